@@ -1,0 +1,13 @@
+#!/bin/sh
+# autogen.sh -- makes ./configure from a git checkout.
+# SPDX-License-Identifier: GPL-2.0-or-later
+set -eu
+cd "$(dirname "$0")"
+
+for need in autoconf:autoconf automake:automake; do
+   command -v "${need%%:*}" >/dev/null || {
+      echo "autogen.sh: ${need%%:*} not found; Debian package: ${need##*:}" >&2
+      exit 1
+   }
+done
+exec autoreconf --install --warnings=all "$@"

@@ -1,0 +1,70 @@
+/* cachesim.h -- requests that a program makes of cachesim.
+
+   Include this in the program that is profiled.  Each request costs a
+   few instructions that do nothing when the program runs by itself or
+   under another tool.  Compile with -DNVALGRIND to leave out even these.
+
+   Copyright (C) 2026 the Quern authors.
+
+   Redistribution and use in source and binary forms, with or without
+   modification, are permitted provided that the following conditions are
+   met:
+
+   1. Redistributions of source code must retain the above copyright
+      notice, this list of conditions and the following disclaimer.
+
+   2. Redistributions in binary form must reproduce the above copyright
+      notice, this list of conditions and the following disclaimer in the
+      documentation and/or other materials provided with the distribution.
+
+   THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS
+   IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED
+   TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A
+   PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT
+   HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
+   SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED
+   TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR
+   PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF
+   LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING
+   NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS
+   SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+
+   SPDX-License-Identifier: BSD-2-Clause */
+
+#ifndef QUERN_CACHESIM_H
+#define QUERN_CACHESIM_H
+
+#include <valgrind/valgrind.h>
+
+/* The numbers are an ABI: add at the end, never reorder. */
+enum {
+   CS_USERREQ_START = VG_USERREQ_TOOL_BASE('C', 's'),
+   CS_USERREQ_STOP,
+   CS_USERREQ_ZERO,
+   CS_USERREQ_DUMP,
+   CS_USERREQ_IS_RUNNING
+};
+
+/* Is the program being profiled by cachesim?  1 or 0. */
+#define CACHESIM_IS_RUNNING \
+   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_IS_RUNNING, \
+                                         0, 0, 0, 0, 0))
+
+/* Count from here on, or no longer.  With --instr-at-start=no, cachesim
+   waits for the first start.  While stopped the program runs at nearly the
+   speed it has under no tool, and the simulated caches stay as they are. */
+#define CACHESIM_START_INSTRUMENTATION \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_START, 0, 0, 0, 0, 0)
+#define CACHESIM_STOP_INSTRUMENTATION \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_STOP, 0, 0, 0, 0, 0)
+
+/* Set all counts to 0.  What the simulated caches hold stays. */
+#define CACHESIM_ZERO \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_ZERO, 0, 0, 0, 0, 0)
+
+/* Write the counts so far to the outfile's name with .1, .2, ... behind
+   it; they go on.  The number of the file, or 0 if it was not written. */
+#define CACHESIM_DUMP \
+   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_DUMP, 0, 0, 0, 0, 0))
+
+#endif

@@ -1,0 +1,140 @@
+/* cs_host.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_host.h"
+
+enum { EAX, EBX, ECX, EDX };
+enum { TYPE_NONE, TYPE_DATA, TYPE_INSTRUCTION, TYPE_UNIFIED };
+
+enum {
+   LEAF_VENDOR = 0,
+   LEAF_INTEL_CACHES = 4,
+   LEAF_EXT_MAX = 0x80000000,
+   LEAF_EXT_FEATURES = 0x80000001,
+   LEAF_AMD_L1 = 0x80000005,
+   LEAF_AMD_L2_L3 = 0x80000006,
+   LEAF_AMD_CACHES = 0x8000001D,
+   MAX_SUBLEAVES = 16, /* more caches than any processor lists */
+};
+#define ECX_TOPOLOGY_EXTENSIONS (1u << 22)
+
+const cs_host_caches cs_host_default = {
+   .i1 = { 32768, 8, 64 },
+   .d1 = { 32768, 8, 64 },
+   .ll = { 8388608, 16, 64 },
+   .ll_level = 0,
+};
+
+static bool is_complete(const cs_host_caches *c)
+{
+   return c->ll_level >= 2 && cs_geometry_fault(&c->i1) == NULL
+          && cs_geometry_fault(&c->d1) == NULL
+          && cs_geometry_fault(&c->ll) == NULL;
+}
+
+/* Leaf 4 and leaf 0x8000001D list one cache a subleaf, in one layout. */
+static void read_list(cs_cpuid cpuid, void *context, uint32_t leaf,
+                      cs_host_caches *c)
+{
+   for (uint32_t sub = 0; sub < MAX_SUBLEAVES; sub++) {
+      uint32_t r[4];
+      cpuid(context, leaf, sub, r);
+      uint32_t type = r[EAX] & 0x1f, level = r[EAX] >> 5 & 7;
+      if (type == TYPE_NONE)
+         return;
+      cs_geometry g = { .line_size_B = (r[EBX] & 0xfff) + 1,
+                        .assoc = (r[EBX] >> 22) + 1 };
+      uint64_t sets = (uint64_t)r[ECX] + 1;
+      uint32_t partitions = (r[EBX] >> 12 & 0x3ff) + 1;
+      g.size_B = sets * g.assoc * partitions * g.line_size_B;
+      if (level == 1 && type == TYPE_DATA)
+         c->d1 = g;
+      else if (level == 1 && type == TYPE_INSTRUCTION)
+         c->i1 = g;
+      else if (type == TYPE_UNIFIED && level > c->ll_level) {
+         c->ll = g;
+         c->ll_level = level;
+      }
+   }
+}
+
+/* The associativity codes of leaf 0x80000006; 0: no such cache, or told
+   by a newer leaf. */
+static uint32_t amd_assoc(uint32_t code, uint64_t lines)
+{
+   static const uint8_t ways[16] = { 0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48,
+                                     64, 96, 128, 0 };
+   return code == 15 ? (uint32_t)lines : ways[code];
+}
+
+static cs_geometry amd_l1(uint32_t reg)
+{
+   cs_geometry g = { .size_B = (uint64_t)(reg >> 24) * 1024,
+                     .assoc = reg >> 16 & 0xff, .line_size_B = reg & 0xff };
+   if (g.assoc == 0xff && g.line_size_B != 0) /* fully associative */
+      g.assoc = (uint32_t)(g.size_B / g.line_size_B);
+   return g;
+}
+
+static bool amd_outer(uint64_t size_B, uint32_t reg, uint32_t level,
+                      cs_host_caches *c)
+{
+   cs_geometry g = { .size_B = size_B, .line_size_B = reg & 0xff };
+   if (g.size_B == 0 || g.line_size_B == 0)
+      return false;
+   g.assoc = amd_assoc(reg >> 12 & 0xf, g.size_B / g.line_size_B);
+   if (cs_geometry_fault(&g) != NULL)
+      return false;
+   c->ll = g;
+   c->ll_level = level;
+   return true;
+}
+
+static void read_amd_legacy(cs_cpuid cpuid, void *context, cs_host_caches *c)
+{
+   uint32_t r[4];
+   cpuid(context, LEAF_AMD_L1, 0, r);
+   c->d1 = amd_l1(r[ECX]);
+   c->i1 = amd_l1(r[EDX]);
+   cpuid(context, LEAF_AMD_L2_L3, 0, r);
+   if (!amd_outer((uint64_t)(r[EDX] >> 18) * 512 * 1024, r[EDX], 3, c))
+      amd_outer((uint64_t)(r[ECX] >> 16) * 1024, r[ECX], 2, c);
+}
+
+/* AMD and its licensee Hygon use the extended leaves. */
+static bool is_amd(const uint32_t vendor[4])
+{
+   return (vendor[EBX] == 0x68747541 /* "Auth" */
+           && vendor[ECX] == 0x444d4163 /* "cAMD" */)
+          || (vendor[EBX] == 0x6f677948 /* "Hygo" */
+              && vendor[ECX] == 0x656e6975 /* "uine" */);
+}
+
+static void read_amd(cs_cpuid cpuid, void *context, cs_host_caches *c)
+{
+   uint32_t r[4];
+   cpuid(context, LEAF_EXT_MAX, 0, r);
+   uint32_t ext_max = r[EAX];
+   cpuid(context, LEAF_EXT_FEATURES, 0, r);
+   if (ext_max >= LEAF_AMD_CACHES && (r[ECX] & ECX_TOPOLOGY_EXTENSIONS))
+      read_list(cpuid, context, LEAF_AMD_CACHES, c);
+   if (!is_complete(c) && ext_max >= LEAF_AMD_L2_L3) {
+      *c = (cs_host_caches){ 0 };
+      read_amd_legacy(cpuid, context, c);
+   }
+}
+
+bool cs_host_detect(cs_cpuid cpuid, void *context, cs_host_caches *caches)
+{
+   uint32_t vendor[4];
+   cs_host_caches c = { 0 };
+
+   cpuid(context, LEAF_VENDOR, 0, vendor);
+   if (is_amd(vendor))
+      read_amd(cpuid, context, &c);
+   else if (vendor[EAX] >= LEAF_INTEL_CACHES)
+      read_list(cpuid, context, LEAF_INTEL_CACHES, &c);
+
+   bool found = is_complete(&c);
+   *caches = found ? c : cs_host_default;
+   return found;
+}

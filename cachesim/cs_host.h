@@ -1,0 +1,31 @@
+/* cs_host.h -- the caches of the host, as CPUID tells them; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_HOST_H
+#define CS_HOST_H
+
+#include "cs_geometry.h"
+
+/* Executes CPUID for a leaf and subleaf: out[] is eax, ebx, ecx, edx. */
+typedef void (*cs_cpuid)(void *context, uint32_t leaf, uint32_t subleaf,
+                         uint32_t out[4]);
+
+typedef struct {
+   cs_geometry i1, d1, ll;
+   uint32_t ll_level; /* 2 or 3 as a rule; 0: the shapes are the defaults */
+} cs_host_caches;
+
+/* What is simulated where nothing is known: an ordinary server core of
+   the 2010s (32 KiB 8-way first level, 8 MiB 16-way last level). */
+extern const cs_host_caches cs_host_default;
+
+/* The first-level caches and the unified cache of the highest level.
+   False, with *caches set to the default, unless all three are told and
+   can be simulated as they are.
+
+   Sources: leaf 4 of the Intel Software Developer's Manual, vol. 2A,
+   CPUID; leaf 0x8000001D, and 0x80000005/6 for processors without it, of
+   the AMD Architecture Programmer's Manual, vol. 3, appendix E. */
+bool cs_host_detect(cs_cpuid cpuid, void *context, cs_host_caches *caches);
+
+#endif

@@ -1,0 +1,377 @@
+/* cs_instrument.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_instrument.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_machine.h"
+
+/* ---- What instrumented code calls ------------------------------------ */
+
+/* Globals, because a dirty call has room for few arguments. */
+static struct {
+   cs_sim *sim;
+   void (*on_hot)(const cs_block *block);
+   /* Where the guest state ends and the core's space for what tools know
+      of it begins.  We know nothing of it, so that is scratch space. */
+   UInt scratch_offset;
+} the;
+
+void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
+{
+   the.sim = sim;
+   the.on_hot = on_hot;
+}
+
+static inline void simulate(cs_sim *sim, const cs_cold_ref *ref,
+                            const cs_site *site, UWord value)
+{
+   switch (ref->kind) {
+   case CS_REF_FETCH: cs_sim_fetch(sim, site); break;
+   case CS_REF_READ:  cs_sim_data(sim, site, value, ref->size_B, CS_DR); break;
+   case CS_REF_WRITE: cs_sim_data(sim, site, value, ref->size_B, CS_DW); break;
+   case CS_REF_COND:  cs_sim_cond(sim, site, value != ref->inverted); break;
+   case CS_REF_JUMP:  cs_sim_jump(sim, site, value); break;
+   }
+}
+
+/* A pass of a cold group.  On x86, VEX passes the guest state only on the
+   stack: one argument is in a register. */
+static VG_REGPARM(1) void on_group(cs_segment *segment,
+                                   const UChar *guest_state)
+{
+   const UWord *values = (const UWord *)(guest_state + the.scratch_offset);
+   for (UInt i = 0; i < segment->n_refs; i++) {
+      const cs_cold_ref *ref = &segment->refs[i];
+      simulate(the.sim, ref, &segment->block->sites[ref->site], values[i]);
+   }
+   if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
+      the.on_hot(segment->block);
+}
+
+static VG_REGPARM(1) void on_fetch(const cs_site *site)
+{
+   cs_sim_fetch(the.sim, site);
+}
+
+static VG_REGPARM(3) void on_read(const cs_site *site, Addr addr, UWord size_B)
+{
+   cs_sim_data(the.sim, site, addr, size_B, CS_DR);
+}
+
+static VG_REGPARM(3) void on_write(const cs_site *site, Addr addr,
+                                   UWord size_B)
+{
+   cs_sim_data(the.sim, site, addr, size_B, CS_DW);
+}
+
+/* The predicated ones are counted when they happen. */
+static VG_REGPARM(3) void on_predicated_read(const cs_site *site, Addr addr,
+                                             UWord size_B)
+{
+   site->line->counts[CS_DR]++;
+   cs_sim_data(the.sim, site, addr, size_B, CS_DR);
+}
+
+static VG_REGPARM(3) void on_predicated_write(const cs_site *site, Addr addr,
+                                              UWord size_B)
+{
+   site->line->counts[CS_DW]++;
+   cs_sim_data(the.sim, site, addr, size_B, CS_DW);
+}
+
+static VG_REGPARM(2) void on_cond(const cs_site *site, UWord taken)
+{
+   cs_sim_cond(the.sim, site, taken != 0);
+}
+
+static VG_REGPARM(2) void on_jump(const cs_site *site, Addr target)
+{
+   cs_sim_jump(the.sim, site, target);
+}
+
+/* ---- Building flat IR ------------------------------------------------ */
+
+typedef struct {
+   IRSB *sb;
+   IRType word; /* Ity_I32 or Ity_I64 */
+} code;
+
+#if defined(VG_BIGENDIAN)
+#define HOST_ENDIAN Iend_BE
+#else
+#define HOST_ENDIAN Iend_LE
+#endif
+
+/* The operation for the host's word. */
+#define WORD_OP(c, op) ((c)->word == Ity_I64 ? Iop_##op##64 : Iop_##op##32)
+#define WORD_OP_U(c, op) \
+   ((c)->word == Ity_I64 ? Iop_##op##64U : Iop_##op##32U)
+
+static IRExpr *word_const(const code *c, UWord value)
+{
+   return c->word == Ity_I64 ? IRExpr_Const(IRConst_U64(value))
+                             : IRExpr_Const(IRConst_U32((UInt)value));
+}
+
+static IRExpr *address(const code *c, const void *object)
+{
+   return word_const(c, (UWord)object);
+}
+
+static void emit(const code *c, IRStmt *stmt)
+{
+   addStmtToIRSB(c->sb, stmt);
+}
+
+static IRExpr *temp(const code *c, IRType type, IRExpr *value)
+{
+   IRTemp t = newIRTemp(c->sb->tyenv, type);
+   emit(c, IRStmt_WrTmp(t, value));
+   return IRExpr_RdTmp(t);
+}
+
+static IRExpr *word_binop(const code *c, IROp op, IRExpr *a, IRExpr *b)
+{
+   return temp(c, c->word, IRExpr_Binop(op, a, b));
+}
+
+static IRExpr *load_word(const code *c, IRExpr *addr)
+{
+   return temp(c, c->word, IRExpr_Load(HOST_ENDIAN, c->word, addr));
+}
+
+/* A call of `function` with n_args words; `guard` may be NULL: always. */
+static void emit_call(const code *c, const HChar *name, void *function,
+                      IRExpr **args, Int n_args, IRExpr *guard)
+{
+   IRDirty *call =
+      unsafeIRDirty_0_N(n_args, name, VG_(fnptr_to_fnentry)(function), args);
+   if (guard != NULL)
+      call->guard = guard;
+   emit(c, IRStmt_Dirty(call));
+}
+
+#define CALL(c, function, args, n_args, guard) \
+   emit_call(c, #function, function, args, n_args, guard)
+
+/* ---- Counting -------------------------------------------------------- */
+
+static void emit_pass(const code *c, tk_segment *segment)
+{
+   IRExpr *addr = address(c, &segment->passes);
+   IRExpr *passes = temp(c, Ity_I64, IRExpr_Load(HOST_ENDIAN, Ity_I64, addr));
+   IRExpr *more = temp(c, Ity_I64,
+                       IRExpr_Binop(Iop_Add64, passes,
+                                    IRExpr_Const(IRConst_U64(1))));
+   emit(c, IRStmt_Store(HOST_ENDIAN, addr, more));
+}
+
+/* ---- Fetches --------------------------------------------------------- */
+
+/* Nonzero if `line` is not the latest of its set in I1. */
+static IRExpr *line_differs(const code *c, const cs_cache *i1, Addr line)
+{
+   IRExpr *mru = load_word(c, address(c, &i1->mru[cs_cache_set(i1, line)]));
+   return word_binop(c, WORD_OP(c, Xor), mru, word_const(c, line));
+}
+
+/* The guard compares the (as a rule one or two) lines that the instruction
+   lies in, but for the one that is known to be the latest. */
+static void emit_fetch(const code *c, const cs_cache *i1, const cs_ref *ref,
+                       cs_site *site)
+{
+   Addr last = cs_cache_line(i1, site->addr + site->size_B - 1);
+   IRExpr *differs = NULL;
+   for (Addr line = cs_cache_line(i1, site->addr);;
+        line += (Addr)1 << i1->line_bits) {
+      if (line != ref->known_line) {
+         IRExpr *one = line_differs(c, i1, line);
+         differs = differs == NULL
+                      ? one : word_binop(c, WORD_OP(c, Or), differs, one);
+      }
+      if (line == last)
+         break;
+   }
+   IRExpr *guard =
+      temp(c, Ity_I1, IRExpr_Unop(WORD_OP(c, CmpNEZ), differs));
+   CALL(c, on_fetch, mkIRExprVec_1(address(c, site)), 1, guard);
+}
+
+/* ---- Data ------------------------------------------------------------ */
+
+/* The address of mru[set of addr], if the number of sets is a power of
+   two; else NULL. */
+static IRExpr *mru_slot(const code *c, const cs_cache *d1, IRExpr *addr)
+{
+   if (d1->n_sets == 1)
+      return address(c, d1->mru);
+   if (d1->set_mask == 0)
+      return NULL;
+   UInt scale_bits = c->word == Ity_I64 ? 3 : 2;
+   IRExpr *shift = IRExpr_Const(IRConst_U8(d1->line_bits - scale_bits));
+   IRExpr *block = word_binop(c, WORD_OP(c, Shr), addr, shift);
+   IRExpr *offset =
+      word_binop(c, WORD_OP(c, And), block,
+                 word_const(c, d1->set_mask << scale_bits));
+   return word_binop(c, WORD_OP(c, Add), offset, address(c, d1->mru));
+}
+
+/* True if the reference is not wholly inside the latest line of its set.
+   One unsigned comparison tells: addr - line is at most line size - size
+   if so, and larger, perhaps by wrapping round, for a reference before the
+   line, behind it, or reaching into the next. */
+static IRExpr *data_guard(const code *c, const cs_cache *d1, const cs_ref *ref)
+{
+   IRExpr *slot = mru_slot(c, d1, ref->atom);
+   if (slot == NULL)
+      return NULL;
+   IRExpr *offset =
+      word_binop(c, WORD_OP(c, Sub), ref->atom, load_word(c, slot));
+   UWord limit = ((UWord)1 << d1->line_bits) - ref->size_B;
+   return temp(c, Ity_I1, IRExpr_Binop(WORD_OP_U(c, CmpLT),
+                                       word_const(c, limit), offset));
+}
+
+static void emit_data(const code *c, const cs_cache *d1, const cs_ref *ref,
+                      cs_site *site)
+{
+   IRExpr **args = mkIRExprVec_3(address(c, site), ref->atom,
+                                 word_const(c, ref->size_B));
+   IRExpr *guard = data_guard(c, d1, ref);
+   if (ref->kind == CS_REF_READ)
+      CALL(c, on_read, args, 3, guard);
+   else
+      CALL(c, on_write, args, 3, guard);
+}
+
+/* ---- Branches -------------------------------------------------------- */
+
+/* A condition as a word, 0 or 1. */
+static IRExpr *condition_word(const code *c, IRExpr *condition)
+{
+   IROp widen = c->word == Ity_I64 ? Iop_1Uto64 : Iop_1Uto32;
+   return temp(c, c->word, IRExpr_Unop(widen, temp(c, Ity_I1, condition)));
+}
+
+static void emit_cond(const code *c, const cs_ref *ref, cs_site *site)
+{
+   IRExpr *taken = condition_word(c, ref->atom);
+   if (ref->inverted)
+      taken = word_binop(c, WORD_OP(c, Xor), taken, word_const(c, 1));
+   CALL(c, on_cond, mkIRExprVec_2(address(c, site), taken), 2, NULL);
+}
+
+static void emit_jump(const code *c, const cs_ref *ref, cs_site *site)
+{
+   CALL(c, on_jump, mkIRExprVec_2(address(c, site), ref->atom), 2, NULL);
+}
+
+/* ---- Groups ---------------------------------------------------------- */
+
+static const cs_ref *nth_ref(const cs_plan *plan, const cs_group *group, UInt i)
+{
+   return VG_(indexXA)(plan->refs, group->first_ref + i);
+}
+
+static void emit_hot_ref(const code *c, const cs_sim *sim, const cs_ref *ref,
+                         cs_site *site)
+{
+   switch (ref->kind) {
+   case CS_REF_FETCH: emit_fetch(c, &sim->i1, ref, site); break;
+   case CS_REF_READ:
+   case CS_REF_WRITE: emit_data(c, &sim->d1, ref, site); break;
+   case CS_REF_COND:  emit_cond(c, ref, site); break;
+   case CS_REF_JUMP:  emit_jump(c, ref, site); break;
+   }
+}
+
+static void emit_hot_group(const code *c, const cs_plan *plan,
+                           const cs_group *group, cs_segment *segment)
+{
+   emit_pass(c, &segment->counts);
+   for (UInt i = 0; i < group->n_refs; i++) {
+      const cs_ref *ref = nth_ref(plan, group, i);
+      emit_hot_ref(c, plan->sim, ref, &segment->block->sites[ref->site]);
+   }
+}
+
+/* What the simulation must be told of a reference at run time, as a word;
+   NULL: nothing. */
+static IRExpr *run_time_value(const code *c, const cs_ref *ref)
+{
+   return ref->kind == CS_REF_COND ? condition_word(c, ref->atom) : ref->atom;
+}
+
+static void emit_cold_group(const code *c, const cs_plan *plan,
+                            const cs_group *group, cs_segment *segment)
+{
+   UInt word_B = sizeofIRType(c->word);
+   for (UInt i = 0; i < group->n_refs; i++) {
+      IRExpr *value = run_time_value(c, nth_ref(plan, group, i));
+      if (value != NULL)
+         emit(c, IRStmt_Put(the.scratch_offset + i * word_B, value));
+   }
+   IRDirty *call = unsafeIRDirty_0_N(
+      1, "on_group", VG_(fnptr_to_fnentry)(on_group),
+      mkIRExprVec_2(address(c, segment), IRExpr_GSPTR()));
+   call->nFxState = 1;
+   call->fxState[0].fx = Ifx_Read;
+   call->fxState[0].offset = the.scratch_offset;
+   call->fxState[0].size = group->n_refs * word_B;
+   call->fxState[0].nRepeats = 0;
+   call->fxState[0].repeatLen = 0;
+   emit(c, IRStmt_Dirty(call));
+}
+
+/* The one reference of a predicated group. */
+static void emit_predicated(const code *c, const cs_plan *plan,
+                            const cs_group *group, cs_block *block)
+{
+   const cs_ref *ref = nth_ref(plan, group, 0);
+   IRExpr **args = mkIRExprVec_3(address(c, &block->sites[ref->site]),
+                                 ref->atom, word_const(c, ref->size_B));
+   if (ref->kind == CS_REF_READ)
+      CALL(c, on_predicated_read, args, 3, group->guard);
+   else
+      CALL(c, on_predicated_write, args, 3, group->guard);
+}
+
+/* Emits a group and returns the segment of the next. */
+static cs_segment *emit_group(const code *c, const cs_plan *plan,
+                              const cs_group *group, cs_block *block,
+                              cs_segment *segment)
+{
+   if (group->guard != NULL) {
+      emit_predicated(c, plan, group, block);
+      return segment;
+   }
+   if (group->n_refs == 0)
+      emit_pass(c, &segment->counts);
+   else if (block->is_hot)
+      emit_hot_group(c, plan, group, segment);
+   else
+      emit_cold_group(c, plan, group, segment);
+   return segment + 1;
+}
+
+IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
+                    const VexGuestLayout *layout, IRType word)
+{
+   code c = { .sb = deepCopyIRSBExceptStmts(sb), .word = word };
+   cs_segment *segment = block->segments;
+   Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
+
+   the.scratch_offset = layout->total_sizeB;
+   for (Int i = 0; i <= sb->stmts_used; i++) {
+      for (; g < n_groups; g++) {
+         const cs_group *group = VG_(indexXA)(plan->groups, g);
+         if (group->stmt != i)
+            break;
+         segment = emit_group(&c, plan, group, block, segment);
+      }
+      if (i < sb->stmts_used)
+         emit(&c, sb->stmts[i]);
+   }
+   tl_assert(g == n_groups);
+   return c.sb;
+}

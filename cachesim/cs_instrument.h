@@ -1,0 +1,37 @@
+/* cs_instrument.h -- writes the counting and the simulation's calls into
+   translated code.
+
+   Code comes in two forms.  Translating costs as much as running a block
+   some thousand times, and most blocks never run that often, so a block
+   is first translated in the form that is cheap to translate:
+
+   cold: for each group of references (cs_plan.h) the addresses are put
+         into scratch space and one call simulates them all.
+   hot:  one counter is incremented for the group, and each reference is
+         guarded inline by a comparison with the latest line of its set.
+         A reference that passes changes nothing in a cache with LRU
+         replacement, so the simulation is called only for the others, and
+         its state is as if it had seen them all.
+
+   A block that has run CS_HOT_PASSES times asks to be translated anew.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_INSTRUMENT_H
+#define CS_INSTRUMENT_H
+
+#include "cs_blocks.h"
+#include "cs_plan.h"
+
+enum { CS_HOT_PASSES = 1 << 10 }; /* a power of two; docs/PERFORMANCE.md */
+
+/* Instrumented code feeds this machine from now on, and tells of each block
+   that became hot; both are borrowed.  `on_hot` is called from translated
+   code, where nothing may be discarded. */
+void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
+
+/* A copy of `sb`, whose references `plan` has read and `block` records,
+   with the instrumentation added.  `word` is the host's word type. */
+IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
+                    const VexGuestLayout *layout, IRType word);
+
+#endif

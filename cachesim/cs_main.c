@@ -1,0 +1,423 @@
+/* cs_main.c -- cachesim, a Valgrind tool: caches and branch predictors
+   simulated for every instruction.
+
+      $ valgrind --tool=cachesim ./app
+      $ cs_annotate cachesim.out.<pid>
+
+   This file is glue: options, client requests, the order of things.
+   The way of the data, one room each:
+
+      guest code -> references in groups (cs_plan)
+                 -> counters and guards in translated code (cs_instrument)
+                 -> misses (cs_sim: cs_cache, cs_branch)
+                 -> lines of the source (tk_where, tk_lines)
+                 -> the outfile (cs_outfile, tk_writer), the summary
+
+   What the numbers do not mean: they are the counts of a model.  It has
+   no prefetcher, no speculation, no second level between the first and
+   the last, no TLB, and one core.  They are exact for the model, repeat
+   to the last digit, and say where; they are not nanoseconds.
+
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "config.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_transtab.h"
+
+#include "cachesim.h"
+#include "cs_host.h"
+#include "cs_instrument.h"
+#include "cs_outfile.h"
+#include "cs_summary.h"
+#include "tk_core_version.h"
+#include "tk_writer.h"
+
+/* The requests of cachegrind.h (Valgrind 3.22 and later) are understood,
+   so that a program prepared for cachegrind need not be changed. */
+enum {
+   CACHEGRIND_USERREQ_START = VG_USERREQ_TOOL_BASE('C', 'G'),
+   CACHEGRIND_USERREQ_STOP,
+};
+
+/* When more become hot at a time, the rest are told again later. */
+enum { MAX_HOT = 256 };
+
+typedef struct {
+   /* Options. */
+   cs_geometry i1, d1, ll; /* size_B 0: as the host */
+   Bool caches, branches, instr_at_start;
+   const HChar *outfile;
+   /* State. */
+   Bool instrumenting;
+   Int n_dumps;
+   tk_alloc alloc;
+   tk_strings *names;
+   tk_lines *lines;
+   cs_sim sim;
+   cs_plan plan;
+   cs_blocks *blocks;
+   /* The places of blocks that became hot and wait to be translated anew.
+      Not the blocks: discarding one may take others with it. */
+   UInt n_hot;
+   struct { Addr entry, code; } hot[MAX_HOT];
+} tool_state;
+
+static tool_state tool = {
+   .caches = True,
+   .branches = False,
+   .instr_at_start = True,
+   .outfile = "cachesim.out.%p",
+};
+
+/* ---- Memory ---------------------------------------------------------- */
+
+static void *valgrind_get(void *context, const char *label, size_t size_B)
+{
+   return VG_(malloc)(label, size_B); /* does not return if there is none */
+}
+
+static void valgrind_put(void *context, void *block)
+{
+   if (block != NULL)
+      VG_(free)(block);
+}
+
+/* ---- Geometry -------------------------------------------------------- */
+
+#if defined(VGA_x86) || defined(VGA_amd64)
+static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
+                       uint32_t out[4])
+{
+   __asm__ volatile("cpuid"
+                    : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3])
+                    : "a"(leaf), "c"(subleaf));
+}
+#else
+/* No CPUID here: every leaf is empty, so the defaults are used. */
+static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
+                       uint32_t out[4])
+{
+   out[0] = out[1] = out[2] = out[3] = 0;
+}
+#endif
+
+static void complete_geometry(void)
+{
+   Bool all_given = tool.i1.size_B && tool.d1.size_B && tool.ll.size_B;
+   cs_host_caches host;
+   if (!cs_host_detect(host_cpuid, NULL, &host) && !all_given && tool.caches)
+      VG_(umsg)("warning: this machine does not tell its caches; "
+                "simulating default ones\n");
+   if (tool.i1.size_B == 0)
+      tool.i1 = host.i1;
+   if (tool.d1.size_B == 0)
+      tool.d1 = host.d1;
+   if (tool.ll.size_B == 0)
+      tool.ll = host.ll;
+}
+
+/* ---- Writing --------------------------------------------------------- */
+
+static HChar *outfile_name(void)
+{
+   return VG_(expand_file_name)("--cachesim-out-file", tool.outfile);
+}
+
+/* The client's command as a NULL-terminated vector. */
+static const HChar **client_argv(void)
+{
+   Word n = VG_(sizeXA)(VG_(args_for_client));
+   const HChar **argv = VG_(malloc)("cs.argv", (n + 2) * sizeof *argv);
+   argv[0] = VG_(args_the_exename);
+   for (Word i = 0; i < n; i++)
+      argv[1 + i] = *(HChar **)VG_(indexXA)(VG_(args_for_client), i);
+   argv[1 + n] = NULL;
+   return argv;
+}
+
+static void write_lines(tk_text *text, uint64_t totals[CS_N_EVENTS])
+{
+   const HChar **argv = client_argv();
+   cs_outfile_header header = {
+      .tool_version = PACKAGE_VERSION,
+      .valgrind_version = VALGRIND_VERSION,
+      .i1 = &tool.i1, .d1 = &tool.d1, .ll = &tool.ll,
+      .caches = tool.caches, .branches = tool.branches,
+      .argv = argv,
+      .pid = (uint64_t)VG_(getpid)(),
+   };
+   SizeT n = tk_lines_count(tool.lines);
+   tk_line **sorted = tk_lines_list(tool.lines);
+
+   VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
+   cs_outfile_write(text, &header, sorted, n, totals);
+   VG_(free)(sorted);
+   VG_(free)(argv);
+}
+
+static Bool discard(void *context, const HChar *bytes, SizeT length_B)
+{
+   return True;
+}
+
+static bool discard_bool(void *context, const char *bytes, size_t length_B)
+{
+   return discard(context, bytes, length_B);
+}
+
+/* Writes the profile as it stands; totals[] is filled even if that
+   fails.  False, after a message, if it fails. */
+static Bool write_profile(const HChar *name, uint64_t totals[CS_N_EVENTS])
+{
+   static tk_writer writer; /* too large for the stack of a tool */
+
+   cs_blocks_settle(tool.blocks);
+   const HChar *fault = tk_writer_open(&writer, name);
+   if (fault != NULL) {
+      tk_text_init(&writer.text, discard_bool, NULL);
+      write_lines(&writer.text, totals);
+   } else {
+      write_lines(&writer.text, totals);
+      fault = tk_writer_close(&writer);
+   }
+   if (fault != NULL)
+      VG_(umsg)("error: cannot write the profile '%s': %s\n", name, fault);
+   return fault == NULL;
+}
+
+static void print_line(void *context, const char *text)
+{
+   VG_(umsg)("%s\n", text);
+}
+
+static void fini(Int exit_code)
+{
+   uint64_t totals[CS_N_EVENTS];
+   HChar *name = outfile_name();
+   Bool written = write_profile(name, totals);
+
+   if (VG_(clo_verbosity) > 0) {
+      cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
+      if (written) {
+         VG_(umsg)("\n");
+         VG_(umsg)("Profile: %s\n", name);
+         VG_(umsg)("To see it by line: cs_annotate %s\n", name);
+      }
+   }
+   VG_(free)(name);
+}
+
+/* ---- Requests -------------------------------------------------------- */
+
+static void set_instrumenting(Bool on)
+{
+   if (tool.instrumenting == on)
+      return;
+   tool.instrumenting = on;
+   /* Everything is translated anew, with or without instrumentation. */
+   VG_(discard_translations_safely)(0, ~(SizeT)0, "cachesim");
+}
+
+static void zero_counts(void)
+{
+   cs_blocks_settle(tool.blocks);
+   tk_lines_zero(tool.lines);
+}
+
+/* The number of the dump, or 0. */
+static UWord dump(void)
+{
+   uint64_t totals[CS_N_EVENTS];
+   HChar *base = outfile_name();
+   HChar *name = VG_(malloc)("cs.dump", VG_(strlen)(base) + 16);
+   Int number = tool.n_dumps + 1;
+
+   VG_(sprintf)(name, "%s.%d", base, number);
+   Bool written = write_profile(name, totals);
+   if (written)
+      tool.n_dumps = number;
+   VG_(free)(name);
+   VG_(free)(base);
+   return written ? (UWord)number : 0;
+}
+
+static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
+{
+   *result = 0;
+   switch (args[0]) {
+   case CACHEGRIND_USERREQ_START:
+   case CS_USERREQ_START:      set_instrumenting(True); return True;
+   case CACHEGRIND_USERREQ_STOP:
+   case CS_USERREQ_STOP:       set_instrumenting(False); return True;
+   case CS_USERREQ_ZERO:       zero_counts(); return True;
+   case CS_USERREQ_DUMP:       *result = dump(); return True;
+   case CS_USERREQ_IS_RUNNING: *result = 1; return True;
+   default:                    return False;
+   }
+}
+
+/* ---- Translations ---------------------------------------------------- */
+
+static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
+                        const VexGuestLayout *layout,
+                        const VexGuestExtents *extents,
+                        const VexArchInfo *host, IRType guest_word,
+                        IRType host_word)
+{
+   if (guest_word != host_word)
+      VG_(tool_panic)("host and guest differ in word size");
+   if (!tool.instrumenting)
+      return sb;
+   cs_plan_read(&tool.plan, sb);
+   cs_block *block = cs_blocks_add(tool.blocks, closure->nraddr,
+                                   closure->readdr, &tool.plan);
+   return cs_instrument(&tool.plan, block, sb, layout, host_word);
+}
+
+/* Called from translated code: only takes a note. */
+static void on_hot(const cs_block *block)
+{
+   if (tool.n_hot == MAX_HOT)
+      return;
+   tool.hot[tool.n_hot].entry = block->entry;
+   tool.hot[tool.n_hot].code = block->code;
+   tool.n_hot++;
+}
+
+/* The core lets tools discard translations while they handle a client
+   request, and asserts that; no header of the SDK has this flag.  When a
+   thread has just left translated code is as safe: the core itself discards
+   there, after system calls, and expects that what it was about to chain may
+   be gone. */
+extern Bool VG_(ok_to_discard_translations);
+
+static void retranslate_hot(ThreadId tid, ULong blocks_done)
+{
+   if (tool.n_hot == 0)
+      return;
+   VG_(ok_to_discard_translations) = True;
+   while (tool.n_hot > 0) {
+      tool.n_hot--;
+      Addr code = tool.hot[tool.n_hot].code;
+      cs_blocks_mark_hot(tool.blocks, tool.hot[tool.n_hot].entry, code);
+      VG_(discard_translations_safely)(code, 1, "cachesim");
+   }
+   VG_(ok_to_discard_translations) = False;
+}
+
+static void forget_translation(Addr entry, VexGuestExtents extents)
+{
+   cs_blocks_remove(tool.blocks, entry, extents.base[0]);
+}
+
+/* ---- Options --------------------------------------------------------- */
+
+static void parse_geometry(const HChar *option, const HChar *text,
+                           cs_geometry *g)
+{
+   const HChar *fault = cs_geometry_parse(text, g);
+   if (fault != NULL)
+      VG_(fmsg_bad_option)(option, "%s\n", fault);
+}
+
+static Bool process_option(const HChar *arg)
+{
+   const HChar *text;
+
+   if VG_STR_CLO (arg, "--I1", text)
+      parse_geometry(arg, text, &tool.i1);
+   else if VG_STR_CLO (arg, "--D1", text)
+      parse_geometry(arg, text, &tool.d1);
+   else if (VG_STR_CLO(arg, "--LL", text)
+            || VG_STR_CLO(arg, "--L2", text)) /* cachegrind's old name */
+      parse_geometry(arg, text, &tool.ll);
+   else if VG_BOOL_CLO (arg, "--cache-sim", tool.caches) {}
+   else if VG_BOOL_CLO (arg, "--branch-sim", tool.branches) {}
+   else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
+   else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile) {}
+   else
+      return False;
+   return True;
+}
+
+static void print_usage(void)
+{
+   VG_(printf)(
+"    --I1=<size>,<assoc>,<line size>  set I1 cache manually [as the host]\n"
+"    --D1=<size>,<assoc>,<line size>  set D1 cache manually [as the host]\n"
+"    --LL=<size>,<assoc>,<line size>  set LL cache manually [as the host]\n"
+"    --cache-sim=yes|no               collect cache stats? [yes]\n"
+"    --branch-sim=no|yes              collect branch prediction stats? [no]\n"
+"    --instr-at-start=yes|no          instrument from the start? [yes]\n"
+"    --cachesim-out-file=<file>       output file name [cachesim.out.%%p]\n");
+}
+
+static void print_debug_usage(void)
+{
+   VG_(printf)("    (none)\n");
+}
+
+/* ---- Setup ----------------------------------------------------------- */
+
+static void require_writable_outfile(void)
+{
+   HChar *name = outfile_name();
+   const HChar *obstacle = tk_writer_obstacle(name);
+   if (obstacle != NULL) {
+      VG_(fmsg)("cannot write the profile '%s': %s\n", name, obstacle);
+      VG_(fmsg)("choose another place with --cachesim-out-file=<file>\n");
+      VG_(exit)(1);
+   }
+   VG_(free)(name);
+}
+
+static void post_clo_init(void)
+{
+   tk_require_core_version("cachesim");
+   require_writable_outfile();
+   complete_geometry();
+
+   tool.alloc = (tk_alloc){ .get = valgrind_get, .put = valgrind_put };
+   tool.names = tk_strings_new(&tool.alloc);
+   tool.lines = tk_lines_new(&tool.alloc, CS_N_EVENTS);
+   cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tool.alloc);
+   cs_plan_init(&tool.plan, &tool.sim, tk_where_new(tool.names, tool.lines),
+                tool.caches, tool.branches);
+   tool.blocks = cs_blocks_new();
+   tool.instrumenting = tool.instr_at_start;
+   cs_instrument_init(&tool.sim, on_hot);
+}
+
+static void pre_clo_init(void)
+{
+   VG_(details_name)("cachesim");
+   VG_(details_version)(PACKAGE_VERSION);
+   VG_(details_description)("exact cache and branch-prediction counts");
+   VG_(details_copyright_author)(
+      "Copyright (C) 2026, and GNU GPL'd, by the Quern authors.");
+   VG_(details_bug_reports_to)(PACKAGE_BUGREPORT);
+   VG_(details_avg_translation_sizeB)(500);
+
+   /* As cachegrind, so that VEX optimises alike and the IR is the same. */
+   VG_(clo_vex_control).iropt_register_updates_default =
+      VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
+
+   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
+   VG_(needs_superblock_discards)(forget_translation);
+   VG_(needs_command_line_options)(process_option, print_usage,
+                                   print_debug_usage);
+   VG_(needs_client_requests)(handle_request);
+   VG_(track_stop_client_code)(retranslate_hot);
+}
+
+VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -1,0 +1,120 @@
+/* cs_outfile.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_outfile.h"
+
+static int compare_strings(const char *a, const char *b)
+{
+   while (*a != '\0' && *a == *b)
+      a++, b++;
+   return (unsigned char)*a - (unsigned char)*b;
+}
+
+int cs_outfile_compare(const void *a, const void *b)
+{
+   const tk_line *x = *(tk_line *const *)a, *y = *(tk_line *const *)b;
+   /* Interned: equal strings are equal pointers. */
+   if (x->file != y->file)
+      return compare_strings(x->file, y->file);
+   if (x->fn != y->fn)
+      return compare_strings(x->fn, y->fn);
+   return (x->number > y->number) - (x->number < y->number);
+}
+
+static void write_cache(tk_text *out, const char *name, const cs_geometry *g)
+{
+   tk_text_string(out, "desc: ");
+   tk_text_string(out, name);
+   tk_text_string(out, " cache:         ");
+   tk_text_u64(out, g->size_B);
+   tk_text_string(out, " B, ");
+   tk_text_u64(out, g->line_size_B);
+   if (g->assoc == 1) {
+      tk_text_string(out, " B, direct-mapped\n");
+   } else {
+      tk_text_string(out, " B, ");
+      tk_text_u64(out, g->assoc);
+      tk_text_string(out, "-way associative\n");
+   }
+}
+
+static void write_header(tk_text *out, const cs_outfile_header *h)
+{
+   tk_text_string(out, "desc: Tool:             cachesim ");
+   tk_text_string(out, h->tool_version);
+   tk_text_string(out, ", format ");
+   tk_text_u64(out, CS_FORMAT_VERSION);
+   tk_text_string(out, "\ndesc: Valgrind:         ");
+   tk_text_string(out, h->valgrind_version);
+   tk_text_char(out, '\n');
+   if (h->caches) {
+      write_cache(out, "I1", h->i1);
+      write_cache(out, "D1", h->d1);
+      write_cache(out, "LL", h->ll);
+   }
+   tk_text_string(out, "cmd:");
+   for (const char *const *arg = h->argv; *arg != NULL; arg++) {
+      tk_text_char(out, ' ');
+      tk_text_escaped(out, *arg);
+   }
+   tk_text_string(out, "\nevents:");
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (cs_event_counted(e, h->caches, h->branches)) {
+         tk_text_char(out, ' ');
+         tk_text_string(out, cs_events[e].name);
+      }
+   tk_text_string(out, "\n#: cachesim ");
+   tk_text_u64(out, CS_FORMAT_VERSION);
+   tk_text_string(out, "\n#: pid ");
+   tk_text_u64(out, h->pid);
+   tk_text_char(out, '\n');
+}
+
+static void write_counts(tk_text *out, const cs_outfile_header *h,
+                         const uint64_t counts[CS_N_EVENTS])
+{
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (cs_event_counted(e, h->caches, h->branches)) {
+         tk_text_char(out, ' ');
+         tk_text_u64(out, counts[e]);
+      }
+   tk_text_char(out, '\n');
+}
+
+static void write_name(tk_text *out, const char *key, const char *name)
+{
+   tk_text_string(out, key);
+   tk_text_escaped(out, name);
+   tk_text_char(out, '\n');
+}
+
+void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
+                      tk_line *const *lines, size_t n_lines,
+                      uint64_t totals[CS_N_EVENTS])
+{
+   const char *file = NULL, *fn = NULL;
+
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      totals[e] = 0;
+   write_header(out, header);
+   for (size_t i = 0; i < n_lines; i++) {
+      const tk_line *line = lines[i];
+      if (line->file != file) {
+         write_name(out, "fl=", line->file);
+         file = line->file;
+         fn = NULL;
+      }
+      if (line->fn != fn) {
+         write_name(out, "fn=", line->fn);
+         fn = line->fn;
+      }
+      tk_text_u64(out, line->number);
+      write_counts(out, header, line->counts);
+      for (cs_event e = 0; e < CS_N_EVENTS; e++)
+         totals[e] += line->counts[e];
+   }
+   tk_text_string(out, "summary:");
+   write_counts(out, header, totals);
+   tk_text_string(out, "#: end ");
+   tk_text_u64(out, n_lines);
+   tk_text_char(out, '\n');
+}

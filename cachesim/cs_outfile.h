@@ -1,0 +1,38 @@
+/* cs_outfile.h -- writing cachesim.out; pure.
+
+   The format is cachegrind's, which every viewer of such files opens,
+   with lines of our own that these take for comments.
+   docs/FORMAT-cachesim.md is the reference.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_OUTFILE_H
+#define CS_OUTFILE_H
+
+#include "cs_events.h"
+#include "cs_geometry.h"
+#include "tk_lines.h"
+#include "tk_text.h"
+
+enum { CS_FORMAT_VERSION = 1 };
+
+/* What a profile says of its run; all strings are borrowed. */
+typedef struct {
+   const char *tool_version;
+   const char *valgrind_version;
+   const cs_geometry *i1, *d1, *ll;
+   bool caches, branches;    /* what was simulated */
+   const char *const *argv;  /* the client's command, NULL-terminated */
+   uint64_t pid;
+} cs_outfile_header;
+
+/* The order of the body: by file, function and line number.  For any
+   function of qsort's kind over an array of tk_line *. */
+int cs_outfile_compare(const void *a, const void *b);
+
+/* Writes a whole profile of n_lines sorted lines, without flushing.
+   totals[] is filled with the sums that stand in its summary. */
+void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
+                      tk_line *const *lines, size_t n_lines,
+                      uint64_t totals[CS_N_EVENTS]);
+
+#endif

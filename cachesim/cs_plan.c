@@ -1,0 +1,324 @@
+/* cs_plan.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_plan.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+
+enum { QUEUE_LENGTH = 16 }; /* cachegrind's; see the header */
+
+static XArray *new_array(const HChar *label, Word element_B)
+{
+   return VG_(newXA)(VG_(malloc), label, VG_(free), element_B);
+}
+
+static void clear(XArray *array)
+{
+   VG_(dropTailXA)(array, VG_(sizeXA)(array));
+}
+
+void cs_plan_init(cs_plan *plan, const cs_sim *sim, tk_where *where,
+                  Bool caches, Bool branches)
+{
+   *plan = (cs_plan){ .sim = sim, .where = where,
+                      .caches = caches, .branches = branches };
+   plan->groups = new_array("cs.plan.groups", sizeof(cs_group));
+   plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
+   plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
+   plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
+}
+
+/* ---- Groups ---------------------------------------------------------- */
+
+static void begin_group(cs_plan *plan)
+{
+   plan->open = (cs_group){ .first_ref = VG_(sizeXA)(plan->refs),
+                            .first_share = VG_(sizeXA)(plan->shares) };
+   plan->queued = 0;
+   plan->last_is_read = False;
+}
+
+static void end_group(cs_plan *plan, Int stmt)
+{
+   cs_group *group = &plan->open;
+   group->stmt = stmt;
+   group->n_refs = VG_(sizeXA)(plan->refs) - group->first_ref;
+   group->n_shares = VG_(sizeXA)(plan->shares) - group->first_share;
+   if (group->n_refs > 0 || group->n_shares > 0)
+      VG_(addToXA)(plan->groups, group);
+   begin_group(plan);
+}
+
+/* An event joins the queue, which may have to be emptied first. */
+static void enqueue(cs_plan *plan, Int stmt)
+{
+   if (plan->queued == QUEUE_LENGTH)
+      end_group(plan, stmt);
+   plan->queued++;
+   plan->last_is_read = False;
+}
+
+/* A pass of the open group counts one more in a column of the current
+   line. */
+static void add_share(cs_plan *plan, cs_event column)
+{
+   Word n = VG_(sizeXA)(plan->shares);
+   for (Word i = plan->open.first_share; i < n; i++) {
+      tk_share *share = VG_(indexXA)(plan->shares, i);
+      if (share->line == plan->line && share->column == column) {
+         share->amount++;
+         return;
+      }
+   }
+   tk_share share = { .line = plan->line, .column = column, .amount = 1 };
+   VG_(addToXA)(plan->shares, &share);
+}
+
+static UInt current_site(cs_plan *plan)
+{
+   if (plan->site < 0) {
+      cs_site site = { .addr = plan->addr, .line = plan->line,
+                       .size_B = plan->size_B };
+      plan->site = VG_(addToXA)(plan->sites, &site);
+   }
+   return plan->site;
+}
+
+/* ---- Events ---------------------------------------------------------- */
+
+/* A fetch from the line that the previous instruction ended in hits the
+   latest line of its set, which changes nothing: it needs no reference. */
+static void add_fetch(cs_plan *plan, Int stmt)
+{
+   enqueue(plan, stmt);
+   add_share(plan, CS_IR);
+   if (!plan->caches)
+      return;
+   const cs_cache *i1 = &plan->sim->i1;
+   Addr last = cs_cache_line(i1, plan->addr + plan->size_B - 1);
+   if (last != plan->known_line
+       || cs_cache_line(i1, plan->addr) != plan->known_line) {
+      cs_ref ref = { .kind = CS_REF_FETCH, .site = current_site(plan),
+                     .known_line = plan->known_line };
+      VG_(addToXA)(plan->refs, &ref);
+   }
+   plan->known_line = last;
+}
+
+static void add_data_ref(cs_plan *plan, cs_ref_kind kind, UInt size_B,
+                         IRExpr *addr)
+{
+   cs_ref ref = { .kind = kind, .site = current_site(plan),
+                  .size_B = size_B, .atom = addr };
+   VG_(addToXA)(plan->refs, &ref);
+}
+
+static UInt cut(const cs_plan *plan, UInt size_B)
+{
+   return size_B <= plan->sim->max_data_B ? size_B : plan->sim->max_data_B;
+}
+
+static void add_read(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
+{
+   if (!plan->caches)
+      return;
+   enqueue(plan, stmt);
+   add_share(plan, CS_DR);
+   add_data_ref(plan, CS_REF_READ, cut(plan, size_B), addr);
+   plan->last_is_read = True;
+}
+
+/* An instruction that reads and then writes the same place makes one
+   reference, a read. */
+static Bool is_modify(const cs_plan *plan, UInt size_B, IRExpr *addr)
+{
+   if (!plan->last_is_read)
+      return False;
+   const cs_ref *last =
+      VG_(indexXA)(plan->refs, VG_(sizeXA)(plan->refs) - 1);
+   return (Int)last->site == plan->site && last->size_B == size_B
+          && eqIRAtom(last->atom, addr);
+}
+
+static void add_write(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
+{
+   if (!plan->caches)
+      return;
+   if (is_modify(plan, cut(plan, size_B), addr)) {
+      plan->last_is_read = False;
+      return;
+   }
+   enqueue(plan, stmt);
+   add_share(plan, CS_DW);
+   add_data_ref(plan, CS_REF_WRITE, cut(plan, size_B), addr);
+}
+
+/* A read or write that happens only if `guard` holds. */
+static void add_predicated(cs_plan *plan, Int stmt, cs_ref_kind kind,
+                           UInt size_B, IRExpr *addr, IRExpr *guard)
+{
+   if (!plan->caches)
+      return;
+   end_group(plan, stmt);
+   add_data_ref(plan, kind, cut(plan, size_B), addr);
+   plan->open.guard = guard;
+   end_group(plan, stmt);
+}
+
+static Addr constant_of(const IRConst *constant)
+{
+   return constant->tag == Ico_U32 ? constant->Ico.U32
+                                   : (Addr)constant->Ico.U64;
+}
+
+static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
+{
+   switch (exit->Ist.Exit.jk) {
+   case Ijk_Boring: case Ijk_Call: case Ijk_Ret: break;
+   default: return; /* not a branch of the program's */
+   }
+   if (!plan->branches)
+      return;
+   enqueue(plan, stmt);
+   add_share(plan, CS_BC);
+   cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
+                  .atom = exit->Ist.Exit.guard,
+                  .inverted = constant_of(exit->Ist.Exit.dst)
+                              == plan->addr + plan->size_B };
+   VG_(addToXA)(plan->refs, &ref);
+}
+
+/* How the superblock ends: a jump to somewhere that is computed, returns
+   aside, is predicted. */
+static void add_jump(cs_plan *plan, const IRSB *sb)
+{
+   if (!plan->branches || sb->next->tag != Iex_RdTmp
+       || (sb->jumpkind != Ijk_Boring && sb->jumpkind != Ijk_Call))
+      return;
+   enqueue(plan, sb->stmts_used);
+   add_share(plan, CS_BI);
+   cs_ref ref = { .kind = CS_REF_JUMP, .site = current_site(plan),
+                  .atom = sb->next };
+   VG_(addToXA)(plan->refs, &ref);
+}
+
+/* ---- Statements ------------------------------------------------------ */
+
+static UInt size_of(const IRSB *sb, const IRExpr *expr)
+{
+   return sizeofIRType(typeOfIRExpr(sb->tyenv, expr));
+}
+
+static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
+{
+   plan->addr = st->Ist.IMark.addr;
+   /* VEX could not decode it: let it be the shortest there is. */
+   plan->size_B = st->Ist.IMark.len > 0 ? st->Ist.IMark.len
+                                        : VG_MIN_INSTR_SZB;
+   plan->line = tk_where_line(plan->where, plan->addr);
+   plan->site = -1;
+   add_fetch(plan, i);
+}
+
+static void read_helper_call(cs_plan *plan, Int i, const IRDirty *d)
+{
+   if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
+      add_read(plan, i, d->mSize, d->mAddr);
+   if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
+      add_write(plan, i, d->mSize, d->mAddr);
+}
+
+/* A compare-and-swap reads and writes, whether it succeeds or not. */
+static void read_cas(cs_plan *plan, Int i, const IRSB *sb, const IRCAS *cas)
+{
+   UInt size_B = size_of(sb, cas->dataLo) * (cas->dataHi != NULL ? 2 : 1);
+   add_read(plan, i, size_B, cas->addr);
+   add_write(plan, i, size_B, cas->addr);
+}
+
+static void read_llsc(cs_plan *plan, Int i, const IRSB *sb, const IRStmt *st)
+{
+   if (st->Ist.LLSC.storedata != NULL) {
+      add_write(plan, i, size_of(sb, st->Ist.LLSC.storedata),
+                st->Ist.LLSC.addr);
+      return;
+   }
+   /* Nothing may come between a load-linked and its conditional store. */
+   add_read(plan, i,
+            sizeofIRType(typeOfIRTemp(sb->tyenv, st->Ist.LLSC.result)),
+            st->Ist.LLSC.addr);
+   end_group(plan, i);
+}
+
+static void read_predicated_load(cs_plan *plan, Int i, const IRLoadG *lg)
+{
+   IRType widened = Ity_INVALID, loaded = Ity_INVALID;
+   typeOfIRLoadGOp(lg->cvt, &widened, &loaded);
+   add_predicated(plan, i, CS_REF_READ, sizeofIRType(loaded), lg->addr,
+                  lg->guard);
+}
+
+/* Long because it names every statement that matters. */
+static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
+{
+   const IRStmt *st = sb->stmts[i];
+   switch (st->tag) {
+   case Ist_IMark:
+      read_instruction(plan, i, st);
+      break;
+   case Ist_WrTmp:
+      if (st->Ist.WrTmp.data->tag == Iex_Load)
+         add_read(plan, i, sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty),
+                  st->Ist.WrTmp.data->Iex.Load.addr);
+      break;
+   case Ist_Store:
+      add_write(plan, i, size_of(sb, st->Ist.Store.data),
+                st->Ist.Store.addr);
+      break;
+   case Ist_StoreG: {
+      const IRStoreG *sg = st->Ist.StoreG.details;
+      add_predicated(plan, i, CS_REF_WRITE, size_of(sb, sg->data), sg->addr,
+                     sg->guard);
+      break;
+   }
+   case Ist_LoadG:
+      read_predicated_load(plan, i, st->Ist.LoadG.details);
+      break;
+   case Ist_Dirty:
+      read_helper_call(plan, i, st->Ist.Dirty.details);
+      break;
+   case Ist_CAS:
+      read_cas(plan, i, sb, st->Ist.CAS.details);
+      break;
+   case Ist_LLSC:
+      read_llsc(plan, i, sb, st);
+      break;
+   case Ist_Exit:
+      add_branch(plan, i, st);
+      end_group(plan, i);
+      break;
+   default: /* touches neither memory nor control flow */
+      break;
+   }
+}
+
+void cs_plan_read(cs_plan *plan, const IRSB *sb)
+{
+   clear(plan->groups);
+   clear(plan->refs);
+   clear(plan->shares);
+   clear(plan->sites);
+   plan->known_line = CS_NO_LINE(plan->sim->i1.line_bits);
+   begin_group(plan);
+
+   Int i = 0;
+   while (i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark)
+      i++;
+   plan->first_stmt = i;
+   for (; i < sb->stmts_used; i++)
+      read_statement(plan, i, sb);
+   if (plan->first_stmt < sb->stmts_used)
+      add_jump(plan, sb);
+   end_group(plan, sb->stmts_used);
+}

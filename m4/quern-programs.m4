@@ -1,0 +1,36 @@
+# quern-programs.m4 -- what man pages and tests are made with.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+# A release tarball holds the finished pages; a git checkout needs scdoc.
+AC_DEFUN([QUERN_MAN_PAGES], [
+AC_PATH_PROG([SCDOC], [scdoc])
+AS_IF([test -z "$SCDOC" && test ! -f "$srcdir/docs/cachesim.1"],
+  [QUERN_MISSING([scdoc (makes the man pages)], [scdoc])])
+])
+
+# Tests are not needed to build and install: what they lack is said, and
+# `make check` refuses to run without it.
+AC_DEFUN([QUERN_TESTS], [
+AC_CHECK_HEADER([cmocka.h], [quern_have_cmocka=yes], [quern_have_cmocka=no],
+  [#include <stdarg.h>
+   #include <stddef.h>
+   #include <stdint.h>
+   #include <setjmp.h>])
+AS_IF([test $quern_have_cmocka = yes], [quern_tests_summary="can be run"],
+  [quern_tests_summary="cannot be run: no cmocka.h; Debian package: libcmocka-dev"])
+AM_CONDITIONAL([HAVE_CMOCKA], [test $quern_have_cmocka = yes])
+
+AC_CACHE_CHECK([for address and undefined-behaviour sanitizers],
+  [quern_cv_sanitizers], [
+  quern_saved_CFLAGS=$CFLAGS
+  CFLAGS="$CFLAGS -fsanitize=address,undefined"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[]], [[]])],
+    [quern_cv_sanitizers=yes], [quern_cv_sanitizers=no])
+  CFLAGS=$quern_saved_CFLAGS
+])
+SANITIZE_CFLAGS=
+AS_IF([test $quern_cv_sanitizers = yes],
+  [SANITIZE_CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"])
+AC_SUBST([SANITIZE_CFLAGS])
+AC_CHECK_PROGS([RUSTC], [rustc])
+])

@@ -1,0 +1,191 @@
+# quern-valgrind.m4 -- the packaged Valgrind SDK: where it is, what it can do.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+# QUERN_VALGRIND_SDK: sets vg_prefix vg_version vg_arch vg_os vg_include
+# vg_libdir from valgrind.pc, and substitutes what the Makefile needs.
+AC_DEFUN([QUERN_VALGRIND_SDK], [
+AC_ARG_WITH([valgrind],
+  [AS_HELP_STRING([--with-valgrind=PREFIX],
+     [build for the Valgrind installed under PREFIX @<:@as pkg-config says@:>@])])
+AC_PATH_PROG([PKG_CONFIG], [pkg-config])
+AS_IF([test -z "$PKG_CONFIG"],
+  [QUERN_MISSING([pkg-config], [pkg-config])])
+
+vg_pc=valgrind
+AS_CASE([$with_valgrind],
+  [''|yes|no], [],
+  [vg_pc=
+   for dir in "$with_valgrind"/lib/pkgconfig "$with_valgrind"/lib64/pkgconfig \
+              "$with_valgrind"/lib/*/pkgconfig; do
+     AS_IF([test -f "$dir/valgrind.pc"], [vg_pc=$dir/valgrind.pc; break])
+   done])
+
+AC_MSG_CHECKING([for the Valgrind SDK])
+vg_version=
+AS_IF([test -n "$PKG_CONFIG" && test -n "$vg_pc"],
+  [vg_version=`$PKG_CONFIG --modversion "$vg_pc" 2>/dev/null`])
+AC_MSG_RESULT([${vg_version:-no}])
+AS_IF([test -n "$vg_version"], [
+  for v in arch os platform includedir libdir prefix valt_load_address; do
+    eval "vg_$v=\`\$PKG_CONFIG --variable=$v \"\$vg_pc\"\`"
+  done
+  # A tree that was moved, or unpacked elsewhere, says /usr: believe what the
+  # user said instead.
+  AS_CASE([$with_valgrind],
+    [''|yes|no], [],
+    [vg_includedir=`AS_ECHO(["$vg_includedir"]) | sed "s|^$vg_prefix|$with_valgrind|"`
+     vg_libdir=`AS_ECHO(["$vg_libdir"]) | sed "s|^$vg_prefix|$with_valgrind|"`
+     vg_prefix=$with_valgrind])
+  # Some versions say DIR, some DIR/valgrind.
+  AS_IF([test -f "$vg_includedir/valgrind/pub_tool_basics.h"],
+    [vg_includedir=$vg_includedir/valgrind])
+  vg_archives=$vg_libdir/valgrind
+], [
+  QUERN_MISSING([the Valgrind SDK (valgrind.pc)], [valgrind])
+  vg_arch=amd64 vg_os=linux vg_includedir=/usr/include/valgrind
+  vg_archives=/usr/lib/valgrind vg_prefix=/usr
+])
+
+AS_IF([test -n "$vg_version"], [
+  for header in pub_tool_basics.h pub_tool_tooliface.h libvex_ir.h valgrind.h; do
+    AC_MSG_CHECKING([for $header])
+    AS_IF([test -f "$vg_includedir/$header"], [AC_MSG_RESULT([yes])],
+      [AC_MSG_RESULT([no])
+       QUERN_MISSING([$vg_includedir/$header], [valgrind])])
+  done
+])
+
+AC_SUBST([VALGRIND_INCLUDEDIR], [$vg_includedir])
+AC_SUBST([VALGRIND_ARCHIVES], [$vg_archives])
+AC_SUBST([VALGRIND_VERSION], [$vg_version])
+AC_SUBST([VG_OS], [$vg_os])
+AC_DEFINE_UNQUOTED([VALGRIND_VERSION], ["$vg_version"],
+  [The version of Valgrind whose core the tools are linked with.])
+])
+
+# QUERN_SDK_FLAGS(ARCH): sets quern_sdk_flags to what code for that platform is
+# compiled with.
+AC_DEFUN([QUERN_SDK_FLAGS], [
+quern_arch=$1
+quern_sdk_flags="-DVGA_$quern_arch=1 -DVGO_$vg_os=1"
+AS_VAR_APPEND([quern_sdk_flags],
+  [" -DVGP_${quern_arch}_$vg_os=1 -DVGPV_${quern_arch}_${vg_os}_vanilla=1"])
+AS_CASE([$quern_arch],
+  [amd64], [quern_sdk_flags="-m64 $quern_sdk_flags"],
+  [x86],   [quern_sdk_flags="-m32 -mpreferred-stack-boundary=2 $quern_sdk_flags"])
+])
+
+# QUERN_PLATFORM(PRI|SEC, ARCH): substitutes the flags to build a
+# tool for ARCH.  The load address is read off the stock tool if that can be
+# found, since valgrind.pc tells only the primary one.
+AC_DEFUN([QUERN_PLATFORM], [
+QUERN_SDK_FLAGS([$2])
+VG_ARCH_$1=$2
+VG_PLATFORM_$1=$2-$vg_os
+TOOL_CFLAGS_$1="$quern_sdk_flags"
+TOOL_LOAD_ADDRESS_$1=${vg_valt_load_address:-0x58000000}
+AC_SUBST([VG_ARCH_$1])
+AC_SUBST([VG_PLATFORM_$1])
+AC_SUBST([TOOL_CFLAGS_$1])
+AC_SUBST([TOOL_LOAD_ADDRESS_$1])
+m4_if([$1], [PRI], [
+AS_IF([test -n "$vg_version"], [
+  for archive in libcoregrind libvex libgcc-sup libreplacemalloc_toolpreload; do
+    AC_MSG_CHECKING([for $archive-$2-$vg_os.a])
+    AS_IF([test -f "$vg_archives/$archive-$2-$vg_os.a"], [AC_MSG_RESULT([yes])],
+      [AC_MSG_RESULT([no])
+       QUERN_MISSING([$vg_archives/$archive-$2-$vg_os.a], [valgrind])])
+  done
+])
+])
+])
+
+# QUERN_SECONDARY: the 32-bit tool, where it can be built.
+AC_DEFUN([QUERN_SECONDARY], [
+quern_have_secondary=no
+quern_secondary_summary="no"
+AS_IF([test "$vg_arch" = amd64], [
+  AC_CACHE_CHECK([whether $CC -m32 links programs], [quern_cv_m32], [
+    quern_saved_CFLAGS=$CFLAGS
+    CFLAGS="$CFLAGS -m32"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <stdio.h>]],
+                                    [[return puts("32 bits") < 0;]])],
+                   [quern_cv_m32=yes], [quern_cv_m32=no])
+    CFLAGS=$quern_saved_CFLAGS
+  ])
+  AC_MSG_CHECKING([for libcoregrind-x86-$vg_os.a])
+  AS_IF([test -f "$vg_archives/libcoregrind-x86-$vg_os.a"],
+    [quern_x86_sdk=yes], [quern_x86_sdk=no])
+  AC_MSG_RESULT([$quern_x86_sdk])
+  AS_IF([test $quern_x86_sdk = no],
+      [quern_secondary_summary="cannot be profiled: the SDK has no x86 libraries"],
+    [test $quern_cv_m32 = no],
+      [quern_secondary_summary="cannot be profiled: $CC -m32 does not work; Debian package: gcc-multilib"],
+    [quern_have_secondary=yes
+     quern_secondary_summary="can be profiled (x86-$vg_os)"])
+])
+QUERN_PLATFORM([SEC], [x86])
+AM_CONDITIONAL([HAVE_SECONDARY], [test $quern_have_secondary = yes])
+])
+
+# QUERN_VALGRIND_FEATURES: what differs between versions of the SDK is found
+# out by compiling, never by number.
+AC_DEFUN([QUERN_VALGRIND_FEATURES], [
+QUERN_SDK_FLAGS([$vg_arch])
+quern_saved_CPPFLAGS=$CPPFLAGS
+CPPFLAGS="$CPPFLAGS $quern_sdk_flags -I$vg_includedir"
+AS_IF([test -n "$vg_version"], [
+  AC_CACHE_CHECK([whether the SDK's headers compile], [quern_cv_sdk], [
+    AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[
+        #include "pub_tool_basics.h"
+        #include "pub_tool_tooliface.h"
+        #include "pub_tool_libcprint.h"]],
+      [[VG_(details_name)("probe");]])],
+      [quern_cv_sdk=yes], [quern_cv_sdk=no])
+  ])
+  AS_IF([test $quern_cv_sdk = no],
+    [QUERN_MISSING([a Valgrind SDK that $CC can compile for $vg_arch-$vg_os],
+                   [valgrind])])
+])
+CPPFLAGS=$quern_saved_CPPFLAGS
+])
+
+# QUERN_TOOL_DIR: where the tools go, and where the stock ones are.
+AC_DEFUN([QUERN_TOOL_DIR], [
+AC_ARG_WITH([tool-dir],
+  [AS_HELP_STRING([--with-tool-dir=DIR],
+     [make DIR a tool directory of its own (links to the stock files beside our
+      tools) and install the command valgrind-quern, which uses it; needs no
+      root @<:@install into Valgrind's own tool directory@:>@])])
+AC_MSG_CHECKING([for Valgrind's tool directory])
+vg_tooldir=
+for dir in "$vg_prefix/libexec/valgrind" "$vg_archives" \
+           "$vg_prefix/lib/valgrind" "$vg_prefix/lib64/valgrind"; do
+  AS_IF([test -x "$dir/none-$vg_arch-$vg_os"], [vg_tooldir=$dir; break])
+done
+AC_MSG_RESULT([${vg_tooldir:-no}])
+AS_IF([test -z "$vg_tooldir"],
+  [QUERN_MISSING([none-$vg_arch-$vg_os in Valgrind's tool directory],
+                 [valgrind])])
+AC_PATH_PROG([VALGRIND], [valgrind], [$vg_prefix/bin/valgrind],
+  [$vg_prefix/bin:$PATH])
+AC_SUBST([STOCK_TOOLDIR], [$vg_tooldir])
+AS_CASE([$with_tool_dir],
+  [''|yes|no],
+    [quern_own_tooldir=no tooldir=$vg_tooldir
+     quern_tooldir_summary="$tooldir (Valgrind's own)"],
+  [/*],
+    [quern_own_tooldir=yes tooldir=$with_tool_dir
+     quern_tooldir_summary="$tooldir, used by valgrind-quern"],
+  [AC_MSG_ERROR([--with-tool-dir=$with_tool_dir: expected an absolute name])])
+AC_SUBST([tooldir])
+AM_CONDITIONAL([OWN_TOOLDIR], [test $quern_own_tooldir = yes])
+
+# The secondary platform's load address is as the stock tool's.
+AC_CHECK_TOOL([READELF], [readelf], [:])
+AS_IF([test -f "$vg_tooldir/none-x86-$vg_os"], [
+  quern_address=`$READELF -lW "$vg_tooldir/none-x86-$vg_os" 2>/dev/null |
+    $AWK '$[1] == "LOAD" { print $[3]; exit }'`
+  AS_IF([test -n "$quern_address"], [TOOL_LOAD_ADDRESS_SEC=$quern_address])
+])
+])
