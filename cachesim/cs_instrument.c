@@ -11,9 +11,6 @@
 static struct {
    cs_sim *sim;
    void (*on_hot)(const cs_block *block);
-   /* Where the guest state ends and the core's space for what tools know
-      of it begins.  We know nothing of it, so that is scratch space. */
-   UInt scratch_offset;
 } the;
 
 void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
@@ -34,18 +31,54 @@ static inline void simulate(cs_sim *sim, const cs_cold_ref *ref,
    }
 }
 
-/* A pass of a cold group.  On x86, VEX passes the guest state only on the
-   stack: one argument is in a register. */
-static VG_REGPARM(1) void on_group(cs_segment *segment,
-                                   const UChar *guest_state)
+/* A pass of a cold group, with the values of those references that have
+   one. */
+static inline void pass(cs_segment *segment, const UWord *values)
 {
-   const UWord *values = (const UWord *)(guest_state + the.scratch_offset);
    for (UInt i = 0; i < segment->n_refs; i++) {
       const cs_cold_ref *ref = &segment->refs[i];
-      simulate(the.sim, ref, &segment->block->sites[ref->site], values[i]);
+      UWord value = ref->kind == CS_REF_FETCH ? 0 : *values++;
+      simulate(the.sim, ref, &segment->block->sites[ref->site], value);
    }
    if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
       the.on_hot(segment->block);
+}
+
+static VG_REGPARM(1) void on_pass_0(cs_segment *segment)
+{
+   pass(segment, NULL);
+}
+
+static VG_REGPARM(2) void on_pass_1(cs_segment *segment, UWord a)
+{
+   pass(segment, &a);
+}
+
+static VG_REGPARM(3) void on_pass_2(cs_segment *segment, UWord a, UWord b)
+{
+   UWord values[] = { a, b };
+   pass(segment, values);
+}
+
+static VG_REGPARM(3) void on_pass_3(cs_segment *segment, UWord a, UWord b,
+                                    UWord c)
+{
+   UWord values[] = { a, b, c };
+   pass(segment, values);
+}
+
+static VG_REGPARM(3) void on_pass_4(cs_segment *segment, UWord a, UWord b,
+                                    UWord c, UWord d)
+{
+   UWord values[] = { a, b, c, d };
+   pass(segment, values);
+}
+
+static VG_REGPARM(3) void on_pass_5(cs_segment *segment, UWord a, UWord b,
+                                    UWord c, UWord d, UWord e)
+{
+   UWord values[] = { a, b, c, d, e };
+   pass(segment, values);
 }
 
 static VG_REGPARM(1) void on_fetch(const cs_site *site)
@@ -140,19 +173,20 @@ static IRExpr *load_word(const code *c, IRExpr *addr)
    return temp(c, c->word, IRExpr_Load(HOST_ENDIAN, c->word, addr));
 }
 
-/* A call of `function` with n_args words; `guard` may be NULL: always. */
+/* A call of `function`, whose first n_regs arguments (three at most) are in
+   registers where that is not so anyway; `guard` may be NULL: always. */
 static void emit_call(const code *c, const HChar *name, void *function,
-                      IRExpr **args, Int n_args, IRExpr *guard)
+                      IRExpr **args, Int n_regs, IRExpr *guard)
 {
    IRDirty *call =
-      unsafeIRDirty_0_N(n_args, name, VG_(fnptr_to_fnentry)(function), args);
+      unsafeIRDirty_0_N(n_regs, name, VG_(fnptr_to_fnentry)(function), args);
    if (guard != NULL)
       call->guard = guard;
    emit(c, IRStmt_Dirty(call));
 }
 
-#define CALL(c, function, args, n_args, guard) \
-   emit_call(c, #function, function, args, n_args, guard)
+#define CALL(c, function, args, n_regs, guard) \
+   emit_call(c, #function, function, args, n_regs, guard)
 
 /* ---- Counting -------------------------------------------------------- */
 
@@ -288,7 +322,8 @@ static void emit_hot_ref(const code *c, const cs_sim *sim, const cs_ref *ref,
 static void emit_hot_group(const code *c, const cs_plan *plan,
                            const cs_group *group, cs_segment *segment)
 {
-   emit_pass(c, &segment->counts);
+   if (group->n_shares > 0)
+      emit_pass(c, &segment->counts);
    for (UInt i = 0; i < group->n_refs; i++) {
       const cs_ref *ref = nth_ref(plan, group, i);
       emit_hot_ref(c, plan->sim, ref, &segment->block->sites[ref->site]);
@@ -305,22 +340,28 @@ static IRExpr *run_time_value(const code *c, const cs_ref *ref)
 static void emit_cold_group(const code *c, const cs_plan *plan,
                             const cs_group *group, cs_segment *segment)
 {
-   UInt word_B = sizeofIRType(c->word);
+   IRExpr *v[CS_MAX_VALUES];
+   UInt n = 0;
    for (UInt i = 0; i < group->n_refs; i++) {
       IRExpr *value = run_time_value(c, nth_ref(plan, group, i));
       if (value != NULL)
-         emit(c, IRStmt_Put(the.scratch_offset + i * word_B, value));
+         v[n++] = value;
    }
-   IRDirty *call = unsafeIRDirty_0_N(
-      1, "on_group", VG_(fnptr_to_fnentry)(on_group),
-      mkIRExprVec_2(address(c, segment), IRExpr_GSPTR()));
-   call->nFxState = 1;
-   call->fxState[0].fx = Ifx_Read;
-   call->fxState[0].offset = the.scratch_offset;
-   call->fxState[0].size = group->n_refs * word_B;
-   call->fxState[0].nRepeats = 0;
-   call->fxState[0].repeatLen = 0;
-   emit(c, IRStmt_Dirty(call));
+   IRExpr *s = address(c, segment);
+   switch (n) {
+   case 0: CALL(c, on_pass_0, mkIRExprVec_1(s), 1, NULL); break;
+   case 1: CALL(c, on_pass_1, mkIRExprVec_2(s, v[0]), 2, NULL); break;
+   case 2: CALL(c, on_pass_2, mkIRExprVec_3(s, v[0], v[1]), 3, NULL); break;
+   case 3: CALL(c, on_pass_3, mkIRExprVec_4(s, v[0], v[1], v[2]), 3, NULL);
+           break;
+   case 4: CALL(c, on_pass_4, mkIRExprVec_5(s, v[0], v[1], v[2], v[3]), 3,
+                NULL);
+           break;
+   case 5: CALL(c, on_pass_5,
+                mkIRExprVec_6(s, v[0], v[1], v[2], v[3], v[4]), 3, NULL);
+           break;
+   default: tl_assert(0);
+   }
 }
 
 /* The one reference of a predicated group. */
@@ -345,9 +386,7 @@ static cs_segment *emit_group(const code *c, const cs_plan *plan,
       emit_predicated(c, plan, group, block);
       return segment;
    }
-   if (group->n_refs == 0)
-      emit_pass(c, &segment->counts);
-   else if (block->is_hot)
+   if (block->is_hot)
       emit_hot_group(c, plan, group, segment);
    else
       emit_cold_group(c, plan, group, segment);
@@ -355,13 +394,12 @@ static cs_segment *emit_group(const code *c, const cs_plan *plan,
 }
 
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
-                    const VexGuestLayout *layout, IRType word)
+                    IRType word)
 {
    code c = { .sb = deepCopyIRSBExceptStmts(sb), .word = word };
    cs_segment *segment = block->segments;
    Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
 
-   the.scratch_offset = layout->total_sizeB;
    for (Int i = 0; i <= sb->stmts_used; i++) {
       for (; g < n_groups; g++) {
          const cs_group *group = VG_(indexXA)(plan->groups, g);

@@ -5,8 +5,8 @@
    some thousand times, and most blocks never run that often, so a block
    is first translated in the form that is cheap to translate:
 
-   cold: for each group of references (cs_plan.h) the addresses are put
-         into scratch space and one call simulates them all.
+   cold: for each group of references (cs_plan.h) one call counts the pass
+         and simulates them all.
    hot:  one counter is incremented for the group, and each reference is
          guarded inline by a comparison with the latest line of its set.
          A reference that passes changes nothing in a cache with LRU
@@ -14,6 +14,11 @@
          its state is as if it had seen them all.
 
    A block that has run CS_HOT_PASSES times asks to be translated anew.
+
+   VEX may move a load of the program's behind a call, but not behind a
+   store.  In cold code, where nothing is stored, an access that faults so
+   leaves the same counts as under cachegrind; in hot code they may differ
+   by what one superblock counts, a fault.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_INSTRUMENT_H
@@ -32,6 +37,6 @@ void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
 /* A copy of `sb`, whose references `plan` has read and `block` records,
    with the instrumentation added.  `word` is the host's word type. */
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
-                    const VexGuestLayout *layout, IRType word);
+                    IRType word);
 
 #endif

@@ -281,7 +281,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
    cs_plan_read(&tool.plan, sb);
    cs_block *block = cs_blocks_add(tool.blocks, closure->nraddr,
                                    closure->readdr, &tool.plan);
-   return cs_instrument(&tool.plan, block, sb, layout, host_word);
+   return cs_instrument(&tool.plan, block, sb, host_word);
 }
 
 /* Called from translated code: only takes a note. */

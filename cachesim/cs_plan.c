@@ -39,14 +39,30 @@ static void begin_group(cs_plan *plan)
    plan->last_is_read = False;
 }
 
+/* How many of the references from `first` on fit in one group. */
+static UInt fitting_refs(const cs_plan *plan, UInt first)
+{
+   UInt n_all = VG_(sizeXA)(plan->refs), n_values = 0;
+   for (UInt i = first; i < n_all; i++) {
+      const cs_ref *ref = VG_(indexXA)(plan->refs, i);
+      if (ref->atom != NULL && ++n_values > CS_MAX_VALUES)
+         return i - first;
+   }
+   return n_all - first;
+}
+
 static void end_group(cs_plan *plan, Int stmt)
 {
    cs_group *group = &plan->open;
+   UInt n_refs = VG_(sizeXA)(plan->refs), n_shares = VG_(sizeXA)(plan->shares);
    group->stmt = stmt;
-   group->n_refs = VG_(sizeXA)(plan->refs) - group->first_ref;
-   group->n_shares = VG_(sizeXA)(plan->shares) - group->first_share;
-   if (group->n_refs > 0 || group->n_shares > 0)
+   while (group->first_ref < n_refs || group->first_share < n_shares) {
+      group->n_refs = fitting_refs(plan, group->first_ref);
+      group->n_shares = n_shares - group->first_share;
       VG_(addToXA)(plan->groups, group);
+      group->first_ref += group->n_refs;
+      group->first_share = n_shares;
+   }
    begin_group(plan);
 }
 

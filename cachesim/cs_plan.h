@@ -47,6 +47,12 @@ typedef struct {
    Bool inverted;
 } cs_ref;
 
+/* What a call from translated code can hand over beside its subject. */
+enum { CS_MAX_VALUES = 5 };
+
+/* A group has at most CS_MAX_VALUES references that bring a value with
+   them.  One that would have more is followed by others at the same place,
+   which have no shares: the first counts for all. */
 typedef struct {
    Int stmt; /* the group ends before this statement */
    UInt first_ref, n_refs;

@@ -33,8 +33,8 @@ typedef struct {
    uint32_t max_data_B;
 } cs_sim;
 
-/* A machine with empty caches and untrained predictors.  False if memory
-   ran out.  The shapes must be without fault. */
+/* A machine with caches that hold line 0 alone, and untrained predictors.
+   False if memory ran out.  The shapes must be without fault. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);

@@ -1,0 +1,124 @@
+# tests/lib.sh -- what the shell tests share: TAP, a clean place, comparing
+# with cachegrind.  SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The environment gives: builddir (absolute), srcdir (absolute).
+
+set -u
+: "${builddir:?}" "${srcdir:?}"
+
+valgrind=$builddir/valgrind-in-place
+programs=$builddir/tests/programs
+work=$(mktemp -d "${TMPDIR:-/tmp}/quern-test.XXXXXX") || exit 99
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 99
+
+# A client environment that is the same for every run: nothing random,
+# nothing of the caller's.
+clean="env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=$work LC_ALL=C
+   PYTHONHASHSEED=0 PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0"
+
+n_tests=0
+
+# ok NAME / not_ok NAME [LINE...]: one test is done.
+ok()
+{
+   n_tests=$((n_tests + 1))
+   echo "ok $n_tests - $1"
+}
+
+not_ok()
+{
+   n_tests=$((n_tests + 1))
+   echo "not ok $n_tests - $1"
+   shift
+   for line; do
+      printf '%s\n' "$line" | sed 's/^/#   /'
+   done
+}
+
+skip()
+{
+   n_tests=$((n_tests + 1))
+   echo "ok $n_tests - $1 # SKIP $2"
+}
+
+# check NAME COMMAND...: the test is whether the command succeeds.
+check()
+{
+   check_name=$1
+   shift
+   if check_output=$("$@" 2>&1); then
+      ok "$check_name"
+   else
+      not_ok "$check_name" "$*" "$check_output"
+   fi
+}
+
+# equal NAME EXPECTED FOUND
+equal()
+{
+   if [ "$2" = "$3" ]; then
+      ok "$1"
+   else
+      not_ok "$1" "expected: $2" "found:    $3"
+   fi
+}
+
+# To be called last.
+plan()
+{
+   echo "1..$n_tests"
+}
+
+# body FILE: what cachesim and cachegrind must agree on: every count of every
+# line, the names, the order, the sums.
+body()
+{
+   sed '/^desc:/d; /^cmd:/d; /^events:/s/ *$//; /^#/d' "$1"
+}
+
+# run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
+# blanks.  The client's standard output goes to client.out.
+run_tool()
+{
+   run_tool_name=$1 run_outfile=$2 run_options=$3
+   shift 3
+   # shellcheck disable=SC2086
+   $clean "$valgrind" --tool="$run_tool_name" \
+      --"$run_tool_name"-out-file="$run_outfile" $run_options "$@" \
+      >client.out 2>"$run_tool_name.err" </dev/null
+}
+
+# same_as_stock NAME OPTIONS COMMAND...: cachesim's outfile holds what
+# cachegrind's does.  A program whose own runs differ (threads) gets several
+# tries: one of cachesim's must be one of cachegrind's.
+tries=1
+same_as_stock()
+{
+   same_name=$1 same_options=$2
+   shift 2
+   rm -f stock.* ours.*
+   same_try=0
+   while [ $same_try -lt "$tries" ]; do
+      same_try=$((same_try + 1))
+      run_tool cachegrind stock.out "$same_options" "$@"
+      run_tool cachesim ours.out "$same_options" "$@"
+      if [ ! -s stock.out ] || [ ! -s ours.out ]; then
+         not_ok "$same_name" "no outfile" "$(tail -n 5 cachegrind.err)" \
+            "$(tail -n 5 cachesim.err)"
+         return
+      fi
+      body stock.out >stock.$same_try
+      body ours.out >ours.$same_try
+      for same_stock in stock.[0-9]*; do
+         for same_ours in ours.[0-9]*; do
+            if cmp -s "$same_stock" "$same_ours"; then
+               ok "$same_name"
+               return
+            fi
+         done
+      done
+   done
+   not_ok "$same_name" "$* ($same_options)" \
+      "$(diff stock.1 ours.1 | head -n 12)"
+}
