@@ -1,0 +1,86 @@
+#!/bin/sh
+# options.sh -- the option texts, and that what cannot work stops before the
+# program runs.  SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+
+# refused NAME PATTERN OPTION...: exits 1 with the message, and the program has
+# not run.
+refused()
+{
+   refused_name=$1 refused_pattern=$2
+   shift 2
+   "$valgrind" --tool=cachesim "$@" touch ran >out 2>err
+   refused_status=$?
+   if [ $refused_status -eq 1 ] && [ ! -e ran ] \
+      && grep -qF -- "$refused_pattern" err; then
+      ok "$refused_name"
+   else
+      not_ok "$refused_name" "status $refused_status" "$(cat err)"
+   fi
+   rm -f ran
+}
+
+form="expected <size>,<assoc>,<line size>, three decimal numbers"
+refused "I1: no number"        "$form" --I1=
+refused "I1: two numbers"      "$form" --I1=32768,8
+refused "D1: four numbers"     "$form" --D1=32768,8,64,1
+refused "LL: a sign"           "$form" --LL=-1,8,64
+refused "D1: names the option" "Bad option: --D1=32768,0,64" --D1=32768,0,64
+refused "D1: no ways"          "the associativity must be at least 1" \
+   --D1=32768,0,64
+refused "LL: line size"        "must be a power of two from 8 to 65536" \
+   --LL=8388608,16,48
+refused "LL: size"             "must be a multiple of <assoc> * <line size>" \
+   --LL=1000,2,64
+refused "LL: too many lines"   "must be at most 67108864 lines" \
+   --LL=17179869184,16,64
+refused "an unknown option"    "Unknown option: --no-such" --no-such=1
+
+refused "outfile: missing directory" "No such file or directory" \
+   --cachesim-out-file=missing/x
+mkdir directory
+refused "outfile: a directory" "it is a directory" \
+   --cachesim-out-file=directory
+refused "outfile: a device" "it exists and is not a regular file" \
+   --cachesim-out-file=/dev/full
+mkfifo fifo
+refused "outfile: a FIFO" "it exists and is not a regular file" \
+   --cachesim-out-file=fifo
+refused "outfile: names it" "$work/missing/x" --cachesim-out-file=missing/x
+rmdir directory
+rm fifo
+
+# Every shape that is not impossible is simulated as given.
+run_tool cachesim shape.out \
+   "--I1=192,3,64 --D1=1000,125,8 --LL=786432000,12288,64" "$programs/crash"
+equal "odd shapes are taken as given" \
+"desc: I1 cache:         192 B, 64 B, 3-way associative
+desc: D1 cache:         1000 B, 8 B, 125-way associative
+desc: LL cache:         786432000 B, 64 B, 12288-way associative" \
+   "$(grep 'cache: ' shape.out)"
+run_tool cachesim shape.out "--D1=3072,1,64 --LL=4294967296,16,64" \
+   "$programs/crash"
+check "an outfile in a run with 48 sets and 4 GiB" grep -q '^#: end' shape.out
+
+# /dev/null is for those who want the summary only.
+run_tool cachesim /dev/null "" "$programs/memory"
+check "/dev/null stays a device" test -c /dev/null
+check "and the summary is printed" grep -q "I   refs:" cachesim.err
+
+# The help is laid out as the stock tools' is.
+"$valgrind" --tool=cachesim --help >help
+for option in '--I1=<size>,<assoc>,<line size>' '--cache-sim=yes|no' \
+              '--branch-sim=no|yes' '--instr-at-start=yes|no' \
+              '--cachesim-out-file=<file>'; do
+   check "help: $option" grep -qE -- "^    ${option%%=*}=.* \[.*\]$" help
+done
+
+# A relative name is meant from where Valgrind was started.
+mkdir sub
+"$valgrind" --tool=cachesim --cachesim-out-file=sub/%p.out true 2>err
+check "the outfile's name may hold the pid" grep -q '^#: end' sub/*.out
+check "the run's last line is the next command" \
+   grep -qE "cs_annotate $work/sub/[0-9]+\.out$" err
+check "no temporary is left behind" test "$(ls -A sub | wc -l)" -eq 1
+plan

@@ -1,0 +1,33 @@
+#!/bin/sh
+# versions.sh -- a tool directory of another Valgrind is refused.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+
+mkdir other
+for file in "$builddir"/in-place/*; do
+   ln -s "$file" other/
+done
+platform=$(cd "$builddir" && ls -d cachesim-*-* | sed 's/cachesim-//' |
+           grep -v x86 | head -n 1)
+
+# The core writes its version into every tool; another one of the same length
+# stands for another Valgrind.
+rm other/none-"$platform"
+version=$("$valgrind" --version | sed 's/valgrind-//')
+other_version=$(echo "$version" | tr 0123456789 9876543210)
+sed "s/valgrind-$version/valgrind-$other_version/g" \
+   "$builddir/in-place/none-$platform" >other/none-"$platform"
+
+VALGRIND_LIB=$work/other valgrind --tool=cachesim touch ran >out 2>err
+equal "another version is refused: status" 1 "$?"
+check "another version is refused: message" grep -q \
+   "cachesim was built for Valgrind $version, but $work/other is of Valgrind $other_version: rebuild Quern for it" err
+check "another version is refused: nothing has run" test ! -e ran
+
+# Where nothing tells, nothing is refused.
+rm -f other/none-* other/cachegrind-* other/memcheck-*
+VALGRIND_LIB=$work/other valgrind --tool=cachesim \
+   --cachesim-out-file=x.out true >out 2>err
+check "a directory that does not tell is used" test -s x.out
+plan
