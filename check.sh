@@ -1,0 +1,79 @@
+#!/bin/sh
+# check.sh -- from a fresh clone to a verdict: installs what is missing, builds,
+# runs every test, and prints last "N passed, N failed".
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+set -u
+top=$(cd "$(dirname "$0")" && pwd)
+cd "$top" || exit 1
+. "$top/scripts/packages.sh"
+
+# What the tests run or are built with, beside what building takes.
+test_packages="bzip2 gzip hexyl libcmocka-dev lzip perl python3 sqlite3
+   xz-utils zstd"
+
+n_passed=0
+n_failed=0
+n_skipped=0
+
+verdict()
+{
+   echo
+   if [ $n_skipped -gt 0 ]; then
+      echo "$n_passed passed, $n_failed failed, $n_skipped skipped"
+   else
+      echo "$n_passed passed, $n_failed failed"
+   fi
+   [ $n_failed -eq 0 ] && [ $n_passed -gt 0 ]
+   exit
+}
+
+# step NAME COMMAND...: one test, whose output is shown if it fails.  Without
+# it nothing further can be tested.
+step()
+{
+   step_name=$1
+   shift
+   if "$@" >build/step.log 2>&1; then
+      echo "PASS: $step_name"
+      n_passed=$((n_passed + 1))
+   else
+      tail -n 60 build/step.log
+      echo "FAIL: $step_name"
+      n_failed=$((n_failed + 1))
+      verdict
+   fi
+}
+
+# Results of the test suite, as automake's driver leaves them.
+count()
+{
+   find build/tests -name '*.trs' -exec cat {} + |
+      grep -cE "^:test-result: *($1)"
+}
+
+need_packages $build_packages $test_packages || exit 1
+mkdir -p build
+step "autogen.sh" ./autogen.sh
+step "configure" sh -c "cd build && ../configure"
+step "make" make -C build -j"$(nproc)"
+step "make: the programs that are tested" \
+   make -C build -j"$(nproc)" check TESTS=
+
+make -C build -j"$(nproc)" check >build/check.log 2>&1
+grep -E '^(PASS|FAIL|ERROR|XPASS|XFAIL|SKIP): ' build/check.log
+n_passed=$((n_passed + $(count 'PASS|XFAIL')))
+n_failed=$((n_failed + $(count 'FAIL|ERROR|XPASS')))
+n_skipped=$((n_skipped + $(count SKIP)))
+if [ $n_failed -gt 0 ]; then
+   find build/tests -name '*.log' | while read -r log; do
+      grep -qE '^(FAIL|ERROR|XPASS)' "${log%.log}.trs" 2>/dev/null ||
+         grep -qE ':test-result: *(FAIL|ERROR|XPASS)' "${log%.log}.trs" &&
+         { echo "---- $log"; tail -n 80 "$log"; }
+   done
+fi
+
+# The suite again would double the time: only the build, the installation and
+# the clean-up of a release are tried.
+step "make distcheck" make -C build distcheck TESTS=
+verdict

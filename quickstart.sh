@@ -1,0 +1,58 @@
+#!/bin/sh
+# quickstart.sh [PROGRAM ARGUMENT...] -- from a fresh clone to a first profile:
+# installs what is missing, builds, profiles PROGRAM (or a small sample), and
+# shows where its instructions and cache misses are.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+set -eu
+top=$(cd "$(dirname "$0")" && pwd)
+. "$top/scripts/packages.sh"
+
+step()
+{
+   printf '\n==> %s\n' "$*"
+}
+
+# quietly LOG COMMAND...: its output is shown only if it fails.
+quietly()
+{
+   log=$1
+   shift
+   "$@" >"$log" 2>&1 || {
+      tail -n 40 "$log" >&2
+      echo "quickstart.sh: failed: $* (all output: $log)" >&2
+      exit 1
+   }
+}
+
+step "What is needed"
+need_packages $build_packages
+echo "Nothing (more) is missing."
+
+step "Building in $top/build"
+mkdir -p "$top/build"
+[ -x "$top/configure" ] || quietly "$top/build/autogen.log" "$top/autogen.sh"
+[ -f "$top/build/config.status" ] ||
+   (cd "$top/build" && quietly configure.log "$top/configure")
+quietly "$top/build/make.log" make -C "$top/build" -j"$(nproc)"
+
+if [ $# -eq 0 ]; then
+   gcc -g -O2 -o "$top/build/matrix" "$top/docs/sample/matrix.c"
+   set -- "$top/build/matrix"
+fi
+profile=$(pwd)/cachesim.out.quickstart
+step "valgrind --tool=cachesim $*"
+status=0
+"$top/build/valgrind-in-place" --tool=cachesim \
+   --cachesim-out-file="$profile" "$@" || status=$?
+[ $status -eq 0 ] || echo "(the program's exit status is $status)"
+[ -f "$profile" ] || exit 1
+
+step "cs_annotate --show=Ir,D1mr,DLmr --threshold=1 $profile"
+"$top/build/cs_annotate" --show=Ir,D1mr,DLmr --threshold=1 "$profile"
+cat <<END
+What next:
+  cs_annotate $profile       everything, by file, function and line
+  make -C $top/build install             valgrind --tool=cachesim, anywhere
+  $top/README.md                         what the numbers mean
+END

@@ -75,18 +75,16 @@ static cs_geometry amd_l1(uint32_t reg)
    return g;
 }
 
-static bool amd_outer(uint64_t size_B, uint32_t reg, uint32_t level,
+/* A shape that is not told in full is left incomplete, which shows in the
+   end. */
+static void amd_outer(uint64_t size_B, uint32_t reg, uint32_t level,
                       cs_host_caches *c)
 {
    cs_geometry g = { .size_B = size_B, .line_size_B = reg & 0xff };
-   if (g.size_B == 0 || g.line_size_B == 0)
-      return false;
-   g.assoc = amd_assoc(reg >> 12 & 0xf, g.size_B / g.line_size_B);
-   if (cs_geometry_fault(&g) != NULL)
-      return false;
+   if (g.line_size_B != 0)
+      g.assoc = amd_assoc(reg >> 12 & 0xf, g.size_B / g.line_size_B);
    c->ll = g;
    c->ll_level = level;
-   return true;
 }
 
 static void read_amd_legacy(cs_cpuid cpuid, void *context, cs_host_caches *c)
@@ -96,8 +94,12 @@ static void read_amd_legacy(cs_cpuid cpuid, void *context, cs_host_caches *c)
    c->d1 = amd_l1(r[ECX]);
    c->i1 = amd_l1(r[EDX]);
    cpuid(context, LEAF_AMD_L2_L3, 0, r);
-   if (!amd_outer((uint64_t)(r[EDX] >> 18) * 512 * 1024, r[EDX], 3, c))
-      amd_outer((uint64_t)(r[ECX] >> 16) * 1024, r[ECX], 2, c);
+   uint64_t l2_B = (uint64_t)(r[ECX] >> 16) * 1024;
+   uint64_t l3_B = (uint64_t)(r[EDX] >> 18) * 512 * 1024;
+   if (l3_B > 0)
+      amd_outer(l3_B, r[EDX], 3, c);
+   else
+      amd_outer(l2_B, r[ECX], 2, c);
 }
 
 /* AMD and its licensee Hygon use the extended leaves. */

@@ -64,7 +64,9 @@ static void print_percent(printer *p, uint64_t part, uint64_t whole,
    tk_text_string(&p->text, whole == 0 ? " " : "%");
 }
 
-static void print_rates(printer *p, const char *label, pair part, pair whole)
+/* `end` closes the line so that it is as long as those with units. */
+static void print_rates(printer *p, const char *label, pair part, pair whole,
+                        const char *end)
 {
    tk_text_string(&p->text, label);
    print_percent(p, part.first + part.second, whole.first + whole.second,
@@ -73,7 +75,7 @@ static void print_rates(printer *p, const char *label, pair part, pair whole)
    print_percent(p, part.first, whole.first, p->width[1]);
    tk_text_string(&p->text, "     + ");
    print_percent(p, part.second, whole.second, p->width[2]);
-   tk_text_string(&p->text, "  )");
+   tk_text_string(&p->text, end);
    end_line(p);
 }
 
@@ -96,12 +98,12 @@ static void print_caches(printer *p, const uint64_t t[CS_N_EVENTS])
    print_pair(p, "D   refs:      ", d_refs, rd, wr);
    print_pair(p, "D1  misses:    ", d1, rd, wr);
    print_pair(p, "LLd misses:    ", dl, rd, wr);
-   print_rates(p, "D1  miss rate: ", d1, d_refs);
-   print_rates(p, "LLd miss rate: ", dl, d_refs);
+   print_rates(p, "D1  miss rate: ", d1, d_refs, "  )");
+   print_rates(p, "LLd miss rate: ", dl, d_refs, "  )");
    end_line(p);
    print_pair(p, "LL refs:       ", ll_refs, rd, wr);
    print_pair(p, "LL misses:     ", ll_misses, rd, wr);
-   print_rates(p, "LL miss rate:  ", ll_misses, all_refs);
+   print_rates(p, "LL miss rate:  ", ll_misses, all_refs, "  )");
 }
 
 static void print_branches(printer *p, const uint64_t t[CS_N_EVENTS])
@@ -113,7 +115,7 @@ static void print_branches(printer *p, const uint64_t t[CS_N_EVENTS])
    end_line(p);
    print_pair(p, "Branches:      ", branches, cond, ind);
    print_pair(p, "Mispredicts:   ", mispredicts, cond, ind);
-   print_rates(p, "Mispred rate:  ", mispredicts, branches);
+   print_rates(p, "Mispred rate:  ", mispredicts, branches, "   )");
 }
 
 static unsigned wider(uint64_t a, uint64_t b)

@@ -78,15 +78,51 @@ body()
 }
 
 # run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
-# blanks.  The client's standard output goes to client.out.
+# blanks.  The client's standard output goes to client.out.  $preload, if set,
+# is a library that the client gets.
+preload=
 run_tool()
 {
    run_tool_name=$1 run_outfile=$2 run_options=$3
    shift 3
    # shellcheck disable=SC2086
-   $clean "$valgrind" --tool="$run_tool_name" \
+   $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool="$run_tool_name" \
       --"$run_tool_name"-out-file="$run_outfile" $run_options "$@" \
       >client.out 2>"$run_tool_name.err" </dev/null
+}
+
+# functions FILE PATTERN: instructions, reads and writes of each function whose
+# name matches.
+functions()
+{
+   awk -v pattern="$2" '
+      /^events:/ { for (i = 2; i <= NF; i++) column[$i] = i }
+      /^fn=/ { fn = substr($0, 4); wanted = fn ~ pattern; next }
+      wanted && /^[0-9]/ {
+         ir[fn] += $column["Ir"]; dr[fn] += $column["Dr"]
+         dw[fn] += $column["Dw"]
+      }
+      END { for (fn in ir) print fn, ir[fn], dr[fn], dw[fn] }' "$1" | sort
+}
+
+# same_computation NAME PATTERN OPTIONS COMMAND...: what the functions that match
+# execute, read and write is the same under both tools.  For programs with
+# threads, whose other counts depend on which thread comes first.
+same_computation()
+{
+   same_name=$1 same_pattern=$2 same_options=$3
+   shift 3
+   run_tool cachegrind stock.out "$same_options" "$@"
+   run_tool cachesim ours.out "$same_options" "$@"
+   functions stock.out "$same_pattern" >stock.functions
+   functions ours.out "$same_pattern" >ours.functions
+   if [ "$(wc -l <stock.functions)" -ge 10 ] &&
+      cmp -s stock.functions ours.functions; then
+      ok "$same_name"
+   else
+      not_ok "$same_name" "$(diff stock.functions ours.functions | head -n 12)" \
+         "$(wc -l stock.functions)"
+   fi
 }
 
 # same_as_stock NAME OPTIONS COMMAND...: cachesim's outfile holds what

@@ -93,6 +93,25 @@ void tk_text_grouped(tk_text *text, uint64_t value, unsigned width)
    }
 }
 
+/* part / whole * 10^places, rounded half up, by long division.  A digit is
+   how often `whole` fits in ten times the rest, which is added up instead
+   of multiplied since it may not fit 64 bits. */
+static uint64_t scaled_ratio(uint64_t part, uint64_t whole, unsigned places)
+{
+   uint64_t result = part / whole, rest = part % whole;
+   for (unsigned i = 0; i < places; i++) {
+      uint64_t digit = 0, sum = 0;
+      for (unsigned k = 0; k < 10; k++) {
+         bool fits = rest >= whole - sum;
+         sum = fits ? rest - (whole - sum) : sum + rest;
+         digit += fits;
+      }
+      result = 10 * result + digit;
+      rest = sum;
+   }
+   return result + (rest >= whole - rest);
+}
+
 void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole,
                      unsigned decimals, unsigned width)
 {
@@ -101,11 +120,9 @@ void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole,
       tk_text_string(text, "n/a");
       return;
    }
-   uint64_t scale = 1;
+   uint64_t scaled = scaled_ratio(part, whole, 2 + decimals), scale = 1;
    for (unsigned i = 0; i < decimals; i++)
       scale *= 10;
-   uint64_t scaled = (uint64_t)(100.0 * (double)scale * (double)part
-                                / (double)whole + 0.5);
    char digits[MAX_DIGITS];
    unsigned n = digits_of(scaled / scale, digits);
    pad(text, n + (decimals > 0 ? 1 + decimals : 0), width);

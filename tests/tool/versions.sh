@@ -8,8 +8,7 @@ mkdir other
 for file in "$builddir"/in-place/*; do
    ln -s "$file" other/
 done
-platform=$(cd "$builddir" && ls -d cachesim-*-* | sed 's/cachesim-//' |
-           grep -v x86 | head -n 1)
+platform=$(sed -n 's/^VG_PLATFORM_PRI = //p' "$builddir/Makefile")
 
 # The core writes its version into every tool; another one of the same length
 # stands for another Valgrind.

@@ -1,0 +1,37 @@
+/* an_number.h -- scanning decimal numbers; pure.
+
+   Inline: a profile is mostly numbers, and reading them is most of the work.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_NUMBER_H
+#define AN_NUMBER_H
+
+#include <stdint.h>
+
+typedef enum an_number_status {
+   AN_NUMBER_OK,
+   AN_NUMBER_NONE,      /* no digit here */
+   AN_NUMBER_TOO_LARGE, /* larger than INT64_MAX, or more than 19 digits */
+} an_number_status;
+
+/* Moves *at past the digits there, which some other byte must follow; sets
+   *number to their value, or to 0 if the status is not AN_NUMBER_OK. */
+static inline an_number_status an_number_scan(const char **at, int64_t *number)
+{
+   const char *start = *at, *end = start;
+   uint64_t value = 0; /* wraps past 19 digits, where it is not used */
+   unsigned digit;
+   while ((digit = (unsigned)(*end - '0')) <= 9) {
+      value = value * 10 + digit;
+      end++;
+   }
+   *at = end;
+   if (end - start >= 19 && (end - start > 19 || value > INT64_MAX)) {
+      *number = 0;
+      return AN_NUMBER_TOO_LARGE;
+   }
+   *number = (int64_t)value;
+   return end == start ? AN_NUMBER_NONE : AN_NUMBER_OK;
+}
+
+#endif

@@ -1,0 +1,95 @@
+/* an_profile.h -- the model: what every reader fills and every renderer
+   prints, whatever the format it came in.
+
+   A profile is a header (description, command, events) and a body of
+   counts: one row of int64_t per (file, function, line), in event order.
+   It is filled by _add_* and _begin/_add calls, then _finish sorts and sums
+   it; after that it does not change.
+   Lines are read with an_lines.h, which sums what arrived for one line.
+
+   Counts are signed because differences of profiles are profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_PROFILE_H
+#define AN_PROFILE_H
+
+#include "tk_alloc.h"
+
+#include <stdint.h>
+
+typedef enum an_status {
+   AN_OK,
+   AN_NO_MEMORY,
+   AN_OVERFLOW, /* a sum does not fit in int64_t */
+} an_status;
+
+typedef struct an_profile an_profile;
+
+/* The name by which Valgrind's tools call a file or function they do not
+   know. */
+#define AN_UNKNOWN "???"
+
+typedef struct an_function {
+   const char *name;
+   size_t file;           /* index of its file */
+   const int64_t *totals; /* one per event */
+   size_t first_block, n_blocks; /* private */
+} an_function;
+
+typedef struct an_file {
+   const char *name;
+   const int64_t *totals;
+   size_t first_function, n_functions; /* indices of its functions */
+} an_file;
+
+/* ---- Building.  Text need not end in NUL and is copied. ---- */
+
+/* An empty profile, or NULL if memory ran out.  `alloc` is borrowed. */
+an_profile *an_profile_new(const tk_alloc *alloc);
+void an_profile_free(an_profile *profile);
+
+/* A string that lives as long as the profile; equal text gives the same
+   pointer.  NULL if memory ran out. */
+const char *an_profile_intern(an_profile *profile, const char *text,
+                              size_t length);
+
+an_status an_profile_add_desc(an_profile *profile, const char *text,
+                              size_t length);
+an_status an_profile_set_desc(an_profile *profile, size_t index,
+                              const char *text, size_t length);
+an_status an_profile_set_command(an_profile *profile, const char *text,
+                                 size_t length);
+
+/* Events, at least one, are all added before the first _begin. */
+an_status an_profile_add_event(an_profile *profile, const char *text,
+                               size_t length);
+
+/* The rows that follow belong to this function of this file; both names
+   come from an_profile_intern.  May return to an earlier function. */
+an_status an_profile_begin(an_profile *profile, const char *file,
+                           const char *function);
+
+/* One row: an_profile_n_events counts.  Needs a _begin before it. */
+an_status an_profile_add(an_profile *profile, uint32_t line,
+                         const int64_t *counts);
+
+/* Sorts files and functions by name (strcmp) and sums their totals. */
+an_status an_profile_finish(an_profile *profile);
+
+/* ---- Reading.  Results are owned by the profile. ---- */
+
+size_t an_profile_n_desc(const an_profile *profile);
+const char *an_profile_desc(const an_profile *profile, size_t index);
+const char *an_profile_command(const an_profile *profile);
+size_t an_profile_n_events(const an_profile *profile);
+const char *an_profile_event(const an_profile *profile, size_t index);
+
+/* After _finish: */
+const int64_t *an_profile_totals(const an_profile *profile);
+size_t an_profile_n_files(const an_profile *profile);
+const an_file *an_profile_file(const an_profile *profile, size_t index);
+size_t an_profile_n_functions(const an_profile *profile);
+const an_function *an_profile_function(const an_profile *profile,
+                                       size_t index);
+
+#endif

@@ -1,0 +1,52 @@
+/* an_span.h -- pieces of a line of text; pure.
+
+   A span is bytes somewhere else, without a NUL at their end.  The take_
+   functions look at a span's start and move past what they find.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_SPAN_H
+#define AN_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct an_span {
+   const char *at, *end;
+} an_span;
+
+static inline size_t an_span_length(an_span span)
+{
+   return (size_t)(span.end - span.at);
+}
+
+/* Blanks are spaces and tabs. */
+static inline void an_span_skip_blanks(an_span *span)
+{
+   while (span->at < span->end && (*span->at == ' ' || *span->at == '\t'))
+      span->at++;
+}
+
+/* Whether a number or word that ends at `at`, in the span, is whole. */
+static inline bool an_span_is_break(an_span span, const char *at)
+{
+   return at == span.end || *at == ' ' || *at == '\t';
+}
+
+/* The span of a string. */
+an_span an_span_of(const char *string);
+
+/* If the span starts with `key`, moves past it; else false. */
+bool an_span_take_key(an_span *span, const char *key);
+
+/* The next word, past any blanks; empty at the end. */
+an_span an_span_take_word(an_span *span);
+
+/* Whether the span is the string, byte for byte. */
+bool an_span_is(an_span span, const char *string);
+
+/* Undoes cachesim's escapes: \xHH, two lower-case hexadecimal digits,
+   becomes that byte.  Writes at `to`, which has room for the span as it is.
+   Returns the bytes written; -1 if an escape is malformed or makes a NUL. */
+ptrdiff_t an_span_unescape(an_span span, char *to);
+
+#endif

@@ -1,0 +1,174 @@
+/* an_text.c -- numbers, names and source text as a terminal may see them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "an_text.h"
+
+#include <string.h>
+
+enum { TAB_COLUMNS = 8 };
+
+/* ---- Numbers ---- */
+
+/* Writes `number` with a comma before each three digits. */
+static char *put_grouped(char *to, uint64_t number)
+{
+   char reversed[AN_TEXT_NUMBER_B];
+   size_t n = 0, n_digits = 0;
+   do {
+      if (n_digits > 0 && n_digits % 3 == 0)
+         reversed[n++] = ',';
+      reversed[n++] = (char)('0' + number % 10);
+      number /= 10;
+      n_digits++;
+   } while (number > 0);
+   while (n > 0)
+      *to++ = reversed[--n];
+   return to;
+}
+
+size_t an_text_count(char *to, int64_t count)
+{
+   char *at = to;
+   uint64_t size = (uint64_t)count;
+   if (count < 0) {
+      *at++ = '-';
+      size = 0 - size;
+   }
+   at = put_grouped(at, size);
+   *at = '\0';
+   return (size_t)(at - to);
+}
+
+size_t an_text_share(char *to, int64_t count, int64_t total)
+{
+   to[0] = '\0';
+   if (total == 0)
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(n/a)");
+   if (count == 0)
+      return 0;
+   double percent = (double)count * 100.0 / (double)total;
+   int decimals = percent > -99.995 && percent < 99.995 ? 2 : 1;
+   /* 1e19 is the largest, so this never fills the buffer. */
+   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%.*f%%)", decimals,
+                           percent);
+}
+
+/* ---- Text ---- */
+
+/* The length of the UTF-8 sequence of more than one byte at `at`, or 0 if
+   there is none (Unicode, table 3-7: no overlong forms, no surrogates). */
+static size_t utf8_length(const unsigned char *at, size_t available)
+{
+   static const struct {
+      unsigned char first_low, first_high; /* range of the first byte */
+      unsigned char second_low, second_high;
+      unsigned char length;
+   } forms[] = {
+      { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+      { 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 },
+      { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+      { 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+   };
+   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+      if (at[0] < forms[i].first_low || at[0] > forms[i].first_high)
+         continue;
+      if (forms[i].length > available || at[1] < forms[i].second_low
+          || at[1] > forms[i].second_high)
+         return 0;
+      for (size_t k = 2; k < forms[i].length; k++)
+         if ((at[k] & 0xc0) != 0x80)
+            return 0;
+      return forms[i].length;
+   }
+   return 0;
+}
+
+/* Writes the character at `at` safely; returns its length in bytes. */
+static size_t put_character(FILE *out, const unsigned char *at,
+                            size_t available)
+{
+   size_t n = at[0] < 0x80 ? 1 : utf8_length(at, available);
+   bool is_control = n <= 1 && (at[0] < 0x20 || at[0] == 0x7f
+                                || (at[0] >= 0x80 && at[0] <= 0x9f));
+   bool is_c1 = n == 2 && at[0] == 0xc2 && at[1] <= 0x9f;
+   if (n == 0)
+      n = 1; /* a stray byte, of Latin-1 perhaps */
+   if (is_control || is_c1)
+      for (size_t i = 0; i < n; i++)
+         fprintf(out, "\\x%02x", at[i]);
+   else
+      fwrite_unlocked(at, 1, n, out);
+   return n;
+}
+
+/* How many of the bytes at `at` are plain ASCII, without controls. */
+static size_t plain_length(const unsigned char *at, size_t available)
+{
+   size_t n = 0;
+   while (n < available && at[n] >= 0x20 && at[n] < 0x7f)
+      n++;
+   return n;
+}
+
+void an_text_name(FILE *out, const char *string)
+{
+   const unsigned char *at = (const unsigned char *)string;
+   size_t left = strlen(string);
+   while (left > 0) {
+      size_t n = plain_length(at, left);
+      if (n > 0)
+         fwrite_unlocked(at, 1, n, out);
+      else
+         n = put_character(out, at, left);
+      at += n;
+      left -= n;
+   }
+}
+
+void an_text_source(FILE *out, const char *line, size_t length)
+{
+   const unsigned char *at = (const unsigned char *)line;
+   size_t column = 0;
+   while (length > 0) {
+      size_t n = plain_length(at, length);
+      if (n > 0) {
+         fwrite_unlocked(at, 1, n, out);
+         column += n;
+      } else if (*at == '\t') {
+         size_t stop = column - column % TAB_COLUMNS + TAB_COLUMNS;
+         fprintf(out, "%*s", (int)(stop - column), "");
+         column = stop;
+         n = 1;
+      } else {
+         n = put_character(out, at, length);
+         column++;
+      }
+      at += n;
+      length -= n;
+   }
+}
+
+/* ---- Colour ---- */
+
+an_colour an_text_heat(int64_t count, int64_t total)
+{
+   double share = total == 0 ? 0 : (double)count / (double)total;
+   if (share < 0)
+      share = -share;
+   if (share >= 0.20)
+      return AN_COLOUR_HOTTEST;
+   if (share >= 0.05)
+      return AN_COLOUR_HOT;
+   return share >= 0.01 ? AN_COLOUR_WARM : AN_COLOUR_NONE;
+}
+
+void an_text_colour(FILE *out, an_colour colour)
+{
+   /* ECMA-48, "Select Graphic Rendition". */
+   static const char *const sequences[] = {
+      [AN_COLOUR_NONE] = "\033[0m",       [AN_COLOUR_HEADING] = "\033[1m",
+      [AN_COLOUR_WARNING] = "\033[1;35m", [AN_COLOUR_WARM] = "\033[33m",
+      [AN_COLOUR_HOT] = "\033[31m",       [AN_COLOUR_HOTTEST] = "\033[1;31m",
+   };
+   fputs(sequences[colour], out);
+}

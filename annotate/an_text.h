@@ -1,0 +1,54 @@
+/* an_text.h -- numbers, names and source text as a terminal may see them.
+
+   Names, commands and source come from outside: whatever a terminal would
+   take for a command is shown as \xHH instead.  That is the control
+   characters 0x00-0x1f and 0x7f, and the C1 controls 0x80-0x9f, both as
+   UTF-8 (two bytes) and as stray bytes.  Other text, whether UTF-8 or not,
+   passes untouched.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_TEXT_H
+#define AN_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- Numbers.  Each writes a string at `to` and returns its length. ---- */
+
+enum { AN_TEXT_NUMBER_B = 32 }; /* room that each needs */
+
+/* "1,234", "-5", "0". */
+size_t an_text_count(char *to, int64_t count);
+
+/* The share of `total` in percent: "(12.34%)", "(0.00%)"; from 99.995 on
+   one decimal, "(100.0%)"; "(n/a)" of a total of 0; "" for a count of 0. */
+size_t an_text_share(char *to, int64_t count, int64_t total);
+
+/* ---- Text.  Write errors are left to ferror(out). ---- */
+
+/* A name or command: all on one line, no control character left. */
+void an_text_name(FILE *out, const char *string);
+
+/* A line of source: tabs are expanded to columns of 8. */
+void an_text_source(FILE *out, const char *line, size_t length);
+
+/* ---- Colour ---- */
+
+typedef enum an_colour {
+   AN_COLOUR_NONE,
+   AN_COLOUR_HEADING,
+   AN_COLOUR_WARNING,
+   AN_COLOUR_WARM, /* a line with some of the program's events */
+   AN_COLOUR_HOT,
+   AN_COLOUR_HOTTEST,
+} an_colour;
+
+/* How hot `count` is of `total`: from 1 % warm, from 5 % hot, from 20 %
+   hottest. */
+an_colour an_text_heat(int64_t count, int64_t total);
+
+/* Switches a terminal to the colour; _NONE is back to normal. */
+void an_text_colour(FILE *out, an_colour colour);
+
+#endif

@@ -1,0 +1,40 @@
+# scripts/packages.sh -- sees to it that Debian packages are installed.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+# need_packages PACKAGE...: installs those that are missing, as root or by
+# sudo, after saying which.
+need_packages()
+{
+   missing=
+   for package; do
+      status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null)
+      [ "$status" = "install ok installed" ] || missing="$missing $package"
+   done
+   [ -n "$missing" ] || return 0
+   if ! command -v apt-get >/dev/null; then
+      echo "$0: this is not Debian; install what these packages hold:$missing" >&2
+      return 1
+   fi
+   as_root=
+   if [ "$(id -u)" -ne 0 ]; then
+      command -v sudo >/dev/null || {
+         echo "$0: not root, and no sudo; install:$missing" >&2
+         return 1
+      }
+      as_root=sudo
+   fi
+   echo "Installing Debian packages:$missing"
+   $as_root apt-get update -qq &&
+      $as_root env DEBIAN_FRONTEND=noninteractive \
+         apt-get install -qq -y --no-install-recommends $missing >packages.log 2>&1 || {
+         cat packages.log >&2
+         rm -f packages.log
+         return 1
+      }
+   rm -f packages.log
+}
+
+# What building from a git checkout takes.  gcc-multilib is for the tool that
+# profiles 32-bit programs.
+build_packages="autoconf automake binutils gcc gcc-multilib libc6-dev make
+   pkg-config scdoc valgrind"

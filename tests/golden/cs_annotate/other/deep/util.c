@@ -1,0 +1,3 @@
+/* util.c, found by a tail of its name */
+
+int helper;

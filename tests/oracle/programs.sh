@@ -1,0 +1,72 @@
+#!/bin/sh
+# programs.sh -- real programs of Debian, under cachegrind and cachesim with the
+# same caches: every count of every line is the same.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+
+# What is worked on: text, source and bytes that are the same everywhere.
+cat "$srcdir"/*/*.c "$srcdir"/*/*.h >corpus
+head -c 60000 corpus >text
+head -c 8000 corpus >short
+bzip2 -k text
+cat >table.sql <<'END'
+create table t(a integer primary key, b text);
+with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+insert into t select i, printf('%08d', (i * 7919) % 3001) from n;
+create index tb on t(b);
+select count(*), sum(length(b)) from t where b > '00001000' order by b;
+END
+cat >hash.pl <<'END'
+my %h;
+$h{$_ * 7919 % 10007} .= "x$_" for 1 .. 6000;
+print join(",", map { length $h{$_} } (sort { $a <=> $b } keys %h)[0 .. 20]), "\n";
+END
+cat >threads.pl <<'END'
+use threads;
+my @t = map { my $n = $_; threads->create(sub {
+   my $s = 0; $s += ($_ * $n) % 7 for 1 .. 3000; my $x = "ab" x 50;
+   $s += length($x) if $x =~ s/b/cc/g; return $s; }) } 1 .. 3;
+print join(",", map { $_->join } @t), "\n";
+END
+cat >dict.py <<'END'
+import re
+d = {}
+for i in range(3000):
+    d.setdefault(i * 7919 % 1009, []).append(str(i))
+print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
+END
+gcc -E -P "$srcdir/toolkit/tk_text.c" -I"$srcdir/toolkit" >unit.i
+cc1=$(gcc -print-prog-name=cc1)
+
+# Some runs differ from one another by themselves: by random bytes from the
+# kernel, or by which thread wakes first.  See same_as_stock.
+tries=6
+
+# compare OPTIONS: all programs with these options.
+compare()
+{
+   same_as_stock "bzip2 (C), $1"         "$1" bzip2 -kc text
+   same_as_stock "bzip2 -d (C), $1"      "$1" bzip2 -dkc text.bz2
+   same_as_stock "gzip (C), $1"          "$1" gzip -kc text
+   same_as_stock "xz (C), $1"            "$1" xz -kc -T1 -1 text
+   same_as_stock "lzip (C++), $1"        "$1" lzip -kc -1 text
+   preload=$programs/same_world.so
+   same_as_stock "hexyl (Rust), $1"      "$1" hexyl --color never short
+   preload=
+   same_as_stock "sqlite3 (C), $1"       "$1" sqlite3 -init table.sql :memory: .quit
+   same_as_stock "perl (C), $1"          "$1" perl hash.pl
+   same_as_stock "python3 (C), $1"       "$1" /usr/bin/python3 -S dict.py
+   same_as_stock "cc1 (C, C++), $1"      "$1" "$cc1" -quiet -O1 unit.i -o /dev/null
+   same_computation "perl (threads), $1" '^Perl_' "$1" perl threads.pl
+}
+
+# An ordinary machine of today; small direct-mapped caches with short lines;
+# an L3 of 16 ways and 11-way and 3-way caches; long lines.  With branches, and
+# without caches, once each.
+compare "--I1=32768,8,64 --D1=49152,12,64 --LL=8388608,16,64 --branch-sim=yes"
+compare "--I1=2048,1,32 --D1=2048,1,32 --LL=65536,2,32"
+compare "--I1=49152,3,64 --D1=11264,11,64 --LL=720896,11,64"
+compare "--I1=16384,4,128 --D1=8192,2,128 --LL=262144,16,128 --branch-sim=yes"
+compare "--cache-sim=no --branch-sim=yes"
+plan

@@ -1,0 +1,42 @@
+#!/bin/sh
+# install.sh -- make install and uninstall, with DESTDIR and with a tool
+# directory of one's own.  SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+
+platform=$(sed -n 's/^VG_PLATFORM_PRI = //p' "$builddir/Makefile")
+
+# ---- Into Valgrind's own tool directory, staged.
+stage=$work/stage
+check "make install DESTDIR" \
+   make -C "$builddir" install DESTDIR="$stage"
+own=$(sed -n 's/^tooldir = //p' "$builddir/Makefile")
+prefix=$(sed -n 's/^prefix = //p' "$builddir/Makefile")
+for file in "$own/cachesim-$platform" "$prefix/bin/cs_annotate" \
+   "$prefix/include/quern/cachesim.h" "$prefix/share/man/man1/cachesim.1" \
+   "$prefix/share/man/man1/cs_annotate.1"; do
+   check "installed: $file" test -f "$stage$file"
+done
+check "make uninstall DESTDIR" \
+   make -C "$builddir" uninstall DESTDIR="$stage"
+equal "nothing is left behind" "" "$(cd "$stage" && find . -type f -o -type l)"
+
+# ---- A tool directory of one's own, without root.
+mkdir build
+check "configure --with-tool-dir" sh -c "cd build && '$srcdir/configure' \
+   --prefix='$work/home' --with-tool-dir='$work/home/libexec/quern'"
+check "make and make install" sh -c "make -C build -j2 && make -C build install"
+check "the stock files are there" \
+   test -x "home/libexec/quern/none-$platform"
+$clean home/bin/valgrind-quern --tool=cachesim \
+   --cachesim-out-file="$work/own.out" true >out 2>err
+check "valgrind-quern profiles" grep -q '^#: end' own.out
+$clean home/bin/valgrind-quern --tool=none true >out 2>err
+equal "valgrind-quern runs the stock tools" 0 "$?"
+check "the installed cs_annotate reports" \
+   sh -c "home/bin/cs_annotate own.out | grep -q 'PROGRAM TOTALS'"
+check "make uninstall" make -C build uninstall
+equal "nothing is left behind there" "" \
+   "$(cd home && find . -type f -o -type l)"
+check "the tool directory itself is gone" test ! -e home/libexec/quern
+plan

@@ -1,0 +1,131 @@
+/* test_an_input.c -- bytes cut into lines, however they arrive.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "an_input.h"
+
+#include <errno.h>
+
+static void check_line(an_input *input, const char *expected, size_t number)
+{
+   assert_int_equal(an_input_next(input), AN_INPUT_LINE);
+   assert_int_equal(input->length, strlen(expected));
+   assert_memory_equal(input->line, expected, input->length);
+   assert_int_equal(input->number, number);
+   char after = input->line[input->length];
+   assert_true(after == '\n' || after == '\r');
+}
+
+/* Every way to cut the text, into a buffer of every size. */
+static void test_lines(void **state)
+{
+   (void)state;
+   static const char text[] = "one\n\ntwo words\r\n\r\nr\rr\nlong long line\n";
+   for (size_t piece_B = 1; piece_B < sizeof text; piece_B++) {
+      for (size_t buffer_B = 1; buffer_B < sizeof text; buffer_B++) {
+         test_heap heap = { 0 };
+         tk_alloc alloc = test_alloc(&heap);
+         test_text memory = { text, sizeof text - 1, piece_B };
+         an_input input;
+         an_input_init(&input, &alloc, test_bytes(&memory), buffer_B);
+         check_line(&input, "one", 1);
+         check_line(&input, "", 2);
+         check_line(&input, "two words", 3);
+         check_line(&input, "", 4);
+         check_line(&input, "r\rr", 5);
+         check_line(&input, "long long line", 6);
+         assert_int_equal(an_input_next(&input), AN_INPUT_END);
+         assert_int_equal(input.number, 6);
+         assert_int_equal(an_input_next(&input), AN_INPUT_END);
+         an_input_free(&input);
+         assert_int_equal(heap.n_live, 0);
+      }
+   }
+}
+
+static an_input_status first_status(const char *text, size_t length,
+                                    size_t *number)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   test_text memory = { text, length, SIZE_MAX };
+   an_input input;
+   an_input_init(&input, &alloc, test_bytes(&memory), 4096);
+   an_input_status status = an_input_next(&input);
+   *number = input.number;
+   an_input_free(&input);
+   assert_int_equal(heap.n_live, 0);
+   return status;
+}
+
+static void test_ends(void **state)
+{
+   (void)state;
+   size_t number;
+   assert_int_equal(first_status("", 0, &number), AN_INPUT_END);
+   assert_int_equal(number, 0);
+   assert_int_equal(first_status("x", 1, &number), AN_INPUT_UNFINISHED);
+   assert_int_equal(number, 1);
+}
+
+static void test_too_long(void **state)
+{
+   (void)state;
+   size_t length = 2 * (size_t)AN_INPUT_LINE_MAX_B, number;
+   char *text = malloc(length);
+   assert_non_null(text);
+   memset(text, 'x', length);
+   assert_int_equal(first_status(text, length, &number), AN_INPUT_TOO_LONG);
+   text[AN_INPUT_LINE_MAX_B / 2] = '\n';
+   assert_int_equal(first_status(text, length, &number), AN_INPUT_LINE);
+   free(text);
+}
+
+static ptrdiff_t fail_to_read(void *context, char *to, size_t size_B)
+{
+   (void)context;
+   (void)to;
+   (void)size_B;
+   errno = EIO;
+   return -1;
+}
+
+static void test_read_error(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_input input;
+   an_source_of_bytes from = { .read = fail_to_read };
+   an_input_init(&input, &alloc, from, 16);
+   assert_int_equal(an_input_next(&input), AN_INPUT_FAILED);
+   assert_int_equal(errno, EIO);
+   an_input_free(&input);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   for (size_t n = 1; n <= 3; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      test_text memory = { "0123456789\n", 11, 64 };
+      an_input input;
+      an_input_init(&input, &alloc, test_bytes(&memory), 4);
+      assert_int_equal(an_input_next(&input), AN_INPUT_NO_MEMORY);
+      an_input_free(&input);
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lines),      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_too_long),   cmocka_unit_test(test_read_error),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

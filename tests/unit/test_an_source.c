@@ -1,0 +1,206 @@
+/* test_an_source.c -- finding and reading source files.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "an_source.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Each test has a directory of its own, which is also the current one. */
+static char directory[] = "/tmp/test_an_source.XXXXXX";
+
+static void write_file(const char *path, const char *text, size_t length)
+{
+   FILE *file = fopen(path, "w");
+   assert_non_null(file);
+   assert_int_equal(fwrite(text, 1, length, file), length);
+   assert_int_equal(fclose(file), 0);
+}
+
+static int set_up(void **state)
+{
+   (void)state;
+   strcpy(directory + strlen(directory) - 6, "XXXXXX");
+   return mkdtemp(directory) == NULL ? -1 : chdir(directory);
+}
+
+static int tear_down(void **state)
+{
+   (void)state;
+   char command[sizeof directory + 16];
+   snprintf(command, sizeof command, "rm -rf %s", directory);
+   return chdir("/") == 0 ? system(command) : -1;
+}
+
+/* ---- Lines ---- */
+
+static void check_lines(const char *text, const char *const *lines)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   write_file("a.c", text, strlen(text));
+   an_source source;
+   assert_int_equal(an_source_open(&source, &alloc, "a.c", NULL, 0), AN_OK);
+   assert_null(source.problem);
+   for (; *lines != NULL; lines++) {
+      assert_true(an_source_has_more(&source));
+      assert_true(an_source_next(&source));
+      assert_int_equal(source.length, strlen(*lines));
+      assert_memory_equal(source.line, *lines, source.length);
+   }
+   assert_false(an_source_has_more(&source));
+   assert_false(an_source_next(&source));
+   an_source_close(&source);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_lines(void **state)
+{
+   (void)state;
+   check_lines("", (const char *const[]){ NULL });
+   check_lines("\n", (const char *const[]){ "", NULL });
+   check_lines("a\n\nb\n", (const char *const[]){ "a", "", "b", NULL });
+   check_lines("a\nb", (const char *const[]){ "a", "b", NULL });
+   check_lines("a\r\n\r\nb\rc\n",
+               (const char *const[]){ "a", "", "b\rc", NULL });
+}
+
+/* ---- Files that are no source ---- */
+
+static void check_problem(const char *name, const char *problem)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_source source;
+   assert_int_equal(an_source_open(&source, &alloc, name, NULL, 0), AN_OK);
+   assert_non_null(source.problem);
+   assert_string_equal(source.problem, problem);
+   an_source_close(&source);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_problems(void **state)
+{
+   (void)state;
+   write_file("binary", "a\n\0b\n", 5);
+   write_file("large", "", 0);
+   assert_int_equal(truncate("large", (off_t)AN_SOURCE_MAX_B + 1), 0);
+   assert_int_equal(mkfifo("fifo", 0600), 0);
+   assert_int_equal(symlink("loop", "loop"), 0);
+   char long_name[5000];
+   memset(long_name, '/', sizeof long_name);
+   long_name[sizeof long_name - 1] = '\0';
+
+   check_problem("", "not found");
+   check_problem("missing", "not found");
+   check_problem("binary/missing", "not found");
+   check_problem("binary", "binary (it has NUL bytes)");
+   check_problem("large", "larger than 64 MiB");
+   check_problem("fifo", "not a regular file"); /* and does not wait */
+   check_problem("/dev/zero", "not a regular file");
+   check_problem(".", "is a directory");
+   check_problem("loop", "cannot be read");
+   check_problem(long_name, "the name is too long");
+   if (geteuid() != 0) {
+      write_file("secret", "x\n", 2);
+      assert_int_equal(chmod("secret", 0), 0);
+      check_problem("secret", "permission denied");
+   }
+}
+
+/* ---- Finding ---- */
+
+/* Which file is read for `name`: the path, and that its text is `text`. */
+static void check_found(const char *name, const char *const *directories,
+                        size_t n, const char *path, const char *text)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_source source;
+   assert_int_equal(an_source_open(&source, &alloc, name, directories, n),
+                    AN_OK);
+   if (path == NULL) {
+      assert_non_null(source.problem);
+      assert_string_equal(source.problem, text);
+   } else {
+      assert_null(source.problem);
+      assert_string_equal(source.path, path);
+      assert_true(an_source_next(&source));
+      assert_int_equal(source.length, strlen(text));
+      assert_memory_equal(source.line, text, source.length);
+   }
+   an_source_close(&source);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_find(void **state)
+{
+   (void)state;
+   assert_int_equal(mkdir("one", 0700), 0);
+   assert_int_equal(mkdir("two", 0700), 0);
+   assert_int_equal(mkdir("two/src", 0700), 0);
+   assert_int_equal(mkdir("one/dir.c", 0700), 0);
+   write_file("here.c", "here", 4);
+   write_file("one/here.c", "one/here", 8);
+   write_file("one/a.c", "one/a", 5);
+   write_file("two/a.c", "two/a", 5);
+   write_file("two/src/a.c", "two/src/a", 9);
+   write_file("two/dir.c", "two/dir", 7);
+   static const char *const dirs[] = { "one", "two" };
+   static const char *const backwards[] = { "two", "one" };
+
+   check_found("here.c", dirs, 2, "here.c", "here"); /* as it is comes first */
+   check_found("a.c", NULL, 0, NULL, "not found");
+   check_found("a.c", dirs, 2, "one/a.c", "one/a");
+   check_found("a.c", backwards, 2, "two/a.c", "two/a");
+   check_found("src/a.c", dirs, 2, "two/src/a.c", "two/src/a");
+   /* a relative name is looked up whole, */
+   check_found("lib/a.c", dirs, 2, NULL, "not found");
+   /* of an absolute one each tail, the longest first, in each directory */
+   check_found("/gone/src/a.c", backwards, 1, "two/src/a.c", "two/src/a");
+   check_found("/gone/src/a.c", dirs, 2, "one/a.c", "one/a");
+   check_found("//gone//src//a.c", backwards, 1, "two/src//a.c", "two/src/a");
+   check_found("/gone/lib/a.c", backwards, 2, "two/a.c", "two/a");
+   check_found("/gone/b.c", dirs, 2, NULL, "not found");
+   check_found("/", dirs, 2, NULL, "is a directory");
+   /* what cannot be used does not hide what can, but is worth telling */
+   check_found("/gone/dir.c", dirs, 2, "two/dir.c", "two/dir");
+   check_found("/gone/dir.c", dirs, 1, NULL, "is a directory");
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   static const char *const dirs[] = { "sub" };
+   assert_int_equal(mkdir("sub", 0700), 0);
+   write_file("sub/a.c", "text\n", 5);
+   for (size_t n = 1;; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      an_source source;
+      an_status status = an_source_open(&source, &alloc, "a.c", dirs, 1);
+      if (status == AN_OK) {
+         assert_true(n > 2);
+         an_source_close(&source);
+         assert_int_equal(heap.n_live, 0);
+         return;
+      }
+      assert_int_equal(status, AN_NO_MEMORY);
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_lines, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_problems, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_find, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_no_memory, set_up, tear_down),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,414 @@
+/* test_cs_outfile.c -- cs_outfile: whole profiles, to the byte.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cs_outfile.h"
+#include "unit_alloc.h"
+
+#define COUNT(array) (sizeof (array) / sizeof (array)[0])
+
+static unit_sink sink;
+
+/* ---- A small profile ------------------------------------------------- */
+
+/* Lines compare names by pointer: each name is here once. */
+static const char file_a[] = "/src/a.c", file_b[] = "/src/b.c";
+static const char fn_main[] = "main", fn_work[] = "work";
+static const char unknown[] = "???";
+
+static tk_line *new_line(const char *file, const char *fn, uint32_t number,
+                         const uint64_t counts[CS_N_EVENTS])
+{
+   tk_line *line = malloc(sizeof *line + CS_N_EVENTS * sizeof(uint64_t));
+   assert_non_null(line);
+   line->file = file;
+   line->fn = fn;
+   line->number = number;
+   memcpy(line->counts, counts, CS_N_EVENTS * sizeof(uint64_t));
+   return line;
+}
+
+/* A line whose counts are start, start + 1, ... */
+static tk_line *counting_line(const char *file, const char *fn,
+                              uint32_t number, uint64_t start)
+{
+   uint64_t counts[CS_N_EVENTS];
+   for (int e = 0; e < CS_N_EVENTS; e++)
+      counts[e] = start + (uint64_t)e;
+   return new_line(file, fn, number, counts);
+}
+
+static void free_lines(tk_line **lines, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      free(lines[i]);
+}
+
+static const cs_geometry i1 = { 32768, 8, 64 }, d1 = { 49152, 12, 64 },
+                         ll = { 28835840, 11, 64 };
+static const char *const plain_argv[] = { "./app", "-x", "in.txt", NULL };
+
+static cs_outfile_header small_header(bool caches, bool branches)
+{
+   return (cs_outfile_header){
+      .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &i1,
+      .d1 = &d1, .ll = &ll, .caches = caches, .branches = branches,
+      .argv = plain_argv, .pid = 4711 };
+}
+
+/* What is written of the lines, in sink.bytes. */
+static void write_out(const cs_outfile_header *header, tk_line *const *lines,
+                      size_t n_lines, uint64_t totals[CS_N_EVENTS])
+{
+   tk_text text;
+   unit_sink_reset(&sink, 0);
+   tk_text_init(&text, unit_sink_drain, &sink);
+   memset(totals, 0xa5, CS_N_EVENTS * sizeof totals[0]);
+   cs_outfile_write(&text, header, lines, n_lines, totals);
+   assert_true(tk_text_flush(&text));
+}
+
+/* Four lines in two files and three functions, one of them in both. */
+static void assert_small_profile(bool caches, bool branches,
+                                 const char *expected)
+{
+   tk_line *lines[] = {
+      counting_line(unknown, unknown, 0, 1),
+      counting_line(file_a, fn_main, 7, 100),
+      counting_line(file_a, fn_main, 8, 200),
+      counting_line(file_a, fn_work, 3, 300),
+      counting_line(file_b, fn_work, 3, 1000),
+   };
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(caches, branches);
+   write_out(&header, lines, COUNT(lines), totals);
+   assert_string_equal(sink.bytes, expected);
+   for (int e = 0; e < CS_N_EVENTS; e++)
+      assert_int_equal(totals[e], 1601 + 5 * e);
+   free_lines(lines, COUNT(lines));
+}
+
+#define HEAD \
+   "desc: Tool:             cachesim 1.0, format 1\n" \
+   "desc: Valgrind:         3.19.0\n"
+#define CACHES \
+   "desc: I1 cache:         32768 B, 64 B, 8-way associative\n" \
+   "desc: D1 cache:         49152 B, 64 B, 12-way associative\n" \
+   "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
+#define CMD "cmd: ./app -x in.txt\n"
+#define OURS "#: cachesim 1\n#: pid 4711\n"
+
+static void test_instructions_only(void **state)
+{
+   (void)state;
+   assert_small_profile(false, false,
+      HEAD CMD "events: Ir\n" OURS
+      "fl=???\n" "fn=???\n" "0 1\n"
+      "fl=/src/a.c\n" "fn=main\n" "7 100\n" "8 200\n"
+      "fn=work\n" "3 300\n"
+      "fl=/src/b.c\n" "fn=work\n" "3 1000\n"
+      "summary: 1601\n"
+      "#: end 5\n");
+}
+
+static void test_caches(void **state)
+{
+   (void)state;
+   assert_small_profile(true, false,
+      HEAD CACHES CMD
+      "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n" OURS
+      "fl=???\n" "fn=???\n" "0 1 2 3 4 5 6 7 8 9\n"
+      "fl=/src/a.c\n" "fn=main\n"
+      "7 100 101 102 103 104 105 106 107 108\n"
+      "8 200 201 202 203 204 205 206 207 208\n"
+      "fn=work\n"
+      "3 300 301 302 303 304 305 306 307 308\n"
+      "fl=/src/b.c\n" "fn=work\n"
+      "3 1000 1001 1002 1003 1004 1005 1006 1007 1008\n"
+      "summary: 1601 1606 1611 1616 1621 1626 1631 1636 1641\n"
+      "#: end 5\n");
+}
+
+static void test_branches(void **state)
+{
+   (void)state;
+   assert_small_profile(false, true,
+      HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS
+      "fl=???\n" "fn=???\n" "0 1 10 11 12 13\n"
+      "fl=/src/a.c\n" "fn=main\n"
+      "7 100 109 110 111 112\n"
+      "8 200 209 210 211 212\n"
+      "fn=work\n"
+      "3 300 309 310 311 312\n"
+      "fl=/src/b.c\n" "fn=work\n"
+      "3 1000 1009 1010 1011 1012\n"
+      "summary: 1601 1646 1651 1656 1661\n"
+      "#: end 5\n");
+}
+
+static void test_caches_and_branches(void **state)
+{
+   (void)state;
+   assert_small_profile(true, true,
+      HEAD CACHES CMD
+      "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n" OURS
+      "fl=???\n" "fn=???\n" "0 1 2 3 4 5 6 7 8 9 10 11 12 13\n"
+      "fl=/src/a.c\n" "fn=main\n"
+      "7 100 101 102 103 104 105 106 107 108 109 110 111 112\n"
+      "8 200 201 202 203 204 205 206 207 208 209 210 211 212\n"
+      "fn=work\n"
+      "3 300 301 302 303 304 305 306 307 308 309 310 311 312\n"
+      "fl=/src/b.c\n" "fn=work\n"
+      "3 1000 1001 1002 1003 1004 1005 1006 1007 1008 1009 1010 1011 1012\n"
+      "summary: 1601 1606 1611 1616 1621 1626 1631 1636 1641 1646 1651 1656"
+      " 1661\n"
+      "#: end 5\n");
+}
+
+static void test_empty_profile(void **state)
+{
+   (void)state;
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(true, true);
+   write_out(&header, NULL, 0, totals);
+   assert_string_equal(sink.bytes,
+      HEAD CACHES CMD
+      "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n" OURS
+      "summary: 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
+      "#: end 0\n");
+   for (int e = 0; e < CS_N_EVENTS; e++)
+      assert_int_equal(totals[e], 0);
+
+   header = small_header(false, false);
+   write_out(&header, NULL, 0, totals);
+   assert_string_equal(sink.bytes,
+      HEAD CMD "events: Ir\n" OURS "summary: 0\n" "#: end 0\n");
+}
+
+/* The widest numbers, and a cache without choice of way. */
+static void test_extremes(void **state)
+{
+   (void)state;
+   static const cs_geometry direct = { 1048576, 1, 128 };
+   uint64_t counts[CS_N_EVENTS] = { UINT64_MAX }, totals[CS_N_EVENTS];
+   tk_line *line = new_line(file_a, fn_main, UINT32_MAX, counts);
+   cs_outfile_header header = small_header(true, false);
+   header.i1 = &direct;
+   header.pid = UINT64_MAX;
+   write_out(&header, &line, 1, totals);
+   assert_string_equal(sink.bytes,
+      HEAD
+      "desc: I1 cache:         1048576 B, 128 B, direct-mapped\n"
+      "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
+      "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
+      CMD "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
+      "#: cachesim 1\n#: pid 18446744073709551615\n"
+      "fl=/src/a.c\n" "fn=main\n"
+      "4294967295 18446744073709551615 0 0 0 0 0 0 0 0\n"
+      "summary: 18446744073709551615 0 0 0 0 0 0 0 0\n"
+      "#: end 1\n");
+   free(line);
+}
+
+/* ---- Names from outside ---------------------------------------------- */
+
+static void test_escapes(void **state)
+{
+   (void)state;
+   static const char odd_file[] = "a\nfl=b\x1b[1m.c";
+   static const char odd_fn[] = "f\x7f\\x41\\y\\\t";
+   static const char utf8_fn[] = "m\xc3\xbchle<\xe2\x82\xac>";
+   static const char *const argv[] = {
+      "./a\\b\\", "two words", "line\nsummary: 1", "\x1b]0;\\x", "",
+      "\xc3\xa9", "\x01\x1f\r", NULL };
+   tk_line *lines[] = { counting_line(odd_file, odd_fn, 1, 5),
+                        counting_line(odd_file, utf8_fn, 2, 6) };
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, false);
+   header.argv = argv;
+   write_out(&header, lines, COUNT(lines), totals);
+   assert_string_equal(sink.bytes,
+      HEAD
+      "cmd: ./a\\b\\ two words line\\x0asummary: 1 \\x1b]0;\\x5cx  \xc3\xa9"
+      " \\x01\\x1f\\x0d\n"
+      "events: Ir\n" OURS
+      "fl=a\\x0afl=b\\x1b[1m.c\n"
+      "fn=f\\x7f\\x5cx41\\y\\\\x09\n" "1 5\n"
+      "fn=m\xc3\xbchle<\xe2\x82\xac>\n" "2 6\n"
+      "summary: 11\n"
+      "#: end 2\n");
+   free_lines(lines, COUNT(lines));
+}
+
+static void test_no_arguments(void **state)
+{
+   (void)state;
+   static const char *const argv[] = { NULL };
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, false);
+   header.argv = argv;
+   write_out(&header, NULL, 0, totals);
+   assert_string_equal(sink.bytes, HEAD "cmd:\n" "events: Ir\n" OURS
+                                   "summary: 0\n" "#: end 0\n");
+}
+
+/* ---- The order of lines ---------------------------------------------- */
+
+static void test_compare(void **state)
+{
+   (void)state;
+   static const char a[] = "a", ab[] = "ab", b[] = "b", high[] = "\xc3\xa9",
+                     none[] = "", upper[] = "B";
+   /* In ascending order: bytes are unsigned, a prefix comes first; then
+      functions; then numbers as numbers, over their whole range. */
+   tk_line *lines[] = {
+      counting_line(none, b, 9, 0),  counting_line(upper, b, 9, 0),
+      counting_line(a, none, 9, 0),  counting_line(a, a, 0, 0),
+      counting_line(a, a, 2, 0),     counting_line(a, a, 10, 0),
+      counting_line(a, a, 0x7fffffff, 0),
+      counting_line(a, a, 0x80000000, 0),
+      counting_line(a, a, UINT32_MAX, 0),
+      counting_line(a, ab, 1, 0),    counting_line(a, high, 1, 0),
+      counting_line(ab, a, 0, 0),    counting_line(b, a, 0, 0),
+      counting_line(high, a, 0, 0),
+   };
+   for (size_t i = 0; i < COUNT(lines); i++)
+      for (size_t j = 0; j < COUNT(lines); j++) {
+         int order = cs_outfile_compare(&lines[i], &lines[j]);
+         assert_int_equal(order < 0, i < j);
+         assert_int_equal(order > 0, i > j);
+      }
+   free_lines(lines, COUNT(lines));
+}
+
+/* Any order in, sorted, is grouped: each name is written once. */
+static void test_sorted_lines_are_grouped(void **state)
+{
+   (void)state;
+   static const char *const files[] = { file_b, unknown, file_a };
+   static const char *const fns[] = { fn_work, unknown, fn_main };
+   tk_line *lines[27];
+   size_t n = 0;
+   for (int file = 0; file < 3; file++)
+      for (int fn = 0; fn < 3; fn++)
+         for (uint32_t number = 3; number > 0; number--)
+            lines[n++] = counting_line(files[(file + fn) % 3], fns[fn],
+                                       number, 1);
+   qsort(lines, n, sizeof lines[0], cs_outfile_compare);
+
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, false);
+   write_out(&header, lines, n, totals);
+#define FUNCTIONS "fn=???\n" "1 1\n2 1\n3 1\n" "fn=main\n" "1 1\n2 1\n3 1\n" \
+                  "fn=work\n" "1 1\n2 1\n3 1\n"
+   assert_string_equal(sink.bytes,
+      HEAD CMD "events: Ir\n" OURS
+      "fl=/src/a.c\n" FUNCTIONS "fl=/src/b.c\n" FUNCTIONS "fl=???\n" FUNCTIONS
+      "summary: 27\n" "#: end 27\n");
+   free_lines(lines, n);
+}
+
+/* ---- Big profiles, and sinks that fail ------------------------------- */
+
+enum { N_MANY = 1500 };
+
+static void many_lines(tk_line *lines[N_MANY])
+{
+   for (uint32_t i = 0; i < N_MANY; i++)
+      lines[i] = counting_line(i % 500 < 250 ? file_a : file_b, fn_work,
+                               i + 1, (uint64_t)i * 1000003);
+}
+
+/* Written a second time by snprintf. */
+static void test_many_lines(void **state)
+{
+   (void)state;
+   static char expected[UNIT_SINK_MAX_B];
+   tk_line *lines[N_MANY];
+   uint64_t totals[CS_N_EVENTS], sum = 0;
+   size_t n = 0;
+   many_lines(lines);
+   n += (size_t)sprintf(expected, "%s", HEAD CMD "events: Ir\n" OURS);
+   for (uint32_t i = 0; i < N_MANY; i++) {
+      if (i % 250 == 0)
+         n += (size_t)sprintf(expected + n, "fl=%s\nfn=work\n",
+                              i / 250 % 2 == 0 ? file_a : file_b);
+      n += (size_t)sprintf(expected + n, "%u %llu\n", i + 1,
+                           (unsigned long long)i * 1000003);
+      sum += (uint64_t)i * 1000003;
+   }
+   sprintf(expected + n, "summary: %llu\n#: end %d\n",
+           (unsigned long long)sum, (int)N_MANY);
+
+   cs_outfile_header header = small_header(false, false);
+   write_out(&header, lines, N_MANY, totals);
+   assert_true(sink.n_calls > 1);
+   assert_string_equal(sink.bytes, expected);
+   assert_int_equal(totals[CS_IR], sum);
+   free_lines(lines, N_MANY);
+}
+
+/* Writes N_MANY lines to a sink whose nth call fails. */
+static bool write_failing(tk_line *const *lines, size_t fail_at,
+                          uint64_t totals[CS_N_EVENTS])
+{
+   tk_text text;
+   cs_outfile_header header = small_header(true, true);
+   unit_sink_reset(&sink, fail_at);
+   tk_text_init(&text, unit_sink_drain, &sink);
+   cs_outfile_write(&text, &header, lines, N_MANY, totals);
+   bool written = tk_text_flush(&text);
+   assert_int_equal(tk_text_flush(&text), written);
+   return written;
+}
+
+static void test_every_write_fails_once(void **state)
+{
+   (void)state;
+   static char whole[UNIT_SINK_MAX_B + 1];
+   tk_line *lines[N_MANY];
+   uint64_t good_totals[CS_N_EVENTS], totals[CS_N_EVENTS];
+   many_lines(lines);
+   assert_true(write_failing(lines, 0, good_totals));
+   size_t n_calls = sink.n_calls;
+   assert_in_range(n_calls, 10, 100);
+   memcpy(whole, sink.bytes, sink.used_B + 1);
+
+   for (size_t fail_at = 1; fail_at <= n_calls; fail_at++) {
+      assert_false(write_failing(lines, fail_at, totals));
+      assert_int_equal(sink.n_calls, fail_at); /* and none after it */
+      assert_memory_equal(sink.bytes, whole, sink.used_B);
+      assert_memory_equal(totals, good_totals, sizeof totals);
+   }
+   assert_true(write_failing(lines, n_calls + 1, totals));
+   assert_string_equal(sink.bytes, whole);
+   free_lines(lines, N_MANY);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_instructions_only),
+      cmocka_unit_test(test_caches),
+      cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_caches_and_branches),
+      cmocka_unit_test(test_empty_profile),
+      cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_escapes),
+      cmocka_unit_test(test_no_arguments),
+      cmocka_unit_test(test_compare),
+      cmocka_unit_test(test_sorted_lines_are_grouped),
+      cmocka_unit_test(test_many_lines),
+      cmocka_unit_test(test_every_write_fails_once),
+   };
+   return cmocka_run_group_tests_name("cs_outfile", tests, NULL, NULL);
+}

@@ -1,0 +1,333 @@
+/* test_tk_lines.c -- tk_lines: each line once, and at one address.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tk_lines.h"
+#include "unit_alloc.h"
+
+enum { N_COUNTS = 13 };
+
+/* Names are compared by pointer: two arrays are two names, whatever they
+   say. */
+static const char file_a[] = "a.c", file_b[] = "b.c";
+static const char fn_f[] = "f", fn_g[] = "g", also_f[] = "f";
+
+static unit_alloc memory;
+
+static tk_lines *new_lines(size_t n_counts)
+{
+   unit_alloc_init(&memory);
+   tk_lines *lines = tk_lines_new(&memory.alloc, n_counts);
+   assert_non_null(lines);
+   assert_int_equal(tk_lines_count(lines), 0);
+   return lines;
+}
+
+static void free_lines(tk_lines *lines)
+{
+   tk_lines_free(lines);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static tk_line *line_at(tk_lines *lines, const char *file, const char *fn,
+                        uint32_t number)
+{
+   tk_line *line = tk_lines_at(lines, file, fn, number);
+   assert_non_null(line);
+   assert_ptr_equal(line->file, file);
+   assert_ptr_equal(line->fn, fn);
+   assert_int_equal(line->number, number);
+   return line;
+}
+
+static void assert_counts(const tk_line *line, size_t n_counts,
+                          uint64_t count)
+{
+   for (size_t i = 0; i < n_counts; i++)
+      assert_int_equal(line->counts[i], count);
+}
+
+static void test_same_line_same_record(void **state)
+{
+   (void)state;
+   tk_lines *lines = new_lines(N_COUNTS);
+   tk_line *line = line_at(lines, file_a, fn_f, 10);
+   assert_counts(line, N_COUNTS, 0);
+   line->counts[0] = 7;
+   line->counts[N_COUNTS - 1] = UINT64_MAX;
+   assert_ptr_equal(line_at(lines, file_a, fn_f, 10), line);
+   assert_int_equal(line->counts[0], 7);
+   assert_int_equal(line->counts[N_COUNTS - 1], UINT64_MAX);
+   assert_int_equal(tk_lines_count(lines), 1);
+   free_lines(lines);
+}
+
+/* All three parts tell lines apart. */
+static void test_different_lines(void **state)
+{
+   (void)state;
+   static const char *const files[] = { file_a, file_b, fn_f };
+   static const char *const fns[] = { fn_f, fn_g, also_f, file_a };
+   static const uint32_t numbers[] = { 0, 1, 2, 1 << 24, 1 << 25, 0x80000000,
+                                       UINT32_MAX };
+   enum { N_FILES = 3, N_FNS = 4, N_NUMBERS = 7,
+          N = N_FILES * N_FNS * N_NUMBERS };
+   tk_line *made[N];
+   tk_lines *lines = new_lines(1);
+   for (int i = 0; i < N; i++) {
+      made[i] = line_at(lines, files[i % N_FILES],
+                        fns[i / N_FILES % N_FNS],
+                        numbers[i / N_FILES / N_FNS]);
+      for (int j = 0; j < i; j++)
+         assert_ptr_not_equal(made[i], made[j]);
+   }
+   assert_int_equal(tk_lines_count(lines), N);
+   for (int i = 0; i < N; i++)
+      assert_ptr_equal(line_at(lines, files[i % N_FILES],
+                               fns[i / N_FILES % N_FNS],
+                               numbers[i / N_FILES / N_FNS]), made[i]);
+   free_lines(lines);
+}
+
+static void test_numbers_of_counters(void **state)
+{
+   (void)state;
+   static const size_t n_counts[] = { 0, 1, 2, N_COUNTS, 1000 };
+   for (size_t i = 0; i < sizeof n_counts / sizeof n_counts[0]; i++) {
+      tk_lines *lines = new_lines(n_counts[i]);
+      for (uint32_t number = 1; number <= 10; number++) {
+         tk_line *line = line_at(lines, file_a, fn_f, number);
+         assert_counts(line, n_counts[i], 0);
+         memset(line->counts, 0xff, n_counts[i] * sizeof line->counts[0]);
+      }
+      assert_int_equal(tk_lines_count(lines), 10);
+      free_lines(lines);
+   }
+}
+
+/* ---- Growth ---------------------------------------------------------- */
+
+enum { N_MANY = 100000 };
+
+static const char *many_file(int i)
+{
+   static const char files[17];
+   return &files[i % 17];
+}
+
+static const char *many_fn(int i)
+{
+   static const char fns[1009];
+   return &fns[i % 1009];
+}
+
+/* 17, 1009 and 23 have no common factor: no line comes twice. */
+static uint32_t many_number(int i)
+{
+   return (uint32_t)(i % 23) * 1000;
+}
+
+static tk_line *many_line(tk_lines *lines, int i)
+{
+   return line_at(lines, many_file(i), many_fn(i), many_number(i));
+}
+
+/* Through many doublings, records stay where they are with their counts. */
+static void test_growth(void **state)
+{
+   (void)state;
+   static tk_line *made[N_MANY];
+   tk_lines *lines = new_lines(2);
+   for (int i = 0; i < N_MANY; i++) {
+      made[i] = many_line(lines, i);
+      assert_counts(made[i], 2, 0);
+      made[i]->counts[0] = (uint64_t)i;
+      made[i]->counts[1] = ~(uint64_t)i;
+      assert_int_equal(tk_lines_count(lines), i + 1);
+      if (i % 1000 == 0)
+         assert_ptr_equal(many_line(lines, i / 2), made[i / 2]);
+   }
+   for (int i = 0; i < N_MANY; i++) {
+      assert_ptr_equal(many_line(lines, i), made[i]);
+      assert_int_equal(made[i]->counts[0], i);
+      assert_int_equal(made[i]->counts[1], ~(uint64_t)i);
+   }
+   assert_int_equal(tk_lines_count(lines), N_MANY);
+   free_lines(lines);
+}
+
+/* ---- All of them ----------------------------------------------------- */
+
+/* The list has each record once: each is marked as it is met. */
+static void assert_list(tk_lines *lines, size_t n)
+{
+   tk_line **list = tk_lines_list(lines);
+   assert_non_null(list);
+   assert_int_equal(tk_lines_count(lines), n);
+   for (size_t i = 0; i < n; i++) {
+      assert_int_equal(list[i]->counts[0], 0);
+      list[i]->counts[0] = 1;
+      assert_ptr_equal(tk_lines_at(lines, list[i]->file, list[i]->fn,
+                                   list[i]->number), list[i]);
+   }
+   tk_put(&memory.alloc, list);
+}
+
+static void test_list(void **state)
+{
+   (void)state;
+   static const int sizes[] = { 0, 1, 2, 682, 683, 5000 };
+   for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+      tk_lines *lines = new_lines(1);
+      for (int i = 0; i < sizes[s]; i++)
+         many_line(lines, i);
+      assert_list(lines, (size_t)sizes[s]);
+      free_lines(lines);
+   }
+}
+
+static void test_zero(void **state)
+{
+   (void)state;
+   enum { N = 5000 };
+   tk_lines *lines = new_lines(3);
+   tk_lines_zero(lines); /* of none */
+   for (int i = 0; i < N; i++) {
+      tk_line *line = many_line(lines, i);
+      line->counts[0] = line->counts[1] = line->counts[2] = UINT64_MAX;
+   }
+   tk_lines_zero(lines);
+   assert_int_equal(tk_lines_count(lines), N); /* the lines themselves stay */
+   for (int i = 0; i < N; i++)
+      assert_counts(many_line(lines, i), 3, 0);
+   assert_int_equal(tk_lines_count(lines), N);
+   free_lines(lines);
+}
+
+static void test_two_tables(void **state)
+{
+   (void)state;
+   tk_lines *a = new_lines(1);
+   tk_lines *b = tk_lines_new(&memory.alloc, 4);
+   assert_non_null(b);
+   tk_line *line = line_at(a, file_a, fn_f, 1);
+   assert_ptr_not_equal(line_at(b, file_a, fn_f, 1), line);
+   line->counts[0] = 5;
+   tk_lines_zero(b);
+   tk_lines_free(b);
+   assert_int_equal(line->counts[0], 5);
+   free_lines(a);
+}
+
+static void test_free_of_nothing(void **state)
+{
+   (void)state;
+   tk_lines_free(NULL);
+}
+
+/* ---- Memory ---------------------------------------------------------- */
+
+static void test_no_memory_for_table(void **state)
+{
+   (void)state;
+   unit_alloc_init(&memory);
+   for (size_t n = 1;; n++) {
+      unit_alloc_fail_at(&memory, n, true);
+      tk_lines *lines = tk_lines_new(&memory.alloc, N_COUNTS);
+      if (lines != NULL) {
+         assert_true(n > 1);
+         free_lines(lines);
+         return;
+      }
+      assert_int_equal(memory.n_live, 0);
+      assert_in_range(n, 1, 10);
+   }
+}
+
+static void test_no_memory_for_list(void **state)
+{
+   (void)state;
+   tk_lines *lines = new_lines(1);
+   line_at(lines, file_a, fn_f, 1);
+   size_t n_live = memory.n_live;
+   unit_alloc_fail_at(&memory, 1, true);
+   assert_null(tk_lines_list(lines));
+   assert_int_equal(memory.n_live, n_live);
+   unit_alloc_fail_at(&memory, 0, false);
+   assert_list(lines, 1);
+   free_lines(lines);
+}
+
+/* All lines so far are there with their counts, and nothing is asked of
+   the allocator to find them. */
+static void assert_all_found(tk_lines *lines, tk_line *const *made, int n)
+{
+   assert_int_equal(tk_lines_count(lines), n);
+   unit_alloc_fail_at(&memory, 1, true);
+   for (int i = 0; i < n; i++) {
+      assert_ptr_equal(many_line(lines, i), made[i]);
+      assert_int_equal(made[i]->counts[0], i);
+   }
+   assert_int_equal(memory.n_calls, 0);
+}
+
+/* Each allocation of each new line fails first: the table is unchanged
+   and usable, and then takes the line. */
+static void fail_each_allocation(bool beyond)
+{
+   enum { N = 6000 }; /* past three doublings */
+   static tk_line *made[N];
+   unsigned n_growths = 0;
+   tk_lines *lines = new_lines(1);
+   for (int i = 0; i < N; i++)
+      for (size_t n = 1;; n++) {
+         unit_alloc_fail_at(&memory, n, beyond);
+         made[i] = tk_lines_at(lines, many_file(i), many_fn(i),
+                               many_number(i));
+         if (made[i] != NULL) {
+            assert_true(n > 1);
+            made[i]->counts[0] = (uint64_t)i;
+            break;
+         }
+         assert_int_equal(tk_lines_count(lines), i);
+         if (i % 500 == 0 || n > 1)
+            assert_all_found(lines, made, i);
+         n_growths += n == 2;
+         assert_in_range(n, 1, 10);
+      }
+   assert_true(n_growths >= 3);
+   assert_all_found(lines, made, N);
+   free_lines(lines);
+}
+
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   fail_each_allocation(false);
+   fail_each_allocation(true);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_same_line_same_record),
+      cmocka_unit_test(test_different_lines),
+      cmocka_unit_test(test_numbers_of_counters),
+      cmocka_unit_test(test_growth),
+      cmocka_unit_test(test_list),
+      cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_two_tables),
+      cmocka_unit_test(test_free_of_nothing),
+      cmocka_unit_test(test_no_memory_for_table),
+      cmocka_unit_test(test_no_memory_for_list),
+      cmocka_unit_test(test_memory_runs_out),
+   };
+   return cmocka_run_group_tests_name("tk_lines", tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* test_tk_segment.c -- tk_segment: passes become counts.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tk_segment.h"
+#include "unit_alloc.h"
+
+enum { N_COUNTS = 4 };
+
+static const char file[] = "a.c", fn[] = "f";
+
+typedef struct {
+   unit_alloc memory;
+   tk_lines *lines;
+   tk_line *line[3];
+} fixture;
+
+static int setup(void **state)
+{
+   static fixture f;
+   unit_alloc_init(&f.memory);
+   f.lines = tk_lines_new(&f.memory.alloc, N_COUNTS);
+   assert_non_null(f.lines);
+   for (uint32_t i = 0; i < 3; i++) {
+      f.line[i] = tk_lines_at(f.lines, file, fn, i + 1);
+      assert_non_null(f.line[i]);
+   }
+   *state = &f;
+   return 0;
+}
+
+static int teardown(void **state)
+{
+   fixture *f = *state;
+   tk_lines_free(f->lines);
+   return f->memory.n_live == 0 ? 0 : -1;
+}
+
+static void assert_counts(const tk_line *line, uint64_t a, uint64_t b,
+                          uint64_t c, uint64_t d)
+{
+   assert_int_equal(line->counts[0], a);
+   assert_int_equal(line->counts[1], b);
+   assert_int_equal(line->counts[2], c);
+   assert_int_equal(line->counts[3], d);
+}
+
+/* 5 instructions and 2 reads of the first line; 1 instruction and 3 writes
+   of the second; nothing of the third. */
+static void test_settle_multiplies(void **state)
+{
+   fixture *f = *state;
+   tk_share shares[] = { { f->line[0], 0, 5 }, { f->line[0], 1, 2 },
+                         { f->line[1], 0, 1 }, { f->line[1], 3, 3 } };
+   tk_segment segment = { .passes = 7, .shares = shares, .n_shares = 4 };
+   f->line[1]->counts[0] = 1000; /* it adds */
+   tk_segment_settle(&segment);
+   assert_counts(f->line[0], 35, 14, 0, 0);
+   assert_counts(f->line[1], 1007, 0, 0, 21);
+   assert_counts(f->line[2], 0, 0, 0, 0);
+}
+
+static void test_settle_resets(void **state)
+{
+   fixture *f = *state;
+   tk_share share = { f->line[0], 2, 3 };
+   tk_segment segment = { .passes = 10, .shares = &share, .n_shares = 1 };
+   tk_segment_settle(&segment);
+   assert_int_equal(segment.passes, 0);
+   assert_ptr_equal(segment.shares, &share);
+   assert_int_equal(segment.n_shares, 1);
+   tk_segment_settle(&segment); /* nothing new */
+   assert_counts(f->line[0], 0, 0, 30, 0);
+   segment.passes += 2;
+   tk_segment_settle(&segment);
+   assert_counts(f->line[0], 0, 0, 36, 0);
+   assert_counts(f->line[1], 0, 0, 0, 0);
+}
+
+static void test_segment_without_shares(void **state)
+{
+   fixture *f = *state;
+   tk_segment segment = { .passes = 99 };
+   tk_segment_settle(&segment);
+   assert_int_equal(segment.passes, 0);
+   for (int i = 0; i < 3; i++)
+      assert_counts(f->line[i], 0, 0, 0, 0);
+}
+
+/* Two shares of one counter, and two segments with one line, add up. */
+static void test_shares_add_up(void **state)
+{
+   fixture *f = *state;
+   tk_share shares[] = { { f->line[0], 0, 4 }, { f->line[0], 0, 1 } };
+   tk_segment a = { .passes = 3, .shares = shares, .n_shares = 2 };
+   tk_segment b = { .passes = 10, .shares = &shares[1], .n_shares = 1 };
+   tk_segment_settle(&a);
+   tk_segment_settle(&b);
+   assert_counts(f->line[0], 25, 0, 0, 0);
+}
+
+/* Counts are 64 bits wide, whatever the factors are. */
+static void test_wide_counts(void **state)
+{
+   fixture *f = *state;
+   tk_share shares[] = { { f->line[0], 0, UINT32_MAX }, { f->line[0], 1, 1 },
+                         { f->line[0], 2, 2 } };
+   tk_segment segment = { .passes = UINT64_C(1) << 32, .shares = shares,
+                          .n_shares = 3 };
+   tk_segment_settle(&segment);
+   assert_counts(f->line[0], UINT64_C(0xffffffff00000000),
+                 UINT64_C(1) << 32, UINT64_C(1) << 33, 0);
+   shares[0].amount = 0;
+   segment.passes = INT64_MAX - (UINT64_C(1) << 32);
+   tk_segment_settle(&segment);
+   assert_counts(f->line[0], UINT64_C(0xffffffff00000000), INT64_MAX,
+                 UINT64_MAX - 1, 0);
+}
+
+/* Settling now and then is the same as settling once. */
+static void test_settling_often(void **state)
+{
+   fixture *f = *state;
+   unit_random random = unit_random_from(10);
+   tk_share shares[] = { { f->line[0], 0, 3 }, { f->line[1], 1, 11 },
+                         { f->line[2], 3, 1 } };
+   tk_segment segment = { .shares = shares, .n_shares = 3 };
+   uint64_t n_passes = 0;
+   for (int i = 0; i < 10000; i++) {
+      uint64_t more = unit_random_below(&random, 1000);
+      segment.passes += more;
+      n_passes += more;
+      if (unit_random_below(&random, 3) == 0)
+         tk_segment_settle(&segment);
+   }
+   tk_segment_settle(&segment);
+   assert_counts(f->line[0], 3 * n_passes, 0, 0, 0);
+   assert_counts(f->line[1], 0, 11 * n_passes, 0, 0);
+   assert_counts(f->line[2], 0, 0, 0, n_passes);
+}
+
+#define TEST(function) \
+   cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      TEST(test_settle_multiplies),
+      TEST(test_settle_resets),
+      TEST(test_segment_without_shares),
+      TEST(test_shares_add_up),
+      TEST(test_wide_counts),
+      TEST(test_settling_often),
+   };
+   return cmocka_run_group_tests_name("tk_segment", tests, NULL, NULL);
+}

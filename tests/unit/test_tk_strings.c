@@ -1,0 +1,302 @@
+/* test_tk_strings.c -- tk_strings: each string once, and for good.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tk_hash.h"
+#include "tk_strings.h"
+#include "unit_alloc.h"
+
+static unit_alloc memory;
+
+static tk_strings *new_table(void)
+{
+   unit_alloc_init(&memory);
+   tk_strings *table = tk_strings_new(&memory.alloc);
+   assert_non_null(table);
+   assert_int_equal(tk_strings_count(table), 0);
+   return table;
+}
+
+static void free_table(tk_strings *table)
+{
+   tk_strings_free(table);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static const char *intern(tk_strings *table, const char *text)
+{
+   const char *kept = tk_strings_intern(table, text, strlen(text));
+   assert_non_null(kept);
+   return kept;
+}
+
+static void test_same_string_same_pointer(void **state)
+{
+   (void)state;
+   tk_strings *table = new_table();
+   char text[] = "main.c";
+   const char *kept = intern(table, text);
+   assert_ptr_not_equal(kept, text);
+   assert_string_equal(kept, "main.c");
+   assert_ptr_equal(intern(table, "main.c"), kept);
+   assert_int_equal(tk_strings_count(table), 1);
+
+   text[0] = 'r'; /* the table has its own copy */
+   assert_string_equal(kept, "main.c");
+   assert_ptr_not_equal(intern(table, text), kept);
+   assert_int_equal(tk_strings_count(table), 2);
+   free_table(table);
+}
+
+static void test_different_strings(void **state)
+{
+   (void)state;
+   static const char *const texts[] = { "", "a", "b", "aa", "ab", "ba", "aaa",
+                                        "A", "a ", " a", "\xc3\xa9", "\xff" };
+   enum { N = sizeof texts / sizeof texts[0] };
+   const char *kept[N];
+   tk_strings *table = new_table();
+   for (int i = 0; i < N; i++)
+      kept[i] = intern(table, texts[i]);
+   assert_int_equal(tk_strings_count(table), N);
+   for (int i = 0; i < N; i++) {
+      assert_string_equal(kept[i], texts[i]);
+      assert_ptr_equal(intern(table, texts[i]), kept[i]);
+      for (int j = 0; j < i; j++)
+         assert_ptr_not_equal(kept[i], kept[j]);
+   }
+   free_table(table);
+}
+
+static void test_empty_string(void **state)
+{
+   (void)state;
+   tk_strings *table = new_table();
+   const char *kept = tk_strings_intern(table, "not looked at", 0);
+   assert_non_null(kept);
+   assert_string_equal(kept, "");
+   assert_ptr_equal(intern(table, ""), kept);
+   assert_int_equal(tk_strings_count(table), 1);
+   free_table(table);
+}
+
+/* The length counts, not a NUL; and one follows what was asked for. */
+static void test_any_bytes(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *text;
+      size_t length;
+   } cases[] = {
+      { "a\0b", 3 }, { "a\0c", 3 }, { "a", 1 }, { "a\0", 2 }, { "a\0\0", 3 },
+      { "\0", 1 }, { "\0\0", 2 }, { "\0a", 2 }, { "abc", 2 }, { "abc", 3 },
+   };
+   enum { N = sizeof cases / sizeof cases[0] };
+   const char *kept[N];
+   tk_strings *table = new_table();
+   for (int i = 0; i < N; i++) {
+      kept[i] = tk_strings_intern(table, cases[i].text, cases[i].length);
+      assert_non_null(kept[i]);
+   }
+   assert_int_equal(tk_strings_count(table), N);
+   for (int i = 0; i < N; i++) {
+      assert_memory_equal(kept[i], cases[i].text, cases[i].length);
+      assert_int_equal(kept[i][cases[i].length], '\0');
+      assert_ptr_equal(tk_strings_intern(table, cases[i].text,
+                                         cases[i].length), kept[i]);
+   }
+   free_table(table);
+}
+
+/* Strings whose FNV-1a hash is 0, which is in no other way special: a NUL
+   behind leaves it so.  All hashes the same, they must be told apart by
+   length and by their bytes.  (The first two are from the FNV site of
+   L. C. Noll.) */
+static void test_equal_hashes(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *text;
+      size_t length;
+   } cases[] = {
+      { "!0IC=VloaY", 10 },
+      { "\xd5\x6b\xb9\x53\x42\x87\x08\x36", 8 },
+      { "\xd5\x6b\xb9\x53\x42\x87\x08\x36\0", 9 },
+      { "\xd5\x6b\xb9\x53\x42\x87\x08\x36\0\0", 10 },
+      { "!0IC=VloaY\0", 11 },
+      { "\xd5\x6b\xb9\x53\x42\x87\x08\x36\0\0\0", 11 },
+   };
+   enum { N = sizeof cases / sizeof cases[0] };
+   const char *kept[N];
+   tk_strings *table = new_table();
+   for (int i = 0; i < N; i++) {
+      assert_int_equal(tk_hash_bytes(cases[i].text, cases[i].length), 0);
+      kept[i] = tk_strings_intern(table, cases[i].text, cases[i].length);
+      assert_non_null(kept[i]);
+      assert_memory_equal(kept[i], cases[i].text, cases[i].length);
+   }
+   assert_int_equal(tk_strings_count(table), N);
+   for (int i = 0; i < N; i++)
+      assert_ptr_equal(tk_strings_intern(table, cases[i].text,
+                                         cases[i].length), kept[i]);
+   free_table(table);
+}
+
+/* Through many doublings: old pointers stay, old strings are found. */
+static void test_growth(void **state)
+{
+   (void)state;
+   enum { N = 100000 };
+   static const char *kept[N];
+   char text[32];
+   tk_strings *table = new_table();
+   for (int i = 0; i < N; i++) {
+      snprintf(text, sizeof text, "function_%d", i);
+      kept[i] = intern(table, text);
+      assert_int_equal(tk_strings_count(table), i + 1);
+      if (i % 1000 == 0)
+         assert_ptr_equal(intern(table, "function_0"), kept[0]);
+   }
+   for (int i = 0; i < N; i++) {
+      snprintf(text, sizeof text, "function_%d", i);
+      assert_string_equal(kept[i], text);
+      assert_ptr_equal(intern(table, text), kept[i]);
+   }
+   assert_int_equal(tk_strings_count(table), N);
+   free_table(table);
+}
+
+static void test_long_string(void **state)
+{
+   (void)state;
+   enum { LENGTH = 1000000 };
+   static char text[LENGTH + 1];
+   memset(text, 'x', LENGTH);
+   tk_strings *table = new_table();
+   const char *kept = intern(table, text);
+   assert_ptr_equal(intern(table, text), kept);
+   text[LENGTH - 1] = 'y'; /* the last byte counts */
+   const char *other = intern(table, text);
+   assert_ptr_not_equal(other, kept);
+   assert_int_equal(kept[LENGTH - 1], 'x');
+   assert_int_equal(strlen(other), LENGTH);
+   free_table(table);
+}
+
+static void test_two_tables(void **state)
+{
+   (void)state;
+   tk_strings *a = new_table();
+   tk_strings *b = tk_strings_new(&memory.alloc);
+   assert_non_null(b);
+   const char *kept = intern(a, "shared");
+   assert_int_equal(tk_strings_count(b), 0);
+   assert_ptr_not_equal(intern(b, "shared"), kept);
+   tk_strings_free(b);
+   assert_string_equal(kept, "shared");
+   free_table(a);
+}
+
+static void test_free_of_nothing(void **state)
+{
+   (void)state;
+   tk_strings_free(NULL);
+}
+
+/* ---- Memory ---------------------------------------------------------- */
+
+static void test_no_memory_for_table(void **state)
+{
+   (void)state;
+   unit_alloc_init(&memory);
+   for (size_t n = 1;; n++) {
+      unit_alloc_fail_at(&memory, n, true);
+      tk_strings *table = tk_strings_new(&memory.alloc);
+      if (table != NULL) {
+         assert_true(n > 1);
+         free_table(table);
+         return;
+      }
+      assert_int_equal(memory.n_live, 0);
+      assert_in_range(n, 1, 10);
+   }
+}
+
+/* All strings so far are there, and nothing is asked of the allocator to
+   find them. */
+static void assert_all_found(tk_strings *table, const char *const *kept,
+                             int n)
+{
+   char text[32];
+   assert_int_equal(tk_strings_count(table), n);
+   unit_alloc_fail_at(&memory, 1, true);
+   for (int i = 0; i < n; i++) {
+      snprintf(text, sizeof text, "%d", i);
+      assert_ptr_equal(tk_strings_intern(table, text, strlen(text)), kept[i]);
+      assert_string_equal(kept[i], text);
+   }
+   assert_int_equal(memory.n_calls, 0);
+}
+
+/* Each allocation of each new string fails first: the table is unchanged
+   and usable, and then takes the string. */
+static void fail_each_allocation(bool beyond)
+{
+   enum { N = 1500 }; /* past three doublings */
+   static const char *kept[N];
+   char text[32];
+   unsigned n_growths = 0;
+   tk_strings *table = new_table();
+   for (int i = 0; i < N; i++) {
+      snprintf(text, sizeof text, "%d", i);
+      for (size_t n = 1;; n++) {
+         unit_alloc_fail_at(&memory, n, beyond);
+         kept[i] = tk_strings_intern(table, text, strlen(text));
+         if (kept[i] != NULL) {
+            assert_true(n > 1);
+            break;
+         }
+         assert_int_equal(tk_strings_count(table), i);
+         if (i % 50 == 0 || n > 1)
+            assert_all_found(table, kept, i);
+         n_growths += n == 2;
+         assert_in_range(n, 1, 10);
+      }
+   }
+   assert_true(n_growths >= 3);
+   assert_all_found(table, kept, N);
+   free_table(table);
+}
+
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   fail_each_allocation(false);
+   fail_each_allocation(true);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_same_string_same_pointer),
+      cmocka_unit_test(test_different_strings),
+      cmocka_unit_test(test_empty_string),
+      cmocka_unit_test(test_any_bytes),
+      cmocka_unit_test(test_equal_hashes),
+      cmocka_unit_test(test_growth),
+      cmocka_unit_test(test_long_string),
+      cmocka_unit_test(test_two_tables),
+      cmocka_unit_test(test_free_of_nothing),
+      cmocka_unit_test(test_no_memory_for_table),
+      cmocka_unit_test(test_memory_runs_out),
+   };
+   return cmocka_run_group_tests_name("tk_strings", tests, NULL, NULL);
+}
