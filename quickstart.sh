@@ -48,11 +48,14 @@ status=0
 [ $status -eq 0 ] || echo "(the program's exit status is $status)"
 [ -f "$profile" ] || exit 1
 
-step "cs_annotate --show=Ir,D1mr,DLmr --threshold=1 $profile"
-"$top/build/cs_annotate" --show=Ir,D1mr,DLmr --threshold=1 "$profile"
+step "cs_annotate --show=Ir,D1mr,D1mw,DLmw --threshold=1 $profile"
+"$top/build/cs_annotate" --show=Ir,D1mr,D1mw,DLmw --threshold=1 "$profile"
 cat <<END
 What next:
-  cs_annotate $profile       everything, by file, function and line
-  make -C $top/build install             valgrind --tool=cachesim, anywhere
-  $top/README.md                         what the numbers mean
+  $top/build/cs_annotate $profile
+      the whole report
+  make -C $top/build install
+      then valgrind --tool=cachesim and cs_annotate work anywhere
+  $top/README.md
+      what the numbers mean, and what they do not
 END
