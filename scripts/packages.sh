@@ -7,7 +7,7 @@ need_packages()
 {
    missing=
    for package; do
-      status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null)
+      status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || :)
       [ "$status" = "install ok installed" ] || missing="$missing $package"
    done
    [ -n "$missing" ] || return 0
@@ -24,14 +24,15 @@ need_packages()
       as_root=sudo
    fi
    echo "Installing Debian packages:$missing"
-   $as_root apt-get update -qq &&
-      $as_root env DEBIAN_FRONTEND=noninteractive \
-         apt-get install -qq -y --no-install-recommends $missing >packages.log 2>&1 || {
-         cat packages.log >&2
-         rm -f packages.log
-         return 1
-      }
-   rm -f packages.log
+   $as_root apt-get update -qq || return 1
+   log=$(mktemp)
+   if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
+      --no-install-recommends $missing >"$log" 2>&1; then
+      cat "$log" >&2
+      rm -f "$log"
+      return 1
+   fi
+   rm -f "$log"
 }
 
 # What building from a git checkout takes.  gcc-multilib is for the tool that
