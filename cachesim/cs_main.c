@@ -58,6 +58,8 @@ typedef struct {
    Bool caches, branches, instr_at_start;
    const HChar *outfile;
    /* State. */
+   Int start_pid;
+   HChar *start_name; /* of the outfile, as expanded when starting */
    Bool instrumenting;
    Int n_dumps;
    tk_alloc alloc;
@@ -128,9 +130,31 @@ static void complete_geometry(void)
 
 /* ---- Writing --------------------------------------------------------- */
 
-static HChar *outfile_name(void)
+static HChar *expand_outfile(void)
 {
    return VG_(expand_file_name)("--cachesim-out-file", tool.outfile);
+}
+
+static HChar *with_number(const HChar *name, Int number)
+{
+   HChar *numbered = VG_(malloc)("cs.name", VG_(strlen)(name) + 16);
+   VG_(sprintf)(numbered, "%s.%d", name, number);
+   return numbered;
+}
+
+/* The outfile of this process, which may be a fork of the one that started.
+   A child whose name would be its parent's gets its pid appended.  To be
+   freed. */
+static HChar *outfile_name(void)
+{
+   if (VG_(getpid)() == tool.start_pid)
+      return VG_(strdup)("cs.name", tool.start_name);
+   HChar *name = expand_outfile();
+   if (VG_(strcmp)(name, tool.start_name) != 0)
+      return name;
+   HChar *own = with_number(name, VG_(getpid)());
+   VG_(free)(name);
+   return own;
 }
 
 /* The client's command as a NULL-terminated vector. */
@@ -238,11 +262,9 @@ static void zero_counts(void)
 static UWord dump(void)
 {
    uint64_t totals[CS_N_EVENTS];
-   HChar *base = outfile_name();
-   HChar *name = VG_(malloc)("cs.dump", VG_(strlen)(base) + 16);
    Int number = tool.n_dumps + 1;
-
-   VG_(sprintf)(name, "%s.%d", base, number);
+   HChar *base = outfile_name();
+   HChar *name = with_number(base, number);
    Bool written = write_profile(name, totals);
    if (written)
       tool.n_dumps = number;
@@ -369,22 +391,25 @@ static void print_debug_usage(void)
 
 /* ---- Setup ----------------------------------------------------------- */
 
-static void require_writable_outfile(void)
+/* The name is fixed now, whatever the program does to its directory; and a
+   place that cannot be written is refused before the program runs. */
+static void choose_outfile(void)
 {
-   HChar *name = outfile_name();
-   const HChar *obstacle = tk_writer_obstacle(name);
+   tool.start_pid = VG_(getpid)();
+   tool.start_name = expand_outfile();
+   const HChar *obstacle = tk_writer_obstacle(tool.start_name);
    if (obstacle != NULL) {
-      VG_(fmsg)("cannot write the profile '%s': %s\n", name, obstacle);
+      VG_(fmsg)("cannot write the profile '%s': %s\n", tool.start_name,
+                obstacle);
       VG_(fmsg)("choose another place with --cachesim-out-file=<file>\n");
       VG_(exit)(1);
    }
-   VG_(free)(name);
 }
 
 static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
-   require_writable_outfile();
+   choose_outfile();
    complete_geometry();
 
    tool.alloc = (tk_alloc){ .get = valgrind_get, .put = valgrind_put };

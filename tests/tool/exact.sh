@@ -54,4 +54,14 @@ check "fork: the parent's equals cachegrind's" \
    cmp cachegrind.process.1 cachesim.process.1
 check "fork: the child's equals cachegrind's" \
    cmp cachegrind.process.2 cachesim.process.2
+
+# With a name that has no %p in it, the child's profile gets its own.
+rm -rf forked
+mkdir forked
+run_tool cachesim forked/out "$usual" "$programs/forks"
+equal "fork, one name: both profiles are there" 2 "$(ls forked | wc -l)"
+check "fork, one name: the child's is named after its pid" \
+   sh -c 'ls forked | grep -qE "^out\.[0-9]+$"'
+check "fork, one name: each is whole" \
+   test "$(grep -l '^#: end' forked/* | wc -l)" -eq 2
 plan
