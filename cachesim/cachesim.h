@@ -51,8 +51,8 @@ enum {
                                          0, 0, 0, 0, 0))
 
 /* Count from here on, or no longer.  With --instr-at-start=no, cachesim
-   waits for the first start.  While stopped the program runs at nearly the
-   speed it has under no tool, and the simulated caches stay as they are. */
+   waits for the first start.  While stopped, the program runs as under
+   --tool=none, and the simulated caches stay as they are. */
 #define CACHESIM_START_INSTRUMENTATION \
    VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_START, 0, 0, 0, 0, 0)
 #define CACHESIM_STOP_INSTRUMENTATION \

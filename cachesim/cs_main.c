@@ -58,8 +58,8 @@ typedef struct {
    Bool caches, branches, instr_at_start;
    const HChar *outfile;
    /* State. */
-   Int start_pid;
-   HChar *start_name; /* of the outfile, as expanded when starting */
+   Int outfile_pid;    /* whose name the next is */
+   HChar *outfile_name; /* fixed when the process starts */
    Bool instrumenting;
    Int n_dumps;
    tk_alloc alloc;
@@ -142,19 +142,28 @@ static HChar *with_number(const HChar *name, Int number)
    return numbered;
 }
 
-/* The outfile of this process, which may be a fork of the one that started.
-   A child whose name would be its parent's gets its pid appended.  To be
-   freed. */
-static HChar *outfile_name(void)
+static Bool is_dev_null(const HChar *name)
 {
-   if (VG_(getpid)() == tool.start_pid)
-      return VG_(strdup)("cs.name", tool.start_name);
-   HChar *name = expand_outfile();
-   if (VG_(strcmp)(name, tool.start_name) != 0)
-      return name;
-   HChar *own = with_number(name, VG_(getpid)());
-   VG_(free)(name);
-   return own;
+   return VG_(strcmp)(name, "/dev/null") == 0;
+}
+
+/* In a child of the process that started: its outfile.  If it would be its
+   parent's, the pid is appended. */
+static void rename_for_child(void)
+{
+   const HChar *parents = tool.outfile_name;
+   tool.outfile_name = expand_outfile();
+   if (VG_(strcmp)(tool.outfile_name, parents) == 0 && !is_dev_null(parents))
+      tool.outfile_name = with_number(parents, VG_(getpid)());
+   tool.outfile_pid = VG_(getpid)();
+}
+
+/* The outfile of this process. */
+static const HChar *outfile_name(void)
+{
+   if (VG_(getpid)() != tool.outfile_pid)
+      rename_for_child();
+   return tool.outfile_name;
 }
 
 /* The client's command as a NULL-terminated vector. */
@@ -227,18 +236,17 @@ static void print_line(void *context, const char *text)
 static void fini(Int exit_code)
 {
    uint64_t totals[CS_N_EVENTS];
-   HChar *name = outfile_name();
+   const HChar *name = outfile_name();
    Bool written = write_profile(name, totals);
 
    if (VG_(clo_verbosity) > 0) {
       cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
-      if (written) {
+      if (written && !is_dev_null(name)) {
          VG_(umsg)("\n");
          VG_(umsg)("Profile: %s\n", name);
          VG_(umsg)("To see it by line: cs_annotate %s\n", name);
       }
    }
-   VG_(free)(name);
 }
 
 /* ---- Requests -------------------------------------------------------- */
@@ -262,14 +270,14 @@ static void zero_counts(void)
 static UWord dump(void)
 {
    uint64_t totals[CS_N_EVENTS];
+   const HChar *base = outfile_name();
    Int number = tool.n_dumps + 1;
-   HChar *base = outfile_name();
-   HChar *name = with_number(base, number);
+   HChar *name = is_dev_null(base) ? VG_(strdup)("cs.name", base)
+                                   : with_number(base, number);
    Bool written = write_profile(name, totals);
    if (written)
       tool.n_dumps = number;
    VG_(free)(name);
-   VG_(free)(base);
    return written ? (UWord)number : 0;
 }
 
@@ -395,11 +403,11 @@ static void print_debug_usage(void)
    place that cannot be written is refused before the program runs. */
 static void choose_outfile(void)
 {
-   tool.start_pid = VG_(getpid)();
-   tool.start_name = expand_outfile();
-   const HChar *obstacle = tk_writer_obstacle(tool.start_name);
+   tool.outfile_pid = VG_(getpid)();
+   tool.outfile_name = expand_outfile();
+   const HChar *obstacle = tk_writer_obstacle(tool.outfile_name);
    if (obstacle != NULL) {
-      VG_(fmsg)("cannot write the profile '%s': %s\n", tool.start_name,
+      VG_(fmsg)("cannot write the profile '%s': %s\n", tool.outfile_name,
                 obstacle);
       VG_(fmsg)("choose another place with --cachesim-out-file=<file>\n");
       VG_(exit)(1);

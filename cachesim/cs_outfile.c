@@ -40,11 +40,11 @@ static void write_cache(tk_text *out, const char *name, const cs_geometry *g)
 static void write_header(tk_text *out, const cs_outfile_header *h)
 {
    tk_text_string(out, "desc: Tool:             cachesim ");
-   tk_text_string(out, h->tool_version);
+   tk_text_escaped(out, h->tool_version);
    tk_text_string(out, ", format ");
    tk_text_u64(out, CS_FORMAT_VERSION);
    tk_text_string(out, "\ndesc: Valgrind:         ");
-   tk_text_string(out, h->valgrind_version);
+   tk_text_escaped(out, h->valgrind_version);
    tk_text_char(out, '\n');
    if (h->caches) {
       write_cache(out, "I1", h->i1);

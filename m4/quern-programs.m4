@@ -32,5 +32,4 @@ SANITIZE_CFLAGS=
 AS_IF([test $quern_cv_sanitizers = yes],
   [SANITIZE_CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"])
 AC_SUBST([SANITIZE_CFLAGS])
-AC_CHECK_PROGS([RUSTC], [rustc])
 ])

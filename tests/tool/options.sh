@@ -67,6 +67,11 @@ check "an outfile in a run with 48 sets and 4 GiB" grep -q '^#: end' shape.out
 run_tool cachesim /dev/null "" "$programs/memory"
 check "/dev/null stays a device" test -c /dev/null
 check "and the summary is printed" grep -q "I   refs:" cachesim.err
+check "but no next command" sh -c '! grep -q cs_annotate cachesim.err'
+run_tool cachesim /dev/null "" "$programs/forks"
+run_tool cachesim /dev/null "" "$programs/requests" dump
+check "children and dumps do not write beside it" \
+   sh -c '! ls /dev/null.* 2>/dev/null'
 
 # The help is laid out as the stock tools' is.
 "$valgrind" --tool=cachesim --help >help
