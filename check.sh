@@ -60,11 +60,18 @@ step "make" make -C build -j"$(nproc)"
 step "make: the programs that are tested" \
    make -C build -j"$(nproc)" check TESTS=
 
+find build/tests -name '*.trs' -exec rm -f {} +
 make -C build -j"$(nproc)" check >build/check.log 2>&1
+suite_status=$?
 grep -E '^(PASS|FAIL|ERROR|XPASS|XFAIL|SKIP): ' build/check.log
 n_passed=$((n_passed + $(count 'PASS|XFAIL')))
 n_failed=$((n_failed + $(count 'FAIL|ERROR|XPASS')))
 n_skipped=$((n_skipped + $(count SKIP)))
+if [ $suite_status -ne 0 ] && [ $n_failed -eq 0 ]; then
+   tail -n 40 build/check.log
+   echo "FAIL: make check"
+   n_failed=1
+fi
 if [ $n_failed -gt 0 ]; then
    find build/tests -name '*.log' | while read -r log; do
       grep -qE '^(FAIL|ERROR|XPASS)' "${log%.log}.trs" 2>/dev/null ||

@@ -43,6 +43,7 @@ fi
 profile=$(pwd)/cachesim.out.quickstart
 step "valgrind --tool=cachesim $*"
 status=0
+rm -f "$profile"
 "$top/build/valgrind-in-place" --tool=cachesim \
    --cachesim-out-file="$profile" "$@" || status=$?
 [ $status -eq 0 ] || echo "(the program's exit status is $status)"

@@ -13,20 +13,24 @@
 
 typedef struct cs_block cs_block;
 
-/* A reference as cold code hands it to the simulation; its address, outcome
+/* What is known of a reference when it is translated; its address, outcome
    or target comes at run time. */
 typedef struct {
-   UChar kind;     /* a cs_ref_kind */
-   Bool inverted;
-   UShort size_B;
-   UInt site;      /* index into the block's sites */
-} cs_cold_ref;
+   cs_site *site;
+   UInt kind : 3; /* a cs_ref_kind */
+   UInt inverted : 1;
+   /* FETCH in hot code: when the block was cold, its line was as a rule not
+      the latest of its set. */
+   UInt scattered : 1;
+   UInt size_B : 16;
+   UInt n_not_latest; /* FETCH in cold code: how often it was not */
+} cs_known_ref;
 
 /* A group of the plan without guard. */
 typedef struct {
    tk_segment counts;
    cs_block *block;
-   const cs_cold_ref *refs;
+   cs_known_ref *refs;
    UInt n_refs;
 } cs_segment;
 
@@ -36,30 +40,42 @@ struct cs_block {
    /* What names a translation: the address the program jumps to, and the
       one the code is from, which differ if it is redirected. */
    Addr entry, code;
-   Bool is_hot; /* so it shall be translated */
-   UInt n_segments;
+   VexGuestExtents extents; /* the guest code that was translated */
+   ULong checksum;          /* of its bytes then */
+   Bool is_hot;             /* so it shall be translated */
+   Bool is_promoted;        /* its next translation shall be */
+   UInt n_segments, n_refs, n_instrs;
    cs_segment *segments;
    tk_share *shares;
    cs_site *sites;
-   cs_cold_ref *refs;
+   cs_known_ref *refs;
+   tk_line **lines;         /* of each instruction */
 };
 
 typedef struct cs_blocks cs_blocks;
 
 cs_blocks *cs_blocks_new(void);
 
-/* Records a block as planned. */
-cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
-                        const cs_plan *plan);
+/* The cold block whose counts and names a hot translation of the same bytes
+   at this place takes over; NULL if there is none. */
+const cs_block *cs_blocks_promoted(const cs_blocks *blocks, Addr entry,
+                                   Addr code, const VexGuestExtents *extents);
 
-/* The translation is gone: settles the block's counts and forgets it.  A
-   block that was never recorded is ignored. */
+/* Records a block as planned; as a hot one if cs_blocks_promoted found its
+   predecessor, which is freed. */
+cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
+                        const VexGuestExtents *extents, const cs_plan *plan);
+
+/* The translation is gone: settles the block's counts and forgets it, unless
+   it was promoted.  A block that was never recorded is ignored. */
 void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code);
 
 /* Adds to the lines what all blocks have counted. */
 void cs_blocks_settle(cs_blocks *blocks);
 
-/* From now on, blocks at this place are recorded as hot. */
-void cs_blocks_mark_hot(cs_blocks *blocks, Addr entry, Addr code);
+/* A cold block shall be hot when it is translated next.  False, and it stays
+   cold, if the guest code has changed under its translation: valgrind may
+   rightly go on running the old code, and looking at it again would show. */
+Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code);
 
 #endif

@@ -16,16 +16,26 @@
 #include "cs_geometry.h"
 #include "tk_alloc.h"
 
-/* What an empty way holds: the last line of the address space, which no
-   user program can touch. */
-#define CS_NO_LINE(line_bits) ((uintptr_t)-1 << (line_bits))
+/* What an empty way holds: no line begins there. */
+#define CS_NO_LINE UINTPTR_MAX
+
+/* log2 of the line's size. */
+static inline uint32_t cs_line_bits(const cs_geometry *g)
+{
+   uint32_t bits = 0;
+   while (g->line_size_B >> bits > 1)
+      bits++;
+   return bits;
+}
 
 typedef struct {
    uintptr_t *mru;     /* [n_sets] */
-   uintptr_t *older;   /* [n_sets][n_older] */
+   uintptr_t *older;   /* [n_sets][stride]: n_older ways, then room */
+   void *older_block;  /* what the allocator gave */
    uintptr_t n_sets;
    uintptr_t set_mask; /* n_sets - 1 if that is a mask, else 0 */
    uint32_t n_older;   /* assoc - 1 */
+   uint32_t stride;    /* even and at least 2, for vectors of two ways */
    uint32_t line_bits; /* log2 of the line's size */
 } cs_cache;
 
@@ -50,21 +60,37 @@ static inline uintptr_t cs_cache_set(const cs_cache *cache, uintptr_t addr)
                                : block % cache->n_sets;
 }
 
-/* The line of a set that is not the most recent one becomes it; true if
-   it was not in the set. */
-static inline bool cs_cache_promote(cs_cache *cache, uintptr_t set,
-                                    uintptr_t line)
+/* Puts `displaced`, the line that was the latest, at the front of a set's
+   older ways, which move back as far as to where `line` was found; true if
+   it was not found, and the last way fell out. */
+bool cs_cache_demote(const cs_cache *cache, uintptr_t *older,
+                     uintptr_t displaced, uintptr_t line);
+
+/* Are the bytes addr .. addr + size_B - 1 in the latest line of their set?
+   Then referencing them changes nothing.  This and the next function, and
+   the guards in translated code, ask how far an address is from a line's;
+   for one in line 0 that is not far from CS_NO_LINE.  So they may be used
+   once line 0 has been referenced: set 0 then has no empty way before it. */
+static inline bool cs_cache_is_latest(const cs_cache *cache, uintptr_t addr,
+                                      uintptr_t size_B)
 {
-   uintptr_t *older = &cache->older[set * cache->n_older];
-   uintptr_t displaced = cache->mru[set];
+   uintptr_t offset = addr - cache->mru[cs_cache_set(cache, addr)];
+   return offset <= ((uintptr_t)1 << cache->line_bits) - size_B;
+}
+
+/* References the bytes if they are in the line that is second in its set:
+   it and the latest change places, a frequent case.  False, with nothing
+   changed, if they are not. */
+static inline bool cs_cache_refer_second(cs_cache *cache, uintptr_t addr,
+                                         uintptr_t size_B)
+{
+   uintptr_t set = cs_cache_set(cache, addr);
+   uintptr_t *second = &cache->older[set * cache->stride];
+   uintptr_t line = *second;
+   if (addr - line > ((uintptr_t)1 << cache->line_bits) - size_B)
+      return false;
+   *second = cache->mru[set];
    cache->mru[set] = line;
-   for (uint32_t i = 0; i < cache->n_older; i++) {
-      uintptr_t here = older[i];
-      older[i] = displaced;
-      if (here == line)
-         return false;
-      displaced = here;
-   }
    return true;
 }
 
@@ -72,8 +98,16 @@ static inline bool cs_cache_promote(cs_cache *cache, uintptr_t set,
 static inline bool cs_cache_touch(cs_cache *cache, uintptr_t line)
 {
    uintptr_t set = cs_cache_set(cache, line);
-   return cache->mru[set] != line && cs_cache_promote(cache, set, line);
+   uintptr_t latest = cache->mru[set];
+   if (latest == line)
+      return false;
+   cache->mru[set] = line;
+   return cs_cache_demote(cache, &cache->older[set * cache->stride], latest,
+                          line);
 }
+
+/* cs_cache_refer for bytes that lie in several lines. */
+bool cs_cache_refer_lines(cs_cache *cache, uintptr_t line, uintptr_t last);
 
 /* References the bytes addr .. addr + size_B - 1; true on a miss.  Every
    line they lie in is touched, but it is one reference and at most one
@@ -83,12 +117,8 @@ static inline bool cs_cache_refer(cs_cache *cache, uintptr_t addr,
 {
    uintptr_t line = cs_cache_line(cache, addr);
    uintptr_t last = cs_cache_line(cache, addr + size_B - 1);
-   bool miss = cs_cache_touch(cache, line);
-   while (line != last) {
-      line += (uintptr_t)1 << cache->line_bits;
-      miss |= cs_cache_touch(cache, line);
-   }
-   return miss;
+   return line == last ? cs_cache_touch(cache, line)
+                       : cs_cache_refer_lines(cache, line, last);
 }
 
 #endif

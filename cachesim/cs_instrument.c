@@ -19,16 +19,43 @@ void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
    the.on_hot = on_hot;
 }
 
-static inline void simulate(cs_sim *sim, const cs_cold_ref *ref,
-                            const cs_site *site, UWord value)
+/* Kept out of what is called often, so that that stays short. */
+static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
+                                                 Addr addr, cs_event column)
 {
-   switch (ref->kind) {
-   case CS_REF_FETCH: cs_sim_fetch(sim, site); break;
-   case CS_REF_READ:  cs_sim_data(sim, site, value, ref->size_B, CS_DR); break;
-   case CS_REF_WRITE: cs_sim_data(sim, site, value, ref->size_B, CS_DW); break;
-   case CS_REF_COND:  cs_sim_cond(sim, site, value != ref->inverted); break;
-   case CS_REF_JUMP:  cs_sim_jump(sim, site, value); break;
-   }
+   cs_sim_data(the.sim, ref->site, addr, ref->size_B, column);
+}
+
+static inline void simulate_data(cs_sim *sim, const cs_known_ref *ref,
+                                 Addr addr, cs_event column)
+{
+   if (!cs_cache_is_latest(&sim->d1, addr, ref->size_B))
+      refer_data(ref, addr, column);
+}
+
+static inline void simulate_fetch(cs_sim *sim, cs_known_ref *ref)
+{
+   const cs_site *site = ref->site;
+   if (cs_icache_are_latest(site->code, site->n_lines))
+      return;
+   ref->n_not_latest++;
+   cs_sim_fetch(sim, site);
+}
+
+/* Data first, for there is most of it; a switch would jump through a table,
+   which the host predicts badly. */
+static inline void simulate(cs_sim *sim, cs_known_ref *ref, UWord value)
+{
+   if (ref->kind == CS_REF_READ)
+      simulate_data(sim, ref, value, CS_DR);
+   else if (ref->kind == CS_REF_WRITE)
+      simulate_data(sim, ref, value, CS_DW);
+   else if (ref->kind == CS_REF_FETCH)
+      simulate_fetch(sim, ref);
+   else if (ref->kind == CS_REF_COND)
+      cs_sim_cond(sim, ref->site, value != ref->inverted);
+   else
+      cs_sim_jump(sim, ref->site, value);
 }
 
 /* A pass of a cold group, with the values of those references that have
@@ -36,9 +63,8 @@ static inline void simulate(cs_sim *sim, const cs_cold_ref *ref,
 static inline void pass(cs_segment *segment, const UWord *values)
 {
    for (UInt i = 0; i < segment->n_refs; i++) {
-      const cs_cold_ref *ref = &segment->refs[i];
-      UWord value = ref->kind == CS_REF_FETCH ? 0 : *values++;
-      simulate(the.sim, ref, &segment->block->sites[ref->site], value);
+      cs_known_ref *ref = &segment->refs[i];
+      simulate(the.sim, ref, ref->kind == CS_REF_FETCH ? 0 : *values++);
    }
    if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
       the.on_hot(segment->block);
@@ -86,30 +112,31 @@ static VG_REGPARM(1) void on_fetch(const cs_site *site)
    cs_sim_fetch(the.sim, site);
 }
 
-static VG_REGPARM(3) void on_read(const cs_site *site, Addr addr, UWord size_B)
+/* Called when a data reference's guard has failed. */
+static VG_REGPARM(2) void on_read(const cs_known_ref *ref, Addr addr)
 {
-   cs_sim_data(the.sim, site, addr, size_B, CS_DR);
+   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B))
+      refer_data(ref, addr, CS_DR);
 }
 
-static VG_REGPARM(3) void on_write(const cs_site *site, Addr addr,
-                                   UWord size_B)
+static VG_REGPARM(2) void on_write(const cs_known_ref *ref, Addr addr)
 {
-   cs_sim_data(the.sim, site, addr, size_B, CS_DW);
+   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B))
+      refer_data(ref, addr, CS_DW);
 }
 
 /* The predicated ones are counted when they happen. */
-static VG_REGPARM(3) void on_predicated_read(const cs_site *site, Addr addr,
-                                             UWord size_B)
+static VG_REGPARM(2) void on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
-   site->line->counts[CS_DR]++;
-   cs_sim_data(the.sim, site, addr, size_B, CS_DR);
+   ref->site->line->counts[CS_DR]++;
+   on_read(ref, addr);
 }
 
-static VG_REGPARM(3) void on_predicated_write(const cs_site *site, Addr addr,
-                                              UWord size_B)
+static VG_REGPARM(2) void on_predicated_write(const cs_known_ref *ref,
+                                              Addr addr)
 {
-   site->line->counts[CS_DW]++;
-   cs_sim_data(the.sim, site, addr, size_B, CS_DW);
+   ref->site->line->counts[CS_DW]++;
+   on_write(ref, addr);
 }
 
 static VG_REGPARM(2) void on_cond(const cs_site *site, UWord taken)
@@ -190,45 +217,77 @@ static void emit_call(const code *c, const HChar *name, void *function,
 
 /* ---- Counting -------------------------------------------------------- */
 
-static void emit_pass(const code *c, tk_segment *segment)
+/* Adds 1 to the 64-bit counter at `addr`; its new value. */
+static IRExpr *emit_increment(const code *c, IRExpr *addr)
 {
-   IRExpr *addr = address(c, &segment->passes);
-   IRExpr *passes = temp(c, Ity_I64, IRExpr_Load(HOST_ENDIAN, Ity_I64, addr));
+   IRExpr *count = temp(c, Ity_I64, IRExpr_Load(HOST_ENDIAN, Ity_I64, addr));
    IRExpr *more = temp(c, Ity_I64,
-                       IRExpr_Binop(Iop_Add64, passes,
+                       IRExpr_Binop(Iop_Add64, count,
                                     IRExpr_Const(IRConst_U64(1))));
    emit(c, IRStmt_Store(HOST_ENDIAN, addr, more));
+   return more;
 }
 
 /* ---- Fetches --------------------------------------------------------- */
 
-/* Nonzero if `line` is not the latest of its set in I1. */
-static IRExpr *line_differs(const code *c, const cs_cache *i1, Addr line)
+/* True if `line` is not the latest of its set in I1. */
+static IRExpr *line_differs(const code *c, const cs_icache *i1, Addr line)
 {
-   IRExpr *mru = load_word(c, address(c, &i1->mru[cs_cache_set(i1, line)]));
-   return word_binop(c, WORD_OP(c, Xor), mru, word_const(c, line));
+   IRExpr *mru = load_word(c, address(c, &i1->mru[cs_icache_set(i1, line)]));
+   return temp(c, Ity_I1, IRExpr_Binop(WORD_OP(c, CmpNE), mru,
+                                       word_const(c, line)));
+}
+
+/* Is one of two conditions true?  `a` may be NULL: not so. */
+static IRExpr *either(const code *c, IRExpr *a, IRExpr *b)
+{
+   IROp widen = c->word == Ity_I64 ? Iop_1Uto64 : Iop_1Uto32;
+   if (a == NULL)
+      return b;
+   IRExpr *sum = word_binop(c, WORD_OP(c, Or),
+                            temp(c, c->word, IRExpr_Unop(widen, a)),
+                            temp(c, c->word, IRExpr_Unop(widen, b)));
+   return temp(c, Ity_I1, IRExpr_Unop(WORD_OP(c, CmpNEZ), sum));
 }
 
 /* The guard compares the (as a rule one or two) lines that the instruction
    lies in, but for the one that is known to be the latest. */
-static void emit_fetch(const code *c, const cs_cache *i1, const cs_ref *ref,
+static void emit_fetch(const code *c, const cs_icache *i1, const cs_ref *ref,
                        cs_site *site)
 {
-   Addr last = cs_cache_line(i1, site->addr + site->size_B - 1);
-   IRExpr *differs = NULL;
-   for (Addr line = cs_cache_line(i1, site->addr);;
-        line += (Addr)1 << i1->line_bits) {
-      if (line != ref->known_line) {
-         IRExpr *one = line_differs(c, i1, line);
-         differs = differs == NULL
-                      ? one : word_binop(c, WORD_OP(c, Or), differs, one);
-      }
-      if (line == last)
-         break;
-   }
-   IRExpr *guard =
-      temp(c, Ity_I1, IRExpr_Unop(WORD_OP(c, CmpNEZ), differs));
+   IRExpr *guard = NULL;
+   const cs_icache_line *line = site->code;
+   for (UInt i = 0; i < site->n_lines; i++, line = line->next)
+      if (line->addr != ref->known_line)
+         guard = either(c, guard, line_differs(c, i1, line->addr));
    CALL(c, on_fetch, mkIRExprVec_1(address(c, site)), 1, guard);
+}
+
+/* Where the lines are seldom the latest, comparing with that would call again
+   and again only to note that they were used.  Here this is done inline, as
+   cs_icache_touch does it, and only a miss calls. */
+static void emit_scattered_fetch(const code *c, cs_icache *i1,
+                                 cs_site *site)
+{
+   _Static_assert(offsetof(cs_icache_way, last_use) == 0,
+                  "a way's address is that of its last use");
+   IRExpr *guard = NULL;
+   cs_icache_line *line = site->code;
+   for (UInt i = 0; i < site->n_lines; i++, line = line->next) {
+      IRExpr *way = load_word(c, address(c, &line->way));
+      guard = either(c, guard,
+                     temp(c, Ity_I1, IRExpr_Binop(WORD_OP(c, CmpEQ), way,
+                                                  word_const(c, 0))));
+   }
+   CALL(c, on_fetch, mkIRExprVec_1(address(c, site)), 1, guard);
+   line = site->code;
+   for (UInt i = 0; i < site->n_lines; i++, line = line->next) {
+      IRExpr *last_use = load_word(c, address(c, &line->way));
+      IRExpr *now = emit_increment(c, address(c, &i1->clock));
+      emit(c, IRStmt_Store(HOST_ENDIAN, last_use, now));
+      emit(c, IRStmt_Store(HOST_ENDIAN, address(c, line->mru),
+                           word_const(c, line->addr)));
+   }
 }
 
 /* ---- Data ------------------------------------------------------------ */
@@ -253,7 +312,8 @@ static IRExpr *mru_slot(const code *c, const cs_cache *d1, IRExpr *addr)
 /* True if the reference is not wholly inside the latest line of its set.
    One unsigned comparison tells: addr - line is at most line size - size
    if so, and larger, perhaps by wrapping round, for a reference before the
-   line, behind it, or reaching into the next. */
+   line, behind it, or reaching into the next.  (VEX wants the constant on
+   the right, and has no "greater than".) */
 static IRExpr *data_guard(const code *c, const cs_cache *d1, const cs_ref *ref)
 {
    IRExpr *slot = mru_slot(c, d1, ref->atom);
@@ -262,20 +322,20 @@ static IRExpr *data_guard(const code *c, const cs_cache *d1, const cs_ref *ref)
    IRExpr *offset =
       word_binop(c, WORD_OP(c, Sub), ref->atom, load_word(c, slot));
    UWord limit = ((UWord)1 << d1->line_bits) - ref->size_B;
-   return temp(c, Ity_I1, IRExpr_Binop(WORD_OP_U(c, CmpLT),
-                                       word_const(c, limit), offset));
+   IRExpr *inside = temp(c, Ity_I1, IRExpr_Binop(WORD_OP_U(c, CmpLE), offset,
+                                                 word_const(c, limit)));
+   return temp(c, Ity_I1, IRExpr_Unop(Iop_Not1, inside));
 }
 
 static void emit_data(const code *c, const cs_cache *d1, const cs_ref *ref,
-                      cs_site *site)
+                      const cs_known_ref *known)
 {
-   IRExpr **args = mkIRExprVec_3(address(c, site), ref->atom,
-                                 word_const(c, ref->size_B));
+   IRExpr **args = mkIRExprVec_2(address(c, known), ref->atom);
    IRExpr *guard = data_guard(c, d1, ref);
    if (ref->kind == CS_REF_READ)
-      CALL(c, on_read, args, 3, guard);
+      CALL(c, on_read, args, 2, guard);
    else
-      CALL(c, on_write, args, 3, guard);
+      CALL(c, on_write, args, 2, guard);
 }
 
 /* ---- Branches -------------------------------------------------------- */
@@ -307,15 +367,21 @@ static const cs_ref *nth_ref(const cs_plan *plan, const cs_group *group, UInt i)
    return VG_(indexXA)(plan->refs, group->first_ref + i);
 }
 
-static void emit_hot_ref(const code *c, const cs_sim *sim, const cs_ref *ref,
-                         cs_site *site)
+static void emit_hot_ref(const code *c, cs_sim *sim, const cs_ref *ref,
+                         const cs_known_ref *known)
 {
    switch (ref->kind) {
-   case CS_REF_FETCH: emit_fetch(c, &sim->i1, ref, site); break;
+   case CS_REF_FETCH:
+      /* Inline, no line may push out another of the same instruction. */
+      if (known->scattered && known->site->n_lines <= sim->i1.n_sets)
+         emit_scattered_fetch(c, &sim->i1, known->site);
+      else
+         emit_fetch(c, &sim->i1, ref, known->site);
+      break;
    case CS_REF_READ:
-   case CS_REF_WRITE: emit_data(c, &sim->d1, ref, site); break;
-   case CS_REF_COND:  emit_cond(c, ref, site); break;
-   case CS_REF_JUMP:  emit_jump(c, ref, site); break;
+   case CS_REF_WRITE: emit_data(c, &sim->d1, ref, known); break;
+   case CS_REF_COND:  emit_cond(c, ref, known->site); break;
+   case CS_REF_JUMP:  emit_jump(c, ref, known->site); break;
    }
 }
 
@@ -323,11 +389,9 @@ static void emit_hot_group(const code *c, const cs_plan *plan,
                            const cs_group *group, cs_segment *segment)
 {
    if (group->n_shares > 0)
-      emit_pass(c, &segment->counts);
-   for (UInt i = 0; i < group->n_refs; i++) {
-      const cs_ref *ref = nth_ref(plan, group, i);
-      emit_hot_ref(c, plan->sim, ref, &segment->block->sites[ref->site]);
-   }
+      emit_increment(c, address(c, &segment->counts.passes));
+   for (UInt i = 0; i < group->n_refs; i++)
+      emit_hot_ref(c, plan->sim, nth_ref(plan, group, i), &segment->refs[i]);
 }
 
 /* What the simulation must be told of a reference at run time, as a word;
@@ -366,15 +430,15 @@ static void emit_cold_group(const code *c, const cs_plan *plan,
 
 /* The one reference of a predicated group. */
 static void emit_predicated(const code *c, const cs_plan *plan,
-                            const cs_group *group, cs_block *block)
+                            const cs_group *group, const cs_block *block)
 {
    const cs_ref *ref = nth_ref(plan, group, 0);
-   IRExpr **args = mkIRExprVec_3(address(c, &block->sites[ref->site]),
-                                 ref->atom, word_const(c, ref->size_B));
+   IRExpr **args =
+      mkIRExprVec_2(address(c, &block->refs[group->first_ref]), ref->atom);
    if (ref->kind == CS_REF_READ)
-      CALL(c, on_predicated_read, args, 3, group->guard);
+      CALL(c, on_predicated_read, args, 2, group->guard);
    else
-      CALL(c, on_predicated_write, args, 3, group->guard);
+      CALL(c, on_predicated_write, args, 2, group->guard);
 }
 
 /* Emits a group and returns the segment of the next. */

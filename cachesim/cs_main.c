@@ -24,7 +24,6 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
@@ -40,6 +39,7 @@
 #include "cs_outfile.h"
 #include "cs_summary.h"
 #include "tk_core_version.h"
+#include "tk_near.h"
 #include "tk_writer.h"
 
 /* The requests of cachegrind.h (Valgrind 3.22 and later) are understood,
@@ -142,18 +142,13 @@ static HChar *with_number(const HChar *name, Int number)
    return numbered;
 }
 
-static Bool is_dev_null(const HChar *name)
-{
-   return VG_(strcmp)(name, "/dev/null") == 0;
-}
-
 /* In a child of the process that started: its outfile.  If it would be its
    parent's, the pid is appended. */
 static void rename_for_child(void)
 {
    const HChar *parents = tool.outfile_name;
    tool.outfile_name = expand_outfile();
-   if (VG_(strcmp)(tool.outfile_name, parents) == 0 && !is_dev_null(parents))
+   if (VG_(strcmp)(tool.outfile_name, parents) == 0 && !tk_writer_is_dev_null(parents))
       tool.outfile_name = with_number(parents, VG_(getpid)());
    tool.outfile_pid = VG_(getpid)();
 }
@@ -198,34 +193,39 @@ static void write_lines(tk_text *text, uint64_t totals[CS_N_EVENTS])
    VG_(free)(argv);
 }
 
-static Bool discard(void *context, const HChar *bytes, SizeT length_B)
+static bool discard(void *context, const char *bytes, size_t length_B)
 {
-   return True;
+   return true;
 }
 
-static bool discard_bool(void *context, const char *bytes, size_t length_B)
+/* Brings the lines' counts up to now. */
+static void settle(void)
 {
-   return discard(context, bytes, length_B);
+   cs_blocks_settle(tool.blocks);
+   cs_sim_settle(&tool.sim);
 }
 
-/* Writes the profile as it stands; totals[] is filled even if that
-   fails.  False, after a message, if it fails. */
-static Bool write_profile(const HChar *name, uint64_t totals[CS_N_EVENTS])
+/* Writes the profile as it stands.  NULL, or why it was not written; totals[]
+   is filled in any case. */
+static const HChar *write_profile(const HChar *name,
+                                  uint64_t totals[CS_N_EVENTS])
 {
    static tk_writer writer; /* too large for the stack of a tool */
 
-   cs_blocks_settle(tool.blocks);
+   settle();
    const HChar *fault = tk_writer_open(&writer, name);
-   if (fault != NULL) {
-      tk_text_init(&writer.text, discard_bool, NULL);
+   if (fault == NULL) {
       write_lines(&writer.text, totals);
-   } else {
-      write_lines(&writer.text, totals);
-      fault = tk_writer_close(&writer);
+      return tk_writer_close(&writer);
    }
-   if (fault != NULL)
-      VG_(umsg)("error: cannot write the profile '%s': %s\n", name, fault);
-   return fault == NULL;
+   tk_text_init(&writer.text, discard, NULL);
+   write_lines(&writer.text, totals);
+   return fault;
+}
+
+static void complain(const HChar *name, const HChar *fault)
+{
+   VG_(umsg)("error: cannot write the profile '%s': %s\n", name, fault);
 }
 
 static void print_line(void *context, const char *text)
@@ -237,15 +237,16 @@ static void fini(Int exit_code)
 {
    uint64_t totals[CS_N_EVENTS];
    const HChar *name = outfile_name();
-   Bool written = write_profile(name, totals);
+   const HChar *fault = write_profile(name, totals);
 
-   if (VG_(clo_verbosity) > 0) {
+   if (VG_(clo_verbosity) > 0)
       cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
-      if (written && !is_dev_null(name)) {
-         VG_(umsg)("\n");
-         VG_(umsg)("Profile: %s\n", name);
-         VG_(umsg)("To see it by line: cs_annotate %s\n", name);
-      }
+   if (fault != NULL) {
+      complain(name, fault);
+   } else if (VG_(clo_verbosity) > 0 && !tk_writer_is_dev_null(name)) {
+      VG_(umsg)("\n");
+      VG_(umsg)("Profile: %s\n", name);
+      VG_(umsg)("To see it by line: cs_annotate %s\n", name);
    }
 }
 
@@ -262,7 +263,7 @@ static void set_instrumenting(Bool on)
 
 static void zero_counts(void)
 {
-   cs_blocks_settle(tool.blocks);
+   settle();
    tk_lines_zero(tool.lines);
 }
 
@@ -272,13 +273,15 @@ static UWord dump(void)
    uint64_t totals[CS_N_EVENTS];
    const HChar *base = outfile_name();
    Int number = tool.n_dumps + 1;
-   HChar *name = is_dev_null(base) ? VG_(strdup)("cs.name", base)
+   HChar *name = tk_writer_is_dev_null(base) ? VG_(strdup)("cs.name", base)
                                    : with_number(base, number);
-   Bool written = write_profile(name, totals);
-   if (written)
+   const HChar *fault = write_profile(name, totals);
+   if (fault == NULL)
       tool.n_dumps = number;
+   else
+      complain(name, fault);
    VG_(free)(name);
-   return written ? (UWord)number : 0;
+   return fault == NULL ? (UWord)number : 0;
 }
 
 static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
@@ -308,9 +311,12 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
       VG_(tool_panic)("host and guest differ in word size");
    if (!tool.instrumenting)
       return sb;
-   cs_plan_read(&tool.plan, sb);
-   cs_block *block = cs_blocks_add(tool.blocks, closure->nraddr,
-                                   closure->readdr, &tool.plan);
+   Addr entry = closure->nraddr, code = closure->readdr;
+   const cs_block *cold =
+      cs_blocks_promoted(tool.blocks, entry, code, extents);
+   cs_plan_read(&tool.plan, sb, cold != NULL ? cold->lines : NULL);
+   cs_block *block =
+      cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
    return cs_instrument(&tool.plan, block, sb, host_word);
 }
 
@@ -339,8 +345,8 @@ static void retranslate_hot(ThreadId tid, ULong blocks_done)
    while (tool.n_hot > 0) {
       tool.n_hot--;
       Addr code = tool.hot[tool.n_hot].code;
-      cs_blocks_mark_hot(tool.blocks, tool.hot[tool.n_hot].entry, code);
-      VG_(discard_translations_safely)(code, 1, "cachesim");
+      if (cs_blocks_promote(tool.blocks, tool.hot[tool.n_hot].entry, code))
+         VG_(discard_translations_safely)(code, 1, "cachesim");
    }
    VG_(ok_to_discard_translations) = False;
 }
@@ -423,7 +429,7 @@ static void post_clo_init(void)
    tool.alloc = (tk_alloc){ .get = valgrind_get, .put = valgrind_put };
    tool.names = tk_strings_new(&tool.alloc);
    tool.lines = tk_lines_new(&tool.alloc, CS_N_EVENTS);
-   cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tool.alloc);
+   cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
    cs_plan_init(&tool.plan, &tool.sim, tk_where_new(tool.names, tool.lines),
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new();

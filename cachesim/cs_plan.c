@@ -2,7 +2,6 @@
 
 #include "cs_plan.h"
 
-#include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
@@ -18,7 +17,7 @@ static void clear(XArray *array)
    VG_(dropTailXA)(array, VG_(sizeXA)(array));
 }
 
-void cs_plan_init(cs_plan *plan, const cs_sim *sim, tk_where *where,
+void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
                   Bool caches, Bool branches)
 {
    *plan = (cs_plan){ .sim = sim, .where = where,
@@ -27,6 +26,7 @@ void cs_plan_init(cs_plan *plan, const cs_sim *sim, tk_where *where,
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
    plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
+   plan->lines = new_array("cs.plan.lines", sizeof(tk_line *));
 }
 
 /* ---- Groups ---------------------------------------------------------- */
@@ -111,13 +111,14 @@ static void add_fetch(cs_plan *plan, Int stmt)
    add_share(plan, CS_IR);
    if (!plan->caches)
       return;
-   const cs_cache *i1 = &plan->sim->i1;
-   Addr last = cs_cache_line(i1, plan->addr + plan->size_B - 1);
+   const cs_icache *i1 = &plan->sim->i1;
+   Addr last = cs_icache_line_of(i1, plan->addr + plan->size_B - 1);
    if (last != plan->known_line
-       || cs_cache_line(i1, plan->addr) != plan->known_line) {
+       || cs_icache_line_of(i1, plan->addr) != plan->known_line) {
       cs_ref ref = { .kind = CS_REF_FETCH, .site = current_site(plan),
                      .known_line = plan->known_line };
       VG_(addToXA)(plan->refs, &ref);
+      cs_sim_place(plan->sim, VG_(indexXA)(plan->sites, ref.site));
    }
    plan->known_line = last;
 }
@@ -232,7 +233,10 @@ static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
    /* VEX could not decode it: let it be the shortest there is. */
    plan->size_B = st->Ist.IMark.len > 0 ? st->Ist.IMark.len
                                         : VG_MIN_INSTR_SZB;
-   plan->line = tk_where_line(plan->where, plan->addr);
+   plan->line = plan->known_lines != NULL
+                   ? plan->known_lines[VG_(sizeXA)(plan->lines)]
+                   : tk_where_line(plan->where, plan->addr);
+   VG_(addToXA)(plan->lines, &plan->line);
    plan->site = -1;
    add_fetch(plan, i);
 }
@@ -319,13 +323,15 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
    }
 }
 
-void cs_plan_read(cs_plan *plan, const IRSB *sb)
+void cs_plan_read(cs_plan *plan, const IRSB *sb, tk_line *const *known_lines)
 {
+   plan->known_lines = known_lines;
    clear(plan->groups);
    clear(plan->refs);
    clear(plan->shares);
    clear(plan->sites);
-   plan->known_line = CS_NO_LINE(plan->sim->i1.line_bits);
+   clear(plan->lines);
+   plan->known_line = CS_NO_LINE;
    begin_group(plan);
 
    Int i = 0;

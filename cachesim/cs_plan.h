@@ -63,7 +63,7 @@ typedef struct {
 } cs_group;
 
 typedef struct {
-   const cs_sim *sim;
+   cs_sim *sim;
    tk_where *where;
    Bool caches, branches; /* which references are asked for */
    /* The result, valid until the next superblock. */
@@ -71,8 +71,10 @@ typedef struct {
    XArray *refs;   /* of cs_ref */
    XArray *shares; /* of tk_share */
    XArray *sites;  /* of cs_site */
+   XArray *lines;  /* of tk_line *, one for each instruction */
    Int first_stmt; /* what stands before is not the program's */
    /* While reading: */
+   tk_line *const *known_lines; /* of each instruction, or NULL */
    UInt queued;    /* events waiting */
    Bool last_is_read; /* the last of them is a read, so may be a modify */
    cs_group open;  /* the group being filled */
@@ -84,10 +86,12 @@ typedef struct {
 } cs_plan;
 
 /* `sim` and `where` are borrowed. */
-void cs_plan_init(cs_plan *plan, const cs_sim *sim, tk_where *where,
+void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
                   Bool caches, Bool branches);
 
-/* Reads a superblock as VEX delivers it: flat IR. */
-void cs_plan_read(cs_plan *plan, const IRSB *sb);
+/* Reads a superblock as VEX delivers it: flat IR.  `known_lines` are the source
+   lines of its instructions if the same code was read before; NULL: they are
+   looked up.  By then the debug info may have changed, or be gone. */
+void cs_plan_read(cs_plan *plan, const IRSB *sb, tk_line *const *known_lines);
 
 #endif

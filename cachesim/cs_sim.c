@@ -12,23 +12,42 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 {
    *sim = (cs_sim){ .max_data_B =
       smaller(ll->line_size_B, smaller(i1->line_size_B, d1->line_size_B)) };
-   if (!cs_cache_init(&sim->i1, i1, alloc)
+   if (!cs_icache_init(&sim->i1, i1, alloc)
        || !cs_cache_init(&sim->d1, d1, alloc)
-       || !cs_cache_init(&sim->ll, ll, alloc)) {
+       || !cs_last_init(&sim->ll, ll, alloc)) {
       cs_sim_fini(sim, alloc);
       return false;
    }
    /* Cachegrind's caches start with line 0 in them, which shows when a
-      program follows a null pointer: be exact even there. */
-   cs_cache_touch(&sim->i1, 0);
+      program follows a null pointer: be exact even there.  No instruction
+      can be fetched from it. */
    cs_cache_touch(&sim->d1, 0);
-   cs_cache_touch(&sim->ll, 0);
+   cs_last_refer(&sim->ll, 0, 1);
    return true;
 }
 
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
 {
-   cs_cache_fini(&sim->i1, alloc);
+   if (sim->i1.alloc != NULL)
+      cs_icache_fini(&sim->i1);
    cs_cache_fini(&sim->d1, alloc);
-   cs_cache_fini(&sim->ll, alloc);
+   cs_last_fini(&sim->ll, alloc);
+}
+
+bool cs_sim_place(cs_sim *sim, cs_site *site)
+{
+   site->code = cs_icache_at(&sim->i1, site->addr, site->size_B);
+   site->n_lines = (uint16_t)cs_icache_span(&sim->i1, site->addr,
+                                            site->size_B);
+   return site->code != NULL;
+}
+
+void cs_sim_settle(cs_sim *sim)
+{
+   for (uint32_t i = 0; i < sim->n_waiting; i++) {
+      const cs_lookup *lookup = &sim->waiting[i];
+      if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B))
+         ++*lookup->misses;
+   }
+   sim->n_waiting = 0;
 }

@@ -9,6 +9,10 @@
    The rules, which are cachegrind's: the last level is looked up, with
    the whole reference, only on a first-level miss; it is shared by code
    and data; allocation on write.
+
+   What the last level says changes nothing in the first.  So its look-ups
+   wait, in order, until there are enough of them to have the host fetch
+   what they need meanwhile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_SIM_H
@@ -17,42 +21,72 @@
 #include "cs_branch.h"
 #include "cs_cache.h"
 #include "cs_events.h"
+#include "cs_icache.h"
+#include "cs_last.h"
 #include "tk_lines.h"
 
 typedef struct {
    uintptr_t addr;
    tk_line *line;
-   uint32_t size_B;
+   cs_icache_line *code; /* by cs_sim_place: the first line it lies in */
+   uint16_t n_lines;     /* by cs_sim_place: how many */
+   uint16_t size_B;
 } cs_site;
 
+/* A look-up of the last level that waits. */
 typedef struct {
-   cs_cache i1, d1, ll;
+   uintptr_t addr;
+   uint64_t *misses; /* the counter of a miss */
+   uint32_t size_B;
+} cs_lookup;
+
+enum { CS_LOOKUPS = 64 };
+
+typedef struct {
+   cs_icache i1;
+   cs_cache d1;
+   cs_last ll;
    cs_branch branch;
    /* A data reference is cut to the smallest line, so that it lies in
       two lines at most. */
    uint32_t max_data_B;
+   uint32_t n_waiting;
+   cs_lookup waiting[CS_LOOKUPS];
 } cs_sim;
 
-/* A machine with caches that hold line 0 alone, and untrained predictors.
-   False if memory ran out.  The shapes must be without fault. */
+/* A machine with data and last-level caches that hold line 0 alone, no code,
+   and untrained predictors.  False if memory ran out.  The shapes must be
+   without fault; `alloc` is borrowed. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
+
+/* Prepares a site to be fetched: its addr and size_B are set.  False if
+   memory ran out. */
+bool cs_sim_place(cs_sim *sim, cs_site *site);
+
+/* Makes the look-ups that wait.  To be called before a count of last-level
+   misses is read or a line's counts are given up. */
+void cs_sim_settle(cs_sim *sim);
 
 /* The one place that a first-level miss comes to.  `column` is the one of
    the first-level misses; the one of the last-level misses follows it. */
 static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
                                uintptr_t addr, uint32_t size_B, cs_event column)
 {
-   site->line->counts[column]++;
-   if (cs_cache_refer(&sim->ll, addr, size_B))
-      site->line->counts[column + 1]++;
+   uint64_t *misses = &site->line->counts[column];
+   ++*misses;
+   sim->waiting[sim->n_waiting++] = (cs_lookup){
+      .addr = addr, .misses = misses + 1, .size_B = size_B };
+   cs_last_expect(&sim->ll, addr);
+   if (sim->n_waiting == CS_LOOKUPS)
+      cs_sim_settle(sim);
 }
 
-/* The instruction at `site` is fetched. */
+/* The instruction at `site`, which has been placed, is fetched. */
 static inline void cs_sim_fetch(cs_sim *sim, const cs_site *site)
 {
-   if (cs_cache_refer(&sim->i1, site->addr, site->size_B))
+   if (cs_icache_refer(&sim->i1, site->code, site->n_lines))
       cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR);
 }
 

@@ -32,4 +32,7 @@ SANITIZE_CFLAGS=
 AS_IF([test $quern_cv_sanitizers = yes],
   [SANITIZE_CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"])
 AC_SUBST([SANITIZE_CFLAGS])
+
+# The benchmark, too, is not needed by those who build and install.
+AC_PATH_PROGS([PYTHON], [python3], [python3])
 ])

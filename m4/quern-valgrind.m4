@@ -41,7 +41,9 @@ AS_IF([test -n "$vg_version"], [
     [vg_includedir=$vg_includedir/valgrind])
   vg_archives=$vg_libdir/valgrind
 ], [
-  QUERN_MISSING([the Valgrind SDK (valgrind.pc)], [valgrind])
+  AS_CASE([$with_valgrind],
+    [''|yes|no], [QUERN_MISSING([the Valgrind SDK (valgrind.pc)], [valgrind])],
+    [QUERN_MISSING([valgrind.pc below $with_valgrind], [valgrind, for /usr])])
   vg_arch=amd64 vg_os=linux vg_includedir=/usr/include/valgrind
   vg_archives=/usr/lib/valgrind vg_prefix=/usr
 ])
@@ -55,6 +57,13 @@ AS_IF([test -n "$vg_version"], [
   done
 ])
 
+# What is simulated is known to equal cachegrind's on these.
+AS_CASE([$vg_arch], [amd64|x86], [],
+  [AC_MSG_ERROR([this Valgrind is for $vg_arch; only amd64 and x86 are supported])])
+# Valgrind puts the directory into LD_PRELOAD, where these separate names.
+AS_CASE([$ac_pwd$with_tool_dir], [*[[\ :]]*],
+  [AC_MSG_ERROR([no blank or colon may be in the build directory or --with-tool-dir])])
+AC_SUBST([with_valgrind])
 AC_SUBST([VALGRIND_INCLUDEDIR], [$vg_includedir])
 AC_SUBST([VALGRIND_ARCHIVES], [$vg_archives])
 AC_SUBST([VALGRIND_VERSION], [$vg_version])
@@ -143,6 +152,15 @@ AS_IF([test -n "$vg_version"], [
       [[VG_(details_name)("probe");]])],
       [quern_cv_sdk=yes], [quern_cv_sdk=no])
   ])
+  # Two functions of the core's that its library has and its headers do not
+  # declare.
+  for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations; do
+    AC_MSG_CHECKING([for $symbol in the core])
+    AS_IF([grep -q "$symbol" "$vg_archives/libcoregrind-$vg_arch-$vg_os.a" 2>/dev/null],
+      [AC_MSG_RESULT([yes])],
+      [AC_MSG_RESULT([no])
+       QUERN_MISSING([$symbol in libcoregrind], [another version of valgrind])])
+  done
   AS_IF([test $quern_cv_sdk = no],
     [QUERN_MISSING([a Valgrind SDK that $CC can compile for $vg_arch-$vg_os],
                    [valgrind])])

@@ -14,7 +14,7 @@ cd "$work" || exit 99
 
 # A client environment that is the same for every run: nothing random,
 # nothing of the caller's.
-clean="env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=$work LC_ALL=C
+clean="env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/nonexistent LC_ALL=C
    PYTHONHASHSEED=0 PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0"
 
 n_tests=0
@@ -140,7 +140,13 @@ same_as_stock()
    while [ $same_try -lt "$tries" ]; do
       same_try=$((same_try + 1))
       run_tool cachegrind stock.out "$same_options" "$@"
+      same_status=$?
+      mv client.out stock.client
       run_tool cachesim ours.out "$same_options" "$@"
+      if [ $? -ne $same_status ] || ! cmp -s stock.client client.out; then
+         not_ok "$same_name" "the program's status or output differs"
+         return
+      fi
       if [ ! -s stock.out ] || [ ! -s ours.out ]; then
          not_ok "$same_name" "no outfile" "$(tail -n 5 cachegrind.err)" \
             "$(tail -n 5 cachesim.err)"

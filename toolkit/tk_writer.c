@@ -13,7 +13,10 @@
    header of the SDK. */
 extern const HChar *VG_(strerror)(UWord errnum);
 
-enum { MAX_TEMPORARIES = 100 }; /* names tried before giving up */
+enum {
+   MAX_TEMPORARIES = 100, /* names tried before giving up */
+   RLIMIT_FILE_SIZE = 1,  /* RLIMIT_FSIZE of Linux, not in the SDK */
+};
 
 static const HChar *reason(const HChar *doing, UWord error)
 {
@@ -22,29 +25,38 @@ static const HChar *reason(const HChar *doing, UWord error)
    return buffer;
 }
 
-static Bool drain(void *context, const HChar *bytes, SizeT length_B)
+/* Writing past the limit on the size of files would bring the program a
+   SIGXFSZ that it has not earned. */
+static Bool would_exceed_limit(const tk_writer *writer, SizeT length_B)
+{
+   struct vki_rlimit limit;
+   return VG_(getrlimit)(RLIMIT_FILE_SIZE, &limit) == 0
+          && writer->written_B + length_B > limit.rlim_cur;
+}
+
+static bool drain(void *context, const char *bytes, size_t length_B)
 {
    tk_writer *writer = context;
+   if (would_exceed_limit(writer, length_B)) {
+      writer->error = VKI_EFBIG;
+      return false;
+   }
    while (length_B > 0) {
       Int n = VG_(write)(writer->fd, bytes, (Int)length_B);
       if (n == -VKI_EINTR)
          continue;
       if (n <= 0) {
          writer->error = n < 0 ? (UWord)-n : VKI_EIO;
-         return False;
+         return false;
       }
       bytes += n;
       length_B -= (SizeT)n;
+      writer->written_B += (ULong)n;
    }
-   return True;
+   return true;
 }
 
-static bool drain_bool(void *context, const char *bytes, size_t length_B)
-{
-   return drain(context, bytes, length_B);
-}
-
-static Bool is_dev_null(const HChar *path)
+Bool tk_writer_is_dev_null(const HChar *path)
 {
    return VG_(strcmp)(path, "/dev/null") == 0;
 }
@@ -53,8 +65,10 @@ static Bool is_dev_null(const HChar *path)
 static const HChar *wrong_kind(const HChar *path)
 {
    struct vg_stat st;
-   if (sr_isError(VG_(stat)(path, &st)))
-      return NULL; /* nothing there, which is fine */
+   SysRes sr = VG_(stat)(path, &st);
+   if (sr_isError(sr)) /* nothing there is fine; a dangling link as well */
+      return sr_Err(sr) == VKI_ENOENT ? NULL
+                                      : reason("cannot look at it", sr_Err(sr));
    if (VKI_S_ISREG(st.mode))
       return NULL;
    return VKI_S_ISDIR(st.mode) ? "it is a directory"
@@ -105,8 +119,9 @@ const HChar *tk_writer_open(tk_writer *writer, const HChar *path)
 {
    writer->path = path;
    writer->error = 0;
-   tk_text_init(&writer->text, drain_bool, writer);
-   if (is_dev_null(path))
+   writer->written_B = 0;
+   tk_text_init(&writer->text, drain, writer);
+   if (tk_writer_is_dev_null(path))
       return open_dev_null(writer);
    const HChar *fault = wrong_kind(path);
    return fault != NULL ? fault : open_temporary(writer);

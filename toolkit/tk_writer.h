@@ -18,8 +18,11 @@ typedef struct {
    const HChar *path; /* borrowed from the caller until closed */
    HChar *temporary;  /* owned; NULL: straight to /dev/null */
    Int fd;
+   ULong written_B;
    UWord error;       /* errno of the first write that failed, or 0 */
 } tk_writer;
+
+Bool tk_writer_is_dev_null(const HChar *path);
 
 /* Could a file of this name be written now?  NULL, or why not; the string
    is valid until the next call.  Leaves nothing behind. */

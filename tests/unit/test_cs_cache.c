@@ -427,7 +427,7 @@ static void assert_same_state(const cs_cache *a, const cs_cache *b)
    assert_memory_equal(a->mru, b->mru, a->n_sets * sizeof *a->mru);
    if (a->n_older > 0)
       assert_memory_equal(a->older, b->older,
-                          a->n_sets * a->n_older * sizeof *a->older);
+                          a->n_sets * a->stride * sizeof *a->older);
 }
 
 /* Two caches see one trace; one of them only what the guard lets by. */
@@ -484,18 +484,23 @@ static void test_guard_is_exact(void **state)
    duel_end(&d);
 }
 
-/* No address below the last line passes the guard of an empty set. */
+/* Once line 0 has been referenced, no address outside it passes a guard: not
+   even in the last line of the address space, which is near CS_NO_LINE. */
 static void test_guard_of_empty_cache(void **state)
 {
    (void)state;
    const shape s = { 3, 2 };
    duel d;
    duel_begin(&d, &s, 64);
-   const uintptr_t addr[] = { 0, 1, 63, 64, 0x1000, (uintptr_t)-1 / 2,
-                              (uintptr_t)0 - 65, (uintptr_t)0 - 128 };
+   duel_step(&d, 0, 1);
+   const uintptr_t addr[] = { 64, 65, 128, 0x1000, (uintptr_t)-1 / 2,
+                              (uintptr_t)0 - 128, (uintptr_t)0 - 65,
+                              (uintptr_t)0 - 64, (uintptr_t)0 - 1 };
    for (size_t i = 0; i < sizeof addr / sizeof addr[0]; i++)
       for (uintptr_t size_B = 1; size_B <= 64; size_B++)
          assert_false(guard_passes(&d.cache, addr[i], 64, size_B));
+   for (uintptr_t size_B = 1; size_B <= 64; size_B++)
+      assert_true(guard_passes(&d.cache, 0, 64, size_B));
    duel_end(&d);
 }
 
@@ -529,7 +534,7 @@ static void test_walker_sees_damage(void **state)
    duel d;
    fill_for_damage(&d);
    cs_cache *c = &d.cache;
-   uintptr_t none = CS_NO_LINE(c->line_bits);
+   uintptr_t none = CS_NO_LINE;
 
    assert_noticed(c, &c->older[0], c->mru[0]);     /* twice */
    assert_noticed(c, &c->older[1], c->older[0]);   /* twice */
@@ -602,7 +607,7 @@ static void line_and_set_trace(duel *d)
       assert_int_equal(cs_cache_set(&d->cache, addr),
                        addr / d->line_B % d->model.n_sets);
    }
-   assert_int_equal(CS_NO_LINE(d->cache.line_bits), (uintptr_t)0 - d->line_B);
+   assert_true(cs_cache_line(&d->cache, CS_NO_LINE) != CS_NO_LINE);
 }
 
 static void test_line_and_set(void **state)

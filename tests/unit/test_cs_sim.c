@@ -90,6 +90,15 @@ static tk_line *new_line(void)
    return line;
 }
 
+/* Instruction `site` is at `addr` from now on. */
+static void put(bench *b, int site, uintptr_t addr, uint16_t size_B)
+{
+   cs_site *s = &b->sites[site];
+   s->addr = addr;
+   s->size_B = size_B;
+   assert_true(cs_sim_place(&b->sim, s));
+}
+
 static bench *bench_new(const cs_geometry *i1, const cs_geometry *d1,
                         const cs_geometry *ll, uint64_t seed)
 {
@@ -101,16 +110,15 @@ static bench *bench_new(const cs_geometry *i1, const cs_geometry *d1,
    b->model.i1.shape = *i1;
    b->model.d1.shape = *d1;
    b->model.ll.shape = *ll;
-   /* All three start with line 0 in them. */
-   naive_touch(&b->model.i1, 0);
+   /* Those of data start with line 0 in them. */
    naive_touch(&b->model.d1, 0);
    naive_touch(&b->model.ll, 0);
    b->random = unit_random_from(seed);
-   for (int i = 0; i < N_SITES; i++)
-      b->sites[i] = (cs_site){
-         .addr = 0x400000 + (uintptr_t)unit_random_below(&b->random, 2048),
-         .line = new_line(),
-         .size_B = 1 + (uint32_t)unit_random_below(&b->random, 15) };
+   for (int i = 0; i < N_SITES; i++) {
+      b->sites[i].line = new_line();
+      put(b, i, 0x400000 + (uintptr_t)unit_random_below(&b->random, 2048),
+          1 + (uint16_t)unit_random_below(&b->random, 15));
+   }
    return b;
 }
 
@@ -148,7 +156,7 @@ static void write_both(bench *b, int site, uintptr_t addr, uint32_t size_B)
                    &e[CS_D1MW], &e[CS_DLMW]);
 }
 
-static void assert_counts(const bench *b, int site)
+static void assert_counts_of(const bench *b, int site)
 {
    const uint64_t *actual = b->sites[site].line->counts;
    for (int e = 0; e < CS_N_EVENTS; e++)
@@ -158,15 +166,39 @@ static void assert_counts(const bench *b, int site)
                   (unsigned long)b->expected[site][e]);
 }
 
+static void assert_counts(bench *b)
+{
+   cs_sim_settle(&b->sim);
+   assert_int_equal(b->sim.n_waiting, 0);
+   for (int site = 0; site < N_SITES; site++)
+      assert_counts_of(b, site);
+}
+
+/* The counts of a site, and nothing else in any column. */
+static void assert_only(bench *b, int site, cs_event first, uint64_t n_first,
+                        cs_event second, uint64_t n_second)
+{
+   cs_sim_settle(&b->sim);
+   for (int e = 0; e < CS_N_EVENTS; e++)
+      assert_int_equal(b->sites[site].line->counts[e],
+                       e == (int)first ? n_first
+                       : e == (int)second ? n_second : 0);
+}
+
 static void random_step(bench *b)
 {
    int site = (int)unit_random_below(&b->random, N_SITES);
+   const cs_geometry *ll = &b->model.ll.shape;
    /* Data now and then lies where the code is: the last level is shared. */
    uintptr_t data = unit_random_below(&b->random, 5) == 0 ? 0x400000
                                                           : 0x401800;
    if (unit_random_below(&b->random, 50) == 0)
       data = 0; /* or near it */
    data += (uintptr_t)unit_random_below(&b->random, data == 0 ? 96 : 3072);
+   /* Or behind it in the same set of the last level. */
+   if (unit_random_below(&b->random, 4) == 0)
+      data += ll->size_B / ll->assoc
+              * (uintptr_t)unit_random_below(&b->random, 2 * ll->assoc);
    uint32_t size_B =
       1 + (uint32_t)unit_random_below(&b->random, b->sim.max_data_B);
    switch (unit_random_below(&b->random, 3)) {
@@ -174,14 +206,15 @@ static void random_step(bench *b)
    case 1: read_both(b, site, data, size_B); break;
    default: write_both(b, site, data, size_B); break;
    }
-   assert_counts(b, site);
+   assert_true(b->sim.n_waiting < CS_LOOKUPS);
 }
 
 static void assert_valid(const bench *b)
 {
-   assert_true(cs_cache_is_valid(&b->sim.i1));
+   assert_true(cs_icache_is_valid(&b->sim.i1));
    assert_true(cs_cache_is_valid(&b->sim.d1));
-   assert_true(cs_cache_is_valid(&b->sim.ll));
+   if (b->sim.ll.tags == NULL)
+      assert_true(cs_cache_is_valid(&b->sim.ll.plain));
 }
 
 /* ---- Random programs ------------------------------------------------- */
@@ -197,6 +230,9 @@ static const struct {
    { { 96, 1, 32 }, { 160, 5, 32 }, { 2816, 11, 64 } },     /* odd sets */
    { { 8, 1, 8 }, { 8, 1, 8 }, { 8, 1, 8 } },               /* one line */
    { { 384, 3, 64 }, { 64, 1, 64 }, { 2112, 3, 64 } },
+   /* These two are large enough for their last level to be packed. */
+   { { 512, 2, 64 }, { 768, 12, 64 }, { 65536, 1, 64 } },
+   { { 512, 2, 64 }, { 512, 4, 32 }, { 262144, 4, 64 } },
 };
 enum { N_MACHINES = sizeof machines / sizeof machines[0] };
 
@@ -206,20 +242,29 @@ static bench *machine(int i)
                     (uint64_t)i + 1);
 }
 
+/* Settles now and then: at one of `period` steps, drawn at random. */
+static void random_program(int i, uint32_t period)
+{
+   bench *b = machine(i);
+   for (int step = 0; step < 4000; step++) {
+      random_step(b);
+      if (unit_random_below(&b->random, period) == 0)
+         assert_counts(b);
+      if (step % 97 == 0)
+         assert_valid(b);
+   }
+   assert_counts(b);
+   assert_int_equal(b->sim.ll.tags != NULL, i >= N_MACHINES - 2);
+   bench_free(b);
+}
+
 static void test_random_programs(void **state)
 {
    (void)state;
-   for (int i = 0; i < N_MACHINES; i++) {
-      bench *b = machine(i);
-      for (int step = 0; step < 8000; step++) {
-         random_step(b);
-         if (step % 97 == 0)
-            assert_valid(b);
-      }
-      for (int site = 0; site < N_SITES; site++)
-         assert_counts(b, site);
-      bench_free(b);
-   }
+   const uint32_t periods[] = { 1, 20, 300, 1000000 };
+   for (int i = 0; i < N_MACHINES; i++)
+      for (int p = 0; p < 4; p++)
+         random_program(i, periods[p]);
 }
 
 /* The random programs are worth something only if they hit and miss at
@@ -231,6 +276,7 @@ static void test_random_programs_are_mixed(void **state)
    uint64_t sum[CS_N_EVENTS] = { 0 };
    for (int step = 0; step < 8000; step++)
       random_step(b);
+   cs_sim_settle(&b->sim);
    for (int site = 0; site < N_SITES; site++)
       for (int e = 0; e < CS_N_EVENTS; e++)
          sum[e] += b->sites[site].line->counts[e];
@@ -265,8 +311,107 @@ static void test_two_instances(void **state)
       random_step(a);
       random_step(b);
    }
+   assert_counts(a);
+   assert_counts(b);
    bench_free(a);
    bench_free(b);
+}
+
+/* ---- Look-ups that wait ---------------------------------------------- */
+
+static uint64_t n_first_misses(const bench *b)
+{
+   uint64_t n = 0;
+   for (int site = 0; site < N_SITES; site++) {
+      const uint64_t *counts = b->sites[site].line->counts;
+      n += counts[CS_I1MR] + counts[CS_D1MR] + counts[CS_D1MW];
+   }
+   return n;
+}
+
+/* Makes n look-ups wait, or a full queue go and the rest of n wait. */
+static void wait_for(bench *b, uint64_t n)
+{
+   assert_int_equal(b->sim.n_waiting, 0);
+   uint64_t end = n_first_misses(b) + n;
+   while (n_first_misses(b) < end)
+      random_step(b);
+   assert_int_equal(b->sim.n_waiting, n % CS_LOOKUPS);
+}
+
+/* From an empty machine, and number after number in the same one. */
+static void test_any_number_may_wait(void **state)
+{
+   (void)state;
+   for (int i = 0; i < N_MACHINES; i++) {
+      bench *all = machine(i);
+      for (uint64_t n = 0; n <= 2 * CS_LOOKUPS + 1; n++) {
+         bench *one = n % 16 < 2 ? machine(i) : NULL;
+         wait_for(all, n);
+         assert_counts(all);
+         assert_counts(all); /* to settle again changes nothing */
+         if (one != NULL) {
+            wait_for(one, n);
+            assert_counts(one);
+            bench_free(one);
+         }
+      }
+      bench_free(all);
+   }
+}
+
+/* First-level misses count at once, last-level misses when they are
+   settled: by the call, or by the look-up that fills the queue. */
+static void test_full_queue_settles(void **state)
+{
+   (void)state;
+   const cs_geometry one = { 64, 1, 64 };
+   bench *b = bench_new(&one, &one, &one, 5);
+   const uint64_t *counts = b->sites[0].line->counts;
+   for (uintptr_t i = 1; i < CS_LOOKUPS; i++) {
+      cs_sim_data(&b->sim, &b->sites[0], i * 64, 1, CS_DR);
+      assert_int_equal(counts[CS_D1MR], i);
+      assert_int_equal(counts[CS_DLMR], 0);
+      assert_int_equal(b->sim.n_waiting, i);
+   }
+   cs_sim_data(&b->sim, &b->sites[1], 0, 1, CS_DW);
+   assert_int_equal(b->sim.n_waiting, 0);
+   assert_int_equal(counts[CS_DLMR], CS_LOOKUPS - 1);
+   assert_int_equal(b->sites[1].line->counts[CS_DLMW], 1);
+   cs_sim_fetch(&b->sim, &b->sites[2]);
+   assert_int_equal(b->sim.n_waiting, 1);
+   assert_only(b, 2, CS_I1MR, 1, CS_ILMR, 1);
+   bench_free(b);
+}
+
+/* Whenever it is settled, the sums are those of settling at every step. */
+static void test_moments_of_settling_do_not_matter(void **state)
+{
+   (void)state;
+   for (int i = 0; i < N_MACHINES; i++) {
+      bench *each = machine(i), *some = machine(i), *never = machine(i);
+      unit_random moments = unit_random_from((uint64_t)i + 40);
+      for (int step = 0; step < 3000; step++) {
+         random_step(each);
+         random_step(some);
+         random_step(never);
+         cs_sim_settle(&each->sim);
+         if (unit_random_below(&moments, 40) == 0)
+            cs_sim_settle(&some->sim);
+      }
+      cs_sim_settle(&some->sim);
+      cs_sim_settle(&never->sim);
+      for (int site = 0; site < N_SITES; site++) {
+         const uint64_t *expected = each->sites[site].line->counts;
+         const size_t size_B = CS_N_EVENTS * sizeof *expected;
+         assert_memory_equal(some->sites[site].line->counts, expected, size_B);
+         assert_memory_equal(never->sites[site].line->counts, expected,
+                             size_B);
+      }
+      bench_free(each);
+      bench_free(some);
+      bench_free(never);
+   }
 }
 
 /* ---- By hand --------------------------------------------------------- */
@@ -279,35 +424,26 @@ static bench *small_bench(void)
    return bench_new(&small_l1, &small_l1, &small_ll, 77);
 }
 
-/* The counts of a line, and nothing else in any column. */
-static void assert_only(const tk_line *line, cs_event a, uint64_t count_a,
-                        cs_event b, uint64_t count_b)
-{
-   for (int e = 0; e < CS_N_EVENTS; e++)
-      assert_int_equal(line->counts[e], e == (int)a ? count_a
-                                        : e == (int)b ? count_b : 0);
-}
-
 static void test_columns(void **state)
 {
    (void)state;
    bench *b = small_bench();
-   b->sites[0].addr = 0x1000;
-   b->sites[0].size_B = 4;
+   put(b, 0, 0x1000, 4);
    cs_sim_fetch(&b->sim, &b->sites[0]);
    cs_sim_fetch(&b->sim, &b->sites[0]);
-   assert_only(b->sites[0].line, CS_I1MR, 1, CS_ILMR, 1);
+   assert_only(b, 0, CS_I1MR, 1, CS_ILMR, 1);
    cs_sim_data(&b->sim, &b->sites[1], 0x2000, 8, CS_DR);
    cs_sim_data(&b->sim, &b->sites[1], 0x2000, 8, CS_DR);
-   assert_only(b->sites[1].line, CS_D1MR, 1, CS_DLMR, 1);
+   assert_only(b, 1, CS_D1MR, 1, CS_DLMR, 1);
    cs_sim_data(&b->sim, &b->sites[2], 0x3000, 8, CS_DW);
    cs_sim_data(&b->sim, &b->sites[2], 0x3000, 8, CS_DW);
-   assert_only(b->sites[2].line, CS_D1MW, 1, CS_DLMW, 1);
+   assert_only(b, 2, CS_D1MW, 1, CS_DLMW, 1);
    bench_free(b);
 }
 
-/* As in cachegrind, line 0 is in all three from the start, so that to follow
-   a null pointer is a hit; no other line is. */
+/* As in cachegrind, line 0 is in the caches of data from the start, so that
+   to follow a null pointer is a hit; no other line is.  Nothing can be
+   fetched from it: it would miss, but not in the last level. */
 static void test_line_0_is_in_at_first(void **state)
 {
    (void)state;
@@ -315,14 +451,12 @@ static void test_line_0_is_in_at_first(void **state)
       bench *b = machine(i);
       uintptr_t i1_line_B = machines[i].i1.line_size_B;
       uintptr_t d1_line_B = machines[i].d1.line_size_B;
-      b->sites[0].addr = 0;
-      b->sites[0].size_B = 1;
-      b->sites[1].addr = i1_line_B;
-      b->sites[1].size_B = 1;
+      put(b, 0, 0, 1);
+      put(b, 1, i1_line_B, 1);
       cs_sim_fetch(&b->sim, &b->sites[0]);
       cs_sim_data(&b->sim, &b->sites[0], 0, 1, CS_DR);
       cs_sim_data(&b->sim, &b->sites[0], d1_line_B - 1, 1, CS_DW);
-      assert_only(b->sites[0].line, CS_I1MR, 0, CS_D1MR, 0);
+      assert_only(b, 0, CS_I1MR, 1, CS_ILMR, 0);
       cs_sim_fetch(&b->sim, &b->sites[1]);
       assert_int_equal(b->sites[1].line->counts[CS_I1MR], 1);
       cs_sim_data(&b->sim, &b->sites[2], d1_line_B, 1, CS_DR);
@@ -340,9 +474,9 @@ static void test_line_0_is_in_last_level(void **state)
    bench *b = small_bench();
    cs_sim_data(&b->sim, &b->sites[0], 0x1000, 1, CS_DR); /* set 0 of D1 */
    cs_sim_data(&b->sim, &b->sites[0], 0x2000, 1, CS_DR);
-   assert_only(b->sites[0].line, CS_D1MR, 2, CS_DLMR, 2);
+   assert_only(b, 0, CS_D1MR, 2, CS_DLMR, 2);
    cs_sim_data(&b->sim, &b->sites[1], 0, 1, CS_DR);
-   assert_only(b->sites[1].line, CS_D1MR, 1, CS_DLMR, 0);
+   assert_only(b, 1, CS_D1MR, 1, CS_DLMR, 0);
    bench_free(b);
 }
 
@@ -353,8 +487,8 @@ static void test_writes_allocate(void **state)
    bench *b = small_bench();
    cs_sim_data(&b->sim, &b->sites[0], 0x3000, 8, CS_DW);
    cs_sim_data(&b->sim, &b->sites[1], 0x3008, 8, CS_DR);
-   assert_only(b->sites[0].line, CS_D1MW, 1, CS_DLMW, 1);
-   assert_only(b->sites[1].line, CS_D1MR, 0, CS_DLMR, 0);
+   assert_only(b, 0, CS_D1MW, 1, CS_DLMW, 1);
+   assert_only(b, 1, CS_D1MR, 0, CS_DLMR, 0);
    bench_free(b);
 }
 
@@ -363,19 +497,17 @@ static void test_last_level_is_shared(void **state)
 {
    (void)state;
    bench *b = small_bench();
-   b->sites[0].addr = 0x1000;
-   b->sites[0].size_B = 4;
+   put(b, 0, 0x1000, 4);
    cs_sim_fetch(&b->sim, &b->sites[0]);
    cs_sim_data(&b->sim, &b->sites[1], 0x1020, 8, CS_DR);
-   assert_only(b->sites[0].line, CS_I1MR, 1, CS_ILMR, 1);
-   assert_only(b->sites[1].line, CS_D1MR, 1, CS_DLMR, 0);
+   assert_only(b, 0, CS_I1MR, 1, CS_ILMR, 1);
+   assert_only(b, 1, CS_D1MR, 1, CS_DLMR, 0);
 
-   b->sites[2].addr = 0x2000;
-   b->sites[2].size_B = 4;
+   put(b, 2, 0x2000, 4);
    cs_sim_data(&b->sim, &b->sites[3], 0x2000, 8, CS_DW);
    cs_sim_fetch(&b->sim, &b->sites[2]);
-   assert_only(b->sites[3].line, CS_D1MW, 1, CS_DLMW, 1);
-   assert_only(b->sites[2].line, CS_I1MR, 1, CS_ILMR, 0);
+   assert_only(b, 3, CS_D1MW, 1, CS_DLMW, 1);
+   assert_only(b, 2, CS_I1MR, 1, CS_ILMR, 0);
    bench_free(b);
 }
 
@@ -391,12 +523,12 @@ static void test_first_level_hits_are_hidden(void **state)
       cs_sim_data(&b->sim, s, 0x2040 + i * 0x80, 1, CS_DR); /* set 1 */
       cs_sim_data(&b->sim, s, 0x1000, 1, CS_DR);            /* hits D1 */
    }
-   assert_only(s->line, CS_D1MR, 5, CS_DLMR, 5);
+   assert_only(b, 0, CS_D1MR, 5, CS_DLMR, 5);
    /* Out of D1, too, by two lines of set 0; then it misses everywhere. */
    cs_sim_data(&b->sim, s, 0x4000, 1, CS_DR);
    cs_sim_data(&b->sim, s, 0x4080, 1, CS_DR);
    cs_sim_data(&b->sim, &b->sites[1], 0x1000, 1, CS_DR);
-   assert_only(b->sites[1].line, CS_D1MR, 1, CS_DLMR, 1);
+   assert_only(b, 1, CS_D1MR, 1, CS_DLMR, 1);
    bench_free(b);
 }
 
@@ -407,22 +539,20 @@ static void test_whole_reference_is_looked_up(void **state)
    (void)state;
    bench *b = small_bench();
    cs_sim_data(&b->sim, &b->sites[0], 0x103c, 8, CS_DR);
-   assert_only(b->sites[0].line, CS_D1MR, 1, CS_DLMR, 1);
+   assert_only(b, 0, CS_D1MR, 1, CS_DLMR, 1);
 
    /* 0x1000 and 0x1040 are in both.  Fill LL with fetches until 0x1000 is
       out of it, but not out of D1. */
    for (uintptr_t i = 0; i < 3; i++) {
-      b->sites[1].addr = 0x8000 + i * 64;
-      b->sites[1].size_B = 1;
+      put(b, 1, 0x8000 + i * 64, 1);
       cs_sim_fetch(&b->sim, &b->sites[1]);
    }
    cs_sim_data(&b->sim, &b->sites[2], 0x0fff, 2, CS_DW);
-   assert_only(b->sites[2].line, CS_D1MW, 1, CS_DLMW, 1);
+   assert_only(b, 2, CS_D1MW, 1, CS_DLMW, 1);
    /* By this, 0x1000 has come back into LL. */
-   b->sites[3].addr = 0x1000;
-   b->sites[3].size_B = 1;
+   put(b, 3, 0x1000, 1);
    cs_sim_fetch(&b->sim, &b->sites[3]);
-   assert_only(b->sites[3].line, CS_I1MR, 1, CS_ILMR, 0);
+   assert_only(b, 3, CS_I1MR, 1, CS_ILMR, 0);
    bench_free(b);
 }
 
@@ -433,14 +563,14 @@ static void test_conditional_column(void **state)
    (void)state;
    bench *b = small_bench();
    cs_sim_cond(&b->sim, &b->sites[0], false); /* as predicted */
-   assert_only(b->sites[0].line, CS_BCM, 0, CS_BIM, 0);
+   assert_only(b, 0, CS_BCM, 0, CS_BIM, 0);
    cs_sim_cond(&b->sim, &b->sites[0], true);
-   assert_only(b->sites[0].line, CS_BCM, 1, CS_BIM, 0);
+   assert_only(b, 0, CS_BCM, 1, CS_BIM, 0);
    /* Always taken from here: with a history of 0000001, 0000011, ... and
       then 1111111 three times until that is learned. */
    for (int i = 0; i < 20; i++)
       cs_sim_cond(&b->sim, &b->sites[0], true);
-   assert_only(b->sites[0].line, CS_BCM, 9, CS_BIM, 0);
+   assert_only(b, 0, CS_BCM, 9, CS_BIM, 0);
    bench_free(b);
 }
 
@@ -451,7 +581,7 @@ static void test_indirect_column(void **state)
    cs_sim_jump(&b->sim, &b->sites[0], 0x5000);
    cs_sim_jump(&b->sim, &b->sites[0], 0x5000);
    cs_sim_jump(&b->sim, &b->sites[0], 0x6000);
-   assert_only(b->sites[0].line, CS_BCM, 0, CS_BIM, 2);
+   assert_only(b, 0, CS_BCM, 0, CS_BIM, 2);
    bench_free(b);
 }
 
@@ -466,9 +596,9 @@ static void test_branches_of_two_sites(void **state)
    cs_sim_jump(&b->sim, &b->sites[0], 0x5000);
    cs_sim_jump(&b->sim, &b->sites[1], 0x5000);
    cs_sim_jump(&b->sim, &b->sites[2], 0x5000);
-   assert_only(b->sites[0].line, CS_BCM, 0, CS_BIM, 1);
-   assert_only(b->sites[1].line, CS_BCM, 0, CS_BIM, 1);
-   assert_only(b->sites[2].line, CS_BCM, 0, CS_BIM, 0);
+   assert_only(b, 0, CS_BCM, 0, CS_BIM, 1);
+   assert_only(b, 1, CS_BCM, 0, CS_BIM, 1);
+   assert_only(b, 2, CS_BCM, 0, CS_BIM, 0);
    bench_free(b);
 }
 
@@ -484,7 +614,7 @@ static void fail_each_allocation(bool beyond)
       unit_alloc_fail_at(&memory, n, beyond);
       if (cs_sim_init(&sim, &small_l1, &small_l1, &small_ll,
                       &memory.alloc)) {
-         assert_true(n > 3); /* each of three caches has asked for some */
+         assert_true(n > 6); /* three of I1, two of D1, and LL's */
          assert_true(memory.n_calls < n);
          cs_sim_fini(&sim, &memory.alloc);
          assert_int_equal(memory.n_live, 0);
@@ -502,6 +632,30 @@ static void test_memory_runs_out(void **state)
    fail_each_allocation(true);
 }
 
+/* A site that cannot be placed is placed later. */
+static void test_memory_runs_out_at_a_site(void **state)
+{
+   (void)state;
+   bench *b = small_bench();
+   cs_site *s = &b->sites[0];
+   s->addr = 0x103c;
+   s->size_B = 8;
+   for (size_t n = 1; n <= 2; n++) {
+      unit_alloc_fail_at(&b->memory, 1, true);
+      assert_false(cs_sim_place(&b->sim, s));
+      unit_alloc_fail_at(&b->memory, 2, true); /* one line more is made */
+      assert_int_equal(cs_sim_place(&b->sim, s), n == 2);
+   }
+   unit_alloc_fail_at(&b->memory, 1, true); /* all are there */
+   assert_true(cs_sim_place(&b->sim, s));
+   unit_alloc_fail_at(&b->memory, 0, false);
+   cs_sim_fetch(&b->sim, s);
+   cs_sim_fetch(&b->sim, s);
+   assert_only(b, 0, CS_I1MR, 1, CS_ILMR, 1);
+   assert_valid(b);
+   bench_free(b);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -509,6 +663,9 @@ int main(void)
       cmocka_unit_test(test_random_programs_are_mixed),
       cmocka_unit_test(test_data_is_cut_to_smallest_line),
       cmocka_unit_test(test_two_instances),
+      cmocka_unit_test(test_any_number_may_wait),
+      cmocka_unit_test(test_full_queue_settles),
+      cmocka_unit_test(test_moments_of_settling_do_not_matter),
       cmocka_unit_test(test_columns),
       cmocka_unit_test(test_line_0_is_in_at_first),
       cmocka_unit_test(test_line_0_is_in_last_level),
@@ -520,6 +677,7 @@ int main(void)
       cmocka_unit_test(test_indirect_column),
       cmocka_unit_test(test_branches_of_two_sites),
       cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_memory_runs_out_at_a_site),
    };
    return cmocka_run_group_tests_name("cs_sim", tests, NULL, NULL);
 }

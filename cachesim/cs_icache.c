@@ -1,0 +1,166 @@
+/* cs_icache.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_icache.h"
+
+#include "cs_cache.h"
+#include "tk_hash.h"
+
+#define LABEL "cs.icache"
+
+enum { FIRST_BUCKETS = 1024 }; /* a power of two */
+
+static cs_icache_line **new_buckets(const tk_alloc *alloc, size_t n)
+{
+   cs_icache_line **buckets = tk_get(alloc, LABEL, n * sizeof *buckets);
+   if (buckets != NULL)
+      for (size_t i = 0; i < n; i++)
+         buckets[i] = NULL;
+   return buckets;
+}
+
+bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
+                    const tk_alloc *alloc)
+{
+   size_t n_sets = (size_t)cs_geometry_sets(g), n_ways = n_sets * g->assoc;
+   *cache = (cs_icache){ .n_sets = n_sets, .assoc = g->assoc,
+                         .line_bits = cs_line_bits(g), .alloc = alloc,
+                         .n_buckets = FIRST_BUCKETS };
+   cache->mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
+   cache->ways = tk_get(alloc, LABEL, n_ways * sizeof *cache->ways);
+   cache->buckets = new_buckets(alloc, cache->n_buckets);
+   if (cache->mru == NULL || cache->ways == NULL || cache->buckets == NULL) {
+      cs_icache_fini(cache);
+      return false;
+   }
+   for (size_t i = 0; i < n_sets; i++)
+      cache->mru[i] = CS_NO_LINE;
+   for (size_t i = 0; i < n_ways; i++)
+      cache->ways[i] = (cs_icache_way){ .last_use = 0, .line = NULL };
+   return true;
+}
+
+void cs_icache_fini(cs_icache *cache)
+{
+   if (cache->buckets != NULL)
+      for (size_t i = 0; i < cache->n_buckets; i++)
+         while (cache->buckets[i] != NULL) {
+            cs_icache_line *line = cache->buckets[i];
+            cache->buckets[i] = line->same_hash;
+            tk_put(cache->alloc, line);
+         }
+   tk_put(cache->alloc, cache->buckets);
+   tk_put(cache->alloc, cache->ways);
+   tk_put(cache->alloc, cache->mru);
+   cache->buckets = NULL;
+   cache->ways = NULL;
+   cache->mru = NULL;
+}
+
+/* ---- The records ----------------------------------------------------- */
+
+static cs_icache_line **bucket(cs_icache_line **buckets, size_t n_buckets,
+                               uintptr_t addr)
+{
+   return &buckets[tk_hash_word(addr) & (n_buckets - 1)];
+}
+
+/* More buckets, if memory allows; fewer are only slower. */
+static void grow(cs_icache *cache)
+{
+   size_t n = 2 * cache->n_buckets;
+   cs_icache_line **buckets = new_buckets(cache->alloc, n);
+   if (buckets == NULL)
+      return;
+   for (size_t i = 0; i < cache->n_buckets; i++)
+      while (cache->buckets[i] != NULL) {
+         cs_icache_line *line = cache->buckets[i];
+         cache->buckets[i] = line->same_hash;
+         cs_icache_line **to = bucket(buckets, n, line->addr);
+         line->same_hash = *to;
+         *to = line;
+      }
+   tk_put(cache->alloc, cache->buckets);
+   cache->buckets = buckets;
+   cache->n_buckets = n;
+}
+
+static cs_icache_line *line_at(cs_icache *cache, uintptr_t addr)
+{
+   cs_icache_line **from = bucket(cache->buckets, cache->n_buckets, addr);
+   for (cs_icache_line *line = *from; line != NULL; line = line->same_hash)
+      if (line->addr == addr)
+         return line;
+   cs_icache_line *line = tk_get(cache->alloc, LABEL, sizeof *line);
+   if (line == NULL)
+      return NULL;
+   *line = (cs_icache_line){
+      .addr = addr,
+      .mru = &cache->mru[cs_icache_set(cache, addr)],
+      .same_hash = *from };
+   *from = line;
+   if (++cache->n_lines > cache->n_buckets)
+      grow(cache);
+   return line;
+}
+
+cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr, uint32_t size_B)
+{
+   uintptr_t last = cs_icache_line_of(cache, addr + size_B - 1);
+   cs_icache_line *first = line_at(cache, cs_icache_line_of(cache, addr));
+   cs_icache_line *line = first;
+   while (line != NULL && line->addr != last) {
+      if (line->next == NULL)
+         line->next = line_at(cache, line->addr
+                                        + ((uintptr_t)1 << cache->line_bits));
+      line = line->next;
+   }
+   return line == NULL ? NULL : first;
+}
+
+/* ---- The cache ------------------------------------------------------- */
+
+void cs_icache_install(cs_icache *cache, cs_icache_line *line)
+{
+   uintptr_t set = (uintptr_t)(line->mru - cache->mru);
+   cs_icache_way *ways = &cache->ways[set * cache->assoc];
+   cs_icache_way *oldest = ways; /* an empty way is older than any */
+   for (uint32_t i = 1; i < cache->assoc; i++)
+      if (ways[i].last_use < oldest->last_use)
+         oldest = &ways[i];
+   if (oldest->line != NULL)
+      oldest->line->way = NULL;
+   oldest->line = line;
+   line->way = oldest;
+}
+
+static bool set_is_valid(const cs_icache *cache, uintptr_t set)
+{
+   const cs_icache_way *latest = NULL;
+   for (uint32_t i = 0; i < cache->assoc; i++) {
+      const cs_icache_way *way = &cache->ways[set * cache->assoc + i];
+      if ((way->line == NULL) != (way->last_use == 0))
+         return false;
+      if (way->line == NULL)
+         continue;
+      if (way->line->way != way || way->line->mru != &cache->mru[set]
+          || cs_icache_set(cache, way->line->addr) != set)
+         return false;
+      if (latest == NULL || way->last_use > latest->last_use)
+         latest = way;
+   }
+   return cache->mru[set] == (latest == NULL ? CS_NO_LINE
+                                             : latest->line->addr);
+}
+
+bool cs_icache_is_valid(const cs_icache *cache)
+{
+   for (uintptr_t set = 0; set < cache->n_sets; set++)
+      if (!set_is_valid(cache, set))
+         return false;
+   for (size_t i = 0; i < cache->n_buckets; i++)
+      for (const cs_icache_line *line = cache->buckets[i]; line != NULL;
+           line = line->same_hash)
+         if (line->way != NULL && line->way->line != line)
+            return false;
+   return true;
+}

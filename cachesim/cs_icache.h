@@ -1,0 +1,121 @@
+/* cs_icache.h -- the first-level instruction cache, true LRU; pure.
+
+   Code has far fewer lines than data, and they are known when it is
+   translated.  So each line of code has a record, an instruction holds the
+   records of its lines, and nothing is searched: the record tells in which
+   way the line is.  A way holds the time of its last use; the ways of a set
+   need no order, and the least recent is sought on a miss.
+
+   mru[set] is the address of the line used last in a set.  A reference to
+   it changes nothing and may be skipped, as in cs_cache.h: its stamp then
+   stays old, but still is the latest of its set, since others of the set get
+   a stamp only by taking its place.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_ICACHE_H
+#define CS_ICACHE_H
+
+#include "cs_geometry.h"
+#include "tk_alloc.h"
+
+typedef struct cs_icache_line cs_icache_line;
+
+typedef struct {
+   uint64_t last_use;    /* by the cache's clock; 0: the way is empty */
+   cs_icache_line *line;
+} cs_icache_way;
+
+struct cs_icache_line {
+   uintptr_t addr;       /* of its first byte */
+   cs_icache_way *way;   /* NULL: not in the cache */
+   uintptr_t *mru;       /* the entry of its set */
+   cs_icache_line *next; /* the line behind it, or NULL: not made */
+   cs_icache_line *same_hash;
+};
+
+typedef struct {
+   uintptr_t *mru;      /* [n_sets] */
+   cs_icache_way *ways; /* [n_sets][assoc] */
+   uint64_t clock;      /* references noted; 64 bits do not run out */
+   uintptr_t n_sets;
+   uint32_t assoc;
+   uint32_t line_bits;
+   const tk_alloc *alloc;
+   cs_icache_line **buckets; /* the records, by address */
+   size_t n_buckets;         /* a power of two */
+   size_t n_lines;
+} cs_icache;
+
+/* An empty cache.  False if memory ran out.  `g` must be without fault;
+   `alloc` is borrowed. */
+bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
+                    const tk_alloc *alloc);
+void cs_icache_fini(cs_icache *cache);
+
+/* The record of the first line of an instruction; those of its other lines
+   follow it by `next`.  They live as long as the cache.  NULL if memory ran
+   out. */
+cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr,
+                             uint32_t size_B);
+
+/* The lines that an instruction lies in. */
+static inline uint32_t cs_icache_span(const cs_icache *cache, uintptr_t addr,
+                                      uint32_t size_B)
+{
+   return (uint32_t)(((addr + size_B - 1) >> cache->line_bits)
+                     - (addr >> cache->line_bits)) + 1;
+}
+
+/* For tests and debug builds: ways and lines point at one another, each line
+   is in its own set, and mru[] is the latest. */
+bool cs_icache_is_valid(const cs_icache *cache);
+
+static inline uintptr_t cs_icache_line_of(const cs_icache *cache,
+                                          uintptr_t addr)
+{
+   return addr >> cache->line_bits << cache->line_bits;
+}
+
+static inline uintptr_t cs_icache_set(const cs_icache *cache, uintptr_t addr)
+{
+   return (addr >> cache->line_bits) % cache->n_sets;
+}
+
+/* Brings in a line that is not there, for the least recent of its set. */
+void cs_icache_install(cs_icache *cache, cs_icache_line *line);
+
+/* References one line; true on a miss. */
+static inline bool cs_icache_touch(cs_icache *cache, cs_icache_line *line)
+{
+   bool miss = line->way == NULL;
+   if (miss)
+      cs_icache_install(cache, line);
+   line->way->last_use = ++cache->clock;
+   *line->mru = line->addr;
+   return miss;
+}
+
+/* Are all n_lines lines from `line` on the latest of their sets?  Then
+   referencing them changes nothing. */
+static inline bool cs_icache_are_latest(const cs_icache_line *line,
+                                        uint32_t n_lines)
+{
+   while (*line->mru == line->addr && --n_lines > 0)
+      line = line->next;
+   return *line->mru == line->addr;
+}
+
+/* An instruction is fetched that lies in `n_lines` lines from `line` on: one
+   reference, at most one miss. */
+static inline bool cs_icache_refer(cs_icache *cache, cs_icache_line *line,
+                                   uint32_t n_lines)
+{
+   bool miss = cs_icache_touch(cache, line);
+   while (--n_lines > 0) {
+      line = line->next;
+      miss |= cs_icache_touch(cache, line);
+   }
+   return miss;
+}
+
+#endif

@@ -1,0 +1,793 @@
+/* test_cs_icache.c -- cs_icache against a naive model of an LRU cache.
+
+   The module stamps ways with the time of use and seeks the oldest; the
+   model keeps the lines of each set in a list, the latest first, and knows
+   no time.  It divides where the module shifts, and walks an instruction
+   byte by byte.  Every instruction of every trace must miss in both or in
+   neither.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cs_cache.h"
+#include "cs_icache.h"
+#include "unit_alloc.h"
+
+enum { WALK_EVERY = 97 }; /* steps between two walks of cs_icache_is_valid */
+
+/* ---- The naive model ------------------------------------------------- */
+
+typedef struct {
+   uintptr_t line_size_B, n_sets, assoc;
+   uintptr_t *n_held; /* [n_sets] */
+   uintptr_t *held;   /* [n_sets][assoc], address / line size */
+} naive;
+
+static bool naive_touch(naive *m, uintptr_t block)
+{
+   uintptr_t set = block % m->n_sets;
+   uintptr_t *held = &m->held[set * m->assoc];
+   uintptr_t at = 0;
+   while (at < m->n_held[set] && held[at] != block)
+      at++;
+   bool miss = at == m->n_held[set];
+   if (miss && at < m->assoc)
+      m->n_held[set]++;
+   else if (miss)
+      at--;
+   memmove(held + 1, held, at * sizeof *held);
+   held[0] = block;
+   return miss;
+}
+
+static bool naive_refer(naive *m, uintptr_t addr, uintptr_t size_B)
+{
+   bool miss = naive_touch(m, addr / m->line_size_B);
+   for (uintptr_t byte = addr + 1; byte < addr + size_B; byte++)
+      if (byte % m->line_size_B == 0 && naive_touch(m, byte / m->line_size_B))
+         miss = true;
+   return miss;
+}
+
+/* ---- A cache and its model side by side ------------------------------ */
+
+typedef struct {
+   uint32_t n_sets, assoc;
+} shape;
+
+static const shape shapes[] = {
+   { 1, 1 },                                   /* one line only */
+   { 1, 2 }, { 1, 7 }, { 1, 64 },              /* fully associative */
+   { 2, 1 }, { 64, 1 }, { 3, 1 }, { 1000, 1 }, /* direct-mapped */
+   { 16, 2 }, { 3, 2 }, { 1000, 2 },
+   { 64, 3 }, { 12, 3 }, { 5, 3 },
+   { 64, 8 }, { 64, 12 }, { 48, 12 },
+   { 40, 11 }, { 640, 11 },
+   { 32, 16 }, { 12, 16 }, { 96, 16 },
+};
+static const uint32_t line_sizes_B[] = { 8, 16, 32, 64, 128 };
+
+enum {
+   N_SHAPES = sizeof shapes / sizeof shapes[0],
+   N_LINE_SIZES = sizeof line_sizes_B / sizeof line_sizes_B[0],
+   INSTR_MAX_B = 15, /* three lines of 8 bytes */
+};
+
+typedef struct {
+   unit_alloc memory;
+   cs_geometry g;
+   cs_icache cache;
+   naive model;
+   uintptr_t line_B, set_stride_B, size_B;
+   unit_random random;
+   unsigned n_steps;
+} duel;
+
+static void duel_begin(duel *d, const shape *s, uint32_t line_size_B)
+{
+   d->g = (cs_geometry){ .size_B = (uint64_t)s->n_sets * s->assoc * line_size_B,
+                         .assoc = s->assoc, .line_size_B = line_size_B };
+   unit_alloc_init(&d->memory);
+   memset(&d->cache, 0xa5, sizeof d->cache);
+   assert_true(cs_icache_init(&d->cache, &d->g, &d->memory.alloc));
+   assert_true(cs_icache_is_valid(&d->cache));
+   d->model = (naive){ .line_size_B = line_size_B, .n_sets = s->n_sets,
+                       .assoc = s->assoc };
+   d->model.n_held = calloc(s->n_sets, sizeof(uintptr_t));
+   d->model.held = calloc((size_t)s->n_sets * s->assoc, sizeof(uintptr_t));
+   assert_non_null(d->model.n_held);
+   assert_non_null(d->model.held);
+   d->line_B = line_size_B;
+   d->set_stride_B = (uintptr_t)s->n_sets * line_size_B;
+   d->size_B = (uintptr_t)d->g.size_B;
+   d->random = unit_random_from(s->n_sets * 131 + s->assoc * 7 + line_size_B);
+   d->n_steps = 0;
+}
+
+static void duel_end(duel *d)
+{
+   assert_true(cs_icache_is_valid(&d->cache));
+   cs_icache_fini(&d->cache);
+   assert_int_equal(d->memory.n_live, 0);
+   free(d->model.n_held);
+   free(d->model.held);
+}
+
+static cs_icache_line *at(duel *d, uintptr_t addr, uintptr_t size_B)
+{
+   cs_icache_line *line = cs_icache_at(&d->cache, addr, (uint32_t)size_B);
+   assert_non_null(line);
+   assert_int_equal(line->addr, addr - addr % d->line_B);
+   return line;
+}
+
+/* The lines that it lies in. */
+static uint32_t span(const duel *d, uintptr_t addr, uintptr_t size_B)
+{
+   uint32_t n = 1;
+   for (uintptr_t byte = addr + 1; byte != addr + size_B; byte++)
+      n += byte % d->line_B == 0;
+   assert_int_equal(cs_icache_span(&d->cache, addr, (uint32_t)size_B), n);
+   return n;
+}
+
+/* An instruction whose record is at hand is fetched by both; true on a
+   miss. */
+static bool duel_refer(duel *d, cs_icache_line *line, uintptr_t addr,
+                       uintptr_t size_B)
+{
+   bool expected = naive_refer(&d->model, addr, size_B);
+   bool actual = cs_icache_refer(&d->cache, line, span(d, addr, size_B));
+   d->n_steps++;
+   if (actual != expected)
+      fail_msg("step %u, %#lx+%lu: %s, but %s in the model"
+               " (%lu sets, %lu ways, %lu-byte lines)",
+               d->n_steps, (unsigned long)addr, (unsigned long)size_B,
+               actual ? "miss" : "hit", expected ? "miss" : "hit",
+               (unsigned long)d->model.n_sets, (unsigned long)d->model.assoc,
+               (unsigned long)d->line_B);
+   if (d->n_steps % WALK_EVERY == 0)
+      assert_true(cs_icache_is_valid(&d->cache));
+   return actual;
+}
+
+/* The same of one that is translated just before it runs. */
+static bool duel_step(duel *d, uintptr_t addr, uintptr_t size_B)
+{
+   return duel_refer(d, at(d, addr, size_B), addr, size_B);
+}
+
+static uintptr_t duel_below(duel *d, uintptr_t n)
+{
+   return (uintptr_t)unit_random_below(&d->random, n);
+}
+
+/* Runs a trace in every shape with every line size, each from an empty
+   cache. */
+static void in_all_shapes(void (*trace)(duel *d))
+{
+   for (int i = 0; i < N_SHAPES; i++)
+      for (int j = 0; j < N_LINE_SIZES; j++) {
+         duel d;
+         duel_begin(&d, &shapes[i], line_sizes_B[j]);
+         trace(&d);
+         duel_end(&d);
+      }
+}
+
+/* ---- Random traces --------------------------------------------------- */
+
+static void random_trace(duel *d)
+{
+   for (int i = 0; i < 2000; i++)
+      duel_step(d, 0x400000 + duel_below(d, 2 * d->size_B + d->line_B),
+                1 + duel_below(d, INSTR_MAX_B));
+}
+
+static void test_random(void **state)
+{
+   (void)state;
+   in_all_shapes(random_trace);
+}
+
+/* A program: its instructions are placed once and then run in loops, with
+   calls between them. */
+static void program_trace(duel *d)
+{
+   enum { N_INSTRS = 600 };
+   struct { uintptr_t addr, size_B; cs_icache_line *line; } p[N_INSTRS];
+   uintptr_t addr = 0x400000;
+   for (int i = 0; i < N_INSTRS; i++) {
+      p[i].addr = addr;
+      p[i].size_B = 1 + duel_below(d, INSTR_MAX_B);
+      p[i].line = at(d, addr, p[i].size_B);
+      addr += p[i].size_B;
+      if (duel_below(d, 40) == 0)
+         addr += duel_below(d, d->size_B); /* another function */
+   }
+   for (int loop = 0; loop < 60; loop++) {
+      uintptr_t from = duel_below(d, N_INSTRS - 20);
+      uintptr_t n = 1 + duel_below(d, 20);
+      for (int round = 0; round < 3; round++)
+         for (uintptr_t i = from; i < from + n; i++)
+            duel_refer(d, p[i].line, p[i].addr, p[i].size_B);
+   }
+}
+
+static void test_program(void **state)
+{
+   (void)state;
+   in_all_shapes(program_trace);
+}
+
+/* A few lines of one set, drawn at random: every way hits often. */
+static void one_set_trace(duel *d)
+{
+   uintptr_t base = 0x400000 + d->line_B * duel_below(d, d->model.n_sets);
+   for (int i = 0; i < 2000; i++)
+      duel_step(d, base + d->set_stride_B
+                             * duel_below(d, d->model.assoc + 2), 1);
+}
+
+static void test_one_set(void **state)
+{
+   (void)state;
+   in_all_shapes(one_set_trace);
+}
+
+/* Lines whose addresses differ in one high bit only: none of the bits may
+   be lost. */
+static void high_bits_trace(duel *d)
+{
+   uintptr_t base = 0x1040 + duel_below(d, d->size_B);
+   enum { FIRST_BIT = 16, N_BITS = sizeof(uintptr_t) * 8 - FIRST_BIT };
+   for (int i = 0; i < 1000; i++) {
+      uintptr_t bit = duel_below(d, N_BITS + 1);
+      uintptr_t addr = base ^ (bit == N_BITS ? 0
+                                             : (uintptr_t)1
+                                                  << (FIRST_BIT + bit));
+      duel_step(d, addr, 1 + duel_below(d, INSTR_MAX_B));
+   }
+}
+
+static void test_high_bits(void **state)
+{
+   (void)state;
+   in_all_shapes(high_bits_trace);
+}
+
+/* ---- Adversarial traces ---------------------------------------------- */
+
+/* One line more than the ways of a set, round and round: with LRU every
+   fetch misses; and with as many as there are ways, none does once they
+   are in. */
+static void cyclic_trace(duel *d)
+{
+   uintptr_t assoc = d->model.assoc;
+   uintptr_t base = 0x30000 + d->line_B * duel_below(d, d->model.n_sets);
+   for (uintptr_t i = 0; i < 5 * (assoc + 1); i++)
+      assert_true(duel_step(d, base + i % (assoc + 1) * d->set_stride_B, 1));
+   base += 1000 * d->set_stride_B;
+   for (uintptr_t i = 0; i < 5 * assoc; i++)
+      assert_int_equal(duel_step(d, base + i % assoc * d->set_stride_B, 1),
+                       i < assoc);
+}
+
+static void test_cyclic(void **state)
+{
+   (void)state;
+   in_all_shapes(cyclic_trace);
+}
+
+/* There and back again: the hits are those of the most recent ways. */
+static void zigzag_trace(duel *d)
+{
+   uintptr_t n = d->model.assoc + 3, base = 0x90000;
+   for (int round = 0; round < 4; round++) {
+      for (uintptr_t i = 0; i < n; i++)
+         duel_step(d, base + i * d->set_stride_B, 1);
+      for (uintptr_t i = n; i-- > 0;)
+         duel_step(d, base + i * d->set_stride_B, 1);
+   }
+}
+
+static void test_zigzag(void **state)
+{
+   (void)state;
+   in_all_shapes(zigzag_trace);
+}
+
+static void strides_trace(duel *d)
+{
+   const uintptr_t stride_B[] = {
+      d->line_B,           d->line_B - 1,       d->line_B + 1,
+      d->set_stride_B,     d->set_stride_B - d->line_B,
+      d->set_stride_B + 1, d->size_B,           d->size_B / 2 + d->line_B,
+      4096,
+   };
+   for (size_t s = 0; s < sizeof stride_B / sizeof stride_B[0]; s++)
+      for (int round = 0; round < 2; round++)
+         for (uintptr_t i = 0; i < 2 * d->model.assoc + 20; i++)
+            duel_step(d, 0x123458 + i * stride_B[s], 8);
+}
+
+static void test_strides(void **state)
+{
+   (void)state;
+   in_all_shapes(strides_trace);
+}
+
+/* Every offset in a line with sizes that end before, at and after the next
+   boundary and the one after it. */
+static void straddling_trace(duel *d)
+{
+   const uintptr_t size_B[] = {
+      1, 2, 3, 4, 7, 8, 9, INSTR_MAX_B, d->line_B - 1, d->line_B,
+      d->line_B + 1, 2 * d->line_B, 2 * d->line_B + 1, 2 * d->line_B + 2,
+   };
+   for (uintptr_t offset = 0; offset < d->line_B; offset++)
+      for (size_t s = 0; s < sizeof size_B / sizeof size_B[0]; s++) {
+         uintptr_t line = duel_below(d, 2 * (d->size_B / d->line_B) + 1);
+         duel_step(d, 0x50000 + line * d->line_B + offset, size_B[s]);
+      }
+}
+
+static void test_straddling(void **state)
+{
+   (void)state;
+   in_all_shapes(straddling_trace);
+}
+
+/* Where the sign bit and the upper half of the word change. */
+static void seams_trace(duel *d)
+{
+   const uintptr_t seam[] = {
+      (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1),
+      (uintptr_t)1 << (sizeof(uintptr_t) * 4),
+   };
+   for (int i = 0; i < 600; i++)
+      duel_step(d, seam[i & 1] - d->size_B + duel_below(d, 2 * d->size_B),
+                1 + duel_below(d, 2 * d->line_B));
+}
+
+static void test_seams_of_address_space(void **state)
+{
+   (void)state;
+   in_all_shapes(seams_trace);
+}
+
+/* ---- By hand --------------------------------------------------------- */
+
+/* An empty way is not line 0. */
+static void bottom_trace(duel *d)
+{
+   assert_true(duel_step(d, 0, 1));
+   assert_false(duel_step(d, 0, d->line_B));
+   assert_false(duel_step(d, d->line_B - 1, 1));
+   assert_true(duel_step(d, d->line_B, 1));
+}
+
+static void test_empty_cache_holds_nothing(void **state)
+{
+   (void)state;
+   in_all_shapes(bottom_trace);
+}
+
+/* All lines of a straddling instruction are touched, whichever of them
+   misses, and it is one miss. */
+static void test_straddling_by_hand(void **state)
+{
+   (void)state;
+   const shape s = { 4, 2 };
+   duel d;
+   duel_begin(&d, &s, 8);
+   assert_true(duel_step(&d, 0x1000, 4));  /* the first line is in */
+   assert_true(duel_step(&d, 0x1006, 4));  /* the second is not */
+   assert_false(duel_step(&d, 0x1008, 4)); /* now it is */
+   assert_true(duel_step(&d, 0x1036, 4));  /* neither of two */
+   assert_false(duel_step(&d, 0x1030, 1));
+   assert_false(duel_step(&d, 0x1038, 1));
+   assert_true(duel_step(&d, 0x100f, 10)); /* 3 lines, the first is in */
+   assert_false(duel_step(&d, 0x1010, 8));
+   assert_false(duel_step(&d, 0x1018, 8));
+   duel_end(&d);
+}
+
+/* In one line, the lines of an instruction push each other out. */
+static void test_one_line_only(void **state)
+{
+   (void)state;
+   duel d;
+   duel_begin(&d, &shapes[0], 16);
+   assert_true(duel_step(&d, 0x1000, 15));
+   assert_false(duel_step(&d, 0x100f, 1));
+   assert_true(duel_step(&d, 0x100f, 2));
+   assert_true(duel_step(&d, 0x100f, 2));
+   assert_false(duel_step(&d, 0x1010, 1));
+   assert_true(duel_step(&d, 0x1000, 1));
+   duel_end(&d);
+}
+
+/* An instruction that would be cut by the end of the address space cannot
+   run, but to place it must end. */
+static void test_wrapping_instruction_ends(void **state)
+{
+   (void)state;
+   for (int i = 0; i < N_SHAPES; i++) {
+      duel d;
+      duel_begin(&d, &shapes[i], 64);
+      cs_icache_line *line = at(&d, (uintptr_t)-4, 8);
+      assert_ptr_equal(line->next, at(&d, 0, 1));
+      (void)cs_icache_refer(&d.cache, line, span(&d, (uintptr_t)-4, 8));
+      assert_false(cs_icache_refer(&d.cache, line->next, 1));
+      duel_end(&d);
+   }
+}
+
+/* ---- The inline guard ------------------------------------------------ */
+
+/* The same lines in the same ways, which would go in the same order; times
+   may differ. */
+static void assert_same_state(const cs_icache *a, const cs_icache *b)
+{
+   assert_int_equal(a->n_sets, b->n_sets);
+   assert_int_equal(a->assoc, b->assoc);
+   assert_memory_equal(a->mru, b->mru, a->n_sets * sizeof *a->mru);
+   for (uintptr_t set = 0; set < a->n_sets; set++) {
+      const cs_icache_way *p = &a->ways[set * a->assoc];
+      const cs_icache_way *q = &b->ways[set * b->assoc];
+      for (uint32_t i = 0; i < a->assoc; i++) {
+         assert_int_equal(p[i].line == NULL, q[i].line == NULL);
+         if (p[i].line != NULL)
+            assert_int_equal(p[i].line->addr, q[i].line->addr);
+         for (uint32_t j = 0; j < i; j++)
+            assert_int_equal(p[i].last_use < p[j].last_use,
+                             q[i].last_use < q[j].last_use);
+      }
+   }
+}
+
+/* Two caches see one trace; one of them only what the guard lets by. */
+static void guarded_trace(duel *d)
+{
+   cs_icache guarded;
+   unsigned n_skipped = 0, n_called = 0;
+   uintptr_t addr = 0x20000;
+
+   assert_true(cs_icache_init(&guarded, &d->g, &d->memory.alloc));
+   for (int i = 0; i < 2000; i++) {
+      uintptr_t size_B = 1 + duel_below(d, d->line_B);
+      if (duel_below(d, 5) == 0)
+         addr = 0x20000 + duel_below(d, 2 * d->size_B + 1);
+      cs_icache_line *line = cs_icache_at(&guarded, addr, (uint32_t)size_B);
+      uint32_t n_lines = span(d, addr, size_B);
+      bool skip_it = cs_icache_are_latest(line, n_lines);
+      bool miss = duel_step(d, addr, size_B);
+      if (skip_it) {
+         n_skipped++;
+         assert_false(miss);
+      } else {
+         n_called++;
+         assert_int_equal(cs_icache_refer(&guarded, line, n_lines), miss);
+      }
+      if (i % 64 == 0)
+         assert_same_state(&d->cache, &guarded);
+      if (i % WALK_EVERY == 0)
+         assert_true(cs_icache_is_valid(&guarded));
+   }
+   assert_same_state(&d->cache, &guarded);
+   assert_in_range(n_skipped, 100, 1900); /* the trace tries both */
+   assert_in_range(n_called, 100, 1900);
+   cs_icache_fini(&guarded);
+}
+
+static void test_guard_skips_without_trace(void **state)
+{
+   (void)state;
+   in_all_shapes(guarded_trace);
+}
+
+/* No line passes the guard of a set that is empty. */
+static void test_guard_of_empty_cache(void **state)
+{
+   (void)state;
+   const shape s = { 3, 2 };
+   duel d;
+   duel_begin(&d, &s, 64);
+   const uintptr_t addr[] = { 0, 1, 63, 64, 0x1000, (uintptr_t)-1 / 2,
+                              (uintptr_t)0 - 65, (uintptr_t)0 - 128 };
+   for (size_t i = 0; i < sizeof addr / sizeof addr[0]; i++)
+      assert_false(cs_icache_are_latest(at(&d, addr[i], 1), 1));
+   duel_end(&d);
+}
+
+/* All lines of the instruction count, and no other. */
+static void test_guard_by_hand(void **state)
+{
+   (void)state;
+   const shape s = { 4, 2 };
+   duel d;
+   duel_begin(&d, &s, 8);
+   cs_icache_line *line = at(&d, 0x1007, 10);
+   duel_step(&d, 0x1007, 10); /* sets 0, 1 and 2 */
+   assert_true(cs_icache_are_latest(line, 3));
+   const bool expected[3][3] = { /* [set disturbed][lines - 1] */
+      { false, false, false }, { true, false, false }, { true, true, false },
+   };
+   for (uintptr_t set = 0; set < 3; set++) {
+      duel_step(&d, 0x2000 + set * 8, 1);
+      for (uint32_t n = 1; n <= 3; n++)
+         assert_int_equal(cs_icache_are_latest(line, n), expected[set][n - 1]);
+      duel_step(&d, 0x1000 + set * 8, 1);
+   }
+   duel_step(&d, 0x1018, 1);
+   assert_true(cs_icache_are_latest(line, 3));
+   duel_end(&d);
+}
+
+/* ---- The records ----------------------------------------------------- */
+
+enum { MANY_LINES = 100000 };
+
+/* The address of the ith line: runs of four neighbours, far apart, with
+   bits all over the word. */
+static uintptr_t scattered(uintptr_t i)
+{
+   uintptr_t run = i / 4;
+   return (run * 0x1001 + (run & 7) * ((uintptr_t)-1 / 16 + 1)) * 256
+          + i % 4 * 64;
+}
+
+static void test_records_are_stable_and_unique(void **state)
+{
+   (void)state;
+   const shape s = { 64, 8 };
+   duel d;
+   duel_begin(&d, &s, 64);
+   cs_icache_line **line = calloc(MANY_LINES, sizeof *line);
+   assert_non_null(line);
+   for (uintptr_t i = 0; i < MANY_LINES; i++) {
+      line[i] = at(&d, scattered(i), 1);
+      assert_int_equal(d.cache.n_lines, i + 1);
+      assert_true(d.cache.n_lines <= d.cache.n_buckets); /* chains are short */
+      duel_refer(&d, line[i], scattered(i), 1);
+      uintptr_t j = duel_below(&d, i + 1); /* while the table grows */
+      assert_ptr_equal(at(&d, scattered(j) + 63, 1), line[j]);
+      duel_refer(&d, line[j], scattered(j), 64);
+   }
+   assert_int_equal(d.cache.n_buckets & (d.cache.n_buckets - 1), 0);
+   for (uintptr_t i = 0; i < MANY_LINES; i++) {
+      assert_ptr_equal(at(&d, scattered(i) + i % 64, 1), line[i]);
+      assert_ptr_equal(line[i]->mru, &d.cache.mru[scattered(i) / 64 % 64]);
+   }
+   assert_int_equal(d.cache.n_lines, MANY_LINES);
+   free(line);
+   duel_end(&d);
+}
+
+/* Reached by `next` or by its own address, whichever came first, a line has
+   one record. */
+static void test_records_of_straddling_instructions(void **state)
+{
+   (void)state;
+   const shape s = { 3, 2 };
+   duel d;
+   duel_begin(&d, &s, 8);
+   cs_icache_line *third = at(&d, 0x1010, 1);
+   cs_icache_line *first = at(&d, 0x1007, 10);
+   assert_int_equal(d.cache.n_lines, 3);
+   assert_ptr_equal(first, at(&d, 0x1000, 1));
+   assert_ptr_equal(first->next, at(&d, 0x1008, 8));
+   assert_ptr_equal(first->next->next, third);
+   assert_null(third->next);
+   assert_ptr_equal(third->mru, &d.cache.mru[0x1010 / 8 % 3]);
+   assert_ptr_equal(at(&d, 0x1017, 2), third);
+   assert_non_null(third->next);
+   assert_int_equal(d.cache.n_lines, 4);
+   assert_int_equal(d.cache.clock, 0); /* to place is not to fetch */
+   duel_end(&d);
+}
+
+/* ---- The walker itself ----------------------------------------------- */
+
+#define ASSERT_NOTICED(field, damage)                                       \
+   do {                                                                     \
+      __typeof__(field) kept = (field);                                     \
+      assert_true(cs_icache_is_valid(c));                                   \
+      (field) = (damage);                                                   \
+      assert_false(cs_icache_is_valid(c));                                  \
+      (field) = kept;                                                       \
+   } while (0)
+
+static void test_walker_sees_damage(void **state)
+{
+   (void)state;
+   const shape s = { 4, 3 };
+   duel d;
+   duel_begin(&d, &s, 64);
+   duel_step(&d, 0x0000, 1); /* set 0: three lines; set 1: one */
+   duel_step(&d, 0x0100, 1);
+   duel_step(&d, 0x0200, 1);
+   duel_step(&d, 0x0040, 1);
+   cs_icache *c = &d.cache;
+   cs_icache_way *w = c->ways; /* of set 0; those of set 1 follow */
+   cs_icache_line *out = at(&d, 0x0080, 1); /* known, but not in the cache */
+
+   ASSERT_NOTICED(w[1].line, w[0].line);       /* twice */
+   ASSERT_NOTICED(w[1].line, w[3].line);       /* in a foreign set */
+   ASSERT_NOTICED(w[1].line, NULL);            /* lost, but stamped */
+   ASSERT_NOTICED(w[4].line, out);             /* not stamped */
+   ASSERT_NOTICED(w[4].last_use, 9);           /* empty, but stamped */
+   ASSERT_NOTICED(w[0].last_use, 0);           /* full, but not */
+   ASSERT_NOTICED(w[0].last_use, 9);           /* later than mru */
+   ASSERT_NOTICED(out->way, &w[4]);            /* in an empty way */
+   ASSERT_NOTICED(out->way, &w[0]);            /* in another's */
+   ASSERT_NOTICED(w[0].line->way, NULL);       /* not known to be there */
+   ASSERT_NOTICED(w[0].line->way, &w[1]);      /* not known to be there */
+   ASSERT_NOTICED(w[0].line->mru, &c->mru[1]); /* of a foreign set */
+   ASSERT_NOTICED(c->mru[0], 0x0100);          /* not the latest */
+   ASSERT_NOTICED(c->mru[2], 0x0080);          /* of an empty set */
+   duel_end(&d);
+}
+
+/* ---- Memory ---------------------------------------------------------- */
+
+static void fail_each_allocation_of_init(const cs_geometry *g, bool beyond)
+{
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   for (size_t n = 1;; n++) {
+      cs_icache cache;
+      memset(&cache, 0xa5, sizeof cache);
+      unit_alloc_fail_at(&memory, n, beyond);
+      bool made = cs_icache_init(&cache, g, &memory.alloc);
+      if (made) {
+         assert_true(memory.n_calls < n);
+         assert_true(n > 1);
+         cs_icache_fini(&cache);
+         assert_int_equal(memory.n_live, 0);
+         return;
+      }
+      assert_int_equal(memory.n_live, 0);
+      assert_in_range(n, 1, 10);
+   }
+}
+
+static void test_memory_runs_out_at_start(void **state)
+{
+   (void)state;
+   const cs_geometry g[] = { { 32768, 8, 64 }, { 1024, 1, 32 }, { 8, 1, 8 } };
+   for (size_t i = 0; i < sizeof g / sizeof g[0]; i++) {
+      fail_each_allocation_of_init(&g[i], false);
+      fail_each_allocation_of_init(&g[i], true);
+   }
+}
+
+/* An instruction in three lines: whichever record cannot be had, the cache
+   is as good as before, and the next attempt may succeed. */
+static void test_memory_runs_out_at_a_line(void **state)
+{
+   (void)state;
+   const shape s = { 3, 2 };
+   for (size_t n = 1; n <= 4; n++)
+      for (int known = 0; known < 8; known++) {
+         duel d;
+         duel_begin(&d, &s, 8);
+         size_t n_new = 3;
+         for (uintptr_t i = 0; i < 3; i++)
+            if (known >> i & 1) {
+               duel_step(&d, 0x1000 + 8 * i, 1);
+               n_new--;
+            }
+         unit_alloc_fail_at(&d.memory, n, false);
+         bool made = cs_icache_at(&d.cache, 0x1007, 10) != NULL;
+         assert_int_equal(made, n > n_new);
+         assert_true(cs_icache_is_valid(&d.cache));
+         unit_alloc_fail_at(&d.memory, 0, false);
+         duel_step(&d, 0x1007, 10);
+         assert_int_equal(d.cache.n_lines, 3);
+         duel_end(&d);
+      }
+}
+
+/* More buckets are welcome, not needed: without memory for them all lines
+   are found, and the table grows when there is some again. */
+static void test_memory_runs_out_at_growth(void **state)
+{
+   (void)state;
+   const shape s = { 64, 8 };
+   duel d;
+   duel_begin(&d, &s, 64);
+   size_t n_buckets = d.cache.n_buckets;
+   uintptr_t n = 0;
+   for (; n < n_buckets; n++)
+      at(&d, scattered(n), 1);
+   for (; n < n_buckets + 500; n++) {
+      unit_alloc_fail_at(&d.memory, 2, true); /* the record is the first */
+      at(&d, scattered(n), 1);
+      assert_int_equal(d.memory.n_calls, 2);
+      assert_int_equal(d.cache.n_buckets, n_buckets);
+   }
+   unit_alloc_fail_at(&d.memory, 1, true);
+   for (uintptr_t i = 0; i < n; i++)
+      duel_step(&d, scattered(i), 1);
+   unit_alloc_fail_at(&d.memory, 0, false);
+   at(&d, scattered(n), 1);
+   assert_int_equal(d.cache.n_buckets, 2 * n_buckets);
+   unit_alloc_fail_at(&d.memory, 1, true);
+   for (uintptr_t i = 0; i <= n; i++)
+      duel_step(&d, scattered(i), 1);
+   duel_end(&d);
+}
+
+/* ---- Two at once, and the small functions ---------------------------- */
+
+static void test_two_instances(void **state)
+{
+   (void)state;
+   const shape s = { 4, 2 }, t = { 3, 1 };
+   duel a, b;
+   duel_begin(&a, &s, 32);
+   duel_begin(&b, &t, 64);
+   for (int i = 0; i < 500; i++) {
+      duel_step(&a, duel_below(&a, 4096), 4);
+      duel_step(&b, duel_below(&b, 4096), 4);
+   }
+   duel_end(&a);
+   duel_end(&b);
+}
+
+static void line_and_set_trace(duel *d)
+{
+   for (int i = 0; i < 200; i++) {
+      uintptr_t addr = (uintptr_t)unit_random_u64(&d->random);
+      assert_int_equal(cs_icache_line_of(&d->cache, addr),
+                       addr - addr % d->line_B);
+      assert_int_equal(cs_icache_set(&d->cache, addr),
+                       addr / d->line_B % d->model.n_sets);
+   }
+   for (uintptr_t set = 0; set < d->model.n_sets; set++)
+      assert_int_equal(d->cache.mru[set], CS_NO_LINE);
+}
+
+static void test_line_and_set(void **state)
+{
+   (void)state;
+   in_all_shapes(line_and_set_trace);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_program),
+      cmocka_unit_test(test_one_set),
+      cmocka_unit_test(test_high_bits),
+      cmocka_unit_test(test_cyclic),
+      cmocka_unit_test(test_zigzag),
+      cmocka_unit_test(test_strides),
+      cmocka_unit_test(test_straddling),
+      cmocka_unit_test(test_seams_of_address_space),
+      cmocka_unit_test(test_empty_cache_holds_nothing),
+      cmocka_unit_test(test_straddling_by_hand),
+      cmocka_unit_test(test_one_line_only),
+      cmocka_unit_test(test_wrapping_instruction_ends),
+      cmocka_unit_test(test_guard_skips_without_trace),
+      cmocka_unit_test(test_guard_of_empty_cache),
+      cmocka_unit_test(test_guard_by_hand),
+      cmocka_unit_test(test_records_are_stable_and_unique),
+      cmocka_unit_test(test_records_of_straddling_instructions),
+      cmocka_unit_test(test_walker_sees_damage),
+      cmocka_unit_test(test_memory_runs_out_at_start),
+      cmocka_unit_test(test_memory_runs_out_at_a_line),
+      cmocka_unit_test(test_memory_runs_out_at_growth),
+      cmocka_unit_test(test_two_instances),
+      cmocka_unit_test(test_line_and_set),
+   };
+   return cmocka_run_group_tests_name("cs_icache", tests, NULL, NULL);
+}

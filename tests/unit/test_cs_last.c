@@ -1,0 +1,665 @@
+/* test_cs_last.c -- cs_last against a naive model, and against cs_cache.
+
+   The module keeps a set's ways in order of use; the model keeps the time
+   of each way's last use, divides where the module shifts and masks, and
+   walks a reference byte by byte.  Every reference of every trace must miss
+   in both or in neither, and where the module packs, each set must hold the
+   model's lines in the order of their times.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cs_last.h"
+#include "unit_alloc.h"
+
+enum { WALK_EVERY = 31 }; /* steps between two looks at a set */
+
+#define ADDR_END ((uintptr_t)1 << CS_LAST_ADDR_BITS)
+
+/* ---- The naive model ------------------------------------------------- */
+
+typedef struct {
+   uintptr_t block; /* address / line size */
+   uint64_t used;   /* when last; 0: the way is empty */
+} naive_way;
+
+typedef struct {
+   uintptr_t line_size_B, n_sets, assoc;
+   uint64_t now;
+   naive_way *ways; /* [n_sets][assoc] */
+} naive;
+
+static bool naive_touch(naive *m, uintptr_t block)
+{
+   naive_way *set = &m->ways[block % m->n_sets * m->assoc];
+   naive_way *oldest = set;
+   m->now++;
+   for (uintptr_t i = 0; i < m->assoc; i++) {
+      if (set[i].used != 0 && set[i].block == block) {
+         set[i].used = m->now;
+         return false;
+      }
+      if (set[i].used < oldest->used)
+         oldest = &set[i];
+   }
+   *oldest = (naive_way){ block, m->now };
+   return true;
+}
+
+static bool naive_refer(naive *m, uintptr_t addr, uintptr_t size_B)
+{
+   bool miss = naive_touch(m, addr / m->line_size_B);
+   for (uintptr_t byte = addr + 1; byte < addr + size_B; byte++)
+      if (byte % m->line_size_B == 0 && naive_touch(m, byte / m->line_size_B))
+         miss = true;
+   return miss;
+}
+
+/* ---- A cache and its model side by side ------------------------------ */
+
+typedef struct {
+   uint32_t n_sets, line_size_B, assoc;
+} shape;
+
+typedef struct {
+   unit_alloc memory;
+   cs_last cache;
+   naive model;
+   uintptr_t line_B, set_stride_B, size_B;
+   unit_random random;
+   unsigned n_steps;
+} duel;
+
+static cs_geometry geometry(const shape *s)
+{
+   return (cs_geometry){
+      .size_B = (uint64_t)s->n_sets * s->assoc * s->line_size_B,
+      .assoc = s->assoc, .line_size_B = s->line_size_B };
+}
+
+static void duel_begin(duel *d, const shape *s)
+{
+   cs_geometry g = geometry(s);
+   assert_null(cs_geometry_fault(&g));
+   unit_alloc_init(&d->memory);
+   memset(&d->cache, 0xa5, sizeof d->cache);
+   assert_true(cs_last_init(&d->cache, &g, &d->memory.alloc));
+   d->model = (naive){ .line_size_B = s->line_size_B, .n_sets = s->n_sets,
+                       .assoc = s->assoc };
+   d->model.ways = calloc((size_t)s->n_sets * s->assoc, sizeof(naive_way));
+   assert_non_null(d->model.ways);
+   d->line_B = s->line_size_B;
+   d->set_stride_B = (uintptr_t)s->n_sets * s->line_size_B;
+   d->size_B = (uintptr_t)g.size_B;
+   d->random =
+      unit_random_from(s->n_sets * 131 + s->assoc * 7 + s->line_size_B);
+   d->n_steps = 0;
+}
+
+/* A set that is packed holds the model's lines, the latest first, and then
+   nothing. */
+static void assert_same_set(const duel *d, uintptr_t set)
+{
+   const uint32_t *tags = &d->cache.tags[set * CS_LAST_WAYS];
+   const naive_way *ways = &d->model.ways[set * d->model.assoc];
+   uint64_t before = UINT64_MAX;
+   uint32_t n = 0;
+   for (uintptr_t i = 0; i < d->model.assoc; i++)
+      n += ways[i].used != 0;
+   for (uint32_t i = 0; i < n; i++) {
+      const naive_way *way = ways;
+      while (way < ways + d->model.assoc
+             && (way->used == 0 || way->block / d->model.n_sets != tags[i]))
+         way++;
+      assert_true(way < ways + d->model.assoc);
+      assert_true(way->used < before);
+      before = way->used;
+   }
+   for (uint32_t i = n; i < CS_LAST_WAYS; i++)
+      assert_int_equal(tags[i], UINT32_MAX);
+}
+
+static void assert_same_state(const duel *d)
+{
+   if (d->cache.tags == NULL)
+      assert_true(cs_cache_is_valid(&d->cache.plain));
+   else
+      for (uintptr_t set = 0; set < d->model.n_sets; set++)
+         assert_same_set(d, set);
+}
+
+static void duel_end(duel *d)
+{
+   cs_last_fini(&d->cache, &d->memory.alloc);
+   assert_int_equal(d->memory.n_live, 0);
+   free(d->model.ways);
+}
+
+/* One reference to both; true on a miss. */
+static bool duel_step(duel *d, uintptr_t addr, uintptr_t size_B)
+{
+   bool expected = naive_refer(&d->model, addr, size_B);
+   cs_last_expect(&d->cache, addr);
+   bool actual = cs_last_refer(&d->cache, addr, size_B);
+   d->n_steps++;
+   if (actual != expected)
+      fail_msg("step %u, %#lx+%lu: %s, but %s in the model"
+               " (%lu sets, %lu ways, %lu-byte lines)",
+               d->n_steps, (unsigned long)addr, (unsigned long)size_B,
+               actual ? "miss" : "hit", expected ? "miss" : "hit",
+               (unsigned long)d->model.n_sets, (unsigned long)d->model.assoc,
+               (unsigned long)d->line_B);
+   if (d->n_steps % WALK_EVERY == 0 && d->cache.tags != NULL)
+      assert_same_set(d, addr / d->line_B % d->model.n_sets);
+   return actual;
+}
+
+static uintptr_t duel_below(duel *d, uintptr_t n)
+{
+   return (uintptr_t)unit_random_below(&d->random, n);
+}
+
+/* ---- The shapes ------------------------------------------------------ */
+
+/* With 1 to 16 ways these are packed; the first three leave 31 bits to a
+   tag. */
+static const struct { uint32_t n_sets, line_size_B; } packed[] = {
+   { 1024, 64 }, { 16, 4096 }, { 1, 65536 },
+   { 512, 256 }, { 8192, 8 }, { 2048, 32 }, { 2, 65536 }, { 4096, 64 },
+};
+
+static const shape plain[] = {
+   { 1024, 64, 17 }, { 256, 256, 64 }, { 1, 65536, 24 }, /* many ways */
+   { 1000, 64, 16 }, { 1536, 128, 12 }, { 3, 65536, 2 }, /* sets not 2^n */
+   { 256, 64, 16 }, { 4, 4096, 4 }, { 1, 16384, 16 },    /* tags of 33 bits */
+   { 1, 8, 1 }, { 1, 64, 16 }, { 64, 64, 8 }, { 12, 16, 3 },
+};
+
+/* With tags of 32 bits, one of them means "empty": packed or not, the
+   addresses that have it, the last ones, are not tried here. */
+static const shape borderline[] = {
+   { 512, 64, 16 }, { 8, 4096, 4 }, { 1, 32768, 16 }, { 4096, 8, 1 },
+};
+
+enum {
+   N_PACKED = sizeof packed / sizeof packed[0],
+   N_PLAIN = sizeof plain / sizeof plain[0],
+   N_BORDERLINE = sizeof borderline / sizeof borderline[0],
+};
+
+static void in_shape(const shape *s, void (*trace)(duel *d))
+{
+   duel d;
+   duel_begin(&d, s);
+   trace(&d);
+   assert_same_state(&d);
+   duel_end(&d);
+}
+
+/* Runs a trace in every shape that takes all addresses, each from an empty
+   cache. */
+static void in_roomy_shapes(void (*trace)(duel *d))
+{
+   for (int i = 0; i < N_PACKED; i++)
+      for (uint32_t assoc = 1; assoc <= CS_LAST_WAYS; assoc++) {
+         shape s = { packed[i].n_sets, packed[i].line_size_B, assoc };
+         in_shape(&s, trace);
+      }
+   for (int i = 0; i < N_PLAIN; i++)
+      in_shape(&plain[i], trace);
+}
+
+static void in_all_shapes(void (*trace)(duel *d))
+{
+   in_roomy_shapes(trace);
+   for (int i = 0; i < N_BORDERLINE; i++)
+      in_shape(&borderline[i], trace);
+}
+
+static void is_packed(duel *d) { assert_non_null(d->cache.tags); }
+static void is_plain(duel *d)  { assert_null(d->cache.tags); }
+
+static void test_which_are_packed(void **state)
+{
+   (void)state;
+   for (int i = 0; i < N_PACKED; i++)
+      for (uint32_t assoc = 1; assoc <= CS_LAST_WAYS; assoc++) {
+         shape s = { packed[i].n_sets, packed[i].line_size_B, assoc };
+         in_shape(&s, is_packed);
+      }
+   for (int i = 0; i < N_PLAIN; i++)
+      in_shape(&plain[i], is_plain);
+}
+
+/* ---- Random traces --------------------------------------------------- */
+
+static void random_trace(duel *d)
+{
+   for (int i = 0; i < 1000; i++)
+      duel_step(d, 0x10000 + duel_below(d, 2 * d->size_B + d->line_B),
+                1 + duel_below(d, 64));
+}
+
+static void test_random(void **state)
+{
+   (void)state;
+   in_all_shapes(random_trace);
+}
+
+/* A few lines of a few sets, drawn at random: every way hits often. */
+static void few_sets_trace(duel *d)
+{
+   uintptr_t base = 0x7f0000000000 + d->line_B * duel_below(d, 4096);
+   for (int i = 0; i < 1500; i++)
+      duel_step(d, base + d->line_B * duel_below(d, 3)
+                      + d->set_stride_B * duel_below(d, d->model.assoc + 2),
+                1 + duel_below(d, d->line_B < 64 ? d->line_B : 64));
+}
+
+static void test_few_sets(void **state)
+{
+   (void)state;
+   in_all_shapes(few_sets_trace);
+}
+
+/* All addresses that a program can have, and lines that differ in one bit
+   only. */
+static void all_bits_trace(duel *d)
+{
+   uintptr_t base = 0;
+   for (int i = 0; i < 1000; i++) {
+      if (i % 50 == 0)
+         base = duel_below(d, ADDR_END);
+      uintptr_t addr =
+         base ^ (uintptr_t)1 << duel_below(d, CS_LAST_ADDR_BITS);
+      uintptr_t size_B = 1 + duel_below(d, 64);
+      duel_step(d, addr > ADDR_END - size_B ? addr - size_B : addr, size_B);
+   }
+}
+
+static void test_all_bits(void **state)
+{
+   (void)state;
+   in_all_shapes(all_bits_trace);
+}
+
+/* ---- Adversarial traces ---------------------------------------------- */
+
+/* One line more than the ways of a set, round and round: with LRU every
+   reference misses; and with as many as there are ways, none does once
+   they are in. */
+static void cyclic_trace(duel *d)
+{
+   uintptr_t assoc = d->model.assoc;
+   uintptr_t base = 0x30000 + d->line_B * duel_below(d, d->model.n_sets);
+   for (uintptr_t i = 0; i < 5 * (assoc + 1); i++)
+      assert_true(duel_step(d, base + i % (assoc + 1) * d->set_stride_B, 1));
+   base += 1000 * d->set_stride_B;
+   for (uintptr_t i = 0; i < 5 * assoc; i++)
+      assert_int_equal(duel_step(d, base + i % assoc * d->set_stride_B, 1),
+                       i < assoc);
+}
+
+static void test_cyclic(void **state)
+{
+   (void)state;
+   in_all_shapes(cyclic_trace);
+}
+
+/* Each way in turn is found, and moved to the front. */
+static void every_way_trace(duel *d)
+{
+   uintptr_t assoc = d->model.assoc, base = 0x5500000000;
+   for (uintptr_t way = 0; way < assoc; way++) {
+      for (uintptr_t i = 0; i < assoc; i++) /* assoc - 1 is in way 0 */
+         duel_step(d, base + i * d->set_stride_B, 1);
+      assert_false(duel_step(d, base + (assoc - 1 - way) * d->set_stride_B,
+                             1));
+      if (d->cache.tags != NULL)
+         assert_same_set(d, base / d->line_B % d->model.n_sets);
+      assert_true(duel_step(d, base + (assoc + way) * d->set_stride_B, 1));
+      base += 100 * d->set_stride_B;
+   }
+}
+
+static void test_every_way(void **state)
+{
+   (void)state;
+   in_all_shapes(every_way_trace);
+}
+
+static void strides_trace(duel *d)
+{
+   const uintptr_t stride_B[] = {
+      d->line_B,           d->line_B - 1,       d->line_B + 1,
+      d->set_stride_B,     d->set_stride_B - d->line_B,
+      d->set_stride_B + 1, d->size_B,           d->size_B / 2 + d->line_B,
+      4096,
+   };
+   for (size_t s = 0; s < sizeof stride_B / sizeof stride_B[0]; s++)
+      for (int round = 0; round < 2; round++)
+         for (uintptr_t i = 0; i < 2 * d->model.assoc + 20; i++)
+            duel_step(d, 0x123458 + i * stride_B[s], 8);
+}
+
+static void test_strides(void **state)
+{
+   (void)state;
+   in_all_shapes(strides_trace);
+}
+
+/* Sizes that end before, at and after the next boundaries, from places
+   around one. */
+static void straddling_trace(duel *d)
+{
+   const uintptr_t size_B[] = {
+      1, 2, 3, 8, 63, 64, d->line_B - 1, d->line_B, d->line_B + 1,
+      2 * d->line_B, 2 * d->line_B + 1, 2 * d->line_B + 2,
+   };
+   enum { N_SIZES = sizeof size_B / sizeof size_B[0] };
+   uintptr_t n_steps = d->line_B > 1024 ? 4 : 20; /* the model walks bytes */
+   for (size_t s = 0; s < N_SIZES; s++)
+      for (uintptr_t i = 0; i < n_steps; i++) {
+         uintptr_t line = duel_below(d, 3 * d->model.assoc)
+                             * d->model.n_sets + duel_below(d, 3);
+         uintptr_t offset = d->line_B - 1 - duel_below(d, 8);
+         duel_step(d, 0x50000 + line * d->line_B + offset, size_B[s]);
+      }
+}
+
+static void test_straddling(void **state)
+{
+   (void)state;
+   in_all_shapes(straddling_trace);
+}
+
+/* ---- By hand --------------------------------------------------------- */
+
+/* An empty way is neither line 0 nor the last line. */
+static void ends_trace(duel *d)
+{
+   assert_true(duel_step(d, 0, 1));
+   assert_false(duel_step(d, 0, d->line_B));
+   assert_false(duel_step(d, d->line_B - 1, 1));
+   assert_true(duel_step(d, d->line_B, 1));
+   assert_true(duel_step(d, ADDR_END - 1, 1));
+   assert_false(duel_step(d, ADDR_END - d->line_B, d->line_B));
+   assert_true(duel_step(d, ADDR_END - d->line_B - 1, 2));
+   assert_false(duel_step(d, ADDR_END - 1, 1));
+}
+
+static void test_ends_of_address_space(void **state)
+{
+   (void)state;
+   in_roomy_shapes(ends_trace);
+}
+
+/* Both lines of a straddling reference are touched, whichever of them
+   misses, and it is one miss. */
+static void test_straddling_by_hand(void **state)
+{
+   (void)state;
+   const shape s = { 1024, 64, 2 };
+   duel d;
+   duel_begin(&d, &s);
+   assert_true(duel_step(&d, 0x1000, 4));  /* the first line is in */
+   assert_true(duel_step(&d, 0x103e, 4));  /* the second is not */
+   assert_false(duel_step(&d, 0x1040, 4)); /* now it is */
+   assert_true(duel_step(&d, 0x10fe, 8));  /* neither of two */
+   assert_false(duel_step(&d, 0x10c0, 1));
+   assert_false(duel_step(&d, 0x1100, 1));
+   assert_true(duel_step(&d, 0x107f, 66)); /* 3 lines, the first is in */
+   assert_false(duel_step(&d, 0x1080, 64));
+   assert_false(duel_step(&d, 0x10c0, 64));
+   duel_end(&d);
+}
+
+/* Two tags that differ in their highest bit only, and the greatest one. */
+static void test_widest_tags(void **state)
+{
+   (void)state;
+   const shape s = { 1024, 64, 2 };
+   duel d;
+   duel_begin(&d, &s);
+   assert_true(duel_step(&d, 0, 1));
+   assert_true(duel_step(&d, ADDR_END / 2, 1));
+   assert_false(duel_step(&d, 0, 1));
+   assert_int_equal(d.cache.tags[0], 0);
+   assert_int_equal(d.cache.tags[1], 0x40000000);
+   assert_true(duel_step(&d, ADDR_END - d.set_stride_B, 1));
+   assert_int_equal(d.cache.tags[0], 0x7fffffff);
+   assert_int_equal(d.cache.tags[2], UINT32_MAX); /* no third way */
+   duel_end(&d);
+}
+
+/* Memory at a place that is so far from the start of a line of the host. */
+static void *get_off_line(void *context, const char *label, size_t size_B)
+{
+   void *block;
+   (void)label;
+   if (posix_memalign(&block, 64, *(size_t *)context + size_B) != 0)
+      abort();
+   return (char *)block + *(size_t *)context;
+}
+
+static void put_off_line(void *context, void *block)
+{
+   if (block != NULL)
+      free((char *)block - *(size_t *)context);
+}
+
+static void test_sets_lie_in_lines_of_the_host(void **state)
+{
+   (void)state;
+   const cs_geometry g = { 65536, 1, 64 };
+   for (size_t off_B = 0; off_B < 64; off_B += 16) { /* fit for any object */
+      const tk_alloc alloc = { .get = get_off_line, .put = put_off_line,
+                               .context = &off_B };
+      cs_last cache;
+      assert_true(cs_last_init(&cache, &g, &alloc));
+      assert_int_equal((uintptr_t)cache.tags % 64, 0);
+      for (uintptr_t set = 0; set < 1024; set++)
+         assert_true(cs_last_refer(&cache, set * 64, 1));
+      cs_last_fini(&cache, &alloc);
+   }
+}
+
+/* ---- Above what a program can have ----------------------------------- */
+
+static const uintptr_t high[] = {
+   ADDR_END, ADDR_END + 0x1000, 2 * ADDR_END, 2 * ADDR_END - 1,
+   ADDR_END | 0x10000, (uintptr_t)1 << 63, 0xffffffffff600000,
+   (uintptr_t)-1, (uintptr_t)-64, (uintptr_t)-4,
+};
+enum { N_HIGH = sizeof high / sizeof high[0] };
+
+/* Where sets are packed, each is a miss, and nothing changes. */
+static void test_high_addresses_leave_no_trace(void **state)
+{
+   (void)state;
+   for (int i = 0; i < N_PACKED; i++)
+      for (uint32_t assoc = 1; assoc <= CS_LAST_WAYS; assoc += 5) {
+         shape s = { packed[i].n_sets, packed[i].line_size_B, assoc };
+         duel d;
+         duel_begin(&d, &s);
+         few_sets_trace(&d);
+         duel_step(&d, 0x10000, 1); /* the low bits of a high one */
+         for (int round = 0; round < 2; round++)
+            for (int j = 0; j < N_HIGH; j++) {
+               cs_last_expect(&d.cache, high[j]);
+               assert_true(cs_last_refer(&d.cache, high[j], 1));
+               assert_true(cs_last_refer(&d.cache, high[j], 64));
+            }
+         assert_same_state(&d);
+         duel_end(&d);
+      }
+}
+
+/* Where they are not, addresses are all alike. */
+static void test_high_addresses_in_plain(void **state)
+{
+   (void)state;
+   for (int i = 0; i < N_PLAIN; i++) {
+      duel d;
+      duel_begin(&d, &plain[i]);
+      for (int j = 0; j < 7; j++) { /* the last line stands for "empty" */
+         duel_step(&d, high[j], 1);
+         assert_false(duel_step(&d, high[j], 1));
+      }
+      duel_end(&d);
+   }
+}
+
+/* A reference that begins below the end and faults behind it: it ends, it
+   is a miss, and what a program can have is as found as ever. */
+static void test_straddling_the_end(void **state)
+{
+   (void)state;
+   for (int i = 0; i < N_PACKED; i++) {
+      shape s = { packed[i].n_sets, packed[i].line_size_B, 4 };
+      duel d;
+      duel_begin(&d, &s);
+      assert_true(cs_last_refer(&d.cache, ADDR_END - 1, 2));
+      assert_false(cs_last_refer(&d.cache, ADDR_END - 1, 1));
+      assert_true(cs_last_refer(&d.cache, 0, 1));
+      assert_true(cs_last_refer(&d.cache, ADDR_END / 2, 1));
+      assert_false(cs_last_refer(&d.cache, 0, 1));
+      duel_end(&d);
+   }
+}
+
+/* ---- Against cs_cache ------------------------------------------------ */
+
+enum { N_LONG = 1000000 };
+
+/* Of all scales: near the last one, in a region that stays, anywhere. */
+static uintptr_t next_addr(unit_random *r, uintptr_t last, uintptr_t size_B)
+{
+   switch (unit_random_below(r, 8)) {
+   case 0: return (uintptr_t)unit_random_below(r, ADDR_END - 64);
+   case 1: return 0x400000 + (uintptr_t)unit_random_below(r, size_B * 2);
+   case 2: return 0x7ffe00000000 + (uintptr_t)unit_random_below(r, size_B / 2);
+   case 3: return last ^ (size_B / 16) << unit_random_below(r, 4);
+   default: return last + (uintptr_t)unit_random_below(r, 128);
+   }
+}
+
+static void compare_with_cs_cache(const shape *s)
+{
+   cs_geometry g = geometry(s);
+   unit_alloc memory;
+   cs_last last;
+   cs_cache cache;
+   unit_random r = unit_random_from(s->assoc);
+   uintptr_t addr = 0x400000;
+   unsigned long n_misses = 0;
+
+   unit_alloc_init(&memory);
+   assert_true(cs_last_init(&last, &g, &memory.alloc));
+   assert_true(cs_cache_init(&cache, &g, &memory.alloc));
+   assert_non_null(last.tags);
+   for (unsigned i = 0; i < N_LONG; i++) {
+      addr = next_addr(&r, addr, (uintptr_t)g.size_B) % (ADDR_END - 64);
+      uintptr_t size_B = (uintptr_t)1 << (i & 3);
+      bool miss = cs_cache_refer(&cache, addr, size_B);
+      if (cs_last_refer(&last, addr, size_B) != miss)
+         fail_msg("reference %u, %#lx+%lu: not as in cs_cache", i,
+                  (unsigned long)addr, (unsigned long)size_B);
+      n_misses += miss;
+   }
+   assert_in_range(n_misses, N_LONG / 10, N_LONG - N_LONG / 10);
+   cs_last_fini(&last, &memory.alloc);
+   cs_cache_fini(&cache, &memory.alloc);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static void test_like_cs_cache(void **state)
+{
+   (void)state;
+   const shape s[] = { { 8192, 64, 16 }, { 1024, 64, 12 }, { 4096, 64, 8 },
+                       { 16384, 64, 1 } };
+   for (size_t i = 0; i < sizeof s / sizeof s[0]; i++)
+      compare_with_cs_cache(&s[i]);
+}
+
+/* ---- Memory ---------------------------------------------------------- */
+
+static void fail_each_allocation(const shape *s, bool beyond)
+{
+   cs_geometry g = geometry(s);
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   for (size_t n = 1;; n++) {
+      cs_last cache;
+      memset(&cache, 0xa5, sizeof cache);
+      unit_alloc_fail_at(&memory, n, beyond);
+      bool made = cs_last_init(&cache, &g, &memory.alloc);
+      if (made) {
+         assert_true(memory.n_calls < n);
+         assert_true(n > 1);
+         cs_last_fini(&cache, &memory.alloc);
+         assert_int_equal(memory.n_live, 0);
+         return;
+      }
+      assert_int_equal(memory.n_live, 0);
+      cs_last_fini(&cache, &memory.alloc); /* as cs_sim does */
+      assert_in_range(n, 1, 10);
+   }
+}
+
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   const shape s[] = { { 1024, 64, 16 }, { 1, 65536, 1 }, { 1000, 64, 16 },
+                       { 1, 8, 1 } };
+   for (size_t i = 0; i < sizeof s / sizeof s[0]; i++) {
+      fail_each_allocation(&s[i], false);
+      fail_each_allocation(&s[i], true);
+   }
+}
+
+static void test_two_instances(void **state)
+{
+   (void)state;
+   const shape s = { 1024, 64, 4 }, t = { 16, 4096, 3 }, u = { 5, 64, 3 };
+   duel d[3];
+   duel_begin(&d[0], &s);
+   duel_begin(&d[1], &t);
+   duel_begin(&d[2], &u);
+   for (int i = 0; i < 3000; i++)
+      duel_step(&d[i % 3], duel_below(&d[0], 1 << 20), 4);
+   for (int i = 0; i < 3; i++) {
+      assert_same_state(&d[i]);
+      duel_end(&d[i]);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_which_are_packed),
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_few_sets),
+      cmocka_unit_test(test_all_bits),
+      cmocka_unit_test(test_cyclic),
+      cmocka_unit_test(test_every_way),
+      cmocka_unit_test(test_strides),
+      cmocka_unit_test(test_straddling),
+      cmocka_unit_test(test_ends_of_address_space),
+      cmocka_unit_test(test_straddling_by_hand),
+      cmocka_unit_test(test_widest_tags),
+      cmocka_unit_test(test_sets_lie_in_lines_of_the_host),
+      cmocka_unit_test(test_high_addresses_leave_no_trace),
+      cmocka_unit_test(test_high_addresses_in_plain),
+      cmocka_unit_test(test_straddling_the_end),
+      cmocka_unit_test(test_like_cs_cache),
+      cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_two_instances),
+   };
+   return cmocka_run_group_tests_name("cs_last", tests, NULL, NULL);
+}
