@@ -73,48 +73,59 @@ static void copy_array(void *to, XArray *from, SizeT element_B)
       VG_(memcpy)(to, VG_(indexXA)(from, 0), n * element_B);
 }
 
-static UInt count_segments(const cs_plan *plan)
+static cs_known_ref known_ref(const cs_block *block, const cs_ref *ref)
 {
-   UInt n = 0;
-   for (Word i = 0; i < VG_(sizeXA)(plan->groups); i++) {
-      const cs_group *group = VG_(indexXA)(plan->groups, i);
-      if (group->guard == NULL)
-         n++;
-   }
-   return n;
+   cs_site *site = &block->sites[ref->site];
+   if (ref->kind == CS_REF_FETCH)
+      return (cs_known_ref){ .code = site->code, .kind = ref->kind,
+                             .n_lines = site->n_lines,
+                             .size_B_or_site = ref->site };
+   return (cs_known_ref){ .site = site, .kind = ref->kind,
+                          .inverted = ref->inverted,
+                          .size_B_or_site = ref->size_B };
 }
 
-/* Translated code refers to a segment by its place among the groups
-   without guard, in order. */
-static void fill_segments(cs_block *block, const cs_plan *plan)
+static void fill_segment(cs_block *block, cs_segment *segment,
+                         const cs_group *group, const cs_plan *plan)
 {
-   UInt n = 0;
+   segment->counts = (tk_segment){
+      .passes = 0, .shares = block->shares + group->first_share,
+      .n_shares = group->n_shares };
+   segment->block = block;
+   segment->n_refs = group->n_refs;
+   for (UInt i = 0; i < group->n_refs; i++)
+      segment->refs[i] =
+         known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));
+}
+
+/* Segments and predicated references stand in the order of the groups, which
+   is that in which they are translated. */
+static void fill_groups(cs_block *block, const cs_plan *plan)
+{
+   cs_segment *segment = block->segments;
+   cs_known_ref *predicated = block->predicated;
    for (Word i = 0; i < VG_(sizeXA)(plan->groups); i++) {
       const cs_group *group = VG_(indexXA)(plan->groups, i);
-      if (group->guard != NULL)
-         continue;
-      block->segments[n++] = (cs_segment){
-         .counts = { .passes = 0,
-                     .shares = block->shares + group->first_share,
-                     .n_shares = group->n_shares },
-         .block = block,
-         .refs = block->refs + group->first_ref,
-         .n_refs = group->n_refs };
+      if (group->guard != NULL) {
+         *predicated++ =
+            known_ref(block, VG_(indexXA)(plan->refs, group->first_ref));
+      } else {
+         fill_segment(block, segment, group, plan);
+         segment = cs_segment_next(segment);
+      }
    }
 }
 
-/* `cold` is the block's predecessor or NULL. */
-static void fill_refs(cs_block *block, const cs_plan *plan,
-                      const cs_block *cold)
+/* What a cold block has learnt of its fetches. */
+static void take_over(cs_block *block, const cs_block *cold)
 {
-   for (UInt i = 0; i < block->n_refs; i++) {
-      const cs_ref *ref = VG_(indexXA)(plan->refs, i);
-      block->refs[i] = (cs_known_ref){
-         .site = &block->sites[ref->site],
-         .kind = ref->kind,
-         .inverted = ref->inverted,
-         .scattered = cold != NULL && cold->refs[i].scattered,
-         .size_B = ref->size_B };
+   cs_segment *to = block->segments;
+   cs_segment *from = cold->segments;
+   for (UInt s = 0; s < block->n_segments; s++) {
+      for (UInt i = 0; i < to->n_refs; i++)
+         to->refs[i].scattered = from->refs[i].scattered;
+      to = cs_segment_next(to);
+      from = cs_segment_next(from);
    }
 }
 
@@ -125,27 +136,34 @@ const cs_block *cs_blocks_promoted(const cs_blocks *blocks, Addr entry,
    return cold != NULL && cold->checksum == checksum_of(extents) ? cold : NULL;
 }
 
-/* The sizes of a block's parts, which are in one allocation, in falling order
+/* Room for a block as planned, in one allocation, its parts in falling order
    of alignment. */
-static cs_block *allocate(const cs_plan *plan, UInt n_segments)
+static cs_block *allocate(const cs_plan *plan)
 {
-   Word n_shares = VG_(sizeXA)(plan->shares);
-   Word n_sites = VG_(sizeXA)(plan->sites);
-   Word n_refs = VG_(sizeXA)(plan->refs);
-   Word n_instrs = VG_(sizeXA)(plan->lines);
-   cs_block *block = VG_(malloc)(
-      "cs.blocks.block",
-      sizeof *block + n_segments * sizeof(cs_segment)
-         + n_shares * sizeof(tk_share) + n_sites * sizeof(cs_site)
-         + n_refs * sizeof(cs_known_ref) + n_instrs * sizeof(tk_line *));
+   UInt n_groups = VG_(sizeXA)(plan->groups), n_predicated = 0;
+   for (UInt i = 0; i < n_groups; i++) {
+      const cs_group *group = VG_(indexXA)(plan->groups, i);
+      n_predicated += group->guard != NULL;
+   }
+   UInt n_segments = n_groups - n_predicated;
+   /* Each reference is a segment's or predicated. */
+   SizeT groups_B = n_segments * sizeof(cs_segment)
+                    + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref);
+   SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
+   SizeT sites_B = VG_(sizeXA)(plan->sites) * sizeof(cs_site);
+   SizeT lines_B = VG_(sizeXA)(plan->lines) * sizeof(tk_line *);
+   cs_block *block =
+      VG_(malloc)("cs.blocks.block",
+                  sizeof *block + groups_B + shares_B + sites_B + lines_B);
+   UChar *end_of_groups = (UChar *)(block + 1) + groups_B;
    block->n_segments = n_segments;
-   block->n_refs = n_refs;
-   block->n_instrs = n_instrs;
+   block->n_predicated = n_predicated;
+   block->n_instrs = VG_(sizeXA)(plan->lines);
    block->segments = (cs_segment *)(block + 1);
-   block->shares = (tk_share *)(block->segments + n_segments);
-   block->sites = (cs_site *)(block->shares + n_shares);
-   block->refs = (cs_known_ref *)(block->sites + n_sites);
-   block->lines = (tk_line **)(block->refs + n_refs);
+   block->predicated = (cs_known_ref *)end_of_groups - n_predicated;
+   block->shares = (tk_share *)end_of_groups;
+   block->sites = (cs_site *)(end_of_groups + shares_B);
+   block->lines = (tk_line **)(end_of_groups + shares_B + sites_B);
    return block;
 }
 
@@ -153,20 +171,20 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan)
 {
    cs_block *cold = take_out(blocks->promoted, entry, code);
-   cs_block *block = allocate(plan, count_segments(plan));
+   cs_block *block = allocate(plan);
    block->key = key_of(entry, code);
    block->entry = entry;
    block->code = code;
    block->extents = *extents;
    block->checksum = checksum_of(extents);
-   block->is_hot = cold != NULL && cold->checksum == block->checksum
-                   && cold->n_refs == block->n_refs;
+   block->is_hot = cold != NULL && cold->checksum == block->checksum;
    block->is_promoted = False;
    copy_array(block->shares, plan->shares, sizeof(tk_share));
    copy_array(block->sites, plan->sites, sizeof(cs_site));
    copy_array(block->lines, plan->lines, sizeof(tk_line *));
-   fill_refs(block, plan, block->is_hot ? cold : NULL);
-   fill_segments(block, plan);
+   fill_groups(block, plan);
+   if (block->is_hot)
+      take_over(block, cold);
    VG_(HT_add_node)(blocks->table, block);
    if (cold != NULL)
       VG_(free)(cold);
@@ -175,8 +193,11 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
 
 static void settle(cs_block *block)
 {
-   for (UInt i = 0; i < block->n_segments; i++)
-      tk_segment_settle(&block->segments[i].counts);
+   cs_segment *segment = block->segments;
+   for (UInt i = 0; i < block->n_segments; i++) {
+      tk_segment_settle(&segment->counts);
+      segment = cs_segment_next(segment);
+   }
 }
 
 void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code)
@@ -212,11 +233,12 @@ Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)
    if (block == NULL || block->is_hot || !is_readable(&block->extents)
        || checksum_of(&block->extents) != block->checksum)
       return False;
+   cs_segment *segment = block->segments;
    for (UInt s = 0; s < block->n_segments; s++) {
-      const cs_segment *segment = &block->segments[s];
       for (UInt i = 0; i < segment->n_refs; i++)
          segment->refs[i].scattered =
             is_scattered(&segment->refs[i], segment->counts.passes);
+      segment = cs_segment_next(segment);
    }
    block->is_promoted = True;
    return True;

@@ -14,25 +14,37 @@
 typedef struct cs_block cs_block;
 
 /* What is known of a reference when it is translated; its address, outcome
-   or target comes at run time. */
+   or target comes at run time.  Small, since cold code reads it each time. */
 typedef struct {
-   cs_site *site;
-   UInt kind : 3; /* a cs_ref_kind */
-   UInt inverted : 1;
+   union {
+      cs_site *site;        /* of all but FETCH */
+      cs_icache_line *code; /* FETCH: the first line of the instruction */
+   };
+   UInt kind : 3;      /* a cs_ref_kind */
+   UInt n_lines : 5;   /* FETCH */
+   UInt inverted : 1;  /* COND */
    /* FETCH in hot code: when the block was cold, its line was as a rule not
       the latest of its set. */
    UInt scattered : 1;
-   UInt size_B : 16;
+   /* READ, WRITE: bytes; FETCH: the index of its site. */
+   UInt size_B_or_site : 22;
    UInt n_not_latest; /* FETCH in cold code: how often it was not */
 } cs_known_ref;
 
-/* A group of the plan without guard. */
+/* A group of the plan without guard.  Its references follow it directly, so
+   that running cold code touches few lines of the host; then comes the next
+   segment of the block. */
 typedef struct {
    tk_segment counts;
-   cs_block *block;
-   cs_known_ref *refs;
    UInt n_refs;
+   cs_block *block;
+   cs_known_ref refs[];
 } cs_segment;
+
+static inline cs_segment *cs_segment_next(cs_segment *segment)
+{
+   return (cs_segment *)&segment->refs[segment->n_refs];
+}
 
 struct cs_block {
    struct cs_block *next; /* the hash table's */
@@ -44,11 +56,11 @@ struct cs_block {
    ULong checksum;          /* of its bytes then */
    Bool is_hot;             /* so it shall be translated */
    Bool is_promoted;        /* its next translation shall be */
-   UInt n_segments, n_refs, n_instrs;
-   cs_segment *segments;
+   UInt n_segments, n_predicated, n_instrs;
+   cs_segment *segments;    /* the first; see cs_segment_next */
+   cs_known_ref *predicated; /* in the order of their groups */
    tk_share *shares;
    cs_site *sites;
-   cs_known_ref *refs;
    tk_line **lines;         /* of each instruction */
 };
 

@@ -54,7 +54,7 @@ void cs_icache_fini(cs_icache *cache);
 
 /* The record of the first line of an instruction; those of its other lines
    follow it by `next`.  They live as long as the cache.  NULL if memory ran
-   out. */
+   out.  size_B >= 1. */
 cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr,
                              uint32_t size_B);
 

@@ -23,35 +23,36 @@ void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
 static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
                                                  Addr addr, cs_event column)
 {
-   cs_sim_data(the.sim, ref->site, addr, ref->size_B, column);
+   cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, column);
 }
 
 static inline void simulate_data(cs_sim *sim, const cs_known_ref *ref,
                                  Addr addr, cs_event column)
 {
-   if (!cs_cache_is_latest(&sim->d1, addr, ref->size_B))
+   if (!cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, column);
 }
 
-static inline void simulate_fetch(cs_sim *sim, cs_known_ref *ref)
+static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
+                                  cs_known_ref *ref)
 {
-   const cs_site *site = ref->site;
-   if (cs_icache_are_latest(site->code, site->n_lines))
+   if (cs_icache_are_latest(ref->code, ref->n_lines))
       return;
    ref->n_not_latest++;
-   cs_sim_fetch(sim, site);
+   cs_sim_fetch(sim, &segment->block->sites[ref->size_B_or_site]);
 }
 
 /* Data first, for there is most of it; a switch would jump through a table,
    which the host predicts badly. */
-static inline void simulate(cs_sim *sim, cs_known_ref *ref, UWord value)
+static inline void simulate(cs_sim *sim, cs_segment *segment,
+                            cs_known_ref *ref, UWord value)
 {
    if (ref->kind == CS_REF_READ)
       simulate_data(sim, ref, value, CS_DR);
    else if (ref->kind == CS_REF_WRITE)
       simulate_data(sim, ref, value, CS_DW);
    else if (ref->kind == CS_REF_FETCH)
-      simulate_fetch(sim, ref);
+      simulate_fetch(sim, segment, ref);
    else if (ref->kind == CS_REF_COND)
       cs_sim_cond(sim, ref->site, value != ref->inverted);
    else
@@ -64,7 +65,8 @@ static inline void pass(cs_segment *segment, const UWord *values)
 {
    for (UInt i = 0; i < segment->n_refs; i++) {
       cs_known_ref *ref = &segment->refs[i];
-      simulate(the.sim, ref, ref->kind == CS_REF_FETCH ? 0 : *values++);
+      simulate(the.sim, segment, ref,
+               ref->kind == CS_REF_FETCH ? 0 : *values++);
    }
    if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
       the.on_hot(segment->block);
@@ -115,13 +117,13 @@ static VG_REGPARM(1) void on_fetch(const cs_site *site)
 /* Called when a data reference's guard has failed. */
 static VG_REGPARM(2) void on_read(const cs_known_ref *ref, Addr addr)
 {
-   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B))
+   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, CS_DR);
 }
 
 static VG_REGPARM(2) void on_write(const cs_known_ref *ref, Addr addr)
 {
-   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B))
+   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, CS_DW);
 }
 
@@ -367,16 +369,22 @@ static const cs_ref *nth_ref(const cs_plan *plan, const cs_group *group, UInt i)
    return VG_(indexXA)(plan->refs, group->first_ref + i);
 }
 
-static void emit_hot_ref(const code *c, cs_sim *sim, const cs_ref *ref,
-                         const cs_known_ref *known)
+static void emit_hot_fetch(const code *c, cs_icache *i1, const cs_ref *ref,
+                           const cs_known_ref *known, cs_site *site)
+{
+   /* Inline, no line may push out another of the same instruction. */
+   if (known->scattered && site->n_lines <= i1->n_sets)
+      emit_scattered_fetch(c, i1, site);
+   else
+      emit_fetch(c, i1, ref, site);
+}
+
+static void emit_hot_ref(const code *c, cs_sim *sim, const cs_block *block,
+                         const cs_ref *ref, const cs_known_ref *known)
 {
    switch (ref->kind) {
    case CS_REF_FETCH:
-      /* Inline, no line may push out another of the same instruction. */
-      if (known->scattered && known->site->n_lines <= sim->i1.n_sets)
-         emit_scattered_fetch(c, &sim->i1, known->site);
-      else
-         emit_fetch(c, &sim->i1, ref, known->site);
+      emit_hot_fetch(c, &sim->i1, ref, known, &block->sites[ref->site]);
       break;
    case CS_REF_READ:
    case CS_REF_WRITE: emit_data(c, &sim->d1, ref, known); break;
@@ -391,7 +399,8 @@ static void emit_hot_group(const code *c, const cs_plan *plan,
    if (group->n_shares > 0)
       emit_increment(c, address(c, &segment->counts.passes));
    for (UInt i = 0; i < group->n_refs; i++)
-      emit_hot_ref(c, plan->sim, nth_ref(plan, group, i), &segment->refs[i]);
+      emit_hot_ref(c, plan->sim, segment->block, nth_ref(plan, group, i),
+                   &segment->refs[i]);
 }
 
 /* What the simulation must be told of a reference at run time, as a word;
@@ -430,38 +439,41 @@ static void emit_cold_group(const code *c, const cs_plan *plan,
 
 /* The one reference of a predicated group. */
 static void emit_predicated(const code *c, const cs_plan *plan,
-                            const cs_group *group, const cs_block *block)
+                            const cs_group *group, const cs_known_ref *known)
 {
    const cs_ref *ref = nth_ref(plan, group, 0);
-   IRExpr **args =
-      mkIRExprVec_2(address(c, &block->refs[group->first_ref]), ref->atom);
+   IRExpr **args = mkIRExprVec_2(address(c, known), ref->atom);
    if (ref->kind == CS_REF_READ)
       CALL(c, on_predicated_read, args, 2, group->guard);
    else
       CALL(c, on_predicated_write, args, 2, group->guard);
 }
 
-/* Emits a group and returns the segment of the next. */
-static cs_segment *emit_group(const code *c, const cs_plan *plan,
-                              const cs_group *group, cs_block *block,
-                              cs_segment *segment)
+/* Where in the block's records translation has come to. */
+typedef struct {
+   cs_segment *segment;
+   const cs_known_ref *predicated;
+} position;
+
+static void emit_group(const code *c, const cs_plan *plan,
+                       const cs_group *group, position *at)
 {
    if (group->guard != NULL) {
-      emit_predicated(c, plan, group, block);
-      return segment;
+      emit_predicated(c, plan, group, at->predicated++);
+      return;
    }
-   if (block->is_hot)
-      emit_hot_group(c, plan, group, segment);
+   if (at->segment->block->is_hot)
+      emit_hot_group(c, plan, group, at->segment);
    else
-      emit_cold_group(c, plan, group, segment);
-   return segment + 1;
+      emit_cold_group(c, plan, group, at->segment);
+   at->segment = cs_segment_next(at->segment);
 }
 
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
                     IRType word)
 {
    code c = { .sb = deepCopyIRSBExceptStmts(sb), .word = word };
-   cs_segment *segment = block->segments;
+   position at = { block->segments, block->predicated };
    Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
 
    for (Int i = 0; i <= sb->stmts_used; i++) {
@@ -469,7 +481,7 @@ IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
          const cs_group *group = VG_(indexXA)(plan->groups, g);
          if (group->stmt != i)
             break;
-         segment = emit_group(&c, plan, group, block, segment);
+         emit_group(&c, plan, group, &at);
       }
       if (i < sb->stmts_used)
          emit(&c, sb->stmts[i]);

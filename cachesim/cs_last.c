@@ -10,14 +10,14 @@
 
 enum { HOST_LINE_B = 64 };
 
-/* An empty way: at most the last line of the address space has that tag. */
+/* An empty way: a tag has 31 bits. */
 #define NO_TAG UINT32_MAX
 
 static bool fits(const cs_geometry *g, uint32_t tag_bits)
 {
    uint64_t n_sets = cs_geometry_sets(g);
-   return g->assoc <= CS_LAST_WAYS && tag_bits <= 32
-          && (n_sets & (n_sets - 1)) == 0;
+   return g->assoc <= CS_LAST_WAYS && tag_bits <= 31
+          && n_sets <= CS_LAST_SETS_MAX && (n_sets & (n_sets - 1)) == 0;
 }
 
 static uint32_t log2_of(uint64_t power)

@@ -3,9 +3,9 @@
    It is looked up seldom and far from what is in the host's own caches, so
    a set is made small: up to 16 ways of 32 bits each are one line of the
    host.  A way holds what is left of an address when line and set are taken
-   off; the ways stand in order of use, the latest first.  Where 32 bits or
-   16 ways are not enough, or the number of sets is no power of two, the
-   plain cache of cs_cache.h serves.
+   off; the ways stand in order of use, the latest first.  Where 31 bits or
+   16 ways are not enough, or the number of sets is large or no power of two,
+   the plain cache of cs_cache.h serves.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_LAST_H
@@ -15,9 +15,9 @@
 
 enum {
    CS_LAST_WAYS = 16,
-   /* No program has addresses of more bits: the user half of the address
-      space of amd64 has 47. */
-   CS_LAST_ADDR_BITS = 47,
+   CS_LAST_SETS_MAX = 1 << 20, /* or a set's 64 bytes would be too many */
+   /* Valgrind gives its clients addresses of 44 bits at most. */
+   CS_LAST_ADDR_BITS = 46,
 };
 
 typedef struct {

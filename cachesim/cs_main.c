@@ -49,8 +49,10 @@ enum {
    CACHEGRIND_USERREQ_STOP,
 };
 
-/* When more become hot at a time, the rest are told again later. */
-enum { MAX_HOT = 256 };
+/* Blocks are translated anew in batches, since discarding a translation can
+   empty the core's cache of them.  When more become hot at a time, the rest
+   are told again later. */
+enum { HOT_BATCH = 64, MAX_HOT = 256 };
 
 typedef struct {
    /* Options. */
@@ -70,6 +72,7 @@ typedef struct {
    cs_blocks *blocks;
    /* The places of blocks that became hot and wait to be translated anew.
       Not the blocks: discarding one may take others with it. */
+   Bool hot_is_urgent; /* one has waited for as long as it took to get hot */
    UInt n_hot;
    struct { Addr entry, code; } hot[MAX_HOT];
 } tool_state;
@@ -323,6 +326,12 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 /* Called from translated code: only takes a note. */
 static void on_hot(const cs_block *block)
 {
+   for (UInt i = 0; i < tool.n_hot; i++)
+      if (tool.hot[i].entry == block->entry
+          && tool.hot[i].code == block->code) {
+         tool.hot_is_urgent = True;
+         return;
+      }
    if (tool.n_hot == MAX_HOT)
       return;
    tool.hot[tool.n_hot].entry = block->entry;
@@ -339,8 +348,9 @@ extern Bool VG_(ok_to_discard_translations);
 
 static void retranslate_hot(ThreadId tid, ULong blocks_done)
 {
-   if (tool.n_hot == 0)
+   if (tool.n_hot < HOT_BATCH && !tool.hot_is_urgent)
       return;
+   tool.hot_is_urgent = False;
    VG_(ok_to_discard_translations) = True;
    while (tool.n_hot > 0) {
       tool.n_hot--;

@@ -630,6 +630,7 @@ static void test_walker_sees_damage(void **state)
    ASSERT_NOTICED(w[0].line->way, NULL);       /* not known to be there */
    ASSERT_NOTICED(w[0].line->way, &w[1]);      /* not known to be there */
    ASSERT_NOTICED(w[0].line->mru, &c->mru[1]); /* of a foreign set */
+   ASSERT_NOTICED(w[0].line->addr, 0x0040);    /* of a foreign set */
    ASSERT_NOTICED(c->mru[0], 0x0100);          /* not the latest */
    ASSERT_NOTICED(c->mru[2], 0x0080);          /* of an empty set */
    duel_end(&d);
