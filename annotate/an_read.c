@@ -271,6 +271,16 @@ static bool read_end(reader *r, an_span rest)
    return true;
 }
 
+/* The whole command, where the cmd: line has only its beginning. */
+static bool read_whole_command(reader *r, an_span rest)
+{
+   an_span_skip_blanks(&rest);
+   const char *plain = take_name(r, rest);
+   return plain != NULL
+          && check(r, an_profile_set_command(r->profile, plain,
+                                             strlen(plain)));
+}
+
 static bool read_comment(reader *r, an_span line)
 {
    if (!an_span_take_key(&line, "#: "))
@@ -280,6 +290,8 @@ static bool read_comment(reader *r, an_span line)
       return read_version(r, line);
    if (r->is_cachesim && an_span_is(key, "end"))
       return read_end(r, line);
+   if (r->is_cachesim && an_span_is(key, "cmd"))
+      return read_whole_command(r, line);
    return true;
 }
 

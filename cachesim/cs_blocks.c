@@ -9,10 +9,12 @@
 #include "pub_tool_vki.h"
 
 #include "tk_hash.h"
+#include "tk_pool.h"
 
 struct cs_blocks {
    VgHashTable *table;    /* the blocks that are translated */
    VgHashTable *promoted; /* cold ones, until they are translated as hot */
+   tk_pool memory;
 };
 
 static UWord key_of(Addr entry, Addr code)
@@ -58,12 +60,19 @@ static Bool is_readable(const VexGuestExtents *extents)
    return True;
 }
 
-cs_blocks *cs_blocks_new(void)
+cs_blocks *cs_blocks_new(const tk_alloc *alloc)
 {
-   cs_blocks *blocks = VG_(malloc)("cs.blocks", sizeof *blocks);
+   cs_blocks *blocks = VG_(calloc)("cs.blocks", 1, sizeof *blocks);
    blocks->table = VG_(HT_construct)("cs.blocks.table");
    blocks->promoted = VG_(HT_construct)("cs.blocks.promoted");
+   blocks->memory.alloc = alloc;
+   blocks->memory.label = "cs.blocks.block";
    return blocks;
+}
+
+static void free_block(cs_blocks *blocks, cs_block *block)
+{
+   tk_pool_put(&blocks->memory, block, block->size_B);
 }
 
 static void copy_array(void *to, XArray *from, SizeT element_B)
@@ -138,7 +147,7 @@ const cs_block *cs_blocks_promoted(const cs_blocks *blocks, Addr entry,
 
 /* Room for a block as planned, in one allocation, its parts in falling order
    of alignment. */
-static cs_block *allocate(const cs_plan *plan)
+static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
 {
    UInt n_groups = VG_(sizeXA)(plan->groups), n_predicated = 0;
    for (UInt i = 0; i < n_groups; i++) {
@@ -152,9 +161,9 @@ static cs_block *allocate(const cs_plan *plan)
    SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
    SizeT sites_B = VG_(sizeXA)(plan->sites) * sizeof(cs_site);
    SizeT lines_B = VG_(sizeXA)(plan->lines) * sizeof(tk_line *);
-   cs_block *block =
-      VG_(malloc)("cs.blocks.block",
-                  sizeof *block + groups_B + shares_B + sites_B + lines_B);
+   SizeT size_B = sizeof(cs_block) + groups_B + shares_B + sites_B + lines_B;
+   cs_block *block = tk_pool_get(&blocks->memory, size_B);
+   block->size_B = size_B;
    UChar *end_of_groups = (UChar *)(block + 1) + groups_B;
    block->n_segments = n_segments;
    block->n_predicated = n_predicated;
@@ -171,7 +180,7 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan)
 {
    cs_block *cold = take_out(blocks->promoted, entry, code);
-   cs_block *block = allocate(plan);
+   cs_block *block = allocate(blocks, plan);
    block->key = key_of(entry, code);
    block->entry = entry;
    block->code = code;
@@ -187,7 +196,7 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
       take_over(block, cold);
    VG_(HT_add_node)(blocks->table, block);
    if (cold != NULL)
-      VG_(free)(cold);
+      free_block(blocks, cold);
    return block;
 }
 
@@ -209,7 +218,7 @@ void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code)
    if (block->is_promoted)
       VG_(HT_add_node)(blocks->promoted, block);
    else
-      VG_(free)(block);
+      free_block(blocks, block);
 }
 
 void cs_blocks_settle(cs_blocks *blocks)

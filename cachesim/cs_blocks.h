@@ -57,6 +57,7 @@ struct cs_block {
    Bool is_hot;             /* so it shall be translated */
    Bool is_promoted;        /* its next translation shall be */
    UInt n_segments, n_predicated, n_instrs;
+   SizeT size_B;            /* of the whole record */
    cs_segment *segments;    /* the first; see cs_segment_next */
    cs_known_ref *predicated; /* in the order of their groups */
    tk_share *shares;
@@ -66,7 +67,8 @@ struct cs_block {
 
 typedef struct cs_blocks cs_blocks;
 
-cs_blocks *cs_blocks_new(void);
+/* `alloc` is borrowed. */
+cs_blocks *cs_blocks_new(const tk_alloc *alloc);
 
 /* The cold block whose counts and names a hot translation of the same bytes
    at this place takes over; NULL if there is none. */

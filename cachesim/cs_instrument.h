@@ -27,7 +27,7 @@
 #include "cs_blocks.h"
 #include "cs_plan.h"
 
-enum { CS_HOT_PASSES = 1 << 10 }; /* a power of two; docs/PERFORMANCE.md */
+enum { CS_HOT_PASSES = 1 << 12 }; /* a power of two; docs/PERFORMANCE.md */
 
 /* Instrumented code feeds this machine from now on, and tells of each block
    that became hot; both are borrowed.  `on_hot` is called from translated

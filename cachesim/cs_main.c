@@ -52,7 +52,7 @@ enum {
 /* Blocks are translated anew in batches, since discarding a translation can
    empty the core's cache of them.  When more become hot at a time, the rest
    are told again later. */
-enum { HOT_BATCH = 64, MAX_HOT = 256 };
+enum { HOT_BATCH = 128, MAX_HOT = 512 };
 
 typedef struct {
    /* Options. */
@@ -442,7 +442,7 @@ static void post_clo_init(void)
    cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
    cs_plan_init(&tool.plan, &tool.sim, tk_where_new(tool.names, tool.lines),
                 tool.caches, tool.branches);
-   tool.blocks = cs_blocks_new();
+   tool.blocks = cs_blocks_new(&tool.alloc);
    tool.instrumenting = tool.instr_at_start;
    cs_instrument_init(&tool.sim, on_hot);
 }

@@ -37,8 +37,46 @@ static void write_cache(tk_text *out, const char *name, const cs_geometry *g)
    }
 }
 
+/* KCachegrind looks for the events in the first 2,047 bytes only. */
+enum { CMD_MAX_B = 1000 };
+
+static bool fits_cmd(const char *const *argv)
+{
+   size_t length_B = 0;
+   for (; *argv != NULL; argv++)
+      for (const char *c = *argv; *c != '\0' && length_B <= CMD_MAX_B; c++)
+         length_B += 4; /* \xHH at most */
+   return length_B <= CMD_MAX_B;
+}
+
+/* The command, or with `brief` its first argument and an ellipsis. */
+static void write_command(tk_text *out, const char *const *argv, bool brief)
+{
+   for (const char *const *arg = argv; *arg != NULL; arg++) {
+      tk_text_char(out, ' ');
+      tk_text_escaped(out, *arg);
+      if (brief) {
+         tk_text_string(out, " ...");
+         break;
+      }
+   }
+   tk_text_char(out, '\n');
+}
+
+static void write_events(tk_text *out, const cs_outfile_header *h)
+{
+   tk_text_string(out, "events:");
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (cs_event_counted(e, h->caches, h->branches)) {
+         tk_text_char(out, ' ');
+         tk_text_string(out, cs_events[e].name);
+      }
+   tk_text_char(out, '\n');
+}
+
 static void write_header(tk_text *out, const cs_outfile_header *h)
 {
+   bool brief = !fits_cmd(h->argv);
    tk_text_string(out, "desc: Tool:             cachesim ");
    tk_text_escaped(out, h->tool_version);
    tk_text_string(out, ", format ");
@@ -52,21 +90,17 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       write_cache(out, "LL", h->ll);
    }
    tk_text_string(out, "cmd:");
-   for (const char *const *arg = h->argv; *arg != NULL; arg++) {
-      tk_text_char(out, ' ');
-      tk_text_escaped(out, *arg);
-   }
-   tk_text_string(out, "\nevents:");
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_event_counted(e, h->caches, h->branches)) {
-         tk_text_char(out, ' ');
-         tk_text_string(out, cs_events[e].name);
-      }
-   tk_text_string(out, "\n#: cachesim ");
+   write_command(out, h->argv, brief);
+   write_events(out, h);
+   tk_text_string(out, "#: cachesim ");
    tk_text_u64(out, CS_FORMAT_VERSION);
    tk_text_string(out, "\n#: pid ");
    tk_text_u64(out, h->pid);
    tk_text_char(out, '\n');
+   if (brief) {
+      tk_text_string(out, "#: cmd");
+      write_command(out, h->argv, false);
+   }
 }
 
 static void write_counts(tk_text *out, const cs_outfile_header *h,

@@ -34,6 +34,14 @@ equal "arguments are escaped" \
    "cmd: $programs/memory a\\x0ab\\x09c\\x5cx41\\d esc\\x1b[0m" \
    "$(grep '^cmd:' odd.out)"
 
+# A long command does not push the events out of KCachegrind's sight.
+long=$(head -c 3000 /dev/zero | tr '\0' x)
+run_tool cachesim long.out "$usual" "$programs/memory" "$long"
+check "a long command: the events are within 2,047 bytes" \
+   sh -c 'head -c 2047 long.out | grep -q ^events:'
+check "a long command: cs_annotate shows all of it" \
+   sh -c "\"$CS_ANNOTATE\" --no-annotate long.out | grep -q 'Command:.*memory $long\$'"
+
 # ---- A write that fails keeps the old file.
 # fails NAME TEXT: the run with outfile small/old must say TEXT and leave the
 # old file as it was.
