@@ -4,7 +4,7 @@
    coverage: it was shown beside its line, or for one of four reasons not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "an_report_private.h"
+#include "an_page.h"
 
 #include "an_lines.h"
 #include "an_rank.h"

@@ -2,154 +2,10 @@
 
 #include "cs_instrument.h"
 
+#include "cs_calls.h"
+
 #include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
-
-/* ---- What instrumented code calls ------------------------------------ */
-
-/* Globals, because a dirty call has room for few arguments. */
-static struct {
-   cs_sim *sim;
-   void (*on_hot)(const cs_block *block);
-} the;
-
-void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
-{
-   the.sim = sim;
-   the.on_hot = on_hot;
-}
-
-/* Kept out of what is called often, so that that stays short. */
-static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
-                                                 Addr addr, cs_event column)
-{
-   cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, column);
-}
-
-static inline void simulate_data(cs_sim *sim, const cs_known_ref *ref,
-                                 Addr addr, cs_event column)
-{
-   if (!cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, column);
-}
-
-static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
-                                  cs_known_ref *ref)
-{
-   if (cs_icache_are_latest(ref->code, ref->n_lines))
-      return;
-   ref->n_not_latest++;
-   cs_sim_fetch(sim, &segment->block->sites[ref->size_B_or_site]);
-}
-
-/* Data first, for there is most of it; a switch would jump through a table,
-   which the host predicts badly. */
-static inline void simulate(cs_sim *sim, cs_segment *segment,
-                            cs_known_ref *ref, UWord value)
-{
-   if (ref->kind == CS_REF_READ)
-      simulate_data(sim, ref, value, CS_DR);
-   else if (ref->kind == CS_REF_WRITE)
-      simulate_data(sim, ref, value, CS_DW);
-   else if (ref->kind == CS_REF_FETCH)
-      simulate_fetch(sim, segment, ref);
-   else if (ref->kind == CS_REF_COND)
-      cs_sim_cond(sim, ref->site, value != ref->inverted);
-   else
-      cs_sim_jump(sim, ref->site, value);
-}
-
-/* A pass of a cold group, with the values of those references that have
-   one. */
-static inline void pass(cs_segment *segment, const UWord *values)
-{
-   for (UInt i = 0; i < segment->n_refs; i++) {
-      cs_known_ref *ref = &segment->refs[i];
-      simulate(the.sim, segment, ref,
-               ref->kind == CS_REF_FETCH ? 0 : *values++);
-   }
-   if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
-      the.on_hot(segment->block);
-}
-
-static VG_REGPARM(1) void on_pass_0(cs_segment *segment)
-{
-   pass(segment, NULL);
-}
-
-static VG_REGPARM(2) void on_pass_1(cs_segment *segment, UWord a)
-{
-   pass(segment, &a);
-}
-
-static VG_REGPARM(3) void on_pass_2(cs_segment *segment, UWord a, UWord b)
-{
-   UWord values[] = { a, b };
-   pass(segment, values);
-}
-
-static VG_REGPARM(3) void on_pass_3(cs_segment *segment, UWord a, UWord b,
-                                    UWord c)
-{
-   UWord values[] = { a, b, c };
-   pass(segment, values);
-}
-
-static VG_REGPARM(3) void on_pass_4(cs_segment *segment, UWord a, UWord b,
-                                    UWord c, UWord d)
-{
-   UWord values[] = { a, b, c, d };
-   pass(segment, values);
-}
-
-static VG_REGPARM(3) void on_pass_5(cs_segment *segment, UWord a, UWord b,
-                                    UWord c, UWord d, UWord e)
-{
-   UWord values[] = { a, b, c, d, e };
-   pass(segment, values);
-}
-
-static VG_REGPARM(1) void on_fetch(const cs_site *site)
-{
-   cs_sim_fetch(the.sim, site);
-}
-
-/* Called when a data reference's guard has failed. */
-static VG_REGPARM(2) void on_read(const cs_known_ref *ref, Addr addr)
-{
-   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, CS_DR);
-}
-
-static VG_REGPARM(2) void on_write(const cs_known_ref *ref, Addr addr)
-{
-   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, CS_DW);
-}
-
-/* The predicated ones are counted when they happen. */
-static VG_REGPARM(2) void on_predicated_read(const cs_known_ref *ref, Addr addr)
-{
-   ref->site->line->counts[CS_DR]++;
-   on_read(ref, addr);
-}
-
-static VG_REGPARM(2) void on_predicated_write(const cs_known_ref *ref,
-                                              Addr addr)
-{
-   ref->site->line->counts[CS_DW]++;
-   on_write(ref, addr);
-}
-
-static VG_REGPARM(2) void on_cond(const cs_site *site, UWord taken)
-{
-   cs_sim_cond(the.sim, site, taken != 0);
-}
-
-static VG_REGPARM(2) void on_jump(const cs_site *site, Addr target)
-{
-   cs_sim_jump(the.sim, site, target);
-}
 
 /* ---- Building flat IR ------------------------------------------------ */
 
@@ -262,7 +118,7 @@ static void emit_fetch(const code *c, const cs_icache *i1, const cs_ref *ref,
    for (UInt i = 0; i < site->n_lines; i++, line = line->next)
       if (line->addr != ref->known_line)
          guard = either(c, guard, line_differs(c, i1, line->addr));
-   CALL(c, on_fetch, mkIRExprVec_1(address(c, site)), 1, guard);
+   CALL(c, cs_on_fetch, mkIRExprVec_1(address(c, site)), 1, guard);
 }
 
 /* Where the lines are seldom the latest, comparing with that would call again
@@ -281,7 +137,7 @@ static void emit_scattered_fetch(const code *c, cs_icache *i1,
                      temp(c, Ity_I1, IRExpr_Binop(WORD_OP(c, CmpEQ), way,
                                                   word_const(c, 0))));
    }
-   CALL(c, on_fetch, mkIRExprVec_1(address(c, site)), 1, guard);
+   CALL(c, cs_on_fetch, mkIRExprVec_1(address(c, site)), 1, guard);
    line = site->code;
    for (UInt i = 0; i < site->n_lines; i++, line = line->next) {
       IRExpr *last_use = load_word(c, address(c, &line->way));
@@ -335,9 +191,9 @@ static void emit_data(const code *c, const cs_cache *d1, const cs_ref *ref,
    IRExpr **args = mkIRExprVec_2(address(c, known), ref->atom);
    IRExpr *guard = data_guard(c, d1, ref);
    if (ref->kind == CS_REF_READ)
-      CALL(c, on_read, args, 2, guard);
+      CALL(c, cs_on_read, args, 2, guard);
    else
-      CALL(c, on_write, args, 2, guard);
+      CALL(c, cs_on_write, args, 2, guard);
 }
 
 /* ---- Branches -------------------------------------------------------- */
@@ -354,12 +210,12 @@ static void emit_cond(const code *c, const cs_ref *ref, cs_site *site)
    IRExpr *taken = condition_word(c, ref->atom);
    if (ref->inverted)
       taken = word_binop(c, WORD_OP(c, Xor), taken, word_const(c, 1));
-   CALL(c, on_cond, mkIRExprVec_2(address(c, site), taken), 2, NULL);
+   CALL(c, cs_on_cond, mkIRExprVec_2(address(c, site), taken), 2, NULL);
 }
 
 static void emit_jump(const code *c, const cs_ref *ref, cs_site *site)
 {
-   CALL(c, on_jump, mkIRExprVec_2(address(c, site), ref->atom), 2, NULL);
+   CALL(c, cs_on_jump, mkIRExprVec_2(address(c, site), ref->atom), 2, NULL);
 }
 
 /* ---- Groups ---------------------------------------------------------- */
@@ -422,15 +278,15 @@ static void emit_cold_group(const code *c, const cs_plan *plan,
    }
    IRExpr *s = address(c, segment);
    switch (n) {
-   case 0: CALL(c, on_pass_0, mkIRExprVec_1(s), 1, NULL); break;
-   case 1: CALL(c, on_pass_1, mkIRExprVec_2(s, v[0]), 2, NULL); break;
-   case 2: CALL(c, on_pass_2, mkIRExprVec_3(s, v[0], v[1]), 3, NULL); break;
-   case 3: CALL(c, on_pass_3, mkIRExprVec_4(s, v[0], v[1], v[2]), 3, NULL);
+   case 0: CALL(c, cs_on_pass_0, mkIRExprVec_1(s), 1, NULL); break;
+   case 1: CALL(c, cs_on_pass_1, mkIRExprVec_2(s, v[0]), 2, NULL); break;
+   case 2: CALL(c, cs_on_pass_2, mkIRExprVec_3(s, v[0], v[1]), 3, NULL); break;
+   case 3: CALL(c, cs_on_pass_3, mkIRExprVec_4(s, v[0], v[1], v[2]), 3, NULL);
            break;
-   case 4: CALL(c, on_pass_4, mkIRExprVec_5(s, v[0], v[1], v[2], v[3]), 3,
+   case 4: CALL(c, cs_on_pass_4, mkIRExprVec_5(s, v[0], v[1], v[2], v[3]), 3,
                 NULL);
            break;
-   case 5: CALL(c, on_pass_5,
+   case 5: CALL(c, cs_on_pass_5,
                 mkIRExprVec_6(s, v[0], v[1], v[2], v[3], v[4]), 3, NULL);
            break;
    default: tl_assert(0);
@@ -444,9 +300,9 @@ static void emit_predicated(const code *c, const cs_plan *plan,
    const cs_ref *ref = nth_ref(plan, group, 0);
    IRExpr **args = mkIRExprVec_2(address(c, known), ref->atom);
    if (ref->kind == CS_REF_READ)
-      CALL(c, on_predicated_read, args, 2, group->guard);
+      CALL(c, cs_on_predicated_read, args, 2, group->guard);
    else
-      CALL(c, on_predicated_write, args, 2, group->guard);
+      CALL(c, cs_on_predicated_write, args, 2, group->guard);
 }
 
 /* Where in the block's records translation has come to. */

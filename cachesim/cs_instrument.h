@@ -13,7 +13,8 @@
          replacement, so the simulation is called only for the others, and
          its state is as if it had seen them all.
 
-   A block that has run CS_HOT_PASSES times asks to be translated anew.
+   A block that has run CS_HOT_PASSES times (cs_calls.h) asks to be translated
+   anew.
 
    VEX may move a load of the program's behind a call, but not behind a
    store.  In cold code, where nothing is stored, an access that faults so
@@ -26,13 +27,6 @@
 
 #include "cs_blocks.h"
 #include "cs_plan.h"
-
-enum { CS_HOT_PASSES = 1 << 12 }; /* a power of two; docs/PERFORMANCE.md */
-
-/* Instrumented code feeds this machine from now on, and tells of each block
-   that became hot; both are borrowed.  `on_hot` is called from translated
-   code, where nothing may be discarded. */
-void cs_instrument_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
 
 /* A copy of `sb`, whose references `plan` has read and `block` records,
    with the instrumentation added.  `word` is the host's word type. */

@@ -34,6 +34,7 @@
 #include "pub_tool_transtab.h"
 
 #include "cachesim.h"
+#include "cs_calls.h"
 #include "cs_host.h"
 #include "cs_instrument.h"
 #include "cs_outfile.h"
@@ -151,7 +152,8 @@ static void rename_for_child(void)
 {
    const HChar *parents = tool.outfile_name;
    tool.outfile_name = expand_outfile();
-   if (VG_(strcmp)(tool.outfile_name, parents) == 0 && !tk_writer_is_dev_null(parents))
+   if (VG_(strcmp)(tool.outfile_name, parents) == 0
+       && !tk_writer_is_dev_null(parents))
       tool.outfile_name = with_number(parents, VG_(getpid)());
    tool.outfile_pid = VG_(getpid)();
 }
@@ -444,7 +446,7 @@ static void post_clo_init(void)
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tool.alloc);
    tool.instrumenting = tool.instr_at_start;
-   cs_instrument_init(&tool.sim, on_hot);
+   cs_calls_init(&tool.sim, on_hot);
 }
 
 static void pre_clo_init(void)

@@ -1,0 +1,31 @@
+/* an_page.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "an_page.h"
+
+void an_page_colour(const an_page *page, an_colour colour)
+{
+   if (page->options->colour)
+      an_text_colour(page->out, colour);
+}
+
+void an_page_heading(const an_page *page, const char *title, const char *name)
+{
+   static const char rule[] = "----------------------------------------"
+                              "----------------------------------------";
+   an_page_colour(page, AN_COLOUR_HEADING);
+   fprintf(page->out, "%s\n-- %s", rule, title);
+   if (name != NULL) {
+      fputs(": ", page->out);
+      an_text_name(page->out, name);
+   }
+   fprintf(page->out, "\n%s", rule);
+   an_page_colour(page, AN_COLOUR_NONE);
+   putc('\n', page->out);
+}
+
+void an_page_events(const an_page *page)
+{
+   an_page_colour(page, AN_COLOUR_HEADING);
+   an_columns_print_events(&page->columns, page->out);
+   an_page_colour(page, AN_COLOUR_NONE);
+}

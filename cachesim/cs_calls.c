@@ -1,0 +1,147 @@
+/* cs_calls.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_calls.h"
+
+/* Globals, because a dirty call has room for few arguments. */
+static struct {
+   cs_sim *sim;
+   void (*on_hot)(const cs_block *block);
+} the;
+
+void cs_calls_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
+{
+   the.sim = sim;
+   the.on_hot = on_hot;
+}
+
+/* Kept out of what is called often, so that that stays short. */
+static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
+                                                 Addr addr, cs_event column)
+{
+   cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, column);
+}
+
+static inline void simulate_data(cs_sim *sim, const cs_known_ref *ref,
+                                 Addr addr, cs_event column)
+{
+   if (!cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site))
+      refer_data(ref, addr, column);
+}
+
+static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
+                                  cs_known_ref *ref)
+{
+   if (cs_icache_are_latest(ref->code, ref->n_lines))
+      return;
+   ref->n_not_latest++;
+   cs_sim_fetch(sim, &segment->block->sites[ref->size_B_or_site]);
+}
+
+/* Data first, for there is most of it; a switch would jump through a table,
+   which the host predicts badly. */
+static inline void simulate(cs_sim *sim, cs_segment *segment,
+                            cs_known_ref *ref, UWord value)
+{
+   if (ref->kind == CS_REF_READ)
+      simulate_data(sim, ref, value, CS_DR);
+   else if (ref->kind == CS_REF_WRITE)
+      simulate_data(sim, ref, value, CS_DW);
+   else if (ref->kind == CS_REF_FETCH)
+      simulate_fetch(sim, segment, ref);
+   else if (ref->kind == CS_REF_COND)
+      cs_sim_cond(sim, ref->site, value != ref->inverted);
+   else
+      cs_sim_jump(sim, ref->site, value);
+}
+
+/* A pass of a cold group, with the values of those references that have
+   one. */
+static inline void pass(cs_segment *segment, const UWord *values)
+{
+   for (UInt i = 0; i < segment->n_refs; i++) {
+      cs_known_ref *ref = &segment->refs[i];
+      simulate(the.sim, segment, ref,
+               ref->kind == CS_REF_FETCH ? 0 : *values++);
+   }
+   if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
+      the.on_hot(segment->block);
+}
+
+VG_REGPARM(1) void cs_on_pass_0(cs_segment *segment)
+{
+   pass(segment, NULL);
+}
+
+VG_REGPARM(2) void cs_on_pass_1(cs_segment *segment, UWord a)
+{
+   pass(segment, &a);
+}
+
+VG_REGPARM(3) void cs_on_pass_2(cs_segment *segment, UWord a, UWord b)
+{
+   UWord values[] = { a, b };
+   pass(segment, values);
+}
+
+VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b,
+                                    UWord c)
+{
+   UWord values[] = { a, b, c };
+   pass(segment, values);
+}
+
+VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b,
+                                    UWord c, UWord d)
+{
+   UWord values[] = { a, b, c, d };
+   pass(segment, values);
+}
+
+VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
+                                    UWord c, UWord d, UWord e)
+{
+   UWord values[] = { a, b, c, d, e };
+   pass(segment, values);
+}
+
+VG_REGPARM(1) void cs_on_fetch(const cs_site *site)
+{
+   cs_sim_fetch(the.sim, site);
+}
+
+/* Called when a data reference's guard has failed. */
+VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr)
+{
+   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
+      refer_data(ref, addr, CS_DR);
+}
+
+VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr)
+{
+   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
+      refer_data(ref, addr, CS_DW);
+}
+
+/* The predicated ones are counted when they happen. */
+VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
+{
+   ref->site->line->counts[CS_DR]++;
+   cs_on_read(ref, addr);
+}
+
+VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
+                                              Addr addr)
+{
+   ref->site->line->counts[CS_DW]++;
+   cs_on_write(ref, addr);
+}
+
+VG_REGPARM(2) void cs_on_cond(const cs_site *site, UWord taken)
+{
+   cs_sim_cond(the.sim, site, taken != 0);
+}
+
+VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target)
+{
+   cs_sim_jump(the.sim, site, target);
+}

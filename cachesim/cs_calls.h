@@ -1,0 +1,50 @@
+/* cs_calls.h -- what instrumented code calls: the way from a reference in
+   translated code to the simulation.
+
+   Only cs_instrument.c writes these calls.  Their first arguments are known
+   when the code is translated: a segment, a site or a reference of its
+   block.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_CALLS_H
+#define CS_CALLS_H
+
+#include "pub_tool_machine.h"
+
+#include "cs_blocks.h"
+
+/* A cold block asks to be translated anew after so many passes; a power of
+   two.  See docs/PERFORMANCE.md. */
+enum { CS_HOT_PASSES = 1 << 12 };
+
+/* Instrumented code feeds this machine from now on, and tells of each block
+   that became hot, again each time that it has run as often; both are
+   borrowed.  `on_hot` is called from translated code, where nothing may be
+   discarded. */
+void cs_calls_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
+
+/* Cold code: a pass of a segment, with the values of those of its references
+   that bring one, in order: address, condition or target. */
+VG_REGPARM(1) void cs_on_pass_0(cs_segment *segment);
+VG_REGPARM(2) void cs_on_pass_1(cs_segment *segment, UWord a);
+VG_REGPARM(3) void cs_on_pass_2(cs_segment *segment, UWord a, UWord b);
+VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b,
+                                UWord c);
+VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b,
+                                UWord c, UWord d);
+VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
+                                UWord c, UWord d, UWord e);
+
+/* Hot code: a reference whose guard has failed. */
+VG_REGPARM(1) void cs_on_fetch(const cs_site *site);
+VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr);
+
+/* Both: predicated references, when they happen; they are counted here. */
+VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);
+
+/* Hot code: every branch.  `taken` is 0 or 1. */
+VG_REGPARM(2) void cs_on_cond(const cs_site *site, UWord taken);
+VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target);
+
+#endif
