@@ -233,7 +233,7 @@ void cs_blocks_settle(cs_blocks *blocks)
    it saves (docs/PERFORMANCE.md). */
 static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 {
-   return (ULong)ref->n_not_latest * 4 >= passes;
+   return ref->n_not_latest > 0 && (ULong)ref->n_not_latest * 4 >= passes;
 }
 
 Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)

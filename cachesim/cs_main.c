@@ -7,9 +7,10 @@
    This file is glue: options, client requests, the order of things.
    The way of the data, one room each:
 
-      guest code -> references in groups (cs_plan)
+      guest code -> references in groups (cs_plan), recorded (cs_blocks)
                  -> counters and guards in translated code (cs_instrument)
-                 -> misses (cs_sim: cs_cache, cs_branch)
+                 -> calls (cs_calls), misses (cs_sim: cs_icache, cs_cache,
+                    cs_last, cs_branch)
                  -> lines of the source (tk_where, tk_lines)
                  -> the outfile (cs_outfile, tk_writer), the summary
 

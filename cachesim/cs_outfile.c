@@ -40,27 +40,39 @@ static void write_cache(tk_text *out, const char *name, const cs_geometry *g)
 /* KCachegrind looks for the events in the first 2,047 bytes only. */
 enum { CMD_MAX_B = 1000 };
 
+/* The bytes that an argument takes at most, with the space before it; no more
+   than `limit` are counted. */
+static size_t argument_B(const char *argument, size_t limit)
+{
+   size_t length_B = 1;
+   for (; *argument != '\0' && length_B <= limit; argument++)
+      length_B += 4; /* \xHH */
+   return length_B;
+}
+
 static bool fits_cmd(const char *const *argv)
 {
    size_t length_B = 0;
-   for (; *argv != NULL; argv++)
-      for (const char *c = *argv; *c != '\0' && length_B <= CMD_MAX_B; c++)
-         length_B += 4; /* \xHH at most */
+   for (; *argv != NULL && length_B <= CMD_MAX_B; argv++)
+      length_B += argument_B(*argv, CMD_MAX_B);
    return length_B <= CMD_MAX_B;
 }
 
-/* The command, or with `brief` its first argument and an ellipsis. */
-static void write_command(tk_text *out, const char *const *argv, bool brief)
+static void write_command(tk_text *out, const char *const *argv)
 {
-   for (const char *const *arg = argv; *arg != NULL; arg++) {
+   for (; *argv != NULL; argv++) {
       tk_text_char(out, ' ');
-      tk_text_escaped(out, *arg);
-      if (brief) {
-         tk_text_string(out, " ...");
-         break;
-      }
+      tk_text_escaped(out, *argv);
    }
    tk_text_char(out, '\n');
+}
+
+/* The program, if that fits, and an ellipsis. */
+static void write_short_command(tk_text *out, const char *const *argv)
+{
+   const char *program[] = { argv[0], "...", NULL };
+   write_command(out, argument_B(argv[0], CMD_MAX_B) <= CMD_MAX_B
+                         ? program : program + 1);
 }
 
 static void write_events(tk_text *out, const cs_outfile_header *h)
@@ -76,7 +88,7 @@ static void write_events(tk_text *out, const cs_outfile_header *h)
 
 static void write_header(tk_text *out, const cs_outfile_header *h)
 {
-   bool brief = !fits_cmd(h->argv);
+   bool fits = fits_cmd(h->argv);
    tk_text_string(out, "desc: Tool:             cachesim ");
    tk_text_escaped(out, h->tool_version);
    tk_text_string(out, ", format ");
@@ -90,16 +102,16 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       write_cache(out, "LL", h->ll);
    }
    tk_text_string(out, "cmd:");
-   write_command(out, h->argv, brief);
+   (fits ? write_command : write_short_command)(out, h->argv);
    write_events(out, h);
    tk_text_string(out, "#: cachesim ");
    tk_text_u64(out, CS_FORMAT_VERSION);
    tk_text_string(out, "\n#: pid ");
    tk_text_u64(out, h->pid);
    tk_text_char(out, '\n');
-   if (brief) {
+   if (!fits) {
       tk_text_string(out, "#: cmd");
-      write_command(out, h->argv, false);
+      write_command(out, h->argv);
    }
 }
 
