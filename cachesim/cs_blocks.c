@@ -42,12 +42,16 @@ static cs_block *take_out(VgHashTable *table, Addr entry, Addr code)
    return VG_(HT_gen_remove)(table, &sought, compare);
 }
 
+/* Of the bytes and of where they are. */
 static ULong checksum_of(const VexGuestExtents *extents)
 {
    ULong sum = 0;
-   for (UInt i = 0; i < extents->n_used; i++)
-      sum = tk_hash_word(sum ^ tk_hash_bytes((const HChar *)extents->base[i],
-                                             extents->len[i]));
+   for (UInt i = 0; i < extents->n_used; i++) {
+      const HChar *code = (const HChar *)extents->base[i];
+      UInt length = extents->len[i];
+      sum = tk_hash_word(sum ^ extents->base[i] ^ (ULong)length << 48);
+      sum ^= tk_hash_bytes(code, length);
+   }
    return sum;
 }
 
@@ -138,11 +142,13 @@ static void take_over(cs_block *block, const cs_block *cold)
    }
 }
 
-const cs_block *cs_blocks_promoted(const cs_blocks *blocks, Addr entry,
-                                   Addr code, const VexGuestExtents *extents)
+cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
+                                     Addr code, const VexGuestExtents *extents)
 {
    const cs_block *cold = find(blocks->promoted, entry, code);
-   return cold != NULL && cold->checksum == checksum_of(extents) ? cold : NULL;
+   if (cold == NULL || cold->checksum != checksum_of(extents))
+      return (cs_known_lines){ .shares = NULL, .instrs = NULL };
+   return (cs_known_lines){ .shares = cold->shares, .instrs = cold->instrs };
 }
 
 /* Room for a block as planned, in one allocation, its parts in falling order
@@ -160,19 +166,18 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
                     + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref);
    SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
    SizeT sites_B = VG_(sizeXA)(plan->sites) * sizeof(cs_site);
-   SizeT lines_B = VG_(sizeXA)(plan->lines) * sizeof(tk_line *);
-   SizeT size_B = sizeof(cs_block) + groups_B + shares_B + sites_B + lines_B;
+   SizeT instrs_B = VG_(sizeXA)(plan->instrs) * sizeof(UShort);
+   SizeT size_B = sizeof(cs_block) + groups_B + shares_B + sites_B + instrs_B;
    cs_block *block = tk_pool_get(&blocks->memory, size_B);
    block->size_B = size_B;
    UChar *end_of_groups = (UChar *)(block + 1) + groups_B;
    block->n_segments = n_segments;
    block->n_predicated = n_predicated;
-   block->n_instrs = VG_(sizeXA)(plan->lines);
    block->segments = (cs_segment *)(block + 1);
    block->predicated = (cs_known_ref *)end_of_groups - n_predicated;
    block->shares = (tk_share *)end_of_groups;
    block->sites = (cs_site *)(end_of_groups + shares_B);
-   block->lines = (tk_line **)(end_of_groups + shares_B + sites_B);
+   block->instrs = (UShort *)(end_of_groups + shares_B + sites_B);
    return block;
 }
 
@@ -190,7 +195,7 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
    block->is_promoted = False;
    copy_array(block->shares, plan->shares, sizeof(tk_share));
    copy_array(block->sites, plan->sites, sizeof(cs_site));
-   copy_array(block->lines, plan->lines, sizeof(tk_line *));
+   copy_array(block->instrs, plan->instrs, sizeof(UShort));
    fill_groups(block, plan);
    if (block->is_hot)
       take_over(block, cold);

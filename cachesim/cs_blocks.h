@@ -56,13 +56,13 @@ struct cs_block {
    ULong checksum;          /* of its bytes then */
    Bool is_hot;             /* so it shall be translated */
    Bool is_promoted;        /* its next translation shall be */
-   UInt n_segments, n_predicated, n_instrs;
+   UInt n_segments, n_predicated;
    SizeT size_B;            /* of the whole record */
    cs_segment *segments;    /* the first; see cs_segment_next */
    cs_known_ref *predicated; /* in the order of their groups */
    tk_share *shares;
    cs_site *sites;
-   tk_line **lines;         /* of each instruction */
+   UShort *instrs;          /* as in the plan */
 };
 
 typedef struct cs_blocks cs_blocks;
@@ -70,13 +70,15 @@ typedef struct cs_blocks cs_blocks;
 /* `alloc` is borrowed. */
 cs_blocks *cs_blocks_new(const tk_alloc *alloc);
 
-/* The cold block whose counts and names a hot translation of the same bytes
-   at this place takes over; NULL if there is none. */
-const cs_block *cs_blocks_promoted(const cs_blocks *blocks, Addr entry,
-                                   Addr code, const VexGuestExtents *extents);
+/* The lines that a hot translation at this place takes over from a promoted
+   cold block of the same bytes, valid until the next cs_blocks_add; none are
+   known if there is no such block. */
+cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
+                                     Addr code,
+                                     const VexGuestExtents *extents);
 
-/* Records a block as planned; as a hot one if cs_blocks_promoted found its
-   predecessor, which is freed. */
+/* Records a block as planned; as a hot one if there is a promoted cold
+   one of the same bytes, which is freed. */
 cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan);
 

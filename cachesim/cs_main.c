@@ -318,9 +318,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
    if (!tool.instrumenting)
       return sb;
    Addr entry = closure->nraddr, code = closure->readdr;
-   const cs_block *cold =
-      cs_blocks_promoted(tool.blocks, entry, code, extents);
-   cs_plan_read(&tool.plan, sb, cold != NULL ? cold->lines : NULL);
+   cs_plan_read(&tool.plan, sb,
+                cs_blocks_known_lines(tool.blocks, entry, code, extents));
    cs_block *block =
       cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
    return cs_instrument(&tool.plan, block, sb, host_word);

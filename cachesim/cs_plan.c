@@ -26,7 +26,7 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
    plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
-   plan->lines = new_array("cs.plan.lines", sizeof(tk_line *));
+   plan->instrs = new_array("cs.plan.instrs", sizeof(UShort));
 }
 
 /* ---- Groups ---------------------------------------------------------- */
@@ -76,19 +76,19 @@ static void enqueue(cs_plan *plan, Int stmt)
 }
 
 /* A pass of the open group counts one more in a column of the current
-   line. */
-static void add_share(cs_plan *plan, cs_event column)
+   line.  The index of the share. */
+static UInt add_share(cs_plan *plan, cs_event column)
 {
    Word n = VG_(sizeXA)(plan->shares);
    for (Word i = plan->open.first_share; i < n; i++) {
       tk_share *share = VG_(indexXA)(plan->shares, i);
       if (share->line == plan->line && share->column == column) {
          share->amount++;
-         return;
+         return i;
       }
    }
    tk_share share = { .line = plan->line, .column = column, .amount = 1 };
-   VG_(addToXA)(plan->shares, &share);
+   return VG_(addToXA)(plan->shares, &share);
 }
 
 static UInt current_site(cs_plan *plan)
@@ -108,7 +108,8 @@ static UInt current_site(cs_plan *plan)
 static void add_fetch(cs_plan *plan, Int stmt)
 {
    enqueue(plan, stmt);
-   add_share(plan, CS_IR);
+   UShort share = (UShort)add_share(plan, CS_IR);
+   VG_(addToXA)(plan->instrs, &share);
    if (!plan->caches)
       return;
    const cs_icache *i1 = &plan->sim->i1;
@@ -227,16 +228,21 @@ static UInt size_of(const IRSB *sb, const IRExpr *expr)
    return sizeofIRType(typeOfIRExpr(sb->tyenv, expr));
 }
 
+static tk_line *line_of_instruction(const cs_plan *plan)
+{
+   const cs_known_lines *known = &plan->known_lines;
+   if (known->instrs == NULL)
+      return tk_where_line(plan->where, plan->addr);
+   return known->shares[known->instrs[VG_(sizeXA)(plan->instrs)]].line;
+}
+
 static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
 {
    plan->addr = st->Ist.IMark.addr;
    /* VEX could not decode it: let it be the shortest there is. */
    plan->size_B = st->Ist.IMark.len > 0 ? st->Ist.IMark.len
                                         : VG_MIN_INSTR_SZB;
-   plan->line = plan->known_lines != NULL
-                   ? plan->known_lines[VG_(sizeXA)(plan->lines)]
-                   : tk_where_line(plan->where, plan->addr);
-   VG_(addToXA)(plan->lines, &plan->line);
+   plan->line = line_of_instruction(plan);
    plan->site = -1;
    add_fetch(plan, i);
 }
@@ -323,14 +329,14 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
    }
 }
 
-void cs_plan_read(cs_plan *plan, const IRSB *sb, tk_line *const *known_lines)
+void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
 {
-   plan->known_lines = known_lines;
+   plan->known_lines = known;
    clear(plan->groups);
    clear(plan->refs);
    clear(plan->shares);
    clear(plan->sites);
-   clear(plan->lines);
+   clear(plan->instrs);
    plan->known_line = CS_NO_LINE;
    begin_group(plan);
 

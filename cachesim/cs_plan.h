@@ -62,6 +62,13 @@ typedef struct {
    IRExpr *guard;
 } cs_group;
 
+/* The source lines of instructions that were read before: that of the i-th is
+   shares[instrs[i]].line. */
+typedef struct {
+   const tk_share *shares;
+   const UShort *instrs; /* NULL: they were not */
+} cs_known_lines;
+
 typedef struct {
    cs_sim *sim;
    tk_where *where;
@@ -71,10 +78,10 @@ typedef struct {
    XArray *refs;   /* of cs_ref */
    XArray *shares; /* of tk_share */
    XArray *sites;  /* of cs_site */
-   XArray *lines;  /* of tk_line *, one for each instruction */
+   XArray *instrs; /* of UShort: for each instruction, its line's Ir share */
    Int first_stmt; /* what stands before is not the program's */
    /* While reading: */
-   tk_line *const *known_lines; /* of each instruction, or NULL */
+   cs_known_lines known_lines;
    UInt queued;    /* events waiting */
    Bool last_is_read; /* the last of them is a read, so may be a modify */
    cs_group open;  /* the group being filled */
@@ -89,9 +96,9 @@ typedef struct {
 void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
                   Bool caches, Bool branches);
 
-/* Reads a superblock as VEX delivers it: flat IR.  `known_lines` are the source
-   lines of its instructions if the same code was read before; NULL: they are
-   looked up.  By then the debug info may have changed, or be gone. */
-void cs_plan_read(cs_plan *plan, const IRSB *sb, tk_line *const *known_lines);
+/* Reads a superblock as VEX delivers it: flat IR.  Lines that are not known are
+   looked up; by the time a block becomes hot the debug info may have changed,
+   or be gone. */
+void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known);
 
 #endif

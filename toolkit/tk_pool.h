@@ -10,8 +10,8 @@
 #include "tk_alloc.h"
 
 enum {
-   TK_POOL_STEP_B = 32, /* sizes are rounded up to a multiple of this */
-   TK_POOL_CLASSES = 64,
+   TK_POOL_STEP_B = 16, /* sizes are rounded up to a multiple of this */
+   TK_POOL_CLASSES = 128,
    TK_POOL_CHUNK_B = 1 << 18,
 };
 
