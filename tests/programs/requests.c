@@ -20,6 +20,13 @@ __attribute__((noinline)) static void uncounted(int n)
       cell -= i;
 }
 
+/* What CACHEGRIND_START_INSTRUMENTATION and _STOP_ of Valgrind 3.22 ask for. */
+static void cachegrind_request(unsigned number)
+{
+   VALGRIND_DO_CLIENT_REQUEST_STMT(VG_USERREQ_TOOL_BASE('C', 'G') + number,
+                                   0, 0, 0, 0, 0);
+}
+
 int main(int argc, char **argv)
 {
    const char *what = argc > 1 ? argv[1] : "";
@@ -34,6 +41,12 @@ int main(int argc, char **argv)
       counted(500);
       CACHESIM_STOP_INSTRUMENTATION;
       CACHESIM_STOP_INSTRUMENTATION;
+   } else if (strcmp(what, "cachegrind") == 0) {
+      uncounted(1000);
+      cachegrind_request(0);
+      counted(1000);
+      cachegrind_request(1);
+      uncounted(1000);
    } else if (strcmp(what, "zero") == 0) {
       uncounted(5000); /* enough to become hot */
       CACHESIM_ZERO;

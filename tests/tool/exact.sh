@@ -57,6 +57,13 @@ check "fork: the parent's equals cachegrind's" \
 check "fork: the child's equals cachegrind's" \
    cmp cachegrind.process.2 cachesim.process.2
 
+# The core throws translations away when it has no room for more: little room,
+# so that it does so.
+same_as_stock "translations thrown away" \
+   "$usual --num-transtab-sectors=2 --avg-transtab-entry-size=50 --stats=yes" \
+   /usr/bin/python3 -S -c "import asyncio, decimal, json, unittest"
+check "some were" grep -qE "sectors recycled [1-9]" cachesim.err
+
 # With a name that has no %p in it, the child's profile gets its own.
 rm -rf forked
 mkdir forked

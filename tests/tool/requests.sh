@@ -44,6 +44,14 @@ check "between start and stop, instructions are counted" \
         -a "$counted" -lt $((1520 * per_round))
 equal "elsewhere they are not" 0 "$(instructions region.out uncounted)"
 
+run_tool cachesim cg.out "--instr-at-start=no" "$programs/requests" cachegrind
+counted=$(instructions cg.out counted)
+check "cachegrind.h's requests: between start and stop, it is counted" \
+   test "$counted" -gt $((1000 * per_round)) \
+        -a "$counted" -lt $((1020 * per_round))
+equal "cachegrind.h's requests: elsewhere it is not" 0 \
+   "$(instructions cg.out uncounted)"
+
 run_tool cachesim zero.out "" "$programs/requests" zero
 equal "zero forgets what was counted" 0 "$(instructions zero.out uncounted)"
 check "and goes on counting" \
