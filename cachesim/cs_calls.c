@@ -84,21 +84,21 @@ VG_REGPARM(3) void cs_on_pass_2(cs_segment *segment, UWord a, UWord b)
 }
 
 VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b,
-                                    UWord c)
+                                UWord c)
 {
    UWord values[] = { a, b, c };
    pass(segment, values);
 }
 
 VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b,
-                                    UWord c, UWord d)
+                                UWord c, UWord d)
 {
    UWord values[] = { a, b, c, d };
    pass(segment, values);
 }
 
 VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
-                                    UWord c, UWord d, UWord e)
+                                UWord c, UWord d, UWord e)
 {
    UWord values[] = { a, b, c, d, e };
    pass(segment, values);
