@@ -23,7 +23,7 @@ int main(void)
    uint32_t sum = 0;
    for (uint32_t round = 0; round < 300; round++) {
       /* Some rounds run often enough for the code to become hot. */
-      int runs = round % 50 == 0 ? 5000 : 3;
+      int runs = round % 50 == 0 ? 30000 : 3;
       write_function(code + (round % 7) * 16, round);
       for (int i = 0; i < runs; i++)
          sum += ((uint32_t(*)(void))(uintptr_t)(code + (round % 7) * 16))();
