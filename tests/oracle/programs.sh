@@ -43,7 +43,8 @@ cc1=$(gcc -print-prog-name=cc1)
 # kernel, or by which thread wakes first.  See same_as_stock.
 tries=6
 
-# compare OPTIONS: all programs with these options.
+# compare OPTIONS: all programs with these options.  (-P: python3 does not list
+# the directory of the script, where the outfiles are, to find modules.)
 compare()
 {
    same_as_stock "bzip2 (C), $1"         "$1" bzip2 -kc text
@@ -56,7 +57,7 @@ compare()
    preload=
    same_as_stock "sqlite3 (C), $1"       "$1" sqlite3 -init table.sql :memory: .quit
    same_as_stock "perl (C), $1"          "$1" perl hash.pl
-   same_as_stock "python3 (C), $1"       "$1" /usr/bin/python3 -S dict.py
+   same_as_stock "python3 (C), $1"       "$1" /usr/bin/python3 -S -P dict.py
    same_as_stock "cc1 (C, C++), $1"      "$1" "$cc1" -quiet -O1 unit.i -o /dev/null
    same_computation "perl (threads), $1" '^Perl_' "$1" perl threads.pl
 }
