@@ -2,26 +2,40 @@
 
 #include "cs_cache.h"
 
-#if defined(__SSE2__) && defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
 #define LABEL "cs.cache"
 
 enum { VECTOR_B = 16 };
 
-/* The older ways, aligned for vectors, all of them empty. */
-static bool init_older(cs_cache *cache, const tk_alloc *alloc)
+/* Each way by its number, the latest lowest. */
+#define FIRST_ORDER UINT64_C(0xfedcba9876543210)
+
+/* Bits above those that all lines of a set have in common, or nearly so if
+   the number of sets is no power of two. */
+static uint32_t hint_shift_of(const cs_cache *cache)
 {
-   size_t n = cache->n_sets * cache->stride;
-   cache->older_block =
-      tk_get(alloc, LABEL, n * sizeof *cache->older + VECTOR_B);
-   if (cache->older_block == NULL)
+   uint32_t shift = cache->line_bits;
+   while (cache->n_sets >> (shift - cache->line_bits) > 1)
+      shift++;
+   return shift;
+}
+
+/* The ways, aligned for vectors, all of them empty. */
+static bool init_ways(cs_cache *cache, const tk_alloc *alloc)
+{
+   size_t used_B = sizeof(cs_cache_ways) + cache->assoc * sizeof(uintptr_t);
+   cache->ways_B = (used_B + VECTOR_B - 1) / VECTOR_B * VECTOR_B;
+   cache->ways_block =
+      tk_get(alloc, LABEL, cache->n_sets * cache->ways_B + VECTOR_B);
+   if (cache->ways_block == NULL)
       return false;
-   uintptr_t start = (uintptr_t)cache->older_block + VECTOR_B - 1;
-   cache->older = (uintptr_t *)(start - start % VECTOR_B);
-   for (size_t i = 0; i < n; i++)
-      cache->older[i] = CS_NO_LINE;
+   uintptr_t start = (uintptr_t)cache->ways_block + VECTOR_B - 1;
+   cache->ways = (char *)(start - start % VECTOR_B);
+   for (uintptr_t set = 0; set < cache->n_sets; set++) {
+      cs_cache_ways *ways = cs_cache_ways_of(cache, set);
+      *ways = (cs_cache_ways){ .order = cache->is_moving ? 0 : FIRST_ORDER };
+      for (uint32_t way = 0; way < cache->assoc; way++)
+         ways->lines[way] = CS_NO_LINE;
+   }
    return true;
 }
 
@@ -32,11 +46,15 @@ bool cs_cache_init(cs_cache *cache, const cs_geometry *g,
    *cache = (cs_cache){
       .n_sets = n_sets,
       .set_mask = (n_sets & (n_sets - 1)) == 0 ? n_sets - 1 : 0,
-      .n_older = g->assoc - 1,
-      .stride = g->assoc <= 2 ? 2 : g->assoc / 2 * 2,
-      .line_bits = cs_line_bits(g) };
+      .assoc = g->assoc,
+      .line_bits = cs_line_bits(g),
+      .is_moving = g->assoc > CS_CACHE_ORDERED_WAYS || g->assoc == 1 };
+   cache->hint_shift = hint_shift_of(cache);
+   if (!cache->is_moving)
+      cache->all_ways =
+         (uint32_t)((UINT64_C(1) << cache->assoc * CS_CACHE_BITS_PER_WAY) - 1);
    cache->mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
-   if (cache->mru == NULL || !init_older(cache, alloc)) {
+   if (cache->mru == NULL || !init_ways(cache, alloc)) {
       cs_cache_fini(cache, alloc);
       return false;
    }
@@ -48,16 +66,18 @@ bool cs_cache_init(cs_cache *cache, const cs_geometry *g,
 void cs_cache_fini(cs_cache *cache, const tk_alloc *alloc)
 {
    tk_put(alloc, cache->mru);
-   tk_put(alloc, cache->older_block);
-   cache->mru = cache->older = cache->older_block = NULL;
+   tk_put(alloc, cache->ways_block);
+   cache->mru = NULL;
+   cache->ways = cache->ways_block = NULL;
 }
 
-static bool demote_any(uintptr_t *older, uint32_t n_older,
-                       uintptr_t displaced, uintptr_t line)
+/* Puts `line` first; the lines before it move back. */
+static bool move_to_front(uintptr_t *lines, uint32_t assoc, uintptr_t line)
 {
-   for (uint32_t i = 0; i < n_older; i++) {
-      uintptr_t here = older[i];
-      older[i] = displaced;
+   uintptr_t displaced = line;
+   for (uint32_t i = 0; i < assoc; i++) {
+      uintptr_t here = lines[i];
+      lines[i] = displaced;
       if (here == line)
          return false;
       displaced = here;
@@ -65,55 +85,30 @@ static bool demote_any(uintptr_t *older, uint32_t n_older,
    return true;
 }
 
-#if defined(__SSE2__) && defined(__x86_64__)
-/* The same for n_vectors pairs of ways, without a branch that depends on
-   where the line is: the host would mispredict it. */
-static inline __attribute__((always_inline)) bool
-demote_vectors(uintptr_t *older, uint32_t n_vectors, uint32_t n_older,
-               uintptr_t displaced, uintptr_t line)
+bool cs_cache_touch_older(cs_cache *cache, uintptr_t set, uintptr_t line)
 {
-   __m128i *v = (__m128i *)older, sought = _mm_set1_epi64x((long long)line);
-   uint32_t found = 0; /* a bit for each way */
-   for (uint32_t k = 0; k < n_vectors; k++) {
-      __m128i halves = _mm_cmpeq_epi32(v[k], sought);
-      __m128i both = _mm_and_si128(halves, _mm_shuffle_epi32(halves, 0xb1));
-      found |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(both)) << 2 * k;
+   cs_cache_ways *ways = cs_cache_ways_of(cache, set);
+   cache->mru[set] = line;
+   if (cache->is_moving)
+      return move_to_front(ways->lines, cache->assoc, line);
+   uint64_t order = ways->order;
+   uint16_t hint = (uint16_t)(line >> cache->hint_shift);
+   uint32_t found =
+      cs_cache_with_hint(ways, cache->assoc, hint) & cache->all_ways;
+   while (found != 0) {
+      uint32_t way = (uint32_t)__builtin_ctz(found) / CS_CACHE_BITS_PER_WAY;
+      if (ways->lines[way] == line) {
+         ways->order = cs_cache_order_use(order, way);
+         return false;
+      }
+      found &= found - 1;
    }
-   /* If it is in no way, the last way is as good as found. */
-   uint32_t way = (uint32_t)__builtin_ctz(found | 1u << (n_older - 1));
-   __m128i last = _mm_set1_epi32((int)way);
-   __m128i lanes = _mm_setr_epi32(0, 0, 1, 1), two = _mm_set1_epi32(2);
-   __m128i before = _mm_set1_epi64x((long long)displaced);
-   for (uint32_t k = 0; k < n_vectors; k++) {
-      __m128i here = v[k];
-      __m128i moved = _mm_unpacklo_epi64(before, here);
-      __m128i stays = _mm_cmpgt_epi32(lanes, last);
-      v[k] = _mm_or_si128(_mm_andnot_si128(stays, moved),
-                          _mm_and_si128(stays, here));
-      before = _mm_unpackhi_epi64(here, here);
-      lanes = _mm_add_epi32(lanes, two);
-   }
-   return found == 0;
+   uint32_t way = cs_cache_order_last(order, cache->assoc);
+   ways->order = order << 4 | way;
+   ways->hints[way] = hint;
+   ways->lines[way] = line;
+   return true;
 }
-
-bool cs_cache_demote(const cs_cache *cache, uintptr_t *older,
-                     uintptr_t displaced, uintptr_t line)
-{
-   uint32_t n = cache->n_older;
-   switch (n) {
-   case 7:  return demote_vectors(older, 4, n, displaced, line);
-   case 11: return demote_vectors(older, 6, n, displaced, line);
-   case 15: return demote_vectors(older, 8, n, displaced, line);
-   default: return demote_any(older, n, displaced, line);
-   }
-}
-#else
-bool cs_cache_demote(const cs_cache *cache, uintptr_t *older,
-                     uintptr_t displaced, uintptr_t line)
-{
-   return demote_any(older, cache->n_older, displaced, line);
-}
-#endif
 
 bool cs_cache_refer_lines(cs_cache *cache, uintptr_t line, uintptr_t last)
 {
@@ -125,27 +120,52 @@ bool cs_cache_refer_lines(cs_cache *cache, uintptr_t line, uintptr_t last)
    return miss;
 }
 
-/* Way 0 is the most recent. */
-static uintptr_t way(const cs_cache *cache, uintptr_t set, uint32_t i)
+/* The way that is i-th in order of use. */
+static uint32_t ith_way(const cs_cache *cache, uintptr_t set, uint32_t i)
 {
-   return i == 0 ? cache->mru[set]
-                 : cache->older[set * cache->stride + i - 1];
+   return cache->is_moving
+          ? i : cs_cache_order_last(cs_cache_ways_of(cache, set)->order, i + 1);
+}
+
+/* Is each way named once, and has each line its hint? */
+static bool order_is_valid(const cs_cache *cache, uintptr_t set)
+{
+   const cs_cache_ways *ways = cs_cache_ways_of(cache, set);
+   uintptr_t none = CS_NO_LINE;
+   uint32_t seen = 0;
+   for (uint32_t i = 0; i < cache->assoc; i++) {
+      uint32_t way = ith_way(cache, set, i);
+      seen |= 1u << way;
+      if (ways->lines[way] != none
+          && ways->hints[way]
+             != (uint16_t)(ways->lines[way] >> cache->hint_shift))
+         return false;
+   }
+   return seen == (1u << cache->assoc) - 1;
+}
+
+static uintptr_t ith_line(const cs_cache *cache, uintptr_t set, uint32_t i)
+{
+   return cs_cache_ways_of(cache, set)->lines[ith_way(cache, set, i)];
 }
 
 static bool set_is_valid(const cs_cache *cache, uintptr_t set)
 {
    uintptr_t none = CS_NO_LINE;
-   for (uint32_t i = 0; i <= cache->n_older; i++) {
-      uintptr_t line = way(cache, set, i);
+   if ((!cache->is_moving && !order_is_valid(cache, set))
+       || cache->mru[set] != ith_line(cache, set, 0))
+      return false;
+   for (uint32_t i = 0; i < cache->assoc; i++) {
+      uintptr_t line = ith_line(cache, set, i);
       if (line == none)
          continue;
       if (line != cs_cache_line(cache, line)
           || cs_cache_set(cache, line) != set)
          return false;
-      if (i > 0 && way(cache, set, i - 1) == none)
+      if (i > 0 && ith_line(cache, set, i - 1) == none)
          return false;
       for (uint32_t j = 0; j < i; j++)
-         if (way(cache, set, j) == line)
+         if (ith_line(cache, set, j) == line)
             return false;
    }
    return true;

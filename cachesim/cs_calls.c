@@ -28,6 +28,14 @@ static inline void simulate_data(cs_sim *sim, const cs_known_ref *ref,
       refer_data(ref, addr, column);
 }
 
+/* A data reference whose guard has failed. */
+static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref,
+                                       Addr addr, cs_event column)
+{
+   if (!cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
+      refer_data(ref, addr, column);
+}
+
 static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
                                   cs_known_ref *ref)
 {
@@ -109,17 +117,14 @@ VG_REGPARM(1) void cs_on_fetch(const cs_site *site)
    cs_sim_fetch(the.sim, site);
 }
 
-/* Called when a data reference's guard has failed. */
 VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr)
 {
-   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, CS_DR);
+   simulate_not_latest(the.sim, ref, addr, CS_DR);
 }
 
 VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr)
 {
-   if (!cs_cache_refer_second(&the.sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, CS_DW);
+   simulate_not_latest(the.sim, ref, addr, CS_DW);
 }
 
 /* The predicated ones are counted when they happen. */

@@ -222,6 +222,24 @@ static void test_high_bits(void **state)
    in_all_shapes(high_bits_trace);
 }
 
+/* Lines of one set whose hints are equal: only the lines themselves tell them
+   apart, among others whose hints differ. */
+static void equal_hints_trace(duel *d)
+{
+   uintptr_t base = 0x3000 + d->line_B * duel_below(d, d->model.n_sets);
+   uintptr_t period_B = (uintptr_t)1 << (d->cache.hint_shift + 16);
+   for (int i = 0; i < 2000; i++)
+      duel_step(d, base + duel_below(d, d->model.assoc) * d->model.n_sets
+                             * period_B
+                        + duel_below(d, 3) * d->set_stride_B, 1);
+}
+
+static void test_equal_hints(void **state)
+{
+   (void)state;
+   in_all_shapes(equal_hints_trace);
+}
+
 /* ---- Adversarial traces ---------------------------------------------- */
 
 /* One line more than the ways of a set, round and round: with LRU every
@@ -423,20 +441,29 @@ static bool guard_passes(const cs_cache *cache, uintptr_t addr,
 static void assert_same_state(const cs_cache *a, const cs_cache *b)
 {
    assert_int_equal(a->n_sets, b->n_sets);
-   assert_int_equal(a->n_older, b->n_older);
+   assert_int_equal(a->ways_B, b->ways_B);
    assert_memory_equal(a->mru, b->mru, a->n_sets * sizeof *a->mru);
-   if (a->n_older > 0)
-      assert_memory_equal(a->older, b->older,
-                          a->n_sets * a->stride * sizeof *a->older);
+   assert_memory_equal(a->ways, b->ways, a->n_sets * a->ways_B);
+}
+
+/* What the guard's call does. */
+static bool refer_not_latest(cs_cache *cache, uintptr_t addr,
+                             uintptr_t size_B, unsigned *n_second)
+{
+   if (cs_cache_refer_second(cache, addr, size_B)) {
+      ++*n_second;
+      return false;
+   }
+   return cs_cache_refer(cache, addr, size_B);
 }
 
 /* Two caches see one trace; one of them only what the guard lets by. */
 static void guarded_trace(duel *d)
 {
-   cs_geometry g = { .size_B = d->size_B, .assoc = d->cache.n_older + 1,
+   cs_geometry g = { .size_B = d->size_B, .assoc = d->cache.assoc,
                      .line_size_B = (uint32_t)d->line_B };
    cs_cache guarded;
-   unsigned n_skipped = 0, n_called = 0;
+   unsigned n_skipped = 0, n_called = 0, n_second = 0;
    uintptr_t addr = 0x20000;
 
    assert_true(cs_cache_init(&guarded, &g, &d->memory.alloc));
@@ -451,7 +478,8 @@ static void guarded_trace(duel *d)
          assert_false(miss);
       } else {
          n_called++;
-         assert_int_equal(cs_cache_refer(&guarded, addr, size_B), miss);
+         assert_int_equal(refer_not_latest(&guarded, addr, size_B, &n_second),
+                          miss);
       }
       if (i % 16 == 0)
          assert_same_state(&d->cache, &guarded);
@@ -459,6 +487,10 @@ static void guarded_trace(duel *d)
    assert_same_state(&d->cache, &guarded);
    assert_in_range(n_skipped, 100, 1900); /* the trace tries both */
    assert_in_range(n_called, 100, 1900);
+   if (d->cache.is_moving)
+      assert_int_equal(n_second, 0);
+   else if (d->cache.n_sets <= 16)
+      assert_in_range(n_second, 1, n_called);
    cs_cache_fini(&guarded, &d->memory.alloc);
 }
 
@@ -535,16 +567,28 @@ static void test_walker_sees_damage(void **state)
    fill_for_damage(&d);
    cs_cache *c = &d.cache;
    uintptr_t none = CS_NO_LINE;
+   cs_cache_ways *full = cs_cache_ways_of(c, 0), *one = cs_cache_ways_of(c, 1);
+   uintptr_t *line[3]; /* of set 0, the latest first */
+   for (int i = 0; i < 3; i++)
+      line[i] = &full->lines[full->order >> 4 * i & 15];
 
-   assert_noticed(c, &c->older[0], c->mru[0]);     /* twice */
-   assert_noticed(c, &c->older[1], c->older[0]);   /* twice */
-   assert_noticed(c, &c->mru[0], 0x1040);          /* in a foreign set */
-   assert_noticed(c, &c->older[1], 0x10c0);        /* in a foreign set */
-   assert_noticed(c, &c->older[1], 0x1001);        /* not a line */
-   assert_noticed(c, &c->mru[0], none);            /* a hole in front */
-   assert_noticed(c, &c->older[0], none);          /* a hole */
-   assert_noticed(c, &c->mru[1], none + 1);        /* not quite empty */
-   assert_noticed(c, &c->older[3 * 2 + 1], 0xc0);  /* behind empty ways */
+   assert_noticed(c, &c->mru[0], *line[1]);     /* not the latest */
+   assert_noticed(c, &c->mru[0], none);
+   assert_noticed(c, line[1], c->mru[0]);       /* twice */
+   assert_noticed(c, line[2], *line[1]);        /* twice */
+   assert_noticed(c, line[2], 0x10c0);          /* in a foreign set */
+   assert_noticed(c, line[2], 0x1001);          /* not a line */
+   assert_noticed(c, line[1], none);            /* a hole */
+   assert_noticed(c, &c->mru[1], none + 1);     /* not quite empty */
+   assert_noticed(c, &one->lines[one->order >> 8 & 15], 0xc0);
+
+   full->hints[full->order & 15] ^= 0x8000;     /* not its line's */
+   assert_false(cs_cache_is_valid(c));
+   full->hints[full->order & 15] ^= 0x8000;
+   uint64_t order = full->order;
+   full->order = (order & ~(uint64_t)0xf0) | (order & 15) << 4; /* a way twice */
+   assert_false(cs_cache_is_valid(c));
+   full->order = order;
    duel_end(&d);
 }
 
@@ -625,6 +669,7 @@ int main(void)
       cmocka_unit_test(test_high_bits),
       cmocka_unit_test(test_cyclic),
       cmocka_unit_test(test_zigzag),
+      cmocka_unit_test(test_equal_hints),
       cmocka_unit_test(test_strides),
       cmocka_unit_test(test_straddling),
       cmocka_unit_test(test_straddling_exhaustively),
