@@ -121,7 +121,7 @@ static inline bool touch(cs_last *cache, uintptr_t addr)
    uint32_t *set = &cache->tags[(addr >> cache->line_bits & cache->set_mask)
                                 * CS_LAST_WAYS];
    uint32_t tag = (uint32_t)(addr >> cache->tag_shift);
-   return set[0] != tag && move_to_front(set, cache->assoc, tag);
+   return move_to_front(set, cache->assoc, tag);
 }
 
 bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B)
