@@ -89,13 +89,14 @@ static void copy_array(void *to, XArray *from, SizeT element_B)
 static cs_known_ref known_ref(const cs_block *block, const cs_ref *ref)
 {
    cs_site *site = &block->sites[ref->site];
-   if (ref->kind == CS_REF_FETCH)
+   if (ref->kind == CS_REF_FETCH && !block->is_hot)
       return (cs_known_ref){ .code = site->code, .kind = ref->kind,
                              .n_lines = site->n_lines,
                              .size_B_or_site = ref->site };
    return (cs_known_ref){ .site = site, .kind = ref->kind,
                           .inverted = ref->inverted,
-                          .size_B_or_site = ref->size_B };
+                          .size_B_or_site = ref->size_B,
+                          .disp_B = ref->disp_B };
 }
 
 static void fill_segment(cs_block *block, cs_segment *segment,
@@ -234,11 +235,13 @@ void cs_blocks_settle(cs_blocks *blocks)
       settle(block);
 }
 
-/* In a quarter of the passes at least; below, a guard costs less than what
-   it saves (docs/PERFORMANCE.md). */
+/* A fetch is in a quarter of the passes at least; below, a guard costs less
+   than what it saves.  Data are in a sixteenth: they would make the guard of a
+   run fail too often (docs/PERFORMANCE.md). */
 static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 {
-   return ref->n_not_latest > 0 && (ULong)ref->n_not_latest * 4 >= passes;
+   ULong share = ref->kind == CS_REF_FETCH ? 4 : 16;
+   return ref->n_not_latest > 0 && ref->n_not_latest * share >= passes;
 }
 
 Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)

@@ -17,19 +17,24 @@ typedef struct cs_block cs_block;
    or target comes at run time.  Small, since cold code reads it each time. */
 typedef struct {
    union {
-      cs_site *site;        /* of all but FETCH */
-      cs_icache_line *code; /* FETCH: the first line of the instruction */
+      cs_site *site;
+      cs_icache_line *code; /* FETCH in cold code: the instruction's first */
    };
    UInt kind : 3;      /* a cs_ref_kind */
+   UInt value : 3;     /* which of the call's values is its root's */
    UInt n_lines : 5;   /* FETCH */
    UInt inverted : 1;  /* COND */
-   /* FETCH in hot code: when the block was cold, its line was as a rule not
-      the latest of its set. */
+   UInt ends_run : 1;  /* in hot code: the last that its call refers to */
+   /* In hot code: when the block was cold, it was as a rule not to the latest
+      line of its set. */
    UInt scattered : 1;
-   /* READ, WRITE: bytes; FETCH: the index of its site. */
-   UInt size_B_or_site : 22;
-   UInt n_not_latest; /* FETCH in cold code: how often it was not */
+   /* READ, WRITE: bytes; FETCH in cold code: the index of its site. */
+   UInt size_B_or_site : 18;
+   Short disp_B;        /* READ, WRITE: the address less its root */
+   UShort n_not_latest; /* in cold code: how often it was not; or this much */
 } cs_known_ref;
+
+enum { CS_NOT_LATEST_MAX = 65535 }; /* of a UShort */
 
 /* A group of the plan without guard.  Its references follow it directly, so
    that running cold code touches few lines of the host; then comes the next

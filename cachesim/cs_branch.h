@@ -9,6 +9,9 @@
      9 bits of the address; the prediction is the target taken last.
    Returns are taken to be always predicted.
 
+   Translated code does the same inline (cs_instrument.c), by the same table
+   and without a branch of its own, which the host would mispredict.
+
    A state of all zeros is the initial one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -25,25 +28,50 @@ enum {
 };
 
 typedef struct {
-   uint8_t taken_strength[1 << (CS_HISTORY_BITS + CS_COND_ADDR_BITS)];
+   /* Counters, each doubled: 0, 2, 4, 6; a row for each history. */
+   uint8_t counters[1 << (CS_HISTORY_BITS + CS_COND_ADDR_BITS)];
    uintptr_t last_target[1 << CS_JUMP_ADDR_BITS];
-   uint32_t history; /* CS_HISTORY_BITS bits */
+   uintptr_t row; /* where the row of the history begins in counters[] */
 } cs_branch;
+
+/* A row's index has its bits in the history's place. */
+#define CS_BRANCH_ROW_MASK \
+   (((UINT32_C(1) << CS_HISTORY_BITS) - 1) << CS_COND_ADDR_BITS)
+
+/* By a doubled counter, plus 1 if the branch was taken: the counter's next
+   value, doubled, and whether the branch was mispredicted. */
+enum { CS_BRANCH_COUNTER = 6, CS_BRANCH_MISSED_BIT = 3 };
+#define CS_BRANCH_STEP(next, missed) \
+   ((next) << 1 | (missed) << CS_BRANCH_MISSED_BIT)
+static const uint8_t cs_branch_steps[8] = {
+   CS_BRANCH_STEP(0, 0), CS_BRANCH_STEP(1, 1),
+   CS_BRANCH_STEP(0, 0), CS_BRANCH_STEP(2, 1),
+   CS_BRANCH_STEP(1, 1), CS_BRANCH_STEP(3, 0),
+   CS_BRANCH_STEP(2, 1), CS_BRANCH_STEP(3, 0),
+};
+
+/* Where in a row a branch's counter is, and in last_target[] a jump's
+   entry. */
+static inline uint32_t cs_branch_column(uintptr_t addr)
+{
+   return (uint32_t)addr & ((1u << CS_COND_ADDR_BITS) - 1);
+}
+
+static inline uint32_t cs_branch_entry(uintptr_t addr)
+{
+   return (uint32_t)addr & ((1u << CS_JUMP_ADDR_BITS) - 1);
+}
 
 /* A conditional branch at `addr` was taken or not; true if mispredicted. */
 static inline bool cs_branch_cond(cs_branch *b, uintptr_t addr, bool taken)
 {
-   uint32_t low = (uint32_t)addr & ((1u << CS_COND_ADDR_BITS) - 1);
-   uint8_t *strength =
-      &b->taken_strength[b->history << CS_COND_ADDR_BITS | low];
-   bool mispredicted = (*strength >= 2) != taken;
+   uint8_t *counter = &b->counters[b->row + cs_branch_column(addr)];
+   uint8_t step = cs_branch_steps[*counter | taken];
 
-   if (taken && *strength < 3)
-      ++*strength;
-   else if (!taken && *strength > 0)
-      --*strength;
-   b->history = (b->history << 1 | taken) & ((1u << CS_HISTORY_BITS) - 1);
-   return mispredicted;
+   *counter = step & CS_BRANCH_COUNTER;
+   b->row = (b->row << 1 | (uintptr_t)taken << CS_COND_ADDR_BITS)
+            & CS_BRANCH_ROW_MASK;
+   return step >> CS_BRANCH_MISSED_BIT;
 }
 
 /* An indirect jump or call at `addr` went to `target`; true if
@@ -51,8 +79,7 @@ static inline bool cs_branch_cond(cs_branch *b, uintptr_t addr, bool taken)
 static inline bool cs_branch_jump(cs_branch *b, uintptr_t addr,
                                   uintptr_t target)
 {
-   uintptr_t *last =
-      &b->last_target[addr & ((1u << CS_JUMP_ADDR_BITS) - 1)];
+   uintptr_t *last = &b->last_target[cs_branch_entry(addr)];
    bool mispredicted = *last != target;
    *last = target;
    return mispredicted;

@@ -21,11 +21,18 @@ static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
    cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, column);
 }
 
-static inline void simulate_data(cs_sim *sim, const cs_known_ref *ref,
-                                 Addr addr, cs_event column)
+static inline void note_not_latest(cs_known_ref *ref)
 {
-   if (!cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, column);
+   ref->n_not_latest += ref->n_not_latest < CS_NOT_LATEST_MAX;
+}
+
+static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
+                                 cs_event column)
+{
+   if (cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site))
+      return;
+   note_not_latest(ref);
+   refer_data(ref, addr, column);
 }
 
 /* A data reference whose guard has failed. */
@@ -41,36 +48,39 @@ static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
 {
    if (cs_icache_are_latest(ref->code, ref->n_lines))
       return;
-   ref->n_not_latest++;
-   cs_sim_fetch(sim, &segment->block->sites[ref->size_B_or_site]);
+   note_not_latest(ref);
+   /* The site is not in the host's caches: it is looked at after a miss. */
+   if (cs_icache_refer(&sim->i1, ref->code, ref->n_lines))
+      cs_sim_fetch_miss(sim, &segment->block->sites[ref->size_B_or_site]);
+}
+
+static inline Addr address_of(const cs_known_ref *ref, const UWord *values)
+{
+   return values[ref->value] + ref->disp_B;
 }
 
 /* Data first, for there is most of it; a switch would jump through a table,
    which the host predicts badly. */
 static inline void simulate(cs_sim *sim, cs_segment *segment,
-                            cs_known_ref *ref, UWord value)
+                            cs_known_ref *ref, const UWord *values)
 {
    if (ref->kind == CS_REF_READ)
-      simulate_data(sim, ref, value, CS_DR);
+      simulate_data(sim, ref, address_of(ref, values), CS_DR);
    else if (ref->kind == CS_REF_WRITE)
-      simulate_data(sim, ref, value, CS_DW);
+      simulate_data(sim, ref, address_of(ref, values), CS_DW);
    else if (ref->kind == CS_REF_FETCH)
       simulate_fetch(sim, segment, ref);
    else if (ref->kind == CS_REF_COND)
-      cs_sim_cond(sim, ref->site, value != ref->inverted);
+      cs_sim_cond(sim, ref->site, values[ref->value] != ref->inverted);
    else
-      cs_sim_jump(sim, ref->site, value);
+      cs_sim_jump(sim, ref->site, values[ref->value]);
 }
 
-/* A pass of a cold group, with the values of those references that have
-   one. */
+/* A pass of a cold group. */
 static inline void pass(cs_segment *segment, const UWord *values)
 {
-   for (UInt i = 0; i < segment->n_refs; i++) {
-      cs_known_ref *ref = &segment->refs[i];
-      simulate(the.sim, segment, ref,
-               ref->kind == CS_REF_FETCH ? 0 : *values++);
-   }
+   for (UInt i = 0; i < segment->n_refs; i++)
+      simulate(the.sim, segment, &segment->refs[i], values);
    if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
       the.on_hot(segment->block);
 }
@@ -127,6 +137,18 @@ VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr)
    simulate_not_latest(the.sim, ref, addr, CS_DW);
 }
 
+VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
+{
+   for (;; ref++) {
+      Addr addr = root + ref->disp_B;
+      if (!cs_cache_is_latest(&the.sim->d1, addr, ref->size_B_or_site))
+         simulate_not_latest(the.sim, ref, addr,
+                             ref->kind == CS_REF_READ ? CS_DR : CS_DW);
+      if (ref->ends_run)
+         return;
+   }
+}
+
 /* The predicated ones are counted when they happen. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
@@ -139,14 +161,4 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
 {
    ref->site->line->counts[CS_DW]++;
    cs_on_write(ref, addr);
-}
-
-VG_REGPARM(2) void cs_on_cond(const cs_site *site, UWord taken)
-{
-   cs_sim_cond(the.sim, site, taken != 0);
-}
-
-VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target)
-{
-   cs_sim_jump(the.sim, site, target);
 }

@@ -14,7 +14,7 @@
 
 /* A cold block asks to be translated anew after so many passes; a power of
    two.  See docs/PERFORMANCE.md. */
-enum { CS_HOT_PASSES = 1 << 12 };
+enum { CS_HOT_PASSES = 1 << 13 };
 
 /* Instrumented code feeds this machine from now on, and tells of each block
    that became hot, again each time that it has run as often; both are
@@ -22,8 +22,7 @@ enum { CS_HOT_PASSES = 1 << 12 };
    discarded. */
 void cs_calls_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
 
-/* Cold code: a pass of a segment, with the values of those of its references
-   that bring one, in order: address, condition or target. */
+/* Cold code: a pass of a segment, with the values of its references' roots. */
 VG_REGPARM(1) void cs_on_pass_0(cs_segment *segment);
 VG_REGPARM(2) void cs_on_pass_1(cs_segment *segment, UWord a);
 VG_REGPARM(3) void cs_on_pass_2(cs_segment *segment, UWord a, UWord b);
@@ -39,12 +38,12 @@ VG_REGPARM(1) void cs_on_fetch(const cs_site *site);
 VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr);
 
+/* Hot code: references to data of one root, from `first` to the next that ends
+   a run, whose common guard has failed. */
+VG_REGPARM(2) void cs_on_run(const cs_known_ref *first, UWord root);
+
 /* Both: predicated references, when they happen; they are counted here. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);
-
-/* Hot code: every branch.  `taken` is 0 or 1. */
-VG_REGPARM(2) void cs_on_cond(const cs_site *site, UWord taken);
-VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target);
 
 #endif

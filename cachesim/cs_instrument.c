@@ -58,6 +58,21 @@ static IRExpr *load_word(const code *c, IRExpr *addr)
    return temp(c, c->word, IRExpr_Load(HOST_ENDIAN, c->word, addr));
 }
 
+/* A byte in memory as a word, and back. */
+static IRExpr *load_byte(const code *c, IRExpr *addr)
+{
+   IRExpr *byte = temp(c, Ity_I8, IRExpr_Load(HOST_ENDIAN, Ity_I8, addr));
+   IROp widen = c->word == Ity_I64 ? Iop_8Uto64 : Iop_8Uto32;
+   return temp(c, c->word, IRExpr_Unop(widen, byte));
+}
+
+static void store_byte(const code *c, IRExpr *addr, IRExpr *word)
+{
+   IROp narrow = c->word == Ity_I64 ? Iop_64to8 : Iop_32to8;
+   emit(c, IRStmt_Store(HOST_ENDIAN, addr,
+                        temp(c, Ity_I8, IRExpr_Unop(narrow, word))));
+}
+
 /* A call of `function`, whose first n_regs arguments (three at most) are in
    registers where that is not so anyway; `guard` may be NULL: always. */
 static void emit_call(const code *c, const HChar *name, void *function,
@@ -75,15 +90,18 @@ static void emit_call(const code *c, const HChar *name, void *function,
 
 /* ---- Counting -------------------------------------------------------- */
 
-/* Adds 1 to the 64-bit counter at `addr`; its new value. */
-static IRExpr *emit_increment(const code *c, IRExpr *addr)
+/* Adds to the 64-bit counter at `addr`; its new value. */
+static IRExpr *emit_add(const code *c, IRExpr *addr, IRExpr *addend)
 {
    IRExpr *count = temp(c, Ity_I64, IRExpr_Load(HOST_ENDIAN, Ity_I64, addr));
-   IRExpr *more = temp(c, Ity_I64,
-                       IRExpr_Binop(Iop_Add64, count,
-                                    IRExpr_Const(IRConst_U64(1))));
+   IRExpr *more = temp(c, Ity_I64, IRExpr_Binop(Iop_Add64, count, addend));
    emit(c, IRStmt_Store(HOST_ENDIAN, addr, more));
    return more;
+}
+
+static IRExpr *emit_increment(const code *c, IRExpr *addr)
+{
+   return emit_add(c, addr, IRExpr_Const(IRConst_U64(1)));
 }
 
 /* ---- Fetches --------------------------------------------------------- */
@@ -167,29 +185,35 @@ static IRExpr *mru_slot(const code *c, const cs_cache *d1, IRExpr *addr)
    return word_binop(c, WORD_OP(c, Add), offset, address(c, d1->mru));
 }
 
-/* True if the reference is not wholly inside the latest line of its set.
-   One unsigned comparison tells: addr - line is at most line size - size
-   if so, and larger, perhaps by wrapping round, for a reference before the
-   line, behind it, or reaching into the next.  (VEX wants the constant on
+/* True if size_B bytes at `addr` are not wholly inside the line whose address
+   is `line`.  One unsigned comparison tells: addr - line is at most line size -
+   size if so, and larger, perhaps by wrapping round, for a reference before
+   the line, behind it, or reaching into the next.  (VEX wants the constant on
    the right, and has no "greater than".) */
-static IRExpr *data_guard(const code *c, const cs_cache *d1, const cs_ref *ref)
+static IRExpr *is_outside(const code *c, const cs_cache *d1, IRExpr *addr,
+                          UInt size_B, IRExpr *line)
 {
-   IRExpr *slot = mru_slot(c, d1, ref->atom);
-   if (slot == NULL)
-      return NULL;
-   IRExpr *offset =
-      word_binop(c, WORD_OP(c, Sub), ref->atom, load_word(c, slot));
-   UWord limit = ((UWord)1 << d1->line_bits) - ref->size_B;
+   IRExpr *offset = word_binop(c, WORD_OP(c, Sub), addr, line);
+   UWord limit = ((UWord)1 << d1->line_bits) - size_B;
    IRExpr *inside = temp(c, Ity_I1, IRExpr_Binop(WORD_OP_U(c, CmpLE), offset,
                                                  word_const(c, limit)));
    return temp(c, Ity_I1, IRExpr_Unop(Iop_Not1, inside));
+}
+
+/* True if they are not wholly inside the latest line of their set. */
+static IRExpr *data_guard(const code *c, const cs_cache *d1, IRExpr *addr,
+                          UInt size_B)
+{
+   IRExpr *slot = mru_slot(c, d1, addr);
+   return slot == NULL ? NULL
+                       : is_outside(c, d1, addr, size_B, load_word(c, slot));
 }
 
 static void emit_data(const code *c, const cs_cache *d1, const cs_ref *ref,
                       const cs_known_ref *known)
 {
    IRExpr **args = mkIRExprVec_2(address(c, known), ref->atom);
-   IRExpr *guard = data_guard(c, d1, ref);
+   IRExpr *guard = data_guard(c, d1, ref->atom, ref->size_B);
    if (ref->kind == CS_REF_READ)
       CALL(c, cs_on_read, args, 2, guard);
    else
@@ -205,20 +229,59 @@ static IRExpr *condition_word(const code *c, IRExpr *condition)
    return temp(c, c->word, IRExpr_Unop(widen, temp(c, Ity_I1, condition)));
 }
 
-static void emit_cond(const code *c, const cs_ref *ref, cs_site *site)
+/* Adds `addend`, a word, to a counter of a line. */
+static void emit_count(const code *c, tk_line *line, cs_event column,
+                       IRExpr *addend)
+{
+   IRExpr *addr = address(c, &line->counts[column]);
+   if (c->word == Ity_I32)
+      addend = temp(c, Ity_I64, IRExpr_Unop(Iop_32Uto64, addend));
+   emit_add(c, addr, addend);
+}
+
+/* As cs_branch_cond. */
+static void emit_cond(const code *c, cs_branch *b, const cs_ref *ref,
+                      const cs_site *site)
 {
    IRExpr *taken = condition_word(c, ref->atom);
    if (ref->inverted)
       taken = word_binop(c, WORD_OP(c, Xor), taken, word_const(c, 1));
-   CALL(c, cs_on_cond, mkIRExprVec_2(address(c, site), taken), 2, NULL);
+   IRExpr *row = load_word(c, address(c, &b->row));
+   IRExpr *counter =
+      word_binop(c, WORD_OP(c, Add), row,
+                 address(c, b->counters + cs_branch_column(site->addr)));
+   IRExpr *index =
+      word_binop(c, WORD_OP(c, Or), load_byte(c, counter), taken);
+   IRExpr *step = load_byte(c, word_binop(c, WORD_OP(c, Add), index,
+                                          address(c, cs_branch_steps)));
+   IRExpr *next = word_binop(c, WORD_OP(c, And), step,
+                             word_const(c, CS_BRANCH_COUNTER));
+   store_byte(c, counter, next);
+   IRExpr *added = word_binop(c, WORD_OP(c, Shl), taken,
+                              IRExpr_Const(IRConst_U8(CS_COND_ADDR_BITS)));
+   IRExpr *moved = word_binop(c, WORD_OP(c, Shl), row,
+                              IRExpr_Const(IRConst_U8(1)));
+   emit(c, IRStmt_Store(HOST_ENDIAN, address(c, &b->row),
+                        word_binop(c, WORD_OP(c, And),
+                                   word_binop(c, WORD_OP(c, Or), moved, added),
+                                   word_const(c, CS_BRANCH_ROW_MASK))));
+   emit_count(c, site->line, CS_BCM,
+              word_binop(c, WORD_OP(c, Shr), step,
+                         IRExpr_Const(IRConst_U8(CS_BRANCH_MISSED_BIT))));
 }
 
-static void emit_jump(const code *c, const cs_ref *ref, cs_site *site)
+/* As cs_branch_jump. */
+static void emit_jump(const code *c, cs_branch *b, const cs_ref *ref,
+                      const cs_site *site)
 {
-   CALL(c, cs_on_jump, mkIRExprVec_2(address(c, site), ref->atom), 2, NULL);
+   IRExpr *last = address(c, &b->last_target[cs_branch_entry(site->addr)]);
+   IRExpr *differs = IRExpr_Binop(WORD_OP(c, CmpNE), load_word(c, last),
+                                  ref->atom);
+   emit_count(c, site->line, CS_BIM, condition_word(c, differs));
+   emit(c, IRStmt_Store(HOST_ENDIAN, last, ref->atom));
 }
 
-/* ---- Groups ---------------------------------------------------------- */
+/* ---- Single references ----------------------------------------------- */
 
 static const cs_ref *nth_ref(const cs_plan *plan, const cs_group *group, UInt i)
 {
@@ -243,41 +306,125 @@ static void emit_hot_ref(const code *c, cs_sim *sim, const cs_block *block,
       emit_hot_fetch(c, &sim->i1, ref, known, &block->sites[ref->site]);
       break;
    case CS_REF_READ:
-   case CS_REF_WRITE: emit_data(c, &sim->d1, ref, known); break;
-   case CS_REF_COND:  emit_cond(c, ref, known->site); break;
-   case CS_REF_JUMP:  emit_jump(c, ref, known->site); break;
+   case CS_REF_WRITE:
+      emit_data(c, &sim->d1, ref, known);
+      break;
+   case CS_REF_COND:  emit_cond(c, &sim->branch, ref, known->site); break;
+   case CS_REF_JUMP:  emit_jump(c, &sim->branch, ref, known->site); break;
    }
 }
+
+/* ---- Runs ------------------------------------------------------------ */
+
+/* References of one root that lie within so many bytes, and no more than a
+   line, are guarded as one; a longer range would more often lie in two. */
+enum { RUN_MAX_B = 16 };
+
+static Int run_max_B(const cs_cache *d1)
+{
+   Int line_B = (Int)1 << d1->line_bits;
+   return line_B < RUN_MAX_B ? line_B : RUN_MAX_B;
+}
+
+/* Successive references of a hot group to data, of one root, with one guard:
+   that all of them are to the latest line of their set.  Then none changes
+   anything. */
+typedef struct {
+   UInt first, n_refs;   /* of the group's */
+   const cs_ref *lowest; /* the one with the lowest address */
+   Int end_B;            /* of them all, as a displacement from the root */
+} run;
+
+static Bool can_join(const cs_ref *ref, const cs_known_ref *known)
+{
+   return (ref->kind == CS_REF_READ || ref->kind == CS_REF_WRITE)
+          && !known->scattered;
+}
+
+/* Adds a reference that can join; False if it must be another run's. */
+static Bool join_run(run *r, const cs_cache *d1, const cs_ref *ref)
+{
+   Int begin_B = ref->disp_B, end_B = begin_B + (Int)ref->size_B;
+   if (r->n_refs == 0) {
+      r->lowest = ref;
+   } else {
+      Int low_B = r->lowest->disp_B < begin_B ? r->lowest->disp_B : begin_B;
+      if (r->end_B > end_B)
+         end_B = r->end_B;
+      if (!eqIRAtom(r->lowest->root, ref->root)
+          || end_B - low_B > run_max_B(d1))
+         return False;
+      if (begin_B < r->lowest->disp_B)
+         r->lowest = ref;
+   }
+   r->end_B = end_B;
+   r->n_refs++;
+   return True;
+}
+
+/* Writes the run, and begins the next. */
+static void emit_run(const code *c, const cs_plan *plan, cs_segment *segment,
+                     run *r)
+{
+   cs_known_ref *first = &segment->refs[r->first];
+   if (r->n_refs == 1) {
+      emit_data(c, &plan->sim->d1, r->lowest, first);
+   } else if (r->n_refs > 1) {
+      first[r->n_refs - 1].ends_run = True;
+      UInt size_B = (UInt)(r->end_B - r->lowest->disp_B);
+      CALL(c, cs_on_run,
+           mkIRExprVec_2(address(c, first), r->lowest->root), 2,
+           data_guard(c, &plan->sim->d1, r->lowest->atom, size_B));
+   }
+   *r = (run){ .first = r->first + r->n_refs };
+}
+
+/* ---- Groups ---------------------------------------------------------- */
 
 static void emit_hot_group(const code *c, const cs_plan *plan,
                            const cs_group *group, cs_segment *segment)
 {
    if (group->n_shares > 0)
       emit_increment(c, address(c, &segment->counts.passes));
-   for (UInt i = 0; i < group->n_refs; i++)
-      emit_hot_ref(c, plan->sim, segment->block, nth_ref(plan, group, i),
-                   &segment->refs[i]);
+   const cs_cache *d1 = &plan->sim->d1;
+   run r = { .first = 0 };
+   for (UInt i = 0; i < group->n_refs; i++) {
+      const cs_ref *ref = nth_ref(plan, group, i);
+      cs_known_ref *known = &segment->refs[i];
+      if (!can_join(ref, known)) {
+         emit_run(c, plan, segment, &r);
+         emit_hot_ref(c, plan->sim, segment->block, ref, known);
+         r.first = i + 1;
+      } else if (!join_run(&r, d1, ref)) {
+         emit_run(c, plan, segment, &r);
+         join_run(&r, d1, ref);
+      }
+   }
+   emit_run(c, plan, segment, &r);
 }
 
-/* What the simulation must be told of a reference at run time, as a word;
-   NULL: nothing. */
+/* What the simulation must be told of a root at run time, as a word. */
 static IRExpr *run_time_value(const code *c, const cs_ref *ref)
 {
-   return ref->kind == CS_REF_COND ? condition_word(c, ref->atom) : ref->atom;
+   return ref->kind == CS_REF_COND ? condition_word(c, ref->root) : ref->root;
 }
 
 static void emit_cold_group(const code *c, const cs_plan *plan,
                             const cs_group *group, cs_segment *segment)
 {
    IRExpr *v[CS_MAX_VALUES];
-   UInt n = 0;
+   cs_roots roots = { .n = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
-      IRExpr *value = run_time_value(c, nth_ref(plan, group, i));
-      if (value != NULL)
-         v[n++] = value;
+      const cs_ref *ref = nth_ref(plan, group, i);
+      if (ref->root == NULL)
+         continue;
+      UInt n = roots.n, value = cs_roots_add(&roots, ref->root);
+      if (value == n)
+         v[value] = run_time_value(c, ref);
+      segment->refs[i].value = value;
    }
    IRExpr *s = address(c, segment);
-   switch (n) {
+   switch (roots.n) {
    case 0: CALL(c, cs_on_pass_0, mkIRExprVec_1(s), 1, NULL); break;
    case 1: CALL(c, cs_on_pass_1, mkIRExprVec_2(s, v[0]), 2, NULL); break;
    case 2: CALL(c, cs_on_pass_2, mkIRExprVec_3(s, v[0], v[1]), 3, NULL); break;

@@ -7,11 +7,12 @@
 
    cold: for each group of references (cs_plan.h) one call counts the pass
          and simulates them all.
-   hot:  one counter is incremented for the group, and each reference is
-         guarded inline by a comparison with the latest line of its set.
-         A reference that passes changes nothing in a cache with LRU
-         replacement, so the simulation is called only for the others, and
-         its state is as if it had seen them all.
+   hot:  one counter is incremented for the group, and each reference, or
+         a run of neighbouring ones, is guarded inline by a comparison with
+         the latest line of its set.  A reference that passes changes nothing
+         in a cache with LRU replacement, so the simulation is called only for
+         the others, and its state is as if it had seen them all.  Branches
+         are predicted inline.
 
    A block that has run CS_HOT_PASSES times (cs_calls.h) asks to be translated
    anew.

@@ -27,6 +27,78 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
    plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
    plan->instrs = new_array("cs.plan.instrs", sizeof(UShort));
+   plan->origins = new_array("cs.plan.origins", sizeof(cs_origin));
+}
+
+/* ---- Roots ----------------------------------------------------------- */
+
+UInt cs_roots_add(cs_roots *roots, IRExpr *root)
+{
+   UInt i = 0;
+   while (i < roots->n && !eqIRAtom(roots->root[i], root))
+      i++;
+   if (i == roots->n)
+      roots->root[roots->n++] = root;
+   return i;
+}
+
+Bool cs_roots_has_room(const cs_roots *roots, const IRExpr *root)
+{
+   for (UInt i = 0; i < roots->n; i++)
+      if (eqIRAtom(roots->root[i], root))
+         return True;
+   return roots->n < CS_MAX_VALUES;
+}
+
+/* Each temporary is its own root until an assignment tells more. */
+static void begin_origins(cs_plan *plan, const IRSB *sb)
+{
+   cs_origin itself = { .root = NULL, .disp_B = 0 };
+   clear(plan->origins);
+   for (Int t = 0; t < sb->tyenv->types_used; t++)
+      VG_(addToXA)(plan->origins, &itself);
+}
+
+static cs_origin origin_of(const cs_plan *plan, IRExpr *atom)
+{
+   cs_origin origin = { .root = NULL, .disp_B = 0 };
+   if (atom->tag == Iex_RdTmp)
+      origin = *(cs_origin *)VG_(indexXA)(plan->origins,
+                                          atom->Iex.RdTmp.tmp);
+   if (origin.root == NULL)
+      origin.root = atom;
+   return origin;
+}
+
+/* The constant that a binary operation adds to its first argument; False if it
+   does no such thing. */
+static Bool added_constant(const IRExpr *e, Long *constant)
+{
+   const IRExpr *arg2 = e->Iex.Binop.arg2;
+   if (arg2->tag != Iex_Const)
+      return False;
+   switch (e->Iex.Binop.op) {
+   case Iop_Add64: *constant = (Long)arg2->Iex.Const.con->Ico.U64; break;
+   case Iop_Sub64: *constant = -(Long)arg2->Iex.Const.con->Ico.U64; break;
+   case Iop_Add32: *constant = (Int)arg2->Iex.Const.con->Ico.U32; break;
+   case Iop_Sub32: *constant = -(Long)(Int)arg2->Iex.Const.con->Ico.U32; break;
+   default: return False;
+   }
+   return True;
+}
+
+static void read_assignment(cs_plan *plan, IRTemp temp, const IRExpr *e)
+{
+   Long constant;
+   if (e->tag != Iex_Binop || !added_constant(e, &constant))
+      return;
+   cs_origin origin = origin_of(plan, e->Iex.Binop.arg1);
+   if (constant < -CS_DISP_MAX_B || constant > CS_DISP_MAX_B
+       || origin.disp_B + constant < -CS_DISP_MAX_B
+       || origin.disp_B + constant > CS_DISP_MAX_B)
+      return;
+   origin.disp_B += (Short)constant;
+   *(cs_origin *)VG_(indexXA)(plan->origins, temp) = origin;
 }
 
 /* ---- Groups ---------------------------------------------------------- */
@@ -42,11 +114,14 @@ static void begin_group(cs_plan *plan)
 /* How many of the references from `first` on fit in one group. */
 static UInt fitting_refs(const cs_plan *plan, UInt first)
 {
-   UInt n_all = VG_(sizeXA)(plan->refs), n_values = 0;
+   UInt n_all = VG_(sizeXA)(plan->refs);
+   cs_roots roots = { .n = 0 };
    for (UInt i = first; i < n_all; i++) {
       const cs_ref *ref = VG_(indexXA)(plan->refs, i);
-      if (ref->atom != NULL && ++n_values > CS_MAX_VALUES)
+      if (ref->root != NULL && !cs_roots_has_room(&roots, ref->root))
          return i - first;
+      if (ref->root != NULL)
+         cs_roots_add(&roots, ref->root);
    }
    return n_all - first;
 }
@@ -127,8 +202,10 @@ static void add_fetch(cs_plan *plan, Int stmt)
 static void add_data_ref(cs_plan *plan, cs_ref_kind kind, UInt size_B,
                          IRExpr *addr)
 {
+   cs_origin origin = origin_of(plan, addr);
    cs_ref ref = { .kind = kind, .site = current_site(plan),
-                  .size_B = size_B, .atom = addr };
+                  .size_B = size_B, .atom = addr,
+                  .root = origin.root, .disp_B = origin.disp_B };
    VG_(addToXA)(plan->refs, &ref);
 }
 
@@ -202,6 +279,7 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
    add_share(plan, CS_BC);
    cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
                   .atom = exit->Ist.Exit.guard,
+                  .root = exit->Ist.Exit.guard,
                   .inverted = constant_of(exit->Ist.Exit.dst)
                               == plan->addr + plan->size_B };
    VG_(addToXA)(plan->refs, &ref);
@@ -217,7 +295,7 @@ static void add_jump(cs_plan *plan, const IRSB *sb)
    enqueue(plan, sb->stmts_used);
    add_share(plan, CS_BI);
    cs_ref ref = { .kind = CS_REF_JUMP, .site = current_site(plan),
-                  .atom = sb->next };
+                  .atom = sb->next, .root = sb->next };
    VG_(addToXA)(plan->refs, &ref);
 }
 
@@ -297,6 +375,8 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
       if (st->Ist.WrTmp.data->tag == Iex_Load)
          add_read(plan, i, sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty),
                   st->Ist.WrTmp.data->Iex.Load.addr);
+      else
+         read_assignment(plan, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
       break;
    case Ist_Store:
       add_write(plan, i, size_of(sb, st->Ist.Store.data),
@@ -338,6 +418,7 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    clear(plan->sites);
    clear(plan->instrs);
    plan->known_line = CS_NO_LINE;
+   begin_origins(plan, sb);
    begin_group(plan);
 
    Int i = 0;

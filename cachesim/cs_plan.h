@@ -42,6 +42,10 @@ typedef struct {
    /* READ, WRITE: the address; COND: the exit's condition; JUMP: the
       target.  An atom of the superblock's IR. */
    IRExpr *atom;
+   /* Not of FETCH: the atom is this one, its root, and so many bytes.
+      References of one root need but one value at run time. */
+   IRExpr *root;
+   Short disp_B;
    /* COND: the optimiser has turned the condition round, so that it is
       the branch's fall-through that exits. */
    Bool inverted;
@@ -50,9 +54,9 @@ typedef struct {
 /* What a call from translated code can hand over beside its subject. */
 enum { CS_MAX_VALUES = 5 };
 
-/* A group has at most CS_MAX_VALUES references that bring a value with
-   them.  One that would have more is followed by others at the same place,
-   which have no shares: the first counts for all. */
+/* The references of a group have at most CS_MAX_VALUES roots.  One that would
+   have more is followed by others at the same place, which have no shares: the
+   first counts for all. */
 typedef struct {
    Int stmt; /* the group ends before this statement */
    UInt first_ref, n_refs;
@@ -62,12 +66,31 @@ typedef struct {
    IRExpr *guard;
 } cs_group;
 
+/* The roots of some references, each once, in the order of their first. */
+typedef struct {
+   UInt n;
+   IRExpr *root[CS_MAX_VALUES];
+} cs_roots;
+
+/* The number of a root, which must have room. */
+UInt cs_roots_add(cs_roots *roots, IRExpr *root);
+
+Bool cs_roots_has_room(const cs_roots *roots, const IRExpr *root);
+
 /* The source lines of instructions that were read before: that of the i-th is
    shares[instrs[i]].line. */
 typedef struct {
    const tk_share *shares;
    const UShort *instrs; /* NULL: they were not */
 } cs_known_lines;
+
+enum { CS_DISP_MAX_B = 32767 }; /* of a Short */
+
+/* Where a temporary comes from: root + disp_B. */
+typedef struct {
+   IRExpr *root; /* NULL: it is a root itself */
+   Short disp_B;
+} cs_origin;
 
 typedef struct {
    cs_sim *sim;
@@ -82,6 +105,7 @@ typedef struct {
    Int first_stmt; /* what stands before is not the program's */
    /* While reading: */
    cs_known_lines known_lines;
+   XArray *origins; /* of cs_origin, one for each temporary */
    UInt queued;    /* events waiting */
    Bool last_is_read; /* the last of them is a read, so may be a modify */
    cs_group open;  /* the group being filled */

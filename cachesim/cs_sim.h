@@ -83,11 +83,17 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
       cs_sim_settle(sim);
 }
 
+/* Fetching the instruction at `site` has missed. */
+static inline void cs_sim_fetch_miss(cs_sim *sim, const cs_site *site)
+{
+   cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR);
+}
+
 /* The instruction at `site`, which has been placed, is fetched. */
 static inline void cs_sim_fetch(cs_sim *sim, const cs_site *site)
 {
    if (cs_icache_refer(&sim->i1, site->code, site->n_lines))
-      cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR);
+      cs_sim_fetch_miss(sim, site);
 }
 
 /* It reads or writes data; `column` is CS_DR or CS_DW.

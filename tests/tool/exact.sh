@@ -65,6 +65,16 @@ same_as_stock "translations thrown away" \
    "$(gcc -print-prog-name=cc1)" -quiet -O1 unit.i -o /dev/null
 check "some were" grep -qE "sectors recycled [1-9]" cachesim.err
 
+# Lines as short as a word: cachegrind refuses them, but what must come out is
+# known.
+run_tool cachesim pairs.out "--I1=1024,2,8 --D1=1024,2,8 --LL=8192,4,8" \
+   "$programs/pairs"
+equal "lines of 8 bytes: both of a pair miss" 20000 "$(awk '
+   /^events:/ { for (i = 2; i <= NF; i++) column[$i] = i }
+   /^fn=/ { wanted = $0 == "fn=read_pairs" }
+   wanted && /^[0-9]/ && $column["D1mr"] > 1000 { n += $column["D1mr"] }
+   END { print n }' pairs.out)"
+
 # With a name that has no %p in it, the child's profile gets its own.
 rm -rf forked
 mkdir forked

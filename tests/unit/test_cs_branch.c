@@ -70,7 +70,7 @@ static bool duel_cond(duel *d, uintptr_t addr, bool taken)
    bool expected = naive_cond(&d->model, addr, taken);
    bool actual = cs_branch_cond(&d->actual, addr, taken);
    assert_int_equal(actual, expected);
-   assert_true(d->actual.history < 128);
+   assert_int_equal(d->actual.row & ~(uintptr_t)(127 * 128), 0);
    return actual;
 }
 
@@ -166,7 +166,7 @@ static void test_counters_saturate(void **state)
       { false, true }, { true, true }, { true, false },     /* 1, 2, 3 */
    };
    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-      b->history = 5;
+      b->row = 5 * 128;
       assert_int_equal(cs_branch_cond(b, 42, steps[i].taken),
                        steps[i].mispredicted);
    }
@@ -231,8 +231,8 @@ static void test_random_conditionals(void **state)
    assert_in_range(n_wrong, 3000, 150000); /* both happened */
    for (int past = 0; past < 128; past++)
       for (int low = 0; low < 128; low++)
-         assert_int_equal(d->actual.taken_strength[past * 128 + low],
-                          d->model.counter[past][low]);
+         assert_int_equal(d->actual.counters[past * 128 + low],
+                          2 * d->model.counter[past][low]);
    free(d);
 }
 
