@@ -1,363 +1,329 @@
 /* an_read.c -- the profile reader: text in, model out.
 
-   The format is line by line: a header in strict order (desc: lines, cmd:,
-   events:), a body (fl=, fn= and count lines), then summary:.  Lines that
-   start with "#" are comments to stock tools; those that start with "#: "
-   are cachesim's: the first says the format version, the last, "#: end N",
-   how many count lines there were.
-
-   Functions that handle a line return false after recording an error.
+   All formats are line by line.  What is common to them is here: the input,
+   errors, events, counts and how they get into the profile.  What a line
+   means is known in the rooms an_read_cachegrind.c and an_read_callgrind.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "an_read.h"
+#include "an_read_private.h"
 
 #include "an_number.h"
-#include "an_span.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL "an.read"
+#define LABEL AN_READER_LABEL
 
 enum {
    BUFFER_B = 256 * 1024,
    EVENTS_MAX = 1024, /* more is not a profile; keeps look-ups short */
    QUOTE_MAX = 60,    /* bytes of the input quoted in a message */
+   LIST_MAX = 90,     /* of a list of events */
 };
-
-typedef enum {
-   IN_DESC,       /* desc: or cmd: may come */
-   AFTER_CMD,     /* events: must come */
-   IN_BODY,       /* fl=, fn=, counts or summary: may come */
-   AFTER_SUMMARY, /* only comments may come */
-   AFTER_END,     /* nothing may come */
-} stage;
-
-typedef struct {
-   const tk_alloc *alloc;
-   an_input input;
-   an_profile *profile;
-   an_error *error;
-   stage stage;
-   bool is_cachesim;
-   const char *file;     /* of the last fl=, or NULL */
-   const char *function; /* of the fn= since, or NULL */
-   size_t n_events;
-   int64_t *counts;  /* of the current line */
-   int64_t *summary; /* of the summary: line */
-   size_t summary_line;
-   uint64_t n_count_lines;
-} reader;
 
 /* ---- Errors ---- */
 
-static bool fail(reader *r, const char *format, ...)
-   __attribute__((format(printf, 2, 3)));
+static bool set_error(an_error *error, size_t line, const char *format,
+                      va_list arguments)
+{
+   error->line = line;
+   vsnprintf(error->message, sizeof error->message, format, arguments);
+   return false;
+}
 
-static bool fail(reader *r, const char *format, ...)
+static bool fail_at(an_error *error, size_t line, const char *format, ...)
+   __attribute__((format(printf, 3, 4)));
+
+static bool fail_at(an_error *error, size_t line, const char *format, ...)
 {
    va_list arguments;
    va_start(arguments, format);
-   r->error->line = r->input.number;
-   vsnprintf(r->error->message, sizeof r->error->message, format, arguments);
+   set_error(error, line, format, arguments);
    va_end(arguments);
    return false;
 }
 
-static bool fail_no_memory(reader *r)
+bool an_reader_fail(an_reader *r, const char *format, ...)
 {
-   fail(r, "out of memory");
-   r->error->line = 0;
+   va_list arguments;
+   va_start(arguments, format);
+   set_error(r->error, r->input.number, format, arguments);
+   va_end(arguments);
    return false;
 }
 
-static bool check(reader *r, an_status status)
+static bool check_status(an_error *error, size_t line, an_status status)
 {
    switch (status) {
    case AN_OK:
       return true;
    case AN_NO_MEMORY:
-      return fail_no_memory(r);
+      return fail_at(error, 0, "out of memory");
    case AN_OVERFLOW:
       break;
    }
-   return fail(r, "the counts add up to more than %" PRId64, INT64_MAX);
+   return fail_at(error, line, "the counts add up to more than %" PRId64,
+                  INT64_MAX);
 }
 
-static int quoted(an_span span)
+bool an_reader_check(an_reader *r, an_status status)
+{
+   return check_status(r->error, r->input.number, status);
+}
+
+bool an_reader_fail_no_memory(an_reader *r)
+{
+   return an_reader_check(r, AN_NO_MEMORY);
+}
+
+int an_reader_quoted(an_span span)
 {
    size_t n = an_span_length(span);
    return n < QUOTE_MAX ? (int)n : QUOTE_MAX;
 }
 
-static bool is_callgrind(an_span line)
-{
-   static const char *const keys[] = {
-      "# callgrind format", "version:", "creator:", "positions:", "part:",
-      "pid:", "thread:", "totals:", "event:", "ob=", "fi=", "fe=", "cob=",
-      "cfi=", "cfl=", "cfn=", "calls=", "rcalls=", "jump=", "jcnd=",
-   };
-   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-      an_span rest = line;
-      if (an_span_take_key(&rest, keys[i]))
-         return true;
-   }
-   return false;
-}
-
-static bool fail_unexpected(reader *r, const char *expected, an_span line)
+bool an_reader_fail_unexpected(an_reader *r, const char *expected,
+                               an_span line)
 {
    if (memchr(line.at, '\0', an_span_length(line)) != NULL)
-      return fail(r, "NUL byte");
-   if (is_callgrind(line))
-      return fail(r, "a callgrind file; this reads cachesim.out and "
-                     "cachegrind.out files");
-   return fail(r, "expected %s, found \"%.*s\"", expected, quoted(line),
-               line.at);
-}
-
-/* ---- Names ---- */
-
-/* The interned name, free of escapes; NULL after recording an error. */
-static const char *unescaped_name(reader *r, an_span name)
-{
-   char *plain = tk_get(r->alloc, LABEL, an_span_length(name) + 1);
-   if (plain == NULL) {
-      fail_no_memory(r);
-      return NULL;
-   }
-   const char *interned = NULL;
-   ptrdiff_t n = an_span_unescape(name, plain);
-   if (n < 0)
-      fail(r, "bad \\x escape in \"%.*s\"", quoted(name), name.at);
-   else if ((interned = an_profile_intern(r->profile, plain, (size_t)n))
-            == NULL)
-      fail_no_memory(r);
-   tk_put(r->alloc, plain);
-   return interned;
-}
-
-static const char *take_name(reader *r, an_span name)
-{
-   if (r->is_cachesim && memchr(name.at, '\\', an_span_length(name)) != NULL)
-      return unescaped_name(r, name);
-   const char *interned
-      = an_profile_intern(r->profile, name.at, an_span_length(name));
-   if (interned == NULL)
-      fail_no_memory(r);
-   return interned;
+      return an_reader_fail(r, "NUL byte");
+   if (!r->is_callgrind && an_clg_is_foreign(line))
+      return an_reader_fail(r,
+                            "\"%.*s\" is callgrind's, but the file does not "
+                            "begin as callgrind's do",
+                            an_reader_quoted(line), line.at);
+   return an_reader_fail(r, "expected %s, found \"%.*s\"", expected,
+                         an_reader_quoted(line), line.at);
 }
 
 /* ---- The header ---- */
 
-static bool read_desc(reader *r, an_span line)
+const char *an_reader_intern(an_reader *r, an_span name)
 {
-   if (an_span_take_key(&line, "desc:")) {
-      an_span_skip_blanks(&line);
-      return check(r, an_profile_add_desc(r->profile, line.at,
-                                          an_span_length(line)));
-   }
-   if (an_span_take_key(&line, "cmd:")) {
-      an_span_skip_blanks(&line);
-      r->stage = AFTER_CMD;
-      return check(r, an_profile_set_command(r->profile, line.at,
-                                             an_span_length(line)));
-   }
-   return fail_unexpected(r, "a desc: or cmd: line", line);
+   const char *interned
+      = an_profile_intern(r->profile, name.at, an_span_length(name));
+   if (interned == NULL)
+      an_reader_fail_no_memory(r);
+   return interned;
 }
 
-static bool add_event(reader *r, an_span name)
+static an_span trimmed(an_span span)
 {
-   const char *event = take_name(r, name);
-   if (event == NULL)
-      return false;
-   for (size_t i = 0; i < r->n_events; i++)
-      if (an_profile_event(r->profile, i) == event)
-         return fail(r, "event %.*s is listed twice", quoted(name), name.at);
-   if (r->n_events == EVENTS_MAX)
-      return fail(r, "more than %d events", EVENTS_MAX);
-   r->n_events++;
-   return check(r, an_profile_add_event(r->profile, name.at,
-                                        an_span_length(name)));
+   an_span_skip_blanks(&span);
+   while (span.end > span.at
+          && (span.end[-1] == ' ' || span.end[-1] == '\t'))
+      span.end--;
+   return span;
 }
 
-static bool read_events(reader *r, an_span line)
+/* The caches of a later file are those of the profile.  A line that is
+   empty, or that one of them lacks, says nothing: no cache was simulated. */
+static bool check_cache(an_reader *r, const char *key, an_span found)
 {
-   if (!an_span_take_key(&line, "events:"))
-      return fail_unexpected(r, "the events: line", line);
-   for (an_span word = an_span_take_word(&line); an_span_length(word) > 0;
-        word = an_span_take_word(&line))
-      if (!add_event(r, word))
-         return false;
-   if (r->n_events == 0)
-      return fail(r, "the events: line names no events");
-
-   size_t size_B = r->n_events * sizeof(int64_t);
-   r->counts = tk_get(r->alloc, LABEL, size_B);
-   r->summary = tk_get(r->alloc, LABEL, size_B);
-   if (r->counts == NULL || r->summary == NULL)
-      return fail_no_memory(r);
-   r->stage = IN_BODY;
-   return true;
-}
-
-/* The header came before the line that says that its escapes are ours. */
-static bool unescape_header(reader *r)
-{
-   const char *plain;
+   found = trimmed(found);
    for (size_t i = 0; i < an_profile_n_desc(r->profile); i++) {
-      plain = take_name(r, an_span_of(an_profile_desc(r->profile, i)));
-      if (plain == NULL
-          || !check(r, an_profile_set_desc(r->profile, i, plain,
-                                           strlen(plain))))
-         return false;
+      an_span rest = an_span_of(an_profile_desc(r->profile, i));
+      if (!an_span_take_key(&rest, key))
+         continue;
+      rest = trimmed(rest);
+      size_t n = an_span_length(rest);
+      if (n == 0 || an_span_length(found) == 0
+          || (n == an_span_length(found) && memcmp(rest.at, found.at, n) == 0))
+         continue;
+      return an_reader_fail(r,
+                            "caches differ: expected \"%s %.*s\", found "
+                            "\"%s %.*s\"",
+                            key, an_reader_quoted(rest), rest.at, key,
+                            an_reader_quoted(found), found.at);
    }
-   plain = take_name(r, an_span_of(an_profile_command(r->profile)));
-   return plain != NULL
-          && check(r, an_profile_set_command(r->profile, plain,
-                                             strlen(plain)));
-}
-
-/* ---- Comments, among them cachesim's own lines ---- */
-
-/* The one number that is the rest of such a line. */
-static bool take_only_number(reader *r, an_span rest, const char *key,
-                             int64_t *number)
-{
-   an_span digits = an_span_take_word(&rest);
-   an_span_skip_blanks(&rest);
-   const char *end = digits.at;
-   if (rest.at < rest.end || an_number_scan(&end, number) != AN_NUMBER_OK
-       || end != digits.end)
-      return fail(r, "expected one number after \"#: %s\"", key);
    return true;
 }
 
-static bool read_version(reader *r, an_span rest)
+bool an_reader_desc(an_reader *r, an_span rest)
 {
-   int64_t version = 0;
-   if (r->is_cachesim)
-      return fail(r, "a second \"#: cachesim\" line");
-   if (r->file != NULL || r->stage != IN_BODY)
-      return fail(r, "\"#: cachesim\" must come before the first fl=");
-   if (!take_only_number(r, rest, "cachesim", &version))
-      return false;
-   if (version > AN_READ_FORMAT)
-      return fail(r,
-                  "needs version %" PRId64 ": written in cachesim format "
-                  "%" PRId64 ", this reads up to format %d; use a newer quern",
-                  version, version, AN_READ_FORMAT);
-   if (version < 1)
-      return fail(r, "there is no cachesim format %" PRId64, version);
-   r->is_cachesim = true;
-   return unescape_header(r);
-}
-
-static bool read_end(reader *r, an_span rest)
-{
-   int64_t n = 0;
-   if (r->stage != AFTER_SUMMARY)
-      return fail(r, "\"#: end\" before the summary: line");
-   if (!take_only_number(r, rest, "end", &n))
-      return false;
-   if ((uint64_t)n != r->n_count_lines)
-      return fail(r, "expected %" PRId64 " count lines, found %" PRIu64, n,
-                  r->n_count_lines);
-   r->stage = AFTER_END;
+   static const char *const caches[] = { "I1 cache:", "D1 cache:",
+                                         "LL cache:" };
+   an_span_skip_blanks(&rest);
+   if (r->keeps_header)
+      return an_reader_check(r, an_profile_add_desc(r->profile, rest.at,
+                                                    an_span_length(rest)));
+   for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
+      an_span value = rest;
+      if (!r->reading->by_name && an_span_take_key(&value, caches[i]))
+         return check_cache(r, caches[i], value);
+   }
    return true;
 }
 
-/* The whole command, where the cmd: line has only its beginning. */
-static bool read_whole_command(reader *r, an_span rest)
+bool an_reader_command(an_reader *r, an_span rest)
 {
-   an_span_skip_blanks(&rest);
-   const char *plain = take_name(r, rest);
-   return plain != NULL
-          && check(r, an_profile_set_command(r->profile, plain,
-                                             strlen(plain)));
-}
-
-static bool read_comment(reader *r, an_span line)
-{
-   if (!an_span_take_key(&line, "#: "))
+   if (!r->keeps_header)
       return true;
-   an_span key = an_span_take_word(&line);
-   if (an_span_is(key, "cachesim"))
-      return read_version(r, line);
-   if (r->is_cachesim && an_span_is(key, "end"))
-      return read_end(r, line);
-   if (r->is_cachesim && an_span_is(key, "cmd"))
-      return read_whole_command(r, line);
+   an_span_skip_blanks(&rest);
+   return an_reader_check(r, an_profile_set_command(r->profile, rest.at,
+                                                    an_span_length(rest)));
+}
+
+/* ---- Events ---- */
+
+static void free_events(an_reader *r)
+{
+   tk_put(r->alloc, r->events);
+   tk_put(r->alloc, r->counts);
+   tk_put(r->alloc, r->sums);
+   tk_put(r->alloc, r->stated);
+   tk_put(r->alloc, r->columns);
+   tk_put(r->alloc, r->row);
+   r->events = NULL;
+   r->counts = r->sums = r->stated = r->row = NULL;
+   r->columns = NULL;
+   r->n_events = 0;
+}
+
+static bool allocate_events(an_reader *r, size_t n)
+{
+   free_events(r);
+   r->events = tk_get(r->alloc, LABEL, n * sizeof *r->events);
+   r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
+   r->sums = tk_get(r->alloc, LABEL, n * sizeof *r->sums);
+   r->stated = tk_get(r->alloc, LABEL, n * sizeof *r->stated);
+   if (r->events == NULL || r->counts == NULL || r->sums == NULL
+       || r->stated == NULL)
+      return an_reader_fail_no_memory(r);
+   memset(r->sums, 0, n * sizeof *r->sums);
    return true;
 }
 
-/* ---- The body ---- */
-
-static bool read_file_name(reader *r, an_span name)
+static size_t count_words(an_span rest)
 {
-   r->function = NULL;
-   r->file = take_name(r, name);
-   return r->file != NULL;
+   size_t n = 0;
+   while (an_span_length(an_span_take_word(&rest)) > 0)
+      n++;
+   return n;
 }
 
-static bool read_function_name(reader *r, an_span name)
+static bool list_events(an_reader *r, an_span rest)
 {
-   if (r->file == NULL)
-      return fail(r, "fn= before any fl=");
-   r->function = take_name(r, name);
-   if (r->function == NULL)
+   for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
+        word = an_span_take_word(&rest)) {
+      const char *event = an_reader_intern(r, word);
+      if (event == NULL)
+         return false;
+      for (size_t i = 0; i < r->n_events; i++)
+         if (r->events[i] == event)
+            return an_reader_fail(r, "event %.*s is listed twice",
+                                  an_reader_quoted(word), word.at);
+      r->events[r->n_events++] = event;
+   }
+   return true;
+}
+
+static bool give_events(an_reader *r)
+{
+   for (size_t i = 0; i < r->n_events; i++)
+      if (!an_reader_check(r, an_profile_add_event(r->profile, r->events[i],
+                                                   strlen(r->events[i]))))
+         return false;
+   return true;
+}
+
+/* Finds each event of the profile among the file's. */
+static bool map_events(an_reader *r)
+{
+   size_t n = an_profile_n_events(r->profile);
+   r->columns = tk_get(r->alloc, LABEL, n * sizeof *r->columns);
+   r->row = tk_get(r->alloc, LABEL, n * sizeof *r->row);
+   if (r->columns == NULL || r->row == NULL)
+      return an_reader_fail_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      const char *event = an_profile_event(r->profile, i);
+      size_t column = 0;
+      while (column < r->n_events && r->events[column] != event)
+         column++;
+      r->columns[i] = column < r->n_events ? column : SIZE_MAX;
+   }
+   return true;
+}
+
+static bool compare_events(an_reader *r, an_span rest)
+{
+   size_t n = an_profile_n_events(r->profile);
+   bool same = n == r->n_events;
+   for (size_t i = 0; same && i < n; i++)
+      same = r->events[i] == an_profile_event(r->profile, i);
+   if (same)
+      return true;
+
+   char expected[LIST_MAX] = "";
+   size_t used_B = 0;
+   for (size_t i = 0; i < n && used_B < sizeof expected; i++)
+      used_B += (size_t)snprintf(expected + used_B, sizeof expected - used_B,
+                                 " %s", an_profile_event(r->profile, i));
+   rest = trimmed(rest);
+   size_t found_B = an_span_length(rest);
+   return an_reader_fail(r, "events differ: expected%s, found %.*s", expected,
+                         (int)(found_B < LIST_MAX ? found_B : LIST_MAX),
+                         rest.at);
+}
+
+bool an_reader_events(an_reader *r, an_span rest)
+{
+   size_t n = count_words(rest);
+   if (n == 0)
+      return an_reader_fail(r, "the events: line names no events");
+   if (n > EVENTS_MAX)
+      return an_reader_fail(r, "more than %d events", EVENTS_MAX);
+   if (!allocate_events(r, n) || !list_events(r, rest))
       return false;
-   return check(r, an_profile_begin(r->profile, r->file, r->function));
+   if (an_profile_n_events(r->profile) == 0)
+      return give_events(r);
+   return r->reading->by_name ? map_events(r) : compare_events(r, rest);
 }
 
-static bool fail_count(reader *r, an_span rest, an_number_status status)
+/* ---- Counts ---- */
+
+static bool fail_count(an_reader *r, an_span rest, an_number_status status)
 {
    an_span word = an_span_take_word(&rest);
    if (memchr(word.at, '\0', an_span_length(word)) != NULL)
-      return fail(r, "NUL byte");
+      return an_reader_fail(r, "NUL byte");
+   int n = an_reader_quoted(word);
    if (*word.at == '-')
-      return fail(r, "negative count \"%.*s\": only differences have them",
-                  quoted(word), word.at);
+      return an_reader_fail(r,
+                            "negative count \"%.*s\": only differences have "
+                            "them", n, word.at);
    if (status == AN_NUMBER_TOO_LARGE)
-      return fail(r, "count \"%.*s\" is larger than %" PRId64, quoted(word),
-                  word.at, INT64_MAX);
-   return fail(r, "count \"%.*s\" is not a number", quoted(word), word.at);
+      return an_reader_fail(r, "count \"%.*s\" is larger than %" PRId64, n,
+                            word.at, INT64_MAX);
+   return an_reader_fail(r, "count \"%.*s\" is not a number", n, word.at);
 }
 
-static bool fail_too_many(reader *r, an_span rest)
-{
-   size_t n = r->n_events;
-   while (an_span_length(an_span_take_word(&rest)) > 0)
-      n++;
-   return fail(r, "expected at most %zu counts, found %zu", r->n_events, n);
-}
-
-/* Reads counts up to the end of the line; those left out are 0.  A "." is 0
-   too, as in the Valgrind manual.  Hot: every count passes here.  The byte
-   at line.end is no digit (an_input.h), so digits need no check for it. */
-static bool read_counts(reader *r, an_span line, int64_t *counts)
+/* A "." is 0, as in the Valgrind manual.  Hot: every count passes here.  The
+   byte at rest.end is no digit (an_input.h), so digits need no check for
+   it. */
+bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts)
 {
    size_t n = 0;
    for (;;) {
-      an_span_skip_blanks(&line);
-      if (line.at == line.end)
+      an_span_skip_blanks(&rest);
+      if (rest.at == rest.end)
          break;
       if (n == r->n_events)
-         return fail_too_many(r, line);
-      const char *at = line.at;
+         return an_reader_fail(r, "expected at most %zu counts, found %zu",
+                               n, n + count_words(rest));
+      const char *at = rest.at;
       an_number_status status = an_number_scan(&at, &counts[n]);
       if (status == AN_NUMBER_NONE && *at == '.') {
          counts[n] = 0;
          status = AN_NUMBER_OK;
          at++;
       }
-      if (status != AN_NUMBER_OK || !an_span_is_break(line, at))
-         return fail_count(r, line, status);
-      line.at = at;
+      if (status != AN_NUMBER_OK || !an_span_is_break(rest, at))
+         return fail_count(r, rest, status);
+      rest.at = at;
       n++;
    }
    while (n < r->n_events)
@@ -365,127 +331,88 @@ static bool read_counts(reader *r, an_span line, int64_t *counts)
    return true;
 }
 
-static bool read_count_line(reader *r, an_span line)
+/* ---- Rows ---- */
+
+bool an_reader_begin(an_reader *r)
 {
-   int64_t number;
-   an_span whole = line;
-   an_number_status status = an_number_scan(&line.at, &number);
-   if (!an_span_is_break(line, line.at))
-      return fail_unexpected(r, "a line number and counts", whole);
-   if (status == AN_NUMBER_TOO_LARGE || number > UINT32_MAX)
-      return fail(r, "line number %.*s is larger than %" PRIu32,
-                  quoted((an_span){ whole.at, line.at }), whole.at,
-                  UINT32_MAX);
-   if (r->function == NULL)
-      return fail(r, r->file == NULL ? "counts before any fl= and fn="
-                                     : "counts before any fn= of this fl=");
-   if (!read_counts(r, line, r->counts))
+   const char *file = r->file, *function = r->function;
+   r->skip = false;
+   if (r->reading->name != NULL
+       && !an_reader_check(r, r->reading->name(r->reading->context,
+                                               r->profile, &file, &function,
+                                               &r->skip)))
       return false;
-   r->n_count_lines++;
-   return check(r, an_profile_add(r->profile, (uint32_t)number, r->counts));
+   return r->skip
+          || an_reader_check(r, an_profile_begin(r->profile, file, function));
 }
 
-static bool read_summary(reader *r, an_span rest)
+/* Adds the line to the sums.  Neither they nor counts are negative, so their
+   sum fits in 64 bits, and if it is too large, in the sign bit, too. */
+static bool add_to_sums(an_reader *r)
 {
-   r->stage = AFTER_SUMMARY;
-   r->summary_line = r->input.number;
-   return read_counts(r, rest, r->summary);
-}
-
-/* Anything in the body but a count line. */
-static bool read_body(reader *r, an_span line)
-{
-   if (an_span_length(line) == 0)
-      return true;
-   if (*line.at == '#')
-      return read_comment(r, line);
-   if (r->stage == AFTER_SUMMARY) {
-      if (an_span_take_key(&line, "summary:"))
-         return fail(r, "a second summary: line");
-      return fail_unexpected(r, "nothing after the summary: line", line);
+   uint64_t signs = 0;
+   for (size_t i = 0; i < r->n_events; i++) {
+      uint64_t sum = (uint64_t)r->sums[i] + (uint64_t)r->counts[i];
+      r->sums[i] = (int64_t)sum;
+      signs |= sum;
    }
-   if (an_span_take_key(&line, "fn="))
-      return read_function_name(r, line);
-   if (an_span_take_key(&line, "fl="))
-      return read_file_name(r, line);
-   if (an_span_take_key(&line, "summary:"))
-      return read_summary(r, line);
-   if (an_span_take_key(&line, "cmd:"))
-      return fail(r, "a second cmd: line");
-   if (an_span_take_key(&line, "events:"))
-      return fail(r, "a second events: line");
-   if (*line.at == '-')
-      return fail(r, "negative line number \"%.*s\"", quoted(line), line.at);
-   return fail_unexpected(r, "fl=, fn=, counts or summary:", line);
+   return an_reader_check(r, signs >> 63 == 0 ? AN_OK : AN_OVERFLOW);
+}
+
+bool an_reader_add(an_reader *r, uint32_t line)
+{
+   if (!add_to_sums(r))
+      return false;
+   if (r->skip)
+      return true;
+   if (r->columns == NULL)
+      return an_reader_check(r, an_profile_add(r->profile, line, r->counts));
+   for (size_t i = 0; i < an_profile_n_events(r->profile); i++)
+      r->row[i] = r->columns[i] == SIZE_MAX ? 0 : r->counts[r->columns[i]];
+   return an_reader_check(r, an_profile_add(r->profile, line, r->row));
+}
+
+bool an_reader_check_sums(an_reader *r, const char *what, size_t line)
+{
+   for (size_t i = 0; i < r->n_events; i++)
+      if (r->stated[i] != r->sums[i])
+         return fail_at(r->error, line,
+                        "%s of %s is %" PRId64 ", but the lines add up to "
+                        "%" PRId64 " (difference %" PRId64 ")",
+                        what, r->events[i], r->stated[i], r->sums[i],
+                        r->stated[i] - r->sums[i]);
+   return true;
 }
 
 /* ---- The whole ---- */
 
-static bool read_line(reader *r, an_span line)
+/* Only the first lines of a file say that it is callgrind's. */
+static void detect_callgrind(an_reader *r, an_span line)
 {
-   if (r->stage == IN_BODY && an_span_length(line) > 0 && *line.at >= '0'
-       && *line.at <= '9')
-      return read_count_line(r, line);
-   if (memchr(line.at, '\0', an_span_length(line)) != NULL)
-      return fail(r, "NUL byte");
-   if (r->input.number == 1 && an_span_take_key(&line, "\xef\xbb\xbf"))
-      return fail(r, "starts with a byte order mark");
-   switch (r->stage) {
-   case IN_DESC:
-      return read_desc(r, line);
-   case AFTER_CMD:
-      return read_events(r, line);
-   case IN_BODY:
-   case AFTER_SUMMARY:
-      return read_body(r, line);
-   case AFTER_END:
-      break;
-   }
-   return fail_unexpected(r, "nothing after the \"#: end\" line", line);
+   if ((r->cg.stage == AN_CG_DESC || r->cg.stage == AN_CG_AFTER_CMD)
+       && ((r->input.number == 1
+            && an_span_take_key(&line, "# callgrind format"))
+           || an_clg_is_header(line)))
+      r->is_callgrind = true;
 }
 
-static bool check_end(reader *r)
+static bool read_line(an_reader *r, an_span line)
 {
-   if (r->input.number == 0) {
-      fail(r, "the file is empty");
-      r->error->line = 1;
-      return false;
-   }
-   switch (r->stage) {
-   case IN_DESC:
-      return fail(r, "the file ends before its cmd: line");
-   case AFTER_CMD:
-      return fail(r, "the file ends before its events: line");
-   case IN_BODY:
-      return fail(r, "the file ends before its summary: line");
-   case AFTER_SUMMARY:
-      if (r->is_cachesim)
-         return fail(r, "the file ends before its \"#: end\" line");
-      return true;
-   case AFTER_END:
-      return true;
-   }
-   return true;
+   if (r->input.number == 1)
+      an_span_take_key(&line, "\xef\xbb\xbf"); /* a byte order mark */
+   if (!r->is_callgrind)
+      detect_callgrind(r, line);
+   return r->is_callgrind ? an_clg_line(r, line) : an_cg_line(r, line);
 }
 
-static bool check_summary(reader *r)
+static bool check_end(an_reader *r)
 {
-   const int64_t *sum = an_profile_totals(r->profile);
-   for (size_t i = 0; i < r->n_events; i++) {
-      if (r->summary[i] == sum[i])
-         continue;
-      fail(r,
-           "summary of %s is %" PRId64 ", but the lines add up to %" PRId64
-           " (difference %" PRId64 ")",
-           an_profile_event(r->profile, i), r->summary[i], sum[i],
-           r->summary[i] - sum[i]);
-      r->error->line = r->summary_line;
-      return false;
-   }
-   return true;
+   if (r->input.number == 0)
+      return fail_at(r->error, 1, "the file is empty");
+   return r->is_callgrind ? an_clg_end(r) : an_cg_end(r);
 }
 
-static bool read_all(reader *r)
+static bool read_all(an_reader *r)
 {
    for (;;) {
       switch (an_input_next(&r->input)) {
@@ -496,36 +423,57 @@ static bool read_all(reader *r)
          break;
       }
       case AN_INPUT_END:
-         return check_end(r) && check(r, an_profile_finish(r->profile))
-                && check_summary(r);
+         return check_end(r);
       case AN_INPUT_UNFINISHED:
-         return fail(r, "the file ends within this line");
+         return an_reader_fail(r, "the file ends within this line");
       case AN_INPUT_TOO_LONG:
-         return fail(r, "the line is longer than %d bytes",
-                     AN_INPUT_LINE_MAX_B);
+         return an_reader_fail(r, "the line is longer than %d bytes",
+                               AN_INPUT_LINE_MAX_B);
       case AN_INPUT_NO_MEMORY:
-         return fail_no_memory(r);
+         return an_reader_fail_no_memory(r);
       case AN_INPUT_FAILED:
-         fail(r, "%s", strerror(errno));
-         r->error->line = 0;
-         return false;
+         return fail_at(r->error, 0, "%s", strerror(errno));
       }
    }
+}
+
+bool an_read_into(an_profile *profile, const tk_alloc *alloc,
+                  an_source_of_bytes from, const an_reading *reading,
+                  an_error *error)
+{
+   static const an_reading as_it_is;
+   an_reader r = {
+      .alloc = alloc,
+      .profile = profile,
+      .reading = reading != NULL ? reading : &as_it_is,
+      .error = error,
+      .keeps_header = an_profile_n_events(profile) == 0,
+   };
+   an_input_init(&r.input, alloc, from, BUFFER_B);
+   an_clg_init(&r);
+   bool ok = read_all(&r);
+   an_clg_free(&r);
+   an_input_free(&r.input);
+   free_events(&r);
+   return ok;
+}
+
+bool an_read_finish(an_profile *profile, an_error *error)
+{
+   return check_status(error, 0, an_profile_finish(profile));
 }
 
 an_profile *an_read(const tk_alloc *alloc, an_source_of_bytes from,
                     an_error *error)
 {
-   reader r = { .alloc = alloc, .error = error };
-   an_input_init(&r.input, alloc, from, BUFFER_B);
-   r.profile = an_profile_new(alloc);
-   bool ok = r.profile != NULL ? read_all(&r) : fail_no_memory(&r);
-   if (!ok) {
-      an_profile_free(r.profile);
-      r.profile = NULL;
+   an_profile *profile = an_profile_new(alloc);
+   if (profile == NULL) {
+      check_status(error, 0, AN_NO_MEMORY);
+      return NULL;
    }
-   an_input_free(&r.input);
-   tk_put(alloc, r.counts);
-   tk_put(alloc, r.summary);
-   return r.profile;
+   if (an_read_into(profile, alloc, from, NULL, error)
+       && an_read_finish(profile, error))
+      return profile;
+   an_profile_free(profile);
+   return NULL;
 }

@@ -204,8 +204,8 @@ expect "newer format" 1 \
 this reads up to format 1; use a newer quern" new.out
 printf '# callgrind format\nversion: 1\n' >callgrind.out
 expect "callgrind" 1 \
-   "cs_annotate: callgrind.out:1: a callgrind file; this reads cachesim.out \
-and cachegrind.out files" callgrind.out
+   "cs_annotate: callgrind.out:2: the file ends before its events: line" \
+   callgrind.out
 printf 'cmd: \033]0;x\007\nhuh\033\n' >escapes.out
 expect "escapes in the profile" 1 \
    "cs_annotate: escapes.out:2: expected the events: line, found \"huh\\x1b\"" \

@@ -234,7 +234,10 @@ static const bad bads[] = {
      1,
      "expected a desc: or cmd: line, found \"\x1f\x8b\x08 gzip perhaps, with "
      "a line longer than what is quoted her\"" },
-   { "\xef\xbb\xbf" HEADER, 1, "starts with a byte order mark" },
+   { "\xef\xbb\xbf", 1, "the file ends within this line" },
+   { "\xef\xbb\xbf\xef\xbb\xbf" HEADER, 1,
+     "expected a desc: or cmd: line, found \"\xef\xbb\xbf"
+     "cmd: ./app\"" },
    { "desc: x\n", 1, "the file ends before its cmd: line" },
    { "cmd: x\n", 1, "the file ends before its events: line" },
    { "cmd: x\n\nevents: Ir\n", 2, "expected the events: line, found \"\"" },
@@ -266,7 +269,7 @@ static const bad bads[] = {
      "count \"9223372036854775808\" is larger than 9223372036854775807" },
    { HEADER BODY "1 9223372036854775807\n", 6,
      "the counts add up to more than 9223372036854775807" },
-   { HEADER "fl=a\nfn=f\n1 9223372036854775807\nfn=g\n1 1\nsummary: 0\n", 8,
+   { HEADER "fl=a\nfn=f\n1 9223372036854775807\nfn=g\n1 1\nsummary: 0\n", 7,
      "the counts add up to more than 9223372036854775807" },
    { HEADER BODY "4294967296 2 3\n", 6,
      "line number 4294967296 is larger than 4294967295" },
@@ -291,16 +294,27 @@ static const bad bads[] = {
      "expected nothing after the summary: line, found \"fl=b.c\"" },
    { HEADER BODY "summary: 2 3", 6, "the file ends within this line" },
 
-   { "# callgrind format\nversion: 1\n", 1,
-     "a callgrind file; this reads cachesim.out and cachegrind.out files" },
-   { "version: 1\n", 1,
-     "a callgrind file; this reads cachesim.out and cachegrind.out files" },
    { HEADER BODY "cfn=g\n", 6,
-     "a callgrind file; this reads cachesim.out and cachegrind.out files" },
+     "\"cfn=g\" is callgrind's, but the file does not begin as callgrind's "
+     "do" },
    { HEADER BODY "calls=1 2\n", 6,
-     "a callgrind file; this reads cachesim.out and cachegrind.out files" },
+     "\"calls=1 2\" is callgrind's, but the file does not begin as "
+     "callgrind's do" },
    { HEADER "ob=a.out\n", 3,
-     "a callgrind file; this reads cachesim.out and cachegrind.out files" },
+     "\"ob=a.out\" is callgrind's, but the file does not begin as "
+     "callgrind's do" },
+   { HEADER BODY "fi=b.c\n", 6,
+     "\"fi=b.c\" is callgrind's, but the file does not begin as callgrind's "
+     "do" },
+   { HEADER "positions: line\n", 3,
+     "\"positions: line\" is callgrind's, but the file does not begin as "
+     "callgrind's do" },
+   { HEADER BODY "totals: 2 3\n", 6,
+     "\"totals: 2 3\" is callgrind's, but the file does not begin as "
+     "callgrind's do" },
+   { "cmd: x\n# callgrind format\n", 2,
+     "\"# callgrind format\" is callgrind's, but the file does not begin as "
+     "callgrind's do" },
 
    { HEADER "#: cachesim 2\n", 3,
      "needs version 2: written in cachesim format 2, this reads up to format "
