@@ -22,40 +22,25 @@ import pathlib
 import platform
 import random
 import re
-import resource
 import shutil
-import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 
-ROUNDS = 5              # fewer are a trial, not a measurement
-LIMIT_SECONDS = 600     # of the clock, for one run: whatever takes longer hangs
+from bench_common import (
+    ENVIRONMENT, ROUNDS, BenchError, Run, Target, clear_progress, cpu_model,
+    first_line, machine, names_among, output_of, positive, print_targets,
+    progress, reason_of, run, run_main, trial_note)
+
 CLAMP = 0.01            # the overhead that stands for one lost in noise
 
-# What a client sees is the same in every run, and nothing of the caller's.
-ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "HOME": "/nonexistent",
-    "LC_ALL": "C",
-    "PYTHONHASHSEED": "0",
-    "PERL_HASH_SEED": "0",
-    "PERL_PERTURB_KEYS": "0",
-}
-
 CACHES = ["--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64"]
-LEAVE = [signal.SIGINT, signal.SIGTERM]
 SETUPS = ["native", "none", "cachegrind", "cachesim"]
-
 
 # Writes a workload's input into a directory; the command to run there.
 Prepare = Callable[[pathlib.Path], list[str]]
-
-
-class BenchError(Exception):
-    """What a person has to be told: a program missing, a run that failed."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -380,87 +365,13 @@ class Sample:
     peak_kib: dict[str, list[int]]
 
 
-class Bench:
-    """One run of this program: what was asked for, and what went wrong."""
+class Bench(Run):
+    """One run of this program."""
 
     def __init__(self, valgrind: str, rounds: int):
+        super().__init__("bench.py", rounds)
         self.valgrind = valgrind
-        self.rounds = rounds
         self.places: dict[str, Place] = {}
-        self.errors: list[str] = []
-
-    def error(self, where: str, reason: str) -> None:
-        """Tell an error and go on; it decides the exit status."""
-        clear_progress()
-        print(f"bench.py: {where}: {reason}", file=sys.stderr)
-        self.errors.append(f"{where}: {reason}")
-
-
-def progress(text: str) -> None:
-    """Show what is being done, on a terminal only."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def clear_progress() -> None:
-    """Take away what progress() showed."""
-    progress("")
-
-
-def reason_of(error: Exception) -> str:
-    """What an error says to a person."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
-
-
-def first_line(text: str) -> str:
-    """The first line of a text that is not blank, or a word for none."""
-    lines = (line.strip() for line in text.splitlines())
-    return next((line for line in lines if line), "no message")
-
-
-def last_line(path: pathlib.Path) -> str:
-    """The last line of a file that is not blank, or a word for none."""
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return first_line("\n".join(reversed(text.splitlines())))
-
-
-def wait_usage(
-        process: subprocess.Popen) -> tuple[int, resource.struct_rusage]:
-    """Wait for a process; its exit status (negative: a signal's number) and
-    resource usage.  Raises BenchError, the process gone, if it hangs."""
-    def too_long(number, frame):
-        raise BenchError(f"not done in {LIMIT_SECONDS} seconds")
-
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(LIMIT_SECONDS)
-    try:
-        _, status, usage = os.wait4(process.pid, 0)
-    except BaseException:
-        process.kill()
-        process.wait()
-        raise
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage
-
-
-def run(command: list[str], directory: pathlib.Path) -> tuple[float, int]:
-    """Run a command once in a directory, in ENVIRONMENT and without input.
-    User and system CPU time in seconds, and peak memory in KiB.  Raises
-    BenchError if it fails or hangs, OSError if it cannot be run."""
-    said = directory / "stderr"
-    with said.open("wb") as err:
-        process = subprocess.Popen(
-            command, cwd=directory, env=ENVIRONMENT, stderr=err,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        status, usage = wait_usage(process)
-    if status != 0:
-        raise BenchError(f"exit status {status}: {last_line(said)}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss
 
 
 def setup_command(bench: Bench, setup: str, mode: Mode,
@@ -602,14 +513,6 @@ def means_of(rows: dict[str, Figures]) -> dict[str, float | None]:
             for name in names}
 
 
-@dataclasses.dataclass(frozen=True)
-class Target:
-    """One of the project's bars, and what was found."""
-    text: str
-    met: bool
-    found: str
-
-
 def overhead_target(mode: Mode, mean: float | None) -> Target:
     """Whether the mean overhead is small enough."""
     return Target(f"overhead, geometric mean, at most {mode.overhead_words}",
@@ -698,21 +601,7 @@ def print_mode(name: str, mode: Mode, rows: dict[str, Figures]) -> None:
     if any(row.overhead is None for row in rows.values()):
         print("- cachegrind's own overhead is lost in noise: not in the mean")
     print()
-    for target in targets_of(mode, rows):
-        print(f"{'met   ' if target.met else 'MISSED'} {target.text}: "
-              f"{target.found}")
-    sys.stdout.flush()
-
-
-def output_of(command: list[str]) -> str:
-    """The first line a command prints, or a word for none."""
-    try:
-        done = subprocess.run(command, env=ENVIRONMENT, text=True, timeout=60,
-                              errors="replace", stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"unknown: {error}"
-    return first_line(done.stdout)
+    print_targets(targets_of(mode, rows))
 
 
 def tool_versions(bench: Bench) -> dict[str, str]:
@@ -728,18 +617,6 @@ def tool_versions(bench: Bench) -> dict[str, str]:
         program = WORKLOADS[name].program
         versions[program] = output_of([program, "--version"])
     return versions
-
-
-def cpu_model() -> str:
-    """The processor's name, as Linux has it."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as lines:
-            for line in lines:
-                if line.startswith("model name"):
-                    return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return "unknown"
 
 
 def mode_json(bench: Bench, mode: Mode, samples: dict[str, Sample]) -> dict:
@@ -765,9 +642,7 @@ def report_json(bench: Bench, started: datetime.datetime,
     return {
         "version": 1,
         "date": started.isoformat(timespec="seconds"),
-        "machine": {"cpu": cpu_model(), "cpus": os.cpu_count(),
-                    "architecture": platform.machine(),
-                    "kernel": platform.release()},
+        "machine": machine(),
         "tools": tool_versions(bench),
         "rounds": bench.rounds,
         "modes": {name: mode_json(bench, MODES[name], samples)
@@ -777,26 +652,6 @@ def report_json(bench: Bench, started: datetime.datetime,
 
 
 # ------------------------------------------------------------- command line
-
-def names_among(known: dict[str, object]) -> Callable[[str], list[str]]:
-    """A type of option: names with commas between, all of them known; in the
-    order of `known`, each once."""
-    def names(text: str) -> list[str]:
-        given = text.split(",")
-        for name in given:
-            if name not in known:
-                raise argparse.ArgumentTypeError(
-                    f"'{name}' is none of {','.join(known)}")
-        return [name for name in known if name in given]
-    return names
-
-
-def positive(text: str) -> int:
-    """A type of option: a number from 1 on."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 on")
-    return int(text)
-
 
 def parse_options(arguments: list[str]) -> argparse.Namespace:
     """The command line.  Exits with status 2 if it is wrong."""
@@ -839,9 +694,7 @@ def run_bench(options: argparse.Namespace) -> int:
     results = {}
     with tempfile.TemporaryDirectory(prefix="quern-bench.") as top:
         prepare_all(options.workloads, pathlib.Path(top), bench)
-        print(f"{cpu_model()}; rounds: {bench.rounds}"
-              + (f" (a trial: measure with {ROUNDS})"
-                 if bench.rounds < ROUNDS else ""), flush=True)
+        print(f"{cpu_model()}; {trial_note(bench.rounds)}", flush=True)
         for name in options.modes:
             results[name] = measure_mode(bench, name)
             rows = {workload: figures_of(sample)
@@ -854,27 +707,10 @@ def run_bench(options: argparse.Namespace) -> int:
     return 1 if bench.errors else 0
 
 
-def leave(number, frame) -> None:
-    """A signal's handler: end, and let nothing disturb the cleaning up."""
-    for each in LEAVE:
-        signal.signal(each, signal.SIG_IGN)
-    raise KeyboardInterrupt
-
-
 def main() -> int:
     """The exit status of the whole."""
     options = parse_options(sys.argv[1:])
-    for number in LEAVE:
-        signal.signal(number, leave)
-    try:
-        return run_bench(options)
-    except (BenchError, OSError) as error:
-        clear_progress()
-        print(f"bench.py: {reason_of(error)}", file=sys.stderr)
-    except KeyboardInterrupt:
-        clear_progress()
-        print("bench.py: interrupted", file=sys.stderr)
-    return 1
+    return run_main("bench.py", lambda: run_bench(options))
 
 
 if __name__ == "__main__":
