@@ -3,11 +3,9 @@
 
 #include "test_an_common.h"
 
-#include "an_decimal.h"
 #include "an_metric.h"
 #include "unit_alloc.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -70,85 +68,6 @@ static void check_names(const an_metrics *metrics, const char *expected)
       assert_ptr_equal(find(metrics, an_metric_name(metric)), metric);
    }
    assert_string_equal(names, expected);
-}
-
-/* ---- Decimal numbers ---- */
-
-static void check_decimal(const char *text, long double expected,
-                          size_t expected_length)
-{
-   an_span span = an_span_of(text);
-   long double number = 42;
-   assert_int_equal(an_decimal_scan(&span, &number), expected_length > 0);
-   assert_int_equal(span.at - text, expected_length);
-   if (number != expected)
-      fail_msg("%s: expected %.20Lg, found %.20Lg", text, expected, number);
-}
-
-static void test_decimal_scan(void **state)
-{
-   (void)state;
-   check_decimal("", 42, 0);
-   check_decimal(".", 42, 0);
-   check_decimal("-1", 42, 0);
-   check_decimal("e3", 42, 0);
-   check_decimal("inf", 42, 0);
-   check_decimal("0", 0, 1);
-   check_decimal("0x10", 0, 1);
-   check_decimal("007,5", 7, 3);
-   check_decimal("1.5.", 1.5L, 3);
-   check_decimal(".5", 0.5L, 2);
-   check_decimal("5.", 5, 2);
-   check_decimal("0.1", 0.1L, 3);
-   check_decimal("0.000000000000000001", 1e-18L, 20);
-   check_decimal("1e3", 1000, 3);
-   check_decimal("1E+3", 1000, 4);
-   check_decimal("25e-2", 0.25L, 5);
-   check_decimal("0.001e3", 1, 7);
-   check_decimal("1e", 1, 1);
-   check_decimal("1e+", 1, 1);
-   check_decimal("9223372036854775807", INT64_MAX, 19);
-   check_decimal("18446744073709551616", 18446744073709551610.0L, 20);
-   check_decimal("1000000000000000000000000", 1e24L, 25);
-   check_decimal("0e999999999999999999999", 0, 23);
-   check_decimal("1e-999999999999999999999", 0, 24);
-   check_decimal("1e99999", INFINITY, 7);
-}
-
-static void test_decimal_format(void **state)
-{
-   (void)state;
-   static const struct {
-      long double number;
-      const char *text;
-   } cases[] = {
-      { 0, "0" }, { 1, "1" }, { 1e18L, "1000000000000000000" },
-      { 0.1L, "0.1" }, { 1.05L, "1.05" }, { 12.345L, "12.345" },
-      { 0.7L, "0.7" }, { 99.99L, "99.99" },
-      { 1e-18L, "0.000000000000000001" }, { 1e-20L, "0.000000000000000000" },
-      { 123456789012.345678L, "123456789012.345678" },
-   };
-   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      char text[AN_DECIMAL_B];
-      an_decimal_format(text, cases[i].number);
-      assert_string_equal(text, cases[i].text);
-   }
-}
-
-static void test_decimal_round_trip(void **state)
-{
-   (void)state;
-   unit_random random = unit_random_from(7);
-   for (int i = 0; i < 20000; i++) {
-      char text[AN_DECIMAL_B], again[AN_DECIMAL_B];
-      snprintf(text, sizeof text, "%" PRIu64 ".%0*" PRIu64 "1",
-               unit_random_below(&random, 1000000000),
-               (int)unit_random_below(&random, 3) + 6,
-               unit_random_below(&random, 1000000));
-      check_decimal(text, strtold(text, NULL), strlen(text));
-      an_decimal_format(again, strtold(text, NULL));
-      assert_string_equal(again, text);
-   }
 }
 
 /* ---- Events and what is built in ---- */
@@ -732,9 +651,6 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_decimal_scan),
-      cmocka_unit_test(test_decimal_format),
-      cmocka_unit_test(test_decimal_round_trip),
       cmocka_unit_test(test_events),
       cmocka_unit_test(test_builtins),
       cmocka_unit_test(test_parts),
