@@ -79,15 +79,17 @@ static void print_file_heading(const annotation *a, const an_file *file,
       an_page_colour(page, AN_COLOUR_NONE);
       putc('\n', page->out);
    }
-   an_page_events(page);
+   an_page_names(page);
    fputs("\n\n", page->out);
 }
 
-/* How hot a line is: by its share of the primary event. */
+/* How hot a line is: by its share of the primary measure. */
 static an_colour heat_of(const an_page *page, const int64_t *counts)
 {
-   size_t event = page->options->sort.events[0];
-   return an_text_heat(counts[event], an_profile_totals(page->profile)[event]);
+   const an_measure *first = &page->options->sort.of[0];
+   const int64_t *totals = an_profile_totals(page->profile);
+   return an_text_heat(an_measure_value(first, counts),
+                       an_measure_base(first, totals));
 }
 
 /* Begins a tinted line with its counts; the caller prints what they are of
@@ -275,7 +277,7 @@ static void print_coverage(const annotation *a)
    for (size_t i = 0; i < N_COVERAGES; i++)
       an_columns_fit(&page->columns, a->coverage + i * a->n_events);
    an_page_heading(page, "Annotation summary", NULL);
-   an_page_events(page);
+   an_page_names(page);
    fputs("\n\n", page->out);
    for (size_t i = 0; i < N_COVERAGES; i++) {
       an_columns_print(&page->columns, page->out,

@@ -23,9 +23,19 @@ void an_page_heading(const an_page *page, const char *title, const char *name)
    putc('\n', page->out);
 }
 
-void an_page_events(const an_page *page)
+void an_page_names(const an_page *page)
 {
    an_page_colour(page, AN_COLOUR_HEADING);
-   an_columns_print_events(&page->columns, page->out);
+   an_columns_print_names(&page->columns, page->out);
    an_page_colour(page, AN_COLOUR_NONE);
+}
+
+void an_page_file(const an_page *page, size_t i)
+{
+   an_text_name(page->out, an_profile_file(page->profile, i)->name);
+}
+
+void an_page_function(const an_page *page, size_t i)
+{
+   an_text_name(page->out, an_profile_function(page->profile, i)->name);
 }

@@ -22,8 +22,17 @@ void an_page_heading(const an_page *page, const char *title, const char *name);
 /* Switches to the colour, if colours are on. */
 void an_page_colour(const an_page *page, an_colour colour);
 
-/* The line that names the events over the columns. */
-void an_page_events(const an_page *page);
+/* The line that names the measures over the columns. */
+void an_page_names(const an_page *page);
+
+/* The name of the i-th file or function. */
+void an_page_file(const an_page *page, size_t i);
+void an_page_function(const an_page *page, size_t i);
+
+/* Files with their functions, and functions with their files
+   (an_groups.c). */
+an_status an_groups_by_file(an_page *page);
+an_status an_groups_by_function(an_page *page);
 
 /* The annotated source files and what follows them (an_annotate.c). */
 an_status an_annotate(an_page *page);

@@ -10,6 +10,7 @@
 
 #include "an_alloc.h"
 #include "an_packed.h"
+#include "an_sums.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ void an_profile_free(an_profile *profile)
    if (profile == NULL)
       return;
    const tk_alloc *alloc = profile->alloc;
+   an_sums_free(profile->sum);
    tk_strings_free(profile->strings);
    tk_put(alloc, profile->desc.text);
    tk_put(alloc, profile->events.text);
@@ -169,9 +171,26 @@ static an_status new_block(an_profile *profile, const char *file,
    return AN_OK;
 }
 
+void an_profile_sum_lines(an_profile *profile)
+{
+   profile->sums_lines = true;
+}
+
+static an_status begin_sums(an_profile *profile, const char *file,
+                            const char *function)
+{
+   if (profile->sum == NULL)
+      profile->sum = an_sums_new(profile->alloc, profile->events.n);
+   if (profile->sum == NULL)
+      return AN_NO_MEMORY;
+   return an_sums_begin(profile->sum, file, function);
+}
+
 an_status an_profile_begin(an_profile *profile, const char *file,
                            const char *function)
 {
+   if (profile->sums_lines)
+      return begin_sums(profile, file, function);
    if (profile->n_blocks > 0) {
       const an_block *last = &profile->blocks[profile->n_blocks - 1];
       if (last->file == file && last->function == function)
@@ -183,6 +202,8 @@ an_status an_profile_begin(an_profile *profile, const char *file,
 an_status an_profile_add(an_profile *profile, uint32_t line,
                          const int64_t *counts)
 {
+   if (profile->sum != NULL)
+      return an_sums_add(profile->sum, line, counts);
    an_block *last = &profile->blocks[profile->n_blocks - 1];
    an_arena *rows = &profile->rows;
    if ((size_t)(rows->end - rows->at) < row_max_B(profile)) {
@@ -195,9 +216,17 @@ an_status an_profile_add(an_profile *profile, uint32_t line,
    unsigned char *at = an_packed_put(rows->at, line);
    for (size_t i = 0; i < n; i++)
       at = an_packed_put(at, an_packed_zigzag(counts[i]));
+   profile->packed_B += (size_t)(at - rows->at);
    rows->at = at;
    last->n_rows++;
    return add_counts(last->totals, counts, n);
+}
+
+size_t an_profile_body_B(const an_profile *profile)
+{
+   size_t block_B = sizeof(an_block) + profile->events.n * sizeof(int64_t);
+   size_t sums_B = profile->sum == NULL ? 0 : an_sums_body_B(profile->sum);
+   return profile->packed_B + profile->n_blocks * block_B + sums_B;
 }
 
 /* ---- Finishing ---- */
@@ -297,10 +326,24 @@ static an_status tabulate_block(an_profile *profile, size_t i)
                      n_events);
 }
 
+/* Turns the sums into rows like those that were never added up. */
+static an_status drain_sums(an_profile *profile)
+{
+   an_sums *sum = profile->sum;
+   profile->sums_lines = false;
+   profile->sum = NULL;
+   an_status status = sum == NULL ? AN_OK : an_sums_drain(sum, profile);
+   an_sums_free(sum);
+   return status;
+}
+
 an_status an_profile_finish(an_profile *profile)
 {
+   an_status status = drain_sums(profile);
+   if (status != AN_OK)
+      return status;
    sort_blocks(profile->blocks, profile->n_blocks);
-   an_status status = allocate_tables(profile);
+   status = allocate_tables(profile);
    for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
       status = tabulate_block(profile, i);
    return status;

@@ -64,6 +64,11 @@ an_status an_profile_set_command(an_profile *profile, const char *text,
 an_status an_profile_add_event(an_profile *profile, const char *text,
                                size_t length);
 
+/* Rows of one line are added up as they come, from the first _begin on, which
+   is to follow: for profiles that have the same lines again and again.  They
+   then take more memory, but no more for more of the same. */
+void an_profile_sum_lines(an_profile *profile);
+
 /* The rows that follow belong to this function of this file; both names
    come from an_profile_intern.  May return to an earlier function. */
 an_status an_profile_begin(an_profile *profile, const char *file,
@@ -72,6 +77,9 @@ an_status an_profile_begin(an_profile *profile, const char *file,
 /* One row: an_profile_n_events counts.  Needs a _begin before it. */
 an_status an_profile_add(an_profile *profile, uint32_t line,
                          const int64_t *counts);
+
+/* What the rows take of memory by now, in bytes. */
+size_t an_profile_body_B(const an_profile *profile);
 
 /* Sorts files and functions by name (strcmp) and sums their totals. */
 an_status an_profile_finish(an_profile *profile);

@@ -18,6 +18,8 @@
 #include "an_profile.h"
 #include "tk_strings.h"
 
+#include <stdbool.h>
+
 typedef struct {
    const char **text;
    size_t n, capacity;
@@ -37,7 +39,11 @@ struct an_profile {
    an_text_list desc;
    an_text_list events;
 
-   an_arena rows; /* packed rows */
+   bool sums_lines;     /* see an_profile_sum_lines */
+   struct an_sums *sum; /* until _finish, if so, from the first row on */
+
+   an_arena rows;   /* packed rows */
+   size_t packed_B; /* of them all */
    an_arena sums; /* totals of blocks, files and the program */
    an_block *blocks; /* the last one is being filled */
    size_t n_blocks, blocks_capacity;

@@ -7,29 +7,34 @@
 
 #include "an_rank.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-static uint64_t size_of_count(int64_t count)
+/* Below every size. */
+static long double size_of(const an_measure *measure, const int64_t *totals)
 {
-   return count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
+   long double value = an_measure_value(measure, totals);
+   return isnan(value) ? -1 : fabsl(value);
 }
 
-static bool reaches(int64_t count, int64_t total, double threshold)
+static bool reaches(const an_measure *measure, const int64_t *totals,
+                    const int64_t *program_totals, double threshold)
 {
-   double share = 0;
-   if (total != 0)
-      share = (double)size_of_count(count) * 100.0
-              / (double)size_of_count(total);
+   long double base = fabsl(an_measure_base(measure, program_totals));
+   long double share = 0;
+   if (base > 0)
+      share = size_of(measure, totals) * 100 / base;
    return share >= threshold;
 }
 
 static int compare(const void *a, const void *b, void *context)
 {
    const an_ranked *x = a, *y = b;
-   const an_selection *sort = context;
+   const an_measures *sort = context;
    for (size_t i = 0; i < sort->n; i++) {
-      uint64_t of_x = size_of_count(x->totals[sort->events[i]]);
-      uint64_t of_y = size_of_count(y->totals[sort->events[i]]);
+      long double of_x = size_of(&sort->of[i], x->totals);
+      long double of_y = size_of(&sort->of[i], y->totals);
       if (of_x != of_y)
          return of_x > of_y ? -1 : 1;
    }
@@ -37,14 +42,15 @@ static int compare(const void *a, const void *b, void *context)
    return x->index < y->index ? -1 : 1;
 }
 
-/* Filters and sorts the n entries that ranking holds. */
-static void rank(an_ranking *ranking, size_t n, const an_profile *profile,
-                 const an_selection *sort, double threshold)
+void an_rank(an_ranking *ranking, const int64_t *program_totals,
+             const an_measures *sort, double threshold)
 {
-   size_t event = sort->events[0];
-   int64_t total = an_profile_totals(profile)[event];
+   size_t n = ranking->n;
+   ranking->n = 0;
    for (size_t i = 0; i < n; i++)
-      if (reaches(ranking->entries[i].totals[event], total, threshold))
+      if (threshold <= 0
+          || reaches(&sort->of[0], ranking->entries[i].totals, program_totals,
+                     threshold))
          ranking->entries[ranking->n++] = ranking->entries[i];
    qsort_r(ranking->entries, ranking->n, sizeof *ranking->entries, compare,
            (void *)sort);
@@ -60,29 +66,48 @@ static an_status allocate(an_ranking *ranking, const tk_alloc *alloc, size_t n)
 }
 
 an_status an_rank_files(an_ranking *ranking, const tk_alloc *alloc,
-                        const an_profile *profile, const an_selection *sort,
+                        const an_profile *profile, const an_measures *sort,
                         double threshold)
 {
    size_t n = an_profile_n_files(profile);
    if (allocate(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
-   for (size_t i = 0; i < n; i++)
-      ranking->entries[i]
-         = (an_ranked){ i, an_profile_file(profile, i)->totals };
-   rank(ranking, n, profile, sort, threshold);
+   for (; ranking->n < n; ranking->n++)
+      ranking->entries[ranking->n] = (an_ranked){
+         ranking->n, an_profile_file(profile, ranking->n)->totals };
+   an_rank(ranking, an_profile_totals(profile), sort, threshold);
+   return AN_OK;
+}
+
+/* Functions first … first + n - 1. */
+static an_status rank_functions(an_ranking *ranking, const tk_alloc *alloc,
+                                const an_profile *profile, size_t first,
+                                size_t n, const an_measures *sort,
+                                double threshold)
+{
+   if (allocate(ranking, alloc, n) != AN_OK)
+      return AN_NO_MEMORY;
+   for (; ranking->n < n; ranking->n++)
+      ranking->entries[ranking->n] = (an_ranked){
+         first + ranking->n,
+         an_profile_function(profile, first + ranking->n)->totals };
+   an_rank(ranking, an_profile_totals(profile), sort, threshold);
    return AN_OK;
 }
 
 an_status an_rank_functions(an_ranking *ranking, const tk_alloc *alloc,
                             const an_profile *profile,
-                            const an_selection *sort, double threshold)
+                            const an_measures *sort, double threshold)
 {
-   size_t n = an_profile_n_functions(profile);
-   if (allocate(ranking, alloc, n) != AN_OK)
-      return AN_NO_MEMORY;
-   for (size_t i = 0; i < n; i++)
-      ranking->entries[i]
-         = (an_ranked){ i, an_profile_function(profile, i)->totals };
-   rank(ranking, n, profile, sort, threshold);
-   return AN_OK;
+   return rank_functions(ranking, alloc, profile, 0,
+                         an_profile_n_functions(profile), sort, threshold);
+}
+
+an_status an_rank_functions_of(an_ranking *ranking, const tk_alloc *alloc,
+                               const an_profile *profile, size_t file,
+                               const an_measures *sort, double threshold)
+{
+   const an_file *of = an_profile_file(profile, file);
+   return rank_functions(ranking, alloc, profile, of->first_function,
+                         of->n_functions, sort, threshold);
 }

@@ -18,7 +18,7 @@
 #define LABEL AN_READER_LABEL
 
 enum {
-   BUFFER_B = 256 * 1024,
+   BUFFER_B = 64 * 1024,
    EVENTS_MAX = 1024, /* more is not a profile; keeps look-ups short */
    QUOTE_MAX = 60,    /* bytes of the input quoted in a message */
    LIST_MAX = 90,     /* of a list of events */
@@ -314,7 +314,14 @@ bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts)
       if (n == r->n_events)
          return an_reader_fail(r, "expected at most %zu counts, found %zu",
                                n, n + count_words(rest));
+      /* Most counts are of one digit. */
       const char *at = rest.at;
+      unsigned digit = (unsigned)(*at - '0');
+      if (digit <= 9 && (at[1] == ' ' || at + 1 == rest.end)) {
+         counts[n++] = digit;
+         rest.at = at + 1;
+         continue;
+      }
       an_number_status status = an_number_scan(&at, &counts[n]);
       if (status == AN_NUMBER_NONE && *at == '.') {
          counts[n] = 0;

@@ -1,10 +1,7 @@
-/* an_report.c -- the report on one profile, as text for a terminal: all but
-   the annotated source, which is an_annotate.c.
+/* an_report.c -- the report's metadata, summary and order.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "an_page.h"
-
-#include "an_rank.h"
 
 /* ---- Metadata ---- */
 
@@ -16,27 +13,47 @@ static void print_field(const an_page *page, const char *field,
    putc('\n', page->out);
 }
 
-static void print_selection(const an_page *page, const char *field,
-                            const an_selection *selection)
+static void print_measures(const an_page *page, const char *field,
+                           const an_measures *measures)
 {
-   fprintf(page->out, "%-18s", field);
-   for (size_t i = 0; i < selection->n; i++) {
-      if (i > 0)
-         putc(' ', page->out);
-      an_text_name(page->out,
-                   an_profile_event(page->profile, selection->events[i]));
+   const an_metric *last = NULL;
+   fprintf(page->out, "%-17s", field);
+   for (size_t i = 0; i < measures->n; i++) {
+      if (measures->of[i].metric == last)
+         continue; /* another of its aspects */
+      last = measures->of[i].metric;
+      putc(' ', page->out);
+      an_text_name(page->out, an_metric_name(last));
    }
    putc('\n', page->out);
 }
 
 static void print_recorded(const an_page *page)
 {
+   size_t n = an_profile_n_events(page->profile);
    fprintf(page->out, "%-17s", "Events recorded:");
-   for (size_t i = 0; i < an_profile_n_events(page->profile); i++) {
+   for (size_t i = 0; i < (page->options->is_pair ? n / 2 : n); i++) {
       putc(' ', page->out);
       an_text_name(page->out, an_profile_event(page->profile, i));
    }
    putc('\n', page->out);
+}
+
+/* What the metrics mean that are no events. */
+static void print_formulas(const an_page *page, const an_measures *measures)
+{
+   const an_metric *last = NULL;
+   for (size_t i = 0; i < measures->n; i++) {
+      const an_metric *metric = measures->of[i].metric;
+      if (metric == last || an_metric_is_event(metric))
+         continue;
+      fprintf(page->out, "%-18s", "Metric:");
+      an_text_name(page->out, an_metric_name(metric));
+      fputs(" = ", page->out);
+      an_text_name(page->out, an_metric_formula(metric));
+      putc('\n', page->out);
+      last = metric;
+   }
 }
 
 static void print_metadata(const an_page *page)
@@ -48,10 +65,14 @@ static void print_metadata(const an_page *page)
       putc('\n', page->out);
    }
    print_field(page, "Command:", an_profile_command(page->profile));
-   print_field(page, "Data file:", options->data_name);
+   for (size_t i = 0; i < options->n_fields; i++) {
+      const char *label = options->fields[i].label;
+      print_field(page, label == NULL ? "" : label, options->fields[i].value);
+   }
    print_recorded(page);
-   print_selection(page, "Events shown:", &options->show);
-   print_selection(page, "Event sort order:", &options->sort);
+   print_measures(page, "Events shown:", &options->show);
+   print_measures(page, "Event sort order:", &options->sort);
+   print_formulas(page, &options->show);
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
    for (size_t i = 0; i < options->n_source_dirs; i++)
       print_field(page, i == 0 ? "Source paths:" : "",
@@ -60,78 +81,56 @@ static void print_metadata(const an_page *page)
    putc('\n', page->out);
 }
 
-/* ---- Summary, files, functions ---- */
+/* ---- Summary ---- */
 
-static void print_summary(an_page *page)
+static void print_totals(an_page *page)
 {
    const int64_t *totals = an_profile_totals(page->profile);
    an_columns_reset(&page->columns);
    an_columns_fit(&page->columns, totals);
-   an_page_heading(page, "Summary", NULL);
-   an_page_events(page);
+   an_page_names(page);
    fputs("\n\n", page->out);
    an_columns_print(&page->columns, page->out, totals);
    fputs("  PROGRAM TOTALS\n\n", page->out);
 }
 
-static void print_file_name(const an_page *page, size_t index)
+/* A row for each metric shown: before, after, change. */
+static void print_pair(const an_page *page)
 {
-   an_text_name(page->out, an_profile_file(page->profile, index)->name);
-}
-
-static void print_function_name(const an_page *page, size_t index)
-{
-   const an_function *function = an_profile_function(page->profile, index);
-   print_file_name(page, function->file);
-   putc(':', page->out);
-   an_text_name(page->out, function->name);
-}
-
-static void print_ranking(an_page *page, const char *title, const char *what,
-                          const an_ranking *ranking,
-                          void (*print_name)(const an_page *, size_t))
-{
-   an_columns_reset(&page->columns);
-   for (size_t i = 0; i < ranking->n; i++)
-      an_columns_fit(&page->columns, ranking->entries[i].totals);
-   an_page_heading(page, title, NULL);
-   an_page_events(page);
-   fprintf(page->out, "  %s\n\n", what);
-   for (size_t i = 0; i < ranking->n; i++) {
-      an_columns_print(&page->columns, page->out, ranking->entries[i].totals);
-      fputs("  ", page->out);
-      print_name(page, ranking->entries[i].index);
+   enum { WIDTH = 20 };
+   const an_measures *show = &page->options->show;
+   const int64_t *totals = an_profile_totals(page->profile);
+   an_page_colour(page, AN_COLOUR_HEADING);
+   fprintf(page->out, "%-12s%*s%*s%*s", "", WIDTH, "old", WIDTH, "new", WIDTH,
+           "change");
+   an_page_colour(page, AN_COLOUR_NONE);
+   fputs("\n\n", page->out);
+   for (size_t i = 0; i < show->n; i++) {
+      an_measure m = show->of[i];
+      char text[AN_TEXT_NUMBER_B];
+      bool is_whole = an_metric_is_whole(m.metric);
+      if (m.aspect != AN_CHANGE)
+         continue;
+      long double change = an_measure_value(&m, totals);
+      m.aspect = AN_BEFORE;
+      long double before = an_measure_value(&m, totals);
+      m.aspect = AN_AFTER;
+      long double after = an_measure_value(&m, totals);
+      fprintf(page->out, "%-12s", an_metric_name(m.metric));
+      an_text_value(text, before, is_whole, false);
+      fprintf(page->out, "%*s", WIDTH, text);
+      an_text_value(text, after, is_whole, false);
+      fprintf(page->out, "%*s", WIDTH, text);
+      an_text_value(text, change, is_whole, true);
+      fprintf(page->out, "%*s", WIDTH, text);
+      if (an_text_change(text, change, before) > 0)
+         fprintf(page->out, " %s", text);
       putc('\n', page->out);
    }
-   if (ranking->n == 0)
-      fputs("(none reaches the threshold)\n", page->out);
    putc('\n', page->out);
 }
 
-static an_status print_files(an_page *page)
-{
-   an_ranking files;
-   an_status status
-      = an_rank_files(&files, page->alloc, page->profile, &page->options->sort,
-                      page->options->threshold);
-   if (status == AN_OK)
-      print_ranking(page, "Files", "file", &files, print_file_name);
-   tk_put(page->alloc, files.entries);
-   return status;
-}
-
-static an_status print_functions(an_page *page)
-{
-   an_ranking functions;
-   an_status status
-      = an_rank_functions(&functions, page->alloc, page->profile,
-                          &page->options->sort, page->options->threshold);
-   if (status == AN_OK)
-      print_ranking(page, "Functions", "file:function", &functions,
-                    print_function_name);
-   tk_put(page->alloc, functions.entries);
-   return status;
-}
+/* ---- The whole ---- */
 
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out)
@@ -144,10 +143,14 @@ an_status an_report(const an_profile *profile, const tk_alloc *alloc,
    if (status != AN_OK)
       return status;
    print_metadata(&page);
-   print_summary(&page);
-   status = print_files(&page);
+   an_page_heading(&page, "Summary", NULL);
+   if (options->is_pair)
+      print_pair(&page);
+   else
+      print_totals(&page);
+   status = an_groups_by_file(&page);
    if (status == AN_OK)
-      status = print_functions(&page);
+      status = an_groups_by_function(&page);
    if (status == AN_OK && options->annotate)
       status = an_annotate(&page);
    an_columns_close(&page.columns);

@@ -1,31 +1,41 @@
-/* an_report.h -- the report on one profile, as text for a terminal.
+/* an_report.h -- the report on a profile, or on a pair of them, as text for a
+   terminal.
 
-   Sections: metadata, summary, files, functions; then each source file that
-   has a listed function, with counts beside its lines; then the files that
-   could not be shown, and how much of each event was.
+   Sections: metadata, summary, files with their functions, functions with their
+   files; then each source file that has a listed function, with values beside
+   its lines; then the files that could not be shown, and how much of each event
+   was.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_REPORT_H
 #define AN_REPORT_H
 
+#include "an_measure.h"
 #include "an_profile.h"
-#include "an_select.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
 
+/* A line of the metadata: what the command was told. */
+typedef struct an_report_field {
+   const char *label; /* NULL: as the one before */
+   const char *value;
+} an_report_field;
+
 typedef struct an_report_options {
-   an_selection show; /* columns */
-   an_selection sort; /* the first decides what is listed and what is hot */
-   double threshold;  /* in percent: smaller shares are not listed */
-   uint32_t context;  /* source lines around those with counts */
-   bool percents;     /* show shares beside counts */
-   bool annotate;     /* show source */
+   an_measures show; /* columns */
+   an_measures sort; /* the first decides what is listed and what is hot */
+   bool is_pair;     /* of an_combine_pair: the summary has before and after */
+   double threshold; /* in percent: smaller shares are not listed */
+   uint32_t context; /* source lines around those with counts */
+   bool percents;    /* show percentages beside values */
+   bool annotate;    /* show source */
    bool colour;
    const char *const *source_dirs; /* where else to look for source */
    size_t n_source_dirs;
-   const char *data_name; /* the profile's, as the user gave it */
+   const an_report_field *fields;
+   size_t n_fields;
    const struct timespec *data_modified; /* NULL if it has no such time */
 } an_report_options;
 

@@ -3,6 +3,7 @@
 
 #include "an_text.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { TAB_COLUMNS = 8 };
@@ -39,18 +40,50 @@ size_t an_text_count(char *to, int64_t count)
    return (size_t)(at - to);
 }
 
-size_t an_text_share(char *to, int64_t count, int64_t total)
+size_t an_text_value(char *to, long double value, bool is_whole,
+                     bool is_change)
+{
+   char *at = to;
+   if (isnan(value))
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "n/a");
+   if (is_change && value > 0)
+      *at++ = '+';
+   size_t lead = (size_t)(at - to);
+   if (is_whole && fabsl(value) < 0x1p63L)
+      return lead + an_text_count(at, (int64_t)value);
+   /* What no sum of counts reaches is not worth more digits. */
+   const char *format = fabsl(value) < 1e15L ? "%.2Lf" : "%.6Lg";
+   return lead + (size_t)snprintf(at, AN_TEXT_NUMBER_B - lead, format, value);
+}
+
+/* "(…%)", with the sign that `format` gives it. */
+static size_t put_percentage(char *to, const char *format, long double percent)
+{
+   bool is_short = percent > -99.995L && percent < 99.995L;
+   if (fabsl(percent) >= 1e15L)
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%.3Lg%%)", percent);
+   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, format, is_short ? 2 : 1,
+                           percent);
+}
+
+size_t an_text_share(char *to, long double part, long double total)
 {
    to[0] = '\0';
-   if (total == 0)
+   if (total == 0 || isnan(part) || isnan(total))
       return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(n/a)");
-   if (count == 0)
+   if (part == 0)
       return 0;
-   double percent = (double)count * 100.0 / (double)total;
-   int decimals = percent > -99.995 && percent < 99.995 ? 2 : 1;
-   /* 1e19 is the largest, so this never fills the buffer. */
-   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%.*f%%)", decimals,
-                           percent);
+   return put_percentage(to, "(%.*Lf%%)", part * 100 / total);
+}
+
+size_t an_text_change(char *to, long double change, long double before)
+{
+   to[0] = '\0';
+   if (change == 0 || isnan(change) || isnan(before))
+      return 0;
+   if (before == 0)
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(new)");
+   return put_percentage(to, "(%+.*Lf%%)", change * 100 / fabsl(before));
 }
 
 /* ---- Text ---- */
@@ -150,16 +183,15 @@ void an_text_source(FILE *out, const char *line, size_t length)
 
 /* ---- Colour ---- */
 
-an_colour an_text_heat(int64_t count, int64_t total)
+an_colour an_text_heat(long double part, long double total)
 {
-   double share = total == 0 ? 0 : (double)count / (double)total;
-   if (share < 0)
-      share = -share;
-   if (share >= 0.20)
+   /* What is not a number is not hot. */
+   long double share = total == 0 ? 0 : fabsl(part / total);
+   if (share >= 0.20L)
       return AN_COLOUR_HOTTEST;
-   if (share >= 0.05)
+   if (share >= 0.05L)
       return AN_COLOUR_HOT;
-   return share >= 0.01 ? AN_COLOUR_WARM : AN_COLOUR_NONE;
+   return share >= 0.01L ? AN_COLOUR_WARM : AN_COLOUR_NONE;
 }
 
 void an_text_colour(FILE *out, an_colour colour)

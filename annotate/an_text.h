@@ -21,9 +21,18 @@ enum { AN_TEXT_NUMBER_B = 32 }; /* room that each needs */
 /* "1,234", "-5", "0". */
 size_t an_text_count(char *to, int64_t count);
 
+/* As a count if it is whole, else with two decimals; "n/a" if it is not a
+   number.  With a sign if `is_change`, but for 0. */
+size_t an_text_value(char *to, long double value, bool is_whole,
+                     bool is_change);
+
 /* The share of `total` in percent: "(12.34%)", "(0.00%)"; from 99.995 on
-   one decimal, "(100.0%)"; "(n/a)" of a total of 0; "" for a count of 0. */
-size_t an_text_share(char *to, int64_t count, int64_t total);
+   one decimal, "(100.0%)"; "(n/a)" of a total of 0; "" for a part of 0. */
+size_t an_text_share(char *to, long double part, long double total);
+
+/* How much a change is of the value before, "(+12.34%)"; "(new)" of a value of
+   0; "" for a change of 0 and what is not a number. */
+size_t an_text_change(char *to, long double change, long double before);
 
 /* ---- Text.  Write errors are left to ferror(out). ---- */
 
@@ -44,9 +53,9 @@ typedef enum an_colour {
    AN_COLOUR_HOTTEST,
 } an_colour;
 
-/* How hot `count` is of `total`: from 1 % warm, from 5 % hot, from 20 %
+/* How hot `part` is of `total`: from 1 % warm, from 5 % hot, from 20 %
    hottest. */
-an_colour an_text_heat(int64_t count, int64_t total);
+an_colour an_text_heat(long double part, long double total);
 
 /* Switches a terminal to the colour; _NONE is back to normal. */
 void an_text_colour(FILE *out, an_colour colour);

@@ -8,6 +8,16 @@ AS_IF([test -z "$SCDOC" && test ! -f "$srcdir/docs/cachesim.1"],
   [QUERN_MISSING([scdoc (makes the man pages)], [scdoc])])
 ])
 
+# What the commands are made with.
+AC_DEFUN([QUERN_LIBRARIES], [
+AC_CHECK_HEADER([zlib.h], [],
+  [QUERN_MISSING([zlib.h (unpacks profiles)], [zlib1g-dev])])
+AC_CHECK_HEADER([jansson.h], [],
+  [QUERN_MISSING([jansson.h (writes JSON)], [libjansson-dev])])
+ANNOTATE_LIBS="-ljansson -lz -lm"
+AC_SUBST([ANNOTATE_LIBS])
+])
+
 # Tests are not needed to build and install: what they lack is said, and
 # `make check` refuses to run without it.
 AC_DEFUN([QUERN_TESTS], [

@@ -37,5 +37,5 @@ need_packages()
 
 # What building from a git checkout takes.  gcc-multilib is for the tool that
 # profiles 32-bit programs.
-build_packages="autoconf automake binutils gcc gcc-multilib libc6-dev make
-   pkg-config scdoc valgrind"
+build_packages="autoconf automake binutils gcc gcc-multilib libc6-dev
+   libjansson-dev make pkg-config scdoc valgrind zlib1g-dev"

@@ -1,0 +1,163 @@
+/* an_command.c -- what the commands share around their work.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "an_command.h"
+
+#include "an_text.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *command_name = "quern";
+static FILE *pager;
+
+/* Set when a pipe that we write to has lost its reader, who then needs no
+   message. */
+static volatile sig_atomic_t pipe_is_broken;
+
+static void on_broken_pipe(int signal_number)
+{
+   (void)signal_number;
+   pipe_is_broken = 1;
+}
+
+void an_command_begin(const char *name, char **argv)
+{
+   command_name = name;
+   if (argv[0] != NULL)
+      argv[0] = (char *)name; /* getopt_long only reads it */
+   signal(SIGPIPE, on_broken_pipe);
+}
+
+/* ---- Messages ---- */
+
+const char *an_command_file_name(const char *file)
+{
+   return strcmp(file, "-") == 0 ? "(standard input)" : file;
+}
+
+void an_command_error(const char *file, size_t line, const char *message)
+{
+   fprintf(stderr, "%s: ", command_name);
+   if (file != NULL) {
+      an_text_name(stderr, an_command_file_name(file));
+      if (line > 0)
+         fprintf(stderr, ":%zu", line);
+      fputs(": ", stderr);
+   }
+   an_text_name(stderr, message);
+   putc('\n', stderr);
+}
+
+int an_command_usage_hint(void)
+{
+   fprintf(stderr, "Try '%s --help'.\n", command_name);
+   return AN_EXIT_USAGE;
+}
+
+int an_command_usage(const char *format, ...)
+{
+   char message[1024];
+   va_list arguments;
+   va_start(arguments, format);
+   vsnprintf(message, sizeof message, format, arguments);
+   va_end(arguments);
+   an_command_error(NULL, 0, message);
+   return an_command_usage_hint();
+}
+
+/* ---- Options ---- */
+
+int an_command_yes_no(const char *option, const char *value, bool *result)
+{
+   if (value == NULL || strcmp(value, "yes") == 0)
+      *result = true;
+   else if (strcmp(value, "no") == 0)
+      *result = false;
+   else
+      return an_command_usage("--%s=%s: expected yes or no", option, value);
+   return AN_PARSED;
+}
+
+int an_command_percentage(const char *option, const char *value,
+                          double *result)
+{
+   size_t n = strspn(value, "0123456789.");
+   char *end;
+   double percentage = strtod(value, &end);
+   if (n == 0 || end != value + n || (value[n] != '\0' && value[n] != '%')
+       || (value[n] == '%' && value[n + 1] != '\0') || percentage > 100)
+      return an_command_usage("--%s=%s: expected a percentage from 0 to 100",
+                              option, value);
+   *result = percentage;
+   return AN_PARSED;
+}
+
+int an_command_colours(const char *value, an_colours *result)
+{
+   if (strcmp(value, "auto") == 0)
+      *result = AN_COLOURS_AUTO;
+   else if (strcmp(value, "always") == 0)
+      *result = AN_COLOURS_ALWAYS;
+   else if (strcmp(value, "never") == 0)
+      *result = AN_COLOURS_NEVER;
+   else
+      return an_command_usage("--color=%s: expected auto, always or never",
+                              value);
+   return AN_PARSED;
+}
+
+bool an_command_use_colour(an_colours choice)
+{
+   const char *no_color = getenv("NO_COLOR");
+   if (choice != AN_COLOURS_AUTO)
+      return choice == AN_COLOURS_ALWAYS;
+   return (no_color == NULL || *no_color == '\0') && isatty(STDOUT_FILENO);
+}
+
+/* ---- The pager ---- */
+
+static const char *pager_command(void)
+{
+   const char *chosen = getenv("QUERN_PAGER");
+   if (chosen == NULL)
+      chosen = getenv("PAGER");
+   return chosen == NULL ? "less -FRX" : chosen;
+}
+
+void an_command_use_pager(void)
+{
+   const char *chosen = pager_command();
+   if (!isatty(STDOUT_FILENO) || *chosen == '\0' || strcmp(chosen, "cat") == 0)
+      return;
+   fflush(stdout);
+   pager = popen(chosen, "w");
+   if (pager != NULL && dup2(fileno(pager), STDOUT_FILENO) < 0) {
+      pclose(pager);
+      pager = NULL;
+   }
+}
+
+/* ---- The end ---- */
+
+int an_command_end(int status)
+{
+   bool failed = ferror(stdout);
+   errno = 0;
+   if (fclose(stdout) != 0)
+      failed = true;
+   int reason = errno;
+   if (pager != NULL)
+      pclose(pager);
+   if (!failed || (pager != NULL && pipe_is_broken))
+      return status; /* who leaves a pager has seen enough */
+   if (!pipe_is_broken)
+      an_command_error(NULL, 0, reason == 0 ? "write error"
+                                            : strerror(reason));
+   return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
+}

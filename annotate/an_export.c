@@ -1,0 +1,334 @@
+/* an_export.c -- reports for programs: JSON and CSV.
+
+   JSON is written as it goes, strings by jansson: a tree of all lines would
+   take many times the memory of the profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "an_export.h"
+
+#include "an_lines.h"
+#include "an_rank.h"
+#include "an_text.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Values ---- */
+
+void an_export_number(FILE *out, long double value, bool is_whole)
+{
+   if (isnan(value))
+      fputs("null", out);
+   else if (is_whole && fabsl(value) < 0x1p63L)
+      fprintf(out, "%" PRId64, (int64_t)value);
+   else
+      fprintf(out, "%.17Lg", value);
+}
+
+/* The name as a terminal may see it, on the heap; NULL if memory ran out. */
+static char *shown_name(const char *text)
+{
+   char *shown = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&shown, &size_B);
+   if (out == NULL)
+      return NULL;
+   an_text_name(out, text);
+   if (fclose(out) == 0)
+      return shown;
+   free(shown);
+   return NULL;
+}
+
+/* Each byte that is part of no UTF-8 as \xHH, in place of a string that
+   jansson refuses. */
+static json_t *string_of_bytes(const char *text)
+{
+   char *shown = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&shown, &size_B);
+   if (out == NULL)
+      return NULL;
+   for (; *text != '\0'; text++) {
+      if ((unsigned char)*text < 0x80)
+         putc(*text, out);
+      else
+         fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
+   }
+   json_t *string = fclose(out) == 0 ? json_string(shown) : NULL;
+   free(shown);
+   return string;
+}
+
+void an_export_string(FILE *out, const char *text)
+{
+   char *shown = shown_name(text);
+   json_t *string = shown == NULL ? NULL : json_string(shown);
+   if (shown != NULL && string == NULL)
+      string = string_of_bytes(shown);
+   if (string == NULL || json_dumpf(string, out, JSON_ENCODE_ANY) != 0)
+      fputs("null", out);
+   json_decref(string);
+   free(shown);
+}
+
+/* The shown values of one side of a pair, or of no pair, as an array. */
+static void print_values(const an_report_options *options, an_aspect aspect,
+                         const int64_t *counts, FILE *out)
+{
+   bool is_first = true;
+   putc('[', out);
+   for (size_t i = 0; i < options->show.n; i++) {
+      an_measure m = options->show.of[i];
+      if (options->is_pair && m.aspect != AN_CHANGE)
+         continue; /* each metric has one of these */
+      m.aspect = aspect;
+      if (!is_first)
+         putc(',', out);
+      is_first = false;
+      an_export_number(out, an_measure_value(&m, counts),
+                       an_metric_is_whole(m.metric));
+   }
+   putc(']', out);
+}
+
+/* Members, without a comma before or after. */
+static void print_counts(const an_report_options *options,
+                         const int64_t *counts, FILE *out)
+{
+   if (!options->is_pair) {
+      fputs("\"values\":", out);
+      print_values(options, AN_VALUE, counts, out);
+      return;
+   }
+   fputs("\"old\":", out);
+   print_values(options, AN_BEFORE, counts, out);
+   fputs(",\"new\":", out);
+   print_values(options, AN_AFTER, counts, out);
+}
+
+/* ---- JSON ---- */
+
+typedef struct {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   const an_report_options *options;
+   FILE *out;
+} page;
+
+static void print_metrics(const page *p)
+{
+   const an_measures *show = &p->options->show;
+   bool is_first = true;
+   fputs("\"metrics\":[", p->out);
+   for (size_t i = 0; i < show->n; i++) {
+      const an_metric *metric = show->of[i].metric;
+      if (p->options->is_pair && show->of[i].aspect != AN_CHANGE)
+         continue;
+      fputs(is_first ? "{\"name\":" : ",{\"name\":", p->out);
+      is_first = false;
+      an_export_string(p->out, an_metric_name(metric));
+      fputs(",\"formula\":", p->out);
+      an_export_string(p->out, an_metric_formula(metric));
+      putc('}', p->out);
+   }
+   putc(']', p->out);
+}
+
+static void print_header(const page *p, const char *schema)
+{
+   fprintf(p->out, "{\"schema\":\"%s\",\"version\":%d,\n\"command\":", schema,
+           AN_EXPORT_VERSION);
+   an_export_string(p->out, an_profile_command(p->profile));
+   fputs(",\n\"description\":[", p->out);
+   for (size_t i = 0; i < an_profile_n_desc(p->profile); i++) {
+      if (i > 0)
+         putc(',', p->out);
+      an_export_string(p->out, an_profile_desc(p->profile, i));
+   }
+   fputs("],\n", p->out);
+   print_metrics(p);
+   fputs(",\n\"totals\":{", p->out);
+   print_counts(p->options, an_profile_totals(p->profile), p->out);
+   fputs("},\n\"files\":[", p->out);
+}
+
+static an_status print_lines(const page *p, size_t function)
+{
+   an_lines lines;
+   bool is_first = true;
+   an_status status = an_lines_open(&lines, p->profile, function, 1);
+   if (status != AN_OK)
+      return status;
+   fputs(",\"lines\":[", p->out);
+   while (an_lines_next(&lines)) {
+      fprintf(p->out, "%s{\"line\":%" PRIu32 ",", is_first ? "" : ",",
+              lines.line);
+      is_first = false;
+      print_counts(p->options, lines.counts, p->out);
+      putc('}', p->out);
+   }
+   putc(']', p->out);
+   an_lines_close(&lines);
+   return AN_OK;
+}
+
+static an_status print_functions(const page *p, const an_ranking *functions)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; i < functions->n && status == AN_OK; i++) {
+      size_t index = functions->entries[i].index;
+      fputs(i == 0 ? "\n {\"name\":" : ",\n {\"name\":", p->out);
+      an_export_string(p->out, an_profile_function(p->profile, index)->name);
+      putc(',', p->out);
+      print_counts(p->options, functions->entries[i].totals, p->out);
+      status = print_lines(p, index);
+      putc('}', p->out);
+   }
+   return status;
+}
+
+static an_status print_file(const page *p, const an_ranked *file)
+{
+   an_ranking functions;
+   an_status status
+      = an_rank_functions_of(&functions, p->alloc, p->profile, file->index,
+                             &p->options->sort, p->options->threshold);
+   if (status != AN_OK)
+      return status;
+   fputs("{\"name\":", p->out);
+   an_export_string(p->out, an_profile_file(p->profile, file->index)->name);
+   putc(',', p->out);
+   print_counts(p->options, file->totals, p->out);
+   fputs(",\"functions\":[", p->out);
+   status = print_functions(p, &functions);
+   fputs("]}", p->out);
+   tk_put(p->alloc, functions.entries);
+   return status;
+}
+
+an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
+                         const an_report_options *options, const char *schema,
+                         const an_export_extra *extra, FILE *out)
+{
+   page p = { profile, alloc, options, out };
+   an_ranking files;
+   an_status status = an_rank_files(&files, alloc, profile, &options->sort,
+                                    options->threshold);
+   if (status == AN_OK)
+      print_header(&p, schema);
+   for (size_t i = 0; i < files.n && status == AN_OK; i++) {
+      fputs(i == 0 ? "\n" : ",\n", out);
+      status = print_file(&p, &files.entries[i]);
+   }
+   if (status == AN_OK) {
+      putc(']', out);
+      if (extra != NULL)
+         extra->print(extra->context, out);
+      fputs("}\n", out);
+   }
+   tk_put(alloc, files.entries);
+   return status;
+}
+
+/* ---- CSV ---- */
+
+static void print_field(FILE *out, const char *text, const char *suffix)
+{
+   char *shown = shown_name(text);
+   bool is_quoted = shown == NULL || strpbrk(shown, ",\"") != NULL;
+   if (is_quoted)
+      putc('"', out);
+   for (const char *at = shown; at != NULL && *at != '\0'; at++) {
+      if (*at == '"')
+         putc('"', out);
+      putc(*at, out);
+   }
+   fputs(suffix, out);
+   if (is_quoted)
+      putc('"', out);
+   free(shown);
+}
+
+static const char *const csv_suffixes[] = {
+   [AN_VALUE] = "", [AN_BEFORE] = " old", [AN_AFTER] = " new",
+   [AN_CHANGE] = " change",
+};
+
+/* The measures in CSV: a metric of a pair is its two sides. */
+static void each_measure(const page *p,
+                         void (*print)(const page *, const an_measure *,
+                                       const int64_t *),
+                         const int64_t *counts)
+{
+   for (size_t i = 0; i < p->options->show.n; i++) {
+      an_measure m = p->options->show.of[i];
+      if (!p->options->is_pair) {
+         print(p, &m, counts);
+      } else if (m.aspect == AN_CHANGE) {
+         m.aspect = AN_BEFORE;
+         print(p, &m, counts);
+         m.aspect = AN_AFTER;
+         print(p, &m, counts);
+      }
+   }
+}
+
+static void print_name(const page *p, const an_measure *m,
+                       const int64_t *counts)
+{
+   (void)counts;
+   putc(',', p->out);
+   print_field(p->out, an_metric_name(m->metric), csv_suffixes[m->aspect]);
+}
+
+static void print_value(const page *p, const an_measure *m,
+                        const int64_t *counts)
+{
+   long double value = an_measure_value(m, counts);
+   putc(',', p->out);
+   if (!isnan(value))
+      an_export_number(p->out, value, an_metric_is_whole(m->metric));
+}
+
+static an_status print_records(const page *p, size_t index)
+{
+   an_lines lines;
+   const an_function *function = an_profile_function(p->profile, index);
+   an_status status = an_lines_open(&lines, p->profile, index, 1);
+   if (status != AN_OK)
+      return status;
+   while (an_lines_next(&lines)) {
+      print_field(p->out, an_profile_file(p->profile, function->file)->name,
+                  "");
+      putc(',', p->out);
+      print_field(p->out, function->name, "");
+      fprintf(p->out, ",%" PRIu32, lines.line);
+      each_measure(p, print_value, lines.counts);
+      fputs("\r\n", p->out);
+   }
+   an_lines_close(&lines);
+   return AN_OK;
+}
+
+an_status an_export_csv(const an_profile *profile, const tk_alloc *alloc,
+                        const an_report_options *options, FILE *out)
+{
+   page p = { profile, alloc, options, out };
+   an_ranking functions;
+   an_status status
+      = an_rank_functions(&functions, alloc, profile, &options->sort,
+                          options->threshold);
+   if (status == AN_OK) {
+      fputs("file,function,line", out);
+      each_measure(&p, print_name, NULL);
+      fputs("\r\n", out);
+   }
+   for (size_t i = 0; i < functions.n && status == AN_OK; i++)
+      status = print_records(&p, functions.entries[i].index);
+   tk_put(alloc, functions.entries);
+   return status;
+}

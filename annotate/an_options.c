@@ -1,0 +1,257 @@
+/* an_options.c -- the options that several commands have.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "an_options.h"
+
+#include "an_alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Beginning and end ---- */
+
+void *an_options_need(void *block)
+{
+   if (block == NULL) {
+      an_command_error(NULL, 0, "out of memory");
+      exit(EXIT_FAILURE);
+   }
+   return block;
+}
+
+void an_options_init(an_options *options)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   *options = (an_options){ .threshold = -1, .pager = true };
+   options->names.files = an_options_need(an_rewrite_new(alloc));
+   options->names.functions = an_options_need(an_rewrite_new(alloc));
+   options->filter = an_options_need(an_filter_new(alloc));
+   options->names.filter = options->filter;
+}
+
+void an_options_free(an_options *options)
+{
+   an_rewrite_free(options->names.files);
+   an_rewrite_free(options->names.functions);
+   an_filter_free(options->filter);
+   free(options->metrics);
+}
+
+/* ---- Parsing ---- */
+
+static int parse_rewrite(an_rewrite *rewrite, const char *option)
+{
+   an_error error;
+   if (an_rewrite_add(rewrite, optarg, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s=%s: %s", option, optarg, error.message);
+}
+
+static int parse_filter(an_options *options, bool include)
+{
+   an_error error;
+   if (an_filter_add(options->filter, include, optarg, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s=%s: %s", include ? "include" : "exclude",
+                           optarg, error.message);
+}
+
+static int add_metric(an_options *options)
+{
+   size_t size_B = (options->n_metrics + 1) * sizeof *options->metrics;
+   options->metrics = an_options_need(realloc(options->metrics, size_B));
+   options->metrics[options->n_metrics++] = optarg;
+   return AN_PARSED;
+}
+
+int an_options_parse(an_options *options, int option)
+{
+   switch (option) {
+   case AN_OPTION_MOD_FILENAME:
+      return parse_rewrite(options->names.files, "mod-filename");
+   case AN_OPTION_MOD_FUNCNAME:
+      return parse_rewrite(options->names.functions, "mod-funcname");
+   case AN_OPTION_INCLUDE:
+   case AN_OPTION_EXCLUDE:
+      return parse_filter(options, option == AN_OPTION_INCLUDE);
+   case AN_OPTION_FORCE:
+      options->force = true;
+      return AN_PARSED;
+   case AN_OPTION_SHOW:
+      options->show = optarg;
+      return AN_PARSED;
+   case AN_OPTION_SORT:
+      options->sort = optarg;
+      return AN_PARSED;
+   case AN_OPTION_THRESHOLD:
+      return an_command_percentage("threshold", optarg, &options->threshold);
+   case AN_OPTION_METRIC:
+      return add_metric(options);
+   case AN_OPTION_CYCLES:
+      options->cycles = optarg;
+      return AN_PARSED;
+   case AN_OPTION_COLOUR:
+      return an_command_colours(optarg, &options->colours);
+   case AN_OPTION_NO_PAGER:
+      options->pager = false;
+      return AN_PARSED;
+   default:
+      return an_command_usage_hint();
+   }
+}
+
+/* ---- Loading ---- */
+
+enum { PATIENCE_MS = 1000, SHOWN_EVERY_MS = 200 };
+
+static bool progress_is_shown;
+
+static int64_t now_ms(void)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Tells how far reading is, once it has taken a while. */
+static void show_progress(const char *file, uint64_t read_B, uint64_t size_B)
+{
+   static int64_t began_ms, shown_ms;
+   int64_t now = now_ms();
+   if (began_ms == 0)
+      began_ms = now;
+   if (now - began_ms < PATIENCE_MS || now - shown_ms < SHOWN_EVERY_MS)
+      return;
+   shown_ms = now;
+   progress_is_shown = true;
+   fprintf(stderr, "\r\033[K%.40s: %.0f MB", an_command_file_name(file),
+           (double)read_B / 1e6);
+   if (size_B > 0)
+      fprintf(stderr, " of %.0f", (double)size_B / 1e6);
+}
+
+static void clear_progress(void)
+{
+   if (progress_is_shown)
+      fputs("\r\033[K", stderr);
+   progress_is_shown = false;
+}
+
+/* Says which file is to blame, and with which it does not go together. */
+static void tell(const char *first, const char *failed, const an_error *error)
+{
+   char message[4096];
+   if (failed == first) {
+      an_command_error(failed, error->line, error->message);
+      return;
+   }
+   snprintf(message, sizeof message, "%s (after %s)", error->message,
+            an_command_file_name(first));
+   an_command_error(failed, error->line, message);
+}
+
+static an_load_options load_options(const an_options *options)
+{
+   return (an_load_options){
+      .names = &options->names, .force = options->force,
+      .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+   };
+}
+
+an_profile *an_options_load_like(const an_options *options,
+                                 const an_profile *like, const char *first,
+                                 const char *file)
+{
+   an_error error;
+   an_load_options how = load_options(options);
+   an_profile *profile
+      = an_load_like(an_alloc_malloc(), like, file, &how, &error);
+   clear_progress();
+   if (profile == NULL)
+      tell(first, file, &error);
+   return profile;
+}
+
+an_profile *an_options_load(const an_options *options, char *const *files,
+                            size_t n)
+{
+   an_error error;
+   size_t failed;
+   an_load_options how = load_options(options);
+   an_profile *profile
+      = an_load_files(an_alloc_malloc(), files, n, &how, &failed, &error);
+   clear_progress();
+   if (profile == NULL)
+      tell(files[0], files[failed], &error);
+   return profile;
+}
+
+/* ---- Columns ---- */
+
+static int choose(const char *option, const char *names,
+                  an_choose_default otherwise, an_columns_chosen *chosen,
+                  an_choice *choice)
+{
+   an_error error;
+   if (an_choose(choice, an_alloc_malloc(), chosen->metrics, names,
+                 otherwise, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s: %s", option, error.message);
+}
+
+int an_options_choose(const an_options *options, const an_profile *profile,
+                      an_columns_chosen *chosen)
+{
+   an_error error;
+   *chosen = (an_columns_chosen){ .metrics = NULL };
+   chosen->metrics = an_metrics_new(an_alloc_malloc(), profile,
+                                    options->cycles, &error);
+   if (chosen->metrics == NULL)
+      return an_command_usage("--cycles: %s", error.message);
+   for (size_t i = 0; i < options->n_metrics; i++)
+      if (!an_metrics_define(chosen->metrics, options->metrics[i], &error))
+         return an_command_usage("--metric=%s: %s", options->metrics[i],
+                                 error.message);
+   int status = choose("show", options->show, AN_CHOOSE_EVENTS_AND_CYCLES, chosen,
+                       &chosen->show);
+   if (status == AN_PARSED)
+      status = choose("sort", options->sort, AN_CHOOSE_EVENTS, chosen, &chosen->sort);
+   return status;
+}
+
+void an_options_unchoose(an_columns_chosen *chosen)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   tk_put(alloc, chosen->show.metrics);
+   tk_put(alloc, chosen->sort.metrics);
+   an_metrics_free(chosen->metrics);
+}
+
+an_measures an_options_measures(const an_choice *choice, an_aspect aspect)
+{
+   an_measures measures = { .n = choice->n };
+   measures.of = an_options_need(calloc(choice->n, sizeof *measures.of));
+   for (size_t i = 0; i < choice->n; i++)
+      measures.of[i] = (an_measure){ .metric = choice->metrics[i],
+                                     .aspect = aspect };
+   return measures;
+}
+
+/* ---- Output ---- */
+
+double an_options_threshold(const an_options *options, bool for_people)
+{
+   if (options->threshold >= 0)
+      return options->threshold;
+   return for_people ? 0.1 : 0;
+}
+
+bool an_options_begin_text(const an_options *options)
+{
+   bool colour = an_command_use_colour(options->colours);
+   if (options->pager)
+      an_command_use_pager();
+   return colour;
+}

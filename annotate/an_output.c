@@ -1,0 +1,123 @@
+/* an_output.c -- files that a command writes: whole, or not at all.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* mkostemp */
+#endif
+
+#include "an_output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What a signal that ends us must remove. */
+static char *volatile unfinished;
+
+static const int ending_signals[] = { SIGHUP, SIGINT, SIGTERM };
+
+static void on_ending_signal(int number)
+{
+   char *name = unfinished;
+   if (name != NULL)
+      unlink(name);
+   signal(number, SIG_DFL);
+   raise(number);
+}
+
+/* Those that are ignored, as by nohup, stay so. */
+static void catch_signals(void)
+{
+   for (size_t i = 0; i < sizeof ending_signals / sizeof *ending_signals; i++)
+      if (signal(ending_signals[i], on_ending_signal) == SIG_IGN)
+         signal(ending_signals[i], SIG_IGN);
+}
+
+/* What the file would get from open(2). */
+static void set_mode(int fd, const char *name)
+{
+   struct stat status;
+   mode_t mask = umask(0);
+   umask(mask);
+   mode_t mode = 0666 & ~mask;
+   if (stat(name, &status) == 0 && S_ISREG(status.st_mode))
+      mode = status.st_mode & 0777;
+   (void)fchmod(fd, mode);
+}
+
+/* A new file beside `name`. */
+static FILE *open_temporary(an_output *output, const char *name)
+{
+   static const char suffix[] = ".XXXXXX";
+   size_t n = strlen(name);
+   output->temporary = malloc(n + sizeof suffix);
+   if (output->temporary == NULL)
+      return NULL;
+   memcpy(output->temporary, name, n);
+   memcpy(output->temporary + n, suffix, sizeof suffix);
+   int fd = mkostemp(output->temporary, O_CLOEXEC);
+   if (fd < 0)
+      return NULL;
+   unfinished = output->temporary;
+   catch_signals();
+   set_mode(fd, name);
+   FILE *out = fdopen(fd, "w");
+   if (out == NULL) {
+      close(fd);
+      unlink(output->temporary);
+      unfinished = NULL;
+   }
+   return out;
+}
+
+/* Devices and pipes are written as they are; a directory is refused. */
+static bool is_special(const char *name)
+{
+   struct stat status;
+   return stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+bool an_output_open(an_output *output, const char *name)
+{
+   *output = (an_output){ .name = name };
+   if (strcmp(name, "-") == 0)
+      output->out = stdout;
+   else if (is_special(name))
+      output->out = fopen(name, "we");
+   else
+      output->out = open_temporary(output, name);
+   if (output->out != NULL)
+      return true;
+   int number = errno;
+   free(output->temporary);
+   errno = number;
+   return false;
+}
+
+bool an_output_close(an_output *output, bool keep)
+{
+   if (output->out == stdout)
+      return true;
+   bool failed = ferror(output->out);
+   int number = failed ? EIO : 0;
+   if (fclose(output->out) != 0) {
+      failed = true;
+      number = errno;
+   }
+   if (output->temporary != NULL) {
+      if (keep && !failed && rename(output->temporary, output->name) != 0) {
+         failed = true;
+         number = errno;
+      }
+      if (!keep || failed)
+         unlink(output->temporary);
+      unfinished = NULL;
+      free(output->temporary);
+   }
+   errno = number;
+   return !failed;
+}

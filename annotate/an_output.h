@@ -1,0 +1,29 @@
+/* an_output.h -- files that a command writes: whole, or not at all.
+
+   A file is written under another name beside its own and takes its place
+   when it is complete; an interrupt leaves none.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_OUTPUT_H
+#define AN_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct an_output {
+   FILE *out;
+   /* private: */
+   const char *name;
+   char *temporary; /* NULL: it is standard output */
+} an_output;
+
+/* Opens `name`, which is borrowed; "-" is standard output.  Only one file can
+   be open at a time.  False with errno set. */
+bool an_output_open(an_output *output, const char *name);
+
+/* Puts the file in its place if `keep`, else removes it.  False with errno set
+   if it could not all be written; then it has been removed.  Standard output is
+   left to an_command_end. */
+bool an_output_close(an_output *output, bool keep);
+
+#endif

@@ -1,0 +1,374 @@
+/* cs_diff.c -- the command that compares two profiles, and can fail a CI job.
+
+   Exits with 3 if a limit is exceeded, in whatever form that is told.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "an_alloc.h"
+#include "an_combine.h"
+#include "an_command.h"
+#include "an_export.h"
+#include "an_options.h"
+#include "an_output.h"
+#include "an_report.h"
+#include "an_verdict.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+   "Usage: cs_diff [OPTION]... OLD NEW\n"
+   "Report on what changed from profile OLD to NEW, and fail if it is too much\n"
+   "(-: standard input; gzip is unpacked).\n"
+   "\n"
+   "  --limits=A=LIMIT,...    of the program's totals: N%, an increase in percent,\n"
+   "                          N, an absolute one, or N%|N, either; @all=LIMIT\n"
+   "                          is for every event that is not named\n"
+   "  --limits-fn=A=LIMIT,... of each function\n"
+   "  --json[=F], --csv[=F]   write for programs, all of it, to file F [-]\n"
+   "  --junit[=F]             write the limits as JUnit XML\n"
+   "  --github                print exceeded limits for GitHub to annotate\n"
+   "  --force                 compare different events, by name, or caches\n"
+   "  --show=, --sort=, --threshold=, --metric=, --cycles=, --no-show-percs,\n"
+   "  --no-annotate, -I, --source-path=, --mod-filename=, --mod-funcname=,\n"
+   "  --include=, --exclude=, --color=, --no-pager\n"
+   "                          as those of cs_annotate\n"
+   "  -h, --help, --version   show this help or the version\n"
+   "\n"
+   "Exit status: 0 fine, 1 error in a file or the system, 2 wrong usage, 3 a\n"
+   "limit is exceeded.  Example: cs_diff --limits=Ir=1% main.out branch.out\n";
+
+typedef struct {
+   an_options shared;
+   an_report_options report;
+   const char *limits, *limits_fn; /* as given, or NULL */
+   /* Where each is written, "-" for standard output, or NULL. */
+   const char *json, *csv, *junit;
+   bool github;
+} command_line;
+
+enum {
+   OPTION_LIMITS = AN_OPTION_OWN,
+   OPTION_LIMITS_FN,
+   OPTION_JSON,
+   OPTION_CSV,
+   OPTION_JUNIT,
+   OPTION_GITHUB,
+   OPTION_SHOW_PERCS,
+   OPTION_NO_SHOW_PERCS,
+   OPTION_ANNOTATE,
+   OPTION_NO_ANNOTATE,
+   OPTION_VERSION,
+};
+
+static const struct option long_options[] = {
+   { "limits", required_argument, NULL, OPTION_LIMITS },
+   { "limits-fn", required_argument, NULL, OPTION_LIMITS_FN },
+   { "json", optional_argument, NULL, OPTION_JSON },
+   { "csv", optional_argument, NULL, OPTION_CSV },
+   { "junit", optional_argument, NULL, OPTION_JUNIT },
+   { "github", no_argument, NULL, OPTION_GITHUB },
+   AN_OPTIONS_COLUMNS,
+   AN_OPTIONS_NAMES,
+   AN_OPTIONS_DISPLAY,
+   { "show-percs", optional_argument, NULL, OPTION_SHOW_PERCS },
+   { "no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS },
+   { "annotate", optional_argument, NULL, OPTION_ANNOTATE },
+   { "no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE },
+   { "source-path", required_argument, NULL, 'I' },
+   { "help", no_argument, NULL, 'h' },
+   { "version", no_argument, NULL, OPTION_VERSION },
+   { NULL, 0, NULL, 0 },
+};
+
+/* ---- Options ---- */
+
+static int set_output(const char **where)
+{
+   *where = optarg == NULL ? "-" : optarg;
+   return AN_PARSED;
+}
+
+static int parse_option(int option, command_line *line,
+                        const char **directories)
+{
+   an_report_options *report = &line->report;
+   switch (option) {
+   case OPTION_LIMITS:
+      line->limits = optarg;
+      return AN_PARSED;
+   case OPTION_LIMITS_FN:
+      line->limits_fn = optarg;
+      return AN_PARSED;
+   case OPTION_JSON:
+      return set_output(&line->json);
+   case OPTION_CSV:
+      return set_output(&line->csv);
+   case OPTION_JUNIT:
+      return set_output(&line->junit);
+   case OPTION_GITHUB:
+      line->github = true;
+      return AN_PARSED;
+   case OPTION_SHOW_PERCS:
+      return an_command_yes_no("show-percs", optarg, &report->percents);
+   case OPTION_NO_SHOW_PERCS:
+      report->percents = false;
+      return AN_PARSED;
+   case OPTION_ANNOTATE:
+      return an_command_yes_no("annotate", optarg, &report->annotate);
+   case OPTION_NO_ANNOTATE:
+      report->annotate = false;
+      return AN_PARSED;
+   case 'I':
+      directories[report->n_source_dirs++] = optarg;
+      return AN_PARSED;
+   case 'h':
+      fputs(help, stdout);
+      return EXIT_SUCCESS;
+   case OPTION_VERSION:
+      puts("cs_diff (quern) " PACKAGE_VERSION);
+      return EXIT_SUCCESS;
+   default:
+      return an_options_parse(&line->shared, option);
+   }
+}
+
+static bool is_stdout(const char *where)
+{
+   return where != NULL && strcmp(where, "-") == 0;
+}
+
+static int parse_arguments(int argc, char **argv, command_line *line,
+                           const char **directories)
+{
+   int option;
+   line->report.source_dirs = directories;
+   while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
+          != -1) {
+      int status = parse_option(option, line, directories);
+      if (status != AN_PARSED)
+         return status;
+   }
+   if (argc - optind != 2)
+      return an_command_usage("expected two profiles, OLD and NEW");
+   if (is_stdout(line->json) + is_stdout(line->csv) + is_stdout(line->junit)
+       > 1)
+      return an_command_usage("only one of --json, --csv and --junit can be "
+                              "on standard output");
+   return AN_PARSED;
+}
+
+static int parse_limits(const char *option, const char *text,
+                        const an_metrics *metrics, an_limits *limits)
+{
+   an_error error;
+   *limits = (an_limits){ .limits = NULL };
+   if (text == NULL
+       || an_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s=%s: %s", option, text, error.message);
+}
+
+/* ---- Columns ---- */
+
+/* Of the first metric, before, after and change; of the others the change. */
+static an_measures columns_of(const an_choice *show, size_t n_events)
+{
+   static const an_aspect first[] = { AN_BEFORE, AN_AFTER, AN_CHANGE };
+   an_measures measures = { .n = show->n + 2 };
+   measures.of = an_options_need(calloc(measures.n, sizeof *measures.of));
+   for (size_t i = 0; i < measures.n; i++)
+      measures.of[i] = (an_measure){
+         .metric = show->metrics[i < 2 ? 0 : i - 2],
+         .aspect = i < 3 ? first[i] : AN_CHANGE,
+         .n_events = n_events,
+      };
+   return measures;
+}
+
+static an_measures changes_of(const an_choice *sort, size_t n_events)
+{
+   an_measures measures = an_options_measures(sort, AN_CHANGE);
+   for (size_t i = 0; i < measures.n; i++)
+      measures.of[i].n_events = n_events;
+   return measures;
+}
+
+/* ---- Output ---- */
+
+typedef struct {
+   const an_profile *pair;
+   const command_line *line;
+   const an_verdict *verdict;
+} result;
+
+static an_status print_json(const result *r, FILE *out)
+{
+   an_export_extra extra = { an_verdict_print_json, r->verdict };
+   return an_export_json(r->pair, an_alloc_malloc(), &r->line->report,
+                         "cs_diff", &extra, out);
+}
+
+static an_status print_csv(const result *r, FILE *out)
+{
+   return an_export_csv(r->pair, an_alloc_malloc(), &r->line->report, out);
+}
+
+static an_status print_junit(const result *r, FILE *out)
+{
+   an_verdict_print_junit(r->verdict, out);
+   return AN_OK;
+}
+
+/* Writes one form to its place, if it has one; false after a message. */
+static bool write_form(const result *r, const char *where,
+                       an_status (*print)(const result *, FILE *))
+{
+   an_output output;
+   if (where == NULL)
+      return true;
+   if (!an_output_open(&output, where)) {
+      an_command_error(where, 0, strerror(errno));
+      return false;
+   }
+   an_status status = print(r, output.out);
+   if (!an_output_close(&output, status == AN_OK)) {
+      an_command_error(where, 0, strerror(errno));
+      return false;
+   }
+   if (status != AN_OK)
+      an_command_error(NULL, 0, "out of memory");
+   return status == AN_OK;
+}
+
+/* For people, unless standard output is taken. */
+static bool write_text(const result *r, command_line *line)
+{
+   an_report_options *report = &line->report;
+   if (is_stdout(line->json) || is_stdout(line->csv) || is_stdout(line->junit))
+      return true;
+   report->threshold = an_options_threshold(&line->shared, true);
+   report->colour = an_options_begin_text(&line->shared);
+   if (an_report(r->pair, an_alloc_malloc(), report, stdout) != AN_OK) {
+      an_command_error(NULL, 0, "out of memory");
+      return false;
+   }
+   if (r->verdict->n > 0 || r->verdict->n_function_limits > 0)
+      an_verdict_print(r->verdict, report->colour, stdout);
+   return true;
+}
+
+static int write_all(const result *r, command_line *line)
+{
+   line->report.threshold = an_options_threshold(&line->shared, false);
+   bool ok = write_form(r, line->json, print_json);
+   ok &= write_form(r, line->csv, print_csv);
+   ok &= write_form(r, line->junit, print_junit);
+   ok &= write_text(r, line);
+   if (line->github)
+      an_verdict_print_github(r->verdict, stdout);
+   if (!ok)
+      return EXIT_FAILURE;
+   return r->verdict->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
+}
+
+/* ---- The comparison ---- */
+
+static int compare(const an_profile *pair, command_line *line,
+                   const an_columns_chosen *chosen)
+{
+   an_limits totals, functions = { .limits = NULL };
+   an_verdict verdict;
+   size_t n_events = an_profile_n_events(pair) / 2;
+   int status = parse_limits("limits", line->limits, chosen->metrics, &totals);
+   if (status == AN_PARSED)
+      status = parse_limits("limits-fn", line->limits_fn, chosen->metrics,
+                            &functions);
+   if (status == AN_PARSED) {
+      if (an_verdict_reach(&verdict, an_alloc_malloc(), pair, &totals,
+                           &functions) != AN_OK)
+         an_options_need(NULL);
+      line->report.show = columns_of(&chosen->show, n_events);
+      line->report.sort = changes_of(&chosen->sort, n_events);
+      result r = { pair, line, &verdict };
+      status = write_all(&r, line);
+      free(line->report.show.of);
+      free(line->report.sort.of);
+      an_verdict_free(&verdict);
+   }
+   tk_put(an_alloc_malloc(), functions.limits);
+   tk_put(an_alloc_malloc(), totals.limits);
+   return status;
+}
+
+/* The pair of both files, NULL after a message. */
+static an_profile *load_pair(command_line *line, char **files,
+                             an_columns_chosen *chosen, int *status)
+{
+   *status = EXIT_FAILURE;
+   an_profile *before = an_options_load(&line->shared, files, 1);
+   if (before == NULL)
+      return NULL;
+   an_profile *pair = NULL;
+   an_profile *after
+      = an_options_load_like(&line->shared, before, files[0], files[1]);
+   if (after != NULL) {
+      an_status problem;
+      *status = an_options_choose(&line->shared, before, chosen);
+      if (*status == AN_PARSED) {
+         pair = an_combine_pair(an_alloc_malloc(), before, after, &problem);
+         if (pair == NULL) {
+            an_command_error(NULL, 0, problem == AN_NO_MEMORY
+                                         ? "out of memory"
+                                         : "the counts are too large");
+            *status = EXIT_FAILURE;
+         }
+      }
+      if (pair == NULL)
+         an_options_unchoose(chosen);
+   }
+   an_profile_free(before);
+   an_profile_free(after);
+   return pair;
+}
+
+static int run(command_line *line, char **files)
+{
+   an_columns_chosen chosen;
+   int status;
+   an_profile *pair = load_pair(line, files, &chosen, &status);
+   if (pair == NULL)
+      return status;
+   an_report_field fields[] = {
+      { "Old:", an_command_file_name(files[0]) },
+      { "New:", an_command_file_name(files[1]) },
+   };
+   line->report.fields = fields;
+   line->report.n_fields = 2;
+   status = compare(pair, line, &chosen);
+   an_options_unchoose(&chosen);
+   an_profile_free(pair);
+   return status;
+}
+
+int main(int argc, char **argv)
+{
+   command_line line = {
+      .report = { .context = 8, .percents = true, .annotate = true,
+                  .is_pair = true },
+   };
+   an_command_begin("cs_diff", argv);
+   an_options_init(&line.shared);
+   const char **directories
+      = an_options_need(calloc((size_t)argc + 1, sizeof *directories));
+   int status = parse_arguments(argc, argv, &line, directories);
+   if (status == AN_PARSED)
+      status = run(&line, argv + optind);
+   free(directories);
+   an_options_free(&line.shared);
+   return an_command_end(status);
+}

@@ -1,0 +1,44 @@
+# quern.bash -- bash completion for the cs_ commands.
+# Installed under each command's name, so that bash-completion loads it when it is
+# needed.  SPDX-License-Identifier: GPL-2.0-or-later
+
+# The options are those of --help, so that they are written down once.
+_quern()
+{
+   local command=$1 word=$2 before=$3
+   local events="Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim CEst"
+   COMPREPLY=()
+
+   # "--option=value" arrives as three words, as "=" separates them.
+   if [[ $word == "=" ]]; then
+      word=
+   elif [[ $before == "=" ]]; then
+      before=${COMP_WORDS[COMP_CWORD-2]}
+   fi
+
+   case $before in
+   --color)
+      COMPREPLY=($(compgen -W "auto always never" -- "$word")) ;;
+   --show | --sort)
+      # The last of a list of names.
+      local list=
+      [[ $word == *,* ]] && list=${word%,*},
+      COMPREPLY=($(compgen -P "$list" -W "$events" -- "${word##*,}")) ;;
+   --show-percs | --annotate | --auto)
+      COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
+   -I | --source-path)
+      COMPREPLY=($(compgen -d -- "$word")) ;;
+   *)
+      if [[ $word == -* ]]; then
+         local options
+         options=$("$command" --help 2>/dev/null |
+            grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
+         COMPREPLY=($(compgen -W "$options" -- "$word"))
+         [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+      else
+         COMPREPLY=($(compgen -f -- "$word"))
+         compopt -o filenames
+      fi ;;
+   esac
+}
+complete -F _quern cs_annotate cs_diff cs_merge
