@@ -12,8 +12,10 @@
 
 #include <cmocka.h>
 
+#include "an_lines.h"
 #include "an_read.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +96,84 @@ static inline an_profile *test_good_profile(const tk_alloc *alloc,
    if (profile == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    return profile;
+}
+
+/* ---- A profile as text ---- */
+
+enum { TEST_BODY_B = 4096 };
+
+/* Writes each line of each function, in order, to `text`:
+   "file function line count count\n". */
+static inline void test_body(const an_profile *profile, char *text)
+{
+   char *at = text, *end = text + TEST_BODY_B;
+   *text = '\0';
+   for (size_t i = 0; i < an_profile_n_functions(profile); i++) {
+      const an_function *function = an_profile_function(profile, i);
+      an_lines lines;
+      assert_int_equal(an_lines_open(&lines, profile, i, 1), AN_OK);
+      while (an_lines_next(&lines)) {
+         at += snprintf(at, (size_t)(end - at), "%s %s %u",
+                        an_profile_file(profile, function->file)->name,
+                        function->name, lines.line);
+         for (size_t k = 0; k < an_profile_n_events(profile); k++)
+            at += snprintf(at, (size_t)(end - at), " %lld",
+                           (long long)lines.counts[k]);
+         at += snprintf(at, (size_t)(end - at), "\n");
+         assert_true(at < end);
+      }
+      an_lines_close(&lines);
+   }
+}
+
+/* What the text of a good file comes to. */
+static inline void test_good_body(const char *text, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, text);
+   char body[TEST_BODY_B];
+   test_body(profile, body);
+   assert_string_equal(body, expected);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* ---- Bad text ---- */
+
+/* Checks that the text is refused, for what reason. */
+static inline void test_bad_text(const char *text, size_t length, size_t line,
+                                 const char *message)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_error error = { 0 };
+   if (test_profile_of(&alloc, text, length, &error) != NULL)
+      fail_msg("accepted: %s", text);
+   assert_string_equal(error.message, message);
+   assert_int_equal(error.line, line);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Checks that the text is read, but for want of memory, which each call for
+   some is made to find out; `n_least` are expected. */
+static inline void test_out_of_memory(const char *text, size_t n_least)
+{
+   for (size_t n = 1;; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      an_error error = { .line = 1 };
+      an_profile *profile
+         = test_profile_of(&alloc, text, strlen(text), &error);
+      an_profile_free(profile);
+      assert_int_equal(heap.n_live, 0);
+      if (profile != NULL) {
+         assert_true(n > n_least && heap.n_calls < n); /* none was left */
+         return;
+      }
+      assert_string_equal(error.message, "out of memory");
+      assert_int_equal(error.line, 0);
+   }
 }
 
 #endif

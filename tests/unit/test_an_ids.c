@@ -1,0 +1,81 @@
+/* test_an_ids.c -- names by number.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "an_ids.h"
+
+/* The numbers that are tried: dense, sparse, and the extremes. */
+static uint64_t number(size_t i)
+{
+   static const uint64_t special[] = { 0, UINT64_MAX, UINT64_MAX - 1,
+                                       (uint64_t)1 << 63 };
+   if (i < 4)
+      return special[i];
+   return i % 2 == 0 ? i : (uint64_t)i << 40;
+}
+
+static void test_ids(void **state)
+{
+   (void)state;
+   enum { N = 5000 };
+   static char names[N];
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_ids ids;
+   an_ids_init(&ids, &alloc);
+   for (size_t i = 0; i < N; i++) {
+      assert_null(an_ids_find(&ids, number(i)));
+      assert_true(an_ids_add(&ids, number(i), &names[i]));
+   }
+   for (size_t i = 0; i < N; i++)
+      assert_ptr_equal(an_ids_find(&ids, number(i)), &names[i]);
+   assert_null(an_ids_find(&ids, 1));
+   an_ids_free(&ids);
+   assert_int_equal(heap.n_live, 0);
+   assert_null(an_ids_find(&ids, 0));
+}
+
+/* An empty table takes no memory. */
+static void test_empty(void **state)
+{
+   (void)state;
+   test_heap heap = { .fail_at = 1 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_ids ids;
+   an_ids_init(&ids, &alloc);
+   assert_null(an_ids_find(&ids, 7));
+   an_ids_free(&ids);
+   assert_int_equal(heap.n_calls, 0);
+}
+
+/* What could not be added is not there, and what was still is. */
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap heap = { .fail_at = 2 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_ids ids;
+   an_ids_init(&ids, &alloc);
+   size_t n = 0;
+   while (an_ids_add(&ids, n, "name"))
+      n++;
+   assert_true(n > 8);
+   assert_null(an_ids_find(&ids, n));
+   for (size_t i = 0; i < n; i++)
+      assert_string_equal(an_ids_find(&ids, i), "name");
+   assert_true(an_ids_add(&ids, n, "last"));
+   assert_string_equal(an_ids_find(&ids, n), "last");
+   an_ids_free(&ids);
+   assert_int_equal(heap.n_live, 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ids),
+      cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
