@@ -1,0 +1,206 @@
+/* fuzz_read.c -- any bytes through the reader: it refuses them and says why,
+   or makes a profile of which each sum is right.
+
+   libFuzzer calls LLVMFuzzerTestOneInput (make fuzz), and so does replay.c
+   (make check).  What is wrong traps.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "an_lines.h"
+#include "an_read.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B);
+
+static void require(bool holds)
+{
+   if (!holds)
+      __builtin_trap();
+}
+
+/* ---- Memory, of which none may be left ---- */
+
+static void *get(void *context, const char *label, size_t size_B)
+{
+   (void)label;
+   size_t *n_live = context;
+   void *block = malloc(size_B);
+   require(block != NULL);
+   ++*n_live;
+   return block;
+}
+
+static void put(void *context, void *block)
+{
+   size_t *n_live = context;
+   *n_live -= block != NULL;
+   free(block);
+}
+
+/* ---- The bytes ---- */
+
+typedef struct {
+   const uint8_t *at;
+   size_t left_B;
+   size_t piece_B; /* given per read */
+} memory;
+
+static ptrdiff_t read_memory(void *context, char *to, size_t size_B)
+{
+   memory *from = context;
+   size_t n = from->piece_B < size_B ? from->piece_B : size_B;
+   if (n > from->left_B)
+      n = from->left_B;
+   if (n > 0)
+      memcpy(to, from->at, n);
+   from->at += n;
+   from->left_B -= n;
+   return (ptrdiff_t)n;
+}
+
+static bool read_into(an_profile *profile, const tk_alloc *alloc, memory from,
+                      const an_reading *reading)
+{
+   an_error error = { .message = "" };
+   an_source_of_bytes source = { .read = read_memory, .context = &from };
+   bool ok = an_read_into(profile, alloc, source, reading, &error);
+   require(ok == (error.message[0] == '\0'));
+   require(ok || error.line > 0);
+   return ok;
+}
+
+/* ---- The profile ---- */
+
+/* Adds counts, which cannot overflow if the profile is right. */
+static void add(int64_t *sums, const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++) {
+      require(counts[i] >= 0);
+      require(!__builtin_add_overflow(sums[i], counts[i], &sums[i]));
+   }
+}
+
+static void require_equal(const int64_t *a, const int64_t *b, size_t n)
+{
+   require(memcmp(a, b, n * sizeof *a) == 0);
+}
+
+/* Lines ascend and add up to their function. */
+static void check_function(const an_profile *profile, size_t index,
+                           int64_t *sums)
+{
+   size_t n = an_profile_n_events(profile);
+   an_lines lines;
+   require(an_lines_open(&lines, profile, index, 1) == AN_OK);
+   memset(sums, 0, n * sizeof *sums);
+   bool is_first = true;
+   uint32_t last = 0;
+   while (an_lines_next(&lines)) {
+      require(is_first || lines.line > last);
+      is_first = false;
+      last = lines.line;
+      add(sums, lines.counts, n);
+   }
+   require_equal(sums, an_profile_function(profile, index)->totals, n);
+   an_lines_close(&lines);
+}
+
+/* Functions ascend and add up to their file. */
+static void check_file(const an_profile *profile, size_t index, int64_t *sums,
+                       int64_t *scratch)
+{
+   size_t n = an_profile_n_events(profile);
+   const an_file *file = an_profile_file(profile, index);
+   memset(sums, 0, n * sizeof *sums);
+   for (size_t i = 0; i < file->n_functions; i++) {
+      size_t at = file->first_function + i;
+      const an_function *function = an_profile_function(profile, at);
+      require(function->file == index);
+      require(i == 0
+              || strcmp(function->name,
+                        an_profile_function(profile, at - 1)->name) > 0);
+      check_function(profile, at, scratch);
+      add(sums, function->totals, n);
+   }
+   require_equal(sums, file->totals, n);
+}
+
+/* Files ascend and add up to the program; each function has one. */
+static void check_profile(const an_profile *profile)
+{
+   size_t n = an_profile_n_events(profile), n_functions = 0;
+   require(n > 0);
+   int64_t *sums = calloc(3 * n, sizeof *sums);
+   require(sums != NULL);
+   for (size_t i = 0; i < an_profile_n_files(profile); i++) {
+      const an_file *file = an_profile_file(profile, i);
+      require(i == 0
+              || strcmp(file->name, an_profile_file(profile, i - 1)->name)
+                    > 0);
+      check_file(profile, i, sums + n, sums + 2 * n);
+      add(sums, file->totals, n);
+      n_functions += file->n_functions;
+   }
+   require(n_functions == an_profile_n_functions(profile));
+   require_equal(sums, an_profile_totals(profile), n);
+   free(sums);
+}
+
+/* ---- What is tried ---- */
+
+/* Everything in one function of one file. */
+static an_status join(void *context, an_profile *profile, const char **file,
+                      const char **function, bool *skip)
+{
+   (void)context;
+   require(*file != NULL && *function != NULL && !*skip);
+   *file = *function = an_profile_intern(profile, "all", 3);
+   return *file != NULL ? AN_OK : AN_NO_MEMORY;
+}
+
+/* Twice the same in one profile, the second time under another name: all
+   counts are twice what they were. */
+static void check_twice(const tk_alloc *alloc, memory from,
+                        const an_profile *once)
+{
+   static const an_reading joined = { .name = join, .by_name = true };
+   an_profile *twice = an_profile_new(alloc);
+   require(read_into(twice, alloc, from, NULL));
+   require(read_into(twice, alloc, from, &joined));
+   an_error error;
+   if (an_read_finish(twice, &error)) { /* else the sum is too large */
+      size_t n = an_profile_n_events(twice);
+      require(n == an_profile_n_events(once));
+      for (size_t i = 0; i < n; i++)
+         require(an_profile_totals(twice)[i] / 2
+                 == an_profile_totals(once)[i]);
+      check_profile(twice);
+   }
+   an_profile_free(twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   size_t n_live = 0;
+   const tk_alloc alloc = { .get = get, .put = put, .context = &n_live };
+   memory whole = { bytes, size_B, size_B + 1 };
+   memory pieces = { bytes, size_B, 1 + size_B % 7 };
+
+   an_profile *profile = an_profile_new(&alloc);
+   an_profile *again = an_profile_new(&alloc);
+   bool ok = read_into(profile, &alloc, whole, NULL);
+   require(read_into(again, &alloc, pieces, NULL) == ok);
+   an_error error;
+   if (ok && an_read_finish(profile, &error)) {
+      require(an_read_finish(again, &error));
+      check_profile(profile);
+      check_profile(again);
+      check_twice(&alloc, whole, profile);
+   }
+   an_profile_free(profile);
+   an_profile_free(again);
+   require(n_live == 0);
+   return 0;
+}
