@@ -138,14 +138,14 @@ def row_of_counts(chance: random.Random, heat: int) -> tuple[int, ...]:
 # -------------------------------------------------------------------- names
 
 def cxx_types(chance: random.Random, count: int) -> list[str]:
-    """Names of C++ types, those of containers long ones, as demanglers write
-    them."""
+    """Names of C++ types, as demanglers write them: short ones first, then
+    those of containers."""
     text = ("std::__cxx11::basic_string<char, std::char_traits<char>, "
             "std::allocator<char> >")
     types = ["int", "unsigned long", "char const*", "bool", text]
     types += [f"mail::{word.title()}" for word in WORDS]
     while len(types) < count:
-        one, other = chance.choices(types[:200], k=2)
+        one, other = chance.choices(types[:100], k=2)
         types.append(chance.choice([
             f"std::vector<{one}, std::allocator<{one}>>",
             f"std::shared_ptr<{one}>",
@@ -167,8 +167,10 @@ def c_name(chance: random.Random, module: str) -> str:
 
 
 def cxx_name(chance: random.Random, module: str, types: list[str]) -> str:
-    """The name of a function of C++, some 30 to 500 bytes long."""
-    one, other = pick(chance, types), pick(chance, types)
+    """The name of a function of C++: of 130 bytes in the mean, a few of
+    some thousand, as in programs that use the standard library."""
+    one, other = (types[int(chance.random() ** 4 * len(types))]
+                  for _ in range(2))
     owner, verb = module.title(), pick(chance, VERBS)
     kind = chance.random()
     if kind < 0.4:
