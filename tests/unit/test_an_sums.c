@@ -1,0 +1,184 @@
+/* test_an_sums.c -- rows added up as they come give the profile that they give
+   when they are added up at the end.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "an_lines.h"
+#include "an_sums.h"
+#include "unit_alloc.h"
+
+enum { EVENTS = 3, FILES = 4, FUNCTIONS = 30, LINES = 60 };
+
+static void name_of(char *to, char kind, uintptr_t i)
+{
+   to[0] = kind;
+   to[1] = (char)('a' + i / 26);
+   to[2] = (char)('a' + i % 26);
+   to[3] = '\0';
+}
+
+static an_profile *new_profile(const tk_alloc *alloc, bool sums)
+{
+   static const char *const events[EVENTS] = { "A", "B", "C" };
+   an_profile *profile = an_profile_new(alloc);
+   assert_non_null(profile);
+   for (int i = 0; i < EVENTS; i++)
+      assert_int_equal(an_profile_add_event(profile, events[i], 1), AN_OK);
+   if (sums)
+      an_profile_sum_lines(profile);
+   return profile;
+}
+
+static an_status begin(an_profile *profile, uintptr_t file,
+                       uintptr_t function)
+{
+   char text[4];
+   name_of(text, 'f', file);
+   const char *of_file = an_profile_intern(profile, text, 3);
+   name_of(text, 'g', function);
+   const char *of_function = an_profile_intern(profile, text, 3);
+   if (of_file == NULL || of_function == NULL)
+      return AN_NO_MEMORY;
+   return an_profile_begin(profile, of_file, of_function);
+}
+
+/* The same rows each time: functions come again, lines in order or not. */
+static an_status fill(an_profile *profile, unsigned n)
+{
+   unit_random random = unit_random_from(7);
+   an_status status = AN_OK;
+   for (unsigned i = 0; i < n && status == AN_OK; i++) {
+      uintptr_t file = (uintptr_t)unit_random_below(&random, FILES);
+      status = begin(profile, file,
+                     (uintptr_t)unit_random_below(&random, FUNCTIONS));
+      uint32_t line = 0;
+      for (int k = 0; k < 10 && status == AN_OK; k++) {
+         int64_t counts[EVENTS];
+         for (int e = 0; e < EVENTS; e++)
+            counts[e] = (int64_t)unit_random_below(&random, 1000) - 100;
+         line = k % 4 == 3 ? (uint32_t)unit_random_below(&random, LINES)
+                           : line + 1;
+         status = an_profile_add(profile, line, counts);
+      }
+   }
+   return status;
+}
+
+static void assert_same_lines(const an_profile *a, const an_profile *b,
+                              size_t function)
+{
+   an_lines of_a, of_b;
+   assert_int_equal(an_lines_open(&of_a, a, function, 1), AN_OK);
+   assert_int_equal(an_lines_open(&of_b, b, function, 1), AN_OK);
+   while (an_lines_next(&of_a)) {
+      assert_true(an_lines_next(&of_b));
+      assert_int_equal(of_a.line, of_b.line);
+      assert_memory_equal(of_a.counts, of_b.counts, sizeof(int64_t) * EVENTS);
+   }
+   assert_false(an_lines_next(&of_b));
+   an_lines_close(&of_a);
+   an_lines_close(&of_b);
+}
+
+static void test_same_as_at_the_end(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   an_profile *plain = new_profile(&memory.alloc, false);
+   an_profile *summed = new_profile(&memory.alloc, true);
+   assert_int_equal(fill(plain, 3000), AN_OK);
+   assert_int_equal(fill(summed, 3000), AN_OK);
+   assert_int_equal(an_profile_finish(plain), AN_OK);
+   assert_int_equal(an_profile_finish(summed), AN_OK);
+
+   size_t n = an_profile_n_functions(plain);
+   assert_int_equal(n, FILES * FUNCTIONS);
+   assert_int_equal(an_profile_n_functions(summed), n);
+   assert_memory_equal(an_profile_totals(plain), an_profile_totals(summed),
+                       sizeof(int64_t) * EVENTS);
+   for (size_t i = 0; i < n; i++) {
+      assert_string_equal(an_profile_function(plain, i)->name,
+                          an_profile_function(summed, i)->name);
+      assert_same_lines(plain, summed, i);
+   }
+   an_profile_free(plain);
+   an_profile_free(summed);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* More of the same takes no more memory. */
+static void test_memory_follows_what_differs(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   an_profile *profile = new_profile(&memory.alloc, true);
+   assert_int_equal(fill(profile, 5000), AN_OK);
+   size_t once_B = an_profile_body_B(profile);
+   assert_true(once_B > 0);
+   for (int i = 0; i < 5; i++)
+      assert_int_equal(fill(profile, 5000), AN_OK);
+   assert_int_equal(an_profile_body_B(profile), once_B);
+   an_profile_free(profile);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static void test_nothing_to_add_up(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   an_profile *profile = new_profile(&memory.alloc, true);
+   assert_int_equal(an_profile_finish(profile), AN_OK);
+   assert_int_equal(an_profile_n_functions(profile), 0);
+   an_profile_free(profile);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static void test_overflow(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   an_profile *profile = new_profile(&memory.alloc, true);
+   const int64_t counts[EVENTS] = { 0, INT64_MAX, 1 };
+   assert_int_equal(begin(profile, 0, 0), AN_OK);
+   assert_int_equal(an_profile_add(profile, 1, counts), AN_OK);
+   assert_int_equal(an_profile_add(profile, 2, counts), AN_OK);
+   assert_int_equal(an_profile_add(profile, 1, counts), AN_OVERFLOW);
+   an_profile_free(profile);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   bool failed = true;
+   for (size_t n = 1; failed; n++) {
+      unit_alloc memory;
+      unit_alloc_init(&memory);
+      an_profile *profile = new_profile(&memory.alloc, true);
+      unit_alloc_fail_at(&memory, n, false);
+      an_status status = fill(profile, 300);
+      if (status == AN_OK)
+         status = an_profile_finish(profile);
+      failed = status == AN_NO_MEMORY;
+      assert_true(failed || status == AN_OK);
+      an_profile_free(profile);
+      assert_int_equal(memory.n_live, 0);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_same_as_at_the_end),
+      cmocka_unit_test(test_memory_follows_what_differs),
+      cmocka_unit_test(test_nothing_to_add_up),
+      cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_memory_runs_out),
+   };
+   return cmocka_run_group_tests_name("an_sums", tests, NULL, NULL);
+}
