@@ -106,6 +106,11 @@ class Pool:
         self.lines = [0, *itertools.accumulate(self.steps)]
         self.types = cxx_types(chance, 400)
 
+    @functools.cached_property
+    def texts(self) -> list[str]:
+        """Each row as text that follows the number of a line."""
+        return [" " + " ".join(map(str, row)) + "\n" for row in self.rows]
+
 
 @functools.lru_cache(maxsize=2)
 def pool_of(seed: int) -> Pool:
@@ -283,10 +288,10 @@ class Plan:
                 for row, other in function.changed.items():
                     changes[function.first_row + row] -= 1
                     changes[other] += 1
-        uses = [run + change for run, change
-                in zip(itertools.accumulate(edges), changes)]
-        return {event: sum(use * row[i] for use, row
-                           in zip(uses, self.pool.rows))
+        uses = [(run + change, row) for run, change, row
+                in zip(itertools.accumulate(edges), changes, self.pool.rows)
+                if run + change != 0]
+        return {event: sum(use * row[i] for use, row in uses)
                 for i, event in enumerate(EVENTS)}
 
 
@@ -302,9 +307,8 @@ def file_sizes(shape: Shape, n_files: int) -> list[int]:
 
 # ------------------------------------------------------------------ formats
 
-def function_rows(plan: Plan, function: Function,
-                  texts: list[str]) -> list[str]:
-    """The text of each row of a function, without the number of the line."""
+def function_rows(function: Function, texts: list[str]) -> list[str]:
+    """Those of the pool's texts that are the rows of a function."""
     first = function.first_row
     rows = texts[first:first + function.n_rows]
     for row, other in function.changed.items():
@@ -315,14 +319,13 @@ def function_rows(plan: Plan, function: Function,
 def write_body(out: TextIO, plan: Plan) -> None:
     """The counts, as cachegrind and cachesim write them: every one.  Raises
     OSError."""
-    texts = [" " + " ".join(map(str, row)) + "\n" for row in plan.pool.rows]
     lines = plan.pool.lines
     for file, functions in plan.walk():
         out.write(f"fl={file}\n")
         for function in functions:
             step = function.first_step
             base = function.line - lines[step]
-            rows = function_rows(plan, function, texts)
+            rows = function_rows(function, plan.pool.texts)
             out.write(f"fn={function.name}\n" + "".join(
                 [f"{base + line}{row}" for line, row
                  in zip(lines[step:step + function.n_rows], rows)]))
@@ -394,7 +397,7 @@ class CallgrindBody:
         self.n_functions += 1
         step = function.first_step
         steps = self.plan.pool.steps[step:step + function.n_rows - 1]
-        rows = function_rows(self.plan, function, self.texts)
+        rows = function_rows(function, self.texts)
         text = [f"+{step}{row}" for step, row in zip(steps, rows[1:])]
         text.insert(0, f"{function.line}{rows[0]}")
         if self.chance.random() < INLINED:
