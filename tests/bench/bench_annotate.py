@@ -170,12 +170,19 @@ def size_of(bench: Bench, names: Iterable[str]) -> int:
 
 
 def totals_in(lines: Iterable[str]) -> list[int]:
-    """The totals that a profile or a report has; none if it has none."""
+    """The totals of the events that a profile or a report has, or the changes
+    that one of cs_diff's has; none if it has none.  Metrics, which are no
+    events, come last."""
+    changes: list[int] = []
     for line in lines:
-        if line.startswith("summary:") or line.endswith("PROGRAM TOTALS\n"):
-            plain = re.sub(r"\([^)]*\)|,", "", line)
-            return [int(word) for word in re.findall(r"-?\d+", plain)]
-    return []
+        words = re.sub(r"\([^)]*\)|,", "", line).split()
+        if line.startswith("summary:"):
+            return [int(word) for word in words[1:]]
+        if words[-2:] == ["PROGRAM", "TOTALS"]:
+            return [int(word) for word in words[:len(make_profile.EVENTS)]]
+        if len(words) == 4 and words[0] in make_profile.EVENTS:
+            changes.append(int(words[3]))
+    return changes
 
 
 def totals_of(bench: Bench, name: str) -> list[int]:
@@ -218,7 +225,7 @@ def annotate_row(bench: Bench, lines: int) -> Row:
 def diff_row(bench: Bench, lines: int) -> Row:
     """cs_diff and cg_diff on two profiles.  Raises BenchError or OSError."""
     names = [profile(bench, lines, variant) for variant in (0, 1)]
-    ours = [bench.ours("cs_diff"), *names]
+    ours = [bench.ours("cs_diff"), "--no-annotate", *names]
     before, after = (totals_of(bench, name) for name in names)
     check_totals(bench, f"cs_diff, {lines} lines",
                  [b - a for a, b in zip(before, after)],
