@@ -18,13 +18,14 @@ static long double size_of(const an_measure *measure, const int64_t *totals)
    return isnan(value) ? -1 : fabsl(value);
 }
 
+/* In double, as the threshold is: what is exactly 0.1 percent reaches 0.1. */
 static bool reaches(const an_measure *measure, const int64_t *totals,
                     const int64_t *program_totals, double threshold)
 {
    long double base = fabsl(an_measure_base(measure, program_totals));
-   long double share = 0;
+   double share = 0;
    if (base > 0)
-      share = size_of(measure, totals) * 100 / base;
+      share = (double)(size_of(measure, totals) * 100 / base);
    return share >= threshold;
 }
 
