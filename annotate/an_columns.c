@@ -9,10 +9,14 @@
 
 enum { GAP_WIDTH = 2 }; /* between two columns */
 
+/* Below, values and their shares are printed in full, so that a larger one is
+   never narrower.  (A whole metric's total is at least 1, or 0.) */
+static const long double FULL_BELOW = 1e13L;
+
 struct an_column {
    an_measure measure;
    long double total;           /* the program's */
-   long double least, greatest; /* of the values fitted to, and 0 */
+   long double least, greatest; /* of those fitted to, printed in full */
    size_t value_width, percent_width;
 };
 
@@ -108,9 +112,9 @@ void an_columns_fit(an_columns *columns, const int64_t *counts)
       if (column->measure.aspect != AN_CHANGE && value >= column->least
           && value <= column->greatest && value != 0)
          continue;
-      if (value < column->least)
+      if (value < column->least && value > -FULL_BELOW)
          column->least = value;
-      else if (value > column->greatest)
+      else if (value > column->greatest && value < FULL_BELOW)
          column->greatest = value;
       widen(column, counts, value, columns->percents);
    }
