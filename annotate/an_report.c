@@ -3,6 +3,8 @@
 
 #include "an_page.h"
 
+#include <string.h>
+
 /* ---- Metadata ---- */
 
 static void print_field(const an_page *page, const char *field,
@@ -94,15 +96,23 @@ static void print_totals(an_page *page)
    fputs("  PROGRAM TOTALS\n\n", page->out);
 }
 
+/* In a field at least `width` wide, after a gap. */
+static void print_right(const an_page *page, const char *text, int width)
+{
+   fprintf(page->out, "  %*s", width, text);
+}
+
 /* A row for each metric shown: before, after, change. */
 static void print_pair(const an_page *page)
 {
-   enum { WIDTH = 20 };
+   enum { NAME_WIDTH = 12, WIDTH = 18 };
    const an_measures *show = &page->options->show;
    const int64_t *totals = an_profile_totals(page->profile);
    an_page_colour(page, AN_COLOUR_HEADING);
-   fprintf(page->out, "%-12s%*s%*s%*s", "", WIDTH, "old", WIDTH, "new", WIDTH,
-           "change");
+   fprintf(page->out, "%*s", NAME_WIDTH, "");
+   print_right(page, "old", WIDTH);
+   print_right(page, "new", WIDTH);
+   print_right(page, "change", WIDTH);
    an_page_colour(page, AN_COLOUR_NONE);
    fputs("\n\n", page->out);
    for (size_t i = 0; i < show->n; i++) {
@@ -116,13 +126,16 @@ static void print_pair(const an_page *page)
       long double before = an_measure_value(&m, totals);
       m.aspect = AN_AFTER;
       long double after = an_measure_value(&m, totals);
-      fprintf(page->out, "%-12s", an_metric_name(m.metric));
+      const char *name = an_metric_name(m.metric);
+      an_text_name(page->out, name);
+      if (strlen(name) < NAME_WIDTH)
+         fprintf(page->out, "%*s", NAME_WIDTH - (int)strlen(name), "");
       an_text_value(text, before, is_whole, false);
-      fprintf(page->out, "%*s", WIDTH, text);
+      print_right(page, text, WIDTH);
       an_text_value(text, after, is_whole, false);
-      fprintf(page->out, "%*s", WIDTH, text);
+      print_right(page, text, WIDTH);
       an_text_value(text, change, is_whole, true);
-      fprintf(page->out, "%*s", WIDTH, text);
+      print_right(page, text, WIDTH);
       if (an_text_change(text, change, before) > 0)
          fprintf(page->out, " %s", text);
       putc('\n', page->out);
