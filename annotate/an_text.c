@@ -56,14 +56,16 @@ size_t an_text_value(char *to, long double value, bool is_whole,
    return lead + (size_t)snprintf(at, AN_TEXT_NUMBER_B - lead, format, value);
 }
 
-/* "(…%)", with the sign that `format` gives it. */
-static size_t put_percentage(char *to, const char *format, long double percent)
+/* "(…%)". */
+static size_t put_percentage(char *to, long double percent, bool is_change)
 {
+   const char *sign = is_change && percent > 0 ? "+" : "";
    bool is_short = percent > -99.995L && percent < 99.995L;
    if (fabsl(percent) >= 1e15L)
-      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%.3Lg%%)", percent);
-   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, format, is_short ? 2 : 1,
-                           percent);
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.3Lg%%)", sign,
+                              percent);
+   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.*Lf%%)", sign,
+                           is_short ? 2 : 1, percent);
 }
 
 size_t an_text_share(char *to, long double part, long double total)
@@ -73,7 +75,7 @@ size_t an_text_share(char *to, long double part, long double total)
       return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(n/a)");
    if (part == 0)
       return 0;
-   return put_percentage(to, "(%.*Lf%%)", part * 100 / total);
+   return put_percentage(to, part * 100 / total, false);
 }
 
 size_t an_text_change(char *to, long double change, long double before)
@@ -83,7 +85,7 @@ size_t an_text_change(char *to, long double change, long double before)
       return 0;
    if (before == 0)
       return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(new)");
-   return put_percentage(to, "(%+.*Lf%%)", change * 100 / fabsl(before));
+   return put_percentage(to, change * 100 / fabsl(before), true);
 }
 
 /* ---- Text ---- */

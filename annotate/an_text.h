@@ -27,11 +27,12 @@ size_t an_text_value(char *to, long double value, bool is_whole,
                      bool is_change);
 
 /* The share of `total` in percent: "(12.34%)", "(0.00%)"; from 99.995 on
-   one decimal, "(100.0%)"; "(n/a)" of a total of 0; "" for a part of 0. */
+   one decimal, "(100.0%)"; from 10^15 on three digits, "(1e+15%)"; "(n/a)" of
+   a total of 0 and where one is not a number; "" for a part of 0. */
 size_t an_text_share(char *to, long double part, long double total);
 
 /* How much a change is of the value before, "(+12.34%)"; "(new)" of a value of
-   0; "" for a change of 0 and what is not a number. */
+   0; "" for a change of 0 and what is not a number.  Digits as of a share. */
 size_t an_text_change(char *to, long double change, long double before);
 
 /* ---- Text.  Write errors are left to ferror(out). ---- */
