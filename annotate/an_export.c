@@ -28,47 +28,10 @@ void an_export_number(FILE *out, long double value, bool is_whole)
       fprintf(out, "%.17Lg", value);
 }
 
-/* The name as a terminal may see it, on the heap; NULL if memory ran out. */
-static char *shown_name(const char *text)
-{
-   char *shown = NULL;
-   size_t size_B = 0;
-   FILE *out = open_memstream(&shown, &size_B);
-   if (out == NULL)
-      return NULL;
-   an_text_name(out, text);
-   if (fclose(out) == 0)
-      return shown;
-   free(shown);
-   return NULL;
-}
-
-/* Each byte that is part of no UTF-8 as \xHH, in place of a string that
-   jansson refuses. */
-static json_t *string_of_bytes(const char *text)
-{
-   char *shown = NULL;
-   size_t size_B = 0;
-   FILE *out = open_memstream(&shown, &size_B);
-   if (out == NULL)
-      return NULL;
-   for (; *text != '\0'; text++) {
-      if ((unsigned char)*text < 0x80)
-         putc(*text, out);
-      else
-         fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
-   }
-   json_t *string = fclose(out) == 0 ? json_string(shown) : NULL;
-   free(shown);
-   return string;
-}
-
 void an_export_string(FILE *out, const char *text)
 {
-   char *shown = shown_name(text);
+   char *shown = an_text_utf8(text);
    json_t *string = shown == NULL ? NULL : json_string(shown);
-   if (shown != NULL && string == NULL)
-      string = string_of_bytes(shown);
    if (string == NULL || json_dumpf(string, out, JSON_ENCODE_ANY) != 0)
       fputs("null", out);
    json_decref(string);
@@ -238,7 +201,7 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
 
 static void print_field(FILE *out, const char *text, const char *suffix)
 {
-   char *shown = shown_name(text);
+   char *shown = an_text_utf8(text);
    bool is_quoted = shown == NULL || strpbrk(shown, ",\"") != NULL;
    if (is_quoted)
       putc('"', out);

@@ -1,8 +1,8 @@
 /* an_export.h -- reports for programs: JSON (docs/schema/) and CSV.
 
    Both have what reaches the threshold, in the order of the report, with all
-   lines.  A value is a number as text tables have it, but not
-   rounded; null, or nothing in CSV, if it is not a number.
+   lines.  A value is a number as text tables have it, but not rounded; null,
+   or nothing in CSV, if it is not a number.  Text is as an_text_utf8 gives it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_EXPORT_H
@@ -28,8 +28,7 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
 an_status an_export_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out);
 
-/* A JSON string; what is not UTF-8 or controls terminals is shown as an_text.h
-   does.  A number, or null. */
+/* A JSON string, or null if memory ran out; a number, or null. */
 void an_export_string(FILE *out, const char *text);
 void an_export_number(FILE *out, long double value, bool is_whole);
 

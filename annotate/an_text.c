@@ -4,6 +4,7 @@
 #include "an_text.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { TAB_COLUMNS = 8 };
@@ -118,17 +119,19 @@ static size_t utf8_length(const unsigned char *at, size_t available)
    return 0;
 }
 
-/* Writes the character at `at` safely; returns its length in bytes. */
+/* Writes the character at `at` safely, and if `strict`, what is no UTF-8, too;
+   returns its length in bytes. */
 static size_t put_character(FILE *out, const unsigned char *at,
-                            size_t available)
+                            size_t available, bool strict)
 {
    size_t n = at[0] < 0x80 ? 1 : utf8_length(at, available);
    bool is_control = n <= 1 && (at[0] < 0x20 || at[0] == 0x7f
                                 || (at[0] >= 0x80 && at[0] <= 0x9f));
    bool is_c1 = n == 2 && at[0] == 0xc2 && at[1] <= 0x9f;
-   if (n == 0)
-      n = 1; /* a stray byte, of Latin-1 perhaps */
-   if (is_control || is_c1)
+   bool is_stray = n == 0; /* of Latin-1 perhaps */
+   if (is_stray)
+      n = 1;
+   if (is_control || is_c1 || (is_stray && strict))
       for (size_t i = 0; i < n; i++)
          fprintf(out, "\\x%02x", at[i]);
    else
@@ -145,7 +148,7 @@ static size_t plain_length(const unsigned char *at, size_t available)
    return n;
 }
 
-void an_text_name(FILE *out, const char *string)
+static void put_name(FILE *out, const char *string, bool strict)
 {
    const unsigned char *at = (const unsigned char *)string;
    size_t left = strlen(string);
@@ -154,10 +157,29 @@ void an_text_name(FILE *out, const char *string)
       if (n > 0)
          fwrite_unlocked(at, 1, n, out);
       else
-         n = put_character(out, at, left);
+         n = put_character(out, at, left, strict);
       at += n;
       left -= n;
    }
+}
+
+void an_text_name(FILE *out, const char *string)
+{
+   put_name(out, string, false);
+}
+
+char *an_text_utf8(const char *string)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   put_name(out, string, true);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
 }
 
 void an_text_source(FILE *out, const char *line, size_t length)
@@ -175,7 +197,7 @@ void an_text_source(FILE *out, const char *line, size_t length)
          column = stop;
          n = 1;
       } else {
-         n = put_character(out, at, length);
+         n = put_character(out, at, length, false);
          column++;
       }
       at += n;

@@ -40,6 +40,10 @@ size_t an_text_change(char *to, long double change, long double before);
 /* A name or command: all on one line, no control character left. */
 void an_text_name(FILE *out, const char *string);
 
+/* The same on the heap, and bytes that are part of no UTF-8 as \xHH, too; NULL
+   if memory ran out.  For readers that take UTF-8 only. */
+char *an_text_utf8(const char *string);
+
 /* A line of source: tabs are expanded to columns of 8. */
 void an_text_source(FILE *out, const char *line, size_t length);
 

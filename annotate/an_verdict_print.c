@@ -141,19 +141,21 @@ void an_verdict_print_json(const void *context, FILE *out)
 
 static void print_xml(const char *text, FILE *out)
 {
-   for (; *text != '\0'; text++) {
-      switch (*text) {
+   char *shown = an_text_utf8(text);
+   for (const char *at = shown; at != NULL && *at != '\0'; at++) {
+      switch (*at) {
       case '&':  fputs("&amp;", out); break;
       case '<':  fputs("&lt;", out); break;
       case '>':  fputs("&gt;", out); break;
       case '"':  fputs("&quot;", out); break;
       case '\'': fputs("&apos;", out); break;
-      default:   putc(*text, out); break;
+      default:   putc(*at, out); break;
       }
    }
+   free(shown);
 }
 
-/* What `print` prints, in an XML attribute. */
+/* What print_message prints, in an XML attribute. */
 static void print_xml_message(const an_finding *f, FILE *out)
 {
    char *text = NULL;
