@@ -23,12 +23,13 @@ typedef struct {
    const char *name;
    uint64_t size_B;
    const an_load_options *options;
+   bool is_damaged; /* known once a read has failed */
 } bytes;
 
-/* zlib hands on plain files as they are.  Its own errors get an errno. */
+/* zlib hands on plain files as they are.  Its own errors have no errno. */
 static ptrdiff_t read_bytes(void *context, char *to, size_t size_B)
 {
-   const bytes *b = context;
+   bytes *b = context;
    errno = 0;
    int n = gzread(b->file, to, size_B < INT_MAX ? (unsigned)size_B : INT_MAX);
    if (b->options->progress != NULL && n > 0)
@@ -39,16 +40,11 @@ static ptrdiff_t read_bytes(void *context, char *to, size_t size_B)
    gzerror(b->file, &problem);
    if (n == 0 && problem == Z_OK)
       return 0;
-   if (problem != Z_ERRNO)
-      errno = problem == Z_MEM_ERROR ? ENOMEM : EBADMSG;
+   if (problem == Z_MEM_ERROR)
+      errno = ENOMEM;
+   else
+      b->is_damaged = problem != Z_ERRNO;
    return -1;
-}
-
-/* What errno says, or that the gzip data are bad. */
-static const char *reason(int number)
-{
-   return number == EBADMSG ? "the compressed data are damaged or cut short"
-                            : strerror(number);
 }
 
 /* ---- Names ---- */
@@ -92,9 +88,8 @@ static bool read_open(an_profile *profile, const tk_alloc *alloc, bytes *b,
    an_source_of_bytes from = { .read = read_bytes, .context = b };
    gzbuffer(b->file, GZIP_BUFFER_B);
    bool ok = an_read_into(profile, alloc, from, &reading, error);
-   int number = errno;
-   if (!ok && strcmp(error->message, strerror(EBADMSG)) == 0)
-      an_fail(error, "%s", reason(number));
+   if (b->is_damaged)
+      return an_fail(error, "the compressed data are damaged or cut short");
    return ok;
 }
 
