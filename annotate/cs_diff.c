@@ -156,9 +156,10 @@ static int parse_arguments(int argc, char **argv, command_line *line,
    if (argc - optind != 2)
       return an_command_usage("expected two profiles, OLD and NEW");
    if (is_stdout(line->json) + is_stdout(line->csv) + is_stdout(line->junit)
+          + line->github
        > 1)
-      return an_command_usage("only one of --json, --csv and --junit can be "
-                              "on standard output");
+      return an_command_usage("only one of --json, --csv, --junit and "
+                              "--github can be on standard output");
    return AN_PARSED;
 }
 
