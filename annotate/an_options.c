@@ -4,6 +4,7 @@
 #include "an_options.h"
 
 #include "an_alloc.h"
+#include "an_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,8 +127,11 @@ static void show_progress(const char *file, uint64_t read_B, uint64_t size_B)
       return;
    shown_ms = now;
    progress_is_shown = true;
-   fprintf(stderr, "\r\033[K%.40s: %.0f MB", an_command_file_name(file),
-           (double)read_B / 1e6);
+   char name[41]; /* that the line is not wrapped */
+   snprintf(name, sizeof name, "%s", an_command_file_name(file));
+   fputs("\r\033[K", stderr);
+   an_text_name(stderr, name);
+   fprintf(stderr, ": %.0f MB", (double)read_B / 1e6);
    if (size_B > 0)
       fprintf(stderr, " of %.0f", (double)size_B / 1e6);
 }
@@ -214,10 +218,11 @@ int an_options_choose(const an_options *options, const an_profile *profile,
       if (!an_metrics_define(chosen->metrics, options->metrics[i], &error))
          return an_command_usage("--metric=%s: %s", options->metrics[i],
                                  error.message);
-   int status = choose("show", options->show, AN_CHOOSE_EVENTS_AND_CYCLES, chosen,
-                       &chosen->show);
+   int status = choose("show", options->show, AN_CHOOSE_EVENTS_AND_CYCLES,
+                       chosen, &chosen->show);
    if (status == AN_PARSED)
-      status = choose("sort", options->sort, AN_CHOOSE_EVENTS, chosen, &chosen->sort);
+      status = choose("sort", options->sort, AN_CHOOSE_EVENTS, chosen,
+                      &chosen->sort);
    return status;
 }
 
