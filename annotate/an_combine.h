@@ -13,7 +13,7 @@ an_profile *an_combine_empty(const tk_alloc *alloc, const an_profile *from);
 /* A finished profile that holds for each line the counts of `before`, then
    those of `after`: it has twice their events, which must be the same.  The
    header is that of `after`.  Both are finished.  NULL, with *status telling
-   why: out of memory, or a difference of totals does not fit in int64_t. */
+   why: AN_NO_MEMORY, or, only if counts have both signs, AN_OVERFLOW. */
 an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
                             const an_profile *after, an_status *status);
 

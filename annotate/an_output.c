@@ -74,7 +74,7 @@ static FILE *open_temporary(an_output *output, const char *name)
    return out;
 }
 
-/* Devices and pipes are written as they are; a directory is refused. */
+/* Devices and pipes are written as they are; directories fopen refuses. */
 static bool is_special(const char *name)
 {
    struct stat status;

@@ -1,7 +1,9 @@
 /* an_output.h -- files that a command writes: whole, or not at all.
 
    A file is written under another name beside its own and takes its place
-   when it is complete; an interrupt leaves none.
+   when it is complete; an interrupt leaves none.  It has the mode of the file
+   that it replaces; a symbolic link to a file, or to nothing, is replaced, not
+   followed.  What is no file, a device or pipe, is written as it is.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_OUTPUT_H
@@ -14,7 +16,7 @@ typedef struct an_output {
    FILE *out;
    /* private: */
    const char *name;
-   char *temporary; /* NULL: it is standard output */
+   char *temporary; /* NULL: it is written as it is */
 } an_output;
 
 /* Opens `name`, which is borrowed; "-" is standard output.  Only one file can
