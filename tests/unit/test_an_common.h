@@ -1,5 +1,5 @@
 /* test_an_common.h -- what the unit tests of annotate/ share: an allocator
-   whose Nth call fails, and a reader of text in memory.
+   whose Nth call fails, a reader of text in memory, pairs and measures.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_AN_COMMON_H
@@ -12,7 +12,9 @@
 
 #include <cmocka.h>
 
+#include "an_combine.h"
 #include "an_lines.h"
+#include "an_measure.h"
 #include "an_read.h"
 
 #include <stdio.h>
@@ -174,6 +176,92 @@ static inline void test_out_of_memory(const char *text, size_t n_least)
       assert_string_equal(error.message, "out of memory");
       assert_int_equal(error.line, 0);
    }
+}
+
+/* ---- Pairs and measures ---- */
+
+/* The pair of the profiles in two strings. */
+static inline an_profile *test_good_pair(const tk_alloc *alloc,
+                                         const char *before_text,
+                                         const char *after_text)
+{
+   an_status status;
+   an_profile *before = test_good_profile(alloc, before_text);
+   an_profile *after = test_good_profile(alloc, after_text);
+   an_profile *pair = an_combine_pair(alloc, before, after, &status);
+   assert_non_null(pair);
+   assert_int_equal(status, AN_OK);
+   an_profile_free(before);
+   an_profile_free(after);
+   return pair;
+}
+
+enum { TEST_MEASURES_MAX = 16 };
+
+typedef struct {
+   an_metrics *metrics;
+   an_measure of[TEST_MEASURES_MAX];
+   an_measures measures; /* which are in `of` */
+} test_measures;
+
+/* Adds the measure called NAME, for the value, or NAME:old, NAME:new or
+   NAME:change, of a pair; NAME may be NAME=FORMULA, which defines it. */
+static inline void test_measure_add(test_measures *m, char *word,
+                                    size_t n_events)
+{
+   static const char *const aspects[] = {
+      [AN_BEFORE] = "old", [AN_AFTER] = "new", [AN_CHANGE] = "change"
+   };
+   an_measure measure = { .aspect = AN_VALUE, .n_events = n_events };
+   char *aspect = strchr(word, ':');
+   if (aspect != NULL) {
+      *aspect++ = '\0';
+      for (int i = AN_BEFORE; i <= AN_CHANGE; i++)
+         if (strcmp(aspect, aspects[i]) == 0)
+            measure.aspect = (an_aspect)i;
+      assert_int_not_equal(measure.aspect, AN_VALUE);
+   }
+   size_t n = strcspn(word, "=");
+   an_error error;
+   if (word[n] == '=' && an_metrics_find(m->metrics, word, n) == NULL)
+      assert_true(an_metrics_define(m->metrics, word, &error));
+   measure.metric = an_metrics_find(m->metrics, word, n);
+   assert_non_null(measure.metric);
+   assert_in_range(m->measures.n, 0, TEST_MEASURES_MAX - 1);
+   m->of[m->measures.n++] = measure;
+}
+
+/* Measures of a profile, or of a pair whose sides have its events, as named,
+   between blanks; NULL: the values of all events.  `m` must not move. */
+static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
+                                      const an_profile *profile,
+                                      const char *names)
+{
+   an_error error;
+   size_t n_events = an_profile_n_events(profile);
+   m->metrics = an_metrics_new(alloc, profile, NULL, &error);
+   assert_non_null(m->metrics);
+   m->measures = (an_measures){ .of = m->of };
+   for (size_t i = 0; names == NULL && i < n_events; i++) {
+      assert_in_range(i, 0, TEST_MEASURES_MAX - 1);
+      m->of[m->measures.n++]
+         = (an_measure){ .metric = an_metrics_at(m->metrics, i),
+                         .n_events = n_events };
+   }
+   char words[512] = "";
+   if (names != NULL) {
+      assert_in_range(strlen(names), 1, sizeof words - 1);
+      strcpy(words, names);
+   }
+   char *rest = words;
+   for (char *word = strtok_r(words, " ", &rest); word != NULL;
+        word = strtok_r(NULL, " ", &rest))
+      test_measure_add(m, word, n_events);
+}
+
+static inline void test_measures_close(test_measures *m)
+{
+   an_metrics_free(m->metrics);
 }
 
 #endif

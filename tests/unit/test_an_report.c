@@ -14,6 +14,10 @@
    "----------------------------------------"
 #define RULE RULE_NO_NEWLINE "\n"
 #define HEADING(title) RULE "-- " title "\n" RULE
+#define BY_FILE "-- Files and their functions\n"
+#define BY_FUNCTION "-- Functions and their files\n"
+#define A_C "-- Annotated source file: a.c\n"
+#define GAP "----------------------------------------\n"
 
 static char directory[] = "/tmp/test_an_report.XXXXXX";
 
@@ -48,19 +52,37 @@ static void write_numbered_source(int n)
    assert_int_equal(fclose(file), 0);
 }
 
-/* The report on the profile in `text`; the caller frees it. */
-static char *report_of(const char *text, an_report_options options,
-                       test_heap *heap, an_status *status)
+/* What a report is made of. */
+typedef struct {
+   const char *text;  /* the profile */
+   const char *after; /* of a pair, else NULL */
+   const char *show, *sort; /* as for test_measures_open */
+   an_report_options options;
+} request;
+
+/* The report; the caller frees it. */
+static char *report_of(const request *r, test_heap *heap, an_status *status)
 {
+   static const an_report_field field = { "Data file:", "x.out" };
    tk_alloc alloc = test_alloc(heap);
    size_t fail_at = heap->fail_at;
    heap->fail_at = 0;
-   an_profile *profile = test_good_profile(&alloc, text);
-   an_error error;
-   assert_true(an_select(&options.show, &alloc, profile, NULL, &error));
-   assert_true(an_select(&options.sort, &alloc, profile, NULL, &error));
-   if (options.data_name == NULL)
-      options.data_name = "x.out";
+   an_report_options options = r->options;
+   if (options.fields == NULL) {
+      options.fields = &field;
+      options.n_fields = 1;
+   }
+   an_profile *profile = test_good_profile(&alloc, r->text);
+   test_measures show, sort;
+   test_measures_open(&show, &alloc, profile, r->show);
+   test_measures_open(&sort, &alloc, profile, r->sort);
+   options.show = show.measures;
+   options.sort = sort.measures;
+   if (r->after != NULL) {
+      an_profile_free(profile);
+      profile = test_good_pair(&alloc, r->text, r->after);
+      options.is_pair = true;
+   }
 
    char *report;
    size_t length;
@@ -69,33 +91,35 @@ static char *report_of(const char *text, an_report_options options,
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
    *status = an_report(profile, &alloc, &options, out);
    assert_int_equal(fclose(out), 0);
-   tk_put(&alloc, options.show.events);
-   tk_put(&alloc, options.sort.events);
+   test_measures_close(&show);
+   test_measures_close(&sort);
    an_profile_free(profile);
    assert_int_equal(heap->n_live, 0);
    return report;
 }
 
-static void check_report(const char *text, an_report_options options,
-                         const char *expected)
+static char *good_report_of(const request *r)
 {
    test_heap heap = { 0 };
    an_status status;
-   char *report = report_of(text, options, &heap, &status);
+   char *report = report_of(r, &heap, &status);
    assert_int_equal(status, AN_OK);
+   return report;
+}
+
+static void check_report(const request *r, const char *expected)
+{
+   char *report = good_report_of(r);
    assert_string_equal(report, expected);
    free(report);
 }
 
 /* Checks one section of the report: from the line after its heading to the
    next heading or the end. */
-static void check_section(const char *text, an_report_options options,
-                          const char *title, const char *expected)
+static void check_section_of(const request *r, const char *title,
+                             const char *expected)
 {
-   test_heap heap = { 0 };
-   an_status status;
-   char *report = report_of(text, options, &heap, &status);
-   assert_int_equal(status, AN_OK);
+   char *report = good_report_of(r);
    char *section = strstr(report, title);
    if (section == NULL)
       fail_msg("no section %s in:\n%s", title, report);
@@ -105,6 +129,13 @@ static void check_section(const char *text, an_report_options options,
       *end = '\0';
    assert_string_equal(section, expected);
    free(report);
+}
+
+static void check_section(const char *text, an_report_options options,
+                          const char *title, const char *expected)
+{
+   request r = { .text = text, .options = options };
+   check_section_of(&r, title, expected);
 }
 
 /* ---- All but the source ---- */
@@ -119,8 +150,9 @@ static const char small[] = "desc: I1 cache:         1 B\n"
 static void test_without_source(void **state)
 {
    (void)state;
-   an_report_options options = { .threshold = 0.5, .percents = true };
-   check_report(small, options,
+   request r = { .text = small,
+                 .options = { .threshold = 0.5, .percents = true } };
+   check_report(&r,
                 HEADING("Metadata")
                 "I1 cache:         1 B\n"
                 "Command:          ./app\n"
@@ -136,18 +168,22 @@ static void test_without_source(void **state)
                 "\n"
                 "3,000 (100.0%)  2 (100.0%)  PROGRAM TOTALS\n"
                 "\n"
-                HEADING("Files")
-                "            Ir          Dr  file\n"
+                HEADING("Files and their functions")
+                "            Ir          Dr  file, function\n"
                 "\n"
                 "2,030 (67.67%)  1 (50.00%)  a.c\n"
+                "2,000 (66.67%)  1 (50.00%)    f\n"
+                "   30  (1.00%)  0             g\n"
+                "\n"
                 "  969 (32.30%)  1 (50.00%)  b\\x1b.c\n"
+                "  969 (32.30%)  1 (50.00%)    h\n"
                 "\n"
-                HEADING("Functions")
-                "            Ir          Dr  file:function\n"
+                HEADING("Functions and their files")
+                "            Ir          Dr  function, file\n"
                 "\n"
-                "2,000 (66.67%)  1 (50.00%)  a.c:f\n"
-                "  969 (32.30%)  1 (50.00%)  b\\x1b.c:h\n"
-                "   30  (1.00%)  0           a.c:g\n"
+                "2,000 (66.67%)  1 (50.00%)  f:a.c\n"
+                "  969 (32.30%)  1 (50.00%)  h:b\\x1b.c\n"
+                "   30  (1.00%)  0           g:a.c\n"
                 "\n");
 }
 
@@ -155,15 +191,21 @@ static void test_metadata(void **state)
 {
    (void)state;
    static const char *const dirs[] = { "one", "two\n" };
+   static const an_report_field fields[] = { { "Data files:", "\x1b[2J" },
+                                             { NULL, "y.out" },
+                                             { "Note:", "n" } };
    an_report_options options = { .threshold = 0,
                                  .annotate = true,
                                  .source_dirs = dirs,
                                  .n_source_dirs = 2,
-                                 .data_name = "\x1b[2J" };
+                                 .fields = fields,
+                                 .n_fields = 3 };
    check_section("cmd: \x1b]0;x\x07\nevents: Ir\nsummary: 0\n", options,
                  "-- Metadata\n",
                  "Command:          \\x1b]0;x\\x07\n"
-                 "Data file:        \\x1b[2J\n"
+                 "Data files:       \\x1b[2J\n"
+                 "                  y.out\n"
+                 "Note:             n\n"
                  "Events recorded:  Ir\n"
                  "Events shown:     Ir\n"
                  "Event sort order: Ir\n"
@@ -182,17 +224,250 @@ static void test_zero_totals(void **state)
    an_report_options options = { .threshold = 0.1, .percents = true };
    check_section(text, options, "-- Summary\n",
                  "     Ir\n\n0 (n/a)  PROGRAM TOTALS\n\n");
-   check_section(text, options, "-- Functions\n",
-                 "     Ir  file:function\n\n(none reaches the threshold)\n\n");
+   check_section(text, options, BY_FILE,
+                 "Ir  file, function\n\n(none reaches the threshold)\n\n");
+   check_section(text, options, BY_FUNCTION,
+                 "Ir  function, file\n\n(none reaches the threshold)\n\n");
    options.threshold = 0;
-   check_section(text, options, "-- Functions\n",
-                 "     Ir  file:function\n\n0 (n/a)  a:f\n\n");
+   check_section(text, options, BY_FILE,
+                 "     Ir  file, function\n\n0 (n/a)  a\n0 (n/a)    f\n\n");
+   check_section(text, options, BY_FUNCTION,
+                 "     Ir  function, file\n\n0 (n/a)  f:a\n\n");
+}
+
+/* ---- Functions in several files, metrics ---- */
+
+static const char many_files[] = "cmd: x\nevents: Ir Dr\n"
+                                 "fl=a.c\nfn=f\n1 60 1\nfn=once\n2 100 5\n"
+                                 "fl=b.h\nfn=f\n1 90 2\nfn=g\n2 4 0\n"
+                                 "fl=c.h\nfn=f\n1 1 0\nfn=g\n2 6 1\n"
+                                 "summary: 261 9\n";
+
+/* Those of one name are added up, with the files that reach the threshold
+   below; one that is in one file is one line. */
+static void test_groups(void **state)
+{
+   (void)state;
+   request r = { .text = many_files, .options = { .threshold = 1 } };
+   check_section_of(&r, BY_FUNCTION,
+                    " Ir  Dr  function, file\n\n"
+                    "151   3  f\n"
+                    " 90   2    b.h\n"
+                    " 60   1    a.c\n"
+                    "100   5  once:a.c\n"
+                    " 10   1  g\n"
+                    "  6   1    c.h\n"
+                    "  4   0    b.h\n"
+                    "\n");
+   check_section_of(&r, BY_FILE,
+                    " Ir  Dr  file, function\n\n"
+                    "160   6  a.c\n"
+                    "100   5    once\n"
+                    " 60   1    f\n"
+                    "\n"
+                    " 94   2  b.h\n"
+                    " 90   2    f\n"
+                    "  4   0    g\n"
+                    "\n"
+                    "  7   1  c.h\n"
+                    "  6   1    g\n"
+                    "\n");
+   /* g reaches it in no file, but in all together */
+   r.options.threshold = 3;
+   check_section_of(&r, BY_FUNCTION,
+                    " Ir  Dr  function, file\n\n"
+                    "151   3  f\n"
+                    " 90   2    b.h\n"
+                    " 60   1    a.c\n"
+                    "100   5  once:a.c\n"
+                    " 10   1  g\n"
+                    "\n");
+   r.sort = "Dr Ir";
+   r.show = "Dr";
+   r.options.threshold = 12;
+   check_section_of(&r, BY_FUNCTION,
+                    "Dr  function, file\n\n"
+                    " 5  once:a.c\n"
+                    " 3  f\n"
+                    " 2    b.h\n"
+                    "\n");
+}
+
+/* Files and functions that are equal keep the order of their names. */
+static void test_ties(void **state)
+{
+   (void)state;
+   request r = { .text = "cmd: x\nevents: Ir\nfl=b\nfn=z\n1 2\nfn=y\n1 2\n"
+                         "fl=a\nfn=z\n1 2\nfn=x\n1 2\nsummary: 8\n" };
+   check_section_of(&r, BY_FILE,
+                    "Ir  file, function\n\n"
+                    " 4  a\n 2    x\n 2    z\n\n 4  b\n 2    y\n 2    z\n\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "Ir  function, file\n\n"
+                    " 4  z\n 2    a\n 2    b\n 2  x:a\n 2  y:b\n\n");
+}
+
+static void test_no_functions(void **state)
+{
+   (void)state;
+   request r = { .text = "cmd: x\nevents: Ir\nsummary: 0\n",
+                 .options = { .annotate = true } };
+   check_section_of(&r, BY_FILE,
+                    "Ir  file, function\n\n(none reaches the threshold)\n\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "Ir  function, file\n\n(none reaches the threshold)\n\n");
+}
+
+/* Metrics have their formulas in the metadata, and no shares if those would
+   mean nothing. */
+static void test_metrics(void **state)
+{
+   (void)state;
+   request r = { .text = many_files,
+                 .show = "Ir rate=Dr/Ir twice=2*Ir",
+                 .sort = "rate=Dr/Ir Ir",
+                 .options = { .threshold = 0, .percents = true } };
+   check_section_of(&r, "-- Metadata\n",
+                    "Command:          x\n"
+                    "Data file:        x.out\n"
+                    "Events recorded:  Ir Dr\n"
+                    "Events shown:     Ir rate twice\n"
+                    "Event sort order: rate Ir\n"
+                    "Metric:           rate = Dr/Ir\n"
+                    "Metric:           twice = 2*Ir\n"
+                    "Threshold:        0%\n"
+                    "Annotation:       off\n"
+                    "\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "          Ir  rate         twice  function, file\n\n"
+                    " 10  (3.83%)  0.10   20  (3.83%)  g\n"
+                    "  6  (2.30%)  0.17   12  (2.30%)    c.h\n"
+                    "  4  (1.53%)  0.00    8  (1.53%)    b.h\n"
+                    "100 (38.31%)  0.05  200 (38.31%)  once:a.c\n"
+                    "151 (57.85%)  0.02  302 (57.85%)  f\n"
+                    " 90 (34.48%)  0.02  180 (34.48%)    b.h\n"
+                    " 60 (22.99%)  0.02  120 (22.99%)    a.c\n"
+                    "  1  (0.38%)  0.00    2  (0.38%)    c.h\n"
+                    "\n");
+}
+
+/* ---- Pairs ---- */
+
+static const char before[] = "desc: D1 cache:         1 B\n"
+                             "cmd: old\nevents: Ir Dr \x1b[2J\n"
+                             "fl=a.c\nfn=f\n1 100 4\n2 10 0\n"
+                             "fn=gone\n3 50\n"
+                             "fl=b.h\nfn=f\n1 40 0\n"
+                             "summary: 200 4 0\n";
+static const char after[] = "desc: D1 cache:         1 B\n"
+                            "cmd: new\nevents: Ir Dr \x1b[2J\n"
+                            "fl=a.c\nfn=f\n1 90 4\n2 10 1\n"
+                            "fn=new\n3 30 0\n"
+                            "fl=b.h\nfn=f\n1 41 0\n"
+                            "summary: 171 5 0\n";
+
+static void test_pair(void **state)
+{
+   (void)state;
+   request r = { .text = before, .after = after,
+                 .show = "Ir:old Ir:new Ir:change Dr:change "
+                         "rate=Dr/Ir:change \x1b[2J:change",
+                 .sort = "Ir:change",
+                 .options = { .percents = true } };
+   check_section_of(&r, "-- Metadata\n",
+                    "D1 cache:         1 B\n"
+                    "Command:          new\n"
+                    "Data file:        x.out\n"
+                    "Events recorded:  Ir Dr \\x1b[2J\n"
+                    "Events shown:     Ir Dr rate \\x1b[2J\n"
+                    "Event sort order: Ir\n"
+                    "Metric:           rate = Dr/Ir\n"
+                    "Threshold:        0%\n"
+                    "Annotation:       off\n"
+                    "\n");
+   check_section_of(&r, "-- Summary\n",
+                    "                             old                 new"
+                    "              change\n\n"
+                    "Ir                           200                 171"
+                    "                 -29 (-14.50%)\n"
+                    "Dr                             4                   5"
+                    "                  +1 (+25.00%)\n"
+                    "rate                        0.02                0.03"
+                    "               +0.01 (+46.20%)\n"
+                    "\\x1b[2J                           0                   0"
+                    "                   0\n\n");
+   r.show = "Ir:old Ir:new Ir:change Dr:change";
+   check_section_of(&r, BY_FILE,
+                    "Ir old  Ir new      Ir change     Dr change"
+                    "  file, function\n\n"
+                    "   160     130  -30 (-18.75%)  +1 (+25.00%)  a.c\n"
+                    "    50       0  -50 (-100.0%)   0              gone\n"
+                    "     0      30  +30     (new)   0              new\n"
+                    "   110     100  -10  (-9.09%)  +1 (+25.00%)    f\n"
+                    "\n"
+                    "    40      41   +1  (+2.50%)   0            b.h\n"
+                    "    40      41   +1  (+2.50%)   0              f\n"
+                    "\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "Ir old  Ir new      Ir change     Dr change"
+                    "  function, file\n\n"
+                    "    50       0  -50 (-100.0%)   0            gone:a.c\n"
+                    "     0      30  +30     (new)   0            new:a.c\n"
+                    "   150     141   -9  (-6.00%)  +1 (+25.00%)  f\n"
+                    "   110     100  -10  (-9.09%)  +1 (+25.00%)    a.c\n"
+                    "    40      41   +1  (+2.50%)   0              b.h\n"
+                    "\n");
+   r.options.threshold = 5; /* of the total before */
+   check_section_of(&r, BY_FUNCTION,
+                    "Ir old  Ir new      Ir change  Dr change"
+                    "  function, file\n\n"
+                    "    50       0  -50 (-100.0%)          0  gone:a.c\n"
+                    "     0      30  +30     (new)          0  new:a.c\n"
+                    "\n");
+   write_numbered_source(4);
+   r.options = (an_report_options){ .annotate = true };
+   r.show = "Ir:old Ir:new Ir:change";
+   check_section_of(&r, A_C,
+                    "Ir old  Ir new  Ir change\n\n"
+                    "   100      90        -10  line 1\n"
+                    "    10      10          0  line 2\n"
+                    "    50      30        -20  line 3\n"
+                    "-- line 3 " GAP "\n");
+   check_section_of(&r, "-- Annotation summary\n",
+                    "Ir old  Ir new  Ir change\n\n"
+                    "   160     130        -30  annotated\n"
+                    "     0       0          0  line unknown or past the end "
+                    "of the file\n"
+                    "    40      41         +1  source file unreadable\n"
+                    "     0       0          0  file without a listed "
+                    "function\n"
+                    "     0       0          0  file unknown (???" ")\n\n");
+}
+
+/* Long numbers and names keep their distance. */
+static void test_pair_widths(void **state)
+{
+   (void)state;
+   request r = { .text = "cmd: x\nevents: AVeryLongEventName B\n"
+                         "fl=a\nfn=f\n1 9223372036854775807 0\n"
+                         "summary: 9223372036854775807 0\n",
+                 .after = "cmd: x\nevents: AVeryLongEventName B\n"
+                          "fl=a\nfn=f\n1 0 9223372036854775807\n"
+                          "summary: 0 9223372036854775807\n",
+                 .show = "AVeryLongEventName:change B:change",
+                 .sort = "AVeryLongEventName:change" };
+   check_section_of(&r, "-- Summary\n",
+                    "                             old                 new"
+                    "              change\n\n"
+                    "AVeryLongEventName  9,223,372,036,854,775,807"
+                    "                   0  -9,223,372,036,854,775,807"
+                    " (-100.0%)\n"
+                    "B                              0"
+                    "  9,223,372,036,854,775,807"
+                    "  +9,223,372,036,854,775,807 (new)\n\n");
 }
 
 /* ---- Annotated source ---- */
-
-#define GAP "----------------------------------------\n"
-#define A_C "-- Annotated source file: a.c\n"
 
 /* One function in a.c with one Ir at each line given. */
 static char *profile_of_lines(const int *lines, size_t n)
@@ -337,12 +612,11 @@ static void test_colour(void **state)
    static const char text[] = "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n"
                               "1 50\n2 15 9\n3 2\n4 0 1\n5 133\n"
                               "summary: 200 10\n";
-   an_report_options options = { .annotate = true, .colour = true };
+   request r = { .text = text,
+                 .options = { .annotate = true, .colour = true } };
    write_numbered_source(5);
-   test_heap heap = { 0 };
-   an_status status;
-   char *report = report_of(text, options, &heap, &status);
-   assert_non_null(strstr(report, "\033[1m" RULE "-- Files\n" RULE_NO_NEWLINE
+   char *report = good_report_of(&r);
+   assert_non_null(strstr(report, "\033[1m" RULE BY_FILE RULE_NO_NEWLINE
                                   "\033[0m\n\033[1m"));
    assert_non_null(strstr(report, "\033[1m Ir  Dr\033[0m\n\n"
                                   "\033[1;31m 50   0  line 1\033[0m\n"
@@ -355,15 +629,13 @@ static void test_colour(void **state)
 
 /* ---- Failing ---- */
 
-static void test_no_memory(void **state)
+static void check_no_memory(const request *r)
 {
-   (void)state;
    write_numbered_source(3);
    for (size_t n = 1;; n++) {
-      an_report_options options = { .annotate = true };
       test_heap heap = { .fail_at = n };
       an_status status;
-      free(report_of(small, options, &heap, &status));
+      free(report_of(r, &heap, &status));
       if (status == AN_OK) {
          assert_true(n > 10);
          return;
@@ -372,12 +644,31 @@ static void test_no_memory(void **state)
    }
 }
 
+static void test_no_memory(void **state)
+{
+   (void)state;
+   request r = { .text = small, .options = { .annotate = true } };
+   check_no_memory(&r);
+   r.text = many_files;
+   check_no_memory(&r);
+   r.after = many_files;
+   r.show = "Ir:old Ir:change";
+   r.sort = "Ir:change";
+   check_no_memory(&r);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_without_source),
       cmocka_unit_test(test_metadata),
       cmocka_unit_test(test_zero_totals),
+      cmocka_unit_test(test_groups),
+      cmocka_unit_test(test_ties),
+      cmocka_unit_test(test_no_functions),
+      cmocka_unit_test(test_metrics),
+      cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_pair_widths),
       cmocka_unit_test(test_gaps),
       cmocka_unit_test(test_lines_without_source),
       cmocka_unit_test(test_hostile_source),
