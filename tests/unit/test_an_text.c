@@ -1,11 +1,12 @@
-/* test_an_text.c -- numbers, safe text and columns, as printed.
+/* test_an_text.c -- numbers and safe text, as printed.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
-#include "an_columns.h"
 #include "an_text.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 
 /* ---- Numbers ---- */
@@ -31,10 +32,49 @@ static void test_count(void **state)
    check_count(INT64_MIN, "-9,223,372,036,854,775,808");
 }
 
-static void check_share(int64_t count, int64_t total, const char *expected)
+static void check_value(long double value, bool is_whole, bool is_change,
+                        const char *expected)
 {
    char text[AN_TEXT_NUMBER_B];
-   assert_int_equal(an_text_share(text, count, total), strlen(expected));
+   assert_int_equal(an_text_value(text, value, is_whole, is_change),
+                    strlen(expected));
+   assert_string_equal(text, expected);
+}
+
+static void test_value(void **state)
+{
+   (void)state;
+   check_value(0, true, false, "0");
+   check_value(1234567, true, false, "1,234,567");
+   check_value(-1234567, true, false, "-1,234,567");
+   check_value(0, true, true, "0");
+   check_value(1234567, true, true, "+1,234,567");
+   check_value(-1234567, true, true, "-1,234,567");
+   check_value((long double)INT64_MAX, true, true,
+               "+9,223,372,036,854,775,807");
+   check_value(-0x1p63L, true, true, "-9.22337e+18"); /* past all counts */
+   check_value(0x1p63L, true, false, "9.22337e+18");
+
+   check_value(0, false, false, "0.00");
+   check_value(0, false, true, "0.00");
+   check_value(1234.567L, false, false, "1234.57");
+   check_value(1234.567L, false, true, "+1234.57");
+   check_value(-0.5L, false, true, "-0.50");
+   check_value(999999999999999.0L, false, false, "999999999999999.00");
+   check_value(1e15L, false, false, "1e+15");
+   check_value(-123456789e15L, false, true, "-1.23457e+23");
+   check_value(LDBL_MAX, false, true, "+1.18973e+4932");
+   check_value(-LDBL_MAX, true, true, "-1.18973e+4932");
+
+   check_value(NAN, true, false, "n/a");
+   check_value(NAN, false, true, "n/a");
+}
+
+static void check_share(long double part, long double total,
+                        const char *expected)
+{
+   char text[AN_TEXT_NUMBER_B];
+   assert_int_equal(an_text_share(text, part, total), strlen(expected));
    assert_string_equal(text, expected);
 }
 
@@ -52,7 +92,41 @@ static void test_share(void **state)
    check_share(0, 3, "");
    check_share(0, 0, "(n/a)");
    check_share(7, 0, "(n/a)");
-   check_share(INT64_MIN, 1, "(-922337203685477580800.0%)");
+   check_share((long double)INT64_MIN, 1, "(-9.22e+20%)");
+   check_share(9999999999999.0L, 1, "(999999999999900.0%)");
+   check_share(1e13L, 1, "(1e+15%)");
+   check_share(LDBL_MAX, LDBL_MIN, "(inf%)"); /* no profile has that */
+   check_share(NAN, 3, "(n/a)");
+   check_share(0, NAN, "(n/a)");
+}
+
+static void check_change(long double change, long double from,
+                         const char *expected)
+{
+   char text[AN_TEXT_NUMBER_B];
+   assert_int_equal(an_text_change(text, change, from), strlen(expected));
+   assert_string_equal(text, expected);
+}
+
+static void test_change(void **state)
+{
+   (void)state;
+   check_change(1, 3, "(+33.33%)");
+   check_change(-1, 3, "(-33.33%)");
+   check_change(1, -3, "(+33.33%)"); /* up is up */
+   check_change(-1, -3, "(-33.33%)");
+   check_change(1, 1000000, "(+0.00%)");
+   check_change(99994, 100000, "(+99.99%)");
+   check_change(99995, 100000, "(+100.0%)");
+   check_change(-3, 3, "(-100.0%)");
+   check_change(1e18L, 1, "(+1e+20%)");
+   check_change(-1e18L, 1, "(-1e+20%)");
+   check_change(3, 0, "(new)");
+   check_change(-3, 0, "(new)");
+   check_change(0, 3, "");
+   check_change(0, 0, "");
+   check_change(NAN, 3, "");
+   check_change(3, NAN, "");
 }
 
 static void test_heat(void **state)
@@ -66,6 +140,11 @@ static void test_heat(void **state)
    assert_int_equal(an_text_heat(10, 1000), AN_COLOUR_WARM);
    assert_int_equal(an_text_heat(9, 1000), AN_COLOUR_NONE);
    assert_int_equal(an_text_heat(0, 0), AN_COLOUR_NONE);
+   assert_int_equal(an_text_heat(5, 0), AN_COLOUR_NONE);
+   assert_int_equal(an_text_heat(50, -1000), AN_COLOUR_HOT);
+   assert_int_equal(an_text_heat(0.05L, 1), AN_COLOUR_HOT);
+   assert_int_equal(an_text_heat(NAN, 1), AN_COLOUR_NONE);
+   assert_int_equal(an_text_heat(1, NAN), AN_COLOUR_NONE);
 }
 
 /* ---- Text ---- */
@@ -104,6 +183,26 @@ static void test_name(void **state)
    check_name("\xf5\x80", "\xf5\\x80");
 }
 
+static void check_utf8(const char *name, const char *expected)
+{
+   char *text = an_text_utf8(name);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+static void test_utf8(void **state)
+{
+   (void)state;
+   check_utf8("", "");
+   check_utf8("f(int)\n\x1b", "f(int)\\x0a\\x1b");
+   check_utf8("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80",
+              "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
+   check_utf8("caf\xe9 \xc3\xa4", "caf\\xe9 \xc3\xa4");
+   check_utf8("\xe2\x82", "\\xe2\\x82");
+   check_utf8("\xed\xa0\x80", "\\xed\\xa0\\x80");
+   check_utf8("\xc2\x9b", "\\xc2\\x9b");
+}
+
 static void check_source_bytes(const char *line, size_t n,
                                const char *expected)
 {
@@ -137,121 +236,13 @@ static void test_source(void **state)
    check_source_bytes("\xc3\xa4", 1, "\xc3"); /* the rest is not its own */
 }
 
-/* ---- Columns ---- */
-
-typedef struct {
-   an_profile *profile;
-   an_columns columns;
-   FILE *out;
-   char *text;
-   size_t length;
-} page;
-
-static void open_page(page *p, const tk_alloc *alloc, bool percents)
-{
-   p->profile = test_good_profile(
-      alloc, "cmd: x\nevents: Ir LongName Zero\nfl=a\nfn=f\n"
-             "1 2000 100\n2 6000 0\nsummary: 8000 100 0\n");
-   an_selection shown;
-   an_error error;
-   assert_true(an_select(&shown, alloc, p->profile, NULL, &error));
-   assert_int_equal(
-      an_columns_open(&p->columns, alloc, p->profile, &shown, percents),
-      AN_OK);
-   tk_put(alloc, shown.events);
-   p->out = open_memstream(&p->text, &p->length);
-   assert_non_null(p->out);
-}
-
-static void print_page(page *p, const char *expected)
-{
-   static const int64_t first[] = { 2000, 100, 0 }, second[] = { 6000, 0, 0 };
-   an_columns_print_events(&p->columns, p->out);
-   putc('\n', p->out);
-   an_columns_print(&p->columns, p->out, first);
-   putc('\n', p->out);
-   an_columns_print(&p->columns, p->out, second);
-   putc('\n', p->out);
-   an_columns_print_none(&p->columns, p->out);
-   fclose(p->out);
-   assert_string_equal(p->text, expected);
-   free(p->text);
-   an_columns_close(&p->columns);
-   an_profile_free(p->profile);
-}
-
-static void fit_page(page *p)
-{
-   static const int64_t first[] = { 2000, 100, 0 }, second[] = { 6000, 0, 0 };
-   an_columns_fit(&p->columns, first);
-   an_columns_fit(&p->columns, second);
-}
-
-static void test_columns(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   page p;
-   open_page(&p, &alloc, true);
-   fit_page(&p);
-   print_page(&p, "            Ir      LongName     Zero\n"
-                  "2,000 (25.00%)  100 (100.0%)  0 (n/a)\n"
-                  "6,000 (75.00%)    0           0 (n/a)\n"
-                  "    .             .           .      ");
-   open_page(&p, &alloc, false);
-   fit_page(&p);
-   print_page(&p, "   Ir  LongName  Zero\n"
-                  "2,000       100     0\n"
-                  "6,000         0     0\n"
-                  "    .         .     .");
-   assert_int_equal(heap.n_live, 0);
-}
-
-/* A share that is wider than any before it, by one. */
-static void test_columns_grow(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   static const int64_t small[] = { 400, 0, 0 }; /* 5.00 % */
-   page p;
-   open_page(&p, &alloc, true);
-   an_columns_fit(&p.columns, small);
-   fit_page(&p);
-   print_page(&p, "            Ir      LongName     Zero\n"
-                  "2,000 (25.00%)  100 (100.0%)  0 (n/a)\n"
-                  "6,000 (75.00%)    0           0 (n/a)\n"
-                  "    .             .           .      ");
-   assert_int_equal(heap.n_live, 0);
-}
-
-static void test_columns_reset(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   static const int64_t huge[] = { INT64_MAX, INT64_MIN, 1 };
-   page p;
-   open_page(&p, &alloc, false);
-   an_columns_fit(&p.columns, huge);
-   an_columns_reset(&p.columns);
-   fit_page(&p);
-   print_page(&p, "   Ir  LongName  Zero\n"
-                  "2,000       100     0\n"
-                  "6,000         0     0\n"
-                  "    .         .     .");
-   assert_int_equal(heap.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_count),   cmocka_unit_test(test_share),
-      cmocka_unit_test(test_heat),    cmocka_unit_test(test_name),
-      cmocka_unit_test(test_source),  cmocka_unit_test(test_columns),
-      cmocka_unit_test(test_columns_grow),
-      cmocka_unit_test(test_columns_reset),
+      cmocka_unit_test(test_count),  cmocka_unit_test(test_value),
+      cmocka_unit_test(test_share),  cmocka_unit_test(test_change),
+      cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
+      cmocka_unit_test(test_utf8),   cmocka_unit_test(test_source),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
