@@ -1,0 +1,262 @@
+/* test_an_rank.c -- what is listed, and in which order.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "an_rank.h"
+
+static const char text[] = "cmd: x\nevents: Ir Dr Dw\n"
+                           "fl=a\nfn=f\n1 10 5 1\nfn=g\n1 10 5 2\n"
+                           "fl=b\nfn=f\n1 10 5 1\nfn=h\n1 969 4\n"
+                           "fl=c\nfn=f\n1 1 4\n"
+                           "summary: 1000 23 4\n";
+
+static const char zero_text[] = "cmd: x\nevents: Ir\n"
+                                "fl=b\nfn=f\n1 0\nfl=a\nfn=f\n1 0\n"
+                                "summary: 0\n";
+
+/* Checks the ranking, given as "file:function ...", and frees it. */
+static void check_ranking(const an_profile *profile, const tk_alloc *alloc,
+                          an_ranking *ranking, const char *expected)
+{
+   char got[128] = "";
+   for (size_t i = 0; i < ranking->n; i++) {
+      const an_function *function
+         = an_profile_function(profile, ranking->entries[i].index);
+      assert_ptr_equal(function->totals, ranking->entries[i].totals);
+      strcat(got, an_profile_file(profile, function->file)->name);
+      strcat(got, function->name);
+      strcat(got, " ");
+   }
+   assert_string_equal(got, expected);
+   tk_put(alloc, ranking->entries);
+}
+
+static void check_functions(const an_profile *profile, const tk_alloc *alloc,
+                            const an_measures *sort, double threshold,
+                            const char *expected)
+{
+   an_ranking ranking;
+   assert_int_equal(
+      an_rank_functions(&ranking, alloc, profile, sort, threshold), AN_OK);
+   check_ranking(profile, alloc, &ranking, expected);
+}
+
+/* The same for measures by name. */
+static void check_sorted(const an_profile *profile, const tk_alloc *alloc,
+                         const char *sort_by, double threshold,
+                         const char *expected)
+{
+   test_measures sort;
+   test_measures_open(&sort, alloc, profile, sort_by);
+   check_functions(profile, alloc, &sort.measures, threshold, expected);
+   test_measures_close(&sort);
+}
+
+static void test_functions(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, text);
+   /* ag has more Dw; af and bf are equal in all but their file's name */
+   check_sorted(profile, &alloc, NULL, 0, "bh ag af bf cf ");
+   check_sorted(profile, &alloc, "Ir", 0, "bh af ag bf cf ");
+   check_sorted(profile, &alloc, "Dw Dr", 0, "ag af bf bh cf ");
+   check_sorted(profile, &alloc, "Dr", 20, "af ag bf ");
+   check_sorted(profile, &alloc, "D=Dr+Dw", 25, "ag "); /* built in */
+   check_sorted(profile, &alloc, "Ir", 1, "bh af ag bf "); /* exactly 1 % */
+   check_sorted(profile, &alloc, "Ir", 1.001, "bh ");
+   check_sorted(profile, &alloc, "Ir", 0.1, "bh af ag bf cf "); /* exactly */
+   check_sorted(profile, &alloc, "Ir", 100, "");
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* A share of nothing is 0; a threshold of 0 is reached by all. */
+static void test_zero_totals(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, zero_text);
+   check_sorted(profile, &alloc, NULL, 0, "af bf ");
+   check_sorted(profile, &alloc, NULL, 0.1, "");
+   an_profile_free(profile);
+   profile = test_good_profile(&alloc, "cmd: x\nevents: Ir\nsummary: 0\n");
+   check_sorted(profile, &alloc, NULL, 0, "");
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* What is not a number comes last and reaches nothing but 0. */
+static void test_nan(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(
+      &alloc, "cmd: x\nevents: Ir Dr\nfl=a\nfn=e\n1 9 0\nfn=f\n1 0 3\n"
+              "fn=g\n1 2 2\nfn=h\n1 8 0\nsummary: 19 5\n");
+   /* 19/5 of the program; of e and h not a number; 0 of f; 1 of g */
+   check_sorted(profile, &alloc, "R=Ir/Dr", 0, "ag af ae ah ");
+   check_sorted(profile, &alloc, "R=Ir/Dr Ir", 0, "ag af ae ah ");
+   check_sorted(profile, &alloc, "R=Ir/Dr Dr", 0.01, "ag ");
+   /* of the program not a number: a share of it is 0 */
+   check_sorted(profile, &alloc, "R=Ir/(19-Ir)", 0, "ae ah ag af ");
+   check_sorted(profile, &alloc, "R=Ir/(19-Ir)", 0.01, "");
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_files(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, text);
+   test_measures sort;
+   test_measures_open(&sort, &alloc, profile, NULL);
+   an_ranking ranking;
+   assert_int_equal(
+      an_rank_files(&ranking, &alloc, profile, &sort.measures, 1.5), AN_OK);
+   assert_int_equal(ranking.n, 2);
+   assert_int_equal(ranking.entries[0].index, 1);
+   assert_int_equal(ranking.entries[0].totals[0], 979);
+   assert_int_equal(ranking.entries[1].index, 0);
+   tk_put(&alloc, ranking.entries);
+
+   assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 1,
+                                         &sort.measures, 0), AN_OK);
+   check_ranking(profile, &alloc, &ranking, "bh bf ");
+   /* of the program, not of the file */
+   assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 2,
+                                         &sort.measures, 0.2), AN_OK);
+   check_ranking(profile, &alloc, &ranking, "");
+   test_measures_close(&sort);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, text);
+   test_measures sort;
+   test_measures_open(&sort, &alloc, profile, NULL);
+   an_ranking ranking;
+   heap.fail_at = heap.n_calls + 1;
+   assert_int_equal(
+      an_rank_files(&ranking, &alloc, profile, &sort.measures, 0),
+      AN_NO_MEMORY);
+   assert_null(ranking.entries);
+   heap.fail_at = heap.n_calls + 1;
+   assert_int_equal(
+      an_rank_functions(&ranking, &alloc, profile, &sort.measures, 0),
+      AN_NO_MEMORY);
+   assert_null(ranking.entries);
+   heap.fail_at = heap.n_calls + 1;
+   assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 0,
+                                         &sort.measures, 0), AN_NO_MEMORY);
+   assert_null(ranking.entries);
+   test_measures_close(&sort);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Shares and sizes regard magnitude: the counts of differences have signs,
+   which the reader refuses. */
+static void test_signs(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = an_profile_new(&alloc);
+   assert_non_null(profile);
+   assert_int_equal(an_profile_add_event(profile, "Ir", 2), AN_OK);
+   static const struct {
+      const char *file;
+      int64_t count;
+   } rows[] = { { "a", 5 }, { "b", -90 }, { "c", -5 } };
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      const char *file = an_profile_intern(profile, rows[i].file, 1);
+      assert_int_equal(an_profile_begin(profile, file, file), AN_OK);
+      assert_int_equal(an_profile_add(profile, 1, &rows[i].count), AN_OK);
+   }
+   assert_int_equal(an_profile_finish(profile), AN_OK);
+   check_sorted(profile, &alloc, NULL, 5, "bb aa cc ");
+   check_sorted(profile, &alloc, NULL, 10, "bb ");
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* ---- Pairs ---- */
+
+/* Checks the ranking of the pair of two profiles of one event. */
+static void check_pair(const char *before, const char *after,
+                       const char *sort_by, double threshold,
+                       const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *side = test_good_profile(&alloc, before);
+   an_profile *pair = test_good_pair(&alloc, before, after);
+   test_measures sort;
+   test_measures_open(&sort, &alloc, side, sort_by);
+   check_functions(pair, &alloc, &sort.measures, threshold, expected);
+   test_measures_close(&sort);
+   an_profile_free(side);
+   an_profile_free(pair);
+   assert_int_equal(heap.n_live, 0);
+}
+
+#define HEAD "cmd: x\nevents: Ir\nfl=a\n"
+
+static void test_pairs(void **state)
+{
+   (void)state;
+   static const char before[] = HEAD "fn=e\n1 500\nfn=f\n1 300\nfn=g\n1 200\n"
+                                     "summary: 1000\n";
+   static const char after[] = HEAD "fn=e\n1 501\nfn=g\n1 400\nfn=h\n1 99\n"
+                                    "summary: 1000\n";
+   check_pair(before, after, "Ir:change", 0, "af ag ah ae ");
+   check_pair(before, after, "Ir:old", 0, "ae af ag ah ");
+   check_pair(before, after, "Ir:new", 0, "ae ag ah af ");
+   /* changes are a share of the total before, not of their sum, 0 here */
+   check_pair(before, after, "Ir:change", 9.9, "af ag ah ");
+   check_pair(before, after, "Ir:change", 9.91, "af ag ");
+   check_pair(before, after, "Ir:new", 40, "ae ag ");
+   check_pair(before, after, "Ir:change Ir:new", 0.1, "af ag ah ae ");
+}
+
+/* With nothing before, changes are a share of the total after. */
+static void test_pairs_of_nothing(void **state)
+{
+   (void)state;
+   static const char nothing[] = HEAD "fn=f\n1 0\nsummary: 0\n";
+   static const char some[] = HEAD "fn=f\n1 1\nfn=g\n1 9\nsummary: 10\n";
+   check_pair(nothing, some, "Ir:change", 10, "ag af ");
+   check_pair(nothing, some, "Ir:change", 11, "ag ");
+   check_pair(some, nothing, "Ir:change", 11, "ag ");
+   check_pair(nothing, nothing, "Ir:change", 0, "af ");
+   check_pair(nothing, nothing, "Ir:change", 0.1, "");
+   check_pair(some, some, "Ir:change", 0.1, "");
+   check_pair(some, some, "Ir:change", 0, "af ag ");
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_zero_totals),
+      cmocka_unit_test(test_nan),
+      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_signs),
+      cmocka_unit_test(test_pairs),
+      cmocka_unit_test(test_pairs_of_nothing),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
