@@ -84,6 +84,10 @@ static bool is_special(const char *name)
 bool an_output_open(an_output *output, const char *name)
 {
    *output = (an_output){ .name = name };
+   if (*name == '\0') {
+      errno = ENOENT;
+      return false;
+   }
    if (strcmp(name, "-") == 0)
       output->out = stdout;
    else if (is_special(name))
