@@ -1,0 +1,361 @@
+/* test_an_combine.c -- copies of profiles and pairs.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+#include "unit_alloc.h"
+
+#include "an_combine.h"
+#include "an_lines.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- Profiles as text ---- */
+
+/* The whole of a finished profile, for comparison; the caller frees it. */
+static char *text_of(const an_profile *profile)
+{
+   char *text;
+   size_t length;
+   FILE *out = open_memstream(&text, &length);
+   assert_non_null(out);
+   for (size_t i = 0; i < an_profile_n_desc(profile); i++)
+      fprintf(out, "%s\n", an_profile_desc(profile, i));
+   fprintf(out, "%s\n", an_profile_command(profile));
+   for (size_t i = 0; i < an_profile_n_events(profile); i++)
+      fprintf(out, "%s ", an_profile_event(profile, i));
+   putc('\n', out);
+   for (size_t i = 0; i < an_profile_n_functions(profile); i++) {
+      const an_function *function = an_profile_function(profile, i);
+      fprintf(out, "%s:%s\n", an_profile_file(profile, function->file)->name,
+              function->name);
+      an_lines lines;
+      assert_int_equal(an_lines_open(&lines, profile, i, 1), AN_OK);
+      while (an_lines_next(&lines)) {
+         fprintf(out, "%" PRIu32, lines.line);
+         for (size_t k = 0; k < an_profile_n_events(profile); k++)
+            fprintf(out, " %" PRId64, lines.counts[k]);
+         putc('\n', out);
+      }
+      an_lines_close(&lines);
+   }
+   assert_int_equal(fclose(out), 0);
+   return text;
+}
+
+static void check_text(const an_profile *profile, const char *expected)
+{
+   char *text = text_of(profile);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+/* ---- Copies ---- */
+
+static const char twice[] = "desc: one\ndesc: two\ncmd: a b\nevents: Ir Dr\n"
+                            "fl=b\nfn=f\n7 1 1\n3 1 0\n7 2 0\n"
+                            "fl=a\nfn=g\n1 4 4\n"
+                            "fl=b\nfn=f\n3 5 5\nfn=e\n0 1 0\n"
+                            "summary: 14 10\n";
+
+static void test_copy(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *from = test_good_profile(&alloc, twice);
+   an_profile *copy = an_combine_copy(&alloc, from);
+   assert_non_null(copy);
+   assert_true(an_profile_body_B(copy) < an_profile_body_B(from));
+   an_profile_free(from); /* nothing is shared */
+   assert_int_equal(an_profile_finish(copy), AN_OK);
+   check_text(copy, "one\ntwo\na b\nIr Dr \n"
+                    "a:g\n1 4 4\nb:e\n0 1 0\nb:f\n3 6 5\n7 3 1\n");
+   assert_int_equal(an_profile_totals(copy)[0], 14);
+   assert_int_equal(an_profile_totals(copy)[1], 10);
+   an_profile_free(copy);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* A copy is not finished: more can be added. */
+static void test_copy_goes_on(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *from = test_good_profile(&alloc, twice);
+   an_profile *copy = an_combine_copy(&alloc, from);
+   assert_non_null(copy);
+   an_error error;
+   test_text more = { twice, strlen(twice), 7 };
+   assert_true(an_read_into(copy, &alloc, test_bytes(&more), NULL, &error));
+   assert_int_equal(an_profile_finish(copy), AN_OK);
+   check_text(copy, "one\ntwo\na b\nIr Dr \n"
+                    "a:g\n1 8 8\nb:e\n0 2 0\nb:f\n3 12 10\n7 6 2\n");
+   an_profile_free(from);
+   an_profile_free(copy);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_empty(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *from = test_good_profile(&alloc, twice);
+   an_profile *empty = an_combine_empty(&alloc, from);
+   assert_non_null(empty);
+   an_profile_free(from);
+   assert_int_equal(an_profile_finish(empty), AN_OK);
+   check_text(empty, "one\ntwo\na b\nIr Dr \n");
+   an_profile *copy = an_combine_copy(&alloc, empty);
+   assert_non_null(copy);
+   assert_int_equal(an_profile_finish(copy), AN_OK);
+   check_text(copy, "one\ntwo\na b\nIr Dr \n");
+   an_profile_free(empty);
+   an_profile_free(copy);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* ---- Pairs ---- */
+
+static void test_pair(void **state)
+{
+   (void)state;
+   static const char after[] = "desc: three\ncmd: c\nevents: Ir Dr\n"
+                               "fl=a\nfn=g\n1 5 4\n2 1 1\nfn=h\n9 1 0\n"
+                               "fl=c\nfn=e\n0 1 0\n"
+                               "summary: 8 5\n";
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *pair = test_good_pair(&alloc, twice, after);
+   check_text(pair, "three\nc\nIr Dr Ir Dr \n"
+                    "a:g\n1 4 4 5 4\n2 0 0 1 1\n"
+                    "a:h\n9 0 0 1 0\n"
+                    "b:e\n0 1 0 0 0\n"
+                    "b:f\n3 6 5 0 0\n7 3 1 0 0\n"
+                    "c:e\n0 0 0 1 0\n");
+   static const int64_t totals[] = { 14, 10, 8, 5 };
+   assert_memory_equal(an_profile_totals(pair), totals, sizeof totals);
+   an_profile_free(pair);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_pair_of_empty(void **state)
+{
+   (void)state;
+   static const char empty[] = "cmd: c\nevents: Ir\nsummary: 0\n";
+   static const char some[] = "cmd: d\nevents: Ir\nfl=\nfn=\n0 3\n"
+                              "summary: 3\n";
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *pair = test_good_pair(&alloc, empty, empty);
+   check_text(pair, "c\nIr Ir \n");
+   an_profile_free(pair);
+   pair = test_good_pair(&alloc, empty, some);
+   check_text(pair, "d\nIr Ir \n:\n0 0 3\n");
+   an_profile_free(pair);
+   pair = test_good_pair(&alloc, some, empty);
+   check_text(pair, "c\nIr Ir \n:\n0 3 0\n");
+   an_profile_free(pair);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Random profiles: of few names and lines, so that many meet. */
+enum { N_FILES = 3, N_FUNCTIONS = 4, N_LINES = 5, N_EVENTS = 2, N_ROWS = 60 };
+
+typedef struct {
+   int64_t counts[N_FILES][N_FUNCTIONS][N_LINES][N_EVENTS];
+   bool is_there[N_FILES][N_FUNCTIONS][N_LINES];
+} table;
+
+/* A profile of rows in any order, and what they are altogether. */
+static an_profile *random_profile(const tk_alloc *alloc, unit_random *random,
+                                  table *t)
+{
+   an_profile *profile = an_profile_new(alloc);
+   assert_non_null(profile);
+   assert_int_equal(an_profile_add_event(profile, "A", 1), AN_OK);
+   assert_int_equal(an_profile_add_event(profile, "B", 1), AN_OK);
+   *t = (table){ .counts = { { { { 0 } } } } };
+   size_t n = unit_random_below(random, N_ROWS);
+   for (size_t i = 0; i < n; i++) {
+      size_t file = unit_random_below(random, N_FILES);
+      size_t function = unit_random_below(random, N_FUNCTIONS);
+      size_t line = unit_random_below(random, N_LINES);
+      int64_t counts[N_EVENTS];
+      for (size_t k = 0; k < N_EVENTS; k++) {
+         counts[k] = (int64_t)unit_random_below(random, 1000);
+         t->counts[file][function][line][k] += counts[k];
+      }
+      t->is_there[file][function][line] = true;
+      char name = (char)('a' + file);
+      const char *of_file = an_profile_intern(profile, &name, 1);
+      name = (char)('p' + function);
+      const char *of_function = an_profile_intern(profile, &name, 1);
+      assert_int_equal(an_profile_begin(profile, of_file, of_function),
+                       AN_OK);
+      assert_int_equal(an_profile_add(profile, (uint32_t)line, counts), AN_OK);
+   }
+   assert_int_equal(an_profile_finish(profile), AN_OK);
+   return profile;
+}
+
+static bool has_function(const table *t, size_t file, size_t function)
+{
+   for (size_t line = 0; line < N_LINES; line++)
+      if (t->is_there[file][function][line])
+         return true;
+   return false;
+}
+
+static void print_side(FILE *out, const int64_t *counts)
+{
+   for (size_t k = 0; k < N_EVENTS; k++)
+      fprintf(out, " %" PRId64, counts[k]);
+}
+
+/* What text_of should give for the pair. */
+static char *naive_pair(const table *before, const table *after)
+{
+   char *text;
+   size_t length;
+   FILE *out = open_memstream(&text, &length);
+   assert_non_null(out);
+   fputs("\nA B A B \n", out);
+   for (size_t i = 0; i < N_FILES; i++)
+      for (size_t f = 0; f < N_FUNCTIONS; f++) {
+         if (!has_function(before, i, f) && !has_function(after, i, f))
+            continue;
+         fprintf(out, "%c:%c\n", (int)('a' + i), (int)('p' + f));
+         for (size_t line = 0; line < N_LINES; line++) {
+            if (!before->is_there[i][f][line] && !after->is_there[i][f][line])
+               continue;
+            fprintf(out, "%zu", line);
+            print_side(out, before->counts[i][f][line]);
+            print_side(out, after->counts[i][f][line]);
+            putc('\n', out);
+         }
+      }
+   assert_int_equal(fclose(out), 0);
+   return text;
+}
+
+static void test_random_pairs(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   unit_random random = unit_random_from(7);
+   for (int round = 0; round < 300; round++) {
+      static table of_before, of_after;
+      an_profile *before = random_profile(&alloc, &random, &of_before);
+      an_profile *after = random_profile(&alloc, &random, &of_after);
+      an_status status;
+      an_profile *pair = an_combine_pair(&alloc, before, after, &status);
+      assert_non_null(pair);
+      char *expected = naive_pair(&of_before, &of_after);
+      check_text(pair, expected);
+      free(expected);
+      for (size_t k = 0; k < N_EVENTS; k++) {
+         const int64_t *totals = an_profile_totals(pair);
+         assert_int_equal(totals[k], an_profile_totals(before)[k]);
+         assert_int_equal(totals[N_EVENTS + k], an_profile_totals(after)[k]);
+      }
+      an_profile_free(before);
+      an_profile_free(after);
+      an_profile_free(pair);
+   }
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* ---- Failing ---- */
+
+/* The largest counts there are fit on both sides. */
+static void test_largest(void **state)
+{
+   (void)state;
+   static const char largest[] = "cmd: x\nevents: Ir\nfl=a\nfn=f\n"
+                                 "1 9223372036854775806\n2 1\n"
+                                 "summary: 9223372036854775807\n";
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *pair = test_good_pair(&alloc, largest, largest);
+   assert_int_equal(an_profile_totals(pair)[0], INT64_MAX);
+   assert_int_equal(an_profile_totals(pair)[1], INT64_MAX);
+   an_profile_free(pair);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Rows of both signs that add up as they came, but not by line. */
+static void test_overflow(void **state)
+{
+   (void)state;
+   static const struct {
+      uint32_t line;
+      int64_t count;
+   } rows[] = { { 1, INT64_MAX }, { 3, -INT64_MAX }, { 2, INT64_MAX } };
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = an_profile_new(&alloc);
+   assert_non_null(profile);
+   assert_int_equal(an_profile_add_event(profile, "A", 1), AN_OK);
+   const char *name = an_profile_intern(profile, "f", 1);
+   assert_int_equal(an_profile_begin(profile, name, name), AN_OK);
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      assert_int_equal(an_profile_add(profile, rows[i].line, &rows[i].count),
+                       AN_OK);
+   assert_int_equal(an_profile_finish(profile), AN_OK);
+   an_status status = AN_OK;
+   assert_null(an_combine_pair(&alloc, profile, profile, &status));
+   assert_int_equal(status, AN_OVERFLOW);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *from = test_good_profile(&alloc, twice);
+   size_t n_live = heap.n_live, n = 1;
+   for (;; n++) {
+      heap.fail_at = heap.n_calls + n;
+      an_profile *copy = an_combine_copy(&alloc, from);
+      an_profile_free(copy);
+      assert_int_equal(heap.n_live, n_live);
+      if (copy != NULL)
+         break;
+   }
+   assert_true(n > 5);
+   for (n = 1;; n++) {
+      an_status status;
+      heap.fail_at = heap.n_calls + n;
+      an_profile *pair = an_combine_pair(&alloc, from, from, &status);
+      an_profile_free(pair);
+      assert_int_equal(heap.n_live, n_live);
+      assert_int_equal(status, pair == NULL ? AN_NO_MEMORY : AN_OK);
+      if (pair != NULL)
+         break;
+   }
+   assert_true(n > 5);
+   an_profile_free(from);
+   assert_int_equal(heap.n_live, 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_copy),
+      cmocka_unit_test(test_copy_goes_on),
+      cmocka_unit_test(test_empty),
+      cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_pair_of_empty),
+      cmocka_unit_test(test_random_pairs),
+      cmocka_unit_test(test_largest),
+      cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
