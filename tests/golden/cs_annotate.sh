@@ -1,129 +1,39 @@
 #!/bin/sh
 # cs_annotate.sh -- runs cs_annotate on the files in cs_annotate/ and compares
-# what it prints, and its exit status, with cs_annotate/expected/.  Prints TAP.
-#
-#   CS_ANNOTATE  the program (./cs_annotate)
-#   srcdir       where the sources of this test are (this file's directory)
-#   BLESS=1      write the expected files instead of comparing
-#
-# Everything runs in a copy of the data, with fixed file times.
+# what it prints, and its exit status, with cs_annotate/expected/.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set -u
-LC_ALL=C
-export LC_ALL
-unset NO_COLOR
-
-data=$(cd "$(dirname "$0")" && pwd)/cs_annotate
-[ -d "$data" ] || data=$(cd "${srcdir:?}" && pwd)/tests/golden/cs_annotate
-program=${CS_ANNOTATE:-./cs_annotate}
-case $program in
-*/*) program=$(cd "$(dirname "$program")" && pwd)/$(basename "$program") ;;
-esac
-
-work=$(mktemp -d) || exit 99
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-trap 'exit 99' HUP INT TERM
-cp -R "$data/." "$work/" && chmod -R u+w "$work" && cd "$work" || exit 99
-find . -type f -exec touch -d '2020-01-01 00:00:00' {} +
-touch -d '2021-01-01 00:00:00' ./*.out
-mkdir got
-
-n=0
-n_failed=0
-
-# report NAME STATUS: one line of TAP.
-report()
-{
-   n=$((n + 1))
-   if [ "$2" -eq 0 ]; then
-      echo "ok $n - $1"
-   else
-      echo "not ok $n - $1"
-      n_failed=$((n_failed + 1))
-   fi
-}
-
-# compare NAME: got/NAME with expected/NAME; differences become comments.
-compare()
-{
-   if [ -n "${BLESS:-}" ]; then
-      cp "got/$1" "$data/expected/$1"
-   else
-      diff -u "expected/$1" "got/$1" | sed 's/^/# /' >got/diff
-      cat got/diff
-      [ ! -s got/diff ]
-   fi
-}
-
-# check NAME ARGUMENT...: standard output, standard error and status of the
-# program; standard input comes from the caller.
-check()
-{
-   name=$1
-   shift
-   {
-      "$program" "$@"
-      echo "status $?"
-   } >"got/$name" 2>got/errors
-   if [ -s got/errors ]; then
-      echo "standard error:" >>"got/$name"
-      cat got/errors >>"got/$name"
-   fi
-   compare "$name"
-   report "$name" $?
-}
-
-# expect NAME STATUS MESSAGE ARGUMENT...: nothing on standard output, and
-# exactly this on standard error.
-expect()
-{
-   name=$1 expected_status=$2 message=$3
-   shift 3
-   "$program" "$@" >got/output 2>got/errors
-   status=$?
-   printf '%s\n' "$message" >got/message
-   [ $status -eq "$expected_status" ] && [ ! -s got/output ] \
-      && cmp -s got/message got/errors
-   result=$?
-   if [ $result -ne 0 ]; then
-      echo "# status $status, expected $expected_status"
-      diff got/message got/errors | sed 's/^/# /'
-   fi
-   report "$name" $result
-}
+command=cs_annotate
+program=${CS_ANNOTATE:?}
+data=${srcdir:?}/tests/golden/cs_annotate
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
 
 # ---- Reports ----
 
-check stock-3.19 stock-3.19.out
-check stock-3.24 stock-3.24.out
-check own own.out
-check own-source-path --source-path=other own.out
-check own-include -I other/nothing --include=other/deep own.out
-check show-sort --show=D1mr,Ir --sort=Dr,D1mr own.out
-check no-percs-context --no-show-percs --context=1 own.out
-check old-spellings --show-percs=no --auto=no --threshold=2.5% own.out
-check threshold-zero --threshold=0 --no-annotate own.out
-check colour --color=always --show=Ir own.out
-check zero zero.out
-check disorder disorder.out
-check crlf crlf.out
+printed stock-3.19 stock-3.19.out
+printed stock-3.24 stock-3.24.out
+printed own own.out
+printed own-source-path --source-path=other own.out
+printed own-two-paths -I other/nothing --source-path=other/deep own.out
+printed show-sort --show=D1mr,Ir --sort=Dr,D1mr own.out
+printed no-percs-context --no-show-percs --context=1 own.out
+printed old-spellings --show-percs=no --auto=no --threshold=2.5% own.out
+printed threshold-zero --threshold=0 --no-annotate own.out
+printed colour --color=always --show=Ir own.out
+printed zero zero.out
+printed disorder disorder.out
+printed crlf crlf.out
 
 touch -d '2022-01-01 00:00:00' src/sum.h
-check newer-source --no-show-percs stock-3.24.out
-check stdin - <stock-3.24.out # which has no time to compare
+printed newer-source --no-show-percs stock-3.24.out
+printed stdin - <stock-3.24.out # which has no time to compare
 touch -d '2020-01-01 00:00:00' src/sum.h
 
 mkfifo pipe
 cat stock-3.24.out >pipe &
-check fifo pipe
-
-NO_COLOR=1 "$program" stock-3.24.out >got/plain
-NO_COLOR=1 "$program" --color=auto stock-3.24.out | cmp -s - got/plain
-report "no colour in a pipe" $?
-"$program" --color=never own.out >got/plain
-"$program" own.out | cmp -s - got/plain
-report "colour never is the default in a pipe" $?
+printed fifo pipe
+wait
 
 "$program" --show-percs --annotate stock-3.24.out >got/plain
 "$program" --no-show-percs --no-annotate --show-percs=yes --annotate=yes \
@@ -132,131 +42,349 @@ report "the last of opposite options counts" $?
 "$program" --no-annotate --auto=yes stock-3.24.out | cmp -s - got/plain
 report "auto=yes" $?
 
+# ---- Several profiles ----
+
+printed two --no-annotate own.out own.out
+printed three-forced --no-annotate --force stock-3.24.out own.out stock-3.19.out
+refused "different events" 1 \
+   "cs_annotate: stock-3.24.out:2: events differ: expected Ir Dr D1mr Bi, found \
+Ir (after own.out)" own.out stock-3.24.out
+sed 's/^desc: LL cache: .*/desc: LL cache: 65536 B, 64 B, 16-way associative/' \
+   own.out >small.out
+exits "different caches" 1 own.out small.out
+check "both files are named" sh -c \
+   'grep -q "^cs_annotate: small.out:.*cache.*(after own.out)$" got/errors'
+exits "different caches, forced" 0 --force own.out small.out
+refused "the second is missing" 1 \
+   "cs_annotate: no/such: No such file or directory (after own.out)" \
+   own.out no/such
+cut_everywhere "the second is cut" own.out 97 "$program" own.out part.out
+
+# ---- Compressed files ----
+
+"$program" --no-annotate own.out | grep -v '^Data file:' >got/plain
+gzip -c own.out >own.out.gz
+"$program" --no-annotate own.out.gz | grep -v '^Data file:' |
+   cmp -s - got/plain
+report "gzip" $?
+"$program" --no-annotate - <own.out.gz | grep -v '^Data file:' |
+   cmp -s - got/plain
+report "gzip on standard input" $?
+head -c 200 own.out | gzip -c >joined.gz
+tail -c +201 own.out | gzip -c >>joined.gz
+"$program" --no-annotate joined.gz | grep -v '^Data file:' | cmp -s - got/plain
+report "gzip in two members" $?
+cut_everywhere "gzip cut short" own.out.gz 7 "$program" part.out
+{ head -c 100 own.out.gz; printf 'xxxxxxxx'; tail -c +109 own.out.gz; } >bad.gz
+exits "damaged gzip" 1 bad.gz
+check "it says so" grep -q '^cs_annotate: bad.gz:.*damaged' got/errors
+
+# ---- Metrics ----
+
+printed metrics --no-annotate --show=Ir,L1m,LLm,Bm,CEst,D,D1m,DLm \
+   --sort=CEst stock-3.19.out
+printed ratios --no-annotate --show=I1rate,D1rate,LLrate,Brate,MPKI,Ir \
+   --sort=MPKI,Ir stock-3.19.out
+printed own-metrics --context=0 --metric='PerRead=1000 * D1mr / Dr' \
+   --metric='Both=(PerRead + -2.5) * 2' --show=Ir,PerRead,Both --sort=Both,Ir \
+   own.out
+printed cycles --no-annotate --cycles=LLm=250,Ir=0.5 --show=CEst,Ir \
+   stock-3.19.out
+# The lines of a metric that is a sum add up to its total.
+"$program" --csv --show=CEst,Ir stock-3.19.out |
+   awk -F, 'NR > 1 { cycles += $4; ir += $5 } END { print cycles, ir }' >got/sums
+equal "cycles by hand" \
+   "$((13016 + 10 * (2 + 1 + 63) + 100 * (2 + 1 + 63) + 10 * 20)) 13016" \
+   "$(cat got/sums)"
+
+# ---- Names ----
+
+printed include --no-annotate --include='s*m' --include='file:*/util.c' own.out
+printed exclude --no-annotate --exclude='file:src/*' --exclude='fn:help*' own.out
+printed include-exclude --no-annotate --include='sum.c' --exclude='fn:fill' \
+   own.out
+printed include-nothing --include='fn:nowhere' own.out
+printed mod-names --no-annotate --mod-filename='s|^(\./)?src/|/|' \
+   --mod-filename='s,SUM\.[ch],all.c,i' --mod-funcname='s/l/<&>/g' \
+   --include='all.c' stock-3.19.out
+"$program" --csv stock-3.19.out >got/plain
+"$program" --csv --mod-filename='s/\.h$/.c/' stock-3.19.out >got/one
+# shellcheck disable=SC2016
+check "functions that get one name are one" sh -c '
+   awk -F, "\$2 == \"fill\" { ir += \$4 } END { exit ir != 6004 }" got/one
+   ! grep -q "sum\.h" got/one'
+
+# ---- For programs ----
+
+"$program" --json own.out >got/own.json
+stored own.json
+valid_json "own.json is of the schema" got/own.json
+"$program" --json stock-3.19.out stock-3.19.out >got/two.json
+valid_json "two profiles' JSON" got/two.json
+"$program" --json zero.out >got/zero.json
+valid_json "a JSON of nothing" got/zero.json
+"$program" --json --show=Ir,I1rate,Brate --sort=Ir stock-3.19.out \
+   >got/ratios.json
+valid_json "a JSON of ratios" got/ratios.json
+check "a division by 0 is null" grep -q null got/ratios.json
+printf 'cmd: \344\303\244"\\\nevents: Ir\nfl=\377\033,"\nfn=\200"x\n1 2\n' \
+   >bytes.out
+printf 'summary: 2\n' >>bytes.out
+"$program" --json bytes.out >got/bytes.json
+valid_json "JSON of names that are no UTF-8" got/bytes.json
+"$program" --csv own.out >got/own.csv
+stored own.csv
+"$program" --csv bytes.out >got/bytes.csv
+"$program" --csv --threshold=5 --show=Dr,Ir own.out >got/threshold.csv
+stored threshold.csv
+check "CSV and JSON have each count" "$python" -c '
+import csv, json
+rows = list(csv.reader(open("got/own.csv", newline="")))
+report = json.load(open("got/own.json"))
+lines = [[file["name"], function["name"], str(line["line"])]
+         + [str(value) for value in line["values"]]
+         for file in report["files"] for function in file["functions"]
+         for line in function["lines"]]
+assert sorted(lines) == sorted(rows[1:]), (lines, rows)
+names = [metric["name"] for metric in report["metrics"]]
+assert rows[0] == ["file", "function", "line"] + names
+totals = [sum(int(row[3 + i]) for row in rows[1:]) for i in range(len(names))]
+assert totals == report["totals"]["values"] == [13022, 1521, 70, 0]
+for file in report["files"]:
+    for i, value in enumerate(file["values"]):
+        assert value == sum(f["values"][i] for f in file["functions"])
+    for f in file["functions"]:
+        for i, value in enumerate(f["values"]):
+            assert value == sum(line["values"][i] for line in f["lines"])
+row = list(csv.reader(open("got/bytes.csv", newline="",
+                           encoding="latin-1")))[1]
+assert row == ["\xff\\x1b,\"", "\\x80\"x", "1", "2"], row
+'
+
+# ---- Terminals ----
+
+NO_COLOR=1 "$program" stock-3.24.out >got/plain
+NO_COLOR=1 "$program" --color=auto stock-3.24.out | cmp -s - got/plain
+report "no colour in a pipe" $?
+"$program" --color=never own.out >got/plain
+"$program" own.out | cmp -s - got/plain
+report "colour never is the default in a pipe" $?
+QUERN_PAGER='touch paged' "$program" own.out >got/output
+check "no pager in a pipe" test ! -e paged
+
+escape=$(printf '\033')
+if on_terminal got/terminal "QUERN_PAGER= '$program' own.out"; then
+   check "colour on a terminal" grep -q "$escape\\[" got/terminal
+   on_terminal got/terminal "NO_COLOR=1 QUERN_PAGER= '$program' own.out"
+   "$program" own.out >got/plain
+   check "NO_COLOR" cmp got/plain got/terminal
+   on_terminal got/terminal "NO_COLOR= QUERN_PAGER= '$program' own.out"
+   check "an empty NO_COLOR is none" grep -q "$escape\\[" got/terminal
+   on_terminal got/terminal \
+      "NO_COLOR=1 QUERN_PAGER= '$program' --color=always own.out"
+   check "--color=always goes before NO_COLOR" grep -q "$escape\\[" got/terminal
+   on_terminal got/terminal \
+      "QUERN_PAGER='sed s/^/paged:/' '$program' --color=never own.out"
+   sed 's/^/paged:/' got/plain >got/paged
+   check "a pager" cmp got/paged got/terminal
+   on_terminal got/terminal \
+      "PAGER='sed s/^/paged:/' '$program' --color=never own.out"
+   check "\$PAGER" cmp got/paged got/terminal
+   on_terminal got/terminal "QUERN_PAGER=cat PAGER='touch paged' '$program' \
+      --color=never own.out"
+   check "\$QUERN_PAGER goes before \$PAGER" cmp got/plain got/terminal
+   on_terminal got/terminal "QUERN_PAGER='touch paged' '$program' --no-pager \
+      --color=never own.out"
+   check "--no-pager" cmp got/plain got/terminal
+   on_terminal got/terminal "QUERN_PAGER='sed s/^/paged:/' '$program' --json \
+      own.out"
+   check "no pager for JSON" cmp got/own.json got/terminal
+   on_terminal got/terminal "QUERN_PAGER='head -n 1' '$program' \
+      --color=never own.out; echo status \$?"
+   equal "a pager that is left early is no error" \
+      "$(head -n 1 got/plain)
+status 0" "$(cat got/terminal)"
+   on_terminal got/terminal "QUERN_PAGER='cat >/dev/null' '$program' no/such; \
+      echo status \$?"
+   equal "an error needs no pager" \
+      "cs_annotate: no/such: No such file or directory
+status 1" "$(cat got/terminal)"
+   # A slow pipe: the report comes, and the line of progress is gone.
+   on_terminal got/terminal "{ head -n 20 own.out; sleep 1.5; \
+      tail -n +21 own.out; } | '$program' --no-pager --color=never - 2>&1"
+   # shellcheck disable=SC2016
+   check "progress on a terminal is erased" sh -c '
+      grep -v "^Data file" got/plain | tail -n +20 >got/rest
+      tail -n "$(wc -l <got/rest)" got/terminal | cmp - got/rest'
+else
+   skip "colour and pagers on a terminal" "no script(1)"
+fi
+check "paged nothing by mistake" test ! -e paged
+
+# Where standard error is no terminal, nothing is shown of the progress.
+{ head -n 20 own.out; sleep 1.5; tail -n +21 own.out; } |
+   "$program" - >got/output 2>got/errors
+equal "no progress in a file" "" "$(cat got/errors)"
+
 # ---- Help and version ----
 
-check help --help
-"$program" --help | awk 'length > 80 { bad = 1 } END { exit bad || NR > 24 }'
-report "help fits a screen" $?
-"$program" --version | grep -q '^cs_annotate (quern) [^ ]*$'
-report "version" $?
+help_fits
 
 # ---- Usage ----
 
-try="Try 'cs_annotate --help'."
-expect "no profile" 2 "cs_annotate: expected a profile to report on
-$try"
-expect "two profiles" 2 "cs_annotate: expected one profile, found 2
-$try" own.out own.out
-expect "unknown option" 2 "cs_annotate: unrecognized option '--frobnicate'
-$try" --frobnicate own.out
-expect "threshold too large" 2 \
-   "cs_annotate: --threshold=20.1: expected a percentage from 0 to 20
-$try" --threshold=20.1 own.out
-for value in '' -1 nan 1e1 0x1 1.2.3 . % 1%% '1 '; do
-   expect "threshold '$value'" 2 \
-      "cs_annotate: --threshold=$value: expected a percentage from 0 to 20
-$try" --threshold="$value" own.out
+misused "no profile" "expected a profile to report on"
+misused "unknown option" "unrecognized option '--frobnicate'" \
+   --frobnicate own.out
+misused "unknown letter" "invalid option -- 'x'" -x own.out
+misused "ambiguous option" \
+   "option '--no' is ambiguous; possibilities: '--no-pager' \
+'--no-show-percs' '--no-annotate'" --no own.out
+misused "no value" "option '--show' requires an argument" own.out --show
+misused "no directory" "option requires an argument -- 'I'" own.out -I
+for option in --force --json --csv --no-pager --no-annotate; do
+   misused "a value of $option" "option '$option' doesn't allow an argument" \
+      $option=x own.out
+done
+for value in '' -1 nan 1e1 0x1 1.2.3 . % 1%% '1 ' 100.1 101%; do
+   misused "threshold '$value'" \
+      "--threshold=$value: expected a percentage from 0 to 100" \
+      --threshold="$value" own.out
 done
 for value in '' -1 +1 x 1x 4294967296 99999999999999999999; do
-   expect "context '$value'" 2 \
-      "cs_annotate: --context=$value: expected a number of lines
-$try" --context="$value" own.out
+   misused "context '$value'" "--context=$value: expected a number of lines" \
+      --context="$value" own.out
 done
-expect "show-percs=maybe" 2 "cs_annotate: --show-percs=maybe: expected yes or no
-$try" --show-percs=maybe own.out
-expect "auto=1" 2 "cs_annotate: --auto=1: expected yes or no
-$try" --auto=1 own.out
-expect "color=pink" 2 \
-   "cs_annotate: --color=pink: expected auto, always or never
-$try" --color=pink own.out
-expect "empty directory" 2 "cs_annotate: --source-path: expected a directory
-$try" -I '' own.out
-expect "unknown event to show" 2 \
-   "cs_annotate: --show: there is no event \"Xr\" in the profile
-$try" --show=Ir,Xr own.out
-expect "unknown event to sort by" 2 \
-   "cs_annotate: --sort: there is no event \"Dw\" in the profile
-$try" --sort=Dw own.out
-expect "escapes in an option" 2 \
-   "cs_annotate: --color=\\x1b[31m: expected auto, always or never
-$try" --color="$(printf '\033[31m')" own.out
+misused "show-percs=maybe" "--show-percs=maybe: expected yes or no" \
+   --show-percs=maybe own.out
+misused "annotate=1" "--annotate=1: expected yes or no" --annotate=1 own.out
+misused "auto=1" "--auto=1: expected yes or no" --auto=1 own.out
+misused "color=pink" "--color=pink: expected auto, always or never" \
+   --color=pink own.out
+misused "empty directory" "--source-path: expected a directory" -I '' own.out
+there_are="there are: Ir, Dr, D1mr, Bi"
+misused "unknown event to show" \
+   "--show: there is no event or metric \"Xr\"; $there_are" \
+   --show=Ir,Xr own.out
+misused "nothing to show" \
+   "--show: there is no event or metric \"\"; $there_are" --show= own.out
+misused "nothing after a comma" \
+   "--show: there is no event or metric \"\"; $there_are" --show=Ir, own.out
+misused "an event twice" "--show: Ir is given twice; $there_are" \
+   --show=Ir,Dr,Ir own.out
+misused "unknown event to sort by" \
+   "--sort: there is no event or metric \"Dw\"; $there_are" --sort=Dw own.out
+misused "a metric whose events are not there" \
+   "--show: there is no event or metric \"CEst\"; $there_are" \
+   --show=CEst own.out
+
+# metric TEXT MESSAGE: the same with --metric=TEXT.
+metric()
+{
+   misused "metric '$1'" "--metric=$1: metric \"$1\"$2" --metric="$1" own.out
+}
+operand='expected a number, a name, "-" or "("'
+metric '' ': expected NAME=FORMULA'
+metric 'x' ': expected NAME=FORMULA'
+metric '1=Ir' ': a name is a letter or "_", then letters, digits, "_" and "."'
+metric 'Ir=Dr' ': the name Ir is taken'
+metric 'x=' ", character 3: $operand"
+metric 'x=Ir+' ", character 6: $operand"
+metric 'x=(Ir' ', character 6: expected an operator or ")"'
+metric 'x=Ir)' ', character 5: expected an operator'
+metric 'x=1..2' ', character 5: expected an operator'
+metric 'x=Ir Dr' ', character 6: expected an operator'
+metric 'x=y' ', character 3: there is no event or metric "y"'
+metric 'x=x' ', character 3: there is no event or metric "x"'
+misused "a metric twice" \
+   '--metric=x=Dr: metric "x=Dr": the name x is taken' \
+   --metric=x=Ir --metric=x=Dr own.out
+
+# weights TEXT MESSAGE: the same with --cycles=TEXT.
+weights()
+{
+   misused "cycles '$1'" "--cycles: weight $2" --cycles="$1" own.out
+}
+weights '' '"": expected NAME=NUMBER'
+weights 'Ir' '"Ir": expected NAME=NUMBER'
+weights 'Ir=' '"Ir=": expected a decimal number after "="'
+weights 'Ir=-1' '"Ir=-1": expected a decimal number after "="'
+weights 'Dr=1' '"Dr=1": only Ir, L1m, LLm and Bm have weights'
+weights 'Ir=1,Ir=2' '"Ir=2": Ir is given twice'
+
+# rewriting TEXT MESSAGE: the same with --mod-funcname=TEXT.
+rewriting()
+{
+   misused "mod-funcname '$1'" "--mod-funcname=$1: \"$1\": $2" \
+      --mod-funcname="$1" own.out
+}
+rewriting '' 'expected s/OLD/NEW/'
+rewriting 'x' 'expected s/OLD/NEW/'
+rewriting 's/a' 'expected "/" three times'
+rewriting 's,a,b' 'expected "," three times'
+rewriting 's//b/' 'there is nothing to look for'
+rewriting 's/a/\1/' '\1, but there are only 0 groups'
+rewriting 's/a/\q/' '\q has no meaning in the replacement'
+rewriting 's/a/b/x' 'after the last delimiter only g and i may come'
+exits "mod-filename 's/(/b/'" 2 --mod-filename='s/(/b/' own.out
+check "it names the option" \
+   grep -q '^cs_annotate: --mod-filename=s/(/b/: "s/(/b/": ' got/errors
+for value in '' file: fn:; do
+   misused "include '$value'" \
+      "--include=$value: \"$value\": the pattern is empty" \
+      --include="$value" own.out
+   misused "exclude '$value'" \
+      "--exclude=$value: \"$value\": the pattern is empty" \
+      --exclude="$value" own.out
+done
+misused "escapes in an option" \
+   "--color=\\x1b[31m: expected auto, always or never" \
+   --color="$(printf '\033[31m')" own.out
 
 # ---- Bad profiles ----
 
-expect "missing" 1 "cs_annotate: no/such: No such file or directory" no/such
-expect "directory" 1 "cs_annotate: src: Is a directory" src
+refused "missing" 1 "cs_annotate: no/such: No such file or directory" no/such
+refused "directory" 1 "cs_annotate: src: Is a directory" src
 : >empty.out
-expect "empty" 1 "cs_annotate: empty.out:1: the file is empty" empty.out
-expect "empty standard input" 1 \
+refused "empty" 1 "cs_annotate: empty.out:1: the file is empty" empty.out
+refused "empty standard input" 1 \
    "cs_annotate: (standard input):1: the file is empty" - </dev/null
-expect "standard input is a directory" 1 \
+refused "standard input is a directory" 1 \
    "cs_annotate: (standard input): Is a directory" - <src
 head -n 30 own.out >cut.out
-expect "cut between lines" 1 \
+refused "cut between lines" 1 \
    "cs_annotate: cut.out:30: the file ends before its summary: line" cut.out
 sed 's/^12 1 /12 2 /' stock-3.19.out >sum.out
-expect "wrong sum" 1 \
+refused "wrong sum" 1 \
    "cs_annotate: sum.out:26: summary of Ir is 13016, but the lines add up to \
 13017 (difference -1)" sum.out
 sed 's/^#: cachesim 1/#: cachesim 7/' own.out >new.out
-expect "newer format" 1 \
+refused "newer format" 1 \
    "cs_annotate: new.out:8: needs version 7: written in cachesim format 7, \
 this reads up to format 1; use a newer quern" new.out
 printf '# callgrind format\nversion: 1\n' >callgrind.out
-expect "callgrind" 1 \
+refused "callgrind" 1 \
    "cs_annotate: callgrind.out:2: the file ends before its events: line" \
    callgrind.out
 printf 'cmd: \033]0;x\007\nhuh\033\n' >escapes.out
-expect "escapes in the profile" 1 \
+refused "escapes in the profile" 1 \
    "cs_annotate: escapes.out:2: expected the events: line, found \"huh\\x1b\"" \
    escapes.out
 cp escapes.out "$(printf 'e\033.out')"
-expect "escapes in the profile's name" 1 \
+refused "escapes in the profile's name" 1 \
    "cs_annotate: e\\x1b.out:2: expected the events: line, found \"huh\\x1b\"" \
    "$(printf 'e\033.out')"
 
 # Cut after every byte; one process each, so a small file.
 printf 'cmd: x\nevents: Ir\n#: cachesim 1\nfl=a\nfn=f\n1 12\n' >whole.out
 printf 'summary: 12\n#: end 1\n' >>whole.out
-"$program" whole.out >/dev/null
-report "whole" $?
-length=$(wc -c <whole.out)
-result=0
-i=0
-while [ $i -lt "$length" ]; do
-   head -c $i whole.out >part.out
-   "$program" part.out >got/output 2>got/errors
-   if [ $? -ne 1 ] || [ -s got/output ] \
-      || ! grep -q '^cs_annotate: part.out:[1-9]' got/errors; then
-      echo "# accepted after $i bytes"
-      result=1
-   fi
-   i=$((i + 1))
-done
-report "cut after every byte" $result
+exits "whole" 0 whole.out
+cut_everywhere "cut after every byte" whole.out 1 "$program" part.out
 
 # ---- Output that fails ----
 
-if [ -c /dev/full ]; then
-   "$program" own.out >/dev/full 2>got/errors
-   status=$?
-   echo "cs_annotate: No space left on device" | cmp -s - got/errors \
-      && [ $status -eq 1 ]
-   report "full disk" $?
-   "$program" --help >/dev/full 2>/dev/null
-   [ $? -eq 1 ]
-   report "full disk, help" $?
-fi
-{
-   sleep 0.2 # until the reader is gone
-   "$program" own.out 2>got/errors
-   echo $? >got/status
-} | :
-[ "$(cat got/status)" = 1 ] && [ ! -s got/errors ]
-report "no reader" $?
-"$program" own.out >&- 2>got/errors
-[ $? -eq 1 ] && grep -q '^cs_annotate: ' got/errors
-report "no standard output" $?
+fails_to_write "report" own.out
+fails_to_write "JSON" --json own.out
+fails_to_write "CSV" --csv own.out
+fails_to_write "help" --help
 
-echo "1..$n"
-[ $n_failed -eq 0 ]
+plan

@@ -1,0 +1,204 @@
+# tests/golden/lib.sh -- what the tests of the commands share: a copy of their
+# data with fixed file times, and what a command printed against what is stored.
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+#   command  the program's name; $program is the program
+#   data     where its data are; expected/ in it has the stored output
+#   BLESS=1  writes that instead of comparing
+
+# shellcheck source=tests/lib.sh
+. "${srcdir:?}/tests/lib.sh"
+
+LC_ALL=C
+export LC_ALL
+unset NO_COLOR QUERN_PAGER PAGER
+
+python=${PYTHON:-python3}
+: "${command:?}" "${program:?}" "${data:?}"
+try="Try '$command --help'."
+
+# Data may come from a distribution that is read-only.
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+trap 'exit 99' HUP INT TERM
+cp -R "$data/." "$work/" && chmod -R u+w "$work" || exit 99
+find . -type f -exec touch -d '2020-01-01 00:00:00' {} +
+touch -d '2021-01-01 00:00:00' ./*.out
+mkdir got
+
+# report NAME STATUS: one test, which a command before it was.
+report()
+{
+   if [ "$2" -eq 0 ]; then
+      ok "$1"
+   else
+      not_ok "$1" "${3:-}"
+   fi
+}
+
+# stored NAME: got/NAME is as expected/NAME.
+stored()
+{
+   if [ -n "${BLESS:-}" ]; then
+      cp "got/$1" "$data/expected/$1"
+      ok "$1"
+   elif cmp -s "expected/$1" "got/$1"; then
+      ok "$1"
+   else
+      not_ok "$1" "$(diff -u "expected/$1" "got/$1")"
+   fi
+}
+
+# printed NAME ARGUMENT...: standard output, standard error and status of the
+# program are as stored; standard input comes from the caller.
+printed()
+{
+   printed_name=$1
+   shift
+   {
+      "$program" "$@"
+      echo "status $?"
+   } >"got/$printed_name" 2>got/errors
+   if [ -s got/errors ]; then
+      echo "standard error:" >>"got/$printed_name"
+      cat got/errors >>"got/$printed_name"
+   fi
+   stored "$printed_name"
+}
+
+# refused NAME STATUS MESSAGE ARGUMENT...: nothing on standard output, and
+# exactly this on standard error.
+refused()
+{
+   refused_name=$1 refused_status=$2 refused_message=$3
+   shift 3
+   "$program" "$@" >got/output 2>got/errors
+   refused_found=$?
+   printf '%s\n' "$refused_message" >got/message
+   if [ $refused_found -eq "$refused_status" ] && [ ! -s got/output ] \
+      && cmp -s got/message got/errors; then
+      ok "$refused_name"
+   else
+      not_ok "$refused_name" "status $refused_found, not $refused_status" \
+         "$(diff got/message got/errors)" "$(head -n 5 got/output)"
+   fi
+}
+
+# misused NAME MESSAGE ARGUMENT...: wrong usage.
+misused()
+{
+   misused_name=$1 misused_message=$2
+   shift 2
+   refused "$misused_name" 2 "$command: $misused_message
+$try" "$@"
+}
+
+# exits NAME STATUS ARGUMENT...: what is printed goes to got/output and
+# got/errors.
+exits()
+{
+   exits_name=$1 exits_status=$2
+   shift 2
+   "$program" "$@" >got/output 2>got/errors
+   exits_found=$?
+   if [ $exits_found -eq "$exits_status" ]; then
+      ok "$exits_name"
+   else
+      not_ok "$exits_name" "status $exits_found, not $exits_status" \
+         "$(cat got/errors)"
+   fi
+}
+
+# valid_json NAME FILE: of the schema of this command.
+if "$python" -c 'import jsonschema' 2>/dev/null; then
+   has_jsonschema=yes
+else
+   has_jsonschema=
+fi
+valid_json()
+{
+   if [ -z "$has_jsonschema" ]; then
+      skip "$1" "no jsonschema; Debian package: python3-jsonschema"
+      return
+   fi
+   check "$1" "$python" -c '
+import json, jsonschema, sys
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+def unequal(pairs):
+    assert len(dict(pairs)) == len(pairs), pairs
+    return dict(pairs)
+def no_constant(text):
+    sys.exit("not JSON: " + text)
+report = json.load(open(sys.argv[2], encoding="utf-8"),
+                   object_pairs_hook=unequal, parse_constant=no_constant)
+jsonschema.Draft202012Validator(schema).validate(report)
+' "$srcdir/docs/schema/$command.schema.json" "$2"
+}
+
+# cut_everywhere NAME FILE STEP COMMAND...: the command, with `part.out` among
+# its arguments, exits with 1 for FILE cut after every STEP bytes, prints
+# nothing, and names the file.
+cut_everywhere()
+{
+   cut_name=$1 cut_file=$2 cut_step=$3
+   shift 3
+   cut_length=$(wc -c <"$cut_file")
+   cut_bad=
+   cut_at=0
+   while [ "$cut_at" -lt "$cut_length" ]; do
+      head -c "$cut_at" "$cut_file" >part.out
+      "$@" >got/output 2>got/errors
+      if [ $? -ne 1 ] || [ -s got/output ] \
+         || ! grep -q "^$command: part.out[: ]" got/errors; then
+         cut_bad="$cut_bad $cut_at"
+      fi
+      cut_at=$((cut_at + cut_step))
+   done
+   equal "$cut_name" "" "$cut_bad"
+}
+
+# fails_to_write NAME ARGUMENT...: standard output is full, or has no reader.
+fails_to_write()
+{
+   writing_name=$1
+   shift
+   if [ -c /dev/full ]; then
+      "$program" "$@" >/dev/full 2>got/errors
+      writing_status=$?
+      equal "$writing_name: full disk" "1 $command: No space left on device" \
+         "$writing_status $(cat got/errors)"
+   else
+      skip "$writing_name: full disk" "no /dev/full"
+   fi
+   {
+      sleep 0.2 # until the reader is gone
+      "$program" "$@" 2>got/errors
+      echo $? >got/status
+   } | :
+   equal "$writing_name: no reader" "1 " "$(cat got/status) $(cat got/errors)"
+   "$program" "$@" >&- 2>got/errors
+   writing_status=$?
+   equal "$writing_name: no standard output" "1 1" \
+      "$writing_status $(grep -c "^$command: " got/errors)"
+}
+
+# The help of a command is a screen at most.
+help_fits()
+{
+   printed help --help
+   check "help fits a screen" sh -c \
+      '! "$1" --help | awk "length > 80 { bad = 1 } END { exit !(bad || NR > 24) }"' \
+      sh "$program"
+   equal "-h is --help" "$("$program" --help)" "$("$program" -h)"
+   check "version" sh -c '"$1" --version | grep -q "^$2 (quern) [^ ]*$"' sh \
+      "$program" "$command"
+}
+
+# on_terminal FILE COMMAND: a shell command with a terminal for standard output
+# and standard error; what it prints goes to FILE.  False if there is no
+# script(1).
+on_terminal()
+{
+   command -v script >/dev/null || return 1
+   script -qec "$2" /dev/null </dev/null 2>/dev/null | tr -d '\r' >"$1"
+}
