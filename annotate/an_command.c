@@ -159,5 +159,5 @@ int an_command_end(int status)
    if (!pipe_is_broken)
       an_command_error(NULL, 0, reason == 0 ? "write error"
                                             : strerror(reason));
-   return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
+   return status == AN_EXIT_USAGE ? status : EXIT_FAILURE;
 }
