@@ -1,0 +1,335 @@
+#!/bin/sh
+# cs_diff.sh -- runs cs_diff on the files in cs_diff/ and compares what it prints,
+# and its exit status, with cs_diff/expected/.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+command=cs_diff
+program=${CS_DIFF:?}
+data=${srcdir:?}/tests/golden/cs_diff
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
+
+# well_formed NAME FILE: XML, and the numbers in it are of what is in it.
+well_formed()
+{
+   check "$1" "$python" -c '
+import sys, xml.etree.ElementTree
+root = xml.etree.ElementTree.parse(sys.argv[1]).getroot()
+assert root.tag == "testsuites"
+for suite in [root] + root.findall("testsuite"):
+    assert int(suite.get("tests")) == len(list(suite.iter("testcase"))) > 0
+    assert int(suite.get("failures")) == len(list(suite.iter("failure")))
+for case in root.iter("testcase"):
+    assert case.get("classname") and case.get("name")
+    for failure in case.iter("failure"):
+        assert failure.get("message")
+' "$2"
+}
+
+# ---- Reports ----
+
+printed report old.out new.out
+printed backwards --no-annotate new.out old.out
+printed same --no-annotate old.out old.out
+printed one-event --show=D1mr --sort=D1mr --no-show-percs old.out new.out
+printed metrics --no-annotate --metric='PerRead=1000*D1mr/Dr' \
+   --show=PerRead,Ir --sort=Ir old.out new.out
+printed threshold --threshold=2 --no-annotate old.out new.out
+printed colour --color=always --no-annotate --limits=Ir=1%,Dr=1% old.out new.out
+printed disjoint old.out apart.out
+printed names --no-annotate --mod-filename='s|^src/||' \
+   --mod-funcname='s/^(gone|added)$/one/' --include='*.c' --exclude='fn:*even' \
+   old.out new.out
+printed zero zero.out zero.out
+
+# Equal changes stand in the order of their names, however the files are.
+sed -e '/^fn=a_even/,$d' new.out >turned.out
+sed -n '/^fn=a_even/,/^fn=same/p' new.out | sed '$d' >a_even
+sed -n '/^fn=b_even/,/^fn=a_even/p' new.out | sed '$d' >b_even
+{
+   sed '/^fn=b_even/,$d' new.out
+   cat a_even b_even
+   sed -n '/^fn=same/,$p' new.out
+} >turned.out
+"$program" --no-annotate old.out new.out | sed '/^New:/d' >got/first
+"$program" --no-annotate old.out turned.out | sed '/^New:/d' >got/second
+check "the order of a file does not matter" cmp got/first got/second
+
+# From nothing: shares of nothing are not numbers.
+printf 'cmd: ./nothing\nevents: Ir Dr\nfl=a.c\nfn=f\n1 5 0\nsummary: 5 0\n' \
+   >some.out
+printed from-zero --no-annotate --metric=Per=Ir/Dr --show=Ir,Dr,Per \
+   --limits='Ir=10%|100,Per=1%' zero.out some.out
+
+# ---- Inputs ----
+
+gzip -c old.out >old.gz
+"$program" --no-annotate old.out new.out | sed '/^Old:/d' >got/plain
+"$program" --no-annotate old.gz new.out | sed '/^Old:/d' | cmp -s - got/plain
+report "gzip" $?
+"$program" --no-annotate - new.out <old.out | sed '/^Old:/d' |
+   cmp -s - got/plain
+report "OLD on standard input" $?
+"$program" --no-annotate old.out - <new.out | sed '/^New:/d' >got/second
+check "NEW on standard input" cmp got/first got/second
+
+refused "different events" 1 \
+   "cs_diff: zero.out:2: events differ: expected Ir Dr D1mr, found Ir Dr (after \
+old.out)" old.out zero.out
+exits "different events, forced" 0 --force old.out zero.out
+sed 's/^desc: D1 cache:.*/desc: D1 cache: 1024 B, 64 B, 2-way associative/' \
+   new.out >small.out
+exits "different caches" 1 old.out small.out
+check "both files are named" sh -c \
+   'grep -q "^cs_diff: small.out:.*cache.*(after old.out)$" got/errors'
+exits "different caches, forced" 0 --force old.out small.out
+refused "OLD is missing" 1 "cs_diff: no/such: No such file or directory" \
+   no/such new.out
+refused "NEW is missing" 1 \
+   "cs_diff: no/such: No such file or directory (after old.out)" \
+   old.out no/such
+cut_everywhere "OLD is cut" old.out 97 "$program" part.out new.out
+cut_everywhere "NEW is cut" new.out 97 "$program" old.out part.out
+cut_everywhere "NEW is cut gzip" old.gz 97 "$program" new.out part.out
+
+# ---- Limits ----
+
+# limited NAME STATUS EXPECTED OPTION...: the last section, less its heading.
+limited()
+{
+   limited_name=$1 limited_status=$2 limited_expected=$3
+   shift 3
+   "$program" --no-annotate "$@" old.out new.out >got/output 2>got/errors
+   limited_found=$?
+   equal "$limited_name" "$limited_status $limited_expected" \
+      "$limited_found $(sed '1,/^-- Limits/d' got/output | sed 1d)"
+}
+
+ir="Ir: 10,000 -> 10,120, +120 (+1.20%); limit"
+d1="D1mr: 11 -> 12, +1 (+9.09%); limit"
+dr="Dr: 1,035 -> 935, -100 (-9.66%); limit"
+limited "percent, exceeded" 3 "EXCEEDED  $ir 1%: PROGRAM TOTALS
+1 exceeded" --limits=Ir=1%
+limited "percent, kept" 0 "kept      $ir 2%: PROGRAM TOTALS
+0 exceeded" --limits=Ir=2%
+limited "percent, just reached" 0 "kept      $ir 1.2%: PROGRAM TOTALS
+0 exceeded" --limits=Ir=1.2%
+limited "percent, by a little" 3 "EXCEEDED  $ir 1.1999%: PROGRAM TOTALS
+1 exceeded" --limits=Ir=1.1999%
+limited "absolute, exceeded" 3 "EXCEEDED  $ir 119: PROGRAM TOTALS
+1 exceeded" --limits=Ir=119
+limited "absolute, just reached" 0 "kept      $ir 120: PROGRAM TOTALS
+0 exceeded" --limits=Ir=120
+limited "nothing may increase" 3 "EXCEEDED  $ir 0: PROGRAM TOTALS
+kept      $dr 0: PROGRAM TOTALS
+EXCEEDED  $d1 0: PROGRAM TOTALS
+2 exceeded" --limits=@all=0
+limited "either: percent" 3 "EXCEEDED  $ir 1%|1000: PROGRAM TOTALS
+1 exceeded" --limits='Ir=1%|1K'
+limited "either: absolute" 3 "EXCEEDED  $ir 5%|100: PROGRAM TOTALS
+1 exceeded" --limits='Ir=100|5%'
+limited "either: kept" 0 "kept      $ir 5%|1024: PROGRAM TOTALS
+0 exceeded" --limits='Ir=5%|1Ki'
+limited "@all is for those that are not named" 3 \
+   "kept      $d1 10%: PROGRAM TOTALS
+EXCEEDED  $ir 1%: PROGRAM TOTALS
+kept      $dr 1%: PROGRAM TOTALS
+1 exceeded" --limits=@all=1%,D1mr=10%
+limited "a metric" 3 \
+   "EXCEEDED  R: 10.63 -> 12.83, +2.21 (+20.76%); limit 5%: PROGRAM TOTALS
+1 exceeded" --metric=R=1000*D1mr/Dr --limits=R=5%
+limited "functions" 3 \
+   "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%: parse (src/app.c)
+EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%: added (src/app.c)
+EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: a_even (src/lib.c)
+EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: b_even (src/lib.c)
+EXCEEDED  Ir: 0 -> 20, +20 (new); limit 3%: f\\x1b]0;x\\x07 (src/x\\x1b[31m.c)
+5 exceeded" --limits-fn=Ir=3%
+limited "functions, kept" 0 "0 exceeded" --limits-fn=Ir=300
+limited "both" 3 "kept      $ir 2%: PROGRAM TOTALS
+EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 200: parse (src/app.c)
+1 exceeded" --limits=Ir=2% --limits-fn=Ir=200
+limited "only what is included" 0 \
+   "kept      Ir: 150 -> 140, -10 (-6.67%); limit 0: PROGRAM TOTALS
+0 exceeded" --limits=Ir=0 --include=fn:main
+limited "no limits" 0 "" --threshold=1
+for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
+   exits "exceeded, $form" 3 "$form" --limits=Ir=1% old.out new.out
+   exits "kept, $form" 0 "$form" --limits=Ir=2% old.out new.out
+done
+
+# ---- For programs ----
+
+"$program" --json --limits='Ir=1%|1M,Dr=1%' --limits-fn=Ir=3% old.out new.out \
+   >got/diff.json
+stored diff.json
+valid_json "diff.json is of the schema" got/diff.json
+"$program" --json old.out new.out >got/plain.json
+valid_json "JSON without limits" got/plain.json
+"$program" --json old.out apart.out >got/apart.json
+valid_json "JSON of disjoint profiles" got/apart.json
+"$program" --json --metric=Per=Ir/Dr --show=Ir,Per --limits=Per=1% zero.out \
+   some.out >got/zero.json
+valid_json "JSON of nothing" got/zero.json
+check "a division by 0 is null" grep -q '"old":\[0,null\]' got/zero.json
+"$program" --csv old.out new.out >got/diff.csv
+stored diff.csv
+check "CSV and JSON have each count" "$python" -c '
+import csv, json
+rows = list(csv.reader(open("got/diff.csv", newline="")))
+report = json.load(open("got/diff.json"))
+def both(of):
+    return [str(v) for pair in zip(of["old"], of["new"]) for v in pair]
+lines = [[file["name"], function["name"], str(line["line"])] + both(line)
+         for file in report["files"] for function in file["functions"]
+         for line in function["lines"]]
+assert sorted(lines) == sorted(rows[1:]), (lines, rows)
+assert rows[0][3:5] == ["Ir old", "Ir new"], rows[0]
+totals = [str(sum(int(row[i]) for row in rows[1:]))
+          for i in range(3, len(rows[0]))]
+assert totals == both(report["totals"])
+assert report["exceeded"] == sum(l["exceeded"] for l in report["limits"]) == 6
+'
+"$program" --junit --limits='Ir=1%,Dr=1%' --limits-fn=Ir=3% old.out new.out \
+   >got/limits.xml
+stored limits.xml
+well_formed "limits.xml" got/limits.xml
+"$program" --junit old.out new.out >got/none.xml
+well_formed "JUnit without limits" got/none.xml
+printed github --no-annotate --threshold=50 --limits=Ir=1% --limits-fn=Ir=3% \
+   --github old.out new.out
+# shellcheck disable=SC2016
+check "no escapes for GitHub" sh -c '! grep -q "$(printf "\033")" got/github'
+
+# Names that XML and JSON must not get as they are.
+{
+   printf 'cmd: x\nevents: I\033&<\n'
+   printf 'fl=\377<&>"\047%%:,\nfn=\344\303\244\357\277\277]]>\n1 2\nsummary: 2\n'
+} >odd.out
+sed 's/ 2$/ 5/' odd.out >odder.out
+"$program" --no-annotate --junit=got/odd.xml --json=got/odd.json \
+   --csv=got/odd.csv --limits=@all=1 --limits-fn=@all=1 --github \
+   odd.out odder.out >got/odd
+equal "odd names, exceeded" 3 $?
+well_formed "odd names in XML" got/odd.xml
+valid_json "odd names in JSON" got/odd.json
+# shellcheck disable=SC2016
+check "odd names have no escapes" \
+   sh -c '! grep -l "$(printf "\033")" got/odd got/odd.xml got/odd.json got/odd.csv'
+check "odd names for GitHub" grep -q \
+   '^::error file=.*<&>"'"'"'%25%3A%2C,title=I\\x1b&< over its limit::I' got/odd
+
+# At most ten are shown, and how many more there are.
+{
+   printf 'cmd: x\nevents: Ir\nfl=a.c\n'
+   for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+      printf 'fn=f%d\n%d 10\n' $i $i
+   done
+   printf 'summary: 120\n'
+} >many.out
+sed -e 's/ 10$/ 20/' -e 's/^summary: .*/summary: 240/' many.out >more.out
+"$program" --github --no-annotate --limits-fn=Ir=1% many.out more.out >got/many
+equal "ten annotations" "10 ::notice title=cs_diff::2 more limits exceeded" \
+   "$(grep -c '^::error file=a.c,title=' got/many) $(tail -n 1 got/many)"
+
+# ---- Files that are written ----
+
+"$program" --json=a.json --csv=a.csv --junit=a.xml --limits='Ir=1%|1M,Dr=1%' \
+   --limits-fn=Ir=3% --color=never --no-annotate old.out new.out >got/all
+equal "all at once" 3 $?
+check "the JSON file"  cmp a.json got/diff.json
+check "the CSV file"   cmp a.csv got/diff.csv
+well_formed "the XML file" a.xml
+check "and the report" grep -q '^-- Limits$' got/all
+cp old.out a.out
+exits "OUT is an input" 0 --json=a.out a.out new.out
+check "it is written after it is read" cmp a.out got/plain.json
+exits "a missing directory" 1 --json=no/such.json old.out new.out
+equal "it is named" "cs_diff: no/such.json: No such file or directory" \
+   "$(cat got/errors)"
+exits "a directory" 1 --junit=src old.out new.out
+equal "it is named" "cs_diff: src: Is a directory" "$(cat got/errors)"
+exits "a failure is told before a limit" 1 --csv=no/such --limits=Ir=1% \
+   old.out new.out
+if [ -c /dev/full ]; then
+   exits "a full disk" 1 --csv=/dev/full old.out new.out
+   equal "it is named" "cs_diff: /dev/full: No space left on device" \
+      "$(cat got/errors)"
+fi
+
+# A signal while a FIFO is read leaves nothing behind.
+mkdir empty
+mkfifo pipe
+"$program" --json=empty/a.json --junit=empty/a.xml old.out pipe \
+   >got/output 2>got/errors &
+reader=$!
+exec 3>pipe
+head -n 5 new.out >&3
+sleep 0.3
+kill -TERM $reader
+wait $reader
+equal "SIGTERM" 143 $?
+exec 3>&-
+equal "nothing is left behind" "" "$(ls -A empty)"
+
+# ---- Help and usage ----
+
+help_fits
+misused "no profile" "expected two profiles, OLD and NEW"
+misused "one profile" "expected two profiles, OLD and NEW" old.out
+misused "three profiles" "expected two profiles, OLD and NEW" \
+   old.out new.out old.out
+misused "unknown option" "unrecognized option '--frobnicate'" \
+   --frobnicate old.out new.out
+misused "no value" "option '--limits' requires an argument" \
+   old.out new.out --limits
+misused "two on standard output" \
+   "only one of --json, --csv and --junit can be on standard output" \
+   --json --csv=- old.out new.out
+for form in --json --csv --junit; do
+   misused "GitHub and $form on standard output" \
+      "--github needs standard output, as --json, --csv or --junit does; give \
+that a file" --github $form old.out new.out
+done
+misused "empty directory" "--source-path: expected a directory" \
+   -I '' old.out new.out
+misused "threshold" "--threshold=x: expected a percentage from 0 to 100" \
+   --threshold=x old.out new.out
+misused "unknown event to show" \
+   "--show: there is no event or metric \"Xr\"; there are: Ir, Dr, D1mr" \
+   --show=Xr old.out new.out
+
+# limits TEXT MESSAGE: with --limits and --limits-fn.
+limits()
+{
+   for limits_option in --limits --limits-fn; do
+      misused "$limits_option '$1'" "$limits_option=$1: limit $2" \
+         "$limits_option=$1" old.out new.out
+   done
+}
+units="is no unit; expected %, or K, M, G, T, Ki, Mi, Gi or Ti, with or without B"
+limits '' '"": expected NAME=LIMIT'
+limits 'Ir' '"Ir": expected NAME=LIMIT'
+limits 'Ir=1%,' '"": expected NAME=LIMIT'
+limits 'Ir=' '"Ir=": expected a number, found ""'
+limits 'Ir=x' '"Ir=x": expected a number, found "x"'
+limits 'Ir=-1' '"Ir=-1": expected a number, found "-1"'
+limits 'Ir=1%|' '"Ir=1%|": expected a number, found ""'
+limits 'Ir=1%%' "\"Ir=1%%\": \"%%\" $units"
+limits 'Ir=1k' "\"Ir=1k\": \"k\" $units"
+limits 'Ir=1%|2%' '"Ir=1%|2%": two relative limits'
+limits 'Ir=1|2' '"Ir=1|2": two absolute limits'
+limits 'Ir=1e19' '"Ir=1e19": the number is larger than 1e18'
+limits 'Ir=1,Ir=2' '"Ir=2": Ir is given twice'
+limits '@all=1,@all=2' '"@all=2": @all is given twice'
+limits 'Xr=1%' '"Xr=1%": there is no event or metric "Xr"; there are: Ir, Dr, D1mr'
+
+# ---- Output that fails ----
+
+fails_to_write "report" old.out new.out
+fails_to_write "JSON" --json old.out new.out
+fails_to_write "JUnit" --junit old.out new.out
+"$program" --limits=Ir=1% old.out new.out >/dev/full 2>got/errors
+equal "a full disk and a limit: the report is not complete" 1 $?
+
+plan
