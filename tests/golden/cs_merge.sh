@@ -1,0 +1,164 @@
+#!/bin/sh
+# cs_merge.sh -- runs cs_merge on the files in cs_merge/ and compares what it
+# writes, and its exit status, with cs_merge/expected/.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+command=cs_merge
+program=${CS_MERGE:?}
+data=${srcdir:?}/tests/golden/cs_merge
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
+
+annotate=${CS_ANNOTATE:?}
+
+# counts FILE...: each file, function and line, with the sums of its counts.
+counts()
+{
+   "$annotate" --csv --threshold=0 --show=Ir,Dr,D1mr "$@" | sort
+}
+
+# ---- What is written ----
+
+printed two -o - one.out two.out
+printed one -o - stock-3.19.out
+printed odd -o - odd.out odd.out
+printed callgrind -o - callgrind.out
+printed mixed -o - one.out callgrind.out two.out
+printed zero -o - zero.out zero.out
+printed names -o - --mod-filename='s|^src/||' --mod-funcname='s/(gone|added)/x/' \
+   --exclude=fn:main one.out two.out
+
+"$program" -o got/all.out one.out two.out callgrind.out
+counts one.out two.out callgrind.out >got/apart
+counts got/all.out >got/together
+check "cs_annotate reads it: the same counts" cmp got/apart got/together
+"$program" -o got/first.out one.out two.out
+"$program" -o got/steps.out got/first.out callgrind.out
+counts got/steps.out >got/stepwise
+check "in two steps: the same counts" cmp got/apart got/stepwise
+"$program" -o got/again.out got/all.out
+grep -v '^#: merged' got/again.out >got/again
+grep -v '^#: merged' got/all.out | cmp -s - got/again
+report "one file is written as it was" $?
+"$program" --output=got/long.out one.out two.out
+check "--output" cmp got/first.out got/long.out
+"$program" -o - one.out two.out >got/stdout.out
+check "standard output" cmp got/first.out got/stdout.out
+gzip -c two.out | "$program" -o got/gz.out one.out -
+check "gzip on standard input" cmp got/first.out got/gz.out
+if command -v cg_annotate >/dev/null; then
+   check "cg_annotate reads it" sh -c \
+      'cg_annotate got/first.out | grep -q "^20,120 .* PROGRAM TOTALS"'
+else
+   skip "cg_annotate reads it" "no cg_annotate"
+fi
+
+# Many files; the copies in memory are beyond what is compacted.
+many=
+while [ ${#many} -lt 400 ]; do # 50 names of 8 characters
+   many="$many one.out"
+done
+# shellcheck disable=SC2086
+"$program" -o got/many.out $many $many
+equal "a hundred" "summary: 1000000 103500 1100" "$(grep ^summary: got/many.out)"
+
+# ---- Where it is written ----
+
+cp one.out a.out
+"$program" -o a.out a.out two.out
+check "OUT is an input" cmp got/first.out a.out
+equal "a new file has the mode of the umask" "-rw-r-----" \
+   "$(umask 027; "$program" -o mode.out one.out; stat -c %A mode.out)"
+chmod 600 mode.out
+"$program" -o mode.out one.out
+equal "a file keeps its mode" "-rw-------" "$(stat -c %A mode.out)"
+mkdir empty
+refused "a missing directory" 1 \
+   "cs_merge: empty/no/such.out: No such file or directory" \
+   -o empty/no/such.out one.out
+refused "a directory" 1 "cs_merge: src: Is a directory" -o src one.out
+if [ "$(id -u)" -ne 0 ]; then
+   mkdir locked
+   chmod 555 locked
+   refused "a locked directory" 1 "cs_merge: locked/a.out: Permission denied" \
+      -o locked/a.out one.out
+fi
+if [ -c /dev/full ]; then
+   refused "a full disk" 1 "cs_merge: /dev/full: No space left on device" \
+      -o /dev/full one.out
+fi
+exits "/dev/null" 0 -o /dev/null one.out
+check "/dev/null stays a device" test -c /dev/null
+mkfifo pipe
+cat pipe >got/pipe.out &
+exits "a FIFO" 0 -o pipe one.out two.out
+wait
+check "what comes out of it" cmp got/first.out got/pipe.out
+fails_to_write "standard output" -o - one.out two.out
+
+# A signal while a FIFO is read leaves nothing behind, and OUT as it was.
+for signal in TERM HUP; do
+   echo before >empty/all.out
+   "$program" -o empty/all.out one.out pipe >got/output 2>got/errors &
+   reader=$!
+   exec 3>pipe
+   head -n 8 two.out >&3
+   sleep 0.3
+   kill -$signal $reader
+   wait $reader 2>/dev/null
+   check "SIG$signal ends it" test $? -gt 128
+   exec 3>&-
+   equal "SIG$signal leaves nothing behind" "all.out before" \
+      "$(ls -A empty) $(cat empty/all.out)"
+done
+
+# ---- What is refused ----
+
+cp got/first.out before.out
+cp before.out kept.out
+refused "different events" 1 \
+   "cs_merge: zero.out:2: events differ: expected Ir Dr D1mr, found Ir Dr (after \
+one.out)" -o kept.out one.out zero.out
+check "OUT is as it was" cmp before.out kept.out
+printed forced -o - --force zero.out one.out
+printed forced-more -o - --force one.out zero.out
+sed 's/^desc: I1 cache:.*/desc: I1 cache: 1024 B, 64 B, 2-way associative/' \
+   two.out >small.out
+exits "different caches" 1 -o kept.out one.out small.out
+check "both files are named" sh -c \
+   'grep -q "^cs_merge: small.out:.*cache.*(after one.out)$" got/errors'
+check "OUT is as it was" cmp before.out kept.out
+exits "different caches, forced" 0 -o - --force one.out small.out
+refused "a missing file" 1 \
+   "cs_merge: no/such: No such file or directory (after one.out)" \
+   -o kept.out one.out no/such
+refused "the first is missing" 1 "cs_merge: no/such: No such file or directory" \
+   -o kept.out no/such one.out
+cut_everywhere "the first is cut" one.out 97 \
+   "$program" -o kept.out part.out two.out
+cut_everywhere "the last is cut" two.out 97 \
+   "$program" -o kept.out one.out part.out
+check "OUT is as it was" cmp before.out kept.out
+
+# Sums that no file could hold.
+printf 'cmd: x\nevents: Ir\nfl=a\nfn=f\n1 9223372036854775807\n' >large.out
+printf 'summary: 9223372036854775807\n' >>large.out
+exits "the largest count" 0 -o - large.out
+exits "more than the largest count" 1 -o kept.out large.out large.out
+check "OUT is as it was" cmp before.out kept.out
+
+# ---- Help and usage ----
+
+help_fits
+misused "no OUT" "expected -o and where to write" one.out
+misused "no FILE" "expected profiles to merge" -o kept.out
+misused "no value" "option requires an argument -- 'o'" one.out -o
+misused "unknown option" "unrecognized option '--show=Ir'" \
+   --show=Ir -o - one.out
+misused "a bad pattern" '--include=: "": the pattern is empty' \
+   --include= -o - one.out
+misused "a bad rewriting" '--mod-filename=x: "x": expected s/OLD/NEW/' \
+   --mod-filename=x -o - one.out
+check "OUT is as it was" cmp before.out kept.out
+
+plan
