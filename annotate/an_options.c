@@ -103,6 +103,15 @@ int an_options_parse(an_options *options, int option)
    }
 }
 
+int an_options_add_directory(an_report_options *report,
+                             const char **directories)
+{
+   if (*optarg == '\0')
+      return an_command_usage("--source-path: expected a directory");
+   directories[report->n_source_dirs++] = optarg;
+   return AN_PARSED;
+}
+
 /* ---- Loading ---- */
 
 enum { PATIENCE_MS = 1000, SHOWN_EVERY_MS = 200 };

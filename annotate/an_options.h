@@ -11,6 +11,7 @@
 #include "an_command.h"
 #include "an_load.h"
 #include "an_measure.h"
+#include "an_report.h"
 
 #include <getopt.h>
 
@@ -88,6 +89,11 @@ void an_options_free(an_options *options);
 /* One option with getopt's optarg: AN_PARSED, or an exit code after a message.
    One that is not of these is unknown, and getopt_long has said so. */
 int an_options_parse(an_options *options, int option);
+
+/* getopt's optarg is one more directory to look for source in, for which
+   `directories` has room: AN_PARSED, or an exit code after a message. */
+int an_options_add_directory(an_report_options *report,
+                             const char **directories);
 
 /* The files, added up; NULL after a message. */
 an_profile *an_options_load(const an_options *options, char *const *files,

@@ -74,7 +74,8 @@ static void print_message(const an_finding *f, FILE *out)
 {
    char limit[AN_LIMIT_B];
    an_limit_format(limit, f->limit);
-   fprintf(out, "%s: ", an_metric_name(f->limit->metric));
+   an_text_name(out, an_metric_name(f->limit->metric));
+   fputs(": ", out);
    print_change(f, out);
    fprintf(out, "; limit %s", limit);
 }
@@ -139,10 +140,23 @@ void an_verdict_print_json(const void *context, FILE *out)
 
 /* ---- JUnit ---- */
 
+/* U+FFFE and U+FFFF: characters, but none of XML's. */
+static bool is_noncharacter(const char *at)
+{
+   return strncmp(at, "\xef\xbf\xbe", 3) == 0
+          || strncmp(at, "\xef\xbf\xbf", 3) == 0;
+}
+
 static void print_xml(const char *text, FILE *out)
 {
    char *shown = an_text_utf8(text);
    for (const char *at = shown; at != NULL && *at != '\0'; at++) {
+      if (is_noncharacter(at)) {
+         fputs("\\xef\\xbf", out);
+         at += 2;
+         fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at);
+         continue;
+      }
       switch (*at) {
       case '&':  fputs("&amp;", out); break;
       case '<':  fputs("&lt;", out); break;
@@ -200,7 +214,7 @@ void an_verdict_print_junit(const an_verdict *verdict, FILE *out)
 
 /* ---- GitHub ---- */
 
-/* Workflow commands want these bytes as %HH; in properties two more. */
+/* Workflow commands want these bytes as %HH. */
 static void print_escaped(const char *text, const char *special, FILE *out)
 {
    for (; *text != '\0'; text++) {
@@ -209,6 +223,14 @@ static void print_escaped(const char *text, const char *special, FILE *out)
       else
          putc(*text, out);
    }
+}
+
+/* In properties two more; controls are shown as everywhere. */
+static void print_property(const char *name, FILE *out)
+{
+   char *shown = an_text_utf8(name);
+   print_escaped(shown == NULL ? "?" : shown, "%\r\n:,", out);
+   free(shown);
 }
 
 static void print_annotation(const an_verdict *v, const an_finding *f,
@@ -226,11 +248,11 @@ static void print_annotation(const an_verdict *v, const an_finding *f,
    fputs("::error ", out);
    if (!is_program(f)) {
       fputs("file=", out);
-      print_escaped(file_name(v, f), "%\r\n:,", out);
+      print_property(file_name(v, f), out);
       putc(',', out);
    }
    fputs("title=", out);
-   print_escaped(an_metric_name(f->limit->metric), "%\r\n:,", out);
+   print_property(an_metric_name(f->limit->metric), out);
    fputs(" over its limit::", out);
    if (fclose(message) == 0)
       print_escaped(text, "%\r\n", out);

@@ -90,16 +90,6 @@ static int parse_context(const char *value, uint32_t *result)
    return AN_PARSED;
 }
 
-/* `directories` has room for one more. */
-static int add_directory(an_report_options *report, const char **directories,
-                         const char *directory)
-{
-   if (*directory == '\0')
-      return an_command_usage("--source-path: expected a directory");
-   directories[report->n_source_dirs++] = directory;
-   return AN_PARSED;
-}
-
 static int parse_option(int option, command_line *line,
                         const char **directories)
 {
@@ -124,7 +114,7 @@ static int parse_option(int option, command_line *line,
       line->format = option == OPTION_JSON ? JSON : CSV;
       return AN_PARSED;
    case 'I':
-      return add_directory(report, directories, optarg);
+      return an_options_add_directory(report, directories);
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;

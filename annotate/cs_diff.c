@@ -124,8 +124,7 @@ static int parse_option(int option, command_line *line,
       report->annotate = false;
       return AN_PARSED;
    case 'I':
-      directories[report->n_source_dirs++] = optarg;
-      return AN_PARSED;
+      return an_options_add_directory(report, directories);
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;
@@ -155,11 +154,14 @@ static int parse_arguments(int argc, char **argv, command_line *line,
    }
    if (argc - optind != 2)
       return an_command_usage("expected two profiles, OLD and NEW");
-   if (is_stdout(line->json) + is_stdout(line->csv) + is_stdout(line->junit)
-          + line->github
-       > 1)
-      return an_command_usage("only one of --json, --csv, --junit and "
-                              "--github can be on standard output");
+   int n_forms = is_stdout(line->json) + is_stdout(line->csv)
+                 + is_stdout(line->junit);
+   if (n_forms > 1)
+      return an_command_usage("only one of --json, --csv and --junit can be "
+                              "on standard output");
+   if (n_forms > 0 && line->github)
+      return an_command_usage("--github needs standard output, as --json, "
+                              "--csv or --junit does; give that a file");
    return AN_PARSED;
 }
 

@@ -157,8 +157,8 @@ for file in report["files"]:
         for i, value in enumerate(f["values"]):
             assert value == sum(line["values"][i] for line in f["lines"])
 row = list(csv.reader(open("got/bytes.csv", newline="",
-                           encoding="latin-1")))[1]
-assert row == ["\xff\\x1b,\"", "\\x80\"x", "1", "2"], row
+                           encoding="utf-8")))[1]
+assert row == ["\\xff\\x1b,\"", "\\x80\"x", "1", "2"], row
 '
 
 # ---- Terminals ----

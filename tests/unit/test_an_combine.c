@@ -1,4 +1,4 @@
-/* test_an_combine.c -- copies of profiles and pairs.
+/* test_an_combine.c -- headers that are taken over, and pairs of profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -50,52 +50,13 @@ static void check_text(const an_profile *profile, const char *expected)
    free(text);
 }
 
-/* ---- Copies ---- */
+/* ---- Headers ---- */
 
 static const char twice[] = "desc: one\ndesc: two\ncmd: a b\nevents: Ir Dr\n"
                             "fl=b\nfn=f\n7 1 1\n3 1 0\n7 2 0\n"
                             "fl=a\nfn=g\n1 4 4\n"
                             "fl=b\nfn=f\n3 5 5\nfn=e\n0 1 0\n"
                             "summary: 14 10\n";
-
-static void test_copy(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *from = test_good_profile(&alloc, twice);
-   an_profile *copy = an_combine_copy(&alloc, from);
-   assert_non_null(copy);
-   assert_true(an_profile_body_B(copy) < an_profile_body_B(from));
-   an_profile_free(from); /* nothing is shared */
-   assert_int_equal(an_profile_finish(copy), AN_OK);
-   check_text(copy, "one\ntwo\na b\nIr Dr \n"
-                    "a:g\n1 4 4\nb:e\n0 1 0\nb:f\n3 6 5\n7 3 1\n");
-   assert_int_equal(an_profile_totals(copy)[0], 14);
-   assert_int_equal(an_profile_totals(copy)[1], 10);
-   an_profile_free(copy);
-   assert_int_equal(heap.n_live, 0);
-}
-
-/* A copy is not finished: more can be added. */
-static void test_copy_goes_on(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *from = test_good_profile(&alloc, twice);
-   an_profile *copy = an_combine_copy(&alloc, from);
-   assert_non_null(copy);
-   an_error error;
-   test_text more = { twice, strlen(twice), 7 };
-   assert_true(an_read_into(copy, &alloc, test_bytes(&more), NULL, &error));
-   assert_int_equal(an_profile_finish(copy), AN_OK);
-   check_text(copy, "one\ntwo\na b\nIr Dr \n"
-                    "a:g\n1 8 8\nb:e\n0 2 0\nb:f\n3 12 10\n7 6 2\n");
-   an_profile_free(from);
-   an_profile_free(copy);
-   assert_int_equal(heap.n_live, 0);
-}
 
 static void test_empty(void **state)
 {
@@ -108,12 +69,7 @@ static void test_empty(void **state)
    an_profile_free(from);
    assert_int_equal(an_profile_finish(empty), AN_OK);
    check_text(empty, "one\ntwo\na b\nIr Dr \n");
-   an_profile *copy = an_combine_copy(&alloc, empty);
-   assert_non_null(copy);
-   assert_int_equal(an_profile_finish(copy), AN_OK);
-   check_text(copy, "one\ntwo\na b\nIr Dr \n");
    an_profile_free(empty);
-   an_profile_free(copy);
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -322,7 +278,7 @@ static void test_no_memory(void **state)
    size_t n_live = heap.n_live, n = 1;
    for (;; n++) {
       heap.fail_at = heap.n_calls + n;
-      an_profile *copy = an_combine_copy(&alloc, from);
+      an_profile *copy = an_combine_empty(&alloc, from);
       an_profile_free(copy);
       assert_int_equal(heap.n_live, n_live);
       if (copy != NULL)
@@ -347,8 +303,6 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_copy),
-      cmocka_unit_test(test_copy_goes_on),
       cmocka_unit_test(test_empty),
       cmocka_unit_test(test_pair),
       cmocka_unit_test(test_pair_of_empty),
