@@ -10,6 +10,7 @@
 #include "an_rank.h"
 #include "an_text.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -20,7 +21,8 @@
 
 void an_export_number(FILE *out, long double value, bool is_whole)
 {
-   if (isnan(value))
+   /* Readers take numbers for doubles. */
+   if (isnan(value) || fabsl(value) > DBL_MAX)
       fputs("null", out);
    else if (is_whole && fabsl(value) < 0x1p63L)
       fprintf(out, "%" PRId64, (int64_t)value);
@@ -253,7 +255,7 @@ static void print_value(const page *p, const an_measure *m,
 {
    long double value = an_measure_value(m, counts);
    putc(',', p->out);
-   if (!isnan(value))
+   if (!isnan(value) && fabsl(value) <= DBL_MAX)
       an_export_number(p->out, value, an_metric_is_whole(m->metric));
 }
 

@@ -2,7 +2,8 @@
 
    Both have what reaches the threshold, in the order of the report, with all
    lines.  A value is a number as text tables have it, but not rounded; null,
-   or nothing in CSV, if it is not a number.  Text is as an_text_utf8 gives it.
+   or nothing in CSV, if it is not a number, or is beyond a double.  Text is as
+   an_text_utf8 gives it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_EXPORT_H
