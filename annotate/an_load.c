@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -93,25 +94,24 @@ static bool read_open(an_profile *profile, const tk_alloc *alloc, bytes *b,
    return ok;
 }
 
-bool an_load_file(an_profile *profile, const tk_alloc *alloc,
-                  const char *file, const an_load_options *options,
-                  struct stat *status, an_error *error)
+/* Adds a file to a profile that is not finished. */
+static bool load_file(an_profile *profile, const tk_alloc *alloc,
+                      const char *file, const an_load_options *options,
+                      an_error *error)
 {
-   struct stat own;
+   struct stat status;
    bool is_stdin = strcmp(file, "-") == 0;
    int fd = is_stdin ? dup(STDIN_FILENO) : open(file, O_RDONLY | O_CLOEXEC);
-   if (status == NULL)
-      status = &own;
    if (fd < 0)
       return an_fail(error, "%s", strerror(errno));
-   if (fstat(fd, status) < 0) {
+   if (fstat(fd, &status) < 0) {
       an_fail(error, "%s", strerror(errno));
       close(fd);
       return false;
    }
    bytes b = { .file = gzdopen(fd, "r"), .name = file, .options = options,
-               .size_B = S_ISREG(status->st_mode) ? (uint64_t)status->st_size
-                                                  : 0 };
+               .size_B = S_ISREG(status.st_mode) ? (uint64_t)status.st_size
+                                                 : 0 };
    if (b.file == NULL) {
       close(fd);
       return an_fail_no_memory(error);
@@ -134,7 +134,7 @@ an_profile *an_load_files(const tk_alloc *alloc, char *const *files, size_t n,
       an_profile_sum_lines(profile);
    for (size_t i = 0; i < n && ok; i++) {
       *failed = i;
-      ok = an_load_file(profile, alloc, files[i], options, NULL, error);
+      ok = load_file(profile, alloc, files[i], options, error);
    }
    if (ok && an_read_finish(profile, error))
       return profile;
@@ -151,7 +151,7 @@ an_profile *an_load_like(const tk_alloc *alloc, const an_profile *like,
       an_fail_no_memory(error);
       return NULL;
    }
-   if (an_load_file(profile, alloc, file, options, NULL, error)
+   if (load_file(profile, alloc, file, options, error)
        && an_read_finish(profile, error))
       return profile;
    an_profile_free(profile);

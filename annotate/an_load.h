@@ -11,7 +11,8 @@
 #include "an_rewrite.h"
 
 #include <stdbool.h>
-#include <sys/stat.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* What is done to the names that profiles have, all in this order.  NULL:
    nothing. */
@@ -28,14 +29,8 @@ typedef struct an_load_options {
    void (*progress)(const char *file, uint64_t read_B, uint64_t size_B);
 } an_load_options;
 
-/* Adds a file to a profile that is not finished.  "-" is standard input; what
-   is compressed by gzip is unpacked.  *status, if not NULL, becomes the
-   file's.  False with *error set. */
-bool an_load_file(an_profile *profile, const tk_alloc *alloc,
-                  const char *file, const an_load_options *options,
-                  struct stat *status, an_error *error);
-
-/* All files, at least one, added up; finished.  Memory is bounded by the
+/* All files, at least one, added up; finished.  "-" is standard input; what is
+   compressed by gzip is unpacked.  Memory is bounded by the
    largest file and what they have all together, whatever their number.  NULL
    with *error set and *failed the index of the file to blame. */
 an_profile *an_load_files(const tk_alloc *alloc, char *const *files, size_t n,

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -185,23 +186,6 @@ static void test_plain(void **state)
    put("one", "cmd: x\nevents: Ir\nfl=a\nfn=f\n1 1\nsummary: 1");
    check_file_refused("one", 6, "the file ends within this line");
    assert_int_equal(unlink("one"), 0);
-}
-
-static void test_status(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = an_profile_new(&alloc);
-   struct stat status;
-   an_error error;
-   put("one", one);
-   assert_true(
-      an_load_file(profile, &alloc, "one", &as_it_is, &status, &error));
-   assert_int_equal(status.st_size, strlen(one));
-   an_profile_free(profile);
-   assert_int_equal(unlink("one"), 0);
-   assert_int_equal(heap.n_live, 0);
 }
 
 static const char damaged[]
@@ -606,7 +590,6 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_plain),
-      cmocka_unit_test(test_status),
       cmocka_unit_test(test_gzip),
       cmocka_unit_test(test_long_gzip),
       cmocka_unit_test(test_stdin),
