@@ -44,7 +44,11 @@ int an_command_yes_no(const char *option, const char *value, bool *result);
 int an_command_percentage(const char *option, const char *value,
                           double *result);
 
-typedef enum { AN_COLOURS_AUTO, AN_COLOURS_ALWAYS, AN_COLOURS_NEVER } an_colours;
+typedef enum an_colours {
+   AN_COLOURS_AUTO,
+   AN_COLOURS_ALWAYS,
+   AN_COLOURS_NEVER,
+} an_colours;
 
 int an_command_colours(const char *value, an_colours *result);
 

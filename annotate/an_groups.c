@@ -176,7 +176,7 @@ static an_status make_groups(groups *g, const an_page *page)
    return AN_OK;
 }
 
-/* Entries for functions i … end - 1 of the groups' list, ranked. */
+/* The functions of a group, ranked. */
 static an_status rank_group(an_ranking *files, const an_page *page,
                             const groups *g, size_t group)
 {

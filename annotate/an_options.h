@@ -1,4 +1,5 @@
-/* an_options.h -- the options that several commands have, each with one meaning.
+/* an_options.h -- the options that several commands have, each with one
+   meaning.
 
    Names: which files and functions, under which names.  Columns: which metrics
    are shown, sorted by, and defined.

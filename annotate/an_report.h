@@ -24,7 +24,7 @@ typedef struct an_report_field {
 } an_report_field;
 
 typedef struct an_report_options {
-   an_measures show; /* columns */
+   an_measures show; /* columns; of a pair, each metric has one AN_CHANGE */
    an_measures sort; /* the first decides what is listed and what is hot */
    bool is_pair;     /* of an_combine_pair: the summary has before and after */
    double threshold; /* in percent: smaller shares are not listed */

@@ -78,7 +78,8 @@ an_status an_verdict_reach(an_verdict *verdict, const tk_alloc *alloc,
    *verdict = (an_verdict){ .pair = pair, .alloc = alloc,
                             .n_function_limits = functions->n };
    for (size_t i = 0; i < totals->n && status == AN_OK; i++) {
-      an_finding finding = hold(verdict, &totals->limits[i], AN_VERDICT_PROGRAM);
+      an_finding finding
+         = hold(verdict, &totals->limits[i], AN_VERDICT_PROGRAM);
       status = add(verdict, &finding);
    }
    for (size_t i = 0; i < functions->n && status == AN_OK; i++)
