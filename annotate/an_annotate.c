@@ -215,8 +215,7 @@ static an_status annotate_file(annotation *a, const an_file *file)
    const an_page *page = a->page;
    an_source source;
    an_status status = an_source_open(&source, page->alloc, file->name,
-                                     page->options->source_dirs,
-                                     page->options->n_source_dirs);
+                                     &page->options->source);
    if (status != AN_OK)
       return status;
    if (source.problem != NULL) {

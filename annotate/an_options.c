@@ -6,6 +6,7 @@
 #include "an_alloc.h"
 #include "an_text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -38,6 +39,7 @@ void an_options_free(an_options *options)
    an_rewrite_free(options->names.functions);
    an_filter_free(options->filter);
    free(options->metrics);
+   free(options->told);
 }
 
 /* ---- Parsing ---- */
@@ -67,17 +69,44 @@ static int add_metric(an_options *options)
    return AN_PARSED;
 }
 
+/* Notes an option for the metadata. */
+static void tell_of(an_options *options, const char *label, const char *value)
+{
+   size_t size_B = (options->n_told + 1) * sizeof *options->told;
+   options->told = an_options_need(realloc(options->told, size_B));
+   options->told[options->n_told++] = (an_report_field){ label, value };
+}
+
+an_report_field *an_options_fields(const an_options *options,
+                                   const an_report_field *files, size_t n,
+                                   size_t *n_fields)
+{
+   *n_fields = n + options->n_told;
+   an_report_field *fields
+      = an_options_need(calloc(*n_fields, sizeof *fields));
+   memcpy(fields, files, n * sizeof *fields);
+   if (options->n_told > 0)
+      memcpy(fields + n, options->told, options->n_told * sizeof *fields);
+   return fields;
+}
+
 int an_options_parse(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_MOD_FILENAME:
+      tell_of(options, "File names:", optarg);
       return parse_rewrite(options->names.files, "mod-filename");
    case AN_OPTION_MOD_FUNCNAME:
+      tell_of(options, "Function names:", optarg);
       return parse_rewrite(options->names.functions, "mod-funcname");
    case AN_OPTION_INCLUDE:
    case AN_OPTION_EXCLUDE:
+      tell_of(options, option == AN_OPTION_INCLUDE ? "Included:" : "Excluded:",
+              optarg);
       return parse_filter(options, option == AN_OPTION_INCLUDE);
    case AN_OPTION_FORCE:
+      if (!options->force)
+         tell_of(options, "Forced:", "different events or caches");
       options->force = true;
       return AN_PARSED;
    case AN_OPTION_SHOW:
@@ -108,8 +137,17 @@ int an_options_add_directory(an_report_options *report,
 {
    if (*optarg == '\0')
       return an_command_usage("--source-path: expected a directory");
-   directories[report->n_source_dirs++] = optarg;
+   directories[report->source.n_directories++] = optarg;
    return AN_PARSED;
+}
+
+int an_options_set_root(an_report_options *report)
+{
+   free((char *)report->source.root);
+   report->source.root = realpath(optarg, NULL);
+   if (report->source.root != NULL)
+      return AN_PARSED;
+   return an_command_usage("--source-root=%s: %s", optarg, strerror(errno));
 }
 
 /* ---- Loading ---- */

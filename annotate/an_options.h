@@ -75,6 +75,8 @@ typedef struct an_options {
    double threshold;                 /* percent; below 0: not given */
    const char **metrics;             /* as given */
    size_t n_metrics;
+   an_report_field *told; /* options that change what a report is of */
+   size_t n_told;
    an_colours colours;
    bool pager;
 } an_options;
@@ -95,6 +97,16 @@ int an_options_parse(an_options *options, int option);
    `directories` has room: AN_PARSED, or an exit code after a message. */
 int an_options_add_directory(an_report_options *report,
                              const char **directories);
+
+/* getopt's optarg is the directory that source must be below; the path that it
+   comes to is for the caller to free. */
+int an_options_set_root(an_report_options *report);
+
+/* The fields of a report's metadata: files, each with its label, then what was
+   told of names.  On the heap. */
+an_report_field *an_options_fields(const an_options *options,
+                                   const an_report_field *files, size_t n,
+                                   size_t *n_fields);
 
 /* The files, added up; NULL after a message. */
 an_profile *an_options_load(const an_options *options, char *const *files,

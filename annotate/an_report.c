@@ -76,9 +76,12 @@ static void print_metadata(const an_page *page)
    print_measures(page, "Event sort order:", &options->sort);
    print_formulas(page, &options->show);
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
-   for (size_t i = 0; i < options->n_source_dirs; i++)
+   const an_source_places *source = &options->source;
+   for (size_t i = 0; i < source->n_directories; i++)
       print_field(page, i == 0 ? "Source paths:" : "",
-                  options->source_dirs[i]);
+                  source->directories[i]);
+   if (source->root != NULL)
+      print_field(page, "Source root:", source->root);
    print_field(page, "Annotation:", options->annotate ? "on" : "off");
    putc('\n', page->out);
 }

@@ -12,6 +12,7 @@
 
 #include "an_measure.h"
 #include "an_profile.h"
+#include "an_source.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,8 +33,7 @@ typedef struct an_report_options {
    bool percents;    /* show percentages beside values */
    bool annotate;    /* show source */
    bool colour;
-   const char *const *source_dirs; /* where else to look for source */
-   size_t n_source_dirs;
+   an_source_places source; /* where else to look for source */
    const an_report_field *fields;
    size_t n_fields;
    const struct timespec *data_modified; /* NULL if it has no such time */

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -88,6 +89,20 @@ static an_status read_regular(an_source *source, int fd)
    return result;
 }
 
+/* Asks for what is open, not for a path again, which may lead elsewhere by
+   now. */
+static bool is_below(int fd, const char *root)
+{
+   char link[64], path[PATH_MAX];
+   size_t length = strlen(root);
+   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+   ssize_t n = readlink(link, path, sizeof path);
+   if (root[length - 1] == '/')
+      length--; /* the root of all */
+   return n > (ssize_t)length && memcmp(path, root, length) == 0
+          && path[length] == '/';
+}
+
 /* Tries the file at `path`; sets problem, or clears it. */
 static an_status try_path(an_source *source, const char *path)
 {
@@ -101,7 +116,11 @@ static an_status try_path(an_source *source, const char *path)
       source->problem = describe(errno);
       return AN_OK;
    }
-   an_status result = read_regular(source, fd);
+   an_status result = AN_OK;
+   if (source->root == NULL || is_below(fd, source->root))
+      result = read_regular(source, fd);
+   else
+      source->problem = "outside of the source root";
    close(fd);
    return result;
 }
@@ -170,16 +189,17 @@ static an_status try_all(an_source *source, char *path, const char *name,
 }
 
 an_status an_source_open(an_source *source, const tk_alloc *alloc,
-                         const char *name, const char *const *directories,
-                         size_t n_directories)
+                         const char *name, const an_source_places *places)
 {
-   *source = (an_source){ .alloc = alloc };
-   char *path = new_path(alloc, name, directories, n_directories);
+   *source = (an_source){ .alloc = alloc, .root = places->root };
+   char *path = new_path(alloc, name, places->directories,
+                         places->n_directories);
    if (path == NULL)
       return AN_NO_MEMORY;
    source->path = path;
    an_status status
-      = try_all(source, path, name, directories, n_directories);
+      = try_all(source, path, name, places->directories,
+                places->n_directories);
    if (status != AN_OK)
       an_source_close(source);
    return status;

@@ -14,6 +14,15 @@
 
 enum { AN_SOURCE_MAX_B = 64 * 1024 * 1024 };
 
+/* Where source may be. */
+typedef struct an_source_places {
+   const char *const *directories;
+   size_t n_directories;
+   /* An absolute path without symbolic links (realpath(3)): no file is shown
+      that is not below it, whatever leads there.  NULL: any. */
+   const char *root;
+} an_source_places;
+
 typedef struct an_source {
    const char *path; /* where it was found; NULL if it was not */
    struct timespec modified;
@@ -24,6 +33,7 @@ typedef struct an_source {
    size_t length;
    /* private: */
    const tk_alloc *alloc;
+   const char *root;
    char *text;
    size_t size_B, at;
 } an_source;
@@ -34,8 +44,7 @@ typedef struct an_source {
    AN_OK, with source->problem set if there is none; the caller closes it.
    AN_NO_MEMORY leaves nothing to close. */
 an_status an_source_open(an_source *source, const tk_alloc *alloc,
-                         const char *name, const char *const *directories,
-                         size_t n_directories);
+                         const char *name, const an_source_places *places);
 void an_source_close(an_source *source);
 
 /* Steps to the next line; false after the last. */

@@ -25,16 +25,16 @@ static const char help[] =
    "\n"
    AN_OPTIONS_COLUMNS_HELP
    "  --no-show-percs         show values without percentages\n"
-   "  --no-annotate           show no source (also: --auto=no)\n"
+   "  --no-annotate           show no source (also: --no-source, --auto=no)\n"
    "  --context=N             show N source lines around each with counts [8]\n"
-   "  -I, --source-path=DIR   look for source in DIR, too; may be repeated\n"
+   "  -I, --source-path=DIR   look for source in DIR, too; --source-root=DIR:\n"
+   "                          show only what is below DIR\n"
    AN_OPTIONS_NAMES_HELP
    "  --force                 add up different events, by name, or caches\n"
    "  --json, --csv           write for programs, all of it\n"
    AN_OPTIONS_DISPLAY_HELP
    "  -h, --help, --version   show this help or the version\n"
    "\n"
-   "Exit status: 0 fine, 1 error in a FILE or the system, 2 wrong usage.\n"
    "Example: cs_annotate --sort=D1mr --threshold=1 cachesim.out.4711\n";
 
 typedef enum { TEXT, JSON, CSV } format;
@@ -50,6 +50,7 @@ enum {
    OPTION_NO_SHOW_PERCS,
    OPTION_ANNOTATE,
    OPTION_NO_ANNOTATE,
+   OPTION_SOURCE_ROOT,
    OPTION_AUTO,
    OPTION_CONTEXT,
    OPTION_JSON,
@@ -65,6 +66,8 @@ static const struct option long_options[] = {
    { "no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS },
    { "annotate", optional_argument, NULL, OPTION_ANNOTATE },
    { "no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE },
+   { "no-source", no_argument, NULL, OPTION_NO_ANNOTATE },
+   { "source-root", required_argument, NULL, OPTION_SOURCE_ROOT },
    { "auto", required_argument, NULL, OPTION_AUTO },
    { "context", required_argument, NULL, OPTION_CONTEXT },
    { "source-path", required_argument, NULL, 'I' },
@@ -113,6 +116,8 @@ static int parse_option(int option, command_line *line,
    case OPTION_CSV:
       line->format = option == OPTION_JSON ? JSON : CSV;
       return AN_PARSED;
+   case OPTION_SOURCE_ROOT:
+      return an_options_set_root(report);
    case 'I':
       return an_options_add_directory(report, directories);
    case 'h':
@@ -131,7 +136,7 @@ static int parse_arguments(int argc, char **argv, command_line *line,
                            const char **directories)
 {
    int option;
-   line->report.source_dirs = directories;
+   line->report.source.directories = directories;
    while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
           != -1) {
       int status = parse_option(option, line, directories);
@@ -199,8 +204,9 @@ static int run(command_line *line, char **files, size_t n,
    for (size_t i = 0; i < n; i++)
       fields[i] = (an_report_field){ i == 0 ? "Data file:" : NULL,
                                      an_command_file_name(files[i]) };
-   line->report.fields = fields;
-   line->report.n_fields = n;
+   an_report_field *all = an_options_fields(&line->shared, fields, n,
+                                            &line->report.n_fields);
+   line->report.fields = all;
    note_modified(&line->report, files, n);
    an_columns_chosen chosen;
    int status = an_options_choose(&line->shared, profile, &chosen);
@@ -208,6 +214,7 @@ static int run(command_line *line, char **files, size_t n,
       status = report_chosen(profile, line, &chosen);
    an_options_unchoose(&chosen);
    an_profile_free(profile);
+   free(all);
    return status;
 }
 
@@ -227,6 +234,7 @@ int main(int argc, char **argv)
       status = run(&line, argv + optind, (size_t)(argc - optind), fields);
    free(fields);
    free(directories);
+   free((char *)line.report.source.root);
    an_options_free(&line.shared);
    return an_command_end(status);
 }

@@ -34,8 +34,8 @@ static const char help[] =
    "  --github                print exceeded limits for GitHub to annotate\n"
    "  --force                 compare different events, by name, or caches\n"
    "  --show=, --sort=, --threshold=, --metric=, --cycles=, --no-show-percs,\n"
-   "  --no-annotate, -I, --source-path=, --mod-filename=, --mod-funcname=,\n"
-   "  --include=, --exclude=, --color=, --no-pager\n"
+   "  --no-annotate, -I, --source-path=, --source-root=, --mod-filename=,\n"
+   "  --mod-funcname=, --include=, --exclude=, --color=, --no-pager\n"
    "                          as those of cs_annotate\n"
    "  -h, --help, --version   show this help or the version\n"
    "\n"
@@ -62,6 +62,7 @@ enum {
    OPTION_NO_SHOW_PERCS,
    OPTION_ANNOTATE,
    OPTION_NO_ANNOTATE,
+   OPTION_SOURCE_ROOT,
    OPTION_VERSION,
 };
 
@@ -79,6 +80,8 @@ static const struct option long_options[] = {
    { "no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS },
    { "annotate", optional_argument, NULL, OPTION_ANNOTATE },
    { "no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE },
+   { "no-source", no_argument, NULL, OPTION_NO_ANNOTATE },
+   { "source-root", required_argument, NULL, OPTION_SOURCE_ROOT },
    { "source-path", required_argument, NULL, 'I' },
    { "help", no_argument, NULL, 'h' },
    { "version", no_argument, NULL, OPTION_VERSION },
@@ -123,6 +126,8 @@ static int parse_option(int option, command_line *line,
    case OPTION_NO_ANNOTATE:
       report->annotate = false;
       return AN_PARSED;
+   case OPTION_SOURCE_ROOT:
+      return an_options_set_root(report);
    case 'I':
       return an_options_add_directory(report, directories);
    case 'h':
@@ -145,7 +150,7 @@ static int parse_arguments(int argc, char **argv, command_line *line,
                            const char **directories)
 {
    int option;
-   line->report.source_dirs = directories;
+   line->report.source.directories = directories;
    while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
           != -1) {
       int status = parse_option(option, line, directories);
@@ -350,11 +355,13 @@ static int run(command_line *line, char **files)
       { "Old:", an_command_file_name(files[0]) },
       { "New:", an_command_file_name(files[1]) },
    };
-   line->report.fields = fields;
-   line->report.n_fields = 2;
+   an_report_field *all = an_options_fields(&line->shared, fields, 2,
+                                            &line->report.n_fields);
+   line->report.fields = all;
    status = compare(pair, line, &chosen);
    an_options_unchoose(&chosen);
    an_profile_free(pair);
+   free(all);
    return status;
 }
 
@@ -372,6 +379,7 @@ int main(int argc, char **argv)
    if (status == AN_PARSED)
       status = run(&line, argv + optind);
    free(directories);
+   free((char *)line.report.source.root);
    an_options_free(&line.shared);
    return an_command_end(status);
 }

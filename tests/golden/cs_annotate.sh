@@ -15,6 +15,17 @@ printed stock-3.19 stock-3.19.out
 printed stock-3.24 stock-3.24.out
 printed own own.out
 printed own-source-path --source-path=other own.out
+check "no source from outside of the root" \
+   sh -c '! "$1" --source-root=other own.out | grep -q "source file: src/sum.c"' \
+   sh "$program"
+check "but told of" \
+   sh -c '"$1" --source-root=other own.out | \
+      grep -q "^src/sum.c: outside of the source root$"' sh "$program"
+check "source from below the root" \
+   sh -c '"$1" --source-root=. own.out | grep -q "source file: src/sum.c"' \
+   sh "$program"
+check "no source at all" \
+   sh -c '! "$1" --no-source own.out | grep -q "source file: "' sh "$program"
 printed own-two-paths -I other/nothing --source-path=other/deep own.out
 printed show-sort --show=D1mr,Ir --sort=Dr,D1mr own.out
 printed no-percs-context --no-show-percs --context=1 own.out
@@ -238,7 +249,7 @@ misused "unknown option" "unrecognized option '--frobnicate'" \
 misused "unknown letter" "invalid option -- 'x'" -x own.out
 misused "ambiguous option" \
    "option '--no' is ambiguous; possibilities: '--no-pager' \
-'--no-show-percs' '--no-annotate'" --no own.out
+'--no-show-percs' '--no-annotate' '--no-source'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
 for option in --force --json --csv --no-pager --no-annotate; do
@@ -260,6 +271,8 @@ misused "annotate=1" "--annotate=1: expected yes or no" --annotate=1 own.out
 misused "auto=1" "--auto=1: expected yes or no" --auto=1 own.out
 misused "color=pink" "--color=pink: expected auto, always or never" \
    --color=pink own.out
+misused "no such root" \
+   "--source-root=gone: No such file or directory" --source-root=gone own.out
 misused "empty directory" "--source-path: expected a directory" -I '' own.out
 there_are="there are: Ir, Dr, D1mr, Bi"
 misused "unknown event to show" \

@@ -196,8 +196,7 @@ static void test_metadata(void **state)
                                              { "Note:", "n" } };
    an_report_options options = { .threshold = 0,
                                  .annotate = true,
-                                 .source_dirs = dirs,
-                                 .n_source_dirs = 2,
+                                 .source = { dirs, 2, NULL },
                                  .fields = fields,
                                  .n_fields = 3 };
    check_section("cmd: \x1b]0;x\x07\nevents: Ir\nsummary: 0\n", options,

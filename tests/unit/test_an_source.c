@@ -38,13 +38,15 @@ static int tear_down(void **state)
 
 /* ---- Lines ---- */
 
+static const an_source_places nowhere = { .root = NULL };
+
 static void check_lines(const char *text, const char *const *lines)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    write_file("a.c", text, strlen(text));
    an_source source;
-   assert_int_equal(an_source_open(&source, &alloc, "a.c", NULL, 0), AN_OK);
+   assert_int_equal(an_source_open(&source, &alloc, "a.c", &nowhere), AN_OK);
    assert_null(source.problem);
    for (; *lines != NULL; lines++) {
       assert_true(an_source_has_more(&source));
@@ -76,7 +78,7 @@ static void check_problem(const char *name, const char *problem)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_source source;
-   assert_int_equal(an_source_open(&source, &alloc, name, NULL, 0), AN_OK);
+   assert_int_equal(an_source_open(&source, &alloc, name, &nowhere), AN_OK);
    assert_non_null(source.problem);
    assert_string_equal(source.problem, problem);
    an_source_close(&source);
@@ -121,8 +123,8 @@ static void check_found(const char *name, const char *const *directories,
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_source source;
-   assert_int_equal(an_source_open(&source, &alloc, name, directories, n),
-                    AN_OK);
+   an_source_places places = { directories, n, NULL };
+   assert_int_equal(an_source_open(&source, &alloc, name, &places), AN_OK);
    if (path == NULL) {
       assert_non_null(source.problem);
       assert_string_equal(source.problem, text);
@@ -172,17 +174,70 @@ static void test_find(void **state)
    check_found("/gone/dir.c", dirs, 1, NULL, "is a directory");
 }
 
+/* Only what is below the root is shown, whatever leads there. */
+static void test_root(void **state)
+{
+   (void)state;
+   static const char *const dirs[] = { "in" };
+   const struct { const char *name, *problem; } cases[] = {
+      { "in/r.c", NULL }, { "r.c", NULL }, { "in/../in/r.c", NULL },
+      { "outside.c", "outside of the source root" },
+      { "in/../outside.c", "outside of the source root" },
+      { "in/link.c", "outside of the source root" },
+      { "into.c", "outside of the source root" },
+      { "in/gone.c", "not found" },
+   };
+   assert_int_equal(mkdir("in", 0700), 0);
+   write_file("in/r.c", "in\n", 3);
+   write_file("outside.c", "out\n", 4);
+   write_file("into.c", "out\n", 4); /* "in" is no more than its beginning */
+   assert_int_equal(symlink("../outside.c", "in/link.c"), 0);
+   char *root = realpath("in", NULL);
+   assert_non_null(root);
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      an_source source;
+      an_source_places places = { dirs, 1, root };
+      assert_int_equal(an_source_open(&source, &alloc, cases[i].name, &places),
+                       AN_OK);
+      if (cases[i].problem == NULL) {
+         assert_null(source.problem);
+      } else {
+         assert_non_null(source.problem);
+         assert_string_equal(source.problem, cases[i].problem);
+      }
+      an_source_close(&source);
+   }
+   free(root);
+}
+
+/* The root of all confines nothing. */
+static void test_root_of_all(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_source source;
+   an_source_places places = { NULL, 0, "/" };
+   write_file("any.c", "x\n", 2);
+   assert_int_equal(an_source_open(&source, &alloc, "any.c", &places), AN_OK);
+   assert_null(source.problem);
+   an_source_close(&source);
+}
+
 static void test_no_memory(void **state)
 {
    (void)state;
    static const char *const dirs[] = { "sub" };
+   an_source_places places = { dirs, 1, NULL };
    assert_int_equal(mkdir("sub", 0700), 0);
    write_file("sub/a.c", "text\n", 5);
    for (size_t n = 1;; n++) {
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       an_source source;
-      an_status status = an_source_open(&source, &alloc, "a.c", dirs, 1);
+      an_status status = an_source_open(&source, &alloc, "a.c", &places);
       if (status == AN_OK) {
          assert_true(n > 2);
          an_source_close(&source);
@@ -200,6 +255,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_lines, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_problems, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_find, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_root, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_root_of_all, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_no_memory, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
