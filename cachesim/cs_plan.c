@@ -79,7 +79,7 @@ static Bool added_constant(const IRExpr *e, Long *constant)
       return False;
    switch (e->Iex.Binop.op) {
    case Iop_Add64: *constant = (Long)arg2->Iex.Const.con->Ico.U64; break;
-   case Iop_Sub64: *constant = -(Long)arg2->Iex.Const.con->Ico.U64; break;
+   case Iop_Sub64: *constant = (Long)(0 - arg2->Iex.Const.con->Ico.U64); break;
    case Iop_Add32: *constant = (Int)arg2->Iex.Const.con->Ico.U32; break;
    case Iop_Sub32: *constant = -(Long)(Int)arg2->Iex.Const.con->Ico.U32; break;
    default: return False;

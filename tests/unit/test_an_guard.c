@@ -1,0 +1,238 @@
+/* test_an_guard.c -- nothing reads or writes past a buffer: each block ends
+   where a page begins that nobody may touch.  And each write of a report may
+   fail.
+
+   Sanitizers look at what is compiled with them; this looks at libc's functions
+   and zlib's, too.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* fopencookie */
+#endif
+
+#include "test_an_common.h"
+
+#include "an_export.h"
+#include "an_report.h"
+#include "an_write.h"
+
+#include <dirent.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- Memory ---- */
+
+enum { ALIGNMENT_B = 16 };
+
+typedef struct {
+   void *map;
+   size_t size_B;
+} guarded;
+
+static size_t page_B(void)
+{
+   return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The block's end is at most ALIGNMENT_B - 1 bytes before the page; the map is
+   noted on a page of its own, before the block's. */
+static void *guarded_get(void *context, const char *label, size_t size_B)
+{
+   (void)context;
+   (void)label;
+   size_t page = page_B();
+   size_t rounded_B = (size_B + ALIGNMENT_B - 1) / ALIGNMENT_B * ALIGNMENT_B;
+   size_t usable_B = (rounded_B + page - 1) / page * page;
+   guarded g = { .size_B = usable_B + 2 * page };
+   g.map = mmap(NULL, g.size_B, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   assert_true(g.map != MAP_FAILED);
+   char *end = (char *)g.map + page + usable_B;
+   assert_int_equal(mprotect(end, page, PROT_NONE), 0);
+   memcpy(g.map, &g, sizeof g);
+   return end - rounded_B;
+}
+
+static void guarded_put(void *context, void *block)
+{
+   (void)context;
+   if (block == NULL)
+      return;
+   /* The note is at the beginning of the page before the block's first. */
+   size_t page = page_B();
+   uintptr_t first = (uintptr_t)block / page * page;
+   guarded g;
+   memcpy(&g, (void *)(first - page), sizeof g);
+   assert_int_equal(munmap(g.map, g.size_B), 0);
+}
+
+static const tk_alloc guarded_alloc = { guarded_get, guarded_put, NULL };
+
+/* ---- Files ---- */
+
+/* The whole file, at the end of a page; the caller puts it back. */
+static char *file_bytes(const char *directory, const char *name, size_t *n)
+{
+   char path[4400];
+   snprintf(path, sizeof path, "%s/%s", directory, name);
+   FILE *file = fopen(path, "r");
+   assert_non_null(file);
+   assert_int_equal(fseek(file, 0, SEEK_END), 0);
+   *n = (size_t)ftell(file);
+   rewind(file);
+   char *bytes = guarded_get(NULL, "file", *n + 1);
+   assert_int_equal(fread(bytes, 1, *n, file), *n);
+   assert_int_equal(fclose(file), 0);
+   return bytes;
+}
+
+static void read_in_pieces(const char *bytes, size_t n, size_t piece_B)
+{
+   an_error error;
+   test_text text = { bytes, n, piece_B };
+   an_profile_free(an_read(&guarded_alloc, test_bytes(&text), &error));
+}
+
+static void test_reading_stays_inside(void **state)
+{
+   (void)state;
+   char directory[4000];
+   const char *top = getenv("srcdir");
+   snprintf(directory, sizeof directory, "%s/tests/fuzz/corpus/read",
+            top == NULL ? "." : top);
+   DIR *corpus = opendir(directory);
+   assert_non_null(corpus);
+   unsigned n_files = 0;
+   for (struct dirent *entry; (entry = readdir(corpus)) != NULL;) {
+      if (entry->d_name[0] == '.')
+         continue;
+      size_t n;
+      char *bytes = file_bytes(directory, entry->d_name, &n);
+      for (size_t piece_B = 1; piece_B <= 4096; piece_B *= 8)
+         read_in_pieces(bytes, n, piece_B);
+      for (size_t cut = 0; cut < n; cut += 13)
+         read_in_pieces(bytes, cut, 4096);
+      guarded_put(NULL, bytes);
+      n_files++;
+   }
+   closedir(corpus);
+   assert_true(n_files >= 3);
+}
+
+/* More than the reader's buffer, which is then full to its end: with lines of
+   all lengths, so that each byte of one comes to stand there. */
+static void test_full_buffers_stay_inside(void **state)
+{
+   (void)state;
+   enum { LINES = 20000 };
+   char *text = NULL;
+   size_t n = 0;
+   FILE *out = open_memstream(&text, &n);
+   assert_non_null(out);
+   fputs("cmd: c\nevents: Ir Dr\nfl=a\nfn=f\n", out);
+   for (int i = 1; i <= LINES; i++)
+      fprintf(out, "%d %*d 0\n", i, 1 + i % 40, 1);
+   fprintf(out, "summary: %d 0\n", LINES);
+   assert_int_equal(fclose(out), 0);
+   for (size_t piece_B = 4093; piece_B < n; piece_B *= 5) {
+      an_error error;
+      test_text bytes = { text, n, piece_B };
+      an_profile *profile
+         = an_read(&guarded_alloc, test_bytes(&bytes), &error);
+      assert_non_null(profile);
+      assert_int_equal(an_profile_totals(profile)[0], LINES);
+      an_profile_free(profile);
+   }
+   free(text);
+}
+
+/* ---- Writes that fail ---- */
+
+static const char good[] = "desc: d\ncmd: c\nevents: Ir Dr\n"
+                           "fl=a\nfn=f\n1 20 3\n2 5 5\nfn=g\n9 1 0\n"
+                           "fl=b\nfn=f\n3 4 1\nsummary: 30 9\n";
+
+typedef struct {
+   size_t n_calls, fail_at; /* from then on all fail */
+} flaky;
+
+static ssize_t flaky_write(void *cookie, const char *bytes, size_t size_B)
+{
+   (void)bytes;
+   flaky *f = cookie;
+   return ++f->n_calls >= f->fail_at ? 0 : (ssize_t)size_B;
+}
+
+typedef an_status printer(const an_profile *profile,
+                          const an_report_options *options, FILE *out);
+
+static an_status print_report(const an_profile *profile,
+                              const an_report_options *options, FILE *out)
+{
+   tk_alloc alloc = guarded_alloc;
+   return an_report(profile, &alloc, options, out);
+}
+
+static an_status print_json(const an_profile *profile,
+                            const an_report_options *options, FILE *out)
+{
+   return an_export_json(profile, &guarded_alloc, options, "x", NULL, out);
+}
+
+static an_status print_csv(const an_profile *profile,
+                           const an_report_options *options, FILE *out)
+{
+   return an_export_csv(profile, &guarded_alloc, options, out);
+}
+
+static an_status print_profile(const an_profile *profile,
+                               const an_report_options *options, FILE *out)
+{
+   (void)options;
+   return an_write(profile, "note", out);
+}
+
+/* A failed write shows at the end, at the latest; and the next is tried no
+   more than a buffer later. */
+static void check_each_write(printer *print)
+{
+   an_profile *profile = test_good_profile(&guarded_alloc, good);
+   test_measures shown;
+   test_measures_open(&shown, &guarded_alloc, profile, NULL);
+   an_report_options options = { .show = shown.measures,
+                                 .sort = shown.measures,
+                                 .percents = true, .annotate = true };
+   bool failed = true;
+   for (size_t n = 1; failed; n++) {
+      flaky f = { .fail_at = n };
+      cookie_io_functions_t io = { .write = flaky_write };
+      FILE *out = fopencookie(&f, "w", io);
+      assert_non_null(out);
+      setvbuf(out, NULL, _IOFBF, 64); /* many writes */
+      assert_int_equal(print(profile, &options, out), AN_OK);
+      failed = ferror(out) != 0;
+      failed |= fclose(out) != 0;
+      assert_int_equal(failed, f.n_calls >= n);
+   }
+   test_measures_close(&shown);
+   an_profile_free(profile);
+}
+
+static void test_each_write_fails(void **state)
+{
+   (void)state;
+   check_each_write(print_report);
+   check_each_write(print_json);
+   check_each_write(print_csv);
+   check_each_write(print_profile);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reading_stays_inside),
+      cmocka_unit_test(test_full_buffers_stay_inside),
+      cmocka_unit_test(test_each_write_fails),
+   };
+   return cmocka_run_group_tests_name("an_guard", tests, NULL, NULL);
+}
