@@ -26,7 +26,10 @@ void *an_options_need(void *block)
 void an_options_init(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   *options = (an_options){ .threshold = -1, .pager = true };
+   *options = (an_options){
+      .threshold = -1, .pager = true,
+      .report = { .context = 8, .percents = true, .annotate = true },
+   };
    options->names.files = an_options_need(an_rewrite_new(alloc));
    options->names.functions = an_options_need(an_rewrite_new(alloc));
    options->filter = an_options_need(an_filter_new(alloc));
@@ -40,6 +43,8 @@ void an_options_free(an_options *options)
    an_filter_free(options->filter);
    free(options->metrics);
    free(options->told);
+   free(options->directories);
+   free(options->root);
 }
 
 /* ---- Parsing ---- */
@@ -67,6 +72,70 @@ static int add_metric(an_options *options)
    options->metrics = an_options_need(realloc(options->metrics, size_B));
    options->metrics[options->n_metrics++] = optarg;
    return AN_PARSED;
+}
+
+static int parse_context(const char *value, uint32_t *result)
+{
+   char *end;
+   errno = 0;
+   unsigned long long n = strtoull(value, &end, 10);
+   if (*value < '0' || *value > '9' || *end != '\0' || errno != 0
+       || n > UINT32_MAX)
+      return an_command_usage("--context=%s: expected a number of lines",
+                              value);
+   *result = (uint32_t)n;
+   return AN_PARSED;
+}
+
+static int add_directory(an_options *options)
+{
+   an_source_places *source = &options->report.source;
+   size_t n = source->n_directories;
+   if (*optarg == '\0')
+      return an_command_usage("--source-path: expected a directory");
+   options->directories = an_options_need(
+      realloc(options->directories, (n + 1) * sizeof *options->directories));
+   options->directories[n] = optarg;
+   source->directories = options->directories;
+   source->n_directories = n + 1;
+   return AN_PARSED;
+}
+
+static int set_root(an_options *options)
+{
+   free(options->root);
+   options->report.source.root = options->root = realpath(optarg, NULL);
+   if (options->root != NULL)
+      return AN_PARSED;
+   return an_command_usage("--source-root=%s: %s", optarg, strerror(errno));
+}
+
+/* An option of AN_OPTIONS_REPORT. */
+static int parse_report(an_options *options, int option)
+{
+   an_report_options *report = &options->report;
+   switch (option) {
+   case AN_OPTION_SHOW_PERCS:
+      return an_command_yes_no("show-percs", optarg, &report->percents);
+   case AN_OPTION_NO_SHOW_PERCS:
+      report->percents = false;
+      return AN_PARSED;
+   case AN_OPTION_ANNOTATE:
+      return an_command_yes_no("annotate", optarg, &report->annotate);
+   case AN_OPTION_AUTO:
+      return an_command_yes_no("auto", optarg, &report->annotate);
+   case AN_OPTION_NO_ANNOTATE:
+      report->annotate = false;
+      return AN_PARSED;
+   case AN_OPTION_CONTEXT:
+      return parse_context(optarg, &report->context);
+   case AN_OPTION_SOURCE_ROOT:
+      return set_root(options);
+   case 'I':
+      return add_directory(options);
+   default: /* getopt_long has said why */
+      return an_command_usage_hint();
+   }
 }
 
 /* Notes an option for the metadata. */
@@ -128,26 +197,8 @@ int an_options_parse(an_options *options, int option)
       options->pager = false;
       return AN_PARSED;
    default:
-      return an_command_usage_hint();
+      return parse_report(options, option);
    }
-}
-
-int an_options_add_directory(an_report_options *report,
-                             const char **directories)
-{
-   if (*optarg == '\0')
-      return an_command_usage("--source-path: expected a directory");
-   directories[report->source.n_directories++] = optarg;
-   return AN_PARSED;
-}
-
-int an_options_set_root(an_report_options *report)
-{
-   free((char *)report->source.root);
-   report->source.root = realpath(optarg, NULL);
-   if (report->source.root != NULL)
-      return AN_PARSED;
-   return an_command_usage("--source-root=%s: %s", optarg, strerror(errno));
 }
 
 /* ---- Loading ---- */

@@ -30,6 +30,13 @@ enum {
    AN_OPTION_CYCLES,
    AN_OPTION_COLOUR,
    AN_OPTION_NO_PAGER,
+   AN_OPTION_SHOW_PERCS,
+   AN_OPTION_NO_SHOW_PERCS,
+   AN_OPTION_ANNOTATE,
+   AN_OPTION_AUTO, /* cg_annotate's old name for it */
+   AN_OPTION_NO_ANNOTATE,
+   AN_OPTION_CONTEXT,
+   AN_OPTION_SOURCE_ROOT,
    AN_OPTION_OWN,
 };
 
@@ -46,6 +53,18 @@ enum {
    { "threshold", required_argument, NULL, AN_OPTION_THRESHOLD }, \
    { "metric", required_argument, NULL, AN_OPTION_METRIC }, \
    { "cycles", required_argument, NULL, AN_OPTION_CYCLES }
+
+/* Beside the letter I. */
+#define AN_OPTIONS_REPORT \
+   { "show-percs", optional_argument, NULL, AN_OPTION_SHOW_PERCS }, \
+   { "no-show-percs", no_argument, NULL, AN_OPTION_NO_SHOW_PERCS }, \
+   { "annotate", optional_argument, NULL, AN_OPTION_ANNOTATE }, \
+   { "auto", required_argument, NULL, AN_OPTION_AUTO }, \
+   { "no-annotate", no_argument, NULL, AN_OPTION_NO_ANNOTATE }, \
+   { "no-source", no_argument, NULL, AN_OPTION_NO_ANNOTATE }, \
+   { "context", required_argument, NULL, AN_OPTION_CONTEXT }, \
+   { "source-path", required_argument, NULL, 'I' }, \
+   { "source-root", required_argument, NULL, AN_OPTION_SOURCE_ROOT }
 
 #define AN_OPTIONS_DISPLAY \
    { "color", required_argument, NULL, AN_OPTION_COLOUR }, \
@@ -75,6 +94,10 @@ typedef struct an_options {
    double threshold;                 /* percent; below 0: not given */
    const char **metrics;             /* as given */
    size_t n_metrics;
+   /* What it takes of them; the command fills in the rest. */
+   an_report_options report;
+   const char **directories; /* the report's */
+   char *root;               /* the report's */
    an_report_field *told; /* options that change what a report is of */
    size_t n_told;
    an_colours colours;
@@ -92,15 +115,6 @@ void an_options_free(an_options *options);
 /* One option with getopt's optarg: AN_PARSED, or an exit code after a message.
    One that is not of these is unknown, and getopt_long has said so. */
 int an_options_parse(an_options *options, int option);
-
-/* getopt's optarg is one more directory to look for source in, for which
-   `directories` has room: AN_PARSED, or an exit code after a message. */
-int an_options_add_directory(an_report_options *report,
-                             const char **directories);
-
-/* getopt's optarg is the directory that source must be below; the path that it
-   comes to is for the caller to free. */
-int an_options_set_root(an_report_options *report);
 
 /* The fields of a report's metadata: files, each with its label, then what was
    told of names.  On the heap. */

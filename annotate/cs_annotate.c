@@ -13,7 +13,6 @@
 #include "an_options.h"
 #include "an_report.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -41,19 +40,11 @@ typedef enum { TEXT, JSON, CSV } format;
 
 typedef struct {
    an_options shared;
-   an_report_options report;
    format format;
 } command_line;
 
 enum {
-   OPTION_SHOW_PERCS = AN_OPTION_OWN,
-   OPTION_NO_SHOW_PERCS,
-   OPTION_ANNOTATE,
-   OPTION_NO_ANNOTATE,
-   OPTION_SOURCE_ROOT,
-   OPTION_AUTO,
-   OPTION_CONTEXT,
-   OPTION_JSON,
+   OPTION_JSON = AN_OPTION_OWN,
    OPTION_CSV,
    OPTION_VERSION,
 };
@@ -61,16 +52,8 @@ enum {
 static const struct option long_options[] = {
    AN_OPTIONS_COLUMNS,
    AN_OPTIONS_NAMES,
+   AN_OPTIONS_REPORT,
    AN_OPTIONS_DISPLAY,
-   { "show-percs", optional_argument, NULL, OPTION_SHOW_PERCS },
-   { "no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS },
-   { "annotate", optional_argument, NULL, OPTION_ANNOTATE },
-   { "no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE },
-   { "no-source", no_argument, NULL, OPTION_NO_ANNOTATE },
-   { "source-root", required_argument, NULL, OPTION_SOURCE_ROOT },
-   { "auto", required_argument, NULL, OPTION_AUTO },
-   { "context", required_argument, NULL, OPTION_CONTEXT },
-   { "source-path", required_argument, NULL, 'I' },
    { "json", no_argument, NULL, OPTION_JSON },
    { "csv", no_argument, NULL, OPTION_CSV },
    { "help", no_argument, NULL, 'h' },
@@ -80,46 +63,13 @@ static const struct option long_options[] = {
 
 /* ---- Options ---- */
 
-static int parse_context(const char *value, uint32_t *result)
+static int parse_option(int option, command_line *line)
 {
-   char *end;
-   errno = 0;
-   unsigned long long n = strtoull(value, &end, 10);
-   if (*value < '0' || *value > '9' || *end != '\0' || errno != 0
-       || n > UINT32_MAX)
-      return an_command_usage("--context=%s: expected a number of lines",
-                              value);
-   *result = (uint32_t)n;
-   return AN_PARSED;
-}
-
-static int parse_option(int option, command_line *line,
-                        const char **directories)
-{
-   an_report_options *report = &line->report;
    switch (option) {
-   case OPTION_SHOW_PERCS:
-      return an_command_yes_no("show-percs", optarg, &report->percents);
-   case OPTION_NO_SHOW_PERCS:
-      report->percents = false;
-      return AN_PARSED;
-   case OPTION_ANNOTATE:
-      return an_command_yes_no("annotate", optarg, &report->annotate);
-   case OPTION_NO_ANNOTATE:
-      report->annotate = false;
-      return AN_PARSED;
-   case OPTION_AUTO:
-      return an_command_yes_no("auto", optarg, &report->annotate);
-   case OPTION_CONTEXT:
-      return parse_context(optarg, &report->context);
    case OPTION_JSON:
    case OPTION_CSV:
       line->format = option == OPTION_JSON ? JSON : CSV;
       return AN_PARSED;
-   case OPTION_SOURCE_ROOT:
-      return an_options_set_root(report);
-   case 'I':
-      return an_options_add_directory(report, directories);
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;
@@ -131,15 +81,12 @@ static int parse_option(int option, command_line *line,
    }
 }
 
-/* `directories` has room for argc. */
-static int parse_arguments(int argc, char **argv, command_line *line,
-                           const char **directories)
+static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   line->report.source.directories = directories;
    while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
           != -1) {
-      int status = parse_option(option, line, directories);
+      int status = parse_option(option, line);
       if (status != AN_PARSED)
          return status;
    }
@@ -154,22 +101,23 @@ static an_status print_report(const an_profile *profile,
                               const command_line *line)
 {
    const tk_alloc *alloc = an_alloc_malloc();
+   const an_report_options *report = &line->shared.report;
    switch (line->format) {
    case JSON:
-      return an_export_json(profile, alloc, &line->report, "cs_annotate",
-                            NULL, stdout);
+      return an_export_json(profile, alloc, report, "cs_annotate", NULL,
+                            stdout);
    case CSV:
-      return an_export_csv(profile, alloc, &line->report, stdout);
+      return an_export_csv(profile, alloc, report, stdout);
    case TEXT:
       break;
    }
-   return an_report(profile, alloc, &line->report, stdout);
+   return an_report(profile, alloc, report, stdout);
 }
 
 static int report_chosen(const an_profile *profile, command_line *line,
                          const an_columns_chosen *chosen)
 {
-   an_report_options *report = &line->report;
+   an_report_options *report = &line->shared.report;
    report->show = an_options_measures(&chosen->show, AN_VALUE);
    report->sort = an_options_measures(&chosen->sort, AN_VALUE);
    report->threshold = an_options_threshold(&line->shared,
@@ -195,19 +143,19 @@ static void note_modified(an_report_options *report, char *const *files,
       report->data_modified = &status.st_mtim;
 }
 
-static int run(command_line *line, char **files, size_t n,
-               an_report_field *fields)
+static int run(command_line *line, char **files, size_t n)
 {
    an_profile *profile = an_options_load(&line->shared, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
+   an_report_field *fields = an_options_need(calloc(n, sizeof *fields));
    for (size_t i = 0; i < n; i++)
       fields[i] = (an_report_field){ i == 0 ? "Data file:" : NULL,
                                      an_command_file_name(files[i]) };
    an_report_field *all = an_options_fields(&line->shared, fields, n,
-                                            &line->report.n_fields);
-   line->report.fields = all;
-   note_modified(&line->report, files, n);
+                                            &line->shared.report.n_fields);
+   line->shared.report.fields = all;
+   note_modified(&line->shared.report, files, n);
    an_columns_chosen chosen;
    int status = an_options_choose(&line->shared, profile, &chosen);
    if (status == AN_PARSED)
@@ -215,26 +163,18 @@ static int run(command_line *line, char **files, size_t n,
    an_options_unchoose(&chosen);
    an_profile_free(profile);
    free(all);
+   free(fields);
    return status;
 }
 
 int main(int argc, char **argv)
 {
-   command_line line = {
-      .report = { .context = 8, .percents = true, .annotate = true },
-   };
+   command_line line = { .format = TEXT };
    an_command_begin("cs_annotate", argv);
    an_options_init(&line.shared);
-   const char **directories
-      = an_options_need(calloc((size_t)argc + 1, sizeof *directories));
-   an_report_field *fields
-      = an_options_need(calloc((size_t)argc + 1, sizeof *fields));
-   int status = parse_arguments(argc, argv, &line, directories);
+   int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)
-      status = run(&line, argv + optind, (size_t)(argc - optind), fields);
-   free(fields);
-   free(directories);
-   free((char *)line.report.source.root);
+      status = run(&line, argv + optind, (size_t)(argc - optind));
    an_options_free(&line.shared);
    return an_command_end(status);
 }

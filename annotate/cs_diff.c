@@ -44,7 +44,6 @@ static const char help[] =
 
 typedef struct {
    an_options shared;
-   an_report_options report;
    const char *limits, *limits_fn; /* as given, or NULL */
    /* Where each is written, "-" for standard output, or NULL. */
    const char *json, *csv, *junit;
@@ -58,11 +57,6 @@ enum {
    OPTION_CSV,
    OPTION_JUNIT,
    OPTION_GITHUB,
-   OPTION_SHOW_PERCS,
-   OPTION_NO_SHOW_PERCS,
-   OPTION_ANNOTATE,
-   OPTION_NO_ANNOTATE,
-   OPTION_SOURCE_ROOT,
    OPTION_VERSION,
 };
 
@@ -75,14 +69,8 @@ static const struct option long_options[] = {
    { "github", no_argument, NULL, OPTION_GITHUB },
    AN_OPTIONS_COLUMNS,
    AN_OPTIONS_NAMES,
+   AN_OPTIONS_REPORT,
    AN_OPTIONS_DISPLAY,
-   { "show-percs", optional_argument, NULL, OPTION_SHOW_PERCS },
-   { "no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS },
-   { "annotate", optional_argument, NULL, OPTION_ANNOTATE },
-   { "no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE },
-   { "no-source", no_argument, NULL, OPTION_NO_ANNOTATE },
-   { "source-root", required_argument, NULL, OPTION_SOURCE_ROOT },
-   { "source-path", required_argument, NULL, 'I' },
    { "help", no_argument, NULL, 'h' },
    { "version", no_argument, NULL, OPTION_VERSION },
    { NULL, 0, NULL, 0 },
@@ -96,10 +84,8 @@ static int set_output(const char **where)
    return AN_PARSED;
 }
 
-static int parse_option(int option, command_line *line,
-                        const char **directories)
+static int parse_option(int option, command_line *line)
 {
-   an_report_options *report = &line->report;
    switch (option) {
    case OPTION_LIMITS:
       line->limits = optarg;
@@ -116,20 +102,6 @@ static int parse_option(int option, command_line *line,
    case OPTION_GITHUB:
       line->github = true;
       return AN_PARSED;
-   case OPTION_SHOW_PERCS:
-      return an_command_yes_no("show-percs", optarg, &report->percents);
-   case OPTION_NO_SHOW_PERCS:
-      report->percents = false;
-      return AN_PARSED;
-   case OPTION_ANNOTATE:
-      return an_command_yes_no("annotate", optarg, &report->annotate);
-   case OPTION_NO_ANNOTATE:
-      report->annotate = false;
-      return AN_PARSED;
-   case OPTION_SOURCE_ROOT:
-      return an_options_set_root(report);
-   case 'I':
-      return an_options_add_directory(report, directories);
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;
@@ -146,14 +118,12 @@ static bool is_stdout(const char *where)
    return where != NULL && strcmp(where, "-") == 0;
 }
 
-static int parse_arguments(int argc, char **argv, command_line *line,
-                           const char **directories)
+static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   line->report.source.directories = directories;
    while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
           != -1) {
-      int status = parse_option(option, line, directories);
+      int status = parse_option(option, line);
       if (status != AN_PARSED)
          return status;
    }
@@ -210,20 +180,20 @@ static an_measures changes_of(const an_choice *sort, size_t n_events)
 
 typedef struct {
    const an_profile *pair;
-   const command_line *line;
+   const an_report_options *options;
    const an_verdict *verdict;
 } result;
 
 static an_status print_json(const result *r, FILE *out)
 {
    an_export_extra extra = { an_verdict_print_json, r->verdict };
-   return an_export_json(r->pair, an_alloc_malloc(), &r->line->report,
-                         "cs_diff", &extra, out);
+   return an_export_json(r->pair, an_alloc_malloc(), r->options, "cs_diff",
+                         &extra, out);
 }
 
 static an_status print_csv(const result *r, FILE *out)
 {
-   return an_export_csv(r->pair, an_alloc_malloc(), &r->line->report, out);
+   return an_export_csv(r->pair, an_alloc_malloc(), r->options, out);
 }
 
 static an_status print_junit(const result *r, FILE *out)
@@ -256,7 +226,7 @@ static bool write_form(const result *r, const char *where,
 /* For people, unless standard output is taken. */
 static bool write_text(const result *r, command_line *line)
 {
-   an_report_options *report = &line->report;
+   an_report_options *report = &line->shared.report;
    if (is_stdout(line->json) || is_stdout(line->csv) || is_stdout(line->junit))
       return true;
    report->threshold = an_options_threshold(&line->shared, true);
@@ -272,7 +242,7 @@ static bool write_text(const result *r, command_line *line)
 
 static int write_all(const result *r, command_line *line)
 {
-   line->report.threshold = an_options_threshold(&line->shared, false);
+   line->shared.report.threshold = an_options_threshold(&line->shared, false);
    bool ok = write_form(r, line->json, print_json);
    ok &= write_form(r, line->csv, print_csv);
    ok &= write_form(r, line->junit, print_junit);
@@ -300,12 +270,12 @@ static int compare(const an_profile *pair, command_line *line,
       if (an_verdict_reach(&verdict, an_alloc_malloc(), pair, &totals,
                            &functions) != AN_OK)
          an_options_need(NULL);
-      line->report.show = columns_of(&chosen->show, n_events);
-      line->report.sort = changes_of(&chosen->sort, n_events);
-      result r = { pair, line, &verdict };
+      line->shared.report.show = columns_of(&chosen->show, n_events);
+      line->shared.report.sort = changes_of(&chosen->sort, n_events);
+      result r = { pair, &line->shared.report, &verdict };
       status = write_all(&r, line);
-      free(line->report.show.of);
-      free(line->report.sort.of);
+      free(line->shared.report.show.of);
+      free(line->shared.report.sort.of);
       an_verdict_free(&verdict);
    }
    tk_put(an_alloc_malloc(), functions.limits);
@@ -356,8 +326,8 @@ static int run(command_line *line, char **files)
       { "New:", an_command_file_name(files[1]) },
    };
    an_report_field *all = an_options_fields(&line->shared, fields, 2,
-                                            &line->report.n_fields);
-   line->report.fields = all;
+                                            &line->shared.report.n_fields);
+   line->shared.report.fields = all;
    status = compare(pair, line, &chosen);
    an_options_unchoose(&chosen);
    an_profile_free(pair);
@@ -367,19 +337,13 @@ static int run(command_line *line, char **files)
 
 int main(int argc, char **argv)
 {
-   command_line line = {
-      .report = { .context = 8, .percents = true, .annotate = true,
-                  .is_pair = true },
-   };
+   command_line line = { .limits = NULL };
    an_command_begin("cs_diff", argv);
    an_options_init(&line.shared);
-   const char **directories
-      = an_options_need(calloc((size_t)argc + 1, sizeof *directories));
-   int status = parse_arguments(argc, argv, &line, directories);
+   line.shared.report.is_pair = true;
+   int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)
       status = run(&line, argv + optind);
-   free(directories);
-   free((char *)line.report.source.root);
    an_options_free(&line.shared);
    return an_command_end(status);
 }

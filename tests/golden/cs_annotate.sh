@@ -248,8 +248,8 @@ misused "unknown option" "unrecognized option '--frobnicate'" \
    --frobnicate own.out
 misused "unknown letter" "invalid option -- 'x'" -x own.out
 misused "ambiguous option" \
-   "option '--no' is ambiguous; possibilities: '--no-pager' \
-'--no-show-percs' '--no-annotate' '--no-source'" --no own.out
+   "option '--no' is ambiguous; possibilities: '--no-show-percs' \
+'--no-annotate' '--no-source' '--no-pager'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
 for option in --force --json --csv --no-pager --no-annotate; do
