@@ -379,6 +379,21 @@ static an_status define(an_metrics *metrics, an_span name, an_span formula,
    return add(metrics, metric);
 }
 
+static bool is_builtin(const an_metric *metric)
+{
+   return metric->title != NULL;
+}
+
+/* No other metric's steps lead to it: they are written out. */
+static void replace_by_last(an_metrics *metrics, const an_metric *old)
+{
+   size_t i = 0;
+   while (metrics->metrics[i] != old)
+      i++;
+   tk_put(metrics->alloc, metrics->metrics[i]);
+   metrics->metrics[i] = metrics->metrics[--metrics->n];
+}
+
 /* ---- Weights ---- */
 
 /* The texts of CEst's weights: a formula keeps them as they are. */
@@ -559,13 +574,16 @@ bool an_metrics_define(an_metrics *metrics, const char *definition,
       return an_fail(error, "metric \"%.*s\": a name is a letter or \"_\", "
                             "then letters, digits, \"_\" and \".\"", n,
                      definition);
-   if (find(metrics, name) != NULL)
+   const an_metric *same = find(metrics, name);
+   if (same != NULL && !is_builtin(same))
       return an_fail(error, "metric \"%.*s\": the name %.*s is taken", n,
                      definition, an_fail_quoted(name), name.at);
    bool defined;
    if (define(metrics, name, formula, NULL, definition, error, &defined)
        != AN_OK)
       return an_fail_no_memory(error);
+   if (defined && same != NULL)
+      replace_by_last(metrics, same);
    return defined;
 }
 

@@ -36,8 +36,10 @@ void an_metrics_free(an_metrics *metrics);
    an operand, decimal numbers (1e3, too), and names of metrics that are
    there already; blanks do not matter.  A name is a letter or "_", then
    letters, digits, "_" and "."; events that are called otherwise cannot be
-   used.  False, with *error set, line 0, and nothing added, after a wrong
-   name or formula, a name that is taken, a formula that is too long (once
+   used.  A built-in metric of that name is replaced, and what was found of it
+   no longer valid; metrics that are computed from it stay as they are.  False,
+   with *error set, line 0, and nothing added, after a wrong name or formula, a
+   name that an event has or that was defined before, a formula that is too long (once
    the metrics in it are written out) or nested too deeply, or no memory. */
 bool an_metrics_define(an_metrics *metrics, const char *definition,
                        an_error *error);

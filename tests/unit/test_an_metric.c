@@ -367,8 +367,6 @@ static void test_errors(void **state)
    check_refused(metrics, "x y=1", "metric \"x y=1\": " NAME_RULE);
    check_refused(metrics, "\xc3\xa9=1", "metric \"\xc3\xa9=1\": " NAME_RULE);
    check_refused(metrics, "Ir=1", "metric \"Ir=1\": the name Ir is taken");
-   check_refused(metrics, "CEst =Ir",
-                 "metric \"CEst =Ir\": the name CEst is taken");
    check_refused(metrics, "x=", "metric \"x=\", character 3: " OPERAND);
    check_refused(metrics, "x= ", "metric \"x= \", character 4: " OPERAND);
    check_refused(metrics, "x=Ir+", "metric \"x=Ir+\", character 6: " OPERAND);
@@ -648,9 +646,42 @@ static void test_no_memory(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
+/* The user's MPKI takes the place of ours; what is computed from L1m stays. */
+static void test_builtins_are_replaced(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_metrics *metrics = metrics_of(&alloc, all_events, NULL);
+   size_t n = an_metrics_n(metrics);
+   const an_metric *cycles = an_metrics_find(metrics, "CEst", 4);
+   int64_t row[64];
+   for (int i = 0; i < 64; i++)
+      row[i] = 10 + i * i;
+   long double before = an_metric_value(cycles, row);
+   an_error error;
+   assert_true(an_metrics_define(metrics, "MPKI=7*Ir", &error));
+   assert_true(an_metrics_define(metrics, "L1m = 2 * L1m", &error));
+   assert_int_equal(an_metrics_n(metrics), n);
+   const an_metric *mpki = an_metrics_find(metrics, "MPKI", 4);
+   const an_metric *ir = an_metrics_find(metrics, "Ir", 2);
+   assert_string_equal(an_metric_formula(mpki), "7*Ir");
+   assert_true(an_metric_value(mpki, row)
+               == 7 * an_metric_value(ir, row));
+   assert_true(an_metric_value(cycles, row) == before);
+   assert_false(an_metrics_define(metrics, "MPKI=Ir", &error));
+   assert_string_equal(error.message,
+                       "metric \"MPKI=Ir\": the name MPKI is taken");
+   assert_false(an_metrics_define(metrics, "LLm=", &error)); /* stays */
+   assert_non_null(an_metric_title(an_metrics_find(metrics, "LLm", 3)));
+   an_metrics_free(metrics);
+   assert_int_equal(heap.n_live, 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_builtins_are_replaced),
       cmocka_unit_test(test_events),
       cmocka_unit_test(test_builtins),
       cmocka_unit_test(test_parts),
