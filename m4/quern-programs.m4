@@ -16,6 +16,19 @@ AC_CHECK_HEADER([jansson.h], [],
   [QUERN_MISSING([jansson.h (writes JSON)], [libjansson-dev])])
 ANNOTATE_LIBS="-ljansson -lz -lm"
 AC_SUBST([ANNOTATE_LIBS])
+
+# A line of a profile goes through functions of five files: a third of the time
+# is saved if the compiler sees them together.
+AC_CACHE_CHECK([for link-time optimisation], [quern_cv_lto], [
+  quern_saved_CFLAGS=$CFLAGS
+  CFLAGS="$CFLAGS -flto=auto"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([[]], [[]])],
+    [quern_cv_lto=yes], [quern_cv_lto=no])
+  CFLAGS=$quern_saved_CFLAGS
+])
+LTO_CFLAGS=
+AS_IF([test $quern_cv_lto = yes], [LTO_CFLAGS=-flto=auto])
+AC_SUBST([LTO_CFLAGS])
 ])
 
 # Tests are not needed to build and install: what they lack is said, and
