@@ -228,7 +228,7 @@ status 1" "$(cat got/terminal)"
       grep -v "^Data file" got/plain | tail -n +20 >got/rest
       tail -n "$(wc -l <got/rest)" got/terminal | cmp - got/rest'
 else
-   skip "colour and pagers on a terminal" "no script(1)"
+   skip "colour and pagers on a terminal" "no script(1) or pseudo-terminal"
 fi
 check "paged nothing by mistake" test ! -e paged
 

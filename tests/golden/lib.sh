@@ -201,6 +201,6 @@ help_fits()
 # script(1).
 on_terminal()
 {
-   command -v script >/dev/null || return 1
+   script -qec true /dev/null </dev/null >/dev/null 2>&1 || return 1
    script -qec "$2" /dev/null </dev/null 2>/dev/null | tr -d '\r' >"$1"
 }
