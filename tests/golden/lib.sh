@@ -198,7 +198,7 @@ help_fits()
 
 # on_terminal FILE COMMAND: a shell command with a terminal for standard output
 # and standard error; what it prints goes to FILE.  False if there is no
-# script(1).
+# script(1), or no terminal can be made.
 on_terminal()
 {
    script -qec true /dev/null </dev/null >/dev/null 2>&1 || return 1
