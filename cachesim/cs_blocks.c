@@ -130,7 +130,7 @@ static void fill_groups(cs_block *block, const cs_plan *plan)
    }
 }
 
-/* What a cold block has learnt of its fetches. */
+/* What a cold block has learnt of its references. */
 static void take_over(cs_block *block, const cs_block *cold)
 {
    cs_segment *to = block->segments;
