@@ -1,0 +1,117 @@
+/* hp_profile.h -- the model of a heap profile: what the reader fills, and
+   hp_annotate, hp_diff, hp_merge and hp_export use.
+
+   A profile is a list of allocation sites, each a call path with amounts; a
+   table of frames that the paths share; totals; and, if heapprof wrote it, a
+   timeline and snapshots.  Times are in the profile's unit.  All strings are
+   owned by the profile and equal ones are the same pointer.
+   docs/FORMAT-heapprof.md explains each value.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_PROFILE_H
+#define HP_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct hp_amount {
+   int64_t bytes, blocks;
+} hp_amount;
+
+/* One step of a call path, outermost inlined functions included. */
+typedef struct hp_frame {
+   const char *text;     /* as in ftbl: "0x4005: main (a.c:3)" */
+   const char *function; /* "???" if not known */
+   const char *file;     /* with its directory if known; NULL: not known */
+   const char *object;   /* of code without a line; NULL: not known */
+   uint64_t address;     /* 0: not known */
+   uint32_t line;        /* 0: not known */
+} hp_frame;
+
+enum { HP_SIZE_CLASSES = 65 };
+
+typedef struct hp_thread_share {
+   uint32_t thread;
+   hp_amount total;
+} hp_thread_share;
+
+typedef struct hp_site {
+   hp_amount total, at_peak, at_end, max;
+   hp_amount temporary;
+   hp_amount failed;   /* blocks: requests */
+   int64_t reallocs;
+   int64_t lifetime;   /* sum over all blocks */
+   int64_t freed_blocks, freed_lifetime, shortest, longest; /* of freed ones */
+   int64_t min_size, max_size;
+   int64_t *size_classes; /* HP_SIZE_CLASSES counts of blocks, or NULL */
+   int64_t reads, writes; /* bytes; 0 without accesses */
+   const uint32_t *frames; /* indices, innermost first */
+   size_t n_frames;
+   hp_thread_share *threads; /* by number of thread; NULL: not told */
+   size_t n_threads;
+} hp_site;
+
+typedef struct hp_totals {
+   hp_amount total, peak, end, temporary, freed;
+   int64_t peak_time, end_time, most_blocks, peak_extra;
+   int64_t zero_blocks, reallocs, failed, invalid_frees, threads;
+   int64_t most_stack; /* 0 if stacks were not followed */
+} hp_totals;
+
+/* A piece of the timeline, from the end of the one before to `end`. */
+typedef struct hp_bucket {
+   int64_t end, min, max, max_at, last;
+   int64_t max_blocks, max_extra, max_stack, last_blocks, last_extra;
+} hp_bucket;
+
+typedef struct hp_live {
+   uint32_t site;
+   hp_amount amount;
+} hp_live;
+
+typedef struct hp_snapshot {
+   int64_t time, extra, stack;
+   hp_amount live;
+   bool asked;
+   hp_live *sites; /* largest first */
+   size_t n_sites;
+   int64_t n_rest; /* sites too small to be listed */
+   hp_amount rest;
+} hp_snapshot;
+
+typedef struct hp_profile {
+   const char *mode;    /* "heap", "pages", "copy", "ad-hoc" */
+   const char *verb;    /* "Allocated" */
+   const char *command;
+   int64_t pid;         /* of a merged profile: 0 */
+   const char *creator; /* NULL: not by heapprof */
+   const char *time_unit;    /* "instrs" */
+   const char *mega_time_unit; /* "Minstr" */
+   const char *byte_unit, *bytes_unit, *blocks_unit; /* "byte" ... */
+   bool has_lifetimes; /* bklt: peak, end, max and lifetimes are there */
+   bool has_accesses;  /* bkacc */
+   bool is_heapprof;   /* the keys of our own are there */
+   bool has_stacks, has_pages;
+   int64_t depth, heap_admin_B, exit_code;
+   int64_t short_lifetime; /* tuth */
+   hp_totals totals;       /* summed from the sites if !is_heapprof */
+   hp_frame *frames;       /* [0] is the root */
+   size_t n_frames;
+   hp_site *sites;         /* in the order of the file */
+   size_t n_sites;
+   hp_bucket *timeline;
+   size_t n_timeline;
+   hp_snapshot *snapshots;
+   size_t n_snapshots;
+   void *memory; /* private: what all of this is in */
+} hp_profile;
+
+/* Reads a profile from the file (gzip understood; "-" is standard input).
+   NULL after a message on standard error by an_command_error.  */
+hp_profile *hp_read_file(const char *path);
+
+/* Frees what hp_read_file, or hp_merge, returned; NULL is ignored. */
+void hp_profile_free(hp_profile *profile);
+
+#endif
