@@ -42,6 +42,7 @@
 #include "cs_summary.h"
 #include "tk_core_version.h"
 #include "tk_near.h"
+#include "tk_tool.h"
 #include "tk_writer.h"
 
 /* The requests of cachegrind.h (Valgrind 3.22 and later) are understood,
@@ -60,13 +61,10 @@ typedef struct {
    /* Options. */
    cs_geometry i1, d1, ll; /* size_B 0: as the host */
    Bool caches, branches, instr_at_start;
-   const HChar *outfile;
+   tk_outfile outfile;
    /* State. */
-   Int outfile_pid;    /* whose name the next is */
-   HChar *outfile_name; /* fixed when the process starts */
    Bool instrumenting;
    Int n_dumps;
-   tk_alloc alloc;
    tk_strings *names;
    tk_lines *lines;
    cs_sim sim;
@@ -83,21 +81,10 @@ static tool_state tool = {
    .caches = True,
    .branches = False,
    .instr_at_start = True,
-   .outfile = "cachesim.out.%p",
+   .outfile = {
+      .option = "--cachesim-out-file", .pattern = "cachesim.out.%p",
+   },
 };
-
-/* ---- Memory ---------------------------------------------------------- */
-
-static void *valgrind_get(void *context, const char *label, size_t size_B)
-{
-   return VG_(malloc)(label, size_B); /* does not return if there is none */
-}
-
-static void valgrind_put(void *context, void *block)
-{
-   if (block != NULL)
-      VG_(free)(block);
-}
 
 /* ---- Geometry -------------------------------------------------------- */
 
@@ -135,53 +122,9 @@ static void complete_geometry(void)
 
 /* ---- Writing --------------------------------------------------------- */
 
-static HChar *expand_outfile(void)
-{
-   return VG_(expand_file_name)("--cachesim-out-file", tool.outfile);
-}
-
-static HChar *with_number(const HChar *name, Int number)
-{
-   HChar *numbered = VG_(malloc)("cs.name", VG_(strlen)(name) + 16);
-   VG_(sprintf)(numbered, "%s.%d", name, number);
-   return numbered;
-}
-
-/* In a child of the process that started: its outfile.  If it would be its
-   parent's, the pid is appended. */
-static void rename_for_child(void)
-{
-   const HChar *parents = tool.outfile_name;
-   tool.outfile_name = expand_outfile();
-   if (VG_(strcmp)(tool.outfile_name, parents) == 0
-       && !tk_writer_is_dev_null(parents))
-      tool.outfile_name = with_number(parents, VG_(getpid)());
-   tool.outfile_pid = VG_(getpid)();
-}
-
-/* The outfile of this process. */
-static const HChar *outfile_name(void)
-{
-   if (VG_(getpid)() != tool.outfile_pid)
-      rename_for_child();
-   return tool.outfile_name;
-}
-
-/* The client's command as a NULL-terminated vector. */
-static const HChar **client_argv(void)
-{
-   Word n = VG_(sizeXA)(VG_(args_for_client));
-   const HChar **argv = VG_(malloc)("cs.argv", (n + 2) * sizeof *argv);
-   argv[0] = VG_(args_the_exename);
-   for (Word i = 0; i < n; i++)
-      argv[1 + i] = *(HChar **)VG_(indexXA)(VG_(args_for_client), i);
-   argv[1 + n] = NULL;
-   return argv;
-}
-
 static void write_lines(tk_text *text, uint64_t totals[CS_N_EVENTS])
 {
-   const HChar **argv = client_argv();
+   const HChar **argv = tk_client_argv();
    cs_outfile_header header = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -229,11 +172,6 @@ static const HChar *write_profile(const HChar *name,
    return fault;
 }
 
-static void complain(const HChar *name, const HChar *fault)
-{
-   VG_(umsg)("error: cannot write the profile '%s': %s\n", name, fault);
-}
-
 static void print_line(void *context, const char *text)
 {
    VG_(umsg)("%s\n", text);
@@ -242,13 +180,13 @@ static void print_line(void *context, const char *text)
 static void fini(Int exit_code)
 {
    uint64_t totals[CS_N_EVENTS];
-   const HChar *name = outfile_name();
+   const HChar *name = tk_outfile_name(&tool.outfile);
    const HChar *fault = write_profile(name, totals);
 
    if (VG_(clo_verbosity) > 0)
       cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
    if (fault != NULL) {
-      complain(name, fault);
+      tk_outfile_complain(name, fault);
    } else if (VG_(clo_verbosity) > 0 && !tk_writer_is_dev_null(name)) {
       VG_(umsg)("\n");
       VG_(umsg)("Profile: %s\n", name);
@@ -277,15 +215,16 @@ static void zero_counts(void)
 static UWord dump(void)
 {
    uint64_t totals[CS_N_EVENTS];
-   const HChar *base = outfile_name();
+   const HChar *base = tk_outfile_name(&tool.outfile);
    Int number = tool.n_dumps + 1;
-   HChar *name = tk_writer_is_dev_null(base) ? VG_(strdup)("cs.name", base)
-                                   : with_number(base, number);
+   HChar *name = tk_writer_is_dev_null(base)
+                    ? VG_(strdup)("cs.name", base)
+                    : tk_outfile_numbered(base, number);
    const HChar *fault = write_profile(name, totals);
    if (fault == NULL)
       tool.n_dumps = number;
    else
-      complain(name, fault);
+      tk_outfile_complain(name, fault);
    VG_(free)(name);
    return fault == NULL ? (UWord)number : 0;
 }
@@ -392,7 +331,7 @@ static Bool process_option(const HChar *arg)
    else if VG_BOOL_CLO (arg, "--cache-sim", tool.caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", tool.branches) {}
    else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
-   else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile) {}
+   else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile.pattern) {}
    else
       return False;
    return True;
@@ -417,34 +356,18 @@ static void print_debug_usage(void)
 
 /* ---- Setup ----------------------------------------------------------- */
 
-/* The name is fixed now, whatever the program does to its directory; and a
-   place that cannot be written is refused before the program runs. */
-static void choose_outfile(void)
-{
-   tool.outfile_pid = VG_(getpid)();
-   tool.outfile_name = expand_outfile();
-   const HChar *obstacle = tk_writer_obstacle(tool.outfile_name);
-   if (obstacle != NULL) {
-      VG_(fmsg)("cannot write the profile '%s': %s\n", tool.outfile_name,
-                obstacle);
-      VG_(fmsg)("choose another place with --cachesim-out-file=<file>\n");
-      VG_(exit)(1);
-   }
-}
-
 static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
-   choose_outfile();
+   tk_outfile_choose(&tool.outfile);
    complete_geometry();
 
-   tool.alloc = (tk_alloc){ .get = valgrind_get, .put = valgrind_put };
-   tool.names = tk_strings_new(&tool.alloc);
-   tool.lines = tk_lines_new(&tool.alloc, CS_N_EVENTS);
+   tool.names = tk_strings_new(&tk_tool_alloc);
+   tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
    cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
    cs_plan_init(&tool.plan, &tool.sim, tk_where_new(tool.names, tool.lines),
                 tool.caches, tool.branches);
-   tool.blocks = cs_blocks_new(&tool.alloc);
+   tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
    cs_calls_init(&tool.sim, on_hot);
 }

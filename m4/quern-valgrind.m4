@@ -152,9 +152,10 @@ AS_IF([test -n "$vg_version"], [
       [[VG_(details_name)("probe");]])],
       [quern_cv_sdk=yes], [quern_cv_sdk=no])
   ])
-  # Two functions of the core's that its library has and its headers do not
-  # declare.
-  for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations; do
+  # What the core's library has and its headers do not declare.
+  for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
+                vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
+                vgPlain_clo_read_inline_info vgPlain_use_CF_info; do
     AC_MSG_CHECKING([for $symbol in the core])
     AS_IF([grep -q "$symbol" "$vg_archives/libcoregrind-$vg_arch-$vg_os.a" 2>/dev/null],
       [AC_MSG_RESULT([yes])],

@@ -1,0 +1,89 @@
+/* hp_blocks.h -- the live blocks of the heap, found by their addresses; pure.
+
+   A radix tree leads from the page of an address to a row of granules, 16
+   bytes each, and from a granule to the blocks that begin in it (one, but for
+   requests about unaligned blocks, and for a block within a block that both
+   begin alike).  So neighbours in the heap are neighbours here, and the cost
+   of a look-up does not depend on how many blocks there are.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_BLOCKS_H
+#define HP_BLOCKS_H
+
+#include "tk_alloc.h"
+#include "tk_pool.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Of what is one block: a piece of memory can be a block of the heap and, at
+   the same time, be handed out again by the program's own allocator. */
+typedef enum hp_layer {
+   HP_LAYER_HEAP,
+   HP_LAYER_CUSTOM,
+} hp_layer;
+
+typedef struct hp_block {
+   uint64_t address;
+   uint64_t born;       /* when allocated, in units of time */
+   uint64_t size_B : 48;
+   uint64_t thread : 15; /* number of the thread that allocated it */
+   uint64_t layer : 1;
+   uint32_t site;
+   uint32_t next;       /* in its granule, or of the free ones: an index, or 0 */
+} hp_block;
+
+enum {
+   HP_GRANULE_B = 16,
+   HP_PAGE_B = 4096,
+   HP_PAGE_GRANULES = HP_PAGE_B / HP_GRANULE_B,
+   HP_REGION_PAGES = 512,       /* 2 MiB */
+   HP_BLOCKS_FAN = 1 << 13,     /* of each of the upper levels of the tree */
+   HP_BLOCKS_CHUNK = 4096,      /* blocks that are allocated together */
+   HP_MAX_THREAD = (1 << 15) - 1, /* and all above it */
+};
+
+typedef struct hp_page_row {
+   uint32_t first[HP_PAGE_GRANULES]; /* index of a block, or 0 */
+} hp_page_row;
+
+typedef struct hp_region {
+   hp_page_row *rows[HP_REGION_PAGES];
+} hp_region;
+
+typedef struct hp_blocks {
+   const tk_alloc *alloc;
+   tk_pool pool;              /* of rows */
+   hp_region ***top;          /* HP_BLOCKS_FAN pointers to as many */
+   uint64_t last_key;         /* address / 2 MiB of last_region */
+   hp_region *last_region;
+   hp_block **chunks;
+   uint32_t n_chunks, max_chunks;
+   uint32_t free;             /* the first free block, or 0 */
+   uint32_t n_used;           /* blocks cut from chunks so far */
+} hp_blocks;
+
+/* False: memory ran out.  `alloc` is borrowed. */
+bool hp_blocks_init(hp_blocks *blocks, const tk_alloc *alloc);
+void hp_blocks_fini(hp_blocks *blocks);
+
+static inline hp_block *hp_blocks_at(const hp_blocks *blocks, uint32_t index)
+{
+   return &blocks->chunks[index / HP_BLOCKS_CHUNK][index % HP_BLOCKS_CHUNK];
+}
+
+/* Adds a block at an address, and gives its index, from 1; its other fields
+   are the caller's to fill.  0: memory ran out, or the address has more than
+   47 bits.  Blocks of the same address and layer are all kept. */
+uint32_t hp_blocks_add(hp_blocks *blocks, uint64_t address, hp_layer layer);
+
+/* The block that was added last at exactly that address, or 0. */
+uint32_t hp_blocks_find(hp_blocks *blocks, uint64_t address, hp_layer layer);
+
+/* As find, and takes it out: it can be put back by hp_blocks_place, or must be
+   given to hp_blocks_drop. */
+uint32_t hp_blocks_take(hp_blocks *blocks, uint64_t address, hp_layer layer);
+bool hp_blocks_place(hp_blocks *blocks, uint32_t index, uint64_t address);
+void hp_blocks_drop(hp_blocks *blocks, uint32_t index);
+
+#endif

@@ -1,0 +1,68 @@
+/* hp_calls.h -- the calls of allocation functions that a thread is in; pure.
+
+   An allocation function that calls another -- an operator new its malloc, a
+   program's own malloc the real one -- is one event, that of the outermost.  So
+   there is at most one call to wait for, and one more for each signal whose
+   handler interrupted it.
+
+   Calls are known by their stack pointers, since not all of them return:
+   exceptions and longjmp pass them by.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_CALLS_H
+#define HP_CALLS_H
+
+#include "hp_functions.h"
+
+#include <stdbool.h>
+
+enum { HP_CALLS_MAX = 8 };
+
+typedef struct hp_call {
+   const hp_function *function; /* NULL: none */
+   uint64_t return_sp; /* the stack pointer when it has returned; 0: none */
+   uint64_t arguments[HP_MAX_ARGUMENTS];
+   uint32_t block;     /* of a reallocation: what it began with, or 0 */
+} hp_call;
+
+typedef struct hp_calls {
+   hp_call waiting[HP_CALLS_MAX];
+   uint32_t level; /* of signal handlers */
+} hp_calls;
+
+static inline hp_call *hp_calls_top(hp_calls *calls)
+{
+   return &calls->waiting[calls->level];
+}
+
+/* Is the call that is waited for still going on, with such a stack pointer at
+   the entry of a function?  If not it is over, without having returned: then its
+   function is left in place, but return_sp is 0. */
+static inline bool hp_calls_is_within(hp_calls *calls,
+                                      const hp_function *function,
+                                      uint64_t entry_sp, uint64_t word_B)
+{
+   hp_call *call = hp_calls_top(calls);
+   uint64_t its_entry_sp = call->return_sp - word_B;
+   if (call->return_sp != 0 && entry_sp <= its_entry_sp
+       && (entry_sp < its_entry_sp || function != call->function))
+      return true; /* deeper, or called in its place (a tail call) */
+   call->return_sp = 0;
+   return false;
+}
+
+/* A signal's handler begins, and ends by returning.  One that does not return
+   is forgotten when there are too many. */
+static inline void hp_calls_interrupt(hp_calls *calls)
+{
+   calls->level = (calls->level + 1) % HP_CALLS_MAX;
+   hp_calls_top(calls)->return_sp = 0;
+}
+
+static inline void hp_calls_resume(hp_calls *calls)
+{
+   if (calls->level > 0)
+      calls->level--;
+}
+
+#endif

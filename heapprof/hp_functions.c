@@ -1,0 +1,137 @@
+/* hp_functions.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_functions.h"
+
+#include <stdbool.h>
+
+#define NO HP_NO_ARGUMENT
+
+/* Functions of C; allocators have them under names with a prefix too. */
+static const hp_function c_functions[] = {
+   /* name, action, pointer, size, count */
+   { "malloc", HP_ALLOCATE, NO, 0, NO },
+   { "calloc", HP_ALLOCATE, NO, 1, 0 },
+   { "realloc", HP_REALLOCATE, 0, 1, NO },
+   { "reallocarray", HP_REALLOCATE, 0, 2, 1 },
+   { "memalign", HP_ALLOCATE, NO, 1, NO },
+   { "aligned_alloc", HP_ALLOCATE, NO, 1, NO },
+   { "posix_memalign", HP_ALLOCATE_AT, 0, 2, NO },
+   { "valloc", HP_ALLOCATE, NO, 0, NO },
+   { "pvalloc", HP_ALLOCATE, NO, 0, NO },
+   { "free", HP_FREE, 0, NO, NO },
+   { "cfree", HP_FREE, 0, NO, NO },
+   { "malloc_usable_size", HP_TELL_SIZE, 0, NO, NO },
+};
+
+/* glibc's own; tcmalloc's, mimalloc's, jemalloc's, and that of Rust's crates. */
+static const char *const prefixes[] = {
+   "__libc_", "__GI___libc_", "__GI_", "__", "tc_", "mi_", "je_", "_rjem_",
+};
+
+/* Replaceable functions of C++ (ISO 14882, new.delete): not those of classes,
+   nor the placement forms. */
+static const char *const new_names[] = {
+   "operator new", "operator new[]",
+};
+static const char *const new_arguments[] = {
+   "", ", std::nothrow_t const&", ", std::align_val_t",
+   ", std::align_val_t, std::nothrow_t const&",
+};
+static const char *const delete_names[] = {
+   "operator delete", "operator delete[]",
+};
+static const char *const delete_arguments[] = {
+   "", ", unsigned long", ", unsigned int", ", std::nothrow_t const&",
+   ", std::align_val_t", ", unsigned long, std::align_val_t",
+   ", unsigned int, std::align_val_t",
+   ", std::align_val_t, std::nothrow_t const&",
+};
+
+static const hp_function new_function = {
+   "operator new", HP_ALLOCATE, NO, 0, NO
+};
+static const hp_function delete_function = {
+   "operator delete", HP_FREE, 0, NO, NO
+};
+
+/* What follows `prefix` in text, or NULL if it does not start so. */
+static const char *after(const char *text, const char *prefix)
+{
+   for (; *prefix != '\0'; prefix++, text++)
+      if (*text != *prefix)
+         return NULL;
+   return text;
+}
+
+static bool is_equal(const char *a, const char *b)
+{
+   const char *rest = after(a, b);
+   return rest != NULL && *rest == '\0';
+}
+
+static const hp_function *find_c(const char *name)
+{
+   for (size_t i = 0; i < sizeof c_functions / sizeof c_functions[0]; i++)
+      if (is_equal(name, c_functions[i].name))
+         return &c_functions[i];
+   return NULL;
+}
+
+static const hp_function *find_prefixed(const char *name)
+{
+   for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+      const char *rest = after(name, prefixes[i]);
+      const hp_function *found = rest == NULL ? NULL : find_c(rest);
+      if (found != NULL)
+         return found;
+   }
+   return NULL;
+}
+
+/* Is it NAME(FIRST + one of the arguments)? */
+static bool is_operator(const char *text, const char *name, const char *first,
+                        const char *const *arguments, size_t n)
+{
+   text = after(text, name);
+   text = text == NULL ? NULL : after(text, "(");
+   text = text == NULL ? NULL : after(text, first);
+   for (size_t i = 0; text != NULL && i < n; i++) {
+      const char *rest = after(text, arguments[i]);
+      if (rest != NULL && is_equal(rest, ")"))
+         return true;
+   }
+   return false;
+}
+
+static const hp_function *find_operator(const char *name)
+{
+   for (size_t i = 0; i < 2; i++) {
+      size_t n = sizeof new_arguments / sizeof new_arguments[0];
+      if (is_operator(name, new_names[i], "unsigned long", new_arguments, n)
+          || is_operator(name, new_names[i], "unsigned int", new_arguments,
+                         n))
+         return &new_function;
+      if (is_operator(name, delete_names[i], "void*", delete_arguments,
+                      sizeof delete_arguments / sizeof delete_arguments[0]))
+         return &delete_function;
+   }
+   return NULL;
+}
+
+const hp_function *hp_function_named(const char *name)
+{
+   const hp_function *found = find_c(name);
+   if (found == NULL && after(name, "operator ") != NULL)
+      found = find_operator(name);
+   return found != NULL ? found : find_prefixed(name);
+}
+
+uint64_t hp_function_size(const hp_function *function,
+                          const uint64_t *arguments)
+{
+   uint64_t size_B = arguments[function->size];
+   if (function->count != NO
+       && __builtin_mul_overflow(size_B, arguments[function->count], &size_B))
+      return UINT64_MAX;
+   return size_B;
+}

@@ -1,0 +1,40 @@
+/* hp_functions.h -- the functions that give and take memory; pure.
+
+   One table: what each is called, what it does, and which of its arguments say
+   so.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_FUNCTIONS_H
+#define HP_FUNCTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum hp_action {
+   HP_ALLOCATE,       /* returns a block */
+   HP_ALLOCATE_AT,    /* returns 0, and the block where an argument points */
+   HP_REALLOCATE,
+   HP_FREE,
+   HP_TELL_SIZE,      /* returns the size of a block */
+} hp_action;
+
+enum { HP_NO_ARGUMENT = -1, HP_MAX_ARGUMENTS = 3 };
+
+typedef struct hp_function {
+   const char *name;      /* as in C, or demangled */
+   hp_action action;
+   int8_t pointer;        /* which argument is a block, or where it goes */
+   int8_t size;           /* ... is the size */
+   int8_t count;          /* ... is multiplied with it */
+} hp_function;
+
+/* The function of that name, as the debug information has it: its own name, an
+   alias within an allocator (`__libc_malloc`, `tc_malloc`, `je_malloc`), or NULL
+   if it is none of these. */
+const hp_function *hp_function_named(const char *name);
+
+/* The size that a call asks for, by its first HP_MAX_ARGUMENTS arguments;
+   UINT64_MAX if it does not fit. */
+uint64_t hp_function_size(const hp_function *function,
+                          const uint64_t *arguments);
+
+#endif

@@ -1,0 +1,591 @@
+/* hp_heap.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_heap.h"
+
+enum {
+   ALIGNMENT_B = 16,
+   /* Of a snapshot's bytes, what a site must have to be listed. */
+   REST_FRACTION = 2000,
+};
+
+uint64_t hp_extra_B(uint64_t size_B, uint64_t admin_B)
+{
+   if (admin_B == 0)
+      return 0;
+   uint64_t whole_B = (size_B + admin_B + ALIGNMENT_B - 1)
+                      / ALIGNMENT_B * ALIGNMENT_B;
+   return whole_B - size_B;
+}
+
+bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
+                  hp_timeline *timeline)
+{
+   *heap = (hp_heap){
+      .alloc = alloc,
+      .admin_B = admin_B,
+      .pool = { .alloc = alloc, .label = "hp.heap" },
+      .timeline = timeline,
+      .due = UINT64_MAX,
+      .next_periodic = UINT64_MAX,
+   };
+   return hp_blocks_init(&heap->blocks, alloc);
+}
+
+static void free_snapshots(hp_heap *heap)
+{
+   while (heap->snapshots != NULL) {
+      hp_snapshot *next = heap->snapshots->next;
+      tk_put(heap->alloc, heap->snapshots);
+      heap->snapshots = next;
+   }
+}
+
+void hp_heap_fini(hp_heap *heap)
+{
+   hp_blocks_fini(&heap->blocks);
+   free_snapshots(heap);
+   for (uint32_t i = 0; i * HP_SITES_CHUNK < heap->n_sites; i++)
+      tk_put(heap->alloc, heap->chunks[i]);
+   tk_put(heap->alloc, heap->chunks);
+   tk_put(heap->alloc, heap->last_block);
+   tk_pool_fini(&heap->pool);
+}
+
+/* A copy of an array with room for more, whose rest is zeros; the old one is
+   given back.  NULL, with the old one as it was: memory ran out. */
+static void *widen(hp_heap *heap, void *old, size_t old_B, size_t new_B)
+{
+   char *bytes = tk_get(heap->alloc, "hp.heap.tables", new_B);
+   if (bytes == NULL)
+      return NULL;
+   for (size_t i = 0; i < new_B; i++)
+      bytes[i] = i < old_B ? ((char *)old)[i] : 0;
+   tk_put(heap->alloc, old);
+   return bytes;
+}
+
+/* ---- Sites ------------------------------------------------------------- */
+
+static bool add_chunk(hp_heap *heap)
+{
+   uint32_t n = heap->n_sites / HP_SITES_CHUNK;
+   if (n == heap->max_chunks) {
+      uint32_t max = n == 0 ? 64 : 2 * n;
+      hp_site **chunks = widen(heap, heap->chunks, n * sizeof *chunks,
+                               max * sizeof *chunks);
+      if (chunks == NULL)
+         return false;
+      heap->chunks = chunks;
+      heap->max_chunks = max;
+   }
+   heap->chunks[n] = tk_get(heap->alloc, "hp.heap.sites",
+                            HP_SITES_CHUNK * sizeof **heap->chunks);
+   return heap->chunks[n] != NULL;
+}
+
+uint32_t hp_heap_add_site(hp_heap *heap, const uint32_t *frames, uint32_t n)
+{
+   if (heap->n_sites % HP_SITES_CHUNK == 0 && !add_chunk(heap))
+      return UINT32_MAX;
+   *hp_heap_site(heap, heap->n_sites) = (hp_site){
+      .frames = frames, .n_frames = n,
+      .shortest = UINT64_MAX, .min_B = UINT64_MAX,
+   };
+   return heap->n_sites++;
+}
+
+hp_amount hp_site_at_peak(const hp_heap *heap, const hp_site *site)
+{
+   return site->stamp == heap->stamp ? site->at_peak : site->live;
+}
+
+uint64_t hp_site_lifetime(const hp_site *site, uint64_t now)
+{
+   return site->freed_lifetime + (site->live.blocks * now - site->born);
+}
+
+static unsigned size_class(uint64_t size_B)
+{
+   return size_B == 0 ? 0 : 64 - (unsigned)__builtin_clzll(size_B);
+}
+
+/* Makes room for a class in the site's counts.  Few sites need more than one. */
+static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
+{
+   unsigned first = site->first_class, end = first + site->n_classes;
+   if (site->n_classes == 0)
+      first = class, end = class + 1;
+   else if (class < first)
+      first = class;
+   else
+      end = class + 1;
+
+   size_t size_B = (end - first) * sizeof *site->classes;
+   uint64_t *classes = tk_pool_get(&heap->pool, size_B);
+   if (classes == NULL)
+      return false;
+   for (unsigned i = first; i < end; i++)
+      classes[i - first] =
+         i - site->first_class < site->n_classes && i >= site->first_class
+            ? site->classes[i - site->first_class] : 0;
+   if (site->classes != NULL)
+      tk_pool_put(&heap->pool, site->classes,
+                  site->n_classes * sizeof *classes);
+   site->classes = classes;
+   site->first_class = (uint8_t)first;
+   site->n_classes = (uint8_t)(end - first);
+   return true;
+}
+
+/* Memory that runs out here costs the histogram an entry, and no more. */
+static void count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
+{
+   unsigned class = size_class(size_B);
+   if (size_B < site->min_B)
+      site->min_B = size_B;
+   if (size_B > site->max_B)
+      site->max_B = size_B;
+   if (class - site->first_class < site->n_classes
+       || widen_classes(heap, site, class))
+      site->classes[class - site->first_class]++;
+}
+
+static void count_share(hp_heap *heap, hp_site *site, uint64_t thread,
+                        hp_amount amount)
+{
+   hp_share **link = &site->shares;
+   while (*link != NULL && (*link)->thread != thread)
+      link = &(*link)->next;
+   hp_share *share = *link;
+   if (share == NULL) {
+      share = tk_pool_get(&heap->pool, sizeof *share);
+      if (share == NULL)
+         return;
+      *share = (hp_share){ .thread = thread };
+   } else {
+      *link = share->next;
+   }
+   share->next = site->shares;
+   site->shares = share;
+   share->total.bytes += amount.bytes;
+   share->total.blocks += amount.blocks;
+}
+
+/* ---- Snapshots ----------------------------------------------------------- */
+
+static void set_due(hp_heap *heap)
+{
+   uint64_t asked = heap->next_asked < heap->n_asked
+                       ? heap->asked[heap->next_asked] : UINT64_MAX;
+   heap->due = asked < heap->next_periodic ? asked : heap->next_periodic;
+}
+
+void hp_heap_plan_snapshots(hp_heap *heap, uint32_t max, uint64_t interval)
+{
+   heap->max_periodic = max;
+   heap->interval = interval;
+   heap->next_periodic = max == 0 ? UINT64_MAX : interval;
+   set_due(heap);
+}
+
+void hp_heap_ask_snapshots(hp_heap *heap, const uint64_t *times, uint32_t n)
+{
+   heap->asked = times;
+   heap->n_asked = n;
+   set_due(heap);
+}
+
+static bool is_listed(const hp_heap *heap, const hp_site *site, bool all)
+{
+   if (all)
+      return site->live.blocks > 0;
+   return site->live.blocks > 0
+          && site->live.bytes >= heap->live.bytes / REST_FRACTION;
+}
+
+/* What is live now; NULL if memory ran out. */
+static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < heap->n_sites; i++)
+      n += is_listed(heap, hp_heap_site(heap, i), all);
+
+   hp_snapshot *snapshot =
+      tk_get(heap->alloc, "hp.heap.snapshots",
+             sizeof *snapshot + n * sizeof snapshot->sites[0]);
+   if (snapshot == NULL)
+      return NULL;
+   *snapshot = (hp_snapshot){
+      .time = time, .live = heap->live, .extra_B = heap->extra_B,
+      .stack_B = heap->stack_B, .asked = all,
+   };
+   for (uint32_t i = 0; i < heap->n_sites; i++) {
+      const hp_site *site = hp_heap_site(heap, i);
+      if (is_listed(heap, site, all)) {
+         snapshot->sites[snapshot->n_sites].site = i;
+         snapshot->sites[snapshot->n_sites++].live = site->live;
+      } else if (site->live.blocks > 0) {
+         snapshot->n_rest++;
+         snapshot->rest.bytes += site->live.bytes;
+         snapshot->rest.blocks += site->live.blocks;
+      }
+   }
+   return snapshot;
+}
+
+/* Of the periodic ones every other, the latest first, goes. */
+static void thin_snapshots(hp_heap *heap)
+{
+   bool drop = false;
+   hp_snapshot **link = &heap->snapshots;
+   while (*link != NULL) {
+      hp_snapshot *snapshot = *link;
+      if (!snapshot->asked)
+         drop = !drop;
+      if (!snapshot->asked && !drop) {
+         *link = snapshot->next;
+         tk_put(heap->alloc, snapshot);
+         heap->n_periodic--;
+      } else {
+         link = &snapshot->next;
+      }
+   }
+   heap->interval *= 2;
+}
+
+static void add_snapshot(hp_heap *heap, uint64_t time, bool asked)
+{
+   hp_snapshot *snapshot = new_snapshot(heap, time, asked);
+   if (snapshot == NULL)
+      return;
+   snapshot->next = heap->snapshots;
+   heap->snapshots = snapshot;
+   heap->n_periodic += !asked;
+}
+
+/* One snapshot stands for all periodic ones that fell due since the last
+   event: nothing has changed meanwhile. */
+static void add_periodic(hp_heap *heap, uint64_t now)
+{
+   uint64_t time = now - now % heap->interval;
+   add_snapshot(heap, time, false);
+   if (heap->n_periodic == heap->max_periodic)
+      thin_snapshots(heap);
+   heap->next_periodic = now - now % heap->interval + heap->interval;
+}
+
+/* Takes what is due up to now, in the order of times. */
+static void take_due(hp_heap *heap, uint64_t now)
+{
+   while (heap->due <= now) {
+      if (heap->next_asked < heap->n_asked
+          && heap->asked[heap->next_asked] == heap->due) {
+         add_snapshot(heap, heap->due, true);
+         heap->next_asked++;
+      } else {
+         add_periodic(heap, heap->n_asked > heap->next_asked
+                               && heap->asked[heap->next_asked] <= now
+                            ? heap->asked[heap->next_asked] - 1 : now);
+      }
+      set_due(heap);
+   }
+}
+
+void hp_heap_snapshots_until(hp_heap *heap, uint64_t now)
+{
+   take_due(heap, now);
+}
+
+/* ---- Amounts ------------------------------------------------------------- */
+
+/* To be called before anything that is live changes. */
+static inline void begin_event(hp_heap *heap, hp_site *site, uint64_t now)
+{
+   if (now >= heap->due)
+      take_due(heap, now);
+   if (site->stamp != heap->stamp) {
+      site->at_peak = site->live;
+      site->stamp = heap->stamp;
+   }
+}
+
+/* And after. */
+static inline void end_event(hp_heap *heap, uint64_t now)
+{
+   if (heap->timeline != NULL)
+      hp_timeline_note(heap->timeline, now, heap->live.bytes,
+                       heap->live.blocks, heap->extra_B, heap->stack_B);
+}
+
+static inline void check_site_max(hp_site *site)
+{
+   if (site->live.bytes > site->max.bytes
+       || (site->live.bytes == site->max.bytes
+           && site->live.blocks > site->max.blocks))
+      site->max = site->live;
+}
+
+static inline void check_peak(hp_heap *heap, uint64_t now)
+{
+   if (heap->live.blocks > heap->most_blocks)
+      heap->most_blocks = heap->live.blocks;
+   if (heap->live.bytes < heap->peak.bytes)
+      return;
+   heap->peak = heap->live;
+   heap->peak_time = now;
+   heap->peak_extra_B = heap->extra_B;
+   heap->stamp++;
+}
+
+static void add_total(hp_heap *heap, hp_site *site, uint64_t thread,
+                      hp_amount amount)
+{
+   heap->total.bytes += amount.bytes;
+   heap->total.blocks += amount.blocks;
+   site->total.bytes += amount.bytes;
+   site->total.blocks += amount.blocks;
+   count_share(heap, site, thread, amount);
+}
+
+static void grow(hp_heap *heap, hp_site *site, uint64_t thread,
+                 hp_amount amount, uint64_t extra_B, uint64_t now)
+{
+   begin_event(heap, site, now);
+   add_total(heap, site, thread, amount);
+   heap->extra_B += extra_B;
+   site->live.bytes += amount.bytes;
+   site->live.blocks += amount.blocks;
+   heap->live.bytes += amount.bytes;
+   heap->live.blocks += amount.blocks;
+   check_site_max(site);
+   check_peak(heap, now);
+   end_event(heap, now);
+}
+
+static void shrink(hp_heap *heap, hp_site *site, hp_amount amount,
+                   uint64_t extra_B, uint64_t now)
+{
+   begin_event(heap, site, now);
+   heap->extra_B -= extra_B;
+   site->live.bytes -= amount.bytes;
+   site->live.blocks -= amount.blocks;
+   heap->live.bytes -= amount.bytes;
+   heap->live.blocks -= amount.blocks;
+   heap->freed.bytes += amount.bytes;
+   heap->freed.blocks += amount.blocks;
+   end_event(heap, now);
+}
+
+void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread,
+                  hp_amount amount, uint64_t now)
+{
+   grow(heap, hp_heap_site(heap, number), thread, amount, 0, now);
+}
+
+void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
+                    uint64_t now)
+{
+   shrink(heap, hp_heap_site(heap, number), amount, 0, now);
+}
+
+void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now)
+{
+   if (now >= heap->due)
+      take_due(heap, now);
+   heap->stack_B = stack_B;
+   if (stack_B > heap->most_stack_B)
+      heap->most_stack_B = stack_B;
+   end_event(heap, now);
+}
+
+void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
+{
+   if (number == HP_SITE_IGNORED)
+      return;
+   hp_site *site = hp_heap_site(heap, number);
+   heap->failed++;
+   site->failed++;
+   /* SIZE_MAX twice is already too much. */
+   if (__builtin_add_overflow(site->failed_B, size_B, &site->failed_B)
+       || site->failed_B > INT64_MAX)
+      site->failed_B = INT64_MAX;
+}
+
+/* ---- Blocks --------------------------------------------------------------- */
+
+static uint64_t counted_B(uint64_t size_B)
+{
+   return size_B == 0 ? 1 : size_B;
+}
+
+/* Where a thread's latest allocation is noted; NULL if memory ran out. */
+static uint32_t *last_of(hp_heap *heap, uint64_t thread)
+{
+   if (thread > HP_MAX_THREAD)
+      thread = HP_MAX_THREAD;
+   if (thread >= heap->n_threads) {
+      uint32_t n = (uint32_t)thread + 64;
+      uint32_t *last =
+         widen(heap, heap->last_block, heap->n_threads * sizeof *last,
+               n * sizeof *last);
+      if (last == NULL)
+         return NULL;
+      heap->last_block = last;
+      heap->n_threads = n;
+   }
+   return &heap->last_block[thread];
+}
+
+static void count_end(hp_heap *heap, uint32_t index, const hp_block *block,
+                      uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   hp_amount amount = { block->size_B, 1 };
+   uint64_t lifetime = now - block->born;
+   uint32_t *last = &heap->last_block[block->thread];
+
+   shrink(heap, site, amount, hp_extra_B(block->size_B, heap->admin_B), now);
+   site->born -= block->born;
+   site->freed_blocks++;
+   site->freed_lifetime += lifetime;
+   if (lifetime < site->shortest)
+      site->shortest = lifetime;
+   if (lifetime > site->longest)
+      site->longest = lifetime;
+   if (*last == index) {
+      *last = 0;
+      heap->temporary.bytes += amount.bytes;
+      heap->temporary.blocks++;
+      site->temporary.bytes += amount.bytes;
+      site->temporary.blocks++;
+   }
+}
+
+/* Ends a block, whose record was taken out of the table. */
+static void retire(hp_heap *heap, uint32_t index, uint64_t now)
+{
+   hp_block *block = hp_blocks_at(&heap->blocks, index);
+   if (block->site != HP_SITE_IGNORED)
+      count_end(heap, index, block, now);
+   hp_blocks_drop(&heap->blocks, index);
+}
+
+bool hp_heap_free(hp_heap *heap, hp_layer layer, uint64_t address,
+                  uint64_t now)
+{
+   uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
+   if (index == 0) {
+      heap->invalid++;
+      return false;
+   }
+   retire(heap, index, now);
+   return true;
+}
+
+/* A block that the program can no longer have, since its place was given out
+   anew: it was freed behind our back. */
+static void displace(hp_heap *heap, hp_layer layer, uint64_t address,
+                     uint64_t now)
+{
+   uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
+   if (index != 0)
+      retire(heap, index, now);
+}
+
+bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
+                   hp_layer layer, uint64_t address, uint64_t size_B,
+                   uint64_t now)
+{
+   displace(heap, layer, address, now);
+   uint32_t *last = last_of(heap, thread);
+   uint32_t index =
+      last == NULL ? 0 : hp_blocks_add(&heap->blocks, address, layer);
+   if (index == 0)
+      return false;
+
+   hp_block *block = hp_blocks_at(&heap->blocks, index);
+   block->born = now;
+   block->size_B = counted_B(size_B);
+   block->thread = thread > HP_MAX_THREAD ? HP_MAX_THREAD : thread;
+   block->site = number;
+   if (number == HP_SITE_IGNORED)
+      return true;
+   hp_site *site = hp_heap_site(heap, number);
+   *last = index;
+   count_size(heap, site, size_B);
+   heap->zero_blocks += size_B == 0;
+   grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
+        hp_extra_B(block->size_B, heap->admin_B), now);
+   site->born += now;
+   return true;
+}
+
+/* ---- Reallocations ---------------------------------------------------------- */
+
+uint32_t hp_heap_realloc_begin(hp_heap *heap, hp_layer layer,
+                               uint64_t address)
+{
+   uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
+   heap->invalid += index == 0;
+   return index;
+}
+
+void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
+{
+   hp_block *block = hp_blocks_at(&heap->blocks, index);
+   /* Cannot fail: the granule is still there. */
+   hp_blocks_place(&heap->blocks, index, block->address);
+}
+
+void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
+{
+   retire(heap, index, now);
+}
+
+/* The live bytes change; the blocks do not. */
+static void resize(hp_heap *heap, hp_site *site, uint64_t old_B,
+                   uint64_t new_B)
+{
+   site->live.bytes += new_B - old_B;
+   heap->live.bytes += new_B - old_B;
+   heap->extra_B += hp_extra_B(new_B, heap->admin_B)
+                    - hp_extra_B(old_B, heap->admin_B);
+}
+
+static void count_resize(hp_heap *heap, hp_block *block, uint64_t thread,
+                         uint64_t size_B, uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   uint64_t new_B = counted_B(size_B), old_B = block->size_B;
+
+   begin_event(heap, site, now);
+   add_total(heap, site, thread, (hp_amount){ new_B, 1 });
+   count_size(heap, site, size_B);
+   heap->zero_blocks += size_B == 0;
+   heap->reallocs++;
+   site->reallocs++;
+   block->size_B = new_B;
+   resize(heap, site, old_B, new_B);
+   check_site_max(site);
+   check_peak(heap, now);
+   end_event(heap, now);
+}
+
+bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
+                         uint64_t address, uint64_t size_B, uint64_t now)
+{
+   hp_block *block = hp_blocks_at(&heap->blocks, index);
+   displace(heap, block->layer, address, now);
+   uint32_t *last = last_of(heap, thread);
+   if (last == NULL || !hp_blocks_place(&heap->blocks, index, address)) {
+      retire(heap, index, now);
+      return false;
+   }
+   if (block->site == HP_SITE_IGNORED)
+      return true;
+   /* An allocation by this thread, but for the block that it is. */
+   if (*last != index)
+      *last = 0;
+   count_resize(heap, block, thread, size_B, now);
+   return true;
+}

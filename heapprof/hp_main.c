@@ -1,0 +1,368 @@
+/* hp_main.c -- heapprof, a Valgrind tool: who uses how much of the heap, when,
+   and who used it when it was largest.
+
+      $ valgrind --tool=heapprof ./app
+      $ hp_annotate heapprof.out.<pid>
+
+   This file is glue: options, the order of things.  The way of the data:
+
+      guest code -> calls of allocation functions (hp_hook; hp_functions,
+                    hp_calls), requests (hp_requests), pages and stacks
+                    (hp_memory; hp_pages)
+                 -> where from (hp_where: hp_unwind, hp_names, hp_stacks)
+                 -> accounts (hp_heap: hp_blocks, hp_timeline)
+                 -> the outfile (hp_outfile, tk_writer), the summary
+
+   The program keeps its own allocator, and so its own addresses, limits and
+   faults.  What is counted are the bytes it asks for.  What the allocator adds,
+   keeps for later, or does not give back is not; --pages-as-heap counts what
+   is mapped instead.
+
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "config.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+
+#include "hp_hook.h"
+#include "hp_memory.h"
+#include "hp_outfile.h"
+#include "hp_requests.h"
+#include "hp_where.h"
+#include "tk_core_version.h"
+#include "tk_tool.h"
+#include "tk_writer.h"
+
+enum {
+   MAX_ASKED = 1000,
+   MAX_DEPTH = 1000,
+   MAX_ADMIN_B = 1024,
+   MAX_SNAPSHOTS = 1000,
+};
+
+hp_run run = {
+   .time_unit = HP_TIME_INSTRS,
+   .depth = 30,
+   .admin_B = 8,
+   .max_snapshots = 32,
+};
+
+static struct {
+   tk_outfile outfile;
+   uint64_t asked[MAX_ASKED]; /* --snapshot-at, ascending */
+   UInt n_asked;
+   Bool has_time_unit;
+} options = {
+   .outfile = {
+      .option = "--heapprof-out-file", .pattern = "heapprof.out.%p",
+   },
+};
+
+/* What goes with each hp_time_unit. */
+static const struct {
+   const HChar *option, *unit, *mega;
+   uint64_t first_interval; /* of periodic snapshots, to begin with */
+} time_units[] = {
+   [HP_TIME_INSTRS] = { "i", "instrs", "Minstr", 10000 },
+   [HP_TIME_MS] = { "ms", "ms", "Ms", 1 },
+   [HP_TIME_BYTES] = { "B", "B", "MB", 1024 },
+};
+
+ULong hp_now(void)
+{
+   switch (run.time_unit) {
+   case HP_TIME_INSTRS: return near.instrs;
+   case HP_TIME_MS:     return VG_(read_millisecond_timer)() - run.start_ms;
+   default:             return run.heap.total.bytes + run.heap.freed.bytes;
+   }
+}
+
+/* ---- Writing --------------------------------------------------------------- */
+
+static void sort(void *base, size_t n, size_t size_B,
+                 int (*compare)(const void *, const void *))
+{
+   VG_(ssort)(base, n, size_B, compare);
+}
+
+static void write_text(tk_text *text, Int exit_code)
+{
+   const HChar **argv = tk_client_argv();
+   ULong now = hp_now();
+   hp_heap_snapshots_until(&run.heap, now);
+   hp_outfile outfile = {
+      .tool_version = PACKAGE_VERSION,
+      .valgrind_version = VALGRIND_VERSION,
+      .argv = argv,
+      .pid = (uint64_t)VG_(getpid)(),
+      .exit_code = exit_code,
+      .time_option = time_units[run.time_unit].option,
+      .time_unit = time_units[run.time_unit].unit,
+      .mega_time_unit = time_units[run.time_unit].mega,
+      .depth = (uint64_t)run.depth,
+      .admin_B = (uint64_t)run.admin_B,
+      .stacks = run.stacks, .pages = run.pages, .peak_only = run.peak_only,
+      .heap = &run.heap,
+      .n_buckets =
+         run.peak_only ? 0 : hp_timeline_reach(&run.timeline, now),
+      .now = now,
+      .n_threads = run.n_threads,
+      .ftbl = &run.names.ftbl,
+      .dirs = &run.names.dirs,
+      .ftbl_dirs = run.names.ftbl_dirs,
+      .sort = sort,
+   };
+   hp_outfile_write(&outfile, text);
+   VG_(free)(argv);
+}
+
+/* NULL, or why it was not written. */
+static const HChar *write_profile(const HChar *name, Int exit_code)
+{
+   static tk_writer writer; /* too large for the stack of a tool */
+   const HChar *fault = tk_writer_open(&writer, name);
+   if (fault != NULL)
+      return fault;
+   write_text(&writer.text, exit_code);
+   return tk_writer_close(&writer);
+}
+
+static void print_amount(const HChar *what, hp_amount amount)
+{
+   VG_(umsg)("%s %'18llu bytes in %'14llu blocks\n", what, (ULong)amount.bytes,
+             (ULong)amount.blocks);
+}
+
+static void print_summary(void)
+{
+   const hp_heap *heap = &run.heap;
+   print_amount("Peak:  ", heap->peak);
+   print_amount("Total: ", heap->total);
+   print_amount("At end:", heap->live);
+   if (heap->failed > 0)
+      VG_(umsg)("Refused:  %'llu requests\n", (ULong)heap->failed);
+   if (heap->invalid > 0)
+      VG_(umsg)("Ignored:  %'llu frees of what is not a live block\n",
+                (ULong)heap->invalid);
+}
+
+/* A program whose allocation functions have no symbols, or other names. */
+static void explain_nothing(void)
+{
+   if (run.n_hooks > 0 || run.pages)
+      return;
+   VG_(umsg)("warning: no call of an allocation function was seen.  Is the "
+             "program static and\n");
+   VG_(umsg)("   stripped of its symbols, or in a language with an allocator "
+             "of its own?\n");
+   VG_(umsg)("   --pages-as-heap=yes counts the memory that it maps.\n");
+}
+
+static void fini(Int exit_code)
+{
+   const HChar *name = tk_outfile_name(&options.outfile);
+   const HChar *fault = write_profile(name, exit_code);
+
+   if (VG_(clo_verbosity) > 0) {
+      print_summary();
+      explain_nothing();
+   }
+   if (fault != NULL) {
+      tk_outfile_complain(name, fault);
+   } else if (VG_(clo_verbosity) > 0 && !tk_writer_is_dev_null(name)) {
+      VG_(umsg)("\n");
+      VG_(umsg)("Profile: %s\n", name);
+      VG_(umsg)("To see it: hp_annotate %s\n", name);
+   }
+}
+
+/* ---- Translations ------------------------------------------------------------ */
+
+static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
+                        const VexGuestLayout *layout,
+                        const VexGuestExtents *extents,
+                        const VexArchInfo *host, IRType guest_word,
+                        IRType host_word)
+{
+   if (guest_word != host_word)
+      VG_(tool_panic)("host and guest differ in word size");
+   return hp_hook_instrument(sb, run.time_unit == HP_TIME_INSTRS);
+}
+
+static void on_run(ThreadId id, ULong blocks_done)
+{
+   hp_hook_thread_runs(id);
+}
+
+static void on_new_thread(ThreadId parent, ThreadId child)
+{
+   hp_hook_thread_begins(child);
+}
+
+static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
+{
+   hp_hook_signal(id);
+}
+
+static void on_signal_done(ThreadId id, Int signal)
+{
+   hp_hook_signal_done(id);
+}
+
+/* ---- Options ------------------------------------------------------------------ */
+
+static void add_pattern(XArray *patterns, const HChar *pattern)
+{
+   VG_(addToXA)(patterns, &pattern);
+}
+
+/* Times, ascending, between commas. */
+static void parse_times(const HChar *option, const HChar *text)
+{
+   for (;;) {
+      HChar *end;
+      Long time = VG_(strtoll10)(text, &end);
+      if (end == text || time < 0 || (*end != '\0' && *end != ','))
+         VG_(fmsg_bad_option)(option,
+                              "expected times from 0 on, between commas\n");
+      if (options.n_asked > 0
+          && options.asked[options.n_asked - 1] >= (uint64_t)time)
+         VG_(fmsg_bad_option)(option, "the times must be ascending\n");
+      if (options.n_asked == MAX_ASKED)
+         VG_(fmsg_bad_option)(option, "at most %d times\n", MAX_ASKED);
+      options.asked[options.n_asked++] = (uint64_t)time;
+      if (*end == '\0')
+         return;
+      text = end + 1;
+   }
+}
+
+static Bool process_option(const HChar *arg)
+{
+   const HChar *text;
+
+   if VG_STR_CLO (arg, "--heapprof-out-file", options.outfile.pattern) {}
+   else if VG_STR_CLO (arg, "--time-unit", text) {
+      options.has_time_unit = True;
+      for (run.time_unit = HP_TIME_INSTRS; run.time_unit <= HP_TIME_BYTES;
+           run.time_unit++)
+         if (VG_(strcmp)(text, time_units[run.time_unit].option) == 0)
+            return True;
+      VG_(fmsg_bad_option)(arg, "expected i, ms or B\n");
+   }
+   else if VG_BINT_CLO (arg, "--depth", run.depth, 1, MAX_DEPTH) {}
+   else if VG_STR_CLO (arg, "--alloc-fn", text)
+      add_pattern(run.names.alloc_fns, text);
+   else if VG_STR_CLO (arg, "--ignore-fn", text)
+      add_pattern(run.names.ignore_fns, text);
+   else if VG_BINT_CLO (arg, "--heap-admin", run.admin_B, 0, MAX_ADMIN_B) {}
+   else if VG_BOOL_CLO (arg, "--stacks", run.stacks) {}
+   else if VG_BOOL_CLO (arg, "--pages-as-heap", run.pages) {}
+   else if VG_BINT_CLO (arg, "--snapshots", run.max_snapshots, 0,
+                        MAX_SNAPSHOTS) {}
+   else if VG_STR_CLO (arg, "--snapshot-at", text)
+      parse_times(arg, text);
+   else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only) {}
+   else
+      return False;
+   return True;
+}
+
+static void print_usage(void)
+{
+   VG_(printf)(
+"    --heapprof-out-file=<file>  output file name [heapprof.out.%%p]\n"
+"    --time-unit=i|ms|B          time: instructions executed, milliseconds,\n"
+"                                or bytes allocated and freed [i]\n"
+"    --depth=<number>            frames of a call path [30]\n"
+"    --alloc-fn=<pattern>        this function allocates: show its caller\n"
+"    --ignore-fn=<pattern>       do not count what this function allocates\n"
+"    --heap-admin=<bytes>        the allocator's header of each block [8]\n"
+"    --stacks=no|yes             follow the size of stacks? [no]\n"
+"    --pages-as-heap=no|yes      count mapped pages, not blocks? [no]\n"
+"    --snapshots=<number>        at most so many trees over time [32]\n"
+"    --snapshot-at=<time,...>    and trees at these times\n"
+"    --peak-only=no|yes          no timeline, no trees over time; faster [no]\n");
+}
+
+static void print_debug_usage(void)
+{
+   VG_(printf)("    (none)\n");
+}
+
+/* ---- Setup --------------------------------------------------------------------- */
+
+static void check_options(void)
+{
+   if (run.peak_only && options.n_asked > 0) {
+      VG_(fmsg)("--peak-only=yes takes no trees: --snapshot-at cannot be "
+                "given with it\n");
+      VG_(exit)(1);
+   }
+   if (run.pages && run.stacks) {
+      VG_(fmsg)("--pages-as-heap=yes counts the pages of stacks: "
+                "--stacks=yes cannot be given with it\n");
+      VG_(exit)(1);
+   }
+   if (run.peak_only && !options.has_time_unit)
+      run.time_unit = HP_TIME_BYTES; /* it costs nothing */
+}
+
+static void post_clo_init(void)
+{
+   tk_require_core_version("heapprof");
+   check_options();
+   tk_outfile_choose(&options.outfile);
+
+   run.start_ms = VG_(read_millisecond_timer)();
+   if (!run.peak_only)
+      hp_timeline_init(&run.timeline, &run.alloc, HP_TIMELINE_CAPACITY);
+   hp_heap_init(&run.heap, &run.alloc, run.pages ? 0 : (uint64_t)run.admin_B,
+                run.peak_only ? NULL : &run.timeline);
+   if (!run.peak_only) {
+      hp_heap_plan_snapshots(&run.heap, (uint32_t)run.max_snapshots & ~1u,
+                             time_units[run.time_unit].first_interval);
+      hp_heap_ask_snapshots(&run.heap, options.asked, options.n_asked);
+   }
+   hp_names_init(&run.names, &run.alloc);
+   hp_where_init();
+   hp_hook_init();
+   hp_requests_init();
+   hp_memory_init();
+}
+
+static void pre_clo_init(void)
+{
+   VG_(details_name)("heapprof");
+   VG_(details_version)(PACKAGE_VERSION);
+   VG_(details_description)("the heap over time, at its peak, by call path");
+   VG_(details_copyright_author)(
+      "Copyright (C) 2026, and GNU GPL'd, by the Quern authors.");
+   VG_(details_bug_reports_to)(PACKAGE_BUGREPORT);
+   VG_(details_avg_translation_sizeB)(330);
+
+   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
+   VG_(needs_command_line_options)(process_option, print_usage,
+                                   print_debug_usage);
+   VG_(needs_client_requests)(hp_requests_handle);
+   VG_(track_start_client_code)(on_run);
+   VG_(track_pre_thread_ll_create)(on_new_thread);
+   VG_(track_pre_deliver_signal)(on_signal);
+   VG_(track_post_deliver_signal)(on_signal_done);
+
+   hp_names_ask();
+   run.alloc = tk_tool_alloc;
+   run.names.alloc_fns = VG_(newXA)(VG_(malloc), "hp.options", VG_(free),
+                                    sizeof(HChar *));
+   run.names.ignore_fns = VG_(newXA)(VG_(malloc), "hp.options", VG_(free),
+                                     sizeof(HChar *));
+}
+
+VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

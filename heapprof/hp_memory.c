@@ -1,0 +1,142 @@
+/* hp_memory.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_memory.h"
+
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "hp_pages.h"
+#include "hp_where.h"
+
+enum { PAGE_B = 4096 };
+
+static hp_pages pages;
+
+/* ---- Pages ---------------------------------------------------------------- */
+
+/* The pages of a site go. */
+static void on_gone(void *context, uint32_t site, uint64_t bytes,
+                    uint64_t start)
+{
+   if (site != HP_SITE_IGNORED)
+      hp_heap_shrink(&run.heap, site,
+                     (hp_amount){ bytes, bytes / PAGE_B }, hp_now());
+}
+
+static const hp_pages_gone gone = { .tell = on_gone };
+
+static Addr round_down(Addr address)
+{
+   return address & ~(Addr)(PAGE_B - 1);
+}
+
+static Addr round_up(Addr address)
+{
+   return round_down(address + PAGE_B - 1);
+}
+
+/* What was there before goes first, in hp_pages_map: the peak is that of what
+   is mapped at one time. */
+static void map(Addr start, Addr end, uint32_t site)
+{
+   if (end <= start || !hp_pages_map(&pages, start, end - start, site, &gone)
+       || site == HP_SITE_IGNORED)
+      return;
+   hp_heap_grow(&run.heap, site,
+                near.thread == NULL ? 1 : near.thread->number,
+                (hp_amount){ end - start, (end - start) / PAGE_B },
+                hp_now());
+}
+
+static void unmap(Addr start, Addr end)
+{
+   if (end > start)
+      hp_pages_unmap(&pages, start, end - start, &gone);
+}
+
+static void on_startup(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
+                       ULong handle)
+{
+   map(round_down(address), round_up(address + length_B),
+       hp_where_nowhere());
+}
+
+static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
+                    ULong handle)
+{
+   ThreadId id = VG_(get_running_tid)();
+   map(address, round_up(address + length_B),
+       id == VG_INVALID_THREADID ? hp_where_nowhere() : hp_where_site_of(id));
+}
+
+/* The end of the data segment need not be that of a page: the page that it is
+   in is counted already. */
+static void on_brk(Addr address, SizeT length_B, ThreadId id)
+{
+   map(round_up(address), round_up(address + length_B), hp_where_site_of(id));
+}
+
+static void on_brk_down(Addr address, SizeT length_B)
+{
+   unmap(round_up(address), round_up(address + length_B));
+}
+
+static void on_munmap(Addr address, SizeT length_B)
+{
+   unmap(address, round_up(address + length_B));
+}
+
+/* The core tells of the growth, and that the old place is gone, by itself. */
+static void on_remap(Addr from, Addr to, SizeT length_B)
+{
+   length_B = round_up(length_B);
+   hp_pages_move(&pages, from, length_B, to, length_B, 0, &gone);
+}
+
+static void forget_stacks(Addr address, SizeT length_B)
+{
+   hp_where_forget_stacks();
+   if (run.pages)
+      on_munmap(address, length_B);
+}
+
+/* ---- Stacks ---------------------------------------------------------------- */
+
+static void on_push(Addr address, SizeT length_B)
+{
+   if (near.thread != NULL)
+      hp_heap_stack(&run.heap, run.heap.stack_B + length_B, hp_now());
+}
+
+/* More may go than was seen to come: the part from before the start. */
+static void on_pop(Addr address, SizeT length_B)
+{
+   uint64_t stack_B = run.heap.stack_B;
+   if (near.thread != NULL)
+      hp_heap_stack(&run.heap, stack_B > length_B ? stack_B - length_B : 0,
+                    hp_now());
+}
+
+static void on_signal_push(Addr address, SizeT length_B, ThreadId id)
+{
+   on_push(address, length_B);
+}
+
+void hp_memory_init(void)
+{
+   pages = (hp_pages){ .alloc = &run.alloc };
+   VG_(track_die_mem_munmap)(forget_stacks);
+   if (run.pages) {
+      VG_(track_new_mem_startup)(on_startup);
+      VG_(track_new_mem_mmap)(on_mmap);
+      VG_(track_new_mem_brk)(on_brk);
+      VG_(track_die_mem_brk)(on_brk_down);
+      VG_(track_copy_mem_remap)(on_remap);
+   }
+   if (run.stacks) {
+      VG_(track_new_mem_stack)(on_push);
+      VG_(track_die_mem_stack)(on_pop);
+      VG_(track_new_mem_stack_signal)(on_signal_push);
+      VG_(track_die_mem_stack_signal)(on_pop);
+   }
+}

@@ -1,0 +1,47 @@
+/* hp_names.h -- what a code address is called, in frames; glue.
+
+   Addresses are named as soon as they are met, while the debug information that
+   the code came with is there: names survive a later dlclose.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_NAMES_H
+#define HP_NAMES_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_xarray.h"
+
+#include "hp_stacks.h"
+#include "hp_texts.h"
+#include "hp_unwind.h"
+
+/* What the user wants of a frame; of several, the sum. */
+enum {
+   HP_NAMES_ALLOCATES = 1, /* --alloc-fn: not part of the path */
+   HP_NAMES_IGNORED = 2,   /* --ignore-fn: what is allocated there */
+};
+
+typedef struct hp_names {
+   const tk_alloc *alloc;
+   hp_texts ftbl;         /* "0xADDRESS: function (file:line)"; [0] the root */
+   hp_texts dirs;         /* [0] is empty */
+   uint32_t *ftbl_dirs;   /* of each frame its directory */
+   UChar *wishes;         /* of each frame */
+   uint32_t max_ftbl;     /* room in both */
+   hp_stacks expansions;  /* an address's frames, inlined ones first: lists of
+                             numbers in ftbl */
+   const hp_stack **by_number; /* expansions; what steps call a frame */
+   uint32_t n_numbers, max_numbers;
+   /* Wildcard patterns of functions; borrowed. */
+   XArray *alloc_fns, *ignore_fns; /* of const HChar * */
+} hp_names;
+
+/* Has Valgrind's core read what inlined frames are named by; before options are
+   processed, so that they can say otherwise. */
+void hp_names_ask(void);
+
+void hp_names_init(hp_names *names, const tk_alloc *alloc);
+
+/* An hp_unwind_oracle's name(); the context is the hp_names. */
+void hp_names_step(void *names, hp_step *step);
+
+#endif

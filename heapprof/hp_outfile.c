@@ -1,0 +1,398 @@
+/* hp_outfile.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_outfile.h"
+
+#include "tk_json.h"
+
+typedef struct {
+   const hp_outfile *of;
+   tk_json json;
+   uint32_t *numbers; /* of each site in the file; of those left out, nothing */
+} writer;
+
+/* ---- Pieces ------------------------------------------------------------- */
+
+static void put(tk_json *json, const char *key, uint64_t value)
+{
+   tk_json_key(json, key);
+   tk_json_u64(json, value);
+}
+
+static void put_string(tk_json *json, const char *key, const char *value)
+{
+   tk_json_key(json, key);
+   tk_json_string(json, value);
+}
+
+static void put_bool(tk_json *json, const char *key, bool value)
+{
+   tk_json_key(json, key);
+   tk_json_bool(json, value);
+}
+
+/* An array of numbers. */
+static void put_list(tk_json *json, const uint64_t *values, unsigned n)
+{
+   tk_json_open(json, '[');
+   for (unsigned i = 0; i < n; i++)
+      tk_json_u64(json, values[i]);
+   tk_json_close(json, ']');
+}
+
+static bool any(const uint64_t *values, unsigned n)
+{
+   for (unsigned i = 0; i < n; i++)
+      if (values[i] != 0)
+         return true;
+   return false;
+}
+
+/* One that is left out if it has nothing but zeros. */
+static void put_if_any(tk_json *json, const char *key, const uint64_t *values,
+                       unsigned n)
+{
+   if (!any(values, n))
+      return;
+   tk_json_key(json, key);
+   put_list(json, values, n);
+}
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* ---- DHAT's header ------------------------------------------------------- */
+
+static void write_command(tk_json *json, const char *const *argv)
+{
+   tk_json_key(json, "cmd");
+   tk_json_open(json, '"');
+   for (size_t i = 0; argv[i] != NULL; i++) {
+      if (i > 0)
+         tk_json_part(json, " ");
+      tk_json_part(json, argv[i]);
+   }
+   tk_json_close(json, '"');
+   tk_json_line(json);
+}
+
+static void write_header(writer *w)
+{
+   const hp_outfile *of = w->of;
+   tk_json *json = &w->json;
+   put(json, "dhatFileVersion", 2);
+   tk_json_line(json);
+   put_string(json, "mode", of->pages ? "pages" : "heap");
+   put_string(json, "verb", of->pages ? "Mapped" : "Allocated");
+   put_bool(json, "bklt", true);
+   put_bool(json, "bkacc", false);
+   tk_json_line(json);
+   put_string(json, "tu", of->time_unit);
+   put_string(json, "Mtu", of->mega_time_unit);
+   put(json, "tuth", 500);
+   tk_json_line(json);
+   write_command(json, of->argv);
+   put(json, "pid", of->pid);
+   put(json, "te", of->now);
+   put(json, "tg", of->heap->peak_time);
+   tk_json_line(json);
+}
+
+/* ---- Sites ---------------------------------------------------------------- */
+
+static bool is_written(const hp_site *site)
+{
+   return site->total.blocks > 0 || site->failed > 0;
+}
+
+static void write_classes(tk_json *json, const hp_site *site)
+{
+   if (site->n_classes == 0)
+      return;
+   tk_json_key(json, "hist");
+   tk_json_open(json, '[');
+   for (unsigned i = 0; i < site->n_classes; i++)
+      if (site->classes[i] != 0)
+         put_list(json, (uint64_t[]){ site->first_class + i,
+                                      site->classes[i] }, 2);
+   tk_json_close(json, ']');
+}
+
+/* In the order of threads; few sites have more than a handful. */
+static void write_shares(tk_json *json, const hp_site *site)
+{
+   const hp_share *share = site->shares;
+   if (share == NULL || (share->next == NULL && share->thread == 1))
+      return;
+   tk_json_key(json, "thr");
+   tk_json_open(json, '[');
+   for (uint64_t last = 0;; last = share->thread) {
+      share = NULL;
+      for (const hp_share *s = site->shares; s != NULL; s = s->next)
+         if (s->thread > last && (share == NULL || s->thread < share->thread))
+            share = s;
+      if (share == NULL)
+         break;
+      put_list(json, (uint64_t[]){ share->thread, share->total.blocks,
+                                   share->total.bytes }, 3);
+   }
+   tk_json_close(json, ']');
+}
+
+static void write_own_keys(tk_json *json, const hp_site *site)
+{
+   const uint64_t temporary[] = { site->temporary.blocks,
+                                  site->temporary.bytes };
+   const uint64_t sizes[] = { site->min_B, site->max_B };
+   const uint64_t failed[] = { site->failed, site->failed_B };
+   const uint64_t life[] = { site->freed_blocks, site->shortest,
+                             site->longest, site->freed_lifetime };
+   put_if_any(json, "tmp", temporary, COUNT(temporary));
+   if (site->n_classes > 0)
+      put_if_any(json, "size", sizes, COUNT(sizes));
+   write_classes(json, site);
+   if (site->freed_blocks > 0)
+      put_if_any(json, "life", life, COUNT(life));
+   if (site->reallocs > 0)
+      put(json, "re", site->reallocs);
+   put_if_any(json, "fail", failed, COUNT(failed));
+   write_shares(json, site);
+}
+
+static void write_site(writer *w, const hp_site *site)
+{
+   const hp_heap *heap = w->of->heap;
+   tk_json *json = &w->json;
+   hp_amount at_peak = hp_site_at_peak(heap, site);
+   tk_json_open(json, '{');
+   put(json, "tb", site->total.bytes);
+   put(json, "tbk", site->total.blocks);
+   put(json, "tl", hp_site_lifetime(site, w->of->now));
+   put(json, "mb", site->max.bytes);
+   put(json, "mbk", site->max.blocks);
+   put(json, "gb", at_peak.bytes);
+   put(json, "gbk", at_peak.blocks);
+   put(json, "eb", site->live.bytes);
+   put(json, "ebk", site->live.blocks);
+   write_own_keys(json, site);
+   tk_json_key(json, "fs");
+   tk_json_open(json, '[');
+   for (uint32_t i = 0; i < site->n_frames; i++)
+      tk_json_u64(json, site->frames[i]);
+   tk_json_close(json, ']');
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+static void write_sites(writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   uint32_t n = 0;
+   tk_json_key(&w->json, "pps");
+   tk_json_open(&w->json, '[');
+   tk_json_line(&w->json);
+   for (uint32_t i = 0; i < heap->n_sites; i++) {
+      const hp_site *site = hp_heap_site(heap, i);
+      if (!is_written(site))
+         continue;
+      w->numbers[i] = n++;
+      write_site(w, site);
+   }
+   tk_json_close(&w->json, ']');
+   tk_json_line(&w->json);
+}
+
+static void write_texts(tk_json *json, const char *key, const hp_texts *texts)
+{
+   tk_json_key(json, key);
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   for (uint32_t i = 0; i < texts->n_texts; i++) {
+      tk_json_string(json, hp_texts_at(texts, i));
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
+/* ---- Our own --------------------------------------------------------------- */
+
+static void write_creator(writer *w)
+{
+   tk_json *json = &w->json;
+   tk_json_key(json, "creator");
+   tk_json_open(json, '"');
+   tk_json_part(json, "heapprof ");
+   tk_json_part(json, w->of->tool_version);
+   tk_json_part(json, ", Valgrind ");
+   tk_json_part(json, w->of->valgrind_version);
+   tk_json_close(json, '"');
+   tk_json_line(json);
+}
+
+static void write_options(writer *w)
+{
+   const hp_outfile *of = w->of;
+   tk_json *json = &w->json;
+   tk_json_key(json, "options");
+   tk_json_open(json, '{');
+   put_string(json, "time_unit", of->time_option);
+   put(json, "depth", of->depth);
+   put(json, "heap_admin_B", of->admin_B);
+   put_bool(json, "stacks", of->stacks);
+   put_bool(json, "pages", of->pages);
+   put_bool(json, "peak_only", of->peak_only);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+   tk_json_key(json, "exit_code");
+   tk_json_i64(json, of->exit_code);
+   tk_json_line(json);
+}
+
+static void write_totals(writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   tk_json *json = &w->json;
+   tk_json_key(json, "totals");
+   tk_json_open(json, '{');
+   put(json, "bytes", heap->total.bytes);
+   put(json, "blocks", heap->total.blocks);
+   put(json, "peak_bytes", heap->peak.bytes);
+   put(json, "peak_blocks", heap->peak.blocks);
+   put(json, "peak_time", heap->peak_time);
+   put(json, "peak_extra_bytes", heap->peak_extra_B);
+   put(json, "end_bytes", heap->live.bytes);
+   put(json, "end_blocks", heap->live.blocks);
+   put(json, "most_blocks", heap->most_blocks);
+   put(json, "temporary_blocks", heap->temporary.blocks);
+   put(json, "temporary_bytes", heap->temporary.bytes);
+   put(json, "zero_blocks", heap->zero_blocks);
+   put(json, "reallocs", heap->reallocs);
+   put(json, "failed", heap->failed);
+   put(json, "invalid_frees", heap->invalid);
+   put(json, "freed_blocks", heap->freed.blocks);
+   put(json, "freed_bytes", heap->freed.bytes);
+   put(json, "threads", w->of->n_threads);
+   if (w->of->stacks)
+      put(json, "most_stack_bytes", heap->most_stack_B);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+static void write_ftbl_dirs(writer *w)
+{
+   tk_json_key(&w->json, "ftbl_dirs");
+   tk_json_open(&w->json, '[');
+   for (uint32_t i = 0; i < w->of->ftbl->n_texts; i++)
+      tk_json_u64(&w->json, w->of->ftbl_dirs[i]);
+   tk_json_close(&w->json, ']');
+   tk_json_line(&w->json);
+}
+
+static void write_timeline(writer *w)
+{
+   tk_json *json = &w->json;
+   tk_json_key(json, "timeline");
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   for (size_t i = 0; i < w->of->n_buckets; i++) {
+      const hp_timeline_bucket *b = &w->of->heap->timeline->buckets[i];
+      put_list(json, (uint64_t[]){ b->end, b->min, b->max, b->max_at,
+                                   b->last, b->max_blocks, b->max_extra,
+                                   b->max_stack, b->last_blocks,
+                                   b->last_extra }, 10);
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
+/* ---- Snapshots --------------------------------------------------------------- */
+
+typedef hp_snapshot_site entry;
+
+static int compare_entries(const void *a, const void *b)
+{
+   const entry *x = a, *y = b;
+   if (x->live.bytes != y->live.bytes)
+      return x->live.bytes > y->live.bytes ? -1 : 1;
+   return (x->site > y->site) - (x->site < y->site);
+}
+
+static void write_snapshot(writer *w, hp_snapshot *snapshot)
+{
+   tk_json *json = &w->json;
+   tk_json_open(json, '{');
+   put(json, "time", snapshot->time);
+   put_string(json, "why", snapshot->asked ? "asked" : "periodic");
+   put(json, "bytes", snapshot->live.bytes);
+   put(json, "blocks", snapshot->live.blocks);
+   put(json, "extra", snapshot->extra_B);
+   put(json, "stack", snapshot->stack_B);
+   tk_json_key(json, "sites");
+   tk_json_open(json, '[');
+   w->of->sort(snapshot->sites, snapshot->n_sites, sizeof(entry),
+               compare_entries);
+   for (uint32_t i = 0; i < snapshot->n_sites; i++)
+      put_list(json, (uint64_t[]){ w->numbers[snapshot->sites[i].site],
+                                   snapshot->sites[i].live.bytes,
+                                   snapshot->sites[i].live.blocks }, 3);
+   tk_json_close(json, ']');
+   tk_json_key(json, "rest");
+   put_list(json, (uint64_t[]){ snapshot->n_rest, snapshot->rest.bytes,
+                                snapshot->rest.blocks }, 3);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+/* They are linked the latest first: the one after `later` in time. */
+static hp_snapshot *before(const hp_heap *heap, const hp_snapshot *later)
+{
+   hp_snapshot *snapshot = heap->snapshots;
+   while (snapshot->next != later)
+      snapshot = snapshot->next;
+   return snapshot;
+}
+
+static void write_snapshots(writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   hp_snapshot *snapshot = NULL;
+   tk_json_key(&w->json, "snapshots");
+   tk_json_open(&w->json, '[');
+   tk_json_line(&w->json);
+   while (heap->snapshots != snapshot) {
+      snapshot = before(heap, snapshot);
+      write_snapshot(w, snapshot);
+   }
+   tk_json_close(&w->json, ']');
+   tk_json_line(&w->json);
+}
+
+bool hp_outfile_write(const hp_outfile *of, tk_text *text)
+{
+   const tk_alloc *alloc = of->heap->alloc;
+   writer w = { .of = of };
+   w.numbers = tk_get(alloc, "hp.outfile",
+                      (of->heap->n_sites + 1) * sizeof *w.numbers);
+   if (w.numbers == NULL)
+      return false;
+   tk_json_init(&w.json, text);
+   tk_json_open(&w.json, '{');
+   write_header(&w);
+   write_sites(&w);
+   write_texts(&w.json, "ftbl", of->ftbl);
+   tk_json_key(&w.json, "heapprof");
+   tk_json_open(&w.json, '{');
+   put(&w.json, "version", HP_FORMAT_VERSION);
+   write_creator(&w);
+   write_options(&w);
+   write_totals(&w);
+   write_texts(&w.json, "dirs", of->dirs);
+   write_ftbl_dirs(&w);
+   write_timeline(&w);
+   write_snapshots(&w);
+   tk_json_close(&w.json, '}');
+   tk_json_close(&w.json, '}');
+   tk_text_char(text, '\n');
+   tk_put(alloc, w.numbers);
+   return true;
+}

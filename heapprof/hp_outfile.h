@@ -1,0 +1,38 @@
+/* hp_outfile.h -- the profile as text, by docs/FORMAT-heapprof.md; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_OUTFILE_H
+#define HP_OUTFILE_H
+
+#include "hp_heap.h"
+#include "hp_texts.h"
+#include "tk_text.h"
+
+enum { HP_FORMAT_VERSION = 1 };
+
+typedef struct hp_outfile {
+   const char *tool_version, *valgrind_version;
+   const char *const *argv; /* of the program; ends with NULL */
+   uint64_t pid;
+   int exit_code;
+   const char *time_option;     /* "i", "ms", "B" */
+   const char *time_unit, *mega_time_unit; /* "instrs", "Minstr" */
+   uint64_t depth, admin_B;
+   bool stacks, pages, peak_only;
+   const hp_heap *heap;         /* its timeline has been told of `now` */
+   size_t n_buckets;            /* of the timeline */
+   uint64_t now, n_threads;
+   const hp_texts *ftbl, *dirs; /* what the sites' frames are numbers of */
+   const uint32_t *ftbl_dirs;
+   /* Sorts n entries of `size_B`, as qsort. */
+   void (*sort)(void *base, size_t n, size_t size_B,
+                int (*compare)(const void *, const void *));
+} hp_outfile;
+
+/* Sites that nothing was ever asked of are left out, so that the numbers of
+   those in the file are not those of the heap.  Sorts the snapshots' lists, so
+   nothing may be taken after.  False: memory ran out; write errors stick in the
+   text. */
+bool hp_outfile_write(const hp_outfile *outfile, tk_text *text);
+
+#endif

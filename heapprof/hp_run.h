@@ -1,0 +1,66 @@
+/* hp_run.h -- the state of a run, which the glue of heapprof shares.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_RUN_H
+#define HP_RUN_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_xarray.h"
+
+#include "hp_calls.h"
+#include "hp_heap.h"
+#include "hp_names.h"
+#include "hp_stacks.h"
+#include "hp_unwind.h"
+
+typedef enum hp_time_unit {
+   HP_TIME_INSTRS,
+   HP_TIME_MS,
+   HP_TIME_BYTES, /* allocated and freed */
+} hp_time_unit;
+
+/* What is known of a thread.  Valgrind gives the ids of ended threads to new
+   ones; numbers are not reused. */
+typedef struct hp_thread {
+   ThreadId id;
+   ULong number;           /* from 1 on */
+   Addr stack_start, stack_end; /* where its stack was last seen; 0, 0: not yet */
+   hp_calls calls;
+} hp_thread;
+
+typedef struct hp_run {
+   /* Options. */
+   hp_time_unit time_unit;
+   Int depth;
+   Int admin_B;
+   Int max_snapshots;
+   Bool stacks, pages, peak_only;
+   /* State. */
+   tk_alloc alloc;
+   hp_timeline timeline;
+   hp_heap heap;
+   hp_names names;
+   hp_unwinder unwinder;
+   hp_stacks raws;   /* paths as unwound; value: the site, or HP_SITE_IGNORED */
+   hp_stacks paths;  /* as shown, of numbers in ftbl; value: the site */
+   hp_thread *threads; /* by id */
+   ULong n_threads;  /* that ever were */
+   ULong n_hooks;    /* calls of allocation functions */
+   ULong start_ms;
+} hp_run;
+
+extern hp_run run;
+
+/* What translated code reads and writes: at low addresses (tk_near.h). */
+typedef struct hp_near {
+   ULong instrs;      /* executed so far */
+   Addr return_sp;    /* of the call that the thread that runs is in; or 0 */
+   hp_thread *thread; /* that runs */
+} hp_near;
+
+extern hp_near near;
+
+/* The time now, in the unit of the run. */
+ULong hp_now(void);
+
+#endif

@@ -1,0 +1,133 @@
+/* hp_unwind.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_unwind.h"
+
+#include "tk_hash.h"
+
+enum { FIRST_STEPS = 4096 }; /* a power of two */
+
+static hp_step *new_steps(const tk_alloc *alloc, uint32_t n)
+{
+   hp_step *steps = tk_get(alloc, "hp.unwind.steps", n * sizeof *steps);
+   for (uint32_t i = 0; steps != NULL && i < n; i++)
+      steps[i].pc = 0;
+   return steps;
+}
+
+bool hp_unwind_init(hp_unwinder *unwinder, const tk_alloc *alloc,
+                    const hp_unwind_oracle *oracle)
+{
+   *unwinder = (hp_unwinder){
+      .alloc = alloc, .oracle = *oracle, .n_steps = FIRST_STEPS,
+   };
+   unwinder->steps = new_steps(alloc, FIRST_STEPS);
+   return unwinder->steps != NULL;
+}
+
+void hp_unwind_fini(hp_unwinder *unwinder)
+{
+   tk_put(unwinder->alloc, unwinder->steps);
+}
+
+/* The slot of a pc: its own, or the free one it would get. */
+static hp_step *slot_of(hp_step *steps, uint32_t n, uint64_t pc)
+{
+   uint32_t at = (uint32_t)tk_hash_word(pc) & (n - 1);
+   while (steps[at].pc != pc && steps[at].pc != 0)
+      at = (at + 1) & (n - 1);
+   return &steps[at];
+}
+
+static bool double_steps(hp_unwinder *unwinder)
+{
+   uint32_t n = 2 * unwinder->n_steps;
+   hp_step *steps = new_steps(unwinder->alloc, n);
+   if (steps == NULL)
+      return false;
+   for (uint32_t i = 0; i < unwinder->n_steps; i++)
+      if (unwinder->steps[i].pc != 0)
+         *slot_of(steps, n, unwinder->steps[i].pc) = unwinder->steps[i];
+   tk_put(unwinder->alloc, unwinder->steps);
+   unwinder->steps = steps;
+   unwinder->n_steps = n;
+   return true;
+}
+
+static hp_step *name_step(hp_unwinder *unwinder, hp_step *step, uint64_t pc)
+{
+   if (step->pc == 0) {
+      if (unwinder->n_used >= unwinder->n_steps / 2) {
+         if (!double_steps(unwinder))
+            return NULL;
+         step = slot_of(unwinder->steps, unwinder->n_steps, pc);
+      }
+      unwinder->n_used++;
+   }
+   *step = (hp_step){ .pc = pc, .epoch = unwinder->epoch };
+   unwinder->oracle.name(unwinder->oracle.context, step);
+   return step;
+}
+
+hp_step *hp_unwind_step(hp_unwinder *unwinder, uint64_t pc)
+{
+   hp_step *step = slot_of(unwinder->steps, unwinder->n_steps, pc);
+   if (step->pc == pc && step->epoch == unwinder->epoch)
+      return step;
+   return name_step(unwinder, step, pc);
+}
+
+static uint64_t word_at(uint64_t address)
+{
+   return *(const uintptr_t *)(uintptr_t)address;
+}
+
+/* Is there a word on the stack? */
+static bool is_on_stack(uint64_t address, uint64_t sp, uint64_t stack_end)
+{
+   return address >= sp && address < stack_end
+          && stack_end - address >= sizeof(uintptr_t);
+}
+
+/* From a frame to its caller's; false: it is odd.  pc becomes 0 where the stack
+   ends. */
+static bool go_out(const hp_step *step, hp_registers *r, uint64_t stack_end)
+{
+   if (step->base == HP_CFA_ODD)
+      return false;
+   uint64_t cfa = (step->base == HP_CFA_SP ? r->sp : r->bp)
+                  + (uint64_t)(int64_t)step->cfa_B;
+   uint64_t return_at = cfa + (uint64_t)(int64_t)step->return_B;
+   if (!is_on_stack(return_at, r->sp, stack_end))
+      return false;
+   uint64_t return_pc = word_at(return_at);
+   if (step->bp_B != 0) {
+      uint64_t bp_at = cfa + (uint64_t)(int64_t)step->bp_B;
+      if (!is_on_stack(bp_at, r->sp, stack_end))
+         return false;
+      r->bp = word_at(bp_at);
+   }
+   bool is_end = return_pc <= 1 || cfa <= r->sp;
+   r->pc = is_end ? 0 : return_pc - 1;
+   r->sp = cfa;
+   return true;
+}
+
+uint32_t hp_unwind(hp_unwinder *unwinder, const hp_registers *registers,
+                   uint64_t stack_end, uint32_t *frames, uint32_t max)
+{
+   hp_registers r = *registers;
+   uint32_t n = 0;
+   while (n < max && r.pc != 0) {
+      hp_step *step = hp_unwind_step(unwinder, r.pc);
+      if (step == NULL)
+         return HP_UNWIND_ODD;
+      frames[n++] = step->frame;
+      if (step->is_last || n == max)
+         break;
+      if (step->base == HP_CFA_UNKNOWN)
+         unwinder->oracle.learn(unwinder->oracle.context, step, &r);
+      if (!go_out(step, &r, stack_end))
+         return HP_UNWIND_ODD;
+   }
+   return n;
+}

@@ -1,0 +1,79 @@
+/* hp_unwind.h -- call paths from the stack, by rules that are learnt once for
+   each code address; pure.
+
+   Debug information tells for a code address how the frame of its caller is
+   found: where the frame's canonical address (CFA) is, relative to the stack or
+   the frame pointer, and where below it the return address and the caller's
+   frame pointer were saved (DWARF 5, section 6.4).  Asking for that takes
+   longer than following it, so each address is asked for once.
+
+   What is no such rule -- a signal's frame, a frame without information, a
+   frame that does not lie on the stack -- is odd, and left to somebody who
+   knows more.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_UNWIND_H
+#define HP_UNWIND_H
+
+#include "tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum hp_cfa_base {
+   HP_CFA_UNKNOWN, /* not learnt yet */
+   HP_CFA_ODD,
+   HP_CFA_SP,
+   HP_CFA_BP,
+} hp_cfa_base;
+
+typedef struct hp_registers {
+   uint64_t pc, sp, bp;
+} hp_registers;
+
+typedef struct hp_step {
+   uint64_t pc;       /* 0: a free slot */
+   uint32_t frame;    /* its number, for the caller's use */
+   int32_t cfa_B;     /* CFA = base + this */
+   int32_t bp_B;      /* saved at CFA + this; 0: the caller's is the same */
+   int32_t return_B;  /* return address at CFA + this */
+   uint8_t base;      /* hp_cfa_base */
+   bool is_last;      /* not to be unwound further: main */
+   uint32_t epoch;    /* of the debug information it was learnt from */
+} hp_step;
+
+/* Who knows.  Both fill in a step whose pc is set. */
+typedef struct hp_unwind_oracle {
+   void *context;
+   /* frame and is_last, for a new pc or one of an older epoch. */
+   void (*name)(void *context, hp_step *step);
+   /* base and the offsets; the registers are those of such a frame. */
+   void (*learn)(void *context, hp_step *step, const hp_registers *registers);
+} hp_unwind_oracle;
+
+typedef struct hp_unwinder {
+   const tk_alloc *alloc;
+   hp_unwind_oracle oracle;
+   hp_step *steps;  /* a hash table, open addressing */
+   uint32_t n_steps, n_used;
+   uint32_t epoch;  /* set it to forget what was learnt before */
+} hp_unwinder;
+
+/* False: memory ran out.  `alloc` is borrowed. */
+bool hp_unwind_init(hp_unwinder *unwinder, const tk_alloc *alloc,
+                    const hp_unwind_oracle *oracle);
+void hp_unwind_fini(hp_unwinder *unwinder);
+
+/* What is known of a pc, named if it is new; valid until the next call of
+   anything here.  NULL if memory ran out. */
+hp_step *hp_unwind_step(hp_unwinder *unwinder, uint64_t pc);
+
+enum { HP_UNWIND_ODD = UINT32_MAX };
+
+/* The path from the registers outwards: at most `max` frame numbers, the
+   innermost first, and how many; or HP_UNWIND_ODD.  Each pc but the first is
+   that of the last byte of a call.  Reads the stack from sp up to, not
+   including, `stack_end`. */
+uint32_t hp_unwind(hp_unwinder *unwinder, const hp_registers *registers,
+                   uint64_t stack_end, uint32_t *frames, uint32_t max);
+
+#endif

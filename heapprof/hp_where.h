@@ -1,0 +1,25 @@
+/* hp_where.h -- from the stack of a thread to its allocation site; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_WHERE_H
+#define HP_WHERE_H
+
+#include "hp_run.h"
+
+void hp_where_init(void);
+
+/* The site of the thread that runs, whose registers are those; its guest state
+   is up to date.  HP_SITE_IGNORED if the user does not want it. */
+uint32_t hp_where_site(const hp_registers *registers);
+
+/* The site of any thread, by what its guest state says: in a system call or a
+   client request. */
+uint32_t hp_where_site_of(ThreadId id);
+
+/* The site without a path. */
+uint32_t hp_where_nowhere(void);
+
+/* The address space changed: stacks may be elsewhere. */
+void hp_where_forget_stacks(void);
+
+#endif

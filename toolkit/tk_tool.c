@@ -1,0 +1,90 @@
+/* tk_tool.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "tk_tool.h"
+
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_xarray.h"
+
+#include "tk_writer.h"
+
+/* ---- Memory ---------------------------------------------------------- */
+
+static void *valgrind_get(void *context, const char *label, size_t size_B)
+{
+   return VG_(malloc)(label, size_B); /* does not return if there is none */
+}
+
+static void valgrind_put(void *context, void *block)
+{
+   if (block != NULL)
+      VG_(free)(block);
+}
+
+const tk_alloc tk_tool_alloc = { .get = valgrind_get, .put = valgrind_put };
+
+/* ---- The outfile ----------------------------------------------------- */
+
+static HChar *expand(const tk_outfile *outfile)
+{
+   return VG_(expand_file_name)(outfile->option, outfile->pattern);
+}
+
+HChar *tk_outfile_numbered(const HChar *name, Int number)
+{
+   HChar *numbered = VG_(malloc)("tk.name", VG_(strlen)(name) + 16);
+   VG_(sprintf)(numbered, "%s.%d", name, number);
+   return numbered;
+}
+
+static void rename_for_child(tk_outfile *outfile)
+{
+   const HChar *parents = outfile->name;
+   outfile->name = expand(outfile);
+   if (VG_(strcmp)(outfile->name, parents) == 0
+       && !tk_writer_is_dev_null(parents))
+      outfile->name = tk_outfile_numbered(parents, VG_(getpid)());
+   outfile->pid = VG_(getpid)();
+}
+
+const HChar *tk_outfile_name(tk_outfile *outfile)
+{
+   if (VG_(getpid)() != outfile->pid)
+      rename_for_child(outfile);
+   return outfile->name;
+}
+
+void tk_outfile_choose(tk_outfile *outfile)
+{
+   outfile->pid = VG_(getpid)();
+   outfile->name = expand(outfile);
+   const HChar *obstacle = tk_writer_obstacle(outfile->name);
+   if (obstacle != NULL) {
+      VG_(fmsg)("cannot write the profile '%s': %s\n", outfile->name,
+                obstacle);
+      VG_(fmsg)("choose another place with %s=<file>\n", outfile->option);
+      VG_(exit)(1);
+   }
+}
+
+void tk_outfile_complain(const HChar *name, const HChar *fault)
+{
+   VG_(umsg)("error: cannot write the profile '%s': %s\n", name, fault);
+}
+
+/* ---- The client ------------------------------------------------------ */
+
+const HChar **tk_client_argv(void)
+{
+   Word n = VG_(sizeXA)(VG_(args_for_client));
+   const HChar **argv = VG_(malloc)("tk.argv", (n + 2) * sizeof *argv);
+   argv[0] = VG_(args_the_exename);
+   for (Word i = 0; i < n; i++)
+      argv[1 + i] = *(HChar **)VG_(indexXA)(VG_(args_for_client), i);
+   argv[1 + n] = NULL;
+   return argv;
+}
