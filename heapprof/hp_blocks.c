@@ -3,90 +3,83 @@
 #include "hp_blocks.h"
 
 enum {
-   REGION_B = HP_PAGE_B * HP_REGION_PAGES,
-   ADDRESS_BITS = 47, /* = 2 * 13 + 9 + 12 */
+   LEVELS = 4, /* 9 bits each, and 12 within a page */
+   REGION_B = HP_PAGE_B * HP_FAN,
 };
 
-/* A table of n pointers, all NULL; NULL if memory ran out. */
-static void *new_table(hp_blocks *blocks, uint32_t n)
+static hp_node *new_node(hp_blocks *blocks)
 {
-   void **table = tk_get(blocks->alloc, "hp.blocks.tree", n * sizeof *table);
-   for (uint32_t i = 0; table != NULL && i < n; i++)
-      table[i] = NULL;
-   return table;
+   hp_node *node = tk_get(blocks->alloc, "hp.blocks.nodes", sizeof *node);
+   for (uint32_t i = 0; node != NULL && i < HP_FAN; i++)
+      node->nodes[i] = NULL;
+   return node;
 }
 
 bool hp_blocks_init(hp_blocks *blocks, const tk_alloc *alloc)
 {
    *blocks = (hp_blocks){
       .alloc = alloc,
-      .pool = { .alloc = alloc, .label = "hp.blocks.rows" },
+      .rows = { .alloc = alloc, .label = "hp.blocks.rows" },
       .last_key = UINT64_MAX,
    };
-   blocks->top = new_table(blocks, HP_BLOCKS_FAN);
-   return blocks->top != NULL;
+   blocks->root = new_node(blocks);
+   return blocks->root != NULL;
 }
 
-static void free_regions(hp_blocks *blocks, hp_region **regions)
+static void free_nodes(hp_blocks *blocks, hp_node *node, unsigned level)
 {
-   if (regions == NULL)
+   if (node == NULL)
       return;
-   for (uint32_t i = 0; i < HP_BLOCKS_FAN; i++)
-      tk_put(blocks->alloc, regions[i]);
-   tk_put(blocks->alloc, regions);
+   if (level < LEVELS - 1)
+      for (uint32_t i = 0; i < HP_FAN; i++)
+         free_nodes(blocks, node->nodes[i], level + 1);
+   tk_put(blocks->alloc, node);
 }
 
 void hp_blocks_fini(hp_blocks *blocks)
 {
-   if (blocks->top != NULL)
-      for (uint32_t i = 0; i < HP_BLOCKS_FAN; i++)
-         free_regions(blocks, blocks->top[i]);
-   tk_put(blocks->alloc, blocks->top);
+   free_nodes(blocks, blocks->root, 0);
    for (uint32_t i = 0; i < blocks->n_chunks; i++)
       tk_put(blocks->alloc, blocks->chunks[i]);
    tk_put(blocks->alloc, blocks->chunks);
-   tk_pool_fini(&blocks->pool);
+   tk_pool_fini(&blocks->rows);
 }
 
 /* ---- From addresses to granules --------------------------------------- */
 
-/* The region of an address; NULL if there is none. */
-static hp_region *find_region(hp_blocks *blocks, uint64_t address)
+/* The part of an address that chooses among a node's. */
+static uint32_t branch(uint64_t address, unsigned level)
+{
+   return address / HP_PAGE_B >> HP_FAN_BITS * (LEVELS - 1 - level)
+          & (HP_FAN - 1);
+}
+
+/* The region of an address; NULL if there is none or, if it shall be made,
+   memory ran out or the address has too many bits. */
+static hp_node *find_region(hp_blocks *blocks, uint64_t address, bool make)
 {
    uint64_t key = address / REGION_B;
    if (key == blocks->last_key)
       return blocks->last_region;
-   if (address >> ADDRESS_BITS != 0)
+   if (address >> HP_ADDRESS_BITS != 0)
       return NULL;
-   hp_region **regions = blocks->top[key / HP_BLOCKS_FAN];
-   hp_region *region =
-      regions == NULL ? NULL : regions[key % HP_BLOCKS_FAN];
-   if (region != NULL) {
-      blocks->last_key = key;
-      blocks->last_region = region;
+   hp_node *node = blocks->root;
+   for (unsigned level = 0; level < LEVELS - 1; level++) {
+      hp_node **next = &node->nodes[branch(address, level)];
+      if (*next == NULL && make)
+         *next = new_node(blocks);
+      if (*next == NULL)
+         return NULL;
+      node = *next;
    }
-   return region;
-}
-
-static hp_region *make_region(hp_blocks *blocks, uint64_t address)
-{
-   if (address >> ADDRESS_BITS != 0)
-      return NULL;
-   uint64_t key = address / REGION_B;
-   hp_region ***regions = &blocks->top[key / HP_BLOCKS_FAN];
-   if (*regions == NULL)
-      *regions = new_table(blocks, HP_BLOCKS_FAN);
-   if (*regions == NULL)
-      return NULL;
-   hp_region **region = &(*regions)[key % HP_BLOCKS_FAN];
-   if (*region == NULL)
-      *region = new_table(blocks, HP_REGION_PAGES);
-   return *region;
+   blocks->last_key = key;
+   blocks->last_region = node;
+   return node;
 }
 
 static hp_page_row *new_row(hp_blocks *blocks)
 {
-   hp_page_row *row = tk_pool_get(&blocks->pool, sizeof *row);
+   hp_page_row *row = tk_pool_get(&blocks->rows, sizeof *row);
    for (uint32_t i = 0; row != NULL && i < HP_PAGE_GRANULES; i++)
       row->first[i] = 0;
    return row;
@@ -97,26 +90,14 @@ static uint32_t *granule_of(hp_page_row *row, uint64_t address)
    return &row->first[address / HP_GRANULE_B % HP_PAGE_GRANULES];
 }
 
-/* The granule of an address, or NULL if no block was ever near it. */
-static uint32_t *find_granule(hp_blocks *blocks, uint64_t address)
+/* The granule of an address; NULL as find_region. */
+static uint32_t *find_granule(hp_blocks *blocks, uint64_t address, bool make)
 {
-   hp_region *region = find_region(blocks, address);
+   hp_node *region = find_region(blocks, address, make);
    if (region == NULL)
       return NULL;
-   hp_page_row *row = region->rows[address / HP_PAGE_B % HP_REGION_PAGES];
-   return row == NULL ? NULL : granule_of(row, address);
-}
-
-/* As find_granule, but makes it; NULL if memory ran out. */
-static uint32_t *make_granule(hp_blocks *blocks, uint64_t address)
-{
-   hp_region *region = find_region(blocks, address);
-   if (region == NULL)
-      region = make_region(blocks, address);
-   if (region == NULL)
-      return NULL;
-   hp_page_row **row = &region->rows[address / HP_PAGE_B % HP_REGION_PAGES];
-   if (*row == NULL)
+   hp_page_row **row = &region->rows[branch(address, LEVELS - 1)];
+   if (*row == NULL && make)
       *row = new_row(blocks);
    return *row == NULL ? NULL : granule_of(*row, address);
 }
@@ -172,7 +153,7 @@ void hp_blocks_drop(hp_blocks *blocks, uint32_t index)
 
 bool hp_blocks_place(hp_blocks *blocks, uint32_t index, uint64_t address)
 {
-   uint32_t *granule = make_granule(blocks, address);
+   uint32_t *granule = find_granule(blocks, address, true);
    if (granule == NULL)
       return false;
    hp_block *block = hp_blocks_at(blocks, index);
@@ -199,7 +180,7 @@ uint32_t hp_blocks_add(hp_blocks *blocks, uint64_t address, hp_layer layer)
 static uint32_t *find_link(hp_blocks *blocks, uint64_t address,
                            hp_layer layer)
 {
-   uint32_t *link = find_granule(blocks, address);
+   uint32_t *link = find_granule(blocks, address, false);
    while (link != NULL && *link != 0) {
       hp_block *block = hp_blocks_at(blocks, *link);
       if (block->address == address && block->layer == layer)

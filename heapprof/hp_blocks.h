@@ -37,9 +37,10 @@ enum {
    HP_GRANULE_B = 16,
    HP_PAGE_B = 4096,
    HP_PAGE_GRANULES = HP_PAGE_B / HP_GRANULE_B,
-   HP_REGION_PAGES = 512,       /* 2 MiB */
-   HP_BLOCKS_FAN = 1 << 13,     /* of each of the upper levels of the tree */
-   HP_BLOCKS_CHUNK = 4096,      /* blocks that are allocated together */
+   HP_FAN_BITS = 9,             /* of each level of the tree above rows */
+   HP_FAN = 1 << HP_FAN_BITS,
+   HP_ADDRESS_BITS = 47,
+   HP_BLOCKS_CHUNK = 1024,      /* blocks that are allocated together */
    HP_MAX_THREAD = (1 << 15) - 1, /* and all above it */
 };
 
@@ -47,16 +48,18 @@ typedef struct hp_page_row {
    uint32_t first[HP_PAGE_GRANULES]; /* index of a block, or 0 */
 } hp_page_row;
 
-typedef struct hp_region {
-   hp_page_row *rows[HP_REGION_PAGES];
-} hp_region;
+/* A node of the tree, one of whose kinds is a region, 2 MiB, of rows. */
+typedef union hp_node {
+   union hp_node *nodes[HP_FAN];
+   hp_page_row *rows[HP_FAN];
+} hp_node;
 
 typedef struct hp_blocks {
    const tk_alloc *alloc;
-   tk_pool pool;              /* of rows */
-   hp_region ***top;          /* HP_BLOCKS_FAN pointers to as many */
+   tk_pool rows;
+   hp_node *root;             /* of four levels, the last of them regions */
    uint64_t last_key;         /* address / 2 MiB of last_region */
-   hp_region *last_region;
+   hp_node *last_region;
    hp_block **chunks;
    uint32_t n_chunks, max_chunks;
    uint32_t free;             /* the first free block, or 0 */

@@ -16,7 +16,7 @@
 
 #include <stdbool.h>
 
-enum { HP_CALLS_MAX = 8 };
+enum { HP_CALLS_MAX = 4 };
 
 typedef struct hp_call {
    const hp_function *function; /* NULL: none */

@@ -20,7 +20,7 @@
 enum {
    HP_SITE_IGNORED = UINT32_MAX - 1, /* a block of this is not counted */
    HP_SIZE_CLASSES = 65,  /* 0, and one for each number of bits of a size */
-   HP_SITES_CHUNK = 256,
+   HP_SITES_CHUNK = 64,
 };
 
 typedef struct hp_amount {

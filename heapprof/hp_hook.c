@@ -300,24 +300,27 @@ static void on_return(guest *state)
 
 void hp_hook_thread_begins(ThreadId id)
 {
-   run.threads[id] = (hp_thread){ .id = id, .number = ++run.n_threads };
+   if (run.threads[id] == NULL)
+      run.threads[id] =
+         tk_get(&run.alloc, "hp.hook.thread", sizeof *run.threads[id]);
+   *run.threads[id] = (hp_thread){ .id = id, .number = ++run.n_threads };
 }
 
 void hp_hook_thread_runs(ThreadId id)
 {
-   near.thread = &run.threads[id];
+   near.thread = run.threads[id];
    near.return_sp = (Addr)hp_calls_top(&near.thread->calls)->return_sp;
 }
 
 void hp_hook_signal(ThreadId id)
 {
-   hp_calls_interrupt(&run.threads[id].calls);
+   hp_calls_interrupt(&run.threads[id]->calls);
    hp_hook_thread_runs(id);
 }
 
 void hp_hook_signal_done(ThreadId id)
 {
-   hp_calls_resume(&run.threads[id].calls);
+   hp_calls_resume(&run.threads[id]->calls);
    hp_hook_thread_runs(id);
 }
 
@@ -326,6 +329,7 @@ void hp_hook_init(void)
    make_returns(FIRST_RETURNS);
    run.threads = tk_get(&run.alloc, "hp.hook.threads",
                         VG_N_THREADS * sizeof *run.threads);
+   VG_(memset)(run.threads, 0, VG_N_THREADS * sizeof *run.threads);
 }
 
 /* ---- Which functions ------------------------------------------------------------ */
@@ -426,25 +430,21 @@ static void add_return(IRSB *out)
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-/* The clock is read once for a superblock, and set wherever it may be left. */
-typedef struct {
-   IRExpr *at_start; /* NULL: not read yet */
-   ULong n_instrs, n_set;
-} sb_clock;
-
-static void set_clock(IRSB *out, sb_clock *clock)
+/* Adds the instructions since the last time, wherever the superblock may be
+   left. */
+static void add_instrs(IRSB *out, UInt *n_instrs)
 {
-   if (clock->n_instrs == clock->n_set)
+   if (*n_instrs == 0)
       return;
-   clock->n_set = clock->n_instrs;
    IRTemp sum = newIRTemp(out->tyenv, Ity_I64);
+   IRExpr *before = load_near(out, Ity_I64, &near.instrs);
    addStmtToIRSB(out,
-                 IRStmt_WrTmp(sum,
-                              IRExpr_Binop(Iop_Add64, clock->at_start,
-                                           IRExpr_Const(IRConst_U64(
-                                              clock->n_instrs)))));
+                 IRStmt_WrTmp(sum, IRExpr_Binop(Iop_Add64, before,
+                                                IRExpr_Const(IRConst_U64(
+                                                   *n_instrs)))));
    addStmtToIRSB(out, IRStmt_Store(Iend_LE, constant((Addr)&near.instrs),
                                    IRExpr_RdTmp(sum)));
+   *n_instrs = 0;
 }
 
 /* An instruction begins.  Functions are entered where a superblock begins, or
@@ -465,7 +465,7 @@ static void at_instruction(IRSB *out, const IRStmt *mark, Addr *next)
 IRSB *hp_hook_instrument(IRSB *sb, Bool count_instrs)
 {
    IRSB *out = deepCopyIRSBExceptStmts(sb);
-   sb_clock clock = { 0 };
+   UInt n_instrs = 0;
    Addr next = 0; /* no instruction is there */
    Int i = 0;
 
@@ -476,20 +476,18 @@ IRSB *hp_hook_instrument(IRSB *sb, Bool count_instrs)
       Addr first = (Addr)sb->stmts[i]->Ist.IMark.addr;
       if (*return_slot(first) == first)
          add_return(out);
-      if (count_instrs)
-         clock.at_start = load_near(out, Ity_I64, &near.instrs);
    }
    for (; i < sb->stmts_used; i++) {
       const IRStmt *stmt = sb->stmts[i];
       if (stmt->tag == Ist_Exit && count_instrs)
-         set_clock(out, &clock);
+         add_instrs(out, &n_instrs);
       addStmtToIRSB(out, sb->stmts[i]);
       if (stmt->tag == Ist_IMark) {
          at_instruction(out, stmt, &next);
-         clock.n_instrs++;
+         n_instrs++;
       }
    }
    if (count_instrs)
-      set_clock(out, &clock);
+      add_instrs(out, &n_instrs);
    return out;
 }

@@ -23,7 +23,6 @@
 #include "config.h"
 
 #include "pub_tool_basics.h"
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
@@ -347,6 +346,11 @@ static void pre_clo_init(void)
       "Copyright (C) 2026, and GNU GPL'd, by the Quern authors.");
    VG_(details_bug_reports_to)(PACKAGE_BUGREPORT);
    VG_(details_avg_translation_sizeB)(330);
+
+   /* Calls from translated code say which registers they look at; of the
+      others, none need be up to date between blocks but for signals. */
+   VG_(clo_vex_control).iropt_register_updates_default =
+      VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
    VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
    VG_(needs_command_line_options)(process_option, print_usage,

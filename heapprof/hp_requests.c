@@ -37,7 +37,7 @@ static void warn(ThreadId id, const HChar *what, Addr address)
 
 static void begin_block(ThreadId id, Addr address, SizeT size_B)
 {
-   hp_heap_alloc(&run.heap, hp_where_site_of(id), run.threads[id].number,
+   hp_heap_alloc(&run.heap, hp_where_site_of(id), run.threads[id]->number,
                  HP_LAYER_CUSTOM, address, size_B, hp_now());
 }
 
@@ -53,7 +53,7 @@ static void resize_block(ThreadId id, Addr address, SizeT size_B)
    if (block == 0)
       warn(id, "a resize of block", address);
    else
-      hp_heap_realloc_end(&run.heap, block, run.threads[id].number, address,
+      hp_heap_realloc_end(&run.heap, block, run.threads[id]->number, address,
                           size_B, hp_now());
 }
 
@@ -147,7 +147,7 @@ static void change_block(ThreadId id, pool *p, Addr from, Addr to,
       warn(id, "a change of pool's block", from);
       return;
    }
-   hp_heap_realloc_end(&run.heap, block, run.threads[id].number, to, size_B,
+   hp_heap_realloc_end(&run.heap, block, run.threads[id]->number, to, size_B,
                        hp_now());
    if (!VG_(OSetWord_Contains)(p->blocks, to))
       VG_(OSetWord_Insert)(p->blocks, to);

@@ -43,7 +43,7 @@ typedef struct hp_run {
    hp_unwinder unwinder;
    hp_stacks raws;   /* paths as unwound; value: the site, or HP_SITE_IGNORED */
    hp_stacks paths;  /* as shown, of numbers in ftbl; value: the site */
-   hp_thread *threads; /* by id */
+   hp_thread **threads; /* by id; NULL: none had it yet */
    ULong n_threads;  /* that ever were */
    ULong n_hooks;    /* calls of allocation functions */
    ULong start_ms;

@@ -5,8 +5,8 @@
 #include "tk_hash.h"
 
 enum {
-   FIRST_SLOTS = 1024, /* powers of two */
-   CHUNK_B = 1 << 16,
+   FIRST_SLOTS = 512, /* powers of two */
+   CHUNK_B = 1 << 14,
 };
 
 typedef struct hp_stack_slot {

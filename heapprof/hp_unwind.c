@@ -4,7 +4,7 @@
 
 #include "tk_hash.h"
 
-enum { FIRST_STEPS = 4096 }; /* a power of two */
+enum { FIRST_STEPS = 512 }; /* a power of two */
 
 static hp_step *new_steps(const tk_alloc *alloc, uint32_t n)
 {

@@ -12,7 +12,7 @@
 enum {
    TK_POOL_STEP_B = 16, /* sizes are rounded up to a multiple of this */
    TK_POOL_CLASSES = 128,
-   TK_POOL_CHUNK_B = 1 << 18,
+   TK_POOL_CHUNK_B = 1 << 16,
 };
 
 /* A pool over `alloc`, which is borrowed.  All zeros but for alloc and label
