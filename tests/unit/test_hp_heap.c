@@ -1,0 +1,564 @@
+/* test_hp_heap.c -- the accounting against a model that adds everything up.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_hp_heap_model.h"
+
+static const hp_layer H = HP_LAYER_HEAP, C = HP_LAYER_CUSTOM;
+
+/* ---- Random streams -------------------------------------------------- */
+
+typedef struct {
+   unit_random random;
+   uint64_t n_places, n_sizes, n_threads, max_step, grain_B;
+   uint64_t now;
+   model_block *taken; /* a reallocation that is going on, or NULL */
+   uint32_t index;
+} stream;
+
+static uint64_t below(stream *s, uint64_t n)
+{
+   return unit_random_below(&s->random, n);
+}
+
+static uint64_t random_place(stream *s)
+{
+   return 0x7ff000000 + below(s, s->n_places) * s->grain_B;
+}
+
+/* Few sizes, so that sums are often equal; 0 among them. */
+static uint64_t random_size(stream *s)
+{
+   uint64_t k = below(s, s->n_sizes);
+   return below(s, 50) == 0 ? k << (k % 30) : 24 * k;
+}
+
+static void random_realloc(stream *s)
+{
+   if (s->taken == NULL) {
+      s->taken = do_realloc_begin(below(s, 8) == 0 ? C : H, random_place(s),
+                                  &s->index);
+      if (s->taken == NULL || below(s, 4) == 0)
+         return; /* others come first */
+   }
+   model_block *b = s->taken;
+   uint64_t how = below(s, 8);
+   s->taken = NULL;
+   if (how == 0 && model_find(b->layer, b->address) == NULL)
+      do_realloc_cancel(b, s->index);
+   else if (how == 1)
+      do_realloc_free(b, s->index, s->now);
+   else
+      do_realloc_end(b, s->index, 1 + below(s, s->n_threads),
+                     how < 5 ? b->address : random_place(s), random_size(s),
+                     s->now);
+}
+
+static void random_event(stream *s)
+{
+   hp_layer layer = below(s, 8) == 0 ? C : H;
+   s->now += below(s, 3) == 0 ? below(s, s->max_step + 1) : 0;
+   switch (below(s, 16)) {
+   case 0: case 1: case 2: case 3: case 4: case 5:
+      do_alloc((uint32_t)below(s, N_SITES), 1 + below(s, s->n_threads),
+               layer, random_place(s), random_size(s), s->now);
+      break;
+   case 6: case 7: case 8: case 9: case 10:
+      do_free(layer, random_place(s), s->now);
+      break;
+   case 11: /* at once, by address: a temporary one, perhaps */
+      if (n_blocks > 0)
+         do_free(model_blocks[n_blocks - 1].layer,
+                 model_blocks[n_blocks - 1].address, s->now);
+      break;
+   case 12: case 13:
+      random_realloc(s);
+      break;
+   case 14:
+      do_stack(below(s, 5000), s->now);
+      break;
+   default:
+      do_fail((uint32_t)below(s, N_SITES), unit_random_u64(&s->random)
+                                              >> below(s, 64));
+      break;
+   }
+}
+
+static void run_stream(stream *s, int n_events, int check_each)
+{
+   static const uint64_t asked[] = { 0, 1, 40, 41, 200, 100000 };
+   hp_heap_plan_snapshots(&heap, 6, 3);
+   hp_heap_ask_snapshots(&heap, asked, 6);
+   for (int i = 0; i < n_events; i++) {
+      random_event(s);
+      check_live();
+      if (i % check_each == 0)
+         check_all(s->now);
+   }
+   if (s->taken != NULL)
+      do_realloc_free(s->taken, s->index, s->now);
+   s->now += 10;
+   hp_heap_snapshots_until(&heap, s->now);
+}
+
+static stream stream_from(uint64_t seed)
+{
+   stream s = { .random = unit_random_from(seed) };
+   s.n_places = 5 + below(&s, 200);
+   s.n_sizes = 2 + below(&s, 30);
+   s.n_threads = 1 + below(&s, 5);
+   s.max_step = below(&s, 2) == 0 ? 3 : 1000;
+   s.grain_B = below(&s, 2) == 0 ? 16 : 8 * (1 + below(&s, 100000));
+   return s;
+}
+
+static void test_random_streams(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 0; seed < 150; seed++) {
+      stream s = stream_from(seed);
+      begin();
+      run_stream(&s, seed == 0 ? 3000 : 500, 50);
+      end(s.now);
+   }
+}
+
+/* Each call of the allocator fails once; what does not run out is right. */
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   size_t n_ran_out = 0;
+   for (uint64_t seed = 0; seed < 12; seed++) {
+      bool again = true;
+      for (size_t fail_at = 1; again; fail_at++) {
+         stream s = stream_from(seed);
+         s.n_threads = 300;
+         begin_failing(fail_at);
+         run_stream(&s, 250, 125);
+         again = memory.n_calls >= fail_at;
+         n_ran_out += ran_out;
+         end(s.now);
+      }
+   }
+   assert_true(n_ran_out > 50);
+}
+
+/* A thread's first event is a reallocation, and there is no memory to note
+   it: the block ends. */
+static void test_realloc_runs_out(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 100, 1);
+   unit_alloc_fail_at(&memory, 1, false);
+   do_realloc(H, 0x1000, 1000, 0x1000, 200, 2);
+   assert_true(ran_out);
+   assert_int_equal(heap.live.blocks, 0);
+   end(2);
+}
+
+static void test_memory_runs_out_at_first(void **state)
+{
+   (void)state;
+   for (size_t fail_at = 1; fail_at <= 3; fail_at++) {
+      unit_alloc_init(&memory);
+      unit_alloc_fail_at(&memory, fail_at, false);
+      bool good = hp_heap_init(&heap, &memory.alloc, ADMIN_B, NULL);
+      if (good) { /* the tables of sites, and a chunk of them */
+         assert_int_equal(hp_heap_add_site(&heap, NULL, 0), UINT32_MAX);
+         assert_int_equal(hp_heap_add_site(&heap, NULL, 0), 0);
+      }
+      assert_int_equal(good, fail_at > 1);
+      hp_heap_fini(&heap);
+      assert_int_equal(memory.n_live, 0);
+   }
+}
+
+/* ---- Single cases ---------------------------------------------------- */
+
+static void test_nothing_happens(void **state)
+{
+   (void)state;
+   begin();
+   end(0);
+   begin();
+   end(1000);
+}
+
+/* All of a site's blocks are freed long before the peak, all of another's
+   between two equal ones, and a third's only then allocated. */
+static void test_equal_peaks(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 500, 1);
+   do_free(H, 0x1000, 2);
+   do_alloc(1, 1, H, 0x2000, 1000, 3); /* the first peak */
+   do_free(H, 0x2000, 4);
+   do_alloc(2, 1, H, 0x3000, 400, 5);
+   do_alloc(3, 1, H, 0x4000, 600, 6); /* the second one */
+   check_all(6);
+   do_free(H, 0x3000, 7);
+   do_alloc(4, 1, H, 0x3000, 399, 8); /* one byte less */
+   check_all(8);
+   assert_int_equal(heap.peak_time, 6);
+   assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 1)).bytes, 0);
+   assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 2)).bytes,
+                    400);
+   assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 4)).bytes, 0);
+   end(9);
+}
+
+/* Two peaks at the same time: the later event is the peak. */
+static void test_equal_peaks_at_one_time(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 64, 7);
+   do_free(H, 0x1000, 7);
+   do_alloc(1, 1, H, 0x1000, 64, 7);
+   check_all(7);
+   assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 1)).bytes, 64);
+   do_free(H, 0x1000, 7);
+   end(7);
+}
+
+/* A spike of one event above a high plateau, and one at the very end. */
+static void test_spikes(void **state)
+{
+   (void)state;
+   begin();
+   uint64_t now = 0;
+   for (uint64_t i = 0; i < 300; i++)
+      do_alloc((uint32_t)(i % N_SITES), 1, H, 0x1000 + 64 * i, 48, now += 9);
+   do_alloc(5, 1, H, 0x100, 1, now);
+   do_free(H, 0x100, now);
+   for (uint64_t i = 0; i < 300; i += 2)
+      do_free(H, 0x1000 + 64 * i, now += 9);
+   check_all(now);
+   assert_int_equal(heap.peak.bytes, 300 * 48 + 1);
+   do_alloc(2, 1, H, 0x100, 150 * 48 + 2, now);
+   assert_int_equal(heap.peak_time, now);
+   end(now);
+}
+
+static void test_zero_sizes(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 0, 1);
+   do_alloc(0, 1, H, 0x1020, 0, 1);
+   do_realloc(H, 0x1000, 1, 0x1000, 0, 2);
+   do_realloc(H, 0x1020, 1, 0x1040, 10, 3);
+   do_realloc(H, 0x1040, 1, 0x1020, 0, 4);
+   do_free(H, 0x1020, 5);
+   end(6);
+   assert_int_equal(heap.zero_blocks, 4);
+}
+
+/* A block that grows, moves, and shrinks, in the hands of several threads;
+   the site that first allocated it keeps it. */
+static void test_realloc_chain(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(3, 1, H, 0x10000, 16, 1);
+   uint64_t at = 0x10000;
+   for (uint64_t i = 1; i < 200; i++) {
+      uint64_t to = i % 3 == 0 ? at : 0x10000 + (i * 7919 % 512) * 16;
+      do_realloc(H, at, 1 + i % 3, to, i * 37 % 1000, i);
+      at = to;
+   }
+   check_all(200);
+   do_free(H, at, 201);
+   assert_int_equal(hp_heap_site(&heap, 3)->freed_blocks, 1);
+   assert_int_equal(hp_heap_site(&heap, 3)->longest, 200);
+   end(201);
+}
+
+/* Temporary is: freed, by whomever, before its thread allocates again. */
+static void test_temporaries(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 10, 1);
+   do_free(H, 0x1000, 2); /* is one */
+   do_alloc(0, 1, H, 0x1000, 10, 3);
+   do_alloc(0, 2, H, 0x2000, 10, 4);
+   do_free(H, 0x1000, 5); /* is one: another thread allocated */
+   do_alloc(0, 1, H, 0x1000, 10, 6);
+   do_alloc(1, 1, H, 0x3000, 10, 6);
+   do_free(H, 0x1000, 7); /* is none */
+   do_free(H, 0x3000, 7); /* is one */
+   do_alloc(2, 1, H, 0x3000, 10, 8);
+   do_realloc(H, 0x3000, 1, 0x4000, 20, 9);
+   do_free(H, 0x4000, 9); /* is one */
+   do_alloc(3, 1, H, 0x3000, 10, 10);
+   do_realloc(H, 0x2000, 1, 0x4000, 20, 11);
+   do_free(H, 0x3000, 12); /* is none */
+   end(12);
+   assert_int_equal(heap.temporary.blocks, 4);
+   assert_int_equal(heap.temporary.bytes, 10 + 10 + 10 + 20);
+}
+
+/* More threads than a block has bits for share the last number. */
+static void test_many_threads(void **state)
+{
+   (void)state;
+   begin();
+   for (uint64_t i = 0; i < 300; i++)
+      do_alloc(0, 1 + 109 * i, H, 0x1000 + 16 * i, 8, i);
+   for (uint64_t i = 0; i < 300; i++)
+      do_free(H, 0x1000 + 16 * i, 300);
+   assert_int_equal(heap.temporary.blocks, 300);
+   do_alloc(1, HP_MAX_THREAD + 1, H, 0x1000, 8, 301);
+   do_alloc(1, (uint64_t)1 << 40, H, 0x2000, 8, 301);
+   do_free(H, 0x2000, 302);
+   check_classes(1);
+   check_shares(1);
+   end(303);
+}
+
+/* A block of the heap in which the program's own allocator hands out blocks,
+   the first at its very beginning. */
+static void test_layers(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 4096, 1);
+   do_alloc(1, 1, C, 0x1000, 100, 2);
+   do_alloc(1, 1, C, 0x1070, 100, 3);
+   do_free(C, 0x1000, 4);
+   do_free(C, 0x1000, 5); /* not again */
+   do_free(H, 0x1070, 5); /* not that one */
+   check_all(5);
+   do_free(H, 0x1000, 6);
+   do_free(C, 0x1070, 7);
+   assert_int_equal(heap.invalid, 2);
+   end(8);
+}
+
+/* A place is given out anew though it was never freed. */
+/* What the user does not want is known, but not counted. */
+static void test_ignored(void **state)
+{
+   (void)state;
+   uint32_t index;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 100, 1);
+   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0x2000, 50, 2));
+   index = hp_heap_realloc_begin(&heap, H, 0x2000);
+   assert_int_not_equal(index, 0);
+   assert_true(hp_heap_realloc_end(&heap, index, 2, 0x3000, 500, 3));
+   hp_heap_fail(&heap, HP_SITE_IGNORED, 10);
+   check_all(3);
+   assert_true(hp_heap_free(&heap, H, 0x3000, 4));
+   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0x2000, 50, 5));
+   do_alloc(1, 1, H, 0x2000, 60, 6); /* displaces it */
+   do_free(H, 0x1000, 7);
+   end(8);
+}
+
+static void test_displaced(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 100, 1);
+   do_alloc(1, 2, H, 0x1000, 50, 5);
+   check_all(5);
+   do_alloc(2, 1, H, 0x2000, 70, 6);
+   do_realloc(H, 0x1000, 1, 0x2000, 60, 7);
+   assert_int_equal(heap.live.blocks, 1);
+   assert_int_equal(heap.freed.blocks, 2);
+   end(9);
+}
+
+/* While a reallocation is going on, its old place goes to another thread. */
+static void test_realloc_races(void **state)
+{
+   (void)state;
+   uint32_t index;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 100, 1);
+   model_block *b = do_realloc_begin(H, 0x1000, &index);
+   do_alloc(1, 2, H, 0x1000, 50, 2);
+   do_realloc_end(b, index, 1, 0x2000, 200, 3);
+   assert_int_equal(heap.live.bytes, 250);
+   do_free(H, 0x1000, 4);
+   check_all(4);
+   b = do_realloc_begin(H, 0x2000, &index);
+   do_realloc_cancel(b, index);
+   do_free(H, 0x2000, 5);
+   end(5);
+}
+
+/* ---- Snapshots and pages --------------------------------------------- */
+
+/* With events all the time there are always more than half of them, equally
+   far apart. */
+static void test_periodic_snapshots(void **state)
+{
+   (void)state;
+   for (uint32_t max = 2; max <= 20; max += 6) {
+      begin();
+      hp_heap_plan_snapshots(&heap, max, 4);
+      for (uint64_t now = 0; now < 1000; now++) {
+         if (now % 2 == 0)
+            do_alloc(now % N_SITES, 1, H, 0x1000 + now / 4 * 16, now, now);
+         else
+            do_free(H, 0x1000 + now / 4 * 16, now);
+         assert_true(now < 4 * max || heap.n_periodic >= max / 2);
+         uint64_t time = heap.next_periodic;
+         for (const hp_snapshot *s = heap.snapshots; s != NULL; s = s->next)
+            assert_int_equal(s->time, time -= heap.interval);
+         assert_int_equal(time, heap.interval);
+      }
+      end(1000);
+   }
+}
+
+static void test_asked_snapshots(void **state)
+{
+   (void)state;
+   static const uint64_t times[] = { 0, 10, 10, 15, 40, 50 };
+   static const uint64_t taken[] = { 40, 15, 10, 10, 0 }; /* latest first */
+   begin();
+   hp_heap_ask_snapshots(&heap, times, 6);
+   do_alloc(0, 1, H, 0x1000, 1 << 20, 9);
+   do_alloc(1, 1, H, 0x2000, 1, 10);
+   do_alloc(2, 1, H, 0x3000, 1, 20);
+   hp_heap_snapshots_until(&heap, 49);
+   const hp_snapshot *s = heap.snapshots;
+   for (size_t i = 0; i < 5; i++, s = s->next) {
+      assert_non_null(s);
+      assert_true(s->asked);
+      assert_int_equal(s->time, taken[i]);
+   }
+   assert_null(s);
+   assert_int_equal(heap.snapshots->n_sites, 3);
+   end(49);
+}
+
+/* Sites below 1/2000 of the bytes are not listed, unless it was asked for. */
+static void test_rest_of_snapshot(void **state)
+{
+   (void)state;
+   static const uint64_t asked[] = { 5 };
+   begin();
+   hp_heap_plan_snapshots(&heap, 4, 5);
+   hp_heap_ask_snapshots(&heap, asked, 1);
+   do_alloc(0, 1, H, 0x1000, 19990, 1);
+   do_alloc(1, 1, H, 0x2000, 10, 1); /* a 2000th */
+   do_alloc(2, 1, H, 0x3000, 9, 1);
+   do_alloc(3, 1, H, 0x4000, 0, 1);
+   do_free(H, 0x2000, 1);
+   do_alloc(1, 1, H, 0x2000, 10, 1);
+   do_stack(77, 1);
+   hp_heap_snapshots_until(&heap, 5);
+   const hp_snapshot *first = heap.snapshots, *second = first->next;
+   assert_non_null(second);
+   assert_int_equal(first->n_sites + second->n_sites, 2 + 4);
+   assert_int_equal(first->rest.blocks + second->rest.blocks, 2);
+   end(5);
+}
+
+static void test_pages(void **state)
+{
+   (void)state;
+   begin();
+   hp_heap_grow(&heap, 0, 1, (hp_amount){ 8192, 1 }, 1);
+   hp_heap_grow(&heap, 1, 1, (hp_amount){ 4096, 1 }, 2);
+   hp_heap_shrink(&heap, 0, (hp_amount){ 4096, 0 }, 3);
+   hp_heap_shrink(&heap, 0, (hp_amount){ 4096, 1 }, 4);
+   assert_amount(heap.live, (hp_amount){ 4096, 1 });
+   assert_amount(heap.peak, (hp_amount){ 12288, 2 });
+   assert_int_equal(heap.peak_time, 2);
+   assert_amount(heap.freed, (hp_amount){ 8192, 1 });
+   const hp_site *site = hp_heap_site(&heap, 0);
+   assert_amount(hp_site_at_peak(&heap, site), (hp_amount){ 8192, 1 });
+   assert_amount(site->live, (hp_amount){ 0, 0 });
+   hp_heap_fini(&heap);
+   hp_timeline_fini(&timeline);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* Many sites, each with a block; without a timeline. */
+static void test_many_sites(void **state)
+{
+   (void)state;
+   enum { MANY = 70000 };
+   unit_alloc_init(&memory);
+   assert_true(hp_heap_init(&heap, &memory.alloc, 0, NULL));
+   for (uint32_t i = 0; i < MANY; i++) {
+      assert_int_equal(hp_heap_add_site(&heap, &i, i), i);
+      assert_true(hp_heap_alloc(&heap, i, 1, H, 0x10000 + 16 * i, i, i));
+   }
+   for (uint32_t i = 0; i < MANY; i += 2)
+      assert_true(hp_heap_free(&heap, H, 0x10000 + 16 * i, MANY));
+   for (uint32_t i = 0; i < MANY; i++) {
+      const hp_site *site = hp_heap_site(&heap, i);
+      assert_int_equal(site->n_frames, i);
+      assert_int_equal(site->live.blocks, i % 2);
+      assert_int_equal(hp_site_at_peak(&heap, site).bytes, i == 0 ? 1 : i);
+      assert_int_equal(hp_site_lifetime(site, MANY), MANY - i);
+   }
+   assert_int_equal(heap.extra_B, 0);
+   hp_heap_fini(&heap);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* Requests and bytes that were refused, up to what a reader takes. */
+static void test_failures(void **state)
+{
+   (void)state;
+   begin();
+   do_fail(0, 7);
+   do_fail(0, INT64_MAX - 8);
+   check_all(0);
+   assert_int_equal(hp_heap_site(&heap, 0)->failed_B, INT64_MAX - 1);
+   do_fail(0, 1);
+   do_fail(0, 1);
+   do_fail(1, UINT64_MAX);
+   do_fail(1, UINT64_MAX);
+   end(0);
+}
+
+static void test_extra(void **state)
+{
+   (void)state;
+   for (uint64_t size_B = 0; size_B < 200; size_B++) {
+      assert_int_equal(hp_extra_B(size_B, ADMIN_B), naive_extra_B(size_B));
+      assert_int_equal(hp_extra_B(size_B, 0), 0);
+      assert_int_equal((size_B + hp_extra_B(size_B, 24)) % 16, 0);
+      assert_in_range(hp_extra_B(size_B, 24), 24, 24 + 15);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_nothing_happens),
+      cmocka_unit_test(test_equal_peaks),
+      cmocka_unit_test(test_equal_peaks_at_one_time),
+      cmocka_unit_test(test_spikes),
+      cmocka_unit_test(test_zero_sizes),
+      cmocka_unit_test(test_realloc_chain),
+      cmocka_unit_test(test_temporaries),
+      cmocka_unit_test(test_many_threads),
+      cmocka_unit_test(test_layers),
+      cmocka_unit_test(test_displaced),
+      cmocka_unit_test(test_ignored),
+      cmocka_unit_test(test_realloc_races),
+      cmocka_unit_test(test_periodic_snapshots),
+      cmocka_unit_test(test_asked_snapshots),
+      cmocka_unit_test(test_rest_of_snapshot),
+      cmocka_unit_test(test_pages),
+      cmocka_unit_test(test_many_sites),
+      cmocka_unit_test(test_failures),
+      cmocka_unit_test(test_extra),
+      cmocka_unit_test(test_random_streams),
+      cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_realloc_runs_out),
+      cmocka_unit_test(test_memory_runs_out_at_first),
+   };
+   return cmocka_run_group_tests_name("hp_heap", tests, NULL, NULL);
+}
