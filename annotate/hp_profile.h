@@ -11,6 +11,8 @@
 #ifndef HP_PROFILE_H
 #define HP_PROFILE_H
 
+#include "tk_alloc.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +23,7 @@ typedef struct hp_amount {
 
 /* One step of a call path, outermost inlined functions included. */
 typedef struct hp_frame {
-   const char *text;     /* as in ftbl: "0x4005: main (a.c:3)" */
+   const char *text;     /* as in ftbl, unescaped: "0x4005: main (a.c:3)" */
    const char *function; /* "???" if not known */
    const char *file;     /* with its directory if known; NULL: not known */
    const char *object;   /* of code without a line; NULL: not known */
@@ -113,5 +115,23 @@ hp_profile *hp_read_file(const char *path);
 
 /* Frees what hp_read_file, or hp_merge, returned; NULL is ignored. */
 void hp_profile_free(hp_profile *profile);
+
+/* ---- Building ---- */
+
+/* An empty profile, all of it 0; NULL if memory ran out.  `alloc` is borrowed
+   and must outlive it. */
+hp_profile *hp_profile_new(const tk_alloc *alloc);
+
+/* Zeroed memory for n things of size_B bytes, which lives as long as the
+   profile; never NULL for n = 0.  NULL if memory ran out. */
+void *hp_profile_get(hp_profile *profile, size_t n, size_t size_B);
+
+/* A string that lives as long as the profile; equal text gives the same
+   pointer.  NULL if memory ran out. */
+const char *hp_profile_intern(hp_profile *profile, const char *text,
+                              size_t length);
+
+/* Adds b to *a; false, with *a unchanged, if the sum does not fit. */
+bool hp_amount_add(hp_amount *a, hp_amount b);
 
 #endif

@@ -1,0 +1,69 @@
+/* hp_json.h -- JSON from a file as a tree of jansson's, and values out of it
+   with errors that say where: "pps[3].tb: expected an integer".
+
+   Functions that return bool return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_JSON_H
+#define HP_JSON_H
+
+#include "an_error.h"
+#include "an_input.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Arrays and objects in each other, at most. */
+enum { HP_JSON_DEPTH_MAX = 64 };
+
+/* The tree of what `from` holds, for json_decref; NULL with *error set.
+   A key that stands twice in an object is an error, too. */
+json_t *hp_json_read(an_source_of_bytes from, an_error *error);
+
+/* Where in the tree we are: for messages alone. */
+typedef struct hp_json_place {
+   const char *array; /* "pps"; NULL: not in one */
+   size_t index;
+   const char *object; /* "heapprof.totals."; before keys that are in none */
+} hp_json_place;
+
+typedef struct hp_json {
+   an_error *error;
+   hp_json_place place;
+} hp_json;
+
+/* The message is "PLACE.key: ...", without the key if that is NULL. */
+bool hp_json_fail(hp_json *json, const char *key, const char *format, ...)
+   __attribute__((format(printf, 3, 4)));
+
+/* The member, which must be there and of the type; else NULL. */
+const json_t *hp_json_member(hp_json *json, const json_t *object,
+                             const char *key, json_type type);
+
+/* A member that may be left out: *member is then NULL. */
+bool hp_json_optional(hp_json *json, const json_t *object, const char *key,
+                      json_type type, const json_t **member);
+
+/* Values of members, which must be there; integers are at least 0. */
+bool hp_json_count(hp_json *json, const json_t *object, const char *key,
+                   int64_t *count);
+bool hp_json_bool(hp_json *json, const json_t *object, const char *key,
+                  bool *value);
+
+/* The integers of an array, which must have n of them, at least 0. */
+bool hp_json_counts(hp_json *json, const json_t *array, const char *key,
+                    size_t n, int64_t *counts);
+
+/* The same of a member that may be left out: *is_there says. */
+bool hp_json_optional_counts(hp_json *json, const json_t *object,
+                             const char *key, size_t n, int64_t *counts,
+                             bool *is_there);
+
+/* Whether a value is an integer of at least 0. */
+static inline bool hp_json_is_count(const json_t *value)
+{
+   return json_is_integer(value) && json_integer_value(value) >= 0;
+}
+
+#endif

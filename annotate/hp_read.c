@@ -1,0 +1,174 @@
+/* hp_read.c -- the reader of heap profiles: files, and what is DHAT's in the
+   header.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_read.h"
+
+#include "an_alloc.h"
+#include "an_bytes.h"
+#include "an_command.h"
+#include "an_fail.h"
+#include "hp_read_private.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* ---- What the parts share ---- */
+
+bool hp_reader_no_memory(hp_reader *r)
+{
+   return an_fail_no_memory(r->json.error);
+}
+
+const char *hp_reader_text(hp_reader *r, const json_t *value, const char *key)
+{
+   if (!json_is_string(value)) {
+      hp_json_fail(&r->json, key, "expected a string");
+      return NULL;
+   }
+   const char *text = json_string_value(value);
+   size_t n = json_string_length(value);
+   char *plain = NULL;
+   if (r->own != NULL && strstr(text, "\\x") != NULL) {
+      plain = tk_get(r->alloc, HP_READ_LABEL, n);
+      ptrdiff_t n_plain = plain == NULL ? 0
+         : an_span_unescape((an_span){ text, text + n }, plain);
+      if (n_plain < 0) {
+         hp_json_fail(&r->json, key, "has a malformed escape");
+         tk_put(r->alloc, plain);
+         return NULL;
+      }
+      text = plain;
+      n = (size_t)n_plain;
+   }
+   const char *interned
+      = text == NULL ? NULL : hp_profile_intern(r->profile, text, n);
+   tk_put(r->alloc, plain);
+   if (interned == NULL)
+      hp_reader_no_memory(r);
+   return interned;
+}
+
+const char *hp_reader_string(hp_reader *r, const json_t *object,
+                             const char *key)
+{
+   const json_t *value = hp_json_member(&r->json, object, key, JSON_STRING);
+   return value == NULL ? NULL : hp_reader_text(r, value, key);
+}
+
+/* ---- The header ---- */
+
+static bool check_formats(hp_reader *r)
+{
+   int64_t version;
+   const json_t *value;
+   if (!json_is_object(r->root)
+       || json_object_get(r->root, "dhatFileVersion") == NULL)
+      return an_fail(r->json.error,
+                     "not a heap profile: there is no \"dhatFileVersion\"");
+   if (!hp_json_count(&r->json, r->root, "dhatFileVersion", &version))
+      return false;
+   if (version != HP_READ_DHAT_FORMAT)
+      return an_fail(r->json.error,
+                     "dhatFileVersion is %lld, this program reads %d",
+                     (long long)version, HP_READ_DHAT_FORMAT);
+   if (!hp_json_optional(&r->json, r->root, "heapprof", JSON_OBJECT, &value))
+      return false;
+   r->own = value;
+   if (r->own == NULL)
+      return true;
+   r->json.place.object = "heapprof.";
+   if (!hp_json_count(&r->json, r->own, "version", &version))
+      return false;
+   r->json.place.object = NULL;
+   return (version > 0 && version <= HP_READ_FORMAT)
+          || an_fail(r->json.error,
+                     "the format's version is %lld, this program reads up to "
+                     "%d; a newer one is needed",
+                     (long long)version, HP_READ_FORMAT);
+}
+
+/* A unit, which DHAT leaves out if it is the usual one. */
+static bool read_unit(hp_reader *r, const char *key, const char *otherwise,
+                      const char **unit)
+{
+   const json_t *value;
+   if (!hp_json_optional(&r->json, r->root, key, JSON_STRING, &value))
+      return false;
+   *unit = value == NULL
+      ? hp_profile_intern(r->profile, otherwise, strlen(otherwise))
+      : hp_reader_text(r, value, key);
+   return *unit != NULL || value != NULL || hp_reader_no_memory(r);
+}
+
+static bool read_strings(hp_reader *r)
+{
+   hp_profile *p = r->profile;
+   return (p->mode = hp_reader_string(r, r->root, "mode")) != NULL
+          && (p->verb = hp_reader_string(r, r->root, "verb")) != NULL
+          && (p->command = hp_reader_string(r, r->root, "cmd")) != NULL
+          && (p->time_unit = hp_reader_string(r, r->root, "tu")) != NULL
+          && (p->mega_time_unit = hp_reader_string(r, r->root, "Mtu")) != NULL
+          && read_unit(r, "bu", "byte", &p->byte_unit)
+          && read_unit(r, "bsu", "bytes", &p->bytes_unit)
+          && read_unit(r, "bksu", "blocks", &p->blocks_unit);
+}
+
+static bool read_header(hp_reader *r)
+{
+   hp_profile *p = r->profile;
+   hp_json *json = &r->json;
+   p->is_heapprof = r->own != NULL;
+   if (!read_strings(r)
+       || !hp_json_bool(json, r->root, "bklt", &p->has_lifetimes)
+       || !hp_json_bool(json, r->root, "bkacc", &p->has_accesses)
+       || !hp_json_count(json, r->root, "pid", &p->pid)
+       || !hp_json_count(json, r->root, "te", &p->totals.end_time))
+      return false;
+   p->has_pages = strcmp(p->mode, "pages") == 0;
+   return !p->has_lifetimes
+          || (hp_json_count(json, r->root, "tuth", &p->short_lifetime)
+              && hp_json_count(json, r->root, "tg", &p->totals.peak_time));
+}
+
+/* ---- The whole ---- */
+
+static bool read_all(hp_reader *r)
+{
+   return check_formats(r) && read_header(r) && hp_read_frames(r)
+          && hp_read_sites(r) && hp_read_sum_sites(r)
+          && (r->own == NULL || hp_read_own(r));
+}
+
+hp_profile *hp_read(const tk_alloc *alloc, an_source_of_bytes from,
+                    an_error *error)
+{
+   json_t *root = hp_json_read(from, error);
+   if (root == NULL)
+      return NULL;
+   hp_reader r = { .alloc = alloc, .profile = hp_profile_new(alloc),
+                   .json = { .error = error }, .root = root };
+   if (r.profile == NULL)
+      hp_reader_no_memory(&r);
+   else if (!read_all(&r)) {
+      hp_profile_free(r.profile);
+      r.profile = NULL;
+   }
+   json_decref(root);
+   return r.profile;
+}
+
+hp_profile *hp_read_file(const char *path)
+{
+   an_error error = { .line = 0 };
+   an_bytes bytes;
+   hp_profile *profile = NULL;
+   if (an_bytes_open(&bytes, path, &error)) {
+      profile = hp_read(an_alloc_malloc(), an_bytes_source(&bytes), &error);
+      if (bytes.is_damaged)
+         an_bytes_fail(&bytes, 0, &error);
+      an_bytes_close(&bytes);
+   }
+   if (profile == NULL)
+      an_command_error(path, error.line, error.message);
+   return profile;
+}

@@ -1,0 +1,201 @@
+/* hp_read_frames.c -- the reader's table of frames: "0x4005: main (a.c:3)"
+   taken to pieces.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_read_private.h"
+
+#include "an_fail.h"
+#include "an_profile.h"
+
+#include <string.h>
+
+/* ---- The pieces ---- */
+
+/* Moves past "0xADDRESS: "; 0 if there is none. */
+static uint64_t take_address(an_span *span)
+{
+   an_span rest = *span;
+   uint64_t address = 0;
+   if (!an_span_take_key(&rest, "0x"))
+      return 0;
+   const char *start = rest.at;
+   for (; rest.at < rest.end && rest.at - start < 16; rest.at++) {
+      const char *digits = "0123456789abcdef0123456789ABCDEF";
+      const char *digit = *rest.at == '\0' ? NULL : strchr(digits, *rest.at);
+      if (digit == NULL)
+         break;
+      address = address << 4 | (uint64_t)((digit - digits) % 16);
+   }
+   if (rest.at == start || !an_span_take_key(&rest, ": "))
+      return 0;
+   *span = rest;
+   return address;
+}
+
+/* Takes ":NUMBER" off the end. */
+static bool take_number(an_span *span, uint32_t *number)
+{
+   const char *at = span->end;
+   while (at > span->at && at[-1] >= '0' && at[-1] <= '9')
+      at--;
+   if (at == span->end || at == span->at || at[-1] != ':')
+      return false;
+   uint64_t value = 0;
+   for (const char *digit = at; digit < span->end; digit++) {
+      value = value * 10 + (uint64_t)(*digit - '0');
+      if (value > UINT32_MAX)
+         return false;
+   }
+   *number = (uint32_t)value;
+   span->end = at - 1;
+   return span->end > span->at;
+}
+
+/* Takes " (file:line)" or " (in object)" off the end; what remains is the
+   function.  Others than heapprof write "file:line:column", too. */
+static bool take_place(an_span *span, bool may_have_column, an_span *file,
+                       uint32_t *line, an_span *object)
+{
+   const char *open = span->end;
+   if (open == span->at || open[-1] != ')')
+      return false;
+   do {
+      if (--open <= span->at + 1)
+         return false;
+   } while (open[-1] != ' ' || open[0] != '(');
+   an_span place = { open + 1, span->end - 1 };
+   if (an_span_take_key(&place, "in ")) {
+      *object = place;
+   } else if (take_number(&place, line)) {
+      if (may_have_column)
+         take_number(&place, line);
+      *file = place;
+   } else {
+      return false;
+   }
+   span->end = open - 1;
+   return true;
+}
+
+/* ---- Frames ---- */
+
+/* With the directory before it, unless the name has one. */
+static const char *join(hp_reader *r, const char *directory, an_span file)
+{
+   size_t n = an_span_length(file), n_directory = strlen(directory);
+   if (n_directory == 0 || *file.at == '/')
+      return hp_profile_intern(r->profile, file.at, n);
+   char *path = tk_get(r->alloc, HP_READ_LABEL, n_directory + 1 + n);
+   if (path == NULL)
+      return NULL;
+   memcpy(path, directory, n_directory);
+   path[n_directory] = '/';
+   if (directory[n_directory - 1] == '/')
+      n_directory--;
+   memcpy(path + n_directory + 1, file.at, n);
+   const char *joined
+      = hp_profile_intern(r->profile, path, n_directory + 1 + n);
+   tk_put(r->alloc, path);
+   return joined;
+}
+
+static bool parse_frame(hp_reader *r, hp_frame *frame, const char *directory)
+{
+   an_span rest = an_span_of(frame->text), file = { NULL, NULL };
+   an_span object = { NULL, NULL };
+   hp_profile *p = r->profile;
+   frame->address = take_address(&rest);
+   take_place(&rest, r->own == NULL, &file, &frame->line, &object);
+   frame->function = an_span_length(rest) == 0
+      ? hp_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
+      : hp_profile_intern(p, rest.at, an_span_length(rest));
+   if (file.at != NULL)
+      frame->file = join(r, directory, file);
+   if (object.at != NULL)
+      frame->object = hp_profile_intern(p, object.at, an_span_length(object));
+   return (frame->function != NULL && (frame->file != NULL || file.at == NULL)
+           && (frame->object != NULL || object.at == NULL))
+          || hp_reader_no_memory(r);
+}
+
+/* ---- Directories ---- */
+
+typedef struct {
+   const json_t *of_frames; /* ftbl_dirs; NULL: there are none */
+   const char **names;
+   size_t n;
+} directories;
+
+static bool open_directories(hp_reader *r, directories *d, size_t n_frames)
+{
+   *d = (directories){ .n = 0 };
+   if (r->own == NULL)
+      return true;
+   r->json.place = (hp_json_place){ .object = "heapprof." };
+   const json_t *names = hp_json_member(&r->json, r->own, "dirs", JSON_ARRAY);
+   if (names == NULL)
+      return false;
+   d->of_frames = hp_json_member(&r->json, r->own, "ftbl_dirs", JSON_ARRAY);
+   if (d->of_frames == NULL)
+      return false;
+   if (json_array_size(d->of_frames) != n_frames)
+      return hp_json_fail(&r->json, "ftbl_dirs", "has %zu entries, ftbl %zu",
+                          json_array_size(d->of_frames), n_frames);
+   d->n = json_array_size(names);
+   d->names = hp_profile_get(r->profile, d->n, sizeof *d->names);
+   if (d->names == NULL)
+      return hp_reader_no_memory(r);
+   r->json.place.array = "heapprof.dirs";
+   for (size_t i = 0; i < d->n; i++) {
+      r->json.place.index = i;
+      d->names[i] = hp_reader_text(r, json_array_get(names, i), NULL);
+      if (d->names[i] == NULL)
+         return false;
+   }
+   return true;
+}
+
+/* The directory of a frame; NULL after an error. */
+static const char *directory_of(hp_reader *r, const directories *d, size_t i)
+{
+   if (d->of_frames == NULL)
+      return "";
+   const json_t *index = json_array_get(d->of_frames, i);
+   if (hp_json_is_count(index)
+       && (uint64_t)json_integer_value(index) < d->n)
+      return d->names[json_integer_value(index)];
+   r->json.place = (hp_json_place){ "heapprof.ftbl_dirs", i, NULL };
+   hp_json_fail(&r->json, NULL, "is no index into dirs");
+   return NULL;
+}
+
+/* ---- The table ---- */
+
+bool hp_read_frames(hp_reader *r)
+{
+   hp_profile *p = r->profile;
+   directories d;
+   const json_t *table
+      = hp_json_member(&r->json, r->root, "ftbl", JSON_ARRAY);
+   if (table == NULL)
+      return false;
+   size_t n = json_array_size(table);
+   if (n > UINT32_MAX)
+      return hp_json_fail(&r->json, "ftbl", "is too long");
+   if (!open_directories(r, &d, n))
+      return false;
+   p->frames = hp_profile_get(p, n, sizeof *p->frames);
+   if (p->frames == NULL)
+      return hp_reader_no_memory(r);
+   p->n_frames = n;
+   for (size_t i = 0; i < n; i++) {
+      r->json.place = (hp_json_place){ "ftbl", i, NULL };
+      p->frames[i].text = hp_reader_text(r, json_array_get(table, i), NULL);
+      if (p->frames[i].text == NULL)
+         return false;
+      const char *directory = directory_of(r, &d, i);
+      if (directory == NULL || !parse_frame(r, &p->frames[i], directory))
+         return false;
+   }
+   r->json.place = (hp_json_place){ .array = NULL };
+   return true;
+}

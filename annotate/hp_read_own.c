@@ -1,0 +1,215 @@
+/* hp_read_own.c -- the reader's part for the key "heapprof": options, totals,
+   timeline and snapshots.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_read_private.h"
+
+#include "an_fail.h"
+
+#include <string.h>
+
+/* ---- Options ---- */
+
+static bool read_options(hp_reader *r)
+{
+   hp_profile *p = r->profile;
+   hp_json *json = &r->json;
+   const json_t *options
+      = hp_json_member(json, r->own, "options", JSON_OBJECT);
+   const json_t *exit_code
+      = hp_json_member(json, r->own, "exit_code", JSON_INTEGER);
+   if (options == NULL || exit_code == NULL)
+      return false;
+   /* The one number that may be negative. */
+   p->exit_code = json_integer_value(exit_code);
+   p->creator = hp_reader_string(r, r->own, "creator");
+   json->place.object = "heapprof.options.";
+   return p->creator != NULL
+          && hp_json_count(json, options, "depth", &p->depth)
+          && hp_json_count(json, options, "heap_admin_B", &p->heap_admin_B)
+          && hp_json_bool(json, options, "stacks", &p->has_stacks)
+          && hp_json_bool(json, options, "pages", &p->has_pages);
+}
+
+/* ---- Totals ---- */
+
+static bool check_sum(hp_reader *r, const char *what, hp_amount sum,
+                      hp_amount stated)
+{
+   return (sum.bytes == stated.bytes && sum.blocks == stated.blocks)
+          || an_fail(r->json.error,
+                     "the sites have %lld bytes and %lld blocks %s, the "
+                     "totals %lld and %lld",
+                     (long long)sum.bytes, (long long)sum.blocks, what,
+                     (long long)stated.bytes, (long long)stated.blocks);
+}
+
+static bool read_totals(hp_reader *r)
+{
+   const json_t *from
+      = hp_json_member(&r->json, r->own, "totals", JSON_OBJECT);
+   if (from == NULL)
+      return false;
+   hp_totals t = { .end_time = r->profile->totals.end_time };
+   const struct {
+      const char *key;
+      int64_t *to;
+   } members[] = {
+      { "bytes", &t.total.bytes },
+      { "blocks", &t.total.blocks },
+      { "peak_bytes", &t.peak.bytes },
+      { "peak_blocks", &t.peak.blocks },
+      { "peak_time", &t.peak_time },
+      { "end_bytes", &t.end.bytes },
+      { "end_blocks", &t.end.blocks },
+      { "most_blocks", &t.most_blocks },
+      { "peak_extra_bytes", &t.peak_extra },
+      { "temporary_blocks", &t.temporary.blocks },
+      { "temporary_bytes", &t.temporary.bytes },
+      { "zero_blocks", &t.zero_blocks },
+      { "reallocs", &t.reallocs },
+      { "failed", &t.failed },
+      { "invalid_frees", &t.invalid_frees },
+      { "freed_blocks", &t.freed.blocks },
+      { "freed_bytes", &t.freed.bytes },
+      { "threads", &t.threads },
+   };
+   r->json.place.object = "heapprof.totals.";
+   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+      if (!hp_json_count(&r->json, from, members[i].key, members[i].to))
+         return false;
+   if (json_object_get(from, "most_stack_bytes") != NULL
+       && !hp_json_count(&r->json, from, "most_stack_bytes", &t.most_stack))
+      return false;
+   const hp_totals *sums = &r->profile->totals;
+   if (!check_sum(r, "in all", sums->total, t.total)
+       || !check_sum(r, "at the peak", sums->peak, t.peak)
+       || !check_sum(r, "at the end", sums->end, t.end))
+      return false;
+   r->profile->totals = t;
+   return true;
+}
+
+/* ---- The timeline ---- */
+
+static bool read_timeline(hp_reader *r)
+{
+   enum { N = 10 };
+   hp_profile *p = r->profile;
+   int64_t v[N];
+   const json_t *buckets
+      = hp_json_member(&r->json, r->own, "timeline", JSON_ARRAY);
+   if (buckets == NULL)
+      return false;
+   size_t n = json_array_size(buckets);
+   p->timeline = hp_profile_get(p, n, sizeof *p->timeline);
+   if (p->timeline == NULL)
+      return hp_reader_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      r->json.place = (hp_json_place){ "heapprof.timeline", i, NULL };
+      if (!hp_json_counts(&r->json, json_array_get(buckets, i), NULL, N, v))
+         return false;
+      if (i > 0 && v[0] < p->timeline[i - 1].end)
+         return hp_json_fail(&r->json, NULL, "ends before the one before it");
+      if (v[1] > v[2] || v[3] > v[0] || v[4] < v[1] || v[4] > v[2])
+         return hp_json_fail(&r->json, NULL,
+                             "expected min <= last <= max, and max_at <= end");
+      p->timeline[i] = (hp_bucket){
+         .end = v[0], .min = v[1], .max = v[2], .max_at = v[3], .last = v[4],
+         .max_blocks = v[5], .max_extra = v[6], .max_stack = v[7],
+         .last_blocks = v[8], .last_extra = v[9],
+      };
+   }
+   p->n_timeline = n;
+   return true;
+}
+
+/* ---- Snapshots ---- */
+
+/* The sites that are listed, and that with the rest they are all. */
+static bool read_live(hp_reader *r, const json_t *sites, hp_snapshot *to)
+{
+   int64_t v[3];
+   hp_amount sum = to->rest;
+   size_t n = json_array_size(sites);
+   to->sites = hp_profile_get(r->profile, n, sizeof *to->sites);
+   if (to->sites == NULL)
+      return hp_reader_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      if (!hp_json_counts(&r->json, json_array_get(sites, i), "sites", 3, v))
+         return false;
+      if ((uint64_t)v[0] >= r->profile->n_sites)
+         return hp_json_fail(&r->json, "sites", "%lld is no index into pps",
+                             (long long)v[0]);
+      to->sites[i] = (hp_live){ (uint32_t)v[0], { v[1], v[2] } };
+      if (!hp_amount_add(&sum, to->sites[i].amount))
+         return hp_json_fail(&r->json, "sites",
+                             "sums do not fit in 63 bits");
+   }
+   to->n_sites = n;
+   return (sum.bytes == to->live.bytes && sum.blocks == to->live.blocks)
+          || hp_json_fail(&r->json, "sites",
+                          "with the rest, sums differ from bytes and blocks");
+}
+
+static bool read_snapshot(hp_reader *r, const json_t *from, hp_snapshot *to)
+{
+   hp_json *json = &r->json;
+   int64_t rest[3];
+   const json_t *why = hp_json_member(json, from, "why", JSON_STRING);
+   const json_t *sites = why == NULL
+      ? NULL : hp_json_member(json, from, "sites", JSON_ARRAY);
+   if (sites == NULL || !hp_json_count(json, from, "time", &to->time)
+       || !hp_json_count(json, from, "bytes", &to->live.bytes)
+       || !hp_json_count(json, from, "blocks", &to->live.blocks)
+       || !hp_json_count(json, from, "extra", &to->extra)
+       || !hp_json_count(json, from, "stack", &to->stack)
+       || !hp_json_counts(json, json_object_get(from, "rest"), "rest", 3,
+                          rest))
+      return false;
+   to->asked = strcmp(json_string_value(why), "asked") == 0;
+   to->n_rest = rest[0];
+   to->rest = (hp_amount){ rest[1], rest[2] };
+   return read_live(r, sites, to);
+}
+
+static bool read_snapshots(hp_reader *r)
+{
+   hp_profile *p = r->profile;
+   const json_t *snapshots
+      = hp_json_member(&r->json, r->own, "snapshots", JSON_ARRAY);
+   if (snapshots == NULL)
+      return false;
+   size_t n = json_array_size(snapshots);
+   p->snapshots = hp_profile_get(p, n, sizeof *p->snapshots);
+   if (p->snapshots == NULL)
+      return hp_reader_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      const json_t *from = json_array_get(snapshots, i);
+      r->json.place = (hp_json_place){ "heapprof.snapshots", i, NULL };
+      if (!json_is_object(from))
+         return hp_json_fail(&r->json, NULL, "expected an object");
+      if (!read_snapshot(r, from, &p->snapshots[i]))
+         return false;
+      if (i > 0 && p->snapshots[i].time < p->snapshots[i - 1].time)
+         return hp_json_fail(&r->json, "time", "is before the one before it");
+   }
+   p->n_snapshots = n;
+   return true;
+}
+
+/* ---- The key ---- */
+
+bool hp_read_own(hp_reader *r)
+{
+   r->json.place = (hp_json_place){ .object = "heapprof." };
+   if (!read_options(r))
+      return false;
+   r->json.place.object = "heapprof.";
+   if (!read_totals(r))
+      return false;
+   r->json.place.object = "heapprof.";
+   if (!read_timeline(r))
+      return false;
+   r->json.place = (hp_json_place){ .object = "heapprof." };
+   return read_snapshots(r);
+}
