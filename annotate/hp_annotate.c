@@ -1,0 +1,295 @@
+/* hp_annotate.c -- the command that reports on a heap profile: options, files
+   and exit codes.  Reading is hp_read.h, the report is hp_report.h.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "an_alloc.h"
+#include "an_command.h"
+#include "an_options.h"
+#include "hp_dump.h"
+#include "hp_report.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char help[] =
+   "Usage: hp_annotate [OPTION]... FILE\n"
+   "Report on a heap profile by heapprof or DHAT (-: standard input; gzip is\n"
+   "unpacked).\n"
+   "\n"
+   "  --at=MOMENT             trees of the peak, end, total, a snapshot's number,\n"
+   "                          or time=TIME or time=PERCENT% [peak and end]\n"
+   "  --list                  list the snapshots\n"
+   "  --tree=FORM             top-down, bottom-up, both or none [top-down]\n"
+   "  --depth=N               levels of a tree, 0 for all [0]\n"
+   "  --threshold=N           sum up what is below N percent [1]\n"
+   "  --sort=KEY              sort sites by peak, total, live, blocks, lifetime,\n"
+   "                          temporary or leaked [peak]\n"
+   "  --top=N, --frames=N     show N sites [10], with N frames each [4]\n"
+   "  --all-frames            show frames inside of the standard library, too\n"
+   "  --no-source, --context=N  no source; N lines around each [8]\n"
+   "  -I, --source-path=DIR   look for source in DIR, too; --source-root=DIR:\n"
+   "                          show only what is below DIR\n"
+   "  --json, --csv           write for programs, all sites\n"
+   AN_OPTIONS_DISPLAY_HELP
+   "  -h, --help, --version   show this help or the version\n"
+   "\n"
+   "Example: hp_annotate --tree=bottom-up --sort=leaked heapprof.out.4711\n";
+
+typedef enum { TEXT, JSON, CSV, LIST } format;
+
+typedef struct {
+   an_options shared;
+   hp_report_options report;
+   const char *at; /* as given, or NULL */
+   bool has_sort;
+   format format;
+} command_line;
+
+enum {
+   OPTION_AT = AN_OPTION_OWN,
+   OPTION_LIST,
+   OPTION_TREE,
+   OPTION_DEPTH,
+   OPTION_TOP,
+   OPTION_FRAMES,
+   OPTION_ALL_FRAMES,
+   OPTION_JSON,
+   OPTION_CSV,
+   OPTION_VERSION,
+};
+
+static const struct option long_options[] = {
+   AN_OPTIONS_REPORT,
+   AN_OPTIONS_DISPLAY,
+   { "at", required_argument, NULL, OPTION_AT },
+   { "list", no_argument, NULL, OPTION_LIST },
+   { "tree", required_argument, NULL, OPTION_TREE },
+   { "depth", required_argument, NULL, OPTION_DEPTH },
+   { "threshold", required_argument, NULL, AN_OPTION_THRESHOLD },
+   { "sort", required_argument, NULL, AN_OPTION_SORT },
+   { "top", required_argument, NULL, OPTION_TOP },
+   { "frames", required_argument, NULL, OPTION_FRAMES },
+   { "all-frames", no_argument, NULL, OPTION_ALL_FRAMES },
+   { "json", no_argument, NULL, OPTION_JSON },
+   { "csv", no_argument, NULL, OPTION_CSV },
+   { "help", no_argument, NULL, 'h' },
+   { "version", no_argument, NULL, OPTION_VERSION },
+   { NULL, 0, NULL, 0 },
+};
+
+/* ---- Options ---- */
+
+static int parse_sort(command_line *line)
+{
+   for (int i = 0; i < HP_N_SORTS; i++)
+      if (strcmp(optarg, hp_sort_name((hp_sort)i)) == 0) {
+         line->report.sort = (hp_sort)i;
+         line->has_sort = true;
+         return AN_PARSED;
+      }
+   return an_command_usage("--sort=%s: expected peak, total, live, blocks, "
+                           "lifetime, temporary or leaked",
+                           optarg);
+}
+
+static int parse_tree(command_line *line)
+{
+   bool both = strcmp(optarg, "both") == 0;
+   line->report.top_down = both || strcmp(optarg, "top-down") == 0;
+   line->report.bottom_up = both || strcmp(optarg, "bottom-up") == 0;
+   if (line->report.top_down || line->report.bottom_up
+       || strcmp(optarg, "none") == 0)
+      return AN_PARSED;
+   return an_command_usage("--tree=%s: expected top-down, bottom-up, both or "
+                           "none",
+                           optarg);
+}
+
+static int parse_number(const char *option, size_t *result)
+{
+   char *end;
+   errno = 0;
+   unsigned long long n = strtoull(optarg, &end, 10);
+   if (*optarg < '0' || *optarg > '9' || *end != '\0' || errno != 0
+       || n > UINT32_MAX)
+      return an_command_usage("--%s=%s: expected a number", option, optarg);
+   *result = (size_t)n;
+   return AN_PARSED;
+}
+
+static int parse_option(int option, command_line *line)
+{
+   switch (option) {
+   case OPTION_AT:
+      line->at = optarg;
+      return AN_PARSED;
+   case OPTION_LIST:
+      line->format = LIST;
+      return AN_PARSED;
+   case OPTION_TREE:
+      return parse_tree(line);
+   case OPTION_DEPTH:
+      return parse_number("depth", &line->report.depth);
+   case OPTION_TOP:
+      return parse_number("top", &line->report.n_top);
+   case OPTION_FRAMES:
+      return parse_number("frames", &line->report.n_frames);
+   case OPTION_ALL_FRAMES:
+      line->report.all_frames = true;
+      return AN_PARSED;
+   case AN_OPTION_SORT:
+      return parse_sort(line);
+   case OPTION_JSON:
+   case OPTION_CSV:
+      line->format = option == OPTION_JSON ? JSON : CSV;
+      return AN_PARSED;
+   case 'h':
+      fputs(help, stdout);
+      return EXIT_SUCCESS;
+   case OPTION_VERSION:
+      puts("hp_annotate (quern) " PACKAGE_VERSION);
+      return EXIT_SUCCESS;
+   default:
+      return an_options_parse(&line->shared, option);
+   }
+}
+
+static int parse_arguments(int argc, char **argv, command_line *line)
+{
+   int option;
+   while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
+          != -1) {
+      int status = parse_option(option, line);
+      if (status != AN_PARSED)
+         return status;
+   }
+   if (optind + 1 != argc)
+      return an_command_usage("expected a heap profile to report on");
+   return AN_PARSED;
+}
+
+/* ---- The terminal ---- */
+
+static size_t terminal_width(void)
+{
+   enum { WIDTH_UNKNOWN = 80, WIDTH_MAX = 1000 };
+   struct winsize size;
+   const char *columns = getenv("COLUMNS");
+   long width = columns == NULL ? 0 : strtol(columns, NULL, 10);
+   if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+      width = size.ws_col;
+   if (width <= 0)
+      return WIDTH_UNKNOWN;
+   return width > WIDTH_MAX ? WIDTH_MAX : (size_t)width;
+}
+
+/* The locale is of no other use here, and of none to numbers. */
+static bool has_utf8(void)
+{
+   setlocale(LC_CTYPE, "");
+   return strcasecmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* The profile's time, if it has one. */
+static void note_modified(an_report_options *report, const char *file)
+{
+   static struct stat status;
+   if (strcmp(file, "-") != 0 && stat(file, &status) == 0
+       && S_ISREG(status.st_mode))
+      report->data_modified = &status.st_mtim;
+}
+
+/* ---- The report ---- */
+
+static an_status print_report(const hp_profile *profile, command_line *line)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   hp_report_options *report = &line->report;
+   switch (line->format) {
+   case JSON:
+      return hp_dump_json(profile, alloc, report, stdout);
+   case CSV:
+      return hp_dump_csv(profile, alloc, report, stdout);
+   case TEXT:
+   case LIST:
+      break;
+   }
+   report->width = terminal_width();
+   report->utf8 = has_utf8();
+   report->source->colour = an_options_begin_text(&line->shared);
+   if (line->format == TEXT)
+      return hp_report(profile, alloc, report, stdout);
+   hp_report_list(profile, report, stdout);
+   return AN_OK;
+}
+
+/* What depends on the profile. */
+static int settle(command_line *line, const hp_profile *profile,
+                  hp_moment *moment)
+{
+   an_error error;
+   hp_report_options *report = &line->report;
+   if (!line->has_sort && !profile->has_lifetimes)
+      report->sort = HP_SORT_TOTAL;
+   if (!hp_sort_is_told(report->sort, profile))
+      return an_command_usage("--sort=%s: the profile does not tell it",
+                              hp_sort_name(report->sort));
+   if (line->at != NULL) {
+      if (!hp_moment_parse(moment, profile, line->at, &error))
+         return an_command_usage("--at=%s: %s", line->at, error.message);
+      report->at = moment;
+   }
+   return AN_PARSED;
+}
+
+static int run(command_line *line, const char *file)
+{
+   hp_moment moment;
+   hp_profile *profile = hp_read_file(file);
+   if (profile == NULL)
+      return EXIT_FAILURE;
+   hp_report_options *report = &line->report;
+   report->file = an_command_file_name(file);
+   report->source = &line->shared.report;
+   bool is_text = line->format == TEXT || line->format == LIST;
+   report->threshold = line->shared.threshold >= 0 ? line->shared.threshold
+                       : is_text                   ? 1
+                                                   : 0;
+   note_modified(report->source, file);
+   int status = settle(line, profile, &moment);
+   if (status == AN_PARSED) {
+      status = EXIT_SUCCESS;
+      if (print_report(profile, line) != AN_OK) {
+         an_command_error(NULL, 0, "out of memory");
+         status = EXIT_FAILURE;
+      }
+   }
+   hp_profile_free(profile);
+   return status;
+}
+
+int main(int argc, char **argv)
+{
+   command_line line = {
+      .format = TEXT,
+      .report = { .n_top = 10, .n_frames = 4, .top_down = true },
+   };
+   an_command_begin("hp_annotate", argv);
+   an_options_init(&line.shared);
+   int status = parse_arguments(argc, argv, &line);
+   if (status == AN_PARSED)
+      status = run(&line, argv[optind]);
+   an_options_free(&line.shared);
+   return an_command_end(status);
+}

@@ -1,0 +1,93 @@
+/* hp_report.c -- the report's order, and the list of snapshots.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_page.h"
+
+#include <string.h>
+
+static hp_page page_of(const hp_profile *profile, const tk_alloc *alloc,
+                       const hp_report_options *options, FILE *out)
+{
+   return (hp_page){
+      .profile = profile, .alloc = alloc, .options = options, .out = out,
+      .base = { .alloc = alloc, .options = options->source, .out = out },
+   };
+}
+
+an_status hp_report(const hp_profile *profile, const tk_alloc *alloc,
+                    const hp_report_options *options, FILE *out)
+{
+   hp_page page = page_of(profile, alloc, options, out);
+   hp_page_metadata(&page);
+   hp_page_summary(&page);
+   an_status status = hp_page_timeline(&page);
+   if (status == AN_OK)
+      status = hp_page_trees(&page);
+   if (status == AN_OK)
+      status = hp_page_sites(&page);
+   if (status == AN_OK && options->source->annotate)
+      status = hp_page_source(&page);
+   return status;
+}
+
+/* ---- Snapshots ---- */
+
+static void print_row(const hp_page *page, const char *name, hp_moment moment,
+                      int64_t extra, const char *why)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   hp_amount amount = hp_moment_amount(moment, p);
+   int64_t time = hp_moment_time(moment, p);
+   fprintf(page->out, "%8s", name);
+   fprintf(page->out, "  %12s", hp_text_time(text, p, time));
+   fprintf(page->out, "  %6s", hp_text_moment(text, p, time));
+   fprintf(page->out, "  %10s", hp_text_bytes(text, p, amount.bytes));
+   an_text_count(text, amount.blocks);
+   fprintf(page->out, "  %12s", text);
+   if (extra >= 0)
+      fprintf(page->out, "  %10s", hp_text_bytes(text, p, extra));
+   fprintf(page->out, "%s\n", why);
+}
+
+void hp_report_list(const hp_profile *profile,
+                    const hp_report_options *options, FILE *out)
+{
+   hp_page page = page_of(profile, NULL, options, out);
+   const hp_totals *totals = &profile->totals;
+   bool peak_is_due = profile->has_lifetimes;
+   char unit[HP_TEXT_B];
+   an_page_colour(&page.base, AN_COLOUR_HEADING);
+   fprintf(out, "%8s  %12s  %6s  %10s  %12s  %10s", "--at", "time", "of run",
+           "live", hp_text_unit(unit, profile->blocks_unit), "extra");
+   an_page_colour(&page.base, AN_COLOUR_NONE);
+   putc('\n', out);
+   for (size_t i = 0; i <= profile->n_snapshots; i++) {
+      const hp_snapshot *s = &profile->snapshots[i];
+      bool is_last = i == profile->n_snapshots;
+      if (peak_is_due && (is_last || s->time > totals->peak_time)) {
+         print_row(&page, "peak", (hp_moment){ HP_AT_PEAK, 0 },
+                   profile->is_heapprof ? totals->peak_extra : -1, "");
+         peak_is_due = false;
+      }
+      if (is_last)
+         break;
+      char number[24];
+      snprintf(number, sizeof number, "%zu", i + 1);
+      print_row(&page, number, (hp_moment){ HP_AT_SNAPSHOT, i }, s->extra,
+                s->asked ? "  asked for" : "");
+   }
+   if (profile->has_lifetimes)
+      print_row(&page, "end", (hp_moment){ HP_AT_END, 0 }, -1, "");
+}
+
+void hp_page_moment(const hp_page *page, hp_moment moment)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   int64_t time = hp_moment_time(moment, p);
+   if (moment.kind == HP_AT_SNAPSHOT)
+      fprintf(page->out, "Snapshot %zu, ", moment.snapshot + 1);
+   fprintf(page->out, "%s", hp_text_time(text, p, time));
+   fprintf(page->out, " (%s of the run)", hp_text_moment(text, p, time));
+}

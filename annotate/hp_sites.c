@@ -1,0 +1,132 @@
+/* hp_sites.c -- the table of the sites that matter most, each with the
+   innermost frames of its path.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_page.h"
+
+#include "hp_name.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { INDENT = 9 };
+
+/* ---- A row ---- */
+
+static void print_bytes(const hp_page *page, int64_t bytes)
+{
+   char text[HP_TEXT_B];
+   fprintf(page->out, "  %8s", hp_text_bytes(text, page->profile, bytes));
+}
+
+static void print_count(const hp_page *page, int64_t count)
+{
+   char text[HP_TEXT_B];
+   an_text_count(text, count);
+   fprintf(page->out, "  %10s", text);
+}
+
+/* The share of what is sorted by, then what the profile tells. */
+static void print_figures(const hp_page *page, const hp_site *site,
+                          long double total)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   int64_t value = hp_sort_value(page->options->sort, site);
+   an_colour heat = an_text_heat(value, total);
+   if (heat != AN_COLOUR_NONE)
+      an_page_colour(&page->base, heat);
+   fprintf(page->out, "%7s", hp_text_share(text, value, total));
+   if (heat != AN_COLOUR_NONE)
+      an_page_colour(&page->base, AN_COLOUR_NONE);
+   if (p->has_lifetimes) {
+      print_bytes(page, site->at_peak.bytes);
+      print_bytes(page, site->max.bytes);
+      print_bytes(page, site->at_end.bytes);
+   }
+   print_bytes(page, site->total.bytes);
+   print_count(page, site->total.blocks);
+   if (p->is_heapprof)
+      fprintf(page->out, "  %6s",
+              hp_text_share(text, site->temporary.blocks,
+                            site->total.blocks));
+   if (p->has_lifetimes && site->total.blocks > 0)
+      hp_text_time(text, p, (long double)site->lifetime
+                               / site->total.blocks);
+   else
+      snprintf(text, sizeof text, "n/a");
+   if (p->has_lifetimes)
+      fprintf(page->out, "  %11s", text);
+   putc('\n', page->out);
+}
+
+static bool print_frames(const hp_page *page, const hp_site *site)
+{
+   size_t first = hp_name_start(page->profile, site,
+                                page->options->all_frames);
+   size_t n = site->n_frames - first, most = page->options->n_frames;
+   size_t n_shown = n > most + 1 ? most : n; /* "1 more" is a line, too */
+   if (n == 0)
+      fprintf(page->out, "%*s(call path not known)\n", INDENT, "");
+   for (size_t i = 0; i < n_shown; i++) {
+      uint32_t frame = site->frames[first + i];
+      char *text = hp_text_frame(&page->profile->frames[frame],
+                                 page->options->width - INDENT);
+      if (text == NULL)
+         return false;
+      fprintf(page->out, "%*s%s\n", INDENT, "", text);
+      free(text);
+   }
+   if (n_shown < n)
+      fprintf(page->out, "%*s... %zu more\n", INDENT, "", n - n_shown);
+   return true;
+}
+
+/* ---- The table ---- */
+
+static void print_names(const hp_page *page)
+{
+   const hp_profile *p = page->profile;
+   char unit[HP_TEXT_B];
+   an_page_colour(&page->base, AN_COLOUR_HEADING);
+   fprintf(page->out, "%7s", "share");
+   if (p->has_lifetimes)
+      fprintf(page->out, "  %8s  %8s  %8s", "peak", "max live", "at end");
+   fprintf(page->out, "  %8s  %10s", "total",
+           hp_text_unit(unit, p->blocks_unit));
+   if (p->is_heapprof)
+      fprintf(page->out, "  %6s", "temp.");
+   if (p->has_lifetimes)
+      fprintf(page->out, "  %11s", "avg. life");
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+   putc('\n', page->out);
+}
+
+an_status hp_page_sites(const hp_page *page)
+{
+   const hp_report_options *options = page->options;
+   uint32_t *sites;
+   size_t n;
+   bool ok = true;
+   if (options->n_top == 0)
+      return AN_OK;
+   if (!hp_rank(options->sort, page->alloc, page->profile, options->threshold,
+                &sites, &n))
+      return AN_NO_MEMORY;
+   long double total = hp_sort_total(options->sort, page->profile);
+   size_t n_shown = n < options->n_top ? n : options->n_top;
+   an_page_heading(&page->base, "Top sites by",
+                   hp_sort_title(options->sort));
+   print_names(page);
+   for (size_t i = 0; i < n_shown && ok && !ferror(page->out); i++) {
+      const hp_site *site = &page->profile->sites[sites[i]];
+      print_figures(page, site, total);
+      ok = print_frames(page, site);
+   }
+   if (page->profile->n_sites > n_shown)
+      fprintf(page->out, "%zu of %zu sites\n", n_shown,
+              page->profile->n_sites);
+   putc('\n', page->out);
+   tk_put(page->alloc, sites);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}

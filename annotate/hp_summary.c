@@ -1,0 +1,218 @@
+/* hp_summary.c -- what the report begins with: where the profile comes from,
+   and the figures of the whole run.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_page.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL_COLUMNS = 18 };
+
+static void print_label(const hp_page *page, const char *label)
+{
+   fprintf(page->out, "%-*s", LABEL_COLUMNS, label);
+}
+
+/* ---- Metadata ---- */
+
+static void print_field(const hp_page *page, const char *label,
+                        const char *value)
+{
+   print_label(page, label);
+   an_text_name(page->out, value);
+   putc('\n', page->out);
+}
+
+static void print_source_places(const hp_page *page)
+{
+   const an_source_places *source = &page->options->source->source;
+   if (!page->options->source->annotate)
+      return;
+   for (size_t i = 0; i < source->n_directories; i++)
+      print_field(page, i == 0 ? "Source paths:" : "",
+                  source->directories[i]);
+   if (source->root != NULL)
+      print_field(page, "Source root:", source->root);
+}
+
+void hp_page_metadata(const hp_page *page)
+{
+   const hp_profile *p = page->profile;
+   char text[HP_TEXT_B];
+   an_page_heading(&page->base, "Metadata", NULL);
+   print_field(page, "Command:", p->command);
+   print_label(page, "Process:");
+   fprintf(page->out, "%" PRId64, p->pid);
+   if (p->is_heapprof)
+      fprintf(page->out, ", exit code %" PRId64, p->exit_code);
+   putc('\n', page->out);
+   print_field(page, "Data file:", page->options->file);
+   print_field(page, "Written by:",
+               p->creator == NULL ? "DHAT or the like" : p->creator);
+   print_label(page, "Recorded:");
+   an_text_name(page->out, p->mode);
+   fprintf(page->out, ", times in %s", hp_text_unit(text, p->time_unit));
+   if (p->is_heapprof)
+      fprintf(page->out, ", call paths of up to %" PRId64 " frames", p->depth);
+   putc('\n', page->out);
+   print_label(page, "Threshold:");
+   fprintf(page->out, "%g%%\n", page->options->threshold);
+   print_source_places(page);
+   putc('\n', page->out);
+}
+
+/* ---- Summary ---- */
+
+static void print_count(const hp_page *page, int64_t count, const char *unit)
+{
+   char number[HP_TEXT_B], name[HP_TEXT_B];
+   an_text_count(number, count);
+   fprintf(page->out, "%s %s", number, hp_text_unit(name, unit));
+}
+
+/* "1,223,356 bytes (1.17 MiB)"; briefly if the short form says it all. */
+static void print_bytes(const hp_page *page, int64_t bytes)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   print_count(page, bytes, bytes == 1 ? p->byte_unit : p->bytes_unit);
+   if (bytes >= 1024 && strcmp(p->bytes_unit, "bytes") == 0)
+      fprintf(page->out, " (%s)", hp_text_bytes(text, p, bytes));
+}
+
+static void print_amount(const hp_page *page, hp_amount amount)
+{
+   print_bytes(page, amount.bytes);
+   fputs(" in ", page->out);
+   print_count(page, amount.blocks, page->profile->blocks_unit);
+}
+
+static void print_share(const hp_page *page, long double part,
+                        long double total, const char *of)
+{
+   char text[HP_TEXT_B];
+   fprintf(page->out, "%s%s", hp_text_share(text, part, total), of);
+}
+
+static void print_peak(const hp_page *page)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   const hp_totals *t = &p->totals;
+   print_label(page, "Peak:");
+   print_amount(page, t->peak);
+   putc('\n', page->out);
+   print_label(page, "");
+   fprintf(page->out, "at %s", hp_text_time(text, p, t->peak_time));
+   fprintf(page->out, " of %s", hp_text_time(text, p, t->end_time));
+   fprintf(page->out, " (%s of the run)\n",
+           hp_text_moment(text, p, t->peak_time));
+   if (!p->is_heapprof)
+      return;
+   print_label(page, "");
+   fputs("and ", page->out);
+   print_bytes(page, t->peak_extra);
+   fputs(" of headers and rounding\n", page->out);
+}
+
+static void print_total(const hp_page *page)
+{
+   char text[HP_TEXT_B];
+   const hp_totals *t = &page->profile->totals;
+   char verb[HP_TEXT_B];
+   print_label(page, strcat(strcpy(text, hp_text_unit(
+                               verb, page->profile->verb)), ":"));
+   print_amount(page, t->total);
+   fputs("; average ", page->out);
+   if (t->total.blocks == 0)
+      fputs("n/a", page->out);
+   else
+      fputs(hp_text_bytes(text, page->profile,
+                          (long double)t->total.bytes / t->total.blocks),
+            page->out);
+   putc('\n', page->out);
+}
+
+static void print_churn(const hp_page *page)
+{
+   const hp_totals *t = &page->profile->totals;
+   print_label(page, "Churn:");
+   if (t->peak.bytes == 0)
+      fputs("n/a\n", page->out);
+   else
+      fprintf(page->out, "%.2Lf times the peak was allocated\n",
+              (long double)t->total.bytes / t->peak.bytes);
+}
+
+static void print_end(const hp_page *page)
+{
+   const hp_totals *t = &page->profile->totals;
+   print_label(page, "Live at the end:");
+   print_amount(page, t->end);
+   fputs(", ", page->out);
+   print_share(page, t->end.bytes, t->peak.bytes, " of the peak");
+   putc('\n', page->out);
+}
+
+static void print_temporary(const hp_page *page)
+{
+   const hp_totals *t = &page->profile->totals;
+   print_label(page, "Temporary:");
+   print_amount(page, t->temporary);
+   fputs(", ", page->out);
+   print_share(page, t->temporary.blocks, t->total.blocks, " of all\n");
+   print_label(page, "");
+   fputs("freed before their thread's next allocation\n", page->out);
+}
+
+static void print_number(const hp_page *page, const char *label, int64_t n,
+                         const char *what)
+{
+   char text[HP_TEXT_B];
+   an_text_count(text, n);
+   print_label(page, label);
+   fprintf(page->out, "%s%s\n", text, what);
+}
+
+/* What only heapprof tells; what is wrong in a program, if it is. */
+static void print_own(const hp_page *page)
+{
+   const hp_totals *t = &page->profile->totals;
+   print_temporary(page);
+   print_number(page, "Most blocks:", t->most_blocks, " at one time");
+   print_number(page, "Reallocations:", t->reallocs, "");
+   print_number(page, "Threads:", t->threads, "");
+   if (page->profile->has_stacks) {
+      print_label(page, "Stacks:");
+      fputs("at most ", page->out);
+      print_bytes(page, t->most_stack);
+      putc('\n', page->out);
+   }
+   if (t->zero_blocks > 0)
+      print_number(page, "Of size 0:", t->zero_blocks, " blocks");
+   an_page_colour(&page->base, AN_COLOUR_WARNING);
+   if (t->failed > 0)
+      print_number(page, "Failed:", t->failed, " requests were refused");
+   if (t->invalid_frees > 0)
+      print_number(page, "Invalid frees:", t->invalid_frees,
+                   " of addresses that are no blocks");
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+}
+
+void hp_page_summary(const hp_page *page)
+{
+   const hp_profile *p = page->profile;
+   an_page_heading(&page->base, "Summary", NULL);
+   if (p->has_lifetimes)
+      print_peak(page);
+   print_total(page);
+   if (p->has_lifetimes) {
+      print_churn(page);
+      print_end(page);
+   }
+   if (p->is_heapprof)
+      print_own(page);
+   print_number(page, "Call paths:", (int64_t)p->n_sites, "");
+   putc('\n', page->out);
+}
