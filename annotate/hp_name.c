@@ -55,7 +55,8 @@ static bool is_of_library(const hp_frame *frame)
 size_t hp_name_start(const hp_profile *profile, const hp_site *site, bool all)
 {
    size_t first = 0;
-   while (first < site->n_frames
+   bool is_heap = strcmp(profile->mode, "heap") == 0; /* not of copies */
+   while (is_heap && first < site->n_frames
           && is_of_valgrind(&profile->frames[site->frames[first]]))
       first++;
    if (first == site->n_frames)

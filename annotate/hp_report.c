@@ -25,7 +25,7 @@ an_status hp_report(const hp_profile *profile, const tk_alloc *alloc,
       status = hp_page_trees(&page);
    if (status == AN_OK)
       status = hp_page_sites(&page);
-   if (status == AN_OK && options->source->annotate)
+   if (status == AN_OK && options->source->annotate && profile->n_sites > 0)
       status = hp_page_source(&page);
    return status;
 }

@@ -108,7 +108,7 @@ an_status hp_page_sites(const hp_page *page)
    uint32_t *sites;
    size_t n;
    bool ok = true;
-   if (options->n_top == 0)
+   if (options->n_top == 0 || page->profile->n_sites == 0)
       return AN_OK;
    if (!hp_rank(options->sort, page->alloc, page->profile, options->threshold,
                 &sites, &n))

@@ -121,12 +121,19 @@ static an_status add_site(conversion *c, const hp_site *site)
 static an_status convert(conversion *c)
 {
    const hp_profile *p = c->page->profile;
-   const char *const all[] = { "at peak", "total", p->blocks_unit, "at end" };
+   static const char *const all[N_EVENTS_MAX]
+      = { "peak ", "total ", "", "end " };
    const char *const *events = p->has_lifetimes ? all : all + 1;
    c->n_events = p->has_lifetimes ? 4 : 2;
    an_status status = find_sources(c);
-   for (size_t i = 0; i < c->n_events && status == AN_OK; i++)
-      status = an_profile_add_event(c->lines, events[i], strlen(events[i]));
+   for (size_t i = 0; i < c->n_events && status == AN_OK; i++) {
+      char name[2 * HP_TEXT_B], unit[HP_TEXT_B];
+      bool is_blocks = *events[i] == '\0';
+      int n = snprintf(name, sizeof name, "%s%s", events[i],
+                       hp_text_unit(unit, is_blocks ? p->blocks_unit
+                                                    : p->bytes_unit));
+      status = an_profile_add_event(c->lines, name, (size_t)n);
+   }
    if (status == AN_OK)
       an_profile_sum_lines(c->lines);
    for (size_t i = 0; i < p->n_sites && status == AN_OK; i++)

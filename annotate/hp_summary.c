@@ -39,7 +39,6 @@ static void print_source_places(const hp_page *page)
 void hp_page_metadata(const hp_page *page)
 {
    const hp_profile *p = page->profile;
-   char text[HP_TEXT_B];
    an_page_heading(&page->base, "Metadata", NULL);
    print_field(page, "Command:", p->command);
    print_label(page, "Process:");
@@ -52,7 +51,8 @@ void hp_page_metadata(const hp_page *page)
                p->creator == NULL ? "DHAT or the like" : p->creator);
    print_label(page, "Recorded:");
    an_text_name(page->out, p->mode);
-   fprintf(page->out, ", times in %s", hp_text_unit(text, p->time_unit));
+   fputs(", times in ", page->out);
+   an_text_name(page->out, p->time_unit);
    if (p->is_heapprof)
       fprintf(page->out, ", call paths of up to %" PRId64 " frames", p->depth);
    putc('\n', page->out);
@@ -68,7 +68,10 @@ static void print_count(const hp_page *page, int64_t count, const char *unit)
 {
    char number[HP_TEXT_B], name[HP_TEXT_B];
    an_text_count(number, count);
-   fprintf(page->out, "%s %s", number, hp_text_unit(name, unit));
+   size_t n = strlen(hp_text_unit(name, unit));
+   if (count == 1 && n > 0 && name[n - 1] == 's')
+      name[n - 1] = '\0';
+   fprintf(page->out, "%s %s", number, name);
 }
 
 /* "1,223,356 bytes (1.17 MiB)"; briefly if the short form says it all. */
@@ -166,13 +169,12 @@ static void print_temporary(const hp_page *page)
    fputs("freed before their thread's next allocation\n", page->out);
 }
 
-static void print_number(const hp_page *page, const char *label, int64_t n,
-                         const char *what)
+static void print_number(const hp_page *page, const char *label, int64_t n)
 {
    char text[HP_TEXT_B];
    an_text_count(text, n);
    print_label(page, label);
-   fprintf(page->out, "%s%s\n", text, what);
+   fprintf(page->out, "%s\n", text);
 }
 
 /* What only heapprof tells; what is wrong in a program, if it is. */
@@ -180,9 +182,9 @@ static void print_own(const hp_page *page)
 {
    const hp_totals *t = &page->profile->totals;
    print_temporary(page);
-   print_number(page, "Most blocks:", t->most_blocks, " at one time");
-   print_number(page, "Reallocations:", t->reallocs, "");
-   print_number(page, "Threads:", t->threads, "");
+   print_number(page, "Most blocks live:", t->most_blocks);
+   print_number(page, "Reallocations:", t->reallocs);
+   print_number(page, "Threads:", t->threads);
    if (page->profile->has_stacks) {
       print_label(page, "Stacks:");
       fputs("at most ", page->out);
@@ -190,13 +192,12 @@ static void print_own(const hp_page *page)
       putc('\n', page->out);
    }
    if (t->zero_blocks > 0)
-      print_number(page, "Of size 0:", t->zero_blocks, " blocks");
+      print_number(page, "Blocks of size 0:", t->zero_blocks);
    an_page_colour(&page->base, AN_COLOUR_WARNING);
    if (t->failed > 0)
-      print_number(page, "Failed:", t->failed, " requests were refused");
+      print_number(page, "Refused requests:", t->failed);
    if (t->invalid_frees > 0)
-      print_number(page, "Invalid frees:", t->invalid_frees,
-                   " of addresses that are no blocks");
+      print_number(page, "Invalid frees:", t->invalid_frees);
    an_page_colour(&page->base, AN_COLOUR_NONE);
 }
 
@@ -213,6 +214,6 @@ void hp_page_summary(const hp_page *page)
    }
    if (p->is_heapprof)
       print_own(page);
-   print_number(page, "Call paths:", (int64_t)p->n_sites, "");
+   print_number(page, "Call paths:", (int64_t)p->n_sites);
    putc('\n', page->out);
 }

@@ -45,19 +45,22 @@ static const char *choose(const graph *g, const char *utf8, const char *ascii)
 }
 
 /* What the peak is, with a pointer at its column: on the side that has
-   room. */
+   room, or less of it if neither has. */
 static void print_peak(const graph *g)
 {
    char bytes[HP_TEXT_B], moment[HP_TEXT_B], text[3 * HP_TEXT_B];
    const hp_page *page = g->page;
    const hp_totals *totals = &page->profile->totals;
    const char *pointer = choose(g, "\xe2\x96\xbc", "v");
-   snprintf(text, sizeof text, "peak %s at %s of the run",
-            hp_text_bytes(bytes, page->profile, totals->peak.bytes),
+   size_t n_left = g->peak, n_right = g->n - 1 - g->peak;
+   hp_text_bytes(bytes, page->profile, totals->peak.bytes);
+   snprintf(text, sizeof text, "peak %s at %s of the run", bytes,
             hp_text_moment(moment, page->profile, totals->peak_time));
+   if (strlen(text) + 1 > n_left && strlen(text) + 1 > n_right)
+      strcpy(text, bytes);
    size_t length = strlen(text) + 1;
-   bool is_left = g->peak + 1 + length > g->n && g->peak >= length;
-   size_t before = is_left ? g->peak - length : g->peak;
+   bool is_left = length > n_right;
+   size_t before = !is_left ? g->peak : length < n_left ? n_left - length : 0;
    fprintf(page->out, "%*s", (int)(LABEL_COLUMNS + 2 + before), "");
    an_page_colour(&page->base, AN_COLOUR_HEADING);
    fprintf(page->out, is_left ? "%s %s" : "%s %s", is_left ? text : pointer,
@@ -126,9 +129,8 @@ static void print_times(const graph *g)
    fprintf(g->page->out, "%*s%s%*s%*s\n", LABEL_COLUMNS + 2, "", start,
            n_middle, middle, n_end, end);
    if (p->n_snapshots > 0)
-      fprintf(g->page->out, "%*s%s: one of the %zu snapshots (--list)\n",
-              LABEL_COLUMNS + 2, "", choose(g, "\xe2\x94\xac", "+"),
-              p->n_snapshots);
+      fprintf(g->page->out, "%*s%s: snapshot (--list)\n", LABEL_COLUMNS + 2,
+              "", choose(g, "\xe2\x94\xac", "+"));
 }
 
 an_status hp_page_timeline(const hp_page *page)

@@ -260,7 +260,7 @@ static bool print_tree(const printer *p, hp_moment moment, int64_t n_rest,
    tk_put(p->page->alloc, children);
    if (n_rest > 0) {
       print_figures(p, rest);
-      fprintf(p->page->out, "%" PRId64 " sites too small for the snapshot\n",
+      fprintf(p->page->out, "%" PRId64 " too small for the snapshot\n",
               n_rest);
    }
    putc('\n', p->page->out);

@@ -1,0 +1,211 @@
+#!/bin/sh
+# hp_annotate.sh -- runs hp_annotate on the files in hp_annotate/ and compares
+# what it prints, and its exit status, with hp_annotate/expected/.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+command=hp_annotate
+program=${HP_ANNOTATE:?}
+data=${srcdir:?}/tests/golden/hp_annotate
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
+unset COLUMNS
+
+# ---- Reports ----
+
+printed own own.out
+printed dhat dhat.out
+printed copy copy.out
+printed ad-hoc adhoc.out
+printed empty empty.out
+printed colour --color=always own.out
+printed bottom-up --tree=bottom-up --no-source --top=0 own.out
+printed both --tree=both --no-source --top=1 --frames=1 --all-frames own.out
+printed depth --tree=both --depth=1 --threshold=0 --no-source own.out
+printed none --tree=none --no-source own.out
+printed list --list own.out
+printed list-dhat --list dhat.out
+for sort in total live blocks lifetime temporary leaked; do
+   printed "sort-$sort" --tree=none --no-source --sort=$sort own.out
+done
+printed context --tree=none --top=0 --context=0 --no-show-percs \
+   --sort=leaked own.out
+check "no source from outside of the root" \
+   sh -c '! "$1" --source-root=expected own.out | grep -q "source file: src/"' \
+   sh "$program"
+mkdir moved && cp -R src moved/src && mv src gone
+check "source from another place" \
+   sh -c '"$1" -I moved own.out | grep -q "^Read from: moved/src/app.c$"' \
+   sh "$program"
+mv gone src
+
+# ---- The terminal ----
+
+check "UTF-8" sh -c 'LC_ALL=C.UTF-8 "$1" own.out >got/utf8' sh "$program"
+stored utf8
+check "a narrow terminal" sh -c 'COLUMNS=50 "$1" --no-source own.out >got/narrow' \
+   sh "$program"
+stored narrow
+for columns in 0 x 1 39 100000 99999999999999999999; do
+   COLUMNS=$columns "$program" --no-source own.out >got/output 2>got/errors
+   equal "COLUMNS=$columns" "0 " "$? $(cat got/errors)"
+done
+# The graph, with its axis, fits the columns there are.
+for columns in 40 80 133 200; do
+   COLUMNS=$columns "$program" --tree=none --top=0 --no-source own.out |
+      sed -n '/^-- Live bytes/,$p' | sed 1,2d |
+      awk -v most=$columns 'length > most { exit 1 }'
+   report "the graph fits $columns columns" $?
+done
+# A peak of one bucket of 40 is as high as the graph, at any width.
+for columns in 40 80 200; do
+   COLUMNS=$columns "$program" --no-source own.out | grep -q '^ 67.7 KiB +  *[#.:]'
+   report "no peak is lost in $columns columns" $?
+done
+# shellcheck disable=SC2016
+check "names have no escapes" \
+   sh -c '! "$1" own.out | grep -q "$(printf "\033")"' sh "$program"
+
+# ---- Moments ----
+
+printed at-1 --at=1 --no-source --top=0 own.out
+printed at-2 --at=2 --no-source --top=0 --tree=both own.out
+printed at-total --at=total --no-source --top=0 own.out
+tree_of()
+{
+   "$program" --no-source --top=0 "$@" own.out | sed '1,/^-- Live at /d'
+}
+tree_of --at=1 >got/one
+for time in 0 1 43000 25e3 10% 43%; do
+   tree_of --at=time=$time >got/nearest
+   check "nearest to $time" cmp got/one got/nearest
+done
+tree_of --at=2 >got/two
+for time in 43001 61000 75.5e3 61%; do
+   tree_of --at=time=$time >got/nearest
+   check "nearest to $time" cmp got/two got/nearest
+done
+tree_of --at=peak >got/peak
+tree_of --at=end | sed 1d | cat got/peak - | grep % >got/apart
+tree_of | grep % >got/both
+check "peak and end by themselves" cmp got/both got/apart
+misused "no such snapshot" "--at=4: there are snapshots 1 to 3" --at=4 own.out
+misused "snapshot 0" "--at=0: there are snapshots 1 to 3" --at=0 own.out
+misused "a huge number" \
+   "--at=99999999999999999999: there are snapshots 1 to 3" \
+   --at=99999999999999999999 own.out
+for bad in '' x 1x -1; do
+   misused "--at=$bad" \
+      "--at=$bad: expected peak, end, total, the number of a snapshot, or time=TIME" \
+      "--at=$bad" own.out
+done
+for bad in '' x 1x -1 '%'; do
+   misused "--at=time=$bad" \
+      "--at=time=$bad: expected time=TIME or time=PERCENT%" \
+      "--at=time=$bad" own.out
+done
+misused "DHAT has no snapshots" "--at=1: the profile has no snapshots" \
+   --at=1 dhat.out
+misused "DHAT has no times" "--at=time=5: the profile has no snapshots" \
+   --at=time=5 dhat.out
+misused "copies have no peak" "--at=peak: the profile has totals alone" \
+   --at=peak copy.out
+
+# ---- Inputs ----
+
+"$program" own.out | grep -v '^Data file:' >got/plain
+gzip -c own.out >own.gz
+"$program" own.gz | grep -v '^Data file:' | cmp -s - got/plain
+report "gzip" $?
+"$program" - <own.out | grep -v '^Data file:' >got/stdin
+check "standard input" cmp got/plain got/stdin
+mkfifo pipe
+cat own.out >pipe &
+"$program" pipe | grep -v '^Data file:' | cmp -s - got/plain
+report "a FIFO" $?
+wait
+touch -d '2022-01-01 00:00:00' src/app.c
+check "source that is newer" sh -c '"$1" own.out | grep -q "^@@ WARNING: this"' \
+   sh "$program"
+touch -d '2020-01-01 00:00:00' src/app.c
+cut_everywhere "cut" own.out 97 "$program" part.out
+cut_everywhere "cut gzip" own.gz 61 "$program" part.out
+refused "missing" 1 "hp_annotate: no/such: No such file or directory" no/such
+refused "a directory" 1 "hp_annotate: src: Is a directory" src
+refused "something else" 1 \
+   "hp_annotate: src/app.c:1: not JSON: '[' or '{' expected near '#' (byte 1)" \
+   src/app.c
+sed 's/"tb":3168/"tb":3169/' own.out >sum.out
+refused "a sum that is wrong" 1 \
+   "hp_annotate: sum.out: the sites have 274613 bytes and 163 blocks in all, \
+the totals 274612 and 163" sum.out
+"$python" -c 'print("[" * 100000)' >deep.out
+refused "a depth bomb" 1 \
+   "hp_annotate: deep.out:1: not a profile: nested deeper than 64" deep.out
+
+# ---- For programs ----
+
+for of in own dhat copy adhoc empty; do
+   "$program" --json $of.out >got/$of.json
+   valid_json "$of.json is of the schema" got/$of.json
+done
+stored own.json
+"$program" --json --at=2 own.out >got/at.json
+valid_json "JSON of a snapshot" got/at.json
+"$program" --csv --at=2 own.out >got/own.csv
+stored own.csv
+"$program" --csv empty.out >got/empty.csv
+equal "CSV of nothing" 1 "$(wc -l <got/empty.csv)"
+"$program" --csv copy.out >got/copy.csv
+stored copy.csv
+check "CSV and JSON agree, and with the file" "$python" -c '
+import csv, json
+rows = list(csv.DictReader(open("got/own.csv", newline="")))
+report = json.load(open("got/at.json"))
+file = json.load(open("own.out"))
+assert len(rows) == len(report["sites"]) == len(file["pps"]) == 8
+for row, site in zip(rows, report["sites"]):
+    for key, value in site.items():
+        if key != "path":
+            assert row[key] == ("" if value is None else str(value)), key
+assert [int(r["peak_bytes"]) for r in rows] == sorted(
+    (p["gb"] for p in file["pps"]), reverse=True)
+for short, key in (("tb", "total_bytes"), ("eb", "end_bytes"), ("gb", "at_bytes")):
+    assert sum(p[short] for p in file["pps"]) == sum(int(r[key]) for r in rows)
+assert report["at"]["number"] == 2 and report["at"]["bytes"] == 69298
+assert [b["max"] for b in report["timeline"]] == [
+    b[2] for b in file["heapprof"]["timeline"]]
+'
+check "a threshold for programs, too" sh -c \
+   'test "$("$1" --csv --threshold=5 own.out | wc -l)" -eq 2' sh "$program"
+
+# ---- Help and usage ----
+
+help_fits
+misused "no profile" "expected a heap profile to report on"
+misused "two profiles" "expected a heap profile to report on" own.out own.out
+misused "unknown option" "unrecognized option '--frobnicate'" --frobnicate own.out
+misused "unknown tree" \
+   "--tree=x: expected top-down, bottom-up, both or none" --tree=x own.out
+misused "unknown order" "--sort=x: expected peak, total, live, blocks, lifetime, \
+temporary or leaked" --sort=x own.out
+misused "an order that is not told" "--sort=peak: the profile does not tell it" \
+   --sort=peak copy.out
+misused "an order of heapprof's" "--sort=temporary: the profile does not tell it" \
+   --sort=temporary dhat.out
+misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \
+   --threshold=101 own.out
+for option in depth top frames; do
+   for bad in '' x -1 1x 99999999999; do
+      misused "--$option=$bad" "--$option=$bad: expected a number" \
+         "--$option=$bad" own.out
+   done
+done
+
+# ---- Output that fails ----
+
+fails_to_write "report" own.out
+fails_to_write "JSON" --json own.out
+fails_to_write "CSV" --csv own.out
+fails_to_write "list" --list own.out
+
+plan
