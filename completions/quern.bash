@@ -1,4 +1,4 @@
-# quern.bash -- bash completion for the cs_ commands.
+# quern.bash -- bash completion for the cs_ and hp_ commands.
 # Installed under each command's name, so that bash-completion loads it when it is
 # needed.  SPDX-License-Identifier: GPL-2.0-or-later
 
@@ -15,6 +15,19 @@ _quern()
    elif [[ $before == "=" ]]; then
       before=${COMP_WORDS[COMP_CWORD-2]}
    fi
+
+   case ${command##*/}:$before in
+   hp_annotate:--sort)
+      COMPREPLY=($(compgen -W "peak total live blocks lifetime temporary \
+         leaked" -- "$word"))
+      return ;;
+   hp_annotate:--tree)
+      COMPREPLY=($(compgen -W "top-down bottom-up both none" -- "$word"))
+      return ;;
+   hp_annotate:--at)
+      COMPREPLY=($(compgen -W "peak end total time=" -- "$word"))
+      return ;;
+   esac
 
    case $before in
    --color)
@@ -41,4 +54,4 @@ _quern()
       fi ;;
    esac
 }
-complete -F _quern cs_annotate cs_diff cs_merge
+complete -F _quern cs_annotate cs_diff cs_merge hp_annotate
