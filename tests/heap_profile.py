@@ -1,0 +1,377 @@
+#!/usr/bin/env python3
+# heap_profile.py -- reads heap profiles for the tests, DHAT's and heapprof's,
+# and sees whether they hold what docs/FORMAT-heapprof.md promises.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+"""heap_profile.py validate FILE           every promise of the format page
+   heap_profile.py totals FILE NAME...     these of heapprof.totals, or of DHAT
+   heap_profile.py get FILE PATH           a value, by keys with dots between
+   heap_profile.py sites FILE REGEX        for each function whose name matches,
+      on one line: name tb tbk eb ebk re fail, of all sites with it in their path
+   heap_profile.py sum FILE KEY REGEX...   of sites whose path has all of these
+   heap_profile.py paths FILE              each site: gb gbk, then its functions
+   heap_profile.py massif FILE             largest mem_heap_B, extra_B, stacks_B
+
+A site's fail is the number of requests refused.  Allocation functions at the
+start of a path are not part of it, in DHAT's files either.
+"""
+
+import collections
+import json
+import re
+import sys
+
+DHAT_KEYS = ["dhatFileVersion", "mode", "verb", "bklt", "bkacc", "tu", "Mtu",
+             "cmd", "pid", "te", "pps", "ftbl"]
+SITE_KEYS = ["tb", "tbk", "tl", "mb", "mbk", "gb", "gbk", "eb", "ebk"]
+OWN_TOTALS = [
+    "bytes", "blocks", "peak_bytes", "peak_blocks", "peak_time", "end_bytes",
+    "end_blocks", "most_blocks", "peak_extra_bytes", "temporary_blocks",
+    "temporary_bytes", "zero_blocks", "reallocs", "failed", "invalid_frees",
+    "freed_blocks", "freed_bytes", "threads"]
+SUMS = {"bytes": "tb", "blocks": "tbk", "peak_bytes": "gb",
+        "peak_blocks": "gbk", "end_bytes": "eb", "end_blocks": "ebk"}
+WHY = {"periodic", "asked"}
+
+# What allocates, and so is not part of a path.
+ALLOCATORS = re.compile(
+    r"(__libc_)?(malloc|calloc|realloc|memalign|valloc|pvalloc)"
+    r"|reallocarray|posix_memalign|aligned_alloc|operator new(\[\])?\(.*\)")
+FRAME = re.compile(
+    r"0x(?P<address>[0-9A-F]+): (?P<function>.*?)"
+    r"( \((?:in (?P<object>.*)|(?P<file>[^()]*):(?P<line>\d+))\))?")
+
+
+class ProfileError(Exception):
+    """What is wrong with a profile, in words."""
+
+
+def unique(pairs):
+    """An object of JSON without a key twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ProfileError("an object has a key twice")
+    return found
+
+
+def load(path):
+    """The profile in a file.  Raises ProfileError or OSError."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file, object_pairs_hook=unique)
+        except ValueError as error:
+            raise ProfileError(f"{path}: {error}") from None
+
+
+def frame_parts(text):
+    """Address, function, object, file and line of a frame; each may be None."""
+    match = FRAME.fullmatch(text)
+    if not match:
+        raise ProfileError(f"no frame: {text}")
+    return match
+
+
+def functions_of(profile, site):
+    """The names of the functions on a site's path, innermost first, without
+    the allocation functions that it begins with."""
+    names = [frame_parts(profile["ftbl"][i])["function"] for i in site["fs"]]
+    while names and ALLOCATORS.fullmatch(names[0]):
+        names.pop(0)
+    return names
+
+
+def totals_of(profile):
+    """The totals, summed from the sites if DHAT wrote it."""
+    if "heapprof" in profile:
+        return profile["heapprof"]["totals"]
+    return {name: sum(site[key] for site in profile["pps"])
+            for name, key in SUMS.items()}
+
+
+# ---------------------------------------------------------------- validating
+
+def require(condition, text, *values):
+    """Raise ProfileError unless the condition holds."""
+    if not condition:
+        raise ProfileError(" ".join([text, *(repr(value)[:200]
+                                             for value in values)]))
+
+
+def counts(what, values):
+    """Require non-negative integers."""
+    for value in values:
+        require(type(value) is int and 0 <= value < 2**63, what, values)
+
+
+def check_hist(site):
+    """Classes of sizes: ascending, as many blocks as there are, and bytes
+    between what the classes' least and largest sizes come to."""
+    hist = site.get("hist", [])
+    require([row[0] for row in hist] == sorted({row[0] for row in hist}),
+            "classes of sizes not ascending", site)
+    for row in hist:
+        counts("a class of sizes", row)
+    blocks = sum(n for _, n in hist)
+    require(blocks == site["tbk"], "blocks by size are not tbk", site)
+    least = sum(n * (1 << k - 1 if k else 1) for k, n in hist)
+    largest = sum(n * ((1 << k) - 1 if k else 1) for k, n in hist)
+    require(least <= site["tb"] <= largest, "tb against sizes", site)
+    if hist:
+        low, high = site["size"]
+        require(low.bit_length() == hist[0][0]
+                and high.bit_length() == hist[-1][0], "size and hist", site)
+
+
+def check_life(site):
+    """Lifetimes: what was not freed is there at the end."""
+    freed, shortest, longest, total = site.get("life", [0, 0, 0, 0])
+    counts("life", [freed, shortest, longest, total])
+    require(shortest <= longest, "lifetimes", site)
+    require(freed * shortest <= total <= freed * longest, "lifetimes", site)
+    require(total <= site["tl"], "lifetimes of freed blocks above tl", site)
+    require(freed + site["ebk"] + site.get("re", 0) == site["tbk"],
+            "freed, at the end and reallocated are not tbk", site)
+
+
+def check_site(site):
+    """What holds for every site."""
+    for key in SITE_KEYS:
+        require(key in site, "a site without " + key, site)
+    counts("a site", [site[key] for key in SITE_KEYS])
+    for at in ("g", "e"):
+        require(site[at + "b"] <= site["mb"] <= site["tb"], "bytes", site)
+        require(site[at + "bk"] <= site["tbk"], "blocks", site)
+        require((site[at + "b"] == 0) == (site[at + "bk"] == 0),
+                "blocks without bytes", site)
+    require(site["mbk"] <= site["tbk"], "mbk", site)
+
+
+def check_own_site(site):
+    """What holds for a site of heapprof."""
+    check_hist(site)
+    check_life(site)
+    temporary = site.get("tmp", [0, 0])
+    require(temporary[0] <= site.get("life", [0])[0], "temporaries", site)
+    if "thr" in site:
+        numbers = [row[0] for row in site["thr"]]
+        require(numbers == sorted(set(numbers)) and numbers != [1],
+                "threads", site)
+        require(sum(row[1] for row in site["thr"]) == site["tbk"]
+                and sum(row[2] for row in site["thr"]) == site["tb"],
+                "sums of the threads", site)
+    for key in ("tmp", "size", "hist", "life", "re", "fail", "thr"):
+        if key in site and key != "size":
+            require(any(site[key]) if isinstance(site[key], list)
+                    else site[key] > 0, "a key of zeros", site)
+
+
+def check_frames(profile):
+    """The table of frames, and the sites' indices into it."""
+    table = profile["ftbl"]
+    require(table[0] == "[root]", "ftbl[0]", table[0])
+    require(len(set(table)) == len(table), "a frame twice in ftbl")
+    paths = set()
+    for site in profile["pps"]:
+        counts("fs", site["fs"])
+        require(all(0 < i < len(table) for i in site["fs"]), "fs", site)
+        path = tuple(site["fs"])
+        require(path not in paths, "a path twice", site)
+        paths.add(path)
+    for text in table[1:]:
+        file = frame_parts(text)["file"]
+        require(not file or "/" not in file, "a file with directory", text)
+
+
+def check_totals(profile, own):
+    """The totals, against the sums of the sites."""
+    totals, sites = own["totals"], profile["pps"]
+    for name in OWN_TOTALS:
+        require(name in totals, "no total " + name)
+    counts("totals", totals.values())
+    for name, key in SUMS.items():
+        require(totals[name] == sum(site[key] for site in sites),
+                f"total {name} is not the sites' sum", totals[name])
+    for name, key, index in (
+            ("temporary_blocks", "tmp", 0), ("temporary_bytes", "tmp", 1),
+            ("freed_blocks", "life", 0), ("failed", "fail", 0)):
+        require(totals[name] == sum(site.get(key, [0, 0])[index]
+                                    for site in sites),
+                f"total {name} is not the sites' sum", totals[name])
+    require(totals["reallocs"] == sum(site.get("re", 0) for site in sites),
+            "total of reallocs", totals["reallocs"])
+    require(totals["zero_blocks"] == sum(n for site in sites
+                                         for k, n in site.get("hist", [])
+                                         if k == 0), "zero_blocks")
+    require(totals["most_blocks"] >= max(totals["peak_blocks"],
+                                         totals["end_blocks"]), "most_blocks")
+    require(totals["peak_bytes"] >= totals["end_bytes"], "peak below the end")
+    require(totals["peak_time"] == profile["tg"] <= profile["te"], "tg")
+    if not totals["reallocs"]:
+        require(totals["bytes"] == totals["freed_bytes"] + totals["end_bytes"],
+                "bytes that were neither freed nor are there at the end")
+
+
+def check_timeline(profile, own):
+    """The buckets: one after the other, and the peak is their maximum."""
+    totals, start = own["totals"], -1
+    for bucket in own["timeline"]:
+        counts("a bucket", bucket)
+        require(len(bucket) == 10, "a bucket", bucket)
+        end, low, high, high_at, last = bucket[:5]
+        require(start < high_at <= end <= profile["te"], "times", bucket)
+        require(low <= last <= high, "a bucket's bytes", bucket)
+        start = end
+    if own["options"]["peak_only"]:
+        require(own["timeline"] == [], "a timeline with --peak-only=yes")
+        return
+    require(own["timeline"] or not totals["blocks"], "no timeline")
+    if own["timeline"]:
+        last = own["timeline"][-1]
+        require(max(bucket[2] for bucket in own["timeline"])
+                == totals["peak_bytes"], "the timeline's maximum")
+        require(last[4] == totals["end_bytes"]
+                and last[8] == totals["end_blocks"], "the timeline's end")
+
+
+def check_snapshots(profile, own):
+    """The snapshots: sums, order, and against the timeline."""
+    before = -1
+    for shot in own["snapshots"]:
+        require(shot["why"] in WHY, "why", shot["why"])
+        require(before <= shot["time"] <= profile["te"], "snapshots' times")
+        before = shot["time"]
+        rows, rest = shot["sites"], shot["rest"]
+        indices = [row[0] for row in rows]
+        require(len(set(indices)) == len(indices), "a site twice")
+        for i, size, blocks in rows:
+            site = profile["pps"][i]
+            require(0 < size <= site["mb"] and 0 < blocks <= site["tbk"],
+                    "a snapshot's site", i, size, blocks, site)
+            require(shot["why"] == "asked" or size * 2000 >= shot["bytes"],
+                    "a small site is listed", size, shot["bytes"])
+        sizes = [row[1] for row in rows]
+        require(sizes == sorted(sizes, reverse=True), "order of sites", sizes)
+        require(shot["bytes"] == sum(sizes) + rest[1], "a snapshot's bytes")
+        require(shot["blocks"] == sum(row[2] for row in rows) + rest[2],
+                "a snapshot's blocks")
+        if shot["why"] == "asked":
+            require(rest == [0, 0, 0], "a snapshot that was asked for", rest)
+        for bucket in own["timeline"]:
+            if shot["time"] <= bucket[0]:
+                require(bucket[1] <= shot["bytes"] <= bucket[2],
+                        "a snapshot against its bucket", shot["bytes"], bucket)
+                break
+
+
+def validate(profile):
+    """Raise ProfileError unless every promise holds."""
+    for key in [*DHAT_KEYS, "tg", "tuth", "heapprof"]:
+        require(key in profile, "no key " + key)
+    require(list(profile)[-1] == "heapprof", "heapprof is not the last key")
+    require(profile["dhatFileVersion"] == 2 and profile["bklt"] is True
+            and profile["bkacc"] is False, "DHAT's keys")
+    require((profile["mode"], profile["verb"])
+            in (("heap", "Allocated"), ("pages", "Mapped")), "mode")
+    require((profile["tu"], profile["Mtu"])
+            in (("instrs", "Minstr"), ("ms", "Ms"), ("B", "MB")), "tu")
+    check_frames(profile)
+    own = profile["heapprof"]
+    require(own["version"] == 1, "version", own["version"])
+    for site in profile["pps"]:
+        check_site(site)
+        check_own_site(site)
+    require(own["dirs"][0] == "", "dirs[0]")
+    require(len(own["ftbl_dirs"]) == len(profile["ftbl"]), "ftbl_dirs")
+    require(all(0 <= i < len(own["dirs"]) for i in own["ftbl_dirs"]),
+            "ftbl_dirs")
+    check_totals(profile, own)
+    check_timeline(profile, own)
+    check_snapshots(profile, own)
+
+
+# ------------------------------------------------------------------- telling
+
+def tell_sites(profile, pattern):
+    """For each function that matches: the sums of the sites with it."""
+    found = collections.defaultdict(lambda: [0] * 6)
+    for site in profile["pps"]:
+        row = [site[key] for key in ("tb", "tbk", "eb", "ebk")]
+        row += [site.get("re", 0), site.get("fail", [0])[0]]
+        for name in set(functions_of(profile, site)):
+            if re.fullmatch(pattern, name):
+                found[name] = [a + b for a, b in zip(found[name], row)]
+    for name in sorted(found):
+        print(name, *found[name])
+
+
+def tell_sum(profile, key, patterns):
+    """The sum of one key over the sites whose path has all the patterns."""
+    key, _, index = key.partition(".")
+    total = 0
+    for site in profile["pps"]:
+        names = functions_of(profile, site)
+        if all(any(re.fullmatch(pattern, name) for name in names)
+               for pattern in patterns):
+            value = site.get(key, [0] * 4 if index else 0)
+            total += value[int(index)] if index else value
+    print(total)
+
+
+def tell_paths(profile):
+    """Each site at the peak: bytes, blocks, functions."""
+    for site in sorted(profile["pps"], key=lambda site: -site["gb"]):
+        print(site["gb"], site["gbk"], " < ".join(functions_of(profile, site)))
+
+
+def tell_get(profile, path):
+    """A value, by its path."""
+    for key in path.split("."):
+        profile = profile[int(key) if isinstance(profile, list) else key]
+    print(json.dumps(profile))
+
+
+def massif_most(path):
+    """The largest heap bytes, extra bytes and stack bytes of massif's file,
+    each by itself."""
+    with open(path, encoding="latin-1") as file:
+        text = file.read()
+    return [max(map(int, re.findall(rf"^mem_{name}=(\d+)$", text, re.M)))
+            for name in ("heap_B", "heap_extra_B", "stacks_B")]
+
+
+def main(arguments):
+    """The exit status."""
+    try:
+        command, path, *rest = arguments
+    except ValueError:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        if command == "massif":
+            print(*massif_most(path))
+            return 0
+        profile = load(path)
+        if command == "validate":
+            validate(profile)
+        elif command == "totals":
+            print(*(totals_of(profile)[name] for name in rest))
+        elif command == "get":
+            tell_get(profile, rest[0])
+        elif command == "sites":
+            tell_sites(profile, rest[0])
+        elif command == "sum":
+            tell_sum(profile, rest[0], rest[1:])
+        elif command == "paths":
+            tell_paths(profile)
+        else:
+            print(__doc__, file=sys.stderr)
+            return 2
+    except (ProfileError, OSError, KeyError, IndexError) as error:
+        print(f"heap_profile.py: {path}: {type(error).__name__}: {error}",
+              file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,170 @@
+/* heap_jumps.c -- leaves an allocator otherwise than by returning: by longjmp,
+   out of a signal's handler, by switching stacks.  The allocator is the
+   program's own, so that it may be left.  Prints what the cases must come to,
+   as heap_calls.c.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+enum { ARENA = 64 << 20, LEAVE = 7777, SWITCH = 6666, SIGNAL = 5555 };
+
+static char arena[ARENA] __attribute__((aligned(16)));
+static size_t used;
+static sigjmp_buf escape;
+static ucontext_t here, there;
+static volatile sig_atomic_t may_escape;
+
+/* What is taken is not given back: enough for this program. */
+void *malloc(size_t size)
+{
+   if (size == LEAVE)
+      siglongjmp(escape, 1);
+   if (size == SIGNAL)
+      raise(SIGUSR1);
+   if (size == SWITCH)
+      swapcontext(&there, &here);
+   size_t room = (size + 31) / 16 * 16;
+   if (room > ARENA - used)
+      return NULL;
+   char *block = arena + used;
+   used += room;
+   return block;
+}
+
+void free(void *block)
+{
+   (void)block;
+}
+
+static void *volatile kept;
+
+static void *use(void *p)
+{
+   kept = p;
+   return kept;
+}
+
+static void on_signal(int number)
+{
+   (void)number;
+   if (may_escape) {
+      may_escape = 0;
+      siglongjmp(escape, 1);
+   }
+}
+
+__attribute__((noinline)) static void case_longjmp(void)
+{
+   for (volatile int i = 0; i < 100; i++) {
+      if (sigsetjmp(escape, 1) == 0)
+         use(malloc(LEAVE));
+      free(use(malloc(10)));
+      use(malloc(20));
+   }
+}
+
+__attribute__((noinline)) static void case_raised(void)
+{
+   for (volatile int i = 0; i < 100; i++) {
+      if (sigsetjmp(escape, 1) == 0) {
+         may_escape = 1;
+         use(malloc(SIGNAL));
+      }
+      use(malloc(30));
+   }
+}
+
+/* Deeper and deeper, then out of all of it at once. */
+__attribute__((noinline)) static int case_deep(int depth)
+{
+   int result = 0;
+   if (depth == 0)
+      use(malloc(LEAVE));
+   else
+      result = case_deep(depth - 1);
+   return result + 1;
+}
+
+__attribute__((noinline)) static void case_after_deep(void)
+{
+   for (volatile int i = 0; i < 20; i++)
+      if (sigsetjmp(escape, 1) == 0)
+         case_deep(200);
+   use(malloc(40));
+}
+
+/* A coroutine that is left in the middle of malloc, and goes on there while
+   others have allocated in between. */
+__attribute__((noinline)) static void case_coroutine(void)
+{
+   for (int i = 0; i < 50; i++)
+      use(malloc(SWITCH));
+}
+
+static void coroutine(void)
+{
+   case_coroutine();
+   setcontext(&here);
+}
+
+__attribute__((noinline)) static void case_main_stack(void)
+{
+   static char stack[256 << 10];
+   getcontext(&there);
+   there.uc_stack.ss_sp = stack;
+   there.uc_stack.ss_size = sizeof stack;
+   there.uc_link = NULL;
+   makecontext(&there, coroutine, 0);
+   for (int i = 0; i < 51; i++) {
+      swapcontext(&here, &there);
+      use(malloc(50));
+   }
+}
+
+/* Signals at any moment, until 10 have left by longjmp.  Which allocation each
+   one cuts off, nobody knows: only the bounds are known. */
+__attribute__((noinline)) static void case_timer(size_t *done, size_t *jumps)
+{
+   volatile size_t n = 0, jumped = 0;
+   const struct itimerval every = {{0, 300}, {0, 300}};
+   if (sigsetjmp(escape, 1) != 0)
+      jumped++;
+   setitimer(ITIMER_REAL, &every, NULL);
+   while (jumped < 10 && n < 1500000) {
+      may_escape = 1;
+      use(malloc(8));
+      n++;
+   }
+   may_escape = 0;
+   setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+   *done = n;
+   *jumps = jumped;
+}
+
+int main(void)
+{
+   static char buffer[4096];
+   setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+   signal(SIGUSR1, on_signal);
+   signal(SIGALRM, on_signal);
+   case_longjmp();
+   case_raised();
+   case_after_deep();
+   case_main_stack();
+   size_t done = 0, jumps = 0;
+   case_timer(&done, &jumps);
+   printf("case_after_deep 40 1 40 1 0 0\n");
+   printf("case_coroutine %d 50 %d 50 0 0\n", 50 * SWITCH, 50 * SWITCH);
+   printf("case_longjmp 3000 200 2000 100 0 0\n");
+   printf("case_main_stack 2550 51 2550 51 0 0\n");
+   printf("case_raised 3000 100 3000 100 0 0\n");
+   printf("timer %zu %zu\n", done, done + jumps);
+   return 0;
+}

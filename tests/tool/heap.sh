@@ -1,0 +1,101 @@
+#!/bin/sh
+# heap.sh -- heapprof counts what each allocation function does.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+. "$srcdir/tests/tool/heap_lib.sh"
+
+# ---- Every function, of C and C++
+run_heap "" "$programs/heap_calls"
+cases "the allocation functions of C"
+valid "the allocation functions of C"
+equal "bytes refused are capped" true \
+   "$(profile sum heap.out fail.1 case_too_large |
+      awk '{ print ($1 >= 2 ^ 62 && $1 < 2 ^ 65) ? "true" : $1 }')"
+if [ -x "$programs/heap_new" ]; then
+   run_heap "" "$programs/heap_new"
+   cases "every form of operator new and delete"
+   valid "every form of operator new and delete"
+   said "nothing is told of frees" 0 "invalid|not a block"
+else
+   skip "every form of operator new and delete" "Debian package g++"
+fi
+
+# ---- Allocators of the program's own
+run_heap "" "$programs/heap_tail"
+cases "a malloc that jumps to the C library's"
+valid "a malloc that jumps to the C library's"
+run_heap "" "$programs/heap_header"
+cases "a malloc that puts a header before its blocks"
+valid "a malloc that puts a header before its blocks"
+run_heap "" "$programs/heap_jumps"
+cases "longjmp and switches of stacks out of malloc"
+valid "longjmp and switches of stacks out of malloc"
+set -- $(grep ^timer client.out) $(profile sum heap.out tbk case_timer)
+check "signals that leave malloc at any moment: $2 to $3 blocks, found $4" \
+   test "$4" -ge "$2" -a "$4" -le "$3"
+run_heap "" "$programs/heap_requests"
+cases "blocks told by client requests"
+valid "blocks told by client requests"
+for preload in libjemalloc.so.2 libtcmalloc_minimal.so.4; do
+   preload=$(ldconfig -p 2>/dev/null | sed -n "s|.*$preload .* => ||p" |
+      head -n 1)
+   if [ -z "$preload" ]; then
+      skip "another allocator, preloaded" \
+         "Debian packages libjemalloc2, libtcmalloc-minimal4"
+      continue
+   fi
+   run_heap "" "$programs/heap_calls" for-dhat
+   name=$(basename "$preload")
+   # What they say of frees by realloc, and of overflow, is their own.
+   grep -v -e realloc_zero -e realloc_null -e array client.out >client.some
+   mv client.some client.out
+   cases "with $name preloaded"
+   valid "with $name preloaded"
+   [ -x "$programs/heap_new" ] || continue
+   run_heap "" "$programs/heap_new"
+   grep -v -e handler client.out >client.some
+   mv client.some client.out
+   cases "with $name preloaded, C++"
+done
+preload=
+
+# ---- Static programs
+run_heap "" "$programs/heap_static"
+cases "a static program"
+valid "a static program"
+run_heap "" "$programs/heap_stripped"
+equal "a static program that is stripped: it runs as ever" 0 "$?"
+said "it is told that nothing is seen, and what to do" 1 \
+   "(strip|symbol).*"
+equal "and nothing is counted" 0 "$(profile totals heap.out blocks)"
+
+# ---- Totals, to the last byte
+run_heap "" "$programs/heap_shape" churn
+totals "60,000 calls from 40 paths"
+valid "60,000 calls from 40 paths"
+run_heap "--depth=1" "$programs/heap_shape" churn
+totals "with --depth=1, the same totals"
+run_heap "" "$programs/heap_shape" spike
+totals "of two equal peaks, the last"
+equal "the peak's blocks, by site" 1000 \
+   "$(profile sum heap.out gb taken)"
+run_heap "" "$programs/heap_shape" short
+totals "temporaries: totals"
+equal "five blocks of 8 bytes are temporary" "5 40" \
+   "$(profile totals heap.out temporary_blocks temporary_bytes)"
+run_heap "" "$programs/heap_shape" many 1000000
+totals "a million live blocks"
+valid "a million live blocks"
+
+# ---- Threads
+run_heap "" "$programs/heap_threads"
+cases "eight threads at one time, twice"
+valid "eight threads at one time, twice"
+equal "frees by a thread's end are no invalid ones" "0 16" \
+   "$(profile totals heap.out invalid_frees threads |
+      awk '{ print $1, $2 - 1 }')"
+run_heap "--fair-sched=yes" "$programs/heap_threads"
+cases "the same with a fair scheduler"
+valid "the same with a fair scheduler"
+plan
