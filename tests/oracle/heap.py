@@ -1,0 +1,119 @@
+"""heap.py -- says where a heap profile of ours and the stock tools' differ.
+
+   heap.py exact DHAT-OUTFILE OUTFILE [MASSIF-OUTFILE...]
+   heap.py threads DHAT-OUTFILE OUTFILE        all but what the peak has
+
+Total, peak and end, in bytes and blocks, of the whole and of each call path.
+The largest mem_heap_B of massif's files, which do not count blocks of size 0,
+is the peak's.  Addresses in libraries are not compared: another library that
+a tool preloads moves them.
+
+Prints at most ten differences, and fails if there is one, or if there is too
+little to compare.
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import collections
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+
+from heap_profile import (  # noqa: E402 (where it is, is known only now)
+    ALLOCATORS, frame_parts, load, massif_most, totals_of)
+
+KEYS = ["tb", "tbk", "gb", "gbk", "eb", "ebk"]
+TOTALS = ["bytes", "blocks", "peak_bytes", "peak_blocks", "end_bytes",
+          "end_blocks"]
+AT_PEAK = {"gb", "gbk", "peak_bytes", "peak_blocks"}
+LIBRARIES = 0x4000000   # where Valgrind puts the first one: ld.so
+STEPS = 90              # of a path that are compared
+
+
+def comparable(text):
+    """A frame without what differs between tools: its address, unless it is
+    that of code of the program itself without a line."""
+    parts = frame_parts(text)
+    if parts["file"]:
+        return f"{parts['function']} ({parts['file']}:{parts['line']})"
+    address = int(parts["address"], 16)
+    where = f"{address:#x}" if address < LIBRARIES else ""
+    return f"{parts['function']} (in {parts['object']}){where}"
+
+
+def path_of(profile, site):
+    """A site's path, from the allocation function's caller to main."""
+    frames = [profile["ftbl"][i] for i in site["fs"]]
+    names = [frame_parts(frame)["function"] for frame in frames]
+    first = next((i for i, name in enumerate(names)
+                  if not ALLOCATORS.fullmatch(name)), len(names))
+    last = next((i for i, name in enumerate(names)
+                 if name == "(below main)"), len(names))
+    return tuple(map(comparable, frames[first:last][:STEPS]))
+
+
+def by_path(profile, keys):
+    """The sums of each path."""
+    table = collections.defaultdict(lambda: [0] * len(keys))
+    for site in profile["pps"]:
+        row = table[path_of(profile, site)]
+        for i, key in enumerate(keys):
+            row[i] += site[key]
+    return {path: row for path, row in table.items() if any(row)}
+
+
+def same_totals(stock, ours, names):
+    """Compares the sums of all."""
+    theirs, mine = totals_of(stock), totals_of(ours)
+    bad = [name for name in names if theirs[name] != mine[name]]
+    for name in bad:
+        print(f"{name}: stock {theirs[name]}, ours {mine[name]}")
+    return not bad
+
+
+def same_paths(stock, ours, keys):
+    """Compares each path."""
+    theirs, mine = by_path(stock, keys), by_path(ours, keys)
+    bad = [path for path in theirs.keys() | mine.keys()
+           if theirs.get(path) != mine.get(path)]
+    bad.sort(key=lambda path: -(theirs.get(path) or mine[path])[0])
+    for path in bad[:10]:
+        print(f"{' '.join(keys)}: stock {theirs.get(path)}, "
+              f"ours {mine.get(path)}:\n   {chr(10).join(path[:12])}")
+    if bad:
+        print(f"{len(bad)} paths of {len(theirs)} differ")
+    if len(theirs) < 3:
+        print(f"only {len(theirs)} paths, expected 3")
+    return not bad and len(theirs) >= 3
+
+
+def same_peak(massif, ours):
+    """Compares massif's peak, which counts what is of size 0 as 0."""
+    totals = totals_of(ours)
+    peak = totals["peak_bytes"]
+    zero = totals.get("zero_blocks", 0)     # not told by DHAT
+    found = max(massif_most(path)[0] for path in massif)
+    if not peak - zero <= found <= peak:
+        print(f"massif's peak {found}, ours {peak} with at most {zero} blocks "
+              "of size 0")
+        return False
+    return True
+
+
+def main(arguments):
+    """The exit status."""
+    if len(arguments) < 3 or arguments[0] not in ("exact", "threads"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    how, stock, ours, *massif = arguments
+    stock, ours = load(stock), load(ours)
+    left_out = AT_PEAK if how == "threads" else set()
+    fine = [same_totals(stock, ours, [n for n in TOTALS if n not in left_out]),
+            same_paths(stock, ours, [k for k in KEYS if k not in left_out]),
+            not massif or same_peak(massif, ours)]
+    return 0 if all(fine) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

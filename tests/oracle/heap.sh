@@ -1,0 +1,146 @@
+#!/bin/sh
+# heap.sh -- real programs of Debian under DHAT, massif and heapprof: what is
+# allocated, live at the peak and live at the end is the same to the byte, in
+# all and for each call path.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+. "$srcdir/tests/tool/heap_lib.sh"
+
+cat "$srcdir"/*/*.c "$srcdir"/*/*.h >corpus
+head -c 60000 corpus >text
+head -c 8000 corpus >short
+bzip2 -k text
+xz -k text
+cat >table.sql <<'END'
+create table t(a integer primary key, b text);
+with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+insert into t select i, printf('%08d', (i * 7919) % 3001) from n;
+create index tb on t(b);
+select count(*), sum(length(b)) from t where b > '00001000' order by b;
+END
+cat >hash.pl <<'END'
+my %h;
+$h{$_ * 7919 % 10007} .= "x$_" for 1 .. 6000;
+my @lines = map { [split /x/, $h{$_} . "x" x ($_ % 50)] } keys %h;
+print join(",", map { length $h{$_} } (sort { $a <=> $b } keys %h)[0 .. 20]), "\n";
+END
+cat >threads.pl <<'END'
+use threads;
+my @t = map { my $n = $_; threads->create(sub {
+   my @a = map { "x" x ($_ % 100) } 1 .. 3000; return scalar @a; }) } 1 .. 3;
+print join(",", map { $_->join } @t), "\n";
+END
+cat >fork.pl <<'END'
+my @before = map { "b$_" } 1 .. 500;
+my $child = fork;
+if (!$child) { my %h = map { $_ => "c$_" } 1 .. 1000; print scalar %h, "\n"; exit 0; }
+waitpid $child, 0;
+my @after = map { "a$_" } 1 .. 700;
+print scalar @after, "\n";
+END
+cat >dict.py <<'END'
+import re
+d = {}
+for i in range(3000):
+    d.setdefault(i * 7919 % 1009, []).append(str(i))
+print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
+END
+gcc -E -P "$srcdir/toolkit/tk_text.c" -I"$srcdir/toolkit" >unit.i
+cc1=$(gcc -print-prog-name=cc1)
+"$cc1" -quiet -O1 -g unit.i -o unit.s
+as unit.s -o unit.o
+
+# Both see all of a path; neither has the C library free its own at the end.
+deep=120
+usual="--num-callers=$deep --read-inline-info=yes --run-libc-freeres=no
+   --run-cxx-freeres=no"
+preload=$programs/same_world.so:$programs/heap_world.so
+
+compare()
+{
+   "$PYTHON" -B "$srcdir/tests/oracle/heap.py" "$@"
+}
+
+# How heapprof is run; HEAP_TOOL=dhat compares DHAT with itself.
+own="--depth=$deep"
+[ "$heap_tool" = heapprof ] || own=
+
+# same HOW NAME COMMAND...: HOW is exact or threads.  When a program's own runs
+# differ, one of DHAT's must be the same as one of ours.
+same()
+{
+   same_how=$1 same_name=$2
+   shift 2
+   rm -f stock.[0-9] ours.[0-9] massif.[0-9]
+   for same_try in 1 2 3; do
+      run_tool dhat stock.$same_try "$usual" "$@"
+      same_status=$?
+      mv client.out stock.client
+      run_tool "$heap_tool" ours.$same_try "$usual $own" "$@"
+      if [ $? -ne $same_status ] || ! cmp -s stock.client client.out; then
+         not_ok "$same_name" "the program's status or output differs"
+         return
+      fi
+      same_massif=
+      if [ "$same_how" = exact ]; then
+         run_tool massif massif.$same_try "--peak-inaccuracy=0 --heap-admin=0
+            --max-snapshots=1000 --run-libc-freeres=no --run-cxx-freeres=no" \
+            "$@"
+         same_massif=massif.$same_try
+      fi
+      for same_stock in stock.[0-9]; do
+         for same_ours in ours.[0-9]; do
+            if compare "$same_how" $same_stock $same_ours $same_massif \
+               >difference 2>&1; then
+               ok "$same_name"
+               [ "$heap_tool" = dhat ] || valid "$same_name" $same_ours
+               return
+            fi
+         done
+      done
+   done
+   not_ok "$same_name" "$*" "$(head -n 60 difference)"
+}
+
+# The two runs of a program that forks, each with its child's.
+same_forked()
+{
+   rm -f stock.* ours.*
+   run_tool dhat stock.%p "$usual" perl fork.pl
+   run_tool "$heap_tool" ours.%p "$usual $own" perl fork.pl
+   set -- $(ls stock.* | sort -t. -k2n) -- $(ls ours.* | sort -t. -k2n)
+   if [ $# -ne 5 ]; then
+      not_ok "perl (fork)" "expected 2 and 2 files, found: $*"
+      return
+   fi
+   check "perl (fork), the parent" compare exact "$1" "$4"
+   # DHAT's child has what the parent had allocated before.
+   check "perl (fork), the child" compare exact "$2" "$5"
+}
+
+clean="$clean PYTHONMALLOC=malloc"
+same exact "bzip2 (C)"          bzip2 -kc text
+same exact "bzip2 -d (C)"       bzip2 -dkc text.bz2
+same exact "xz (C)"             xz -kc -T1 -1 text
+same exact "xz -d (C)"          xz -dkc text.xz
+same exact "lzip (C++)"         lzip -kc -1 text
+same exact "hexyl (Rust)"       hexyl --color never short
+same exact "sqlite3 (C)"        sqlite3 -init table.sql :memory: .quit
+same exact "perl (C)"           perl hash.pl
+same exact "python3 (C)"        /usr/bin/python3 -S -P dict.py
+same exact "cc1 (C, C++)"       "$cc1" -quiet -O1 unit.i -o /dev/null
+same exact "as (C)"             as unit.s -o /dev/null
+same exact "ld (C)"             ld -r unit.o -o /dev/null
+same exact "gold (C++)"         ld.gold -r unit.o -o /dev/null
+same exact "awk (C)"            awk '{ for (i = 1; i <= NF; i++) n[$i]++ }
+                                     END { for (i in n) s += n[i]; print s }' text
+same exact "sed (C)"            sed -E 's/([a-z]+)_([a-z]+)/\2 \1/g' text
+same exact "sort (C)"           sort --parallel=1 -S 1M text
+same exact "our own cases (C)"  "$programs/heap_calls" for-dhat
+same exact "our own churn (C)"  "$programs/heap_shape" churn
+same threads "perl (threads)"   perl threads.pl
+same threads "xz (threads)"     xz -kc -T3 --block-size=16KiB -1 text
+same threads "our own threads"  "$programs/heap_threads"
+same_forked
+plan
