@@ -39,6 +39,8 @@ static bool take_number(an_span *span, uint32_t *number)
       at--;
    if (at == span->end || at == span->at || at[-1] != ':')
       return false;
+   if (at - 1 == span->at)
+      return false; /* nothing before it */
    uint64_t value = 0;
    for (const char *digit = at; digit < span->end; digit++) {
       value = value * 10 + (uint64_t)(*digit - '0');
@@ -47,33 +49,46 @@ static bool take_number(an_span *span, uint32_t *number)
    }
    *number = (uint32_t)value;
    span->end = at - 1;
-   return span->end > span->at;
+   return true;
+}
+
+typedef struct {
+   an_span file, object; /* neither or one of them is there */
+   uint32_t line;
+} place;
+
+/* What is between the brackets.  Others than heapprof write
+   "file:line:column", too. */
+static bool take_place(an_span text, bool may_have_column, place *found)
+{
+   if (an_span_take_key(&text, "in ")) {
+      found->object = text;
+      return true;
+   }
+   if (!take_number(&text, &found->line))
+      return false;
+   if (may_have_column)
+      take_number(&text, &found->line);
+   found->file = text;
+   return true;
 }
 
 /* Takes " (file:line)" or " (in object)" off the end; what remains is the
-   function.  Others than heapprof write "file:line:column", too. */
-static bool take_place(an_span *span, bool may_have_column, an_span *file,
-                       uint32_t *line, an_span *object)
+   function, whose name may have brackets. */
+static place take_last_place(an_span *span, bool may_have_column)
 {
-   const char *open = span->end;
-   if (open == span->at || open[-1] != ')')
-      return false;
-   do {
-      if (--open <= span->at + 1)
-         return false;
-   } while (open[-1] != ' ' || open[0] != '(');
-   an_span place = { open + 1, span->end - 1 };
-   if (an_span_take_key(&place, "in ")) {
-      *object = place;
-   } else if (take_number(&place, line)) {
-      if (may_have_column)
-         take_number(&place, line);
-      *file = place;
-   } else {
-      return false;
-   }
-   span->end = open - 1;
-   return true;
+   place found = { .line = 0 };
+   const char *end = span->end - 1;
+   if (an_span_length(*span) == 0 || *end != ')')
+      return found;
+   for (const char *open = end - 1; open > span->at; open--)
+      if (open[0] == '(' && open[-1] == ' '
+          && take_place((an_span){ open + 1, end }, may_have_column,
+                        &found)) {
+         span->end = open - 1;
+         return found;
+      }
+   return found;
 }
 
 /* ---- Frames ---- */
@@ -100,20 +115,22 @@ static const char *join(hp_reader *r, const char *directory, an_span file)
 
 static bool parse_frame(hp_reader *r, hp_frame *frame, const char *directory)
 {
-   an_span rest = an_span_of(frame->text), file = { NULL, NULL };
-   an_span object = { NULL, NULL };
+   an_span rest = an_span_of(frame->text);
    hp_profile *p = r->profile;
    frame->address = take_address(&rest);
-   take_place(&rest, r->own == NULL, &file, &frame->line, &object);
+   place at = take_last_place(&rest, r->own == NULL);
+   frame->line = at.line;
    frame->function = an_span_length(rest) == 0
       ? hp_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
       : hp_profile_intern(p, rest.at, an_span_length(rest));
-   if (file.at != NULL)
-      frame->file = join(r, directory, file);
-   if (object.at != NULL)
-      frame->object = hp_profile_intern(p, object.at, an_span_length(object));
-   return (frame->function != NULL && (frame->file != NULL || file.at == NULL)
-           && (frame->object != NULL || object.at == NULL))
+   if (at.file.at != NULL)
+      frame->file = join(r, directory, at.file);
+   if (at.object.at != NULL)
+      frame->object
+         = hp_profile_intern(p, at.object.at, an_span_length(at.object));
+   return (frame->function != NULL
+           && (frame->file != NULL || at.file.at == NULL)
+           && (frame->object != NULL || at.object.at == NULL))
           || hp_reader_no_memory(r);
 }
 
