@@ -52,7 +52,7 @@ count()
       grep -cE "^:test-result: *($1)"
 }
 
-need_packages $build_packages $test_packages || exit 1
+need_packages $build_packages $plot_packages $test_packages || exit 1
 mkdir -p build
 step "autogen.sh" ./autogen.sh
 step "configure" sh -c "cd build && ../configure"

@@ -32,13 +32,17 @@ _quern()
    case $before in
    --color)
       COMPREPLY=($(compgen -W "auto always never" -- "$word")) ;;
-   --show | --sort)
+   --show | --sort | --events)
       # The last of a list of names.
       local list=
       [[ $word == *,* ]] && list=${word%,*},
       COMPREPLY=($(compgen -P "$list" -W "$events" -- "${word##*,}")) ;;
    --show-percs | --annotate | --auto)
       COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
+   --format)
+      COMPREPLY=($(compgen -W "svg png pdf" -- "$word")) ;;
+   --by)
+      COMPREPLY=($(compgen -W "function line file" -- "$word")) ;;
    -I | --source-path)
       COMPREPLY=($(compgen -d -- "$word")) ;;
    *)
@@ -55,3 +59,4 @@ _quern()
    esac
 }
 complete -F _quern cs_annotate cs_diff cs_merge hp_annotate
+complete -F _quern cs_annotate cs_diff cs_merge cs_plot hp_plot

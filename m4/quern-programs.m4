@@ -55,7 +55,26 @@ SANITIZE_CFLAGS=
 AS_IF([test $quern_cv_sanitizers = yes],
   [SANITIZE_CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"])
 AC_SUBST([SANITIZE_CFLAGS])
+])
 
-# The benchmark, too, is not needed by those who build and install.
-AC_PATH_PROGS([PYTHON], [python3], [python3])
+# What hp_plot and cs_plot run, the benchmarks too.  Neither is needed to build
+# and install; without gnuplot they say so.  sys.executable, since the first in
+# PATH may be a script that finds an interpreter by the user's environment.
+AC_DEFUN([QUERN_PLOTS], [
+AC_PATH_PROG([PYTHON], [python3])
+AC_CACHE_CHECK([for Python 3.9 or newer], [quern_cv_python], [
+  quern_cv_python=no
+  AS_IF([test -n "$PYTHON"], [quern_cv_python=`"$PYTHON" -c 'import sys
+print(sys.executable if sys.version_info >= (3, 9) else "no")' 2>/dev/null ||
+    AS_ECHO([no])`])
+])
+AC_PATH_PROG([GNUPLOT], [gnuplot])
+AS_IF([test "$quern_cv_python" = no],
+    [PYTHON=/usr/bin/python3
+     quern_plots_summary="cannot be drawn: no Python 3.9; Debian package: python3"],
+  [test -z "$GNUPLOT"],
+    [PYTHON=$quern_cv_python
+     quern_plots_summary="cannot be drawn: no gnuplot; Debian package: gnuplot-nox"],
+  [PYTHON=$quern_cv_python
+   quern_plots_summary="can be drawn"])
 ])

@@ -39,3 +39,6 @@ need_packages()
 # profiles 32-bit programs.
 build_packages="autoconf automake binutils gcc gcc-multilib libc6-dev
    libjansson-dev make pkg-config scdoc valgrind zlib1g-dev"
+
+# What hp_plot and cs_plot run.
+plot_packages="gnuplot-nox python3"

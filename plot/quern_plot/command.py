@@ -1,0 +1,216 @@
+# command.py -- what hp_plot and cs_plot share as commands: options, messages,
+# signals, the file that is written.  SPDX-License-Identifier: GPL-2.0-or-later
+"""A command is a function that gets the words of its command line, and ends by
+returning or by raising Failure or Usage, which run() turns into one line on
+standard error and the exit status (0 fine, 1 error in data or system, 2 wrong
+usage)."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import getopt
+import os
+import signal
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+
+from .text import printable
+
+FORMATS = ("svg", "png", "pdf")
+ENDING_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+
+
+class Failure(Exception):
+    """What a person has to be told; exit status 1."""
+
+
+class Usage(Exception):
+    """What is wrong with the command line; exit status 2."""
+
+
+class Ended(BaseException):
+    """A signal that ends the process; no handler of errors may stop it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def reason_of(error: OSError) -> str:
+    """What the system says, without Python's number."""
+    return error.strerror or str(error)
+
+
+def complain(name: str, text: str) -> None:
+    """A message of one line on standard error, whatever is in the text."""
+    print_error(f"{name}: {text}")
+
+
+def print_error(text: str) -> None:
+    """A line on standard error, if that is open."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(printable(text), file=sys.stderr)
+
+
+def run(name: str, command: Callable[[list[str]], None]) -> int:
+    """Run the command on the process's arguments; the exit status."""
+    _catch_signals()
+    try:
+        command(sys.argv[1:])
+        return 0
+    except Usage as error:
+        complain(name, str(error))
+        print_error(f"Try '{name} --help'.")
+        return 2
+    except Failure as error:
+        complain(name, str(error))
+    except BrokenPipeError:
+        pass                    # who read our output has seen enough
+    except OSError as error:
+        complain(name, reason_of(error))
+    except MemoryError:
+        complain(name, "out of memory")
+    except Ended as ended:
+        signal.signal(ended.number, signal.SIG_DFL)
+        os.kill(os.getpid(), ended.number)
+    return 1
+
+
+def _catch_signals() -> None:
+    """End by an exception, so that children are ended too; signals that are
+    ignored, as by nohup, stay so."""
+    def end(number: int, _frame: object) -> None:
+        raise Ended(number)
+
+    for number in ENDING_SIGNALS:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, end)
+
+
+def parse_options(words: Sequence[str], short: str, long: Sequence[str]) \
+        -> tuple[list[tuple[str, str]], list[str]]:
+    """getopt_long(3): the options with their values, and the other words."""
+    try:
+        return getopt.gnu_getopt(list(words), short, list(long))
+    except getopt.GetoptError as error:
+        dashes = "-" if len(error.opt) == 1 else "--"
+        option = f"'{dashes}{error.opt}'"
+        if error.msg.endswith("not recognized"):
+            raise Usage(f"unrecognized option {option}") from None
+        if error.msg.endswith("requires argument"):
+            raise Usage(f"option {option} requires an argument") from None
+        raise Usage(error.msg) from None
+
+
+def parse_number(option: str, value: str, least: int, most: int) -> int:
+    """The value of an option that takes a number; Usage if it is no such."""
+    if value.isascii() and value.isdecimal() and len(value) < 10 \
+            and least <= int(value) <= most:
+        return int(value)
+    raise Usage(f"{option}={value}: expected a number from {least} to {most}")
+
+
+def parse_choice(option: str, value: str, choices: Sequence[str]) -> str:
+    """The value of an option that takes one of some words."""
+    if value in choices:
+        return value
+    raise Usage(f"{option}={value}: expected {', '.join(choices[:-1])} "
+                f"or {choices[-1]}")
+
+
+def choose_format(given: str | None, output: str | None) -> str:
+    """What --format says, or else the end of the name of the output."""
+    if given is not None:
+        return parse_choice("--format", given, FORMATS)
+    extension = os.path.splitext(output or "")[1].lower()
+    if extension == "":
+        return "svg"
+    if extension[1:] in FORMATS:
+        return extension[1:]
+    raise Usage(f"{output}: expected a name that ends in .svg, .png or .pdf, "
+                "or --format")
+
+
+def check_output(output: str | None, is_picture: bool) -> None:
+    """Refuse to fill a terminal with a picture, before anything is read."""
+    if output is None and is_picture and sys.stdout is not None \
+            and sys.stdout.isatty():
+        raise Usage("standard output is a terminal; expected -o and where to "
+                    "write")
+
+
+def write_output(output: str | None, data: bytes) -> None:
+    """Write data to the file, whole or not at all; None and "-" are standard
+    output.  A regular file gets its name when it is complete, and the mode of
+    the one that it replaces; what is no file is written as it is."""
+    if output is None or output == "-":
+        _write_standard_output(data)
+        return
+    try:
+        if _is_special(output):
+            with open(output, "wb") as file:
+                file.write(data)
+        else:
+            with _signals_blocked():
+                _replace(output, data)
+    except OSError as error:
+        raise Failure(f"{output}: {reason_of(error)}") from None
+
+
+def _write_standard_output(data: bytes) -> None:
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    view = memoryview(data)
+    while view:
+        view = view[os.write(1, view):]
+
+
+def print_text(text: str) -> None:
+    """Write text to standard output."""
+    _write_standard_output(text.encode())
+
+
+def _is_special(name: str) -> bool:
+    try:
+        return not stat.S_ISREG(os.stat(name).st_mode)
+    except FileNotFoundError:
+        return False
+
+
+@contextlib.contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """What ends the process has to wait: it would leave a temporary file."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _replace(name: str, data: bytes) -> None:
+    if name == "":
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    fd, temporary = tempfile.mkstemp(prefix=os.path.basename(name) + ".",
+                                     dir=os.path.dirname(name) or ".")
+    try:
+        with open(fd, "wb") as file:
+            os.fchmod(fd, _mode_for(name))
+            file.write(data)
+        os.rename(temporary, name)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _mode_for(name: str) -> int:
+    """The mode of the file that is replaced, or what open(2) would give."""
+    mask = os.umask(0)
+    os.umask(mask)
+    try:
+        return stat.S_IMODE(os.stat(name).st_mode) & 0o777
+    except FileNotFoundError:
+        return 0o666 & ~mask

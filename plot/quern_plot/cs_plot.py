@@ -1,0 +1,397 @@
+# cs_plot.py -- the command that draws the hottest functions, lines or files.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""cs_plot: a panel for each event, with a bar for each of the hottest functions,
+lines or files; of two profiles, with two bars.  Profiles are read, and counts
+added up, by cs_annotate --json."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import command, text
+from .command import Failure, Usage, reason_of
+from .figure import COLUMN_PX, FAINT, Figure, number, quote, render
+
+NAME = "cs_plot"
+HELP = """\
+Usage: cs_plot [OPTION]... PROFILE [PROFILE2]
+Draw the hottest functions of a profile by cachesim, cachegrind or callgrind, or
+of two side by side, by gnuplot (-: standard input; gzip is unpacked).
+
+  -o, --output=OUT       where to write [standard output]; .svg, .png or .pdf
+                         is the format
+      --format=FORMAT    svg, png or pdf, whatever OUT is called [svg]
+      --by=WHAT          function, line or file [function]
+      --events=A,B,C     a panel for each event or metric; the hottest by A
+                         [the first event, and D1mr and DLmr if there are]
+      --top=N            how many functions, lines or files, 1 to 60 [15]
+      --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=S/OLD/NEW/[gi],
+      --mod-funcname=...     as in cs_annotate, which reads the profiles
+      --script           write the script for gnuplot, not the picture
+  -h, --help             show this help
+      --version          show the version
+
+Exit status: 0 fine, 1 error in a PROFILE or the system, 2 wrong usage.
+Example: cs_plot --events=D1mr,DLmr -o hot.svg cachesim.out.4711
+"""
+
+# What makes cs_annotate add up over the other part of a name: then lines are
+# one for each line of a file, and functions one for each name.
+GROUPINGS = {
+    "function": ["--mod-filename=s/.*/x/"],
+    "line": ["--mod-funcname=s/.*/x/"],
+    "file": [],
+}
+DEFAULT_MORE = ("D1mr", "DLmr")
+MOST_EVENTS = 6
+MOST_BARS = 60
+PASSED_ON = ("metric", "cycles", "mod-filename", "mod-funcname")
+COLOURS = ("#88ccee", "#332288")    # old, new; of one profile: the last
+
+TOP_PX = 66                     # of the title
+HEADING_PX = 26                 # of a panel
+LEGEND_PX = 26
+AXIS_PX = 34
+NAMES_PX = 350
+PANEL_PX = 194                  # at least
+GAP_PX = 22
+RIGHT_PX = 14
+LEAST_WIDTH_PX = 1000
+VALUE_COLUMNS = 16              # of the text beside a bar
+TIC_PX = 50                     # between two tics at least
+
+COUNT_UNITS = text.decimal_units("")
+
+
+@dataclass
+class Options:
+    """What the command line says."""
+    output: str | None = None
+    format: str | None = None
+    by: str = "function"
+    events: str | None = None
+    top: int = 15
+    script: bool = False
+    passed_on: list[str] = field(default_factory=list)
+    profiles: list[str] = field(default_factory=list)
+
+
+def parse(words: Sequence[str], version: str) -> Options | None:
+    """The options; None if all that was asked for is printed."""
+    options = Options()
+    given, options.profiles = command.parse_options(words, "ho:", [
+        "output=", "format=", "by=", "events=", "top=", "script", "help",
+        "version", *(name + "=" for name in PASSED_ON)])
+    for option, value in given:
+        if option in ("-h", "--help"):
+            command.print_text(HELP)
+            return None
+        if option == "--version":
+            command.print_text(f"{NAME} (quern) {version}\n")
+            return None
+        if option in ("-o", "--output"):
+            options.output = value
+        elif option == "--format":
+            options.format = command.parse_choice(option, value, command.FORMATS)
+        elif option == "--by":
+            options.by = command.parse_choice(option, value, tuple(GROUPINGS))
+        elif option == "--events":
+            options.events = value
+        elif option == "--top":
+            options.top = command.parse_number(option, value, 1, MOST_BARS)
+        elif option == "--script":
+            options.script = True
+        else:
+            options.passed_on.append(f"{option}={value}")
+    if not 1 <= len(options.profiles) <= 2:
+        raise Usage("expected one profile, or two, OLD and NEW")
+    if options.profiles.count("-") > 1:
+        raise Usage("standard input can be read only once")
+    if options.events is not None \
+            and len(options.events.split(",")) > MOST_EVENTS:
+        raise Usage(f"--events: at most {MOST_EVENTS} fit into a picture")
+    return options
+
+
+# ---- Reading -------------------------------------------------------------
+
+Value = float                   # of a metric; None: a division by 0
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What cs_annotate says: the values of each event, in that order, of the
+    program and of each function, line or file."""
+    command: str
+    events: list[str]
+    totals: list[Value | None]
+    rows: dict[str, list[Value | None]]
+
+
+def find_annotate() -> str:
+    """cs_annotate: what CS_ANNOTATE says, else the one beside this command, else
+    the first in PATH."""
+    given = os.environ.get("CS_ANNOTATE")
+    if given:
+        return given
+    beside = os.path.join(os.path.dirname(os.path.realpath(sys.argv[0])),
+                          "cs_annotate")
+    if os.access(beside, os.X_OK):
+        return beside
+    found = shutil.which("cs_annotate")
+    if found is None:
+        raise Failure("cs_annotate, which reads profiles, was not found")
+    return found
+
+
+def read_counts(profile: str, options: Options) -> Counts:
+    """The counts of a profile.  Failure or Usage with what cs_annotate says of
+    the profile or of an option."""
+    words = [find_annotate(), "--json", *options.passed_on,
+             *GROUPINGS[options.by]]
+    if options.events is not None:
+        words.append("--show=" + options.events)
+    try:
+        done = subprocess.run([*words, "--", profile], check=False,
+                              capture_output=True)
+    except OSError as error:
+        raise Failure(f"{words[0]}: {reason_of(error)}") from None
+    if done.returncode != 0:
+        _fail(done, options)
+    try:
+        return _counts(json.loads(done.stdout), options.by)
+    except (ValueError, KeyError, TypeError) as error:
+        raise Failure(f"{words[0]}: its JSON is not understood: {error!r}") \
+            from None
+
+
+def _fail(done: subprocess.CompletedProcess[bytes], options: Options) -> None:
+    """What cs_annotate says, as our own."""
+    lines = os.fsdecode(done.stderr).splitlines()
+    said = lines[0].partition(": ")[2] if lines else ""
+    said = said or f"cs_annotate failed (status {done.returncode})"
+    if done.returncode == 2:
+        if options.events is not None:
+            said = said.replace("--show", "--events", 1)
+        raise Usage(said)
+    raise Failure(said)
+
+
+def _counts(report: Any, by: str) -> Counts:
+    rows: dict[str, list[Value | None]] = {}
+    for file in report["files"]:
+        if by == "file":
+            rows[file["name"]] = file["values"]
+            continue
+        for function in file["functions"]:
+            if by == "function":
+                rows[function["name"]] = function["values"]
+                continue
+            for line in function["lines"]:
+                rows[f"{file['name']}:{line['line']}"] = line["values"]
+    return Counts(report["command"],
+                  [metric["name"] for metric in report["metrics"]],
+                  report["totals"]["values"], rows)
+
+
+# ---- Choosing ------------------------------------------------------------
+
+def shown_events(counts: Sequence[Counts], asked: str | None) -> list[str]:
+    """What has a panel: what was asked for, or what all profiles have of the
+    usual."""
+    events = counts[0].events
+    if asked is not None:
+        return events
+    wanted = [events[0], *(name for name in DEFAULT_MORE if name in events)]
+    common = [name for name in dict.fromkeys(wanted)
+              if all(name in other.events for other in counts)]
+    if not common:
+        raise Failure("the profiles have no event in common; choose --events")
+    return common
+
+
+def value_of(counts: Counts, name: str, event: str) -> Value | None:
+    """Of a row; 0 if the profile does not have it."""
+    values = counts.rows.get(name)
+    return values[counts.events.index(event)] if values is not None else 0
+
+
+def hottest(counts: Sequence[Counts], event: str, top: int) -> list[str]:
+    """The names of the rows that have the most of the event, in any profile,
+    the largest first."""
+    largest: dict[str, float] = {}
+    for one in counts:
+        for name in one.rows:
+            value = value_of(one, name, event)
+            if value is not None:
+                largest[name] = max(value, largest.get(name, value))
+    ranked = sorted((name for name in largest if largest[name] > 0),
+                    key=lambda name: (-largest[name], name))
+    return ranked[:top]
+
+
+def row_labels(names: Sequence[str], by: str, columns: int) -> list[str]:
+    """What stands beside the bars."""
+    if by == "function":
+        shown = [text.shorten_function(name, columns) for name in names]
+    elif by == "file":
+        shown = [text.shorten(name, columns) for name in text.short_paths(names)]
+    else:
+        files, lines = zip(*(name.rsplit(":", 1) for name in names))
+        tails = dict(zip(dict.fromkeys(files),
+                         text.short_paths(list(dict.fromkeys(files)))))
+        shown = [text.shorten(tails[file], columns - len(line) - 1)
+                 + (f":{line}" if line != "0" else " (line not known)")
+                 for file, line in zip(files, lines)]
+    return text.number_equal(shown)
+
+
+# ---- Drawing -------------------------------------------------------------
+
+def share_base(counts: Counts, event: str) -> float | None:
+    """What values are shares of: the total, if it is the sum of the values,
+    which that of a ratio is not."""
+    total = counts.totals[counts.events.index(event)]
+    values = [value_of(counts, name, event) for name in counts.rows]
+    known = [value for value in values if value is not None]
+    is_sum = total is not None and total > 0 and len(known) == len(values) \
+        and math.isclose(sum(known), total, rel_tol=1e-6)
+    return total if is_sum else None
+
+
+def value_text(value: Value | None, base: float | None) -> str:
+    """ "15.73 M  16.0%"; without a base the value only."""
+    if value is None:
+        return "n/a"
+    shown = text.amount(value, COUNT_UNITS)
+    if base is None or value <= 0:
+        return shown
+    percent = 100 * value / base
+    return f"{shown}  " + (f"{percent:.1f}%" if percent >= 0.05 else "<0.1%")
+
+
+def heading(event: str, counts: Sequence[Counts]) -> str:
+    """What stands above a panel: the totals."""
+    totals = [one.totals[one.events.index(event)] for one in counts]
+    shown = " \N{RIGHTWARDS ARROW} ".join(
+        "n/a" if total is None else text.amount(total, COUNT_UNITS)
+        for total in totals)
+    if len(totals) == 2 and all(totals):
+        shown += f" ({100 * (totals[1] / totals[0] - 1):+.3g}%)"
+    return f"{text.shorten(event, 16)}: {shown}"
+
+
+def tic_step(least: float) -> float:
+    """1, 2 or 5 times a power of 10 that is not below `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
+
+
+def add_axis(figure: Figure, least: float, largest: float, panel_px: float) \
+        -> float:
+    """The axis of a panel for values between these, with room at its end for
+    text; what values are to be divided by."""
+    divisor, unit = text.unit_for(max(largest, -least), COUNT_UNITS)
+    low, high = least / divisor, largest / divisor
+    span = (high - low) or 1.0
+    bars_px = max(0.3 * panel_px, panel_px - VALUE_COLUMNS * COLUMN_PX)
+    figure.add(f"set xrange [{number(low)}:"
+               f"{number(low + span * panel_px / bars_px)}]")
+    step = tic_step(span * TIC_PX / bars_px)
+    tics = [i * step for i in range(math.ceil(low / step),
+                                    math.floor(high / step) + 1)]
+    figure.add("set xtics scale 0.5 (" + ", ".join(
+        f"{quote(f'{tic:g} {unit}'.rstrip() if tic else '0')} {number(tic)}"
+        for tic in tics) + ")")
+    return divisor
+
+
+def add_bars(figure: Figure, names: Sequence[str], counts: Sequence[Counts],
+             event: str, panel_px: float) -> None:
+    """A panel: the bars of one event, the values beside them."""
+    values = [[value_of(one, name, event) for one in counts] for name in names]
+    known = [value for row in values for value in row if value is not None]
+    divisor = add_axis(figure, min([0.0, *known]), max([0.0, *known]), panel_px)
+    bases = [share_base(one, event) for one in counts]
+    height = 0.8 / len(counts)
+    boxes: list[list[tuple[float, ...]]] = [[] for _ in counts]
+    for i, row in enumerate(values):
+        for j, value in enumerate(row):
+            bottom = i - 0.4 + j * height
+            end = (value or 0) / divisor
+            boxes[j].append((end / 2, i, min(0, end), max(0, end),
+                             bottom, bottom + height))
+            figure.mark(value_text(value, bases[j]), max(0, end),
+                        bottom + height / 2, "left")
+    figure.plot([f"{figure.data(rows)} using 1:2:3:4:5:6 with boxxyerror "
+                 f"fillcolor rgb '{fill}'"
+                 for rows, fill in zip(boxes, COLOURS[-len(counts):])])
+
+
+def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
+             events: Sequence[str], n_rows: int) -> None:
+    """Title, what is shown, and of two profiles the legend."""
+    columns = int((figure.width_px - 40) / COLUMN_PX)
+    commands = list(dict.fromkeys(one.command for one in counts))
+    figure.text(text.shorten(" \N{RIGHTWARDS ARROW} ".join(commands),
+                             columns * 3 // 4), 16, 22, size=15)
+    which = f"the {n_rows} {options.by}s" if n_rows > 1 else f"the {options.by}"
+    figure.text(f"{which} with the most {text.shorten(events[0], 40)}", 16, 45,
+                ink=FAINT)
+    if len(counts) == 2:
+        for i, name in enumerate(text.short_paths(options.profiles)):
+            x_px = (16, NAMES_PX)[i]
+            figure.swatch(x_px, TOP_PX + 6, COLOURS[i])
+            figure.text(text.shorten(f"{('old', 'new')[i]}: {name}",
+                                     (44, columns - 56)[i]), x_px + 24,
+                        TOP_PX + 6, size=11)
+
+
+def draw(counts: Sequence[Counts], options: Options) -> Figure:
+    """The picture: a column of names, then a panel for each event."""
+    events = shown_events(counts, options.events)
+    names = hottest(counts, events[0], options.top)
+    if not names:
+        raise Failure(f"there is nothing to draw: {events[0]} is nowhere above 0")
+    top_px = TOP_PX + HEADING_PX + (LEGEND_PX if len(counts) == 2 else 0)
+    bottom_px = top_px + len(names) * (24 if len(counts) == 1 else 34)
+    width_px = max(LEAST_WIDTH_PX, NAMES_PX + len(events) * (PANEL_PX + GAP_PX))
+    pitch_px = (width_px - NAMES_PX - RIGHT_PX) / len(events)
+    figure = Figure(width_px, bottom_px + AXIS_PX)
+    add_head(figure, counts, options, events, len(names))
+    labels = row_labels(names, options.by, int((NAMES_PX - 24) / COLUMN_PX))
+    for i, label in enumerate(labels):
+        y_px = top_px + (i + 0.5) * (bottom_px - top_px) / len(names)
+        figure.text(label, NAMES_PX - 8, y_px, "right")
+    figure.add("set border 2")
+    figure.add("unset ytics")
+    figure.add(f"set yrange [{len(names) - 0.5}:-0.5]")
+    figure.add("set grid xtics back linetype 1 linecolor rgb '#e4e4e4'")
+    for i, event in enumerate(events):
+        left_px = NAMES_PX + i * pitch_px
+        figure.text(heading(event, counts), left_px, top_px - 12, size=11)
+        figure.begin_panel(left_px, left_px + pitch_px - GAP_PX, top_px,
+                           bottom_px)
+        add_bars(figure, names, counts, event, pitch_px - GAP_PX)
+    return figure
+
+
+def main(words: list[str], version: str) -> None:
+    """Run cs_plot on the words of its command line."""
+    options = parse(words, version)
+    if options is None:
+        return
+    form = command.choose_format(options.format, options.output)
+    command.check_output(options.output, not options.script)
+    figure = draw([read_counts(name, options) for name in options.profiles],
+                  options)
+    command.write_output(options.output, figure.script(form).encode()
+                         if options.script else render(NAME, figure, form))

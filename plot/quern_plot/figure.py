@@ -1,0 +1,174 @@
+# figure.py -- a gnuplot script by pixels; running gnuplot.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A picture is a script for gnuplot.  Nothing that is in a profile or on the
+command line can become a command of it:
+
+- text goes only into strings in single quotes, in which gnuplot knows no
+  escape, no macro and no backquotes, a quote itself being doubled, and in which
+  there is no line end or other control character (text.printable);
+- each is drawn `noenhanced`, so that @{}^_ mean themselves, and as a label,
+  since the text of a tic would be a format with %;
+- everything else are numbers that were formatted here;
+- the script names no file: gnuplot writes to its standard output, which is read
+  whole.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+
+from .command import Failure, complain, reason_of
+from .text import printable
+
+# The colours of Paul Tol's scheme "muted", which the colour-blind can tell
+# apart, in an order that keeps neighbours of a stack unlike.
+COLOURS = ("#332288", "#88ccee", "#117733", "#ddcc77", "#cc6677", "#44aa99",
+           "#882255", "#999933", "#aa4499")
+OTHERS_COLOUR = "#bbbbbb"
+GAP_COLOUR = "#e8e8e8"
+INK = "#222222"
+FAINT = "#666666"
+COLUMN_PX = 6.8                 # of a column of text of the normal size
+
+# The beginning and the end of a complete file.
+_ENDS = {
+    "svg": (b"<?xml ", b"</svg>"),
+    "png": (b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"),
+    "pdf": (b"%PDF-", b"%%EOF"),
+}
+
+
+def quote(text: str) -> str:
+    """The text as a string of gnuplot's, of which nothing is interpreted."""
+    return "'" + printable(text).replace("'", "''") + "'"
+
+
+def number(value: float) -> str:
+    """A finite number as gnuplot reads it."""
+    return f"{value:.10g}"
+
+
+def colour(index: int) -> str:
+    """The colour of series `index`; after the last they repeat, lighter."""
+    name = COLOURS[index % len(COLOURS)]
+    if index < len(COLOURS):
+        return name
+    rgb = (int(name[i:i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{(value + 255) // 2:02x}" for value in rgb)
+
+
+class Figure:
+    """A picture of width x height pixels; positions are pixels from its upper
+    left corner."""
+
+    def __init__(self, width_px: int, height_px: int) -> None:
+        self.width_px = width_px
+        self.height_px = height_px
+        self._lines: list[str] = []
+        self._n_blocks = 0
+
+    def add(self, line: str) -> None:
+        """A line of the script; text in it is by quote()."""
+        self._lines.append(line)
+
+    def _at(self, x_px: float, y_px: float) -> str:
+        return (f"screen {number(x_px / self.width_px)},"
+                f"{number(1 - y_px / self.height_px)}")
+
+    def text(self, text: str, x_px: float, y_px: float, align: str = "left",
+             size: int = 12, ink: str = INK) -> None:
+        """Text at a place of the picture, which it is centred on vertically."""
+        self.add(f"set label {quote(text)} at {self._at(x_px, y_px)} {align} "
+                 f"font ',{size}' textcolor rgb '{ink}' noenhanced")
+
+    def mark(self, text: str, x: float, y: float, align: str,
+             point: str = "") -> None:
+        """Text at a place of the panel, in units of its axes; `point`, if
+        given, is how that place is marked."""
+        x_offset = {"left": 0.8, "right": -0.8}[align]
+        self.add(f"set label {quote(text)} at first {number(x)},{number(y)} "
+                 f"{align} offset character {x_offset},{0.8 if point else 0} "
+                 f"{point} front textcolor rgb '{INK}' noenhanced")
+
+    def swatch(self, x_px: float, y_px: float, fill: str,
+               height_px: float = 11) -> None:
+        """A sample of a colour, 18 pixels wide, centred on y."""
+        self.add(f"set object rectangle from {self._at(x_px, y_px + height_px / 2)}"
+                 f" to {self._at(x_px + 18, y_px - height_px / 2)} "
+                 f"fillcolor rgb '{fill}' fillstyle solid noborder")
+
+    def begin_panel(self, left_px: float, right_px: float, top_px: float,
+                    bottom_px: float) -> None:
+        """What is plotted next is between these."""
+        for side, px, whole in (("l", left_px, self.width_px),
+                                ("r", right_px, self.width_px)):
+            self.add(f"set {side}margin at screen {number(px / whole)}")
+        for side, px in (("t", top_px), ("b", bottom_px)):
+            self.add(f"set {side}margin at screen "
+                     f"{number(1 - px / self.height_px)}")
+
+    def data(self, rows: Iterable[Sequence[float]]) -> str:
+        """Data for a plot; the name to plot them by."""
+        self._n_blocks += 1
+        name = f"$data{self._n_blocks}"
+        self.add(f"{name} << END")
+        self._lines.extend(" ".join(map(number, row)) for row in rows)
+        self.add("END")
+        return name
+
+    def plot(self, parts: Sequence[str]) -> None:
+        """Draw the panel; its labels and objects are gone afterwards."""
+        self.add("plot " + ", ".join(parts))
+        self.add("unset label")
+        self.add("unset object")
+
+    def script(self, form: str) -> str:
+        """The whole script; it writes a file of that format to gnuplot's
+        standard output."""
+        size = f"{self.width_px},{self.height_px}"
+        inches = f"{self.width_px / 100:g}in,{self.height_px / 100:g}in"
+        terminal = {
+            "svg": f"svg size {size} noenhanced font 'sans-serif,12' "
+                   "background '#ffffff'",
+            "png": f"pngcairo size {size} noenhanced font 'sans,12' "
+                   "fontscale 0.78 background '#ffffff'",
+            "pdf": f"pdfcairo size {inches} noenhanced font 'sans,12' "
+                   "fontscale 0.72 background '#ffffff'",
+        }[form]
+        head = ["set encoding utf8", f"set terminal {terminal}",
+                "set multiplot", "unset key",
+                f"set border 3 linecolor rgb '{FAINT}'",
+                f"set tics nomirror out scale 0.5 textcolor rgb '{INK}'",
+                "set format '%g'",
+                "set style fill solid 1 noborder"]
+        return "\n".join([*head, *self._lines, "unset multiplot", ""])
+
+
+def render(name: str, figure: Figure, form: str) -> bytes:
+    """The picture, by gnuplot (GNUPLOT, or the first in PATH), whose warnings
+    are passed on as command `name`.  Failure if there is none, or it fails."""
+    program = os.environ.get("GNUPLOT") or shutil.which("gnuplot")
+    if program is None:
+        raise Failure("gnuplot is not installed; Debian package: gnuplot-nox")
+    try:
+        done = subprocess.run([program, "-d"], capture_output=True, check=False,
+                              input=figure.script(form).encode())
+    except OSError as error:
+        raise Failure(f"{program}: {reason_of(error)}") from None
+    said = [line.strip() for line in
+            done.stderr.decode(errors="backslashreplace").splitlines()
+            if line.strip(" ^\t")]
+    if done.returncode != 0:
+        told = [line for line in said if line.startswith("line ")] or said[-1:]
+        raise Failure(f"gnuplot failed (status {done.returncode}): "
+                      + (told[0] if told else "no message"))
+    begin, end = _ENDS[form]
+    if not done.stdout.startswith(begin) or end not in done.stdout[-64:]:
+        raise Failure(f"gnuplot wrote no complete {form.upper()}: "
+                      + (said[0] if said else "no message"))
+    for line in said:
+        complain(name, f"gnuplot: {line}")
+    return done.stdout

@@ -1,0 +1,259 @@
+# heap.py -- reads a profile by heapprof.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The part of docs/FORMAT-heapprof.md that pictures need, checked as that page
+says.  Amounts are (bytes, blocks)."""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from .command import Failure, reason_of
+from .text import Frame, parse_frame
+
+NEWEST_VERSION = 1
+MOST = 2**63 - 1
+MOST_BYTES = 2**31              # of a profile, unpacked
+BUCKET_NUMBERS = 10
+
+Amount = tuple[int, int]
+Path = tuple[Frame, ...]        # innermost first; (): not known
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A piece of the timeline: the largest live bytes, when, the blocks then;
+    and what was live at its end."""
+    end: int
+    max_at: int
+    most: Amount
+    last: Amount
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was live at a time, and of that each call path's part; paths too
+    small to be listed are missing."""
+    time: int
+    live: Amount
+    paths: dict[Path, Amount]
+
+
+@dataclass(frozen=True)
+class HeapProfile:
+    """A profile with a timeline.  Times are in `time_unit`: "instrs", "ms" or
+    "B"."""
+    command: str
+    time_unit: str
+    end_time: int
+    peak: Moment
+    most_blocks: int
+    buckets: list[Bucket]
+    moments: list[Moment]       # by time: snapshots, the peak and the end
+
+
+class _Invalid(Exception):
+    """What is wrong with a profile."""
+
+
+def _want(value: Any, kind: type, what: str) -> Any:
+    if type(value) is kind:
+        return value
+    names = {dict: "an object", list: "an array", str: "a string",
+             bool: "true or false"}
+    raise _Invalid(f"{what}: expected {names[kind]}")
+
+
+def _number(value: Any, what: str) -> int:
+    if type(value) is int and 0 <= value <= MOST:
+        return value
+    raise _Invalid(f"{what}: expected a number from 0 to 2^63-1")
+
+
+def _numbers(value: Any, count: int, what: str) -> list[int]:
+    if type(value) is not list or len(value) != count:
+        raise _Invalid(f"{what}: expected an array of {count} numbers")
+    return [_number(item, what) for item in value]
+
+
+def _key(owner: dict[str, Any], key: str, what: str = "") -> Any:
+    if key in owner:
+        return owner[key]
+    raise _Invalid(f"{what}{key} is missing")
+
+
+def _get(owner: dict[str, Any], key: str, kind: type, what: str = "") -> Any:
+    return _want(_key(owner, key, what), kind, what + key)
+
+
+def _count(owner: dict[str, Any], key: str, what: str = "") -> int:
+    return _number(_key(owner, key, what), what + key)
+
+
+def read_heap_profile(name: str) -> HeapProfile:
+    """Read a file ("-": standard input; gzip is unpacked).  Failure with its
+    name, and the line if it is no JSON."""
+    shown = "standard input" if name == "-" else name
+    try:
+        return _profile(_parse(_read(name)))
+    except OSError as error:
+        raise Failure(f"{shown}: {reason_of(error)}") from None
+    except json.JSONDecodeError as error:
+        raise Failure(f"{shown}:{error.lineno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise Failure(f"{shown}: nested too deeply") from None
+    except (_Invalid, ValueError) as error:
+        raise Failure(f"{shown}: {error}") from None
+
+
+def _read(name: str) -> bytes:
+    if name == "-":
+        data = sys.stdin.buffer.read() if sys.stdin is not None else b""
+    else:
+        with open(name, "rb") as file:
+            data = file.read()
+    return _unpack(data) if data.startswith(b"\x1f\x8b") else data
+
+
+def _unpack(data: bytes) -> bytes:
+    """What gzip packed, in one member or several."""
+    parts = []
+    left = MOST_BYTES
+    try:
+        while data:
+            member = zlib.decompressobj(wbits=31)
+            parts.append(member.decompress(data, left))
+            left -= len(parts[-1])
+            if left <= 0:
+                raise _Invalid(f"larger than {MOST_BYTES} bytes when unpacked")
+            if not member.eof:
+                raise _Invalid("the compressed data end early")
+            data = member.unused_data
+    except zlib.error as error:
+        raise _Invalid(f"damaged compressed data: {error}") from None
+    return b"".join(parts)
+
+
+def _parse(data: bytes) -> dict[str, Any]:
+    def no_constant(text: str) -> NoReturn:
+        raise _Invalid(f"not JSON: {text}")
+
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _Invalid(f"not UTF-8 in line {line}") from None
+    if not text.strip():
+        raise _Invalid("the file is empty")
+    parsed = json.loads(text, parse_constant=no_constant)
+    return _want(parsed, dict, "the profile")
+
+
+def _profile(root: dict[str, Any]) -> HeapProfile:
+    if _count(root, "dhatFileVersion") != 2:
+        raise _Invalid("dhatFileVersion: expected 2")
+    if "heapprof" not in root:
+        raise _Invalid("no timeline: this profile is not by heapprof")
+    ours = _get(root, "heapprof", dict)
+    if _count(ours, "version", "heapprof.") > NEWEST_VERSION:
+        raise _Invalid("written by a newer heapprof; needs a newer hp_plot")
+    timeline = _get(ours, "timeline", list, "heapprof.")
+    if not timeline:
+        raise _Invalid(_why_no_timeline(ours))
+    paths = _site_paths(root)
+    peak, end = _peak_and_end(root, ours, paths)
+    moments = _snapshots(ours, paths)
+    moments = [m for m in moments if m.time not in (peak.time, end.time)]
+    if end.time != peak.time:
+        moments.append(end)
+    return HeapProfile(
+        command=_get(root, "cmd", str), time_unit=_get(root, "tu", str),
+        end_time=end.time, peak=peak,
+        most_blocks=_count(_get(ours, "totals", dict, "heapprof."),
+                           "most_blocks", "heapprof.totals."),
+        buckets=_buckets(timeline),
+        moments=sorted([*moments, peak], key=lambda moment: moment.time))
+
+
+def _why_no_timeline(ours: dict[str, Any]) -> str:
+    options = _get(ours, "options", dict, "heapprof.")
+    if options.get("peak_only") is True:
+        return "no timeline: it was written with --peak-only=yes"
+    return "no timeline: the program did not use the heap"
+
+
+def _site_paths(root: dict[str, Any]) -> list[Path]:
+    """The call path of each site, without addresses."""
+    frames = [parse_frame(_want(text, str, f"ftbl[{i}]"))
+              for i, text in enumerate(_get(root, "ftbl", list))]
+    paths = []
+    for i, site in enumerate(_get(root, "pps", list)):
+        what = f"pps[{i}]."
+        indices = _get(_want(site, dict, f"pps[{i}]"), "fs", list, what)
+        for index in indices:
+            if _number(index, what + "fs") >= len(frames):
+                raise _Invalid(f"{what}fs: there is no frame {index}")
+        paths.append(tuple(frames[index] for index in indices))
+    return paths
+
+
+def _add(paths: dict[Path, Amount], path: Path, amount: Amount) -> None:
+    """Sites that differ in addresses only are one."""
+    size, blocks = paths.get(path, (0, 0))
+    paths[path] = size + amount[0], blocks + amount[1]
+
+
+def _peak_and_end(root: dict[str, Any], ours: dict[str, Any],
+                  site_paths: list[Path]) -> tuple[Moment, Moment]:
+    totals = _get(ours, "totals", dict, "heapprof.")
+    moments = []
+    for keys, kind, time in ((("gb", "gbk"), "peak", _count(root, "tg")),
+                             (("eb", "ebk"), "end", _count(root, "te"))):
+        paths: dict[Path, Amount] = {}
+        for i, site in enumerate(root["pps"]):
+            size, blocks = (_count(site, key, f"pps[{i}].") for key in keys)
+            if size or blocks:
+                _add(paths, site_paths[i], (size, blocks))
+        live = tuple(_count(totals, f"{kind}_{what}", "heapprof.totals.")
+                     for what in ("bytes", "blocks"))
+        found = tuple(map(sum, zip((0, 0), *paths.values())))
+        if live != found:
+            raise _Invalid(f"the sites' bytes and blocks at the {kind} are "
+                           f"{found}, not {live}")
+        moments.append(Moment(time, live, paths))
+    return moments[0], moments[1]
+
+
+def _snapshots(ours: dict[str, Any], site_paths: list[Path]) -> list[Moment]:
+    moments = []
+    for i, item in enumerate(_get(ours, "snapshots", list, "heapprof.")):
+        what = f"heapprof.snapshots[{i}]"
+        snapshot = _want(item, dict, what)
+        paths: dict[Path, Amount] = {}
+        for listed in _get(snapshot, "sites", list, what + "."):
+            site, size, blocks = _numbers(listed, 3, what + ".sites")
+            if site >= len(site_paths):
+                raise _Invalid(f"{what}.sites: there is no site {site}")
+            _add(paths, site_paths[site], (size, blocks))
+        moments.append(Moment(_count(snapshot, "time", what + "."),
+                              (_count(snapshot, "bytes", what + "."),
+                               _count(snapshot, "blocks", what + ".")), paths))
+    return moments
+
+
+def _buckets(timeline: list[Any]) -> list[Bucket]:
+    buckets = []
+    begin = 0
+    for i, item in enumerate(timeline):
+        what = f"heapprof.timeline[{i}]"
+        end, _, most, max_at, last, max_blocks, _, _, last_blocks, _ = \
+            _numbers(item, BUCKET_NUMBERS, what)
+        if not begin <= max_at <= end:
+            raise _Invalid(f"{what}: its times are not in order")
+        buckets.append(Bucket(end, max_at, (most, max_blocks),
+                              (last, last_blocks)))
+        begin = end
+    return buckets

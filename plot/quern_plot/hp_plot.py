@@ -1,0 +1,328 @@
+# hp_plot.py -- the command that draws heap use over time.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""hp_plot: one panel for each profile, of what each call path had live; or with
+--overlay one panel with the total of each profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from . import command, text, timeline
+from .command import Usage
+from .figure import (COLOURS, COLUMN_PX, FAINT, GAP_COLOUR, OTHERS_COLOUR,
+                     Figure, colour, number, quote, render)
+from .heap import HeapProfile, Path, read_heap_profile
+
+NAME = "hp_plot"
+HELP = """\
+Usage: hp_plot [OPTION]... PROFILE...
+Draw the heap use of profiles by heapprof over time, by gnuplot
+(-: standard input; gzip is unpacked).
+
+  -o, --output=OUT       where to write [standard output]; .svg, .png or .pdf
+                         is the format
+      --format=FORMAT    svg, png or pdf, whatever OUT is called [svg]
+      --sites=N          show the N call paths that had the most, 1 to 18 [8]
+      --metric=METRIC    bytes or blocks [bytes]
+      --overlay          draw the totals of all profiles into one panel
+      --script           write the script for gnuplot, not the picture
+  -h, --help             show this help
+      --version          show the version
+
+Several profiles: a panel each, on the same scale.
+Exit status: 0 fine, 1 error in a PROFILE or the system, 2 wrong usage.
+Example: hp_plot -o heap.svg heapprof.out.4711
+"""
+
+MOST_PROFILES = 16
+MOST_SITES = 2 * len(COLOURS)
+WIDTH_PX, LEFT_PX, RIGHT_PX = 1000, 76, 28
+TOP_PX = 62                     # of the title
+AXIS_PX = 54                    # of the time axis and its name
+LEGEND_LINE_PX = 19
+LEGEND_COLUMNS = 2
+HEADROOM = 1.14                 # above the largest value, for the mark
+TIME_UNITS = {
+    "instrs": text.decimal_units("instr"),
+    "ms": [(1.0, "ms"), (1e3, "s")],
+    "B": text.decimal_units("B"),
+}
+METRIC_UNITS = (text.BYTES, text.decimal_units(""))
+
+
+@dataclass
+class Options:
+    """What the command line says."""
+    output: str | None = None
+    format: str | None = None
+    sites: int = 8
+    metric: int = 0             # index into timeline.METRICS
+    overlay: bool = False
+    script: bool = False
+    profiles: list[str] = field(default_factory=list)
+
+
+def parse(words: Sequence[str], version: str) -> Options | None:
+    """The options; None if all that was asked for is printed."""
+    options = Options()
+    given, options.profiles = command.parse_options(words, "ho:", [
+        "output=", "format=", "sites=", "metric=", "overlay", "script", "help",
+        "version"])
+    for option, value in given:
+        if option in ("-h", "--help"):
+            command.print_text(HELP)
+            return None
+        if option == "--version":
+            command.print_text(f"{NAME} (quern) {version}\n")
+            return None
+        if option in ("-o", "--output"):
+            options.output = value
+        elif option == "--format":
+            options.format = command.parse_choice(option, value, command.FORMATS)
+        elif option == "--sites":
+            options.sites = command.parse_number(option, value, 1, MOST_SITES)
+        elif option == "--metric":
+            options.metric = timeline.METRICS.index(
+                command.parse_choice(option, value, timeline.METRICS))
+        else:
+            setattr(options, option[2:], True)
+    if not options.profiles:
+        raise Usage("expected a profile")
+    if len(options.profiles) > MOST_PROFILES:
+        raise Usage(f"at most {MOST_PROFILES} profiles fit into a picture")
+    if options.profiles.count("-") > 1:
+        raise Usage("standard input can be read only once")
+    return options
+
+
+@dataclass(frozen=True)
+class Scales:
+    """The axes, shared by all panels: limits in time and amount, and the units
+    that they are labelled in."""
+    metric: int
+    end_time: int
+    largest: float
+    time_units: text.Units
+    time: tuple[float, str]
+    amount: tuple[float, str]
+
+
+def scales_of(profiles: Sequence[HeapProfile], metric: int) -> Scales:
+    """The scales on which all of the profiles fit."""
+    end = max([1] + [profile.end_time for profile in profiles])
+    largest = max([1] + [amount for profile in profiles
+                         for _, amount in timeline.totals(profile, metric)])
+    unit = profiles[0].time_unit
+    units = TIME_UNITS.get(unit, text.decimal_units(unit))
+    return Scales(metric, end, largest, units, text.unit_for(end, units),
+                  text.unit_for(largest, METRIC_UNITS[metric]))
+
+
+def check_units(names: Sequence[str], profiles: Sequence[HeapProfile]) -> None:
+    """Times that are not of one kind have no common axis."""
+    for name, profile in zip(names, profiles):
+        if profile.time_unit != profiles[0].time_unit:
+            raise command.Failure(
+                f"{name}: its unit of time is {profile.time_unit}, that of "
+                f"{names[0]} is {profiles[0].time_unit}")
+
+
+def amount_text(value: float, metric: int) -> str:
+    """"944.6 KiB", or "1.2 k blocks"."""
+    if metric == 0:
+        return text.amount(value, text.BYTES)
+    return text.amount(value, METRIC_UNITS[1]) + " blocks"
+
+
+def peak_text(profile: HeapProfile, scales: Scales) -> str:
+    """What the mark of the peak says."""
+    return (f"peak {amount_text(profile.peak.live[scales.metric], scales.metric)}"
+            f" at {text.amount(profile.peak.time, scales.time_units)}")
+
+
+def summary(profile: HeapProfile, scales: Scales) -> str:
+    """The line below a title."""
+    peak, end = profile.peak.live, profile.moments[-1].live
+    return (f"peak {text.amount(peak[0], text.BYTES)} in {peak[1]:,} blocks at "
+            f"{text.amount(profile.peak.time, scales.time_units)}; at the end "
+            f"{text.amount(end[0], text.BYTES)} in {end[1]:,} blocks; most "
+            f"blocks {profile.most_blocks:,}")
+
+
+def begin_axes(figure: Figure, scales: Scales, has_time: bool) -> None:
+    """The axes of a panel; those above another share its time."""
+    divisor, unit = scales.time
+    figure.add(f"set xrange [0:{number(scales.end_time / divisor)}]")
+    figure.add(f"set format x '{'%g' if has_time else ''}'")
+    figure.add("set xlabel " + quote(f"time ({unit})" if has_time else "")
+               + " noenhanced")
+    divisor, unit = scales.amount
+    figure.add(f"set yrange [0:{number(scales.largest * HEADROOM / divisor)}]")
+    name = ("live heap", "live blocks")[scales.metric]
+    figure.add("set ylabel " + quote(f"{name} ({unit})" if unit else name)
+               + " noenhanced")
+    figure.add("set grid ytics back linetype 1 linecolor rgb '#dddddd'")
+
+
+def mark_peak(figure: Figure, profile: HeapProfile, scales: Scales,
+              what: str) -> None:
+    """A point at the peak, its text on the side that has room."""
+    align = "left" if profile.peak.time < scales.end_time / 2 else "right"
+    figure.mark(what, profile.peak.time / scales.time[0],
+                profile.peak.live[scales.metric] / scales.amount[0], align,
+                "point pointtype 7 pointsize 0.6")
+
+
+def add_stack(figure: Figure, stack: timeline.Stack, scales: Scales) -> None:
+    """A panel's areas, from the bottom up, and the total on top."""
+    rows = []
+    for time, total, parts in zip(stack.times, stack.totals, stack.parts):
+        levels = [0.0]
+        for part in parts:
+            levels.append(levels[-1] + part)
+        rows.append([time / scales.time[0]]
+                    + [level / scales.amount[0] for level in [total, *levels]])
+    data = figure.data(rows)
+    fills = [*map(colour, range(len(stack.parts[0]) - 2)),
+             OTHERS_COLOUR, GAP_COLOUR]
+    areas = [f"{data} using 1:{i + 3}:{i + 4} with filledcurves "
+             f"fillcolor rgb '{fill}'" for i, fill in enumerate(fills)]
+    figure.plot([*areas, f"{data} using 1:2 with lines linewidth 1.2 "
+                         "linecolor rgb '#000000'"])
+
+
+def legend_entries(profiles: Sequence[HeapProfile], metric: int,
+                   paths: Sequence[Path], stacks: Sequence[timeline.Stack],
+                   columns: int) -> list[tuple[str, str]]:
+    """(colour, text) of each area that there is.  Of one profile, with the
+    amount at its peak."""
+    names = text.name_paths(paths, columns - 12) + ["others"]
+    if len(profiles) == 1:
+        peak = profiles[0].peak
+        amounts = [peak.paths.get(path, (0, 0))[metric] for path in paths]
+        amounts.append(peak.live[metric] - sum(amounts))
+        names = [f"{name}: {text.amount(value, METRIC_UNITS[metric])}"
+                 for name, value in zip(names, amounts)]
+    names.append("not known: between snapshots")
+    fills = [*map(colour, range(len(paths))), OTHERS_COLOUR, GAP_COLOUR]
+    return [(fill, name) for i, (fill, name) in enumerate(zip(fills, names))
+            if any(stack.has(i) for stack in stacks)]
+
+
+def add_legend(figure: Figure, entries: Sequence[tuple[str, str]],
+               top_px: float, n_columns: int, swatch_px: float = 11) -> None:
+    """The legend, down the columns."""
+    n_lines = legend_lines(len(entries), n_columns)
+    column_px = (WIDTH_PX - LEFT_PX - RIGHT_PX) / n_columns
+    for i, (fill, name) in enumerate(entries):
+        x = LEFT_PX + i // n_lines * column_px
+        y = top_px + (i % n_lines + 0.5) * LEGEND_LINE_PX
+        figure.swatch(x, y, fill, swatch_px)
+        figure.text(name, x + 24, y, size=11)
+
+
+def legend_lines(n_entries: int, n_columns: int) -> int:
+    """Lines of a legend of so many columns."""
+    return -(-n_entries // n_columns)
+
+
+def text_columns(width_px: float) -> int:
+    """How many columns of text fit."""
+    return int(width_px / COLUMN_PX)
+
+
+def add_title(figure: Figure, title: str, below: str) -> None:
+    """The title, and a line below it."""
+    figure.text(text.shorten(title, 100), LEFT_PX, 22, size=15)
+    figure.text(text.shorten(below, text_columns(WIDTH_PX - LEFT_PX - 8)),
+                LEFT_PX, 45, ink=FAINT)
+
+
+def common_title(profiles: Sequence[HeapProfile]) -> str:
+    """The command, if it is that of all."""
+    if len({profile.command for profile in profiles}) == 1:
+        return profiles[0].command
+    return f"heap use of {len(profiles)} profiles"
+
+
+def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
+            options: Options) -> Figure:
+    """A panel for each profile."""
+    scales = scales_of(profiles, options.metric)
+    paths = timeline.largest_paths(profiles, options.metric, options.sites)
+    stacks = [timeline.stack(profile, options.metric, paths)
+              for profile in profiles]
+    n = len(profiles)
+    panel_px = 400 if n == 1 else 210
+    pitch_px = panel_px + (0 if n == 1 else 34)
+    entries = legend_entries(
+        profiles, options.metric, paths, stacks,
+        text_columns((WIDTH_PX - LEFT_PX - RIGHT_PX) / LEGEND_COLUMNS - 28))
+    bottom_px = TOP_PX + n * pitch_px + AXIS_PX
+    figure = Figure(WIDTH_PX, bottom_px + 12 + LEGEND_LINE_PX
+                    * (1 + legend_lines(len(entries), LEGEND_COLUMNS)))
+    if n == 1:
+        add_title(figure, profiles[0].command, summary(profiles[0], scales))
+    else:
+        add_title(figure, common_title(profiles), "on the same scale")
+    figure.text("call paths with the most at one time, innermost function first"
+                + ("; with what they had at the peak" if n == 1 else ""),
+                LEFT_PX, bottom_px + LEGEND_LINE_PX / 2, size=11, ink=FAINT)
+    add_legend(figure, entries, bottom_px + LEGEND_LINE_PX, LEGEND_COLUMNS)
+    for i, profile in enumerate(profiles):
+        top_px = TOP_PX + (i + 1) * pitch_px - panel_px
+        if n > 1:
+            figure.text(text.shorten(f"{names[i]}: {profile.command}",
+                                     text_columns(WIDTH_PX - LEFT_PX - RIGHT_PX)),
+                        LEFT_PX, top_px - 12)
+        figure.begin_panel(LEFT_PX, WIDTH_PX - RIGHT_PX, top_px,
+                           top_px + panel_px)
+        begin_axes(figure, scales, i == n - 1)
+        mark_peak(figure, profile, scales, peak_text(profile, scales))
+        add_stack(figure, stacks[i], scales)
+    return figure
+
+
+def overlaid(names: Sequence[str], profiles: Sequence[HeapProfile],
+             options: Options) -> Figure:
+    """The totals of all profiles in one panel."""
+    scales = scales_of(profiles, options.metric)
+    panel_px = 400
+    bottom_px = TOP_PX + panel_px + AXIS_PX
+    figure = Figure(WIDTH_PX, bottom_px + 12 + LEGEND_LINE_PX * len(profiles))
+    add_title(figure, common_title(profiles), "total of each profile")
+    columns = text_columns(WIDTH_PX - LEFT_PX - RIGHT_PX - 28)
+    entries = []
+    for i, (name, profile) in enumerate(zip(text.short_paths(names), profiles)):
+        what = peak_text(profile, scales)
+        entries.append((colour(i), text.shorten(name, columns - len(what) - 2)
+                        + f": {what}"))
+    add_legend(figure, entries, bottom_px, 1, swatch_px=4)
+    figure.begin_panel(LEFT_PX, WIDTH_PX - RIGHT_PX, TOP_PX, TOP_PX + panel_px)
+    begin_axes(figure, scales, True)
+    parts = []
+    for i, profile in enumerate(profiles):
+        points = timeline.totals(profile, options.metric)
+        data = figure.data([(time / scales.time[0], total / scales.amount[0])
+                            for time, total in points])
+        parts.append(f"{data} using 1:2 with lines linewidth 1.8 "
+                     f"linecolor rgb '{colour(i)}'")
+        mark_peak(figure, profile, scales, "")
+    figure.plot(parts)
+    return figure
+
+
+def main(words: list[str], version: str) -> None:
+    """Run hp_plot on the words of its command line."""
+    options = parse(words, version)
+    if options is None:
+        return
+    form = command.choose_format(options.format, options.output)
+    command.check_output(options.output, not options.script)
+    profiles = [read_heap_profile(name) for name in options.profiles]
+    check_units(options.profiles, profiles)
+    draw = overlaid if options.overlay else stacked
+    figure = draw(options.profiles, profiles, options)
+    command.write_output(options.output, figure.script(form).encode()
+                         if options.script else render(NAME, figure, form))

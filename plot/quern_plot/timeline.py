@@ -1,0 +1,114 @@
+# timeline.py -- the amounts of a heap profile over time.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What was live is known in total often (the buckets of the timeline, with every
+local maximum) and by call path seldom (the snapshots).  Between snapshots a
+path's part is estimated, and never shown as more than the total."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .heap import Bucket, HeapProfile, Moment, Path
+
+MOST_BUCKETS = 2000             # of a picture; about two for each pixel
+METRICS = ("bytes", "blocks")   # by index: of an Amount
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Amounts at ascending times; each row of `parts` is the amounts of the
+    chosen paths, then that of the others, and what no snapshot explains."""
+    times: list[int]
+    totals: list[float]
+    parts: list[list[float]]
+
+    def has(self, part: int) -> bool:
+        """Whether a part is ever anything."""
+        return any(row[part] > 0 for row in self.parts)
+
+
+def thin(buckets: Sequence[Bucket], most: int = MOST_BUCKETS) -> list[Bucket]:
+    """At most that many buckets, neighbours joined: every maximum that is left
+    out is below one beside it."""
+    step = -(-len(buckets) // most) or 1
+    joined = []
+    for i in range(0, len(buckets), step):
+        group = buckets[i:i + step]
+        highest = max(group, key=lambda bucket: bucket.most[0])
+        joined.append(Bucket(group[-1].end, highest.max_at, highest.most,
+                             group[-1].last))
+    return joined
+
+
+def totals(profile: HeapProfile, metric: int) -> list[tuple[int, int]]:
+    """(time, amount) by time: nothing at first, each bucket's maximum and end,
+    each snapshot, the peak, and the end.  A time may stand there twice, a step
+    up or down."""
+    points = [(0, 0)]
+    for bucket in thin(profile.buckets):
+        points.append((bucket.max_at, bucket.most[metric]))
+        points.append((bucket.end, bucket.last[metric]))
+    points += [(moment.time, moment.live[metric]) for moment in profile.moments]
+    points.sort(key=lambda point: point[0])
+    return [point for i, point in enumerate(points)
+            if i == 0 or point != points[i - 1]]
+
+
+def largest_paths(profiles: Sequence[HeapProfile], metric: int, count: int) \
+        -> list[Path]:
+    """The paths that have the most at one time, in any profile."""
+    largest: dict[Path, int] = {}
+    for profile in profiles:
+        for moment in profile.moments:
+            for path, amount in moment.paths.items():
+                largest[path] = max(largest.get(path, 0), amount[metric])
+    ranked = sorted((path for path in largest if largest[path] > 0),
+                    key=lambda path: (-largest[path], path))
+    return ranked[:count]
+
+
+def stack(profile: HeapProfile, metric: int, chosen: Sequence[Path]) -> Stack:
+    """The amounts of the chosen paths over time."""
+    moments = [Moment(0, (0, 0), {})] + profile.moments
+    known = [_split(moment, metric, chosen) for moment in moments]
+    times = [moment.time for moment in moments]
+    points = totals(profile, metric)
+    parts = []
+    for time, total in points:
+        after = min(bisect.bisect_left(times, time), len(times) - 1)
+        before = after if times[after] <= time else after - 1
+        share = 0.0
+        if after != before:
+            share = (time - times[before]) / (times[after] - times[before])
+        parts.append(estimate(known[before], known[after], share, total))
+    return Stack([time for time, _ in points],
+                 [float(total) for _, total in points], parts)
+
+
+def _split(moment: Moment, metric: int, chosen: Sequence[Path]) -> list[int]:
+    """The amount of each chosen path, and of the others together."""
+    amounts = [moment.paths.get(path, (0, 0))[metric] for path in chosen]
+    return amounts + [max(0, moment.live[metric] - sum(amounts))]
+
+
+def estimate(before: Sequence[float], after: Sequence[float], share: float,
+             total: float) -> list[float]:
+    """The parts of `total` at a time between two at which the parts are known,
+    `share` of the way from one to the other, and last what is not explained.
+
+    A part changes evenly, unless that gives more than the total: what was
+    there before and after was probably there all the time, and is shown first.
+    """
+    even = [a + (b - a) * share for a, b in zip(before, after)]
+    excess = sum(even) - total
+    if excess <= 0:
+        return even + [-excess]
+    lasting = [min(a, b) for a, b in zip(before, after)]
+    if sum(lasting) >= total:
+        factor = total / sum(lasting) if total else 0.0
+        return [part * factor for part in lasting] + [0.0]
+    factor = (total - sum(lasting)) / (sum(even) - sum(lasting))
+    return [low + (part - low) * factor
+            for low, part in zip(lasting, even)] + [0.0]
