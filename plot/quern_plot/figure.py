@@ -136,7 +136,7 @@ class Figure:
             "png": f"pngcairo size {size} noenhanced font 'sans,12' "
                    "fontscale 0.78 background '#ffffff'",
             "pdf": f"pdfcairo size {inches} noenhanced font 'sans,12' "
-                   "fontscale 0.72 background '#ffffff'",
+                   "fontscale 0.56 background '#ffffff'",
         }[form]
         head = ["set encoding utf8", f"set terminal {terminal}",
                 "set multiplot", "unset key",

@@ -39,7 +39,7 @@ MOST_PROFILES = 16
 MOST_SITES = 2 * len(COLOURS)
 WIDTH_PX, LEFT_PX, RIGHT_PX = 1000, 76, 28
 TOP_PX = 62                     # of the title
-AXIS_PX = 54                    # of the time axis and its name
+AXIS_PX = 58                    # of the time axis and its name
 LEGEND_LINE_PX = 19
 LEGEND_COLUMNS = 2
 HEADROOM = 1.14                 # above the largest value, for the mark
@@ -128,17 +128,13 @@ def check_units(names: Sequence[str], profiles: Sequence[HeapProfile]) -> None:
                 f"{names[0]} is {profiles[0].time_unit}")
 
 
-def amount_text(value: float, metric: int) -> str:
-    """"944.6 KiB", or "1.2 k blocks"."""
-    if metric == 0:
-        return text.amount(value, text.BYTES)
-    return text.amount(value, METRIC_UNITS[1]) + " blocks"
-
-
 def peak_text(profile: HeapProfile, scales: Scales) -> str:
     """What the mark of the peak says."""
-    return (f"peak {amount_text(profile.peak.live[scales.metric], scales.metric)}"
-            f" at {text.amount(profile.peak.time, scales.time_units)}")
+    size, blocks = profile.peak.live
+    at = f"at {text.amount(profile.peak.time, scales.time_units)}"
+    if scales.metric == 0:
+        return f"peak {text.amount(size, text.BYTES)} {at}"
+    return f"{blocks:,} blocks at the peak of bytes, {at}"
 
 
 def summary(profile: HeapProfile, scales: Scales) -> str:
@@ -250,9 +246,7 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
             options: Options) -> Figure:
     """A panel for each profile."""
     scales = scales_of(profiles, options.metric)
-    paths = timeline.largest_paths(profiles, options.metric, options.sites)
-    stacks = [timeline.stack(profile, options.metric, paths)
-              for profile in profiles]
+    paths, stacks = timeline.stacks_of(profiles, options.metric, options.sites)
     n = len(profiles)
     panel_px = 400 if n == 1 else 210
     pitch_px = panel_px + (0 if n == 1 else 34)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from .heap import Bucket, HeapProfile, Moment, Path
 
 MOST_BUCKETS = 2000             # of a picture; about two for each pixel
+LEAST_SEEN = 0.001              # of the height of a picture
 METRICS = ("bytes", "blocks")   # by index: of an Amount
 
 
@@ -25,8 +26,15 @@ class Stack:
     parts: list[list[float]]
 
     def has(self, part: int) -> bool:
-        """Whether a part is ever anything."""
-        return any(row[part] > 0 for row in self.parts)
+        """Whether a part is ever large enough to be seen."""
+        least = max(self.totals) * LEAST_SEEN
+        return any(row[part] > least for row in self.parts)
+
+    def area(self, part: int) -> float:
+        """A part's amount times how long it was live."""
+        return sum((self.parts[i - 1][part] + self.parts[i][part]) / 2
+                   * (self.times[i] - self.times[i - 1])
+                   for i in range(1, len(self.times)))
 
 
 def thin(buckets: Sequence[Bucket], most: int = MOST_BUCKETS) -> list[Bucket]:
@@ -85,6 +93,19 @@ def stack(profile: HeapProfile, metric: int, chosen: Sequence[Path]) -> Stack:
         parts.append(estimate(known[before], known[after], share, total))
     return Stack([time for time, _ in points],
                  [float(total) for _, total in points], parts)
+
+
+def stacks_of(profiles: Sequence[HeapProfile], metric: int, count: int) \
+        -> tuple[list[Path], list[Stack]]:
+    """The paths that have the most at one time, and each profile's stack of
+    them.  What is live for long is at the bottom: a spike then leaves what is
+    below it as it is."""
+    paths = largest_paths(profiles, metric, count)
+    stacks = [stack(profile, metric, paths) for profile in profiles]
+    order = sorted(range(len(paths)),
+                   key=lambda part: -sum(one.area(part) for one in stacks))
+    paths = [paths[part] for part in order]
+    return paths, [stack(profile, metric, paths) for profile in profiles]
 
 
 def _split(moment: Moment, metric: int, chosen: Sequence[Path]) -> list[int]:
