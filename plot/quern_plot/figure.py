@@ -3,12 +3,14 @@
 """A picture is a script for gnuplot.  Nothing that is in a profile or on the
 command line can become a command of it:
 
-- text goes only into strings in single quotes, in which gnuplot knows no
-  escape, no macro and no backquotes, a quote itself being doubled, and in which
-  there is no line end or other control character (text.printable);
+- text goes only into strings in which every character that could mean
+  something to gnuplot, inside or outside of a string, is an octal number, and
+  no control character is left (text.printable).  Strings in single quotes would
+  not do: gnuplot 5.4 takes one that begins with a doubled quote for an empty
+  one, and what follows for commands;
 - each is drawn `noenhanced`, so that @{}^_ mean themselves, and as a label,
   since the text of a tic would be a format with %;
-- everything else are numbers that were formatted here;
+- everything else is numbers that were formatted here;
 - the script names no file: gnuplot writes to its standard output, which is read
   whole.
 """
@@ -16,6 +18,7 @@ command line can become a command of it:
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -41,14 +44,22 @@ _ENDS = {
 }
 
 
+_NOT_PLAIN = re.compile(r"[^\w .,:;()<>/+*=~^!?&|\[\]-]", re.ASCII)
+
+
 def quote(text: str) -> str:
     """The text as a string of gnuplot's, of which nothing is interpreted."""
-    return "'" + printable(text).replace("'", "''") + "'"
+    def octal(match: re.Match[str]) -> str:
+        code = ord(match.group())
+        # Four digits, or the character after three could be taken for one.
+        return f"\\{code:04o}" if code < 0x80 else match.group()
+
+    return '"' + _NOT_PLAIN.sub(octal, printable(text)) + '"'
 
 
 def number(value: float) -> str:
     """A finite number as gnuplot reads it."""
-    return f"{value:.10g}"
+    return f"{value:.7g}"
 
 
 def colour(index: int) -> str:
@@ -89,9 +100,12 @@ class Figure:
         """Text at a place of the panel, in units of its axes; `point`, if
         given, is how that place is marked."""
         x_offset = {"left": 0.8, "right": -0.8}[align]
+        y_offset = 0
+        if point:
+            point, y_offset = point + " ", 0.8
         self.add(f"set label {quote(text)} at first {number(x)},{number(y)} "
-                 f"{align} offset character {x_offset},{0.8 if point else 0} "
-                 f"{point} front textcolor rgb '{INK}' noenhanced")
+                 f"{align} offset character {x_offset},{y_offset} {point}front "
+                 f"textcolor rgb '{INK}' noenhanced")
 
     def swatch(self, x_px: float, y_px: float, fill: str,
                height_px: float = 11) -> None:
@@ -155,7 +169,8 @@ def render(name: str, figure: Figure, form: str) -> bytes:
         raise Failure("gnuplot is not installed; Debian package: gnuplot-nox")
     try:
         done = subprocess.run([program, "-d"], capture_output=True, check=False,
-                              input=figure.script(form).encode())
+                              input=figure.script(form).encode(),
+                              env=os.environ | {"LC_ALL": "C.UTF-8"})
     except OSError as error:
         raise Failure(f"{program}: {reason_of(error)}") from None
     said = [line.strip() for line in
@@ -171,4 +186,11 @@ def render(name: str, figure: Figure, form: str) -> bytes:
                       + (said[0] if said else "no message"))
     for line in said:
         complain(name, f"gnuplot: {line}")
-    return done.stdout
+    return _well_formed(done.stdout) if form == "svg" else done.stdout
+
+
+def _well_formed(svg: bytes) -> bytes:
+    """What gnuplot 5.4 leaves as it is in text and XML does not: the end of a
+    CDATA section, and what looks like a character by number.  It writes
+    neither by itself."""
+    return svg.replace(b"]]>", b"]]&gt;").replace(b"&#x", b"&amp;#x")

@@ -45,7 +45,7 @@ LEGEND_COLUMNS = 2
 HEADROOM = 1.14                 # above the largest value, for the mark
 TIME_UNITS = {
     "instrs": text.decimal_units("instr"),
-    "ms": [(1.0, "ms"), (1e3, "s")],
+    "ms": [(1.0, "ms"), (1e3, "s"), (3.6e6, "h")],
     "B": text.decimal_units("B"),
 }
 METRIC_UNITS = (text.BYTES, text.decimal_units(""))

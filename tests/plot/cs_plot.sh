@@ -1,0 +1,125 @@
+#!/bin/sh
+# cs_plot.sh -- what is drawn of stored profiles, and what is refused.
+# BLESS=1 writes expected/ anew.  SPDX-License-Identifier: GPL-2.0-or-later
+
+command=cs_plot
+program=${builddir:?}/cs_plot
+data=${srcdir:?}/tests/plot/cs_plot
+sample=old.out
+. "$srcdir/tests/plot/lib.sh"
+
+# ---- What is drawn ----
+
+printed functions.gp --script old.out
+printed lines.gp --script --by=line --top=3 --events=D1mr,R --metric='R=100*D1mr/Dr' \
+   old.out
+printed two.gp --script --top=4 old.out new.out
+printed files.gp --script --by=file --events=x --metric='x=Ir-5*Dr' \
+   old.out new.out
+
+draws functions.svg old.out
+has_text functions.svg "./sum --all" "the 5 functions with the most Ir" \
+   "Ir: 669 k" "D1mr: 101.5 k" sum_by_columns "303 k  45.3%" \
+   pool_get "50 k  7.5%"
+draws lines.svg --by=line --events=D1mr,R --metric='R=100*D1mr/Dr' old.out
+has_text lines.svg matrix.c:34 util/pool.c:7 lib/pool.c:9 \
+   "lib/pool.c (line not known)" "90 k  88.6%" 90 "D1mr: 101.5 k" "R: 48.4"
+draws files.svg --by=file old.out
+has_text files.svg matrix.c util/pool.c lib/pool.c
+draws two.svg old.out new.out
+has_text two.svg "./sum --all → ./sum --all --tiled" "old: old.out" \
+   "new: new.out" "D1mr: 101.5 k → 23.55 k (-76.8%)" "90 k  88.6%" "12 k  51.0%"
+draws two.png old.out new.out
+draws two.pdf old.out new.out
+check "the gzipped is drawn" sh -c 'gzip -c old.out >old.out.gz &&
+   "$1" old.out.gz >got/a.svg && "$1" - <old.out.gz >got/b.svg &&
+   cmp got/a.svg got/b.svg && cmp got/a.svg got/functions.svg' sh "$program"
+exits "the script draws the picture" 0 --script old.out
+check "the same" sh -c 'gnuplot -d <got/output | cmp - got/functions.svg'
+exits "one function" 0 --top=1 -o got/one.svg old.out
+has_text one.svg "the function with the most Ir"
+
+# ---- Names that gnuplot must not get as they are ----
+
+# shellcheck disable=SC2016
+{
+   printf 'cmd: "; system "touch touched1"; # `touch touched2` @{}^_ %%s\n'
+   printf 'events: Ir\n'
+   printf 'fl=a.c\n'
+   printf 'fn="; system "touch touched3"; #\n1 9\n'
+   printf "fn='; system 'touch touched4'; #\n1 8\n"
+   printf 'fn=`touch touched5` ${HOME} $(touch touched6)\n1 7\n'
+   printf 'fn=a@b{c}^d_e &Delta; {/Bold x} <b>\n1 6\n'
+   printf 'fn=%%s %%d %%n %%\n1 5\n'
+   printf 'fn=end\\\n1 4\n'
+   printf 'fn=esc\033[31m\001\177 \\n\n1 3\n'
+   printf 'fn=bad\377\303\244\342\200\256\n1 2\n'
+   printf 'fn=END\n1 1\n'
+   printf 'summary: 45\n'
+} >hostile.out
+cp hostile.out "$(printf "%s" "'; system 'touch touched7'; #.out")"
+draws hostile.svg hostile.out "'; system 'touch touched7'; #.out"
+# shellcheck disable=SC2016
+has_text hostile.svg '"; system "touch touched3"; #' \
+   "'; system 'touch touched4'; #" '`touch touched5` ${HOME} $(touch touched6)' \
+   'a@b{c}^d_e &Delta; {/Bold x} <b>' '%s %d %n %' 'end\' \
+   'esc\x1b[31m\x01\x7f \n' 'bad\xffä\u202e' END \
+   "new: '; system 'touch touched7'; #.out"
+draws hostile.png hostile.out
+draws hostile.pdf --by=line hostile.out
+equal "nothing was run" "" "$(ls -d touched* 2>/dev/null)"
+exits "a script of them" 0 --script hostile.out
+# shellcheck disable=SC2016
+check "has no control characters" "$python" -IB -c '
+text = open("got/output", encoding="utf-8").read().replace("\n", "")
+assert text.isprintable()'
+
+# ---- Errors ----
+
+misused "no profile" "expected one profile, or two, OLD and NEW"
+misused "three profiles" "expected one profile, or two, OLD and NEW" \
+   old.out new.out old.out
+misused "unknown option" "unrecognized option '--frobnicate'" \
+   --frobnicate old.out
+misused "no value" "option '--by' requires an argument" old.out --by
+misused "by" "--by=object: expected function, line or file" --by=object old.out
+misused "top" "--top=0: expected a number from 1 to 60" --top=0 old.out
+misused "top" "--top=1e1: expected a number from 1 to 60" --top=1e1 old.out
+misused "format" "--format=jpg: expected svg, png or pdf" --format=jpg old.out
+misused "extension" "a.jpg: expected a name that ends in .svg, .png or .pdf, \
+or --format" -o a.jpg old.out
+misused "standard input twice" "standard input can be read only once" - -
+misused "unknown event" \
+   "--events: there is no event or metric \"Xr\"; there are: Ir, Dr, D1mr, DLmr" \
+   --events=Xr old.out
+misused "too many events" "--events: at most 6 fit into a picture" \
+   --events=Ir,Dr,D1mr,DLmr,Ir,Dr,Ir old.out
+refused "missing profile" 1 "cs_plot: none.out: No such file or directory" \
+   none.out
+sed '6s/9000/9e3/' old.out >damaged.out
+exits "damaged profile" 1 damaged.out
+check "its line is named" grep -qx 'cs_plot: damaged\.out:6: .*' got/errors
+printf 'cmd: x\nevents: Ir\nfl=a.c\nfn=f\n1 0\nsummary: 0\n' >zero.out
+refused "nothing above 0" 1 \
+   "cs_plot: there is nothing to draw: Ir is nowhere above 0" zero.out
+printf 'cmd: x\nevents: Ge\nfl=a.c\nfn=f\n1 5\nsummary: 5\n' >other.out
+refused "no common event" 1 \
+   "cs_plot: the profiles have no event in common; choose --events" \
+   old.out other.out
+printf '#!/bin/sh\necho "{}"\n' >odd_annotate
+chmod +x odd_annotate
+CS_ANNOTATE=./odd_annotate "$program" old.out >got/output 2>got/errors
+annotate_status=$?
+equal "another cs_annotate" "1 cs_plot: ./odd_annotate: its JSON is not \
+understood: KeyError('files')" "$annotate_status $(cat got/errors)"
+CS_ANNOTATE=./none "$program" old.out >got/output 2>got/errors
+annotate_status=$?
+equal "no cs_annotate" "1 cs_plot: ./none: No such file or directory" \
+   "$annotate_status $(cat got/errors)"
+
+gnuplot_fails
+writes
+help_fits
+fails_to_write "picture" old.out
+fails_to_write "script" --script old.out
+plan

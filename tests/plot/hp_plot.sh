@@ -1,0 +1,195 @@
+#!/bin/sh
+# hp_plot.sh -- what is drawn of a stored profile, and what is refused.
+# BLESS=1 writes expected/ anew.  SPDX-License-Identifier: GPL-2.0-or-later
+
+command=hp_plot
+program=${builddir:?}/hp_plot
+data=${srcdir:?}/tests/plot/hp_plot
+sample=spike.out
+. "$srcdir/tests/plot/lib.sh"
+
+# changed FILE STATEMENT...: spike.out as Python statements change it: p is the
+# profile, h what is under "heapprof".
+changed()
+{
+   changed_file=$1
+   shift
+   "$python" -IB -c '
+import json, sys
+p = json.load(open("spike.out"))
+h = p["heapprof"]
+exec("\n".join(sys.argv[1:]))
+json.dump(p, sys.stdout)' "$@" >"$changed_file" || exit 99
+}
+
+# ---- What is drawn ----
+
+printed stack.gp --script --sites=3 spike.out
+printed blocks.gp --script --sites=2 --metric=blocks spike.out
+changed calm.out 'p["cmd"] = "./reader --calm"' \
+   'b = h["timeline"][15]; b[2:7] = [b[4], b[0], b[4], b[8], 0]' \
+   'gone = p["pps"][2]; size = gone["gb"]; gone["gb"] = gone["gbk"] = 0' \
+   't = h["totals"]; t["peak_bytes"] -= size; t["peak_blocks"] -= 1' \
+   'p["tg"] = 32000000'
+printed overlay.gp --script --overlay spike.out calm.out
+
+draws stack.svg spike.out
+has_text stack.svg "./reader --all big.png" "peak 4.535 MiB at 31.5 Minstr" \
+   "peak 4.535 MiB in 12,327 blocks at 31.5 Minstr; at the end 520 KiB in 2,058 \
+blocks; most blocks 12,327" "live heap (MiB)" "time (Minstr)" \
+   "node_new tree.c:12 ← parse parse.c:40: 768 KiB" \
+   "node_new tree.c:12 ← load load.c:9: 512 KiB" \
+   "png_create libpng16.so.16: 256 KiB" "small_0 small.c:10: 8 KiB" \
+   "void std::vector<…loc_insert<…>(…) vector.tcc:440: 3 MiB" "others: 10 KiB"
+draws blocks.svg --metric=blocks --sites=2 spike.out
+has_text blocks.svg "12,327 blocks at the peak of bytes, at 31.5 Minstr" \
+   "live blocks (k)" "others: 39"
+draws panels.svg spike.out calm.out
+has_text panels.svg "heap use of 2 profiles" \
+   "spike.out: ./reader --all big.png" "calm.out: ./reader --calm" \
+   "peak 4.535 MiB at 31.5 Minstr" "peak 1.535 MiB at 32 Minstr" \
+   "node_new tree.c:12 ← load load.c:9"
+draws overlay.svg --overlay spike.out calm.out
+has_text overlay.svg "spike.out: peak 4.535 MiB at 31.5 Minstr" \
+   "calm.out: peak 1.535 MiB at 32 Minstr"
+draws stack.png spike.out
+draws stack.pdf spike.out
+# shellcheck disable=SC2016
+check "the gzipped is drawn" sh -c 'gzip -c spike.out >spike.out.gz &&
+   "$1" spike.out.gz >got/a.svg && "$1" - <spike.out.gz >got/b.svg &&
+   cmp got/a.svg got/b.svg && cmp got/a.svg got/stack.svg' sh "$program"
+exits "the script draws the picture" 0 --script spike.out
+check "the same" sh -c 'gnuplot -d <got/output | cmp - got/stack.svg'
+
+changed ms.out 'p["tu"] = "ms"'
+draws ms.svg ms.out
+has_text ms.svg "time (h)" "peak 4.535 MiB at 8.75 h"
+changed bytes.out 'p["tu"] = "B"'
+draws bytes.svg bytes.out
+has_text bytes.svg "time (MB)" "peak 4.535 MiB at 31.5 MB"
+changed late.out 'h["timeline"][35][2] = 3 << 20'
+draws late.svg late.out
+has_text late.svg "not known: between snapshots"
+changed none.out 'h["snapshots"] = []'
+draws none.svg none.out
+rm none.out
+
+# A spike of one bucket of many is seen.
+changed many.out 'p["te"] *= 1000; p["tg"] = 777777' \
+   'top = [h["totals"]["peak_bytes"], h["totals"]["peak_blocks"]]' \
+   'h["timeline"] = [[i, 0, 9, i, 9, 1, 0, 0, 1, 0] for i in range(1, 20001)]' \
+   'b = h["timeline"][7777]; b[2], b[5] = top; p["tg"] = b[3]'
+exits "20000 buckets" 0 --overlay --script many.out
+check "the peak is there" grep -qx '7.778e-06 4.5[0-9]*' got/output
+check "not all are" sh -c '[ "$(wc -l <got/output)" -lt 5000 ]'
+
+# ---- Names that gnuplot must not get as they are ----
+
+# shellcheck disable=SC2016
+changed hostile.out \
+   'p["cmd"] = "\"; system \"touch touched1\"; # `touch touched2` @{}^_ %s\nx"' \
+   'p["tu"] = "`touch touched3`"' \
+   'names = ["\"; system \"touch touched4\"; #", "'"'"'; system '"'"'touch touched5",
+      "`touch touched6` ${HOME}", "a@b{c}^d_e &Delta; {/Bold x} <b>", "%s %d %n %",
+      "end\\", "esc\u001b[31m\u0001\u007f \\n\n$data1", "\ud800ä\u202e\uffff"]' \
+   'p["ftbl"][9:17] = names' \
+   'size = 1 << 30' \
+   'for i, site in enumerate(p["pps"][4:], 4): h["snapshots"][2]["sites"].append([i, size - i, 1])'
+cp hostile.out "$(printf "%s" "'; system 'touch touched7'; #.out")"
+draws hostile.svg hostile.out
+# shellcheck disable=SC2016
+has_text hostile.svg \
+   '"; system "touch touched1"; # `touch touched2` @{}^_ %s\x0ax' \
+   '"; system "touch touched4"; #: 8 KiB' "'; system 'touch touched5: 7 KiB" \
+   '`touch touched6` ${HOME}: 6 KiB' \
+   'a@b{c}^d_e &Delta; {/Bold x} <b>: 5 KiB' '%s %d %n %: 4 KiB' \
+   'end\: 3 KiB' 'esc\x1b[31m\x01\x7f \n\x0a$data1: 2 KiB' \
+   '\ud800ä\u202e\uffff: 1 KiB'
+draws hostile2.svg --overlay hostile.out "'; system 'touch touched7'; #.out"
+draws hostile.png hostile.out "'; system 'touch touched7'; #.out"
+draws hostile.pdf hostile.out
+equal "nothing was run" "" "$(ls -d touched* 2>/dev/null)"
+
+# ---- Errors ----
+
+misused "no profile" "expected a profile"
+misused "unknown option" "unrecognized option '--frobnicate'" \
+   --frobnicate spike.out
+misused "no value" "option '--sites' requires an argument" spike.out --sites
+misused "sites" "--sites=0: expected a number from 1 to 18" --sites=0 spike.out
+misused "metric" "--metric=x: expected bytes or blocks" --metric=x spike.out
+misused "format" "--format=jpg: expected svg, png or pdf" --format=jpg spike.out
+misused "extension" "a.jpg: expected a name that ends in .svg, .png or .pdf, \
+or --format" -o a.jpg spike.out
+misused "standard input twice" "standard input can be read only once" - -
+# shellcheck disable=SC2046
+misused "too many" "at most 16 profiles fit into a picture" \
+   $(printf 'spike.out %.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
+refused "missing profile" 1 "hp_plot: none.out: No such file or directory" \
+   none.out
+
+# invalid NAME REASON STATEMENT...: one clear line.
+invalid()
+{
+   invalid_name=$1 invalid_reason=$2
+   shift 2
+   changed bad.out "$@"
+   refused "$invalid_name" 1 "hp_plot: bad.out: $invalid_reason" bad.out
+}
+stock="no timeline: this profile is not by heapprof"
+invalid "stock DHAT" "$stock" 'del p["heapprof"]'
+invalid "peak only" "no timeline: it was written with --peak-only=yes" \
+   'h["timeline"] = []' 'h["options"]["peak_only"] = True'
+invalid "no heap" "no timeline: the program did not use the heap" \
+   'h["timeline"] = []'
+invalid "another version" "dhatFileVersion: expected 2" 'p["dhatFileVersion"] = 3'
+invalid "a newer version" "written by a newer heapprof; needs a newer hp_plot" \
+   'h["version"] = 2'
+invalid "no command" "cmd is missing" 'del p["cmd"]'
+invalid "command of a wrong type" "cmd: expected a string" 'p["cmd"] = 1'
+invalid "negative" "te: expected a number from 0 to 2^63-1" 'p["te"] = -1'
+invalid "too large" "te: expected a number from 0 to 2^63-1" 'p["te"] = 1 << 63'
+invalid "fraction" "te: expected a number from 0 to 2^63-1" 'p["te"] = 1.5'
+invalid "true" "te: expected a number from 0 to 2^63-1" 'p["te"] = True'
+invalid "no frame" "pps[1].fs: there is no frame 99" 'p["pps"][1]["fs"] = [99]'
+invalid "no site" "heapprof.snapshots[0].sites: there is no site 77" \
+   'h["snapshots"][0]["sites"] = [[77, 1, 1]]'
+invalid "short bucket" "heapprof.timeline[3]: expected an array of 10 numbers" \
+   'h["timeline"][3].pop()'
+invalid "disorder" "heapprof.timeline[3]: its times are not in order" \
+   'h["timeline"][3][0] = 1'
+invalid "sums" "the sites' bytes and blocks at the end are (532481, 2058), not \
+(532480, 2058)" 'p["pps"][0]["eb"] += 1'
+changed bad.out 'p["tu"] = "ms"'
+refused "two units" 1 \
+   "hp_plot: bad.out: its unit of time is ms, that of spike.out is instrs" \
+   spike.out bad.out
+
+printf '{"dhatFileVersion": 2,\n"mode": x}' >bad.out
+refused "not JSON" 1 "hp_plot: bad.out:2: not JSON: Expecting value" bad.out
+: >bad.out
+refused "empty" 1 "hp_plot: bad.out: the file is empty" bad.out
+printf '[1]' >bad.out
+refused "no object" 1 "hp_plot: bad.out: the profile: expected an object" bad.out
+printf '{"te": NaN}' >bad.out
+refused "NaN" 1 "hp_plot: bad.out: not JSON: NaN" bad.out
+printf '{"a":\n"\377"}' >bad.out
+refused "not UTF-8" 1 "hp_plot: bad.out: not UTF-8 in line 2" bad.out
+"$python" -c 'print("[" * 100000)' >bad.out
+refused "nesting" 1 "hp_plot: bad.out: nested too deeply" bad.out
+"$python" -c 'print("{\"te\": " + "9" * 10000 + "}")' >bad.out
+exits "long number" 1 bad.out
+equal "is one line" 1 "$(grep -c '^hp_plot: bad\.out: ' got/errors)"
+gzip -c spike.out | head -c 500 >bad.out
+refused "cut gzip" 1 "hp_plot: bad.out: the compressed data end early" bad.out
+cut_everywhere "cut anywhere" spike.out 467 "$program" part.out
+printf '{}' >"$(printf 'a\nb\033.out')"
+refused "odd name" 1 'hp_plot: a\x0ab\x1b.out: dhatFileVersion is missing' \
+   "$(printf 'a\nb\033.out')"
+
+gnuplot_fails
+writes
+help_fits
+fails_to_write "picture" spike.out
+fails_to_write "script" --script spike.out
+plan

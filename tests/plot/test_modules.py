@@ -1,0 +1,257 @@
+# test_modules.py PLOT -- unit tests of the modules in PLOT/quern_plot; TAP.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Each test of unittest's is a line of TAP."""
+
+import random
+import shutil
+import sys
+import unittest
+import xml.etree.ElementTree
+
+sys.path.insert(0, sys.argv.pop(1))
+
+from quern_plot import command, cs_plot, figure, heap, text, timeline
+
+VECTOR = ("void std::vector<std::pair<int, char> >::"
+          "_M_realloc_insert<int&>(int&)")
+
+
+class TestText(unittest.TestCase):
+    def test_printable(self):
+        for given, expected in (
+                ("plain ä…", "plain ä…"), ("a\nb\t", "a\\x0ab\\x09"),
+                ("\x1b[31m\x7f\x85", "\\x1b[31m\\x7f\\x85"),
+                ("\udcff", "\\xff"), ("\ud800", "\\ud800"),
+                ("\u202e\u2028", "\\u202e\\u2028"),
+                ("\U000e0001", "\\U000e0001")):
+            self.assertEqual(text.printable(given), expected)
+            self.assertTrue(text.printable(given).isprintable())
+
+    def test_amount(self):
+        for value, units, expected in (
+                (0, text.BYTES, "0 B"), (1023, text.BYTES, "1023 B"),
+                (1024, text.BYTES, "1 KiB"), (967276, text.BYTES, "944.6 KiB"),
+                (2**63 - 1, text.BYTES, "8 EiB"),
+                (1252352, text.decimal_units("instr"), "1.252 Minstr"),
+                (-788700, text.decimal_units(""), "-788.7 k"),
+                (0.25, text.decimal_units(""), "0.25")):
+            self.assertEqual(text.amount(value, units), expected)
+
+    def test_shorten_keeps_both_ends(self):
+        self.assertEqual(text.shorten("abcdefghij", 10), "abcdefghij")
+        self.assertEqual(text.shorten("abcdefghijk", 10), "abcde…hijk")
+        self.assertEqual(text.shorten("日本語日本語", 7), "日本…語")
+
+    def test_shorten_never_exceeds(self):
+        chance = random.Random(1)
+        for _ in range(2000):
+            name = "".join(chance.choice("ab日\u0301\n\udc80")
+                           for _ in range(chance.randrange(400)))
+            columns = chance.randrange(8, 60)
+            self.assertLessEqual(text.columns_of(text.shorten(name, columns)),
+                                 columns)
+
+    def test_shorten_function_drops_what_says_least(self):
+        for columns, expected in (
+                (80, VECTOR),
+                (69, "void std::vector<std::pair<int, char> >::"
+                     "_M_realloc_insert<int&>(…)"),
+                (50, "void std::vector<…>::_M_realloc_insert<…>(…)"),
+                (20, "void std::…t<…>(…)")):
+            short = text.shorten_function(VECTOR, columns)
+            self.assertLessEqual(text.columns_of(short), columns)
+            if columns > 20:
+                self.assertEqual(short, expected)
+
+    def test_collapse_knows_operators(self):
+        for name, expected in (
+                ("bool operator< <int>(A<int>, B)", "bool operator< <…>(…)"),
+                ("A<int>::operator()(int) const", "A<…>::operator()(…) const"),
+                ("A::operator->()", "A::operator->()"),
+                ("operator<< <char>(x&)", "operator<< <…>(…)"),
+                ("f()", "f()"), ("a < b", "a < b"), ("f(a))", "f(…))"),
+                ("(anonymous namespace)::f(int)", "(…)::f(…)"),
+                ("myoperator<int>", "myoperator<…>")):
+            self.assertEqual(text.collapse(name, "()<>"), expected)
+
+    def test_short_paths(self):
+        self.assertEqual(text.short_paths(["/a/x/f.c", "/a/y/f.c", "g.c"]),
+                         ["x/f.c", "y/f.c", "g.c"])
+        self.assertEqual(text.short_paths(["f.c", "/a/f.c"]), ["f.c", "a/f.c"])
+        self.assertEqual(text.short_paths(["a", "a"]), ["a", "a"])
+        self.assertEqual(text.short_paths(["/", ""]), ["/", ""])
+
+    def test_parse_frame(self):
+        for given, expected in (
+                ("0x4005: main (a.c:3)", ("main", "a.c:3")),
+                ("0x4005: f(int) (a b.c:3)", ("f(int)", "a b.c:3")),
+                ("0x4005: f(int)", ("f(int)", "")),
+                ("0x4005: f (int)", ("f (int)", "")),
+                ("0x4005: ??? (in /usr/lib/x.so)", ("???", "x.so")),
+                ("0x4005: ???", ("???", "")), ("", ("", "")),
+                ("std::f: x", ("std::f: x", ""))):
+            self.assertEqual(text.parse_frame(given), expected)
+
+    def test_name_paths(self):
+        new, parse, load, main = (("new", "t.c:1"), ("parse", "p.c:2"),
+                                  ("load", "l.c:3"), ("main", "m.c:4"))
+        self.assertEqual(text.name_paths([
+            (new, parse, main), (new, load, main), (load, main), ()], 60), [
+                "new t.c:1 ← parse p.c:2", "new t.c:1 ← load l.c:3",
+                "load l.c:3", "(call path not known)"])
+        self.assertEqual(text.name_paths([
+            (new, load, parse), (new, load, main), (new, load)], 60), [
+                "new t.c:1 ← … ← parse p.c:2", "new t.c:1 ← … ← main m.c:4",
+                "new t.c:1 ← load l.c:3"])
+        same = ("f" * 40, "a.c:1")
+        other = ("f" * 20 + "g" + "f" * 20, "a.c:1")
+        names = text.name_paths([(same,), (other,)], 20)
+        self.assertEqual(len(set(names)), 2)
+
+
+class TestTimeline(unittest.TestCase):
+    def test_estimate_is_even_below_the_total(self):
+        self.assertEqual(timeline.estimate([0, 10], [20, 10], 0.5, 30),
+                         [10, 10, 10])
+
+    def test_estimate_shows_what_lasts(self):
+        # A spike of the first part, which does not yet or no longer exist.
+        self.assertEqual(timeline.estimate([0, 10], [100, 10], 0.9, 10),
+                         [0, 10, 0])
+        self.assertEqual(timeline.estimate([100, 10], [0, 10], 0.1, 10),
+                         [0, 10, 0])
+
+    def test_estimate_never_exceeds(self):
+        chance = random.Random(2)
+        for _ in range(5000):
+            before, after = ([chance.choice((0, chance.randrange(100)))
+                              for _ in range(4)] for _ in range(2))
+            total = chance.choice((0, chance.randrange(300)))
+            parts = timeline.estimate(before, after, chance.random(), total)
+            self.assertAlmostEqual(sum(parts), total)
+            self.assertTrue(all(part >= 0 for part in parts), parts)
+
+    def test_thin_keeps_maxima_and_the_end(self):
+        buckets = [heap.Bucket(i + 1, i, (i * 7919 % 10007, 1), (i, 1))
+                   for i in range(9999)]
+        thin = timeline.thin(buckets, 100)
+        self.assertLessEqual(len(thin), 100)
+        self.assertEqual(max(b.most[0] for b in thin),
+                         max(b.most[0] for b in buckets))
+        self.assertEqual((thin[-1].end, thin[-1].last), (9999, (9998, 1)))
+        self.assertEqual(timeline.thin(buckets[:7], 100), buckets[:7])
+
+
+class TestCsPlot(unittest.TestCase):
+    def test_tic_step(self):
+        for least, step in ((0.3, 0.5), (1, 1), (1.1, 2), (4, 5), (501, 1000)):
+            self.assertAlmostEqual(cs_plot.tic_step(least), step)
+
+    def test_shares_are_of_sums(self):
+        def base(*values, total):
+            rows = {str(i): [value] for i, value in enumerate(values)}
+            return cs_plot.share_base(
+                cs_plot.Counts("", ["E"], [total], rows), "E")
+
+        self.assertEqual(base(1, 2, 3, total=6), 6)
+        self.assertIsNone(base(1, 2, 3, total=2))
+        self.assertIsNone(base(1, None, total=1))
+        self.assertIsNone(base(0, total=0))
+        self.assertIsNone(base(1, total=None))
+
+    def test_value_text(self):
+        for value, base, expected in (
+                (None, 1, "n/a"), (0, 10, "0"), (1, None, "1"),
+                (1500, 3000, "1.5 k  50.0%"), (1, 10**6, "1  <0.1%"),
+                (-5, 10, "-5")):
+            self.assertEqual(cs_plot.value_text(value, base), expected)
+
+
+class TestFigure(unittest.TestCase):
+    def test_colours_differ(self):
+        self.assertEqual(len(set(map(figure.colour, range(18)))), 18)
+
+    def test_quote_leaves_nothing_to_interpret(self):
+        quoted = figure.quote("".join(map(chr, range(128))) + "ä")
+        self.assertRegex(quoted, r'^"(?:[\w .,:;()<>/+*=~^!?&|\[\]-]|\\0[0-7]{3})*"$')
+
+    @unittest.skipUnless(shutil.which("gnuplot"), "no gnuplot")
+    def test_any_text_is_drawn_as_it_is(self):
+        chance = random.Random(3)
+        pieces = ["'", "''", '"', '""', "\\", "\\n", "`false`", "@", "@x", "#",
+                  "{", "}", "$", "$d << END", "END", "%", "%s", "0", "47", "\n",
+                  "ä", "…", "; ", "system 'false'", "!false", "\x1b", "^_", "&",
+                  "<", "]]>", "&#x0;", "[", "(", ")", "-", "\t", "\ud800", "\u2028"]
+        for _ in range(5):
+            drawn = figure.Figure(1000, 1000)
+            names = ["".join(chance.choices(pieces, k=chance.randint(1, 8)))
+                     for _ in range(200)]
+            for i, name in enumerate(names):
+                drawn.text(name, 10, 5 * i)
+            drawn.begin_panel(10, 900, 10, 900)
+            drawn.add("set xrange [0:1]; set yrange [0:1]")
+            drawn.plot([drawn.data([(0, 0), (1, 1)]) + " with lines"])
+            root = xml.etree.ElementTree.fromstring(
+                figure.render("test", drawn, "svg"))
+            found = ["".join(element.itertext()).strip()
+                     for element in root.iter() if element.tag.endswith("}text")]
+            for name in names:
+                self.assertIn(text.printable(name).strip(), [*found, ""])
+
+
+class TestCommand(unittest.TestCase):
+    def test_choose_format(self):
+        for given, output, expected in (
+                (None, None, "svg"), (None, "a.png", "png"),
+                (None, "a.b/c", "svg"), (None, "A.PDF", "pdf"),
+                ("png", "a.svg", "png"), (None, "-", "svg")):
+            self.assertEqual(command.choose_format(given, output), expected)
+        for given, output in (("jpg", None), (None, "a.jpg"), ("", "a.svg")):
+            with self.assertRaises(command.Usage):
+                command.choose_format(given, output)
+
+    def test_parse_number(self):
+        self.assertEqual(command.parse_number("-n", "18", 1, 18), 18)
+        for value in ("", "0", "19", "-1", "1.0", " 1", "1_0", "٣", "9" * 20):
+            with self.assertRaises(command.Usage):
+                command.parse_number("-n", value, 1, 18)
+
+
+class TapResult(unittest.TestResult):
+    """Prints a line of TAP for each test, and its traceback as a comment."""
+
+    def _line(self, verdict, test, note=""):
+        print(f"{verdict} {self.testsRun} - {test.id()}{note}")
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self._line("ok", test)
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self._line("ok", test, f" # SKIP {reason}")
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self._fail(test, self.failures[-1][1])
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self._fail(test, self.errors[-1][1])
+
+    def _fail(self, test, trace):
+        self._line("not ok", test)
+        print("\n".join("#   " + line for line in trace.splitlines()))
+
+
+def main():
+    """Run all; the exit status."""
+    tests = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
+    print(f"1..{tests.countTestCases()}")
+    result = TapResult()
+    tests.run(result)
+    return 0 if result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
