@@ -18,7 +18,7 @@ from typing import Any
 
 from . import command, text
 from .command import Failure, Usage, reason_of
-from .figure import COLUMN_PX, FAINT, Figure, number, quote, render
+from .figure import COLUMN_PX, FAINT, SMALL_COLUMN_PX, Figure, number, quote, render
 
 NAME = "cs_plot"
 HELP = """\
@@ -278,15 +278,21 @@ def value_text(value: Value | None, base: float | None) -> str:
     return f"{shown}  " + (f"{percent:.1f}%" if percent >= 0.05 else "<0.1%")
 
 
-def heading(event: str, counts: Sequence[Counts]) -> str:
+def change_text(old: float, new: float) -> str:
+    """ "-75.8%"."""
+    percent = 100 * (new / old - 1)
+    return f"{percent:+.1f}%" if abs(percent) < 1000 else f"{percent:+.3g}%"
+
+
+def heading(event: str, counts: Sequence[Counts], columns: int) -> str:
     """What stands above a panel: the totals."""
     totals = [one.totals[one.events.index(event)] for one in counts]
     shown = " \N{RIGHTWARDS ARROW} ".join(
         "n/a" if total is None else text.amount(total, COUNT_UNITS)
         for total in totals)
     if len(totals) == 2 and all(totals):
-        shown += f" ({100 * (totals[1] / totals[0] - 1):+.3g}%)"
-    return f"{text.shorten(event, 16)}: {shown}"
+        shown += f" ({change_text(*totals)})"
+    return f"{text.shorten(event, max(4, columns - len(shown) - 2))}: {shown}"
 
 
 def tic_step(least: float) -> float:
@@ -377,7 +383,8 @@ def draw(counts: Sequence[Counts], options: Options) -> Figure:
     figure.add("set grid xtics back linetype 1 linecolor rgb '#e4e4e4'")
     for i, event in enumerate(events):
         left_px = NAMES_PX + i * pitch_px
-        figure.text(heading(event, counts), left_px, top_px - 12, size=11)
+        figure.text(heading(event, counts, int(pitch_px / SMALL_COLUMN_PX)),
+                    left_px, top_px - 12, size=11)
         figure.begin_panel(left_px, left_px + pitch_px - GAP_PX, top_px,
                            bottom_px)
         add_bars(figure, names, counts, event, pitch_px - GAP_PX)

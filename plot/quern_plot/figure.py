@@ -34,7 +34,8 @@ OTHERS_COLOUR = "#bbbbbb"
 GAP_COLOUR = "#e8e8e8"
 INK = "#222222"
 FAINT = "#666666"
-COLUMN_PX = 6.8                 # of a column of text of the normal size
+COLUMN_PX = 6.8                 # of a column of text of the normal size, 12
+SMALL_COLUMN_PX = 6.2           # of size 11
 
 # The beginning and the end of a complete file.
 _ENDS = {

@@ -163,7 +163,7 @@ def _profile(root: dict[str, Any]) -> HeapProfile:
     timeline = _get(ours, "timeline", list, "heapprof.")
     if not timeline:
         raise _Invalid(_why_no_timeline(ours))
-    paths = _site_paths(root)
+    paths = _site_paths(root, ours)
     peak, end = _peak_and_end(root, ours, paths)
     moments = _snapshots(ours, paths)
     moments = [m for m in moments if m.time not in (peak.time, end.time)]
@@ -182,13 +182,27 @@ def _why_no_timeline(ours: dict[str, Any]) -> str:
     options = _get(ours, "options", dict, "heapprof.")
     if options.get("peak_only") is True:
         return "no timeline: it was written with --peak-only=yes"
-    return "no timeline: the program did not use the heap"
+    return "no timeline: the heap was not used"
 
 
-def _site_paths(root: dict[str, Any]) -> list[Path]:
+def _frames(root: dict[str, Any], ours: dict[str, Any]) -> list[Frame]:
+    texts = _get(root, "ftbl", list)
+    indices = _numbers(_key(ours, "ftbl_dirs", "heapprof."), len(texts),
+                       "heapprof.ftbl_dirs")
+    dirs = _get(ours, "dirs", list, "heapprof.")
+    frames = []
+    for i, (text, index) in enumerate(zip(texts, indices)):
+        if index >= len(dirs):
+            raise _Invalid(f"heapprof.ftbl_dirs: there is no directory {index}")
+        frames.append(parse_frame(
+            _want(text, str, f"ftbl[{i}]"),
+            _want(dirs[index], str, f"heapprof.dirs[{index}]")))
+    return frames
+
+
+def _site_paths(root: dict[str, Any], ours: dict[str, Any]) -> list[Path]:
     """The call path of each site, without addresses."""
-    frames = [parse_frame(_want(text, str, f"ftbl[{i}]"))
-              for i, text in enumerate(_get(root, "ftbl", list))]
+    frames = _frames(root, ours)
     paths = []
     for i, site in enumerate(_get(root, "pps", list)):
         what = f"pps[{i}]."

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from . import command, text, timeline
 from .command import Usage
 from .figure import (COLOURS, COLUMN_PX, FAINT, GAP_COLOUR, OTHERS_COLOUR,
-                     Figure, colour, number, quote, render)
+                     SMALL_COLUMN_PX, Figure, colour, number, quote, render)
 from .heap import HeapProfile, Path, read_heap_profile
 
 NAME = "hp_plot"
@@ -41,7 +41,8 @@ WIDTH_PX, LEFT_PX, RIGHT_PX = 1000, 76, 28
 TOP_PX = 62                     # of the title
 AXIS_PX = 58                    # of the time axis and its name
 LEGEND_LINE_PX = 19
-LEGEND_COLUMNS = 2
+SWATCH_PX = 24                  # of a legend, with a gap
+ONE_COLUMN = 10                 # entries of a legend, at most
 HEADROOM = 1.14                 # above the largest value, for the mark
 TIME_UNITS = {
     "instrs": text.decimal_units("instr"),
@@ -139,11 +140,14 @@ def peak_text(profile: HeapProfile, scales: Scales) -> str:
 
 def summary(profile: HeapProfile, scales: Scales) -> str:
     """The line below a title."""
-    peak, end = profile.peak.live, profile.moments[-1].live
-    return (f"peak {text.amount(peak[0], text.BYTES)} in {peak[1]:,} blocks at "
+    def amount(live: tuple[int, int]) -> str:
+        return (f"{text.amount(live[0], text.BYTES)} in {live[1]:,} "
+                f"block{'' if live[1] == 1 else 's'}")
+
+    return (f"peak {amount(profile.peak.live)} at "
             f"{text.amount(profile.peak.time, scales.time_units)}; at the end "
-            f"{text.amount(end[0], text.BYTES)} in {end[1]:,} blocks; most "
-            f"blocks {profile.most_blocks:,}")
+            f"{amount(profile.moments[-1].live)}; most blocks "
+            f"{profile.most_blocks:,}")
 
 
 def begin_axes(figure: Figure, scales: Scales, has_time: bool) -> None:
@@ -206,6 +210,22 @@ def legend_entries(profiles: Sequence[HeapProfile], metric: int,
             if any(stack.has(i) for stack in stacks)]
 
 
+def fit_legend(profiles: Sequence[HeapProfile], metric: int,
+               paths: Sequence[Path], stacks: Sequence[timeline.Stack]) \
+        -> tuple[list[tuple[str, str]], int]:
+    """The entries, and in how many columns: one if they are few and too long
+    for two."""
+    width_px = WIDTH_PX - LEFT_PX - RIGHT_PX
+    half = int((width_px / 2 - SWATCH_PX) / SMALL_COLUMN_PX)
+    whole = int((width_px - SWATCH_PX) / SMALL_COLUMN_PX)
+    long = legend_entries(profiles, metric, paths, stacks, whole)
+    if all(text.columns_of(name) <= half for _, name in long):
+        return long, 2
+    if len(long) <= ONE_COLUMN:
+        return long, 1
+    return legend_entries(profiles, metric, paths, stacks, half), 2
+
+
 def add_legend(figure: Figure, entries: Sequence[tuple[str, str]],
                top_px: float, n_columns: int, swatch_px: float = 11) -> None:
     """The legend, down the columns."""
@@ -215,7 +235,7 @@ def add_legend(figure: Figure, entries: Sequence[tuple[str, str]],
         x = LEFT_PX + i // n_lines * column_px
         y = top_px + (i % n_lines + 0.5) * LEGEND_LINE_PX
         figure.swatch(x, y, fill, swatch_px)
-        figure.text(name, x + 24, y, size=11)
+        figure.text(name, x + SWATCH_PX, y, size=11)
 
 
 def legend_lines(n_entries: int, n_columns: int) -> int:
@@ -250,12 +270,10 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
     n = len(profiles)
     panel_px = 400 if n == 1 else 210
     pitch_px = panel_px + (0 if n == 1 else 34)
-    entries = legend_entries(
-        profiles, options.metric, paths, stacks,
-        text_columns((WIDTH_PX - LEFT_PX - RIGHT_PX) / LEGEND_COLUMNS - 28))
+    entries, n_columns = fit_legend(profiles, options.metric, paths, stacks)
     bottom_px = TOP_PX + n * pitch_px + AXIS_PX
     figure = Figure(WIDTH_PX, bottom_px + 12 + LEGEND_LINE_PX
-                    * (1 + legend_lines(len(entries), LEGEND_COLUMNS)))
+                    * (1 + legend_lines(len(entries), n_columns)))
     if n == 1:
         add_title(figure, profiles[0].command, summary(profiles[0], scales))
     else:
@@ -263,7 +281,7 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
     figure.text("call paths with the most at one time, innermost function first"
                 + ("; with what they had at the peak" if n == 1 else ""),
                 LEFT_PX, bottom_px + LEGEND_LINE_PX / 2, size=11, ink=FAINT)
-    add_legend(figure, entries, bottom_px + LEGEND_LINE_PX, LEGEND_COLUMNS)
+    add_legend(figure, entries, bottom_px + LEGEND_LINE_PX, n_columns)
     for i, profile in enumerate(profiles):
         top_px = TOP_PX + (i + 1) * pitch_px - panel_px
         if n > 1:
@@ -316,6 +334,8 @@ def main(words: list[str], version: str) -> None:
     command.check_output(options.output, not options.script)
     profiles = [read_heap_profile(name) for name in options.profiles]
     check_units(options.profiles, profiles)
+    if all(profile.peak.live[0] == 0 for profile in profiles):
+        raise command.Failure(f"{options.profiles[0]}: the heap was not used")
     draw = overlaid if options.overlay else stacked
     figure = draw(options.profiles, profiles, options)
     command.write_output(options.output, figure.script(form).encode()

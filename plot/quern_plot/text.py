@@ -9,6 +9,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Sequence
+from typing import NamedTuple
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 MOST_NAME = 10_000              # characters of a name that are looked at
@@ -159,52 +160,79 @@ def short_paths(paths: Sequence[str]) -> list[str]:
     return short
 
 
-# A step of a call path: (function, "file:line", or the object, or "").
-Frame = tuple[str, str]
+class Frame(NamedTuple):
+    """A step of a call path: the place is "file:line", or the object, or ""."""
+    function: str
+    place: str
+    is_own: bool = True         # known, and not of a language's library
 
 
-def name_paths(paths: Sequence[tuple[Frame, ...]], columns: int) -> list[str]:
+def name_paths(paths: Sequence[Sequence[Frame]], columns: int) -> list[str]:
     """A short name for each of several different call paths, innermost frame
-    first: that frame, and if others share it the first caller by which the path
-    is told from theirs."""
+    first: the first frame of the program's own, and if others share it, the
+    nearest frame by which the path is told from theirs."""
     return number_equal([_name_path(path, paths, columns) for path in paths])
 
 
-def _name_path(path: tuple[Frame, ...], paths: Sequence[tuple[Frame, ...]],
+def _own(path: Sequence[Frame]) -> int:
+    """The index of the first frame of the program's own, else of the first."""
+    return next((i for i, frame in enumerate(path) if frame.is_own), 0)
+
+
+def _name_path(path: Sequence[Frame], paths: Sequence[Sequence[Frame]],
                columns: int) -> str:
     if not path:
         return "(call path not known)"
-    depth = 1
-    others = [other for other in paths if other != path]
-    while depth < len(path) and any(other[:depth] == path[:depth]
-                                    for other in others):
-        depth += 1
-    if depth == 1:
-        return shorten_place(*path[0], columns)
-    between = CALLED_BY if depth == 2 else f"{CALLED_BY}{ELLIPSIS}{CALLED_BY}"
-    return between.join(_share(path[0], path[depth - 1],
+    base = _own(path)
+    others = [(other, _own(other)) for other in paths if other != path]
+    for steps in range(len(path)):
+        for inner, outer in ((0, steps), (steps, 0)):
+            if base - inner >= 0 and base + outer < len(path) and all(
+                    other[max(0, at - inner):at + outer + 1]
+                    != path[base - inner:base + outer + 1]
+                    for other, at in others):
+                return _name_frames(path[base - inner:base + outer + 1],
+                                    columns)
+    return _name_frames(path[base:], columns)   # the beginning of another
+
+
+def _name_frames(frames: Sequence[Frame], columns: int) -> str:
+    """The first and the last of some frames."""
+    if len(frames) == 1:
+        return shorten_place(frames[0].function, frames[0].place, columns)
+    between = CALLED_BY if len(frames) == 2 \
+        else f"{CALLED_BY}{ELLIPSIS}{CALLED_BY}"
+    return between.join(_share(frames[0], frames[-1],
                                columns - columns_of(between)))
 
 
 def _share(first: Frame, second: Frame, columns: int) -> list[str]:
     """Two frames in so many columns: what one does not need, the other gets."""
     half = columns // 2
-    used = [columns_of(shorten_place(*frame, columns))
-            for frame in (first, second)]
-    given = [max(half, columns - used[1]), max(half, columns - used[0])]
-    return [shorten_place(*first, given[0]), shorten_place(*second, given[1])]
+    frames = (first, second)
+    used = [columns_of(shorten_place(frame.function, frame.place, columns))
+            for frame in frames]
+    return [shorten_place(frame.function, frame.place,
+                          max(half, columns - used[1 - i]))
+            for i, frame in enumerate(frames)]
 
 
-def parse_frame(text: str) -> Frame:
-    """ "0x4005: main (a.c:3)" gives ("main", "a.c:3"); "(in /usr/lib/x.so)"
-    gives the place "x.so"; without a place, ""."""
+# Where the code of languages' libraries is that programs have inlined.
+LIBRARY_DIRS = re.compile(r"/usr/include(/|$)|.*/include/c\+\+/|/rustc/")
+
+
+def parse_frame(text: str, directory: str = "") -> Frame:
+    """ "0x4005: main (a.c:3)" gives ("main", "a.c:3"); "(in /usr/lib/x.so.1)"
+    gives the place "x.so"; without a place, "".  The directory is that of the
+    file, if it is known."""
     address, colon, rest = text.partition(": ")
     text = rest if colon and address.startswith("0x") else text
     function, _, place = text.rpartition(" (")
-    if not function or not place.endswith(")"):
-        return text, ""
+    is_place = function != "" and place.endswith(")")
     place = place[:-1]
-    if place.startswith("in "):
-        return function, os.path.basename(place[3:])
-    _, colon, line = place.rpartition(":")
-    return (function, place) if colon and line.isdecimal() else (text, "")
+    if is_place and place.startswith("in "):
+        place = re.sub(r"\.so\.[0-9.]+$", ".so", os.path.basename(place[3:]))
+    elif not is_place or not re.search(r":[0-9]+$", place):
+        function, place = text, ""
+    return Frame(function, place, function != "???"
+                 and not LIBRARY_DIRS.match(directory))

@@ -13,8 +13,12 @@ from dataclasses import dataclass
 from .heap import Bucket, HeapProfile, Moment, Path
 
 MOST_BUCKETS = 2000             # of a picture; about two for each pixel
+LEAST_CHANGE = 0.1              # of a total, to estimate parts by
 LEAST_SEEN = 0.001              # of the height of a picture
 METRICS = ("bytes", "blocks")   # by index: of an Amount
+
+
+Point = tuple[int, float]       # (time, amount)
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,9 @@ def stack(profile: HeapProfile, metric: int, chosen: Sequence[Path]) -> Stack:
         before = after if times[after] <= time else after - 1
         share = 0.0
         if after != before:
-            share = (time - times[before]) / (times[after] - times[before])
+            share = share_between((times[before], sum(known[before])),
+                                  (times[after], sum(known[after])),
+                                  (time, total))
         parts.append(estimate(known[before], known[after], share, total))
     return Stack([time for time, _ in points],
                  [float(total) for _, total in points], parts)
@@ -114,13 +120,24 @@ def _split(moment: Moment, metric: int, chosen: Sequence[Path]) -> list[int]:
     return amounts + [max(0, moment.live[metric] - sum(amounts))]
 
 
+def share_between(before: Point, after: Point, now: Point) -> float:
+    """How far from one moment to another the parts are: as far as the total is,
+    or if that differs little, as far as the time is."""
+    change = after[1] - before[1]
+    if abs(change) < LEAST_CHANGE * max(before[1], after[1]):
+        return (now[0] - before[0]) / (after[0] - before[0])
+    if change == 0:
+        return 0.0
+    return min(1.0, max(0.0, (now[1] - before[1]) / change))
+
+
 def estimate(before: Sequence[float], after: Sequence[float], share: float,
              total: float) -> list[float]:
     """The parts of `total` at a time between two at which the parts are known,
     `share` of the way from one to the other, and last what is not explained.
 
-    A part changes evenly, unless that gives more than the total: what was
-    there before and after was probably there all the time, and is shown first.
+    Parts that give more than the total are less: what was there before and
+    after was probably there all the time, and is shown first.
     """
     even = [a + (b - a) * share for a, b in zip(before, after)]
     excess = sum(even) - total

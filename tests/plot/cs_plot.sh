@@ -31,6 +31,7 @@ has_text two.svg "./sum --all → ./sum --all --tiled" "old: old.out" \
    "new: new.out" "D1mr: 101.5 k → 23.55 k (-76.8%)" "90 k  88.6%" "12 k  51.0%"
 draws two.png old.out new.out
 draws two.pdf old.out new.out
+# shellcheck disable=SC2016
 check "the gzipped is drawn" sh -c 'gzip -c old.out >old.out.gz &&
    "$1" old.out.gz >got/a.svg && "$1" - <old.out.gz >got/b.svg &&
    cmp got/a.svg got/b.svg && cmp got/a.svg got/functions.svg' sh "$program"
@@ -59,7 +60,7 @@ has_text one.svg "the function with the most Ir"
 } >hostile.out
 cp hostile.out "$(printf "%s" "'; system 'touch touched7'; #.out")"
 draws hostile.svg hostile.out "'; system 'touch touched7'; #.out"
-# shellcheck disable=SC2016
+# shellcheck disable=SC1003,SC2016
 has_text hostile.svg '"; system "touch touched3"; #' \
    "'; system 'touch touched4'; #" '`touch touched5` ${HOME} $(touch touched6)' \
    'a@b{c}^d_e &Delta; {/Bold x} <b>' '%s %d %n %' 'end\' \

@@ -39,8 +39,8 @@ has_text stack.svg "./reader --all big.png" "peak 4.535 MiB at 31.5 Minstr" \
 blocks; most blocks 12,327" "live heap (MiB)" "time (Minstr)" \
    "node_new tree.c:12 ← parse parse.c:40: 768 KiB" \
    "node_new tree.c:12 ← load load.c:9: 512 KiB" \
-   "png_create libpng16.so.16: 256 KiB" "small_0 small.c:10: 8 KiB" \
-   "void std::vector<…loc_insert<…>(…) vector.tcc:440: 3 MiB" "others: 10 KiB"
+   "png_create libpng16.so: 256 KiB" "small_0 small.c:10: 8 KiB" \
+   "void std::vector<…>::_M_realloc_insert<…>(…) vector.tcc:440: 3 MiB" "others: 10 KiB"
 draws blocks.svg --metric=blocks --sites=2 spike.out
 has_text blocks.svg "12,327 blocks at the peak of bytes, at 31.5 Minstr" \
    "live blocks (k)" "others: 39"
@@ -70,6 +70,10 @@ has_text bytes.svg "time (MB)" "peak 4.535 MiB at 31.5 MB"
 changed late.out 'h["timeline"][35][2] = 3 << 20'
 draws late.svg late.out
 has_text late.svg "not known: between snapshots"
+changed library.out 'h["dirs"].append("/usr/include/c++/12/bits")' \
+   'h["ftbl_dirs"][6] = 1' 'h["ftbl_dirs"][1] = 1'
+draws library.svg library.out
+has_text library.svg "main main.c:7: 3 MiB" "parse parse.c:40: 768 KiB"
 changed none.out 'h["snapshots"] = []'
 draws none.svg none.out
 rm none.out
@@ -81,6 +85,7 @@ changed many.out 'p["te"] *= 1000; p["tg"] = 777777' \
    'b = h["timeline"][7777]; b[2], b[5] = top; p["tg"] = b[3]'
 exits "20000 buckets" 0 --overlay --script many.out
 check "the peak is there" grep -qx '7.778e-06 4.5[0-9]*' got/output
+# shellcheck disable=SC2016
 check "not all are" sh -c '[ "$(wc -l <got/output)" -lt 5000 ]'
 
 # ---- Names that gnuplot must not get as they are ----
@@ -97,7 +102,7 @@ changed hostile.out \
    'for i, site in enumerate(p["pps"][4:], 4): h["snapshots"][2]["sites"].append([i, size - i, 1])'
 cp hostile.out "$(printf "%s" "'; system 'touch touched7'; #.out")"
 draws hostile.svg hostile.out
-# shellcheck disable=SC2016
+# shellcheck disable=SC1003,SC2016
 has_text hostile.svg \
    '"; system "touch touched1"; # `touch touched2` @{}^_ %s\x0ax' \
    '"; system "touch touched4"; #: 8 KiB' "'; system 'touch touched5: 7 KiB" \
@@ -140,7 +145,7 @@ stock="no timeline: this profile is not by heapprof"
 invalid "stock DHAT" "$stock" 'del p["heapprof"]'
 invalid "peak only" "no timeline: it was written with --peak-only=yes" \
    'h["timeline"] = []' 'h["options"]["peak_only"] = True'
-invalid "no heap" "no timeline: the program did not use the heap" \
+invalid "no heap" "no timeline: the heap was not used" \
    'h["timeline"] = []'
 invalid "another version" "dhatFileVersion: expected 2" 'p["dhatFileVersion"] = 3'
 invalid "a newer version" "written by a newer heapprof; needs a newer hp_plot" \
@@ -152,6 +157,14 @@ invalid "too large" "te: expected a number from 0 to 2^63-1" 'p["te"] = 1 << 63'
 invalid "fraction" "te: expected a number from 0 to 2^63-1" 'p["te"] = 1.5'
 invalid "true" "te: expected a number from 0 to 2^63-1" 'p["te"] = True'
 invalid "no frame" "pps[1].fs: there is no frame 99" 'p["pps"][1]["fs"] = [99]'
+invalid "no directory" "heapprof.ftbl_dirs: there is no directory 1" \
+   'h["ftbl_dirs"][2] = 1'
+invalid "too few directories" \
+   "heapprof.ftbl_dirs: expected an array of 17 numbers" 'h["ftbl_dirs"].pop()'
+invalid "nothing was live" "the heap was not used" \
+   'p["pps"] = h["snapshots"] = []' \
+   'h["totals"] = {key: 0 for key in h["totals"]}' \
+   'h["timeline"] = [[5, 0, 0, 0, 0, 0, 0, 0, 0, 0]]'
 invalid "no site" "heapprof.snapshots[0].sites: there is no site 77" \
    'h["snapshots"][0]["sites"] = [[77, 1, 1]]'
 invalid "short bucket" "heapprof.timeline[3]: expected an array of 10 numbers" \

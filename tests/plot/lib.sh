@@ -10,8 +10,8 @@ fi
 . "$srcdir/tests/golden/lib.sh"
 unset GNUPLOT
 
-# complete FILE: a picture that is whole, by what its name says it is.
-complete()
+# whole FILE: a picture that is complete, by what its name says it is.
+whole()
 {
    "$python" -IB -c '
 import sys, xml.etree.ElementTree
@@ -33,7 +33,7 @@ draws()
    shift
    if "$program" -o "got/$draws_name" "$@" >got/output 2>got/errors \
       && [ ! -s got/output ] && [ ! -s got/errors ] \
-      && draws_wrong=$(complete "got/$draws_name" 2>&1); then
+      && draws_wrong=$(whole "got/$draws_name" 2>&1); then
       ok "$draws_name"
    else
       not_ok "$draws_name" "$(cat got/errors)" "${draws_wrong:-}"
@@ -88,7 +88,7 @@ gnuplot_fails()
    GNUPLOT=./a_gnuplot "$program" "$sample" >got/warned.svg 2>got/errors
    equal "a warning is passed on" "0 $command: gnuplot: a font" \
       "$? $(cat got/errors)"
-   check "the picture is there" complete got/warned.svg
+   check "the picture is there" whole got/warned.svg
    printf '#!/bin/sh\nPATH=/nonexistent exec "%s" "$@"\n' "$program" >no_path
    chmod +x no_path
    ./no_path "$sample" >got/output 2>got/errors
@@ -113,6 +113,7 @@ ends()
    kill -"$1" $ends_plot
    wait $ends_plot
    equal "SIG$1" "$2 " "$? $(ls -A kept)$(cat got/errors)"
+   # shellcheck disable=SC2016
    check "SIG$1 ends gnuplot" sh -c '! kill -0 "$(cat started)" 2>/dev/null'
 }
 
@@ -120,9 +121,9 @@ ends()
 writes()
 {
    "$program" "$sample" >got/plain.svg
-   check "on standard output" complete got/plain.svg
+   check "on standard output" whole got/plain.svg
    "$program" --format=png "$sample" >got/plain.png
-   check "in the format asked for" complete got/plain.png
+   check "in the format asked for" whole got/plain.png
    exits "-o -" 0 -o - "$sample"
    check "is standard output" cmp -s got/output got/plain.svg
    exits "no extension" 0 -o plain "$sample"
@@ -133,14 +134,15 @@ writes()
    check "is SVG" cmp -s got/b.png got/plain.svg
    chmod 640 plain
    exits "replaced" 0 -o plain "$sample"
-   equal "the mode stays" "-rw-r-----" "$(ls -l plain | cut -c1-10)"
+   equal "the mode stays" 640 "$(stat -c %a plain)"
    (umask 027 && "$program" -o fresh.svg "$sample")
-   equal "the umask counts" "-rw-r-----" "$(ls -l fresh.svg | cut -c1-10)"
+   equal "the umask counts" 640 "$(stat -c %a fresh.svg)"
    refused "missing directory" 1 "$command: no/a.svg: No such file or directory" \
       -o no/a.svg "$sample"
    refused "empty name" 1 "$command: : No such file or directory" -o '' "$sample"
    refused "a directory" 1 "$command: got: Is a directory" -o got "$sample"
-   equal "nothing is left" "" "$(ls -A | grep '^\(got\|plain\|fresh.svg\)\..')"
+   equal "nothing is left" "" "$(find . -maxdepth 1 -name 'got.*' \
+      -o -maxdepth 1 -name 'plain.*' -o -maxdepth 1 -name 'fresh.svg.*')"
    if [ -c /dev/full ]; then
       refused "full disk" 1 "$command: /dev/full: No space left on device" \
          -o /dev/full "$sample"

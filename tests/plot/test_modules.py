@@ -83,18 +83,29 @@ class TestText(unittest.TestCase):
 
     def test_parse_frame(self):
         for given, expected in (
-                ("0x4005: main (a.c:3)", ("main", "a.c:3")),
-                ("0x4005: f(int) (a b.c:3)", ("f(int)", "a b.c:3")),
-                ("0x4005: f(int)", ("f(int)", "")),
-                ("0x4005: f (int)", ("f (int)", "")),
-                ("0x4005: ??? (in /usr/lib/x.so)", ("???", "x.so")),
-                ("0x4005: ???", ("???", "")), ("", ("", "")),
-                ("std::f: x", ("std::f: x", ""))):
+                ("0x4005: main (a.c:3)", ("main", "a.c:3", True)),
+                ("0x4005: f(int) (a b.c:3)", ("f(int)", "a b.c:3", True)),
+                ("0x4005: f(int)", ("f(int)", "", True)),
+                ("0x4005: f (int)", ("f (int)", "", True)),
+                ("0x4005: f (a.c:x)", ("f (a.c:x)", "", True)),
+                ("0x4005: ??? (in /usr/lib/x.so.0.8.6)", ("???", "x.so", False)),
+                ("0x4005: f (in /bin/x.1)", ("f", "x.1", True)),
+                ("0x4005: ???", ("???", "", False)), ("", ("", "", True)),
+                ("std::f: x", ("std::f: x", "", True))):
             self.assertEqual(text.parse_frame(given), expected)
 
+    def test_parse_frame_knows_libraries(self):
+        for directory, is_own in (
+                ("", True), ("/usr/include", False), ("/usr/include/c++/12", False),
+                ("/opt/gcc/include/c++/14/bits", False), ("/rustc/5/alloc", False),
+                ("/usr/includes", True), ("/src/include", True)):
+            self.assertEqual(text.parse_frame("0x1: f (a.h:1)", directory).is_own,
+                             is_own)
+
     def test_name_paths(self):
-        new, parse, load, main = (("new", "t.c:1"), ("parse", "p.c:2"),
-                                  ("load", "l.c:3"), ("main", "m.c:4"))
+        new, parse, load, main = (
+            text.Frame(*name.split()) for name in
+            ("new t.c:1", "parse p.c:2", "load l.c:3", "main m.c:4"))
         self.assertEqual(text.name_paths([
             (new, parse, main), (new, load, main), (load, main), ()], 60), [
                 "new t.c:1 ← parse p.c:2", "new t.c:1 ← load l.c:3",
@@ -103,16 +114,35 @@ class TestText(unittest.TestCase):
             (new, load, parse), (new, load, main), (new, load)], 60), [
                 "new t.c:1 ← … ← parse p.c:2", "new t.c:1 ← … ← main m.c:4",
                 "new t.c:1 ← load l.c:3"])
-        same = ("f" * 40, "a.c:1")
-        other = ("f" * 20 + "g" + "f" * 20, "a.c:1")
-        names = text.name_paths([(same,), (other,)], 20)
-        self.assertEqual(len(set(names)), 2)
+
+    def test_name_paths_by_own_frames(self):
+        push, grow, put = (text.Frame(name, "v.h:1", False)
+                           for name in ("push", "grow", "put"))
+        main, other = text.Frame("main", "m.c:4"), text.Frame("other", "m.c:9")
+        self.assertEqual(text.name_paths([(push, main), (push, other)], 60),
+                         ["main m.c:4", "other m.c:9"])
+        self.assertEqual(text.name_paths([
+            (push, grow, main), (push, put, main), (push, grow, put)], 60),
+            ["grow v.h:1 ← main m.c:4", "put v.h:1 ← main m.c:4", "push v.h:1"])
+
+    def test_name_paths_are_different_when_shortened(self):
+        paths = [(text.Frame("f" * 20 + middle + "f" * 20, "a.c:1"),)
+                 for middle in "gh"]
+        self.assertEqual(len(set(text.name_paths(paths, 20))), 2)
 
 
 class TestTimeline(unittest.TestCase):
     def test_estimate_is_even_below_the_total(self):
         self.assertEqual(timeline.estimate([0, 10], [20, 10], 0.5, 30),
                          [10, 10, 10])
+
+    def test_share_follows_the_total(self):
+        for before, after, now, share in (
+                ((0, 0), (10, 100), (1, 100), 1), ((0, 0), (10, 100), (9, 25), 0.25),
+                ((0, 100), (10, 0), (1, 25), 0.75), ((0, 0), (10, 50), (1, 99), 1),
+                ((0, 50), (10, 100), (1, 20), 0),
+                ((0, 100), (10, 105), (5, 300), 0.5), ((0, 0), (10, 0), (5, 9), 0)):
+            self.assertEqual(timeline.share_between(before, after, now), share)
 
     def test_estimate_shows_what_lasts(self):
         # A spike of the first part, which does not yet or no longer exist.
@@ -158,6 +188,17 @@ class TestCsPlot(unittest.TestCase):
         self.assertIsNone(base(1, None, total=1))
         self.assertIsNone(base(0, total=0))
         self.assertIsNone(base(1, total=None))
+
+    def test_heading(self):
+        old = cs_plot.Counts("", ["aVeryLongMetric"], [1000], {})
+        new = cs_plot.Counts("", ["aVeryLongMetric"], [1001], {})
+        self.assertEqual(cs_plot.heading("aVeryLongMetric", [old], 40),
+                         "aVeryLongMetric: 1 k")
+        self.assertEqual(cs_plot.heading("aVeryLongMetric", [old, new], 33),
+                         "aVery…tric: 1 k → 1.001 k (+0.1%)")
+        for totals, change in (((1000, 242), "-75.8%"), ((10**7, 10**7 + 1), "+0.0%"),
+                               ((1, 10**6), "+1e+08%"), ((4, 2), "-50.0%")):
+            self.assertEqual(cs_plot.change_text(*totals), change)
 
     def test_value_text(self):
         for value, base, expected in (

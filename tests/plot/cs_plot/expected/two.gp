@@ -80,7 +80,7 @@ END
 plot $data3 using 1:2:3:4:5:6 with boxxyerror fillcolor rgb '#88ccee', $data4 using 1:2:3:4:5:6 with boxxyerror fillcolor rgb '#332288'
 unset label
 unset object
-set label "DLmr: 915 → 865 (-5.46\0045)" at screen 0.774,0.6319444 left font ',11' textcolor rgb '#222222' noenhanced
+set label "DLmr: 915 → 865 (-5.5\0045)" at screen 0.774,0.6319444 left font ',11' textcolor rgb '#222222' noenhanced
 set lmargin at screen 0.774
 set rmargin at screen 0.964
 set tmargin at screen 0.5902778
