@@ -21,7 +21,7 @@ typedef struct hp_page {
 void hp_page_metadata(const hp_page *page);
 void hp_page_summary(const hp_page *page);
 
-/* The timeline as a graph (hp_timeline.c). */
+/* The timeline as a graph (hp_graph_print.c). */
 an_status hp_page_timeline(const hp_page *page);
 
 /* The trees (hp_tree_print.c). */

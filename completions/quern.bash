@@ -58,5 +58,4 @@ _quern()
       fi ;;
    esac
 }
-complete -F _quern cs_annotate cs_diff cs_merge hp_annotate
-complete -F _quern cs_annotate cs_diff cs_merge cs_plot hp_plot
+complete -F _quern cs_annotate cs_diff cs_merge cs_plot hp_annotate hp_plot

@@ -1,4 +1,4 @@
-/* hp_timeline.c -- the timeline as a graph of characters.
+/* hp_graph_print.c -- the timeline as a graph of characters.
 
    Each column is as high as the largest maximum in it, so that a peak that
    was short is as high as one that lasted.
