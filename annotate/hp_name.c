@@ -70,21 +70,27 @@ size_t hp_name_start(const hp_profile *profile, const hp_site *site, bool all)
 
 /* ---- Shorter names ---- */
 
-/* Whether the bracket at `at` opens arguments: after a name, and not as part of
-   an operator's. */
+/* Whether what ends at `end` is the word "operator". */
+static bool is_operator(const char *name, const char *end)
+{
+   static const char word[] = "operator";
+   size_t n = sizeof word - 1;
+   return (size_t)(end - name) >= n && memcmp(end - n, word, n) == 0;
+}
+
+/* Whether the bracket at `at` opens arguments: behind a name, and not as part
+   of an operator's. */
 static bool opens(const char *name, const char *at, char bracket)
 {
-   static const char operator_word[] = "operator";
-   size_t before = (size_t)(at - name), n = sizeof operator_word - 1;
-   if (*at != bracket || before == 0)
+   if (*at != bracket || at == name)
       return false;
+   if (bracket == '(')
+      return at[-1] != ' ' && at[-1] != ':' && !is_operator(name, at);
    const char *end = at;
-   while (end > name && (end[-1] == '<' || end[-1] == '>' || end[-1] == '('))
+   while (end > name && end[-1] == '<')
       end--;
-   if ((size_t)(end - name) >= n && memcmp(end - n, operator_word, n) == 0)
-      return false;
-   return isalnum((unsigned char)at[-1]) || at[-1] == '_' || at[-1] == ':'
-          || (bracket == '(' && strchr(">])", at[-1]) != NULL);
+   return !is_operator(name, end)
+          && (isalnum((unsigned char)at[-1]) || strchr("_:", at[-1]) != NULL);
 }
 
 /* Past the bracket that closes the one at `at`; NULL if there is none. */
