@@ -50,6 +50,13 @@ static void print_row(const hp_page *page, const char *name, hp_moment moment,
    fprintf(page->out, "%s\n", why);
 }
 
+static void print_peak(const hp_page *page)
+{
+   const hp_profile *p = page->profile;
+   print_row(page, "peak", (hp_moment){ HP_AT_PEAK, 0 },
+             p->is_heapprof ? p->totals.peak_extra : -1, "");
+}
+
 void hp_report_list(const hp_profile *profile,
                     const hp_report_options *options, FILE *out)
 {
@@ -62,21 +69,19 @@ void hp_report_list(const hp_profile *profile,
            "live", hp_text_unit(unit, profile->blocks_unit), "extra");
    an_page_colour(&page.base, AN_COLOUR_NONE);
    putc('\n', out);
-   for (size_t i = 0; i <= profile->n_snapshots; i++) {
+   for (size_t i = 0; i < profile->n_snapshots; i++) {
       const hp_snapshot *s = &profile->snapshots[i];
-      bool is_last = i == profile->n_snapshots;
-      if (peak_is_due && (is_last || s->time > totals->peak_time)) {
-         print_row(&page, "peak", (hp_moment){ HP_AT_PEAK, 0 },
-                   profile->is_heapprof ? totals->peak_extra : -1, "");
+      if (peak_is_due && s->time > totals->peak_time) {
+         print_peak(&page);
          peak_is_due = false;
       }
-      if (is_last)
-         break;
       char number[24];
       snprintf(number, sizeof number, "%zu", i + 1);
       print_row(&page, number, (hp_moment){ HP_AT_SNAPSHOT, i }, s->extra,
                 s->asked ? "  asked for" : "");
    }
+   if (peak_is_due)
+      print_peak(&page);
    if (profile->has_lifetimes)
       print_row(&page, "end", (hp_moment){ HP_AT_END, 0 }, -1, "");
 }
