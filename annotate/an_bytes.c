@@ -9,18 +9,27 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
-enum { GZIP_BUFFER_B = 64 * 1024 };
+enum { GZIP_BUFFER_B = 32 * 1024 };
 
 bool an_bytes_open(an_bytes *bytes, const char *file, an_error *error)
 {
+   struct stat status;
    bool is_stdin = strcmp(file, "-") == 0;
    int fd = is_stdin ? dup(STDIN_FILENO) : open(file, O_RDONLY | O_CLOEXEC);
    if (fd < 0)
       return an_fail(error, "%s", strerror(errno));
+   if (fstat(fd, &status) < 0) {
+      an_fail(error, "%s", strerror(errno));
+      close(fd);
+      return false;
+   }
    *bytes = (an_bytes){ .file = gzdopen(fd, "r") };
+   if (S_ISREG(status.st_mode))
+      bytes->size_B = (uint64_t)status.st_size;
    if (bytes->file == NULL) {
       close(fd);
       return an_fail_no_memory(error);
@@ -52,6 +61,11 @@ static ptrdiff_t read_bytes(void *context, char *to, size_t size_B)
    else
       bytes->is_damaged = problem != Z_ERRNO;
    return -1;
+}
+
+uint64_t an_bytes_read_B(const an_bytes *bytes)
+{
+   return (uint64_t)gzoffset(bytes->file);
 }
 
 an_source_of_bytes an_bytes_source(an_bytes *bytes)

@@ -9,9 +9,11 @@
 #include "an_input.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct an_bytes {
    bool is_damaged; /* compressed data are; known once a read has failed */
+   uint64_t size_B; /* of the file as it is; 0 if it is not known */
    /* private: */
    struct gzFile_s *file;
 } an_bytes;
@@ -20,6 +22,9 @@ typedef struct an_bytes {
    set and nothing to close. */
 bool an_bytes_open(an_bytes *bytes, const char *file, an_error *error);
 void an_bytes_close(an_bytes *bytes);
+
+/* How many bytes of the file have been read by now. */
+uint64_t an_bytes_read_B(const an_bytes *bytes);
 
 /* To read them by; borrows `bytes`. */
 an_source_of_bytes an_bytes_source(an_bytes *bytes);

@@ -3,49 +3,30 @@
 
 #include "an_load.h"
 
+#include "an_bytes.h"
 #include "an_combine.h"
 #include "an_fail.h"
 #include "an_read.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <zlib.h>
 
-enum { GZIP_BUFFER_B = 32 * 1024 };
-
-/* ---- Bytes ---- */
+/* ---- Progress ---- */
 
 typedef struct {
-   gzFile file;
+   an_bytes bytes;
+   an_source_of_bytes from;
    const char *name;
-   uint64_t size_B;
    const an_load_options *options;
-   bool is_damaged; /* known once a read has failed */
-} bytes;
+} progress;
 
-/* zlib hands on plain files as they are.  Its own errors have no errno. */
-static ptrdiff_t read_bytes(void *context, char *to, size_t size_B)
+static ptrdiff_t read_and_tell(void *context, char *to, size_t size_B)
 {
-   bytes *b = context;
-   errno = 0;
-   int n = gzread(b->file, to, size_B < INT_MAX ? (unsigned)size_B : INT_MAX);
-   if (b->options->progress != NULL && n > 0)
-      b->options->progress(b->name, (uint64_t)gzoffset(b->file), b->size_B);
+   progress *p = context;
+   ptrdiff_t n = p->from.read(p->from.context, to, size_B);
    if (n > 0)
-      return n;
-   int problem;
-   gzerror(b->file, &problem);
-   if (n == 0 && problem == Z_OK)
-      return 0;
-   if (problem == Z_MEM_ERROR)
-      errno = ENOMEM;
-   else
-      b->is_damaged = problem != Z_ERRNO;
-   return -1;
+      p->options->progress(p->name, an_bytes_read_B(&p->bytes),
+                           p->bytes.size_B);
+   return n;
 }
 
 /* ---- Names ---- */
@@ -78,46 +59,27 @@ static an_status change_names(void *context, an_profile *profile,
 
 /* ---- Files ---- */
 
-static bool read_open(an_profile *profile, const tk_alloc *alloc, bytes *b,
-                      an_error *error)
-{
-   an_reading reading = {
-      .name = b->options->names == NULL ? NULL : change_names,
-      .context = (void *)b->options->names,
-      .by_name = b->options->force,
-   };
-   an_source_of_bytes from = { .read = read_bytes, .context = b };
-   gzbuffer(b->file, GZIP_BUFFER_B);
-   bool ok = an_read_into(profile, alloc, from, &reading, error);
-   if (b->is_damaged)
-      return an_fail(error, "the compressed data are damaged or cut short");
-   return ok;
-}
-
 /* Adds a file to a profile that is not finished. */
 static bool load_file(an_profile *profile, const tk_alloc *alloc,
                       const char *file, const an_load_options *options,
                       an_error *error)
 {
-   struct stat status;
-   bool is_stdin = strcmp(file, "-") == 0;
-   int fd = is_stdin ? dup(STDIN_FILENO) : open(file, O_RDONLY | O_CLOEXEC);
-   if (fd < 0)
-      return an_fail(error, "%s", strerror(errno));
-   if (fstat(fd, &status) < 0) {
-      an_fail(error, "%s", strerror(errno));
-      close(fd);
+   progress p = { .name = file, .options = options };
+   an_reading reading = {
+      .name = options->names == NULL ? NULL : change_names,
+      .context = (void *)options->names,
+      .by_name = options->force,
+   };
+   if (!an_bytes_open(&p.bytes, file, error))
       return false;
-   }
-   bytes b = { .file = gzdopen(fd, "r"), .name = file, .options = options,
-               .size_B = S_ISREG(status.st_mode) ? (uint64_t)status.st_size
-                                                 : 0 };
-   if (b.file == NULL) {
-      close(fd);
-      return an_fail_no_memory(error);
-   }
-   bool ok = read_open(profile, alloc, &b, error);
-   gzclose(b.file);
+   p.from = an_bytes_source(&p.bytes);
+   an_source_of_bytes telling = { .read = read_and_tell, .context = &p };
+   bool ok = an_read_into(profile, alloc,
+                          options->progress == NULL ? p.from : telling,
+                          &reading, error);
+   if (p.bytes.is_damaged)
+      ok = an_bytes_fail(&p.bytes, 0, error);
+   an_bytes_close(&p.bytes);
    return ok;
 }
 
