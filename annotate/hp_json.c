@@ -90,9 +90,13 @@ json_t *hp_json_read(an_source_of_bytes from, an_error *error)
    json_error_t found = { .line = -1 };
    json_t *root
       = json_load_callback(next_bytes, &f, JSON_REJECT_DUPLICATES, &found);
-   if (root == NULL)
-      describe(&found, &f, error);
-   return root;
+   /* What failed after the last bracket has failed, too: the checksum of
+      compressed data is there. */
+   if (root != NULL && f.problem == 0)
+      return root;
+   json_decref(root);
+   describe(&found, &f, error);
+   return NULL;
 }
 
 /* ---- Messages ---- */

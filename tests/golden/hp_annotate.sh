@@ -129,6 +129,15 @@ check "source that is newer" sh -c '"$1" own.out | grep -q "^@@ WARNING: this"' 
 touch -d '2020-01-01 00:00:00' src/app.c
 cut_everywhere "cut" own.out 97 "$program" part.out
 cut_everywhere "cut gzip" own.gz 61 "$program" part.out
+for last in 1 4 8; do
+   head -c -$last own.gz >part.out
+   refused "gzip without its last bytes: $last" 1 \
+      "hp_annotate: part.out: the compressed data are damaged or cut short" \
+      part.out
+done
+{ head -c -8 own.gz; printf xxxxxxxx; } >part.out
+refused "gzip with a wrong checksum" 1 \
+   "hp_annotate: part.out: the compressed data are damaged or cut short" part.out
 refused "missing" 1 "hp_annotate: no/such: No such file or directory" no/such
 refused "a directory" 1 "hp_annotate: src: Is a directory" src
 refused "something else" 1 \

@@ -562,11 +562,23 @@ static ptrdiff_t fail_to_read(void *context, char *to, size_t size_B)
    return -1;
 }
 
+/* Fails once all has been read. */
+static ptrdiff_t fail_at_the_end(void *context, char *to, size_t size_B)
+{
+   test_text *text = context;
+   return text->length > 0 ? test_read(context, to, size_B)
+                           : fail_to_read(NULL, to, size_B);
+}
+
 static void tells_why_reading_failed(void **state)
 {
    (void)state;
    an_error error;
    an_source_of_bytes from = { .read = fail_to_read };
+   assert_null(hp_read(an_alloc_malloc(), from, &error));
+   assert_string_equal(error.message, strerror(EIO));
+   test_text text = { dhat, sizeof dhat - 1, 64 };
+   from = (an_source_of_bytes){ .read = fail_at_the_end, .context = &text };
    assert_null(hp_read(an_alloc_malloc(), from, &error));
    assert_string_equal(error.message, strerror(EIO));
 }
