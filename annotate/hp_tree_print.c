@@ -188,14 +188,30 @@ static bool print_node(const printer *p, const branch *b, const hp_node *node,
    return ok;
 }
 
+/* What is too small, but whose name takes no more room than "1 other". */
+static bool print_lone(const printer *p, const branch *b, const hp_node *node)
+{
+   size_t at = begin_entry(p, b, node->amount);
+   if (node->frame == NULL) {
+      fprintf(p->page->out, "%s\n", end_of_path(p, b));
+      return true;
+   }
+   hp_node *children;
+   size_t n;
+   if (!hp_tree_children(&p->tree, node, &children, &n))
+      return false;
+   tk_put(p->page->alloc, children);
+   const hp_frame *frame = node->frame;
+   chain c = { .frames = &frame, .n = 1 };
+   return print_chain(p, b, &c, at, false, n > 0);
+}
+
 static bool print_children(const printer *p, const branch *up,
                            hp_node *children, size_t n, size_t depth)
 {
    size_t n_shown = 0;
    while (n_shown < n && children[n_shown].amount.bytes >= p->least_bytes)
       n_shown++;
-   if (n_shown + 1 == n)
-      n_shown = n; /* it takes no more lines than "1 other" */
    hp_amount others = { 0, 0 };
    for (size_t i = n_shown; i < n; i++)
       hp_amount_add(&others, children[i].amount);
@@ -204,11 +220,13 @@ static bool print_children(const printer *p, const branch *up,
       if (!print_node(p, &b, &children[i], depth))
          return false;
    }
-   if (n_shown < n) {
-      branch b = { up, true };
-      begin_entry(p, &b, others);
-      fprintf(p->page->out, "%zu others\n", n - n_shown);
-   }
+   if (n_shown == n)
+      return true;
+   branch b = { up, true };
+   if (n - n_shown == 1)
+      return print_lone(p, &b, &children[n_shown]);
+   begin_entry(p, &b, others);
+   fprintf(p->page->out, "%zu others\n", n - n_shown);
    return true;
 }
 
