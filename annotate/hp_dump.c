@@ -204,6 +204,9 @@ static void site_numbers(const dump *d, const hp_site *s, const hp_amount *at,
    bool has_peak = d->profile->has_lifetimes, is_own = d->profile->is_heapprof;
    bool has_freed = is_own && s->freed_blocks > 0, has_at = at != NULL;
    bool has_accesses = d->profile->has_accesses;
+   hp_amount there = { 0, 0 };
+   if (at != NULL)
+      there = *at;
    const number all[SITE_NUMBERS] = {
       { "total_bytes", s->total.bytes, true },
       { "total_blocks", s->total.blocks, true },
@@ -213,8 +216,8 @@ static void site_numbers(const dump *d, const hp_site *s, const hp_amount *at,
       { "end_blocks", s->at_end.blocks, has_peak },
       { "max_bytes", s->max.bytes, has_peak },
       { "max_blocks", s->max.blocks, has_peak },
-      { "at_bytes", has_at ? at->bytes : 0, has_at },
-      { "at_blocks", has_at ? at->blocks : 0, has_at },
+      { "at_bytes", there.bytes, has_at },
+      { "at_blocks", there.blocks, has_at },
       { "lifetime", s->lifetime, has_peak },
       { "temporary_bytes", s->temporary.bytes, is_own },
       { "temporary_blocks", s->temporary.blocks, is_own },

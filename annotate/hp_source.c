@@ -158,7 +158,7 @@ static size_t first_column(const hp_page *page)
 static an_status annotate(hp_page *page, const an_profile *lines,
                           an_metrics *metrics)
 {
-   an_measure shown[N_EVENTS_MAX], sorted;
+   an_measure shown[N_EVENTS_MAX] = { 0 }, sorted;
    an_report_options *options = page->options->source;
    size_t n = an_profile_n_events(lines);
    for (size_t i = 0; i < n; i++)

@@ -46,7 +46,7 @@ const char *hp_text_unit(char *to, const char *unit)
 {
    enum { MOST = HP_TEXT_B / 2 - 1 }; /* a number may be before it */
    size_t n = 0;
-   for (; unit[n] != '\0' && n < MOST; n++)
+   for (; n < MOST && unit[n] != '\0'; n++)
       to[n] = unit[n] >= ' ' && unit[n] < 0x7f ? unit[n] : '?';
    to[n] = '\0';
    return to;

@@ -3,6 +3,9 @@
 # what it prints, and its exit status, with hp_annotate/expected/.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+# In single quotes "$1" is the program, for sh -c.
+# shellcheck disable=SC2016
+
 command=hp_annotate
 program=${HP_ANNOTATE:?}
 data=${srcdir:?}/tests/golden/hp_annotate
