@@ -235,6 +235,27 @@ static void site_numbers(const dump *d, const hp_site *s, const hp_amount *at,
    memcpy(numbers, all, sizeof all);
 }
 
+/* What is no single number: sizes by class, shares of threads. */
+static void print_parts(const dump *d, const hp_site *site)
+{
+   bool is_first = true;
+   fputs(",\"size_classes\":[", d->out);
+   for (int i = 0; site->size_classes != NULL && i < HP_SIZE_CLASSES; i++)
+      if (site->size_classes[i] > 0) {
+         fprintf(d->out, "%s[%d,%" PRId64 "]", is_first ? "" : ",", i,
+                 site->size_classes[i]);
+         is_first = false;
+      }
+   fputs("],\"threads\":[", d->out);
+   for (size_t i = 0; i < site->n_threads; i++) {
+      const hp_thread_share *share = &site->threads[i];
+      fprintf(d->out, "%s[%" PRIu32 ",%" PRId64 ",%" PRId64 "]",
+              i == 0 ? "" : ",", share->thread, share->total.bytes,
+              share->total.blocks);
+   }
+   putc(']', d->out);
+}
+
 static void print_site(const dump *d, uint32_t index)
 {
    const hp_site *site = &d->profile->sites[index];
@@ -242,6 +263,7 @@ static void print_site(const dump *d, uint32_t index)
    site_numbers(d, &d->profile->sites[index],
                 d->at == NULL ? NULL : &d->at[index], numbers);
    print_numbers(d, numbers, SITE_NUMBERS);
+   print_parts(d, site);
    fputs(",\"path\":[", d->out);
    for (size_t i = 0; i < site->n_frames; i++)
       fprintf(d->out, "%s%" PRIu32, i == 0 ? "" : ",", site->frames[i]);

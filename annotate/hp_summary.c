@@ -42,9 +42,13 @@ void hp_page_metadata(const hp_page *page)
    an_page_heading(&page->base, "Metadata", NULL);
    print_field(page, "Command:", p->command);
    print_label(page, "Process:");
-   fprintf(page->out, "%" PRId64, p->pid);
-   if (p->is_heapprof)
-      fprintf(page->out, ", exit code %" PRId64, p->exit_code);
+   if (p->pid == 0) {
+      fputs("several, merged", page->out);
+   } else {
+      fprintf(page->out, "%" PRId64, p->pid);
+      if (p->is_heapprof)
+         fprintf(page->out, ", exit code %" PRId64, p->exit_code);
+   }
    putc('\n', page->out);
    print_field(page, "Data file:", page->options->file);
    print_field(page, "Written by:",
@@ -193,6 +197,8 @@ static void print_own(const hp_page *page)
    }
    if (t->zero_blocks > 0)
       print_number(page, "Blocks of size 0:", t->zero_blocks);
+   if (t->failed == 0 && t->invalid_frees == 0)
+      return;
    an_page_colour(&page->base, AN_COLOUR_WARNING);
    if (t->failed > 0)
       print_number(page, "Refused requests:", t->failed);
