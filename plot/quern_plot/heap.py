@@ -35,17 +35,18 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Moment:
-    """What was live at a time, and of that each call path's part; paths too
-    small to be listed are missing."""
+    """What was live at a time, and of that each call path's part, by the index
+    of the path; paths too small to be listed are missing."""
     time: int
     live: Amount
-    paths: dict[Path, Amount]
+    parts: dict[int, Amount]
 
 
 @dataclass(frozen=True)
 class HeapProfile:
     """A profile with a timeline.  Times are in `time_unit`: "instrs", "ms" or
-    "B"."""
+    "B".  The paths are different; sites that differ in addresses only are one
+    path."""
     command: str
     time_unit: str
     end_time: int
@@ -53,6 +54,7 @@ class HeapProfile:
     most_blocks: int
     buckets: list[Bucket]
     moments: list[Moment]       # by time: snapshots, the peak and the end
+    paths: list[Path]
 
 
 class _Invalid(Exception):
@@ -163,9 +165,9 @@ def _profile(root: dict[str, Any]) -> HeapProfile:
     timeline = _get(ours, "timeline", list, "heapprof.")
     if not timeline:
         raise _Invalid(_why_no_timeline(ours))
-    paths = _site_paths(root, ours)
-    peak, end = _peak_and_end(root, ours, paths)
-    moments = _snapshots(ours, paths)
+    paths, path_of = _site_paths(root, ours)
+    peak, end = _peak_and_end(root, ours, path_of)
+    moments = _snapshots(ours, path_of)
     moments = [m for m in moments if m.time not in (peak.time, end.time)]
     if end.time != peak.time:
         moments.append(end)
@@ -174,7 +176,7 @@ def _profile(root: dict[str, Any]) -> HeapProfile:
         end_time=end.time, peak=peak,
         most_blocks=_count(_get(ours, "totals", dict, "heapprof."),
                            "most_blocks", "heapprof.totals."),
-        buckets=_buckets(timeline),
+        buckets=_buckets(timeline), paths=paths,
         moments=sorted([*moments, peak], key=lambda moment: moment.time))
 
 
@@ -200,61 +202,66 @@ def _frames(root: dict[str, Any], ours: dict[str, Any]) -> list[Frame]:
     return frames
 
 
-def _site_paths(root: dict[str, Any], ours: dict[str, Any]) -> list[Path]:
-    """The call path of each site, without addresses."""
+def _site_paths(root: dict[str, Any], ours: dict[str, Any]) \
+        -> tuple[list[Path], list[int]]:
+    """The different call paths, and of each site the index of its own."""
     frames = _frames(root, ours)
-    paths = []
+    indices_of: dict[Path, int] = {}
+    path_of = []
     for i, site in enumerate(_get(root, "pps", list)):
         what = f"pps[{i}]."
         indices = _get(_want(site, dict, f"pps[{i}]"), "fs", list, what)
         for index in indices:
             if _number(index, what + "fs") >= len(frames):
                 raise _Invalid(f"{what}fs: there is no frame {index}")
-        paths.append(tuple(frames[index] for index in indices))
-    return paths
+        path = tuple(frames[index] for index in indices)
+        path_of.append(indices_of.setdefault(path, len(indices_of)))
+    return list(indices_of), path_of
 
 
-def _add(paths: dict[Path, Amount], path: Path, amount: Amount) -> None:
-    """Sites that differ in addresses only are one."""
-    size, blocks = paths.get(path, (0, 0))
-    paths[path] = size + amount[0], blocks + amount[1]
+def _add(parts: dict[int, Amount], path: int, size: int, blocks: int) -> None:
+    if path in parts:
+        before = parts[path]
+        size, blocks = size + before[0], blocks + before[1]
+    parts[path] = size, blocks
 
 
 def _peak_and_end(root: dict[str, Any], ours: dict[str, Any],
-                  site_paths: list[Path]) -> tuple[Moment, Moment]:
+                  path_of: list[int]) -> tuple[Moment, Moment]:
     totals = _get(ours, "totals", dict, "heapprof.")
     moments = []
     for keys, kind, time in ((("gb", "gbk"), "peak", _count(root, "tg")),
                              (("eb", "ebk"), "end", _count(root, "te"))):
-        paths: dict[Path, Amount] = {}
+        parts: dict[int, Amount] = {}
         for i, site in enumerate(root["pps"]):
             size, blocks = (_count(site, key, f"pps[{i}].") for key in keys)
             if size or blocks:
-                _add(paths, site_paths[i], (size, blocks))
+                _add(parts, path_of[i], size, blocks)
         live = tuple(_count(totals, f"{kind}_{what}", "heapprof.totals.")
                      for what in ("bytes", "blocks"))
-        found = tuple(map(sum, zip((0, 0), *paths.values())))
+        found = tuple(map(sum, zip((0, 0), *parts.values())))
         if live != found:
             raise _Invalid(f"the sites' bytes and blocks at the {kind} are "
                            f"{found}, not {live}")
-        moments.append(Moment(time, live, paths))
+        moments.append(Moment(time, live, parts))
     return moments[0], moments[1]
 
 
-def _snapshots(ours: dict[str, Any], site_paths: list[Path]) -> list[Moment]:
+def _snapshots(ours: dict[str, Any], path_of: list[int]) -> list[Moment]:
     moments = []
     for i, item in enumerate(_get(ours, "snapshots", list, "heapprof.")):
         what = f"heapprof.snapshots[{i}]"
         snapshot = _want(item, dict, what)
-        paths: dict[Path, Amount] = {}
+        parts: dict[int, Amount] = {}
+        where = what + ".sites"
         for listed in _get(snapshot, "sites", list, what + "."):
-            site, size, blocks = _numbers(listed, 3, what + ".sites")
-            if site >= len(site_paths):
-                raise _Invalid(f"{what}.sites: there is no site {site}")
-            _add(paths, site_paths[site], (size, blocks))
+            site, size, blocks = _numbers(listed, 3, where)
+            if site >= len(path_of):
+                raise _Invalid(f"{where}: there is no site {site}")
+            _add(parts, path_of[site], size, blocks)
         moments.append(Moment(_count(snapshot, "time", what + "."),
                               (_count(snapshot, "bytes", what + "."),
-                               _count(snapshot, "blocks", what + ".")), paths))
+                               _count(snapshot, "blocks", what + ".")), parts))
     return moments
 
 

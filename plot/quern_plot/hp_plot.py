@@ -199,9 +199,8 @@ def legend_entries(profiles: Sequence[HeapProfile], metric: int,
     amount at its peak."""
     names = text.name_paths(paths, columns - 12) + ["others"]
     if len(profiles) == 1:
-        peak = profiles[0].peak
-        amounts = [peak.paths.get(path, (0, 0))[metric] for path in paths]
-        amounts.append(peak.live[metric] - sum(amounts))
+        amounts = timeline.split(profiles[0].peak, metric,
+                                 list(map(profiles[0].paths.index, paths)))
         names = [f"{name}: {text.amount(value, METRIC_UNITS[metric])}"
                  for name, value in zip(names, amounts)]
     names.append("not known: between snapshots")

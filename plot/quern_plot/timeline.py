@@ -73,9 +73,13 @@ def largest_paths(profiles: Sequence[HeapProfile], metric: int, count: int) \
     """The paths that have the most at one time, in any profile."""
     largest: dict[Path, int] = {}
     for profile in profiles:
+        most = [0] * len(profile.paths)
         for moment in profile.moments:
-            for path, amount in moment.paths.items():
-                largest[path] = max(largest.get(path, 0), amount[metric])
+            for i, amount in moment.parts.items():
+                if amount[metric] > most[i]:
+                    most[i] = amount[metric]
+        for path, amount in zip(profile.paths, most):
+            largest[path] = max(largest.get(path, 0), amount)
     ranked = sorted((path for path in largest if largest[path] > 0),
                     key=lambda path: (-largest[path], path))
     return ranked[:count]
@@ -84,7 +88,9 @@ def largest_paths(profiles: Sequence[HeapProfile], metric: int, count: int) \
 def stack(profile: HeapProfile, metric: int, chosen: Sequence[Path]) -> Stack:
     """The amounts of the chosen paths over time."""
     moments = [Moment(0, (0, 0), {})] + profile.moments
-    known = [_split(moment, metric, chosen) for moment in moments]
+    index_of = {path: i for i, path in enumerate(profile.paths)}
+    indices = [index_of.get(path, -1) for path in chosen]
+    known = [split(moment, metric, indices) for moment in moments]
     times = [moment.time for moment in moments]
     points = totals(profile, metric)
     parts = []
@@ -114,9 +120,9 @@ def stacks_of(profiles: Sequence[HeapProfile], metric: int, count: int) \
     return paths, [stack(profile, metric, paths) for profile in profiles]
 
 
-def _split(moment: Moment, metric: int, chosen: Sequence[Path]) -> list[int]:
+def split(moment: Moment, metric: int, chosen: Sequence[int]) -> list[int]:
     """The amount of each chosen path, and of the others together."""
-    amounts = [moment.paths.get(path, (0, 0))[metric] for path in chosen]
+    amounts = [moment.parts.get(path, (0, 0))[metric] for path in chosen]
     return amounts + [max(0, moment.live[metric] - sum(amounts))]
 
 
