@@ -41,6 +41,9 @@ _quern()
       COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
    --format)
       COMPREPLY=($(compgen -W "svg png pdf" -- "$word")) ;;
+   --metric)
+      [[ ${command##*/} == hp_plot ]] &&
+         COMPREPLY=($(compgen -W "bytes blocks" -- "$word")) ;;
    --by)
       COMPREPLY=($(compgen -W "function line file" -- "$word")) ;;
    -I | --source-path)

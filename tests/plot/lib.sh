@@ -143,6 +143,10 @@ writes()
    refused "a directory" 1 "$command: got: Is a directory" -o got "$sample"
    equal "nothing is left" "" "$(find . -maxdepth 1 -name 'got.*' \
       -o -maxdepth 1 -name 'plain.*' -o -maxdepth 1 -name 'fresh.svg.*')"
+   mkdir limited
+   (ulimit -f 1 && "$program" -o limited/a.svg "$sample" 2>got/errors)
+   equal "no room for the file" "1 $command: limited/a.svg: File too large" \
+      "$? $(cat got/errors)$(ls -A limited)"
    if [ -c /dev/full ]; then
       refused "full disk" 1 "$command: /dev/full: No space left on device" \
          -o /dev/full "$sample"

@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Each test of unittest's is a line of TAP."""
 
+import os
 import random
 import shutil
+import signal
 import sys
+import tempfile
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
 sys.path.insert(0, sys.argv.pop(1))
@@ -256,6 +260,25 @@ class TestCommand(unittest.TestCase):
         for value in ("", "0", "19", "-1", "1.0", " 1", "1_0", "٣", "9" * 20):
             with self.assertRaises(command.Usage):
                 command.parse_number("-n", value, 1, 18)
+
+
+    def test_a_signal_waits_for_the_file(self):
+        def made_and_signalled(*words, **options):
+            made = mkstemp(*words, **options)
+            os.kill(os.getpid(), signal.SIGTERM)
+            return made
+
+        def end(number, _frame):
+            raise command.Ended(number)
+
+        mkstemp = tempfile.mkstemp
+        before = signal.signal(signal.SIGTERM, end)
+        self.addCleanup(signal.signal, signal.SIGTERM, before)
+        with tempfile.TemporaryDirectory() as place, \
+                unittest.mock.patch("tempfile.mkstemp", made_and_signalled):
+            with self.assertRaises(command.Ended):
+                command.write_output(os.path.join(place, "a"), b"all")
+            self.assertEqual(os.listdir(place), ["a"])
 
 
 class TapResult(unittest.TestResult):
