@@ -19,8 +19,9 @@
 enum { HP_CALLS_MAX = 4 };
 
 typedef struct hp_call {
-   const hp_function *function; /* NULL: none */
+   const hp_function *function;
    uint64_t return_sp; /* the stack pointer when it has returned; 0: none */
+   uint64_t return_pc; /* where to */
    uint64_t arguments[HP_MAX_ARGUMENTS];
    uint32_t block;     /* of a reallocation: what it began with, or 0 */
 } hp_call;
@@ -35,20 +36,19 @@ static inline hp_call *hp_calls_top(hp_calls *calls)
    return &calls->waiting[calls->level];
 }
 
-/* Is the call that is waited for still going on, with such a stack pointer at
-   the entry of a function?  If not it is over, without having returned: then its
-   function is left in place, but return_sp is 0. */
-static inline bool hp_calls_is_within(hp_calls *calls,
-                                      const hp_function *function,
-                                      uint64_t entry_sp, uint64_t word_B)
+/* Is the call that is waited for still going on, when a function is entered with
+   that stack pointer?  `its_return_pc` is what the word says where its return
+   address was. */
+static inline bool hp_call_goes_on(const hp_call *call,
+                                   const hp_function *entered,
+                                   uint64_t entry_sp, uint64_t its_return_pc,
+                                   uint64_t word_B)
 {
-   hp_call *call = hp_calls_top(calls);
    uint64_t its_entry_sp = call->return_sp - word_B;
-   if (call->return_sp != 0 && entry_sp <= its_entry_sp
-       && (entry_sp < its_entry_sp || function != call->function))
-      return true; /* deeper, or called in its place (a tail call) */
-   call->return_sp = 0;
-   return false;
+   if (entry_sp > its_entry_sp || its_return_pc != call->return_pc)
+      return false;
+   /* Deeper, or called in its place (a tail call). */
+   return entry_sp < its_entry_sp || entered != call->function;
 }
 
 /* A signal's handler begins, and ends by returning.  One that does not return

@@ -23,6 +23,17 @@ static const hp_function c_functions[] = {
    { "malloc_usable_size", HP_TELL_SIZE, 0, NO, NO },
 };
 
+/* How an operator new ends that throws, and any other that is jumped out of. */
+static const hp_function leave_functions[] = {
+   { "__cxa_allocate_exception", HP_LEAVE, NO, NO, NO },
+   { "longjmp", HP_LEAVE, NO, NO, NO },
+   { "_longjmp", HP_LEAVE, NO, NO, NO },
+   { "siglongjmp", HP_LEAVE, NO, NO, NO },
+   { "__libc_longjmp", HP_LEAVE, NO, NO, NO },
+   { "__libc_siglongjmp", HP_LEAVE, NO, NO, NO },
+   { "__longjmp_chk", HP_LEAVE, NO, NO, NO },
+};
+
 /* glibc's own; tcmalloc's, mimalloc's, jemalloc's, and that of Rust's crates. */
 static const char *const prefixes[] = {
    "__libc_", "__GI___libc_", "__GI_", "__", "tc_", "mi_", "je_", "_rjem_",
@@ -69,12 +80,18 @@ static bool is_equal(const char *a, const char *b)
    return rest != NULL && *rest == '\0';
 }
 
+static const hp_function *find(const hp_function *functions, size_t n,
+                               const char *name)
+{
+   for (size_t i = 0; i < n; i++)
+      if (is_equal(name, functions[i].name))
+         return &functions[i];
+   return NULL;
+}
+
 static const hp_function *find_c(const char *name)
 {
-   for (size_t i = 0; i < sizeof c_functions / sizeof c_functions[0]; i++)
-      if (is_equal(name, c_functions[i].name))
-         return &c_functions[i];
-   return NULL;
+   return find(c_functions, sizeof c_functions / sizeof c_functions[0], name);
 }
 
 static const hp_function *find_prefixed(const char *name)
@@ -123,7 +140,12 @@ const hp_function *hp_function_named(const char *name)
    const hp_function *found = find_c(name);
    if (found == NULL && after(name, "operator ") != NULL)
       found = find_operator(name);
-   return found != NULL ? found : find_prefixed(name);
+   if (found == NULL)
+      found = find_prefixed(name);
+   if (found == NULL)
+      found = find(leave_functions,
+                   sizeof leave_functions / sizeof leave_functions[0], name);
+   return found;
 }
 
 uint64_t hp_function_size(const hp_function *function,

@@ -4,6 +4,7 @@
 
 enum {
    ALIGNMENT_B = 16,
+   LEAST_B = 32, /* glibc's smallest chunk */
    /* Of a snapshot's bytes, what a site must have to be listed. */
    REST_FRACTION = 2000,
 };
@@ -14,7 +15,7 @@ uint64_t hp_extra_B(uint64_t size_B, uint64_t admin_B)
       return 0;
    uint64_t whole_B = (size_B + admin_B + ALIGNMENT_B - 1)
                       / ALIGNMENT_B * ALIGNMENT_B;
-   return whole_B - size_B;
+   return (whole_B < LEAST_B ? LEAST_B : whole_B) - size_B;
 }
 
 bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
@@ -154,17 +155,21 @@ static void count_share(hp_heap *heap, hp_site *site, uint64_t thread,
                         hp_amount amount)
 {
    hp_share **link = &site->shares;
-   while (*link != NULL && (*link)->thread != thread)
+   /* Most threads that are new to a site are newer than all before. */
+   while (thread <= site->last_thread && *link != NULL && (*link)->thread != thread)
       link = &(*link)->next;
-   hp_share *share = *link;
+   hp_share *share = thread <= site->last_thread ? *link : NULL;
    if (share == NULL) {
       share = tk_pool_get(&heap->pool, sizeof *share);
       if (share == NULL)
          return;
       *share = (hp_share){ .thread = thread };
+      site->n_shares++;
    } else {
       *link = share->next;
    }
+   if (thread > site->last_thread)
+      site->last_thread = thread;
    share->next = site->shares;
    site->shares = share;
    share->total.bytes += amount.bytes;
@@ -233,16 +238,16 @@ static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
    return snapshot;
 }
 
-/* Of the periodic ones every other, the latest first, goes. */
+/* Every other of the periodic ones goes; the latest stays. */
 static void thin_snapshots(hp_heap *heap)
 {
-   bool drop = false;
+   bool keep = false;
    hp_snapshot **link = &heap->snapshots;
    while (*link != NULL) {
       hp_snapshot *snapshot = *link;
       if (!snapshot->asked)
-         drop = !drop;
-      if (!snapshot->asked && !drop) {
+         keep = !keep;
+      if (!snapshot->asked && !keep) {
          *link = snapshot->next;
          tk_put(heap->alloc, snapshot);
          heap->n_periodic--;
@@ -379,13 +384,18 @@ static void shrink(hp_heap *heap, hp_site *site, hp_amount amount,
 void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread,
                   hp_amount amount, uint64_t now)
 {
-   grow(heap, hp_heap_site(heap, number), thread, amount, 0, now);
+   hp_site *site = hp_heap_site(heap, number);
+   grow(heap, site, thread, amount, 0, now);
+   site->born += amount.blocks * now;
 }
 
 void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
                     uint64_t now)
 {
-   shrink(heap, hp_heap_site(heap, number), amount, 0, now);
+   hp_site *site = hp_heap_site(heap, number);
+   shrink(heap, site, amount, 0, now);
+   /* Not when it was born, but when it ended: the sum of lifetimes is right. */
+   site->born -= amount.blocks * now;
 }
 
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now)
@@ -413,9 +423,11 @@ void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
 
 /* ---- Blocks --------------------------------------------------------------- */
 
+/* There are no larger blocks than 2^48 - 1 bytes, but in false requests. */
 static uint64_t counted_B(uint64_t size_B)
 {
-   return size_B == 0 ? 1 : size_B;
+   const uint64_t most_B = ((uint64_t)1 << 48) - 1;
+   return size_B == 0 ? 1 : size_B < most_B ? size_B : most_B;
 }
 
 /* Where a thread's latest allocation is noted; NULL if memory ran out. */
@@ -474,10 +486,8 @@ bool hp_heap_free(hp_heap *heap, hp_layer layer, uint64_t address,
                   uint64_t now)
 {
    uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
-   if (index == 0) {
-      heap->invalid++;
+   if (index == 0)
       return false;
-   }
    retire(heap, index, now);
    return true;
 }
@@ -525,9 +535,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
 uint32_t hp_heap_realloc_begin(hp_heap *heap, hp_layer layer,
                                uint64_t address)
 {
-   uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
-   heap->invalid += index == 0;
-   return index;
+   return hp_blocks_take(&heap->blocks, address, layer);
 }
 
 void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)

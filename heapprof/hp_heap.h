@@ -48,6 +48,8 @@ typedef struct hp_site {
    uint64_t *classes;     /* blocks of n_classes sizes from first_class on */
    uint8_t first_class, n_classes;
    hp_share *shares;      /* the thread that allocated last comes first */
+   uint32_t n_shares;
+   uint64_t last_thread;  /* the largest number of them */
    const uint32_t *frames; /* borrowed; innermost first */
    uint32_t n_frames;
 } hp_site;
@@ -86,7 +88,8 @@ typedef struct hp_heap {
    uint64_t stamp, peak_time, peak_extra_B;
    /* Of the whole run. */
    hp_amount total, freed, temporary;
-   uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed, invalid;
+   uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed;
+   uint64_t invalid; /* frees of what is no block; the caller counts */
    /* Over time.  All off if timeline is NULL. */
    hp_timeline *timeline;
    hp_snapshot *snapshots;  /* the latest first */
@@ -98,7 +101,7 @@ typedef struct hp_heap {
 } hp_heap;
 
 /* What the allocator adds to a block by rounding it up to a multiple of 16 with
-   a header of admin_B (of which glibc's has 8); 0 if admin_B is 0. */
+   a header of admin_B (of which glibc's has 8), and to 32; 0 if admin_B is 0. */
 uint64_t hp_extra_B(uint64_t size_B, uint64_t admin_B);
 
 /* False: memory ran out.  `alloc` and `timeline` are borrowed; a NULL timeline
@@ -135,7 +138,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread,
                    hp_layer layer, uint64_t address, uint64_t size_B,
                    uint64_t now);
 
-/* False: no block begins there; counted as invalid. */
+/* False: no block begins there. */
 bool hp_heap_free(hp_heap *heap, hp_layer layer, uint64_t address,
                   uint64_t now);
 

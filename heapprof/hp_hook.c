@@ -6,6 +6,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
+#include "pub_tool_options.h"
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
@@ -106,6 +107,17 @@ static void watch_return(Addr address)
    VG_(ok_to_discard_translations) = False;
 }
 
+/* ---- Objects ------------------------------------------------------------------ */
+
+static Bool soname_is(Addr address, const HChar *pattern)
+{
+   const DebugInfo *object =
+      VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
+   const HChar *soname =
+      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   return soname != NULL && VG_(string_match)(pattern, soname);
+}
+
 /* ---- Events ------------------------------------------------------------------- */
 
 static void warn_invalid(const hp_function *function, Addr pointer)
@@ -137,18 +149,37 @@ static void wait_for(hp_call *call, guest *state, const hp_function *function)
 {
    call->function = function;
    call->return_sp = state->SP_FIELD + sizeof(Addr);
+   call->return_pc = *(Addr *)(Addr)state->SP_FIELD;
    for (Int i = 0; i < HP_MAX_ARGUMENTS; i++)
       call->arguments[i] = *argument_of(state, i);
    near.return_sp = (Addr)call->return_sp;
-   watch_return(*(Addr *)(Addr)state->SP_FIELD);
+   watch_return((Addr)call->return_pc);
 }
 
 /* It will not return. */
 static void abandon(hp_call *call)
 {
+   call->return_sp = near.return_sp = 0;
    if (call->block != 0)
       hp_heap_realloc_cancel(&run.heap, call->block);
    call->block = 0;
+}
+
+/* The C library has memory of its own that it never got from a function that we
+   watch, and frees by one that we do (glibc: a thread's cache, when it ends). */
+static Bool is_called_by_libc(const guest *state)
+{
+   Addr caller = *(Addr *)(Addr)state->SP_FIELD;
+   return soname_is(caller, "libc.so*") || soname_is(caller, "ld-linux*");
+}
+
+static void refuse(guest *state, const hp_function *function, Addr pointer)
+{
+   if (is_called_by_libc(state))
+      return;
+   run.heap.invalid++;
+   warn_invalid(function, pointer);
+   defuse(state, function);
 }
 
 static void begin_realloc(hp_call *call, guest *state,
@@ -160,10 +191,8 @@ static void begin_realloc(hp_call *call, guest *state,
    if (pointer == 0)
       return;
    call->block = hp_heap_realloc_begin(&run.heap, HP_LAYER_HEAP, pointer);
-   if (call->block == 0) {
-      warn_invalid(function, pointer);
-      defuse(state, function);
-   }
+   if (call->block == 0)
+      refuse(state, function, pointer);
 }
 
 /* `is_real`: it is libc's own, which calls none of the others, and whose blocks
@@ -174,13 +203,10 @@ static void begin_free(hp_call *call, guest *state,
    Addr pointer = *argument_of(state, function->pointer);
    if (!is_real)
       wait_for(call, state, function);
-   if (pointer == 0
-       || hp_heap_free(&run.heap, HP_LAYER_HEAP, pointer, hp_now()))
-      return;
-   if (is_real) {
-      warn_invalid(function, pointer);
-      defuse(state, function);
-   }
+   if (pointer != 0
+       && !hp_heap_free(&run.heap, HP_LAYER_HEAP, pointer, hp_now())
+       && is_real)
+      refuse(state, function, pointer);
 }
 
 /* A function is entered from within another.  What is freed there, of what the
@@ -189,9 +215,20 @@ static void begin_nested(guest *state, const hp_function *function)
 {
    if (function->action != HP_FREE)
       return;
-   Addr pointer = *argument_of(state, function->pointer);
-   if (hp_blocks_find(&run.heap.blocks, pointer, HP_LAYER_HEAP) != 0)
-      hp_heap_free(&run.heap, HP_LAYER_HEAP, pointer, hp_now());
+   hp_heap_free(&run.heap, HP_LAYER_HEAP,
+                *argument_of(state, function->pointer), hp_now());
+}
+
+/* The call that is waited for, if any, is left for good: an operator new has
+   failed, say. */
+static void leave(hp_call *call)
+{
+   if (near.return_sp == 0)
+      return;
+   if (call->function->action == HP_ALLOCATE)
+      hp_heap_fail(&run.heap, hp_where_site_of(near.thread->id),
+                   hp_function_size(call->function, call->arguments));
+   abandon(call);
 }
 
 /* Called from translated code. */
@@ -200,15 +237,20 @@ static void on_entry(guest *state, const hp_function *function, HWord is_real)
    hp_call *call = hp_calls_top(&near.thread->calls);
    run.n_hooks++;
    if (near.return_sp != 0) {
-      if (hp_calls_is_within(&near.thread->calls, function, state->SP_FIELD,
+      Addr its_return = *(Addr *)(near.return_sp - sizeof(Addr));
+      if (function->action != HP_LEAVE
+          && hp_call_goes_on(call, function, state->SP_FIELD, its_return,
                              sizeof(Addr))) {
          begin_nested(state, function);
          return;
       }
-      near.return_sp = 0;
-      abandon(call);
+      if (function->action != HP_LEAVE)
+         abandon(call);
    }
    switch (function->action) {
+   case HP_LEAVE:
+      leave(call);
+      break;
    case HP_FREE:
       begin_free(call, state, function, is_real);
       break;
@@ -275,6 +317,8 @@ static void on_return(guest *state)
 {
    hp_call *call = hp_calls_top(&near.thread->calls);
    Addr result = state->RESULT_FIELD;
+   if (state->PC_FIELD != call->return_pc)
+      return;
    call->return_sp = near.return_sp = 0;
    switch (call->function->action) {
    case HP_ALLOCATE:
@@ -292,6 +336,7 @@ static void on_return(guest *state)
       end_tell_size(state, call);
       break;
    case HP_FREE:
+   case HP_LEAVE:
       break;
    }
 }
@@ -326,6 +371,9 @@ void hp_hook_signal_done(ThreadId id)
 
 void hp_hook_init(void)
 {
+   /* Within a superblock registers need not be in the guest state: functions must
+      begin one.  (It costs nothing: less is translated twice.) */
+   VG_(clo_vex_control).guest_chase = False;
    make_returns(FIRST_RETURNS);
    run.threads = tk_get(&run.alloc, "hp.hook.threads",
                         VG_N_THREADS * sizeof *run.threads);
@@ -333,15 +381,6 @@ void hp_hook_init(void)
 }
 
 /* ---- Which functions ------------------------------------------------------------ */
-
-static Bool soname_is(Addr address, const HChar *pattern)
-{
-   const DebugInfo *object =
-      VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
-   const HChar *soname =
-      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
-   return soname != NULL && VG_(string_match)(pattern, soname);
-}
 
 /* The function to watch that is entered at an address, or NULL. */
 static const hp_function *function_at(Addr address)
@@ -447,26 +486,20 @@ static void add_instrs(IRSB *out, UInt *n_instrs)
    *n_instrs = 0;
 }
 
-/* An instruction begins.  Functions are entered where a superblock begins, or
-   where it goes on elsewhere. */
-static void at_instruction(IRSB *out, const IRStmt *mark, Addr *next)
+/* If that is where a function to watch is entered: superblocks do not go on
+   into functions (hp_hook_init). */
+static void add_entry_at(IRSB *out, Addr address)
 {
-   Addr address = (Addr)mark->Ist.IMark.addr;
-   if (address != *next) {
-      const hp_function *function = function_at(address);
-      if (function != NULL)
-         add_entry(out, function,
-                   function->action == HP_FREE
-                   && soname_is(address, "libc.so*"));
-   }
-   *next = address + mark->Ist.IMark.len;
+   const hp_function *function = function_at(address);
+   if (function != NULL)
+      add_entry(out, function, function->action == HP_FREE
+                               && soname_is(address, "libc.so*"));
 }
 
 IRSB *hp_hook_instrument(IRSB *sb, Bool count_instrs)
 {
    IRSB *out = deepCopyIRSBExceptStmts(sb);
    UInt n_instrs = 0;
-   Addr next = 0; /* no instruction is there */
    Int i = 0;
 
    /* What the core put before the first instruction stays there. */
@@ -476,16 +509,14 @@ IRSB *hp_hook_instrument(IRSB *sb, Bool count_instrs)
       Addr first = (Addr)sb->stmts[i]->Ist.IMark.addr;
       if (*return_slot(first) == first)
          add_return(out);
+      add_entry_at(out, first);
    }
    for (; i < sb->stmts_used; i++) {
       const IRStmt *stmt = sb->stmts[i];
       if (stmt->tag == Ist_Exit && count_instrs)
          add_instrs(out, &n_instrs);
       addStmtToIRSB(out, sb->stmts[i]);
-      if (stmt->tag == Ist_IMark) {
-         at_instruction(out, stmt, &next);
-         n_instrs++;
-      }
+      n_instrs += stmt->tag == Ist_IMark;
    }
    if (count_instrs)
       add_instrs(out, &n_instrs);

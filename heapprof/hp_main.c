@@ -29,6 +29,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "hp_hook.h"
 #include "hp_memory.h"
@@ -91,7 +92,7 @@ static void sort(void *base, size_t n, size_t size_B,
    VG_(ssort)(base, n, size_B, compare);
 }
 
-static void write_text(tk_text *text, Int exit_code)
+static void write_text(tk_text *text)
 {
    const HChar **argv = tk_client_argv();
    ULong now = hp_now();
@@ -101,7 +102,7 @@ static void write_text(tk_text *text, Int exit_code)
       .valgrind_version = VALGRIND_VERSION,
       .argv = argv,
       .pid = (uint64_t)VG_(getpid)(),
-      .exit_code = exit_code,
+      .exit_code = run.exit_code,
       .time_option = time_units[run.time_unit].option,
       .time_unit = time_units[run.time_unit].unit,
       .mega_time_unit = time_units[run.time_unit].mega,
@@ -123,13 +124,13 @@ static void write_text(tk_text *text, Int exit_code)
 }
 
 /* NULL, or why it was not written. */
-static const HChar *write_profile(const HChar *name, Int exit_code)
+static const HChar *write_profile(const HChar *name)
 {
    static tk_writer writer; /* too large for the stack of a tool */
    const HChar *fault = tk_writer_open(&writer, name);
    if (fault != NULL)
       return fault;
-   write_text(&writer.text, exit_code);
+   write_text(&writer.text);
    return tk_writer_close(&writer);
 }
 
@@ -167,7 +168,7 @@ static void explain_nothing(void)
 static void fini(Int exit_code)
 {
    const HChar *name = tk_outfile_name(&options.outfile);
-   const HChar *fault = write_profile(name, exit_code);
+   const HChar *fault = write_profile(name);
 
    if (VG_(clo_verbosity) > 0) {
       print_summary();
@@ -213,6 +214,19 @@ static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 static void on_signal_done(ThreadId id, Int signal)
 {
    hp_hook_signal_done(id);
+}
+
+/* The core does not tell tools what a program ends with. */
+static void before_syscall(ThreadId id, UInt number, UWord *arguments,
+                           UInt n_arguments)
+{
+   if (number == __NR_exit_group)
+      run.exit_code = (Int)(arguments[0] & 0xff);
+}
+
+static void after_syscall(ThreadId id, UInt number, UWord *arguments,
+                          UInt n_arguments, SysRes result)
+{
 }
 
 /* ---- Options ------------------------------------------------------------------ */
@@ -356,6 +370,7 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(hp_requests_handle);
+   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
    VG_(track_start_client_code)(on_run);
    VG_(track_pre_thread_ll_create)(on_new_thread);
    VG_(track_pre_deliver_signal)(on_signal);

@@ -102,24 +102,38 @@ static void forget_stacks(Addr address, SizeT length_B)
 
 /* ---- Stacks ---------------------------------------------------------------- */
 
+static void change_stack(hp_thread *thread, ULong stack_B)
+{
+   ULong others_B = run.heap.stack_B - thread->stack_B;
+   thread->stack_B = stack_B;
+   hp_heap_stack(&run.heap, others_B + stack_B, hp_now());
+}
+
 static void on_push(Addr address, SizeT length_B)
 {
    if (near.thread != NULL)
-      hp_heap_stack(&run.heap, run.heap.stack_B + length_B, hp_now());
+      change_stack(near.thread, near.thread->stack_B + length_B);
 }
 
 /* More may go than was seen to come: the part from before the start. */
 static void on_pop(Addr address, SizeT length_B)
 {
-   uint64_t stack_B = run.heap.stack_B;
-   if (near.thread != NULL)
-      hp_heap_stack(&run.heap, stack_B > length_B ? stack_B - length_B : 0,
-                    hp_now());
+   if (near.thread == NULL)
+      return;
+   ULong stack_B = near.thread->stack_B;
+   change_stack(near.thread, stack_B > length_B ? stack_B - length_B : 0);
 }
 
 static void on_signal_push(Addr address, SizeT length_B, ThreadId id)
 {
    on_push(address, length_B);
+}
+
+/* What is on its stack then is not popped. */
+static void on_thread_exit(ThreadId id)
+{
+   if (run.threads[id] != NULL)
+      change_stack(run.threads[id], 0);
 }
 
 void hp_memory_init(void)
@@ -138,5 +152,6 @@ void hp_memory_init(void)
       VG_(track_die_mem_stack)(on_pop);
       VG_(track_new_mem_stack_signal)(on_signal_push);
       VG_(track_die_mem_stack_signal)(on_pop);
+      VG_(track_pre_thread_ll_exit)(on_thread_exit);
    }
 }

@@ -59,9 +59,17 @@ typedef struct {
    SizeT function_B;
 } description;
 
-/* The last " (" of a text, or its end. */
+/* Where " (file:line)" or " (in object)" begins; the end, if there is neither.
+   Functions may have " (" in their names, and so may files: one with its whole
+   path is known by that. */
 static const HChar *find_place(const HChar *text)
 {
+   static const HChar *const beginnings[] = { " (in ", " (/" };
+   for (UInt i = 0; i < 2; i++) {
+      const HChar *place = VG_(strstr)(text, beginnings[i]);
+      if (place != NULL)
+         return place;
+   }
    const HChar *place = text + VG_(strlen)(text), *next = text;
    while ((next = VG_(strstr)(next, " (")) != NULL)
       place = next++;

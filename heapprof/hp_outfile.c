@@ -116,29 +116,44 @@ static void write_classes(tk_json *json, const hp_site *site)
    tk_json_close(json, ']');
 }
 
-/* In the order of threads; few sites have more than a handful. */
-static void write_shares(tk_json *json, const hp_site *site)
+static int compare_shares(const void *a, const void *b)
 {
-   const hp_share *share = site->shares;
-   if (share == NULL || (share->next == NULL && share->thread == 1))
-      return;
-   tk_json_key(json, "thr");
-   tk_json_open(json, '[');
-   for (uint64_t last = 0;; last = share->thread) {
-      share = NULL;
-      for (const hp_share *s = site->shares; s != NULL; s = s->next)
-         if (s->thread > last && (share == NULL || s->thread < share->thread))
-            share = s;
-      if (share == NULL)
-         break;
-      put_list(json, (uint64_t[]){ share->thread, share->total.blocks,
-                                   share->total.bytes }, 3);
-   }
-   tk_json_close(json, ']');
+   const hp_share *x = *(const hp_share *const *)a;
+   const hp_share *y = *(const hp_share *const *)b;
+   return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-static void write_own_keys(tk_json *json, const hp_site *site)
+/* In the order of threads; not at all if memory runs out. */
+static void write_shares(writer *w, const hp_site *site)
 {
+   tk_json *json = &w->json;
+   const tk_alloc *alloc = w->of->heap->alloc;
+   if (site->n_shares == 0
+       || (site->n_shares == 1 && site->shares->thread == 1))
+      return;
+   const hp_share **shares =
+      tk_get(alloc, "hp.outfile", site->n_shares * sizeof *shares);
+   uint32_t n = 0;
+   if (shares == NULL)
+      return;
+   for (const hp_share *share = site->shares; share != NULL;
+        share = share->next)
+      shares[n++] = share;
+   w->of->sort(shares, n, sizeof *shares, compare_shares);
+
+   tk_json_key(json, "thr");
+   tk_json_open(json, '[');
+   for (uint32_t i = 0; i < n; i++)
+      put_list(json, (uint64_t[]){ shares[i]->thread,
+                                   shares[i]->total.blocks,
+                                   shares[i]->total.bytes }, 3);
+   tk_json_close(json, ']');
+   tk_put(alloc, shares);
+}
+
+static void write_own_keys(writer *w, const hp_site *site)
+{
+   tk_json *json = &w->json;
    const uint64_t temporary[] = { site->temporary.blocks,
                                   site->temporary.bytes };
    const uint64_t sizes[] = { site->min_B, site->max_B };
@@ -154,7 +169,7 @@ static void write_own_keys(tk_json *json, const hp_site *site)
    if (site->reallocs > 0)
       put(json, "re", site->reallocs);
    put_if_any(json, "fail", failed, COUNT(failed));
-   write_shares(json, site);
+   write_shares(w, site);
 }
 
 static void write_site(writer *w, const hp_site *site)
@@ -172,7 +187,7 @@ static void write_site(writer *w, const hp_site *site)
    put(json, "gbk", at_peak.blocks);
    put(json, "eb", site->live.bytes);
    put(json, "ebk", site->live.blocks);
-   write_own_keys(json, site);
+   write_own_keys(w, site);
    tk_json_key(json, "fs");
    tk_json_open(json, '[');
    for (uint32_t i = 0; i < site->n_frames; i++)

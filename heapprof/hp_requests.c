@@ -25,6 +25,7 @@ static VgHashTable *pools;
 static void warn(ThreadId id, const HChar *what, Addr address)
 {
    static Bool has_warned;
+   run.heap.invalid++;
    if (has_warned)
       return;
    has_warned = True;

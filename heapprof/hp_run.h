@@ -24,7 +24,9 @@ typedef enum hp_time_unit {
 typedef struct hp_thread {
    ThreadId id;
    ULong number;           /* from 1 on */
-   Addr stack_start, stack_end; /* where its stack was last seen; 0, 0: not yet */
+   Addr stack_start, stack_end; /* the mapping that its stack was last seen in */
+   ULong stack_unmaps;     /* run.n_unmaps then */
+   ULong stack_B;          /* --stacks: its part of them */
    hp_calls calls;
 } hp_thread;
 
@@ -45,8 +47,10 @@ typedef struct hp_run {
    hp_stacks paths;  /* as shown, of numbers in ftbl; value: the site */
    hp_thread **threads; /* by id; NULL: none had it yet */
    ULong n_threads;  /* that ever were */
+   ULong n_unmaps;   /* of anything */
    ULong n_hooks;    /* calls of allocation functions */
    ULong start_ms;
+   Int exit_code;    /* what the program has asked to end with */
 } hp_run;
 
 extern hp_run run;

@@ -189,8 +189,7 @@ static uint32_t site_of(const uint32_t *raw, uint32_t n)
 
 void hp_where_forget_stacks(void)
 {
-   if (near.thread != NULL)
-      near.thread->stack_start = near.thread->stack_end = 0;
+   run.n_unmaps++;
 }
 
 /* The mapping that the stack pointer is in. */
@@ -198,6 +197,7 @@ static void find_stack(hp_thread *thread, Addr sp)
 {
    const NSegment *segment = VG_(am_find_nsegment)(sp);
    thread->stack_start = thread->stack_end = 0;
+   thread->stack_unmaps = run.n_unmaps;
    if (segment == NULL)
       return;
    thread->stack_start = segment->start;
@@ -211,7 +211,8 @@ uint32_t hp_where_site(const hp_registers *registers)
 
    run.unwinder.epoch = VG_(current_DiEpoch)().n;
    if (registers->sp < thread->stack_start
-       || registers->sp >= thread->stack_end)
+       || registers->sp >= thread->stack_end
+       || thread->stack_unmaps != run.n_unmaps)
       find_stack(thread, registers->sp);
    n = hp_unwind(&run.unwinder, registers, thread->stack_end, raw,
                  raw_depth());
