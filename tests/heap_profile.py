@@ -117,7 +117,7 @@ def check_hist(site):
     largest = sum(n * ((1 << k) - 1 if k else 1) for k, n in hist)
     require(least <= site["tb"] <= largest, "tb against sizes", site)
     if hist:
-        low, high = site["size"]
+        low, high = site.get("size", [0, 0])
         require(low.bit_length() == hist[0][0]
                 and high.bit_length() == hist[-1][0], "size and hist", site)
 

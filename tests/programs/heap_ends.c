@@ -2,7 +2,7 @@
 
    heap_ends                  ends by returning from main
    heap_ends segv             by a signal, with blocks of its own
-   heap_ends twice            by the C library, which finds a double free
+   heap_ends twice            goes on after a double free, if the tool sees to it
    heap_ends exec-fails       goes on after an exec that fails
    heap_ends exec PROGRAM     becomes another program
    heap_ends spawn|vfork      starts /bin/true, and goes on

@@ -11,7 +11,7 @@ cases "the allocation functions of C"
 valid "the allocation functions of C"
 equal "bytes refused are capped" true \
    "$(profile sum heap.out fail.1 case_too_large |
-      awk '{ print ($1 >= 2 ^ 62 && $1 < 2 ^ 65) ? "true" : $1 }')"
+      awk '{ print ($1 >= 2 ^ 62 && $1 <= 2 ^ 65) ? "true" : $1 }')"
 if [ -x "$programs/heap_new" ]; then
    run_heap "" "$programs/heap_new"
    cases "every form of operator new and delete"
