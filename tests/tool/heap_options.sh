@@ -50,7 +50,8 @@ for depth in 1 3 100; do
    run_heap "--depth=$depth" "$programs/heap_sites"
    equal "--depth=$depth: the totals" "$all" \
       "$(profile totals heap.out bytes blocks)"
-   longest=$(profile paths heap.out |
+   # An inlined function is a step more, at the same call.
+   longest=$(profile paths heap.out | grep -v inlined |
       awk '{ n = 1 + gsub(/ < /, "&"); if (n > most) most = n }
            END { print most }')
    check "--depth=$depth: the longest path has $longest" \
@@ -65,7 +66,7 @@ valid "--peak-only=yes"
 equal "--peak-only=yes: no timeline, no snapshots" "[] []" \
    "$(profile get heap.out heapprof.timeline) $(
       profile get heap.out heapprof.snapshots)"
-for number in 1 5 200; do
+for number in 2 5 200; do
    run_heap "--snapshots=$number" "$programs/heap_shape" churn
    totals "--snapshots=$number: totals"
    valid "--snapshots=$number"
@@ -79,12 +80,11 @@ valid "--time-unit=B"
 equal "--time-unit=B: the unit, and the end" '"B" "MB" 3810' \
    "$(profile get heap.out tu) $(profile get heap.out Mtu) $(
       profile get heap.out te)"
-equal "--time-unit=B: the time of the peak" 2800 \
+equal "--time-unit=B: the time of the peak, when its last call began" 2300 \
    "$(profile get heap.out tg)"
 run_heap "--time-unit=B" "$programs/heap_shape" short
-equal "--time-unit=B: the shortest life is that of a temporary" true \
-   "$(profile sum heap.out life.1 temporaries |
-      awk '{ print ($1 >= 0 && $1 <= 16) ? "true" : $1 }')"
+equal "--time-unit=B: 5 lives of 8, one of 32, one of 56" 128 \
+   "$(profile sum heap.out life.3 temporaries)"
 run_heap "--time-unit=ms" "$programs/heap_shape" churn
 valid "--time-unit=ms"
 check "--time-unit=ms: a run of 50 ms to a minute" \
@@ -112,9 +112,8 @@ for admin in 0 8 100; do
    totals "--heap-admin=$admin: totals"
    profile totals heap.out peak_extra_bytes
 done >extra
-equal "--heap-admin: so many more for each block" "8000 92000" \
-   "$(grep '^[0-9]' extra | xargs |
-      awk '{ print $2 - $1, $3 - $2 }')"
+equal "--heap-admin: and what fills up 16 bytes" "0 15476 107508" \
+   "$(grep '^[0-9]' extra | xargs)"
 grep '^ok\|^not ok\|^#' extra
 
 # ---- Stacks
