@@ -104,7 +104,7 @@ def near(stock, ours):
         whole = sum(row[i] for row in theirs.values())
         apart = sum(abs(theirs.get(path, none)[i] - mine.get(path, none)[i])
                     for path in theirs.keys() | mine.keys())
-        if apart * 500 > whole:
+        if apart * 100 > whole:
             print(f"{key}: {apart} of {whole} are at other paths")
             bad.append(key)
     return not bad and len(theirs) >= 1000

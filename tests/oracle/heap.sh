@@ -130,7 +130,8 @@ same exact "sqlite3 (C)"        sqlite3 -init table.sql :memory: .quit
 same exact "perl (C)"           perl hash.pl
 # Its cache of methods goes by addresses, which are the real allocator's now.
 same near "python3 (C)"         /usr/bin/python3 -S -P dict.py
-same exact "cc1 (C, C++)"       "$cc1" -quiet -O1 unit.i -o /dev/null
+# Its collector has a table for each 4 GiB of addresses.
+same near "cc1 (C, C++)"        "$cc1" -quiet -O1 unit.i -o /dev/null
 same exact "as (C)"             as unit.s -o /dev/null
 same exact "ld (C)"             ld -r unit.o -o /dev/null
 same exact "gold (C++)"         ld.gold -r unit.o -o /dev/null

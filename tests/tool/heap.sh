@@ -87,6 +87,18 @@ run_heap "" "$programs/heap_shape" many 1000000
 totals "a million live blocks"
 valid "a million live blocks"
 
+# ---- 32-bit programs
+if [ -x "$programs/heap_calls32" ]; then
+   run_heap "" "$programs/heap_calls32"
+   cases "the allocation functions of C, 32-bit"
+   valid "the allocation functions of C, 32-bit"
+   run_heap "" "$programs/heap_shape32" churn
+   totals "60,000 calls from 40 paths, 32-bit"
+   valid "60,000 calls from 40 paths, 32-bit"
+else
+   skip "32-bit programs" "Debian package gcc-multilib"
+fi
+
 # ---- Threads
 run_heap "" "$programs/heap_threads"
 cases "eight threads at one time, twice"
