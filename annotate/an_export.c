@@ -201,7 +201,7 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
 
 /* ---- CSV ---- */
 
-static void print_field(FILE *out, const char *text, const char *suffix)
+void an_export_field(FILE *out, const char *text, const char *suffix)
 {
    char *shown = an_text_utf8(text);
    bool is_quoted = shown == NULL || strpbrk(shown, ",\"") != NULL;
@@ -247,7 +247,7 @@ static void print_name(const page *p, const an_measure *m,
 {
    (void)counts;
    putc(',', p->out);
-   print_field(p->out, an_metric_name(m->metric), csv_suffixes[m->aspect]);
+   an_export_field(p->out, an_metric_name(m->metric), csv_suffixes[m->aspect]);
 }
 
 static void print_value(const page *p, const an_measure *m,
@@ -267,10 +267,10 @@ static an_status print_records(const page *p, size_t index)
    if (status != AN_OK)
       return status;
    while (an_lines_next(&lines)) {
-      print_field(p->out, an_profile_file(p->profile, function->file)->name,
-                  "");
+      an_export_field(p->out,
+                      an_profile_file(p->profile, function->file)->name, "");
       putc(',', p->out);
-      print_field(p->out, function->name, "");
+      an_export_field(p->out, function->name, "");
       fprintf(p->out, ",%" PRIu32, lines.line);
       each_measure(p, print_value, lines.counts);
       fputs("\r\n", p->out);

@@ -33,4 +33,7 @@ an_status an_export_csv(const an_profile *profile, const tk_alloc *alloc,
 void an_export_string(FILE *out, const char *text);
 void an_export_number(FILE *out, long double value, bool is_whole);
 
+/* A field of CSV: the text, then `suffix`, in quotes if it needs them. */
+void an_export_field(FILE *out, const char *text, const char *suffix);
+
 #endif

@@ -1,0 +1,30 @@
+/* hp_export.h -- heap profiles in the formats of other programs.
+   Write errors are left to ferror(out); AN_NO_MEMORY: what is written is
+   incomplete.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_EXPORT_H
+#define HP_EXPORT_H
+
+#include "an_profile.h"
+#include "hp_profile.h"
+#include "hp_value.h"
+
+#include <stdio.h>
+
+/* A massif.out file.  The profile has lifetimes. */
+an_status hp_export_massif(const hp_profile *profile, const tk_alloc *alloc,
+                           FILE *out);
+
+/* Folded stacks: "main;parse;xmalloc 1234", outermost first, one line for
+   each distinct stack with a value other than 0, sorted. */
+an_status hp_export_folded(const hp_profile *profile, const tk_alloc *alloc,
+                           const hp_value *value, FILE *out);
+
+/* One record for each site, in the profile's order, with all values. */
+an_status hp_export_csv(const hp_profile *profile, FILE *out);
+
+/* A step of a stack as in folded stacks: the function, and if that is not
+   known, where its code is; `object` may be NULL. */
+void hp_export_step(const char *function, const char *object, FILE *out);
+
+#endif

@@ -1,0 +1,191 @@
+/* hp_export_flat.c -- heap profiles as folded stacks and as a table.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
+#include "hp_export.h"
+
+#include "an_export.h"
+#include "an_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.flat"
+
+/* ---- Stacks ---- */
+
+/* A semicolon would end the name. */
+static void print_name(const char *name, FILE *out)
+{
+   char *shown = an_text_utf8(name);
+   for (const char *at = shown == NULL ? "?" : shown; *at != '\0'; at++) {
+      if (*at == ';')
+         fputs("\\x3b", out);
+      else
+         putc(*at, out);
+   }
+   free(shown);
+}
+
+void hp_export_step(const char *function, const char *object, FILE *out)
+{
+   print_name(function, out);
+   if (object == NULL || strcmp(function, AN_UNKNOWN) != 0)
+      return;
+   fputs(" (in ", out);
+   print_name(object, out);
+   putc(')', out);
+}
+
+static void print_stack(const hp_profile *profile, const hp_site *site,
+                        FILE *out)
+{
+   if (site->n_frames == 0)
+      fputs(AN_UNKNOWN, out);
+   for (size_t i = site->n_frames; i > 0; i--) {
+      const hp_frame *frame = &profile->frames[site->frames[i - 1]];
+      hp_export_step(frame->function, frame->object, out);
+      if (i > 1)
+         putc(';', out);
+   }
+}
+
+/* On the heap; NULL: no memory. */
+static char *stack_of(const hp_profile *profile, const hp_site *site)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   print_stack(profile, site, out);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
+/* ---- Folded ---- */
+
+typedef struct {
+   char *stack;
+   int64_t value;
+} fold;
+
+static int compare_folds(const void *a, const void *b)
+{
+   return strcmp(((const fold *)a)->stack, ((const fold *)b)->stack);
+}
+
+/* Sorted; those of one stack, which differ in lines alone, stand together. */
+static void print_folds(const fold *folds, size_t n, FILE *out)
+{
+   for (size_t i = 0; i < n;) {
+      const fold *first = &folds[i];
+      int64_t sum = 0; /* fits: the reader has added up all sites */
+      for (; i < n && strcmp(folds[i].stack, first->stack) == 0; i++)
+         sum += folds[i].value;
+      fprintf(out, "%s %" PRId64 "\n", first->stack, sum);
+   }
+}
+
+an_status hp_export_folded(const hp_profile *profile, const tk_alloc *alloc,
+                           const hp_value *value, FILE *out)
+{
+   size_t n = 0;
+   bool ok = true;
+   fold *folds = tk_get(alloc, LABEL, (profile->n_sites + 1) * sizeof *folds);
+   if (folds == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; ok && i < profile->n_sites; i++) {
+      const hp_site *site = &profile->sites[i];
+      fold one = { NULL, hp_value_of(value, site) };
+      if (one.value == 0)
+         continue;
+      one.stack = stack_of(profile, site);
+      ok = one.stack != NULL;
+      if (ok)
+         folds[n++] = one;
+   }
+   if (ok) {
+      qsort(folds, n, sizeof *folds, compare_folds);
+      print_folds(folds, n, out);
+   }
+   for (size_t i = 0; i < n; i++)
+      free(folds[i].stack);
+   tk_put(alloc, folds);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- CSV ---- */
+
+static const struct {
+   const char *name;
+   size_t offset; /* in an hp_site */
+} columns[] = {
+   { "total_bytes", offsetof(hp_site, total.bytes) },
+   { "total_blocks", offsetof(hp_site, total.blocks) },
+   { "peak_bytes", offsetof(hp_site, at_peak.bytes) },
+   { "peak_blocks", offsetof(hp_site, at_peak.blocks) },
+   { "end_bytes", offsetof(hp_site, at_end.bytes) },
+   { "end_blocks", offsetof(hp_site, at_end.blocks) },
+   { "max_bytes", offsetof(hp_site, max.bytes) },
+   { "max_blocks", offsetof(hp_site, max.blocks) },
+   { "temporary_bytes", offsetof(hp_site, temporary.bytes) },
+   { "temporary_blocks", offsetof(hp_site, temporary.blocks) },
+   { "reallocs", offsetof(hp_site, reallocs) },
+   { "failed_requests", offsetof(hp_site, failed.blocks) },
+   { "failed_bytes", offsetof(hp_site, failed.bytes) },
+   { "min_size", offsetof(hp_site, min_size) },
+   { "max_size", offsetof(hp_site, max_size) },
+   { "lifetime_sum", offsetof(hp_site, lifetime) },
+   { "freed_blocks", offsetof(hp_site, freed_blocks) },
+   { "freed_lifetime_sum", offsetof(hp_site, freed_lifetime) },
+   { "shortest_lifetime", offsetof(hp_site, shortest) },
+   { "longest_lifetime", offsetof(hp_site, longest) },
+   { "bytes_read", offsetof(hp_site, reads) },
+   { "bytes_written", offsetof(hp_site, writes) },
+};
+
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+static void print_place(const hp_profile *profile, const hp_site *site,
+                        FILE *out)
+{
+   static const hp_frame unknown = { .function = AN_UNKNOWN };
+   const hp_frame *frame = site->n_frames == 0
+      ? &unknown : &profile->frames[site->frames[0]];
+   an_export_field(out, frame->function, "");
+   putc(',', out);
+   an_export_field(out, frame->file == NULL ? "" : frame->file, "");
+   putc(',', out);
+   if (frame->line > 0)
+      fprintf(out, "%" PRIu32, frame->line);
+}
+
+an_status hp_export_csv(const hp_profile *profile, FILE *out)
+{
+   fputs("function,file,line,stack", out);
+   for (size_t i = 0; i < COLUMNS; i++)
+      fprintf(out, ",%s", columns[i].name);
+   fputs("\r\n", out);
+   for (size_t s = 0; s < profile->n_sites; s++) {
+      const hp_site *site = &profile->sites[s];
+      char *stack = stack_of(profile, site);
+      if (stack == NULL)
+         return AN_NO_MEMORY;
+      print_place(profile, site, out);
+      putc(',', out);
+      an_export_field(out, stack, "");
+      free(stack);
+      for (size_t i = 0; i < COLUMNS; i++)
+         fprintf(out, ",%" PRId64,
+                 *(const int64_t *)((const char *)site + columns[i].offset));
+      fputs("\r\n", out);
+   }
+   return AN_OK;
+}

@@ -1,0 +1,214 @@
+/* hp_export_massif.c -- a heap profile as a massif.out file.
+
+   Massif's readers take a list of moments, some with a tree.  Of the timeline
+   they get the largest moment of each of so many pieces; with trees, the
+   snapshots, the peak and the end.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_export.h"
+
+#include "hp_export_tree.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.massif"
+
+enum { PIECES_MAX = 100 }; /* of the timeline */
+
+/* In the order that those of one time have. */
+typedef enum { PLAIN, SNAPSHOT, PEAK, END } kind;
+
+typedef struct {
+   int64_t time, heap, extra, stack;
+   kind kind;
+   const hp_snapshot *snapshot; /* of that kind */
+} moment;
+
+typedef struct {
+   moment *of;
+   size_t n;
+} moments;
+
+/* ---- Which moments ---- */
+
+static void add(moments *m, moment one)
+{
+   m->of[m->n++] = one;
+}
+
+/* The largest moment of each piece of the timeline. */
+static void add_timeline(moments *m, const hp_profile *profile)
+{
+   size_t n = profile->n_timeline;
+   size_t piece = (n + PIECES_MAX - 1) / PIECES_MAX;
+   for (size_t first = 0; first < n; first += piece) {
+      const hp_bucket *most = &profile->timeline[first];
+      for (size_t i = first; i < n && i < first + piece; i++)
+         if (profile->timeline[i].max > most->max)
+            most = &profile->timeline[i];
+      add(m, (moment){ .time = most->max_at, .heap = most->max,
+                       .extra = most->max_extra, .stack = most->max_stack });
+   }
+}
+
+/* The stack at the peak is known if its bucket tells it. */
+static int64_t stack_at_peak(const hp_profile *profile)
+{
+   for (size_t i = 0; i < profile->n_timeline; i++) {
+      const hp_bucket *bucket = &profile->timeline[i];
+      if (bucket->end >= profile->totals.peak_time)
+         return bucket->max == profile->totals.peak.bytes ? bucket->max_stack
+                                                          : 0;
+   }
+   return 0;
+}
+
+/* Of the end, the last snapshot tells the stack, if it was then. */
+static moment end_of(const hp_profile *profile)
+{
+   size_t n = profile->n_timeline, n_snapshots = profile->n_snapshots;
+   moment end = {
+      .kind = END, .time = profile->totals.end_time,
+      .heap = profile->totals.end.bytes,
+      .extra = n == 0 ? 0 : profile->timeline[n - 1].last_extra,
+   };
+   const hp_snapshot *last
+      = n_snapshots == 0 ? NULL : &profile->snapshots[n_snapshots - 1];
+   if (last != NULL && last->time == end.time
+       && last->live.bytes == end.heap) {
+      end.extra = last->extra;
+      end.stack = last->stack;
+   }
+   return end;
+}
+
+static int compare_moments(const void *a, const void *b)
+{
+   const moment *x = a, *y = b;
+   if (x->time != y->time)
+      return x->time < y->time ? -1 : 1;
+   if (x->kind != y->kind)
+      return x->kind < y->kind ? -1 : 1;
+   return (x->heap > y->heap) - (x->heap < y->heap);
+}
+
+/* Whether the next moment tells what this one does, and more. */
+static bool is_told_by(const moment *one, const moment *next)
+{
+   if (one->time != next->time)
+      return false;
+   if (one->kind == PLAIN)
+      return one->heap <= next->heap;
+   return one->kind == SNAPSHOT && next->kind != SNAPSHOT
+          && one->heap == next->heap;
+}
+
+/* All moments by time, on the heap. */
+static bool find_moments(moments *m, const tk_alloc *alloc,
+                         const hp_profile *profile)
+{
+   size_t room = PIECES_MAX + profile->n_snapshots + 3;
+   moments all = { .of = tk_get(alloc, LABEL, room * sizeof *all.of) };
+   *m = all;
+   if (all.of == NULL)
+      return false;
+   add(&all, (moment){ .time = 0 });
+   add_timeline(&all, profile);
+   for (size_t i = 0; i < profile->n_snapshots; i++) {
+      const hp_snapshot *s = &profile->snapshots[i];
+      add(&all, (moment){ s->time, s->live.bytes, s->extra, s->stack,
+                          SNAPSHOT, s });
+   }
+   add(&all, (moment){ .kind = PEAK, .time = profile->totals.peak_time,
+                       .heap = profile->totals.peak.bytes,
+                       .extra = profile->totals.peak_extra,
+                       .stack = stack_at_peak(profile) });
+   add(&all, end_of(profile));
+   qsort(all.of, all.n, sizeof *all.of, compare_moments);
+   for (size_t i = 0; i < all.n; i++)
+      if (i + 1 == all.n || !is_told_by(&all.of[i], &all.of[i + 1]))
+         add(m, all.of[i]);
+   return true;
+}
+
+/* ---- Printing ---- */
+
+/* The bytes of each site at the moment. */
+static void find_bytes(const moment *one, const hp_profile *profile,
+                       int64_t *bytes)
+{
+   const hp_snapshot *s = one->snapshot;
+   for (size_t i = 0; i < profile->n_sites; i++)
+      bytes[i] = one->kind == PEAK  ? profile->sites[i].at_peak.bytes
+                 : one->kind == END ? profile->sites[i].at_end.bytes
+                                    : 0;
+   for (size_t i = 0; s != NULL && i < s->n_sites; i++)
+      bytes[s->sites[i].site] += s->sites[i].amount.bytes;
+}
+
+static int64_t total_of(const moment *one)
+{
+   int64_t total;
+   if (__builtin_add_overflow(one->heap, one->extra, &total)
+       || __builtin_add_overflow(total, one->stack, &total))
+      return INT64_MAX;
+   return total;
+}
+
+static an_status print_moment(const moment *one, size_t number,
+                              const hp_tree *tree, const hp_profile *profile,
+                              int64_t *bytes, FILE *out)
+{
+   static const char *const trees[] = { "empty", "detailed", "peak",
+                                        "detailed" };
+   fprintf(out, "#-----------\nsnapshot=%zu\n#-----------\ntime=%" PRId64
+                "\nmem_heap_B=%" PRId64 "\nmem_heap_extra_B=%" PRId64
+                "\nmem_stacks_B=%" PRId64 "\nheap_tree=%s\n",
+           number, one->time, one->heap, one->extra, one->stack,
+           trees[one->kind]);
+   if (one->kind == PLAIN)
+      return AN_OK;
+   find_bytes(one, profile, bytes);
+   hp_tree_amounts amounts = { .bytes = bytes, .heap = one->heap,
+                               .total = total_of(one) };
+   if (one->snapshot != NULL) {
+      amounts.n_rest = one->snapshot->n_rest;
+      amounts.rest = one->snapshot->rest.bytes;
+   }
+   return hp_tree_print(tree, &amounts, out);
+}
+
+/* massif-visualizer takes one line "desc:", no more and no less. */
+static void print_header(const hp_profile *profile, FILE *out)
+{
+   bool is_instructions = strcmp(profile->time_unit, "instrs") == 0;
+   fputs("desc: ", out);
+   hp_tree_name(out, profile->creator == NULL ? "(none)" : profile->creator);
+   fputs("\ncmd: ", out);
+   hp_tree_name(out, profile->command);
+   fputs("\ntime_unit: ", out);
+   hp_tree_name(out, is_instructions ? "i" : profile->time_unit);
+   putc('\n', out);
+}
+
+an_status hp_export_massif(const hp_profile *profile, const tk_alloc *alloc,
+                           FILE *out)
+{
+   moments m = { .of = NULL };
+   an_status status = AN_OK;
+   size_t bytes_B = (profile->n_sites + 1) * sizeof(int64_t);
+   int64_t *bytes = tk_get(alloc, LABEL, bytes_B);
+   hp_tree *tree = hp_tree_new(alloc, profile);
+   if (bytes == NULL || tree == NULL || !find_moments(&m, alloc, profile))
+      status = AN_NO_MEMORY;
+   else
+      print_header(profile, out);
+   for (size_t i = 0; status == AN_OK && i < m.n; i++)
+      status = print_moment(&m.of[i], i, tree, profile, bytes, out);
+   tk_put(alloc, m.of);
+   hp_tree_free(tree);
+   tk_put(alloc, bytes);
+   return status;
+}

@@ -1,0 +1,360 @@
+/* hp_write.c -- the model as a file in DHAT's format.
+
+   A site stands on a line, as does a frame: files can be read, cut and
+   compared by line.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* stpcpy */
+#endif
+
+#include "hp_write.h"
+
+#include "an_export.h"
+#include "tk_strings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.write"
+
+/* ---- Strings ---- */
+
+/* A backslash before an "x" would start an escape; so it is one itself. */
+static char *with_backslashes(const char *text)
+{
+   char *copy = malloc(4 * strlen(text) + 1), *to = copy;
+   if (copy == NULL)
+      return NULL;
+   for (; *text != '\0'; text++) {
+      if (text[0] == '\\' && text[1] == 'x')
+         to = stpcpy(to, "\\x5c");
+      else
+         *to++ = *text;
+   }
+   *to = '\0';
+   return copy;
+}
+
+/* The rest of what JSON cannot hold, an_export_string escapes. */
+static void print_string(FILE *out, const char *text)
+{
+   if (strstr(text, "\\x") == NULL) {
+      an_export_string(out, text);
+      return;
+   }
+   char *copy = with_backslashes(text);
+   an_export_string(out, copy == NULL ? "?" : copy);
+   free(copy);
+}
+
+static void print_key(FILE *out, const char *key, const char *text)
+{
+   fprintf(out, ",\"%s\":", key);
+   print_string(out, text);
+}
+
+static void print_count(FILE *out, const char *key, int64_t count)
+{
+   fprintf(out, ",\"%s\":%" PRId64, key, count);
+}
+
+static void print_amount(FILE *out, const char *bytes, const char *blocks,
+                         hp_amount amount)
+{
+   print_count(out, bytes, amount.bytes);
+   print_count(out, blocks, amount.blocks);
+}
+
+static const char *as_bool(bool value)
+{
+   return value ? "true" : "false";
+}
+
+/* ---- Sites ---- */
+
+static void print_histogram(const hp_site *site, FILE *out)
+{
+   bool is_first = true;
+   if (site->size_classes == NULL)
+      return;
+   for (int i = 0; i < HP_SIZE_CLASSES; i++) {
+      if (site->size_classes[i] == 0)
+         continue;
+      fprintf(out, "%s[%d,%" PRId64 "]", is_first ? ",\"hist\":[" : ",", i,
+              site->size_classes[i]);
+      is_first = false;
+   }
+   if (!is_first)
+      putc(']', out);
+}
+
+static void print_threads(const hp_site *site, FILE *out)
+{
+   if (site->n_threads == 0)
+      return;
+   for (size_t i = 0; i < site->n_threads; i++)
+      fprintf(out, "%s[%" PRIu32 ",%" PRId64 ",%" PRId64 "]",
+              i == 0 ? ",\"thr\":[" : ",", site->threads[i].thread,
+              site->threads[i].total.blocks, site->threads[i].total.bytes);
+   putc(']', out);
+}
+
+/* The keys of our own of a site. */
+static void print_own(const hp_site *site, FILE *out)
+{
+   if (site->temporary.blocks > 0)
+      fprintf(out, ",\"tmp\":[%" PRId64 ",%" PRId64 "]",
+              site->temporary.blocks, site->temporary.bytes);
+   if (site->max_size > 0)
+      fprintf(out, ",\"size\":[%" PRId64 ",%" PRId64 "]", site->min_size,
+              site->max_size);
+   print_histogram(site, out);
+   if (site->freed_blocks > 0)
+      fprintf(out, ",\"life\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
+                   "]",
+              site->freed_blocks, site->shortest, site->longest,
+              site->freed_lifetime);
+   if (site->reallocs > 0)
+      print_count(out, "re", site->reallocs);
+   if (site->failed.blocks > 0)
+      fprintf(out, ",\"fail\":[%" PRId64 ",%" PRId64 "]", site->failed.blocks,
+              site->failed.bytes);
+   print_threads(site, out);
+}
+
+static void print_site(const hp_profile *profile, const hp_site *site,
+                       bool own, FILE *out)
+{
+   fprintf(out, "{\"tb\":%" PRId64 ",\"tbk\":%" PRId64, site->total.bytes,
+           site->total.blocks);
+   if (profile->has_lifetimes) {
+      print_count(out, "tl", site->lifetime);
+      print_amount(out, "mb", "mbk", site->max);
+      print_amount(out, "gb", "gbk", site->at_peak);
+      print_amount(out, "eb", "ebk", site->at_end);
+   }
+   if (profile->has_accesses) {
+      print_count(out, "rb", site->reads);
+      print_count(out, "wb", site->writes);
+   }
+   fputs(",\"fs\":[", out);
+   for (size_t i = 0; i < site->n_frames; i++)
+      fprintf(out, i == 0 ? "%" PRIu32 : ",%" PRIu32, site->frames[i]);
+   putc(']', out);
+   if (own)
+      print_own(site, out);
+   putc('}', out);
+}
+
+/* ---- DHAT's keys ---- */
+
+static void print_unit(FILE *out, const char *key, const char *unit,
+                       const char *usual)
+{
+   if (unit != NULL && strcmp(unit, usual) != 0)
+      print_key(out, key, unit);
+}
+
+static void print_header(const hp_profile *profile, FILE *out)
+{
+   fputs("{\"dhatFileVersion\":2", out);
+   print_key(out, "mode", profile->mode);
+   print_key(out, "verb", profile->verb);
+   fprintf(out, ",\"bklt\":%s,\"bkacc\":%s", as_bool(profile->has_lifetimes),
+           as_bool(profile->has_accesses));
+   print_unit(out, "bu", profile->byte_unit, "byte");
+   print_unit(out, "bsu", profile->bytes_unit, "bytes");
+   print_unit(out, "bksu", profile->blocks_unit, "blocks");
+   print_key(out, "tu", profile->time_unit);
+   print_key(out, "Mtu", profile->mega_time_unit);
+   if (profile->has_lifetimes)
+      print_count(out, "tuth", profile->short_lifetime);
+   putc('\n', out);
+   print_key(out, "cmd", profile->command);
+   print_count(out, "pid", profile->pid);
+   print_count(out, "te", profile->totals.end_time);
+   if (profile->has_lifetimes)
+      print_count(out, "tg", profile->totals.peak_time);
+}
+
+static void print_body(const hp_profile *profile, bool own, FILE *out)
+{
+   fputs("\n,\"pps\":[", out);
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      fputs(i == 0 ? "\n" : ",\n", out);
+      print_site(profile, &profile->sites[i], own, out);
+   }
+   fputs("]\n,\"ftbl\":[", out);
+   for (size_t i = 0; i < profile->n_frames; i++) {
+      fputs(i == 0 ? "\n" : ",\n", out);
+      print_string(out, profile->frames[i].text);
+   }
+   putc(']', out);
+}
+
+/* ---- Directories ---- */
+
+/* The length of what is before the name and its slash; that of "/" is 1. */
+static size_t directory_before(const char *file, const char *name)
+{
+   size_t n = (size_t)(name - file);
+   return n > 1 ? n - 1 : n;
+}
+
+/* How much of a frame's file is its directory: what is before the name that
+   its text has. */
+static size_t directory_length(const hp_frame *frame)
+{
+   size_t n_text = strlen(frame->text);
+   char end[16];
+   int n_end = snprintf(end, sizeof end, ":%" PRIu32 ")", frame->line);
+   for (const char *name = frame->file; name != NULL;) {
+      size_t n = strlen(name), tail = n + (size_t)n_end;
+      if (tail < n_text && frame->text[n_text - tail - 1] == '('
+          && memcmp(frame->text + n_text - tail, name, n) == 0)
+         return directory_before(frame->file, name);
+      name = strchr(name, '/');
+      name += name != NULL;
+   }
+   return 0;
+}
+
+typedef struct {
+   const char **names; /* interned in `strings`; [0] is empty */
+   uint32_t *of_frames;
+   size_t n;
+   tk_strings *strings;
+} directories;
+
+/* The number of a directory; frames of one directory often follow each
+   other. */
+static bool number_directory(directories *d, const char *name, size_t frame)
+{
+   uint32_t before = frame == 0 ? 0 : d->of_frames[frame - 1];
+   size_t i = d->n == 0 || d->names[before] != name ? 0 : before;
+   while (i < d->n && d->names[i] != name)
+      i++;
+   if (i == d->n)
+      d->names[d->n++] = name;
+   d->of_frames[frame] = (uint32_t)i;
+   return true;
+}
+
+static bool find_directories(directories *d, const hp_profile *profile,
+                             const tk_alloc *alloc)
+{
+   size_t n = profile->n_frames + 1;
+   *d = (directories){
+      .names = tk_get(alloc, LABEL, n * sizeof *d->names),
+      .of_frames = tk_get(alloc, LABEL, n * sizeof *d->of_frames),
+      .strings = tk_strings_new(alloc),
+   };
+   if (d->names == NULL || d->of_frames == NULL || d->strings == NULL)
+      return false;
+   for (size_t i = 0; i < profile->n_frames; i++) {
+      const hp_frame *frame = &profile->frames[i];
+      const char *name = tk_strings_intern(
+         d->strings, frame->file == NULL ? "" : frame->file,
+         i == 0 ? 0 : directory_length(frame));
+      if (name == NULL || !number_directory(d, name, i))
+         return false;
+   }
+   return true;
+}
+
+static void free_directories(directories *d, const tk_alloc *alloc)
+{
+   tk_put(alloc, d->names);
+   tk_put(alloc, d->of_frames);
+   tk_strings_free(d->strings);
+}
+
+static an_status print_directories(const hp_profile *profile,
+                                   const tk_alloc *alloc, FILE *out)
+{
+   directories d;
+   bool ok = find_directories(&d, profile, alloc);
+   fputs(",\"dirs\":[", out);
+   for (size_t i = 0; ok && i < d.n; i++) {
+      if (i > 0)
+         putc(',', out);
+      print_string(out, d.names[i]);
+   }
+   fputs("]\n,\"ftbl_dirs\":[", out);
+   for (size_t i = 0; ok && i < profile->n_frames; i++)
+      fprintf(out, i == 0 ? "%" PRIu32 : ",%" PRIu32, d.of_frames[i]);
+   putc(']', out);
+   free_directories(&d, alloc);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Keys of our own ---- */
+
+static const char *unit_option(const hp_profile *profile)
+{
+   return strcmp(profile->time_unit, "instrs") == 0 ? "i"
+                                                     : profile->time_unit;
+}
+
+static void print_options(const hp_profile *profile, FILE *out)
+{
+   fputs("\n,\"options\":{\"time_unit\":", out);
+   print_string(out, unit_option(profile));
+   print_count(out, "depth", profile->depth);
+   print_count(out, "heap_admin_B", profile->heap_admin_B);
+   fprintf(out, ",\"stacks\":%s,\"pages\":%s,\"peak_only\":true}",
+           as_bool(profile->has_stacks), as_bool(profile->has_pages));
+   print_count(out, "exit_code", profile->exit_code);
+}
+
+static void print_totals(const hp_profile *profile, FILE *out)
+{
+   const hp_totals *t = &profile->totals;
+   fprintf(out, "\n,\"totals\":{\"bytes\":%" PRId64, t->total.bytes);
+   print_count(out, "blocks", t->total.blocks);
+   print_amount(out, "peak_bytes", "peak_blocks", t->peak);
+   print_count(out, "peak_time", t->peak_time);
+   print_amount(out, "end_bytes", "end_blocks", t->end);
+   print_count(out, "most_blocks", t->most_blocks);
+   print_count(out, "peak_extra_bytes", t->peak_extra);
+   print_amount(out, "temporary_bytes", "temporary_blocks", t->temporary);
+   print_count(out, "zero_blocks", t->zero_blocks);
+   print_count(out, "reallocs", t->reallocs);
+   print_count(out, "failed", t->failed);
+   print_count(out, "invalid_frees", t->invalid_frees);
+   print_amount(out, "freed_bytes", "freed_blocks", t->freed);
+   print_count(out, "threads", t->threads);
+   if (profile->has_stacks)
+      print_count(out, "most_stack_bytes", t->most_stack);
+   putc('}', out);
+}
+
+static an_status print_heapprof(const hp_profile *profile,
+                                const tk_alloc *alloc, int64_t n_merged,
+                                FILE *out)
+{
+   fputs("\n,\"heapprof\":{\"version\":1", out);
+   print_key(out, "creator", profile->creator);
+   if (n_merged > 0)
+      print_count(out, "merged", n_merged);
+   print_options(profile, out);
+   print_totals(profile, out);
+   putc('\n', out);
+   an_status status = print_directories(profile, alloc, out);
+   fputs("\n,\"timeline\":[],\"snapshots\":[]}", out);
+   return status;
+}
+
+an_status hp_write(const hp_profile *profile, const tk_alloc *alloc,
+                   const hp_write_options *options, FILE *out)
+{
+   an_status status = AN_OK;
+   print_header(profile, out);
+   print_body(profile, options->own, out);
+   if (options->own)
+      status = print_heapprof(profile, alloc, options->n_merged, out);
+   fputs("}\n", out);
+   return status;
+}

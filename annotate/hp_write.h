@@ -1,0 +1,24 @@
+/* hp_write.h -- the model as a file in DHAT's format.
+   docs/FORMAT-heapprof.md explains it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_WRITE_H
+#define HP_WRITE_H
+
+#include "an_profile.h"
+#include "hp_profile.h"
+
+#include <stdio.h>
+
+typedef struct hp_write_options {
+   bool own;         /* with the keys of our own; the profile has them */
+   int64_t n_merged; /* profiles it is made of; 0: not merged */
+} hp_write_options;
+
+/* Writes the profile: sites and frames in the model's order; without timeline
+   and snapshots.  Write errors are left to ferror(out).  AN_NO_MEMORY: it is
+   incomplete. */
+an_status hp_write(const hp_profile *profile, const tk_alloc *alloc,
+                   const hp_write_options *options, FILE *out);
+
+#endif

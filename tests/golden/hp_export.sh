@@ -1,0 +1,214 @@
+#!/bin/sh
+# hp_export.sh -- runs hp_export on the files in hp_export/ and compares what it
+# writes, and its exit status, with hp_export/expected/; lets the programs whose
+# formats they are read it.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+command=hp_export
+program=${HP_EXPORT:?}
+data=${srcdir:?}/tests/golden/hp_export
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
+
+# ---- What is written ----
+
+for format in massif folded csv dhat; do
+   printed odd-$format --format=$format odd.out
+   printed empty-$format --format=$format empty.out
+done
+printed adhoc-csv --format=csv adhoc.out
+printed adhoc-dhat --format=dhat adhoc.out
+printed adhoc-folded --format=folded --metric=blocks adhoc.out
+for metric in peak peak_blocks total blocks leaked leaked_blocks temporary \
+   reallocs; do
+   "$program" --format=folded --metric=$metric odd.out >got/$metric
+   sed "s/^/$metric: /" got/$metric
+done >got/metrics
+stored metrics
+
+# ---- massif ----
+
+"$program" --format=massif heap.out >got/massif.out
+"$program" --format=massif stock-3.19.out >got/stock.out
+"$program" --format=massif odd.out >got/odd.out
+cat >same_moments.py <<'END'
+"""What ms_print shows is what the profile says: peak, end, snapshots, and the
+local maxima of the timeline, if it has no more than 100 pieces."""
+import json, re, sys
+profile = json.load(open(sys.argv[1]))
+text = open(sys.argv[2], encoding="utf-8").read()
+rows = [tuple(int(v.replace(",", "")) for v in row) for row in re.findall(
+    r"^ *(\d+) +([\d,]+) +([\d,]+) +([\d,]+) +([\d,]+) +([\d,]+)$", text, re.M)]
+assert [r[0] for r in rows] == list(range(len(rows)))
+times = [r[1] for r in rows]
+assert times == sorted(times)
+for row in rows:
+    assert row[2] == sum(row[3:]), row
+heap = {(r[1], r[3]) for r in rows}
+sites = profile["pps"]
+peak = sum(s["gb"] for s in sites)
+assert (profile["tg"], peak) in heap
+assert max(r[3] for r in rows) == peak
+number = int(re.search(r"(\d+) \(peak\)", text).group(1))
+assert rows[number][1] == profile["tg"] and rows[number][3] == peak
+assert rows[-1][1] == profile["te"]
+assert rows[-1][3] == sum(s["eb"] for s in sites)
+own = profile.get("heapprof", {"timeline": [], "snapshots": []})
+for bucket in own["timeline"]:
+    assert (bucket[3], bucket[2]) in heap, bucket
+for s in own["snapshots"]:
+    assert (s["time"], s["bytes"]) in heap
+# Of each site that reaches the threshold, its innermost frame and bytes.
+tree = re.search(r"\n *%d .*\n((.*\n)*?)-----" % number, text).group(1)
+by_frame = {}
+for s in sites:
+    frame = profile["ftbl"][s["fs"][0]] if s["fs"] else "???"
+    by_frame[frame] = by_frame.get(frame, 0) + s["gb"]
+for frame, bytes in by_frame.items():
+    frame = frame.replace("#", r"\x23").replace(r"\x5cx", r"\x")
+    shown = re.search(r"^->[\d.]+%% \(([\d,]+)B\) %s$" % re.escape(frame),
+                      tree, re.M)
+    if bytes * 100 >= rows[number][2]:
+        assert shown and int(shown.group(1).replace(",", "")) == bytes, frame
+    else:
+        assert not shown
+END
+if command -v ms_print >/dev/null; then
+   for name in massif stock odd; do
+      ms_print got/$name.out >got/$name.printed 2>got/errors
+      equal "ms_print reads $name.out" "0 " "$? $(cat got/errors)"
+   done
+   check "ms_print shows heap.out" "$python" same_moments.py heap.out \
+      got/massif.printed
+   check "ms_print shows stock-3.19.out" "$python" same_moments.py \
+      stock-3.19.out got/stock.printed
+   check "ms_print shows odd.out" "$python" same_moments.py odd.out \
+      got/odd.printed
+else
+   skip "ms_print" "no ms_print"
+fi
+
+# A long timeline is cut to its largest moments.
+"$python" -c '
+import json
+profile = json.load(open("heap.out"))
+own = profile["heapprof"]
+first = own["timeline"][0]
+own["timeline"] = []
+for i in range(1000):
+    bucket = [i * 1200 + 10, 0, 5 * i, i * 1200, 5 * i] + first[5:]
+    own["timeline"].append(bucket)
+own["timeline"][500][2] = 900000
+json.dump(profile, open("long.out", "w"))'
+"$program" --format=massif long.out >got/long.out
+equal "100 pieces, snapshots, start, peak" 112 \
+   "$(grep -c ^snapshot= got/long.out)"
+check "a local maximum is kept" grep -q ^mem_heap_B=900000$ got/long.out
+equal "one peak" 1 "$(grep -c '^heap_tree=peak$' got/long.out)"
+
+# massif-visualizer tells on standard output what it has read.
+if command -v massif-visualizer >/dev/null && command -v xvfb-run >/dev/null
+then
+   mkdir -m 700 home
+   HOME=$PWD/home XDG_RUNTIME_DIR=$PWD/home QT_QPA_PLATFORM=xcb \
+      timeout 20 xvfb-run -a massif-visualizer got/massif.out >got/visualizer 2>&1
+   check "massif-visualizer reads it" grep -q 'peak: snapshot # 64 ' \
+      got/visualizer
+else
+   skip "massif-visualizer reads it" \
+      "no massif-visualizer or xvfb-run; Debian packages: massif-visualizer, xvfb"
+fi
+
+# ---- DHAT ----
+
+"$program" --format=dhat heap.out >got/dhat.out
+"$program" --format=dhat got/dhat.out >got/again.out
+check "what is exported is exported the same" cmp got/dhat.out got/again.out
+check "DHAT's values are the same, none of our own is there" "$python" -c '
+import json
+before, after = (json.load(open(f)) for f in ("heap.out", "got/dhat.out"))
+own = before.pop("heapprof")
+for site in before["pps"]:
+    for key in ("tmp", "size", "hist", "life", "re", "fail", "thr"):
+        site.pop(key, None)
+assert before == after'
+check "DHAT's own, but for its access counts" "$python" -c '
+import json, subprocess, sys
+before = json.load(open("stock-3.19.out"))
+after = json.loads(subprocess.run([sys.argv[1], "--format=dhat",
+    "stock-3.19.out"], check=True, capture_output=True).stdout)
+for site in before["pps"]:
+    site.pop("acc", None)
+assert before == after' "$program"
+
+# ---- Sums ----
+
+"$program" --format=csv heap.out >got/heap.csv
+check "CSV and folded stacks have the sums of the profile" "$python" -c '
+import csv, json, subprocess, sys
+totals = json.load(open("heap.out"))["heapprof"]["totals"]
+rows = list(csv.DictReader(open("got/heap.csv", newline="")))
+def column(name):
+    return sum(int(row[name]) for row in rows)
+assert column("total_bytes") == totals["bytes"]
+assert column("peak_blocks") == totals["peak_blocks"]
+assert column("end_bytes") == totals["end_bytes"]
+assert column("freed_blocks") == totals["freed_blocks"]
+for metric, name in (("peak", "peak_bytes"), ("total", "bytes"),
+                     ("blocks", "blocks"), ("leaked", "end_bytes"),
+                     ("temporary", "temporary_blocks")):
+    text = subprocess.run([sys.argv[1], "--format=folded", "--metric", metric,
+        "heap.out"], check=True, capture_output=True, text=True).stdout
+    lines = text.splitlines()
+    assert lines == sorted(lines) and lines
+    assert sum(int(line.rsplit(" ", 1)[1]) for line in lines) == totals[name]
+    stacks = {line.rsplit(" ", 1)[0] for line in lines}
+    assert len(stacks) == len(lines)
+    assert stacks <= {row["stack"] for row in rows}' "$program"
+
+# ---- Inputs and outputs ----
+
+gzip -c heap.out | "$program" --format=csv - | cmp -s - got/heap.csv
+report "gzip on standard input" $?
+"$program" --format=csv -o got/file.csv heap.out
+check "-o" cmp got/file.csv got/heap.csv
+cp heap.out a.out
+"$program" --format=csv --output=a.out a.out
+check "OUT is FILE" cmp a.out got/heap.csv
+refused "a missing directory" 1 \
+   "hp_export: no/such.csv: No such file or directory" \
+   --format=csv -o no/such.csv heap.out
+refused "a missing file" 1 "hp_export: no/such: No such file or directory" \
+   --format=csv no/such
+cut_everywhere "FILE is cut" odd.out 211 "$program" --format=csv -o got/cut \
+   part.out
+check "OUT was not written" test ! -e got/cut
+refused "no peak" 1 \
+   "hp_export: adhoc.out: it has no peak, which massif's format is about" \
+   --format=massif adhoc.out
+refused "a metric that is not there" 1 \
+   "hp_export: adhoc.out: it does not have the metric leaked" \
+   --format=folded --metric=leaked adhoc.out
+refused "heapprof's metric of DHAT's file" 1 \
+   "hp_export: stock-3.19.out: it does not have the metric temporary" \
+   --format=folded --metric=temporary stock-3.19.out
+for format in massif folded csv dhat; do
+   fails_to_write $format --format=$format heap.out
+done
+
+# ---- Help and usage ----
+
+help_fits
+misused "no format" "expected --format=massif, dhat, folded or csv" heap.out
+misused "unknown format" \
+   "--format=svg: expected massif, dhat, folded or csv" --format=svg heap.out
+misused "unknown metric" "--metric=x: expected peak, peak_blocks, total, \
+blocks, leaked, leaked_blocks, temporary or reallocs" \
+   --format=folded --metric=x heap.out
+misused "a metric for another format" "--metric is for --format=folded" \
+   --format=csv --metric=peak heap.out
+misused "no FILE" "expected one heap profile" --format=csv
+misused "two FILEs" "expected one heap profile" --format=csv heap.out odd.out
+misused "unknown option" "unrecognized option '--show=Ir'" --show=Ir heap.out
+
+plan
