@@ -37,10 +37,11 @@ static char *with_backslashes(const char *text)
    return copy;
 }
 
-/* The rest of what JSON cannot hold, an_export_string escapes. */
-static void print_string(FILE *out, const char *text)
+/* The rest of what JSON cannot hold, an_export_string escapes.  Only readers
+   of the keys of our own undo that. */
+static void print_string(FILE *out, const char *text, bool own)
 {
-   if (strstr(text, "\\x") == NULL) {
+   if (!own || strstr(text, "\\x") == NULL) {
       an_export_string(out, text);
       return;
    }
@@ -49,10 +50,10 @@ static void print_string(FILE *out, const char *text)
    free(copy);
 }
 
-static void print_key(FILE *out, const char *key, const char *text)
+static void print_key(FILE *out, const char *key, const char *text, bool own)
 {
    fprintf(out, ",\"%s\":", key);
-   print_string(out, text);
+   print_string(out, text, own);
 }
 
 static void print_count(FILE *out, const char *key, int64_t count)
@@ -151,28 +152,28 @@ static void print_site(const hp_profile *profile, const hp_site *site,
 /* ---- DHAT's keys ---- */
 
 static void print_unit(FILE *out, const char *key, const char *unit,
-                       const char *usual)
+                       const char *usual, bool own)
 {
-   if (unit != NULL && strcmp(unit, usual) != 0)
-      print_key(out, key, unit);
+   if (strcmp(unit, usual) != 0)
+      print_key(out, key, unit, own);
 }
 
-static void print_header(const hp_profile *profile, FILE *out)
+static void print_header(const hp_profile *profile, bool own, FILE *out)
 {
    fputs("{\"dhatFileVersion\":2", out);
-   print_key(out, "mode", profile->mode);
-   print_key(out, "verb", profile->verb);
+   print_key(out, "mode", profile->mode, own);
+   print_key(out, "verb", profile->verb, own);
    fprintf(out, ",\"bklt\":%s,\"bkacc\":%s", as_bool(profile->has_lifetimes),
            as_bool(profile->has_accesses));
-   print_unit(out, "bu", profile->byte_unit, "byte");
-   print_unit(out, "bsu", profile->bytes_unit, "bytes");
-   print_unit(out, "bksu", profile->blocks_unit, "blocks");
-   print_key(out, "tu", profile->time_unit);
-   print_key(out, "Mtu", profile->mega_time_unit);
+   print_unit(out, "bu", profile->byte_unit, "byte", own);
+   print_unit(out, "bsu", profile->bytes_unit, "bytes", own);
+   print_unit(out, "bksu", profile->blocks_unit, "blocks", own);
+   print_key(out, "tu", profile->time_unit, own);
+   print_key(out, "Mtu", profile->mega_time_unit, own);
    if (profile->has_lifetimes)
       print_count(out, "tuth", profile->short_lifetime);
    putc('\n', out);
-   print_key(out, "cmd", profile->command);
+   print_key(out, "cmd", profile->command, own);
    print_count(out, "pid", profile->pid);
    print_count(out, "te", profile->totals.end_time);
    if (profile->has_lifetimes)
@@ -189,7 +190,7 @@ static void print_body(const hp_profile *profile, bool own, FILE *out)
    fputs("]\n,\"ftbl\":[", out);
    for (size_t i = 0; i < profile->n_frames; i++) {
       fputs(i == 0 ? "\n" : ",\n", out);
-      print_string(out, profile->frames[i].text);
+      print_string(out, profile->frames[i].text, own);
    }
    putc(']', out);
 }
@@ -280,7 +281,7 @@ static an_status print_directories(const hp_profile *profile,
    for (size_t i = 0; ok && i < d.n; i++) {
       if (i > 0)
          putc(',', out);
-      print_string(out, d.names[i]);
+      print_string(out, d.names[i], true);
    }
    fputs("]\n,\"ftbl_dirs\":[", out);
    for (size_t i = 0; ok && i < profile->n_frames; i++)
@@ -301,7 +302,7 @@ static const char *unit_option(const hp_profile *profile)
 static void print_options(const hp_profile *profile, FILE *out)
 {
    fputs("\n,\"options\":{\"time_unit\":", out);
-   print_string(out, unit_option(profile));
+   print_string(out, unit_option(profile), true);
    print_count(out, "depth", profile->depth);
    print_count(out, "heap_admin_B", profile->heap_admin_B);
    fprintf(out, ",\"stacks\":%s,\"pages\":%s,\"peak_only\":true}",
@@ -336,7 +337,7 @@ static an_status print_heapprof(const hp_profile *profile,
                                 FILE *out)
 {
    fputs("\n,\"heapprof\":{\"version\":1", out);
-   print_key(out, "creator", profile->creator);
+   print_key(out, "creator", profile->creator, true);
    if (n_merged > 0)
       print_count(out, "merged", n_merged);
    print_options(profile, out);
@@ -351,7 +352,7 @@ an_status hp_write(const hp_profile *profile, const tk_alloc *alloc,
                    const hp_write_options *options, FILE *out)
 {
    an_status status = AN_OK;
-   print_header(profile, out);
+   print_header(profile, options->own, out);
    print_body(profile, options->own, out);
    if (options->own)
       status = print_heapprof(profile, alloc, options->n_merged, out);

@@ -1,0 +1,167 @@
+/* hp_merge.c -- the command that adds heap profiles up into one.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "an_alloc.h"
+#include "an_command.h"
+#include "an_fail.h"
+#include "an_output.h"
+#include "hp_merge_like.h"
+#include "hp_merge_sum.h"
+#include "hp_write.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+   "Usage: hp_merge -o OUT FILE...\n"
+   "Add up heap profiles by heapprof or DHAT (-: standard input), such as those\n"
+   "of the processes of one program, site by site, into one that hp_annotate,\n"
+   "hp_diff, hp_export and dh_view.html read.  Its peak is the sum of all peaks:\n"
+   "no less than what all had at one time.  It has no timeline.\n"
+   "\n"
+   "  -o, --output=OUT        where to write (-: standard output)\n"
+   "  -h, --help              show this help\n"
+   "      --version           show the version\n"
+   "\n"
+   "Exit status: 0 fine, 1 error in a FILE or the system, 2 wrong usage.\n"
+   "Example: hp_merge -o all.out heapprof.out.*\n";
+
+enum { OPTION_VERSION = 256 };
+
+static const struct option long_options[] = {
+   { "output", required_argument, NULL, 'o' },
+   { "help", no_argument, NULL, 'h' },
+   { "version", no_argument, NULL, OPTION_VERSION },
+   { NULL, 0, NULL, 0 },
+};
+
+static int parse_option(int option, const char **output)
+{
+   switch (option) {
+   case 'o':
+      *output = optarg;
+      return AN_PARSED;
+   case 'h':
+      fputs(help, stdout);
+      return EXIT_SUCCESS;
+   case OPTION_VERSION:
+      puts("hp_merge (quern) " PACKAGE_VERSION);
+      return EXIT_SUCCESS;
+   default:
+      return an_command_usage_hint();
+   }
+}
+
+static int parse_arguments(int argc, char **argv, const char **output)
+{
+   int option;
+   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL))
+          != -1) {
+      int status = parse_option(option, output);
+      if (status != AN_PARSED)
+         return status;
+   }
+   if (*output == NULL)
+      return an_command_usage("expected -o and where to write");
+   if (optind == argc)
+      return an_command_usage("expected heap profiles to merge");
+   return AN_PARSED;
+}
+
+/* ---- Reading ---- */
+
+/* Both files are named. */
+static void tell_difference(const char *file, const char *first,
+                            const char *reason)
+{
+   char message[512];
+   snprintf(message, sizeof message, "%s (after %s)", reason,
+            an_command_file_name(first));
+   an_command_error(file, 0, message);
+}
+
+static bool is_like(const hp_profile *kind, const hp_profile *profile,
+                    an_error *error)
+{
+   if (!hp_is_like(kind, profile, error))
+      return false;
+   return kind->is_heapprof == profile->is_heapprof
+          || an_fail(error, "only one of them has what heapprof adds, which "
+                            "hp_export --format=dhat leaves out");
+}
+
+/* Adds one profile; false after a message. */
+static bool add(hp_sum *sum, const char *file, const char *first)
+{
+   an_error error;
+   hp_profile *profile = hp_read_file(file);
+   if (profile == NULL)
+      return false;
+   const hp_profile *kind = hp_sum_kind(sum);
+   bool ok = kind == NULL || is_like(kind, profile, &error);
+   if (!ok)
+      tell_difference(file, first, error.message);
+   an_status status = ok ? hp_sum_add(sum, profile) : AN_OK;
+   if (status == AN_OVERFLOW)
+      an_command_error(file, 0, "the sums do not fit in 63 bits");
+   else if (status != AN_OK)
+      an_command_error(NULL, 0, "out of memory");
+   hp_profile_free(profile);
+   return ok && status == AN_OK;
+}
+
+/* ---- Writing ---- */
+
+static int write_sum(const hp_profile *profile, const char *name, size_t n)
+{
+   hp_write_options options = { .own = profile->is_heapprof,
+                                .n_merged = (int64_t)n };
+   an_output output;
+   if (!an_output_open(&output, name)) {
+      an_command_error(name, 0, strerror(errno));
+      return EXIT_FAILURE;
+   }
+   an_status status
+      = hp_write(profile, an_alloc_malloc(), &options, output.out);
+   bool written = an_output_close(&output, status == AN_OK);
+   if (status != AN_OK)
+      an_command_error(NULL, 0, "out of memory");
+   else if (!written)
+      an_command_error(name, 0, strerror(errno));
+   return status == AN_OK && written ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int run(const char *output, char **files, size_t n)
+{
+   hp_sum *sum = hp_sum_new(an_alloc_malloc());
+   bool ok = sum != NULL;
+   for (size_t i = 0; ok && i < n; i++)
+      if (!add(sum, files[i], files[0])) {
+         hp_sum_free(sum);
+         return EXIT_FAILURE;
+      }
+   const hp_profile *profile = ok ? hp_sum_finish(sum) : NULL;
+   int status = EXIT_FAILURE;
+   if (profile == NULL)
+      an_command_error(NULL, 0, "out of memory");
+   else
+      status = write_sum(profile, output, n);
+   hp_sum_free(sum);
+   return status;
+}
+
+int main(int argc, char **argv)
+{
+   const char *output = NULL;
+   an_command_begin("hp_merge", argv);
+   int status = parse_arguments(argc, argv, &output);
+   if (status == AN_PARSED)
+      status = run(output, argv + optind, (size_t)(argc - optind));
+   return an_command_end(status);
+}

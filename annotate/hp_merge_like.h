@@ -1,0 +1,15 @@
+/* hp_merge_like.h -- whether heap profiles are of one kind, so that they can be
+   added up or compared.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_MERGE_LIKE_H
+#define HP_MERGE_LIKE_H
+
+#include "an_error.h"
+#include "hp_profile.h"
+
+/* Whether `other` has the mode, the units and the kinds of values of `first`;
+   false with *error set, line 0: "the mode is "copy", not "heap"". */
+bool hp_is_like(const hp_profile *first, const hp_profile *other,
+                an_error *error);
+
+#endif

@@ -1,0 +1,342 @@
+/* hp_merge_sum.c -- heap profiles added up.
+
+   Memory is that of the distinct frames and sites, however many profiles
+   there are.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "hp_merge_sum.h"
+
+#include "an_alloc.h"
+#include "hp_index.h"
+#include "hp_merge_site.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.sum"
+
+struct hp_sum {
+   const tk_alloc *alloc;
+   hp_profile *to; /* frames and sites are set at the end */
+   size_t n;       /* profiles so far */
+   hp_index *frame_keys, *paths; /* paths are numbers of frame_keys */
+   hp_frame *frames;             /* by number of frame_keys */
+   size_t frames_capacity;
+   hp_site *sites; /* by number of paths */
+   size_t sites_capacity;
+};
+
+hp_sum *hp_sum_new(const tk_alloc *alloc)
+{
+   hp_sum *sum = tk_get(alloc, LABEL, sizeof *sum);
+   if (sum == NULL)
+      return NULL;
+   *sum = (hp_sum){ .alloc = alloc, .to = hp_profile_new(alloc),
+                    .frame_keys = hp_index_new(alloc),
+                    .paths = hp_index_new(alloc) };
+   if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL)
+      return sum;
+   hp_sum_free(sum);
+   return NULL;
+}
+
+void hp_sum_free(hp_sum *sum)
+{
+   if (sum == NULL)
+      return;
+   hp_profile_free(sum->to);
+   hp_index_free(sum->frame_keys);
+   hp_index_free(sum->paths);
+   tk_put(sum->alloc, sum->frames);
+   tk_put(sum->alloc, sum->sites);
+   tk_put(sum->alloc, sum);
+}
+
+const hp_profile *hp_sum_kind(const hp_sum *sum)
+{
+   return sum->n == 0 ? NULL : sum->to;
+}
+
+/* ---- The header ---- */
+
+/* The first in the alphabet, so that the order does not matter; what one has,
+   all have.  False if memory ran out. */
+static bool take_text(hp_sum *sum, const char **to, const char *from)
+{
+   if (from == NULL || (*to != NULL && strcmp(*to, from) <= 0))
+      return true;
+   *to = hp_profile_intern(sum->to, from, strlen(from));
+   return *to != NULL;
+}
+
+static void take_larger(int64_t *to, int64_t from)
+{
+   if (from > *to)
+      *to = from;
+}
+
+static void take_flags(hp_sum *sum, const hp_profile *from)
+{
+   hp_profile *to = sum->to;
+   to->has_lifetimes = from->has_lifetimes;
+   to->is_heapprof = from->is_heapprof;
+   to->has_accesses = (sum->n == 0 || to->has_accesses) && from->has_accesses;
+   to->has_stacks |= from->has_stacks;
+   to->has_pages |= from->has_pages;
+   /* A failure shows: the largest code, or, if there is none, the smallest
+      below 0, of a signal. */
+   int64_t code = from->exit_code;
+   if (code > to->exit_code ? code > 0 || to->exit_code > 0
+                            : code < 0 && to->exit_code <= 0)
+      to->exit_code = code;
+}
+
+static bool add_header(hp_sum *sum, const hp_profile *from)
+{
+   hp_profile *to = sum->to;
+   take_flags(sum, from);
+   take_larger(&to->depth, from->depth);
+   take_larger(&to->heap_admin_B, from->heap_admin_B);
+   take_larger(&to->short_lifetime, from->short_lifetime);
+   return take_text(sum, &to->mode, from->mode)
+          && take_text(sum, &to->verb, from->verb)
+          && take_text(sum, &to->command, from->command)
+          && take_text(sum, &to->creator, from->creator)
+          && take_text(sum, &to->time_unit, from->time_unit)
+          && take_text(sum, &to->mega_time_unit, from->mega_time_unit)
+          && take_text(sum, &to->byte_unit, from->byte_unit)
+          && take_text(sum, &to->bytes_unit, from->bytes_unit)
+          && take_text(sum, &to->blocks_unit, from->blocks_unit);
+}
+
+/* False if a sum does not fit. */
+static bool add_totals(hp_sum *sum, const hp_totals *from)
+{
+   hp_totals *to = &sum->to->totals;
+   take_larger(&to->end_time, from->end_time);
+   to->peak_time = sum->n == 0 ? from->peak_time : 0;
+   return hp_amount_add(&to->total, from->total)
+          && hp_amount_add(&to->peak, from->peak)
+          && hp_amount_add(&to->end, from->end)
+          && hp_amount_add(&to->temporary, from->temporary)
+          && hp_amount_add(&to->freed, from->freed)
+          && hp_count_add(&to->most_blocks, from->most_blocks)
+          && hp_count_add(&to->peak_extra, from->peak_extra)
+          && hp_count_add(&to->zero_blocks, from->zero_blocks)
+          && hp_count_add(&to->reallocs, from->reallocs)
+          && hp_count_add(&to->failed, from->failed)
+          && hp_count_add(&to->invalid_frees, from->invalid_frees)
+          && hp_count_add(&to->threads, from->threads)
+          && hp_count_add(&to->most_stack, from->most_stack);
+}
+
+/* ---- Frames ---- */
+
+static bool reserve(hp_sum *sum, void **array, size_t item_B, size_t n,
+                    size_t *capacity)
+{
+   if (n < *capacity)
+      return true;
+   size_t larger = *capacity == 0 ? 64 : 2 * *capacity;
+   void *grown = an_alloc_grow(sum->alloc, LABEL, *array, n * item_B,
+                               larger * item_B);
+   if (grown == NULL)
+      return false;
+   *array = grown;
+   *capacity = larger;
+   return true;
+}
+
+static const char *copy(hp_sum *sum, const char *text)
+{
+   return text == NULL ? NULL
+                       : hp_profile_intern(sum->to, text, strlen(text));
+}
+
+static bool keep_frame(hp_sum *sum, const hp_frame *from)
+{
+   hp_frame frame = *from;
+   frame.text = copy(sum, from->text);
+   frame.function = copy(sum, from->function);
+   frame.file = copy(sum, from->file);
+   frame.object = copy(sum, from->object);
+   if (frame.text == NULL || (frame.function == NULL) != (from->function == NULL)
+       || (frame.file == NULL) != (from->file == NULL)
+       || (frame.object == NULL) != (from->object == NULL))
+      return false;
+   sum->frames[hp_index_n(sum->frame_keys) - 1] = frame;
+   return true;
+}
+
+/* The number of a frame, which is added if it is new. */
+static uint32_t number_frame(hp_sum *sum, const hp_frame *frame)
+{
+   size_t n = hp_index_n(sum->frame_keys);
+   const char *key[2] = {
+      copy(sum, frame->text),
+      copy(sum, frame->file == NULL ? "" : frame->file),
+   };
+   if (key[0] == NULL || key[1] == NULL
+       || !reserve(sum, (void **)&sum->frames, sizeof *sum->frames, n,
+                   &sum->frames_capacity))
+      return HP_INDEX_NONE;
+   uint32_t number = hp_index_number(sum->frame_keys, key, sizeof key);
+   if (number == n && !keep_frame(sum, frame))
+      return HP_INDEX_NONE;
+   return number;
+}
+
+/* Ours for each frame of the profile; to be put back.  NULL: no memory. */
+static uint32_t *number_frames(hp_sum *sum, const hp_profile *from)
+{
+   size_t size_B = (from->n_frames + 1) * sizeof(uint32_t);
+   uint32_t *numbers = tk_get(sum->alloc, LABEL, size_B);
+   if (numbers == NULL)
+      return NULL;
+   for (size_t i = 0; i < from->n_frames; i++) {
+      numbers[i] = number_frame(sum, &from->frames[i]);
+      if (numbers[i] == HP_INDEX_NONE) {
+         tk_put(sum->alloc, numbers);
+         return NULL;
+      }
+   }
+   return numbers;
+}
+
+/* ---- Sites ---- */
+
+static an_status add_site(hp_sum *sum, const hp_site *from,
+                          const uint32_t *path)
+{
+   size_t n = hp_index_n(sum->paths);
+   if (!reserve(sum, (void **)&sum->sites, sizeof *sum->sites, n,
+                &sum->sites_capacity))
+      return AN_NO_MEMORY;
+   uint32_t number = hp_index_number(sum->paths, path,
+                                     from->n_frames * sizeof *path);
+   if (number == HP_INDEX_NONE)
+      return AN_NO_MEMORY;
+   hp_site *to = &sum->sites[number];
+   if (number == n)
+      *to = (hp_site){ .n_frames = from->n_frames };
+   return hp_site_add(to, from, sum->to);
+}
+
+static size_t longest_path(const hp_profile *profile)
+{
+   size_t longest = 0;
+   for (size_t i = 0; i < profile->n_sites; i++)
+      if (profile->sites[i].n_frames > longest)
+         longest = profile->sites[i].n_frames;
+   return longest;
+}
+
+static an_status add_sites(hp_sum *sum, const hp_profile *from)
+{
+   an_status status = AN_OK;
+   uint32_t *numbers = number_frames(sum, from);
+   uint32_t *path = tk_get(sum->alloc, LABEL,
+                           (longest_path(from) + 1) * sizeof *path);
+   if (numbers == NULL || path == NULL)
+      status = AN_NO_MEMORY;
+   for (size_t i = 0; i < from->n_sites && status == AN_OK; i++) {
+      const hp_site *site = &from->sites[i];
+      for (size_t k = 0; k < site->n_frames; k++)
+         path[k] = numbers[site->frames[k]];
+      status = add_site(sum, site, path);
+   }
+   tk_put(sum->alloc, numbers);
+   tk_put(sum->alloc, path);
+   return status;
+}
+
+an_status hp_sum_add(hp_sum *sum, const hp_profile *profile)
+{
+   if (!add_header(sum, profile))
+      return AN_NO_MEMORY;
+   if (!add_totals(sum, &profile->totals))
+      return AN_OVERFLOW;
+   an_status status = add_sites(sum, profile);
+   sum->n++;
+   return status;
+}
+
+/* ---- The end ---- */
+
+static int compare_frames(const void *a, const void *b, void *context)
+{
+   const hp_frame *frames = context;
+   const hp_frame *x = &frames[*(const uint32_t *)a];
+   const hp_frame *y = &frames[*(const uint32_t *)b];
+   int order = strcmp(x->text, y->text);
+   return order != 0 ? order
+                     : strcmp(x->file == NULL ? "" : x->file,
+                              y->file == NULL ? "" : y->file);
+}
+
+/* Sorts the frames, but the root, into the profile; to[old] is the new
+   number. */
+static bool sort_frames(hp_sum *sum, uint32_t *to)
+{
+   size_t n = hp_index_n(sum->frame_keys);
+   hp_profile *profile = sum->to;
+   uint32_t *order = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *order);
+   profile->frames = hp_profile_get(profile, n, sizeof *profile->frames);
+   bool ok = order != NULL && profile->frames != NULL;
+   for (size_t i = 0; ok && i < n; i++)
+      order[i] = (uint32_t)i;
+   if (ok && n > 1)
+      qsort_r(order + 1, n - 1, sizeof *order, compare_frames, sum->frames);
+   for (size_t i = 0; ok && i < n; i++) {
+      profile->frames[i] = sum->frames[order[i]];
+      to[order[i]] = (uint32_t)i;
+   }
+   profile->n_frames = n;
+   tk_put(sum->alloc, order);
+   return ok;
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+   const hp_site *x = a, *y = b;
+   for (size_t i = 0; i < x->n_frames && i < y->n_frames; i++)
+      if (x->frames[i] != y->frames[i])
+         return x->frames[i] < y->frames[i] ? -1 : 1;
+   return (x->n_frames > y->n_frames) - (x->n_frames < y->n_frames);
+}
+
+static bool sort_sites(hp_sum *sum, const uint32_t *frame_to)
+{
+   size_t n = hp_index_n(sum->paths);
+   hp_profile *profile = sum->to;
+   for (size_t i = 0; i < n; i++) {
+      size_t size_B;
+      const uint32_t *path = hp_index_bytes(sum->paths, (uint32_t)i, &size_B);
+      hp_site *site = &sum->sites[i];
+      uint32_t *frames
+         = hp_profile_get(profile, site->n_frames, sizeof *frames);
+      if (frames == NULL)
+         return false;
+      for (size_t k = 0; k < site->n_frames; k++)
+         frames[k] = frame_to[path[k]];
+      site->frames = frames;
+   }
+   if (n > 0)
+      qsort(sum->sites, n, sizeof *sum->sites, compare_sites);
+   profile->sites = sum->sites;
+   profile->n_sites = n;
+   return true;
+}
+
+const hp_profile *hp_sum_finish(hp_sum *sum)
+{
+   size_t n = hp_index_n(sum->frame_keys);
+   uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
+   bool ok = frame_to != NULL && sort_frames(sum, frame_to)
+             && sort_sites(sum, frame_to);
+   tk_put(sum->alloc, frame_to);
+   return ok ? sum->to : NULL;
+}

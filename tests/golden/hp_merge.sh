@@ -1,0 +1,153 @@
+#!/bin/sh
+# hp_merge.sh -- runs hp_merge on the files in hp_merge/ and compares what it
+# writes, and its exit status, with hp_merge/expected/.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+command=hp_merge
+program=${HP_MERGE:?}
+data=${srcdir:?}/tests/golden/hp_merge
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
+
+export=${HP_EXPORT:?}
+
+# ---- What is written ----
+
+printed one -o - one.out
+printed two -o - one.out two.out
+printed thrice -o - two.out one.out two.out
+printed dhat -o - dhat.out dhat.out
+printed adhoc -o - adhoc.out adhoc.out
+printed empty -o - empty.out
+
+"$program" -o got/first.out one.out two.out
+"$program" -o got/second.out two.out one.out
+check "the order does not matter" cmp got/first.out got/second.out
+"$program" -o got/third.out got/first.out two.out
+"$program" -o got/fourth.out two.out one.out two.out
+grep -v '"merged":' got/third.out >got/third
+grep -v '"merged":' got/fourth.out | cmp -s - got/third
+report "in two steps: the same" $?
+"$program" --output=got/again.out got/first.out
+sed 's/"merged":[0-9]*/"merged":1/; s/"tg":[0-9]*/"tg":0/' got/first.out |
+   cmp -s - got/again.out
+report "a sum is written as it was" $?
+"$program" -o got/dhat.out dhat.out
+"$program" -o got/dhat-again.out got/dhat.out
+check "one of DHAT's is written as it was" cmp got/dhat.out got/dhat-again.out
+for format in csv folded; do
+   "$export" --format=$format one.out | sort >got/before
+   "$program" -o - one.out | "$export" --format=$format - | sort |
+      cmp -s - got/before
+   report "one file: the same sites, by $format" $?
+done
+gzip -c two.out | "$program" -o - one.out - | cmp -s - got/first.out
+report "gzip on standard input" $?
+
+# Each value of each call path is the sum, or the extreme, of those of the files.
+cat >sums.py <<'END'
+import json, sys
+def paths(file):
+    profile = json.load(open(file))
+    own = profile["heapprof"]
+    names = [(text, own["dirs"][d])
+             for text, d in zip(profile["ftbl"], own["ftbl_dirs"])]
+    assert len(set(names)) == len(names)
+    sites = {tuple(names[i] for i in site.pop("fs")): site
+             for site in profile["pps"]}
+    assert len(sites) == len(profile["pps"])
+    return sites, own["totals"]
+files = [paths(file) for file in sys.argv[2:]]
+found, totals = paths(sys.argv[1])
+def add(key):
+    return sum(t.get(key, 0) for _, t in files)
+for key in totals:
+    assert totals[key] == (0 if key == "peak_time" else add(key)), key
+assert set(found) == {path for sites, _ in files for path in sites}
+for path, site in found.items():
+    parts = [sites[path] for sites, _ in files if path in sites]
+    for key in "tb tbk tl mb mbk gb gbk eb ebk re".split():
+        assert site.get(key, 0) == sum(p.get(key, 0) for p in parts), key
+    sizes = [p.get("size", [0, 0]) for p in parts if p["tbk"]]
+    if sizes:
+        assert site.get("size", [0, 0]) == [min(s[0] for s in sizes),
+                                            max(s[1] for s in sizes)]
+    lives = [p["life"] for p in parts if "life" in p]
+    if lives:
+        assert site["life"] == [
+            sum(v[0] for v in lives), min(v[1] for v in lives),
+            max(v[2] for v in lives), sum(v[3] for v in lives)]
+    hist = {}
+    for k, n in (pair for p in parts for pair in p.get("hist", [])):
+        hist[k] = hist.get(k, 0) + n
+    assert dict(site.get("hist", [])) == hist
+    if "thr" in site:
+        assert sum(t[1] for t in site["thr"]) == site["tbk"]
+        assert sum(t[2] for t in site["thr"]) == site["tb"]
+    assert ("thr" in site) == any("thr" in p for p in parts)
+    failed = sum(p["fail"][1] for p in parts if "fail" in p)
+    if failed:
+        assert site["fail"][1] == min(failed, 2**63 - 1)
+END
+check "the sums" "$python" sums.py got/first.out one.out two.out
+check "the sums of three" "$python" sums.py got/fourth.out two.out one.out two.out
+
+# Many files take no more memory than few.
+"$program" -o got/many.out $(yes two.out | head -n 300)
+check "300 files" grep -q '"bytes":623700,"blocks":3900,' got/many.out
+
+# ---- Where it is written ----
+
+cp one.out a.out
+"$program" -o a.out a.out two.out
+check "OUT is an input" cmp got/first.out a.out
+cp got/first.out before.out
+cp before.out kept.out
+refused "a missing directory" 1 "hp_merge: no/such.out: No such file or directory" \
+   -o no/such.out one.out
+if [ -c /dev/full ]; then
+   refused "a full disk" 1 "hp_merge: /dev/full: No space left on device" \
+      -o /dev/full one.out
+fi
+fails_to_write "standard output" -o - one.out two.out
+
+# ---- What is refused ----
+
+refused "another mode" 1 \
+   'hp_merge: adhoc.out: the mode is "ad-hoc", not "heap" (after one.out)' \
+   -o kept.out one.out adhoc.out
+refused "another unit of time" 1 \
+   'hp_merge: empty.out: the unit of time is "instrs", not "ms" (after one.out)' \
+   -o kept.out one.out empty.out
+sed 's/"tu"/"bsu":"units","tu"/' two.out >units.out
+refused "another unit of sizes" 1 \
+   'hp_merge: (standard input): the unit of sizes is "units", not "bytes" (after one.out)' \
+   -o kept.out one.out two.out - <units.out
+refused "heapprof's and DHAT's" 1 \
+   "hp_merge: dhat.out: only one of them has what heapprof adds, which \
+hp_export --format=dhat leaves out (after one.out)" -o kept.out one.out dhat.out
+"$export" --format=dhat -o got/one.dhat one.out
+exits "which then can be merged" 0 -o got/mixed.out got/one.dhat dhat.out
+refused "a missing file" 1 "hp_merge: no/such: No such file or directory" \
+   -o kept.out one.out no/such
+cut_everywhere "the last is cut" two.out 97 "$program" -o kept.out one.out \
+   part.out
+printf '%s' '{"dhatFileVersion":2,"mode":"heap","verb":"Allocated","bklt":false,
+"bkacc":false,"tu":"instrs","Mtu":"Minstr","cmd":"x","pid":1,"te":1,"pps":[
+{"tb":9223372036854775807,"tbk":1,"fs":[]}],"ftbl":["[root]"]}' >large.out
+exits "the largest value" 0 -o - large.out
+refused "more than the largest" 1 \
+   "hp_merge: large.out: the sums do not fit in 63 bits" \
+   -o kept.out large.out large.out
+check "OUT is as it was" cmp before.out kept.out
+
+# ---- Help and usage ----
+
+help_fits
+misused "no OUT" "expected -o and where to write" one.out
+misused "no FILE" "expected heap profiles to merge" -o kept.out
+misused "no value" "option requires an argument -- 'o'" one.out -o
+misused "unknown option" "unrecognized option '--show=Ir'" --show=Ir -o - one.out
+check "OUT is as it was" cmp before.out kept.out
+
+plan
