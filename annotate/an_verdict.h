@@ -50,11 +50,13 @@ void an_verdict_print(const an_verdict *verdict, bool colour, FILE *out);
 /* Members of a JSON object, after a comma (an_export.h). */
 void an_verdict_print_json(const void *verdict, FILE *out);
 
-/* A JUnit XML file. */
-void an_verdict_print_junit(const an_verdict *verdict, FILE *out);
+/* A JUnit XML file; `command` is the name of the suite. */
+void an_verdict_print_junit(const an_verdict *verdict, const char *command,
+                            FILE *out);
 
 /* Lines that GitHub's runners turn into annotations: at most ten, which is what
    they show of one step. */
-void an_verdict_print_github(const an_verdict *verdict, FILE *out);
+void an_verdict_print_github(const an_verdict *verdict, const char *command,
+                             FILE *out);
 
 #endif

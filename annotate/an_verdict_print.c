@@ -183,20 +183,21 @@ static void print_xml_message(const an_finding *f, FILE *out)
    free(text);
 }
 
-void an_verdict_print_junit(const an_verdict *verdict, FILE *out)
+void an_verdict_print_junit(const an_verdict *verdict, const char *command,
+                            FILE *out)
 {
    size_t n = verdict->n;
    bool is_empty = n == 0; /* no server likes a suite without cases */
    fprintf(out,
            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<testsuites tests=\"%zu\" failures=\"%zu\">\n"
-           "<testsuite name=\"cs_diff\" tests=\"%zu\" failures=\"%zu\">\n",
-           n + is_empty, verdict->n_exceeded, n + is_empty,
+           "<testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\">\n",
+           n + is_empty, verdict->n_exceeded, command, n + is_empty,
            verdict->n_exceeded);
    for (size_t i = 0; i < n; i++) {
       const an_finding *f = &verdict->findings[i];
       char *subject = subject_of(verdict, f);
-      fputs("<testcase classname=\"cs_diff.", out);
+      fprintf(out, "<testcase classname=\"%s.", command);
       print_xml(an_metric_name(f->limit->metric), out);
       fputs("\" name=\"", out);
       print_xml(subject == NULL ? "?" : subject, out);
@@ -208,7 +209,7 @@ void an_verdict_print_junit(const an_verdict *verdict, FILE *out)
       free(subject);
    }
    if (is_empty)
-      fputs("<testcase classname=\"cs_diff\" name=\"limits\"/>\n", out);
+      fprintf(out, "<testcase classname=\"%s\" name=\"limits\"/>\n", command);
    fputs("</testsuite>\n</testsuites>\n", out);
 }
 
@@ -261,7 +262,8 @@ static void print_annotation(const an_verdict *v, const an_finding *f,
    free(subject);
 }
 
-void an_verdict_print_github(const an_verdict *verdict, FILE *out)
+void an_verdict_print_github(const an_verdict *verdict, const char *command,
+                             FILE *out)
 {
    size_t n_printed = 0;
    for (size_t i = 0; i < verdict->n && n_printed < ANNOTATIONS_MAX; i++) {
@@ -271,6 +273,6 @@ void an_verdict_print_github(const an_verdict *verdict, FILE *out)
       n_printed++;
    }
    if (verdict->n_exceeded > n_printed)
-      fprintf(out, "::notice title=cs_diff::%zu more limits exceeded\n",
+      fprintf(out, "::notice title=%s::%zu more limits exceeded\n", command,
               verdict->n_exceeded - n_printed);
 }

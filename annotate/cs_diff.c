@@ -11,12 +11,11 @@
 #include "an_combine.h"
 #include "an_command.h"
 #include "an_export.h"
+#include "an_forms.h"
 #include "an_options.h"
-#include "an_output.h"
 #include "an_report.h"
 #include "an_verdict.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,28 +44,19 @@ static const char help[] =
 typedef struct {
    an_options shared;
    const char *limits, *limits_fn; /* as given, or NULL */
-   /* Where each is written, "-" for standard output, or NULL. */
-   const char *json, *csv, *junit;
-   bool github;
+   an_forms forms;
 } command_line;
 
 enum {
    OPTION_LIMITS = AN_OPTION_OWN,
    OPTION_LIMITS_FN,
-   OPTION_JSON,
-   OPTION_CSV,
-   OPTION_JUNIT,
-   OPTION_GITHUB,
    OPTION_VERSION,
 };
 
 static const struct option long_options[] = {
    { "limits", required_argument, NULL, OPTION_LIMITS },
    { "limits-fn", required_argument, NULL, OPTION_LIMITS_FN },
-   { "json", optional_argument, NULL, OPTION_JSON },
-   { "csv", optional_argument, NULL, OPTION_CSV },
-   { "junit", optional_argument, NULL, OPTION_JUNIT },
-   { "github", no_argument, NULL, OPTION_GITHUB },
+   AN_FORMS_OPTIONS,
    AN_OPTIONS_COLUMNS,
    AN_OPTIONS_NAMES,
    AN_OPTIONS_REPORT,
@@ -78,12 +68,6 @@ static const struct option long_options[] = {
 
 /* ---- Options ---- */
 
-static int set_output(const char **where)
-{
-   *where = optarg == NULL ? "-" : optarg;
-   return AN_PARSED;
-}
-
 static int parse_option(int option, command_line *line)
 {
    switch (option) {
@@ -93,15 +77,6 @@ static int parse_option(int option, command_line *line)
    case OPTION_LIMITS_FN:
       line->limits_fn = optarg;
       return AN_PARSED;
-   case OPTION_JSON:
-      return set_output(&line->json);
-   case OPTION_CSV:
-      return set_output(&line->csv);
-   case OPTION_JUNIT:
-      return set_output(&line->junit);
-   case OPTION_GITHUB:
-      line->github = true;
-      return AN_PARSED;
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;
@@ -109,13 +84,9 @@ static int parse_option(int option, command_line *line)
       puts("cs_diff (quern) " PACKAGE_VERSION);
       return EXIT_SUCCESS;
    default:
-      return an_options_parse(&line->shared, option);
+      return an_forms_take(&line->forms, option)
+                ? AN_PARSED : an_options_parse(&line->shared, option);
    }
-}
-
-static bool is_stdout(const char *where)
-{
-   return where != NULL && strcmp(where, "-") == 0;
 }
 
 static int parse_arguments(int argc, char **argv, command_line *line)
@@ -129,15 +100,7 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    }
    if (argc - optind != 2)
       return an_command_usage("expected two profiles, OLD and NEW");
-   int n_forms = is_stdout(line->json) + is_stdout(line->csv)
-                 + is_stdout(line->junit);
-   if (n_forms > 1)
-      return an_command_usage("only one of --json, --csv and --junit can be "
-                              "on standard output");
-   if (n_forms > 0 && line->github)
-      return an_command_usage("--github needs standard output, as --json, "
-                              "--csv or --junit does; give that a file");
-   return AN_PARSED;
+   return an_forms_check(&line->forms);
 }
 
 static int parse_limits(const char *option, const char *text,
@@ -184,50 +147,32 @@ typedef struct {
    const an_verdict *verdict;
 } result;
 
-static an_status print_json(const result *r, FILE *out)
+static an_status print_json(const void *context, FILE *out)
 {
+   const result *r = context;
    an_export_extra extra = { an_verdict_print_json, r->verdict };
    return an_export_json(r->pair, an_alloc_malloc(), r->options, "cs_diff",
                          &extra, out);
 }
 
-static an_status print_csv(const result *r, FILE *out)
+static an_status print_csv(const void *context, FILE *out)
 {
+   const result *r = context;
    return an_export_csv(r->pair, an_alloc_malloc(), r->options, out);
 }
 
-static an_status print_junit(const result *r, FILE *out)
+static an_status print_junit(const void *context, FILE *out)
 {
-   an_verdict_print_junit(r->verdict, out);
+   const result *r = context;
+   an_verdict_print_junit(r->verdict, "cs_diff", out);
    return AN_OK;
-}
-
-/* Writes one form to its place, if it has one; false after a message. */
-static bool write_form(const result *r, const char *where,
-                       an_status (*print)(const result *, FILE *))
-{
-   an_output output;
-   if (where == NULL)
-      return true;
-   if (!an_output_open(&output, where)) {
-      an_command_error(where, 0, strerror(errno));
-      return false;
-   }
-   an_status status = print(r, output.out);
-   if (!an_output_close(&output, status == AN_OK)) {
-      an_command_error(where, 0, strerror(errno));
-      return false;
-   }
-   if (status != AN_OK)
-      an_command_error(NULL, 0, "out of memory");
-   return status == AN_OK;
 }
 
 /* For people, unless standard output is taken. */
 static bool write_text(const result *r, command_line *line)
 {
    an_report_options *report = &line->shared.report;
-   if (is_stdout(line->json) || is_stdout(line->csv) || is_stdout(line->junit))
+   if (an_forms_have_stdout(&line->forms))
       return true;
    report->threshold = an_options_threshold(&line->shared, true);
    report->colour = an_options_begin_text(&line->shared);
@@ -243,12 +188,12 @@ static bool write_text(const result *r, command_line *line)
 static int write_all(const result *r, command_line *line)
 {
    line->shared.report.threshold = an_options_threshold(&line->shared, false);
-   bool ok = write_form(r, line->json, print_json);
-   ok &= write_form(r, line->csv, print_csv);
-   ok &= write_form(r, line->junit, print_junit);
+   bool ok = an_forms_write(line->forms.json, print_json, r);
+   ok &= an_forms_write(line->forms.csv, print_csv, r);
+   ok &= an_forms_write(line->forms.junit, print_junit, r);
    ok &= write_text(r, line);
-   if (line->github)
-      an_verdict_print_github(r->verdict, stdout);
+   if (line->forms.github)
+      an_verdict_print_github(r->verdict, "cs_diff", stdout);
    if (!ok)
       return EXIT_FAILURE;
    return r->verdict->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;

@@ -76,10 +76,10 @@ static char *printed(const an_verdict *verdict, form as)
       putc('}', out);
       break;
    case JUNIT:
-      an_verdict_print_junit(verdict, out);
+      an_verdict_print_junit(verdict, "cs_diff", out);
       break;
    case GITHUB:
-      an_verdict_print_github(verdict, out);
+      an_verdict_print_github(verdict, "cs_diff", out);
       break;
    }
    assert_int_equal(fclose(out), 0);
