@@ -105,17 +105,34 @@ static bool read_bounds(an_limit *limit, an_span text, an_span item,
 typedef struct {
    const an_metrics *metrics;
    an_limits *limits;
-   an_limit all; /* of @all */
-   bool has_all;
+   /* Of @all: of increases, then budgets. */
+   an_limit all[2];
+   bool has_all[2];
    an_error *error;
 } parser;
 
-static bool is_named(const an_limits *limits, const an_metric *metric)
+static bool is_named(const an_limits *limits, const an_limit *limit)
 {
    for (size_t i = 0; i < limits->n; i++)
-      if (limits->limits[i].metric == metric)
+      if (limits->limits[i].metric == limit->metric
+          && limits->limits[i].is_budget == limit->is_budget)
          return true;
    return false;
+}
+
+/* The metric of the name, which may end in the "<" of a budget, and then is
+   made shorter; a metric may be called so, too. */
+static const an_metric *find_metric(const parser *p, an_span *name,
+                                    bool *is_budget)
+{
+   const an_metric *metric
+      = an_metrics_find(p->metrics, name->at, an_span_length(*name));
+   *is_budget = metric == NULL && name->end > name->at
+                && name->end[-1] == '<';
+   if (!*is_budget)
+      return metric;
+   name->end--;
+   return an_metrics_find(p->metrics, name->at, an_span_length(*name));
 }
 
 /* Reads one "NAME=LIMIT". */
@@ -125,39 +142,39 @@ static bool read_item(parser *p, an_span item)
    if (equals == item.end)
       return fail(p->error, item, "expected NAME=LIMIT");
    an_span name = { item.at, equals };
+   an_limit limit = { .has_relative = false };
+   limit.metric = find_metric(p, &name, &limit.is_budget);
    bool is_all = an_span_is(name, "@all");
-   an_limit limit = {
-      .metric = an_metrics_find(p->metrics, name.at, an_span_length(name))
-   };
    if (!is_all && limit.metric == NULL) {
       an_fail(p->error, "limit \"%.*s\": there is no event or metric "
                         "\"%.*s\"", an_fail_quoted(item), item.at,
               an_fail_quoted(name), name.at);
       return an_choose_list(p->metrics, p->error);
    }
-   if (is_all ? p->has_all : is_named(p->limits, limit.metric))
+   if (is_all ? p->has_all[limit.is_budget] : is_named(p->limits, &limit))
       return an_fail(p->error, "limit \"%.*s\": %.*s is given twice",
                      an_fail_quoted(item), item.at, an_fail_quoted(name),
                      name.at);
    if (!read_bounds(&limit, (an_span){ equals + 1, item.end }, item,
                     p->error))
       return false;
+   if (limit.is_budget && limit.has_relative)
+      return fail(p->error, item, "a budget is no percentage");
    if (is_all) {
-      p->all = limit;
-      p->has_all = true;
+      p->all[limit.is_budget] = limit;
+      p->has_all[limit.is_budget] = true;
    } else {
       p->limits->limits[p->limits->n++] = limit;
    }
    return true;
 }
 
-static void add_all(parser *p)
+static void add_all(parser *p, an_limit limit)
 {
    for (size_t i = 0; i < an_metrics_n(p->metrics); i++) {
-      p->all.metric = an_metrics_at(p->metrics, i);
-      if (an_metric_is_event(p->all.metric)
-          && !is_named(p->limits, p->all.metric))
-         p->limits->limits[p->limits->n++] = p->all;
+      limit.metric = an_metrics_at(p->metrics, i);
+      if (an_metric_is_event(limit.metric) && !is_named(p->limits, &limit))
+         p->limits->limits[p->limits->n++] = limit;
    }
 }
 
@@ -171,8 +188,9 @@ static bool read_items(parser *p, const char *text)
          break;
       text = end + 1;
    }
-   if (p->has_all)
-      add_all(p);
+   for (int i = 0; i < 2; i++)
+      if (p->has_all[i])
+         add_all(p, p->all[i]);
    return true;
 }
 
@@ -180,8 +198,8 @@ bool an_limits_parse(an_limits *limits, const tk_alloc *alloc,
                      const an_metrics *metrics, const char *text,
                      an_error *error)
 {
-   /* No metric has two. */
-   size_t size_B = an_metrics_n(metrics) * sizeof *limits->limits;
+   /* No metric has more than two. */
+   size_t size_B = 2 * an_metrics_n(metrics) * sizeof *limits->limits;
    *limits = (an_limits){ .limits = tk_get(alloc, "an.limits", size_B) };
    if (limits->limits == NULL)
       return an_fail_no_memory(error);
@@ -210,6 +228,8 @@ bool an_limit_exceeded(const an_limit *limit, long double old_value,
                        long double new_value)
 {
    long double increase = new_value - old_value;
+   if (limit->is_budget)
+      return new_value > limit->absolute;
    if (!(increase > 0)) /* or NAN */
       return false;
    if (limit->has_absolute && increase > limit->absolute)
@@ -220,6 +240,8 @@ bool an_limit_exceeded(const an_limit *limit, long double old_value,
 
 void an_limit_format(char *to, const an_limit *limit)
 {
+   if (limit->is_budget)
+      to = strcpy(to, "<=") + 2;
    if (limit->has_relative) {
       an_decimal_format(to, limit->relative_percent);
       strcat(to, limit->has_absolute ? "%|" : "%");

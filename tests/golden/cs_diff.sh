@@ -135,6 +135,10 @@ limited "@all is for those that are not named" 3 \
 EXCEEDED  $ir 1%: PROGRAM TOTALS
 kept      $dr 1%: PROGRAM TOTALS
 1 exceeded" --limits=@all=1%,D1mr=10%
+limited "a budget" 3 "EXCEEDED  Ir: 10,000 -> 10,120, +120 (+1.20%); limit <=10000: \
+PROGRAM TOTALS
+kept      $ir 2%: PROGRAM TOTALS
+1 exceeded" '--limits=Ir<=10K,Ir=2%'
 limited "a metric" 3 \
    "EXCEEDED  R: 10.63 -> 12.83, +2.21 (+20.76%); limit 5%: PROGRAM TOTALS
 1 exceeded" --metric=R=1000*D1mr/Dr --limits=R=5%

@@ -72,6 +72,20 @@ static void test_lists(void **state)
    check("Ir=1,Dr=2,Dw=3,D=5,@all=4", "Ir=1 Dr=2 Dw=3 D=5 ");
 }
 
+/* A budget stands beside a limit of increases. */
+static void test_budgets(void **state)
+{
+   (void)state;
+   check("Ir<=64MiB", "Ir=<=67108864 ");
+   check("Ir<=0", "Ir=<=0 ");
+   check("Ir=1%,Ir<=5,D<=7,Dr=2", "Ir=1% Ir=<=5 D=<=7 Dr=2 ");
+   check("Dr<=1,@all<=5", "Dr=<=1 Ir=<=5 Dw=<=5 ");
+   check("Dr<=1,@all=5%", "Dr=<=1 Ir=5% Dr=5% Dw=5% ");
+   check("@all<=5,@all=2,Ir=3", "Ir=3 Dr=2 Dw=2 Ir=<=5 Dr=<=5 Dw=<=5 ");
+   check("@all<=5,@all=2,Ir=3,Ir<=4,Dr=3,Dr<=4,Dw=3,Dw<=4,D=3,D<=4",
+         "Ir=3 Ir=<=4 Dr=3 Dr=<=4 Dw=3 Dw=<=4 D=3 D=<=4 ");
+}
+
 static void test_numbers(void **state)
 {
    (void)state;
@@ -176,6 +190,14 @@ static void test_errors(void **state)
    check_refused("Ir=1%|2%", "limit \"Ir=1%|2%\": two relative limits");
    check_refused("Ir=1|2K", "limit \"Ir=1|2K\": two absolute limits");
    check_refused("Ir=1|2%|3", "limit \"Ir=1|2%|3\": two absolute limits");
+   check_refused("Ir<=5%", "limit \"Ir<=5%\": a budget is no percentage");
+   check_refused("Ir<=1|5%", "limit \"Ir<=1|5%\": a budget is no percentage");
+   check_refused("Ir<=1|2", "limit \"Ir<=1|2\": two absolute limits");
+   check_refused("Ir<=", "limit \"Ir<=\": expected a number, found \"\"");
+   check_refused("Ir<1", "limit \"Ir<1\": expected NAME=LIMIT");
+   check_refused("<=1", "limit \"<=1\": there is no event or metric \"\"" LIST);
+   check_refused("Ir<=1,Ir<=2", "limit \"Ir<=2\": Ir is given twice");
+   check_refused("@all<=1,@all<=2", "limit \"@all<=2\": @all is given twice");
    check_refused("Ir=1e18K",
                  "limit \"Ir=1e18K\": the number is larger than 1e18");
    check_refused("Ir=1e19%",
@@ -205,7 +227,7 @@ static void test_no_memory(void **state)
 static an_limit limit_of(fixture *f, const char *text)
 {
    char item[64];
-   snprintf(item, sizeof item, "Ir=%s", text);
+   snprintf(item, sizeof item, *text == '<' ? "Ir%s" : "Ir=%s", text);
    an_limits limits;
    an_error error;
    if (!an_limits_parse(&limits, &f->alloc, f->metrics, item, &error))
@@ -269,6 +291,19 @@ static void test_any(void **state)
    check_exceeded("10%|50", 100, 1, false);
 }
 
+static void test_exceeded_budgets(void **state)
+{
+   (void)state;
+   check_exceeded("<=10", 0, 10, false);
+   check_exceeded("<=10", 0, 11, true);
+   check_exceeded("<=10", 20, 11, true); /* a decrease may do */
+   check_exceeded("<=10", 11, 11, true);
+   check_exceeded("<=10", 20, 10, false);
+   check_exceeded("<=0", 5, 0, false);
+   check_exceeded("<=0", NAN, 1, true);
+   check_exceeded("<=0", 1, NAN, false);
+}
+
 static void test_not_numbers(void **state)
 {
    (void)state;
@@ -320,12 +355,14 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lists),
+      cmocka_unit_test(test_budgets),
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_suffixes),
       cmocka_unit_test(test_errors),
       cmocka_unit_test(test_no_memory),
       cmocka_unit_test(test_exceeded),
       cmocka_unit_test(test_any),
+      cmocka_unit_test(test_exceeded_budgets),
       cmocka_unit_test(test_not_numbers),
       cmocka_unit_test(test_extremes),
       cmocka_unit_test(test_exactness),
