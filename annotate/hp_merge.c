@@ -7,9 +7,8 @@
 
 #include "an_alloc.h"
 #include "an_command.h"
-#include "an_fail.h"
 #include "an_output.h"
-#include "hp_merge_like.h"
+#include "hp_like.h"
 #include "hp_merge_sum.h"
 #include "hp_write.h"
 
@@ -76,37 +75,27 @@ static int parse_arguments(int argc, char **argv, const char **output)
 
 /* ---- Reading ---- */
 
-/* Both files are named. */
-static void tell_difference(const char *file, const char *first,
-                            const char *reason)
+/* Whether the profiles can be added up; false after a message. */
+static bool is_like(const hp_profile *kind, const char *first,
+                    const hp_profile *profile, const char *file)
 {
-   char message[512];
-   snprintf(message, sizeof message, "%s (after %s)", reason,
-            an_command_file_name(first));
-   an_command_error(file, 0, message);
-}
-
-static bool is_like(const hp_profile *kind, const hp_profile *profile,
-                    an_error *error)
-{
-   if (!hp_is_like(kind, profile, error))
+   if (!hp_check_like(kind, first, profile, file))
       return false;
-   return kind->is_heapprof == profile->is_heapprof
-          || an_fail(error, "only one of them has what heapprof adds, which "
-                            "hp_export --format=dhat leaves out");
+   if (kind->is_heapprof == profile->is_heapprof)
+      return true;
+   hp_tell_difference(first, file, "only one of them has what heapprof adds, "
+                                   "which hp_export --format=dhat leaves out");
+   return false;
 }
 
 /* Adds one profile; false after a message. */
 static bool add(hp_sum *sum, const char *file, const char *first)
 {
-   an_error error;
    hp_profile *profile = hp_read_file(file);
    if (profile == NULL)
       return false;
    const hp_profile *kind = hp_sum_kind(sum);
-   bool ok = kind == NULL || is_like(kind, profile, &error);
-   if (!ok)
-      tell_difference(file, first, error.message);
+   bool ok = kind == NULL || is_like(kind, first, profile, file);
    an_status status = ok ? hp_sum_add(sum, profile) : AN_OK;
    if (status == AN_OVERFLOW)
       an_command_error(file, 0, "the sums do not fit in 63 bits");

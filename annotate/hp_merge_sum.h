@@ -18,7 +18,7 @@ typedef struct hp_sum hp_sum;
 hp_sum *hp_sum_new(const tk_alloc *alloc);
 void hp_sum_free(hp_sum *sum);
 
-/* Adds a profile that is like the others (hp_merge_like.h), and by heapprof if
+/* Adds a profile that is like the others (hp_like.h), and by heapprof if
    they are; it is no longer needed then.  After an error nothing but _free is
    left to do. */
 an_status hp_sum_add(hp_sum *sum, const hp_profile *profile);

@@ -27,6 +27,13 @@ _quern()
    hp_annotate:--at)
       COMPREPLY=($(compgen -W "peak end total time=" -- "$word"))
       return ;;
+   hp_export:--format)
+      COMPREPLY=($(compgen -W "massif dhat folded csv" -- "$word"))
+      return ;;
+   hp_diff:--sort | hp_export:--metric)
+      COMPREPLY=($(compgen -W "peak peak_blocks total blocks leaked \
+         leaked_blocks temporary reallocs" -- "$word"))
+      return ;;
    esac
 
    case $before in
@@ -62,3 +69,5 @@ _quern()
    esac
 }
 complete -F _quern cs_annotate cs_diff cs_merge cs_plot hp_annotate hp_plot
+complete -F _quern cs_annotate cs_diff cs_merge hp_annotate hp_diff hp_export \
+   hp_merge

@@ -3,7 +3,7 @@
 
 #include "test_hp_whole.h"
 
-#include "hp_merge_like.h"
+#include "hp_like.h"
 #include "hp_merge_site.h"
 #include "hp_merge_sum.h"
 #include "hp_write.h"

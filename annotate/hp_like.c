@@ -1,8 +1,9 @@
-/* hp_merge_like.c -- whether heap profiles are of one kind.
+/* hp_like.c -- whether heap profiles are of one kind.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "hp_merge_like.h"
+#include "hp_like.h"
 
+#include "an_command.h"
 #include "an_fail.h"
 
 #include <string.h>
@@ -32,4 +33,23 @@ bool hp_is_like(const hp_profile *first, const hp_profile *other,
    return an_fail(error, other->has_lifetimes
                             ? "it has lifetimes and a peak"
                             : "it has no lifetimes and no peak");
+}
+
+void hp_tell_difference(const char *first_file, const char *other_file,
+                        const char *reason)
+{
+   char message[512];
+   snprintf(message, sizeof message, "%s (after %s)", reason,
+            an_command_file_name(first_file));
+   an_command_error(other_file, 0, message);
+}
+
+bool hp_check_like(const hp_profile *first, const char *first_file,
+                   const hp_profile *other, const char *other_file)
+{
+   an_error error;
+   if (hp_is_like(first, other, &error))
+      return true;
+   hp_tell_difference(first_file, other_file, error.message);
+   return false;
 }

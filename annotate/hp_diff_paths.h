@@ -1,0 +1,56 @@
+/* hp_diff_paths.h -- the call paths of two heap profiles, matched by names.
+
+   Between two builds addresses and lines move, directories differ, and the
+   compiler splits and clones functions in another way.  So a step of a path is
+   a function and its file's last component; of an unknown function, the last
+   component of its object.  What a compiler adds to a name (".constprop.0",
+   " [clone .isra.0]") does not count, nor how often a step follows itself:
+   recursion of any depth is one step, as is a function that a piece of itself
+   was inlined into.  All sites of one such path are added up.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_DIFF_PATHS_H
+#define HP_DIFF_PATHS_H
+
+#include "an_profile.h"
+#include "hp_profile.h"
+#include "hp_value.h"
+
+typedef enum hp_side { HP_OLD, HP_NEW, HP_SIDES } hp_side;
+
+typedef struct hp_paths hp_paths;
+
+/* Without any paths, for these values of sites, which are borrowed.  NULL if
+   memory ran out. */
+hp_paths *hp_paths_new(const tk_alloc *alloc, const hp_value *const *values,
+                       size_t n_values);
+void hp_paths_free(hp_paths *paths);
+
+/* Adds the sites of one side, once for each; the profile is borrowed. */
+an_status hp_paths_add(hp_paths *paths, const hp_profile *profile,
+                       hp_side side);
+
+size_t hp_paths_n(const hp_paths *paths);
+
+/* The values of a path: those of OLD, then those of NEW. */
+const int64_t *hp_paths_values(const hp_paths *paths, uint32_t path);
+
+/* A step as NEW has it, or OLD if NEW does not have the path. */
+typedef struct hp_step {
+   const char *function;
+   const char *file, *object; /* NULL: not known */
+   uint32_t line; /* 0: not known, or several sites have the path there */
+   /* private: */
+   size_t next; /* where to go on */
+} hp_step;
+
+/* Steps of a path, innermost first: begins with an hp_step that is all 0; false
+   after the last. */
+bool hp_paths_step(const hp_paths *paths, uint32_t path, hp_step *step);
+
+/* All paths by how much value number `by` changed, most first, then by the
+   changes of the others, then by names.  The caller gives the result back to
+   `alloc`; NULL if memory ran out. */
+uint32_t *hp_paths_sort(const hp_paths *paths, size_t by);
+
+#endif

@@ -1,0 +1,223 @@
+#!/bin/sh
+# hp_diff.sh -- runs hp_diff on the files in hp_diff/ and compares what it prints,
+# and its exit status, with hp_diff/expected/.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+command=hp_diff
+program=${HP_DIFF:?}
+data=${srcdir:?}/tests/golden/hp_diff
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
+
+merge=${HP_MERGE:?}
+export=${HP_EXPORT:?}
+
+# ---- Reports ----
+
+printed report old.out new.out
+printed backwards --threshold=0 new.out old.out
+printed same old.out old.out
+printed leaked --sort=leaked old.out new.out
+printed temporary --sort=temporary old.out new.out
+printed top --top=1 old.out new.out
+printed threshold --threshold=2.81 old.out new.out
+printed all --top=0 --threshold=0 old.out new.out
+printed colour --color=always --limits=peak=1%,total=10% old.out new.out
+printed depth --top=1 old.out deep.out
+printed from-zero --limits='peak=10%|100,leaked<=5000' zero.out new.out
+printed zero zero.out zero.out
+printed adhoc adhoc.out adhoc.out
+
+# What only one of both has is left out.
+"$export" --format=dhat -o dhat.out old.out
+printed dhat dhat.out new.out
+
+# Neither the order of sites and frames matters, nor where they are.
+"$merge" -o merged.out new.out
+"$program" --threshold=0 old.out new.out | sed '/^New:/d' >got/first
+"$program" --threshold=0 old.out merged.out | sed '/^New:/d' >got/second
+check "the order of a file does not matter" cmp got/first got/second
+
+# ---- Inputs ----
+
+gzip -c old.out >old.gz
+"$program" old.out new.out | sed '/^Old:/d' >got/plain
+"$program" old.gz new.out | sed '/^Old:/d' | cmp -s - got/plain
+report "gzip" $?
+"$program" - new.out <old.out | sed '/^Old:/d' | cmp -s - got/plain
+report "OLD on standard input" $?
+
+refused "different modes" 1 \
+   'hp_diff: adhoc.out: the mode is "ad-hoc", not "heap" (after old.out)' \
+   old.out adhoc.out
+sed 's/"tu":"instrs"/"tu":"ms"/' new.out >ms.out
+refused "different units" 1 \
+   'hp_diff: ms.out: the unit of time is "ms", not "instrs" (after old.out)' \
+   old.out ms.out
+refused "OLD is missing" 1 "hp_diff: no/such: No such file or directory" \
+   no/such new.out
+refused "NEW is missing" 1 "hp_diff: no/such: No such file or directory" \
+   old.out no/such
+cut_everywhere "OLD is cut" old.out 197 "$program" part.out new.out
+cut_everywhere "NEW is cut" new.out 197 "$program" old.out part.out
+
+# ---- Limits ----
+
+# limited NAME STATUS EXPECTED OPTION...: the last section, less its heading.
+limited()
+{
+   limited_name=$1 limited_status=$2 limited_expected=$3
+   shift 3
+   "$program" "$@" old.out new.out >got/output 2>got/errors
+   limited_found=$?
+   equal "$limited_name" "$limited_status $limited_expected" \
+      "$limited_found $(sed '1,/^-- Limits/d' got/output | sed 1d)"
+}
+
+peak="peak: 17,800 -> 21,248, +3,448 (+19.37%); limit"
+leaked="leaked: 5,128 -> 5,432, +304 (+5.93%); limit"
+reallocs="reallocs: 15 -> 3, -12 (-80.00%); limit"
+limited "kept" 0 "kept      $peak 20%: PROGRAM TOTALS
+0 exceeded" --limits=peak=20%
+limited "exceeded" 3 "EXCEEDED  $peak 19%: PROGRAM TOTALS
+1 exceeded" --limits=peak=19%
+limited "either" 3 "EXCEEDED  $peak 50%|3072: PROGRAM TOTALS
+1 exceeded" --limits='peak=50%|3KiB'
+limited "an absolute one" 0 "kept      $peak 3448: PROGRAM TOTALS
+0 exceeded" --limits=peak=3448
+limited "no more than before" 3 "EXCEEDED  $leaked 0: PROGRAM TOTALS
+kept      $reallocs 0: PROGRAM TOTALS
+1 exceeded" --limits=leaked=0,reallocs=0
+limited "a budget" 3 "EXCEEDED  $peak <=20480: PROGRAM TOTALS
+kept      $leaked <=5432: PROGRAM TOTALS
+1 exceeded" --limits='peak<=20KiB,leaked<=5432'
+node="node_new < insert < main (/build/new/source/tree.c)"
+fresh="fresh\\x1b[31m<'&\">;,\\x0a < main (/build/new/source/odd \"file\".c)"
+limited "each call path" 3 \
+   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%: $node
+EXCEEDED  leaked: 0 -> 64, +64 (new); limit 10%: $fresh
+2 exceeded" --limits-path=leaked=10%
+limited "each call path, a budget" 3 \
+   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit <=1024: $node
+EXCEEDED  leaked: 4,096 -> 4,096, 0; limit <=1024: grow < table_add < main \
+(/build/new/source/table.c)
+2 exceeded" '--limits-path=leaked<=1KiB'
+limited "call paths, kept" 0 "0 exceeded" --limits-path=peak=3000
+limited "all" 3 "kept      $peak 20%: PROGRAM TOTALS
+EXCEEDED  $leaked 5%: PROGRAM TOTALS
+EXCEEDED  peak_blocks: 160 -> 195, +35 (+21.88%); limit 20%: PROGRAM TOTALS
+kept      total: 64,896 -> 71,248, +6,352 (+9.79%); limit 20%: PROGRAM TOTALS
+kept      blocks: 602 -> 695, +93 (+15.45%); limit 20%: PROGRAM TOTALS
+kept      leaked_blocks: 32 -> 33, +1 (+3.12%); limit 20%: PROGRAM TOTALS
+EXCEEDED  temporary: 20 -> 27, +7 (+35.00%); limit 20%: PROGRAM TOTALS
+kept      $reallocs 20%: PROGRAM TOTALS
+3 exceeded" --limits=peak=20%,leaked=5%,@all=20%
+limited "no limits" 0 "" --top=1
+for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
+   exits "exceeded, $form" 3 "$form" --limits=peak=1% old.out new.out
+   exits "kept, $form" 0 "$form" --limits=peak=20% old.out new.out
+done
+
+# ---- For programs ----
+
+"$program" --json --limits='peak=1%|1M,leaked<=1' --limits-path=leaked=0 \
+   old.out new.out >got/diff.json
+stored diff.json
+valid_json "diff.json is of the schema" got/diff.json
+for pair in "old.out old.out" "zero.out new.out" "zero.out zero.out" \
+   "adhoc.out adhoc.out" "dhat.out new.out"; do
+   # shellcheck disable=SC2086
+   "$program" --json $pair >got/pair.json
+   valid_json "JSON of $pair" got/pair.json
+done
+"$program" --csv old.out new.out >got/diff.csv
+stored diff.csv
+check "CSV and JSON have each value, and the sums are those of the profiles" \
+   "$python" -c '
+import csv, json
+rows = list(csv.reader(open("got/diff.csv", newline="")))
+report = json.load(open("got/diff.json"))
+def both(of):
+    return [str(v) for pair in zip(of["old"], of["new"]) for v in pair]
+assert [both(path) for path in report["paths"]] == [row[3:] for row in rows[1:]]
+totals = [str(sum(int(row[i]) for row in rows[1:]))
+          for i in range(3, len(rows[0]))]
+assert totals == both(report["totals"])
+for name, side in (("old.out", "old"), ("new.out", "new")):
+    own = json.load(open(name))["heapprof"]["totals"]
+    assert report["totals"][side] == [own[key] for key in (
+        "peak_bytes", "peak_blocks", "bytes", "blocks", "end_bytes",
+        "end_blocks", "temporary_blocks", "reallocs")]
+assert report["exceeded"] == sum(l["exceeded"] for l in report["limits"]) == 4
+'
+"$program" --junit --limits='peak=1%,total=20%' --limits-path=leaked=0 \
+   old.out new.out >got/limits.xml
+stored limits.xml
+check "limits.xml is well-formed" "$python" -c '
+import xml.etree.ElementTree
+root = xml.etree.ElementTree.parse("got/limits.xml").getroot()
+assert len(list(root.iter("testcase"))) == int(root.get("tests")) == 4
+assert len(list(root.iter("failure"))) == int(root.get("failures")) == 3'
+printed github --top=1 --limits=peak=1% --limits-path=leaked=0 --github \
+   old.out new.out
+# shellcheck disable=SC2016
+check "no escapes in any form" sh -c '! grep -l "$(printf "\033")" got/report \
+   got/github got/diff.json got/diff.csv got/limits.xml'
+
+# ---- Files that are written ----
+
+"$program" --json=a.json --csv=a.csv --junit=a.xml \
+   --limits='peak=1%|1M,leaked<=1' --limits-path=leaked=0 --color=never \
+   old.out new.out >got/all-forms
+equal "all at once" 3 $?
+check "the JSON file" cmp a.json got/diff.json
+check "the CSV file" cmp a.csv got/diff.csv
+check "and the report" grep -q '^-- Limits$' got/all-forms
+exits "a missing directory" 1 --json=no/such.json old.out new.out
+equal "it is named" "hp_diff: no/such.json: No such file or directory" \
+   "$(cat got/errors)"
+exits "a failure is told before a limit" 1 --csv=no/such --limits=peak=1% \
+   old.out new.out
+fails_to_write "report" old.out new.out
+fails_to_write "JSON" --json old.out new.out
+
+# ---- Help and usage ----
+
+help_fits
+misused "no profile" "expected two heap profiles, OLD and NEW"
+misused "three profiles" "expected two heap profiles, OLD and NEW" \
+   old.out new.out old.out
+misused "unknown option" "unrecognized option '--show=peak'" --show=peak \
+   old.out new.out
+misused "two on standard output" \
+   "only one of --json, --csv and --junit can be on standard output" \
+   --json --csv=- old.out new.out
+misused "GitHub and JSON on standard output" \
+   "--github needs standard output, as --json, --csv or --junit does; give \
+that a file" --github --json old.out new.out
+for top in x -1 1x '' 1000000000; do
+   misused "--top=$top" "--top=$top: expected a number up to 999999999" \
+      "--top=$top" old.out new.out
+done
+misused "threshold" "--threshold=x: expected a percentage from 0 to 100" \
+   --threshold=x old.out new.out
+there="there are: peak, peak_blocks, total, blocks, leaked, leaked_blocks, \
+temporary, reallocs"
+misused "unknown value to sort by" \
+   "--sort: there is no metric \"Ir\"; $there" --sort=Ir old.out new.out
+for option in --limits --limits-path; do
+   misused "$option, unknown" \
+      "$option=Ir=1: limit \"Ir=1\": there is no event or metric \"Ir\"; $there" \
+      $option=Ir=1 old.out new.out
+   misused "$option, malformed" \
+      "$option=peak: limit \"peak\": expected NAME=LIMIT" \
+      $option=peak old.out new.out
+   misused "$option, a budget in percent" \
+      "$option=peak<=5%: limit \"peak<=5%\": a budget is no percentage" \
+      "$option=peak<=5%" old.out new.out
+done
+misused "a value that these do not have" \
+   "--limits=peak=1%: limit \"peak=1%\": there is no event or metric \"peak\"; \
+there are: total, blocks" --limits=peak=1% adhoc.out adhoc.out
+
+plan
