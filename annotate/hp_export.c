@@ -84,7 +84,7 @@ static an_status write_csv(const hp_profile *profile, const hp_value *value,
                            FILE *out)
 {
    (void)value;
-   return hp_export_csv(profile, out);
+   return hp_export_csv(profile, an_alloc_malloc(), out);
 }
 
 static const format formats[] = {

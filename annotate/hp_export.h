@@ -21,7 +21,8 @@ an_status hp_export_folded(const hp_profile *profile, const tk_alloc *alloc,
                            const hp_value *value, FILE *out);
 
 /* One record for each site, in the profile's order, with all values. */
-an_status hp_export_csv(const hp_profile *profile, FILE *out);
+an_status hp_export_csv(const hp_profile *profile, const tk_alloc *alloc,
+                        FILE *out);
 
 /* A step of a stack as in folded stacks: the function, and if that is not
    known, where its code is; `object` may be NULL. */

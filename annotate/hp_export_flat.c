@@ -41,32 +41,69 @@ void hp_export_step(const char *function, const char *object, FILE *out)
    putc(')', out);
 }
 
-static void print_stack(const hp_profile *profile, const hp_site *site,
-                        FILE *out)
-{
-   if (site->n_frames == 0)
-      fputs(AN_UNKNOWN, out);
-   for (size_t i = site->n_frames; i > 0; i--) {
-      const hp_frame *frame = &profile->frames[site->frames[i - 1]];
-      hp_export_step(frame->function, frame->object, out);
-      if (i > 1)
-         putc(';', out);
-   }
-}
-
 /* On the heap; NULL: no memory. */
-static char *stack_of(const hp_profile *profile, const hp_site *site)
+static char *step_of(const hp_frame *frame)
 {
    char *text = NULL;
    size_t size_B = 0;
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
-   print_stack(profile, site, out);
+   hp_export_step(frame->function, frame->object, out);
    if (fclose(out) == 0)
       return text;
    free(text);
    return NULL;
+}
+
+/* The frames of a profile as steps: each stands in many stacks. */
+typedef struct {
+   const hp_profile *profile;
+   const tk_alloc *alloc;
+   char **of; /* by frame */
+} steps;
+
+static void close_steps(steps *s)
+{
+   for (size_t i = 0; s->of != NULL && i < s->profile->n_frames; i++)
+      free(s->of[i]);
+   tk_put(s->alloc, s->of);
+}
+
+/* False, with nothing to close, if memory ran out. */
+static bool open_steps(steps *s, const tk_alloc *alloc,
+                       const hp_profile *profile)
+{
+   size_t size_B = (profile->n_frames + 1) * sizeof *s->of;
+   *s = (steps){ profile, alloc, tk_get(alloc, LABEL, size_B) };
+   if (s->of == NULL)
+      return false;
+   memset(s->of, 0, size_B);
+   for (size_t i = 0; i < profile->n_frames; i++) {
+      s->of[i] = step_of(&profile->frames[i]);
+      if (s->of[i] == NULL) {
+         close_steps(s);
+         return false;
+      }
+   }
+   return true;
+}
+
+/* Outermost first, on the heap; NULL: no memory. */
+static char *stack_of(const steps *s, const hp_site *site)
+{
+   size_t size_B = 1;
+   if (site->n_frames == 0)
+      return strdup(AN_UNKNOWN);
+   for (size_t i = 0; i < site->n_frames; i++)
+      size_B += strlen(s->of[site->frames[i]]) + 1;
+   char *stack = malloc(size_B), *to = stack;
+   for (size_t i = site->n_frames; stack != NULL && i > 0; i--) {
+      to = stpcpy(to, s->of[site->frames[i - 1]]);
+      if (i > 1)
+         *to++ = ';';
+   }
+   return stack;
 }
 
 /* ---- Folded ---- */
@@ -93,24 +130,32 @@ static void print_folds(const fold *folds, size_t n, FILE *out)
    }
 }
 
-an_status hp_export_folded(const hp_profile *profile, const tk_alloc *alloc,
-                           const hp_value *value, FILE *out)
+/* Adds the stacks that have a value; false if memory ran out. */
+static bool fold_sites(const steps *s, const hp_value *value, fold *folds,
+                       size_t *n)
 {
-   size_t n = 0;
-   bool ok = true;
-   fold *folds = tk_get(alloc, LABEL, (profile->n_sites + 1) * sizeof *folds);
-   if (folds == NULL)
-      return AN_NO_MEMORY;
-   for (size_t i = 0; ok && i < profile->n_sites; i++) {
-      const hp_site *site = &profile->sites[i];
+   for (size_t i = 0; i < s->profile->n_sites; i++) {
+      const hp_site *site = &s->profile->sites[i];
       fold one = { NULL, hp_value_of(value, site) };
       if (one.value == 0)
          continue;
-      one.stack = stack_of(profile, site);
-      ok = one.stack != NULL;
-      if (ok)
-         folds[n++] = one;
+      one.stack = stack_of(s, site);
+      if (one.stack == NULL)
+         return false;
+      folds[(*n)++] = one;
    }
+   return true;
+}
+
+an_status hp_export_folded(const hp_profile *profile, const tk_alloc *alloc,
+                           const hp_value *value, FILE *out)
+{
+   steps s;
+   size_t n = 0;
+   if (!open_steps(&s, alloc, profile))
+      return AN_NO_MEMORY;
+   fold *folds = tk_get(alloc, LABEL, (profile->n_sites + 1) * sizeof *folds);
+   bool ok = folds != NULL && fold_sites(&s, value, folds, &n);
    if (ok) {
       qsort(folds, n, sizeof *folds, compare_folds);
       print_folds(folds, n, out);
@@ -118,6 +163,7 @@ an_status hp_export_folded(const hp_profile *profile, const tk_alloc *alloc,
    for (size_t i = 0; i < n; i++)
       free(folds[i].stack);
    tk_put(alloc, folds);
+   close_steps(&s);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
@@ -167,25 +213,35 @@ static void print_place(const hp_profile *profile, const hp_site *site,
       fprintf(out, "%" PRIu32, frame->line);
 }
 
-an_status hp_export_csv(const hp_profile *profile, FILE *out)
+static an_status print_record(const steps *s, const hp_site *site, FILE *out)
 {
+   char *stack = stack_of(s, site);
+   if (stack == NULL)
+      return AN_NO_MEMORY;
+   print_place(s->profile, site, out);
+   putc(',', out);
+   an_export_field(out, stack, "");
+   free(stack);
+   for (size_t i = 0; i < COLUMNS; i++)
+      fprintf(out, ",%" PRId64,
+              *(const int64_t *)((const char *)site + columns[i].offset));
+   fputs("\r\n", out);
+   return AN_OK;
+}
+
+an_status hp_export_csv(const hp_profile *profile, const tk_alloc *alloc,
+                        FILE *out)
+{
+   steps s;
+   an_status status = AN_OK;
+   if (!open_steps(&s, alloc, profile))
+      return AN_NO_MEMORY;
    fputs("function,file,line,stack", out);
    for (size_t i = 0; i < COLUMNS; i++)
       fprintf(out, ",%s", columns[i].name);
    fputs("\r\n", out);
-   for (size_t s = 0; s < profile->n_sites; s++) {
-      const hp_site *site = &profile->sites[s];
-      char *stack = stack_of(profile, site);
-      if (stack == NULL)
-         return AN_NO_MEMORY;
-      print_place(profile, site, out);
-      putc(',', out);
-      an_export_field(out, stack, "");
-      free(stack);
-      for (size_t i = 0; i < COLUMNS; i++)
-         fprintf(out, ",%" PRId64,
-                 *(const int64_t *)((const char *)site + columns[i].offset));
-      fputs("\r\n", out);
-   }
-   return AN_OK;
+   for (size_t i = 0; i < profile->n_sites && status == AN_OK; i++)
+      status = print_record(&s, &profile->sites[i], out);
+   close_steps(&s);
+   return status;
 }
