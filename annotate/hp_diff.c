@@ -242,20 +242,22 @@ static hp_paths *match_paths(const hp_diff *diff)
 }
 
 /* Holds the limits and reports, once all options are understood. */
-static int report(hp_diff *diff, const command_line *line,
+static int report(const hp_diff *sides, const command_line *line,
                   const an_limits *totals, const an_limits *each)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_verdict verdict;
-   hp_paths *paths = match_paths(diff);
-   diff->paths = paths;
-   uint32_t *order = an_options_need(hp_paths_sort(paths, diff->by));
-   diff->order = order;
-   an_profile *pair = an_options_need(hp_diff_pair(diff, alloc, each->n > 0));
+   hp_diff diff = *sides;
+   hp_paths *paths = match_paths(sides);
+   diff.paths = paths;
+   uint32_t *order = an_options_need(hp_paths_sort(paths, diff.by));
+   diff.order = order;
+   an_profile *pair
+      = an_options_need(hp_diff_pair(&diff, alloc, each->n > 0));
    if (an_verdict_reach(&verdict, alloc, pair, totals, each) != AN_OK)
       an_options_need(NULL);
-   diff->verdict = &verdict;
-   int status = write_all(diff, line);
+   diff.verdict = &verdict;
+   int status = write_all(&diff, line);
    an_verdict_free(&verdict);
    an_profile_free(pair);
    tk_put(alloc, order);
@@ -263,23 +265,24 @@ static int report(hp_diff *diff, const command_line *line,
    return status;
 }
 
-static int compare(hp_diff *diff, const command_line *line)
+static int compare(const hp_diff *sides, const command_line *line)
 {
    const hp_value *values[HP_VALUES];
    int64_t sums[HP_SIDES * HP_VALUES] = { 0 };
    an_limits totals = { .limits = NULL }, each = { .limits = NULL };
-   diff->values = values;
-   diff->n_values = find_values(diff, values);
-   diff->totals = sums;
-   add_totals(diff, sums);
-   an_metrics *metrics = name_metrics(diff);
-   int status = parse_sort(line, metrics, &diff->by);
+   hp_diff diff = *sides;
+   diff.values = values;
+   diff.n_values = find_values(sides, values);
+   diff.totals = sums;
+   add_totals(&diff, sums);
+   an_metrics *metrics = name_metrics(&diff);
+   int status = parse_sort(line, metrics, &diff.by);
    if (status == AN_PARSED)
       status = parse_limits("limits", line->limits, metrics, &totals);
    if (status == AN_PARSED)
       status = parse_limits("limits-path", line->limits_path, metrics, &each);
    if (status == AN_PARSED)
-      status = report(diff, line, &totals, &each);
+      status = report(&diff, line, &totals, &each);
    tk_put(an_alloc_malloc(), totals.limits);
    tk_put(an_alloc_malloc(), each.limits);
    an_metrics_free(metrics);
