@@ -9,6 +9,7 @@
 
 #include "an_alloc.h"
 #include "hp_index.h"
+#include "hp_name.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -168,11 +169,12 @@ static bool reserve(hp_paths *paths)
 }
 
 /* Puts the steps of a site at `path`, which has room; how many there are. */
-static size_t path_of_site(const hp_site *site, const uint32_t *step_of,
-                           uint32_t *path)
+static size_t path_of_site(const hp_profile *profile, const hp_site *site,
+                           const uint32_t *step_of, uint32_t *path)
 {
    size_t n = 0;
-   for (size_t i = 0; i < site->n_frames; i++) {
+   for (size_t i = hp_name_start(profile, site, true); i < site->n_frames;
+        i++) {
       uint32_t step = step_of[site->frames[i]];
       if (n == 0 || path[n - 1] != step)
          path[n++] = step;
@@ -184,7 +186,8 @@ static bool add_site(hp_paths *paths, hp_side side, uint32_t number,
                      uint32_t *path)
 {
    const hp_site *site = &paths->profiles[side]->sites[number];
-   size_t n = path_of_site(site, paths->step_of[side], path);
+   size_t n = path_of_site(paths->profiles[side], site,
+                           paths->step_of[side], path);
    if (!reserve(paths))
       return false;
    uint32_t at = hp_index_number(paths->paths, path, n * sizeof *path);
@@ -236,6 +239,8 @@ bool hp_paths_step(const hp_paths *paths, uint32_t path, hp_step *step)
    const hp_site *site = &profile->sites[sites->first];
    const uint32_t *step_of = paths->step_of[side];
    size_t at = step->next;
+   if (at == 0)
+      at = hp_name_start(profile, site, true);
    if (at == site->n_frames)
       return false;
    const hp_frame *frame = &profile->frames[site->frames[at]];

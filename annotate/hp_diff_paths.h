@@ -6,7 +6,8 @@
    component of its object.  What a compiler adds to a name (".constprop.0",
    " [clone .isra.0]") does not count, nor how often a step follows itself:
    recursion of any depth is one step, as is a function that a piece of itself
-   was inlined into.  All sites of one such path are added up.
+   was inlined into.  Valgrind's own functions, which DHAT lists, are left out.
+   All sites of one such path are added up.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_DIFF_PATHS_H

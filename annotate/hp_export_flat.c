@@ -9,6 +9,7 @@
 
 #include "an_export.h"
 #include "an_text.h"
+#include "hp_name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -92,15 +93,15 @@ static bool open_steps(steps *s, const tk_alloc *alloc,
 /* Outermost first, on the heap; NULL: no memory. */
 static char *stack_of(const steps *s, const hp_site *site)
 {
-   size_t size_B = 1;
+   size_t size_B = 1, first = hp_name_start(s->profile, site, true);
    if (site->n_frames == 0)
       return strdup(AN_UNKNOWN);
-   for (size_t i = 0; i < site->n_frames; i++)
+   for (size_t i = first; i < site->n_frames; i++)
       size_B += strlen(s->of[site->frames[i]]) + 1;
    char *stack = malloc(size_B), *to = stack;
-   for (size_t i = site->n_frames; stack != NULL && i > 0; i--) {
+   for (size_t i = site->n_frames; stack != NULL && i > first; i--) {
       to = stpcpy(to, s->of[site->frames[i - 1]]);
-      if (i > 1)
+      if (i > first + 1)
          *to++ = ';';
    }
    return stack;
@@ -204,7 +205,8 @@ static void print_place(const hp_profile *profile, const hp_site *site,
 {
    static const hp_frame unknown = { .function = AN_UNKNOWN };
    const hp_frame *frame = site->n_frames == 0
-      ? &unknown : &profile->frames[site->frames[0]];
+      ? &unknown
+      : &profile->frames[site->frames[hp_name_start(profile, site, true)]];
    an_export_field(out, frame->function, "");
    putc(',', out);
    an_export_field(out, frame->file == NULL ? "" : frame->file, "");

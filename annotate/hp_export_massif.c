@@ -8,6 +8,7 @@
 #include "hp_export.h"
 
 #include "hp_export_tree.h"
+#include "hp_moment.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ typedef enum { PLAIN, SNAPSHOT, PEAK, END } kind;
 typedef struct {
    int64_t time, heap, extra, stack;
    kind kind;
-   const hp_snapshot *snapshot; /* of that kind */
+   size_t snapshot; /* its index, of that kind */
 } moment;
 
 typedef struct {
@@ -119,7 +120,7 @@ static bool find_moments(moments *m, const tk_alloc *alloc,
    for (size_t i = 0; i < profile->n_snapshots; i++) {
       const hp_snapshot *s = &profile->snapshots[i];
       add(&all, (moment){ s->time, s->live.bytes, s->extra, s->stack,
-                          SNAPSHOT, s });
+                          SNAPSHOT, i });
    }
    add(&all, (moment){ .kind = PEAK, .time = profile->totals.peak_time,
                        .heap = profile->totals.peak.bytes,
@@ -135,19 +136,6 @@ static bool find_moments(moments *m, const tk_alloc *alloc,
 
 /* ---- Printing ---- */
 
-/* The bytes of each site at the moment. */
-static void find_bytes(const moment *one, const hp_profile *profile,
-                       int64_t *bytes)
-{
-   const hp_snapshot *s = one->snapshot;
-   for (size_t i = 0; i < profile->n_sites; i++)
-      bytes[i] = one->kind == PEAK  ? profile->sites[i].at_peak.bytes
-                 : one->kind == END ? profile->sites[i].at_end.bytes
-                                    : 0;
-   for (size_t i = 0; s != NULL && i < s->n_sites; i++)
-      bytes[s->sites[i].site] += s->sites[i].amount.bytes;
-}
-
 static int64_t total_of(const moment *one)
 {
    int64_t total;
@@ -157,9 +145,25 @@ static int64_t total_of(const moment *one)
    return total;
 }
 
+static an_status print_tree(const moment *one, hp_tree *tree, FILE *out)
+{
+   static const hp_moment_kind kinds[] = {
+      [SNAPSHOT] = HP_AT_SNAPSHOT, [PEAK] = HP_AT_PEAK, [END] = HP_AT_END,
+   };
+   hp_moment at = { kinds[one->kind], one->snapshot };
+   hp_export_sums sums = { .heap = one->heap, .total = total_of(one) };
+   hp_amount *amounts, rest;
+   if (!hp_moment_sites(at, tree->alloc, tree->profile, &amounts,
+                        &sums.n_rest, &rest))
+      return AN_NO_MEMORY;
+   sums.rest = rest.bytes;
+   hp_tree_weigh(tree, amounts);
+   tk_put(tree->alloc, amounts);
+   return hp_export_tree(tree, &sums, out);
+}
+
 static an_status print_moment(const moment *one, size_t number,
-                              const hp_tree *tree, const hp_profile *profile,
-                              int64_t *bytes, FILE *out)
+                              hp_tree *tree, FILE *out)
 {
    static const char *const trees[] = { "empty", "detailed", "peak",
                                         "detailed" };
@@ -168,16 +172,7 @@ static an_status print_moment(const moment *one, size_t number,
                 "\nmem_stacks_B=%" PRId64 "\nheap_tree=%s\n",
            number, one->time, one->heap, one->extra, one->stack,
            trees[one->kind]);
-   if (one->kind == PLAIN)
-      return AN_OK;
-   find_bytes(one, profile, bytes);
-   hp_tree_amounts amounts = { .bytes = bytes, .heap = one->heap,
-                               .total = total_of(one) };
-   if (one->snapshot != NULL) {
-      amounts.n_rest = one->snapshot->n_rest;
-      amounts.rest = one->snapshot->rest.bytes;
-   }
-   return hp_tree_print(tree, &amounts, out);
+   return one->kind == PLAIN ? AN_OK : print_tree(one, tree, out);
 }
 
 /* massif-visualizer takes one line "desc:", no more and no less. */
@@ -185,30 +180,29 @@ static void print_header(const hp_profile *profile, FILE *out)
 {
    bool is_instructions = strcmp(profile->time_unit, "instrs") == 0;
    fputs("desc: ", out);
-   hp_tree_name(out, profile->creator == NULL ? "(none)" : profile->creator);
+   hp_export_name(out, profile->creator == NULL ? "(none)" : profile->creator);
    fputs("\ncmd: ", out);
-   hp_tree_name(out, profile->command);
+   hp_export_name(out, profile->command);
    fputs("\ntime_unit: ", out);
-   hp_tree_name(out, is_instructions ? "i" : profile->time_unit);
+   hp_export_name(out, is_instructions ? "i" : profile->time_unit);
    putc('\n', out);
 }
 
 an_status hp_export_massif(const hp_profile *profile, const tk_alloc *alloc,
                            FILE *out)
 {
+   hp_tree tree;
    moments m = { .of = NULL };
    an_status status = AN_OK;
-   size_t bytes_B = (profile->n_sites + 1) * sizeof(int64_t);
-   int64_t *bytes = tk_get(alloc, LABEL, bytes_B);
-   hp_tree *tree = hp_tree_new(alloc, profile);
-   if (bytes == NULL || tree == NULL || !find_moments(&m, alloc, profile))
-      status = AN_NO_MEMORY;
-   else
+   if (!hp_tree_open(&tree, alloc, profile, HP_BOTTOM_UP, true))
+      return AN_NO_MEMORY;
+   if (find_moments(&m, alloc, profile))
       print_header(profile, out);
+   else
+      status = AN_NO_MEMORY;
    for (size_t i = 0; status == AN_OK && i < m.n; i++)
-      status = print_moment(&m.of[i], i, tree, profile, bytes, out);
+      status = print_moment(&m.of[i], i, &tree, out);
    tk_put(alloc, m.of);
-   hp_tree_free(tree);
-   tk_put(alloc, bytes);
+   hp_tree_close(&tree);
    return status;
 }

@@ -5,7 +5,7 @@
 
 #include "hp_diff_report.h"
 
-#define HEAD "{\"dhatFileVersion\":2,\"mode\":\"copy\",\"verb\":\"Copied\"," \
+#define HEAD "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\"," \
              "\"bklt\":false,\"bkacc\":false,\"tu\":\"instrs\"," \
              "\"Mtu\":\"Minstr\",\"cmd\":\"./a\",\"pid\":1,\"te\":9,"
 
@@ -90,6 +90,8 @@ static void test_paths(void **state)
    check_match("f (a.c:1)\n\nmain (a.c:2)", "f (a.c:1)", false);
    check_match("f (a.c:1)\n\nf (a.c:2)", "f (a.c:3)", true);
    check_match("f (a.c:1)\n\nf.part.0 (a.c:2)", "f (a.c:3)", true);
+   check_match("malloc (in /usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so)"
+               "\n\nmain (a.c:2)", "main (a.c:3)", true);
 }
 
 /* ---- Order and steps ---- */

@@ -29,19 +29,23 @@ static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    hp_profile *profile = test_hp_text(&alloc, sites);
-   hp_tree *tree = hp_tree_new(&alloc, profile);
-   hp_tree_amounts amounts = { .bytes = bytes, .total = total, .heap = rest,
-                               .n_rest = n_rest, .rest = rest };
-   for (size_t i = 0; i < 5; i++)
-      amounts.heap += bytes[i];
+   hp_amount weights[5];
+   hp_tree tree;
+   hp_export_sums sums = { rest, total, n_rest, rest };
+   for (size_t i = 0; i < 5; i++) {
+      weights[i] = (hp_amount){ bytes[i], bytes[i] > 0 };
+      sums.heap += bytes[i];
+   }
+   assert_true(hp_tree_open(&tree, &alloc, profile, HP_BOTTOM_UP, true));
+   hp_tree_weigh(&tree, weights);
    char *text;
    size_t length;
    FILE *out = open_memstream(&text, &length);
-   assert_int_equal(hp_tree_print(tree, &amounts, out), AN_OK);
+   assert_int_equal(hp_export_tree(&tree, &sums, out), AN_OK);
    fclose(out);
    assert_string_equal(text, expected);
    free(text);
-   hp_tree_free(tree);
+   hp_tree_close(&tree);
    hp_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
@@ -58,7 +62,9 @@ static void test_tree(void **state)
               "n2: 20" ROOT " n2: 10 a\n  n1: 5 b\n   n0: 5 main\n"
               "  n0: 5 main\n n1: 10 c\n  n0: 10 main\n");
    check_tree((int64_t[5]){ 0, 0, 0, 0, 7 }, 7, 0, 0,
-              "n1: 7" ROOT " n0: 7 ???\n");
+              "n0: 7" ROOT);
+   check_tree((int64_t[5]){ 0, 0, 7, 0, 7 }, 14, 0, 0,
+              "n2: 14" ROOT " n0: 7 ???\n n1: 7 c\n  n0: 7 main\n");
 }
 
 /* 1 percent is shown, what is less is not. */
@@ -78,7 +84,10 @@ static void test_threshold(void **state)
    check_tree((int64_t[5]){ 9, 0, 0, 0, 971 }, 1000, 3, 20,
               "n2: 1000" ROOT " n0: 971 ???\n n0: 29 in 4 places, all" BELOW);
    check_tree((int64_t[5]){ 0, 0, 0, 0, INT64_MAX }, INT64_MAX, 0, 0,
-              "n1: 9223372036854775807" ROOT " n0: 9223372036854775807 ???\n");
+              "n0: 9223372036854775807" ROOT);
+   check_tree((int64_t[5]){ 0, 0, INT64_MAX, 0, 0 }, INT64_MAX, 0, 0,
+              "n1: 9223372036854775807" ROOT " n1: 9223372036854775807 c\n"
+              "  n0: 9223372036854775807 main\n");
 }
 
 /* ---- Failing ---- */
