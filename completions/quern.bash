@@ -68,6 +68,5 @@ _quern()
       fi ;;
    esac
 }
-complete -F _quern cs_annotate cs_diff cs_merge cs_plot hp_annotate hp_plot
-complete -F _quern cs_annotate cs_diff cs_merge hp_annotate hp_diff hp_export \
-   hp_merge
+complete -F _quern cs_annotate cs_diff cs_merge cs_plot \
+   hp_annotate hp_diff hp_export hp_merge hp_plot
