@@ -191,7 +191,9 @@ void hp_names_step(void *context, hp_step *step)
    VG_(delete_IIPC)(cursor);
 
    step->frame = number_expansion(names, frames, n);
+   /* Beyond the start of a process whose main has no symbol there is nothing,
+      which would be taken for frames. */
    step->is_last =
       !VG_(clo_show_below_main)
-      && VG_(get_fnname_kind_from_IP)(epoch, pc) == Vg_FnNameMain;
+      && VG_(get_fnname_kind_from_IP)(epoch, pc) != Vg_FnNameNormal;
 }
