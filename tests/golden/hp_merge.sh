@@ -93,6 +93,7 @@ check "the sums" "$python" sums.py got/first.out one.out two.out
 check "the sums of three" "$python" sums.py got/fourth.out two.out one.out two.out
 
 # Many files take no more memory than few.
+# shellcheck disable=SC2046
 "$program" -o got/many.out $(yes two.out | head -n 300)
 check "300 files" grep -q '"bytes":623700,"blocks":3900,' got/many.out
 
