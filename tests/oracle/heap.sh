@@ -142,7 +142,6 @@ same exact "sort (C)"           sort --parallel=1 -S 1M text
 same exact "our own cases (C)"  "$programs/heap_calls" for-dhat
 same exact "our own churn (C)"  "$programs/heap_shape" churn
 same threads "perl (threads)"   perl threads.pl
-same threads "xz (threads)"     xz -kc -T3 --block-size=16KiB -1 text
 same threads "our own threads"  "$programs/heap_threads"
 same_forked
 plan
