@@ -25,7 +25,7 @@ static const hp_function c_functions[] = {
 
 /* How an operator new ends that throws, and any other that is jumped out of. */
 static const hp_function leave_functions[] = {
-   { "__cxa_allocate_exception", HP_LEAVE, NO, NO, NO },
+   { "__cxa_allocate_exception", HP_THROW, NO, NO, NO },
    { "longjmp", HP_LEAVE, NO, NO, NO },
    { "_longjmp", HP_LEAVE, NO, NO, NO },
    { "siglongjmp", HP_LEAVE, NO, NO, NO },
@@ -105,6 +105,23 @@ static const hp_function *find_prefixed(const char *name)
    return NULL;
 }
 
+/* The operators' aliases of C; all of tcmalloc's that begin so are alike. */
+static const char *const c_new_names[] = {
+   "mi_new", "mi_new_nothrow", "mi_new_aligned", "mi_new_aligned_nothrow",
+};
+
+static const hp_function *find_c_operator(const char *name)
+{
+   if (after(name, "tc_new") != NULL)
+      return &new_function;
+   if (after(name, "tc_delete") != NULL)
+      return &delete_function;
+   for (size_t i = 0; i < sizeof c_new_names / sizeof c_new_names[0]; i++)
+      if (is_equal(name, c_new_names[i]))
+         return &new_function;
+   return NULL;
+}
+
 /* Is it NAME(FIRST + one of the arguments)? */
 static bool is_operator(const char *text, const char *name, const char *first,
                         const char *const *arguments, size_t n)
@@ -142,6 +159,8 @@ const hp_function *hp_function_named(const char *name)
       found = find_operator(name);
    if (found == NULL)
       found = find_prefixed(name);
+   if (found == NULL)
+      found = find_c_operator(name);
    if (found == NULL)
       found = find(leave_functions,
                    sizeof leave_functions / sizeof leave_functions[0], name);

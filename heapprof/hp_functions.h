@@ -15,7 +15,8 @@ typedef enum hp_action {
    HP_REALLOCATE,
    HP_FREE,
    HP_TELL_SIZE,      /* returns the size of a block */
-   HP_LEAVE,          /* the functions that it was called from do not return */
+   HP_THROW,          /* what it was called from fails and does not return */
+   HP_LEAVE,          /* what it was called from does not return */
 } hp_action;
 
 enum { HP_NO_ARGUMENT = -1, HP_MAX_ARGUMENTS = 3 };

@@ -2,6 +2,7 @@
 
 #include "hp_hook.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -11,6 +12,7 @@
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_transtab.h"
+#include "pub_tool_vki.h"
 
 #include "hp_where.h"
 #include "tk_hash.h"
@@ -120,7 +122,8 @@ static Bool soname_is(Addr address, const HChar *pattern)
 
 /* ---- Events ------------------------------------------------------------------- */
 
-static void warn_invalid(const hp_function *function, Addr pointer)
+static void warn_wrong(const hp_function *function, Addr pointer,
+                       Bool is_ignored)
 {
    static Bool has_warned;
    if (has_warned)
@@ -128,8 +131,8 @@ static void warn_invalid(const hp_function *function, Addr pointer)
    has_warned = True;
    VG_(umsg)("warning: %s of %#lx, which is not the start of a live block;\n",
              function->name, pointer);
-   VG_(umsg)("   it is ignored, as will be others (their number is in the "
-             "profile)\n");
+   VG_(umsg)("   it is %s, as will be others (their number is in the "
+             "profile)\n", is_ignored ? "ignored" : "left to the program");
    VG_(get_and_pp_StackTrace)(near.thread->id, 12);
 }
 
@@ -173,17 +176,21 @@ static Bool is_called_by_libc(const guest *state)
    return soname_is(caller, "libc.so*") || soname_is(caller, "ld-linux*");
 }
 
-static void refuse(guest *state, const hp_function *function, Addr pointer)
+/* A block that is none.  `is_real`: the function is libc's own, which would end
+   the process, or worse; others may know better than we do. */
+static void take_wrong(guest *state, const hp_function *function,
+                       Addr pointer, Bool is_real)
 {
    if (is_called_by_libc(state))
       return;
    run.heap.invalid++;
-   warn_invalid(function, pointer);
-   defuse(state, function);
+   warn_wrong(function, pointer, is_real);
+   if (is_real)
+      defuse(state, function);
 }
 
 static void begin_realloc(hp_call *call, guest *state,
-                          const hp_function *function)
+                          const hp_function *function, Bool is_real)
 {
    Addr pointer = *argument_of(state, function->pointer);
    wait_for(call, state, function);
@@ -192,11 +199,10 @@ static void begin_realloc(hp_call *call, guest *state,
       return;
    call->block = hp_heap_realloc_begin(&run.heap, HP_LAYER_HEAP, pointer);
    if (call->block == 0)
-      refuse(state, function, pointer);
+      take_wrong(state, function, pointer, is_real);
 }
 
-/* `is_real`: it is libc's own, which calls none of the others, and whose blocks
-   we know all. */
+/* libc's own calls none of the others: there is nothing to wait for. */
 static void begin_free(hp_call *call, guest *state,
                        const hp_function *function, Bool is_real)
 {
@@ -204,9 +210,8 @@ static void begin_free(hp_call *call, guest *state,
    if (!is_real)
       wait_for(call, state, function);
    if (pointer != 0
-       && !hp_heap_free(&run.heap, HP_LAYER_HEAP, pointer, hp_now())
-       && is_real)
-      refuse(state, function, pointer);
+       && !hp_heap_free(&run.heap, HP_LAYER_HEAP, pointer, hp_now()))
+      take_wrong(state, function, pointer, is_real);
 }
 
 /* A function is entered from within another.  What is freed there, of what the
@@ -219,43 +224,51 @@ static void begin_nested(guest *state, const hp_function *function)
                 *argument_of(state, function->pointer), hp_now());
 }
 
-/* The call that is waited for, if any, is left for good: an operator new has
-   failed, say. */
-static void leave(hp_call *call)
+/* The call that is waited for, if any, is left for good. */
+static void leave(hp_call *call, Bool has_failed)
 {
    if (near.return_sp == 0)
       return;
-   if (call->function->action == HP_ALLOCATE)
+   if (has_failed && call->function->action == HP_ALLOCATE)
       hp_heap_fail(&run.heap, hp_where_site_of(near.thread->id),
                    hp_function_size(call->function, call->arguments));
    abandon(call);
+}
+
+/* What is where the return address of the call that is waited for was; 0 if
+   there is no memory any more: the stack of a coroutine, say. */
+static Addr its_return_pc(void)
+{
+   Addr place = near.return_sp - sizeof(Addr);
+   if (hp_where_is_on_stack(place)
+       || VG_(am_is_valid_for_client)(place, sizeof(Addr), VKI_PROT_READ))
+      return *(Addr *)place;
+   return 0;
 }
 
 /* Called from translated code. */
 static void on_entry(guest *state, const hp_function *function, HWord is_real)
 {
    hp_call *call = hp_calls_top(&near.thread->calls);
+   if (function->action == HP_THROW || function->action == HP_LEAVE) {
+      leave(call, function->action == HP_THROW);
+      return;
+   }
    run.n_hooks++;
    if (near.return_sp != 0) {
-      Addr its_return = *(Addr *)(near.return_sp - sizeof(Addr));
-      if (function->action != HP_LEAVE
-          && hp_call_goes_on(call, function, state->SP_FIELD, its_return,
-                             sizeof(Addr))) {
+      if (hp_call_goes_on(call, function, state->SP_FIELD, its_return_pc(),
+                          sizeof(Addr))) {
          begin_nested(state, function);
          return;
       }
-      if (function->action != HP_LEAVE)
-         abandon(call);
+      abandon(call);
    }
    switch (function->action) {
-   case HP_LEAVE:
-      leave(call);
-      break;
    case HP_FREE:
       begin_free(call, state, function, is_real);
       break;
    case HP_REALLOCATE:
-      begin_realloc(call, state, function);
+      begin_realloc(call, state, function, is_real);
       break;
    default:
       wait_for(call, state, function);
@@ -335,8 +348,7 @@ static void on_return(guest *state)
    case HP_TELL_SIZE:
       end_tell_size(state, call);
       break;
-   case HP_FREE:
-   case HP_LEAVE:
+   default:
       break;
    }
 }
@@ -492,11 +504,10 @@ static void add_entry_at(IRSB *out, Addr address)
 {
    const hp_function *function = function_at(address);
    if (function != NULL)
-      add_entry(out, function, function->action == HP_FREE
-                               && soname_is(address, "libc.so*"));
+      add_entry(out, function, soname_is(address, "libc.so*"));
 }
 
-IRSB *hp_hook_instrument(IRSB *sb, Bool count_instrs)
+IRSB *hp_hook_instrument(IRSB *sb, Bool watch, Bool count_instrs)
 {
    IRSB *out = deepCopyIRSBExceptStmts(sb);
    UInt n_instrs = 0;
@@ -505,7 +516,7 @@ IRSB *hp_hook_instrument(IRSB *sb, Bool count_instrs)
    /* What the core put before the first instruction stays there. */
    for (; i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark; i++)
       addStmtToIRSB(out, sb->stmts[i]);
-   if (i < sb->stmts_used) {
+   if (watch && i < sb->stmts_used) {
       Addr first = (Addr)sb->stmts[i]->Ist.IMark.addr;
       if (*return_slot(first) == first)
          add_return(out);

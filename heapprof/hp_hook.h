@@ -16,8 +16,8 @@
 
 void hp_hook_init(void);
 
-/* Adds what watches, and what counts instructions if `count_instrs`. */
-IRSB *hp_hook_instrument(IRSB *sb, Bool count_instrs);
+/* Adds what watches, and what counts instructions. */
+IRSB *hp_hook_instrument(IRSB *sb, Bool watch, Bool count_instrs);
 
 /* A thread is about to run translated code. */
 void hp_hook_thread_runs(ThreadId id);

@@ -149,7 +149,7 @@ static void print_summary(void)
    if (heap->failed > 0)
       VG_(umsg)("Refused:  %'llu requests\n", (ULong)heap->failed);
    if (heap->invalid > 0)
-      VG_(umsg)("Ignored:  %'llu frees of what is not a live block\n",
+      VG_(umsg)("Wrong:    %'llu frees of what is not a live block\n",
                 (ULong)heap->invalid);
 }
 
@@ -193,7 +193,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
-   return hp_hook_instrument(sb, run.time_unit == HP_TIME_INSTRS);
+   return hp_hook_instrument(sb, !run.pages,
+                             run.time_unit == HP_TIME_INSTRS);
 }
 
 static void on_run(ThreadId id, ULong blocks_done)

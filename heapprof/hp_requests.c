@@ -191,6 +191,8 @@ static Bool handle_pool(ThreadId id, UWord *arguments)
 Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
 {
    *result = 0;
+   if (run.pages)
+      return False;
    switch (arguments[0]) {
    case VG_USERREQ__MALLOCLIKE_BLOCK:
       begin_block(id, arguments[1], arguments[2]);

@@ -204,15 +204,20 @@ static void find_stack(hp_thread *thread, Addr sp)
    thread->stack_end = segment->end + 1;
 }
 
+Bool hp_where_is_on_stack(Addr address)
+{
+   const hp_thread *thread = near.thread;
+   return address >= thread->stack_start && address < thread->stack_end
+          && thread->stack_unmaps == run.n_unmaps;
+}
+
 uint32_t hp_where_site(const hp_registers *registers)
 {
    uint32_t raw[MAX_DEPTH + SPARE_FRAMES], n;
    hp_thread *thread = near.thread;
 
    run.unwinder.epoch = VG_(current_DiEpoch)().n;
-   if (registers->sp < thread->stack_start
-       || registers->sp >= thread->stack_end
-       || thread->stack_unmaps != run.n_unmaps)
+   if (!hp_where_is_on_stack((Addr)registers->sp))
       find_stack(thread, registers->sp);
    n = hp_unwind(&run.unwinder, registers, thread->stack_end, raw,
                  raw_depth());

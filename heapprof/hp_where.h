@@ -19,6 +19,9 @@ uint32_t hp_where_site_of(ThreadId id);
 /* The site without a path. */
 uint32_t hp_where_nowhere(void);
 
+/* Is that within what is known to be the stack of the thread that runs? */
+Bool hp_where_is_on_stack(Addr address);
+
 /* The address space changed: stacks may be elsewhere. */
 void hp_where_forget_stacks(void);
 
