@@ -9,8 +9,9 @@ cd "$top" || exit 1
 . "$top/scripts/packages.sh"
 
 # What the tests run or are built with, beside what building takes.
-test_packages="bzip2 gzip hexyl libcmocka-dev libopenmpi-dev lzip openmpi-bin
-   perl python3 python3-jsonschema sqlite3 xz-utils zstd"
+test_packages="bzip2 chromium g++ gzip hexyl libcmocka-dev libjemalloc2
+   libopenmpi-dev libtcmalloc-minimal4 lzip openmpi-bin perl python3
+   python3-jsonschema sqlite3 xz-utils zstd"
 
 n_passed=0
 n_failed=0

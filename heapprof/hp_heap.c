@@ -202,10 +202,8 @@ void hp_heap_ask_snapshots(hp_heap *heap, const uint64_t *times, uint32_t n)
 
 static bool is_listed(const hp_heap *heap, const hp_site *site, bool all)
 {
-   if (all)
-      return site->live.blocks > 0;
    return site->live.blocks > 0
-          && site->live.bytes >= heap->live.bytes / REST_FRACTION;
+          && (all || site->live.bytes * REST_FRACTION >= heap->live.bytes);
 }
 
 /* What is live now; NULL if memory ran out. */

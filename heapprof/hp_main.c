@@ -156,7 +156,7 @@ static void print_summary(void)
 /* A program whose allocation functions have no symbols, or other names. */
 static void explain_nothing(void)
 {
-   if (run.n_hooks > 0 || run.pages)
+   if (run.n_hooks > 0 || run.heap.total.blocks > 0 || run.pages)
       return;
    VG_(umsg)("warning: no call of an allocation function was seen.  Is the "
              "program static and\n");

@@ -58,7 +58,7 @@ static void on_startup(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
                        ULong handle)
 {
    map(round_down(address), round_up(address + length_B),
-       hp_where_nowhere());
+       hp_where_start());
 }
 
 static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
@@ -66,7 +66,7 @@ static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
 {
    ThreadId id = VG_(get_running_tid)();
    map(address, round_up(address + length_B),
-       id == VG_INVALID_THREADID ? hp_where_nowhere() : hp_where_site_of(id));
+       id == VG_INVALID_THREADID ? hp_where_start() : hp_where_site_of(id));
 }
 
 /* The end of the data segment need not be that of a page: the page that it is

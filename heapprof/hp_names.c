@@ -121,8 +121,7 @@ static UChar wishes_for(const hp_names *names, const description *d)
    return wishes;
 }
 
-/* The number in ftbl of a frame so described. */
-static uint32_t number_frame(hp_names *names, const HChar *text)
+uint32_t hp_names_frame(hp_names *names, const HChar *text)
 {
    static HChar *joined; /* reused: descriptions have no bound */
    static SizeT room_B;
@@ -186,7 +185,7 @@ void hp_names_step(void *context, hp_step *step)
    uint32_t frames[MAX_INLINED], n = 0;
    InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
    do {
-      frames[n++] = number_frame(names, VG_(describe_IP)(epoch, pc, cursor));
+      frames[n++] = hp_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
    } while (VG_(next_IIPC)(cursor) && n < MAX_INLINED);
    VG_(delete_IIPC)(cursor);
 

@@ -41,6 +41,9 @@ void hp_names_ask(void);
 
 void hp_names_init(hp_names *names, const tk_alloc *alloc);
 
+/* The number in ftbl of a frame so described. */
+uint32_t hp_names_frame(hp_names *names, const HChar *text);
+
 /* An hp_unwind_oracle's name(); the context is the hp_names. */
 void hp_names_step(void *names, hp_step *step);
 

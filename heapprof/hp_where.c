@@ -233,7 +233,9 @@ uint32_t hp_where_site_of(ThreadId id)
    return site_of(raw, unwind_slowly(id, 0, raw, raw_depth()));
 }
 
-uint32_t hp_where_nowhere(void)
+uint32_t hp_where_start(void)
 {
-   return site_of_path(NULL, 0);
+   static const HChar text[] = "0x0: (program start)";
+   uint32_t frame = hp_names_frame(&run.names, text);
+   return site_of_path(&frame, 1);
 }

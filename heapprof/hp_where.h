@@ -16,8 +16,8 @@ uint32_t hp_where_site(const hp_registers *registers);
    client request. */
 uint32_t hp_where_site_of(ThreadId id);
 
-/* The site without a path. */
-uint32_t hp_where_nowhere(void);
+/* The site of what was there before the program ran: readers want a frame. */
+uint32_t hp_where_start(void);
 
 /* Is that within what is known to be the stack of the thread that runs? */
 Bool hp_where_is_on_stack(Addr address);

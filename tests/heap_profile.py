@@ -251,7 +251,7 @@ def check_snapshots(profile, own):
             site = profile["pps"][i]
             require(0 < size <= site["mb"] and 0 < blocks <= site["tbk"],
                     "a snapshot's site", i, size, blocks, site)
-            require(shot["why"] == "asked" or size >= shot["bytes"] // 2000,
+            require(shot["why"] == "asked" or size * 2000 >= shot["bytes"],
                     "a small site is listed", size, shot["bytes"])
         sizes = [row[1] for row in rows]
         require(sizes == sorted(sizes, reverse=True), "order of sites", sizes)

@@ -445,7 +445,7 @@ static void test_rest_of_snapshot(void **state)
    begin();
    hp_heap_plan_snapshots(&heap, 4, 5);
    hp_heap_ask_snapshots(&heap, asked, 1);
-   do_alloc(0, 1, H, 0x1000, 19990, 1);
+   do_alloc(0, 1, H, 0x1000, 19980, 1); /* all: 20000 */
    do_alloc(1, 1, H, 0x2000, 10, 1); /* a 2000th */
    do_alloc(2, 1, H, 0x3000, 9, 1);
    do_alloc(3, 1, H, 0x4000, 0, 1);
