@@ -371,6 +371,9 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(hp_requests_handle);
+   /* What the libraries keep to the end is no leak of the program's. */
+   VG_(needs_libc_freeres)();
+   VG_(needs_cxx_freeres)();
    VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
    VG_(track_start_client_code)(on_run);
    VG_(track_pre_thread_ll_create)(on_new_thread);
