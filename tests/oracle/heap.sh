@@ -51,10 +51,9 @@ cc1=$(gcc -print-prog-name=cc1)
 "$cc1" -quiet -O1 -g unit.i -o unit.s
 as unit.s -o unit.o
 
-# Both see all of a path; neither has the C library free its own at the end.
+# Both see all of a path.
 deep=120
-usual="--num-callers=$deep --read-inline-info=yes --run-libc-freeres=no
-   --run-cxx-freeres=no"
+usual="--num-callers=$deep"
 preload=$programs/same_world.so:$programs/heap_world.so
 
 compare()
@@ -85,7 +84,7 @@ same()
       same_massif=
       if [ "$same_how" != threads ]; then
          run_tool massif massif.$same_try "--peak-inaccuracy=0 --heap-admin=0
-            --max-snapshots=1000 --run-libc-freeres=no --run-cxx-freeres=no" \
+            --max-snapshots=1000" \
             "$@"
          same_massif=massif.$same_try
       fi
