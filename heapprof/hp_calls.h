@@ -20,6 +20,7 @@ enum { HP_CALLS_MAX = 4 };
 
 typedef struct hp_call {
    const hp_function *function;
+   uint64_t entry_pc;  /* where it was entered */
    uint64_t return_sp; /* the stack pointer when it has returned; 0: none */
    uint64_t return_pc; /* where to */
    uint64_t arguments[HP_MAX_ARGUMENTS];
@@ -36,19 +37,19 @@ static inline hp_call *hp_calls_top(hp_calls *calls)
    return &calls->waiting[calls->level];
 }
 
-/* Is the call that is waited for still going on, when a function is entered with
-   that stack pointer?  `its_return_pc` is what the word says where its return
-   address was. */
-static inline bool hp_call_goes_on(const hp_call *call,
-                                   const hp_function *entered,
+/* Is the call that is waited for still going on, when a function is entered at
+   entry_pc with that stack pointer?  `its_return_pc` is what the word says where
+   its return address was. */
+static inline bool hp_call_goes_on(const hp_call *call, uint64_t entry_pc,
                                    uint64_t entry_sp, uint64_t its_return_pc,
                                    uint64_t word_B)
 {
    uint64_t its_entry_sp = call->return_sp - word_B;
    if (entry_sp > its_entry_sp || its_return_pc != call->return_pc)
       return false;
-   /* Deeper, or called in its place (a tail call). */
-   return entry_sp < its_entry_sp || entered != call->function;
+   /* Deeper, or called in its place (a tail call): by another, perhaps of the
+      same name; the same one again is a new call. */
+   return entry_sp < its_entry_sp || entry_pc != call->entry_pc;
 }
 
 /* A signal's handler begins, and ends by returning.  One that does not return

@@ -151,6 +151,7 @@ static void defuse(guest *state, const hp_function *function)
 static void wait_for(hp_call *call, guest *state, const hp_function *function)
 {
    call->function = function;
+   call->entry_pc = state->PC_FIELD;
    call->return_sp = state->SP_FIELD + sizeof(Addr);
    call->return_pc = *(Addr *)(Addr)state->SP_FIELD;
    for (Int i = 0; i < HP_MAX_ARGUMENTS; i++)
@@ -256,8 +257,8 @@ static void on_entry(guest *state, const hp_function *function, HWord is_real)
    }
    run.n_hooks++;
    if (near.return_sp != 0) {
-      if (hp_call_goes_on(call, function, state->SP_FIELD, its_return_pc(),
-                          sizeof(Addr))) {
+      if (hp_call_goes_on(call, state->PC_FIELD, state->SP_FIELD,
+                          its_return_pc(), sizeof(Addr))) {
          begin_nested(state, function);
          return;
       }
