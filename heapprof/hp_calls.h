@@ -52,8 +52,8 @@ static inline bool hp_call_goes_on(const hp_call *call, uint64_t entry_pc,
    return entry_sp < its_entry_sp || entry_pc != call->entry_pc;
 }
 
-/* A signal's handler begins, and ends by returning.  One that does not return
-   is forgotten when there are too many. */
+/* A signal's handler begins, and ends by returning.  Of those that do not return
+   nobody is told: levels go round, so that others find what they interrupted. */
 static inline void hp_calls_interrupt(hp_calls *calls)
 {
    calls->level = (calls->level + 1) % HP_CALLS_MAX;
@@ -62,8 +62,7 @@ static inline void hp_calls_interrupt(hp_calls *calls)
 
 static inline void hp_calls_resume(hp_calls *calls)
 {
-   if (calls->level > 0)
-      calls->level--;
+   calls->level = (calls->level + HP_CALLS_MAX - 1) % HP_CALLS_MAX;
 }
 
 #endif
