@@ -89,6 +89,24 @@ void free(void *block)
    __libc_free(block);
 }
 
+/* operator new(unsigned long), operator delete(void *) and that with a size, as
+   gdb has them. */
+void *_Znwm(size_t size)
+{
+   return malloc(size);
+}
+
+void _ZdlPv(void *block)
+{
+   free(block);
+}
+
+void _ZdlPvm(void *block, size_t size)
+{
+   (void)size;
+   _ZdlPv(block);
+}
+
 #endif
 
 static void *volatile kept;
@@ -106,6 +124,15 @@ __attribute__((noinline)) static void case_own_malloc(void)
    for (int i = 0; i < 10; i++)
       free(use(malloc(50)));
 }
+
+#ifndef WITH_HEADER
+__attribute__((noinline)) static void case_own_operators(void)
+{
+   use(_Znwm(60));
+   _ZdlPv(use(_Znwm(70)));
+   _ZdlPvm(use(_Znwm(80)), 80);
+}
+#endif
 
 #ifdef WITH_HEADER
 __attribute__((noinline)) static void case_own_realloc(void)
@@ -142,6 +169,8 @@ int main(int argc, char **argv)
    }
 #else
    (void)argc, (void)argv;
+   case_own_operators();
+   printf("case_own_operators 210 3 60 1 0 0\n");
 #endif
    return calls < 20;
 }
