@@ -170,11 +170,17 @@ static void abandon(hp_call *call)
 }
 
 /* The C library has memory of its own that it never got from a function that we
-   watch, and frees by one that we do (glibc: a thread's cache, when it ends). */
+   watch, and frees by one that we do (glibc: a thread's cache, when it ends).  In
+   a static program its functions are known by their names. */
 static Bool is_called_by_libc(const guest *state)
 {
    Addr caller = *(Addr *)(Addr)state->SP_FIELD;
-   return soname_is(caller, "libc.so*") || soname_is(caller, "ld-linux*");
+   const HChar *name;
+   if (soname_is(caller, "libc.so*") || soname_is(caller, "ld-linux*"))
+      return True;
+   return VG_(get_fnname)(VG_(current_DiEpoch)(), caller, &name)
+          && (VG_(string_match)("*thread_freeres", name)
+              || VG_(string_match)("tcache_thread_*", name));
 }
 
 /* A block that is none.  `is_real`: the function is libc's own, which would end

@@ -108,6 +108,10 @@ valid "eight threads at one time, twice"
 equal "frees by a thread's end are no invalid ones" "0 16" \
    "$(profile totals heap.out invalid_frees threads |
       awk '{ print $1, $2 - 1 }')"
+run_heap "" "$programs/heap_threads_static"
+cases "eight threads in a static program"
+equal "frees by their ends are no invalid ones" 0 \
+   "$(profile totals heap.out invalid_frees)"
 run_heap "--fair-sched=yes" "$programs/heap_threads"
 cases "the same with a fair scheduler"
 valid "the same with a fair scheduler"
