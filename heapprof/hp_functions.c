@@ -23,9 +23,13 @@ static const hp_function c_functions[] = {
    { "malloc_usable_size", HP_TELL_SIZE, 0, NO, NO },
 };
 
-/* How an operator new ends that throws, and any other that is jumped out of. */
+/* How an operator new ends that throws, and any other that is jumped out of.  One
+   asks for the handler when it was refused memory (by setting another, before
+   C++11): what the handler allocates is not its own any more. */
 static const hp_function leave_functions[] = {
    { "__cxa_allocate_exception", HP_THROW, NO, NO, NO },
+   { "std::get_new_handler()", HP_THROW, NO, NO, NO },
+   { "std::set_new_handler(void (*)())", HP_THROW, NO, NO, NO },
    { "longjmp", HP_LEAVE, NO, NO, NO },
    { "_longjmp", HP_LEAVE, NO, NO, NO },
    { "siglongjmp", HP_LEAVE, NO, NO, NO },

@@ -15,7 +15,7 @@ typedef enum hp_action {
    HP_REALLOCATE,
    HP_FREE,
    HP_TELL_SIZE,      /* returns the size of a block */
-   HP_THROW,          /* what it was called from fails and does not return */
+   HP_THROW,          /* what it was called from has failed */
    HP_LEAVE,          /* what it was called from does not return */
 } hp_action;
 

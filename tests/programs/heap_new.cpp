@@ -122,7 +122,8 @@ CASE(case_bad_alloc)
    return {ANY, 0, 60, 1, 0, 0};
 }
 
-/* The handler frees a reserve and gives up the second time. */
+/* The handler frees a reserve, allocates for itself, and gives up the second
+   time. */
 static char *reserve;
 
 extern "C" __attribute__((noinline)) void case_handler()
@@ -131,6 +132,8 @@ extern "C" __attribute__((noinline)) void case_handler()
       throw std::bad_alloc();
    delete[] reserve;
    reserve = nullptr;
+   use(new char[90]);
+   delete[] use(new char[80]);
 }
 
 CASE(case_new_handler)
@@ -144,7 +147,7 @@ CASE(case_new_handler)
    }
    std::set_new_handler(nullptr);
    use(new char[70]);
-   return {ANY, 0, 70, 1, 0, 0};
+   return {ANY, 0, 160, 2, 0, 0};
 }
 
 #define ROW(name) {#name, name}
