@@ -237,7 +237,8 @@ static void leave(hp_call *call, Bool has_failed)
    if (near.return_sp == 0)
       return;
    if (has_failed && call->function->action == HP_ALLOCATE)
-      hp_heap_fail(&run.heap, hp_where_site_of(near.thread->id),
+      hp_heap_fail(&run.heap,
+                   hp_where_site_of(near.thread->id, near.return_sp),
                    hp_function_size(call->function, call->arguments));
    abandon(call);
 }

@@ -66,14 +66,15 @@ static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
 {
    ThreadId id = VG_(get_running_tid)();
    map(address, round_up(address + length_B),
-       id == VG_INVALID_THREADID ? hp_where_start() : hp_where_site_of(id));
+       id == VG_INVALID_THREADID ? hp_where_start()
+                                 : hp_where_site_of(id, 0));
 }
 
 /* The end of the data segment need not be that of a page: the page that it is
    in is counted already. */
 static void on_brk(Addr address, SizeT length_B, ThreadId id)
 {
-   map(round_up(address), round_up(address + length_B), hp_where_site_of(id));
+   map(round_up(address), round_up(address + length_B), hp_where_site_of(id, 0));
 }
 
 static void on_brk_down(Addr address, SizeT length_B)

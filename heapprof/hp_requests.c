@@ -38,7 +38,7 @@ static void warn(ThreadId id, const HChar *what, Addr address)
 
 static void begin_block(ThreadId id, Addr address, SizeT size_B)
 {
-   hp_heap_alloc(&run.heap, hp_where_site_of(id), run.threads[id]->number,
+   hp_heap_alloc(&run.heap, hp_where_site_of(id, 0), run.threads[id]->number,
                  HP_LAYER_CUSTOM, address, size_B, hp_now());
 }
 

@@ -127,14 +127,17 @@ static uint32_t raw_depth(void)
           + (VG_(sizeXA)(run.names.alloc_fns) > 0 ? SPARE_FRAMES : 0);
 }
 
-/* By the core's own unwinding. */
-static uint32_t unwind_slowly(ThreadId id, Word first_pc_delta,
+/* By the core's own unwinding; frames whose stack pointer is below `sp` are left
+   out. */
+static uint32_t unwind_slowly(ThreadId id, Word first_pc_delta, Addr sp,
                               uint32_t *frames, uint32_t max)
 {
-   Addr pcs[MAX_DEPTH + SPARE_FRAMES];
-   UInt n_pcs = VG_(get_StackTrace)(id, pcs, max, NULL, NULL, first_pc_delta);
+   Addr pcs[MAX_DEPTH + SPARE_FRAMES], sps[MAX_DEPTH + SPARE_FRAMES];
+   UInt n_pcs = VG_(get_StackTrace)(id, pcs, max, sps, NULL, first_pc_delta);
    uint32_t n = 0;
    for (UInt i = 0; i < n_pcs && pcs[i] != 0; i++) {
+      if (sps[i] < sp)
+         continue;
       const hp_step *step = hp_unwind_step(&run.unwinder, pcs[i]);
       frames[n++] = step->frame;
       if (step->is_last)
@@ -222,15 +225,15 @@ uint32_t hp_where_site(const hp_registers *registers)
    n = hp_unwind(&run.unwinder, registers, thread->stack_end, raw,
                  raw_depth());
    if (n == HP_UNWIND_ODD)
-      n = unwind_slowly(thread->id, -1, raw, raw_depth());
+      n = unwind_slowly(thread->id, -1, 0, raw, raw_depth());
    return site_of(raw, n);
 }
 
-uint32_t hp_where_site_of(ThreadId id)
+uint32_t hp_where_site_of(ThreadId id, Addr sp)
 {
    uint32_t raw[MAX_DEPTH + SPARE_FRAMES];
    run.unwinder.epoch = VG_(current_DiEpoch)().n;
-   return site_of(raw, unwind_slowly(id, 0, raw, raw_depth()));
+   return site_of(raw, unwind_slowly(id, 0, sp, raw, raw_depth()));
 }
 
 uint32_t hp_where_start(void)

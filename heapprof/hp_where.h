@@ -13,8 +13,8 @@ void hp_where_init(void);
 uint32_t hp_where_site(const hp_registers *registers);
 
 /* The site of any thread, by what its guest state says: in a system call or a
-   client request. */
-uint32_t hp_where_site_of(ThreadId id);
+   client request.  Frames that lie below `sp`, if that is not 0, are left out. */
+uint32_t hp_where_site_of(ThreadId id, Addr sp);
 
 /* The site of what was there before the program ran: readers want a frame. */
 uint32_t hp_where_start(void);

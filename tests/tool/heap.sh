@@ -16,7 +16,7 @@ if [ -x "$programs/heap_new" ]; then
    run_heap "" "$programs/heap_new"
    cases "every form of operator new and delete"
    valid "every form of operator new and delete"
-   said "nothing is told of frees" 0 "invalid|not a block"
+   said "nothing is told of frees" 0 "wrong|live block"
 else
    skip "every form of operator new and delete" "Debian package g++"
 fi
