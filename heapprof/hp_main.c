@@ -280,7 +280,11 @@ static Bool process_option(const HChar *arg)
    else if VG_BOOL_CLO (arg, "--stacks", run.stacks) {}
    else if VG_BOOL_CLO (arg, "--pages-as-heap", run.pages) {}
    else if VG_BINT_CLO (arg, "--snapshots", run.max_snapshots, 0,
-                        MAX_SNAPSHOTS) {}
+                        MAX_SNAPSHOTS) {
+      if (run.max_snapshots == 1)
+         VG_(fmsg_bad_option)(arg, "expected 0, or 2 to %d\n",
+                              MAX_SNAPSHOTS);
+   }
    else if VG_STR_CLO (arg, "--snapshot-at", text)
       parse_times(arg, text);
    else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only) {}
