@@ -149,7 +149,8 @@ static void print_summary(void)
    if (heap->failed > 0)
       VG_(umsg)("Refused:  %'llu requests\n", (ULong)heap->failed);
    if (heap->invalid > 0)
-      VG_(umsg)("Wrong:    %'llu frees of what is not a live block\n",
+      VG_(umsg)("Wrong:    %'llu times free or realloc of what is no live "
+                "block\n",
                 (ULong)heap->invalid);
 }
 

@@ -2,6 +2,7 @@
 
 #include "hp_names.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -183,6 +184,10 @@ void hp_names_step(void *context, hp_step *step)
    DiEpoch epoch = VG_(current_DiEpoch)();
    Addr pc = (Addr)step->pc;
    uint32_t frames[MAX_INLINED], n = 0;
+   const NSegment *segment = VG_(am_find_nsegment)(pc);
+   step->is_no_code = segment == NULL || !segment->hasX;
+   if (step->is_no_code)
+      return;
    InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
    do {
       frames[n++] = hp_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));

@@ -121,6 +121,8 @@ uint32_t hp_unwind(hp_unwinder *unwinder, const hp_registers *registers,
       hp_step *step = hp_unwind_step(unwinder, r.pc);
       if (step == NULL)
          return HP_UNWIND_ODD;
+      if (step->is_no_code)
+         break;
       frames[n++] = step->frame;
       if (step->is_last || n == max)
          break;

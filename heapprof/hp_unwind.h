@@ -38,13 +38,14 @@ typedef struct hp_step {
    int32_t return_B;  /* return address at CFA + this */
    uint8_t base;      /* hp_cfa_base */
    bool is_last;      /* not to be unwound further: main */
+   bool is_no_code;   /* what is unwound to it has lost its way */
    uint32_t epoch;    /* of the debug information it was learnt from */
 } hp_step;
 
 /* Who knows.  Both fill in a step whose pc is set. */
 typedef struct hp_unwind_oracle {
    void *context;
-   /* frame and is_last, for a new pc or one of an older epoch. */
+   /* frame, is_last and is_no_code, for a new pc or one of an older epoch. */
    void (*name)(void *context, hp_step *step);
    /* base and the offsets; the registers are those of such a frame. */
    void (*learn)(void *context, hp_step *step, const hp_registers *registers);

@@ -139,6 +139,8 @@ static uint32_t unwind_slowly(ThreadId id, Word first_pc_delta, Addr sp,
       if (sps[i] < sp)
          continue;
       const hp_step *step = hp_unwind_step(&run.unwinder, pcs[i]);
+      if (step->is_no_code)
+         break;
       frames[n++] = step->frame;
       if (step->is_last)
          break;
@@ -180,8 +182,17 @@ static uint32_t site_of_raw(const uint32_t *raw, uint32_t n_raw)
    return site_of_path(frames, n);
 }
 
+/* The site of one frame that is not code. */
+static uint32_t site_of_text(const HChar *text)
+{
+   uint32_t frame = hp_names_frame(&run.names, text);
+   return site_of_path(&frame, 1);
+}
+
 static uint32_t site_of(const uint32_t *raw, uint32_t n)
 {
+   if (n == 0)
+      return site_of_text("0x0: ???"); /* readers want a frame */
    hp_stack *stack = hp_stacks_at(&run.raws, raw, n);
    if (stack->value == HP_STACKS_NONE)
       stack->value = site_of_raw(raw, n);
@@ -238,7 +249,5 @@ uint32_t hp_where_site_of(ThreadId id, Addr sp)
 
 uint32_t hp_where_start(void)
 {
-   static const HChar text[] = "0x0: (program start)";
-   uint32_t frame = hp_names_frame(&run.names, text);
-   return site_of_path(&frame, 1);
+   return site_of_text("0x0: (program start)");
 }

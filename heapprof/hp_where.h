@@ -16,7 +16,7 @@ uint32_t hp_where_site(const hp_registers *registers);
    client request.  Frames that lie below `sp`, if that is not 0, are left out. */
 uint32_t hp_where_site_of(ThreadId id, Addr sp);
 
-/* The site of what was there before the program ran: readers want a frame. */
+/* The site of what was there before the program ran. */
 uint32_t hp_where_start(void);
 
 /* Is that within what is known to be the stack of the thread that runs? */
