@@ -125,6 +125,7 @@ static void test_many_paths(void **state)
          find(f, (uint32_t)((uint64_t)i * 7919 % f->n), found);
       assert_int_equal(memory.n_calls, n_calls); /* none was added */
       assert_int_equal(stacks.n_used, f->n);
+      assert_true(stacks.n_slots >= 2 * stacks.n_used); /* soon found */
       end();
    }
    free(found);
