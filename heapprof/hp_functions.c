@@ -21,6 +21,35 @@ static const hp_function c_functions[] = {
    { "free", HP_FREE, 0, NO, NO },
    { "cfree", HP_FREE, 0, NO, NO },
    { "malloc_usable_size", HP_TELL_SIZE, 0, NO, NO },
+   /* jemalloc's; Rust frees by the last. */
+   { "mallocx", HP_ALLOCATE, NO, 0, NO },
+   { "rallocx", HP_REALLOCATE, 0, 1, NO },
+   { "dallocx", HP_FREE, 0, NO, NO },
+   { "sdallocx", HP_FREE, 0, NO, NO },
+};
+
+/* mimalloc's own, after its prefix: with those that are aligned Rust does all. */
+static const hp_function mi_functions[] = {
+   { "malloc_small", HP_ALLOCATE, NO, 0, NO },
+   { "mallocn", HP_ALLOCATE, NO, 1, 0 },
+   { "zalloc", HP_ALLOCATE, NO, 0, NO },
+   { "zalloc_small", HP_ALLOCATE, NO, 0, NO },
+   { "malloc_aligned", HP_ALLOCATE, NO, 0, NO },
+   { "zalloc_aligned", HP_ALLOCATE, NO, 0, NO },
+   { "calloc_aligned", HP_ALLOCATE, NO, 1, 0 },
+   { "realloc_aligned", HP_REALLOCATE, 0, 1, NO },
+   { "rezalloc", HP_REALLOCATE, 0, 1, NO },
+   { "rezalloc_aligned", HP_REALLOCATE, 0, 1, NO },
+   { "reallocn", HP_REALLOCATE, 0, 2, 1 },
+   { "recalloc", HP_REALLOCATE, 0, 2, 1 },
+   { "new", HP_ALLOCATE, NO, 0, NO },
+   { "new_n", HP_ALLOCATE, NO, 1, 0 },
+   { "new_nothrow", HP_ALLOCATE, NO, 0, NO },
+   { "new_aligned", HP_ALLOCATE, NO, 0, NO },
+   { "new_aligned_nothrow", HP_ALLOCATE, NO, 0, NO },
+   { "free_size", HP_FREE, 0, NO, NO },
+   { "free_size_aligned", HP_FREE, 0, NO, NO },
+   { "free_aligned", HP_FREE, 0, NO, NO },
 };
 
 /* How an operator new ends that throws, and any other that is jumped out of.  One
@@ -109,20 +138,34 @@ static const hp_function *find_prefixed(const char *name)
    return NULL;
 }
 
-/* The operators' aliases of C; all of tcmalloc's that begin so are alike. */
-static const char *const c_new_names[] = {
-   "mi_new", "mi_new_nothrow", "mi_new_aligned", "mi_new_aligned_nothrow",
+static const hp_function *find_mi(const char *name)
+{
+   const char *rest = after(name, "mi_");
+   return rest == NULL ? NULL
+                       : find(mi_functions,
+                              sizeof mi_functions / sizeof mi_functions[0],
+                              rest);
+}
+
+/* How tcmalloc's aliases of the operators end.  (Programs have functions of
+   their own that begin alike.) */
+static const char *const tc_ends[] = {
+   "", "_nothrow", "_sized", "_aligned", "_aligned_nothrow", "_sized_aligned",
 };
 
-static const hp_function *find_c_operator(const char *name)
+static const hp_function *find_tc_operator(const char *name)
 {
-   if (after(name, "tc_new") != NULL)
-      return &new_function;
-   if (after(name, "tc_delete") != NULL)
-      return &delete_function;
-   for (size_t i = 0; i < sizeof c_new_names / sizeof c_new_names[0]; i++)
-      if (is_equal(name, c_new_names[i]))
-         return &new_function;
+   const char *rest = after(name, "tc_new");
+   bool is_new = rest != NULL;
+   if (!is_new)
+      rest = after(name, "tc_delete");
+   if (rest == NULL)
+      return NULL;
+   if (after(rest, "array") != NULL)
+      rest = after(rest, "array");
+   for (size_t i = 0; i < sizeof tc_ends / sizeof tc_ends[0]; i++)
+      if (is_equal(rest, tc_ends[i]))
+         return is_new ? &new_function : &delete_function;
    return NULL;
 }
 
@@ -164,7 +207,9 @@ const hp_function *hp_function_named(const char *name)
    if (found == NULL)
       found = find_prefixed(name);
    if (found == NULL)
-      found = find_c_operator(name);
+      found = find_mi(name);
+   if (found == NULL)
+      found = find_tc_operator(name);
    if (found == NULL)
       found = find(leave_functions,
                    sizeof leave_functions / sizeof leave_functions[0], name);
