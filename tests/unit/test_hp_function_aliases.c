@@ -1,4 +1,4 @@
-/* test_hp_function_aliases.c -- which functions are those of allocators, by name, and
+/* test_hp_function_aliases.c -- the functions of allocators other than libc's, and
    where their sizes are.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
