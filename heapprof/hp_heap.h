@@ -110,12 +110,6 @@ bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
                   hp_timeline *timeline);
 void hp_heap_fini(hp_heap *heap);
 
-/* At most `max` (even; 0: none) snapshots, the first `interval` from the
-   start; as they fill up, every other is dropped and the interval doubled. */
-void hp_heap_plan_snapshots(hp_heap *heap, uint32_t max, uint64_t interval);
-/* And at these times, ascending; borrowed. */
-void hp_heap_ask_snapshots(hp_heap *heap, const uint64_t *times, uint32_t n);
-
 /* A new site with a call path, which is borrowed: its number, or UINT32_MAX if
    memory ran out. */
 uint32_t hp_heap_add_site(hp_heap *heap, const uint32_t *frames, uint32_t n);
@@ -165,8 +159,5 @@ void hp_heap_shrink(hp_heap *heap, uint32_t site, hp_amount amount,
 
 /* The stacks have that size now. */
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now);
-
-/* Takes the snapshots that are due by now: at the end. */
-void hp_heap_snapshots_until(hp_heap *heap, uint64_t now);
 
 #endif

@@ -1,28 +1,30 @@
-/* hp_hook.h -- allocation functions watched in translated code; glue.
+/* hp_hook.h -- what happens when an allocation function is entered and when it
+   has returned; glue.
 
-   The program keeps its own allocator.  Where translated code enters a function
-   of hp_functions.h, it calls us with the arguments; that call says where it
-   will return to, and the code there, translated anew if need be, calls us with
-   the result when the stack pointer is the one that was expected.  So nothing
-   leaves translated code, and a function that ends by a jump to another is
-   seen as well.
+   A function that is entered by another is part of that one's call (hp_calls.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_HOOK_H
 #define HP_HOOK_H
 
-#include "pub_tool_basics.h"
-#include "pub_tool_tooliface.h"
+#include "hp_functions.h"
+#include "hp_guest.h"
 
 void hp_hook_init(void);
 
-/* Adds what watches, and what counts instructions. */
-IRSB *hp_hook_instrument(IRSB *sb, Bool watch, Bool count_instrs);
+/* Called from translated code.  At the first instruction of a function, which is
+   the C library's own if `is_libc`; the arguments may be changed. */
+void hp_hook_on_entry(hp_guest *state, const hp_function *function,
+                      HWord is_libc);
+
+/* Where the call that is waited for returns to, with the stack pointer that is
+   expected; the result may be changed. */
+void hp_hook_on_return(hp_guest *state);
 
 /* A thread is about to run translated code. */
 void hp_hook_thread_runs(ThreadId id);
 
-/* A thread begins; a thread has ended. */
+/* A thread begins. */
 void hp_hook_thread_begins(ThreadId id);
 
 /* A signal's handler is about to run, or has returned, in that thread. */

@@ -6,8 +6,8 @@
 
    This file is glue: options, the order of things.  The way of the data:
 
-      guest code -> calls of allocation functions (hp_hook; hp_functions,
-                    hp_calls), requests (hp_requests), pages and stacks
+      guest code -> calls of allocation functions (hp_instrument, hp_objects,
+                    hp_returns; hp_hook; hp_functions, hp_calls), requests (hp_requests), pages and stacks
                     (hp_memory; hp_pages)
                  -> where from (hp_where: hp_unwind, hp_names, hp_stacks)
                  -> accounts (hp_heap: hp_blocks, hp_timeline)
@@ -32,9 +32,11 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "hp_hook.h"
+#include "hp_instrument.h"
 #include "hp_memory.h"
 #include "hp_outfile.h"
 #include "hp_requests.h"
+#include "hp_snapshots.h"
 #include "hp_where.h"
 #include "tk_core_version.h"
 #include "tk_tool.h"
@@ -96,7 +98,7 @@ static void write_text(tk_text *text)
 {
    const HChar **argv = tk_client_argv();
    ULong now = hp_now();
-   hp_heap_snapshots_until(&run.heap, now);
+   hp_snapshots_take(&run.heap, now);
    hp_outfile outfile = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -194,8 +196,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
-   return hp_hook_instrument(sb, !run.pages,
-                             run.time_unit == HP_TIME_INSTRS);
+   return hp_instrument(sb, !run.pages,
+                        run.time_unit == HP_TIME_INSTRS);
 }
 
 static void on_run(ThreadId id, ULong blocks_done)
@@ -346,13 +348,14 @@ static void post_clo_init(void)
    hp_heap_init(&run.heap, &run.alloc, run.pages ? 0 : (uint64_t)run.admin_B,
                 run.peak_only ? NULL : &run.timeline);
    if (!run.peak_only) {
-      hp_heap_plan_snapshots(&run.heap, (uint32_t)run.max_snapshots & ~1u,
+      hp_snapshots_plan(&run.heap, (uint32_t)run.max_snapshots & ~1u,
                              time_units[run.time_unit].first_interval);
-      hp_heap_ask_snapshots(&run.heap, options.asked, options.n_asked);
+      hp_snapshots_ask(&run.heap, options.asked, options.n_asked);
    }
    hp_names_init(&run.names, &run.alloc);
    hp_where_init();
    hp_hook_init();
+   hp_instrument_init();
    hp_requests_init();
    hp_memory_init();
 }

@@ -86,8 +86,8 @@ static void random_event(stream *s)
 static void run_stream(stream *s, int n_events, int check_each)
 {
    static const uint64_t asked[] = { 0, 1, 40, 41, 200, 100000 };
-   hp_heap_plan_snapshots(&heap, 6, 3);
-   hp_heap_ask_snapshots(&heap, asked, 6);
+   hp_snapshots_plan(&heap, 6, 3);
+   hp_snapshots_ask(&heap, asked, 6);
    for (int i = 0; i < n_events; i++) {
       random_event(s);
       check_live();
@@ -97,7 +97,7 @@ static void run_stream(stream *s, int n_events, int check_each)
    if (s->taken != NULL)
       do_realloc_free(s->taken, s->index, s->now);
    s->now += 10;
-   hp_heap_snapshots_until(&heap, s->now);
+   hp_snapshots_take(&heap, s->now);
 }
 
 static stream stream_from(uint64_t seed)
@@ -399,7 +399,7 @@ static void test_periodic_snapshots(void **state)
    (void)state;
    for (uint32_t max = 2; max <= 20; max += 6) {
       begin();
-      hp_heap_plan_snapshots(&heap, max, 4);
+      hp_snapshots_plan(&heap, max, 4);
       for (uint64_t now = 0; now < 1000; now++) {
          if (now % 2 == 0)
             do_alloc(now % N_SITES, 1, H, 0x1000 + now / 4 * 16, now, now);
@@ -421,11 +421,11 @@ static void test_asked_snapshots(void **state)
    static const uint64_t times[] = { 0, 10, 10, 15, 40, 50 };
    static const uint64_t taken[] = { 40, 15, 10, 10, 0 }; /* latest first */
    begin();
-   hp_heap_ask_snapshots(&heap, times, 6);
+   hp_snapshots_ask(&heap, times, 6);
    do_alloc(0, 1, H, 0x1000, 1 << 20, 9);
    do_alloc(1, 1, H, 0x2000, 1, 10);
    do_alloc(2, 1, H, 0x3000, 1, 20);
-   hp_heap_snapshots_until(&heap, 49);
+   hp_snapshots_take(&heap, 49);
    const hp_snapshot *s = heap.snapshots;
    for (size_t i = 0; i < 5; i++, s = s->next) {
       assert_non_null(s);
@@ -443,8 +443,8 @@ static void test_rest_of_snapshot(void **state)
    (void)state;
    static const uint64_t asked[] = { 5 };
    begin();
-   hp_heap_plan_snapshots(&heap, 4, 5);
-   hp_heap_ask_snapshots(&heap, asked, 1);
+   hp_snapshots_plan(&heap, 4, 5);
+   hp_snapshots_ask(&heap, asked, 1);
    do_alloc(0, 1, H, 0x1000, 19980, 1); /* all: 20000 */
    do_alloc(1, 1, H, 0x2000, 10, 1); /* a 2000th */
    do_alloc(2, 1, H, 0x3000, 9, 1);
@@ -452,7 +452,7 @@ static void test_rest_of_snapshot(void **state)
    do_free(H, 0x2000, 1);
    do_alloc(1, 1, H, 0x2000, 10, 1);
    do_stack(77, 1);
-   hp_heap_snapshots_until(&heap, 5);
+   hp_snapshots_take(&heap, 5);
    const hp_snapshot *first = heap.snapshots, *second = first->next;
    assert_non_null(second);
    assert_int_equal(first->n_sites + second->n_sites, 2 + 4);

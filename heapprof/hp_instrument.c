@@ -1,0 +1,142 @@
+/* hp_instrument.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_instrument.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_options.h"
+
+#include "hp_hook.h"
+#include "hp_objects.h"
+#include "hp_returns.h"
+#include "hp_run.h"
+
+static IRExpr *constant(Addr value)
+{
+   return sizeof(Addr) == 8 ? IRExpr_Const(IRConst_U64(value))
+                            : IRExpr_Const(IRConst_U32((UInt)value));
+}
+
+static void state_effect(IRDirty *call, IREffect effect, Int offset)
+{
+   Int i = call->nFxState++;
+   VG_(memset)(&call->fxState[i], 0, sizeof call->fxState[i]);
+   call->fxState[i].fx = effect;
+   call->fxState[i].offset = (UShort)offset;
+   call->fxState[i].size = sizeof(Addr);
+}
+
+/* What every call may look at: unwinding begins there. */
+static void reads_registers(IRDirty *call)
+{
+   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_SP));
+   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_BP));
+   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_PC));
+}
+
+static void add_entry(IRSB *out, const hp_function *function, Bool is_libc)
+{
+   IRDirty *call = unsafeIRDirty_0_N(
+      0, "hp_hook_on_entry", VG_(fnptr_to_fnentry)(hp_hook_on_entry),
+      mkIRExprVec_3(IRExpr_GSPTR(), constant((Addr)function),
+                    constant(is_libc)));
+   reads_registers(call);
+#if defined(VGA_amd64)
+   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDI));
+   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RSI));
+   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDX));
+#endif
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+static IRExpr *load_near(IRSB *out, IRType type, const void *place)
+{
+   IRTemp value = newIRTemp(out->tyenv, type);
+   addStmtToIRSB(out, IRStmt_WrTmp(value, IRExpr_Load(Iend_LE, type,
+                                                      constant((Addr)place))));
+   return IRExpr_RdTmp(value);
+}
+
+/* Where a watched call returns to: calls if it is that one that has. */
+static void add_return(IRSB *out)
+{
+   const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
+   IRTemp sp = newIRTemp(out->tyenv, word);
+   IRTemp is_it = newIRTemp(out->tyenv, Ity_I1);
+   IRExpr *expected = load_near(out, word, &near.return_sp);
+   addStmtToIRSB(out, IRStmt_WrTmp(sp, IRExpr_Get(offsetof(hp_guest, HP_SP),
+                                                  word)));
+   addStmtToIRSB(out,
+                 IRStmt_WrTmp(is_it,
+                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpEQ64
+                                                           : Iop_CmpEQ32,
+                                           IRExpr_RdTmp(sp), expected)));
+   IRDirty *call =
+      unsafeIRDirty_0_N(0, "hp_hook_on_return", VG_(fnptr_to_fnentry)(hp_hook_on_return),
+                        mkIRExprVec_1(IRExpr_GSPTR()));
+   call->guard = IRExpr_RdTmp(is_it);
+   reads_registers(call);
+   state_effect(call, Ifx_Modify, offsetof(hp_guest, HP_RESULT));
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+/* Adds the instructions since the last time, wherever the superblock may be
+   left. */
+static void add_instrs(IRSB *out, UInt *n_instrs)
+{
+   if (*n_instrs == 0)
+      return;
+   IRTemp sum = newIRTemp(out->tyenv, Ity_I64);
+   IRExpr *before = load_near(out, Ity_I64, &near.instrs);
+   addStmtToIRSB(out,
+                 IRStmt_WrTmp(sum, IRExpr_Binop(Iop_Add64, before,
+                                                IRExpr_Const(IRConst_U64(
+                                                   *n_instrs)))));
+   addStmtToIRSB(out, IRStmt_Store(Iend_LE, constant((Addr)&near.instrs),
+                                   IRExpr_RdTmp(sum)));
+   *n_instrs = 0;
+}
+
+/* If that is where a function to watch is entered: superblocks do not go on
+   into functions (hp_instrument_init). */
+static void add_entry_at(IRSB *out, Addr address)
+{
+   Bool is_libc;
+   const hp_function *function = hp_objects_function(address, &is_libc);
+   if (function != NULL)
+      add_entry(out, function, is_libc);
+}
+
+void hp_instrument_init(void)
+{
+   /* Within a superblock registers need not be in the guest state: functions must
+      begin one.  (It costs nothing: less is translated twice.) */
+   VG_(clo_vex_control).guest_chase = False;
+}
+
+IRSB *hp_instrument(IRSB *sb, Bool watch, Bool count_instrs)
+{
+   IRSB *out = deepCopyIRSBExceptStmts(sb);
+   UInt n_instrs = 0;
+   Int i = 0;
+
+   /* What the core put before the first instruction stays there. */
+   for (; i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark; i++)
+      addStmtToIRSB(out, sb->stmts[i]);
+   if (watch && i < sb->stmts_used) {
+      Addr first = (Addr)sb->stmts[i]->Ist.IMark.addr;
+      if (hp_returns_has(first))
+         add_return(out);
+      add_entry_at(out, first);
+   }
+   for (; i < sb->stmts_used; i++) {
+      const IRStmt *stmt = sb->stmts[i];
+      if (stmt->tag == Ist_Exit && count_instrs)
+         add_instrs(out, &n_instrs);
+      addStmtToIRSB(out, sb->stmts[i]);
+      n_instrs += stmt->tag == Ist_IMark;
+   }
+   if (count_instrs)
+      add_instrs(out, &n_instrs);
+   return out;
+}

@@ -1,0 +1,79 @@
+/* hp_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_objects.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_seqmatch.h"
+
+static Bool soname_is(Addr address, const HChar *pattern)
+{
+   const DebugInfo *object =
+      VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
+   const HChar *soname =
+      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   return soname != NULL && VG_(string_match)(pattern, soname);
+}
+
+/* The core's option --soname-synonyms: the part of it that follows
+   "somalloc=", up to a comma.  The library has it, the headers of the SDK do not
+   (configure looks). */
+extern const HChar *VG_(clo_soname_synonyms);
+
+/* The pattern of other objects to watch than the C and C++ libraries: all,
+   unless the user says which; NULL: none. */
+static const HChar *other_objects(void)
+{
+   static HChar pattern[200];
+   if (VG_(clo_soname_synonyms) == NULL)
+      return "*";
+   const HChar *value = VG_(strstr)(VG_(clo_soname_synonyms), "somalloc=");
+   if (value == NULL)
+      return "*";
+   VG_(strncpy)(pattern, value + 9, sizeof pattern - 1);
+   HChar *comma = VG_(strchr)(pattern, ',');
+   if (comma != NULL)
+      *comma = '\0';
+   return VG_(strcmp)(pattern, "nouserintercepts") == 0 ? NULL : pattern;
+}
+
+static Bool is_watched_object(Addr address)
+{
+   static const HChar *others;
+   static Bool is_known;
+   if (!is_known)
+      others = other_objects();
+   is_known = True;
+   if (others != NULL && VG_(strcmp)(others, "*") == 0)
+      return True; /* also code whose object the core does not tell */
+   return (others != NULL && soname_is(address, others))
+          || soname_is(address, "libc.so*")
+          || soname_is(address, "libstdc++*") || soname_is(address, "libc++*");
+}
+
+const hp_function *hp_objects_function(Addr address, Bool *is_libc)
+{
+   const HChar *name;
+   if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
+      return NULL;
+   const hp_function *function = hp_function_named(name);
+   if (function == NULL || !is_watched_object(address))
+      return NULL;
+   /* libstdc++'s operators delete are nothing but calls of free. */
+   if (function->action == HP_FREE && name[0] == 'o'
+       && soname_is(address, "libstdc++*"))
+      return NULL;
+   *is_libc = soname_is(address, "libc.so*");
+   return function;
+}
+
+/* In a static program its functions are known by their names. */
+Bool hp_objects_is_libc(Addr address)
+{
+   const HChar *name;
+   if (soname_is(address, "libc.so*") || soname_is(address, "ld-linux*"))
+      return True;
+   return VG_(get_fnname)(VG_(current_DiEpoch)(), address, &name)
+          && (VG_(string_match)("*thread_freeres", name)
+              || VG_(string_match)("tcache_thread_*", name));
+}

@@ -1,0 +1,20 @@
+/* hp_objects.h -- which functions of which objects are watched; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_OBJECTS_H
+#define HP_OBJECTS_H
+
+#include "pub_tool_basics.h"
+
+#include "hp_functions.h"
+
+/* The function to watch that is entered at an address, or NULL; and whether it
+   is the C library's own. */
+const hp_function *hp_objects_function(Addr address, Bool *is_libc);
+
+/* Is that address in the C library?  It has memory of its own that it never got
+   from a function that we watch, and frees by one that we do (glibc: a thread's
+   cache, when it ends). */
+Bool hp_objects_is_libc(Addr address);
+
+#endif
