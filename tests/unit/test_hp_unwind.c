@@ -88,9 +88,9 @@ static uint64_t address_of(size_t word)
    return (uintptr_t)&stack[word];
 }
 
-static uint32_t frame_of(uint32_t function)
+static uint32_t frame_of(uint32_t number)
 {
-   return 3 * function + 1 + frame_offset;
+   return 3 * number + 1 + frame_offset;
 }
 
 /* ---- Random stacks ----------------------------------------------------------------- */
