@@ -129,9 +129,13 @@ static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
    return true;
 }
 
-/* Memory that runs out here costs the histogram an entry, and no more. */
+/* Memory that runs out here costs the histogram an entry, and no more.  A size
+   that does not fit in 63 bits, which only a client request can tell, would not
+   be read. */
 static void count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
 {
+   if (size_B > INT64_MAX)
+      size_B = INT64_MAX;
    unsigned class = size_class(size_B);
    if (size_B < site->min_B)
       site->min_B = size_B;
