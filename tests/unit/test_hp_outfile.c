@@ -1,0 +1,587 @@
+/* test_hp_outfile.c -- whole profiles: to the byte, as jansson has them, and as
+   the reader does.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "hp_outfile.h"
+#include "test_hp_outfile.h"
+#include "unit_alloc.h"
+
+/* ---- A run of a program ------------------------------------------------------------ */
+
+static unit_alloc memory;
+static unit_sink sink;
+static hp_timeline timeline;
+static hp_heap heap;
+static hp_texts ftbl, dirs;
+static uint32_t ftbl_dirs[1024];
+static const char *const argv[] = { "./app", "-x", NULL };
+static hp_outfile of;
+
+static const hp_layer H = HP_LAYER_HEAP;
+
+static void add_frame(const char *text, const char *dir)
+{
+   uint32_t number = hp_texts_number(&ftbl, text, strlen(text));
+   ftbl_dirs[number] = hp_texts_number(&dirs, dir, strlen(dir));
+}
+
+static void begin(size_t n_buckets)
+{
+   unit_alloc_init(&memory);
+   memset(&timeline, 0, sizeof timeline);
+   assert_true(n_buckets == 0
+               || hp_timeline_init(&timeline, &memory.alloc, n_buckets));
+   assert_true(hp_heap_init(&heap, &memory.alloc, 8,
+                            n_buckets == 0 ? NULL : &timeline));
+   assert_true(hp_texts_init(&ftbl, &memory.alloc));
+   assert_true(hp_texts_init(&dirs, &memory.alloc));
+   add_frame("[root]", "");
+   of = (hp_outfile){
+      .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
+      .pid = 4711, .exit_code = 3, .time_option = "i",
+      .time_unit = "instrs", .mega_time_unit = "Minstr", .depth = 30,
+      .admin_B = 8, .peak_only = n_buckets == 0, .heap = &heap,
+      .n_threads = 3, .ftbl = &ftbl, .dirs = &dirs, .ftbl_dirs = ftbl_dirs,
+      .sort = qsort,
+   };
+}
+
+static void at_end(uint64_t now)
+{
+   hp_heap_snapshots_until(&heap, now);
+   if (heap.timeline != NULL)
+      of.n_buckets = hp_timeline_reach(&timeline, now);
+   of.now = now;
+}
+
+static void end(void)
+{
+   hp_texts_fini(&ftbl);
+   hp_texts_fini(&dirs);
+   hp_heap_fini(&heap);
+   hp_timeline_fini(&timeline);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* To the sink, whose nth call fails; true if none has. */
+static bool write_to_sink(size_t fail_at)
+{
+   tk_text text;
+   unit_sink_reset(&sink, fail_at);
+   tk_text_init(&text, unit_sink_drain, &sink);
+   assert_true(hp_outfile_write(&of, &text));
+   return tk_text_flush(&text);
+}
+
+static json_t *written(void)
+{
+   json_error_t error;
+   assert_true(write_to_sink(0));
+   json_t *root = json_loads(sink.bytes, JSON_REJECT_DUPLICATES, &error);
+   if (root == NULL)
+      fail_msg("line %d: %s", error.line, error.text);
+   return root;
+}
+
+/* ---- A small run ------------------------------------------------------------------- */
+
+static const uint32_t path_a[] = { 1, 2 }, path_b[] = { 3, 1, 2 };
+
+/* Seven sites, of which three were never asked for anything; the largest of one
+   snapshot are equal. */
+static void small_run(void)
+{
+   static const uint64_t asked[] = { 60 };
+   begin(4);
+   add_frame("0x10: f (a.c:1)", "/src");
+   add_frame("0x20: main (a.c:9)", "/src");
+   add_frame("0x30: ???", "");
+   for (uint32_t i = 0; i < 7; i++)
+      hp_heap_add_site(&heap, i == 1 ? path_a : i == 3 ? path_b : NULL,
+                       i == 1 ? 2 : i == 3 ? 3 : 0);
+   hp_heap_plan_snapshots(&heap, 4, 32);
+   hp_heap_ask_snapshots(&heap, asked, 1);
+   hp_heap_alloc(&heap, 1, 3, H, 0x1000, 100, 10);
+   hp_heap_alloc(&heap, 1, 1, H, 0x2000, 20, 20);
+   hp_heap_alloc(&heap, 1, 2, H, 0x3000, 0, 30);
+   hp_heap_free(&heap, H, 0x3000, 34);
+   uint32_t index = hp_heap_realloc_begin(&heap, H, 0x2000);
+   hp_heap_realloc_end(&heap, index, 1, 0x2000, 40, 40);
+   hp_heap_stack(&heap, 77, 41);
+   hp_heap_fail(&heap, 3, UINT64_MAX);
+   hp_heap_fail(&heap, 3, 5);
+   hp_heap_alloc(&heap, 6, 1, H, 0x4000, 140, 50);
+   hp_heap_free(&heap, H, 0x1000, 90);
+   hp_heap_fail(&heap, 5, 0);
+   heap.invalid = 2;
+   at_end(100);
+}
+
+static const char small[] =
+   "{\"dhatFileVersion\":2,\n"
+   "\"mode\":\"heap\",\"verb\":\"Allocated\",\"bklt\":true,\"bkacc\":false,\n"
+   "\"tu\":\"instrs\",\"Mtu\":\"Minstr\",\"tuth\":500,\n"
+   "\"cmd\":\"./app -x\",\n"
+   "\"pid\":4711,\"te\":100,\"tg\":50,\n"
+   "\"pps\":[\n"
+   "{\"tb\":161,\"tbk\":4,\"tl\":164,\"mb\":140,\"mbk\":2,\"gb\":140,"
+   "\"gbk\":2,\"eb\":40,\"ebk\":1,\"tmp\":[2,101],\"size\":[0,100],"
+   "\"hist\":[[0,1],[5,1],[6,1],[7,1]],\"life\":[2,4,80,84],\"re\":1,"
+   "\"thr\":[[1,2,60],[2,1,1],[3,1,100]],\"fs\":[1,2]},\n"
+   "{\"tb\":0,\"tbk\":0,\"tl\":0,\"mb\":0,\"mbk\":0,\"gb\":0,\"gbk\":0,"
+   "\"eb\":0,\"ebk\":0,\"fail\":[2,9223372036854775807],\"fs\":[3,1,2]},\n"
+   "{\"tb\":0,\"tbk\":0,\"tl\":0,\"mb\":0,\"mbk\":0,\"gb\":0,\"gbk\":0,"
+   "\"eb\":0,\"ebk\":0,\"fail\":[1,0],\"fs\":[]},\n"
+   "{\"tb\":140,\"tbk\":1,\"tl\":50,\"mb\":140,\"mbk\":1,\"gb\":140,"
+   "\"gbk\":1,\"eb\":140,\"ebk\":1,\"size\":[140,140],\"hist\":[[8,1]],"
+   "\"fs\":[]}\n"
+   "],\n"
+   "\"ftbl\":[\n\"[root]\",\n\"0x10: f (a.c:1)\",\n"
+   "\"0x20: main (a.c:9)\",\n\"0x30: ???\"\n],\n"
+   "\"heapprof\":{\"version\":1,\"creator\":\"heapprof 1.0, Valgrind 3.19.0\""
+   ",\n"
+   "\"options\":{\"time_unit\":\"i\",\"depth\":30,\"heap_admin_B\":8,"
+   "\"stacks\":true,\"pages\":false,\"peak_only\":false},\n"
+   "\"exit_code\":3,\n"
+   "\"totals\":{\"bytes\":301,\"blocks\":5,\"peak_bytes\":280,"
+   "\"peak_blocks\":3,\"peak_time\":50,\"peak_extra_bytes\":40,"
+   "\"end_bytes\":180,\"end_blocks\":2,\"most_blocks\":3,"
+   "\"temporary_blocks\":2,\"temporary_bytes\":101,\"zero_blocks\":1,"
+   "\"reallocs\":1,\"failed\":3,\"invalid_frees\":2,\"freed_blocks\":2,"
+   "\"freed_bytes\":101,\"threads\":3,\"most_stack_bytes\":77},\n"
+   "\"dirs\":[\n\"\",\n\"/src\"\n],\n"
+   "\"ftbl_dirs\":[0,1,1,0],\n"
+   "\"timeline\":[\n"
+   "[31,0,121,30,121,3,55,0,3,55],\n"
+   "[63,120,280,50,280,3,40,77,3,40],\n"
+   "[95,180,280,64,180,3,40,77,2,28],\n"
+   "[100,180,180,96,180,2,28,77,2,28]\n"
+   "],\n"
+   "\"snapshots\":[\n"
+   "{\"time\":32,\"why\":\"periodic\",\"bytes\":121,\"blocks\":3,"
+   "\"extra\":55,\"stack\":0,\"sites\":[[0,121,3]],\"rest\":[0,0,0]},\n"
+   "{\"time\":60,\"why\":\"asked\",\"bytes\":280,\"blocks\":3,\"extra\":40,"
+   "\"stack\":77,\"sites\":[[0,140,2],[3,140,1]],\"rest\":[0,0,0]},\n"
+   "{\"time\":64,\"why\":\"periodic\",\"bytes\":280,\"blocks\":3,"
+   "\"extra\":40,\"stack\":77,\"sites\":[[0,140,2],[3,140,1]],"
+   "\"rest\":[0,0,0]},\n"
+   "{\"time\":96,\"why\":\"periodic\",\"bytes\":180,\"blocks\":2,"
+   "\"extra\":28,\"stack\":77,\"sites\":[[3,140,1],[0,40,1]],"
+   "\"rest\":[0,0,0]}\n"
+   "]\n}}\n";
+
+static void test_small_run(void **state)
+{
+   (void)state;
+   small_run();
+   of.stacks = true;
+   json_decref(written());
+   assert_string_equal(sink.bytes, small);
+   end();
+}
+
+/* What only some profiles have, and have not. */
+static void test_variants(void **state)
+{
+   (void)state;
+   static const char *const none[] = { NULL };
+   begin(0); /* no timeline */
+   of.pages = true;
+   of.argv = none;
+   of.exit_code = -9;
+   of.time_option = "ms";
+   heap.most_stack_B = 5; /* but nobody asked */
+   at_end(0);
+   json_t *root = written();
+   const char *mode, *verb, *cmd, *unit;
+   json_t *own, *sites, *texts, *buckets, *snapshots;
+   int is_pages, is_peak_only, exit_code;
+   assert_int_equal(json_unpack(root, "{s:s,s:s,s:s,s:o,s:o,s:o}",
+                                "mode", &mode, "verb", &verb, "cmd", &cmd,
+                                "pps", &sites, "ftbl", &texts,
+                                "heapprof", &own), 0);
+   assert_int_equal(json_unpack(own, "{s:{s:s,s:b,s:b},s:i,s:o,s:o}",
+                                "options", "time_unit", &unit, "pages",
+                                &is_pages, "peak_only", &is_peak_only,
+                                "exit_code", &exit_code, "timeline",
+                                &buckets, "snapshots", &snapshots), 0);
+   assert_string_equal(mode, "pages");
+   assert_string_equal(verb, "Mapped");
+   assert_string_equal(cmd, "");
+   assert_string_equal(unit, "ms");
+   assert_true(is_pages && is_peak_only);
+   assert_int_equal(exit_code, -9);
+   assert_int_equal(json_array_size(sites), 0);
+   assert_int_equal(json_array_size(texts), 1);
+   assert_int_equal(json_array_size(buckets), 0);
+   assert_int_equal(json_array_size(snapshots), 0);
+   assert_null(json_object_get(json_object_get(own, "totals"),
+                               "most_stack_bytes"));
+   json_decref(root);
+   end();
+}
+
+/* Keys of our own are there only if something is to be told. */
+static void test_keys_that_are_left_out(void **state)
+{
+   (void)state;
+   static const char *const own[] = { "tmp", "size", "hist", "life", "re",
+                                      "fail", "thr" };
+   /* Which of them have sites of: a block that stays; one of size 0; a refusal;
+      a block of thread 2; a block that was freed at once. */
+   static const char *const expected[] = {
+      ".sh....", "..h....", ".....f.", ".sh...t", "tshl...",
+   };
+   begin(8);
+   for (uint32_t i = 0; i < 5; i++)
+      hp_heap_add_site(&heap, &(const uint32_t[]){ 0, 1, 2, 3, 4 }[i], 0);
+   hp_heap_alloc(&heap, 0, 1, H, 0x1000, 9, 5);
+   hp_heap_alloc(&heap, 1, 1, H, 0x2000, 0, 5);
+   hp_heap_fail(&heap, 2, 7);
+   hp_heap_alloc(&heap, 3, 2, H, 0x3000, 9, 5);
+   hp_heap_alloc(&heap, 4, 1, H, 0x4000, 9, 5);
+   hp_heap_free(&heap, H, 0x4000, 5);
+   at_end(9);
+   json_t *root = written(), *sites = json_object_get(root, "pps");
+   assert_int_equal(json_array_size(sites), 5);
+   for (size_t i = 0; i < 5; i++)
+      for (size_t k = 0; k < 7; k++)
+         if ((json_object_get(json_array_get(sites, i), own[k]) != NULL)
+             != (expected[i][k] != '.'))
+            fail_msg("site %zu: %s", i, own[k]);
+   json_decref(root);
+   end();
+}
+
+/* ---- Names from outside ------------------------------------------------------------- */
+
+/* Each is written in such a way that the reader has the very bytes. */
+static void test_hostile_bytes(void **state)
+{
+   (void)state;
+   static const char *const names[] = {
+      "\"", "\\", "\\x41", "\\\\x41", "\n", "\r\t\b", "\x01\x1f\x7f", "\xff",
+      "\xc3", "\xc3\xa9", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80",
+      "</script>", "\",\"tb\":1", "a\\", "x", "", "%s%n", "\xe2\x82",
+   };
+   static const char *const hostile[] = {
+      "./a\\", "x41", "\xe2\x82", "\xac", "\"],", "\n", "\xff\xfe", NULL
+   };
+   begin(8);
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+      add_frame(names[i], names[i]);
+   of.argv = hostile;
+   at_end(1);
+   json_decref(written());
+   char *dump = test_hp_outfile_read(sink.bytes);
+   assert_non_null(strstr(dump, "<./a\\ x41 \xe2\x82 \xac \"], \n \xff\xfe>"));
+   const char *rest = dump;
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+      char line[80];
+      sprintf(line, "frame <%s>\n", names[i]);
+      rest = strstr(rest, line);
+      if (rest == NULL)
+         fail_msg("name %zu is another: %s", i, dump);
+      rest += strlen(line);
+   }
+   free(dump);
+   end();
+}
+
+/* ---- The reader has what the writer had ----------------------------------------------- */
+
+typedef unsigned long long ull;
+
+static void put_amount(FILE *out, const char *key, hp_amount amount)
+{
+   fprintf(out, "%s %llu %llu ", key, (ull)amount.bytes, (ull)amount.blocks);
+}
+
+/* Of threads 1 to 9, in their order. */
+static void put_shares(FILE *out, const hp_site *s)
+{
+   fprintf(out, " thr");
+   if (s->n_shares == 1 && s->shares->thread == 1)
+      return;
+   for (uint64_t thread = 1; thread < 10; thread++)
+      for (const hp_share *share = s->shares; share != NULL;
+           share = share->next)
+         if (share->thread == thread)
+            fprintf(out, " %llu:%llu:%llu", (ull)thread,
+                    (ull)share->total.blocks, (ull)share->total.bytes);
+}
+
+static void put_site(FILE *out, const hp_site *s)
+{
+   fprintf(out, "site %llu %llu %llu ", (ull)s->total.bytes,
+           (ull)s->total.blocks, (ull)hp_site_lifetime(s, of.now));
+   put_amount(out, "max", s->max);
+   put_amount(out, "peak", hp_site_at_peak(&heap, s));
+   put_amount(out, "end", s->live);
+   fprintf(out, "tmp %llu %llu fail %llu %llu re %llu",
+           (ull)s->temporary.blocks, (ull)s->temporary.bytes, (ull)s->failed,
+           (ull)s->failed_B, (ull)s->reallocs);
+   bool freed = s->freed_blocks > 0;
+   fprintf(out, " life %llu %llu %llu %llu size %llu %llu hist",
+           (ull)s->freed_blocks, freed ? (ull)s->shortest : 0,
+           freed ? (ull)s->longest : 0, (ull)s->freed_lifetime,
+           s->n_classes > 0 ? (ull)s->min_B : 0, (ull)s->max_B);
+   for (int i = 0; i < s->n_classes; i++)
+      if (s->classes[i] != 0)
+         fprintf(out, " %d:%llu", s->first_class + i, (ull)s->classes[i]);
+   put_shares(out, s);
+   for (uint32_t i = 0; i < s->n_frames; i++)
+      fprintf(out, " <%s>", hp_texts_at(&ftbl, s->frames[i]));
+   fprintf(out, "\n");
+}
+
+/* The number of a site in the file. */
+static uint32_t number_of(uint32_t site)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < site; i++)
+      n += hp_heap_site(&heap, i)->total.blocks > 0
+           || hp_heap_site(&heap, i)->failed > 0;
+   return n;
+}
+
+/* `next` is the one after it in time; those before it come first. */
+static void put_snapshots(FILE *out, const hp_snapshot *s)
+{
+   if (s == NULL)
+      return;
+   put_snapshots(out, s->next);
+   fprintf(out, "snapshot %llu %s %llu %llu %llu %llu rest %llu %llu %llu",
+           (ull)s->time, s->asked ? "asked" : "periodic",
+           (ull)s->live.bytes, (ull)s->live.blocks, (ull)s->extra_B,
+           (ull)s->stack_B, (ull)s->n_rest, (ull)s->rest.bytes,
+           (ull)s->rest.blocks);
+   bool done[256] = { false };
+   for (uint32_t k = 0; k < s->n_sites; k++) { /* the largest that is left */
+      uint32_t best = UINT32_MAX;
+      for (uint32_t i = 0; i < s->n_sites; i++)
+         if (!done[i]
+             && (best == UINT32_MAX
+                 || s->sites[i].live.bytes > s->sites[best].live.bytes
+                 || (s->sites[i].live.bytes == s->sites[best].live.bytes
+                     && s->sites[i].site < s->sites[best].site)))
+            best = i;
+      done[best] = true;
+      fprintf(out, " %u:%llu:%llu", number_of(s->sites[best].site),
+              (ull)s->sites[best].live.bytes,
+              (ull)s->sites[best].live.blocks);
+   }
+   fprintf(out, "\n");
+}
+
+static void put_totals(FILE *out)
+{
+   fprintf(out, "totals %llu %llu ", (ull)heap.total.bytes,
+           (ull)heap.total.blocks);
+   put_amount(out, "peak", heap.peak);
+   fprintf(out, "%llu %llu ", (ull)heap.peak_time, (ull)heap.peak_extra_B);
+   put_amount(out, "end", heap.live);
+   fprintf(out, "%llu tmp %llu %llu freed %llu %llu\n", (ull)of.now,
+           (ull)heap.temporary.blocks, (ull)heap.temporary.bytes,
+           (ull)heap.freed.blocks, (ull)heap.freed.bytes);
+   fprintf(out, "counts %llu %llu %llu %llu %llu %llu %llu\n",
+           (ull)heap.most_blocks, (ull)heap.zero_blocks, (ull)heap.reallocs,
+           (ull)heap.failed, (ull)heap.invalid, (ull)of.n_threads,
+           of.stacks ? (ull)heap.most_stack_B : 0);
+}
+
+/* As test_hp_outfile_read has it; to be made before the profile is written, which
+   sorts snapshots. */
+static char *dump_of_heap(void)
+{
+   char *dump;
+   size_t size;
+   FILE *out = open_memstream(&dump, &size);
+   fprintf(out, "%s, %s, instrs Minstr, <./app -x> 4711 <heapprof 1.0, "
+                "Valgrind 3.19.0>\n", of.pages ? "pages" : "heap",
+           of.pages ? "Mapped" : "Allocated");
+   fprintf(out, "depth 30 admin 8 exit %d stacks %d pages %d\n",
+           of.exit_code, of.stacks, of.pages);
+   for (uint32_t i = 0; i < heap.n_sites; i++)
+      if (number_of(i + 1) > number_of(i))
+         put_site(out, hp_heap_site(&heap, i));
+   put_totals(out);
+   for (uint32_t i = 0; i < ftbl.n_texts; i++)
+      fprintf(out, "frame <%s>\n", hp_texts_at(&ftbl, i));
+   for (size_t i = 0; i < of.n_buckets; i++) {
+      const hp_timeline_bucket *b = &timeline.buckets[i];
+      fprintf(out, "bucket %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu\n",
+              (ull)b->end, (ull)b->min, (ull)b->max, (ull)b->max_at,
+              (ull)b->last, (ull)b->max_blocks, (ull)b->max_extra,
+              (ull)b->max_stack, (ull)b->last_blocks, (ull)b->last_extra);
+   }
+   put_snapshots(out, heap.snapshots);
+   fclose(out);
+   return dump;
+}
+
+static void random_event(unit_random *random, uint64_t now)
+{
+   uint64_t at = 0x1000 * (1 + unit_random_below(random, 90));
+   uint32_t site = (uint32_t)unit_random_below(random, heap.n_sites);
+   uint64_t thread = 1 + unit_random_below(random, site % 4 == 0 ? 1 : 9);
+   uint64_t size_B = unit_random_below(random, 3) * 1000
+                     << unit_random_below(random, 12);
+   if (site % 5 == 0)
+      return; /* of which nothing is asked */
+   uint64_t what = unit_random_below(random, 32);
+   if (what < 14) {
+      hp_heap_alloc(&heap, site, thread, H, at, size_B, now);
+   } else if (what < 18) {
+      uint32_t index = hp_heap_realloc_begin(&heap, H, at);
+      if (index != 0)
+         hp_heap_realloc_end(&heap, index, thread, at, size_B, now);
+   } else if (what == 18) {
+      hp_heap_fail(&heap, site, unit_random_u64(random));
+   } else if (what == 19) {
+      hp_heap_stack(&heap, size_B, now);
+   } else {
+      hp_heap_free(&heap, H, at, now);
+   }
+}
+
+enum { N_SITES = 150 };
+static uint32_t paths[N_SITES][3];
+
+/* The path of a site says its number, or it would not be one of its own. */
+static void random_run(uint64_t seed)
+{
+   static const uint64_t asked[] = { 0, 1, 500, 777, 778, 3000 };
+   unit_random random = unit_random_from(seed);
+   begin(seed % 4 == 0 ? 0 : 16);
+   for (uint32_t i = 0; i < N_SITES; i++) {
+      char text[40];
+      sprintf(text, "0x%X: f%u (a.c:%u)", 16 * i + 16, i, i + 1);
+      add_frame(text, "");
+      for (uint32_t k = 0; k < 3; k++)
+         paths[i][k] = 1 + (i + k) % (N_SITES - 1);
+      paths[i][0] = 1 + i;
+      hp_heap_add_site(&heap, paths[i], 1 + i % 3);
+   }
+   if (seed % 4 != 0) {
+      hp_heap_plan_snapshots(&heap, 10, 3);
+      hp_heap_ask_snapshots(&heap, asked, 6);
+   }
+   of.stacks = seed % 2 == 0;
+   of.pages = seed % 3 == 0;
+   of.exit_code = (int)seed - 5;
+   uint64_t now = 0;
+   for (int i = 0; i < 1500; i++) {
+      now += unit_random_below(&random, 4);
+      random_event(&random, now);
+   }
+   heap.invalid = seed;
+   at_end(now + seed);
+}
+
+static void assert_reader_agrees(void)
+{
+   char *expected = dump_of_heap();
+   assert_true(write_to_sink(0));
+   char *found = test_hp_outfile_read(sink.bytes);
+   assert_string_equal(found, expected);
+   free(expected);
+   free(found);
+}
+
+static void test_reader_agrees(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 1; seed <= 40; seed++) {
+      random_run(seed);
+      assert_reader_agrees();
+      end();
+   }
+}
+
+/* What a client request tells is a size may be any number. */
+static void test_false_sizes(void **state)
+{
+   (void)state;
+   begin(8);
+   hp_heap_add_site(&heap, NULL, 0);
+   hp_heap_alloc(&heap, 0, 1, HP_LAYER_CUSTOM, 0x1000, UINT64_MAX, 1);
+   hp_heap_alloc(&heap, 0, 1, HP_LAYER_CUSTOM, 0x2000, UINT64_MAX / 2 + 1, 2);
+   hp_heap_alloc(&heap, 0, 1, HP_LAYER_CUSTOM, 0x3000, 5, 3);
+   at_end(4);
+   assert_reader_agrees();
+   char *found = test_hp_outfile_read(sink.bytes);
+   assert_non_null(strstr(found, " size 5 9223372036854775807 hist 3:1 63:2 "));
+   free(found);
+   end();
+}
+
+/* ---- What fails ------------------------------------------------------------------------- */
+
+static void test_every_write_fails_once(void **state)
+{
+   (void)state;
+   static char whole[UNIT_SINK_MAX_B + 1];
+   random_run(1);
+   assert_true(write_to_sink(0));
+   size_t n_calls = sink.n_calls;
+   assert_in_range(n_calls, 3, 100);
+   memcpy(whole, sink.bytes, sink.used_B + 1);
+   for (size_t fail_at = 1; fail_at <= n_calls; fail_at++) {
+      assert_false(write_to_sink(fail_at));
+      assert_int_equal(sink.n_calls, fail_at); /* and none after it */
+      assert_memory_equal(sink.bytes, whole, sink.used_B);
+   }
+   assert_true(write_to_sink(n_calls + 1));
+   assert_string_equal(sink.bytes, whole); /* and sorted again is the same */
+   end();
+}
+
+/* The first is needed; without another, a site lacks its threads. */
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   small_run();
+   of.stacks = true;
+   tk_text text;
+   unit_sink_reset(&sink, 0);
+   tk_text_init(&text, unit_sink_drain, &sink);
+   size_t n_live = memory.n_live;
+   unit_alloc_fail_at(&memory, 1, false);
+   assert_false(hp_outfile_write(&of, &text));
+   assert_true(tk_text_flush(&text));
+   assert_int_equal(sink.used_B, 0);
+
+   static const char shares[] = ",\"thr\":[[1,2,60],[2,1,1],[3,1,100]]";
+   const char *place = strstr(small, shares);
+   unit_alloc_fail_at(&memory, 2, true);
+   json_decref(written());
+   assert_memory_equal(sink.bytes, small, (size_t)(place - small));
+   assert_string_equal(sink.bytes + (place - small),
+                       place + sizeof shares - 1);
+   assert_int_equal(memory.n_live, n_live);
+   end();
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_small_run),
+      cmocka_unit_test(test_variants),
+      cmocka_unit_test(test_keys_that_are_left_out),
+      cmocka_unit_test(test_hostile_bytes),
+      cmocka_unit_test(test_reader_agrees),
+      cmocka_unit_test(test_false_sizes),
+      cmocka_unit_test(test_every_write_fails_once),
+      cmocka_unit_test(test_memory_runs_out),
+   };
+   return cmocka_run_group_tests_name("hp_outfile", tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+/* test_hp_outfile_read.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_hp_outfile.h"
+
+#include "test_an_common.h"
+
+#include "an_alloc.h"
+#include "hp_read.h"
+
+typedef long long ll;
+
+static void put_site(FILE *out, const hp_profile *p, const hp_site *s)
+{
+   fprintf(out, "site %lld %lld %lld max %lld %lld peak %lld %lld end %lld "
+                "%lld tmp %lld %lld fail %lld %lld re %lld",
+           (ll)s->total.bytes, (ll)s->total.blocks, (ll)s->lifetime,
+           (ll)s->max.bytes, (ll)s->max.blocks, (ll)s->at_peak.bytes,
+           (ll)s->at_peak.blocks, (ll)s->at_end.bytes, (ll)s->at_end.blocks,
+           (ll)s->temporary.blocks, (ll)s->temporary.bytes,
+           (ll)s->failed.blocks, (ll)s->failed.bytes, (ll)s->reallocs);
+   fprintf(out, " life %lld %lld %lld %lld size %lld %lld hist",
+           (ll)s->freed_blocks, (ll)s->shortest, (ll)s->longest,
+           (ll)s->freed_lifetime, (ll)s->min_size, (ll)s->max_size);
+   for (int i = 0; s->size_classes != NULL && i < HP_SIZE_CLASSES; i++)
+      if (s->size_classes[i] != 0)
+         fprintf(out, " %d:%lld", i, (ll)s->size_classes[i]);
+   fprintf(out, " thr");
+   for (size_t i = 0; i < s->n_threads; i++)
+      fprintf(out, " %u:%lld:%lld", s->threads[i].thread,
+              (ll)s->threads[i].total.blocks, (ll)s->threads[i].total.bytes);
+   for (size_t i = 0; i < s->n_frames; i++)
+      fprintf(out, " <%s>", p->frames[s->frames[i]].text);
+   fprintf(out, "\n");
+}
+
+static void put_totals(FILE *out, const hp_profile *p)
+{
+   const hp_totals *t = &p->totals;
+   fprintf(out, "totals %lld %lld peak %lld %lld %lld %lld end %lld %lld %lld "
+                "tmp %lld %lld freed %lld %lld\n",
+           (ll)t->total.bytes, (ll)t->total.blocks, (ll)t->peak.bytes,
+           (ll)t->peak.blocks, (ll)t->peak_time, (ll)t->peak_extra,
+           (ll)t->end.bytes, (ll)t->end.blocks, (ll)t->end_time,
+           (ll)t->temporary.blocks, (ll)t->temporary.bytes,
+           (ll)t->freed.blocks, (ll)t->freed.bytes);
+   fprintf(out, "counts %lld %lld %lld %lld %lld %lld %lld\n",
+           (ll)t->most_blocks, (ll)t->zero_blocks, (ll)t->reallocs,
+           (ll)t->failed, (ll)t->invalid_frees, (ll)t->threads,
+           (ll)t->most_stack);
+}
+
+static void put_over_time(FILE *out, const hp_profile *p)
+{
+   for (size_t i = 0; i < p->n_timeline; i++) {
+      const hp_bucket *b = &p->timeline[i];
+      fprintf(out, "bucket %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld\n",
+              (ll)b->end, (ll)b->min, (ll)b->max, (ll)b->max_at, (ll)b->last,
+              (ll)b->max_blocks, (ll)b->max_extra, (ll)b->max_stack,
+              (ll)b->last_blocks, (ll)b->last_extra);
+   }
+   for (size_t i = 0; i < p->n_snapshots; i++) {
+      const hp_snapshot *s = &p->snapshots[i];
+      fprintf(out, "snapshot %lld %s %lld %lld %lld %lld rest %lld %lld %lld",
+              (ll)s->time, s->asked ? "asked" : "periodic",
+              (ll)s->live.bytes, (ll)s->live.blocks, (ll)s->extra,
+              (ll)s->stack, (ll)s->n_rest, (ll)s->rest.bytes,
+              (ll)s->rest.blocks);
+      for (size_t k = 0; k < s->n_sites; k++)
+         fprintf(out, " %u:%lld:%lld", s->sites[k].site,
+                 (ll)s->sites[k].amount.bytes,
+                 (ll)s->sites[k].amount.blocks);
+      fprintf(out, "\n");
+   }
+}
+
+static void put_profile(FILE *out, const hp_profile *p)
+{
+   fprintf(out, "%s, %s, %s %s, <%s> %lld <%s>\n", p->mode, p->verb,
+           p->time_unit, p->mega_time_unit, p->command, (ll)p->pid,
+           p->creator);
+   fprintf(out, "depth %lld admin %lld exit %lld stacks %d pages %d\n",
+           (ll)p->depth, (ll)p->heap_admin_B, (ll)p->exit_code,
+           p->has_stacks, p->has_pages);
+   for (size_t i = 0; i < p->n_sites; i++)
+      put_site(out, p, &p->sites[i]);
+   put_totals(out, p);
+   for (size_t i = 0; i < p->n_frames; i++)
+      fprintf(out, "frame <%s>\n", p->frames[i].text);
+   put_over_time(out, p);
+}
+
+char *test_hp_outfile_read(const char *text)
+{
+   char *dump;
+   size_t size;
+   FILE *out = open_memstream(&dump, &size);
+   test_text memory = { text, strlen(text), 4096 };
+   an_error error;
+   hp_profile *profile =
+      hp_read(an_alloc_malloc(), test_bytes(&memory), &error);
+   if (profile == NULL)
+      fprintf(out, "line %zu: %s\n", error.line, error.message);
+   else
+      put_profile(out, profile);
+   hp_profile_free(profile);
+   fclose(out);
+   return dump;
+}
