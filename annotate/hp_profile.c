@@ -69,6 +69,11 @@ const char *hp_profile_intern(hp_profile *profile, const char *text,
    return tk_strings_intern(m->strings, text, length);
 }
 
+bool hp_profile_has_peak_time(const hp_profile *profile)
+{
+   return profile->pid != 0 || profile->totals.peak_time != 0;
+}
+
 bool hp_amount_add(hp_amount *a, hp_amount b)
 {
    hp_amount sum;

@@ -116,6 +116,9 @@ hp_profile *hp_read_file(const char *path);
 /* Frees what hp_read_file, or hp_merge, returned; NULL is ignored. */
 void hp_profile_free(hp_profile *profile);
 
+/* Is there one time of the peak?  Not if it is the sum of several processes'. */
+bool hp_profile_has_peak_time(const hp_profile *profile);
+
 /* ---- Building ---- */
 
 /* An empty profile, all of it 0; NULL if memory ran out.  `alloc` is borrowed

@@ -93,6 +93,10 @@ void hp_page_moment(const hp_page *page, hp_moment moment)
    int64_t time = hp_moment_time(moment, p);
    if (moment.kind == HP_AT_SNAPSHOT)
       fprintf(page->out, "Snapshot %zu, ", moment.snapshot + 1);
+   if (moment.kind == HP_AT_PEAK && !hp_profile_has_peak_time(p)) {
+      fputs("each process at its own peak", page->out);
+      return;
+   }
    fprintf(page->out, "%s", hp_text_time(text, p, time));
    fprintf(page->out, " (%s of the run)", hp_text_moment(text, p, time));
 }

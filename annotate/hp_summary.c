@@ -111,10 +111,14 @@ static void print_peak(const hp_page *page)
    print_amount(page, t->peak);
    putc('\n', page->out);
    print_label(page, "");
-   fprintf(page->out, "at %s", hp_text_time(text, p, t->peak_time));
-   fprintf(page->out, " of %s", hp_text_time(text, p, t->end_time));
-   fprintf(page->out, " (%s of the run)\n",
-           hp_text_moment(text, p, t->peak_time));
+   if (hp_profile_has_peak_time(p)) {
+      fprintf(page->out, "at %s", hp_text_time(text, p, t->peak_time));
+      fprintf(page->out, " of %s", hp_text_time(text, p, t->end_time));
+      fprintf(page->out, " (%s of the run)\n",
+              hp_text_moment(text, p, t->peak_time));
+   } else {
+      fputs("at most: each process at its own peak\n", page->out);
+   }
    if (!p->is_heapprof)
       return;
    print_label(page, "");
