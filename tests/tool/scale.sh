@@ -86,7 +86,7 @@ equal "and what the file says it is" "totals: $instructions" \
    "$(sed -n 's/^\(totals: [0-9]*\) .*/\1/p' callgrind.out)"
 reads "cs_annotate reads it" callgrind.out
 
-make /nonexistent/x 2>err
+make base.out/x 2>err
 equal "a file that cannot be written: the status" 1 $?
 make x.out --lines=0 2>err
 equal "no lines: the status" 2 $?

@@ -22,7 +22,7 @@ shows()
    cp "$view"/dh_view.html "$view"/dh_view.js "$view"/dh_view.css .
    viewers page dh_view.html "$2" >page.html
    # shellcheck disable=SC2086
-   $clean "$browser" --headless --no-sandbox --disable-gpu \
+   $clean HOME="$work" "$browser" --headless --no-sandbox --disable-gpu \
       --user-data-dir="$work/browser" --virtual-time-budget=20000 \
       --dump-dom "file://$work/page.html" >page.dom 2>browser.err
    check "$1" viewers shown page.dom "$2"
