@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "hp_outfile.h"
+#include "hp_snapshots.h"
 #include "test_hp_outfile.h"
 #include "unit_alloc.h"
 
@@ -70,7 +71,7 @@ static void begin(size_t n_buckets)
 
 static void at_end(uint64_t now)
 {
-   hp_heap_snapshots_until(&heap, now);
+   hp_snapshots_take(&heap, now);
    if (heap.timeline != NULL)
       of.n_buckets = hp_timeline_reach(&timeline, now);
    of.now = now;
@@ -121,8 +122,8 @@ static void small_run(void)
    for (uint32_t i = 0; i < 7; i++)
       hp_heap_add_site(&heap, i == 1 ? path_a : i == 3 ? path_b : NULL,
                        i == 1 ? 2 : i == 3 ? 3 : 0);
-   hp_heap_plan_snapshots(&heap, 4, 32);
-   hp_heap_ask_snapshots(&heap, asked, 1);
+   hp_snapshots_plan(&heap, 4, 32);
+   hp_snapshots_ask(&heap, asked, 1);
    hp_heap_alloc(&heap, 1, 3, H, 0x1000, 100, 10);
    hp_heap_alloc(&heap, 1, 1, H, 0x2000, 20, 20);
    hp_heap_alloc(&heap, 1, 2, H, 0x3000, 0, 30);
@@ -486,8 +487,8 @@ static void random_run(uint64_t seed)
       hp_heap_add_site(&heap, paths[i], 1 + i % 3);
    }
    if (seed % 4 != 0) {
-      hp_heap_plan_snapshots(&heap, 10, 3);
-      hp_heap_ask_snapshots(&heap, asked, 6);
+      hp_snapshots_plan(&heap, 10, 3);
+      hp_snapshots_ask(&heap, asked, 6);
    }
    of.stacks = seed % 2 == 0;
    of.pages = seed % 3 == 0;
