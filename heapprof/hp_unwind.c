@@ -106,7 +106,7 @@ static bool go_out(const hp_step *step, hp_registers *r, uint64_t stack_end)
          return false;
       r->bp = word_at(bp_at);
    }
-   bool is_end = return_pc <= 1 || cfa <= r->sp;
+   bool is_end = return_pc <= HP_NO_CODE_B || cfa <= r->sp;
    r->pc = is_end ? 0 : return_pc - 1;
    r->sp = cfa;
    return true;

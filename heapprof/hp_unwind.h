@@ -68,7 +68,12 @@ void hp_unwind_fini(hp_unwinder *unwinder);
    anything here.  NULL if memory ran out. */
 hp_step *hp_unwind_step(hp_unwinder *unwinder, uint64_t pc);
 
-enum { HP_UNWIND_ODD = UINT32_MAX };
+enum {
+   HP_UNWIND_ODD = UINT32_MAX,
+   /* No code is in the first page.  Where a process starts its number of
+      arguments is taken for a return address, and they for what follows. */
+   HP_NO_CODE_B = 4096,
+};
 
 /* The path from the registers outwards: at most `max` frame numbers, the
    innermost first, and how many; or HP_UNWIND_ODD.  Each pc but the first is

@@ -135,7 +135,7 @@ static uint32_t unwind_slowly(ThreadId id, Word first_pc_delta, Addr sp,
    Addr pcs[MAX_DEPTH + SPARE_FRAMES], sps[MAX_DEPTH + SPARE_FRAMES];
    UInt n_pcs = VG_(get_StackTrace)(id, pcs, max, sps, NULL, first_pc_delta);
    uint32_t n = 0;
-   for (UInt i = 0; i < n_pcs && pcs[i] != 0; i++) {
+   for (UInt i = 0; i < n_pcs && pcs[i] >= HP_NO_CODE_B; i++) {
       if (sps[i] < sp)
          continue;
       const hp_step *step = hp_unwind_step(&run.unwinder, pcs[i]);

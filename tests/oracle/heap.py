@@ -16,6 +16,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import collections
+import itertools
 import os
 import re
 import sys
@@ -30,6 +31,7 @@ TOTALS = ["bytes", "blocks", "peak_bytes", "peak_blocks", "end_bytes",
           "end_blocks"]
 AT_PEAK = {"gb", "gbk", "peak_bytes", "peak_blocks"}
 LIBRARIES = 0x4000000   # where Valgrind puts the first one: ld.so
+FIRST_CODE = 4096       # below it there is none
 STEPS = 90              # of a path that are compared
 
 
@@ -45,8 +47,12 @@ def comparable(text):
 
 
 def path_of(profile, site):
-    """A site's path, from the allocation function's caller to main."""
+    """A site's path, from the allocation function's caller to main, or to
+    where the process starts: DHAT goes on into its arguments."""
     frames = [profile["ftbl"][i] for i in site["fs"]]
+    frames = list(itertools.takewhile(
+        lambda frame: int(frame_parts(frame)["address"], 16) >= FIRST_CODE,
+        frames))
     names = [frame_parts(frame)["function"] for frame in frames]
     first = next((i for i, name in enumerate(names)
                   if not ALLOCATORS.fullmatch(name)), len(names))
