@@ -65,12 +65,12 @@ typedef struct {
    path is known by that. */
 static const HChar *find_place(const HChar *text)
 {
-   static const HChar *const beginnings[] = { " (in ", " (/" };
-   for (UInt i = 0; i < 2; i++) {
-      const HChar *place = VG_(strstr)(text, beginnings[i]);
-      if (place != NULL)
-         return place;
-   }
+   const HChar *object = VG_(strstr)(text, " (in ");
+   const HChar *file = VG_(strstr)(text, " (/");
+   if (object != NULL && (file == NULL || object < file))
+      return object;
+   if (file != NULL)
+      return file;
    const HChar *place = text + VG_(strlen)(text), *next = text;
    while ((next = VG_(strstr)(next, " (")) != NULL)
       place = next++;
