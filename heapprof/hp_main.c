@@ -47,6 +47,7 @@ enum {
    MAX_DEPTH = 1000,
    MAX_ADMIN_B = 1024,
    MAX_SNAPSHOTS = 1000,
+   MAX_TIME_DIGITS = 18, /* with more, the number may not fit */
 };
 
 hp_run run = {
@@ -246,7 +247,8 @@ static void parse_times(const HChar *option, const HChar *text)
    for (;;) {
       HChar *end;
       Long time = VG_(strtoll10)(text, &end);
-      if (end == text || time < 0 || (*end != '\0' && *end != ','))
+      if (end == text || end - text > MAX_TIME_DIGITS || time < 0
+          || (*end != '\0' && *end != ','))
          VG_(fmsg_bad_option)(option,
                               "expected times from 0 on, between commas\n");
       if (options.n_asked > 0

@@ -132,7 +132,7 @@ valid "--stacks=yes, threads"
 # ---- What is wrong
 for option in --depth=0 --depth=x --depth=100000 --time-unit=days \
    --snapshots=-1 --heap-admin=-1 --heap-admin=1000000 --stacks=perhaps \
-   --peak-only=2 --snapshot-at=never; do
+   --peak-only=2 --snapshot-at=never --snapshot-at=9999999999999999999; do
    run_heap "$option" "$programs/heap_shape" spike
    bad_status=$?
    check "$option: refused before the program runs" \
