@@ -58,7 +58,16 @@ def path_of(profile, site):
                   if not ALLOCATORS.fullmatch(name)), len(names))
     last = next((i for i, name in enumerate(names)
                  if name == "(below main)"), len(names))
+    # And beyond the start it takes words of the stack for code.
+    while last > first and is_lost(frames[last - 1]):
+        last -= 1
     return tuple(map(comparable, frames[first:last][:STEPS]))
+
+
+def is_lost(text):
+    """Is that frame in no object and no source?"""
+    parts = frame_parts(text)
+    return not parts["file"] and not parts["object"]
 
 
 def by_path(profile, keys):
