@@ -67,9 +67,11 @@ static const hp_function leave_functions[] = {
    { "__longjmp_chk", HP_LEAVE, NO, NO, NO },
 };
 
-/* glibc's own; tcmalloc's, mimalloc's, jemalloc's, and that of Rust's crates. */
+/* glibc's own (but not __malloc, which is malloc too, and Valgrind tells the
+   shortest name); tcmalloc's, mimalloc's, jemalloc's, and that of Rust's
+   crates. */
 static const char *const prefixes[] = {
-   "__libc_", "__GI___libc_", "__GI_", "__", "tc_", "mi_", "je_", "_rjem_",
+   "__libc_", "__GI___libc_", "__GI_", "tc_", "mi_", "je_", "_rjem_",
 };
 
 /* Replaceable functions of C++ (ISO 14882, new.delete): not those of classes,

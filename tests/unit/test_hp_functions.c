@@ -51,7 +51,7 @@ static const row new_row = { "operator new", HP_ALLOCATE, NO, 0, NO };
 static const row delete_row = { "operator delete", HP_FREE, 0, NO, NO };
 
 static const char *const prefixes[] = {
-   "", "__libc_", "__GI___libc_", "__GI_", "__", "tc_", "mi_", "je_", "_rjem_",
+   "", "__libc_", "__GI___libc_", "__GI_", "tc_", "mi_", "je_", "_rjem_",
 };
 
 static void assert_row(const char *name, const row *expected)
@@ -112,7 +112,7 @@ static void test_names_that_are_like_those(void **state)
       assert_none(prefixes[j]);
    static const char *const others[] = {
       "???", "Malloc", "_malloc", "std::malloc", "ns::free(void*)",
-      "longjmp2", "__cxa_allocate_exceptio", "__cxa_throw", "je_mallocxx",
+      "longjmp2", "__malloc", "__free", "__cxa_allocate_exceptio", "__cxa_throw", "je_mallocxx",
       "mi_new_x", "mi_new_alignedx", "_ZnwmX", "malloc@@GLIBC_2.2.5",
    };
    for (size_t i = 0; i < COUNT(others); i++)
