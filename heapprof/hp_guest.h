@@ -4,6 +4,8 @@
 #ifndef HP_GUEST_H
 #define HP_GUEST_H
 
+#include <stddef.h>
+
 #include "pub_tool_basics.h"
 
 #if defined(VGA_amd64)
@@ -21,6 +23,19 @@ typedef VexGuestX86State hp_guest;
 #define HP_PC guest_EIP
 #define HP_RESULT guest_EAX
 #endif
+
+/* The clock of the thread that runs: 64 bits in its first shadow registers,
+   which follow its registers. */
+enum {
+   HP_CLOCK_SHADOW = 1,
+   HP_CLOCK_OFFSET = offsetof(hp_guest, HP_RESULT),
+   HP_CLOCK_AT = sizeof(hp_guest) + HP_CLOCK_OFFSET,
+};
+
+static inline ULong hp_guest_clock(const hp_guest *state)
+{
+   return *(const ULong *)((const UChar *)state + HP_CLOCK_AT);
+}
 
 /* Where an argument is, when a function has just been entered. */
 static inline Addr *hp_guest_argument(hp_guest *state, Int number)

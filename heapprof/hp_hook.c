@@ -9,6 +9,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
+#include "hp_clock.h"
 #include "hp_objects.h"
 #include "hp_returns.h"
 #include "hp_where.h"
@@ -138,6 +139,7 @@ static Addr its_return_pc(void)
 void hp_hook_on_entry(hp_guest *state, const hp_function *function, HWord is_libc)
 {
    hp_call *call = hp_calls_top(&near.thread->calls);
+   hp_clock_read(state);
    if (function->action == HP_THROW || function->action == HP_LEAVE) {
       leave(call, function->action == HP_THROW);
       return;
@@ -219,6 +221,7 @@ void hp_hook_on_return(hp_guest *state)
    Addr result = state->HP_RESULT;
    if (state->HP_PC != call->return_pc)
       return;
+   hp_clock_read(state);
    call->return_sp = near.return_sp = 0;
    switch (call->function->action) {
    case HP_ALLOCATE:

@@ -31,6 +31,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "hp_clock.h"
 #include "hp_hook.h"
 #include "hp_instrument.h"
 #include "hp_memory.h"
@@ -203,7 +204,13 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 
 static void on_run(ThreadId id, ULong blocks_done)
 {
+   hp_clock_start(id);
    hp_hook_thread_runs(id);
+}
+
+static void on_stop(ThreadId id, ULong blocks_done)
+{
+   hp_clock_see(id);
 }
 
 static void on_new_thread(ThreadId parent, ThreadId child)
@@ -386,6 +393,7 @@ static void pre_clo_init(void)
    VG_(needs_cxx_freeres)();
    VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
    VG_(track_start_client_code)(on_run);
+   VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_create)(on_new_thread);
    VG_(track_pre_deliver_signal)(on_signal);
    VG_(track_post_deliver_signal)(on_signal_done);

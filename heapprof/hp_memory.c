@@ -5,6 +5,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
+#include "hp_clock.h"
 #include "hp_pages.h"
 #include "hp_where.h"
 
@@ -110,24 +111,44 @@ static void change_stack(hp_thread *thread, ULong stack_B)
    hp_heap_stack(&run.heap, others_B + stack_B, hp_now());
 }
 
-static void on_push(Addr address, SizeT length_B)
+static void push(SizeT length_B)
 {
-   if (near.thread != NULL)
-      change_stack(near.thread, near.thread->stack_B + length_B);
+   change_stack(near.thread, near.thread->stack_B + length_B);
 }
 
 /* More may go than was seen to come: the part from before the start. */
-static void on_pop(Addr address, SizeT length_B)
+static void pop(SizeT length_B)
 {
-   if (near.thread == NULL)
-      return;
    ULong stack_B = near.thread->stack_B;
    change_stack(near.thread, stack_B > length_B ? stack_B - length_B : 0);
 }
 
+/* Called from translated code; and before there is any. */
+static void on_push(Addr address, SizeT length_B)
+{
+   if (near.thread == NULL)
+      return;
+   hp_clock_see(near.thread->id);
+   push(length_B);
+}
+
+static void on_pop(Addr address, SizeT length_B)
+{
+   if (near.thread == NULL)
+      return;
+   hp_clock_see(near.thread->id);
+   pop(length_B);
+}
+
+/* Called while no translated code runs. */
 static void on_signal_push(Addr address, SizeT length_B, ThreadId id)
 {
-   on_push(address, length_B);
+   push(length_B);
+}
+
+static void on_signal_pop(Addr address, SizeT length_B)
+{
+   pop(length_B);
 }
 
 /* What is on its stack then is not popped. */
@@ -152,7 +173,7 @@ void hp_memory_init(void)
       VG_(track_new_mem_stack)(on_push);
       VG_(track_die_mem_stack)(on_pop);
       VG_(track_new_mem_stack_signal)(on_signal_push);
-      VG_(track_die_mem_stack_signal)(on_pop);
+      VG_(track_die_mem_stack_signal)(on_signal_pop);
       VG_(track_pre_thread_ll_exit)(on_thread_exit);
    }
 }

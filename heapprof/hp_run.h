@@ -57,7 +57,7 @@ extern hp_run run;
 
 /* What translated code reads and writes: at low addresses (tk_near.h). */
 typedef struct hp_near {
-   ULong instrs;      /* executed so far */
+   ULong instrs;      /* executed so far, as last seen (hp_clock.h) */
    Addr return_sp;    /* of the call that the thread that runs is in; or 0 */
    hp_thread *thread; /* that runs */
 } hp_near;
