@@ -14,7 +14,9 @@ own=$(sed -n 's/^tooldir = //p' "$builddir/Makefile")
 prefix=$(sed -n 's/^prefix = //p' "$builddir/Makefile")
 for file in "$own/cachesim-$platform" "$prefix/bin/cs_annotate" \
    "$prefix/include/quern/cachesim.h" "$prefix/share/man/man1/cachesim.1" \
-   "$prefix/share/man/man1/cs_annotate.1"; do
+   "$prefix/share/man/man1/cs_annotate.1" "$own/heapprof-$platform" \
+   "$prefix/bin/hp_annotate" "$prefix/bin/hp_plot" \
+   "$prefix/share/man/man1/heapprof.1"; do
    check "installed: $file" test -f "$stage$file"
 done
 check "make uninstall DESTDIR" \
@@ -35,6 +37,12 @@ $clean home/bin/valgrind-quern --tool=none true >out 2>err
 equal "valgrind-quern runs the stock tools" 0 "$?"
 check "the installed cs_annotate reports" \
    sh -c "home/bin/cs_annotate own.out | grep -q 'PROGRAM TOTALS'"
+$clean home/bin/valgrind-quern --tool=heapprof \
+   --heapprof-out-file="$work/heap.out" perl -e 'my @a = 1 .. 1000' >out 2>err
+check "the installed hp_annotate reports on the installed heapprof's profile" \
+   sh -c "home/bin/hp_annotate heap.out | grep -q '^Peak:'"
+check "the installed hp_export writes it for massif" \
+   sh -c "home/bin/hp_export --format=massif heap.out | grep -q heap_tree=peak"
 check "make uninstall" make -C build uninstall
 equal "nothing is left behind there" "" \
    "$(cd home && find . -type f -o -type l)"

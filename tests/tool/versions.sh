@@ -18,11 +18,13 @@ other_version=$(echo "$version" | tr 0123456789 9876543210)
 sed "s/valgrind-$version/valgrind-$other_version/g" \
    "$builddir/in-place/none-$platform" >other/none-"$platform"
 
-VALGRIND_LIB=$work/other valgrind --tool=cachesim touch ran >out 2>err
-equal "another version is refused: status" 1 "$?"
-check "another version is refused: message" grep -q \
-   "cachesim was built for Valgrind $version, but $work/other is of Valgrind $other_version: rebuild Quern for it" err
-check "another version is refused: nothing has run" test ! -e ran
+for tool in cachesim heapprof; do
+   VALGRIND_LIB=$work/other valgrind --tool=$tool touch ran >out 2>err
+   equal "$tool: another version is refused: status" 1 "$?"
+   check "$tool: another version is refused: message" grep -q \
+      "$tool was built for Valgrind $version, but $work/other is of Valgrind $other_version: rebuild Quern for it" err
+   check "$tool: another version is refused: nothing has run" test ! -e ran
+done
 
 # Where nothing tells, nothing is refused.
 rm -f other/none-* other/cachegrind-* other/memcheck-*
