@@ -358,3 +358,14 @@ bool an_options_begin_text(const an_options *options)
       an_command_use_pager();
    return colour;
 }
+
+int an_options_limits(const char *option, const char *text,
+                      const an_metrics *metrics, an_limits *limits)
+{
+   an_error error;
+   *limits = (an_limits){ .limits = NULL };
+   if (text == NULL
+       || an_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s=%s: %s", option, text, error.message);
+}

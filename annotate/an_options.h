@@ -10,6 +10,7 @@
 
 #include "an_choose.h"
 #include "an_command.h"
+#include "an_limits.h"
 #include "an_load.h"
 #include "an_measure.h"
 #include "an_report.h"
@@ -144,6 +145,12 @@ void an_options_unchoose(an_columns_chosen *chosen);
 
 /* That aspect of each metric, on the heap, for the caller to free. */
 an_measures an_options_measures(const an_choice *choice, an_aspect aspect);
+
+/* What --OPTION=TEXT limits; nothing if text is NULL.  The caller frees
+   limits->limits, which is from an_alloc_malloc.  AN_PARSED, or an exit code
+   after a message. */
+int an_options_limits(const char *option, const char *text,
+                      const an_metrics *metrics, an_limits *limits);
 
 /* The threshold given, else the default: people want what matters, programs
    all. */

@@ -103,17 +103,6 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    return an_forms_check(&line->forms);
 }
 
-static int parse_limits(const char *option, const char *text,
-                        const an_metrics *metrics, an_limits *limits)
-{
-   an_error error;
-   *limits = (an_limits){ .limits = NULL };
-   if (text == NULL
-       || an_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
-      return AN_PARSED;
-   return an_command_usage("--%s=%s: %s", option, text, error.message);
-}
-
 /* ---- Columns ---- */
 
 /* Of the first metric, before, after and change; of the others the change. */
@@ -207,10 +196,11 @@ static int compare(const an_profile *pair, command_line *line,
    an_limits totals, functions = { .limits = NULL };
    an_verdict verdict;
    size_t n_events = an_profile_n_events(pair) / 2;
-   int status = parse_limits("limits", line->limits, chosen->metrics, &totals);
+   int status = an_options_limits("limits", line->limits, chosen->metrics,
+                                  &totals);
    if (status == AN_PARSED)
-      status = parse_limits("limits-fn", line->limits_fn, chosen->metrics,
-                            &functions);
+      status = an_options_limits("limits-fn", line->limits_fn,
+                                 chosen->metrics, &functions);
    if (status == AN_PARSED) {
       if (an_verdict_reach(&verdict, an_alloc_malloc(), pair, &totals,
                            &functions) != AN_OK)

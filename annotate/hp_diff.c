@@ -117,16 +117,6 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    return an_forms_check(&line->forms);
 }
 
-static int parse_limits(const char *option, const char *text,
-                        const an_metrics *metrics, an_limits *limits)
-{
-   an_error error;
-   if (text == NULL
-       || an_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
-      return AN_PARSED;
-   return an_command_usage("--%s=%s: %s", option, text, error.message);
-}
-
 /* Which value is sorted by: the first, unless one is named. */
 static int parse_sort(const command_line *line, const an_metrics *metrics,
                       size_t *by)
@@ -278,9 +268,10 @@ static int compare(const hp_diff *sides, const command_line *line)
    an_metrics *metrics = name_metrics(&diff);
    int status = parse_sort(line, metrics, &diff.by);
    if (status == AN_PARSED)
-      status = parse_limits("limits", line->limits, metrics, &totals);
+      status = an_options_limits("limits", line->limits, metrics, &totals);
    if (status == AN_PARSED)
-      status = parse_limits("limits-path", line->limits_path, metrics, &each);
+      status = an_options_limits("limits-path", line->limits_path, metrics,
+                                 &each);
    if (status == AN_PARSED)
       status = report(&diff, line, &totals, &each);
    tk_put(an_alloc_malloc(), totals.limits);
