@@ -81,6 +81,8 @@ static void learn(void *context, hp_step *step, const hp_registers *r)
    cf_registers out = { r->pc, r->sp, r->bp };
 
    step->base = HP_CFA_ODD;
+   if (thread->stack_end == 0) /* no mapping: what the core read would fault */
+      return;
    if (!VG_(use_CF_info)(&out, r->sp, thread->stack_end - sizeof(Addr)))
       return;
    for (UInt i = 0; i < PROBE_WORDS; i++)
