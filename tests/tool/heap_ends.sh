@@ -22,6 +22,9 @@ common()
    valid "$1"
 }
 
+run_heap "" perl -e 'exit 3'
+equal "the profile has the exit code" 3 \
+   "$(profile get heap.out heapprof.exit_code)"
 run_heap "" "$programs/heap_ends"
 common "a usual end" exit
 

@@ -106,6 +106,16 @@ valid "--snapshot-at, twice"
 equal "--snapshot-at, twice: two" 2 \
    "$(profile get heap.out heapprof.snapshots | grep -o asked | wc -l)"
 
+# ---- Instructions: what cachesim counts, whose superblocks are others unless told
+for stacks in no yes; do
+   run_heap "--stacks=$stacks --run-libc-freeres=no --run-cxx-freeres=no" \
+      bzip2 -kc "$programs/heap_shape"
+   run_tool cachesim cachesim.out "--cache-sim=no --vex-guest-chase=no" \
+      bzip2 -kc "$programs/heap_shape"
+   equal "--time-unit=i --stacks=$stacks: the instructions that cachesim counts" \
+      "$(sed -n 's/^summary: //p' cachesim.out)" "$(profile get heap.out te)"
+done
+
 # ---- Bytes of the allocator
 for admin in 0 8 100; do
    run_heap "--heap-admin=$admin" "$programs/heap_shape" many 1000
@@ -115,6 +125,13 @@ done >extra
 grep '^ok\|^not ok\|^#' extra
 equal "--heap-admin: and what fills up 16 bytes" "0 15476 107508" \
    "$(grep '^[0-9]' extra | xargs)"
+
+# ---- Where paths end
+run_heap "--show-below-main=yes" ls /
+check "--show-below-main=yes: there are frames below main" \
+   grep -q '__libc_start_main' heap.out
+check "--show-below-main=yes: words of the stack are no frames" \
+   sh -c "! grep -qE '\"0x1FF[0-9A-F]{7}: ' heap.out"
 
 # ---- Stacks
 run_heap "--stacks=yes" "$programs/heap_sites"
