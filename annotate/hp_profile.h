@@ -38,6 +38,14 @@ typedef struct hp_thread_share {
    hp_amount total;
 } hp_thread_share;
 
+/* Where within its blocks a site's accesses went; all blocks have one size. */
+typedef struct hp_heat {
+   int64_t unit_B;   /* bytes that a count is of */
+   size_t n;         /* counts: size / unit_B, rounded up */
+   int64_t *reads, *writes; /* NULL: only their sum is known (DHAT's files) */
+   int64_t *sum;
+} hp_heat;
+
 typedef struct hp_site {
    hp_amount total, at_peak, at_end, max;
    hp_amount temporary;
@@ -48,6 +56,11 @@ typedef struct hp_site {
    int64_t min_size, max_size;
    int64_t *size_classes; /* HP_SIZE_CLASSES counts of blocks, or NULL */
    int64_t reads, writes; /* bytes; 0 without accesses */
+   /* Bytes that were never read while their blocks lived, and blocks of which
+      none was; 0 without accesses, or not by heapprof. */
+   hp_amount never_read, never_written, never_touched;
+   hp_amount moved;    /* bytes copied by reallocations; blocks: how often */
+   const hp_heat *heat; /* or NULL */
    const uint32_t *frames; /* indices, innermost first */
    size_t n_frames;
    hp_thread_share *threads; /* by number of thread; NULL: not told */
@@ -59,6 +72,8 @@ typedef struct hp_totals {
    int64_t peak_time, end_time, most_blocks, peak_extra;
    int64_t zero_blocks, reallocs, failed, invalid_frees, threads;
    int64_t most_stack; /* 0 if stacks were not followed */
+   int64_t reads, writes; /* bytes; 0 without accesses */
+   hp_amount never_read, never_written, never_touched, moved;
 } hp_totals;
 
 /* A piece of the timeline, from the end of the one before to `end`. */
@@ -81,6 +96,22 @@ typedef struct hp_snapshot {
    int64_t n_rest; /* sites too small to be listed */
    hp_amount rest;
 } hp_snapshot;
+
+/* A region that the program has named (heapprof.h), by its path of nesting. */
+typedef struct hp_region {
+   const char *name;
+   int64_t parent;   /* index, below its own; -1: none */
+   int64_t count;    /* times entered */
+   hp_amount total;  /* allocated in it */
+   int64_t peak;     /* the most live bytes of the heap meanwhile */
+   int64_t growth;   /* the most above those at its begin */
+} hp_region;
+
+/* The executable or a library, where its code was. */
+typedef struct hp_object {
+   uint64_t start, end; /* addresses, end exclusive */
+   const char *path;
+} hp_object;
 
 typedef struct hp_profile {
    const char *mode;    /* "heap", "pages", "copy", "ad-hoc" */
@@ -106,6 +137,11 @@ typedef struct hp_profile {
    size_t n_timeline;
    hp_snapshot *snapshots;
    size_t n_snapshots;
+   int64_t histogram_B; /* blocks up to that size have heat to the byte */
+   hp_region *regions;
+   size_t n_regions;
+   hp_object *objects;  /* by address */
+   size_t n_objects;
    void *memory; /* private: what all of this is in */
 } hp_profile;
 
