@@ -7,11 +7,45 @@ enum {
    REGION_B = HP_PAGE_B * HP_FAN,
 };
 
-static hp_node *new_node(hp_blocks *blocks)
+/* ---- Entries ------------------------------------------------------------ */
+
+static bool is_mark(hp_entry entry)
+{
+   return (entry & 1) != 0;
+}
+
+/* Of a block; of none, 0. */
+static hp_entry mark_of(uint32_t index)
+{
+   return index == 0 ? 0 : (hp_entry)index << 1 | 1;
+}
+
+static uint32_t marked(hp_entry entry)
+{
+   return is_mark(entry) ? (uint32_t)(entry >> 1) : 0;
+}
+
+static bool is_below(hp_entry entry)
+{
+   return entry != 0 && !is_mark(entry);
+}
+
+static hp_node *node_of(hp_entry entry)
+{
+   return (hp_node *)entry;
+}
+
+static hp_page_row *row_of(hp_entry entry)
+{
+   return (hp_page_row *)entry;
+}
+
+/* All of whose entries are alike. */
+static hp_node *new_node(hp_blocks *blocks, hp_entry entry)
 {
    hp_node *node = tk_get(blocks->alloc, "hp.blocks.nodes", sizeof *node);
    for (uint32_t i = 0; node != NULL && i < HP_FAN; i++)
-      node->nodes[i] = NULL;
+      node->entries[i] = entry;
    return node;
 }
 
@@ -22,7 +56,7 @@ bool hp_blocks_init(hp_blocks *blocks, const tk_alloc *alloc)
       .rows = { .alloc = alloc, .label = "hp.blocks.rows" },
       .last_key = UINT64_MAX,
    };
-   blocks->root = new_node(blocks);
+   blocks->root = new_node(blocks, 0);
    return blocks->root != NULL;
 }
 
@@ -30,9 +64,9 @@ static void free_nodes(hp_blocks *blocks, hp_node *node, unsigned level)
 {
    if (node == NULL)
       return;
-   if (level < LEVELS - 1)
-      for (uint32_t i = 0; i < HP_FAN; i++)
-         free_nodes(blocks, node->nodes[i], level + 1);
+   for (uint32_t i = 0; level < LEVELS - 1 && i < HP_FAN; i++)
+      if (is_below(node->entries[i]))
+         free_nodes(blocks, node_of(node->entries[i]), level + 1);
    tk_put(blocks->alloc, node);
 }
 
@@ -47,11 +81,42 @@ void hp_blocks_fini(hp_blocks *blocks)
 
 /* ---- From addresses to granules --------------------------------------- */
 
+/* The bytes that an entry of a node is for. */
+static uint64_t reach_of(unsigned level)
+{
+   return (uint64_t)HP_PAGE_B << HP_FAN_BITS * (LEVELS - 1 - level);
+}
+
 /* The part of an address that chooses among a node's. */
 static uint32_t branch(uint64_t address, unsigned level)
 {
-   return address / HP_PAGE_B >> HP_FAN_BITS * (LEVELS - 1 - level)
-          & (HP_FAN - 1);
+   return address / reach_of(level) & (HP_FAN - 1);
+}
+
+/* What is below an entry, which is made if need be; NULL: memory ran out. */
+static hp_node *make_node(hp_blocks *blocks, hp_entry *entry)
+{
+   if (!is_below(*entry)) {
+      hp_node *node = new_node(blocks, *entry);
+      if (node == NULL)
+         return NULL;
+      blocks->n_opened += *entry == 0;
+      *entry = (hp_entry)node;
+   }
+   return node_of(*entry);
+}
+
+static hp_page_row *make_row(hp_blocks *blocks, hp_entry *entry)
+{
+   if (!is_below(*entry)) {
+      hp_page_row *row = tk_pool_get(&blocks->rows, sizeof *row);
+      if (row == NULL)
+         return NULL;
+      *row = (hp_page_row){ .reaches_in[HP_LAYER_HEAP] = marked(*entry) };
+      blocks->n_opened += *entry == 0;
+      *entry = (hp_entry)row;
+   }
+   return row_of(*entry);
 }
 
 /* The region of an address; NULL if there is none or, if it shall be made,
@@ -65,41 +130,34 @@ static hp_node *find_region(hp_blocks *blocks, uint64_t address, bool make)
       return NULL;
    hp_node *node = blocks->root;
    for (unsigned level = 0; level < LEVELS - 1; level++) {
-      hp_node **next = &node->nodes[branch(address, level)];
-      if (*next == NULL && make)
-         *next = new_node(blocks);
-      if (*next == NULL)
+      hp_entry *entry = &node->entries[branch(address, level)];
+      if (make)
+         node = make_node(blocks, entry);
+      else
+         node = is_below(*entry) ? node_of(*entry) : NULL;
+      if (node == NULL)
          return NULL;
-      node = *next;
    }
    blocks->last_key = key;
    blocks->last_region = node;
    return node;
 }
 
-static hp_page_row *new_row(hp_blocks *blocks)
+static uint32_t granule_number(uint64_t address)
 {
-   hp_page_row *row = tk_pool_get(&blocks->rows, sizeof *row);
-   for (uint32_t i = 0; row != NULL && i < HP_PAGE_GRANULES; i++)
-      row->first[i] = 0;
-   return row;
+   return address / HP_GRANULE_B % HP_PAGE_GRANULES;
 }
 
-static uint32_t *granule_of(hp_page_row *row, uint64_t address)
-{
-   return &row->first[address / HP_GRANULE_B % HP_PAGE_GRANULES];
-}
-
-/* The granule of an address; NULL as find_region. */
-static uint32_t *find_granule(hp_blocks *blocks, uint64_t address, bool make)
+/* The row of an address; NULL as find_region. */
+static hp_page_row *find_row(hp_blocks *blocks, uint64_t address, bool make)
 {
    hp_node *region = find_region(blocks, address, make);
    if (region == NULL)
       return NULL;
-   hp_page_row **row = &region->rows[branch(address, LEVELS - 1)];
-   if (*row == NULL && make)
-      *row = new_row(blocks);
-   return *row == NULL ? NULL : granule_of(*row, address);
+   hp_entry *entry = &region->entries[branch(address, LEVELS - 1)];
+   if (make)
+      return make_row(blocks, entry);
+   return is_below(*entry) ? row_of(*entry) : NULL;
 }
 
 /* ---- Records ----------------------------------------------------------- */
@@ -151,15 +209,27 @@ void hp_blocks_drop(hp_blocks *blocks, uint32_t index)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
+/* The bit of a granule, whose row's blocks have changed. */
+static void note_begins(hp_page_row *row, uint32_t granule)
+{
+   uint64_t bit = (uint64_t)1 << granule % 64;
+   if (row->first[granule] != 0)
+      row->begins[granule / 64] |= bit;
+   else
+      row->begins[granule / 64] &= ~bit;
+}
+
 bool hp_blocks_place(hp_blocks *blocks, uint32_t index, uint64_t address)
 {
-   uint32_t *granule = find_granule(blocks, address, true);
-   if (granule == NULL)
+   hp_page_row *row = find_row(blocks, address, true);
+   if (row == NULL)
       return false;
+   uint32_t granule = granule_number(address);
    hp_block *block = hp_blocks_at(blocks, index);
    block->address = address;
-   block->next = *granule;
-   *granule = index;
+   block->next = row->first[granule];
+   row->first[granule] = index;
+   note_begins(row, granule);
    return true;
 }
 
@@ -177,11 +247,13 @@ uint32_t hp_blocks_add(hp_blocks *blocks, uint64_t address, hp_layer layer)
 
 /* What refers to the block: its granule or the block before it in there; NULL
    if there is no such block. */
-static uint32_t *find_link(hp_blocks *blocks, uint64_t address,
-                           hp_layer layer)
+static uint32_t *find_link(hp_blocks *blocks, hp_page_row *row,
+                           uint64_t address, hp_layer layer)
 {
-   uint32_t *link = find_granule(blocks, address, false);
-   while (link != NULL && *link != 0) {
+   if (row == NULL)
+      return NULL;
+   uint32_t *link = &row->first[granule_number(address)];
+   while (*link != 0) {
       hp_block *block = hp_blocks_at(blocks, *link);
       if (block->address == address && block->layer == layer)
          return link;
@@ -192,16 +264,241 @@ static uint32_t *find_link(hp_blocks *blocks, uint64_t address,
 
 uint32_t hp_blocks_find(hp_blocks *blocks, uint64_t address, hp_layer layer)
 {
-   uint32_t *link = find_link(blocks, address, layer);
+   uint32_t *link = find_link(blocks, find_row(blocks, address, false),
+                              address, layer);
    return link == NULL ? 0 : *link;
 }
 
 uint32_t hp_blocks_take(hp_blocks *blocks, uint64_t address, hp_layer layer)
 {
-   uint32_t *link = find_link(blocks, address, layer);
+   hp_page_row *row = find_row(blocks, address, false);
+   uint32_t *link = find_link(blocks, row, address, layer);
    if (link == NULL)
       return 0;
    uint32_t index = *link;
    *link = hp_blocks_at(blocks, index)->next;
+   note_begins(row, granule_number(address));
    return index;
+}
+
+/* ---- By any address ------------------------------------------------------ */
+
+static uint64_t round_up(uint64_t address, uint64_t unit)
+{
+   return (address + unit - 1) / unit * unit;
+}
+
+/* Lets the pages from start to end, multiples of pages, that are those of block
+   `from` in the layer HEAP, be those of `to`; either may be 0. */
+static void remark(hp_blocks *blocks, hp_node *node, unsigned level,
+                   uint64_t start, uint64_t end, uint32_t from, uint32_t to)
+{
+   const uint64_t reach = reach_of(level);
+   uint64_t next;
+   for (uint64_t at = start; at < end; at = next) {
+      hp_entry *entry = &node->entries[branch(at, level)];
+      next = round_up(at + 1, reach);
+      if (next > end)
+         next = end;
+      bool is_whole = next - at == reach;
+      if (level == LEVELS - 1 && is_below(*entry)) {
+         uint32_t *reaches_in = &row_of(*entry)->reaches_in[HP_LAYER_HEAP];
+         if (*reaches_in == from)
+            *reaches_in = to;
+      } else if (is_below(*entry) || !is_whole) {
+         hp_node *below = make_node(blocks, entry);
+         if (below != NULL)
+            remark(blocks, below, level + 1, at, next, from, to);
+      } else if (marked(*entry) == from) {
+         blocks->n_opened += from == 0;
+         *entry = mark_of(to);
+      }
+   }
+}
+
+/* The same for a block of the layer CUSTOM: there may be one of the other around
+   it, so that each page has a row. */
+static void remark_rows(hp_blocks *blocks, uint64_t start, uint64_t end,
+                        uint32_t from, uint32_t to)
+{
+   if (end > start && end - start > HP_CUSTOM_REACH_B)
+      end = start + HP_CUSTOM_REACH_B;
+   for (uint64_t at = start; at < end; at += HP_PAGE_B) {
+      hp_page_row *row = find_row(blocks, at, true);
+      if (row != NULL && row->reaches_in[HP_LAYER_CUSTOM] == from)
+         row->reaches_in[HP_LAYER_CUSTOM] = to;
+   }
+}
+
+/* The pages that a block reaches into, after its first, are those of `to`
+   instead of `from`. */
+static void remark_block(hp_blocks *blocks, const hp_block *block,
+                         uint32_t from, uint32_t to)
+{
+   const uint64_t last = ((uint64_t)1 << HP_ADDRESS_BITS) - 1;
+   uint64_t end = block->address + block->size_B;
+   uint64_t start = round_up(block->address + 1, HP_PAGE_B);
+   end = round_up(end > last ? last : end, HP_PAGE_B);
+   if (start >= end)
+      return;
+   if (block->layer == HP_LAYER_CUSTOM)
+      remark_rows(blocks, start, end, from, to);
+   else
+      remark(blocks, blocks->root, 0, start, end, from, to);
+}
+
+void hp_blocks_cover(hp_blocks *blocks, uint32_t index)
+{
+   remark_block(blocks, hp_blocks_at(blocks, index), 0, index);
+}
+
+void hp_blocks_uncover(hp_blocks *blocks, uint32_t index)
+{
+   remark_block(blocks, hp_blocks_at(blocks, index), index, 0);
+}
+
+static bool is_around(const hp_block *block, uint64_t address)
+{
+   return address - block->address < block->size_B;
+}
+
+/* The better of two blocks around an address, the second perhaps 0. */
+static uint32_t inner(const hp_blocks *blocks, uint32_t a, uint32_t b)
+{
+   if (a == 0 || b == 0)
+      return a == 0 ? b : a;
+   return hp_blocks_at(blocks, b)->layer == HP_LAYER_CUSTOM ? b : a;
+}
+
+/* Among the blocks of a granule: the one around the address, or 0.  *is_last: no
+   block of the layer HEAP that begins before is. */
+static uint32_t around_in(const hp_blocks *blocks, uint32_t index,
+                          uint64_t address, hp_layer top, bool *is_last)
+{
+   uint32_t found = 0;
+   for (; index != 0; index = hp_blocks_at(blocks, index)->next) {
+      const hp_block *block = hp_blocks_at(blocks, index);
+      if (block->address > address || block->layer > top)
+         continue;
+      if (is_around(block, address))
+         found = inner(blocks, found, index);
+      *is_last |= block->layer == HP_LAYER_HEAP;
+   }
+   return found;
+}
+
+/* The granules of a row that blocks begin in, from `granule` downwards: the next
+   one, or -1. */
+static int begins_at_or_before(const hp_page_row *row, int granule)
+{
+   if (granule < 0)
+      return -1;
+   int word = granule / 64;
+   uint64_t bits = row->begins[word] << (63 - granule % 64);
+   if (bits != 0)
+      return granule - __builtin_clzll(bits);
+   while (--word >= 0)
+      if (row->begins[word] != 0)
+         return word * 64 + 63 - __builtin_clzll(row->begins[word]);
+   return -1;
+}
+
+static uint32_t around_in_row(const hp_blocks *blocks, const hp_page_row *row,
+                              uint64_t address, hp_layer top)
+{
+   bool is_last = false;
+   uint32_t found = 0;
+   int granule = begins_at_or_before(row, (int)granule_number(address));
+   for (; granule >= 0 && !is_last;
+        granule = begins_at_or_before(row, granule - 1)) {
+      found = inner(blocks, found,
+                    around_in(blocks, row->first[granule], address, top,
+                              &is_last));
+      if (found != 0 && hp_blocks_at(blocks, found)->layer == HP_LAYER_CUSTOM)
+         return found;
+   }
+   for (int layer = (int)top; layer >= 0; layer--) {
+      uint32_t index = row->reaches_in[layer];
+      if (index != 0 && is_around(hp_blocks_at(blocks, index), address))
+         found = inner(blocks, found, index);
+   }
+   return found;
+}
+
+/* What is known of the page of an address: an entry of a region, or one above it
+   that is the same for all below. */
+static hp_entry entry_of(hp_blocks *blocks, uint64_t address)
+{
+   hp_node *region = find_region(blocks, address, false);
+   if (region != NULL)
+      return region->entries[branch(address, LEVELS - 1)];
+   if (address >> HP_ADDRESS_BITS != 0)
+      return 0;
+   hp_node *node = blocks->root;
+   for (unsigned level = 0;; level++) {
+      hp_entry entry = node->entries[branch(address, level)];
+      if (!is_below(entry))
+         return entry;
+      node = node_of(entry);
+   }
+}
+
+uint32_t hp_blocks_around(hp_blocks *blocks, uint64_t address, hp_layer top)
+{
+   hp_entry entry = entry_of(blocks, address);
+   if (is_below(entry))
+      return around_in_row(blocks, row_of(entry), address, top);
+   uint32_t index = marked(entry);
+   return index != 0 && is_around(hp_blocks_at(blocks, index), address) ? index
+                                                                        : 0;
+}
+
+bool hp_blocks_void(hp_blocks *blocks, uint64_t address, uint64_t *start,
+                    uint64_t *end)
+{
+   if (entry_of(blocks, address) != 0)
+      return false;
+   const hp_node *region = find_region(blocks, address, false);
+   uint32_t first = 0, after = HP_FAN;
+   if (region != NULL) {
+      first = after = branch(address, LEVELS - 1);
+      while (first > 0 && region->entries[first - 1] == 0)
+         first--;
+      while (after < HP_FAN && region->entries[after] == 0)
+         after++;
+   }
+   uint64_t base = address / REGION_B * REGION_B;
+   *start = base + (uint64_t)first * HP_PAGE_B;
+   *end = base + (uint64_t)after * HP_PAGE_B;
+   return true;
+}
+
+static void each_in_row(const hp_blocks *blocks, const hp_page_row *row,
+                        void (*call)(void *, uint32_t), void *context)
+{
+   for (uint32_t i = 0; i < HP_PAGE_GRANULES; i++)
+      for (uint32_t index = row->first[i]; index != 0;
+           index = hp_blocks_at(blocks, index)->next)
+         call(context, index);
+}
+
+static void each_below(const hp_blocks *blocks, const hp_node *node,
+                       unsigned level, void (*call)(void *, uint32_t),
+                       void *context)
+{
+   for (uint32_t i = 0; i < HP_FAN; i++) {
+      if (!is_below(node->entries[i]))
+         continue;
+      if (level == LEVELS - 1)
+         each_in_row(blocks, row_of(node->entries[i]), call, context);
+      else
+         each_below(blocks, node_of(node->entries[i]), level + 1, call,
+                    context);
+   }
+}
+
+void hp_blocks_each(const hp_blocks *blocks,
+                    void (*call)(void *context, uint32_t index), void *context)
+{
+   each_below(blocks, blocks->root, 0, call, context);
 }

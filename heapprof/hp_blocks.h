@@ -23,6 +23,8 @@ typedef enum hp_layer {
    HP_LAYER_CUSTOM,
 } hp_layer;
 
+enum { HP_LAYERS = 2 };
+
 typedef struct hp_block {
    uint64_t address;
    uint64_t born;       /* when allocated, in units of time */
@@ -42,16 +44,23 @@ enum {
    HP_ADDRESS_BITS = 47,
    HP_BLOCKS_CHUNK = 1024,      /* blocks that are allocated together */
    HP_MAX_THREAD = (1 << 15) - 1, /* and all above it */
+   /* How far a block of the custom layer is covered: its pages have rows. */
+   HP_CUSTOM_REACH_B = 1 << 24,
 };
 
 typedef struct hp_page_row {
    uint32_t first[HP_PAGE_GRANULES]; /* index of a block, or 0 */
+   uint64_t begins[HP_PAGE_GRANULES / 64]; /* a bit for each that is not 0 */
+   uint32_t reaches_in[HP_LAYERS]; /* the block that covers its first byte */
 } hp_page_row;
 
+/* What a node has for a piece of its addresses: 0; what is below; or, marked by
+   its lowest bit, the index of the one block that covers all of it. */
+typedef uintptr_t hp_entry;
+
 /* A node of the tree, one of whose kinds is a region, 2 MiB, of rows. */
-typedef union hp_node {
-   union hp_node *nodes[HP_FAN];
-   hp_page_row *rows[HP_FAN];
+typedef struct hp_node {
+   hp_entry entries[HP_FAN];
 } hp_node;
 
 typedef struct hp_blocks {
@@ -64,6 +73,7 @@ typedef struct hp_blocks {
    uint32_t n_chunks, max_chunks;
    uint32_t free;             /* the first free block, or 0 */
    uint32_t n_used;           /* blocks cut from chunks so far */
+   uint64_t n_opened;         /* how often a page without blocks got one */
 } hp_blocks;
 
 /* False: memory ran out.  `alloc` is borrowed. */
@@ -88,5 +98,27 @@ uint32_t hp_blocks_find(hp_blocks *blocks, uint64_t address, hp_layer layer);
 uint32_t hp_blocks_take(hp_blocks *blocks, uint64_t address, hp_layer layer);
 bool hp_blocks_place(hp_blocks *blocks, uint32_t index, uint64_t address);
 void hp_blocks_drop(hp_blocks *blocks, uint32_t index);
+
+/* ---- By any address ------------------------------------------------------- */
+
+/* A block in its place, whose size is known, is found by all its addresses from
+   now on; and no more, to be called before it is taken out or its size changes.
+   (If memory runs out, by some of them.) */
+void hp_blocks_cover(hp_blocks *blocks, uint32_t index);
+void hp_blocks_uncover(hp_blocks *blocks, uint32_t index);
+
+/* The covering block that an address lies in: the inner one, of the custom layer,
+   if there are two; but none of a layer above `top`.  0: none. */
+uint32_t hp_blocks_around(hp_blocks *blocks, uint64_t address, hp_layer top);
+
+/* A piece of memory around the address, within 2 MiB, in whose pages there are
+   no blocks nor have been lately: from *start to *end, exclusive.  False: its
+   page has some.  It stays so at least as long as n_opened stays the same. */
+bool hp_blocks_void(hp_blocks *blocks, uint64_t address, uint64_t *start,
+                    uint64_t *end);
+
+/* Calls for each block in its place, by address. */
+void hp_blocks_each(const hp_blocks *blocks,
+                    void (*call)(void *context, uint32_t index), void *context);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "hp_heap.h"
 
+#include "hp_accesses.h"
 #include "hp_snapshots.h"
 
 enum {
@@ -347,15 +348,26 @@ static void count_end(hp_heap *heap, uint32_t index, const hp_block *block,
 static void retire(hp_heap *heap, uint32_t index, uint64_t now)
 {
    hp_block *block = hp_blocks_at(&heap->blocks, index);
+   if (heap->accesses != NULL)
+      hp_accesses_end(heap->accesses, index);
    if (block->site != HP_SITE_IGNORED)
       count_end(heap, index, block, now);
    hp_blocks_drop(&heap->blocks, index);
 }
 
+/* Takes a block out of its place; 0: there is none. */
+static uint32_t lift(hp_heap *heap, hp_layer layer, uint64_t address)
+{
+   uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
+   if (index != 0 && heap->accesses != NULL)
+      hp_accesses_lift(heap->accesses, index);
+   return index;
+}
+
 bool hp_heap_free(hp_heap *heap, hp_layer layer, uint64_t address,
                   uint64_t now)
 {
-   uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
+   uint32_t index = lift(heap, layer, address);
    if (index == 0)
       return false;
    retire(heap, index, now);
@@ -367,7 +379,7 @@ bool hp_heap_free(hp_heap *heap, hp_layer layer, uint64_t address,
 static void displace(hp_heap *heap, hp_layer layer, uint64_t address,
                      uint64_t now)
 {
-   uint32_t index = hp_blocks_take(&heap->blocks, address, layer);
+   uint32_t index = lift(heap, layer, address);
    if (index != 0)
       retire(heap, index, now);
 }
@@ -388,6 +400,8 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
    block->size_B = counted_B(size_B);
    block->thread = thread > HP_MAX_THREAD ? HP_MAX_THREAD : thread;
    block->site = number;
+   if (heap->accesses != NULL)
+      hp_accesses_begin(heap->accesses, index);
    if (number == HP_SITE_IGNORED)
       return true;
    hp_site *site = hp_heap_site(heap, number);
@@ -405,7 +419,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
 uint32_t hp_heap_realloc_begin(hp_heap *heap, hp_layer layer,
                                uint64_t address)
 {
-   return hp_blocks_take(&heap->blocks, address, layer);
+   return lift(heap, layer, address);
 }
 
 void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
@@ -413,6 +427,8 @@ void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
    hp_block *block = hp_blocks_at(&heap->blocks, index);
    /* Cannot fail: the granule is still there. */
    hp_blocks_place(&heap->blocks, index, block->address);
+   if (heap->accesses != NULL)
+      hp_accesses_put_back(heap->accesses, index);
 }
 
 void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
@@ -430,11 +446,21 @@ static void resize(hp_heap *heap, hp_site *site, uint64_t old_B,
                     - hp_extra_B(old_B, heap->admin_B);
 }
 
-static void count_resize(hp_heap *heap, hp_block *block, uint64_t thread,
-                         uint64_t size_B, uint64_t now)
+static void count_move(hp_heap *heap, const hp_block *block, uint64_t old_B)
 {
    hp_site *site = hp_heap_site(heap, block->site);
-   uint64_t new_B = counted_B(size_B), old_B = block->size_B;
+   uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
+   site->moved.bytes += copied_B;
+   site->moved.blocks++;
+   heap->moved.bytes += copied_B;
+   heap->moved.blocks++;
+}
+
+static void count_resize(hp_heap *heap, const hp_block *block, uint64_t thread,
+                         uint64_t size_B, uint64_t old_B, uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   uint64_t new_B = block->size_B;
 
    begin_event(heap, site, now);
    add_total(heap, site, thread, (hp_amount){ new_B, 1 });
@@ -442,7 +468,6 @@ static void count_resize(hp_heap *heap, hp_block *block, uint64_t thread,
    heap->zero_blocks += size_B == 0;
    heap->reallocs++;
    site->reallocs++;
-   block->size_B = new_B;
    resize(heap, site, old_B, new_B);
    check_site_max(site);
    check_peak(heap, now);
@@ -453,17 +478,25 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
                          uint64_t address, uint64_t size_B, uint64_t now)
 {
    hp_block *block = hp_blocks_at(&heap->blocks, index);
+   uint64_t old_B = block->size_B, old_address = block->address;
    displace(heap, block->layer, address, now);
    uint32_t *last = last_of(heap, thread);
    if (last == NULL || !hp_blocks_place(&heap->blocks, index, address)) {
       retire(heap, index, now);
       return false;
    }
+   block->size_B = counted_B(size_B);
+   if (heap->accesses != NULL) {
+      hp_accesses_put_back(heap->accesses, index);
+      hp_accesses_resize(heap->accesses, index, old_B);
+   }
    if (block->site == HP_SITE_IGNORED)
       return true;
    /* An allocation by this thread, but for the block that it is. */
    if (*last != index)
       *last = 0;
-   count_resize(heap, block, thread, size_B, now);
+   if (address != old_address)
+      count_move(heap, block, old_B);
+   count_resize(heap, block, thread, size_B, old_B, now);
    return true;
 }

@@ -23,6 +23,8 @@ enum {
    HP_SITES_CHUNK = 64,
 };
 
+#define HP_MANY_SIZES UINT64_MAX /* of hp_site.only_B */
+
 typedef struct hp_amount {
    uint64_t bytes, blocks;
 } hp_amount;
@@ -50,6 +52,9 @@ typedef struct hp_site {
    hp_share *shares;      /* the thread that allocated last comes first */
    uint32_t n_shares;
    uint64_t last_thread;  /* the largest number of them */
+   hp_amount moved;       /* by reallocations: bytes copied, and how often */
+   struct hp_use *use;    /* accesses to its blocks, or NULL */
+   uint64_t only_B;       /* with accesses: the size of all blocks; 0: none yet */
    const uint32_t *frames; /* borrowed; innermost first */
    uint32_t n_frames;
 } hp_site;
@@ -90,6 +95,8 @@ typedef struct hp_heap {
    hp_amount total, freed, temporary;
    uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed;
    uint64_t invalid; /* frees of what is no block; the caller counts */
+   hp_amount moved;
+   struct hp_accesses *accesses; /* that are to be told of blocks, or NULL */
    /* Over time.  All off if timeline is NULL. */
    hp_timeline *timeline;
    hp_snapshot *snapshots;  /* the latest first */

@@ -6,6 +6,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 
+#include "hp_code.h"
 #include "hp_hook.h"
 #include "hp_objects.h"
 #include "hp_returns.h"
@@ -110,14 +111,126 @@ static void add_entry_at(IRSB *out, Addr address)
       add_entry(out, function, is_libc);
 }
 
+/* ---- Accesses ----------------------------------------------------------------- */
+
+/* What is being added to a superblock. */
+typedef struct {
+   IRSB *out;
+   const hp_references *references; /* NULL: accesses are not followed */
+   Word next_group;
+   hp_slot *next_slot;
+   ULong *passes;  /* of the piece being copied */
+   Bool is_passed; /* it has slots, so that its passes count */
+} accesses;
+
+static hp_references references;
+
+static IRExpr *word_binop(IRSB *out, IROp op64, IROp op32, IRExpr *a, IRExpr *b)
+{
+   const Bool is_64 = sizeof(Addr) == 8;
+   IRTemp t = newIRTemp(out->tyenv, is_64 ? Ity_I64 : Ity_I32);
+   addStmtToIRSB(out, IRStmt_WrTmp(t, IRExpr_Binop(is_64 ? op64 : op32, a, b)));
+   return IRExpr_RdTmp(t);
+}
+
+/* Calls if the base is not in the slot's range. */
+static void add_slot(accesses *a, const hp_group *group)
+{
+   const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
+   hp_slot *slot = a->next_slot;
+   IRExpr *offset = word_binop(a->out, Iop_Sub64, Iop_Sub32, group->root,
+                               load_near(a->out, word, &slot->low));
+   IRExpr *length = load_near(a->out, word, &slot->length);
+   IRTemp is_beyond = newIRTemp(a->out->tyenv, Ity_I1);
+   addStmtToIRSB(a->out,
+                 IRStmt_WrTmp(is_beyond,
+                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpLE64U
+                                                           : Iop_CmpLE32U,
+                                           length, offset)));
+   IRDirty *call = unsafeIRDirty_0_N(
+      2, "hp_code_on_miss", VG_(fnptr_to_fnentry)(hp_code_on_miss),
+      mkIRExprVec_2(constant((Addr)slot), group->root));
+   call->guard = IRExpr_RdTmp(is_beyond);
+   addStmtToIRSB(a->out, IRStmt_Dirty(call));
+   a->next_slot = hp_code_next(slot);
+   a->is_passed = True;
+}
+
+/* An access that is made on a condition is looked at each time it is. */
+static void add_conditional(accesses *a, const hp_group *group)
+{
+   const hp_grouped_ref *ref =
+      VG_(indexXA)(a->references->refs, group->last_ref);
+   IRDirty *call = unsafeIRDirty_0_N(
+      2, "hp_code_on_access", VG_(fnptr_to_fnentry)(hp_code_on_access),
+      mkIRExprVec_2(group->root, constant(ref->ref.size_B * 2
+                                          + ref->ref.is_write)));
+   call->guard = group->guard;
+   addStmtToIRSB(a->out, IRStmt_Dirty(call));
+}
+
+/* Those that are known before a statement. */
+static void add_groups(accesses *a, Int stmt)
+{
+   if (a->references == NULL)
+      return;
+   while (a->next_group < VG_(sizeXA)(a->references->groups)) {
+      const hp_group *group =
+         VG_(indexXA)(a->references->groups, a->next_group);
+      if (group->stmt != stmt)
+         return;
+      if (group->guard == NULL)
+         add_slot(a, group);
+      else
+         add_conditional(a, group);
+      a->next_group++;
+   }
+}
+
+/* A piece of the code ends here, or may be left. */
+static void add_pass(accesses *a)
+{
+   if (a->references == NULL)
+      return;
+   if (a->is_passed) {
+      IRExpr *place = constant((Addr)a->passes);
+      IRExpr *before = load_near(a->out, Ity_I64, a->passes);
+      IRTemp sum = newIRTemp(a->out->tyenv, Ity_I64);
+      addStmtToIRSB(a->out,
+                    IRStmt_WrTmp(sum, IRExpr_Binop(Iop_Add64, before,
+                                                   IRExpr_Const(
+                                                      IRConst_U64(1)))));
+      addStmtToIRSB(a->out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(sum)));
+   }
+   a->passes++;
+   a->is_passed = False;
+}
+
+static accesses begin_accesses(IRSB *out, const IRSB *sb,
+                               const hp_superblock *which)
+{
+   accesses a = { .out = out };
+   if (!which->accesses)
+      return a;
+   hp_references_read(&references, sb, which->sp_offset);
+   if (VG_(sizeXA)(references.groups) == 0)
+      return a;
+   hp_code *code = hp_code_add(which->entry, which->code, &references);
+   a.references = &references;
+   a.next_slot = code->slots;
+   a.passes = code->passes;
+   return a;
+}
+
 void hp_instrument_init(void)
 {
    /* Within a superblock registers need not be in the guest state: functions must
       begin one.  (It costs nothing: less is translated twice.) */
    VG_(clo_vex_control).guest_chase = False;
+   hp_references_init(&references);
 }
 
-IRSB *hp_instrument(IRSB *sb, Bool watch, Bool count_instrs)
+IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
 {
    IRSB *out = deepCopyIRSBExceptStmts(sb);
    UInt n_instrs = 0;
@@ -126,20 +239,26 @@ IRSB *hp_instrument(IRSB *sb, Bool watch, Bool count_instrs)
    /* What the core put before the first instruction stays there. */
    for (; i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark; i++)
       addStmtToIRSB(out, sb->stmts[i]);
-   if (watch && i < sb->stmts_used) {
+   if (which->watch && i < sb->stmts_used) {
       Addr first = (Addr)sb->stmts[i]->Ist.IMark.addr;
       if (hp_returns_has(first))
          add_return(out);
       add_entry_at(out, first);
    }
+   accesses a = begin_accesses(out, sb, which);
    for (; i < sb->stmts_used; i++) {
       const IRStmt *stmt = sb->stmts[i];
-      if (stmt->tag == Ist_Exit && count_instrs)
-         add_instrs(out, &n_instrs);
+      add_groups(&a, i);
+      if (stmt->tag == Ist_Exit) {
+         add_pass(&a);
+         if (which->count_instrs)
+            add_instrs(out, &n_instrs);
+      }
       addStmtToIRSB(out, sb->stmts[i]);
       n_instrs += stmt->tag == Ist_IMark;
    }
-   if (count_instrs)
+   add_pass(&a);
+   if (which->count_instrs)
       add_instrs(out, &n_instrs);
    return out;
 }

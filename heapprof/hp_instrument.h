@@ -17,7 +17,16 @@
 
 void hp_instrument_init(void);
 
-/* Adds what watches, and what counts instructions. */
-IRSB *hp_instrument(IRSB *sb, Bool watch, Bool count_instrs);
+/* A superblock, and what to add to it. */
+typedef struct hp_superblock {
+   Addr entry, code;  /* what names its translation; see hp_code.h */
+   Int sp_offset;     /* of the stack pointer, in the guest's state */
+   Bool watch;        /* allocation functions */
+   Bool count_instrs;
+   Bool accesses;     /* look at them */
+} hp_superblock;
+
+/* Adds what watches, what counts instructions, and what looks at accesses. */
+IRSB *hp_instrument(IRSB *sb, const hp_superblock *which);
 
 #endif

@@ -32,6 +32,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "hp_clock.h"
+#include "hp_code.h"
 #include "hp_hook.h"
 #include "hp_instrument.h"
 #include "hp_memory.h"
@@ -48,6 +49,7 @@ enum {
    MAX_DEPTH = 1000,
    MAX_ADMIN_B = 1024,
    MAX_SNAPSHOTS = 1000,
+   MAX_HISTOGRAM_B = 1 << 20,
    MAX_TIME_DIGITS = 18, /* with more, the number may not fit */
 };
 
@@ -56,6 +58,7 @@ hp_run run = {
    .depth = 30,
    .admin_B = 8,
    .max_snapshots = 32,
+   .histogram_B = 1024,
 };
 
 static struct {
@@ -101,6 +104,8 @@ static void write_text(tk_text *text)
    const HChar **argv = tk_client_argv();
    ULong now = hp_now();
    hp_snapshots_take(&run.heap, now);
+   if (run.follow_accesses)
+      hp_code_settle();
    hp_outfile outfile = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -114,6 +119,7 @@ static void write_text(tk_text *text)
       .admin_B = (uint64_t)run.admin_B,
       .stacks = run.stacks, .pages = run.pages, .peak_only = run.peak_only,
       .heap = &run.heap,
+      .accesses = run.follow_accesses ? &run.accesses : NULL,
       .n_buckets =
          run.peak_only ? 0 : hp_timeline_reach(&run.timeline, now),
       .now = now,
@@ -198,8 +204,14 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
-   return hp_instrument(sb, !run.pages,
-                        run.time_unit == HP_TIME_INSTRS);
+   hp_superblock which = {
+      .entry = closure->nraddr, .code = closure->readdr,
+      .sp_offset = layout->offset_SP,
+      .watch = !run.pages,
+      .count_instrs = run.time_unit == HP_TIME_INSTRS,
+      .accesses = run.follow_accesses,
+   };
+   return hp_instrument(sb, &which);
 }
 
 static void on_run(ThreadId id, ULong blocks_done)
@@ -300,6 +312,9 @@ static Bool process_option(const HChar *arg)
    else if VG_STR_CLO (arg, "--snapshot-at", text)
       parse_times(arg, text);
    else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only) {}
+   else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses) {}
+   else if VG_BINT_CLO (arg, "--histogram", run.histogram_B, 0,
+                        MAX_HISTOGRAM_B) {}
    else
       return False;
    return True;
@@ -319,7 +334,9 @@ static void print_usage(void)
 "    --pages-as-heap=no|yes      count mapped pages, not blocks? [no]\n"
 "    --snapshots=<number>        at most so many trees over time [32]\n"
 "    --snapshot-at=<time,...>    and trees at these times\n"
-"    --peak-only=no|yes          no timeline, no trees over time; faster [no]\n");
+"    --peak-only=no|yes          no timeline, no trees over time; faster [no]\n"
+"    --accesses=no|yes           reads and writes of blocks? [no]\n"
+"    --histogram=<bytes>         of each byte, for blocks up to that size [1024]\n");
 }
 
 static void print_debug_usage(void)
@@ -341,6 +358,11 @@ static void check_options(void)
                 "--stacks=yes cannot be given with it\n");
       VG_(exit)(1);
    }
+   if (run.pages && run.follow_accesses) {
+      VG_(fmsg)("--pages-as-heap=yes has no blocks: --accesses=yes cannot be "
+                "given with it\n");
+      VG_(exit)(1);
+   }
    if (run.peak_only && !options.has_time_unit)
       run.time_unit = HP_TIME_BYTES; /* it costs nothing */
 }
@@ -360,6 +382,10 @@ static void post_clo_init(void)
       hp_snapshots_plan(&run.heap, (uint32_t)run.max_snapshots & ~1u,
                              time_units[run.time_unit].first_interval);
       hp_snapshots_ask(&run.heap, options.asked, options.n_asked);
+   }
+   if (run.follow_accesses) {
+      hp_accesses_init(&run.accesses, &run.heap, (uint64_t)run.histogram_B);
+      hp_code_init(&run.accesses);
    }
    hp_names_init(&run.names, &run.alloc);
    hp_where_init();
@@ -399,6 +425,7 @@ static void pre_clo_init(void)
    VG_(track_post_deliver_signal)(on_signal_done);
 
    hp_names_ask();
+   hp_code_ask();
    run.alloc = tk_tool_alloc;
    run.names.alloc_fns = VG_(newXA)(VG_(malloc), "hp.options", VG_(free),
                                     sizeof(HChar *));

@@ -8,6 +8,7 @@ typedef struct {
    const hp_outfile *of;
    tk_json json;
    uint32_t *numbers; /* of each site in the file; of those left out, nothing */
+   hp_use *uses;      /* of each site, its live blocks included; or NULL */
 } writer;
 
 /* ---- Pieces ------------------------------------------------------------- */
@@ -83,7 +84,7 @@ static void write_header(writer *w)
    put_string(json, "mode", of->pages ? "pages" : "heap");
    put_string(json, "verb", of->pages ? "Mapped" : "Allocated");
    put_bool(json, "bklt", true);
-   put_bool(json, "bkacc", false);
+   put_bool(json, "bkacc", of->accesses != NULL);
    tk_json_line(json);
    put_string(json, "tu", of->time_unit);
    put_string(json, "Mtu", of->mega_time_unit);
@@ -115,6 +116,120 @@ static void write_classes(tk_json *json, const hp_site *site)
                                       site->classes[i] }, 2);
    tk_json_close(json, ']');
 }
+
+/* ---- Accesses --------------------------------------------------------------- */
+
+enum { MOST_ACC = 0xffff }; /* what DHAT's readers expect: or more */
+
+/* Numbers that come one by one, as DHAT writes them: n times the same is -n and
+   then the number. */
+typedef struct {
+   tk_json *json;
+   uint64_t value;
+   int64_t n;
+} runs;
+
+static void end_run(runs *r)
+{
+   if (r->n > 1)
+      tk_json_i64(r->json, -r->n);
+   if (r->n > 0)
+      tk_json_u64(r->json, r->value);
+   r->n = 0;
+}
+
+static void add_run(runs *r, uint64_t value)
+{
+   if (r->n > 0 && value != r->value)
+      end_run(r);
+   r->value = value;
+   r->n++;
+}
+
+static void write_heat(tk_json *json, const char *key, const uint64_t *heat,
+                       const uint64_t *more, uint64_t n, uint64_t most)
+{
+   runs r = { .json = json };
+   uint64_t sum = 0;
+   tk_json_key(json, key);
+   tk_json_open(json, '[');
+   for (uint64_t i = 0; i < n; i++) {
+      sum += heat[i] + (more == NULL ? 0 : more[i]);
+      add_run(&r, sum < most ? sum : most);
+   }
+   end_run(&r);
+   tk_json_close(json, ']');
+}
+
+/* DHAT's, which has both kinds in one; zeros if nothing was accessed. */
+static void write_acc(tk_json *json, const hp_site *site, uint64_t limit_B)
+{
+   if (site->only_B == 0 || site->only_B > limit_B)
+      return;
+   if (site->use != NULL && site->use->heat != NULL) {
+      const uint64_t *reads = site->use->heat;
+      write_heat(json, "acc", reads, reads + site->only_B + 1, site->only_B,
+                 MOST_ACC);
+   } else {
+      runs r = { .json = json, .n = (int64_t)site->only_B };
+      tk_json_key(json, "acc");
+      tk_json_open(json, '[');
+      end_run(&r);
+      tk_json_close(json, ']');
+   }
+}
+
+static void write_dhat_accesses(writer *w, const hp_site *site)
+{
+   if (w->uses == NULL)
+      return;
+   put(&w->json, "rb", site->use == NULL ? 0 : site->use->reads_B);
+   put(&w->json, "wb", site->use == NULL ? 0 : site->use->writes_B);
+   write_acc(&w->json, site, w->of->accesses->exact_B);
+}
+
+static void put_amount_if_any(tk_json *json, const char *key, hp_amount amount)
+{
+   put_if_any(json, key, (uint64_t[]){ amount.bytes, amount.blocks }, 2);
+}
+
+static void write_own_accesses(writer *w, const hp_site *site,
+                               const hp_use *use)
+{
+   tk_json *json = &w->json;
+   put_amount_if_any(json, "nr", use->unread);
+   put_amount_if_any(json, "nw", use->unwritten);
+   put_amount_if_any(json, "nt", use->untouched);
+   if (!hp_accesses_has_heat(w->of->accesses, site))
+      return;
+   tk_json_key(json, "heat");
+   tk_json_open(json, '{');
+   put(json, "unit", 1);
+   write_heat(json, "r", use->heat, NULL, site->only_B, UINT64_MAX);
+   write_heat(json, "w", use->heat + site->only_B + 1, NULL, site->only_B,
+              UINT64_MAX);
+   tk_json_close(json, '}');
+}
+
+/* False: memory ran out. */
+static bool sum_uses(writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   if (w->of->accesses == NULL)
+      return true;
+   w->uses = tk_get(heap->alloc, "hp.outfile",
+                    (heap->n_sites + 1) * sizeof *w->uses);
+   if (w->uses == NULL)
+      return false;
+   for (uint32_t i = 0; i < heap->n_sites; i++) {
+      const hp_site *site = hp_heap_site(heap, i);
+      w->uses[i] = site->use == NULL ? (hp_use){ .heat = NULL } : *site->use;
+   }
+   hp_accesses_add_live(w->of->accesses, w->uses);
+   return true;
+}
+
+/* ---- More of sites ------------------------------------------------------------ */
 
 static int compare_shares(const void *a, const void *b)
 {
@@ -151,12 +266,13 @@ static void write_shares(writer *w, const hp_site *site)
    tk_put(alloc, shares);
 }
 
-static void write_own_keys(writer *w, const hp_site *site)
+static void write_own_keys(writer *w, const hp_site *site, uint32_t number)
 {
    tk_json *json = &w->json;
    const uint64_t temporary[] = { site->temporary.blocks,
                                   site->temporary.bytes };
    const uint64_t sizes[] = { site->min_B, site->max_B };
+   const uint64_t moved[] = { site->moved.blocks, site->moved.bytes };
    const uint64_t failed[] = { site->failed, site->failed_B };
    const uint64_t life[] = { site->freed_blocks, site->shortest,
                              site->longest, site->freed_lifetime };
@@ -168,13 +284,17 @@ static void write_own_keys(writer *w, const hp_site *site)
       put_if_any(json, "life", life, COUNT(life));
    if (site->reallocs > 0)
       put(json, "re", site->reallocs);
+   put_if_any(json, "mv", moved, COUNT(moved));
    put_if_any(json, "fail", failed, COUNT(failed));
    write_shares(w, site);
+   if (w->uses != NULL)
+      write_own_accesses(w, site, &w->uses[number]);
 }
 
-static void write_site(writer *w, const hp_site *site)
+static void write_site(writer *w, uint32_t number)
 {
    const hp_heap *heap = w->of->heap;
+   const hp_site *site = hp_heap_site(heap, number);
    tk_json *json = &w->json;
    hp_amount at_peak = hp_site_at_peak(heap, site);
    tk_json_open(json, '{');
@@ -187,7 +307,8 @@ static void write_site(writer *w, const hp_site *site)
    put(json, "gbk", at_peak.blocks);
    put(json, "eb", site->live.bytes);
    put(json, "ebk", site->live.blocks);
-   write_own_keys(w, site);
+   write_dhat_accesses(w, site);
+   write_own_keys(w, site, number);
    tk_json_key(json, "fs");
    tk_json_open(json, '[');
    for (uint32_t i = 0; i < site->n_frames; i++)
@@ -209,7 +330,7 @@ static void write_sites(writer *w)
       if (!is_written(site))
          continue;
       w->numbers[i] = n++;
-      write_site(w, site);
+      write_site(w, i);
    }
    tk_json_close(&w->json, ']');
    tk_json_line(&w->json);
@@ -255,11 +376,26 @@ static void write_options(writer *w)
    put_bool(json, "stacks", of->stacks);
    put_bool(json, "pages", of->pages);
    put_bool(json, "peak_only", of->peak_only);
+   put_bool(json, "accesses", of->accesses != NULL);
+   if (of->accesses != NULL)
+      put(json, "histogram_B", of->accesses->exact_B);
    tk_json_close(json, '}');
    tk_json_line(json);
    tk_json_key(json, "exit_code");
    tk_json_i64(json, of->exit_code);
    tk_json_line(json);
+}
+
+/* Of all sites. */
+static void put_accesses(writer *w)
+{
+   hp_use sum = { .heat = NULL };
+   for (uint32_t i = 0; i < w->of->heap->n_sites; i++) {
+      sum.reads_B += w->uses[i].reads_B;
+      sum.writes_B += w->uses[i].writes_B;
+   }
+   put(&w->json, "reads", sum.reads_B);
+   put(&w->json, "writes", sum.writes_B);
 }
 
 static void write_totals(writer *w)
@@ -281,6 +417,8 @@ static void write_totals(writer *w)
    put(json, "temporary_bytes", heap->temporary.bytes);
    put(json, "zero_blocks", heap->zero_blocks);
    put(json, "reallocs", heap->reallocs);
+   put(json, "moves", heap->moved.blocks);
+   put(json, "moved_bytes", heap->moved.bytes);
    put(json, "failed", heap->failed);
    put(json, "invalid_frees", heap->invalid);
    put(json, "freed_blocks", heap->freed.blocks);
@@ -288,6 +426,8 @@ static void write_totals(writer *w)
    put(json, "threads", w->of->n_threads);
    if (w->of->stacks)
       put(json, "most_stack_bytes", heap->most_stack_B);
+   if (w->uses != NULL)
+      put_accesses(w);
    tk_json_close(json, '}');
    tk_json_line(json);
 }
@@ -388,8 +528,10 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    writer w = { .of = of };
    w.numbers = tk_get(alloc, "hp.outfile",
                       (of->heap->n_sites + 1) * sizeof *w.numbers);
-   if (w.numbers == NULL)
+   if (w.numbers == NULL || !sum_uses(&w)) {
+      tk_put(alloc, w.numbers);
       return false;
+   }
    tk_json_init(&w.json, text);
    tk_json_open(&w.json, '{');
    write_header(&w);
@@ -409,5 +551,6 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    tk_json_close(&w.json, '}');
    tk_text_char(text, '\n');
    tk_put(alloc, w.numbers);
+   tk_put(alloc, w.uses);
    return true;
 }

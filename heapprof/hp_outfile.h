@@ -4,6 +4,7 @@
 #ifndef HP_OUTFILE_H
 #define HP_OUTFILE_H
 
+#include "hp_accesses.h"
 #include "hp_heap.h"
 #include "hp_texts.h"
 #include "tk_text.h"
@@ -20,6 +21,7 @@ typedef struct hp_outfile {
    uint64_t depth, admin_B;
    bool stacks, pages, peak_only;
    const hp_heap *heap;         /* its timeline has been told of `now` */
+   const hp_accesses *accesses; /* whose slots are settled; NULL: not followed */
    size_t n_buckets;            /* of the timeline */
    uint64_t now, n_threads;
    const hp_texts *ftbl, *dirs; /* what the sites' frames are numbers of */

@@ -7,6 +7,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
 
+#include "hp_accesses.h"
 #include "hp_calls.h"
 #include "hp_heap.h"
 #include "hp_names.h"
@@ -36,11 +37,13 @@ typedef struct hp_run {
    Int depth;
    Int admin_B;
    Int max_snapshots;
-   Bool stacks, pages, peak_only;
+   Bool stacks, pages, peak_only, follow_accesses;
+   Int histogram_B;  /* the largest block with a histogram to the byte */
    /* State. */
    tk_alloc alloc;
    hp_timeline timeline;
    hp_heap heap;
+   hp_accesses accesses; /* if follow_accesses */
    hp_names names;
    hp_unwinder unwinder;
    hp_stacks raws;   /* paths as unwound; value: the site, or HP_SITE_IGNORED */

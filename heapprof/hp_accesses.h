@@ -1,0 +1,123 @@
+/* hp_accesses.h -- who reads and writes which bytes of which blocks; pure.
+
+   Nearly all accesses of a program are not to be looked at: each place of the code
+   that accesses memory has a slot with a range of addresses that need not be.  What
+   is in it is charged when the place next goes elsewhere, by the number of passes
+   meanwhile, which are counted anyway.  A slot's range is
+
+   - memory without blocks, which is charged to nobody; or
+   - those bytes around the last access that the place has accessed in vain:
+     of one block, and all known to be read, or written, already.
+
+   A block of a site all of whose blocks have one size, and a small one, is looked
+   at each time: which of its bytes are accessed how often is its heat.
+
+   Ranges end when something happens to what they are of: a block ends, or memory
+   without blocks gets some.  So each slot is in a list of its block, or of its part
+   of the memory without.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_ACCESSES_H
+#define HP_ACCESSES_H
+
+#include "hp_heap.h"
+#include "hp_touch.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One access of a slot's place: so many bytes beyond its base. */
+typedef struct hp_ref {
+   int32_t offset;
+   uint16_t size_B;
+   bool is_write;
+} hp_ref;
+
+/* A place of the code, with one or more accesses of one base.  Translated code
+   reads low and length: nothing is to be done while base - low < length. */
+typedef struct hp_slot {
+   uintptr_t low, length;
+   const uint64_t *passes;    /* of the code that it is in */
+   uint64_t settled;          /* how many were there when it was last settled */
+   struct hp_slot *next, **link; /* in a list; link NULL: in none */
+   uint32_t site;             /* charged with the passes, or HP_SITE_IGNORED */
+   uint32_t block;            /* that was last accessed, or 0 */
+   uint32_t reads_B, writes_B; /* of a pass */
+   uint32_t n_refs;
+   hp_ref refs[];
+} hp_slot;
+
+/* The accesses of a site's blocks. */
+typedef struct hp_use {
+   uint64_t reads_B, writes_B;
+   /* Of blocks that have ended: bytes, and blocks of which no byte was. */
+   hp_amount unread, unwritten, untouched;
+   /* By byte, as differences to the byte before; those of the writes follow those
+      of the reads.  heat_B + 1 each, or NULL. */
+   uint64_t *heat;
+   uint64_t heat_B;
+} hp_use;
+
+/* What a block has. */
+typedef struct hp_block_use {
+   hp_touch *touch; /* NULL: not yet accessed */
+   hp_slot *slots;
+} hp_block_use;
+
+enum { HP_VOID_LISTS = 512 };
+
+typedef struct hp_accesses {
+   hp_heap *heap;
+   tk_pool pool;
+   uint64_t exact_B;      /* the largest block with heat */
+   hp_block_use **chunks; /* as those of the heap's blocks */
+   uint32_t n_chunks, max_chunks;
+   hp_slot *voids[HP_VOID_LISTS]; /* by region */
+   uint64_t n_opened;     /* of the heap's blocks, as last seen */
+   uint32_t last;         /* the block that was found last, or 0 */
+   bool has_custom;       /* there are, or were, blocks within blocks */
+   bool is_off;
+} hp_accesses;
+
+/* Begins to follow the accesses to the heap's blocks, of which there are none
+   yet; `heap` is borrowed and must tell of its events. */
+void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B);
+void hp_accesses_fini(hp_accesses *accesses);
+
+/* ---- Accesses.  As in DHAT they belong, as a whole, to the block that the first
+   byte is in. */
+
+void hp_accesses_note(hp_accesses *accesses, uint64_t address,
+                      uint64_t size_B, bool is_write);
+
+/* A slot's place is passed with a base beyond its range. */
+void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base);
+
+/* Charges the slot's passes so far. */
+void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot);
+/* Likewise; its range is empty then, and it may go. */
+void hp_accesses_close(hp_accesses *accesses, hp_slot *slot);
+
+/* ---- What happens to blocks, told by hp_heap ---- */
+
+void hp_accesses_begin(hp_accesses *accesses, uint32_t block);
+/* The block is taken out of its place, and may come back to it or to another with
+   another size.  (Its index stays.) */
+void hp_accesses_lift(hp_accesses *accesses, uint32_t block);
+void hp_accesses_put_back(hp_accesses *accesses, uint32_t block);
+/* It has another size now: what is common was copied. */
+void hp_accesses_resize(hp_accesses *accesses, uint32_t block,
+                        uint64_t old_B);
+/* It is no more, and was taken out of its place before. */
+void hp_accesses_end(hp_accesses *accesses, uint32_t block);
+
+/* ---- Results; slots must be settled ---- */
+
+/* Adds what the site's blocks that still live leave unread etc. to those in uses,
+   an array by number of site. */
+void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
+
+/* Does the site's heat count: all of its blocks had one size, and never another? */
+bool hp_accesses_has_heat(const hp_accesses *accesses, const hp_site *site);
+
+#endif

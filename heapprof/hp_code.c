@@ -1,0 +1,187 @@
+/* hp_code.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_code.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+
+#include "hp_run.h"
+
+static struct {
+   hp_accesses *accesses;
+   VgHashTable *table;
+   tk_pool memory;
+} all;
+
+static UWord key_of(Addr entry, Addr code)
+{
+   return entry ^ (entry == code ? 0 : ~code);
+}
+
+static Word compare(const void *a, const void *b)
+{
+   const hp_code *x = a, *y = b;
+   return !(x->entry == y->entry && x->code == y->code);
+}
+
+static void fill_slot(hp_slot *slot, const hp_references *references,
+                      const hp_group *group, const ULong *passes)
+{
+   *slot = (hp_slot){ .passes = (const uint64_t *)passes,
+                      .site = HP_SITE_IGNORED, .n_refs = group->n_refs };
+   UInt n = group->n_refs;
+   for (Int i = group->last_ref; i >= 0;) {
+      const hp_grouped_ref *grouped = VG_(indexXA)(references->refs, i);
+      slot->refs[--n] = grouped->ref;
+      if (grouped->ref.is_write)
+         slot->writes_B += grouped->ref.size_B;
+      else
+         slot->reads_B += grouped->ref.size_B;
+      i = grouped->previous;
+   }
+}
+
+static SizeT size_of_slots(const hp_references *references)
+{
+   SizeT size_B = 0;
+   for (Word i = 0; i < VG_(sizeXA)(references->groups); i++) {
+      const hp_group *group = VG_(indexXA)(references->groups, i);
+      if (group->guard == NULL)
+         size_B += (sizeof(hp_slot) + group->n_refs * sizeof(hp_ref)
+                    + sizeof(ULong) - 1) & ~(sizeof(ULong) - 1);
+   }
+   return size_B;
+}
+
+hp_code *hp_code_add(Addr entry, Addr address, const hp_references *references)
+{
+   SizeT passes_B = references->n_pieces * sizeof(ULong);
+   SizeT size_B = sizeof(hp_code) + passes_B + size_of_slots(references);
+   hp_code_remove(entry, address);
+   hp_code *code = tk_pool_get(&all.memory, size_B);
+   *code = (hp_code){ .key = key_of(entry, address), .entry = entry,
+                      .code = address, .size_B = size_B };
+   code->passes = (ULong *)(code + 1);
+   code->slots = (hp_slot *)(code->passes + references->n_pieces);
+   VG_(memset)(code->passes, 0, passes_B);
+   hp_slot *slot = code->slots;
+   for (Word i = 0; i < VG_(sizeXA)(references->groups); i++) {
+      const hp_group *group = VG_(indexXA)(references->groups, i);
+      if (group->guard != NULL)
+         continue;
+      fill_slot(slot, references, group, &code->passes[group->piece]);
+      slot = hp_code_next(slot);
+      code->n_slots++;
+   }
+   VG_(HT_add_node)(all.table, code);
+   return code;
+}
+
+static void each_slot(hp_code *code, void (*call)(hp_accesses *, hp_slot *))
+{
+   hp_slot *slot = code->slots;
+   for (UInt i = 0; i < code->n_slots; i++) {
+      call(all.accesses, slot);
+      slot = hp_code_next(slot);
+   }
+}
+
+void hp_code_remove(Addr entry, Addr address)
+{
+   hp_code sought = { .key = key_of(entry, address), .entry = entry,
+                      .code = address };
+   hp_code *code = VG_(HT_gen_remove)(all.table, &sought, compare);
+   if (code == NULL)
+      return;
+   each_slot(code, hp_accesses_close);
+   tk_pool_put(&all.memory, code, code->size_B);
+}
+
+void hp_code_settle(void)
+{
+   hp_code *code;
+   VG_(HT_ResetIter)(all.table);
+   while ((code = VG_(HT_Next)(all.table)) != NULL)
+      each_slot(code, hp_accesses_settle);
+}
+
+/* ---- Calls ------------------------------------------------------------------- */
+
+/* What an allocation function does while it is at work is its own affair. */
+static Bool is_allocating(void)
+{
+   return near.return_sp != 0;
+}
+
+VG_REGPARM(2) void hp_code_on_miss(hp_slot *slot, HWord base)
+{
+   if (is_allocating())
+      hp_accesses_close(all.accesses, slot);
+   else
+      hp_accesses_miss(all.accesses, slot, base);
+}
+
+VG_REGPARM(2) void hp_code_on_access(HWord address, HWord kind)
+{
+   if (!is_allocating())
+      hp_accesses_note(all.accesses, address, kind / 2, kind % 2);
+}
+
+/* ---- System calls -------------------------------------------------------------- */
+
+static void on_read(CorePart part, ThreadId id, const HChar *what, Addr address,
+                    SizeT size_B)
+{
+   if (part == Vg_CoreSysCall)
+      hp_accesses_note(all.accesses, address, size_B, False);
+}
+
+/* Of a text DHAT counts the bytes between the first and the last. */
+static void on_read_text(CorePart part, ThreadId id, const HChar *what,
+                         Addr address)
+{
+   const hp_blocks *blocks = &all.accesses->heap->blocks;
+   uint32_t index = hp_blocks_around(&all.accesses->heap->blocks, address,
+                                     HP_LAYER_CUSTOM);
+   if (index == 0)
+      return;
+   const hp_block *block = hp_blocks_at(blocks, index);
+   SizeT n = 0, rest_B = block->address + block->size_B - address;
+   if (!VG_(am_is_valid_for_client)(address, rest_B, VKI_PROT_READ))
+      return;
+   while (n < rest_B && ((const HChar *)address)[n] != '\0')
+      n++;
+   if (n > 1)
+      on_read(part, id, what, address, n - 1);
+}
+
+static void on_write(CorePart part, ThreadId id, Addr address, SizeT size_B)
+{
+   if (part == Vg_CoreSysCall || part == Vg_CoreClientReq)
+      hp_accesses_note(all.accesses, address, size_B, True);
+}
+
+static void on_discard(Addr entry, VexGuestExtents extents)
+{
+   if (all.table != NULL)
+      hp_code_remove(entry, extents.base[0]);
+}
+
+void hp_code_ask(void)
+{
+   VG_(needs_superblock_discards)(on_discard);
+}
+
+void hp_code_init(hp_accesses *accesses)
+{
+   all.accesses = accesses;
+   all.table = VG_(HT_construct)("hp.code.table");
+   all.memory.alloc = accesses->heap->alloc;
+   all.memory.label = "hp.code";
+   VG_(track_pre_mem_read)(on_read);
+   VG_(track_pre_mem_read_asciiz)(on_read_text);
+   VG_(track_post_mem_write)(on_write);
+}
