@@ -55,7 +55,7 @@ static bool add_chunk(hp_accesses *accesses)
    if (chunk == NULL)
       return false;
    for (uint32_t i = 0; i < HP_BLOCKS_CHUNK; i++)
-      chunk[i] = (hp_block_use){ .touch = NULL };
+      chunk[i] = (hp_block_use){ .size_B = 0 };
    accesses->chunks[accesses->n_chunks++] = chunk;
    return true;
 }
@@ -92,7 +92,7 @@ static hp_use *use_of_site(hp_accesses *accesses, uint32_t number)
    if (site->use == NULL) {
       site->use = tk_pool_get(&accesses->pool, sizeof *site->use);
       if (site->use != NULL)
-         *site->use = (hp_use){ .reads_B = 0 };
+         *site->use = (hp_use){ .heat = NULL };
    }
    return site->use;
 }
@@ -104,115 +104,112 @@ static void drop_heat(hp_accesses *accesses, hp_site *site)
       return;
    tk_put(accesses->heap->alloc, site->use->heat);
    site->use->heat = NULL;
+   site->use->heat_B = 0;
 }
 
+/* The site has a block of that size. */
 static void note_size(hp_accesses *accesses, hp_site *site, uint64_t size_B)
 {
-   if (site->only_B == 0)
-      site->only_B = size_B;
-   else if (site->only_B != size_B && site->only_B != HP_MANY_SIZES)
+   if (site->only_B == size_B || site->only_B == HP_MANY_SIZES)
+      return;
+   if (site->only_B != 0) {
       drop_heat(accesses, site);
+      return;
+   }
+   site->only_B = size_B;
+   if (site->use != NULL && size_B <= accesses->exact_B)
+      site->use->heat_B = size_B;
 }
 
-static bool may_have_heat(const hp_accesses *accesses, const hp_site *site)
+static bool has_heat(const hp_block_use *block)
 {
-   return site->only_B != 0 && site->only_B <= accesses->exact_B;
+   return block->use != NULL && block->use->heat_B != 0;
 }
 
 bool hp_accesses_has_heat(const hp_accesses *accesses, const hp_site *site)
 {
-   return may_have_heat(accesses, site) && site->use != NULL
-          && site->use->heat != NULL;
+   (void)accesses;
+   return site->use != NULL && site->use->heat != NULL;
 }
 
-static uint64_t *new_heat(hp_accesses *accesses, uint64_t size_B)
-{
-   size_t n = 2 * ((size_t)size_B + 1);
-   uint64_t *heat = tk_get(accesses->heap->alloc, "hp.accesses.heat",
-                           n * sizeof *heat);
-   for (size_t i = 0; heat != NULL && i < n; i++)
-      heat[i] = 0;
-   return heat;
-}
-
-static void add_heat(hp_accesses *accesses, hp_use *use, uint64_t only_B,
-                     uint64_t offset, uint64_t n_B, bool is_write)
+/* The differences of the site's reads, or writes; NULL if memory ran out. */
+static uint64_t *heat_of(hp_accesses *accesses, hp_use *use, bool is_write)
 {
    if (use->heat == NULL) {
-      use->heat = new_heat(accesses, only_B);
-      use->heat_B = only_B;
+      size_t n = 2 * ((size_t)use->heat_B + 1);
+      use->heat = tk_get(accesses->heap->alloc, "hp.accesses.heat",
+                         n * sizeof *use->heat);
+      for (size_t i = 0; use->heat != NULL && i < n; i++)
+         use->heat[i] = 0;
    }
-   if (use->heat == NULL)
+   return use->heat == NULL || !is_write ? use->heat
+                                         : use->heat + use->heat_B + 1;
+}
+
+/* `times` accesses to n_B bytes from an offset on. */
+static inline void add_heat(hp_accesses *accesses, hp_use *use, uint64_t offset,
+                     uint64_t n_B, bool is_write, uint64_t times)
+{
+   uint64_t *heat = heat_of(accesses, use, is_write);
+   if (heat == NULL)
       return;
-   uint64_t *heat = use->heat + (is_write ? only_B + 1 : 0);
-   heat[offset]++;
-   heat[n_B < only_B - offset ? offset + n_B : only_B]--;
+   heat[offset] += times;
+   heat[n_B < use->heat_B - offset ? offset + n_B : use->heat_B] -= times;
 }
 
 /* ---- Accesses ---------------------------------------------------------------- */
 
-static uint32_t find_block(hp_accesses *accesses, uint64_t address)
+static bool is_in(const hp_block_use *block, uint64_t address)
 {
-   if (accesses->last != 0) {
-      const hp_block *block = block_at(accesses, accesses->last);
-      if (address - block->address < block->size_B)
-         return accesses->last;
-   }
+   return address - block->address < block->size_B;
+}
+
+/* The block that an address is in, or NULL. */
+static inline hp_block_use *find_block(hp_accesses *accesses, uint64_t address)
+{
+   hp_block_use **found =
+      &accesses->found[address / HP_GRANULE_B % HP_FOUND];
+   if (*found != NULL && is_in(*found, address))
+      return *found;
    uint32_t index = hp_blocks_around(&accesses->heap->blocks, address,
                                      HP_LAYER_CUSTOM);
-   if (index != 0 && !accesses->has_custom)
-      accesses->last = index;
-   return index;
+   hp_block_use *block = old_use_of_block(accesses, index);
+   if (index == 0 || block == NULL || !is_in(block, address))
+      return NULL;
+   /* One around another could hide that. */
+   if (!accesses->has_custom)
+      *found = block;
+   return block;
 }
 
-static void mark(hp_accesses *accesses, uint32_t index, const hp_block *block,
-                 uint64_t offset, uint64_t n_B, bool is_write)
+/* An access to a block of a site. */
+static inline void look_at(hp_accesses *accesses, hp_block_use *block,
+                    uint64_t address, uint64_t n_B, bool is_write)
 {
-   hp_block_use *use = use_of_block(accesses, index);
-   if (use == NULL)
-      return;
-   if (use->touch == NULL)
-      use->touch = hp_touch_new(&accesses->pool, block->size_B,
-                                accesses->exact_B);
-   if (use->touch != NULL)
-      hp_touch_mark(use->touch, offset, n_B, is_write);
-}
-
-/* An access to a block, all but its bytes' sum. */
-static void look_at(hp_accesses *accesses, uint32_t index, uint64_t address,
-                    uint64_t n_B, bool is_write)
-{
-   const hp_block *block = block_at(accesses, index);
+   hp_use *use = block->use;
    uint64_t offset = address - block->address;
-   if (block->site == HP_SITE_IGNORED || n_B == 0)
+   if (use == NULL || n_B == 0)
       return;
-   mark(accesses, index, block, offset, n_B, is_write);
-   const hp_site *site = hp_heap_site(accesses->heap, block->site);
-   if (may_have_heat(accesses, site) && site->use != NULL)
-      add_heat(accesses, site->use, site->only_B, offset, n_B, is_write);
-}
-
-static void charge(hp_accesses *accesses, uint32_t site, uint64_t reads_B,
-                   uint64_t writes_B)
-{
-   if (site == HP_SITE_IGNORED)
-      return;
-   hp_use *use = use_of_site(accesses, site);
-   if (use == NULL)
-      return;
-   use->reads_B += reads_B;
-   use->writes_B += writes_B;
+   if (is_write)
+      use->writes_B += n_B;
+   else
+      use->reads_B += n_B;
+   if (block->touch == NULL)
+      block->touch = hp_touch_new(&accesses->pool, block->size_B,
+                                  accesses->exact_B);
+   if (block->touch != NULL)
+      hp_touch_mark(block->touch, offset, n_B, is_write);
+   if (use->heat_B != 0)
+      add_heat(accesses, use, offset, n_B, is_write, 1);
 }
 
 void hp_accesses_note(hp_accesses *accesses, uint64_t address,
                       uint64_t size_B, bool is_write)
 {
-   uint32_t index = accesses->is_off ? 0 : find_block(accesses, address);
-   if (index == 0)
-      return;
-   charge(accesses, block_at(accesses, index)->site, is_write ? 0 : size_B,
-          is_write ? size_B : 0);
-   look_at(accesses, index, address, size_B, is_write);
+   hp_block_use *block =
+      accesses->is_off ? NULL : find_block(accesses, address);
+   if (block != NULL)
+      look_at(accesses, block, address, size_B, is_write);
 }
 
 /* ---- Slots --------------------------------------------------------------------- */
@@ -237,30 +234,50 @@ static void join_list(hp_slot *slot, hp_slot **list)
    *list = slot;
 }
 
-/* Those of a list are to look again. */
-static void end_list(hp_slot *list)
+static uint64_t address_of(const hp_ref *ref, uint64_t base)
 {
-   while (list != NULL) {
-      hp_slot *next = list->next;
-      list->link = NULL;
-      list->length = 0;
-      list = next;
+   return base + (uint64_t)(int64_t)ref->offset;
+}
+
+/* Charges passes that all had the base slot->low. */
+static void settle_heat(hp_accesses *accesses, hp_slot *slot, uint64_t n)
+{
+   hp_use *use = slot->block->use;
+   for (uint32_t i = 0; i < slot->n_refs; i++) {
+      const hp_ref *ref = &slot->refs[i];
+      uint64_t offset = address_of(ref, slot->low) - slot->block->address;
+      add_heat(accesses, use, offset, ref->size_B, ref->is_write, n);
    }
 }
 
 void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot)
 {
+   if (!slot->is_charged)
+      return;
    uint64_t n = *slot->passes - slot->settled;
    slot->settled = *slot->passes;
-   if (n != 0 && slot->site != HP_SITE_IGNORED)
-      charge(accesses, slot->site, n * slot->reads_B, n * slot->writes_B);
+   hp_use *use = slot->block->use;
+   use->reads_B += n * slot->reads_B;
+   use->writes_B += n * slot->writes_B;
+   if (use->heat_B != 0)
+      settle_heat(accesses, slot, n);
 }
 
 void hp_accesses_close(hp_accesses *accesses, hp_slot *slot)
 {
    hp_accesses_settle(accesses, slot);
    leave_list(slot);
-   slot->site = HP_SITE_IGNORED;
+   slot->is_charged = false;
+}
+
+/* Those of a list are to look again. */
+static void end_list(hp_accesses *accesses, hp_slot **list)
+{
+   while (*list != NULL) {
+      hp_slot *slot = *list;
+      hp_accesses_close(accesses, slot);
+      slot->block = NULL;
+   }
 }
 
 /* Bases from low to high, inclusive. */
@@ -294,9 +311,10 @@ static const bases all_bases = { (uint64_t)INT64_MIN, INT64_MAX };
 /* All of the slot's accesses are to memory without blocks. */
 static void point_at_void(hp_accesses *accesses, hp_slot *slot, uint64_t base)
 {
-   uint64_t start, end, first = base + (uint64_t)(int64_t)slot->refs[0].offset;
+   uint64_t start, end;
    bases b = all_bases;
-   if (!hp_blocks_void(&accesses->heap->blocks, first, &start, &end))
+   if (!hp_blocks_void(&accesses->heap->blocks,
+                       address_of(&slot->refs[0], base), &start, &end))
       return;
    for (uint32_t i = 0; i < slot->n_refs; i++)
       confine(&b, &slot->refs[i], start, end);
@@ -306,78 +324,83 @@ static void point_at_void(hp_accesses *accesses, hp_slot *slot, uint64_t base)
                                        % HP_VOID_LISTS]);
 }
 
-/* All are to one block, without heat.  A small one must be it the second time: to
-   point costs more than to look. */
-static void point_at_block(hp_accesses *accesses, hp_slot *slot,
-                           uint32_t index, uint64_t base)
+/* The bases with which all accesses are to bytes of the block that need no look;
+   false: there are none. */
+static bool find_bases(const hp_slot *slot, const hp_block_use *block,
+                       uint64_t base, bases *b)
 {
-   const hp_block *block = block_at(accesses, index);
-   hp_block_use *use = use_of_block(accesses, index);
-   bases b = all_bases;
-   bool is_second = slot->block == index;
-   slot->block = index;
-   if (use == NULL
-       || (block->site != HP_SITE_IGNORED
-           && may_have_heat(accesses, hp_heap_site(accesses->heap,
-                                                   block->site)))
-       || (block->size_B <= accesses->exact_B && !is_second))
-      return;
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const hp_ref *ref = &slot->refs[i];
-      uint64_t offset = base + (uint64_t)(int64_t)ref->offset - block->address;
       uint64_t start = 0, end = block->size_B;
-      if (block->site != HP_SITE_IGNORED) {
-         if (use->touch == NULL)
-            return;
-         hp_touch_run(use->touch, offset, ref->is_write, &start, &end);
+      if (block->use != NULL) {
+         if (block->touch == NULL)
+            return false;
+         hp_touch_run(block->touch, address_of(ref, base) - block->address,
+                      ref->is_write, &start, &end);
       }
-      confine(&b, ref, block->address + start, block->address + end);
+      confine(b, ref, block->address + start, block->address + end);
    }
+   return true;
+}
+
+/* All are to one block, the second time: to point costs more than to look. */
+static void point_at_block(hp_slot *slot, hp_block_use *block, uint64_t base)
+{
+   bases b = all_bases;
+   if (has_heat(block))
+      b = (bases){ base, base };
+   else if (!find_bases(slot, block, base, &b))
+      return;
    set_range(slot, b, base);
    if (slot->length == 0)
       return;
-   slot->site = block->site;
-   join_list(slot, &use->slots);
+   slot->is_charged = block->use != NULL;
+   join_list(slot, &block->slots);
+   /* This pass was charged, and will be counted. */
+   slot->settled = *slot->passes + 1;
 }
 
-static const uint32_t MANY_BLOCKS = UINT32_MAX;
-
-/* Charges this pass, access by access.  The one block that all are to, 0 if none
-   is to any, or MANY_BLOCKS. */
-
-static uint32_t look(hp_accesses *accesses, const hp_slot *slot, uint64_t base)
+/* Charges this pass, access by access.  The block of the first, or NULL; *is_one:
+   so are all others. */
+static inline hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
+                          uint64_t base, bool *is_one)
 {
-   uint32_t common = 0;
+   hp_block_use *first = NULL;
+   *is_one = true;
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const hp_ref *ref = &slot->refs[i];
-      uint64_t address = base + (uint64_t)(int64_t)ref->offset;
-      uint32_t index = find_block(accesses, address);
-      if (i > 0 && index != common)
-         common = MANY_BLOCKS;
+      uint64_t address = address_of(ref, base);
+      hp_block_use *block = first != NULL && is_in(first, address)
+                            && !accesses->has_custom
+                               ? first : find_block(accesses, address);
+      if (i == 0)
+         first = block;
       else
-         common = index;
-      if (index == 0)
-         continue;
-      charge(accesses, block_at(accesses, index)->site,
-             ref->is_write ? 0 : ref->size_B, ref->is_write ? ref->size_B : 0);
-      look_at(accesses, index, address, ref->size_B, ref->is_write);
+         *is_one &= block == first;
+      if (block != NULL)
+         look_at(accesses, block, address, ref->size_B, ref->is_write);
    }
-   return common;
+   return first;
 }
 
 void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base)
 {
-   hp_accesses_close(accesses, slot);
+   bool is_one;
+   if (slot->link != NULL)
+      hp_accesses_close(accesses, slot);
    if (accesses->is_off)
       return;
-   uint32_t common = look(accesses, slot, base);
-   if (common == 0)
+   hp_block_use *block = look(accesses, slot, base, &is_one);
+   bool is_second = block != NULL && block == slot->block
+                    && (!has_heat(block) || base == slot->low);
+   slot->block = block;
+   slot->low = base;
+   if (!is_one)
+      return;
+   if (block == NULL)
       point_at_void(accesses, slot, base);
-   else if (common != MANY_BLOCKS)
-      point_at_block(accesses, slot, common, base);
-   /* This pass was charged above, and will be counted. */
-   if (slot->site != HP_SITE_IGNORED)
-      slot->settled++;
+   else if (is_second)
+      point_at_block(slot, block, base);
 }
 
 /* ---- What happens to blocks ----------------------------------------------------- */
@@ -394,36 +417,42 @@ static void open_pages(hp_accesses *accesses, const hp_block *block)
    if (last - first >= HP_VOID_LISTS)
       last = first + HP_VOID_LISTS - 1;
    for (uint64_t region = first; region <= last; region++) {
-      hp_slot **list = &accesses->voids[region % HP_VOID_LISTS];
-      end_list(*list);
-      *list = NULL;
+      end_list(accesses, &accesses->voids[region % HP_VOID_LISTS]);
    }
-}
-
-void hp_accesses_put_back(hp_accesses *accesses, uint32_t index)
-{
-   hp_blocks_cover(&accesses->heap->blocks, index);
-   open_pages(accesses, block_at(accesses, index));
 }
 
 static void end_ranges(hp_accesses *accesses, uint32_t index)
 {
-   hp_block_use *use = old_use_of_block(accesses, index);
-   if (use == NULL)
-      return;
-   end_list(use->slots);
-   use->slots = NULL;
+   hp_block_use *block = old_use_of_block(accesses, index);
+   if (block != NULL)
+      end_list(accesses, &block->slots);
 }
 
 /* A block within another takes its bytes from that. */
 static void begin_inside(hp_accesses *accesses, uint64_t address)
 {
+   if (!accesses->has_custom)
+      for (uint32_t i = 0; i < HP_FOUND; i++)
+         accesses->found[i] = NULL;
    accesses->has_custom = true;
-   accesses->last = 0;
    uint32_t outer = hp_blocks_around(&accesses->heap->blocks, address,
                                      HP_LAYER_HEAP);
    if (outer != 0)
       end_ranges(accesses, outer);
+}
+
+void hp_accesses_put_back(hp_accesses *accesses, uint32_t index)
+{
+   const hp_block *block = block_at(accesses, index);
+   hp_block_use *use = use_of_block(accesses, index);
+   if (use == NULL)
+      return;
+   use->address = block->address;
+   use->size_B = block->size_B;
+   use->use = block->site == HP_SITE_IGNORED
+                 ? NULL : use_of_site(accesses, block->site);
+   hp_blocks_cover(&accesses->heap->blocks, index);
+   open_pages(accesses, block);
 }
 
 void hp_accesses_begin(hp_accesses *accesses, uint32_t index)
@@ -439,9 +468,11 @@ void hp_accesses_begin(hp_accesses *accesses, uint32_t index)
 
 void hp_accesses_lift(hp_accesses *accesses, uint32_t index)
 {
+   hp_block_use *use = old_use_of_block(accesses, index);
    hp_blocks_uncover(&accesses->heap->blocks, index);
-   accesses->last = 0;
    end_ranges(accesses, index);
+   if (use != NULL)
+      use->size_B = 0;
 }
 
 void hp_accesses_resize(hp_accesses *accesses, uint32_t index, uint64_t old_B)
@@ -449,11 +480,12 @@ void hp_accesses_resize(hp_accesses *accesses, uint32_t index, uint64_t old_B)
    const hp_block *block = block_at(accesses, index);
    hp_block_use *use = old_use_of_block(accesses, index);
    uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
-   if (block->site == HP_SITE_IGNORED)
+   if (use == NULL || use->use == NULL)
       return;
-   charge(accesses, block->site, copied_B, copied_B);
+   use->use->reads_B += copied_B;
+   use->use->writes_B += copied_B;
    drop_heat(accesses, hp_heap_site(accesses->heap, block->site));
-   if (use == NULL || use->touch == NULL)
+   if (use->touch == NULL)
       return;
    hp_touch *touch =
       hp_touch_new(&accesses->pool, block->size_B, accesses->exact_B);
@@ -480,16 +512,13 @@ static void add_untouched(hp_use *use, const hp_block *block,
 
 void hp_accesses_end(hp_accesses *accesses, uint32_t index)
 {
-   const hp_block *block = block_at(accesses, index);
    hp_block_use *use = old_use_of_block(accesses, index);
-   hp_touch *touch = use == NULL ? NULL : use->touch;
-   hp_use *site_use = block->site == HP_SITE_IGNORED
-                         ? NULL : use_of_site(accesses, block->site);
-   if (site_use != NULL)
-      add_untouched(site_use, block, touch);
-   hp_touch_free(&accesses->pool, touch);
-   if (use != NULL)
-      use->touch = NULL;
+   if (use == NULL)
+      return;
+   if (use->use != NULL)
+      add_untouched(use->use, block_at(accesses, index), use->touch);
+   hp_touch_free(&accesses->pool, use->touch);
+   use->touch = NULL;
 }
 
 /* ---- Results ---------------------------------------------------------------------- */

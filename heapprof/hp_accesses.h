@@ -5,16 +5,18 @@
    is in it is charged when the place next goes elsewhere, by the number of passes
    meanwhile, which are counted anyway.  A slot's range is
 
-   - memory without blocks, which is charged to nobody; or
-   - those bytes around the last access that the place has accessed in vain:
-     of one block, and all known to be read, or written, already.
-
-   A block of a site all of whose blocks have one size, and a small one, is looked
-   at each time: which of its bytes are accessed how often is its heat.
+   - memory without blocks, which is charged to nobody;
+   - those bytes around the last access that need no look: of one block, all known
+     to be read, or written, already; or
+   - in a block with heat, whose every access counts at its offset, the one base
+     that the place had twice.
 
    Ranges end when something happens to what they are of: a block ends, or memory
    without blocks gets some.  So each slot is in a list of its block, or of its part
    of the memory without.
+
+   A block has heat, that is, its accesses are counted byte by byte, if all of its
+   site's blocks have one size, and a small one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_ACCESSES_H
@@ -36,12 +38,12 @@ typedef struct hp_ref {
 /* A place of the code, with one or more accesses of one base.  Translated code
    reads low and length: nothing is to be done while base - low < length. */
 typedef struct hp_slot {
-   uintptr_t low, length;
+   uintptr_t low, length;     /* length 0: low is the last base */
    const uint64_t *passes;    /* of the code that it is in */
    uint64_t settled;          /* how many were there when it was last settled */
    struct hp_slot *next, **link; /* in a list; link NULL: in none */
-   uint32_t site;             /* charged with the passes, or HP_SITE_IGNORED */
-   uint32_t block;            /* that was last accessed, or 0 */
+   struct hp_block_use *block; /* that was accessed last; NULL: none */
+   bool is_charged;           /* the block's site, with the passes */
    uint32_t reads_B, writes_B; /* of a pass */
    uint32_t n_refs;
    hp_ref refs[];
@@ -53,18 +55,23 @@ typedef struct hp_use {
    /* Of blocks that have ended: bytes, and blocks of which no byte was. */
    hp_amount unread, unwritten, untouched;
    /* By byte, as differences to the byte before; those of the writes follow those
-      of the reads.  heat_B + 1 each, or NULL. */
+      of the reads.  heat_B + 1 each; NULL: no access yet. */
    uint64_t *heat;
-   uint64_t heat_B;
+   uint64_t heat_B; /* the size of all blocks; 0: they have no heat */
 } hp_use;
 
-/* What a block has. */
+/* A block, as needed for each access. */
 typedef struct hp_block_use {
-   hp_touch *touch; /* NULL: not yet accessed */
+   uint64_t address, size_B; /* size 0: it is not in its place */
+   hp_use *use;              /* of its site; NULL: ignored */
+   hp_touch *touch;          /* NULL: not yet accessed */
    hp_slot *slots;
 } hp_block_use;
 
-enum { HP_VOID_LISTS = 512 };
+enum {
+   HP_VOID_LISTS = 512,
+   HP_FOUND = 4096, /* blocks found lately that are remembered */
+};
 
 typedef struct hp_accesses {
    hp_heap *heap;
@@ -74,7 +81,7 @@ typedef struct hp_accesses {
    uint32_t n_chunks, max_chunks;
    hp_slot *voids[HP_VOID_LISTS]; /* by region */
    uint64_t n_opened;     /* of the heap's blocks, as last seen */
-   uint32_t last;         /* the block that was found last, or 0 */
+   hp_block_use *found[HP_FOUND]; /* by granule; may be gone since */
    bool has_custom;       /* there are, or were, blocks within blocks */
    bool is_off;
 } hp_accesses;

@@ -31,7 +31,7 @@ static void fill_slot(hp_slot *slot, const hp_references *references,
                       const hp_group *group, const ULong *passes)
 {
    *slot = (hp_slot){ .passes = (const uint64_t *)passes,
-                      .site = HP_SITE_IGNORED, .n_refs = group->n_refs };
+                      .n_refs = group->n_refs };
    UInt n = group->n_refs;
    for (Int i = group->last_ref; i >= 0;) {
       const hp_grouped_ref *grouped = VG_(indexXA)(references->refs, i);
@@ -118,10 +118,12 @@ static Bool is_allocating(void)
 
 VG_REGPARM(2) void hp_code_on_miss(hp_slot *slot, HWord base)
 {
-   if (is_allocating())
-      hp_accesses_close(all.accesses, slot);
-   else
+   if (is_allocating()) {
+      if (slot->link != NULL)
+         hp_accesses_close(all.accesses, slot);
+   } else {
       hp_accesses_miss(all.accesses, slot, base);
+   }
 }
 
 VG_REGPARM(2) void hp_code_on_access(HWord address, HWord kind)

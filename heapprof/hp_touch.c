@@ -9,14 +9,9 @@ static uint32_t n_words(uint32_t n_units)
    return (n_units + WORD - 1) / WORD;
 }
 
-static uint64_t *row(hp_touch *touch, bool is_write)
+static const uint64_t *row(const hp_touch *touch, bool is_write)
 {
-   return touch->bits + (is_write ? n_words(touch->n_units) : 0);
-}
-
-static const uint64_t *const_row(const hp_touch *touch, bool is_write)
-{
-   return touch->bits + (is_write ? n_words(touch->n_units) : 0);
+   return touch->bits + (is_write ? hp_touch_words(touch) : 0);
 }
 
 static uint8_t shift_of(uint64_t size_B, uint64_t exact_B)
@@ -73,8 +68,8 @@ static void set(uint64_t *words, uint32_t first, uint32_t n)
    }
 }
 
-void hp_touch_mark(hp_touch *touch, uint64_t offset, uint64_t n_B,
-                   bool is_write)
+void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
+                        bool is_write)
 {
    if (n_B == 0)
       return;
@@ -82,7 +77,8 @@ void hp_touch_mark(hp_touch *touch, uint64_t offset, uint64_t n_B,
       n_B = touch->size_B - offset;
    uint32_t first = (uint32_t)(offset >> touch->shift);
    uint32_t last = (uint32_t)((offset + n_B - 1) >> touch->shift);
-   set(row(touch, is_write), first, last - first + 1);
+   set(touch->bits + (is_write ? hp_touch_words(touch) : 0), first,
+       last - first + 1);
 }
 
 /* The first unit from `from` on whose bit is off; n_units if there is none. */
@@ -116,7 +112,7 @@ static uint32_t after_last_off(const uint64_t *words, uint32_t from)
 void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write,
                   uint64_t *start, uint64_t *end)
 {
-   const uint64_t *words = const_row(touch, is_write);
+   const uint64_t *words = row(touch, is_write);
    uint32_t at = (uint32_t)(offset >> touch->shift);
    *start = (uint64_t)after_last_off(words, at) << touch->shift;
    *end = (uint64_t)next_off(words, touch->n_units, at) << touch->shift;
@@ -139,10 +135,10 @@ static uint64_t bytes_on(const hp_touch *touch, uint32_t word, uint64_t bits)
 
 hp_untouched hp_touch_untouched(const hp_touch *touch)
 {
-   const uint64_t *reads = const_row(touch, false);
-   const uint64_t *writes = const_row(touch, true);
+   const uint64_t *reads = row(touch, false);
+   const uint64_t *writes = row(touch, true);
    hp_untouched u = { touch->size_B, touch->size_B, touch->size_B };
-   for (uint32_t i = 0; i < n_words(touch->n_units); i++) {
+   for (uint32_t i = 0; i < hp_touch_words(touch); i++) {
       u.unread_B -= bytes_on(touch, i, reads[i]);
       u.unwritten_B -= bytes_on(touch, i, writes[i]);
       u.untouched_B -= bytes_on(touch, i, reads[i] | writes[i]);
@@ -152,7 +148,7 @@ hp_untouched hp_touch_untouched(const hp_touch *touch)
 
 static bool is_on(const hp_touch *touch, bool is_write, uint32_t unit)
 {
-   return (const_row(touch, is_write)[unit / WORD] >> unit % WORD & 1) != 0;
+   return (row(touch, is_write)[unit / WORD] >> unit % WORD & 1) != 0;
 }
 
 void hp_touch_copy(hp_touch *to, const hp_touch *from)

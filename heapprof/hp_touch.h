@@ -36,8 +36,27 @@ void hp_touch_free(tk_pool *pool, hp_touch *touch);
 
 /* Bytes from an offset within the block on are read or written; those beyond its
    end are ignored. */
-void hp_touch_mark(hp_touch *touch, uint64_t offset, uint64_t n_B,
-                   bool is_write);
+void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
+                        bool is_write);
+
+static inline uint32_t hp_touch_words(const hp_touch *touch)
+{
+   return (touch->n_units + 63) / 64;
+}
+
+/* The same, quickly for a few bytes. */
+static inline void hp_touch_mark(hp_touch *touch, uint64_t offset,
+                                 uint64_t n_B, bool is_write)
+{
+   uint64_t first = offset >> touch->shift;
+   uint64_t last = (offset + n_B - 1) >> touch->shift;
+   if (first / 64 != last / 64 || last >= touch->n_units) {
+      hp_touch_mark_many(touch, offset, n_B, is_write);
+      return;
+   }
+   touch->bits[first / 64 + (is_write ? hp_touch_words(touch) : 0)] |=
+      UINT64_MAX >> (63 - (last - first)) << first % 64;
+}
 
 /* The bytes around an offset within the block that all were read, or written:
    from *start to *end, exclusive; none if that at the offset was not. */
