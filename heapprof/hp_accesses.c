@@ -19,16 +19,9 @@ void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B)
 void hp_accesses_fini(hp_accesses *accesses)
 {
    const tk_alloc *alloc = accesses->heap->alloc;
-   for (uint32_t i = 0; i < accesses->heap->n_sites; i++) {
-      const hp_site *site = hp_heap_site(accesses->heap, i);
-      if (site->use != NULL)
-         tk_put(alloc, site->use->heat);
-   }
-   for (uint32_t i = 0; i < accesses->n_chunks; i++) {
-      for (uint32_t j = 0; j < HP_BLOCKS_CHUNK; j++)
-         hp_touch_free(&accesses->pool, accesses->chunks[i][j].touch);
+   hp_accesses_zero(accesses);
+   for (uint32_t i = 0; i < accesses->n_chunks; i++)
       tk_put(alloc, accesses->chunks[i]);
-   }
    tk_put(alloc, accesses->chunks);
    tk_pool_fini(&accesses->pool);
 }
@@ -344,10 +337,12 @@ static bool find_bases(const hp_slot *slot, const hp_block_use *block,
 }
 
 /* All are to one block, the second time: to point costs more than to look. */
-static void point_at_block(hp_slot *slot, hp_block_use *block, uint64_t base)
+static void point_at_block(const hp_accesses *accesses, hp_slot *slot,
+                           hp_block_use *block, uint64_t base)
 {
    bases b = all_bases;
-   if (has_heat(block))
+   /* There may be others between the bytes that were touched. */
+   if (has_heat(block) || accesses->has_custom)
       b = (bases){ base, base };
    else if (!find_bases(slot, block, base, &b))
       return;
@@ -400,7 +395,7 @@ void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base)
    if (block == NULL)
       point_at_void(accesses, slot, base);
    else if (is_second)
-      point_at_block(slot, block, base);
+      point_at_block(accesses, slot, block, base);
 }
 
 /* ---- What happens to blocks ----------------------------------------------------- */
@@ -519,6 +514,47 @@ void hp_accesses_end(hp_accesses *accesses, uint32_t index)
       add_untouched(use->use, block_at(accesses, index), use->touch);
    hp_touch_free(&accesses->pool, use->touch);
    use->touch = NULL;
+}
+
+/* ---- Control ----------------------------------------------------------------------- */
+
+bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
+{
+   uint32_t index = hp_blocks_around(&accesses->heap->blocks, address,
+                                     HP_LAYER_CUSTOM);
+   const hp_block_use *block = old_use_of_block(accesses, index);
+   if (index == 0 || block == NULL || block->use == NULL)
+      return false;
+   hp_use *use = block->use;
+   const hp_site *site =
+      hp_heap_site(accesses->heap, block_at(accesses, index)->site);
+   if (site->only_B > HP_MOST_HEAT_B)
+      return false;
+   if (use->heat_B != 0)
+      return true;
+   /* Ranges of its blocks were made for blocks without. */
+   for (uint32_t i = 0; i < accesses->n_chunks; i++)
+      for (uint32_t j = 0; j < HP_BLOCKS_CHUNK; j++)
+         if (accesses->chunks[i][j].use == use)
+            end_list(accesses, &accesses->chunks[i][j].slots);
+   use->heat_B = site->only_B;
+   return true;
+}
+
+void hp_accesses_zero(hp_accesses *accesses)
+{
+   for (uint32_t i = 0; i < accesses->heap->n_sites; i++) {
+      hp_use *use = hp_heap_site(accesses->heap, i)->use;
+      if (use == NULL)
+         continue;
+      tk_put(accesses->heap->alloc, use->heat);
+      *use = (hp_use){ .heat_B = use->heat_B };
+   }
+   for (uint32_t i = 0; i < accesses->n_chunks; i++)
+      for (uint32_t j = 0; j < HP_BLOCKS_CHUNK; j++) {
+         hp_touch_free(&accesses->pool, accesses->chunks[i][j].touch);
+         accesses->chunks[i][j].touch = NULL;
+      }
 }
 
 /* ---- Results ---------------------------------------------------------------------- */

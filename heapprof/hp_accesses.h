@@ -69,6 +69,7 @@ typedef struct hp_block_use {
 } hp_block_use;
 
 enum {
+   HP_MOST_HEAT_B = 1 << 20,
    HP_VOID_LISTS = 512,
    HP_FOUND = 4096, /* blocks found lately that are remembered */
 };
@@ -83,7 +84,7 @@ typedef struct hp_accesses {
    uint64_t n_opened;     /* of the heap's blocks, as last seen */
    hp_block_use *found[HP_FOUND]; /* by granule; may be gone since */
    bool has_custom;       /* there are, or were, blocks within blocks */
-   bool is_off;
+   bool is_off;           /* look at none; to be set when all slots are closed */
 } hp_accesses;
 
 /* Begins to follow the accesses to the heap's blocks, of which there are none
@@ -117,6 +118,16 @@ void hp_accesses_resize(hp_accesses *accesses, uint32_t block,
                         uint64_t old_B);
 /* It is no more, and was taken out of its place before. */
 void hp_accesses_end(hp_accesses *accesses, uint32_t block);
+
+/* ---- Control ---- */
+
+/* The block's accesses are to be counted byte by byte, and so those of its site's,
+   however large they are.  False: there is no such block, or not all have one
+   size. */
+bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address);
+
+/* Nothing was accessed so far, also of what lives.  All slots must be closed. */
+void hp_accesses_zero(hp_accesses *accesses);
 
 /* ---- Results; slots must be settled ---- */
 

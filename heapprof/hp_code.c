@@ -100,12 +100,22 @@ void hp_code_remove(Addr entry, Addr address)
    tk_pool_put(&all.memory, code, code->size_B);
 }
 
-void hp_code_settle(void)
+static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
 {
    hp_code *code;
    VG_(HT_ResetIter)(all.table);
    while ((code = VG_(HT_Next)(all.table)) != NULL)
-      each_slot(code, hp_accesses_settle);
+      each_slot(code, call);
+}
+
+void hp_code_settle(void)
+{
+   each_slot_of_all(hp_accesses_settle);
+}
+
+void hp_code_close(void)
+{
+   each_slot_of_all(hp_accesses_close);
 }
 
 /* ---- Calls ------------------------------------------------------------------- */

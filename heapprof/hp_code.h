@@ -39,8 +39,9 @@ static inline hp_slot *hp_code_next(hp_slot *slot)
 /* The translation is gone.  One that has no record is ignored. */
 void hp_code_remove(Addr entry, Addr code);
 
-/* Charges all passes so far. */
+/* Charges all passes so far; _close: and all ranges end. */
 void hp_code_settle(void);
+void hp_code_close(void);
 
 /* Called from translated code.  A base is beyond the slot's range.  And: an access
    to look at, of size_B bytes; kind is 2 * size_B, and 1 more for a write. */

@@ -293,6 +293,153 @@ static void test_place_fails(void **state)
    end();
 }
 
+/* ---- By any address ---------------------------------------------------- */
+
+enum { N_WIDE = 300 };
+
+typedef struct {
+   uint64_t address, size_B;
+   uint32_t index; /* 0: not in its place */
+} wide;
+
+static wide wides[N_WIDE];
+static uint32_t seed;
+
+static uint64_t chance(uint64_t n)
+{
+   seed = seed * 1103515245 + 12345;
+   uint64_t high = seed >> 8;
+   seed = seed * 1103515245 + 12345;
+   return (high << 24 ^ seed >> 8) % n;
+}
+
+static uint32_t wide_around(uint64_t address)
+{
+   for (uint32_t i = 0; i < N_WIDE; i++)
+      if (wides[i].index != 0
+          && address - wides[i].address < wides[i].size_B)
+         return wides[i].index;
+   return 0;
+}
+
+static bool is_apart(uint64_t address, uint64_t size_B)
+{
+   for (uint32_t i = 0; i < N_WIDE; i++)
+      if (wides[i].index != 0 && wides[i].address < address + size_B
+          && address < wides[i].address + wides[i].size_B)
+         return false;
+   return true;
+}
+
+/* From bytes to more than the second level of the tree has. */
+static void place_wide(wide *w)
+{
+   w->size_B = 1 + chance((uint64_t)1 << (3 + chance(32)));
+   w->address = 0x7f0000000000 + chance(chance(2) ? 1ull << 33 : 1ull << 38);
+   if (chance(2))
+      w->address &= -(uint64_t)4096 << 9 * chance(3);
+   if (!is_apart(w->address, w->size_B))
+      return;
+   w->index = hp_blocks_add(&blocks, w->address, HP_LAYER_HEAP);
+   assert_int_not_equal(w->index, 0);
+   hp_blocks_at(&blocks, w->index)->size_B = w->size_B;
+   hp_blocks_cover(&blocks, w->index);
+}
+
+static void take_wide(wide *w)
+{
+   hp_blocks_uncover(&blocks, w->index);
+   assert_int_equal(hp_blocks_take(&blocks, w->address, HP_LAYER_HEAP),
+                    w->index);
+   hp_blocks_drop(&blocks, w->index);
+   w->index = 0;
+}
+
+static void check_void(uint64_t address)
+{
+   uint64_t start, end;
+   if (!hp_blocks_void(&blocks, address, &start, &end))
+      return;
+   assert_true(start <= address && address < end);
+   assert_true(end - start <= 2 << 20);
+   for (uint32_t i = 0; i < N_WIDE; i++)
+      assert_true(wides[i].index == 0 || wides[i].address >= end
+                  || wides[i].address + wides[i].size_B <= start);
+}
+
+static void check_wide(void)
+{
+   for (uint32_t i = 0; i < N_WIDE; i++) {
+      const wide *w = &wides[i];
+      uint64_t places[] = {
+         w->address - 1, w->address, w->address + chance(w->size_B + 1),
+         w->address + w->size_B - 1, w->address + w->size_B,
+         w->address + w->size_B + 4096, w->address + chance(1ull << 34),
+      };
+      for (uint32_t k = 0; w->size_B > 0 && k < 7; k++) {
+         assert_int_equal(hp_blocks_around(&blocks, places[k],
+                                           HP_LAYER_CUSTOM),
+                          wide_around(places[k]));
+         check_void(places[k]);
+      }
+   }
+}
+
+static void count_one(void *context, uint32_t index)
+{
+   uint32_t *n = context;
+   assert_int_not_equal(index, 0);
+   (*n)++;
+}
+
+static void test_around(void **state)
+{
+   (void)state;
+   for (seed = 1; seed < 6;) {
+      uint32_t this_seed = seed, n_placed = 0, n_found = 0;
+      begin();
+      memset(wides, 0, sizeof wides);
+      for (int step = 0; step < 3000; step++) {
+         wide *w = &wides[chance(N_WIDE)];
+         if (w->index != 0)
+            take_wide(w);
+         else
+            place_wide(w);
+         if (step % 300 == 0)
+            check_wide();
+      }
+      check_wide();
+      for (uint32_t i = 0; i < N_WIDE; i++)
+         n_placed += wides[i].index != 0;
+      hp_blocks_each(&blocks, count_one, &n_found);
+      assert_int_equal(n_found, n_placed);
+      for (uint32_t i = 0; i < N_WIDE; i++)
+         if (wides[i].index != 0)
+            take_wide(&wides[i]);
+      check_wide();
+      end();
+      seed = this_seed + 1;
+   }
+}
+
+/* A huge block takes no memory in proportion. */
+static void test_huge_is_cheap(void **state)
+{
+   (void)state;
+   begin();
+   uint32_t index = hp_blocks_add(&blocks, 0x100000010, HP_LAYER_HEAP);
+   hp_blocks_at(&blocks, index)->size_B = (uint64_t)1 << 46;
+   size_t n_before = memory.n_live;
+   hp_blocks_cover(&blocks, index);
+   assert_in_range(memory.n_live - n_before, 0, 4);
+   assert_int_equal(hp_blocks_around(&blocks, (uint64_t)1 << 45,
+                                     HP_LAYER_HEAP), index);
+   hp_blocks_uncover(&blocks, index);
+   assert_int_equal(hp_blocks_around(&blocks, (uint64_t)1 << 45,
+                                     HP_LAYER_HEAP), 0);
+   end();
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -302,6 +449,8 @@ int main(void)
       cmocka_unit_test(test_memory_runs_out_at_first),
       cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_place_fails),
+      cmocka_unit_test(test_around),
+      cmocka_unit_test(test_huge_is_cheap),
    };
    return cmocka_run_group_tests_name("hp_blocks", tests, NULL, NULL);
 }
