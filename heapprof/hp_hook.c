@@ -273,7 +273,6 @@ void hp_hook_signal_done(ThreadId id)
 
 void hp_hook_init(void)
 {
-   hp_returns_init();
    run.threads = tk_get(&run.alloc, "hp.hook.threads",
                         VG_N_THREADS * sizeof *run.threads);
    VG_(memset)(run.threads, 0, VG_N_THREADS * sizeof *run.threads);

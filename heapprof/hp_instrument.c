@@ -9,6 +9,7 @@
 #include "hp_code.h"
 #include "hp_hook.h"
 #include "hp_objects.h"
+#include "hp_quiet.h"
 #include "hp_returns.h"
 #include "hp_run.h"
 
@@ -107,8 +108,12 @@ static void add_entry_at(IRSB *out, Addr address)
 {
    Bool is_libc;
    const hp_function *function = hp_objects_function(address, &is_libc);
-   if (function != NULL)
-      add_entry(out, function, is_libc);
+   if (function == NULL)
+      return;
+   add_entry(out, function, is_libc);
+   if (function->action != HP_THROW && function->action != HP_LEAVE
+       && hp_objects_is_allocator(address))
+      hp_quiet_enter(address);
 }
 
 /* ---- Accesses ----------------------------------------------------------------- */
@@ -212,6 +217,10 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
    accesses a = { .out = out };
    if (!which->accesses)
       return a;
+   if (hp_quiet_has(which->code)) {
+      hp_quiet_follow(sb);
+      return a;
+   }
    hp_references_read(&references, sb, which->sp_offset);
    if (VG_(sizeXA)(references.groups) == 0)
       return a;

@@ -67,6 +67,11 @@ const hp_function *hp_objects_function(Addr address, Bool *is_libc)
    return function;
 }
 
+Bool hp_objects_is_allocator(Addr address)
+{
+   return soname_is(address, "libc.so*") || soname_is(address, "lib*malloc*");
+}
+
 /* In a static program its functions are known by their names. */
 Bool hp_objects_is_libc(Addr address)
 {

@@ -12,6 +12,10 @@
    is the C library's own. */
 const hp_function *hp_objects_function(Addr address, Bool *is_libc);
 
+/* Is the function entered there one of an allocator's library: the C library's, or
+   that of a library that has its name from being one? */
+Bool hp_objects_is_allocator(Addr address);
+
 /* Is that address in the C library?  It has memory of its own that it never got
    from a function that we watch, and frees by one that we do (glibc: a thread's
    cache, when it ends). */

@@ -6,11 +6,13 @@
 
 #include "pub_tool_basics.h"
 
-void hp_returns_init(void);
-
 /* From now on, what is translated there watches for the return; called from
    translated code.  What was translated before is discarded. */
 void hp_returns_add(Addr address);
+
+/* What was translated there is, from now on, translated anew; called from
+   translated code. */
+void hp_returns_discard(Addr address, SizeT size_B);
 
 Bool hp_returns_has(Addr address);
 

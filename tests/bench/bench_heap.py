@@ -35,10 +35,12 @@ from bench_common import (
 
 CLAMP = 0.01            # the overhead that stands for one lost in noise
 TARGET = 1 / 2          # the most that heapprof may cost, as massif's share
+ACCESSES_TARGET = 1 / 5     # ... with --accesses=yes, as DHAT's
 PEAK_TOLERANCE = 0.01   # massif counts blocks of size 0 otherwise, and an
                         # environment that has the tool's name in it
 
-SETUPS = ["none", "massif", "heapprof"]     # each round; DHAT once
+BASIC = ["none", "massif", "heapprof"]
+SETUPS = [*BASIC, "accesses"]       # each round; DHAT once
 
 # Python's own allocator would hide nearly all from every tool.
 ENVIRONMENT["PYTHONMALLOC"] = "malloc"
@@ -284,10 +286,12 @@ def prepare_all(names: list[str], top: pathlib.Path, bench: Bench) -> None:
 def run_setup(bench: Bench, setup: str, place: Place) -> tuple[float, int]:
     """One run under one of SETUPS or dhat; see run().  A tool that writes no
     outfile is a BenchError too."""
-    tool = bench.tool if setup == "heapprof" else setup
+    tool = bench.tool if setup in ("heapprof", "accesses") else setup
     outfile = place.directory / f"{setup}.out"
     outfile.unlink(missing_ok=True)
     options = [] if tool == "none" else [f"--{tool}-out-file={setup}.out"]
+    if setup == "accesses":
+        options.append("--accesses=yes")
     try:
         result = run([bench.valgrind, f"--tool={tool}", *options,
                       *place.command], place.directory)
@@ -360,10 +364,10 @@ def measure_series(bench: Bench, top: pathlib.Path, name: str,
                 continue
             place = Place(directory, [*command, str(live), str(sites),
                                       str(STEPS)])
-            sample = Sample({setup: [] for setup in SETUPS},
-                            {setup: [] for setup in SETUPS})
+            sample = Sample({setup: [] for setup in BASIC},
+                            {setup: [] for setup in BASIC})
             for number in range(min(bench.rounds, 3)):
-                for setup in SETUPS:
+                for setup in BASIC:
                     progress(f"series {name}: {live} live, {sites} sites, "
                              f"round {number + 1}, {setup}")
                     seconds, kib = run_setup(bench, setup, place)
@@ -392,6 +396,9 @@ class Figures:
     massif_mib: float
     dhat_mib: float | None
     heapprof_mib: float
+    accesses_none: float
+    accesses_dhat: float | None     # overhead, of DHAT's
+    accesses_mib: float
 
 
 def median_of(values: list) -> float | None:
@@ -401,22 +408,26 @@ def median_of(values: list) -> float | None:
 
 def figures_of(sample: Sample) -> Figures:
     """The figures of a workload's rounds."""
-    none, massif, ours = (statistics.median(sample.seconds[setup])
-                          for setup in SETUPS)
+    none, massif, ours, accesses = (statistics.median(sample.seconds[setup])
+                                    for setup in SETUPS)
     dhat = median_of(sample.seconds.get("dhat", []))
     mib = {setup: median_of(sample.peak_kib.get(setup, []))
            for setup in [*SETUPS, "dhat"]}
     mib = {setup: kib and kib / 1024 for setup, kib in mib.items()}
     overhead = (ours - none) / (massif - none) if massif > none else None
     clamped = overhead is not None and overhead < CLAMP
+    share = max((accesses - none) / (dhat - none), CLAMP) \
+        if dhat and dhat > none else None
     return Figures(massif / none, dhat and dhat / none, ours / none,
                    ours / massif, CLAMP if clamped else overhead, clamped,
-                   mib["none"], mib["massif"], mib["dhat"], mib["heapprof"])
+                   mib["none"], mib["massif"], mib["dhat"], mib["heapprof"],
+                   accesses / none, share, mib["accesses"])
 
 
 def means_of(rows: dict[str, Figures]) -> dict[str, float | None]:
     """The geometric means of each ratio, of the workloads that have it."""
-    names = ["massif_none", "dhat_none", "heapprof_none", "whole", "overhead"]
+    names = ["massif_none", "dhat_none", "heapprof_none", "whole", "overhead",
+             "accesses_none", "accesses_dhat"]
     return {name: geomean([getattr(row, name) for row in rows.values()
                            if getattr(row, name) is not None])
             for name in names}
@@ -427,11 +438,11 @@ def point_json(live: int, sites: int, sample: Sample) -> dict:
     each free, and bytes above none for each live block."""
     events = live + 2 * STEPS
     seconds = {setup: statistics.median(sample.seconds[setup])
-               for setup in SETUPS}
+               for setup in BASIC}
     kib = {setup: statistics.median(sample.peak_kib[setup])
-           for setup in SETUPS}
+           for setup in BASIC}
     point = {"live": live, "sites": sites, **dataclasses.asdict(sample)}
-    for setup in SETUPS[1:]:
+    for setup in BASIC[1:]:
         point[f"{setup}_ns"] = (seconds[setup] - seconds["none"]) \
             * 1e9 / events
         point[f"{setup}_bytes"] = (kib[setup] - kib["none"]) * 1024 / live
@@ -457,6 +468,30 @@ def targets_of(rows: dict[str, Figures]) -> list[Target]:
                or f"worst {max(row.whole for row in rows.values()):.2f}"),
         Target("peak memory at most massif's + max(10 %, 8 MiB)", not over,
                ", ".join(over) + " MiB" if over else "all"),
+        *access_targets(rows),
+    ]
+
+
+def access_targets(rows: dict[str, Figures]) -> list[Target]:
+    """Those of --accesses=yes; none if DHAT was not run."""
+    known = {name: row for name, row in rows.items()
+             if row.accesses_dhat is not None and row.dhat_mib is not None}
+    if not known:
+        return []
+    mean = means_of(known)["accesses_dhat"]
+    slower = [f"{name} {row.accesses_dhat:.2f}" for name, row in known.items()
+              if round(row.accesses_dhat, 2) > 1]
+    over = [f"{name} +{row.accesses_mib - row.dhat_mib:.1f}"
+            for name, row in known.items()
+            if round(row.accesses_mib - row.dhat_mib, 1) > 0]
+    return [
+        Target("--accesses=yes: overhead, geometric mean, at most 1/5 of "
+               "DHAT's", mean <= ACCESSES_TARGET, f"{mean:.3f}"),
+        Target("--accesses=yes: no workload slower than DHAT", not slower,
+               ", ".join(slower) or "worst "
+               f"{max(row.accesses_dhat for row in known.values()):.2f}"),
+        Target("--accesses=yes: peak memory at most DHAT's", not over,
+               ", ".join(over) + " MiB" if over else "all"),
     ]
 
 
@@ -464,7 +499,7 @@ def targets_of(rows: dict[str, Figures]) -> list[Target]:
 
 HEAD = (f"{'':<15}{'ms/none':>9}{'dh/none':>9}{'hp/none':>9}{'hp/ms':>8}"
         f"{'overhead':>11}{'none MiB':>10}{'ms MiB':>9}{'dh MiB':>9}"
-        f"{'hp MiB':>9}")
+        f"{'hp MiB':>9}{'ac/none':>9}{'of dhat':>9}{'ac MiB':>9}")
 
 
 def cell(value: float | None, width: int, digits: int = 2) -> str:
@@ -478,7 +513,9 @@ def row_text(name: str, row: Figures) -> str:
             f"{cell(row.heapprof_none, 9)}{cell(row.whole, 8)}"
             f"{cell(row.overhead, 10, 3)}{'*' if row.clamped else ' '}"
             f"{cell(row.none_mib, 10, 1)}{cell(row.massif_mib, 9, 1)}"
-            f"{cell(row.dhat_mib, 9, 1)}{cell(row.heapprof_mib, 9, 1)}")
+            f"{cell(row.dhat_mib, 9, 1)}{cell(row.heapprof_mib, 9, 1)}"
+            f"{cell(row.accesses_none, 9)}{cell(row.accesses_dhat, 9, 3)}"
+            f"{cell(row.accesses_mib, 9, 1)}")
 
 
 def print_workloads(rows: dict[str, Figures]) -> None:
@@ -492,7 +529,9 @@ def print_workloads(rows: dict[str, Figures]) -> None:
         print(row_text(name, row))
     print(f"{'geometric mean':<15}{cell(means['massif_none'], 9)}"
           f"{cell(means['dhat_none'], 9)}{cell(means['heapprof_none'], 9)}"
-          f"{cell(means['whole'], 8)}{cell(means['overhead'], 10, 3)}")
+          f"{cell(means['whole'], 8)}{cell(means['overhead'], 10, 3)}"
+          f"{'':>38}{cell(means['accesses_none'], 9)}"
+          f"{cell(means['accesses_dhat'], 9, 3)}")
     if any(row.clamped for row in rows.values()):
         print(f"* below {CLAMP}, which is noise: counts as {CLAMP}")
     if any(row.overhead is None for row in rows.values()):
