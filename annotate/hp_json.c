@@ -104,13 +104,15 @@ json_t *hp_json_read(an_source_of_bytes from, an_error *error)
 bool hp_json_fail(hp_json *json, const char *key, const char *format, ...)
 {
    char place[64] = "", message[160];
+   const char *member = json->place.member;
    va_list arguments;
    va_start(arguments, format);
    vsnprintf(message, sizeof message, format, arguments);
    va_end(arguments);
    if (json->place.array != NULL)
-      snprintf(place, sizeof place, "%s[%zu]%s", json->place.array,
-               json->place.index, key == NULL ? "" : ".");
+      snprintf(place, sizeof place, "%s[%zu]%s%s%s", json->place.array,
+               json->place.index, member == NULL ? "" : ".",
+               member == NULL ? "" : member, key == NULL ? "" : ".");
    else if (json->place.object != NULL)
       snprintf(place, sizeof place, "%s", json->place.object);
    return an_fail(json->error, "%s%s: %s", place, key == NULL ? "" : key,

@@ -25,8 +25,14 @@ json_t *hp_json_read(an_source_of_bytes from, an_error *error);
 typedef struct hp_json_place {
    const char *array; /* "pps"; NULL: not in one */
    size_t index;
+   const char *member; /* "heat", an object within the array's; or NULL */
    const char *object; /* "heapprof.totals."; before keys that are in none */
 } hp_json_place;
+
+static inline hp_json_place hp_json_at(const char *array, size_t index)
+{
+   return (hp_json_place){ .array = array, .index = index };
+}
 
 typedef struct hp_json {
    an_error *error;

@@ -74,6 +74,11 @@ bool hp_profile_has_peak_time(const hp_profile *profile)
    return profile->pid != 0 || profile->totals.peak_time != 0;
 }
 
+bool hp_profile_has_fates(const hp_profile *profile)
+{
+   return profile->is_heapprof && profile->has_lifetimes;
+}
+
 bool hp_amount_add(hp_amount *a, hp_amount b)
 {
    hp_amount sum;

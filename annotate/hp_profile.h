@@ -38,11 +38,18 @@ typedef struct hp_thread_share {
    hp_amount total;
 } hp_thread_share;
 
+enum {
+   HP_HEAT_MAX = 65536, /* counts of one site */
+   HP_ACC_MAX = 65535,  /* what a count of DHAT's histogram is capped at */
+};
+
 /* Where within its blocks a site's accesses went; all blocks have one size. */
 typedef struct hp_heat {
    int64_t unit_B;   /* bytes that a count is of */
    size_t n;         /* counts: size / unit_B, rounded up */
-   int64_t *reads, *writes; /* NULL: only their sum is known (DHAT's files) */
+   /* Both NULL: only their sum is known (DHAT's files).  Where there were no
+      accesses, all may be the same array. */
+   int64_t *reads, *writes;
    int64_t *sum;
 } hp_heat;
 
@@ -124,6 +131,7 @@ typedef struct hp_profile {
    const char *byte_unit, *bytes_unit, *blocks_unit; /* "byte" ... */
    bool has_lifetimes; /* bklt: peak, end, max and lifetimes are there */
    bool has_accesses;  /* bkacc */
+   bool has_moves;     /* what reallocations moved is told */
    bool is_heapprof;   /* the keys of our own are there */
    bool has_stacks, has_pages;
    int64_t depth, heap_admin_B, exit_code;
@@ -154,6 +162,16 @@ void hp_profile_free(hp_profile *profile);
 
 /* Is there one time of the peak?  Not if it is the sum of several processes'. */
 bool hp_profile_has_peak_time(const hp_profile *profile);
+
+/* Does heapprof tell what became of the blocks: which were temporary, their
+   sizes and reallocations?  Not if copies or events were recorded. */
+bool hp_profile_has_fates(const hp_profile *profile);
+
+/* The count as DHAT's histogram has it. */
+static inline int64_t hp_heat_acc(const hp_heat *heat, size_t i)
+{
+   return heat->sum[i] < HP_ACC_MAX ? heat->sum[i] : HP_ACC_MAX;
+}
 
 /* ---- Building ---- */
 

@@ -180,7 +180,7 @@ static const char *directory_of(hp_reader *r, const directories *d, size_t i)
    if (hp_json_is_count(index)
        && (uint64_t)json_integer_value(index) < d->n)
       return d->names[json_integer_value(index)];
-   r->json.place = (hp_json_place){ "heapprof.ftbl_dirs", i, NULL };
+   r->json.place = hp_json_at("heapprof.ftbl_dirs", i);
    hp_json_fail(&r->json, NULL, "is no index into dirs");
    return NULL;
 }
@@ -205,7 +205,7 @@ bool hp_read_frames(hp_reader *r)
       return hp_reader_no_memory(r);
    p->n_frames = n;
    for (size_t i = 0; i < n; i++) {
-      r->json.place = (hp_json_place){ "ftbl", i, NULL };
+      r->json.place = hp_json_at("ftbl", i);
       p->frames[i].text = hp_reader_text(r, json_array_get(table, i), NULL);
       if (p->frames[i].text == NULL)
          return false;

@@ -9,6 +9,21 @@
 
 /* ---- Options ---- */
 
+/* Older files have none. */
+static bool read_access_options(hp_reader *r, const json_t *options)
+{
+   hp_profile *p = r->profile;
+   bool has_accesses = p->has_accesses;
+   if (json_object_get(options, "accesses") != NULL
+       && !hp_json_bool(&r->json, options, "accesses", &has_accesses))
+      return false;
+   if (has_accesses != p->has_accesses)
+      return hp_json_fail(&r->json, "accesses", "differs from bkacc");
+   return json_object_get(options, "histogram_B") == NULL
+          || hp_json_count(&r->json, options, "histogram_B",
+                           &p->histogram_B);
+}
+
 static bool read_options(hp_reader *r)
 {
    hp_profile *p = r->profile;
@@ -27,7 +42,8 @@ static bool read_options(hp_reader *r)
           && hp_json_count(json, options, "depth", &p->depth)
           && hp_json_count(json, options, "heap_admin_B", &p->heap_admin_B)
           && hp_json_bool(json, options, "stacks", &p->has_stacks)
-          && hp_json_bool(json, options, "pages", &p->has_pages);
+          && hp_json_bool(json, options, "pages", &p->has_pages)
+          && read_access_options(r, options);
 }
 
 /* ---- Totals ---- */
@@ -43,13 +59,39 @@ static bool check_sum(hp_reader *r, const char *what, hp_amount sum,
                      (long long)stated.bytes, (long long)stated.blocks);
 }
 
+/* What is there only if `is_told`, and is the sites' sum then. */
+static bool read_sum(hp_reader *r, const json_t *from, bool is_told,
+                     const char *key, int64_t sum)
+{
+   int64_t stated = 0;
+   return !is_told
+          || (hp_json_count(&r->json, from, key, &stated)
+              && (stated == sum
+                  || hp_json_fail(&r->json, key, "is %lld, but the sites' sum "
+                                                 "is %lld",
+                                  (long long)stated, (long long)sum)));
+}
+
+/* They stay the sites' sums. */
+static bool check_sums(hp_reader *r, const json_t *from)
+{
+   hp_profile *p = r->profile;
+   const hp_totals *t = &p->totals;
+   p->has_moves = json_object_get(from, "moves") != NULL;
+   return read_sum(r, from, p->has_accesses, "reads", t->reads)
+          && read_sum(r, from, p->has_accesses, "writes", t->writes)
+          && read_sum(r, from, p->has_moves, "moves", t->moved.blocks)
+          && read_sum(r, from, p->has_moves, "moved_bytes", t->moved.bytes);
+}
+
 static bool read_totals(hp_reader *r)
 {
    const json_t *from
       = hp_json_member(&r->json, r->own, "totals", JSON_OBJECT);
    if (from == NULL)
       return false;
-   hp_totals t = { .end_time = r->profile->totals.end_time };
+   const hp_totals sums = r->profile->totals;
+   hp_totals t = sums;
    const struct {
       const char *key;
       int64_t *to;
@@ -80,10 +122,10 @@ static bool read_totals(hp_reader *r)
    if (json_object_get(from, "most_stack_bytes") != NULL
        && !hp_json_count(&r->json, from, "most_stack_bytes", &t.most_stack))
       return false;
-   const hp_totals *sums = &r->profile->totals;
-   if (!check_sum(r, "in all", sums->total, t.total)
-       || !check_sum(r, "at the peak", sums->peak, t.peak)
-       || !check_sum(r, "at the end", sums->end, t.end))
+   if (!check_sums(r, from)
+       || !check_sum(r, "in all", sums.total, t.total)
+       || !check_sum(r, "at the peak", sums.peak, t.peak)
+       || !check_sum(r, "at the end", sums.end, t.end))
       return false;
    r->profile->totals = t;
    return true;
@@ -105,7 +147,7 @@ static bool read_timeline(hp_reader *r)
    if (p->timeline == NULL)
       return hp_reader_no_memory(r);
    for (size_t i = 0; i < n; i++) {
-      r->json.place = (hp_json_place){ "heapprof.timeline", i, NULL };
+      r->json.place = hp_json_at("heapprof.timeline", i);
       if (!hp_json_counts(&r->json, json_array_get(buckets, i), NULL, N, v))
          return false;
       if (i > 0 && v[0] < p->timeline[i - 1].end)
@@ -185,7 +227,7 @@ static bool read_snapshots(hp_reader *r)
       return hp_reader_no_memory(r);
    for (size_t i = 0; i < n; i++) {
       const json_t *from = json_array_get(snapshots, i);
-      r->json.place = (hp_json_place){ "heapprof.snapshots", i, NULL };
+      r->json.place = hp_json_at("heapprof.snapshots", i);
       if (!json_is_object(from))
          return hp_json_fail(&r->json, NULL, "expected an object");
       if (!read_snapshot(r, from, &p->snapshots[i]))
@@ -201,15 +243,14 @@ static bool read_snapshots(hp_reader *r)
 
 bool hp_read_own(hp_reader *r)
 {
-   r->json.place = (hp_json_place){ .object = "heapprof." };
-   if (!read_options(r))
-      return false;
-   r->json.place.object = "heapprof.";
-   if (!read_totals(r))
-      return false;
-   r->json.place.object = "heapprof.";
-   if (!read_timeline(r))
-      return false;
-   r->json.place = (hp_json_place){ .object = "heapprof." };
-   return read_snapshots(r);
+   static bool (*const parts[])(hp_reader *) = {
+      read_options, read_totals, read_timeline, read_snapshots,
+      hp_read_regions, hp_read_objects,
+   };
+   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+      r->json.place = (hp_json_place){ .object = "heapprof." };
+      if (!parts[i](r))
+         return false;
+   }
+   return true;
 }

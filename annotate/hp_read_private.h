@@ -38,8 +38,21 @@ bool hp_read_frames(hp_reader *r);
 
 bool hp_read_sites(hp_reader *r);
 
+/* Two integers of a member; they are left alone if it is missing. */
+bool hp_read_pair(hp_reader *r, const json_t *from, const char *key,
+                  int64_t *first, int64_t *second);
+
 /* Their sums in the totals of the profile. */
 bool hp_read_sum_sites(hp_reader *r);
+
+/* ---- hp_read_accesses.c: of a site, once the rest of it is read ---- */
+
+bool hp_read_accesses(hp_reader *r, const json_t *from, hp_site *site);
+
+/* ---- hp_read_regions.c: regions and objects; none if they are missing ---- */
+
+bool hp_read_regions(hp_reader *r);
+bool hp_read_objects(hp_reader *r);
 
 /* ---- hp_read_own.c: the key "heapprof", once the sites are summed ---- */
 

@@ -27,9 +27,7 @@ static bool read_amounts(hp_reader *r, const json_t *from, hp_site *site)
            || !read_amount(r, from, "gb", "gbk", &site->at_peak)
            || !read_amount(r, from, "eb", "ebk", &site->at_end)))
       return false;
-   return !r->profile->has_accesses
-          || (hp_json_count(&r->json, from, "rb", &site->reads)
-              && hp_json_count(&r->json, from, "wb", &site->writes));
+   return true;
 }
 
 static bool read_path(hp_reader *r, const json_t *from, hp_site *site)
@@ -55,18 +53,25 @@ static bool read_path(hp_reader *r, const json_t *from, hp_site *site)
 
 /* ---- heapprof's values, each left out if it is 0 ---- */
 
+bool hp_read_pair(hp_reader *r, const json_t *from, const char *key,
+                  int64_t *first, int64_t *second)
+{
+   int64_t pair[2] = { *first, *second };
+   bool is_there;
+   if (!hp_json_optional_counts(&r->json, from, key, 2, pair, &is_there))
+      return false;
+   *first = pair[0];
+   *second = pair[1];
+   return true;
+}
+
 static bool read_sizes(hp_reader *r, const json_t *from, hp_site *site)
 {
    const json_t *histogram;
    int64_t last = -1, pair[2];
-   bool is_there;
-   if (!hp_json_optional_counts(&r->json, from, "size", 2, pair, &is_there)
+   if (!hp_read_pair(r, from, "size", &site->min_size, &site->max_size)
        || !hp_json_optional(&r->json, from, "hist", JSON_ARRAY, &histogram))
       return false;
-   if (is_there) {
-      site->min_size = pair[0];
-      site->max_size = pair[1];
-   }
    if (histogram == NULL)
       return true;
    site->size_classes = hp_profile_get(r->profile, HP_SIZE_CLASSES,
@@ -117,24 +122,25 @@ static bool read_threads(hp_reader *r, const json_t *from, hp_site *site)
 
 static bool read_own_values(hp_reader *r, const json_t *from, hp_site *site)
 {
-   int64_t v[4] = { 0 }, pair[2] = { 0 };
+   int64_t v[4] = { 0 };
    bool is_there;
-   hp_json *json = &r->json;
-   if (!hp_json_optional_counts(json, from, "tmp", 2, pair, &is_there))
+   if (!hp_read_pair(r, from, "tmp", &site->temporary.blocks,
+                     &site->temporary.bytes)
+       || !hp_read_pair(r, from, "fail", &site->failed.blocks,
+                        &site->failed.bytes)
+       || !hp_read_pair(r, from, "mv", &site->moved.blocks,
+                        &site->moved.bytes)
+       || !hp_json_optional_counts(&r->json, from, "life", 4, v, &is_there))
       return false;
-   site->temporary = (hp_amount){ .blocks = pair[0], .bytes = pair[1] };
-   memset(pair, 0, sizeof pair);
-   if (!hp_json_optional_counts(json, from, "fail", 2, pair, &is_there)
-       || !hp_json_optional_counts(json, from, "life", 4, v, &is_there))
-      return false;
-   site->failed = (hp_amount){ .blocks = pair[0], .bytes = pair[1] };
    site->freed_blocks = v[0];
    site->shortest = v[1];
    site->longest = v[2];
    site->freed_lifetime = v[3];
    if (json_object_get(from, "re") != NULL
-       && !hp_json_count(json, from, "re", &site->reallocs))
+       && !hp_json_count(&r->json, from, "re", &site->reallocs))
       return false;
+   if (site->moved.blocks > site->reallocs)
+      return hp_json_fail(&r->json, "mv", "is more than re");
    return read_sizes(r, from, site) && read_threads(r, from, site);
 }
 
@@ -170,7 +176,7 @@ static bool check_paths(hp_reader *r)
       while (ok && slots[at] != 0) {
          size_t other = slots[at] - 1;
          if (is_same_path(&p->sites[other], &p->sites[i])) {
-            r->json.place = (hp_json_place){ "pps", i, NULL };
+            r->json.place = hp_json_at("pps", i);
             ok = hp_json_fail(&r->json, "fs", "the same path as pps[%zu]",
                               other);
          }
@@ -199,12 +205,13 @@ bool hp_read_sites(hp_reader *r)
    p->n_sites = n;
    for (size_t i = 0; i < n; i++) {
       const json_t *from = json_array_get(sites, i);
-      r->json.place = (hp_json_place){ "pps", i, NULL };
+      r->json.place = hp_json_at("pps", i);
       if (!json_is_object(from))
          return hp_json_fail(&r->json, NULL, "expected an object");
       if (!read_amounts(r, from, &p->sites[i])
           || !read_path(r, from, &p->sites[i])
-          || (r->own != NULL && !read_own_values(r, from, &p->sites[i])))
+          || (r->own != NULL && !read_own_values(r, from, &p->sites[i]))
+          || (p->has_accesses && !hp_read_accesses(r, from, &p->sites[i])))
          return false;
    }
    r->json.place = (hp_json_place){ .array = NULL };
@@ -213,28 +220,34 @@ bool hp_read_sites(hp_reader *r)
 
 /* ---- Sums ---- */
 
+static bool add_count(int64_t *sum, int64_t more)
+{
+   return !__builtin_add_overflow(*sum, more, sum);
+}
+
 bool hp_read_sum_sites(hp_reader *r)
 {
    hp_totals *sums = &r->profile->totals;
    for (size_t i = 0; i < r->profile->n_sites; i++) {
       const hp_site *site = &r->profile->sites[i];
       /* Of the bytes that were refused one site may have all that fit. */
-      hp_amount failed = { .blocks = sums->failed };
-      hp_amount more = { .blocks = site->failed.blocks };
-      hp_amount freed = { .blocks = site->freed_blocks };
       if (!hp_amount_add(&sums->total, site->total)
           || !hp_amount_add(&sums->peak, site->at_peak)
           || !hp_amount_add(&sums->end, site->at_end)
           || !hp_amount_add(&sums->temporary, site->temporary)
-          || !hp_amount_add(&sums->freed, freed)
-          || !hp_amount_add(&failed, more)
-          || __builtin_add_overflow(sums->reallocs, site->reallocs,
-                                    &sums->reallocs)) {
-         r->json.place = (hp_json_place){ "pps", i, NULL };
+          || !add_count(&sums->freed.blocks, site->freed_blocks)
+          || !add_count(&sums->failed, site->failed.blocks)
+          || !add_count(&sums->reallocs, site->reallocs)
+          || !add_count(&sums->reads, site->reads)
+          || !add_count(&sums->writes, site->writes)
+          || !hp_amount_add(&sums->never_read, site->never_read)
+          || !hp_amount_add(&sums->never_written, site->never_written)
+          || !hp_amount_add(&sums->never_touched, site->never_touched)
+          || !hp_amount_add(&sums->moved, site->moved)) {
+         r->json.place = hp_json_at("pps", i);
          return hp_json_fail(&r->json, NULL,
                              "the sites' sums do not fit in 63 bits");
       }
-      sums->failed = failed.blocks;
    }
    return true;
 }

@@ -2,11 +2,10 @@
    and that each fault is refused, with which words.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_an_common.h"
+#include "test_hp_whole.h"
 
 #include "an_alloc.h"
 #include "hp_json.h"
-#include "hp_read.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -53,42 +52,6 @@ static const char heapprof[] =
    "\"blocks\":1,\"extra\":8,\"stack\":0,\"sites\":[[0,6,1]],"
    "\"rest\":[0,0,0]}]}}\n";
 
-static hp_profile *read_text(const tk_alloc *alloc, const char *text,
-                             size_t length, an_error *error)
-{
-   test_text memory = { text, length, 64 };
-   return hp_read(alloc, test_bytes(&memory), error);
-}
-
-static hp_profile *good(const tk_alloc *alloc, const char *text)
-{
-   an_error error;
-   hp_profile *profile = read_text(alloc, text, strlen(text), &error);
-   if (profile == NULL)
-      fail_msg("line %zu: %s", error.line, error.message);
-   return profile;
-}
-
-/* The text with the first `old` in it replaced; for free. */
-static char *replaced(const char *text, const char *old, const char *new)
-{
-   const char *at = strstr(text, old);
-   if (at == NULL)
-      fail_msg("not in the text: %s", old);
-   size_t before = (size_t)(at - text);
-   char *result = malloc(strlen(text) + strlen(new) + 1);
-   assert_non_null(result);
-   memcpy(result, text, before);
-   strcpy(stpcpy(result + before, new), at + strlen(old));
-   return result;
-}
-
-#define assert_amount(amount, bytes_, blocks_) \
-   do { \
-      assert_int_equal((amount).bytes, bytes_); \
-      assert_int_equal((amount).blocks, blocks_); \
-   } while (0)
-
 /* ---- Good ones ---- */
 
 static void reads_dhat(void **state)
@@ -96,7 +59,7 @@ static void reads_dhat(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   hp_profile *p = good(&alloc, dhat);
+   hp_profile *p = test_hp_text(&alloc, dhat);
    assert_string_equal(p->mode, "heap");
    assert_string_equal(p->command, "ls /");
    assert_string_equal(p->bytes_unit, "bytes");
@@ -131,7 +94,7 @@ static void reads_heapprof(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   hp_profile *p = good(&alloc, heapprof);
+   hp_profile *p = test_hp_text(&alloc, heapprof);
    assert_string_equal(p->command, "./a \xff");
    assert_true(p->is_heapprof && p->has_stacks && !p->has_pages);
    assert_int_equal(p->exit_code, -1);
@@ -182,7 +145,7 @@ static void reads_ad_hoc(void **state)
       "\"bksu\":\"events\",\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
       "\"cmd\":\"x\",\"pid\":1,\"te\":9,\"more\":{\"tb\":[]},"
       "\"pps\":[{\"tb\":3,\"tbk\":1,\"fs\":[0]}],\"ftbl\":[\"[root]\"]}";
-   hp_profile *p = good(an_alloc_malloc(), text);
+   hp_profile *p = test_hp_text(an_alloc_malloc(), text);
    assert_string_equal(p->byte_unit, "unit");
    assert_string_equal(p->bytes_unit, "units");
    assert_string_equal(p->blocks_unit, "events");
@@ -194,8 +157,8 @@ static void reads_ad_hoc(void **state)
 static void reads_nothing(void **state)
 {
    (void)state;
-   char *text = replaced(dhat, "\"pps\":", "\"pps\":[],\"none\":");
-   hp_profile *p = good(an_alloc_malloc(), text);
+   char *text = test_hp_replaced(dhat, "\"pps\":", "\"pps\":[],\"none\":");
+   hp_profile *p = test_hp_text(an_alloc_malloc(), text);
    assert_int_equal(p->n_sites, 0);
    assert_amount(p->totals.total, 0, 0);
    hp_profile_free(p);
@@ -205,8 +168,8 @@ static void reads_nothing(void **state)
 static void interns(void **state)
 {
    (void)state;
-   char *text = replaced(dhat, "0x4010: main (a.c:3)", "0x1: malloc (b.c:3)");
-   hp_profile *p = good(an_alloc_malloc(), text);
+   char *text = test_hp_replaced(dhat, "0x4010: main (a.c:3)", "0x1: malloc (b.c:3)");
+   hp_profile *p = test_hp_text(an_alloc_malloc(), text);
    assert_ptr_equal(p->frames[1].function, p->frames[2].function);
    hp_profile_free(p);
    free(text);
@@ -218,8 +181,8 @@ static void check_frame(const char *profile, const char *text,
                         const char *function, const char *file, uint32_t line,
                         const char *object)
 {
-   char *changed = replaced(profile, "0x4010: main (a.c:3)", text);
-   hp_profile *p = good(an_alloc_malloc(), changed);
+   char *changed = test_hp_replaced(profile, "0x4010: main (a.c:3)", text);
+   hp_profile *p = test_hp_text(an_alloc_malloc(), changed);
    const hp_frame *frame = &p->frames[2];
    assert_string_equal(frame->function, function);
    assert_string_equal(frame->file == NULL ? "-" : frame->file, file);
@@ -258,11 +221,11 @@ static void takes_frames_apart(void **state)
 static void joins_directories(void **state)
 {
    (void)state;
-   char *text = replaced(heapprof, "\"ftbl_dirs\":[0,1,0]",
+   char *text = test_hp_replaced(heapprof, "\"ftbl_dirs\":[0,1,0]",
                          "\"ftbl_dirs\":[0,1,1]");
    check_frame(text, "0x1: f (/abs/a.c:3)", "f", "/abs/a.c", 3, "-");
    check_frame(text, "0x1: f (b/a.c:3)", "f", "/src/b/a.c", 3, "-");
-   char *root = replaced(text, "\"/src\"", "\"/\"");
+   char *root = test_hp_replaced(text, "\"/src\"", "\"/\"");
    check_frame(root, "0x1: f (a.c:3)", "f", "/a.c", 3, "-");
    free(root);
    free(text);
@@ -270,34 +233,10 @@ static void joins_directories(void **state)
 
 /* ---- Bad ones ---- */
 
-static void check_refused(const char *text, const char *message)
-{
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_error error = { .message = "" };
-   if (read_text(&alloc, text, strlen(text), &error) != NULL)
-      fail_msg("accepted, expected: %s", message);
-   assert_string_equal(error.message, message);
-   assert_int_equal(heap.n_live, 0);
-}
-
-typedef struct {
-   const char *old, *new, *message;
-} fault;
-
-static void check_faults(const char *profile, const fault *faults, size_t n)
-{
-   for (size_t i = 0; i < n; i++) {
-      char *text = replaced(profile, faults[i].old, faults[i].new);
-      check_refused(text, faults[i].message);
-      free(text);
-   }
-}
-
 static void refuses_dhat(void **state)
 {
    (void)state;
-   static const fault faults[] = {
+   static const test_hp_fault faults[] = {
       { "{\"dhat", "[{\"dhat", "the file ends early" },
       { "a.c:3)\"]}\n", "a.c:3)\"]}]\n",
         "not JSON: end of file expected near ']' (byte 461)" },
@@ -358,7 +297,7 @@ static void refuses_dhat(void **state)
       { "\"pps\":", "\"heapprof\":[],\"pps\":",
         "heapprof: expected an object" },
    };
-   check_faults(dhat, faults, sizeof faults / sizeof faults[0]);
+   test_hp_faults(dhat, faults, sizeof faults / sizeof faults[0]);
 }
 
 static void refuses_heapprof(void **state)
@@ -366,7 +305,7 @@ static void refuses_heapprof(void **state)
    (void)state;
    static const char sums[] = "the sites have 14 bytes and 4 blocks in all, "
                               "the totals 15 and 4";
-   static const fault faults[] = {
+   static const test_hp_fault faults[] = {
       { "\"version\":1", "\"version\":2",
         "the format's version is 2, this program reads up to 1; a newer one "
         "is needed" },
@@ -448,20 +387,20 @@ static void refuses_heapprof(void **state)
       { "\"rest\":[0,0,0]", "\"rest\":0",
         "heapprof.snapshots[1].rest: expected an array of 3 integers" },
    };
-   check_faults(heapprof, faults, sizeof faults / sizeof faults[0]);
+   test_hp_faults(heapprof, faults, sizeof faults / sizeof faults[0]);
 }
 
 static void refuses_other_files(void **state)
 {
    (void)state;
-   check_refused("", "the file ends early");
-   check_refused("events: Ir\n",
+   test_hp_refused("", "the file ends early");
+   test_hp_refused("events: Ir\n",
                  "not JSON: '[' or '{' expected near 'events' (byte 6)");
-   check_refused("[]", "not a heap profile: there is no \"dhatFileVersion\"");
-   check_refused("{\"a\":\"\\u0000\"}",
+   test_hp_refused("[]", "not a heap profile: there is no \"dhatFileVersion\"");
+   test_hp_refused("{\"a\":\"\\u0000\"}",
                  "not JSON: \\u0000 is not allowed without JSON_ALLOW_NUL near "
                  "'\"\\u0000\"' (byte 13)");
-   check_refused("{\"a\":\"\xff\"}",
+   test_hp_refused("{\"a\":\"\xff\"}",
                  "not JSON: unable to decode byte 0xff near '\"' (byte 6)");
 }
 
@@ -471,7 +410,7 @@ static void refuses_depth(void **state)
    char text[100000];
    an_error error;
    memset(text, '[', sizeof text);
-   assert_null(read_text(an_alloc_malloc(), text, sizeof text, &error));
+   assert_null(test_hp_read(an_alloc_malloc(), text, sizeof text, &error));
    assert_string_equal(error.message,
                        "not a profile: nested deeper than 64");
    assert_int_equal(error.line, 1);
@@ -479,11 +418,11 @@ static void refuses_depth(void **state)
    memset(text, '\0', sizeof text);
    memset(strcpy(text, "{\"mode\":\"\\\"") + 11, '[', 100);
    strcat(text, "\"}");
-   check_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
+   test_hp_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
    /* As deep as may be. */
    memset(text, '[', 64);
    strcpy((char *)memset(text + 64, ']', 64) + 64, "\n");
-   check_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
+   test_hp_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
 }
 
 /* Cut anywhere, it is refused; without its last newline, it is whole. */
@@ -492,12 +431,12 @@ static void refuses_cut(void **state)
    (void)state;
    for (size_t n = 0; n < sizeof heapprof - 2; n++) {
       an_error error = { .message = "" };
-      if (read_text(an_alloc_malloc(), heapprof, n, &error) != NULL)
+      if (test_hp_read(an_alloc_malloc(), heapprof, n, &error) != NULL)
          fail_msg("accepted %zu bytes", n);
       assert_true(error.message[0] != '\0');
    }
    an_error error;
-   hp_profile *p = read_text(an_alloc_malloc(), heapprof, sizeof heapprof - 2,
+   hp_profile *p = test_hp_read(an_alloc_malloc(), heapprof, sizeof heapprof - 2,
                              &error);
    assert_non_null(p);
    hp_profile_free(p);
@@ -513,7 +452,7 @@ static void survives_no_memory(void **state)
       tk_alloc alloc = test_alloc(&heap);
       an_error error = { .message = "" };
       hp_profile *p
-         = read_text(&alloc, heapprof, sizeof heapprof - 1, &error);
+         = test_hp_read(&alloc, heapprof, sizeof heapprof - 1, &error);
       hp_profile_free(p);
       assert_int_equal(heap.n_live, 0);
       if (p != NULL) {
@@ -542,7 +481,7 @@ static void survives_no_memory_for_json(void **state)
    while (p == NULL) {
       an_error error = { .message = "" };
       n_until_failure = ++n;
-      p = read_text(an_alloc_malloc(), heapprof, sizeof heapprof - 1, &error);
+      p = test_hp_read(an_alloc_malloc(), heapprof, sizeof heapprof - 1, &error);
       if (p == NULL)
          assert_true(error.message[0] != '\0');
       else if (n_until_failure == 0)
