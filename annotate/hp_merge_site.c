@@ -45,6 +45,94 @@ static an_status add_size_classes(hp_site *to, const hp_site *from,
    return AN_OK;
 }
 
+/* ---- Heat ---- */
+
+/* NULL for NULL; *status tells if memory ran out. */
+static int64_t *copy_counts(hp_profile *owner, const int64_t *counts,
+                            size_t n, an_status *status)
+{
+   int64_t *copy = counts == NULL ? NULL
+                                  : hp_profile_get(owner, n, sizeof *copy);
+   if (copy != NULL)
+      memcpy(copy, counts, n * sizeof *copy);
+   else if (counts != NULL)
+      *status = AN_NO_MEMORY;
+   return copy;
+}
+
+static an_status copy_heat(hp_site *to, const hp_heat *from,
+                           hp_profile *owner)
+{
+   an_status status = AN_OK;
+   hp_heat *copy = hp_profile_get(owner, 1, sizeof *copy);
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   *copy = (hp_heat){
+      .unit_B = from->unit_B, .n = from->n,
+      .reads = copy_counts(owner, from->reads, from->n, &status),
+      .writes = copy_counts(owner, from->writes, from->n, &status),
+      .sum = copy_counts(owner, from->sum, from->n, &status),
+   };
+   to->heat = copy;
+   return status;
+}
+
+static bool add_counts(int64_t *to, const int64_t *from, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (!hp_count_add(&to[i], from[i]))
+         return false;
+   return true;
+}
+
+static an_status sum_heat(hp_site *to, const hp_heat *from, hp_profile *owner)
+{
+   const hp_heat *heat = to->heat;
+   if (!add_counts(heat->sum, from->sum, heat->n))
+      return AN_OVERFLOW;
+   if (heat->reads == NULL)
+      return AN_OK;
+   if (from->reads != NULL) {
+      /* They are parts of the sum, which fits. */
+      add_counts(heat->reads, from->reads, heat->n);
+      add_counts(heat->writes, from->writes, heat->n);
+      return AN_OK;
+   }
+   hp_heat *sum = hp_profile_get(owner, 1, sizeof *sum);
+   if (sum == NULL)
+      return AN_NO_MEMORY;
+   *sum = (hp_heat){ .unit_B = heat->unit_B, .n = heat->n, .sum = heat->sum };
+   to->heat = sum;
+   return AN_OK;
+}
+
+/* A site without accesses has no heat of large blocks: all counts are 0. */
+static bool is_like_cold(const hp_heat *heat, const hp_site *cold)
+{
+   int64_t size_B = cold->max_size;
+   return cold->reads == 0 && cold->writes == 0 && cold->min_size == size_B
+          && size_B > 0
+          && heat->n == (uint64_t)((size_B - 1) / heat->unit_B + 1);
+}
+
+/* Where blocks of the two have other sizes, there is no heat.  Needs the other
+   values as they were before. */
+static an_status add_heat(hp_site *to, const hp_site *from, hp_profile *owner)
+{
+   const hp_heat *old = to->heat, *new = from->heat;
+   if (from->total.blocks == 0 || (old == NULL && new == NULL))
+      return AN_OK;
+   if (old == NULL) {
+      bool is_new = to->total.blocks == 0 || is_like_cold(new, to);
+      return is_new ? copy_heat(to, new, owner) : AN_OK;
+   }
+   if (new != NULL && old->unit_B == new->unit_B && old->n == new->n)
+      return sum_heat(to, new, owner);
+   if (new != NULL || !is_like_cold(old, from))
+      to->heat = NULL;
+   return AN_OK;
+}
+
 /* ---- Threads ---- */
 
 typedef struct {
@@ -123,8 +211,10 @@ static bool add_failed(hp_amount *to, const hp_amount *from)
 
 an_status hp_site_add(hp_site *to, const hp_site *from, hp_profile *owner)
 {
+   an_status status = add_heat(to, from, owner);
    add_ranges(to, from);
-   an_status status = add_threads(to, from, owner);
+   if (status == AN_OK)
+      status = add_threads(to, from, owner);
    if (status == AN_OK)
       status = add_size_classes(to, from, owner);
    if (status != AN_OK)
@@ -140,6 +230,10 @@ an_status hp_site_add(hp_site *to, const hp_site *from, hp_profile *owner)
              && hp_count_add(&to->freed_blocks, from->freed_blocks)
              && hp_count_add(&to->freed_lifetime, from->freed_lifetime)
              && hp_count_add(&to->reads, from->reads)
-             && hp_count_add(&to->writes, from->writes);
+             && hp_count_add(&to->writes, from->writes)
+             && hp_amount_add(&to->never_read, from->never_read)
+             && hp_amount_add(&to->never_written, from->never_written)
+             && hp_amount_add(&to->never_touched, from->never_touched)
+             && hp_amount_add(&to->moved, from->moved);
    return ok ? AN_OK : AN_OVERFLOW;
 }

@@ -11,6 +11,7 @@
 
 #include "an_alloc.h"
 #include "hp_index.h"
+#include "hp_merge_regions.h"
 #include "hp_merge_site.h"
 
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct hp_sum {
    size_t frames_capacity;
    hp_site *sites; /* by number of paths */
    size_t sites_capacity;
+   hp_regions *regions;
 };
 
 hp_sum *hp_sum_new(const tk_alloc *alloc)
@@ -36,8 +38,10 @@ hp_sum *hp_sum_new(const tk_alloc *alloc)
       return NULL;
    *sum = (hp_sum){ .alloc = alloc, .to = hp_profile_new(alloc),
                     .frame_keys = hp_index_new(alloc),
-                    .paths = hp_index_new(alloc) };
-   if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL)
+                    .paths = hp_index_new(alloc),
+                    .regions = hp_regions_new(alloc) };
+   if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL
+       && sum->regions != NULL)
       return sum;
    hp_sum_free(sum);
    return NULL;
@@ -50,6 +54,7 @@ void hp_sum_free(hp_sum *sum)
    hp_profile_free(sum->to);
    hp_index_free(sum->frame_keys);
    hp_index_free(sum->paths);
+   hp_regions_free(sum->regions);
    tk_put(sum->alloc, sum->frames);
    tk_put(sum->alloc, sum->sites);
    tk_put(sum->alloc, sum);
@@ -84,6 +89,7 @@ static void take_flags(hp_sum *sum, const hp_profile *from)
    to->has_lifetimes = from->has_lifetimes;
    to->is_heapprof = from->is_heapprof;
    to->has_accesses = (sum->n == 0 || to->has_accesses) && from->has_accesses;
+   to->has_moves = (sum->n == 0 || to->has_moves) && from->has_moves;
    to->has_stacks |= from->has_stacks;
    to->has_pages |= from->has_pages;
    /* A failure shows: the largest code, or, if there is none, the smallest
@@ -101,6 +107,7 @@ static bool add_header(hp_sum *sum, const hp_profile *from)
    take_larger(&to->depth, from->depth);
    take_larger(&to->heap_admin_B, from->heap_admin_B);
    take_larger(&to->short_lifetime, from->short_lifetime);
+   take_larger(&to->histogram_B, from->histogram_B);
    return take_text(sum, &to->mode, from->mode)
           && take_text(sum, &to->verb, from->verb)
           && take_text(sum, &to->command, from->command)
@@ -130,7 +137,47 @@ static bool add_totals(hp_sum *sum, const hp_totals *from)
           && hp_count_add(&to->failed, from->failed)
           && hp_count_add(&to->invalid_frees, from->invalid_frees)
           && hp_count_add(&to->threads, from->threads)
-          && hp_count_add(&to->most_stack, from->most_stack);
+          && hp_count_add(&to->most_stack, from->most_stack)
+          && hp_count_add(&to->reads, from->reads)
+          && hp_count_add(&to->writes, from->writes)
+          && hp_amount_add(&to->never_read, from->never_read)
+          && hp_amount_add(&to->never_written, from->never_written)
+          && hp_amount_add(&to->never_touched, from->never_touched)
+          && hp_amount_add(&to->moved, from->moved);
+}
+
+/* ---- Objects ---- */
+
+static bool has_same_objects(const hp_profile *a, const hp_profile *b)
+{
+   bool is_same = a->n_objects == b->n_objects;
+   for (size_t i = 0; i < a->n_objects && is_same; i++) {
+      const hp_object *x = &a->objects[i], *y = &b->objects[i];
+      is_same = x->start == y->start && x->end == y->end
+                && strcmp(x->path, y->path) == 0;
+   }
+   return is_same;
+}
+
+/* The first profile's, while all have the same.  False if memory ran out. */
+static bool add_objects(hp_sum *sum, const hp_profile *from)
+{
+   hp_profile *to = sum->to;
+   if (sum->n > 0) {
+      if (!has_same_objects(to, from))
+         to->n_objects = 0;
+      return true;
+   }
+   to->n_objects = from->n_objects;
+   to->objects = hp_profile_get(to, from->n_objects, sizeof *to->objects);
+   for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
+      hp_object object = from->objects[i];
+      object.path = hp_profile_intern(to, object.path, strlen(object.path));
+      if (object.path == NULL)
+         return false;
+      to->objects[i] = object;
+   }
+   return to->objects != NULL;
 }
 
 /* ---- Frames ---- */
@@ -255,11 +302,13 @@ static an_status add_sites(hp_sum *sum, const hp_profile *from)
 
 an_status hp_sum_add(hp_sum *sum, const hp_profile *profile)
 {
-   if (!add_header(sum, profile))
+   if (!add_header(sum, profile) || !add_objects(sum, profile))
       return AN_NO_MEMORY;
    if (!add_totals(sum, &profile->totals))
       return AN_OVERFLOW;
    an_status status = add_sites(sum, profile);
+   if (status == AN_OK)
+      status = hp_regions_add(sum->regions, profile);
    sum->n++;
    return status;
 }
@@ -336,7 +385,8 @@ const hp_profile *hp_sum_finish(hp_sum *sum)
    size_t n = hp_index_n(sum->frame_keys);
    uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
    bool ok = frame_to != NULL && sort_frames(sum, frame_to)
-             && sort_sites(sum, frame_to);
+             && sort_sites(sum, frame_to)
+             && hp_regions_finish(sum->regions, sum->to);
    tk_put(sum->alloc, frame_to);
    return ok ? sum->to : NULL;
 }

@@ -102,15 +102,78 @@ static void print_threads(const hp_site *site, FILE *out)
    putc(']', out);
 }
 
+/* Values of a pair, unless both are 0. */
+static void print_pair(FILE *out, const char *key, int64_t first,
+                       int64_t second)
+{
+   if (first != 0 || second != 0)
+      fprintf(out, ",\"%s\":[%" PRId64 ",%" PRId64 "]", key, first, second);
+}
+
+/* ---- Accesses ---- */
+
+/* Run-length; counts above `most` are that. */
+static void print_runs(FILE *out, const int64_t *counts, size_t n,
+                       int64_t most)
+{
+   for (size_t i = 0; i < n;) {
+      int64_t count = counts[i] < most ? counts[i] : most;
+      size_t first = i;
+      do
+         i++;
+      while (i < n && (counts[i] < most ? counts[i] : most) == count);
+      fputs(first == 0 ? "[" : ",", out);
+      if (i - first > 1)
+         fprintf(out, "-%zu,", i - first);
+      fprintf(out, "%" PRId64, count);
+   }
+   fputs(n == 0 ? "[]" : "]", out);
+}
+
+static bool is_cold(const hp_heat *heat)
+{
+   for (size_t i = 0; i < heat->n; i++)
+      if (heat->sum[i] != 0)
+         return false;
+   return true;
+}
+
+/* DHAT's. */
+static void print_accesses(const hp_site *site, FILE *out)
+{
+   print_count(out, "rb", site->reads);
+   print_count(out, "wb", site->writes);
+   if (site->heat == NULL || site->heat->unit_B != 1)
+      return;
+   fputs(",\"acc\":", out);
+   print_runs(out, site->heat->sum, site->heat->n, HP_ACC_MAX);
+}
+
+/* Our own. */
+static void print_own_accesses(const hp_site *site, FILE *out)
+{
+   const hp_heat *heat = site->heat;
+   print_pair(out, "nr", site->never_read.bytes, site->never_read.blocks);
+   print_pair(out, "nw", site->never_written.bytes,
+              site->never_written.blocks);
+   print_pair(out, "nt", site->never_touched.bytes,
+              site->never_touched.blocks);
+   if (heat == NULL || heat->reads == NULL || is_cold(heat))
+      return;
+   fprintf(out, ",\"heat\":{\"unit\":%" PRId64 ",\"r\":", heat->unit_B);
+   print_runs(out, heat->reads, heat->n, INT64_MAX);
+   fputs(",\"w\":", out);
+   print_runs(out, heat->writes, heat->n, INT64_MAX);
+   putc('}', out);
+}
+
+/* ---- A site ---- */
+
 /* The keys of our own of a site. */
 static void print_own(const hp_site *site, FILE *out)
 {
-   if (site->temporary.blocks > 0)
-      fprintf(out, ",\"tmp\":[%" PRId64 ",%" PRId64 "]",
-              site->temporary.blocks, site->temporary.bytes);
-   if (site->max_size > 0)
-      fprintf(out, ",\"size\":[%" PRId64 ",%" PRId64 "]", site->min_size,
-              site->max_size);
+   print_pair(out, "tmp", site->temporary.blocks, site->temporary.bytes);
+   print_pair(out, "size", site->min_size, site->max_size);
    print_histogram(site, out);
    if (site->freed_blocks > 0)
       fprintf(out, ",\"life\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
@@ -119,9 +182,8 @@ static void print_own(const hp_site *site, FILE *out)
               site->freed_lifetime);
    if (site->reallocs > 0)
       print_count(out, "re", site->reallocs);
-   if (site->failed.blocks > 0)
-      fprintf(out, ",\"fail\":[%" PRId64 ",%" PRId64 "]", site->failed.blocks,
-              site->failed.bytes);
+   print_pair(out, "mv", site->moved.blocks, site->moved.bytes);
+   print_pair(out, "fail", site->failed.blocks, site->failed.bytes);
    print_threads(site, out);
 }
 
@@ -136,16 +198,16 @@ static void print_site(const hp_profile *profile, const hp_site *site,
       print_amount(out, "gb", "gbk", site->at_peak);
       print_amount(out, "eb", "ebk", site->at_end);
    }
-   if (profile->has_accesses) {
-      print_count(out, "rb", site->reads);
-      print_count(out, "wb", site->writes);
-   }
+   if (profile->has_accesses)
+      print_accesses(site, out);
    fputs(",\"fs\":[", out);
    for (size_t i = 0; i < site->n_frames; i++)
       fprintf(out, i == 0 ? "%" PRIu32 : ",%" PRIu32, site->frames[i]);
    putc(']', out);
    if (own)
       print_own(site, out);
+   if (own && profile->has_accesses)
+      print_own_accesses(site, out);
    putc('}', out);
 }
 
@@ -305,8 +367,13 @@ static void print_options(const hp_profile *profile, FILE *out)
    print_string(out, unit_option(profile), true);
    print_count(out, "depth", profile->depth);
    print_count(out, "heap_admin_B", profile->heap_admin_B);
-   fprintf(out, ",\"stacks\":%s,\"pages\":%s,\"peak_only\":true}",
+   fprintf(out, ",\"stacks\":%s,\"pages\":%s,\"peak_only\":true",
            as_bool(profile->has_stacks), as_bool(profile->has_pages));
+   if (profile->histogram_B > 0) {
+      fprintf(out, ",\"accesses\":%s", as_bool(profile->has_accesses));
+      print_count(out, "histogram_B", profile->histogram_B);
+   }
+   putc('}', out);
    print_count(out, "exit_code", profile->exit_code);
 }
 
@@ -329,7 +396,44 @@ static void print_totals(const hp_profile *profile, FILE *out)
    print_count(out, "threads", t->threads);
    if (profile->has_stacks)
       print_count(out, "most_stack_bytes", t->most_stack);
+   if (profile->has_accesses) {
+      print_count(out, "reads", t->reads);
+      print_count(out, "writes", t->writes);
+   }
+   if (profile->has_moves)
+      print_amount(out, "moved_bytes", "moves", t->moved);
    putc('}', out);
+}
+
+static void print_regions(const hp_profile *profile, FILE *out)
+{
+   for (size_t i = 0; i < profile->n_regions; i++) {
+      const hp_region *region = &profile->regions[i];
+      fputs(i == 0 ? "\n,\"regions\":[\n{\"name\":" : ",\n{\"name\":", out);
+      print_string(out, region->name, true);
+      print_count(out, "parent", region->parent);
+      print_count(out, "count", region->count);
+      print_amount(out, "bytes", "blocks", region->total);
+      print_count(out, "peak", region->peak);
+      print_count(out, "growth", region->growth);
+      putc('}', out);
+   }
+   if (profile->n_regions > 0)
+      putc(']', out);
+}
+
+static void print_objects(const hp_profile *profile, FILE *out)
+{
+   for (size_t i = 0; i < profile->n_objects; i++) {
+      const hp_object *object = &profile->objects[i];
+      fprintf(out, "%s[%" PRIu64 ",%" PRIu64 ",",
+              i == 0 ? "\n,\"objects\":[\n" : ",\n", object->start,
+              object->end);
+      print_string(out, object->path, true);
+      putc(']', out);
+   }
+   if (profile->n_objects > 0)
+      putc(']', out);
 }
 
 static an_status print_heapprof(const hp_profile *profile,
@@ -344,7 +448,10 @@ static an_status print_heapprof(const hp_profile *profile,
    print_totals(profile, out);
    putc('\n', out);
    an_status status = print_directories(profile, alloc, out);
-   fputs("\n,\"timeline\":[],\"snapshots\":[]}", out);
+   fputs("\n,\"timeline\":[],\"snapshots\":[]", out);
+   print_regions(profile, out);
+   print_objects(profile, out);
+   putc('}', out);
    return status;
 }
 

@@ -137,13 +137,12 @@ for site in before["pps"]:
     for key in ("tmp", "size", "hist", "life", "re", "fail", "thr"):
         site.pop(key, None)
 assert before == after'
-check "DHAT's own, but for its access counts" "$python" -c '
+check "DHAT's own" "$python" -c '
 import json, subprocess, sys
 before = json.load(open("stock-3.19.out"))
 after = json.loads(subprocess.run([sys.argv[1], "--format=dhat",
     "stock-3.19.out"], check=True, capture_output=True).stdout)
-for site in before["pps"]:
-    site.pop("acc", None)
+assert any(max(site.get("acc", [0])) > 0 for site in before["pps"])
 assert before == after' "$program"
 
 # ---- Sums ----

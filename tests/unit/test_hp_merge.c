@@ -3,7 +3,9 @@
 
 #include "test_hp_whole.h"
 
+#include "an_alloc.h"
 #include "hp_like.h"
+#include "hp_merge_regions.h"
 #include "hp_merge_site.h"
 #include "hp_merge_sum.h"
 #include "hp_write.h"
@@ -78,7 +80,9 @@ static void test_overflow(void **state)
       offsetof(hp_site, failed.blocks), offsetof(hp_site, reallocs),
       offsetof(hp_site, lifetime), offsetof(hp_site, freed_blocks),
       offsetof(hp_site, freed_lifetime), offsetof(hp_site, reads),
-      offsetof(hp_site, writes),
+      offsetof(hp_site, writes), offsetof(hp_site, never_read.bytes),
+      offsetof(hp_site, never_written.blocks),
+      offsetof(hp_site, never_touched.bytes), offsetof(hp_site, moved.bytes),
    };
    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
       hp_site to = { .n_frames = 0 }, from = { .n_frames = 0 };
@@ -86,6 +90,97 @@ static void test_overflow(void **state)
       assert_int_equal(hp_site_add(&to, &from, NULL), AN_OK);
       assert_int_equal(hp_site_add(&to, &from, NULL), AN_OVERFLOW);
    }
+}
+
+/* ---- Heat ---- */
+
+static int64_t counts[] = { 1, 2, 3, 4 }, zeros[] = { 0, 0, 0, 0 };
+static const hp_heat apart = { 8, 4, counts, zeros, counts };
+static const hp_heat summed = { 8, 4, NULL, NULL, counts };
+static const hp_heat other_unit = { 16, 4, counts, zeros, counts };
+static const hp_heat other_n = { 8, 3, counts, zeros, counts };
+
+/* Sites of one block each, but the last: in `order`, as digits. */
+static hp_site sum_sites(const char *order, hp_profile *owner)
+{
+   static const hp_site sites[] = {
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .reads = 10,
+        .heat = &apart },
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .reads = 10,
+        .heat = &summed },
+      { .total = { 64, 1 }, .min_size = 64, .max_size = 64, .reads = 10,
+        .heat = &other_unit },
+      { .total = { 24, 1 }, .min_size = 24, .max_size = 24, .reads = 10,
+        .heat = &other_n },
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32 },
+      { .total = { 33, 1 }, .min_size = 33, .max_size = 33 },
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .writes = 1 },
+      { .failed = { 32, 1 } },
+   };
+   hp_site to = { .n_frames = 0 };
+   for (; *order != '\0'; order++)
+      assert_int_equal(hp_site_add(&to, &sites[*order - '0'], owner), AN_OK);
+   return to;
+}
+
+/* How many times the counts: in the sum, and in reads; 0 for no heat. */
+static void check_heat(const char *order, int64_t in_sum, int64_t in_reads)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   hp_profile *owner = hp_profile_new(&alloc);
+   const hp_heat *heat = sum_sites(order, owner).heat;
+   assert_int_equal(heat != NULL, in_sum > 0);
+   assert_int_equal(heat != NULL && heat->reads != NULL, in_reads > 0);
+   for (size_t i = 0; heat != NULL && i < 4; i++) {
+      assert_int_equal(heat->sum[i], in_sum * counts[i]);
+      if (heat->reads != NULL)
+         assert_int_equal(heat->reads[i], in_reads * counts[i]);
+   }
+   hp_profile_free(owner);
+   assert_int_equal(heap.n_live, 0);
+   assert_int_equal(counts[0], 1); /* what is added is as it was */
+}
+
+static void test_heat(void **state)
+{
+   (void)state;
+   check_heat("0", 1, 1);
+   check_heat("000", 3, 3);
+   check_heat("11", 2, 0);
+   /* In either order: with a sum alone, with another unit or length. */
+   check_heat("001", 3, 0);
+   check_heat("100", 3, 0);
+   check_heat("02", 0, 0);
+   check_heat("20", 0, 0);
+   check_heat("030", 0, 0);
+   check_heat("300", 0, 0);
+   /* No accesses of blocks of that size, or of another; accesses whose place
+      is not known; no blocks. */
+   check_heat("040", 2, 2);
+   check_heat("400", 2, 2);
+   check_heat("050", 0, 0);
+   check_heat("500", 0, 0);
+   check_heat("450", 0, 0);
+   check_heat("060", 0, 0);
+   check_heat("600", 0, 0);
+   check_heat("070", 2, 2);
+   check_heat("7007", 2, 2);
+}
+
+static void test_heat_overflow(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   hp_profile *owner = hp_profile_new(&alloc);
+   int64_t large[] = { INT64_MAX / 2 + 1 };
+   hp_heat hot = { 1, 1, large, zeros, large };
+   hp_site to = { .n_frames = 0 }, from = { .total = { 1, 1 },
+                                            .heat = &hot };
+   assert_int_equal(hp_site_add(&to, &from, owner), AN_OK);
+   assert_int_equal(hp_site_add(&to, &from, owner), AN_OVERFLOW);
+   hp_profile_free(owner);
 }
 
 /* ---- Kinds ---- */
@@ -140,12 +235,13 @@ static char *sum_of(const hp_profile *profile, const tk_alloc *alloc)
    return NULL;
 }
 
-static void test_no_memory(void **state)
+/* The sum of the profile with itself, as it is read again; each allocation on
+   the way fails once. */
+static hp_profile *add_twice(const char *from, const tk_alloc *profile_alloc)
 {
-   (void)state;
-   test_heap heap = { 0 }, good = { 0 };
-   tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
-   hp_profile *profile = test_hp_text(&profile_alloc, test_hp_heapprof);
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   hp_profile *profile = test_hp_text(profile_alloc, from);
    char *text = NULL;
    for (heap.fail_at = 1; text == NULL; heap.fail_at++) {
       heap.n_calls = 0;
@@ -153,16 +249,169 @@ static void test_no_memory(void **state)
       assert_int_equal(heap.n_live, 0);
    }
    assert_true(heap.fail_at > 20);
-   hp_profile *again = test_hp_text(&profile_alloc, text);
+   hp_profile *again = test_hp_text(profile_alloc, text);
+   hp_profile_free(profile);
+   free(text);
+   return again;
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap good = { 0 };
+   tk_alloc alloc = test_alloc(&good);
+   hp_profile *again = add_twice(test_hp_heapprof, &alloc);
    assert_int_equal(again->n_sites, 2);
    assert_int_equal(again->totals.peak.bytes, 22);
    assert_int_equal(again->totals.peak_time, 0);
    assert_int_equal(again->sites[0].size_classes[3], 4);
    assert_string_equal(again->frames[again->sites[0].frames[0]].file,
                        "/src/a.c");
+   assert_false(again->has_moves);
+   assert_int_equal(again->histogram_B, 0);
    hp_profile_free(again);
-   hp_profile_free(profile);
-   free(text);
+   assert_int_equal(good.n_live, 0);
+}
+
+static const hp_site *site_of(const hp_profile *profile, int64_t bytes)
+{
+   for (size_t i = 0; i < profile->n_sites; i++)
+      if (profile->sites[i].total.bytes == bytes)
+         return &profile->sites[i];
+   fail_msg("no site of %d bytes", (int)bytes);
+   return NULL;
+}
+
+static void test_accesses(void **state)
+{
+   (void)state;
+   test_heap good = { 0 };
+   tk_alloc alloc = test_alloc(&good);
+   hp_profile *again = add_twice(test_hp_accesses, &alloc);
+   assert_true(again->has_accesses && again->has_moves);
+   assert_int_equal(again->histogram_B, 1024);
+   assert_int_equal(again->totals.reads, 140060);
+   assert_int_equal(again->totals.writes, 8352);
+   assert_int_equal(again->totals.moved.bytes, 20);
+   const hp_site *small = site_of(again, 96), *large = site_of(again, 8192);
+   assert_int_equal(small->never_read.bytes, 64);
+   assert_int_equal(small->never_read.blocks, 2);
+   assert_int_equal(small->never_written.bytes, 32);
+   assert_int_equal(small->never_touched.bytes, 28);
+   assert_int_equal(small->heat->n, 24);
+   assert_int_equal(small->heat->reads[7], 4);
+   assert_int_equal(small->heat->writes[16], 8);
+   assert_int_equal(large->heat->unit_B, 64);
+   assert_int_equal(large->heat->reads[0], 140000);
+   assert_int_equal(large->heat->writes[63], 2);
+   assert_int_equal(site_of(again, 2)->heat->n, 1);
+   assert_null(site_of(again, 100)->heat);
+   assert_int_equal(site_of(again, 100)->moved.blocks, 2);
+   hp_profile_free(again);
+   assert_int_equal(good.n_live, 0);
+}
+
+/* ---- Regions and objects ---- */
+
+/* Sorted by path; what is in "lex" is another in "parse". */
+static void test_regions(void **state)
+{
+   (void)state;
+   test_heap good = { 0 };
+   tk_alloc alloc = test_alloc(&good);
+   hp_profile *again = add_twice(test_hp_accesses, &alloc);
+   static const hp_region expected[] = {
+      { "lex\n", -1, 2, { 0, 0 }, 64, 0 },
+      { "parse", -1, 6, { 8200, 8 }, 4185, 4100 },
+      { "lex\n", 1, 14, { 96, 4 }, 4100, 48 },
+   };
+   assert_int_equal(again->n_regions, 3);
+   for (size_t i = 0; i < 3; i++) {
+      const hp_region *r = &again->regions[i], *e = &expected[i];
+      assert_string_equal(r->name, e->name);
+      assert_int_equal(r->parent, e->parent);
+      assert_int_equal(r->count, e->count);
+      assert_amount(r->total, e->total.bytes, e->total.blocks);
+      assert_int_equal(r->peak, e->peak);
+      assert_int_equal(r->growth, e->growth);
+   }
+   assert_int_equal(again->n_objects, 2);
+   assert_string_equal(again->objects[1].path, "/lib/\xff" "b.so");
+   hp_profile_free(again);
+   assert_int_equal(good.n_live, 0);
+}
+
+static const char *paths_text(const hp_profile *profile, char *text)
+{
+   char *to = text;
+   for (size_t i = 0; i < profile->n_regions; i++)
+      to += sprintf(to, "%s %d %d,", profile->regions[i].name,
+                    (int)profile->regions[i].parent,
+                    (int)profile->regions[i].peak);
+   return text;
+}
+
+/* A forest whose order is no one's: the larger peak wins, also in depth. */
+static void test_region_order(void **state)
+{
+   (void)state;
+   hp_region one[] = {
+      { "b", -1, 1, { 0, 0 }, 1, 0 }, { "a", 0, 1, { 0, 0 }, 2, 0 },
+      { "c", 1, 1, { 0, 0 }, 3, 0 },  { "a", -1, 1, { 0, 0 }, 4, 0 },
+   };
+   hp_region two[] = {
+      { "a", -1, 1, { 0, 0 }, 9, 0 }, { "z", 0, 1, { 0, 0 }, 8, 0 },
+      { "b", -1, 1, { 0, 0 }, 0, 0 }, { "b", 2, 1, { 0, 0 }, 7, 0 },
+      { "a", 2, 1, { 0, 0 }, 1, 0 },
+   };
+   hp_profile profiles[] = { { .regions = one, .n_regions = 4 },
+                             { .regions = two, .n_regions = 5 } };
+   for (int first = 0; first < 2; first++) {
+      char text[200];
+      hp_profile *to = hp_profile_new(an_alloc_malloc());
+      hp_regions *sum = hp_regions_new(an_alloc_malloc());
+      assert_int_equal(hp_regions_add(sum, &profiles[first]), AN_OK);
+      assert_int_equal(hp_regions_add(sum, &profiles[1 - first]), AN_OK);
+      assert_true(hp_regions_finish(sum, to));
+      assert_string_equal(paths_text(to, text),
+                          "a -1 9,z 0 8,b -1 1,a 2 2,c 3 3,b 2 7,");
+      hp_regions_free(sum);
+      hp_profile_free(to);
+   }
+   one[0].count = INT64_MAX;
+   hp_regions *sum = hp_regions_new(an_alloc_malloc());
+   assert_int_equal(hp_regions_add(sum, &profiles[0]), AN_OK);
+   assert_int_equal(hp_regions_add(sum, &profiles[1]), AN_OVERFLOW);
+   hp_regions_free(sum);
+}
+
+/* Kept if they are equal in all. */
+static void test_objects(void **state)
+{
+   (void)state;
+   static const char *const changes[][2] = {
+      { "4202496,\"/src/a\"", "4202495,\"/src/a\"" },
+      { "[4194304", "[4194305" },
+      { "\"/src/a\"", "\"/src/b\"" },
+      { "[4194304,4202496,\"/src/a\"],", "" },
+      { "\"objects\"", "\"none\"" },
+   };
+   hp_profile *first = test_hp_text(an_alloc_malloc(), test_hp_accesses);
+   for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
+      for (int order = 0; order < 2; order++) {
+         char *text = test_hp_replaced(test_hp_accesses, changes[i][0],
+                                       changes[i][1]);
+         hp_profile *other = test_hp_text(an_alloc_malloc(), text);
+         hp_sum *sum = hp_sum_new(an_alloc_malloc());
+         hp_sum_add(sum, order == 0 ? first : other);
+         hp_sum_add(sum, order == 0 ? other : first);
+         hp_sum_add(sum, first);
+         assert_int_equal(hp_sum_finish(sum)->n_objects, 0);
+         hp_sum_free(sum);
+         hp_profile_free(other);
+         free(text);
+      }
+   hp_profile_free(first);
 }
 
 int main(void)
@@ -172,7 +421,13 @@ int main(void)
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_overflow),
       cmocka_unit_test(test_like),
+      cmocka_unit_test(test_heat),
+      cmocka_unit_test(test_heat_overflow),
       cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_accesses),
+      cmocka_unit_test(test_regions),
+      cmocka_unit_test(test_region_order),
+      cmocka_unit_test(test_objects),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
