@@ -32,6 +32,10 @@ OWN_TOTALS = [
 SUMS = {"bytes": "tb", "blocks": "tbk", "peak_bytes": "gb",
         "peak_blocks": "gbk", "end_bytes": "eb", "end_blocks": "ebk"}
 WHY = {"periodic", "asked"}
+VERBS = {"heap": "Allocated", "pages": "Mapped", "copy": "Copied",
+         "ad-hoc": "Occurred"}
+UNITS = {"ad-hoc": ("unit", "units", "events")}
+ACC_MAX = 65535
 
 # What allocates, and so is not part of a path.
 ALLOCATORS = re.compile(
@@ -133,8 +137,112 @@ def check_life(site):
             "freed, at the end and reallocated are not tbk", site)
 
 
+def expanded(runs):
+    """The counts of a run-length array: -n, v is n of v."""
+    found, length = [], 1
+    for value in runs:
+        if value < 0:
+            require(length == 1, "two lengths", runs)
+            length = -value
+        else:
+            found += [value] * length
+            length = 1
+    require(length == 1, "a length without a count", runs)
+    counts("counts", found)
+    return found
+
+
+def check_never(site):
+    """Bytes and blocks that were never read, written, touched: these are in
+    both, and what is in neither was read and written."""
+    for key in ("nr", "nw", "nt"):
+        if key in site:
+            counts(key, site[key])
+            require(len(site[key]) == 2 and site[key][0] > 0, key, site)
+            require(site[key][1] <= site[key][0], "blocks without bytes", site)
+    read, written, both = (site.get(key, [0, 0]) for key in ("nr", "nw", "nt"))
+    for i, total in enumerate((site["tb"], site["tbk"])):
+        require(both[i] <= min(read[i], written[i]), "nt", site)
+        require(max(read[i], written[i]) <= total, "never", site)
+    require(read[0] + written[0] - both[0] <= site["tb"], "never", site)
+
+
+def check_heat(site, limit):
+    """Where accesses went, against how many there were, and against DHAT's
+    histogram.  What realloc copies is in rb and wb alone."""
+    low, high = site.get("size", [0, 0])
+    reads, writes, unit = [], [], 1
+    if "heat" in site:
+        unit = site["heat"]["unit"]
+        require(unit > 0 and (unit == 1 or high > limit), "unit", site)
+        reads = expanded(site["heat"]["r"])
+        writes = expanded(site["heat"]["w"])
+        require(any(reads) or any(writes), "a heat of zeros", site)
+        require(-(-max(low, 1) // unit) <= len(reads) == len(writes)
+                <= -(-max(high, 1) // unit), "length of heat", site)
+        require(sum(reads) <= site["rb"] and sum(writes) <= site["wb"],
+                "heat against rb and wb", site)
+    if "acc" in site:
+        found = expanded(site["acc"])
+        require(max(low, 1) <= len(found) <= max(high, 1)
+                and high <= limit, "length of acc", site)
+        sums = [r + w for r, w in zip(reads, writes)] or [0] * len(found)
+        require(found == [min(ACC_MAX, value) for value in sums],
+                "acc is not heat", site)
+    if low == high and "re" not in site and site["tbk"]:
+        require(("acc" in site) == (high <= limit), "acc", site)
+        check_whole_heat(site, unit, reads, writes)
+
+
+def check_whole_heat(site, unit, reads, writes):
+    """Of blocks that all have one size from their first to their last moment,
+    heat has every access."""
+    require(reads or site["rb"] == site["wb"] == 0, "no heat", site)
+    if unit > 1:
+        return
+    require(sum(reads) == site["rb"] and sum(writes) == site["wb"],
+            "heat is not rb and wb", site)
+    touched = [r + w for r, w in zip(reads, writes)]
+    for key, found in (("nr", reads), ("nw", writes), ("nt", touched)):
+        require(site.get(key, [0])[0] >= found.count(0) * site["tbk"], key,
+                site)
+
+
+def check_accesses(site, options):
+    """What holds for a site of heapprof's with accesses, and for moves."""
+    moves = site.get("mv", [0, 0])
+    counts("mv", moves)
+    require(moves[0] <= site.get("re", 0) and moves[1] <= site["tb"]
+            and any(site.get("mv", [1])), "mv", site)
+    if not options.get("accesses"):
+        require(not {"rb", "wb", "acc", "nr", "nw", "nt", "heat"} & set(site),
+                "accesses that are not recorded", site)
+        return
+    counts("rb and wb", [site["rb"], site["wb"]])
+    check_never(site)
+    check_heat(site, options["histogram_B"])
+
+
+def check_event_site(site):
+    """A site of copies or ad-hoc events."""
+    require(set(site) - {"thr"} == {"tb", "tbk", "fs"}, "keys", site)
+    counts("a site", [site["tb"], site["tbk"]])
+    require(site["tbk"] > 0, "a site without blocks", site)
+
+
+def check_threads(site):
+    """Who allocated: all of it, together."""
+    if "thr" in site:
+        numbers = [row[0] for row in site["thr"]]
+        require(numbers == sorted(set(numbers)) and numbers != [1],
+                "threads", site)
+        require(sum(row[1] for row in site["thr"]) == site["tbk"]
+                and sum(row[2] for row in site["thr"]) == site["tb"],
+                "sums of the threads", site)
+
+
 def check_site(site):
-    """What holds for every site."""
+    """What holds for every site with lifetimes."""
     for key in SITE_KEYS:
         require(key in site, "a site without " + key, site)
     counts("a site", [site[key] for key in SITE_KEYS])
@@ -154,13 +262,6 @@ def check_own_site(site, mode):
         check_life(site)
     temporary = site.get("tmp", [0, 0])
     require(temporary[0] <= site.get("life", [0])[0], "temporaries", site)
-    if "thr" in site:
-        numbers = [row[0] for row in site["thr"]]
-        require(numbers == sorted(set(numbers)) and numbers != [1],
-                "threads", site)
-        require(sum(row[1] for row in site["thr"]) == site["tbk"]
-                and sum(row[2] for row in site["thr"]) == site["tb"],
-                "sums of the threads", site)
     for key in ("tmp", "size", "hist", "life", "re", "fail", "thr"):
         if key in site and key != "size":
             require(any(site[key]) if isinstance(site[key], list)
@@ -187,15 +288,30 @@ def check_frames(profile):
 def check_totals(profile, own):
     """The totals, against the sums of the sites."""
     totals, sites = own["totals"], profile["pps"]
+    options = own["options"]
     for name in OWN_TOTALS:
         require(name in totals, "no total " + name)
     counts("totals", totals.values())
     for name, key in SUMS.items():
-        require(totals[name] == sum(site[key] for site in sites),
+        require(totals[name] == sum(site.get(key, 0) for site in sites),
                 f"total {name} is not the sites' sum", totals[name])
+    if not profile["bklt"]:
+        require(all(value == 0 for name, value in totals.items()
+                    if name not in ("bytes", "blocks", "threads")),
+                "totals of what does not live", totals)
+        return
+    require(("reads" in totals) == ("writes" in totals)
+            == bool(options.get("accesses")), "totals of accesses", totals)
+    if options.get("accesses"):
+        require(totals["reads"] == sum(site["rb"] for site in sites)
+                and totals["writes"] == sum(site["wb"] for site in sites),
+                "totals of accesses", totals)
     for name, key, index in (
             ("temporary_blocks", "tmp", 0), ("temporary_bytes", "tmp", 1),
-            ("freed_blocks", "life", 0), ("failed", "fail", 0)):
+            ("freed_blocks", "life", 0), ("failed", "fail", 0),
+            ("moves", "mv", 0), ("moved_bytes", "mv", 1)):
+        if name not in totals and "accesses" not in options:
+            continue
         if profile["mode"] == "pages" and key == "life":
             continue
         require(totals[name] == sum(site.get(key, [0, 0])[index]
@@ -218,6 +334,9 @@ def check_totals(profile, own):
 def check_timeline(profile, own):
     """The buckets: one after the other, and the peak is their maximum."""
     totals, start = own["totals"], -1
+    if not profile["bklt"]:
+        require(own["timeline"] == [], "a timeline of what does not live")
+        return
     for bucket in own["timeline"]:
         counts("a bucket", bucket)
         require(len(bucket) == 10, "a bucket", bucket)
@@ -240,6 +359,8 @@ def check_timeline(profile, own):
 def check_snapshots(profile, own):
     """The snapshots: sums, order, and against the timeline."""
     before = -1
+    require(profile["bklt"] or own["snapshots"] == [],
+            "snapshots of what does not live")
     for shot in own["snapshots"]:
         require(shot["why"] in WHY, "why", shot["why"])
         require(before <= shot["time"] <= profile["te"], "snapshots' times")
@@ -267,23 +388,73 @@ def check_snapshots(profile, own):
                 break
 
 
+def check_regions(profile, own):
+    """Regions: each after its parent, within which all of it happened."""
+    regions, paths = own.get("regions", []), set()
+    require(regions or "regions" not in own, "a key without regions")
+    for i, region in enumerate(regions):
+        parent = region["parent"]
+        require(-1 <= parent < i, "parent", region)
+        require((parent, region["name"]) not in paths, "a path twice", region)
+        paths.add((parent, region["name"]))
+        counts("a region", [region[key] for key in (
+            "count", "bytes", "blocks", "peak", "growth")])
+        require(region["count"] > 0, "a region that nothing entered", region)
+        require(region["growth"] <= region["peak"]
+                <= own["totals"]["peak_bytes"], "growth and peak", region)
+        if parent >= 0:
+            outer = regions[parent]
+            require(region["bytes"] <= outer["bytes"]
+                    and region["blocks"] <= outer["blocks"]
+                    and region["peak"] <= outer["peak"], "in its parent",
+                    region, outer)
+
+
+def check_objects(own):
+    """Objects: by address, apart."""
+    objects, last = own.get("objects", []), 0
+    require(objects or "objects" not in own, "a key without objects")
+    for start, end, path in objects:
+        counts("an object", [start, end])
+        require(last <= start < end and path, "objects", [start, end, path])
+        last = end
+
+
+def check_header(profile):
+    """DHAT's keys."""
+    has_lives = profile["mode"] in ("heap", "pages")
+    for key in [*DHAT_KEYS, "heapprof"]:
+        require(key in profile, "no key " + key)
+    for key in ("tg", "tuth"):
+        require((key in profile) == has_lives, "the key " + key)
+    require(list(profile)[-1] == "heapprof", "heapprof is not the last key")
+    require(profile["dhatFileVersion"] == 2, "dhatFileVersion")
+    require(VERBS.get(profile["mode"]) == profile["verb"], "mode and verb")
+    require(profile["bklt"] is has_lives, "bklt")
+    require(profile["bkacc"]
+            is profile["heapprof"]["options"].get("accesses", False), "bkacc")
+    require(profile["mode"] == "heap" or not profile["bkacc"], "bkacc")
+    require(tuple(profile[key] for key in ("bu", "bsu", "bksu")
+                  if key in profile)
+            == UNITS.get(profile["mode"], ()), "units")
+
+
 def validate(profile):
     """Raise ProfileError unless every promise holds."""
-    for key in [*DHAT_KEYS, "tg", "tuth", "heapprof"]:
-        require(key in profile, "no key " + key)
-    require(list(profile)[-1] == "heapprof", "heapprof is not the last key")
-    require(profile["dhatFileVersion"] == 2 and profile["bklt"] is True
-            and profile["bkacc"] is False, "DHAT's keys")
-    require((profile["mode"], profile["verb"])
-            in (("heap", "Allocated"), ("pages", "Mapped")), "mode")
+    check_header(profile)
     require((profile["tu"], profile["Mtu"])
             in (("instrs", "Minstr"), ("ms", "Ms"), ("B", "MB")), "tu")
     check_frames(profile)
     own = profile["heapprof"]
     require(own["version"] == 1, "version", own["version"])
     for site in profile["pps"]:
-        check_site(site)
-        check_own_site(site, profile["mode"])
+        check_threads(site)
+        if profile["bklt"]:
+            check_site(site)
+            check_own_site(site, profile["mode"])
+            check_accesses(site, own["options"])
+        else:
+            check_event_site(site)
     require(own["dirs"][0] == "", "dirs[0]")
     require(len(own["ftbl_dirs"]) == len(profile["ftbl"]), "ftbl_dirs")
     require(all(0 <= i < len(own["dirs"]) for i in own["ftbl_dirs"]),
@@ -291,6 +462,8 @@ def validate(profile):
     check_totals(profile, own)
     check_timeline(profile, own)
     check_snapshots(profile, own)
+    check_regions(profile, own)
+    check_objects(own)
 
 
 # ------------------------------------------------------------------- telling

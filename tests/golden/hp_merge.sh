@@ -19,6 +19,7 @@ printed thrice -o - two.out one.out two.out
 printed dhat -o - dhat.out dhat.out
 printed adhoc -o - adhoc.out adhoc.out
 printed empty -o - empty.out
+printed accesses -o - accesses.out accesses2.out
 
 "$program" -o got/first.out one.out two.out
 "$program" -o got/second.out two.out one.out
@@ -48,6 +49,39 @@ done
 gzip -c two.out | "$program" -o - one.out - | cmp -s - got/first.out
 report "gzip on standard input" $?
 
+# ---- Accesses ----
+
+for file in accesses accesses2; do
+   check "$file.out is of the format" "$python" -B \
+      "$srcdir/tests/heap_profile.py" validate $file.out
+done
+"$program" -o got/accesses.out accesses.out accesses2.out
+"$program" -o got/turned.out accesses2.out accesses.out
+check "the order of accesses and regions does not matter" \
+   cmp got/accesses.out got/turned.out
+"$program" -o got/in-two.out got/accesses.out accesses.out
+"$program" -o got/in-one.out accesses.out accesses2.out accesses.out
+grep -v '"merged":' got/in-two.out >got/in-two
+grep -v '"merged":' got/in-one.out | cmp -s - got/in-two
+report "accesses in two steps: the same" $?
+"$program" -o got/once.out accesses.out
+for format in csv dhat; do
+   "$export" --format=$format accesses.out | sort >got/before
+   "$export" --format=$format got/once.out | sort >got/after
+   check "one with accesses: the same, by $format" "$python" -c '
+import re, sys
+def lines(file): # without the indices of frames, and the time of the peak
+    return sorted(re.sub(r"\"fs\":[^]]*|,\"(tg|pid)\":\d+|,$", "", line.strip())
+                  for line in open(file) if "ftbl" not in line)
+assert lines(sys.argv[1]) == lines(sys.argv[2])' got/before got/after
+done
+sed 's/"tu":"instrs"/"tu":"ms"/' accesses.out >ms.out
+"$program" -o got/mixed.out ms.out one.out
+check "accesses are there if all have them" sh -c \
+   'grep -q "\"bkacc\":false" got/mixed.out && "$1" got/mixed.out >got/report &&
+    ! grep -q "\"\(rb\|acc\|nr\|heat\|reads\|moves\)\"" got/mixed.out' sh \
+   "$HP_ANNOTATE"
+
 # Each value of each call path is the sum, or the extreme, of those of the files.
 cat >sums.py <<'END'
 import json, sys
@@ -61,6 +95,15 @@ def paths(file):
              for site in profile["pps"]}
     assert len(sites) == len(profile["pps"])
     return sites, own["totals"]
+def runs(values):
+    found, n = [], 1
+    for v in values:
+        if v < 0:
+            n = -v
+        else:
+            found += [v] * n
+            n = 1
+    return found
 files = [paths(file) for file in sys.argv[2:]]
 found, totals = paths(sys.argv[1])
 def add(key):
@@ -70,8 +113,21 @@ for key in totals:
 assert set(found) == {path for sites, _ in files for path in sites}
 for path, site in found.items():
     parts = [sites[path] for sites, _ in files if path in sites]
-    for key in "tb tbk tl mb mbk gb gbk eb ebk re".split():
+    for key in "tb tbk tl mb mbk gb gbk eb ebk re rb wb".split():
         assert site.get(key, 0) == sum(p.get(key, 0) for p in parts), key
+    for key in "tmp mv nr nw nt".split():
+        assert site.get(key, [0, 0]) == [
+            sum(p.get(key, [0, 0])[i] for p in parts) for i in (0, 1)], key
+    heats = [p["heat"] for p in parts if "heat" in p]
+    if "heat" in site or len(heats) == len(parts):
+        forms = {(h["unit"], len(runs(h["r"]))) for h in heats}
+        assert ("heat" in site) == (len(forms) == 1), site
+    for key in "rw" if "heat" in site else "":
+        assert runs(site["heat"][key]) == [
+            sum(row) for row in zip(*(runs(h[key]) for h in heats))]
+    if "acc" in site and "heat" in site:
+        assert runs(site["acc"]) == [min(65535, r + w) for r, w in zip(
+            runs(site["heat"]["r"]), runs(site["heat"]["w"]))]
     sizes = [p.get("size", [0, 0]) for p in parts if p["tbk"]]
     if sizes:
         assert site.get("size", [0, 0]) == [min(s[0] for s in sizes),
@@ -94,6 +150,8 @@ for path, site in found.items():
         assert site["fail"][1] == min(failed, 2**63 - 1)
 END
 check "the sums" "$python" sums.py got/first.out one.out two.out
+check "the sums of accesses" "$python" sums.py got/accesses.out accesses.out \
+   accesses2.out
 check "the sums of three" "$python" sums.py got/fourth.out two.out one.out two.out
 
 # Many files take no more memory than few.
