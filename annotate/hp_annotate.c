@@ -34,7 +34,7 @@ static const char help[] =
    "  --depth=N               levels of a tree, 0 for all [0]\n"
    "  --threshold=N           sum up what is below N percent [1]\n"
    "  --sort=KEY              sort sites by peak, total, live, blocks, lifetime,\n"
-   "                          temporary or leaked [peak]\n"
+   "                          temporary, leaked, never_read, ... [peak]\n"
    "  --top=N, --frames=N     show N sites [10], with N frames each [4]\n"
    "  --all-frames            show frames inside of the standard library, too\n"
    "  --no-source, --context=N  no source; N lines around each [8];\n"
@@ -93,15 +93,15 @@ static const struct option long_options[] = {
 
 static int parse_sort(command_line *line)
 {
-   for (int i = 0; i < HP_N_SORTS; i++)
-      if (strcmp(optarg, hp_sort_name((hp_sort)i)) == 0) {
-         line->report.sort = (hp_sort)i;
-         line->has_sort = true;
-         return AN_PARSED;
-      }
-   return an_command_usage("--sort=%s: expected peak, total, live, blocks, "
-                           "lifetime, temporary or leaked",
-                           optarg);
+   char names[512];
+   const hp_value *value = hp_value_find(optarg, HP_N_SORTS);
+   if (value != NULL) {
+      line->report.sort = hp_value_number(value);
+      line->has_sort = true;
+      return AN_PARSED;
+   }
+   hp_value_list(HP_N_SORTS, names, sizeof names);
+   return an_command_usage("--sort=%s: expected %s", optarg, names);
 }
 
 static int parse_tree(command_line *line)
@@ -243,9 +243,10 @@ static int settle(command_line *line, const hp_profile *profile,
    hp_report_options *report = &line->report;
    if (!line->has_sort && !profile->has_lifetimes)
       report->sort = HP_SORT_TOTAL;
-   if (!hp_sort_is_told(report->sort, profile))
+   const hp_value *value = &hp_values[report->sort];
+   if (!hp_value_is_known(value, profile))
       return an_command_usage("--sort=%s: the profile does not tell it",
-                              hp_sort_name(report->sort));
+                              value->name);
    if (line->at != NULL) {
       if (!hp_moment_parse(moment, profile, line->at, &error))
          return an_command_usage("--at=%s: %s", line->at, error.message);

@@ -73,7 +73,7 @@ static void print_header(const dump *d)
    putc(',', d->out);
    print_string(d, "blocks", p->blocks_unit);
    fputs("},\n", d->out);
-   print_string(d, "sort", hp_sort_name(d->options->sort));
+   print_string(d, "sort", hp_values[d->options->sort].name);
 }
 
 static void print_totals(const dump *d)

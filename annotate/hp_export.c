@@ -27,7 +27,9 @@ static const char help[] =
    "  --format=folded         folded stacks, for flame graphs: \"main;parse 12\"\n"
    "  --format=csv            all values of each site\n"
    "  --metric=M              of folded stacks: peak, peak_blocks, total, blocks,\n"
-   "                          leaked, leaked_blocks, temporary or reallocs [peak]\n"
+   "                          leaked, leaked_blocks, temporary, reallocs, moved,\n"
+   "                          reads, writes, never_read, never_written or\n"
+   "                          never_touched [peak]\n"
    "  -o, --output=OUT        where to write [-: standard output]\n"
    "  -h, --help, --version   show this help or the version\n"
    "\n"
@@ -111,12 +113,12 @@ static int parse_format(command_line *line)
 
 static int parse_metric(command_line *line)
 {
-   line->value = hp_value_find(optarg);
+   char names[512];
+   line->value = hp_value_find(optarg, HP_VALUES);
    if (line->value != NULL)
       return AN_PARSED;
-   return an_command_usage("--metric=%s: expected peak, peak_blocks, total, "
-                           "blocks, leaked, leaked_blocks, temporary or "
-                           "reallocs", optarg);
+   hp_value_list(HP_VALUES, names, sizeof names);
+   return an_command_usage("--metric=%s: expected %s", optarg, names);
 }
 
 static int parse_option(int option, command_line *line)
@@ -155,7 +157,7 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    if (line->value != NULL && !is_folded)
       return an_command_usage("--metric is for --format=folded");
    if (line->value == NULL)
-      line->value = hp_value_find("peak");
+      line->value = &hp_values[HP_SORT_PEAK];
    if (argc - optind != 1)
       return an_command_usage("expected one heap profile");
    return AN_PARSED;

@@ -136,7 +136,7 @@ static void print_times(const graph *g)
 an_status hp_page_timeline(const hp_page *page)
 {
    const hp_profile *p = page->profile;
-   if (!p->is_heapprof)
+   if (!hp_profile_has_fates(p))
       return AN_OK; /* nobody expects one */
    an_page_heading(&page->base, "Live bytes over time", NULL);
    if (p->n_timeline == 0) {

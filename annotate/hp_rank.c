@@ -9,59 +9,16 @@
 
 #include <stdlib.h>
 
-static const struct {
-   const char *name, *title;
-} sorts[HP_N_SORTS] = {
-   [HP_SORT_PEAK] = { "peak", "bytes at the peak" },
-   [HP_SORT_TOTAL] = { "total", "bytes in all" },
-   [HP_SORT_LIVE] = { "live", "their own maximum of live bytes" },
-   [HP_SORT_BLOCKS] = { "blocks", "blocks in all" },
-   [HP_SORT_LIFETIME] = { "lifetime", "sum of the blocks' lifetimes" },
-   [HP_SORT_TEMPORARY] = { "temporary", "temporary blocks" },
-   [HP_SORT_LEAKED] = { "leaked", "bytes at the end" },
-};
-
-const char *hp_sort_name(hp_sort sort)
-{
-   return sorts[sort].name;
-}
-
-const char *hp_sort_title(hp_sort sort)
-{
-   return sorts[sort].title;
-}
-
-bool hp_sort_is_told(hp_sort sort, const hp_profile *profile)
-{
-   if (sort == HP_SORT_TEMPORARY)
-      return profile->is_heapprof;
-   return sort == HP_SORT_TOTAL || sort == HP_SORT_BLOCKS
-          || profile->has_lifetimes;
-}
-
-int64_t hp_sort_value(hp_sort sort, const hp_site *site)
-{
-   switch (sort) {
-   case HP_SORT_PEAK:      return site->at_peak.bytes;
-   case HP_SORT_TOTAL:     return site->total.bytes;
-   case HP_SORT_LIVE:      return site->max.bytes;
-   case HP_SORT_BLOCKS:    return site->total.blocks;
-   case HP_SORT_LIFETIME:  return site->lifetime;
-   case HP_SORT_TEMPORARY: return site->temporary.blocks;
-   default:                return site->at_end.bytes;
-   }
-}
-
 long double hp_sort_total(hp_sort sort, const hp_profile *profile)
 {
    long double total = 0;
    for (size_t i = 0; i < profile->n_sites; i++)
-      total += hp_sort_value(sort, &profile->sites[i]);
+      total += hp_value_of(&hp_values[sort], &profile->sites[i]);
    return total;
 }
 
 typedef struct {
-   hp_sort sort;
+   const hp_value *value;
    const hp_site *sites;
 } ordering;
 
@@ -70,7 +27,7 @@ static int compare(const void *a, const void *b, void *context)
    const ordering *by = context;
    uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
    const hp_site *x = &by->sites[i], *y = &by->sites[j];
-   int64_t p = hp_sort_value(by->sort, x), q = hp_sort_value(by->sort, y);
+   int64_t p = hp_value_of(by->value, x), q = hp_value_of(by->value, y);
    if (p == q) {
       p = x->total.bytes;
       q = y->total.bytes;
@@ -83,7 +40,7 @@ static int compare(const void *a, const void *b, void *context)
 bool hp_rank(hp_sort sort, const tk_alloc *alloc, const hp_profile *profile,
              double threshold, uint32_t **sites, size_t *n)
 {
-   ordering by = { sort, profile->sites };
+   ordering by = { &hp_values[sort], profile->sites };
    long double least
       = hp_sort_total(sort, profile) * (long double)threshold / 100;
    *n = 0;
@@ -92,7 +49,7 @@ bool hp_rank(hp_sort sort, const tk_alloc *alloc, const hp_profile *profile,
    if (*sites == NULL)
       return false;
    for (size_t i = 0; i < profile->n_sites; i++) {
-      int64_t value = hp_sort_value(sort, &profile->sites[i]);
+      int64_t value = hp_value_of(by.value, &profile->sites[i]);
       if (threshold <= 0 || (value > 0 && value >= least))
          (*sites)[(*n)++] = (uint32_t)i;
    }

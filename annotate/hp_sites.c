@@ -26,19 +26,70 @@ static void print_count(const hp_page *page, int64_t count)
    fprintf(page->out, "  %10s", text);
 }
 
+/* The value that is sorted by, if the table has it only then, instead of the
+   last columns; else NULL. */
+static const hp_value *own_column(const hp_page *page)
+{
+   switch (page->options->sort) {
+   case HP_SORT_PEAK:
+   case HP_SORT_TOTAL:
+   case HP_SORT_BLOCKS:
+   case HP_SORT_LEAKED:
+   case HP_SORT_TEMPORARY:
+   case HP_SORT_LIVE:
+   case HP_SORT_LIFETIME:
+      return NULL;
+   default:
+      return &hp_values[page->options->sort];
+   }
+}
+
+static void print_own_column(const hp_page *page, int64_t value)
+{
+   char text[HP_TEXT_B];
+   const hp_value *column = own_column(page);
+   if (column == NULL)
+      return;
+   if (column->unit == HP_UNIT_BYTES)
+      hp_text_bytes(text, page->profile, value);
+   else
+      an_text_count(text, value);
+   fprintf(page->out, "  %13s", text);
+}
+
+/* What became of its blocks. */
+static void print_fate(const hp_page *page, const hp_site *site)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   if (hp_profile_has_fates(p))
+      fprintf(page->out, "  %6s",
+              hp_text_share(text, site->temporary.blocks,
+                            site->total.blocks));
+   if (!p->has_lifetimes)
+      return;
+   if (site->total.blocks > 0)
+      hp_text_time(text, p, (long double)site->lifetime
+                               / site->total.blocks);
+   else
+      snprintf(text, sizeof text, "n/a");
+   fprintf(page->out, "  %11s", text);
+}
+
 /* The share of what is sorted by, then what the profile tells. */
 static void print_figures(const hp_page *page, const hp_site *site,
                           long double total)
 {
    char text[HP_TEXT_B];
    const hp_profile *p = page->profile;
-   int64_t value = hp_sort_value(page->options->sort, site);
+   int64_t value = hp_value_of(&hp_values[page->options->sort], site);
    an_colour heat = an_text_heat(value, total);
    if (heat != AN_COLOUR_NONE)
       an_page_colour(&page->base, heat);
    fprintf(page->out, "%7s", hp_text_share(text, value, total));
    if (heat != AN_COLOUR_NONE)
       an_page_colour(&page->base, AN_COLOUR_NONE);
+   print_own_column(page, value);
    if (p->has_lifetimes) {
       print_bytes(page, site->at_peak.bytes);
       print_bytes(page, site->max.bytes);
@@ -46,17 +97,8 @@ static void print_figures(const hp_page *page, const hp_site *site,
    }
    print_bytes(page, site->total.bytes);
    print_count(page, site->total.blocks);
-   if (p->is_heapprof)
-      fprintf(page->out, "  %6s",
-              hp_text_share(text, site->temporary.blocks,
-                            site->total.blocks));
-   if (p->has_lifetimes && site->total.blocks > 0)
-      hp_text_time(text, p, (long double)site->lifetime
-                               / site->total.blocks);
-   else
-      snprintf(text, sizeof text, "n/a");
-   if (p->has_lifetimes)
-      fprintf(page->out, "  %11s", text);
+   if (own_column(page) == NULL)
+      print_fate(page, site);
    putc('\n', page->out);
 }
 
@@ -90,13 +132,15 @@ static void print_names(const hp_page *page)
    char unit[HP_TEXT_B];
    an_page_colour(&page->base, AN_COLOUR_HEADING);
    fprintf(page->out, "%7s", "share");
+   if (own_column(page) != NULL)
+      fprintf(page->out, "  %13s", own_column(page)->name);
    if (p->has_lifetimes)
       fprintf(page->out, "  %8s  %8s  %8s", "peak", "max live", "at end");
    fprintf(page->out, "  %8s  %10s", "total",
            hp_text_unit(unit, p->blocks_unit));
-   if (p->is_heapprof)
+   if (hp_profile_has_fates(p) && own_column(page) == NULL)
       fprintf(page->out, "  %6s", "temp.");
-   if (p->has_lifetimes)
+   if (p->has_lifetimes && own_column(page) == NULL)
       fprintf(page->out, "  %11s", "avg. life");
    an_page_colour(&page->base, AN_COLOUR_NONE);
    putc('\n', page->out);
@@ -115,8 +159,10 @@ an_status hp_page_sites(const hp_page *page)
       return AN_NO_MEMORY;
    long double total = hp_sort_total(options->sort, page->profile);
    size_t n_shown = n < options->n_top ? n : options->n_top;
-   an_page_heading(&page->base, "Top sites by",
-                   hp_sort_title(options->sort));
+   char title[2 * HP_TEXT_B];
+   hp_value_describe(&hp_values[options->sort], page->profile, title,
+                     sizeof title);
+   an_page_heading(&page->base, "Top sites by", title);
    print_names(page);
    for (size_t i = 0; i < n_shown && ok && !ferror(page->out); i++) {
       const hp_site *site = &page->profile->sites[sites[i]];

@@ -189,9 +189,11 @@ static void print_number(const hp_page *page, const char *label, int64_t n)
 static void print_own(const hp_page *page)
 {
    const hp_totals *t = &page->profile->totals;
-   print_temporary(page);
-   print_number(page, "Most blocks live:", t->most_blocks);
-   print_number(page, "Reallocations:", t->reallocs);
+   if (hp_profile_has_fates(page->profile)) {
+      print_temporary(page);
+      print_number(page, "Most blocks live:", t->most_blocks);
+      print_number(page, "Reallocations:", t->reallocs);
+   }
    print_number(page, "Threads:", t->threads);
    if (page->profile->has_stacks) {
       print_label(page, "Stacks:");

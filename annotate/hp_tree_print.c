@@ -146,12 +146,20 @@ static bool print_chain(const printer *p, const branch *b, const chain *c,
 }
 
 /* What ends where others go on. */
-static const char *end_of_path(const printer *p, const branch *b)
+static void print_end_of_path(const printer *p, const branch *b)
 {
-   if (b->up == NULL)
-      return "(call path not known)";
-   return p->tree.direction == HP_TOP_DOWN ? "(allocated here)"
-                                           : "(callers not known)";
+   FILE *out = p->page->out;
+   char verb[HP_TEXT_B];
+   if (b->up == NULL) {
+      fputs("(call path not known)\n", out);
+   } else if (p->tree.direction == HP_TOP_DOWN) {
+      hp_text_unit(verb, p->page->profile->verb);
+      if (verb[0] >= 'A' && verb[0] <= 'Z')
+         verb[0] += 'a' - 'A';
+      fprintf(out, "(%s here)\n", verb);
+   } else {
+      fputs("(callers not known)\n", out);
+   }
 }
 
 static bool print_children(const printer *p, const branch *up,
@@ -162,7 +170,7 @@ static bool print_node(const printer *p, const branch *b, const hp_node *node,
 {
    size_t at = begin_entry(p, b, node->amount);
    if (node->frame == NULL) {
-      fprintf(p->page->out, "%s\n", end_of_path(p, b));
+      print_end_of_path(p, b);
       return true;
    }
    chain c = { .n = 0 };
@@ -193,7 +201,7 @@ static bool print_lone(const printer *p, const branch *b, const hp_node *node)
 {
    size_t at = begin_entry(p, b, node->amount);
    if (node->frame == NULL) {
-      fprintf(p->page->out, "%s\n", end_of_path(p, b));
+      print_end_of_path(p, b);
       return true;
    }
    hp_node *children;

@@ -18,8 +18,9 @@ _quern()
 
    case ${command##*/}:$before in
    hp_annotate:--sort)
-      COMPREPLY=($(compgen -W "peak total live blocks lifetime temporary \
-         leaked" -- "$word"))
+      COMPREPLY=($(compgen -W "peak peak_blocks total blocks leaked \
+         leaked_blocks temporary reallocs moved reads writes never_read \
+         never_written never_touched live lifetime" -- "$word"))
       return ;;
    hp_annotate:--tree)
       COMPREPLY=($(compgen -W "top-down bottom-up both none" -- "$word"))
@@ -32,7 +33,8 @@ _quern()
       return ;;
    hp_diff:--sort | hp_export:--metric)
       COMPREPLY=($(compgen -W "peak peak_blocks total blocks leaked \
-         leaked_blocks temporary reallocs" -- "$word"))
+         leaked_blocks temporary reallocs moved reads writes never_read \
+         never_written never_touched" -- "$word"))
       return ;;
    esac
 

@@ -31,7 +31,7 @@ static void check_match(const char *old_frames, const char *new_frames,
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   const hp_value *total = hp_value_find("total");
+   const hp_value *total = &hp_values[HP_SORT_TOTAL];
    hp_profile *old = one_path(&alloc, old_frames);
    hp_profile *new = one_path(&alloc, new_frames);
    hp_paths *paths = hp_paths_new(&alloc, &total, 1);
@@ -129,8 +129,8 @@ static void test_order(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   const hp_value *values[] = { hp_value_find("total"),
-                                hp_value_find("blocks") };
+   const hp_value *values[] = { &hp_values[HP_SORT_TOTAL],
+                                &hp_values[HP_SORT_BLOCKS] };
    hp_profile *old = test_hp_text(&alloc, before);
    hp_profile *new = test_hp_text(&alloc, after);
    hp_paths *paths = hp_paths_new(&alloc, values, 2);
@@ -157,7 +157,7 @@ static void test_order(void **state)
 static an_status match(const hp_profile *old, const hp_profile *new,
                        const tk_alloc *alloc)
 {
-   const hp_value *total = hp_value_find("total");
+   const hp_value *total = &hp_values[HP_SORT_TOTAL];
    const int64_t totals[] = { 78, 67 };
    an_status status = AN_NO_MEMORY;
    uint32_t *order = NULL;

@@ -95,7 +95,7 @@ static void test_threshold(void **state)
 static an_status export_folded(const hp_profile *profile,
                                const tk_alloc *alloc, FILE *out)
 {
-   return hp_export_folded(profile, alloc, hp_value_find("total"), out);
+   return hp_export_folded(profile, alloc, &hp_values[HP_SORT_TOTAL], out);
 }
 
 static void check_no_memory(const char *text, size_t n_least,
