@@ -79,7 +79,10 @@ static void print_header(const dump *d)
 static void print_totals(const dump *d)
 {
    const hp_totals *t = &d->profile->totals;
-   bool has_peak = d->profile->has_lifetimes, is_own = d->profile->is_heapprof;
+   const hp_profile *p = d->profile;
+   bool has_peak = p->has_lifetimes, is_own = hp_profile_has_fates(p);
+   bool has_moves = is_own && p->has_moves;
+   bool has_never = is_own && p->has_accesses;
    const number numbers[] = {
       { "bytes", t->total.bytes, true },
       { "blocks", t->total.blocks, true },
@@ -99,8 +102,18 @@ static void print_totals(const dump *d)
       { "reallocs", t->reallocs, is_own },
       { "failed", t->failed, is_own },
       { "invalid_frees", t->invalid_frees, is_own },
-      { "threads", t->threads, is_own },
-      { "most_stack_bytes", t->most_stack, d->profile->has_stacks },
+      { "threads", t->threads, p->is_heapprof },
+      { "most_stack_bytes", t->most_stack, p->has_stacks },
+      { "moves", t->moved.blocks, has_moves },
+      { "moved_bytes", t->moved.bytes, has_moves },
+      { "read_bytes", t->reads, p->has_accesses },
+      { "written_bytes", t->writes, p->has_accesses },
+      { "never_read_bytes", t->never_read.bytes, has_never },
+      { "never_read_blocks", t->never_read.blocks, has_never },
+      { "never_written_bytes", t->never_written.bytes, has_never },
+      { "never_written_blocks", t->never_written.blocks, has_never },
+      { "never_touched_bytes", t->never_touched.bytes, has_never },
+      { "never_touched_blocks", t->never_touched.blocks, has_never },
    };
    fputs(",\n\"totals\":{", d->out);
    print_numbers(d, numbers, sizeof numbers / sizeof numbers[0]);
@@ -195,15 +208,17 @@ static void print_frames(const dump *d)
    putc(']', d->out);
 }
 
-enum { SITE_NUMBERS = 23 };
+enum { SITE_NUMBERS = 31 };
 
 /* The amounts of a site, for both forms; `at` is NULL without a moment. */
 static void site_numbers(const dump *d, const hp_site *s, const hp_amount *at,
                          number numbers[SITE_NUMBERS])
 {
-   bool has_peak = d->profile->has_lifetimes, is_own = d->profile->is_heapprof;
+   const hp_profile *p = d->profile;
+   bool has_peak = p->has_lifetimes, is_own = hp_profile_has_fates(p);
    bool has_freed = is_own && s->freed_blocks > 0, has_at = at != NULL;
-   bool has_accesses = d->profile->has_accesses;
+   bool has_moves = is_own && p->has_moves, has_accesses = p->has_accesses;
+   bool has_never = is_own && has_accesses;
    hp_amount there = { 0, 0 };
    if (at != NULL)
       there = *at;
@@ -231,8 +246,43 @@ static void site_numbers(const dump *d, const hp_site *s, const hp_amount *at,
       { "failed", s->failed.blocks, is_own },
       { "read_bytes", s->reads, has_accesses },
       { "written_bytes", s->writes, has_accesses },
+      { "never_read_bytes", s->never_read.bytes, has_never },
+      { "never_read_blocks", s->never_read.blocks, has_never },
+      { "never_written_bytes", s->never_written.bytes, has_never },
+      { "never_written_blocks", s->never_written.blocks, has_never },
+      { "never_touched_bytes", s->never_touched.bytes, has_never },
+      { "never_touched_blocks", s->never_touched.blocks, has_never },
+      { "moves", s->moved.blocks, has_moves },
+      { "moved_bytes", s->moved.bytes, has_moves },
    };
    memcpy(numbers, all, sizeof all);
+}
+
+static void print_counts(const dump *d, const char *name,
+                         const int64_t *counts, size_t n)
+{
+   fprintf(d->out, ",\"%s\":", name);
+   if (counts == NULL) {
+      fputs("null", d->out);
+      return;
+   }
+   for (size_t i = 0; i < n; i++)
+      fprintf(d->out, "%c%" PRId64, i == 0 ? '[' : ',', counts[i]);
+   fputs(n == 0 ? "[]" : "]", d->out);
+}
+
+static void print_heat(const dump *d, const hp_heat *heat)
+{
+   fputs(",\"heat\":", d->out);
+   if (heat == NULL) {
+      fputs("null", d->out);
+      return;
+   }
+   fprintf(d->out, "{\"unit\":%" PRId64, heat->unit_B);
+   print_counts(d, "reads", heat->reads, heat->n);
+   print_counts(d, "writes", heat->writes, heat->n);
+   print_counts(d, "accesses", heat->sum, heat->n);
+   putc('}', d->out);
 }
 
 /* What is no single number: sizes by class, shares of threads. */
@@ -264,11 +314,63 @@ static void print_site(const dump *d, uint32_t index)
                 d->at == NULL ? NULL : &d->at[index], numbers);
    print_numbers(d, numbers, SITE_NUMBERS);
    print_parts(d, site);
+   print_heat(d, site->heat);
    fputs(",\"path\":[", d->out);
    for (size_t i = 0; i < site->n_frames; i++)
       fprintf(d->out, "%s%" PRIu32, i == 0 ? "" : ",", site->frames[i]);
    putc(']', d->out);
 }
+
+static void print_all_sites(const dump *d, const uint32_t *sites, size_t n)
+{
+   fputs(",\n\"sites\":[", d->out);
+   for (size_t i = 0; i < n && !ferror(d->out); i++) {
+      fputs(i == 0 ? "\n {" : ",\n {", d->out);
+      print_site(d, sites[i]);
+      putc('}', d->out);
+   }
+   putc(']', d->out);
+}
+
+/* ---- Regions and objects ---- */
+
+static void print_regions(const dump *d)
+{
+   fputs(",\n\"regions\":[", d->out);
+   for (size_t i = 0; i < d->profile->n_regions; i++) {
+      const hp_region *region = &d->profile->regions[i];
+      const number numbers[] = {
+         { "parent", region->parent, region->parent >= 0 },
+         { "count", region->count, true },
+         { "bytes", region->total.bytes, true },
+         { "blocks", region->total.blocks, true },
+         { "peak", region->peak, true },
+         { "growth", region->growth, true },
+      };
+      fputs(i == 0 ? "\n {" : ",\n {", d->out);
+      print_string(d, "name", region->name);
+      putc(',', d->out);
+      print_numbers(d, numbers, sizeof numbers / sizeof numbers[0]);
+      putc('}', d->out);
+   }
+   putc(']', d->out);
+}
+
+static void print_objects(const dump *d)
+{
+   fputs(",\n\"objects\":[", d->out);
+   for (size_t i = 0; i < d->profile->n_objects; i++) {
+      const hp_object *object = &d->profile->objects[i];
+      fprintf(d->out, "%s{\"start\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64
+                      "\",",
+              i == 0 ? "\n " : ",\n ", object->start, object->end);
+      print_string(d, "path", object->path);
+      putc('}', d->out);
+   }
+   putc(']', d->out);
+}
+
+/* ---- JSON ---- */
 
 an_status hp_dump_json(const hp_profile *profile, const tk_alloc *alloc,
                        const hp_report_options *options, FILE *out)
@@ -291,13 +393,10 @@ an_status hp_dump_json(const hp_profile *profile, const tk_alloc *alloc,
       print_snapshots(&d);
       print_moment(&d, n_rest, rest);
       print_frames(&d);
-      fputs(",\n\"sites\":[", out);
-      for (size_t i = 0; i < n && !ferror(out); i++) {
-         fputs(i == 0 ? "\n {" : ",\n {", out);
-         print_site(&d, sites[i]);
-         putc('}', out);
-      }
-      fputs("]}\n", out);
+      print_all_sites(&d, sites, n);
+      print_regions(&d);
+      print_objects(&d);
+      fputs("}\n", out);
       tk_put(alloc, sites);
    }
    tk_put(alloc, at);

@@ -196,6 +196,14 @@ static const struct {
    { "longest_lifetime", offsetof(hp_site, longest) },
    { "bytes_read", offsetof(hp_site, reads) },
    { "bytes_written", offsetof(hp_site, writes) },
+   { "never_read_bytes", offsetof(hp_site, never_read.bytes) },
+   { "never_read_blocks", offsetof(hp_site, never_read.blocks) },
+   { "never_written_bytes", offsetof(hp_site, never_written.bytes) },
+   { "never_written_blocks", offsetof(hp_site, never_written.blocks) },
+   { "never_touched_bytes", offsetof(hp_site, never_touched.bytes) },
+   { "never_touched_blocks", offsetof(hp_site, never_touched.blocks) },
+   { "moves", offsetof(hp_site, moved.blocks) },
+   { "moved_bytes", offsetof(hp_site, moved.bytes) },
 };
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };

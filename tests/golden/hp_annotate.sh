@@ -19,6 +19,11 @@ printed own own.out
 printed dhat dhat.out
 printed copy copy.out
 printed ad-hoc adhoc.out
+for of in copy-own adhoc-own; do
+   check "$of.out is of the format" "$python" -B \
+      "$srcdir/tests/heap_profile.py" validate $of.out
+   printed $of $of.out
+done
 printed empty empty.out
 printed colour --color=always own.out
 printed bottom-up --tree=bottom-up --no-source --top=0 own.out
@@ -156,11 +161,49 @@ refused "a depth bomb" 1 \
 
 # ---- For programs ----
 
-for of in own dhat copy adhoc empty; do
+cp "$srcdir/tests/golden/hp_merge/accesses.out" .
+for of in own dhat copy adhoc empty copy-own adhoc-own accesses; do
    "$program" --json $of.out >got/$of.json
    valid_json "$of.json is of the schema" got/$of.json
 done
 stored own.json
+stored copy-own.json
+stored accesses.json
+"$program" --csv accesses.out >got/accesses.csv
+stored accesses.csv
+for value in reads writes never_read never_written never_touched moved; do
+   "$program" --tree=none --no-source --sort=$value --threshold=0 accesses.out |
+      sed -n '/^-- Top/,$p' | grep -v '^-*$'
+done >got/sort-accesses
+stored sort-accesses
+check "heat is that of the file" "$python" -c '
+import json
+report = json.load(open("got/accesses.json"))
+file = json.load(open("accesses.out"))
+def runs(values):
+    found, n = [], 1
+    for v in values:
+        found += [] if v < 0 else [v] * n
+        n = -v if v < 0 else 1
+    return found
+heats = {site["total_bytes"]: site["heat"] for site in report["sites"]}
+for site in file["pps"]:
+    heat = heats[site["tb"]]
+    if "acc" not in site and "heat" not in site:
+        assert heat is None, site
+        continue
+    if "heat" in site:
+        assert heat["unit"] == site["heat"]["unit"]
+        assert heat["reads"] == runs(site["heat"]["r"])
+        assert heat["writes"] == runs(site["heat"]["w"])
+    if "acc" in site:
+        assert heat["accesses"] == runs(site["acc"])
+assert [h is None for h in heats.values()].count(True) == 1
+assert report["regions"][1]["parent"] == 0
+assert report["regions"][2]["parent"] is None
+assert [o["path"] for o in report["objects"]] == ["/usr/bin/app",
+    "/usr/lib/lib;odd\\xff.so"]
+assert len(report["frames"]) == len(file["ftbl"])'
 "$program" --json --at=2 own.out >got/at.json
 valid_json "JSON of a snapshot" got/at.json
 "$program" --csv --at=2 own.out >got/own.csv
@@ -177,7 +220,7 @@ file = json.load(open("own.out"))
 assert len(rows) == len(report["sites"]) == len(file["pps"]) == 8
 for row, site in zip(rows, report["sites"]):
     for key, value in site.items():
-        if not isinstance(value, list):
+        if not isinstance(value, list) and key != "heat":
             assert row[key] == ("" if value is None else str(value)), key
 assert [int(r["peak_bytes"]) for r in rows] == sorted(
     (p["gb"] for p in file["pps"]), reverse=True)
@@ -202,10 +245,18 @@ misused "two profiles" "expected a heap profile to report on" own.out own.out
 misused "unknown option" "unrecognized option '--frobnicate'" --frobnicate own.out
 misused "unknown tree" \
    "--tree=x: expected top-down, bottom-up, both or none" --tree=x own.out
-misused "unknown order" "--sort=x: expected peak, total, live, blocks, lifetime, \
-temporary or leaked" --sort=x own.out
+misused "unknown order" "--sort=x: expected peak, peak_blocks, total, blocks, \
+leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, never_read, \
+never_written, never_touched, live or lifetime" --sort=x own.out
 misused "an order that is not told" "--sort=peak: the profile does not tell it" \
    --sort=peak copy.out
+for value in reads never_read moved; do
+   misused "an order that needs accesses: $value" \
+      "--sort=$value: the profile does not tell it" --sort=$value own.out
+done
+misused "events are not temporary" \
+   "--sort=temporary: the profile does not tell it" --sort=temporary \
+   adhoc-own.out
 misused "an order of heapprof's" "--sort=temporary: the profile does not tell it" \
    --sort=temporary dhat.out
 misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \

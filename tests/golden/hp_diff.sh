@@ -32,6 +32,22 @@ printed adhoc adhoc.out adhoc.out
 "$export" --format=dhat -o dhat.out old.out
 printed dhat dhat.out new.out
 
+# Accesses, if both have them.
+cp "$srcdir/tests/golden/hp_merge/accesses.out" \
+   "$srcdir/tests/golden/hp_merge/accesses2.out" .
+printed accesses --sort=never_read --limits='never_read<=2KiB,writes=1%,moved=0' \
+   accesses.out accesses2.out
+"$program" --json accesses.out accesses2.out >got/accesses.json
+valid_json "JSON of accesses is of the schema" got/accesses.json
+"$export" --format=dhat -o dhat2.out accesses2.out
+"$program" --csv accesses.out dhat2.out | head -n 1 >got/names
+equal "DHAT tells how many accesses, not what was never touched" \
+   "reads writes" "$(grep -Eo '(reads|writes|never_[a-z]*|moved) old' got/names |
+      sed 's/ old//' | xargs)"
+"$program" --csv accesses.out new.out | head -n 1 >got/names
+check "no accesses in one, none in the report" \
+   sh -c '! grep -q "reads\|never\|moved" got/names'
+
 # Neither the order of sites and frames matters, nor where they are.
 "$merge" -o merged.out new.out
 "$program" --threshold=0 old.out new.out | sed '/^New:/d' >got/first

@@ -26,6 +26,31 @@ for metric in peak peak_blocks total blocks leaked leaked_blocks temporary \
 done >got/metrics
 stored metrics
 
+# ---- Accesses ----
+
+cp "$srcdir/tests/golden/hp_merge/accesses.out" .
+for format in csv dhat; do
+   printed accesses-$format --format=$format accesses.out
+done
+for metric in moved reads writes never_read never_written never_touched; do
+   "$program" --format=folded --metric=$metric accesses.out |
+      sed "s/^/$metric: /"
+done >got/access-metrics
+stored access-metrics
+"$program" --format=dhat accesses.out >got/dhat.out
+check "DHAT's values of accesses are the same" "$python" -c '
+import json
+before, after = (json.load(open(f)) for f in ("accesses.out", "got/dhat.out"))
+for a, b in zip(before["pps"], after["pps"]):
+    for key in ("rb", "wb", "acc"):
+        assert a.get(key) == b.get(key), key
+    assert "heat" not in b and "nr" not in b
+assert [s.get("acc") for s in after["pps"]].count(None) == 2
+assert "heapprof" not in after and after["bkacc"]'
+refused "a metric that needs accesses" 1 \
+   "hp_export: heap.out: it does not have the metric never_read" \
+   --format=folded --metric=never_read heap.out
+
 # ---- massif ----
 
 "$program" --format=massif heap.out >got/massif.out
@@ -207,7 +232,8 @@ misused "no format" "expected --format=massif, dhat, folded or csv" heap.out
 misused "unknown format" \
    "--format=svg: expected massif, dhat, folded or csv" --format=svg heap.out
 misused "unknown metric" "--metric=x: expected peak, peak_blocks, total, \
-blocks, leaked, leaked_blocks, temporary or reallocs" \
+blocks, leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, \
+never_read, never_written or never_touched" \
    --format=folded --metric=x heap.out
 misused "a metric for another format" "--metric is for --format=folded" \
    --format=csv --metric=peak heap.out

@@ -77,6 +77,7 @@ assert lines(sys.argv[1]) == lines(sys.argv[2])' got/before got/after
 done
 sed 's/"tu":"instrs"/"tu":"ms"/' accesses.out >ms.out
 "$program" -o got/mixed.out ms.out one.out
+# shellcheck disable=SC2016
 check "accesses are there if all have them" sh -c \
    'grep -q "\"bkacc\":false" got/mixed.out && "$1" got/mixed.out >got/report &&
     ! grep -q "\"\(rb\|acc\|nr\|heat\|reads\|moves\)\"" got/mixed.out' sh \
