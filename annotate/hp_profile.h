@@ -46,7 +46,7 @@ enum {
 /* Where within its blocks a site's accesses went; all blocks have one size. */
 typedef struct hp_heat {
    int64_t unit_B;   /* bytes that a count is of */
-   size_t n;         /* counts: size / unit_B, rounded up */
+   size_t n;         /* counts: size / unit_B, rounded up; not 0 */
    /* Both NULL: only their sum is known (DHAT's files).  Where there were no
       accesses, all may be the same array. */
    int64_t *reads, *writes;

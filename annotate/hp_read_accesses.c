@@ -159,7 +159,8 @@ static bool read_places(hp_reader *r, const json_t *from, hp_site *site)
        || (histogram != NULL && !read_histogram(r, histogram, heat)))
       return false;
    set_zeros(heat);
-   site->heat = heat;
+   if (heat->n > 0)
+      site->heat = heat;
    return true;
 }
 

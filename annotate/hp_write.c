@@ -278,8 +278,8 @@ static size_t directory_length(const hp_frame *frame)
       if (tail < n_text && frame->text[n_text - tail - 1] == '('
           && memcmp(frame->text + n_text - tail, name, n) == 0)
          return directory_before(frame->file, name);
-      name = strchr(name, '/');
-      name += name != NULL;
+      const char *slash = strchr(name, '/');
+      name = slash == NULL ? NULL : slash + 1;
    }
    return 0;
 }

@@ -1,5 +1,10 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
 /* fuzz_heap.c -- any bytes through the reader of heap profiles and all that
-   prints them: they are refused, with a reason, or reported on to the end.
+   prints them: they are refused, with a reason, or reported on to the end; and
+   what is merged and written is read again.
 
    libFuzzer calls LLVMFuzzerTestOneInput (make fuzz FUZZ=heap), and so does
    replay.c (make check).  What is wrong traps.
@@ -7,8 +12,10 @@
 
 #include "an_alloc.h"
 #include "hp_dump.h"
+#include "hp_merge_sum.h"
 #include "hp_read.h"
 #include "hp_report.h"
+#include "hp_write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,21 +62,98 @@ static void report(const hp_profile *profile, const hp_moment *at)
    hp_report_list(profile, &options, nowhere);
 }
 
+/* ---- Accesses, regions and objects ---- */
+
+static void check_heat(const hp_heat *heat)
+{
+   require(heat->n > 0 && heat->n <= HP_HEAT_MAX && heat->unit_B > 0);
+   require((heat->reads == NULL) == (heat->writes == NULL));
+   for (size_t i = 0; i < heat->n; i++) {
+      require(heat->sum[i] >= 0);
+      if (heat->reads != NULL)
+         require(heat->reads[i] >= 0 && heat->writes[i] >= 0
+                 && heat->sum[i] - heat->reads[i] == heat->writes[i]);
+   }
+}
+
+static void check_profile(const hp_profile *profile)
+{
+   for (size_t i = 0; i < profile->n_sites; i++)
+      if (profile->sites[i].heat != NULL)
+         check_heat(profile->sites[i].heat);
+   for (size_t i = 0; i < profile->n_regions; i++)
+      require(profile->regions[i].parent >= -1
+              && profile->regions[i].parent < (int64_t)i);
+   for (size_t i = 0; i < profile->n_objects; i++) {
+      const hp_object *object = &profile->objects[i];
+      require(object->start < object->end);
+      require(i == 0 || object->start >= object[-1].end);
+   }
+}
+
+/* ---- Writing ---- */
+
+static hp_profile *read_bytes(const void *bytes, size_t size_B,
+                              an_error *error)
+{
+   input in = { bytes, size_B };
+   an_source_of_bytes from = { .read = read_input, .context = &in };
+   return hp_read(an_alloc_malloc(), from, error);
+}
+
+/* The reader takes it, with the same totals. */
+static void write_and_read(const hp_profile *profile)
+{
+   an_error error = { .message = "" };
+   hp_write_options options = { .own = profile->is_heapprof, .n_merged = 2 };
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   require(out != NULL);
+   require(hp_write(profile, an_alloc_malloc(), &options, out) == AN_OK);
+   require(fclose(out) == 0);
+   hp_profile *again = read_bytes(text, size_B, &error);
+   require(again != NULL);
+   check_profile(again);
+   require(again->totals.total.bytes == profile->totals.total.bytes);
+   require(again->n_sites == profile->n_sites);
+   require(again->n_regions == profile->n_regions);
+   hp_profile_free(again);
+   free(text);
+}
+
+static void merge(const hp_profile *profile)
+{
+   hp_sum *sum = hp_sum_new(an_alloc_malloc());
+   require(sum != NULL);
+   an_status status = hp_sum_add(sum, profile);
+   if (status == AN_OK)
+      status = hp_sum_add(sum, profile);
+   require(status == AN_OK || status == AN_OVERFLOW);
+   if (status == AN_OK) {
+      const hp_profile *all = hp_sum_finish(sum);
+      require(all != NULL);
+      check_profile(all);
+      write_and_read(all);
+   }
+   hp_sum_free(sum);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    an_error error = { .message = "" };
-   input in = { bytes, size_B };
-   an_source_of_bytes from = { .read = read_input, .context = &in };
-   hp_profile *profile = hp_read(an_alloc_malloc(), from, &error);
+   hp_profile *profile = read_bytes(bytes, size_B, &error);
    if (profile == NULL) {
       require(error.message[0] != '\0');
       return 0;
    }
+   check_profile(profile);
    report(profile, NULL);
    for (size_t i = 0; i < profile->n_snapshots && i < 3; i++) {
       hp_moment at = { HP_AT_SNAPSHOT, i };
       report(profile, &at);
    }
+   merge(profile);
    hp_profile_free(profile);
    return 0;
 }

@@ -89,6 +89,12 @@ static void reads_histogram(void **state)
    assert_int_equal(p->totals.reads, 5);
    assert_false(p->has_moves);
    hp_profile_free(p);
+   /* An empty one is none. */
+   char *empty = test_hp_replaced(dhat, "[-3,1,65535,0]", "[]");
+   p = test_hp_text(an_alloc_malloc(), empty);
+   assert_null(p->sites[0].heat);
+   hp_profile_free(p);
+   free(empty);
    /* Without bkacc it is a key like any that is not known. */
    char *text = test_hp_replaced(dhat, "\"bkacc\":true", "\"bkacc\":false");
    p = test_hp_text(an_alloc_malloc(), text);
