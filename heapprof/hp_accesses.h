@@ -69,7 +69,7 @@ typedef struct hp_block_use {
 } hp_block_use;
 
 enum {
-   HP_MOST_HEAT_B = 1 << 20,
+   HP_MOST_HEAT_B = 1 << 16, /* by request */
    HP_VOID_LISTS = 512,
    HP_FOUND = 4096, /* blocks found lately that are remembered */
 };

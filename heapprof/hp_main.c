@@ -49,7 +49,6 @@ enum {
    MAX_DEPTH = 1000,
    MAX_ADMIN_B = 1024,
    MAX_SNAPSHOTS = 1000,
-   MAX_HISTOGRAM_B = 1 << 20,
    MAX_TIME_DIGITS = 18, /* with more, the number may not fit */
 };
 
@@ -314,7 +313,7 @@ static Bool process_option(const HChar *arg)
    else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only) {}
    else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses) {}
    else if VG_BINT_CLO (arg, "--histogram", run.histogram_B, 0,
-                        MAX_HISTOGRAM_B) {}
+                        HP_MOST_HEAT_B) {}
    else
       return False;
    return True;

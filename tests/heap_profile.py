@@ -8,6 +8,8 @@
    heap_profile.py get FILE PATH           a value, by keys with dots between
    heap_profile.py sites FILE REGEX        for each function whose name matches,
       on one line: name tb tbk eb ebk re fail, of all sites with it in their path
+   heap_profile.py accesses FILE REGEX     likewise, of sites with it before any
+      other that matches: name rb wb, and bytes and blocks of nr, nw, nt
    heap_profile.py sum FILE KEY REGEX...   of sites whose path has all of these
    heap_profile.py paths FILE              each site: gb gbk, then its functions
    heap_profile.py massif FILE             largest mem_heap_B, extra_B, stacks_B
@@ -174,7 +176,7 @@ def check_heat(site, limit):
     reads, writes, unit = [], [], 1
     if "heat" in site:
         unit = site["heat"]["unit"]
-        require(unit > 0 and (unit == 1 or high > limit), "unit", site)
+        require(unit == 1, "unit", site)
         reads = expanded(site["heat"]["r"])
         writes = expanded(site["heat"]["w"])
         require(any(reads) or any(writes), "a heat of zeros", site)
@@ -191,17 +193,15 @@ def check_heat(site, limit):
                 "acc is not heat", site)
     if low == high and "re" not in site and site["tbk"]:
         require(("acc" in site) == (high <= limit), "acc", site)
-        check_whole_heat(site, unit, reads, writes)
+        if high <= limit:
+            check_whole_heat(site, reads, writes)
 
 
-def check_whole_heat(site, unit, reads, writes):
+def check_whole_heat(site, reads, writes):
     """Of blocks that all have one size from their first to their last moment,
-    heat has every access."""
+    heat has every byte that is accessed; but rb and wb also have those of an
+    access that are beyond the end."""
     require(reads or site["rb"] == site["wb"] == 0, "no heat", site)
-    if unit > 1:
-        return
-    require(sum(reads) == site["rb"] and sum(writes) == site["wb"],
-            "heat is not rb and wb", site)
     touched = [r + w for r, w in zip(reads, writes)]
     for key, found in (("nr", reads), ("nw", writes), ("nt", touched)):
         require(site.get(key, [0])[0] >= found.count(0) * site["tbk"], key,
@@ -481,6 +481,21 @@ def tell_sites(profile, pattern):
         print(name, *found[name])
 
 
+def tell_accesses(profile, pattern):
+    """Print the accesses of sites, by the innermost function that matches."""
+    found = collections.defaultdict(lambda: [0] * 8)
+    for site in profile["pps"]:
+        name = next((name for name in functions_of(profile, site)
+                     if re.fullmatch(pattern, name)), None)
+        values = [site["rb"], site["wb"]]
+        for key in ("nr", "nw", "nt"):
+            values += site.get(key, [0, 0])
+        if name:
+            found[name] = [a + b for a, b in zip(found[name], values)]
+    for name in sorted(found):
+        print(name, *found[name])
+
+
 def tell_sum(profile, key, patterns):
     """The sum of one key over the sites whose path has all the patterns."""
     key, _, index = key.partition(".")
@@ -536,6 +551,8 @@ def main(arguments):
             tell_get(profile, rest[0])
         elif command == "sites":
             tell_sites(profile, rest[0])
+        elif command == "accesses":
+            tell_accesses(profile, rest[0])
         elif command == "sum":
             tell_sum(profile, rest[0], rest[1:])
         elif command == "paths":

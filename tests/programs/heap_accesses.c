@@ -16,7 +16,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "valgrind.h"
+#include <valgrind/valgrind.h>
 
 enum { MAX_CASES = 64 };
 

@@ -1,0 +1,80 @@
+#!/bin/sh
+# heap_accesses.sh -- heapprof counts what is read and written of blocks, and
+# knows what never is.  SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+. "$srcdir/tests/tool/heap_lib.sh"
+
+# told NAME [FILE]: the profile has what the program said of each of its cases.
+told()
+{
+   sort client.out >accesses.expected
+   profile accesses "${2:-heap.out}" 'case_.*' >accesses.found 2>&1
+   if [ -s accesses.expected ] && cmp -s accesses.expected accesses.found; then
+      ok "$1"
+   else
+      not_ok "$1" "< expected  > found: name rb wb nr nw nt" \
+         "$(diff accesses.expected accesses.found)" "$(tail -n 5 "$heap_err")"
+   fi
+}
+
+# heat_is NAME FUNCTION R W: the runs of the heat of its one site.
+heat_is()
+{
+   equal "$1" "r${3:+ $3} w${4:+ $4}" "$("$PYTHON" -c '
+import json, sys
+profile = json.load(open("heap.out"))
+for site in profile["pps"]:
+    if any(": " + sys.argv[1] + " (" in profile["ftbl"][i] for i in site["fs"]):
+        heat = site.get("heat", {"r": [], "w": []})
+        print("r", *heat["r"], "w", *heat["w"])
+' "$2")"
+}
+
+for bits in "" 32; do
+   name="every kind of access${bits:+, 32 bits}"
+   if [ ! -x "$programs/heap_accesses$bits" ]; then
+      skip "$name" "no programs of 32 bits here"
+      continue
+   fi
+   run_heap "--accesses=yes" "$programs/heap_accesses$bits"
+   equal "$name: the program runs as ever" 0 "$?"
+   told "$name"
+   valid "$name"
+done
+run_heap "--accesses=yes" "$programs/heap_accesses"
+heat_is "the heat of a list" case_list "-16 50000 -8 0" "-16 1000 -8 0"
+heat_is "the heat of what is hit at one place again and again" case_threads \
+   "4000 -7 0" "-8 0"
+heat_is "a block of many sizes has none" case_grown "" ""
+heat_is "nor has a large one" case_large "" ""
+run_heap "--accesses=yes --histogram=65536" "$programs/heap_accesses"
+told "with --histogram=65536, the same"
+heat_is "and the large one has heat" case_large \
+   "-16384 3 -49152 0" "-16384 3 -49152 0"
+valid "with --histogram=65536"
+run_heap "--accesses=yes --histogram=0" "$programs/heap_accesses"
+valid "with --histogram=0"
+heat_is "with --histogram=0 there is no heat" case_list "" ""
+
+# ---- What it must not change
+run_heap "" "$programs/heap_shape" churn
+cp client.out usual.out
+profile paths heap.out >usual.paths
+run_heap "--accesses=yes" "$programs/heap_shape" churn
+check "the program's output is the same" cmp usual.out client.out
+totals "the same totals"
+profile paths heap.out >paths
+check "the same at the peak" cmp usual.paths paths
+
+refuses()
+{
+   refuses_name=$1
+   shift
+   run_heap "$1" true
+   equal "$refuses_name: status" 1 $?
+   said "$refuses_name: one line says why" 1 "$2"
+}
+refuses "with --pages-as-heap=yes" "--accesses=yes --pages-as-heap=yes" \
+   "has no blocks"
+plan
