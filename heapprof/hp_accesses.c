@@ -541,15 +541,26 @@ bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
    return true;
 }
 
+static void note_live(void *context, uint32_t index)
+{
+   hp_accesses *accesses = context;
+   const hp_block *block = block_at(accesses, index);
+   if (block->site != HP_SITE_IGNORED)
+      note_size(accesses, hp_heap_site(accesses->heap, block->site),
+                block->size_B);
+}
+
 void hp_accesses_zero(hp_accesses *accesses)
 {
    for (uint32_t i = 0; i < accesses->heap->n_sites; i++) {
-      hp_use *use = hp_heap_site(accesses->heap, i)->use;
-      if (use == NULL)
+      hp_site *site = hp_heap_site(accesses->heap, i);
+      site->only_B = 0;
+      if (site->use == NULL)
          continue;
-      tk_put(accesses->heap->alloc, use->heat);
-      *use = (hp_use){ .heat_B = use->heat_B };
+      tk_put(accesses->heap->alloc, site->use->heat);
+      *site->use = (hp_use){ .heat = NULL };
    }
+   hp_blocks_each(&accesses->heap->blocks, note_live, accesses);
    for (uint32_t i = 0; i < accesses->n_chunks; i++)
       for (uint32_t j = 0; j < HP_BLOCKS_CHUNK; j++) {
          hp_touch_free(&accesses->pool, accesses->chunks[i][j].touch);

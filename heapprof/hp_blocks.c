@@ -204,6 +204,7 @@ static uint32_t new_record(hp_blocks *blocks)
 void hp_blocks_drop(hp_blocks *blocks, uint32_t index)
 {
    hp_blocks_at(blocks, index)->next = blocks->free;
+   hp_blocks_at(blocks, index)->site = HP_BLOCK_FREE;
    blocks->free = index;
 }
 

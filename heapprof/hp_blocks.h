@@ -31,7 +31,7 @@ typedef struct hp_block {
    uint64_t size_B : 48;
    uint64_t thread : 15; /* number of the thread that allocated it */
    uint64_t layer : 1;
-   uint32_t site;
+   uint32_t site;       /* HP_BLOCK_FREE: the record is none */
    uint32_t next;       /* in its granule, or of the free ones: an index, or 0 */
 } hp_block;
 
@@ -46,6 +46,7 @@ enum {
    HP_MAX_THREAD = (1 << 15) - 1, /* and all above it */
    /* How far a block of the custom layer is covered: its pages have rows. */
    HP_CUSTOM_REACH_B = 1 << 24,
+   HP_BLOCK_FREE = UINT32_MAX,
 };
 
 typedef struct hp_page_row {
@@ -72,8 +73,9 @@ typedef struct hp_blocks {
    hp_block **chunks;
    uint32_t n_chunks, max_chunks;
    uint32_t free;             /* the first free block, or 0 */
-   uint32_t n_used;           /* blocks cut from chunks so far */
    uint64_t n_opened;         /* how often a page without blocks got one */
+   uint32_t n_used;           /* blocks cut from chunks so far: indices 1 to it;
+                                 those taken out are among them */
 } hp_blocks;
 
 /* False: memory ran out.  `alloc` is borrowed. */

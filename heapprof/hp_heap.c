@@ -384,6 +384,18 @@ static void displace(hp_heap *heap, hp_layer layer, uint64_t address,
       retire(heap, index, now);
 }
 
+void hp_heap_count(hp_heap *heap, hp_block *block, uint64_t thread,
+                   uint64_t size_B, uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   block->born = now;
+   count_size(heap, site, size_B);
+   heap->zero_blocks += size_B == 0;
+   grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
+        hp_extra_B(block->size_B, heap->admin_B), now);
+   site->born += now;
+}
+
 bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
                    hp_layer layer, uint64_t address, uint64_t size_B,
                    uint64_t now)
@@ -404,13 +416,8 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
       hp_accesses_begin(heap->accesses, index);
    if (number == HP_SITE_IGNORED)
       return true;
-   hp_site *site = hp_heap_site(heap, number);
    *last = index;
-   count_size(heap, site, size_B);
-   heap->zero_blocks += size_B == 0;
-   grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
-        hp_extra_B(block->size_B, heap->admin_B), now);
-   site->born += now;
+   hp_heap_count(heap, block, thread, size_B, now);
    return true;
 }
 

@@ -64,7 +64,7 @@ typedef struct hp_snapshot_site {
    hp_amount live;
 } hp_snapshot_site;
 
-/* What was live at a moment, in the order of sites. */
+/* What was live at a moment; its sites in no order. */
 typedef struct hp_snapshot {
    struct hp_snapshot *next; /* the one before in time */
    uint64_t time, extra_B, stack_B;
@@ -101,7 +101,8 @@ typedef struct hp_heap {
    hp_timeline *timeline;
    hp_snapshot *snapshots;  /* the latest first */
    uint32_t n_periodic, max_periodic; /* max 0: none */
-   uint64_t interval, next_periodic;  /* units of time */
+   uint64_t first_interval, interval, next_periodic; /* units of time */
+   uint32_t n_ordered;      /* of those asked for: while the program ran */
    const uint64_t *asked;   /* times, ascending */
    uint32_t n_asked, next_asked;
    uint64_t due;            /* the next snapshot's; UINT64_MAX: none */
@@ -163,6 +164,18 @@ void hp_heap_grow(hp_heap *heap, uint32_t site, uint64_t thread,
                   hp_amount amount, uint64_t now);
 void hp_heap_shrink(hp_heap *heap, uint32_t site, hp_amount amount,
                     uint64_t now);
+
+/* A block whose record has all but when it was born is allocated now, by a
+   request of that thread for size_B. */
+void hp_heap_count(hp_heap *heap, hp_block *block, uint64_t thread,
+                   uint64_t size_B, uint64_t now);
+
+/* Counting begins anew (hp_zero.c): nothing was ever allocated, freed or refused
+   before, and what is live is allocated now, with the sizes that are counted, by
+   the threads that did allocate it.  (Pages have no threads of their own: by the
+   thread that was last at the site.)  None of these blocks is temporary.  `now`
+   goes on. */
+void hp_heap_zero(hp_heap *heap, uint64_t now);
 
 /* The stacks have that size now. */
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now);

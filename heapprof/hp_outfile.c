@@ -445,11 +445,17 @@ static void write_ftbl_dirs(writer *w)
 static void write_timeline(writer *w)
 {
    tk_json *json = &w->json;
+   const hp_timeline *timeline = w->of->heap->timeline;
    tk_json_key(json, "timeline");
    tk_json_open(json, '[');
    tk_json_line(json);
+   if (w->of->n_buckets > 0 && timeline->origin > 0) {
+      /* Of the time before counting began anew nothing is known. */
+      put_list(json, (uint64_t[10]){ timeline->origin - 1 }, 10);
+      tk_json_line(json);
+   }
    for (size_t i = 0; i < w->of->n_buckets; i++) {
-      const hp_timeline_bucket *b = &w->of->heap->timeline->buckets[i];
+      const hp_timeline_bucket *b = &timeline->buckets[i];
       put_list(json, (uint64_t[]){ b->end, b->min, b->max, b->max_at,
                                    b->last, b->max_blocks, b->max_extra,
                                    b->max_stack, b->last_blocks,

@@ -32,8 +32,8 @@ typedef struct hp_outfile {
 } hp_outfile;
 
 /* Sites that nothing was ever asked of are left out, so that the numbers of
-   those in the file are not those of the heap.  Sorts the snapshots' lists, so
-   nothing may be taken after.  False: memory ran out; write errors stick in the
+   those in the file are not those of the heap.  Sorts the snapshots' lists, whose
+   order nothing goes by; more may happen after.  False: memory ran out; write errors stick in the
    text. */
 bool hp_outfile_write(const hp_outfile *outfile, tk_text *text);
 

@@ -24,7 +24,7 @@ static void set_due(hp_heap *heap)
 void hp_snapshots_plan(hp_heap *heap, uint32_t max, uint64_t interval)
 {
    heap->max_periodic = max;
-   heap->interval = interval;
+   heap->interval = heap->first_interval = interval;
    heap->next_periodic = max == 0 ? UINT64_MAX : interval;
    set_due(heap);
 }
@@ -92,14 +92,15 @@ static void thin_snapshots(hp_heap *heap)
    heap->interval *= 2;
 }
 
-static void add_snapshot(hp_heap *heap, uint64_t time, bool asked)
+static bool add_snapshot(hp_heap *heap, uint64_t time, bool asked)
 {
    hp_snapshot *snapshot = new_snapshot(heap, time, asked);
    if (snapshot == NULL)
-      return;
+      return false;
    snapshot->next = heap->snapshots;
    heap->snapshots = snapshot;
    heap->n_periodic += !asked;
+   return true;
 }
 
 /* One snapshot stands for all periodic ones that fell due since the last
@@ -127,4 +128,28 @@ void hp_snapshots_take(hp_heap *heap, uint64_t now)
       }
       set_due(heap);
    }
+}
+
+bool hp_snapshots_order(hp_heap *heap, uint64_t now)
+{
+   if (heap->n_ordered == HP_MOST_ORDERED)
+      return false;
+   hp_snapshots_take(heap, now); /* in the order of times */
+   if (!add_snapshot(heap, now, true))
+      return false;
+   heap->n_ordered++;
+   return true;
+}
+
+void hp_snapshots_restart(hp_heap *heap, uint64_t now)
+{
+   hp_snapshots_free(heap);
+   heap->n_periodic = heap->n_ordered = 0;
+   heap->interval = heap->first_interval;
+   if (heap->max_periodic > 0)
+      heap->next_periodic = now - now % heap->interval + heap->interval;
+   while (heap->next_asked < heap->n_asked
+          && heap->asked[heap->next_asked] <= now)
+      heap->next_asked++;
+   set_due(heap);
 }

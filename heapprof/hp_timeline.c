@@ -7,10 +7,10 @@ bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc,
 {
    hp_timeline_bucket *buckets =
       tk_get(alloc, "hp.timeline", capacity * sizeof *buckets);
+   *timeline = (hp_timeline){ .buckets = buckets, .capacity = capacity,
+                              .alloc = alloc };
    if (buckets != NULL)
-      buckets[0] = (hp_timeline_bucket){ 0 };
-   *timeline = (hp_timeline){ .current = buckets, .buckets = buckets,
-                              .capacity = capacity, .alloc = alloc };
+      hp_timeline_restart(timeline, 0);
    return buckets != NULL;
 }
 
@@ -27,11 +27,24 @@ static size_t index_of_current(const hp_timeline *timeline)
 }
 
 /* The product is at most 2^64, as the span divides that; then it wraps to
-   0, and the result is right. */
+   0, and what is subtracted from it is right.  From an origin later than 0 the
+   last bucket may reach beyond all times. */
 static void set_span_end(hp_timeline *timeline)
 {
    uint64_t n = index_of_current(timeline) + 1;
-   timeline->span_end = (n << timeline->span_log2) - 1;
+   if (__builtin_add_overflow(timeline->origin,
+                              (n << timeline->span_log2) - 1,
+                              &timeline->span_end))
+      timeline->span_end = UINT64_MAX;
+}
+
+void hp_timeline_restart(hp_timeline *timeline, uint64_t origin)
+{
+   timeline->origin = origin;
+   timeline->span_log2 = 0;
+   timeline->current = timeline->buckets;
+   *timeline->current = (hp_timeline_bucket){ .max_at = origin };
+   set_span_end(timeline);
 }
 
 /* Adds the bucket that follows.  Of equal maxima the first stays: what
@@ -87,7 +100,8 @@ static void begin_bucket(hp_timeline *timeline)
 
 void hp_timeline_advance(hp_timeline *timeline, uint64_t time)
 {
-   while (time >> timeline->span_log2 >= timeline->capacity)
+   while ((time - timeline->origin) >> timeline->span_log2
+          >= timeline->capacity)
       double_span(timeline);
    while (time > timeline->span_end)
       begin_bucket(timeline);

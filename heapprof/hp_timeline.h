@@ -15,6 +15,9 @@
    bucket or hidden by a larger one in it.
 
    Only bytes have extremes: blocks, extra and stack are those of the moment.
+
+   Counting may begin anew: then the buckets start at that time, the origin, and
+   of what was before nothing is kept.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_TIMELINE_H
@@ -27,7 +30,7 @@
 
 enum { HP_TIMELINE_CAPACITY = 1024 };
 
-/* From the end of the bucket before, or from 0, to `end`, inclusive. */
+/* From the end of the bucket before, or the origin, to `end`, inclusive. */
 typedef struct {
    uint64_t end;
    uint64_t min, max, max_at; /* max_at: the first time of max */
@@ -42,6 +45,7 @@ typedef struct {
    hp_timeline_bucket *buckets;
    size_t capacity;
    unsigned span_log2;
+   uint64_t origin; /* where the first bucket starts */
    const tk_alloc *alloc;
 } hp_timeline;
 
@@ -50,6 +54,9 @@ typedef struct {
 bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc,
                       size_t capacity);
 void hp_timeline_fini(hp_timeline *timeline);
+
+/* Nothing is live from `origin` on, and the buckets start there. */
+void hp_timeline_restart(hp_timeline *timeline, uint64_t origin);
 
 /* Carries the value on to the bucket of `time`, which is beyond span_end. */
 void hp_timeline_advance(hp_timeline *timeline, uint64_t time);

@@ -53,10 +53,25 @@ static void random_realloc(stream *s)
                      s->now);
 }
 
+static void random_order(stream *s)
+{
+   s->now++; /* before all that happens at that time */
+   uint32_t n = heap.n_ordered;
+   bool good = hp_snapshots_order(&heap, s->now);
+   assert_true(good || memory.fail_at != 0);
+   assert_int_equal(heap.n_ordered, n + good);
+}
+
 static void random_event(stream *s)
 {
    hp_layer layer = below(s, 8) == 0 ? C : H;
    s->now += below(s, 3) == 0 ? below(s, s->max_step + 1) : 0;
+   if (below(s, 150) == 0) {
+      do_zero(s->now);
+      s->taken = model_taken();
+   }
+   if (below(s, 100) == 0)
+      random_order(s);
    switch (below(s, 16)) {
    case 0: case 1: case 2: case 3: case 4: case 5:
       do_alloc((uint32_t)below(s, N_SITES), 1 + below(s, s->n_threads),
@@ -390,6 +405,118 @@ static void test_realloc_races(void **state)
    end(5);
 }
 
+/* ---- Zero ------------------------------------------------------------- */
+
+/* What is live when counting begins anew is all there was, and its peak. */
+static void test_zero(void **state)
+{
+   (void)state;
+   uint32_t index;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 5000, 1);
+   do_alloc(1, 2, H, 0x9000, 0, 2);
+   do_alloc(2, 1, H, 0xa000, 100, 3);
+   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0xb000, 50, 3));
+   do_free(H, 0x1000, 4);
+   do_realloc(H, 0xa000, 2, 0x1000, 300, 5);
+   do_fail(3, 10);
+   model_block *b = do_realloc_begin(H, 0x1000, &index);
+   do_zero(100); /* amid a reallocation */
+   assert_amount(heap.total, (hp_amount){ 301, 2 });
+   assert_int_equal(heap.peak_time, 100);
+   check_all(100);
+   b = model_taken();
+   do_realloc_end(b, index, 3, 0x2000, 20, 101);
+   do_free(H, 0x9000, 102);
+   assert_int_equal(heap.temporary.blocks, 0);
+   assert_true(hp_heap_free(&heap, H, 0xb000, 102)); /* still not counted */
+   check_all(102);
+   do_free(H, 0x2000, 103);
+   do_zero(103); /* nothing is live */
+   do_zero(103);
+   check_all(104);
+   do_alloc(0, 1, H, 0x1000, 8, 105);
+   do_free(H, 0x1000, 105);
+   end(106);
+   assert_int_equal(heap.peak.bytes, 8);
+   assert_int_equal(heap.temporary.blocks, 1);
+}
+
+/* Pages have sites, but neither blocks nor, one by one, threads. */
+static void test_zero_of_pages(void **state)
+{
+   (void)state;
+   begin();
+   hp_heap_grow(&heap, 0, 1, (hp_amount){ 8192, 2 }, 1);
+   hp_heap_grow(&heap, 1, 1, (hp_amount){ 4096, 1 }, 2);
+   hp_heap_grow(&heap, 0, 5, (hp_amount){ 4096, 1 }, 3);
+   hp_heap_shrink(&heap, 1, (hp_amount){ 4096, 1 }, 4);
+   hp_heap_zero(&heap, 10);
+   const hp_site *site = hp_heap_site(&heap, 0);
+   assert_amount(site->total, (hp_amount){ 12288, 3 });
+   assert_amount(site->max, site->total);
+   assert_int_equal(hp_site_lifetime(site, 11), 3);
+   assert_int_equal(site->n_shares, 1);
+   assert_int_equal(site->shares->thread, 5);
+   assert_amount(site->shares->total, site->total);
+   assert_amount(hp_heap_site(&heap, 1)->total, (hp_amount){ 0, 0 });
+   assert_amount(heap.total, site->total);
+   assert_amount(heap.peak, site->total);
+   assert_int_equal(heap.freed.bytes, 0);
+   hp_heap_shrink(&heap, 0, (hp_amount){ 12288, 3 }, 12);
+   assert_int_equal(hp_site_lifetime(site, 20), 3 * 2);
+   hp_heap_fini(&heap);
+   hp_timeline_fini(&timeline);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* Snapshots begin anew too: the old ones go, and the first comes as soon as in a
+   run that begins. */
+static void test_zero_of_snapshots(void **state)
+{
+   (void)state;
+   static const uint64_t asked[] = { 50, 1000, 1003, 2000 };
+   begin();
+   hp_snapshots_plan(&heap, 4, 2);
+   hp_snapshots_ask(&heap, asked, 4);
+   for (uint64_t now = 1; now <= 1000; now++)
+      do_alloc(0, 1, H, 16 * now, 8, now);
+   assert_true(heap.interval > 100);
+   do_stack(7000, 1001);
+   do_stack(10, 1001);
+   do_zero(1001);
+   assert_null(heap.snapshots);
+   assert_int_equal(heap.most_stack_B, 10);
+   do_alloc(1, 1, H, 0x100000, 8, 1003);
+   assert_int_equal(heap.snapshots->time, 1003); /* asked for */
+   assert_int_equal(heap.snapshots->next->time, 1002);
+   assert_null(heap.snapshots->next->next);
+   assert_true(hp_snapshots_order(&heap, 1004));
+   assert_true(heap.snapshots->asked);
+   assert_int_equal(heap.snapshots->time, 1004);
+   assert_int_equal(heap.snapshots->n_sites, 2);
+   end(1005);
+}
+
+static void test_ordered_snapshots(void **state)
+{
+   (void)state;
+   begin();
+   do_alloc(0, 1, H, 0x1000, 8, 1);
+   for (uint32_t i = 0; i < HP_MOST_ORDERED; i++)
+      assert_true(hp_snapshots_order(&heap, 2));
+   assert_false(hp_snapshots_order(&heap, 2));
+   assert_int_equal(heap.n_ordered, HP_MOST_ORDERED);
+   do_zero(3);
+   assert_true(hp_snapshots_order(&heap, 4));
+   end(4);
+   begin();
+   unit_alloc_fail_at(&memory, 1, true);
+   assert_false(hp_snapshots_order(&heap, 1));
+   assert_int_equal(heap.n_ordered, 0);
+   end(1);
+}
+
 /* ---- Snapshots and pages --------------------------------------------- */
 
 /* With events all the time there are always more than half of them, equally
@@ -547,6 +674,10 @@ int main(void)
       cmocka_unit_test(test_displaced),
       cmocka_unit_test(test_ignored),
       cmocka_unit_test(test_realloc_races),
+      cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_zero_of_pages),
+      cmocka_unit_test(test_zero_of_snapshots),
+      cmocka_unit_test(test_ordered_snapshots),
       cmocka_unit_test(test_periodic_snapshots),
       cmocka_unit_test(test_asked_snapshots),
       cmocka_unit_test(test_rest_of_snapshot),

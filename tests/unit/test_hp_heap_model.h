@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "hp_heap.h"
+#include "hp_snapshots.h"
 #include "unit_alloc.h"
 
 enum {
@@ -37,6 +37,7 @@ typedef struct {
    uint32_t site;
    size_t request; /* that it was allocated by */
    bool is_live, is_taken, was_temporary;
+   bool is_old; /* from before counting began anew: never temporary */
 } model_block;
 
 /* An allocation or a reallocation. */
@@ -107,6 +108,8 @@ static model_block *model_find(hp_layer layer, uint64_t address)
 /* Nothing was allocated by its thread since it was, but for itself. */
 static bool is_temporary(const model_block *b)
 {
+   if (b->is_old)
+      return false;
    for (size_t i = b->request + 1; i < n_requests; i++)
       if (requests[i].thread == b->thread
           && &model_blocks[requests[i].block] != b)
@@ -509,6 +512,38 @@ static void do_fail(uint32_t site, uint64_t size_B)
    n_failed[site]++;
    failed_B[site] = size_B > INT64_MAX - failed_B[site]
                        ? INT64_MAX : failed_B[site] + size_B;
+}
+
+/* Only what is live was ever there, since now.  Moves the blocks. */
+static void do_zero(uint64_t now)
+{
+   size_t n_live = 0;
+   hp_heap_zero(&heap, now);
+   ran_out |= memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
+   n_requests = n_moments = 0;
+   memset(n_failed, 0, sizeof n_failed);
+   memset(failed_B, 0, sizeof failed_B);
+   for (size_t i = 0; i < n_blocks; i++) {
+      if (!model_blocks[i].is_live)
+         continue;
+      model_block *b = &model_blocks[n_live++];
+      *b = model_blocks[i];
+      b->born = now;
+      b->is_old = true;
+      b->request = n_requests;
+      model_request(b, b->thread, b->bytes, false);
+   }
+   n_blocks = n_live;
+   remember(now);
+}
+
+/* The one that is amid a reallocation, or NULL. */
+static model_block *model_taken(void)
+{
+   for (size_t i = 0; i < n_blocks; i++)
+      if (model_blocks[i].is_taken)
+         return &model_blocks[i];
+   return NULL;
 }
 
 /* ---- Beginning and ending -------------------------------------------- */

@@ -433,6 +433,9 @@ static char *dump_of_heap(void)
    put_totals(out);
    for (uint32_t i = 0; i < ftbl.n_texts; i++)
       fprintf(out, "frame <%s>\n", hp_texts_at(&ftbl, i));
+   if (of.n_buckets > 0 && timeline.origin > 0)
+      fprintf(out, "bucket %llu 0 0 0 0 0 0 0 0 0\n",
+              (ull)timeline.origin - 1);
    for (size_t i = 0; i < of.n_buckets; i++) {
       const hp_timeline_bucket *b = &timeline.buckets[i];
       fprintf(out, "bucket %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu\n",
@@ -473,8 +476,18 @@ static void random_event(unit_random *random, uint64_t now)
 enum { N_SITES = 150 };
 static uint32_t paths[N_SITES][3];
 
-/* The path of a site says its number, or it would not be one of its own. */
-static void random_run(uint64_t seed)
+/* A profile while the program runs. */
+static void dump(uint64_t now)
+{
+   if (heap.timeline != NULL)
+      of.n_buckets = hp_timeline_reach(&timeline, now);
+   of.now = now;
+   assert_true(write_to_sink(0));
+}
+
+/* The path of a site says its number, or it would not be one of its own.  There is
+   a dump each so many events; 0: none. */
+static void random_run_with_dumps(int each, uint64_t seed)
 {
    static const uint64_t asked[] = { 0, 1, 500, 777, 778, 3000 };
    unit_random random = unit_random_from(seed);
@@ -499,9 +512,19 @@ static void random_run(uint64_t seed)
    for (int i = 0; i < 1500; i++) {
       now += unit_random_below(&random, 4);
       random_event(&random, now);
+      if (seed % 3 == 1 && i == 1000)
+         hp_heap_zero(&heap, now);
+      if (each > 0 && i % each == 0)
+         dump(now + (uint64_t)(i % 3)); /* long after an event, or at once */
+      now += (uint64_t)(i % 3);
    }
    heap.invalid = seed;
    at_end(now + seed);
+}
+
+static void random_run(uint64_t seed)
+{
+   random_run_with_dumps(0, seed);
 }
 
 static void assert_reader_agrees(void)
@@ -520,6 +543,22 @@ static void test_reader_agrees(void **state)
    for (uint64_t seed = 1; seed <= 40; seed++) {
       random_run(seed);
       assert_reader_agrees();
+      end();
+   }
+}
+
+static void test_dumps_change_nothing(void **state)
+{
+   (void)state;
+   static char expected[UNIT_SINK_MAX_B + 1];
+   for (uint64_t seed = 1; seed <= 40; seed++) {
+      random_run(seed);
+      assert_true(write_to_sink(0));
+      memcpy(expected, sink.bytes, sink.used_B + 1);
+      end();
+      random_run_with_dumps(1 + (int)seed % 7, seed);
+      assert_true(write_to_sink(0));
+      assert_string_equal(sink.bytes, expected);
       end();
    }
 }
@@ -596,6 +635,7 @@ int main(void)
       cmocka_unit_test(test_keys_that_are_left_out),
       cmocka_unit_test(test_hostile_bytes),
       cmocka_unit_test(test_reader_agrees),
+      cmocka_unit_test(test_dumps_change_nothing),
       cmocka_unit_test(test_false_sizes),
       cmocka_unit_test(test_every_write_fails_once),
       cmocka_unit_test(test_memory_runs_out),

@@ -318,6 +318,56 @@ static void test_equal_maxima(void **state)
    }
 }
 
+/* Begun anew it is as one that begins, but for the time. */
+static void test_restart(void **state)
+{
+   (void)state;
+   static const uint64_t origins[] = { 0, 1, 777, 1ull << 40, 1ull << 62 };
+   for (size_t c = 0; c < N_CAPACITIES; c++)
+      for (size_t o = 0; o < 5; o++) {
+         hp_timeline other;
+         unit_random random = unit_random_from(o);
+         uint64_t origin = origins[o], time = 0;
+         begin(capacities[c]);
+         assert_true(hp_timeline_init(&other, &memory.alloc, capacities[c]));
+         hp_timeline_note(&other, origin / 2, 12345, 1, 2, 3);
+         hp_timeline_restart(&other, origin);
+         for (int i = 0; i < 2000; i++) {
+            time += unit_random_below(&random, 5);
+            note(time, unit_random_below(&random, 100));
+            const event *e = &events[n_events - 1];
+            hp_timeline_note(&other, origin + time, e->bytes, e->blocks,
+                             e->extra, e->stack);
+         }
+         check(time + 3);
+         size_t n = hp_timeline_reach(&timeline, time + 3);
+         assert_int_equal(hp_timeline_reach(&other, origin + time + 3), n);
+         for (size_t i = 0; i < n; i++) {
+            hp_timeline_bucket expected = timeline.buckets[i];
+            expected.end += origin;
+            expected.max_at += origin;
+            assert_memory_equal(&other.buckets[i], &expected,
+                                sizeof expected);
+         }
+         hp_timeline_fini(&other);
+         end();
+      }
+}
+
+/* The last bucket then ends with time itself. */
+static void test_restart_at_the_end_of_time(void **state)
+{
+   (void)state;
+   begin(2);
+   hp_timeline_restart(&timeline, UINT64_MAX - 4);
+   hp_timeline_note(&timeline, UINT64_MAX, 5, 1, 0, 0);
+   hp_timeline_note(&timeline, UINT64_MAX, 7, 1, 0, 0);
+   size_t n = hp_timeline_reach(&timeline, UINT64_MAX);
+   assert_int_equal(timeline.buckets[n - 1].end, UINT64_MAX);
+   assert_int_equal(timeline.buckets[n - 1].max, 7);
+   end();
+}
+
 static void test_memory_runs_out(void **state)
 {
    (void)state;
@@ -356,6 +406,8 @@ int main(void)
       cmocka_unit_test(test_far_begin),
       cmocka_unit_test(test_boundaries),
       cmocka_unit_test(test_equal_maxima),
+      cmocka_unit_test(test_restart),
+      cmocka_unit_test(test_restart_at_the_end_of_time),
       cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_two_instances),
    };
