@@ -64,7 +64,9 @@ static struct {
    tk_outfile outfile;
    uint64_t asked[MAX_ASKED]; /* --snapshot-at, ascending */
    UInt n_asked;
+   Bool pages;
    Bool has_time_unit;
+   const HChar *of_heap; /* the last that says how the heap is counted */
 } options = {
    .outfile = {
       .option = "--heapprof-out-file", .pattern = "heapprof.out.%p",
@@ -116,7 +118,8 @@ static void write_text(tk_text *text)
       .mega_time_unit = time_units[run.time_unit].mega,
       .depth = (uint64_t)run.depth,
       .admin_B = (uint64_t)run.admin_B,
-      .stacks = run.stacks, .pages = run.pages, .peak_only = run.peak_only,
+      .mode = run.mode,
+      .stacks = run.stacks, .peak_only = run.peak_only,
       .heap = &run.heap,
       .accesses = run.follow_accesses ? &run.accesses : NULL,
       .n_buckets =
@@ -166,7 +169,8 @@ static void print_summary(void)
 /* A program whose allocation functions have no symbols, or other names. */
 static void explain_nothing(void)
 {
-   if (run.n_hooks > 0 || run.heap.total.blocks > 0 || run.pages)
+   if (run.n_hooks > 0 || run.heap.total.blocks > 0
+       || run.mode != HP_MODE_HEAP)
       return;
    VG_(umsg)("warning: no call of an allocation function was seen.  Is the "
              "program static and\n");
@@ -206,7 +210,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
    hp_superblock which = {
       .entry = closure->nraddr, .code = closure->readdr,
       .sp_offset = layout->offset_SP,
-      .watch = !run.pages,
+      .watch = run.mode == HP_MODE_HEAP,
       .count_instrs = run.time_unit == HP_TIME_INSTRS,
       .accesses = run.follow_accesses,
    };
@@ -281,11 +285,23 @@ static void parse_times(const HChar *option, const HChar *text)
    }
 }
 
+/* An option that means nothing in the modes that do not count the heap. */
+static void note_heap_option(const HChar *arg, Bool is_on)
+{
+   if (is_on)
+      options.of_heap = arg;
+}
+
 static Bool process_option(const HChar *arg)
 {
    const HChar *text;
 
    if VG_STR_CLO (arg, "--heapprof-out-file", options.outfile.pattern) {}
+   else if VG_XACT_CLO (arg, "--mode=heap", run.mode, HP_MODE_HEAP) {}
+   else if VG_XACT_CLO (arg, "--mode=copy", run.mode, HP_MODE_COPY) {}
+   else if VG_XACT_CLO (arg, "--mode=ad-hoc", run.mode, HP_MODE_AD_HOC) {}
+   else if VG_STR_CLO (arg, "--mode", text)
+      VG_(fmsg_bad_option)(arg, "expected heap, copy or ad-hoc\n");
    else if VG_STR_CLO (arg, "--time-unit", text) {
       options.has_time_unit = True;
       for (run.time_unit = HP_TIME_INSTRS; run.time_unit <= HP_TIME_BYTES;
@@ -299,21 +315,30 @@ static Bool process_option(const HChar *arg)
       add_pattern(run.names.alloc_fns, text);
    else if VG_STR_CLO (arg, "--ignore-fn", text)
       add_pattern(run.names.ignore_fns, text);
-   else if VG_BINT_CLO (arg, "--heap-admin", run.admin_B, 0, MAX_ADMIN_B) {}
-   else if VG_BOOL_CLO (arg, "--stacks", run.stacks) {}
-   else if VG_BOOL_CLO (arg, "--pages-as-heap", run.pages) {}
+   else if VG_BINT_CLO (arg, "--heap-admin", run.admin_B, 0, MAX_ADMIN_B)
+      note_heap_option(arg, True);
+   else if VG_BOOL_CLO (arg, "--stacks", run.stacks)
+      note_heap_option(arg, run.stacks);
+   else if VG_BOOL_CLO (arg, "--pages-as-heap", options.pages)
+      note_heap_option(arg, options.pages);
    else if VG_BINT_CLO (arg, "--snapshots", run.max_snapshots, 0,
                         MAX_SNAPSHOTS) {
       if (run.max_snapshots == 1)
          VG_(fmsg_bad_option)(arg, "expected 0, or 2 to %d\n",
                               MAX_SNAPSHOTS);
+      note_heap_option(arg, True);
    }
-   else if VG_STR_CLO (arg, "--snapshot-at", text)
+   else if VG_STR_CLO (arg, "--snapshot-at", text) {
       parse_times(arg, text);
-   else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only) {}
-   else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses) {}
+      note_heap_option(arg, True);
+   }
+   else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only)
+      note_heap_option(arg, run.peak_only);
+   else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses)
+      note_heap_option(arg, run.follow_accesses);
    else if VG_BINT_CLO (arg, "--histogram", run.histogram_B, 0,
-                        HP_MOST_HEAT_B) {}
+                        HP_MOST_HEAT_B)
+      note_heap_option(arg, True);
    else
       return False;
    return True;
@@ -323,6 +348,8 @@ static void print_usage(void)
 {
    VG_(printf)(
 "    --heapprof-out-file=<file>  output file name [heapprof.out.%%p]\n"
+"    --mode=heap|copy|ad-hoc     blocks of the heap, bytes copied by memcpy and\n"
+"                                the like, or what the program tells [heap]\n"
 "    --time-unit=i|ms|B          time: instructions executed, milliseconds,\n"
 "                                or bytes allocated and freed [i]\n"
 "    --depth=<number>            frames of a call path [30]\n"
@@ -352,12 +379,20 @@ static void check_options(void)
                 "given with it\n");
       VG_(exit)(1);
    }
-   if (run.pages && run.stacks) {
+   if (run.mode != HP_MODE_HEAP && options.of_heap != NULL) {
+      VG_(fmsg)("--mode=%s does not count the heap: %s cannot be given with "
+                "it\n", run.mode == HP_MODE_COPY ? "copy" : "ad-hoc",
+                options.of_heap);
+      VG_(exit)(1);
+   }
+   if (options.pages)
+      run.mode = HP_MODE_PAGES;
+   if (run.mode == HP_MODE_PAGES && run.stacks) {
       VG_(fmsg)("--pages-as-heap=yes counts the pages of stacks: "
                 "--stacks=yes cannot be given with it\n");
       VG_(exit)(1);
    }
-   if (run.pages && run.follow_accesses) {
+   if (run.mode == HP_MODE_PAGES && run.follow_accesses) {
       VG_(fmsg)("--pages-as-heap=yes has no blocks: --accesses=yes cannot be "
                 "given with it\n");
       VG_(exit)(1);
@@ -375,7 +410,7 @@ static void post_clo_init(void)
    run.start_ms = VG_(read_millisecond_timer)();
    if (!run.peak_only)
       hp_timeline_init(&run.timeline, &run.alloc, HP_TIMELINE_CAPACITY);
-   hp_heap_init(&run.heap, &run.alloc, run.pages ? 0 : (uint64_t)run.admin_B,
+   hp_heap_init(&run.heap, &run.alloc, run.mode == HP_MODE_PAGES ? 0 : (uint64_t)run.admin_B,
                 run.peak_only ? NULL : &run.timeline);
    if (!run.peak_only) {
       hp_snapshots_plan(&run.heap, (uint32_t)run.max_snapshots & ~1u,

@@ -98,7 +98,7 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 static void forget_stacks(Addr address, SizeT length_B)
 {
    hp_where_forget_stacks();
-   if (run.pages)
+   if (run.mode == HP_MODE_PAGES)
       on_munmap(address, length_B);
 }
 
@@ -162,7 +162,7 @@ void hp_memory_init(void)
 {
    pages = (hp_pages){ .alloc = &run.alloc };
    VG_(track_die_mem_munmap)(forget_stacks);
-   if (run.pages) {
+   if (run.mode == HP_MODE_PAGES) {
       VG_(track_new_mem_startup)(on_startup);
       VG_(track_new_mem_mmap)(on_mmap);
       VG_(track_new_mem_brk)(on_brk);

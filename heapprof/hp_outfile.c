@@ -75,25 +75,49 @@ static void write_command(tk_json *json, const char *const *argv)
    tk_json_line(json);
 }
 
+/* By mode, what DHAT's viewers show. */
+static const struct {
+   const char *name, *verb;
+   const char *unit, *units, *events; /* NULL: bytes in blocks */
+   bool has_lives;                    /* what is counted ends */
+} modes[] = {
+   [HP_MODE_HEAP] = { "heap", "Allocated", .has_lives = true },
+   [HP_MODE_PAGES] = { "pages", "Mapped", .has_lives = true },
+   [HP_MODE_COPY] = { "copy", "Copied" },
+   [HP_MODE_AD_HOC] = { "ad-hoc", "Occurred", "unit", "units", "events" },
+};
+
+static void write_mode(const hp_outfile *of, tk_json *json)
+{
+   put_string(json, "mode", modes[of->mode].name);
+   put_string(json, "verb", modes[of->mode].verb);
+   put_bool(json, "bklt", modes[of->mode].has_lives);
+   put_bool(json, "bkacc", of->accesses != NULL);
+   if (modes[of->mode].unit != NULL) {
+      put_string(json, "bu", modes[of->mode].unit);
+      put_string(json, "bsu", modes[of->mode].units);
+      put_string(json, "bksu", modes[of->mode].events);
+   }
+   tk_json_line(json);
+}
+
 static void write_header(writer *w)
 {
    const hp_outfile *of = w->of;
    tk_json *json = &w->json;
    put(json, "dhatFileVersion", 2);
    tk_json_line(json);
-   put_string(json, "mode", of->pages ? "pages" : "heap");
-   put_string(json, "verb", of->pages ? "Mapped" : "Allocated");
-   put_bool(json, "bklt", true);
-   put_bool(json, "bkacc", of->accesses != NULL);
-   tk_json_line(json);
+   write_mode(of, json);
    put_string(json, "tu", of->time_unit);
    put_string(json, "Mtu", of->mega_time_unit);
-   put(json, "tuth", 500);
+   if (modes[of->mode].has_lives)
+      put(json, "tuth", 500);
    tk_json_line(json);
    write_command(json, of->argv);
    put(json, "pid", of->pid);
    put(json, "te", of->now);
-   put(json, "tg", of->heap->peak_time);
+   if (modes[of->mode].has_lives)
+      put(json, "tg", of->heap->peak_time);
    tk_json_line(json);
 }
 
@@ -286,20 +310,15 @@ static void write_own_keys(writer *w, const hp_site *site, uint32_t number)
       put(json, "re", site->reallocs);
    put_if_any(json, "mv", moved, COUNT(moved));
    put_if_any(json, "fail", failed, COUNT(failed));
-   write_shares(w, site);
    if (w->uses != NULL)
       write_own_accesses(w, site, &w->uses[number]);
 }
 
-static void write_site(writer *w, uint32_t number)
+static void write_lives(writer *w, const hp_site *site, uint32_t number)
 {
    const hp_heap *heap = w->of->heap;
-   const hp_site *site = hp_heap_site(heap, number);
    tk_json *json = &w->json;
    hp_amount at_peak = hp_site_at_peak(heap, site);
-   tk_json_open(json, '{');
-   put(json, "tb", site->total.bytes);
-   put(json, "tbk", site->total.blocks);
    put(json, "tl", hp_site_lifetime(site, w->of->now));
    put(json, "mb", site->max.bytes);
    put(json, "mbk", site->max.blocks);
@@ -309,6 +328,18 @@ static void write_site(writer *w, uint32_t number)
    put(json, "ebk", site->live.blocks);
    write_dhat_accesses(w, site);
    write_own_keys(w, site, number);
+}
+
+static void write_site(writer *w, uint32_t number)
+{
+   const hp_site *site = hp_heap_site(w->of->heap, number);
+   tk_json *json = &w->json;
+   tk_json_open(json, '{');
+   put(json, "tb", site->total.bytes);
+   put(json, "tbk", site->total.blocks);
+   if (modes[w->of->mode].has_lives)
+      write_lives(w, site, number);
+   write_shares(w, site);
    tk_json_key(json, "fs");
    tk_json_open(json, '[');
    for (uint32_t i = 0; i < site->n_frames; i++)
@@ -374,7 +405,7 @@ static void write_options(writer *w)
    put(json, "depth", of->depth);
    put(json, "heap_admin_B", of->admin_B);
    put_bool(json, "stacks", of->stacks);
-   put_bool(json, "pages", of->pages);
+   put_bool(json, "pages", of->mode == HP_MODE_PAGES);
    put_bool(json, "peak_only", of->peak_only);
    put_bool(json, "accesses", of->accesses != NULL);
    if (of->accesses != NULL)

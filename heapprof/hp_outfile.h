@@ -6,6 +6,7 @@
 
 #include "hp_accesses.h"
 #include "hp_heap.h"
+#include "hp_mode.h"
 #include "hp_texts.h"
 #include "tk_text.h"
 
@@ -19,7 +20,8 @@ typedef struct hp_outfile {
    const char *time_option;     /* "i", "ms", "B" */
    const char *time_unit, *mega_time_unit; /* "instrs", "Minstr" */
    uint64_t depth, admin_B;
-   bool stacks, pages, peak_only;
+   hp_mode mode;
+   bool stacks, peak_only;
    const hp_heap *heap;         /* its timeline has been told of `now` */
    const hp_accesses *accesses; /* whose slots are settled; NULL: not followed */
    size_t n_buckets;            /* of the timeline */

@@ -191,7 +191,7 @@ static Bool handle_pool(ThreadId id, UWord *arguments)
 Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
 {
    *result = 0;
-   if (run.pages)
+   if (run.mode != HP_MODE_HEAP)
       return False;
    switch (arguments[0]) {
    case VG_USERREQ__MALLOCLIKE_BLOCK:

@@ -10,6 +10,7 @@
 #include "hp_accesses.h"
 #include "hp_calls.h"
 #include "hp_heap.h"
+#include "hp_mode.h"
 #include "hp_names.h"
 #include "hp_stacks.h"
 #include "hp_unwind.h"
@@ -33,11 +34,12 @@ typedef struct hp_thread {
 
 typedef struct hp_run {
    /* Options. */
+   hp_mode mode;
    hp_time_unit time_unit;
    Int depth;
    Int admin_B;
    Int max_snapshots;
-   Bool stacks, pages, peak_only, follow_accesses;
+   Bool stacks, peak_only, follow_accesses;
    Int histogram_B;  /* the largest block with a histogram to the byte */
    /* State. */
    tk_alloc alloc;

@@ -211,7 +211,7 @@ static void test_variants(void **state)
    (void)state;
    static const char *const none[] = { NULL };
    begin(0); /* no timeline */
-   of.pages = true;
+   of.mode = HP_MODE_PAGES;
    of.argv = none;
    of.exit_code = -9;
    of.time_option = "ms";
@@ -423,10 +423,11 @@ static char *dump_of_heap(void)
    size_t size;
    FILE *out = open_memstream(&dump, &size);
    fprintf(out, "%s, %s, instrs Minstr, <./app -x> 4711 <heapprof 1.0, "
-                "Valgrind 3.19.0>\n", of.pages ? "pages" : "heap",
-           of.pages ? "Mapped" : "Allocated");
+                "Valgrind 3.19.0>\n", of.mode == HP_MODE_PAGES ? "pages" : "heap",
+           of.mode == HP_MODE_PAGES ? "Mapped" : "Allocated");
    fprintf(out, "depth 30 admin 8 exit %d stacks %d pages %d\n",
-           of.exit_code, of.stacks, of.pages);
+           of.exit_code, of.stacks,
+           of.mode == HP_MODE_PAGES);
    for (uint32_t i = 0; i < heap.n_sites; i++)
       if (number_of(i + 1) > number_of(i))
          put_site(out, hp_heap_site(&heap, i));
@@ -506,7 +507,7 @@ static void random_run_with_dumps(int each, uint64_t seed)
       hp_snapshots_ask(&heap, asked, 6);
    }
    of.stacks = seed % 2 == 0;
-   of.pages = seed % 3 == 0;
+   of.mode = seed % 3 == 0 ? HP_MODE_PAGES : HP_MODE_HEAP;
    of.exit_code = (int)seed - 5;
    uint64_t now = 0;
    for (int i = 0; i < 1500; i++) {
