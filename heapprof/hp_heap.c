@@ -3,6 +3,7 @@
 #include "hp_heap.h"
 
 #include "hp_accesses.h"
+#include "hp_regions.h"
 #include "hp_snapshots.h"
 
 enum {
@@ -203,6 +204,8 @@ static inline void check_site_max(hp_site *site)
 
 static inline void check_peak(hp_heap *heap, uint64_t now)
 {
+   if (heap->regions != NULL)
+      hp_regions_live(heap->regions, heap->live.bytes);
    if (heap->live.blocks > heap->most_blocks)
       heap->most_blocks = heap->live.blocks;
    if (heap->live.bytes < heap->peak.bytes)
@@ -221,6 +224,8 @@ static void add_total(hp_heap *heap, hp_site *site, uint64_t thread,
    site->total.bytes += amount.bytes;
    site->total.blocks += amount.blocks;
    count_share(heap, site, thread, amount);
+   if (heap->regions != NULL)
+      hp_regions_add(heap->regions, thread, amount);
 }
 
 static void grow(hp_heap *heap, hp_site *site, uint64_t thread,
@@ -277,6 +282,13 @@ void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now)
    if (stack_B > heap->most_stack_B)
       heap->most_stack_B = stack_B;
    end_event(heap, now);
+}
+
+void hp_heap_occur(hp_heap *heap, uint32_t number, uint64_t thread,
+                   hp_amount amount)
+{
+   if (number != HP_SITE_IGNORED)
+      add_total(heap, hp_heap_site(heap, number), thread, amount);
 }
 
 void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)

@@ -106,6 +106,7 @@ typedef struct hp_heap {
    const uint64_t *asked;   /* times, ascending */
    uint32_t n_asked, next_asked;
    uint64_t due;            /* the next snapshot's; UINT64_MAX: none */
+   struct hp_regions *regions; /* while a thread is in one (hp_regions.h) */
 } hp_heap;
 
 /* What the allocator adds to a block by rounding it up to a multiple of 16 with
@@ -155,6 +156,10 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
 void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index);
 /* Or it was freed (realloc to size 0). */
 void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now);
+
+/* Something that has no life happened (mode copy, ad-hoc). */
+void hp_heap_occur(hp_heap *heap, uint32_t site, uint64_t thread,
+                   hp_amount amount);
 
 /* A request of that size was refused. */
 void hp_heap_fail(hp_heap *heap, uint32_t site, uint64_t size_B);
