@@ -12,6 +12,8 @@
 #include "hp_quiet.h"
 #include "hp_returns.h"
 #include "hp_run.h"
+#include "hp_strmem_hook.h"
+#include "hp_strmem_known.h"
 
 static IRExpr *constant(Addr value)
 {
@@ -215,7 +217,7 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
                                const hp_superblock *which)
 {
    accesses a = { .out = out };
-   if (!which->accesses)
+   if (!which->accesses || hp_strmem_is_quiet(which->code))
       return a;
    if (hp_quiet_has(which->code)) {
       hp_quiet_follow(sb);
@@ -248,8 +250,10 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
    /* What the core put before the first instruction stays there. */
    for (; i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark; i++)
       addStmtToIRSB(out, sb->stmts[i]);
+   Addr first =
+      i < sb->stmts_used ? (Addr)sb->stmts[i]->Ist.IMark.addr : 0;
+   hp_strmem_instrument(out, first);
    if (which->watch && i < sb->stmts_used) {
-      Addr first = (Addr)sb->stmts[i]->Ist.IMark.addr;
       if (hp_returns_has(first))
          add_return(out);
       add_entry_at(out, first);
@@ -269,5 +273,6 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
    add_pass(&a);
    if (which->count_instrs)
       add_instrs(out, &n_instrs);
+   hp_strmem_instrument_end(out, first);
    return out;
 }

@@ -8,7 +8,8 @@
 
       guest code -> calls of allocation functions (hp_instrument, hp_objects,
                     hp_returns; hp_hook; hp_functions, hp_calls), requests (hp_requests), pages and stacks
-                    (hp_memory; hp_pages)
+                    (hp_memory; hp_pages), functions for memory and strings
+                    (hp_strmem_hook, hp_strmem_known; hp_strmem, hp_extents)
                  -> where from (hp_where: hp_unwind, hp_names, hp_stacks)
                  -> accounts (hp_heap: hp_blocks, hp_timeline)
                  -> the outfile (hp_outfile, tk_writer), the summary
@@ -39,6 +40,7 @@
 #include "hp_outfile.h"
 #include "hp_requests.h"
 #include "hp_snapshots.h"
+#include "hp_strmem_hook.h"
 #include "hp_where.h"
 #include "tk_core_version.h"
 #include "tk_tool.h"
@@ -155,6 +157,11 @@ static void print_amount(const HChar *what, hp_amount amount)
 static void print_summary(void)
 {
    const hp_heap *heap = &run.heap;
+   if (run.mode == HP_MODE_COPY) {
+      VG_(umsg)("Total: %'18llu bytes in %'14llu copies\n",
+                (ULong)heap->total.bytes, (ULong)heap->total.blocks);
+      return;
+   }
    print_amount("Peak:  ", heap->peak);
    print_amount("Total: ", heap->total);
    print_amount("At end:", heap->live);
@@ -421,11 +428,14 @@ static void post_clo_init(void)
       hp_accesses_init(&run.accesses, &run.heap, (uint64_t)run.histogram_B);
       hp_code_init(&run.accesses);
    }
+   /* What an allocator copies for realloc is counted as moved, with the heap. */
+   run.names.mark_allocators = run.mode == HP_MODE_COPY;
    hp_names_init(&run.names, &run.alloc);
    hp_where_init();
    hp_hook_init();
    hp_instrument_init();
    hp_requests_init();
+   hp_strmem_init();
    hp_memory_init();
 }
 

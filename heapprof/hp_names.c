@@ -10,6 +10,9 @@
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_xarray.h"
 
+#include "hp_functions.h"
+#include "hp_strmem_known.h"
+
 /* The library has these, the headers of the SDK do not (configure looks).
    The prefixes of directories that Valgrind shows paths without: with an empty
    one among them, descriptions have the whole path.  And whether inlined
@@ -107,17 +110,27 @@ static Bool matches(XArray *patterns, const HChar *function)
    return False;
 }
 
+static Bool is_of_allocator(const HChar *name)
+{
+   const hp_function *function = hp_function_named(name);
+   return function != NULL && function->action != HP_THROW
+          && function->action != HP_LEAVE;
+}
+
 static UChar wishes_for(const hp_names *names, const description *d)
 {
    if (d->function == NULL || (VG_(sizeXA)(names->alloc_fns) == 0
-                               && VG_(sizeXA)(names->ignore_fns) == 0))
+                               && VG_(sizeXA)(names->ignore_fns) == 0
+                               && !names->mark_allocators))
       return 0;
    HChar *function = VG_(malloc)("hp.names", d->function_B + 1);
    VG_(memcpy)(function, d->function, d->function_B);
    function[d->function_B] = '\0';
    UChar wishes =
       (matches(names->alloc_fns, function) ? HP_NAMES_ALLOCATES : 0)
-      | (matches(names->ignore_fns, function) ? HP_NAMES_IGNORED : 0);
+      | (matches(names->ignore_fns, function) ? HP_NAMES_IGNORED : 0)
+      | (names->mark_allocators && is_of_allocator(function)
+            ? HP_NAMES_OF_ALLOCATOR : 0);
    VG_(free)(function);
    return wishes;
 }
@@ -178,6 +191,19 @@ static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
    return list->value;
 }
 
+/* With functions that were inlined. */
+static uint32_t describe(hp_names *names, Addr pc, uint32_t *frames)
+{
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   uint32_t n = 0;
+   InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
+   do {
+      frames[n++] = hp_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
+   } while (VG_(next_IIPC)(cursor) && n < MAX_INLINED);
+   VG_(delete_IIPC)(cursor);
+   return n;
+}
+
 void hp_names_step(void *context, hp_step *step)
 {
    hp_names *names = context;
@@ -188,12 +214,11 @@ void hp_names_step(void *context, hp_step *step)
    step->is_no_code = segment == NULL || !segment->hasX;
    if (step->is_no_code)
       return;
-   InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
-   do {
-      frames[n++] = hp_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
-   } while (VG_(next_IIPC)(cursor) && n < MAX_INLINED);
-   VG_(delete_IIPC)(cursor);
-
+   const HChar *entered = hp_strmem_known_describe(pc);
+   if (entered != NULL)
+      frames[n++] = hp_names_frame(names, entered);
+   else
+      n = describe(names, pc, frames);
    step->frame = number_expansion(names, frames, n);
    /* Beyond the start of a process whose main has no symbol there is nothing,
       which would be taken for frames. */

@@ -18,6 +18,7 @@
 enum {
    HP_NAMES_ALLOCATES = 1, /* --alloc-fn: not part of the path */
    HP_NAMES_IGNORED = 2,   /* --ignore-fn: what is allocated there */
+   HP_NAMES_OF_ALLOCATOR = 4, /* what happens within it (for --mode=copy) */
 };
 
 typedef struct hp_names {
@@ -33,6 +34,7 @@ typedef struct hp_names {
    uint32_t n_numbers, max_numbers;
    /* Wildcard patterns of functions; borrowed. */
    XArray *alloc_fns, *ignore_fns; /* of const HChar * */
+   Bool mark_allocators;  /* tell their functions */
 } hp_names;
 
 /* Has Valgrind's core read what inlined frames are named by; before options are

@@ -65,6 +65,8 @@ typedef struct hp_near {
    ULong instrs;      /* executed so far, as last seen (hp_clock.h) */
    Addr return_sp;    /* of the call that the thread that runs is in; or 0 */
    hp_thread *thread; /* that runs */
+   Addr resolver_sp;  /* of the resolver that runs (hp_strmem_hook.c); or 0 */
+   Addr jumped_sp;    /* a function for strings went on to another; or 0 */
 } hp_near;
 
 extern hp_near near;

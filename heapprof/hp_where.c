@@ -172,6 +172,8 @@ static uint32_t site_of_raw(const uint32_t *raw, uint32_t n_raw)
            j < expansion->n_frames && n < MAX_INLINED_DEPTH; j++) {
          Bool is_last = i == n_raw - 1 && j == expansion->n_frames - 1;
          UChar wishes = run.names.wishes[expansion->frames[j]];
+         if (wishes & HP_NAMES_OF_ALLOCATOR)
+            return HP_SITE_IGNORED;
          if (is_inside && (wishes & HP_NAMES_ALLOCATES) && !is_last)
             continue;
          if (is_inside && (wishes & HP_NAMES_IGNORED))
@@ -238,7 +240,9 @@ uint32_t hp_where_site(const hp_registers *registers)
    n = hp_unwind(&run.unwinder, registers, thread->stack_end, raw,
                  raw_depth());
    if (n == HP_UNWIND_ODD)
-      n = unwind_slowly(thread->id, -1, 0, raw, raw_depth());
+      n = unwind_slowly(thread->id,
+                        (Word)(registers->pc - VG_(get_IP)(thread->id)), 0,
+                        raw, raw_depth());
    return site_of(raw, n);
 }
 

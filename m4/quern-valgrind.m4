@@ -155,7 +155,8 @@ AS_IF([test -n "$vg_version"], [
   # What the core's library has and its headers do not declare.
   for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
                 vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
-                vgPlain_clo_read_inline_info vgPlain_use_CF_info; do
+                vgPlain_clo_read_inline_info vgPlain_use_CF_info \
+                vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
     AC_MSG_CHECKING([for $symbol in the core])
     AS_IF([grep -q "$symbol" "$vg_archives/libcoregrind-$vg_arch-$vg_os.a" 2>/dev/null],
       [AC_MSG_RESULT([yes])],
