@@ -1,0 +1,78 @@
+"""strmem.py -- says where heapprof and stock DHAT differ on functions for memory
+and strings.
+
+   strmem.py copies DHAT-OUTFILE OUTFILE      of --mode=copy
+   strmem.py accesses DHAT-OUTFILE OUTFILE    bytes read and written, histograms
+
+Of copies: bytes and number by call path, the first frame of which is the
+function.  The dynamic loader's are left out: it loads DHAT's preload as well.
+
+Prints at most ten differences, and fails if there is one, or if there is too
+little to compare.
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import collections
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+
+from heap import load, path_of  # noqa: E402 (where it is, is known only now)
+
+
+def by_path(profile, row_of):
+    """The rows of each path, sorted."""
+    table = collections.defaultdict(list)
+    for site in profile["pps"]:
+        path = path_of(profile, site)
+        row = row_of(site)
+        if row is not None:
+            table[path].append(row)
+    return {path: sorted(rows) for path, rows in table.items()}
+
+
+def is_loader(frame):
+    """Is that frame the dynamic loader's?"""
+    return frame.startswith(("_dl_", "dl_main")) or "/ld-" in frame
+
+
+def copies(profile):
+    """By path, the function by its name alone."""
+    table = collections.defaultdict(lambda: (0, 0))
+    for path, rows in by_path(
+            profile, lambda site: (site["tb"], site["tbk"])).items():
+        path = (path[0].split(" (")[0],) + path[1:]
+        if not any(map(is_loader, path)):
+            table[path] = tuple(map(sum, zip(table[path], *rows)))
+    return table
+
+
+def accesses(profile):
+    """By path, for blocks that have a histogram."""
+    return by_path(profile, lambda site: (
+        site["tb"], site["tbk"], site["rb"], site["wb"], site["acc"])
+        if "acc" in site else None)
+
+
+def main(arguments):
+    """The exit status."""
+    if len(arguments) != 3 or arguments[0] not in ("copies", "accesses"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    table_of = copies if arguments[0] == "copies" else accesses
+    stock, ours = (table_of(load(path)) for path in arguments[1:])
+    bad = [path for path in stock.keys() | ours.keys()
+           if stock.get(path) != ours.get(path)]
+    for path in sorted(bad)[:10]:
+        print(f"stock {stock.get(path)}, ours {ours.get(path)}:")
+        print(f"   {chr(10).join(path[:12])}")
+    if bad:
+        print(f"{len(bad)} paths of {len(stock)} differ")
+    if len(stock) < 5:
+        print(f"only {len(stock)} paths, expected 5")
+    return 1 if bad or len(stock) < 5 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
