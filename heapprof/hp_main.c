@@ -32,6 +32,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "hp_client.h"
 #include "hp_clock.h"
 #include "hp_code.h"
 #include "hp_hook.h"
@@ -85,6 +86,17 @@ static const struct {
    [HP_TIME_BYTES] = { "B", "B", "MB", 1024 },
 };
 
+/* Is there something that is live, and so a peak, a timeline, snapshots? */
+static Bool has_lives(void)
+{
+   return run.mode == HP_MODE_HEAP || run.mode == HP_MODE_PAGES;
+}
+
+static Bool is_over_time(void)
+{
+   return has_lives() && !run.peak_only;
+}
+
 ULong hp_now(void)
 {
    switch (run.time_unit) {
@@ -124,8 +136,9 @@ static void write_text(tk_text *text)
       .stacks = run.stacks, .peak_only = run.peak_only,
       .heap = &run.heap,
       .accesses = run.follow_accesses ? &run.accesses : NULL,
+      .regions = &run.regions,
       .n_buckets =
-         run.peak_only ? 0 : hp_timeline_reach(&run.timeline, now),
+         is_over_time() ? hp_timeline_reach(&run.timeline, now) : 0,
       .now = now,
       .n_threads = run.n_threads,
       .ftbl = &run.names.ftbl,
@@ -157,9 +170,11 @@ static void print_amount(const HChar *what, hp_amount amount)
 static void print_summary(void)
 {
    const hp_heap *heap = &run.heap;
-   if (run.mode == HP_MODE_COPY) {
-      VG_(umsg)("Total: %'18llu bytes in %'14llu copies\n",
-                (ULong)heap->total.bytes, (ULong)heap->total.blocks);
+   if (run.mode == HP_MODE_COPY || run.mode == HP_MODE_AD_HOC) {
+      Bool is_copy = run.mode == HP_MODE_COPY;
+      VG_(umsg)("Total: %'18llu %s in %'14llu %s\n",
+                (ULong)heap->total.bytes, is_copy ? "bytes" : "units",
+                (ULong)heap->total.blocks, is_copy ? "copies" : "events");
       return;
    }
    print_amount("Peak:  ", heap->peak);
@@ -240,6 +255,12 @@ static void on_new_thread(ThreadId parent, ThreadId child)
    hp_hook_thread_begins(child);
 }
 
+static void on_thread_end(ThreadId id)
+{
+   hp_memory_thread_ends(id);
+   hp_client_thread_ends(id);
+}
+
 static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 {
    hp_hook_signal(id);
@@ -248,6 +269,12 @@ static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 static void on_signal_done(ThreadId id, Int signal)
 {
    hp_hook_signal_done(id);
+}
+
+static Bool handle_request(ThreadId id, UWord *arguments, UWord *result)
+{
+   return hp_client_handle(id, arguments, result)
+          || hp_requests_handle(id, arguments, result);
 }
 
 /* The core does not tell tools what a program ends with. */
@@ -415,11 +442,11 @@ static void post_clo_init(void)
    tk_outfile_choose(&options.outfile);
 
    run.start_ms = VG_(read_millisecond_timer)();
-   if (!run.peak_only)
+   if (is_over_time())
       hp_timeline_init(&run.timeline, &run.alloc, HP_TIMELINE_CAPACITY);
    hp_heap_init(&run.heap, &run.alloc, run.mode == HP_MODE_PAGES ? 0 : (uint64_t)run.admin_B,
-                run.peak_only ? NULL : &run.timeline);
-   if (!run.peak_only) {
+                is_over_time() ? &run.timeline : NULL);
+   if (is_over_time()) {
       hp_snapshots_plan(&run.heap, (uint32_t)run.max_snapshots & ~1u,
                              time_units[run.time_unit].first_interval);
       hp_snapshots_ask(&run.heap, options.asked, options.n_asked);
@@ -434,6 +461,7 @@ static void post_clo_init(void)
    hp_where_init();
    hp_hook_init();
    hp_instrument_init();
+   hp_client_init();
    hp_requests_init();
    hp_strmem_init();
    hp_memory_init();
@@ -457,7 +485,7 @@ static void pre_clo_init(void)
    VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
-   VG_(needs_client_requests)(hp_requests_handle);
+   VG_(needs_client_requests)(handle_request);
    /* What the libraries keep to the end is no leak of the program's. */
    VG_(needs_libc_freeres)();
    VG_(needs_cxx_freeres)();
@@ -465,6 +493,7 @@ static void pre_clo_init(void)
    VG_(track_start_client_code)(on_run);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_create)(on_new_thread);
+   VG_(track_pre_thread_ll_exit)(on_thread_end);
    VG_(track_pre_deliver_signal)(on_signal);
    VG_(track_post_deliver_signal)(on_signal_done);
 

@@ -151,10 +151,9 @@ static void on_signal_pop(Addr address, SizeT length_B)
    pop(length_B);
 }
 
-/* What is on its stack then is not popped. */
-static void on_thread_exit(ThreadId id)
+void hp_memory_thread_ends(ThreadId id)
 {
-   if (run.threads[id] != NULL)
+   if (run.stacks && run.threads[id] != NULL)
       change_stack(run.threads[id], 0);
 }
 
@@ -174,6 +173,5 @@ void hp_memory_init(void)
       VG_(track_die_mem_stack)(on_pop);
       VG_(track_new_mem_stack_signal)(on_signal_push);
       VG_(track_die_mem_stack_signal)(on_signal_pop);
-      VG_(track_pre_thread_ll_exit)(on_thread_exit);
    }
 }

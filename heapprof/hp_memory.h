@@ -9,4 +9,7 @@
 /* Has Valgrind's core tell of what the options ask for. */
 void hp_memory_init(void);
 
+/* What is on its stack then is not popped. */
+void hp_memory_thread_ends(ThreadId id);
+
 #endif

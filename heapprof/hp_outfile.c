@@ -559,6 +559,55 @@ static void write_snapshots(writer *w)
    tk_json_line(&w->json);
 }
 
+/* ---- Regions ----------------------------------------------------------------- */
+
+static void write_region(tk_json *json, const hp_region *region,
+                         const uint32_t *numbers)
+{
+   tk_json_open(json, '{');
+   put_string(json, "name", region->name);
+   tk_json_key(json, "parent");
+   tk_json_i64(json, region->parent == TK_NO_REGION
+                        ? -1 : (int64_t)numbers[region->parent]);
+   put(json, "count", region->count);
+   put(json, "bytes", region->total.bytes);
+   put(json, "blocks", region->total.blocks);
+   put(json, "peak", region->peak);
+   put(json, "growth", region->growth);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+/* Those that were entered, since counting last began anew: whoever was then has
+   a parent that was.  Not at all if memory runs out. */
+static void write_regions(writer *w)
+{
+   const tk_alloc *alloc = w->of->heap->alloc;
+   const uint32_t n = w->of->regions->paths.n_regions;
+   uint32_t n_written = 0;
+   uint32_t *numbers =
+      n == 0 ? NULL : tk_get(alloc, "hp.outfile", n * sizeof *numbers);
+   if (numbers == NULL)
+      return;
+   for (uint32_t i = 0; i < n; i++) {
+      hp_region region = hp_regions_at(w->of->regions, i);
+      if (region.count == 0)
+         continue;
+      if (n_written == 0) {
+         tk_json_key(&w->json, "regions");
+         tk_json_open(&w->json, '[');
+         tk_json_line(&w->json);
+      }
+      numbers[i] = n_written++;
+      write_region(&w->json, &region, numbers);
+   }
+   if (n_written > 0) {
+      tk_json_close(&w->json, ']');
+      tk_json_line(&w->json);
+   }
+   tk_put(alloc, numbers);
+}
+
 bool hp_outfile_write(const hp_outfile *of, tk_text *text)
 {
    const tk_alloc *alloc = of->heap->alloc;
@@ -584,6 +633,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_ftbl_dirs(&w);
    write_timeline(&w);
    write_snapshots(&w);
+   write_regions(&w);
    tk_json_close(&w.json, '}');
    tk_json_close(&w.json, '}');
    tk_text_char(text, '\n');

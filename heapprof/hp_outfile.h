@@ -7,6 +7,7 @@
 #include "hp_accesses.h"
 #include "hp_heap.h"
 #include "hp_mode.h"
+#include "hp_regions.h"
 #include "hp_texts.h"
 #include "tk_text.h"
 
@@ -25,6 +26,7 @@ typedef struct hp_outfile {
    const hp_heap *heap;         /* its timeline has been told of `now` */
    const hp_accesses *accesses; /* whose slots are settled; NULL: not followed */
    size_t n_buckets;            /* of the timeline */
+   const hp_regions *regions;
    uint64_t now, n_threads;
    const hp_texts *ftbl, *dirs; /* what the sites' frames are numbers of */
    const uint32_t *ftbl_dirs;

@@ -12,6 +12,7 @@
 #include "hp_heap.h"
 #include "hp_mode.h"
 #include "hp_names.h"
+#include "hp_regions.h"
 #include "hp_stacks.h"
 #include "hp_unwind.h"
 
@@ -46,6 +47,7 @@ typedef struct hp_run {
    hp_timeline timeline;
    hp_heap heap;
    hp_accesses accesses; /* if follow_accesses */
+   hp_regions regions;
    hp_names names;
    hp_unwinder unwinder;
    hp_stacks raws;   /* paths as unwound; value: the site, or HP_SITE_IGNORED */

@@ -90,7 +90,7 @@ def totals_of(profile):
     """The totals, summed from the sites if DHAT wrote it."""
     if "heapprof" in profile:
         return profile["heapprof"]["totals"]
-    return {name: sum(site[key] for site in profile["pps"])
+    return {name: sum(site.get(key, 0) for site in profile["pps"])
             for name, key in SUMS.items()}
 
 

@@ -2,6 +2,7 @@
 
    heap.py exact DHAT-OUTFILE OUTFILE [MASSIF-OUTFILE...]
    heap.py threads DHAT-OUTFILE OUTFILE        all but what the peak has
+   heap.py events DHAT-OUTFILE OUTFILE         what has no lives: totals alone
    heap.py near DHAT-OUTFILE OUTFILE [MASSIF-OUTFILE...]
                         with one in a thousand bytes allocated elsewhere
 
@@ -32,6 +33,7 @@ TOTALS = ["bytes", "blocks", "peak_bytes", "peak_blocks", "end_bytes",
 AT_PEAK = {"gb", "gbk", "peak_bytes", "peak_blocks"}
 LIBRARIES = 0x4000000   # where Valgrind puts the first one: ld.so
 FIRST_CODE = 4096       # below it there is none
+AT_END = {"eb", "ebk", "end_bytes", "end_blocks"}
 STEPS = 90              # of a path that are compared
 
 
@@ -142,7 +144,7 @@ def same_peak(massif, ours, apart):
 def main(arguments):
     """The exit status."""
     if len(arguments) < 3 or arguments[0] not in (
-            "exact", "threads", "near"):
+            "exact", "threads", "events", "near"):
         print(__doc__, file=sys.stderr)
         return 2
     how, stock, ours, *massif = arguments
@@ -151,7 +153,7 @@ def main(arguments):
         fine = [near(stock, ours), not massif or same_peak(
             massif, ours, totals_of(ours)["peak_bytes"] // 1000)]
         return 0 if all(fine) else 1
-    left_out = AT_PEAK if how == "threads" else set()
+    left_out = {"threads": AT_PEAK, "events": AT_PEAK | AT_END}.get(how, set())
     fine = [same_totals(stock, ours, [n for n in TOTALS if n not in left_out]),
             same_paths(stock, ours, [k for k in KEYS if k not in left_out]),
             not massif or same_peak(massif, ours, 0)]

@@ -13,7 +13,7 @@ check "make install DESTDIR" \
 own=$(sed -n 's/^tooldir = //p' "$builddir/Makefile")
 prefix=$(sed -n 's/^prefix = //p' "$builddir/Makefile")
 for file in "$own/cachesim-$platform" "$prefix/bin/cs_annotate" \
-   "$prefix/include/quern/cachesim.h" "$prefix/share/man/man1/cachesim.1" \
+   "$prefix/include/quern/cachesim.h" "$prefix/include/quern/heapprof.h" "$prefix/share/man/man1/cachesim.1" \
    "$prefix/share/man/man1/cs_annotate.1" "$own/heapprof-$platform" \
    "$prefix/bin/hp_annotate" "$prefix/bin/hp_plot" \
    "$prefix/share/man/man1/heapprof.1"; do
