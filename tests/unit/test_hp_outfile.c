@@ -24,6 +24,7 @@ static hp_heap heap;
 static hp_texts ftbl, dirs;
 static uint32_t ftbl_dirs[1024];
 static const char *const argv[] = { "./app", "-x", NULL };
+static hp_regions regions;
 static hp_outfile of;
 
 static const hp_layer H = HP_LAYER_HEAP;
@@ -58,12 +59,13 @@ static void begin(size_t n_buckets)
                             n_buckets == 0 ? NULL : &timeline));
    assert_true(hp_texts_init(&ftbl, &memory.alloc));
    assert_true(hp_texts_init(&dirs, &memory.alloc));
+   hp_regions_init(&regions, &memory.alloc);
    add_frame("[root]", "");
    of = (hp_outfile){
       .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
       .pid = 4711, .exit_code = 3, .time_option = "i",
       .time_unit = "instrs", .mega_time_unit = "Minstr", .depth = 30,
-      .admin_B = 8, .peak_only = n_buckets == 0, .heap = &heap,
+      .admin_B = 8, .peak_only = n_buckets == 0, .heap = &heap, .regions = &regions,
       .n_threads = 3, .ftbl = &ftbl, .dirs = &dirs, .ftbl_dirs = ftbl_dirs,
       .sort = sort,
    };
@@ -81,6 +83,7 @@ static void end(void)
 {
    hp_texts_fini(&ftbl);
    hp_texts_fini(&dirs);
+   hp_regions_fini(&regions);
    hp_heap_fini(&heap);
    hp_timeline_fini(&timeline);
    assert_int_equal(memory.n_live, 0);
@@ -243,6 +246,76 @@ static void test_variants(void **state)
    assert_null(json_object_get(json_object_get(own, "totals"),
                                "most_stack_bytes"));
    json_decref(root);
+   end();
+}
+
+/* What has no lives is a weight and a number, and its header says so. */
+static void test_events(void **state)
+{
+   (void)state;
+   static const uint32_t frames[] = { 0 };
+   begin(0);
+   of.mode = HP_MODE_AD_HOC;
+   hp_heap_add_site(&heap, frames, 1);
+   hp_heap_occur(&heap, 0, 2, (hp_amount){ 30, 1 });
+   hp_heap_occur(&heap, 0, 2, (hp_amount){ 0, 1 });
+   hp_heap_occur(&heap, HP_SITE_IGNORED, 2, (hp_amount){ 1, 1 });
+   at_end(0);
+   assert_true(write_to_sink(0));
+   assert_non_null(strstr(
+      sink.bytes,
+      "\"mode\":\"ad-hoc\",\"verb\":\"Occurred\",\"bklt\":false,"
+      "\"bkacc\":false,\"bu\":\"unit\",\"bsu\":\"units\","
+      "\"bksu\":\"events\",\n\"tu\""));
+   assert_non_null(strstr(
+      sink.bytes, "\n{\"tb\":30,\"tbk\":2,\"thr\":[[2,2,30]],\"fs\":[0]}"));
+   assert_null(strstr(sink.bytes, "tuth"));
+   assert_null(strstr(sink.bytes, "\"tg\""));
+   json_decref(written());
+   of.mode = HP_MODE_COPY;
+   assert_true(write_to_sink(0));
+   assert_non_null(strstr(sink.bytes,
+                          "\"mode\":\"copy\",\"verb\":\"Copied\","
+                          "\"bklt\":false,\"bkacc\":false,\n"));
+   end();
+}
+
+static void begin_region(const char *name)
+{
+   assert_int_equal(hp_regions_begin(&regions, &heap, 1, name, strlen(name)),
+                    TK_BEGUN);
+}
+
+/* Those that were not entered since counting began anew are left out. */
+static void test_regions(void **state)
+{
+   (void)state;
+   begin(0);
+   hp_heap_add_site(&heap, NULL, 0);
+   json_t *root = written();
+   assert_null(json_object_get(json_object_get(root, "heapprof"), "regions"));
+   json_decref(root);
+
+   begin_region("gone");
+   assert_true(hp_regions_end(&regions, &heap, 1));
+   begin_region("open");
+   begin_region("gone");
+   assert_true(hp_regions_end(&regions, &heap, 1));
+   hp_heap_alloc(&heap, 0, 1, H, 0x1000, 100, 1);
+   hp_regions_zero(&regions, &heap);
+   begin_region("a \"b\"");
+   hp_heap_alloc(&heap, 0, 1, H, 0x2000, 20, 2);
+   hp_heap_free(&heap, H, 0x2000, 3);
+   assert_true(hp_regions_end(&regions, &heap, 1));
+   assert_true(write_to_sink(0));
+   assert_non_null(strstr(
+      sink.bytes,
+      "\"regions\":[\n"
+      "{\"name\":\"open\",\"parent\":-1,\"count\":1,\"bytes\":20,"
+      "\"blocks\":1,\"peak\":120,\"growth\":20},\n"
+      "{\"name\":\"a \\\"b\\\"\",\"parent\":0,\"count\":1,\"bytes\":20,"
+      "\"blocks\":1,\"peak\":120,\"growth\":20}\n]"));
+   json_decref(written());
    end();
 }
 
@@ -633,6 +706,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small_run),
       cmocka_unit_test(test_variants),
+      cmocka_unit_test(test_events),
+      cmocka_unit_test(test_regions),
       cmocka_unit_test(test_keys_that_are_left_out),
       cmocka_unit_test(test_hostile_bytes),
       cmocka_unit_test(test_reader_agrees),
