@@ -25,6 +25,7 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
+#include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
@@ -41,6 +42,7 @@
 #include "cs_outfile.h"
 #include "cs_summary.h"
 #include "tk_core_version.h"
+#include "tk_live.h"
 #include "tk_near.h"
 #include "tk_tool.h"
 #include "tk_writer.h"
@@ -64,7 +66,6 @@ typedef struct {
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;
-   Int n_dumps;
    tk_strings *names;
    tk_lines *lines;
    cs_sim sim;
@@ -172,6 +173,19 @@ static const HChar *write_profile(const HChar *name,
    return fault;
 }
 
+static void count_totals(uint64_t totals[CS_N_EVENTS])
+{
+   settle();
+   SizeT n = tk_lines_count(tool.lines);
+   tk_line **lines = tk_lines_list(tool.lines);
+   for (UInt k = 0; k < CS_N_EVENTS; k++)
+      totals[k] = 0;
+   for (SizeT i = 0; i < n; i++)
+      for (UInt k = 0; k < CS_N_EVENTS; k++)
+         totals[k] += lines[i]->counts[k];
+   VG_(free)(lines);
+}
+
 static void print_line(void *context, const char *text)
 {
    VG_(umsg)("%s\n", text);
@@ -181,6 +195,7 @@ static void fini(Int exit_code)
 {
    uint64_t totals[CS_N_EVENTS];
    const HChar *name = tk_outfile_name(&tool.outfile);
+   tk_outfile_tell(&tool.outfile);
    const HChar *fault = write_profile(name, totals);
 
    if (VG_(clo_verbosity) > 0)
@@ -196,13 +211,23 @@ static void fini(Int exit_code)
 
 /* ---- Requests -------------------------------------------------------- */
 
+/* The core lets tools discard translations while they handle a client
+   request, and asserts that; no header of the SDK has this flag.  When a
+   thread has just left translated code is as safe: the core itself discards
+   there, after system calls, and expects that what it was about to chain may
+   be gone.  So it is when a command comes from outside. */
+extern Bool VG_(ok_to_discard_translations);
+
 static void set_instrumenting(Bool on)
 {
+   Bool was_ok = VG_(ok_to_discard_translations);
    if (tool.instrumenting == on)
       return;
    tool.instrumenting = on;
    /* Everything is translated anew, with or without instrumentation. */
+   VG_(ok_to_discard_translations) = True;
    VG_(discard_translations_safely)(0, ~(SizeT)0, "cachesim");
+   VG_(ok_to_discard_translations) = was_ok;
 }
 
 static void zero_counts(void)
@@ -211,23 +236,43 @@ static void zero_counts(void)
    tk_lines_zero(tool.lines);
 }
 
+static const HChar *write_dump(const HChar *name)
+{
+   uint64_t totals[CS_N_EVENTS];
+   return write_profile(name, totals);
+}
+
 /* The number of the dump, or 0. */
 static UWord dump(void)
 {
-   uint64_t totals[CS_N_EVENTS];
-   const HChar *base = tk_outfile_name(&tool.outfile);
-   Int number = tool.n_dumps + 1;
-   HChar *name = tk_writer_is_dev_null(base)
-                    ? VG_(strdup)("cs.name", base)
-                    : tk_outfile_numbered(base, number);
-   const HChar *fault = write_profile(name, totals);
-   if (fault == NULL)
-      tool.n_dumps = number;
-   else
-      tk_outfile_complain(name, fault);
-   VG_(free)(name);
-   return fault == NULL ? (UWord)number : 0;
+   return tk_outfile_dump(&tool.outfile, NULL, write_dump, NULL)
+             ? (UWord)tool.outfile.n_dumps : 0;
 }
+
+/* ---- Commands while the program runs ---------------------------------- */
+
+static Bool is_instrumenting(void)
+{
+   return tool.instrumenting;
+}
+
+static void say_line(void *context, const char *text)
+{
+   VG_(gdb_printf)("%s\n", text);
+}
+
+static void tell_status(void)
+{
+   uint64_t totals[CS_N_EVENTS];
+   count_totals(totals);
+   cs_summary(totals, tool.caches, tool.branches, say_line, NULL);
+}
+
+static const tk_live live = {
+   .tool = "cachesim", .outfile = &tool.outfile, .write = write_dump,
+   .is_on = is_instrumenting, .set = set_instrumenting, .zero = zero_counts,
+   .tell = tell_status,
+};
 
 static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
 {
@@ -240,6 +285,9 @@ static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
    case CS_USERREQ_ZERO:       zero_counts(); return True;
    case CS_USERREQ_DUMP:       *result = dump(); return True;
    case CS_USERREQ_IS_RUNNING: *result = 1; return True;
+   case VG_USERREQ__GDB_MONITOR_COMMAND:
+      *result = tk_live_handle(&live, (const HChar *)args[1]);
+      return *result;
    default:                    return False;
    }
 }
@@ -280,15 +328,9 @@ static void on_hot(const cs_block *block)
    tool.n_hot++;
 }
 
-/* The core lets tools discard translations while they handle a client
-   request, and asserts that; no header of the SDK has this flag.  When a
-   thread has just left translated code is as safe: the core itself discards
-   there, after system calls, and expects that what it was about to chain may
-   be gone. */
-extern Bool VG_(ok_to_discard_translations);
-
-static void retranslate_hot(ThreadId tid, ULong blocks_done)
+static void on_stop(ThreadId tid, ULong blocks_done)
 {
+   tk_outfile_tell(&tool.outfile);
    if (tool.n_hot < HOT_BATCH && !tool.hot_is_urgent)
       return;
    tool.hot_is_urgent = False;
@@ -391,7 +433,7 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_request);
-   VG_(track_stop_client_code)(retranslate_hot);
+   VG_(track_stop_client_code)(on_stop);
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -35,6 +35,7 @@
 #include "hp_client.h"
 #include "hp_clock.h"
 #include "hp_code.h"
+#include "hp_control.h"
 #include "hp_hook.h"
 #include "hp_instrument.h"
 #include "hp_memory.h"
@@ -46,6 +47,7 @@
 #include "tk_core_version.h"
 #include "tk_tool.h"
 #include "tk_writer.h"
+#include "valgrind.h"
 
 enum {
    MAX_ASKED = 1000,
@@ -61,6 +63,7 @@ hp_run run = {
    .admin_B = 8,
    .max_snapshots = 32,
    .histogram_B = 1024,
+   .is_on = True,
 };
 
 static struct {
@@ -102,7 +105,8 @@ ULong hp_now(void)
    switch (run.time_unit) {
    case HP_TIME_INSTRS: return near.instrs;
    case HP_TIME_MS:     return VG_(read_millisecond_timer)() - run.start_ms;
-   default:             return run.heap.total.bytes + run.heap.freed.bytes;
+   default:
+      return run.bytes_before + run.heap.total.bytes + run.heap.freed.bytes;
    }
 }
 
@@ -118,7 +122,6 @@ static void write_text(tk_text *text)
 {
    const HChar **argv = tk_client_argv();
    ULong now = hp_now();
-   hp_snapshots_take(&run.heap, now);
    if (run.follow_accesses)
       hp_code_settle();
    hp_outfile outfile = {
@@ -150,7 +153,7 @@ static void write_text(tk_text *text)
    VG_(free)(argv);
 }
 
-/* NULL, or why it was not written. */
+/* The profile as it is.  NULL, or why it was not written. */
 static const HChar *write_profile(const HChar *name)
 {
    static tk_writer writer; /* too large for the stack of a tool */
@@ -204,6 +207,8 @@ static void explain_nothing(void)
 static void fini(Int exit_code)
 {
    const HChar *name = tk_outfile_name(&options.outfile);
+   tk_outfile_tell(&options.outfile);
+   hp_snapshots_take(&run.heap, hp_now());
    const HChar *fault = write_profile(name);
 
    if (VG_(clo_verbosity) > 0) {
@@ -248,6 +253,7 @@ static void on_run(ThreadId id, ULong blocks_done)
 static void on_stop(ThreadId id, ULong blocks_done)
 {
    hp_clock_see(id);
+   tk_outfile_tell(&options.outfile);
 }
 
 static void on_new_thread(ThreadId parent, ThreadId child)
@@ -269,12 +275,6 @@ static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 static void on_signal_done(ThreadId id, Int signal)
 {
    hp_hook_signal_done(id);
-}
-
-static Bool handle_request(ThreadId id, UWord *arguments, UWord *result)
-{
-   return hp_client_handle(id, arguments, result)
-          || hp_requests_handle(id, arguments, result);
 }
 
 /* The core does not tell tools what a program ends with. */
@@ -373,6 +373,7 @@ static Bool process_option(const HChar *arg)
    else if VG_BINT_CLO (arg, "--histogram", run.histogram_B, 0,
                         HP_MOST_HEAT_B)
       note_heap_option(arg, True);
+   else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {}
    else
       return False;
    return True;
@@ -396,7 +397,8 @@ static void print_usage(void)
 "    --snapshot-at=<time,...>    and trees at these times\n"
 "    --peak-only=no|yes          no timeline, no trees over time; faster [no]\n"
 "    --accesses=no|yes           reads and writes of blocks? [no]\n"
-"    --histogram=<bytes>         of each byte, for blocks up to that size [1024]\n");
+"    --histogram=<bytes>         of each byte, for blocks up to that size [1024]\n"
+"    --instr-at-start=yes|no     count from the start? [yes]\n");
 }
 
 static void print_debug_usage(void)
@@ -465,6 +467,15 @@ static void post_clo_init(void)
    hp_requests_init();
    hp_strmem_init();
    hp_memory_init();
+   hp_control_init(&options.outfile, write_profile);
+}
+
+static Bool handle_request(ThreadId id, UWord *arguments, UWord *result)
+{
+   if (arguments[0] == VG_USERREQ__GDB_MONITOR_COMMAND)
+      return *result = hp_control_command((const HChar *)arguments[1]);
+   return hp_client_handle(id, arguments, result)
+          || hp_requests_handle(id, arguments, result);
 }
 
 static void pre_clo_init(void)

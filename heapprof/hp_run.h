@@ -43,6 +43,8 @@ typedef struct hp_run {
    Bool stacks, peak_only, follow_accesses;
    Int histogram_B;  /* the largest block with a histogram to the byte */
    /* State. */
+   Bool is_on;       /* counts what is allocated; --instr-at-start */
+   ULong bytes_before; /* of the time in bytes: before counting began anew */
    tk_alloc alloc;
    hp_timeline timeline;
    hp_heap heap;

@@ -234,6 +234,8 @@ uint32_t hp_where_site(const hp_registers *registers)
    uint32_t raw[MAX_DEPTH + SPARE_FRAMES], n;
    hp_thread *thread = near.thread;
 
+   if (!run.is_on)
+      return HP_SITE_IGNORED;
    run.unwinder.epoch = VG_(current_DiEpoch)().n;
    if (!hp_where_is_on_stack((Addr)registers->sp))
       find_stack(thread, registers->sp);
@@ -249,11 +251,13 @@ uint32_t hp_where_site(const hp_registers *registers)
 uint32_t hp_where_site_of(ThreadId id, Addr sp)
 {
    uint32_t raw[MAX_DEPTH + SPARE_FRAMES];
+   if (!run.is_on)
+      return HP_SITE_IGNORED;
    run.unwinder.epoch = VG_(current_DiEpoch)().n;
    return site_of(raw, unwind_slowly(id, 0, sp, raw, raw_depth()));
 }
 
 uint32_t hp_where_start(void)
 {
-   return site_of_text("0x0: (program start)");
+   return run.is_on ? site_of_text("0x0: (program start)") : HP_SITE_IGNORED;
 }

@@ -9,7 +9,8 @@
 void hp_where_init(void);
 
 /* The site of the thread that runs, whose registers are those; its guest state
-   is up to date.  HP_SITE_IGNORED if the user does not want it. */
+   is up to date.  HP_SITE_IGNORED if the user does not want it, or nothing is
+   counted now; so of the others. */
 uint32_t hp_where_site(const hp_registers *registers);
 
 /* The site of any thread, by what its guest state says: in a system call or a

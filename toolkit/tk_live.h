@@ -1,0 +1,32 @@
+/* tk_live.h -- what can be asked of a tool while its program runs: the monitor
+   commands `status`, `dump`, `snapshot`, `zero`, `on`, `off`; glue.
+
+      $ vgdb --pid=4711 dump
+
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_LIVE_H
+#define TK_LIVE_H
+
+#include "pub_tool_basics.h"
+
+#include "tk_tool.h"
+
+/* How a tool does that. */
+typedef struct tk_live {
+   const HChar *tool;
+   tk_outfile *outfile;
+   tk_outfile_write *write; /* the profile as it is, which changes nothing */
+   Bool (*is_on)(void);
+   void (*set)(Bool on);    /* count from now on, or no longer */
+   void (*zero)(void);
+   /* NULL, or why there is none; if the tool has none, it is a dump. */
+   const HChar *(*snapshot)(void);
+   void (*tell)(void);      /* what was counted so far, by VG_(gdb_printf) */
+} tk_live;
+
+/* Carries out a command (the second word of VG_USERREQ__GDB_MONITOR_COMMAND);
+   False: it is none of these. */
+Bool tk_live_handle(const tk_live *live, const HChar *line);
+
+#endif
