@@ -128,7 +128,7 @@ static void test_help(void **state)
 static void test_long_lines(void **state)
 {
    (void)state;
-   static char line[9000], expected[9000];
+   static char line[8200], expected[8300];
    memset(line, 'x', sizeof line);
    memcpy(line, "dump ", 5);
    line[5 + 4095] = '\0';
