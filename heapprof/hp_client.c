@@ -2,61 +2,40 @@
 
 #include "hp_client.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_stacktrace.h"
-#include "pub_tool_vki.h"
 
 #include "heapprof.h"
-#include "hp_snapshots.h"
+#include "hp_control.h"
 #include "hp_where.h"
+#include "tk_request.h"
 
 /* DHAT's ad-hoc event is understood, so that a program prepared for DHAT need
    not be changed. */
 enum { DHAT_USERREQ_AD_HOC_EVENT = VG_USERREQ_TOOL_BASE('D', 'H') };
 
-enum { PAGE_B = 4096, TRACE_FRAMES = 12 };
+enum { TRACE_FRAMES = 12 };
 
 static ULong number_of(ThreadId id)
 {
    return run.threads[id]->number;
 }
 
-/* Says it the first time, with where. */
 static void warn_once(ThreadId id, Bool *has_warned, const HChar *what)
 {
-   if (*has_warned)
-      return;
-   *has_warned = True;
-   VG_(umsg)("warning: heapprof.h: %s (this is told once)\n", what);
-   VG_(get_and_pp_StackTrace)(id, TRACE_FRAMES);
+   tk_request_warn_once(id, has_warned, "heapprof.h", what);
 }
 
 /* ---- Regions ------------------------------------------------------------------ */
 
-/* How much of a string of the program is there and can be read. */
-static SizeT name_B(Addr name)
-{
-   const HChar *text = (const HChar *)name;
-   for (SizeT i = 0; i < TK_REGIONS_NAME_B; i++) {
-      if ((i == 0 || (name + i) % PAGE_B == 0)
-          && !VG_(am_is_valid_for_client)(name + i, 1, VKI_PROT_READ))
-         return i;
-      if (text[i] == '\0')
-         return i;
-   }
-   return TK_REGIONS_NAME_B;
-}
-
 static void begin_region(ThreadId id, Addr name)
 {
    static Bool has_told_depth, has_told_room;
-   SizeT length_B = name_B(name);
-   tk_begun begun = hp_regions_begin(
-      &run.regions, &run.heap, number_of(id),
-      length_B == 0 ? "(no name)" : (const HChar *)name,
-      length_B == 0 ? sizeof "(no name)" - 1 : length_B);
+   SizeT length_B;
+   const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
+   tk_begun begun = hp_regions_begin(&run.regions, &run.heap, number_of(id),
+                                     text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
       warn_once(id, &has_told_depth,
                 "regions are open in each other too deep to be reported: an "
@@ -173,10 +152,9 @@ static UWord check(ThreadId id, UWord blocks, UWord peak_B, UWord left_blocks)
 static void take_snapshot(ThreadId id)
 {
    static Bool has_told;
-   if (run.mode != HP_MODE_HEAP && run.mode != HP_MODE_PAGES)
-      return;
-   if (!run.peak_only && !hp_snapshots_order(&run.heap, hp_now()))
-      warn_once(id, &has_told, "there are too many snapshots to take one more");
+   const HChar *fault = hp_control_snapshot();
+   if (fault != NULL)
+      warn_once(id, &has_told, "a snapshot was asked for, and not taken");
 }
 
 static void count_event(ThreadId id, UWord weight)
@@ -198,6 +176,18 @@ Bool hp_client_handle(ThreadId id, UWord *arguments, UWord *result)
 {
    *result = 0;
    switch (arguments[0]) {
+   case HP_USERREQ_START:
+      hp_control_set(True);
+      return True;
+   case HP_USERREQ_STOP:
+      hp_control_set(False);
+      return True;
+   case HP_USERREQ_ZERO:
+      hp_control_zero();
+      return True;
+   case HP_USERREQ_DUMP:
+      *result = hp_control_dump();
+      return True;
    case HP_USERREQ_IS_RUNNING:
       *result = 1;
       return True;

@@ -25,12 +25,15 @@ void hp_control_zero(void)
 {
    ULong now = hp_now();
    hp_heap_zero(&run.heap, now);
+   hp_regions_zero(&run.regions, &run.heap);
    if (run.time_unit == HP_TIME_BYTES)
       run.bytes_before += now - hp_now();
 }
 
 const HChar *hp_control_snapshot(void)
 {
+   if (run.mode == HP_MODE_COPY || run.mode == HP_MODE_AD_HOC)
+      return "in this mode there are none";
    if (run.peak_only)
       return "with --peak-only=yes there are none";
    if (run.heap.n_ordered == HP_MOST_ORDERED)

@@ -212,6 +212,29 @@ static void snapshots(void)
       HEAPPROF_SNAPSHOT;
 }
 
+/* ---- Control ---------------------------------------------------------------------- */
+
+static void control(void)
+{
+   get(17, 1);
+   HEAPPROF_REGION_BEGIN("stopped");
+   HEAPPROF_STOP;
+   get(18, 100);
+   HEAPPROF_START;
+   get(19, 20);
+   say_region("stopped and started");
+   HEAPPROF_ZERO;
+   say_region("zero");
+   drop(19);
+   get(20, 300);
+   say_region("after zero");
+   HEAPPROF_REGION_END;
+   say("dump %d\n", HEAPPROF_DUMP);
+   HEAPPROF_REGION_BEGIN("after the dump");
+   HEAPPROF_REGION_END;
+   say("dump %d\n", HEAPPROF_DUMP);
+}
+
 /* More in all than fits in a word of 32 bits. */
 static void large(void)
 {
@@ -230,7 +253,8 @@ int main(int argc, char **argv)
    static const struct { const char *name; void (*run)(void); } cases[] = {
       { "nested", nested }, { "threads", threads }, { "forks", forks },
       { "jumps", jumps }, { "unbalanced", unbalanced }, { "many", many },
-      { "snapshots", snapshots }, { "large", large },
+      { "snapshots", snapshots }, { "control", control },
+      { "large", large },
    };
    const char *wanted = argc > 1 ? argv[1] : "nested";
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -129,10 +129,24 @@ shots = json.load(open("heap.out"))["heapprof"]["snapshots"]
 assert all(s["why"] == "asked" for s in shots)
 print(*(s["bytes"] for s in shots[:4]))')"
 equal "so many and no more" 1000 "$(grep -c '"why":"asked"' heap.out)"
-said "which is told once" 1 "too many snapshots"
+said "which is told once" 1 "a snapshot was asked for, and not taken"
 valid "snapshots, when asked"
 run_heap "--peak-only=yes" "$programs/heap_regions" snapshots
 equal "--peak-only=yes takes none" 0 "$(grep -c '"why":"asked"' heap.out)"
+
+# ---- Control
+run_heap "" "$programs/heap_regions" control
+equal "start, stop, zero, dump" \
+   "stopped and started: depth 1: 20 in 1, peak 20, left 20 in 1
+zero: depth 1: 0 in 0, peak 0, left 0 in 0
+after zero: depth 1: 300 in 1, peak 280, left 280 in 0
+dump 1
+dump 2" "$(cat client.out)"
+equal "zero: the regions that are open begin anew" "stopped 1 300 1 301 280
+after the dump 1 0 0 301 0" "$(regions)"
+equal "a dump has the regions so far" "stopped 1 300 1 301 280" \
+   "$(regions heap.out.1)"
+valid "zero"
 
 # ---- A budget
 budget=$programs/heap_budget
