@@ -42,7 +42,11 @@ enum {
    CS_USERREQ_STOP,
    CS_USERREQ_ZERO,
    CS_USERREQ_DUMP,
-   CS_USERREQ_IS_RUNNING
+   CS_USERREQ_IS_RUNNING,
+   CS_USERREQ_REGION_BEGIN,
+   CS_USERREQ_REGION_END,
+   CS_USERREQ_REGION_UNWIND,
+   CS_USERREQ_REGION_DEPTH
 };
 
 /* Is the program being profiled by cachesim?  1 or 0. */
@@ -66,5 +70,30 @@ enum {
    it; they go on.  The number of the file, or 0 if it was not written. */
 #define CACHESIM_DUMP \
    ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_DUMP, 0, 0, 0, 0, 0))
+
+/* ---- Regions ---------------------------------------------------------------
+
+   What the thread does between a begin and the end that belongs to it is
+   reported by the region's name, beside the lines of the source.  Regions nest,
+   each thread has its own, and one name within different others is told apart.
+   With the first, all code is translated anew: let it be early.
+
+   A region that is left by longjmp or an exception stays open: note
+   CACHESIM_REGION_DEPTH before, and give it to CACHESIM_REGION_UNWIND after. */
+
+/* `name` is a C string of up to 200 bytes; it is copied. */
+#define CACHESIM_REGION_BEGIN(name) \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_BEGIN, \
+                                   (const char *)(name), 0, 0, 0, 0)
+#define CACHESIM_REGION_END \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_END, 0, 0, 0, 0, 0)
+
+/* How many regions the thread is in; and: leave those beyond so many. */
+#define CACHESIM_REGION_DEPTH \
+   ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR( \
+      0, CS_USERREQ_REGION_DEPTH, 0, 0, 0, 0, 0))
+#define CACHESIM_REGION_UNWIND(depth) \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_UNWIND, (depth), \
+                                   0, 0, 0, 0)
 
 #endif

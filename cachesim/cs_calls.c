@@ -76,9 +76,20 @@ static inline void simulate(cs_sim *sim, cs_segment *segment,
       cs_sim_jump(sim, ref->site, values[ref->value]);
 }
 
+/* What a pass is worth, to the totals. */
+static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
+{
+   for (UInt i = 0; i < segment->counts.n_shares; i++) {
+      const tk_share *share = &segment->counts.shares[i];
+      the.sim->totals[share->column] += share->amount;
+   }
+}
+
 /* A pass of a cold group. */
 static inline void pass(cs_segment *segment, const UWord *values)
 {
+   if (the.sim->keeps_totals)
+      add_to_totals(segment);
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
    if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
@@ -153,6 +164,7 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR]++;
+   the.sim->totals[CS_DR]++;
    cs_on_read(ref, addr);
 }
 
@@ -160,5 +172,6 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
                                               Addr addr)
 {
    ref->site->line->counts[CS_DW]++;
+   the.sim->totals[CS_DW]++;
    cs_on_write(ref, addr);
 }

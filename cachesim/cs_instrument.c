@@ -12,6 +12,7 @@
 typedef struct {
    IRSB *sb;
    IRType word; /* Ity_I32 or Ity_I64 */
+   uint64_t *totals; /* of the simulation; NULL: they are not kept */
 } code;
 
 #if defined(VG_BIGENDIAN)
@@ -237,6 +238,8 @@ static void emit_count(const code *c, tk_line *line, cs_event column,
    if (c->word == Ity_I32)
       addend = temp(c, Ity_I64, IRExpr_Unop(Iop_32Uto64, addend));
    emit_add(c, addr, addend);
+   if (c->totals != NULL)
+      emit_add(c, address(c, &c->totals[column]), addend);
 }
 
 /* As cs_branch_cond. */
@@ -381,11 +384,25 @@ static void emit_run(const code *c, const cs_plan *plan, cs_segment *segment,
 
 /* ---- Groups ---------------------------------------------------------- */
 
+/* What a pass is worth, to the totals. */
+static void emit_totals(const code *c, const tk_segment *counts)
+{
+   UWord amounts[CS_N_EVENTS] = { 0 };
+   for (UInt i = 0; i < counts->n_shares; i++)
+      amounts[counts->shares[i].column] += counts->shares[i].amount;
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (amounts[e] > 0)
+         emit_add(c, address(c, &c->totals[e]),
+                  IRExpr_Const(IRConst_U64(amounts[e])));
+}
+
 static void emit_hot_group(const code *c, const cs_plan *plan,
                            const cs_group *group, cs_segment *segment)
 {
    if (group->n_shares > 0)
       emit_increment(c, address(c, &segment->counts.passes));
+   if (c->totals != NULL)
+      emit_totals(c, &segment->counts);
    const cs_cache *d1 = &plan->sim->d1;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
@@ -475,7 +492,8 @@ static void emit_group(const code *c, const cs_plan *plan,
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
                     IRType word)
 {
-   code c = { .sb = deepCopyIRSBExceptStmts(sb), .word = word };
+   code c = { .sb = deepCopyIRSBExceptStmts(sb), .word = word,
+              .totals = plan->sim->keeps_totals ? plan->sim->totals : NULL };
    position at = { block->segments, block->predicated };
    Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
 

@@ -44,6 +44,7 @@
 #include "tk_core_version.h"
 #include "tk_live.h"
 #include "tk_near.h"
+#include "tk_request.h"
 #include "tk_tool.h"
 #include "tk_writer.h"
 
@@ -69,6 +70,7 @@ typedef struct {
    tk_strings *names;
    tk_lines *lines;
    cs_sim sim;
+   cs_regions regions;
    cs_plan plan;
    cs_blocks *blocks;
    /* The places of blocks that became hot and wait to be translated anew.
@@ -133,6 +135,7 @@ static void write_lines(tk_text *text, uint64_t totals[CS_N_EVENTS])
       .caches = tool.caches, .branches = tool.branches,
       .argv = argv,
       .pid = (uint64_t)VG_(getpid)(),
+      .regions = &tool.regions,
    };
    SizeT n = tk_lines_count(tool.lines);
    tk_line **sorted = tk_lines_list(tool.lines);
@@ -218,22 +221,27 @@ static void fini(Int exit_code)
    be gone.  So it is when a command comes from outside. */
 extern Bool VG_(ok_to_discard_translations);
 
-static void set_instrumenting(Bool on)
+static void translate_anew(void)
 {
    Bool was_ok = VG_(ok_to_discard_translations);
-   if (tool.instrumenting == on)
-      return;
-   tool.instrumenting = on;
-   /* Everything is translated anew, with or without instrumentation. */
    VG_(ok_to_discard_translations) = True;
    VG_(discard_translations_safely)(0, ~(SizeT)0, "cachesim");
    VG_(ok_to_discard_translations) = was_ok;
+}
+
+static void set_instrumenting(Bool on)
+{
+   if (tool.instrumenting == on)
+      return;
+   tool.instrumenting = on;
+   translate_anew();
 }
 
 static void zero_counts(void)
 {
    settle();
    tk_lines_zero(tool.lines);
+   tk_regions_zero(&tool.regions.paths);
 }
 
 static const HChar *write_dump(const HChar *name)
@@ -274,6 +282,54 @@ static const tk_live live = {
    .tell = tell_status,
 };
 
+static void begin_region(ThreadId tid, Addr name)
+{
+   static Bool has_told_depth, has_told_room;
+   SizeT length_B;
+   const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
+   if (!tool.sim.keeps_totals) {
+      tool.sim.keeps_totals = true;
+      translate_anew();
+   }
+   cs_sim_settle(&tool.sim); /* what waits came before */
+   tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
+   if (begun == TK_BEGUN_TOO_DEEP)
+      tk_request_warn_once(tid, &has_told_depth, "cachesim.h",
+                           "regions are open in each other too deep to be "
+                           "reported: an end may be missing");
+   else if (begun == TK_BEGUN_UNKNOWN)
+      tk_request_warn_once(tid, &has_told_room, "cachesim.h",
+                           "there are too many different regions to report "
+                           "them all");
+}
+
+static void end_region(ThreadId tid)
+{
+   static Bool has_told;
+   if (!tk_regions_end(&tool.regions.paths, tid))
+      tk_request_warn_once(tid, &has_told, "cachesim.h",
+                           "a region ends, and none has begun");
+}
+
+static void unwind_regions(ThreadId tid, UWord depth)
+{
+   while (tk_regions_depth(&tool.regions.paths, tid) > depth)
+      tk_regions_end(&tool.regions.paths, tid);
+}
+
+static void leave_regions(ThreadId tid)
+{
+   unwind_regions(tid, 0);
+}
+
+/* The child has one thread, that which has forked. */
+static void leave_regions_of_others(ThreadId tid)
+{
+   uint64_t other;
+   while ((other = tk_regions_other(&tool.regions.paths, tid)) != 0)
+      leave_regions((ThreadId)other);
+}
+
 static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
 {
    *result = 0;
@@ -285,6 +341,12 @@ static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
    case CS_USERREQ_ZERO:       zero_counts(); return True;
    case CS_USERREQ_DUMP:       *result = dump(); return True;
    case CS_USERREQ_IS_RUNNING: *result = 1; return True;
+   case CS_USERREQ_REGION_BEGIN: begin_region(tid, args[1]); return True;
+   case CS_USERREQ_REGION_END: end_region(tid); return True;
+   case CS_USERREQ_REGION_UNWIND: unwind_regions(tid, args[1]); return True;
+   case CS_USERREQ_REGION_DEPTH:
+      *result = (UWord)tk_regions_depth(&tool.regions.paths, tid);
+      return True;
    case VG_USERREQ__GDB_MONITOR_COMMAND:
       *result = tk_live_handle(&live, (const HChar *)args[1]);
       return *result;
@@ -328,9 +390,8 @@ static void on_hot(const cs_block *block)
    tool.n_hot++;
 }
 
-static void on_stop(ThreadId tid, ULong blocks_done)
+static void retranslate_hot(void)
 {
-   tk_outfile_tell(&tool.outfile);
    if (tool.n_hot < HOT_BATCH && !tool.hot_is_urgent)
       return;
    tool.hot_is_urgent = False;
@@ -342,6 +403,16 @@ static void on_stop(ThreadId tid, ULong blocks_done)
          VG_(discard_translations_safely)(code, 1, "cachesim");
    }
    VG_(ok_to_discard_translations) = False;
+}
+
+static void on_stop(ThreadId tid, ULong blocks_done)
+{
+   tk_outfile_tell(&tool.outfile);
+   if (cs_regions_are_open(&tool.regions)) {
+      cs_sim_settle(&tool.sim);
+      cs_regions_ran(&tool.regions, tid);
+   }
+   retranslate_hot();
 }
 
 static void forget_translation(Addr entry, VexGuestExtents extents)
@@ -407,6 +478,7 @@ static void post_clo_init(void)
    tool.names = tk_strings_new(&tk_tool_alloc);
    tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
    cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
+   cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    cs_plan_init(&tool.plan, &tool.sim, tk_where_new(tool.names, tool.lines),
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
@@ -434,6 +506,8 @@ static void pre_clo_init(void)
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_request);
    VG_(track_stop_client_code)(on_stop);
+   VG_(track_pre_thread_ll_exit)(leave_regions);
+   VG_(atfork)(NULL, NULL, leave_regions_of_others);
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -133,6 +133,37 @@ static void write_name(tk_text *out, const char *key, const char *name)
    tk_text_char(out, '\n');
 }
 
+/* Those that were entered since counting last began anew; a region that was has
+   a parent that was.  Each is named by its number among them, from 1. */
+static uint32_t number_of(const tk_regions *regions, uint32_t index)
+{
+   uint32_t number = 0;
+   for (uint32_t i = 0; index != TK_NO_REGION && i <= index; i++)
+      number += tk_regions_at(regions, i)->count > 0;
+   return number;
+}
+
+static void write_regions(tk_text *out, const cs_outfile_header *h)
+{
+   const tk_regions *regions = &h->regions->paths;
+   for (uint32_t i = 0; i < regions->n_regions; i++) {
+      const tk_region *region = tk_regions_at(regions, i);
+      uint64_t counts[CS_N_EVENTS];
+      if (region->count == 0)
+         continue;
+      for (cs_event e = 0; e < CS_N_EVENTS; e++)
+         counts[e] = tk_regions_sum(regions, i, e);
+      tk_text_string(out, "#: region ");
+      tk_text_u64(out, number_of(regions, region->parent));
+      tk_text_char(out, ' ');
+      tk_text_u64(out, region->count);
+      tk_text_char(out, ' ');
+      write_name(out, "", region->name);
+      tk_text_string(out, "#: counts");
+      write_counts(out, h, counts);
+   }
+}
+
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       tk_line *const *lines, size_t n_lines,
                       uint64_t totals[CS_N_EVENTS])
@@ -160,6 +191,8 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
    }
    tk_text_string(out, "summary:");
    write_counts(out, header, totals);
+   if (header->regions != NULL)
+      write_regions(out, header);
    tk_text_string(out, "#: end ");
    tk_text_u64(out, n_lines);
    tk_text_char(out, '\n');

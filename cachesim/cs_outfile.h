@@ -10,6 +10,7 @@
 
 #include "cs_events.h"
 #include "cs_geometry.h"
+#include "cs_regions.h"
 #include "tk_lines.h"
 #include "tk_text.h"
 
@@ -23,6 +24,7 @@ typedef struct {
    bool caches, branches;    /* what was simulated */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid;
+   const cs_regions *regions; /* NULL: none */
 } cs_outfile_header;
 
 /* The order of the body: by file, function and line number.  For any

@@ -46,8 +46,10 @@ void cs_sim_settle(cs_sim *sim)
 {
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
-      if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B))
+      if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
          ++*lookup->misses;
+         sim->totals[lookup->column]++;
+      }
    }
    sim->n_waiting = 0;
 }

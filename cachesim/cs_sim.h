@@ -38,6 +38,7 @@ typedef struct {
    uintptr_t addr;
    uint64_t *misses; /* the counter of a miss */
    uint32_t size_B;
+   uint32_t column;  /* its event */
 } cs_lookup;
 
 enum { CS_LOOKUPS = 64 };
@@ -50,6 +51,11 @@ typedef struct {
    /* A data reference is cut to the smallest line, so that it lies in
       two lines at most. */
    uint32_t max_data_B;
+   /* Of all lines, and never back to 0.  Misses, of caches and predictors, are
+      always added here; what is counted elsewhere is too if this is asked
+      for. */
+   bool keeps_totals;
+   uint64_t totals[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
 } cs_sim;
@@ -76,8 +82,10 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
 {
    uint64_t *misses = &site->line->counts[column];
    ++*misses;
+   sim->totals[column]++;
    sim->waiting[sim->n_waiting++] = (cs_lookup){
-      .addr = addr, .misses = misses + 1, .size_B = size_B };
+      .addr = addr, .misses = misses + 1, .size_B = size_B,
+      .column = column + 1 };
    cs_last_expect(&sim->ll, addr);
    if (sim->n_waiting == CS_LOOKUPS)
       cs_sim_settle(sim);
@@ -108,16 +116,18 @@ static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
 /* It is a conditional branch. */
 static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 {
-   site->line->counts[CS_BCM] +=
-      cs_branch_cond(&sim->branch, site->addr, taken);
+   uint64_t missed = cs_branch_cond(&sim->branch, site->addr, taken);
+   site->line->counts[CS_BCM] += missed;
+   sim->totals[CS_BCM] += missed;
 }
 
 /* It is an indirect jump or call. */
 static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
                                uintptr_t target)
 {
-   site->line->counts[CS_BIM] +=
-      cs_branch_jump(&sim->branch, site->addr, target);
+   uint64_t missed = cs_branch_jump(&sim->branch, site->addr, target);
+   site->line->counts[CS_BIM] += missed;
+   sim->totals[CS_BIM] += missed;
 }
 
 #endif

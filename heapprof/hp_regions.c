@@ -99,15 +99,9 @@ void hp_regions_unwind(hp_regions *regions, hp_heap *heap, uint64_t number,
 
 void hp_regions_keep(hp_regions *regions, hp_heap *heap, uint64_t number)
 {
-   /* The thread that stays is then the first. */
-   if (tk_regions_thread(&regions->paths, number) == NULL)
-      while (regions->paths.threads != NULL)
-         hp_regions_end(regions, heap, regions->paths.threads->number);
-   else
-      while (regions->paths.threads->next != NULL) {
-         hp_regions_end(regions, heap, regions->paths.threads->next->number);
-         tk_regions_thread(&regions->paths, number);
-      }
+   uint64_t other;
+   while ((other = tk_regions_other(&regions->paths, number)) != 0)
+      hp_regions_unwind(regions, heap, other, 0);
 }
 
 void hp_regions_zero(hp_regions *regions, hp_heap *heap)

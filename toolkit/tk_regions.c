@@ -228,6 +228,14 @@ uint64_t tk_regions_depth(tk_regions *regions, uint64_t number)
    return thread == NULL ? 0 : thread->depth + thread->n_deeper;
 }
 
+uint64_t tk_regions_other(const tk_regions *regions, uint64_t number)
+{
+   const tk_region_thread *thread = regions->threads;
+   while (thread != NULL && thread->number == number)
+      thread = thread->next;
+   return thread == NULL ? 0 : thread->number;
+}
+
 /* ---- All ------------------------------------------------------------------- */
 
 uint64_t tk_regions_sum(const tk_regions *regions, uint32_t index,

@@ -37,7 +37,7 @@ typedef struct tk_region {
 /* A thread that is in a region. */
 typedef struct tk_region_thread {
    struct tk_region_thread *next;
-   uint64_t number;
+   uint64_t number;    /* from 1 on */
    uint64_t n_deeper;  /* begun beyond the depth, and not recorded */
    uint32_t depth;     /* open, without these; at least 1 */
    uint32_t open[TK_REGIONS_DEPTH]; /* outermost first; TK_NO_REGION: no room */
@@ -81,6 +81,9 @@ bool tk_regions_end(tk_regions *regions, uint64_t number);
 
 /* How many the thread is in, with those too deep. */
 uint64_t tk_regions_depth(tk_regions *regions, uint64_t number);
+
+/* A thread but that one that is in a region; 0: there is none. */
+uint64_t tk_regions_other(const tk_regions *regions, uint64_t number);
 
 /* The marks of a depth from 0 on. */
 static inline uint64_t *tk_regions_marks(const tk_regions *regions,
