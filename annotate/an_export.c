@@ -8,6 +8,7 @@
 
 #include "an_lines.h"
 #include "an_rank.h"
+#include "an_regions.h"
 #include "an_text.h"
 
 #include <float.h>
@@ -175,6 +176,23 @@ static an_status print_file(const page *p, const an_ranked *file)
    return status;
 }
 
+static void print_regions(const page *p)
+{
+   size_t n = an_profile_n_regions(p->profile);
+   fputs(",\n\"regions\":[", p->out);
+   for (size_t i = 0; i < n; i++) {
+      const an_region *region = an_profile_region(p->profile, i);
+      fputs(i == 0 ? "\n{\"name\":" : ",\n{\"name\":", p->out);
+      an_export_string(p->out, region->name);
+      fprintf(p->out, ",\"parent\":%" PRId64 ",\"count\":%" PRId64 ",",
+              region->parent == AN_NO_REGION ? -1 : (int64_t)region->parent,
+              region->count);
+      print_counts(p->options, region->counts, p->out);
+      putc('}', p->out);
+   }
+   putc(']', p->out);
+}
+
 an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
                          const an_report_options *options, const char *schema,
                          const an_export_extra *extra, FILE *out)
@@ -191,6 +209,8 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
    }
    if (status == AN_OK) {
       putc(']', out);
+      if (an_profile_n_regions(profile) > 0)
+         print_regions(&p);
       if (extra != NULL)
          extra->print(extra->context, out);
       fputs("}\n", out);

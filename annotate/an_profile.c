@@ -10,6 +10,7 @@
 
 #include "an_alloc.h"
 #include "an_packed.h"
+#include "an_regions.h"
 #include "an_sums.h"
 
 #include <stdbool.h>
@@ -50,6 +51,9 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->blocks);
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
+   for (size_t i = 0; i < profile->n_regions; i++)
+      tk_put(alloc, profile->regions[i].counts);
+   tk_put(alloc, profile->regions);
    tk_put(alloc, profile);
 }
 

@@ -53,6 +53,9 @@ struct an_profile {
    an_file *files;
    size_t n_files;
    int64_t *totals;
+
+   struct an_region *regions; /* an_regions.h */
+   size_t n_regions, regions_capacity;
 };
 
 #endif

@@ -366,17 +366,23 @@ static bool add_to_sums(an_reader *r)
    return an_reader_check(r, signs >> 63 == 0 ? AN_OK : AN_OVERFLOW);
 }
 
+const int64_t *an_reader_row(an_reader *r, const int64_t *counts)
+{
+   if (r->columns == NULL)
+      return counts;
+   for (size_t i = 0; i < an_profile_n_events(r->profile); i++)
+      r->row[i] = r->columns[i] == SIZE_MAX ? 0 : counts[r->columns[i]];
+   return r->row;
+}
+
 bool an_reader_add(an_reader *r, uint32_t line)
 {
    if (!add_to_sums(r))
       return false;
    if (r->skip)
       return true;
-   if (r->columns == NULL)
-      return an_reader_check(r, an_profile_add(r->profile, line, r->counts));
-   for (size_t i = 0; i < an_profile_n_events(r->profile); i++)
-      r->row[i] = r->columns[i] == SIZE_MAX ? 0 : r->counts[r->columns[i]];
-   return an_reader_check(r, an_profile_add(r->profile, line, r->row));
+   return an_reader_check(r, an_profile_add(r->profile, line,
+                                            an_reader_row(r, r->counts)));
 }
 
 bool an_reader_check_sums(an_reader *r, const char *what, size_t line)
@@ -460,6 +466,7 @@ bool an_read_into(an_profile *profile, const tk_alloc *alloc,
    an_clg_init(&r);
    bool ok = read_all(&r);
    an_clg_free(&r);
+   an_cg_free(&r);
    an_input_free(&r.input);
    free_events(&r);
    return ok;

@@ -11,6 +11,7 @@
 
 #include "an_read_private.h"
 
+#include "an_alloc.h"
 #include "an_number.h"
 
 #include <inttypes.h>
@@ -136,6 +137,8 @@ static bool read_end(an_reader *r, an_span rest)
    int64_t n = 0;
    if (r->cg.stage != AN_CG_AFTER_SUMMARY)
       return an_reader_fail(r, "\"#: end\" before the summary: line");
+   if (r->cg.region.name != NULL)
+      return an_reader_fail(r, "a region without its \"#: counts\"");
    if (!take_only_number(r, rest, "end", &n))
       return false;
    if ((uint64_t)n != r->cg.n_count_lines)
@@ -147,6 +150,78 @@ static bool read_end(an_reader *r, an_span rest)
    return true;
 }
 
+/* ---- Regions ---- */
+
+enum { REGIONS_MAX = 10000 };
+
+static bool take_number(an_span *rest, int64_t *number)
+{
+   an_span digits = an_span_take_word(rest);
+   const char *end = digits.at;
+   return an_number_scan(&end, number) == AN_NUMBER_OK && end == digits.end
+          && *number >= 0;
+}
+
+/* "PARENT COUNT NAME", where the parent is the number of a region before this,
+   from 1, or 0: none. */
+static bool read_region(an_reader *r, an_span rest)
+{
+   int64_t parent, count;
+   if (r->cg.stage != AN_CG_AFTER_SUMMARY || r->cg.region.name != NULL)
+      return an_reader_fail(r, "\"#: region\" out of place");
+   if (r->cg.n_regions == REGIONS_MAX)
+      return an_reader_fail(r, "more than %d regions", REGIONS_MAX);
+   if (!take_number(&rest, &parent) || !take_number(&rest, &count)
+       || (uint64_t)parent > r->cg.n_regions)
+      return an_reader_fail(r, "expected a region before this one, a number "
+                               "of times and a name");
+   if (rest.at < rest.end)
+      rest.at++; /* what follows the blank is the name's */
+   r->cg.region = (an_region){
+      .name = take_name(r, rest),
+      .parent = parent == 0 ? AN_NO_REGION : r->cg.regions[parent - 1],
+      .count = count,
+   };
+   return r->cg.region.name != NULL;
+}
+
+static bool note_region(an_reader *r, size_t index)
+{
+   an_cg_state *cg = &r->cg;
+   if (cg->n_regions == cg->regions_capacity) {
+      size_t capacity = cg->n_regions == 0 ? 16 : 2 * cg->n_regions;
+      size_t *larger = an_alloc_grow(r->alloc, AN_READER_LABEL, cg->regions,
+                                     cg->n_regions * sizeof *larger,
+                                     capacity * sizeof *larger);
+      if (larger == NULL)
+         return an_reader_fail_no_memory(r);
+      cg->regions = larger;
+      cg->regions_capacity = capacity;
+   }
+   cg->regions[cg->n_regions++] = index;
+   return true;
+}
+
+static bool read_region_counts(an_reader *r, an_span rest)
+{
+   size_t index;
+   if (r->cg.region.name == NULL)
+      return an_reader_fail(r, "\"#: counts\" out of place");
+   if (!an_reader_counts(r, rest, r->counts))
+      return false;
+   r->cg.region.counts = (int64_t *)an_reader_row(r, r->counts);
+   if (!an_reader_check(r, an_profile_add_region(r->profile, &r->cg.region,
+                                                 &index)))
+      return false;
+   r->cg.region.name = NULL;
+   return note_region(r, index);
+}
+
+void an_cg_free(an_reader *r)
+{
+   tk_put(r->alloc, r->cg.regions);
+}
+
 static bool read_comment(an_reader *r, an_span line)
 {
    if (!an_span_take_key(&line, "#: "))
@@ -156,6 +231,10 @@ static bool read_comment(an_reader *r, an_span line)
       return read_version(r, line);
    if (r->cg.is_cachesim && an_span_is(key, "end"))
       return read_end(r, line);
+   if (r->cg.is_cachesim && an_span_is(key, "region"))
+      return read_region(r, line);
+   if (r->cg.is_cachesim && an_span_is(key, "counts"))
+      return read_region_counts(r, line);
    if (r->cg.is_cachesim && an_span_is(key, "cmd")) {
       /* The whole command, where the cmd: line has only its beginning. */
       an_span_skip_blanks(&line);

@@ -10,6 +10,7 @@
 
 #include "an_ids.h"
 #include "an_read.h"
+#include "an_regions.h"
 #include "an_span.h"
 
 #define AN_READER_LABEL "an.read"
@@ -29,6 +30,9 @@ typedef struct {
    bool is_cachesim;
    size_t summary_line;
    uint64_t n_count_lines;
+   an_region region;  /* its #: counts line is to come, if it has a name */
+   size_t *regions;   /* of each in the file, the index in the profile */
+   size_t n_regions, regions_capacity;
 } an_cg_state;
 
 /* ---- The callgrind format ---- */
@@ -130,11 +134,15 @@ bool an_reader_begin(an_reader *r);
 /* r->counts are those of the line, of what began last. */
 bool an_reader_add(an_reader *r, uint32_t line);
 
+/* The counts of the line in the order of the profile's events. */
+const int64_t *an_reader_row(an_reader *r, const int64_t *counts);
+
 /* Whether r->stated is r->sums; `what` names it in the error. */
 bool an_reader_check_sums(an_reader *r, const char *what, size_t line);
 
 /* ---- an_read_cachegrind.c ---- */
 
+void an_cg_free(an_reader *r);
 bool an_cg_line(an_reader *r, an_span line);
 bool an_cg_end(an_reader *r);
 

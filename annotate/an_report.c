@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "an_page.h"
+#include "an_regions.h"
 
 #include <string.h>
 
@@ -164,7 +165,9 @@ an_status an_report(const an_profile *profile, const tk_alloc *alloc,
       print_pair(&page);
    else
       print_totals(&page);
-   status = an_groups_by_file(&page);
+   status = an_regions_report(&page);
+   if (status == AN_OK)
+      status = an_groups_by_file(&page);
    if (status == AN_OK)
       status = an_groups_by_function(&page);
    if (status == AN_OK && options->annotate)

@@ -9,6 +9,7 @@
 
 #include "an_lines.h"
 #include "an_read.h"
+#include "an_regions.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -101,6 +102,19 @@ static an_status write_function(const an_profile *profile, size_t i,
    return AN_OK;
 }
 
+static void write_regions(const an_profile *profile, FILE *out)
+{
+   for (size_t i = 0; i < an_profile_n_regions(profile); i++) {
+      const an_region *region = an_profile_region(profile, i);
+      fprintf(out, "#: region %zu %" PRId64,
+              region->parent == AN_NO_REGION ? 0 : region->parent + 1,
+              region->count);
+      write_escaped(" ", region->name, out);
+      fputs("#: counts", out);
+      write_counts(region->counts, an_profile_n_events(profile), out);
+   }
+}
+
 an_status an_write(const an_profile *profile, const char *note, FILE *out)
 {
    an_status status = AN_OK;
@@ -114,6 +128,7 @@ an_status an_write(const an_profile *profile, const char *note, FILE *out)
    }
    fputs("summary:", out);
    write_counts(an_profile_totals(profile), an_profile_n_events(profile), out);
+   write_regions(profile, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    return status;
 }

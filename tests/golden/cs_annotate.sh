@@ -34,6 +34,9 @@ printed threshold-zero --threshold=0 --no-annotate own.out
 printed colour --color=always --show=Ir own.out
 printed zero zero.out
 printed disorder disorder.out
+printed regions --no-annotate regions.out
+printed regions-twice --show=Dr --threshold=50 --no-annotate --include=fn:none \
+   regions.out regions.out
 printed crlf crlf.out
 
 touch -d '2022-01-01 00:00:00' src/sum.h
@@ -132,6 +135,9 @@ stored own.json
 valid_json "own.json is of the schema" got/own.json
 "$program" --json stock-3.19.out stock-3.19.out >got/two.json
 valid_json "two profiles' JSON" got/two.json
+"$program" --json --show=Ir,D1mr regions.out >got/regions.json
+valid_json "regions in JSON" got/regions.json
+stored regions.json
 "$program" --json zero.out >got/zero.json
 valid_json "a JSON of nothing" got/zero.json
 "$program" --json --show=Ir,I1rate,Brate --sort=Ir stock-3.19.out \

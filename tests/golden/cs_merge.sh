@@ -25,6 +25,7 @@ printed odd -o - odd.out odd.out
 printed callgrind -o - callgrind.out
 printed mixed -o - one.out callgrind.out two.out
 printed zero -o - zero.out zero.out
+printed regions -o - regions-1.out regions-2.out
 printed names -o - --mod-filename='s|^src/||' --mod-funcname='s/(gone|added)/x/' \
    --exclude=fn:main one.out two.out
 

@@ -330,6 +330,23 @@ static const bad bads[] = {
    { OWN BODY SUMMARY "#: end\n", 8, "expected one number after \"#: end\"" },
    { OWN BODY SUMMARY "#: end 2\n", 8, "expected 2 count lines, found 1" },
    { OWN BODY SUMMARY "#: end 1", 8, "the file ends within this line" },
+   { OWN BODY "#: region 0 1 r\n", 7, "\"#: region\" out of place" },
+   { OWN BODY SUMMARY "#: region 0 1 r\n#: region 0 1 s\n", 9,
+     "\"#: region\" out of place" },
+   { OWN BODY SUMMARY "#: region 1 1 r\n", 8,
+     "expected a region before this one, a number of times and a name" },
+   { OWN BODY SUMMARY "#: region 0 -1 r\n", 8,
+     "expected a region before this one, a number of times and a name" },
+   { OWN BODY SUMMARY "#: region 0 1 \\x1\n", 8,
+     "bad \\x escape in \"\\x1\"" },
+   { OWN BODY SUMMARY "#: counts 1\n", 8, "\"#: counts\" out of place" },
+   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts x\n", 9,
+     "count \"x\" is not a number" },
+   { OWN BODY SUMMARY "#: region 0 1 r\n#: end 1\n", 9,
+     "a region without its \"#: counts\"" },
+   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 9223372036854775807\n"
+     "#: region 0 1 r\n#: counts 1\n", 11,
+     "the counts add up to more than 9223372036854775807" },
    { OWN BODY SUMMARY "#: end 1\n\n", 9,
      "expected nothing after the \"#: end\" line, found \"\"" },
    { OWN BODY SUMMARY "#: end 1\n#: end 1\n", 9,
@@ -395,8 +412,9 @@ static void test_no_memory(void **state)
    (void)state;
    test_out_of_memory("desc: \\x5cx\ncmd: x\nevents: Ir\n#: cachesim 1\n"
                       "fl=\\x0a\nfn=a\n1 1\nfn=b\n1 1\nfl=a\nfn=a\n1 1\n"
-                      "summary: 3\n#: end 3\n",
-                      20);
+                      "summary: 3\n#: region 0 1 \\x0a\n#: counts 1\n"
+                      "#: region 1 1 b\n#: counts 1\n#: end 3\n",
+                      24);
 }
 
 int main(void)
