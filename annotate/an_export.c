@@ -184,9 +184,11 @@ static void print_regions(const page *p)
       const an_region *region = an_profile_region(p->profile, i);
       fputs(i == 0 ? "\n{\"name\":" : ",\n{\"name\":", p->out);
       an_export_string(p->out, region->name);
-      fprintf(p->out, ",\"parent\":%" PRId64 ",\"count\":%" PRId64 ",",
-              region->parent == AN_NO_REGION ? -1 : (int64_t)region->parent,
-              region->count);
+      if (region->parent == AN_NO_REGION)
+         fputs(",\"parent\":null", p->out);
+      else
+         fprintf(p->out, ",\"parent\":%zu", region->parent);
+      fprintf(p->out, ",\"count\":%" PRId64 ",", region->count);
       print_counts(p->options, region->counts, p->out);
       putc('}', p->out);
    }

@@ -21,6 +21,9 @@ typedef struct hp_page {
 void hp_page_metadata(const hp_page *page);
 void hp_page_summary(const hp_page *page);
 
+/* The regions that the program has named, if any (hp_regions_print.c). */
+an_status hp_page_regions(const hp_page *page);
+
 /* The timeline as a graph (hp_graph_print.c). */
 an_status hp_page_timeline(const hp_page *page);
 

@@ -20,7 +20,9 @@ an_status hp_report(const hp_profile *profile, const tk_alloc *alloc,
    hp_page page = page_of(profile, alloc, options, out);
    hp_page_metadata(&page);
    hp_page_summary(&page);
-   an_status status = hp_page_timeline(&page);
+   an_status status = hp_page_regions(&page);
+   if (status == AN_OK)
+      status = hp_page_timeline(&page);
    if (status == AN_OK)
       status = hp_page_trees(&page);
    if (status == AN_OK)

@@ -24,6 +24,7 @@ for of in copy-own adhoc-own; do
       "$srcdir/tests/heap_profile.py" validate $of.out
    printed $of $of.out
 done
+printed regions --tree=none --no-source --top=0 regions.out
 printed empty empty.out
 printed colour --color=always own.out
 printed bottom-up --tree=bottom-up --no-source --top=0 own.out

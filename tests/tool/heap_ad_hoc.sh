@@ -11,6 +11,7 @@ run_tool dhat stock.out "--mode=ad-hoc" "$ad_hoc" allocate
 run_heap "--mode=ad-hoc" "$ad_hoc" allocate
 check "each path has DHAT's events and weights" \
    "$PYTHON" -B "$srcdir/tests/oracle/heap.py" events stock.out heap.out
+valid "ad-hoc events"
 equal "by heapprof.h's request" "4950 100" \
    "$(profile sum heap.out tb case_by_heapprof) $(
       profile sum heap.out tbk case_by_heapprof)"

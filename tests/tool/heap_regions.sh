@@ -38,6 +38,7 @@ run_heap "" "$programs/heap_regions" nested
 equal "figures, read back" "$nested_figures" "$(cat client.out)"
 equal "regions, by path" "$nested_regions" "$(regions)"
 said "nothing is wrong with them" 0 "warning"
+valid "regions"
 if [ -x "$programs/heap_regions32" ]; then
    run_heap "" "$programs/heap_regions32" nested
    equal "32-bit: figures, read back" "$nested_figures" "$(cat client.out)"
