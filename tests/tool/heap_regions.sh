@@ -69,6 +69,30 @@ running " "$(echo "$natively" | sed 's/:  /: /g')"
 run_tool cachegrind cg.out "" "$programs/heap_regions" nested
 equal "under another tool too" "running 0" "$(head -n 1 client.out)"
 
+# ---- As users compile it
+include="-I$srcdir/heapprof -I$(sed -n 's/^VALGRIND_INCLUDEDIR = //p' \
+   "$builddir/Makefile")/.."
+# shellcheck disable=SC2086
+check "without Valgrind's code" gcc -Wall -Wextra -Werror -DNVALGRIND $include \
+   -pthread -o plain "$srcdir/tests/programs/heap_budget.c"
+run_heap "" ./plain leak
+equal "which never fails, under heapprof either" 0 "$?"
+if command -v g++ >/dev/null; then
+   # shellcheck disable=SC2086
+   check "by a compiler of C++" g++ -x c++ -std=c++11 -Wall -Wextra -Werror \
+      $include -fsyntax-only "$srcdir/tests/programs/heap_header_use.cc"
+else
+   skip "by a compiler of C++" "there is none"
+fi
+
+# ---- Pages
+run_heap "--pages-as-heap=yes" "$programs/heap_regions" large
+check "regions of pages" awk '
+   $1 == "large" && $3 >= 5 * 2^30 && $6 >= 2^30 && $6 < 2^30 + 2^20 { n++ }
+   END { exit n != 1 }' <<END
+$(regions)
+END
+
 # ---- Threads, processes
 run_heap "" "$programs/heap_regions" threads
 equal "threads: each has its own, of one heap" \
