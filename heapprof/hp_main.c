@@ -38,6 +38,7 @@
 #include "hp_control.h"
 #include "hp_hook.h"
 #include "hp_instrument.h"
+#include "hp_mapped.h"
 #include "hp_memory.h"
 #include "hp_outfile.h"
 #include "hp_requests.h"
@@ -122,6 +123,8 @@ static void write_text(tk_text *text)
 {
    const HChar **argv = tk_client_argv();
    ULong now = hp_now();
+   SizeT n_objects;
+   hp_outfile_object *objects = hp_mapped_objects(&n_objects);
    if (run.follow_accesses)
       hp_code_settle();
    hp_outfile outfile = {
@@ -147,9 +150,11 @@ static void write_text(tk_text *text)
       .ftbl = &run.names.ftbl,
       .dirs = &run.names.dirs,
       .ftbl_dirs = run.names.ftbl_dirs,
+      .objects = objects, .n_objects = n_objects,
       .sort = sort,
    };
    hp_outfile_write(&outfile, text);
+   VG_(free)(objects);
    VG_(free)(argv);
 }
 

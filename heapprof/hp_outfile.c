@@ -473,6 +473,27 @@ static void write_ftbl_dirs(writer *w)
    tk_json_line(&w->json);
 }
 
+static void write_objects(writer *w)
+{
+   tk_json *json = &w->json;
+   if (w->of->n_objects == 0)
+      return;
+   tk_json_key(json, "objects");
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   for (size_t i = 0; i < w->of->n_objects; i++) {
+      const hp_outfile_object *object = &w->of->objects[i];
+      tk_json_open(json, '[');
+      tk_json_u64(json, object->start);
+      tk_json_u64(json, object->end);
+      tk_json_string(json, object->path);
+      tk_json_close(json, ']');
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
 static void write_timeline(writer *w)
 {
    tk_json *json = &w->json;
@@ -631,6 +652,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_totals(&w);
    write_texts(&w.json, "dirs", of->dirs);
    write_ftbl_dirs(&w);
+   write_objects(&w);
    write_timeline(&w);
    write_snapshots(&w);
    write_regions(&w);

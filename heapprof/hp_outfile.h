@@ -13,6 +13,12 @@
 
 enum { HP_FORMAT_VERSION = 1 };
 
+/* The executable or a library: where its code is mapped. */
+typedef struct hp_outfile_object {
+   uint64_t start, end; /* addresses, end exclusive */
+   const char *path;
+} hp_outfile_object;
+
 typedef struct hp_outfile {
    const char *tool_version, *valgrind_version;
    const char *const *argv; /* of the program; ends with NULL */
@@ -30,6 +36,8 @@ typedef struct hp_outfile {
    uint64_t now, n_threads;
    const hp_texts *ftbl, *dirs; /* what the sites' frames are numbers of */
    const uint32_t *ftbl_dirs;
+   const hp_outfile_object *objects; /* by address */
+   size_t n_objects;
    /* Sorts n entries of `size_B`, as qsort. */
    void (*sort)(void *base, size_t n, size_t size_B,
                 int (*compare)(const void *, const void *));

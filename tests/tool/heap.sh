@@ -21,6 +21,32 @@ else
    skip "every form of operator new and delete" "Debian package g++"
 fi
 
+# ---- Objects
+# has_object NAME: the program's code is where its functions were found.
+has_object()
+{
+   check "$1: it is among the objects" "$PYTHON" -c '
+import json, sys
+profile = json.load(open("heap.out"))
+[(start, end)] = [(start, end) for start, end, path
+                  in profile["heapprof"]["objects"] if path == sys.argv[1]]
+own = [frame for frame in profile["ftbl"] if ": case_" in frame]
+assert own and all(start <= int(frame.split(":")[0], 16) < end for frame in own)
+' "$(realpath "$programs/$1")"
+}
+
+run_heap "" "$programs/heap_calls"
+has_object heap_calls
+if [ -x "$programs/heap_calls32" ]; then
+   run_heap "" "$programs/heap_calls32"
+   has_object heap_calls32
+else
+   skip "32-bit programs" "Debian package gcc-multilib"
+fi
+run_heap "" "$programs/heap_stripped"
+check "without symbols there are objects, too" \
+   grep -q '/heap_stripped"\]' heap.out
+
 # ---- Allocators of the program's own
 run_heap "" "$programs/heap_tail"
 cases "a malloc that jumps to the C library's"

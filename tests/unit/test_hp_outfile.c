@@ -208,6 +208,32 @@ static void test_small_run(void **state)
    end();
 }
 
+/* Where code was mapped; without any, as above, there is no such key. */
+static void test_objects(void **state)
+{
+   (void)state;
+   static const hp_outfile_object objects[] = {
+      { 0x1000, 0x1fff, "/usr/bin/app" },
+      { INT64_MAX - 1, INT64_MAX, "/usr/lib/\"a b\"\xff.so" },
+   };
+   small_run();
+   of.stacks = true;
+   of.objects = objects;
+   of.n_objects = 2;
+   json_decref(written());
+   const char *place = strstr(small, "\"timeline\"");
+   static const char added[] =
+      "\"objects\":[\n"
+      "[4096,8191,\"/usr/bin/app\"],\n"
+      "[9223372036854775806,9223372036854775807,"
+      "\"/usr/lib/\\\"a b\\\"\\\\xff.so\"]\n"
+      "],\n";
+   assert_memory_equal(sink.bytes, small, (size_t)(place - small));
+   assert_memory_equal(sink.bytes + (place - small), added, sizeof added - 1);
+   assert_string_equal(sink.bytes + (place - small) + sizeof added - 1, place);
+   end();
+}
+
 /* What only some profiles have, and have not. */
 static void test_variants(void **state)
 {
@@ -705,6 +731,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small_run),
+      cmocka_unit_test(test_objects),
       cmocka_unit_test(test_variants),
       cmocka_unit_test(test_events),
       cmocka_unit_test(test_regions),
