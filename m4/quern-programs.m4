@@ -14,8 +14,12 @@ AC_CHECK_HEADER([zlib.h], [],
   [QUERN_MISSING([zlib.h (unpacks profiles)], [zlib1g-dev])])
 AC_CHECK_HEADER([jansson.h], [],
   [QUERN_MISSING([jansson.h (writes JSON)], [libjansson-dev])])
+AC_CHECK_HEADER([elfutils/libdwfl.h], [],
+  [QUERN_MISSING([elfutils/libdwfl.h (reads debug info)], [libdw-dev])])
 ANNOTATE_LIBS="-ljansson -lz -lm"
+TYPES_LIBS="-ldw -lelf"
 AC_SUBST([ANNOTATE_LIBS])
+AC_SUBST([TYPES_LIBS])
 
 # A line of a profile goes through functions of five files: a third of the time
 # is saved if the compiler sees them together.

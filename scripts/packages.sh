@@ -38,7 +38,7 @@ need_packages()
 # What building from a git checkout takes.  gcc-multilib is for the tool that
 # profiles 32-bit programs.
 build_packages="autoconf automake binutils gcc gcc-multilib libc6-dev
-   libjansson-dev make pkg-config scdoc valgrind zlib1g-dev"
+   libdw-dev libjansson-dev make pkg-config scdoc valgrind zlib1g-dev"
 
 # What hp_plot and cs_plot run.
 plot_packages="gnuplot-nox python3"
