@@ -91,7 +91,7 @@ static an_status read_regular(an_source *source, int fd)
 
 /* Asks for what is open, not for a path again, which may lead elsewhere by
    now. */
-static bool is_below(int fd, const char *root)
+bool an_source_is_below(int fd, const char *root)
 {
    char link[64], path[PATH_MAX];
    size_t length = strlen(root);
@@ -117,7 +117,7 @@ static an_status try_path(an_source *source, const char *path)
       return AN_OK;
    }
    an_status result = AN_OK;
-   if (source->root == NULL || is_below(fd, source->root))
+   if (source->root == NULL || an_source_is_below(fd, source->root))
       result = read_regular(source, fd);
    else
       source->problem = "outside of the source root";

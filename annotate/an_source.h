@@ -50,6 +50,9 @@ void an_source_close(an_source *source);
 /* Steps to the next line; false after the last. */
 bool an_source_next(an_source *source);
 
+/* Whether the open file is below the directory (an_source_places.root). */
+bool an_source_is_below(int fd, const char *root);
+
 /* Whether a further line follows. */
 bool an_source_has_more(const an_source *source);
 

@@ -49,4 +49,9 @@ typedef struct hp_hints {
 size_t hp_hints_find(const hp_statement *statement, const char *callee,
                      hp_hints *calls, size_t max);
 
+/* What source calls a function that a profile names: "alloc" of
+   "a::pool<int>::alloc(unsigned long)".  False: by no name, as operators; NULL has
+   none. */
+bool hp_hints_callee(const char *function, char callee[HP_HINT_TEXT_B]);
+
 #endif

@@ -266,3 +266,33 @@ bool hp_hints_expression(hp_range range, char *text)
    writer w = { range.statement, range.first, range.end, text, 0 };
    return put_unary(&w) && w.at == w.end;
 }
+
+/* ---- Names in profiles ---- */
+
+bool hp_hints_callee(const char *function, char callee[HP_HINT_TEXT_B])
+{
+   const char *start = function, *at = function;
+   size_t depth = 0;
+   if (function == NULL || strstr(function, "operator") != NULL)
+      return false;
+   for (; *at != '\0'; at++) {
+      if (*at == '<')
+         depth++;
+      else if (*at == '>')
+         depth -= depth > 0;
+      else if (depth == 0 && strncmp(at, "(anonymous", 10) == 0)
+         at += strcspn(at, ")");
+      else if (depth == 0 && (*at == '(' || *at == '.'))
+         break; /* parameters; a clone of gcc's */
+      else if (depth == 0 && (*at == ':' || *at == ' '))
+         start = at + 1;
+      if (*at == '\0')
+         return false;
+   }
+   size_t length = strcspn(start, "<(.");
+   if (length == 0 || length >= HP_HINT_TEXT_B)
+      return false;
+   memcpy(callee, start, length);
+   callee[length] = '\0';
+   return true;
+}

@@ -1,0 +1,372 @@
+/* hp_code_names.c -- what names mean where code is: variables, types, and
+   expressions of them.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_code.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+static bool is_variable(int tag)
+{
+   return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
+}
+
+/* Where an inlined function, or one of which there are several copies, is
+   defined. */
+static bool find_origin(const hp_function *f, Dwarf_Die *origin)
+{
+   Dwarf_Attribute attribute;
+   return dwarf_attr(hp_function_die(f), DW_AT_abstract_origin, &attribute)
+             != NULL
+          && dwarf_formref_die(&attribute, origin) != NULL;
+}
+
+/* Are they not the same, typedefs aside? */
+static bool differ(Dwarf_Die a, Dwarf_Die b)
+{
+   return hp_dwarf_peel(&a) && hp_dwarf_peel(&b) && !hp_dwarf_same(&a, &b);
+}
+
+/* ---- Variables ---- */
+
+/* Variables of one name; all must have one type. */
+typedef struct {
+   const char *name;
+   size_t length;
+   Dwarf_Die *type;
+   int depth;
+   bool is_found, is_ambiguous;
+} variable_search;
+
+static void see_variable(variable_search *s, Dwarf_Die *die)
+{
+   Dwarf_Die type;
+   if (!is_variable(dwarf_tag(die))
+       || !hp_dwarf_is_named(die, s->name, s->length)
+       || !hp_dwarf_type(die, &type))
+      return;
+   if (s->is_found && type.addr != s->type->addr)
+      s->is_ambiguous = true;
+   *s->type = type;
+   s->is_found = true;
+}
+
+static bool see_own_variable(void *context, Dwarf_Die *die)
+{
+   variable_search *s = context;
+   see_variable(s, die);
+   return !s->is_found;
+}
+
+/* In all blocks, whatever code they are of, but not in other functions. */
+static bool see_any_variable(void *context, Dwarf_Die *die)
+{
+   variable_search *s = context;
+   see_variable(s, die);
+   if (dwarf_tag(die) != DW_TAG_lexical_block || s->depth == HP_DWARF_DEPTH)
+      return true;
+   s->depth++;
+   hp_dwarf_children(die, see_any_variable, s);
+   s->depth--;
+   return true;
+}
+
+/* With optimisation, a block's code may be elsewhere, and a variable only where
+   the function is defined. */
+static void search_function(const hp_function *f, variable_search *s)
+{
+   for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
+      hp_dwarf_children(&f->blocks[i], see_own_variable, s);
+   if (!s->is_found)
+      hp_dwarf_children(hp_function_die(f), see_any_variable, s);
+   Dwarf_Die origin;
+   if (!s->is_found && find_origin(f, &origin))
+      hp_dwarf_children(&origin, see_any_variable, s);
+}
+
+static bool is_class(Dwarf_Die *die)
+{
+   int tag = dwarf_tag(die);
+   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type
+          || tag == DW_TAG_union_type;
+}
+
+/* The members of the class that the function belongs to; the namespaces that it is
+   in; the unit. */
+static void search_parents(const hp_function *f, variable_search *s)
+{
+   Dwarf_Die member;
+   for (size_t i = 1; i < f->n_parents && !s->is_found; i++) {
+      Dwarf_Die *parent = &f->parents[i];
+      if (is_class(parent)
+          && hp_dwarf_member(parent, s->name, s->length, &member))
+         s->is_found = hp_dwarf_type(&member, s->type);
+      else
+         hp_dwarf_children(parent, see_own_variable, s);
+   }
+   Dwarf_Die unit = f->unit;
+   if (!s->is_found)
+      hp_dwarf_children(&unit, see_own_variable, s);
+}
+
+bool hp_function_variable(const hp_function *function, const char *name,
+                          size_t length, Dwarf_Die *type)
+{
+   variable_search s = { .name = name, .length = length, .type = type };
+   search_function(function, &s);
+   if (!s.is_found)
+      search_parents(function, &s);
+   return s.is_found && !s.is_ambiguous;
+}
+
+/* ---- Expressions ---- */
+
+bool hp_function_expression(const hp_function *function, const char *text,
+                            Dwarf_Die *type)
+{
+   bool is_void;
+   size_t length = strcspn(text, "*.&");
+   if (!hp_function_variable(function, text, length, type))
+      return false;
+   for (text += length; *text != '\0'; text += length) {
+      Dwarf_Die operand = *type, member;
+      length = 1;
+      if (*text == '*') {
+         if (!hp_dwarf_follow(&operand, type, &is_void))
+            return false;
+      } else if (*text == '.') {
+         length += strcspn(text + 1, "*.&");
+         if (!hp_dwarf_peel(&operand)
+             || !hp_dwarf_member(&operand, text + 1, length - 1, &member)
+             || !hp_dwarf_type(&member, type))
+            return false;
+      } else {
+         return false; /* no debug info has a type for every & */
+      }
+   }
+   return true;
+}
+
+/* ---- Types ---- */
+
+typedef struct {
+   const char *name, *qualifiers; /* "c" and "a::b", of a::b::c */
+   size_t length, qualifiers_length;
+   bool is_tag; /* struct x, not x */
+   Dwarf_Die *type;
+   Dwarf_Die *path[HP_DWARF_DEPTH]; /* what the search is in */
+   int depth;
+   bool is_found, is_ambiguous;
+} type_search;
+
+static bool is_type(int tag, bool is_tag)
+{
+   switch (tag) {
+   case DW_TAG_structure_type:
+   case DW_TAG_class_type:
+   case DW_TAG_union_type:
+      return true;
+   case DW_TAG_typedef:
+   case DW_TAG_base_type:
+   case DW_TAG_enumeration_type:
+   case DW_TAG_template_type_parameter:
+      return !is_tag;
+   default:
+      return false;
+   }
+}
+
+/* "list<int>" is "list<int, std::allocator<int> >", too. */
+static bool is_named(const type_search *s, Dwarf_Die *die)
+{
+   const char *name = dwarf_diename(die);
+   if (hp_dwarf_is_named(die, s->name, s->length))
+      return true;
+   return name != NULL && s->length > 0 && s->name[s->length - 1] == '>'
+          && strncmp(name, s->name, s->length - 1) == 0
+          && name[s->length - 1] == ',';
+}
+
+/* Do the innermost of what the search is in have the names of the qualifiers? */
+static bool is_qualified(const type_search *s)
+{
+   const char *start = s->qualifiers, *end = start + s->qualifiers_length;
+   for (int i = s->depth - 1; start < end; i--) {
+      const char *name = i < 0 ? NULL : dwarf_diename(s->path[i]);
+      size_t length = name == NULL ? 0 : strlen(name);
+      if (length == 0 || length > (size_t)(end - start)
+          || memcmp(end - length, name, length) != 0)
+         return false;
+      end -= length;
+      if (end > start && end - start < 3)
+         return false;
+      if (end > start && memcmp(end - 2, "::", 2) != 0)
+         return false;
+      end -= end > start ? 2 : 0;
+   }
+   return true;
+}
+
+static void see_type(type_search *s, Dwarf_Die *die)
+{
+   int tag = dwarf_tag(die);
+   Dwarf_Die type = *die;
+   if (!is_type(tag, s->is_tag)
+       || !is_named(s, die)
+       || dwarf_hasattr(die, DW_AT_declaration) || !is_qualified(s)
+       || (tag == DW_TAG_template_type_parameter
+           && !hp_dwarf_type(die, &type)))
+      return;
+   if (s->is_found && differ(*s->type, type))
+      s->is_ambiguous = true;
+   *s->type = type;
+   s->is_found = true;
+}
+
+static bool see_near_type(void *context, Dwarf_Die *die)
+{
+   see_type(context, die);
+   return true;
+}
+
+/* In a unit, with what it imports, and all its namespaces and classes. */
+static bool see_any_type(void *context, Dwarf_Die *die)
+{
+   type_search *s = context;
+   Dwarf_Attribute attribute;
+   Dwarf_Die unit;
+   int tag = dwarf_tag(die);
+   see_type(s, die);
+   if (s->depth == HP_DWARF_DEPTH)
+      return true;
+   if (tag == DW_TAG_imported_unit) {
+      if (dwarf_attr(die, DW_AT_import, &attribute) != NULL
+          && dwarf_formref_die(&attribute, &unit) != NULL)
+         die = &unit;
+   } else if (tag != DW_TAG_namespace && !is_class(die)) {
+      return true;
+   }
+   s->path[s->depth++] = die;
+   hp_dwarf_children(die, see_any_type, s);
+   s->depth--;
+   return true;
+}
+
+/* Types of the function and parameters of it as a template, from the inside out;
+   then the same of its class, or namespace. */
+static void search_scopes(const hp_function *f, type_search *s)
+{
+   for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
+      hp_dwarf_children(&f->blocks[i], see_near_type, s);
+   Dwarf_Die origin;
+   if (!s->is_found && find_origin(f, &origin))
+      hp_dwarf_children(&origin, see_near_type, s);
+   for (size_t i = 0; i + 1 < f->n_parents && !s->is_found; i++)
+      hp_dwarf_children(&f->parents[i], see_near_type, s);
+}
+
+/* Splits off the last "::" that is not within a template's arguments. */
+static void split(type_search *s, const char *text, size_t length)
+{
+   size_t start = 0, depth = 0;
+   for (size_t i = 0; i + 1 < length; i++) {
+      depth += (text[i] == '<') - (text[i] == '>');
+      if (depth == 0 && memcmp(text + i, "::", 2) == 0)
+         start = i + 2;
+   }
+   s->name = text + start;
+   s->length = length - start;
+   s->qualifiers = text;
+   s->qualifiers_length = start > 0 ? start - 2 : 0;
+}
+
+bool hp_function_type(const hp_function *function, const char *text,
+                      size_t length, Dwarf_Die *type)
+{
+   static const char *const tags[] = { "struct ", "union ", "class " };
+   type_search s = { .type = type };
+   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+      size_t n = strlen(tags[i]);
+      if (length > n && memcmp(text, tags[i], n) == 0) {
+         s.is_tag = true;
+         text += n;
+         length -= n;
+      }
+   }
+   split(&s, text, length);
+   if (s.qualifiers_length == 0)
+      search_scopes(function, &s);
+   Dwarf_Die unit = function->unit;
+   if (!s.is_found)
+      hp_dwarf_children(&unit, see_any_type, &s);
+   return s.is_found && !s.is_ambiguous;
+}
+
+bool hp_function_parameter(const hp_function *function, const char *name,
+                           Dwarf_Die *type)
+{
+   Dwarf_Die origin;
+   size_t length = strlen(name);
+   if (hp_dwarf_parameter(hp_function_die(function), name, length, type)
+       || (find_origin(function, &origin)
+           && hp_dwarf_parameter(&origin, name, length, type)))
+      return true;
+   for (size_t i = 0; i < function->n_parents; i++)
+      if (hp_dwarf_parameter(&function->parents[i], name, length, type))
+         return true;
+   return false;
+}
+
+/* ---- The register of results ---- */
+
+/* rax, eax and x0 are all number 0, and no call keeps what is in it: what is there
+   after one is what it returned. */
+enum { RESULT_REGISTER = 0 };
+
+typedef struct {
+   Dwarf_Addr pc; /* after the call */
+   Dwarf_Die *type;
+   int depth;
+   bool is_found, is_ambiguous;
+} result_search;
+
+static bool is_in_result(Dwarf_Die *variable, Dwarf_Addr pc)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Op *expression;
+   size_t n;
+   return dwarf_attr_integrate(variable, DW_AT_location, &attribute) != NULL
+          && dwarf_getlocation_addr(&attribute, pc, &expression, &n, 1) == 1
+          && n == 1
+          && (expression[0].atom == DW_OP_reg0 + RESULT_REGISTER
+              || (expression[0].atom == DW_OP_regx
+                  && expression[0].number == RESULT_REGISTER));
+}
+
+static bool see_result(void *context, Dwarf_Die *die)
+{
+   result_search *s = context;
+   Dwarf_Die pointer, type;
+   bool is_void;
+   if (dwarf_tag(die) == DW_TAG_lexical_block && s->depth < HP_DWARF_DEPTH) {
+      s->depth++;
+      hp_dwarf_children(die, see_result, s);
+      s->depth--;
+   }
+   if (!is_variable(dwarf_tag(die)) || !hp_dwarf_type(die, &pointer)
+       || !hp_dwarf_follow(&pointer, &type, &is_void)
+       || !is_in_result(die, s->pc))
+      return true;
+   if (s->is_found && differ(*s->type, type))
+      s->is_ambiguous = true;
+   *s->type = type;
+   s->is_found = true;
+   return true;
+}
+
+bool hp_function_result(const hp_function *function, Dwarf_Die *type)
+{
+   result_search s = { .pc = function->code->pc + 1, .type = type };
+   hp_dwarf_children(hp_function_die(function), see_result, &s);
+   return s.is_found && !s.is_ambiguous;
+}

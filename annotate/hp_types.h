@@ -1,0 +1,55 @@
+/* hp_types.h -- what the blocks of a site are, if debug info tells: a type and
+   its fields.
+
+   The frames of the site say where in which object it was allocated.  From the
+   debug info there, that of the object or that which is installed apart from it
+   (/usr/lib/debug), from the line of source, and from where the compiler has put
+   the result, follows what variable or type it was meant for.  Functions that pass
+   on what they got as void*, as xmalloc, are looked through.
+
+   A wrong name is worse than none.  All that is found must agree: the type's size
+   with that of the blocks, the object and its debug info with the profile.
+
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_TYPES_H
+#define HP_TYPES_H
+
+#include "an_source.h"
+#include "hp_profile.h"
+
+typedef struct hp_types hp_types;
+
+typedef struct hp_field {
+   int64_t offset, size_B;
+   const char *name; /* "next", "pos.x" */
+   const char *type;
+} hp_field;
+
+/* Fields come by offset.  Structs within structs are flattened to "pos.x", to a
+   depth; an array is one field, "name[16]"; so is a union; bit fields that share
+   bytes are one, "used, kind".  Bases have the fields that they have by
+   themselves.  Padding is not listed.
+
+   Blocks have the size of the type, or if all blocks have one size, a multiple of
+   it: then they are arrays.  An array without a bound at the end of a type, "data[]",
+   reaches to the end of the block; if what follows the type has no name in it, it
+   is the field "(rest)". */
+typedef struct hp_type {
+   const char *name; /* "struct node" */
+   int64_t size_B;
+   const hp_field *fields;
+   size_t n_fields;
+} hp_type;
+
+/* Both are borrowed.  With a root of sources, only objects below it are opened.
+   Nothing is fetched from servers of debug info.  NULL: memory ran out. */
+hp_types *hp_types_new(const tk_alloc *alloc, const an_source_places *places);
+void hp_types_free(hp_types *types);
+
+/* The type of the site's blocks, or of their elements; it lives as long as
+   `types`.  NULL: not known, or no struct, or memory ran out. */
+const hp_type *hp_types_of_site(hp_types *types, const hp_profile *profile,
+                                const hp_site *site);
+
+#endif

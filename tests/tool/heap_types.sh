@@ -1,0 +1,144 @@
+#!/bin/sh
+# heap_types.sh -- what types blocks have is told as it is, or not at all.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+. "$srcdir/tests/tool/heap_lib.sh"
+
+mkdir source
+cp "$srcdir"/tests/programs/heap_types.* source/
+
+# run_types: profiles ./program, and leaves what is to be found in "expected".
+run_types()
+{
+   run_heap "" ./program
+   grep '^case_' client.out | LC_ALL=C sort -u >expected
+}
+
+# found [SOURCE-DIRECTORY]: what is found in heap.out.
+found()
+{
+   "$builddir/tests/types_dump" heap.out case_ "${1:-source}" >found.all 2>&1 ||
+      echo "types_dump: exit status $?" >>found.all
+   LC_ALL=C sort -u found.all
+}
+
+# types NAME: each type is found, and none else.
+types()
+{
+   found >found
+   if [ -s expected ] && cmp -s expected found; then
+      ok "$1"
+   else
+      not_ok "$1" "$(diff expected found)" "$(tail -n 3 "$heap_err")"
+   fi
+}
+
+# never_wrong NAME LEAST [SOURCE-DIRECTORY]: LEAST of them are found, and no other
+# than the right ones.
+never_wrong()
+{
+   found "${3:-source}" >found
+   LC_ALL=C comm -13 expected found | grep -v ' ?$' >wrong
+   n_right=$(grep -v ' ?$' found | LC_ALL=C comm -12 expected - | wc -l)
+   if [ -s expected ] && [ ! -s wrong ] && [ "$n_right" -ge "$2" ]; then
+      ok "$1"
+   else
+      not_ok "$1" "right: $n_right; wrong:" "$(cat wrong)"
+   fi
+}
+
+# ---- C, as it may be compiled
+for options in -O0 -O1 -O2 "-O0 -m32" "-O2 -m32" "-O2 -no-pie" "-O2 -static" \
+   "-O2 -gdwarf-4" "-O1 -gdwarf-2 -gstrict-dwarf" "-O2 -flto"; do
+   # shellcheck disable=SC2086
+   if gcc -g $options -o program source/heap_types.c 2>gcc.err; then
+      run_types
+      types "C: gcc -g $options"
+   else
+      skip "C: gcc -g $options" "$(head -n 1 gcc.err)"
+   fi
+done
+
+# ---- C++
+for options in -O0 -O2; do
+   if ! command -v g++ >/dev/null; then
+      skip "C++: g++ -g $options" "Debian package g++"
+      continue
+   fi
+   g++ -g $options -o program source/heap_types.cpp
+   run_types
+   types "C++: g++ -g $options"
+done
+
+# ---- Rust
+for options in 0 2; do
+   if ! command -v rustc >/dev/null; then
+      skip "Rust: opt-level=$options" "Debian package rustc"
+      continue
+   fi
+   rustc -g -C opt-level=$options -o program source/heap_types.rs
+   run_types
+   types "Rust: opt-level=$options"
+done
+
+# ---- Where debug info is
+gcc -g -O2 -o whole source/heap_types.c
+objcopy --only-keep-debug whole program.debug
+objcopy --strip-debug --add-gnu-debuglink=program.debug whole program
+run_types
+types "debug info in a file beside"
+mv program.debug elsewhere
+never_wrong "no debug info" 0
+mkdir .debug
+mv elsewhere .debug/program.debug
+types "debug info in a file in .debug"
+cp whole .debug/program.debug
+printf X | dd of=.debug/program.debug bs=1 seek=5000 conv=notrunc 2>dd.err
+never_wrong "debug info of something else" 0
+
+# ---- Without source, or with another
+cp whole program
+run_types
+mkdir empty edited
+mv source moved
+never_wrong "without source: by registers" 8 empty
+gcc -g -O0 -o program moved/heap_types.c
+mkdir source
+never_wrong "another program by that name" 0
+rm -r source
+cp whole program
+sed '1s/^/\n\n\n/' moved/heap_types.c >edited/heap_types.c
+never_wrong "source that was edited: three lines more" 0 edited
+sed 's/sizeof \*n/sizeof(struct point)/' moved/heap_types.c \
+   >edited/heap_types.c
+never_wrong "source that was edited: other types" 5 edited
+mv moved source
+
+# ---- What is no such object
+rm program
+never_wrong "an object that is gone" 0
+mkfifo program
+never_wrong "a FIFO" 0
+rm program
+head -c 10000 whole >program
+never_wrong "an object that was cut off" 0
+never_wrong_of_garbage()
+{
+   "$PYTHON" - "$1" <<'END'
+import random, sys
+random.seed(sys.argv[1])
+data = bytearray(open("whole", "rb").read())
+for _ in range(20):
+    data[random.randrange(64, len(data))] = random.randrange(256)
+open("program", "wb").write(data)
+END
+   found >found
+   ! grep -E 'exit status|ERROR' found
+}
+failed=
+for seed in 1 2 3 4 5 6 7 8 9 10; do
+   never_wrong_of_garbage $seed || failed="$failed $seed"
+done
+equal "objects with random bytes in them: no crash" "" "$failed"
+plan

@@ -1,0 +1,61 @@
+/* types_dump.c -- what hp_types finds in a profile, for tests/tool/heap_types.sh:
+   of each site below a function whose name begins with the word given, a line
+   "function TYPE SIZE; field:offset:size; ...", or "function ?".
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "an_alloc.h"
+#include "an_command.h"
+#include "hp_types.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The outermost function that is one of those. */
+static const char *find_case(const hp_profile *p, const hp_site *site,
+                             const char *word)
+{
+   for (size_t i = site->n_frames; i-- > 0;) {
+      const char *name = p->frames[site->frames[i]].function;
+      if (strncmp(name, word, strlen(word)) == 0)
+         return name;
+   }
+   return NULL;
+}
+
+static void print_type(const char *name, const hp_type *type)
+{
+   printf("%.*s ", (int)strcspn(name, "("), name);
+   if (type == NULL)
+      printf("?");
+   else
+      printf("%s %" PRId64, type->name, type->size_B);
+   for (size_t i = 0; type != NULL && i < type->n_fields; i++)
+      printf("; %s:%" PRId64 ":%" PRId64, type->fields[i].name,
+             type->fields[i].offset, type->fields[i].size_B);
+   printf("\n");
+}
+
+int main(int argc, char **argv)
+{
+   an_command_begin("types_dump", argv);
+   if (argc != 4) {
+      fprintf(stderr, "usage: types_dump FILE WORD SOURCE-DIRECTORY\n");
+      return AN_EXIT_USAGE;
+   }
+   const char *directory = argv[3];
+   an_source_places places = { &directory, 1, NULL };
+   hp_profile *profile = hp_read_file(argv[1]);
+   hp_types *types = hp_types_new(an_alloc_malloc(), &places);
+   if (profile == NULL || types == NULL)
+      return EXIT_FAILURE;
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      const hp_site *site = &profile->sites[i];
+      const char *name = find_case(profile, site, argv[2]);
+      if (name != NULL)
+         print_type(name, hp_types_of_site(types, profile, site));
+   }
+   hp_types_free(types);
+   hp_profile_free(profile);
+   return EXIT_SUCCESS;
+}
