@@ -20,36 +20,64 @@ static const hp_function c_functions[] = {
    { "pvalloc", HP_ALLOCATE, NO, 0, NO },
    { "free", HP_FREE, 0, NO, NO },
    { "cfree", HP_FREE, 0, NO, NO },
+   { "free_sized", HP_FREE, 0, NO, NO }, /* C23 */
+   { "free_aligned_sized", HP_FREE, 0, NO, NO },
    { "malloc_usable_size", HP_TELL_SIZE, 0, NO, NO },
-   /* jemalloc's; Rust frees by the last. */
+   /* BSD's; mimalloc has both. */
+   { "malloc_size", HP_TELL_SIZE, 0, NO, NO },
+   { "reallocf", HP_REALLOCATE_OR_FREE, 0, 1, NO },
+   /* jemalloc's; Rust frees by sdallocx. */
    { "mallocx", HP_ALLOCATE, NO, 0, NO },
    { "rallocx", HP_REALLOCATE, 0, 1, NO },
+   { "xallocx", HP_RESIZE, 0, 1, 2 },
    { "dallocx", HP_FREE, 0, NO, NO },
    { "sdallocx", HP_FREE, 0, NO, NO },
+   { "sallocx", HP_TELL_SIZE, 0, NO, NO },
+   /* tcmalloc's */
+   { "malloc_skip_new_handler", HP_ALLOCATE, NO, 0, NO },
 };
 
-/* mimalloc's own, after its prefix: with those that are aligned Rust does all. */
+/* mimalloc's own, after its prefix. */
 static const hp_function mi_functions[] = {
    { "malloc_small", HP_ALLOCATE, NO, 0, NO },
    { "mallocn", HP_ALLOCATE, NO, 1, 0 },
    { "zalloc", HP_ALLOCATE, NO, 0, NO },
    { "zalloc_small", HP_ALLOCATE, NO, 0, NO },
-   { "malloc_aligned", HP_ALLOCATE, NO, 0, NO },
-   { "zalloc_aligned", HP_ALLOCATE, NO, 0, NO },
-   { "calloc_aligned", HP_ALLOCATE, NO, 1, 0 },
-   { "realloc_aligned", HP_REALLOCATE, 0, 1, NO },
    { "rezalloc", HP_REALLOCATE, 0, 1, NO },
-   { "rezalloc_aligned", HP_REALLOCATE, 0, 1, NO },
    { "reallocn", HP_REALLOCATE, 0, 2, 1 },
    { "recalloc", HP_REALLOCATE, 0, 2, 1 },
+   { "aligned_recalloc", HP_REALLOCATE, 0, 2, 1 },
+   { "aligned_offset_recalloc", HP_REALLOCATE, 0, 2, 1 },
+   { "expand", HP_EXPAND, 0, 1, NO },
+   { "_expand", HP_EXPAND, 0, 1, NO },
+   { "usable_size", HP_TELL_SIZE, 0, NO, NO },
    { "new", HP_ALLOCATE, NO, 0, NO },
    { "new_n", HP_ALLOCATE, NO, 1, 0 },
    { "new_nothrow", HP_ALLOCATE, NO, 0, NO },
-   { "new_aligned", HP_ALLOCATE, NO, 0, NO },
    { "new_aligned_nothrow", HP_ALLOCATE, NO, 0, NO },
+   { "new_realloc", HP_REALLOCATE, 0, 1, NO },
+   { "new_reallocn", HP_REALLOCATE, 0, 2, 1 },
+   { "strdup", HP_DUPLICATE, NO, NO, NO },
+   { "strndup", HP_DUPLICATE, NO, NO, NO },
    { "free_size", HP_FREE, 0, NO, NO },
-   { "free_size_aligned", HP_FREE, 0, NO, NO },
-   { "free_aligned", HP_FREE, 0, NO, NO },
+};
+
+/* Those that are told a heap first. */
+static const hp_function mi_heap_functions[] = {
+   { "malloc", HP_ALLOCATE, NO, 1, NO },
+   { "malloc_small", HP_ALLOCATE, NO, 1, NO },
+   { "mallocn", HP_ALLOCATE, NO, 2, 1 },
+   { "zalloc", HP_ALLOCATE, NO, 1, NO },
+   { "calloc", HP_ALLOCATE, NO, 2, 1 },
+   { "alloc_new", HP_ALLOCATE, NO, 1, NO },
+   { "alloc_new_n", HP_ALLOCATE, NO, 2, 1 },
+   { "realloc", HP_REALLOCATE, 1, 2, NO },
+   { "reallocf", HP_REALLOCATE_OR_FREE, 1, 2, NO },
+   { "rezalloc", HP_REALLOCATE, 1, 2, NO },
+   { "reallocn", HP_REALLOCATE, 1, 3, 2 },
+   { "recalloc", HP_REALLOCATE, 1, 3, 2 },
+   { "strdup", HP_DUPLICATE, NO, NO, NO },
+   { "strndup", HP_DUPLICATE, NO, NO, NO },
 };
 
 /* How an operator new ends that throws, and any other that is jumped out of.  One
@@ -71,7 +99,7 @@ static const hp_function leave_functions[] = {
    shortest name); tcmalloc's, mimalloc's, jemalloc's, and that of Rust's
    crates. */
 static const char *const prefixes[] = {
-   "__libc_", "__GI___libc_", "__GI_", "tc_", "mi_", "je_", "_rjem_",
+   "__libc_", "__GI___libc_", "__GI_", "tc_", "je_", "_rjem_",
 };
 
 /* Replaceable functions of C++ (ISO 14882, new.delete): not those of classes,
@@ -140,13 +168,44 @@ static const hp_function *find_prefixed(const char *name)
    return NULL;
 }
 
+/* Copies the part of a name before one of the ends of mimalloc's functions that are
+   told an alignment, after all else; false: it has none, or there is no room. */
+static bool without_alignment(const char *name, char *base, size_t room_B)
+{
+   static const char *const ends[] = { "_aligned", "_aligned_at" };
+   for (size_t n = 0; name[n] != '\0' && n < room_B; n++) {
+      base[n] = '\0';
+      if (is_equal(name + n, ends[0]) || is_equal(name + n, ends[1]))
+         return true;
+      base[n] = name[n];
+   }
+   return false;
+}
+
+static const hp_function *find_mi_named(const char *name, bool has_heap)
+{
+   if (has_heap)
+      return find(mi_heap_functions,
+                  sizeof mi_heap_functions / sizeof mi_heap_functions[0],
+                  name);
+   const hp_function *found =
+      find(mi_functions, sizeof mi_functions / sizeof mi_functions[0], name);
+   return found != NULL ? found : find_c(name);
+}
+
 static const hp_function *find_mi(const char *name)
 {
+   char base[24];
    const char *rest = after(name, "mi_");
-   return rest == NULL ? NULL
-                       : find(mi_functions,
-                              sizeof mi_functions / sizeof mi_functions[0],
-                              rest);
+   if (rest == NULL)
+      return NULL;
+   bool has_heap = after(rest, "heap_") != NULL;
+   if (has_heap)
+      rest = after(rest, "heap_");
+   const hp_function *found = find_mi_named(rest, has_heap);
+   if (found == NULL && without_alignment(rest, base, sizeof base))
+      found = find_mi_named(base, has_heap);
+   return found;
 }
 
 /* How tcmalloc's aliases of the operators end.  (Programs have functions of
@@ -222,7 +281,7 @@ uint64_t hp_function_size(const hp_function *function,
                           const uint64_t *arguments)
 {
    uint64_t size_B = arguments[function->size];
-   if (function->count != NO
+   if (function->action != HP_RESIZE && function->count != NO
        && __builtin_mul_overflow(size_B, arguments[function->count], &size_B))
       return UINT64_MAX;
    return size_B;

@@ -12,21 +12,26 @@
 typedef enum hp_action {
    HP_ALLOCATE,       /* returns a block */
    HP_ALLOCATE_AT,    /* returns 0, and the block where an argument points */
+   HP_DUPLICATE,      /* returns a string in a block; NULL need not be a failure */
    HP_REALLOCATE,
+   HP_REALLOCATE_OR_FREE, /* what it cannot reallocate, it frees */
+   HP_RESIZE,         /* in place; returns the size that there is room for now,
+                         which is below what was asked for if it was refused */
+   HP_EXPAND,         /* in place; returns NULL if it was refused */
    HP_FREE,
    HP_TELL_SIZE,      /* returns the size of a block */
    HP_THROW,          /* what it was called from has failed */
    HP_LEAVE,          /* what it was called from does not return */
 } hp_action;
 
-enum { HP_NO_ARGUMENT = -1, HP_MAX_ARGUMENTS = 3 };
+enum { HP_NO_ARGUMENT = -1, HP_MAX_ARGUMENTS = 4 };
 
 typedef struct hp_function {
    const char *name;      /* as in C, or demangled */
    hp_action action;
    int8_t pointer;        /* which argument is a block, or where it goes */
-   int8_t size;           /* ... is the size */
-   int8_t count;          /* ... is multiplied with it */
+   int8_t size;           /* ... is the size; HP_DUPLICATE: none is */
+   int8_t count;          /* ... is multiplied with it; HP_RESIZE: may be added */
 } hp_function;
 
 /* The function of that name, as the debug information has it: its own name, an

@@ -44,7 +44,8 @@ static inline Addr *hp_guest_argument(hp_guest *state, Int number)
    switch (number) {
    case 0:  return (Addr *)&state->guest_RDI;
    case 1:  return (Addr *)&state->guest_RSI;
-   default: return (Addr *)&state->guest_RDX;
+   case 2:  return (Addr *)&state->guest_RDX;
+   default: return (Addr *)&state->guest_RCX;
    }
 #else /* System V ABI for i386: on the stack, above the return address */
    return (Addr *)(Addr)state->HP_SP + 1 + number;

@@ -158,6 +158,7 @@ void hp_hook_on_entry(hp_guest *state, const hp_function *function, HWord is_lib
       begin_free(call, state, function, is_libc);
       break;
    case HP_REALLOCATE:
+   case HP_REALLOCATE_OR_FREE:
       begin_realloc(call, state, function, is_libc);
       break;
    default:
@@ -185,6 +186,14 @@ static void end_allocate(const hp_guest *state, const hp_call *call, Addr block)
                     block, size_B, hp_now());
 }
 
+static void end_duplicate(const hp_guest *state, Addr block)
+{
+   if (block != 0)
+      hp_heap_alloc(&run.heap, site_now(state), near.thread->number,
+                    HP_LAYER_HEAP, block, VG_(strlen)((HChar *)block) + 1,
+                    hp_now());
+}
+
 static void end_realloc(const hp_guest *state, hp_call *call, Addr block)
 {
    uint64_t size_B = hp_function_size(call->function, call->arguments);
@@ -198,10 +207,34 @@ static void end_realloc(const hp_guest *state, hp_call *call, Addr block)
                           hp_now());
    } else if (size_B == 0) {
       hp_heap_realloc_free(&run.heap, old, hp_now());
+   } else if (call->function->action == HP_REALLOCATE_OR_FREE) {
+      hp_heap_realloc_free(&run.heap, old, hp_now());
+      hp_heap_fail(&run.heap, site_now(state), size_B);
    } else {
       hp_heap_realloc_cancel(&run.heap, old);
       hp_heap_fail(&run.heap, site_now(state), size_B);
    }
+}
+
+/* One that was refused is nothing: the program had to reckon with it. */
+static void end_resize(const hp_call *call, uint64_t result)
+{
+   const hp_function *function = call->function;
+   Addr pointer = call->arguments[function->pointer];
+   uint64_t size_B = hp_function_size(function, call->arguments);
+   if (function->action == HP_RESIZE) {
+      uint64_t most_B = size_B + call->arguments[function->count];
+      if (result < size_B)
+         return;
+      size_B = result < most_B ? result : most_B;
+   } else if (result == 0) {
+      return;
+   }
+   uint32_t block =
+      hp_heap_realloc_begin(&run.heap, HP_LAYER_HEAP, pointer);
+   if (block != 0)
+      hp_heap_realloc_end(&run.heap, block, near.thread->number, pointer,
+                          size_B, hp_now());
 }
 
 /* The size that was asked for, as Valgrind's own tools tell it: programs that
@@ -232,8 +265,16 @@ void hp_hook_on_return(hp_guest *state)
                    result != 0 ? 0
                    : *(Addr *)(Addr)call->arguments[call->function->pointer]);
       break;
+   case HP_DUPLICATE:
+      end_duplicate(state, result);
+      break;
    case HP_REALLOCATE:
+   case HP_REALLOCATE_OR_FREE:
       end_realloc(state, call, result);
+      break;
+   case HP_RESIZE:
+   case HP_EXPAND:
+      end_resize(call, result);
       break;
    case HP_TELL_SIZE:
       end_tell_size(state, call);

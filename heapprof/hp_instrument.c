@@ -49,6 +49,7 @@ static void add_entry(IRSB *out, const hp_function *function, Bool is_libc)
    state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDI));
    state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RSI));
    state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDX));
+   state_effect(call, Ifx_Read, offsetof(hp_guest, guest_RCX));
 #endif
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }

@@ -72,6 +72,92 @@ static void test_other_allocators(void **state)
    expect("tc_delete_sized", HP_FREE, 0);
 }
 
+/* What only some allocators have.  (mimalloc.h; jemalloc(3); tcmalloc.h) */
+static void test_own_functions(void **state)
+{
+   (void)state;
+   expect("reallocf", HP_REALLOCATE_OR_FREE, 50);
+   expect("mi_reallocf", HP_REALLOCATE_OR_FREE, 50);
+   expect("free_sized", HP_FREE, 0);
+   expect("tc_free_sized", HP_FREE, 0);
+   expect("free_aligned_sized", HP_FREE, 0);
+   expect("malloc_size", HP_TELL_SIZE, 0);
+   expect("tc_malloc_size", HP_TELL_SIZE, 0);
+   expect("tc_malloc_skip_new_handler", HP_ALLOCATE, 3);
+   expect("sallocx", HP_TELL_SIZE, 0);
+   expect("xallocx", HP_RESIZE, 50); /* not what may be added */
+   expect("je_xallocx", HP_RESIZE, 50);
+   expect("mi_expand", HP_EXPAND, 50);
+   expect("mi__expand", HP_EXPAND, 50);
+   expect("mi_malloc_usable_size", HP_TELL_SIZE, 0);
+   expect("mi_usable_size", HP_TELL_SIZE, 0);
+   expect("mi_malloc_small", HP_ALLOCATE, 3);
+   expect("mi_malloc_aligned_at", HP_ALLOCATE, 3);
+   expect("mi_mallocn", HP_ALLOCATE, 150);
+   expect("mi_calloc_aligned", HP_ALLOCATE, 150);
+   expect("mi_calloc_aligned_at", HP_ALLOCATE, 150);
+   expect("mi_realloc_aligned_at", HP_REALLOCATE, 50);
+   expect("mi_rezalloc_aligned", HP_REALLOCATE, 50);
+   expect("mi_recalloc_aligned_at", HP_REALLOCATE, 35000);
+   expect("mi_aligned_recalloc", HP_REALLOCATE, 35000);
+   expect("mi_aligned_offset_recalloc", HP_REALLOCATE, 35000);
+   expect("mi_new_realloc", HP_REALLOCATE, 50);
+   expect("mi_new_reallocn", HP_REALLOCATE, 35000);
+   expect("mi_new_aligned_nothrow", HP_ALLOCATE, 3);
+   expect("mi_free_size_aligned", HP_FREE, 0);
+   expect("mi_free_aligned", HP_FREE, 0);
+   expect("mi_posix_memalign", HP_ALLOCATE_AT, 700);
+   assert_int_equal(hp_function_named("mi_strdup")->action, HP_DUPLICATE);
+   assert_int_equal(hp_function_named("mi_heap_strndup")->action,
+                    HP_DUPLICATE);
+   expect_none("strdup"); /* libc's calls malloc */
+   expect_none("nallocx");
+   expect_none("mi_good_size");
+   expect_none("mi_malloc_good_size");
+}
+
+static void test_heaps_of_mimalloc(void **state)
+{
+   (void)state;
+   expect("mi_heap_malloc", HP_ALLOCATE, 50);
+   expect("mi_heap_zalloc", HP_ALLOCATE, 50);
+   expect("mi_heap_malloc_small", HP_ALLOCATE, 50);
+   expect("mi_heap_calloc", HP_ALLOCATE, 35000);
+   expect("mi_heap_mallocn", HP_ALLOCATE, 35000);
+   expect("mi_heap_malloc_aligned", HP_ALLOCATE, 50);
+   expect("mi_heap_zalloc_aligned_at", HP_ALLOCATE, 50);
+   expect("mi_heap_calloc_aligned", HP_ALLOCATE, 35000);
+   expect("mi_heap_alloc_new", HP_ALLOCATE, 50);
+   expect("mi_heap_alloc_new_n", HP_ALLOCATE, 35000);
+   expect_none("mi_heap_new");
+   expect_none("mi_heap_free");
+   expect_none("mi_heap_delete");
+   expect_none("mi_heap_aligned");
+   expect_none("mi_heap__aligned");
+   expect_none("mi_aligned");
+   static const struct {
+      const char *name;
+      hp_action action;
+      uint64_t size_B;
+   } rows[] = {
+      { "mi_heap_realloc", HP_REALLOCATE, 700 },
+      { "mi_heap_reallocf", HP_REALLOCATE_OR_FREE, 700 },
+      { "mi_heap_rezalloc", HP_REALLOCATE, 700 },
+      { "mi_heap_realloc_aligned_at", HP_REALLOCATE, 700 },
+      { "mi_heap_reallocn", HP_REALLOCATE, 700 * 11 },
+      { "mi_heap_recalloc", HP_REALLOCATE, 700 * 11 },
+      { "mi_heap_recalloc_aligned", HP_REALLOCATE, 700 * 11 },
+   };
+   static const uint64_t arguments[HP_MAX_ARGUMENTS] = { 3, 50, 700, 11 };
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      const hp_function *function = hp_function_named(rows[i].name);
+      assert_non_null(function);
+      assert_int_equal(function->action, rows[i].action);
+      assert_int_equal(function->pointer, 1);
+      assert_int_equal(hp_function_size(function, arguments), rows[i].size_B);
+   }
+}
+
 /* A program's own functions. */
 static void test_alike(void **state)
 {
@@ -80,6 +166,8 @@ static void test_alike(void **state)
    expect_none("tc_new_filter");
    expect_none("tc_delete_all");
    expect_none("mi_newer");
+   expect_none("mi_new_alignedx");
+   expect_none("mi_some_name_that_is_longer_than_any_aligned");
    expect_none("new_n");
    expect_none("zalloc");
 }
@@ -90,6 +178,8 @@ int main(void)
       cmocka_unit_test(test_c),
       cmocka_unit_test(test_operators),
       cmocka_unit_test(test_other_allocators),
+      cmocka_unit_test(test_own_functions),
+      cmocka_unit_test(test_heaps_of_mimalloc),
       cmocka_unit_test(test_alike),
    };
    return cmocka_run_group_tests_name("hp_functions", tests, NULL, NULL);
