@@ -9,9 +9,10 @@ cd "$top" || exit 1
 . "$top/scripts/packages.sh"
 
 # What the tests run or are built with, beside what building takes.
-test_packages="bzip2 chromium g++ gzip hexyl libcmocka-dev libjemalloc2
-   libopenmpi-dev libtcmalloc-minimal4 lzip openmpi-bin perl python3
-   python3-jsonschema sqlite3 xz-utils zstd"
+test_packages="bzip2 chromium g++ gzip hexyl libcmocka-dev
+   libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2 libjemalloc-dev
+   libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 lzip openmpi-bin perl
+   python3 python3-jsonschema sqlite3 xz-utils zstd"
 
 n_passed=0
 n_failed=0

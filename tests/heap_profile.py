@@ -12,6 +12,8 @@
       other that matches: name rb wb, and bytes and blocks of nr, nw, nt
    heap_profile.py sum FILE KEY REGEX...   of sites whose path has all of these
    heap_profile.py paths FILE              each site: gb gbk, then its functions
+   heap_profile.py trees FILE              each path that has main: tb tbk eb ebk
+      re fail of all sites with it, then its functions up to main
    heap_profile.py massif FILE             largest mem_heap_B, extra_B, stacks_B
 
 A site's fail is the number of requests refused.  Allocation functions at the
@@ -515,6 +517,21 @@ def tell_paths(profile):
         print(site["gb"], site["gbk"], " < ".join(functions_of(profile, site)))
 
 
+def tell_trees(profile):
+    """Each path from main on, whatever its addresses."""
+    found = collections.defaultdict(lambda: [0] * 6)
+    for site in profile["pps"]:
+        names = functions_of(profile, site)
+        if "main" not in names:
+            continue
+        row = [site[key] for key in ("tb", "tbk", "eb", "ebk")]
+        row += [site.get("re", 0), site.get("fail", [0])[0]]
+        name = " < ".join(names)
+        found[name] = [a + b for a, b in zip(found[name], row)]
+    for name in sorted(found):
+        print(*found[name], name)
+
+
 def tell_get(profile, path):
     """A value, by its path."""
     for key in path.split("."):
@@ -557,6 +574,8 @@ def main(arguments):
             tell_sum(profile, rest[0], rest[1:])
         elif command == "paths":
             tell_paths(profile)
+        elif command == "trees":
+            tell_trees(profile)
         else:
             print(__doc__, file=sys.stderr)
             return 2

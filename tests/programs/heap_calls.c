@@ -219,12 +219,27 @@ static const struct {
    ROW(case_pvalloc),
 };
 
+/* Names of the cases to run, up to NULL; NULL: all. */
+static char **only;
+
+static int is_wanted(const char *name)
+{
+   for (char **each = only; each != NULL && *each != NULL; each++)
+      if (strcmp(*each, name) == 0)
+         return 1;
+   return only == NULL;
+}
+
 int main(int argc, char **argv)
 {
    size_t n = sizeof cases / sizeof cases[0];
    if (argc > 1 && strcmp(argv[1], "for-dhat") == 0)
       n -= 2;
+   else if (argc > 1)
+      only = argv + 1;
    for (size_t i = 0; i < n; i++) {
+      if (!is_wanted(cases[i].name))
+         continue;
       struct result r = cases[i].run();
       printf("%s %zu %zu %zu %zu %zu ", cases[i].name, r.bytes, r.blocks,
              r.end_bytes, r.end_blocks, r.reallocs);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #define CASE(name) extern "C" __attribute__((noinline)) result name()
@@ -160,9 +161,14 @@ static const struct {
    ROW(case_bad_alloc), ROW(case_new_handler),
 };
 
-int main()
+int main(int argc, char **argv)
 {
    for (const auto &each : cases) {
+      bool is_wanted = argc < 2; /* or these are named */
+      for (int i = 1; i < argc; i++)
+         is_wanted |= std::strcmp(argv[i], each.name) == 0;
+      if (!is_wanted)
+         continue;
       result r = each.run();
       if (r.bytes == ANY)
          std::printf("%s any any %zu %zu %zu any\n", each.name, r.end_bytes,
