@@ -36,6 +36,7 @@
 #include "hp_clock.h"
 #include "hp_code.h"
 #include "hp_control.h"
+#include "hp_explain.h"
 #include "hp_hook.h"
 #include "hp_instrument.h"
 #include "hp_mapped.h"
@@ -196,19 +197,6 @@ static void print_summary(void)
                 (ULong)heap->invalid);
 }
 
-/* A program whose allocation functions have no symbols, or other names. */
-static void explain_nothing(void)
-{
-   if (run.n_hooks > 0 || run.heap.total.blocks > 0
-       || run.mode != HP_MODE_HEAP)
-      return;
-   VG_(umsg)("warning: no call of an allocation function was seen.  Is the "
-             "program static and\n");
-   VG_(umsg)("   stripped of its symbols, or in a language with an allocator "
-             "of its own?\n");
-   VG_(umsg)("   --pages-as-heap=yes counts the memory that it maps.\n");
-}
-
 static void fini(Int exit_code)
 {
    const HChar *name = tk_outfile_name(&options.outfile);
@@ -218,7 +206,7 @@ static void fini(Int exit_code)
 
    if (VG_(clo_verbosity) > 0) {
       print_summary();
-      explain_nothing();
+      hp_explain();
    }
    if (fault != NULL) {
       tk_outfile_complain(name, fault);
@@ -472,6 +460,7 @@ static void post_clo_init(void)
    hp_requests_init();
    hp_strmem_init();
    hp_memory_init();
+   hp_explain_init();
    hp_control_init(&options.outfile, write_profile);
 }
 
@@ -479,8 +468,14 @@ static Bool handle_request(ThreadId id, UWord *arguments, UWord *result)
 {
    if (arguments[0] == VG_USERREQ__GDB_MONITOR_COMMAND)
       return *result = hp_control_command((const HChar *)arguments[1]);
-   return hp_client_handle(id, arguments, result)
-          || hp_requests_handle(id, arguments, result);
+   if (hp_client_handle(id, arguments, result))
+      return True;
+   if (!hp_requests_handle(id, arguments, result))
+      return False;
+   if (arguments[0] == VG_USERREQ__MALLOCLIKE_BLOCK
+       || arguments[0] == VG_USERREQ__MEMPOOL_ALLOC)
+      hp_explain_told();
+   return True;
 }
 
 static void pre_clo_init(void)

@@ -6,6 +6,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "hp_clock.h"
+#include "hp_explain.h"
 #include "hp_pages.h"
 #include "hp_where.h"
 
@@ -100,6 +101,8 @@ static void forget_stacks(Addr address, SizeT length_B)
    hp_where_forget_stacks();
    if (run.mode == HP_MODE_PAGES)
       on_munmap(address, length_B);
+   else
+      hp_explain_unmapped(address, length_B);
 }
 
 /* ---- Stacks ---------------------------------------------------------------- */

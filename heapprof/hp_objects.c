@@ -6,6 +6,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_seqmatch.h"
 
+#include "hp_explain.h"
+
 static Bool soname_is(Addr address, const HChar *pattern)
 {
    const DebugInfo *object =
@@ -57,8 +59,12 @@ const hp_function *hp_objects_function(Addr address, Bool *is_libc)
    if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
       return NULL;
    const hp_function *function = hp_function_named(name);
-   if (function == NULL || !is_watched_object(address))
+   if (function == NULL)
       return NULL;
+   if (!is_watched_object(address)) {
+      hp_explain_excluded(address, function);
+      return NULL;
+   }
    /* libstdc++'s operators delete are nothing but calls of free. */
    if (function->action == HP_FREE && name[0] == 'o'
        && soname_is(address, "libstdc++*"))

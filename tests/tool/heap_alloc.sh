@@ -157,4 +157,83 @@ allocator TCMALLOC libtcmalloc-minimal4 libtcmalloc_minimal.so.4 \
 allocator TCMALLOC libgoogle-perftools4 libtcmalloc.so.4 libtcmalloc.a \
    -lstdc++ -lm -lunwind -llzma
 allocator MIMALLOC libmimalloc2.0 libmimalloc.so.2
+
+# ---- What is not counted is told, with what would count it
+
+# advised: the option in the warning.
+advised()
+{
+   sed -n 's/.*\(--soname-synonyms=somalloc=[^ ]*\) they are.*/\1/p;
+           s/.*\(--pages-as-heap=yes\) counts.*/\1/p' "$heap_err"
+}
+
+# left_out NAME OPTION COMMAND...: with OPTION, its blocks are not counted, and the
+# advice has them counted.
+left_out()
+{
+   left_name=$1 left_option=$2
+   shift 2
+   run_heap "" "$@"
+   profile totals heap.out blocks bytes >whole
+   said "$left_name: nothing to warn of" 0 "warning"
+   run_heap "$left_option" "$@"
+   said "$left_name, left out: it is told" 1 \
+      "warning: .* that --soname-synonyms leaves out"
+   run_heap "$(advised)" "$@"
+   equal "$left_name: with what it is told to use, all is counted" \
+      "$(cat whole)" "$(profile totals heap.out blocks bytes)"
+   said "$left_name: and nothing is to warn of" 0 "warning"
+}
+
+preload=$(library libjemalloc.so.2)
+if [ -n "$preload" ]; then
+   for option in --soname-synonyms=somalloc=libother.so \
+      --soname-synonyms=somalloc=nouserintercepts; do
+      left_out "a preloaded allocator, $option" $option ./shape.plain \
+         many 300000
+   done
+else
+   skip "an allocator that is left out" "Debian package libjemalloc2"
+fi
+preload=
+left_out "a static program" --soname-synonyms=somalloc=libother.so \
+   "$programs/heap_static"
+run_heap --soname-synonyms=somalloc=libother.so "$programs/heap_shape" churn
+said "with the C library's own, the option does no harm" 0 warning
+
+for how in mmap brk; do # of which Valgrind has but 8 MiB
+   run_heap "" "$programs/heap_arena" $how 6
+   said "an allocator of the program, by $how: its memory is told" 1 \
+      "warning: 6,[0-9,]* bytes were mapped at one time"
+   said "by $how: and who mapped it" 1 \
+      "arena_grow \(in .*/heap_arena\) mapped 6,291,456 bytes"
+   said "by $how: and which function it may be of" 1 "If arena_alloc hands out"
+   run_heap "$(advised)" "$programs/heap_arena" $how 6
+   check "by $how: with what it is told to use, it is counted" \
+      test "$(profile sum heap.out tb arena_grow)" -ge 6291456
+done
+for quiet in "mmap 2" "told 8" "buffer 8"; do
+   # shellcheck disable=SC2086
+   run_heap "" "$programs/heap_arena" $quiet
+   said "heap_arena $quiet: nothing to warn of" 0 "warning"
+done
+run_heap "-q" "$programs/heap_arena" mmap 8
+said "-q: nothing is said" 0 "warning"
+build stripped "$CC" -static -s "$sources/heap_arena.c"
+run_heap "" ./stripped mmap 8
+said "stripped and static: it is told" 1 \
+   "warning: no call of an allocation function"
+said "stripped and static: and that the program maps" 1 \
+   "/stripped mapped 8,388,608 bytes"
+run_heap "$(advised)" ./stripped mmap 8
+check "stripped and static: with what it is told to use, it is counted" \
+   test "$(profile totals heap.out bytes)" -ge 8388608
+
+# Programs that have what they map from allocators, and stacks.
+for command in "$programs/heap_threads" "perl -e @a=(1..100000)" \
+   "sqlite3 :memory: select(1)" "$programs/heap_shape many 300000"; do
+   # shellcheck disable=SC2086
+   run_heap "" $command
+   said "${command##*/}: nothing to warn of" 0 "warning"
+done
 plan
