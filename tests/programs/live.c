@@ -4,7 +4,7 @@
       live [spin] [threads] [fork]
 
    It says `ready`, and `done` after each line of its input: `alloc`, `realloc` or
-   `free` a block, `work` for a second or so; it ends with the input.
+   `free` a block, `work` with some, `think` long without any; it ends with the input.
    spin: does not wait in the system for its input, but looks for it again and
    again.  threads: four others work all the time.  fork: a child waits beside it,
    and ends with it.
@@ -69,6 +69,9 @@ static void obey(const char *line)
       free(blocks[--n_blocks]);
    else if (strcmp(line, "work") == 0)
       case_work(100000);
+   else if (strcmp(line, "think") == 0)
+      for (volatile int i = 0; i < 10000000; i++)
+         continue;
    write(STDOUT_FILENO, "done\n", 5);
 }
 

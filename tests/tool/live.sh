@@ -250,8 +250,9 @@ equal "what was live then is in the profile" "1000 2000" \
 equal "as what was asked for" '"asked"' \
    "$(profile get heap.out heapprof.snapshots.0.why)"
 
-# ---- A dump changes nothing
-yes work | head -n 300 >lines
+# ---- A dump changes nothing, even long after anything happened
+yes 'work
+think' | head -n 200 >lines
 
 # under_load TOOL: a run with dumps all the time; leaves $n_dumps.
 under_load()
