@@ -28,17 +28,18 @@ static const char help[] =
    "unpacked).\n"
    "\n"
    "  --at=MOMENT             trees of the peak, end, total, a snapshot's number,\n"
-   "                          or time=TIME or time=PERCENT% [peak and end]\n"
-   "  --list                  list the snapshots\n"
+   "                          time=TIME or time=PERCENT%; --list lists snapshots\n"
    "  --tree=FORM             top-down, bottom-up, both or none [top-down]\n"
-   "  --depth=N               levels of a tree, 0 for all [0]\n"
-   "  --threshold=N           sum up what is below N percent [1]\n"
+   "  --depth=N, --threshold=N  N levels of a tree [0: all]; sum up what is below\n"
+   "                          N percent [1]\n"
    "  --sort=KEY              sort sites by peak, total, live, blocks, lifetime,\n"
    "                          temporary, leaked, never_read, ... [peak]\n"
    "  --top=N, --frames=N     show N sites [10], with N frames each [4]\n"
+   "  --findings=N, --heat=N  N findings of each fault [5]; of N sites the heat [3]\n"
+   "  --fail-on=FAULT,...     exit with 3 for such findings; --faults=NAME=N,...:\n"
+   "                          what counts as a fault (see the manual page)\n"
    "  --all-frames            show frames inside of the standard library, too\n"
-   "  --no-source, --context=N  no source; N lines around each [8];\n"
-   "                          --no-show-percs: source without percentages\n"
+   "  --no-source, --no-show-percs  no source, percents; --context=N: N lines [8]\n"
    "  -I, --source-path=DIR   look for source in DIR, too; --source-root=DIR:\n"
    "                          show only what is below DIR\n"
    "  --json, --csv           write for programs, all sites\n"
@@ -53,7 +54,9 @@ typedef struct {
    an_options shared;
    hp_report_options report;
    const char *at; /* as given, or NULL */
-   bool has_sort;
+   hp_thresholds thresholds;
+   bool fails_on[HP_N_FAULTS], fails_on_all;
+   bool has_sort, has_n_findings;
    format format;
 } command_line;
 
@@ -64,6 +67,10 @@ enum {
    OPTION_DEPTH,
    OPTION_TOP,
    OPTION_FRAMES,
+   OPTION_FINDINGS,
+   OPTION_FAULTS,
+   OPTION_FAIL_ON,
+   OPTION_HEAT,
    OPTION_ALL_FRAMES,
    OPTION_JSON,
    OPTION_CSV,
@@ -81,6 +88,10 @@ static const struct option long_options[] = {
    { "sort", required_argument, NULL, AN_OPTION_SORT },
    { "top", required_argument, NULL, OPTION_TOP },
    { "frames", required_argument, NULL, OPTION_FRAMES },
+   { "findings", required_argument, NULL, OPTION_FINDINGS },
+   { "faults", required_argument, NULL, OPTION_FAULTS },
+   { "fail-on", required_argument, NULL, OPTION_FAIL_ON },
+   { "heat", required_argument, NULL, OPTION_HEAT },
    { "all-frames", no_argument, NULL, OPTION_ALL_FRAMES },
    { "json", no_argument, NULL, OPTION_JSON },
    { "csv", no_argument, NULL, OPTION_CSV },
@@ -129,6 +140,45 @@ static int parse_number(const char *option, size_t *result)
    return AN_PARSED;
 }
 
+static int parse_faults(command_line *line)
+{
+   an_error error;
+   if (hp_thresholds_parse(&line->thresholds, optarg, &error))
+      return AN_PARSED;
+   return an_command_usage("--faults: %s", error.message);
+}
+
+/* Notes one name of a list; false if there is no such fault. */
+static bool note_fault(command_line *line, const char *name, size_t length)
+{
+   if (length == 3 && memcmp(name, "all", 3) == 0) {
+      line->fails_on_all = true;
+      return true;
+   }
+   for (int i = 0; i < HP_N_FAULTS; i++) {
+      const char *fault = hp_fault_name((hp_fault)i);
+      if (strlen(fault) == length && memcmp(name, fault, length) == 0) {
+         line->fails_on[i] = true;
+         return true;
+      }
+   }
+   return false;
+}
+
+static int parse_fail_on(command_line *line)
+{
+   for (const char *at = optarg;; at++) {
+      size_t length = strcspn(at, ",");
+      if (!note_fault(line, at, length))
+         return an_command_usage("--fail-on=%s: expected a list of untouched, "
+                                 "unread, empty, short, grown, leaked, or all",
+                                 optarg);
+      at += length;
+      if (*at == '\0')
+         return AN_PARSED;
+   }
+}
+
 static int parse_option(int option, command_line *line)
 {
    switch (option) {
@@ -146,6 +196,15 @@ static int parse_option(int option, command_line *line)
       return parse_number("top", &line->report.n_top);
    case OPTION_FRAMES:
       return parse_number("frames", &line->report.n_frames);
+   case OPTION_FINDINGS:
+      line->has_n_findings = true;
+      return parse_number("findings", &line->report.n_findings);
+   case OPTION_FAULTS:
+      return parse_faults(line);
+   case OPTION_FAIL_ON:
+      return parse_fail_on(line);
+   case OPTION_HEAT:
+      return parse_number("heat", &line->report.n_heat);
    case OPTION_ALL_FRAMES:
       line->report.all_frames = true;
       return AN_PARSED;
@@ -247,6 +306,10 @@ static int settle(command_line *line, const hp_profile *profile,
    if (!hp_value_is_known(value, profile))
       return an_command_usage("--sort=%s: the profile does not tell it",
                               value->name);
+   for (int i = 0; i < HP_N_FAULTS; i++)
+      if (line->fails_on[i] && !hp_fault_is_told((hp_fault)i, profile))
+         return an_command_usage("--fail-on=%s: the profile does not tell it",
+                                 hp_fault_name((hp_fault)i));
    if (line->at != NULL) {
       if (!hp_moment_parse(moment, profile, line->at, &error))
          return an_command_usage("--at=%s: %s", line->at, error.message);
@@ -255,28 +318,59 @@ static int settle(command_line *line, const hp_profile *profile,
    return AN_PARSED;
 }
 
+/* Of findings that --fail-on names, AN_EXIT_LIMIT after a message. */
+static int judge(const command_line *line, const hp_findings *findings,
+                 const char *file)
+{
+   char message[128];
+   size_t n = 0;
+   for (size_t i = 0; i < findings->n; i++)
+      n += line->fails_on_all || line->fails_on[findings->findings[i].fault];
+   if (n == 0)
+      return EXIT_SUCCESS;
+   snprintf(message, sizeof message, "%zu finding%s of --fail-on", n,
+            n == 1 ? "" : "s");
+   an_command_error(file, 0, message);
+   return AN_EXIT_LIMIT;
+}
+
+/* With the findings, which do not depend on how much is shown. */
+static int report(command_line *line, const hp_profile *profile,
+                  const char *file)
+{
+   hp_findings findings;
+   int status = EXIT_FAILURE;
+   if (hp_findings_find(&findings, an_alloc_malloc(), profile,
+                        &line->thresholds)) {
+      line->report.findings = &findings;
+      if (print_report(profile, line) == AN_OK)
+         status = judge(line, &findings, file);
+      hp_findings_free(&findings);
+   }
+   if (status == EXIT_FAILURE)
+      an_command_error(NULL, 0, "out of memory");
+   return status;
+}
+
 static int run(command_line *line, const char *file)
 {
    hp_moment moment;
    hp_profile *profile = hp_read_file(file);
    if (profile == NULL)
       return EXIT_FAILURE;
-   hp_report_options *report = &line->report;
-   report->file = an_command_file_name(file);
-   report->source = &line->shared.report;
+   hp_report_options *options = &line->report;
+   options->file = an_command_file_name(file);
+   options->source = &line->shared.report;
    bool is_text = line->format == TEXT || line->format == LIST;
-   report->threshold = line->shared.threshold >= 0 ? line->shared.threshold
-                       : is_text                   ? 1
-                                                   : 0;
-   note_modified(report->source, file);
+   options->threshold = line->shared.threshold >= 0 ? line->shared.threshold
+                        : is_text                   ? 1
+                                                    : 0;
+   if (!line->has_n_findings && !is_text)
+      options->n_findings = SIZE_MAX;
+   note_modified(options->source, file);
    int status = settle(line, profile, &moment);
-   if (status == AN_PARSED) {
-      status = EXIT_SUCCESS;
-      if (print_report(profile, line) != AN_OK) {
-         an_command_error(NULL, 0, "out of memory");
-         status = EXIT_FAILURE;
-      }
-   }
+   if (status == AN_PARSED)
+      status = report(line, profile, file);
    hp_profile_free(profile);
    return status;
 }
@@ -285,7 +379,9 @@ int main(int argc, char **argv)
 {
    command_line line = {
       .format = TEXT,
-      .report = { .n_top = 10, .n_frames = 4, .top_down = true },
+      .thresholds = hp_thresholds_default,
+      .report = { .n_top = 10, .n_frames = 4, .n_findings = 5, .n_heat = 3,
+                  .top_down = true },
    };
    an_command_begin("hp_annotate", argv);
    an_options_init(&line.shared);

@@ -393,6 +393,8 @@ an_status hp_dump_json(const hp_profile *profile, const tk_alloc *alloc,
       print_snapshots(&d);
       print_moment(&d, n_rest, rest);
       print_frames(&d);
+      fputs(",\n\"findings\":", out);
+      hp_findings_json(options->findings, profile, options->n_findings, out);
       print_all_sites(&d, sites, n);
       print_regions(&d);
       print_objects(&d);

@@ -24,6 +24,12 @@ void hp_page_summary(const hp_page *page);
 /* The regions that the program has named, if any (hp_regions_print.c). */
 an_status hp_page_regions(const hp_page *page);
 
+/* What is wrong (hp_findings_print.c). */
+an_status hp_page_findings(const hp_page *page);
+
+/* Which bytes of blocks are hot (hp_heat_print.c). */
+an_status hp_page_heat(const hp_page *page);
+
 /* The timeline as a graph (hp_graph_print.c). */
 an_status hp_page_timeline(const hp_page *page);
 

@@ -20,13 +20,17 @@ an_status hp_report(const hp_profile *profile, const tk_alloc *alloc,
    hp_page page = page_of(profile, alloc, options, out);
    hp_page_metadata(&page);
    hp_page_summary(&page);
-   an_status status = hp_page_regions(&page);
+   an_status status = hp_page_findings(&page);
+   if (status == AN_OK)
+      status = hp_page_regions(&page);
    if (status == AN_OK)
       status = hp_page_timeline(&page);
    if (status == AN_OK)
       status = hp_page_trees(&page);
    if (status == AN_OK)
       status = hp_page_sites(&page);
+   if (status == AN_OK)
+      status = hp_page_heat(&page);
    if (status == AN_OK && options->source->annotate && profile->n_sites > 0)
       status = hp_page_source(&page);
    return status;

@@ -1,16 +1,19 @@
 /* hp_report.h -- the report on a heap profile as text for a terminal.
 
-   Sections: metadata, summary, timeline; trees of what was live at the peak
-   and at the end, or of a moment; the top sites; annotated source.
+   Sections: metadata, summary, findings, timeline; trees of what was live at the
+   peak and at the end, or of a moment; the top sites; the heat of their blocks;
+   annotated source.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_REPORT_H
 #define HP_REPORT_H
 
 #include "an_report.h"
+#include "hp_findings.h"
 #include "hp_moment.h"
 #include "hp_profile.h"
 #include "hp_rank.h"
+#include "hp_types.h"
 
 typedef struct hp_report_options {
    const char *file;     /* the profile's, as people call it */
@@ -22,6 +25,13 @@ typedef struct hp_report_options {
    bool top_down, bottom_up;
    const hp_moment *at;  /* NULL: peak and end, or the total */
    bool all_frames;      /* those inside of libraries, too (hp_name.h) */
+   const hp_findings *findings; /* NULL: nobody looked for them */
+   size_t n_findings;    /* of each fault */
+   size_t n_heat;        /* sites of which the heat is shown */
+   /* Tells what blocks are, given `types`; NULL: nothing does. */
+   const hp_type *(*type_of)(hp_types *types, const hp_profile *profile,
+                             const hp_site *site);
+   hp_types *types;
    size_t width;         /* columns of the terminal */
    bool utf8;            /* it shows UTF-8 */
    an_report_options *source; /* colour, and what source is shown; filled in

@@ -28,6 +28,17 @@ _quern()
    hp_annotate:--at)
       COMPREPLY=($(compgen -W "peak end total time=" -- "$word"))
       return ;;
+   hp_annotate:--fail-on)
+      local list=
+      [[ $word == *,* ]] && list=${word%,*},
+      COMPREPLY=($(compgen -P "$list" -W "untouched unread empty short grown \
+         leaked all" -- "${word##*,}"))
+      return ;;
+   hp_annotate:--faults)
+      COMPREPLY=($(compgen -S = -W "bytes share touched size blocks life \
+         instrs reallocs step" -- "$word"))
+      compopt -o nospace
+      return ;;
    hp_export:--format)
       COMPREPLY=($(compgen -W "massif dhat folded csv" -- "$word"))
       return ;;

@@ -36,6 +36,12 @@ printed list-dhat --list dhat.out
 for sort in total live blocks lifetime temporary leaked; do
    printed "sort-$sort" --tree=none --no-source --sort=$sort own.out
 done
+printed faults --no-source --tree=none --top=0 faults.out
+printed faults-dhat --no-source --tree=none --top=0 faults-dhat.out
+printed findings --no-source --tree=none --top=0 --heat=0 --findings=1 \
+   --faults=share=0,bytes=0,size=1,blocks=1,reallocs=1 faults.out
+printed heat --no-source --tree=none --top=0 --heat=20 --findings=0 \
+   --color=always faults.out
 printed context --tree=none --top=0 --context=0 --no-show-percs \
    --sort=leaked own.out
 check "no source from outside of the root" \
@@ -51,6 +57,19 @@ mv gone src
 
 check "UTF-8" sh -c 'LC_ALL=C.UTF-8 "$1" own.out >got/utf8' sh "$program"
 stored utf8
+check "heat in UTF-8" sh -c 'LC_ALL=C.UTF-8 "$1" --no-source --tree=none \
+   --top=0 --findings=0 faults.out >got/heat-utf8' sh "$program"
+stored heat-utf8
+check "findings and heat on a narrow terminal" sh -c 'COLUMNS=50 "$1" \
+   --no-source --tree=none --top=0 --heat=20 faults.out >got/heat-narrow' \
+   sh "$program"
+stored heat-narrow
+for columns in 50 64 76 80; do
+   COLUMNS=$columns "$program" --no-source --tree=none --top=0 --heat=20 \
+      faults.out | grep ' |' |
+      awk -v most=$columns 'length > most { exit 1 }'
+   report "strips fit $columns columns" $?
+done
 check "a narrow terminal" sh -c 'COLUMNS=50 "$1" --no-source own.out >got/narrow' \
    sh "$program"
 stored narrow
@@ -163,17 +182,35 @@ refused "a depth bomb" 1 \
 # ---- For programs ----
 
 cp "$srcdir/tests/golden/hp_merge/accesses.out" .
-for of in own dhat copy adhoc empty copy-own adhoc-own accesses; do
+for of in own dhat copy adhoc empty copy-own adhoc-own accesses \
+   faults faults-dhat; do
    "$program" --json $of.out >got/$of.json
    valid_json "$of.json is of the schema" got/$of.json
 done
 stored own.json
+check "JSON and text find the same" "$python" -c '
+import json
+report = json.load(open("got/faults.json"))
+places = [(f["fault"], report["frames"][f["frame"]]["function"],
+           f["saved_bytes"], f["saved_blocks"], f["of_blocks"])
+          for f in report["findings"]]
+assert places == [
+    ("untouched", "reserve", 12288, 3, 3), ("unread", "log_line", 6000, 30, 30),
+    ("empty", "table", 7600, 10, 10), ("short", "token", 0, 5998, 6000),
+    ("grown", "append", 448000, 399, 1), ("leaked", "tell", 5120, 80, 90),
+], places
+paths = [s["path"] for s in report["sites"]]
+assert all(f["path"] in paths for f in report["findings"])
+'
+"$program" --json --findings=0 faults.out >got/none.json
+check "no findings in JSON" grep -q '^"findings":\[\],$' got/none.json
 stored copy-own.json
 stored accesses.json
 "$program" --csv accesses.out >got/accesses.csv
 stored accesses.csv
 for value in reads writes never_read never_written never_touched moved; do
-   "$program" --tree=none --no-source --sort=$value --threshold=0 accesses.out |
+   "$program" --tree=none --no-source --heat=0 --sort=$value --threshold=0 \
+      accesses.out |
       sed -n '/^-- Top/,$p' | grep -v '^-*$'
 done >got/sort-accesses
 stored sort-accesses
@@ -262,12 +299,39 @@ misused "an order of heapprof's" "--sort=temporary: the profile does not tell it
    --sort=temporary dhat.out
 misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \
    --threshold=101 own.out
-for option in depth top frames; do
+misused "an unknown fault" "--fail-on=leak: expected a list of untouched, \
+unread, empty, short, grown, leaked, or all" --fail-on=leak own.out
+misused "no fault" "--fail-on=: expected a list of untouched, unread, empty, \
+short, grown, leaked, or all" --fail-on= own.out
+misused "a fault that is not told" "--fail-on=unread: the profile does not tell it" \
+   --fail-on=leaked,unread own.out
+misused "a fault of heapprof's" "--fail-on=grown: the profile does not tell it" \
+   --fail-on=grown faults-dhat.out
+misused "an unknown threshold" "--faults: \"leak\" is no threshold; there are \
+bytes, share, touched, size, blocks, life, instrs, reallocs and step" \
+   --faults=leak=1 own.out
+misused "a bad threshold" "--faults: \"share=x\": expected NAME=NUMBER" \
+   --faults=bytes=1,share=x own.out
+for option in depth top frames findings heat; do
    for bad in '' x -1 1x 99999999999; do
       misused "--$option=$bad" "--$option=$bad: expected a number" \
          "--$option=$bad" own.out
    done
 done
+
+# ---- As a gate ----
+
+exits "--fail-on=leaked" 3 --fail-on=leaked own.out
+equal "--fail-on: what is said" \
+   "hp_annotate: own.out: 1 finding of --fail-on" "$(cat got/errors)"
+exits "--fail-on=all" 3 --fail-on=all --findings=0 --json faults.out
+equal "--fail-on=all: what is said" \
+   "hp_annotate: faults.out: 6 findings of --fail-on" "$(cat got/errors)"
+valid_json "--fail-on and JSON" got/output
+exits "--fail-on of two" 3 --fail-on=empty,grown --csv faults.out
+exits "--fail-on of what is not there" 0 --fail-on=short,grown --list own.out
+exits "--fail-on and --faults" 0 --fail-on=leaked --faults=bytes=1e6 own.out
+exits "--fail-on=all of what is not told" 0 --fail-on=all copy.out
 
 # ---- Output that fails ----
 

@@ -13,6 +13,22 @@
 
 static hp_profile *profile;
 
+/* Of the second site: blocks of 15 bytes. */
+static int64_t sums[15] = { 9, 9, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1 };
+static hp_heat heat = { .unit_B = 1, .n = 15, .sum = sums };
+
+/* What those blocks are. */
+static const hp_field fields[] = { { 0, 8, "next", "struct node *" },
+                                   { 8, 4, "id", NULL } };
+static const hp_type node = { "struct node", 15, fields, 2 };
+
+static const hp_type *type_of(hp_types *types, const hp_profile *of,
+                              const hp_site *site)
+{
+   (void)types;
+   return site == &of->sites[1] ? &node : NULL;
+}
+
 static int set_up(void **state)
 {
    static hp_bucket bucket = { .end = 900, .max = 60, .max_at = 500 };
@@ -27,7 +43,9 @@ static int set_up(void **state)
       "\"[root]\",\"0x1: main (/no/such.c:1)\",\"0x2: f (a.c:2)\","
       "\"0x3: g<a template with a long argument, so that it is cut> "
       "(a.c:3)\"");
-   profile->is_heapprof = true;
+   profile->is_heapprof = profile->has_accesses = true;
+   profile->sites[1].heat = &heat;
+   profile->sites[1].max_size = 15;
    profile->timeline = &bucket;
    profile->n_timeline = 1;
    profile->snapshots = &snapshot;
@@ -49,7 +67,13 @@ static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
 {
    static const hp_moment at = { HP_AT_SNAPSHOT, 0 };
    an_report_options source = { .annotate = true, .percents = true };
+   static hp_finding found[] = { { .fault = HP_UNREAD, .site = 1 },
+                                 { .fault = HP_LEAKED, .site = 0 },
+                                 { .fault = HP_LEAKED, .site = 1 },
+                                 { .fault = HP_LEAKED, .site = 3 } };
+   static const hp_findings findings = { found, 4, NULL };
    hp_report_options options = {
+      .findings = &findings, .n_findings = 1, .n_heat = 2, .type_of = type_of,
       .file = "x.out", .n_top = 9, .n_frames = 1, .top_down = true,
       .bottom_up = true, .width = 40, .source = &source,
       .at = function == hp_report ? NULL : &at,
@@ -92,6 +116,28 @@ static void no_memory(void **state)
    check_no_memory(hp_dump_csv, 2);
 }
 
+static void fields_are_named(void **state)
+{
+   (void)state;
+   char *text = NULL;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   assert_int_equal(print(hp_report, an_alloc_malloc(), out), AN_OK);
+   fclose(out);
+   static const char *const expected[] = {
+      "2 blocks of 15 bytes, struct node; ",
+      "        0       8              9                 next "
+      "(struct node *)\n",
+      "        8       4              1                 id\n",
+      "       12       3              0  never touched  (padding)\n",
+      " ... 2 more\n",
+   };
+   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+      if (strstr(text, expected[i]) == NULL)
+         fail_msg("no \"%s\" in\n%s", expected[i], text);
+   free(text);
+}
+
 static void nothing_can_be_written(void **state)
 {
    (void)state;
@@ -110,6 +156,7 @@ static void nothing_can_be_written(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(fields_are_named, set_up, tear_down),
       cmocka_unit_test_setup_teardown(no_memory, set_up, tear_down),
       cmocka_unit_test_setup_teardown(nothing_can_be_written, set_up,
                                       tear_down),

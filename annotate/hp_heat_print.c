@@ -1,0 +1,278 @@
+/* hp_heat_print.c -- the hot and the cold bytes of the blocks that are accessed
+   most: a strip of characters, and the ranges that it shows.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "hp_page.h"
+
+#include "hp_heat.h"
+#include "hp_place.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+   LABEL_COLUMNS = 9,
+   ROW_CELLS = 64,
+   MARK_CELLS = 16,    /* from one offset below the strip to the next */
+   RANGES_MAX = 24,
+   COLD_PERCENT = 1,   /* of the hottest byte */
+};
+
+/* ---- The strip ---- */
+
+static const char *cell_text(const hp_page *page, int level)
+{
+   static const char *const blocks[HP_HEAT_LEVELS] = {
+      " ",            "\xc2\xb7",     "\xe2\x96\x81", "\xe2\x96\x82",
+      "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86",
+      "\xe2\x96\x87", "\xe2\x96\x88",
+   };
+   static const char *const ascii[HP_HEAT_LEVELS]
+      = { " ", ".", ":", "-", "=", "+", "*", "#", "%", "@" };
+   return (page->options->utf8 ? blocks : ascii)[level];
+}
+
+static an_colour cell_colour(int level)
+{
+   return level >= 8 ? AN_COLOUR_HOTTEST
+          : level >= 6 ? AN_COLOUR_HOT
+          : level >= 3 ? AN_COLOUR_WARM : AN_COLOUR_NONE;
+}
+
+static void print_cells(const hp_page *page, const hp_heat_view *view,
+                        const char *label, const int64_t *counts,
+                        size_t first, size_t n)
+{
+   an_colour colour = AN_COLOUR_NONE;
+   fprintf(page->out, "%*s |", LABEL_COLUMNS, label);
+   for (size_t i = first; i < first + n; i++) {
+      int level = hp_heat_cell(view, counts, i);
+      an_colour next = cell_colour(level);
+      if (next != colour && colour != AN_COLOUR_NONE)
+         an_page_colour(&page->base, AN_COLOUR_NONE);
+      if (next != colour && next != AN_COLOUR_NONE)
+         an_page_colour(&page->base, next);
+      colour = next;
+      fputs(cell_text(page, level), page->out);
+   }
+   if (colour != AN_COLOUR_NONE)
+      an_page_colour(&page->base, AN_COLOUR_NONE);
+   fputs("|\n", page->out);
+}
+
+static void print_offsets(const hp_page *page, const hp_heat_view *view,
+                          size_t first, size_t n)
+{
+   fprintf(page->out, "%*s  ", LABEL_COLUMNS, "");
+   for (size_t i = first; i < first + n; i += MARK_CELLS) {
+      bool is_last = i + MARK_CELLS >= first + n;
+      fprintf(page->out, "%-*" PRId64, is_last ? 0 : MARK_CELLS,
+              (int64_t)i * view->word_B);
+   }
+   putc('\n', page->out);
+}
+
+static size_t row_cells(const hp_page *page)
+{
+   size_t width = page->options->width, n = ROW_CELLS;
+   while (n > MARK_CELLS && n + LABEL_COLUMNS + 3 > width)
+      n /= 2;
+   return n;
+}
+
+static void print_strip(const hp_page *page, const hp_heat_view *view)
+{
+   size_t n = hp_heat_cells(view), row = row_cells(page);
+   for (size_t i = 0; i < n; i += row) {
+      size_t here = n - i < row ? n - i : row;
+      if (view->has_reads) {
+         print_cells(page, view, "reads", view->reads, i, here);
+         print_cells(page, view, "writes", view->writes, i, here);
+      } else {
+         print_cells(page, view, "accesses", view->sum, i, here);
+      }
+      print_offsets(page, view, i, here);
+   }
+}
+
+/* ---- The ranges ---- */
+
+static void print_count(const hp_page *page, int64_t count)
+{
+   char text[HP_TEXT_B];
+   an_text_count(text, count);
+   fprintf(page->out, "  %13s", text);
+}
+
+static const char *mark(const hp_heat_view *view, const hp_heat_range *range)
+{
+   if (range->sum == 0)
+      return view->is_exact ? "never touched" : "";
+   if (view->has_reads && range->reads == 0)
+      return "never read";
+   if (view->has_reads && range->writes == 0)
+      return "never written";
+   if (range->sum <= view->most_sum / 100 * COLD_PERCENT)
+      return "cold";
+   return "";
+}
+
+static void print_field(const hp_page *page, const hp_heat_range *range)
+{
+   if (range->is_padding)
+      fputs("(padding)", page->out);
+   if (range->field == NULL)
+      return;
+   an_text_name(page->out, range->field->name);
+   if (range->field->type == NULL)
+      return;
+   fputs(" (", page->out);
+   an_text_name(page->out, range->field->type);
+   putc(')', page->out);
+}
+
+static void print_range(const hp_page *page, const hp_heat_view *view,
+                        const hp_heat_range *range)
+{
+   const char *what = mark(view, range);
+   bool has_label = range->is_padding || range->field != NULL;
+   fprintf(page->out, "%*" PRId64 "  %6" PRId64, LABEL_COLUMNS, range->offset,
+           range->size_B);
+   if (view->has_reads) {
+      print_count(page, range->reads);
+      print_count(page, range->writes);
+   } else {
+      print_count(page, range->sum);
+   }
+   if (*what != '\0')
+      fprintf(page->out, has_label ? "  %-13s" : "  %s", what);
+   else if (has_label)
+      fprintf(page->out, "  %13s", "");
+   if (has_label)
+      fputs("  ", page->out);
+   print_field(page, range);
+   putc('\n', page->out);
+}
+
+static void print_ranges(const hp_page *page, const hp_heat_view *view)
+{
+   size_t n = view->n_ranges;
+   size_t n_shown = n > RANGES_MAX + 1 ? RANGES_MAX : n;
+   an_page_colour(&page->base, AN_COLOUR_HEADING);
+   fprintf(page->out, "%*s  %6s", LABEL_COLUMNS, "offset", "bytes");
+   if (view->has_reads)
+      fprintf(page->out, "  %13s  %13s", "reads", "writes");
+   else
+      fprintf(page->out, "  %13s", "accesses");
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+   putc('\n', page->out);
+   for (size_t i = 0; i < n_shown; i++)
+      print_range(page, view, &view->ranges[i]);
+   if (n_shown < n)
+      fprintf(page->out, "%*s... %zu more\n", LABEL_COLUMNS - 1, "",
+              n - n_shown);
+}
+
+/* ---- A site ---- */
+
+static void print_head(const hp_page *page, const hp_site *site,
+                       const hp_heat_view *view)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   an_text_count(text, site->total.blocks);
+   fprintf(page->out, "%s block%s of %" PRId64 " bytes", text,
+           site->total.blocks == 1 ? "" : "s", view->block_B);
+   if (view->type != NULL) {
+      int64_t n = view->block_B / view->size_B;
+      fputs(", ", page->out);
+      if (n > 1)
+         fprintf(page->out, "%" PRId64 " of ", n);
+      an_text_name(page->out, view->type->name);
+      if (n > 1)
+         fputs(" each", page->out);
+   }
+   fprintf(page->out, "; %s read", hp_text_bytes(text, p, site->reads));
+   fprintf(page->out, ", %s written", hp_text_bytes(text, p, site->writes));
+   fprintf(page->out, "; a character: %" PRId64 " bytes\n", view->word_B);
+}
+
+static an_status print_site(const hp_page *page, const hp_site *site)
+{
+   hp_heat_view view;
+   const hp_report_options *options = page->options;
+   const hp_type *type
+      = options->type_of == NULL
+           ? NULL : options->type_of(options->types, page->profile, site);
+   if (!hp_heat_look(&view, page->alloc, page->profile, site, type))
+      return AN_NO_MEMORY;
+   char *place = hp_place_text(page->profile, site, options->width, 3);
+   if (place != NULL) {
+      an_page_colour(&page->base, AN_COLOUR_HEADING);
+      fputs(place, page->out);
+      an_page_colour(&page->base, AN_COLOUR_NONE);
+      putc('\n', page->out);
+      print_head(page, site, &view);
+      print_strip(page, &view);
+      print_ranges(page, &view);
+      putc('\n', page->out);
+   }
+   hp_heat_free(&view);
+   an_status status = place == NULL ? AN_NO_MEMORY : AN_OK;
+   free(place);
+   return status;
+}
+
+/* ---- Which sites ---- */
+
+typedef struct {
+   uint32_t site;
+   int64_t sum;
+} ranked;
+
+static int compare(const void *a, const void *b)
+{
+   const ranked *x = a, *y = b;
+   if (x->sum != y->sum)
+      return x->sum > y->sum ? -1 : 1;
+   return x->site < y->site ? -1 : x->site > y->site;
+}
+
+static void print_legend(const hp_page *page)
+{
+   fputs("A character is as hot as the hottest of its bytes:", page->out);
+   for (int level = 1; level < HP_HEAT_LEVELS; level++)
+      fprintf(page->out, " %s", cell_text(page, level));
+   fputs("\neach is twice the one before, a blank never. Counts below are per "
+         "byte.\n\n", page->out);
+}
+
+an_status hp_page_heat(const hp_page *page)
+{
+   const hp_profile *p = page->profile;
+   size_t n = 0, limit = page->options->n_heat;
+   if (limit == 0 || !p->has_accesses)
+      return AN_OK;
+   ranked *sites
+      = tk_get(page->alloc, "hp.heat", (p->n_sites + 1) * sizeof *sites);
+   if (sites == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < p->n_sites; i++)
+      if (hp_heat_is_told(p, &p->sites[i])
+          && hp_place_decider(p, &p->sites[i]) == HP_BY_PROGRAM)
+         sites[n++] = (ranked){ (uint32_t)i, hp_heat_sum(&p->sites[i]) };
+   qsort(sites, n, sizeof *sites, compare);
+   an_status status = AN_OK;
+   if (n > 0) {
+      an_page_heading(&page->base, "Heat of the blocks' bytes", NULL);
+      print_legend(page);
+   }
+   for (size_t i = 0; i < n && i < limit && status == AN_OK; i++)
+      status = print_site(page, &p->sites[sites[i].site]);
+   if (n > limit && status == AN_OK)
+      fprintf(page->out, "%zu of %zu sites with blocks of one size\n\n", limit,
+              n);
+   tk_put(page->alloc, sites);
+   return status;
+}

@@ -1,0 +1,343 @@
+/* heap_faults.c -- for each fault that hp_annotate finds, a mode that has it and
+   modes, its innocent twins, that look like it and have not.  A fault is in a
+   function of the name of its mode, and prints what mending it would save.
+
+   heap_faults MODE    prints "FAULT FUNCTION BYTES BLOCKS", or nothing
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* getline */
+#endif
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Volatile, so that each access that is written here takes place. */
+typedef volatile unsigned char byte;
+
+static unsigned sum; /* what was read */
+
+static byte *taken(void *block)
+{
+   if (block == NULL)
+      abort();
+   return block;
+}
+
+static void put(byte *block, size_t from, size_t to)
+{
+   for (size_t i = from; i < to; i++)
+      block[i] = (byte)i;
+}
+
+static void use(byte *block, size_t from, size_t to)
+{
+   for (size_t i = from; i < to; i++)
+      sum += block[i];
+}
+
+static void work(unsigned n)
+{
+   for (volatile unsigned i = 0; i < n; i++)
+      ;
+}
+
+/* ---- Never touched ---- */
+
+static void untouched(void)
+{
+   for (int i = 0; i < 20; i++)
+      free((void *)taken(malloc(500)));
+   printf("untouched untouched 10000 20\n");
+}
+
+/* Zeros are nobody's until they are read. */
+static void untouched_calloc(void)
+{
+   byte *block = taken(calloc(100, 100));
+   free((void *)block);
+   printf("untouched untouched_calloc 10000 1\n");
+}
+
+/* One byte of each is touched. */
+static void touched_once(void)
+{
+   for (int i = 0; i < 20; i++) {
+      byte *block = taken(malloc(40));
+      put(block, i, i + 1);
+      use(block, i, i + 1);
+      free((void *)block);
+   }
+}
+
+/* Zeros that are read were needed. */
+static void zeros(void)
+{
+   byte *block = taken(calloc(1, 10000));
+   use(block, 0, 10000);
+   free((void *)block);
+}
+
+/* ---- Written, never read ---- */
+
+static void unread(void)
+{
+   for (int i = 0; i < 20; i++) {
+      byte *block = taken(malloc(500));
+      put(block, 0, 500);
+      free((void *)block);
+   }
+   printf("unread unread 10000 20\n");
+}
+
+/* Each block is read a little. */
+static void read_a_little(void)
+{
+   for (int i = 0; i < 20; i++) {
+      byte *block = taken(malloc(500));
+      put(block, 0, 500);
+      use(block, 250, 251);
+      free((void *)block);
+   }
+}
+
+/* The kernel reads. */
+static void written_out(void)
+{
+   FILE *out = fopen("/dev/null", "w");
+   char *block = malloc(10000);
+   if (out == NULL || block == NULL)
+      abort();
+   setvbuf(out, NULL, _IONBF, 0);
+   put((byte *)block, 0, 10000);
+   fwrite(block, 1, 10000, out);
+   fclose(out);
+   free(block);
+}
+
+/* ---- Mostly empty ---- */
+
+static void empty(void)
+{
+   for (int i = 0; i < 20; i++) {
+      byte *block = taken(malloc(1000));
+      put(block, 0, 100);
+      use(block, 0, 100);
+      free((void *)block);
+   }
+   printf("empty empty 18000 20\n");
+}
+
+static void half_full(void)
+{
+   for (int i = 0; i < 20; i++) {
+      byte *block = taken(malloc(1000));
+      put(block, 0, 500);
+      use(block, 0, 500);
+      free((void *)block);
+   }
+}
+
+/* Grown by a factor, and only just: little more than half of it is used. */
+static void doubled(void)
+{
+   size_t size = 16, n = 9000;
+   byte *block = taken(malloc(size));
+   for (size_t i = 0; i < n; i++) {
+      if (i == size) {
+         size *= 2;
+         block = taken(realloc((void *)block, size));
+      }
+      put(block, i, i + 1);
+   }
+   use(block, 0, n);
+   free((void *)block);
+}
+
+/* ---- Short-lived and hot ---- */
+
+static void hot(void)
+{
+   for (int i = 0; i < 5000; i++) {
+      byte *block = taken(malloc(48));
+      put(block, 0, 48);
+      use(block, 0, 48);
+      free((void *)block);
+   }
+   printf("short hot 0 4999\n");
+}
+
+/* As many, and all are needed at once. */
+static void list(void)
+{
+   void **last = NULL;
+   for (int i = 0; i < 5000; i++) {
+      void **node = malloc(48);
+      if (node == NULL)
+         abort();
+      for (int k = 0; k < 6; k++)
+         node[k] = last;
+      last = node;
+   }
+   while (last != NULL) {
+      void **next = last[0];
+      for (int k = 1; k < 6; k++)
+         sum += last[k] != NULL;
+      free(last);
+      last = next;
+   }
+}
+
+/* Short lives, but few. */
+static void few(void)
+{
+   for (int i = 0; i < 200; i++) {
+      byte *block = taken(malloc(48));
+      put(block, 0, 48);
+      use(block, 0, 48);
+      free((void *)block);
+      work(100);
+   }
+}
+
+/* Many, one at a time, but each is for long work. */
+static void jobs(void)
+{
+   for (int i = 0; i < 1500; i++) {
+      byte *block = taken(malloc(48));
+      put(block, 0, 48);
+      work(20000);
+      use(block, 0, 48);
+      free((void *)block);
+   }
+}
+
+/* One large block for a short time. */
+static void large(void)
+{
+   byte *block = taken(malloc(1000000));
+   put(block, 0, 1000000);
+   use(block, 0, 1000000);
+   free((void *)block);
+}
+
+/* ---- Grown by small reallocations ---- */
+
+static void grown(void)
+{
+   byte *block = NULL;
+   size_t size = 0;
+   for (int i = 0; i < 1000; i++) {
+      size += 40;
+      block = taken(realloc((void *)block, size));
+      put(block, size - 40, size);
+   }
+   use(block, 0, size);
+   free((void *)block);
+   printf("grown grown any 999\n");
+}
+
+/* Many blocks, each of which is reallocated once. */
+static void trimmed(void)
+{
+   for (int i = 0; i < 500; i++) {
+      byte *block = taken(malloc(200));
+      put(block, 0, 100);
+      block = taken(realloc((void *)block, 100));
+      use(block, 0, 100);
+      free((void *)block);
+      work(500);
+   }
+}
+
+/* ---- Alive at the end ---- */
+
+static void leaked(void)
+{
+   for (int i = 0; i < 25; i++) {
+      byte *block = taken(malloc(100));
+      put(block, 0, 100);
+      use(block, 0, 100);
+      if (i % 5 == 0)
+         free((void *)block);
+   }
+   printf("leaked leaked 2000 20\n");
+}
+
+/* Less than is worth a line. */
+static void leaked_little(void)
+{
+   byte *block = taken(malloc(60));
+   put(block, 0, 60);
+   use(block, 0, 60);
+}
+
+/* A stream is the program's to close, though not what is in it. */
+static void unclosed(void)
+{
+   if (fopen("/dev/null", "r") == NULL)
+      abort();
+   printf("leaked unclosed any 1\n");
+}
+
+/* Buffers of the C library. */
+static void streams(void)
+{
+   char line[64], *whole = NULL;
+   size_t size_B = 0;
+   FILE *file = fopen("/proc/self/comm", "r");
+   if (file == NULL || getline(&whole, &size_B, file) < 0)
+      abort();
+   fclose(file);
+   free(whole);
+   for (int i = 0; i < 3; i++) {
+      FILE *in = fopen("/proc/self/stat", "r");
+      if (in == NULL || fgets(line, sizeof line, in) == NULL)
+         abort();
+      fclose(in);
+   }
+}
+
+static const struct {
+   const char *name;
+   void (*run)(void);
+} modes[] = {
+   { "untouched", untouched },
+   { "untouched_calloc", untouched_calloc },
+   { "touched_once", touched_once },
+   { "zeros", zeros },
+   { "unread", unread },
+   { "read_a_little", read_a_little },
+   { "written_out", written_out },
+   { "empty", empty },
+   { "half_full", half_full },
+   { "doubled", doubled },
+   { "hot", hot },
+   { "list", list },
+   { "few", few },
+   { "jobs", jobs },
+   { "large", large },
+   { "grown", grown },
+   { "trimmed", trimmed },
+   { "leaked", leaked },
+   { "leaked_little", leaked_little },
+   { "unclosed", unclosed },
+   { "streams", streams },
+};
+
+int main(int argc, char **argv)
+{
+   static char buffer[1024];
+   setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+   for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+      if (argc > 1 && strcmp(argv[1], modes[i].name) == 0) {
+         modes[i].run();
+         return 0;
+      }
+   if (argc > 1)
+      return 2;
+   for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+      puts(modes[i].name);
+   return 0;
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# heap_findings.sh -- hp_annotate finds each fault in a program that has it, with
+# what mending it would save, and none in a program that has not.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+. "$srcdir/tests/tool/heap_lib.sh"
+program=${HP_ANNOTATE:?}
+
+# Accesses are half of the faults.
+run_heap "--accesses=yes" "$programs/heap_faults"
+if [ -s heap.out ]; then
+   accesses=--accesses=yes
+else
+   accesses=
+fi
+
+# found: "FAULT FUNCTION BYTES BLOCKS" of each finding of heap.out.
+found()
+{
+   "$program" --json heap.out | "$PYTHON" -c '
+import json, sys
+report = json.load(sys.stdin)
+for f in report["findings"]:
+    print(f["fault"], report["frames"][f["frame"]]["function"],
+          f["saved_bytes"], f["saved_blocks"])
+'
+}
+
+"$programs/heap_faults" >modes
+check "there are modes" test "$(wc -l <modes)" -ge 20
+n_faults=0
+while read -r mode; do
+   run_heap "$accesses" "$programs/heap_faults" "$mode"
+   case $(cat client.out) in
+   untouched* | unread* | empty*)
+      if [ -z "$accesses" ]; then
+         skip "$mode" "the tool records no accesses"
+         continue
+      fi ;;
+   esac
+   [ -s client.out ] && n_faults=$((n_faults + 1))
+   found | if grep -q ' any ' client.out; then
+      awk '{ $3 = "any"; print }'
+   else
+      cat
+   fi >findings
+   equal "$mode" "$(cat client.out)" "$(cat findings)"
+done <modes
+check "some have a fault: $n_faults" test $n_faults -ge 3
+
+# ---- As a gate
+gate()
+{
+   gate_name=$1 gate_mode=$2 gate_fault=$3 gate_status=$4
+   run_heap "" "$programs/heap_faults" "$gate_mode"
+   "$program" --list --fail-on="$gate_fault" heap.out >/dev/null 2>gate.err
+   equal "$gate_name" "$gate_status" "$?"
+}
+gate "--fail-on=leaked, of a leak" leaked leaked 3
+gate "--fail-on=all, of a leak" leaked all 3
+gate "--fail-on=grown, of a leak" leaked grown 0
+gate "--fail-on=all, of nothing" few all 0
+gate "--fail-on=unread without accesses" few unread 2
+
+plan
