@@ -214,6 +214,8 @@ Bool hp_client_handle(ThreadId id, UWord *arguments, UWord *result)
       count_event(id, arguments[1]);
       return True;
    case HP_USERREQ_HISTOGRAM: /* where no accesses are counted there is none */
+      if (run.follow_accesses)
+         hp_accesses_want_heat(&run.accesses, arguments[1]);
       return True;
    default:
       return False;

@@ -166,6 +166,7 @@ static void on_brk(Addr start, SizeT length_B, ThreadId id)
 static void on_brk_down(Addr start, SizeT length_B)
 {
    Addr first = round_up(start);
+   run.n_unmaps++;
    if (round_up(start + length_B) > first)
       hp_explain_unmapped(first, start + length_B - first);
 }
@@ -179,7 +180,7 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 void hp_explain_init(void)
 {
    nobodys.pages.alloc = &run.alloc;
-   if (run.pages)
+   if (run.mode != HP_MODE_HEAP)
       return;
    VG_(track_new_mem_mmap)(on_mmap);
    VG_(track_new_mem_brk)(on_brk);
@@ -267,7 +268,7 @@ void hp_explain(void)
 {
    Bool is_nothing = run.n_hooks == 0 && run.heap.total.blocks == 0;
    Bool is_more = nobodys.most_B > run.heap.peak.bytes && !nobodys.is_told;
-   if (run.pages)
+   if (run.mode != HP_MODE_HEAP)
       return;
    if (nobodys.soname != NULL
        && (is_nothing || (is_more && nobodys.most_B >= LEAST_EXCLUDED_B)))

@@ -448,6 +448,7 @@ static void post_clo_init(void)
    }
    if (run.follow_accesses) {
       hp_accesses_init(&run.accesses, &run.heap, (uint64_t)run.histogram_B);
+      run.accesses.is_off = !run.is_on;
       hp_code_init(&run.accesses);
    }
    /* What an allocator copies for realloc is counted as moved, with the heap. */

@@ -293,5 +293,7 @@ void hp_strmem_init(void)
    if (!hook.is_on)
       return;
    VG_(track_change_mem_mprotect)(on_mprotect);
-   VG_(track_die_mem_brk)(on_brk_down);
+   /* With the heap, hp_explain sees it, and counts it as unmapped. */
+   if (run.mode == HP_MODE_COPY)
+      VG_(track_die_mem_brk)(on_brk_down);
 }
