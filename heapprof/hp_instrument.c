@@ -6,7 +6,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 
-#include "hp_code.h"
+#include "hp_places.h"
 #include "hp_hook.h"
 #include "hp_objects.h"
 #include "hp_quiet.h"
@@ -156,11 +156,11 @@ static void add_slot(accesses *a, const hp_group *group)
                                                            : Iop_CmpLE32U,
                                            length, offset)));
    IRDirty *call = unsafeIRDirty_0_N(
-      2, "hp_code_on_miss", VG_(fnptr_to_fnentry)(hp_code_on_miss),
+      2, "hp_places_on_miss", VG_(fnptr_to_fnentry)(hp_places_on_miss),
       mkIRExprVec_2(constant((Addr)slot), group->root));
    call->guard = IRExpr_RdTmp(is_beyond);
    addStmtToIRSB(a->out, IRStmt_Dirty(call));
-   a->next_slot = hp_code_next(slot);
+   a->next_slot = hp_places_next(slot);
    a->is_passed = True;
 }
 
@@ -170,7 +170,7 @@ static void add_conditional(accesses *a, const hp_group *group)
    const hp_grouped_ref *ref =
       VG_(indexXA)(a->references->refs, group->last_ref);
    IRDirty *call = unsafeIRDirty_0_N(
-      2, "hp_code_on_access", VG_(fnptr_to_fnentry)(hp_code_on_access),
+      2, "hp_places_on_access", VG_(fnptr_to_fnentry)(hp_places_on_access),
       mkIRExprVec_2(group->root, constant(ref->ref.size_B * 2
                                           + ref->ref.is_write)));
    call->guard = group->guard;
@@ -227,7 +227,7 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
    hp_references_read(&references, sb, which->sp_offset);
    if (VG_(sizeXA)(references.groups) == 0)
       return a;
-   hp_code *code = hp_code_add(which->entry, which->code, &references);
+   hp_places *code = hp_places_add(which->entry, which->code, &references);
    a.references = &references;
    a.next_slot = code->slots;
    a.passes = code->passes;

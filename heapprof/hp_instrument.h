@@ -19,7 +19,7 @@ void hp_instrument_init(void);
 
 /* A superblock, and what to add to it. */
 typedef struct hp_superblock {
-   Addr entry, code;  /* what names its translation; see hp_code.h */
+   Addr entry, code;  /* what names its translation; see hp_places.h */
    Int sp_offset;     /* of the stack pointer, in the guest's state */
    Bool watch;        /* allocation functions */
    Bool count_instrs;

@@ -34,7 +34,7 @@
 
 #include "hp_client.h"
 #include "hp_clock.h"
-#include "hp_code.h"
+#include "hp_places.h"
 #include "hp_control.h"
 #include "hp_explain.h"
 #include "hp_hook.h"
@@ -127,7 +127,7 @@ static void write_text(tk_text *text)
    SizeT n_objects;
    hp_outfile_object *objects = hp_mapped_objects(&n_objects);
    if (run.follow_accesses)
-      hp_code_settle();
+      hp_places_settle();
    hp_outfile outfile = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -449,7 +449,7 @@ static void post_clo_init(void)
    if (run.follow_accesses) {
       hp_accesses_init(&run.accesses, &run.heap, (uint64_t)run.histogram_B);
       run.accesses.is_off = !run.is_on;
-      hp_code_init(&run.accesses);
+      hp_places_init(&run.accesses);
    }
    /* What an allocator copies for realloc is counted as moved, with the heap. */
    run.names.mark_allocators = run.mode == HP_MODE_COPY;
@@ -510,7 +510,7 @@ static void pre_clo_init(void)
    VG_(track_post_deliver_signal)(on_signal_done);
 
    hp_names_ask();
-   hp_code_ask();
+   hp_places_ask();
    run.alloc = tk_tool_alloc;
    run.names.alloc_fns = VG_(newXA)(VG_(malloc), "hp.options", VG_(free),
                                     sizeof(HChar *));

@@ -1,6 +1,6 @@
-/* hp_code.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_places.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "hp_code.h"
+#include "hp_places.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"
@@ -23,7 +23,7 @@ static UWord key_of(Addr entry, Addr code)
 
 static Word compare(const void *a, const void *b)
 {
-   const hp_code *x = a, *y = b;
+   const hp_places *x = a, *y = b;
    return !(x->entry == y->entry && x->code == y->code);
 }
 
@@ -56,13 +56,13 @@ static SizeT size_of_slots(const hp_references *references)
    return size_B;
 }
 
-hp_code *hp_code_add(Addr entry, Addr address, const hp_references *references)
+hp_places *hp_places_add(Addr entry, Addr address, const hp_references *references)
 {
    SizeT passes_B = references->n_pieces * sizeof(ULong);
-   SizeT size_B = sizeof(hp_code) + passes_B + size_of_slots(references);
-   hp_code_remove(entry, address);
-   hp_code *code = tk_pool_get(&all.memory, size_B);
-   *code = (hp_code){ .key = key_of(entry, address), .entry = entry,
+   SizeT size_B = sizeof(hp_places) + passes_B + size_of_slots(references);
+   hp_places_remove(entry, address);
+   hp_places *code = tk_pool_get(&all.memory, size_B);
+   *code = (hp_places){ .key = key_of(entry, address), .entry = entry,
                       .code = address, .size_B = size_B };
    code->passes = (ULong *)(code + 1);
    code->slots = (hp_slot *)(code->passes + references->n_pieces);
@@ -73,27 +73,27 @@ hp_code *hp_code_add(Addr entry, Addr address, const hp_references *references)
       if (group->guard != NULL)
          continue;
       fill_slot(slot, references, group, &code->passes[group->piece]);
-      slot = hp_code_next(slot);
+      slot = hp_places_next(slot);
       code->n_slots++;
    }
    VG_(HT_add_node)(all.table, code);
    return code;
 }
 
-static void each_slot(hp_code *code, void (*call)(hp_accesses *, hp_slot *))
+static void each_slot(hp_places *code, void (*call)(hp_accesses *, hp_slot *))
 {
    hp_slot *slot = code->slots;
    for (UInt i = 0; i < code->n_slots; i++) {
       call(all.accesses, slot);
-      slot = hp_code_next(slot);
+      slot = hp_places_next(slot);
    }
 }
 
-void hp_code_remove(Addr entry, Addr address)
+void hp_places_remove(Addr entry, Addr address)
 {
-   hp_code sought = { .key = key_of(entry, address), .entry = entry,
+   hp_places sought = { .key = key_of(entry, address), .entry = entry,
                       .code = address };
-   hp_code *code = VG_(HT_gen_remove)(all.table, &sought, compare);
+   hp_places *code = VG_(HT_gen_remove)(all.table, &sought, compare);
    if (code == NULL)
       return;
    each_slot(code, hp_accesses_close);
@@ -102,18 +102,18 @@ void hp_code_remove(Addr entry, Addr address)
 
 static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
 {
-   hp_code *code;
+   hp_places *code;
    VG_(HT_ResetIter)(all.table);
    while ((code = VG_(HT_Next)(all.table)) != NULL)
       each_slot(code, call);
 }
 
-void hp_code_settle(void)
+void hp_places_settle(void)
 {
    each_slot_of_all(hp_accesses_settle);
 }
 
-void hp_code_close(void)
+void hp_places_close(void)
 {
    each_slot_of_all(hp_accesses_close);
 }
@@ -126,7 +126,7 @@ static Bool is_allocating(void)
    return near.return_sp != 0;
 }
 
-VG_REGPARM(2) void hp_code_on_miss(hp_slot *slot, HWord base)
+VG_REGPARM(2) void hp_places_on_miss(hp_slot *slot, HWord base)
 {
    if (is_allocating()) {
       if (slot->link != NULL)
@@ -136,7 +136,7 @@ VG_REGPARM(2) void hp_code_on_miss(hp_slot *slot, HWord base)
    }
 }
 
-VG_REGPARM(2) void hp_code_on_access(HWord address, HWord kind)
+VG_REGPARM(2) void hp_places_on_access(HWord address, HWord kind)
 {
    if (!is_allocating())
       hp_accesses_note(all.accesses, address, kind / 2, kind % 2);
@@ -179,20 +179,20 @@ static void on_write(CorePart part, ThreadId id, Addr address, SizeT size_B)
 static void on_discard(Addr entry, VexGuestExtents extents)
 {
    if (all.table != NULL)
-      hp_code_remove(entry, extents.base[0]);
+      hp_places_remove(entry, extents.base[0]);
 }
 
-void hp_code_ask(void)
+void hp_places_ask(void)
 {
    VG_(needs_superblock_discards)(on_discard);
 }
 
-void hp_code_init(hp_accesses *accesses)
+void hp_places_init(hp_accesses *accesses)
 {
    all.accesses = accesses;
-   all.table = VG_(HT_construct)("hp.code.table");
+   all.table = VG_(HT_construct)("hp.places.table");
    all.memory.alloc = accesses->heap->alloc;
-   all.memory.label = "hp.code";
+   all.memory.label = "hp.places";
    VG_(track_pre_mem_read)(on_read);
    VG_(track_pre_mem_read_asciiz)(on_read_text);
    VG_(track_post_mem_write)(on_write);

@@ -1,51 +1,51 @@
-/* hp_code.h -- accesses by the code that is translated just now, and by system
+/* hp_places.h -- accesses by the code that is translated just now, and by system
    calls; glue.
 
    Translated code holds the addresses of its slots and of what counts the passes of
    its pieces; they hold until the core discards the translation.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_CODE_H
-#define HP_CODE_H
+#ifndef HP_PLACES_H
+#define HP_PLACES_H
 
 #include "hp_references.h"
 
-typedef struct hp_code {
-   struct hp_code *next; /* the hash table's */
+typedef struct hp_places {
+   struct hp_places *next; /* the hash table's */
    UWord key;            /* the hash table's */
    Addr entry, code;     /* what names a translation; see cs_blocks.h */
    SizeT size_B;         /* of the whole record */
    UInt n_slots;
    ULong *passes;        /* of each piece */
-   hp_slot *slots;       /* the first; see hp_code_next */
-} hp_code;
+   hp_slot *slots;       /* the first; see hp_places_next */
+} hp_places;
 
 /* Asks the core for what it tells of translations: before options are known. */
-void hp_code_ask(void);
+void hp_places_ask(void);
 
 /* Begins to tell `accesses` of them. */
-void hp_code_init(hp_accesses *accesses);
+void hp_places_init(hp_accesses *accesses);
 
 /* A record for a superblock with these references: a slot for each group without
    guard, in their order. */
-hp_code *hp_code_add(Addr entry, Addr code, const hp_references *references);
+hp_places *hp_places_add(Addr entry, Addr code, const hp_references *references);
 
-static inline hp_slot *hp_code_next(hp_slot *slot)
+static inline hp_slot *hp_places_next(hp_slot *slot)
 {
    UWord end = (UWord)&slot->refs[slot->n_refs];
    return (hp_slot *)((end + sizeof(ULong) - 1) & ~(sizeof(ULong) - 1));
 }
 
 /* The translation is gone.  One that has no record is ignored. */
-void hp_code_remove(Addr entry, Addr code);
+void hp_places_remove(Addr entry, Addr code);
 
 /* Charges all passes so far; _close: and all ranges end. */
-void hp_code_settle(void);
-void hp_code_close(void);
+void hp_places_settle(void);
+void hp_places_close(void);
 
 /* Called from translated code.  A base is beyond the slot's range.  And: an access
    to look at, of size_B bytes; kind is 2 * size_B, and 1 more for a write. */
-void hp_code_on_miss(hp_slot *slot, HWord base) VG_REGPARM(2);
-void hp_code_on_access(HWord address, HWord kind) VG_REGPARM(2);
+void hp_places_on_miss(hp_slot *slot, HWord base) VG_REGPARM(2);
+void hp_places_on_access(HWord address, HWord kind) VG_REGPARM(2);
 
 #endif
