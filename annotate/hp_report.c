@@ -70,6 +70,10 @@ void hp_report_list(const hp_profile *profile,
    const hp_totals *totals = &profile->totals;
    bool peak_is_due = profile->has_lifetimes;
    char unit[HP_TEXT_B];
+   if (!profile->has_lifetimes && profile->n_snapshots == 0) {
+      fputs("The profile has totals alone.\n", out);
+      return;
+   }
    an_page_colour(&page.base, AN_COLOUR_HEADING);
    fprintf(out, "%8s  %12s  %6s  %10s  %12s  %10s", "--at", "time", "of run",
            "live", hp_text_unit(unit, profile->blocks_unit), "extra");

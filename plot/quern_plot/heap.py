@@ -164,7 +164,7 @@ def _profile(root: dict[str, Any]) -> HeapProfile:
         raise _Invalid("written by a newer heapprof; needs a newer hp_plot")
     timeline = _get(ours, "timeline", list, "heapprof.")
     if not timeline:
-        raise _Invalid(_why_no_timeline(ours))
+        raise _Invalid(_why_no_timeline(root, ours))
     paths, path_of = _site_paths(root, ours)
     peak, end = _peak_and_end(root, ours, path_of)
     moments = _snapshots(ours, path_of)
@@ -180,7 +180,9 @@ def _profile(root: dict[str, Any]) -> HeapProfile:
         moments=sorted([*moments, peak], key=lambda moment: moment.time))
 
 
-def _why_no_timeline(ours: dict[str, Any]) -> str:
+def _why_no_timeline(root: dict[str, Any], ours: dict[str, Any]) -> str:
+    if root.get("bklt") is False:
+        return "no timeline: copies and events have totals alone"
     options = _get(ours, "options", dict, "heapprof.")
     if options.get("peak_only") is True:
         return "no timeline: it was written with --peak-only=yes"

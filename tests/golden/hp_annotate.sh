@@ -33,6 +33,10 @@ printed depth --tree=both --depth=1 --threshold=0 --no-source own.out
 printed none --tree=none --no-source own.out
 printed list --list own.out
 printed list-dhat --list dhat.out
+for of in copy copy-own; do
+   equal "no moments in $of.out" "The profile has totals alone." \
+      "$("$program" --list $of.out)"
+done
 for sort in total live blocks lifetime temporary leaked; do
    printed "sort-$sort" --tree=none --no-source --sort=$sort own.out
 done

@@ -147,6 +147,8 @@ invalid "peak only" "no timeline: it was written with --peak-only=yes" \
    'h["timeline"] = []' 'h["options"]["peak_only"] = True'
 invalid "no heap" "no timeline: the heap was not used" \
    'h["timeline"] = []'
+invalid "copies" "no timeline: copies and events have totals alone" \
+   'h["timeline"] = []' 'p["bklt"] = False'
 invalid "another version" "dhatFileVersion: expected 2" 'p["dhatFileVersion"] = 3'
 invalid "a newer version" "written by a newer heapprof; needs a newer hp_plot" \
    'h["version"] = 2'
