@@ -55,6 +55,35 @@ for file in accesses accesses2; do
    check "$file.out is of the format" "$python" -B \
       "$srcdir/tests/heap_profile.py" validate $file.out
 done
+# And it can tell: of each of these it says what is wrong.
+cat >mutations <<'END'
+"acc":[-8,1900|"acc":[-8,1901|acc is not heat
+"r":[-8,900|"r":[-8,901|heat against rb
+"w":[-8,1000|"w":[-8,999|acc is not heat
+"nr":[3000,3]|"nr":[2999,3]|nr
+"nt":[800,0]|"nt":[801,0]|nt
+"nw":[1500,0]|"nw":[3001,0]|never
+"nw":[1500,0],||nt
+"unit":1024|"unit":512|length of heat
+"unit":1024,"r":[-16,1024,-48,0]|"unit":1024,"r":[-16,1023,-49,0]|length of heat
+"mv":[1,100]|"mv":[2,100]|mv
+"re":1,"mv":[1,100]|"re":1|total moves is not
+"reads":24584|"reads":24585|totals of accesses
+"accesses":true|"accesses":false|bkacc
+"parent":0|"parent":1|parent
+"growth":66000|"growth":71144|growth
+"bytes":2400,"blocks":100,"peak"|"bytes":70000,"blocks":100,"peak"|in its parent
+[4202496,4206592|[4202495,4206592|objects
+END
+while IFS='|' read -r old new reason; do
+   "$python" -c 'import sys
+text, (old, new) = open("accesses.out").read(), sys.argv[1:]
+assert old in text
+sys.stdout.write(text.replace(old, new, 1))' "$old" "$new" >mutant.out
+   "$python" -B "$srcdir/tests/heap_profile.py" validate mutant.out 2>got/errors
+   grep -q "ProfileError: $reason" got/errors
+   report "not of the format: $reason" $? "$(cut -c 1-200 got/errors)"
+done <mutations
 "$program" -o got/accesses.out accesses.out accesses2.out
 "$program" -o got/turned.out accesses2.out accesses.out
 check "the order of accesses and regions does not matter" \
