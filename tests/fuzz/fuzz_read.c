@@ -7,6 +7,7 @@
 
 #include "an_lines.h"
 #include "an_read.h"
+#include "an_regions.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -127,11 +128,30 @@ static void check_file(const an_profile *profile, size_t index, int64_t *sums,
    require_equal(sums, file->totals, n);
 }
 
+/* Each is in one before it, and told apart from the others in that. */
+static void check_regions(const an_profile *profile)
+{
+   size_t n = an_profile_n_events(profile);
+   for (size_t i = 0; i < an_profile_n_regions(profile); i++) {
+      const an_region *region = an_profile_region(profile, i);
+      require(region->parent == AN_NO_REGION || region->parent < i);
+      require(region->count >= 0);
+      for (size_t e = 0; e < n; e++)
+         require(region->counts[e] >= 0);
+      for (size_t j = 0; j < i && j < 100; j++) {
+         const an_region *other = an_profile_region(profile, j);
+         require(other->parent != region->parent
+                 || other->name != region->name);
+      }
+   }
+}
+
 /* Files ascend and add up to the program; each function has one. */
 static void check_profile(const an_profile *profile)
 {
    size_t n = an_profile_n_events(profile), n_functions = 0;
    require(n > 0);
+   check_regions(profile);
    int64_t *sums = calloc(3 * n, sizeof *sums);
    require(sums != NULL);
    for (size_t i = 0; i < an_profile_n_files(profile); i++) {
