@@ -150,41 +150,43 @@ valid "the profile at the end"
 equal "no file is left behind" "" "$(find . -name '.quern*')"
 
 # ---- heapprof: off and on, to the block
-start heapprof ""
-tell alloc alloc
-ask off
-answers "off" '^Counting: off$'
-tell free alloc alloc realloc
-ask status
-answers "while off, what is freed is counted" \
-   '^Live: +1,000 bytes in +1 blocks$'
-answers "and what is allocated is not" '^Total: +2,000 bytes in +2 blocks$'
-ask on
-tell realloc free alloc
-finish
-case_is "after on, what is allocated is, and what was not is not" case_alloc \
-   "3000 3 2000 2 0 0"
-valid "off and on"
-equal "frees of what was not counted are no wrong ones" 0 \
-   "$(profile totals heap.out invalid_frees)"
-equal "the program ends as ever" 0 $live_status
+for option in --accesses=no --accesses=yes; do
+   start heapprof "$option"
+   tell alloc alloc
+   ask off
+   answers "$option, off" '^Counting: off$'
+   tell free alloc alloc realloc
+   ask status
+   answers "$option, while off, what is freed is counted" \
+      '^Live: +1,000 bytes in +1 blocks$'
+   answers "$option, and what is allocated is not" '^Total: +2,000 bytes in +2 blocks$'
+   ask on
+   tell realloc free alloc
+   finish
+   case_is "$option, after on, what is allocated is, and what was not is not" case_alloc \
+      "3000 3 2000 2 0 0"
+   valid "$option, off and on"
+   equal "$option, frees of what was not counted are no wrong ones" 0 \
+      "$(profile totals heap.out invalid_frees)"
+   equal "$option, the program ends as ever" 0 $live_status
 
-start heapprof "--instr-at-start=no"
-tell alloc realloc
-ask status
-answers "--instr-at-start=no: off at first" '^Counting: off$'
-answers "and nothing is counted" '^Total: +0 bytes in +0 blocks$'
-ask on
-tell alloc
-ask off
-tell realloc
-finish
-case_is "a counted block stays so when it is reallocated, also while off" \
-   case_alloc "4000 2 3000 1 1 0"
-valid "--instr-at-start=no"
+   start heapprof "--instr-at-start=no $option"
+   tell alloc realloc
+   ask status
+   answers "$option, --instr-at-start=no: off at first" '^Counting: off$'
+   answers "$option, and nothing is counted" '^Total: +0 bytes in +0 blocks$'
+   ask on
+   tell alloc
+   ask off
+   tell realloc
+   finish
+   case_is "$option, a counted block stays so when it is reallocated, also while off" \
+      case_alloc "4000 2 3000 1 1 0"
+   valid "$option, --instr-at-start=no"
+done
 
 # ---- heapprof: zero
-for unit in i B ms; do
+for unit in i B ms "i --accesses=yes"; do
    start heapprof "--time-unit=$unit --snapshots=8"
    tell work alloc alloc alloc free realloc
    ask status
@@ -254,12 +256,12 @@ equal "as what was asked for" '"asked"' \
 yes 'work
 think' | head -n 200 >lines
 
-# under_load TOOL: a run with dumps all the time; leaves $n_dumps.
+# under_load TOOL [OPTION]: a run with dumps all the time; leaves $n_dumps.
 under_load()
 {
    rm -f heap.out heap.out.*
-   $clean "$valgrind" --tool="$1" --"$1"-out-file=heap.out "$programs/live" \
-      <lines >client.out 2>"$1.err" &
+   $clean "$valgrind" --tool="$1" --"$1"-out-file=heap.out ${2-} \
+      "$programs/live" <lines >client.out 2>"$1.err" &
    pid=$!
    wait_for ready 1
    while kill -0 "$pid" 2>/dev/null; do
@@ -271,21 +273,23 @@ under_load()
    n_dumps=$(find . -name 'heap.out.[0-9]*' | wc -l)
 }
 
-$clean "$valgrind" --tool=heapprof --heapprof-out-file=alone.out \
-   "$programs/live" <lines >client.out 2>heapprof.err
-under_load heapprof
-check "heapprof: at least three dumps while it works: $n_dumps" \
-   test "$n_dumps" -ge 3
-equal "heapprof: the program is none the wiser" 0 $live_status
-for file in heap.out.1 heap.out.$n_dumps; do
-   valid "$file of $n_dumps" "$file"
+for option in --accesses=no --accesses=yes; do
+   $clean "$valgrind" --tool=heapprof --heapprof-out-file=alone.out $option \
+      "$programs/live" <lines >client.out 2>heapprof.err
+   under_load heapprof $option
+   check "heapprof $option: at least three dumps while it works: $n_dumps" \
+      test "$n_dumps" -ge 3
+   equal "heapprof $option: the program is none the wiser" 0 $live_status
+   for file in heap.out.1 heap.out.$n_dumps; do
+      valid "$option, $file of $n_dumps" "$file"
+   done
+   check "$option: a later dump has more" \
+      test "$(profile totals heap.out.1 blocks)" -lt \
+         "$(profile totals "heap.out.$n_dumps" blocks)"
+   sed 's/"pid":[0-9]*/"pid":N/' heap.out >with
+   sed 's/"pid":[0-9]*/"pid":N/' alone.out >without
+   check "heapprof $option: the profile is what it is without dumps" cmp without with
 done
-check "a later dump has more" \
-   test "$(profile totals heap.out.1 blocks)" -lt \
-      "$(profile totals "heap.out.$n_dumps" blocks)"
-sed 's/"pid":[0-9]*/"pid":N/' heap.out >with
-sed 's/"pid":[0-9]*/"pid":N/' alone.out >without
-check "heapprof: the profile is what it is without dumps" cmp without with
 
 $clean "$valgrind" --tool=cachesim --cachesim-out-file=alone.out \
    "$programs/live" <lines >client.out 2>cachesim.err
