@@ -11,6 +11,7 @@
 #include "an_options.h"
 #include "hp_dump.h"
 #include "hp_report.h"
+#include "hp_types.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -288,10 +289,17 @@ static an_status print_report(const hp_profile *profile, command_line *line)
    report->width = terminal_width();
    report->utf8 = has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
-   if (line->format == TEXT)
-      return hp_report(profile, alloc, report, stdout);
-   hp_report_list(profile, report, stdout);
-   return AN_OK;
+   if (line->format == LIST) {
+      hp_report_list(profile, report, stdout);
+      return AN_OK;
+   }
+   report->types = hp_types_new(alloc, &report->source->source);
+   if (report->types == NULL)
+      return AN_NO_MEMORY;
+   report->type_of = hp_types_of_site;
+   an_status status = hp_report(profile, alloc, report, stdout);
+   hp_types_free(report->types);
+   return status;
 }
 
 /* What depends on the profile. */

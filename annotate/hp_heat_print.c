@@ -5,6 +5,7 @@
 #include "hp_page.h"
 
 #include "hp_heat.h"
+#include "hp_name.h"
 #include "hp_place.h"
 
 #include <inttypes.h>
@@ -17,6 +18,8 @@ enum {
    MARK_CELLS = 16,    /* from one offset below the strip to the next */
    RANGES_MAX = 24,
    COLD_PERCENT = 1,   /* of the hottest byte */
+   COUNT_COLUMNS = 13,
+   TYPE_COLUMNS = 30,
 };
 
 /* ---- The strip ---- */
@@ -64,7 +67,9 @@ static void print_cells(const hp_page *page, const hp_heat_view *view,
 static void print_offsets(const hp_page *page, const hp_heat_view *view,
                           size_t first, size_t n)
 {
-   fprintf(page->out, "%*s  ", LABEL_COLUMNS, "");
+   char each[HP_TEXT_B];
+   snprintf(each, sizeof each, "%" PRId64 " B each", view->word_B);
+   fprintf(page->out, "%*s  ", LABEL_COLUMNS, each);
    for (size_t i = first; i < first + n; i += MARK_CELLS) {
       bool is_last = i + MARK_CELLS >= first + n;
       fprintf(page->out, "%-*" PRId64, is_last ? 0 : MARK_CELLS,
@@ -102,7 +107,7 @@ static void print_count(const hp_page *page, int64_t count)
 {
    char text[HP_TEXT_B];
    an_text_count(text, count);
-   fprintf(page->out, "  %13s", text);
+   fprintf(page->out, "  %*s", COUNT_COLUMNS, text);
 }
 
 static const char *mark(const hp_heat_view *view, const hp_heat_range *range)
@@ -118,25 +123,28 @@ static const char *mark(const hp_heat_view *view, const hp_heat_range *range)
    return "";
 }
 
-static void print_field(const hp_page *page, const hp_heat_range *range)
+/* "next (struct node *)": with a shorter type if it is very long. */
+static bool print_field(const hp_page *page, const hp_field *field)
 {
-   if (range->is_padding)
-      fputs("(padding)", page->out);
-   if (range->field == NULL)
-      return;
-   an_text_name(page->out, range->field->name);
-   if (range->field->type == NULL)
-      return;
+   fputs("  ", page->out);
+   an_text_name(page->out, field->name);
+   if (field->type == NULL)
+      return true;
+   char *type = hp_name_short(field->type, TYPE_COLUMNS);
+   if (type == NULL)
+      return false;
    fputs(" (", page->out);
-   an_text_name(page->out, range->field->type);
+   an_text_name(page->out, type);
    putc(')', page->out);
+   free(type);
+   return true;
 }
 
-static void print_range(const hp_page *page, const hp_heat_view *view,
+static bool print_range(const hp_page *page, const hp_heat_view *view,
                         const hp_heat_range *range)
 {
    const char *what = mark(view, range);
-   bool has_label = range->is_padding || range->field != NULL;
+   bool ok = true, has_label = range->is_padding || range->field != NULL;
    fprintf(page->out, "%*" PRId64 "  %6" PRId64, LABEL_COLUMNS, range->offset,
            range->size_B);
    if (view->has_reads) {
@@ -145,33 +153,36 @@ static void print_range(const hp_page *page, const hp_heat_view *view,
    } else {
       print_count(page, range->sum);
    }
-   if (*what != '\0')
-      fprintf(page->out, has_label ? "  %-13s" : "  %s", what);
+   if (range->is_padding)
+      fputs("  (padding)", page->out);
    else if (has_label)
-      fprintf(page->out, "  %13s", "");
-   if (has_label)
-      fputs("  ", page->out);
-   print_field(page, range);
+      ok = print_field(page, range->field);
+   if (*what != '\0')
+      fprintf(page->out, "%s%s", has_label ? ": " : "  ", what);
    putc('\n', page->out);
+   return ok;
 }
 
-static void print_ranges(const hp_page *page, const hp_heat_view *view)
+static bool print_ranges(const hp_page *page, const hp_heat_view *view)
 {
    size_t n = view->n_ranges;
    size_t n_shown = n > RANGES_MAX + 1 ? RANGES_MAX : n;
    an_page_colour(&page->base, AN_COLOUR_HEADING);
    fprintf(page->out, "%*s  %6s", LABEL_COLUMNS, "offset", "bytes");
    if (view->has_reads)
-      fprintf(page->out, "  %13s  %13s", "reads", "writes");
+      fprintf(page->out, "  %*s  %*s", COUNT_COLUMNS, "reads", COUNT_COLUMNS,
+              "writes");
    else
-      fprintf(page->out, "  %13s", "accesses");
+      fprintf(page->out, "  %*s", COUNT_COLUMNS, "accesses");
    an_page_colour(&page->base, AN_COLOUR_NONE);
    putc('\n', page->out);
    for (size_t i = 0; i < n_shown; i++)
-      print_range(page, view, &view->ranges[i]);
+      if (!print_range(page, view, &view->ranges[i]))
+         return false;
    if (n_shown < n)
       fprintf(page->out, "%*s... %zu more\n", LABEL_COLUMNS - 1, "",
               n - n_shown);
+   return true;
 }
 
 /* ---- A site ---- */
@@ -194,8 +205,7 @@ static void print_head(const hp_page *page, const hp_site *site,
          fputs(" each", page->out);
    }
    fprintf(page->out, "; %s read", hp_text_bytes(text, p, site->reads));
-   fprintf(page->out, ", %s written", hp_text_bytes(text, p, site->writes));
-   fprintf(page->out, "; a character: %" PRId64 " bytes\n", view->word_B);
+   fprintf(page->out, ", %s written\n", hp_text_bytes(text, p, site->writes));
 }
 
 static an_status print_site(const hp_page *page, const hp_site *site)
@@ -208,20 +218,20 @@ static an_status print_site(const hp_page *page, const hp_site *site)
    if (!hp_heat_look(&view, page->alloc, page->profile, site, type))
       return AN_NO_MEMORY;
    char *place = hp_place_text(page->profile, site, options->width, 3);
-   if (place != NULL) {
+   bool ok = place != NULL;
+   if (ok) {
       an_page_colour(&page->base, AN_COLOUR_HEADING);
       fputs(place, page->out);
       an_page_colour(&page->base, AN_COLOUR_NONE);
       putc('\n', page->out);
       print_head(page, site, &view);
       print_strip(page, &view);
-      print_ranges(page, &view);
+      ok = print_ranges(page, &view);
       putc('\n', page->out);
    }
    hp_heat_free(&view);
-   an_status status = place == NULL ? AN_NO_MEMORY : AN_OK;
    free(place);
-   return status;
+   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Which sites ---- */

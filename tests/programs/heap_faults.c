@@ -155,6 +155,41 @@ static void doubled(void)
    free((void *)block);
 }
 
+/* Hot and cold fields; the name is empty, the rest is of use. */
+struct item {
+   struct item *next;
+   int id;
+   char name[20];
+   double weight;
+};
+
+static struct item *new_item(struct item *next, int id)
+{
+   struct item *item = malloc(sizeof *item);
+   if (item == NULL)
+      abort();
+   *(struct item *volatile *)&item->next = next;
+   *(volatile int *)&item->id = id;
+   *(volatile double *)&item->weight = id;
+   return item;
+}
+
+static void fields(void)
+{
+   struct item *first = NULL;
+   for (int i = 0; i < 200; i++)
+      first = new_item(first, i);
+   for (int k = 0; k < 10; k++)
+      for (struct item *i = first; i != NULL;
+           i = *(struct item *volatile *)&i->next)
+         sum += (unsigned)*(volatile int *)&i->id;
+   while (first != NULL) {
+      struct item *next = *(struct item *volatile *)&first->next;
+      free(first);
+      first = next;
+   }
+}
+
 /* ---- Short-lived and hot ---- */
 
 static void hot(void)
@@ -313,6 +348,7 @@ static const struct {
    { "empty", empty },
    { "half_full", half_full },
    { "doubled", doubled },
+   { "fields", fields },
    { "hot", hot },
    { "list", list },
    { "few", few },

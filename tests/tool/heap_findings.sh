@@ -49,6 +49,26 @@ while read -r mode; do
 done <modes
 check "some have a fault: $n_faults" test $n_faults -ge 3
 
+# ---- Hot and cold fields
+if [ -z "$accesses" ]; then
+   skip "hot and cold fields" "the tool records no accesses"
+else
+   run_heap "$accesses" "$programs/heap_faults" fields
+   LC_ALL=C "$program" --no-source heap.out |
+      sed -n '/^   offset/,/^$/p' | sed '1d; $d' | awk '{ $1 = $1; print }' \
+      >fields
+   cat >expected <<'END'
+0 8 2,200 200 next (struct item *)
+8 4 2,000 200 id (int)
+12 20 0 0 name[20] (char[20]): never touched
+32 8 0 200 weight (double): never read
+END
+   equal "hot and cold fields" "$(cat expected)" "$(cat fields)"
+   LC_ALL=C "$program" --no-source heap.out | grep -A3 'struct item;' >strip.txt
+   equal "their strip" "|@@@       |" \
+      "$(sed -n 's/^ *reads //p' strip.txt)"
+fi
+
 # ---- As a gate
 gate()
 {

@@ -126,10 +126,9 @@ static void fields_are_named(void **state)
    fclose(out);
    static const char *const expected[] = {
       "2 blocks of 15 bytes, struct node; ",
-      "        0       8              9                 next "
-      "(struct node *)\n",
-      "        8       4              1                 id\n",
-      "       12       3              0  never touched  (padding)\n",
+      "        0       8              9  next (struct node *)\n",
+      "        8       4              1  id\n",
+      "       12       3              0  (padding): never touched\n",
       " ... 2 more\n",
    };
    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
