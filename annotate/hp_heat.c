@@ -32,7 +32,9 @@ static int64_t block_B(const hp_profile *profile, const hp_site *site)
                   : site->total.blocks > 0
                      ? site->total.bytes / site->total.blocks : 0;
    /* What is told of the size must be that of the heat. */
-   int64_t heat_B = (int64_t)heat->n * heat->unit_B;
+   int64_t heat_B;
+   if (__builtin_mul_overflow((int64_t)heat->n, heat->unit_B, &heat_B))
+      heat_B = INT64_MAX;
    return size <= heat_B && size > heat_B - heat->unit_B ? size : heat_B;
 }
 
@@ -154,9 +156,9 @@ static void finish_range(const hp_heat_view *view, hp_heat_range *range,
                          size_t end)
 {
    size_t first = (size_t)(range->offset / view->unit_B), n = end - first;
-   int64_t end_B = (int64_t)end * view->unit_B;
-   range->size_B = (end_B < view->size_B ? end_B : view->size_B)
-                   - range->offset;
+   int64_t end_B
+      = end == view->n ? view->size_B : (int64_t)end * view->unit_B;
+   range->size_B = end_B - range->offset;
    range->sum = average(view->sum, first, n);
    if (!view->has_reads)
       return;
@@ -240,7 +242,8 @@ void hp_heat_free(hp_heat_view *view)
 
 size_t hp_heat_cells(const hp_heat_view *view)
 {
-   return (size_t)((view->size_B + view->word_B - 1) / view->word_B);
+   return (size_t)(view->size_B / view->word_B
+                   + (view->size_B % view->word_B != 0));
 }
 
 int hp_heat_cell(const hp_heat_view *view, const int64_t *counts, size_t cell)

@@ -50,16 +50,22 @@ static void report(const hp_profile *profile, const hp_moment *at)
    hp_report_options options = {
       .file = "-", .sort = HP_SORT_TOTAL, .n_top = 3, .n_frames = 2,
       .threshold = 1, .top_down = true, .bottom_up = true, .width = 60,
-      .utf8 = true, .at = at, .source = &source,
+      .utf8 = true, .at = at, .source = &source, .n_findings = 2,
+      .n_heat = 3,
    };
+   hp_findings findings;
    if (nowhere == NULL)
       nowhere = fopen("/dev/null", "w");
    require(nowhere != NULL);
    const tk_alloc *alloc = an_alloc_malloc();
+   require(hp_findings_find(&findings, alloc, profile,
+                            &hp_thresholds_default));
+   options.findings = &findings;
    require(hp_report(profile, alloc, &options, nowhere) == AN_OK);
    require(hp_dump_json(profile, alloc, &options, nowhere) == AN_OK);
    require(hp_dump_csv(profile, alloc, &options, nowhere) == AN_OK);
    hp_report_list(profile, &options, nowhere);
+   hp_findings_free(&findings);
 }
 
 /* ---- Accesses, regions and objects ---- */

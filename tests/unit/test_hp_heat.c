@@ -191,6 +191,23 @@ static void units(void **state)
    hp_heat_free(view);
 }
 
+/* As large as a file may say. */
+static void huge(void **state)
+{
+   (void)state;
+   sample *s = new_sample(1);
+   s->site.max_size = INT64_MAX;
+   s->heat.unit_B = INT64_MAX / 2 + 1;
+   s->heat.n = 2;
+   set(s, 1, 2, 3, 0);
+   hp_heat_view *view = look(s, NULL);
+   assert_int_equal(view->size_B, INT64_MAX);
+   assert_int_equal(view->n_ranges, 2);
+   check_range(view, 1, INT64_MAX / 2 + 1, INT64_MAX / 2, 3, 0);
+   assert_int_equal(hp_heat_cells(view), 2);
+   hp_heat_free(view);
+}
+
 /* Words are such that there are not too many. */
 static void words(void **state)
 {
@@ -325,7 +342,8 @@ int main(void)
       cmocka_unit_test(levels), cmocka_unit_test(told),
       cmocka_unit_test(ranges), cmocka_unit_test(alike),
       cmocka_unit_test(sums),
-      cmocka_unit_test(units),  cmocka_unit_test(words),
+      cmocka_unit_test(units),  cmocka_unit_test(huge),
+      cmocka_unit_test(words),
       cmocka_unit_test(typed),  cmocka_unit_test(arrays),
       cmocka_unit_test(other_sizes), cmocka_unit_test(no_memory),
    };
