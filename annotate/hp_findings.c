@@ -242,11 +242,11 @@ static void find_unread(search *s, const blocks *b, uint32_t site)
       add(s, (hp_finding){ HP_UNREAD, site, saves, 0, 0 });
 }
 
-/* Of the blocks that were touched at all. */
+/* Of the blocks that were touched at all; if none was read, they are unread. */
 static void find_empty(search *s, const blocks *b, uint32_t site)
 {
    int64_t n = b->n - b->untouched.blocks;
-   if (n <= 0)
+   if (n <= 0 || b->unread.blocks >= b->n)
       return;
    int64_t not_theirs = times(b->untouched.blocks, b->max);
    int64_t saved = b->untouched.bytes - not_theirs;

@@ -168,6 +168,10 @@ static void empty(void **state)
          HP_EMPTY, 480, 10);
    check_none((hp_site){ .total = { 630, 10 }, .min_size = 63,
                          .max_size = 63, .never_touched = { 600, 0 } });
+   /* Nothing of it was read: that is all there is to say. */
+   check((hp_site){ TEN, .never_touched = { 750, 0 },
+                    .never_read = { 1000, 10 } },
+         HP_UNREAD, 1000, 10);
    /* A block of a kilobyte. */
    check((hp_site){ .total = { 1000, 1 }, .min_size = 1000,
                     .max_size = 1000, .never_touched = { 900, 0 } },
