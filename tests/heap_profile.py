@@ -178,7 +178,7 @@ def check_heat(site, limit):
     reads, writes, unit = [], [], 1
     if "heat" in site:
         unit = site["heat"]["unit"]
-        require(unit == 1, "unit", site)
+        require(unit > 0 and (unit == 1 or high > limit), "unit", site)
         reads = expanded(site["heat"]["r"])
         writes = expanded(site["heat"]["w"])
         require(any(reads) or any(writes), "a heat of zeros", site)

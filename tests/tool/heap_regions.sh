@@ -80,7 +80,7 @@ equal "which never fails, under heapprof either" 0 "$?"
 if command -v g++ >/dev/null; then
    # shellcheck disable=SC2086
    check "by a compiler of C++" g++ -x c++ -std=c++11 -Wall -Wextra -Werror \
-      $include -fsyntax-only "$srcdir/tests/programs/heap_header_use.cc"
+      $include -fsyntax-only "$srcdir/tests/programs/heap_header_use.cpp"
 else
    skip "by a compiler of C++" "there is none"
 fi
