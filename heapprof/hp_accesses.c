@@ -232,28 +232,25 @@ static uint64_t address_of(const hp_ref *ref, uint64_t base)
    return base + (uint64_t)(int64_t)ref->offset;
 }
 
-/* Charges passes that all had the base slot->low. */
-static void settle_heat(hp_accesses *accesses, hp_slot *slot, uint64_t n)
-{
-   hp_use *use = slot->block->use;
-   for (uint32_t i = 0; i < slot->n_refs; i++) {
-      const hp_ref *ref = &slot->refs[i];
-      uint64_t offset = address_of(ref, slot->low) - slot->block->address;
-      add_heat(accesses, use, offset, ref->size_B, ref->is_write, n);
-   }
-}
-
 void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot)
 {
    if (!slot->is_charged)
       return;
    uint64_t n = *slot->passes - slot->settled;
-   slot->settled = *slot->passes;
    hp_use *use = slot->block->use;
-   use->reads_B += n * slot->reads_B;
-   use->writes_B += n * slot->writes_B;
-   if (use->heat_B != 0)
-      settle_heat(accesses, slot, n);
+   slot->settled = *slot->passes;
+   for (uint32_t i = 0; i < slot->n_refs; i++) {
+      const hp_ref *ref = &slot->refs[i];
+      if (ref->is_write)
+         use->writes_B += n * ref->size_B;
+      else
+         use->reads_B += n * ref->size_B;
+      /* With heat, all passes had the base slot->low. */
+      if (use->heat_B != 0)
+         add_heat(accesses, use,
+                  address_of(ref, slot->low) - slot->block->address,
+                  ref->size_B, ref->is_write, n);
+   }
 }
 
 void hp_accesses_close(hp_accesses *accesses, hp_slot *slot)

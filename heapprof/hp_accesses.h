@@ -28,12 +28,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One access of a slot's place: so many bytes beyond its base. */
+/* One access of a slot's place: so many bytes beyond its base.  There are many;
+   they are small. */
 typedef struct hp_ref {
-   int32_t offset;
-   uint16_t size_B;
-   bool is_write;
+   int32_t offset : 21;
+   uint32_t size_B : 10;
+   uint32_t is_write : 1;
 } hp_ref;
+
+enum {
+   HP_REF_MAX_OFFSET_B = (1 << 20) - 1,
+   HP_REF_MAX_B = (1 << 10) - 1,
+};
 
 /* A place of the code, with one or more accesses of one base.  Translated code
    reads low and length: nothing is to be done while base - low < length. */
@@ -43,9 +49,8 @@ typedef struct hp_slot {
    uint64_t settled;          /* how many were there when it was last settled */
    struct hp_slot *next, **link; /* in a list; link NULL: in none */
    struct hp_block_use *block; /* that was accessed last; NULL: none */
+   uint16_t n_refs;
    bool is_charged;           /* the block's site, with the passes */
-   uint32_t reads_B, writes_B; /* of a pass */
-   uint32_t n_refs;
    hp_ref refs[];
 } hp_slot;
 

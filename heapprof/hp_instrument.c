@@ -227,10 +227,10 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
    hp_references_read(&references, sb, which->sp_offset);
    if (VG_(sizeXA)(references.groups) == 0)
       return a;
-   hp_places *code = hp_places_add(which->entry, which->code, &references);
+   hp_places *places = hp_places_add(which->entry, which->code, &references);
    a.references = &references;
-   a.next_slot = code->slots;
-   a.passes = code->passes;
+   a.next_slot = hp_places_slots(places);
+   a.passes = hp_places_passes(places);
    return a;
 }
 

@@ -36,10 +36,6 @@ static void fill_slot(hp_slot *slot, const hp_references *references,
    for (Int i = group->last_ref; i >= 0;) {
       const hp_grouped_ref *grouped = VG_(indexXA)(references->refs, i);
       slot->refs[--n] = grouped->ref;
-      if (grouped->ref.is_write)
-         slot->writes_B += grouped->ref.size_B;
-      else
-         slot->reads_B += grouped->ref.size_B;
       i = grouped->previous;
    }
 }
@@ -50,62 +46,61 @@ static SizeT size_of_slots(const hp_references *references)
    for (Word i = 0; i < VG_(sizeXA)(references->groups); i++) {
       const hp_group *group = VG_(indexXA)(references->groups, i);
       if (group->guard == NULL)
-         size_B += (sizeof(hp_slot) + group->n_refs * sizeof(hp_ref)
-                    + sizeof(ULong) - 1) & ~(sizeof(ULong) - 1);
+         size_B += hp_places_slot_B(group->n_refs);
    }
    return size_B;
 }
 
-hp_places *hp_places_add(Addr entry, Addr address, const hp_references *references)
+hp_places *hp_places_add(Addr entry, Addr code, const hp_references *references)
 {
    SizeT passes_B = references->n_pieces * sizeof(ULong);
    SizeT size_B = sizeof(hp_places) + passes_B + size_of_slots(references);
-   hp_places_remove(entry, address);
-   hp_places *code = tk_pool_get(&all.memory, size_B);
-   *code = (hp_places){ .key = key_of(entry, address), .entry = entry,
-                      .code = address, .size_B = size_B };
-   code->passes = (ULong *)(code + 1);
-   code->slots = (hp_slot *)(code->passes + references->n_pieces);
-   VG_(memset)(code->passes, 0, passes_B);
-   hp_slot *slot = code->slots;
+   hp_places_remove(entry, code);
+   hp_places *places = tk_pool_get(&all.memory, size_B);
+   *places = (hp_places){ .key = key_of(entry, code), .entry = entry,
+                          .code = code, .size_B = (UInt)size_B,
+                          .n_pieces = (UShort)references->n_pieces };
+   VG_(memset)(hp_places_passes(places), 0, passes_B);
+   hp_slot *slot = hp_places_slots(places);
    for (Word i = 0; i < VG_(sizeXA)(references->groups); i++) {
       const hp_group *group = VG_(indexXA)(references->groups, i);
       if (group->guard != NULL)
          continue;
-      fill_slot(slot, references, group, &code->passes[group->piece]);
+      fill_slot(slot, references, group,
+                &hp_places_passes(places)[group->piece]);
       slot = hp_places_next(slot);
-      code->n_slots++;
+      places->n_slots++;
    }
-   VG_(HT_add_node)(all.table, code);
-   return code;
+   VG_(HT_add_node)(all.table, places);
+   return places;
 }
 
-static void each_slot(hp_places *code, void (*call)(hp_accesses *, hp_slot *))
+static void each_slot(hp_places *places, void (*call)(hp_accesses *, hp_slot *))
 {
-   hp_slot *slot = code->slots;
-   for (UInt i = 0; i < code->n_slots; i++) {
+   hp_slot *slot = hp_places_slots(places);
+   for (UInt i = 0; i < places->n_slots; i++) {
       call(all.accesses, slot);
       slot = hp_places_next(slot);
    }
 }
 
-void hp_places_remove(Addr entry, Addr address)
+void hp_places_remove(Addr entry, Addr code)
 {
-   hp_places sought = { .key = key_of(entry, address), .entry = entry,
-                      .code = address };
-   hp_places *code = VG_(HT_gen_remove)(all.table, &sought, compare);
-   if (code == NULL)
+   hp_places sought = { .key = key_of(entry, code), .entry = entry,
+                        .code = code };
+   hp_places *places = VG_(HT_gen_remove)(all.table, &sought, compare);
+   if (places == NULL)
       return;
-   each_slot(code, hp_accesses_close);
-   tk_pool_put(&all.memory, code, code->size_B);
+   each_slot(places, hp_accesses_close);
+   tk_pool_put(&all.memory, places, places->size_B);
 }
 
 static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
 {
-   hp_places *code;
+   hp_places *places;
    VG_(HT_ResetIter)(all.table);
-   while ((code = VG_(HT_Next)(all.table)) != NULL)
-      each_slot(code, call);
+   while ((places = VG_(HT_Next)(all.table)) != NULL)
+      each_slot(places, call);
 }
 
 void hp_places_settle(void)

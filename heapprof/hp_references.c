@@ -135,9 +135,13 @@ static void add_access(hp_references *references, Int stmt, IRExpr *address,
                    && origin_at(references, o.root->Iex.RdTmp.tmp)->is_stack;
    if (is_stack || o.is_stack || is_in_file(address))
       return;
-   hp_ref ref = { .offset = o.displacement_B, .size_B = (UShort)size_B,
-                  .is_write = is_write };
-   add_to(references, group_of(references, o.root, stmt), ref);
+   hp_group *group = group_of(references, o.root, stmt);
+   for (UInt done_B = 0, n_B; done_B < size_B; done_B += n_B) {
+      n_B = size_B - done_B < HP_REF_MAX_B ? size_B - done_B : HP_REF_MAX_B;
+      hp_ref ref = { .offset = o.displacement_B + (Int)done_B, .size_B = n_B,
+                     .is_write = is_write };
+      add_to(references, group, ref);
+   }
 }
 
 /* An access that is made only if `guard` holds: a group of its own. */
@@ -146,8 +150,7 @@ static void add_guarded(hp_references *references, Int stmt, IRExpr *address,
 {
    hp_group group = { .root = address, .guard = guard, .stmt = stmt,
                       .last_ref = -1, .piece = references->n_pieces };
-   hp_ref ref = { .offset = 0, .size_B = (UShort)size_B,
-                  .is_write = is_write };
+   hp_ref ref = { .offset = 0, .size_B = size_B, .is_write = is_write };
    add_to(references, &group, ref);
    VG_(addToXA)(references->groups, &group);
 }

@@ -5,6 +5,8 @@
    heap.py events DHAT-OUTFILE OUTFILE         what has no lives: totals alone
    heap.py near DHAT-OUTFILE OUTFILE [MASSIF-OUTFILE...]
                         with one in a thousand bytes allocated elsewhere
+   heap.py accesses DHAT-OUTFILE OUTFILE       reads, writes and histograms
+   heap.py near-accesses DHAT-OUTFILE OUTFILE  one in a hundred bytes apart
 
 Total, peak and end, in bytes and blocks, of the whole and of each call path.
 The largest mem_heap_B of massif's files, which do not count blocks of size 0,
@@ -126,6 +128,60 @@ def near(stock, ours):
             print(f"{key}: {apart} of {whole} are at other paths")
             bad.append(key)
     return not bad and len(theirs) >= 1000
+
+
+def histograms(profile):
+    """That of each path with one site: what DHAT writes of it, or None."""
+    table = {}
+    for site in profile["pps"]:
+        path = path_of(profile, site)
+        table[path] = None if path in table else site.get("acc", [])
+    return table
+
+
+def expanded(runs):
+    """The counts of DHAT's run-length array: -n, v is n of v."""
+    found, length = [], 1
+    for value in runs:
+        if value < 0:
+            length = -value
+        else:
+            found += [value] * length
+            length = 1
+    return found
+
+
+def same_histograms(stock, ours):
+    """Compares them; DHAT's have the lowest 16 bits, ours the most they hold."""
+    theirs, mine = histograms(stock), histograms(ours)
+    bad = n_counts = 0
+    for path in theirs.keys() & mine.keys():
+        if theirs[path] is None or mine[path] is None:
+            continue
+        found, wanted = expanded(mine[path]), expanded(theirs[path])
+        n_counts += len(found)
+        if len(found) != len(wanted) or any(
+                a not in (b, 0xffff) for a, b in zip(found, wanted)):
+            bad += 1
+            print(f"acc: stock {theirs[path]}, ours {mine[path]}:\n   "
+                  f"{chr(10).join(path[:12])}")
+    if n_counts == 0:
+        print("no histogram has a count")
+    return not bad and n_counts > 0
+
+
+def near_accesses(stock, ours):
+    """Compares what depends on addresses."""
+    fine = True
+    for key in ("rb", "wb"):
+        theirs, mine = by_path(stock, [key]), by_path(ours, [key])
+        whole = sum(row[0] for row in theirs.values())
+        apart = sum(abs(theirs.get(path, [0])[0] - mine.get(path, [0])[0])
+                    for path in theirs.keys() | mine.keys())
+        if apart * 100 > whole or whole == 0:
+            print(f"{key}: {apart} of {whole} are at other paths")
+            fine = False
+    return fine
 
 
 def same_peak(massif, ours, apart):

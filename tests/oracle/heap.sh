@@ -1,7 +1,7 @@
 #!/bin/sh
 # heap.sh -- real programs of Debian under DHAT, massif and heapprof: what is
 # allocated, live at the peak and live at the end is the same to the byte, in
-# all and for each call path.
+# all and for each call path; and so is what is read and written.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -65,6 +65,23 @@ compare()
 own="--depth=$deep"
 [ "$heap_tool" = heapprof ] || own=
 
+# same_accesses HOW NAME STOCK COMMAND...: what DHAT has found of reads and writes.
+same_accesses()
+{
+   accesses_how=$1 accesses_name=$2 accesses_stock=$3
+   shift 3
+   for accesses_try in 1 2 3; do
+      run_tool "$heap_tool" ours.accesses "$usual $own --accesses=yes" "$@"
+      if compare "$accesses_how" "$accesses_stock" ours.accesses \
+         >difference 2>&1; then
+         ok "$accesses_name, accesses"
+         valid "$accesses_name, accesses" ours.accesses
+         return
+      fi
+   done
+   not_ok "$accesses_name, accesses" "$*" "$(head -n 60 difference)"
+}
+
 # same HOW NAME COMMAND...: HOW is exact, threads or near.  When a program's own runs
 # differ, one of DHAT's must be the same as one of ours.
 same()
@@ -93,7 +110,12 @@ same()
             if compare "$same_how" $same_stock $same_ours $same_massif \
                >difference 2>&1; then
                ok "$same_name"
-               [ "$heap_tool" = dhat ] || valid "$same_name" $same_ours
+               [ "$heap_tool" = dhat ] && return
+               valid "$same_name" $same_ours
+               case $same_how in
+               exact) same_accesses accesses "$same_name" $same_stock "$@" ;;
+               near) same_accesses near-accesses "$same_name" $same_stock "$@" ;;
+               esac
                return
             fi
          done

@@ -277,17 +277,13 @@ static void make_places(void)
       uint32_t n = 1 + chance(MAX_REFS);
       hp_slot *slot = calloc(1, sizeof *slot + n * sizeof slot->refs[0]);
       slot->passes = &places[i].passes;
-      slot->n_refs = n;
+      slot->n_refs = (uint16_t)n;
       for (uint32_t r = 0; r < n; r++) {
          static const uint16_t widths[] = { 1, 2, 4, 8, 8, 16, 32, 10 };
          slot->refs[r] = (hp_ref){
             .offset = (int32_t)chance(i % 2 == 0 ? 24 : 200) - 16,
             .size_B = widths[chance(8)], .is_write = chance(2),
          };
-         if (slot->refs[r].is_write)
-            slot->writes_B += slot->refs[r].size_B;
-         else
-            slot->reads_B += slot->refs[r].size_B;
       }
       places[i].slot = slot;
       places[i].passes = 0;
@@ -458,7 +454,6 @@ static void test_ranges_spare_looks(void **state)
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 8, .is_write = true };
-   slot->reads_B = 0, slot->writes_B = 8;
    assert_true(hp_heap_alloc(&heap, 4, 1, HP_LAYER_HEAP, START, 4096, 0));
    for (int round = 0; round < 100; round++)
       for (uint64_t i = 0; i < 512; i++) {
@@ -494,7 +489,6 @@ static void test_heat_by_passes(void **state)
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 8, .size_B = 8, .is_write = false };
-   slot->reads_B = 8, slot->writes_B = 0;
    assert_true(hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, START, 24, 0));
    for (int i = 0; i < 100000; i++) {
       if (START - slot->low >= slot->length) {
@@ -521,7 +515,6 @@ static void test_heat_by_request(void **state)
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 4, .is_write = false };
-   slot->reads_B = 4, slot->writes_B = 0;
    assert_false(hp_accesses_want_heat(&accesses, START));
    assert_true(hp_heap_alloc(&heap, 1, 1, HP_LAYER_HEAP, START, 3000, 0));
    for (int i = 0; i < 10; i++) {
