@@ -126,9 +126,15 @@ typedef struct {
    IRSB *out;
    const hp_references *references; /* NULL: accesses are not followed */
    Word next_group;
+   Bool is_hot;
+   /* If it is: */
    hp_slot *next_slot;
    ULong *passes;  /* of the piece being copied */
    Bool is_passed; /* it has slots, so that its passes count */
+   /* If not: */
+   hp_told *next_told;
+   IRExpr *bases[HP_MAX_BASES]; /* of this piece, not yet told */
+   UInt n_bases;
 } accesses;
 
 static hp_references references;
@@ -164,6 +170,33 @@ static void add_slot(accesses *a, const hp_group *group)
    a->is_passed = True;
 }
 
+/* Tells the bases that were met. */
+static void add_told(accesses *a)
+{
+   hp_told *told = a->next_told;
+   IRExpr *to = constant((Addr)told), **b = a->bases, **arguments;
+   switch (a->n_bases) {
+   case 0:  return;
+   case 1:  arguments = mkIRExprVec_2(to, b[0]); break;
+   case 2:  arguments = mkIRExprVec_3(to, b[0], b[1]); break;
+   case 3:  arguments = mkIRExprVec_4(to, b[0], b[1], b[2]); break;
+   case 4:  arguments = mkIRExprVec_5(to, b[0], b[1], b[2], b[3]); break;
+   default: arguments = mkIRExprVec_6(to, b[0], b[1], b[2], b[3], b[4]);
+   }
+   addStmtToIRSB(a->out, IRStmt_Dirty(unsafeIRDirty_0_N(
+      0, "hp_places_on_told", VG_(fnptr_to_fnentry)(hp_places_on_told),
+      arguments)));
+   a->next_told = hp_places_told_next(told);
+   a->n_bases = 0;
+}
+
+static void add_base(accesses *a, const hp_group *group)
+{
+   if (a->n_bases == HP_MAX_BASES)
+      add_told(a);
+   a->bases[a->n_bases++] = group->root;
+}
+
 /* An access that is made on a condition is looked at each time it is. */
 static void add_conditional(accesses *a, const hp_group *group)
 {
@@ -187,10 +220,12 @@ static void add_groups(accesses *a, Int stmt)
          VG_(indexXA)(a->references->groups, a->next_group);
       if (group->stmt != stmt)
          return;
-      if (group->guard == NULL)
+      if (group->guard != NULL)
+         add_conditional(a, group);
+      else if (a->is_hot)
          add_slot(a, group);
       else
-         add_conditional(a, group);
+         add_base(a, group);
       a->next_group++;
    }
 }
@@ -200,6 +235,7 @@ static void add_pass(accesses *a)
 {
    if (a->references == NULL)
       return;
+   add_told(a);
    if (a->is_passed) {
       IRExpr *place = constant((Addr)a->passes);
       IRExpr *before = load_near(a->out, Ity_I64, a->passes);
@@ -229,8 +265,10 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
       return a;
    hp_places *places = hp_places_add(which->entry, which->code, &references);
    a.references = &references;
+   a.is_hot = places->is_hot;
    a.next_slot = hp_places_slots(places);
    a.passes = hp_places_passes(places);
+   a.next_told = hp_places_told(places);
    return a;
 }
 

@@ -246,6 +246,8 @@ static void on_run(ThreadId id, ULong blocks_done)
 static void on_stop(ThreadId id, ULong blocks_done)
 {
    hp_clock_see(id);
+   if (run.follow_accesses)
+      hp_places_retranslate();
    tk_outfile_tell(&options.outfile);
 }
 
