@@ -4,6 +4,7 @@
 
 #include "an_source.h"
 
+#include <ctype.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
@@ -287,6 +288,21 @@ Dwarf_Die *hp_function_die(const hp_function *function)
    return &function->blocks[function->n_blocks - 1];
 }
 
+static bool is_of_word(char c)
+{
+   return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* Whether the word is in the name, and not as part of a longer one. */
+static bool has_word(const char *name, const char *word, size_t length)
+{
+   for (const char *at = name; *at != '\0'; at++)
+      if (strncmp(at, word, length) == 0 && !is_of_word(at[length])
+          && (at == name || !is_of_word(at[-1])))
+         return true;
+   return false;
+}
+
 /* Of "list<int>::push(int)" debug info has "push"; of Rust's Box<T>::new it has
    "new<a::b>", and of clones that gcc makes, the name without ".part.0".  What
    Valgrind does not find out has a name of its making. */
@@ -297,11 +313,26 @@ bool hp_function_is(const hp_function *function, const char *name)
       return false;
    size_t length = strncmp(own, "operator", 8) == 0 ? strlen(own)
                                                     : strcspn(own, "<");
-   char text[128];
-   if (length == 0 || length >= sizeof text)
-      return false;
-   memcpy(text, own, length);
-   text[length] = '\0';
-   return strstr(name, text) != NULL
+   return has_word(name, own, length)
           || strcmp(name, "UnknownInlinedFun") == 0;
+}
+
+bool hp_function_call(const hp_function *function, const char **file,
+                      uint32_t *line)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Word number, index;
+   Dwarf_Die *die = hp_function_die(function), unit;
+   Dwarf_Files *files;
+   size_t n_files;
+   if (dwarf_attr(die, DW_AT_call_line, &attribute) == NULL
+       || dwarf_formudata(&attribute, &number) != 0 || number > UINT32_MAX
+       || dwarf_attr(die, DW_AT_call_file, &attribute) == NULL
+       || dwarf_formudata(&attribute, &index) != 0
+       || dwarf_diecu(die, &unit, NULL, NULL) == NULL
+       || dwarf_getsrcfiles(&unit, &files, &n_files) != 0 || index >= n_files)
+      return false;
+   *file = dwarf_filesrc(files, index, NULL, NULL);
+   *line = (uint32_t)number;
+   return *file != NULL;
 }

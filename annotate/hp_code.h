@@ -62,6 +62,11 @@ bool hp_function_expression(const hp_function *function, const char *text,
 bool hp_function_type(const hp_function *function, const char *text,
                       size_t length, Dwarf_Die *type);
 
+/* Where an inlined function is called; false if it is not inlined.  The name lives
+   as long as the objects. */
+bool hp_function_call(const hp_function *function, const char **file,
+                      uint32_t *line);
+
 /* The parameter of the function as a template. */
 bool hp_function_parameter(const hp_function *function, const char *name,
                            Dwarf_Die *type);

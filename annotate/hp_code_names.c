@@ -155,7 +155,7 @@ typedef struct {
    bool is_tag; /* struct x, not x */
    Dwarf_Die *type;
    Dwarf_Die *path[HP_DWARF_DEPTH]; /* what the search is in */
-   int depth;
+   int depth, n_seen;
    bool is_found, is_ambiguous;
 } type_search;
 
@@ -237,7 +237,7 @@ static bool see_any_type(void *context, Dwarf_Die *die)
    Dwarf_Die unit;
    int tag = dwarf_tag(die);
    see_type(s, die);
-   if (s->depth == HP_DWARF_DEPTH)
+   if (s->depth == HP_DWARF_DEPTH || s->n_seen++ > HP_DWARF_TYPES)
       return true;
    if (tag == DW_TAG_imported_unit) {
       if (dwarf_attr(die, DW_AT_import, &attribute) != NULL

@@ -130,13 +130,16 @@ bool hp_dwarf_same(Dwarf_Die *a, Dwarf_Die *b)
 bool hp_dwarf_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
                        void *context)
 {
-   Dwarf_Die child;
-   if (dwarf_child(die, &child) != 0)
-      return true;
-   do {
+   Dwarf_Die child, next;
+   bool has_child = dwarf_child(die, &next) == 0;
+   while (has_child) {
+      child = next;
       if (!visit(context, &child))
          return false;
-   } while (dwarf_siblingof(&child, &child) == 0);
+      /* What goes back is broken, and might go on for ever. */
+      has_child = dwarf_siblingof(&child, &next) == 0
+                  && (char *)next.addr > (char *)child.addr;
+   }
    return true;
 }
 
@@ -151,13 +154,15 @@ typedef struct {
    const char *name;
    size_t length;
    Dwarf_Die *member;
-   int depth;
+   int depth, n_seen;
 } member_search;
 
 static bool see_member(void *context, Dwarf_Die *die)
 {
    member_search *search = context;
    int tag = dwarf_tag(die);
+   if (search->n_seen++ > HP_DWARF_MEMBERS)
+      return true;
    if (tag == DW_TAG_member
        && hp_dwarf_is_named(die, search->name, search->length)) {
       *search->member = *die;
@@ -178,7 +183,8 @@ static bool see_member(void *context, Dwarf_Die *die)
 bool hp_dwarf_member(Dwarf_Die *structure, const char *name, size_t length,
                      Dwarf_Die *member)
 {
-   member_search search = { name, length, member, 0 };
+   member_search search = { .name = name, .length = length,
+                            .member = member };
    return is_struct_tag(dwarf_tag(structure))
           && !hp_dwarf_children(structure, see_member, &search);
 }

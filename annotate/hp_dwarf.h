@@ -11,7 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HP_DWARF_DEPTH = 16 };
+enum {
+   HP_DWARF_DEPTH = 16,
+   HP_DWARF_MEMBERS = 100000, /* to look at */
+   HP_DWARF_TYPES = 3000000,
+};
 
 /* The type of a variable, member, function, pointer or array as it is written.
    False: it has none, is void or broken. */

@@ -22,7 +22,7 @@ typedef struct {
    int64_t start;              /* of what is being flattened */
    int64_t end;                /* of the whole */
    bool is_open;               /* its last array gets there */
-   int depth;
+   int depth, n_seen;
    bool no_memory;
 } builder;
 
@@ -216,8 +216,9 @@ static bool see_member(void *context, Dwarf_Die *die)
       name = NULL;
    else if (tag != DW_TAG_member)
       return true;
-   if (dwarf_hasattr(die, DW_AT_external) || !hp_dwarf_type(die, &type)
-       || b->n == MAX_FIELDS)
+   if (b->n == MAX_FIELDS || b->n_seen++ > HP_DWARF_MEMBERS)
+      return false;
+   if (dwarf_hasattr(die, DW_AT_external) || !hp_dwarf_type(die, &type))
       return true; /* of the class, not of its objects */
    int64_t bits = bit_offset(die, &type), offset = hp_dwarf_offset(die);
    if (bits >= 0 && name != NULL)
