@@ -126,12 +126,17 @@ static bool is_qualifier(const hp_token *token)
    return is_any(token, qualifiers, COUNT(qualifiers));
 }
 
-/* Words that another word of the same type follows. */
-static bool is_first_word(const hp_token *token)
+/* Words that another word of the same type follows, or may follow. */
+static bool is_tag_word(const hp_token *token)
 {
-   static const char *const words[] = {
-      "struct", "union", "class", "enum", "unsigned", "signed", "long", "short",
-   };
+   static const char *const words[] = { "struct", "union", "class", "enum" };
+   return is_any(token, words, COUNT(words));
+}
+
+static bool is_number_word(const hp_token *token)
+{
+   static const char *const words[]
+      = { "unsigned", "signed", "long", "short" };
    return is_any(token, words, COUNT(words));
 }
 
@@ -181,12 +186,17 @@ static bool put_qualified(writer *w)
 static bool put_words(writer *w)
 {
    skip_qualifiers(w);
-   while (next_is_name(w) && is_first_word(&w->s->tokens[w->at])) {
+   for (;;) {
+      bool is_number
+         = next_is_name(w) && is_number_word(&w->s->tokens[w->at]);
+      if (!is_number
+          && !(next_is_name(w) && is_tag_word(&w->s->tokens[w->at])))
+         break;
       if (!put_token(w))
          return false;
       skip_qualifiers(w);
       if (!next_is_name(w))
-         return w->used >= 4; /* "long" by itself */
+         return is_number; /* "long" by itself */
       if (!put(w, " ", 1))
          return false;
    }

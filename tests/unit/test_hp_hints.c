@@ -100,6 +100,7 @@ static void sizes(void **state)
    check("p = malloc(sizeof(const struct node));", "sized:struct node to:p;");
    check("p = malloc(sizeof(unsigned long));", "sized:unsigned long to:p;");
    check("p = malloc(sizeof(struct x[4]));", "to:p;");
+   check("p = malloc(n * sizeof(long));", "sized:long to:p many;");
 }
 
 static void targets(void **state)
@@ -211,6 +212,39 @@ static void callees(void **state)
    check("if (a) return sizeof(b);", "");
 }
 
+static void check_name(const char *function, const char *expected)
+{
+   char callee[HP_HINT_TEXT_B];
+   bool has_name = hp_hints_callee(function, callee);
+   if (strcmp(has_name ? callee : "", expected) != 0)
+      fail_msg("%s: found %s, expected %s", function,
+               has_name ? callee : "none", expected);
+}
+
+static void names(void **state)
+{
+   (void)state;
+   check_name("xmalloc", "xmalloc");
+   check_name("xmalloc.constprop.0", "xmalloc");
+   check_name("a::pool<int, b::c>::alloc(unsigned long)", "alloc");
+   check_name("void* a::make<b::c<int> >(int, std::nothrow_t const&)", "make");
+   check_name("(anonymous namespace)::get(int)", "get");
+   check_name("allocate", "allocate");
+   check_name("alloc<a::b>", "alloc");
+   check_name("operator new(unsigned long)", "");
+   check_name("a::operator()(int) const", "");
+   check_name("", "");
+   check_name("a::", "");
+   check_name("(anonymous", "");
+   check_name("<lambda(int)>", "");
+   check_name(NULL, "");
+   char name[HP_HINT_TEXT_B + 1];
+   memset(name, 'a', sizeof name - 1);
+   name[sizeof name - 1] = '\0';
+   check_name(name, "");
+   check_name(name + 1, name + 1);
+}
+
 /* ---- C++ ---- */
 
 static void of_new(void **state)
@@ -262,7 +296,8 @@ int main(void)
       cmocka_unit_test(sizes),      cmocka_unit_test(targets),
       cmocka_unit_test(casts),      cmocka_unit_test(macros),
       cmocka_unit_test(statements), cmocka_unit_test(callees),
-      cmocka_unit_test(of_new),     cmocka_unit_test(too_much),
+      cmocka_unit_test(names),      cmocka_unit_test(of_new),
+      cmocka_unit_test(too_much),
    };
    return cmocka_run_group_tests_name("hp_hints", tests, NULL, NULL);
 }
