@@ -3,6 +3,8 @@
 
 #include "hp_code.h"
 
+#include "hp_dwarf_find.h"
+
 #include <dwarf.h>
 #include <string.h>
 
@@ -19,12 +21,6 @@ static bool find_origin(const hp_function *f, Dwarf_Die *origin)
    return dwarf_attr(hp_function_die(f), DW_AT_abstract_origin, &attribute)
              != NULL
           && dwarf_formref_die(&attribute, origin) != NULL;
-}
-
-/* Are they not the same, typedefs aside? */
-static bool differ(Dwarf_Die a, Dwarf_Die b)
-{
-   return hp_dwarf_peel(&a) && hp_dwarf_peel(&b) && !hp_dwarf_same(&a, &b);
 }
 
 /* ---- Variables ---- */
@@ -149,157 +145,30 @@ bool hp_function_expression(const hp_function *function, const char *text,
 
 /* ---- Types ---- */
 
-typedef struct {
-   const char *name, *qualifiers; /* "c" and "a::b", of a::b::c */
-   size_t length, qualifiers_length;
-   bool is_tag; /* struct x, not x */
-   Dwarf_Die *type;
-   Dwarf_Die *path[HP_DWARF_DEPTH]; /* what the search is in */
-   int depth, n_seen;
-   bool is_found, is_ambiguous;
-} type_search;
-
-static bool is_type(int tag, bool is_tag)
-{
-   switch (tag) {
-   case DW_TAG_structure_type:
-   case DW_TAG_class_type:
-   case DW_TAG_union_type:
-      return true;
-   case DW_TAG_typedef:
-   case DW_TAG_base_type:
-   case DW_TAG_enumeration_type:
-   case DW_TAG_template_type_parameter:
-      return !is_tag;
-   default:
-      return false;
-   }
-}
-
-/* "list<int>" is "list<int, std::allocator<int> >", too. */
-static bool is_named(const type_search *s, Dwarf_Die *die)
-{
-   const char *name = dwarf_diename(die);
-   if (hp_dwarf_is_named(die, s->name, s->length))
-      return true;
-   return name != NULL && s->length > 0 && s->name[s->length - 1] == '>'
-          && strncmp(name, s->name, s->length - 1) == 0
-          && name[s->length - 1] == ',';
-}
-
-/* Do the innermost of what the search is in have the names of the qualifiers? */
-static bool is_qualified(const type_search *s)
-{
-   const char *start = s->qualifiers, *end = start + s->qualifiers_length;
-   for (int i = s->depth - 1; start < end; i--) {
-      const char *name = i < 0 ? NULL : dwarf_diename(s->path[i]);
-      size_t length = name == NULL ? 0 : strlen(name);
-      if (length == 0 || length > (size_t)(end - start)
-          || memcmp(end - length, name, length) != 0)
-         return false;
-      end -= length;
-      if (end > start && end - start < 3)
-         return false;
-      if (end > start && memcmp(end - 2, "::", 2) != 0)
-         return false;
-      end -= end > start ? 2 : 0;
-   }
-   return true;
-}
-
-static void see_type(type_search *s, Dwarf_Die *die)
-{
-   int tag = dwarf_tag(die);
-   Dwarf_Die type = *die;
-   if (!is_type(tag, s->is_tag)
-       || !is_named(s, die)
-       || dwarf_hasattr(die, DW_AT_declaration) || !is_qualified(s)
-       || (tag == DW_TAG_template_type_parameter
-           && !hp_dwarf_type(die, &type)))
-      return;
-   if (s->is_found && differ(*s->type, type))
-      s->is_ambiguous = true;
-   *s->type = type;
-   s->is_found = true;
-}
-
-static bool see_near_type(void *context, Dwarf_Die *die)
-{
-   see_type(context, die);
-   return true;
-}
-
-/* In a unit, with what it imports, and all its namespaces and classes. */
-static bool see_any_type(void *context, Dwarf_Die *die)
-{
-   type_search *s = context;
-   Dwarf_Attribute attribute;
-   Dwarf_Die unit;
-   int tag = dwarf_tag(die);
-   see_type(s, die);
-   if (s->depth == HP_DWARF_DEPTH || s->n_seen++ > HP_DWARF_TYPES)
-      return true;
-   if (tag == DW_TAG_imported_unit) {
-      if (dwarf_attr(die, DW_AT_import, &attribute) != NULL
-          && dwarf_formref_die(&attribute, &unit) != NULL)
-         die = &unit;
-   } else if (tag != DW_TAG_namespace && !is_class(die)) {
-      return true;
-   }
-   s->path[s->depth++] = die;
-   hp_dwarf_children(die, see_any_type, s);
-   s->depth--;
-   return true;
-}
-
 /* Types of the function and parameters of it as a template, from the inside out;
    then the same of its class, or namespace. */
-static void search_scopes(const hp_function *f, type_search *s)
+static void search_scopes(const hp_function *f, hp_dwarf_search *s)
 {
    for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
-      hp_dwarf_children(&f->blocks[i], see_near_type, s);
+      hp_dwarf_search_near(s, &f->blocks[i]);
    Dwarf_Die origin;
    if (!s->is_found && find_origin(f, &origin))
-      hp_dwarf_children(&origin, see_near_type, s);
+      hp_dwarf_search_near(s, &origin);
    for (size_t i = 0; i + 1 < f->n_parents && !s->is_found; i++)
-      hp_dwarf_children(&f->parents[i], see_near_type, s);
-}
-
-/* Splits off the last "::" that is not within a template's arguments. */
-static void split(type_search *s, const char *text, size_t length)
-{
-   size_t start = 0, depth = 0;
-   for (size_t i = 0; i + 1 < length; i++) {
-      depth += (text[i] == '<') - (text[i] == '>');
-      if (depth == 0 && memcmp(text + i, "::", 2) == 0)
-         start = i + 2;
-   }
-   s->name = text + start;
-   s->length = length - start;
-   s->qualifiers = text;
-   s->qualifiers_length = start > 0 ? start - 2 : 0;
+      hp_dwarf_search_near(s, &f->parents[i]);
 }
 
 bool hp_function_type(const hp_function *function, const char *text,
                       size_t length, Dwarf_Die *type)
 {
-   static const char *const tags[] = { "struct ", "union ", "class " };
-   type_search s = { .type = type };
-   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-      size_t n = strlen(tags[i]);
-      if (length > n && memcmp(text, tags[i], n) == 0) {
-         s.is_tag = true;
-         text += n;
-         length -= n;
-      }
-   }
-   split(&s, text, length);
-   if (s.qualifiers_length == 0)
-      search_scopes(function, &s);
+   hp_dwarf_search search;
    Dwarf_Die unit = function->unit;
-   if (!s.is_found)
-      hp_dwarf_children(&unit, see_any_type, &s);
-   return s.is_found && !s.is_ambiguous;
+   hp_dwarf_search_begin(&search, text, length);
+   search_scopes(function, &search);
+   if (!search.is_found)
+      hp_dwarf_search_unit(&search, &unit);
+   *type = search.type;
+   return search.is_found && !search.is_ambiguous;
 }
 
 bool hp_function_parameter(const hp_function *function, const char *name,
@@ -357,7 +226,7 @@ static bool see_result(void *context, Dwarf_Die *die)
        || !hp_dwarf_follow(&pointer, &type, &is_void)
        || !is_in_result(die, s->pc))
       return true;
-   if (s->is_found && differ(*s->type, type))
+   if (s->is_found && hp_dwarf_differ(*s->type, type))
       s->is_ambiguous = true;
    *s->type = type;
    s->is_found = true;

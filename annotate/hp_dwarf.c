@@ -1,6 +1,6 @@
 /* hp_dwarf.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "hp_dwarf.h"
+#include "hp_dwarf_find.h"
 
 #include <dwarf.h>
 #include <string.h>
@@ -30,6 +30,7 @@ bool hp_dwarf_peel(Dwarf_Die *type)
          break;
       }
       default:
+         hp_dwarf_complete(type);
          return true;
       }
    }

@@ -21,7 +21,8 @@ enum {
    False: it has none, is void or broken. */
 bool hp_dwarf_type(Dwarf_Die *die, Dwarf_Die *type);
 
-/* Takes typedefs, const and such off; false if there is nothing then. */
+/* Takes typedefs, const and such off, and goes from declarations to definitions;
+   false if there is nothing then. */
 bool hp_dwarf_peel(Dwarf_Die *type);
 
 /* What a pointer, a reference or an array has, as it is written.  *is_void: a

@@ -47,9 +47,8 @@ int main(int argc, char **argv)
    an_source_places places = { &directory, 1, NULL };
    hp_profile *profile = hp_read_file(argv[1]);
    hp_types *types = hp_types_new(an_alloc_malloc(), &places);
-   if (profile == NULL || types == NULL)
-      return EXIT_FAILURE;
-   for (size_t i = 0; i < profile->n_sites; i++) {
+   bool is_good = profile != NULL && types != NULL;
+   for (size_t i = 0; is_good && i < profile->n_sites; i++) {
       const hp_site *site = &profile->sites[i];
       const char *name = find_case(profile, site, argv[2]);
       if (name != NULL)
@@ -57,5 +56,5 @@ int main(int argc, char **argv)
    }
    hp_types_free(types);
    hp_profile_free(profile);
-   return EXIT_SUCCESS;
+   return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,5 +1,24 @@
 /* heap_types.cpp -- blocks of many types of C++; prints what hp_types is to find
-   of each, as heap_types.c does.  SPDX-License-Identifier: GPL-2.0-or-later */
+   of each, as heap_types.c does.  It is compiled in two parts, of which one has
+   what it takes for the other to have no more than the declaration of a class.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+namespace shapes {
+
+class polygon {
+ public:
+   virtual void draw();
+   int n_corners = 3;
+};
+
+} // namespace shapes
+
+#ifdef OTHER_PART
+void shapes::polygon::draw()
+{
+   n_corners++;
+}
+#else
 
 #include <cstddef>
 #include <cstdio>
@@ -87,6 +106,16 @@ CASE(case_new)
    NAMED("_vptr.shape", 0, sizeof(void *));
    FIELD(shapes::circle, id);
    FIELD(shapes::circle, radius);
+   END();
+}
+
+CASE(case_declared)
+{
+   shapes::polygon *p = new shapes::polygon;
+   use(p);
+   TYPE("shapes::polygon", sizeof(shapes::polygon));
+   NAMED("_vptr.polygon", 0, sizeof(void *));
+   FIELD(shapes::polygon, n_corners);
    END();
 }
 
@@ -219,6 +248,7 @@ int main()
    static std::map<char, pair> map;
    static std::unordered_map<int, int> hash;
    case_new();
+   case_declared();
    case_template();
    case_array();
    case_numbers();
@@ -238,3 +268,4 @@ int main()
    case_string();
    return 0;
 }
+#endif

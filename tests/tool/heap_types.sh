@@ -66,7 +66,8 @@ for options in -O0 -O2; do
       skip "C++: g++ -g $options" "Debian package g++"
       continue
    fi
-   g++ -g $options -o program source/heap_types.cpp
+   g++ -g $options -c -DOTHER_PART -o other.o source/heap_types.cpp
+   g++ -g $options -o program source/heap_types.cpp other.o
    run_types
    types "C++: g++ -g $options"
 done
