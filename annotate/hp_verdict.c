@@ -133,13 +133,20 @@ static verdict join(verdict a, verdict b)
    return OTHER;
 }
 
+/* What is larger than asked for, or goes to a member, is the function's own. */
 static verdict of_call(const hp_function *f, const hp_hints *call)
 {
    verdict all = NOTHING;
-   for (size_t i = 0; i < call->n; i++)
-      all = join(all, of_hint(f, &call->hints[i]));
+   bool stays = call->has_more;
+   for (size_t i = 0; i < call->n; i++) {
+      const hp_hint *hint = &call->hints[i];
+      all = join(all, of_hint(f, hint));
+      stays = stays || (hint->kind == HP_HINT_POINTER
+                        && strpbrk(hint->text, "*.&") != NULL);
+   }
    all.is_many = call->is_many;
    all.has_more = call->has_more;
+   all.stays = stays;
    return all;
 }
 
@@ -197,28 +204,34 @@ static bool find_statement(hp_statement *statement, an_source *source,
    return is_found;
 }
 
-/* Of the calls on the line that may be the one, those whose type fits must be of
-   one type. */
+/* What all calls say of which any may be the one.  Of those that say a type, it
+   must be one whose type fits. */
+static verdict of_calls(const hp_function *f, const hp_site *site,
+                        const hp_hints *calls, size_t n)
+{
+   verdict all = NOTHING;
+   bool is_misfit = false;
+   for (size_t i = 0; i < n; i++) {
+      verdict v = of_call(f, &calls[i]);
+      if (v.kind == HP_SAYS_TYPE && fits(site, &v))
+         all = join(all, v);
+      else if (v.kind == HP_SAYS_TYPE)
+         is_misfit = true;
+      else if (v.kind >= HP_SAYS_UNKNOWN)
+         return OTHER;
+      else
+         all.stays = all.stays || v.stays;
+   }
+   return all.kind == HP_SAYS_NOTHING && is_misfit ? OTHER : all;
+}
+
 static verdict of_statement(const hp_statement *statement,
                             const hp_function *f, const hp_site *site,
                             const char *callee)
 {
    hp_hints calls[MAX_CALLS];
    size_t n = hp_hints_find(statement, callee, calls, MAX_CALLS);
-   verdict all = NOTHING;
-   bool is_other = false, has_more = false;
-   for (size_t i = 0; i < n; i++) {
-      verdict v = of_call(f, &calls[i]);
-      has_more = has_more || v.has_more;
-      if (v.kind == HP_SAYS_TYPE && fits(site, &v))
-         all = join(all, v);
-      else if (v.kind >= HP_SAYS_UNKNOWN)
-         is_other = true;
-   }
-   if (all.kind == HP_SAYS_NOTHING && is_other)
-      return OTHER;
-   all.has_more = all.kind == HP_SAYS_TYPE ? all.has_more : has_more;
-   return all;
+   return n == 1 ? of_call(f, &calls[0]) : of_calls(f, site, calls, n);
 }
 
 /* ---- Libraries ---- */
@@ -311,6 +324,6 @@ hp_verdict hp_verdict_of(const hp_function *f, const hp_site *site,
       v = join(v, of_type(result));
    if (v.kind == HP_SAYS_TYPE && !fits(site, &v))
       v = OTHER;
-   *goes_on = v.kind <= HP_SAYS_BYTES && !v.has_more && passes_on(f);
+   *goes_on = v.kind <= HP_SAYS_BYTES && !v.stays && passes_on(f);
    return v;
 }

@@ -22,6 +22,7 @@ typedef struct hp_verdict {
    bool is_many;  /* blocks may have several */
    bool has_more; /* something may follow it */
    bool is_sized; /* it is the size that says it */
+   bool stays;    /* it is not for the caller of the function */
 } hp_verdict;
 
 /* A line of source. */

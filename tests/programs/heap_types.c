@@ -205,6 +205,42 @@ CASE(case_pool)
    NONE();
 }
 
+/* What it returns is not what it has allocated. */
+static __attribute__((noinline)) void *insert(void **place, void *item)
+{
+   *place = malloc(NODE_B);
+   return item;
+}
+
+CASE(case_returns_other)
+{
+   static void *place;
+   struct node *n = insert(&place, place);
+   use(n);
+   NONE();
+}
+
+/* Two on one line that differ in their sizes, and two that do not. */
+CASE(case_one_line)
+{
+   struct node *n = malloc(sizeof *n); struct point *p = malloc(sizeof *p);
+   use(n);
+   use(p);
+   say_node(__func__);
+   TYPE("struct point", sizeof(struct point));
+   FIELD(struct point, x);
+   FIELD(struct point, y);
+   END();
+}
+
+CASE(case_which)
+{
+   struct point *p = malloc(sizeof *p); float *f = malloc(2 * sizeof *f);
+   use(p);
+   use(f);
+   NONE();
+}
+
 /* ---- Arrays ---- */
 
 CASE(case_array)
@@ -409,6 +445,9 @@ int main(void)
    case_inlined();
    case_with_header();
    case_pool();
+   case_returns_other();
+   case_one_line();
+   case_which();
    case_array();
    case_calloc();
    case_grows();
