@@ -270,6 +270,9 @@ bool hp_function_open(hp_function *function, hp_code *code, size_t i)
    Dwarf_Die declaration = declaration_of(code->scopes[end - 1]);
    if (dwarf_diecu(&declaration, &function->unit, NULL, NULL) == NULL)
       return false;
+   Dwarf_Attribute attribute;
+   function->directory = dwarf_formstring(
+      dwarf_attr(&function->unit, DW_AT_comp_dir, &attribute));
    int n = dwarf_getscopes_die(&declaration, &function->parents);
    if (n <= 0)
       function->parents = NULL;

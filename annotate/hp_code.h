@@ -39,6 +39,7 @@ typedef struct hp_function {
    Dwarf_Die *parents;
    size_t n_parents;
    Dwarf_Die unit;
+   const char *directory; /* that the compiler was in; NULL: not known */
 } hp_function;
 
 /* The i-th function, the innermost inlined one first; false if there are not so
@@ -72,7 +73,9 @@ bool hp_function_parameter(const hp_function *function, const char *name,
                            Dwarf_Die *type);
 
 /* What the variable points to, as it is written, that has the result of the call
-   which ends at the code's address: it is in the register that results are in. */
-bool hp_function_result(const hp_function *function, Dwarf_Die *type);
+   which ends at the code's address: it is in the register that results are in.
+   *is_void: there is one that points to nothing in particular. */
+bool hp_function_result(const hp_function *function, Dwarf_Die *type,
+                        bool *is_void);
 
 #endif

@@ -196,7 +196,7 @@ typedef struct {
    Dwarf_Addr pc; /* after the call */
    Dwarf_Die *type;
    int depth;
-   bool is_found, is_ambiguous;
+   bool is_found, is_ambiguous, is_void;
 } result_search;
 
 static bool is_in_result(Dwarf_Die *variable, Dwarf_Addr pc)
@@ -223,9 +223,12 @@ static bool see_result(void *context, Dwarf_Die *die)
       s->depth--;
    }
    if (!is_variable(dwarf_tag(die)) || !hp_dwarf_type(die, &pointer)
-       || !hp_dwarf_follow(&pointer, &type, &is_void)
        || !is_in_result(die, s->pc))
       return true;
+   if (!hp_dwarf_follow(&pointer, &type, &is_void)) {
+      s->is_void = s->is_void || is_void;
+      return true;
+   }
    if (s->is_found && hp_dwarf_differ(*s->type, type))
       s->is_ambiguous = true;
    *s->type = type;
@@ -233,9 +236,11 @@ static bool see_result(void *context, Dwarf_Die *die)
    return true;
 }
 
-bool hp_function_result(const hp_function *function, Dwarf_Die *type)
+bool hp_function_result(const hp_function *function, Dwarf_Die *type,
+                        bool *is_void)
 {
    result_search s = { .pc = function->code->pc + 1, .type = type };
    hp_dwarf_children(hp_function_die(function), see_result, &s);
+   *is_void = s.is_void;
    return s.is_found && !s.is_ambiguous;
 }

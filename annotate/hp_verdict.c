@@ -171,16 +171,31 @@ static bool fits(const hp_site *site, verdict *v)
 
 /* ---- Source ---- */
 
+/* The source of the function; as it is named, or from where it was compiled. */
+static bool open_source(an_source *source, const char *file,
+                        const char *directory, const tk_alloc *alloc,
+                        const an_source_places *places)
+{
+   an_source_places there = { &directory, 1, places->root };
+   if (an_source_open(source, alloc, file, places) != AN_OK)
+      return false;
+   if (source->problem == NULL || file[0] == '/' || directory == NULL)
+      return true;
+   an_source_close(source);
+   return an_source_open(source, alloc, file, &there) == AN_OK;
+}
+
 /* The statement of the line, in a file that the caller closes. */
 static bool find_statement(hp_statement *statement, an_source *source,
-                           const hp_line *at, const tk_alloc *alloc,
+                           const hp_line *at, const char *directory,
+                           const tk_alloc *alloc,
                            const an_source_places *places)
 {
    const char *first[2 * HP_STATEMENT_LINES + 1] = { NULL };
    size_t n = sizeof first / sizeof *first, line = 0;
    const char *start = NULL;
    if (at->file == NULL || at->number == 0
-       || an_source_open(source, alloc, at->file, places) != AN_OK)
+       || !open_source(source, at->file, directory, alloc, places))
       return false;
    bool is_found = false;
    if (source->problem == NULL) {
@@ -293,12 +308,10 @@ static bool is_of_rust_library(const hp_function *f)
 /* ---- Frames ---- */
 
 /* Does it return memory of any type? */
-static bool passes_on(const hp_function *f)
+static bool returns_any(const hp_function *f)
 {
    Dwarf_Die type, target;
    bool is_void;
-   if (is_rust(f))
-      return is_of_rust_library(f);
    if (!hp_dwarf_type(hp_function_die(f), &type))
       return false;
    if (!hp_dwarf_follow(&type, &target, &is_void))
@@ -306,24 +319,48 @@ static bool passes_on(const hp_function *f)
    return hp_dwarf_peel(&target) && is_bytes(&target);
 }
 
+/* Without source it need not be what it has allocated, unless it is called so. */
+static bool is_allocator(const hp_function *f)
+{
+   return strstr(name_of(hp_function_die(f)), "alloc") != NULL;
+}
+
+static hp_verdict of_any_but_rust(const hp_function *f, const hp_site *site,
+                                  const hp_line *line, const char *callee,
+                                  const tk_alloc *alloc,
+                                  const an_source_places *places,
+                                  bool *goes_on)
+{
+   hp_statement statement;
+   an_source source;
+   Dwarf_Die result;
+   bool has_source = false, has_any = false;
+   verdict v = of_allocator(f);
+   if (v.kind == HP_SAYS_NOTHING)
+      has_source = find_statement(&statement, &source, line, f->directory,
+                                  alloc, places);
+   if (has_source) {
+      v = of_statement(&statement, f, site, callee);
+      an_source_close(&source);
+   }
+   if (hp_function_result(f, &result, &has_any) && v.kind != HP_SAYS_OTHER)
+      v = join(v, of_type(result));
+   *goes_on = v.kind <= HP_SAYS_BYTES && !v.stays && returns_any(f)
+              && (has_source || has_any || is_allocator(f));
+   return v;
+}
+
 hp_verdict hp_verdict_of(const hp_function *f, const hp_site *site,
                          const hp_line *line, const char *callee,
                          const tk_alloc *alloc, const an_source_places *places,
                          bool *goes_on)
 {
-   hp_statement statement;
-   an_source source;
-   Dwarf_Die result;
-   verdict v = is_rust(f) ? of_rust(f) : of_allocator(f);
-   if (v.kind == HP_SAYS_NOTHING && !is_rust(f)
-       && find_statement(&statement, &source, line, alloc, places)) {
-      v = of_statement(&statement, f, site, callee);
-      an_source_close(&source);
+   verdict v;
+   if (is_rust(f)) {
+      v = of_rust(f);
+      *goes_on = v.kind == HP_SAYS_NOTHING && is_of_rust_library(f);
+   } else {
+      v = of_any_but_rust(f, site, line, callee, alloc, places, goes_on);
    }
-   if (v.kind != HP_SAYS_OTHER && hp_function_result(f, &result))
-      v = join(v, of_type(result));
-   if (v.kind == HP_SAYS_TYPE && !fits(site, &v))
-      v = OTHER;
-   *goes_on = v.kind <= HP_SAYS_BYTES && !v.stays && passes_on(f);
-   return v;
+   return v.kind == HP_SAYS_TYPE && !fits(site, &v) ? OTHER : v;
 }

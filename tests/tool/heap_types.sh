@@ -60,6 +60,13 @@ for options in -O0 -O1 -O2 "-O0 -m32" "-O2 -m32" "-O2 -no-pie" "-O2 -static" \
    fi
 done
 
+mkdir away
+gcc -g -O2 -o program source/heap_types.c
+run_types
+(cd away && "$builddir/tests/types_dump" ../heap.out case_ .) |
+   LC_ALL=C sort -u >found
+check "seen from another directory" cmp expected found
+
 # ---- C++
 for options in -O0 -O2; do
    if ! command -v g++ >/dev/null; then
