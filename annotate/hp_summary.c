@@ -213,6 +213,40 @@ static void print_own(const hp_page *page)
    an_page_colour(&page->base, AN_COLOUR_NONE);
 }
 
+static void print_sum(const hp_page *page, const char *label, int64_t bytes)
+{
+   print_label(page, label);
+   print_bytes(page, bytes);
+   putc('\n', page->out);
+}
+
+/* What never happened to bytes while their block lived. */
+static void print_never(const hp_page *page, const char *label,
+                        hp_amount amount)
+{
+   char text[HP_TEXT_B];
+   print_label(page, label);
+   print_bytes(page, amount.bytes);
+   if (amount.blocks > 0) {
+      an_text_count(text, amount.blocks);
+      fprintf(page->out, ", %s block%s not at all", text,
+              amount.blocks == 1 ? "" : "s");
+   }
+   putc('\n', page->out);
+}
+
+static void print_accesses(const hp_page *page)
+{
+   const hp_totals *t = &page->profile->totals;
+   print_sum(page, "Read:", t->reads);
+   print_sum(page, "Written:", t->writes);
+   if (!page->profile->is_heapprof)
+      return;
+   print_never(page, "Never read:", t->never_read);
+   print_never(page, "Never written:", t->never_written);
+   print_never(page, "Never touched:", t->never_touched);
+}
+
 void hp_page_summary(const hp_page *page)
 {
    const hp_profile *p = page->profile;
@@ -226,6 +260,8 @@ void hp_page_summary(const hp_page *page)
    }
    if (p->is_heapprof)
       print_own(page);
+   if (p->has_accesses)
+      print_accesses(page);
    print_number(page, "Call paths:", (int64_t)p->n_sites);
    putc('\n', page->out);
 }

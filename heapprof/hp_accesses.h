@@ -75,6 +75,7 @@ typedef struct hp_block_use {
 
 enum {
    HP_MOST_HEAT_B = 1 << 16, /* by request */
+   HP_REGION_SHIFT = 21, /* what hp_blocks_void tells is within 2 MiB */
    HP_VOID_LISTS = 512,
    HP_FOUND = 4096, /* blocks found lately that are remembered */
 };
@@ -139,6 +140,9 @@ void hp_accesses_zero(hp_accesses *accesses);
 /* Adds what the site's blocks that still live leave unread etc. to those in uses,
    an array by number of site. */
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
+
+/* The bytes read and written, of all sites; nothing else. */
+hp_use hp_accesses_sum(const hp_accesses *accesses);
 
 /* Does the site's heat count: all of its blocks had one size, and never another? */
 bool hp_accesses_has_heat(const hp_accesses *accesses, const hp_site *site);

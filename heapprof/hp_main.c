@@ -189,6 +189,11 @@ static void print_summary(void)
    print_amount("Peak:  ", heap->peak);
    print_amount("Total: ", heap->total);
    print_amount("At end:", heap->live);
+   if (run.follow_accesses) {
+      hp_use sum = hp_accesses_sum(&run.accesses);
+      VG_(umsg)("Reads:  %'18llu bytes\n", (ULong)sum.reads_B);
+      VG_(umsg)("Writes: %'18llu bytes\n", (ULong)sum.writes_B);
+   }
    if (heap->failed > 0)
       VG_(umsg)("Refused:  %'llu requests\n", (ULong)heap->failed);
    if (heap->invalid > 0)

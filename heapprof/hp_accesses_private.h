@@ -1,0 +1,82 @@
+/* hp_accesses_private.h -- what hp_accesses.c and hp_slots.c share: the path of one
+   access, which is inlined; pure.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_ACCESSES_PRIVATE_H
+#define HP_ACCESSES_PRIVATE_H
+
+#include "hp_accesses.h"
+
+/* Room for the differences of the site's heat, all 0.  NULL: memory ran out. */
+uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B);
+
+/* What is kept of a block that is in its place; NULL if there is nothing. */
+hp_block_use *hp_accesses_block(const hp_accesses *accesses, uint32_t index);
+
+/* Those of a list are to look again. */
+void hp_slots_end(hp_accesses *accesses, hp_slot **list);
+
+static inline bool hp_has_heat(const hp_block_use *block)
+{
+   return block->use != NULL && block->use->heat_B != 0;
+}
+
+/* `times` accesses to n_B bytes from an offset on. */
+static inline void hp_add_heat(hp_accesses *accesses, hp_use *use,
+                               uint64_t offset, uint64_t n_B, bool is_write,
+                               uint64_t times)
+{
+   if (use->heat == NULL)
+      use->heat = hp_accesses_new_heat(accesses, use->heat_B);
+   if (use->heat == NULL)
+      return;
+   uint64_t *heat = use->heat + (is_write ? use->heat_B + 1 : 0);
+   heat[offset] += times;
+   heat[n_B < use->heat_B - offset ? offset + n_B : use->heat_B] -= times;
+}
+
+static inline bool hp_is_in(const hp_block_use *block, uint64_t address)
+{
+   return address - block->address < block->size_B;
+}
+
+/* The block that an address is in, or NULL. */
+static inline hp_block_use *hp_find_block(hp_accesses *accesses,
+                                          uint64_t address)
+{
+   hp_block_use **found =
+      &accesses->found[address / HP_GRANULE_B % HP_FOUND];
+   if (*found != NULL && hp_is_in(*found, address))
+      return *found;
+   uint32_t index = hp_blocks_around(&accesses->heap->blocks, address,
+                                     HP_LAYER_CUSTOM);
+   hp_block_use *block = hp_accesses_block(accesses, index);
+   if (index == 0 || block == NULL || !hp_is_in(block, address))
+      return NULL;
+   /* One around another could hide that. */
+   if (!accesses->has_custom)
+      *found = block;
+   return block;
+}
+
+/* An access to a block of a site. */
+static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
+                              uint64_t address, uint64_t n_B, bool is_write)
+{
+   hp_use *use = block->use;
+   uint64_t offset = address - block->address;
+   if (use == NULL || n_B == 0)
+      return;
+   if (is_write)
+      use->writes_B += n_B;
+   else
+      use->reads_B += n_B;
+   if (block->touch == NULL)
+      block->touch = hp_touch_new(&accesses->pool, block->size_B,
+                                  accesses->exact_B);
+   if (block->touch != NULL)
+      hp_touch_mark(block->touch, offset, n_B, is_write);
+   if (use->heat_B != 0)
+      hp_add_heat(accesses, use, offset, n_B, is_write, 1);
+}
+
+#endif
