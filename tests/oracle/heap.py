@@ -131,13 +131,11 @@ def near(stock, ours):
 
 
 def histograms(profile):
-    """That of each path with one site: what DHAT writes of it, or None.  (DHAT
-    has none where a reallocation failed.)"""
+    """That of each path with one site, in DHAT's form; or None."""
     table = {}
     for site in profile["pps"]:
         path = path_of(profile, site)
-        is_known = path not in table and "fail" not in site
-        table[path] = site.get("acc", []) if is_known else None
+        table[path] = None if path in table else site.get("acc", [])
     return table
 
 
@@ -154,11 +152,12 @@ def expanded(runs):
 
 
 def same_histograms(stock, ours):
-    """Compares them; DHAT's have the lowest 16 bits, ours the most they hold."""
+    """Compares them where DHAT has one (it has none where a reallocation failed).
+    DHAT's have the lowest 16 bits, ours the most they hold."""
     theirs, mine = histograms(stock), histograms(ours)
     bad = n_counts = 0
     for path in theirs.keys() & mine.keys():
-        if theirs[path] is None or mine[path] is None:
+        if not theirs[path] or mine[path] is None:
             continue
         found, wanted = expanded(mine[path]), expanded(theirs[path])
         n_counts += len(found)
