@@ -118,6 +118,21 @@ uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B)
    return heat;
 }
 
+hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block)
+{
+   return block->size_B <= HP_TOUCH_FEW_B
+             ? hp_touch_few(block->room, block->size_B)
+             : hp_touch_new(&accesses->pool, block->size_B,
+                            accesses->exact_B);
+}
+
+static void forget_touch(hp_accesses *accesses, hp_block_use *block)
+{
+   if (block->touch != (hp_touch *)block->room)
+      hp_touch_free(&accesses->pool, block->touch);
+   block->touch = NULL;
+}
+
 bool hp_accesses_has_heat(const hp_accesses *accesses, const hp_site *site)
 {
    (void)accesses;
@@ -125,6 +140,23 @@ bool hp_accesses_has_heat(const hp_accesses *accesses, const hp_site *site)
 }
 
 /* ---- Accesses ---------------------------------------------------------------- */
+
+hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address)
+{
+   uint64_t page = address / HP_PAGE_B, start, end;
+   hp_blocks *blocks = &accesses->heap->blocks;
+   uint32_t index = hp_blocks_around(blocks, address, HP_LAYER_CUSTOM);
+   hp_block_use *block = hp_accesses_block(accesses, index);
+   if (index == 0 || block == NULL || !hp_is_in(block, address)) {
+      if (hp_blocks_void(blocks, address, &start, &end))
+         accesses->empty[page % HP_EMPTY] = hp_empty(accesses, page);
+      return NULL;
+   }
+   /* One around another could hide that. */
+   if (!accesses->has_custom)
+      accesses->found[address / HP_GRANULE_B % HP_FOUND] = block;
+   return block;
+}
 
 void hp_accesses_note(hp_accesses *accesses, uint64_t address,
                       uint64_t size_B, bool is_write)
@@ -219,12 +251,13 @@ void hp_accesses_resize(hp_accesses *accesses, uint32_t index, uint64_t old_B)
    drop_heat(accesses, hp_heap_site(accesses->heap, block->site));
    if (use->touch == NULL)
       return;
-   hp_touch *touch =
-      hp_touch_new(&accesses->pool, block->size_B, accesses->exact_B);
-   if (touch != NULL)
-      hp_touch_copy(touch, use->touch);
-   hp_touch_free(&accesses->pool, use->touch);
-   use->touch = touch;
+   hp_block_use old = *use;
+   if (use->touch == (hp_touch *)use->room)
+      old.touch = (hp_touch *)old.room;
+   use->touch = hp_accesses_new_touch(accesses, use);
+   if (use->touch != NULL)
+      hp_touch_copy(use->touch, old.touch);
+   forget_touch(accesses, &old);
 }
 
 /* Adds what never happened to a block's bytes. */
@@ -249,8 +282,7 @@ void hp_accesses_end(hp_accesses *accesses, uint32_t index)
       return;
    if (use->use != NULL)
       add_untouched(use->use, block_at(accesses, index), use->touch);
-   hp_touch_free(&accesses->pool, use->touch);
-   use->touch = NULL;
+   forget_touch(accesses, use);
 }
 
 /* ---- Control ----------------------------------------------------------------------- */
@@ -299,10 +331,8 @@ void hp_accesses_zero(hp_accesses *accesses)
    }
    hp_blocks_each(&accesses->heap->blocks, note_live, accesses);
    for (uint32_t i = 0; i < accesses->n_chunks; i++)
-      for (uint32_t j = 0; j < HP_BLOCKS_CHUNK; j++) {
-         hp_touch_free(&accesses->pool, accesses->chunks[i][j].touch);
-         accesses->chunks[i][j].touch = NULL;
-      }
+      for (uint32_t j = 0; j < HP_BLOCKS_CHUNK; j++)
+         forget_touch(accesses, &accesses->chunks[i][j]);
 }
 
 /* ---- Results ---------------------------------------------------------------------- */

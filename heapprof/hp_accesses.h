@@ -39,6 +39,7 @@ typedef struct hp_ref {
 enum {
    HP_REF_MAX_OFFSET_B = (1 << 20) - 1,
    HP_REF_MAX_B = (1 << 10) - 1,
+   HP_SLOT_MAX_REFS = 255,
 };
 
 /* A place of the code, with one or more accesses of one base.  Translated code
@@ -49,8 +50,10 @@ typedef struct hp_slot {
    uint64_t settled;          /* how many were there when it was last settled */
    struct hp_slot *next, **link; /* in a list; link NULL: in none */
    struct hp_block_use *block; /* that was accessed last; NULL: none */
-   uint16_t n_refs;
+   uint8_t n_refs;
    bool is_charged;           /* the block's site, with the passes */
+   uint8_t streak;            /* how often in a row */
+   uint8_t patience;          /* it gets a range with a longer streak */
    hp_ref refs[];
 } hp_slot;
 
@@ -71,6 +74,7 @@ typedef struct hp_block_use {
    hp_use *use;              /* of its site; NULL: ignored */
    hp_touch *touch;          /* NULL: not yet accessed */
    hp_slot *slots;
+   uint64_t room[HP_TOUCH_FEW_WORDS]; /* where touch is of a small one */
 } hp_block_use;
 
 enum {
@@ -78,6 +82,7 @@ enum {
    HP_REGION_SHIFT = 21, /* what hp_blocks_void tells is within 2 MiB */
    HP_VOID_LISTS = 512,
    HP_FOUND = 4096, /* blocks found lately that are remembered */
+   HP_EMPTY = 1024, /* likewise, pages without blocks */
 };
 
 typedef struct hp_accesses {
@@ -89,6 +94,7 @@ typedef struct hp_accesses {
    hp_slot *voids[HP_VOID_LISTS]; /* by region */
    uint64_t n_opened;     /* of the heap's blocks, as last seen */
    hp_block_use *found[HP_FOUND]; /* by granule; may be gone since */
+   uint64_t empty[HP_EMPTY]; /* by page: it, and n_opened then */
    bool has_custom;       /* there are, or were, blocks within blocks */
    bool is_off;           /* look at none; to be set when all slots are closed */
 } hp_accesses;

@@ -12,6 +12,12 @@ uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B);
 /* What is kept of a block that is in its place; NULL if there is nothing. */
 hp_block_use *hp_accesses_block(const hp_accesses *accesses, uint32_t index);
 
+/* For a block that has none.  NULL: memory ran out. */
+hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block);
+
+/* The block that an address is in, or NULL; and remembers it. */
+hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address);
+
 /* Those of a list are to look again. */
 void hp_slots_end(hp_accesses *accesses, hp_slot **list);
 
@@ -39,6 +45,12 @@ static inline bool hp_is_in(const hp_block_use *block, uint64_t address)
    return address - block->address < block->size_B;
 }
 
+/* What says that a page has had no blocks: for as long as no page gets its first. */
+static inline uint64_t hp_empty(const hp_accesses *accesses, uint64_t page)
+{
+   return page ^ (accesses->heap->blocks.n_opened + 1) << 36;
+}
+
 /* The block that an address is in, or NULL. */
 static inline hp_block_use *hp_find_block(hp_accesses *accesses,
                                           uint64_t address)
@@ -47,15 +59,10 @@ static inline hp_block_use *hp_find_block(hp_accesses *accesses,
       &accesses->found[address / HP_GRANULE_B % HP_FOUND];
    if (*found != NULL && hp_is_in(*found, address))
       return *found;
-   uint32_t index = hp_blocks_around(&accesses->heap->blocks, address,
-                                     HP_LAYER_CUSTOM);
-   hp_block_use *block = hp_accesses_block(accesses, index);
-   if (index == 0 || block == NULL || !hp_is_in(block, address))
+   uint64_t page = address / HP_PAGE_B;
+   if (accesses->empty[page % HP_EMPTY] == hp_empty(accesses, page))
       return NULL;
-   /* One around another could hide that. */
-   if (!accesses->has_custom)
-      *found = block;
-   return block;
+   return hp_accesses_find(accesses, address);
 }
 
 /* An access to a block of a site. */
@@ -71,8 +78,7 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
    else
       use->reads_B += n_B;
    if (block->touch == NULL)
-      block->touch = hp_touch_new(&accesses->pool, block->size_B,
-                                  accesses->exact_B);
+      block->touch = hp_accesses_new_touch(accesses, block);
    if (block->touch != NULL)
       hp_touch_mark(block->touch, offset, n_B, is_write);
    if (use->heat_B != 0)

@@ -155,12 +155,17 @@ static void add_slot(accesses *a, const hp_group *group)
    IRExpr *offset = word_binop(a->out, Iop_Sub64, Iop_Sub32, group->root,
                                load_near(a->out, word, &slot->low));
    IRExpr *length = load_near(a->out, word, &slot->length);
+   IRTemp is_in = newIRTemp(a->out->tyenv, Ity_I1);
    IRTemp is_beyond = newIRTemp(a->out->tyenv, Ity_I1);
+   /* This way round VEX compares with memory. */
    addStmtToIRSB(a->out,
-                 IRStmt_WrTmp(is_beyond,
-                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpLE64U
-                                                           : Iop_CmpLE32U,
-                                           length, offset)));
+                 IRStmt_WrTmp(is_in,
+                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpLT64U
+                                                           : Iop_CmpLT32U,
+                                           offset, length)));
+   addStmtToIRSB(a->out,
+                 IRStmt_WrTmp(is_beyond, IRExpr_Unop(Iop_Not1,
+                                                     IRExpr_RdTmp(is_in))));
    IRDirty *call = unsafeIRDirty_0_N(
       2, "hp_places_on_miss", VG_(fnptr_to_fnentry)(hp_places_on_miss),
       mkIRExprVec_2(constant((Addr)slot), group->root));

@@ -13,7 +13,7 @@
 #include "tk_words.h"
 
 enum {
-   HOT_PASSES = 1 << 11,
+   HOT_PASSES = 1 << 13,
    MAX_HOT = 1024, /* that wait for being translated anew */
 };
 
@@ -90,7 +90,7 @@ static hp_places *add_hot(Addr entry, Addr code,
          continue;
       *slot = (hp_slot){
          .passes = (const uint64_t *)&hp_places_passes(places)[group->piece],
-         .n_refs = (UShort)group->n_refs,
+         .n_refs = (UChar)group->n_refs,
       };
       copy_refs(references, group, slot->refs, sizeof(hp_ref));
       slot = hp_places_next(slot);

@@ -3,6 +3,7 @@
 #include "hp_references.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
 #include "pub_tool_mallocfree.h"
 
 enum { MAX_DISPLACEMENT_B = 1 << 16 };
@@ -92,15 +93,18 @@ static void read_assignment(hp_references *references, IRTemp temp, IRExpr *e,
       origin_at(references, temp)->is_stack = e->Iex.Get.offset == sp_offset;
 }
 
-/* Is it in a mapped file: the data of a program or library? */
-static Bool is_in_file(const IRExpr *address)
+/* Is it a constant, in the data of the program or a library? */
+static Bool is_data(const IRExpr *address)
 {
    if (address->tag != Iex_Const)
       return False;
    const IRConst *c = address->Iex.Const.con;
-   const NSegment *segment = VG_(am_find_nsegment)(
-      c->tag == Ico_U32 ? (Addr)c->Ico.U32 : (Addr)c->Ico.U64);
-   return segment != NULL && segment->kind == SkFileC;
+   Addr at = c->tag == Ico_U32 ? (Addr)c->Ico.U32 : (Addr)c->Ico.U64;
+   const NSegment *segment = VG_(am_find_nsegment)(at);
+   if (segment != NULL && segment->kind == SkFileC)
+      return True;
+   VgSectKind kind = VG_(DebugInfo_sect_kind)(NULL, at);
+   return kind == Vg_SectData || kind == Vg_SectBSS;
 }
 
 /* ---- Groups --------------------------------------------------------------- */
@@ -111,7 +115,8 @@ static hp_group *group_of(hp_references *references, IRExpr *root, Int stmt)
    Word n = VG_(sizeXA)(references->groups);
    for (Word i = references->first_of_piece; i < n; i++) {
       hp_group *group = VG_(indexXA)(references->groups, i);
-      if (group->guard == NULL && eqIRAtom(group->root, root))
+      if (group->guard == NULL && eqIRAtom(group->root, root)
+          && group->n_refs < HP_SLOT_MAX_REFS)
          return group;
    }
    hp_group group = { .root = root, .stmt = stmt, .last_ref = -1,
@@ -133,7 +138,7 @@ static void add_access(hp_references *references, Int stmt, IRExpr *address,
    origin o = origin_of(references, address);
    Bool is_stack = o.root->tag == Iex_RdTmp
                    && origin_at(references, o.root->Iex.RdTmp.tmp)->is_stack;
-   if (is_stack || o.is_stack || is_in_file(address))
+   if (is_stack || o.is_stack || is_data(address))
       return;
    hp_group *group = group_of(references, o.root, stmt);
    for (UInt done_B = 0, n_B; done_B < size_B; done_B += n_B) {

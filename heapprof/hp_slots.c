@@ -149,7 +149,7 @@ static void point_at_block(const hp_accesses *accesses, hp_slot *slot,
 
 /* Charges this pass, access by access.  The block of the first, or NULL; *is_one:
    so are all others. */
-static inline hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
+static hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
                           uint64_t base, bool *is_one)
 {
    hp_block_use *first = NULL;
@@ -157,9 +157,9 @@ static inline hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const hp_ref *ref = &slot->refs[i];
       uint64_t address = address_of(ref, base);
-      hp_block_use *block = first != NULL && hp_is_in(first, address)
-                            && !accesses->has_custom
-                               ? first : hp_find_block(accesses, address);
+      hp_block_use *block = first;
+      if (first == NULL || !hp_is_in(first, address) || accesses->has_custom)
+         block = hp_find_block(accesses, address);
       if (i == 0)
          first = block;
       else
@@ -170,22 +170,44 @@ static inline hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
    return first;
 }
 
+enum {
+   FEW_PASSES = 4,    /* for which a range was not worth it */
+   MAX_PATIENCE = 63,
+};
+
+/* The slot's range is left.  Where it spared little, the next one has to be earned
+   by more accesses in a row. */
+static void leave_range(hp_accesses *accesses, hp_slot *slot)
+{
+   if (slot->is_charged) {
+      bool is_few = *slot->passes - slot->settled < FEW_PASSES;
+      if (!is_few)
+         slot->patience = 0;
+      else if (slot->patience < MAX_PATIENCE)
+         slot->patience = (uint8_t)(2 * slot->patience + 1);
+   }
+   hp_accesses_close(accesses, slot);
+}
+
 void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base)
 {
    bool is_one;
    if (slot->link != NULL)
-      hp_accesses_close(accesses, slot);
+      leave_range(accesses, slot);
    if (accesses->is_off)
       return;
    hp_block_use *block = look(accesses, slot, base, &is_one);
-   bool is_second = block != NULL && block == slot->block
-                    && (!hp_has_heat(block) || base == slot->low);
+   if (block == NULL || block != slot->block
+       || (hp_has_heat(block) && base != slot->low))
+      slot->streak = 0;
+   else if (slot->streak < UINT8_MAX)
+      slot->streak++;
    slot->block = block;
    slot->low = base;
    if (!is_one)
       return;
    if (block == NULL)
       point_at_void(accesses, slot, base);
-   else if (is_second)
+   else if (slot->streak > slot->patience)
       point_at_block(accesses, slot, block, base);
 }

@@ -29,6 +29,13 @@ typedef struct hp_untouched {
    uint64_t unread_B, unwritten_B, untouched_B;
 } hp_untouched;
 
+/* For a block of at most HP_TOUCH_FEW_B, in room of the caller's. */
+enum {
+   HP_TOUCH_FEW_B = 64,
+   HP_TOUCH_FEW_WORDS = sizeof(hp_touch) / sizeof(uint64_t) + 2,
+};
+hp_touch *hp_touch_few(uint64_t room[HP_TOUCH_FEW_WORDS], uint64_t size_B);
+
 /* For a block of that size, with all bits off; its units are bytes if it has at
    most exact_B.  NULL: memory ran out.  To be given back by hp_touch_free. */
 hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B);

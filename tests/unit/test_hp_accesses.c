@@ -277,7 +277,7 @@ static void make_places(void)
       uint32_t n = 1 + chance(MAX_REFS);
       hp_slot *slot = calloc(1, sizeof *slot + n * sizeof slot->refs[0]);
       slot->passes = &places[i].passes;
-      slot->n_refs = (uint16_t)n;
+      slot->n_refs = (uint8_t)n;
       for (uint32_t r = 0; r < n; r++) {
          static const uint16_t widths[] = { 1, 2, 4, 8, 8, 16, 32, 10 };
          slot->refs[r] = (hp_ref){
