@@ -10,6 +10,7 @@
 
 #include "hp_returns.h"
 #include "hp_run.h"
+#include "tk_near.h"
 #include "tk_words.h"
 
 enum {
@@ -20,7 +21,7 @@ enum {
 static struct {
    hp_accesses *accesses;
    VgHashTable *table;
-   tk_pool memory;
+   tk_pool memory, hot_memory;
    tk_words hot;       /* keys of superblocks */
    Addr waiting[MAX_HOT]; /* addresses of their code */
    UInt n_waiting;
@@ -34,17 +35,17 @@ static UWord key_of(Addr entry, Addr code)
 static Word compare(const void *a, const void *b)
 {
    const hp_places *x = a, *y = b;
-   return !(x->entry == y->entry && x->code == y->code);
+   return !(x->key == y->key && x->code == y->code);
 }
 
 /* Copies the accesses of a group, the last of which comes first there. */
 static void copy_refs(const hp_references *references, const hp_group *group,
-                      hp_ref *to, SizeT step_B)
+                      hp_ref *to)
 {
    UInt n = group->n_refs;
    for (Int i = group->last_ref; i >= 0;) {
       const hp_grouped_ref *grouped = VG_(indexXA)(references->refs, i);
-      *(hp_ref *)((UChar *)to + --n * step_B) = grouped->ref;
+      to[--n] = grouped->ref;
       i = grouped->previous;
    }
 }
@@ -54,12 +55,13 @@ static const hp_group *group_at(const hp_references *references, Word i)
    return VG_(indexXA)(references->groups, i);
 }
 
-static hp_places *new_places(Addr entry, Addr code, SizeT rest_B)
+static hp_places *new_places(Addr entry, Addr code, Bool is_hot, SizeT rest_B)
 {
    SizeT size_B = sizeof(hp_places) + rest_B;
-   hp_places *places = tk_pool_get(&all.memory, size_B);
-   *places = (hp_places){ .key = key_of(entry, code), .entry = entry,
-                          .code = code, .size_B = (UInt)size_B };
+   hp_places *places =
+      tk_pool_get(is_hot ? &all.hot_memory : &all.memory, size_B);
+   *places = (hp_places){ .key = key_of(entry, code), .code = code,
+                          .size_B = (UInt)size_B, .is_hot = is_hot };
    return places;
 }
 
@@ -79,8 +81,7 @@ static hp_places *add_hot(Addr entry, Addr code,
 {
    SizeT passes_B = references->n_pieces * sizeof(ULong);
    hp_places *places =
-      new_places(entry, code, passes_B + size_of_slots(references));
-   places->is_hot = True;
+      new_places(entry, code, True, passes_B + size_of_slots(references));
    places->n_pieces = (UShort)references->n_pieces;
    VG_(memset)(hp_places_passes(places), 0, passes_B);
    hp_slot *slot = hp_places_slots(places);
@@ -92,7 +93,7 @@ static hp_places *add_hot(Addr entry, Addr code,
          .passes = (const uint64_t *)&hp_places_passes(places)[group->piece],
          .n_refs = (UChar)group->n_refs,
       };
-      copy_refs(references, group, slot->refs, sizeof(hp_ref));
+      copy_refs(references, group, slot->refs);
       slot = hp_places_next(slot);
       places->n_slots++;
    }
@@ -141,9 +142,13 @@ static void fill_call(hp_told *told, const hp_references *references,
       const hp_group *group = group_at(references, i);
       if (group->guard != NULL)
          continue;
-      copy_refs(references, group, &refs->ref, sizeof *refs);
+      hp_ref of_group[HP_SLOT_MAX_REFS];
+      copy_refs(references, group, of_group);
       for (UInt k = 0; k < group->n_refs; k++)
-         refs++->base = base;
+         *refs++ = (hp_told_ref){
+            .offset = of_group[k].offset, .size_B = of_group[k].size_B,
+            .is_write = of_group[k].is_write, .base = base,
+         };
       base++;
    }
 }
@@ -151,7 +156,8 @@ static void fill_call(hp_told *told, const hp_references *references,
 static hp_places *add_cold(Addr entry, Addr code,
                            const hp_references *references)
 {
-   hp_places *places = new_places(entry, code, size_of_calls(references));
+   hp_places *places = new_places(entry, code, False,
+                                  size_of_calls(references));
    hp_told *told = hp_places_told(places);
    UInt n_bases, n_refs;
    for (Word i = 0; i < VG_(sizeXA)(references->groups);) {
@@ -207,13 +213,13 @@ static void each_slot(hp_places *places, void (*call)(hp_accesses *, hp_slot *))
 
 void hp_places_remove(Addr entry, Addr code)
 {
-   hp_places sought = { .key = key_of(entry, code), .entry = entry,
-                        .code = code };
+   hp_places sought = { .key = key_of(entry, code), .code = code };
    hp_places *places = VG_(HT_gen_remove)(all.table, &sought, compare);
    if (places == NULL)
       return;
    each_slot(places, hp_accesses_close);
-   tk_pool_put(&all.memory, places, places->size_B);
+   tk_pool_put(places->is_hot ? &all.hot_memory : &all.memory, places,
+               places->size_B);
 }
 
 static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
@@ -252,8 +258,8 @@ void hp_places_on_told(const hp_told *told, HWord base0, HWord base1,
       return;
    for (UInt i = 0; i < told->n_refs; i++) {
       const hp_told_ref *t = &told->refs[i];
-      hp_accesses_note(all.accesses, bases[t->base] + t->ref.offset,
-                       t->ref.size_B, t->ref.is_write);
+      hp_accesses_note(all.accesses, bases[t->base] + t->offset, t->size_B,
+                       t->is_write);
    }
 }
 
@@ -324,6 +330,8 @@ void hp_places_init(hp_accesses *accesses)
    all.table = VG_(HT_construct)("hp.places.table");
    all.memory.alloc = accesses->heap->alloc;
    all.memory.label = "hp.places";
+   all.hot_memory.alloc = &tk_near_alloc;
+   all.hot_memory.label = "hp.places.slots";
    all.hot = (tk_words){ .alloc = all.memory.alloc, .label = "hp.places.hot" };
    VG_(track_pre_mem_read)(on_read);
    VG_(track_pre_mem_read_asciiz)(on_read_text);

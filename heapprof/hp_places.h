@@ -23,17 +23,20 @@ enum { HP_MAX_BASES = 5 }; /* that one call can tell */
    it, and then its slots; if not, its calls. */
 typedef struct hp_places {
    struct hp_places *next; /* the hash table's */
-   UWord key;            /* the hash table's */
-   Addr entry, code;     /* what names a translation; see cs_blocks.h */
+   UWord key;            /* the hash table's: of code, and where it is entered */
+   Addr code;
    UInt size_B;          /* of the whole record */
    UShort n_pieces, n_slots;
    UInt n_passes;        /* not hot: so far */
    Bool is_hot;
 } hp_places;
 
+/* As hp_ref; and which of the bases that are told. */
 typedef struct hp_told_ref {
-   hp_ref ref;
-   UInt base; /* which of those that are told */
+   Int offset : 18;
+   UInt size_B : 10;
+   UInt is_write : 1;
+   UInt base : 3;
 } hp_told_ref;
 
 /* What a call of code that is not hot tells of. */

@@ -6,7 +6,7 @@
 #include "pub_tool_mallocfree.h"
 
 enum {
-   AREA_B = 1 << 18,
+   AREA_B = 1 << 22,   /* what is not used takes no memory */
    SMALL_B = 1 << 16, /* larger blocks would leave nothing to others */
    ALIGNMENT_B = 64,  /* a line of the host */
 };
