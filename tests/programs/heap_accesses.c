@@ -18,6 +18,8 @@
 
 #include <valgrind/valgrind.h>
 
+#include "heapprof.h"
+
 enum { MAX_CASES = 64 };
 
 static char said[MAX_CASES][120];
@@ -176,6 +178,19 @@ static void case_large(void)
    expect("case_large", 3 << 14, 3 << 14, 3 << 14, 0, 3 << 14, 0, 3 << 14, 0);
 }
 
+/* Large, with a histogram by request; what was before is not in it. */
+static void case_requested(void)
+{
+   volatile char *p = malloc(3000);
+   for (int i = 0; i < 5; i++) {
+      if (i == 2)
+         HEAPPROF_HISTOGRAM(p);
+      p[2000] = 1;
+   }
+   drop((void *)p);
+   expect("case_requested", 0, 5, 3000, 1, 2984, 0, 2984, 0);
+}
+
 /* Many blocks by one place, each a few times. */
 static void case_list(void)
 {
@@ -303,6 +318,7 @@ int main(void)
 #endif
    case_grown();
    case_large();
+   case_requested();
    case_list();
    case_system_calls();
    run_threads();
