@@ -27,7 +27,7 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
    plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
    plan->instrs = new_array("cs.plan.instrs", sizeof(UShort));
-   plan->origins = new_array("cs.plan.origins", sizeof(cs_origin));
+   tk_roots_init(&plan->roots, CS_DISP_MAX_B);
 }
 
 /* ---- Roots ----------------------------------------------------------- */
@@ -48,57 +48,6 @@ Bool cs_roots_has_room(const cs_roots *roots, const IRExpr *root)
       if (eqIRAtom(roots->root[i], root))
          return True;
    return roots->n < CS_MAX_VALUES;
-}
-
-/* Each temporary is its own root until an assignment tells more. */
-static void begin_origins(cs_plan *plan, const IRSB *sb)
-{
-   cs_origin itself = { .root = NULL, .disp_B = 0 };
-   clear(plan->origins);
-   for (Int t = 0; t < sb->tyenv->types_used; t++)
-      VG_(addToXA)(plan->origins, &itself);
-}
-
-static cs_origin origin_of(const cs_plan *plan, IRExpr *atom)
-{
-   cs_origin origin = { .root = NULL, .disp_B = 0 };
-   if (atom->tag == Iex_RdTmp)
-      origin = *(cs_origin *)VG_(indexXA)(plan->origins,
-                                          atom->Iex.RdTmp.tmp);
-   if (origin.root == NULL)
-      origin.root = atom;
-   return origin;
-}
-
-/* The constant that a binary operation adds to its first argument; False if it
-   does no such thing. */
-static Bool added_constant(const IRExpr *e, Long *constant)
-{
-   const IRExpr *arg2 = e->Iex.Binop.arg2;
-   if (arg2->tag != Iex_Const)
-      return False;
-   switch (e->Iex.Binop.op) {
-   case Iop_Add64: *constant = (Long)arg2->Iex.Const.con->Ico.U64; break;
-   case Iop_Sub64: *constant = (Long)(0 - arg2->Iex.Const.con->Ico.U64); break;
-   case Iop_Add32: *constant = (Int)arg2->Iex.Const.con->Ico.U32; break;
-   case Iop_Sub32: *constant = -(Long)(Int)arg2->Iex.Const.con->Ico.U32; break;
-   default: return False;
-   }
-   return True;
-}
-
-static void read_assignment(cs_plan *plan, IRTemp temp, const IRExpr *e)
-{
-   Long constant;
-   if (e->tag != Iex_Binop || !added_constant(e, &constant))
-      return;
-   cs_origin origin = origin_of(plan, e->Iex.Binop.arg1);
-   if (constant < -CS_DISP_MAX_B || constant > CS_DISP_MAX_B
-       || origin.disp_B + constant < -CS_DISP_MAX_B
-       || origin.disp_B + constant > CS_DISP_MAX_B)
-      return;
-   origin.disp_B += (Short)constant;
-   *(cs_origin *)VG_(indexXA)(plan->origins, temp) = origin;
 }
 
 /* ---- Groups ---------------------------------------------------------- */
@@ -202,10 +151,11 @@ static void add_fetch(cs_plan *plan, Int stmt)
 static void add_data_ref(cs_plan *plan, cs_ref_kind kind, UInt size_B,
                          IRExpr *addr)
 {
-   cs_origin origin = origin_of(plan, addr);
+   tk_address counted = tk_roots_of(&plan->roots, addr);
    cs_ref ref = { .kind = kind, .site = current_site(plan),
                   .size_B = size_B, .atom = addr,
-                  .root = origin.root, .disp_B = origin.disp_B };
+                  .root = counted.root,
+                  .disp_B = (Short)counted.displacement_B };
    VG_(addToXA)(plan->refs, &ref);
 }
 
@@ -376,7 +326,7 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
          add_read(plan, i, sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty),
                   st->Ist.WrTmp.data->Iex.Load.addr);
       else
-         read_assignment(plan, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
+         tk_roots_assign(&plan->roots, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
       break;
    case Ist_Store:
       add_write(plan, i, size_of(sb, st->Ist.Store.data),
@@ -418,7 +368,7 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    clear(plan->sites);
    clear(plan->instrs);
    plan->known_line = CS_NO_LINE;
-   begin_origins(plan, sb);
+   tk_roots_begin(&plan->roots, sb);
    begin_group(plan);
 
    Int i = 0;

@@ -20,6 +20,7 @@
 #include "pub_tool_xarray.h"
 
 #include "cs_sim.h"
+#include "tk_roots.h"
 #include "tk_segment.h"
 #include "tk_where.h"
 
@@ -86,12 +87,6 @@ typedef struct {
 
 enum { CS_DISP_MAX_B = 32767 }; /* of a Short */
 
-/* Where a temporary comes from: root + disp_B. */
-typedef struct {
-   IRExpr *root; /* NULL: it is a root itself */
-   Short disp_B;
-} cs_origin;
-
 typedef struct {
    cs_sim *sim;
    tk_where *where;
@@ -105,7 +100,7 @@ typedef struct {
    Int first_stmt; /* what stands before is not the program's */
    /* While reading: */
    cs_known_lines known_lines;
-   XArray *origins; /* of cs_origin, one for each temporary */
+   tk_roots roots;
    UInt queued;    /* events waiting */
    Bool last_is_read; /* the last of them is a read, so may be a modify */
    cs_group open;  /* the group being filled */

@@ -8,13 +8,6 @@
 
 enum { MAX_DISPLACEMENT_B = 1 << 16 };
 
-/* Where a temporary comes from: root + displacement_B. */
-typedef struct {
-   IRExpr *root; /* NULL: it is a root itself */
-   Int displacement_B;
-   Bool is_stack;
-} origin;
-
 static XArray *new_array(const HChar *label, Word element_B)
 {
    return VG_(newXA)(VG_(malloc), label, VG_(free), element_B);
@@ -29,68 +22,29 @@ void hp_references_init(hp_references *references)
 {
    references->groups = new_array("hp.references.groups", sizeof(hp_group));
    references->refs = new_array("hp.references.refs", sizeof(hp_grouped_ref));
-   references->origins = new_array("hp.references.origins", sizeof(origin));
+   references->stack = new_array("hp.references.stack", sizeof(IRTemp));
+   tk_roots_init(&references->roots, MAX_DISPLACEMENT_B);
 }
 
 /* ---- Roots --------------------------------------------------------------- */
 
-static origin *origin_at(const hp_references *references, IRTemp temp)
-{
-   return VG_(indexXA)(references->origins, temp);
-}
-
-static origin origin_of(const hp_references *references, IRExpr *atom)
-{
-   origin o = { .root = NULL };
-   if (atom->tag == Iex_RdTmp)
-      o = *origin_at(references, atom->Iex.RdTmp.tmp);
-   if (o.root == NULL)
-      o.root = atom;
-   return o;
-}
-
-/* The constant that a binary operation adds to its first argument; False if it
-   does no such thing. */
-static Bool added_constant(const IRExpr *e, Long *constant)
-{
-   const IRExpr *second = e->Iex.Binop.arg2;
-   if (second->tag != Iex_Const)
-      return False;
-   switch (e->Iex.Binop.op) {
-   case Iop_Add64: *constant = (Long)second->Iex.Const.con->Ico.U64; break;
-   case Iop_Sub64: *constant = (Long)(0 - second->Iex.Const.con->Ico.U64);
-      break;
-   case Iop_Add32: *constant = (Int)second->Iex.Const.con->Ico.U32; break;
-   case Iop_Sub32: *constant = -(Long)(Int)second->Iex.Const.con->Ico.U32;
-      break;
-   default: return False;
-   }
-   return True;
-}
-
-static void read_sum(hp_references *references, IRTemp temp, const IRExpr *e)
-{
-   Long constant;
-   if (!added_constant(e, &constant))
-      return;
-   origin o = origin_of(references, e->Iex.Binop.arg1);
-   Long sum_B = o.displacement_B + constant;
-   if (constant < -MAX_DISPLACEMENT_B || constant > MAX_DISPLACEMENT_B
-       || sum_B < -MAX_DISPLACEMENT_B || sum_B > MAX_DISPLACEMENT_B)
-      return;
-   o.displacement_B = (Int)sum_B;
-   *origin_at(references, temp) = o;
-}
-
 static void read_assignment(hp_references *references, IRTemp temp, IRExpr *e,
                             Int sp_offset)
 {
-   if (e->tag == Iex_Binop)
-      read_sum(references, temp, e);
-   else if (e->tag == Iex_RdTmp)
-      *origin_at(references, temp) = origin_of(references, e);
-   else if (e->tag == Iex_Get)
-      origin_at(references, temp)->is_stack = e->Iex.Get.offset == sp_offset;
+   if (e->tag == Iex_Get && e->Iex.Get.offset == sp_offset)
+      VG_(addToXA)(references->stack, &temp);
+   else
+      tk_roots_assign(&references->roots, temp, e);
+}
+
+static Bool is_stack(const hp_references *references, const IRExpr *root)
+{
+   for (Word i = 0; i < VG_(sizeXA)(references->stack); i++)
+      if (root->tag == Iex_RdTmp
+          && root->Iex.RdTmp.tmp
+                == *(IRTemp *)VG_(indexXA)(references->stack, i))
+         return True;
+   return False;
 }
 
 /* Is it a constant, in the data of the program or a library? */
@@ -135,15 +89,13 @@ static void add_to(hp_references *references, hp_group *group, hp_ref ref)
 static void add_access(hp_references *references, Int stmt, IRExpr *address,
                        UInt size_B, Bool is_write)
 {
-   origin o = origin_of(references, address);
-   Bool is_stack = o.root->tag == Iex_RdTmp
-                   && origin_at(references, o.root->Iex.RdTmp.tmp)->is_stack;
-   if (is_stack || o.is_stack || is_data(address))
+   tk_address counted = tk_roots_of(&references->roots, address);
+   if (is_stack(references, counted.root) || is_data(address))
       return;
-   hp_group *group = group_of(references, o.root, stmt);
+   hp_group *group = group_of(references, counted.root, stmt);
    for (UInt done_B = 0, n_B; done_B < size_B; done_B += n_B) {
       n_B = size_B - done_B < HP_REF_MAX_B ? size_B - done_B : HP_REF_MAX_B;
-      hp_ref ref = { .offset = o.displacement_B + (Int)done_B, .size_B = n_B,
+      hp_ref ref = { .offset = counted.displacement_B + (Int)done_B, .size_B = n_B,
                      .is_write = is_write };
       add_to(references, group, ref);
    }
@@ -258,13 +210,11 @@ static void read_statement(hp_references *references, Int i, const IRSB *sb,
 void hp_references_read(hp_references *references, const IRSB *sb,
                         Int sp_offset)
 {
-   origin itself = { .root = NULL };
    clear(references->groups);
    clear(references->refs);
-   clear(references->origins);
+   clear(references->stack);
+   tk_roots_begin(&references->roots, sb);
    references->n_pieces = references->first_of_piece = 0;
-   for (Int t = 0; t < sb->tyenv->types_used; t++)
-      VG_(addToXA)(references->origins, &itself);
 
    Int i = 0;
    while (i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark)

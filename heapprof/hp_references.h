@@ -14,6 +14,7 @@
 #include "pub_tool_xarray.h"
 
 #include "hp_accesses.h"
+#include "tk_roots.h"
 
 typedef struct hp_group {
    IRExpr *root;    /* an atom of the superblock's IR */
@@ -32,9 +33,11 @@ typedef struct hp_grouped_ref {
 typedef struct hp_references {
    XArray *groups;  /* of hp_group */
    XArray *refs;    /* of hp_grouped_ref */
-   XArray *origins; /* of temporaries; private */
    UInt n_pieces;
-   UInt first_of_piece; /* group; private */
+   /* Private: */
+   tk_roots roots;
+   XArray *stack;   /* of IRTemp: those that are the stack pointer */
+   UInt first_of_piece; /* group */
 } hp_references;
 
 void hp_references_init(hp_references *references);
