@@ -98,6 +98,7 @@ static void *in_thread(void *unused)
    get(4, 200);
    drop(4);
    pthread_barrier_wait(&barrier);
+   pthread_barrier_wait(&barrier); /* main has looked */
    HEAPPROF_REGION_BEGIN("left open");
    get(5, 40);
    return NULL;
@@ -114,6 +115,7 @@ static void threads(void)
    get(6, 7);
    say_region("main");
    HEAPPROF_REGION_END;
+   pthread_barrier_wait(&barrier);
    pthread_join(thread, NULL);
    /* That thread is in none any more. */
    HEAPPROF_REGION_BEGIN("later");
