@@ -133,9 +133,8 @@ static void forget_touch(hp_accesses *accesses, hp_block_use *block)
    block->touch = NULL;
 }
 
-bool hp_accesses_has_heat(const hp_accesses *accesses, const hp_site *site)
+bool hp_accesses_has_heat(const hp_site *site)
 {
-   (void)accesses;
    return site->use != NULL && site->use->heat != NULL;
 }
 

@@ -151,6 +151,6 @@ void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 hp_use hp_accesses_sum(const hp_accesses *accesses);
 
 /* Does the site's heat count: all of its blocks had one size, and never another? */
-bool hp_accesses_has_heat(const hp_accesses *accesses, const hp_site *site);
+bool hp_accesses_has_heat(const hp_site *site);
 
 #endif

@@ -104,7 +104,7 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    put_amount_if_any(json, "nr", use->unread);
    put_amount_if_any(json, "nw", use->unwritten);
    put_amount_if_any(json, "nt", use->untouched);
-   if (!hp_accesses_has_heat(w->of->accesses, site))
+   if (!hp_accesses_has_heat(site))
       return;
    tk_json_key(json, "heat");
    tk_json_open(json, '{');

@@ -347,7 +347,7 @@ static void compare_heat(const hp_site *site, const model_site *m)
 {
    bool has = m->only_B != 0 && m->only_B <= EXACT_B && !m->is_mixed
               && m->is_used;
-   assert_int_equal(hp_accesses_has_heat(&accesses, site), has);
+   assert_int_equal(hp_accesses_has_heat(site), has);
    uint64_t sums[2] = { 0, 0 };
    for (uint64_t i = 0; has && i < m->only_B; i++)
       for (int k = 0; k < 2; k++) {
@@ -558,7 +558,7 @@ static void test_zero(void **state)
          hp_accesses_close(&accesses, places[i].slot);
       hp_accesses_zero(&accesses);
       assert_int_equal(hp_heap_site(&heap, 0)->use->reads_B, 0);
-      assert_false(hp_accesses_has_heat(&accesses, hp_heap_site(&heap, 0)));
+      assert_false(hp_accesses_has_heat(hp_heap_site(&heap, 0)));
    }
    end();
 }
