@@ -6,7 +6,7 @@
 #include "tk_words.h"
 
 enum {
-   NEAR_B = 1 << 15,  /* glibc's malloc.o has 25 KB, mimalloc 50 */
+   NEAR_B = 1 << 15,  /* what is further away is looked at, which is only slower */
    MAX_ENTRIES = 256,
 };
 
