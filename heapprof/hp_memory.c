@@ -8,6 +8,7 @@
 #include "hp_clock.h"
 #include "hp_explain.h"
 #include "hp_pages.h"
+#include "hp_quiet.h"
 #include "hp_where.h"
 
 enum { PAGE_B = 4096 };
@@ -99,6 +100,7 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 static void forget_stacks(Addr address, SizeT length_B)
 {
    hp_where_forget_stacks();
+   hp_quiet_unmapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
       on_munmap(address, length_B);
    else

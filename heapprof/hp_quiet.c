@@ -25,6 +25,16 @@ Bool hp_quiet_has(Addr address)
    return tk_words_has(&starts, address);
 }
 
+/* Of all allocators, which are few: others are known again when next translated. */
+void hp_quiet_unmapped(Addr start, SizeT length_B)
+{
+   for (UInt i = 0; i < n_entries; i++)
+      if (entries[i] - start < length_B) {
+         tk_words_fini(&starts);
+         n_entries = 0;
+      }
+}
+
 static Bool is_near(Addr address)
 {
    for (UInt i = 0; i < n_entries; i++)

@@ -18,6 +18,9 @@ void hp_quiet_enter(Addr address);
 /* Does an allocator's code begin there? */
 Bool hp_quiet_has(Addr address);
 
+/* That is no longer mapped: what an allocator had there is forgotten. */
+void hp_quiet_unmapped(Addr start, SizeT length_B);
+
 /* A superblock that does: so does what follows it. */
 void hp_quiet_follow(const IRSB *sb);
 
