@@ -1,0 +1,6 @@
+#!/bin/sh
+# 13-refused-sizes.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/faults/lib.sh"
+not_ok "not written yet"
+plan
