@@ -42,6 +42,7 @@
 #include "cs_outfile.h"
 #include "cs_summary.h"
 #include "tk_core_version.h"
+#include "tk_ending.h"
 #include "tk_live.h"
 #include "tk_near.h"
 #include "tk_request.h"
@@ -80,12 +81,15 @@ typedef struct {
    struct { Addr entry, code; } hot[MAX_HOT];
 } tool_state;
 
+static tk_outfile_write write_profile;
+
 static tool_state tool = {
    .caches = True,
    .branches = False,
    .instr_at_start = True,
    .outfile = {
       .option = "--cachesim-out-file", .pattern = "cachesim.out.%p",
+      .write = write_profile, .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
    },
 };
 
@@ -125,7 +129,7 @@ static void complete_geometry(void)
 
 /* ---- Writing --------------------------------------------------------- */
 
-static void write_lines(tk_text *text, uint64_t totals[CS_N_EVENTS])
+static void write_lines(tk_text *text, const tk_state *state)
 {
    const HChar **argv = tk_client_argv();
    cs_outfile_header header = {
@@ -135,20 +139,18 @@ static void write_lines(tk_text *text, uint64_t totals[CS_N_EVENTS])
       .caches = tool.caches, .branches = tool.branches,
       .argv = argv,
       .pid = (uint64_t)VG_(getpid)(),
+      .state = state,
+      .predecessor = tool.outfile.predecessor,
       .regions = &tool.regions,
    };
    SizeT n = tk_lines_count(tool.lines);
    tk_line **sorted = tk_lines_list(tool.lines);
 
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
+   uint64_t totals[CS_N_EVENTS];
    cs_outfile_write(text, &header, sorted, n, totals);
    VG_(free)(sorted);
    VG_(free)(argv);
-}
-
-static bool discard(void *context, const char *bytes, size_t length_B)
-{
-   return true;
 }
 
 /* Brings the lines' counts up to now. */
@@ -158,22 +160,21 @@ static void settle(void)
    cs_sim_settle(&tool.sim);
 }
 
-/* Writes the profile as it stands.  NULL, or why it was not written; totals[]
-   is filled in any case. */
-static const HChar *write_profile(const HChar *name,
-                                  uint64_t totals[CS_N_EVENTS])
+static const HChar *write_profile(const HChar *name, const tk_state *state)
 {
    static tk_writer writer; /* too large for the stack of a tool */
 
    settle();
    const HChar *fault = tk_writer_open(&writer, name);
-   if (fault == NULL) {
-      write_lines(&writer.text, totals);
-      return tk_writer_close(&writer);
-   }
-   tk_text_init(&writer.text, discard, NULL);
-   write_lines(&writer.text, totals);
-   return fault;
+   if (fault != NULL)
+      return fault;
+   write_lines(&writer.text, state);
+   return tk_writer_close(&writer);
+}
+
+static void print_line(void *context, const char *text)
+{
+   VG_(umsg)("%s\n", text);
 }
 
 static void count_totals(uint64_t totals[CS_N_EVENTS])
@@ -189,27 +190,18 @@ static void count_totals(uint64_t totals[CS_N_EVENTS])
    VG_(free)(lines);
 }
 
-static void print_line(void *context, const char *text)
+static const HChar *finish(const tk_state *state)
 {
-   VG_(umsg)("%s\n", text);
-}
-
-static void fini(Int exit_code)
-{
-   uint64_t totals[CS_N_EVENTS];
-   const HChar *name = tk_outfile_name(&tool.outfile);
-   tk_outfile_tell(&tool.outfile);
-   const HChar *fault = write_profile(name, totals);
-
-   if (VG_(clo_verbosity) > 0)
+   const HChar *place = tk_outfile_finish(&tool.outfile, state);
+   if (VG_(clo_verbosity) == 0)
+      return place;
+   if (state->how != TK_REPLACED) {
+      uint64_t totals[CS_N_EVENTS];
+      count_totals(totals);
       cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
-   if (fault != NULL) {
-      tk_outfile_complain(name, fault);
-   } else if (VG_(clo_verbosity) > 0 && !tk_writer_is_dev_null(name)) {
-      VG_(umsg)("\n");
-      VG_(umsg)("Profile: %s\n", name);
-      VG_(umsg)("To see it by line: cs_annotate %s\n", name);
    }
+   tk_outfile_print(place, "To see it by line: cs_annotate");
+   return place;
 }
 
 /* ---- Requests -------------------------------------------------------- */
@@ -244,16 +236,10 @@ static void zero_counts(void)
    tk_regions_zero(&tool.regions.paths);
 }
 
-static const HChar *write_dump(const HChar *name)
-{
-   uint64_t totals[CS_N_EVENTS];
-   return write_profile(name, totals);
-}
-
 /* The number of the dump, or 0. */
 static UWord dump(void)
 {
-   return tk_outfile_dump(&tool.outfile, NULL, write_dump, NULL)
+   return tk_outfile_dump(&tool.outfile, NULL, NULL)
              ? (UWord)tool.outfile.n_dumps : 0;
 }
 
@@ -277,7 +263,7 @@ static void tell_status(void)
 }
 
 static const tk_live live = {
-   .tool = "cachesim", .outfile = &tool.outfile, .write = write_dump,
+   .tool = "cachesim", .outfile = &tool.outfile,
    .is_on = is_instrumenting, .set = set_instrumenting, .zero = zero_counts,
    .tell = tell_status,
 };
@@ -407,12 +393,12 @@ static void retranslate_hot(void)
 
 static void on_stop(ThreadId tid, ULong blocks_done)
 {
-   tk_outfile_tell(&tool.outfile);
    if (cs_regions_are_open(&tool.regions)) {
       cs_sim_settle(&tool.sim);
       cs_regions_ran(&tool.regions, tid);
    }
    retranslate_hot();
+   tk_outfile_stop(&tool.outfile);
 }
 
 static void forget_translation(Addr entry, VexGuestExtents extents)
@@ -446,7 +432,7 @@ static Bool process_option(const HChar *arg)
    else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
    else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile.pattern) {}
    else
-      return False;
+      return tk_outfile_option(&tool.outfile, arg);
    return True;
 }
 
@@ -460,6 +446,7 @@ static void print_usage(void)
 "    --branch-sim=no|yes              collect branch prediction stats? [no]\n"
 "    --instr-at-start=yes|no          instrument from the start? [yes]\n"
 "    --cachesim-out-file=<file>       output file name [cachesim.out.%%p]\n");
+   tk_outfile_usage();
 }
 
 static void print_debug_usage(void)
@@ -472,7 +459,6 @@ static void print_debug_usage(void)
 static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
-   tk_outfile_choose(&tool.outfile);
    complete_geometry();
 
    tool.names = tk_strings_new(&tk_tool_alloc);
@@ -484,6 +470,7 @@ static void post_clo_init(void)
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
    cs_calls_init(&tool.sim, on_hot);
+   tk_outfile_start(&tool.outfile);
 }
 
 static void pre_clo_init(void)
@@ -500,7 +487,8 @@ static void pre_clo_init(void)
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
-   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
+   VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
+   tk_ending_needs(&tool.outfile, finish);
    VG_(needs_superblock_discards)(forget_translation);
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);

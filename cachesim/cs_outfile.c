@@ -86,6 +86,30 @@ static void write_events(tk_text *out, const cs_outfile_header *h)
    tk_text_char(out, '\n');
 }
 
+static void write_name(tk_text *out, const char *key, const char *name)
+{
+   tk_text_string(out, key);
+   tk_text_escaped(out, name);
+   tk_text_char(out, '\n');
+}
+
+/* How the run stands, and what the process was before. */
+static void write_state(tk_text *out, const cs_outfile_header *h)
+{
+   const tk_state *state = h->state;
+   tk_text_string(out, "#: state ");
+   tk_text_string(out, tk_how_name(state->how));
+   if (state->how != TK_DUMPED)
+      tk_text_char(out, ' ');
+   if (state->how == TK_REPLACED)
+      tk_text_escaped(out, state->name);
+   else if (state->how != TK_DUMPED)
+      tk_text_u64(out, state->number);
+   tk_text_char(out, '\n');
+   if (h->predecessor != NULL)
+      write_name(out, "#: predecessor ", h->predecessor);
+}
+
 static void write_header(tk_text *out, const cs_outfile_header *h)
 {
    bool fits = fits_cmd(h->argv);
@@ -109,6 +133,7 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    tk_text_string(out, "\n#: pid ");
    tk_text_u64(out, h->pid);
    tk_text_char(out, '\n');
+   write_state(out, h);
    if (!fits) {
       tk_text_string(out, "#: cmd");
       write_command(out, h->argv);
@@ -123,13 +148,6 @@ static void write_counts(tk_text *out, const cs_outfile_header *h,
          tk_text_char(out, ' ');
          tk_text_u64(out, counts[e]);
       }
-   tk_text_char(out, '\n');
-}
-
-static void write_name(tk_text *out, const char *key, const char *name)
-{
-   tk_text_string(out, key);
-   tk_text_escaped(out, name);
    tk_text_char(out, '\n');
 }
 

@@ -12,6 +12,7 @@
 #include "cs_geometry.h"
 #include "cs_regions.h"
 #include "tk_lines.h"
+#include "tk_state.h"
 #include "tk_text.h"
 
 enum { CS_FORMAT_VERSION = 1 };
@@ -24,6 +25,8 @@ typedef struct {
    bool caches, branches;    /* what was simulated */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid;
+   const tk_state *state;
+   const char *predecessor; /* the profile of what the process was; or NULL */
    const cs_regions *regions; /* NULL: none */
 } cs_outfile_header;
 

@@ -76,15 +76,14 @@ static tk_live live = {
    .zero = hp_control_zero, .snapshot = hp_control_snapshot, .tell = tell,
 };
 
-void hp_control_init(tk_outfile *outfile, tk_outfile_write *write)
+void hp_control_init(tk_outfile *outfile)
 {
    live.outfile = outfile;
-   live.write = write;
 }
 
 UWord hp_control_dump(void)
 {
-   return tk_outfile_dump(live.outfile, NULL, live.write, NULL)
+   return tk_outfile_dump(live.outfile, NULL, NULL)
              ? (UWord)live.outfile->n_dumps : 0;
 }
 

@@ -9,11 +9,10 @@
 
 #include "pub_tool_basics.h"
 
-#include "tk_tool.h"
+#include "tk_outfile.h"
 
-/* `write` changes nothing but the time that the timeline has reached.  Both are
-   borrowed. */
-void hp_control_init(tk_outfile *outfile, tk_outfile_write *write);
+/* `outfile` is borrowed. */
+void hp_control_init(tk_outfile *outfile);
 
 /* Count what is allocated from now on, or no longer.  What was counted stays so
    until it is freed, and is when it is reallocated. */

@@ -30,7 +30,6 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_vkiscnums.h"
 
 #include "hp_client.h"
 #include "hp_clock.h"
@@ -47,6 +46,7 @@
 #include "hp_strmem_hook.h"
 #include "hp_where.h"
 #include "tk_core_version.h"
+#include "tk_ending.h"
 #include "tk_tool.h"
 #include "tk_writer.h"
 #include "valgrind.h"
@@ -68,6 +68,9 @@ hp_run run = {
    .is_on = True,
 };
 
+/* Changes nothing but the time that the timeline has reached. */
+static tk_outfile_write write_profile;
+
 static struct {
    tk_outfile outfile;
    uint64_t asked[MAX_ASKED]; /* --snapshot-at, ascending */
@@ -78,6 +81,7 @@ static struct {
 } options = {
    .outfile = {
       .option = "--heapprof-out-file", .pattern = "heapprof.out.%p",
+      .write = write_profile, .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
    },
 };
 
@@ -120,7 +124,7 @@ static void sort(void *base, size_t n, size_t size_B,
    VG_(ssort)(base, n, size_B, compare);
 }
 
-static void write_text(tk_text *text)
+static void write_text(tk_text *text, const tk_state *state)
 {
    const HChar **argv = tk_client_argv();
    ULong now = hp_now();
@@ -133,7 +137,8 @@ static void write_text(tk_text *text)
       .valgrind_version = VALGRIND_VERSION,
       .argv = argv,
       .pid = (uint64_t)VG_(getpid)(),
-      .exit_code = run.exit_code,
+      .state = state,
+      .predecessor = options.outfile.predecessor,
       .time_option = time_units[run.time_unit].option,
       .time_unit = time_units[run.time_unit].unit,
       .mega_time_unit = time_units[run.time_unit].mega,
@@ -159,14 +164,13 @@ static void write_text(tk_text *text)
    VG_(free)(argv);
 }
 
-/* The profile as it is.  NULL, or why it was not written. */
-static const HChar *write_profile(const HChar *name)
+static const HChar *write_profile(const HChar *name, const tk_state *state)
 {
    static tk_writer writer; /* too large for the stack of a tool */
    const HChar *fault = tk_writer_open(&writer, name);
    if (fault != NULL)
       return fault;
-   write_text(&writer.text);
+   write_text(&writer.text, state);
    return tk_writer_close(&writer);
 }
 
@@ -202,24 +206,18 @@ static void print_summary(void)
                 (ULong)heap->invalid);
 }
 
-static void fini(Int exit_code)
+static const HChar *finish(const tk_state *state)
 {
-   const HChar *name = tk_outfile_name(&options.outfile);
-   tk_outfile_tell(&options.outfile);
    hp_snapshots_take(&run.heap, hp_now());
-   const HChar *fault = write_profile(name);
-
-   if (VG_(clo_verbosity) > 0) {
+   const HChar *place = tk_outfile_finish(&options.outfile, state);
+   if (VG_(clo_verbosity) == 0)
+      return place;
+   if (state->how != TK_REPLACED) {
       print_summary();
       hp_explain();
    }
-   if (fault != NULL) {
-      tk_outfile_complain(name, fault);
-   } else if (VG_(clo_verbosity) > 0 && !tk_writer_is_dev_null(name)) {
-      VG_(umsg)("\n");
-      VG_(umsg)("Profile: %s\n", name);
-      VG_(umsg)("To see it: hp_annotate %s\n", name);
-   }
+   tk_outfile_print(place, "To see it: hp_annotate");
+   return place;
 }
 
 /* ---- Translations ------------------------------------------------------------ */
@@ -253,7 +251,7 @@ static void on_stop(ThreadId id, ULong blocks_done)
    hp_clock_see(id);
    if (run.follow_accesses)
       hp_places_retranslate();
-   tk_outfile_tell(&options.outfile);
+   tk_outfile_stop(&options.outfile);
 }
 
 static void on_new_thread(ThreadId parent, ThreadId child)
@@ -275,19 +273,6 @@ static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 static void on_signal_done(ThreadId id, Int signal)
 {
    hp_hook_signal_done(id);
-}
-
-/* The core does not tell tools what a program ends with. */
-static void before_syscall(ThreadId id, UInt number, UWord *arguments,
-                           UInt n_arguments)
-{
-   if (number == __NR_exit_group)
-      run.exit_code = (Int)(arguments[0] & 0xff);
-}
-
-static void after_syscall(ThreadId id, UInt number, UWord *arguments,
-                          UInt n_arguments, SysRes result)
-{
 }
 
 /* ---- Options ------------------------------------------------------------------ */
@@ -375,7 +360,7 @@ static Bool process_option(const HChar *arg)
       note_heap_option(arg, True);
    else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {}
    else
-      return False;
+      return tk_outfile_option(&options.outfile, arg);
    return True;
 }
 
@@ -399,6 +384,7 @@ static void print_usage(void)
 "    --accesses=no|yes           reads and writes of blocks? [no]\n"
 "    --histogram=<bytes>         of each byte, for blocks up to that size [1024]\n"
 "    --instr-at-start=yes|no     count from the start? [yes]\n");
+   tk_outfile_usage();
 }
 
 static void print_debug_usage(void)
@@ -441,7 +427,6 @@ static void post_clo_init(void)
 {
    tk_require_core_version("heapprof");
    check_options();
-   tk_outfile_choose(&options.outfile);
 
    run.start_ms = VG_(read_millisecond_timer)();
    if (is_over_time())
@@ -469,7 +454,8 @@ static void post_clo_init(void)
    hp_strmem_init();
    hp_memory_init();
    hp_explain_init();
-   hp_control_init(&options.outfile, write_profile);
+   hp_control_init(&options.outfile);
+   tk_outfile_start(&options.outfile);
 }
 
 static Bool handle_request(ThreadId id, UWord *arguments, UWord *result)
@@ -501,14 +487,14 @@ static void pre_clo_init(void)
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
-   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
+   VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_request);
    /* What the libraries keep to the end is no leak of the program's. */
    VG_(needs_libc_freeres)();
    VG_(needs_cxx_freeres)();
-   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
+   tk_ending_needs(&options.outfile, finish);
    VG_(track_start_client_code)(on_run);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_create)(on_new_thread);

@@ -108,9 +108,30 @@ static void write_options(hp_outfile_writer *w)
       hp_put(json, "histogram_B", of->accesses->exact_B);
    tk_json_close(json, '}');
    tk_json_line(json);
-   tk_json_key(json, "exit_code");
-   tk_json_i64(json, of->exit_code);
+}
+
+/* How the run stands, and what the process was before. */
+static void write_state(hp_outfile_writer *w)
+{
+   const tk_state *state = w->of->state;
+   tk_json *json = &w->json;
+   hp_put(json, "exit_code", state->how == TK_EXITED ? state->number : 0);
    tk_json_line(json);
+   tk_json_key(json, "state");
+   tk_json_open(json, '{');
+   hp_put_string(json, "how", tk_how_name(state->how));
+   if (state->how == TK_KILLED)
+      hp_put(json, "signal", state->number);
+   else if (state->how == TK_PARTIAL)
+      hp_put(json, "ms", state->number);
+   else if (state->how == TK_REPLACED)
+      hp_put_string(json, "by", state->name);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+   if (w->of->predecessor != NULL) {
+      hp_put_string(json, "predecessor", w->of->predecessor);
+      tk_json_line(json);
+   }
 }
 
 static void write_totals(hp_outfile_writer *w)
@@ -338,6 +359,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    hp_put(&w.json, "version", HP_FORMAT_VERSION);
    write_creator(&w);
    write_options(&w);
+   write_state(&w);
    write_totals(&w);
    write_texts(&w.json, "dirs", of->dirs);
    write_ftbl_dirs(&w);

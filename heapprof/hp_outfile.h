@@ -9,6 +9,7 @@
 #include "hp_mode.h"
 #include "hp_regions.h"
 #include "hp_texts.h"
+#include "tk_state.h"
 #include "tk_text.h"
 
 enum { HP_FORMAT_VERSION = 1 };
@@ -23,7 +24,8 @@ typedef struct hp_outfile {
    const char *tool_version, *valgrind_version;
    const char *const *argv; /* of the program; ends with NULL */
    uint64_t pid;
-   int exit_code;
+   const tk_state *state;
+   const char *predecessor; /* the profile of what the process was; or NULL */
    const char *time_option;     /* "i", "ms", "B" */
    const char *time_unit, *mega_time_unit; /* "instrs", "Minstr" */
    uint64_t depth, admin_B;

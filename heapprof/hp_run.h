@@ -59,7 +59,6 @@ typedef struct hp_run {
    ULong n_unmaps;   /* of anything */
    ULong n_hooks;    /* calls of allocation functions */
    ULong start_ms;
-   Int exit_code;    /* what the program has asked to end with */
 } hp_run;
 
 extern hp_run run;

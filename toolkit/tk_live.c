@@ -4,6 +4,8 @@
 
 #include "pub_tool_gdbserver.h"
 
+#include "tk_tool.h"
+
 static const tk_live *live; /* whose command is carried out */
 
 static void tell_on(void)
@@ -21,7 +23,7 @@ static void status(const HChar *nothing)
 
 static void dump(const HChar *file)
 {
-   tk_outfile_dump(live->outfile, file, live->write, tk_tool_say);
+   tk_outfile_dump(live->outfile, file, tk_tool_say);
 }
 
 static void snapshot(const HChar *nothing)

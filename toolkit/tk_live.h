@@ -10,13 +10,12 @@
 
 #include "pub_tool_basics.h"
 
-#include "tk_tool.h"
+#include "tk_outfile.h"
 
 /* How a tool does that. */
 typedef struct tk_live {
    const HChar *tool;
    tk_outfile *outfile;
-   tk_outfile_write *write; /* the profile as it is, which changes nothing */
    Bool (*is_on)(void);
    void (*set)(Bool on);    /* count from now on, or no longer */
    void (*zero)(void);

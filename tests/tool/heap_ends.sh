@@ -114,5 +114,5 @@ cp heap.out whole.out
 (ulimit -f 8 && run_tool "$heap_tool" whole.out "" \
    "$programs/heap_shape" churn)
 check "a file too large: the old one stays" cmp heap.out whole.out
-said "and it is told why" 1 "File too large"
+said "and it is told why, here and of the second place" 2 "File too large"
 plan

@@ -57,12 +57,14 @@ static const cs_geometry i1 = { 32768, 8, 64 }, d1 = { 49152, 12, 64 },
                          ll = { 28835840, 11, 64 };
 static const char *const plain_argv[] = { "./app", "-x", "in.txt", NULL };
 
+static const tk_state exited = { .how = TK_EXITED, .number = 3 };
+
 static cs_outfile_header small_header(bool caches, bool branches)
 {
    return (cs_outfile_header){
       .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &i1,
       .d1 = &d1, .ll = &ll, .caches = caches, .branches = branches,
-      .argv = plain_argv, .pid = 4711 };
+      .argv = plain_argv, .pid = 4711, .state = &exited };
 }
 
 /* What is written of the lines, in sink.bytes. */
@@ -105,7 +107,7 @@ static void assert_small_profile(bool caches, bool branches,
    "desc: D1 cache:         49152 B, 64 B, 12-way associative\n" \
    "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
 #define CMD "cmd: ./app -x in.txt\n"
-#define OURS "#: cachesim 1\n#: pid 4711\n"
+#define OURS "#: cachesim 1\n#: pid 4711\n#: state exited 3\n"
 
 static void test_instructions_only(void **state)
 {
@@ -211,7 +213,7 @@ static void test_extremes(void **state)
       "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
       "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
       CMD "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
-      "#: cachesim 1\n#: pid 18446744073709551615\n"
+      "#: cachesim 1\n#: pid 18446744073709551615\n#: state exited 3\n"
       "fl=/src/a.c\n" "fn=main\n"
       "4294967295 18446744073709551615 0 0 0 0 0 0 0 0\n"
       "summary: 18446744073709551615 0 0 0 0 0 0 0 0\n"
@@ -259,6 +261,35 @@ static void test_no_arguments(void **state)
    write_out(&header, NULL, 0, totals);
    assert_string_equal(sink.bytes, HEAD "cmd:\n" "events: Ir\n" OURS
                                    "summary: 0\n" "#: end 0\n");
+}
+
+/* How the run stood, and what came before. */
+static void test_state(void **state)
+{
+   (void)state;
+   static const struct {
+      tk_state state;
+      const char *predecessor, *lines;
+   } cases[] = {
+      { { TK_KILLED, 11, NULL }, NULL, "#: state killed 11\n" },
+      { { TK_REPLACED, 0, "/bin/a b\n" }, "/tmp/out\x1b",
+        "#: state replaced /bin/a b\\x0a\n#: predecessor /tmp/out\\x1b\n" },
+      { { TK_DUMPED, 0, NULL }, NULL, "#: state dumped\n" },
+      { { TK_PARTIAL, 30120, NULL }, "x",
+        "#: state partial 30120\n#: predecessor x\n" },
+   };
+   for (size_t i = 0; i < COUNT(cases); i++) {
+      uint64_t totals[CS_N_EVENTS];
+      cs_outfile_header header = small_header(false, false);
+      header.state = &cases[i].state;
+      header.predecessor = cases[i].predecessor;
+      write_out(&header, NULL, 0, totals);
+      const char *found = strstr(sink.bytes, "#: state");
+      assert_non_null(found);
+      assert_memory_equal(found, cases[i].lines, strlen(cases[i].lines));
+      assert_string_equal(found + strlen(cases[i].lines),
+                          "summary: 0\n#: end 0\n");
+   }
 }
 
 /* ---- The order of lines ---------------------------------------------- */
@@ -405,6 +436,7 @@ int main(void)
       cmocka_unit_test(test_extremes),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_no_arguments),
+      cmocka_unit_test(test_state),
       cmocka_unit_test(test_compare),
       cmocka_unit_test(test_sorted_lines_are_grouped),
       cmocka_unit_test(test_many_lines),

@@ -26,6 +26,7 @@ static uint32_t ftbl_dirs[1024];
 static const char *const argv[] = { "./app", "-x", NULL };
 static hp_regions regions;
 static hp_outfile of;
+static tk_state stood; /* as the profile is to say */
 
 static const hp_layer H = HP_LAYER_HEAP;
 
@@ -61,9 +62,10 @@ static void begin(size_t n_buckets)
    assert_true(hp_texts_init(&dirs, &memory.alloc));
    hp_regions_init(&regions, &memory.alloc);
    add_frame("[root]", "");
+   stood = (tk_state){ .how = TK_EXITED, .number = 3 };
    of = (hp_outfile){
       .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
-      .pid = 4711, .exit_code = 3, .time_option = "i",
+      .pid = 4711, .state = &stood, .time_option = "i",
       .time_unit = "instrs", .mega_time_unit = "Minstr", .depth = 30,
       .admin_B = 8, .peak_only = n_buckets == 0, .heap = &heap, .regions = &regions,
       .n_threads = 3, .ftbl = &ftbl, .dirs = &dirs, .ftbl_dirs = ftbl_dirs,
@@ -169,7 +171,7 @@ static const char small[] =
    "\"options\":{\"time_unit\":\"i\",\"depth\":30,\"heap_admin_B\":8,"
    "\"stacks\":true,\"pages\":false,\"peak_only\":false,"
    "\"accesses\":false},\n"
-   "\"exit_code\":3,\n"
+   "\"exit_code\":3,\n\"state\":{\"how\":\"exited\"},\n"
    "\"totals\":{\"bytes\":301,\"blocks\":5,\"peak_bytes\":280,"
    "\"peak_blocks\":3,\"peak_time\":50,\"peak_extra_bytes\":40,"
    "\"end_bytes\":180,\"end_blocks\":2,\"most_blocks\":3,"
@@ -242,29 +244,31 @@ static void test_variants(void **state)
    begin(0); /* no timeline */
    of.mode = HP_MODE_PAGES;
    of.argv = none;
-   of.exit_code = -9;
+   stood = (tk_state){ .how = TK_KILLED, .number = 9 };
    of.time_option = "ms";
    heap.most_stack_B = 5; /* but nobody asked */
    at_end(0);
    json_t *root = written();
    const char *mode, *verb, *cmd, *unit;
    json_t *own, *sites, *texts, *buckets, *snapshots;
-   int is_pages, is_peak_only, exit_code;
+   int is_pages, is_peak_only, exit_code, signal;
    assert_int_equal(json_unpack(root, "{s:s,s:s,s:s,s:o,s:o,s:o}",
                                 "mode", &mode, "verb", &verb, "cmd", &cmd,
                                 "pps", &sites, "ftbl", &texts,
                                 "heapprof", &own), 0);
-   assert_int_equal(json_unpack(own, "{s:{s:s,s:b,s:b},s:i,s:o,s:o}",
+   assert_int_equal(json_unpack(own, "{s:{s:s,s:b,s:b},s:i,s:{s:i},s:o,s:o}",
                                 "options", "time_unit", &unit, "pages",
                                 &is_pages, "peak_only", &is_peak_only,
-                                "exit_code", &exit_code, "timeline",
+                                "exit_code", &exit_code, "state",
+                                "signal", &signal, "timeline",
                                 &buckets, "snapshots", &snapshots), 0);
    assert_string_equal(mode, "pages");
    assert_string_equal(verb, "Mapped");
    assert_string_equal(cmd, "");
    assert_string_equal(unit, "ms");
    assert_true(is_pages && is_peak_only);
-   assert_int_equal(exit_code, -9);
+   assert_int_equal(exit_code, 0);
+   assert_int_equal(signal, 9);
    assert_int_equal(json_array_size(sites), 0);
    assert_int_equal(json_array_size(texts), 1);
    assert_int_equal(json_array_size(buckets), 0);
@@ -514,6 +518,35 @@ static void put_totals(FILE *out)
            of.stacks ? (ull)heap.most_stack_B : 0);
 }
 
+/* How the run stood, and what came before. */
+static void test_state(void **state)
+{
+   (void)state;
+   static const struct {
+      tk_state state;
+      const char *predecessor, *lines;
+   } cases[] = {
+      { { TK_REPLACED, 0, "/bin/\x01" }, "/tmp/a\"b",
+        "{\"how\":\"replaced\",\"by\":\"/bin/\\\\x01\"},\n"
+        "\"predecessor\":\"/tmp/a\\\"b\",\n\"totals\"" },
+      { { TK_DUMPED, 0, NULL }, NULL, "{\"how\":\"dumped\"},\n\"totals\"" },
+      { { TK_PARTIAL, 30120, NULL }, NULL,
+        "{\"how\":\"partial\",\"ms\":30120},\n\"totals\"" },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      begin(0);
+      stood = cases[i].state;
+      of.predecessor = cases[i].predecessor;
+      at_end(0);
+      json_decref(written());
+      const char *found = strstr(sink.bytes, "\"exit_code\":0,\n\"state\":");
+      assert_non_null(found);
+      found = strchr(found, '{');
+      assert_memory_equal(found, cases[i].lines, strlen(cases[i].lines));
+      end();
+   }
+}
+
 /* As test_hp_outfile_read has it; to be made before the profile is written, which
    sorts snapshots. */
 static char *dump_of_heap(void)
@@ -525,7 +558,7 @@ static char *dump_of_heap(void)
                 "Valgrind 3.19.0>\n", of.mode == HP_MODE_PAGES ? "pages" : "heap",
            of.mode == HP_MODE_PAGES ? "Mapped" : "Allocated");
    fprintf(out, "depth 30 admin 8 exit %d stacks %d pages %d\n",
-           of.exit_code, of.stacks,
+           (int)stood.number, of.stacks,
            of.mode == HP_MODE_PAGES);
    for (uint32_t i = 0; i < heap.n_sites; i++)
       if (number_of(i + 1) > number_of(i))
@@ -607,7 +640,7 @@ static void random_run_with_dumps(int each, uint64_t seed)
    }
    of.stacks = seed % 2 == 0;
    of.mode = seed % 3 == 0 ? HP_MODE_PAGES : HP_MODE_HEAP;
-   of.exit_code = (int)seed - 5;
+   stood.number = seed % 256;
    uint64_t now = 0;
    for (int i = 0; i < 1500; i++) {
       now += unit_random_below(&random, 4);
@@ -733,6 +766,7 @@ int main(void)
       cmocka_unit_test(test_small_run),
       cmocka_unit_test(test_objects),
       cmocka_unit_test(test_variants),
+      cmocka_unit_test(test_state),
       cmocka_unit_test(test_events),
       cmocka_unit_test(test_regions),
       cmocka_unit_test(test_keys_that_are_left_out),

@@ -70,8 +70,10 @@ static void end(void)
 static bool write_outfile(void)
 {
    static const char *const argv[] = { "./app", NULL };
+   static const tk_state exited = { .how = TK_EXITED };
    hp_outfile of = {
       .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
+      .state = &exited,
       .time_option = "i", .time_unit = "instrs", .mega_time_unit = "Minstr",
       .peak_only = true, .heap = &heap, .regions = &regions,
       .accesses = &accesses, .ftbl = &ftbl, .dirs = &dirs,

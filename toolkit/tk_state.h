@@ -1,0 +1,36 @@
+/* tk_state.h -- how a run stood when its profile was written; pure.
+
+   The formats (docs/FORMAT-*.md) say what each means.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_STATE_H
+#define TK_STATE_H
+
+#include <stdint.h>
+
+typedef enum tk_how {
+   TK_EXITED,   /* by itself; `number` is its exit status */
+   TK_KILLED,   /* by the signal `number` */
+   TK_REPLACED, /* by the program `name`: execve */
+   TK_DUMPED,   /* it goes on; the profile was asked for */
+   TK_PARTIAL,  /* it goes on; a checkpoint, `number` milliseconds into it */
+} tk_how;
+
+typedef struct tk_state {
+   tk_how how;
+   uint64_t number;
+   const char *name; /* borrowed */
+} tk_state;
+
+/* As the formats write it. */
+static inline const char *tk_how_name(tk_how how)
+{
+   static const char *const names[] = {
+      [TK_EXITED] = "exited", [TK_KILLED] = "killed",
+      [TK_REPLACED] = "replaced", [TK_DUMPED] = "dumped",
+      [TK_PARTIAL] = "partial",
+   };
+   return names[how];
+}
+
+#endif
