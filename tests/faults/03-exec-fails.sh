@@ -1,6 +1,29 @@
 #!/bin/sh
-# 03-exec-fails.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 03-exec-fails.sh -- vfork, posix_spawn, and exec that fails leave the parent's
+# profile as it was, and it goes on.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+# whole NAME: the one file has all that the process did.
+whole()
+{
+   equal "$tool: $1: the status" 7 $?
+   equal "$tool: $1: one file" out "$(echo out*)"
+   equal "$tool: $1: it ended by itself" "exited 7" "$(state_of "$tool" out)"
+   has "$tool: $1: what it did before and after" "$tool" out part_before \
+      part_after
+}
+
+for tool in $tools; do
+   rm -f out*
+   run_tool "$tool" out "" "$programs/fault_process" fails
+   whole "exec that fails"
+   has "$tool: exec that fails: in between" "$tool" out part_between
+   run_tool "$tool" out "" "$programs/fault_process" spawns /bin/echo made
+   whole "posix_spawn and vfork"
+   equal "$tool: the children ran" "made made" "$(xargs <client.out)"
+   run_tool "$tool" out "" "$programs/fault_process" spawns /no/such/program
+   whole "posix_spawn and vfork of what is not there"
+done
 plan

@@ -1,6 +1,41 @@
 #!/bin/sh
-# 25-descriptors.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 25-descriptors.sh -- a program that closes or uses up all descriptors, or limits the
+# size of files: the profile is written, or it is said why not.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+for tool in $tools; do
+   for how in closes files "limit 0"; do
+      rm -f out*
+      # shellcheck disable=SC2086
+      run_tool "$tool" out "" "$programs/fault_process" $how
+      equal "$tool: $how: the status" 7 $?
+      equal "$tool: $how: the profile is written" "exited 7" \
+         "$(state_of "$tool" out)"
+      readable "$how" "$tool" out
+   done
+
+   # A limit that is not the program's to lift.
+   rm -f out*
+   echo old >out
+   cp out expected
+   run_tool "$tool" out "" "$programs/fault_process" limit 1
+   equal "$tool: a hard limit on files: the program has no signal of ours" 7 $?
+   check "$tool: a hard limit on files: it is said" grep -q \
+      "error: cannot write the profile '.*/out': .*File too large" "$tool.err"
+   check "$tool: a hard limit on files: the old file stays" cmp expected out
+   readable "a hard limit on files: the checkpoint of before" "$tool" \
+      out.checkpoint
+   check "$tool: a hard limit on files: which is named" grep -q \
+      "left is the checkpoint '.*/out.checkpoint'" "$tool.err"
+   no_temporary "$tool: a hard limit on files" .
+
+   # Few descriptors from the start.
+   rm -f out*
+   (ulimit -n 12 && run_tool "$tool" out "" "$programs/fault_process")
+   equal "$tool: few descriptors from the start: the status" 7 $?
+   equal "$tool: few descriptors from the start: the profile is written" \
+      "exited 7" "$(state_of "$tool" out)"
+done
 plan

@@ -1,6 +1,66 @@
 #!/bin/sh
-# 27-outfile-places.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 27-outfile-places.sh -- an outfile that could not be written is refused before the
+# program runs.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+# refused NAME OUTFILE PATTERN
+refused()
+{
+   run_tool "$tool" "$2" "" /bin/echo ran
+   equal "$tool: $1: the status" 1 $?
+   equal "$tool: $1: the program does not run" "" "$(cat client.out)"
+   check "$tool: $1: it is said why" grep -qE \
+      "cannot write the profile '.*': $3" "$tool.err"
+   check "$tool: $1: and what to do" grep -q \
+      "choose another place with --$tool-out-file=" "$tool.err"
+}
+
+mkdir directory empty
+mkfifo fifo
+ln -s no/such/file dangling
+ln -s directory to-directory
+
+for tool in $tools; do
+   refused "a directory that is missing" no/such/directory/out \
+      "cannot create a file there: No such file or directory"
+   refused "a directory" directory "it is a directory"
+   refused "a link to a directory" to-directory "it is a directory"
+   refused "a FIFO" fifo "it exists and is not a regular file"
+   refused "/dev/full" /dev/full "it exists and is not a regular file"
+   refused "a file as the directory" client.out/out \
+      "cannot .*: Not a directory"
+   refused "a name that is too long" "$(head -c 300 /dev/zero | tr '\0' x)" \
+      "cannot .*: File name too long"
+   refused "a file system that takes none" /proc/out "cannot .*"
+
+   chmod 500 empty
+   if su nobody -s /bin/sh -c "test -w '$work'" 2>/dev/null ||
+      ! su nobody -s /bin/sh -c true 2>/dev/null; then
+      skip "$tool: an unwritable directory" "no other user can be had"
+   elif [ "$(id -u)" -eq 0 ]; then
+      chmod 755 "$work"
+      su nobody -s /bin/sh -c "'$valgrind' --tool=$tool \
+         --$tool-out-file='$work/empty/out' /bin/echo ran" >client.out \
+         2>"$tool.err"
+      equal "$tool: an unwritable directory: the status" 1 $?
+      equal "$tool: an unwritable directory: the program does not run" "" \
+         "$(cat client.out)"
+   else
+      refused "an unwritable directory" empty/out \
+         "cannot create a file there: Permission denied"
+   fi
+   check "$tool: nothing is left anywhere" test -z "$(ls -A empty directory |
+      grep -v :)"
+
+   # /dev/null is for those who want none; a link that leads nowhere is replaced.
+   run_tool "$tool" /dev/null "" /bin/echo ran
+   equal "$tool: /dev/null" "0 ran" "$? $(cat client.out)"
+   rm -f dangling
+   ln -s no/such/file dangling
+   run_tool "$tool" dangling "" /bin/echo ran
+   equal "$tool: a dangling link is replaced by the profile" "exited 0" \
+      "$(state_of "$tool" dangling)"
+   check "$tool: as a file" test ! -L dangling
+done
 plan

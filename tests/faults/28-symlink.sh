@@ -1,6 +1,52 @@
 #!/bin/sh
-# 28-symlink.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 28-symlink.sh -- what somebody planted under the outfile's name is not written
+# through, and nobody else can read the profile.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+# mode_of FILE
+mode_of()
+{
+   ls -l "$1" | cut -c 1-10
+}
+
+for tool in $tools; do
+   for name in out out.checkpoint out.1; do
+      rm -f out* precious
+      echo precious >precious
+      ln -s precious $name
+      run_tool "$tool" out "" "$programs/fault_process"
+      equal "$tool: a link as $name is not written through" precious \
+         "$(cat precious)"
+      check "$tool: a link as $name: the profile is a file" test -f out -a \
+         ! -L out
+   done
+   rm -f out*
+
+   # Somebody waits for the name of the temporary: another is taken.
+   # shellcheck disable=SC2016
+   cat >plants.sh <<'END'
+for n in 0 1 2; do ln -s "$WORK/precious" "$WORK/.quern.$$.$n"; done
+END
+   run_tool "$tool" out "" env WORK="$work" sh plants.sh
+   equal "$tool: links as the temporary are not written through" precious \
+      "$(cat precious)"
+   equal "$tool: the profile is written all the same" "exited 0" \
+      "$(state_of "$tool" out)"
+   rm -f .quern*
+
+   umask 022
+   run_tool "$tool" out "" "$programs/fault_process"
+   equal "$tool: the mode is 0600" "-rw-------" "$(mode_of out)"
+   umask 0277
+   rm -f out
+   run_tool "$tool" out --checkpoint=0 "$programs/fault_process"
+   equal "$tool: less the umask" "-r--------" "$(mode_of out)"
+   umask 022
+   start "$tool" out "" "$programs/fault_process" waits
+   wait_for out.checkpoint
+   equal "$tool: so has the checkpoint" "-rw-------" "$(mode_of out.checkpoint)"
+   stop TERM
+done
 plan

@@ -57,3 +57,94 @@ print(state["how"], *([own["exit_code"]] if state["how"] == "exited" else
                       [v for k, v in state.items() if k != "how"]))' "$2" ;;
    esac
 }
+
+# predecessor_of TOOL FILE: the profile of what the process was before, or nothing.
+predecessor_of()
+{
+   case $1 in
+   cachesim) sed -n 's/^#: predecessor //p' "$2" ;;
+   heapprof)
+      "$PYTHON" -c '
+import json, sys
+own = json.load(open(sys.argv[1], encoding="utf-8"))["heapprof"]
+print(own.get("predecessor", ""))' "$2" ;;
+   esac
+}
+
+# functions_of TOOL FILE: the functions that the profile has counts of, one a line.
+functions_of()
+{
+   case $1 in
+   cachesim) sed -n 's/^fn=//p' "$2" ;;
+   heapprof) profile sites "$2" '.*' | sed 's/ .*//' ;;
+   esac
+}
+
+# has NAME TOOL FILE FUNCTION...: the profile has counts of each.
+has()
+{
+   has_name=$1 has_tool=$2 has_file=$3
+   shift 3
+   functions_of "$has_tool" "$has_file" >has.found
+   for has_function; do
+      grep -qx "$has_function" has.found && continue
+      not_ok "$has_name" "no $has_function in $has_file"
+      return
+   done
+   ok "$has_name"
+}
+
+# has_no NAME TOOL FILE FUNCTION...: it has of none of them.
+has_no()
+{
+   has_name=$1 has_tool=$2 has_file=$3
+   shift 3
+   functions_of "$has_tool" "$has_file" >has.found
+   for has_function; do
+      grep -qx "$has_function" has.found || continue
+      not_ok "$has_name" "$has_function is in $has_file"
+      return
+   done
+   [ -s has.found ] && ok "$has_name" || not_ok "$has_name" "$has_file is empty"
+}
+
+# wait_for FILE [COMMAND...]: until the file is there, and the command succeeds; a
+# minute at most.
+wait_for()
+{
+   wait_for_file=$1
+   shift
+   wait_for_left=600
+   while [ $wait_for_left -gt 0 ]; do
+      [ -e "$wait_for_file" ] && { [ $# -eq 0 ] || "$@"; } && return
+      wait_for_left=$((wait_for_left - 1))
+      sleep 0.1
+   done
+   return 1
+}
+
+# start TOOL OUTFILE OPTIONS COMMAND...: runs it in the background, as $started.
+start()
+{
+   start_tool=$1 start_outfile=$2 start_options=$3
+   shift 3
+   # shellcheck disable=SC2086
+   $clean "$valgrind" --tool="$start_tool" \
+      --"$start_tool"-out-file="$start_outfile" $start_options "$@" \
+      >client.out 2>"$start_tool.err" </dev/null &
+   started=$!
+}
+
+# stop SIGNAL: to what was started; waits until it is gone.
+stop()
+{
+   kill -"$1" "$started"
+   wait "$started" 2>/dev/null
+}
+
+# no_temporary NAME DIRECTORY: none of the writer's is left there.
+no_temporary()
+{
+   check "$1: no temporary is left" test -z \
+      "$(find "$2" -maxdepth 1 -name '.quern*')"
+}
