@@ -40,6 +40,12 @@ static an_status add_header(an_profile *to, const an_profile *from)
    return status;
 }
 
+static an_status add_state(an_profile *to, const an_profile *from)
+{
+   an_state state = an_profile_state_of_sum(from);
+   return an_profile_add_state(to, &state);
+}
+
 /* ---- Functions ---- */
 
 /* The rows that follow in `to` are those of function i of `from`. */
@@ -155,6 +161,10 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
    }
    if (*status == AN_OK)
       *status = add_events(p.to, after);
+   if (*status == AN_OK)
+      *status = add_state(p.to, before);
+   if (*status == AN_OK)
+      *status = add_state(p.to, after);
    if (*status == AN_OK)
       *status = pair_functions(&p);
    if (*status == AN_OK)

@@ -104,6 +104,17 @@ static void print_metrics(const page *p)
    putc(']', p->out);
 }
 
+static void print_state(const page *p)
+{
+   if (p->options->is_pair) {
+      an_state_print_pair_json(an_profile_state(p->profile, 0),
+                               an_profile_state(p->profile, 1), p->out);
+   } else {
+      an_state state = an_profile_state_of_sum(p->profile);
+      an_state_print_json(&state, p->out);
+   }
+}
+
 static void print_header(const page *p, const char *schema)
 {
    fprintf(p->out, "{\"schema\":\"%s\",\"version\":%d,\n\"command\":", schema,
@@ -116,6 +127,7 @@ static void print_header(const page *p, const char *schema)
       an_export_string(p->out, an_profile_desc(p->profile, i));
    }
    fputs("],\n", p->out);
+   print_state(p);
    print_metrics(p);
    fputs(",\n\"totals\":{", p->out);
    print_counts(p->options, an_profile_totals(p->profile), p->out);

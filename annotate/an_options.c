@@ -254,6 +254,12 @@ static void tell(const char *first, const char *failed, const an_error *error)
    an_command_error(failed, error->line, message);
 }
 
+static void warn_of_partial(const an_profile *profile, char *const *files)
+{
+   for (size_t i = 0; i < an_profile_n_states(profile); i++)
+      an_state_warn(an_profile_state(profile, i), files[i]);
+}
+
 static an_load_options load_options(const an_options *options)
 {
    return (an_load_options){
@@ -273,6 +279,8 @@ an_profile *an_options_load_like(const an_options *options,
    clear_progress();
    if (profile == NULL)
       tell(first, file, &error);
+   else
+      warn_of_partial(profile, (char *const[]){ (char *)file });
    return profile;
 }
 
@@ -287,6 +295,8 @@ an_profile *an_options_load(const an_options *options, char *const *files,
    clear_progress();
    if (profile == NULL)
       tell(files[0], files[failed], &error);
+   else
+      warn_of_partial(profile, files);
    return profile;
 }
 

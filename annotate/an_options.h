@@ -123,11 +123,13 @@ an_report_field *an_options_fields(const an_options *options,
                                    const an_report_field *files, size_t n,
                                    size_t *n_fields);
 
-/* The files, added up; NULL after a message. */
+/* The files, added up, after a warning of each that is partial; NULL after a
+   message. */
 an_profile *an_options_load(const an_options *options, char *const *files,
                             size_t n);
 
-/* `file`, with the events and caches of `like`, which is that of `first`. */
+/* The same of `file`, with the events and caches of `like`, which is that of
+   `first`. */
 an_profile *an_options_load_like(const an_options *options,
                                  const an_profile *like, const char *first,
                                  const char *file);

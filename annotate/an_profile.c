@@ -46,6 +46,7 @@ void an_profile_free(an_profile *profile)
    tk_strings_free(profile->strings);
    tk_put(alloc, profile->desc.text);
    tk_put(alloc, profile->events.text);
+   tk_put(alloc, profile->states);
    an_arena_free(&profile->rows);
    an_arena_free(&profile->sums);
    tk_put(alloc, profile->blocks);
@@ -111,6 +112,34 @@ an_status an_profile_set_command(an_profile *profile, const char *text,
                                  size_t length)
 {
    return replace(profile, &profile->command, text, length);
+}
+
+/* Text that lives as long as the profile; false if memory ran out. */
+static bool keep(an_profile *profile, const char **text)
+{
+   if (*text != NULL)
+      return replace(profile, text, *text, strlen(*text)) == AN_OK;
+   return true;
+}
+
+an_status an_profile_add_state(an_profile *profile, const an_state *state)
+{
+   an_state copy = *state;
+   if (!keep(profile, &copy.by) || !keep(profile, &copy.predecessor))
+      return AN_NO_MEMORY;
+   if (profile->n_states == profile->states_capacity) {
+      size_t capacity
+         = profile->n_states == 0 ? 4 : 2 * profile->states_capacity;
+      an_state *larger = an_alloc_grow(
+         profile->alloc, LABEL, profile->states,
+         profile->n_states * sizeof *larger, capacity * sizeof *larger);
+      if (larger == NULL)
+         return AN_NO_MEMORY;
+      profile->states = larger;
+      profile->states_capacity = capacity;
+   }
+   profile->states[profile->n_states++] = copy;
+   return AN_OK;
 }
 
 an_status an_profile_add_event(an_profile *profile, const char *text,
@@ -368,6 +397,21 @@ const char *an_profile_desc(const an_profile *profile, size_t index)
 const char *an_profile_command(const an_profile *profile)
 {
    return profile->command;
+}
+
+size_t an_profile_n_states(const an_profile *profile)
+{
+   return profile->n_states;
+}
+
+const an_state *an_profile_state(const an_profile *profile, size_t index)
+{
+   return &profile->states[index];
+}
+
+an_state an_profile_state_of_sum(const an_profile *profile)
+{
+   return an_state_sum(profile->states, profile->n_states);
 }
 
 size_t an_profile_n_events(const an_profile *profile)

@@ -13,6 +13,7 @@
 #ifndef AN_PROFILE_H
 #define AN_PROFILE_H
 
+#include "an_state.h"
 #include "tk_alloc.h"
 
 #include <stdint.h>
@@ -60,6 +61,9 @@ an_status an_profile_set_desc(an_profile *profile, size_t index,
 an_status an_profile_set_command(an_profile *profile, const char *text,
                                  size_t length);
 
+/* One for each file, in their order; of a pair, one for each side. */
+an_status an_profile_add_state(an_profile *profile, const an_state *state);
+
 /* Events, at least one, are all added before the first _begin. */
 an_status an_profile_add_event(an_profile *profile, const char *text,
                                size_t length);
@@ -89,6 +93,12 @@ an_status an_profile_finish(an_profile *profile);
 size_t an_profile_n_desc(const an_profile *profile);
 const char *an_profile_desc(const an_profile *profile, size_t index);
 const char *an_profile_command(const an_profile *profile);
+size_t an_profile_n_states(const an_profile *profile);
+const an_state *an_profile_state(const an_profile *profile, size_t index);
+
+/* The state of all of it (an_state.h). */
+an_state an_profile_state_of_sum(const an_profile *profile);
+
 size_t an_profile_n_events(const an_profile *profile);
 const char *an_profile_event(const an_profile *profile, size_t index);
 

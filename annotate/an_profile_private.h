@@ -38,6 +38,8 @@ struct an_profile {
    const char *command;
    an_text_list desc;
    an_text_list events;
+   an_state *states; /* of the files */
+   size_t n_states, states_capacity;
 
    bool sums_lines;     /* see an_profile_sum_lines */
    struct an_sums *sum; /* until _finish, if so, from the first row on */

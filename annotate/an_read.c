@@ -464,7 +464,9 @@ bool an_read_into(an_profile *profile, const tk_alloc *alloc,
    };
    an_input_init(&r.input, alloc, from, BUFFER_B);
    an_clg_init(&r);
-   bool ok = read_all(&r);
+   bool ok = read_all(&r)
+             && an_reader_check(&r, an_profile_add_state(profile,
+                                                         &r.cg.state));
    an_clg_free(&r);
    an_cg_free(&r);
    an_input_free(&r.input);

@@ -39,6 +39,7 @@ typedef struct an_reading {
    events; the events of later ones must be the same, in the same order, and
    so must their caches, as far as their desc: lines name any.
    False with *error set, and then the profile is of no use but to be freed.
+   Adds its state, too (an_profile_add_state).
    Never prints, never exits.  `alloc` and `reading` (NULL: as it is) are
    borrowed for the call. */
 bool an_read_into(an_profile *profile, const tk_alloc *alloc,

@@ -96,6 +96,13 @@ static bool unescape_header(an_reader *r)
 
 /* ---- Comments, among them cachesim's own lines ---- */
 
+static bool take_number(an_span *rest, int64_t *number)
+{
+   an_span digits = an_span_take_word(rest);
+   const char *end = digits.at;
+   return an_number_scan(&end, number) == AN_NUMBER_OK && end == digits.end;
+}
+
 /* The one number that is the rest of such a line. */
 static bool take_only_number(an_reader *r, an_span rest, const char *key,
                              int64_t *number)
@@ -109,15 +116,21 @@ static bool take_only_number(an_reader *r, an_span rest, const char *key,
    return true;
 }
 
+/* Whether a note that belongs before the body is there. */
+static bool check_header(an_reader *r, const char *key)
+{
+   return (r->file == NULL && r->cg.stage == AN_CG_BODY)
+          || an_reader_fail(r, "\"#: %s\" must come before the first fl=",
+                            key);
+}
+
 static bool read_version(an_reader *r, an_span rest)
 {
    int64_t version = 0;
    if (r->cg.is_cachesim)
       return an_reader_fail(r, "a second \"#: cachesim\" line");
-   if (r->file != NULL || r->cg.stage != AN_CG_BODY)
-      return an_reader_fail(r,
-                            "\"#: cachesim\" must come before the first fl=");
-   if (!take_only_number(r, rest, "cachesim", &version))
+   if (!check_header(r, "cachesim")
+       || !take_only_number(r, rest, "cachesim", &version))
       return false;
    if (version > AN_READ_FORMAT)
       return an_reader_fail(
@@ -130,6 +143,57 @@ static bool read_version(an_reader *r, an_span rest)
                             version);
    r->cg.is_cachesim = true;
    return unescape_header(r);
+}
+
+/* What follows one blank, free of escapes; NULL after recording an error. */
+static const char *take_rest(an_reader *r, an_span rest)
+{
+   if (rest.at < rest.end)
+      rest.at++;
+   return take_name(r, rest);
+}
+
+static bool fail_state(an_reader *r, an_span found)
+{
+   an_span_skip_blanks(&found);
+   return an_reader_fail(r, "expected exited N, killed N, replaced NAME, dumped "
+                            "or partial N after \"#: state\", found \"%.*s\"",
+                         an_reader_quoted(found), found.at);
+}
+
+static bool read_state(an_reader *r, an_span rest)
+{
+   an_state *state = &r->cg.state;
+   an_span all = rest;
+   if (state->how != AN_STATE_UNTOLD)
+      return an_reader_fail(r, "a second \"#: state\" line");
+   if (!check_header(r, "state"))
+      return false;
+   state->how = an_state_find(an_span_take_word(&rest));
+   if (state->how == AN_STATE_REPLACED) {
+      state->by = take_rest(r, rest);
+      return state->by != NULL && (*state->by != '\0' || fail_state(r, all));
+   }
+   bool ok = state->how != AN_STATE_UNTOLD;
+   if (ok && an_state_key(state->how) != NULL)
+      ok = take_number(&rest, &state->number)
+           && an_state_fits(state->how, state->number);
+   an_span_skip_blanks(&rest);
+   return (ok && rest.at == rest.end) || fail_state(r, all);
+}
+
+static bool read_predecessor(an_reader *r, an_span rest)
+{
+   an_state *state = &r->cg.state;
+   if (state->predecessor != NULL)
+      return an_reader_fail(r, "a second \"#: predecessor\" line");
+   if (!check_header(r, "predecessor"))
+      return false;
+   state->predecessor = take_rest(r, rest);
+   if (state->predecessor == NULL)
+      return false;
+   return *state->predecessor != '\0'
+          || an_reader_fail(r, "expected a name after \"#: predecessor\"");
 }
 
 static bool read_end(an_reader *r, an_span rest)
@@ -154,14 +218,6 @@ static bool read_end(an_reader *r, an_span rest)
 
 enum { REGIONS_MAX = 10000 };
 
-static bool take_number(an_span *rest, int64_t *number)
-{
-   an_span digits = an_span_take_word(rest);
-   const char *end = digits.at;
-   return an_number_scan(&end, number) == AN_NUMBER_OK && end == digits.end
-          && *number >= 0;
-}
-
 /* "PARENT COUNT NAME", where the parent is the number of a region before this,
    from 1, or 0: none. */
 static bool read_region(an_reader *r, an_span rest)
@@ -175,10 +231,8 @@ static bool read_region(an_reader *r, an_span rest)
        || (uint64_t)parent > r->cg.n_regions)
       return an_reader_fail(r, "expected a region before this one, a number "
                                "of times and a name");
-   if (rest.at < rest.end)
-      rest.at++; /* what follows the blank is the name's */
    r->cg.region = (an_region){
-      .name = take_name(r, rest),
+      .name = take_rest(r, rest),
       .parent = parent == 0 ? AN_NO_REGION : r->cg.regions[parent - 1],
       .count = count,
    };
@@ -229,6 +283,10 @@ static bool read_comment(an_reader *r, an_span line)
    an_span key = an_span_take_word(&line);
    if (an_span_is(key, "cachesim"))
       return read_version(r, line);
+   if (r->cg.is_cachesim && an_span_is(key, "state"))
+      return read_state(r, line);
+   if (r->cg.is_cachesim && an_span_is(key, "predecessor"))
+      return read_predecessor(r, line);
    if (r->cg.is_cachesim && an_span_is(key, "end"))
       return read_end(r, line);
    if (r->cg.is_cachesim && an_span_is(key, "region"))

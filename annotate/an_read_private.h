@@ -28,6 +28,7 @@ typedef enum {
 typedef struct {
    an_cg_stage stage;
    bool is_cachesim;
+   an_state state;
    size_t summary_line;
    uint64_t n_count_lines;
    an_region region;  /* its #: counts line is to come, if it has a name */

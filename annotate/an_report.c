@@ -59,6 +59,18 @@ static void print_formulas(const an_page *page, const an_measures *measures)
    }
 }
 
+static void print_state(const an_page *page)
+{
+   const an_profile *profile = page->profile;
+   if (page->options->is_pair) {
+      an_state_print(an_profile_state(profile, 0), "Old", page->out);
+      an_state_print(an_profile_state(profile, 1), "New", page->out);
+   } else {
+      an_state state = an_profile_state_of_sum(profile);
+      an_state_print(&state, NULL, page->out);
+   }
+}
+
 static void print_metadata(const an_page *page)
 {
    const an_report_options *options = page->options;
@@ -72,6 +84,7 @@ static void print_metadata(const an_page *page)
       const char *label = options->fields[i].label;
       print_field(page, label == NULL ? "" : label, options->fields[i].value);
    }
+   print_state(page);
    print_recorded(page);
    print_measures(page, "Events shown:", &options->show);
    print_measures(page, "Event sort order:", &options->sort);

@@ -66,6 +66,15 @@ static void write_counts(const int64_t *counts, size_t n, FILE *out)
    putc_unlocked('\n', out);
 }
 
+/* Of a sum it is told only that it is partial. */
+static void write_state(const an_profile *profile, FILE *out)
+{
+   an_state state = an_profile_state_of_sum(profile);
+   if (an_state_is_partial(&state))
+      fprintf(out, "#: state %s %" PRId64 "\n", an_state_name(state.how),
+              state.number);
+}
+
 static void write_header(const an_profile *profile, const char *note,
                          FILE *out)
 {
@@ -80,6 +89,7 @@ static void write_header(const an_profile *profile, const char *note,
    fprintf(out, "\n#: cachesim %d\n", AN_READ_FORMAT);
    if (note != NULL)
       write_escaped("#: ", note, out);
+   write_state(profile, out);
    if (!fits)
       write_escaped("#: cmd ", command, out);
 }

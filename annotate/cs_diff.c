@@ -190,7 +190,14 @@ static int write_all(const result *r, command_line *line)
 
 /* ---- The comparison ---- */
 
-static int compare(const an_profile *pair, command_line *line,
+/* Whether limits can be held against both sides; false after a message. */
+static bool can_be_judged(const an_profile *pair, char **files)
+{
+   return an_state_can_be_judged(an_profile_state(pair, 0), files[0])
+          && an_state_can_be_judged(an_profile_state(pair, 1), files[1]);
+}
+
+static int compare(const an_profile *pair, command_line *line, char **files,
                    const an_columns_chosen *chosen)
 {
    an_limits totals, functions = { .limits = NULL };
@@ -201,6 +208,9 @@ static int compare(const an_profile *pair, command_line *line,
    if (status == AN_PARSED)
       status = an_options_limits("limits-fn", line->limits_fn,
                                  chosen->metrics, &functions);
+   if (status == AN_PARSED && totals.n + functions.n > 0
+       && !can_be_judged(pair, files))
+      status = EXIT_FAILURE;
    if (status == AN_PARSED) {
       if (an_verdict_reach(&verdict, an_alloc_malloc(), pair, &totals,
                            &functions) != AN_OK)
@@ -263,7 +273,7 @@ static int run(command_line *line, char **files)
    an_report_field *all = an_options_fields(&line->shared, fields, 2,
                                             &line->shared.report.n_fields);
    line->shared.report.fields = all;
-   status = compare(pair, line, &chosen);
+   status = compare(pair, line, files, &chosen);
    an_options_unchoose(&chosen);
    an_profile_free(pair);
    free(all);

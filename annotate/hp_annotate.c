@@ -302,9 +302,17 @@ static an_status print_report(const hp_profile *profile, command_line *line)
    return status;
 }
 
+static bool has_limit(const command_line *line)
+{
+   bool has = line->fails_on_all;
+   for (int i = 0; i < HP_N_FAULTS; i++)
+      has |= line->fails_on[i];
+   return has;
+}
+
 /* What depends on the profile. */
 static int settle(command_line *line, const hp_profile *profile,
-                  hp_moment *moment)
+                  const char *file, hp_moment *moment)
 {
    an_error error;
    hp_report_options *report = &line->report;
@@ -323,6 +331,8 @@ static int settle(command_line *line, const hp_profile *profile,
          return an_command_usage("--at=%s: %s", line->at, error.message);
       report->at = moment;
    }
+   if (has_limit(line) && !an_state_can_be_judged(&profile->state, file))
+      return EXIT_FAILURE;
    return AN_PARSED;
 }
 
@@ -376,7 +386,7 @@ static int run(command_line *line, const char *file)
    if (!line->has_n_findings && !is_text)
       options->n_findings = SIZE_MAX;
    note_modified(options->source, file);
-   int status = settle(line, profile, &moment);
+   int status = settle(line, profile, file, &moment);
    if (status == AN_PARSED)
       status = report(line, profile, file);
    hp_profile_free(profile);

@@ -256,6 +256,16 @@ static int report(const hp_diff *sides, const command_line *line,
    return status;
 }
 
+/* Whether limits can be held against both sides; false after a message. */
+static bool can_be_judged(const hp_diff *diff)
+{
+   bool can = true;
+   for (hp_side side = HP_OLD; side < HP_SIDES && can; side++)
+      can = an_state_can_be_judged(&diff->profiles[side]->state,
+                                   diff->files[side]);
+   return can;
+}
+
 static int compare(const hp_diff *sides, const command_line *line)
 {
    const hp_value *values[HP_VALUES];
@@ -273,6 +283,8 @@ static int compare(const hp_diff *sides, const command_line *line)
    if (status == AN_PARSED)
       status = an_options_limits("limits-path", line->limits_path, metrics,
                                  &each);
+   if (status == AN_PARSED && totals.n + each.n > 0 && !can_be_judged(sides))
+      status = EXIT_FAILURE;
    if (status == AN_PARSED)
       status = report(&diff, line, &totals, &each);
    tk_put(an_alloc_malloc(), totals.limits);

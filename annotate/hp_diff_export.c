@@ -73,7 +73,9 @@ void hp_diff_print_json(const hp_diff *diff, FILE *out)
    an_export_string(out, new->command);
    fputs(",\"mode\":", out);
    an_export_string(out, new->mode);
-   fputs(",\n\"metrics\":[", out);
+   fputs(",\n", out);
+   an_state_print_pair_json(&diff->profiles[HP_OLD]->state, &new->state, out);
+   fputs("\"metrics\":[", out);
    for (size_t i = 0; i < diff->n_values; i++) {
       fputs(i == 0 ? "{\"name\":" : ",{\"name\":", out);
       an_export_string(out, diff->values[i]->name);

@@ -62,6 +62,8 @@ static void print_metadata(const hp_diff *diff,
       print_field("Command of OLD:", old, out);
    print_field("Old:", an_command_file_name(diff->files[HP_OLD]), out);
    print_field("New:", an_command_file_name(diff->files[HP_NEW]), out);
+   an_state_print(&diff->profiles[HP_OLD]->state, "Old", out);
+   an_state_print(&diff->profiles[HP_NEW]->state, "New", out);
    print_field("Sorted by:", diff->values[diff->by]->name, out);
    fprintf(out, "%-18s%g%%\n", "Threshold:", options->threshold);
    print_depths(diff, out);

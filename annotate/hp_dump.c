@@ -61,6 +61,7 @@ static void print_header(const dump *d)
    putc(',', d->out);
    print_numbers(d, numbers, 2);
    fputs(",\n", d->out);
+   an_state_print_json(&p->state, d->out);
    print_string(d, "creator", p->creator);
    putc(',', d->out);
    print_string(d, "mode", p->mode);

@@ -178,9 +178,12 @@ static an_status print_moment(const moment *one, size_t number,
 /* massif-visualizer takes one line "desc:", no more and no less. */
 static void print_header(const hp_profile *profile, FILE *out)
 {
+   char text[AN_STATE_TEXT_B];
    bool is_instructions = strcmp(profile->time_unit, "instrs") == 0;
    fputs("desc: ", out);
    hp_export_name(out, profile->creator == NULL ? "(none)" : profile->creator);
+   if (an_state_is_partial(&profile->state))
+      fprintf(out, "; partial: %s", an_state_describe(&profile->state, text));
    fputs("\ncmd: ", out);
    hp_export_name(out, profile->command);
    fputs("\ntime_unit: ", out);

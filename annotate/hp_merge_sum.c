@@ -100,10 +100,18 @@ static void take_flags(hp_sum *sum, const hp_profile *from)
       to->exit_code = code;
 }
 
+/* Of a sum it is told only that it is partial. */
+static void take_state(hp_sum *sum, const hp_profile *from)
+{
+   an_state both[] = { sum->to->state, from->state };
+   sum->to->state = an_state_sum(both, 2);
+}
+
 static bool add_header(hp_sum *sum, const hp_profile *from)
 {
    hp_profile *to = sum->to;
    take_flags(sum, from);
+   take_state(sum, from);
    take_larger(&to->depth, from->depth);
    take_larger(&to->heap_admin_B, from->heap_admin_B);
    take_larger(&to->short_lifetime, from->short_lifetime);

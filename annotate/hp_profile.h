@@ -11,6 +11,7 @@
 #ifndef HP_PROFILE_H
 #define HP_PROFILE_H
 
+#include "an_state.h"
 #include "tk_alloc.h"
 
 #include <stdbool.h>
@@ -126,6 +127,7 @@ typedef struct hp_profile {
    const char *command;
    int64_t pid;         /* of a merged profile: 0 */
    const char *creator; /* NULL: not by heapprof */
+   an_state state;      /* of a merged profile, an_state_sum */
    const char *time_unit;    /* "instrs" */
    const char *mega_time_unit; /* "Minstr" */
    const char *byte_unit, *bytes_unit, *blocks_unit; /* "byte" ... */
@@ -154,7 +156,8 @@ typedef struct hp_profile {
 } hp_profile;
 
 /* Reads a profile from the file (gzip understood; "-" is standard input).
-   NULL after a message on standard error by an_command_error.  */
+   NULL after a message on standard error by an_command_error.  Warns there of
+   one that is partial. */
 hp_profile *hp_read_file(const char *path);
 
 /* Frees what hp_read_file, or hp_merge, returned; NULL is ignored. */

@@ -170,5 +170,7 @@ hp_profile *hp_read_file(const char *path)
    }
    if (profile == NULL)
       an_command_error(path, error.line, error.message);
+   else
+      an_state_warn(&profile->state, path);
    return profile;
 }

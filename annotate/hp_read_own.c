@@ -46,6 +46,51 @@ static bool read_options(hp_reader *r)
           && read_access_options(r, options);
 }
 
+/* ---- How the run stood ---- */
+
+static bool read_how(hp_reader *r, const json_t *from)
+{
+   an_state *state = &r->profile->state;
+   r->json.place.object = "heapprof.state.";
+   const json_t *how = hp_json_member(&r->json, from, "how", JSON_STRING);
+   if (how == NULL)
+      return false;
+   state->how = an_state_find(an_span_of(json_string_value(how)));
+   const char *key = an_state_key(state->how);
+   switch (state->how) {
+   case AN_STATE_UNTOLD:
+      return hp_json_fail(&r->json, "how", "expected exited, killed, replaced, "
+                                           "dumped or partial");
+   case AN_STATE_EXITED:
+      state->number = r->profile->exit_code;
+      return true;
+   case AN_STATE_REPLACED:
+      state->by = hp_reader_string(r, from, key);
+      return state->by != NULL;
+   default:
+      return key == NULL
+             || (hp_json_count(&r->json, from, key, &state->number)
+                 && (an_state_fits(state->how, state->number)
+                     || hp_json_fail(&r->json, key, "there is no such one")));
+   }
+}
+
+/* Older files do not tell it. */
+static bool read_state(hp_reader *r)
+{
+   an_state *state = &r->profile->state;
+   const json_t *from;
+   if (!hp_json_optional(&r->json, r->own, "state", JSON_OBJECT, &from)
+       || (from != NULL && !read_how(r, from)))
+      return false;
+   r->json.place.object = "heapprof.";
+   if (json_object_get(r->own, "predecessor") != NULL) {
+      state->predecessor = hp_reader_string(r, r->own, "predecessor");
+      return state->predecessor != NULL;
+   }
+   return true;
+}
+
 /* ---- Totals ---- */
 
 static bool check_sum(hp_reader *r, const char *what, hp_amount sum,
@@ -244,7 +289,7 @@ static bool read_snapshots(hp_reader *r)
 bool hp_read_own(hp_reader *r)
 {
    static bool (*const parts[])(hp_reader *) = {
-      read_options, read_totals, read_timeline, read_snapshots,
+      read_options, read_state, read_totals, read_timeline, read_snapshots,
       hp_read_regions, hp_read_objects,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

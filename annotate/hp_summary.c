@@ -24,6 +24,27 @@ static void print_field(const hp_page *page, const char *label,
    putc('\n', page->out);
 }
 
+/* The exit code, if the program ended by itself. */
+static void print_process(const hp_page *page)
+{
+   const hp_profile *p = page->profile;
+   bool has_exited = p->state.how == AN_STATE_UNTOLD
+                     || p->state.how == AN_STATE_EXITED;
+   print_label(page, "Process:");
+   if (p->pid == 0) {
+      fputs("several, merged", page->out);
+   } else {
+      fprintf(page->out, "%" PRId64, p->pid);
+      if (p->is_heapprof && has_exited)
+         fprintf(page->out, ", exit code %" PRId64, p->exit_code);
+   }
+   putc('\n', page->out);
+   an_state rest = p->state;
+   if (has_exited)
+      rest.how = AN_STATE_UNTOLD;
+   an_state_print(&rest, NULL, page->out);
+}
+
 static void print_source_places(const hp_page *page)
 {
    const an_source_places *source = &page->options->source->source;
@@ -41,15 +62,7 @@ void hp_page_metadata(const hp_page *page)
    const hp_profile *p = page->profile;
    an_page_heading(&page->base, "Metadata", NULL);
    print_field(page, "Command:", p->command);
-   print_label(page, "Process:");
-   if (p->pid == 0) {
-      fputs("several, merged", page->out);
-   } else {
-      fprintf(page->out, "%" PRId64, p->pid);
-      if (p->is_heapprof)
-         fprintf(page->out, ", exit code %" PRId64, p->exit_code);
-   }
-   putc('\n', page->out);
+   print_process(page);
    print_field(page, "Data file:", page->options->file);
    print_field(page, "Written by:",
                p->creator == NULL ? "DHAT or the like" : p->creator);

@@ -375,6 +375,10 @@ static void print_options(const hp_profile *profile, FILE *out)
    }
    putc('}', out);
    print_count(out, "exit_code", profile->exit_code);
+   if (an_state_is_partial(&profile->state)) {
+      fputs(",\"state\":", out);
+      an_state_print_how(&profile->state, out);
+   }
 }
 
 static void print_totals(const hp_profile *profile, FILE *out)
