@@ -8,6 +8,7 @@
 #endif
 
 #include "an_alloc.h"
+#include "an_checkpoint.h"
 #include "an_command.h"
 #include "an_export.h"
 #include "an_options.h"
@@ -145,6 +146,7 @@ static void note_modified(an_report_options *report, char *const *files,
 
 static int run(command_line *line, char **files, size_t n)
 {
+   n = an_checkpoint_leave_out(files, n);
    an_profile *profile = an_options_load(&line->shared, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;

@@ -6,6 +6,7 @@
 #endif
 
 #include "an_alloc.h"
+#include "an_checkpoint.h"
 #include "an_command.h"
 #include "an_load.h"
 #include "an_options.h"
@@ -100,6 +101,7 @@ static int write_merged(const an_profile *profile, const char *name, size_t n)
 
 static int run(command_line *line, char **files, size_t n)
 {
+   n = an_checkpoint_leave_out(files, n);
    an_profile *profile = an_options_load(&line->shared, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;

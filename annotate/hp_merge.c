@@ -6,6 +6,7 @@
 #endif
 
 #include "an_alloc.h"
+#include "an_checkpoint.h"
 #include "an_command.h"
 #include "an_output.h"
 #include "hp_like.h"
@@ -128,6 +129,7 @@ static int write_sum(const hp_profile *profile, const char *name, size_t n)
 
 static int run(const char *output, char **files, size_t n)
 {
+   n = an_checkpoint_leave_out(files, n);
    hp_sum *sum = hp_sum_new(an_alloc_malloc());
    bool ok = sum != NULL;
    for (size_t i = 0; ok && i < n; i++)

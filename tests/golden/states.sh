@@ -225,4 +225,34 @@ for format in massif folded csv dhat; do
 done >got/hp_export
 stored hp_export
 
+# ---- Checkpoints ----
+
+# Patterns such as cachesim.out.* match them.
+cp app.out c.1
+cp partial.out c.1.checkpoint
+cp partial.out c.2.checkpoint
+cp h-fine.out h.1
+cp h-partial.out h.1.checkpoint
+cp h-partial.out h.2.checkpoint
+out="warning: left out: a checkpoint of a profile that is given, too"
+for name in cs_annotate cs_merge hp_merge; do
+   on $name
+   kind=${name%%[sp]_*}
+   merge=
+   [ $name = cs_annotate ] || merge="-o got/sum.out"
+   # shellcheck disable=SC2086
+   exits "$name: a pattern that matches checkpoints" 0 $merge $kind.*
+   equal "$name: those of whole profiles are left out" \
+      "$name: $kind.1.checkpoint: $out
+$name: $kind.2.checkpoint: warning: $partial" "$(cat got/errors)"
+   # shellcheck disable=SC2086
+   exits "$name: in another order" 0 $merge $kind.1.checkpoint $kind.1
+   equal "$name: the same" "$name: $kind.1.checkpoint: $out" "$(cat got/errors)"
+   # shellcheck disable=SC2086
+   exits "$name: the checkpoint is all there is" 0 $merge $kind.1.checkpoint
+   equal "$name: it is taken" \
+      "$name: $kind.1.checkpoint: warning: $partial" "$(cat got/errors)"
+done
+check "what was merged" grep -q '"merged":1\>' got/sum.out
+
 plan

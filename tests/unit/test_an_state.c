@@ -7,6 +7,7 @@
 
 #include "test_hp_whole.h"
 
+#include "an_checkpoint.h"
 #include "an_state.h"
 #include "hp_merge_sum.h"
 
@@ -337,6 +338,21 @@ static void merges_heap(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
+/* ---- Checkpoints ---- */
+
+static void leaves_checkpoints_out(void **state)
+{
+   (void)state;
+   char *files[] = { "b.checkpoint", "a", "c.checkpoint", "b", ".checkpoint",
+                     "a.checkpoint", "ab.checkpoint", "checkpoint" };
+   assert_int_equal(an_checkpoint_leave_out(files, 8), 6);
+   static const char *const left[] = { "a", "c.checkpoint", "b", ".checkpoint",
+                                       "ab.checkpoint", "checkpoint" };
+   for (size_t i = 0; i < 6; i++)
+      assert_string_equal(files[i], left[i]);
+   assert_int_equal(an_checkpoint_leave_out(files + 1, 1), 1);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -353,6 +369,7 @@ int main(void)
       cmocka_unit_test(reads_heap_names),
       cmocka_unit_test(refuses_heap),
       cmocka_unit_test(merges_heap),
+      cmocka_unit_test(leaves_checkpoints_out),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
