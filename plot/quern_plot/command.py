@@ -17,7 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 
-from .text import printable
+from .text import printable, warning
 
 FORMATS = ("svg", "png", "pdf")
 ENDING_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
@@ -54,6 +54,15 @@ def print_error(text: str) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(printable(text), file=sys.stderr)
+
+
+def warn_of_partial(name: str, profiles: Sequence[str],
+                    checkpoints_ms: Sequence[int | None]) -> None:
+    """Say of each profile that is a checkpoint that it is one."""
+    for profile, checkpoint_ms in zip(profiles, checkpoints_ms):
+        if checkpoint_ms is not None:
+            shown = "(standard input)" if profile == "-" else profile
+            complain(name, f"{shown}: {warning(checkpoint_ms)}")
 
 
 def run(name: str, command: Callable[[list[str]], None]) -> int:

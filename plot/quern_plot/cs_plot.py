@@ -134,6 +134,7 @@ class Counts:
     events: list[str]
     totals: list[Value | None]
     rows: dict[str, list[Value | None]]
+    checkpoint_ms: int | None = None    # how far into the run, if it is one
 
 
 def find_annotate() -> str:
@@ -199,7 +200,8 @@ def _counts(report: Any, by: str) -> Counts:
                 rows[f"{file['name']}:{line['line']}"] = line["values"]
     return Counts(report["command"],
                   [metric["name"] for metric in report["metrics"]],
-                  report["totals"]["values"], rows)
+                  report["totals"]["values"], rows,
+                  report.get("state", {}).get("ms"))
 
 
 # ---- Choosing ------------------------------------------------------------
@@ -346,7 +348,10 @@ def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
              events: Sequence[str], n_rows: int) -> None:
     """Title, what is shown, and of two profiles the legend."""
     columns = int((figure.width_px - 40) / COLUMN_PX)
+    partial = [text.partial(one.checkpoint_ms) for one in counts]
     commands = list(dict.fromkeys(one.command for one in counts))
+    if len(counts) == 1:
+        commands[0] += partial[0]
     figure.text(text.shorten(" \N{RIGHTWARDS ARROW} ".join(commands),
                              columns * 3 // 4), 16, 22, size=15)
     which = f"the {n_rows} {options.by}s" if n_rows > 1 else f"the {options.by}"
@@ -356,7 +361,7 @@ def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
         for i, name in enumerate(text.short_paths(options.profiles)):
             x_px = (16, NAMES_PX)[i]
             figure.swatch(x_px, TOP_PX + 6, COLOURS[i])
-            figure.text(text.shorten(f"{('old', 'new')[i]}: {name}",
+            figure.text(text.shorten(f"{('old', 'new')[i]}: {name}{partial[i]}",
                                      (44, columns - 56)[i]), x_px + 24,
                         TOP_PX + 6, size=11)
 
@@ -398,7 +403,9 @@ def main(words: list[str], version: str) -> None:
         return
     form = command.choose_format(options.format, options.output)
     command.check_output(options.output, not options.script)
-    figure = draw([read_counts(name, options) for name in options.profiles],
-                  options)
+    counts = [read_counts(name, options) for name in options.profiles]
+    command.warn_of_partial(NAME, options.profiles,
+                            [one.checkpoint_ms for one in counts])
+    figure = draw(counts, options)
     command.write_output(options.output, figure.script(form).encode()
                          if options.script else render(NAME, figure, form))

@@ -48,6 +48,7 @@ class HeapProfile:
     "B".  The paths are different; sites that differ in addresses only are one
     path."""
     command: str
+    checkpoint_ms: int | None   # how far into the run, if it is a checkpoint
     time_unit: str
     end_time: int
     peak: Moment
@@ -172,12 +173,26 @@ def _profile(root: dict[str, Any]) -> HeapProfile:
     if end.time != peak.time:
         moments.append(end)
     return HeapProfile(
-        command=_get(root, "cmd", str), time_unit=_get(root, "tu", str),
+        command=_get(root, "cmd", str), checkpoint_ms=_checkpoint(ours),
+        time_unit=_get(root, "tu", str),
         end_time=end.time, peak=peak,
         most_blocks=_count(_get(ours, "totals", dict, "heapprof."),
                            "most_blocks", "heapprof.totals."),
         buckets=_buckets(timeline), paths=paths,
         moments=sorted([*moments, peak], key=lambda moment: moment.time))
+
+
+def _checkpoint(ours: dict[str, Any]) -> int | None:
+    """How far into the run, in ms, a checkpoint is."""
+    if "state" not in ours:     # by an older heapprof
+        return None
+    what = "heapprof.state."
+    state = _get(ours, "state", dict, "heapprof.")
+    how = _get(state, "how", str, what)
+    if how not in ("exited", "killed", "replaced", "dumped", "partial"):
+        raise _Invalid(f"{what}how: expected exited, killed, replaced, dumped or "
+                       "partial")
+    return _count(state, "ms", what) if how == "partial" else None
 
 
 def _why_no_timeline(root: dict[str, Any], ours: dict[str, Any]) -> str:

@@ -254,6 +254,11 @@ def add_title(figure: Figure, title: str, below: str) -> None:
                 LEFT_PX, 45, ink=FAINT)
 
 
+def full_name(name: str, profile: HeapProfile) -> str:
+    """A name, and that the profile is partial, if it is."""
+    return name + text.partial(profile.checkpoint_ms)
+
+
 def common_title(profiles: Sequence[HeapProfile]) -> str:
     """The command, if it is that of all."""
     if len({profile.command for profile in profiles}) == 1:
@@ -274,7 +279,8 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
     figure = Figure(WIDTH_PX, bottom_px + 12 + LEGEND_LINE_PX
                     * (1 + legend_lines(len(entries), n_columns)))
     if n == 1:
-        add_title(figure, profiles[0].command, summary(profiles[0], scales))
+        add_title(figure, full_name(profiles[0].command, profiles[0]),
+                  summary(profiles[0], scales))
     else:
         add_title(figure, common_title(profiles), "on the same scale")
     figure.text("call paths with the most at one time, innermost function first"
@@ -284,7 +290,8 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
     for i, profile in enumerate(profiles):
         top_px = TOP_PX + (i + 1) * pitch_px - panel_px
         if n > 1:
-            figure.text(text.shorten(f"{names[i]}: {profile.command}",
+            figure.text(text.shorten(f"{names[i]}: "
+                                     + full_name(profile.command, profile),
                                      text_columns(WIDTH_PX - LEFT_PX - RIGHT_PX)),
                         LEFT_PX, top_px - 12)
         figure.begin_panel(LEFT_PX, WIDTH_PX - RIGHT_PX, top_px,
@@ -306,7 +313,7 @@ def overlaid(names: Sequence[str], profiles: Sequence[HeapProfile],
     columns = text_columns(WIDTH_PX - LEFT_PX - RIGHT_PX - 28)
     entries = []
     for i, (name, profile) in enumerate(zip(text.short_paths(names), profiles)):
-        what = peak_text(profile, scales)
+        what = full_name(peak_text(profile, scales), profile)
         entries.append((colour(i), text.shorten(name, columns - len(what) - 2)
                         + f": {what}"))
     add_legend(figure, entries, bottom_px, 1, swatch_px=4)
@@ -332,6 +339,8 @@ def main(words: list[str], version: str) -> None:
     form = command.choose_format(options.format, options.output)
     command.check_output(options.output, not options.script)
     profiles = [read_heap_profile(name) for name in options.profiles]
+    command.warn_of_partial(NAME, options.profiles,
+                            [profile.checkpoint_ms for profile in profiles])
     check_units(options.profiles, profiles)
     if all(profile.peak.live[0] == 0 for profile in profiles):
         raise command.Failure(f"{options.profiles[0]}: the heap was not used")

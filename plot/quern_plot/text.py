@@ -40,6 +40,24 @@ def amount(value: float, units: Units) -> str:
     return f"{value / divisor:.4g} {name}".rstrip()
 
 
+def partial(checkpoint_ms: int | None) -> str:
+    """What follows the name of a profile that is a checkpoint: " (partial: the
+    first 30.1 s)"; nothing if it is none."""
+    if checkpoint_ms is None:
+        return ""
+    return f" (partial: the first {_seconds(checkpoint_ms)})"
+
+
+def warning(checkpoint_ms: int) -> str:
+    """What is said of a profile that is a checkpoint, as by cs_annotate."""
+    return (f"warning: partial: a checkpoint {_seconds(checkpoint_ms)} into the "
+            "run; what came later is missing")
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms // 1000}.{ms % 1000 // 100} s"
+
+
 def printable(text: str) -> str:
     """The text with everything that is not a visible character or a blank as
     an escape: control and format characters, separators of lines, bytes that

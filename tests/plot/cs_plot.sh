@@ -40,6 +40,20 @@ check "the same" sh -c 'gnuplot -d <got/output | cmp - got/functions.svg'
 exits "one function" 0 --top=1 -o got/one.svg old.out
 has_text one.svg "the function with the most Ir"
 
+# A checkpoint, which says so in the title and on standard error.
+sed 's/^events:.*/&\n#: cachesim 1\n#: state partial 99/' old.out >part.out
+echo "#: end $(grep -c '^[0-9]' part.out)" >>part.out
+partial="warning: partial: a checkpoint 0.0 s into the run; what came later is \
+missing"
+exits "a checkpoint" 0 -o got/part.svg part.out
+equal "is told of" "cs_plot: part.out: $partial" "$(cat got/errors)"
+has_text part.svg "./sum --all (partial: the first 0.0 s)"
+exits "against a whole profile" 0 -o got/both.svg - new.out <part.out
+equal "is told of by that name" "cs_plot: (standard input): $partial" \
+   "$(cat got/errors)"
+has_text both.svg "./sum --all → ./sum --all --tiled" "new: new.out" \
+   "old: - (partial: the first 0.0 s)"
+
 # ---- Names that gnuplot must not get as they are ----
 
 # shellcheck disable=SC2016

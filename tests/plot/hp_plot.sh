@@ -78,6 +78,30 @@ changed none.out 'h["snapshots"] = []'
 draws none.svg none.out
 rm none.out
 
+# A checkpoint, which says so in the title and on standard error.
+changed part.out 'h["state"] = {"how": "partial", "ms": 30120}'
+partial="warning: partial: a checkpoint 30.1 s into the run; what came later is \
+missing"
+exits "a checkpoint" 0 -o got/part.svg part.out
+equal "is told of" "hp_plot: part.out: $partial" "$(cat got/errors)"
+has_text part.svg "./reader --all big.png (partial: the first 30.1 s)"
+exits "a checkpoint on standard input" 0 -o got/both.svg calm.out - <part.out
+equal "is told of by that name" "hp_plot: (standard input): $partial" \
+   "$(cat got/errors)"
+has_text both.svg "calm.out: ./reader --calm" \
+   "-: ./reader --all big.png (partial: the first 30.1 s)"
+exits "a checkpoint in an overlay" 0 --overlay -o got/over.svg part.out calm.out
+has_text over.svg "calm.out: peak 1.535 MiB at 32 Minstr" \
+   "part.out: peak 4.535 MiB at 31.5 Minstr (partial: the first 30.1 s)"
+for state in '{"how": "exited"}' '{"how": "killed", "signal": 9}' \
+   '{"how": "replaced", "by": "x"}' '{"how": "dumped"}'; do
+   changed ended.out "h['state'] = $state"
+   exits "drawn as without a state: $state" 0 spike.out
+   cp got/output got/before.svg
+   draws ended.svg ended.out
+   check "the same" cmp got/before.svg got/ended.svg
+done
+
 # A spike of one bucket of many is seen.
 changed many.out 'p["te"] *= 1000; p["tg"] = 777777' \
    'top = [h["totals"]["peak_bytes"], h["totals"]["peak_blocks"]]' \
@@ -152,6 +176,11 @@ invalid "copies" "no timeline: copies and events have totals alone" \
 invalid "another version" "dhatFileVersion: expected 2" 'p["dhatFileVersion"] = 3'
 invalid "a newer version" "written by a newer heapprof; needs a newer hp_plot" \
    'h["version"] = 2'
+invalid "no state" "heapprof.state.how is missing" 'h["state"] = {}'
+invalid "another state" "heapprof.state.how: expected exited, killed, replaced, \
+dumped or partial" 'h["state"] = {"how": "asleep"}'
+invalid "a checkpoint without a time" "heapprof.state.ms is missing" \
+   'h["state"] = {"how": "partial"}'
 invalid "no command" "cmd is missing" 'del p["cmd"]'
 invalid "command of a wrong type" "cmd: expected a string" 'p["cmd"] = 1'
 invalid "negative" "te: expected a number from 0 to 2^63-1" 'p["te"] = -1'
