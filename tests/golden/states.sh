@@ -4,6 +4,7 @@
 # and what becomes of it in sums.  The profiles of states/ tell nothing; each state
 # is added to them here.
 # SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck disable=SC2086 # names of states and files are words
 
 command=cs_annotate
 program=${CS_ANNOTATE:?}
@@ -11,15 +12,11 @@ data=${srcdir:?}/tests/golden/states
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
-cs_annotate=${CS_ANNOTATE:?} cs_diff=${CS_DIFF:?} cs_merge=${CS_MERGE:?}
-hp_annotate=${HP_ANNOTATE:?} hp_diff=${HP_DIFF:?} hp_merge=${HP_MERGE:?}
-hp_export=${HP_EXPORT:?}
-
 # on COMMAND: what follows is of that one.
 on()
 {
    command=$1
-   eval "program=\$$1"
+   program=$(printenv "$(printf %s "$1" | tr "[:lower:]" "[:upper:]")")
    # shellcheck disable=SC2034
    try="Try '$command --help'."
 }
@@ -185,23 +182,21 @@ on cs_merge
 {
    for files in "fine.out killed.out" "early.out fine.out partial.out after.out" \
       partial.out after.out; do
-      # shellcheck disable=SC2086
       metadata -o got/sum.out $files
       grep '^#: ' got/sum.out
    done
 } >got/cs_merge
 stored cs_merge
-"$cs_merge" -o got/again.out got/sum.out app.out
+"$CS_MERGE" -o got/again.out got/sum.out app.out
 equal "no more is partial" 0 "$(grep -c state got/again.out)"
-"$cs_merge" -o - early.out partial.out 2>got/errors >got/sum.out
-"$cs_merge" -o - partial.out early.out 2>got/errors | cmp -s - got/sum.out
+"$CS_MERGE" -o - early.out partial.out 2>got/errors >got/sum.out
+"$CS_MERGE" -o - partial.out early.out 2>got/errors | cmp -s - got/sum.out
 report "cs_merge: the order does not matter" $?
 on hp_merge
 {
    for files in "h-fine.out h-killed.out" \
       "h-early.out h-fine.out h-partial.out h-after.out" h-partial.out h-after.out
    do
-      # shellcheck disable=SC2086
       metadata -o got/sum.out $files
       "$python" -c '
 import json
@@ -210,7 +205,7 @@ print({key: own.get(key) for key in ("merged", "state", "predecessor")})'
    done
 } >got/hp_merge
 stored hp_merge
-"$hp_merge" -o got/sum.out h-early.out h-partial.out 2>got/errors
+"$HP_MERGE" -o got/sum.out h-early.out h-partial.out 2>got/errors
 on hp_annotate
 exits "hp_annotate of it" 0 got/sum.out
 check "says that it is partial" grep -q "^Partial:  *${partial#*: }" got/output
@@ -240,15 +235,12 @@ for name in cs_annotate cs_merge hp_merge; do
    kind=${name%%[sp]_*}
    merge=
    [ $name = cs_annotate ] || merge="-o got/sum.out"
-   # shellcheck disable=SC2086
    exits "$name: a pattern that matches checkpoints" 0 $merge $kind.*
    equal "$name: those of whole profiles are left out" \
       "$name: $kind.1.checkpoint: $out
 $name: $kind.2.checkpoint: warning: $partial" "$(cat got/errors)"
-   # shellcheck disable=SC2086
    exits "$name: in another order" 0 $merge $kind.1.checkpoint $kind.1
    equal "$name: the same" "$name: $kind.1.checkpoint: $out" "$(cat got/errors)"
-   # shellcheck disable=SC2086
    exits "$name: the checkpoint is all there is" 0 $merge $kind.1.checkpoint
    equal "$name: it is taken" \
       "$name: $kind.1.checkpoint: warning: $partial" "$(cat got/errors)"
