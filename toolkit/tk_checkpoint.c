@@ -11,8 +11,7 @@
 #include "tk_writer.h"
 
 /* A clock that costs no system call tells when to look at the real one: about
-   every 5 ms.  A program that starts to wait sooner after it last did loses as
-   much. */
+   every 5 ms. */
 enum { LOOK_TICKS = 1 << 24 };
 
 static ULong read_ticks(void)
@@ -25,12 +24,12 @@ static ULong read_ticks(void)
 #endif
 }
 
-static Bool time_has_passed(ULong *seen_ticks)
+static Bool time_has_passed(tk_checkpoints *c)
 {
    ULong ticks = read_ticks();
-   if (ticks - *seen_ticks < LOOK_TICKS)
+   if (ticks - c->seen_ticks < LOOK_TICKS)
       return False;
-   *seen_ticks = ticks;
+   c->seen_ticks = ticks;
    return True;
 }
 
@@ -78,7 +77,7 @@ void tk_checkpoint_start(tk_outfile *outfile)
    Bool is_on = !tk_writer_is_dev_null(tk_outfile_name(outfile));
    ULong now_ms = read_ms(c);
    tk_pace_start(&c->pace, is_on ? (ULong)outfile->checkpoint_s * 1000 : 0,
-                 now_ms, 0, TK_PACE_START_MS);
+                 now_ms);
    if (c->pace.interval > 0)
       write(outfile, now_ms);
 }
@@ -86,7 +85,7 @@ void tk_checkpoint_start(tk_outfile *outfile)
 void tk_checkpoint_stop(tk_outfile *outfile)
 {
    tk_checkpoints *c = &outfile->checkpoints;
-   if (!time_has_passed(&c->stop_ticks))
+   if (!time_has_passed(c))
       return;
    ULong now_ms = read_ms(c);
    if (tk_pace_is_due(&c->pace, now_ms))
@@ -97,7 +96,7 @@ void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
                            const UWord *arguments)
 {
    tk_checkpoints *c = &outfile->checkpoints;
-   if (!time_has_passed(&c->syscall_ticks) || !tk_waits(number, arguments))
+   if (c->pace.interval == 0 || !tk_waits(number, arguments))
       return;
    ULong now_ms = read_ms(c);
    if (tk_pace_may(&c->pace, now_ms))
@@ -108,7 +107,7 @@ void tk_checkpoint_fork(tk_outfile *outfile)
 {
    tk_checkpoints *c = &outfile->checkpoints;
    c->file = NULL; /* is the parent's */
-   tk_pace_start(&c->pace, c->pace.interval, read_ms(c), c->pace.cost, 0);
+   tk_pace_fork(&c->pace, read_ms(c));
 }
 
 void tk_checkpoint_drop(tk_outfile *outfile)

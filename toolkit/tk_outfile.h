@@ -26,7 +26,7 @@ typedef struct tk_checkpoints {
    Bool has_complained; /* that one could not be */
    tk_pace pace;
    ULong now_ms;        /* as last seen; of a clock that starts with the tool */
-   ULong stop_ticks, syscall_ticks; /* when time was last looked at there */
+   ULong seen_ticks;    /* then */
 } tk_checkpoints;
 
 typedef struct tk_outfile {

@@ -12,15 +12,24 @@ static uint64_t larger(uint64_t a, uint64_t b)
    return a > b ? a : b;
 }
 
-void tk_pace_start(tk_pace *pace, uint64_t interval, uint64_t now,
-                   uint64_t cost, uint64_t purse_ms)
+void tk_pace_start(tk_pace *pace, uint64_t interval, uint64_t now)
 {
    *pace = (tk_pace){
-      .interval = interval, .start = now,
-      .gap = smaller(interval, larger(TK_PACE_FIRST_MS, TK_PACE_SHARE * cost)),
-      .last = now, .cost = cost,
-      .seen = now, .purse = purse_ms * TK_PACE_SHARE,
+      .interval = interval, .start = now, .last = now, .seen = now,
+      .gap = smaller(interval, TK_PACE_FIRST_MS),
+      .purse = TK_PACE_START_MS * TK_PACE_SHARE, .is_free = true,
    };
+}
+
+void tk_pace_fork(tk_pace *pace, uint64_t now)
+{
+   uint64_t cost = pace->cost;
+   tk_pace_start(pace, pace->interval, now);
+   pace->cost = cost;
+   pace->gap = smaller(pace->interval,
+                       larger(TK_PACE_FIRST_MS, TK_PACE_SHARE * cost));
+   pace->purse = 0;
+   pace->is_free = false;
 }
 
 bool tk_pace_is_due(const tk_pace *pace, uint64_t now)
@@ -37,6 +46,10 @@ bool tk_pace_may(tk_pace *pace, uint64_t now)
    pace->purse = smaller(pace->purse + (now - pace->seen),
                          larger(2 * price, TK_PACE_START_MS * TK_PACE_SHARE));
    pace->seen = now;
+   if (pace->is_free) {
+      pace->is_free = false;
+      return true;
+   }
    if (pace->purse < price)
       return false;
    pace->purse -= price;

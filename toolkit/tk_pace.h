@@ -6,7 +6,8 @@
    - while the program runs, one is due when the interval is over; at the
      beginning sooner, each time after as long as the run is old;
    - when it is about to wait, for nobody knows how long, one is worth having at
-     once, as long as those cost no more than one part in 200 of the time.
+     once: the first time in any case, then as long as those cost no more than
+     one part in 200 of the time.
 
    All times are in milliseconds on one clock.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -31,12 +32,15 @@ typedef struct tk_pace {
    uint64_t cost;     /* of it */
    uint64_t seen;     /* until when the purse was filled */
    uint64_t purse;    /* what may be spent on waits, times TK_PACE_SHARE */
+   bool is_free;      /* the next at a wait */
 } tk_pace;
 
-/* `cost` is what a checkpoint is thought to take, 0 if nothing is known;
-   `purse_ms` is TK_PACE_START_MS, or less. */
-void tk_pace_start(tk_pace *pace, uint64_t interval, uint64_t now,
-                   uint64_t cost, uint64_t purse_ms);
+/* Of a new program. */
+void tk_pace_start(tk_pace *pace, uint64_t interval, uint64_t now);
+
+/* Of a child, with the state of its parent: there may be many, and each may be
+   about to become another program, so that nothing is free. */
+void tk_pace_fork(tk_pace *pace, uint64_t now);
 
 bool tk_pace_is_due(const tk_pace *pace, uint64_t now);
 

@@ -10,8 +10,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* The core's own text for an errno; it is in the core's library but in no
-   header of the SDK. */
+/* The core's own text for an errno, of which it knows the usual ones; it is in the
+   core's library but in no header of the SDK. */
 extern const HChar *VG_(strerror)(UWord errnum);
 
 /* So are these.  VG_(close) does not say whether it could, and VG_(rename) not
@@ -25,10 +25,22 @@ enum {
    RLIMIT_FILE_SIZE = 1,  /* RLIMIT_FSIZE of Linux, not in the SDK */
 };
 
+static const HChar *text_of(UWord error)
+{
+   switch (error) {
+   case 36:  return "File name too long"; /* as the C library has them */
+   case 40:  return "Too many levels of symbolic links";
+   case 107: return "Transport endpoint is not connected";
+   case 116: return "Stale file handle";
+   case 122: return "Disk quota exceeded";
+   default:  return VG_(strerror)(error);
+   }
+}
+
 static const HChar *reason(const HChar *doing, UWord error)
 {
    static HChar buffer[128];
-   VG_(snprintf)(buffer, sizeof buffer, "%s: %s", doing, VG_(strerror)(error));
+   VG_(snprintf)(buffer, sizeof buffer, "%s: %s", doing, text_of(error));
    return buffer;
 }
 

@@ -32,8 +32,8 @@ for tool in $tools; do
    # From outside, amid work and while it waits.
    for how in spins waits; do
       rm -f outside.out*
-      start "$tool" outside.out "" "$programs/fault_process" $how
-      wait_for outside.out.checkpoint
+      start "$tool" outside.out --checkpoint=1 "$programs/fault_process" $how
+      wait_for outside.out.checkpoint grep -q part_before outside.out.checkpoint
       stop TERM
       equal "$tool: SIGTERM from outside while it $how" "killed 15" \
          "$(state_of "$tool" outside.out)"

@@ -51,7 +51,7 @@ for tool in $tools; do
    # While it waits, for however long, what came before is there.
    rm -f out*
    start "$tool" out "" "$programs/fault_process" waits
-   wait_for out.checkpoint sh -c "grep -q part_before out.checkpoint"
+   wait_for out.checkpoint grep -q part_before out.checkpoint
    stop KILL
    partial "while it waits"
    has "$tool: while it waits: what it did before" "$tool" out.checkpoint \

@@ -20,8 +20,14 @@ for tool in $tools; do
    rm -f out*
    echo old >out
    cp out expected
-   run_tool "$tool" out "" "$programs/fault_process" limit 1
+   mkfifo log # a file would have the limit, too
+   cat log >"$tool.log" &
+   start "$tool" out --log-file=log "$programs/fault_process" limit 1
+   wait "$started"
    equal "$tool: a hard limit on files: the program has no signal of ours" 7 $?
+   wait
+   mv "$tool.log" "$tool.err"
+   rm log
    check "$tool: a hard limit on files: it is said" grep -q \
       "error: cannot write the profile '.*/out': .*File too large" "$tool.err"
    check "$tool: a hard limit on files: the old file stays" cmp expected out
@@ -33,7 +39,7 @@ for tool in $tools; do
 
    # Few descriptors from the start.
    rm -f out*
-   (ulimit -n 12 && run_tool "$tool" out "" "$programs/fault_process")
+   (ulimit -n 30 && run_tool "$tool" out "" "$programs/fault_process")
    equal "$tool: few descriptors from the start: the status" 7 $?
    equal "$tool: few descriptors from the start: the profile is written" \
       "exited 7" "$(state_of "$tool" out)"
