@@ -78,11 +78,22 @@ Bool hp_objects_is_allocator(Addr address)
    return soname_is(address, "libc.so*") || soname_is(address, "lib*malloc*");
 }
 
+/* Code that is in no section of the usual name, as are the C library's functions
+   that free what it has itself: by the file that it is mapped from. */
+static Bool is_of_libc_file(Addr address)
+{
+   const HChar *path;
+   return VG_(get_objname)(VG_(current_DiEpoch)(), address, &path)
+          && (VG_(string_match)("*/libc.so*", path)
+              || VG_(string_match)("*/libc-2.??.so", path));
+}
+
 /* In a static program its functions are known by their names. */
 Bool hp_objects_is_libc(Addr address)
 {
    const HChar *name;
-   if (soname_is(address, "libc.so*") || soname_is(address, "ld-linux*"))
+   if (soname_is(address, "libc.so*") || soname_is(address, "ld-linux*")
+       || is_of_libc_file(address))
       return True;
    return VG_(get_fnname)(VG_(current_DiEpoch)(), address, &name)
           && (VG_(string_match)("*thread_freeres", name)
