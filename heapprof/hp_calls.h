@@ -25,6 +25,10 @@ typedef struct hp_call {
    uint64_t return_pc; /* where to */
    uint64_t arguments[HP_MAX_ARGUMENTS];
    uint32_t block;     /* of a reallocation: what it began with, or 0 */
+   /* Where a signal interrupted it, or what ran while none was waited for, 0 if
+      none did; and whether the handler has another stack. */
+   uint64_t interrupted_sp;
+   bool is_handled_elsewhere;
 } hp_call;
 
 typedef struct hp_calls {
@@ -52,17 +56,52 @@ static inline bool hp_call_goes_on(const hp_call *call, uint64_t entry_pc,
    return entry_sp < its_entry_sp || entry_pc != call->entry_pc;
 }
 
-/* A signal's handler begins, and ends by returning.  Of those that do not return
-   nobody is told: levels go round, so that others find what they interrupted. */
-static inline void hp_calls_interrupt(hp_calls *calls)
+static inline uint32_t hp_calls_below(uint32_t level, uint32_t n)
 {
+   return (level + HP_CALLS_MAX - n) % HP_CALLS_MAX;
+}
+
+/* Has the handler been left that began when `call` was interrupted, now that the
+   stack pointer is `sp`?  Perhaps so, if it has another stack. */
+static inline bool hp_call_is_back(const hp_call *call, uint64_t sp)
+{
+   return call->interrupted_sp != 0
+          && (sp == call->interrupted_sp
+              || (sp > call->interrupted_sp && !call->is_handled_elsewhere));
+}
+
+/* A signal's handler begins, `sp` being interrupted.  Of those that do not return
+   nobody is told: those that are known to be left by now make room.  Levels go
+   round, so that the others find what they interrupted. */
+static inline void hp_calls_interrupt(hp_calls *calls, uint64_t sp,
+                                      bool has_other_stack)
+{
+   for (uint32_t n = 1; n < HP_CALLS_MAX; n++) {
+      uint32_t below = hp_calls_below(calls->level, 1);
+      if (!hp_call_is_back(&calls->waiting[below], sp))
+         break;
+      calls->level = below;
+      calls->waiting[below].interrupted_sp = 0;
+   }
+   hp_calls_top(calls)->interrupted_sp = sp;
+   hp_calls_top(calls)->is_handled_elsewhere = has_other_stack;
    calls->level = (calls->level + 1) % HP_CALLS_MAX;
    hp_calls_top(calls)->return_sp = 0;
 }
 
-static inline void hp_calls_resume(hp_calls *calls)
+/* A handler has returned to where the stack pointer is `sp`, past those that it was
+   interrupted by and that did not return. */
+static inline void hp_calls_resume(hp_calls *calls, uint64_t sp)
 {
-   calls->level = (calls->level + HP_CALLS_MAX - 1) % HP_CALLS_MAX;
+   uint32_t n = 1;
+   while (n < HP_CALLS_MAX
+          && calls->waiting[hp_calls_below(calls->level, n)].interrupted_sp
+                != sp)
+      n++;
+   for (n = n < HP_CALLS_MAX ? n : 1; n > 0; n--) {
+      calls->level = hp_calls_below(calls->level, 1);
+      hp_calls_top(calls)->interrupted_sp = 0;
+   }
 }
 
 #endif

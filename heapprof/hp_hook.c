@@ -5,6 +5,7 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
@@ -56,13 +57,20 @@ static void wait_for(hp_call *call, hp_guest *state, const hp_function *function
    hp_returns_add((Addr)call->return_pc);
 }
 
-/* It will not return. */
-static void abandon(hp_call *call)
+/* It will not return: a block that was to be reallocated is as it was. */
+static void forget(hp_call *call)
 {
-   call->return_sp = near.return_sp = 0;
    if (call->block != 0)
       hp_heap_realloc_cancel(&run.heap, call->block);
    call->block = 0;
+   call->return_sp = 0;
+}
+
+/* The same of the one that is waited for now. */
+static void abandon(hp_call *call)
+{
+   forget(call);
+   near.return_sp = 0;
 }
 
 /* A block that is none.  `is_libc`: the function is libc's own, which would end
@@ -291,6 +299,9 @@ void hp_hook_thread_begins(ThreadId id)
    if (run.threads[id] == NULL)
       run.threads[id] =
          tk_get(&run.alloc, "hp.hook.thread", sizeof *run.threads[id]);
+   else /* one that has ended, perhaps in such a function */
+      for (UInt i = 0; i < HP_CALLS_MAX; i++)
+         forget(&run.threads[id]->calls.waiting[i]);
    *run.threads[id] = (hp_thread){ .id = id, .number = ++run.n_threads };
 }
 
@@ -300,15 +311,17 @@ void hp_hook_thread_runs(ThreadId id)
    near.return_sp = (Addr)hp_calls_top(&near.thread->calls)->return_sp;
 }
 
-void hp_hook_signal(ThreadId id)
+void hp_hook_signal(ThreadId id, Bool has_other_stack)
 {
-   hp_calls_interrupt(&run.threads[id]->calls);
+   hp_calls *calls = &run.threads[id]->calls;
+   hp_calls_interrupt(calls, VG_(get_SP)(id), has_other_stack);
+   forget(hp_calls_top(calls)); /* of a handler that was left, if any */
    hp_hook_thread_runs(id);
 }
 
 void hp_hook_signal_done(ThreadId id)
 {
-   hp_calls_resume(&run.threads[id]->calls);
+   hp_calls_resume(&run.threads[id]->calls, VG_(get_SP)(id));
    hp_hook_thread_runs(id);
 }
 

@@ -28,7 +28,7 @@ void hp_hook_thread_runs(ThreadId id);
 void hp_hook_thread_begins(ThreadId id);
 
 /* A signal's handler is about to run, or has returned, in that thread. */
-void hp_hook_signal(ThreadId id);
+void hp_hook_signal(ThreadId id, Bool has_other_stack);
 void hp_hook_signal_done(ThreadId id);
 
 #endif

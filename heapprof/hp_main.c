@@ -267,7 +267,7 @@ static void on_thread_end(ThreadId id)
 
 static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 {
-   hp_hook_signal(id);
+   hp_hook_signal(id, alternate_stack);
 }
 
 static void on_signal_done(ThreadId id, Int signal)

@@ -68,12 +68,12 @@ static void test_nested_signals(void **state)
       assert_int_equal(hp_calls_top(&calls)->return_sp, 0);
       hp_calls_top(&calls)->return_sp = i;
       if (i < HP_CALLS_MAX)
-         hp_calls_interrupt(&calls);
+         hp_calls_interrupt(&calls, SP - i, false);
    }
    for (uint64_t i = HP_CALLS_MAX; i >= 1; i--) {
       assert_int_equal(hp_calls_top(&calls)->return_sp, i);
       if (i > 1)
-         hp_calls_resume(&calls);
+         hp_calls_resume(&calls, SP - (i - 1));
    }
 }
 
@@ -87,14 +87,14 @@ static void test_too_many_nested_signals(void **state)
    for (uint64_t i = 1; i <= N; i++) {
       assert_int_equal(hp_calls_top(&calls)->return_sp, 0);
       hp_calls_top(&calls)->return_sp = i;
-      hp_calls_interrupt(&calls);
+      hp_calls_interrupt(&calls, SP - i, false);
    }
    for (uint64_t i = N; i > N - (HP_CALLS_MAX - 1); i--) {
-      hp_calls_resume(&calls);
+      hp_calls_resume(&calls, SP - i);
       assert_int_equal(hp_calls_top(&calls)->return_sp, i);
    }
    for (int i = 0; i < 2 * N; i++) {
-      hp_calls_resume(&calls);
+      hp_calls_resume(&calls, SP + 1);
       assert_in_range(calls.level, 0, HP_CALLS_MAX - 1);
    }
 }
@@ -106,14 +106,51 @@ static void test_handlers_that_are_left(void **state)
    (void)state;
    hp_calls calls = { 0 };
    for (uint64_t i = 1; i <= 5 * HP_CALLS_MAX; i++) {
-      hp_calls_interrupt(&calls); /* and is left */
+      hp_calls_interrupt(&calls, SP - 2 * i, i % 2 == 0); /* and is left */
       assert_int_equal(hp_calls_top(&calls)->return_sp, 0);
       hp_calls_top(&calls)->return_sp = i;
-      hp_calls_interrupt(&calls);
+      hp_calls_interrupt(&calls, SP - 2 * i - 1, false);
       assert_int_equal(hp_calls_top(&calls)->return_sp, 0);
-      hp_calls_resume(&calls);
+      hp_calls_resume(&calls, SP - 2 * i - 1);
       assert_int_equal(hp_calls_top(&calls)->return_sp, i);
    }
+}
+
+/* A handler that is interrupted by others, which do not return to it but jump: what
+   it interrupted itself is waited for when it has returned, however often. */
+static void test_handlers_left_within_another(void **state)
+{
+   (void)state;
+   for (int elsewhere = 0; elsewhere <= 1; elsewhere++) {
+      hp_calls calls = { 0 };
+      for (uint64_t i = 1; i <= 100; i++) {
+         uint64_t sp = SP - 1000 - (i * 7) % 10;
+         hp_calls_top(&calls)->return_sp = i;
+         hp_calls_interrupt(&calls, sp, elsewhere);
+         for (uint64_t k = 0; k < 3 * HP_CALLS_MAX; k++) {
+            assert_int_equal(hp_calls_top(&calls)->return_sp, 0);
+            hp_calls_top(&calls)->return_sp = 1000;
+            hp_calls_interrupt(&calls, sp - 2000 + k, false);
+         }
+         hp_calls_resume(&calls, sp);
+         assert_int_equal(hp_calls_top(&calls)->return_sp, i);
+      }
+   }
+}
+
+/* One on another stack may be at any address: it is not taken for left. */
+static void test_handlers_on_other_stacks(void **state)
+{
+   (void)state;
+   hp_calls calls = { 0 };
+   hp_calls_top(&calls)->return_sp = 1;
+   hp_calls_interrupt(&calls, SP, true);
+   hp_calls_top(&calls)->return_sp = 2;
+   hp_calls_interrupt(&calls, SP + 100, false);
+   hp_calls_resume(&calls, SP + 100);
+   assert_int_equal(hp_calls_top(&calls)->return_sp, 2);
+   hp_calls_resume(&calls, SP);
+   assert_int_equal(hp_calls_top(&calls)->return_sp, 1);
 }
 
 /* ---- A thread that calls, returns, jumps and is interrupted --------------------------- */
@@ -232,7 +269,7 @@ static void end_frame(bool returns)
    thread.n_handlers -= f.is_handler;
    thread.n_expected_ended += returns && f.is_outermost;
    if (f.is_handler)
-      hp_calls_resume(&thread.calls);
+      hp_calls_resume(&thread.calls, sp_of(f.at + 1));
    else if (returns)
       on_return(sp_of(f.at + 1), thread.words[f.at]);
 }
@@ -255,7 +292,7 @@ static void interrupt(void)
    thread.words[f.at] = 2;
    thread.frames[thread.n_frames++] = f;
    thread.n_handlers++;
-   hp_calls_interrupt(&thread.calls);
+   hp_calls_interrupt(&thread.calls, sp_of(f.at + 1), false);
 }
 
 static void test_random_calls(void **state)
@@ -295,6 +332,8 @@ int main(void)
       cmocka_unit_test(test_nested_signals),
       cmocka_unit_test(test_too_many_nested_signals),
       cmocka_unit_test(test_handlers_that_are_left),
+      cmocka_unit_test(test_handlers_left_within_another),
+      cmocka_unit_test(test_handlers_on_other_stacks),
       cmocka_unit_test(test_random_calls),
    };
    return cmocka_run_group_tests_name("hp_calls", tests, NULL, NULL);
