@@ -1,0 +1,165 @@
+/* fault_left.c -- a program with an allocator of its own, which may be left, or
+   interrupted, at any point: by a thread that is cancelled in it, by handlers of
+   signals within each other.  Prints what the cases must come to, as heap_calls.c.
+
+   fault_left            without threads
+   fault_left threads    with
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CASE __attribute__((noinline)) static
+
+/* Sizes that have the allocator do something before it returns. */
+enum { ARENA_B = 16 << 20, LEAVE = 7777, PROBE = 6666, ROUNDS = 100 };
+
+static char arena[ARENA_B] __attribute__((aligned(16)));
+static size_t used_B;
+static sigjmp_buf past;
+static int *volatile nowhere;
+
+static void do_as_size_says(size_t size)
+{
+   if (size == LEAVE)
+      pthread_exit(NULL);
+   if (size == PROBE)
+      raise(SIGUSR1);
+}
+
+/* What is taken is not given back: enough for this program. */
+void *malloc(size_t size)
+{
+   do_as_size_says(size);
+   size_t room_B = (size + 31) / 16 * 16;
+   if (room_B > ARENA_B - used_B)
+      return NULL;
+   char *block = arena + used_B;
+   used_B += room_B;
+   return block;
+}
+
+void free(void *block)
+{
+   __asm__ volatile("" : : "r"(block) : "memory"); /* a call that must be made */
+}
+
+/* Never of more than there is: for blocks that keep their size. */
+void *realloc(void *block, size_t size)
+{
+   do_as_size_says(size);
+   return block != NULL ? block : malloc(size);
+}
+
+static void *volatile kept;
+
+static void *use(void *p)
+{
+   if (p == NULL)
+      abort();
+   kept = p;
+   return kept;
+}
+
+static void run_thread(void *(*work)(void *))
+{
+   pthread_t thread;
+   if (pthread_create(&thread, NULL, work, NULL) != 0)
+      abort();
+   pthread_join(thread, NULL);
+}
+
+/* ---- Threads that end in an allocator ------------------------------------------- */
+
+static void *block_of_main;
+
+CASE void *case_ends_in_malloc(void *unused)
+{
+   use(malloc(30));
+   use(malloc(LEAVE));
+   return unused;
+}
+
+CASE void *case_ends_in_realloc(void *unused)
+{
+   use(realloc(block_of_main, LEAVE));
+   return unused;
+}
+
+CASE void case_block_of_main(void)
+{
+   block_of_main = use(malloc(50));
+}
+
+static void end_in_allocator(void)
+{
+   for (int i = 0; i < ROUNDS; i++) {
+      run_thread(case_ends_in_malloc);
+      case_block_of_main();
+      run_thread(case_ends_in_realloc);
+      free(block_of_main); /* which was never reallocated */
+   }
+   printf("case_block_of_main %d %d 0 0 0 0\n", ROUNDS * 50, ROUNDS);
+   printf("case_ends_in_malloc %d %d %d %d 0 any\n", ROUNDS * 30, ROUNDS,
+          ROUNDS * 30, ROUNDS);
+}
+
+/* ---- Handlers within handlers ---------------------------------------------------- */
+
+static void on_fault(int number)
+{
+   (void)number;
+   siglongjmp(past, 1);
+}
+
+/* As profilers do that look at memory which may not be there. */
+static void on_probe(int number)
+{
+   (void)number;
+   for (volatile int i = 0; i < 3; i++)
+      if (sigsetjmp(past, 1) == 0)
+         *nowhere = 1;
+}
+
+CASE void case_probed(void)
+{
+   free(use(malloc(PROBE)));
+}
+
+CASE void case_probed_realloc(void)
+{
+   void *block = use(malloc(70));
+   block = use(realloc(block, PROBE));
+   free(block);
+}
+
+static void probe_in_allocator(void)
+{
+   signal(SIGUSR1, on_probe);
+   signal(SIGSEGV, on_fault);
+   for (int i = 0; i < ROUNDS; i++) {
+      case_probed();
+      case_probed_realloc();
+   }
+   printf("case_probed %d %d 0 0 0 0\n", ROUNDS * PROBE, ROUNDS);
+   printf("case_probed_realloc %d %d 0 0 %d 0\n", ROUNDS * (70 + PROBE),
+          ROUNDS * 2, ROUNDS);
+}
+
+int main(int argc, char **argv)
+{
+   static char buffer[4096];
+   setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+   probe_in_allocator();
+   if (argc > 1 && strcmp(argv[1], "threads") == 0)
+      end_in_allocator();
+   return 0;
+}
