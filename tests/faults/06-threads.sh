@@ -1,6 +1,42 @@
 #!/bin/sh
-# 06-threads.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 06-threads.sh -- 3000 threads in waves, whose numbers are used anew: all sums are
+# exact.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+for options in "" --fair-sched=yes; do
+   name="heapprof${options:+, $options}"
+   run_heap "$options" "$programs/fault_threads"
+   equal "$name: the program ends as ever" 0 $?
+   cases "$name: every block is counted, and every free"
+   valid "$name"
+   equal "$name: threads, and frees that are wrong" \
+      "$(sed -n 's/^threads //p' client.out) 0" \
+      "$(profile totals heap.out threads invalid_frees)"
+   # By the threads that allocated: each has its own, none another's.
+   equal "$name: what each thread allocated is its own" "3000 3000 1 1" \
+      "$("$PYTHON" -c '
+import json
+sites = [site for site in json.load(open("heap.out"))["pps"] if "thr" in site]
+kept = [row for site in sites for row in site["thr"]
+        if site["tbk"] == 3000 and site["tb"] == 45000]
+numbers = {row[0] for row in kept}
+print(len(kept), len(numbers), *{row[1] for row in kept},
+      int(min(numbers) == 2 and max(numbers) == 3001))')"
+done
+readable "3000 threads" heapprof heap.out
+
+"$programs/fault_threads" >native.out
+run_tool cachesim cache.out "" "$programs/fault_threads"
+equal "cachesim: the program ends as ever" 0 $?
+equal "cachesim: it computes what it does by itself" "$(cat native.out)" \
+   "$(cat client.out)"
+min_functions=1
+same_computation "cachesim: they execute what they do under cachegrind" \
+   '(^|:)count_here$' "" "$programs/fault_threads"
+equal "cachesim: each thread's instructions are there" 0 \
+   "$(awk '/count_here/ { print $2 % 3000 }' ours.functions)"
+check "cachesim: all of them" \
+   awk '/count_here/ { exit !($2 >= 3000 * 500 * 3) }' ours.functions
+readable "3000 threads" cachesim ours.out
 plan
