@@ -148,3 +148,20 @@ no_temporary()
    check "$1: no temporary is left" test -z \
       "$(find "$2" -maxdepth 1 -name '.quern*')"
 }
+
+# same_result NAME COMMAND...: status and standard output are what they are without
+# a tool, under each.
+same_result()
+{
+   result_name=$1
+   shift
+   $clean "$@" >native.out 2>native.err </dev/null
+   result_status=$?
+   for result_tool in $tools; do
+      run_tool "$result_tool" "$result_tool.out" "" "$@"
+      equal "$result_name: $result_tool: the status is what it is without" \
+         $result_status $?
+      check "$result_name: $result_tool: so is what the program finds" \
+         cmp native.out client.out
+   done
+}
