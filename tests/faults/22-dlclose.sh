@@ -1,6 +1,32 @@
 #!/bin/sh
-# 22-dlclose.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 22-dlclose.sh -- libraries that come and go, to the same place, under the same name:
+# names are kept, counts are right.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+set -- "$programs/fault_dl" "$programs/fault_dl_a.so" \
+   "$programs/fault_dl_b.so" "$work/changing.so"
+
+for options in "" --accesses=yes; do
+   name="heapprof${options:+, $options}"
+   run_heap "$options" "$@"
+   equal "$name: the program ends as ever" 0 $?
+   equal "$name: the libraries are at one place" 1 \
+      "$(sed -n 's/^places //p' client.out)"
+   cases "$name: each has its own blocks, by its own names"
+   valid "$name"
+   equal "$name: no free is wrong" 0 "$(profile totals heap.out invalid_frees)"
+done
+readable "libraries" heapprof heap.out
+
+same_as_stock "cachesim is as cachegrind" "" "$@"
+equal "cachesim: the libraries are at one place" 1 \
+   "$(sed -n 's/^places //p' client.out)"
+functions ours.out '(^|:)work_in_[ab]$' >functions
+equal "cachesim: each has its own name, and the same counts" "2 1" \
+   "$(awk '{ print $2 }' functions | sort -u | wc -l |
+      { read -r n; echo "$(wc -l <functions)" "$n"; })"
+check "cachesim: of all times that they ran" \
+   awk '{ exit !($2 % 60 == 0 && $2 >= 60 * 3000 * 4) }' functions
+readable "libraries" cachesim ours.out
 plan
