@@ -212,6 +212,8 @@ void hp_names_step(void *context, hp_step *step)
    uint32_t frames[MAX_INLINED], n = 0;
    const NSegment *segment = VG_(am_find_nsegment)(pc);
    step->is_no_code = segment == NULL || !segment->hasX;
+   step->is_unknown =
+      step->is_no_code || VG_(find_DebugInfo)(epoch, pc) == NULL;
    if (step->is_no_code)
       return;
    const HChar *entered = hp_strmem_known_describe(pc);

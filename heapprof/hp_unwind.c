@@ -63,7 +63,9 @@ static hp_step *name_step(hp_unwinder *unwinder, hp_step *step, uint64_t pc)
       }
       unwinder->n_used++;
    }
-   *step = (hp_step){ .pc = pc, .epoch = unwinder->epoch };
+   *step = (hp_step){
+      .pc = pc, .epoch = unwinder->epoch, .mappings = unwinder->mappings,
+   };
    unwinder->oracle.name(unwinder->oracle.context, step);
    return step;
 }
@@ -71,7 +73,8 @@ static hp_step *name_step(hp_unwinder *unwinder, hp_step *step, uint64_t pc)
 hp_step *hp_unwind_step(hp_unwinder *unwinder, uint64_t pc)
 {
    hp_step *step = slot_of(unwinder->steps, unwinder->n_steps, pc);
-   if (step->pc == pc && step->epoch == unwinder->epoch)
+   if (step->pc == pc && step->epoch == unwinder->epoch
+       && (!step->is_unknown || step->mappings == unwinder->mappings))
       return step;
    return name_step(unwinder, step, pc);
 }

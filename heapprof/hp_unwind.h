@@ -39,13 +39,16 @@ typedef struct hp_step {
    uint8_t base;      /* hp_cfa_base */
    bool is_last;      /* not to be unwound further: main */
    bool is_no_code;   /* what is unwound to it has lost its way */
+   bool is_unknown;   /* of no object: who knows what is mapped there next */
    uint32_t epoch;    /* of the debug information it was learnt from */
+   uint32_t mappings; /* as the unwinder's, then */
 } hp_step;
 
 /* Who knows.  Both fill in a step whose pc is set. */
 typedef struct hp_unwind_oracle {
    void *context;
-   /* frame, is_last and is_no_code, for a new pc or one of an older epoch. */
+   /* frame, is_last, is_no_code and is_unknown, for a new pc, one of an older epoch,
+      and one that is unknown if what is mapped has changed. */
    void (*name)(void *context, hp_step *step);
    /* base and the offsets; the registers are those of such a frame. */
    void (*learn)(void *context, hp_step *step, const hp_registers *registers);
@@ -57,6 +60,7 @@ typedef struct hp_unwinder {
    hp_step *steps;  /* a hash table, open addressing */
    uint32_t n_steps, n_used;
    uint32_t epoch;  /* set it to forget what was learnt before */
+   uint32_t mappings; /* and this, to forget what is unknown */
 } hp_unwinder;
 
 /* False: memory ran out.  `alloc` is borrowed. */

@@ -229,6 +229,13 @@ Bool hp_where_is_on_stack(Addr address)
           && thread->stack_unmaps == run.n_unmaps;
 }
 
+/* Code that the program makes is not known by an epoch. */
+static void note_what_is_mapped(void)
+{
+   run.unwinder.epoch = VG_(current_DiEpoch)().n;
+   run.unwinder.mappings = (uint32_t)run.n_unmaps;
+}
+
 uint32_t hp_where_site(const hp_registers *registers)
 {
    uint32_t raw[MAX_DEPTH + SPARE_FRAMES], n;
@@ -236,7 +243,7 @@ uint32_t hp_where_site(const hp_registers *registers)
 
    if (!run.is_on)
       return HP_SITE_IGNORED;
-   run.unwinder.epoch = VG_(current_DiEpoch)().n;
+   note_what_is_mapped();
    if (!hp_where_is_on_stack((Addr)registers->sp))
       find_stack(thread, registers->sp);
    n = hp_unwind(&run.unwinder, registers, thread->stack_end, raw,
@@ -253,7 +260,7 @@ uint32_t hp_where_site_of(ThreadId id, Addr sp)
    uint32_t raw[MAX_DEPTH + SPARE_FRAMES];
    if (!run.is_on)
       return HP_SITE_IGNORED;
-   run.unwinder.epoch = VG_(current_DiEpoch)().n;
+   note_what_is_mapped();
    return site_of(raw, unwind_slowly(id, 0, sp, raw, raw_depth()));
 }
 

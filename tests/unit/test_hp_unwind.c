@@ -19,7 +19,7 @@ enum { WORD_B = sizeof(uintptr_t), N_WORDS = 4096, MAX_FUNCTIONS = 20000,
 typedef struct {
    hp_cfa_base base;
    int32_t cfa_B, bp_B, return_B;
-   bool is_last;
+   bool is_last, is_unknown;
    uint32_t n_named, n_learnt;
 } function;
 
@@ -49,6 +49,7 @@ static void name(void *context, hp_step *step)
    assert_int_equal(step->base, HP_CFA_UNKNOWN);
    step->frame = 3 * (uint32_t)(f - functions) + 1 + frame_offset;
    step->is_last = f->is_last;
+   step->is_unknown = f->is_unknown;
    f->n_named++;
 }
 
@@ -176,7 +177,7 @@ static hp_registers three_frames(void)
 {
    for (uint32_t i = 0; i < 4; i++)
       functions[i] = (function){ HP_CFA_SP, 2 * WORD_B, 0, -WORD_B,
-                                 false, 0, 0 };
+                                 false, false, 0, 0 };
    stack[11] = pc_of(1) + 1;
    stack[13] = pc_of(2) + 1;
    stack[15] = 0;
@@ -404,6 +405,28 @@ static void test_epochs(void **state)
    end();
 }
 
+/* What is of no object may be anything else once something was unmapped; what is
+   of one may not. */
+static void test_unknown_code(void **state)
+{
+   (void)state;
+   begin();
+   hp_registers r = three_frames();
+   functions[1].is_unknown = true;
+   assert_path(r, 3);
+   assert_path(r, 3);
+   assert_int_equal(functions[1].n_named, 1);
+   unwinder.mappings++;
+   assert_path(r, 3);
+   assert_path(r, 3);
+   assert_int_equal(functions[1].n_named, 2);
+   assert_int_equal(functions[1].n_learnt, 2);
+   assert_int_equal(functions[0].n_named, 1);
+   assert_int_equal(functions[2].n_named, 1);
+   assert_int_equal(unwinder.n_used, 3);
+   end();
+}
+
 /* In all slots, through several epochs. */
 static void test_many_addresses(void **state)
 {
@@ -510,6 +533,7 @@ int main(void)
       cmocka_unit_test(test_registers_to_learn_with),
       cmocka_unit_test(test_each_address_is_asked_for_once),
       cmocka_unit_test(test_epochs),
+      cmocka_unit_test(test_unknown_code),
       cmocka_unit_test(test_many_addresses),
       cmocka_unit_test(test_memory_runs_out_at_first),
       cmocka_unit_test(test_memory_runs_out),
