@@ -213,6 +213,7 @@ an_status hp_site_add(hp_site *to, const hp_site *from, hp_profile *owner)
 {
    an_status status = add_heat(to, from, owner);
    add_ranges(to, from);
+   to->is_cut |= from->is_cut;
    if (status == AN_OK)
       status = add_threads(to, from, owner);
    if (status == AN_OK)

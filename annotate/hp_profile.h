@@ -71,6 +71,7 @@ typedef struct hp_site {
    const hp_heat *heat; /* or NULL */
    const uint32_t *frames; /* indices, innermost first */
    size_t n_frames;
+   bool is_cut;        /* the path goes on beyond its frames */
    hp_thread_share *threads; /* by number of thread; NULL: not told */
    size_t n_threads;
 } hp_site;

@@ -139,6 +139,9 @@ static bool read_own_values(hp_reader *r, const json_t *from, hp_site *site)
    if (json_object_get(from, "re") != NULL
        && !hp_json_count(&r->json, from, "re", &site->reallocs))
       return false;
+   if (json_object_get(from, "cut") != NULL
+       && !hp_json_bool(&r->json, from, "cut", &site->is_cut))
+      return false;
    if (site->moved.blocks > site->reallocs)
       return hp_json_fail(&r->json, "mv", "is more than re");
    return read_sizes(r, from, site) && read_threads(r, from, site);

@@ -260,6 +260,25 @@ static void print_accesses(const hp_page *page)
    print_never(page, "Never touched:", t->never_touched);
 }
 
+/* And how many go on beyond what is told of them. */
+static void print_paths(const hp_page *page)
+{
+   char text[HP_TEXT_B];
+   const hp_profile *p = page->profile;
+   int64_t n_cut = 0;
+   for (size_t i = 0; i < p->n_sites; i++)
+      n_cut += p->sites[i].is_cut;
+   print_label(page, "Call paths:");
+   an_text_count(text, (int64_t)p->n_sites);
+   fputs(text, page->out);
+   if (n_cut > 0) {
+      an_text_count(text, n_cut);
+      fprintf(page->out, ", of which %s %s cut at %" PRId64 " frames (--depth)",
+              text, n_cut == 1 ? "is" : "are", p->depth);
+   }
+   putc('\n', page->out);
+}
+
 void hp_page_summary(const hp_page *page)
 {
    const hp_profile *p = page->profile;
@@ -275,6 +294,6 @@ void hp_page_summary(const hp_page *page)
       print_own(page);
    if (p->has_accesses)
       print_accesses(page);
-   print_number(page, "Call paths:", (int64_t)p->n_sites);
+   print_paths(page);
    putc('\n', page->out);
 }

@@ -185,6 +185,8 @@ static void print_own(const hp_site *site, FILE *out)
    print_pair(out, "mv", site->moved.blocks, site->moved.bytes);
    print_pair(out, "fail", site->failed.blocks, site->failed.bytes);
    print_threads(site, out);
+   if (site->is_cut)
+      fputs(",\"cut\":true", out);
 }
 
 static void print_site(const hp_profile *profile, const hp_site *site,

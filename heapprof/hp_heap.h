@@ -57,6 +57,7 @@ typedef struct hp_site {
    uint64_t only_B;       /* with accesses: the size of all blocks; 0: none yet */
    const uint32_t *frames; /* borrowed; innermost first */
    uint32_t n_frames;
+   bool is_cut;           /* the path goes on beyond its frames */
 } hp_site;
 
 typedef struct hp_snapshot_site {
@@ -108,6 +109,13 @@ typedef struct hp_heap {
    uint64_t due;            /* the next snapshot's; UINT64_MAX: none */
    struct hp_regions *regions; /* while a thread is in one (hp_regions.h) */
 } hp_heap;
+
+/* Whether there is something to tell of a site: something was allocated there, or
+   refused. */
+static inline bool hp_site_is_used(const hp_site *site)
+{
+   return site->total.blocks > 0 || site->failed > 0;
+}
 
 /* What the allocator adds to a block by rounding it up to a multiple of 16 with
    a header of admin_B (of which glibc's has 8), and to 32; 0 if admin_B is 0. */

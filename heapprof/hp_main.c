@@ -180,6 +180,20 @@ static void print_amount(const HChar *what, hp_amount amount)
              (ULong)amount.blocks);
 }
 
+/* What --depth has left out, if anything. */
+static void print_cut(void)
+{
+   UInt n_used = 0, n_cut = 0;
+   for (UInt i = 0; i < run.heap.n_sites; i++) {
+      const hp_site *site = hp_heap_site(&run.heap, i);
+      n_used += hp_site_is_used(site);
+      n_cut += hp_site_is_used(site) && site->is_cut;
+   }
+   if (n_cut > 0)
+      VG_(umsg)("Cut:      %'u of %'u call paths have more than %d frames "
+                "(--depth)\n", n_cut, n_used, run.depth);
+}
+
 static void print_summary(void)
 {
    const hp_heap *heap = &run.heap;
@@ -188,6 +202,7 @@ static void print_summary(void)
       VG_(umsg)("Total: %'18llu %s in %'14llu %s\n",
                 (ULong)heap->total.bytes, is_copy ? "bytes" : "units",
                 (ULong)heap->total.blocks, is_copy ? "copies" : "events");
+      print_cut();
       return;
    }
    print_amount("Peak:  ", heap->peak);
@@ -204,6 +219,7 @@ static void print_summary(void)
       VG_(umsg)("Wrong:    %'llu times free or realloc of what is no live "
                 "block\n",
                 (ULong)heap->invalid);
+   print_cut();
 }
 
 static const HChar *finish(const tk_state *state)

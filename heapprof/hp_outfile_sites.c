@@ -3,11 +3,6 @@
 
 #include "hp_outfile_private.h"
 
-static bool is_written(const hp_site *site)
-{
-   return site->total.blocks > 0 || site->failed > 0;
-}
-
 static void write_classes(tk_json *json, const hp_site *site)
 {
    if (site->n_classes == 0)
@@ -222,6 +217,10 @@ static void write_site(hp_outfile_writer *w, uint32_t number)
    if (w->has_lives)
       write_lives(w, site, number);
    write_shares(w, site);
+   if (site->is_cut) {
+      tk_json_key(json, "cut");
+      tk_json_bool(json, true);
+   }
    tk_json_key(json, "fs");
    tk_json_open(json, '[');
    for (uint32_t i = 0; i < site->n_frames; i++)
@@ -240,7 +239,7 @@ void hp_outfile_write_sites(hp_outfile_writer *w)
    tk_json_line(&w->json);
    for (uint32_t i = 0; i < heap->n_sites; i++) {
       const hp_site *site = hp_heap_site(heap, i);
-      if (!is_written(site))
+      if (!hp_site_is_used(site))
          continue;
       w->numbers[i] = n++;
       write_site(w, i);

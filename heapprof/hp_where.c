@@ -13,6 +13,7 @@ enum {
    /* Frames of allocation functions that are unwound beyond the depth, to be
       taken off again. */
    SPARE_FRAMES = 16,
+   MAX_FRAMES = MAX_DEPTH + SPARE_FRAMES + 1, /* one more tells what is cut */
    MAX_INLINED_DEPTH = 4 * MAX_DEPTH,
 };
 
@@ -134,7 +135,7 @@ static uint32_t raw_depth(void)
 static uint32_t unwind_slowly(ThreadId id, Word first_pc_delta, Addr sp,
                               uint32_t *frames, uint32_t max)
 {
-   Addr pcs[MAX_DEPTH + SPARE_FRAMES], sps[MAX_DEPTH + SPARE_FRAMES];
+   Addr pcs[MAX_FRAMES], sps[MAX_FRAMES];
    UInt n_pcs = VG_(get_StackTrace)(id, pcs, max, sps, NULL, first_pc_delta);
    uint32_t n = 0;
    for (UInt i = 0; i < n_pcs && pcs[i] >= HP_NO_CODE_B; i++) {
@@ -150,22 +151,45 @@ static uint32_t unwind_slowly(ThreadId id, Word first_pc_delta, Addr sp,
    return n;
 }
 
+/* Where a path begins: in a thread, at registers; or, if they are NULL, where the core
+   says, without the frames whose stack pointer is below `sp`. */
+typedef struct {
+   ThreadId id;
+   const hp_registers *registers;
+   Addr sp;
+} origin;
+
+/* The path from there, at most `max` frames. */
+static uint32_t unwind(const origin *from, uint32_t *frames, uint32_t max)
+{
+   const hp_registers *r = from->registers;
+   if (r == NULL)
+      return unwind_slowly(from->id, 0, from->sp, frames, max);
+   uint32_t n = hp_unwind(&run.unwinder, r, near.thread->stack_end, frames, max);
+   if (n != HP_UNWIND_ODD)
+      return n;
+   return unwind_slowly(from->id, (Word)(r->pc - VG_(get_IP)(from->id)), 0, frames,
+                        max);
+}
+
 /* The site of frames as shown. */
-static uint32_t site_of_path(const uint32_t *frames, uint32_t n)
+static uint32_t site_of_path(const uint32_t *frames, uint32_t n, Bool is_cut)
 {
    hp_stack *path = hp_stacks_at(&run.paths, frames, n);
    if (path->value == HP_STACKS_NONE)
       path->value = hp_heap_add_site(&run.heap, path->frames, n);
+   if (is_cut)
+      hp_heap_site(&run.heap, path->value)->is_cut = true;
    return path->value;
 }
 
 /* The site of addresses as unwound: with inlined frames, without those of
    allocation functions.  (Of a path that has no other, the outermost stays.) */
-static uint32_t site_of_raw(const uint32_t *raw, uint32_t n_raw)
+static uint32_t site_of_raw(const uint32_t *raw, uint32_t n_raw, Bool is_cut)
 {
-   uint32_t frames[MAX_INLINED_DEPTH], n = 0, n_addresses = 0;
+   uint32_t frames[MAX_INLINED_DEPTH], n = 0, n_addresses = 0, i;
    Bool is_inside = True; /* allocation functions so far */
-   for (uint32_t i = 0; i < n_raw && n_addresses < (uint32_t)run.depth; i++) {
+   for (i = 0; i < n_raw && n_addresses < (uint32_t)run.depth; i++) {
       const hp_stack *expansion = run.names.by_number[raw[i]];
       uint32_t n_before = n;
       for (uint32_t j = 0;
@@ -183,24 +207,14 @@ static uint32_t site_of_raw(const uint32_t *raw, uint32_t n_raw)
       }
       n_addresses += n > n_before;
    }
-   return site_of_path(frames, n);
+   return site_of_path(frames, n, is_cut || i < n_raw);
 }
 
 /* The site of one frame that is not code. */
 static uint32_t site_of_text(const HChar *text)
 {
    uint32_t frame = hp_names_frame(&run.names, text);
-   return site_of_path(&frame, 1);
-}
-
-static uint32_t site_of(const uint32_t *raw, uint32_t n)
-{
-   if (n == 0)
-      return site_of_text("0x0: ???"); /* readers want a frame */
-   hp_stack *stack = hp_stacks_at(&run.raws, raw, n);
-   if (stack->value == HP_STACKS_NONE)
-      stack->value = site_of_raw(raw, n);
-   return stack->value;
+   return site_of_path(&frame, 1, False);
 }
 
 /* ---- Stacks --------------------------------------------------------------- */
@@ -236,32 +250,34 @@ static void note_what_is_mapped(void)
    run.unwinder.mappings = (uint32_t)run.n_unmaps;
 }
 
+static uint32_t site_at(const origin *from)
+{
+   uint32_t raw[MAX_FRAMES], max = raw_depth();
+   note_what_is_mapped();
+   uint32_t n = unwind(from, raw, max);
+   if (n == 0)
+      return site_of_text("0x0: ???"); /* readers want a frame */
+   hp_stack *stack = hp_stacks_at(&run.raws, raw, n);
+   if (stack->value == HP_STACKS_NONE) {
+      Bool goes_on = n == max && unwind(from, raw, max + 1) > max;
+      stack->value = site_of_raw(stack->frames, n, goes_on);
+   }
+   return stack->value;
+}
+
 uint32_t hp_where_site(const hp_registers *registers)
 {
-   uint32_t raw[MAX_DEPTH + SPARE_FRAMES], n;
    hp_thread *thread = near.thread;
-
    if (!run.is_on)
       return HP_SITE_IGNORED;
-   note_what_is_mapped();
    if (!hp_where_is_on_stack((Addr)registers->sp))
       find_stack(thread, registers->sp);
-   n = hp_unwind(&run.unwinder, registers, thread->stack_end, raw,
-                 raw_depth());
-   if (n == HP_UNWIND_ODD)
-      n = unwind_slowly(thread->id,
-                        (Word)(registers->pc - VG_(get_IP)(thread->id)), 0,
-                        raw, raw_depth());
-   return site_of(raw, n);
+   return site_at(&(origin){ .id = thread->id, .registers = registers });
 }
 
 uint32_t hp_where_site_of(ThreadId id, Addr sp)
 {
-   uint32_t raw[MAX_DEPTH + SPARE_FRAMES];
-   if (!run.is_on)
-      return HP_SITE_IGNORED;
-   note_what_is_mapped();
-   return site_of(raw, unwind_slowly(id, 0, sp, raw, raw_depth()));
+   return run.is_on ? site_at(&(origin){ .id = id, .sp = sp }) : HP_SITE_IGNORED;
 }
 
 uint32_t hp_where_start(void)

@@ -52,6 +52,7 @@ static void forget_site(hp_heap *heap, hp_site *site)
                   site->n_classes * sizeof *site->classes);
    *site = (hp_site){
       .frames = site->frames, .n_frames = site->n_frames,
+      .is_cut = site->is_cut,
       .shortest = UINT64_MAX, .min_B = UINT64_MAX,
       .use = site->use, .only_B = site->only_B, /* of hp_accesses_zero */
    };

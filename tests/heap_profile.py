@@ -279,6 +279,7 @@ def check_frames(profile):
     for site in profile["pps"]:
         counts("fs", site["fs"])
         require(all(0 < i < len(table) for i in site["fs"]), "fs", site)
+        require(site.get("cut", True) is True, "cut", site)
         path = tuple(site["fs"])
         require(path not in paths, "a path twice", site)
         paths.add(path)

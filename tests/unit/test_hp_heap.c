@@ -421,7 +421,9 @@ static void test_zero(void **state)
    do_realloc(H, 0xa000, 2, 0x1000, 300, 5);
    do_fail(3, 10);
    model_block *b = do_realloc_begin(H, 0x1000, &index);
+   hp_heap_site(&heap, 2)->is_cut = true;
    do_zero(100); /* amid a reallocation */
+   assert_true(hp_heap_site(&heap, 2)->is_cut);
    assert_amount(heap.total, (hp_amount){ 301, 2 });
    assert_int_equal(heap.peak_time, 100);
    check_all(100);

@@ -27,12 +27,14 @@ static void test_threads(void **state)
    hp_thread_share three[] = { share(1, 1, 1), share(2, 2, 2),
                                share(9, 3, 3) };
    hp_site to = { .n_frames = 0 };
-   hp_site first = { .total = { 5, 1 } };
+   hp_site first = { .total = { 5, 1 }, .is_cut = true };
    hp_site second = { .total = { 40, 4 }, .threads = two, .n_threads = 2 };
    hp_site third = { .total = { 6, 6 }, .threads = three, .n_threads = 3 };
    assert_int_equal(hp_site_add(&to, &first, owner), AN_OK);
    assert_null(to.threads); /* all by thread 1 */
+   assert_true(to.is_cut);
    assert_int_equal(hp_site_add(&to, &second, owner), AN_OK);
+   assert_true(to.is_cut);
    assert_int_equal(to.n_threads, 3);
    assert_int_equal(hp_site_add(&to, &third, owner), AN_OK);
    assert_int_equal(hp_site_add(&to, &first, owner), AN_OK);

@@ -299,6 +299,11 @@ static void test_events(void **state)
       "\"bksu\":\"events\",\n\"tu\""));
    assert_non_null(strstr(
       sink.bytes, "\n{\"tb\":30,\"tbk\":2,\"thr\":[[2,2,30]],\"fs\":[0]}"));
+   hp_heap_site(&heap, 0)->is_cut = true;
+   assert_true(write_to_sink(0));
+   assert_non_null(strstr(
+      sink.bytes,
+      "\n{\"tb\":30,\"tbk\":2,\"thr\":[[2,2,30]],\"cut\":true,\"fs\":[0]}"));
    assert_null(strstr(sink.bytes, "tuth"));
    assert_null(strstr(sink.bytes, "\"tg\""));
    json_decref(written());

@@ -30,7 +30,7 @@ static const char heapprof[] =
    "\"pps\":[{\"tb\":10,\"tbk\":3,\"tl\":30,\"mb\":8,\"mbk\":1,\"gb\":7,"
    "\"gbk\":1,\"eb\":3,\"ebk\":1,\"fs\":[1,2],\"tmp\":[1,2],"
    "\"size\":[0,6],\"hist\":[[0,1],[3,2]],\"life\":[2,5,9,14],\"re\":4,"
-   "\"fail\":[2,9223372036854775807],\"thr\":[[1,1,4],[3,2,6]]},"
+   "\"cut\":true,\"fail\":[2,9223372036854775807],\"thr\":[[1,1,4],[3,2,6]]},"
    "{\"tb\":4,\"tbk\":1,\"tl\":1,\"mb\":4,\"mbk\":1,\"gb\":4,\"gbk\":1,"
    "\"eb\":0,\"ebk\":0,\"fs\":[2],"
    "\"fail\":[1,9223372036854775807]}],"
@@ -112,6 +112,7 @@ static void reads_heapprof(void **state)
    assert_int_equal(s->longest, 9);
    assert_int_equal(s->freed_lifetime, 14);
    assert_int_equal(s->reallocs, 4);
+   assert_true(s->is_cut);
    assert_int_equal(s->n_threads, 2);
    assert_int_equal(s->threads[1].thread, 3);
    assert_amount(s->threads[1].total, 6, 2);
@@ -353,6 +354,7 @@ static void refuses_heapprof(void **state)
       { "\"life\":[2,5,9,14]", "\"life\":[2,5,-9,14]",
         "pps[0].life: is negative" },
       { "\"re\":4", "\"re\":-4", "pps[0].re: is negative" },
+      { "\"cut\":true", "\"cut\":1", "pps[0].cut: expected true or false" },
       { "\"fail\":[2,", "\"fail\":[2,3,",
         "pps[0].fail: expected an array of 2 integers" },
       { "\"thr\":[[1,1,4],[3,2,6]]", "\"thr\":[[3,1,4],[3,2,6]]",
