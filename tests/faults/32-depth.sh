@@ -1,6 +1,91 @@
 #!/bin/sh
-# 32-depth.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 32-depth.sh -- recursion a million deep, and call paths by the hundred thousand:
+# memory is bounded, and what is cut is told.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+# peak_KiB TOOL OPTIONS COMMAND...: what the tool's process had in memory at the most.
+peak_KiB()
+{
+   peak_tool=$1 peak_options=$2
+   shift 2
+   # shellcheck disable=SC2086
+   $clean "$PYTHON" -c '
+import resource, subprocess, sys
+status = subprocess.call(sys.argv[1:], stdin=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+sys.exit(status)' "$valgrind" --tool="$peak_tool" \
+      --"$peak_tool"-out-file="$peak_tool".out $peak_options "$@" \
+      >client.out 2>"$peak_tool.err"
+   tail -n 1 "$peak_tool.err"
+}
+
+# cut NAME CUT ALL: so many call paths of all are told as cut, by the tool and in
+# the report.
+cut()
+{
+   said "$1: the tool tells" 1 "Cut: +$2 of $3 call paths have more than [0-9]+ frames"
+   "$HP_ANNOTATE" heap.out >report
+   equal "$1: the report tells" "$3, of which $2 cut at" \
+      "$(sed -n 's/^Call paths: *\(.*, of which [0-9,]*\) [isare]* \(cut at\) [0-9]* frames (--depth)$/\1 \2/p' \
+         report)"
+}
+
+# ---- A million deep: what is cut is told
+run_heap "" "$programs/fault_depth" deep
+equal "deep: heapprof: the program ends as ever" 0 $?
+cases "deep: heapprof: every block is counted"
+valid "deep: heapprof"
+cut "deep" 1 3
+run_heap "--stacks=yes --depth=1000" "$programs/fault_depth" deep
+cases "deep, 1000 frames: heapprof: every block is counted"
+valid "deep, 1000 frames: heapprof"
+check "deep: the stack is followed" \
+   test "$(profile totals heap.out most_stack_bytes)" -gt 16000000
+min_functions=1
+same_computation "deep: cachesim is as cachegrind" '(^|:)case_deep$' "" \
+   "$programs/fault_depth" deep
+
+# ---- Beyond the stack's end
+for tool in $tools; do
+   run_tool "$tool" "$tool.out" "" "$programs/fault_depth" endless
+   equal "endless: $tool: the status is the signal's" 139 $?
+   equal "endless: $tool: how it ended" "killed 11" "$(state_of "$tool" "$tool.out")"
+   readable "endless" "$tool" "$tool.out"
+done
+valid "endless: heapprof" heapprof.out
+
+# ---- Exactly as deep as can be told, and by one less: 12 calls, and main
+run_heap "--depth=14" "$programs/fault_depth" wide 12
+said "wide: what fits is not cut" 0 "Cut:"
+check "wide: what fits is not cut, says the report" \
+   test "$("$HP_ANNOTATE" heap.out | grep -c '^Call paths: *4,096$')" -eq 1
+run_heap "--depth=13" "$programs/fault_depth" wide 12
+cut "wide, by one frame" 4,096 4,096
+run_heap "--depth=3" "$programs/fault_depth" wide 12
+cases "wide, 3 frames: every block is counted"
+cut "wide, 3 frames" 4 4
+"$HP_MERGE" -o merged.out heap.out heap.out
+equal "a merged profile has it, too" 4 "$(grep -c '"cut":true' merged.out)"
+
+# ---- Many paths: a fixed number of bytes for each
+few=$(peak_KiB heapprof "" "$programs/fault_depth" wide 12)
+many=$(peak_KiB heapprof "" "$programs/fault_depth" wide 17)
+mv heapprof.out heap.out
+cases "131,072 paths: every block is counted, by each"
+check "131,072 paths: they are all there" \
+   test "$("$PYTHON" -c '
+import json
+print(len(json.load(open("heap.out"))["pps"]))')" -ge 131072
+check "131,072 paths: less than 1000 bytes for each: $few, $many KiB" \
+   test $(((many - few) * 1024 / (131072 - 4096))) -lt 1000
+few=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 12)
+many=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 17)
+check "with --depth=8, but for the blocks nothing grows: $few, $many KiB" \
+   test $(((many - few) * 1024 / (131072 - 4096))) -lt 100
+few=$(peak_KiB cachesim "" "$programs/fault_depth" wide 12)
+many=$(peak_KiB cachesim "" "$programs/fault_depth" wide 17)
+check "under cachesim, nothing grows: $few, $many KiB" \
+   test $((many - few)) -lt 4096
 plan
