@@ -144,11 +144,12 @@ static void map(Addr start, SizeT length_B, ThreadId id)
 
 /* What is mapped within a call of a function that is watched is what its blocks are
    cut from; what cannot be written holds none. */
-static void on_mmap(Addr start, SizeT length_B, Bool r, Bool w, Bool x,
-                    ULong handle)
+void hp_explain_mapped(Addr start, SizeT length_B, Bool is_writable)
 {
+   if (run.mode != HP_MODE_HEAP)
+      return;
    const NSegment *segment = VG_(am_find_nsegment)(start);
-   if (near.return_sp != 0 || !w || segment == NULL
+   if (near.return_sp != 0 || !is_writable || segment == NULL
        || segment->kind != SkAnonC)
       hp_explain_unmapped(start, length_B);
    else
@@ -166,7 +167,7 @@ static void on_brk(Addr start, SizeT length_B, ThreadId id)
 static void on_brk_down(Addr start, SizeT length_B)
 {
    Addr first = round_up(start);
-   run.n_unmaps++;
+   run.n_map_changes++;
    if (round_up(start + length_B) > first)
       hp_explain_unmapped(first, start + length_B - first);
 }
@@ -182,7 +183,6 @@ void hp_explain_init(void)
    nobodys.pages.alloc = &run.alloc;
    if (run.mode != HP_MODE_HEAP)
       return;
-   VG_(track_new_mem_mmap)(on_mmap);
    VG_(track_new_mem_brk)(on_brk);
    VG_(track_die_mem_brk)(on_brk_down);
    VG_(track_copy_mem_remap)(on_remap);

@@ -16,6 +16,9 @@
 /* Has Valgrind's core tell of mappings; not with --pages-as-heap. */
 void hp_explain_init(void);
 
+/* That is mapped now. */
+void hp_explain_mapped(Addr start, SizeT length_B, Bool is_writable);
+
 /* That is no longer mapped. */
 void hp_explain_unmapped(Addr start, SizeT length_B);
 

@@ -64,13 +64,24 @@ static void on_startup(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
        hp_where_start());
 }
 
+/* There may have been something else. */
 static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
                     ULong handle)
 {
    ThreadId id = VG_(get_running_tid)();
-   map(address, round_up(address + length_B),
-       id == VG_INVALID_THREADID ? hp_where_start()
-                                 : hp_where_site_of(id, 0));
+   hp_where_forget_stacks();
+   if (run.mode == HP_MODE_PAGES)
+      map(address, round_up(address + length_B),
+          id == VG_INVALID_THREADID ? hp_where_start()
+                                    : hp_where_site_of(id, 0));
+   else
+      hp_explain_mapped(address, length_B, w);
+}
+
+/* What could be read perhaps cannot any more. */
+static void on_mprotect(Addr address, SizeT length_B, Bool r, Bool w, Bool x)
+{
+   hp_where_forget_stacks();
 }
 
 /* The end of the data segment need not be that of a page: the page that it is
@@ -85,11 +96,6 @@ static void on_brk_down(Addr address, SizeT length_B)
    unmap(round_up(address), round_up(address + length_B));
 }
 
-static void on_munmap(Addr address, SizeT length_B)
-{
-   unmap(address, round_up(address + length_B));
-}
-
 /* The core tells of the growth, and that the old place is gone, by itself. */
 static void on_remap(Addr from, Addr to, SizeT length_B)
 {
@@ -97,12 +103,12 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
    hp_pages_move(&pages, from, length_B, to, length_B, 0, &gone);
 }
 
-static void forget_stacks(Addr address, SizeT length_B)
+static void on_munmap(Addr address, SizeT length_B)
 {
    hp_where_forget_stacks();
    hp_quiet_unmapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
-      on_munmap(address, length_B);
+      unmap(address, round_up(address + length_B));
    else
       hp_explain_unmapped(address, length_B);
 }
@@ -165,10 +171,11 @@ void hp_memory_thread_ends(ThreadId id)
 void hp_memory_init(void)
 {
    pages = (hp_pages){ .alloc = &run.alloc };
-   VG_(track_die_mem_munmap)(forget_stacks);
+   VG_(track_new_mem_mmap)(on_mmap);
+   VG_(track_change_mem_mprotect)(on_mprotect);
+   VG_(track_die_mem_munmap)(on_munmap);
    if (run.mode == HP_MODE_PAGES) {
       VG_(track_new_mem_startup)(on_startup);
-      VG_(track_new_mem_mmap)(on_mmap);
       VG_(track_new_mem_brk)(on_brk);
       VG_(track_die_mem_brk)(on_brk_down);
       VG_(track_copy_mem_remap)(on_remap);

@@ -28,7 +28,7 @@ typedef struct hp_thread {
    ThreadId id;
    ULong number;           /* from 1 on */
    Addr stack_start, stack_end; /* the mapping that its stack was last seen in */
-   ULong stack_unmaps;     /* run.n_unmaps then */
+   ULong stack_map_changes; /* run.n_map_changes then */
    ULong stack_B;          /* --stacks: its part of them */
    hp_calls calls;
 } hp_thread;
@@ -56,7 +56,7 @@ typedef struct hp_run {
    hp_stacks paths;  /* as shown, of numbers in ftbl; value: the site */
    hp_thread **threads; /* by id; NULL: none had it yet */
    ULong n_threads;  /* that ever were */
-   ULong n_unmaps;   /* of anything */
+   ULong n_map_changes; /* of what is mapped, and of what may be done there */
    ULong n_hooks;    /* calls of allocation functions */
    ULong start_ms;
 } hp_run;

@@ -22,7 +22,7 @@ enum {
 static struct {
    Bool is_on;
    Addr pages[N_PAGES]; /* last seen to be readable; 0: none */
-   ULong unmaps;        /* run.n_unmaps then */
+   ULong map_changes;   /* run.n_map_changes then */
    Addr callers[MAX_CALLERS]; /* where resolvers return to */
    UInt n_callers;
    /* The resolver that runs.  (Of two threads at once, the later.) */
@@ -35,12 +35,7 @@ static struct {
 static void forget_pages(void)
 {
    VG_(memset)(hook.pages, 0, sizeof hook.pages);
-   hook.unmaps = run.n_unmaps;
-}
-
-static void on_mprotect(Addr address, SizeT length_B, Bool r, Bool w, Bool x)
-{
-   forget_pages();
+   hook.map_changes = run.n_map_changes;
 }
 
 static void on_brk_down(Addr address, SizeT length_B)
@@ -53,7 +48,7 @@ static size_t readable_B(void *context, uintptr_t address)
 {
    Addr page = address & ~(Addr)(PAGE_B - 1);
    Addr *seen = &hook.pages[address / PAGE_B % N_PAGES];
-   if (hook.unmaps != run.n_unmaps)
+   if (hook.map_changes != run.n_map_changes)
       forget_pages();
    if (*seen != page || page == 0) {
       if (!VG_(am_is_valid_for_client)(page, PAGE_B, VKI_PROT_READ))
@@ -292,7 +287,6 @@ void hp_strmem_init(void)
    hook.is_on = run.follow_accesses || run.mode == HP_MODE_COPY;
    if (!hook.is_on)
       return;
-   VG_(track_change_mem_mprotect)(on_mprotect);
    /* With the heap, hp_explain sees it, and counts it as unmapped. */
    if (run.mode == HP_MODE_COPY)
       VG_(track_die_mem_brk)(on_brk_down);

@@ -221,7 +221,7 @@ static uint32_t site_of_text(const HChar *text)
 
 void hp_where_forget_stacks(void)
 {
-   run.n_unmaps++;
+   run.n_map_changes++;
 }
 
 /* The mapping that the stack pointer is in. */
@@ -229,7 +229,7 @@ static void find_stack(hp_thread *thread, Addr sp)
 {
    const NSegment *segment = VG_(am_find_nsegment)(sp);
    thread->stack_start = thread->stack_end = 0;
-   thread->stack_unmaps = run.n_unmaps;
+   thread->stack_map_changes = run.n_map_changes;
    if (segment == NULL)
       return;
    thread->stack_start = segment->start;
@@ -240,14 +240,14 @@ Bool hp_where_is_on_stack(Addr address)
 {
    const hp_thread *thread = near.thread;
    return address >= thread->stack_start && address < thread->stack_end
-          && thread->stack_unmaps == run.n_unmaps;
+          && thread->stack_map_changes == run.n_map_changes;
 }
 
 /* Code that the program makes is not known by an epoch. */
 static void note_what_is_mapped(void)
 {
    run.unwinder.epoch = VG_(current_DiEpoch)().n;
-   run.unwinder.mappings = (uint32_t)run.n_unmaps;
+   run.unwinder.mappings = (uint32_t)run.n_map_changes;
 }
 
 static uint32_t site_at(const origin *from)

@@ -23,7 +23,7 @@ uint32_t hp_where_start(void);
 /* Is that within what is known to be the stack of the thread that runs? */
 Bool hp_where_is_on_stack(Addr address);
 
-/* The address space changed: stacks may be elsewhere. */
+/* What is mapped changed, or how: stacks may be elsewhere. */
 void hp_where_forget_stacks(void);
 
 #endif

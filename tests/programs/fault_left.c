@@ -1,6 +1,7 @@
 /* fault_left.c -- a program with an allocator of its own, which may be left, or
-   interrupted, at any point: by a thread that is cancelled in it, by handlers of
-   signals within each other.  Prints what the cases must come to, as heap_calls.c.
+   interrupted, at any point: by a thread that ends in it, by handlers of signals
+   within each other, by a switch to another stack.  Prints what the cases must come
+   to, as heap_calls.c.
 
    fault_left            without threads
    fault_left threads    with
@@ -16,16 +17,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 #define CASE __attribute__((noinline)) static
 
 /* Sizes that have the allocator do something before it returns. */
-enum { ARENA_B = 16 << 20, LEAVE = 7777, PROBE = 6666, ROUNDS = 100 };
+enum { ARENA_B = 16 << 20, LEAVE = 7777, PROBE = 6666, SWITCH = 5555, ROUNDS = 100,
+       STACK_B = 64 << 10 };
 
 static char arena[ARENA_B] __attribute__((aligned(16)));
 static size_t used_B;
 static sigjmp_buf past;
 static int *volatile nowhere;
+static ucontext_t of_main, of_other;
 
 static void do_as_size_says(size_t size)
 {
@@ -33,6 +38,8 @@ static void do_as_size_says(size_t size)
       pthread_exit(NULL);
    if (size == PROBE)
       raise(SIGUSR1);
+   if (size == SWITCH)
+      swapcontext(&of_other, &of_main);
 }
 
 /* What is taken is not given back: enough for this program. */
@@ -152,6 +159,45 @@ static void probe_in_allocator(void)
    printf("case_probed %d %d 0 0 0 0\n", ROUNDS * PROBE, ROUNDS);
    printf("case_probed_realloc %d %d 0 0 %d 0\n", ROUNDS * (70 + PROBE),
           ROUNDS * 2, ROUNDS);
+   signal(SIGSEGV, SIG_DFL);
+}
+
+/* ---- Stacks that are switched in an allocator, and taken away --------------------- */
+
+static void other(void)
+{
+   use(malloc(10));
+   use(malloc(SWITCH)); /* never returns */
+}
+
+CASE void case_stack_is_gone(void)
+{
+   use(malloc(60));
+}
+
+static void take_stacks_away(void)
+{
+   /* All stacks lie in one mapping, so that what is known of one is of all. */
+   char *stacks = mmap(NULL, (size_t)ROUNDS * STACK_B, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   for (volatile int i = 0; i < ROUNDS; i++) {
+      getcontext(&of_other);
+      of_other.uc_stack.ss_sp = stacks + i * STACK_B;
+      of_other.uc_stack.ss_size = STACK_B;
+      of_other.uc_link = NULL;
+      makecontext(&of_other, other, 0);
+      swapcontext(&of_main, &of_other);
+      if (i % 3 == 0)
+         munmap(stacks + i * STACK_B, STACK_B);
+      else if (i % 3 == 1)
+         mprotect(stacks + i * STACK_B, STACK_B, PROT_NONE);
+      else if (mmap(stacks + i * STACK_B, STACK_B, PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+         abort();
+      case_stack_is_gone();
+   }
+   printf("case_stack_is_gone %d %d %d %d 0 0\n", ROUNDS * 60, ROUNDS, ROUNDS * 60,
+          ROUNDS);
 }
 
 int main(int argc, char **argv)
@@ -159,6 +205,7 @@ int main(int argc, char **argv)
    static char buffer[4096];
    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
    probe_in_allocator();
+   take_stacks_away();
    if (argc > 1 && strcmp(argv[1], "threads") == 0)
       end_in_allocator();
    return 0;
