@@ -4,7 +4,7 @@
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
-for how in exit _exit syscall; do
+for how in exit _exit syscall without-main; do
    run_heap "" "$programs/fault_exit_group" $how
    equal "$how: heapprof: the status is the program's" 7 $?
    cases "$how: heapprof: what all threads had allocated is there"

@@ -3,6 +3,7 @@
    lock, one computes.  Prints what the cases must come to, as heap_calls.c.
 
    fault_exit_group exit|_exit|syscall
+   fault_exit_group without-main         the main thread has ended by itself
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -70,7 +71,7 @@ CASE void end_process(void)
 {
    for (int i = 0; i < 50; i++) /* the others get to where they are to be */
       usleep(1000);
-   if (strcmp(how, "exit") == 0)
+   if (strcmp(how, "exit") == 0 || strcmp(how, "without-main") == 0)
       exit(STATUS);
    if (strcmp(how, "_exit") == 0)
       _exit(STATUS);
@@ -111,6 +112,8 @@ int main(int argc, char **argv)
    }
    case_known();
    pthread_barrier_wait(&all_known);
+   if (strcmp(how, "without-main") == 0)
+      pthread_exit(NULL);
    allocate_for_ever();
    return 0;
 }
