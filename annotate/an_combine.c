@@ -29,6 +29,18 @@ static an_status add_events(an_profile *to, const an_profile *from)
    return status;
 }
 
+static an_status add_notes(an_profile *to, const an_profile *from)
+{
+   an_status status = AN_OK;
+   for (an_note kind = 0; kind < AN_N_NOTES; kind++)
+      for (size_t i = 0;
+           status == AN_OK && i < an_profile_n_notes(from, kind); i++) {
+         const char *text = an_profile_note(from, kind, i);
+         status = an_profile_add_note(to, kind, text, strlen(text));
+      }
+   return status;
+}
+
 static an_status add_header(an_profile *to, const an_profile *from)
 {
    const char *command = an_profile_command(from);
@@ -37,6 +49,8 @@ static an_status add_header(an_profile *to, const an_profile *from)
       status = an_profile_set_command(to, command, strlen(command));
    if (status == AN_OK)
       status = add_events(to, from);
+   if (status == AN_OK)
+      status = add_notes(to, from);
    return status;
 }
 
@@ -165,6 +179,8 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
       *status = add_state(p.to, before);
    if (*status == AN_OK)
       *status = add_state(p.to, after);
+   if (*status == AN_OK)
+      *status = add_notes(p.to, before);
    if (*status == AN_OK)
       *status = pair_functions(&p);
    if (*status == AN_OK)

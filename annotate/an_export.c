@@ -115,6 +115,18 @@ static void print_state(const page *p)
    }
 }
 
+/* A member, with a comma after it; none if there are no such notes. */
+static void print_notes(const page *p, an_note kind, const char *key)
+{
+   size_t n = an_profile_n_notes(p->profile, kind);
+   for (size_t i = 0; i < n; i++) {
+      if (i == 0)
+         fprintf(p->out, "\"%s\":[", key);
+      an_export_string(p->out, an_profile_note(p->profile, kind, i));
+      fputs(i + 1 < n ? "," : "],\n", p->out);
+   }
+}
+
 static void print_header(const page *p, const char *schema)
 {
    fprintf(p->out, "{\"schema\":\"%s\",\"version\":%d,\n\"command\":", schema,
@@ -128,6 +140,8 @@ static void print_header(const page *p, const char *schema)
    }
    fputs("],\n", p->out);
    print_state(p);
+   print_notes(p, AN_NOTE_NO_LINES, "no_lines");
+   print_notes(p, AN_NOTE_SATURATED, "saturated");
    print_metrics(p);
    fputs(",\n\"totals\":{", p->out);
    print_counts(p->options, an_profile_totals(p->profile), p->out);

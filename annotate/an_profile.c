@@ -19,6 +19,8 @@
 
 #define LABEL "an.profile"
 
+enum { NOTES_MAX = 1000 }; /* of a kind; keeps looking for them short */
+
 /* ---- Making and freeing ---- */
 
 an_profile *an_profile_new(const tk_alloc *alloc)
@@ -47,6 +49,8 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->desc.text);
    tk_put(alloc, profile->events.text);
    tk_put(alloc, profile->states);
+   for (size_t i = 0; i < AN_N_NOTES; i++)
+      tk_put(alloc, profile->notes[i].text);
    an_arena_free(&profile->rows);
    an_arena_free(&profile->sums);
    tk_put(alloc, profile->blocks);
@@ -140,6 +144,21 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
    }
    profile->states[profile->n_states++] = copy;
    return AN_OK;
+}
+
+an_status an_profile_add_note(an_profile *profile, an_note kind,
+                              const char *text, size_t length)
+{
+   const char *copy = an_profile_intern(profile, text, length);
+   an_text_list *notes = &profile->notes[kind];
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   if (notes->n == NOTES_MAX)
+      return AN_OK;
+   for (size_t i = 0; i < notes->n; i++)
+      if (notes->text[i] == copy)
+         return AN_OK;
+   return append(profile, notes, text, length);
 }
 
 an_status an_profile_add_event(an_profile *profile, const char *text,
@@ -422,6 +441,17 @@ size_t an_profile_n_events(const an_profile *profile)
 const char *an_profile_event(const an_profile *profile, size_t index)
 {
    return profile->events.text[index];
+}
+
+size_t an_profile_n_notes(const an_profile *profile, an_note kind)
+{
+   return profile->notes[kind].n;
+}
+
+const char *an_profile_note(const an_profile *profile, an_note kind,
+                            size_t index)
+{
+   return profile->notes[kind].text[index];
 }
 
 const int64_t *an_profile_totals(const an_profile *profile)

@@ -68,6 +68,17 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state);
 an_status an_profile_add_event(an_profile *profile, const char *text,
                                size_t length);
 
+/* What a profile says of itself beside its counts.  Text that is there already is
+   not added again. */
+typedef enum an_note {
+   AN_NOTE_NO_LINES,  /* an object, by path, with code whose lines are not known */
+   AN_NOTE_SATURATED, /* an event whose counts are the least that they can be */
+   AN_N_NOTES,
+} an_note;
+
+an_status an_profile_add_note(an_profile *profile, an_note kind,
+                              const char *text, size_t length);
+
 /* Rows of one line are added up as they come, from the first _begin on, which
    is to follow: for profiles that have the same lines again and again.  They
    then take more memory, but no more for more of the same. */
@@ -100,6 +111,9 @@ const an_state *an_profile_state(const an_profile *profile, size_t index);
 an_state an_profile_state_of_sum(const an_profile *profile);
 
 size_t an_profile_n_events(const an_profile *profile);
+size_t an_profile_n_notes(const an_profile *profile, an_note kind);
+const char *an_profile_note(const an_profile *profile, an_note kind,
+                            size_t index);
 const char *an_profile_event(const an_profile *profile, size_t index);
 
 /* After _finish: */

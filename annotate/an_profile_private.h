@@ -40,6 +40,7 @@ struct an_profile {
    an_text_list events;
    an_state *states; /* of the files */
    size_t n_states, states_capacity;
+   an_text_list notes[AN_N_NOTES];
 
    bool sums_lines;     /* see an_profile_sum_lines */
    struct an_sums *sum; /* until _finish, if so, from the first row on */

@@ -276,6 +276,16 @@ void an_cg_free(an_reader *r)
    tk_put(r->alloc, r->cg.regions);
 }
 
+static bool read_note(an_reader *r, an_note kind, an_span rest)
+{
+   if (rest.at < rest.end)
+      rest.at++; /* what follows the blank is the name's */
+   const char *text = take_name(r, rest);
+   return text != NULL
+          && an_reader_check(r, an_profile_add_note(r->profile, kind, text,
+                                                    strlen(text)));
+}
+
 static bool read_comment(an_reader *r, an_span line)
 {
    if (!an_span_take_key(&line, "#: "))
@@ -293,6 +303,10 @@ static bool read_comment(an_reader *r, an_span line)
       return read_region(r, line);
    if (r->cg.is_cachesim && an_span_is(key, "counts"))
       return read_region_counts(r, line);
+   if (r->cg.is_cachesim && an_span_is(key, "no-lines"))
+      return read_note(r, AN_NOTE_NO_LINES, line);
+   if (r->cg.is_cachesim && an_span_is(key, "saturated"))
+      return read_note(r, AN_NOTE_SATURATED, line);
    if (r->cg.is_cachesim && an_span_is(key, "cmd")) {
       /* The whole command, where the cmd: line has only its beginning. */
       an_span_skip_blanks(&line);

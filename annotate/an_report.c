@@ -71,6 +71,25 @@ static void print_state(const an_page *page)
    }
 }
 
+static void print_notes(const an_page *page, an_note kind, const char *field)
+{
+   for (size_t i = 0; i < an_profile_n_notes(page->profile, kind); i++)
+      print_field(page, i == 0 ? field : "",
+                  an_profile_note(page->profile, kind, i));
+}
+
+/* Events whose sums have reached the largest number. */
+static void print_saturated(const an_page *page)
+{
+   if (an_profile_n_notes(page->profile, AN_NOTE_SATURATED) == 0)
+      return;
+   an_page_colour(page, AN_COLOUR_WARNING);
+   print_notes(page, AN_NOTE_SATURATED, "Saturated:");
+   fprintf(page->out, "%-18s%s\n", "",
+           "its counts have reached 2^63 - 1, and stayed there");
+   an_page_colour(page, AN_COLOUR_NONE);
+}
+
 static void print_metadata(const an_page *page)
 {
    const an_report_options *options = page->options;
@@ -86,9 +105,11 @@ static void print_metadata(const an_page *page)
    }
    print_state(page);
    print_recorded(page);
+   print_saturated(page);
    print_measures(page, "Events shown:", &options->show);
    print_measures(page, "Event sort order:", &options->sort);
    print_formulas(page, &options->show);
+   print_notes(page, AN_NOTE_NO_LINES, "No line numbers:");
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
    const an_source_places *source = &options->source;
    for (size_t i = 0; i < source->n_directories; i++)

@@ -75,6 +75,13 @@ static void write_state(const an_profile *profile, FILE *out)
               state.number);
 }
 
+static void write_notes(const an_profile *profile, an_note kind,
+                        const char *key, FILE *out)
+{
+   for (size_t i = 0; i < an_profile_n_notes(profile, kind); i++)
+      write_escaped(key, an_profile_note(profile, kind, i), out);
+}
+
 static void write_header(const an_profile *profile, const char *note,
                          FILE *out)
 {
@@ -92,6 +99,7 @@ static void write_header(const an_profile *profile, const char *note,
    write_state(profile, out);
    if (!fits)
       write_escaped("#: cmd ", command, out);
+   write_notes(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
 }
 
 /* Writes function i, whose file has been named, and adds its lines to *n. */
@@ -138,6 +146,7 @@ an_status an_write(const an_profile *profile, const char *note, FILE *out)
    }
    fputs("summary:", out);
    write_counts(an_profile_totals(profile), an_profile_n_events(profile), out);
+   write_notes(profile, AN_NOTE_SATURATED, "#: saturated ", out);
    write_regions(profile, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    return status;

@@ -119,6 +119,8 @@ static void print_totals(const dump *d)
    fputs(",\n\"totals\":{", d->out);
    print_numbers(d, numbers, sizeof numbers / sizeof numbers[0]);
    putc('}', d->out);
+   if (p->is_saturated)
+      fputs(",\n\"saturated\":true", d->out);
 }
 
 /* ---- Over time ---- */

@@ -92,6 +92,7 @@ static void take_flags(hp_sum *sum, const hp_profile *from)
    to->has_moves = (sum->n == 0 || to->has_moves) && from->has_moves;
    to->has_stacks |= from->has_stacks;
    to->has_pages |= from->has_pages;
+   to->is_saturated |= from->is_saturated;
    /* A failure shows: the largest code, or, if there is none, the smallest
       below 0, of a signal. */
    int64_t code = from->exit_code;

@@ -137,6 +137,7 @@ typedef struct hp_profile {
    bool has_moves;     /* what reallocations moved is told */
    bool is_heapprof;   /* the keys of our own are there */
    bool has_stacks, has_pages;
+   bool is_saturated;  /* sums have reached the largest number, and stayed */
    int64_t depth, heap_admin_B, exit_code;
    int64_t short_lifetime; /* tuth */
    hp_totals totals;       /* summed from the sites if !is_heapprof */

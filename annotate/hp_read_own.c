@@ -176,6 +176,14 @@ static bool read_totals(hp_reader *r)
    return true;
 }
 
+/* It is there only if it is true. */
+static bool read_saturated(hp_reader *r)
+{
+   return json_object_get(r->own, "saturated") == NULL
+          || hp_json_bool(&r->json, r->own, "saturated",
+                          &r->profile->is_saturated);
+}
+
 /* ---- The timeline ---- */
 
 static bool read_timeline(hp_reader *r)
@@ -289,7 +297,8 @@ static bool read_snapshots(hp_reader *r)
 bool hp_read_own(hp_reader *r)
 {
    static bool (*const parts[])(hp_reader *) = {
-      read_options, read_state, read_totals, read_timeline, read_snapshots,
+      read_options, read_state, read_totals, read_saturated, read_timeline,
+      read_snapshots,
       hp_read_regions, hp_read_objects,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

@@ -279,10 +279,21 @@ static void print_paths(const hp_page *page)
    putc('\n', page->out);
 }
 
+static void print_saturated(const hp_page *page)
+{
+   an_page_colour(&page->base, AN_COLOUR_WARNING);
+   print_label(page, "Saturated:");
+   fputs("sums have reached the largest number, 2^63 - 1, and stayed there\n",
+         page->out);
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+}
+
 void hp_page_summary(const hp_page *page)
 {
    const hp_profile *p = page->profile;
    an_page_heading(&page->base, "Summary", NULL);
+   if (p->is_saturated)
+      print_saturated(page);
    if (p->has_lifetimes)
       print_peak(page);
    print_total(page);

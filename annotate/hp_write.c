@@ -409,6 +409,8 @@ static void print_totals(const hp_profile *profile, FILE *out)
    if (profile->has_moves)
       print_amount(out, "moved_bytes", "moves", t->moved);
    putc('}', out);
+   if (profile->is_saturated)
+      fputs("\n,\"saturated\":true", out);
 }
 
 static void print_regions(const hp_profile *profile, FILE *out)

@@ -42,6 +42,7 @@
 #include "cs_outfile.h"
 #include "cs_summary.h"
 #include "tk_core_version.h"
+#include "tk_count.h"
 #include "tk_ending.h"
 #include "tk_live.h"
 #include "tk_near.h"
@@ -143,6 +144,9 @@ static void write_lines(tk_text *text, const tk_state *state)
       .predecessor = tool.outfile.predecessor,
       .regions = &tool.regions,
    };
+   SizeT n_no_lines;
+   header.no_lines = tk_where_no_lines(tool.plan.where, &n_no_lines);
+   header.n_no_lines = n_no_lines;
    SizeT n = tk_lines_count(tool.lines);
    tk_line **sorted = tk_lines_list(tool.lines);
 
@@ -186,20 +190,29 @@ static void count_totals(uint64_t totals[CS_N_EVENTS])
       totals[k] = 0;
    for (SizeT i = 0; i < n; i++)
       for (UInt k = 0; k < CS_N_EVENTS; k++)
-         totals[k] += lines[i]->counts[k];
+         totals[k] = tk_count_add(totals[k], lines[i]->counts[k]);
    VG_(free)(lines);
+}
+
+static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
+{
+   for (UInt k = 0; k < CS_N_EVENTS; k++)
+      if (totals[k] == TK_COUNT_MAX)
+         VG_(umsg)("warning: %s has reached %'llu, the most that a profile "
+                   "holds, and stays there\n", cs_events[k].name,
+                   (ULong)TK_COUNT_MAX);
 }
 
 static const HChar *finish(const tk_state *state)
 {
+   uint64_t totals[CS_N_EVENTS];
    const HChar *place = tk_outfile_finish(&tool.outfile, state);
+   count_totals(totals);
+   warn_of_saturated(totals);
    if (VG_(clo_verbosity) == 0)
       return place;
-   if (state->how != TK_REPLACED) {
-      uint64_t totals[CS_N_EVENTS];
-      count_totals(totals);
+   if (state->how != TK_REPLACED)
       cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
-   }
    tk_outfile_print(place, "To see it by line: cs_annotate");
    return place;
 }

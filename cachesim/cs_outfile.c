@@ -2,6 +2,8 @@
 
 #include "cs_outfile.h"
 
+#include "tk_count.h"
+
 static int compare_strings(const char *a, const char *b)
 {
    while (*a != '\0' && *a == *b)
@@ -18,6 +20,13 @@ int cs_outfile_compare(const void *a, const void *b)
    if (x->fn != y->fn)
       return compare_strings(x->fn, y->fn);
    return (x->number > y->number) - (x->number < y->number);
+}
+
+static void write_name(tk_text *out, const char *key, const char *name)
+{
+   tk_text_string(out, key);
+   tk_text_escaped(out, name);
+   tk_text_char(out, '\n');
 }
 
 static void write_cache(tk_text *out, const char *name, const cs_geometry *g)
@@ -86,13 +95,6 @@ static void write_events(tk_text *out, const cs_outfile_header *h)
    tk_text_char(out, '\n');
 }
 
-static void write_name(tk_text *out, const char *key, const char *name)
-{
-   tk_text_string(out, key);
-   tk_text_escaped(out, name);
-   tk_text_char(out, '\n');
-}
-
 /* How the run stands, and what the process was before. */
 static void write_state(tk_text *out, const cs_outfile_header *h)
 {
@@ -138,6 +140,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       tk_text_string(out, "#: cmd");
       write_command(out, h->argv);
    }
+   for (size_t i = 0; i < h->n_no_lines; i++)
+      write_name(out, "#: no-lines ", h->no_lines[i]);
 }
 
 static void write_counts(tk_text *out, const cs_outfile_header *h,
@@ -170,7 +174,7 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
       if (region->count == 0)
          continue;
       for (cs_event e = 0; e < CS_N_EVENTS; e++)
-         counts[e] = tk_regions_sum(regions, i, e);
+         counts[e] = tk_count_capped(tk_regions_sum(regions, i, e));
       tk_text_string(out, "#: region ");
       tk_text_u64(out, number_of(regions, region->parent));
       tk_text_char(out, ' ');
@@ -180,6 +184,29 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
       tk_text_string(out, "#: counts");
       write_counts(out, h, counts);
    }
+}
+
+/* Of the counts, what their sums have room for: so these are always right, and
+   every reader takes the file. */
+static void write_line(tk_text *out, const cs_outfile_header *h,
+                       const tk_line *line, uint64_t totals[CS_N_EVENTS])
+{
+   uint64_t counts[CS_N_EVENTS];
+   for (cs_event e = 0; e < CS_N_EVENTS; e++) {
+      counts[e] = tk_count_room(totals[e], line->counts[e]);
+      totals[e] += counts[e];
+   }
+   tk_text_u64(out, line->number);
+   write_counts(out, h, counts);
+}
+
+static void write_saturated(tk_text *out, const cs_outfile_header *h,
+                            const uint64_t totals[CS_N_EVENTS])
+{
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (totals[e] == TK_COUNT_MAX
+          && cs_event_counted(e, h->caches, h->branches))
+         write_name(out, "#: saturated ", cs_events[e].name);
 }
 
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
@@ -202,13 +229,11 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
          write_name(out, "fn=", line->fn);
          fn = line->fn;
       }
-      tk_text_u64(out, line->number);
-      write_counts(out, header, line->counts);
-      for (cs_event e = 0; e < CS_N_EVENTS; e++)
-         totals[e] += line->counts[e];
+      write_line(out, header, line, totals);
    }
    tk_text_string(out, "summary:");
    write_counts(out, header, totals);
+   write_saturated(out, header, totals);
    if (header->regions != NULL)
       write_regions(out, header);
    tk_text_string(out, "#: end ");

@@ -28,6 +28,8 @@ typedef struct {
    const tk_state *state;
    const char *predecessor; /* the profile of what the process was; or NULL */
    const cs_regions *regions; /* NULL: none */
+   const char *const *no_lines; /* objects whose code has instructions without */
+   size_t n_no_lines;           /* a line */
 } cs_outfile_header;
 
 /* The order of the body: by file, function and line number.  For any
@@ -35,7 +37,8 @@ typedef struct {
 int cs_outfile_compare(const void *a, const void *b);
 
 /* Writes a whole profile of n_lines sorted lines, without flushing.
-   totals[] is filled with the sums that stand in its summary. */
+   totals[] is filled with the sums that stand in its summary; one that would
+   exceed TK_COUNT_MAX stays there, as do the counts that it is the sum of. */
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       tk_line *const *lines, size_t n_lines,
                       uint64_t totals[CS_N_EVENTS]);

@@ -95,7 +95,17 @@ hp_amount hp_site_at_peak(const hp_heap *heap, const hp_site *site)
 
 uint64_t hp_site_lifetime(const hp_site *site, uint64_t now)
 {
-   return site->freed_lifetime + (site->live.blocks * now - site->born);
+   tk_wide live = tk_wide_product(site->live.blocks, now);
+   tk_wide_sub(&live, site->born);
+   return tk_count_add(site->freed_lifetime, tk_wide_capped(live));
+}
+
+bool hp_heap_is_full(const hp_heap *heap, uint64_t now)
+{
+   bool is_full = heap->total.bytes == TK_COUNT_MAX;
+   for (uint32_t i = 0; i < heap->n_sites && !is_full; i++)
+      is_full = hp_site_lifetime(hp_heap_site(heap, i), now) == TK_COUNT_MAX;
+   return is_full;
 }
 
 static unsigned size_class(uint64_t size_B)
@@ -219,6 +229,7 @@ static inline void check_peak(hp_heap *heap, uint64_t now)
 static void add_total(hp_heap *heap, hp_site *site, uint64_t thread,
                       hp_amount amount)
 {
+   amount.bytes = tk_count_room(heap->total.bytes, amount.bytes);
    heap->total.bytes += amount.bytes;
    heap->total.blocks += amount.blocks;
    site->total.bytes += amount.bytes;
@@ -262,7 +273,7 @@ void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread,
 {
    hp_site *site = hp_heap_site(heap, number);
    grow(heap, site, thread, amount, 0, now);
-   site->born += amount.blocks * now;
+   tk_wide_add(&site->born, tk_wide_product(amount.blocks, now));
 }
 
 void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
@@ -271,7 +282,7 @@ void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
    hp_site *site = hp_heap_site(heap, number);
    shrink(heap, site, amount, 0, now);
    /* Not when it was born, but when it ended: the sum of lifetimes is right. */
-   site->born -= amount.blocks * now;
+   tk_wide_sub(&site->born, tk_wide_product(amount.blocks, now));
 }
 
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now)
@@ -307,10 +318,11 @@ void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
 /* ---- Blocks --------------------------------------------------------------- */
 
 /* There are no larger blocks than 2^48 - 1 bytes, but in false requests. */
-static uint64_t counted_B(uint64_t size_B)
+static uint64_t counted_B(const hp_heap *heap, uint64_t size_B)
 {
    const uint64_t most_B = ((uint64_t)1 << 48) - 1;
-   return size_B == 0 ? 1 : size_B < most_B ? size_B : most_B;
+   return tk_count_room(heap->total.bytes,
+                        size_B == 0 ? 1 : size_B < most_B ? size_B : most_B);
 }
 
 /* Where a thread's latest allocation is noted; NULL if memory ran out. */
@@ -340,9 +352,9 @@ static void count_end(hp_heap *heap, uint32_t index, const hp_block *block,
    uint32_t *last = &heap->last_block[block->thread];
 
    shrink(heap, site, amount, hp_extra_B(block->size_B, heap->admin_B), now);
-   site->born -= block->born;
+   tk_wide_sub(&site->born, tk_wide_of(block->born));
    site->freed_blocks++;
-   site->freed_lifetime += lifetime;
+   site->freed_lifetime = tk_count_add(site->freed_lifetime, lifetime);
    if (lifetime < site->shortest)
       site->shortest = lifetime;
    if (lifetime > site->longest)
@@ -405,7 +417,7 @@ void hp_heap_count(hp_heap *heap, hp_block *block, uint64_t thread,
    heap->zero_blocks += size_B == 0;
    grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
         hp_extra_B(block->size_B, heap->admin_B), now);
-   site->born += now;
+   tk_wide_add(&site->born, tk_wide_of(now));
 }
 
 bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
@@ -421,7 +433,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
 
    hp_block *block = hp_blocks_at(&heap->blocks, index);
    block->born = now;
-   block->size_B = counted_B(size_B);
+   block->size_B = counted_B(heap, size_B);
    block->thread = thread > HP_MAX_THREAD ? HP_MAX_THREAD : thread;
    block->site = number;
    if (heap->accesses != NULL)
@@ -504,7 +516,7 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
       retire(heap, index, now);
       return false;
    }
-   block->size_B = counted_B(size_B);
+   block->size_B = counted_B(heap, size_B);
    if (heap->accesses != NULL) {
       hp_accesses_put_back(heap->accesses, index);
       hp_accesses_resize(heap->accesses, index, old_B);

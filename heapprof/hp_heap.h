@@ -9,6 +9,10 @@
    The rules of counting are DHAT's (docs/FORMAT-heapprof.md): a block of size 0
    counts as 1 byte; a reallocated block stays with its site, and counts again
    in the totals; of equal maxima the last is the peak.
+
+   Sums that would exceed TK_COUNT_MAX stay there.  Of what is allocated after all
+   the bytes that can be counted, nothing is: neither in totals nor as live, so that
+   sums of sites are those of the heap whatever is told.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_HEAP_H
@@ -16,6 +20,7 @@
 
 #include "hp_blocks.h"
 #include "hp_timeline.h"
+#include "tk_count.h"
 
 enum {
    HP_SITE_IGNORED = UINT32_MAX - 1, /* a block of this is not counted */
@@ -42,7 +47,7 @@ typedef struct hp_site {
    uint64_t stamp;
    hp_amount total;
    hp_amount max;         /* the largest live bytes, and the blocks then */
-   uint64_t born;         /* sum over live blocks of when, modulo 2^64 */
+   tk_wide born;          /* sum over live blocks of when */
    uint64_t freed_blocks, freed_lifetime, shortest, longest;
    hp_amount temporary;
    uint64_t reallocs, failed, failed_B;
@@ -140,6 +145,8 @@ static inline hp_site *hp_heap_site(const hp_heap *heap, uint32_t number)
 hp_amount hp_site_at_peak(const hp_heap *heap, const hp_site *site);
 /* The sum of the lifetimes of all its blocks, if it is `now`. */
 uint64_t hp_site_lifetime(const hp_site *site, uint64_t now);
+/* Has any sum reached TK_COUNT_MAX? */
+bool hp_heap_is_full(const hp_heap *heap, uint64_t now);
 
 /* ---- Events.  `now` never decreases.  Threads are numbered from 1. -------- */
 

@@ -112,7 +112,9 @@ ULong hp_now(void)
    case HP_TIME_INSTRS: return near.instrs;
    case HP_TIME_MS:     return VG_(read_millisecond_timer)() - run.start_ms;
    default:
-      return run.bytes_before + run.heap.total.bytes + run.heap.freed.bytes;
+      return tk_count_add(run.bytes_before,
+                          tk_count_add(run.heap.total.bytes,
+                                       run.heap.freed.bytes));
    }
 }
 
@@ -197,6 +199,9 @@ static void print_cut(void)
 static void print_summary(void)
 {
    const hp_heap *heap = &run.heap;
+   if (hp_heap_is_full(heap, hp_now()))
+      VG_(umsg)("warning: sums have reached %'llu, the most that a profile "
+                "holds, and stay there\n", (ULong)TK_COUNT_MAX);
    if (run.mode == HP_MODE_COPY || run.mode == HP_MODE_AD_HOC) {
       Bool is_copy = run.mode == HP_MODE_COPY;
       VG_(umsg)("Total: %'18llu %s in %'14llu %s\n",

@@ -169,6 +169,10 @@ static void write_totals(hp_outfile_writer *w)
    }
    tk_json_close(json, '}');
    tk_json_line(json);
+   if (hp_heap_is_full(heap, w->of->now)) {
+      hp_put_bool(json, "saturated", true);
+      tk_json_line(json);
+   }
 }
 
 static void write_ftbl_dirs(hp_outfile_writer *w)

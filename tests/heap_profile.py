@@ -111,9 +111,12 @@ def counts(what, values):
         require(type(value) is int and 0 <= value < 2**63, what, values)
 
 
-def check_hist(site):
+MOST = 2**63 - 1  # where sums stop
+
+
+def check_hist(site, is_full):
     """Classes of sizes: ascending, as many blocks as there are, and bytes
-    between what the classes' least and largest sizes come to."""
+    between what the classes' least and largest sizes come to, if sums are no less."""
     hist = site.get("hist", [])
     require([row[0] for row in hist] == sorted({row[0] for row in hist}),
             "classes of sizes not ascending", site)
@@ -123,7 +126,7 @@ def check_hist(site):
     require(blocks == site["tbk"], "blocks by size are not tbk", site)
     least = sum(n * (1 << k - 1 if k else 1) for k, n in hist)
     largest = sum(n * ((1 << k) - 1 if k else 1) for k, n in hist)
-    require(least <= site["tb"] <= largest, "tb against sizes", site)
+    require(is_full or least <= site["tb"] <= largest, "tb against sizes", site)
     if hist:
         low, high = site.get("size", [0, 0])
         require(low.bit_length() == hist[0][0]
@@ -135,7 +138,8 @@ def check_life(site):
     freed, shortest, longest, total = site.get("life", [0, 0, 0, 0])
     counts("life", [freed, shortest, longest, total])
     require(shortest <= longest, "lifetimes", site)
-    require(freed * shortest <= total <= freed * longest, "lifetimes", site)
+    require(min(freed * shortest, MOST) <= total <= freed * longest,
+            "lifetimes", site)
     require(total <= site["tl"], "lifetimes of freed blocks above tl", site)
     require(freed + site["ebk"] + site.get("re", 0) == site["tbk"],
             "freed, at the end and reallocated are not tbk", site)
@@ -256,11 +260,11 @@ def check_site(site):
     require(site["mbk"] <= site["tbk"], "mbk", site)
 
 
-def check_own_site(site, mode):
+def check_own_site(site, mode, is_full):
     """What holds for a site of heapprof.  Of pages, sizes are not told, nor
     lives: they come and go one by one."""
     if mode == "heap":
-        check_hist(site)
+        check_hist(site, is_full)
         check_life(site)
     temporary = site.get("tmp", [0, 0])
     require(temporary[0] <= site.get("life", [0])[0], "temporaries", site)
@@ -454,7 +458,7 @@ def validate(profile):
         check_threads(site)
         if profile["bklt"]:
             check_site(site)
-            check_own_site(site, profile["mode"])
+            check_own_site(site, profile["mode"], own.get("saturated", False))
             check_accesses(site, own["options"])
         else:
             check_event_site(site)

@@ -9,6 +9,7 @@
 #ifndef TK_SEGMENT_H
 #define TK_SEGMENT_H
 
+#include "tk_count.h"
 #include "tk_lines.h"
 
 /* One pass adds `amount` to a counter of a line. */
@@ -29,7 +30,9 @@ static inline void tk_segment_settle(tk_segment *segment)
 {
    for (uint32_t i = 0; i < segment->n_shares; i++) {
       const tk_share *share = &segment->shares[i];
-      share->line->counts[share->column] += segment->passes * share->amount;
+      uint64_t *count = &share->line->counts[share->column];
+      *count = tk_count_add(
+         *count, tk_count_product(segment->passes, share->amount));
    }
    segment->passes = 0;
 }

@@ -7,6 +7,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
 
 #include "tk_hash.h"
 
@@ -28,6 +29,15 @@ typedef struct {
    const HChar *joined; /* interned; NULL: nothing is remembered */
 } path;
 
+/* An executable or a library. */
+typedef struct {
+   const HChar *name; /* interned */
+   Addr start;        /* of its code, in an epoch of the debug info */
+   SizeT size_B;
+   UInt epoch;
+   ULong n_known, n_bare; /* instructions asked for, with a line and without */
+} object;
+
 struct tk_where {
    tk_strings *names;
    tk_lines *lines;
@@ -36,6 +46,9 @@ struct tk_where {
       asked for more than once, and few files are in use at a time. */
    answer answers[ANSWERS];
    path paths[PATHS];
+   XArray *objects;  /* of object */
+   Word last_object; /* what was asked for last is of this; -1: none yet */
+   XArray *no_lines; /* of const HChar *: what is answered */
 };
 
 static const HChar *intern(tk_where *where, const HChar *name)
@@ -52,6 +65,11 @@ tk_where *tk_where_new(tk_strings *names, tk_lines *lines)
    where->names = names;
    where->lines = lines;
    where->unknown = intern(where, "???");
+   where->objects = VG_(newXA)(VG_(malloc), "tk.where.objects", VG_(free),
+                               sizeof(object));
+   where->last_object = -1;
+   where->no_lines = VG_(newXA)(VG_(malloc), "tk.where.objects", VG_(free),
+                                sizeof(HChar *));
    return where;
 }
 
@@ -79,16 +97,79 @@ static const HChar *path_of(tk_where *where, DiEpoch epoch, const HChar *dir,
    return p->joined;
 }
 
+static object *object_at(const tk_where *where, Word index)
+{
+   return VG_(indexXA)(where->objects, index);
+}
+
+static Word find_object(tk_where *where, const HChar *name)
+{
+   const HChar *kept = intern(where, name);
+   Word n = VG_(sizeXA)(where->objects);
+   for (Word i = 0; i < n; i++)
+      if (object_at(where, i)->name == kept)
+         return i;
+   return VG_(addToXA)(where->objects, &(object){ .name = kept });
+}
+
+/* The object that an address is in, or NULL.  Most are in that of the one before. */
+static object *object_of(tk_where *where, DiEpoch epoch, Addr addr)
+{
+   object *o = where->last_object < 0
+                  ? NULL : object_at(where, where->last_object);
+   if (o != NULL && addr - o->start < o->size_B && o->epoch == epoch.n)
+      return o;
+   const DebugInfo *info = VG_(find_DebugInfo)(epoch, addr);
+   if (info == NULL)
+      return NULL;
+   where->last_object = find_object(where, VG_(DebugInfo_get_filename)(info));
+   o = object_at(where, where->last_object);
+   o->start = VG_(DebugInfo_get_text_avma)(info);
+   o->size_B = VG_(DebugInfo_get_text_size)(info);
+   o->epoch = epoch.n;
+   return o;
+}
+
+static void note_object(tk_where *where, DiEpoch epoch, Addr addr,
+                        Bool has_line)
+{
+   object *o = object_of(where, epoch, addr);
+   if (o != NULL && has_line)
+      o->n_known++;
+   else if (o != NULL)
+      o->n_bare++;
+}
+
+/* Valgrind's own, which are in every program, are none of its affair. */
+static Bool lacks_lines(const object *o)
+{
+   return o->n_bare > o->n_known
+          && VG_(strstr)(o->name, "/vgpreload_") == NULL;
+}
+
+const HChar *const *tk_where_no_lines(tk_where *where, SizeT *n)
+{
+   VG_(dropTailXA)(where->no_lines, VG_(sizeXA)(where->no_lines));
+   for (Word i = 0; i < VG_(sizeXA)(where->objects); i++)
+      if (lacks_lines(object_at(where, i)))
+         VG_(addToXA)(where->no_lines, &object_at(where, i)->name);
+   *n = (SizeT)VG_(sizeXA)(where->no_lines);
+   return *n == 0 ? NULL : VG_(indexXA)(where->no_lines, 0);
+}
+
 static tk_line *look_up(tk_where *where, DiEpoch epoch, Addr addr)
 {
    const HChar *dir = "", *file, *fn;
    UInt number = 0;
    const HChar *name = where->unknown;
 
-   if (VG_(get_filename_linenum)(epoch, addr, &file, &dir, &number))
+   Bool has_line =
+      VG_(get_filename_linenum)(epoch, addr, &file, &dir, &number);
+   if (has_line)
       name = path_of(where, epoch, dir, file);
    else
       number = 0;
+   note_object(where, epoch, addr, has_line);
    fn = VG_(get_fnname)(epoch, addr, &fn) ? intern(where, fn)
                                           : where->unknown;
    tk_line *line = tk_lines_at(where->lines, name, fn, number);

@@ -21,4 +21,9 @@ tk_where *tk_where_new(tk_strings *names, tk_lines *lines);
    the debug info does not tell is "???" or line 0. */
 tk_line *tk_where_line(tk_where *where, Addr addr);
 
+/* The objects of which no line is known for most of the instructions that were
+   asked for (a few of start-up code have none in any): by path, interned, in the
+   order in which they were found.  The array is the table's, until the next call. */
+const HChar *const *tk_where_no_lines(tk_where *where, SizeT *n);
+
 #endif

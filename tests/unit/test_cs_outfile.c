@@ -215,10 +215,51 @@ static void test_extremes(void **state)
       CMD "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
       "#: cachesim 1\n#: pid 18446744073709551615\n#: state exited 3\n"
       "fl=/src/a.c\n" "fn=main\n"
-      "4294967295 18446744073709551615 0 0 0 0 0 0 0 0\n"
-      "summary: 18446744073709551615 0 0 0 0 0 0 0 0\n"
-      "#: end 1\n");
+      "4294967295 9223372036854775807 0 0 0 0 0 0 0 0\n"
+      "summary: 9223372036854775807 0 0 0 0 0 0 0 0\n"
+      "#: saturated Ir\n#: end 1\n");
    free(line);
+}
+
+/* Sums stop where readers do, and what they are the sums of stops with them. */
+static void test_saturated(void **state)
+{
+   (void)state;
+   const uint64_t most = INT64_MAX;
+   uint64_t totals[CS_N_EVENTS];
+   uint64_t first[CS_N_EVENTS] = { [CS_IR] = most - 5, [CS_BC] = most - 1,
+                                   [CS_BI] = most };
+   uint64_t second[CS_N_EVENTS] = { [CS_IR] = 6, [CS_BC] = 0, [CS_BI] = 1,
+                                    [CS_DR] = UINT64_MAX };
+   tk_line *lines[] = { new_line(file_a, fn_main, 1, first),
+                        new_line(file_a, fn_main, 2, second),
+                        new_line(file_a, fn_main, 3, second) };
+   cs_outfile_header header = small_header(false, true);
+   write_out(&header, lines, COUNT(lines), totals);
+   assert_string_equal(sink.bytes,
+      HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS "fl=/src/a.c\n" "fn=main\n"
+      "1 9223372036854775802 9223372036854775806 0 9223372036854775807 0\n"
+      "2 5 0 0 0 0\n"
+      "3 0 0 0 0 0\n"
+      "summary: 9223372036854775807 9223372036854775806 0 "
+      "9223372036854775807 0\n"
+      "#: saturated Ir\n#: saturated Bi\n#: end 3\n");
+   assert_int_equal(totals[CS_DR], most); /* not written, as not counted */
+   free_lines(lines, COUNT(lines));
+}
+
+static void test_no_lines(void **state)
+{
+   (void)state;
+   static const char *const objects[] = { "/lib/libc.so.6", "/a b\n.so" };
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, false);
+   header.no_lines = objects;
+   header.n_no_lines = COUNT(objects);
+   write_out(&header, NULL, 0, totals);
+   assert_string_equal(sink.bytes,
+      HEAD CMD "events: Ir\n" OURS "#: no-lines /lib/libc.so.6\n"
+      "#: no-lines /a b\\x0a.so\n" "summary: 0\n#: end 0\n");
 }
 
 /* ---- Names from outside ---------------------------------------------- */
@@ -434,6 +475,8 @@ int main(void)
       cmocka_unit_test(test_caches_and_branches),
       cmocka_unit_test(test_empty_profile),
       cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_saturated),
+      cmocka_unit_test(test_no_lines),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_no_arguments),
       cmocka_unit_test(test_state),

@@ -650,6 +650,98 @@ static void test_failures(void **state)
    end(0);
 }
 
+/* ---- Sums that do not fit ---- */
+
+static void start_full(hp_heap *full)
+{
+   unit_alloc_init(&memory);
+   assert_true(hp_heap_init(full, &memory.alloc, ADMIN_B, NULL));
+   for (uint32_t i = 0; i < 2; i++)
+      assert_int_equal(hp_heap_add_site(full, NULL, 0), i);
+   assert_false(hp_heap_is_full(full, 0));
+}
+
+static void end_full(hp_heap *full)
+{
+   hp_heap_fini(full);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* The events of a program with weights of its own. */
+static void test_full_of_events(void **state)
+{
+   (void)state;
+   hp_heap full;
+   start_full(&full);
+   hp_heap_occur(&full, 0, 1, (hp_amount){ INT64_MAX - 3, 1 });
+   assert_false(hp_heap_is_full(&full, 0));
+   hp_heap_occur(&full, 1, 2, (hp_amount){ UINT64_MAX, 1 });
+   hp_heap_occur(&full, 0, 1, (hp_amount){ 1, 1 });
+   assert_true(hp_heap_is_full(&full, 0));
+   assert_int_equal(full.total.bytes, INT64_MAX);
+   assert_int_equal(full.total.blocks, 3);
+   assert_int_equal(hp_heap_site(&full, 0)->total.bytes, INT64_MAX - 3);
+   assert_int_equal(hp_heap_site(&full, 1)->total.bytes, 3);
+   assert_int_equal(hp_heap_site(&full, 1)->shares->total.bytes, 3);
+   end_full(&full);
+}
+
+/* What is live is never more than what was allocated, and ends as it began. */
+static void test_full_of_blocks(void **state)
+{
+   (void)state;
+   enum { N = 1 << 15 }; /* of 2^48 - 1 bytes, the most that is believed */
+   hp_heap full;
+   start_full(&full);
+   for (uint64_t i = 0; i < N + 10; i++)
+      assert_true(hp_heap_alloc(&full, i & 1, 1, C, 0x10000 + 16 * i,
+                                UINT64_MAX, i));
+   assert_true(hp_heap_is_full(&full, N));
+   assert_int_equal(full.live.bytes, INT64_MAX);
+   assert_int_equal(full.peak.bytes, INT64_MAX);
+   uint32_t index = hp_heap_realloc_begin(&full, C, 0x10000);
+   assert_true(hp_heap_realloc_end(&full, index, 1, 0x10000, 5000, N));
+   assert_int_equal(full.total.bytes, INT64_MAX);
+   assert_int_equal(full.live.bytes, INT64_MAX - ((UINT64_C(1) << 48) - 1));
+   for (uint64_t i = 0; i < N + 10; i++)
+      assert_true(hp_heap_free(&full, C, 0x10000 + 16 * i, N + 10));
+   for (uint32_t i = 0; i < 2; i++) {
+      assert_int_equal(hp_heap_site(&full, i)->live.bytes, 0);
+      assert_int_equal(hp_heap_site(&full, i)->live.blocks, 0);
+   }
+   assert_int_equal(full.live.bytes, 0);
+   assert_int_equal(full.peak.bytes, INT64_MAX);
+   end_full(&full);
+}
+
+/* Ten blocks that live for 2^62 each, and end one after the other. */
+static void test_full_of_lifetimes(void **state)
+{
+   (void)state;
+   const uint64_t age = UINT64_C(1) << 62;
+   hp_heap full;
+   start_full(&full);
+   for (uint64_t i = 0; i < 10; i++)
+      hp_heap_alloc(&full, 0, 1, H, 0x10000 + 32 * i, 20, 5);
+   assert_false(hp_heap_is_full(&full, 5 + 1000));
+   assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 0), 5 + 1000),
+                    10 * 1000);
+   assert_true(hp_heap_is_full(&full, 5 + age));
+   for (uint64_t i = 0; i < 10; i++) {
+      assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 0), 5 + age),
+                       INT64_MAX);
+      hp_heap_free(&full, H, 0x10000 + 32 * i, 5 + age);
+   }
+   assert_int_equal(hp_heap_site(&full, 0)->freed_lifetime, INT64_MAX);
+   assert_int_equal(hp_heap_site(&full, 0)->longest, age);
+   /* Of pages too: one of two ends. */
+   hp_heap_grow(&full, 1, 1, (hp_amount){ 8192, 2 }, 5 + age);
+   hp_heap_shrink(&full, 1, (hp_amount){ 4096, 1 }, 15 + age);
+   assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 1), 105 + age),
+                    10 + 100);
+   end_full(&full);
+}
+
 static void test_extra(void **state)
 {
    (void)state;
@@ -687,6 +779,9 @@ int main(void)
       cmocka_unit_test(test_many_sites),
       cmocka_unit_test(test_failures),
       cmocka_unit_test(test_extra),
+      cmocka_unit_test(test_full_of_events),
+      cmocka_unit_test(test_full_of_blocks),
+      cmocka_unit_test(test_full_of_lifetimes),
       cmocka_unit_test(test_random_streams),
       cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_realloc_runs_out),
