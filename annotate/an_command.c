@@ -98,6 +98,16 @@ int an_command_percentage(const char *option, const char *value,
    return AN_PARSED;
 }
 
+int an_command_output(const char *option, const char *value,
+                      const char **result)
+{
+   if (*value == '\0')
+      return an_command_usage("--%s=: expected the name of a file, or - for "
+                              "standard output", option);
+   *result = value;
+   return AN_PARSED;
+}
+
 int an_command_colours(const char *value, an_colours *result)
 {
    if (strcmp(value, "auto") == 0)

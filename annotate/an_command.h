@@ -44,6 +44,10 @@ int an_command_yes_no(const char *option, const char *value, bool *result);
 int an_command_percentage(const char *option, const char *value,
                           double *result);
 
+/* The name of a file to write, "-" for standard output; borrowed. */
+int an_command_output(const char *option, const char *value,
+                      const char **result);
+
 typedef enum an_colours {
    AN_COLOURS_AUTO,
    AN_COLOURS_ALWAYS,

@@ -46,6 +46,15 @@ static int n_on_stdout(const an_forms *forms)
 
 int an_forms_check(const an_forms *forms)
 {
+   const struct { const char *option, *file; } files[] = {
+      { "json", forms->json }, { "csv", forms->csv }, { "junit", forms->junit },
+   };
+   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+      const char *file = files[i].file;
+      if (file != NULL
+          && an_command_output(files[i].option, file, &file) != AN_PARSED)
+         return AN_EXIT_USAGE;
+   }
    if (n_on_stdout(forms) > 1)
       return an_command_usage("only one of --json, --csv and --junit can be "
                               "on standard output");

@@ -81,7 +81,8 @@ static int parse_context(const char *value, uint32_t *result)
    unsigned long long n = strtoull(value, &end, 10);
    if (*value < '0' || *value > '9' || *end != '\0' || errno != 0
        || n > UINT32_MAX)
-      return an_command_usage("--context=%s: expected a number of lines",
+      return an_command_usage("--context=%s: expected a number of lines "
+                              "up to 4294967295",
                               value);
    *result = (uint32_t)n;
    return AN_PARSED;

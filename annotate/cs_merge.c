@@ -52,8 +52,7 @@ static int parse_option(int option, command_line *line)
 {
    switch (option) {
    case 'o':
-      line->output = optarg;
-      return AN_PARSED;
+      return an_command_output("output", optarg, &line->output);
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;

@@ -136,7 +136,8 @@ static int parse_number(const char *option, size_t *result)
    unsigned long long n = strtoull(optarg, &end, 10);
    if (*optarg < '0' || *optarg > '9' || *end != '\0' || errno != 0
        || n > UINT32_MAX)
-      return an_command_usage("--%s=%s: expected a number", option, optarg);
+      return an_command_usage("--%s=%s: expected a number up to 4294967295",
+                              option, optarg);
    *result = (size_t)n;
    return AN_PARSED;
 }

@@ -45,8 +45,7 @@ static int parse_option(int option, const char **output)
 {
    switch (option) {
    case 'o':
-      *output = optarg;
-      return AN_PARSED;
+      return an_command_output("output", optarg, output);
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;

@@ -45,8 +45,11 @@ static bool parse_time(hp_moment *moment, const hp_profile *profile,
    long double time;
    if (!an_decimal_scan(&rest, &time))
       return an_fail(error, "expected time=TIME or time=PERCENT%%");
-   if (an_span_take_key(&rest, "%"))
+   if (an_span_take_key(&rest, "%")) {
+      if (time > 100)
+         return an_fail(error, "expected a percentage from 0 to 100");
       time *= profile->totals.end_time / 100.0L;
+   }
    if (an_span_length(rest) > 0)
       return an_fail(error, "expected time=TIME or time=PERCENT%%");
    if (!need_snapshots(profile, error))

@@ -47,6 +47,7 @@
 #include "hp_where.h"
 #include "tk_core_version.h"
 #include "tk_ending.h"
+#include "tk_option.h"
 #include "tk_tool.h"
 #include "tk_writer.h"
 #include "valgrind.h"
@@ -298,8 +299,12 @@ static void on_signal_done(ThreadId id, Int signal)
 
 /* ---- Options ------------------------------------------------------------------ */
 
-static void add_pattern(XArray *patterns, const HChar *pattern)
+static void add_pattern(const HChar *arg, XArray *patterns,
+                        const HChar *pattern)
 {
+   if (pattern[0] == '\0')
+      VG_(fmsg_bad_option)(arg, "expected the name of a function, in which * "
+                                "and ? match any\n");
    VG_(addToXA)(patterns, &pattern);
 }
 
@@ -350,19 +355,20 @@ static Bool process_option(const HChar *arg)
             return True;
       VG_(fmsg_bad_option)(arg, "expected i, ms or B\n");
    }
-   else if VG_BINT_CLO (arg, "--depth", run.depth, 1, MAX_DEPTH) {}
+   else if (tk_option_number(arg, "--depth", 1, MAX_DEPTH, &run.depth)) {}
    else if VG_STR_CLO (arg, "--alloc-fn", text)
-      add_pattern(run.names.alloc_fns, text);
+      add_pattern(arg, run.names.alloc_fns, text);
    else if VG_STR_CLO (arg, "--ignore-fn", text)
-      add_pattern(run.names.ignore_fns, text);
-   else if VG_BINT_CLO (arg, "--heap-admin", run.admin_B, 0, MAX_ADMIN_B)
+      add_pattern(arg, run.names.ignore_fns, text);
+   else if (tk_option_number(arg, "--heap-admin", 0, MAX_ADMIN_B,
+                             &run.admin_B))
       note_heap_option(arg, True);
    else if VG_BOOL_CLO (arg, "--stacks", run.stacks)
       note_heap_option(arg, run.stacks);
    else if VG_BOOL_CLO (arg, "--pages-as-heap", options.pages)
       note_heap_option(arg, options.pages);
-   else if VG_BINT_CLO (arg, "--snapshots", run.max_snapshots, 0,
-                        MAX_SNAPSHOTS) {
+   else if (tk_option_number(arg, "--snapshots", 0, MAX_SNAPSHOTS,
+                             &run.max_snapshots)) {
       if (run.max_snapshots == 1)
          VG_(fmsg_bad_option)(arg, "expected 0, or 2 to %d\n",
                               MAX_SNAPSHOTS);
@@ -376,8 +382,8 @@ static Bool process_option(const HChar *arg)
       note_heap_option(arg, run.peak_only);
    else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses)
       note_heap_option(arg, run.follow_accesses);
-   else if VG_BINT_CLO (arg, "--histogram", run.histogram_B, 0,
-                        HP_MOST_HEAT_B)
+   else if (tk_option_number(arg, "--histogram", 0, HP_MOST_HEAT_B,
+                             &run.histogram_B))
       note_heap_option(arg, True);
    else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {}
    else

@@ -145,7 +145,11 @@ def choose_format(given: str | None, output: str | None) -> str:
 
 
 def check_output(output: str | None, is_picture: bool) -> None:
-    """Refuse to fill a terminal with a picture, before anything is read."""
+    """Refuse a file without a name, and to fill a terminal with a picture, before
+    anything is read."""
+    if output == "":
+        raise Usage("--output=: expected the name of a file, or - for "
+                    "standard output")
     if output is None and is_picture and sys.stdout is not None \
             and sys.stdout.isatty():
         raise Usage("standard output is a terminal; expected -o and where to "

@@ -318,7 +318,7 @@ misused "a bad threshold" "--faults: \"share=x\": expected NAME=NUMBER" \
    --faults=bytes=1,share=x own.out
 for option in depth top frames findings heat; do
    for bad in '' x -1 1x 99999999999; do
-      misused "--$option=$bad" "--$option=$bad: expected a number" \
+      misused "--$option=$bad" "--$option=$bad: expected a number up to 4294967295" \
          "--$option=$bad" own.out
    done
 done
