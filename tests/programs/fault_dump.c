@@ -1,0 +1,73 @@
+/* fault_dump.c -- dumps asked for within open regions while threads work.
+
+      fault_dump N          N dumps, by the request of whichever tool runs it
+
+   What the functions case_* do does not depend on N.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cachesim.h"
+#include "heapprof.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N_THREADS = 4, ROUNDS = 2000, KEPT = 32 };
+
+static atomic_int n_begun;
+
+__attribute__((noinline)) static void case_work(unsigned seed)
+{
+   void *kept[KEPT] = { NULL };
+   unsigned random = seed;
+   for (int i = 0; i < ROUNDS; i++) {
+      random = random * 1103515245 + 12345;
+      unsigned k = random >> 16 & (KEPT - 1);
+      free(kept[k]);
+      kept[k] = malloc(16 + (random >> 8 & 1023));
+   }
+   for (int k = 0; k < KEPT; k++)
+      free(kept[k]);
+}
+
+static void *thread(void *seed)
+{
+   CACHESIM_REGION_BEGIN("thread");
+   HEAPPROF_REGION_BEGIN("thread");
+   for (unsigned i = 0; i < 40; i++) {
+      case_work((unsigned)(size_t)seed + i);
+      n_begun++;
+   }
+   HEAPPROF_REGION_END;
+   CACHESIM_REGION_END;
+   return NULL;
+}
+
+static void dump(int number)
+{
+   while (n_begun < 30 * number) /* it is among what they do */
+      continue;
+   int found = HEAPPROF_IS_RUNNING ? HEAPPROF_DUMP : CACHESIM_DUMP;
+   if (found != number)
+      printf("dump %d is called %d\n", number, found);
+}
+
+int main(int argc, char **argv)
+{
+   pthread_t threads[N_THREADS];
+   int n = argc > 1 ? atoi(argv[1]) : 0;
+   for (size_t i = 0; i < N_THREADS; i++)
+      pthread_create(&threads[i], NULL, thread, (void *)(i * 1000 + 1));
+   CACHESIM_REGION_BEGIN("main");
+   HEAPPROF_REGION_BEGIN("main");
+   case_work(7);
+   for (int i = 1; i <= n; i++)
+      dump(i);
+   case_work(8);
+   HEAPPROF_REGION_END;
+   CACHESIM_REGION_END;
+   for (int i = 0; i < N_THREADS; i++)
+      pthread_join(threads[i], NULL);
+   return 0;
+}
