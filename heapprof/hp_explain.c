@@ -195,8 +195,7 @@ void hp_explain_excluded(Addr address, const hp_function *function)
    if (nobodys.soname != NULL || function->action != HP_ALLOCATE
        || hp_objects_is_libc(address)) /* the dynamic linker has one for itself */
       return;
-   const DebugInfo *object =
-      VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
+   const DebugInfo *object = hp_objects_at(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    nobodys.soname = copy_of(soname == NULL ? "NONE" : soname);
@@ -239,6 +238,13 @@ static void say_excluded(void)
    say_who_maps(largest_origin());
 }
 
+/* Go's functions that ask the system for memory are runtime.sysMmap and such. */
+static Bool is_go(const origin *o)
+{
+   return o != NULL && o->function != NULL
+          && VG_(string_match)("runtime.sys*", o->function);
+}
+
 /* A program whose allocation functions have no symbols, or other names. */
 static void say_nothing_seen(void)
 {
@@ -248,6 +254,9 @@ static void say_nothing_seen(void)
              "of its own?\n");
    if (nobodys.most_B >= LEAST_B)
       say_who_maps(largest_origin());
+   if (is_go(largest_origin()))
+      VG_(umsg)("   It is written in Go, whose own heap profiles have its "
+                "blocks (runtime/pprof).\n");
    VG_(umsg)("   --pages-as-heap=yes counts the memory that it maps.\n");
 }
 

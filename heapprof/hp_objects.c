@@ -2,16 +2,36 @@
 
 #include "hp_objects.h"
 
-#include "pub_tool_debuginfo.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_seqmatch.h"
 
 #include "hp_explain.h"
 
-static Bool soname_is(Addr address, const HChar *pattern)
+static const DebugInfo *object_of_file(const HChar *path)
+{
+   const DebugInfo *info = NULL;
+   while ((info = VG_(next_DebugInfo)(info)) != NULL)
+      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(info), path) == 0)
+         return info;
+   return NULL;
+}
+
+const DebugInfo *hp_objects_at(Addr address)
 {
    const DebugInfo *object =
       VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
+   if (object != NULL)
+      return object;
+   const NSegment *segment = VG_(am_find_nsegment)(address);
+   const HChar *path = segment == NULL || !segment->hasX
+                          ? NULL : VG_(am_get_filename)(segment);
+   return path == NULL ? NULL : object_of_file(path);
+}
+
+static Bool soname_is(Addr address, const HChar *pattern)
+{
+   const DebugInfo *object = hp_objects_at(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    return soname != NULL && VG_(string_match)(pattern, soname);

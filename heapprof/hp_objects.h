@@ -6,7 +6,13 @@
 
 #include "pub_tool_basics.h"
 
+#include "pub_tool_debuginfo.h"
+
 #include "hp_functions.h"
+
+/* The object that code is of, or NULL: also of code outside of its .text (tcmalloc's
+   functions are in a section of their own), for which the core knows none. */
+const DebugInfo *hp_objects_at(Addr address);
 
 /* The function to watch that is entered at an address, or NULL; and whether it
    is the C library's own. */

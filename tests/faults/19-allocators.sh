@@ -1,6 +1,81 @@
 #!/bin/sh
-# 19-allocators.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 19-allocators.sh -- jemalloc, tcmalloc, mimalloc: counted as glibc's is; if they are
+# left out, heapprof notices and prints the exact option that has them counted.
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/tool/heap_alloc.sh tries each with every shape of program, and archives.
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+: "${CC:=gcc}"
+shape=$programs/heap_shape
+
+# library NAME: where it is, or nothing.
+library()
+{
+   ldconfig -p 2>/dev/null | sed -n "s|.*$1 .* => ||p" | head -n 1
+}
+
+# figures: what does not depend on the allocator; its own blocks are few.
+figures()
+{
+   profile sites heap.out 'main|keep.*|many.*'
+}
+
+# advice: the option in the warning.
+advice()
+{
+   sed -n 's/.*\(--soname-synonyms=somalloc=[^ ]*\) they are.*/\1/p' "$heap_err"
+}
+
+# left_out NAME SONAME COMMAND...: a growing heap of which nothing is seen.
+left_out()
+{
+   left_name=$1 left_soname=$2
+   shift 2
+   run_heap "--soname-synonyms=somalloc=libother.so" "$@"
+   equal "$left_name, left out: the program runs as ever" 0 $?
+   equal "$left_name, left out: no block is seen" 0 "$(profile totals heap.out blocks)"
+   equal "$left_name, left out: the option that counts them is printed" \
+      "--soname-synonyms=somalloc=$left_soname" "$(advice)"
+   said "$left_name, left out: in one warning" 1 "warning"
+   readable "$left_name, left out" heapprof heap.out
+   run_heap "$(advice)" "$@"
+   figures >found
+   check "$left_name: with that option all is counted" cmp expected found
+   said "$left_name: and nothing is to warn of" 0 "warning"
+}
+
+run_heap "" "$shape" many 300000
+figures >expected
+check "there is something to compare" test -s expected
+
+for allocator in "libjemalloc.so.2 libjemalloc2" \
+   "libtcmalloc_minimal.so.4 libtcmalloc-minimal4" "libtcmalloc.so.4 libgoogle-perftools4" \
+   "libmimalloc.so.2 libmimalloc2.0"; do
+   soname=${allocator% *}
+   file=$(library "$soname")
+   if [ -z "$file" ]; then
+      skip "$soname" "Debian package ${allocator#* }"
+      continue
+   fi
+   soname=$(objdump -p "$file" | sed -n 's/.*SONAME *//p') # mimalloc's has more digits
+   preload=$file
+   run_heap "" "$shape" many 300000
+   figures >found
+   check "$soname preloaded: counted as glibc's" cmp expected found
+   said "$soname preloaded: nothing to warn of" 0 "warning"
+   left_out "$soname preloaded" "$soname" "$shape" many 300000
+   run_tool cachesim cs.out "" "$shape" short
+   preload=
+   readable "$soname preloaded" cachesim cs.out
+   if $CC -g -O1 -fno-inline -o linked "$srcdir/tests/programs/heap_shape.c" \
+      -Wl,--no-as-needed "$file" 2>link.err; then
+      run_heap "--soname-synonyms=somalloc=libother.so" ./linked many 300000
+      equal "$soname linked, left out: the same option" \
+         "--soname-synonyms=somalloc=$soname" "$(advice)"
+   else
+      skip "$soname linked" "$(head -n 1 link.err)"
+   fi
+done
 plan
