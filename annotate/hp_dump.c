@@ -5,6 +5,7 @@
 
 #include "an_export.h"
 #include "an_text.h"
+#include "hp_no_lines.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -121,6 +122,21 @@ static void print_totals(const dump *d)
    putc('}', d->out);
    if (p->is_saturated)
       fputs(",\n\"saturated\":true", d->out);
+}
+
+/* Left out if there are none. */
+static void print_no_lines(const dump *d)
+{
+   hp_no_lines found;
+   hp_no_lines_find(&found, d->profile);
+   for (size_t i = 0; i < found.n; i++) {
+      fputs(i == 0 ? ",\n\"no_lines\":[" : ",", d->out);
+      putc('{', d->out);
+      print_string(d, "object", found.of[i].object);
+      fprintf(d->out, ",\"bytes\":%" PRId64 "}", found.of[i].bytes);
+   }
+   if (found.n > 0)
+      putc(']', d->out);
 }
 
 /* ---- Over time ---- */
@@ -392,6 +408,7 @@ an_status hp_dump_json(const hp_profile *profile, const tk_alloc *alloc,
    if (ok) {
       print_header(&d);
       print_totals(&d);
+      print_no_lines(&d);
       print_timeline(&d);
       print_snapshots(&d);
       print_moment(&d, n_rest, rest);

@@ -4,6 +4,8 @@
 
 #include "hp_page.h"
 
+#include "hp_no_lines.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -57,6 +59,20 @@ static void print_source_places(const hp_page *page)
       print_field(page, "Source root:", source->root);
 }
 
+static void print_no_lines(const hp_page *page)
+{
+   hp_no_lines found;
+   char text[HP_TEXT_B];
+   hp_no_lines_find(&found, page->profile);
+   for (size_t i = 0; i < found.n; i++) {
+      print_label(page, i == 0 ? "No line numbers:" : "");
+      an_text_name(page->out, found.of[i].object);
+      fprintf(page->out, ", on paths of %s of the bytes\n",
+              hp_text_share(text, found.of[i].bytes,
+                            page->profile->totals.total.bytes));
+   }
+}
+
 void hp_page_metadata(const hp_page *page)
 {
    const hp_profile *p = page->profile;
@@ -73,6 +89,7 @@ void hp_page_metadata(const hp_page *page)
    if (p->is_heapprof)
       fprintf(page->out, ", call paths of up to %" PRId64 " frames", p->depth);
    putc('\n', page->out);
+   print_no_lines(page);
    print_label(page, "Threshold:");
    fprintf(page->out, "%g%%\n", page->options->threshold);
    print_source_places(page);

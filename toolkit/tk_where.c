@@ -140,10 +140,11 @@ static void note_object(tk_where *where, DiEpoch epoch, Addr addr,
       o->n_bare++;
 }
 
-/* Valgrind's own, which are in every program, are none of its affair. */
+/* A program of a few lines has more start-up code than those.  Valgrind's own, which
+   are in every program, are none of its affair. */
 static Bool lacks_lines(const object *o)
 {
-   return o->n_bare > o->n_known
+   return o->n_bare / 4 > o->n_known
           && VG_(strstr)(o->name, "/vgpreload_") == NULL;
 }
 
