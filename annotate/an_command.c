@@ -6,6 +6,7 @@
 #include "an_text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -26,8 +27,17 @@ static void on_broken_pipe(int signal_number)
    pipe_is_broken = 1;
 }
 
+/* A message must not get into a file that was opened as descriptor 2. */
+static void open_standard_streams(void)
+{
+   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+      if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+         (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 void an_command_begin(const char *name, char **argv)
 {
+   open_standard_streams();
    command_name = name;
    if (argv[0] != NULL)
       argv[0] = (char *)name; /* getopt_long only reads it */
@@ -69,6 +79,16 @@ int an_command_usage(const char *format, ...)
    va_end(arguments);
    an_command_error(NULL, 0, message);
    return an_command_usage_hint();
+}
+
+int an_command_check_files(char *const *files, size_t n)
+{
+   size_t n_stdin = 0;
+   for (size_t i = 0; i < n; i++)
+      n_stdin += strcmp(files[i], "-") == 0;
+   return n_stdin <= 1
+             ? AN_PARSED
+             : an_command_usage("standard input can be read only once");
 }
 
 /* ---- Options ---- */

@@ -16,7 +16,8 @@
 enum { AN_EXIT_USAGE = 2, AN_EXIT_LIMIT = 3 };
 
 /* To be called first.  `name` is the command's, for all messages, those of
-   getopt_long included. */
+   getopt_long included.  Standard streams that are closed become ones that
+   nothing can be read from or written to, so that no file takes their place. */
 void an_command_begin(const char *name, char **argv);
 
 /* The exit code, once all of standard output is known to be written; waits for
@@ -31,6 +32,10 @@ void an_command_error(const char *file, size_t line, const char *message);
 int an_command_usage(const char *format, ...)
    __attribute__((format(printf, 1, 2)));
 int an_command_usage_hint(void);
+
+/* AN_PARSED, or after a message the status: of the files, "-" may be there
+   once. */
+int an_command_check_files(char *const *files, size_t n);
 
 /* "-" as people call it. */
 const char *an_command_file_name(const char *file);

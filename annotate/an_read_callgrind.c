@@ -115,9 +115,10 @@ static bool read_version(an_reader *r, an_span rest)
       return an_reader_fail(r, "expected a number after version:");
    if (version > VERSION_MAX)
       return an_reader_fail(r,
-                            "written in callgrind format %" PRId64 ", this "
-                            "reads up to format %d",
-                            version, VERSION_MAX);
+                            "needs version %" PRId64 ": written in callgrind "
+                            "format %" PRId64 ", this reads up to format %d; "
+                            "use a newer quern",
+                            version, version, VERSION_MAX);
    return true;
 }
 

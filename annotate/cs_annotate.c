@@ -93,7 +93,7 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    }
    if (optind == argc)
       return an_command_usage("expected a profile to report on");
-   return AN_PARSED;
+   return an_command_check_files(argv + optind, (size_t)(argc - optind));
 }
 
 /* ---- The report ---- */

@@ -100,7 +100,8 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    }
    if (argc - optind != 2)
       return an_command_usage("expected two profiles, OLD and NEW");
-   return an_forms_check(&line->forms);
+   int status = an_command_check_files(argv + optind, 2);
+   return status == AN_PARSED ? an_forms_check(&line->forms) : status;
 }
 
 /* ---- Columns ---- */

@@ -77,7 +77,7 @@ static int parse_arguments(int argc, char **argv, command_line *line)
       return an_command_usage("expected -o and where to write");
    if (optind == argc)
       return an_command_usage("expected profiles to merge");
-   return AN_PARSED;
+   return an_command_check_files(argv + optind, (size_t)(argc - optind));
 }
 
 static int write_merged(const an_profile *profile, const char *name, size_t n)

@@ -70,7 +70,7 @@ static int parse_arguments(int argc, char **argv, const char **output)
       return an_command_usage("expected -o and where to write");
    if (optind == argc)
       return an_command_usage("expected heap profiles to merge");
-   return AN_PARSED;
+   return an_command_check_files(argv + optind, (size_t)(argc - optind));
 }
 
 /* ---- Reading ---- */

@@ -57,6 +57,19 @@ const char *hp_reader_string(hp_reader *r, const json_t *object,
 
 /* ---- The header ---- */
 
+/* Says that it is not a version up to `newest`. */
+static bool fail_version(hp_reader *r, const char *format, int64_t version,
+                         int newest)
+{
+   if (version < newest)
+      return an_fail(r->json.error, "%s %lld is too old, this reads format %d",
+                     format, (long long)version, newest);
+   return an_fail(r->json.error,
+                  "needs version %lld: written in %s %lld, this reads up to "
+                  "format %d; use a newer quern",
+                  (long long)version, format, (long long)version, newest);
+}
+
 static bool check_formats(hp_reader *r)
 {
    int64_t version;
@@ -68,9 +81,7 @@ static bool check_formats(hp_reader *r)
    if (!hp_json_count(&r->json, r->root, "dhatFileVersion", &version))
       return false;
    if (version != HP_READ_DHAT_FORMAT)
-      return an_fail(r->json.error,
-                     "dhatFileVersion is %lld, this program reads %d",
-                     (long long)version, HP_READ_DHAT_FORMAT);
+      return fail_version(r, "DHAT's format", version, HP_READ_DHAT_FORMAT);
    if (!hp_json_optional(&r->json, r->root, "heapprof", JSON_OBJECT, &value))
       return false;
    r->own = value;
@@ -81,10 +92,7 @@ static bool check_formats(hp_reader *r)
       return false;
    r->json.place.object = NULL;
    return (version > 0 && version <= HP_READ_FORMAT)
-          || an_fail(r->json.error,
-                     "the format's version is %lld, this program reads up to "
-                     "%d; a newer one is needed",
-                     (long long)version, HP_READ_FORMAT);
+          || fail_version(r, "heapprof format", version, HP_READ_FORMAT);
 }
 
 /* A unit, which DHAT leaves out if it is the usual one. */

@@ -44,6 +44,11 @@ def reason_of(error: OSError) -> str:
     return error.strerror or str(error)
 
 
+def file_name(name: str) -> str:
+    """The name of a profile as people call it."""
+    return "(standard input)" if name == "-" else name
+
+
 def complain(name: str, text: str) -> None:
     """A message of one line on standard error, whatever is in the text."""
     print_error(f"{name}: {text}")
@@ -67,6 +72,7 @@ def warn_of_partial(name: str, profiles: Sequence[str],
 
 def run(name: str, command: Callable[[list[str]], None]) -> int:
     """Run the command on the process's arguments; the exit status."""
+    _open_standard_streams()
     _catch_signals()
     try:
         command(sys.argv[1:])
@@ -87,6 +93,16 @@ def run(name: str, command: Callable[[list[str]], None]) -> int:
         signal.signal(ended.number, signal.SIG_DFL)
         os.kill(os.getpid(), ended.number)
     return 1
+
+
+def _open_standard_streams() -> None:
+    """Standard streams that are closed become ones that nothing can be read from
+    or written to, so that no file takes their place."""
+    for fd, flags in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, flags), True)
 
 
 def _catch_signals() -> None:
@@ -175,8 +191,6 @@ def write_output(output: str | None, data: bytes) -> None:
 
 
 def _write_standard_output(data: bytes) -> None:
-    if sys.stdout is None:
-        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     view = memoryview(data)
     while view:
         view = view[os.write(1, view):]

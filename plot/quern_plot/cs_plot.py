@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from . import command, text
 from .command import Failure, Usage, reason_of
@@ -35,6 +35,7 @@ of two side by side, by gnuplot (-: standard input; gzip is unpacked).
       --top=N            how many functions, lines or files, 1 to 60 [15]
       --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=S/OLD/NEW/[gi],
       --mod-funcname=...     as in cs_annotate, which reads the profiles
+      --force            draw two of different events or caches, too
       --script           write the script for gnuplot, not the picture
   -h, --help             show this help
       --version          show the version
@@ -79,6 +80,7 @@ class Options:
     by: str = "function"
     events: str | None = None
     top: int = 15
+    force: bool = False
     script: bool = False
     passed_on: list[str] = field(default_factory=list)
     profiles: list[str] = field(default_factory=list)
@@ -88,8 +90,8 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     """The options; None if all that was asked for is printed."""
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:", [
-        "output=", "format=", "by=", "events=", "top=", "script", "help",
-        "version", *(name + "=" for name in PASSED_ON)])
+        "output=", "format=", "by=", "events=", "top=", "force", "script",
+        "help", "version", *(name + "=" for name in PASSED_ON)])
     for option, value in given:
         if option in ("-h", "--help"):
             command.print_text(HELP)
@@ -107,8 +109,8 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.events = value
         elif option == "--top":
             options.top = command.parse_number(option, value, 1, MOST_BARS)
-        elif option == "--script":
-            options.script = True
+        elif option in ("--force", "--script"):
+            setattr(options, option[2:], True)
         else:
             options.passed_on.append(f"{option}={value}")
     if not 1 <= len(options.profiles) <= 2:
@@ -131,6 +133,7 @@ class Counts:
     """What cs_annotate says: the values of each event, in that order, of the
     program and of each function, line or file."""
     command: str
+    caches: dict[str, str]      # by level, those that were simulated
     events: list[str]
     totals: list[Value | None]
     rows: dict[str, list[Value | None]]
@@ -198,10 +201,29 @@ def _counts(report: Any, by: str) -> Counts:
                 continue
             for line in function["lines"]:
                 rows[f"{file['name']}:{line['line']}"] = line["values"]
+    found = (line.partition(" cache:") for line in report["description"])
     return Counts(report["command"],
+                  {level: shape.strip() for level, colon, shape in found
+                   if colon and shape.strip()},
                   [metric["name"] for metric in report["metrics"]],
                   report["totals"]["values"], rows,
                   report.get("state", {}).get("ms"))
+
+
+def check_like(names: Sequence[str], counts: Sequence[Counts]) -> None:
+    """Counts of other events, or of other caches, are not compared."""
+    def fail(what: str, expected: str, found: str) -> NoReturn:
+        raise Failure(f"{command.file_name(names[1])}: {what} differ: expected "
+                      f"{expected}, found {found} "
+                      f"(after {command.file_name(names[0])})")
+
+    old, new = counts
+    if old.events != new.events:
+        fail("events", " ".join(old.events), " ".join(new.events))
+    for level, shape in old.caches.items():
+        if new.caches.get(level, shape) != shape:
+            fail("caches", f'"{level} cache: {shape}"',
+                 f'"{level} cache: {new.caches[level]}"')
 
 
 # ---- Choosing ------------------------------------------------------------
@@ -404,6 +426,8 @@ def main(words: list[str], version: str) -> None:
     form = command.choose_format(options.format, options.output)
     command.check_output(options.output, not options.script)
     counts = [read_counts(name, options) for name in options.profiles]
+    if len(counts) == 2 and not options.force:
+        check_like(options.profiles, counts)
     command.warn_of_partial(NAME, options.profiles,
                             [one.checkpoint_ms for one in counts])
     figure = draw(counts, options)

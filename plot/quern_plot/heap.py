@@ -5,18 +5,21 @@ says.  Amounts are (bytes, blocks)."""
 
 from __future__ import annotations
 
+import codecs
 import json
-import sys
 import zlib
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from . import command
 from .command import Failure, reason_of
 from .text import Frame, parse_frame
 
+DHAT_VERSION = 2
 NEWEST_VERSION = 1
 MOST = 2**63 - 1
-MOST_BYTES = 2**31              # of a profile, unpacked
+FIRST_BYTES = 4096              # that are looked at before the others
+MOST_BYTES = 2**30              # of a profile, unpacked
 BUCKET_NUMBERS = 10
 
 Amount = tuple[int, int]
@@ -49,6 +52,7 @@ class HeapProfile:
     path."""
     command: str
     checkpoint_ms: int | None   # how far into the run, if it is a checkpoint
+    mode: str                   # "heap" or "pages"
     time_unit: str
     end_time: int
     peak: Moment
@@ -60,6 +64,14 @@ class HeapProfile:
 
 class _Invalid(Exception):
     """What is wrong with a profile."""
+
+
+class _NotText(_Invalid):
+    """What is wrong with a line of it."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
 
 
 def _want(value: Any, kind: type, what: str) -> Any:
@@ -99,11 +111,13 @@ def _count(owner: dict[str, Any], key: str, what: str = "") -> int:
 def read_heap_profile(name: str) -> HeapProfile:
     """Read a file ("-": standard input; gzip is unpacked).  Failure with its
     name, and the line if it is no JSON."""
-    shown = "standard input" if name == "-" else name
+    shown = command.file_name(name)
     try:
         return _profile(_parse(_read(name)))
     except OSError as error:
         raise Failure(f"{shown}: {reason_of(error)}") from None
+    except _NotText as error:
+        raise Failure(f"{shown}:{error.line}: {error}") from None
     except json.JSONDecodeError as error:
         raise Failure(f"{shown}:{error.lineno}: not JSON: {error.msg}") from None
     except RecursionError:
@@ -113,12 +127,23 @@ def read_heap_profile(name: str) -> HeapProfile:
 
 
 def _read(name: str) -> bytes:
-    if name == "-":
-        data = sys.stdin.buffer.read() if sys.stdin is not None else b""
-    else:
-        with open(name, "rb") as file:
-            data = file.read()
+    with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
+        first = file.read(FIRST_BYTES)
+        if not first.startswith(b"\x1f\x8b"):
+            _check_begin(first)
+        data = first + file.read(MOST_BYTES)
+    if len(data) > MOST_BYTES:
+        raise _Invalid(f"larger than {MOST_BYTES} bytes")
     return _unpack(data) if data.startswith(b"\x1f\x8b") else data
+
+
+def _check_begin(first: bytes) -> None:
+    """What is no profile at its first bytes is not read to its end: it may have
+    none."""
+    begin = first.removeprefix(codecs.BOM_UTF8).lstrip(b" \t\r\n")
+    if begin and not begin.startswith((b"{", b"[")):
+        line = first.count(b"\n", 0, len(first) - len(begin)) + 1
+        raise _NotText(line, "not JSON")
 
 
 def _unpack(data: bytes) -> bytes:
@@ -140,29 +165,37 @@ def _unpack(data: bytes) -> bytes:
     return b"".join(parts)
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Invalid("not JSON: duplicate object key")
+    return found
+
+
 def _parse(data: bytes) -> dict[str, Any]:
     def no_constant(text: str) -> NoReturn:
         raise _Invalid(f"not JSON: {text}")
 
     try:
-        text = data.decode("utf-8")
+        text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _Invalid(f"not UTF-8 in line {line}") from None
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise _NotText(line, "not UTF-8") from None
     if not text.strip():
-        raise _Invalid("the file is empty")
-    parsed = json.loads(text, parse_constant=no_constant)
+        raise _NotText(1, "the file is empty")
+    parsed = json.loads(text, parse_constant=no_constant,
+                        object_pairs_hook=_object)
     return _want(parsed, dict, "the profile")
 
 
 def _profile(root: dict[str, Any]) -> HeapProfile:
-    if _count(root, "dhatFileVersion") != 2:
-        raise _Invalid("dhatFileVersion: expected 2")
+    _check_version("DHAT's format", _count(root, "dhatFileVersion"),
+                   DHAT_VERSION)
     if "heapprof" not in root:
         raise _Invalid("no timeline: this profile is not by heapprof")
     ours = _get(root, "heapprof", dict)
-    if _count(ours, "version", "heapprof.") > NEWEST_VERSION:
-        raise _Invalid("written by a newer heapprof; needs a newer hp_plot")
+    _check_version("heapprof format", _count(ours, "version", "heapprof."),
+                   NEWEST_VERSION)
     timeline = _get(ours, "timeline", list, "heapprof.")
     if not timeline:
         raise _Invalid(_why_no_timeline(root, ours))
@@ -174,6 +207,7 @@ def _profile(root: dict[str, Any]) -> HeapProfile:
         moments.append(end)
     return HeapProfile(
         command=_get(root, "cmd", str), checkpoint_ms=_checkpoint(ours),
+        mode=_get(root, "mode", str),
         time_unit=_get(root, "tu", str),
         end_time=end.time, peak=peak,
         most_blocks=_count(_get(ours, "totals", dict, "heapprof."),
@@ -193,6 +227,14 @@ def _checkpoint(ours: dict[str, Any]) -> int | None:
         raise _Invalid(f"{what}how: expected exited, killed, replaced, dumped or "
                        "partial")
     return _count(state, "ms", what) if how == "partial" else None
+
+
+def _check_version(form: str, version: int, newest: int) -> None:
+    if version < newest:
+        raise _Invalid(f"{form} {version} is too old, this reads format {newest}")
+    if version > newest:
+        raise _Invalid(f"needs version {version}: written in {form} {version}, "
+                       f"this reads up to format {newest}; use a newer quern")
 
 
 def _why_no_timeline(root: dict[str, Any], ours: dict[str, Any]) -> str:

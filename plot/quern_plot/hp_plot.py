@@ -120,13 +120,17 @@ def scales_of(profiles: Sequence[HeapProfile], metric: int) -> Scales:
                   text.unit_for(largest, METRIC_UNITS[metric]))
 
 
-def check_units(names: Sequence[str], profiles: Sequence[HeapProfile]) -> None:
-    """Times that are not of one kind have no common axis."""
+def check_like(names: Sequence[str], profiles: Sequence[HeapProfile]) -> None:
+    """What is not of one kind has no common axis."""
+    first = profiles[0]
     for name, profile in zip(names, profiles):
-        if profile.time_unit != profiles[0].time_unit:
-            raise command.Failure(
-                f"{name}: its unit of time is {profile.time_unit}, that of "
-                f"{names[0]} is {profiles[0].time_unit}")
+        for what, expected, found in (
+                ("mode", first.mode, profile.mode),
+                ("unit of time", first.time_unit, profile.time_unit)):
+            if found != expected:
+                raise command.Failure(
+                    f'{command.file_name(name)}: the {what} is "{found}", not '
+                    f'"{expected}" (after {command.file_name(names[0])})')
 
 
 def peak_text(profile: HeapProfile, scales: Scales) -> str:
@@ -339,9 +343,9 @@ def main(words: list[str], version: str) -> None:
     form = command.choose_format(options.format, options.output)
     command.check_output(options.output, not options.script)
     profiles = [read_heap_profile(name) for name in options.profiles]
+    check_like(options.profiles, profiles)
     command.warn_of_partial(NAME, options.profiles,
                             [profile.checkpoint_ms for profile in profiles])
-    check_units(options.profiles, profiles)
     if all(profile.peak.live[0] == 0 for profile in profiles):
         raise command.Failure(f"{options.profiles[0]}: the heap was not used")
     draw = overlaid if options.overlay else stacked

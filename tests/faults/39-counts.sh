@@ -1,6 +1,111 @@
 #!/bin/sh
-# 39-counts.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 39-counts.sh -- counts that are too large, negative or no numbers.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
-. "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+. "${srcdir:?}/tests/faults/readers.sh"
+
+# Text that is no count, and what is said of it.
+cat >words <<'END'
+-1|negative count "-1": only differences have them
+-0|negative count "-0": only differences have them
++5|count "\+5" is not a number
+1e3|count "1e3" is not a number
+0x10|count "0x10" is not a number
+1_000|count "1_000" is not a number
+1,000|count "1,000" is not a number
+1.5|count "1\.5" is not a number
+12a|count "12a" is not a number
+nan|count "nan" is not a number
+inf|count "inf" is not a number
+..|count "\.\." is not a number
+१|count "१" is not a number
+9223372036854775808|count "9223372036854775808" is larger than 9223372036854775807
+18446744073709551617|count "18446744073709551617" is larger than 9223372036854775807
+END
+printf '%0400d|count "0{60}" is larger than 9223372036854775807\n' 1 >>words
+
+# cs_wrong FORMAT FILE LINE: `10` of the line is replaced by each.
+cs_wrong()
+{
+   wrong_bad=
+   while IFS='|' read -r word message; do
+      sed "$3s/10/$word/" "$2" >bad.out
+      for by in $cs_few; do
+         reads $by bad.out "$2" >got.out 2>got.err </dev/null
+         [ "$? $(wc -c <got.out) $(grep -cE \
+            "^${by%%:*}: bad\.out:$3: $message( \(after |\$)" got.err)" = \
+           "1 0 1" ] || wrong_bad="$wrong_bad
+$by: $word: $(head -n 1 got.err)"
+      done
+   done <words
+   equal "$1" "" "$wrong_bad"
+}
+printf '%s\n' 'cmd: a' 'events: Ir Dr' 'fl=a' 'fn=f' '1 10 0' 'summary: 10 0' \
+   >cachegrind.out
+printf '%s\n' '# callgrind format' 'events: Ir Dr' 'fl=a' 'fn=f' '1 10 0' \
+   'calls=1 2' '1 10 0' 'totals: 10 0' >callgrind.out
+cs_wrong "counts" cachegrind.out 5
+cs_wrong "summary:" cachegrind.out 6
+cs_wrong "callgrind's counts" callgrind.out 5
+cs_wrong "callgrind's counts of a call" callgrind.out 7
+cs_wrong "totals:" callgrind.out 8
+
+for number in 4294967296 99999999999999999999 -1 1.5 x; do
+   sed "5s/^1/$number/" cachegrind.out >bad.out
+   refused "line number $number" "$cs_readers" bad.out cachegrind.out \
+      'bad\.out:5: '
+done
+
+# What is a count: the largest, zeros before it, a dot, none at the end.
+sed 's/10 0$/9223372036854775807 ./' cachegrind.out >fine.out
+accepted "the largest count" cs_annotate fine.out -
+sed '5s/10 0/00010/; s/$/ /; s/ 0*10/\t10/' cachegrind.out >fine.out
+accepted "zeros, blanks and tabs" "$cs_readers" fine.out cachegrind.out
+# Not two of the largest.
+printf '%s\n' 'cmd: a' 'events: Ir' 'fl=a' 'fn=f' '1 9223372036854775807' \
+   '1 1' 'summary: 9223372036854775807' >bad.out
+refused "a sum too large" "cs_annotate cs_merge cs_diff:new" bad.out \
+   cachegrind.out 'bad\.out:(6: the counts add up to more than|2: events)'
+sed '5s/10/9223372036854775807/; 6s/10/9223372036854775807/' cachegrind.out \
+   >large.out
+refused "a sum of two files" "cs_annotate:second cs_merge:second" large.out \
+   large.out '.*add up to more than 9223372036854775807'
+
+# ---- JSON ----
+
+# Each kind of number there is, at the first place of its key.
+hp_wrong()
+{
+   wrong_bad=
+   for word in -1 1.5 1e3 9223372036854775808 99999999999999999999 +5 0x10 007 \
+      1_000 '"5"' null true '[5]' NaN -Infinity; do
+      sed "s/\"$2\":\(\[*\)[0-9]*/\"$2\":\1$word/" "$1" >bad.out
+      for by in $3; do
+         reads "$by" bad.out "$1" >got.out 2>got.err </dev/null
+         [ "$? $(wc -c <got.out) $(wc -l <got.err) $(grep -c \
+            "^${by%%:*}: bad\.out:" got.err)" = "1 0 1 1" ] ||
+            wrong_bad="$wrong_bad
+$by: $word: $(head -n 1 got.err)"
+      done
+   done
+   equal "\"$2\" of $1" "" "$wrong_bad"
+}
+for key in te tbk size hist peak_bytes; do
+   hp_wrong heapprof.out $key "$hp_few"
+done
+hp_wrong heapprof.out gb "hp_plot hp_export:csv"
+hp_wrong dhat.out tb "$hp_few"
+
+# ---- Limits of cs_diff and hp_diff ----
+
+for limit in -1 +1 1e 0x10 1_0 nan inf 1%% '' 1e99; do
+   "$CS_DIFF" --limits="Ir=$limit" cachegrind.out cachegrind.out \
+      >got.out 2>got.err
+   equal "cs_diff --limits=Ir=$limit is wrong usage" "2 0" \
+      "$? $(wc -c <got.out)"
+   "$HP_DIFF" --limits="peak=$limit" heapprof.out heapprof.out \
+      >got.out 2>got.err
+   equal "hp_diff --limits=peak=$limit is wrong usage" "2 0" \
+      "$? $(wc -c <got.out)"
+done
 plan

@@ -118,9 +118,16 @@ printf 'cmd: x\nevents: Ir\nfl=a.c\nfn=f\n1 0\nsummary: 0\n' >zero.out
 refused "nothing above 0" 1 \
    "cs_plot: there is nothing to draw: Ir is nowhere above 0" zero.out
 printf 'cmd: x\nevents: Ge\nfl=a.c\nfn=f\n1 5\nsummary: 5\n' >other.out
+refused "other events" 1 "cs_plot: other.out: events differ: expected Ir Dr \
+D1mr DLmr, found Ge (after old.out)" old.out other.out
 refused "no common event" 1 \
    "cs_plot: the profiles have no event in common; choose --events" \
-   old.out other.out
+   --force old.out other.out
+sed 's/32768 B/16384 B/' new.out >small.out
+refused "other caches" 1 'cs_plot: small.out: caches differ: expected "I1 cache: \
+32768 B, 64 B, 8-way associative", found "I1 cache: 16384 B, 64 B, 8-way \
+associative" (after old.out)' old.out small.out
+exits "other caches, forced" 0 --force --script old.out small.out
 printf '#!/bin/sh\necho "{}"\n' >odd_annotate
 chmod +x odd_annotate
 CS_ANNOTATE=./odd_annotate "$program" old.out >got/output 2>got/errors

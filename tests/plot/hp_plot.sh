@@ -173,8 +173,10 @@ invalid "no heap" "no timeline: the heap was not used" \
    'h["timeline"] = []'
 invalid "copies" "no timeline: copies and events have totals alone" \
    'h["timeline"] = []' 'p["bklt"] = False'
-invalid "another version" "dhatFileVersion: expected 2" 'p["dhatFileVersion"] = 3'
-invalid "a newer version" "written by a newer heapprof; needs a newer hp_plot" \
+invalid "another version" "needs version 3: written in DHAT's format 3, this \
+reads up to format 2; use a newer quern" 'p["dhatFileVersion"] = 3'
+invalid "a newer version" "needs version 2: written in heapprof format 2, this \
+reads up to format 1; use a newer quern" \
    'h["version"] = 2'
 invalid "no state" "heapprof.state.how is missing" 'h["state"] = {}'
 invalid "another state" "heapprof.state.how: expected exited, killed, replaced, \
@@ -206,19 +208,19 @@ invalid "sums" "the sites' bytes and blocks at the end are (532481, 2058), not \
 (532480, 2058)" 'p["pps"][0]["eb"] += 1'
 changed bad.out 'p["tu"] = "ms"'
 refused "two units" 1 \
-   "hp_plot: bad.out: its unit of time is ms, that of spike.out is instrs" \
+   'hp_plot: bad.out: the unit of time is "ms", not "instrs" (after spike.out)' \
    spike.out bad.out
 
 printf '{"dhatFileVersion": 2,\n"mode": x}' >bad.out
 refused "not JSON" 1 "hp_plot: bad.out:2: not JSON: Expecting value" bad.out
 : >bad.out
-refused "empty" 1 "hp_plot: bad.out: the file is empty" bad.out
+refused "empty" 1 "hp_plot: bad.out:1: the file is empty" bad.out
 printf '[1]' >bad.out
 refused "no object" 1 "hp_plot: bad.out: the profile: expected an object" bad.out
 printf '{"te": NaN}' >bad.out
 refused "NaN" 1 "hp_plot: bad.out: not JSON: NaN" bad.out
 printf '{"a":\n"\377"}' >bad.out
-refused "not UTF-8" 1 "hp_plot: bad.out: not UTF-8 in line 2" bad.out
+refused "not UTF-8" 1 "hp_plot: bad.out:2: not UTF-8" bad.out
 "$python" -c 'print("[" * 100000)' >bad.out
 refused "nesting" 1 "hp_plot: bad.out: nested too deeply" bad.out
 "$python" -c 'print("{\"te\": " + "9" * 10000 + "}")' >bad.out

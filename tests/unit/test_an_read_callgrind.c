@@ -385,7 +385,8 @@ static const bad bads[] = {
    { "# callgrind format\n", 1, "the file ends before its events: line" },
    { "# callgrind format\nversion: 1", 2, "the file ends within this line" },
    { "version: 2\n", 1,
-     "written in callgrind format 2, this reads up to format 1" },
+     "needs version 2: written in callgrind format 2, this reads up to "
+     "format 1; use a newer quern" },
    { "version: x\n", 1, "expected a number after version:" },
    { "version: 1x\n", 1, "expected a number after version:" },
    { "version:\n", 1, "expected a number after version:" },

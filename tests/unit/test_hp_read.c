@@ -244,7 +244,10 @@ static void refuses_dhat(void **state)
       { "{\"dhatFileVersion\":2,", "{",
         "not a heap profile: there is no \"dhatFileVersion\"" },
       { "Version\":2", "Version\":3",
-        "dhatFileVersion is 3, this program reads 2" },
+        "needs version 3: written in DHAT's format 3, this reads up to "
+        "format 2; use a newer quern" },
+      { "Version\":2", "Version\":1",
+        "DHAT's format 1 is too old, this reads format 2" },
       { "Version\":2", "Version\":\"2\"",
         "dhatFileVersion: expected an integer" },
       { "\"mode\":\"heap\",", "", "mode: missing" },
@@ -308,8 +311,8 @@ static void refuses_heapprof(void **state)
                               "the totals 15 and 4";
    static const test_hp_fault faults[] = {
       { "\"version\":1", "\"version\":2",
-        "the format's version is 2, this program reads up to 1; a newer one "
-        "is needed" },
+        "needs version 2: written in heapprof format 2, this reads up to "
+        "format 1; use a newer quern" },
       { "\"version\":1,", "", "heapprof.version: missing" },
       { "\"creator\":", "\"c\":", "heapprof.creator: missing" },
       { "\"options\":{", "\"o\":{", "heapprof.options: missing" },
@@ -395,7 +398,10 @@ static void refuses_heapprof(void **state)
 static void refuses_other_files(void **state)
 {
    (void)state;
-   test_hp_refused("", "the file ends early");
+   test_hp_refused("", "the file is empty");
+   test_hp_refused(" \n", "the file is empty");
+   test_hp_refused("\xef\xbb\xbf", "the file is empty");
+   test_hp_refused("\xef\xbb", "not JSON: unable to decode byte 0xef (byte 1)");
    test_hp_refused("events: Ir\n",
                  "not JSON: '[' or '{' expected near 'events' (byte 6)");
    test_hp_refused("[]", "not a heap profile: there is no \"dhatFileVersion\"");

@@ -1,0 +1,94 @@
+# shellcheck shell=sh
+# tests/faults/readers.sh -- what the tests of the readers' faults share: every
+# command that reads profiles, given a bad one.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+# shellcheck source=tests/faults/lib.sh
+. "${srcdir:?}/tests/faults/lib.sh"
+
+unset NO_COLOR QUERN_PAGER PAGER GNUPLOT
+golden=$srcdir/tests/golden
+
+# A small profile of each format.
+cp "$golden/cs_annotate/regions.out" cachesim.out
+cp "$golden/cs_annotate/stock-3.19.out" cachegrind.out
+cp "$golden/cs_merge/callgrind.out" callgrind.out
+cp "$golden/hp_annotate/own.out" heapprof.out
+cp "$golden/hp_annotate/dhat.out" dhat.out
+chmod u+w ./*.out
+
+# Each command that reads profiles, and in what place.
+cs_readers="cs_annotate cs_annotate:second cs_diff:old cs_diff:new cs_merge
+   cs_merge:second cs_plot cs_plot:new"
+hp_readers="hp_annotate hp_diff:old hp_diff:new hp_merge hp_merge:second
+   hp_export:massif hp_export:dhat hp_export:folded hp_export:csv
+   hp_plot hp_plot:second"
+
+# Some of them, where all would take long: one reader serves them all.
+cs_few="cs_annotate cs_diff:new cs_merge"
+hp_few="hp_annotate hp_diff:new hp_merge"
+
+# reads READER FILE LIKE: that command reads the file, and LIKE where it reads two.
+reads()
+{
+   case $1 in
+   cs_annotate)        "$CS_ANNOTATE" --no-source "$2" ;;
+   cs_annotate:second) "$CS_ANNOTATE" --no-source "$3" "$2" ;;
+   cs_diff:old)        "$CS_DIFF" --no-source "$2" "$3" ;;
+   cs_diff:new)        "$CS_DIFF" --no-source "$3" "$2" ;;
+   cs_merge)           "$CS_MERGE" -o - "$2" ;;
+   cs_merge:second)    "$CS_MERGE" -o - "$3" "$2" ;;
+   cs_plot)            "$builddir/cs_plot" --script "$2" ;;
+   cs_plot:new)        "$builddir/cs_plot" --script "$3" "$2" ;;
+   hp_annotate)        "$HP_ANNOTATE" --no-source "$2" ;;
+   hp_diff:old)        "$HP_DIFF" "$2" "$3" ;;
+   hp_diff:new)        "$HP_DIFF" "$3" "$2" ;;
+   hp_merge)           "$HP_MERGE" -o - "$2" ;;
+   hp_merge:second)    "$HP_MERGE" -o - "$3" "$2" ;;
+   hp_export:*)        "$HP_EXPORT" --format="${1#*:}" "$2" ;;
+   hp_plot)            "$builddir/hp_plot" --script "$2" ;;
+   hp_plot:second)     "$builddir/hp_plot" --script "$3" "$2" ;;
+   esac
+}
+
+# refused NAME READERS FILE LIKE PATTERN: each of them ends with 1, prints
+# nothing, and says one line, "COMMAND: " and then what matches.  Standard input
+# is $input.
+input=/dev/null
+refused()
+{
+   refused_bad=
+   for refused_by in $2; do
+      reads "$refused_by" "$3" "$4" >refused.out 2>refused.err <"$input"
+      refused_status=$?
+      if [ $refused_status -ne 1 ] || [ -s refused.out ] ||
+         [ "$(wc -l <refused.err)" -ne 1 ] ||
+         ! grep -qE -e "^${refused_by%%:*}: $5" refused.err; then
+         refused_bad="$refused_bad
+$refused_by: status $refused_status, $(wc -c <refused.out) bytes, and:
+$(head -n 3 refused.err)"
+      fi
+   done
+   if [ -z "$refused_bad" ]; then
+      ok "$1"
+   else
+      not_ok "$1" "expected: $5$refused_bad"
+   fi
+}
+
+# accepted NAME READERS FILE LIKE: each of them reads it, and says nothing.
+accepted()
+{
+   accepted_bad=
+   for accepted_by in $2; do
+      reads "$accepted_by" "$3" "$4" >accepted.out 2>accepted.err <"$input"
+      accepted_status=$?
+      if [ $accepted_status -ne 0 ] || [ ! -s accepted.out ] ||
+         [ -s accepted.err ]; then
+         accepted_bad="$accepted_bad
+$accepted_by: status $accepted_status, and:
+$(head -n 3 accepted.err)"
+      fi
+   done
+   equal "$1" "" "$accepted_bad"
+}
