@@ -133,11 +133,11 @@ class Counts:
     """What cs_annotate says: the values of each event, in that order, of the
     program and of each function, line or file."""
     command: str
-    caches: dict[str, str]      # by level, those that were simulated
     events: list[str]
     totals: list[Value | None]
     rows: dict[str, list[Value | None]]
     checkpoint_ms: int | None = None    # how far into the run, if it is one
+    caches: dict[str, str] = field(default_factory=dict)    # that are told, by level
 
 
 def find_annotate() -> str:
@@ -201,13 +201,13 @@ def _counts(report: Any, by: str) -> Counts:
                 continue
             for line in function["lines"]:
                 rows[f"{file['name']}:{line['line']}"] = line["values"]
-    found = (line.partition(" cache:") for line in report["description"])
+    told = (line.partition(" cache:") for line in report["description"])
     return Counts(report["command"],
-                  {level: shape.strip() for level, colon, shape in found
-                   if colon and shape.strip()},
                   [metric["name"] for metric in report["metrics"]],
                   report["totals"]["values"], rows,
-                  report.get("state", {}).get("ms"))
+                  report.get("state", {}).get("ms"),
+                  {level: shape.strip() for level, _, shape in told
+                   if shape.strip()})
 
 
 def check_like(names: Sequence[str], counts: Sequence[Counts]) -> None:

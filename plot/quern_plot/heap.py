@@ -318,9 +318,16 @@ def _snapshots(ours: dict[str, Any], path_of: list[int]) -> list[Moment]:
             if site >= len(path_of):
                 raise _Invalid(f"{where}: there is no site {site}")
             _add(parts, path_of[site], size, blocks)
-        moments.append(Moment(_count(snapshot, "time", what + "."),
-                              (_count(snapshot, "bytes", what + "."),
-                               _count(snapshot, "blocks", what + ".")), parts))
+        _, *rest = _numbers(_key(snapshot, "rest", what + "."), 3,
+                            what + ".rest")
+        live = (_count(snapshot, "bytes", what + "."),
+                _count(snapshot, "blocks", what + "."))
+        if live != tuple(map(sum, zip(rest, *parts.values()))):
+            raise _Invalid(f"{where}: with the rest, sums differ from bytes and "
+                           "blocks")
+        moments.append(Moment(_count(snapshot, "time", what + "."), live, parts))
+        if i > 0 and moments[i].time < moments[i - 1].time:
+            raise _Invalid(f"{what}.time: is before the one before it")
     return moments
 
 
@@ -329,10 +336,12 @@ def _buckets(timeline: list[Any]) -> list[Bucket]:
     begin = 0
     for i, item in enumerate(timeline):
         what = f"heapprof.timeline[{i}]"
-        end, _, most, max_at, last, max_blocks, _, _, last_blocks, _ = \
+        end, least, most, max_at, last, max_blocks, _, _, last_blocks, _ = \
             _numbers(item, BUCKET_NUMBERS, what)
         if not begin <= max_at <= end:
             raise _Invalid(f"{what}: its times are not in order")
+        if not least <= last <= most:
+            raise _Invalid(f"{what}: expected min <= last <= max")
         buckets.append(Bucket(end, max_at, (most, max_blocks),
                               (last, last_blocks)))
         begin = end

@@ -124,9 +124,9 @@ refused "no common event" 1 \
    "cs_plot: the profiles have no event in common; choose --events" \
    --force old.out other.out
 sed 's/32768 B/16384 B/' new.out >small.out
-refused "other caches" 1 'cs_plot: small.out: caches differ: expected "I1 cache: \
-32768 B, 64 B, 8-way associative", found "I1 cache: 16384 B, 64 B, 8-way \
-associative" (after old.out)' old.out small.out
+refused "other caches" 1 "cs_plot: small.out: caches differ: expected \"I1 cache: \
+32768 B, 64 B, 8-way associative\", found \"I1 cache: 16384 B, 64 B, 8-way \
+associative\" (after old.out)" old.out small.out
 exits "other caches, forced" 0 --force --script old.out small.out
 printf '#!/bin/sh\necho "{}"\n' >odd_annotate
 chmod +x odd_annotate

@@ -123,7 +123,9 @@ changed hostile.out \
       "end\\", "esc\u001b[31m\u0001\u007f \\n\n$data1", "\ud800ä\u202e\uffff"]' \
    'p["ftbl"][9:17] = names' \
    'size = 1 << 30' \
-   'for i, site in enumerate(p["pps"][4:], 4): h["snapshots"][2]["sites"].append([i, size - i, 1])'
+   's = h["snapshots"][2]' \
+   'for i, site in enumerate(p["pps"][4:], 4): s["sites"].append([i, size - i, 1])' \
+   's["bytes"], s["blocks"] = (sum(row[k] for row in s["sites"]) + s["rest"][k] for k in (1, 2))'
 cp hostile.out "$(printf "%s" "'; system 'touch touched7'; #.out")"
 draws hostile.svg hostile.out
 # shellcheck disable=SC1003,SC2016
@@ -200,6 +202,12 @@ invalid "nothing was live" "the heap was not used" \
    'h["timeline"] = [[5, 0, 0, 0, 0, 0, 0, 0, 0, 0]]'
 invalid "no site" "heapprof.snapshots[0].sites: there is no site 77" \
    'h["snapshots"][0]["sites"] = [[77, 1, 1]]'
+invalid "a snapshot's sum" "heapprof.snapshots[0].sites: with the rest, sums \
+differ from bytes and blocks" 'h["snapshots"][0]["bytes"] += 1'
+invalid "snapshots go back" "heapprof.snapshots[1].time: is before the one before it" \
+   'h["snapshots"][1]["time"] = 0'
+invalid "a bucket's minimum" "heapprof.timeline[3]: expected min <= last <= max" \
+   'h["timeline"][3][1] = h["timeline"][3][4] + 1'
 invalid "short bucket" "heapprof.timeline[3]: expected an array of 10 numbers" \
    'h["timeline"][3].pop()'
 invalid "disorder" "heapprof.timeline[3]: its times are not in order" \

@@ -401,7 +401,7 @@ static void refuses_other_files(void **state)
    test_hp_refused("", "the file is empty");
    test_hp_refused(" \n", "the file is empty");
    test_hp_refused("\xef\xbb\xbf", "the file is empty");
-   test_hp_refused("\xef\xbb", "not JSON: unable to decode byte 0xef (byte 1)");
+   test_hp_refused("\xef\xbb", "not JSON: unable to decode byte 0xef (byte 0)");
    test_hp_refused("events: Ir\n",
                  "not JSON: '[' or '{' expected near 'events' (byte 6)");
    test_hp_refused("[]", "not a heap profile: there is no \"dhatFileVersion\"");
