@@ -1,6 +1,131 @@
 #!/bin/sh
-# 49-stdout.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 49-stdout.sh -- standard output that is full, closed, or has lost its reader: never
+# a status of 0; a lost reader gets no message.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
-. "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+. "${srcdir:?}/tests/faults/readers.sh"
+
+if [ ! -c /dev/full ]; then
+   echo "1..0 # SKIP no /dev/full"
+   exit 0
+fi
+cp "$golden/cs_diff/old.out" "$golden/cs_diff/new.out" .
+cp "$golden/hp_diff/old.out" h_old.out
+cp "$golden/hp_diff/new.out" h_new.out
+cp "$golden/hp_annotate/regions.out" .
+cp "$srcdir/tests/plot/hp_plot/spike.out" .
+
+# Every command in every form; words, as file names here have no blanks.
+cat >forms <<END
+$CS_ANNOTATE --no-source old.out
+$CS_ANNOTATE --json old.out
+$CS_ANNOTATE --csv old.out
+$CS_DIFF --no-source old.out new.out
+$CS_DIFF --json old.out new.out
+$CS_DIFF --csv old.out new.out
+$CS_DIFF --junit --limits=Ir=5% old.out new.out
+$CS_DIFF --github --no-source --limits=Ir=1% old.out new.out
+$CS_MERGE -o - old.out new.out
+$HP_ANNOTATE --no-source h_old.out
+$HP_ANNOTATE --list h_old.out
+$HP_ANNOTATE --json h_old.out
+$HP_ANNOTATE --csv h_old.out
+$HP_DIFF h_old.out h_new.out
+$HP_DIFF --json h_old.out h_new.out
+$HP_DIFF --csv h_old.out h_new.out
+$HP_DIFF --junit --limits=peak=0 h_old.out h_new.out
+$HP_DIFF --github --limits=peak=0 h_old.out h_new.out
+$HP_MERGE -o - h_old.out h_new.out
+$HP_EXPORT --format=massif h_old.out
+$HP_EXPORT --format=dhat h_old.out
+$HP_EXPORT --format=folded h_old.out
+$HP_EXPORT --format=csv h_old.out
+$builddir/cs_plot --script old.out
+$builddir/hp_plot --script spike.out
+END
+command -v gnuplot >/dev/null && cat >>forms <<END
+$builddir/cs_plot old.out
+$builddir/hp_plot --format=png spike.out
+END
+for command in "$CS_ANNOTATE" "$CS_DIFF" "$CS_MERGE" "$HP_ANNOTATE" "$HP_DIFF" \
+   "$HP_MERGE" "$HP_EXPORT" "$builddir/cs_plot" "$builddir/hp_plot"; do
+   echo "$command --help"
+   echo "$command --version"
+done >>forms
+
+full_bad='' closed_bad='' lost_bad='' killed_bad='' n_forms=0
+while read -r form; do
+   n_forms=$((n_forms + 1))
+   name=$(basename "${form%% *}")
+   name=${name%_checked}
+   shown="$name ${form#* }"
+   $form >/dev/full 2>err </dev/null
+   found="$? $(cat err)"
+   [ "$found" = "1 $name: No space left on device" ] ||
+      full_bad="$full_bad
+$shown: $found"
+   $form >&- 2>err </dev/null
+   found="$? $(cat err)"
+   [ "$found" = "1 $name: Bad file descriptor" ] ||
+      closed_bad="$closed_bad
+$shown: $found"
+   # The reader is gone before anything is written: it holds the FIFO until the
+   # command has it open.
+   rm -f pipe && mkfifo pipe
+   : <pipe &
+   {
+      wait $!
+      $form 2>err </dev/null
+      found="$? $(cat err)"
+   } >pipe
+   [ "$found" = "1 " ] || lost_bad="$lost_bad
+$shown: $found"
+   # And where SIGPIPE is ignored, as in what Python starts.
+   rm -f pipe && mkfifo pipe
+   : <pipe &
+   {
+      wait $!
+      (trap '' PIPE && exec $form) 2>err </dev/null
+      found="$? $(cat err)"
+   } >pipe
+   [ "$found" = "1 " ] || killed_bad="$killed_bad
+$shown: $found"
+done <forms
+equal "a full standard output" "" "$full_bad"
+equal "a closed standard output" "" "$closed_bad"
+equal "a reader that is gone" "" "$lost_bad"
+equal "a reader that is gone, SIGPIPE ignored" "" "$killed_bad"
+check "there are commands" test $n_forms -ge 40
+
+# A limit that is exceeded is not told by a report that nobody can read.
+"$CS_DIFF" --no-source --limits=Ir=1% old.out new.out >/dev/full 2>err
+equal "a full disk before a limit: cs_diff" 1 $?
+"$HP_DIFF" --limits=peak=0 h_old.out h_new.out >/dev/full 2>err
+equal "a full disk before a limit: hp_diff" 1 $?
+# Wrong usage stays that.
+"$CS_ANNOTATE" --frobnicate >/dev/full 2>err
+equal "a full disk and wrong usage" 2 $?
+
+# With standard streams closed, no file takes their place: OUT has what it has
+# with them open, and no message.
+"$CS_MERGE" -o want.out old.out new.out
+"$CS_MERGE" -o got.out old.out new.out <&- >&- 2>&-
+equal "all closed: cs_merge" "0 same" "$? $(cmp want.out got.out && echo same)"
+"$HP_MERGE" -o want.out h_old.out h_new.out
+"$HP_MERGE" -o got.out h_old.out h_new.out <&- >&- 2>&-
+equal "all closed: hp_merge" "0 same" "$? $(cmp want.out got.out && echo same)"
+"$CS_DIFF" --json=want.json old.out new.out >/dev/null
+"$CS_DIFF" --no-source --json=got.json old.out new.out <&- >&- 2>&-
+equal "all closed: cs_diff" "1 same" "$? $(cmp want.json got.json && echo same)"
+"$HP_EXPORT" --format=csv -o got.csv none.out <&- >&- 2>&-
+equal "all closed: an error" "1 " "$? $(ls got.csv 2>/dev/null)"
+if command -v gnuplot >/dev/null; then
+   for plot in "cs_plot old.out" "hp_plot spike.out"; do
+      # shellcheck disable=SC2086
+      "$builddir"/$plot -o want.svg
+      "$builddir"/${plot% *} -o got.svg "${plot#* }" <&- >&- 2>&-
+      equal "all closed: ${plot% *}" "0 same" \
+         "$? $(cmp want.svg got.svg && echo same)"
+   done
+fi
 plan
