@@ -6,12 +6,17 @@
    than that of the last ones.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
 #include "hp_findings.h"
 
 #include "an_decimal.h"
 #include "an_fail.h"
 #include "hp_heat.h"
 #include "hp_place.h"
+#include "hp_rank.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -344,7 +349,7 @@ static int compare_numbers(int64_t a, int64_t b)
    return a > b ? -1 : a < b;
 }
 
-static int compare(const void *a, const void *b)
+static int compare(const void *a, const void *b, void *profile)
 {
    const hp_finding *x = a, *y = b;
    if (x->fault != y->fault)
@@ -352,9 +357,7 @@ static int compare(const void *a, const void *b)
    int order = compare_numbers(x->saves.bytes, y->saves.bytes);
    if (order == 0)
       order = compare_numbers(x->saves.blocks, y->saves.blocks);
-   if (order == 0)
-      order = compare_numbers(y->site, x->site);
-   return order;
+   return order != 0 ? order : hp_rank_paths(profile, x->site, y->site);
 }
 
 bool hp_findings_find(hp_findings *findings, const tk_alloc *alloc,
@@ -374,8 +377,8 @@ bool hp_findings_find(hp_findings *findings, const tk_alloc *alloc,
    if (strcmp(profile->mode, "heap") == 0)
       find_all(&s);
    if (findings->n > 0)
-      qsort(findings->findings, findings->n, sizeof *findings->findings,
-            compare);
+      qsort_r(findings->findings, findings->n, sizeof *findings->findings,
+              compare, (void *)profile);
    if (s.no_memory)
       hp_findings_free(findings);
    return !s.no_memory;

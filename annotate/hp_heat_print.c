@@ -2,11 +2,16 @@
    most: a strip of characters, and the ranges that it shows.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
 #include "hp_page.h"
 
 #include "hp_heat.h"
 #include "hp_name.h"
 #include "hp_place.h"
+#include "hp_rank.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -241,12 +246,12 @@ typedef struct {
    int64_t sum;
 } ranked;
 
-static int compare(const void *a, const void *b)
+static int compare(const void *a, const void *b, void *profile)
 {
    const ranked *x = a, *y = b;
    if (x->sum != y->sum)
       return x->sum > y->sum ? -1 : 1;
-   return x->site < y->site ? -1 : x->site > y->site;
+   return hp_rank_paths(profile, x->site, y->site);
 }
 
 static void print_legend(const hp_page *page)
@@ -272,7 +277,7 @@ an_status hp_page_heat(const hp_page *page)
       if (hp_heat_is_told(p, &p->sites[i])
           && hp_place_decider(p, &p->sites[i]) == HP_BY_PROGRAM)
          sites[n++] = (ranked){ (uint32_t)i, hp_heat_sum(&p->sites[i]) };
-   qsort(sites, n, sizeof *sites, compare);
+   qsort_r(sites, n, sizeof *sites, compare, (void *)p);
    an_status status = AN_OK;
    if (n > 0) {
       an_page_heading(&page->base, "Heat of the blocks' bytes", NULL);

@@ -8,6 +8,44 @@
 #include "hp_rank.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- Paths ---- */
+
+static int compare_text(const char *a, const char *b)
+{
+   if (a == NULL || b == NULL)
+      return (a != NULL) - (b != NULL);
+   return strcmp(a, b);
+}
+
+static int compare_frames(const hp_frame *x, const hp_frame *y)
+{
+   int order = strcmp(x->function, y->function);
+   if (order == 0)
+      order = compare_text(x->file, y->file);
+   if (order == 0)
+      order = (x->line > y->line) - (x->line < y->line);
+   return order != 0 ? order : strcmp(x->text, y->text);
+}
+
+int hp_rank_paths(const hp_profile *profile, uint32_t a, uint32_t b)
+{
+   const hp_site *x = &profile->sites[a], *y = &profile->sites[b];
+   for (size_t i = 0; i < x->n_frames && i < y->n_frames; i++) {
+      int order = x->frames[i] == y->frames[i]
+                     ? 0
+                     : compare_frames(&profile->frames[x->frames[i]],
+                                      &profile->frames[y->frames[i]]);
+      if (order != 0)
+         return order;
+   }
+   if (x->n_frames != y->n_frames)
+      return x->n_frames < y->n_frames ? -1 : 1;
+   return (a > b) - (a < b);
+}
+
+/* ---- Sites ---- */
 
 long double hp_sort_total(hp_sort sort, const hp_profile *profile)
 {
@@ -19,14 +57,14 @@ long double hp_sort_total(hp_sort sort, const hp_profile *profile)
 
 typedef struct {
    const hp_value *value;
-   const hp_site *sites;
+   const hp_profile *profile;
 } ordering;
 
 static int compare(const void *a, const void *b, void *context)
 {
    const ordering *by = context;
    uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-   const hp_site *x = &by->sites[i], *y = &by->sites[j];
+   const hp_site *x = &by->profile->sites[i], *y = &by->profile->sites[j];
    int64_t p = hp_value_of(by->value, x), q = hp_value_of(by->value, y);
    if (p == q) {
       p = x->total.bytes;
@@ -34,13 +72,13 @@ static int compare(const void *a, const void *b, void *context)
    }
    if (p != q)
       return p > q ? -1 : 1;
-   return i < j ? -1 : i > j;
+   return hp_rank_paths(by->profile, i, j);
 }
 
 bool hp_rank(hp_sort sort, const tk_alloc *alloc, const hp_profile *profile,
              double threshold, uint32_t **sites, size_t *n)
 {
-   ordering by = { &hp_values[sort], profile->sites };
+   ordering by = { &hp_values[sort], profile };
    long double least
       = hp_sort_total(sort, profile) * (long double)threshold / 100;
    *n = 0;

@@ -49,6 +49,15 @@ def file_name(name: str) -> str:
     return "(standard input)" if name == "-" else name
 
 
+def check_version(form: str, version: int, newest: int) -> None:
+    """ValueError that says which version of a format is needed."""
+    if version < newest:
+        raise ValueError(f"{form} {version} is too old, this reads format {newest}")
+    if version > newest:
+        raise ValueError(f"needs version {version}: written in {form} {version}, "
+                         f"this reads up to format {newest}; use a newer quern")
+
+
 def complain(name: str, text: str) -> None:
     """A message of one line on standard error, whatever is in the text."""
     print_error(f"{name}: {text}")

@@ -52,6 +52,7 @@ GROUPINGS = {
     "file": [],
 }
 DEFAULT_MORE = ("D1mr", "DLmr")
+ANNOTATE_VERSION = 1            # of its JSON
 MOST_EVENTS = 6
 MOST_BARS = 60
 PASSED_ON = ("metric", "cycles", "mod-filename", "mod-funcname")
@@ -171,10 +172,16 @@ def read_counts(profile: str, options: Options) -> Counts:
     if done.returncode != 0:
         _fail(done, options)
     try:
-        return _counts(json.loads(done.stdout), options.by)
+        report = json.loads(done.stdout)
+        version = int(report["version"])
+        counts = _counts(report, options.by) if version == ANNOTATE_VERSION else None
     except (ValueError, KeyError, TypeError) as error:
         raise Failure(f"{words[0]}: its JSON is not understood: {error!r}") \
             from None
+    if counts is None:
+        raise Failure(f"{words[0]}: its JSON is of version {version}, not "
+                      f"{ANNOTATE_VERSION}")
+    return counts
 
 
 def _fail(done: subprocess.CompletedProcess[bytes], options: Options) -> None:

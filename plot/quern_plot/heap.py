@@ -189,13 +189,13 @@ def _parse(data: bytes) -> dict[str, Any]:
 
 
 def _profile(root: dict[str, Any]) -> HeapProfile:
-    _check_version("DHAT's format", _count(root, "dhatFileVersion"),
-                   DHAT_VERSION)
+    command.check_version("DHAT's format", _count(root, "dhatFileVersion"),
+                          DHAT_VERSION)
     if "heapprof" not in root:
         raise _Invalid("no timeline: this profile is not by heapprof")
     ours = _get(root, "heapprof", dict)
-    _check_version("heapprof format", _count(ours, "version", "heapprof."),
-                   NEWEST_VERSION)
+    command.check_version("heapprof format",
+                          _count(ours, "version", "heapprof."), NEWEST_VERSION)
     timeline = _get(ours, "timeline", list, "heapprof.")
     if not timeline:
         raise _Invalid(_why_no_timeline(root, ours))
@@ -227,14 +227,6 @@ def _checkpoint(ours: dict[str, Any]) -> int | None:
         raise _Invalid(f"{what}how: expected exited, killed, replaced, dumped or "
                        "partial")
     return _count(state, "ms", what) if how == "partial" else None
-
-
-def _check_version(form: str, version: int, newest: int) -> None:
-    if version < newest:
-        raise _Invalid(f"{form} {version} is too old, this reads format {newest}")
-    if version > newest:
-        raise _Invalid(f"needs version {version}: written in {form} {version}, "
-                       f"this reads up to format {newest}; use a newer quern")
 
 
 def _why_no_timeline(root: dict[str, Any], ours: dict[str, Any]) -> str:

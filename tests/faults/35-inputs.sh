@@ -132,6 +132,7 @@ check "and nothing is written" test ! -e sum.out
 equal "the same file twice counts twice: cs" \
    "$(awk '/^summary:/ { print 2 * $2 }' cachegrind.out)" \
    "$(awk '/^summary:/ { print $2 }' sum.out)"
+rm sum.out
 "$HP_MERGE" -o sum.out dhat.out dhat.out
 sum_of_dhat()
 {

@@ -111,6 +111,7 @@ equal "a full disk and wrong usage" 2 $?
 "$CS_MERGE" -o want.out old.out new.out
 "$CS_MERGE" -o got.out old.out new.out <&- >&- 2>&-
 equal "all closed: cs_merge" "0 same" "$? $(cmp want.out got.out && echo same)"
+rm want.out got.out
 "$HP_MERGE" -o want.out h_old.out h_new.out
 "$HP_MERGE" -o got.out h_old.out h_new.out <&- >&- 2>&-
 equal "all closed: hp_merge" "0 same" "$? $(cmp want.out got.out && echo same)"
@@ -121,6 +122,7 @@ equal "all closed: cs_diff" "1 same" "$? $(cmp want.json got.json && echo same)"
 equal "all closed: an error" "1 " "$? $(ls got.csv 2>/dev/null)"
 if command -v gnuplot >/dev/null; then
    for plot in "cs_plot old.out" "hp_plot spike.out"; do
+      rm -f want.svg got.svg
       # shellcheck disable=SC2086
       "$builddir"/$plot -o want.svg
       "$builddir"/${plot% *} -o got.svg "${plot#* }" <&- >&- 2>&-

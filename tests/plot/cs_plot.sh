@@ -133,7 +133,7 @@ chmod +x odd_annotate
 CS_ANNOTATE=./odd_annotate "$program" old.out >got/output 2>got/errors
 annotate_status=$?
 equal "another cs_annotate" "1 cs_plot: ./odd_annotate: its JSON is not \
-understood: KeyError('files')" "$annotate_status $(cat got/errors)"
+understood: KeyError('version')" "$annotate_status $(cat got/errors)"
 CS_ANNOTATE=./none "$program" old.out >got/output 2>got/errors
 annotate_status=$?
 equal "no cs_annotate" "1 cs_plot: ./none: No such file or directory" \
