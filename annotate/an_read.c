@@ -20,6 +20,7 @@
 enum {
    BUFFER_B = 64 * 1024,
    EVENTS_MAX = 1024, /* more is not a profile; keeps look-ups short */
+   DESCS_MAX = 1024,  /* likewise */
    QUOTE_MAX = 60,    /* bytes of the input quoted in a message */
    LIST_MAX = 90,     /* of a list of events */
 };
@@ -147,6 +148,8 @@ bool an_reader_desc(an_reader *r, an_span rest)
    static const char *const caches[] = { "I1 cache:", "D1 cache:",
                                          "LL cache:" };
    an_span_skip_blanks(&rest);
+   if (++r->n_descs > DESCS_MAX)
+      return an_reader_fail(r, "more than %d desc: lines", DESCS_MAX);
    if (r->keeps_header)
       return an_reader_check(r, an_profile_add_desc(r->profile, rest.at,
                                                     an_span_length(rest)));

@@ -91,6 +91,7 @@ typedef struct an_reader {
    const char *function; /* or NULL */
    bool skip;            /* rows are left out of the profile */
 
+   size_t n_descs;      /* of the file, so far */
    size_t n_events;     /* of the file */
    const char **events; /* interned */
    int64_t *counts;     /* of the current line; one per event, as below */

@@ -31,11 +31,14 @@ static uint64_t take_address(an_span *span)
    return address;
 }
 
-/* Takes ":NUMBER" off the end. */
+/* Takes ":NUMBER" off the end.  No more digits are looked at than a number has:
+   this is tried at every bracket. */
 static bool take_number(an_span *span, uint32_t *number)
 {
+   enum { DIGITS_MAX = 10 };
    const char *at = span->end;
-   while (at > span->at && at[-1] >= '0' && at[-1] <= '9')
+   while (at > span->at && span->end - at <= DIGITS_MAX && at[-1] >= '0'
+          && at[-1] <= '9')
       at--;
    if (at == span->end || at == span->at || at[-1] != ':')
       return false;
