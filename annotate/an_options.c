@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,7 +45,9 @@ void an_options_free(an_options *options)
    free(options->metrics);
    free(options->told);
    free(options->directories);
-   free(options->root);
+   for (size_t i = 0; i < options->report.source.n_roots; i++)
+      free(options->roots[i]);
+   free(options->roots);
 }
 
 /* ---- Parsing ---- */
@@ -102,13 +105,23 @@ static int add_directory(an_options *options)
    return AN_PARSED;
 }
 
-static int set_root(an_options *options)
+static int add_root(an_options *options)
 {
-   free(options->root);
-   options->report.source.root = options->root = realpath(optarg, NULL);
-   if (options->root != NULL)
-      return AN_PARSED;
-   return an_command_usage("--source-root=%s: %s", optarg, strerror(errno));
+   an_source_places *source = &options->report.source;
+   struct stat status;
+   char *root = realpath(optarg, NULL);
+   if (root != NULL && stat(root, &status) == 0 && !S_ISDIR(status.st_mode)) {
+      free(root);
+      root = NULL;
+      errno = ENOTDIR;
+   }
+   if (root == NULL)
+      return an_command_usage("--source-root=%s: %s", optarg, strerror(errno));
+   size_t size_B = (source->n_roots + 1) * sizeof *options->roots;
+   options->roots = an_options_need(realloc(options->roots, size_B));
+   options->roots[source->n_roots++] = root;
+   source->roots = (const char *const *)options->roots;
+   return AN_PARSED;
 }
 
 /* An option of AN_OPTIONS_REPORT. */
@@ -125,13 +138,17 @@ static int parse_report(an_options *options, int option)
       return an_command_yes_no("annotate", optarg, &report->annotate);
    case AN_OPTION_AUTO:
       return an_command_yes_no("auto", optarg, &report->annotate);
+   case AN_OPTION_NO_SOURCE:
+      report->source.is_closed = true;
+      report->annotate = false;
+      return AN_PARSED;
    case AN_OPTION_NO_ANNOTATE:
       report->annotate = false;
       return AN_PARSED;
    case AN_OPTION_CONTEXT:
       return parse_context(optarg, &report->context);
    case AN_OPTION_SOURCE_ROOT:
-      return set_root(options);
+      return add_root(options);
    case 'I':
       return add_directory(options);
    default: /* getopt_long has said why */

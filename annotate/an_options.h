@@ -36,6 +36,7 @@ enum {
    AN_OPTION_ANNOTATE,
    AN_OPTION_AUTO, /* cg_annotate's old name for it */
    AN_OPTION_NO_ANNOTATE,
+   AN_OPTION_NO_SOURCE,
    AN_OPTION_CONTEXT,
    AN_OPTION_SOURCE_ROOT,
    AN_OPTION_OWN,
@@ -62,7 +63,7 @@ enum {
    { "annotate", optional_argument, NULL, AN_OPTION_ANNOTATE }, \
    { "auto", required_argument, NULL, AN_OPTION_AUTO }, \
    { "no-annotate", no_argument, NULL, AN_OPTION_NO_ANNOTATE }, \
-   { "no-source", no_argument, NULL, AN_OPTION_NO_ANNOTATE }, \
+   { "no-source", no_argument, NULL, AN_OPTION_NO_SOURCE }, \
    { "context", required_argument, NULL, AN_OPTION_CONTEXT }, \
    { "source-path", required_argument, NULL, 'I' }, \
    { "source-root", required_argument, NULL, AN_OPTION_SOURCE_ROOT }
@@ -98,7 +99,7 @@ typedef struct an_options {
    /* What it takes of them; the command fills in the rest. */
    an_report_options report;
    const char **directories; /* the report's */
-   char *root;               /* the report's */
+   char **roots;             /* the report's */
    an_report_field *told; /* options that change what a report is of */
    size_t n_told;
    an_colours colours;

@@ -115,8 +115,8 @@ static void print_metadata(const an_page *page)
    for (size_t i = 0; i < source->n_directories; i++)
       print_field(page, i == 0 ? "Source paths:" : "",
                   source->directories[i]);
-   if (source->root != NULL)
-      print_field(page, "Source root:", source->root);
+   for (size_t i = 0; i < source->n_roots; i++)
+      print_field(page, i == 0 ? "Source root:" : "", source->roots[i]);
    print_field(page, "Annotation:", options->annotate ? "on" : "off");
    putc('\n', page->out);
 }

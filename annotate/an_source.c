@@ -1,6 +1,10 @@
 /* an_source.c -- finding and reading source files, which a profile names.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* O_PATH */
+#endif
+
 #include "an_source.h"
 
 #include "an_alloc.h"
@@ -16,6 +20,9 @@
 #define LABEL "an.source"
 
 static const char NOT_FOUND[] = "not found";
+static const char DIRECTORY[] = "is a directory";
+static const char NOT_REGULAR[] = "not a regular file";
+static const char OUTSIDE[] = "outside of the source root";
 static const char TOO_LARGE[] = "larger than 64 MiB";
 
 static const char *describe(int error)
@@ -32,6 +39,84 @@ static const char *describe(int error)
    default:
       return "cannot be read";
    }
+}
+
+/* ---- Opening ---- */
+
+/* Asks for what is open, not for a path again, which may lead elsewhere by
+   now. */
+static bool is_below(int fd, const char *root)
+{
+   char link[64], path[PATH_MAX];
+   size_t length = strlen(root);
+   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+   ssize_t n = readlink(link, path, sizeof path);
+   if (root[length - 1] == '/')
+      length--; /* the root of all */
+   return n > (ssize_t)length && memcmp(path, root, length) == 0
+          && path[length] == '/';
+}
+
+bool an_source_is_shown(int fd, const an_source_places *places)
+{
+   bool is_shown = places->n_roots == 0;
+   for (size_t i = 0; i < places->n_roots && !is_shown; i++)
+      is_shown = is_below(fd, places->roots[i]);
+   return is_shown;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The place of a file, which says what it is without opening it: to open a device
+   may already do something. */
+static int open_place(const char *path, const an_source_places *places,
+                      struct stat *status, const char **problem)
+{
+   int fd = open(path, O_PATH | O_CLOEXEC);
+   if (fd < 0 || fstat(fd, status) < 0)
+      *problem = describe(errno);
+   else if (!an_source_is_shown(fd, places))
+      *problem = OUTSIDE;
+   else if (S_ISDIR(status->st_mode))
+      *problem = DIRECTORY;
+   else if (!S_ISREG(status->st_mode))
+      *problem = NOT_REGULAR;
+   else
+      return fd;
+   if (fd >= 0)
+      close(fd);
+   return -1;
+}
+
+int an_source_open_file(const char *path, const an_source_places *places,
+                        const char **problem)
+{
+   struct stat expected, status;
+   if (places->is_closed) {
+      *problem = "not opened";
+      return -1;
+   }
+   int place = open_place(path, places, &expected, problem);
+   if (place < 0)
+      return -1;
+   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+   if (fd < 0) {
+      *problem = describe(errno);
+   } else if (fstat(fd, &status) < 0 || !is_same(&status, &expected)) {
+      *problem = "it was replaced meanwhile";
+      close(fd);
+      fd = -1;
+   }
+   close(place);
+   return fd;
+}
+
+bool an_source_is_refusal(const char *problem)
+{
+   return problem == DIRECTORY || problem == NOT_REGULAR || problem == OUTSIDE;
 }
 
 /* ---- Reading ---- */
@@ -72,11 +157,6 @@ static an_status read_regular(an_source *source, int fd)
       source->problem = describe(errno);
       return AN_OK;
    }
-   if (!S_ISREG(status.st_mode)) {
-      source->problem
-         = S_ISDIR(status.st_mode) ? "is a directory" : "not a regular file";
-      return AN_OK;
-   }
    if (status.st_size > AN_SOURCE_MAX_B) {
       source->problem = TOO_LARGE;
       return AN_OK;
@@ -89,20 +169,6 @@ static an_status read_regular(an_source *source, int fd)
    return result;
 }
 
-/* Asks for what is open, not for a path again, which may lead elsewhere by
-   now. */
-bool an_source_is_below(int fd, const char *root)
-{
-   char link[64], path[PATH_MAX];
-   size_t length = strlen(root);
-   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-   ssize_t n = readlink(link, path, sizeof path);
-   if (root[length - 1] == '/')
-      length--; /* the root of all */
-   return n > (ssize_t)length && memcmp(path, root, length) == 0
-          && path[length] == '/';
-}
-
 /* Tries the file at `path`; sets problem, or clears it. */
 static an_status try_path(an_source *source, const char *path)
 {
@@ -111,16 +177,10 @@ static an_status try_path(an_source *source, const char *path)
    source->size_B = 0;
    source->problem = NULL;
 
-   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-   if (fd < 0) {
-      source->problem = describe(errno);
+   int fd = an_source_open_file(path, source->places, &source->problem);
+   if (fd < 0)
       return AN_OK;
-   }
-   an_status result = AN_OK;
-   if (source->root == NULL || an_source_is_below(fd, source->root))
-      result = read_regular(source, fd);
-   else
-      source->problem = "outside of the source root";
+   an_status result = read_regular(source, fd);
    close(fd);
    return result;
 }
@@ -191,7 +251,7 @@ static an_status try_all(an_source *source, char *path, const char *name,
 an_status an_source_open(an_source *source, const tk_alloc *alloc,
                          const char *name, const an_source_places *places)
 {
-   *source = (an_source){ .alloc = alloc, .root = places->root };
+   *source = (an_source){ .alloc = alloc, .places = places };
    char *path = new_path(alloc, name, places->directories,
                          places->n_directories);
    if (path == NULL)

@@ -1,7 +1,7 @@
 /* an_source.h -- finding and reading source files, which a profile names.
 
-   A profile may name anything: only regular files are read, never waiting
-   (a FIFO does not block), up to a size, and binary ones are refused.
+   A profile may name anything: only regular files are opened, up to a size, and
+   binary ones are refused.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_SOURCE_H
@@ -18,9 +18,11 @@ enum { AN_SOURCE_MAX_B = 64 * 1024 * 1024 };
 typedef struct an_source_places {
    const char *const *directories;
    size_t n_directories;
-   /* An absolute path without symbolic links (realpath(3)): no file is shown
-      that is not below it, whatever leads there.  NULL: any. */
-   const char *root;
+   /* Absolute paths without symbolic links (realpath(3)): no file is opened that
+      is not below one of them, whatever leads there.  None: any is. */
+   const char *const *roots;
+   size_t n_roots;
+   bool is_closed; /* no file is opened at all */
 } an_source_places;
 
 typedef struct an_source {
@@ -33,7 +35,7 @@ typedef struct an_source {
    size_t length;
    /* private: */
    const tk_alloc *alloc;
-   const char *root;
+   const an_source_places *places;
    char *text;
    size_t size_B, at;
 } an_source;
@@ -42,7 +44,7 @@ typedef struct an_source {
    each of the directories; if it is absolute, in each directory under every
    tail of the name, the longest first.  The first that can be used is read.
    AN_OK, with source->problem set if there is none; the caller closes it.
-   AN_NO_MEMORY leaves nothing to close. */
+   AN_NO_MEMORY leaves nothing to close.  `places` is borrowed for the call. */
 an_status an_source_open(an_source *source, const tk_alloc *alloc,
                          const char *name, const an_source_places *places);
 void an_source_close(an_source *source);
@@ -50,8 +52,16 @@ void an_source_close(an_source *source);
 /* Steps to the next line; false after the last. */
 bool an_source_next(an_source *source);
 
-/* Whether the open file is below the directory (an_source_places.root). */
-bool an_source_is_below(int fd, const char *root);
+/* Opens a regular file that may be shown; -1 with *problem set, which is static
+   text. */
+int an_source_open_file(const char *path, const an_source_places *places,
+                        const char **problem);
+
+/* Whether the problem is that the file is there, but may not be opened. */
+bool an_source_is_refusal(const char *problem);
+
+/* Whether what is open is below one of the roots. */
+bool an_source_is_shown(int fd, const an_source_places *places);
 
 /* Whether a further line follows. */
 bool an_source_has_more(const an_source *source);

@@ -25,10 +25,10 @@ static const char help[] =
    "\n"
    AN_OPTIONS_COLUMNS_HELP
    "  --no-show-percs         show values without percentages\n"
-   "  --no-annotate           show no source (also: --no-source, --auto=no)\n"
+   "  --no-annotate           show no source; --no-source: nor open any\n"
    "  --context=N             show N source lines around each with counts [8]\n"
    "  -I, --source-path=DIR   look for source in DIR, too; --source-root=DIR:\n"
-   "                          show only what is below DIR\n"
+   "                          open only what is below DIR\n"
    AN_OPTIONS_NAMES_HELP
    "  --force                 add up different events, by name, or caches\n"
    "  --json, --csv           write for programs, all of it\n"

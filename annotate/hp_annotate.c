@@ -9,6 +9,8 @@
 #include "an_alloc.h"
 #include "an_command.h"
 #include "an_options.h"
+#include "an_page.h"
+#include "an_text.h"
 #include "hp_dump.h"
 #include "hp_report.h"
 #include "hp_types.h"
@@ -42,7 +44,7 @@ static const char help[] =
    "  --all-frames            show frames inside of the standard library, too\n"
    "  --no-source, --no-show-percs  no source, percents; --context=N: N lines [8]\n"
    "  -I, --source-path=DIR   look for source in DIR, too; --source-root=DIR:\n"
-   "                          show only what is below DIR\n"
+   "                          open only what is below DIR\n"
    "  --json, --csv           write for programs, all sites\n"
    AN_OPTIONS_DISPLAY_HELP
    "  -h, --help, --version   show this help or the version\n"
@@ -274,6 +276,21 @@ static void note_modified(an_report_options *report, const char *file)
 
 /* ---- The report ---- */
 
+/* What is not known of blocks, as their objects were not opened. */
+static void print_refused(const hp_types *types,
+                          const an_report_options *options)
+{
+   an_page page = { .options = options, .out = stdout };
+   const char *object, *problem;
+   for (size_t i = 0; (object = hp_types_refused(types, i, &problem)) != NULL;
+        i++) {
+      if (i == 0)
+         an_page_heading(&page, "Objects not opened for types of blocks", NULL);
+      an_text_name(stdout, object);
+      printf(": %s\n", problem);
+   }
+}
+
 static an_status print_report(const hp_profile *profile, command_line *line)
 {
    const tk_alloc *alloc = an_alloc_malloc();
@@ -299,6 +316,8 @@ static an_status print_report(const hp_profile *profile, command_line *line)
       return AN_NO_MEMORY;
    report->type_of = hp_types_of_site;
    an_status status = hp_report(profile, alloc, report, stdout);
+   if (status == AN_OK)
+      print_refused(report->types, report->source);
    hp_types_free(report->types);
    return status;
 }

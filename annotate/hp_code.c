@@ -2,16 +2,12 @@
 
 #include "hp_code.h"
 
-#include "an_source.h"
-
 #include <ctype.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define LABEL "hp.code"
@@ -25,21 +21,23 @@ struct opened {
    opened *next;
    const hp_object *object;
    Dwfl *dwfl;  /* NULL: it cannot be used */
+   const char *problem; /* why it was not opened, or NULL */
    Dwarf *dwarf;
    uint64_t to_pc; /* what to add to an address */
 };
 
 struct hp_code_objects {
    const tk_alloc *alloc;
-   const char *root;
+   const an_source_places *places;
    opened *first;
 };
 
-hp_code_objects *hp_code_objects_new(const tk_alloc *alloc, const char *root)
+hp_code_objects *hp_code_objects_new(const tk_alloc *alloc,
+                                     const an_source_places *places)
 {
    hp_code_objects *objects = tk_get(alloc, LABEL, sizeof *objects);
    if (objects != NULL)
-      *objects = (hp_code_objects){ alloc, root, NULL };
+      *objects = (hp_code_objects){ alloc, places, NULL };
    /* A report asks no server, which libdw would do by itself. */
    unsetenv("DEBUGINFOD_URLS");
    return objects;
@@ -60,15 +58,21 @@ void hp_code_objects_free(hp_code_objects *objects)
 
 /* ---- Opening an object ---- */
 
-/* A regular file, without waiting; -1: it cannot be used. */
-static int open_file(const char *path, const char *root)
+/* What find_debuginfo, which libdw calls with no more than this, may open. */
+static const an_source_places *shown_places;
+
+/* Debug info apart from the object: the object names it, and where it is found is
+   libdw's choice. */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name,
+                          Dwarf_Addr base, const char *path, const char *link,
+                          GElf_Word crc, char **found)
 {
-   struct stat status;
-   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-   if (fd >= 0
-       && (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)
-           || (root != NULL && !an_source_is_below(fd, root)))) {
+   int fd = dwfl_standard_find_debuginfo(module, data, name, base, path, link,
+                                         crc, found);
+   if (fd >= 0 && !an_source_is_shown(fd, shown_places)) {
       close(fd);
+      free(*found);
+      *found = NULL;
       fd = -1;
    }
    return fd;
@@ -96,21 +100,22 @@ static bool find_text(Elf *elf, const hp_object *object, uint64_t *to_file)
    return false;
 }
 
-static bool open_dwarf(opened *o, const char *root)
+static bool open_dwarf(opened *o, const an_source_places *places)
 {
    static char *no_path;
    static const Dwfl_Callbacks callbacks = {
       .find_elf = dwfl_build_id_find_elf,
-      .find_debuginfo = dwfl_standard_find_debuginfo,
+      .find_debuginfo = find_debuginfo,
       .section_address = dwfl_offline_section_address,
       .debuginfo_path = &no_path,
    };
    uint64_t to_file;
    GElf_Addr bias;
    const char *path = o->object->path;
-   int fd = open_file(path, root);
+   int fd = an_source_open_file(path, places, &o->problem);
    if (fd < 0)
       return false;
+   shown_places = places;
    o->dwfl = dwfl_begin(&callbacks);
    Dwfl_Module *module
       = o->dwfl == NULL ? NULL
@@ -149,12 +154,23 @@ static const opened *open_object(hp_code_objects *objects,
          return NULL;
       *o = (opened){ .next = objects->first, .object = object };
       objects->first = o;
-      if (!open_dwarf(o, objects->root)) {
+      if (!open_dwarf(o, objects->places)) {
          dwfl_end(o->dwfl);
          o->dwfl = NULL;
       }
    }
    return o->dwfl == NULL ? NULL : o;
+}
+
+const char *hp_code_refused(const hp_code_objects *objects, size_t i,
+                            const char **problem)
+{
+   for (const opened *o = objects->first; o != NULL; o = o->next)
+      if (an_source_is_refusal(o->problem) && i-- == 0) {
+         *problem = o->problem;
+         return o->object->path;
+      }
+   return NULL;
 }
 
 /* ---- Code ---- */

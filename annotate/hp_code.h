@@ -4,15 +4,22 @@
 #ifndef HP_CODE_H
 #define HP_CODE_H
 
+#include "an_source.h"
 #include "hp_dwarf.h"
 #include "hp_profile.h"
 
 typedef struct hp_code_objects hp_code_objects;
 
-/* `alloc` is borrowed.  `root`: only objects below that directory are opened, as in
-   an_source.h; NULL: any.  NULL: memory ran out. */
-hp_code_objects *hp_code_objects_new(const tk_alloc *alloc, const char *root);
+/* Both are borrowed.  Of the places, roots: only objects below them are opened, as
+   in an_source.h.  NULL: memory ran out. */
+hp_code_objects *hp_code_objects_new(const tk_alloc *alloc,
+                                     const an_source_places *places);
 void hp_code_objects_free(hp_code_objects *objects);
+
+/* The i-th object that is there, but was not opened, and why: both are borrowed;
+   NULL if there are not so many. */
+const char *hp_code_refused(const hp_code_objects *objects, size_t i,
+                            const char **problem);
 
 enum { HP_CODE_DEPTH = 100 };
 

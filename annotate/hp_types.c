@@ -44,7 +44,7 @@ struct hp_types {
 hp_types *hp_types_new(const tk_alloc *alloc, const an_source_places *places)
 {
    hp_types *types = tk_get(alloc, LABEL, sizeof *types);
-   hp_code_objects *objects = hp_code_objects_new(alloc, places->root);
+   hp_code_objects *objects = hp_code_objects_new(alloc, places);
    if (types == NULL || objects == NULL) {
       tk_put(alloc, types);
       hp_code_objects_free(objects);
@@ -68,6 +68,12 @@ void hp_types_free(hp_types *types)
    hp_code_objects_free(types->objects);
    an_arena_free(&types->arena);
    tk_put(types->alloc, types);
+}
+
+const char *hp_types_refused(const hp_types *types, size_t i,
+                             const char **problem)
+{
+   return hp_code_refused(types->objects, i, problem);
 }
 
 /* ---- Frames ---- */

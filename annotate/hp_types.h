@@ -42,10 +42,15 @@ typedef struct hp_type {
    size_t n_fields;
 } hp_type;
 
-/* Both are borrowed.  With a root of sources, only objects below it are opened.
+/* Both are borrowed.  With roots of sources, only objects below them are opened.
    Nothing is fetched from servers of debug info.  NULL: memory ran out. */
 hp_types *hp_types_new(const tk_alloc *alloc, const an_source_places *places);
 void hp_types_free(hp_types *types);
+
+/* The i-th object that is there, but was not opened, and why: both are borrowed;
+   NULL if there are not so many. */
+const char *hp_types_refused(const hp_types *types, size_t i,
+                             const char **problem);
 
 /* The type of the site's blocks, or of their elements; it lives as long as
    `types`.  NULL: not known, or no struct, or memory ran out. */

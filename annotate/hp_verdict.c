@@ -176,7 +176,9 @@ static bool open_source(an_source *source, const char *file,
                         const char *directory, const tk_alloc *alloc,
                         const an_source_places *places)
 {
-   an_source_places there = { &directory, 1, places->root };
+   an_source_places there = *places;
+   there.directories = &directory;
+   there.n_directories = 1;
    if (an_source_open(source, alloc, file, places) != AN_OK)
       return false;
    if (source->problem == NULL || file[0] == '/' || directory == NULL)

@@ -66,7 +66,7 @@ _quern()
          COMPREPLY=($(compgen -W "bytes blocks" -- "$word")) ;;
    --by)
       COMPREPLY=($(compgen -W "function line file" -- "$word")) ;;
-   -I | --source-path)
+   -I | --source-path | --source-root)
       COMPREPLY=($(compgen -d -- "$word")) ;;
    *)
       if [[ $word == -* ]]; then

@@ -44,7 +44,7 @@ int main(int argc, char **argv)
       return AN_EXIT_USAGE;
    }
    const char *directory = argv[3];
-   an_source_places places = { &directory, 1, NULL };
+   an_source_places places = { .directories = &directory, .n_directories = 1 };
    hp_profile *profile = hp_read_file(argv[1]);
    hp_types *types = hp_types_new(an_alloc_malloc(), &places);
    bool is_good = profile != NULL && types != NULL;

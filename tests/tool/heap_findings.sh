@@ -72,7 +72,7 @@ if [ -z "$accesses" ]; then
    skip "hot and cold fields" "the tool records no accesses"
 else
    run_heap "$accesses" "$programs/heap_faults" fields
-   LC_ALL=C "$program" --no-source heap.out |
+   LC_ALL=C "$program" --no-annotate heap.out |
       sed -n '/^   offset/,/^$/p' | sed '1d; $d' | awk '{ $1 = $1; print }' \
       >fields
    cat >expected <<'END'
@@ -82,7 +82,7 @@ else
 32 8 0 200 weight (double): never read
 END
    equal "hot and cold fields" "$(cat expected)" "$(cat fields)"
-   LC_ALL=C "$program" --no-source heap.out | grep -A3 'struct item;' >strip.txt
+   LC_ALL=C "$program" --no-annotate heap.out | grep -A3 'struct item;' >strip.txt
    equal "their strip" "|@@@       |" \
       "$(sed -n 's/^ *reads //p' strip.txt)"
 fi

@@ -38,7 +38,7 @@ static int tear_down(void **state)
 
 /* ---- Lines ---- */
 
-static const an_source_places nowhere = { .root = NULL };
+static const an_source_places nowhere = { .n_roots = 0 };
 
 static void check_lines(const char *text, const char *const *lines)
 {
@@ -123,7 +123,7 @@ static void check_found(const char *name, const char *const *directories,
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_source source;
-   an_source_places places = { directories, n, NULL };
+   an_source_places places = { .directories = directories, .n_directories = n };
    assert_int_equal(an_source_open(&source, &alloc, name, &places), AN_OK);
    if (path == NULL) {
       assert_non_null(source.problem);
@@ -174,63 +174,101 @@ static void test_find(void **state)
    check_found("/gone/dir.c", dirs, 1, NULL, "is a directory");
 }
 
-/* Only what is below the root is shown, whatever leads there. */
-static void test_root(void **state)
+/* What is said of a file, or NULL if it is shown. */
+static const char *problem_of(const char *name, const an_source_places *places)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_source source;
+   assert_int_equal(an_source_open(&source, &alloc, name, places), AN_OK);
+   const char *problem = source.problem;
+   an_source_close(&source);
+   assert_int_equal(heap.n_live, 0);
+   return problem;
+}
+
+static void check_rooted(const char *name, const char *expected,
+                         const an_source_places *places)
+{
+   const char *problem = problem_of(name, places);
+   if (expected == NULL) {
+      assert_null(problem);
+   } else {
+      assert_non_null(problem);
+      assert_string_equal(problem, expected);
+   }
+}
+
+/* Only what is below a root is shown, whatever leads there. */
+static void test_roots(void **state)
 {
    (void)state;
+   static const char outside[] = "outside of the source root";
    static const char *const dirs[] = { "in" };
-   const struct { const char *name, *problem; } cases[] = {
+   static const struct { const char *name, *problem; } cases[] = {
       { "in/r.c", NULL }, { "r.c", NULL }, { "in/../in/r.c", NULL },
-      { "outside.c", "outside of the source root" },
-      { "in/../outside.c", "outside of the source root" },
-      { "in/link.c", "outside of the source root" },
-      { "into.c", "outside of the source root" },
-      { "in/gone.c", "not found" },
+      { "to_in.c", NULL }, { "more/m.c", NULL },
+      { "outside.c", outside }, { "in/../outside.c", outside },
+      { "in/link.c", outside }, { "in/up/outside.c", outside },
+      { "into.c", outside }, { "into/i.c", outside },
+      { "/dev/null", outside }, { "in/gone.c", "not found" },
+      { "in", outside }, { "in/sub", "is a directory" },
    };
    assert_int_equal(mkdir("in", 0700), 0);
+   assert_int_equal(mkdir("in/sub", 0700), 0);
+   assert_int_equal(mkdir("more", 0700), 0);
+   assert_int_equal(mkdir("into", 0700), 0); /* it begins as "in" does */
    write_file("in/r.c", "in\n", 3);
+   write_file("more/m.c", "more\n", 5);
    write_file("outside.c", "out\n", 4);
-   write_file("into.c", "out\n", 4); /* "in" is no more than its beginning */
+   write_file("into.c", "out\n", 4);
+   write_file("into/i.c", "out\n", 4);
    assert_int_equal(symlink("../outside.c", "in/link.c"), 0);
-   char *root = realpath("in", NULL);
-   assert_non_null(root);
-   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      an_source source;
-      an_source_places places = { dirs, 1, root };
-      assert_int_equal(an_source_open(&source, &alloc, cases[i].name, &places),
-                       AN_OK);
-      if (cases[i].problem == NULL) {
-         assert_null(source.problem);
-      } else {
-         assert_non_null(source.problem);
-         assert_string_equal(source.problem, cases[i].problem);
-      }
-      an_source_close(&source);
-   }
-   free(root);
+   assert_int_equal(symlink("..", "in/up"), 0);
+   assert_int_equal(symlink("in/r.c", "to_in.c"), 0);
+   const char *const roots[] = { realpath("in", NULL), realpath("more", NULL) };
+   an_source_places places = { dirs, 1, roots, 2, false };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+      check_rooted(cases[i].name, cases[i].problem, &places);
+   free((char *)roots[0]);
+   free((char *)roots[1]);
 }
 
 /* The root of all confines nothing. */
 static void test_root_of_all(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_source source;
-   an_source_places places = { NULL, 0, "/" };
+   static const char *const roots[] = { "/" };
+   an_source_places places = { .roots = roots, .n_roots = 1 };
    write_file("any.c", "x\n", 2);
-   assert_int_equal(an_source_open(&source, &alloc, "any.c", &places), AN_OK);
-   assert_null(source.problem);
-   an_source_close(&source);
+   check_rooted("any.c", NULL, &places);
+}
+
+static void test_closed(void **state)
+{
+   (void)state;
+   an_source_places places = { .is_closed = true };
+   write_file("any.c", "x\n", 2);
+   check_rooted("any.c", "not opened", &places);
+   check_rooted("gone.c", "not opened", &places);
+}
+
+/* What is refused is told; what is not there need not be. */
+static void test_refusals(void **state)
+{
+   (void)state;
+   assert_int_equal(mkfifo("fifo", 0600), 0);
+   assert_true(an_source_is_refusal(problem_of("fifo", &nowhere)));
+   assert_true(an_source_is_refusal(problem_of(".", &nowhere)));
+   assert_false(an_source_is_refusal(problem_of("gone", &nowhere)));
+   assert_false(an_source_is_refusal(NULL));
 }
 
 static void test_no_memory(void **state)
 {
    (void)state;
    static const char *const dirs[] = { "sub" };
-   an_source_places places = { dirs, 1, NULL };
+   an_source_places places = { .directories = dirs, .n_directories = 1 };
    assert_int_equal(mkdir("sub", 0700), 0);
    write_file("sub/a.c", "text\n", 5);
    for (size_t n = 1;; n++) {
@@ -255,8 +293,10 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_lines, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_problems, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_find, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_root, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_roots, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_root_of_all, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_closed, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
       cmocka_unit_test_setup_teardown(test_no_memory, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -308,18 +308,56 @@ static void doubts_objects(void **state)
    check_null();
 }
 
-static void stays_below_a_root(void **state)
+/* No type is known; the object is told of, if it was refused. */
+static void check_refused(const char *expected)
+{
+   const char *name, *problem;
+   hp_types *types = hp_types_new(&memory.alloc, &places);
+   assert_non_null(types);
+   assert_null(hp_types_of_site(types, &profile, &site));
+   name = hp_types_refused(types, 0, &problem);
+   if (expected == NULL) {
+      assert_null(name);
+   } else {
+      assert_string_equal(name, object.path);
+      assert_string_equal(problem, expected);
+      assert_null(hp_types_refused(types, 1, &problem));
+   }
+   hp_types_free(types);
+}
+
+static void stays_below_roots(void **state)
 {
    (void)state;
+   static const char *const roots[] = { "/nonexistent", "/" };
    make_node();
    hp_types *types = begin();
    hp_types_free(types);
-   places.root = "/nonexistent";
+   places.roots = roots;
+   places.n_roots = 1;
+   check_refused("outside of the source root");
+   places.n_roots = 2;
    types = hp_types_new(&memory.alloc, &places);
-   assert_null(hp_types_of_site(types, &profile, &site));
-   hp_types_free(types);
-   places.root = "/";
-   types = hp_types_new(&memory.alloc, &places);
+   check_node(hp_types_of_site(types, &profile, &site));
+   places.is_closed = true;
+   check_refused(NULL); /* as was asked for */
+   end(types);
+}
+
+static void opens_files_only(void **state)
+{
+   (void)state;
+   make_node();
+   const char *own = object.path;
+   hp_types_free(begin());
+   object.path = "/dev/zero";
+   check_refused("not a regular file");
+   object.path = "/";
+   check_refused("is a directory");
+   object.path = "/nonexistent/object";
+   check_refused(NULL);
+   object.path = own;
+   hp_types *types = hp_types_new(&memory.alloc, &places);
    check_node(hp_types_of_site(types, &profile, &site));
    end(types);
 }
@@ -355,7 +393,8 @@ int main(void)
       cmocka_unit_test(tells_nothing_of_anything),
       cmocka_unit_test(doubts_frames),
       cmocka_unit_test(doubts_objects),
-      cmocka_unit_test(stays_below_a_root),
+      cmocka_unit_test(stays_below_roots),
+      cmocka_unit_test(opens_files_only),
       cmocka_unit_test(memory_runs_out),
    };
    return cmocka_run_group_tests_name("hp_types", tests, find_object, NULL);
