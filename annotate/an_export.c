@@ -31,12 +31,25 @@ void an_export_number(FILE *out, long double value, bool is_whole)
       fprintf(out, "%.17Lg", value);
 }
 
+/* A string of JSON as jansson gives it, but that "</script>" and "<!--" would end or
+   change nothing if it stood in HTML. */
+static void put_json(FILE *out, const char *json)
+{
+   for (; *json != '\0'; json++) {
+      if (*json == '<' && (json[1] == '/' || json[1] == '!'))
+         fputs("\\u003c", out);
+      else
+         putc(*json, out);
+   }
+}
+
 void an_export_string(FILE *out, const char *text)
 {
    char *shown = an_text_utf8(text);
    json_t *string = shown == NULL ? NULL : json_string(shown);
-   if (string == NULL || json_dumpf(string, out, JSON_ENCODE_ANY) != 0)
-      fputs("null", out);
+   char *json = string == NULL ? NULL : json_dumps(string, JSON_ENCODE_ANY);
+   put_json(out, json == NULL ? "null" : json);
+   free(json);
    json_decref(string);
    free(shown);
 }
@@ -249,21 +262,51 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
 
 /* ---- CSV ---- */
 
-void an_export_field(FILE *out, const char *text, const char *suffix)
+/* The text for a field; the caller frees it.  NULL: no memory. */
+static char *field_text(const char *text, bool *is_formula)
 {
    char *shown = an_text_utf8(text);
+   *is_formula
+      = shown != NULL && *shown != '\0' && strchr("=+-@", *shown) != NULL;
+   return shown;
+}
+
+/* To a spreadsheet a formula is none without its first byte. */
+static void put_field(FILE *out, const char *shown, bool is_formula)
+{
+   if (is_formula)
+      fprintf(out, "\\x%02x", (unsigned)*shown++);
+   for (; *shown != '\0'; shown++) {
+      if (*shown == '"')
+         putc('"', out);
+      putc(*shown, out);
+   }
+}
+
+void an_export_field(FILE *out, const char *text, const char *suffix)
+{
+   bool is_formula;
+   char *shown = field_text(text, &is_formula);
    bool is_quoted = shown == NULL || strpbrk(shown, ",\"") != NULL;
    if (is_quoted)
       putc('"', out);
-   for (const char *at = shown; at != NULL && *at != '\0'; at++) {
-      if (*at == '"')
-         putc('"', out);
-      putc(*at, out);
-   }
+   if (shown != NULL)
+      put_field(out, shown, is_formula);
    fputs(suffix, out);
    if (is_quoted)
       putc('"', out);
    free(shown);
+}
+
+bool an_export_quoted(FILE *out, const char *text, bool is_start)
+{
+   bool is_formula;
+   char *shown = field_text(text, &is_formula);
+   if (shown == NULL)
+      return false;
+   put_field(out, shown, is_formula && is_start);
+   free(shown);
+   return true;
 }
 
 static const char *const csv_suffixes[] = {

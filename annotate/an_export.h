@@ -29,11 +29,17 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
 an_status an_export_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out);
 
-/* A JSON string, or null if memory ran out; a number, or null. */
+/* A JSON string, which may stand in a script of HTML, or null if memory ran out; a
+   number, or null. */
 void an_export_string(FILE *out, const char *text);
 void an_export_number(FILE *out, long double value, bool is_whole);
 
-/* A field of CSV: the text, then `suffix`, in quotes if it needs them. */
+/* A field of CSV: the text, then `suffix`, in quotes if it needs them.  Text that a
+   spreadsheet would take for a formula (=, +, -, @) begins with \xHH instead. */
 void an_export_field(FILE *out, const char *text, const char *suffix);
+
+/* Text in a field that is in quotes, at its start or later; false if memory ran
+   out. */
+bool an_export_quoted(FILE *out, const char *text, bool is_start);
 
 #endif

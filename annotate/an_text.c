@@ -119,6 +119,19 @@ static size_t utf8_length(const unsigned char *at, size_t available)
    return 0;
 }
 
+/* Characters that end a line, or turn the direction of writing: with them text can
+   look like other text ("Trojan Source", CVE-2021-42574). */
+static bool is_misleading(const unsigned char *at, size_t n)
+{
+   uint32_t code = 0;
+   for (size_t i = 0; i < n; i++)
+      code = code << 8 | at[i];
+   return code == 0xd89c                              /* U+061C */
+          || (code >= 0xe2808e && code <= 0xe2808f)   /* U+200E, U+200F */
+          || (code >= 0xe280a8 && code <= 0xe280ae)   /* U+2028 to U+202E */
+          || (code >= 0xe281a6 && code <= 0xe281af);  /* U+2066 to U+206F */
+}
+
 /* Writes the character at `at` safely, and if `strict`, what is no UTF-8, too;
    returns its length in bytes. */
 static size_t put_character(FILE *out, const unsigned char *at,
@@ -131,7 +144,7 @@ static size_t put_character(FILE *out, const unsigned char *at,
    bool is_stray = n == 0; /* of Latin-1 perhaps */
    if (is_stray)
       n = 1;
-   if (is_control || is_c1 || (is_stray && strict))
+   if (is_control || is_c1 || (is_stray && strict) || is_misleading(at, n))
       for (size_t i = 0; i < n; i++)
          fprintf(out, "\\x%02x", at[i]);
    else
@@ -185,7 +198,16 @@ char *an_text_utf8(const char *string)
 void an_text_source(FILE *out, const char *line, size_t length)
 {
    const unsigned char *at = (const unsigned char *)line;
-   size_t column = 0;
+   size_t column = 0, n_cut = 0;
+   if (length > AN_TEXT_SOURCE_MAX_B) {
+      n_cut = length - AN_TEXT_SOURCE_MAX_B;
+      length = AN_TEXT_SOURCE_MAX_B;
+      /* not within a character */
+      while (length > 0 && (at[length] & 0xc0) == 0x80) {
+         length--;
+         n_cut++;
+      }
+   }
    while (length > 0) {
       size_t n = plain_length(at, length);
       if (n > 0) {
@@ -203,6 +225,8 @@ void an_text_source(FILE *out, const char *line, size_t length)
       at += n;
       length -= n;
    }
+   if (n_cut > 0)
+      fprintf(out, " ... (%zu bytes more)", n_cut);
 }
 
 /* ---- Colour ---- */

@@ -3,7 +3,9 @@
    Names, commands and source come from outside: whatever a terminal would
    take for a command is shown as \xHH instead.  That is the control
    characters 0x00-0x1f and 0x7f, and the C1 controls 0x80-0x9f, both as
-   UTF-8 (two bytes) and as stray bytes.  Other text, whether UTF-8 or not,
+   UTF-8 (two bytes) and as stray bytes.  So is what makes text look like other
+   text: U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+206F, which turn
+   the direction of writing or end a line.  Other text, whether UTF-8 or not,
    passes untouched.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -44,7 +46,10 @@ void an_text_name(FILE *out, const char *string);
    if memory ran out.  For readers that take UTF-8 only. */
 char *an_text_utf8(const char *string);
 
-/* A line of source: tabs are expanded to columns of 8. */
+enum { AN_TEXT_SOURCE_MAX_B = 1000 };
+
+/* A line of source: tabs are expanded to columns of 8.  Of more bytes than
+   AN_TEXT_SOURCE_MAX_B, it is said how many are left out. */
 void an_text_source(FILE *out, const char *line, size_t length);
 
 /* ---- Colour ---- */

@@ -4,7 +4,6 @@
 #include "hp_dump.h"
 
 #include "an_export.h"
-#include "an_text.h"
 #include "hp_no_lines.h"
 
 #include <inttypes.h>
@@ -427,21 +426,6 @@ an_status hp_dump_json(const hp_profile *profile, const tk_alloc *alloc,
 
 /* ---- CSV ---- */
 
-/* Text within a field that is in quotes. */
-static bool print_quoted(FILE *out, const char *text)
-{
-   char *shown = an_text_utf8(text);
-   if (shown == NULL)
-      return false;
-   for (const char *at = shown; *at != '\0'; at++) {
-      if (*at == '"')
-         putc('"', out);
-      putc(*at, out);
-   }
-   free(shown);
-   return true;
-}
-
 /* The frames, innermost first, with a semicolon between them. */
 static bool print_path(const dump *d, const hp_site *site)
 {
@@ -450,7 +434,7 @@ static bool print_path(const dump *d, const hp_site *site)
       const char *text = d->profile->frames[site->frames[i]].text;
       if (i > 0)
          putc(';', d->out);
-      if (!print_quoted(d->out, text))
+      if (!an_export_quoted(d->out, text, i == 0))
          return false;
    }
    fputs("\"\r\n", d->out);

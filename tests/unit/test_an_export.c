@@ -366,6 +366,59 @@ static void test_no_memory(void **state)
    check_no_memory(&r, CSV);
 }
 
+/* ---- Text for others ---- */
+
+static void check_written(void (*write)(FILE *, const char *), const char *text,
+                          const char *expected)
+{
+   char *written;
+   size_t size_B;
+   FILE *out = open_memstream(&written, &size_B);
+   assert_non_null(out);
+   write(out, text);
+   fclose(out);
+   assert_string_equal(written, expected);
+   free(written);
+}
+
+static void write_field(FILE *out, const char *text)
+{
+   an_export_field(out, text, "");
+}
+
+static void write_start(FILE *out, const char *text)
+{
+   assert_true(an_export_quoted(out, text, true));
+}
+
+static void write_later(FILE *out, const char *text)
+{
+   assert_true(an_export_quoted(out, text, false));
+}
+
+/* No spreadsheet computes a name. */
+static void test_formulas(void **state)
+{
+   (void)state;
+   check_written(write_field, "", "");
+   check_written(write_field, "a=b", "a=b");
+   check_written(write_field, "=1+1", "\\x3d1+1");
+   check_written(write_field, "=A(\"x\",1)", "\"\\x3dA(\"\"x\"\",1)\"");
+   check_written(write_field, "+[NSObject alloc]", "\\x2b[NSObject alloc]");
+   check_written(write_field, "-[NSString a]", "\\x2d[NSString a]");
+   check_written(write_field, "@SUM(A1)", "\\x40SUM(A1)");
+   check_written(write_start, "=a\"", "\\x3da\"\"");
+   check_written(write_later, "=a\"", "=a\"\"");
+}
+
+/* Nothing ends a script, or begins a comment. */
+static void test_script(void **state)
+{
+   (void)state;
+   check_written(an_export_string, "</script><!-- a<b>",
+                 "\"\\u003c/script>\\u003c!-- a<b>\"");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -378,6 +431,8 @@ int main(void)
       cmocka_unit_test(test_pairs),
       cmocka_unit_test(test_extra),
       cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_formulas),
+      cmocka_unit_test(test_script),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,6 +181,14 @@ static void test_name(void **state)
    check_name("\xed\xa0\x80", "\xed\xa0\\x80"); /* a surrogate */
    check_name("\xf4\x90\x80\x80", "\xf4\\x90\\x80\\x80"); /* past U+10FFFF */
    check_name("\xf5\x80", "\xf5\\x80");
+   /* what ends a line, or turns the direction */
+   check_name("a\xe2\x80\xa8" "b\xe2\x80\xae" "c\xe2\x81\xa6",
+              "a\\xe2\\x80\\xa8b\\xe2\\x80\\xaec\\xe2\\x81\\xa6");
+   check_name("\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f\xe2\x81\xaf",
+              "\\xd8\\x9c\\xe2\\x80\\x8e\\xe2\\x80\\x8f\\xe2\\x81\\xaf");
+   check_name("\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5",
+              "\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5");
+   check_name("\xd8\x9b\xd8\x9d", "\xd8\x9b\xd8\x9d");
 }
 
 static void check_utf8(const char *name, const char *expected)
@@ -234,6 +242,17 @@ static void test_source(void **state)
    check_source("a\x1b]0;title\x07", "a\\x1b]0;title\\x07");
    check_source_bytes("a\0b", 3, "a\\x00b");
    check_source_bytes("\xc3\xa4", 1, "\xc3"); /* the rest is not its own */
+   check_source("/* \xe2\x80\xae */", "/* \\xe2\\x80\\xae */");
+   static char line[AN_TEXT_SOURCE_MAX_B + 2], expected[sizeof line + 32];
+   memset(line, 'x', sizeof line - 2);
+   check_source(line, line);
+   snprintf(expected, sizeof expected, "%s ... (1 bytes more)", line);
+   line[sizeof line - 2] = 'x';
+   check_source(line, expected);
+   memcpy(line + AN_TEXT_SOURCE_MAX_B - 1, "\xc3\xa4", 2); /* not cut in two */
+   snprintf(expected, sizeof expected, "%.*s ... (2 bytes more)",
+            AN_TEXT_SOURCE_MAX_B - 1, line);
+   check_source(line, expected);
 }
 
 int main(void)
