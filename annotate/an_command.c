@@ -35,12 +35,10 @@ static void open_standard_streams(void)
          (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-void an_command_begin(const char *name, char **argv)
+void an_command_begin(const char *name)
 {
    open_standard_streams();
    command_name = name;
-   if (argv[0] != NULL)
-      argv[0] = (char *)name; /* getopt_long only reads it */
    signal(SIGPIPE, on_broken_pipe);
 }
 
@@ -92,6 +90,74 @@ int an_command_check_files(char *const *files, size_t n)
 }
 
 /* ---- Options ---- */
+
+/* How many options begin so. */
+static size_t n_like(const char *word, size_t length,
+                     const struct option *options)
+{
+   size_t n = 0;
+   for (; options->name != NULL; options++)
+      n += strncmp(options->name, word, length) == 0;
+   return n;
+}
+
+static void tell_ambiguous(const char *word, size_t length,
+                           const struct option *options)
+{
+   char message[1024];
+   int n = snprintf(message, sizeof message,
+                    "option '--%s' is ambiguous; possibilities:", word);
+   for (; options->name != NULL; options++)
+      if (strncmp(options->name, word, length) == 0 && n >= 0
+          && (size_t)n < sizeof message)
+         n += snprintf(message + n, sizeof message - (size_t)n, " '--%s'",
+                       options->name);
+   an_command_error(NULL, 0, message);
+}
+
+static void tell_text(const char *before, const char *text, size_t length,
+                      const char *after)
+{
+   char message[1024];
+   snprintf(message, sizeof message, "%s%.*s%s", before, (int)length, text,
+            after);
+   an_command_error(NULL, 0, message);
+}
+
+/* What getopt_long would have said of a word, but safe for a terminal. */
+static void tell_of_option(int found, const char *word,
+                           const struct option *options)
+{
+   char letter[] = { (char)optopt, '\0' };
+   if (strncmp(word, "--", 2) != 0) {
+      tell_text(found == ':' ? "option requires an argument -- '"
+                             : "invalid option -- '",
+                letter, 1, "'");
+      return;
+   }
+   const char *name = word + 2;
+   size_t length = strcspn(name, "=");
+   if (found == ':')
+      tell_text("option '", word, strlen(word), "' requires an argument");
+   else if (optopt != 0)
+      tell_text("option '", word, length + 2, "' doesn't allow an argument");
+   else if (n_like(name, length, options) > 1)
+      tell_ambiguous(name, length, options);
+   else
+      tell_text("unrecognized option '", word, strlen(word), "'");
+}
+
+int an_command_option(int argc, char **argv, const char *letters,
+                      const struct option *options)
+{
+   opterr = 0;
+   int first = optind;
+   int found = getopt_long(argc, argv, letters, options, NULL);
+   if (found == '?' || found == ':')
+      tell_of_option(found, argv[optind > first ? optind - 1 : first],
+                     options);
+   return found == ':' ? '?' : found;
+}
 
 int an_command_yes_no(const char *option, const char *value, bool *result)
 {

@@ -8,6 +8,7 @@
 #ifndef AN_COMMAND_H
 #define AN_COMMAND_H
 
+#include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -15,10 +16,10 @@
 /* Exit codes: 0 fine, 1 (EXIT_FAILURE) error in data or system. */
 enum { AN_EXIT_USAGE = 2, AN_EXIT_LIMIT = 3 };
 
-/* To be called first.  `name` is the command's, for all messages, those of
-   getopt_long included.  Standard streams that are closed become ones that
-   nothing can be read from or written to, so that no file takes their place. */
-void an_command_begin(const char *name, char **argv);
+/* To be called first.  `name` is the command's, for all messages.  Standard streams
+   that are closed become ones that nothing can be read from or written to, so that
+   no file takes their place. */
+void an_command_begin(const char *name);
 
 /* The exit code, once all of standard output is known to be written; waits for
    a pager. */
@@ -39,6 +40,11 @@ int an_command_check_files(char *const *files, size_t n);
 
 /* "-" as people call it. */
 const char *an_command_file_name(const char *file);
+
+/* getopt_long, but for what it says of wrong options, which may hold what drives a
+   terminal: '?' after a message.  `letters` begin with a colon. */
+int an_command_option(int argc, char **argv, const char *letters,
+                      const struct option *options);
 
 /* ---- Options that mean the same everywhere.  Each gives AN_PARSED, or an
    exit code after a message. ---- */

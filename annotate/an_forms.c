@@ -6,8 +6,8 @@
 #include "an_command.h"
 #include "an_output.h"
 
-#include <errno.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool set(const char **where)
@@ -44,7 +44,16 @@ static int n_on_stdout(const an_forms *forms)
           + is_stdout(forms->junit);
 }
 
-int an_forms_check(const an_forms *forms)
+/* Whether the file may be written; false after a message. */
+static bool is_free(const char *where)
+{
+   if (where == NULL || an_output_is_free(where))
+      return true;
+   an_command_error(where, 0, an_output_reason());
+   return false;
+}
+
+int an_forms_check(const an_forms *forms, bool force)
 {
    const struct { const char *option, *file; } files[] = {
       { "json", forms->json }, { "csv", forms->csv }, { "junit", forms->junit },
@@ -61,6 +70,9 @@ int an_forms_check(const an_forms *forms)
    if (n_on_stdout(forms) > 0 && forms->github)
       return an_command_usage("--github needs standard output, as --json, "
                               "--csv or --junit does; give that a file");
+   if (!force && (!is_free(forms->json) || !is_free(forms->csv)
+                  || !is_free(forms->junit)))
+      return EXIT_FAILURE;
    return AN_PARSED;
 }
 
@@ -69,20 +81,20 @@ bool an_forms_have_stdout(const an_forms *forms)
    return n_on_stdout(forms) > 0;
 }
 
-bool an_forms_write(const char *where,
+bool an_forms_write(const char *where, bool force,
                     an_status (*print)(const void *context, FILE *out),
                     const void *context)
 {
    an_output output;
    if (where == NULL)
       return true;
-   if (!an_output_open(&output, where)) {
-      an_command_error(where, 0, strerror(errno));
+   if (!an_output_open(&output, where, force)) {
+      an_command_error(where, 0, an_output_reason());
       return false;
    }
    an_status status = print(context, output.out);
    if (!an_output_close(&output, status == AN_OK)) {
-      an_command_error(where, 0, strerror(errno));
+      an_command_error(where, 0, an_output_reason());
       return false;
    }
    if (status != AN_OK)

@@ -33,15 +33,16 @@ typedef struct an_forms {
 /* Takes one option with getopt's optarg; false if it is not of these. */
 bool an_forms_take(an_forms *forms, int option);
 
-/* AN_PARSED if at most one wants standard output, else AN_EXIT_USAGE after a
-   message. */
-int an_forms_check(const an_forms *forms);
+/* AN_PARSED if at most one wants standard output and no file exists that `force`
+   must replace; else an exit code after a message. */
+int an_forms_check(const an_forms *forms, bool force);
 
 /* Whether standard output is taken by a form, and not for people. */
 bool an_forms_have_stdout(const an_forms *forms);
 
-/* Writes one form to its place, if that is not NULL; false after a message. */
-bool an_forms_write(const char *where,
+/* Writes one form to its place, if that is not NULL; a file that exists, if `force`.
+   False after a message. */
+bool an_forms_write(const char *where, bool force,
                     an_status (*print)(const void *context, FILE *out),
                     const void *context);
 

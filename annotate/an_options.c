@@ -151,7 +151,7 @@ static int parse_report(an_options *options, int option)
       return add_root(options);
    case 'I':
       return add_directory(options);
-   default: /* getopt_long has said why */
+   default: /* an_command_option has said why */
       return an_command_usage_hint();
    }
 }

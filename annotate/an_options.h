@@ -115,7 +115,7 @@ void an_options_init(an_options *options);
 void an_options_free(an_options *options);
 
 /* One option with getopt's optarg: AN_PARSED, or an exit code after a message.
-   One that is not of these is unknown, and getopt_long has said so. */
+   One that is not of these is unknown, and an_command_option has said so. */
 int an_options_parse(an_options *options, int option);
 
 /* The fields of a report's metadata: files, each with its label, then what was

@@ -85,7 +85,7 @@ static int parse_option(int option, command_line *line)
 static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
+   while ((option = an_command_option(argc, argv, ":hI:", long_options))
           != -1) {
       int status = parse_option(option, line);
       if (status != AN_PARSED)
@@ -172,7 +172,7 @@ static int run(command_line *line, char **files, size_t n)
 int main(int argc, char **argv)
 {
    command_line line = { .format = TEXT };
-   an_command_begin("cs_annotate", argv);
+   an_command_begin("cs_annotate");
    an_options_init(&line.shared);
    int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)

@@ -31,7 +31,7 @@ static const char help[] =
    "  --json[=F], --csv[=F]   write for programs, all of it, to file F [-]\n"
    "  --junit[=F]             write the limits as JUnit XML\n"
    "  --github                print exceeded limits for GitHub to annotate\n"
-   "  --force                 compare different events, by name, or caches\n"
+   "  --force                 replace F; compare different events, or caches\n"
    "  --show=, --sort=, --threshold=, --metric=, --cycles=, --no-show-percs,\n"
    "  --no-annotate, --no-source, -I, --source-path=, --source-root=,\n"
    "  --mod-filename=, --mod-funcname=, --include=, --exclude=, --color=,\n"
@@ -92,7 +92,7 @@ static int parse_option(int option, command_line *line)
 static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
+   while ((option = an_command_option(argc, argv, ":hI:", long_options))
           != -1) {
       int status = parse_option(option, line);
       if (status != AN_PARSED)
@@ -101,7 +101,9 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    if (argc - optind != 2)
       return an_command_usage("expected two profiles, OLD and NEW");
    int status = an_command_check_files(argv + optind, 2);
-   return status == AN_PARSED ? an_forms_check(&line->forms) : status;
+   return status == AN_PARSED
+             ? an_forms_check(&line->forms, line->shared.force)
+             : status;
 }
 
 /* ---- Columns ---- */
@@ -178,9 +180,10 @@ static bool write_text(const result *r, command_line *line)
 static int write_all(const result *r, command_line *line)
 {
    line->shared.report.threshold = an_options_threshold(&line->shared, false);
-   bool ok = an_forms_write(line->forms.json, print_json, r);
-   ok &= an_forms_write(line->forms.csv, print_csv, r);
-   ok &= an_forms_write(line->forms.junit, print_junit, r);
+   bool force = line->shared.force;
+   bool ok = an_forms_write(line->forms.json, force, print_json, r);
+   ok &= an_forms_write(line->forms.csv, force, print_csv, r);
+   ok &= an_forms_write(line->forms.junit, force, print_junit, r);
    ok &= write_text(r, line);
    if (line->forms.github)
       an_verdict_print_github(r->verdict, "cs_diff", stdout);
@@ -284,7 +287,7 @@ static int run(command_line *line, char **files)
 int main(int argc, char **argv)
 {
    command_line line = { .limits = NULL };
-   an_command_begin("cs_diff", argv);
+   an_command_begin("cs_diff");
    an_options_init(&line.shared);
    line.shared.report.is_pair = true;
    int status = parse_arguments(argc, argv, &line);

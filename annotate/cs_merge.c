@@ -13,10 +13,8 @@
 #include "an_output.h"
 #include "an_write.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char help[] =
    "Usage: cs_merge -o OUT [OPTION]... FILE...\n"
@@ -24,8 +22,8 @@ static const char help[] =
    "into one that cs_annotate and cs_diff, and cg_annotate, read.\n"
    "\n"
    "  -o, --output=OUT        where to write (-: standard output)\n"
-   "      --force             add up different events, by name, and counts of\n"
-   "                          different caches\n"
+   "      --force             replace OUT if it exists; add up different events,\n"
+   "                          by name, and counts of different caches\n"
    AN_OPTIONS_NAMES_HELP
    "  -h, --help              show this help\n"
    "      --version           show the version\n"
@@ -67,7 +65,7 @@ static int parse_option(int option, command_line *line)
 static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL))
+   while ((option = an_command_option(argc, argv, ":ho:", long_options))
           != -1) {
       int status = parse_option(option, line);
       if (status != AN_PARSED)
@@ -77,16 +75,22 @@ static int parse_arguments(int argc, char **argv, command_line *line)
       return an_command_usage("expected -o and where to write");
    if (optind == argc)
       return an_command_usage("expected profiles to merge");
+   if (!line->shared.force && !an_output_is_free(line->output)) {
+      an_command_error(line->output, 0, an_output_reason());
+      return EXIT_FAILURE;
+   }
    return an_command_check_files(argv + optind, (size_t)(argc - optind));
 }
 
-static int write_merged(const an_profile *profile, const char *name, size_t n)
+static int write_merged(const an_profile *profile, const command_line *line,
+                        size_t n)
 {
    char note[64];
+   const char *name = line->output;
    an_output output;
    snprintf(note, sizeof note, "merged %zu", n);
-   if (!an_output_open(&output, name)) {
-      an_command_error(name, 0, strerror(errno));
+   if (!an_output_open(&output, name, line->shared.force)) {
+      an_command_error(name, 0, an_output_reason());
       return EXIT_FAILURE;
    }
    an_status status = an_write(profile, note, output.out);
@@ -94,7 +98,7 @@ static int write_merged(const an_profile *profile, const char *name, size_t n)
    if (status != AN_OK)
       an_command_error(NULL, 0, "out of memory");
    else if (!written)
-      an_command_error(name, 0, strerror(errno));
+      an_command_error(name, 0, an_output_reason());
    return status == AN_OK && written ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -104,7 +108,7 @@ static int run(command_line *line, char **files, size_t n)
    an_profile *profile = an_options_load(&line->shared, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
-   int status = write_merged(profile, line->output, n);
+   int status = write_merged(profile, line, n);
    an_profile_free(profile);
    return status;
 }
@@ -112,7 +116,7 @@ static int run(command_line *line, char **files, size_t n)
 int main(int argc, char **argv)
 {
    command_line line = { .output = NULL };
-   an_command_begin("cs_merge", argv);
+   an_command_begin("cs_merge");
    an_options_init(&line.shared);
    int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)

@@ -232,7 +232,7 @@ static int parse_option(int option, command_line *line)
 static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   while ((option = getopt_long(argc, argv, "hI:", long_options, NULL))
+   while ((option = an_command_option(argc, argv, ":hI:", long_options))
           != -1) {
       int status = parse_option(option, line);
       if (status != AN_PARSED)
@@ -421,7 +421,7 @@ int main(int argc, char **argv)
       .report = { .n_top = 10, .n_frames = 4, .n_findings = 5, .n_heat = 3,
                   .top_down = true },
    };
-   an_command_begin("hp_annotate", argv);
+   an_command_begin("hp_annotate");
    an_options_init(&line.shared);
    int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)

@@ -36,6 +36,7 @@ static const char help[] =
    "                          OLD's total [0.1]\n"
    "  --json[=F], --csv[=F]   write for programs, all of it, to file F [-]\n"
    "  --junit[=F], --github   write limits as JUnit XML; print them for GitHub\n"
+   "  --force                 replace F if it exists\n"
    "  --color=WHEN            auto, always or never [auto]; --no-pager\n"
    "  -h, --help, --version   show this help or the version\n"
    "\n"
@@ -63,6 +64,7 @@ static const struct option long_options[] = {
    { "top", required_argument, NULL, OPTION_TOP },
    { "threshold", required_argument, NULL, AN_OPTION_THRESHOLD },
    AN_FORMS_OPTIONS,
+   { "force", no_argument, NULL, AN_OPTION_FORCE },
    AN_OPTIONS_DISPLAY,
    { "help", no_argument, NULL, 'h' },
    { "version", no_argument, NULL, OPTION_VERSION },
@@ -107,7 +109,7 @@ static int parse_option(int option, command_line *line)
 static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   while ((option = getopt_long(argc, argv, "h", long_options, NULL))
+   while ((option = an_command_option(argc, argv, ":h", long_options))
           != -1) {
       int status = parse_option(option, line);
       if (status != AN_PARSED)
@@ -116,7 +118,9 @@ static int parse_arguments(int argc, char **argv, command_line *line)
    if (argc - optind != 2)
       return an_command_usage("expected two heap profiles, OLD and NEW");
    int status = an_command_check_files(argv + optind, 2);
-   return status == AN_PARSED ? an_forms_check(&line->forms) : status;
+   return status == AN_PARSED
+             ? an_forms_check(&line->forms, line->shared.force)
+             : status;
 }
 
 /* Which value is sorted by: the first, unless one is named. */
@@ -174,9 +178,10 @@ static void write_text(const hp_diff *diff, const command_line *line)
 
 static int write_all(const hp_diff *diff, const command_line *line)
 {
-   bool ok = an_forms_write(line->forms.json, print_json, diff);
-   ok &= an_forms_write(line->forms.csv, print_csv, diff);
-   ok &= an_forms_write(line->forms.junit, print_junit, diff);
+   bool force = line->shared.force;
+   bool ok = an_forms_write(line->forms.json, force, print_json, diff);
+   ok &= an_forms_write(line->forms.csv, force, print_csv, diff);
+   ok &= an_forms_write(line->forms.junit, force, print_junit, diff);
    if (!an_forms_have_stdout(&line->forms))
       write_text(diff, line);
    if (line->forms.github)
@@ -311,7 +316,7 @@ static int run(const command_line *line, char **files)
 int main(int argc, char **argv)
 {
    command_line line = { .top = 20 };
-   an_command_begin("hp_diff", argv);
+   an_command_begin("hp_diff");
    an_options_init(&line.shared);
    int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)

@@ -12,7 +12,6 @@
 #include "an_output.h"
 #include "hp_write.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +30,7 @@ static const char help[] =
    "                          reads, writes, never_read, never_written or\n"
    "                          never_touched [peak]\n"
    "  -o, --output=OUT        where to write [-: standard output]\n"
+   "      --force             replace OUT if it exists\n"
    "  -h, --help, --version   show this help or the version\n"
    "\n"
    "Exit status: 0 fine, 1 error in FILE or the system, 2 wrong usage.\n"
@@ -46,14 +46,16 @@ typedef struct {
    const format *format;
    const hp_value *value; /* NULL: not given */
    const char *output;
+   bool force;
 } command_line;
 
-enum { OPTION_FORMAT = 256, OPTION_METRIC, OPTION_VERSION };
+enum { OPTION_FORMAT = 256, OPTION_METRIC, OPTION_FORCE, OPTION_VERSION };
 
 static const struct option long_options[] = {
    { "format", required_argument, NULL, OPTION_FORMAT },
    { "metric", required_argument, NULL, OPTION_METRIC },
    { "output", required_argument, NULL, 'o' },
+   { "force", no_argument, NULL, OPTION_FORCE },
    { "help", no_argument, NULL, 'h' },
    { "version", no_argument, NULL, OPTION_VERSION },
    { NULL, 0, NULL, 0 },
@@ -130,6 +132,9 @@ static int parse_option(int option, command_line *line)
       return parse_metric(line);
    case 'o':
       return an_command_output("output", optarg, &line->output);
+   case OPTION_FORCE:
+      line->force = true;
+      return AN_PARSED;
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;
@@ -144,7 +149,7 @@ static int parse_option(int option, command_line *line)
 static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL))
+   while ((option = an_command_option(argc, argv, ":ho:", long_options))
           != -1) {
       int status = parse_option(option, line);
       if (status != AN_PARSED)
@@ -159,6 +164,10 @@ static int parse_arguments(int argc, char **argv, command_line *line)
       line->value = &hp_values[HP_SORT_PEAK];
    if (argc - optind != 1)
       return an_command_usage("expected one heap profile");
+   if (!line->force && !an_output_is_free(line->output)) {
+      an_command_error(line->output, 0, an_output_reason());
+      return EXIT_FAILURE;
+   }
    return AN_PARSED;
 }
 
@@ -186,8 +195,8 @@ static bool has_values(const command_line *line, const hp_profile *profile,
 static int write_output(const command_line *line, const hp_profile *profile)
 {
    an_output output;
-   if (!an_output_open(&output, line->output)) {
-      an_command_error(line->output, 0, strerror(errno));
+   if (!an_output_open(&output, line->output, line->force)) {
+      an_command_error(line->output, 0, an_output_reason());
       return EXIT_FAILURE;
    }
    an_status status = line->format->write(profile, line->value, output.out);
@@ -195,7 +204,7 @@ static int write_output(const command_line *line, const hp_profile *profile)
    if (status != AN_OK)
       an_command_error(NULL, 0, "out of memory");
    else if (!written)
-      an_command_error(line->output, 0, strerror(errno));
+      an_command_error(line->output, 0, an_output_reason());
    return status == AN_OK && written ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -213,7 +222,7 @@ static int run(const command_line *line, const char *file)
 int main(int argc, char **argv)
 {
    command_line line = { .output = "-" };
-   an_command_begin("hp_export", argv);
+   an_command_begin("hp_export");
    int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)
       status = run(&line, argv[optind]);

@@ -19,33 +19,43 @@
 #include <string.h>
 
 static const char help[] =
-   "Usage: hp_merge -o OUT FILE...\n"
+   "Usage: hp_merge -o OUT [--force] FILE...\n"
    "Add up heap profiles by heapprof or DHAT (-: standard input), such as those\n"
    "of the processes of one program, site by site, into one that hp_annotate,\n"
    "hp_diff, hp_export and dh_view.html read.  Its peak is the sum of all peaks:\n"
    "no less than what all had at one time.  It has no timeline.\n"
    "\n"
    "  -o, --output=OUT        where to write (-: standard output)\n"
+   "      --force             replace OUT if it exists\n"
    "  -h, --help              show this help\n"
    "      --version           show the version\n"
    "\n"
    "Exit status: 0 fine, 1 error in a FILE or the system, 2 wrong usage.\n"
    "Example: hp_merge -o all.out heapprof.out.*\n";
 
-enum { OPTION_VERSION = 256 };
+typedef struct {
+   const char *output;
+   bool force;
+} command_line;
+
+enum { OPTION_FORCE = 256, OPTION_VERSION };
 
 static const struct option long_options[] = {
    { "output", required_argument, NULL, 'o' },
+   { "force", no_argument, NULL, OPTION_FORCE },
    { "help", no_argument, NULL, 'h' },
    { "version", no_argument, NULL, OPTION_VERSION },
    { NULL, 0, NULL, 0 },
 };
 
-static int parse_option(int option, const char **output)
+static int parse_option(int option, command_line *line)
 {
    switch (option) {
    case 'o':
-      return an_command_output("output", optarg, output);
+      return an_command_output("output", optarg, &line->output);
+   case OPTION_FORCE:
+      line->force = true;
+      return AN_PARSED;
    case 'h':
       fputs(help, stdout);
       return EXIT_SUCCESS;
@@ -57,19 +67,23 @@ static int parse_option(int option, const char **output)
    }
 }
 
-static int parse_arguments(int argc, char **argv, const char **output)
+static int parse_arguments(int argc, char **argv, command_line *line)
 {
    int option;
-   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL))
+   while ((option = an_command_option(argc, argv, ":ho:", long_options))
           != -1) {
-      int status = parse_option(option, output);
+      int status = parse_option(option, line);
       if (status != AN_PARSED)
          return status;
    }
-   if (*output == NULL)
+   if (line->output == NULL)
       return an_command_usage("expected -o and where to write");
    if (optind == argc)
       return an_command_usage("expected heap profiles to merge");
+   if (!line->force && !an_output_is_free(line->output)) {
+      an_command_error(line->output, 0, an_output_reason());
+      return EXIT_FAILURE;
+   }
    return an_command_check_files(argv + optind, (size_t)(argc - optind));
 }
 
@@ -107,13 +121,15 @@ static bool add(hp_sum *sum, const char *file, const char *first)
 
 /* ---- Writing ---- */
 
-static int write_sum(const hp_profile *profile, const char *name, size_t n)
+static int write_sum(const hp_profile *profile, const command_line *line,
+                     size_t n)
 {
+   const char *name = line->output;
    hp_write_options options = { .own = profile->is_heapprof,
                                 .n_merged = (int64_t)n };
    an_output output;
-   if (!an_output_open(&output, name)) {
-      an_command_error(name, 0, strerror(errno));
+   if (!an_output_open(&output, name, line->force)) {
+      an_command_error(name, 0, an_output_reason());
       return EXIT_FAILURE;
    }
    an_status status
@@ -122,11 +138,11 @@ static int write_sum(const hp_profile *profile, const char *name, size_t n)
    if (status != AN_OK)
       an_command_error(NULL, 0, "out of memory");
    else if (!written)
-      an_command_error(name, 0, strerror(errno));
+      an_command_error(name, 0, an_output_reason());
    return status == AN_OK && written ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static int run(const char *output, char **files, size_t n)
+static int run(const command_line *line, char **files, size_t n)
 {
    n = an_checkpoint_leave_out(files, n);
    hp_sum *sum = hp_sum_new(an_alloc_malloc());
@@ -141,17 +157,17 @@ static int run(const char *output, char **files, size_t n)
    if (profile == NULL)
       an_command_error(NULL, 0, "out of memory");
    else
-      status = write_sum(profile, output, n);
+      status = write_sum(profile, line, n);
    hp_sum_free(sum);
    return status;
 }
 
 int main(int argc, char **argv)
 {
-   const char *output = NULL;
-   an_command_begin("hp_merge", argv);
-   int status = parse_arguments(argc, argv, &output);
+   command_line line = { .output = NULL };
+   an_command_begin("hp_merge");
+   int status = parse_arguments(argc, argv, &line);
    if (status == AN_PARSED)
-      status = run(output, argv + optind, (size_t)(argc - optind));
+      status = run(&line, argv + optind, (size_t)(argc - optind));
    return an_command_end(status);
 }

@@ -38,7 +38,7 @@ static void print_type(const char *name, const hp_type *type)
 
 int main(int argc, char **argv)
 {
-   an_command_begin("types_dump", argv);
+   an_command_begin("types_dump");
    if (argc != 4) {
       fprintf(stderr, "usage: types_dump FILE WORD SOURCE-DIRECTORY\n");
       return AN_EXIT_USAGE;

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from .text import printable, warning
 
 FORMATS = ("svg", "png", "pdf")
-ENDING_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+ENDING_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 
 
 class Failure(Exception):
@@ -169,32 +169,42 @@ def choose_format(given: str | None, output: str | None) -> str:
                 "or --format")
 
 
-def check_output(output: str | None, is_picture: bool) -> None:
-    """Refuse a file without a name, and to fill a terminal with a picture, before
-    anything is read."""
+EXISTS = "it exists already; --force replaces it"
+
+
+def check_output(output: str | None, is_picture: bool, force: bool) -> None:
+    """Refuse a file without a name, to fill a terminal with a picture, or to replace
+    a file, before anything is read."""
     if output == "":
         raise Usage("--output=: expected the name of a file, or - for "
                     "standard output")
+    if output not in (None, "-") and not force and os.path.lexists(output) \
+            and not _is_special(output):
+        raise Failure(f"{output}: {EXISTS}")
     if output is None and is_picture and sys.stdout is not None \
             and sys.stdout.isatty():
         raise Usage("standard output is a terminal; expected -o and where to "
                     "write")
 
 
-def write_output(output: str | None, data: bytes) -> None:
+def write_output(output: str | None, data: bytes, force: bool) -> None:
     """Write data to the file, whole or not at all; None and "-" are standard
     output.  A regular file gets its name when it is complete, and the mode of
-    the one that it replaces; what is no file is written as it is."""
+    the one that it replaces, by force alone; what is no file is written as it
+    is."""
     if output is None or output == "-":
         _write_standard_output(data)
         return
     try:
         if _is_special(output):
-            with open(output, "wb") as file:
+            fd = os.open(output, os.O_WRONLY | os.O_NOCTTY)
+            with open(fd, "wb") as file:
                 file.write(data)
         else:
             with _signals_blocked():
-                _replace(output, data)
+                _write_file(output, data, force)
+    except FileExistsError:
+        raise Failure(f"{output}: {EXISTS}") from None
     except OSError as error:
         raise Failure(f"{output}: {reason_of(error)}") from None
 
@@ -227,7 +237,7 @@ def _signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _replace(name: str, data: bytes) -> None:
+def _write_file(name: str, data: bytes, force: bool) -> None:
     if name == "":
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     fd, temporary = tempfile.mkstemp(prefix=os.path.basename(name) + ".",
@@ -236,10 +246,25 @@ def _replace(name: str, data: bytes) -> None:
         with open(fd, "wb") as file:
             os.fchmod(fd, _mode_for(name))
             file.write(data)
-        os.rename(temporary, name)
+        _put_in_place(temporary, name, force)
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def _put_in_place(temporary: str, name: str, force: bool) -> None:
+    """Give the file its name; FileExistsError if that is taken, and not force."""
+    if not force:
+        try:
+            os.link(temporary, name)
+            os.unlink(temporary)
+            return
+        except FileExistsError:
+            raise
+        except OSError:         # there are no links
+            if os.path.lexists(name):
+                raise FileExistsError from None
+    os.rename(temporary, name)
 
 
 def _mode_for(name: str) -> int:

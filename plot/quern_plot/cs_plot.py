@@ -28,6 +28,7 @@ of two side by side, by gnuplot (-: standard input; gzip is unpacked).
 
   -o, --output=OUT       where to write [standard output]; .svg, .png or .pdf
                          is the format
+      --force            replace OUT if it exists
       --format=FORMAT    svg, png or pdf, whatever OUT is called [svg]
       --by=WHAT          function, line or file [function]
       --events=A,B,C     a panel for each event or metric; the hottest by A
@@ -431,12 +432,13 @@ def main(words: list[str], version: str) -> None:
     if options is None:
         return
     form = command.choose_format(options.format, options.output)
-    command.check_output(options.output, not options.script)
+    command.check_output(options.output, not options.script, options.force)
     counts = [read_counts(name, options) for name in options.profiles]
     if len(counts) == 2 and not options.force:
         check_like(options.profiles, counts)
     command.warn_of_partial(NAME, options.profiles,
                             [one.checkpoint_ms for one in counts])
     figure = draw(counts, options)
-    command.write_output(options.output, figure.script(form).encode()
-                         if options.script else render(NAME, figure, form))
+    data = figure.script(form).encode() if options.script \
+        else render(NAME, figure, form)
+    command.write_output(options.output, data, options.force)

@@ -22,6 +22,7 @@ Draw the heap use of profiles by heapprof over time, by gnuplot
 
   -o, --output=OUT       where to write [standard output]; .svg, .png or .pdf
                          is the format
+      --force            replace OUT if it exists
       --format=FORMAT    svg, png or pdf, whatever OUT is called [svg]
       --sites=N          show the N call paths that had the most, 1 to 18 [8]
       --metric=METRIC    bytes or blocks [bytes]
@@ -61,6 +62,7 @@ class Options:
     metric: int = 0             # index into timeline.METRICS
     overlay: bool = False
     script: bool = False
+    force: bool = False
     profiles: list[str] = field(default_factory=list)
 
 
@@ -68,8 +70,8 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     """The options; None if all that was asked for is printed."""
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:", [
-        "output=", "format=", "sites=", "metric=", "overlay", "script", "help",
-        "version"])
+        "output=", "format=", "sites=", "metric=", "overlay", "script", "force",
+        "help", "version"])
     for option, value in given:
         if option in ("-h", "--help"):
             command.print_text(HELP)
@@ -341,7 +343,7 @@ def main(words: list[str], version: str) -> None:
     if options is None:
         return
     form = command.choose_format(options.format, options.output)
-    command.check_output(options.output, not options.script)
+    command.check_output(options.output, not options.script, options.force)
     profiles = [read_heap_profile(name) for name in options.profiles]
     check_like(options.profiles, profiles)
     command.warn_of_partial(NAME, options.profiles,
@@ -350,5 +352,6 @@ def main(words: list[str], version: str) -> None:
         raise command.Failure(f"{options.profiles[0]}: the heap was not used")
     draw = overlaid if options.overlay else stacked
     figure = draw(options.profiles, profiles, options)
-    command.write_output(options.output, figure.script(form).encode()
-                         if options.script else render(NAME, figure, form))
+    data = figure.script(form).encode() if options.script \
+        else render(NAME, figure, form)
+    command.write_output(options.output, data, options.force)

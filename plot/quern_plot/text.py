@@ -59,9 +59,10 @@ def _seconds(ms: int) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with everything that is not a visible character or a blank as
-    an escape: control and format characters, separators of lines, bytes that
-    were not UTF-8 (by surrogateescape), what Unicode has not assigned."""
+    """The text with the bytes of everything that is not a visible character or a
+    blank as escapes, as cs_annotate has them: control and format characters,
+    separators of lines, bytes that were not UTF-8 (by surrogateescape), what
+    Unicode has not assigned."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else _escape(ord(c)) for c in text)
@@ -70,9 +71,8 @@ def printable(text: str) -> str:
 def _escape(code: int) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return "".join(f"\\x{byte:02x}"
+                   for byte in chr(code).encode("utf-8", "surrogatepass"))
 
 
 def columns_of(text: str) -> int:

@@ -158,7 +158,9 @@ limited "only what is included" 0 \
 0 exceeded" --limits=Ir=0 --include=fn:main
 limited "no limits" 0 "" --threshold=1
 for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
+   rm -f f
    exits "exceeded, $form" 3 "$form" --limits=Ir=1% old.out new.out
+   rm -f f
    exits "kept, $form" 0 "$form" --limits=Ir=2% old.out new.out
 done
 
@@ -246,7 +248,11 @@ check "the CSV file"   cmp a.csv got/diff.csv
 well_formed "the XML file" a.xml
 check "and the report" grep -q '^-- Limits$' got/all
 cp old.out a.out
-exits "OUT is an input" 0 --json=a.out a.out new.out
+exits "OUT exists" 1 --json=a.out a.out new.out
+equal "it is named" "cs_diff: a.out: it exists already; --force replaces it" \
+   "$(cat got/errors)"
+check "it is as it was" cmp a.out old.out
+exits "OUT is an input" 0 --force --json=a.out a.out new.out
 check "it is written after it is read" cmp a.out got/plain.json
 exits "a missing directory" 1 --json=no/such.json old.out new.out
 equal "it is named" "cs_diff: no/such.json: No such file or directory" \

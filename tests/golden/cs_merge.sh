@@ -66,12 +66,15 @@ equal "a hundred" "summary: 1000000 103500 1100" "$(grep ^summary: got/many.out)
 # ---- Where it is written ----
 
 cp one.out a.out
-"$program" -o a.out a.out two.out
+refused "OUT exists" 1 "cs_merge: a.out: it exists already; --force replaces it" \
+   -o a.out a.out two.out
+check "OUT is as it was" cmp one.out a.out
+"$program" --force -o a.out a.out two.out
 check "OUT is an input" cmp got/first.out a.out
 equal "a new file has the mode of the umask" "-rw-r-----" \
    "$(umask 027; "$program" -o mode.out one.out; stat -c %A mode.out)"
 chmod 600 mode.out
-"$program" -o mode.out one.out
+"$program" --force -o mode.out one.out
 equal "a file keeps its mode" "-rw-------" "$(stat -c %A mode.out)"
 mkdir empty
 refused "a missing directory" 1 \
@@ -100,7 +103,7 @@ fails_to_write "standard output" -o - one.out two.out
 # A signal while a FIFO is read leaves nothing behind, and OUT as it was.
 for signal in TERM HUP; do
    echo before >empty/all.out
-   "$program" -o empty/all.out one.out pipe >got/output 2>got/errors &
+   "$program" --force -o empty/all.out one.out pipe >got/output 2>got/errors &
    reader=$!
    exec 3>pipe
    head -n 8 two.out >&3
@@ -119,33 +122,33 @@ cp got/first.out before.out
 cp before.out kept.out
 refused "different events" 1 \
    "cs_merge: zero.out:2: events differ: expected Ir Dr D1mr, found Ir Dr (after \
-one.out)" -o kept.out one.out zero.out
-check "OUT is as it was" cmp before.out kept.out
+one.out)" -o none.out one.out zero.out
+check "OUT was not written" test ! -e none.out
 printed forced -o - --force zero.out one.out
 printed forced-more -o - --force one.out zero.out
 sed 's/^desc: I1 cache:.*/desc: I1 cache: 1024 B, 64 B, 2-way associative/' \
    two.out >small.out
-exits "different caches" 1 -o kept.out one.out small.out
+exits "different caches" 1 -o none.out one.out small.out
 check "both files are named" sh -c \
    'grep -q "^cs_merge: small.out:.*cache.*(after one.out)$" got/errors'
-check "OUT is as it was" cmp before.out kept.out
+check "OUT was not written" test ! -e none.out
 exits "different caches, forced" 0 -o - --force one.out small.out
 refused "a missing file" 1 \
    "cs_merge: no/such: No such file or directory (after one.out)" \
-   -o kept.out one.out no/such
+   --force -o kept.out one.out no/such
 refused "the first is missing" 1 "cs_merge: no/such: No such file or directory" \
-   -o kept.out no/such one.out
+   --force -o kept.out no/such one.out
 cut_everywhere "the first is cut" one.out 97 \
-   "$program" -o kept.out part.out two.out
+   "$program" --force -o kept.out part.out two.out
 cut_everywhere "the last is cut" two.out 97 \
-   "$program" -o kept.out one.out part.out
+   "$program" --force -o kept.out one.out part.out
 check "OUT is as it was" cmp before.out kept.out
 
 # Sums that no file could hold.
 printf 'cmd: x\nevents: Ir\nfl=a\nfn=f\n1 9223372036854775807\n' >large.out
 printf 'summary: 9223372036854775807\n' >>large.out
 exits "the largest count" 0 -o - large.out
-exits "more than the largest count" 1 -o kept.out large.out large.out
+exits "more than the largest count" 1 --force -o kept.out large.out large.out
 check "OUT is as it was" cmp before.out kept.out
 
 # ---- Help and usage ----

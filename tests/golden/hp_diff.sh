@@ -130,7 +130,9 @@ kept      $reallocs 20%: PROGRAM TOTALS
 3 exceeded" --limits=peak=20%,leaked=5%,@all=20%
 limited "no limits" 0 "" --top=1
 for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
+   rm -f f
    exits "exceeded, $form" 3 "$form" --limits=peak=1% old.out new.out
+   rm -f f
    exits "kept, $form" 0 "$form" --limits=peak=20% old.out new.out
 done
 
@@ -189,6 +191,14 @@ equal "all at once" 3 $?
 check "the JSON file" cmp a.json got/diff.json
 check "the CSV file" cmp a.csv got/diff.csv
 check "and the report" grep -q '^-- Limits$' got/all-forms
+for form in json=a.json csv=a.csv junit=a.xml; do
+   exits "$form exists" 1 --$form old.out new.out
+   equal "it is named" \
+      "hp_diff: ${form#*=}: it exists already; --force replaces it" \
+      "$(cat got/errors)"
+done
+check "it is as it was" cmp a.json got/diff.json
+exits "it is replaced" 0 --force --json=a.json old.out new.out
 exits "a missing directory" 1 --json=no/such.json old.out new.out
 equal "it is named" "hp_diff: no/such.json: No such file or directory" \
    "$(cat got/errors)"

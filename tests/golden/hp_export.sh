@@ -202,7 +202,11 @@ report "gzip on standard input" $?
 "$program" --format=csv -o got/file.csv heap.out
 check "-o" cmp got/file.csv got/heap.csv
 cp heap.out a.out
-"$program" --format=csv --output=a.out a.out
+refused "OUT exists" 1 \
+   "hp_export: a.out: it exists already; --force replaces it" \
+   --format=csv --output=a.out a.out
+check "OUT is as it was" cmp heap.out a.out
+"$program" --format=csv --force --output=a.out a.out
 check "OUT is FILE" cmp a.out got/heap.csv
 refused "a missing directory" 1 \
    "hp_export: no/such.csv: No such file or directory" \

@@ -192,7 +192,10 @@ check "300 files" grep -q '"bytes":623700,"blocks":3900,' got/many.out
 # ---- Where it is written ----
 
 cp one.out a.out
-"$program" -o a.out a.out two.out
+refused "OUT exists" 1 "hp_merge: a.out: it exists already; --force replaces it" \
+   -o a.out a.out two.out
+check "OUT is as it was" cmp one.out a.out
+"$program" --force -o a.out a.out two.out
 check "OUT is an input" cmp got/first.out a.out
 cp got/first.out before.out
 cp before.out kept.out
@@ -208,22 +211,22 @@ fails_to_write "standard output" -o - one.out two.out
 
 refused "another mode" 1 \
    'hp_merge: adhoc.out: the mode is "ad-hoc", not "heap" (after one.out)' \
-   -o kept.out one.out adhoc.out
+   --force -o kept.out one.out adhoc.out
 refused "another unit of time" 1 \
    'hp_merge: empty.out: the unit of time is "instrs", not "ms" (after one.out)' \
-   -o kept.out one.out empty.out
+   --force -o kept.out one.out empty.out
 sed 's/"tu"/"bsu":"units","tu"/' two.out >units.out
 refused "another unit of sizes" 1 \
    'hp_merge: (standard input): the unit of sizes is "units", not "bytes" (after one.out)' \
-   -o kept.out one.out two.out - <units.out
+   --force -o kept.out one.out two.out - <units.out
 refused "heapprof's and DHAT's" 1 \
    "hp_merge: dhat.out: only one of them has what heapprof adds, which \
-hp_export --format=dhat leaves out (after one.out)" -o kept.out one.out dhat.out
+hp_export --format=dhat leaves out (after one.out)" --force -o kept.out one.out dhat.out
 "$export" --format=dhat -o got/one.dhat one.out
-exits "which then can be merged" 0 -o got/mixed.out got/one.dhat dhat.out
+exits "which then can be merged" 0 --force -o got/mixed.out got/one.dhat dhat.out
 refused "a missing file" 1 "hp_merge: no/such: No such file or directory" \
-   -o kept.out one.out no/such
-cut_everywhere "the last is cut" two.out 97 "$program" -o kept.out one.out \
+   --force -o kept.out one.out no/such
+cut_everywhere "the last is cut" two.out 97 "$program" --force -o kept.out one.out \
    part.out
 printf '%s' '{"dhatFileVersion":2,"mode":"heap","verb":"Allocated","bklt":false,
 "bkacc":false,"tu":"instrs","Mtu":"Minstr","cmd":"x","pid":1,"te":1,"pps":[
@@ -231,7 +234,7 @@ printf '%s' '{"dhatFileVersion":2,"mode":"heap","verb":"Allocated","bklt":false,
 exits "the largest value" 0 -o - large.out
 refused "more than the largest" 1 \
    "hp_merge: large.out: the sums do not fit in 63 bits" \
-   -o kept.out large.out large.out
+   --force -o kept.out large.out large.out
 check "OUT is as it was" cmp before.out kept.out
 
 # ---- Help and usage ----

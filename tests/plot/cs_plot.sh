@@ -78,7 +78,7 @@ draws hostile.svg hostile.out "'; system 'touch touched7'; #.out"
 has_text hostile.svg '"; system "touch touched3"; #' \
    "'; system 'touch touched4'; #" '`touch touched5` ${HOME} $(touch touched6)' \
    'a@b{c}^d_e &Delta; {/Bold x} <b>' '%s %d %n %' 'end\' \
-   'esc\x1b[31m\x01\x7f \n' 'bad\xffä\u202e' END \
+   'esc\x1b[31m\x01\x7f \n' 'bad\xffä\xe2\x80\xae' END \
    "new: '; system 'touch touched7'; #.out"
 draws hostile.png hostile.out
 draws hostile.pdf --by=line hostile.out

@@ -135,7 +135,7 @@ has_text hostile.svg \
    '`touch touched6` ${HOME}: 6 KiB' \
    'a@b{c}^d_e &Delta; {/Bold x} <b>: 5 KiB' '%s %d %n %: 4 KiB' \
    'end\: 3 KiB' 'esc\x1b[31m\x01\x7f \n\x0a$data1: 2 KiB' \
-   '\ud800ä\u202e\uffff: 1 KiB'
+   '\xed\xa0\x80ä\xe2\x80\xae\xef\xbf\xbf: 1 KiB'
 draws hostile2.svg --overlay hostile.out "'; system 'touch touched7'; #.out"
 draws hostile.png hostile.out "'; system 'touch touched7'; #.out"
 draws hostile.pdf hostile.out

@@ -62,8 +62,8 @@ with_gnuplot()
    printf '#!/bin/sh\n%s\n' "$4" >a_gnuplot
    chmod +x a_gnuplot
    mkdir -p kept && echo before >kept/a.svg
-   GNUPLOT=./a_gnuplot "$program" -o kept/a.svg "${sample:?}" >got/output \
-      2>got/errors
+   GNUPLOT=./a_gnuplot "$program" --force -o kept/a.svg "${sample:?}" \
+      >got/output 2>got/errors
    equal "$1" "$2 $command: $3
 before a.svg" "$? $(cat got/errors)
 $(cat kept/a.svg) $(ls -A kept)"
@@ -133,7 +133,11 @@ writes()
    exits "--format before the extension" 0 --format=svg -o got/b.png "$sample"
    check "is SVG" cmp -s got/b.png got/plain.svg
    chmod 640 plain
-   exits "replaced" 0 -o plain "$sample"
+   cp plain got/before
+   refused "OUT exists" 1 \
+      "$command: plain: it exists already; --force replaces it" -o plain "$sample"
+   check "it is as it was" cmp plain got/before
+   exits "replaced" 0 --force -o plain "$sample"
    equal "the mode stays" 640 "$(stat -c %a plain)"
    (umask 027 && "$program" -o fresh.svg "$sample")
    equal "the umask counts" 640 "$(stat -c %a fresh.svg)"

@@ -24,10 +24,10 @@ class TestText(unittest.TestCase):
     def test_printable(self):
         for given, expected in (
                 ("plain ä…", "plain ä…"), ("a\nb\t", "a\\x0ab\\x09"),
-                ("\x1b[31m\x7f\x85", "\\x1b[31m\\x7f\\x85"),
-                ("\udcff", "\\xff"), ("\ud800", "\\ud800"),
-                ("\u202e\u2028", "\\u202e\\u2028"),
-                ("\U000e0001", "\\U000e0001")):
+                ("\x1b[31m\x7f\x85", "\\x1b[31m\\x7f\\xc2\\x85"),
+                ("\udcff", "\\xff"), ("\ud800", "\\xed\\xa0\\x80"),
+                ("\u202e\u2028", "\\xe2\\x80\\xae\\xe2\\x80\\xa8"),
+                ("\U000e0001", "\\xf3\\xa0\\x80\\x81")):
             self.assertEqual(text.printable(given), expected)
             self.assertTrue(text.printable(given).isprintable())
 
@@ -277,8 +277,28 @@ class TestCommand(unittest.TestCase):
         with tempfile.TemporaryDirectory() as place, \
                 unittest.mock.patch("tempfile.mkstemp", made_and_signalled):
             with self.assertRaises(command.Ended):
-                command.write_output(os.path.join(place, "a"), b"all")
+                command.write_output(os.path.join(place, "a"), b"all", False)
             self.assertEqual(os.listdir(place), ["a"])
+
+
+    def test_a_file_that_appears_is_not_replaced(self):
+        with tempfile.TemporaryDirectory() as place:
+            name = os.path.join(place, "a")
+            command.write_output(name, b"first", False)
+            for write in (lambda: command.check_output(name, True, False),
+                          lambda: command.write_output(name, b"all", False)):
+                with self.assertRaisesRegex(command.Failure, "exists already"):
+                    write()
+            with unittest.mock.patch("os.link", side_effect=PermissionError):
+                with self.assertRaisesRegex(command.Failure, "exists already"):
+                    command.write_output(name, b"all", False)
+                command.write_output(name + "2", b"second", False)
+            with open(name, "rb") as file:
+                self.assertEqual(file.read(), b"first")
+            command.write_output(name, b"all", True)
+            with open(name, "rb") as file:
+                self.assertEqual(file.read(), b"all")
+            self.assertEqual(sorted(os.listdir(place)), ["a", "a2"])
 
 
 class TapResult(unittest.TestResult):
