@@ -127,7 +127,8 @@ static Bool exceeds(const hp_region_use *use, const HChar *what, Long value,
    if (value <= 0 || (ULong)value <= most || most == ~(UWord)0)
       return False;
    VG_(umsg)("budget: %s: %'lld %s, allowed %'llu\n",
-             use->name == NULL ? "(one of too many regions)" : use->name,
+             use->name == NULL ? "(one of too many regions)"
+                               : tk_tool_shown(use->name),
              value, what, (ULong)most);
    return True;
 }

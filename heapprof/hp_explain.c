@@ -15,6 +15,7 @@
 #include "hp_objects.h"
 #include "hp_pages.h"
 #include "hp_run.h"
+#include "tk_tool.h"
 
 enum {
    MAX_ORIGINS = 64, /* what else maps memory is one with the last */
@@ -223,18 +224,21 @@ static void say_who_maps(const origin *o)
    if (o == NULL || o->object == NULL)
       return;
    if (o->function == NULL)
-      VG_(umsg)("   %s mapped %'llu bytes.\n", o->object, o->most_B);
+      VG_(umsg)("   %s mapped %'llu bytes.\n", tk_tool_shown(o->object),
+                o->most_B);
    else
-      VG_(umsg)("   %s (in %s) mapped %'llu bytes.\n", o->function, o->object,
+      VG_(umsg)("   %s (in %s) mapped %'llu bytes.\n",
+                tk_tool_shown(o->function), tk_tool_shown(o->object),
                 o->most_B);
 }
 
 static void say_excluded(void)
 {
    VG_(umsg)("warning: %s was called in an object that --soname-synonyms "
-             "leaves out, and its\n", nobodys.excluded);
+             "leaves out, and its\n", tk_tool_shown(nobodys.excluded));
    VG_(umsg)("   blocks are not counted; with "
-             "--soname-synonyms=somalloc=%s they are.\n", nobodys.soname);
+             "--soname-synonyms=somalloc=%s they are.\n",
+             tk_tool_shown(nobodys.soname));
    say_who_maps(largest_origin());
 }
 
@@ -269,7 +273,8 @@ static void say_nobodys(void)
    say_who_maps(o);
    if (o != NULL && o->allocator != NULL)
       VG_(umsg)("   If %s hands out blocks of them, VALGRIND_MALLOCLIKE_BLOCK "
-                "there has\n   these counted (valgrind.h).\n", o->allocator);
+                "there has\n   these counted (valgrind.h).\n",
+                tk_tool_shown(o->allocator));
    VG_(umsg)("   --pages-as-heap=yes counts what is mapped.\n");
 }
 

@@ -7,6 +7,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
+#include "tk_tool.h"
 #include "tk_waits.h"
 #include "tk_writer.h"
 
@@ -62,8 +63,8 @@ static void write(tk_outfile *outfile, ULong now_ms)
    tk_pace_done(&c->pace, now_ms, read_ms(c));
    if (fault != NULL && !c->has_complained) {
       c->has_complained = True;
-      VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n", file,
-                fault);
+      VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n",
+                tk_tool_shown(file), fault);
    }
    if (fault == NULL && c->file == NULL)
       c->file = file;

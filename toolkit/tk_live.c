@@ -18,7 +18,8 @@ static void status(const HChar *nothing)
    tell_on();
    live->tell();
    VG_(gdb_printf)("Profile: %s (dumps so far: %d)\n",
-                   tk_outfile_name(live->outfile), live->outfile->n_dumps);
+                   tk_tool_shown(tk_outfile_name(live->outfile)),
+                   live->outfile->n_dumps);
 }
 
 static void dump(const HChar *file)

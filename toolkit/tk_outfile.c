@@ -12,6 +12,7 @@
 #include "pub_tool_xarray.h"
 
 #include "tk_checkpoint.h"
+#include "tk_tool.h"
 #include "tk_writer.h"
 
 enum {
@@ -119,8 +120,8 @@ void tk_outfile_start(tk_outfile *outfile)
    choose(outfile);
    const HChar *obstacle = tk_writer_obstacle(outfile->name);
    if (obstacle != NULL) {
-      VG_(fmsg)("cannot write the profile '%s': %s\n", outfile->name,
-                obstacle);
+      VG_(fmsg)("cannot write the profile '%s': %s\n",
+                tk_tool_shown(outfile->name), obstacle);
       VG_(fmsg)("choose another place with %s=<file>\n", outfile->option);
       VG_(exit)(1);
    }
@@ -152,9 +153,10 @@ static HChar *complaint(const HChar *name, const HChar *fault)
 {
    if (fault == NULL)
       return NULL;
-   HChar *line = VG_(malloc)("tk.complaint", VG_(strlen)(name)
+   const HChar *shown = tk_tool_shown(name);
+   HChar *line = VG_(malloc)("tk.complaint", VG_(strlen)(shown)
                                                 + VG_(strlen)(fault) + 64);
-   VG_(sprintf)(line, "error: cannot write the profile '%s': %s\n", name,
+   VG_(sprintf)(line, "error: cannot write the profile '%s': %s\n", shown,
                 fault);
    return line;
 }
@@ -177,7 +179,7 @@ Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
    Bool good = fault == NULL;
    if (good && say != NULL) {
       say("Profile: ");
-      say(name);
+      say(tk_tool_shown(name));
       say("\n");
    } else if (say != NULL) {
       say(fault);
@@ -198,7 +200,8 @@ Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
 
 static void complain(const HChar *name, const HChar *fault)
 {
-   VG_(umsg)("error: cannot write the profile '%s': %s\n", name, fault);
+   VG_(umsg)("error: cannot write the profile '%s': %s\n",
+             tk_tool_shown(name), fault);
 }
 
 /* The n-th name in the directory for temporary files, from VG_(malloc). */
@@ -228,7 +231,7 @@ static const HChar *write_elsewhere(tk_outfile *outfile, const tk_state *state)
    }
    const HChar *fault = outfile->write(place, state);
    if (fault == NULL) {
-      VG_(umsg)("the profile is in '%s' instead\n", place);
+      VG_(umsg)("the profile is in '%s' instead\n", tk_tool_shown(place));
       return place;
    }
    complain(place, fault);
@@ -249,7 +252,7 @@ const HChar *tk_outfile_finish(tk_outfile *outfile, const tk_state *state)
       tk_checkpoint_drop(outfile);
    else if (outfile->checkpoints.file != NULL)
       VG_(umsg)("what is left is the checkpoint '%s'\n",
-                outfile->checkpoints.file);
+                tk_tool_shown(outfile->checkpoints.file));
    return name;
 }
 
@@ -258,8 +261,8 @@ void tk_outfile_print(const HChar *place, const HChar *command)
    if (place == NULL || tk_writer_is_dev_null(place))
       return;
    VG_(umsg)("\n");
-   VG_(umsg)("Profile: %s\n", place);
-   VG_(umsg)("%s %s\n", command, place);
+   VG_(umsg)("Profile: %s\n", tk_tool_shown(place));
+   VG_(umsg)("%s %s\n", command, tk_tool_shown(place));
 }
 
 /* ---- Becoming another program ---------------------------------------- */

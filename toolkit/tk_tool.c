@@ -4,8 +4,11 @@
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_gdbserver.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
+
+#include "tk_shown.h"
 
 /* ---- Memory ---------------------------------------------------------- */
 
@@ -21,6 +24,21 @@ static void valgrind_put(void *context, void *block)
 }
 
 const tk_alloc tk_tool_alloc = { .get = valgrind_get, .put = valgrind_put };
+
+/* ---- Text ------------------------------------------------------------ */
+
+const HChar *tk_tool_shown(const HChar *text)
+{
+   enum { KEPT = 4 };
+   static HChar *kept[KEPT];
+   static UInt next;
+   HChar **shown = &kept[next++ % KEPT];
+   if (*shown != NULL)
+      VG_(free)(*shown);
+   *shown = VG_(malloc)("tk.shown", TK_SHOWN_B * VG_(strlen)(text) + 1);
+   tk_shown(*shown, text);
+   return *shown;
+}
 
 /* ---- The client ------------------------------------------------------ */
 

@@ -12,6 +12,10 @@
 /* Over Valgrind's own heap: ends the process when there is no more. */
 extern const tk_alloc tk_tool_alloc;
 
+/* Text from outside as a terminal may see it (tk_shown.h); it lives until four more
+   are shown. */
+const HChar *tk_tool_shown(const HChar *text);
+
 /* Says it to vgdb, or the debugger, that gave the command; a tk_control_say. */
 void tk_tool_say(const HChar *text);
 

@@ -1,0 +1,73 @@
+/* test_tk_shown.c -- a name as a terminal may see it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tk_shown.h"
+
+/* On the heap, in no more than it may take, for the sanitizer. */
+static void check(const char *text, const char *expected)
+{
+   size_t room_B = TK_SHOWN_B * strlen(text) + 1;
+   char *shown = malloc(room_B);
+   char *copy = strdup(text);
+   assert_non_null(shown);
+   assert_int_equal(tk_shown(shown, copy), strlen(expected));
+   assert_string_equal(shown, expected);
+   free(shown);
+   free(copy);
+}
+
+static void plain_text_stays(void **state)
+{
+   (void)state;
+   check("", "");
+   check("/tmp/a b.out", "/tmp/a b.out");
+   check("back\\slash", "back\\slash");
+   check("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80",
+         "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
+   check("\xc3\x9b", "\xc3\x9b"); /* continued by what alone were a control */
+   check("caf\xe9", "caf\xe9");   /* Latin-1 */
+   check("\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5",
+         "\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5");
+}
+
+static void controls_are_hidden(void **state)
+{
+   (void)state;
+   check("\x1b[31m", "\\x1b[31m");
+   check("a\nb\tc\r\x7f", "a\\x0ab\\x09c\\x0d\\x7f");
+   check("\x9b" "31m", "\\x9b31m");
+   check("\xc2\x9b" "31m", "\\xc2\\x9b31m");
+   check("\xc2\xa0", "\xc2\xa0");
+   check("\xc2", "\xc2"); /* cut short */
+   check("\xe2\x80", "\xe2\\x80");
+   check("\xe2\x9b" "x", "\xe2\\x9bx");
+   check("\xf0\x9f\x9b", "\xf0\\x9f\\x9b");
+}
+
+static void direction_stays(void **state)
+{
+   (void)state;
+   check("\xd8\x9c", "\\xd8\\x9c");
+   check("\xe2\x80\x8e\xe2\x80\x8f", "\\xe2\\x80\\x8e\\xe2\\x80\\x8f");
+   check("\xe2\x80\xa8\xe2\x80\xae", "\\xe2\\x80\\xa8\\xe2\\x80\\xae");
+   check("\xe2\x81\xa6\xe2\x81\xaf", "\\xe2\\x81\\xa6\\xe2\\x81\\xaf");
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(plain_text_stays),
+      cmocka_unit_test(controls_are_hidden),
+      cmocka_unit_test(direction_stays),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
