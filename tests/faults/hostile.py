@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# hostile.py -- profiles with names that would do harm if they were printed as they
+# are, and whether what commands make of them does any.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+"""hostile.py cachesim NAMES [TIMES]   a profile, its counts TIMES as large
+   hostile.py heapprof NAMES [TIMES]
+   hostile.py tame FILE...             none holds what drives a terminal or
+      misleads a reader
+   hostile.py json FILE                it is JSON, safe in HTML, with all markup
+   hostile.py csv FILE                 likewise CSV, of which nothing is computed
+   hostile.py xml FILE                 likewise XML
+   hostile.py svg FILE                 likewise a picture; names may be shortened
+
+NAMES is "escapes" or "markup"; or "files", after which FILE... and, of heapprof,
+object=FILE... name the source files and objects.
+"""
+
+import csv
+import json
+import re
+import sys
+import xml.etree.ElementTree
+
+ESCAPES = [b"\x1b[31mred", b"\x1b]0;title\x07", b"\x9b31mred", b"\xc2\x9b31mred",
+           b"\rover", b"two\nlines", b"back\b\b\b\bspace", b"del\x7f",
+           b"\xe2\x80\xaereversed", b"\xe2\x81\xa6isolated", b"\xe2\x80\xa8line"]
+
+MARKUP = ["</script><script>alert(1)</script>", "<b>bold</b>", "<!-- x", "a & b &amp;",
+          "\"double\" 'single'", "]]>", "back\\slash\\n", "'$(touch run1)`touch run2`",
+          "a_b^c{d}@e~f \\g %s %d", "=1+1", "+1", "-1", "@SUM(A1)",
+          '"; system "touch run3"; #', "&#x41;", "%0A::error::x"]
+FORMULA = re.compile(r"^[=+\-@]")
+
+
+def shown(name):
+    """A field of CSV: a formula lacks its first byte."""
+    return FORMULA.sub(lambda match: f"\\x{ord(match.group()):02x}", name)
+
+
+def escaped(name):
+    """A name as cachesim writes it."""
+    return re.sub(rb"[\x01-\x1f\x7f]|\\(?=x)",
+                  lambda match: b"\\x%02x" % ord(match.group()), name)
+
+
+def names_of(kind):
+    """The names, in bytes."""
+    return ESCAPES if kind == "escapes" else [name.encode() for name in MARKUP]
+
+
+def cachesim(kind, times, files):
+    """A profile by cachesim: each name a file, a function and a region."""
+    names = [escaped(name) for name in names_of(kind)] if not files else []
+    pairs = [(name, name) for name in names] \
+        + [(file.encode(), b"f%d" % i) for i, file in enumerate(files)]
+    hidden = names[0] if names else b"program"
+    out = [b"desc: Tool: " + hidden, b"cmd: " + hidden, b"events: Ir Dr",
+           b"#: cachesim 1", b"#: pid 1"]
+    for i, (file, function) in enumerate(pairs):
+        out += [b"fl=" + file, b"fn=" + function,
+                b"2 %d %d" % ((i + 1) * 100 * times, i + 1)]
+    n = len(pairs)
+    out.append(b"summary: %d %d" % (n * (n + 1) * 50 * times, n * (n + 1) // 2))
+    for i, name in enumerate(names):
+        out += [b"#: region 0 %d " % (i + 1) + name, b"#: counts 1 1"]
+    out.append(b"#: end %d" % n)
+    return b"\n".join(out) + b"\n"
+
+
+def text(name):
+    """Bytes as JSON can hold them: what is no UTF-8 as heapprof has it."""
+    return name.decode(errors="backslashreplace")
+
+
+def site(times, i):
+    """One site, of one block that was read and written in its first byte."""
+    size = 16 * times
+    return {"tb": size, "tbk": 1, "tl": 50, "mb": size, "mbk": 1, "gb": size,
+            "gbk": 1, "eb": size, "ebk": 1, "rb": 1, "wb": 1,
+            "acc": [2, 1 - size, 0] if size > 1 else [2],
+            "fs": [i], "size": [size, size], "hist": [[size.bit_length(), 1]],
+            "nr": [size - 1, 0], "nw": [size - 1, 0], "nt": [size - 1, 0],
+            "heat": {"unit": 1, "r": [1, 1 - size, 0], "w": [1, 1 - size, 0]}}
+
+
+def heapprof(kind, times, files, objects):
+    """A profile by heapprof: each name a function, its file or object, its
+    directory, a region and an object."""
+    names = [text(name) for name in names_of(kind)] if not files else []
+    hidden = names[0] if names else "program"
+    unit = names[-1] if names else "x"
+    frames, dirs, of_dir = ["[root]"], [""], [0]
+    for i, name in enumerate(names):
+        place = f"{re.sub('[():]', '', name)}:2" if i % 2 else f"in /o/{name}"
+        frames.append(f"0x{0x1000 + i:X}: {name} ({place})")
+        dirs.append(f"/d/{i}{name}")
+        of_dir.append(i + 1)
+    for i, file in enumerate(files):
+        directory, slash, base = file.rpartition("/")
+        frames.append(f"0x{0x1000 + i:X}: f{i} ({base}:2)")
+        dirs.append(directory or slash or ".")
+        of_dir.append(i + 1)
+    n = len(frames) - 1
+    size = 16 * times * n
+    totals = {"bytes": size, "blocks": n, "peak_bytes": size, "peak_blocks": n,
+              "peak_time": 90, "end_bytes": size, "end_blocks": n,
+              "most_blocks": n, "peak_extra_bytes": 0, "temporary_blocks": 0,
+              "temporary_bytes": 0, "zero_blocks": 0, "reallocs": 0, "failed": 0,
+              "invalid_frees": 0, "freed_blocks": 0, "freed_bytes": 0,
+              "threads": 1, "moves": 0, "moved_bytes": 0, "reads": n,
+              "writes": n}
+    regions = [{"name": name, "parent": -1, "count": 1, "bytes": 1, "blocks": 1,
+                "peak": 1, "growth": 1} for name in names]
+    paths = objects or [f"/o/{name}" for name in names]
+    mapped = [[0x1000 + i, 0x1001 + i, path] for i, path in enumerate(paths)]
+    own = {"version": 1, "creator": hidden, "exit_code": 0,
+           "options": {"time_unit": "i", "depth": 30, "heap_admin_B": 0,
+                       "stacks": False, "pages": False, "peak_only": False,
+                       "accesses": True, "histogram_B": 1024},
+           "totals": totals, "dirs": dirs, "ftbl_dirs": of_dir,
+           "timeline": [[100, 0, size, 90, size, n, 0, 0, n, 0]],
+           "snapshots": [], "regions": regions, "objects": mapped}
+    return json.dumps({
+        "dhatFileVersion": 2, "mode": "heap", "verb": "Allocated", "bklt": True,
+        "bkacc": True, "tu": unit, "Mtu": unit, "bsu": unit, "bksu": unit,
+        "tuth": 500,
+        "cmd": hidden, "pid": 1, "te": 100, "tg": 90,
+        "pps": [site(times, i + 1) for i in range(n)], "ftbl": frames,
+        "heapprof": own}).encode() + b"\n"
+
+
+# ------------------------------------------------------------------ checking
+
+# Controls but for tab, newline and CR LF; C1 controls, as characters or stray bytes;
+# what ends a line or turns the direction of writing.
+WILD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e"
+                  "\u2066-\u206f\udc80-\udc9f]")
+
+
+def tame(files):
+    """None drives a terminal."""
+    for file in files:
+        with open(file, "rb") as stream:
+            data = stream.read().replace(b"\r\n", b"\n")
+        found = WILD.search(data.decode(errors="surrogateescape"))
+        assert not found, (file, found.group(), data[:300])
+
+
+def strings(value):
+    """All strings in a value of JSON."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return {text for part in value for text in strings(part)}
+    return {value} if isinstance(value, str) else set()
+
+
+def all_in(found, wanted=tuple(MARKUP), within=False):
+    """Each name is there, or within what is there."""
+    missing = [name for name in wanted if name not in found
+               and not (within and any(name in text for text in found))]
+    assert not missing, (missing, sorted(found))
+
+
+def check_json(data):
+    """Valid, all names as they were; nothing that HTML would take for markup."""
+    all_in(strings(json.loads(data)), within=True)
+    assert b"</" not in data and b"<!" not in data
+
+
+def check_csv(data):
+    """Each row as long; no field is computed."""
+    rows = list(csv.reader(data.decode().splitlines()))
+    assert len({len(row) for row in rows}) == 1
+    fields = {field for row in rows for field in row}
+    computed = {field for field in fields if FORMULA.match(field)}
+    assert not computed, computed
+    # in paths names come one after the other
+    all_in(fields, [shown(name) for name in MARKUP if ";" not in name],
+           within=True)
+
+
+def check_xml(data):
+    """Well formed, all names in the attributes."""
+    root = xml.etree.ElementTree.fromstring(data)
+    all_in({value for element in root.iter() for value in element.attrib.values()},
+           within=True)
+    assert {element.tag for element in root.iter()} \
+        == {"testsuites", "testsuite", "testcase", "failure"}
+
+
+def check_svg(data):
+    """Well formed, the names as text; no script, link or foreign element."""
+    root = xml.etree.ElementTree.fromstring(data)
+    found = {"".join(element.itertext()).strip() for element in root.iter()
+             if element.tag.endswith("}text")}
+    all_in(found, within=True)
+    for element in root.iter():
+        kind = element.tag.rpartition("}")[2]
+        assert kind not in ("script", "foreignObject", "a", "iframe"), kind
+        for key, value in element.attrib.items():
+            assert not key.startswith("on"), key
+            assert not key.endswith("href") or re.match("#|data:image/png;", value)
+
+
+def main():
+    """Runs the command; 0, or an exception that says why not."""
+    command, *words = sys.argv[1:]
+    if command in ("cachesim", "heapprof"):
+        kind, *rest = words
+        files = rest if kind == "files" else []
+        objects = [word[7:] for word in files if word.startswith("object=")]
+        files = [word for word in files if not word.startswith("object=")]
+        times = int(rest[0]) if rest and not files else 1
+        made = cachesim(kind, times, files) if command == "cachesim" \
+            else heapprof(kind, times, files, objects)
+        sys.stdout.buffer.write(made)
+    elif command == "tame":
+        tame(words)
+    else:
+        with open(words[0], "rb") as stream:
+            {"json": check_json, "csv": check_csv, "xml": check_xml,
+             "svg": check_svg}[command](stream.read())
+
+
+main()
