@@ -10,6 +10,7 @@
 #include "hp_control.h"
 #include "hp_where.h"
 #include "tk_request.h"
+#include "tk_tool.h"
 
 /* DHAT's ad-hoc event is understood, so that a program prepared for DHAT need
    not be changed. */

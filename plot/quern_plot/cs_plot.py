@@ -439,6 +439,6 @@ def main(words: list[str], version: str) -> None:
     command.warn_of_partial(NAME, options.profiles,
                             [one.checkpoint_ms for one in counts])
     figure = draw(counts, options)
-    data = figure.script(form).encode() if options.script \
+    data = figure.script(form, True).encode() if options.script \
         else render(NAME, figure, form)
     command.write_output(options.output, data, options.force)

@@ -140,9 +140,10 @@ class Figure:
         self.add("unset label")
         self.add("unset object")
 
-    def script(self, form: str) -> str:
+    def script(self, form: str, is_final: bool = False) -> str:
         """The whole script; it writes a file of that format to gnuplot's
-        standard output."""
+        standard output.  If that is final, and no more mended by _well_formed,
+        names have escapes for what would end text in an SVG."""
         size = f"{self.width_px},{self.height_px}"
         inches = f"{self.width_px / 100:g}in,{self.height_px / 100:g}in"
         terminal = {
@@ -159,7 +160,8 @@ class Figure:
                 f"set tics nomirror out scale 0.5 textcolor rgb '{INK}'",
                 "set format '%g'",
                 "set style fill solid 1 noborder"]
-        return "\n".join([*head, *self._lines, "unset multiplot", ""])
+        script = "\n".join([*head, *self._lines, "unset multiplot", ""])
+        return _without_ends(script) if is_final and form == "svg" else script
 
 
 def render(name: str, figure: Figure, form: str) -> bytes:
@@ -188,6 +190,14 @@ def render(name: str, figure: Figure, form: str) -> bytes:
     for line in said:
         complain(name, f"gnuplot: {line}")
     return _well_formed(done.stdout) if form == "svg" else done.stdout
+
+
+def _without_ends(script: str) -> str:
+    """The script with "]]\\x3e" for "]]>" and "\\x26#x" for "&#x" in strings,
+    as _well_formed explains; it has neither elsewhere."""
+    for plain, escape in (("]]>", "]]\\x3e"), ("&#x", "\\x26#x")):
+        script = script.replace(quote(plain)[1:-1], quote(escape)[1:-1])
+    return script
 
 
 def _well_formed(svg: bytes) -> bytes:

@@ -352,6 +352,6 @@ def main(words: list[str], version: str) -> None:
         raise command.Failure(f"{options.profiles[0]}: the heap was not used")
     draw = overlaid if options.overlay else stacked
     figure = draw(options.profiles, profiles, options)
-    data = figure.script(form).encode() if options.script \
+    data = figure.script(form, True).encode() if options.script \
         else render(NAME, figure, form)
     command.write_output(options.output, data, options.force)
