@@ -1,6 +1,130 @@
 #!/bin/sh
-# 45-sources.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 45-sources.sh -- profiles that name source files and objects which are missing, newer,
+# binary, too large, unreadable, or no files at all.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+hostile()
+{
+   "$PYTHON" -B "$srcdir/tests/faults/hostile.py" "$@"
+}
+
+# report TOOL OPTION... PROFILE: the report, in report.out, of the command, which does
+# not wait for anything.
+report()
+{
+   report_tool=$1
+   shift
+   timeout 20 "$(annotate_of "$report_tool")" --threshold=0 "$@" >report.out 2>&1 \
+      </dev/null
+}
+
+# left_out TOOL FILE REASON: the report says once why the file's lines are not shown,
+# and has its counts.
+left_out()
+{
+   hostile "$1" files "$2" >profile.out
+   report "$1" profile.out
+   left_status=$?
+   if [ $left_status -eq 0 ] &&
+      [ "$(grep -cFx -e "$2: $3" report.out)" -eq 1 ] &&
+      grep -qE '^ *100 .*  f0:|  16 B .*  f0 ' report.out; then
+      ok "$1: $3"
+   else
+      not_ok "$1: $3" "status $left_status" "$(grep -F "$2" report.out)" \
+         "$(head -n 40 report.out)"
+   fi
+}
+
+mkfifo fifo
+mkdir directory
+ln -s loop loop
+ln -s /dev/zero link
+ln -s fifo link_to_fifo
+printf 'int a;\n\0int b;\n' >binary
+truncate -s 65M large
+for tool in $tools; do
+   case $tool in
+   cachesim) at= ;;
+   heapprof) at=./ ;; # a name without a directory is one of an unknown one
+   esac
+   left_out $tool ${at}missing.c "not found"
+   left_out $tool /dev/zero "not a regular file"
+   left_out $tool /dev/tty "not a regular file"
+   left_out $tool ${at}fifo "not a regular file"
+   left_out $tool ${at}link "not a regular file"
+   left_out $tool ${at}link_to_fifo "not a regular file"
+   left_out $tool ${at}directory "is a directory"
+   left_out $tool ${at}loop "cannot be read"
+   left_out $tool ${at}binary "binary (it has NUL bytes)"
+   left_out $tool ${at}large "larger than 64 MiB"
+   if [ "$(id -u)" -ne 0 ]; then
+      echo 'int a;' >locked
+      chmod 0 locked
+      left_out $tool ${at}locked "permission denied"
+   fi
+
+   # What is not left out, and what it is warned of.
+   printf 'int a;\nint b;\n' >source.c
+   hostile $tool files ${at}source.c >profile.out
+   touch -d '2020-01-01' source.c
+   report $tool profile.out
+   check "$tool: source is shown" grep -qE '(100|16) .*  int b;$' report.out
+   check "$tool: and nothing is warned of" sh -c '! grep WARNING report.out'
+   touch -d '2020-01-01' profile.out
+   touch source.c
+   report $tool profile.out
+   equal "$tool: source newer than the profile" \
+      "1 @@ WARNING: this source file is newer than the profile." \
+      "$(grep -c '  int b;$' report.out) $(grep WARNING report.out)"
+   printf 'int a;\n%010000d\n' 1 >source.c
+   report $tool profile.out
+   check "$tool: of a long line, its beginning" \
+      grep -q '000 \.\.\. (9000 bytes more)$' report.out
+   : >source.c
+   report $tool profile.out
+   check "$tool: past the end of an empty file" \
+      grep -q '<bogus line 2>' report.out
+done
+
+# A device is not even opened: to open some already does something.
+if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
+   hostile cachesim files /dev/zero fifo >profile.out
+   strace -f -o trace -e trace=open,openat "$builddir/cs_annotate" profile.out \
+      >report.out
+   check "they are looked at, not opened" sh -c '
+      grep -E "zero|fifo" trace | grep -q O_PATH &&
+      ! grep -E "zero|fifo" trace | grep -v O_PATH'
+else
+   skip "they are looked at, not opened" "no strace"
+fi
+
+# Two differ from one: NEW's source is what cs_diff shows.
+printf 'int a;\nint b;\n' >source.c
+hostile cachesim files source.c fifo /dev/zero >old.out
+hostile cachesim files source.c fifo /dev/zero missing.c >new.out
+timeout 20 "$CS_DIFF" --threshold=0 old.out new.out >report.out 2>&1
+equal "cs_diff" "0 /dev/zero: not a regular file
+fifo: not a regular file
+missing.c: not found" "$? $(grep -E '^(fifo|/dev/zero|missing.c): ' report.out |
+   LC_ALL=C sort)"
+
+# Objects, of which hp_annotate reads the debug info.
+for object in /dev/zero fifo link_to_fifo directory binary large missing; do
+   case $object in
+   /*) ;;
+   *) object=$work/$object ;;
+   esac
+   hostile heapprof files ./source.c "object=$object" >profile.out
+   report heapprof --heat=9 profile.out
+   equal "hp_annotate: the object ${object##*/}" 0 $?
+   case $object in
+   /dev/zero | *fifo) reason="not a regular file" ;;
+   */directory)       reason="is a directory" ;;
+   *)                 reason= ;;
+   esac
+   equal "it is told" "${reason:+$object: $reason}" \
+      "$(grep -F "$object: " report.out)"
+done
 plan

@@ -89,7 +89,8 @@ def heapprof(kind, times, files, objects):
     directory, a region and an object."""
     names = [text(name) for name in names_of(kind)] if not files else []
     hidden = names[0] if names else "program"
-    unit = names[-1] if names else "x"
+    units = dict.fromkeys(("tu", "Mtu", "bsu", "bksu"), names[-1]) if names \
+        else {"tu": "instrs", "Mtu": "Minstr"}
     frames, dirs, of_dir = ["[root]"], [""], [0]
     for i, name in enumerate(names):
         place = f"{re.sub('[():]', '', name)}:2" if i % 2 else f"in /o/{name}"
@@ -123,8 +124,7 @@ def heapprof(kind, times, files, objects):
            "snapshots": [], "regions": regions, "objects": mapped}
     return json.dumps({
         "dhatFileVersion": 2, "mode": "heap", "verb": "Allocated", "bklt": True,
-        "bkacc": True, "tu": unit, "Mtu": unit, "bsu": unit, "bksu": unit,
-        "tuth": 500,
+        "bkacc": True, **units, "tuth": 500,
         "cmd": hidden, "pid": 1, "te": 100, "tg": 90,
         "pps": [site(times, i + 1) for i in range(n)], "ftbl": frames,
         "heapprof": own}).encode() + b"\n"
