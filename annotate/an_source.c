@@ -57,12 +57,12 @@ static bool is_below(int fd, const char *root)
           && path[length] == '/';
 }
 
-bool an_source_is_shown(int fd, const an_source_places *places)
+static bool is_shown(int fd, const an_source_places *places)
 {
-   bool is_shown = places->n_roots == 0;
-   for (size_t i = 0; i < places->n_roots && !is_shown; i++)
-      is_shown = is_below(fd, places->roots[i]);
-   return is_shown;
+   bool is_found = places->n_roots == 0;
+   for (size_t i = 0; i < places->n_roots && !is_found; i++)
+      is_found = is_below(fd, places->roots[i]);
+   return is_found;
 }
 
 static bool is_same(const struct stat *a, const struct stat *b)
@@ -78,7 +78,7 @@ static int open_place(const char *path, const an_source_places *places,
    int fd = open(path, O_PATH | O_CLOEXEC);
    if (fd < 0 || fstat(fd, status) < 0)
       *problem = describe(errno);
-   else if (!an_source_is_shown(fd, places))
+   else if (!is_shown(fd, places))
       *problem = OUTSIDE;
    else if (S_ISDIR(status->st_mode))
       *problem = DIRECTORY;

@@ -60,9 +60,6 @@ int an_source_open_file(const char *path, const an_source_places *places,
 /* Whether the problem is that the file is there, but may not be opened. */
 bool an_source_is_refusal(const char *problem);
 
-/* Whether what is open is below one of the roots. */
-bool an_source_is_shown(int fd, const an_source_places *places);
-
 /* Whether a further line follows. */
 bool an_source_has_more(const an_source *source);
 

@@ -58,24 +58,15 @@ void hp_code_objects_free(hp_code_objects *objects)
 
 /* ---- Opening an object ---- */
 
-/* What find_debuginfo, which libdw calls with no more than this, may open. */
-static const an_source_places *shown_places;
-
-/* Debug info apart from the object: the object names it, and where it is found is
-   libdw's choice. */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name,
-                          Dwarf_Addr base, const char *path, const char *link,
-                          GElf_Word crc, char **found)
+/* Debug info apart from an object may be anywhere: it is not looked for where only
+   files below roots may be opened.  (What libdw has found it has opened, too.) */
+static int find_none(Dwfl_Module *module, void **data, const char *name,
+                     Dwarf_Addr base, const char *path, const char *link,
+                     GElf_Word crc, char **found)
 {
-   int fd = dwfl_standard_find_debuginfo(module, data, name, base, path, link,
-                                         crc, found);
-   if (fd >= 0 && !an_source_is_shown(fd, shown_places)) {
-      close(fd);
-      free(*found);
-      *found = NULL;
-      fd = -1;
-   }
-   return fd;
+   (void)module, (void)data, (void)name, (void)base, (void)path, (void)link;
+   (void)crc, (void)found;
+   return -1;
 }
 
 /* What to add to the profile's addresses to have those in the file.  Of an object
@@ -103,11 +94,16 @@ static bool find_text(Elf *elf, const hp_object *object, uint64_t *to_file)
 static bool open_dwarf(opened *o, const an_source_places *places)
 {
    static char *no_path;
-   static const Dwfl_Callbacks callbacks = {
+   static const Dwfl_Callbacks anywhere = {
       .find_elf = dwfl_build_id_find_elf,
-      .find_debuginfo = find_debuginfo,
+      .find_debuginfo = dwfl_standard_find_debuginfo,
       .section_address = dwfl_offline_section_address,
       .debuginfo_path = &no_path,
+   };
+   static const Dwfl_Callbacks confined = {
+      .find_elf = dwfl_build_id_find_elf,
+      .find_debuginfo = find_none,
+      .section_address = dwfl_offline_section_address,
    };
    uint64_t to_file;
    GElf_Addr bias;
@@ -115,8 +111,7 @@ static bool open_dwarf(opened *o, const an_source_places *places)
    int fd = an_source_open_file(path, places, &o->problem);
    if (fd < 0)
       return false;
-   shown_places = places;
-   o->dwfl = dwfl_begin(&callbacks);
+   o->dwfl = dwfl_begin(places->n_roots == 0 ? &anywhere : &confined);
    Dwfl_Module *module
       = o->dwfl == NULL ? NULL
                         : dwfl_report_elf(o->dwfl, path, path, fd, 0, true);

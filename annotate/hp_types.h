@@ -42,7 +42,8 @@ typedef struct hp_type {
    size_t n_fields;
 } hp_type;
 
-/* Both are borrowed.  With roots of sources, only objects below them are opened.
+/* Both are borrowed.  With roots of sources, only objects below them are opened, and no
+   debug info apart from them.
    Nothing is fetched from servers of debug info.  NULL: memory ran out. */
 hp_types *hp_types_new(const tk_alloc *alloc, const an_source_places *places);
 void hp_types_free(hp_types *types);
