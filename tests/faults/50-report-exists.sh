@@ -1,6 +1,187 @@
 #!/bin/sh
-# 50-report-exists.sh -- SPDX-License-Identifier: GPL-2.0-or-later
+# 50-report-exists.sh -- where a command is to write there is something already, or it is
+# ended while it writes.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
-not_ok "not written yet"
+
+hostile()
+{
+   "$PYTHON" -B "$srcdir/tests/faults/hostile.py" "$@"
+}
+
+cs_plot=$builddir/cs_plot hp_plot=$builddir/hp_plot
+for tool in $tools; do
+   hostile $tool markup >$tool.out
+   hostile $tool markup 2 >$tool.new
+done
+
+# writes COMMAND FILE [OPTION]...: the command writes the file; quickly.
+writes()
+{
+   writes_command=$1 writes_file=$2
+   shift 2
+   case $writes_command in
+   cs_merge) "$CS_MERGE" "$@" -o "$writes_file" cachesim.out ;;
+   hp_merge) "$HP_MERGE" "$@" -o "$writes_file" heapprof.out ;;
+   cs_plot)  "$cs_plot" "$@" --script -o "$writes_file" cachesim.out ;;
+   hp_plot)  "$hp_plot" "$@" --script -o "$writes_file" heapprof.out ;;
+   cs_diff*) "$CS_DIFF" "$@" "--${writes_command#*-}=$writes_file" cachesim.out \
+                cachesim.new ;;
+   hp_diff*) "$HP_DIFF" "$@" "--${writes_command#*-}=$writes_file" heapprof.out \
+                heapprof.new ;;
+   hp_export*)
+      "$HP_EXPORT" "$@" --format="${writes_command#*-}" -o "$writes_file" \
+         heapprof.out ;;
+   esac >writes.out 2>writes.err </dev/null
+}
+
+# refuses COMMAND FILE: with one line and nothing else.
+refuses()
+{
+   writes "$1" "$2"
+   equal "$1: ${3:-$2} exists" \
+      "1 ${1%-*}: $2: it exists already; --force replaces it" \
+      "$? $(cat writes.out writes.err)"
+}
+
+for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat \
+   hp_export-folded hp_export-csv cs_diff-json cs_diff-csv cs_diff-junit \
+   hp_diff-json hp_diff-csv hp_diff-junit; do
+   rm -rf there && mkdir there
+   echo before >there/file
+   chmod 640 there/file
+   ln -s file there/link
+   ln -s nowhere there/broken
+   refuses $command there/file
+   refuses $command there/link
+   refuses $command there/broken
+   equal "$command: all is as it was" "before broken file link" \
+      "$(cat there/file) $(ls there | tr '\n' ' ' | sed 's/ $//')"
+
+   writes $command there/fresh
+   equal "$command: what is not there is written" "0 yes" \
+      "$? $(test -s there/fresh && echo yes)"
+   writes $command there/file --force
+   equal "$command: --force replaces" "0 640" "$? $(stat -c %a there/file)"
+   check "$command: by the same" cmp there/fresh there/file
+   writes $command there/link --force
+   equal "$command: of a link, the link" "0 $(wc -c <there/fresh)" \
+      "$? $(find there/link -type f -exec stat -c %s {} +)"
+   writes $command /dev/null
+   equal "$command: a device is written as it is" 0 $?
+   equal "$command: nothing is left behind" "broken file fresh link" \
+      "$(ls -A there | tr '\n' ' ' | sed 's/ $//')"
+done
+
+# What is refused is refused before anything is read.
+mkfifo fifo
+echo before >taken
+for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
+   "$HP_EXPORT --format=csv -o taken" "$cs_plot -o taken" "$hp_plot -o taken" \
+   "$CS_DIFF --json=taken fifo" "$HP_DIFF --junit=taken fifo"; do
+   # shellcheck disable=SC2086
+   timeout 10 $command fifo >early.out 2>early.err
+   early=$?
+   equal "$(basename "${command%% *}" _checked): refused at once" \
+      "1 it exists already; --force replaces it" \
+      "$early $(sed 's/.*: taken: //' early.err)"
+done
+
+# What appears while it is at work is not replaced either.
+mkdir late
+for command in cs_merge hp_merge; do
+   case $command in
+   cs_*) "$CS_MERGE" -o late/file fifo >late.out 2>late.err & tool=cachesim ;;
+   hp_*) "$HP_MERGE" -o late/file fifo >late.out 2>late.err & tool=heapprof ;;
+   esac
+   late=$!
+   exec 3>fifo
+   echo before >late/file
+   cat $tool.out >&3
+   exec 3>&-
+   wait $late
+   equal "$command: a file that appears meanwhile" \
+      "1 $command: late/file: it exists already; --force replaces it before file" \
+      "$? $(cat late.err) $(cat late/file) $(ls -A late)"
+   rm late/file
+done
+
+# ---- Interrupts ----
+
+# A name for each of very many functions: to write that takes a while.
+"$PYTHON" -c '
+n = 100000
+print("cmd: x\nevents: Ir\nfl=a")
+print("".join(f"fn=function_{i:0100d}\n1 1\n" for i in range(n)), end="")
+print(f"summary: {n}")' >many.cs
+"$PYTHON" -c '
+import json
+n = 20000
+print(json.dumps({"dhatFileVersion": 2, "mode": "copy", "verb": "Copied",
+   "bklt": False, "bkacc": False, "tu": "instrs", "Mtu": "Minstr", "cmd": "x",
+   "pid": 1, "te": 1, "pps": [{"tb": 1, "tbk": 1, "fs": [i + 1]} for i in range(n)],
+   "ftbl": ["[root]"] + [f"0x1: f{i:0300d} (a.c:1)" for i in range(n)]}))' >many.hp
+
+printf '#!/bin/sh\n: >started/it\nexec sleep 60\n' >slow_gnuplot
+chmod +x slow_gnuplot
+GNUPLOT=$work/slow_gnuplot
+export GNUPLOT
+
+# interrupted NAME SIGNAL SIGN COMMAND...: it writes places/file; a signal once there is
+# something in the directory SIGN leaves nothing in places.  One that comes too late
+# is tried again.
+interrupted()
+{
+   interrupted_name=$1 interrupted_signal=$2 interrupted_sign=$3
+   shift 3
+   "$PYTHON" -B - "$interrupted_signal" "$interrupted_sign" "$@" 2>errors <<'END'
+import os, shutil, signal, subprocess, sys
+
+def interrupted(number, sign, words):
+    """Whether the signal came in time; nothing is left then."""
+    for place in ("places", "started"):
+        shutil.rmtree(place, ignore_errors=True)
+        os.mkdir(place)
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    while not os.listdir(sign) and process.poll() is None:
+        pass
+    process.send_signal(number)
+    status = process.wait()
+    assert status in (0, -number), status
+    assert status == 0 or not os.listdir("places"), os.listdir("places")
+    return status != 0
+
+number = getattr(signal, "SIG" + sys.argv[1])
+signal.signal(number, signal.SIG_DFL)
+assert any(interrupted(number, sys.argv[2], sys.argv[3:]) for _ in range(20)), \
+    "always too late"
+END
+   equal "$interrupted_name: SIG$interrupted_signal leaves nothing" "0 " \
+      "$? $(tail -n 1 errors)"
+}
+
+for signal in INT TERM; do
+   interrupted cs_merge $signal places "$builddir/cs_merge" -o places/file many.cs
+   interrupted hp_merge $signal places "$builddir/hp_merge" -o places/file many.hp
+   interrupted hp_export $signal places "$builddir/hp_export" --format=dhat \
+      -o places/file many.hp
+   interrupted cs_diff $signal places "$builddir/cs_diff" --json=places/file \
+      --no-annotate many.cs many.cs
+   interrupted hp_diff $signal places "$builddir/hp_diff" --json=places/file many.hp \
+      many.hp
+   # They write at once what gnuplot has drawn, and signals have to wait meanwhile:
+   # tests/plot/test_modules.py.
+   interrupted cs_plot $signal started "$cs_plot" -o places/file cachesim.out
+   interrupted hp_plot $signal started "$hp_plot" -o places/file heapprof.out
+done
+for signal in HUP QUIT; do
+   interrupted cs_merge $signal places "$builddir/cs_merge" -o places/file many.cs
+done
+
+# A file too large for its limit is an error, and leaves nothing.
+rm -rf places && mkdir places
+(ulimit -f 1; "$builddir/cs_merge" -o places/file many.cs) 2>limit.err
+equal "cs_merge: a limit of the file's size" \
+   "1 cs_merge: places/file: File too large" "$? $(cat limit.err)$(ls -A places)"
 plan
