@@ -1,0 +1,360 @@
+#!/usr/bin/env python3
+# soak.py -- long and large runs under both tools: nothing is lost, and memory has a
+# bound.  SPDX-License-Identifier: GPL-2.0-or-later
+
+"""Runs the programs soak_*.c, whose sums are known in closed form, in two sizes, one
+ten times the other, natively, under --tool=none and under our tools, with a dump
+each second, and sees
+
+   - that the program ends as it does natively, with the same output;
+   - that all sums are exact: heapprof's are those that the program prints,
+     cachesim's so many calls times what a call takes under stock cachegrind;
+   - that each dump is a whole profile, of which no sum is less than in the one before
+     or more than at the end;
+   - that the core found nothing wrong, and no file is left;
+   - how much memory each unit of size takes, beyond what it takes under
+     --tool=none, and that this is not more than it may.
+
+It says so as TAP, or with --long as a table (docs/RELIABILITY.md)."""
+
+import argparse
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+import soak_profile
+import soak_run
+
+NOISE_B = 8 << 20 # by which two runs may differ; the least that a run takes hides some
+SMALLER = 10      # times; the size that memory is compared with
+BROKEN = re.compile(r"Assertion|the 'impossible' happened|Internal error|panic"
+                    r"|error: ", re.IGNORECASE)
+MB = 1_000_000
+
+
+@dataclasses.dataclass(frozen=True)
+class Tool:
+    """A tool of ours, and options that make it another."""
+    name: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """As it is shown."""
+        return " ".join([self.name, *self.options])
+
+    @property
+    def reader(self) -> str:
+        """The command that reads its profiles."""
+        return {"cachesim": "cs_annotate", "heapprof": "hp_annotate"}[self.name]
+
+
+CACHESIM = Tool("cachesim")
+HEAPPROF = Tool("heapprof")
+ACCESSES = Tool("heapprof", ("--accesses=yes",))
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """A program; what a unit of its size is; sizes, for the short form, the long one
+    and cachegrind; the bytes that a unit may take.  If `seconds`, the long one
+    shall take so long instead."""
+    program: str
+    unit: str
+    short: int
+    long: int
+    tiny: int
+    may_take_B: dict[Tool, int]
+    seconds: int = 0
+    options: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+    short_tools: tuple[Tool, ...] = (CACHESIM, HEAPPROF)
+
+
+CASES = [
+    Case("threads", "thread", 2500, 100_000, 250,
+         {CACHESIM: 0, HEAPPROF: 300, ACCESSES: 300}),
+    Case("allocations", "allocation", 2_000_000, 100_000_000 // 64 * 64, 64000,
+         {CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0}),
+    Case("stacks", "stack", 100_000, 1_000_000, 1000,
+         {CACHESIM: 0, HEAPPROF: 1000, ACCESSES: 1000}),
+    Case("deep", "level", 1_000_000, 10_000_000, 10_000,
+         {CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0}),
+    # The core keeps so many translations by default that it takes minutes until it
+    # has to throw some away.
+    Case("code", "round", 5000, 0, 1000, seconds=60,
+         may_take_B={CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0},
+         options=("--num-transtab-sectors=2",),
+         arguments=("soak_library.so",),
+         short_tools=(CACHESIM, HEAPPROF, ACCESSES)),
+    Case("processes", "process", 8, 200, 1,
+         {CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0},
+         options=("--trace-children=yes",)),
+]
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """What is shown of a case under a tool."""
+    case: Case
+    tool: Tool
+    size: int
+    run: soak_run.Run
+    none: soak_run.Run
+    unit_B: float
+    wrong: list[str]
+
+
+class Soak:
+    """The builddir that is tested, a directory for what is written, and what is known
+    of runs that several rows need."""
+
+    def __init__(self, builddir: pathlib.Path, work: pathlib.Path):
+        self.builddir, self.work = builddir, work
+        self.nones: dict[tuple[str, int], soak_run.Run] = {}
+        self.natives: dict[tuple[str, int], soak_run.Run] = {}
+        self.each_call: dict[str, dict[str, int]] = {}
+
+    def command(self, case: Case, size: int) -> list:
+        """That runs the program natively."""
+        programs = self.builddir / "tests" / "soak"
+        return [programs / f"soak_{case.program}", str(size),
+                *(programs / argument for argument in case.arguments)]
+
+    def valgrind(self, tool: str, case: Case, size: int, *options: str) -> list:
+        """That runs it under a tool."""
+        return [self.builddir / "valgrind-in-place", f"--tool={tool}",
+                *case.options, *options, *self.command(case, size)]
+
+    def native(self, case: Case, size: int) -> soak_run.Run:
+        """What the program does by itself."""
+        key = case.program, size
+        if key not in self.natives:
+            self.natives[key] = soak_run.run(self.command(case, size), self.work)
+        return self.natives[key]
+
+    def none(self, case: Case, size: int) -> soak_run.Run:
+        """What it takes to run it under Valgrind."""
+        key = case.program, size
+        if key not in self.nones:
+            self.nones[key] = soak_run.run(
+                self.valgrind("none", case, size, "-q"), self.work)
+        return self.nones[key]
+
+    def instructions(self, case: Case) -> dict[str, int]:
+        """What a call of each function of the program takes, as cachegrind has
+        it."""
+        if case.program not in self.each_call:
+            size = case.tiny
+            run = soak_run.run(
+                self.valgrind("cachegrind", case, size, "--cache-sim=no",
+                              "--cachegrind-out-file=stock.%p"), self.work)
+            expected = soak_profile.expectations(run.output)
+            profiles = list(self.work.glob("stock.*"))
+            sums = [soak_profile.CacheSums(
+                path, soak_profile.names_in(expected)) for path in profiles]
+            for path in profiles:
+                path.unlink()
+            if "each" in expected:
+                expected = {"calls": [["case_child", "1"]]}
+                sums.sort(key=lambda s: s.functions["case_child"])
+            self.each_call[case.program] = \
+                soak_profile.instructions_of_call(sums[-1], expected)
+        return self.each_call[case.program]
+
+
+class Trial:
+    """One run of a case under a tool, and what is wrong with it."""
+
+    def __init__(self, soak: Soak, case: Case, tool: Tool, size: int):
+        self.soak, self.case, self.tool, self.size = soak, case, tool, size
+        self.wrong: list[str] = []
+        self.native = soak.native(case, size)
+        self.expected = soak_profile.expectations(self.native.output)
+        self.names = soak_profile.names_in(self.expected)
+        self.directory = soak.work / "trial"
+        self.directory.mkdir()
+        try:
+            self.run = soak_run.run(
+                soak.valgrind(tool.name, case, size, *tool.options,
+                              f"--{tool.name}-out-file=out.%p"),
+                self.directory, self.look)
+            self.check()
+        finally:
+            shutil.rmtree(self.directory)
+
+    def sums(self, path: pathlib.Path):
+        """Those of a profile, which must be whole."""
+        reader = subprocess.run(
+            [self.soak.builddir / self.tool.reader, "--no-source", path],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, check=False)
+        if reader.returncode != 0:
+            self.wrong.append(reader.stderr.decode(errors="replace").strip())
+        if self.tool.name == "heapprof":
+            return soak_profile.HeapSums(path, self.names)
+        return soak_profile.CacheSums(path, self.names)
+
+    def look(self, path: pathlib.Path) -> dict[str, int]:
+        """What is kept of a dump."""
+        return self.sums(path).growing()
+
+    def check(self) -> None:
+        """See whether all is as it should be."""
+        if (self.run.status, self.run.output) != \
+                (self.native.status, self.native.output):
+            self.wrong.append(f"ended with {self.run.status}, natively "
+                              f"{self.native.status}; or the output differs")
+        self.wrong += [line for line in self.run.log.splitlines()
+                       if BROKEN.search(line)]
+        profiles = sorted(self.directory.glob("out.*"))
+        others = {"output", "log", *(path.name for path in profiles)}
+        self.wrong += [f"left behind: {name}"
+                       for name in os.listdir(self.directory)
+                       if name not in others]
+        if not profiles:
+            self.wrong.append("no profile")
+        elif "each" in self.expected:
+            self.check_processes([self.sums(path) for path in profiles])
+        else:
+            self.check_sums(self.sums(profiles[0]))
+
+    def check_sums(self, sums) -> None:
+        """Of a program that is one process."""
+        if self.tool.name == "heapprof":
+            self.wrong += sums.wrong(self.expected)
+        else:
+            self.wrong += sums.wrong(self.expected,
+                                     self.soak.instructions(self.case))
+        before: dict[str, int] = {}
+        for dump in [*self.run.dumps, sums.growing()]:
+            self.wrong += [f"{key}: {value}, and before {before[key]}"
+                           for key, value in dump.items()
+                           if value < before.get(key, 0)]
+            before = dump
+
+    def check_processes(self, all_sums: list) -> None:
+        """Of one that is many: what each executed is in one profile, and in no
+        other."""
+        found, expected = [], []
+        for name, size_B, n in self.expected["each"]:
+            if self.tool.name == "heapprof":
+                expected.append((int(size_B), int(n)))
+            else:
+                expected.append(
+                    self.soak.instructions(self.case)[name] * int(n))
+        for sums in all_sums:
+            of_child = tuple(sums.sites["case_child"][:2]) \
+                if self.tool.name == "heapprof" else \
+                sums.functions["case_child"]
+            if of_child not in (0, (0, 0)):
+                found.append(of_child)
+        if sorted(found) != sorted(expected):
+            self.wrong.append(f"of {len(expected)} processes "
+                              f"{len(set(found) & set(expected))} are found, "
+                              f"of {len(all_sums)} profiles")
+
+
+def scaled(soak: Soak, case: Case, tool: Tool) -> int:
+    """The size that takes `case.seconds`."""
+    trial = case.short * 4
+    short = soak_run.run(
+        soak.valgrind(tool.name, case, case.tiny, *tool.options,
+                      f"--{tool.name}-out-file=/dev/null"), soak.work)
+    long = soak_run.run(
+        soak.valgrind(tool.name, case, trial, *tool.options,
+                      f"--{tool.name}-out-file=/dev/null"), soak.work)
+    each = (long.seconds - short.seconds) / (trial - case.tiny)
+    return max(int(case.seconds / each) // 1000 * 1000, trial)
+
+
+def measure(soak: Soak, case: Case, tool: Tool, size: int) -> Row:
+    """A case under a tool, in two sizes."""
+    less = max(size // SMALLER // case.tiny * case.tiny, case.tiny)
+    small = Trial(soak, case, tool, less)
+    large = Trial(soak, case, tool, size)
+    none = soak.none(case, size)
+    grown_B = large.run.peak_B - small.run.peak_B \
+        - (none.peak_B - soak.none(case, less).peak_B)
+    wrong = small.wrong + large.wrong
+    may_take_B = case.may_take_B[tool] * (size - less) + NOISE_B
+    if grown_B > may_take_B:
+        wrong.append(f"{grown_B} bytes for {size - less} more of unit "
+                     f"'{case.unit}', and not {may_take_B}")
+    return Row(case, tool, size, large.run, none,
+               max(grown_B, 0) / (size - less), wrong)
+
+
+def print_tap(number: int, row: Row) -> None:
+    """A row as a test."""
+    name = f"{row.case.program}: {row.tool.title}: {row.size:,} {row.case.unit}s"
+    print(f"{'not ' if row.wrong else ''}ok {number} - {name}")
+    for line in row.wrong[:20]:
+        print(f"#   {line}")
+    print(f"#   {row.run.seconds:.1f} s, none {row.none.seconds:.1f} s; "
+          f"{row.run.peak_B / MB:.0f} MB, none {row.none.peak_B / MB:.0f} MB; "
+          f"{row.unit_B:.1f} bytes each; {len(row.run.dumps)} dumps", flush=True)
+
+
+def print_row(row: Row) -> None:
+    """A row of the table."""
+    cells = [
+        row.case.program, row.tool.title, f"{row.size:,} {row.case.unit}s",
+        f"{row.run.seconds:.1f}", f"{row.run.seconds / row.none.seconds:.2f}",
+        f"{row.run.peak_B / MB:.0f}", f"{row.none.peak_B / MB:.0f}",
+        f"{row.unit_B:.0f}" if row.unit_B >= 1 else f"{row.unit_B:.2f}",
+        str(len(row.run.dumps)), "exact" if not row.wrong else "WRONG"]
+    print("| " + " | ".join(cells) + " |", flush=True)
+    for line in row.wrong[:20]:
+        print(f"soak.py: {row.case.program}: {row.tool.title}: {line}",
+              file=sys.stderr)
+
+
+def options() -> argparse.Namespace:
+    """What is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--builddir", type=pathlib.Path, required=True)
+    parser.add_argument("--long", action="store_true",
+                        help="the long form, as a table")
+    parser.add_argument("--only", metavar="PROGRAM", help="one of: "
+                        + " ".join(case.program for case in CASES))
+    return parser.parse_args()
+
+
+def main() -> int:
+    """All of it; 1 if anything is wrong."""
+    asked = options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    if asked.long:
+        print("| program | tool | size | s | × none | MB | none's MB | "
+              "bytes each | dumps | sums |")
+        print("|---" * 10 + "|")
+    n = n_wrong = 0
+    with tempfile.TemporaryDirectory(prefix="quern-soak.") as work:
+        soak = Soak(asked.builddir.resolve(), pathlib.Path(work))
+        for case in CASES:
+            if asked.only not in (None, case.program):
+                continue
+            for tool in case.may_take_B if asked.long else case.short_tools:
+                size = case.short if not asked.long else \
+                    case.long or scaled(soak, case, tool)
+                row = measure(soak, case, tool, size)
+                n += 1
+                n_wrong += bool(row.wrong)
+                if asked.long:
+                    print_row(row)
+                else:
+                    print_tap(n, row)
+    if not asked.long:
+        print(f"1..{n}")
+    return 1 if n_wrong and asked.long else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+/* soak_processes.c N -- N processes, forked and exec'd, a few at a time.  Number i
+   allocates i blocks, so that each has sums of its own.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "soak.h"
+
+enum { AT_ONCE = 2, SIZE_B = 16 };
+
+SOAK_FUNCTION void *case_child(void)
+{
+   return soak_block(SIZE_B);
+}
+
+static int run_child(ulong_t number)
+{
+   for (ulong_t i = 0; i < number; i++)
+      free(case_child());
+   return 0;
+}
+
+static void start_child(const char *program, ulong_t number)
+{
+   char text[24];
+   snprintf(text, sizeof text, "%lu", number);
+   pid_t pid = fork();
+   if (pid < 0)
+      soak_die("fork");
+   if (pid == 0) {
+      execl(program, program, "child", text, (char *)NULL);
+      _exit(127);
+   }
+}
+
+static void wait_for_child(void)
+{
+   int status;
+   if (wait(&status) < 0)
+      soak_die("wait");
+   if (status != 0) {
+      fprintf(stderr, "a child ended with status %#x\n", status);
+      exit(1);
+   }
+}
+
+int main(int argc, char **argv)
+{
+   if (argc == 3 && strcmp(argv[1], "child") == 0)
+      return run_child(strtoul(argv[2], NULL, 10));
+   ulong_t n = soak_size(argc, argv, 1), running = 0;
+   for (ulong_t i = 1; i <= n; i++) {
+      if (running == AT_ONCE)
+         wait_for_child();
+      else
+         running++;
+      start_child(argv[0], i);
+   }
+   while (running-- > 0)
+      wait_for_child();
+   for (ulong_t i = 1; i <= n; i++)
+      printf("each case_child %lu %lu\n", i * SIZE_B, i);
+   return 0;
+}

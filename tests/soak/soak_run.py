@@ -1,0 +1,115 @@
+# soak_run.py -- one run of a program under a tool, with a dump each second.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+"""Starts, dumps, waits and measures.  Nothing here knows what is in a profile."""
+
+import dataclasses
+import os
+import pathlib
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+
+ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent",
+               "LC_ALL": "C"}
+LIMIT_SECONDS = 3600     # whatever takes longer hangs
+ASK_SECONDS = 120        # for a dump
+TRY_AGAIN_SECONDS = 0.05 # while Valgrind starts
+
+
+@dataclasses.dataclass
+class Run:
+    """What came of it.  `peak_B` is the most memory that the process had, its
+    children apart; `dumps` what was made of each dump."""
+    status: int
+    output: str
+    log: str
+    seconds: float
+    peak_B: int
+    dumps: list
+
+
+class Dumper(threading.Thread):
+    """Asks a process for a dump each second until it is told to stop.  `look` is
+    called with each, which is then removed."""
+
+    def __init__(self, pid: int, directory: pathlib.Path, look: Callable):
+        super().__init__(daemon=True)
+        self.pid, self.directory, self.look = pid, directory, look
+        self.found: list = []
+        self.failure: Exception | None = None
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        try:
+            while not self.ended.is_set():
+                started = time.monotonic()
+                has_dumped = self._dump(self.directory / "dump")
+                rest = started + 1 - time.monotonic()
+                self.ended.wait(max(rest, 0) if has_dumped
+                                else TRY_AGAIN_SECONDS)
+        except (OSError, ValueError, KeyError) as error:
+            self.failure = error
+
+    def _dump(self, path: pathlib.Path) -> bool:
+        """One that vgdb could not ask for is none: the process is on its way in
+        or out."""
+        with subprocess.Popen(
+                ["vgdb", f"--pid={self.pid}", "dump", path], env=ENVIRONMENT,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT) as vgdb:
+            try:
+                answer, _ = vgdb.communicate(timeout=ASK_SECONDS)
+            except subprocess.TimeoutExpired:
+                vgdb.kill()
+                raise OSError(f"no answer in {ASK_SECONDS} seconds") from None
+        if b"error: " in answer and b"cannot write" in answer:
+            raise OSError(answer.decode(errors="replace"))
+        if not path.exists():
+            return False
+        self.found.append(self.look(path))
+        path.unlink()
+        return True
+
+
+def wait(process: subprocess.Popen) -> tuple[int, int]:
+    """The exit status of a child and its peak of memory.  One that hangs is
+    killed, and one that nobody waits for any more."""
+    timer = threading.Timer(LIMIT_SECONDS, process.kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        _, status, usage = os.wait4(process.pid, 0)
+    except BaseException:
+        process.kill()
+        raise
+    finally:
+        timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_maxrss * 1024
+
+
+def run(command: list, directory: pathlib.Path,
+        look: Callable | None = None) -> Run:
+    """Runs a command in a directory, without input; with a dump each second if
+    they are to be looked at.  Raises what a dump raised."""
+    with (directory / "output").open("wb") as out, \
+            (directory / "log").open("wb") as err:
+        started = time.monotonic()
+        process = subprocess.Popen(command, cwd=directory, env=ENVIRONMENT,
+                                   stdin=subprocess.DEVNULL, stdout=out,
+                                   stderr=err)
+    dumper = Dumper(process.pid, directory, look) if look else None
+    if dumper:
+        dumper.start()
+    status, peak_B = wait(process)
+    seconds = time.monotonic() - started
+    if dumper:
+        dumper.ended.set()
+        dumper.join()
+        if dumper.failure:
+            raise dumper.failure
+    texts = [(directory / name).read_text(encoding="utf-8", errors="replace")
+             for name in ("output", "log")]
+    return Run(status, *texts, seconds, peak_B, dumper.found if dumper else [])
