@@ -74,6 +74,12 @@ cs_blocks *cs_blocks_new(const tk_alloc *alloc)
    return blocks;
 }
 
+/* As `allocate` lays it out. */
+static cs_site *end_of_sites(const cs_block *block)
+{
+   return (cs_site *)block->instrs;
+}
+
 static void free_block(cs_blocks *blocks, cs_block *block)
 {
    tk_pool_put(&blocks->memory, block, block->size_B);
@@ -182,6 +188,18 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
    return block;
 }
 
+/* Records of lines of code that no block refers to. */
+static void sweep_lines(cs_blocks *blocks, cs_icache *i1)
+{
+   cs_block *block;
+   VG_(HT_ResetIter)(blocks->table);
+   while ((block = VG_(HT_Next)(blocks->table)) != NULL)
+      for (cs_site *site = block->sites; site < end_of_sites(block); site++)
+         if (site->code != NULL)
+            cs_icache_keep(site->code, site->n_lines);
+   cs_icache_sweep(i1);
+}
+
 cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan)
 {
@@ -203,6 +221,8 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
    VG_(HT_add_node)(blocks->table, block);
    if (cold != NULL)
       free_block(blocks, cold);
+   if (cs_icache_has_enough(&plan->sim->i1))
+      sweep_lines(blocks, &plan->sim->i1);
    return block;
 }
 

@@ -7,7 +7,10 @@
 
 #define LABEL "cs.icache"
 
-enum { FIRST_BUCKETS = 1024 }; /* a power of two */
+enum {
+   FIRST_BUCKETS = 1024, /* a power of two */
+   LEAST_ENOUGH = 16384, /* lines: 1 MiB of code */
+};
 
 static cs_icache_line **new_buckets(const tk_alloc *alloc, size_t n)
 {
@@ -24,7 +27,8 @@ bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
    size_t n_sets = (size_t)cs_geometry_sets(g), n_ways = n_sets * g->assoc;
    *cache = (cs_icache){ .n_sets = n_sets, .assoc = g->assoc,
                          .line_bits = cs_line_bits(g), .alloc = alloc,
-                         .n_buckets = FIRST_BUCKETS };
+                         .n_buckets = FIRST_BUCKETS,
+                         .enough_lines = LEAST_ENOUGH };
    cache->mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
    cache->ways = tk_get(alloc, LABEL, n_ways * sizeof *cache->ways);
    cache->buckets = new_buckets(alloc, cache->n_buckets);
@@ -39,15 +43,23 @@ bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
    return true;
 }
 
+/* Gives back a list by same_hash. */
+static void put_lines(cs_icache *cache, cs_icache_line *line)
+{
+   while (line != NULL) {
+      cs_icache_line *next = line->same_hash;
+      tk_put(cache->alloc, line);
+      line = next;
+   }
+}
+
 void cs_icache_fini(cs_icache *cache)
 {
    if (cache->buckets != NULL)
       for (size_t i = 0; i < cache->n_buckets; i++)
-         while (cache->buckets[i] != NULL) {
-            cs_icache_line *line = cache->buckets[i];
-            cache->buckets[i] = line->same_hash;
-            tk_put(cache->alloc, line);
-         }
+         put_lines(cache, cache->buckets[i]);
+   put_lines(cache, cache->free);
+   cache->free = NULL;
    tk_put(cache->alloc, cache->buckets);
    tk_put(cache->alloc, cache->ways);
    tk_put(cache->alloc, cache->mru);
@@ -84,13 +96,22 @@ static void grow(cs_icache *cache)
    cache->n_buckets = n;
 }
 
+static cs_icache_line *new_line(cs_icache *cache)
+{
+   cs_icache_line *line = cache->free;
+   if (line == NULL)
+      return tk_get(cache->alloc, LABEL, sizeof *line);
+   cache->free = line->same_hash;
+   return line;
+}
+
 static cs_icache_line *line_at(cs_icache *cache, uintptr_t addr)
 {
    cs_icache_line **from = bucket(cache->buckets, cache->n_buckets, addr);
    for (cs_icache_line *line = *from; line != NULL; line = line->same_hash)
       if (line->addr == addr)
          return line;
-   cs_icache_line *line = tk_get(cache->alloc, LABEL, sizeof *line);
+   cs_icache_line *line = new_line(cache);
    if (line == NULL)
       return NULL;
    *line = (cs_icache_line){
@@ -115,6 +136,49 @@ cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr, uint32_t size_B)
       line = line->next;
    }
    return line == NULL ? NULL : first;
+}
+
+/* ---- Sweeping -------------------------------------------------------- */
+
+static bool stays(const cs_icache_line *line)
+{
+   return line->is_kept || line->way != NULL;
+}
+
+/* Those that stay forget the neighbours that do not. */
+static void part_neighbours(cs_icache *cache)
+{
+   for (size_t i = 0; i < cache->n_buckets; i++)
+      for (cs_icache_line *line = cache->buckets[i]; line != NULL;
+           line = line->same_hash)
+         if (line->next != NULL && !stays(line->next))
+            line->next = NULL;
+}
+
+static void sweep_bucket(cs_icache *cache, cs_icache_line **from)
+{
+   while (*from != NULL) {
+      cs_icache_line *line = *from;
+      if (stays(line)) {
+         line->is_kept = false;
+         from = &line->same_hash;
+      } else {
+         *from = line->same_hash;
+         line->same_hash = cache->free;
+         cache->free = line;
+         cache->n_lines--;
+      }
+   }
+}
+
+void cs_icache_sweep(cs_icache *cache)
+{
+   part_neighbours(cache);
+   for (size_t i = 0; i < cache->n_buckets; i++)
+      sweep_bucket(cache, &cache->buckets[i]);
+   cache->enough_lines = 2 * cache->n_lines;
+   if (cache->enough_lines < LEAST_ENOUGH)
+      cache->enough_lines = LEAST_ENOUGH;
 }
 
 /* ---- The cache ------------------------------------------------------- */

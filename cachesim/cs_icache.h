@@ -30,7 +30,8 @@ struct cs_icache_line {
    cs_icache_way *way;   /* NULL: not in the cache */
    uintptr_t *mru;       /* the entry of its set */
    cs_icache_line *next; /* the line behind it, or NULL: not made */
-   cs_icache_line *same_hash;
+   cs_icache_line *same_hash; /* or the next that is free */
+   bool is_kept;         /* by cs_icache_keep, until the next sweep */
 };
 
 typedef struct {
@@ -44,6 +45,8 @@ typedef struct {
    cs_icache_line **buckets; /* the records, by address */
    size_t n_buckets;         /* a power of two */
    size_t n_lines;
+   size_t enough_lines; /* so many may be there before it is time to sweep */
+   cs_icache_line *free; /* records to be used again */
 } cs_icache;
 
 /* An empty cache.  False if memory ran out.  `g` must be without fault;
@@ -53,10 +56,29 @@ bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
 void cs_icache_fini(cs_icache *cache);
 
 /* The record of the first line of an instruction; those of its other lines
-   follow it by `next`.  They live as long as the cache.  NULL if memory ran
+   follow it by `next`.  They live until they are swept away.  NULL if memory ran
    out.  size_B >= 1. */
 cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr,
                              uint32_t size_B);
+
+/* A program that maps code and unmaps it, always elsewhere, would have records
+   without end.  So when there are enough, those are kept that code in use holds,
+   and the others swept away, but for those of lines in the cache.  There are then
+   enough again when there are twice as many, so that sweeping takes no more than
+   making them did. */
+static inline bool cs_icache_has_enough(const cs_icache *cache)
+{
+   return cache->n_lines > cache->enough_lines;
+}
+
+/* The next sweep leaves n_lines lines from `line` on. */
+static inline void cs_icache_keep(cs_icache_line *line, uint32_t n_lines)
+{
+   for (; n_lines > 0; n_lines--, line = line->next)
+      line->is_kept = true;
+}
+
+void cs_icache_sweep(cs_icache *cache);
 
 /* The lines that an instruction lies in. */
 static inline uint32_t cs_icache_span(const cs_icache *cache, uintptr_t addr,

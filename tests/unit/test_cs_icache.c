@@ -593,6 +593,104 @@ static void test_records_of_straddling_instructions(void **state)
    duel_end(&d);
 }
 
+/* ---- Sweeping -------------------------------------------------------- */
+
+/* In the cache, or held by an instruction: the record stays as it is, without
+   the neighbours that went. */
+static void test_sweeping_leaves_what_is_used(void **state)
+{
+   (void)state;
+   const shape s = { 4, 1 };
+   duel d;
+   duel_begin(&d, &s, 8);
+   cs_icache_line *cached = at(&d, 0x1007, 2); /* its second line is not used */
+   duel_refer(&d, cached, 0x1000, 4);
+   cs_icache_line *held = at(&d, 0x2007, 2);
+   at(&d, 0x200f, 2);
+   at(&d, 0x3000, 1);
+   assert_int_equal(d.cache.n_lines, 6);
+   cs_icache_keep(held, 2);
+   cs_icache_sweep(&d.cache);
+   assert_int_equal(d.cache.n_lines, 3);
+   assert_ptr_equal(at(&d, 0x1000, 1), cached);
+   assert_null(cached->next);
+   assert_ptr_equal(at(&d, 0x2007, 2), held);
+   assert_null(held->next->next);
+   cs_icache_sweep(&d.cache); /* nobody has it any more */
+   assert_int_equal(d.cache.n_lines, 1);
+   assert_false(duel_step(&d, 0x1000, 1));
+   assert_true(duel_step(&d, 0x2007, 2));
+   duel_end(&d);
+}
+
+/* Lines without end, of which few are held at a time, take no more memory. */
+static void test_sweeping_bounds_memory(void **state)
+{
+   (void)state;
+   const shape s = { 64, 8 };
+   duel d;
+   duel_begin(&d, &s, 64);
+   size_t n_calls = 0, enough = d.cache.enough_lines;
+   uintptr_t n_sweeps = 0;
+   for (uintptr_t i = 0; n_sweeps < 20; i++) {
+      duel_step(&d, 64 * i, 1);
+      assert_in_range(d.cache.n_lines, 0, enough + 1);
+      if (!cs_icache_has_enough(&d.cache))
+         continue;
+      cs_icache_sweep(&d.cache);
+      assert_int_equal(d.cache.n_lines, 64 * 8);
+      n_sweeps++;
+      if (n_sweeps == 1)
+         n_calls = d.memory.n_calls;
+   }
+   assert_int_equal(d.memory.n_calls, n_calls);
+   duel_end(&d);
+}
+
+/* Of a program that needs many lines at one time all stay, and the next sweep
+   is not before there are twice as many. */
+static void test_sweeping_is_rare(void **state)
+{
+   (void)state;
+   const shape s = { 64, 8 };
+   duel d;
+   duel_begin(&d, &s, 64);
+   uintptr_t n_sweeps = 0;
+   for (uintptr_t i = 0; i < MANY_LINES; i++) {
+      at(&d, scattered(i), 1);
+      if (!cs_icache_has_enough(&d.cache))
+         continue;
+      n_sweeps++;
+      for (uintptr_t j = 0; j <= i; j++)
+         cs_icache_keep(at(&d, scattered(j), 1), 1);
+      cs_icache_sweep(&d.cache);
+      assert_int_equal(d.cache.n_lines, i + 1);
+   }
+   assert_in_range(n_sweeps, 1, 3);
+   duel_end(&d);
+}
+
+/* No reference tells that lines were swept before it. */
+static void sweeping_trace(duel *d)
+{
+   for (int i = 0; i < 2000; i++) {
+      duel_step(d, 0x400000 + duel_below(d, 2 * d->size_B + d->line_B),
+                1 + duel_below(d, INSTR_MAX_B));
+      if (duel_below(d, 20) > 0)
+         continue;
+      uintptr_t addr = 0x400000 + duel_below(d, 2 * d->size_B + d->line_B);
+      cs_icache_keep(at(d, addr, 15), span(d, addr, 15));
+      cs_icache_sweep(&d->cache);
+      assert_true(cs_icache_is_valid(&d->cache));
+   }
+}
+
+static void test_sweeping_does_not_show(void **state)
+{
+   (void)state;
+   in_all_shapes(sweeping_trace);
+}
+
 /* ---- The walker itself ----------------------------------------------- */
 
 #define ASSERT_NOTICED(field, damage)                                       \
@@ -783,6 +881,10 @@ int main(void)
       cmocka_unit_test(test_guard_by_hand),
       cmocka_unit_test(test_records_are_stable_and_unique),
       cmocka_unit_test(test_records_of_straddling_instructions),
+      cmocka_unit_test(test_sweeping_leaves_what_is_used),
+      cmocka_unit_test(test_sweeping_bounds_memory),
+      cmocka_unit_test(test_sweeping_is_rare),
+      cmocka_unit_test(test_sweeping_does_not_show),
       cmocka_unit_test(test_walker_sees_damage),
       cmocka_unit_test(test_memory_runs_out_at_start),
       cmocka_unit_test(test_memory_runs_out_at_a_line),
