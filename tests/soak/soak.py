@@ -31,8 +31,9 @@ import tempfile
 import soak_profile
 import soak_run
 
-NOISE_B = 8 << 20 # by which two runs may differ; the least that a run takes hides some
-SMALLER = 10      # times; the size that memory is compared with
+# By which two runs may differ: some is hidden by what Valgrind takes while it starts.
+NOISE_B = 8 << 20
+SMALLER = 10 # times; the size that memory is compared with
 BROKEN = re.compile(r"Assertion|the 'impossible' happened|Internal error|panic"
                     r"|error: ", re.IGNORECASE)
 MB = 1_000_000
@@ -62,11 +63,11 @@ ACCESSES = Tool("heapprof", ("--accesses=yes",))
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """A program; what a unit of its size is; sizes, for the short form, the long one
-    and cachegrind; the bytes that a unit may take.  If `seconds`, the long one
+    """A program; what its size counts; sizes, for the short form, the long one
+    and cachegrind; the bytes that a unit may take.  If `seconds`, the long form
     shall take so long instead."""
     program: str
-    unit: str
+    units: str
     short: int
     long: int
     tiny: int
@@ -78,22 +79,22 @@ class Case:
 
 
 CASES = [
-    Case("threads", "thread", 2500, 100_000, 250,
+    Case("threads", "threads", 2500, 100_000, 250,
          {CACHESIM: 0, HEAPPROF: 300, ACCESSES: 300}),
-    Case("allocations", "allocation", 2_000_000, 100_000_000 // 64 * 64, 64000,
+    Case("allocations", "allocations", 2_000_000, 100_000_000 // 64 * 64, 64000,
          {CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0}),
-    Case("stacks", "stack", 100_000, 1_000_000, 1000,
+    Case("stacks", "stacks", 100_000, 1_000_000, 1000,
          {CACHESIM: 0, HEAPPROF: 1000, ACCESSES: 1000}),
-    Case("deep", "level", 1_000_000, 10_000_000, 10_000,
+    Case("deep", "levels", 1_000_000, 10_000_000, 10_000,
          {CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0}),
-    # The core keeps so many translations by default that it takes minutes until it
-    # has to throw some away.
-    Case("code", "round", 5000, 0, 1000, seconds=60,
+    # By default the core has so much room for translations that it takes a minute
+    # until it is full.
+    Case("code", "rounds", 5000, 0, 1000, seconds=60,
          may_take_B={CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0},
-         options=("--num-transtab-sectors=2",),
+         options=("--num-transtab-sectors=2", "--avg-transtab-entry-size=50"),
          arguments=("soak_library.so",),
          short_tools=(CACHESIM, HEAPPROF, ACCESSES)),
-    Case("processes", "process", 8, 200, 1,
+    Case("processes", "processes", 8, 200, 1,
          {CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0},
          options=("--trace-children=yes",)),
 ]
@@ -261,17 +262,14 @@ class Trial:
                               f"of {len(all_sums)} profiles")
 
 
-def scaled(soak: Soak, case: Case, tool: Tool) -> int:
-    """The size that takes `case.seconds`."""
-    trial = case.short * 4
-    short = soak_run.run(
-        soak.valgrind(tool.name, case, case.tiny, *tool.options,
-                      f"--{tool.name}-out-file=/dev/null"), soak.work)
-    long = soak_run.run(
-        soak.valgrind(tool.name, case, trial, *tool.options,
-                      f"--{tool.name}-out-file=/dev/null"), soak.work)
+def scaled(soak: Soak, case: Case) -> int:
+    """The size that takes `case.seconds` under the first of the tools."""
+    tool, trial = case.short_tools[0], case.short * 4
+    short, long = [soak_run.run(
+        soak.valgrind(tool.name, case, size, f"--{tool.name}-out-file=/dev/null"),
+        soak.work) for size in (case.tiny, trial)]
     each = (long.seconds - short.seconds) / (trial - case.tiny)
-    return max(int(case.seconds / each) // 1000 * 1000, trial)
+    return max(int(case.seconds / each) // trial * trial, trial)
 
 
 def measure(soak: Soak, case: Case, tool: Tool, size: int) -> Row:
@@ -285,15 +283,15 @@ def measure(soak: Soak, case: Case, tool: Tool, size: int) -> Row:
     wrong = small.wrong + large.wrong
     may_take_B = case.may_take_B[tool] * (size - less) + NOISE_B
     if grown_B > may_take_B:
-        wrong.append(f"{grown_B} bytes for {size - less} more of unit "
-                     f"'{case.unit}', and not {may_take_B}")
+        wrong.append(f"{grown_B} bytes for {size - less} more {case.units}, "
+                     f"and not {may_take_B} at most")
     return Row(case, tool, size, large.run, none,
                max(grown_B, 0) / (size - less), wrong)
 
 
 def print_tap(number: int, row: Row) -> None:
     """A row as a test."""
-    name = f"{row.case.program}: {row.tool.title}: {row.size:,} {row.case.unit}s"
+    name = f"{row.case.program}: {row.tool.title}: {row.size:,} {row.case.units}"
     print(f"{'not ' if row.wrong else ''}ok {number} - {name}")
     for line in row.wrong[:20]:
         print(f"#   {line}")
@@ -305,7 +303,7 @@ def print_tap(number: int, row: Row) -> None:
 def print_row(row: Row) -> None:
     """A row of the table."""
     cells = [
-        row.case.program, row.tool.title, f"{row.size:,} {row.case.unit}s",
+        row.case.program, row.tool.title, f"{row.size:,} {row.case.units}",
         f"{row.run.seconds:.1f}", f"{row.run.seconds / row.none.seconds:.2f}",
         f"{row.run.peak_B / MB:.0f}", f"{row.none.peak_B / MB:.0f}",
         f"{row.unit_B:.0f}" if row.unit_B >= 1 else f"{row.unit_B:.2f}",
@@ -332,7 +330,7 @@ def main() -> int:
     asked = options()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     if asked.long:
-        print("| program | tool | size | s | × none | MB | none's MB | "
+        print("| program | tool | size | CPU s | × none | MB | none's MB | "
               "bytes each | dumps | sums |")
         print("|---" * 10 + "|")
     n = n_wrong = 0
@@ -341,9 +339,10 @@ def main() -> int:
         for case in CASES:
             if asked.only not in (None, case.program):
                 continue
+            size = case.short
+            if asked.long:
+                size = case.long or scaled(soak, case)
             for tool in case.may_take_B if asked.long else case.short_tools:
-                size = case.short if not asked.long else \
-                    case.long or scaled(soak, case, tool)
                 row = measure(soak, case, tool, size)
                 n += 1
                 n_wrong += bool(row.wrong)

@@ -6,6 +6,7 @@
 import dataclasses
 import os
 import pathlib
+import resource
 import subprocess
 import threading
 import time
@@ -14,14 +15,14 @@ from collections.abc import Callable
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent",
                "LC_ALL": "C"}
 LIMIT_SECONDS = 3600     # whatever takes longer hangs
-ASK_SECONDS = 120        # for a dump
+ASK_SECONDS = 300        # for a dump
 TRY_AGAIN_SECONDS = 0.05 # while Valgrind starts
 
 
 @dataclasses.dataclass
 class Run:
-    """What came of it.  `peak_B` is the most memory that the process had, its
-    children apart; `dumps` what was made of each dump."""
+    """What came of it.  `seconds` is CPU time, of children, too; `peak_B` the most
+    memory that one process had; `dumps` what was made of each dump."""
     status: int
     output: str
     log: str
@@ -55,16 +56,8 @@ class Dumper(threading.Thread):
     def _dump(self, path: pathlib.Path) -> bool:
         """One that vgdb could not ask for is none: the process is on its way in
         or out."""
-        with subprocess.Popen(
-                ["vgdb", f"--pid={self.pid}", "dump", path], env=ENVIRONMENT,
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT) as vgdb:
-            try:
-                answer, _ = vgdb.communicate(timeout=ASK_SECONDS)
-            except subprocess.TimeoutExpired:
-                vgdb.kill()
-                raise OSError(f"no answer in {ASK_SECONDS} seconds") from None
-        if b"error: " in answer and b"cannot write" in answer:
+        answer = self._ask(["vgdb", f"--pid={self.pid}", "dump", path])
+        if b"cannot write" in answer:
             raise OSError(answer.decode(errors="replace"))
         if not path.exists():
             return False
@@ -72,10 +65,28 @@ class Dumper(threading.Thread):
         path.unlink()
         return True
 
+    def _ask(self, command: list) -> bytes:
+        """What vgdb says.  It waits for ever for a process that ends before it
+        looks at what it is asked."""
+        deadline = time.monotonic() + ASK_SECONDS
+        with subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT) as vgdb:
+            while True:
+                has_ended = self.ended.is_set()
+                try:
+                    return vgdb.communicate(timeout=1)[0]
+                except subprocess.TimeoutExpired:
+                    if has_ended:
+                        vgdb.kill()
+                    elif time.monotonic() > deadline:
+                        vgdb.kill()
+                        raise OSError(f"no dump in {ASK_SECONDS} seconds") \
+                            from None
 
-def wait(process: subprocess.Popen) -> tuple[int, int]:
-    """The exit status of a child and its peak of memory.  One that hangs is
-    killed, and one that nobody waits for any more."""
+def wait(process: subprocess.Popen) -> resource.struct_rusage:
+    """What a child has used, when it has ended.  One that hangs is killed, and one
+    that nobody waits for any more."""
     timer = threading.Timer(LIMIT_SECONDS, process.kill)
     timer.daemon = True
     timer.start()
@@ -87,7 +98,7 @@ def wait(process: subprocess.Popen) -> tuple[int, int]:
     finally:
         timer.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_maxrss * 1024
+    return usage
 
 
 def run(command: list, directory: pathlib.Path,
@@ -96,15 +107,13 @@ def run(command: list, directory: pathlib.Path,
     they are to be looked at.  Raises what a dump raised."""
     with (directory / "output").open("wb") as out, \
             (directory / "log").open("wb") as err:
-        started = time.monotonic()
         process = subprocess.Popen(command, cwd=directory, env=ENVIRONMENT,
                                    stdin=subprocess.DEVNULL, stdout=out,
                                    stderr=err)
     dumper = Dumper(process.pid, directory, look) if look else None
     if dumper:
         dumper.start()
-    status, peak_B = wait(process)
-    seconds = time.monotonic() - started
+    usage = wait(process)
     if dumper:
         dumper.ended.set()
         dumper.join()
@@ -112,4 +121,5 @@ def run(command: list, directory: pathlib.Path,
             raise dumper.failure
     texts = [(directory / name).read_text(encoding="utf-8", errors="replace")
              for name in ("output", "log")]
-    return Run(status, *texts, seconds, peak_B, dumper.found if dumper else [])
+    return Run(process.returncode, *texts, usage.ru_utime + usage.ru_stime,
+               usage.ru_maxrss * 1024, dumper.found if dumper else [])
