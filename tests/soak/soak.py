@@ -297,7 +297,7 @@ def print_tap(number: int, row: Row) -> None:
         print(f"#   {line}")
     print(f"#   {row.run.seconds:.1f} s, none {row.none.seconds:.1f} s; "
           f"{row.run.peak_B / MB:.0f} MB, none {row.none.peak_B / MB:.0f} MB; "
-          f"{row.unit_B:.1f} bytes each; {len(row.run.dumps)} dumps", flush=True)
+          f"{len(row.run.dumps)} dumps", flush=True)
 
 
 def print_row(row: Row) -> None:
