@@ -1,0 +1,137 @@
+#!/bin/sh
+# wild.sh -- the wild: programs of Debian behave under the tools as they do under
+# --tool=none: the same output, errors, files and exit status; and the tools'
+# profiles of them are whole.  SPDX-License-Identifier: GPL-2.0-or-later
+#
+# programs.txt has the programs.  make check runs those of the set "short"; make wild
+# runs all; WILD="perl git" make wild runs these.  Each is run under --tool=none
+# twice: a program that differs from itself proves nothing, and its line of
+# programs.txt is at fault.  WILD_SECONDS ends a run that hangs.
+
+. "${srcdir:?}/tests/lib.sh"
+
+inputs=$srcdir/tests/wild/inputs
+cs_annotate=${CS_ANNOTATE:-$builddir/cs_annotate}
+hp_annotate=${HP_ANNOTATE:-$builddir/hp_annotate}
+data=$work/data
+n_programs=0
+n_runs=0
+n_differ=0
+missing=
+
+# What the programs are run on, $D of programs.txt.
+. "$srcdir/tests/wild/data.sh"
+
+# under RESULT TOOL OPTIONS COMMAND: runs the command, $V being that tool; leaves
+# in RESULT what was seen of it, in $work/logs and $work/profiles what the tool
+# wrote.
+under()
+{
+   under_result=$1 under_tool=$2 under_options=$3
+   rm -rf "$under_result" run logs profiles
+   mkdir "$under_result" run logs profiles
+   case $under_tool in
+   none) under_outfile= ;;
+   *) under_outfile=--$under_tool-out-file=$work/profiles/%p ;;
+   esac
+   (
+      cd run || exit 99
+      # shellcheck disable=SC2086
+      $clean TMPDIR="$work/run" I="$inputs" P="$programs" D="$data" \
+         V="$valgrind --tool=$under_tool --log-file=$work/logs/%p $under_outfile $under_options" \
+         timeout --kill-after=10 "${WILD_SECONDS:-600}" sh -c "$4" \
+         >"$under_result/out" 2>"$under_result/err" </dev/null
+      echo $? >"$under_result/status"
+   )
+   mv run "$under_result/files"
+   n_runs=$((n_runs + 1))
+}
+
+# whole ANNOTATE: each process that was profiled left a whole profile, and nothing
+# else is left; what is wrong is printed.
+whole()
+{
+   whole_logs=$(find logs -type f | wc -l)
+   whole_profiles=$(find profiles -type f -name '[0-9]*' | wc -l)
+   [ "$whole_profiles" -ge "$whole_logs" ] ||
+      echo "$whole_logs processes, $whole_profiles profiles"
+   find profiles -type f ! -name '[0-9]*'
+   for profile in profiles/[0-9]*; do
+      [ -e "$profile" ] || continue
+      "$1" "$profile" >/dev/null 2>annotate.err || head -n 3 annotate.err
+      grep -lE '^#: state partial|"how": *"partial"' "$profile"
+   done
+   grep -hE "impossible|ssertion|cannot write" logs/*
+}
+
+# compare NAME TOOL ANNOTATE TOOL_OPTIONS OPTIONS COMMAND: against result.none.
+compare()
+{
+   under "$work/result.tool" "$2" "$4 $5" "$6"
+   if ! diff -r result.none result.tool >difference 2>&1; then
+      n_differ=$((n_differ + 1))
+      not_ok "$1: $2 $4: as under none" "$6" "$(head -n 12 difference)" \
+         "$(tail -qn 3 logs/*)"
+      return
+   fi
+   whole "$3" >broken
+   if [ -s broken ]; then
+      n_differ=$((n_differ + 1))
+      not_ok "$1: $2 $4: the profiles are whole" "$6" "$(head -n 12 broken)"
+   else
+      ok "$1: $2 $4"
+   fi
+}
+
+# program NAME OPTIONS COMMAND
+program()
+{
+   n_programs=$((n_programs + 1))
+   under "$work/result.none" none "$2" "$3"
+   under "$work/result.again" none "$2" "$3"
+   if ! diff -r result.none result.again >difference 2>&1; then
+      not_ok "$1: none as none: the entry proves something" "$3" \
+         "$(head -n 12 difference)"
+      return
+   fi
+   compare "$1" cachesim "$cs_annotate" "" "$2" "$3"
+   compare "$1" heapprof "$hp_annotate" "" "$2" "$3"
+   [ "$wanted" != short ] || return
+   compare "$1" cachesim "$cs_annotate" --branch-sim=yes "$2" "$3"
+   compare "$1" heapprof "$hp_annotate" --accesses=yes "$2" "$3"
+}
+
+# is_there COMMAND: whether what the command runs is there: the word after each $V,
+# and the files of $P and $D that it names.
+is_there()
+{
+   for word in $(printf '%s\n' "$1" |
+      grep -oE '\$V [^ ;]+|\$[PD]/[A-Za-z0-9_.]+' | sed 's/^\$V //' | sort -u); do
+      case $word in
+      '$D/'*) [ -e "$data/${word#??/}" ] || return 1 ;;
+      '$P/'*) [ -e "$programs/${word#??/}" ] || return 1 ;;
+      '$'* | /nonexistent*) ;;
+      *) $clean which "$word" >/dev/null || return 1 ;;
+      esac
+   done
+}
+
+wanted=${WILD:-short}
+while read -r name package set options command; do
+   case $name in '' | '#'*) continue ;; esac
+   case " $wanted " in
+   *" all "* | *" $name "* | *" $set "*) ;;
+   *) continue ;;
+   esac
+   [ "$options" != - ] || options=
+   if is_there "$command"; then
+      program "$name" "$options" "$command"
+   else
+      skip "$name" "not installed or not made: Debian package $package"
+      missing="$missing $package"
+   fi
+done <"$srcdir/tests/wild/programs.txt"
+
+echo "# $n_programs programs, $n_runs runs, $n_differ differences"
+[ -z "$missing" ] || echo "# missing Debian packages:$missing"
+plan
