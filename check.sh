@@ -9,7 +9,7 @@ cd "$top" || exit 1
 . "$top/scripts/packages.sh"
 
 # What the tests run or are built with, beside what building takes.
-test_packages="bzip2 chromium g++ gzip hexyl libcmocka-dev
+test_packages="busybox-static bzip2 chromium g++ gzip hexyl libcmocka-dev
    libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2 libjemalloc-dev
    libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 lzip openmpi-bin perl
    python3 python3-jsonschema sqlite3 xz-utils zstd"

@@ -28,8 +28,8 @@ missing=
 under()
 {
    under_result=$1 under_tool=$2 under_options=$3
-   rm -rf "$under_result" run logs profiles
-   mkdir "$under_result" run logs profiles
+   rm -rf "$under_result" run tmp logs profiles
+   mkdir "$under_result" run tmp logs profiles
    case $under_tool in
    none) under_outfile= ;;
    *) under_outfile=--$under_tool-out-file=$work/profiles/%p ;;
@@ -37,7 +37,7 @@ under()
    (
       cd run || exit 99
       # shellcheck disable=SC2086
-      $clean TMPDIR="$work/run" I="$inputs" P="$programs" D="$data" \
+      $clean TMPDIR="$work/tmp" I="$inputs" P="$programs" D="$data" \
          V="$valgrind --tool=$under_tool --log-file=$work/logs/%p $under_outfile $under_options" \
          timeout --kill-after=10 "${WILD_SECONDS:-600}" sh -c "$4" \
          >"$under_result/out" 2>"$under_result/err" </dev/null
@@ -61,7 +61,7 @@ whole()
       "$1" "$profile" >/dev/null 2>annotate.err || head -n 3 annotate.err
       grep -lE '^#: state partial|"how": *"partial"' "$profile"
    done
-   grep -hE "impossible|ssertion|cannot write" logs/*
+   find logs -type f -exec grep -hE "impossible|ssertion|cannot write" {} +
 }
 
 # compare NAME TOOL ANNOTATE TOOL_OPTIONS OPTIONS COMMAND: against result.none.
