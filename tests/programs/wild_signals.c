@@ -13,7 +13,7 @@
 
 static volatile sig_atomic_t n_alarms, n_nested, n_faults, sum_queued;
 static sigjmp_buf back;
-static char *page;
+static char *volatile page;
 
 static void on_alarm(int signal)
 {

@@ -8,9 +8,7 @@
 # are of some size and the same everywhere.
 data_text()
 {
-   cat "$srcdir"/*/*.c >all.c
-   cp all.c big
-   head -c 1000000 all.c >big
+   cat "$srcdir"/*/*.c | head -c 1000000 >big
    head -c 60000 big >text
    awk 'BEGIN { for (i = 1; i <= 20000; i++) print "row" i, i * 7919 % 20011 }' \
       >list
@@ -51,7 +49,7 @@ END
    done
 }
 
-# What compilers make of it.
+# What compilers make, for others than the short list.
 data_compiled()
 {
    cat >plain.c <<'END'
@@ -64,17 +62,16 @@ int main(void)
    return s % 100;
 }
 END
-   gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/tk_text.c" >unit.c &&
-      gcc -O1 -g -S unit.c && gcc -c unit.s
+   gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/tk_text.c" >unit.c
+   gcc -O1 -g -S unit.c
+   gcc -c unit.s
    g++ -E "$srcdir/tests/programs/wild_throw.cpp" >throw.ii
    javac -d . "$inputs/Words.java"
    mcs -out:Words.exe "$inputs/Words.cs"
    printf 'package main\nimport "fmt"\nfunc main(){\nx:=[]int{1,2}\nfmt.Println( x,len(x) )}\n' >bad.go
    printf 'package main\nfunc main( {\n' >broken.go
-   if [ "$wanted" != short ] && command -v go; then
-      env HOME="$data" GO111MODULE=off CGO_ENABLED=0 \
-         go build -o gothreads "$inputs/threads.go"
-   fi
+   go build -o gothreads "$inputs/threads.go"
+   rm -rf .cache
 }
 
 data_keys()
@@ -83,5 +80,15 @@ data_keys()
    ssh-keygen -q -t ed25519 -N '' -C wild -f id
 }
 
+make_data()
+{
+   HOME=$data PATH=/usr/bin:/bin GO111MODULE=off CGO_ENABLED=0
+   export HOME PATH GO111MODULE CGO_ENABLED
+   unset GOROOT GOFLAGS
+   data_text
+   data_keys
+   [ "$wanted" = short ] || data_compiled
+}
+
 mkdir "$data"
-(cd "$data" && data_text && data_compiled && data_keys) >data.log 2>&1
+(cd "$data" && make_data) >data.log 2>&1

@@ -20,6 +20,6 @@ try:
     while True:
         files.append(open("/dev/null"))
 except OSError as e:
-    print(len(files), e.strerror, file=keep)
+    print(len(files), e.strerror, file=keep, flush=True)
 os.closerange(0, limit)
 os._exit(12)

@@ -2,6 +2,7 @@
 # descriptor.  SPDX-License-Identifier: GPL-2.0-or-later
 import os
 import signal
+import sys
 import time
 
 ticks = []
@@ -47,4 +48,5 @@ start = time.monotonic()
 print(signal.sigwait({signal.SIGALRM}) == signal.SIGALRM,
       0.5 < time.monotonic() - start)
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
+sys.stdout.flush()
 os.kill(os.getpid(), signal.SIGTERM)
