@@ -79,9 +79,12 @@ hp_step *hp_unwind_step(hp_unwinder *unwinder, uint64_t pc)
    return name_step(unwinder, step, pc);
 }
 
+/* Rules that do not fit the frame may lead to any byte of the stack. */
+typedef uintptr_t __attribute__((aligned(1), may_alias)) stack_word;
+
 static uint64_t word_at(uint64_t address)
 {
-   return *(const uintptr_t *)(uintptr_t)address;
+   return *(const stack_word *)(uintptr_t)address;
 }
 
 /* Is there a word on the stack? */

@@ -9,422 +9,13 @@
 
 #include <cmocka.h>
 
-#include "hp_accesses.h"
-#include "unit_alloc.h"
+#include "test_hp_accesses_model.h"
 
-enum {
-   EXACT_B = 64,
-   N_SITES = 6,
-   MAX_BLOCKS = 60,
-   MAX_BLOCK_B = 6000,
-   N_PLACES = 12,
-   MAX_REFS = 4,
-   MEMORY_B = 1 << 19,
-};
-
-static const uint64_t START = 0x5555ff000; /* an area across a region's end */
-
-/* ---- The model: all that happened to each byte of each block -------------- */
-
-typedef struct {
-   bool is_live, was_resized;
-   uint32_t site;
-   hp_layer layer;
-   uint64_t address, size_B;
-   uint64_t n[2][MAX_BLOCK_B]; /* reads, writes */
-   bool was[2][MAX_BLOCK_B];   /* units of large blocks count as a whole */
-} model_block;
-
-typedef struct {
-   uint64_t bytes[2], never[3], never_blocks[3];
-   uint64_t heat[2][EXACT_B];
-   uint64_t only_B;
-   bool is_mixed, is_used;
-} model_site;
-
-static model_block blocks[MAX_BLOCKS];
-static model_site sites[N_SITES];
-
-static unit_alloc memory;
-static hp_heap heap;
-static hp_accesses accesses;
-static uint32_t seed;
-
-static uint32_t chance(uint32_t n)
+static void run(uint64_t seed, bool with_inner)
 {
-   seed = seed * 1103515245 + 12345;
-   return (seed >> 8) % n;
-}
-
-static uint64_t unit_of(uint64_t size_B)
-{
-   uint64_t unit = 16;
-   if (size_B <= EXACT_B)
-      return 1;
-   while ((size_B + unit - 1) / unit > 1024)
-      unit *= 2;
-   return unit;
-}
-
-/* The inner block around an address. */
-static model_block *model_find(uint64_t address)
-{
-   model_block *found = NULL;
-   for (int i = 0; i < MAX_BLOCKS; i++) {
-      model_block *b = &blocks[i];
-      if (b->is_live && address - b->address < b->size_B
-          && (found == NULL || b->layer == HP_LAYER_CUSTOM))
-         found = b;
-   }
-   return found;
-}
-
-static void model_access(uint64_t address, uint64_t n_B, bool is_write)
-{
-   model_block *b = model_find(address);
-   if (b == NULL || b->site == HP_SITE_IGNORED || n_B == 0)
-      return;
-   uint64_t offset = address - b->address, unit = unit_of(b->size_B);
-   model_site *site = &sites[b->site];
-   site->bytes[is_write] += n_B;
-   site->is_used = true;
-   for (uint64_t i = offset; i < offset + n_B && i < b->size_B; i++) {
-      b->n[is_write][i]++;
-      if (b->size_B <= EXACT_B && !site->is_mixed)
-         site->heat[is_write][i]++;
-      for (uint64_t j = i / unit * unit;
-           j < i / unit * unit + unit && j < b->size_B; j++)
-         b->was[is_write][j] = true;
-   }
-}
-
-static void model_end(const model_block *b, model_site *site)
-{
-   uint64_t never[3] = { 0, 0, 0 };
-   for (uint64_t i = 0; i < b->size_B; i++) {
-      never[0] += !b->was[0][i];
-      never[1] += !b->was[1][i];
-      never[2] += !b->was[0][i] && !b->was[1][i];
-   }
-   for (int k = 0; k < 3; k++) {
-      site->never[k] += never[k];
-      site->never_blocks[k] += never[k] == b->size_B;
-   }
-}
-
-static void model_size(model_site *site, uint64_t size_B)
-{
-   if (site->only_B == 0)
-      site->only_B = size_B;
-   else if (site->only_B != size_B)
-      site->is_mixed = true;
-}
-
-/* ---- Both --------------------------------------------------------------------- */
-
-/* Sites 0 and 1 have one size, with and without heat; others many; the last is one
-   that is ignored. */
-static uint64_t size_for(uint32_t site)
-{
-   switch (site) {
-   case 0:  return 24;
-   case 1:  return 3000;
-   case 2:  return 1 + chance(40);
-   case 3:  return EXACT_B;
-   case 4:  return 1 + chance(MAX_BLOCK_B);
-   default: return 50;
-   }
-}
-
-static bool is_free(uint64_t address, uint64_t size_B, const model_block *but)
-{
-   for (int i = 0; i < MAX_BLOCKS; i++) {
-      const model_block *b = &blocks[i];
-      if (b->is_live && b != but && b->address < address + size_B
-          && address < b->address + b->size_B)
-         return false;
-   }
-   return true;
-}
-
-/* Where a block can go; 0: nowhere now. */
-static uint64_t place_for(uint64_t size_B, const model_block *but)
-{
-   for (int i = 0; i < 30; i++) {
-      uint64_t address = START + chance(MEMORY_B / 16) * 16;
-      if (is_free(address, size_B, but))
-         return address;
-   }
-   return 0;
-}
-
-static void begin_block(void)
-{
-   model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (b->is_live)
-      return;
-   uint32_t number = chance(N_SITES);
-   uint64_t size_B = size_for(number), address = place_for(size_B, NULL);
-   if (address == 0)
-      return;
-   memset(b, 0, sizeof *b);
-   b->is_live = true;
-   b->site = number == N_SITES - 1 ? HP_SITE_IGNORED : number;
-   b->address = address;
-   b->size_B = size_B;
-   if (b->site != HP_SITE_IGNORED)
-      model_size(&sites[number], size_B);
-   assert_true(hp_heap_alloc(&heap, b->site, 1, HP_LAYER_HEAP, address, size_B,
-                             0));
-}
-
-/* One within another. */
-static void begin_inner(void)
-{
-   model_block *outer = &blocks[chance(MAX_BLOCKS)];
-   model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (!outer->is_live || outer->layer != HP_LAYER_HEAP || b->is_live
-       || outer->size_B < 300)
-      return;
-   uint64_t offset = chance((uint32_t)outer->size_B - 100);
-   uint64_t size_B = 1 + chance(100);
-   for (int i = 0; i < MAX_BLOCKS; i++)
-      if (blocks[i].is_live && blocks[i].layer == HP_LAYER_CUSTOM
-          && blocks[i].address < outer->address + offset + size_B
-          && outer->address + offset < blocks[i].address + blocks[i].size_B)
-         return;
-   memset(b, 0, sizeof *b);
-   b->is_live = true;
-   b->layer = HP_LAYER_CUSTOM;
-   b->site = 2;
-   b->address = outer->address + offset;
-   b->size_B = size_B;
-   model_size(&sites[2], size_B);
-   assert_true(hp_heap_alloc(&heap, 2, 1, HP_LAYER_CUSTOM, b->address, size_B,
-                             0));
-}
-
-static bool has_inner(const model_block *outer)
-{
-   for (int i = 0; i < MAX_BLOCKS; i++)
-      if (blocks[i].is_live && blocks[i].layer == HP_LAYER_CUSTOM
-          && blocks[i].address - outer->address < outer->size_B)
-         return true;
-   return false;
-}
-
-static void end_block(void)
-{
-   model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (!b->is_live || (b->layer == HP_LAYER_HEAP && has_inner(b)))
-      return;
-   b->is_live = false;
-   if (b->site != HP_SITE_IGNORED)
-      model_end(b, &sites[b->site]);
-   assert_true(hp_heap_free(&heap, b->layer, b->address, 0));
-}
-
-/* What is common is copied, and counts as read and written. */
-static void resize_block(void)
-{
-   model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (!b->is_live || b->layer != HP_LAYER_HEAP || has_inner(b)
-       || b->site == 0 || chance(3) != 0)
-      return;
-   uint32_t index = hp_heap_realloc_begin(&heap, HP_LAYER_HEAP, b->address);
-   assert_int_not_equal(index, 0);
-   uint64_t size_B = 1 + chance(MAX_BLOCK_B);
-   uint64_t address = place_for(size_B, b);
-   if (address == 0 || chance(4) == 0) {
-      hp_heap_realloc_cancel(&heap, index);
-      return;
-   }
-   assert_true(hp_heap_realloc_end(&heap, index, 1, address, size_B, 0));
-   uint64_t old_B = b->size_B, common_B = old_B < size_B ? old_B : size_B;
-   uint64_t unit = unit_of(old_B), new_unit = unit_of(size_B);
-   static model_block old;
-   old = *b;
-   b->address = address;
-   b->size_B = size_B;
-   memset(b->was, 0, sizeof b->was);
-   for (int k = 0; k < 2; k++)
-      for (uint64_t i = 0; i < old_B; i += unit)
-         for (uint64_t j = i; old.was[k][i] && j < i + unit && j < size_B; j++)
-            for (uint64_t l = j / new_unit * new_unit;
-                 l < j / new_unit * new_unit + new_unit && l < size_B; l++)
-               b->was[k][l] = true;
-   if (b->site == HP_SITE_IGNORED)
-      return;
-   model_site *site = &sites[b->site];
-   site->bytes[0] += common_B;
-   site->bytes[1] += common_B;
-   site->is_mixed = true;
-}
-
-/* ---- Places of the code --------------------------------------------------------- */
-
-static struct {
-   hp_slot *slot;
-   uint64_t passes;
-   uint64_t base;
-} places[N_PLACES];
-
-static uint64_t n_looks, n_passes;
-
-static void make_places(void)
-{
-   for (int i = 0; i < N_PLACES; i++) {
-      uint32_t n = 1 + chance(MAX_REFS);
-      hp_slot *slot = calloc(1, sizeof *slot + n * sizeof slot->refs[0]);
-      slot->passes = &places[i].passes;
-      slot->n_refs = (uint8_t)n;
-      for (uint32_t r = 0; r < n; r++) {
-         static const uint16_t widths[] = { 1, 2, 4, 8, 8, 16, 32, 10 };
-         slot->refs[r] = (hp_ref){
-            .offset = (int32_t)chance(i % 2 == 0 ? 24 : 200) - 16,
-            .size_B = widths[chance(8)], .is_write = chance(2),
-         };
-      }
-      places[i].slot = slot;
-      places[i].passes = 0;
-      places[i].base = START;
-   }
-}
-
-/* As a program would: the same again, a little further, or elsewhere. */
-static void choose_base(int i)
-{
-   switch (chance(6)) {
-   case 0:
-   case 1:
-      break;
-   case 2:
-      places[i].base += 8;
-      break;
-   case 3:
-      places[i].base = START + chance(MEMORY_B);
-      break;
-   default: {
-      const model_block *b = &blocks[chance(MAX_BLOCKS)];
-      if (b->is_live)
-         places[i].base = b->address + chance((uint32_t)b->size_B);
-   }
-   }
-}
-
-static void pass(void)
-{
-   int i = (int)chance(N_PLACES);
-   hp_slot *slot = places[i].slot;
-   choose_base(i);
-   for (uint32_t times = 1 + chance(3); times > 0; times--) {
-      n_passes++;
-      if (places[i].base - slot->low >= slot->length) {
-         n_looks++;
-         hp_accesses_miss(&accesses, slot, places[i].base);
-      }
-      places[i].passes++;
-      for (uint32_t r = 0; r < slot->n_refs; r++)
-         model_access(places[i].base + (uint64_t)(int64_t)slot->refs[r].offset,
-                      slot->refs[r].size_B, slot->refs[r].is_write);
-   }
-}
-
-static void call(void)
-{
-   uint64_t address = START + chance(MEMORY_B), n_B = chance(500);
-   bool is_write = chance(2);
-   const model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (b->is_live)
-      address = b->address + chance((uint32_t)b->size_B);
-   hp_accesses_note(&accesses, address, n_B, is_write);
-   model_access(address, n_B, is_write);
-}
-
-/* ---- Comparing -------------------------------------------------------------------- */
-
-static void compare_heat(const hp_site *site, const model_site *m)
-{
-   bool has = m->only_B != 0 && m->only_B <= EXACT_B && !m->is_mixed
-              && m->is_used;
-   assert_int_equal(hp_accesses_has_heat(site), has);
-   uint64_t sums[2] = { 0, 0 };
-   for (uint64_t i = 0; has && i < m->only_B; i++)
-      for (int k = 0; k < 2; k++) {
-         sums[k] += site->use->heat[(k == 0 ? 0 : m->only_B + 1) + i];
-         assert_int_equal(sums[k], m->heat[k][i]);
-      }
-}
-
-static void compare(void)
-{
-   static hp_use uses[N_SITES];
-   static model_site models[N_SITES];
-   for (int i = 0; i < N_PLACES; i++)
-      hp_accesses_settle(&accesses, places[i].slot);
-   memcpy(models, sites, sizeof models);
-   for (int i = 0; i < MAX_BLOCKS; i++)
-      if (blocks[i].is_live && blocks[i].site != HP_SITE_IGNORED)
-         model_end(&blocks[i], &models[blocks[i].site]);
-   for (uint32_t i = 0; i < N_SITES - 1; i++) {
-      const hp_site *site = hp_heap_site(&heap, i);
-      uses[i] = site->use == NULL ? (hp_use){ .heat = NULL } : *site->use;
-   }
-   hp_accesses_add_live(&accesses, uses);
-   for (uint32_t i = 0; i < N_SITES - 1; i++) {
-      assert_int_equal(uses[i].reads_B, models[i].bytes[0]);
-      assert_int_equal(uses[i].writes_B, models[i].bytes[1]);
-      const hp_amount *never[] = { &uses[i].unread, &uses[i].unwritten,
-                                   &uses[i].untouched };
-      for (int k = 0; k < 3; k++) {
-         assert_int_equal(never[k]->bytes, models[i].never[k]);
-         assert_int_equal(never[k]->blocks, models[i].never_blocks[k]);
-      }
-      compare_heat(hp_heap_site(&heap, i), &models[i]);
-   }
-}
-
-static void begin(uint32_t seed_now)
-{
-   unit_alloc_init(&memory);
-   memset(blocks, 0, sizeof blocks);
-   memset(sites, 0, sizeof sites);
-   seed = seed_now;
-   n_looks = n_passes = 0;
-   assert_true(hp_heap_init(&heap, &memory.alloc, 0, NULL));
-   hp_accesses_init(&accesses, &heap, EXACT_B);
-   for (int i = 0; i < N_SITES - 1; i++)
-      hp_heap_add_site(&heap, NULL, 0);
-   make_places();
-}
-
-static void end(void)
-{
-   for (int i = 0; i < N_PLACES; i++) {
-      hp_accesses_close(&accesses, places[i].slot);
-      free(places[i].slot);
-   }
-   hp_accesses_fini(&accesses);
-   hp_heap_fini(&heap);
-   assert_int_equal(memory.n_live, 0);
-}
-
-static void run(uint32_t seed_now, bool with_inner)
-{
-   begin(seed_now);
+   begin(unit_random_from(seed));
    for (int step = 0; step < 20000; step++) {
-      switch (chance(20)) {
-      case 0:
-      case 1: begin_block(); break;
-      case 2: end_block(); break;
-      case 3: resize_block(); break;
-      case 4: call(); break;
-      case 5:
-         if (with_inner)
-            begin_inner();
-         break;
-      default: pass(); break;
-      }
+      random_step(with_inner);
       if (step % 1000 == 0)
          compare();
    }
@@ -450,7 +41,7 @@ static void test_random_with_inner_blocks(void **state)
 static void test_ranges_spare_looks(void **state)
 {
    (void)state;
-   begin(5);
+   begin(unit_random_from(5));
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 8, .is_write = true };
@@ -485,7 +76,7 @@ static void test_ranges_spare_looks(void **state)
 static void test_heat_by_passes(void **state)
 {
    (void)state;
-   begin(6);
+   begin(unit_random_from(6));
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 8, .size_B = 8, .is_write = false };
@@ -511,7 +102,7 @@ static void test_heat_by_passes(void **state)
 static void test_heat_by_request(void **state)
 {
    (void)state;
-   begin(8);
+   begin(unit_random_from(8));
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 4, .is_write = false };
@@ -542,7 +133,7 @@ static void test_heat_by_request(void **state)
 static void test_zero(void **state)
 {
    (void)state;
-   begin(9);
+   begin(unit_random_from(9));
    assert_true(hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, START, 24, 0));
    assert_true(hp_heap_alloc(&heap, 4, 1, HP_LAYER_HEAP, START + 4096, 90, 0));
    for (int round = 0; round < 2; round++) {
@@ -568,7 +159,7 @@ static void test_memory_runs_out(void **state)
 {
    (void)state;
    for (size_t n = 1; n < 40; n++) {
-      begin(7);
+      begin(unit_random_from(7));
       memory.fail_at = memory.n_calls + n;
       memory.fail_beyond = true;
       hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, START, 24, 0);

@@ -1,17 +1,10 @@
 /* test_hp_heap_model.h -- a heap that keeps every block and every request, and
    adds everything up anew after each event; and the events, which happen in
-   it and in an hp_heap.  SPDX-License-Identifier: GPL-2.0-or-later */
+   it and in an hp_heap.  The includer has included cmocka.h, or what stands for
+   it.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_HP_HEAP_MODEL_H
 #define TEST_HP_HEAP_MODEL_H
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 #include "hp_snapshots.h"
 #include "unit_alloc.h"
@@ -489,15 +482,6 @@ static void do_realloc_cancel(model_block *b, uint32_t index)
    b->is_taken = false;
 }
 
-static void do_realloc(hp_layer layer, uint64_t from, uint64_t thread,
-                       uint64_t to, uint64_t size_B, uint64_t now)
-{
-   uint32_t index;
-   model_block *b = do_realloc_begin(layer, from, &index);
-   if (b != NULL)
-      do_realloc_end(b, index, thread, to, size_B, now);
-}
-
 static void do_stack(uint64_t size_B, uint64_t now)
 {
    stack_B = size_B;
@@ -563,11 +547,6 @@ static void begin_failing(size_t fail_at)
    for (uint32_t s = 0; s < N_SITES; s++)
       assert_int_equal(hp_heap_add_site(&heap, NULL, 0), s);
    unit_alloc_fail_at(&memory, fail_at, false);
-}
-
-static void begin(void)
-{
-   begin_failing(0);
 }
 
 static void end(uint64_t now)

@@ -113,16 +113,42 @@ static inline bool unit_sink_drain(void *context, const char *bytes,
 
 /* Xorshift, 64 bits (Marsaglia, "Xorshift RNGs", 2003), with the high half
    of a product as output, as its low bits are the weak ones. */
-typedef struct { uint64_t state; } unit_random;
+typedef struct {
+   uint64_t state;
+   const uint8_t *bytes; /* not NULL: numbers are taken from these instead, */
+   size_t left_B;        /* of which so many are left; then all are 0 */
+} unit_random;
 
 static inline unit_random unit_random_from(uint64_t seed)
 {
-   return (unit_random){ seed * 0x9e3779b97f4a7c15u + 1 };
+   return (unit_random){ .state = seed * 0x9e3779b97f4a7c15u + 1 };
+}
+
+/* Not random, but what a fuzzer chose (tests/fuzz). */
+static inline unit_random unit_random_of(const uint8_t *bytes, size_t size_B)
+{
+   return (unit_random){ .bytes = bytes, .left_B = size_B };
+}
+
+static inline bool unit_random_is_used_up(const unit_random *r)
+{
+   return r->bytes != NULL && r->left_B == 0;
+}
+
+/* As many bytes as numbers up to `max` need. */
+static inline uint64_t unit_random_taken(unit_random *r, uint64_t max)
+{
+   uint64_t number = 0;
+   for (; max > 0 && r->left_B > 0; max >>= 8, r->left_B--)
+      number = number << 8 | *r->bytes++;
+   return number;
 }
 
 static inline uint64_t unit_random_u64(unit_random *r)
 {
    uint64_t word = 0;
+   if (r->bytes != NULL)
+      return unit_random_taken(r, UINT64_MAX);
    for (int half = 0; half < 2; half++) {
       r->state ^= r->state << 13;
       r->state ^= r->state >> 7;
@@ -135,7 +161,8 @@ static inline uint64_t unit_random_u64(unit_random *r)
 /* 0 to n - 1. */
 static inline uint64_t unit_random_below(unit_random *r, uint64_t n)
 {
-   return unit_random_u64(r) % n;
+   return (r->bytes != NULL ? unit_random_taken(r, n - 1)
+                            : unit_random_u64(r)) % n;
 }
 
 #endif
