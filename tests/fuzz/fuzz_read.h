@@ -1,9 +1,9 @@
-/* fuzz_read.c -- any bytes through the reader: it refuses them and says why,
-   or makes a profile of which each sum is right.
-
-   libFuzzer calls LLVMFuzzerTestOneInput (make fuzz), and so does replay.c
-   (make check).  What is wrong traps.
+/* fuzz_read.h -- any bytes through the reader: it refuses them and says why,
+   or makes a profile of which each sum is right.  What is wrong traps.
    SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef FUZZ_READ_H
+#define FUZZ_READ_H
 
 #include "an_lines.h"
 #include "an_read.h"
@@ -201,7 +201,7 @@ static void check_twice(const tk_alloc *alloc, memory from,
    an_profile_free(twice);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+static void read_bytes(const uint8_t *bytes, size_t size_B)
 {
    size_t n_live = 0;
    const tk_alloc alloc = { .get = get, .put = put, .context = &n_live };
@@ -222,5 +222,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    an_profile_free(profile);
    an_profile_free(again);
    require(n_live == 0);
-   return 0;
 }
+
+#endif

@@ -1,0 +1,109 @@
+/* fuzz_machine.c -- caches of any shape and the predictors, referred to in any
+   order, against their naive models.
+
+   The first bytes are the shapes, the others one reference after another, each
+   made as translated code and the tool make it: past a guard, by the second line
+   of a set, or in full.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "fuzz_assert.h"
+
+#include "test_cs_branch_model.h"
+#include "test_cs_sim_model.h"
+
+enum {
+   STEPS_MAX = 600, /* the model keeps every line that was ever used */
+   CHECK_EVERY = 32,
+   WAYS_MAX = 20,   /* more than the 16 that have an order of their own */
+};
+
+/* Few sets, as a rule, so that they fill; many for a last level, which is packed
+   only then. */
+static cs_geometry random_shape(unit_random *random, bool is_last)
+{
+   uint32_t line_B = 8u << unit_random_below(random, 5);
+   uint32_t assoc = 1 + (uint32_t)unit_random_below(random, WAYS_MAX);
+   uint32_t n_sets = 1 + (uint32_t)unit_random_below(random, 16);
+   if (is_last && unit_random_below(random, 2) == 0)
+      n_sets = 1u << unit_random_below(random, 12);
+   cs_geometry g = { .size_B = (uint64_t)n_sets * assoc * line_B,
+                     .assoc = assoc, .line_size_B = line_B };
+   assert_null(cs_geometry_fault(&g));
+   return g;
+}
+
+static bench *random_bench(unit_random *random)
+{
+   cs_geometry i1 = random_shape(random, false);
+   cs_geometry d1 = random_shape(random, false);
+   cs_geometry ll = random_shape(random, true);
+   bench *b = bench_new(&i1, &d1, &ll, 1);
+   b->random = *random;
+   return b;
+}
+
+/* As the tool does that finds the latest lines first. */
+static void refer_guarded(bench *b, int site, uintptr_t addr, uint32_t size_B)
+{
+   uint64_t *e = b->expected[site];
+   cs_cache *d1 = &b->sim.d1;
+   if (!cs_cache_is_latest(d1, addr, size_B)
+       && !cs_cache_refer_second(d1, addr, size_B))
+      cs_sim_data(&b->sim, &b->sites[site], addr, size_B, CS_DR);
+   naive_hierarchy(&b->model.d1, &b->model.ll, addr, size_B, &e[CS_D1MR],
+                   &e[CS_DLMR]);
+}
+
+/* An instruction comes to another place, as new code does. */
+static void move_site(bench *b, int site)
+{
+   put(b, site, 0x400000 + (uintptr_t)unit_random_below(&b->random, 4096),
+       1 + (uint16_t)unit_random_below(&b->random, 15));
+}
+
+static void fetch_guarded(bench *b, int site)
+{
+   const cs_site *s = &b->sites[site];
+   uint64_t *e = b->expected[site];
+   if (!cs_icache_are_latest(s->code, s->n_lines))
+      cs_sim_fetch(&b->sim, s);
+   naive_hierarchy(&b->model.i1, &b->model.ll, s->addr, s->size_B,
+                   &e[CS_I1MR], &e[CS_ILMR]);
+}
+
+static void step(bench *b, duel *branches)
+{
+   unit_random *r = &b->random;
+   uint64_t what = unit_random_below(r, 8);
+   int site = (int)unit_random_below(r, N_SITES);
+   uintptr_t where = 0x10000 + (uintptr_t)unit_random_below(r, 0x10000);
+   switch (what) {
+   case 0: move_site(b, site); break;
+   case 1: fetch_guarded(b, site); break;
+   case 2:
+      refer_guarded(b, site, where,
+                    1 + (uint32_t)unit_random_below(r, b->sim.max_data_B));
+      break;
+   case 3: duel_cond(branches, where, unit_random_below(r, 2) != 0); break;
+   case 4: duel_jump(branches, where, (uintptr_t)unit_random_u64(r)); break;
+   default: random_step(b); break;
+   }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   unit_random random = unit_random_of(bytes, size_B);
+   bench *b = random_bench(&random);
+   duel *branches = duel_new();
+   for (int i = 0; i < STEPS_MAX && b->random.left_B > 0; i++) {
+      step(b, branches);
+      if (i % CHECK_EVERY == 0) {
+         assert_counts(b);
+         assert_valid(b);
+      }
+   }
+   assert_counts(b);
+   assert_valid(b);
+   bench_free(b);
+   free(branches);
+   return 0;
+}

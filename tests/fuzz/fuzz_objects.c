@@ -1,0 +1,117 @@
+/* fuzz_objects.c -- any bytes as an object with debug info: what the blocks of a
+   profile are is asked at many places of its code.  What is found is a type that
+   can be shown; and nothing hangs or breaks.
+
+   The bytes are a file, since that is what libdw opens.  Its .text is taken to be
+   where the profile says; without one, nothing is asked of it.  The seeds have the
+   source below, after the types, and were made by
+      cc -g -O1 -fPIC -shared -nostdlib -Wl,--build-id=none
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* memfd_create */
+#endif
+
+#include "fuzz_assert.h"
+
+#include "an_alloc.h"
+#include "hp_types.h"
+
+#include <gelf.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { SITES = 24 };
+
+static const char source[] =
+   "struct node *make(void)\n{\n   struct node *n = malloc(sizeof *n);\n"
+   "   node_t *m = calloc(7, sizeof(struct node));\n   return n->next = m;\n}\n";
+
+static bool find_text(int fd, hp_object *object)
+{
+   size_t names;
+   bool found = false;
+   Elf_Scn *section = NULL;
+   elf_version(EV_CURRENT);
+   Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+   bool has_names = elf != NULL && elf_getshdrstrndx(elf, &names) == 0;
+   while (has_names && !found && (section = elf_nextscn(elf, section)) != NULL) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == NULL)
+         continue;
+      const char *name = elf_strptr(elf, names, header.sh_name);
+      found = name != NULL && strcmp(name, ".text") == 0
+              && header.sh_size < 1 << 20 && header.sh_size > 0
+              && header.sh_addr < INT64_MAX - (1 << 21);
+      object->start = header.sh_addr;
+      object->end = header.sh_addr + header.sh_size;
+   }
+   elf_end(elf);
+   return found;
+}
+
+static void check_type(const hp_type *type)
+{
+   if (type == NULL)
+      return;
+   assert_true(type->name != NULL && type->size_B > 0);
+   for (size_t i = 0; i < type->n_fields; i++) {
+      const hp_field *field = &type->fields[i];
+      assert_true(field->name != NULL && field->type != NULL);
+      assert_true(field->offset >= 0 && field->size_B >= 0);
+      assert_true(i == 0 || field[-1].offset <= field->offset);
+   }
+}
+
+/* At places all over the code, each in a function and on a line that the source
+   has. */
+static void ask(hp_object *object, const char *source_path)
+{
+   static const uint32_t numbers[] = { 0 };
+   static const int64_t sizes_B[] = { 16, 24, 40 };
+   an_source_places places = { NULL, 0, NULL };
+   hp_types *types = hp_types_new(an_alloc_malloc(), &places);
+   assert_non_null(types);
+   uint64_t size_B = object->end - object->start;
+   for (uint64_t i = 0; i < SITES; i++) {
+      hp_frame frame = {
+         .text = "make", .address = object->start + i * size_B / SITES, .function = "make",
+         .file = source_path, .line = 3 + (uint32_t)i % 2,
+      };
+      hp_site site = { .frames = numbers, .n_frames = 1 };
+      site.min_size = site.max_size = sizes_B[i % 3];
+      hp_profile profile = {
+         .mode = "heap", .frames = &frame, .n_frames = 1, .sites = &site,
+         .n_sites = 1, .objects = object, .n_objects = 1,
+      };
+      check_type(hp_types_of_site(types, &profile, &site));
+   }
+   hp_types_free(types);
+}
+
+/* A file that only this process sees. */
+static int file_of(const void *bytes, size_t size_B, char path[64])
+{
+   int fd = memfd_create("fuzz", 0);
+   assert_true(fd >= 0);
+   snprintf(path, 64, "/proc/self/fd/%d", fd);
+   for (size_t done_B = 0; done_B < size_B;) {
+      ssize_t n = write(fd, (const char *)bytes + done_B, size_B - done_B);
+      assert_true(n > 0);
+      done_B += (size_t)n;
+   }
+   return fd;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   char path[64], source_path[64];
+   hp_object object = { .path = path };
+   int source_fd = file_of(source, sizeof source - 1, source_path);
+   int fd = file_of(bytes, size_B, path);
+   if (find_text(fd, &object))
+      ask(&object, source_path);
+   close(fd);
+   close(source_fd);
+   return 0;
+}

@@ -1,0 +1,18 @@
+/* fuzz_outfile.c -- what is written of any run, at its end and meanwhile, the
+   reader takes, and has what the writer had.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "fuzz_assert.h"
+
+#include "test_hp_outfile_model.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   unit_random random = unit_random_of(bytes, size_B);
+   uint64_t kind = unit_random_below(&random, 256);
+   int each = unit_random_below(&random, 8) == 1 ? 500 : 0;
+   random_run_with_dumps(each, kind, random);
+   assert_reader_agrees();
+   end();
+   return 0;
+}

@@ -1,0 +1,232 @@
+/* fuzz_phrases.c -- any bytes as what a user types: formulas, limits, numbers,
+   cache shapes, thresholds, commands to a running tool.  They are refused, with a
+   reason, or mean what they mean when they are written out again.
+
+   The first byte tells which.  Regular expressions and wildcards are libc's.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "fuzz_assert.h"
+
+#include "an_alloc.h"
+#include "an_choose.h"
+#include "an_decimal.h"
+#include "an_limits.h"
+#include "an_metric.h"
+#include "an_text.h"
+#include "cs_geometry.h"
+#include "hp_findings.h"
+#include "hp_name.h"
+#include "tk_control.h"
+
+#include <math.h>
+
+/* A profile without any lines: its events are all that is asked for. */
+static an_profile *make_profile(void)
+{
+   static const char *const events[] = { "Ir", "I1mr", "ILmr", "Dr", "D1mr" };
+   an_profile *profile = an_profile_new(an_alloc_malloc());
+   assert_non_null(profile);
+   for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+      assert_true(an_profile_add_event(profile, events[i], strlen(events[i]))
+                  == AN_OK);
+   return profile;
+}
+
+static an_metrics *make_metrics(const char *weights)
+{
+   an_error error = { .message = "" };
+   an_profile *profile = make_profile();
+   an_metrics *metrics =
+      an_metrics_new(an_alloc_malloc(), profile, weights, &error);
+   assert_true((metrics == NULL) == (error.message[0] != '\0'));
+   an_profile_free(profile);
+   return metrics;
+}
+
+static void check_value(const an_metric *metric)
+{
+   static const int64_t few[] = { 7, 0, 1, 2, 3 }, none[5] = { 0 },
+      most[] = { INT64_MAX, INT64_MIN, INT64_MAX, -1, INT64_MAX };
+   const int64_t *const rows[] = { few, none, most };
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      long double value = an_metric_value(metric, rows[i]);
+      assert_true(!isinf(value));
+      assert_true(value != 0 || !signbit(value));
+      char text[AN_TEXT_NUMBER_B];
+      assert_true(an_text_value(text, value, an_metric_is_whole(metric), false)
+                  < sizeof text);
+   }
+}
+
+/* Lines of definitions, each of which may use those before it. */
+static void try_metrics(char *text)
+{
+   an_metrics *metrics = make_metrics(NULL);
+   assert_non_null(metrics);
+   for (char *line = strtok(text, "\n"); line != NULL;
+        line = strtok(NULL, "\n")) {
+      an_error error = { .message = "" };
+      size_t n = an_metrics_n(metrics);
+      bool good = an_metrics_define(metrics, line, &error);
+      assert_true(good == (error.message[0] == '\0'));
+      assert_true(good || an_metrics_n(metrics) == n);
+      for (size_t i = 0; good && i < an_metrics_n(metrics); i++)
+         check_value(an_metrics_at(metrics, i));
+   }
+   an_metrics_free(metrics);
+}
+
+static void try_weights(char *text)
+{
+   an_metrics *metrics = make_metrics(text);
+   for (size_t i = 0; metrics != NULL && i < an_metrics_n(metrics); i++)
+      check_value(an_metrics_at(metrics, i));
+   an_metrics_free(metrics);
+}
+
+/* Each is written out, and read again: as the same, but for decimals that there is
+   no room for. */
+static void check_limit(const an_metrics *metrics, const an_limit *limit)
+{
+   char text[AN_LIMIT_B], whole[AN_LIMIT_B + 300];
+   const char *name = an_metric_name(limit->metric);
+   an_limits again;
+   an_error error;
+   assert_true(limit->has_relative || limit->has_absolute);
+   an_limit_format(text, limit);
+   assert_true(strlen(text) < sizeof text);
+   snprintf(whole, sizeof whole, "%s%s%s", name, limit->is_budget ? "" : "=",
+            text);
+   if (!an_limits_parse(&again, an_alloc_malloc(), metrics, whole, &error))
+      fail_msg("%s: %s", whole, error.message);
+   assert_int_equal(again.n, 1);
+   assert_true(again.limits[0].is_budget == limit->is_budget
+               && again.limits[0].has_relative == limit->has_relative
+               && again.limits[0].has_absolute == limit->has_absolute);
+   assert_true(fabsl(again.limits[0].absolute - limit->absolute) <= 1e-18L);
+   tk_put(an_alloc_malloc(), again.limits);
+   an_limit_exceeded(limit, 1, 2);
+}
+
+static void try_limits(char *text)
+{
+   an_metrics *metrics = make_metrics(NULL);
+   an_limits limits;
+   an_error error = { .message = "" };
+   bool good =
+      an_limits_parse(&limits, an_alloc_malloc(), metrics, text, &error);
+   assert_true(good == (error.message[0] == '\0'));
+   assert_true(good || limits.limits == NULL);
+   for (size_t i = 0; good && i < limits.n; i++)
+      check_limit(metrics, &limits.limits[i]);
+   tk_put(an_alloc_malloc(), limits.limits);
+   an_metrics_free(metrics);
+}
+
+static void try_choice(char *text)
+{
+   an_metrics *metrics = make_metrics(NULL);
+   an_choice choice;
+   an_error error = { .message = "" };
+   bool good = an_choose(&choice, an_alloc_malloc(), metrics, text,
+                         AN_CHOOSE_EVENTS, &error);
+   assert_true(good == (error.message[0] == '\0'));
+   assert_true(good ? choice.n > 0 : choice.metrics == NULL);
+   tk_put(an_alloc_malloc(), choice.metrics);
+   an_metrics_free(metrics);
+}
+
+static void try_decimal(char *text)
+{
+   char written[AN_DECIMAL_B];
+   long double number, again;
+   an_span span = an_span_of(text);
+   if (!an_decimal_scan(&span, &number)) {
+      assert_ptr_equal(span.at, text);
+      return;
+   }
+   assert_true(span.at > text && span.at <= span.end && number >= 0);
+   if (number > 1e18L)
+      return;
+   an_decimal_format(written, number);
+   assert_true(strlen(written) < sizeof written);
+   an_span rest = an_span_of(written);
+   assert_true(an_decimal_scan(&rest, &again) && rest.at == rest.end);
+   assert_true(fabsl(again - number) <= 1e-18L);
+}
+
+static void try_geometry(char *text)
+{
+   cs_geometry g = { .assoc = 77 };
+   const char *fault = cs_geometry_parse(text, &g);
+   if (fault != NULL)
+      assert_true(fault[0] != '\0' && g.assoc == 77 && g.size_B == 0);
+   else
+      assert_null(cs_geometry_fault(&g));
+}
+
+static void try_thresholds(char *text)
+{
+   hp_thresholds thresholds = hp_thresholds_default;
+   an_error error = { .message = "" };
+   bool good = hp_thresholds_parse(&thresholds, text, &error);
+   assert_true(good == (error.message[0] == '\0'));
+}
+
+/* ---- Commands ---- */
+
+static void say(const char *text)
+{
+   size_t length = strlen(text);
+   assert_true(length > 0 && text[length - 1] == '\n');
+}
+
+static void run_command(const char *argument)
+{
+   assert_true(argument == NULL || argument[0] != '\0');
+}
+
+static void try_command(char *text)
+{
+   static const tk_command commands[] = {
+      { "dump", "[<file>]", "write it", run_command },
+      { "on", NULL, "go on", run_command },
+      { "once", NULL, "once only", run_command },
+   };
+   tk_control_handle("tool", commands, 3, text, say);
+}
+
+/* ---- Names ---- */
+
+/* No longer than it was; and as UTF-8 without what drives a terminal. */
+static void try_name(char *text)
+{
+   for (size_t n_most = 0; n_most < 40; n_most += 13) {
+      char *name = hp_name_short(text, n_most);
+      assert_non_null(name);
+      assert_true(strlen(name) <= strlen(text));
+      free(name);
+   }
+   char *utf8 = an_text_utf8(text);
+   assert_non_null(utf8);
+   for (const char *at = utf8; *at != '\0'; at++)
+      assert_true((unsigned char)*at >= ' ' && *at != 0x7f);
+   free(utf8);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   static void (*const tries[])(char *) = {
+      try_metrics, try_limits, try_decimal, try_geometry, try_thresholds,
+      try_command, try_name, try_weights, try_choice,
+   };
+   if (size_B == 0)
+      return 0;
+   char *text = malloc(size_B);
+   assert_non_null(text);
+   memcpy(text, bytes + 1, size_B - 1);
+   text[size_B - 1] = '\0';
+   tries[bytes[0] % (sizeof tries / sizeof tries[0])](text);
+   free(text);
+   return 0;
+}

@@ -1,0 +1,325 @@
+/* fuzz_tables.c -- the tables of the tools, asked in any order, against lists that
+   are searched from the start; perhaps one allocation fails.
+
+   What is put in is a short text of any bytes, so that much of it was there
+   before.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "fuzz_assert.h"
+
+#include "hp_stacks.h"
+#include "hp_texts.h"
+#include "tk_lines.h"
+#include "tk_pool.h"
+#include "tk_segment.h"
+#include "tk_strings.h"
+#include "tk_words.h"
+#include "unit_alloc.h"
+
+enum {
+   STEPS_MAX = 400, /* and so many entries in each list at most */
+   TEXT_MAX = 24,
+   N_COUNTS = 3,
+   LARGE_B = TK_POOL_STEP_B * TK_POOL_CLASSES,
+};
+
+static unit_alloc memory;
+
+/* Nothing else may be refused, and the table stays as it is. */
+static bool may_fail(void)
+{
+   return memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
+}
+
+typedef struct {
+   char bytes[TEXT_MAX + 1];
+   size_t length;
+} text;
+
+static text random_text(unit_random *random)
+{
+   text t = { .length = unit_random_below(random, TEXT_MAX + 1) };
+   uint64_t n_letters = 1 + unit_random_below(random, 256);
+   for (size_t i = 0; i < t.length; i++)
+      t.bytes[i] = (char)unit_random_below(random, n_letters);
+   return t;
+}
+
+static bool is_same(const char *found, const text *t)
+{
+   return memcmp(found, t->bytes, t->length) == 0 && found[t->length] == '\0';
+}
+
+/* ---- Strings ---- */
+
+static struct {
+   tk_strings *table;
+   text texts[STEPS_MAX];
+   const char *interned[STEPS_MAX];
+   size_t n;
+} strings;
+
+static size_t index_of(const text *t)
+{
+   size_t i = 0;
+   while (i < strings.n
+          && (strings.texts[i].length != t->length
+              || memcmp(strings.texts[i].bytes, t->bytes, t->length) != 0))
+      i++;
+   return i;
+}
+
+/* NULL: memory ran out. */
+static const char *intern(const text *t)
+{
+   size_t i = index_of(t);
+   const char *found = tk_strings_intern(strings.table, t->bytes, t->length);
+   if (found == NULL) {
+      assert_true(may_fail());
+   } else if (i < strings.n) {
+      assert_ptr_equal(found, strings.interned[i]);
+   } else {
+      for (size_t k = 0; k < strings.n; k++)
+         assert_true(strings.interned[k] != found);
+      strings.texts[strings.n] = *t;
+      strings.interned[strings.n++] = found;
+   }
+   assert_true(found == NULL || is_same(found, t));
+   assert_int_equal(tk_strings_count(strings.table), strings.n);
+   return found;
+}
+
+/* ---- Lines, and what passes are worth ---- */
+
+static struct {
+   tk_lines *table;
+   tk_line *lines[STEPS_MAX];
+   uint64_t counts[STEPS_MAX][N_COUNTS];
+   size_t n;
+} lines;
+
+static void step_lines(unit_random *random, const text *t)
+{
+   const char *file = intern(t), *fn = "f";
+   uint32_t number = (uint32_t)unit_random_below(random, 4);
+   size_t i = 0;
+   if (file == NULL)
+      return;
+   while (i < lines.n
+          && (lines.lines[i]->file != file || lines.lines[i]->number != number))
+      i++;
+   tk_line *line = tk_lines_at(lines.table, file, fn, number);
+   if (line == NULL) {
+      assert_true(may_fail());
+      return;
+   }
+   if (i < lines.n)
+      assert_ptr_equal(line, lines.lines[i]);
+   else
+      lines.lines[lines.n++] = line;
+   assert_true(line->file == file && line->fn == fn && line->number == number);
+   tk_share shares[] = { { line, (uint32_t)unit_random_below(random, N_COUNTS),
+                           (uint32_t)unit_random_below(random, 1 << 16) },
+                         { line, 0, 1 } };
+   tk_segment segment = { .passes = unit_random_u64(random) >> 8,
+                          .shares = shares, .n_shares = 2 };
+   lines.counts[i][shares[0].column] += segment.passes * shares[0].amount;
+   lines.counts[i][0] += segment.passes;
+   tk_segment_settle(&segment);
+   assert_int_equal(segment.passes, 0);
+}
+
+static void check_lines(void)
+{
+   assert_int_equal(tk_lines_count(lines.table), lines.n);
+   for (size_t i = 0; i < lines.n; i++)
+      assert_memory_equal(lines.lines[i]->counts, lines.counts[i],
+                          sizeof lines.counts[i]);
+   tk_line **list = tk_lines_list(lines.table);
+   assert_true(list != NULL || lines.n == 0 || may_fail());
+   for (size_t i = 0; list != NULL && i < lines.n; i++) {
+      size_t found = 0;
+      for (size_t k = 0; k < lines.n; k++)
+         found += list[k] == lines.lines[i];
+      assert_int_equal(found, 1);
+   }
+   tk_put(&memory.alloc, list);
+}
+
+/* ---- Words ---- */
+
+static struct {
+   tk_words set;
+   uintptr_t words[STEPS_MAX];
+   size_t n;
+} words;
+
+static void step_words(unit_random *random)
+{
+   uintptr_t word = 1 + (uintptr_t)unit_random_below(random, 1 << 10) * 16;
+   if (unit_random_below(random, 2) == 0)
+      word <<= unit_random_below(random, 32);
+   bool is_in = false;
+   for (size_t i = 0; i < words.n; i++)
+      is_in = is_in || words.words[i] == word;
+   assert_int_equal(tk_words_has(&words.set, word), is_in);
+   bool is_new = tk_words_add(&words.set, word);
+   assert_true(is_new == !is_in || (!is_new && may_fail()));
+   if (is_new)
+      words.words[words.n++] = word;
+   assert_int_equal(tk_words_has(&words.set, word), is_in || is_new);
+}
+
+/* ---- The pool: each block keeps the bytes that are written to it ---- */
+
+static struct {
+   tk_pool pool;
+   struct { uint8_t *at; size_t size_B; uint8_t fill; } blocks[STEPS_MAX];
+   size_t n;
+} pool;
+
+static void put_block(size_t i)
+{
+   for (size_t k = 0; k < pool.blocks[i].size_B; k++)
+      assert_true(pool.blocks[i].at[k] == pool.blocks[i].fill);
+   tk_pool_put(&pool.pool, pool.blocks[i].at, pool.blocks[i].size_B);
+   pool.blocks[i] = pool.blocks[--pool.n];
+}
+
+static void step_pool(unit_random *random)
+{
+   if (pool.n > 0 && unit_random_below(random, 2) == 0) {
+      put_block(unit_random_below(random, pool.n));
+      return;
+   }
+   size_t size_B = unit_random_below(random, 4) == 0
+                      ? unit_random_below(random, 2 * LARGE_B)
+                      : unit_random_below(random, 200);
+   uint8_t *block = tk_pool_get(&pool.pool, size_B);
+   if (block == NULL) {
+      assert_true(may_fail());
+      return;
+   }
+   assert_int_equal((uintptr_t)block % sizeof(void *), 0);
+   pool.blocks[pool.n].at = block;
+   pool.blocks[pool.n].size_B = size_B;
+   pool.blocks[pool.n].fill = (uint8_t)(pool.n + size_B);
+   memset(block, pool.blocks[pool.n++].fill, size_B);
+}
+
+/* ---- Texts and call paths by number ---- */
+
+static struct {
+   hp_texts table;
+   text texts[STEPS_MAX];
+   size_t n;
+} texts;
+
+static void step_texts(const text *t)
+{
+   size_t i = 0;
+   while (i < texts.n
+          && (texts.texts[i].length != t->length
+              || memcmp(texts.texts[i].bytes, t->bytes, t->length) != 0))
+      i++;
+   uint32_t number = hp_texts_number(&texts.table, t->bytes, t->length);
+   if (number == HP_TEXTS_NONE) {
+      assert_true(may_fail());
+      return;
+   }
+   assert_int_equal(number, i);
+   if (i == texts.n)
+      texts.texts[texts.n++] = *t;
+   assert_int_equal(texts.table.n_texts, texts.n);
+   assert_true(is_same(hp_texts_at(&texts.table, number), t));
+}
+
+static struct {
+   hp_stacks table;
+   struct { uint32_t frames[TEXT_MAX], n; hp_stack *stack; } paths[STEPS_MAX];
+   size_t n;
+} stacks;
+
+static void step_stacks(const text *t)
+{
+   uint32_t frames[TEXT_MAX], n = (uint32_t)t->length;
+   size_t i = 0;
+   for (uint32_t k = 0; k < n; k++)
+      frames[k] = (uint8_t)t->bytes[k];
+   while (i < stacks.n
+          && (stacks.paths[i].n != n
+              || memcmp(stacks.paths[i].frames, frames, n * sizeof *frames)
+                    != 0))
+      i++;
+   hp_stack *stack = hp_stacks_at(&stacks.table, frames, n);
+   if (stack == NULL) {
+      assert_true(may_fail());
+      return;
+   }
+   if (i == stacks.n) {
+      assert_int_equal(stack->value, HP_STACKS_NONE);
+      memcpy(stacks.paths[i].frames, frames, n * sizeof *frames);
+      stacks.paths[i].n = n;
+      stacks.paths[stacks.n++].stack = stack;
+      stack->value = (uint32_t)i;
+   }
+   assert_ptr_equal(stack, stacks.paths[i].stack);
+   assert_int_equal(stack->value, i);
+   assert_int_equal(stack->n_frames, n);
+   assert_memory_equal(stack->frames, frames, n * sizeof *frames);
+}
+
+/* ---- All ---- */
+
+static void begin(void)
+{
+   unit_alloc_init(&memory);
+   strings.n = lines.n = words.n = pool.n = texts.n = stacks.n = 0;
+   memset(lines.counts, 0, sizeof lines.counts);
+   strings.table = tk_strings_new(&memory.alloc);
+   lines.table = tk_lines_new(&memory.alloc, N_COUNTS);
+   words.set = (tk_words){ .alloc = &memory.alloc, .label = "fuzz.words" };
+   pool.pool = (tk_pool){ .alloc = &memory.alloc, .label = "fuzz.pool" };
+   assert_true(strings.table != NULL && lines.table != NULL);
+   assert_true(hp_texts_init(&texts.table, &memory.alloc));
+   assert_true(hp_stacks_init(&stacks.table, &memory.alloc));
+}
+
+static void step(unit_random *random)
+{
+   text t = random_text(random);
+   switch (unit_random_below(random, 6)) {
+   case 0: intern(&t); break;
+   case 1: step_lines(random, &t); break;
+   case 2: step_words(random); break;
+   case 3: step_pool(random); break;
+   case 4: step_texts(&t); break;
+   default: step_stacks(&t); break;
+   }
+}
+
+static void end(void)
+{
+   while (pool.n > 0)
+      put_block(pool.n - 1);
+   tk_pool_fini(&pool.pool);
+   tk_words_fini(&words.set);
+   hp_stacks_fini(&stacks.table);
+   hp_texts_fini(&texts.table);
+   tk_lines_free(lines.table);
+   tk_strings_free(strings.table);
+   assert_int_equal(memory.n_live, 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   unit_random random = unit_random_of(bytes, size_B);
+   begin();
+   unit_alloc_fail_at(&memory, unit_random_below(&random, 4) == 0
+                                  ? unit_random_below(&random, 256) : 0,
+                      false);
+   for (int i = 0; i < STEPS_MAX && random.left_B > 0; i++)
+      step(&random);
+   check_lines();
+   end();
+   return 0;
+}
