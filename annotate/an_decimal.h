@@ -20,7 +20,8 @@ bool an_decimal_scan(an_span *span, long double *number);
 enum { AN_DECIMAL_B = 48 }; /* room that an_decimal_format needs */
 
 /* Writes a number from 0 to 1e18 at `to`, without an exponent and with as
-   few decimals as give the number again; 18, and rounded, if none do. */
+   few decimals as give the number again; if none do, 18, or 19 digits in all of a
+   larger number, and rounded. */
 void an_decimal_format(char *to, long double number);
 
 #endif

@@ -20,9 +20,17 @@ enum {
    TEXT_MAX = 24,
    N_COUNTS = 3,
    LARGE_B = TK_POOL_STEP_B * TK_POOL_CLASSES,
+   MANY_MAX = 1600,
+   MANY_TEXT_B = TEXT_MAX + 8, /* no random text is so long */
 };
 
 static unit_alloc memory;
+
+/* What add_many has put in, before all else. */
+static struct {
+   size_t n_strings, n_lines, n_words, n_texts, n_stacks;
+   const void *found[MANY_MAX];
+} many;
 
 /* Nothing else may be refused, and the table stays as it is. */
 static bool may_fail(void)
@@ -84,7 +92,8 @@ static const char *intern(const text *t)
       strings.interned[strings.n++] = found;
    }
    assert_true(found == NULL || is_same(found, t));
-   assert_int_equal(tk_strings_count(strings.table), strings.n);
+   assert_int_equal(tk_strings_count(strings.table),
+                    strings.n + many.n_strings);
    return found;
 }
 
@@ -130,7 +139,7 @@ static void step_lines(unit_random *random, const text *t)
 
 static void check_lines(void)
 {
-   assert_int_equal(tk_lines_count(lines.table), lines.n);
+   assert_int_equal(tk_lines_count(lines.table), lines.n + many.n_lines);
    for (size_t i = 0; i < lines.n; i++)
       assert_memory_equal(lines.lines[i]->counts, lines.counts[i],
                           sizeof lines.counts[i]);
@@ -138,7 +147,7 @@ static void check_lines(void)
    assert_true(list != NULL || lines.n == 0 || may_fail());
    for (size_t i = 0; list != NULL && i < lines.n; i++) {
       size_t found = 0;
-      for (size_t k = 0; k < lines.n; k++)
+      for (size_t k = 0; k < lines.n + many.n_lines; k++)
          found += list[k] == lines.lines[i];
       assert_int_equal(found, 1);
    }
@@ -226,10 +235,10 @@ static void step_texts(const text *t)
       assert_true(may_fail());
       return;
    }
-   assert_int_equal(number, i);
+   assert_int_equal(number, i + many.n_texts);
    if (i == texts.n)
       texts.texts[texts.n++] = *t;
-   assert_int_equal(texts.table.n_texts, texts.n);
+   assert_int_equal(texts.table.n_texts, texts.n + many.n_texts);
    assert_true(is_same(hp_texts_at(&texts.table, number), t));
 }
 
@@ -268,6 +277,46 @@ static void step_stacks(const text *t)
    assert_memory_equal(stack->frames, frames, n * sizeof *frames);
 }
 
+/* ---- Many entries at first, so that tables grow ---- */
+
+static size_t many_text(char *to, size_t i)
+{
+   return (size_t)snprintf(to, MANY_TEXT_B, "%*zu", MANY_TEXT_B - 1, i);
+}
+
+/* The i-th of a kind; NULL: memory ran out. */
+static const void *many_at(uint64_t kind, size_t i)
+{
+   char t[MANY_TEXT_B];
+   size_t length = many_text(t, i);
+   uint32_t path[] = { 1000, (uint32_t)i }, number;
+   switch (kind) {
+   case 0: return tk_strings_intern(strings.table, t, length);
+   case 1: return tk_lines_at(lines.table, "many", "f", (uint32_t)i);
+   case 2:
+      tk_words_add(&words.set, 3 + 4 * i);
+      return tk_words_has(&words.set, 3 + 4 * i) ? &words : NULL;
+   case 3:
+      number = hp_texts_number(&texts.table, t, length);
+      assert_true(number == HP_TEXTS_NONE || number == i);
+      return number == HP_TEXTS_NONE ? NULL : &texts;
+   default: return hp_stacks_at(&stacks.table, path, 2);
+   }
+}
+
+static void add_many(uint64_t kind, size_t n)
+{
+   size_t *const added[] = { &many.n_strings, &many.n_lines, &many.n_words,
+                             &many.n_texts, &many.n_stacks };
+   size_t i = 0;
+   while (i < n && (many.found[i] = many_at(kind, i)) != NULL)
+      i++;
+   assert_true(i == n || may_fail());
+   *added[kind] = i;
+   for (size_t k = 0; k < i; k++)
+      assert_ptr_equal(many_at(kind, k), many.found[k]);
+}
+
 /* ---- All ---- */
 
 static void begin(void)
@@ -275,6 +324,7 @@ static void begin(void)
    unit_alloc_init(&memory);
    strings.n = lines.n = words.n = pool.n = texts.n = stacks.n = 0;
    memset(lines.counts, 0, sizeof lines.counts);
+   memset(&many, 0, sizeof many);
    strings.table = tk_strings_new(&memory.alloc);
    lines.table = tk_lines_new(&memory.alloc, N_COUNTS);
    words.set = (tk_words){ .alloc = &memory.alloc, .label = "fuzz.words" };
@@ -317,8 +367,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    unit_alloc_fail_at(&memory, unit_random_below(&random, 4) == 0
                                   ? unit_random_below(&random, 256) : 0,
                       false);
+   if (unit_random_below(&random, 8) == 1)
+      add_many(unit_random_below(&random, 5),
+               unit_random_below(&random, MANY_MAX));
    for (int i = 0; i < STEPS_MAX && random.left_B > 0; i++)
       step(&random);
+   check_lines();
+   tk_lines_zero(lines.table);
+   memset(lines.counts, 0, sizeof lines.counts);
    check_lines();
    end();
    return 0;

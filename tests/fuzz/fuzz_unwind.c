@@ -43,6 +43,19 @@ static void make_any_rules(unit_random *random)
       };
 }
 
+/* So that the table grows; perhaps memory runs out. */
+static void know_many(unit_random *random)
+{
+   uint64_t n = unit_random_below(random, 2000);
+   uint64_t stride = 1 + unit_random_below(random, 1 << 16);
+   unit_alloc_fail_at(&memory, unit_random_below(random, 4), false);
+   for (uint64_t i = 0; i < n; i++) {
+      const hp_step *step = hp_unwind_step(&unwinder, 1 + i * stride);
+      assert_true(step != NULL ? step->pc == 1 + i * stride
+                               : memory.fail_at != 0);
+   }
+}
+
 /* Any words, many of which lead back to the stack.  It is a block of its own, so
    that a sanitizer sees what is read beyond it. */
 static void damaged_stack(unit_random *random)
@@ -59,6 +72,8 @@ static void damaged_stack(unit_random *random)
    make_any_rules(random);
    unwinder.oracle = any;
    unwinder.epoch++; /* what was learnt is forgotten */
+   if (unit_random_below(random, 8) == 1)
+      know_many(random);
    hp_registers r = { unit_random_below(random, 1 << 16),
                       (uintptr_t)own + unit_random_below(random, 8 * n_words),
                       (uintptr_t)own + unit_random_below(random, 8 * n_words) };

@@ -279,8 +279,11 @@ static void random_run_with_dumps(int each, uint64_t seed,
    static const uint64_t asked[] = { 0, 1, 500, 777, 778, 3000 };
    begin(seed % 4 == 0 ? 0 : 16);
    for (uint32_t i = 0; i < N_SITES; i++) {
-      char text[40];
-      sprintf(text, "0x%X: f%u (a.c:%u)", 16 * i + 16, i, i + 1);
+      char text[60];
+      int n = sprintf(text, "0x%X: f%u", 16 * i + 16, i);
+      for (uint64_t more = unit_random_below(&random, 5); more > 1; more--)
+         text[n++] = (char)(1 + unit_random_below(&random, 255));
+      sprintf(text + n, " (a.c:%u)", i + 1);
       add_frame(text, "");
       for (uint32_t k = 0; k < 3; k++)
          paths[i][k] = 1 + (i + k) % (N_SITES - 1);

@@ -1,0 +1,165 @@
+/* fuzz_reports.c -- what is read of cachegrind's, cachesim's or callgrind's formats
+   goes through all that is made of it: reports, exports, a pair with itself, and a
+   merged profile, which is written and read again.
+
+   No source is shown: names are any.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
+#include "fuzz_assert.h"
+
+#include "an_alloc.h"
+#include "an_choose.h"
+#include "an_combine.h"
+#include "an_export.h"
+#include "an_read.h"
+#include "an_regions.h"
+#include "an_report.h"
+#include "an_write.h"
+
+typedef struct {
+   const char *at;
+   size_t left_B;
+} memory;
+
+static ptrdiff_t read_memory(void *context, char *to, size_t size_B)
+{
+   memory *from = context;
+   size_t n = from->left_B < size_B ? from->left_B : size_B;
+   memcpy(to, from->at, n);
+   from->at += n;
+   from->left_B -= n;
+   return (ptrdiff_t)n;
+}
+
+static an_source_of_bytes source_of(memory *from)
+{
+   return (an_source_of_bytes){ .read = read_memory, .context = from };
+}
+
+/* ---- Reports ---- */
+
+static void print_all(const an_profile *profile,
+                      const an_report_options *options, FILE *out)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   assert_true(an_report(profile, alloc, options, out) == AN_OK);
+   assert_true(an_export_json(profile, alloc, options, "fuzz", NULL, out)
+               == AN_OK);
+   assert_true(an_export_csv(profile, alloc, options, out) == AN_OK);
+}
+
+/* All metrics of a profile, or of both of a pair and their change. */
+static void report(const an_profile *profile, const an_metrics *metrics,
+                   bool is_pair, FILE *out)
+{
+   static const an_aspect aspects[] = { AN_CHANGE, AN_BEFORE, AN_AFTER };
+   size_t each = is_pair ? 3 : 1, n = an_metrics_n(metrics) * each;
+   size_t n_events = an_profile_n_events(profile) / (is_pair ? 2 : 1);
+   an_measure *of = calloc(n, sizeof *of);
+   assert_non_null(of);
+   for (size_t i = 0; i < n; i++)
+      of[i] = (an_measure){ an_metrics_at(metrics, i / each),
+                            is_pair ? aspects[i % each] : AN_VALUE, n_events };
+   an_report_options options = {
+      .show = { of, n }, .sort = { of, 1 }, .is_pair = is_pair,
+      .threshold = 0.1, .context = 2, .percents = true, .annotate = true,
+      .colour = true, .source = { NULL, 0, "/nonexistent" },
+   };
+   print_all(profile, &options, out);
+   free(of);
+}
+
+static void report_pair(const an_profile *profile, const an_metrics *metrics,
+                        FILE *out)
+{
+   an_status status;
+   an_profile *pair =
+      an_combine_pair(an_alloc_malloc(), profile, profile, &status);
+   assert_non_null(pair);
+   report(pair, metrics, true, out);
+   an_profile_free(pair);
+}
+
+/* ---- Merging ---- */
+
+static void assert_same(const an_profile *a, const an_profile *b)
+{
+   size_t n = an_profile_n_events(a);
+   assert_int_equal(an_profile_n_events(b), n);
+   assert_memory_equal(an_profile_totals(a), an_profile_totals(b),
+                       n * sizeof(int64_t));
+   assert_int_equal(an_profile_n_files(a), an_profile_n_files(b));
+   assert_int_equal(an_profile_n_functions(a), an_profile_n_functions(b));
+   assert_int_equal(an_profile_n_regions(a), an_profile_n_regions(b));
+   for (size_t i = 0; i < an_profile_n_functions(a); i++) {
+      assert_string_equal(an_profile_function(a, i)->name,
+                          an_profile_function(b, i)->name);
+      assert_memory_equal(an_profile_function(a, i)->totals,
+                          an_profile_function(b, i)->totals,
+                          n * sizeof(int64_t));
+   }
+}
+
+static void write_and_read(const an_profile *profile)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   an_error error = { .message = "" };
+   FILE *out = open_memstream(&text, &size_B);
+   assert_non_null(out);
+   assert_true(an_write(profile, "a note", out) == AN_OK);
+   assert_true(fclose(out) == 0);
+   memory from = { text, size_B };
+   an_profile *again = an_read(an_alloc_malloc(), source_of(&from), &error);
+   if (again == NULL)
+      fail_msg("line %zu: %s", error.line, error.message);
+   assert_same(profile, again);
+   an_profile_free(again);
+   free(text);
+}
+
+/* The same twice, as cs_merge does it. */
+static void merge(const uint8_t *bytes, size_t size_B)
+{
+   an_error error = { .message = "" };
+   an_profile *sum = an_profile_new(an_alloc_malloc());
+   assert_non_null(sum);
+   an_profile_sum_lines(sum);
+   bool good = true;
+   for (int i = 0; i < 2 && good; i++) {
+      memory from = { (const char *)bytes, size_B };
+      good = an_read_into(sum, an_alloc_malloc(), source_of(&from), NULL,
+                          &error);
+   }
+   if (good && an_read_finish(sum, &error))
+      write_and_read(sum);
+   else
+      assert_true(error.message[0] != '\0'); /* too large */
+   an_profile_free(sum);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   static FILE *nowhere;
+   an_error error = { .message = "" };
+   memory from = { (const char *)bytes, size_B };
+   if (nowhere == NULL)
+      nowhere = fopen("/dev/null", "w");
+   assert_non_null(nowhere);
+   an_profile *profile = an_read(an_alloc_malloc(), source_of(&from), &error);
+   if (profile == NULL)
+      return 0;
+   an_metrics *metrics =
+      an_metrics_new(an_alloc_malloc(), profile, NULL, &error);
+   assert_non_null(metrics);
+   report(profile, metrics, false, nowhere);
+   report_pair(profile, metrics, nowhere);
+   write_and_read(profile);
+   merge(bytes, size_B);
+   an_metrics_free(metrics);
+   an_profile_free(profile);
+   return 0;
+}
