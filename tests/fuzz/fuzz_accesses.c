@@ -1,12 +1,61 @@
 /* fuzz_accesses.c -- any sequence of accesses to blocks that come, go, grow and
-   lie in one another, against a model that looks at every byte.
+   lie in one another, against a model that looks at every byte; and the reader
+   takes what is written of it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
 
+#include "hp_outfile.h"
 #include "test_hp_accesses_model.h"
+#include "test_hp_outfile.h"
 
 enum { STEPS_MAX = 1000, COMPARE_EVERY = 100 };
+
+static void sort(void *base, size_t n, size_t size_B,
+                 int (*compare_two)(const void *, const void *))
+{
+   qsort(base, n, size_B, compare_two);
+}
+
+static void write_outfile(unit_sink *sink, const hp_regions *regions,
+                          const hp_texts *ftbl, const hp_texts *dirs)
+{
+   static const char *const argv[] = { "./app", NULL };
+   static const uint32_t ftbl_dirs[1];
+   hp_outfile of = {
+      .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
+      .time_option = "i", .time_unit = "instrs", .mega_time_unit = "Minstr",
+      .peak_only = true, .heap = &heap, .regions = regions,
+      .accesses = &accesses, .ftbl = ftbl, .dirs = dirs,
+      .ftbl_dirs = ftbl_dirs, .sort = sort,
+   };
+   tk_text text;
+   unit_sink_reset(sink, 0);
+   tk_text_init(&text, unit_sink_drain, sink);
+   assert_true(hp_outfile_write(&of, &text) && tk_text_flush(&text));
+}
+
+/* Its slots have been settled. */
+static void write_and_read(void)
+{
+   static unit_sink sink;
+   static const char good[] = "heap, Allocated";
+   hp_texts ftbl, dirs;
+   hp_regions regions;
+   assert_true(hp_texts_init(&ftbl, &memory.alloc));
+   assert_true(hp_texts_init(&dirs, &memory.alloc));
+   hp_texts_number(&ftbl, "[root]", 6);
+   hp_texts_number(&dirs, "", 0);
+   hp_regions_init(&regions, &memory.alloc);
+   write_outfile(&sink, &regions, &ftbl, &dirs);
+   char *found = test_hp_outfile_read(sink.bytes);
+   if (strncmp(found, good, sizeof good - 1) != 0)
+      fail_msg("%s", found);
+   free(found);
+   hp_regions_fini(&regions);
+   hp_texts_fini(&dirs);
+   hp_texts_fini(&ftbl);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
@@ -18,6 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
          compare();
    }
    compare();
+   write_and_read();
    end();
    return 0;
 }

@@ -145,6 +145,44 @@ static void merge(const hp_profile *profile)
    hp_sum_free(sum);
 }
 
+/* ---- Memory, which runs out somewhere that the bytes say ---- */
+
+typedef struct {
+   size_t n_live, n_left;
+} allocator;
+
+static void *get(void *context, const char *label, size_t size_B)
+{
+   allocator *a = context;
+   (void)label;
+   void *block = a->n_left == 0 ? NULL : malloc(size_B);
+   a->n_left -= a->n_left > 0;
+   a->n_live += block != NULL;
+   return block;
+}
+
+static void put(void *context, void *block)
+{
+   allocator *a = context;
+   a->n_live -= block != NULL;
+   free(block);
+}
+
+static void run_out(const uint8_t *bytes, size_t size_B)
+{
+   allocator few = { .n_left = size_B % 97 };
+   const tk_alloc alloc = { .get = get, .put = put, .context = &few };
+   an_error error = { .message = "" };
+   input in = { bytes, size_B };
+   an_source_of_bytes from = { .read = read_input, .context = &in };
+   hp_profile *profile = hp_read(&alloc, from, &error);
+   require((profile == NULL) == (error.message[0] != '\0'));
+   if (profile != NULL)
+      check_profile(profile);
+   hp_profile_free(profile);
+   require(few.n_live == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    an_error error = { .message = "" };
@@ -161,5 +199,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    }
    merge(profile);
    hp_profile_free(profile);
+   run_out(bytes, size_B);
    return 0;
 }

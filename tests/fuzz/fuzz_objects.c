@@ -21,7 +21,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { SITES = 24 };
+enum { PLACES = 24 };
 
 static const char source[] =
    "struct node *make(void)\n{\n   struct node *n = malloc(sizeof *n);\n"
@@ -68,15 +68,18 @@ static void check_type(const hp_type *type)
 static void ask(hp_object *object, const char *source_path)
 {
    static const uint32_t numbers[] = { 0 };
-   static const int64_t sizes_B[] = { 16, 24, 40 };
+   static const int64_t sizes_B[] = { 24, 40, 48 };
+   static const char *const names[] = { "make", "make()" }; /* of C, of C++ */
    an_source_places places = { NULL, 0, NULL };
    hp_types *types = hp_types_new(an_alloc_malloc(), &places);
    assert_non_null(types);
    uint64_t size_B = object->end - object->start;
-   for (uint64_t i = 0; i < SITES; i++) {
+   for (uint64_t i = 0; i < 2 * PLACES; i++) {
+      const char *name = names[i % 2];
       hp_frame frame = {
-         .text = "make", .address = object->start + i * size_B / SITES, .function = "make",
-         .file = source_path, .line = 3 + (uint32_t)i % 2,
+         .text = name, .function = name, .file = source_path,
+         .address = object->start + i / 2 * size_B / PLACES,
+         .line = 3 + (uint32_t)(i / 2 / (PLACES / 2)),
       };
       hp_site site = { .frames = numbers, .n_frames = 1 };
       site.min_size = site.max_size = sizes_B[i % 3];

@@ -382,6 +382,7 @@ static void compare(void)
 
 static void begin(unit_random random)
 {
+   static const uint32_t path[N_SITES]; /* of which each site has so many */
    unit_alloc_init(&memory);
    for (int i = 0; i < MAX_BLOCKS; i++)
       blocks[i].is_live = false;
@@ -390,8 +391,8 @@ static void begin(unit_random random)
    n_looks = n_passes = 0;
    assert_true(hp_heap_init(&heap, &memory.alloc, 0, NULL));
    hp_accesses_init(&accesses, &heap, EXACT_B);
-   for (int i = 0; i < N_SITES - 1; i++)
-      hp_heap_add_site(&heap, NULL, 0);
+   for (uint32_t i = 0; i < N_SITES - 1; i++)
+      hp_heap_add_site(&heap, path, i);
    make_places();
 }
 
