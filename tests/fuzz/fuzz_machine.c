@@ -70,6 +70,15 @@ static void fetch_guarded(bench *b, int site)
                    &e[CS_I1MR], &e[CS_ILMR]);
 }
 
+/* One set of the last level, so that it fills though there are many. */
+static uintptr_t in_one_set(bench *b)
+{
+   const cs_geometry *ll = &b->model.ll.shape;
+   return 0x80000
+          + (uintptr_t)(ll->size_B / ll->assoc
+                        * unit_random_below(&b->random, 2 * ll->assoc));
+}
+
 static void step(bench *b, duel *branches)
 {
    unit_random *r = &b->random;
@@ -85,6 +94,7 @@ static void step(bench *b, duel *branches)
       break;
    case 3: duel_cond(branches, where, unit_random_below(r, 2) != 0); break;
    case 4: duel_jump(branches, where, (uintptr_t)unit_random_u64(r)); break;
+   case 5: write_both(b, site, in_one_set(b), 1); break;
    default: random_step(b); break;
    }
 }
