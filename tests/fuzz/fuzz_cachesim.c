@@ -1,0 +1,196 @@
+/* fuzz_cachesim.c -- cachesim's profile of any lines and regions, whose names are
+   any bytes: the reader has what the writer had.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "fuzz_assert.h"
+
+#include "an_alloc.h"
+#include "an_lines.h"
+#include "an_read.h"
+#include "an_regions.h"
+#include "cs_outfile.h"
+#include "tk_strings.h"
+#include "unit_alloc.h"
+
+enum { LINES_MAX = 60, NAMES = 6, NAME_MAX_B = 12, NUMBERS = 5, THREADS = 3 };
+
+static unit_alloc memory;
+static unit_sink sink;
+static tk_strings *strings;
+static tk_lines *lines;
+static cs_regions regions;
+static uint64_t region_totals[CS_N_EVENTS];
+static bool caches, branches;
+
+/* ---- Writing ---- */
+
+/* A name is a short text of a few bytes, or of any; never empty. */
+static const char *random_name(unit_random *random)
+{
+   static const char few[] = "a\\x0\n\t b\x7f\xc3\xa9:=";
+   char text[NAME_MAX_B];
+   size_t n = 1 + unit_random_below(random, NAME_MAX_B);
+   for (size_t i = 0; i < n; i++)
+      text[i] = unit_random_below(random, 4) == 1
+                   ? (char)(1 + unit_random_below(random, 255))
+                   : few[unit_random_below(random, sizeof few - 1)];
+   const char *name = tk_strings_intern(strings, text, n);
+   assert_non_null(name);
+   return name;
+}
+
+static void make_lines(unit_random *random)
+{
+   const char *files[NAMES], *functions[NAMES];
+   for (int i = 0; i < NAMES; i++) {
+      files[i] = random_name(random);
+      functions[i] = random_name(random);
+   }
+   for (int i = 0; i < LINES_MAX && random->left_B > 0; i++) {
+      tk_line *line =
+         tk_lines_at(lines, files[unit_random_below(random, NAMES)],
+                     functions[unit_random_below(random, NAMES)],
+                     (uint32_t)unit_random_below(random, NUMBERS));
+      assert_non_null(line);
+      for (int e = 0; e < CS_N_EVENTS; e++)
+         line->counts[e] += unit_random_below(random, 16)
+                            << unit_random_below(random, 48);
+   }
+}
+
+static void make_regions(unit_random *random)
+{
+   for (int i = (int)unit_random_below(random, 20); i > 0; i--) {
+      uint64_t thread = 1 + unit_random_below(random, THREADS);
+      for (int e = 0; e < CS_N_EVENTS; e++)
+         region_totals[e] += unit_random_below(random, 4);
+      cs_regions_ran(&regions, thread);
+      if (unit_random_below(random, 3) == 0) {
+         tk_regions_end(&regions.paths, thread);
+      } else {
+         const char *name = random_name(random);
+         cs_regions_begin(&regions, thread, name, strlen(name));
+      }
+   }
+}
+
+static void write_outfile(tk_line **list)
+{
+   static const cs_geometry g = { 32768, 8, 64 };
+   static const char *const argv[] = { "./app", "a\nb", NULL };
+   cs_outfile_header header = {
+      .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &g,
+      .d1 = &g, .ll = &g, .caches = caches, .branches = branches,
+      .argv = argv, .pid = 1, .regions = &regions,
+   };
+   uint64_t totals[CS_N_EVENTS];
+   tk_text text;
+   unit_sink_reset(&sink, 0);
+   tk_text_init(&text, unit_sink_drain, &sink);
+   cs_outfile_write(&text, &header, list, tk_lines_count(lines), totals);
+   assert_true(tk_text_flush(&text));
+}
+
+/* ---- Reading ---- */
+
+static ptrdiff_t read_sink(void *context, char *to, size_t size_B)
+{
+   size_t *at = context, n = sink.used_B - *at;
+   n = n < size_B ? n : size_B;
+   memcpy(to, sink.bytes + *at, n);
+   *at += n;
+   return (ptrdiff_t)n;
+}
+
+static an_profile *read_again(void)
+{
+   size_t at = 0;
+   an_error error = { .message = "" };
+   an_source_of_bytes from = { .read = read_sink, .context = &at };
+   an_profile *profile = an_read(an_alloc_malloc(), from, &error);
+   if (profile == NULL)
+      fail_msg("line %zu: %s", error.line, error.message);
+   return profile;
+}
+
+/* The counts that are in the file, in their order. */
+static void check_counts(const int64_t *found, const uint64_t *expected)
+{
+   for (int e = 0; e < CS_N_EVENTS; e++)
+      if (cs_event_counted((cs_event)e, caches, branches))
+         assert_int_equal(*found++, expected[e]);
+}
+
+static const tk_line *find_line(tk_line *const *list, const char *file,
+                                const char *function, uint32_t number)
+{
+   for (size_t i = 0; i < tk_lines_count(lines); i++)
+      if (strcmp(list[i]->file, file) == 0
+          && strcmp(list[i]->fn, function) == 0 && list[i]->number == number)
+         return list[i];
+   fail_msg("no line %u of %s in %s", number, function, file);
+   return NULL;
+}
+
+/* Each line is there, once. */
+static void check_lines(const an_profile *profile, tk_line *const *list)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < an_profile_n_functions(profile); i++) {
+      const an_function *function = an_profile_function(profile, i);
+      const char *file = an_profile_file(profile, function->file)->name;
+      an_lines at;
+      assert_true(an_lines_open(&at, profile, i, 1) == AN_OK);
+      for (; an_lines_next(&at); n++)
+         check_counts(at.counts,
+                      find_line(list, file, function->name, at.line)->counts);
+      an_lines_close(&at);
+   }
+   assert_int_equal(n, tk_lines_count(lines));
+}
+
+static void check_regions(const an_profile *profile)
+{
+   assert_int_equal(an_profile_n_regions(profile), regions.paths.n_regions);
+   for (uint32_t i = 0; i < regions.paths.n_regions; i++) {
+      const an_region *found = an_profile_region(profile, i);
+      const tk_region *region = tk_regions_at(&regions.paths, i);
+      uint64_t sums[CS_N_EVENTS];
+      for (unsigned e = 0; e < CS_N_EVENTS; e++)
+         sums[e] = tk_regions_sum(&regions.paths, i, e);
+      assert_string_equal(found->name, region->name);
+      assert_int_equal(found->count, region->count);
+      assert_true(region->parent == TK_NO_REGION
+                     ? found->parent == AN_NO_REGION
+                     : found->parent == region->parent);
+      check_counts(found->counts, sums);
+   }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
+{
+   unit_random random = unit_random_of(bytes, size_B);
+   unit_alloc_init(&memory);
+   strings = tk_strings_new(&memory.alloc);
+   lines = tk_lines_new(&memory.alloc, CS_N_EVENTS);
+   memset(region_totals, 0, sizeof region_totals);
+   cs_regions_init(&regions, &memory.alloc, region_totals);
+   caches = unit_random_below(&random, 2) != 0;
+   branches = unit_random_below(&random, 2) != 0;
+   make_regions(&random);
+   make_lines(&random);
+   tk_line **list = tk_lines_list(lines);
+   assert_non_null(list);
+   qsort(list, tk_lines_count(lines), sizeof *list, cs_outfile_compare);
+   write_outfile(list);
+   an_profile *profile = read_again();
+   check_lines(profile, list);
+   check_regions(profile);
+   an_profile_free(profile);
+   tk_put(&memory.alloc, list);
+   cs_regions_fini(&regions);
+   tk_lines_free(lines);
+   tk_strings_free(strings);
+   assert_int_equal(memory.n_live, 0);
+   return 0;
+}
