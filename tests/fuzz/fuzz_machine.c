@@ -1,12 +1,14 @@
 /* fuzz_machine.c -- caches of any shape and the predictors, referred to in any
    order, against their naive models.
 
-   The first bytes are the shapes, the others one reference after another, each
-   made as translated code and the tool make it: past a guard, by the second line
-   of a set, or in full.  SPDX-License-Identifier: GPL-2.0-or-later */
+   The first bytes are the shapes, and perhaps what a processor says of its own;
+   the others one reference after another, each made as translated code and the
+   tool make it: past a guard, by the second line of a set, or in full.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
 
+#include "cs_host.h"
 #include "test_cs_branch_model.h"
 #include "test_cs_sim_model.h"
 
@@ -99,9 +101,34 @@ static void step(bench *b, duel *branches)
    }
 }
 
+/* A processor that answers anything, but for its vendor, half the time. */
+static void answer(void *context, uint32_t leaf, uint32_t subleaf,
+                   uint32_t out[4])
+{
+   static const uint32_t amd[] = { 16, 0x68747541, 0x444d4163, 0x69746e65 };
+   unit_random *random = context;
+   (void)subleaf;
+   for (int i = 0; i < 4; i++)
+      out[i] = (uint32_t)unit_random_below(random, UINT64_C(1) << 32);
+   if (leaf == 0 && out[0] % 2 == 0)
+      memcpy(out, amd, sizeof amd);
+}
+
+/* Whatever it says, what comes of it can be simulated. */
+static void ask_host(unit_random *random)
+{
+   cs_host_caches caches;
+   cs_host_detect(answer, random, &caches);
+   assert_null(cs_geometry_fault(&caches.i1));
+   assert_null(cs_geometry_fault(&caches.d1));
+   assert_null(cs_geometry_fault(&caches.ll));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    unit_random random = unit_random_of(bytes, size_B);
+   if (unit_random_below(&random, 8) == 1)
+      ask_host(&random);
    bench *b = random_bench(&random);
    duel *branches = duel_new();
    for (int i = 0; i < STEPS_MAX && b->random.left_B > 0; i++) {

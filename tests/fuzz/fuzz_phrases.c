@@ -15,7 +15,9 @@
 #include "an_text.h"
 #include "cs_geometry.h"
 #include "hp_findings.h"
+#include "hp_functions.h"
 #include "hp_name.h"
+#include "hp_strmem.h"
 #include "tk_control.h"
 
 #include <math.h>
@@ -214,6 +216,8 @@ static void try_name(char *text)
       assert_true(strlen(name) <= strlen(text));
       free(name);
    }
+   hp_function_named(text);
+   hp_strmem_named(text, false);
    char *utf8 = an_text_utf8(text);
    assert_non_null(utf8);
    for (const char *at = utf8; *at != '\0'; at++)
