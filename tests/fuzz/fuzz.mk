@@ -33,7 +33,7 @@ fuzz-target: $(fuzz_work)/libfuzzed.a
 	  $(ANNOTATE_LIBS) $(TYPES_LIBS)
 
 do-fuzz: fuzz-target
-	$(fuzz_work)/fuzz_$(FUZZ) -max_total_time=$(FUZZ_SECONDS) \
+	$(fuzz_work)/fuzz_$(FUZZ) -max_total_time=$(FUZZ_SECONDS) -timeout=20 \
 	  -artifact_prefix=tests/fuzz/found/$(FUZZ)- -print_final_stats=1 \
 	  $(fuzz_dict:%=-dict=%) $(FUZZ_FLAGS) $(fuzz_learnt) $(fuzz_corpus)
 

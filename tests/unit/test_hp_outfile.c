@@ -363,7 +363,7 @@ static void test_state(void **state)
 
 static void random_run(uint64_t seed)
 {
-   random_run_with_dumps(0, seed, unit_random_from(seed));
+   random_run_with_dumps(0, N_SITES, seed, unit_random_from(seed));
 }
 
 static void test_reader_agrees(void **state)
@@ -385,7 +385,8 @@ static void test_dumps_change_nothing(void **state)
       assert_true(write_to_sink(0));
       memcpy(expected, sink.bytes, sink.used_B + 1);
       end();
-      random_run_with_dumps(1 + (int)seed % 7, seed, unit_random_from(seed));
+      random_run_with_dumps(1 + (int)seed % 7, N_SITES, seed,
+                            unit_random_from(seed));
       assert_true(write_to_sink(0));
       assert_string_equal(sink.bytes, expected);
       end();

@@ -273,12 +273,12 @@ static void dump(uint64_t now)
 
 /* The path of a site says its number, or it would not be one of its own.  There is
    a dump each so many events; 0: none. */
-static void random_run_with_dumps(int each, uint64_t seed,
+static void random_run_with_dumps(int each, uint32_t n_sites, uint64_t seed,
                                   unit_random random)
 {
    static const uint64_t asked[] = { 0, 1, 500, 777, 778, 3000 };
    begin(seed % 4 == 0 ? 0 : 16);
-   for (uint32_t i = 0; i < N_SITES; i++) {
+   for (uint32_t i = 0; i < n_sites; i++) {
       char text[60];
       int n = sprintf(text, "0x%X: f%u", 16 * i + 16, i);
       for (uint64_t more = unit_random_below(&random, 5); more > 1; more--)
@@ -286,7 +286,7 @@ static void random_run_with_dumps(int each, uint64_t seed,
       sprintf(text + n, " (a.c:%u)", i + 1);
       add_frame(text, "");
       for (uint32_t k = 0; k < 3; k++)
-         paths[i][k] = 1 + (i + k) % (N_SITES - 1);
+         paths[i][k] = 1 + (i + k) % n_sites;
       paths[i][0] = 1 + i;
       hp_heap_add_site(&heap, paths[i], 1 + i % 3);
    }
