@@ -12,6 +12,7 @@
 #include "an_decimal.h"
 #include "an_limits.h"
 #include "an_metric.h"
+#include "an_rewrite.h"
 #include "an_text.h"
 #include "cs_geometry.h"
 #include "hp_findings.h"
@@ -182,6 +183,31 @@ static void try_thresholds(char *text)
    assert_true(good == (error.message[0] == '\0'));
 }
 
+/* ---- Rewriting: what matches is libc's part, and is given ---- */
+
+static void try_rewrite(char *text)
+{
+   static const char *const olds[] = { "([ab]*)(c?)", "^", "x|(y)", "." };
+   static const char *const names[] = { "", "abcabc", "xyx", "/a/b.c" };
+   for (size_t i = 0; i < sizeof olds / sizeof olds[0]; i++) {
+      an_error error = { .message = "" };
+      an_rewrite *rewrite = an_rewrite_new(an_alloc_malloc());
+      char *expression = malloc(strlen(olds[i]) + strlen(text) + 4);
+      assert_true(rewrite != NULL && expression != NULL);
+      sprintf(expression, "s,%s,%s", olds[i], text);
+      bool good = an_rewrite_add(rewrite, expression, &error);
+      assert_true(good == (error.message[0] == '\0'));
+      for (size_t k = 0; good && k < sizeof names / sizeof names[0]; k++) {
+         const char *result;
+         assert_true(an_rewrite_apply(rewrite, names[k], &result) == AN_OK);
+         assert_true(strlen(result)
+                     <= (strlen(names[k]) + 1) * (strlen(text) + 1) * 8);
+      }
+      free(expression);
+      an_rewrite_free(rewrite);
+   }
+}
+
 /* ---- Commands ---- */
 
 static void say(const char *text)
@@ -229,7 +255,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    static void (*const tries[])(char *) = {
       try_metrics, try_limits, try_decimal, try_geometry, try_thresholds,
-      try_command, try_name, try_weights, try_choice,
+      try_command, try_name, try_weights, try_choice, try_rewrite,
    };
    if (size_B == 0)
       return 0;
