@@ -70,7 +70,7 @@ static void ask(hp_object *object, const char *source_path)
    static const uint32_t numbers[] = { 0 };
    static const int64_t sizes_B[] = { 24, 40, 48 };
    static const char *const names[] = { "make", "make()" }; /* of C, of C++ */
-   an_source_places places = { NULL, 0, NULL };
+   an_source_places places = { .directories = NULL };
    hp_types *types = hp_types_new(an_alloc_malloc(), &places);
    assert_non_null(types);
    uint64_t size_B = object->end - object->start;

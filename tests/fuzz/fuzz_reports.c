@@ -63,10 +63,11 @@ static void report(const an_profile *profile, const an_metrics *metrics,
    for (size_t i = 0; i < n; i++)
       of[i] = (an_measure){ an_metrics_at(metrics, i / each),
                             is_pair ? aspects[i % each] : AN_VALUE, n_events };
+   static const char *const nowhere[] = { "/nonexistent" };
    an_report_options options = {
       .show = { of, n }, .sort = { of, 1 }, .is_pair = is_pair,
       .threshold = 0.1, .context = 2, .percents = true, .annotate = true,
-      .colour = true, .source = { NULL, 0, "/nonexistent" },
+      .colour = true, .source = { .roots = nowhere, .n_roots = 1 },
    };
    print_all(profile, &options, out);
    free(of);
