@@ -45,7 +45,7 @@ static void put_json(FILE *out, const char *json)
 
 void an_export_string(FILE *out, const char *text)
 {
-   char *shown = an_text_utf8(text);
+   char *shown = an_text_escaped(text);
    json_t *string = shown == NULL ? NULL : json_string(shown);
    char *json = string == NULL ? NULL : json_dumps(string, JSON_ENCODE_ANY);
    put_json(out, json == NULL ? "null" : json);
@@ -262,19 +262,10 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
 
 /* ---- CSV ---- */
 
-/* The text for a field; the caller frees it.  NULL: no memory. */
-static char *field_text(const char *text, bool *is_formula)
-{
-   char *shown = an_text_utf8(text);
-   *is_formula
-      = shown != NULL && *shown != '\0' && strchr("=+-@", *shown) != NULL;
-   return shown;
-}
-
 /* To a spreadsheet a formula is none without its first byte. */
-static void put_field(FILE *out, const char *shown, bool is_formula)
+static void put_field(FILE *out, const char *shown, bool is_start)
 {
-   if (is_formula)
+   if (is_start && *shown != '\0' && strchr("=+-@", *shown) != NULL)
       fprintf(out, "\\x%02x", (unsigned)*shown++);
    for (; *shown != '\0'; shown++) {
       if (*shown == '"')
@@ -283,28 +274,31 @@ static void put_field(FILE *out, const char *shown, bool is_formula)
    }
 }
 
-void an_export_field(FILE *out, const char *text, const char *suffix)
+void an_export_shown_field(FILE *out, const char *shown, const char *suffix)
 {
-   bool is_formula;
-   char *shown = field_text(text, &is_formula);
    bool is_quoted = shown == NULL || strpbrk(shown, ",\"") != NULL;
    if (is_quoted)
       putc('"', out);
    if (shown != NULL)
-      put_field(out, shown, is_formula);
+      put_field(out, shown, true);
    fputs(suffix, out);
    if (is_quoted)
       putc('"', out);
+}
+
+void an_export_field(FILE *out, const char *text, const char *suffix)
+{
+   char *shown = an_text_escaped(text);
+   an_export_shown_field(out, shown, suffix);
    free(shown);
 }
 
 bool an_export_quoted(FILE *out, const char *text, bool is_start)
 {
-   bool is_formula;
-   char *shown = field_text(text, &is_formula);
+   char *shown = an_text_escaped(text);
    if (shown == NULL)
       return false;
-   put_field(out, shown, is_formula && is_start);
+   put_field(out, shown, is_start);
    free(shown);
    return true;
 }

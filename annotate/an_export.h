@@ -3,7 +3,7 @@
    Both have what reaches the threshold, in the order of the report, with all
    lines.  A value is a number as text tables have it, but not rounded; null,
    or nothing in CSV, if it is not a number, or is beyond a double.  Text is as
-   an_text_utf8 gives it.
+   an_text_escaped gives it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_EXPORT_H
@@ -41,5 +41,8 @@ void an_export_field(FILE *out, const char *text, const char *suffix);
 /* Text in a field that is in quotes, at its start or later; false if memory ran
    out. */
 bool an_export_quoted(FILE *out, const char *text, bool is_start);
+
+/* The same of text that has its escapes; NULL: memory ran out. */
+void an_export_shown_field(FILE *out, const char *shown, const char *suffix);
 
 #endif

@@ -152,6 +152,13 @@ static size_t put_character(FILE *out, const unsigned char *at,
    return n;
 }
 
+/* One that would begin an escape becomes one; its length is 1. */
+static size_t put_backslash(FILE *out, const unsigned char *at)
+{
+   fputs(at[1] == 'x' ? "\\x5c" : "\\", out);
+   return 1;
+}
+
 /* How many of the bytes at `at` are plain ASCII, without controls. */
 static size_t plain_length(const unsigned char *at, size_t available)
 {
@@ -161,16 +168,24 @@ static size_t plain_length(const unsigned char *at, size_t available)
    return n;
 }
 
-static void put_name(FILE *out, const char *string, bool strict)
+/* How a name is written. */
+typedef enum manner { SHOWN, UTF8, ESCAPED } manner;
+
+static void put_name(FILE *out, const char *string, manner how)
 {
    const unsigned char *at = (const unsigned char *)string;
    size_t left = strlen(string);
    while (left > 0) {
       size_t n = plain_length(at, left);
-      if (n > 0)
-         fwrite_unlocked(at, 1, n, out);
-      else
-         n = put_character(out, at, left, strict);
+      const unsigned char *slash
+         = how == ESCAPED ? memchr(at, '\\', n) : NULL;
+      if (slash != NULL)
+         n = (size_t)(slash - at);
+      fwrite_unlocked(at, 1, n, out);
+      if (slash != NULL)
+         n += put_backslash(out, slash);
+      else if (n == 0)
+         n = put_character(out, at, left, how != SHOWN);
       at += n;
       left -= n;
    }
@@ -178,21 +193,31 @@ static void put_name(FILE *out, const char *string, bool strict)
 
 void an_text_name(FILE *out, const char *string)
 {
-   put_name(out, string, false);
+   put_name(out, string, SHOWN);
 }
 
-char *an_text_utf8(const char *string)
+static char *name_on_heap(const char *string, manner how)
 {
    char *text = NULL;
    size_t size_B = 0;
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
-   put_name(out, string, true);
+   put_name(out, string, how);
    if (fclose(out) == 0)
       return text;
    free(text);
    return NULL;
+}
+
+char *an_text_utf8(const char *string)
+{
+   return name_on_heap(string, UTF8);
+}
+
+char *an_text_escaped(const char *string)
+{
+   return name_on_heap(string, ESCAPED);
 }
 
 void an_text_source(FILE *out, const char *line, size_t length)

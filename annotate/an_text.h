@@ -46,6 +46,10 @@ void an_text_name(FILE *out, const char *string);
    if memory ran out.  For readers that take UTF-8 only. */
 char *an_text_utf8(const char *string);
 
+/* And a backslash before an "x" as \x5c, as in our files: then every \xHH is a byte,
+   and what the name was can be told. */
+char *an_text_escaped(const char *string);
+
 enum { AN_TEXT_SOURCE_MAX_B = 1000 };
 
 /* A line of source: tabs are expanded to columns of 8.  Of more bytes than

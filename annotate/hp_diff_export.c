@@ -148,7 +148,7 @@ static void print_record(const hp_diff *diff, uint32_t path, FILE *out)
    putc(',', out);
    an_export_field(out, step.file == NULL ? "" : step.file, "");
    putc(',', out);
-   an_export_field(out, stack == NULL ? "?" : stack, "");
+   an_export_shown_field(out, stack == NULL ? "?" : stack, "");
    free(stack);
    const int64_t *old = hp_paths_values(diff->paths, path);
    for (size_t i = 0; i < diff->n_values; i++)

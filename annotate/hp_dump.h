@@ -2,7 +2,7 @@
 
    Both have the sites that reach the threshold, in the order that is asked for,
    with exact numbers; null, or nothing in CSV, is what the profile does not
-   tell.  Text is as an_text_utf8 gives it.
+   tell.  Text is as an_text_escaped gives it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_DUMP_H

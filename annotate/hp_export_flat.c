@@ -22,7 +22,7 @@
 /* A semicolon would end the name. */
 static void print_name(const char *name, FILE *out)
 {
-   char *shown = an_text_utf8(name);
+   char *shown = an_text_escaped(name);
    for (const char *at = shown == NULL ? "?" : shown; *at != '\0'; at++) {
       if (*at == ';')
          fputs("\\x3b", out);
@@ -230,7 +230,7 @@ static an_status print_record(const steps *s, const hp_site *site, FILE *out)
       return AN_NO_MEMORY;
    print_place(s->profile, site, out);
    putc(',', out);
-   an_export_field(out, stack, "");
+   an_export_shown_field(out, stack, "");
    free(stack);
    for (size_t i = 0; i < COLUMNS; i++)
       fprintf(out, ",%" PRId64,

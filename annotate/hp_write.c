@@ -10,10 +10,11 @@
 
 #include "hp_write.h"
 
-#include "an_export.h"
+#include "an_text.h"
 #include "tk_strings.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,33 +22,15 @@
 
 /* ---- Strings ---- */
 
-/* A backslash before an "x" would start an escape; so it is one itself. */
-static char *with_backslashes(const char *text)
-{
-   char *copy = malloc(4 * strlen(text) + 1), *to = copy;
-   if (copy == NULL)
-      return NULL;
-   for (; *text != '\0'; text++) {
-      if (text[0] == '\\' && text[1] == 'x')
-         to = stpcpy(to, "\\x5c");
-      else
-         *to++ = *text;
-   }
-   *to = '\0';
-   return copy;
-}
-
-/* The rest of what JSON cannot hold, an_export_string escapes.  Only readers
-   of the keys of our own undo that. */
+/* DHAT's alone have no escapes: a backslash is one, whatever follows it. */
 static void print_string(FILE *out, const char *text, bool own)
 {
-   if (!own || strstr(text, "\\x") == NULL) {
-      an_export_string(out, text);
-      return;
-   }
-   char *copy = with_backslashes(text);
-   an_export_string(out, copy == NULL ? "?" : copy);
-   free(copy);
+   char *shown = own ? an_text_escaped(text) : an_text_utf8(text);
+   json_t *string = shown == NULL ? NULL : json_string(shown);
+   if (string == NULL || json_dumpf(string, out, JSON_ENCODE_ANY) != 0)
+      fputs("null", out);
+   json_decref(string);
+   free(shown);
 }
 
 static void print_key(FILE *out, const char *key, const char *text, bool own)

@@ -143,7 +143,9 @@ writes()
    equal "the umask counts" 640 "$(stat -c %a fresh.svg)"
    refused "missing directory" 1 "$command: no/a.svg: No such file or directory" \
       -o no/a.svg "$sample"
-   refused "empty name" 1 "$command: : No such file or directory" -o '' "$sample"
+   refused "empty name" 2 "$command: --output=: expected the name of a file, or - \
+for standard output
+Try '$command --help'." -o '' "$sample"
    refused "a directory" 1 "$command: got: Is a directory" -o got "$sample"
    equal "nothing is left" "" "$(find . -maxdepth 1 -name 'got.*' \
       -o -maxdepth 1 -name 'plain.*' -o -maxdepth 1 -name 'fresh.svg.*')"

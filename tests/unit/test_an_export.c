@@ -201,7 +201,7 @@ static void test_json_text(void **state)
    assert_string_equal(string_at(file, "name"), "a,\"b\".c");
    const json_t *functions = json_object_get(file, "functions");
    assert_string_equal(string_at(json_array_get(functions, 0), "name"),
-                       "f(int, \xc3\xa4)\\x41 \\x1b[2J'");
+                       "f(int, \xc3\xa4)\\x5cx41 \\x1b[2J'");
    file = json_array_get(files, 1);
    assert_string_equal(string_at(file, "name"), "\\xff\xc3\xa4\\x01");
    functions = json_object_get(file, "functions");
@@ -216,7 +216,7 @@ static void test_csv_text(void **state)
    request r = { .text = hostile };
    check_csv(&r, "file,function,line,Ir\\xe9\r\n"
                  "\"a,\"\"b\"\".c\","
-                 "\"f(int, \xc3\xa4)\\x41 \\x1b[2J'\",1,1\r\n"
+                 "\"f(int, \xc3\xa4)\\x5cx41 \\x1b[2J'\",1,1\r\n"
                  "\\xff\xc3\xa4\\x01,\"\"\"\",1,1\r\n"
                  "\\xff\xc3\xa4\\x01,,2,0\r\n");
    r.text = "cmd: x\nevents: A,B\nsummary: 0\n"; /* in the header, too */

@@ -209,6 +209,24 @@ static void test_utf8(void **state)
    check_utf8("\xe2\x82", "\\xe2\\x82");
    check_utf8("\xed\xa0\x80", "\\xed\\xa0\\x80");
    check_utf8("\xc2\x9b", "\\xc2\\x9b");
+   check_utf8("a\\x41\\", "a\\x41\\");
+}
+
+static void check_escaped(const char *name, const char *expected)
+{
+   char *text = an_text_escaped(name);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+static void test_escaped(void **state)
+{
+   (void)state;
+   check_escaped("", "");
+   check_escaped("a\xff\n", "a\\xff\\x0a");
+   check_escaped("a\\x41", "a\\x5cx41");
+   check_escaped("\\x\\\\x\\y\\", "\\x5cx\\\\x5cx\\y\\");
+   check_escaped("\xff\\xff", "\\xff\\x5cxff");
 }
 
 static void check_source_bytes(const char *line, size_t n,
@@ -261,6 +279,7 @@ int main(void)
       cmocka_unit_test(test_count),  cmocka_unit_test(test_value),
       cmocka_unit_test(test_share),  cmocka_unit_test(test_change),
       cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
+      cmocka_unit_test(test_escaped),
       cmocka_unit_test(test_utf8),   cmocka_unit_test(test_source),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
