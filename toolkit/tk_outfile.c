@@ -12,6 +12,7 @@
 #include "pub_tool_xarray.h"
 
 #include "tk_checkpoint.h"
+#include "tk_shell.h"
 #include "tk_tool.h"
 #include "tk_writer.h"
 
@@ -260,9 +261,11 @@ void tk_outfile_print(const HChar *place, const HChar *command)
 {
    if (place == NULL || tk_writer_is_dev_null(place))
       return;
+   HChar *word = tk_shell_word(&tk_tool_alloc, place);
    VG_(umsg)("\n");
-   VG_(umsg)("Profile: %s\n", tk_tool_shown(place));
-   VG_(umsg)("%s %s\n", command, tk_tool_shown(place));
+   VG_(umsg)("Profile: %s\n", word);
+   VG_(umsg)("%s %s\n", command, word);
+   VG_(free)(word);
 }
 
 /* ---- Becoming another program ---------------------------------------- */

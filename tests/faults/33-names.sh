@@ -55,8 +55,20 @@ for tool in $tools; do
    readable "odd names" $tool "$out"
    check "$tool: the command is there, byte for byte" names argv "$out"
    check "$tool: so are functions and files" names frames "$out"
-   check "$tool: each line of the log is the core's, or ours, of printable text" sh -c \
+   check "$tool: no line of the log is broken by a name" sh -c \
       '! grep -v "^==" "$1" && ! LC_ALL=C grep -q "[[:cntrl:]]" "$1"' - $tool.err
+   # The log's last line is the next command: a shell has to take it as it is.
+   sed -n 's/^==[0-9]*== To see it.*: \([ch]\)[sp]_annotate /\1 /p' $tool.err >next
+   case $(cut -c1 next) in
+   c) command=$CS_ANNOTATE ;;
+   *) command=$HP_ANNOTATE ;;
+   esac
+   if command -v bash >/dev/null; then
+      check "$tool: the command that is told works" \
+         bash -c "'$command' $(cut -c3- next)"
+   else
+      skip "$tool: the command that is told works" "no bash"
+   fi
 done
 cs=$outfile.cachesim hp=$outfile.heapprof
 
