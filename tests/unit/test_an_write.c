@@ -154,6 +154,25 @@ static void test_round(void **state)
                   "calls=1 9\n3 100\ntotals: 11\n");
 }
 
+/* What the profile says of itself comes back, once each. */
+static void test_notes(void **state)
+{
+   (void)state;
+   static const char noted[] =
+      "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+      "#: no-lines /lib/a b.so\n#: no-lines /lib/c\\x0a.so\n"
+      "fl=a.c\nfn=f\n1 9223372036854775807 2\n"
+      "summary: 9223372036854775807 2\n#: saturated Ir\n#: end 1\n";
+   check_written(noted, NULL, noted);
+   check_written("cmd: x\nevents: Ir\n#: cachesim 1\n#: no-lines a\n"
+                 "#: no-lines a\n#: no-lines\nsummary: 0\n#: end 0\n", NULL,
+                 "cmd: x\nevents: Ir\n#: cachesim 1\n#: no-lines a\n"
+                 "#: no-lines \nsummary: 0\n#: end 0\n");
+   /* Of cachegrind's they are comments. */
+   check_written("cmd: x\nevents: Ir\n#: no-lines a\nsummary: 0\n", NULL,
+                 "cmd: x\nevents: Ir\n#: cachesim 1\nsummary: 0\n#: end 0\n");
+}
+
 /* Names with all that must be escaped, and what looks like it. */
 static void test_escapes(void **state)
 {
@@ -278,6 +297,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_golden),
       cmocka_unit_test(test_round),
+      cmocka_unit_test(test_notes),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_long_commands),
       cmocka_unit_test(test_no_memory),

@@ -331,6 +331,8 @@ static void refuses_heapprof(void **state)
         "3" },
       { "\"end_bytes\":3", "\"end_bytes\":2",
         "the sites have 3 bytes and 1 blocks at the end, the totals 2 and 1" },
+      { "\"dirs\":", "\"saturated\":1,\"dirs\":",
+        "heapprof.saturated: expected true or false" },
       { "\"dirs\":", "\"d\":", "heapprof.dirs: missing" },
       { "\"dirs\":[\"\"", "\"dirs\":[2",
         "heapprof.dirs[0]: expected a string" },
