@@ -27,12 +27,15 @@ extern void __real_vgPlain_assert_fail(Bool is_core, const HChar *what,
                                        const HChar *function,
                                        const HChar *format, ...)
    __attribute__((noreturn));
+extern void __real_vgPlain_core_panic(const HChar *what)
+   __attribute__((noreturn));
 extern void __real_vgPlain_exit(Int status) __attribute__((noreturn));
 Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *object);
 void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what,
                                 const HChar *file, Int line,
                                 const HChar *function, const HChar *format,
                                 ...) __attribute__((noreturn));
+void __wrap_vgPlain_core_panic(const HChar *what) __attribute__((noreturn));
 void __wrap_vgPlain_exit(Int status) __attribute__((noreturn));
 
 /* One object is read at a time. */
@@ -57,6 +60,13 @@ void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what,
    VG_(vsnprintf)(text, sizeof text, format, arguments);
    va_end(arguments);
    __real_vgPlain_assert_fail(is_core, what, file, line, function, "%s", text);
+}
+
+void __wrap_vgPlain_core_panic(const HChar *what)
+{
+   if (is_reading)
+      VG_MINIMAL_LONGJMP(before);
+   __real_vgPlain_core_panic(what);
 }
 
 void __wrap_vgPlain_exit(Int status)
