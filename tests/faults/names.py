@@ -19,6 +19,7 @@ FUNCTION = b'odd:#=\n"\\x41 \\ a\xff\'<b>(f.c:3)'
 MARK = b"PLACEHOLDER" + b"_" * (len(FUNCTION) - len(b"PLACEHOLDER"))
 DIRECTORY = b'di r:#=\n"\\x41\'\xff'
 SOURCE = b'we:ird #=\nna me\\x"\xff.c'
+LIBRARY = b'lib:#=\n\\x"\xff.so'
 ARGUMENTS = [b"a\nb=:#\\x41 \xff\"'", b"two words", b"", b"\x1b[31m", b"\\"]
 
 
@@ -53,6 +54,9 @@ def names_of(path):
                 [plain(f["file"] or "") for f in profile["frames"]])
     functions, files = [], []
     own = profile["heapprof"]
+    libraries = [plain(path) for _, _, path in own["objects"]]
+    if not any(name.endswith(DIRECTORY + b"/" + LIBRARY) for name in libraries):
+        sys.exit(f"{path}: no {LIBRARY}: {libraries}")
     for text, of in zip(profile["ftbl"][1:], own["ftbl_dirs"][1:]):
         frame = re.fullmatch(rb"0x[0-9A-F]+: (.*) \((?:in )?(.*?)(?::\d+)?\)",
                              plain(text), re.S)
