@@ -56,7 +56,7 @@ lines "static" case_malloc "$programs/heap_static" case_malloc
 # ---- Static, without symbols
 if $CC -O1 -static -s -o stripped "$srcdir/tests/programs/heap_arena.c" 2>/dev/null; then
    uncounted "static and stripped" 8388608 ./stripped mmap 8
-   said "static and stripped: the reason that is likely" 0 "runtime/pprof"
+   said "static and stripped: nothing is said of Go" 0 "runtime/pprof"
    lines "static and stripped" '[?]*' ./stripped mmap 8
    "$CS_ANNOTATE" --color=never cs.out >report.txt
    check "static and stripped: cs_annotate names it as without lines" \
