@@ -1,5 +1,5 @@
-/* hp_json.h -- JSON from a file as a tree of jansson's, and values out of it
-   with errors that say where: "pps[3].tb: expected an integer".
+/* hp_json.h -- values out of a tree of jansson's, with errors that say where:
+   "pps[3].tb: expected an integer".
 
    Functions that return bool return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -8,18 +8,10 @@
 #define HP_JSON_H
 
 #include "an_error.h"
-#include "an_input.h"
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Arrays and objects in each other, at most. */
-enum { HP_JSON_DEPTH_MAX = 64 };
-
-/* The tree of what `from` holds, for json_decref; NULL with *error set.
-   A key that stands twice in an object is an error, too. */
-json_t *hp_json_read(an_source_of_bytes from, an_error *error);
 
 /* Where in the tree we are: for messages alone. */
 typedef struct hp_json_place {

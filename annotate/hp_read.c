@@ -150,18 +150,19 @@ static bool read_all(hp_reader *r)
 hp_profile *hp_read(const tk_alloc *alloc, an_source_of_bytes from,
                     an_error *error)
 {
-   json_t *root = hp_json_read(from, error);
-   if (root == NULL)
+   hp_json_text text;
+   if (!hp_json_open(&text, alloc, from, "pps", error))
       return NULL;
    hp_reader r = { .alloc = alloc, .profile = hp_profile_new(alloc),
-                   .json = { .error = error }, .root = root };
+                   .json = { .error = error }, .text = &text,
+                   .root = text.root };
    if (r.profile == NULL)
       hp_reader_no_memory(&r);
    else if (!read_all(&r)) {
       hp_profile_free(r.profile);
       r.profile = NULL;
    }
-   json_decref(root);
+   hp_json_close(&text);
    return r.profile;
 }
 

@@ -7,6 +7,7 @@
 #define HP_READ_PRIVATE_H
 
 #include "hp_json.h"
+#include "hp_json_text.h"
 #include "hp_profile.h"
 
 #define HP_READ_LABEL "hp.read"
@@ -15,6 +16,7 @@ typedef struct hp_reader {
    const tk_alloc *alloc;
    hp_profile *profile;
    hp_json json;
+   hp_json_text *text; /* its list is pps */
    const json_t *root;
    const json_t *own; /* the key "heapprof"; NULL: not by heapprof */
 } hp_reader;

@@ -193,30 +193,50 @@ static bool check_paths(hp_reader *r)
 
 /* ---- All sites ---- */
 
+static bool read_site(hp_reader *r, const json_t *from, hp_site *site)
+{
+   return read_amounts(r, from, site) && read_path(r, from, site)
+          && (r->own == NULL || read_own_values(r, from, site))
+          && (!r->profile->has_accesses || hp_read_accesses(r, from, site));
+}
+
+/* Those that are left; only objects have been counted. */
+static bool read_listed(hp_reader *r)
+{
+   hp_profile *p = r->profile;
+   for (size_t i = 0;; i++) {
+      json_t *from;
+      if (!hp_json_next(r->text, &from, r->json.error))
+         return false;
+      if (from == NULL)
+         return true;
+      r->json.place = hp_json_at("pps", i);
+      bool ok = json_is_object(from)
+                   ? read_site(r, from, &p->sites[i])
+                   : hp_json_fail(&r->json, NULL, "expected an object");
+      json_decref(from);
+      if (!ok)
+         return false;
+   }
+}
+
 bool hp_read_sites(hp_reader *r)
 {
    hp_profile *p = r->profile;
    const json_t *sites = hp_json_member(&r->json, r->root, "pps", JSON_ARRAY);
+   size_t n = r->text->n_listed;
    if (sites == NULL)
       return false;
-   size_t n = json_array_size(sites);
+   if (json_array_size(sites) > 0)
+      return hp_json_fail(&r->json, "pps", "its name has escapes");
    if (n >= UINT32_MAX)
       return hp_json_fail(&r->json, "pps", "is too long");
    p->sites = hp_profile_get(p, n, sizeof *p->sites);
    if (p->sites == NULL)
       return hp_reader_no_memory(r);
    p->n_sites = n;
-   for (size_t i = 0; i < n; i++) {
-      const json_t *from = json_array_get(sites, i);
-      r->json.place = hp_json_at("pps", i);
-      if (!json_is_object(from))
-         return hp_json_fail(&r->json, NULL, "expected an object");
-      if (!read_amounts(r, from, &p->sites[i])
-          || !read_path(r, from, &p->sites[i])
-          || (r->own != NULL && !read_own_values(r, from, &p->sites[i]))
-          || (p->has_accesses && !hp_read_accesses(r, from, &p->sites[i])))
-         return false;
-   }
+   if (!read_listed(r))
+      return false;
    r->json.place = (hp_json_place){ .array = NULL };
    return check_paths(r);
 }

@@ -397,6 +397,63 @@ static void refuses_heapprof(void **state)
    test_hp_faults(heapprof, faults, sizeof faults / sizeof faults[0]);
 }
 
+/* The sites are parsed one by one. */
+static void refuses_bad_lists(void **state)
+{
+   (void)state;
+   static const char head[]
+      = "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"A\",\"bklt\":"
+        "false,\"bkacc\":false,\"tu\":\"B\",\"Mtu\":\"MB\",\"cmd\":\"pps\","
+        "\"pid\":1,\"te\":1,\n";
+   static const struct {
+      const char *tail, *message;
+      size_t line; /* after the head's */
+   } lists[] = {
+      { "\"pps\":[\n],\"ftbl\":[]}\n", NULL, 0 },
+      { "\"pps\" : \n[ {\"tb\":1,\"tbk\":1,\"fs\":[]} ]\n,\"ftbl\":[]}", NULL, 0 },
+      { "\"ftbl\":[],\"pps\":[]}", NULL, 0 },
+      { "\"pps\":[\n{\"tb\":1,\"tbk\":1,\"fs\":[]}\n{}],\"ftbl\":[]}",
+        "not JSON: ',' or ']' expected", 3 },
+      { "\"pps\":[\n{\"tb\":1,\"tbk\":1,\"fs\":[]},\n],\"ftbl\":[]}",
+        "not JSON: unexpected token near ']'", 3 },
+      { "\"pps\":[,],\"ftbl\":[]}",
+        "not JSON: unexpected token near ','", 1 },
+      { "\"pps\":[1],\"ftbl\":[]}", "pps[0]: expected an object", 0 },
+      { "\"pps\":[[{}]],\"ftbl\":[]}", "pps[0]: expected an object", 0 },
+      { "\"pps\":[\n{\"tb\":1,\"tb\":1}],\"ftbl\":[]}",
+        "not JSON: duplicate object key near '\"tb\"'", 2 },
+      { "\"pps\":[{\"tb\":1]}],\"ftbl\":[]}",
+        "not JSON: unexpected token near '}'", 1 },
+      { "\"pps\":[\n{}\n", "the file ends early", 3 },
+      { "\"pps\":[\n{}\n],\n\"ftbl\":x}",
+        "not JSON: invalid token near 'x'", 4 },
+      { "\"p\\u0070s\":[{}],\"ftbl\":[]}", "pps: its name has escapes", 0 },
+      { "\"pps\":[],\"pps\":[],\"ftbl\":[]}",
+        "not JSON: duplicate object key near '\"pps\"'", 1 },
+      { "\"x\":{\"pps\":[{}]},\"ftbl\":[]}", "pps: missing", 0 },
+      { "\"pps\":{\"tb\":1},\"ftbl\":[]}", "pps: expected an array", 0 },
+   };
+   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+      char text[512];
+      an_error error = { .message = "" };
+      snprintf(text, sizeof text, "%s%s", head, lists[i].tail);
+      hp_profile *p
+         = test_hp_read(an_alloc_malloc(), text, strlen(text), &error);
+      if (lists[i].message == NULL && p == NULL)
+         fail_msg("%s: %s", lists[i].tail, error.message);
+      hp_profile_free(p);
+      if (lists[i].message != NULL) {
+         assert_null(p);
+         char *byte = strstr(error.message, " (byte ");
+         if (byte != NULL)
+            *byte = '\0';
+         assert_string_equal(error.message, lists[i].message);
+         assert_int_equal(error.line,
+                          lists[i].line == 0 ? 0 : lists[i].line + 1);
+      }
+   }
+}
+
 static void refuses_other_files(void **state)
 {
    (void)state;
@@ -481,7 +538,7 @@ static void *json_get(size_t size_B)
                                                         : malloc(size_B);
 }
 
-/* What jansson says of it, or does not, is not always that. */
+/* Whatever jansson says of it, or does not. */
 static void survives_no_memory_for_json(void **state)
 {
    (void)state;
@@ -493,7 +550,7 @@ static void survives_no_memory_for_json(void **state)
       n_until_failure = ++n;
       p = test_hp_read(an_alloc_malloc(), heapprof, sizeof heapprof - 1, &error);
       if (p == NULL)
-         assert_true(error.message[0] != '\0');
+         assert_string_equal(error.message, "out of memory");
       else if (n_until_failure == 0)
          fail_msg("allocation %zu failed unseen", n);
    }
@@ -544,6 +601,7 @@ int main(void)
       cmocka_unit_test(joins_directories),
       cmocka_unit_test(refuses_dhat),
       cmocka_unit_test(refuses_heapprof),
+      cmocka_unit_test(refuses_bad_lists),
       cmocka_unit_test(refuses_other_files),
       cmocka_unit_test(refuses_depth),
       cmocka_unit_test(refuses_cut),
