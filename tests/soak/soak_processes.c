@@ -1,14 +1,19 @@
 /* soak_processes.c N -- N processes, forked and exec'd, a few at a time.  Number i
-   allocates i blocks, so that each has sums of its own.
+   allocates i blocks, so that each has sums of its own; and has an id of its own, as
+   its profile is named by that: where the system hands out one again that a child had
+   before, it does so to one that is killed at once.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "soak.h"
 
-enum { AT_ONCE = 2, SIZE_B = 16 };
+enum { AT_ONCE = 2, SIZE_B = 16, MAX_PID = 1 << 22 };
+
+static unsigned char had[MAX_PID];
 
 SOAK_FUNCTION void *case_child(void)
 {
@@ -22,17 +27,37 @@ static int run_child(ulong_t number)
    return 0;
 }
 
-static void start_child(const char *program, ulong_t number)
+/* A child that becomes the program when it is told to go. */
+static pid_t fork_child(const char *program, ulong_t number, int go[2])
 {
-   char text[24];
+   char text[24], byte;
    snprintf(text, sizeof text, "%lu", number);
    pid_t pid = fork();
    if (pid < 0)
       soak_die("fork");
-   if (pid == 0) {
+   if (pid > 0)
+      return pid;
+   if (read(go[0], &byte, 1) == 1)
       execl(program, program, "child", text, (char *)NULL);
-      _exit(127);
+   _exit(127);
+}
+
+static void start_child(const char *program, ulong_t number)
+{
+   int go[2], status;
+   if (pipe(go) != 0)
+      soak_die("pipe");
+   pid_t pid = fork_child(program, number, go);
+   while (had[pid % MAX_PID]) {
+      kill(pid, SIGKILL);
+      waitpid(pid, &status, 0);
+      pid = fork_child(program, number, go);
    }
+   had[pid % MAX_PID] = 1;
+   if (write(go[1], "", 1) != 1)
+      soak_die("write");
+   close(go[0]);
+   close(go[1]);
 }
 
 static void wait_for_child(void)
