@@ -14,12 +14,14 @@ inputs=$srcdir/tests/wild/inputs
 cs_annotate=${CS_ANNOTATE:-$builddir/cs_annotate}
 hp_annotate=${HP_ANNOTATE:-$builddir/hp_annotate}
 data=$work/data
+wanted=${WILD:-short}
 n_programs=0
 n_runs=0
 n_differ=0
 missing=
 
 # What the programs are run on, $D of programs.txt.
+# shellcheck source=tests/wild/data.sh
 . "$srcdir/tests/wild/data.sh"
 
 # under RESULT TOOL OPTIONS COMMAND: runs the command, $V being that tool; leaves
@@ -123,7 +125,6 @@ is_there()
    done
 }
 
-wanted=${WILD:-short}
 while read -r name package set options command; do
    case $name in '' | '#'*) continue ;; esac
    case " $wanted " in
