@@ -71,21 +71,21 @@ equal "a merged profile has it, too" 4 "$(grep -c '"cut":true' merged.out)"
 
 # ---- Many paths: a fixed number of bytes for each
 few=$(peak_KiB heapprof "" "$programs/fault_depth" wide 12)
-many=$(peak_KiB heapprof "" "$programs/fault_depth" wide 17)
+many=$(peak_KiB heapprof "" "$programs/fault_depth" wide 16)
 mv heapprof.out heap.out
-cases "131,072 paths: every block is counted, by each"
-check "131,072 paths: they are all there" \
+cases "65,536 paths: every block is counted, by each"
+check "65,536 paths: they are all there" \
    test "$("$PYTHON" -c '
 import json
-print(len(json.load(open("heap.out"))["pps"]))')" -ge 131072
-check "131,072 paths: less than 1000 bytes for each: $few, $many KiB" \
-   test $(((many - few) * 1024 / (131072 - 4096))) -lt 1000
+print(len(json.load(open("heap.out"))["pps"]))')" -ge 65536
+check "65,536 paths: less than 1000 bytes for each: $few, $many KiB" \
+   test $(((many - few) * 1024 / (65536 - 4096))) -lt 1000
 few=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 12)
-many=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 17)
+many=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 16)
 check "with --depth=8, but for the blocks nothing grows: $few, $many KiB" \
-   test $(((many - few) * 1024 / (131072 - 4096))) -lt 100
+   test $(((many - few) * 1024 / (65536 - 4096))) -lt 100
 few=$(peak_KiB cachesim "" "$programs/fault_depth" wide 12)
-many=$(peak_KiB cachesim "" "$programs/fault_depth" wide 17)
+many=$(peak_KiB cachesim "" "$programs/fault_depth" wide 16)
 check "under cachesim, nothing grows: $few, $many KiB" \
    test $((many - few)) -lt 4096
 plan
