@@ -80,7 +80,8 @@ static const hp_function mi_heap_functions[] = {
    { "strndup", HP_DUPLICATE, NO, NO, NO },
 };
 
-/* How an operator new ends that throws, and any other that is jumped out of.  One
+/* How an operator new ends that throws, and any other that is jumped out of, or in
+   which the program ends, or its thread: what they do then is not its own.  One
    asks for the handler when it was refused memory (by setting another, before
    C++11): what the handler allocates is not its own any more. */
 static const hp_function leave_functions[] = {
@@ -93,6 +94,10 @@ static const hp_function leave_functions[] = {
    { "__libc_longjmp", HP_LEAVE, NO, NO, NO },
    { "__libc_siglongjmp", HP_LEAVE, NO, NO, NO },
    { "__longjmp_chk", HP_LEAVE, NO, NO, NO },
+   { "exit", HP_LEAVE, NO, NO, NO },
+   { "quick_exit", HP_LEAVE, NO, NO, NO },
+   { "pthread_exit", HP_LEAVE, NO, NO, NO },
+   { "thrd_exit", HP_LEAVE, NO, NO, NO },
 };
 
 /* glibc's own (but not __malloc, which is malloc too, and Valgrind tells the

@@ -23,8 +23,8 @@
 #define CASE __attribute__((noinline)) static
 
 /* Sizes that have the allocator do something before it returns. */
-enum { ARENA_B = 16 << 20, LEAVE = 7777, PROBE = 6666, SWITCH = 5555, ROUNDS = 100,
-       STACK_B = 64 << 10 };
+enum { ARENA_B = 16 << 20, LEAVE = 7777, PROBE = 6666, SWITCH = 5555, END = 4444,
+       ROUNDS = 100, STACK_B = 64 << 10 };
 
 static char arena[ARENA_B] __attribute__((aligned(16)));
 static size_t used_B;
@@ -38,6 +38,8 @@ static void do_as_size_says(size_t size)
       pthread_exit(NULL);
    if (size == PROBE)
       raise(SIGUSR1);
+   if (size == END)
+      exit(3);
    if (size == SWITCH)
       swapcontext(&of_other, &of_main);
 }
@@ -88,14 +90,19 @@ static void run_thread(void *(*work)(void *))
 
 static void *block_of_main;
 
-CASE void *case_ends_in_malloc(void *unused)
+CASE void case_before_end(void)
 {
    use(malloc(30));
+}
+
+static void *end_in_malloc(void *unused)
+{
+   case_before_end();
    use(malloc(LEAVE));
    return unused;
 }
 
-CASE void *case_ends_in_realloc(void *unused)
+static void *end_in_realloc(void *unused)
 {
    use(realloc(block_of_main, LEAVE));
    return unused;
@@ -109,14 +116,14 @@ CASE void case_block_of_main(void)
 static void end_in_allocator(void)
 {
    for (int i = 0; i < ROUNDS; i++) {
-      run_thread(case_ends_in_malloc);
+      run_thread(end_in_malloc);
       case_block_of_main();
-      run_thread(case_ends_in_realloc);
+      run_thread(end_in_realloc);
       free(block_of_main); /* which was never reallocated */
    }
    printf("case_block_of_main %d %d 0 0 0 0\n", ROUNDS * 50, ROUNDS);
-   printf("case_ends_in_malloc %d %d %d %d 0 any\n", ROUNDS * 30, ROUNDS,
-          ROUNDS * 30, ROUNDS);
+   printf("case_before_end %d %d %d %d 0 0\n", ROUNDS * 30, ROUNDS, ROUNDS * 30,
+          ROUNDS);
 }
 
 /* ---- Handlers within handlers ---------------------------------------------------- */
@@ -200,13 +207,48 @@ static void take_stacks_away(void)
           ROUNDS);
 }
 
+/* ---- The program ends in an allocator -------------------------------------------- */
+
+CASE void case_at_exit(void)
+{
+   use(malloc(80));
+   free(use(malloc(81)));
+}
+
+CASE void case_at_thread_exit(void *unused)
+{
+   (void)unused;
+   use(malloc(90));
+}
+
+static void *end_with_cleanup(void *unused)
+{
+   pthread_cleanup_push(case_at_thread_exit, NULL);
+   use(malloc(LEAVE));
+   pthread_cleanup_pop(0);
+   return unused;
+}
+
+static void end_all(void)
+{
+   for (int i = 0; i < ROUNDS; i++)
+      run_thread(end_with_cleanup);
+   atexit(case_at_exit);
+   printf("case_at_exit 161 2 80 1 0 0\n");
+   printf("case_at_thread_exit %d %d %d %d 0 0\n", ROUNDS * 90, ROUNDS, ROUNDS * 90,
+          ROUNDS);
+   use(malloc(END));
+}
+
 int main(int argc, char **argv)
 {
    static char buffer[4096];
    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
    probe_in_allocator();
    take_stacks_away();
-   if (argc > 1 && strcmp(argv[1], "threads") == 0)
+   if (argc > 1 && strcmp(argv[1], "threads") == 0) {
       end_in_allocator();
-   return 0;
+      end_all();
+   }
+   return 3;
 }

@@ -45,6 +45,10 @@ static const row leave_rows[] = {
    { "__libc_longjmp", HP_LEAVE, NO, NO, NO },
    { "__libc_siglongjmp", HP_LEAVE, NO, NO, NO },
    { "__longjmp_chk", HP_LEAVE, NO, NO, NO },
+   { "exit", HP_LEAVE, NO, NO, NO },
+   { "quick_exit", HP_LEAVE, NO, NO, NO },
+   { "pthread_exit", HP_LEAVE, NO, NO, NO },
+   { "thrd_exit", HP_LEAVE, NO, NO, NO },
 };
 
 static const row new_row = { "operator new", HP_ALLOCATE, NO, 0, NO };
@@ -112,7 +116,8 @@ static void test_names_that_are_like_those(void **state)
       assert_none(prefixes[j]);
    static const char *const others[] = {
       "???", "Malloc", "_malloc", "std::malloc", "ns::free(void*)",
-      "longjmp2", "__malloc", "__free", "__cxa_allocate_exceptio", "__cxa_throw", "je_mallocxx",
+      "longjmp2", "exit2", "_exit", "je_exit", "__malloc", "__free",
+      "__cxa_allocate_exceptio", "__cxa_throw", "je_mallocxx",
       "mi_new_x", "mi_new_alignedx", "_ZnwmX", "malloc@@GLIBC_2.2.5",
    };
    for (size_t i = 0; i < COUNT(others); i++)
