@@ -37,7 +37,7 @@ print(sum(r["count"] for r in regions if r["parent"] < 0),
       sum(r["bytes"] for r in regions if r["parent"] < 0))')"
 min_functions=3
 same_computation "threads that exit: cachesim: they execute what they do" \
-   ':(case_cancelled|case_exits|enter_regions)$|^(case_cancelled|case_exits|enter_regions)$' "" \
+   '(^|:)(case_cancelled|case_exits|enter_regions)$' "" \
    "$programs/fault_jumps" threads
 readable "threads that exit" cachesim ours.out
 equal "threads that exit: cachesim: their regions are closed" 200 \

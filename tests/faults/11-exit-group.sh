@@ -19,11 +19,11 @@ for how in exit _exit syscall without-main; do
    equal "$how: cachesim: the status is the program's" 7 $?
    equal "$how: cachesim: how it ended" "exited 7" \
       "$(state_of cachesim cache.out)"
-   functions cache.out '(^|:)(case_known|count_for_ever|end_process)$' >functions
+   functions cache.out '(^|:)(case_known|count_for_ever|end_process)$' >found
    equal "$how: cachesim: what all threads did is there" 3 \
-      "$(awk '$2 > 0' functions | wc -l)"
+      "$(awk '$2 > 0' found | wc -l)"
    equal "$how: cachesim: and counted once" 0 \
-      "$(awk '/case_known/ { print $2 % 8 }' functions)"
+      "$(awk '/case_known/ { print $2 % 8 }' found)"
    readable "$how" cachesim cache.out
 done
 plan

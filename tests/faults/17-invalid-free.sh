@@ -26,6 +26,7 @@ valid "with accesses"
 
 # Without heapprof, the C library ends the program; cachesim's profile is whole.
 # (A core file is not what this is about.)
+# shellcheck disable=SC3045
 ulimit -c 0
 $clean "$programs/fault_frees" once >native.out 2>&1
 status=$?

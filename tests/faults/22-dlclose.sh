@@ -22,11 +22,11 @@ readable "libraries" heapprof heap.out
 same_as_stock "cachesim is as cachegrind" "" "$@"
 equal "cachesim: the libraries are at one place" 1 \
    "$(sed -n 's/^places //p' client.out)"
-functions ours.out '(^|:)work_in_[ab]$' >functions
+functions ours.out '(^|:)work_in_[ab]$' >found
 equal "cachesim: each has its own name, and the same counts" "2 1" \
-   "$(awk '{ print $2 }' functions | sort -u | wc -l |
-      { read -r n; echo "$(wc -l <functions)" "$n"; })"
+   "$(awk '{ print $2 }' found | sort -u | wc -l |
+      { read -r n; echo "$(wc -l <found)" "$n"; })"
 check "cachesim: of all times that they ran" \
-   awk '{ exit !($2 % 60 == 0 && $2 >= 60 * 3000 * 4) }' functions
+   awk '{ exit !($2 % 60 == 0 && $2 >= 60 * 3000 * 4) }' found
 readable "libraries" cachesim ours.out
 plan

@@ -25,10 +25,11 @@ sys.exit(status)' "$valgrind" --tool="$peak_tool" \
 # the report.
 cut()
 {
-   said "$1: the tool tells" 1 "Cut: +$2 of $3 call paths have more than [0-9]+ frames"
+   said "$1: the tool tells" 1 \
+      "Cut: +$2 of $3 call paths have more than [0-9]+ frames"
    "$HP_ANNOTATE" heap.out >report
-   equal "$1: the report tells" "$3, of which $2 cut at" \
-      "$(sed -n 's/^Call paths: *\(.*, of which [0-9,]*\) [isare]* \(cut at\) [0-9]* frames (--depth)$/\1 \2/p' \
+   equal "$1: the report tells" "$3, of which $2" \
+      "$(sed -n 's/^Call paths: *\(.*\) [isare]* cut at [0-9]* frames (--depth)$/\1/p' \
          report)"
 }
 
