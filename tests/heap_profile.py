@@ -427,6 +427,19 @@ def check_objects(own):
         last = end
 
 
+def check_state(own):
+    """How the run stood."""
+    state = dict(own["state"])
+    how = state.pop("how")
+    more = {"exited": {}, "killed": {"signal": int}, "replaced": {"by": str},
+            "dumped": {}, "partial": {"ms": int}}[how]
+    require({key: type(value) for key, value in state.items()} == more, "state",
+            own["state"])
+    require(how == "exited" or own["exit_code"] == 0, "exit_code")
+    require(0 <= own["exit_code"] <= 255, "exit_code", own["exit_code"])
+    require(own.get("predecessor", "/")[:1] == "/", "predecessor")
+
+
 def check_header(profile):
     """DHAT's keys."""
     has_lives = profile["mode"] in ("heap", "pages")
@@ -454,6 +467,7 @@ def validate(profile):
     check_frames(profile)
     own = profile["heapprof"]
     require(own["version"] == 1, "version", own["version"])
+    check_state(own)
     for site in profile["pps"]:
         check_threads(site)
         if profile["bklt"]:
