@@ -12,6 +12,7 @@
 #include "pub_tool_xarray.h"
 
 #include "tk_checkpoint.h"
+#include "tk_option.h"
 #include "tk_shell.h"
 #include "tk_tool.h"
 #include "tk_writer.h"
@@ -47,8 +48,8 @@ static HChar *numbered(const HChar *name, const HChar *before_number,
 
 Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg)
 {
-   if VG_BINT_CLO (arg, "--checkpoint", outfile->checkpoint_s, 0,
-                   MAX_CHECKPOINT_S) {}
+   if (tk_option_number(arg, "--checkpoint", 0, MAX_CHECKPOINT_S,
+                        &outfile->checkpoint_s)) {}
    else if VG_STR_CLO (arg, "--after-exec", outfile->after_exec) {}
    else if VG_STR_CLO (arg, "--predecessor", outfile->predecessor) {}
    else
@@ -94,8 +95,7 @@ static void choose(tk_outfile *outfile)
                       : numbered(outfile->base, ".exec", outfile->n_execs);
 }
 
-/* The strings of the parent are not freed: a debugger may hold them, and a
-   process forks few generations. */
+/* The parent's strings are left: this happens once a process. */
 static void rename_for_child(tk_outfile *outfile)
 {
    outfile->pid = VG_(getpid)();

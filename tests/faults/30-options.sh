@@ -57,7 +57,6 @@ for tool in $tools; do
       "--$tool-out-file=%q{NO_SUCH}"
    refuses $tool "Unknown option" --no-such
    refuses $tool "Unknown option" --no-such=5
-   "$valgrind" --tool=$tool --help | grep -q -- --checkpoint || continue
    for value in "" x -1 99999999999; do
       refuses $tool "expected a number from 0 to [0-9]+" "--checkpoint=$value"
    done
