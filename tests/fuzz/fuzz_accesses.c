@@ -22,8 +22,10 @@ static void write_outfile(unit_sink *sink, const hp_regions *regions,
 {
    static const char *const argv[] = { "./app", NULL };
    static const uint32_t ftbl_dirs[1];
+   static const tk_state exited = { .how = TK_EXITED };
    hp_outfile of = {
       .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
+      .state = &exited,
       .time_option = "i", .time_unit = "instrs", .mega_time_unit = "Minstr",
       .peak_only = true, .heap = &heap, .regions = regions,
       .accesses = &accesses, .ftbl = ftbl, .dirs = dirs,

@@ -1,5 +1,5 @@
-/* fuzz_cachesim.c -- cachesim's profile of any lines and regions, whose names are
-   any bytes: the reader has what the writer had.
+/* fuzz_cachesim.c -- cachesim's profile of any lines, regions and ends, whose names
+   are any bytes: the reader has what the writer had.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
@@ -21,6 +21,8 @@ static tk_lines *lines;
 static cs_regions regions;
 static uint64_t region_totals[CS_N_EVENTS];
 static bool caches, branches;
+static tk_state state;
+static const char *predecessor;
 
 /* ---- Writing ---- */
 
@@ -74,6 +76,16 @@ static void make_regions(unit_random *random)
    }
 }
 
+static void make_state(unit_random *random)
+{
+   state = (tk_state){ .how = (tk_how)unit_random_below(random, 5),
+                       .number = 1 + unit_random_below(random, 64) };
+   if (state.how == TK_REPLACED)
+      state.name = random_name(random);
+   predecessor = unit_random_below(random, 2) != 0 ? random_name(random)
+                                                   : NULL;
+}
+
 static void write_outfile(tk_line **list)
 {
    static const cs_geometry g = { 32768, 8, 64 };
@@ -81,7 +93,8 @@ static void write_outfile(tk_line **list)
    cs_outfile_header header = {
       .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &g,
       .d1 = &g, .ll = &g, .caches = caches, .branches = branches,
-      .argv = argv, .pid = 1, .regions = &regions,
+      .argv = argv, .pid = 1, .state = &state, .predecessor = predecessor,
+      .regions = &regions,
    };
    uint64_t totals[CS_N_EVENTS];
    tk_text text;
@@ -167,6 +180,19 @@ static void check_regions(const an_profile *profile)
    }
 }
 
+static void check_state(const an_profile *profile)
+{
+   an_state found = an_profile_state_of_sum(profile);
+   assert_string_equal(an_state_name(found.how), tk_how_name(state.how));
+   if (state.how == TK_REPLACED)
+      assert_string_equal(found.by, state.name);
+   else if (state.how != TK_DUMPED)
+      assert_int_equal(found.number, state.number);
+   assert_true((found.predecessor == NULL) == (predecessor == NULL));
+   if (predecessor != NULL)
+      assert_string_equal(found.predecessor, predecessor);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    unit_random random = unit_random_of(bytes, size_B);
@@ -177,6 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    cs_regions_init(&regions, &memory.alloc, region_totals);
    caches = unit_random_below(&random, 2) != 0;
    branches = unit_random_below(&random, 2) != 0;
+   make_state(&random);
    make_regions(&random);
    make_lines(&random);
    tk_line **list = tk_lines_list(lines);
@@ -186,6 +213,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    an_profile *profile = read_again();
    check_lines(profile, list);
    check_regions(profile);
+   check_state(profile);
    an_profile_free(profile);
    tk_put(&memory.alloc, list);
    cs_regions_fini(&regions);

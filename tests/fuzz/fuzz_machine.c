@@ -62,6 +62,14 @@ static void move_site(bench *b, int site)
        1 + (uint16_t)unit_random_below(&b->random, 15));
 }
 
+/* Records of code that no site holds are swept away: the cache is the same. */
+static void sweep(bench *b)
+{
+   for (int i = 0; i < N_SITES; i++)
+      cs_icache_keep(b->sites[i].code, b->sites[i].n_lines);
+   cs_icache_sweep(&b->sim.i1);
+}
+
 static void fetch_guarded(bench *b, int site)
 {
    const cs_site *s = &b->sites[site];
@@ -88,7 +96,11 @@ static void step(bench *b, duel *branches)
    int site = (int)unit_random_below(r, N_SITES);
    uintptr_t where = 0x10000 + (uintptr_t)unit_random_below(r, 0x10000);
    switch (what) {
-   case 0: move_site(b, site); break;
+   case 0:
+      move_site(b, site);
+      if (unit_random_below(r, 8) == 1)
+         sweep(b);
+      break;
    case 1: fetch_guarded(b, site); break;
    case 2:
       refer_guarded(b, site, where,
