@@ -42,7 +42,6 @@ for format in cachesim cachegrind; do
       '1{h;d};3G'
    bad "two cmd:" 4 'expected the events: line, found "cmd: ./a"' 3p
    bad "two events:" 5 'a second events: line' 4p
-   lines=$(wc -l <good.out)
    summary=$(sed -n '/^summary/=' good.out)
    bad "events: in the body" $((summary + 1)) '' '/^summary:/{p;s/.*/events: Ir Dr/}'
    bad "no summary:" '[0-9]*' '.* summary: line' '/^summary:/d'
@@ -53,7 +52,7 @@ summary: 13 2'
 3 0 0'
    bad "more counts than events" $((summary - 2)) \
       'expected at most 2 counts, found 3' 's/^1 10 2$/& 0/'
-   bad "a summary of more than the events" $summary \
+   bad "a summary of more than the events" "$summary" \
       'expected at most 2 counts, found 3' 's/^summary:.*/& 0/'
    bad "fn= without fl=" '[0-9]*' 'fn= before any fl=' '/^fl=/d'
    bad "counts without fn=" '[0-9]*' 'counts before any fn= of this fl=' '/^fn=/d'

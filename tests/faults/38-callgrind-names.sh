@@ -41,7 +41,7 @@ profile good "6 1"
 
 # ---- Names ----
 
-for key in fn fl fi fe cfn cfi cfl cob ob jfi jfn; do
+for key in "fn" fl "fi" fe cfn cfi cfl cob ob jfi jfn; do
    bad "$key=(12), which has no name" 1 '\(12\) has no name yet' "$key=(12)"
 done
 bad "functions have numbers of their own" 2 '\(2\) has no name yet' \

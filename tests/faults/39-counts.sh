@@ -31,7 +31,7 @@ cs_wrong()
    while IFS='|' read -r word message; do
       sed "$3s/10/$word/" "$2" >bad.out
       for by in $cs_few; do
-         reads $by bad.out "$2" >got.out 2>got.err </dev/null
+         reads "$by" bad.out "$2" >got.out 2>got.err </dev/null
          [ "$? $(wc -c <got.out) $(grep -cE \
             "^${by%%:*}: bad\.out:$3: $message( \(after |\$)" got.err)" = \
            "1 0 1" ] || wrong_bad="$wrong_bad

@@ -84,8 +84,10 @@ for file in none zeros some call; do
       done
    done
 done
+# shellcheck disable=SC2086
 "$CS_ANNOTATE" $ratios --show=Ir,Miss zeros.out >text
 check "a share of nothing is n/a" grep -q 'n/a' text
+# shellcheck disable=SC2086
 "$CS_ANNOTATE" --json $ratios --show=Ir,Miss zeros.out >text
 check "and null in JSON" grep -q '"values":\[0,null\]' text
 "$CS_DIFF" zeros.out some.out >text
@@ -117,9 +119,10 @@ for file in none zeros frameless dhat; do
       "$builddir/hp_plot" --script heap.$file
    for form in "" --json --csv --junit --github; do
       for other in some none zeros; do
+         expected=0
+         [ $other = some ] && expected=3
          # shellcheck disable=SC2086
-         sane "hp_diff $form heap.$file heap.$other" \
-            $([ $other = some ] && echo 3 || echo 0) "$HP_DIFF" $form \
+         sane "hp_diff $form heap.$file heap.$other" $expected "$HP_DIFF" $form \
             --limits='peak=1%,total=1%' heap.$file heap.$other
          [ "$form" != --json ] || json "hp_diff heap.$file heap.$other"
          # shellcheck disable=SC2086

@@ -125,7 +125,7 @@ if command -v gnuplot >/dev/null; then
       rm -f want.svg got.svg
       # shellcheck disable=SC2086
       "$builddir"/$plot -o want.svg
-      "$builddir"/${plot% *} -o got.svg "${plot#* }" <&- >&- 2>&-
+      "$builddir/${plot% *}" -o got.svg "${plot#* }" <&- >&- 2>&-
       equal "all closed: ${plot% *}" "0 same" \
          "$? $(cmp want.svg got.svg && echo same)"
    done

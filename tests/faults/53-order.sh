@@ -89,8 +89,8 @@ same()
    shift
    same_bad=
    for seed in 0 1 2 3; do
-      (cd $seed && PYTHONHASHSEED=$seed "$@") >out.$seed 2>&1 </dev/null
-      [ $? -eq 0 ] || same_bad="$same_bad status in $seed: $(head -n 1 out.$seed)"
+      (cd $seed && PYTHONHASHSEED=$seed "$@") >out.$seed 2>&1 </dev/null ||
+         same_bad="$same_bad status in $seed: $(head -n 1 out.$seed)"
       cmp -s out.0 out.$seed || same_bad="$same_bad
 $seed: $(diff out.0 out.$seed | head -n 6)"
    done
@@ -127,6 +127,7 @@ for form in "--findings=9 --heat=0 --faults=share=0,bytes=0,size=1,blocks=1" \
    # shellcheck disable=SC2086
    same "hp_annotate $form" "$HP_ANNOTATE" --no-source --tree=none $form hot.old
 done
+# shellcheck disable=SC2016
 check "there are findings and heat" sh -c \
    '"$1" --no-source 0/hot.old | grep -q "^-- Heat" &&
     "$1" --no-source 0/hot.old | grep -q "^-- Findings\|^-- Faults"' sh "$HP_ANNOTATE"

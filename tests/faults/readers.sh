@@ -18,6 +18,8 @@ cp "$golden/hp_annotate/dhat.out" dhat.out
 chmod u+w ./*.out
 
 # Each command that reads profiles, and in what place.
+# shellcheck disable=SC2034 # used by the tests
+{
 cs_readers="cs_annotate cs_annotate:second cs_diff:old cs_diff:new cs_merge
    cs_merge:second cs_plot cs_plot:new"
 hp_readers="hp_annotate hp_diff:old hp_diff:new hp_merge hp_merge:second
@@ -27,6 +29,7 @@ hp_readers="hp_annotate hp_diff:old hp_diff:new hp_merge hp_merge:second
 # Some of them, where all would take long: one reader serves them all.
 cs_few="cs_annotate cs_diff:new cs_merge"
 hp_few="hp_annotate hp_diff:new hp_merge"
+}
 
 # reads READER FILE LIKE: that command reads the file, and LIKE where it reads two.
 reads()
