@@ -11,7 +11,7 @@ hostile()
 }
 
 # tame NAME STATUS COMMAND...: it ends so, and neither what it says nor what it writes
-# (tame.out) drives a terminal; an escape is shown.
+# (tame.out) drives a terminal; an escape is shown, for the shell as \033.
 tame()
 {
    tame_name=$1 tame_expected=$2
@@ -20,7 +20,7 @@ tame()
    tame_status=$?
    if [ $tame_status -eq "$tame_expected" ] &&
       tame_wrong=$(hostile tame tame.out tame.err 2>&1) &&
-      cat tame.out tame.err | grep -qF '\x1b'; then
+      cat tame.out tame.err | grep -qE '\\x1b|\\033'; then
       ok "$tame_name"
    else
       not_ok "$tame_name" "status $tame_status, expected $tame_expected" \

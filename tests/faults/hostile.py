@@ -57,6 +57,8 @@ def cachesim(kind, times, files):
     hidden = names[0] if names else b"program"
     out = [b"desc: Tool: " + hidden, b"cmd: " + hidden, b"events: Ir Dr",
            b"#: cachesim 1", b"#: pid 1"]
+    if names:
+        out += [b"#: state replaced " + hidden, b"#: predecessor " + hidden]
     for i, (file, function) in enumerate(pairs):
         out += [b"fl=" + file, b"fn=" + function,
                 b"2 %d %d" % ((i + 1) * 100 * times, i + 1)]
@@ -122,6 +124,9 @@ def heapprof(kind, times, files, objects):
            "totals": totals, "dirs": dirs, "ftbl_dirs": of_dir,
            "timeline": [[100, 0, size, 90, size, n, 0, 0, n, 0]],
            "snapshots": [], "regions": regions, "objects": mapped}
+    if names:
+        own["state"] = {"how": "replaced", "by": hidden}
+        own["predecessor"] = hidden
     return json.dumps({
         "dhatFileVersion": 2, "mode": "heap", "verb": "Allocated", "bklt": True,
         "bkacc": True, **units, "tuth": 500,
