@@ -429,6 +429,8 @@ def check_objects(own):
 
 def check_state(own):
     """How the run stood."""
+    if "state" not in own:
+        return              # by an older heapprof
     state = dict(own["state"])
     how = state.pop("how")
     more = {"exited": {}, "killed": {"signal": int}, "replaced": {"by": str},

@@ -182,6 +182,7 @@ on cs_merge
 {
    for files in "fine.out killed.out" "early.out fine.out partial.out after.out" \
       partial.out after.out; do
+      rm -f got/sum.out
       metadata -o got/sum.out $files
       grep '^#: ' got/sum.out
    done
@@ -197,6 +198,7 @@ on hp_merge
    for files in "h-fine.out h-killed.out" \
       "h-early.out h-fine.out h-partial.out h-after.out" h-partial.out h-after.out
    do
+      rm -f got/sum.out
       metadata -o got/sum.out $files
       "$python" -c '
 import json
@@ -205,6 +207,7 @@ print({key: own.get(key) for key in ("merged", "state", "predecessor")})'
    done
 } >got/hp_merge
 stored hp_merge
+rm -f got/sum.out
 "$HP_MERGE" -o got/sum.out h-early.out h-partial.out 2>got/errors
 on hp_annotate
 exits "hp_annotate of it" 0 got/sum.out
@@ -234,7 +237,7 @@ for name in cs_annotate cs_merge hp_merge; do
    on $name
    kind=${name%%[sp]_*}
    merge=
-   [ $name = cs_annotate ] || merge="-o got/sum.out"
+   [ $name = cs_annotate ] || merge="--force -o got/sum.out"
    exits "$name: a pattern that matches checkpoints" 0 $merge $kind.*
    equal "$name: those of whole profiles are left out" \
       "$name: $kind.1.checkpoint: $out

@@ -98,6 +98,7 @@ for state in '{"how": "exited"}' '{"how": "killed", "signal": 9}' \
    changed ended.out "h['state'] = $state"
    exits "drawn as without a state: $state" 0 spike.out
    cp got/output got/before.svg
+   rm -f got/ended.svg
    draws ended.svg ended.out
    check "the same" cmp got/before.svg got/ended.svg
 done

@@ -93,13 +93,13 @@ static void read_in_pieces(const char *bytes, size_t n, size_t piece_B)
    an_profile_free(an_read(&guarded_alloc, test_bytes(&text), &error));
 }
 
-static void test_reading_stays_inside(void **state)
+/* Each file of a corpus, in pieces of all sizes and cut short. */
+static void read_corpus(const char *name)
 {
-   (void)state;
    char directory[4000];
    const char *top = getenv("srcdir");
-   snprintf(directory, sizeof directory, "%s/tests/fuzz/corpus/read",
-            top == NULL ? "." : top);
+   snprintf(directory, sizeof directory, "%s/tests/fuzz/corpus/%s",
+            top == NULL ? "." : top, name);
    DIR *corpus = opendir(directory);
    assert_non_null(corpus);
    unsigned n_files = 0;
@@ -117,6 +117,13 @@ static void test_reading_stays_inside(void **state)
    }
    closedir(corpus);
    assert_true(n_files >= 3);
+}
+
+static void test_reading_stays_inside(void **state)
+{
+   (void)state;
+   read_corpus("cachegrind");
+   read_corpus("callgrind");
 }
 
 /* More than the reader's buffer, which is then full to its end: with lines of

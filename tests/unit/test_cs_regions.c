@@ -109,10 +109,11 @@ static void write_profile(bool caches, bool branches)
 {
    static const cs_geometry g = { 1024, 2, 64 };
    static const char *const argv[] = { "app", NULL };
+   static const tk_state exited = { .how = TK_EXITED };
    cs_outfile_header header = {
       .tool_version = "1", .valgrind_version = "2", .i1 = &g, .d1 = &g,
       .ll = &g, .caches = caches, .branches = branches, .argv = argv,
-      .regions = &regions,
+      .state = &exited, .regions = &regions,
    };
    uint64_t sums[CS_N_EVENTS];
    tk_text text;
