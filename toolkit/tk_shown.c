@@ -28,15 +28,22 @@ static unsigned hidden_length(const unsigned char *s)
    return is_hidden ? 3 : 0; /* the last are U+2066 to U+206F */
 }
 
-/* The length of what begins here and is seen: a byte, or a character of UTF-8 with
-   the bytes that continue it. */
+/* The length of what begins here and is seen: a byte, or a character of UTF-8
+   (Unicode, table 3-7: no overlong forms, no surrogates).  Of what only looks like
+   one each byte is seen by itself. */
 static unsigned seen_length(const unsigned char *s)
 {
-   unsigned most = s[0] < 0xc0 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-   unsigned n = 1;
-   while (n < most && is_within(s[n], 0x80, 0xbf))
-      n++;
-   return n == most ? n : 1;
+   unsigned most = is_within(s[0], 0xc2, 0xdf)   ? 2
+                   : is_within(s[0], 0xe0, 0xef) ? 3
+                   : is_within(s[0], 0xf0, 0xf4) ? 4 : 1;
+   unsigned char low = s[0] == 0xe0 ? 0xa0 : s[0] == 0xf0 ? 0x90 : 0x80;
+   unsigned char high = s[0] == 0xed ? 0x9f : s[0] == 0xf4 ? 0x8f : 0xbf;
+   if (most == 1 || !is_within(s[1], low, high))
+      return 1;
+   for (unsigned n = 2; n < most; n++)
+      if (!is_within(s[n], 0x80, 0xbf))
+         return 1;
+   return most;
 }
 
 size_t tk_shown(char *to, const char *text)

@@ -5,6 +5,10 @@
    The first byte tells which.  Regular expressions and wildcards are libc's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
 #include "fuzz_assert.h"
 
 #include "an_alloc.h"
@@ -20,6 +24,8 @@
 #include "hp_name.h"
 #include "hp_strmem.h"
 #include "tk_control.h"
+#include "tk_shell.h"
+#include "tk_shown.h"
 
 #include <math.h>
 
@@ -233,6 +239,68 @@ static void try_command(char *text)
 
 /* ---- Names ---- */
 
+/* The tools show a name as the commands do. */
+static void show(const char *text)
+{
+   char *shown = malloc(TK_SHOWN_B * strlen(text) + 1), *named = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&named, &size_B);
+   assert_true(shown != NULL && out != NULL);
+   assert_int_equal(tk_shown(shown, text), strlen(shown));
+   an_text_name(out, text);
+   assert_true(fclose(out) == 0);
+   assert_string_equal(shown, named);
+   free(named);
+   free(shown);
+}
+
+/* A byte after a backslash: three octal digits, or itself. */
+static const char *take_escaped(const char *at, char *byte)
+{
+   int code = 0;
+   if (*at < '0' || *at > '7') {
+      *byte = *at;
+      return at + 1;
+   }
+   for (int i = 0; i < 3; i++)
+      code = 8 * code + (*at++ - '0');
+   *byte = (char)code;
+   return at;
+}
+
+/* As a shell takes a word that has pieces in '...' or is one $'...'. */
+static void unquote(const char *word, char *to)
+{
+   bool is_quoted = false, has_escapes = false;
+   while (*word != '\0') {
+      assert_true(*word >= ' ' && *word < 0x7f);
+      if (*word == '\\' && (has_escapes || !is_quoted)) {
+         word = take_escaped(word + 1, to++);
+      } else if (*word == '\'') {
+         is_quoted = !is_quoted;
+         word++;
+      } else if (*word == '$' && !is_quoted) {
+         has_escapes = true;
+         word++;
+      } else {
+         *to++ = *word++;
+      }
+   }
+   *to = '\0';
+}
+
+static void quote(const char *text)
+{
+   char *word = tk_shell_word(an_alloc_malloc(), text);
+   assert_non_null(word);
+   char *again = malloc(strlen(word) + 1);
+   assert_non_null(again);
+   unquote(word, again);
+   assert_string_equal(again, text);
+   free(again);
+   tk_put(an_alloc_malloc(), word);
+}
+
 /* No longer than it was; and as UTF-8 without what drives a terminal. */
 static void try_name(char *text)
 {
@@ -242,6 +310,8 @@ static void try_name(char *text)
       assert_true(strlen(name) <= strlen(text));
       free(name);
    }
+   show(text);
+   quote(text);
    hp_function_named(text);
    hp_strmem_named(text, false);
    char *utf8 = an_text_utf8(text);

@@ -53,6 +53,23 @@ static void controls_are_hidden(void **state)
    check("\xf0\x9f\x9b", "\xf0\\x9f\\x9b");
 }
 
+/* Longer than need be, of no character, or none at all. */
+static void what_looks_like_utf8(void **state)
+{
+   (void)state;
+   check("\xc0\x95", "\xc0\\x95");
+   check("\xc1\x9b", "\xc1\\x9b");
+   check("\xe0\x82\x9b", "\xe0\\x82\\x9b");
+   check("\xe0\xa0\x9b", "\xe0\xa0\x9b");
+   check("\xed\xa0\x9b", "\xed\xa0\\x9b");
+   check("\xed\x9f\x9b", "\xed\x9f\x9b");
+   check("\xf0\x82\x82\x9b", "\xf0\\x82\\x82\\x9b");
+   check("\xf4\x90\x80\x9b", "\xf4\\x90\\x80\\x9b");
+   check("\xf4\x8f\x80\x9b", "\xf4\x8f\x80\x9b");
+   check("\xf5\x80\x80\x9b", "\xf5\\x80\\x80\\x9b");
+   check("\xff\x9b", "\xff\\x9b");
+}
+
 static void direction_stays(void **state)
 {
    (void)state;
@@ -67,6 +84,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(plain_text_stays),
       cmocka_unit_test(controls_are_hidden),
+      cmocka_unit_test(what_looks_like_utf8),
       cmocka_unit_test(direction_stays),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
