@@ -2,6 +2,8 @@
 
 #include "tk_json.h"
 
+#include "tk_utf8.h"
+
 void tk_json_init(tk_json *json, tk_text *text)
 {
    *json = (tk_json){ .text = text };
@@ -52,34 +54,6 @@ void tk_json_line(tk_json *json)
 
 /* ---- Strings --------------------------------------------------------- */
 
-/* The length of the character in UTF-8 at the beginning of a string, or 0
-   if there is none: a byte that begins no character, or not all the bytes
-   that must follow (Unicode 15.0, table 3-7).  After some first bytes the
-   range of the second is smaller: the rest would be encodings longer than
-   need be, surrogates, or beyond U+10FFFF. */
-static unsigned length_of_character(const unsigned char *s)
-{
-   unsigned char low = 0x80, high = 0xbf;
-   if (s[0] < 0x80)
-      return 1;
-   if (s[0] < 0xc2 || s[0] > 0xf4)
-      return 0;
-   switch (s[0]) {
-   case 0xe0: low = 0xa0; break;
-   case 0xed: high = 0x9f; break;
-   case 0xf0: low = 0x90; break;
-   case 0xf4: high = 0x8f; break;
-   default: break;
-   }
-   if (s[1] < low || s[1] > high)
-      return 0;
-   unsigned length = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-   for (unsigned i = 2; i < length; i++)
-      if (s[i] < 0x80 || s[i] > 0xbf)
-         return 0;
-   return length;
-}
-
 static void put_hex(tk_text *text, unsigned char byte)
 {
    static const char hex[] = "0123456789abcdef";
@@ -92,7 +66,7 @@ void tk_json_part(tk_json *json, const char *bytes)
 {
    const unsigned char *s = (const unsigned char *)bytes;
    while (*s != '\0') {
-      unsigned length = length_of_character(s);
+      unsigned length = tk_utf8_length(s);
       if (length == 0 || *s < 0x20 || *s == 0x7f
           || (*s == '\\' && s[1] == 'x')) {
          put_hex(json->text, *s++);

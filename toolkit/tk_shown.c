@@ -2,6 +2,8 @@
 
 #include "tk_shown.h"
 
+#include "tk_utf8.h"
+
 #include <stdbool.h>
 
 static bool is_within(unsigned char byte, unsigned char low, unsigned char high)
@@ -28,22 +30,12 @@ static unsigned hidden_length(const unsigned char *s)
    return is_hidden ? 3 : 0; /* the last are U+2066 to U+206F */
 }
 
-/* The length of what begins here and is seen: a byte, or a character of UTF-8
-   (Unicode, table 3-7: no overlong forms, no surrogates).  Of what only looks like
-   one each byte is seen by itself. */
+/* The length of what begins here and is seen.  Of what only looks like UTF-8 each
+   byte is seen by itself. */
 static unsigned seen_length(const unsigned char *s)
 {
-   unsigned most = is_within(s[0], 0xc2, 0xdf)   ? 2
-                   : is_within(s[0], 0xe0, 0xef) ? 3
-                   : is_within(s[0], 0xf0, 0xf4) ? 4 : 1;
-   unsigned char low = s[0] == 0xe0 ? 0xa0 : s[0] == 0xf0 ? 0x90 : 0x80;
-   unsigned char high = s[0] == 0xed ? 0x9f : s[0] == 0xf4 ? 0x8f : 0xbf;
-   if (most == 1 || !is_within(s[1], low, high))
-      return 1;
-   for (unsigned n = 2; n < most; n++)
-      if (!is_within(s[n], 0x80, 0xbf))
-         return 1;
-   return most;
+   unsigned n = tk_utf8_length(s);
+   return n > 0 ? n : 1;
 }
 
 size_t tk_shown(char *to, const char *text)
