@@ -7,7 +7,8 @@
 #include "pub_tool_basics.h"
 
 /* May this call wait for something that nobody knows when it comes: time, other
-   processes and threads, whoever is at the other end of a pipe or a socket? */
+   processes and threads, what is written at the other end of a pipe or a socket?
+   (Who only writes is seldom kept waiting for long.) */
 Bool tk_waits(UInt number, const UWord *arguments);
 
 #endif
