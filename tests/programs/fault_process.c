@@ -35,6 +35,13 @@ static void wait_for_all(void)
    while (wait(NULL) > 0 || errno == EINTR) {}
 }
 
+/* Whatever the caller of all this ignores. */
+static void raise_anew(int number)
+{
+   signal(number, SIG_DFL);
+   raise(number);
+}
+
 static void signalled(const char *how)
 {
    if (strcmp(how, "segv") == 0)
@@ -42,7 +49,7 @@ static void signalled(const char *how)
    else if (strcmp(how, "abort") == 0)
       abort();
    else
-      raise(atoi(how));
+      raise_anew(atoi(how));
 }
 
 static void *in_thread(void *how)
