@@ -197,12 +197,16 @@ static void print_cut(void)
                 "(--depth)\n", n_cut, n_used, run.depth);
 }
 
+static void warn_of_saturated(void)
+{
+   if (hp_heap_is_full(&run.heap, hp_now()))
+      VG_(umsg)("warning: sums have reached %'llu, the most that a profile "
+                "holds, and stay there\n", (ULong)TK_COUNT_MAX);
+}
+
 static void print_summary(void)
 {
    const hp_heap *heap = &run.heap;
-   if (hp_heap_is_full(heap, hp_now()))
-      VG_(umsg)("warning: sums have reached %'llu, the most that a profile "
-                "holds, and stay there\n", (ULong)TK_COUNT_MAX);
    if (run.mode == HP_MODE_COPY || run.mode == HP_MODE_AD_HOC) {
       Bool is_copy = run.mode == HP_MODE_COPY;
       VG_(umsg)("Total: %'18llu %s in %'14llu %s\n",
@@ -232,6 +236,7 @@ static const HChar *finish(const tk_state *state)
 {
    hp_snapshots_take(&run.heap, hp_now());
    const HChar *place = tk_outfile_finish(&options.outfile, state);
+   warn_of_saturated();
    if (VG_(clo_verbosity) == 0)
       return place;
    if (state->how != TK_REPLACED) {

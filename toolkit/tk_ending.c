@@ -123,7 +123,8 @@ void __wrap_vgPlain_kill_self(Int signal)
    __real_vgPlain_kill_self(signal);
 }
 
-/* When the core gets no more memory, its last words begin with what it has. */
+/* When the core gets no more memory, its last words begin with what it has.  The
+   name is told as it is: to show it (tk_tool_shown) takes memory. */
 extern void __real_vgPlain_am_show_nsegments(Int level, const HChar *who);
 extern void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who);
 
