@@ -8,8 +8,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
-#include "tk_hash.h"
-#include "tk_pool.h"
+#include "base/tk_hash.h"
+#include "base/tk_pool.h"
 
 struct cs_blocks {
    VgHashTable *table;    /* the blocks that are translated */

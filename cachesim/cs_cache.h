@@ -26,7 +26,7 @@
 #endif
 
 #include "cs_geometry.h"
-#include "tk_alloc.h"
+#include "base/tk_alloc.h"
 
 /* What an empty way holds: no line begins there. */
 #define CS_NO_LINE UINTPTR_MAX

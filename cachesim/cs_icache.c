@@ -3,7 +3,7 @@
 #include "cs_icache.h"
 
 #include "cs_cache.h"
-#include "tk_hash.h"
+#include "base/tk_hash.h"
 
 #define LABEL "cs.icache"
 

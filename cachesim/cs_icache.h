@@ -16,7 +16,7 @@
 #define CS_ICACHE_H
 
 #include "cs_geometry.h"
-#include "tk_alloc.h"
+#include "base/tk_alloc.h"
 
 typedef struct cs_icache_line cs_icache_line;
 

@@ -41,14 +41,14 @@
 #include "cs_instrument.h"
 #include "cs_outfile.h"
 #include "cs_summary.h"
-#include "tk_core_version.h"
-#include "tk_count.h"
-#include "tk_ending.h"
-#include "tk_live.h"
-#include "tk_near.h"
-#include "tk_request.h"
-#include "tk_tool.h"
-#include "tk_writer.h"
+#include "run/tk_core_version.h"
+#include "base/tk_count.h"
+#include "run/tk_ending.h"
+#include "run/tk_monitor.h"
+#include "code/tk_near.h"
+#include "run/tk_request.h"
+#include "run/tk_tool.h"
+#include "run/tk_writer.h"
 
 /* The requests of cachegrind.h (Valgrind 3.22 and later) are understood,
    so that a program prepared for cachegrind need not be changed. */
@@ -275,7 +275,7 @@ static void tell_status(void)
    cs_summary(totals, tool.caches, tool.branches, say_line, NULL);
 }
 
-static const tk_live live = {
+static const tk_monitor live = {
    .tool = "cachesim", .outfile = &tool.outfile,
    .is_on = is_instrumenting, .set = set_instrumenting, .zero = zero_counts,
    .tell = tell_status,
@@ -347,7 +347,7 @@ static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
       *result = (UWord)tk_regions_depth(&tool.regions.paths, tid);
       return True;
    case VG_USERREQ__GDB_MONITOR_COMMAND:
-      *result = tk_live_handle(&live, (const HChar *)args[1]);
+      *result = tk_monitor_handle(&live, (const HChar *)args[1]);
       return *result;
    default:                    return False;
    }

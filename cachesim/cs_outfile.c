@@ -2,7 +2,7 @@
 
 #include "cs_outfile.h"
 
-#include "tk_count.h"
+#include "base/tk_count.h"
 
 static int compare_strings(const char *a, const char *b)
 {

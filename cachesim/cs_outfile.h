@@ -11,9 +11,9 @@
 #include "cs_events.h"
 #include "cs_geometry.h"
 #include "cs_regions.h"
-#include "tk_lines.h"
-#include "tk_state.h"
-#include "tk_text.h"
+#include "code/tk_lines.h"
+#include "run/tk_state.h"
+#include "base/tk_text.h"
 
 enum { CS_FORMAT_VERSION = 1 };
 

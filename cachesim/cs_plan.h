@@ -20,9 +20,9 @@
 #include "pub_tool_xarray.h"
 
 #include "cs_sim.h"
-#include "tk_roots.h"
-#include "tk_segment.h"
-#include "tk_where.h"
+#include "run/tk_roots.h"
+#include "code/tk_segment.h"
+#include "code/tk_where.h"
 
 typedef enum {
    CS_REF_FETCH, /* an instruction, from a line not known to be the latest */

@@ -8,7 +8,7 @@
 #define CS_REGIONS_H
 
 #include "cs_events.h"
-#include "tk_regions.h"
+#include "run/tk_regions.h"
 
 typedef struct {
    tk_regions paths; /* a sum for each event, and no other values */

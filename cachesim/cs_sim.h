@@ -23,7 +23,7 @@
 #include "cs_events.h"
 #include "cs_icache.h"
 #include "cs_last.h"
-#include "tk_lines.h"
+#include "code/tk_lines.h"
 
 typedef struct {
    uintptr_t addr;

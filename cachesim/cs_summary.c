@@ -2,7 +2,7 @@
 
 #include "cs_summary.h"
 
-#include "tk_text.h"
+#include "base/tk_text.h"
 
 typedef struct {
    tk_text text;

@@ -9,7 +9,7 @@
 
 #include "pub_tool_machine.h"
 
-#include "hp_guest.h"
+#include "watch/hp_guest.h"
 #include "hp_run.h"
 
 /* A thread is about to run, and takes the clock. */

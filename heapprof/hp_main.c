@@ -7,11 +7,11 @@
    This file is glue: options, the order of things.  The way of the data:
 
       guest code -> calls of allocation functions (hp_instrument, hp_objects,
-                    hp_returns; hp_hook; hp_functions, hp_calls), requests (hp_requests), pages and stacks
+                    hp_returns; hp_hook; hp_functions, tk_calls), requests (hp_requests), pages and stacks
                     (hp_memory; hp_pages), functions for memory and strings
                     (hp_strmem_hook, hp_strmem_known; hp_strmem, hp_extents)
-                 -> where from (hp_where: hp_unwind, hp_names, hp_stacks)
-                 -> accounts (hp_heap: hp_blocks, hp_timeline)
+                 -> where from (hp_where: tk_unwind, hp_names, tk_stacks)
+                 -> accounts (hp_heap: tk_blocks, hp_timeline)
                  -> the outfile (hp_outfile, tk_writer), the summary
 
    The program keeps its own allocator, and so its own addresses, limits and
@@ -31,25 +31,25 @@
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
-#include "hp_client.h"
+#include "requests/hp_client.h"
 #include "hp_clock.h"
-#include "hp_places.h"
-#include "hp_control.h"
-#include "hp_explain.h"
-#include "hp_hook.h"
-#include "hp_instrument.h"
-#include "hp_mapped.h"
-#include "hp_memory.h"
-#include "hp_outfile.h"
-#include "hp_requests.h"
-#include "hp_snapshots.h"
-#include "hp_strmem_hook.h"
-#include "hp_where.h"
-#include "tk_core_version.h"
-#include "tk_ending.h"
-#include "tk_option.h"
-#include "tk_tool.h"
-#include "tk_writer.h"
+#include "accesses/hp_places.h"
+#include "requests/hp_control.h"
+#include "watch/hp_explain.h"
+#include "watch/hp_hook.h"
+#include "watch/hp_instrument.h"
+#include "watch/hp_mapped.h"
+#include "watch/hp_memory.h"
+#include "outfile/hp_outfile.h"
+#include "requests/hp_requests.h"
+#include "accounts/hp_snapshots.h"
+#include "strmem/hp_strmem_hook.h"
+#include "paths/hp_where.h"
+#include "run/tk_core_version.h"
+#include "run/tk_ending.h"
+#include "run/tk_option.h"
+#include "run/tk_tool.h"
+#include "run/tk_writer.h"
 #include "valgrind.h"
 
 enum {

@@ -7,14 +7,14 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
 
-#include "hp_accesses.h"
-#include "hp_calls.h"
-#include "hp_heap.h"
+#include "accesses/hp_accesses.h"
+#include "watch/tk_calls.h"
+#include "accounts/hp_heap.h"
 #include "hp_mode.h"
-#include "hp_names.h"
-#include "hp_regions.h"
-#include "hp_stacks.h"
-#include "hp_unwind.h"
+#include "paths/hp_names.h"
+#include "accounts/hp_regions.h"
+#include "paths/tk_stacks.h"
+#include "paths/tk_unwind.h"
 
 typedef enum hp_time_unit {
    HP_TIME_INSTRS,
@@ -30,7 +30,7 @@ typedef struct hp_thread {
    Addr stack_start, stack_end; /* the mapping that its stack was last seen in */
    ULong stack_map_changes; /* run.n_map_changes then */
    ULong stack_B;          /* --stacks: its part of them */
-   hp_calls calls;
+   tk_calls calls;
 } hp_thread;
 
 typedef struct hp_run {
@@ -51,9 +51,9 @@ typedef struct hp_run {
    hp_accesses accesses; /* if follow_accesses */
    hp_regions regions;
    hp_names names;
-   hp_unwinder unwinder;
-   hp_stacks raws;   /* paths as unwound; value: the site, or HP_SITE_IGNORED */
-   hp_stacks paths;  /* as shown, of numbers in ftbl; value: the site */
+   tk_unwinder unwinder;
+   tk_stacks raws;   /* paths as unwound; value: the site, or HP_SITE_IGNORED */
+   tk_stacks paths;  /* as shown, of numbers in ftbl; value: the site */
    hp_thread **threads; /* by id; NULL: none had it yet */
    ULong n_threads;  /* that ever were */
    ULong n_map_changes; /* of what is mapped, and of what may be done there */

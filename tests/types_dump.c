@@ -1,18 +1,18 @@
-/* types_dump.c -- what hp_types finds in a profile, for tests/tool/heap_types.sh:
+/* types_dump.c -- what ty_types finds in a profile, for tests/tool/heap_types.sh:
    of each site below a function whose name begins with the word given, a line
    "function TYPE SIZE; field:offset:size; ...", or "function ?".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "an_alloc.h"
-#include "an_command.h"
-#include "hp_types.h"
+#include "base/an_alloc.h"
+#include "commands/an_command.h"
+#include "types/ty_types.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The outermost function that is one of those. */
-static const char *find_case(const hp_profile *p, const hp_site *site,
+static const char *find_case(const ah_profile *p, const ah_site *site,
                              const char *word)
 {
    for (size_t i = site->n_frames; i-- > 0;) {
@@ -23,7 +23,7 @@ static const char *find_case(const hp_profile *p, const hp_site *site,
    return NULL;
 }
 
-static void print_type(const char *name, const hp_type *type)
+static void print_type(const char *name, const ty_type *type)
 {
    printf("%.*s ", (int)strcspn(name, "("), name);
    if (type == NULL)
@@ -45,16 +45,16 @@ int main(int argc, char **argv)
    }
    const char *directory = argv[3];
    an_source_places places = { .directories = &directory, .n_directories = 1 };
-   hp_profile *profile = hp_read_file(argv[1]);
-   hp_types *types = hp_types_new(an_alloc_malloc(), &places);
+   ah_profile *profile = ah_read_file(argv[1]);
+   ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    bool is_good = profile != NULL && types != NULL;
    for (size_t i = 0; is_good && i < profile->n_sites; i++) {
-      const hp_site *site = &profile->sites[i];
+      const ah_site *site = &profile->sites[i];
       const char *name = find_case(profile, site, argv[2]);
       if (name != NULL)
-         print_type(name, hp_types_of_site(types, profile, site));
+         print_type(name, ty_types_of_site(types, profile, site));
    }
-   hp_types_free(types);
-   hp_profile_free(profile);
+   ty_types_free(types);
+   ah_profile_free(profile);
    return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,7 +5,7 @@
 
 #include "fuzz_assert.h"
 
-#include "hp_outfile.h"
+#include "outfile/hp_outfile.h"
 #include "test_hp_accesses_model.h"
 #include "test_hp_outfile.h"
 
@@ -18,7 +18,7 @@ static void sort(void *base, size_t n, size_t size_B,
 }
 
 static void write_outfile(unit_sink *sink, const hp_regions *regions,
-                          const hp_texts *ftbl, const hp_texts *dirs)
+                          const tk_texts *ftbl, const tk_texts *dirs)
 {
    static const char *const argv[] = { "./app", NULL };
    static const uint32_t ftbl_dirs[1];
@@ -42,12 +42,12 @@ static void write_and_read(void)
 {
    static unit_sink sink;
    static const char good[] = "heap, Allocated";
-   hp_texts ftbl, dirs;
+   tk_texts ftbl, dirs;
    hp_regions regions;
-   assert_true(hp_texts_init(&ftbl, &memory.alloc));
-   assert_true(hp_texts_init(&dirs, &memory.alloc));
-   hp_texts_number(&ftbl, "[root]", 6);
-   hp_texts_number(&dirs, "", 0);
+   assert_true(tk_texts_init(&ftbl, &memory.alloc));
+   assert_true(tk_texts_init(&dirs, &memory.alloc));
+   tk_texts_number(&ftbl, "[root]", 6);
+   tk_texts_number(&dirs, "", 0);
    hp_regions_init(&regions, &memory.alloc);
    write_outfile(&sink, &regions, &ftbl, &dirs);
    char *found = test_hp_outfile_read(sink.bytes);
@@ -55,8 +55,8 @@ static void write_and_read(void)
       fail_msg("%s", found);
    free(found);
    hp_regions_fini(&regions);
-   hp_texts_fini(&dirs);
-   hp_texts_fini(&ftbl);
+   tk_texts_fini(&dirs);
+   tk_texts_fini(&ftbl);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)

@@ -4,12 +4,12 @@
 
 #include "fuzz_assert.h"
 
-#include "an_alloc.h"
-#include "an_lines.h"
-#include "an_read.h"
-#include "an_regions.h"
+#include "base/an_alloc.h"
+#include "counts/an_lines.h"
+#include "counts/an_read.h"
+#include "counts/an_regions.h"
 #include "cs_outfile.h"
-#include "tk_strings.h"
+#include "base/tk_strings.h"
 #include "unit_alloc.h"
 
 enum { LINES_MAX = 60, NAMES = 6, NAME_MAX_B = 12, NUMBERS = 5, THREADS = 3 };

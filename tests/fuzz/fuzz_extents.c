@@ -7,7 +7,7 @@
 
 #include "fuzz_assert.h"
 
-#include "hp_extents.h"
+#include "strmem/hp_extents.h"
 #include "unit_alloc.h"
 
 typedef struct {

@@ -10,12 +10,12 @@
    replay.c (make check).  What is wrong traps.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "an_alloc.h"
-#include "hp_dump.h"
-#include "hp_merge_sum.h"
-#include "hp_read.h"
-#include "hp_report.h"
-#include "hp_write.h"
+#include "base/an_alloc.h"
+#include "report/ah_dump.h"
+#include "heap/ah_merge_sum.h"
+#include "heap/ah_read.h"
+#include "report/ah_report.h"
+#include "heap/ah_write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,36 +43,36 @@ static ptrdiff_t read_input(void *context, char *to, size_t size_B)
    return (ptrdiff_t)n;
 }
 
-static void report(const hp_profile *profile, const hp_moment *at)
+static void report(const ah_profile *profile, const ah_moment *at)
 {
    static FILE *nowhere;
    an_report_options source = { .percents = true };
-   hp_report_options options = {
-      .file = "-", .sort = HP_SORT_TOTAL, .n_top = 3, .n_frames = 2,
+   ah_report_options options = {
+      .file = "-", .sort = AH_SORT_TOTAL, .n_top = 3, .n_frames = 2,
       .threshold = 1, .top_down = true, .bottom_up = true, .width = 60,
       .utf8 = true, .at = at, .source = &source, .n_findings = 2,
       .n_heat = 3,
    };
-   hp_findings findings;
+   ah_findings findings;
    if (nowhere == NULL)
       nowhere = fopen("/dev/null", "w");
    require(nowhere != NULL);
    const tk_alloc *alloc = an_alloc_malloc();
-   require(hp_findings_find(&findings, alloc, profile,
-                            &hp_thresholds_default));
+   require(ah_findings_find(&findings, alloc, profile,
+                            &ah_thresholds_default));
    options.findings = &findings;
-   require(hp_report(profile, alloc, &options, nowhere) == AN_OK);
-   require(hp_dump_json(profile, alloc, &options, nowhere) == AN_OK);
-   require(hp_dump_csv(profile, alloc, &options, nowhere) == AN_OK);
-   hp_report_list(profile, &options, nowhere);
-   hp_findings_free(&findings);
+   require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
+   require(ah_dump_json(profile, alloc, &options, nowhere) == AN_OK);
+   require(ah_dump_csv(profile, alloc, &options, nowhere) == AN_OK);
+   ah_report_list(profile, &options, nowhere);
+   ah_findings_free(&findings);
 }
 
 /* ---- Accesses, regions and objects ---- */
 
-static void check_heat(const hp_heat *heat)
+static void check_heat(const ah_heat *heat)
 {
-   require(heat->n > 0 && heat->n <= HP_HEAT_MAX && heat->unit_B > 0);
+   require(heat->n > 0 && heat->n <= AH_HEAT_MAX && heat->unit_B > 0);
    require((heat->reads == NULL) == (heat->writes == NULL));
    for (size_t i = 0; i < heat->n; i++) {
       require(heat->sum[i] >= 0);
@@ -82,7 +82,7 @@ static void check_heat(const hp_heat *heat)
    }
 }
 
-static void check_profile(const hp_profile *profile)
+static void check_profile(const ah_profile *profile)
 {
    for (size_t i = 0; i < profile->n_sites; i++)
       if (profile->sites[i].heat != NULL)
@@ -91,7 +91,7 @@ static void check_profile(const hp_profile *profile)
       require(profile->regions[i].parent >= -1
               && profile->regions[i].parent < (int64_t)i);
    for (size_t i = 0; i < profile->n_objects; i++) {
-      const hp_object *object = &profile->objects[i];
+      const ah_object *object = &profile->objects[i];
       require(object->start < object->end);
       require(i == 0 || object->start >= object[-1].end);
    }
@@ -99,50 +99,50 @@ static void check_profile(const hp_profile *profile)
 
 /* ---- Writing ---- */
 
-static hp_profile *read_bytes(const void *bytes, size_t size_B,
+static ah_profile *read_bytes(const void *bytes, size_t size_B,
                               an_error *error)
 {
    input in = { bytes, size_B };
    an_source_of_bytes from = { .read = read_input, .context = &in };
-   return hp_read(an_alloc_malloc(), from, error);
+   return ah_read(an_alloc_malloc(), from, error);
 }
 
 /* The reader takes it, with the same totals. */
-static void write_and_read(const hp_profile *profile)
+static void write_and_read(const ah_profile *profile)
 {
    an_error error = { .message = "" };
-   hp_write_options options = { .own = profile->is_heapprof, .n_merged = 2 };
+   ah_write_options options = { .own = profile->is_heapprof, .n_merged = 2 };
    char *text = NULL;
    size_t size_B = 0;
    FILE *out = open_memstream(&text, &size_B);
    require(out != NULL);
-   require(hp_write(profile, an_alloc_malloc(), &options, out) == AN_OK);
+   require(ah_write(profile, an_alloc_malloc(), &options, out) == AN_OK);
    require(fclose(out) == 0);
-   hp_profile *again = read_bytes(text, size_B, &error);
+   ah_profile *again = read_bytes(text, size_B, &error);
    require(again != NULL);
    check_profile(again);
    require(again->totals.total.bytes == profile->totals.total.bytes);
    require(again->n_sites == profile->n_sites);
    require(again->n_regions == profile->n_regions);
-   hp_profile_free(again);
+   ah_profile_free(again);
    free(text);
 }
 
-static void merge(const hp_profile *profile)
+static void merge(const ah_profile *profile)
 {
-   hp_sum *sum = hp_sum_new(an_alloc_malloc());
+   ah_sum *sum = ah_sum_new(an_alloc_malloc());
    require(sum != NULL);
-   an_status status = hp_sum_add(sum, profile);
+   an_status status = ah_sum_add(sum, profile);
    if (status == AN_OK)
-      status = hp_sum_add(sum, profile);
+      status = ah_sum_add(sum, profile);
    require(status == AN_OK || status == AN_OVERFLOW);
    if (status == AN_OK) {
-      const hp_profile *all = hp_sum_finish(sum);
+      const ah_profile *all = ah_sum_finish(sum);
       require(all != NULL);
       check_profile(all);
       write_and_read(all);
    }
-   hp_sum_free(sum);
+   ah_sum_free(sum);
 }
 
 /* ---- Memory, which runs out somewhere that the bytes say ---- */
@@ -175,18 +175,18 @@ static void run_out(const uint8_t *bytes, size_t size_B)
    an_error error = { .message = "" };
    input in = { bytes, size_B };
    an_source_of_bytes from = { .read = read_input, .context = &in };
-   hp_profile *profile = hp_read(&alloc, from, &error);
+   ah_profile *profile = ah_read(&alloc, from, &error);
    require((profile == NULL) == (error.message[0] != '\0'));
    if (profile != NULL)
       check_profile(profile);
-   hp_profile_free(profile);
+   ah_profile_free(profile);
    require(few.n_live == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    an_error error = { .message = "" };
-   hp_profile *profile = read_bytes(bytes, size_B, &error);
+   ah_profile *profile = read_bytes(bytes, size_B, &error);
    if (profile == NULL) {
       require(error.message[0] != '\0');
       return 0;
@@ -194,11 +194,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    check_profile(profile);
    report(profile, NULL);
    for (size_t i = 0; i < profile->n_snapshots && i < 3; i++) {
-      hp_moment at = { HP_AT_SNAPSHOT, i };
+      ah_moment at = { AH_AT_SNAPSHOT, i };
       report(profile, &at);
    }
    merge(profile);
-   hp_profile_free(profile);
+   ah_profile_free(profile);
    run_out(bytes, size_B);
    return 0;
 }

@@ -4,37 +4,37 @@
 
 #include "fuzz_assert.h"
 
-#include "hp_hints.h"
+#include "types/ty_hints.h"
 
 enum { CALLS_MAX = 4 };
 
-static void check_hint(const hp_hint *hint)
+static void check_hint(const ty_hint *hint)
 {
    size_t length = strnlen(hint->text, sizeof hint->text);
    assert_true(length < sizeof hint->text);
-   assert_true(hint->kind >= HP_HINT_SIZED && hint->kind <= HP_HINT_RETURN);
+   assert_true(hint->kind >= TY_HINT_SIZED && hint->kind <= TY_HINT_RETURN);
 }
 
-static void find(const hp_statement *statement, const char *callee)
+static void find(const ty_statement *statement, const char *callee)
 {
-   static hp_hints calls[CALLS_MAX];
-   size_t n = hp_hints_find(statement, callee, calls, CALLS_MAX);
+   static ty_hints calls[CALLS_MAX];
+   size_t n = ty_hints_find(statement, callee, calls, CALLS_MAX);
    assert_true(n <= CALLS_MAX);
    for (size_t i = 0; i < n; i++) {
-      assert_true(calls[i].n <= HP_HINTS_MAX);
+      assert_true(calls[i].n <= TY_HINTS_MAX);
       for (size_t k = 0; k < calls[i].n; k++)
          check_hint(&calls[i].hints[k]);
    }
 }
 
 /* The tokens lie in the text, one after the other. */
-static void check_statement(const hp_statement *statement, const char *text,
+static void check_statement(const ty_statement *statement, const char *text,
                             size_t length)
 {
    const char *at = text;
-   assert_true(statement->n <= HP_STATEMENT_MAX);
+   assert_true(statement->n <= TY_STATEMENT_MAX);
    for (size_t i = 0; i < statement->n; i++) {
-      const hp_token *token = &statement->tokens[i];
+      const ty_token *token = &statement->tokens[i];
       assert_true(token->at >= at && token->length > 0);
       at = token->at + token->length;
       assert_true(at <= text + length);
@@ -44,11 +44,11 @@ static void check_statement(const hp_statement *statement, const char *text,
 /* Each line is asked for.  The text ends where it ends: there is no NUL. */
 static void ask_all_lines(const char *text, size_t length)
 {
-   static hp_statement statement;
+   static ty_statement statement;
    for (size_t line = 0, next; line < length; line = next) {
       const char *end = memchr(text + line, '\n', length - line);
       next = end == NULL ? length : (size_t)(end - text) + 1;
-      if (!hp_statement_find(&statement, text, length, text + line))
+      if (!ty_statement_find(&statement, text, length, text + line))
          continue;
       check_statement(&statement, text, length);
       find(&statement, NULL);
@@ -60,12 +60,12 @@ static void ask_all_lines(const char *text, size_t length)
 /* The bytes as the name of a function, too. */
 static void ask_name(const char *text, size_t length)
 {
-   char callee[HP_HINT_TEXT_B];
+   char callee[TY_HINT_TEXT_B];
    char *name = malloc(length + 1);
    assert_non_null(name);
    memcpy(name, text, length);
    name[length] = '\0';
-   if (hp_hints_callee(name, callee))
+   if (ty_hints_callee(name, callee))
       assert_true(strnlen(callee, sizeof callee) < sizeof callee);
    free(name);
 }

@@ -14,8 +14,8 @@
 
 #include "fuzz_assert.h"
 
-#include "an_alloc.h"
-#include "hp_types.h"
+#include "base/an_alloc.h"
+#include "types/ty_types.h"
 
 #include <gelf.h>
 #include <sys/mman.h>
@@ -27,7 +27,7 @@ static const char source[] =
    "struct node *make(void)\n{\n   struct node *n = malloc(sizeof *n);\n"
    "   node_t *m = calloc(7, sizeof(struct node));\n   return n->next = m;\n}\n";
 
-static bool find_text(int fd, hp_object *object)
+static bool find_text(int fd, ah_object *object)
 {
    size_t names;
    bool found = false;
@@ -50,13 +50,13 @@ static bool find_text(int fd, hp_object *object)
    return found;
 }
 
-static void check_type(const hp_type *type)
+static void check_type(const ty_type *type)
 {
    if (type == NULL)
       return;
    assert_true(type->name != NULL && type->size_B > 0);
    for (size_t i = 0; i < type->n_fields; i++) {
-      const hp_field *field = &type->fields[i];
+      const ty_field *field = &type->fields[i];
       assert_true(field->name != NULL && field->type != NULL);
       assert_true(field->offset >= 0 && field->size_B >= 0);
       assert_true(i == 0 || field[-1].offset <= field->offset);
@@ -65,31 +65,31 @@ static void check_type(const hp_type *type)
 
 /* At places all over the code, each in a function and on a line that the source
    has. */
-static void ask(hp_object *object, const char *source_path)
+static void ask(ah_object *object, const char *source_path)
 {
    static const uint32_t numbers[] = { 0 };
    static const int64_t sizes_B[] = { 24, 40, 48 };
    static const char *const names[] = { "make", "make()" }; /* of C, of C++ */
    an_source_places places = { .directories = NULL };
-   hp_types *types = hp_types_new(an_alloc_malloc(), &places);
+   ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    assert_non_null(types);
    uint64_t size_B = object->end - object->start;
    for (uint64_t i = 0; i < 2 * PLACES; i++) {
       const char *name = names[i % 2];
-      hp_frame frame = {
+      ah_frame frame = {
          .text = name, .function = name, .file = source_path,
          .address = object->start + i / 2 * size_B / PLACES,
          .line = 3 + (uint32_t)(i / 2 / (PLACES / 2)),
       };
-      hp_site site = { .frames = numbers, .n_frames = 1 };
+      ah_site site = { .frames = numbers, .n_frames = 1 };
       site.min_size = site.max_size = sizes_B[i % 3];
-      hp_profile profile = {
+      ah_profile profile = {
          .mode = "heap", .frames = &frame, .n_frames = 1, .sites = &site,
          .n_sites = 1, .objects = object, .n_objects = 1,
       };
-      check_type(hp_types_of_site(types, &profile, &site));
+      check_type(ty_types_of_site(types, &profile, &site));
    }
-   hp_types_free(types);
+   ty_types_free(types);
 }
 
 /* A file that only this process sees. */
@@ -109,7 +109,7 @@ static int file_of(const void *bytes, size_t size_B, char path[64])
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    char path[64], source_path[64];
-   hp_object object = { .path = path };
+   ah_object object = { .path = path };
    int source_fd = file_of(source, sizeof source - 1, source_path);
    int fd = file_of(bytes, size_B, path);
    if (find_text(fd, &object))

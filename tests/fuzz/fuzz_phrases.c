@@ -11,21 +11,21 @@
 
 #include "fuzz_assert.h"
 
-#include "an_alloc.h"
-#include "an_choose.h"
-#include "an_decimal.h"
-#include "an_limits.h"
-#include "an_metric.h"
-#include "an_rewrite.h"
-#include "an_text.h"
+#include "base/an_alloc.h"
+#include "counts/an_choose.h"
+#include "base/an_decimal.h"
+#include "counts/an_limits.h"
+#include "counts/an_metric.h"
+#include "base/an_rewrite.h"
+#include "base/an_text.h"
 #include "cs_geometry.h"
-#include "hp_findings.h"
-#include "hp_functions.h"
-#include "hp_name.h"
-#include "hp_strmem.h"
-#include "tk_control.h"
-#include "tk_shell.h"
-#include "tk_shown.h"
+#include "heap/ah_findings.h"
+#include "watch/tk_functions.h"
+#include "heap/ah_name.h"
+#include "strmem/hp_strmem.h"
+#include "run/tk_control.h"
+#include "run/tk_shell.h"
+#include "base/tk_shown.h"
 
 #include <math.h>
 
@@ -183,9 +183,9 @@ static void try_geometry(char *text)
 
 static void try_thresholds(char *text)
 {
-   hp_thresholds thresholds = hp_thresholds_default;
+   ah_thresholds thresholds = ah_thresholds_default;
    an_error error = { .message = "" };
-   bool good = hp_thresholds_parse(&thresholds, text, &error);
+   bool good = ah_thresholds_parse(&thresholds, text, &error);
    assert_true(good == (error.message[0] == '\0'));
 }
 
@@ -305,14 +305,14 @@ static void quote(const char *text)
 static void try_name(char *text)
 {
    for (size_t n_most = 0; n_most < 40; n_most += 13) {
-      char *name = hp_name_short(text, n_most);
+      char *name = ah_name_short(text, n_most);
       assert_non_null(name);
       assert_true(strlen(name) <= strlen(text));
       free(name);
    }
    show(text);
    quote(text);
-   hp_function_named(text);
+   tk_function_named(text);
    hp_strmem_named(text, false);
    char *utf8 = an_text_utf8(text);
    assert_non_null(utf8);

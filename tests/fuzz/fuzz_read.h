@@ -5,9 +5,9 @@
 #ifndef FUZZ_READ_H
 #define FUZZ_READ_H
 
-#include "an_lines.h"
-#include "an_read.h"
-#include "an_regions.h"
+#include "counts/an_lines.h"
+#include "counts/an_read.h"
+#include "counts/an_regions.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -10,14 +10,14 @@
 
 #include "fuzz_assert.h"
 
-#include "an_alloc.h"
-#include "an_choose.h"
-#include "an_combine.h"
-#include "an_export.h"
-#include "an_read.h"
-#include "an_regions.h"
-#include "an_report.h"
-#include "an_write.h"
+#include "base/an_alloc.h"
+#include "counts/an_choose.h"
+#include "counts/an_combine.h"
+#include "report/an_export.h"
+#include "counts/an_read.h"
+#include "counts/an_regions.h"
+#include "report/an_report.h"
+#include "counts/an_write.h"
 
 typedef struct {
    const char *at;

@@ -6,13 +6,13 @@
 
 #include "fuzz_assert.h"
 
-#include "hp_stacks.h"
-#include "hp_texts.h"
-#include "tk_lines.h"
-#include "tk_pool.h"
-#include "tk_segment.h"
-#include "tk_strings.h"
-#include "tk_words.h"
+#include "paths/tk_stacks.h"
+#include "base/tk_texts.h"
+#include "code/tk_lines.h"
+#include "base/tk_pool.h"
+#include "code/tk_segment.h"
+#include "base/tk_strings.h"
+#include "base/tk_words.h"
 #include "unit_alloc.h"
 
 enum {
@@ -226,7 +226,7 @@ static void step_pool(unit_random *random)
 /* ---- Texts and call paths by number ---- */
 
 static struct {
-   hp_texts table;
+   tk_texts table;
    text texts[STEPS_MAX];
    size_t n;
 } texts;
@@ -238,8 +238,8 @@ static void step_texts(const text *t)
           && (texts.texts[i].length != t->length
               || memcmp(texts.texts[i].bytes, t->bytes, t->length) != 0))
       i++;
-   uint32_t number = hp_texts_number(&texts.table, t->bytes, t->length);
-   if (number == HP_TEXTS_NONE) {
+   uint32_t number = tk_texts_number(&texts.table, t->bytes, t->length);
+   if (number == TK_TEXTS_NONE) {
       assert_true(may_fail());
       return;
    }
@@ -247,12 +247,12 @@ static void step_texts(const text *t)
    if (i == texts.n)
       texts.texts[texts.n++] = *t;
    assert_int_equal(texts.table.n_texts, texts.n + many.n_texts);
-   assert_true(is_same(hp_texts_at(&texts.table, number), t));
+   assert_true(is_same(tk_texts_at(&texts.table, number), t));
 }
 
 static struct {
-   hp_stacks table;
-   struct { uint32_t frames[TEXT_MAX], n; hp_stack *stack; } paths[STEPS_MAX];
+   tk_stacks table;
+   struct { uint32_t frames[TEXT_MAX], n; tk_stack *stack; } paths[STEPS_MAX];
    size_t n;
 } stacks;
 
@@ -267,13 +267,13 @@ static void step_stacks(const text *t)
               || memcmp(stacks.paths[i].frames, frames, n * sizeof *frames)
                     != 0))
       i++;
-   hp_stack *stack = hp_stacks_at(&stacks.table, frames, n);
+   tk_stack *stack = tk_stacks_at(&stacks.table, frames, n);
    if (stack == NULL) {
       assert_true(may_fail());
       return;
    }
    if (i == stacks.n) {
-      assert_int_equal(stack->value, HP_STACKS_NONE);
+      assert_int_equal(stack->value, TK_STACKS_NONE);
       memcpy(stacks.paths[i].frames, frames, n * sizeof *frames);
       stacks.paths[i].n = n;
       stacks.paths[stacks.n++].stack = stack;
@@ -305,10 +305,10 @@ static const void *many_at(uint64_t kind, size_t i)
       tk_words_add(&words.set, 3 + 4 * i);
       return tk_words_has(&words.set, 3 + 4 * i) ? &words : NULL;
    case 3:
-      number = hp_texts_number(&texts.table, t, length);
-      assert_true(number == HP_TEXTS_NONE || number == i);
-      return number == HP_TEXTS_NONE ? NULL : &texts;
-   default: return hp_stacks_at(&stacks.table, path, 2);
+      number = tk_texts_number(&texts.table, t, length);
+      assert_true(number == TK_TEXTS_NONE || number == i);
+      return number == TK_TEXTS_NONE ? NULL : &texts;
+   default: return tk_stacks_at(&stacks.table, path, 2);
    }
 }
 
@@ -338,8 +338,8 @@ static void begin(void)
    words.set = (tk_words){ .alloc = &memory.alloc, .label = "fuzz.words" };
    pool.pool = (tk_pool){ .alloc = &memory.alloc, .label = "fuzz.pool" };
    assert_true(strings.table != NULL && lines.table != NULL);
-   assert_true(hp_texts_init(&texts.table, &memory.alloc));
-   assert_true(hp_stacks_init(&stacks.table, &memory.alloc));
+   assert_true(tk_texts_init(&texts.table, &memory.alloc));
+   assert_true(tk_stacks_init(&stacks.table, &memory.alloc));
 }
 
 static void step(unit_random *random)
@@ -361,8 +361,8 @@ static void end(void)
       put_block(pool.n - 1);
    tk_pool_fini(&pool.pool);
    tk_words_fini(&words.set);
-   hp_stacks_fini(&stacks.table);
-   hp_texts_fini(&texts.table);
+   tk_stacks_fini(&stacks.table);
+   tk_texts_fini(&texts.table);
    tk_lines_free(lines.table);
    tk_strings_free(strings.table);
    assert_int_equal(memory.n_live, 0);

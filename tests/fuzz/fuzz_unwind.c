@@ -4,12 +4,12 @@
 
 #include "fuzz_assert.h"
 
-#include "test_hp_unwind_model.h"
+#include "test_tk_unwind_model.h"
 
 enum { SANE_STACKS = 4, N_RULES = 8 };
 
 /* Rules of any kind, for whatever is taken for code. */
-static void name_any(void *context, hp_step *step)
+static void name_any(void *context, tk_step *step)
 {
    (void)context;
    const function *f = &functions[step->pc % N_RULES];
@@ -18,8 +18,8 @@ static void name_any(void *context, hp_step *step)
    step->is_no_code = f->n_named != 0;
 }
 
-static void learn_any(void *context, hp_step *step,
-                      const hp_registers *registers)
+static void learn_any(void *context, tk_step *step,
+                      const tk_registers *registers)
 {
    const function *f = &functions[step->pc % N_RULES];
    (void)context;
@@ -34,7 +34,7 @@ static void make_any_rules(unit_random *random)
 {
    for (uint32_t i = 0; i < N_RULES; i++)
       functions[i] = (function){
-         .base = HP_CFA_ODD + (hp_cfa_base)unit_random_below(random, 3),
+         .base = TK_CFA_ODD + (tk_cfa_base)unit_random_below(random, 3),
          .cfa_B = (int32_t)unit_random_below(random, 256) - 64,
          .bp_B = (int32_t)unit_random_below(random, 64) - 32,
          .return_B = (int32_t)unit_random_below(random, 64) - 32,
@@ -50,7 +50,7 @@ static void know_many(unit_random *random)
    uint64_t stride = 1 + unit_random_below(random, 1 << 16);
    unit_alloc_fail_at(&memory, unit_random_below(random, 4), false);
    for (uint64_t i = 0; i < n; i++) {
-      const hp_step *step = hp_unwind_step(&unwinder, 1 + i * stride);
+      const tk_step *step = tk_unwind_step(&unwinder, 1 + i * stride);
       assert_true(step != NULL ? step->pc == 1 + i * stride
                                : memory.fail_at != 0);
    }
@@ -60,7 +60,7 @@ static void know_many(unit_random *random)
    that a sanitizer sees what is read beyond it. */
 static void damaged_stack(unit_random *random)
 {
-   static const hp_unwind_oracle any = { NULL, name_any, learn_any };
+   static const tk_unwind_oracle any = { NULL, name_any, learn_any };
    uint32_t found[MAX_DEPTH];
    size_t n_words = 1 + unit_random_below(random, 64);
    uintptr_t *own = malloc(n_words * sizeof *own);
@@ -74,12 +74,12 @@ static void damaged_stack(unit_random *random)
    unwinder.epoch++; /* what was learnt is forgotten */
    if (unit_random_below(random, 8) == 1)
       know_many(random);
-   hp_registers r = { unit_random_below(random, 1 << 16),
+   tk_registers r = { unit_random_below(random, 1 << 16),
                       (uintptr_t)own + unit_random_below(random, 8 * n_words),
                       (uintptr_t)own + unit_random_below(random, 8 * n_words) };
-   uint32_t n = hp_unwind(&unwinder, &r, (uintptr_t)(own + n_words), found,
+   uint32_t n = tk_unwind(&unwinder, &r, (uintptr_t)(own + n_words), found,
                           MAX_DEPTH);
-   assert_true(n == HP_UNWIND_ODD || n <= MAX_DEPTH);
+   assert_true(n == TK_UNWIND_ODD || n <= MAX_DEPTH);
    free(own);
 }
 

@@ -36,7 +36,7 @@ for i in range(3000):
     d.setdefault(i * 7919 % 1009, []).append(str(i))
 print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
 END
-gcc -E -P "$srcdir/toolkit/tk_text.c" -I"$srcdir/toolkit" >unit.i
+gcc -E -P "$srcdir/toolkit/base/tk_text.c" -I"$srcdir/toolkit" >unit.i
 cc1=$(gcc -print-prog-name=cc1)
 
 # Some runs differ from one another by themselves: by random bytes from the

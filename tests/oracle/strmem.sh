@@ -75,7 +75,7 @@ for i in range(1000):
     d.setdefault(i * 7919 % 1009, []).append(str(i))
 print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
 END
-gcc -E -P "$srcdir/toolkit/tk_text.c" -I"$srcdir/toolkit" >unit.i
+gcc -E -P "$srcdir/toolkit/base/tk_text.c" -I"$srcdir/toolkit" >unit.i
 cc1=$(gcc -print-prog-name=cc1)
 "$cc1" -quiet -O1 -g unit.i -o unit.s
 as unit.s -o unit.o

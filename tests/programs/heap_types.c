@@ -1,5 +1,5 @@
 /* heap_types.c -- blocks of many types, allocated in many ways; prints what
-   hp_types is to find of each: "case_name TYPE SIZE; field:offset:size; ...", or
+   ty_types is to find of each: "case_name TYPE SIZE; field:offset:size; ...", or
    "case_name ?" where nothing may be told.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

@@ -59,7 +59,7 @@ check "fork: the child's equals cachegrind's" \
 
 # The core throws translations away when it has no room for more: little room,
 # so that it does so.
-gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/tk_text.c" >unit.i
+gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/base/tk_text.c" >unit.i
 same_as_stock "translations thrown away" \
    "$usual --num-transtab-sectors=2 --avg-transtab-entry-size=50 --stats=yes" \
    "$(gcc -print-prog-name=cc1)" -quiet -O1 unit.i -o /dev/null

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_choose.h"
+#include "counts/an_choose.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_columns.h"
+#include "report/an_columns.h"
 
 #include <stdio.h>
 

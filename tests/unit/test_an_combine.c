@@ -4,8 +4,8 @@
 #include "test_an_common.h"
 #include "unit_alloc.h"
 
-#include "an_combine.h"
-#include "an_lines.h"
+#include "counts/an_combine.h"
+#include "counts/an_lines.h"
 
 #include <inttypes.h>
 #include <stdio.h>

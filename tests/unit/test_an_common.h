@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "an_combine.h"
-#include "an_lines.h"
-#include "an_measure.h"
-#include "an_read.h"
+#include "counts/an_combine.h"
+#include "counts/an_lines.h"
+#include "counts/an_measure.h"
+#include "counts/an_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_decimal.h"
+#include "base/an_decimal.h"
 #include "unit_alloc.h"
 
 #include <inttypes.h>

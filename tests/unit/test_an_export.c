@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_export.h"
+#include "report/an_export.h"
 
 #include <float.h>
 #include <jansson.h>

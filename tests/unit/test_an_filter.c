@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_filter.h"
+#include "counts/an_filter.h"
 
 /* Files and functions, and their letter in what is expected. */
 static const struct {

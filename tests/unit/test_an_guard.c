@@ -12,9 +12,9 @@
 
 #include "test_an_common.h"
 
-#include "an_export.h"
-#include "an_report.h"
-#include "an_write.h"
+#include "report/an_export.h"
+#include "report/an_report.h"
+#include "counts/an_write.h"
 
 #include <dirent.h>
 #include <sys/mman.h>

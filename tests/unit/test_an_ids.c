@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_ids.h"
+#include "base/an_ids.h"
 
 /* The numbers that are tried: dense, sparse, and the extremes. */
 static uint64_t number(size_t i)

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_input.h"
+#include "base/an_input.h"
 
 #include <errno.h>
 

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_limits.h"
+#include "counts/an_limits.h"
 #include "unit_alloc.h"
 
 #include <inttypes.h>

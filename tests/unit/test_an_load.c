@@ -7,8 +7,8 @@
 
 #include "test_an_common.h"
 
-#include "an_lines.h"
-#include "an_load.h"
+#include "counts/an_lines.h"
+#include "counts/an_load.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_metric.h"
+#include "counts/an_metric.h"
 #include "unit_alloc.h"
 
 #include <math.h>

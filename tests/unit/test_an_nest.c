@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "an_nest.h"
+#include "base/an_nest.h"
 #include "unit_alloc.h"
 
 enum { MOST = 60, DEEP = 200000 };

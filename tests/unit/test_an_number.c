@@ -3,8 +3,8 @@
 
 #include "test_an_common.h"
 
-#include "an_number.h"
-#include "an_packed.h"
+#include "base/an_number.h"
+#include "base/an_packed.h"
 
 static void check_scan(const char *text, an_number_status expected_status,
                        int64_t expected, size_t expected_length)

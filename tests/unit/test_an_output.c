@@ -7,7 +7,7 @@
 
 #include "test_an_common.h"
 
-#include "an_output.h"
+#include "base/an_output.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,9 +4,9 @@
 
 #include "test_an_common.h"
 
-#include "an_arena.h"
-#include "an_lines.h"
-#include "an_profile.h"
+#include "base/an_arena.h"
+#include "counts/an_lines.h"
+#include "counts/an_profile.h"
 
 static const char *name(an_profile *profile, const char *text)
 {

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_rank.h"
+#include "counts/an_rank.h"
 
 static const char text[] = "cmd: x\nevents: Ir Dr Dw\n"
                            "fl=a\nfn=f\n1 10 5 1\nfn=g\n1 10 5 2\n"

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_report.h"
+#include "report/an_report.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_rewrite.h"
+#include "base/an_rewrite.h"
 #include "unit_alloc.h"
 
 #include <regex.h>

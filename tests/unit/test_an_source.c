@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_source.h"
+#include "base/an_source.h"
 
 #include <fcntl.h>
 #include <stdio.h>

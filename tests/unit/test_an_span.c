@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_span.h"
+#include "base/an_span.h"
 
 static void test_keys(void **state)
 {

@@ -5,11 +5,11 @@
 #define _GNU_SOURCE /* open_memstream */
 #endif
 
-#include "test_hp_whole.h"
+#include "test_ah_whole.h"
 
-#include "an_checkpoint.h"
-#include "an_state.h"
-#include "hp_merge_sum.h"
+#include "commands/an_checkpoint.h"
+#include "base/an_state.h"
+#include "heap/ah_merge_sum.h"
 
 /* ---- Parts ---- */
 
@@ -230,10 +230,10 @@ static void pairs(void **state)
 
 #define CODE "\"exit_code\":1"
 
-static hp_profile *heap_profile(const tk_alloc *alloc, const char *members)
+static ah_profile *heap_profile(const tk_alloc *alloc, const char *members)
 {
    char *text = test_hp_replaced(test_hp_heapprof, CODE, members);
-   hp_profile *profile = test_hp_text(alloc, text);
+   ah_profile *profile = test_ah_text(alloc, text);
    free(text);
    return profile;
 }
@@ -257,11 +257,11 @@ static void reads_heap(void **state)
    for (size_t i = 0; i < sizeof goods / sizeof goods[0]; i++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);
-      hp_profile *profile = heap_profile(&alloc, goods[i].members);
+      ah_profile *profile = heap_profile(&alloc, goods[i].members);
       assert_int_equal(profile->state.how, goods[i].how);
       assert_int_equal(profile->state.number, goods[i].number);
       assert_null(profile->state.predecessor);
-      hp_profile_free(profile);
+      ah_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
    }
 }
@@ -271,12 +271,12 @@ static void reads_heap_names(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   hp_profile *profile = heap_profile(
+   ah_profile *profile = heap_profile(
       &alloc, CODE ",\"state\":{\"how\":\"replaced\",\"by\":\"\\\\x0a\"},"
                    "\"predecessor\":\"\\\\xff.out\"");
    assert_string_equal(profile->state.by, "\n");
    assert_string_equal(profile->state.predecessor, "\xff.out");
-   hp_profile_free(profile);
+   ah_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -323,18 +323,18 @@ static void merges_heap(void **state)
       CODE, CODE ",\"state\":{\"how\":\"partial\",\"ms\":8},"
                  "\"predecessor\":\"p\"",
    };
-   hp_sum *sum = hp_sum_new(&alloc);
+   ah_sum *sum = ah_sum_new(&alloc);
    for (size_t i = 0; i < 4; i++) {
-      hp_profile *profile = heap_profile(&alloc, members[i]);
-      assert_int_equal(hp_sum_add(sum, profile), AN_OK);
-      hp_profile_free(profile);
-      assert_int_equal(hp_sum_kind(sum)->state.how,
+      ah_profile *profile = heap_profile(&alloc, members[i]);
+      assert_int_equal(ah_sum_add(sum, profile), AN_OK);
+      ah_profile_free(profile);
+      assert_int_equal(ah_sum_kind(sum)->state.how,
                        i == 0 ? AN_STATE_UNTOLD : AN_STATE_PARTIAL);
    }
-   const hp_profile *whole = hp_sum_finish(sum);
+   const ah_profile *whole = ah_sum_finish(sum);
    assert_int_equal(whole->state.number, 9);
    assert_null(whole->state.predecessor);
-   hp_sum_free(sum);
+   ah_sum_free(sum);
    assert_int_equal(heap.n_live, 0);
 }
 

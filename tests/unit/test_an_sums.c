@@ -4,8 +4,8 @@
 
 #include "test_an_common.h"
 
-#include "an_lines.h"
-#include "an_sums.h"
+#include "counts/an_lines.h"
+#include "counts/an_sums.h"
 #include "unit_alloc.h"
 
 enum { EVENTS = 3, FILES = 4, FUNCTIONS = 30, LINES = 60 };

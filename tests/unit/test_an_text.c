@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "an_text.h"
+#include "base/an_text.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 
 #include "test_an_common.h"
 
-#include "an_lines.h"
-#include "an_write.h"
+#include "counts/an_lines.h"
+#include "counts/an_write.h"
 
 #include <stdio.h>
 

@@ -45,7 +45,7 @@ static void test_ranges_spare_looks(void **state)
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 8, .is_write = true };
-   assert_true(hp_heap_alloc(&heap, 4, 1, HP_LAYER_HEAP, START, 4096, 0));
+   assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START, 4096, 0));
    for (int round = 0; round < 100; round++)
       for (uint64_t i = 0; i < 512; i++) {
          if (START + 8 * i - slot->low >= slot->length) {
@@ -66,7 +66,7 @@ static void test_ranges_spare_looks(void **state)
          hp_accesses_miss(&accesses, slot, START + 0x10000 + i);
       }
    assert_int_equal(n_looks, 1);
-   assert_true(hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, START + 0x10010, 24,
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 0x10010, 24,
                              0));
    assert_true(START + 0x10010 - slot->low >= slot->length);
    end();
@@ -80,7 +80,7 @@ static void test_heat_by_passes(void **state)
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 8, .size_B = 8, .is_write = false };
-   assert_true(hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, START, 24, 0));
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START, 24, 0));
    for (int i = 0; i < 100000; i++) {
       if (START - slot->low >= slot->length) {
          n_looks++;
@@ -89,7 +89,7 @@ static void test_heat_by_passes(void **state)
       places[0].passes++;
    }
    assert_int_equal(n_looks, 2);
-   assert_true(hp_heap_free(&heap, HP_LAYER_HEAP, START, 0));
+   assert_true(hp_heap_free(&heap, TK_LAYER_HEAP, START, 0));
    const hp_use *use = hp_heap_site(&heap, 0)->use;
    assert_int_equal(use->reads_B, 800000);
    assert_int_equal(use->heat[8], 100000);
@@ -107,7 +107,7 @@ static void test_heat_by_request(void **state)
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 4, .is_write = false };
    assert_false(hp_accesses_want_heat(&accesses, START));
-   assert_true(hp_heap_alloc(&heap, 1, 1, HP_LAYER_HEAP, START, 3000, 0));
+   assert_true(hp_heap_alloc(&heap, 1, 1, TK_LAYER_HEAP, START, 3000, 0));
    for (int i = 0; i < 10; i++) {
       if (i == 5)
          assert_true(hp_accesses_want_heat(&accesses, START + 7));
@@ -120,10 +120,10 @@ static void test_heat_by_request(void **state)
    assert_int_equal(use->reads_B, 40);
    assert_int_equal(use->heat[2000], 5);
    /* Not of many sizes; nor of what is ignored. */
-   assert_true(hp_heap_alloc(&heap, 4, 1, HP_LAYER_HEAP, START + 8192, 300, 0));
-   assert_true(hp_heap_alloc(&heap, 4, 1, HP_LAYER_HEAP, START + 9000, 301, 0));
+   assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 8192, 300, 0));
+   assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 9000, 301, 0));
    assert_false(hp_accesses_want_heat(&accesses, START + 8192));
-   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, HP_LAYER_HEAP,
+   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, TK_LAYER_HEAP,
                              START + 16384, 301, 0));
    assert_false(hp_accesses_want_heat(&accesses, START + 16384));
    end();
@@ -134,8 +134,8 @@ static void test_zero(void **state)
 {
    (void)state;
    begin(unit_random_from(9));
-   assert_true(hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, START, 24, 0));
-   assert_true(hp_heap_alloc(&heap, 4, 1, HP_LAYER_HEAP, START + 4096, 90, 0));
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START, 24, 0));
+   assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 4096, 90, 0));
    for (int round = 0; round < 2; round++) {
       hp_accesses_note(&accesses, START, 8, false);
       hp_accesses_note(&accesses, START + 4096, 10, true);
@@ -162,14 +162,14 @@ static void test_memory_runs_out(void **state)
       begin(unit_random_from(7));
       memory.fail_at = memory.n_calls + n;
       memory.fail_beyond = true;
-      hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, START, 24, 0);
-      hp_heap_alloc(&heap, 4, 1, HP_LAYER_HEAP, START + 0x1000, 5000000, 0);
+      hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START, 24, 0);
+      hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 0x1000, 5000000, 0);
       for (int i = 0; i < N_PLACES; i++) {
          hp_accesses_miss(&accesses, places[i].slot, START);
          hp_accesses_miss(&accesses, places[i].slot, START + 0x2000);
          hp_accesses_miss(&accesses, places[i].slot, START + 0x2000);
       }
-      hp_heap_free(&heap, HP_LAYER_HEAP, START, 0);
+      hp_heap_free(&heap, TK_LAYER_HEAP, START, 0);
       end();
    }
 }

@@ -6,7 +6,7 @@
 #ifndef TEST_HP_ACCESSES_MODEL_H
 #define TEST_HP_ACCESSES_MODEL_H
 
-#include "hp_accesses.h"
+#include "accesses/hp_accesses.h"
 #include "unit_alloc.h"
 
 enum {
@@ -26,7 +26,7 @@ static const uint64_t START = 0x5555ff000; /* an area across a region's end */
 typedef struct {
    bool is_live, was_resized;
    uint32_t site;
-   hp_layer layer;
+   tk_layer layer;
    uint64_t address, size_B;
    uint64_t n[2][MAX_BLOCK_B]; /* reads, writes */
    bool was[2][MAX_BLOCK_B];   /* units of large blocks count as a whole */
@@ -69,7 +69,7 @@ static model_block *model_find(uint64_t address)
    for (int i = 0; i < MAX_BLOCKS; i++) {
       model_block *b = &blocks[i];
       if (b->is_live && address - b->address < b->size_B
-          && (found == NULL || b->layer == HP_LAYER_CUSTOM))
+          && (found == NULL || b->layer == TK_LAYER_CUSTOM))
          found = b;
    }
    return found;
@@ -170,7 +170,7 @@ static void begin_block(void)
    b->size_B = size_B;
    if (b->site != HP_SITE_IGNORED)
       model_size(&sites[number], size_B);
-   assert_true(hp_heap_alloc(&heap, b->site, 1, HP_LAYER_HEAP, address, size_B,
+   assert_true(hp_heap_alloc(&heap, b->site, 1, TK_LAYER_HEAP, address, size_B,
                              0));
 }
 
@@ -179,31 +179,31 @@ static void begin_inner(void)
 {
    model_block *outer = &blocks[chance(MAX_BLOCKS)];
    model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (!outer->is_live || outer->layer != HP_LAYER_HEAP || b->is_live
+   if (!outer->is_live || outer->layer != TK_LAYER_HEAP || b->is_live
        || outer->size_B < 300)
       return;
    uint64_t offset = chance((uint32_t)outer->size_B - 100);
    uint64_t size_B = 1 + chance(100);
    for (int i = 0; i < MAX_BLOCKS; i++)
-      if (blocks[i].is_live && blocks[i].layer == HP_LAYER_CUSTOM
+      if (blocks[i].is_live && blocks[i].layer == TK_LAYER_CUSTOM
           && blocks[i].address < outer->address + offset + size_B
           && outer->address + offset < blocks[i].address + blocks[i].size_B)
          return;
    memset(b, 0, sizeof *b);
    b->is_live = true;
-   b->layer = HP_LAYER_CUSTOM;
+   b->layer = TK_LAYER_CUSTOM;
    b->site = 2;
    b->address = outer->address + offset;
    b->size_B = size_B;
    model_size(&sites[2], size_B);
-   assert_true(hp_heap_alloc(&heap, 2, 1, HP_LAYER_CUSTOM, b->address, size_B,
+   assert_true(hp_heap_alloc(&heap, 2, 1, TK_LAYER_CUSTOM, b->address, size_B,
                              0));
 }
 
 static bool has_inner(const model_block *outer)
 {
    for (int i = 0; i < MAX_BLOCKS; i++)
-      if (blocks[i].is_live && blocks[i].layer == HP_LAYER_CUSTOM
+      if (blocks[i].is_live && blocks[i].layer == TK_LAYER_CUSTOM
           && blocks[i].address - outer->address < outer->size_B)
          return true;
    return false;
@@ -212,7 +212,7 @@ static bool has_inner(const model_block *outer)
 static void end_block(void)
 {
    model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (!b->is_live || (b->layer == HP_LAYER_HEAP && has_inner(b)))
+   if (!b->is_live || (b->layer == TK_LAYER_HEAP && has_inner(b)))
       return;
    b->is_live = false;
    if (b->site != HP_SITE_IGNORED)
@@ -224,10 +224,10 @@ static void end_block(void)
 static void resize_block(void)
 {
    model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (!b->is_live || b->layer != HP_LAYER_HEAP || has_inner(b)
+   if (!b->is_live || b->layer != TK_LAYER_HEAP || has_inner(b)
        || b->site == 0 || chance(3) != 0)
       return;
-   uint32_t index = hp_heap_realloc_begin(&heap, HP_LAYER_HEAP, b->address);
+   uint32_t index = hp_heap_realloc_begin(&heap, TK_LAYER_HEAP, b->address);
    assert_int_not_equal(index, 0);
    uint64_t size_B = 1 + chance(MAX_BLOCK_B);
    uint64_t address = place_for(size_B, b);

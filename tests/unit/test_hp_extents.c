@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "hp_extents.h"
+#include "strmem/hp_extents.h"
 
 /* Offsets in the image. */
 enum {

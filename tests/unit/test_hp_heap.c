@@ -15,7 +15,7 @@ static void begin(void)
    begin_failing(0);
 }
 
-static void do_realloc(hp_layer layer, uint64_t from, uint64_t thread,
+static void do_realloc(tk_layer layer, uint64_t from, uint64_t thread,
                        uint64_t to, uint64_t size_B, uint64_t now)
 {
    uint32_t index;
@@ -223,7 +223,7 @@ static void test_many_threads(void **state)
    for (uint64_t i = 0; i < 300; i++)
       do_free(H, 0x1000 + 16 * i, 300);
    assert_int_equal(heap.temporary.blocks, 300);
-   do_alloc(1, HP_MAX_THREAD + 1, H, 0x1000, 8, 301);
+   do_alloc(1, TK_MAX_THREAD + 1, H, 0x1000, 8, 301);
    do_alloc(1, (uint64_t)1 << 40, H, 0x2000, 8, 301);
    do_free(H, 0x2000, 302);
    check_classes(1);

@@ -6,7 +6,7 @@
 #ifndef TEST_HP_HEAP_MODEL_H
 #define TEST_HP_HEAP_MODEL_H
 
-#include "hp_snapshots.h"
+#include "accounts/hp_snapshots.h"
 #include "unit_alloc.h"
 
 enum {
@@ -26,7 +26,7 @@ static hp_heap heap;
 typedef struct {
    uint64_t address, bytes, born, died;
    uint64_t thread;
-   hp_layer layer;
+   tk_layer layer;
    uint32_t site;
    size_t request; /* that it was allocated by */
    bool is_live, is_taken, was_temporary;
@@ -87,7 +87,7 @@ static void remember(uint64_t now)
 }
 
 /* The block that begins there and can be freed; NULL: none. */
-static model_block *model_find(hp_layer layer, uint64_t address)
+static model_block *model_find(tk_layer layer, uint64_t address)
 {
    for (size_t i = n_blocks; i > 0; i--) {
       model_block *b = &model_blocks[i - 1];
@@ -118,7 +118,7 @@ static void model_end(model_block *b, uint64_t now)
    remember(now);
 }
 
-static void model_displace(hp_layer layer, uint64_t address, uint64_t now)
+static void model_displace(tk_layer layer, uint64_t address, uint64_t now)
 {
    model_block *b = model_find(layer, address);
    if (b != NULL)
@@ -411,7 +411,7 @@ static void check_all(uint64_t now)
 
 /* The heap does not count what it has no memory for; one failure at most is
    injected at a time. */
-static void do_alloc(uint32_t site, uint64_t thread, hp_layer layer,
+static void do_alloc(uint32_t site, uint64_t thread, tk_layer layer,
                      uint64_t address, uint64_t size_B, uint64_t now)
 {
    model_displace(layer, address, now);
@@ -432,7 +432,7 @@ static void do_alloc(uint32_t site, uint64_t thread, hp_layer layer,
    remember(now);
 }
 
-static void do_free(hp_layer layer, uint64_t address, uint64_t now)
+static void do_free(tk_layer layer, uint64_t address, uint64_t now)
 {
    model_block *b = model_find(layer, address);
    assert_int_equal(hp_heap_free(&heap, layer, address, now), b != NULL);
@@ -440,7 +440,7 @@ static void do_free(hp_layer layer, uint64_t address, uint64_t now)
       model_end(b, now);
 }
 
-static model_block *do_realloc_begin(hp_layer layer, uint64_t address,
+static model_block *do_realloc_begin(tk_layer layer, uint64_t address,
                                      uint32_t *index)
 {
    model_block *b = model_find(layer, address);

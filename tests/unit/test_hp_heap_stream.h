@@ -6,7 +6,7 @@
 
 #include "test_hp_heap_model.h"
 
-static const hp_layer H = HP_LAYER_HEAP, C = HP_LAYER_CUSTOM;
+static const tk_layer H = TK_LAYER_HEAP, C = TK_LAYER_CUSTOM;
 
 /* ---- Random streams -------------------------------------------------- */
 
@@ -67,7 +67,7 @@ static void random_order(stream *s)
 
 static void random_event(stream *s)
 {
-   hp_layer layer = below(s, 8) == 0 ? C : H;
+   tk_layer layer = below(s, 8) == 0 ? C : H;
    s->now += below(s, 3) == 0 ? below(s, s->max_step + 1) : 0;
    if (below(s, 150) == 0) {
       do_zero(s->now);

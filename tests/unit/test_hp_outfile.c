@@ -399,9 +399,9 @@ static void test_false_sizes(void **state)
    (void)state;
    begin(8);
    hp_heap_add_site(&heap, NULL, 0);
-   hp_heap_alloc(&heap, 0, 1, HP_LAYER_CUSTOM, 0x1000, UINT64_MAX, 1);
-   hp_heap_alloc(&heap, 0, 1, HP_LAYER_CUSTOM, 0x2000, UINT64_MAX / 2 + 1, 2);
-   hp_heap_alloc(&heap, 0, 1, HP_LAYER_CUSTOM, 0x3000, 5, 3);
+   hp_heap_alloc(&heap, 0, 1, TK_LAYER_CUSTOM, 0x1000, UINT64_MAX, 1);
+   hp_heap_alloc(&heap, 0, 1, TK_LAYER_CUSTOM, 0x2000, UINT64_MAX / 2 + 1, 2);
+   hp_heap_alloc(&heap, 0, 1, TK_LAYER_CUSTOM, 0x3000, 5, 3);
    at_end(4);
    assert_reader_agrees();
    char *found = test_hp_outfile_read(sink.bytes);

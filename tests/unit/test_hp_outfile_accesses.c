@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "hp_outfile.h"
+#include "outfile/hp_outfile.h"
 #include "unit_alloc.h"
 
 static unit_alloc memory;
@@ -17,7 +17,7 @@ static unit_sink sink;
 static hp_heap heap;
 static hp_accesses accesses;
 static hp_regions regions;
-static hp_texts ftbl, dirs;
+static tk_texts ftbl, dirs;
 static const uint32_t ftbl_dirs[1];
 
 static void sort(void *base, size_t n, size_t size_B,
@@ -33,34 +33,34 @@ static void begin(void)
    unit_alloc_init(&memory);
    memset(&accesses, 0, sizeof accesses);
    assert_true(hp_heap_init(&heap, &memory.alloc, 0, NULL));
-   assert_true(hp_texts_init(&ftbl, &memory.alloc));
-   assert_true(hp_texts_init(&dirs, &memory.alloc));
-   hp_texts_number(&ftbl, "[root]", 6);
-   hp_texts_number(&dirs, "", 0);
+   assert_true(tk_texts_init(&ftbl, &memory.alloc));
+   assert_true(tk_texts_init(&dirs, &memory.alloc));
+   tk_texts_number(&ftbl, "[root]", 6);
+   tk_texts_number(&dirs, "", 0);
    hp_regions_init(&regions, &memory.alloc);
    hp_accesses_init(&accesses, &heap, 64);
    static const uint32_t frames[] = { 0, 0, 0, 0 };
    for (uint32_t i = 0; i < 4; i++)
       hp_heap_add_site(&heap, frames, i);
-   hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, 0x1000, 16, 0);
-   hp_heap_alloc(&heap, 0, 1, HP_LAYER_HEAP, 0x2000, 16, 0);
-   hp_heap_alloc(&heap, 1, 1, HP_LAYER_HEAP, 0x3000, 8, 0);
-   hp_heap_alloc(&heap, 2, 1, HP_LAYER_HEAP, 0x4000, 10, 0);
-   hp_heap_alloc(&heap, 2, 1, HP_LAYER_HEAP, 0x5000, 20, 0);
-   hp_heap_alloc(&heap, 3, 1, HP_LAYER_HEAP, 0x6000, 1, 0);
+   hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, 0x1000, 16, 0);
+   hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, 0x2000, 16, 0);
+   hp_heap_alloc(&heap, 1, 1, TK_LAYER_HEAP, 0x3000, 8, 0);
+   hp_heap_alloc(&heap, 2, 1, TK_LAYER_HEAP, 0x4000, 10, 0);
+   hp_heap_alloc(&heap, 2, 1, TK_LAYER_HEAP, 0x5000, 20, 0);
+   hp_heap_alloc(&heap, 3, 1, TK_LAYER_HEAP, 0x6000, 1, 0);
    hp_accesses_note(&accesses, 0x1000, 8, false);
    hp_accesses_note(&accesses, 0x1004, 8, true);
    hp_accesses_note(&accesses, 0x2000, 4, true);
    hp_accesses_note(&accesses, 0x5000, 20, true);
    for (int i = 0; i < 70000; i++)
       hp_accesses_note(&accesses, 0x6000, 1, false);
-   hp_heap_free(&heap, HP_LAYER_HEAP, 0x1000, 0);
+   hp_heap_free(&heap, TK_LAYER_HEAP, 0x1000, 0);
 }
 
 static void end(void)
 {
-   hp_texts_fini(&ftbl);
-   hp_texts_fini(&dirs);
+   tk_texts_fini(&ftbl);
+   tk_texts_fini(&dirs);
    hp_regions_fini(&regions);
    hp_accesses_fini(&accesses);
    hp_heap_fini(&heap);

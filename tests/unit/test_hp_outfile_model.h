@@ -5,8 +5,8 @@
 #ifndef TEST_HP_OUTFILE_MODEL_H
 #define TEST_HP_OUTFILE_MODEL_H
 
-#include "hp_outfile.h"
-#include "hp_snapshots.h"
+#include "outfile/hp_outfile.h"
+#include "accounts/hp_snapshots.h"
 #include "test_hp_outfile.h"
 #include "unit_alloc.h"
 
@@ -18,14 +18,14 @@ static unit_alloc memory;
 static unit_sink sink;
 static hp_timeline timeline;
 static hp_heap heap;
-static hp_texts ftbl, dirs;
+static tk_texts ftbl, dirs;
 static uint32_t ftbl_dirs[1024];
 static const char *const argv[] = { "./app", "-x", NULL };
 static hp_regions regions;
 static hp_outfile of;
 static tk_state stood; /* as the profile is to say */
 
-static const hp_layer H = HP_LAYER_HEAP;
+static const tk_layer H = TK_LAYER_HEAP;
 
 /* Not stable, as the tool's is not: what is equal comes in the reverse order. */
 static void sort(void *base, size_t n, size_t size_B,
@@ -43,8 +43,8 @@ static void sort(void *base, size_t n, size_t size_B,
 
 static void add_frame(const char *text, const char *dir)
 {
-   uint32_t number = hp_texts_number(&ftbl, text, strlen(text));
-   ftbl_dirs[number] = hp_texts_number(&dirs, dir, strlen(dir));
+   uint32_t number = tk_texts_number(&ftbl, text, strlen(text));
+   ftbl_dirs[number] = tk_texts_number(&dirs, dir, strlen(dir));
 }
 
 static void begin(size_t n_buckets)
@@ -55,8 +55,8 @@ static void begin(size_t n_buckets)
                || hp_timeline_init(&timeline, &memory.alloc, n_buckets));
    assert_true(hp_heap_init(&heap, &memory.alloc, 8,
                             n_buckets == 0 ? NULL : &timeline));
-   assert_true(hp_texts_init(&ftbl, &memory.alloc));
-   assert_true(hp_texts_init(&dirs, &memory.alloc));
+   assert_true(tk_texts_init(&ftbl, &memory.alloc));
+   assert_true(tk_texts_init(&dirs, &memory.alloc));
    hp_regions_init(&regions, &memory.alloc);
    add_frame("[root]", "");
    stood = (tk_state){ .how = TK_EXITED, .number = 3 };
@@ -80,8 +80,8 @@ static void at_end(uint64_t now)
 
 static void end(void)
 {
-   hp_texts_fini(&ftbl);
-   hp_texts_fini(&dirs);
+   tk_texts_fini(&ftbl);
+   tk_texts_fini(&dirs);
    hp_regions_fini(&regions);
    hp_heap_fini(&heap);
    hp_timeline_fini(&timeline);
@@ -141,7 +141,7 @@ static void put_site(FILE *out, const hp_site *s)
          fprintf(out, " %d:%llu", s->first_class + i, (ull)s->classes[i]);
    put_shares(out, s);
    for (uint32_t i = 0; i < s->n_frames; i++)
-      fprintf(out, " <%s>", hp_texts_at(&ftbl, s->frames[i]));
+      fprintf(out, " <%s>", tk_texts_at(&ftbl, s->frames[i]));
    fprintf(out, "\n");
 }
 
@@ -218,7 +218,7 @@ static char *dump_of_heap(void)
          put_site(out, hp_heap_site(&heap, i));
    put_totals(out);
    for (uint32_t i = 0; i < ftbl.n_texts; i++)
-      fprintf(out, "frame <%s>\n", hp_texts_at(&ftbl, i));
+      fprintf(out, "frame <%s>\n", tk_texts_at(&ftbl, i));
    if (of.n_buckets > 0 && timeline.origin > 0)
       fprintf(out, "bucket %llu 0 0 0 0 0 0 0 0 0\n",
               (ull)timeline.origin - 1);

@@ -2,15 +2,15 @@
 
 #include "test_hp_outfile.h"
 
-#include "an_alloc.h"
-#include "hp_read.h"
+#include "base/an_alloc.h"
+#include "heap/ah_read.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef long long ll;
 
-static void put_site(FILE *out, const hp_profile *p, const hp_site *s)
+static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
 {
    fprintf(out, "site %lld %lld %lld max %lld %lld peak %lld %lld end %lld "
                 "%lld tmp %lld %lld fail %lld %lld re %lld",
@@ -22,7 +22,7 @@ static void put_site(FILE *out, const hp_profile *p, const hp_site *s)
    fprintf(out, " life %lld %lld %lld %lld size %lld %lld hist",
            (ll)s->freed_blocks, (ll)s->shortest, (ll)s->longest,
            (ll)s->freed_lifetime, (ll)s->min_size, (ll)s->max_size);
-   for (int i = 0; s->size_classes != NULL && i < HP_SIZE_CLASSES; i++)
+   for (int i = 0; s->size_classes != NULL && i < AH_SIZE_CLASSES; i++)
       if (s->size_classes[i] != 0)
          fprintf(out, " %d:%lld", i, (ll)s->size_classes[i]);
    fprintf(out, " thr");
@@ -34,9 +34,9 @@ static void put_site(FILE *out, const hp_profile *p, const hp_site *s)
    fprintf(out, "\n");
 }
 
-static void put_totals(FILE *out, const hp_profile *p)
+static void put_totals(FILE *out, const ah_profile *p)
 {
-   const hp_totals *t = &p->totals;
+   const ah_totals *t = &p->totals;
    fprintf(out, "totals %lld %lld peak %lld %lld %lld %lld end %lld %lld %lld "
                 "tmp %lld %lld freed %lld %lld\n",
            (ll)t->total.bytes, (ll)t->total.blocks, (ll)t->peak.bytes,
@@ -50,17 +50,17 @@ static void put_totals(FILE *out, const hp_profile *p)
            (ll)t->most_stack);
 }
 
-static void put_over_time(FILE *out, const hp_profile *p)
+static void put_over_time(FILE *out, const ah_profile *p)
 {
    for (size_t i = 0; i < p->n_timeline; i++) {
-      const hp_bucket *b = &p->timeline[i];
+      const ah_bucket *b = &p->timeline[i];
       fprintf(out, "bucket %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld\n",
               (ll)b->end, (ll)b->min, (ll)b->max, (ll)b->max_at, (ll)b->last,
               (ll)b->max_blocks, (ll)b->max_extra, (ll)b->max_stack,
               (ll)b->last_blocks, (ll)b->last_extra);
    }
    for (size_t i = 0; i < p->n_snapshots; i++) {
-      const hp_snapshot *s = &p->snapshots[i];
+      const ah_snapshot *s = &p->snapshots[i];
       fprintf(out, "snapshot %lld %s %lld %lld %lld %lld rest %lld %lld %lld",
               (ll)s->time, s->asked ? "asked" : "periodic",
               (ll)s->live.bytes, (ll)s->live.blocks, (ll)s->extra,
@@ -74,7 +74,7 @@ static void put_over_time(FILE *out, const hp_profile *p)
    }
 }
 
-static void put_profile(FILE *out, const hp_profile *p)
+static void put_profile(FILE *out, const ah_profile *p)
 {
    fprintf(out, "%s, %s, %s %s, <%s> %lld <%s>\n", p->mode, p->verb,
            p->time_unit, p->mega_time_unit, p->command, (ll)p->pid,
@@ -106,13 +106,13 @@ char *test_hp_outfile_read(const char *text)
    FILE *out = open_memstream(&dump, &size);
    an_source_of_bytes from = { .read = read_text, .context = &text };
    an_error error;
-   hp_profile *profile =
-      hp_read(an_alloc_malloc(), from, &error);
+   ah_profile *profile =
+      ah_read(an_alloc_malloc(), from, &error);
    if (profile == NULL)
       fprintf(out, "line %zu: %s\n", error.line, error.message);
    else
       put_profile(out, profile);
-   hp_profile_free(profile);
+   ah_profile_free(profile);
    fclose(out);
    return dump;
 }

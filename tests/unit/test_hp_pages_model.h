@@ -6,7 +6,7 @@
 #ifndef TEST_HP_PAGES_MODEL_H
 #define TEST_HP_PAGES_MODEL_H
 
-#include "hp_pages.h"
+#include "accounts/hp_pages.h"
 #include "unit_alloc.h"
 
 enum { PAGE_B = 4096, N_PAGES = 256, N_SITES = 5, NO_SITE = UINT32_MAX };

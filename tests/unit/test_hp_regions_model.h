@@ -6,7 +6,7 @@
 #ifndef TEST_HP_REGIONS_MODEL_H
 #define TEST_HP_REGIONS_MODEL_H
 
-#include "hp_regions.h"
+#include "accounts/hp_regions.h"
 #include "unit_alloc.h"
 
 enum {
@@ -235,12 +235,12 @@ static void set_block(size_t thread, size_t block, uint64_t size_B)
    hp_amount allocated = { size_B, size_B > 0 };
    now++;
    if (old_B == 0 && size_B > 0) {
-      assert_true(hp_heap_alloc(&heap, site, thread + 1, HP_LAYER_HEAP,
+      assert_true(hp_heap_alloc(&heap, site, thread + 1, TK_LAYER_HEAP,
                                 address, size_B, now));
    } else if (size_B == 0) {
-      hp_heap_free(&heap, HP_LAYER_HEAP, address, now);
+      hp_heap_free(&heap, TK_LAYER_HEAP, address, now);
    } else {
-      uint32_t index = hp_heap_realloc_begin(&heap, HP_LAYER_HEAP, address);
+      uint32_t index = hp_heap_realloc_begin(&heap, TK_LAYER_HEAP, address);
       assert_true(hp_heap_realloc_end(&heap, index, thread + 1, address,
                                       size_B, now));
    }

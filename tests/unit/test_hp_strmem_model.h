@@ -6,7 +6,7 @@
 #ifndef TEST_HP_STRMEM_MODEL_H
 #define TEST_HP_STRMEM_MODEL_H
 
-#include "hp_strmem.h"
+#include "strmem/hp_strmem.h"
 #include "unit_alloc.h"
 
 #include <sys/mman.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "hp_timeline.h"
+#include "accounts/hp_timeline.h"
 #include "unit_alloc.h"
 
 enum { MAX_EVENTS = 40000 };

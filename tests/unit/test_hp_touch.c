@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "hp_touch.h"
+#include "accesses/hp_touch.h"
 #include "unit_alloc.h"
 
 enum { EXACT_B = 200, MAX_B = 70000 };

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tk_control.h"
+#include "run/tk_control.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tk_count.h"
+#include "base/tk_count.h"
 #include "unit_alloc.h"
 
 static const uint64_t edges[] = {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "tk_json.h"
+#include "base/tk_json.h"
 #include "unit_alloc.h"
 
 static unit_sink sink;

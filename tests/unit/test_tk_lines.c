@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tk_lines.h"
+#include "code/tk_lines.h"
 #include "unit_alloc.h"
 
 enum { N_COUNTS = 13 };

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tk_pace.h"
+#include "run/tk_pace.h"
 
 enum { INTERVAL = 30000, LONG = 3600000 };
 

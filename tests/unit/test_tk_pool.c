@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tk_pool.h"
+#include "base/tk_pool.h"
 #include "unit_alloc.h"
 
 #include <stdbool.h>

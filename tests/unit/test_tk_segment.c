@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tk_segment.h"
+#include "code/tk_segment.h"
 #include "unit_alloc.h"
 
 enum { N_COUNTS = 4 };

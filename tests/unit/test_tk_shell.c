@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tk_shell.h"
+#include "run/tk_shell.h"
 #include "unit_alloc.h"
 
 #include <stdio.h>

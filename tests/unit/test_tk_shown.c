@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tk_shown.h"
+#include "base/tk_shown.h"
 
 /* On the heap, in no more than it may take, for the sanitizer. */
 static void check(const char *text, const char *expected)

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "tk_hash.h"
-#include "tk_strings.h"
+#include "base/tk_hash.h"
+#include "base/tk_strings.h"
 #include "unit_alloc.h"
 
 static unit_alloc memory;

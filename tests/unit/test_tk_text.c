@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tk_text.h"
+#include "base/tk_text.h"
 #include "unit_alloc.h"
 
 static unit_sink sink;

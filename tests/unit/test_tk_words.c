@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tk_words.h"
+#include "base/tk_words.h"
 #include "unit_alloc.h"
 
 static unit_alloc memory;

@@ -6,7 +6,7 @@
 /* Before the C library's, whose macros are names in them. */
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
-#include "tk_writer.h"
+#include "run/tk_writer.h"
 
 #include <dirent.h>
 #include <errno.h>

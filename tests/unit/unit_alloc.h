@@ -6,7 +6,7 @@
 #ifndef UNIT_ALLOC_H
 #define UNIT_ALLOC_H
 
-#include "tk_alloc.h"
+#include "base/tk_alloc.h"
 
 #include <stdbool.h>
 #include <stdint.h>

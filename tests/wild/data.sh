@@ -62,7 +62,7 @@ int main(void)
    return s % 100;
 }
 END
-   gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/tk_text.c" >unit.c
+   gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/base/tk_text.c" >unit.c
    gcc -O1 -g -S unit.c
    gcc -c unit.s
    g++ -E "$srcdir/tests/programs/wild_throw.cpp" >throw.ii

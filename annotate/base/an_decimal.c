@@ -1,0 +1,123 @@
+/* an_decimal.c -- decimal numbers as text, whatever the locale.
+
+   The functions of libc take the decimal point from the locale, and that of
+   a long double needs more than this: a mantissa of 19 digits fills a long
+   double's 64 bits, and powers of ten are exact up to the 27th, so that one
+   multiplication or division gives the nearest value.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_decimal.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+   MANTISSA_DIGITS = 19, /* that always fit in 64 bits */
+   DECIMALS_MAX = 18,
+   EXPONENT_MAX = 100000, /* beyond any long double */
+};
+
+static bool is_digit(an_span span)
+{
+   return span.at < span.end && *span.at >= '0' && *span.at <= '9';
+}
+
+/* What has been read of a number: mantissa * 10^exponent. */
+typedef struct {
+   uint64_t mantissa;
+   long exponent;
+   size_t n_digits; /* in the mantissa, from the first that is not 0 */
+   bool found;      /* any digit */
+} scanned;
+
+/* Reads digits; each is `step` powers of ten below the unit of the one
+   before: 0 for the integer part, 1 for the decimals. */
+static void scan_digits(an_span *span, scanned *s, int step)
+{
+   for (; is_digit(*span); span->at++) {
+      s->found = true;
+      unsigned digit = (unsigned)(*span->at - '0');
+      if (s->n_digits < MANTISSA_DIGITS) {
+         s->mantissa = s->mantissa * 10 + digit;
+         s->n_digits += s->mantissa > 0;
+         s->exponent -= step;
+      } else {
+         s->exponent += 1 - step; /* digits that no longer count */
+      }
+   }
+}
+
+/* Reads "e", a sign and digits; leaves an "e" without digits alone, which
+   may be the start of something else. */
+static void scan_exponent(an_span *span, scanned *s)
+{
+   an_span rest = *span;
+   if (!an_span_take_key(&rest, "e") && !an_span_take_key(&rest, "E"))
+      return;
+   bool negative = an_span_take_key(&rest, "-");
+   if (!negative)
+      an_span_take_key(&rest, "+");
+   if (!is_digit(rest))
+      return;
+   long exponent = 0;
+   for (; is_digit(rest); rest.at++)
+      if (exponent < EXPONENT_MAX)
+         exponent = exponent * 10 + (*rest.at - '0');
+   s->exponent += negative ? -exponent : exponent;
+   *span = rest;
+}
+
+static long double power_of_ten(long exponent)
+{
+   long double power = 1;
+   for (; exponent > 0 && power <= LDBL_MAX; exponent--)
+      power *= 10;
+   return power;
+}
+
+static long double value_of(const scanned *s)
+{
+   long double mantissa = (long double)s->mantissa;
+   if (s->mantissa == 0)
+      return 0; /* and not 0 * INFINITY */
+   return s->exponent < 0 ? mantissa / power_of_ten(-s->exponent)
+                          : mantissa * power_of_ten(s->exponent);
+}
+
+bool an_decimal_scan(an_span *span, long double *number)
+{
+   scanned s = { .mantissa = 0 };
+   an_span rest = *span;
+   scan_digits(&rest, &s, 0);
+   if (an_span_take_key(&rest, "."))
+      scan_digits(&rest, &s, 1);
+   if (!s.found)
+      return false;
+   scan_exponent(&rest, &s);
+   *span = rest;
+   *number = value_of(&s);
+   return true;
+}
+
+void an_decimal_format(char *to, long double number)
+{
+   uint64_t whole = (uint64_t)number, scaled = 0, power = 1;
+   int decimals = 0;
+   /* The integer part takes digits from the decimals: all must fit. */
+   for (;; decimals++, power *= 10) {
+      scaled = (uint64_t)(number * (long double)power + 0.5L);
+      if ((long double)scaled / (long double)power == number
+          || decimals == DECIMALS_MAX || whole >= UINT64_MAX / 10 / power)
+         break;
+   }
+   int n = snprintf(to, AN_DECIMAL_B, "%" PRIu64, scaled / power);
+   if (decimals == 0)
+      return;
+   to[n] = '.';
+   to[n + decimals + 1] = '\0';
+   uint64_t fraction = scaled % power;
+   for (int i = decimals; i > 0; i--, fraction /= 10)
+      to[n + i] = (char)('0' + fraction % 10);
+}

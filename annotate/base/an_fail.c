@@ -1,0 +1,35 @@
+/* an_fail.c -- filling in an an_error for what no line is to blame for.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_fail.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { QUOTE_MAX = 60 }; /* two quotes and the reason fit in a message */
+
+bool an_fail(an_error *error, const char *format, ...)
+{
+   va_list arguments;
+   va_start(arguments, format);
+   error->line = 0;
+   vsnprintf(error->message, sizeof error->message, format, arguments);
+   va_end(arguments);
+   return false;
+}
+
+bool an_fail_no_memory(an_error *error)
+{
+   return an_fail(error, "out of memory");
+}
+
+int an_fail_quoted(an_span span)
+{
+   size_t n = an_span_length(span);
+   return n < QUOTE_MAX ? (int)n : QUOTE_MAX;
+}
+
+int an_fail_quoted_text(const char *text)
+{
+   return an_fail_quoted(an_span_of(text));
+}

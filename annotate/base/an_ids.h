@@ -1,0 +1,33 @@
+/* an_ids.h -- names by number; pure.
+
+   Callgrind writes a name once, with a number, and then the number alone.
+   Numbers may be any, so this is a hash table, not an array.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_IDS_H
+#define AN_IDS_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct an_ids {
+   /* private: */
+   const tk_alloc *alloc;
+   struct an_id *slots;
+   size_t n, capacity; /* capacity: a power of two, or 0 */
+} an_ids;
+
+/* An empty table; takes no memory yet.  `alloc` is borrowed. */
+void an_ids_init(an_ids *ids, const tk_alloc *alloc);
+void an_ids_free(an_ids *ids);
+
+/* The name of the number, or NULL if it has none. */
+const char *an_ids_find(const an_ids *ids, uint64_t id);
+
+/* Gives a number that has none the name, which is borrowed.  False if memory
+   ran out, with the table unchanged. */
+bool an_ids_add(an_ids *ids, uint64_t id, const char *name);
+
+#endif

@@ -1,0 +1,103 @@
+/* an_input.c -- bytes from anywhere, cut into lines.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_input.h"
+
+#include "base/an_alloc.h"
+
+#include <string.h>
+
+#define LABEL "an.input"
+
+void an_input_init(an_input *input, const tk_alloc *alloc,
+                   an_source_of_bytes from, size_t buffer_B)
+{
+   *input = (an_input){ .from = from, .alloc = alloc, .size_B = buffer_B };
+}
+
+void an_input_free(an_input *input)
+{
+   tk_put(input->alloc, input->buffer);
+   input->buffer = NULL;
+}
+
+/* Makes room behind the unread bytes: by moving them to the front, or, if
+   they fill the buffer, by a larger buffer. */
+static an_input_status make_room(an_input *input)
+{
+   size_t unread_B = input->end - input->start;
+   if (input->buffer != NULL && input->start > 0) {
+      memmove(input->buffer, input->buffer + input->start, unread_B);
+   } else {
+      if (unread_B >= AN_INPUT_LINE_MAX_B)
+         return AN_INPUT_TOO_LONG;
+      size_t size_B
+         = input->buffer == NULL ? input->size_B : 2 * input->size_B;
+      char *larger = an_alloc_grow(input->alloc, LABEL, input->buffer,
+                                   unread_B, size_B);
+      if (larger == NULL)
+         return AN_INPUT_NO_MEMORY;
+      input->buffer = larger;
+      input->size_B = size_B;
+   }
+   input->start = 0;
+   input->end = unread_B;
+   return AN_INPUT_LINE;
+}
+
+/* Reads more bytes behind the unread ones; AN_INPUT_LINE means that it did,
+   or that at_end is now set. */
+static an_input_status fill(an_input *input)
+{
+   if (input->buffer == NULL || input->end == input->size_B) {
+      an_input_status status = make_room(input);
+      if (status != AN_INPUT_LINE)
+         return status;
+   }
+   ptrdiff_t got_B
+      = input->from.read(input->from.context, input->buffer + input->end,
+                         input->size_B - input->end);
+   if (got_B < 0)
+      return AN_INPUT_FAILED;
+   input->at_end = got_B == 0;
+   input->end += (size_t)got_B;
+   return AN_INPUT_LINE;
+}
+
+/* The line is the unread bytes before `newline`. */
+static an_input_status take_line(an_input *input, const char *newline)
+{
+   input->line = input->buffer + input->start;
+   input->length = (size_t)(newline - input->line);
+   input->start += input->length + 1;
+   if (input->length > 0 && newline[-1] == '\r')
+      input->length--;
+   return AN_INPUT_LINE;
+}
+
+an_input_status an_input_next(an_input *input)
+{
+   input->number++;
+   size_t searched_B = 0; /* of the unread bytes, so that none is searched
+                             twice however long the line */
+   for (;;) {
+      size_t unread_B = input->end - input->start;
+      if (unread_B > searched_B) {
+         const char *newline
+            = memchr(input->buffer + input->start + searched_B, '\n',
+                     unread_B - searched_B);
+         if (newline != NULL)
+            return take_line(input, newline);
+         searched_B = unread_B;
+      }
+      if (input->at_end)
+         break;
+      an_input_status status = fill(input);
+      if (status != AN_INPUT_LINE)
+         return status;
+   }
+   if (input->end > input->start)
+      return AN_INPUT_UNFINISHED;
+   input->number--;
+   return AN_INPUT_END;
+}

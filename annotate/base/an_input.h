@@ -1,0 +1,58 @@
+/* an_input.h -- bytes from anywhere, cut into lines.
+
+   One buffer, refilled as it is used up; it grows only for a line longer
+   than it, up to a limit, so memory does not depend on the input's size.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_INPUT_H
+#define AN_INPUT_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The longest line, in bytes.  Linux takes 6 MiB of arguments at most, and
+   a byte of a command is written as four where it must be escaped. */
+enum { AN_INPUT_LINE_MAX_B = 32 * 1024 * 1024 };
+
+/* Where the bytes come from. */
+typedef struct an_source_of_bytes {
+   /* Puts up to size_B bytes at `to`; returns how many, 0 at the end, or -1
+      with errno set. */
+   ptrdiff_t (*read)(void *context, char *to, size_t size_B);
+   void *context;
+} an_source_of_bytes;
+
+typedef enum an_input_status {
+   AN_INPUT_LINE,       /* a line, now in `line` */
+   AN_INPUT_END,        /* no more */
+   AN_INPUT_UNFINISHED, /* the last line lacks its newline */
+   AN_INPUT_TOO_LONG,   /* a line of more than AN_INPUT_LINE_MAX_B */
+   AN_INPUT_NO_MEMORY,
+   AN_INPUT_FAILED, /* read failed; errno says why */
+} an_input_status;
+
+typedef struct an_input {
+   /* The current line without its newline (or CR LF), until the next call.
+      line[length] may be read: it is the CR or newline. */
+   const char *line;
+   size_t length;
+   size_t number; /* of the line last looked for, from 1 */
+   /* private: */
+   an_source_of_bytes from;
+   const tk_alloc *alloc;
+   char *buffer;
+   size_t size_B, start, end; /* bytes start … end - 1 are unread */
+   bool at_end;
+} an_input;
+
+/* `buffer_B` is the buffer's first size, at least 1.  Takes no memory yet;
+   `alloc` is borrowed. */
+void an_input_init(an_input *input, const tk_alloc *alloc,
+                   an_source_of_bytes from, size_t buffer_B);
+void an_input_free(an_input *input);
+
+an_input_status an_input_next(an_input *input);
+
+#endif

@@ -1,0 +1,67 @@
+/* an_json.h -- values out of a tree of jansson's, with errors that say where:
+   "pps[3].tb: expected an integer".
+
+   Functions that return bool return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_JSON_H
+#define AN_JSON_H
+
+#include "base/an_error.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Where in the tree we are: for messages alone. */
+typedef struct an_json_place {
+   const char *array; /* "pps"; NULL: not in one */
+   size_t index;
+   const char *member; /* "heat", an object within the array's; or NULL */
+   const char *object; /* "heapprof.totals."; before keys that are in none */
+} an_json_place;
+
+static inline an_json_place an_json_at(const char *array, size_t index)
+{
+   return (an_json_place){ .array = array, .index = index };
+}
+
+typedef struct an_json {
+   an_error *error;
+   an_json_place place;
+} an_json;
+
+/* The message is "PLACE.key: ...", without the key if that is NULL. */
+bool an_json_fail(an_json *json, const char *key, const char *format, ...)
+   __attribute__((format(printf, 3, 4)));
+
+/* The member, which must be there and of the type; else NULL. */
+const json_t *an_json_member(an_json *json, const json_t *object,
+                             const char *key, json_type type);
+
+/* A member that may be left out: *member is then NULL. */
+bool an_json_optional(an_json *json, const json_t *object, const char *key,
+                      json_type type, const json_t **member);
+
+/* Values of members, which must be there; integers are at least 0. */
+bool an_json_count(an_json *json, const json_t *object, const char *key,
+                   int64_t *count);
+bool an_json_bool(an_json *json, const json_t *object, const char *key,
+                  bool *value);
+
+/* The integers of an array, which must have n of them, at least 0. */
+bool an_json_counts(an_json *json, const json_t *array, const char *key,
+                    size_t n, int64_t *counts);
+
+/* The same of a member that may be left out: *is_there says. */
+bool an_json_optional_counts(an_json *json, const json_t *object,
+                             const char *key, size_t n, int64_t *counts,
+                             bool *is_there);
+
+/* Whether a value is an integer of at least 0. */
+static inline bool an_json_is_count(const json_t *value)
+{
+   return json_is_integer(value) && json_integer_value(value) >= 0;
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* an_nest.h -- the order in which to show what nests: each thing before what is in
+   it, things within the same in the order they have.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_NEST_H
+#define AN_NEST_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define AN_NO_PARENT SIZE_MAX
+
+typedef struct an_nested {
+   size_t index;
+   size_t depth; /* from 0 */
+} an_nested;
+
+/* Fills order[n].  `parent` tells of the things from 0 to n - 1 in which of those
+   before it each is, or AN_NO_PARENT.  False: memory ran out. */
+bool an_nest(const tk_alloc *alloc, size_t n,
+             size_t (*parent)(const void *context, size_t index),
+             const void *context, an_nested *order);
+
+#endif

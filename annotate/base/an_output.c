@@ -1,0 +1,185 @@
+/* an_output.c -- files that a command writes: whole, or not at all.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* mkostemp */
+#endif
+
+#include "base/an_output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What a signal that ends us must remove. */
+static char *volatile unfinished;
+
+static const int ending_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
+
+static void on_ending_signal(int number)
+{
+   char *name = unfinished;
+   if (name != NULL)
+      unlink(name);
+   signal(number, SIG_DFL);
+   raise(number);
+}
+
+/* Those that are ignored, as by nohup, stay so.  What is beyond the limit of a file's
+   size is an error like others. */
+static void catch_signals(void)
+{
+   for (size_t i = 0; i < ENDING_SIGNALS; i++)
+      if (signal(ending_signals[i], on_ending_signal) == SIG_IGN)
+         signal(ending_signals[i], SIG_IGN);
+   signal(SIGXFSZ, SIG_IGN);
+}
+
+/* They wait; returns what waited before. */
+static sigset_t block_signals(void)
+{
+   sigset_t ending, before;
+   sigemptyset(&ending);
+   for (size_t i = 0; i < ENDING_SIGNALS; i++)
+      sigaddset(&ending, ending_signals[i]);
+   sigprocmask(SIG_BLOCK, &ending, &before);
+   return before;
+}
+
+/* What the file would get from open(2). */
+static void set_mode(int fd, const char *name)
+{
+   struct stat status;
+   mode_t mask = umask(0);
+   umask(mask);
+   mode_t mode = 0666 & ~mask;
+   if (stat(name, &status) == 0 && S_ISREG(status.st_mode))
+      mode = status.st_mode & 0777;
+   (void)fchmod(fd, mode);
+}
+
+/* A new file beside `name`. */
+static FILE *open_temporary(an_output *output, const char *name)
+{
+   static const char suffix[] = ".XXXXXX";
+   size_t n = strlen(name);
+   output->temporary = malloc(n + sizeof suffix);
+   if (output->temporary == NULL)
+      return NULL;
+   memcpy(output->temporary, name, n);
+   memcpy(output->temporary + n, suffix, sizeof suffix);
+   sigset_t before = block_signals();
+   int fd = mkostemp(output->temporary, O_CLOEXEC);
+   if (fd >= 0) {
+      unfinished = output->temporary;
+      catch_signals();
+   }
+   int number = errno;
+   sigprocmask(SIG_SETMASK, &before, NULL);
+   errno = number;
+   if (fd < 0)
+      return NULL;
+   set_mode(fd, name);
+   FILE *out = fdopen(fd, "w");
+   if (out == NULL) {
+      close(fd);
+      unlink(output->temporary);
+      unfinished = NULL;
+   }
+   return out;
+}
+
+/* Devices and pipes are written as they are; directories fopen refuses. */
+static bool is_special(const char *name)
+{
+   struct stat status;
+   return stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/* What is there is left to whoever reads it; it is not made, nor cut. */
+static FILE *open_special(const char *name)
+{
+   int fd = open(name, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+   FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+   if (out == NULL && fd >= 0)
+      close(fd);
+   return out;
+}
+
+bool an_output_is_free(const char *name)
+{
+   struct stat status;
+   if (strcmp(name, "-") == 0 || is_special(name)
+       || lstat(name, &status) != 0)
+      return true;
+   errno = EEXIST;
+   return false;
+}
+
+const char *an_output_reason(void)
+{
+   return errno == EEXIST ? "it exists already; --force replaces it"
+                          : strerror(errno);
+}
+
+bool an_output_open(an_output *output, const char *name, bool force)
+{
+   *output = (an_output){ .name = name, .force = force };
+   if (*name == '\0') {
+      errno = ENOENT;
+      return false;
+   }
+   if (strcmp(name, "-") == 0)
+      output->out = stdout;
+   else if (is_special(name))
+      output->out = open_special(name);
+   else if (force || an_output_is_free(name))
+      output->out = open_temporary(output, name);
+   if (output->out != NULL)
+      return true;
+   int number = errno;
+   free(output->temporary);
+   errno = number;
+   return false;
+}
+
+/* Gives the file its name. */
+static bool put_in_place(const an_output *output)
+{
+   if (output->force)
+      return rename(output->temporary, output->name) == 0;
+   if (link(output->temporary, output->name) == 0)
+      return unlink(output->temporary) == 0;
+   /* Where there are no links, a name that appears just now is lost. */
+   return errno != EEXIST && an_output_is_free(output->name)
+          && rename(output->temporary, output->name) == 0;
+}
+
+bool an_output_close(an_output *output, bool keep)
+{
+   if (output->out == stdout)
+      return true;
+   bool failed = ferror(output->out);
+   int number = failed ? EIO : 0;
+   if (fclose(output->out) != 0) {
+      failed = true;
+      number = errno;
+   }
+   if (output->temporary != NULL) {
+      if (keep && !failed && !put_in_place(output)) {
+         failed = true;
+         number = errno;
+      }
+      if (!keep || failed)
+         unlink(output->temporary);
+      unfinished = NULL;
+      free(output->temporary);
+   }
+   errno = number;
+   return !failed;
+}

@@ -1,0 +1,387 @@
+/* an_rewrite.c -- rewriting names, as sed's command s does.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* REG_STARTEND */
+#endif
+
+#include "base/an_rewrite.h"
+
+#include "base/an_alloc.h"
+#include "base/an_fail.h"
+
+#include <regex.h>
+#include <stdint.h>
+#include <string.h>
+
+#define LABEL "an.rewrite"
+
+enum { GROUPS_MAX = 9 };
+
+/* Special in an extended regular expression when no backslash is before. */
+static const char SPECIAL[] = ".[\\()*+?{|^$";
+
+typedef struct {
+   regex_t old;
+   /* What replaces it: text, in which GROUP_MARK and a digit stand for a
+      group, 0 for all of the match. */
+   char *new;
+   size_t new_B;
+   bool all; /* matches, rather than the first */
+} substitution;
+
+/* A NUL is in no expression. */
+enum { GROUP_MARK = '\0' };
+
+/* Text that grows. */
+typedef struct {
+   char *text;
+   size_t used_B, capacity_B;
+} buffer;
+
+struct an_rewrite {
+   const tk_alloc *alloc;
+   substitution *rules;
+   size_t n, capacity;
+   buffer buffers[2]; /* one is read while the other is written */
+};
+
+an_rewrite *an_rewrite_new(const tk_alloc *alloc)
+{
+   an_rewrite *rewrite = tk_get(alloc, LABEL, sizeof *rewrite);
+   if (rewrite != NULL)
+      *rewrite = (an_rewrite){ .alloc = alloc };
+   return rewrite;
+}
+
+void an_rewrite_free(an_rewrite *rewrite)
+{
+   if (rewrite == NULL)
+      return;
+   for (size_t i = 0; i < rewrite->n; i++) {
+      regfree(&rewrite->rules[i].old);
+      tk_put(rewrite->alloc, rewrite->rules[i].new);
+   }
+   tk_put(rewrite->alloc, rewrite->rules);
+   tk_put(rewrite->alloc, rewrite->buffers[0].text);
+   tk_put(rewrite->alloc, rewrite->buffers[1].text);
+   tk_put(rewrite->alloc, rewrite);
+}
+
+/* ---- Taking expressions apart ---- */
+
+/* The parts of an expression, still with their backslashes. */
+typedef struct {
+   char delimiter;
+   an_span old, new;
+   const char *flags;
+} parts;
+
+static bool fail(an_error *error, const char *expression, const char *reason)
+{
+   return an_fail(error, "\"%.*s\": %s", an_fail_quoted_text(expression),
+                  expression, reason);
+}
+
+/* Moves past the text up to the next delimiter that no backslash is before,
+   and past that; false if there is none. */
+static bool take_part(const char **at, char delimiter, an_span *part)
+{
+   part->at = *at;
+   for (part->end = *at; *part->end != delimiter; part->end++) {
+      if (*part->end == '\\' && part->end[1] != '\0')
+         part->end++;
+      else if (*part->end == '\0')
+         return false;
+   }
+   *at = part->end + 1;
+   return true;
+}
+
+static bool take_apart(parts *p, const char *expression, an_error *error)
+{
+   p->delimiter = expression[0] == 's' ? expression[1] : '\0';
+   if (p->delimiter == '\0' || p->delimiter == '\\')
+      return fail(error, expression, "expected s/OLD/NEW/");
+   const char *at = expression + 2;
+   if (!take_part(&at, p->delimiter, &p->old)
+       || !take_part(&at, p->delimiter, &p->new))
+      return an_fail(error, "\"%.*s\": expected \"%c\" three times",
+                     an_fail_quoted_text(expression), expression,
+                     p->delimiter);
+   if (an_span_length(p->old) == 0)
+      return fail(error, expression, "there is nothing to look for");
+   p->flags = at;
+   return true;
+}
+
+static bool read_flags(const parts *p, const char *expression, bool *all,
+                       int *compile_flags, an_error *error)
+{
+   *all = false;
+   *compile_flags = REG_EXTENDED;
+   for (const char *flag = p->flags; *flag != '\0'; flag++) {
+      if (*flag != 'g' && *flag != 'i')
+         return fail(error, expression,
+                     "after the last delimiter only g and i may come");
+      if (*flag == 'g')
+         *all = true;
+      else
+         *compile_flags |= REG_ICASE;
+   }
+   return true;
+}
+
+/* ---- Compiling ---- */
+
+/* Past the bracket expression at `at`, "[...]"; `end` if it has no end. */
+static const char *skip_brackets(const char *at, const char *end)
+{
+   at++;
+   if (at < end && *at == '^')
+      at++;
+   if (at < end && *at == ']')
+      at++; /* is itself there */
+   for (; at < end && *at != ']'; at++) {
+      if (*at != '[' || at + 1 == end || strchr(":.=", at[1]) == NULL)
+         continue;
+      char kind = at[1]; /* of a class, "[:alpha:]" */
+      for (at += 2; at + 1 < end && !(at[0] == kind && at[1] == ']'); at++)
+         ;
+      at = at + 1 < end ? at + 1 : end - 1;
+   }
+   return at < end ? at + 1 : end;
+}
+
+/* Copies the regular expression, without the backslashes that keep
+   delimiters; `to` has room for it.  Where the bare character would have a
+   meaning, its backslash stays; in brackets none has. */
+static void copy_old(char *to, const parts *p)
+{
+   const char *at = p->old.at, *end = p->old.end, *brackets_end = at;
+   bool has_meaning = strchr(SPECIAL, p->delimiter) != NULL;
+   while (at < end) {
+      if (*at == '[' && at >= brackets_end)
+         brackets_end = skip_brackets(at, end);
+      bool in_brackets = at < brackets_end;
+      bool is_pair = *at == '\\' && at + 1 < end;
+      if (is_pair && at[1] == p->delimiter && (in_brackets || !has_meaning))
+         at++;
+      else if (is_pair && !in_brackets)
+         *to++ = *at++;
+      *to++ = *at++;
+   }
+   *to = '\0';
+}
+
+static bool compile_old(an_rewrite *rewrite, substitution *rule,
+                        const parts *p, int flags, const char *expression,
+                        an_error *error)
+{
+   char *text = tk_get(rewrite->alloc, LABEL, an_span_length(p->old) + 1);
+   if (text == NULL)
+      return an_fail_no_memory(error);
+   copy_old(text, p);
+   int status = regcomp(&rule->old, text, flags);
+   tk_put(rewrite->alloc, text);
+   if (status == REG_ESPACE)
+      return an_fail_no_memory(error);
+   if (status == 0)
+      return true;
+   char reason[128];
+   regerror(status, &rule->old, reason, sizeof reason);
+   return fail(error, expression, reason);
+}
+
+static bool is_letter_or_digit(char c)
+{
+   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')
+          || (c >= 'A' && c <= 'Z');
+}
+
+/* Appends a group to what replaces; false if there is no such group. */
+static bool put_group(substitution *rule, size_t group)
+{
+   if (group > rule->old.re_nsub)
+      return false;
+   rule->new[rule->new_B++] = GROUP_MARK;
+   rule->new[rule->new_B++] = (char)('0' + group);
+   return true;
+}
+
+static bool copy_new(substitution *rule, const parts *p,
+                     const char *expression, an_error *error)
+{
+   for (const char *at = p->new.at; at < p->new.end; at++) {
+      if (*at == '&') {
+         put_group(rule, 0);
+         continue;
+      }
+      if (*at == '\\' && *++at != p->delimiter) {
+         if (*at >= '1' && *at <= '9') {
+            if (!put_group(rule, (size_t)(*at - '0')))
+               return an_fail(error, "\"%.*s\": \\%c, but there are only %zu "
+                                     "groups", an_fail_quoted_text(expression),
+                              expression, *at, rule->old.re_nsub);
+            continue;
+         }
+         if (is_letter_or_digit(*at))
+            return an_fail(error, "\"%.*s\": \\%c has no meaning in the "
+                                  "replacement",
+                           an_fail_quoted_text(expression), expression, *at);
+      }
+      rule->new[rule->new_B++] = *at;
+   }
+   return true;
+}
+
+/* Compiles what replaces; `old` is compiled. */
+static bool compile_new(an_rewrite *rewrite, substitution *rule,
+                        const parts *p, const char *expression,
+                        an_error *error)
+{
+   /* An "&" becomes two bytes; one more, as there may be none. */
+   rule->new_B = 0;
+   rule->new = tk_get(rewrite->alloc, LABEL, 2 * an_span_length(p->new) + 1);
+   if (rule->new == NULL)
+      return an_fail_no_memory(error);
+   if (copy_new(rule, p, expression, error))
+      return true;
+   tk_put(rewrite->alloc, rule->new);
+   return false;
+}
+
+static bool reserve_rule(an_rewrite *rewrite, an_error *error)
+{
+   if (rewrite->n < rewrite->capacity)
+      return true;
+   size_t capacity = 2 * rewrite->capacity + 4;
+   substitution *larger = an_alloc_grow(rewrite->alloc, LABEL, rewrite->rules,
+                                rewrite->n * sizeof *larger,
+                                capacity * sizeof *larger);
+   if (larger == NULL)
+      return an_fail_no_memory(error);
+   rewrite->rules = larger;
+   rewrite->capacity = capacity;
+   return true;
+}
+
+bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
+                    an_error *error)
+{
+   parts p = { .delimiter = '\0' };
+   int flags = 0;
+   if (!reserve_rule(rewrite, error) || !take_apart(&p, expression, error))
+      return false;
+   substitution *rule = &rewrite->rules[rewrite->n];
+   if (!read_flags(&p, expression, &rule->all, &flags, error)
+       || !compile_old(rewrite, rule, &p, flags, expression, error))
+      return false;
+   if (!compile_new(rewrite, rule, &p, expression, error)) {
+      regfree(&rule->old);
+      return false;
+   }
+   rewrite->n++;
+   return true;
+}
+
+/* ---- Applying ---- */
+
+/* Appends bytes; false if memory ran out. */
+static bool append(const tk_alloc *alloc, buffer *to, const char *bytes,
+                   size_t n)
+{
+   if (n > to->capacity_B - to->used_B) {
+      size_t capacity_B = 2 * to->capacity_B + n + 64;
+      char *larger = an_alloc_grow(alloc, LABEL, to->text, to->used_B,
+                                   capacity_B);
+      if (larger == NULL)
+         return false;
+      to->text = larger;
+      to->capacity_B = capacity_B;
+   }
+   if (n > 0)
+      memcpy(to->text + to->used_B, bytes, n);
+   to->used_B += n;
+   return true;
+}
+
+/* Appends what replaces a match in `text`. */
+static bool append_new(const tk_alloc *alloc, buffer *to,
+                       const substitution *rule, const char *text,
+                       const regmatch_t *groups)
+{
+   for (size_t i = 0; i < rule->new_B; i++) {
+      bool ok;
+      if (rule->new[i] != GROUP_MARK) {
+         ok = append(alloc, to, &rule->new[i], 1);
+      } else {
+         const regmatch_t *group = &groups[rule->new[++i] - '0'];
+         ok = group->rm_so < 0 /* it took no part */
+              || append(alloc, to, text + group->rm_so,
+                        (size_t)(group->rm_eo - group->rm_so));
+      }
+      if (!ok)
+         return false;
+   }
+   return true;
+}
+
+/* Applies one rule to the n bytes at `text`, with the result, if something
+   matched, in `to`. */
+static an_status apply(const tk_alloc *alloc, const substitution *rule,
+                       const char *text, size_t n, buffer *to, bool *matched)
+{
+   regmatch_t groups[GROUPS_MAX + 1];
+   size_t at = 0;   /* up to here all is in `to` */
+   size_t from = 0; /* where the next match may start */
+   *matched = false;
+   to->used_B = 0;
+   do {
+      /* The text as a whole is given, for "^" and "\<" to see. */
+      groups[0] = (regmatch_t){ (regoff_t)from, (regoff_t)n };
+      int status = regexec(&rule->old, text, GROUPS_MAX + 1, groups,
+                           REG_STARTEND);
+      if (status == REG_NOMATCH)
+         break;
+      if (status != 0)
+         return AN_NO_MEMORY;
+      size_t start = (size_t)groups[0].rm_so, end = (size_t)groups[0].rm_eo;
+      bool touches = *matched && start == end && start == at;
+      if (!touches) { /* no empty match right after another */
+         if (!append(alloc, to, text + at, start - at)
+             || !append_new(alloc, to, rule, text, groups))
+            return AN_NO_MEMORY;
+         *matched = true;
+         at = end;
+      }
+      from = start == end ? end + 1 : end;
+   } while (rule->all && from <= n);
+   if (*matched
+       && (!append(alloc, to, text + at, n - at) || !append(alloc, to, "", 1)))
+      return AN_NO_MEMORY;
+   return AN_OK;
+}
+
+an_status an_rewrite_apply(an_rewrite *rewrite, const char *text,
+                           const char **result)
+{
+   size_t next = 0; /* the buffer that is not `text` */
+   size_t n = strlen(text);
+   *result = NULL;
+   for (size_t i = 0; i < rewrite->n; i++) {
+      buffer *to = &rewrite->buffers[next];
+      bool matched;
+      if (n > INT32_MAX /* regoff_t's */
+          || apply(rewrite->alloc, &rewrite->rules[i], text, n, to, &matched)
+                != AN_OK)
+         return AN_NO_MEMORY;
+      if (matched) {
+         text = to->text;
+         n = to->used_B - 1;
+         next = 1 - next;
+      }
+   }
+   *result = text;
+   return AN_OK;
+}

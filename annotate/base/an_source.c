@@ -1,0 +1,295 @@
+/* an_source.c -- finding and reading source files, which a profile names.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* O_PATH */
+#endif
+
+#include "base/an_source.h"
+
+#include "base/an_alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LABEL "an.source"
+
+static const char NOT_FOUND[] = "not found";
+static const char DIRECTORY[] = "is a directory";
+static const char NOT_REGULAR[] = "not a regular file";
+static const char OUTSIDE[] = "outside of the source root";
+static const char TOO_LARGE[] = "larger than 64 MiB";
+
+static const char *describe(int error)
+{
+   switch (error) {
+   case ENOENT:
+   case ENOTDIR:
+      return NOT_FOUND;
+   case EACCES:
+   case EPERM:
+      return "permission denied";
+   case ENAMETOOLONG:
+      return "the name is too long";
+   default:
+      return "cannot be read";
+   }
+}
+
+/* ---- Opening ---- */
+
+/* Asks for what is open, not for a path again, which may lead elsewhere by
+   now. */
+static bool is_below(int fd, const char *root)
+{
+   char link[64], path[PATH_MAX];
+   size_t length = strlen(root);
+   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+   ssize_t n = readlink(link, path, sizeof path);
+   if (root[length - 1] == '/')
+      length--; /* the root of all */
+   return n > (ssize_t)length && memcmp(path, root, length) == 0
+          && path[length] == '/';
+}
+
+static bool is_shown(int fd, const an_source_places *places)
+{
+   bool is_found = places->n_roots == 0;
+   for (size_t i = 0; i < places->n_roots && !is_found; i++)
+      is_found = is_below(fd, places->roots[i]);
+   return is_found;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The place of a file, which says what it is without opening it: to open a device
+   may already do something. */
+static int open_place(const char *path, const an_source_places *places,
+                      struct stat *status, const char **problem)
+{
+   int fd = open(path, O_PATH | O_CLOEXEC);
+   if (fd < 0 || fstat(fd, status) < 0)
+      *problem = describe(errno);
+   else if (!is_shown(fd, places))
+      *problem = OUTSIDE;
+   else if (S_ISDIR(status->st_mode))
+      *problem = DIRECTORY;
+   else if (!S_ISREG(status->st_mode))
+      *problem = NOT_REGULAR;
+   else
+      return fd;
+   if (fd >= 0)
+      close(fd);
+   return -1;
+}
+
+int an_source_open_file(const char *path, const an_source_places *places,
+                        const char **problem)
+{
+   struct stat expected, status;
+   if (places->is_closed) {
+      *problem = "not opened";
+      return -1;
+   }
+   int place = open_place(path, places, &expected, problem);
+   if (place < 0)
+      return -1;
+   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+   if (fd < 0) {
+      *problem = describe(errno);
+   } else if (fstat(fd, &status) < 0 || !is_same(&status, &expected)) {
+      *problem = "it was replaced meanwhile";
+      close(fd);
+      fd = -1;
+   }
+   close(place);
+   return fd;
+}
+
+bool an_source_is_refusal(const char *problem)
+{
+   return problem == DIRECTORY || problem == NOT_REGULAR || problem == OUTSIDE;
+}
+
+/* ---- Reading ---- */
+
+/* Reads up to the end, or one byte past the limit. */
+static an_status read_text(an_source *source, int fd, size_t expected_B)
+{
+   size_t room_B = 0;
+   size_t wanted_B = expected_B + 1; /* the last read must find the end */
+   for (;;) {
+      if (source->size_B == room_B) {
+         char *larger = an_alloc_grow(source->alloc, LABEL, source->text,
+                                      source->size_B, wanted_B);
+         if (larger == NULL)
+            return AN_NO_MEMORY;
+         source->text = larger;
+         room_B = wanted_B;
+         wanted_B = 2 * room_B + 4096;
+      }
+      ssize_t got_B = read(fd, source->text + source->size_B,
+                           room_B - source->size_B);
+      if (got_B < 0) {
+         source->problem = describe(errno);
+         return AN_OK;
+      }
+      source->size_B += (size_t)got_B;
+      if (source->size_B > AN_SOURCE_MAX_B)
+         source->problem = TOO_LARGE;
+      if (got_B == 0 || source->problem != NULL)
+         return AN_OK;
+   }
+}
+
+static an_status read_regular(an_source *source, int fd)
+{
+   struct stat status;
+   if (fstat(fd, &status) < 0) {
+      source->problem = describe(errno);
+      return AN_OK;
+   }
+   if (status.st_size > AN_SOURCE_MAX_B) {
+      source->problem = TOO_LARGE;
+      return AN_OK;
+   }
+   source->modified = status.st_mtim;
+   an_status result = read_text(source, fd, (size_t)status.st_size);
+   if (result == AN_OK && source->problem == NULL
+       && memchr(source->text, '\0', source->size_B) != NULL)
+      source->problem = "binary (it has NUL bytes)";
+   return result;
+}
+
+/* Tries the file at `path`; sets problem, or clears it. */
+static an_status try_path(an_source *source, const char *path)
+{
+   tk_put(source->alloc, source->text);
+   source->text = NULL;
+   source->size_B = 0;
+   source->problem = NULL;
+
+   int fd = an_source_open_file(path, source->places, &source->problem);
+   if (fd < 0)
+      return AN_OK;
+   an_status result = read_regular(source, fd);
+   close(fd);
+   return result;
+}
+
+/* ---- Finding ---- */
+
+/* The next shorter tail of a path: from after its first run of slashes that
+   something precedes; "" if there is none. */
+static const char *next_tail(const char *path)
+{
+   path += strcspn(path, "/");
+   return path + strspn(path, "/");
+}
+
+/* Tries directory/tail.  `path` has room for both. */
+static an_status try_under(an_source *source, char *path,
+                           const char *directory, const char *tail)
+{
+   size_t n = strlen(directory);
+   memcpy(path, directory, n);
+   path[n] = '/';
+   memcpy(path + n + 1, tail, strlen(tail) + 1);
+   return try_path(source, path);
+}
+
+/* Tries the name in one directory; at least the first problem that is not
+   mere absence is worth telling. */
+static an_status try_directory(an_source *source, char *path,
+                               const char *directory, const char *name)
+{
+   const char *tail = name + strspn(name, "/");
+   const char *worst = source->problem;
+   do {
+      an_status status = try_under(source, path, directory, tail);
+      if (status != AN_OK || source->problem == NULL)
+         return status;
+      if (worst == NOT_FOUND)
+         worst = source->problem;
+      tail = name[0] == '/' ? next_tail(tail) : "";
+   } while (*tail != '\0');
+   source->problem = worst;
+   return AN_OK;
+}
+
+/* Room for the longest path that will be tried. */
+static char *new_path(const tk_alloc *alloc, const char *name,
+                      const char *const *directories, size_t n)
+{
+   size_t longest = 0;
+   for (size_t i = 0; i < n; i++)
+      if (strlen(directories[i]) > longest)
+         longest = strlen(directories[i]);
+   return tk_get(alloc, LABEL, longest + 1 + strlen(name) + 1);
+}
+
+static an_status try_all(an_source *source, char *path, const char *name,
+                         const char *const *directories, size_t n)
+{
+   memcpy(path, name, strlen(name) + 1);
+   an_status status = try_path(source, path);
+   if (strlen(name) >= PATH_MAX)
+      return status; /* each of its many tails would be tried in vain */
+   for (size_t i = 0; i < n && status == AN_OK && source->problem != NULL; i++)
+      status = try_directory(source, path, directories[i], name);
+   return status;
+}
+
+an_status an_source_open(an_source *source, const tk_alloc *alloc,
+                         const char *name, const an_source_places *places)
+{
+   *source = (an_source){ .alloc = alloc, .places = places };
+   char *path = new_path(alloc, name, places->directories,
+                         places->n_directories);
+   if (path == NULL)
+      return AN_NO_MEMORY;
+   source->path = path;
+   an_status status
+      = try_all(source, path, name, places->directories,
+                places->n_directories);
+   if (status != AN_OK)
+      an_source_close(source);
+   return status;
+}
+
+void an_source_close(an_source *source)
+{
+   tk_put(source->alloc, (char *)source->path);
+   tk_put(source->alloc, source->text);
+   *source = (an_source){ .alloc = source->alloc };
+}
+
+/* ---- Lines ---- */
+
+bool an_source_has_more(const an_source *source)
+{
+   return source->at < source->size_B;
+}
+
+bool an_source_next(an_source *source)
+{
+   if (!an_source_has_more(source))
+      return false;
+   size_t left_B = source->size_B - source->at;
+   source->line = source->text + source->at;
+   const char *newline = memchr(source->line, '\n', left_B);
+   source->length = newline == NULL ? left_B
+                                    : (size_t)(newline - source->line);
+   source->at += source->length + (newline != NULL);
+   if (source->length > 0 && source->line[source->length - 1] == '\r')
+      source->length--;
+   return true;
+}

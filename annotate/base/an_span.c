@@ -1,0 +1,61 @@
+/* an_span.c -- pieces of a line of text; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_span.h"
+
+#include <string.h>
+
+an_span an_span_of(const char *string)
+{
+   return (an_span){ string, string + strlen(string) };
+}
+
+bool an_span_take_key(an_span *span, const char *key)
+{
+   size_t n = strlen(key);
+   if (an_span_length(*span) < n || memcmp(span->at, key, n) != 0)
+      return false;
+   span->at += n;
+   return true;
+}
+
+an_span an_span_take_word(an_span *span)
+{
+   an_span_skip_blanks(span);
+   an_span word = { span->at, span->at };
+   while (!an_span_is_break(*span, word.end))
+      word.end++;
+   span->at = word.end;
+   return word;
+}
+
+bool an_span_is(an_span span, const char *string)
+{
+   return an_span_take_key(&span, string) && an_span_length(span) == 0;
+}
+
+static int hex_digit(char c)
+{
+   if (c >= '0' && c <= '9')
+      return c - '0';
+   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+ptrdiff_t an_span_unescape(an_span span, char *to)
+{
+   char *start = to;
+   while (span.at < span.end) {
+      if (!an_span_take_key(&span, "\\x")) {
+         *to++ = *span.at++;
+         continue;
+      }
+      if (an_span_length(span) < 2)
+         return -1;
+      int high = hex_digit(span.at[0]), low = hex_digit(span.at[1]);
+      if (high < 0 || low < 0 || high + low == 0)
+         return -1;
+      *to++ = (char)(high * 16 + low);
+      span.at += 2;
+   }
+   return to - start;
+}

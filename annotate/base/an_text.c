@@ -1,0 +1,279 @@
+/* an_text.c -- numbers, names and source text as a terminal may see them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAB_COLUMNS = 8 };
+
+/* ---- Numbers ---- */
+
+/* Writes `number` with a comma before each three digits. */
+static char *put_grouped(char *to, uint64_t number)
+{
+   char reversed[AN_TEXT_NUMBER_B];
+   size_t n = 0, n_digits = 0;
+   do {
+      if (n_digits > 0 && n_digits % 3 == 0)
+         reversed[n++] = ',';
+      reversed[n++] = (char)('0' + number % 10);
+      number /= 10;
+      n_digits++;
+   } while (number > 0);
+   while (n > 0)
+      *to++ = reversed[--n];
+   return to;
+}
+
+size_t an_text_count(char *to, int64_t count)
+{
+   char *at = to;
+   uint64_t size = (uint64_t)count;
+   if (count < 0) {
+      *at++ = '-';
+      size = 0 - size;
+   }
+   at = put_grouped(at, size);
+   *at = '\0';
+   return (size_t)(at - to);
+}
+
+size_t an_text_value(char *to, long double value, bool is_whole,
+                     bool is_change)
+{
+   char *at = to;
+   if (isnan(value))
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "n/a");
+   if (is_change && value > 0)
+      *at++ = '+';
+   size_t lead = (size_t)(at - to);
+   if (is_whole && fabsl(value) < 0x1p63L)
+      return lead + an_text_count(at, (int64_t)value);
+   /* What no sum of counts reaches is not worth more digits. */
+   const char *format = fabsl(value) < 1e15L ? "%.2Lf" : "%.6Lg";
+   return lead + (size_t)snprintf(at, AN_TEXT_NUMBER_B - lead, format, value);
+}
+
+/* "(…%)". */
+static size_t put_percentage(char *to, long double percent, bool is_change)
+{
+   const char *sign = is_change && percent > 0 ? "+" : "";
+   bool is_short = percent > -99.995L && percent < 99.995L;
+   if (fabsl(percent) >= 1e15L)
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.3Lg%%)", sign,
+                              percent);
+   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.*Lf%%)", sign,
+                           is_short ? 2 : 1, percent);
+}
+
+size_t an_text_share(char *to, long double part, long double total)
+{
+   to[0] = '\0';
+   if (total == 0 || isnan(part) || isnan(total))
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(n/a)");
+   if (part == 0)
+      return 0;
+   return put_percentage(to, part * 100 / total, false);
+}
+
+size_t an_text_change(char *to, long double change, long double before)
+{
+   to[0] = '\0';
+   if (change == 0 || isnan(change) || isnan(before))
+      return 0;
+   if (before == 0)
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(new)");
+   return put_percentage(to, change * 100 / fabsl(before), true);
+}
+
+/* ---- Text ---- */
+
+/* The length of the UTF-8 sequence of more than one byte at `at`, or 0 if
+   there is none (Unicode, table 3-7: no overlong forms, no surrogates). */
+static size_t utf8_length(const unsigned char *at, size_t available)
+{
+   static const struct {
+      unsigned char first_low, first_high; /* range of the first byte */
+      unsigned char second_low, second_high;
+      unsigned char length;
+   } forms[] = {
+      { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+      { 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 },
+      { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+      { 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+   };
+   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+      if (at[0] < forms[i].first_low || at[0] > forms[i].first_high)
+         continue;
+      if (forms[i].length > available || at[1] < forms[i].second_low
+          || at[1] > forms[i].second_high)
+         return 0;
+      for (size_t k = 2; k < forms[i].length; k++)
+         if ((at[k] & 0xc0) != 0x80)
+            return 0;
+      return forms[i].length;
+   }
+   return 0;
+}
+
+/* Characters that end a line, or turn the direction of writing: with them text can
+   look like other text ("Trojan Source", CVE-2021-42574). */
+static bool is_misleading(const unsigned char *at, size_t n)
+{
+   uint32_t code = 0;
+   for (size_t i = 0; i < n; i++)
+      code = code << 8 | at[i];
+   return code == 0xd89c                              /* U+061C */
+          || (code >= 0xe2808e && code <= 0xe2808f)   /* U+200E, U+200F */
+          || (code >= 0xe280a8 && code <= 0xe280ae)   /* U+2028 to U+202E */
+          || (code >= 0xe281a6 && code <= 0xe281af);  /* U+2066 to U+206F */
+}
+
+/* Writes the character at `at` safely, and if `strict`, what is no UTF-8, too;
+   returns its length in bytes. */
+static size_t put_character(FILE *out, const unsigned char *at,
+                            size_t available, bool strict)
+{
+   size_t n = at[0] < 0x80 ? 1 : utf8_length(at, available);
+   bool is_control = n <= 1 && (at[0] < 0x20 || at[0] == 0x7f
+                                || (at[0] >= 0x80 && at[0] <= 0x9f));
+   bool is_c1 = n == 2 && at[0] == 0xc2 && at[1] <= 0x9f;
+   bool is_stray = n == 0; /* of Latin-1 perhaps */
+   if (is_stray)
+      n = 1;
+   if (is_control || is_c1 || (is_stray && strict) || is_misleading(at, n))
+      for (size_t i = 0; i < n; i++)
+         fprintf(out, "\\x%02x", at[i]);
+   else
+      fwrite_unlocked(at, 1, n, out);
+   return n;
+}
+
+/* One that would begin an escape becomes one; its length is 1. */
+static size_t put_backslash(FILE *out, const unsigned char *at)
+{
+   fputs(at[1] == 'x' ? "\\x5c" : "\\", out);
+   return 1;
+}
+
+/* How many of the bytes at `at` are plain ASCII, without controls. */
+static size_t plain_length(const unsigned char *at, size_t available)
+{
+   size_t n = 0;
+   while (n < available && at[n] >= 0x20 && at[n] < 0x7f)
+      n++;
+   return n;
+}
+
+/* How a name is written. */
+typedef enum manner { SHOWN, UTF8, ESCAPED } manner;
+
+static void put_name(FILE *out, const char *string, manner how)
+{
+   const unsigned char *at = (const unsigned char *)string;
+   size_t left = strlen(string);
+   while (left > 0) {
+      size_t n = plain_length(at, left);
+      const unsigned char *slash
+         = how == ESCAPED ? memchr(at, '\\', n) : NULL;
+      if (slash != NULL)
+         n = (size_t)(slash - at);
+      fwrite_unlocked(at, 1, n, out);
+      if (slash != NULL)
+         n += put_backslash(out, slash);
+      else if (n == 0)
+         n = put_character(out, at, left, how != SHOWN);
+      at += n;
+      left -= n;
+   }
+}
+
+void an_text_name(FILE *out, const char *string)
+{
+   put_name(out, string, SHOWN);
+}
+
+static char *name_on_heap(const char *string, manner how)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   put_name(out, string, how);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
+char *an_text_utf8(const char *string)
+{
+   return name_on_heap(string, UTF8);
+}
+
+char *an_text_escaped(const char *string)
+{
+   return name_on_heap(string, ESCAPED);
+}
+
+void an_text_source(FILE *out, const char *line, size_t length)
+{
+   const unsigned char *at = (const unsigned char *)line;
+   size_t column = 0, n_cut = 0;
+   if (length > AN_TEXT_SOURCE_MAX_B) {
+      n_cut = length - AN_TEXT_SOURCE_MAX_B;
+      length = AN_TEXT_SOURCE_MAX_B;
+      /* not within a character */
+      while (length > 0 && (at[length] & 0xc0) == 0x80) {
+         length--;
+         n_cut++;
+      }
+   }
+   while (length > 0) {
+      size_t n = plain_length(at, length);
+      if (n > 0) {
+         fwrite_unlocked(at, 1, n, out);
+         column += n;
+      } else if (*at == '\t') {
+         size_t stop = column - column % TAB_COLUMNS + TAB_COLUMNS;
+         fprintf(out, "%*s", (int)(stop - column), "");
+         column = stop;
+         n = 1;
+      } else {
+         n = put_character(out, at, length, false);
+         column++;
+      }
+      at += n;
+      length -= n;
+   }
+   if (n_cut > 0)
+      fprintf(out, " ... (%zu bytes more)", n_cut);
+}
+
+/* ---- Colour ---- */
+
+an_colour an_text_heat(long double part, long double total)
+{
+   /* What is not a number is not hot. */
+   long double share = total == 0 ? 0 : fabsl(part / total);
+   if (share >= 0.20L)
+      return AN_COLOUR_HOTTEST;
+   if (share >= 0.05L)
+      return AN_COLOUR_HOT;
+   return share >= 0.01L ? AN_COLOUR_WARM : AN_COLOUR_NONE;
+}
+
+void an_text_colour(FILE *out, an_colour colour)
+{
+   /* ECMA-48, "Select Graphic Rendition". */
+   static const char *const sequences[] = {
+      [AN_COLOUR_NONE] = "\033[0m",       [AN_COLOUR_HEADING] = "\033[1m",
+      [AN_COLOUR_WARNING] = "\033[1;35m", [AN_COLOUR_WARM] = "\033[33m",
+      [AN_COLOUR_HOT] = "\033[31m",       [AN_COLOUR_HOTTEST] = "\033[1;31m",
+   };
+   fputs(sequences[colour], out);
+}

@@ -1,0 +1,259 @@
+/* an_command.c -- what the commands share around their work.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/an_command.h"
+
+#include "base/an_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *command_name = "quern";
+static FILE *pager;
+
+/* Set when a pipe that we write to has lost its reader, who then needs no
+   message. */
+static volatile sig_atomic_t pipe_is_broken;
+
+static void on_broken_pipe(int signal_number)
+{
+   (void)signal_number;
+   pipe_is_broken = 1;
+}
+
+/* A message must not get into a file that was opened as descriptor 2. */
+static void open_standard_streams(void)
+{
+   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+      if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+         (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+void an_command_begin(const char *name)
+{
+   open_standard_streams();
+   command_name = name;
+   signal(SIGPIPE, on_broken_pipe);
+}
+
+/* ---- Messages ---- */
+
+const char *an_command_file_name(const char *file)
+{
+   return strcmp(file, "-") == 0 ? "(standard input)" : file;
+}
+
+void an_command_error(const char *file, size_t line, const char *message)
+{
+   fprintf(stderr, "%s: ", command_name);
+   if (file != NULL) {
+      an_text_name(stderr, an_command_file_name(file));
+      if (line > 0)
+         fprintf(stderr, ":%zu", line);
+      fputs(": ", stderr);
+   }
+   an_text_name(stderr, message);
+   putc('\n', stderr);
+}
+
+int an_command_usage_hint(void)
+{
+   fprintf(stderr, "Try '%s --help'.\n", command_name);
+   return AN_EXIT_USAGE;
+}
+
+int an_command_usage(const char *format, ...)
+{
+   char message[1024];
+   va_list arguments;
+   va_start(arguments, format);
+   vsnprintf(message, sizeof message, format, arguments);
+   va_end(arguments);
+   an_command_error(NULL, 0, message);
+   return an_command_usage_hint();
+}
+
+int an_command_check_files(char *const *files, size_t n)
+{
+   size_t n_stdin = 0;
+   for (size_t i = 0; i < n; i++)
+      n_stdin += strcmp(files[i], "-") == 0;
+   return n_stdin <= 1
+             ? AN_PARSED
+             : an_command_usage("standard input can be read only once");
+}
+
+/* ---- Options ---- */
+
+/* How many options begin so. */
+static size_t n_like(const char *word, size_t length,
+                     const struct option *options)
+{
+   size_t n = 0;
+   for (; options->name != NULL; options++)
+      n += strncmp(options->name, word, length) == 0;
+   return n;
+}
+
+static void tell_ambiguous(const char *word, size_t length,
+                           const struct option *options)
+{
+   char message[1024];
+   int n = snprintf(message, sizeof message,
+                    "option '--%s' is ambiguous; possibilities:", word);
+   for (; options->name != NULL; options++)
+      if (strncmp(options->name, word, length) == 0 && n >= 0
+          && (size_t)n < sizeof message)
+         n += snprintf(message + n, sizeof message - (size_t)n, " '--%s'",
+                       options->name);
+   an_command_error(NULL, 0, message);
+}
+
+static void tell_text(const char *before, const char *text, size_t length,
+                      const char *after)
+{
+   char message[1024];
+   snprintf(message, sizeof message, "%s%.*s%s", before, (int)length, text,
+            after);
+   an_command_error(NULL, 0, message);
+}
+
+/* What getopt_long would have said of a word, but safe for a terminal. */
+static void tell_of_option(int found, const char *word,
+                           const struct option *options)
+{
+   char letter[] = { (char)optopt, '\0' };
+   if (strncmp(word, "--", 2) != 0) {
+      tell_text(found == ':' ? "option requires an argument -- '"
+                             : "invalid option -- '",
+                letter, 1, "'");
+      return;
+   }
+   const char *name = word + 2;
+   size_t length = strcspn(name, "=");
+   if (found == ':')
+      tell_text("option '", word, strlen(word), "' requires an argument");
+   else if (optopt != 0)
+      tell_text("option '", word, length + 2, "' doesn't allow an argument");
+   else if (n_like(name, length, options) > 1)
+      tell_ambiguous(name, length, options);
+   else
+      tell_text("unrecognized option '", word, strlen(word), "'");
+}
+
+int an_command_option(int argc, char **argv, const char *letters,
+                      const struct option *options)
+{
+   opterr = 0;
+   int first = optind;
+   int found = getopt_long(argc, argv, letters, options, NULL);
+   if (found == '?' || found == ':')
+      tell_of_option(found, argv[optind > first ? optind - 1 : first],
+                     options);
+   return found == ':' ? '?' : found;
+}
+
+int an_command_yes_no(const char *option, const char *value, bool *result)
+{
+   if (value == NULL || strcmp(value, "yes") == 0)
+      *result = true;
+   else if (strcmp(value, "no") == 0)
+      *result = false;
+   else
+      return an_command_usage("--%s=%s: expected yes or no", option, value);
+   return AN_PARSED;
+}
+
+int an_command_percentage(const char *option, const char *value,
+                          double *result)
+{
+   size_t n = strspn(value, "0123456789.");
+   char *end;
+   double percentage = strtod(value, &end);
+   if (n == 0 || end != value + n || (value[n] != '\0' && value[n] != '%')
+       || (value[n] == '%' && value[n + 1] != '\0') || percentage > 100)
+      return an_command_usage("--%s=%s: expected a percentage from 0 to 100",
+                              option, value);
+   *result = percentage;
+   return AN_PARSED;
+}
+
+int an_command_output(const char *option, const char *value,
+                      const char **result)
+{
+   if (*value == '\0')
+      return an_command_usage("--%s=: expected the name of a file, or - for "
+                              "standard output", option);
+   *result = value;
+   return AN_PARSED;
+}
+
+int an_command_colours(const char *value, an_colours *result)
+{
+   if (strcmp(value, "auto") == 0)
+      *result = AN_COLOURS_AUTO;
+   else if (strcmp(value, "always") == 0)
+      *result = AN_COLOURS_ALWAYS;
+   else if (strcmp(value, "never") == 0)
+      *result = AN_COLOURS_NEVER;
+   else
+      return an_command_usage("--color=%s: expected auto, always or never",
+                              value);
+   return AN_PARSED;
+}
+
+bool an_command_use_colour(an_colours choice)
+{
+   const char *no_color = getenv("NO_COLOR");
+   if (choice != AN_COLOURS_AUTO)
+      return choice == AN_COLOURS_ALWAYS;
+   return (no_color == NULL || *no_color == '\0') && isatty(STDOUT_FILENO);
+}
+
+/* ---- The pager ---- */
+
+static const char *pager_command(void)
+{
+   const char *chosen = getenv("QUERN_PAGER");
+   if (chosen == NULL)
+      chosen = getenv("PAGER");
+   return chosen == NULL ? "less -FRX" : chosen;
+}
+
+void an_command_use_pager(void)
+{
+   const char *chosen = pager_command();
+   if (!isatty(STDOUT_FILENO) || *chosen == '\0' || strcmp(chosen, "cat") == 0)
+      return;
+   fflush(stdout);
+   pager = popen(chosen, "w");
+   if (pager != NULL && dup2(fileno(pager), STDOUT_FILENO) < 0) {
+      pclose(pager);
+      pager = NULL;
+   }
+}
+
+/* ---- The end ---- */
+
+int an_command_end(int status)
+{
+   bool failed = ferror(stdout);
+   errno = 0;
+   if (fclose(stdout) != 0)
+      failed = true;
+   int reason = errno;
+   if (pager != NULL)
+      pclose(pager);
+   if (!failed || (pager != NULL && pipe_is_broken))
+      return status; /* who leaves a pager has seen enough */
+   if (!pipe_is_broken)
+      an_command_error(NULL, 0, reason == 0 ? "write error"
+                                            : strerror(reason));
+   return status == AN_EXIT_USAGE ? status : EXIT_FAILURE;
+}

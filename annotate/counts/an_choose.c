@@ -1,0 +1,94 @@
+/* an_choose.c -- choosing metrics by name.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_choose.h"
+
+#include "base/an_fail.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool an_choose_list(const an_metrics *metrics, an_error *error)
+{
+   static const char more[] = ", ...";
+   char *at = error->message + strlen(error->message);
+   char *end = error->message + sizeof error->message - sizeof more;
+   const char *before = "; there are: ";
+   for (size_t i = 0; i < an_metrics_n(metrics); i++) {
+      const char *name = an_metric_name(an_metrics_at(metrics, i));
+      size_t room_B = end > at ? (size_t)(end - at) : 0;
+      if (strlen(before) + strlen(name) > room_B) {
+         if (i > 0)
+            strcpy(at, more);
+         return false;
+      }
+      at += sprintf(at, "%s%s", before, name);
+      before = ", ";
+   }
+   return false;
+}
+
+static bool add(an_choice *choice, const an_metrics *metrics, an_span name,
+                an_error *error)
+{
+   int n = an_fail_quoted(name);
+   const an_metric *metric
+      = an_metrics_find(metrics, name.at, an_span_length(name));
+   if (metric == NULL) {
+      an_fail(error, "there is no event or metric \"%.*s\"", n, name.at);
+      return an_choose_list(metrics, error);
+   }
+   for (size_t i = 0; i < choice->n; i++)
+      if (choice->metrics[i] == metric) {
+         an_fail(error, "%.*s is given twice", n, name.at);
+         return an_choose_list(metrics, error);
+      }
+   choice->metrics[choice->n++] = metric;
+   return true;
+}
+
+static bool add_named(an_choice *choice, const an_metrics *metrics,
+                      const char *names, an_error *error)
+{
+   for (;;) {
+      const char *end = names + strcspn(names, ",");
+      if (!add(choice, metrics, (an_span){ names, end }, error))
+         return false;
+      if (*end == '\0')
+         return true;
+      names = end + 1;
+   }
+}
+
+static bool add_default(an_choice *choice, const an_metrics *metrics,
+                        an_choose_default otherwise)
+{
+   static const char cycles[] = "CEst";
+   size_t n = an_metrics_n(metrics), i = 0;
+   for (; i < n && an_metric_is_event(an_metrics_at(metrics, i)); i++)
+      choice->metrics[choice->n++] = an_metrics_at(metrics, i);
+   const an_metric *metric
+      = an_metrics_find(metrics, cycles, sizeof cycles - 1);
+   if (otherwise == AN_CHOOSE_EVENTS_AND_CYCLES && metric != NULL
+       && !an_metric_is_event(metric))
+      choice->metrics[choice->n++] = metric;
+   return true;
+}
+
+bool an_choose(an_choice *choice, const tk_alloc *alloc,
+               const an_metrics *metrics, const char *names,
+               an_choose_default otherwise, an_error *error)
+{
+   /* No metric is chosen twice. */
+   size_t size_B = an_metrics_n(metrics) * sizeof *choice->metrics;
+   *choice = (an_choice){ .metrics = tk_get(alloc, "an.choose", size_B) };
+   if (choice->metrics == NULL)
+      return an_fail_no_memory(error);
+   bool ok = names == NULL ? add_default(choice, metrics, otherwise)
+                           : add_named(choice, metrics, names, error);
+   if (!ok) {
+      tk_put(alloc, choice->metrics);
+      *choice = (an_choice){ .metrics = NULL };
+   }
+   return ok;
+}

@@ -1,0 +1,190 @@
+/* an_combine.c -- profiles made of profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_combine.h"
+
+#include "counts/an_lines.h"
+
+#include <string.h>
+
+/* ---- Headers ---- */
+
+static an_status add_desc(an_profile *to, const an_profile *from)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; status == AN_OK && i < an_profile_n_desc(from); i++) {
+      const char *desc = an_profile_desc(from, i);
+      status = an_profile_add_desc(to, desc, strlen(desc));
+   }
+   return status;
+}
+
+static an_status add_events(an_profile *to, const an_profile *from)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; status == AN_OK && i < an_profile_n_events(from); i++) {
+      const char *event = an_profile_event(from, i);
+      status = an_profile_add_event(to, event, strlen(event));
+   }
+   return status;
+}
+
+static an_status add_notes(an_profile *to, const an_profile *from)
+{
+   an_status status = AN_OK;
+   for (an_note kind = 0; kind < AN_N_NOTES; kind++)
+      for (size_t i = 0;
+           status == AN_OK && i < an_profile_n_notes(from, kind); i++) {
+         const char *text = an_profile_note(from, kind, i);
+         status = an_profile_add_note(to, kind, text, strlen(text));
+      }
+   return status;
+}
+
+static an_status add_header(an_profile *to, const an_profile *from)
+{
+   const char *command = an_profile_command(from);
+   an_status status = add_desc(to, from);
+   if (status == AN_OK)
+      status = an_profile_set_command(to, command, strlen(command));
+   if (status == AN_OK)
+      status = add_events(to, from);
+   if (status == AN_OK)
+      status = add_notes(to, from);
+   return status;
+}
+
+static an_status add_state(an_profile *to, const an_profile *from)
+{
+   an_state state = an_profile_state_of_sum(from);
+   return an_profile_add_state(to, &state);
+}
+
+/* ---- Functions ---- */
+
+/* The rows that follow in `to` are those of function i of `from`. */
+static an_status begin(an_profile *to, const an_profile *from, size_t i)
+{
+   const an_function *function = an_profile_function(from, i);
+   const char *file = an_profile_file(from, function->file)->name;
+   file = an_profile_intern(to, file, strlen(file));
+   const char *name
+      = an_profile_intern(to, function->name, strlen(function->name));
+   if (file == NULL || name == NULL)
+      return AN_NO_MEMORY;
+   return an_profile_begin(to, file, name);
+}
+
+/* The profile if all went well; else frees it. */
+static an_profile *checked(an_profile *profile, an_status status)
+{
+   if (status == AN_OK)
+      return profile;
+   an_profile_free(profile);
+   return NULL;
+}
+
+an_profile *an_combine_empty(const tk_alloc *alloc, const an_profile *from)
+{
+   an_profile *to = an_profile_new(alloc);
+   return to == NULL ? NULL : checked(to, add_header(to, from));
+}
+
+/* ---- Pairs ---- */
+
+/* One side of a pair, and how far its functions have been added. */
+typedef struct {
+   const an_profile *profile;
+   size_t next; /* function */
+} side;
+
+typedef struct {
+   an_profile *to;
+   size_t n_events; /* of one side */
+   int64_t *counts; /* a row of the pair, zeros outside of a call */
+   side before, after;
+} pairing;
+
+static bool has_function(const side *s)
+{
+   return s->next < an_profile_n_functions(s->profile);
+}
+
+/* As strcmp, of the next functions, by file and name; a side that has none
+   comes last. */
+static int compare_next(const side *a, const side *b)
+{
+   if (!has_function(a) || !has_function(b))
+      return has_function(b) - has_function(a);
+   const an_function *x = an_profile_function(a->profile, a->next);
+   const an_function *y = an_profile_function(b->profile, b->next);
+   int order = strcmp(an_profile_file(a->profile, x->file)->name,
+                      an_profile_file(b->profile, y->file)->name);
+   return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+/* Adds the next function of one side, whose counts stand at `first` of the
+   pair's. */
+static an_status add_side(pairing *p, side *s, size_t first)
+{
+   an_lines lines;
+   size_t size_B = p->n_events * sizeof *p->counts;
+   an_status status = an_lines_open(&lines, s->profile, s->next, 1);
+   if (status != AN_OK)
+      return status;
+   while (status == AN_OK && an_lines_next(&lines)) {
+      memcpy(p->counts + first, lines.counts, size_B);
+      status = an_profile_add(p->to, lines.line, p->counts);
+   }
+   memset(p->counts + first, 0, size_B);
+   an_lines_close(&lines);
+   s->next++;
+   return status;
+}
+
+static an_status pair_functions(pairing *p)
+{
+   an_status status = AN_OK;
+   while (status == AN_OK
+          && (has_function(&p->before) || has_function(&p->after))) {
+      int order = compare_next(&p->before, &p->after);
+      const side *first = order <= 0 ? &p->before : &p->after;
+      status = begin(p->to, first->profile, first->next);
+      if (status == AN_OK && order <= 0)
+         status = add_side(p, &p->before, 0);
+      if (status == AN_OK && order >= 0)
+         status = add_side(p, &p->after, p->n_events);
+   }
+   return status;
+}
+
+an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
+                            const an_profile *after, an_status *status)
+{
+   pairing p = {
+      .to = an_profile_new(alloc),
+      .n_events = an_profile_n_events(after),
+      .before = { .profile = before }, .after = { .profile = after },
+   };
+   size_t size_B = 2 * p.n_events * sizeof *p.counts;
+   p.counts = tk_get(alloc, "an.combine", size_B);
+   *status = p.to == NULL || p.counts == NULL ? AN_NO_MEMORY : AN_OK;
+   if (*status == AN_OK) {
+      memset(p.counts, 0, size_B);
+      *status = add_header(p.to, after);
+   }
+   if (*status == AN_OK)
+      *status = add_events(p.to, after);
+   if (*status == AN_OK)
+      *status = add_state(p.to, before);
+   if (*status == AN_OK)
+      *status = add_state(p.to, after);
+   if (*status == AN_OK)
+      *status = add_notes(p.to, before);
+   if (*status == AN_OK)
+      *status = pair_functions(&p);
+   if (*status == AN_OK)
+      *status = an_profile_finish(p.to);
+   tk_put(alloc, p.counts);
+   return checked(p.to, *status);
+}

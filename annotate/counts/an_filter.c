@@ -1,0 +1,119 @@
+/* an_filter.c -- which files and functions are of interest.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_filter.h"
+
+#include "base/an_alloc.h"
+#include "base/an_fail.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#define LABEL "an.filter"
+
+typedef struct {
+   char *text; /* for fnmatch */
+   bool include;
+   bool of_files, of_functions;
+   bool of_bases; /* also matches the last component of a file's path */
+} pattern;
+
+struct an_filter {
+   const tk_alloc *alloc;
+   pattern *patterns;
+   size_t n, capacity;
+   size_t n_includes;
+};
+
+an_filter *an_filter_new(const tk_alloc *alloc)
+{
+   an_filter *filter = tk_get(alloc, LABEL, sizeof *filter);
+   if (filter != NULL)
+      *filter = (an_filter){ .alloc = alloc };
+   return filter;
+}
+
+void an_filter_free(an_filter *filter)
+{
+   if (filter == NULL)
+      return;
+   for (size_t i = 0; i < filter->n; i++)
+      tk_put(filter->alloc, filter->patterns[i].text);
+   tk_put(filter->alloc, filter->patterns);
+   tk_put(filter->alloc, filter);
+}
+
+/* ---- Adding ---- */
+
+static bool reserve(an_filter *filter)
+{
+   if (filter->n < filter->capacity)
+      return true;
+   size_t capacity = 2 * filter->capacity + 8;
+   pattern *larger = an_alloc_grow(filter->alloc, LABEL, filter->patterns,
+                                   filter->n * sizeof *larger,
+                                   capacity * sizeof *larger);
+   if (larger == NULL)
+      return false;
+   filter->patterns = larger;
+   filter->capacity = capacity;
+   return true;
+}
+
+bool an_filter_add(an_filter *filter, bool include, const char *text,
+                   an_error *error)
+{
+   an_span rest = an_span_of(text);
+   bool is_file = an_span_take_key(&rest, "file:");
+   bool is_function = !is_file && an_span_take_key(&rest, "fn:");
+   size_t n = an_span_length(rest);
+   if (n == 0)
+      return an_fail(error, "\"%s\": the pattern is empty", text);
+   char *copy = reserve(filter) ? tk_get(filter->alloc, LABEL, n + 1) : NULL;
+   if (copy == NULL)
+      return an_fail_no_memory(error);
+   memcpy(copy, rest.at, n + 1);
+   filter->patterns[filter->n++] = (pattern){
+      .text = copy,
+      .include = include,
+      .of_files = !is_function,
+      .of_functions = !is_file,
+      .of_bases = !is_function && strchr(copy, '/') == NULL,
+   };
+   filter->n_includes += include;
+   return true;
+}
+
+/* ---- Passing ---- */
+
+static bool matches_name(const pattern *p, const char *name)
+{
+   return fnmatch(p->text, name, 0) == 0;
+}
+
+static bool matches(const pattern *p, const char *file, const char *function)
+{
+   if (p->of_functions && matches_name(p, function))
+      return true;
+   if (p->of_files && matches_name(p, file))
+      return true;
+   const char *slash = p->of_bases ? strrchr(file, '/') : NULL;
+   return slash != NULL && matches_name(p, slash + 1);
+}
+
+bool an_filter_passes(const an_filter *filter, const char *file,
+                      const char *function)
+{
+   bool included = filter->n_includes == 0;
+   for (size_t i = 0; i < filter->n; i++) {
+      const pattern *p = &filter->patterns[i];
+      if (p->include && included)
+         continue; /* one is enough */
+      if (!matches(p, file, function))
+         continue;
+      if (!p->include)
+         return false;
+      included = true;
+   }
+   return included;
+}

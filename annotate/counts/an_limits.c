@@ -1,0 +1,252 @@
+/* an_limits.c -- how much more one run may have than another.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_limits.h"
+
+#include "counts/an_choose.h"
+#include "base/an_fail.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static const long double LARGEST = 1e18L; /* that an_decimal.h formats */
+
+/* ---- Numbers and units ---- */
+
+static bool fail(an_error *error, an_span item, const char *reason)
+{
+   return an_fail(error, "limit \"%.*s\": %s", an_fail_quoted(item), item.at,
+                  reason);
+}
+
+/* The whole number that a number is but for rounding; else the number. */
+static long double without_rounding(long double number)
+{
+   long double whole = (long double)(int64_t)(number + 0.5L);
+   long double error = number < whole ? whole - number : number - whole;
+   return error <= number * LDBL_EPSILON ? whole : number;
+}
+
+/* Moves past K, M, G, T, Ki, Mi, Gi or Ti, if it is there, and past B;
+   returns what it multiplies by. */
+static long double take_unit(an_span *rest)
+{
+   static const char *const letters[] = { "K", "M", "G", "T" };
+   size_t power = 0;
+   for (size_t i = 0; i < 4 && power == 0; i++)
+      if (an_span_take_key(rest, letters[i]))
+         power = i + 1;
+   bool binary = power > 0 && an_span_take_key(rest, "i");
+   an_span_take_key(rest, "B");
+   long double factor = 1;
+   for (; power > 0; power--)
+      factor *= binary ? 1024 : 1000;
+   return factor;
+}
+
+/* Reads "R%" or "N" of the item, "NAME=LIMIT", into the limit. */
+static bool read_bound(an_limit *limit, an_span text, an_span item,
+                       an_error *error)
+{
+   an_span rest = text;
+   long double number;
+   if (!an_decimal_scan(&rest, &number))
+      return an_fail(error, "limit \"%.*s\": expected a number, found "
+                            "\"%.*s\"", an_fail_quoted(item), item.at,
+                     an_fail_quoted(text), text.at);
+   an_span unit = rest;
+   bool relative = an_span_is(unit, "%");
+   long double factor = relative ? 1 : take_unit(&rest);
+   if (!relative && an_span_length(rest) > 0)
+      return an_fail(error, "limit \"%.*s\": \"%.*s\" is no unit; expected "
+                            "%%, or K, M, G, T, Ki, Mi, Gi or Ti, with or "
+                            "without B", an_fail_quoted(item), item.at,
+                     an_fail_quoted(unit), unit.at);
+   if (number > LARGEST / factor)
+      return fail(error, item, "the number is larger than 1e18");
+   if (relative ? limit->has_relative : limit->has_absolute)
+      return fail(error, item, relative ? "two relative limits"
+                                        : "two absolute limits");
+   if (relative) {
+      limit->has_relative = true;
+      limit->relative_percent = number;
+   } else {
+      limit->has_absolute = true;
+      limit->absolute = without_rounding(number * factor);
+   }
+   return true;
+}
+
+/* The first character `c` of the span, or its end. */
+static const char *find(an_span span, char c)
+{
+   const char *at = memchr(span.at, c, an_span_length(span));
+   return at == NULL ? span.end : at;
+}
+
+/* Reads what is after "=" in the item. */
+static bool read_bounds(an_limit *limit, an_span text, an_span item,
+                        an_error *error)
+{
+   for (;;) {
+      const char *bar = find(text, '|');
+      if (!read_bound(limit, (an_span){ text.at, bar }, item, error))
+         return false;
+      if (bar == text.end)
+         return true;
+      text.at = bar + 1;
+   }
+}
+
+/* ---- Lists ---- */
+
+typedef struct {
+   const an_metrics *metrics;
+   an_limits *limits;
+   /* Of @all: of increases, then budgets. */
+   an_limit all[2];
+   bool has_all[2];
+   an_error *error;
+} parser;
+
+static bool is_named(const an_limits *limits, const an_limit *limit)
+{
+   for (size_t i = 0; i < limits->n; i++)
+      if (limits->limits[i].metric == limit->metric
+          && limits->limits[i].is_budget == limit->is_budget)
+         return true;
+   return false;
+}
+
+/* The metric of the name, which may end in the "<" of a budget, and then is
+   made shorter; a metric may be called so, too. */
+static const an_metric *find_metric(const parser *p, an_span *name,
+                                    bool *is_budget)
+{
+   const an_metric *metric
+      = an_metrics_find(p->metrics, name->at, an_span_length(*name));
+   *is_budget = metric == NULL && name->end > name->at
+                && name->end[-1] == '<';
+   if (!*is_budget)
+      return metric;
+   name->end--;
+   return an_metrics_find(p->metrics, name->at, an_span_length(*name));
+}
+
+/* Reads one "NAME=LIMIT". */
+static bool read_item(parser *p, an_span item)
+{
+   const char *equals = find(item, '=');
+   if (equals == item.end)
+      return fail(p->error, item, "expected NAME=LIMIT");
+   an_span name = { item.at, equals };
+   an_limit limit = { .has_relative = false };
+   limit.metric = find_metric(p, &name, &limit.is_budget);
+   bool is_all = an_span_is(name, "@all");
+   if (!is_all && limit.metric == NULL) {
+      an_fail(p->error, "limit \"%.*s\": there is no event or metric "
+                        "\"%.*s\"", an_fail_quoted(item), item.at,
+              an_fail_quoted(name), name.at);
+      return an_choose_list(p->metrics, p->error);
+   }
+   if (is_all ? p->has_all[limit.is_budget] : is_named(p->limits, &limit))
+      return an_fail(p->error, "limit \"%.*s\": %.*s is given twice",
+                     an_fail_quoted(item), item.at, an_fail_quoted(name),
+                     name.at);
+   if (!read_bounds(&limit, (an_span){ equals + 1, item.end }, item,
+                    p->error))
+      return false;
+   if (limit.is_budget && limit.has_relative)
+      return fail(p->error, item, "a budget is no percentage");
+   if (is_all) {
+      p->all[limit.is_budget] = limit;
+      p->has_all[limit.is_budget] = true;
+   } else {
+      p->limits->limits[p->limits->n++] = limit;
+   }
+   return true;
+}
+
+static void add_all(parser *p, an_limit limit)
+{
+   for (size_t i = 0; i < an_metrics_n(p->metrics); i++) {
+      limit.metric = an_metrics_at(p->metrics, i);
+      if (an_metric_is_event(limit.metric) && !is_named(p->limits, &limit))
+         p->limits->limits[p->limits->n++] = limit;
+   }
+}
+
+static bool read_items(parser *p, const char *text)
+{
+   for (;;) {
+      const char *end = text + strcspn(text, ",");
+      if (!read_item(p, (an_span){ text, end }))
+         return false;
+      if (*end == '\0')
+         break;
+      text = end + 1;
+   }
+   for (int i = 0; i < 2; i++)
+      if (p->has_all[i])
+         add_all(p, p->all[i]);
+   return true;
+}
+
+bool an_limits_parse(an_limits *limits, const tk_alloc *alloc,
+                     const an_metrics *metrics, const char *text,
+                     an_error *error)
+{
+   /* No metric has more than two. */
+   size_t size_B = 2 * an_metrics_n(metrics) * sizeof *limits->limits;
+   *limits = (an_limits){ .limits = tk_get(alloc, "an.limits", size_B) };
+   if (limits->limits == NULL)
+      return an_fail_no_memory(error);
+   parser p = { .metrics = metrics, .limits = limits, .error = error };
+   if (read_items(&p, text))
+      return true;
+   tk_put(alloc, limits->limits);
+   *limits = (an_limits){ .limits = NULL };
+   return false;
+}
+
+/* ---- Using limits ---- */
+
+static bool exceeds_relative(long double percent, long double old_value,
+                             long double increase)
+{
+   if (old_value == 0)
+      return true;
+   /* 0.7 percent of 3000 must not come out below 21: a percentage is not
+      exact in binary, nor its product. */
+   long double bound = percent * fabsl(old_value);
+   return increase * 100 - bound > 2 * LDBL_EPSILON * bound;
+}
+
+bool an_limit_exceeded(const an_limit *limit, long double old_value,
+                       long double new_value)
+{
+   long double increase = new_value - old_value;
+   if (limit->is_budget)
+      return new_value > limit->absolute;
+   if (!(increase > 0)) /* or NAN */
+      return false;
+   if (limit->has_absolute && increase > limit->absolute)
+      return true;
+   return limit->has_relative
+          && exceeds_relative(limit->relative_percent, old_value, increase);
+}
+
+void an_limit_format(char *to, const an_limit *limit)
+{
+   if (limit->is_budget)
+      to = strcpy(to, "<=") + 2;
+   if (limit->has_relative) {
+      an_decimal_format(to, limit->relative_percent);
+      strcat(to, limit->has_absolute ? "%|" : "%");
+      to += strlen(to);
+   }
+   if (limit->has_absolute)
+      an_decimal_format(to, limit->absolute);
+}

@@ -1,0 +1,121 @@
+/* an_lines.c -- the lines of a run of functions, in order, each once.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_lines.h"
+
+#include "base/an_packed.h"
+#include "counts/an_profile_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct an_row {
+   uint32_t line;
+   const unsigned char *counts; /* packed */
+};
+
+static int compare_rows(const void *a, const void *b)
+{
+   const struct an_row *x = a, *y = b;
+   return (x->line > y->line) - (x->line < y->line);
+}
+
+/* Past n packed numbers: each ends at the first byte without a top bit. */
+static const unsigned char *skip(const unsigned char *from, size_t n)
+{
+   while (n > 0)
+      n -= *from++ < 0x80;
+   return from;
+}
+
+/* Appends the block's rows to lines->rows. */
+static void list_rows(an_lines *lines, const an_block *b)
+{
+   const unsigned char *at = b->rows;
+   for (size_t i = 0; i < b->n_rows; i++) {
+      uint64_t line;
+      at = an_packed_get(at, &line);
+      lines->rows[lines->n_rows++]
+         = (struct an_row){ .line = (uint32_t)line, .counts = at };
+      at = skip(at, lines->n_events);
+   }
+}
+
+static void sort_rows(struct an_row *rows, size_t n)
+{
+   for (size_t i = 1; i < n; i++) {
+      if (rows[i - 1].line > rows[i].line) {
+         qsort(rows, n, sizeof *rows, compare_rows);
+         return;
+      }
+   }
+}
+
+an_status an_lines_open(an_lines *lines, const an_profile *profile,
+                        size_t first_function, size_t n_functions)
+{
+   size_t first = 0, end = 0;
+   if (n_functions > 0) {
+      const an_function *last
+         = &profile->functions[first_function + n_functions - 1];
+      first = profile->functions[first_function].first_block;
+      end = last->first_block + last->n_blocks;
+   }
+   size_t n_rows = 0;
+   for (size_t i = first; i < end; i++)
+      n_rows += profile->blocks[i].n_rows;
+
+   *lines = (an_lines){ .n_events = profile->events.n,
+                        .alloc = profile->alloc };
+   lines->rows = tk_get(lines->alloc, "an.lines",
+                        (n_rows + 1) * sizeof *lines->rows);
+   lines->counts = tk_get(lines->alloc, "an.lines",
+                          lines->n_events * sizeof *lines->counts);
+   if (lines->rows == NULL || lines->counts == NULL) {
+      an_lines_close(lines);
+      return AN_NO_MEMORY;
+   }
+   for (size_t i = first; i < end; i++)
+      list_rows(lines, &profile->blocks[i]);
+   sort_rows(lines->rows, n_rows);
+   return AN_OK;
+}
+
+void an_lines_close(an_lines *lines)
+{
+   tk_put(lines->alloc, lines->rows);
+   tk_put(lines->alloc, lines->counts);
+   *lines = (an_lines){ .alloc = lines->alloc };
+}
+
+/* Wraps where a sum of counts of both signs, near 2^63, would overflow: the
+   reader has checked the sums of blocks, files and program, not of lines. */
+static int64_t wrapping_sum(int64_t a, int64_t b)
+{
+   return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+bool an_lines_next(an_lines *lines)
+{
+   if (lines->at == lines->n_rows)
+      return false;
+   size_t n = lines->n_events;
+   memset(lines->counts, 0, n * sizeof *lines->counts);
+   lines->line = lines->rows[lines->at].line;
+   while (lines->at < lines->n_rows
+          && lines->rows[lines->at].line == lines->line) {
+      const unsigned char *from = lines->rows[lines->at++].counts;
+      for (size_t i = 0; i < n; i++) {
+         uint64_t coded;
+         from = an_packed_get(from, &coded);
+         lines->counts[i]
+            = wrapping_sum(lines->counts[i], an_packed_unzigzag(coded));
+      }
+   }
+   return true;
+}
+
+void an_lines_rewind(an_lines *lines)
+{
+   lines->at = 0;
+}

@@ -1,0 +1,121 @@
+/* an_load.c -- profiles from files.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_load.h"
+
+#include "base/an_bytes.h"
+#include "counts/an_combine.h"
+#include "base/an_fail.h"
+#include "counts/an_read.h"
+
+#include <string.h>
+
+/* ---- Progress ---- */
+
+typedef struct {
+   an_bytes bytes;
+   an_source_of_bytes from;
+   const char *name;
+   const an_load_options *options;
+} progress;
+
+static ptrdiff_t read_and_tell(void *context, char *to, size_t size_B)
+{
+   progress *p = context;
+   ptrdiff_t n = p->from.read(p->from.context, to, size_B);
+   if (n > 0)
+      p->options->progress(p->name, an_bytes_read_B(&p->bytes),
+                           p->bytes.size_B);
+   return n;
+}
+
+/* ---- Names ---- */
+
+static an_status rewrite(an_rewrite *r, an_profile *profile, const char **name)
+{
+   const char *text = *name;
+   if (r == NULL)
+      return AN_OK;
+   an_status status = an_rewrite_apply(r, *name, &text);
+   if (status == AN_OK && text != *name) {
+      *name = an_profile_intern(profile, text, strlen(text));
+      status = *name == NULL ? AN_NO_MEMORY : AN_OK;
+   }
+   return status;
+}
+
+static an_status change_names(void *context, an_profile *profile,
+                              const char **file, const char **function,
+                              bool *skip)
+{
+   const an_load_names *names = context;
+   an_status status = rewrite(names->files, profile, file);
+   if (status == AN_OK)
+      status = rewrite(names->functions, profile, function);
+   if (status == AN_OK && names->filter != NULL)
+      *skip = !an_filter_passes(names->filter, *file, *function);
+   return status;
+}
+
+/* ---- Files ---- */
+
+/* Adds a file to a profile that is not finished. */
+static bool load_file(an_profile *profile, const tk_alloc *alloc,
+                      const char *file, const an_load_options *options,
+                      an_error *error)
+{
+   progress p = { .name = file, .options = options };
+   an_reading reading = {
+      .name = options->names == NULL ? NULL : change_names,
+      .context = (void *)options->names,
+      .by_name = options->force,
+   };
+   if (!an_bytes_open(&p.bytes, file, error))
+      return false;
+   p.from = an_bytes_source(&p.bytes);
+   an_source_of_bytes telling = { .read = read_and_tell, .context = &p };
+   bool ok = an_read_into(profile, alloc,
+                          options->progress == NULL ? p.from : telling,
+                          &reading, error);
+   if (p.bytes.is_damaged)
+      ok = an_bytes_fail(&p.bytes, 0, error);
+   an_bytes_close(&p.bytes);
+   return ok;
+}
+
+/* ---- Many files ---- */
+
+an_profile *an_load_files(const tk_alloc *alloc, char *const *files, size_t n,
+                          const an_load_options *options, size_t *failed,
+                          an_error *error)
+{
+   an_profile *profile = an_profile_new(alloc);
+   bool ok = profile != NULL || an_fail_no_memory(error);
+   *failed = 0;
+   if (ok && n > 1)
+      an_profile_sum_lines(profile);
+   for (size_t i = 0; i < n && ok; i++) {
+      *failed = i;
+      ok = load_file(profile, alloc, files[i], options, error);
+   }
+   if (ok && an_read_finish(profile, error))
+      return profile;
+   an_profile_free(profile);
+   return NULL;
+}
+
+an_profile *an_load_like(const tk_alloc *alloc, const an_profile *like,
+                         const char *file, const an_load_options *options,
+                         an_error *error)
+{
+   an_profile *profile = an_combine_empty(alloc, like);
+   if (profile == NULL) {
+      an_fail_no_memory(error);
+      return NULL;
+   }
+   if (load_file(profile, alloc, file, options, error)
+       && an_read_finish(profile, error))
+      return profile;
+   an_profile_free(profile);
+   return NULL;
+}

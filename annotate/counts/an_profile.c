@@ -1,0 +1,480 @@
+/* an_profile.c -- the model: what every reader fills and every renderer
+   prints.
+
+   Rows go into blocks (an_profile_private.h) as they come.  _finish sorts
+   the blocks, which makes those of a function, and the functions of a file,
+   neighbours.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_profile_private.h"
+
+#include "base/an_alloc.h"
+#include "base/an_packed.h"
+#include "counts/an_regions.h"
+#include "counts/an_sums.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.profile"
+
+enum { NOTES_MAX = 1000 }; /* of a kind; keeps looking for them short */
+
+/* ---- Making and freeing ---- */
+
+an_profile *an_profile_new(const tk_alloc *alloc)
+{
+   an_profile *profile = tk_get(alloc, LABEL, sizeof *profile);
+   if (profile == NULL)
+      return NULL;
+   *profile = (an_profile){ .alloc = alloc, .command = "" };
+   an_arena_init(&profile->rows, alloc, "an.rows");
+   an_arena_init(&profile->sums, alloc, "an.sums");
+   profile->strings = tk_strings_new(alloc);
+   if (profile->strings == NULL) {
+      an_profile_free(profile);
+      return NULL;
+   }
+   return profile;
+}
+
+void an_profile_free(an_profile *profile)
+{
+   if (profile == NULL)
+      return;
+   const tk_alloc *alloc = profile->alloc;
+   an_sums_free(profile->sum);
+   tk_strings_free(profile->strings);
+   tk_put(alloc, profile->desc.text);
+   tk_put(alloc, profile->events.text);
+   tk_put(alloc, profile->states);
+   for (size_t i = 0; i < AN_N_NOTES; i++)
+      tk_put(alloc, profile->notes[i].text);
+   an_arena_free(&profile->rows);
+   an_arena_free(&profile->sums);
+   tk_put(alloc, profile->blocks);
+   tk_put(alloc, profile->functions);
+   tk_put(alloc, profile->files);
+   for (size_t i = 0; i < profile->n_regions; i++)
+      tk_put(alloc, profile->regions[i].counts);
+   tk_put(alloc, profile->regions);
+   tk_put(alloc, profile);
+}
+
+/* ---- The header ---- */
+
+const char *an_profile_intern(an_profile *profile, const char *text,
+                              size_t length)
+{
+   return tk_strings_intern(profile->strings, text, length);
+}
+
+static an_status append(an_profile *profile, an_text_list *list,
+                        const char *text, size_t length)
+{
+   const char *copy = an_profile_intern(profile, text, length);
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   if (list->n == list->capacity) {
+      size_t capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
+      const char **larger = an_alloc_grow(
+         profile->alloc, LABEL, list->text, list->n * sizeof *list->text,
+         capacity * sizeof *list->text);
+      if (larger == NULL)
+         return AN_NO_MEMORY;
+      list->text = larger;
+      list->capacity = capacity;
+   }
+   list->text[list->n++] = copy;
+   return AN_OK;
+}
+
+static an_status replace(an_profile *profile, const char **where,
+                         const char *text, size_t length)
+{
+   const char *copy = an_profile_intern(profile, text, length);
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   *where = copy;
+   return AN_OK;
+}
+
+an_status an_profile_add_desc(an_profile *profile, const char *text,
+                              size_t length)
+{
+   return append(profile, &profile->desc, text, length);
+}
+
+an_status an_profile_set_desc(an_profile *profile, size_t index,
+                              const char *text, size_t length)
+{
+   return replace(profile, &profile->desc.text[index], text, length);
+}
+
+an_status an_profile_set_command(an_profile *profile, const char *text,
+                                 size_t length)
+{
+   return replace(profile, &profile->command, text, length);
+}
+
+/* Text that lives as long as the profile; false if memory ran out. */
+static bool keep(an_profile *profile, const char **text)
+{
+   if (*text != NULL)
+      return replace(profile, text, *text, strlen(*text)) == AN_OK;
+   return true;
+}
+
+an_status an_profile_add_state(an_profile *profile, const an_state *state)
+{
+   an_state copy = *state;
+   if (!keep(profile, &copy.by) || !keep(profile, &copy.predecessor))
+      return AN_NO_MEMORY;
+   if (profile->n_states == profile->states_capacity) {
+      size_t capacity
+         = profile->n_states == 0 ? 4 : 2 * profile->states_capacity;
+      an_state *larger = an_alloc_grow(
+         profile->alloc, LABEL, profile->states,
+         profile->n_states * sizeof *larger, capacity * sizeof *larger);
+      if (larger == NULL)
+         return AN_NO_MEMORY;
+      profile->states = larger;
+      profile->states_capacity = capacity;
+   }
+   profile->states[profile->n_states++] = copy;
+   return AN_OK;
+}
+
+an_status an_profile_add_note(an_profile *profile, an_note kind,
+                              const char *text, size_t length)
+{
+   const char *copy = an_profile_intern(profile, text, length);
+   an_text_list *notes = &profile->notes[kind];
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   if (notes->n == NOTES_MAX)
+      return AN_OK;
+   for (size_t i = 0; i < notes->n; i++)
+      if (notes->text[i] == copy)
+         return AN_OK;
+   return append(profile, notes, text, length);
+}
+
+an_status an_profile_add_event(an_profile *profile, const char *text,
+                               size_t length)
+{
+   return append(profile, &profile->events, text, length);
+}
+
+/* ---- The body ---- */
+
+/* One row of zeros, one number per event; NULL if memory ran out. */
+static int64_t *new_sums(an_profile *profile)
+{
+   size_t size_B = profile->events.n * sizeof(int64_t);
+   if (an_arena_reserve(&profile->sums, size_B) < 0)
+      return NULL;
+   int64_t *sums = (int64_t *)(void *)profile->sums.at;
+   profile->sums.at += size_B;
+   memset(sums, 0, size_B);
+   return sums;
+}
+
+static an_status add_counts(int64_t *sums, const int64_t *counts, size_t n)
+{
+   bool overflow = false;
+   for (size_t i = 0; i < n; i++)
+      overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
+   return overflow ? AN_OVERFLOW : AN_OK;
+}
+
+/* The most bytes that a row can take. */
+static size_t row_max_B(const an_profile *profile)
+{
+   return (1 + profile->events.n) * AN_PACKED_MAX_B;
+}
+
+static an_status new_block(an_profile *profile, const char *file,
+                           const char *function)
+{
+   if (profile->n_blocks == profile->blocks_capacity) {
+      size_t capacity
+         = profile->n_blocks == 0 ? 64 : 2 * profile->blocks_capacity;
+      an_block *larger = an_alloc_grow(
+         profile->alloc, LABEL, profile->blocks,
+         profile->n_blocks * sizeof *larger, capacity * sizeof *larger);
+      if (larger == NULL)
+         return AN_NO_MEMORY;
+      profile->blocks = larger;
+      profile->blocks_capacity = capacity;
+   }
+   if (an_arena_reserve(&profile->rows, row_max_B(profile)) < 0)
+      return AN_NO_MEMORY;
+   int64_t *totals = new_sums(profile);
+   if (totals == NULL)
+      return AN_NO_MEMORY;
+   profile->blocks[profile->n_blocks++] = (an_block){
+      .file = file,
+      .function = function,
+      .rows = profile->rows.at,
+      .totals = totals,
+   };
+   return AN_OK;
+}
+
+void an_profile_sum_lines(an_profile *profile)
+{
+   profile->sums_lines = true;
+}
+
+static an_status begin_sums(an_profile *profile, const char *file,
+                            const char *function)
+{
+   if (profile->sum == NULL)
+      profile->sum = an_sums_new(profile->alloc, profile->events.n);
+   if (profile->sum == NULL)
+      return AN_NO_MEMORY;
+   return an_sums_begin(profile->sum, file, function);
+}
+
+an_status an_profile_begin(an_profile *profile, const char *file,
+                           const char *function)
+{
+   if (profile->sums_lines)
+      return begin_sums(profile, file, function);
+   if (profile->n_blocks > 0) {
+      const an_block *last = &profile->blocks[profile->n_blocks - 1];
+      if (last->file == file && last->function == function)
+         return AN_OK;
+   }
+   return new_block(profile, file, function);
+}
+
+an_status an_profile_add(an_profile *profile, uint32_t line,
+                         const int64_t *counts)
+{
+   if (profile->sum != NULL)
+      return an_sums_add(profile->sum, line, counts);
+   an_block *last = &profile->blocks[profile->n_blocks - 1];
+   an_arena *rows = &profile->rows;
+   if ((size_t)(rows->end - rows->at) < row_max_B(profile)) {
+      an_status status = new_block(profile, last->file, last->function);
+      if (status != AN_OK)
+         return status;
+      last = &profile->blocks[profile->n_blocks - 1];
+   }
+   size_t n = profile->events.n;
+   unsigned char *at = an_packed_put(rows->at, line);
+   for (size_t i = 0; i < n; i++)
+      at = an_packed_put(at, an_packed_zigzag(counts[i]));
+   profile->packed_B += (size_t)(at - rows->at);
+   rows->at = at;
+   last->n_rows++;
+   return add_counts(last->totals, counts, n);
+}
+
+size_t an_profile_body_B(const an_profile *profile)
+{
+   size_t block_B = sizeof(an_block) + profile->events.n * sizeof(int64_t);
+   size_t sums_B = profile->sum == NULL ? 0 : an_sums_body_B(profile->sum);
+   return profile->packed_B + profile->n_blocks * block_B + sums_B;
+}
+
+/* ---- Finishing ---- */
+
+static int compare_names(const char *a, const char *b)
+{
+   return a == b ? 0 : strcmp(a, b); /* interned: mostly the same string */
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+   const an_block *x = a, *y = b;
+   int order = compare_names(x->file, y->file);
+   return order != 0 ? order : compare_names(x->function, y->function);
+}
+
+static void sort_blocks(an_block *blocks, size_t n)
+{
+   for (size_t i = 1; i < n; i++) {
+      if (compare_blocks(&blocks[i - 1], &blocks[i]) > 0) {
+         qsort(blocks, n, sizeof *blocks, compare_blocks);
+         return;
+      }
+   }
+}
+
+/* Whether block i begins a file, or a function. */
+static bool begins_file(const an_profile *profile, size_t i)
+{
+   const an_block *b = profile->blocks;
+   return i == 0 || b[i].file != b[i - 1].file;
+}
+
+static bool begins_function(const an_profile *profile, size_t i)
+{
+   const an_block *b = profile->blocks;
+   return begins_file(profile, i) || b[i].function != b[i - 1].function;
+}
+
+static an_status allocate_tables(an_profile *profile)
+{
+   size_t n_files = 0, n_functions = 0;
+   for (size_t i = 0; i < profile->n_blocks; i++) {
+      n_files += begins_file(profile, i);
+      n_functions += begins_function(profile, i);
+   }
+   /* One more than needed: a body may be empty. */
+   profile->files = tk_get(profile->alloc, LABEL,
+                           (n_files + 1) * sizeof *profile->files);
+   profile->functions = tk_get(profile->alloc, LABEL,
+                               (n_functions + 1) * sizeof *profile->functions);
+   profile->totals = new_sums(profile);
+   if (profile->files == NULL || profile->functions == NULL
+       || profile->totals == NULL)
+      return AN_NO_MEMORY;
+   return AN_OK;
+}
+
+/* Adds block i to the tables; a function's sums are those of its first
+   block, to which the others are added. */
+static an_status tabulate_block(an_profile *profile, size_t i)
+{
+   const an_block *b = &profile->blocks[i];
+   size_t n_events = profile->events.n;
+   if (begins_file(profile, i)) {
+      int64_t *totals = new_sums(profile);
+      if (totals == NULL)
+         return AN_NO_MEMORY;
+      profile->files[profile->n_files++] = (an_file){
+         .name = b->file,
+         .totals = totals,
+         .first_function = profile->n_functions,
+      };
+   }
+   an_file *file = &profile->files[profile->n_files - 1];
+   an_status status = add_counts((int64_t *)file->totals, b->totals, n_events);
+   if (status != AN_OK)
+      return status;
+   status = add_counts(profile->totals, b->totals, n_events);
+   if (status != AN_OK)
+      return status;
+
+   if (begins_function(profile, i)) {
+      file->n_functions++;
+      profile->functions[profile->n_functions++] = (an_function){
+         .name = b->function,
+         .file = profile->n_files - 1,
+         .totals = b->totals,
+         .first_block = i,
+         .n_blocks = 1,
+      };
+      return AN_OK;
+   }
+   an_function *function = &profile->functions[profile->n_functions - 1];
+   function->n_blocks++;
+   return add_counts(profile->blocks[function->first_block].totals, b->totals,
+                     n_events);
+}
+
+/* Turns the sums into rows like those that were never added up. */
+static an_status drain_sums(an_profile *profile)
+{
+   an_sums *sum = profile->sum;
+   profile->sums_lines = false;
+   profile->sum = NULL;
+   an_status status = sum == NULL ? AN_OK : an_sums_drain(sum, profile);
+   an_sums_free(sum);
+   return status;
+}
+
+an_status an_profile_finish(an_profile *profile)
+{
+   an_status status = drain_sums(profile);
+   if (status != AN_OK)
+      return status;
+   sort_blocks(profile->blocks, profile->n_blocks);
+   status = allocate_tables(profile);
+   for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
+      status = tabulate_block(profile, i);
+   return status;
+}
+
+/* ---- Reading ---- */
+
+size_t an_profile_n_desc(const an_profile *profile)
+{
+   return profile->desc.n;
+}
+
+const char *an_profile_desc(const an_profile *profile, size_t index)
+{
+   return profile->desc.text[index];
+}
+
+const char *an_profile_command(const an_profile *profile)
+{
+   return profile->command;
+}
+
+size_t an_profile_n_states(const an_profile *profile)
+{
+   return profile->n_states;
+}
+
+const an_state *an_profile_state(const an_profile *profile, size_t index)
+{
+   return &profile->states[index];
+}
+
+an_state an_profile_state_of_sum(const an_profile *profile)
+{
+   return an_state_sum(profile->states, profile->n_states);
+}
+
+size_t an_profile_n_events(const an_profile *profile)
+{
+   return profile->events.n;
+}
+
+const char *an_profile_event(const an_profile *profile, size_t index)
+{
+   return profile->events.text[index];
+}
+
+size_t an_profile_n_notes(const an_profile *profile, an_note kind)
+{
+   return profile->notes[kind].n;
+}
+
+const char *an_profile_note(const an_profile *profile, an_note kind,
+                            size_t index)
+{
+   return profile->notes[kind].text[index];
+}
+
+const int64_t *an_profile_totals(const an_profile *profile)
+{
+   return profile->totals;
+}
+
+size_t an_profile_n_files(const an_profile *profile)
+{
+   return profile->n_files;
+}
+
+const an_file *an_profile_file(const an_profile *profile, size_t index)
+{
+   return &profile->files[index];
+}
+
+size_t an_profile_n_functions(const an_profile *profile)
+{
+   return profile->n_functions;
+}
+
+const an_function *an_profile_function(const an_profile *profile, size_t index)
+{
+   return &profile->functions[index];
+}

@@ -1,0 +1,114 @@
+/* an_rank.c -- the files or functions that matter, largest first.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "counts/an_rank.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* Below every size. */
+static long double size_of(const an_measure *measure, const int64_t *totals)
+{
+   long double value = an_measure_value(measure, totals);
+   return isnan(value) ? -1 : fabsl(value);
+}
+
+/* In double, as the threshold is: what is exactly 0.1 percent reaches 0.1. */
+static bool reaches(const an_measure *measure, const int64_t *totals,
+                    const int64_t *program_totals, double threshold)
+{
+   long double base = fabsl(an_measure_base(measure, program_totals));
+   double share = 0;
+   if (base > 0)
+      share = (double)(size_of(measure, totals) * 100 / base);
+   return share >= threshold;
+}
+
+static int compare(const void *a, const void *b, void *context)
+{
+   const an_ranked *x = a, *y = b;
+   const an_measures *sort = context;
+   for (size_t i = 0; i < sort->n; i++) {
+      long double of_x = size_of(&sort->of[i], x->totals);
+      long double of_y = size_of(&sort->of[i], y->totals);
+      if (of_x != of_y)
+         return of_x > of_y ? -1 : 1;
+   }
+   /* The profile's order is that of names. */
+   return x->index < y->index ? -1 : 1;
+}
+
+void an_rank(an_ranking *ranking, const int64_t *program_totals,
+             const an_measures *sort, double threshold)
+{
+   size_t n = ranking->n;
+   ranking->n = 0;
+   for (size_t i = 0; i < n; i++)
+      if (threshold <= 0
+          || reaches(&sort->of[0], ranking->entries[i].totals, program_totals,
+                     threshold))
+         ranking->entries[ranking->n++] = ranking->entries[i];
+   qsort_r(ranking->entries, ranking->n, sizeof *ranking->entries, compare,
+           (void *)sort);
+}
+
+static an_status allocate(an_ranking *ranking, const tk_alloc *alloc, size_t n)
+{
+   /* One more than needed: there may be none. */
+   ranking->n = 0;
+   ranking->entries
+      = tk_get(alloc, "an.rank", (n + 1) * sizeof *ranking->entries);
+   return ranking->entries == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+an_status an_rank_files(an_ranking *ranking, const tk_alloc *alloc,
+                        const an_profile *profile, const an_measures *sort,
+                        double threshold)
+{
+   size_t n = an_profile_n_files(profile);
+   if (allocate(ranking, alloc, n) != AN_OK)
+      return AN_NO_MEMORY;
+   for (; ranking->n < n; ranking->n++)
+      ranking->entries[ranking->n] = (an_ranked){
+         ranking->n, an_profile_file(profile, ranking->n)->totals };
+   an_rank(ranking, an_profile_totals(profile), sort, threshold);
+   return AN_OK;
+}
+
+/* Functions first … first + n - 1. */
+static an_status rank_functions(an_ranking *ranking, const tk_alloc *alloc,
+                                const an_profile *profile, size_t first,
+                                size_t n, const an_measures *sort,
+                                double threshold)
+{
+   if (allocate(ranking, alloc, n) != AN_OK)
+      return AN_NO_MEMORY;
+   for (; ranking->n < n; ranking->n++)
+      ranking->entries[ranking->n] = (an_ranked){
+         first + ranking->n,
+         an_profile_function(profile, first + ranking->n)->totals };
+   an_rank(ranking, an_profile_totals(profile), sort, threshold);
+   return AN_OK;
+}
+
+an_status an_rank_functions(an_ranking *ranking, const tk_alloc *alloc,
+                            const an_profile *profile,
+                            const an_measures *sort, double threshold)
+{
+   return rank_functions(ranking, alloc, profile, 0,
+                         an_profile_n_functions(profile), sort, threshold);
+}
+
+an_status an_rank_functions_of(an_ranking *ranking, const tk_alloc *alloc,
+                               const an_profile *profile, size_t file,
+                               const an_measures *sort, double threshold)
+{
+   const an_file *of = an_profile_file(profile, file);
+   return rank_functions(ranking, alloc, profile, of->first_function,
+                         of->n_functions, sort, threshold);
+}

@@ -1,0 +1,39 @@
+/* an_rank.h -- the files or functions that matter, largest first.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_RANK_H
+#define AN_RANK_H
+
+#include "counts/an_measure.h"
+#include "counts/an_profile.h"
+
+typedef struct an_ranked {
+   size_t index; /* of the file, function or what else is ranked */
+   const int64_t *totals;
+} an_ranked;
+
+typedef struct an_ranking {
+   an_ranked *entries;
+   size_t n;
+} an_ranking;
+
+/* Keeps those whose share of the program's base (an_measure.h) of the first
+   measure is at least `threshold` percent (a share of nothing is 0), by that
+   measure, then by the others, all descending and by size, sign aside, what is
+   not a number last; those that are equal in all, by index. */
+void an_rank(an_ranking *ranking, const int64_t *program_totals,
+             const an_measures *sort, double threshold);
+
+/* All files; all functions; those of one file.  The caller frees
+   ranking->entries with tk_put; it is NULL if memory ran out. */
+an_status an_rank_files(an_ranking *ranking, const tk_alloc *alloc,
+                        const an_profile *profile, const an_measures *sort,
+                        double threshold);
+an_status an_rank_functions(an_ranking *ranking, const tk_alloc *alloc,
+                            const an_profile *profile,
+                            const an_measures *sort, double threshold);
+an_status an_rank_functions_of(an_ranking *ranking, const tk_alloc *alloc,
+                               const an_profile *profile, size_t file,
+                               const an_measures *sort, double threshold);
+
+#endif

@@ -1,0 +1,496 @@
+/* an_read_callgrind.c -- the reader's room for callgrind's format.
+
+   A file has parts; each has a header, a body and, if Valgrind wrote it,
+   totals:.  In the body, ob=, fl=, fi=, fe= and fn= say what the cost lines
+   that follow belong to: positions (an address, a line), then counts.  Names
+   and positions may be abbreviated.  calls=, jump= and jcnd= take the line
+   after them, which has the cost of what was called.  The model is of what
+   functions cost themselves: such lines are checked and left out.
+
+   A relative position is relative to the last line of a function's own
+   cost.  This is how callgrind writes: the line after calls= moves nothing,
+   which shows where calls are counted and the calling line is not (parts
+   that begin within a call, --toggle-collect).
+
+   summary: is not checked: it counts what a part has not written.
+
+   Functions that handle a line return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_read_private.h"
+
+#include "base/an_number.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { VERSION_MAX = 1 };
+
+/* ---- Numbers and names ---- */
+
+/* Moves *at past the decimal or 0x number there, which a byte that is no
+   digit follows. */
+static an_number_status scan_number(const char **at, uint64_t *number)
+{
+   int64_t decimal;
+   if ((*at)[0] != '0' || (*at)[1] != 'x') {
+      an_number_status status = an_number_scan(at, &decimal);
+      *number = (uint64_t)decimal;
+      return status;
+   }
+   const char *start = *at + 2, *end = start;
+   bool too_large = false;
+   *number = 0;
+   for (;; end++) {
+      unsigned digit = (unsigned)(*end - '0');
+      if (digit > 9) {
+         digit = (unsigned)((*end | 0x20) - 'a') + 10;
+         if (digit < 10 || digit > 15)
+            break;
+      }
+      too_large |= *number >> 60 != 0;
+      *number = *number << 4 | digit;
+   }
+   *at = end;
+   if (end == start)
+      return AN_NUMBER_NONE;
+   return too_large ? AN_NUMBER_TOO_LARGE : AN_NUMBER_OK;
+}
+
+/* The interned name: "name", "(number) name", which gives the number its
+   name, or "(number)".  NULL after recording an error. */
+static const char *take_name(an_reader *r, an_span text, an_clg_space space)
+{
+   if (an_span_length(text) < 2 || text.at[0] != '(' || text.at[1] < '0'
+       || text.at[1] > '9')
+      return an_reader_intern(r, text);
+
+   an_ids *names = &r->clg.names[space];
+   an_span rest = { text.at + 1, text.end };
+   uint64_t id;
+   if (scan_number(&rest.at, &id) != AN_NUMBER_OK
+       || !an_span_take_key(&rest, ")")) {
+      an_reader_fail(r, "bad number of a name in \"%.*s\"",
+                     an_reader_quoted(text), text.at);
+      return NULL;
+   }
+   an_span_skip_blanks(&rest);
+   const char *known = an_ids_find(names, id);
+   if (an_span_length(rest) == 0) {
+      if (known == NULL)
+         an_reader_fail(r, "(%" PRIu64 ") has no name yet", id);
+      return known;
+   }
+   const char *name = an_reader_intern(r, rest);
+   if (name == NULL || name == known)
+      return name;
+   if (known != NULL) {
+      an_reader_fail(r, "(%" PRIu64 ") was \"%.*s\", now it is \"%.*s\"", id,
+                     an_reader_quoted(an_span_of(known)), known,
+                     an_reader_quoted(rest), rest.at);
+      return NULL;
+   }
+   if (!an_ids_add(names, id, name)) {
+      an_reader_fail_no_memory(r);
+      return NULL;
+   }
+   return name;
+}
+
+/* ---- The header ---- */
+
+static bool ignore(an_reader *r, an_span rest)
+{
+   (void)r;
+   (void)rest;
+   return true;
+}
+
+static bool read_version(an_reader *r, an_span rest)
+{
+   an_span word = an_span_take_word(&rest);
+   const char *at = word.at;
+   int64_t version = 0;
+   if (an_number_scan(&at, &version) != AN_NUMBER_OK || at != word.end)
+      return an_reader_fail(r, "expected a number after version:");
+   if (version > VERSION_MAX)
+      return an_reader_fail(r,
+                            "needs version %" PRId64 ": written in callgrind "
+                            "format %" PRId64 ", this reads up to format %d; "
+                            "use a newer quern",
+                            version, version, VERSION_MAX);
+   return true;
+}
+
+static bool read_creator(an_reader *r, an_span rest)
+{
+   an_span_skip_blanks(&rest);
+   r->clg.has_creator = true;
+   r->clg.by_valgrind = an_span_take_key(&rest, "callgrind")
+                        || an_span_take_key(&rest, "xtree");
+   return true;
+}
+
+static bool read_positions(an_reader *r, an_span rest)
+{
+   static const char *const names[] = { "instr", "bb", "line" };
+   an_span whole = rest;
+   size_t n = 0;
+   for (size_t i = 0; i < AN_CLG_COLUMNS; i++) {
+      an_span after = rest;
+      if (!an_span_is(an_span_take_word(&after), names[i]))
+         continue;
+      r->clg.columns[n++] = (an_clg_column)i;
+      rest = after;
+   }
+   an_span_skip_blanks(&rest);
+   an_span_skip_blanks(&whole);
+   if (rest.at < rest.end)
+      return an_reader_fail(r,
+                            "expected positions \"instr line\", \"instr\" or "
+                            "\"line\", found \"%.*s\"",
+                            an_reader_quoted(whole), whole.at);
+   r->clg.n_columns = n;
+   return true;
+}
+
+static bool read_events(an_reader *r, an_span rest)
+{
+   if (r->clg.has_events)
+      return an_reader_fail(r, "a second events: line");
+   r->clg.has_events = true;
+   return an_reader_events(r, rest);
+}
+
+typedef struct {
+   const char *key;
+   bool (*read)(an_reader *r, an_span rest);
+   bool is_own; /* not in cachegrind's headers */
+} header_key;
+
+static const header_key header_keys[] = {
+   { "desc:", an_reader_desc, false },
+   { "cmd:", an_reader_command, false },
+   { "events:", read_events, false },
+   { "version:", read_version, true },
+   { "creator:", read_creator, true },
+   { "pid:", ignore, true },
+   { "thread:", ignore, true },
+   { "part:", ignore, true },
+   { "positions:", read_positions, true },
+   { "event:", ignore, true }, /* a long name, or a sum of events */
+};
+
+/* The entry of the key that the line starts with, past which it moves; NULL
+   if it is none. */
+static const header_key *take_header_key(an_span *line)
+{
+   for (size_t i = 0; i < sizeof header_keys / sizeof header_keys[0]; i++)
+      if (an_span_take_key(line, header_keys[i].key))
+         return &header_keys[i];
+   return NULL;
+}
+
+static void begin_part(an_reader *r)
+{
+   an_clg_state *clg = &r->clg;
+   clg->stage = AN_CLG_HEADER;
+   clg->has_events = clg->has_last = false;
+   clg->n_columns = 1;
+   clg->columns[0] = AN_CLG_LINE;
+   clg->main_file = NULL;
+   r->file = r->function = NULL;
+}
+
+/* Whether totals: may not be missing: Valgrind always writes it. */
+static bool needs_totals(const an_reader *r)
+{
+   const an_clg_state *clg = &r->clg;
+   return clg->by_valgrind || (clg->has_format_line && !clg->has_creator);
+}
+
+static bool check_part_end(an_reader *r, const char *what)
+{
+   if (!r->clg.has_events)
+      return an_reader_fail(r, "the %s ends before its events: line", what);
+   if (needs_totals(r))
+      return an_reader_fail(r, "the %s ends before its totals: line", what);
+   if (!r->clg.has_last)
+      return an_reader_fail(r, "the %s ends before any counts", what);
+   return true;
+}
+
+static bool read_header(an_reader *r, const header_key *key, an_span rest)
+{
+   if (r->clg.stage == AN_CLG_BODY && !check_part_end(r, "part"))
+      return false;
+   if (r->clg.stage != AN_CLG_HEADER) {
+      r->keeps_header = false;
+      begin_part(r);
+   }
+   return key->read(r, rest);
+}
+
+/* ---- What cost belongs to ---- */
+
+static bool begin_file(an_reader *r, an_span text, an_clg_space space)
+{
+   r->file = r->clg.main_file = take_name(r, text, space);
+   r->function = NULL;
+   return r->file != NULL;
+}
+
+/* Code that was inlined from another file, or is no longer. */
+static bool change_file(an_reader *r, an_span text, an_clg_space space)
+{
+   r->file = take_name(r, text, space);
+   r->clg.has_begun = false;
+   return r->file != NULL;
+}
+
+static bool begin_function(an_reader *r, an_span text, an_clg_space space)
+{
+   if (r->clg.main_file == NULL
+       && (r->clg.main_file = an_reader_intern(r, an_span_of(AN_UNKNOWN)))
+             == NULL)
+      return false;
+   r->file = r->clg.main_file;
+   r->function = take_name(r, text, space);
+   r->clg.has_begun = false;
+   return r->function != NULL;
+}
+
+/* A name that is nothing to the model, but its number may come again. */
+static bool note_name(an_reader *r, an_span text, an_clg_space space)
+{
+   return take_name(r, text, space) != NULL;
+}
+
+typedef struct {
+   const char *key;
+   bool (*read)(an_reader *r, an_span text, an_clg_space space);
+   an_clg_space space;
+   bool is_own; /* not in cachegrind's bodies */
+} name_key;
+
+static const name_key name_keys[] = {
+   { "fn=", begin_function, AN_CLG_FUNCTIONS, false },
+   { "fl=", begin_file, AN_CLG_FILES, false },
+   { "fi=", change_file, AN_CLG_FILES, true },
+   { "fe=", change_file, AN_CLG_FILES, true },
+   { "cfn=", note_name, AN_CLG_FUNCTIONS, true },
+   { "cfi=", note_name, AN_CLG_FILES, true },
+   { "cfl=", note_name, AN_CLG_FILES, true },
+   { "cob=", note_name, AN_CLG_OBJECTS, true },
+   { "ob=", note_name, AN_CLG_OBJECTS, true },
+   { "jfi=", note_name, AN_CLG_FILES, true },
+   { "jfn=", note_name, AN_CLG_FUNCTIONS, true },
+};
+
+static const name_key *take_name_key(an_span *line)
+{
+   for (size_t i = 0; i < sizeof name_keys / sizeof name_keys[0]; i++)
+      if (an_span_take_key(line, name_keys[i].key))
+         return &name_keys[i];
+   return NULL;
+}
+
+/* The lines that take the next one.  Writers disagree on what follows the
+   first number, and nothing here depends on it. */
+static const char *take_pair_key(an_span *line)
+{
+   static const char *const keys[] = { "calls=", "rcalls=", "jump=", "jcnd=",
+                                       "rcnd=" };
+   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+      if (an_span_take_key(line, keys[i]))
+         return keys[i];
+   return NULL;
+}
+
+static bool begin_pair(an_reader *r, const char *key, an_span rest)
+{
+   uint64_t n;
+   an_span_skip_blanks(&rest);
+   if (scan_number(&rest.at, &n) != AN_NUMBER_OK)
+      return an_reader_fail(r, "expected a number after %s", key);
+   r->clg.pending = key;
+   return true;
+}
+
+/* ---- Cost lines ---- */
+
+/* Moves *rest past a position; `last` is that of the last cost line. */
+static bool take_position(an_reader *r, an_span *rest, uint64_t last,
+                          uint64_t *position)
+{
+   an_span word = an_span_take_word(rest);
+   const char *at = word.at;
+   int n = an_reader_quoted(word);
+   if (word.at == word.end)
+      return an_reader_fail(r, "expected %zu positions and counts",
+                            r->clg.n_columns);
+   char sign = *at == '+' || *at == '-' || *at == '*' ? *at++ : '\0';
+   if (sign != '\0' && !r->clg.has_last)
+      return an_reader_fail(r,
+                            "position \"%.*s\" is relative, but to no cost "
+                            "line",
+                            n, word.at);
+   uint64_t number = 0;
+   an_number_status status
+      = sign == '*' ? AN_NUMBER_OK : scan_number(&at, &number);
+   if (at != word.end || status == AN_NUMBER_NONE) {
+      if (memchr(word.at, '\0', an_span_length(word)) != NULL)
+         return an_reader_fail(r, "NUL byte");
+      return an_reader_fail(r, "position \"%.*s\" is not a number", n,
+                            word.at);
+   }
+   bool overflow = status != AN_NUMBER_OK;
+   if (sign == '\0')
+      *position = number;
+   else if (sign == '-')
+      overflow |= __builtin_sub_overflow(last, number, position);
+   else
+      overflow |= __builtin_add_overflow(last, number, position);
+   if (overflow)
+      return an_reader_fail(r, "position \"%.*s\" is %s", n, word.at,
+                            sign == '-' ? "below 0" : "too large");
+   return true;
+}
+
+static bool take_positions(an_reader *r, an_span *rest, uint64_t *positions)
+{
+   const an_clg_state *clg = &r->clg;
+   for (size_t i = 0; i < clg->n_columns; i++) {
+      an_clg_column column = clg->columns[i];
+      if (!take_position(r, rest, clg->last[column], &positions[column]))
+         return false;
+   }
+   if (positions[AN_CLG_LINE] > UINT32_MAX)
+      return an_reader_fail(r,
+                            "line number %" PRIu64 " is larger than %" PRIu32,
+                            positions[AN_CLG_LINE], UINT32_MAX);
+   return true;
+}
+
+/* Whether the line may be in a body: events are known, totals: is not. */
+static bool enter_body(an_reader *r, an_span line)
+{
+   if (r->clg.stage == AN_CLG_AFTER_TOTALS)
+      return an_reader_fail_unexpected(r, "the header of a further part",
+                                       line);
+   if (!r->clg.has_events)
+      return an_reader_fail_unexpected(r, "the events: line", line);
+   r->clg.stage = AN_CLG_BODY;
+   return true;
+}
+
+static bool read_cost_line(an_reader *r, an_span line)
+{
+   an_clg_state *clg = &r->clg;
+   uint64_t positions[AN_CLG_COLUMNS] = { 0 };
+   if (!enter_body(r, line) || !take_positions(r, &line, positions)
+       || !an_reader_counts(r, line, r->counts))
+      return false;
+   if (clg->pending != NULL) {
+      clg->pending = NULL;
+      return true;
+   }
+   if (r->function == NULL)
+      return an_reader_fail(r, r->file == NULL
+                                  ? "counts before any fn="
+                                  : "counts before any fn= of this fl=");
+   if (!clg->has_begun && !an_reader_begin(r))
+      return false;
+   clg->has_begun = clg->has_last = true;
+   memcpy(clg->last, positions, sizeof positions);
+   return an_reader_add(r, (uint32_t)positions[AN_CLG_LINE]);
+}
+
+/* ---- The whole ---- */
+
+static bool read_totals(an_reader *r, an_span rest)
+{
+   r->clg.stage = AN_CLG_AFTER_TOTALS;
+   return an_reader_counts(r, rest, r->stated)
+          && an_reader_check_sums(r, "totals", r->input.number);
+}
+
+/* A line that begins with a key. */
+static bool read_key(an_reader *r, an_span line)
+{
+   an_span rest = line;
+   const header_key *header = take_header_key(&rest);
+   if (header != NULL)
+      return read_header(r, header, rest);
+   if (!enter_body(r, line))
+      return false;
+   const name_key *name = take_name_key(&rest);
+   if (name != NULL)
+      return name->read(r, rest, name->space);
+   const char *pair = take_pair_key(&rest);
+   if (pair != NULL)
+      return begin_pair(r, pair, rest);
+   if (an_span_take_key(&rest, "totals:"))
+      return read_totals(r, rest);
+   if (an_span_take_key(&rest, "summary:"))
+      return true;
+   return an_reader_fail_unexpected(r, "a line of a callgrind profile", line);
+}
+
+bool an_clg_line(an_reader *r, an_span line)
+{
+   if (an_span_length(line) == 0)
+      return true;
+   char first = *line.at;
+   if ((first >= '0' && first <= '9') || first == '+' || first == '-'
+       || first == '*')
+      return read_cost_line(r, line);
+   if (memchr(line.at, '\0', an_span_length(line)) != NULL)
+      return an_reader_fail(r, "NUL byte");
+   if (first == '#') {
+      r->clg.has_format_line |= r->input.number == 1;
+      return true;
+   }
+   if (r->clg.pending != NULL)
+      return an_reader_fail(r, "expected the line that belongs to %s, found "
+                               "\"%.*s\"",
+                            r->clg.pending, an_reader_quoted(line), line.at);
+   return read_key(r, line);
+}
+
+bool an_clg_end(an_reader *r)
+{
+   if (r->clg.pending != NULL)
+      return an_reader_fail(r, "the file ends before the line that belongs to "
+                               "%s",
+                            r->clg.pending);
+   return r->clg.stage == AN_CLG_AFTER_TOTALS || check_part_end(r, "file");
+}
+
+bool an_clg_is_header(an_span line)
+{
+   const header_key *key = take_header_key(&line);
+   return key != NULL && key->is_own;
+}
+
+bool an_clg_is_foreign(an_span line)
+{
+   const name_key *name = take_name_key(&line);
+   return (name != NULL && name->is_own) || take_pair_key(&line) != NULL
+          || an_span_take_key(&line, "totals:")
+          || an_span_take_key(&line, "# callgrind format")
+          || an_clg_is_header(line);
+}
+
+void an_clg_init(an_reader *r)
+{
+   for (size_t i = 0; i < AN_CLG_SPACES; i++)
+      an_ids_init(&r->clg.names[i], r->alloc);
+   begin_part(r);
+}
+
+void an_clg_free(an_reader *r)
+{
+   for (size_t i = 0; i < AN_CLG_SPACES; i++)
+      an_ids_free(&r->clg.names[i]);
+}

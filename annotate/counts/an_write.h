@@ -1,0 +1,16 @@
+/* an_write.h -- the model as a cachesim.out file (docs/FORMAT-cachesim.md).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_WRITE_H
+#define AN_WRITE_H
+
+#include "counts/an_profile.h"
+
+#include <stdio.h>
+
+/* Writes a finished profile that an_read reads again.  `note`, if not NULL, is
+   put in as a comment, on one line.  Write errors are left to ferror(out).
+   AN_NO_MEMORY: the file is incomplete. */
+an_status an_write(const an_profile *profile, const char *note, FILE *out);
+
+#endif

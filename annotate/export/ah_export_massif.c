@@ -1,0 +1,211 @@
+/* ah_export_massif.c -- a heap profile as a massif.out file.
+
+   Massif's readers take a list of moments, some with a tree.  Of the timeline
+   they get the largest moment of each of so many pieces; with trees, the
+   snapshots, the peak and the end.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "export/ah_export.h"
+
+#include "export/ah_export_tree.h"
+#include "heap/ah_moment.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.massif"
+
+enum { PIECES_MAX = 100 }; /* of the timeline */
+
+/* In the order that those of one time have. */
+typedef enum { PLAIN, SNAPSHOT, PEAK, END } kind;
+
+typedef struct {
+   int64_t time, heap, extra, stack;
+   kind kind;
+   size_t snapshot; /* its index, of that kind */
+} moment;
+
+typedef struct {
+   moment *of;
+   size_t n;
+} moments;
+
+/* ---- Which moments ---- */
+
+static void add(moments *m, moment one)
+{
+   m->of[m->n++] = one;
+}
+
+/* The largest moment of each piece of the timeline. */
+static void add_timeline(moments *m, const ah_profile *profile)
+{
+   size_t n = profile->n_timeline;
+   size_t piece = (n + PIECES_MAX - 1) / PIECES_MAX;
+   for (size_t first = 0; first < n; first += piece) {
+      const ah_bucket *most = &profile->timeline[first];
+      for (size_t i = first; i < n && i < first + piece; i++)
+         if (profile->timeline[i].max > most->max)
+            most = &profile->timeline[i];
+      add(m, (moment){ .time = most->max_at, .heap = most->max,
+                       .extra = most->max_extra, .stack = most->max_stack });
+   }
+}
+
+/* The stack at the peak is known if its bucket tells it. */
+static int64_t stack_at_peak(const ah_profile *profile)
+{
+   for (size_t i = 0; i < profile->n_timeline; i++) {
+      const ah_bucket *bucket = &profile->timeline[i];
+      if (bucket->end >= profile->totals.peak_time)
+         return bucket->max == profile->totals.peak.bytes ? bucket->max_stack
+                                                          : 0;
+   }
+   return 0;
+}
+
+/* Of the end, the last snapshot tells the stack, if it was then. */
+static moment end_of(const ah_profile *profile)
+{
+   size_t n = profile->n_timeline, n_snapshots = profile->n_snapshots;
+   moment end = {
+      .kind = END, .time = profile->totals.end_time,
+      .heap = profile->totals.end.bytes,
+      .extra = n == 0 ? 0 : profile->timeline[n - 1].last_extra,
+   };
+   const ah_snapshot *last
+      = n_snapshots == 0 ? NULL : &profile->snapshots[n_snapshots - 1];
+   if (last != NULL && last->time == end.time
+       && last->live.bytes == end.heap) {
+      end.extra = last->extra;
+      end.stack = last->stack;
+   }
+   return end;
+}
+
+static int compare_moments(const void *a, const void *b)
+{
+   const moment *x = a, *y = b;
+   if (x->time != y->time)
+      return x->time < y->time ? -1 : 1;
+   if (x->kind != y->kind)
+      return x->kind < y->kind ? -1 : 1;
+   return (x->heap > y->heap) - (x->heap < y->heap);
+}
+
+/* Whether the next moment tells what this one does, and more. */
+static bool is_told_by(const moment *one, const moment *next)
+{
+   if (one->time != next->time)
+      return false;
+   if (one->kind == PLAIN)
+      return one->heap <= next->heap;
+   return one->kind == SNAPSHOT && next->kind != SNAPSHOT
+          && one->heap == next->heap;
+}
+
+/* All moments by time, on the heap. */
+static bool find_moments(moments *m, const tk_alloc *alloc,
+                         const ah_profile *profile)
+{
+   size_t room = PIECES_MAX + profile->n_snapshots + 3;
+   moments all = { .of = tk_get(alloc, LABEL, room * sizeof *all.of) };
+   *m = all;
+   if (all.of == NULL)
+      return false;
+   add(&all, (moment){ .time = 0 });
+   add_timeline(&all, profile);
+   for (size_t i = 0; i < profile->n_snapshots; i++) {
+      const ah_snapshot *s = &profile->snapshots[i];
+      add(&all, (moment){ s->time, s->live.bytes, s->extra, s->stack,
+                          SNAPSHOT, i });
+   }
+   add(&all, (moment){ .kind = PEAK, .time = profile->totals.peak_time,
+                       .heap = profile->totals.peak.bytes,
+                       .extra = profile->totals.peak_extra,
+                       .stack = stack_at_peak(profile) });
+   add(&all, end_of(profile));
+   qsort(all.of, all.n, sizeof *all.of, compare_moments);
+   for (size_t i = 0; i < all.n; i++)
+      if (i + 1 == all.n || !is_told_by(&all.of[i], &all.of[i + 1]))
+         add(m, all.of[i]);
+   return true;
+}
+
+/* ---- Printing ---- */
+
+static int64_t total_of(const moment *one)
+{
+   int64_t total;
+   if (__builtin_add_overflow(one->heap, one->extra, &total)
+       || __builtin_add_overflow(total, one->stack, &total))
+      return INT64_MAX;
+   return total;
+}
+
+static an_status print_tree(const moment *one, ah_tree *tree, FILE *out)
+{
+   static const ah_moment_kind kinds[] = {
+      [SNAPSHOT] = AH_AT_SNAPSHOT, [PEAK] = AH_AT_PEAK, [END] = AH_AT_END,
+   };
+   ah_moment at = { kinds[one->kind], one->snapshot };
+   ah_export_sums sums = { .heap = one->heap, .total = total_of(one) };
+   ah_amount *amounts, rest;
+   if (!ah_moment_sites(at, tree->alloc, tree->profile, &amounts,
+                        &sums.n_rest, &rest))
+      return AN_NO_MEMORY;
+   sums.rest = rest.bytes;
+   ah_tree_weigh(tree, amounts);
+   tk_put(tree->alloc, amounts);
+   return ah_export_tree(tree, &sums, out);
+}
+
+static an_status print_moment(const moment *one, size_t number,
+                              ah_tree *tree, FILE *out)
+{
+   static const char *const trees[] = { "empty", "detailed", "peak",
+                                        "detailed" };
+   fprintf(out, "#-----------\nsnapshot=%zu\n#-----------\ntime=%" PRId64
+                "\nmem_heap_B=%" PRId64 "\nmem_heap_extra_B=%" PRId64
+                "\nmem_stacks_B=%" PRId64 "\nheap_tree=%s\n",
+           number, one->time, one->heap, one->extra, one->stack,
+           trees[one->kind]);
+   return one->kind == PLAIN ? AN_OK : print_tree(one, tree, out);
+}
+
+/* massif-visualizer takes one line "desc:", no more and no less. */
+static void print_header(const ah_profile *profile, FILE *out)
+{
+   char text[AN_STATE_TEXT_B];
+   bool is_instructions = strcmp(profile->time_unit, "instrs") == 0;
+   fputs("desc: ", out);
+   ah_export_name(out, profile->creator == NULL ? "(none)" : profile->creator);
+   if (an_state_is_partial(&profile->state))
+      fprintf(out, "; partial: %s", an_state_describe(&profile->state, text));
+   fputs("\ncmd: ", out);
+   ah_export_name(out, profile->command);
+   fputs("\ntime_unit: ", out);
+   ah_export_name(out, is_instructions ? "i" : profile->time_unit);
+   putc('\n', out);
+}
+
+an_status ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
+                           FILE *out)
+{
+   ah_tree tree;
+   moments m = { .of = NULL };
+   an_status status = AN_OK;
+   if (!ah_tree_open(&tree, alloc, profile, AH_BOTTOM_UP, true))
+      return AN_NO_MEMORY;
+   if (find_moments(&m, alloc, profile))
+      print_header(profile, out);
+   else
+      status = AN_NO_MEMORY;
+   for (size_t i = 0; status == AN_OK && i < m.n; i++)
+      status = print_moment(&m.of[i], i, &tree, out);
+   tk_put(alloc, m.of);
+   ah_tree_close(&tree);
+   return status;
+}

@@ -1,0 +1,116 @@
+/* ah_export_tree.c -- heap trees as massif has them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "export/ah_export_tree.h"
+
+#include "base/an_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Deeper trees are cut: Valgrind records no more than 500 callers, and a line
+   is indented by its depth. */
+enum { DEPTH_MAX = 1000 };
+
+void ah_export_name(FILE *out, const char *name)
+{
+   char *shown = an_text_utf8(name);
+   for (const char *at = shown == NULL ? "?" : shown; *at != '\0'; at++) {
+      if (*at == '#')
+         fputs("\\x23", out);
+      else
+         putc(*at, out);
+   }
+   free(shown);
+}
+
+typedef struct {
+   const ah_tree *tree;
+   const ah_export_sums *sums;
+   FILE *out;
+} printer;
+
+/* The children of a node that are shown, largest first, and the others as
+   one. */
+typedef struct {
+   ah_node *nodes; /* for tk_put */
+   size_t n;
+   int64_t n_small, small_bytes;
+} children;
+
+/* False if memory ran out.  What ends at the root has no known path, and is
+   shown; what ends elsewhere is in the node itself. */
+static bool find_children(const printer *p, const ah_node *node,
+                          size_t depth, children *found)
+{
+   size_t n;
+   *found = (children){ .nodes = NULL };
+   if (depth == DEPTH_MAX || (depth > 0 && node->frame == NULL))
+      return true;
+   if (!ah_tree_children(p->tree, node, &found->nodes, &n))
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      ah_node child = found->nodes[i];
+      if (child.frame == NULL && depth > 0)
+         continue;
+      if ((__int128)child.amount.bytes * 100 >= p->sums->total) {
+         found->nodes[found->n++] = child;
+      } else {
+         found->n_small++;
+         found->small_bytes += child.amount.bytes;
+      }
+   }
+   return true;
+}
+
+static void print_small(const printer *p, const children *found, size_t depth)
+{
+   bool is_one = found->n_small == 1;
+   fprintf(p->out, "%*sn0: %" PRId64 " in %" PRId64
+                   " place%s below massif's threshold (1.00%%)\n",
+           (int)depth, "", found->small_bytes, found->n_small,
+           is_one ? "," : "s, all");
+}
+
+static void print_label(const printer *p, const ah_node *node, size_t depth)
+{
+   bool has_pages = p->tree->profile->has_pages;
+   if (depth == 0)
+      fputs(has_pages ? "(page allocation syscalls) mmap/mremap/brk, "
+                        "--alloc-fns, etc."
+                      : "(heap allocation functions) malloc/new/new[], "
+                        "--alloc-fns, etc.", p->out);
+   else
+      ah_export_name(p->out, node->frame == NULL ? AN_UNKNOWN
+                                                 : node->frame->text);
+   putc('\n', p->out);
+}
+
+/* A node and all below it, as deep as DEPTH_MAX at most. */
+static bool print_node(const printer *p, const ah_node *node, size_t depth)
+{
+   children found;
+   bool ok = find_children(p, node, depth, &found);
+   if (depth == 0) {
+      found.n_small += p->sums->n_rest;
+      found.small_bytes += p->sums->rest;
+   }
+   fprintf(p->out, "%*sn%zu: %" PRId64 " ", (int)depth, "",
+           found.n + (found.n_small > 0),
+           depth == 0 ? p->sums->heap : node->amount.bytes);
+   print_label(p, node, depth);
+   for (size_t i = 0; ok && i < found.n; i++)
+      ok = print_node(p, &found.nodes[i], depth + 1);
+   if (found.n_small > 0)
+      print_small(p, &found, depth + 1);
+   tk_put(p->tree->alloc, found.nodes);
+   return ok;
+}
+
+an_status ah_export_tree(const ah_tree *tree, const ah_export_sums *sums,
+                         FILE *out)
+{
+   printer p = { tree, sums, out };
+   ah_node root = ah_tree_root(tree);
+   return print_node(&p, &root, 0) ? AN_OK : AN_NO_MEMORY;
+}

@@ -1,0 +1,310 @@
+/* ah_diff_paths.c -- the call paths of two heap profiles, matched by names.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "heap/ah_diff_paths.h"
+
+#include "base/an_alloc.h"
+#include "base/an_index.h"
+#include "heap/ah_name.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.paths"
+
+/* The sites of one side that have a path. */
+typedef struct {
+   uint32_t first, n;
+} sites_of;
+
+typedef struct {
+   sites_of sites[AH_SIDES];
+} path_of;
+
+struct ah_paths {
+   const tk_alloc *alloc;
+   const ah_value *const *values;
+   size_t n_values;
+   an_index *steps, *paths; /* paths are arrays of numbers of steps */
+   path_of *of;             /* by number of path */
+   int64_t *sums;           /* 2 * n_values each */
+   size_t capacity;
+   const ah_profile *profiles[AH_SIDES];
+   uint32_t *step_of[AH_SIDES]; /* of each frame of the profile */
+   size_t by; /* what is sorted by */
+};
+
+ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
+                       size_t n_values)
+{
+   ah_paths *paths = tk_get(alloc, LABEL, sizeof *paths);
+   if (paths == NULL)
+      return NULL;
+   *paths = (ah_paths){ .alloc = alloc, .values = values,
+                        .n_values = n_values, .steps = an_index_new(alloc),
+                        .paths = an_index_new(alloc) };
+   if (paths->steps != NULL && paths->paths != NULL)
+      return paths;
+   ah_paths_free(paths);
+   return NULL;
+}
+
+void ah_paths_free(ah_paths *paths)
+{
+   if (paths == NULL)
+      return;
+   an_index_free(paths->steps);
+   an_index_free(paths->paths);
+   tk_put(paths->alloc, paths->of);
+   tk_put(paths->alloc, paths->sums);
+   for (int side = 0; side < AH_SIDES; side++)
+      tk_put(paths->alloc, paths->step_of[side]);
+   tk_put(paths->alloc, paths);
+}
+
+/* ---- Steps ---- */
+
+/* Whether a compiler's suffix begins here: ".constprop.0", ".cold". */
+static bool is_suffix(const char *at)
+{
+   static const char *const suffixes[] = {
+      ".cold", ".constprop", ".isra", ".llvm", ".lto_priv", ".part",
+   };
+   for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+      size_t n = strlen(suffixes[i]);
+      if (strncmp(at, suffixes[i], n) == 0
+          && ((at[n] == '\0' && i == 0)
+              || (at[n] == '.' && isdigit((unsigned char)at[n + 1]))))
+         return true;
+   }
+   return false;
+}
+
+/* The length of a function's name without what a compiler added. */
+static size_t name_length(const char *function)
+{
+   const char *clone = strstr(function, " [clone ");
+   if (clone != NULL)
+      return (size_t)(clone - function);
+   for (const char *at = function; (at = strchr(at, '.')) != NULL; at++)
+      if (at > function && is_suffix(at))
+         return (size_t)(at - function);
+   return strlen(function);
+}
+
+static const char *last_component(const char *path)
+{
+   if (path == NULL)
+      return "";
+   const char *slash = strrchr(path, '/');
+   return slash == NULL ? path : slash + 1;
+}
+
+/* The number of a frame's step. */
+static uint32_t number_step(ah_paths *paths, const ah_frame *frame)
+{
+   bool is_known = strcmp(frame->function, AN_UNKNOWN) != 0;
+   const char *file = last_component(frame->file);
+   const char *object = is_known ? "" : last_component(frame->object);
+   size_t n_name = name_length(frame->function);
+   size_t n_file = strlen(file) + 1, n_object = strlen(object) + 1;
+   size_t size_B = n_name + 1 + n_file + n_object;
+   char *key = tk_get(paths->alloc, LABEL, size_B);
+   if (key == NULL)
+      return AN_INDEX_NONE;
+   memcpy(key, frame->function, n_name);
+   key[n_name] = '\0';
+   memcpy(key + n_name + 1, file, n_file);
+   memcpy(key + n_name + 1 + n_file, object, n_object);
+   uint32_t number = an_index_number(paths->steps, key, size_B);
+   tk_put(paths->alloc, key);
+   return number;
+}
+
+static bool number_steps(ah_paths *paths, const ah_profile *profile,
+                         ah_side side)
+{
+   uint32_t *steps = tk_get(paths->alloc, LABEL,
+                            (profile->n_frames + 1) * sizeof *steps);
+   paths->step_of[side] = steps;
+   if (steps == NULL)
+      return false;
+   for (size_t i = 0; i < profile->n_frames; i++) {
+      steps[i] = number_step(paths, &profile->frames[i]);
+      if (steps[i] == AN_INDEX_NONE)
+         return false;
+   }
+   return true;
+}
+
+/* ---- Paths ---- */
+
+/* Makes room for one more, all 0. */
+static bool reserve(ah_paths *paths)
+{
+   size_t n = an_index_n(paths->paths);
+   size_t sums_B = 2 * paths->n_values * sizeof *paths->sums;
+   if (n == paths->capacity) {
+      size_t capacity = n == 0 ? 64 : 2 * n;
+      path_of *of = an_alloc_grow(paths->alloc, LABEL, paths->of,
+                                  n * sizeof *of, capacity * sizeof *of);
+      if (of == NULL)
+         return false;
+      paths->of = of;
+      int64_t *sums = an_alloc_grow(paths->alloc, LABEL, paths->sums,
+                                    n * sums_B, capacity * sums_B);
+      if (sums == NULL)
+         return false;
+      paths->sums = sums;
+      paths->capacity = capacity;
+   }
+   paths->of[n] = (path_of){ .sites = { { 0, 0 } } };
+   memset((char *)paths->sums + n * sums_B, 0, sums_B);
+   return true;
+}
+
+/* Puts the steps of a site at `path`, which has room; how many there are. */
+static size_t path_of_site(const ah_profile *profile, const ah_site *site,
+                           const uint32_t *step_of, uint32_t *path)
+{
+   size_t n = 0;
+   for (size_t i = ah_name_start(profile, site, true); i < site->n_frames;
+        i++) {
+      uint32_t step = step_of[site->frames[i]];
+      if (n == 0 || path[n - 1] != step)
+         path[n++] = step;
+   }
+   return n;
+}
+
+static bool add_site(ah_paths *paths, ah_side side, uint32_t number,
+                     uint32_t *path)
+{
+   const ah_site *site = &paths->profiles[side]->sites[number];
+   size_t n = path_of_site(paths->profiles[side], site,
+                           paths->step_of[side], path);
+   if (!reserve(paths))
+      return false;
+   uint32_t at = an_index_number(paths->paths, path, n * sizeof *path);
+   if (at == AN_INDEX_NONE)
+      return false;
+   sites_of *sites = &paths->of[at].sites[side];
+   if (sites->n++ == 0)
+      sites->first = number;
+   int64_t *sums = paths->sums + (2 * (size_t)at + side) * paths->n_values;
+   for (size_t i = 0; i < paths->n_values; i++)
+      sums[i] += ah_value_of(paths->values[i], site); /* as in the totals */
+   return true;
+}
+
+an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
+                       ah_side side)
+{
+   size_t longest = 0;
+   for (size_t i = 0; i < profile->n_sites; i++)
+      if (profile->sites[i].n_frames > longest)
+         longest = profile->sites[i].n_frames;
+   paths->profiles[side] = profile;
+   uint32_t *path
+      = tk_get(paths->alloc, LABEL, (longest + 1) * sizeof *path);
+   bool ok = path != NULL && number_steps(paths, profile, side);
+   for (size_t i = 0; ok && i < profile->n_sites; i++)
+      ok = add_site(paths, side, (uint32_t)i, path);
+   tk_put(paths->alloc, path);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Reading ---- */
+
+size_t ah_paths_n(const ah_paths *paths)
+{
+   return an_index_n(paths->paths);
+}
+
+const int64_t *ah_paths_values(const ah_paths *paths, uint32_t path)
+{
+   return paths->sums + 2 * (size_t)path * paths->n_values;
+}
+
+bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step)
+{
+   ah_side side = paths->of[path].sites[AH_NEW].n > 0 ? AH_NEW : AH_OLD;
+   const sites_of *sites = &paths->of[path].sites[side];
+   const ah_profile *profile = paths->profiles[side];
+   const ah_site *site = &profile->sites[sites->first];
+   const uint32_t *step_of = paths->step_of[side];
+   size_t at = step->next;
+   if (at == 0)
+      at = ah_name_start(profile, site, true);
+   if (at == site->n_frames)
+      return false;
+   const ah_frame *frame = &profile->frames[site->frames[at]];
+   *step = (ah_step){ frame->function, frame->file, frame->object,
+                      sites->n == 1 ? frame->line : 0, at + 1 };
+   while (step->next < site->n_frames
+          && step_of[site->frames[step->next]] == step_of[site->frames[at]])
+      step->next++;
+   return true;
+}
+
+/* ---- Sorting ---- */
+
+static int64_t change_of(const ah_paths *paths, uint32_t path, size_t value)
+{
+   const int64_t *old = ah_paths_values(paths, path);
+   return old[paths->n_values + value] - old[value];
+}
+
+static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y,
+                           size_t value)
+{
+   int64_t of_x = llabs(change_of(paths, x, value));
+   int64_t of_y = llabs(change_of(paths, y, value));
+   return (of_x < of_y) - (of_x > of_y);
+}
+
+/* As strcmp, by what identifies the steps. */
+static int compare_names(const ah_paths *paths, uint32_t x, uint32_t y)
+{
+   size_t n_x, n_y, n;
+   const uint32_t *of_x = an_index_bytes(paths->paths, x, &n_x);
+   const uint32_t *of_y = an_index_bytes(paths->paths, y, &n_y);
+   for (n = 0; n < n_x / sizeof *of_x && n < n_y / sizeof *of_y; n++) {
+      size_t key_x, key_y;
+      const char *a = an_index_bytes(paths->steps, of_x[n], &key_x);
+      const char *b = an_index_bytes(paths->steps, of_y[n], &key_y);
+      int order = memcmp(a, b, key_x < key_y ? key_x : key_y);
+      if (order != 0)
+         return order;
+   }
+   return (n_x > n_y) - (n_x < n_y);
+}
+
+static int compare_paths(const void *a, const void *b, void *context)
+{
+   const ah_paths *paths = context;
+   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+   int order = compare_changes(paths, x, y, paths->by);
+   for (size_t i = 0; order == 0 && i < paths->n_values; i++)
+      order = compare_changes(paths, x, y, i);
+   return order != 0 ? order : compare_names(paths, x, y);
+}
+
+uint32_t *ah_paths_sort(const ah_paths *paths, size_t by)
+{
+   size_t n = ah_paths_n(paths);
+   ah_paths sorted = *paths;
+   sorted.by = by;
+   uint32_t *order = tk_get(paths->alloc, LABEL, (n + 1) * sizeof *order);
+   if (order == NULL)
+      return NULL;
+   for (size_t i = 0; i < n; i++)
+      order[i] = (uint32_t)i;
+   qsort_r(order, n, sizeof *order, compare_paths, &sorted);
+   return order;
+}

@@ -1,0 +1,59 @@
+/* ah_graph.c -- a timeline cut into columns.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_graph.h"
+
+size_t ah_graph_column(int64_t time, int64_t end_time, size_t n)
+{
+   if (time >= end_time)
+      return n - 1;
+   return (size_t)((unsigned __int128)time * n / (uint64_t)end_time);
+}
+
+typedef struct {
+   int64_t end_time;
+   size_t n;
+   int64_t *tops;
+   size_t column; /* of the last point */
+   int64_t value; /* its */
+} pen;
+
+/* Draws a line from the last point to this. */
+static void draw_to(pen *p, int64_t time, int64_t value)
+{
+   size_t column = ah_graph_column(time, p->end_time, p->n);
+   size_t from = p->column;
+   for (size_t i = from + 1; i < column; i++)
+      p->tops[i] = (int64_t)(p->value
+                             + ((long double)value - p->value)
+                                  * (long double)(i - from)
+                                  / (long double)(column - from));
+   if (value > p->tops[column])
+      p->tops[column] = value;
+   p->column = column;
+   p->value = value;
+}
+
+void ah_graph_tops(const ah_profile *profile, size_t n, int64_t *tops)
+{
+   pen p = { .end_time = profile->totals.end_time, .n = n, .tops = tops };
+   for (size_t i = 0; i < n; i++)
+      tops[i] = 0;
+   for (size_t i = 0; i < profile->n_timeline; i++) {
+      const ah_bucket *bucket = &profile->timeline[i];
+      draw_to(&p, bucket->max_at, bucket->max);
+      draw_to(&p, bucket->end, bucket->last);
+   }
+   draw_to(&p, p.end_time, p.value);
+}
+
+size_t ah_graph_steps(int64_t value, int64_t most, size_t n_steps)
+{
+   if (value <= 0 || most <= 0)
+      return 0;
+   if (value >= most)
+      return n_steps;
+   size_t steps
+      = (size_t)((unsigned __int128)value * n_steps / (uint64_t)most);
+   return steps == 0 ? 1 : steps;
+}

@@ -1,0 +1,184 @@
+/* ah_merge_regions.c -- regions of several heap profiles added up.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "heap/ah_merge_regions.h"
+
+#include "base/an_alloc.h"
+#include "base/an_index.h"
+#include "heap/ah_merge_site.h"
+#include "base/tk_strings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.regions"
+
+struct ah_regions {
+   const tk_alloc *alloc;
+   tk_strings *names;
+   an_index *paths;   /* each is the parent's number and the name */
+   ah_region *of;     /* by number of paths */
+   size_t capacity;
+};
+
+ah_regions *ah_regions_new(const tk_alloc *alloc)
+{
+   ah_regions *regions = tk_get(alloc, LABEL, sizeof *regions);
+   if (regions == NULL)
+      return NULL;
+   *regions = (ah_regions){ .alloc = alloc, .names = tk_strings_new(alloc),
+                            .paths = an_index_new(alloc) };
+   if (regions->names != NULL && regions->paths != NULL)
+      return regions;
+   ah_regions_free(regions);
+   return NULL;
+}
+
+void ah_regions_free(ah_regions *regions)
+{
+   if (regions == NULL)
+      return;
+   tk_strings_free(regions->names);
+   an_index_free(regions->paths);
+   tk_put(regions->alloc, regions->of);
+   tk_put(regions->alloc, regions);
+}
+
+/* ---- Adding ---- */
+
+static bool reserve(ah_regions *regions)
+{
+   size_t n = an_index_n(regions->paths);
+   if (n < regions->capacity)
+      return true;
+   size_t larger = n == 0 ? 16 : 2 * n;
+   ah_region *grown
+      = an_alloc_grow(regions->alloc, LABEL, regions->of, n * sizeof *grown,
+                      larger * sizeof *grown);
+   if (grown == NULL)
+      return false;
+   regions->of = grown;
+   regions->capacity = larger;
+   return true;
+}
+
+/* The number of a path, which is added if it is new. */
+static uint32_t number_path(ah_regions *regions, int64_t parent,
+                            const char *text)
+{
+   const char *name = tk_strings_intern(regions->names, text, strlen(text));
+   if (name == NULL || !reserve(regions))
+      return AN_INDEX_NONE;
+   const uint64_t path[2] = { (uint64_t)parent, (uintptr_t)name };
+   size_t n = an_index_n(regions->paths);
+   uint32_t number = an_index_number(regions->paths, path, sizeof path);
+   if (number == n)
+      regions->of[number] = (ah_region){ .name = name, .parent = parent };
+   return number;
+}
+
+static bool add_values(ah_region *to, const ah_region *from)
+{
+   if (from->peak > to->peak)
+      to->peak = from->peak;
+   if (from->growth > to->growth)
+      to->growth = from->growth;
+   return ah_count_add(&to->count, from->count)
+          && ah_amount_add(&to->total, from->total);
+}
+
+/* numbers[] is ours for each region of the profile. */
+static an_status add_all(ah_regions *regions, const ah_profile *from,
+                         uint32_t *numbers)
+{
+   for (size_t i = 0; i < from->n_regions; i++) {
+      const ah_region *region = &from->regions[i];
+      int64_t parent = region->parent;
+      if (parent >= 0)
+         parent = numbers[parent];
+      numbers[i] = number_path(regions, parent, region->name);
+      if (numbers[i] == AN_INDEX_NONE)
+         return AN_NO_MEMORY;
+      if (!add_values(&regions->of[numbers[i]], region))
+         return AN_OVERFLOW;
+   }
+   return AN_OK;
+}
+
+an_status ah_regions_add(ah_regions *regions, const ah_profile *from)
+{
+   uint32_t *numbers = tk_get(regions->alloc, LABEL,
+                              (from->n_regions + 1) * sizeof *numbers);
+   if (numbers == NULL)
+      return AN_NO_MEMORY;
+   an_status status = add_all(regions, from, numbers);
+   tk_put(regions->alloc, numbers);
+   return status;
+}
+
+/* ---- Sorting ---- */
+
+static size_t depth_of(const ah_region *of, int64_t number)
+{
+   size_t depth = 0;
+   for (; number >= 0; number = of[number].parent)
+      depth++;
+   return depth;
+}
+
+/* By the names from the outermost on; what is within another comes after it. */
+static int compare(const void *a, const void *b, void *context)
+{
+   const ah_region *of = context;
+   int64_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+   size_t depth_x = depth_of(of, x), depth_y = depth_of(of, y);
+   for (size_t i = depth_y; i < depth_x; i++)
+      x = of[x].parent;
+   for (size_t i = depth_x; i < depth_y; i++)
+      y = of[y].parent;
+   if (x == y)
+      return (depth_x > depth_y) - (depth_x < depth_y);
+   while (of[x].parent != of[y].parent) {
+      x = of[x].parent;
+      y = of[y].parent;
+   }
+   return strcmp(of[x].name, of[y].name);
+}
+
+/* order[] has the old numbers, new_numbers[] gets the new ones. */
+static bool copy_sorted(const ah_regions *regions, ah_profile *to,
+                        const uint32_t *order, uint32_t *new_numbers)
+{
+   for (size_t i = 0; i < to->n_regions; i++) {
+      ah_region region = regions->of[order[i]];
+      new_numbers[order[i]] = (uint32_t)i;
+      if (region.parent >= 0)
+         region.parent = new_numbers[region.parent];
+      region.name = ah_profile_intern(to, region.name, strlen(region.name));
+      if (region.name == NULL)
+         return false;
+      to->regions[i] = region;
+   }
+   return true;
+}
+
+bool ah_regions_finish(const ah_regions *regions, ah_profile *to)
+{
+   size_t n = an_index_n(regions->paths);
+   uint32_t *order
+      = tk_get(regions->alloc, LABEL, (2 * n + 1) * sizeof *order);
+   to->regions = ah_profile_get(to, n, sizeof *to->regions);
+   to->n_regions = n;
+   bool ok = order != NULL && to->regions != NULL;
+   for (size_t i = 0; ok && i < n; i++)
+      order[i] = (uint32_t)i;
+   if (ok && n > 1)
+      qsort_r(order, n, sizeof *order, compare, regions->of);
+   ok = ok && copy_sorted(regions, to, order, order + n);
+   tk_put(regions->alloc, order);
+   return ok;
+}

@@ -1,0 +1,240 @@
+/* ah_merge_site.c -- the values of sites added up; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_merge_site.h"
+
+#include <string.h>
+
+/* ---- Ranges ---- */
+
+/* The smallest and largest of both; a side with nothing in it has none. */
+static void widen(int64_t *low, int64_t *high, bool is_empty,
+                  int64_t from_low, int64_t from_high, bool from_is_empty)
+{
+   if (from_is_empty)
+      return;
+   if (is_empty || from_low < *low)
+      *low = from_low;
+   if (is_empty || from_high > *high)
+      *high = from_high;
+}
+
+static void add_ranges(ah_site *to, const ah_site *from)
+{
+   widen(&to->min_size, &to->max_size, to->total.blocks == 0, from->min_size,
+         from->max_size, from->total.blocks == 0);
+   widen(&to->shortest, &to->longest, to->freed_blocks == 0, from->shortest,
+         from->longest, from->freed_blocks == 0);
+}
+
+/* ---- Histograms ---- */
+
+static an_status add_size_classes(ah_site *to, const ah_site *from,
+                                  ah_profile *owner)
+{
+   if (from->size_classes == NULL)
+      return AN_OK;
+   if (to->size_classes == NULL)
+      to->size_classes = ah_profile_get(owner, AH_SIZE_CLASSES,
+                                        sizeof *to->size_classes);
+   if (to->size_classes == NULL)
+      return AN_NO_MEMORY;
+   for (int i = 0; i < AH_SIZE_CLASSES; i++)
+      if (!ah_count_add(&to->size_classes[i], from->size_classes[i]))
+         return AN_OVERFLOW;
+   return AN_OK;
+}
+
+/* ---- Heat ---- */
+
+/* NULL for NULL; *status tells if memory ran out. */
+static int64_t *copy_counts(ah_profile *owner, const int64_t *counts,
+                            size_t n, an_status *status)
+{
+   int64_t *copy = counts == NULL ? NULL
+                                  : ah_profile_get(owner, n, sizeof *copy);
+   if (copy != NULL)
+      memcpy(copy, counts, n * sizeof *copy);
+   else if (counts != NULL)
+      *status = AN_NO_MEMORY;
+   return copy;
+}
+
+static an_status copy_heat(ah_site *to, const ah_heat *from,
+                           ah_profile *owner)
+{
+   an_status status = AN_OK;
+   ah_heat *copy = ah_profile_get(owner, 1, sizeof *copy);
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   *copy = (ah_heat){
+      .unit_B = from->unit_B, .n = from->n,
+      .reads = copy_counts(owner, from->reads, from->n, &status),
+      .writes = copy_counts(owner, from->writes, from->n, &status),
+      .sum = copy_counts(owner, from->sum, from->n, &status),
+   };
+   to->heat = copy;
+   return status;
+}
+
+static bool add_counts(int64_t *to, const int64_t *from, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (!ah_count_add(&to[i], from[i]))
+         return false;
+   return true;
+}
+
+static an_status sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
+{
+   const ah_heat *heat = to->heat;
+   if (!add_counts(heat->sum, from->sum, heat->n))
+      return AN_OVERFLOW;
+   if (heat->reads == NULL)
+      return AN_OK;
+   if (from->reads != NULL) {
+      /* They are parts of the sum, which fits. */
+      add_counts(heat->reads, from->reads, heat->n);
+      add_counts(heat->writes, from->writes, heat->n);
+      return AN_OK;
+   }
+   ah_heat *sum = ah_profile_get(owner, 1, sizeof *sum);
+   if (sum == NULL)
+      return AN_NO_MEMORY;
+   *sum = (ah_heat){ .unit_B = heat->unit_B, .n = heat->n, .sum = heat->sum };
+   to->heat = sum;
+   return AN_OK;
+}
+
+/* A site without accesses has no heat of large blocks: all counts are 0. */
+static bool is_like_cold(const ah_heat *heat, const ah_site *cold)
+{
+   int64_t size_B = cold->max_size;
+   return cold->reads == 0 && cold->writes == 0 && cold->min_size == size_B
+          && size_B > 0
+          && heat->n == (uint64_t)((size_B - 1) / heat->unit_B + 1);
+}
+
+/* Where blocks of the two have other sizes, there is no heat.  Needs the other
+   values as they were before. */
+static an_status add_heat(ah_site *to, const ah_site *from, ah_profile *owner)
+{
+   const ah_heat *old = to->heat, *new = from->heat;
+   if (from->total.blocks == 0 || (old == NULL && new == NULL))
+      return AN_OK;
+   if (old == NULL) {
+      bool is_new = to->total.blocks == 0 || is_like_cold(new, to);
+      return is_new ? copy_heat(to, new, owner) : AN_OK;
+   }
+   if (new != NULL && old->unit_B == new->unit_B && old->n == new->n)
+      return sum_heat(to, new, owner);
+   if (new != NULL || !is_like_cold(old, from))
+      to->heat = NULL;
+   return AN_OK;
+}
+
+/* ---- Threads ---- */
+
+typedef struct {
+   const ah_thread_share *of;
+   size_t n;
+} shares;
+
+/* Where nothing is told, thread 1 allocated it all. */
+static shares shares_of(const ah_site *site, ah_thread_share *first)
+{
+   *first = (ah_thread_share){ 1, site->total };
+   if (site->threads != NULL)
+      return (shares){ site->threads, site->n_threads };
+   return (shares){ first, site->total.blocks > 0 };
+}
+
+/* How many threads are in either. */
+static size_t count_union(shares a, shares b)
+{
+   size_t n = 0;
+   for (size_t i = 0, k = 0; i < a.n || k < b.n; n++) {
+      bool is_a = k == b.n || (i < a.n && a.of[i].thread <= b.of[k].thread);
+      bool is_b = i == a.n || (k < b.n && b.of[k].thread <= a.of[i].thread);
+      i += is_a;
+      k += is_b;
+   }
+   return n;
+}
+
+static an_status unite(ah_thread_share *to, shares a, shares b)
+{
+   for (size_t i = 0, k = 0; i < a.n || k < b.n; to++) {
+      bool is_a = k == b.n || (i < a.n && a.of[i].thread <= b.of[k].thread);
+      bool is_b = i == a.n || (k < b.n && b.of[k].thread <= a.of[i].thread);
+      ah_thread_share share = is_a ? a.of[i] : b.of[k];
+      if (is_a && is_b && !ah_amount_add(&share.total, b.of[k].total))
+         return AN_OVERFLOW;
+      *to = share;
+      i += is_a;
+      k += is_b;
+   }
+   return AN_OK;
+}
+
+/* By number of thread.  Needs the totals as they were before. */
+static an_status add_threads(ah_site *to, const ah_site *from,
+                             ah_profile *owner)
+{
+   ah_thread_share first_to, first_from;
+   if (to->threads == NULL && from->threads == NULL)
+      return AN_OK;
+   shares old = shares_of(to, &first_to);
+   shares new = shares_of(from, &first_from);
+   size_t n = count_union(old, new);
+   ah_thread_share *threads = to->threads;
+   /* In place, if all are there: memory is not to grow with the profiles. */
+   if (threads == NULL || n > to->n_threads)
+      threads = ah_profile_get(owner, n, sizeof *threads);
+   if (threads == NULL)
+      return AN_NO_MEMORY;
+   an_status status = unite(threads, old, new);
+   to->threads = threads;
+   to->n_threads = n;
+   return status;
+}
+
+/* ---- Sites ---- */
+
+/* The bytes that were refused are capped, as the tool does. */
+static bool add_failed(ah_amount *to, const ah_amount *from)
+{
+   if (!ah_count_add(&to->bytes, from->bytes))
+      to->bytes = INT64_MAX;
+   return ah_count_add(&to->blocks, from->blocks);
+}
+
+an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner)
+{
+   an_status status = add_heat(to, from, owner);
+   add_ranges(to, from);
+   to->is_cut |= from->is_cut;
+   if (status == AN_OK)
+      status = add_threads(to, from, owner);
+   if (status == AN_OK)
+      status = add_size_classes(to, from, owner);
+   if (status != AN_OK)
+      return status;
+   bool ok = ah_amount_add(&to->total, from->total)
+             && ah_amount_add(&to->at_peak, from->at_peak)
+             && ah_amount_add(&to->at_end, from->at_end)
+             && ah_amount_add(&to->max, from->max)
+             && ah_amount_add(&to->temporary, from->temporary)
+             && add_failed(&to->failed, &from->failed)
+             && ah_count_add(&to->reallocs, from->reallocs)
+             && ah_count_add(&to->lifetime, from->lifetime)
+             && ah_count_add(&to->freed_blocks, from->freed_blocks)
+             && ah_count_add(&to->freed_lifetime, from->freed_lifetime)
+             && ah_count_add(&to->reads, from->reads)
+             && ah_count_add(&to->writes, from->writes)
+             && ah_amount_add(&to->never_read, from->never_read)
+             && ah_amount_add(&to->never_written, from->never_written)
+             && ah_amount_add(&to->never_touched, from->never_touched)
+             && ah_amount_add(&to->moved, from->moved);
+   return ok ? AN_OK : AN_OVERFLOW;
+}

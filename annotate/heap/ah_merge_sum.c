@@ -1,0 +1,401 @@
+/* ah_merge_sum.c -- heap profiles added up.
+
+   Memory is that of the distinct frames and sites, however many profiles
+   there are.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "heap/ah_merge_sum.h"
+
+#include "base/an_alloc.h"
+#include "base/an_index.h"
+#include "heap/ah_merge_regions.h"
+#include "heap/ah_merge_site.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.sum"
+
+struct ah_sum {
+   const tk_alloc *alloc;
+   ah_profile *to; /* frames and sites are set at the end */
+   size_t n;       /* profiles so far */
+   an_index *frame_keys, *paths; /* paths are numbers of frame_keys */
+   ah_frame *frames;             /* by number of frame_keys */
+   size_t frames_capacity;
+   ah_site *sites; /* by number of paths */
+   size_t sites_capacity;
+   ah_regions *regions;
+};
+
+ah_sum *ah_sum_new(const tk_alloc *alloc)
+{
+   ah_sum *sum = tk_get(alloc, LABEL, sizeof *sum);
+   if (sum == NULL)
+      return NULL;
+   *sum = (ah_sum){ .alloc = alloc, .to = ah_profile_new(alloc),
+                    .frame_keys = an_index_new(alloc),
+                    .paths = an_index_new(alloc),
+                    .regions = ah_regions_new(alloc) };
+   if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL
+       && sum->regions != NULL)
+      return sum;
+   ah_sum_free(sum);
+   return NULL;
+}
+
+void ah_sum_free(ah_sum *sum)
+{
+   if (sum == NULL)
+      return;
+   ah_profile_free(sum->to);
+   an_index_free(sum->frame_keys);
+   an_index_free(sum->paths);
+   ah_regions_free(sum->regions);
+   tk_put(sum->alloc, sum->frames);
+   tk_put(sum->alloc, sum->sites);
+   tk_put(sum->alloc, sum);
+}
+
+const ah_profile *ah_sum_kind(const ah_sum *sum)
+{
+   return sum->n == 0 ? NULL : sum->to;
+}
+
+/* ---- The header ---- */
+
+/* The first in the alphabet, so that the order does not matter; what one has,
+   all have.  False if memory ran out. */
+static bool take_text(ah_sum *sum, const char **to, const char *from)
+{
+   if (from == NULL || (*to != NULL && strcmp(*to, from) <= 0))
+      return true;
+   *to = ah_profile_intern(sum->to, from, strlen(from));
+   return *to != NULL;
+}
+
+static void take_larger(int64_t *to, int64_t from)
+{
+   if (from > *to)
+      *to = from;
+}
+
+static void take_flags(ah_sum *sum, const ah_profile *from)
+{
+   ah_profile *to = sum->to;
+   to->has_lifetimes = from->has_lifetimes;
+   to->is_heapprof = from->is_heapprof;
+   to->has_accesses = (sum->n == 0 || to->has_accesses) && from->has_accesses;
+   to->has_moves = (sum->n == 0 || to->has_moves) && from->has_moves;
+   to->has_stacks |= from->has_stacks;
+   to->has_pages |= from->has_pages;
+   to->is_saturated |= from->is_saturated;
+   /* A failure shows: the largest code, or, if there is none, the smallest
+      below 0, of a signal. */
+   int64_t code = from->exit_code;
+   if (code > to->exit_code ? code > 0 || to->exit_code > 0
+                            : code < 0 && to->exit_code <= 0)
+      to->exit_code = code;
+}
+
+/* Of a sum it is told only that it is partial. */
+static void take_state(ah_sum *sum, const ah_profile *from)
+{
+   an_state both[] = { sum->to->state, from->state };
+   sum->to->state = an_state_sum(both, 2);
+}
+
+static bool add_header(ah_sum *sum, const ah_profile *from)
+{
+   ah_profile *to = sum->to;
+   take_flags(sum, from);
+   take_state(sum, from);
+   take_larger(&to->depth, from->depth);
+   take_larger(&to->heap_admin_B, from->heap_admin_B);
+   take_larger(&to->short_lifetime, from->short_lifetime);
+   take_larger(&to->histogram_B, from->histogram_B);
+   return take_text(sum, &to->mode, from->mode)
+          && take_text(sum, &to->verb, from->verb)
+          && take_text(sum, &to->command, from->command)
+          && take_text(sum, &to->creator, from->creator)
+          && take_text(sum, &to->time_unit, from->time_unit)
+          && take_text(sum, &to->mega_time_unit, from->mega_time_unit)
+          && take_text(sum, &to->byte_unit, from->byte_unit)
+          && take_text(sum, &to->bytes_unit, from->bytes_unit)
+          && take_text(sum, &to->blocks_unit, from->blocks_unit);
+}
+
+/* False if a sum does not fit. */
+static bool add_totals(ah_sum *sum, const ah_totals *from)
+{
+   ah_totals *to = &sum->to->totals;
+   take_larger(&to->end_time, from->end_time);
+   to->peak_time = sum->n == 0 ? from->peak_time : 0;
+   return ah_amount_add(&to->total, from->total)
+          && ah_amount_add(&to->peak, from->peak)
+          && ah_amount_add(&to->end, from->end)
+          && ah_amount_add(&to->temporary, from->temporary)
+          && ah_amount_add(&to->freed, from->freed)
+          && ah_count_add(&to->most_blocks, from->most_blocks)
+          && ah_count_add(&to->peak_extra, from->peak_extra)
+          && ah_count_add(&to->zero_blocks, from->zero_blocks)
+          && ah_count_add(&to->reallocs, from->reallocs)
+          && ah_count_add(&to->failed, from->failed)
+          && ah_count_add(&to->invalid_frees, from->invalid_frees)
+          && ah_count_add(&to->threads, from->threads)
+          && ah_count_add(&to->most_stack, from->most_stack)
+          && ah_count_add(&to->reads, from->reads)
+          && ah_count_add(&to->writes, from->writes)
+          && ah_amount_add(&to->never_read, from->never_read)
+          && ah_amount_add(&to->never_written, from->never_written)
+          && ah_amount_add(&to->never_touched, from->never_touched)
+          && ah_amount_add(&to->moved, from->moved);
+}
+
+/* ---- Objects ---- */
+
+static bool has_same_objects(const ah_profile *a, const ah_profile *b)
+{
+   bool is_same = a->n_objects == b->n_objects;
+   for (size_t i = 0; i < a->n_objects && is_same; i++) {
+      const ah_object *x = &a->objects[i], *y = &b->objects[i];
+      is_same = x->start == y->start && x->end == y->end
+                && strcmp(x->path, y->path) == 0;
+   }
+   return is_same;
+}
+
+/* The first profile's, while all have the same.  False if memory ran out. */
+static bool add_objects(ah_sum *sum, const ah_profile *from)
+{
+   ah_profile *to = sum->to;
+   if (sum->n > 0) {
+      if (!has_same_objects(to, from))
+         to->n_objects = 0;
+      return true;
+   }
+   to->n_objects = from->n_objects;
+   to->objects = ah_profile_get(to, from->n_objects, sizeof *to->objects);
+   for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
+      ah_object object = from->objects[i];
+      object.path = ah_profile_intern(to, object.path, strlen(object.path));
+      if (object.path == NULL)
+         return false;
+      to->objects[i] = object;
+   }
+   return to->objects != NULL;
+}
+
+/* ---- Frames ---- */
+
+static bool reserve(ah_sum *sum, void **array, size_t item_B, size_t n,
+                    size_t *capacity)
+{
+   if (n < *capacity)
+      return true;
+   size_t larger = *capacity == 0 ? 64 : 2 * *capacity;
+   void *grown = an_alloc_grow(sum->alloc, LABEL, *array, n * item_B,
+                               larger * item_B);
+   if (grown == NULL)
+      return false;
+   *array = grown;
+   *capacity = larger;
+   return true;
+}
+
+static const char *copy(ah_sum *sum, const char *text)
+{
+   return text == NULL ? NULL
+                       : ah_profile_intern(sum->to, text, strlen(text));
+}
+
+static bool keep_frame(ah_sum *sum, const ah_frame *from)
+{
+   ah_frame frame = *from;
+   frame.text = copy(sum, from->text);
+   frame.function = copy(sum, from->function);
+   frame.file = copy(sum, from->file);
+   frame.object = copy(sum, from->object);
+   if (frame.text == NULL || (frame.function == NULL) != (from->function == NULL)
+       || (frame.file == NULL) != (from->file == NULL)
+       || (frame.object == NULL) != (from->object == NULL))
+      return false;
+   sum->frames[an_index_n(sum->frame_keys) - 1] = frame;
+   return true;
+}
+
+/* The number of a frame, which is added if it is new. */
+static uint32_t number_frame(ah_sum *sum, const ah_frame *frame)
+{
+   size_t n = an_index_n(sum->frame_keys);
+   const char *key[2] = {
+      copy(sum, frame->text),
+      copy(sum, frame->file == NULL ? "" : frame->file),
+   };
+   if (key[0] == NULL || key[1] == NULL
+       || !reserve(sum, (void **)&sum->frames, sizeof *sum->frames, n,
+                   &sum->frames_capacity))
+      return AN_INDEX_NONE;
+   uint32_t number = an_index_number(sum->frame_keys, key, sizeof key);
+   if (number == n && !keep_frame(sum, frame))
+      return AN_INDEX_NONE;
+   return number;
+}
+
+/* Ours for each frame of the profile; to be put back.  NULL: no memory. */
+static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
+{
+   size_t size_B = (from->n_frames + 1) * sizeof(uint32_t);
+   uint32_t *numbers = tk_get(sum->alloc, LABEL, size_B);
+   if (numbers == NULL)
+      return NULL;
+   for (size_t i = 0; i < from->n_frames; i++) {
+      numbers[i] = number_frame(sum, &from->frames[i]);
+      if (numbers[i] == AN_INDEX_NONE) {
+         tk_put(sum->alloc, numbers);
+         return NULL;
+      }
+   }
+   return numbers;
+}
+
+/* ---- Sites ---- */
+
+static an_status add_site(ah_sum *sum, const ah_site *from,
+                          const uint32_t *path)
+{
+   size_t n = an_index_n(sum->paths);
+   if (!reserve(sum, (void **)&sum->sites, sizeof *sum->sites, n,
+                &sum->sites_capacity))
+      return AN_NO_MEMORY;
+   uint32_t number = an_index_number(sum->paths, path,
+                                     from->n_frames * sizeof *path);
+   if (number == AN_INDEX_NONE)
+      return AN_NO_MEMORY;
+   ah_site *to = &sum->sites[number];
+   if (number == n)
+      *to = (ah_site){ .n_frames = from->n_frames };
+   return ah_site_add(to, from, sum->to);
+}
+
+static size_t longest_path(const ah_profile *profile)
+{
+   size_t longest = 0;
+   for (size_t i = 0; i < profile->n_sites; i++)
+      if (profile->sites[i].n_frames > longest)
+         longest = profile->sites[i].n_frames;
+   return longest;
+}
+
+static an_status add_sites(ah_sum *sum, const ah_profile *from)
+{
+   an_status status = AN_OK;
+   uint32_t *numbers = number_frames(sum, from);
+   uint32_t *path = tk_get(sum->alloc, LABEL,
+                           (longest_path(from) + 1) * sizeof *path);
+   if (numbers == NULL || path == NULL)
+      status = AN_NO_MEMORY;
+   for (size_t i = 0; i < from->n_sites && status == AN_OK; i++) {
+      const ah_site *site = &from->sites[i];
+      for (size_t k = 0; k < site->n_frames; k++)
+         path[k] = numbers[site->frames[k]];
+      status = add_site(sum, site, path);
+   }
+   tk_put(sum->alloc, numbers);
+   tk_put(sum->alloc, path);
+   return status;
+}
+
+an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
+{
+   if (!add_header(sum, profile) || !add_objects(sum, profile))
+      return AN_NO_MEMORY;
+   if (!add_totals(sum, &profile->totals))
+      return AN_OVERFLOW;
+   an_status status = add_sites(sum, profile);
+   if (status == AN_OK)
+      status = ah_regions_add(sum->regions, profile);
+   sum->n++;
+   return status;
+}
+
+/* ---- The end ---- */
+
+static int compare_frames(const void *a, const void *b, void *context)
+{
+   const ah_frame *frames = context;
+   const ah_frame *x = &frames[*(const uint32_t *)a];
+   const ah_frame *y = &frames[*(const uint32_t *)b];
+   int order = strcmp(x->text, y->text);
+   return order != 0 ? order
+                     : strcmp(x->file == NULL ? "" : x->file,
+                              y->file == NULL ? "" : y->file);
+}
+
+/* Sorts the frames, but the root, into the profile; to[old] is the new
+   number. */
+static bool sort_frames(ah_sum *sum, uint32_t *to)
+{
+   size_t n = an_index_n(sum->frame_keys);
+   ah_profile *profile = sum->to;
+   uint32_t *order = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *order);
+   profile->frames = ah_profile_get(profile, n, sizeof *profile->frames);
+   bool ok = order != NULL && profile->frames != NULL;
+   for (size_t i = 0; ok && i < n; i++)
+      order[i] = (uint32_t)i;
+   if (ok && n > 1)
+      qsort_r(order + 1, n - 1, sizeof *order, compare_frames, sum->frames);
+   for (size_t i = 0; ok && i < n; i++) {
+      profile->frames[i] = sum->frames[order[i]];
+      to[order[i]] = (uint32_t)i;
+   }
+   profile->n_frames = n;
+   tk_put(sum->alloc, order);
+   return ok;
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+   const ah_site *x = a, *y = b;
+   for (size_t i = 0; i < x->n_frames && i < y->n_frames; i++)
+      if (x->frames[i] != y->frames[i])
+         return x->frames[i] < y->frames[i] ? -1 : 1;
+   return (x->n_frames > y->n_frames) - (x->n_frames < y->n_frames);
+}
+
+static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
+{
+   size_t n = an_index_n(sum->paths);
+   ah_profile *profile = sum->to;
+   for (size_t i = 0; i < n; i++) {
+      size_t size_B;
+      const uint32_t *path = an_index_bytes(sum->paths, (uint32_t)i, &size_B);
+      ah_site *site = &sum->sites[i];
+      uint32_t *frames
+         = ah_profile_get(profile, site->n_frames, sizeof *frames);
+      if (frames == NULL)
+         return false;
+      for (size_t k = 0; k < site->n_frames; k++)
+         frames[k] = frame_to[path[k]];
+      site->frames = frames;
+   }
+   if (n > 0)
+      qsort(sum->sites, n, sizeof *sum->sites, compare_sites);
+   profile->sites = sum->sites;
+   profile->n_sites = n;
+   return true;
+}
+
+const ah_profile *ah_sum_finish(ah_sum *sum)
+{
+   size_t n = an_index_n(sum->frame_keys);
+   uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
+   bool ok = frame_to != NULL && sort_frames(sum, frame_to)
+             && sort_sites(sum, frame_to)
+             && ah_regions_finish(sum->regions, sum->to);
+   tk_put(sum->alloc, frame_to);
+   return ok ? sum->to : NULL;
+}

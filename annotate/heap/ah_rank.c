@@ -1,0 +1,96 @@
+/* ah_rank.c -- the allocation sites that matter.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "heap/ah_rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Paths ---- */
+
+static int compare_text(const char *a, const char *b)
+{
+   if (a == NULL || b == NULL)
+      return (a != NULL) - (b != NULL);
+   return strcmp(a, b);
+}
+
+static int compare_frames(const ah_frame *x, const ah_frame *y)
+{
+   int order = strcmp(x->function, y->function);
+   if (order == 0)
+      order = compare_text(x->file, y->file);
+   if (order == 0)
+      order = (x->line > y->line) - (x->line < y->line);
+   return order != 0 ? order : strcmp(x->text, y->text);
+}
+
+int ah_rank_paths(const ah_profile *profile, uint32_t a, uint32_t b)
+{
+   const ah_site *x = &profile->sites[a], *y = &profile->sites[b];
+   for (size_t i = 0; i < x->n_frames && i < y->n_frames; i++) {
+      int order = x->frames[i] == y->frames[i]
+                     ? 0
+                     : compare_frames(&profile->frames[x->frames[i]],
+                                      &profile->frames[y->frames[i]]);
+      if (order != 0)
+         return order;
+   }
+   if (x->n_frames != y->n_frames)
+      return x->n_frames < y->n_frames ? -1 : 1;
+   return (a > b) - (a < b);
+}
+
+/* ---- Sites ---- */
+
+long double ah_sort_total(ah_sort sort, const ah_profile *profile)
+{
+   long double total = 0;
+   for (size_t i = 0; i < profile->n_sites; i++)
+      total += ah_value_of(&ah_values[sort], &profile->sites[i]);
+   return total;
+}
+
+typedef struct {
+   const ah_value *value;
+   const ah_profile *profile;
+} ordering;
+
+static int compare(const void *a, const void *b, void *context)
+{
+   const ordering *by = context;
+   uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+   const ah_site *x = &by->profile->sites[i], *y = &by->profile->sites[j];
+   int64_t p = ah_value_of(by->value, x), q = ah_value_of(by->value, y);
+   if (p == q) {
+      p = x->total.bytes;
+      q = y->total.bytes;
+   }
+   if (p != q)
+      return p > q ? -1 : 1;
+   return ah_rank_paths(by->profile, i, j);
+}
+
+bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+             double threshold, uint32_t **sites, size_t *n)
+{
+   ordering by = { &ah_values[sort], profile };
+   long double least
+      = ah_sort_total(sort, profile) * (long double)threshold / 100;
+   *n = 0;
+   /* One more than needed: there may be no site. */
+   *sites = tk_get(alloc, "hp.rank", (profile->n_sites + 1) * sizeof **sites);
+   if (*sites == NULL)
+      return false;
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      int64_t value = ah_value_of(by.value, &profile->sites[i]);
+      if (threshold <= 0 || (value > 0 && value >= least))
+         (*sites)[(*n)++] = (uint32_t)i;
+   }
+   qsort_r(*sites, *n, sizeof **sites, compare, &by);
+   return true;
+}

@@ -1,0 +1,221 @@
+/* ah_read_frames.c -- the reader's table of frames: "0x4005: main (a.c:3)"
+   taken to pieces.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_read_private.h"
+
+#include "base/an_fail.h"
+#include "counts/an_profile.h"
+
+#include <string.h>
+
+/* ---- The pieces ---- */
+
+/* Moves past "0xADDRESS: "; 0 if there is none. */
+static uint64_t take_address(an_span *span)
+{
+   an_span rest = *span;
+   uint64_t address = 0;
+   if (!an_span_take_key(&rest, "0x"))
+      return 0;
+   const char *start = rest.at;
+   for (; rest.at < rest.end && rest.at - start < 16; rest.at++) {
+      const char *digits = "0123456789abcdef0123456789ABCDEF";
+      const char *digit = *rest.at == '\0' ? NULL : strchr(digits, *rest.at);
+      if (digit == NULL)
+         break;
+      address = address << 4 | (uint64_t)((digit - digits) % 16);
+   }
+   if (rest.at == start || !an_span_take_key(&rest, ": "))
+      return 0;
+   *span = rest;
+   return address;
+}
+
+/* Takes ":NUMBER" off the end.  No more digits are looked at than a number has:
+   this is tried at every bracket. */
+static bool take_number(an_span *span, uint32_t *number)
+{
+   enum { DIGITS_MAX = 10 };
+   const char *at = span->end;
+   while (at > span->at && span->end - at <= DIGITS_MAX && at[-1] >= '0'
+          && at[-1] <= '9')
+      at--;
+   if (at == span->end || at == span->at || at[-1] != ':')
+      return false;
+   if (at - 1 == span->at)
+      return false; /* nothing before it */
+   uint64_t value = 0;
+   for (const char *digit = at; digit < span->end; digit++) {
+      value = value * 10 + (uint64_t)(*digit - '0');
+      if (value > UINT32_MAX)
+         return false;
+   }
+   *number = (uint32_t)value;
+   span->end = at - 1;
+   return true;
+}
+
+typedef struct {
+   an_span file, object; /* neither or one of them is there */
+   uint32_t line;
+} place;
+
+/* What is between the brackets.  Others than heapprof write
+   "file:line:column", too. */
+static bool take_place(an_span text, bool may_have_column, place *found)
+{
+   if (an_span_take_key(&text, "in ")) {
+      found->object = text;
+      return true;
+   }
+   if (!take_number(&text, &found->line))
+      return false;
+   if (may_have_column)
+      take_number(&text, &found->line);
+   found->file = text;
+   return true;
+}
+
+/* Takes " (file:line)" or " (in object)" off the end; what remains is the
+   function, whose name may have brackets. */
+static place take_last_place(an_span *span, bool may_have_column)
+{
+   place found = { .line = 0 };
+   const char *end = span->end - 1;
+   if (an_span_length(*span) == 0 || *end != ')')
+      return found;
+   for (const char *open = end - 1; open > span->at; open--)
+      if (open[0] == '(' && open[-1] == ' '
+          && take_place((an_span){ open + 1, end }, may_have_column,
+                        &found)) {
+         span->end = open - 1;
+         return found;
+      }
+   return found;
+}
+
+/* ---- Frames ---- */
+
+/* With the directory before it, unless the name has one. */
+static const char *join(ah_reader *r, const char *directory, an_span file)
+{
+   size_t n = an_span_length(file), n_directory = strlen(directory);
+   if (n_directory == 0 || *file.at == '/')
+      return ah_profile_intern(r->profile, file.at, n);
+   char *path = tk_get(r->alloc, AH_READ_LABEL, n_directory + 1 + n);
+   if (path == NULL)
+      return NULL;
+   memcpy(path, directory, n_directory);
+   path[n_directory] = '/';
+   if (directory[n_directory - 1] == '/')
+      n_directory--;
+   memcpy(path + n_directory + 1, file.at, n);
+   const char *joined
+      = ah_profile_intern(r->profile, path, n_directory + 1 + n);
+   tk_put(r->alloc, path);
+   return joined;
+}
+
+static bool parse_frame(ah_reader *r, ah_frame *frame, const char *directory)
+{
+   an_span rest = an_span_of(frame->text);
+   ah_profile *p = r->profile;
+   frame->address = take_address(&rest);
+   place at = take_last_place(&rest, r->own == NULL);
+   frame->line = at.line;
+   frame->function = an_span_length(rest) == 0
+      ? ah_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
+      : ah_profile_intern(p, rest.at, an_span_length(rest));
+   if (at.file.at != NULL)
+      frame->file = join(r, directory, at.file);
+   if (at.object.at != NULL)
+      frame->object
+         = ah_profile_intern(p, at.object.at, an_span_length(at.object));
+   return (frame->function != NULL
+           && (frame->file != NULL || at.file.at == NULL)
+           && (frame->object != NULL || at.object.at == NULL))
+          || ah_reader_no_memory(r);
+}
+
+/* ---- Directories ---- */
+
+typedef struct {
+   const json_t *of_frames; /* ftbl_dirs; NULL: there are none */
+   const char **names;
+   size_t n;
+} directories;
+
+static bool open_directories(ah_reader *r, directories *d, size_t n_frames)
+{
+   *d = (directories){ .n = 0 };
+   if (r->own == NULL)
+      return true;
+   r->json.place = (an_json_place){ .object = "heapprof." };
+   const json_t *names = an_json_member(&r->json, r->own, "dirs", JSON_ARRAY);
+   if (names == NULL)
+      return false;
+   d->of_frames = an_json_member(&r->json, r->own, "ftbl_dirs", JSON_ARRAY);
+   if (d->of_frames == NULL)
+      return false;
+   if (json_array_size(d->of_frames) != n_frames)
+      return an_json_fail(&r->json, "ftbl_dirs", "has %zu entries, ftbl %zu",
+                          json_array_size(d->of_frames), n_frames);
+   d->n = json_array_size(names);
+   d->names = ah_profile_get(r->profile, d->n, sizeof *d->names);
+   if (d->names == NULL)
+      return ah_reader_no_memory(r);
+   r->json.place.array = "heapprof.dirs";
+   for (size_t i = 0; i < d->n; i++) {
+      r->json.place.index = i;
+      d->names[i] = ah_reader_text(r, json_array_get(names, i), NULL);
+      if (d->names[i] == NULL)
+         return false;
+   }
+   return true;
+}
+
+/* The directory of a frame; NULL after an error. */
+static const char *directory_of(ah_reader *r, const directories *d, size_t i)
+{
+   if (d->of_frames == NULL)
+      return "";
+   const json_t *index = json_array_get(d->of_frames, i);
+   if (an_json_is_count(index)
+       && (uint64_t)json_integer_value(index) < d->n)
+      return d->names[json_integer_value(index)];
+   r->json.place = an_json_at("heapprof.ftbl_dirs", i);
+   an_json_fail(&r->json, NULL, "is no index into dirs");
+   return NULL;
+}
+
+/* ---- The table ---- */
+
+bool ah_read_frames(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   directories d;
+   const json_t *table
+      = an_json_member(&r->json, r->root, "ftbl", JSON_ARRAY);
+   if (table == NULL)
+      return false;
+   size_t n = json_array_size(table);
+   if (n > UINT32_MAX)
+      return an_json_fail(&r->json, "ftbl", "is too long");
+   if (!open_directories(r, &d, n))
+      return false;
+   p->frames = ah_profile_get(p, n, sizeof *p->frames);
+   if (p->frames == NULL)
+      return ah_reader_no_memory(r);
+   p->n_frames = n;
+   for (size_t i = 0; i < n; i++) {
+      r->json.place = an_json_at("ftbl", i);
+      p->frames[i].text = ah_reader_text(r, json_array_get(table, i), NULL);
+      if (p->frames[i].text == NULL)
+         return false;
+      const char *directory = directory_of(r, &d, i);
+      if (directory == NULL || !parse_frame(r, &p->frames[i], directory))
+         return false;
+   }
+   r->json.place = (an_json_place){ .array = NULL };
+   return true;
+}

@@ -1,0 +1,310 @@
+/* ah_read_own.c -- the reader's part for the key "heapprof": options, totals,
+   timeline and snapshots.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_read_private.h"
+
+#include "base/an_fail.h"
+
+#include <string.h>
+
+/* ---- Options ---- */
+
+/* Older files have none. */
+static bool read_access_options(ah_reader *r, const json_t *options)
+{
+   ah_profile *p = r->profile;
+   bool has_accesses = p->has_accesses;
+   if (json_object_get(options, "accesses") != NULL
+       && !an_json_bool(&r->json, options, "accesses", &has_accesses))
+      return false;
+   if (has_accesses != p->has_accesses)
+      return an_json_fail(&r->json, "accesses", "differs from bkacc");
+   return json_object_get(options, "histogram_B") == NULL
+          || an_json_count(&r->json, options, "histogram_B",
+                           &p->histogram_B);
+}
+
+static bool read_options(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   an_json *json = &r->json;
+   const json_t *options
+      = an_json_member(json, r->own, "options", JSON_OBJECT);
+   const json_t *exit_code
+      = an_json_member(json, r->own, "exit_code", JSON_INTEGER);
+   if (options == NULL || exit_code == NULL)
+      return false;
+   /* The one number that may be negative. */
+   p->exit_code = json_integer_value(exit_code);
+   p->creator = ah_reader_string(r, r->own, "creator");
+   json->place.object = "heapprof.options.";
+   return p->creator != NULL
+          && an_json_count(json, options, "depth", &p->depth)
+          && an_json_count(json, options, "heap_admin_B", &p->heap_admin_B)
+          && an_json_bool(json, options, "stacks", &p->has_stacks)
+          && an_json_bool(json, options, "pages", &p->has_pages)
+          && read_access_options(r, options);
+}
+
+/* ---- How the run stood ---- */
+
+static bool read_how(ah_reader *r, const json_t *from)
+{
+   an_state *state = &r->profile->state;
+   r->json.place.object = "heapprof.state.";
+   const json_t *how = an_json_member(&r->json, from, "how", JSON_STRING);
+   if (how == NULL)
+      return false;
+   state->how = an_state_find(an_span_of(json_string_value(how)));
+   const char *key = an_state_key(state->how);
+   switch (state->how) {
+   case AN_STATE_UNTOLD:
+      return an_json_fail(&r->json, "how", "expected exited, killed, replaced, "
+                                           "dumped or partial");
+   case AN_STATE_EXITED:
+      state->number = r->profile->exit_code;
+      return true;
+   case AN_STATE_REPLACED:
+      state->by = ah_reader_string(r, from, key);
+      return state->by != NULL;
+   default:
+      return key == NULL
+             || (an_json_count(&r->json, from, key, &state->number)
+                 && (an_state_fits(state->how, state->number)
+                     || an_json_fail(&r->json, key, "there is no such one")));
+   }
+}
+
+/* Older files do not tell it. */
+static bool read_state(ah_reader *r)
+{
+   an_state *state = &r->profile->state;
+   const json_t *from;
+   if (!an_json_optional(&r->json, r->own, "state", JSON_OBJECT, &from)
+       || (from != NULL && !read_how(r, from)))
+      return false;
+   r->json.place.object = "heapprof.";
+   if (json_object_get(r->own, "predecessor") != NULL) {
+      state->predecessor = ah_reader_string(r, r->own, "predecessor");
+      return state->predecessor != NULL;
+   }
+   return true;
+}
+
+/* ---- Totals ---- */
+
+static bool check_sum(ah_reader *r, const char *what, ah_amount sum,
+                      ah_amount stated)
+{
+   return (sum.bytes == stated.bytes && sum.blocks == stated.blocks)
+          || an_fail(r->json.error,
+                     "the sites have %lld bytes and %lld blocks %s, the "
+                     "totals %lld and %lld",
+                     (long long)sum.bytes, (long long)sum.blocks, what,
+                     (long long)stated.bytes, (long long)stated.blocks);
+}
+
+/* What is there only if `is_told`, and is the sites' sum then. */
+static bool read_sum(ah_reader *r, const json_t *from, bool is_told,
+                     const char *key, int64_t sum)
+{
+   int64_t stated = 0;
+   return !is_told
+          || (an_json_count(&r->json, from, key, &stated)
+              && (stated == sum
+                  || an_json_fail(&r->json, key, "is %lld, but the sites' sum "
+                                                 "is %lld",
+                                  (long long)stated, (long long)sum)));
+}
+
+/* They stay the sites' sums. */
+static bool check_sums(ah_reader *r, const json_t *from)
+{
+   ah_profile *p = r->profile;
+   const ah_totals *t = &p->totals;
+   p->has_moves = json_object_get(from, "moves") != NULL;
+   return read_sum(r, from, p->has_accesses, "reads", t->reads)
+          && read_sum(r, from, p->has_accesses, "writes", t->writes)
+          && read_sum(r, from, p->has_moves, "moves", t->moved.blocks)
+          && read_sum(r, from, p->has_moves, "moved_bytes", t->moved.bytes);
+}
+
+static bool read_totals(ah_reader *r)
+{
+   const json_t *from
+      = an_json_member(&r->json, r->own, "totals", JSON_OBJECT);
+   if (from == NULL)
+      return false;
+   const ah_totals sums = r->profile->totals;
+   ah_totals t = sums;
+   const struct {
+      const char *key;
+      int64_t *to;
+   } members[] = {
+      { "bytes", &t.total.bytes },
+      { "blocks", &t.total.blocks },
+      { "peak_bytes", &t.peak.bytes },
+      { "peak_blocks", &t.peak.blocks },
+      { "peak_time", &t.peak_time },
+      { "end_bytes", &t.end.bytes },
+      { "end_blocks", &t.end.blocks },
+      { "most_blocks", &t.most_blocks },
+      { "peak_extra_bytes", &t.peak_extra },
+      { "temporary_blocks", &t.temporary.blocks },
+      { "temporary_bytes", &t.temporary.bytes },
+      { "zero_blocks", &t.zero_blocks },
+      { "reallocs", &t.reallocs },
+      { "failed", &t.failed },
+      { "invalid_frees", &t.invalid_frees },
+      { "freed_blocks", &t.freed.blocks },
+      { "freed_bytes", &t.freed.bytes },
+      { "threads", &t.threads },
+   };
+   r->json.place.object = "heapprof.totals.";
+   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+      if (!an_json_count(&r->json, from, members[i].key, members[i].to))
+         return false;
+   if (json_object_get(from, "most_stack_bytes") != NULL
+       && !an_json_count(&r->json, from, "most_stack_bytes", &t.most_stack))
+      return false;
+   if (!check_sums(r, from)
+       || !check_sum(r, "in all", sums.total, t.total)
+       || !check_sum(r, "at the peak", sums.peak, t.peak)
+       || !check_sum(r, "at the end", sums.end, t.end))
+      return false;
+   r->profile->totals = t;
+   return true;
+}
+
+/* It is there only if it is true. */
+static bool read_saturated(ah_reader *r)
+{
+   return json_object_get(r->own, "saturated") == NULL
+          || an_json_bool(&r->json, r->own, "saturated",
+                          &r->profile->is_saturated);
+}
+
+/* ---- The timeline ---- */
+
+static bool read_timeline(ah_reader *r)
+{
+   enum { N = 10 };
+   ah_profile *p = r->profile;
+   int64_t v[N];
+   const json_t *buckets
+      = an_json_member(&r->json, r->own, "timeline", JSON_ARRAY);
+   if (buckets == NULL)
+      return false;
+   size_t n = json_array_size(buckets);
+   p->timeline = ah_profile_get(p, n, sizeof *p->timeline);
+   if (p->timeline == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      r->json.place = an_json_at("heapprof.timeline", i);
+      if (!an_json_counts(&r->json, json_array_get(buckets, i), NULL, N, v))
+         return false;
+      if (i > 0 && v[0] < p->timeline[i - 1].end)
+         return an_json_fail(&r->json, NULL, "ends before the one before it");
+      if (v[1] > v[2] || v[3] > v[0] || v[4] < v[1] || v[4] > v[2])
+         return an_json_fail(&r->json, NULL,
+                             "expected min <= last <= max, and max_at <= end");
+      p->timeline[i] = (ah_bucket){
+         .end = v[0], .min = v[1], .max = v[2], .max_at = v[3], .last = v[4],
+         .max_blocks = v[5], .max_extra = v[6], .max_stack = v[7],
+         .last_blocks = v[8], .last_extra = v[9],
+      };
+   }
+   p->n_timeline = n;
+   return true;
+}
+
+/* ---- Snapshots ---- */
+
+/* The sites that are listed, and that with the rest they are all. */
+static bool read_live(ah_reader *r, const json_t *sites, ah_snapshot *to)
+{
+   int64_t v[3];
+   ah_amount sum = to->rest;
+   size_t n = json_array_size(sites);
+   to->sites = ah_profile_get(r->profile, n, sizeof *to->sites);
+   if (to->sites == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      if (!an_json_counts(&r->json, json_array_get(sites, i), "sites", 3, v))
+         return false;
+      if ((uint64_t)v[0] >= r->profile->n_sites)
+         return an_json_fail(&r->json, "sites", "%lld is no index into pps",
+                             (long long)v[0]);
+      to->sites[i] = (ah_live){ (uint32_t)v[0], { v[1], v[2] } };
+      if (!ah_amount_add(&sum, to->sites[i].amount))
+         return an_json_fail(&r->json, "sites",
+                             "sums do not fit in 63 bits");
+   }
+   to->n_sites = n;
+   return (sum.bytes == to->live.bytes && sum.blocks == to->live.blocks)
+          || an_json_fail(&r->json, "sites",
+                          "with the rest, sums differ from bytes and blocks");
+}
+
+static bool read_snapshot(ah_reader *r, const json_t *from, ah_snapshot *to)
+{
+   an_json *json = &r->json;
+   int64_t rest[3];
+   const json_t *why = an_json_member(json, from, "why", JSON_STRING);
+   const json_t *sites = why == NULL
+      ? NULL : an_json_member(json, from, "sites", JSON_ARRAY);
+   if (sites == NULL || !an_json_count(json, from, "time", &to->time)
+       || !an_json_count(json, from, "bytes", &to->live.bytes)
+       || !an_json_count(json, from, "blocks", &to->live.blocks)
+       || !an_json_count(json, from, "extra", &to->extra)
+       || !an_json_count(json, from, "stack", &to->stack)
+       || !an_json_counts(json, json_object_get(from, "rest"), "rest", 3,
+                          rest))
+      return false;
+   to->asked = strcmp(json_string_value(why), "asked") == 0;
+   to->n_rest = rest[0];
+   to->rest = (ah_amount){ rest[1], rest[2] };
+   return read_live(r, sites, to);
+}
+
+static bool read_snapshots(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   const json_t *snapshots
+      = an_json_member(&r->json, r->own, "snapshots", JSON_ARRAY);
+   if (snapshots == NULL)
+      return false;
+   size_t n = json_array_size(snapshots);
+   p->snapshots = ah_profile_get(p, n, sizeof *p->snapshots);
+   if (p->snapshots == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      const json_t *from = json_array_get(snapshots, i);
+      r->json.place = an_json_at("heapprof.snapshots", i);
+      if (!json_is_object(from))
+         return an_json_fail(&r->json, NULL, "expected an object");
+      if (!read_snapshot(r, from, &p->snapshots[i]))
+         return false;
+      if (i > 0 && p->snapshots[i].time < p->snapshots[i - 1].time)
+         return an_json_fail(&r->json, "time", "is before the one before it");
+   }
+   p->n_snapshots = n;
+   return true;
+}
+
+/* ---- The key ---- */
+
+bool ah_read_own(ah_reader *r)
+{
+   static bool (*const parts[])(ah_reader *) = {
+      read_options, read_state, read_totals, read_saturated, read_timeline,
+      read_snapshots,
+      ah_read_regions, ah_read_objects,
+   };
+   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+      r->json.place = (an_json_place){ .object = "heapprof." };
+      if (!parts[i](r))
+         return false;
+   }
+   return true;
+}

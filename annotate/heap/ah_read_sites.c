@@ -1,0 +1,276 @@
+/* ah_read_sites.c -- the reader's allocation sites, and their sums.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_read_private.h"
+
+#include "base/an_fail.h"
+#include "base/tk_hash.h"
+
+#include <string.h>
+
+/* ---- DHAT's values ---- */
+
+static bool read_amount(ah_reader *r, const json_t *site, const char *bytes,
+                        const char *blocks, ah_amount *amount)
+{
+   return an_json_count(&r->json, site, bytes, &amount->bytes)
+          && an_json_count(&r->json, site, blocks, &amount->blocks);
+}
+
+static bool read_amounts(ah_reader *r, const json_t *from, ah_site *site)
+{
+   if (!read_amount(r, from, "tb", "tbk", &site->total))
+      return false;
+   if (r->profile->has_lifetimes
+       && (!an_json_count(&r->json, from, "tl", &site->lifetime)
+           || !read_amount(r, from, "mb", "mbk", &site->max)
+           || !read_amount(r, from, "gb", "gbk", &site->at_peak)
+           || !read_amount(r, from, "eb", "ebk", &site->at_end)))
+      return false;
+   return true;
+}
+
+static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
+{
+   const json_t *path = an_json_member(&r->json, from, "fs", JSON_ARRAY);
+   if (path == NULL)
+      return false;
+   site->n_frames = json_array_size(path);
+   uint32_t *frames
+      = ah_profile_get(r->profile, site->n_frames, sizeof *frames);
+   if (frames == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t i = 0; i < site->n_frames; i++) {
+      const json_t *index = json_array_get(path, i);
+      if (!an_json_is_count(index)
+          || (uint64_t)json_integer_value(index) >= r->profile->n_frames)
+         return an_json_fail(&r->json, "fs", "%zu is no index into ftbl", i);
+      frames[i] = (uint32_t)json_integer_value(index);
+   }
+   site->frames = frames;
+   return true;
+}
+
+/* ---- heapprof's values, each left out if it is 0 ---- */
+
+bool ah_read_pair(ah_reader *r, const json_t *from, const char *key,
+                  int64_t *first, int64_t *second)
+{
+   int64_t pair[2] = { *first, *second };
+   bool is_there;
+   if (!an_json_optional_counts(&r->json, from, key, 2, pair, &is_there))
+      return false;
+   *first = pair[0];
+   *second = pair[1];
+   return true;
+}
+
+static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
+{
+   const json_t *histogram;
+   int64_t last = -1, pair[2];
+   if (!ah_read_pair(r, from, "size", &site->min_size, &site->max_size)
+       || !an_json_optional(&r->json, from, "hist", JSON_ARRAY, &histogram))
+      return false;
+   if (histogram == NULL)
+      return true;
+   site->size_classes = ah_profile_get(r->profile, AH_SIZE_CLASSES,
+                                       sizeof *site->size_classes);
+   if (site->size_classes == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t i = 0; i < json_array_size(histogram); i++) {
+      if (!an_json_counts(&r->json, json_array_get(histogram, i), "hist", 2,
+                          pair))
+         return false;
+      if (pair[0] <= last || pair[0] >= AH_SIZE_CLASSES)
+         return an_json_fail(&r->json, "hist",
+                             "expected classes up to %d, ascending",
+                             AH_SIZE_CLASSES - 1);
+      last = pair[0];
+      site->size_classes[last] = pair[1];
+   }
+   return true;
+}
+
+static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
+{
+   const json_t *shares;
+   int64_t values[3];
+   if (!an_json_optional(&r->json, from, "thr", JSON_ARRAY, &shares))
+      return false;
+   if (shares == NULL)
+      return true;
+   site->n_threads = json_array_size(shares);
+   site->threads = ah_profile_get(r->profile, site->n_threads,
+                                  sizeof *site->threads);
+   if (site->threads == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t i = 0; i < site->n_threads; i++) {
+      if (!an_json_counts(&r->json, json_array_get(shares, i), "thr", 3,
+                          values))
+         return false;
+      if (values[0] > UINT32_MAX
+          || (i > 0 && values[0] <= site->threads[i - 1].thread))
+         return an_json_fail(&r->json, "thr",
+                             "expected numbers of threads, ascending");
+      site->threads[i] = (ah_thread_share){
+         (uint32_t)values[0], { .blocks = values[1], .bytes = values[2] }
+      };
+   }
+   return true;
+}
+
+static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
+{
+   int64_t v[4] = { 0 };
+   bool is_there;
+   if (!ah_read_pair(r, from, "tmp", &site->temporary.blocks,
+                     &site->temporary.bytes)
+       || !ah_read_pair(r, from, "fail", &site->failed.blocks,
+                        &site->failed.bytes)
+       || !ah_read_pair(r, from, "mv", &site->moved.blocks,
+                        &site->moved.bytes)
+       || !an_json_optional_counts(&r->json, from, "life", 4, v, &is_there))
+      return false;
+   site->freed_blocks = v[0];
+   site->shortest = v[1];
+   site->longest = v[2];
+   site->freed_lifetime = v[3];
+   if (json_object_get(from, "re") != NULL
+       && !an_json_count(&r->json, from, "re", &site->reallocs))
+      return false;
+   if (json_object_get(from, "cut") != NULL
+       && !an_json_bool(&r->json, from, "cut", &site->is_cut))
+      return false;
+   if (site->moved.blocks > site->reallocs)
+      return an_json_fail(&r->json, "mv", "is more than re");
+   return read_sizes(r, from, site) && read_threads(r, from, site);
+}
+
+/* ---- No path twice ---- */
+
+static uint64_t hash_path(const ah_site *site)
+{
+   return tk_hash_word(tk_hash_bytes((const char *)site->frames,
+                                     site->n_frames * sizeof *site->frames));
+}
+
+static bool is_same_path(const ah_site *a, const ah_site *b)
+{
+   return a->n_frames == b->n_frames
+          && memcmp(a->frames, b->frames, a->n_frames * sizeof *a->frames)
+                == 0;
+}
+
+static bool check_paths(ah_reader *r)
+{
+   const ah_profile *p = r->profile;
+   size_t n_slots = 16;
+   while (n_slots < p->n_sites * 2)
+      n_slots *= 2;
+   /* A site's number, from 1; 0: free. */
+   uint32_t *slots = tk_get(r->alloc, AH_READ_LABEL, n_slots * sizeof *slots);
+   if (slots == NULL)
+      return ah_reader_no_memory(r);
+   memset(slots, 0, n_slots * sizeof *slots);
+   bool ok = true;
+   for (size_t i = 0; i < p->n_sites && ok; i++) {
+      size_t at = hash_path(&p->sites[i]) & (n_slots - 1);
+      while (ok && slots[at] != 0) {
+         size_t other = slots[at] - 1;
+         if (is_same_path(&p->sites[other], &p->sites[i])) {
+            r->json.place = an_json_at("pps", i);
+            ok = an_json_fail(&r->json, "fs", "the same path as pps[%zu]",
+                              other);
+         }
+         at = (at + 1) & (n_slots - 1);
+      }
+      slots[at] = (uint32_t)i + 1;
+   }
+   tk_put(r->alloc, slots);
+   return ok;
+}
+
+/* ---- All sites ---- */
+
+static bool read_site(ah_reader *r, const json_t *from, ah_site *site)
+{
+   return read_amounts(r, from, site) && read_path(r, from, site)
+          && (r->own == NULL || read_own_values(r, from, site))
+          && (!r->profile->has_accesses || ah_read_accesses(r, from, site));
+}
+
+/* Those that are left; only objects have been counted. */
+static bool read_listed(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   for (size_t i = 0;; i++) {
+      json_t *from;
+      if (!an_json_next(r->text, &from, r->json.error))
+         return false;
+      if (from == NULL)
+         return true;
+      r->json.place = an_json_at("pps", i);
+      bool ok = json_is_object(from)
+                   ? read_site(r, from, &p->sites[i])
+                   : an_json_fail(&r->json, NULL, "expected an object");
+      json_decref(from);
+      if (!ok)
+         return false;
+   }
+}
+
+bool ah_read_sites(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   const json_t *sites = an_json_member(&r->json, r->root, "pps", JSON_ARRAY);
+   size_t n = r->text->n_listed;
+   if (sites == NULL)
+      return false;
+   if (json_array_size(sites) > 0)
+      return an_json_fail(&r->json, "pps", "its name has escapes");
+   if (n >= UINT32_MAX)
+      return an_json_fail(&r->json, "pps", "is too long");
+   p->sites = ah_profile_get(p, n, sizeof *p->sites);
+   if (p->sites == NULL)
+      return ah_reader_no_memory(r);
+   p->n_sites = n;
+   if (!read_listed(r))
+      return false;
+   r->json.place = (an_json_place){ .array = NULL };
+   return check_paths(r);
+}
+
+/* ---- Sums ---- */
+
+static bool add_count(int64_t *sum, int64_t more)
+{
+   return !__builtin_add_overflow(*sum, more, sum);
+}
+
+bool ah_read_sum_sites(ah_reader *r)
+{
+   ah_totals *sums = &r->profile->totals;
+   for (size_t i = 0; i < r->profile->n_sites; i++) {
+      const ah_site *site = &r->profile->sites[i];
+      /* Of the bytes that were refused one site may have all that fit. */
+      if (!ah_amount_add(&sums->total, site->total)
+          || !ah_amount_add(&sums->peak, site->at_peak)
+          || !ah_amount_add(&sums->end, site->at_end)
+          || !ah_amount_add(&sums->temporary, site->temporary)
+          || !add_count(&sums->freed.blocks, site->freed_blocks)
+          || !add_count(&sums->failed, site->failed.blocks)
+          || !add_count(&sums->reallocs, site->reallocs)
+          || !add_count(&sums->reads, site->reads)
+          || !add_count(&sums->writes, site->writes)
+          || !ah_amount_add(&sums->never_read, site->never_read)
+          || !ah_amount_add(&sums->never_written, site->never_written)
+          || !ah_amount_add(&sums->never_touched, site->never_touched)
+          || !ah_amount_add(&sums->moved, site->moved)) {
+         r->json.place = an_json_at("pps", i);
+         return an_json_fail(&r->json, NULL,
+                             "the sites' sums do not fit in 63 bits");
+      }
+   }
+   return true;
+}

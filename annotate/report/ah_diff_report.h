@@ -1,0 +1,46 @@
+/* ah_diff_report.h -- what changed between two heap profiles, for people and
+   for programs.  Write errors are left to ferror(out).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_DIFF_REPORT_H
+#define AH_DIFF_REPORT_H
+
+#include "counts/an_gate.h"
+#include "heap/ah_diff_paths.h"
+
+typedef struct ah_diff {
+   const ah_profile *profiles[AH_SIDES];
+   const char *files[AH_SIDES]; /* their names */
+   const ah_value *const *values; /* that both have */
+   size_t n_values;
+   size_t by; /* the value that is sorted by */
+   const ah_paths *paths;
+   const uint32_t *order; /* of the paths */
+   const int64_t *totals; /* of `values`: OLD's, then NEW's */
+   const an_gate *verdict;
+} ah_diff;
+
+typedef struct ah_diff_options {
+   double threshold; /* percent of OLD's total: smaller changes are left out */
+   size_t top;       /* paths at most; 0: all */
+   bool colour;
+} ah_diff_options;
+
+/* For people: the totals, and the call paths that changed most.  Limits are
+   left to an_gate_print. */
+void ah_diff_print(const ah_diff *diff, const ah_diff_options *options,
+                   FILE *out);
+
+/* JSON, of docs/schema/hp_diff.schema.json, and CSV: all call paths that have
+   any value, in the order of the report. */
+void ah_diff_print_json(const ah_diff *diff, FILE *out);
+void ah_diff_print_csv(const ah_diff *diff, FILE *out);
+
+/* Both sides as one profile of lines (an_combine.h), for limits: OLD's values
+   and then NEW's are its events.  If `with_paths`, each call path is a function
+   of it, "xmalloc < parse < main", in the file of the innermost.  NULL if
+   memory ran out. */
+an_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
+                         bool with_paths);
+
+#endif

@@ -1,0 +1,293 @@
+/* ah_heat_print.c -- the hot and the cold bytes of the blocks that are accessed
+   most: a strip of characters, and the ranges that it shows.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "report/ah_page.h"
+
+#include "heap/ah_heat.h"
+#include "heap/ah_name.h"
+#include "heap/ah_place.h"
+#include "heap/ah_rank.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+   LABEL_COLUMNS = 9,
+   ROW_CELLS = 64,
+   MARK_CELLS = 16,    /* from one offset below the strip to the next */
+   RANGES_MAX = 24,
+   COLD_PERCENT = 1,   /* of the hottest byte */
+   COUNT_COLUMNS = 13,
+   TYPE_COLUMNS = 30,
+};
+
+/* ---- The strip ---- */
+
+static const char *cell_text(const ah_page *page, int level)
+{
+   static const char *const blocks[AH_HEAT_LEVELS] = {
+      " ",            "\xc2\xb7",     "\xe2\x96\x81", "\xe2\x96\x82",
+      "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86",
+      "\xe2\x96\x87", "\xe2\x96\x88",
+   };
+   static const char *const ascii[AH_HEAT_LEVELS]
+      = { " ", ".", ":", "-", "=", "+", "*", "#", "%", "@" };
+   return (page->options->utf8 ? blocks : ascii)[level];
+}
+
+static an_colour cell_colour(int level)
+{
+   return level >= 8 ? AN_COLOUR_HOTTEST
+          : level >= 6 ? AN_COLOUR_HOT
+          : level >= 3 ? AN_COLOUR_WARM : AN_COLOUR_NONE;
+}
+
+static void print_cells(const ah_page *page, const ah_heat_view *view,
+                        const char *label, const int64_t *counts,
+                        size_t first, size_t n)
+{
+   an_colour colour = AN_COLOUR_NONE;
+   fprintf(page->out, "%*s |", LABEL_COLUMNS, label);
+   for (size_t i = first; i < first + n; i++) {
+      int level = ah_heat_cell(view, counts, i);
+      an_colour next = cell_colour(level);
+      if (next != colour && colour != AN_COLOUR_NONE)
+         an_page_colour(&page->base, AN_COLOUR_NONE);
+      if (next != colour && next != AN_COLOUR_NONE)
+         an_page_colour(&page->base, next);
+      colour = next;
+      fputs(cell_text(page, level), page->out);
+   }
+   if (colour != AN_COLOUR_NONE)
+      an_page_colour(&page->base, AN_COLOUR_NONE);
+   fputs("|\n", page->out);
+}
+
+static void print_offsets(const ah_page *page, const ah_heat_view *view,
+                          size_t first, size_t n)
+{
+   char each[AH_TEXT_B];
+   snprintf(each, sizeof each, "%" PRId64 " B each", view->word_B);
+   fprintf(page->out, "%*s  ", LABEL_COLUMNS, each);
+   for (size_t i = first; i < first + n; i += MARK_CELLS) {
+      bool is_last = i + MARK_CELLS >= first + n;
+      fprintf(page->out, "%-*" PRId64, is_last ? 0 : MARK_CELLS,
+              (int64_t)i * view->word_B);
+   }
+   putc('\n', page->out);
+}
+
+static size_t row_cells(const ah_page *page)
+{
+   size_t width = page->options->width, n = ROW_CELLS;
+   while (n > MARK_CELLS && n + LABEL_COLUMNS + 3 > width)
+      n /= 2;
+   return n;
+}
+
+static void print_strip(const ah_page *page, const ah_heat_view *view)
+{
+   size_t n = ah_heat_cells(view), row = row_cells(page);
+   for (size_t i = 0; i < n; i += row) {
+      size_t here = n - i < row ? n - i : row;
+      if (view->has_reads) {
+         print_cells(page, view, "reads", view->reads, i, here);
+         print_cells(page, view, "writes", view->writes, i, here);
+      } else {
+         print_cells(page, view, "accesses", view->sum, i, here);
+      }
+      print_offsets(page, view, i, here);
+   }
+}
+
+/* ---- The ranges ---- */
+
+static void print_count(const ah_page *page, int64_t count)
+{
+   char text[AH_TEXT_B];
+   an_text_count(text, count);
+   fprintf(page->out, "  %*s", COUNT_COLUMNS, text);
+}
+
+static const char *mark(const ah_heat_view *view, const ah_heat_range *range)
+{
+   if (range->sum == 0)
+      return view->is_exact ? "never touched" : "";
+   if (view->has_reads && range->reads == 0)
+      return "never read";
+   if (view->has_reads && range->writes == 0)
+      return "never written";
+   if (range->sum <= view->most_sum / 100 * COLD_PERCENT)
+      return "cold";
+   return "";
+}
+
+/* "next (struct node *)": with a shorter type if it is very long. */
+static bool print_field(const ah_page *page, const ty_field *field)
+{
+   fputs("  ", page->out);
+   an_text_name(page->out, field->name);
+   if (field->type == NULL)
+      return true;
+   char *type = ah_name_short(field->type, TYPE_COLUMNS);
+   if (type == NULL)
+      return false;
+   fputs(" (", page->out);
+   an_text_name(page->out, type);
+   putc(')', page->out);
+   free(type);
+   return true;
+}
+
+static bool print_range(const ah_page *page, const ah_heat_view *view,
+                        const ah_heat_range *range)
+{
+   const char *what = mark(view, range);
+   bool ok = true, has_label = range->is_padding || range->field != NULL;
+   fprintf(page->out, "%*" PRId64 "  %6" PRId64, LABEL_COLUMNS, range->offset,
+           range->size_B);
+   if (view->has_reads) {
+      print_count(page, range->reads);
+      print_count(page, range->writes);
+   } else {
+      print_count(page, range->sum);
+   }
+   if (range->is_padding)
+      fputs("  (padding)", page->out);
+   else if (has_label)
+      ok = print_field(page, range->field);
+   if (*what != '\0')
+      fprintf(page->out, "%s%s", has_label ? ": " : "  ", what);
+   putc('\n', page->out);
+   return ok;
+}
+
+static bool print_ranges(const ah_page *page, const ah_heat_view *view)
+{
+   size_t n = view->n_ranges;
+   size_t n_shown = n > RANGES_MAX + 1 ? RANGES_MAX : n;
+   an_page_colour(&page->base, AN_COLOUR_HEADING);
+   fprintf(page->out, "%*s  %6s", LABEL_COLUMNS, "offset", "bytes");
+   if (view->has_reads)
+      fprintf(page->out, "  %*s  %*s", COUNT_COLUMNS, "reads", COUNT_COLUMNS,
+              "writes");
+   else
+      fprintf(page->out, "  %*s", COUNT_COLUMNS, "accesses");
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+   putc('\n', page->out);
+   for (size_t i = 0; i < n_shown; i++)
+      if (!print_range(page, view, &view->ranges[i]))
+         return false;
+   if (n_shown < n)
+      fprintf(page->out, "%*s... %zu more\n", LABEL_COLUMNS - 1, "",
+              n - n_shown);
+   return true;
+}
+
+/* ---- A site ---- */
+
+static void print_head(const ah_page *page, const ah_site *site,
+                       const ah_heat_view *view)
+{
+   char text[AH_TEXT_B];
+   const ah_profile *p = page->profile;
+   an_text_count(text, site->total.blocks);
+   fprintf(page->out, "%s block%s of %" PRId64 " bytes", text,
+           site->total.blocks == 1 ? "" : "s", view->block_B);
+   if (view->type != NULL) {
+      int64_t n = view->block_B / view->size_B;
+      fputs(", ", page->out);
+      if (n > 1)
+         fprintf(page->out, "%" PRId64 " of ", n);
+      an_text_name(page->out, view->type->name);
+      if (n > 1)
+         fputs(" each", page->out);
+   }
+   fprintf(page->out, "; %s read", ah_text_bytes(text, p, site->reads));
+   fprintf(page->out, ", %s written\n", ah_text_bytes(text, p, site->writes));
+}
+
+static an_status print_site(const ah_page *page, const ah_site *site)
+{
+   ah_heat_view view;
+   const ah_report_options *options = page->options;
+   const ty_type *type
+      = options->type_of == NULL
+           ? NULL : options->type_of(options->types, page->profile, site);
+   if (!ah_heat_look(&view, page->alloc, page->profile, site, type))
+      return AN_NO_MEMORY;
+   char *place = ah_place_text(page->profile, site, options->width, 3);
+   bool ok = place != NULL;
+   if (ok) {
+      an_page_colour(&page->base, AN_COLOUR_HEADING);
+      fputs(place, page->out);
+      an_page_colour(&page->base, AN_COLOUR_NONE);
+      putc('\n', page->out);
+      print_head(page, site, &view);
+      print_strip(page, &view);
+      ok = print_ranges(page, &view);
+      putc('\n', page->out);
+   }
+   ah_heat_free(&view);
+   free(place);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Which sites ---- */
+
+typedef struct {
+   uint32_t site;
+   int64_t sum;
+} ranked;
+
+static int compare(const void *a, const void *b, void *profile)
+{
+   const ranked *x = a, *y = b;
+   if (x->sum != y->sum)
+      return x->sum > y->sum ? -1 : 1;
+   return ah_rank_paths(profile, x->site, y->site);
+}
+
+static void print_legend(const ah_page *page)
+{
+   fputs("A character is as hot as the hottest of its bytes:", page->out);
+   for (int level = 1; level < AH_HEAT_LEVELS; level++)
+      fprintf(page->out, " %s", cell_text(page, level));
+   fputs("\neach is twice the one before, a blank never. Counts below are per "
+         "byte.\n\n", page->out);
+}
+
+an_status ah_page_heat(const ah_page *page)
+{
+   const ah_profile *p = page->profile;
+   size_t n = 0, limit = page->options->n_heat;
+   if (limit == 0 || !p->has_accesses)
+      return AN_OK;
+   ranked *sites
+      = tk_get(page->alloc, "hp.heat", (p->n_sites + 1) * sizeof *sites);
+   if (sites == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < p->n_sites; i++)
+      if (ah_heat_is_told(p, &p->sites[i])
+          && ah_place_decider(p, &p->sites[i]) == AH_BY_PROGRAM)
+         sites[n++] = (ranked){ (uint32_t)i, ah_heat_sum(&p->sites[i]) };
+   qsort_r(sites, n, sizeof *sites, compare, (void *)p);
+   an_status status = AN_OK;
+   if (n > 0) {
+      an_page_heading(&page->base, "Heat of the blocks' bytes", NULL);
+      print_legend(page);
+   }
+   for (size_t i = 0; i < n && i < limit && status == AN_OK; i++)
+      status = print_site(page, &p->sites[sites[i].site]);
+   if (n > limit && status == AN_OK)
+      fprintf(page->out, "%zu of %zu sites with blocks of one size\n\n", limit,
+              n);
+   tk_put(page->alloc, sites);
+   return status;
+}

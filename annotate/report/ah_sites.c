@@ -1,0 +1,178 @@
+/* ah_sites.c -- the table of the sites that matter most, each with the
+   innermost frames of its path.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/ah_page.h"
+
+#include "heap/ah_name.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { INDENT = 9 };
+
+/* ---- A row ---- */
+
+static void print_bytes(const ah_page *page, int64_t bytes)
+{
+   char text[AH_TEXT_B];
+   fprintf(page->out, "  %8s", ah_text_bytes(text, page->profile, bytes));
+}
+
+static void print_count(const ah_page *page, int64_t count)
+{
+   char text[AH_TEXT_B];
+   an_text_count(text, count);
+   fprintf(page->out, "  %10s", text);
+}
+
+/* The value that is sorted by, if the table has it only then, instead of the
+   last columns; else NULL. */
+static const ah_value *own_column(const ah_page *page)
+{
+   switch (page->options->sort) {
+   case AH_SORT_PEAK:
+   case AH_SORT_TOTAL:
+   case AH_SORT_BLOCKS:
+   case AH_SORT_LEAKED:
+   case AH_SORT_TEMPORARY:
+   case AH_SORT_LIVE:
+   case AH_SORT_LIFETIME:
+      return NULL;
+   default:
+      return &ah_values[page->options->sort];
+   }
+}
+
+static void print_own_column(const ah_page *page, int64_t value)
+{
+   char text[AH_TEXT_B];
+   const ah_value *column = own_column(page);
+   if (column == NULL)
+      return;
+   if (column->unit == AH_UNIT_BYTES)
+      ah_text_bytes(text, page->profile, value);
+   else
+      an_text_count(text, value);
+   fprintf(page->out, "  %13s", text);
+}
+
+/* What became of its blocks. */
+static void print_fate(const ah_page *page, const ah_site *site)
+{
+   char text[AH_TEXT_B];
+   const ah_profile *p = page->profile;
+   if (ah_profile_has_fates(p))
+      fprintf(page->out, "  %6s",
+              ah_text_share(text, site->temporary.blocks,
+                            site->total.blocks));
+   if (!p->has_lifetimes)
+      return;
+   if (site->total.blocks > 0)
+      ah_text_time(text, p, (long double)site->lifetime
+                               / site->total.blocks);
+   else
+      snprintf(text, sizeof text, "n/a");
+   fprintf(page->out, "  %11s", text);
+}
+
+/* The share of what is sorted by, then what the profile tells. */
+static void print_figures(const ah_page *page, const ah_site *site,
+                          long double total)
+{
+   char text[AH_TEXT_B];
+   const ah_profile *p = page->profile;
+   int64_t value = ah_value_of(&ah_values[page->options->sort], site);
+   an_colour heat = an_text_heat(value, total);
+   if (heat != AN_COLOUR_NONE)
+      an_page_colour(&page->base, heat);
+   fprintf(page->out, "%7s", ah_text_share(text, value, total));
+   if (heat != AN_COLOUR_NONE)
+      an_page_colour(&page->base, AN_COLOUR_NONE);
+   print_own_column(page, value);
+   if (p->has_lifetimes) {
+      print_bytes(page, site->at_peak.bytes);
+      print_bytes(page, site->max.bytes);
+      print_bytes(page, site->at_end.bytes);
+   }
+   print_bytes(page, site->total.bytes);
+   print_count(page, site->total.blocks);
+   if (own_column(page) == NULL)
+      print_fate(page, site);
+   putc('\n', page->out);
+}
+
+static bool print_frames(const ah_page *page, const ah_site *site)
+{
+   size_t first = ah_name_start(page->profile, site,
+                                page->options->all_frames);
+   size_t n = site->n_frames - first, most = page->options->n_frames;
+   size_t n_shown = n > most + 1 ? most : n; /* "1 more" is a line, too */
+   if (n == 0)
+      fprintf(page->out, "%*s(call path not known)\n", INDENT, "");
+   for (size_t i = 0; i < n_shown; i++) {
+      uint32_t frame = site->frames[first + i];
+      char *text = ah_text_frame(&page->profile->frames[frame],
+                                 page->options->width - INDENT);
+      if (text == NULL)
+         return false;
+      fprintf(page->out, "%*s%s\n", INDENT, "", text);
+      free(text);
+   }
+   if (n_shown < n)
+      fprintf(page->out, "%*s... %zu more\n", INDENT, "", n - n_shown);
+   return true;
+}
+
+/* ---- The table ---- */
+
+static void print_names(const ah_page *page)
+{
+   const ah_profile *p = page->profile;
+   char unit[AH_TEXT_B];
+   an_page_colour(&page->base, AN_COLOUR_HEADING);
+   fprintf(page->out, "%7s", "share");
+   if (own_column(page) != NULL)
+      fprintf(page->out, "  %13s", own_column(page)->name);
+   if (p->has_lifetimes)
+      fprintf(page->out, "  %8s  %8s  %8s", "peak", "max live", "at end");
+   fprintf(page->out, "  %8s  %10s", "total",
+           ah_text_unit(unit, p->blocks_unit));
+   if (ah_profile_has_fates(p) && own_column(page) == NULL)
+      fprintf(page->out, "  %6s", "temp.");
+   if (p->has_lifetimes && own_column(page) == NULL)
+      fprintf(page->out, "  %11s", "avg. life");
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+   putc('\n', page->out);
+}
+
+an_status ah_page_sites(const ah_page *page)
+{
+   const ah_report_options *options = page->options;
+   uint32_t *sites;
+   size_t n;
+   bool ok = true;
+   if (options->n_top == 0 || page->profile->n_sites == 0)
+      return AN_OK;
+   if (!ah_rank(options->sort, page->alloc, page->profile, options->threshold,
+                &sites, &n))
+      return AN_NO_MEMORY;
+   long double total = ah_sort_total(options->sort, page->profile);
+   size_t n_shown = n < options->n_top ? n : options->n_top;
+   char title[2 * AH_TEXT_B];
+   ah_value_describe(&ah_values[options->sort], page->profile, title,
+                     sizeof title);
+   an_page_heading(&page->base, "Top sites by", title);
+   print_names(page);
+   for (size_t i = 0; i < n_shown && ok && !ferror(page->out); i++) {
+      const ah_site *site = &page->profile->sites[sites[i]];
+      print_figures(page, site, total);
+      ok = print_frames(page, site);
+   }
+   if (page->profile->n_sites > n_shown)
+      fprintf(page->out, "%zu of %zu sites\n", n_shown,
+              page->profile->n_sites);
+   putc('\n', page->out);
+   tk_put(page->alloc, sites);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}

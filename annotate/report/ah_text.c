@@ -1,0 +1,153 @@
+/* ah_text.c -- numbers and places in reports on heap profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/ah_text.h"
+
+#include "counts/an_profile.h"
+#include "base/an_text.h"
+#include "heap/ah_name.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is this or more gets four digits, and the next unit instead. */
+static const long double FOUR_DIGITS = 999.5L;
+
+/* With three digits, in the first of the units that is large enough, each
+   `step` times the one before. */
+static const char *put_scaled(char *to, long double value, long double step,
+                              const char *const *units, size_t n_units)
+{
+   size_t unit = 0;
+   while (value >= FOUR_DIGITS && unit + 1 < n_units) {
+      value /= step;
+      unit++;
+   }
+   int decimals = value < 9.995L ? 2 : value < 99.95L ? 1 : 0;
+   snprintf(to, AH_TEXT_B, "%.*Lf %s", unit == 0 ? 0 : decimals, value,
+            units[unit]);
+   return to;
+}
+
+const char *ah_text_bytes(char *to, const ah_profile *profile,
+                          long double bytes)
+{
+   static const char *const units[]
+      = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+   if (strcmp(profile->bytes_unit, "bytes") == 0)
+      return put_scaled(to, bytes, 1024, units,
+                        sizeof units / sizeof units[0]);
+   an_text_value(to, bytes, true, false);
+   return to;
+}
+
+const char *ah_text_unit(char *to, const char *unit)
+{
+   enum { MOST = AH_TEXT_B / 2 - 1 }; /* a number may be before it */
+   size_t n = 0;
+   for (; n < MOST && unit[n] != '\0'; n++)
+      to[n] = unit[n] >= ' ' && unit[n] < 0x7f ? unit[n] : '?';
+   to[n] = '\0';
+   return to;
+}
+
+const char *ah_text_time(char *to, const ah_profile *profile,
+                         long double time)
+{
+   static const char *const instructions[]
+      = { "instr", "Kinstr", "Minstr", "Ginstr", "Tinstr", "Pinstr" };
+   static const char *const seconds[] = { "us", "ms", "s", "ks" };
+   static const char *const bytes[]
+      = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+   const char *unit = profile->time_unit;
+   if (strcmp(unit, "instrs") == 0)
+      return put_scaled(to, time, 1000, instructions, 6);
+   if (strcmp(unit, "ms") == 0)
+      return put_scaled(to, time, 1000, seconds + 1, 3);
+   if (strcmp(unit, "us") == 0 || strcmp(unit, "\xc2\xb5s") == 0)
+      return put_scaled(to, time, 1000, seconds, 4);
+   if (strcmp(unit, "B") == 0)
+      return put_scaled(to, time, 1024, bytes, 7);
+   an_text_value(to, time, true, false);
+   size_t n = strlen(to);
+   to[n] = ' ';
+   ah_text_unit(to + n + 1, unit);
+   return to;
+}
+
+const char *ah_text_share(char *to, long double part, long double total)
+{
+   if (total == 0)
+      return strcpy(to, "n/a");
+   long double percent = part * 100 / total;
+   snprintf(to, AH_TEXT_B, "%.*Lf%%", percent < 99.995L ? 2 : 1, percent);
+   return to;
+}
+
+const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time)
+{
+   int64_t end = profile->totals.end_time;
+   if (end == 0)
+      return strcpy(to, "n/a");
+   snprintf(to, AH_TEXT_B, "%.1Lf%%", time * 100.0L / end);
+   return to;
+}
+
+static const char *base_name(const char *path)
+{
+   const char *slash = strrchr(path, '/');
+   return slash == NULL || slash[1] == '\0' ? path : slash + 1;
+}
+
+/* With another name than the frame's function. */
+static char *text_of(const ah_frame *frame, const char *name)
+{
+   char *text = NULL;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   an_text_name(out, name);
+   if (frame->file != NULL) {
+      fputs(" (", out);
+      an_text_name(out, base_name(frame->file));
+      fprintf(out, ":%" PRIu32 ")", frame->line);
+   } else if (frame->object != NULL) {
+      fputs(" (", out);
+      if (strcmp(frame->function, AN_UNKNOWN) == 0)
+         fprintf(out, "0x%" PRIx64 " ", frame->address);
+      fputs("in ", out);
+      an_text_name(out, base_name(frame->object));
+      putc(')', out);
+   } else if (strcmp(frame->function, AN_UNKNOWN) == 0) {
+      fprintf(out, " (0x%" PRIx64 ")", frame->address);
+   }
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
+char *ah_text_frame(const ah_frame *frame, size_t n_most)
+{
+   char *text = text_of(frame, frame->function);
+   size_t n = text == NULL ? 0 : ah_text_columns(text);
+   if (n <= n_most)
+      return text;
+   size_t n_name = strlen(frame->function), excess = n - n_most;
+   char *name = ah_name_short(frame->function,
+                              n_name > excess ? n_name - excess : 0);
+   free(text);
+   text = name == NULL ? NULL : text_of(frame, name);
+   free(name);
+   return text;
+}
+
+size_t ah_text_columns(const char *text)
+{
+   size_t n = 0;
+   for (; *text != '\0'; text++)
+      n += ((unsigned char)*text & 0xc0) != 0x80;
+   return n;
+}

@@ -1,0 +1,343 @@
+/* ah_tree_print.c -- the report's trees.
+
+   A chain of nodes that each have one child is one entry, so that depth costs
+   no columns: "main (a.c:3) -> run (a.c:9) -> parse (b.c:20)".
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/ah_page.h"
+
+#include "paths/ah_tree.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "100.00%  1.17 MiB      1,050  ". */
+enum { FIGURES_COLUMNS = 7 + 2 + 8 + 2 + 11 + 2 };
+
+/* What may be made shorter is so only if it has more than these. */
+enum { NAME_COLUMNS_MIN = 40 };
+
+/* The way from the root to an entry: which of them are their parents' last. */
+typedef struct branch {
+   const struct branch *up;
+   bool is_last;
+} branch;
+
+typedef struct {
+   const ah_page *page;
+   ah_tree tree;
+   ah_amount total; /* that shares are of */
+   long double least_bytes; /* that is shown by itself */
+} printer;
+
+/* ---- Lines ---- */
+
+static const char *choose(const printer *p, const char *utf8,
+                          const char *ascii)
+{
+   return p->page->options->utf8 ? utf8 : ascii;
+}
+
+static void print_figures(const printer *p, ah_amount amount)
+{
+   char text[AH_TEXT_B];
+   const ah_page *page = p->page;
+   fprintf(page->out, "%7s",
+           ah_text_share(text, amount.bytes, p->total.bytes));
+   fprintf(page->out, "  %8s",
+           ah_text_bytes(text, page->profile, amount.bytes));
+   an_text_count(text, amount.blocks);
+   fprintf(page->out, "  %11s  ", text);
+}
+
+/* What goes on from the entries above, all but the first; the columns it
+   takes. */
+static size_t print_ways(const printer *p, const branch *b)
+{
+   if (b == NULL || b->up == NULL)
+      return 0;
+   size_t n = print_ways(p, b->up);
+   fputs(b->is_last ? "   " : choose(p, "\xe2\x94\x82  ", "|  "),
+         p->page->out);
+   return n + 3;
+}
+
+/* The start of an entry's line; the columns it takes. */
+static size_t begin_entry(const printer *p, const branch *b, ah_amount amount)
+{
+   const ah_page *page = p->page;
+   an_colour heat = an_text_heat(amount.bytes, p->total.bytes);
+   if (heat != AN_COLOUR_NONE)
+      an_page_colour(&page->base, heat);
+   print_figures(p, amount);
+   if (heat != AN_COLOUR_NONE)
+      an_page_colour(&page->base, AN_COLOUR_NONE);
+   if (b->up == NULL)
+      return FIGURES_COLUMNS; /* trees stand side by side */
+   size_t n = print_ways(p, b->up);
+   fputs(b->is_last
+            ? choose(p, "\xe2\x94\x94\xe2\x94\x80 ", "`- ")
+            : choose(p, "\xe2\x94\x9c\xe2\x94\x80 ", "|- "),
+         page->out);
+   return FIGURES_COLUMNS + n + 3;
+}
+
+/* A further line of the entry; `goes_on`: to children below. */
+static size_t continue_entry(const printer *p, const branch *b, bool goes_on)
+{
+   fprintf(p->page->out, "\n%*s", FIGURES_COLUMNS, "");
+   size_t n = print_ways(p, b);
+   fputs(goes_on ? choose(p, "\xe2\x94\x82  ", "|  ") : "   ",
+         p->page->out);
+   return FIGURES_COLUMNS + n + 3;
+}
+
+/* ---- Entries ---- */
+
+/* The frames of one entry. */
+typedef struct {
+   const ah_frame **frames;
+   size_t n, room;
+} chain;
+
+static bool add_frame(chain *c, const ah_frame *frame)
+{
+   if (c->n == c->room) {
+      size_t room = 2 * c->room + 8;
+      const ah_frame **larger = realloc(c->frames, room * sizeof *larger);
+      if (larger == NULL)
+         return false;
+      c->frames = larger;
+      c->room = room;
+   }
+   c->frames[c->n++] = frame;
+   return true;
+}
+
+/* Prints as many frames on a line as it has room for, with an arrow behind the
+   last if there are more frames than are shown. */
+static bool print_chain(const printer *p, const branch *b, const chain *c,
+                        size_t at, bool goes_on, bool has_more)
+{
+   const char *arrow = p->tree.direction == AH_TOP_DOWN
+      ? choose(p, " \xe2\x86\x92", " >") : choose(p, " \xe2\x86\x90", " <");
+   size_t width = p->page->options->width;
+   size_t most = width > at + NAME_COLUMNS_MIN + 4 ? width - at - 4
+                                                   : NAME_COLUMNS_MIN;
+   for (size_t i = 0; i < c->n; i++) {
+      char *text = ah_text_frame(c->frames[i], most);
+      if (text == NULL)
+         return false;
+      bool has_arrow = i + 1 < c->n || has_more;
+      size_t n = ah_text_columns(text) + (has_arrow ? 2 : 0);
+      if (i > 0 && at + 1 + n > width)
+         at = continue_entry(p, b, goes_on);
+      else if (i > 0)
+         at += (size_t)fprintf(p->page->out, " ");
+      fputs(text, p->page->out);
+      if (has_arrow)
+         fputs(arrow, p->page->out);
+      at += n;
+      free(text);
+   }
+   fputs(has_more ? " ...\n" : "\n", p->page->out);
+   return true;
+}
+
+/* What ends where others go on. */
+static void print_end_of_path(const printer *p, const branch *b)
+{
+   FILE *out = p->page->out;
+   char verb[AH_TEXT_B];
+   if (b->up == NULL) {
+      fputs("(call path not known)\n", out);
+   } else if (p->tree.direction == AH_TOP_DOWN) {
+      ah_text_unit(verb, p->page->profile->verb);
+      if (verb[0] >= 'A' && verb[0] <= 'Z')
+         verb[0] += 'a' - 'A';
+      fprintf(out, "(%s here)\n", verb);
+   } else {
+      fputs("(callers not known)\n", out);
+   }
+}
+
+static bool print_children(const printer *p, const branch *up,
+                           ah_node *children, size_t n, size_t depth);
+
+static bool print_node(const printer *p, const branch *b, const ah_node *node,
+                       size_t depth)
+{
+   size_t at = begin_entry(p, b, node->amount);
+   if (node->frame == NULL) {
+      print_end_of_path(p, b);
+      return true;
+   }
+   chain c = { .n = 0 };
+   ah_node *children, last = *node;
+   size_t n;
+   bool ok = add_frame(&c, node->frame)
+             && ah_tree_children(&p->tree, node, &children, &n);
+   while (ok && n == 1) {
+      last = children[0];
+      tk_put(p->page->alloc, children);
+      ok = add_frame(&c, last.frame)
+           && ah_tree_children(&p->tree, &last, &children, &n);
+   }
+   if (ok) {
+      size_t limit = p->page->options->depth;
+      bool is_cut = (limit > 0 && depth >= limit)
+                    || (n > 0 && children[0].amount.bytes < p->least_bytes);
+      ok = print_chain(p, b, &c, at, n > 0 && !is_cut, n > 0 && is_cut)
+           && (is_cut || print_children(p, b, children, n, depth + 1));
+      tk_put(p->page->alloc, children);
+   }
+   free(c.frames);
+   return ok;
+}
+
+/* What is too small, but whose name takes no more room than "1 other". */
+static bool print_lone(const printer *p, const branch *b, const ah_node *node)
+{
+   size_t at = begin_entry(p, b, node->amount);
+   if (node->frame == NULL) {
+      print_end_of_path(p, b);
+      return true;
+   }
+   ah_node *children;
+   size_t n;
+   if (!ah_tree_children(&p->tree, node, &children, &n))
+      return false;
+   tk_put(p->page->alloc, children);
+   const ah_frame *frame = node->frame;
+   chain c = { .frames = &frame, .n = 1 };
+   return print_chain(p, b, &c, at, false, n > 0);
+}
+
+static bool print_children(const printer *p, const branch *up,
+                           ah_node *children, size_t n, size_t depth)
+{
+   size_t n_shown = 0;
+   while (n_shown < n && children[n_shown].amount.bytes >= p->least_bytes)
+      n_shown++;
+   ah_amount others = { 0, 0 };
+   for (size_t i = n_shown; i < n; i++)
+      ah_amount_add(&others, children[i].amount);
+   for (size_t i = 0; i < n_shown && !ferror(p->page->out); i++) {
+      branch b = { up, i + 1 == n };
+      if (!print_node(p, &b, &children[i], depth))
+         return false;
+   }
+   if (n_shown == n)
+      return true;
+   branch b = { up, true };
+   if (n - n_shown == 1)
+      return print_lone(p, &b, &children[n_shown]);
+   begin_entry(p, &b, others);
+   fprintf(p->page->out, "%zu others\n", n - n_shown);
+   return true;
+}
+
+/* ---- Trees ---- */
+
+static const char *const titles[] = {
+   [AH_AT_PEAK] = "Live at the peak",
+   [AH_AT_END] = "Live at the end",
+   [AH_TOTAL] = "In all",
+   [AH_AT_SNAPSHOT] = "Live at the snapshot",
+};
+
+static void print_heading(const printer *p, ah_moment moment)
+{
+   const ah_page *page = p->page;
+   char title[AH_TEXT_B], bytes[AH_TEXT_B], blocks[AH_TEXT_B];
+   snprintf(title, sizeof title, "%s, %s", titles[moment.kind],
+            p->tree.direction == AH_TOP_DOWN
+               ? "by call path from the top down"
+               : "by call path from the bottom up");
+   an_page_heading(&page->base, title, NULL);
+   if (moment.kind != AH_TOTAL) {
+      ah_page_moment(page, moment);
+      fputs("\n\n", page->out);
+   }
+   an_page_colour(&page->base, AN_COLOUR_HEADING);
+   fprintf(page->out, "%7s  %8s  %11s", "share",
+           ah_text_unit(bytes, page->profile->bytes_unit),
+           ah_text_unit(blocks, page->profile->blocks_unit));
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+   putc('\n', page->out);
+}
+
+static bool print_tree(const printer *p, ah_moment moment, int64_t n_rest,
+                       ah_amount rest)
+{
+   ah_node *children, root = ah_tree_root(&p->tree);
+   size_t n;
+   print_heading(p, moment);
+   print_figures(p, p->total);
+   fputs("all\n", p->page->out);
+   if (!ah_tree_children(&p->tree, &root, &children, &n))
+      return false;
+   if (n == 0 && root.n > 0) { /* no site has a path */
+      children[0] = root;
+      n = 1;
+   }
+   bool ok = print_children(p, NULL, children, n, 1);
+   tk_put(p->page->alloc, children);
+   if (n_rest > 0) {
+      print_figures(p, rest);
+      fprintf(p->page->out, "%" PRId64 " too small for the snapshot\n",
+              n_rest);
+   }
+   putc('\n', p->page->out);
+   return ok;
+}
+
+/* The tree of a moment, if there is anything in it. */
+static bool print_moment(printer *p, ah_moment moment)
+{
+   const ah_page *page = p->page;
+   ah_amount *weights, rest;
+   int64_t n_rest;
+   p->total = ah_moment_amount(moment, page->profile);
+   p->least_bytes = (long double)p->total.bytes
+                    * (long double)page->options->threshold / 100;
+   if (p->total.bytes == 0 && p->total.blocks == 0) {
+      an_page_heading(&page->base, titles[moment.kind], NULL);
+      fputs("Nothing.\n\n", page->out);
+      return true;
+   }
+   if (!ah_moment_sites(moment, page->alloc, page->profile, &weights, &n_rest,
+                        &rest))
+      return false;
+   ah_tree_weigh(&p->tree, weights);
+   tk_put(page->alloc, weights);
+   return print_tree(p, moment, n_rest, rest);
+}
+
+static bool print_direction(const ah_page *page, ah_direction direction)
+{
+   printer p = { .page = page };
+   const ah_moment *at = page->options->at;
+   if (!ah_tree_open(&p.tree, page->alloc, page->profile, direction,
+                     page->options->all_frames))
+      return false;
+   bool ok;
+   if (at != NULL)
+      ok = print_moment(&p, *at);
+   else if (page->profile->has_lifetimes)
+      ok = print_moment(&p, (ah_moment){ AH_AT_PEAK, 0 })
+           && print_moment(&p, (ah_moment){ AH_AT_END, 0 });
+   else
+      ok = print_moment(&p, (ah_moment){ AH_TOTAL, 0 });
+   ah_tree_close(&p.tree);
+   return ok;
+}
+
+an_status ah_page_trees(const ah_page *page)
+{
+   const ah_report_options *options = page->options;
+   bool ok = (!options->top_down || print_direction(page, AH_TOP_DOWN))
+             && (!options->bottom_up || print_direction(page, AH_BOTTOM_UP));
+   return ok ? AN_OK : AN_NO_MEMORY;
+}

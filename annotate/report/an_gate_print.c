@@ -1,0 +1,278 @@
+/* an_gate_print.c -- limits and what exceeds them, for people, CI servers
+   and programs.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_gate.h"
+
+#include "report/an_export.h"
+#include "base/an_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANNOTATIONS_MAX = 10 }; /* that GitHub shows of a step */
+
+/* ---- Parts of messages ---- */
+
+static const char *function_name(const an_gate *v, const an_finding *f)
+{
+   return an_profile_function(v->pair, f->function)->name;
+}
+
+static const char *file_name(const an_gate *v, const an_finding *f)
+{
+   size_t file = an_profile_function(v->pair, f->function)->file;
+   return an_profile_file(v->pair, file)->name;
+}
+
+static bool is_program(const an_finding *f)
+{
+   return f->function == AN_GATE_PROGRAM;
+}
+
+/* "PROGRAM TOTALS" or "function (file)", on the heap; NULL: no memory. */
+static char *subject_of(const an_gate *v, const an_finding *f)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   if (is_program(f)) {
+      fputs("PROGRAM TOTALS", out);
+   } else {
+      an_text_name(out, function_name(v, f));
+      fputs(" (", out);
+      an_text_name(out, file_name(v, f));
+      putc(')', out);
+   }
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
+/* "1,000 -> 1,100, +100 (+10.00%)". */
+static void print_change(const an_finding *f, FILE *out)
+{
+   char text[AN_TEXT_NUMBER_B];
+   bool is_whole = an_metric_is_whole(f->limit->metric);
+   an_text_value(text, f->before, is_whole, false);
+   fprintf(out, "%s -> ", text);
+   an_text_value(text, f->after, is_whole, false);
+   fputs(text, out);
+   long double change = f->after - f->before;
+   an_text_value(text, change, is_whole, true);
+   fprintf(out, ", %s", text);
+   if (an_text_change(text, change, f->before) > 0)
+      fprintf(out, " %s", text);
+}
+
+/* "Ir: 1,000 -> 1,100, +100 (+10.00%); limit 1%" */
+static void print_message(const an_finding *f, FILE *out)
+{
+   char limit[AN_LIMIT_B];
+   an_limit_format(limit, f->limit);
+   an_text_name(out, an_metric_name(f->limit->metric));
+   fputs(": ", out);
+   print_change(f, out);
+   fprintf(out, "; limit %s", limit);
+}
+
+/* ---- For people ---- */
+
+void an_gate_print(const an_gate *verdict, bool colour, FILE *out)
+{
+   static const char rule[] = "----------------------------------------"
+                              "----------------------------------------";
+   if (colour)
+      an_text_colour(out, AN_COLOUR_HEADING);
+   fprintf(out, "%s\n-- Limits\n%s", rule, rule);
+   if (colour)
+      an_text_colour(out, AN_COLOUR_NONE);
+   putc('\n', out);
+   for (size_t i = 0; i < verdict->n; i++) {
+      const an_finding *f = &verdict->findings[i];
+      char *subject = subject_of(verdict, f);
+      if (colour && f->is_exceeded)
+         an_text_colour(out, AN_COLOUR_HOTTEST);
+      fputs(f->is_exceeded ? "EXCEEDED  " : "kept      ", out);
+      print_message(f, out);
+      fprintf(out, ": %s", subject == NULL ? "?" : subject);
+      if (colour && f->is_exceeded)
+         an_text_colour(out, AN_COLOUR_NONE);
+      putc('\n', out);
+      free(subject);
+   }
+   fprintf(out, "%zu exceeded\n", verdict->n_exceeded);
+}
+
+/* ---- For programs ---- */
+
+void an_gate_print_json(const void *context, FILE *out)
+{
+   const an_gate *v = context;
+   fputs(",\n\"limits\":[", out);
+   for (size_t i = 0; i < v->n; i++) {
+      const an_finding *f = &v->findings[i];
+      bool is_whole = an_metric_is_whole(f->limit->metric);
+      char limit[AN_LIMIT_B];
+      an_limit_format(limit, f->limit);
+      fputs(i == 0 ? "\n{\"metric\":" : ",\n{\"metric\":", out);
+      an_export_string(out, an_metric_name(f->limit->metric));
+      fputs(",\"limit\":", out);
+      an_export_string(out, limit);
+      if (!is_program(f)) {
+         fputs(",\"file\":", out);
+         an_export_string(out, file_name(v, f));
+         fputs(",\"function\":", out);
+         an_export_string(out, function_name(v, f));
+      }
+      fputs(",\"old\":", out);
+      an_export_number(out, f->before, is_whole);
+      fputs(",\"new\":", out);
+      an_export_number(out, f->after, is_whole);
+      fprintf(out, ",\"exceeded\":%s}", f->is_exceeded ? "true" : "false");
+   }
+   fprintf(out, "],\n\"exceeded\":%zu", v->n_exceeded);
+}
+
+/* ---- JUnit ---- */
+
+/* U+FFFE and U+FFFF: characters, but none of XML's. */
+static bool is_noncharacter(const char *at)
+{
+   return strncmp(at, "\xef\xbf\xbe", 3) == 0
+          || strncmp(at, "\xef\xbf\xbf", 3) == 0;
+}
+
+static void print_xml(const char *text, FILE *out)
+{
+   char *shown = an_text_utf8(text);
+   for (const char *at = shown; at != NULL && *at != '\0'; at++) {
+      if (is_noncharacter(at)) {
+         fputs("\\xef\\xbf", out);
+         at += 2;
+         fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at);
+         continue;
+      }
+      switch (*at) {
+      case '&':  fputs("&amp;", out); break;
+      case '<':  fputs("&lt;", out); break;
+      case '>':  fputs("&gt;", out); break;
+      case '"':  fputs("&quot;", out); break;
+      case '\'': fputs("&apos;", out); break;
+      default:   putc(*at, out); break;
+      }
+   }
+   free(shown);
+}
+
+/* What print_message prints, in an XML attribute. */
+static void print_xml_message(const an_finding *f, FILE *out)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *message = open_memstream(&text, &size_B);
+   if (message == NULL)
+      return;
+   print_message(f, message);
+   if (fclose(message) == 0)
+      print_xml(text, out);
+   free(text);
+}
+
+void an_gate_print_junit(const an_gate *verdict, const char *command,
+                            FILE *out)
+{
+   size_t n = verdict->n;
+   bool is_empty = n == 0; /* no server likes a suite without cases */
+   fprintf(out,
+           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<testsuites tests=\"%zu\" failures=\"%zu\">\n"
+           "<testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\">\n",
+           n + is_empty, verdict->n_exceeded, command, n + is_empty,
+           verdict->n_exceeded);
+   for (size_t i = 0; i < n; i++) {
+      const an_finding *f = &verdict->findings[i];
+      char *subject = subject_of(verdict, f);
+      fprintf(out, "<testcase classname=\"%s.", command);
+      print_xml(an_metric_name(f->limit->metric), out);
+      fputs("\" name=\"", out);
+      print_xml(subject == NULL ? "?" : subject, out);
+      fputs(f->is_exceeded ? "\"><failure message=\"" : "\"/>\n", out);
+      if (f->is_exceeded) {
+         print_xml_message(f, out);
+         fputs("\"/></testcase>\n", out);
+      }
+      free(subject);
+   }
+   if (is_empty)
+      fprintf(out, "<testcase classname=\"%s\" name=\"limits\"/>\n", command);
+   fputs("</testsuite>\n</testsuites>\n", out);
+}
+
+/* ---- GitHub ---- */
+
+/* Workflow commands want these bytes as %HH. */
+static void print_escaped(const char *text, const char *special, FILE *out)
+{
+   for (; *text != '\0'; text++) {
+      if (strchr(special, *text) != NULL)
+         fprintf(out, "%%%02X", (unsigned)(unsigned char)*text);
+      else
+         putc(*text, out);
+   }
+}
+
+/* In properties two more; controls are shown as everywhere. */
+static void print_property(const char *name, FILE *out)
+{
+   char *shown = an_text_utf8(name);
+   print_escaped(shown == NULL ? "?" : shown, "%\r\n:,", out);
+   free(shown);
+}
+
+static void print_annotation(const an_gate *v, const an_finding *f,
+                             FILE *out)
+{
+   char *text = NULL, *subject = subject_of(v, f);
+   size_t size_B = 0;
+   FILE *message = open_memstream(&text, &size_B);
+   if (message == NULL) {
+      free(subject);
+      return;
+   }
+   print_message(f, message);
+   fprintf(message, ": %s", subject == NULL ? "?" : subject);
+   fputs("::error ", out);
+   if (!is_program(f)) {
+      fputs("file=", out);
+      print_property(file_name(v, f), out);
+      putc(',', out);
+   }
+   fputs("title=", out);
+   print_property(an_metric_name(f->limit->metric), out);
+   fputs(" over its limit::", out);
+   if (fclose(message) == 0)
+      print_escaped(text, "%\r\n", out);
+   putc('\n', out);
+   free(text);
+   free(subject);
+}
+
+void an_gate_print_github(const an_gate *verdict, const char *command,
+                             FILE *out)
+{
+   size_t n_printed = 0;
+   for (size_t i = 0; i < verdict->n && n_printed < ANNOTATIONS_MAX; i++) {
+      if (!verdict->findings[i].is_exceeded)
+         continue;
+      print_annotation(verdict, &verdict->findings[i], out);
+      n_printed++;
+   }
+   if (verdict->n_exceeded > n_printed)
+      fprintf(out, "::notice title=%s::%zu more limits exceeded\n", command,
+              verdict->n_exceeded - n_printed);
+}

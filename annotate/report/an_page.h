@@ -1,0 +1,43 @@
+/* an_page.h -- what the parts of a report share: where it goes, its headings
+   and colours.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_PAGE_H
+#define AN_PAGE_H
+
+#include "report/an_columns.h"
+#include "report/an_report.h"
+#include "base/an_text.h"
+
+typedef struct an_page {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   const an_report_options *options;
+   FILE *out;
+   an_columns columns;
+} an_page;
+
+/* A heading between two rules: the title, then `name` if not NULL. */
+void an_page_heading(const an_page *page, const char *title, const char *name);
+
+/* Switches to the colour, if colours are on. */
+void an_page_colour(const an_page *page, an_colour colour);
+
+/* The line that names the measures over the columns. */
+void an_page_names(const an_page *page);
+
+/* The name of the i-th file or function. */
+void an_page_file(const an_page *page, size_t i);
+void an_page_function(const an_page *page, size_t i);
+
+/* Files with their functions, and functions with their files
+   (an_groups.c). */
+an_status an_groups_by_file(an_page *page);
+an_status an_groups_by_function(an_page *page);
+
+/* The regions that the program has named, if any (an_regions.c). */
+an_status an_regions_report(an_page *page);
+
+/* The annotated source files and what follows them (an_annotate.c). */
+an_status an_annotate(an_page *page);
+
+#endif

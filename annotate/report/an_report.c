@@ -1,0 +1,211 @@
+/* an_report.c -- the report's metadata, summary and order.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/an_page.h"
+#include "counts/an_regions.h"
+
+#include <string.h>
+
+/* ---- Metadata ---- */
+
+static void print_field(const an_page *page, const char *field,
+                        const char *value)
+{
+   fprintf(page->out, "%-18s", field);
+   an_text_name(page->out, value);
+   putc('\n', page->out);
+}
+
+static void print_measures(const an_page *page, const char *field,
+                           const an_measures *measures)
+{
+   const an_metric *last = NULL;
+   fprintf(page->out, "%-17s", field);
+   for (size_t i = 0; i < measures->n; i++) {
+      if (measures->of[i].metric == last)
+         continue; /* another of its aspects */
+      last = measures->of[i].metric;
+      putc(' ', page->out);
+      an_text_name(page->out, an_metric_name(last));
+   }
+   putc('\n', page->out);
+}
+
+static void print_recorded(const an_page *page)
+{
+   size_t n = an_profile_n_events(page->profile);
+   fprintf(page->out, "%-17s", "Events recorded:");
+   for (size_t i = 0; i < (page->options->is_pair ? n / 2 : n); i++) {
+      putc(' ', page->out);
+      an_text_name(page->out, an_profile_event(page->profile, i));
+   }
+   putc('\n', page->out);
+}
+
+/* What the metrics mean that are no events. */
+static void print_formulas(const an_page *page, const an_measures *measures)
+{
+   const an_metric *last = NULL;
+   for (size_t i = 0; i < measures->n; i++) {
+      const an_metric *metric = measures->of[i].metric;
+      if (metric == last || an_metric_is_event(metric))
+         continue;
+      fprintf(page->out, "%-18s", "Metric:");
+      an_text_name(page->out, an_metric_name(metric));
+      fputs(" = ", page->out);
+      an_text_name(page->out, an_metric_formula(metric));
+      putc('\n', page->out);
+      last = metric;
+   }
+}
+
+static void print_state(const an_page *page)
+{
+   const an_profile *profile = page->profile;
+   if (page->options->is_pair) {
+      an_state_print(an_profile_state(profile, 0), "Old", page->out);
+      an_state_print(an_profile_state(profile, 1), "New", page->out);
+   } else {
+      an_state state = an_profile_state_of_sum(profile);
+      an_state_print(&state, NULL, page->out);
+   }
+}
+
+static void print_notes(const an_page *page, an_note kind, const char *field)
+{
+   for (size_t i = 0; i < an_profile_n_notes(page->profile, kind); i++)
+      print_field(page, i == 0 ? field : "",
+                  an_profile_note(page->profile, kind, i));
+}
+
+/* Events whose sums have reached the largest number. */
+static void print_saturated(const an_page *page)
+{
+   if (an_profile_n_notes(page->profile, AN_NOTE_SATURATED) == 0)
+      return;
+   an_page_colour(page, AN_COLOUR_WARNING);
+   print_notes(page, AN_NOTE_SATURATED, "Saturated:");
+   fprintf(page->out, "%-18s%s\n", "",
+           "its counts have reached 2^63 - 1, and stayed there");
+   an_page_colour(page, AN_COLOUR_NONE);
+}
+
+static void print_metadata(const an_page *page)
+{
+   const an_report_options *options = page->options;
+   an_page_heading(page, "Metadata", NULL);
+   for (size_t i = 0; i < an_profile_n_desc(page->profile); i++) {
+      an_text_name(page->out, an_profile_desc(page->profile, i));
+      putc('\n', page->out);
+   }
+   print_field(page, "Command:", an_profile_command(page->profile));
+   for (size_t i = 0; i < options->n_fields; i++) {
+      const char *label = options->fields[i].label;
+      print_field(page, label == NULL ? "" : label, options->fields[i].value);
+   }
+   print_state(page);
+   print_recorded(page);
+   print_saturated(page);
+   print_measures(page, "Events shown:", &options->show);
+   print_measures(page, "Event sort order:", &options->sort);
+   print_formulas(page, &options->show);
+   print_notes(page, AN_NOTE_NO_LINES, "No line numbers:");
+   fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
+   const an_source_places *source = &options->source;
+   for (size_t i = 0; i < source->n_directories; i++)
+      print_field(page, i == 0 ? "Source paths:" : "",
+                  source->directories[i]);
+   for (size_t i = 0; i < source->n_roots; i++)
+      print_field(page, i == 0 ? "Source root:" : "", source->roots[i]);
+   print_field(page, "Annotation:", options->annotate ? "on" : "off");
+   putc('\n', page->out);
+}
+
+/* ---- Summary ---- */
+
+static void print_totals(an_page *page)
+{
+   const int64_t *totals = an_profile_totals(page->profile);
+   an_columns_reset(&page->columns);
+   an_columns_fit(&page->columns, totals);
+   an_page_names(page);
+   fputs("\n\n", page->out);
+   an_columns_print(&page->columns, page->out, totals);
+   fputs("  PROGRAM TOTALS\n\n", page->out);
+}
+
+/* In a field at least `width` wide, after a gap. */
+static void print_right(const an_page *page, const char *text, int width)
+{
+   fprintf(page->out, "  %*s", width, text);
+}
+
+/* A row for each metric shown: before, after, change. */
+static void print_pair(const an_page *page)
+{
+   enum { NAME_WIDTH = 12, WIDTH = 18 };
+   const an_measures *show = &page->options->show;
+   const int64_t *totals = an_profile_totals(page->profile);
+   an_page_colour(page, AN_COLOUR_HEADING);
+   fprintf(page->out, "%*s", NAME_WIDTH, "");
+   print_right(page, "old", WIDTH);
+   print_right(page, "new", WIDTH);
+   print_right(page, "change", WIDTH);
+   an_page_colour(page, AN_COLOUR_NONE);
+   fputs("\n\n", page->out);
+   for (size_t i = 0; i < show->n; i++) {
+      an_measure m = show->of[i];
+      char text[AN_TEXT_NUMBER_B];
+      bool is_whole = an_metric_is_whole(m.metric);
+      if (m.aspect != AN_CHANGE)
+         continue;
+      long double change = an_measure_value(&m, totals);
+      m.aspect = AN_BEFORE;
+      long double before = an_measure_value(&m, totals);
+      m.aspect = AN_AFTER;
+      long double after = an_measure_value(&m, totals);
+      const char *name = an_metric_name(m.metric);
+      an_text_name(page->out, name);
+      if (strlen(name) < NAME_WIDTH)
+         fprintf(page->out, "%*s", NAME_WIDTH - (int)strlen(name), "");
+      an_text_value(text, before, is_whole, false);
+      print_right(page, text, WIDTH);
+      an_text_value(text, after, is_whole, false);
+      print_right(page, text, WIDTH);
+      an_text_value(text, change, is_whole, true);
+      print_right(page, text, WIDTH);
+      if (an_text_change(text, change, before) > 0)
+         fprintf(page->out, " %s", text);
+      putc('\n', page->out);
+   }
+   putc('\n', page->out);
+}
+
+/* ---- The whole ---- */
+
+an_status an_report(const an_profile *profile, const tk_alloc *alloc,
+                    const an_report_options *options, FILE *out)
+{
+   an_page page = {
+      .profile = profile, .alloc = alloc, .options = options, .out = out
+   };
+   an_status status = an_columns_open(&page.columns, alloc, profile,
+                                      &options->show, options->percents);
+   if (status != AN_OK)
+      return status;
+   print_metadata(&page);
+   an_page_heading(&page, "Summary", NULL);
+   if (options->is_pair)
+      print_pair(&page);
+   else
+      print_totals(&page);
+   status = an_regions_report(&page);
+   if (status == AN_OK)
+      status = an_groups_by_file(&page);
+   if (status == AN_OK)
+      status = an_groups_by_function(&page);
+   if (status == AN_OK && options->annotate)
+      status = an_annotate(&page);
+   an_columns_close(&page.columns);
+   return status;
+}

@@ -1,0 +1,88 @@
+/* ty_code.h -- what debug info says of the code at an address of a profile; over
+   elfutils' libdw.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TY_CODE_H
+#define TY_CODE_H
+
+#include "base/an_source.h"
+#include "types/ty_dwarf.h"
+#include "heap/ah_profile.h"
+
+typedef struct ty_code_objects ty_code_objects;
+
+/* Both are borrowed.  Of the places, roots: only objects below them are opened, as
+   in an_source.h.  NULL: memory ran out. */
+ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
+                                     const an_source_places *places);
+void ty_code_objects_free(ty_code_objects *objects);
+
+/* The i-th object that is there, but was not opened, and why: both are borrowed;
+   NULL if there are not so many. */
+const char *ty_code_refused(const ty_code_objects *objects, size_t i,
+                            const char **problem);
+
+enum { TY_CODE_DEPTH = 100 };
+
+/* The code of one address. */
+typedef struct ty_code {
+   Dwarf_Addr pc; /* in the debug info */
+   int line;      /* there */
+   Dwarf_Die scopes[TY_CODE_DEPTH]; /* blocks and functions, innermost first */
+   size_t n_scopes;
+} ty_code;
+
+/* False if nothing is known of it, or the object is another than that which was
+   profiled. */
+bool ty_code_find(ty_code *code, ty_code_objects *objects,
+                  const ah_profile *profile, uint64_t address);
+
+/* A function that the code is in; of inlined ones there are several. */
+typedef struct ty_function {
+   const ty_code *code;
+   Dwarf_Die *blocks;  /* innermost first; the last is the function */
+   size_t n_blocks;
+   /* What it was declared in, innermost first: itself, classes and namespaces, and
+      the unit, which with link-time optimisation is not that of the code. */
+   Dwarf_Die *parents;
+   size_t n_parents;
+   Dwarf_Die unit;
+   const char *directory; /* that the compiler was in; NULL: not known */
+} ty_function;
+
+/* The i-th function, the innermost inlined one first; false if there are not so
+   many. */
+bool ty_function_open(ty_function *function, ty_code *code, size_t i);
+void ty_function_close(ty_function *function);
+
+Dwarf_Die *ty_function_die(const ty_function *function);
+
+/* Is it what the profile calls the frame's function? */
+bool ty_function_is(const ty_function *function, const char *name);
+
+/* The type of a variable, as seen from the code, or of a member of this class. */
+bool ty_function_variable(const ty_function *function, const char *name,
+                          size_t length, Dwarf_Die *type);
+
+/* The type of an expression or of what a type's name says, both as ty_hints.h has
+   them; of a type, without stars. */
+bool ty_function_expression(const ty_function *function, const char *text,
+                            Dwarf_Die *type);
+bool ty_function_type(const ty_function *function, const char *text,
+                      size_t length, Dwarf_Die *type);
+
+/* Where an inlined function is called; false if it is not inlined.  The name lives
+   as long as the objects. */
+bool ty_function_call(const ty_function *function, const char **file,
+                      uint32_t *line);
+
+/* The parameter of the function as a template. */
+bool ty_function_parameter(const ty_function *function, const char *name,
+                           Dwarf_Die *type);
+
+/* What the variable points to, as it is written, that has the result of the call
+   which ends at the code's address: it is in the register that results are in.
+   *is_void: there is one that points to nothing in particular. */
+bool ty_function_result(const ty_function *function, Dwarf_Die *type,
+                        bool *is_void);
+
+#endif

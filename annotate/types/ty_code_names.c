@@ -1,0 +1,246 @@
+/* ty_code_names.c -- what names mean where code is: variables, types, and
+   expressions of them.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "types/ty_code.h"
+
+#include "types/ty_dwarf_find.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+static bool is_variable(int tag)
+{
+   return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
+}
+
+/* Where an inlined function, or one of which there are several copies, is
+   defined. */
+static bool find_origin(const ty_function *f, Dwarf_Die *origin)
+{
+   Dwarf_Attribute attribute;
+   return dwarf_attr(ty_function_die(f), DW_AT_abstract_origin, &attribute)
+             != NULL
+          && dwarf_formref_die(&attribute, origin) != NULL;
+}
+
+/* ---- Variables ---- */
+
+/* Variables of one name; all must have one type. */
+typedef struct {
+   const char *name;
+   size_t length;
+   Dwarf_Die *type;
+   int depth;
+   bool is_found, is_ambiguous;
+} variable_search;
+
+static void see_variable(variable_search *s, Dwarf_Die *die)
+{
+   Dwarf_Die type;
+   if (!is_variable(dwarf_tag(die))
+       || !ty_dwarf_is_named(die, s->name, s->length)
+       || !ty_dwarf_type(die, &type))
+      return;
+   if (s->is_found && type.addr != s->type->addr)
+      s->is_ambiguous = true;
+   *s->type = type;
+   s->is_found = true;
+}
+
+static bool see_own_variable(void *context, Dwarf_Die *die)
+{
+   variable_search *s = context;
+   see_variable(s, die);
+   return !s->is_found;
+}
+
+/* In all blocks, whatever code they are of, but not in other functions. */
+static bool see_any_variable(void *context, Dwarf_Die *die)
+{
+   variable_search *s = context;
+   see_variable(s, die);
+   if (dwarf_tag(die) != DW_TAG_lexical_block || s->depth == TY_DWARF_DEPTH)
+      return true;
+   s->depth++;
+   ty_dwarf_children(die, see_any_variable, s);
+   s->depth--;
+   return true;
+}
+
+/* With optimisation, a block's code may be elsewhere, and a variable only where
+   the function is defined. */
+static void search_function(const ty_function *f, variable_search *s)
+{
+   for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
+      ty_dwarf_children(&f->blocks[i], see_own_variable, s);
+   if (!s->is_found)
+      ty_dwarf_children(ty_function_die(f), see_any_variable, s);
+   Dwarf_Die origin;
+   if (!s->is_found && find_origin(f, &origin))
+      ty_dwarf_children(&origin, see_any_variable, s);
+}
+
+static bool is_class(Dwarf_Die *die)
+{
+   int tag = dwarf_tag(die);
+   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type
+          || tag == DW_TAG_union_type;
+}
+
+/* The members of the class that the function belongs to; the namespaces that it is
+   in; the unit. */
+static void search_parents(const ty_function *f, variable_search *s)
+{
+   Dwarf_Die member;
+   for (size_t i = 1; i < f->n_parents && !s->is_found; i++) {
+      Dwarf_Die *parent = &f->parents[i];
+      if (is_class(parent)
+          && ty_dwarf_member(parent, s->name, s->length, &member))
+         s->is_found = ty_dwarf_type(&member, s->type);
+      else
+         ty_dwarf_children(parent, see_own_variable, s);
+   }
+   Dwarf_Die unit = f->unit;
+   if (!s->is_found)
+      ty_dwarf_children(&unit, see_own_variable, s);
+}
+
+bool ty_function_variable(const ty_function *function, const char *name,
+                          size_t length, Dwarf_Die *type)
+{
+   variable_search s = { .name = name, .length = length, .type = type };
+   search_function(function, &s);
+   if (!s.is_found)
+      search_parents(function, &s);
+   return s.is_found && !s.is_ambiguous;
+}
+
+/* ---- Expressions ---- */
+
+bool ty_function_expression(const ty_function *function, const char *text,
+                            Dwarf_Die *type)
+{
+   bool is_void;
+   size_t length = strcspn(text, "*.&");
+   if (!ty_function_variable(function, text, length, type))
+      return false;
+   for (text += length; *text != '\0'; text += length) {
+      Dwarf_Die operand = *type, member;
+      length = 1;
+      if (*text == '*') {
+         if (!ty_dwarf_follow(&operand, type, &is_void))
+            return false;
+      } else if (*text == '.') {
+         length += strcspn(text + 1, "*.&");
+         if (!ty_dwarf_peel(&operand)
+             || !ty_dwarf_member(&operand, text + 1, length - 1, &member)
+             || !ty_dwarf_type(&member, type))
+            return false;
+      } else {
+         return false; /* no debug info has a type for every & */
+      }
+   }
+   return true;
+}
+
+/* ---- Types ---- */
+
+/* Types of the function and parameters of it as a template, from the inside out;
+   then the same of its class, or namespace. */
+static void search_scopes(const ty_function *f, ty_dwarf_search *s)
+{
+   for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
+      ty_dwarf_search_near(s, &f->blocks[i]);
+   Dwarf_Die origin;
+   if (!s->is_found && find_origin(f, &origin))
+      ty_dwarf_search_near(s, &origin);
+   for (size_t i = 0; i + 1 < f->n_parents && !s->is_found; i++)
+      ty_dwarf_search_near(s, &f->parents[i]);
+}
+
+bool ty_function_type(const ty_function *function, const char *text,
+                      size_t length, Dwarf_Die *type)
+{
+   ty_dwarf_search search;
+   Dwarf_Die unit = function->unit;
+   ty_dwarf_search_begin(&search, text, length);
+   search_scopes(function, &search);
+   if (!search.is_found)
+      ty_dwarf_search_unit(&search, &unit);
+   *type = search.type;
+   return search.is_found && !search.is_ambiguous;
+}
+
+bool ty_function_parameter(const ty_function *function, const char *name,
+                           Dwarf_Die *type)
+{
+   Dwarf_Die origin;
+   size_t length = strlen(name);
+   if (ty_dwarf_parameter(ty_function_die(function), name, length, type)
+       || (find_origin(function, &origin)
+           && ty_dwarf_parameter(&origin, name, length, type)))
+      return true;
+   for (size_t i = 0; i < function->n_parents; i++)
+      if (ty_dwarf_parameter(&function->parents[i], name, length, type))
+         return true;
+   return false;
+}
+
+/* ---- The register of results ---- */
+
+/* rax, eax and x0 are all number 0, and no call keeps what is in it: what is there
+   after one is what it returned. */
+enum { RESULT_REGISTER = 0 };
+
+typedef struct {
+   Dwarf_Addr pc; /* after the call */
+   Dwarf_Die *type;
+   int depth;
+   bool is_found, is_ambiguous, is_void;
+} result_search;
+
+static bool is_in_result(Dwarf_Die *variable, Dwarf_Addr pc)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Op *expression;
+   size_t n;
+   return dwarf_attr_integrate(variable, DW_AT_location, &attribute) != NULL
+          && dwarf_getlocation_addr(&attribute, pc, &expression, &n, 1) == 1
+          && n == 1
+          && (expression[0].atom == DW_OP_reg0 + RESULT_REGISTER
+              || (expression[0].atom == DW_OP_regx
+                  && expression[0].number == RESULT_REGISTER));
+}
+
+static bool see_result(void *context, Dwarf_Die *die)
+{
+   result_search *s = context;
+   Dwarf_Die pointer, type;
+   bool is_void;
+   if (dwarf_tag(die) == DW_TAG_lexical_block && s->depth < TY_DWARF_DEPTH) {
+      s->depth++;
+      ty_dwarf_children(die, see_result, s);
+      s->depth--;
+   }
+   if (!is_variable(dwarf_tag(die)) || !ty_dwarf_type(die, &pointer)
+       || !is_in_result(die, s->pc))
+      return true;
+   if (!ty_dwarf_follow(&pointer, &type, &is_void)) {
+      s->is_void = s->is_void || is_void;
+      return true;
+   }
+   if (s->is_found && ty_dwarf_differ(*s->type, type))
+      s->is_ambiguous = true;
+   *s->type = type;
+   s->is_found = true;
+   return true;
+}
+
+bool ty_function_result(const ty_function *function, Dwarf_Die *type,
+                        bool *is_void)
+{
+   result_search s = { .pc = function->code->pc + 1, .type = type };
+   ty_dwarf_children(ty_function_die(function), see_result, &s);
+   *is_void = s.is_void;
+   return s.is_found && !s.is_ambiguous;
+}

@@ -1,0 +1,368 @@
+/* ty_evidence.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "types/ty_evidence.h"
+
+#include "types/ty_hints.h"
+#include "types/ty_layout.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+enum { MAX_CALLS = 8 }; /* on one line */
+
+typedef ty_evidence verdict;
+
+/* ---- What is said ---- */
+
+static const verdict NOTHING = { .kind = TY_SAYS_NOTHING };
+static const verdict OTHER = { .kind = TY_SAYS_OTHER };
+
+static bool is_bytes(Dwarf_Die *type)
+{
+   return dwarf_tag(type) == DW_TAG_base_type && ty_dwarf_size(type) == 1;
+}
+
+/* Of a type, by debug info. */
+static verdict of_type(Dwarf_Die named)
+{
+   verdict v = { .kind = TY_SAYS_TYPE, .named = named, .type = named };
+   if (!ty_dwarf_peel(&v.type))
+      return NOTHING; /* void */
+   if (!ty_dwarf_is_struct(&v.type))
+      v.kind = is_bytes(&v.type) ? TY_SAYS_BYTES : TY_SAYS_OTHER;
+   return v;
+}
+
+static verdict of_pointer(Dwarf_Die pointer)
+{
+   Dwarf_Die target;
+   bool is_void;
+   if (ty_dwarf_follow(&pointer, &target, &is_void))
+      return of_type(target);
+   return is_void ? NOTHING : OTHER;
+}
+
+/* ---- Hints ---- */
+
+static verdict of_sized(const ty_function *f, const char *text)
+{
+   Dwarf_Die type;
+   verdict v = { .kind = TY_SAYS_UNKNOWN };
+   size_t length = strlen(text);
+   if (ty_function_expression(f, text, &type)
+       || ty_function_type(f, text, length, &type))
+      v = of_type(type);
+   else if (text[length - 1] == '*')
+      v = OTHER; /* pointers, whatever to */
+   v.is_sized = true;
+   return v;
+}
+
+/* "struct node**": a pointer to what the block has, so that with two stars the
+   block has pointers. */
+static verdict of_cast(const ty_function *f, const char *text)
+{
+   Dwarf_Die type;
+   size_t length = strlen(text), n_stars = 0;
+   for (; length > 0 && text[length - 1] == '*'; length--)
+      n_stars++;
+   if (n_stars > 1)
+      return OTHER;
+   if (!ty_function_type(f, text, length, &type))
+      return NOTHING;
+   return n_stars == 1 ? of_type(type) : of_pointer(type);
+}
+
+/* What is no type is any other argument. */
+static verdict of_argument(const ty_function *f, const char *text)
+{
+   Dwarf_Die type;
+   size_t length = strlen(text);
+   if (strchr(text, '*') != NULL
+       || ty_function_variable(f, text, length, &type)
+       || !ty_function_type(f, text, length, &type))
+      return NOTHING;
+   verdict v = of_type(type);
+   v.is_sized = true;
+   return v;
+}
+
+static verdict of_hint(const ty_function *f, const ty_hint *hint)
+{
+   Dwarf_Die type;
+   switch (hint->kind) {
+   case TY_HINT_SIZED:
+   case TY_HINT_TYPE:
+      return of_sized(f, hint->text);
+   case TY_HINT_ARGUMENT:
+      return of_argument(f, hint->text);
+   case TY_HINT_CAST:
+      return of_cast(f, hint->text);
+   case TY_HINT_POINTER:
+      return ty_function_expression(f, hint->text, &type) ? of_pointer(type)
+                                                          : NOTHING;
+   default:
+      return ty_dwarf_type(ty_function_die(f), &type) ? of_pointer(type)
+                                                      : NOTHING;
+   }
+}
+
+/* Both together.  A pointer may be to what the type that was allocated begins
+   with, as its base. */
+static verdict join(verdict a, verdict b)
+{
+   if (a.kind < b.kind) {
+      verdict larger = b;
+      b = a;
+      a = larger;
+   }
+   if (b.kind == TY_SAYS_NOTHING || b.kind == TY_SAYS_UNKNOWN)
+      return a;
+   if (a.kind != TY_SAYS_TYPE)
+      return a;
+   if (b.kind == TY_SAYS_BYTES)
+      return a.is_sized ? a : OTHER;
+   if (b.kind == TY_SAYS_OTHER)
+      return OTHER;
+   if (a.type.addr == b.type.addr)
+      return a.is_sized ? a : b;
+   if (a.is_sized && ty_dwarf_begins_with(&a.type, &b.type))
+      return a;
+   if (b.is_sized && ty_dwarf_begins_with(&b.type, &a.type))
+      return b;
+   return OTHER;
+}
+
+/* What is larger than asked for, or goes to a member, is the function's own. */
+static verdict of_call(const ty_function *f, const ty_hints *call)
+{
+   verdict all = NOTHING;
+   bool stays = call->has_more;
+   for (size_t i = 0; i < call->n; i++) {
+      const ty_hint *hint = &call->hints[i];
+      all = join(all, of_hint(f, hint));
+      stays = stays || (hint->kind == TY_HINT_POINTER
+                        && strpbrk(hint->text, "*.&") != NULL);
+   }
+   all.is_many = call->is_many;
+   all.has_more = call->has_more;
+   all.stays = stays;
+   return all;
+}
+
+/* ---- Sizes ---- */
+
+/* May blocks of these sizes be of the type? */
+static bool fits(const ah_site *site, verdict *v)
+{
+   int64_t size_B = ty_dwarf_size(&v->type);
+   int64_t min_B = site->min_size, max_B = site->max_size;
+   if (size_B <= 0 || max_B < size_B)
+      return false;
+   if (min_B == size_B && max_B == size_B)
+      return true;
+   if (v->is_many && min_B % size_B == 0 && max_B % size_B == 0)
+      return true;
+   if (min_B < size_B || !(v->has_more || ty_layout_is_open(&v->type)))
+      return false;
+   v->has_more = true;
+   return true;
+}
+
+/* ---- Source ---- */
+
+/* The source of the function; as it is named, or from where it was compiled. */
+static bool open_source(an_source *source, const char *file,
+                        const char *directory, const tk_alloc *alloc,
+                        const an_source_places *places)
+{
+   an_source_places there = *places;
+   there.directories = &directory;
+   there.n_directories = 1;
+   if (an_source_open(source, alloc, file, places) != AN_OK)
+      return false;
+   if (source->problem == NULL || file[0] == '/' || directory == NULL)
+      return true;
+   an_source_close(source);
+   return an_source_open(source, alloc, file, &there) == AN_OK;
+}
+
+/* The statement of the line, in a file that the caller closes. */
+static bool find_statement(ty_statement *statement, an_source *source,
+                           const ty_line *at, const char *directory,
+                           const tk_alloc *alloc,
+                           const an_source_places *places)
+{
+   const char *first[2 * TY_STATEMENT_LINES + 1] = { NULL };
+   size_t n = sizeof first / sizeof *first, line = 0;
+   const char *start = NULL;
+   if (at->file == NULL || at->number == 0
+       || !open_source(source, at->file, directory, alloc, places))
+      return false;
+   bool is_found = false;
+   if (source->problem == NULL) {
+      size_t last = (size_t)at->number + TY_STATEMENT_LINES;
+      while (line < last && an_source_next(source)) {
+         first[line++ % n] = source->line;
+         if (line == at->number)
+            start = source->line;
+      }
+   }
+   if (start != NULL) {
+      size_t before = at->number - 1 < TY_STATEMENT_LINES
+                         ? at->number - 1 : TY_STATEMENT_LINES;
+      const char *text = first[(at->number - 1 - before) % n];
+      is_found = ty_statement_find(
+         statement, text, (size_t)(source->line + source->length - text),
+         start);
+   }
+   if (!is_found)
+      an_source_close(source);
+   return is_found;
+}
+
+/* What all calls say of which any may be the one.  Of those that say a type, it
+   must be one whose type fits. */
+static verdict of_calls(const ty_function *f, const ah_site *site,
+                        const ty_hints *calls, size_t n)
+{
+   verdict all = NOTHING;
+   bool is_misfit = false;
+   for (size_t i = 0; i < n; i++) {
+      verdict v = of_call(f, &calls[i]);
+      if (v.kind == TY_SAYS_TYPE && fits(site, &v))
+         all = join(all, v);
+      else if (v.kind == TY_SAYS_TYPE)
+         is_misfit = true;
+      else if (v.kind >= TY_SAYS_UNKNOWN)
+         return OTHER;
+      else
+         all.stays = all.stays || v.stays;
+   }
+   return all.kind == TY_SAYS_NOTHING && is_misfit ? OTHER : all;
+}
+
+static verdict of_statement(const ty_statement *statement,
+                            const ty_function *f, const ah_site *site,
+                            const char *callee)
+{
+   ty_hints calls[MAX_CALLS];
+   size_t n = ty_hints_find(statement, callee, calls, MAX_CALLS);
+   return n == 1 ? of_call(f, &calls[0]) : of_calls(f, site, calls, n);
+}
+
+/* ---- Libraries ---- */
+
+/* allocate(n) of an allocator of C++ returns what it is for. */
+static verdict of_allocator(const ty_function *f)
+{
+   Dwarf_Die type;
+   if (!ty_dwarf_is_named(ty_function_die(f), "allocate", 8)
+       || f->n_parents < 2
+       || !ty_dwarf_type(ty_function_die(f), &type))
+      return NOTHING;
+   verdict v = of_pointer(type);
+   v.is_many = true;
+   return v;
+}
+
+static bool is_rust(const ty_function *f)
+{
+   Dwarf_Die unit = f->unit;
+   return dwarf_srclang(&unit) == DW_LANG_Rust;
+}
+
+static const char *name_of(Dwarf_Die *die)
+{
+   const char *name = dwarf_diename(die);
+   return name == NULL ? "" : name;
+}
+
+/* In alloc::boxed and alloc::vec it is the parameter T; what is deeper in the
+   library says nothing. */
+static verdict of_rust(const ty_function *f)
+{
+   Dwarf_Die type;
+   bool is_box = false, is_vector = false;
+   for (size_t i = 1; i < f->n_parents; i++) {
+      is_box = is_box || ty_dwarf_is_named(&f->parents[i], "boxed", 5);
+      is_vector = is_vector || ty_dwarf_is_named(&f->parents[i], "vec", 3)
+                  || ty_dwarf_is_named(&f->parents[i], "raw_vec", 7);
+   }
+   if ((!is_box && !is_vector)
+       || !ty_function_parameter(f, "T", &type))
+      return NOTHING;
+   if (strncmp(name_of(&type), "MaybeUninit<", 12) == 0)
+      ty_dwarf_parameter(&type, "T", 1, &type);
+   verdict v = of_type(type);
+   v.is_many = is_vector;
+   return v.kind == TY_SAYS_NOTHING ? OTHER : v;
+}
+
+static bool is_of_rust_library(const ty_function *f)
+{
+   for (size_t i = 1; i < f->n_parents; i++)
+      if (ty_dwarf_is_named(&f->parents[i], "alloc", 5))
+         return true;
+   return false;
+}
+
+/* ---- Frames ---- */
+
+/* Does it return memory of any type? */
+static bool returns_any(const ty_function *f)
+{
+   Dwarf_Die type, target;
+   bool is_void;
+   if (!ty_dwarf_type(ty_function_die(f), &type))
+      return false;
+   if (!ty_dwarf_follow(&type, &target, &is_void))
+      return is_void;
+   return ty_dwarf_peel(&target) && is_bytes(&target);
+}
+
+/* Without source it need not be what it has allocated, unless it is called so. */
+static bool is_allocator(const ty_function *f)
+{
+   return strstr(name_of(ty_function_die(f)), "alloc") != NULL;
+}
+
+static ty_evidence of_any_but_rust(const ty_function *f, const ah_site *site,
+                                  const ty_line *line, const char *callee,
+                                  const tk_alloc *alloc,
+                                  const an_source_places *places,
+                                  bool *goes_on)
+{
+   ty_statement statement;
+   an_source source;
+   Dwarf_Die result;
+   bool has_source = false, has_any = false;
+   verdict v = of_allocator(f);
+   if (v.kind == TY_SAYS_NOTHING)
+      has_source = find_statement(&statement, &source, line, f->directory,
+                                  alloc, places);
+   if (has_source) {
+      v = of_statement(&statement, f, site, callee);
+      an_source_close(&source);
+   }
+   if (ty_function_result(f, &result, &has_any) && v.kind != TY_SAYS_OTHER)
+      v = join(v, of_type(result));
+   *goes_on = v.kind <= TY_SAYS_BYTES && !v.stays && returns_any(f)
+              && (has_source || has_any || is_allocator(f));
+   return v;
+}
+
+ty_evidence ty_evidence_of(const ty_function *f, const ah_site *site,
+                         const ty_line *line, const char *callee,
+                         const tk_alloc *alloc, const an_source_places *places,
+                         bool *goes_on)
+{
+   verdict v;
+   if (is_rust(f)) {
+      v = of_rust(f);
+      *goes_on = v.kind == TY_SAYS_NOTHING && is_of_rust_library(f);
+   } else {
+      v = of_any_but_rust(f, site, line, callee, alloc, places, goes_on);
+   }
+   return v.kind == TY_SAYS_TYPE && !fits(site, &v) ? OTHER : v;
+}

@@ -1,0 +1,305 @@
+/* ty_layout.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "types/ty_layout.h"
+
+#include "types/ty_layout_names.h"
+
+#include <dwarf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+   MAX_FIELDS = 1000, /* what is after them has no name */
+   MAX_NESTED = 6,
+};
+
+typedef struct {
+   an_arena *arena;
+   ty_field *fields; /* MAX_FIELDS */
+   size_t n;
+   char prefix[TY_NAME_MAX_B]; /* "pos." */
+   int64_t start;              /* of what is being flattened */
+   int64_t end;                /* of the whole */
+   bool is_open;               /* its last array gets there */
+   int depth, n_seen;
+   bool no_memory;
+} builder;
+
+/* ---- Strings ---- */
+
+static const char *keep(builder *b, const char *text)
+{
+   size_t size_B = strlen(text) + 1;
+   if (an_arena_reserve(b->arena, size_B) != 0) {
+      b->no_memory = true;
+      return "";
+   }
+   char *copy = memcpy(b->arena->at, text, size_B);
+   b->arena->at += size_B;
+   return copy;
+}
+
+static void add_field(builder *b, int64_t offset, int64_t size_B,
+                      const char *name, const char *type)
+{
+   char whole[2 * TY_NAME_MAX_B];
+   if (b->n == MAX_FIELDS || size_B <= 0)
+      return;
+   snprintf(whole, sizeof whole, "%s%s", b->prefix, name);
+   b->fields[b->n++] = (ty_field){ b->start + offset, size_B, keep(b, whole),
+                                   keep(b, type) };
+}
+
+/* ---- Kinds of members ---- */
+
+static bool see_member(void *context, Dwarf_Die *die);
+
+/* All of a struct within this one, under its name, if it has any. */
+static void add_struct(builder *b, Dwarf_Die *type, int64_t offset,
+                       const char *name)
+{
+   size_t used = strlen(b->prefix);
+   int64_t start = b->start;
+   if (name != NULL)
+      snprintf(b->prefix + used, sizeof b->prefix - used, "%s.", name);
+   b->start += offset;
+   b->depth++;
+   ty_dwarf_children(type, see_member, b);
+   b->depth--;
+   b->start = start;
+   b->prefix[used] = '\0';
+}
+
+static bool add_alternative(void *context, Dwarf_Die *die)
+{
+   char *name = context;
+   const char *own = dwarf_diename(die);
+   size_t used = strlen(name);
+   if (dwarf_tag(die) == DW_TAG_member && own != NULL)
+      snprintf(name + used, TY_NAME_MAX_B - used, "%s%s",
+               used == 0 ? "" : " | ", own);
+   return true;
+}
+
+/* A union without a name is called by what it may be. */
+static void add_union(builder *b, Dwarf_Die *type, int64_t offset,
+                      const char *name)
+{
+   char text[TY_NAME_MAX_B], alternatives[TY_NAME_MAX_B] = "";
+   ty_layout_name(text, type);
+   if (name == NULL)
+      ty_dwarf_children(type, add_alternative, alternatives);
+   add_field(b, offset, ty_dwarf_size(type),
+             name != NULL ? name : alternatives, text);
+}
+
+static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
+                      const char *name)
+{
+   char text[TY_NAME_MAX_B], whole[TY_NAME_MAX_B];
+   int64_t count = ty_dwarf_count(type), size_B = ty_dwarf_size(type);
+   ty_layout_name(text, type);
+   if (count > 0) {
+      snprintf(whole, sizeof whole, "%s[%lld]", name, (long long)count);
+   } else {
+      snprintf(whole, sizeof whole, "%s[]", name);
+      size_B = b->is_open && b->depth == 0 ? b->end - offset : 0;
+   }
+   add_field(b, offset, size_B, whole, text);
+}
+
+/* Memory for an object that is made later, in libstdc++'s nodes: as if it were
+   the object. */
+static bool is_place_for(Dwarf_Die *type, Dwarf_Die *object)
+{
+   static const char *const names[]
+      = { "__aligned_membuf<", "__aligned_buffer<" };
+   const char *own = dwarf_diename(type);
+   for (size_t i = 0; own != NULL && i < sizeof names / sizeof *names; i++)
+      if (strncmp(own, names[i], strlen(names[i])) == 0)
+         return ty_dwarf_parameter(type, NULL, 0, object);
+   return false;
+}
+
+static bool is_no_variant(void *context, Dwarf_Die *die)
+{
+   (void)context;
+   return dwarf_tag(die) != DW_TAG_variant_part;
+}
+
+/* An enum of Rust, whose fields depend on its value, as a union's. */
+static bool is_variant(Dwarf_Die *type)
+{
+   return !ty_dwarf_children(type, is_no_variant, NULL);
+}
+
+static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
+                       const char *name)
+{
+   char text[TY_NAME_MAX_B];
+   Dwarf_Die peeled = *type, object;
+   if (!ty_dwarf_peel(&peeled))
+      return;
+   int tag = dwarf_tag(&peeled);
+   if (is_place_for(&peeled, &object)) {
+      b->depth++;
+      if (b->depth < TY_DWARF_DEPTH)
+         add_member(b, &object, offset, name);
+      b->depth--;
+   } else if (tag == DW_TAG_union_type) {
+      add_union(b, type, offset, name);
+   } else if (tag == DW_TAG_array_type && name != NULL) {
+      add_array(b, &peeled, offset, name);
+   } else if (ty_dwarf_is_struct(&peeled) && !is_variant(&peeled)
+              && b->depth < MAX_NESTED) {
+      add_struct(b, &peeled, offset, name);
+   } else {
+      ty_layout_name(text, type);
+      add_field(b, offset, ty_dwarf_size(type), name == NULL ? "" : name,
+                text);
+   }
+}
+
+/* ---- Bit fields ---- */
+
+/* Where its bits begin, in the whole of this struct; -1: it is none.  (Old
+   compilers count from the other end of what it is stored in.) */
+static int64_t bit_offset(Dwarf_Die *die, Dwarf_Die *type)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Word bits;
+   if (dwarf_attr(die, DW_AT_data_bit_offset, &attribute) != NULL)
+      return dwarf_formudata(&attribute, &bits) == 0 && bits < INT32_MAX
+                ? (int64_t)bits : -1;
+   if (dwarf_attr(die, DW_AT_bit_offset, &attribute) == NULL
+       || dwarf_formudata(&attribute, &bits) != 0)
+      return -1;
+   int64_t offset = ty_dwarf_offset(die), size_B = dwarf_bytesize(die);
+   if (size_B <= 0)
+      size_B = ty_dwarf_size(type);
+   return offset < 0 || bits > 64
+             ? -1 : offset * 8 + size_B * 8 - (int64_t)bits - dwarf_bitsize(die);
+}
+
+/* Joins the field with the one before, if they share a byte. */
+static void add_bits(builder *b, Dwarf_Die *type, int64_t first, int64_t n,
+                     const char *name)
+{
+   char text[TY_NAME_MAX_B], joined[2 * TY_NAME_MAX_B];
+   int64_t offset = first / 8, end = (first + n + 7) / 8;
+   ty_field *last = b->n > 0 ? &b->fields[b->n - 1] : NULL;
+   if (last != NULL && strncmp(last->type, "bits", 4) == 0
+       && last->offset + last->size_B > b->start + offset) {
+      if (b->start + end > last->offset + last->size_B)
+         last->size_B = b->start + end - last->offset;
+      if (strlen(last->name) < TY_NAME_MAX_B / 2) {
+         snprintf(joined, sizeof joined, "%s, %s", last->name, name);
+         last->name = keep(b, joined);
+      }
+      return;
+   }
+   ty_layout_name(text, type);
+   snprintf(joined, sizeof joined, "bits of %s", text);
+   add_field(b, offset, end - offset, name, joined);
+}
+
+/* ---- All members ---- */
+
+static bool see_member(void *context, Dwarf_Die *die)
+{
+   builder *b = context;
+   Dwarf_Die type;
+   const char *name = dwarf_diename(die);
+   int tag = dwarf_tag(die);
+   if (tag == DW_TAG_inheritance)
+      name = NULL;
+   else if (tag != DW_TAG_member)
+      return true;
+   if (b->n == MAX_FIELDS || b->n_seen++ > TY_DWARF_MEMBERS)
+      return false;
+   if (dwarf_hasattr(die, DW_AT_external) || !ty_dwarf_type(die, &type))
+      return true; /* of the class, not of its objects */
+   int64_t bits = bit_offset(die, &type), offset = ty_dwarf_offset(die);
+   if (bits >= 0 && name != NULL)
+      add_bits(b, &type, bits, dwarf_bitsize(die), name);
+   else if (offset >= 0)
+      add_member(b, &type, offset, name);
+   return true;
+}
+
+/* ---- The whole ---- */
+
+static bool see_last(void *context, Dwarf_Die *die)
+{
+   Dwarf_Die *last = context;
+   if (dwarf_tag(die) == DW_TAG_member && !dwarf_hasattr(die, DW_AT_external)
+       && !ty_dwarf_type(die, last))
+      last->addr = NULL;
+   return true;
+}
+
+bool ty_layout_is_open(Dwarf_Die *type)
+{
+   Dwarf_Die last = { .addr = NULL };
+   ty_dwarf_children(type, see_last, &last);
+   return last.addr != NULL && dwarf_tag(type) != DW_TAG_union_type
+          && ty_dwarf_peel(&last) && dwarf_tag(&last) == DW_TAG_array_type
+          && ty_dwarf_count(&last) <= 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+   const ty_field *x = a, *y = b;
+   if (x->offset != y->offset)
+      return x->offset < y->offset ? -1 : 1;
+   return x->size_B < y->size_B ? -1 : x->size_B > y->size_B;
+}
+
+/* What follows the type in a larger block. */
+static void add_rest(builder *b, int64_t size_B)
+{
+   int64_t end = size_B;
+   for (size_t i = 0; i < b->n; i++)
+      if (b->fields[i].offset + b->fields[i].size_B > end)
+         end = b->fields[i].offset + b->fields[i].size_B;
+   add_field(b, end, b->end - end, "(rest)", "");
+}
+
+static const ty_field *keep_fields(builder *b)
+{
+   an_arena *arena = b->arena;
+   size_t size_B = b->n * sizeof *b->fields;
+   if (an_arena_reserve(arena, size_B + _Alignof(ty_field)) != 0) {
+      b->no_memory = true;
+      return NULL;
+   }
+   arena->at += -(uintptr_t)arena->at % _Alignof(ty_field);
+   const ty_field *kept = memcpy(arena->at, b->fields, size_B);
+   arena->at += size_B;
+   return kept;
+}
+
+bool ty_layout_make(ty_type *layout, an_arena *arena, Dwarf_Die *type,
+                    Dwarf_Die *named, int64_t block_B)
+{
+   char name[TY_NAME_MAX_B];
+   int64_t size_B = ty_dwarf_size(type);
+   builder b = { .arena = arena, .is_open = ty_layout_is_open(type),
+                 .end = block_B > size_B ? block_B : size_B };
+   b.fields = tk_get(arena->alloc, arena->label,
+                     (MAX_FIELDS + 1) * sizeof *b.fields);
+   if (b.fields == NULL)
+      return false;
+   if (dwarf_tag(type) == DW_TAG_union_type)
+      add_union(&b, type, 0, NULL);
+   else
+      ty_dwarf_children(type, see_member, &b);
+   add_rest(&b, size_B);
+   qsort(b.fields, b.n, sizeof *b.fields, compare);
+   ty_layout_name(name, dwarf_diename(type) == NULL ? named : type);
+   *layout = (ty_type){ keep(&b, name), b.end, NULL, b.n };
+   layout->fields = keep_fields(&b);
+   tk_put(arena->alloc, b.fields);
+   return !b.no_memory;
+}

@@ -1,0 +1,371 @@
+/* hp_accesses.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "accesses/hp_accesses_private.h"
+
+void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B)
+{
+   *accesses = (hp_accesses){
+      .heap = heap,
+      .pool = { .alloc = heap->alloc, .label = "hp.accesses" },
+      .exact_B = exact_B,
+   };
+   heap->accesses = accesses;
+}
+
+void hp_accesses_fini(hp_accesses *accesses)
+{
+   const tk_alloc *alloc = accesses->heap->alloc;
+   hp_accesses_zero(accesses);
+   for (uint32_t i = 0; i < accesses->n_chunks; i++)
+      tk_put(alloc, accesses->chunks[i]);
+   tk_put(alloc, accesses->chunks);
+   tk_pool_fini(&accesses->pool);
+}
+
+/* ---- Blocks ---------------------------------------------------------------- */
+
+static bool add_chunk(hp_accesses *accesses)
+{
+   const tk_alloc *alloc = accesses->heap->alloc;
+   if (accesses->n_chunks == accesses->max_chunks) {
+      uint32_t max = accesses->max_chunks == 0 ? 64 : 2 * accesses->max_chunks;
+      hp_block_use **chunks =
+         tk_get(alloc, "hp.accesses.chunks", max * sizeof *chunks);
+      if (chunks == NULL)
+         return false;
+      for (uint32_t i = 0; i < accesses->n_chunks; i++)
+         chunks[i] = accesses->chunks[i];
+      tk_put(alloc, accesses->chunks);
+      accesses->chunks = chunks;
+      accesses->max_chunks = max;
+   }
+   hp_block_use *chunk = tk_get(alloc, "hp.accesses.blocks",
+                                TK_BLOCKS_CHUNK * sizeof *chunk);
+   if (chunk == NULL)
+      return false;
+   for (uint32_t i = 0; i < TK_BLOCKS_CHUNK; i++)
+      chunk[i] = (hp_block_use){ .size_B = 0 };
+   accesses->chunks[accesses->n_chunks++] = chunk;
+   return true;
+}
+
+/* NULL: memory ran out. */
+static hp_block_use *use_of_block(hp_accesses *accesses, uint32_t index)
+{
+   while (index / TK_BLOCKS_CHUNK >= accesses->n_chunks)
+      if (!add_chunk(accesses))
+         return NULL;
+   return &accesses->chunks[index / TK_BLOCKS_CHUNK][index % TK_BLOCKS_CHUNK];
+}
+
+hp_block_use *hp_accesses_block(const hp_accesses *accesses, uint32_t index)
+{
+   if (index / TK_BLOCKS_CHUNK >= accesses->n_chunks)
+      return NULL;
+   return &accesses->chunks[index / TK_BLOCKS_CHUNK][index % TK_BLOCKS_CHUNK];
+}
+
+static tk_block *block_at(const hp_accesses *accesses, uint32_t index)
+{
+   return tk_blocks_at(&accesses->heap->blocks, index);
+}
+
+/* ---- Sites ------------------------------------------------------------------ */
+
+/* NULL: memory ran out. */
+static hp_use *use_of_site(hp_accesses *accesses, uint32_t number)
+{
+   hp_site *site = hp_heap_site(accesses->heap, number);
+   if (site->use == NULL) {
+      site->use = tk_pool_get(&accesses->pool, sizeof *site->use);
+      if (site->use != NULL)
+         *site->use = (hp_use){ .heat = NULL };
+   }
+   return site->use;
+}
+
+static void drop_heat(hp_accesses *accesses, hp_site *site)
+{
+   site->only_B = HP_MANY_SIZES;
+   if (site->use == NULL)
+      return;
+   tk_put(accesses->heap->alloc, site->use->heat);
+   site->use->heat = NULL;
+   site->use->heat_B = 0;
+}
+
+/* The site has a block of that size. */
+static void note_size(hp_accesses *accesses, hp_site *site, uint64_t size_B)
+{
+   if (site->only_B == size_B || site->only_B == HP_MANY_SIZES)
+      return;
+   if (site->only_B != 0) {
+      drop_heat(accesses, site);
+      return;
+   }
+   site->only_B = size_B;
+   if (site->use != NULL && size_B <= accesses->exact_B)
+      site->use->heat_B = size_B;
+}
+
+uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B)
+{
+   size_t n = 2 * ((size_t)heat_B + 1);
+   uint64_t *heat = tk_get(accesses->heap->alloc, "hp.accesses.heat",
+                           n * sizeof *heat);
+   for (size_t i = 0; heat != NULL && i < n; i++)
+      heat[i] = 0;
+   return heat;
+}
+
+hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block)
+{
+   return block->size_B <= HP_TOUCH_FEW_B
+             ? hp_touch_few(block->room, block->size_B)
+             : hp_touch_new(&accesses->pool, block->size_B,
+                            accesses->exact_B);
+}
+
+static void forget_touch(hp_accesses *accesses, hp_block_use *block)
+{
+   if (block->touch != (hp_touch *)block->room)
+      hp_touch_free(&accesses->pool, block->touch);
+   block->touch = NULL;
+}
+
+bool hp_accesses_has_heat(const hp_site *site)
+{
+   return site->use != NULL && site->use->heat != NULL;
+}
+
+/* ---- Accesses ---------------------------------------------------------------- */
+
+hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address)
+{
+   uint64_t page = address / TK_PAGE_B, start, end;
+   tk_blocks *blocks = &accesses->heap->blocks;
+   uint32_t index = tk_blocks_around(blocks, address, TK_LAYER_CUSTOM);
+   hp_block_use *block = hp_accesses_block(accesses, index);
+   if (index == 0 || block == NULL || !hp_is_in(block, address)) {
+      if (tk_blocks_void(blocks, address, &start, &end))
+         accesses->empty[page % HP_EMPTY] = hp_empty(accesses, page);
+      return NULL;
+   }
+   /* One around another could hide that. */
+   if (!accesses->has_custom)
+      accesses->found[address / TK_GRANULE_B % HP_FOUND] = block;
+   return block;
+}
+
+void hp_accesses_note(hp_accesses *accesses, uint64_t address,
+                      uint64_t size_B, bool is_write)
+{
+   hp_block_use *block =
+      accesses->is_off ? NULL : hp_find_block(accesses, address);
+   if (block != NULL)
+      hp_look_at(accesses, block, address, size_B, is_write);
+}
+
+/* ---- What happens to blocks ----------------------------------------------------- */
+
+/* Pages had no blocks, and have some now. */
+static void open_pages(hp_accesses *accesses, const tk_block *block)
+{
+   const tk_blocks *blocks = &accesses->heap->blocks;
+   if (blocks->n_opened == accesses->n_opened)
+      return;
+   accesses->n_opened = blocks->n_opened;
+   uint64_t first = block->address >> HP_REGION_SHIFT;
+   uint64_t last = (block->address + block->size_B) >> HP_REGION_SHIFT;
+   if (last - first >= HP_VOID_LISTS)
+      last = first + HP_VOID_LISTS - 1;
+   for (uint64_t region = first; region <= last; region++) {
+      hp_slots_end(accesses, &accesses->voids[region % HP_VOID_LISTS]);
+   }
+}
+
+static void end_ranges(hp_accesses *accesses, uint32_t index)
+{
+   hp_block_use *block = hp_accesses_block(accesses, index);
+   if (block != NULL)
+      hp_slots_end(accesses, &block->slots);
+}
+
+/* A block within another takes its bytes from that. */
+static void begin_inside(hp_accesses *accesses, uint64_t address)
+{
+   if (!accesses->has_custom)
+      for (uint32_t i = 0; i < HP_FOUND; i++)
+         accesses->found[i] = NULL;
+   accesses->has_custom = true;
+   uint32_t outer = tk_blocks_around(&accesses->heap->blocks, address,
+                                     TK_LAYER_HEAP);
+   if (outer != 0)
+      end_ranges(accesses, outer);
+}
+
+void hp_accesses_put_back(hp_accesses *accesses, uint32_t index)
+{
+   const tk_block *block = block_at(accesses, index);
+   hp_block_use *use = use_of_block(accesses, index);
+   if (use == NULL)
+      return;
+   use->address = block->address;
+   use->size_B = block->size_B;
+   use->use = block->site == HP_SITE_IGNORED
+                 ? NULL : use_of_site(accesses, block->site);
+   tk_blocks_cover(&accesses->heap->blocks, index);
+   open_pages(accesses, block);
+}
+
+void hp_accesses_begin(hp_accesses *accesses, uint32_t index)
+{
+   const tk_block *block = block_at(accesses, index);
+   hp_accesses_put_back(accesses, index);
+   if (block->site != HP_SITE_IGNORED)
+      note_size(accesses, hp_heap_site(accesses->heap, block->site),
+                block->size_B);
+   if (block->layer == TK_LAYER_CUSTOM)
+      begin_inside(accesses, block->address);
+}
+
+void hp_accesses_lift(hp_accesses *accesses, uint32_t index)
+{
+   hp_block_use *use = hp_accesses_block(accesses, index);
+   tk_blocks_uncover(&accesses->heap->blocks, index);
+   end_ranges(accesses, index);
+   if (use != NULL)
+      use->size_B = 0;
+}
+
+void hp_accesses_resize(hp_accesses *accesses, uint32_t index, uint64_t old_B)
+{
+   const tk_block *block = block_at(accesses, index);
+   hp_block_use *use = hp_accesses_block(accesses, index);
+   uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
+   if (use == NULL || use->use == NULL)
+      return;
+   use->use->reads_B += copied_B;
+   use->use->writes_B += copied_B;
+   drop_heat(accesses, hp_heap_site(accesses->heap, block->site));
+   if (use->touch == NULL)
+      return;
+   hp_block_use old = *use;
+   if (use->touch == (hp_touch *)use->room)
+      old.touch = (hp_touch *)old.room;
+   use->touch = hp_accesses_new_touch(accesses, use);
+   if (use->touch != NULL)
+      hp_touch_copy(use->touch, old.touch);
+   forget_touch(accesses, &old);
+}
+
+/* Adds what never happened to a block's bytes. */
+static void add_untouched(hp_use *use, const tk_block *block,
+                          const hp_touch *touch)
+{
+   hp_untouched u = { block->size_B, block->size_B, block->size_B };
+   if (touch != NULL)
+      u = hp_touch_untouched(touch);
+   use->unread.bytes += u.unread_B;
+   use->unread.blocks += u.unread_B == block->size_B;
+   use->unwritten.bytes += u.unwritten_B;
+   use->unwritten.blocks += u.unwritten_B == block->size_B;
+   use->untouched.bytes += u.untouched_B;
+   use->untouched.blocks += u.untouched_B == block->size_B;
+}
+
+void hp_accesses_end(hp_accesses *accesses, uint32_t index)
+{
+   hp_block_use *use = hp_accesses_block(accesses, index);
+   if (use == NULL)
+      return;
+   if (use->use != NULL)
+      add_untouched(use->use, block_at(accesses, index), use->touch);
+   forget_touch(accesses, use);
+}
+
+/* ---- Control ----------------------------------------------------------------------- */
+
+bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
+{
+   uint32_t index = tk_blocks_around(&accesses->heap->blocks, address,
+                                     TK_LAYER_CUSTOM);
+   const hp_block_use *block = hp_accesses_block(accesses, index);
+   if (index == 0 || block == NULL || block->use == NULL)
+      return false;
+   hp_use *use = block->use;
+   const hp_site *site =
+      hp_heap_site(accesses->heap, block_at(accesses, index)->site);
+   if (site->only_B > HP_MOST_HEAT_B)
+      return false;
+   if (use->heat_B != 0)
+      return true;
+   /* Ranges of its blocks were made for blocks without. */
+   for (uint32_t i = 0; i < accesses->n_chunks; i++)
+      for (uint32_t j = 0; j < TK_BLOCKS_CHUNK; j++)
+         if (accesses->chunks[i][j].use == use)
+            hp_slots_end(accesses, &accesses->chunks[i][j].slots);
+   use->heat_B = site->only_B;
+   return true;
+}
+
+static void note_live(void *context, uint32_t index)
+{
+   hp_accesses *accesses = context;
+   const tk_block *block = block_at(accesses, index);
+   if (block->site != HP_SITE_IGNORED)
+      note_size(accesses, hp_heap_site(accesses->heap, block->site),
+                block->size_B);
+}
+
+void hp_accesses_zero(hp_accesses *accesses)
+{
+   for (uint32_t i = 0; i < accesses->heap->n_sites; i++) {
+      hp_site *site = hp_heap_site(accesses->heap, i);
+      site->only_B = 0;
+      if (site->use == NULL)
+         continue;
+      tk_put(accesses->heap->alloc, site->use->heat);
+      *site->use = (hp_use){ .heat = NULL };
+   }
+   tk_blocks_each(&accesses->heap->blocks, note_live, accesses);
+   for (uint32_t i = 0; i < accesses->n_chunks; i++)
+      for (uint32_t j = 0; j < TK_BLOCKS_CHUNK; j++)
+         forget_touch(accesses, &accesses->chunks[i][j]);
+}
+
+/* ---- Results ---------------------------------------------------------------------- */
+
+typedef struct {
+   const hp_accesses *accesses;
+   hp_use *uses;
+} adding;
+
+static void add_live(void *context, uint32_t index)
+{
+   adding *a = context;
+   const tk_block *block = block_at(a->accesses, index);
+   const hp_block_use *use = hp_accesses_block(a->accesses, index);
+   if (block->site != HP_SITE_IGNORED)
+      add_untouched(&a->uses[block->site], block,
+                    use == NULL ? NULL : use->touch);
+}
+
+void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses)
+{
+   adding a = { .accesses = accesses, .uses = uses };
+   tk_blocks_each(&accesses->heap->blocks, add_live, &a);
+}
+
+hp_use hp_accesses_sum(const hp_accesses *accesses)
+{
+   hp_use sum = { .heat = NULL };
+   for (uint32_t i = 0; i < accesses->heap->n_sites; i++) {
+      const hp_use *use = hp_heap_site(accesses->heap, i)->use;
+      if (use == NULL)
+         continue;
+      sum.reads_B += use->reads_B;
+      sum.writes_B += use->writes_B;
+   }
+   return sum;
+}

@@ -1,0 +1,88 @@
+/* hp_accesses_private.h -- what hp_accesses.c and hp_slots.c share: the path of one
+   access, which is inlined; pure.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_ACCESSES_PRIVATE_H
+#define HP_ACCESSES_PRIVATE_H
+
+#include "accesses/hp_accesses.h"
+
+/* Room for the differences of the site's heat, all 0.  NULL: memory ran out. */
+uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B);
+
+/* What is kept of a block that is in its place; NULL if there is nothing. */
+hp_block_use *hp_accesses_block(const hp_accesses *accesses, uint32_t index);
+
+/* For a block that has none.  NULL: memory ran out. */
+hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block);
+
+/* The block that an address is in, or NULL; and remembers it. */
+hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address);
+
+/* Those of a list are to look again. */
+void hp_slots_end(hp_accesses *accesses, hp_slot **list);
+
+static inline bool hp_has_heat(const hp_block_use *block)
+{
+   return block->use != NULL && block->use->heat_B != 0;
+}
+
+/* `times` accesses to n_B bytes from an offset on. */
+static inline void hp_add_heat(hp_accesses *accesses, hp_use *use,
+                               uint64_t offset, uint64_t n_B, bool is_write,
+                               uint64_t times)
+{
+   if (use->heat == NULL)
+      use->heat = hp_accesses_new_heat(accesses, use->heat_B);
+   if (use->heat == NULL)
+      return;
+   uint64_t *heat = use->heat + (is_write ? use->heat_B + 1 : 0);
+   heat[offset] += times;
+   heat[n_B < use->heat_B - offset ? offset + n_B : use->heat_B] -= times;
+}
+
+static inline bool hp_is_in(const hp_block_use *block, uint64_t address)
+{
+   return address - block->address < block->size_B;
+}
+
+/* What says that a page has had no blocks: for as long as no page gets its first. */
+static inline uint64_t hp_empty(const hp_accesses *accesses, uint64_t page)
+{
+   return page ^ (accesses->heap->blocks.n_opened + 1) << 36;
+}
+
+/* The block that an address is in, or NULL. */
+static inline hp_block_use *hp_find_block(hp_accesses *accesses,
+                                          uint64_t address)
+{
+   hp_block_use **found =
+      &accesses->found[address / TK_GRANULE_B % HP_FOUND];
+   if (*found != NULL && hp_is_in(*found, address))
+      return *found;
+   uint64_t page = address / TK_PAGE_B;
+   if (accesses->empty[page % HP_EMPTY] == hp_empty(accesses, page))
+      return NULL;
+   return hp_accesses_find(accesses, address);
+}
+
+/* An access to a block of a site. */
+static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
+                              uint64_t address, uint64_t n_B, bool is_write)
+{
+   hp_use *use = block->use;
+   uint64_t offset = address - block->address;
+   if (use == NULL || n_B == 0)
+      return;
+   if (is_write)
+      use->writes_B += n_B;
+   else
+      use->reads_B += n_B;
+   if (block->touch == NULL)
+      block->touch = hp_accesses_new_touch(accesses, block);
+   if (block->touch != NULL)
+      hp_touch_mark(block->touch, offset, n_B, is_write);
+   if (use->heat_B != 0)
+      hp_add_heat(accesses, use, offset, n_B, is_write, 1);
+}
+
+#endif

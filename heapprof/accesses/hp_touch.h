@@ -1,0 +1,78 @@
+/* hp_touch.h -- which bytes of a block were read, and which were written; pure.
+
+   Two rows of bits, one for reads, one for writes; a bit stands for one byte of a
+   small block, for more of a large one.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_TOUCH_H
+#define HP_TOUCH_H
+
+#include "base/tk_pool.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+   HP_TOUCH_LEAST_UNIT_B = 16, /* of a large block */
+   HP_TOUCH_MAX_UNITS = 1024,  /* likewise */
+};
+
+typedef struct hp_touch {
+   uint64_t size_B;
+   uint32_t n_units;
+   uint8_t shift;     /* a unit has 1 << shift bytes */
+   uint64_t bits[];   /* of reads, and as many words of writes */
+} hp_touch;
+
+/* What never happened to the bytes of a block. */
+typedef struct hp_untouched {
+   uint64_t unread_B, unwritten_B, untouched_B;
+} hp_untouched;
+
+/* For a block of at most HP_TOUCH_FEW_B, in room of the caller's. */
+enum {
+   HP_TOUCH_FEW_B = 64,
+   HP_TOUCH_FEW_WORDS = sizeof(hp_touch) / sizeof(uint64_t) + 2,
+};
+hp_touch *hp_touch_few(uint64_t room[HP_TOUCH_FEW_WORDS], uint64_t size_B);
+
+/* For a block of that size, with all bits off; its units are bytes if it has at
+   most exact_B.  NULL: memory ran out.  To be given back by hp_touch_free. */
+hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B);
+void hp_touch_free(tk_pool *pool, hp_touch *touch);
+
+/* Bytes from an offset within the block on are read or written; those beyond its
+   end are ignored. */
+void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
+                        bool is_write);
+
+static inline uint32_t hp_touch_words(const hp_touch *touch)
+{
+   return (touch->n_units + 63) / 64;
+}
+
+/* The same, quickly for a few bytes. */
+static inline void hp_touch_mark(hp_touch *touch, uint64_t offset,
+                                 uint64_t n_B, bool is_write)
+{
+   uint64_t first = offset >> touch->shift;
+   uint64_t last = (offset + n_B - 1) >> touch->shift;
+   if (first / 64 != last / 64 || last >= touch->n_units) {
+      hp_touch_mark_many(touch, offset, n_B, is_write);
+      return;
+   }
+   touch->bits[first / 64 + (is_write ? hp_touch_words(touch) : 0)] |=
+      UINT64_MAX >> (63 - (last - first)) << first % 64;
+}
+
+/* The bytes around an offset within the block that all were read, or written:
+   from *start to *end, exclusive; none if that at the offset was not. */
+void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write,
+                  uint64_t *start, uint64_t *end);
+
+hp_untouched hp_touch_untouched(const hp_touch *touch);
+
+/* What was known of a block holds for its bytes after it has another size. */
+void hp_touch_copy(hp_touch *to, const hp_touch *from);
+
+#endif

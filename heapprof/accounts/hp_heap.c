@@ -1,0 +1,533 @@
+/* hp_heap.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "accounts/hp_heap.h"
+
+#include "accesses/hp_accesses.h"
+#include "accounts/hp_regions.h"
+#include "accounts/hp_snapshots.h"
+
+enum {
+   ALIGNMENT_B = 16,
+   LEAST_B = 32, /* glibc's smallest chunk */
+};
+
+uint64_t hp_extra_B(uint64_t size_B, uint64_t admin_B)
+{
+   if (admin_B == 0)
+      return 0;
+   uint64_t whole_B = (size_B + admin_B + ALIGNMENT_B - 1)
+                      / ALIGNMENT_B * ALIGNMENT_B;
+   return (whole_B < LEAST_B ? LEAST_B : whole_B) - size_B;
+}
+
+bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
+                  hp_timeline *timeline)
+{
+   *heap = (hp_heap){
+      .alloc = alloc,
+      .admin_B = admin_B,
+      .pool = { .alloc = alloc, .label = "hp.heap" },
+      .timeline = timeline,
+      .due = UINT64_MAX,
+      .next_periodic = UINT64_MAX,
+   };
+   return tk_blocks_init(&heap->blocks, alloc);
+}
+
+void hp_heap_fini(hp_heap *heap)
+{
+   tk_blocks_fini(&heap->blocks);
+   hp_snapshots_free(heap);
+   for (uint32_t i = 0; i * HP_SITES_CHUNK < heap->n_sites; i++)
+      tk_put(heap->alloc, heap->chunks[i]);
+   tk_put(heap->alloc, heap->chunks);
+   tk_put(heap->alloc, heap->last_block);
+   tk_pool_fini(&heap->pool);
+}
+
+/* A copy of an array with room for more, whose rest is zeros; the old one is
+   given back.  NULL, with the old one as it was: memory ran out. */
+static void *widen(hp_heap *heap, void *old, size_t old_B, size_t new_B)
+{
+   char *bytes = tk_get(heap->alloc, "hp.heap.tables", new_B);
+   if (bytes == NULL)
+      return NULL;
+   for (size_t i = 0; i < new_B; i++)
+      bytes[i] = i < old_B ? ((char *)old)[i] : 0;
+   tk_put(heap->alloc, old);
+   return bytes;
+}
+
+/* ---- Sites ------------------------------------------------------------- */
+
+static bool add_chunk(hp_heap *heap)
+{
+   uint32_t n = heap->n_sites / HP_SITES_CHUNK;
+   if (n == heap->max_chunks) {
+      uint32_t max = n == 0 ? 64 : 2 * n;
+      hp_site **chunks = widen(heap, heap->chunks, n * sizeof *chunks,
+                               max * sizeof *chunks);
+      if (chunks == NULL)
+         return false;
+      heap->chunks = chunks;
+      heap->max_chunks = max;
+   }
+   heap->chunks[n] = tk_get(heap->alloc, "hp.heap.sites",
+                            HP_SITES_CHUNK * sizeof **heap->chunks);
+   return heap->chunks[n] != NULL;
+}
+
+uint32_t hp_heap_add_site(hp_heap *heap, const uint32_t *frames, uint32_t n)
+{
+   if (heap->n_sites % HP_SITES_CHUNK == 0 && !add_chunk(heap))
+      return UINT32_MAX;
+   *hp_heap_site(heap, heap->n_sites) = (hp_site){
+      .frames = frames, .n_frames = n,
+      .shortest = UINT64_MAX, .min_B = UINT64_MAX,
+   };
+   return heap->n_sites++;
+}
+
+hp_amount hp_site_at_peak(const hp_heap *heap, const hp_site *site)
+{
+   return site->stamp == heap->stamp ? site->at_peak : site->live;
+}
+
+uint64_t hp_site_lifetime(const hp_site *site, uint64_t now)
+{
+   tk_wide live = tk_wide_product(site->live.blocks, now);
+   tk_wide_sub(&live, site->born);
+   return tk_count_add(site->freed_lifetime, tk_wide_capped(live));
+}
+
+bool hp_heap_is_full(const hp_heap *heap, uint64_t now)
+{
+   bool is_full = heap->total.bytes == TK_COUNT_MAX;
+   for (uint32_t i = 0; i < heap->n_sites && !is_full; i++)
+      is_full = hp_site_lifetime(hp_heap_site(heap, i), now) == TK_COUNT_MAX;
+   return is_full;
+}
+
+static unsigned size_class(uint64_t size_B)
+{
+   return size_B == 0 ? 0 : 64 - (unsigned)__builtin_clzll(size_B);
+}
+
+/* Makes room for a class in the site's counts.  Few sites need more than one. */
+static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
+{
+   unsigned first = site->first_class, end = first + site->n_classes;
+   if (site->n_classes == 0)
+      first = class, end = class + 1;
+   else if (class < first)
+      first = class;
+   else
+      end = class + 1;
+
+   size_t size_B = (end - first) * sizeof *site->classes;
+   uint64_t *classes = tk_pool_get(&heap->pool, size_B);
+   if (classes == NULL)
+      return false;
+   for (unsigned i = first; i < end; i++)
+      classes[i - first] =
+         i - site->first_class < site->n_classes && i >= site->first_class
+            ? site->classes[i - site->first_class] : 0;
+   if (site->classes != NULL)
+      tk_pool_put(&heap->pool, site->classes,
+                  site->n_classes * sizeof *classes);
+   site->classes = classes;
+   site->first_class = (uint8_t)first;
+   site->n_classes = (uint8_t)(end - first);
+   return true;
+}
+
+/* Memory that runs out here costs the histogram an entry, and no more.  A size
+   that does not fit in 63 bits, which only a client request can tell, would not
+   be read. */
+static void count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
+{
+   if (size_B > INT64_MAX)
+      size_B = INT64_MAX;
+   unsigned class = size_class(size_B);
+   if (size_B < site->min_B)
+      site->min_B = size_B;
+   if (size_B > site->max_B)
+      site->max_B = size_B;
+   if (class - site->first_class < site->n_classes
+       || widen_classes(heap, site, class))
+      site->classes[class - site->first_class]++;
+}
+
+static void count_share(hp_heap *heap, hp_site *site, uint64_t thread,
+                        hp_amount amount)
+{
+   hp_share **link = &site->shares;
+   /* Most threads that are new to a site are newer than all before. */
+   while (thread <= site->last_thread && *link != NULL && (*link)->thread != thread)
+      link = &(*link)->next;
+   hp_share *share = thread <= site->last_thread ? *link : NULL;
+   if (share == NULL) {
+      share = tk_pool_get(&heap->pool, sizeof *share);
+      if (share == NULL)
+         return;
+      *share = (hp_share){ .thread = thread };
+      site->n_shares++;
+   } else {
+      *link = share->next;
+   }
+   if (thread > site->last_thread)
+      site->last_thread = thread;
+   share->next = site->shares;
+   site->shares = share;
+   share->total.bytes += amount.bytes;
+   share->total.blocks += amount.blocks;
+}
+
+/* ---- Amounts ------------------------------------------------------------- */
+
+/* To be called before anything that is live changes. */
+static inline void begin_event(hp_heap *heap, hp_site *site, uint64_t now)
+{
+   if (now >= heap->due)
+      hp_snapshots_take(heap, now);
+   if (site->stamp != heap->stamp) {
+      site->at_peak = site->live;
+      site->stamp = heap->stamp;
+   }
+}
+
+/* And after. */
+static inline void end_event(hp_heap *heap, uint64_t now)
+{
+   if (heap->timeline != NULL)
+      hp_timeline_note(heap->timeline, now, heap->live.bytes,
+                       heap->live.blocks, heap->extra_B, heap->stack_B);
+}
+
+static inline void check_site_max(hp_site *site)
+{
+   if (site->live.bytes > site->max.bytes
+       || (site->live.bytes == site->max.bytes
+           && site->live.blocks > site->max.blocks))
+      site->max = site->live;
+}
+
+static inline void check_peak(hp_heap *heap, uint64_t now)
+{
+   if (heap->regions != NULL)
+      hp_regions_live(heap->regions, heap->live.bytes);
+   if (heap->live.blocks > heap->most_blocks)
+      heap->most_blocks = heap->live.blocks;
+   if (heap->live.bytes < heap->peak.bytes)
+      return;
+   heap->peak = heap->live;
+   heap->peak_time = now;
+   heap->peak_extra_B = heap->extra_B;
+   heap->stamp++;
+}
+
+static void add_total(hp_heap *heap, hp_site *site, uint64_t thread,
+                      hp_amount amount)
+{
+   amount.bytes = tk_count_room(heap->total.bytes, amount.bytes);
+   heap->total.bytes += amount.bytes;
+   heap->total.blocks += amount.blocks;
+   site->total.bytes += amount.bytes;
+   site->total.blocks += amount.blocks;
+   count_share(heap, site, thread, amount);
+   if (heap->regions != NULL)
+      hp_regions_add(heap->regions, thread, amount);
+}
+
+static void grow(hp_heap *heap, hp_site *site, uint64_t thread,
+                 hp_amount amount, uint64_t extra_B, uint64_t now)
+{
+   begin_event(heap, site, now);
+   add_total(heap, site, thread, amount);
+   heap->extra_B += extra_B;
+   site->live.bytes += amount.bytes;
+   site->live.blocks += amount.blocks;
+   heap->live.bytes += amount.bytes;
+   heap->live.blocks += amount.blocks;
+   check_site_max(site);
+   check_peak(heap, now);
+   end_event(heap, now);
+}
+
+static void shrink(hp_heap *heap, hp_site *site, hp_amount amount,
+                   uint64_t extra_B, uint64_t now)
+{
+   begin_event(heap, site, now);
+   heap->extra_B -= extra_B;
+   site->live.bytes -= amount.bytes;
+   site->live.blocks -= amount.blocks;
+   heap->live.bytes -= amount.bytes;
+   heap->live.blocks -= amount.blocks;
+   heap->freed.bytes += amount.bytes;
+   heap->freed.blocks += amount.blocks;
+   end_event(heap, now);
+}
+
+void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread,
+                  hp_amount amount, uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, number);
+   grow(heap, site, thread, amount, 0, now);
+   tk_wide_add(&site->born, tk_wide_product(amount.blocks, now));
+}
+
+void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
+                    uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, number);
+   shrink(heap, site, amount, 0, now);
+   /* Not when it was born, but when it ended: the sum of lifetimes is right. */
+   tk_wide_sub(&site->born, tk_wide_product(amount.blocks, now));
+}
+
+void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now)
+{
+   if (now >= heap->due)
+      hp_snapshots_take(heap, now);
+   heap->stack_B = stack_B;
+   if (stack_B > heap->most_stack_B)
+      heap->most_stack_B = stack_B;
+   end_event(heap, now);
+}
+
+void hp_heap_occur(hp_heap *heap, uint32_t number, uint64_t thread,
+                   hp_amount amount)
+{
+   if (number != HP_SITE_IGNORED)
+      add_total(heap, hp_heap_site(heap, number), thread, amount);
+}
+
+void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
+{
+   if (number == HP_SITE_IGNORED)
+      return;
+   hp_site *site = hp_heap_site(heap, number);
+   heap->failed++;
+   site->failed++;
+   /* SIZE_MAX twice is already too much. */
+   if (__builtin_add_overflow(site->failed_B, size_B, &site->failed_B)
+       || site->failed_B > INT64_MAX)
+      site->failed_B = INT64_MAX;
+}
+
+/* ---- Blocks --------------------------------------------------------------- */
+
+/* There are no larger blocks than 2^48 - 1 bytes, but in false requests. */
+static uint64_t counted_B(const hp_heap *heap, uint64_t size_B)
+{
+   const uint64_t most_B = ((uint64_t)1 << 48) - 1;
+   return tk_count_room(heap->total.bytes,
+                        size_B == 0 ? 1 : size_B < most_B ? size_B : most_B);
+}
+
+/* Where a thread's latest allocation is noted; NULL if memory ran out. */
+static uint32_t *last_of(hp_heap *heap, uint64_t thread)
+{
+   if (thread > TK_MAX_THREAD)
+      thread = TK_MAX_THREAD;
+   if (thread >= heap->n_threads) {
+      uint32_t n = (uint32_t)thread + 64;
+      uint32_t *last =
+         widen(heap, heap->last_block, heap->n_threads * sizeof *last,
+               n * sizeof *last);
+      if (last == NULL)
+         return NULL;
+      heap->last_block = last;
+      heap->n_threads = n;
+   }
+   return &heap->last_block[thread];
+}
+
+static void count_end(hp_heap *heap, uint32_t index, const tk_block *block,
+                      uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   hp_amount amount = { block->size_B, 1 };
+   uint64_t lifetime = now - block->born;
+   uint32_t *last = &heap->last_block[block->thread];
+
+   shrink(heap, site, amount, hp_extra_B(block->size_B, heap->admin_B), now);
+   tk_wide_sub(&site->born, tk_wide_of(block->born));
+   site->freed_blocks++;
+   site->freed_lifetime = tk_count_add(site->freed_lifetime, lifetime);
+   if (lifetime < site->shortest)
+      site->shortest = lifetime;
+   if (lifetime > site->longest)
+      site->longest = lifetime;
+   if (*last == index) {
+      *last = 0;
+      heap->temporary.bytes += amount.bytes;
+      heap->temporary.blocks++;
+      site->temporary.bytes += amount.bytes;
+      site->temporary.blocks++;
+   }
+}
+
+/* Ends a block, whose record was taken out of the table. */
+static void retire(hp_heap *heap, uint32_t index, uint64_t now)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   if (heap->accesses != NULL)
+      hp_accesses_end(heap->accesses, index);
+   if (block->site != HP_SITE_IGNORED)
+      count_end(heap, index, block, now);
+   tk_blocks_drop(&heap->blocks, index);
+}
+
+/* Takes a block out of its place; 0: there is none. */
+static uint32_t lift(hp_heap *heap, tk_layer layer, uint64_t address)
+{
+   uint32_t index = tk_blocks_take(&heap->blocks, address, layer);
+   if (index != 0 && heap->accesses != NULL)
+      hp_accesses_lift(heap->accesses, index);
+   return index;
+}
+
+bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address,
+                  uint64_t now)
+{
+   uint32_t index = lift(heap, layer, address);
+   if (index == 0)
+      return false;
+   retire(heap, index, now);
+   return true;
+}
+
+/* A block that the program can no longer have, since its place was given out
+   anew: it was freed behind our back. */
+static void displace(hp_heap *heap, tk_layer layer, uint64_t address,
+                     uint64_t now)
+{
+   uint32_t index = lift(heap, layer, address);
+   if (index != 0)
+      retire(heap, index, now);
+}
+
+void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
+                   uint64_t size_B, uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   block->born = now;
+   count_size(heap, site, size_B);
+   heap->zero_blocks += size_B == 0;
+   grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
+        hp_extra_B(block->size_B, heap->admin_B), now);
+   tk_wide_add(&site->born, tk_wide_of(now));
+}
+
+bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
+                   tk_layer layer, uint64_t address, uint64_t size_B,
+                   uint64_t now)
+{
+   displace(heap, layer, address, now);
+   uint32_t *last = last_of(heap, thread);
+   uint32_t index =
+      last == NULL ? 0 : tk_blocks_add(&heap->blocks, address, layer);
+   if (index == 0)
+      return false;
+
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   block->born = now;
+   block->size_B = counted_B(heap, size_B);
+   block->thread = thread > TK_MAX_THREAD ? TK_MAX_THREAD : thread;
+   block->site = number;
+   if (heap->accesses != NULL)
+      hp_accesses_begin(heap->accesses, index);
+   if (number == HP_SITE_IGNORED)
+      return true;
+   *last = index;
+   hp_heap_count(heap, block, thread, size_B, now);
+   return true;
+}
+
+/* ---- Reallocations ---------------------------------------------------------- */
+
+uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
+                               uint64_t address)
+{
+   return lift(heap, layer, address);
+}
+
+void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   /* Cannot fail: the granule is still there. */
+   tk_blocks_place(&heap->blocks, index, block->address);
+   if (heap->accesses != NULL)
+      hp_accesses_put_back(heap->accesses, index);
+}
+
+void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
+{
+   retire(heap, index, now);
+}
+
+/* The live bytes change; the blocks do not. */
+static void resize(hp_heap *heap, hp_site *site, uint64_t old_B,
+                   uint64_t new_B)
+{
+   site->live.bytes += new_B - old_B;
+   heap->live.bytes += new_B - old_B;
+   heap->extra_B += hp_extra_B(new_B, heap->admin_B)
+                    - hp_extra_B(old_B, heap->admin_B);
+}
+
+static void count_move(hp_heap *heap, const tk_block *block, uint64_t old_B)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
+   site->moved.bytes += copied_B;
+   site->moved.blocks++;
+   heap->moved.bytes += copied_B;
+   heap->moved.blocks++;
+}
+
+static void count_resize(hp_heap *heap, const tk_block *block, uint64_t thread,
+                         uint64_t size_B, uint64_t old_B, uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   uint64_t new_B = block->size_B;
+
+   begin_event(heap, site, now);
+   add_total(heap, site, thread, (hp_amount){ new_B, 1 });
+   count_size(heap, site, size_B);
+   heap->zero_blocks += size_B == 0;
+   heap->reallocs++;
+   site->reallocs++;
+   resize(heap, site, old_B, new_B);
+   check_site_max(site);
+   check_peak(heap, now);
+   end_event(heap, now);
+}
+
+bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
+                         uint64_t address, uint64_t size_B, uint64_t now)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   uint64_t old_B = block->size_B, old_address = block->address;
+   displace(heap, block->layer, address, now);
+   uint32_t *last = last_of(heap, thread);
+   if (last == NULL || !tk_blocks_place(&heap->blocks, index, address)) {
+      retire(heap, index, now);
+      return false;
+   }
+   block->size_B = counted_B(heap, size_B);
+   if (heap->accesses != NULL) {
+      hp_accesses_put_back(heap->accesses, index);
+      hp_accesses_resize(heap->accesses, index, old_B);
+   }
+   if (block->site == HP_SITE_IGNORED)
+      return true;
+   /* An allocation by this thread, but for the block that it is. */
+   if (*last != index)
+      *last = 0;
+   if (address != old_address)
+      count_move(heap, block, old_B);
+   count_resize(heap, block, thread, size_B, old_B, now);
+   return true;
+}

@@ -1,0 +1,230 @@
+/* hp_pages.c -- a sorted array, changed by replacing a run of ranges.
+
+   Every change is a splice: the ranges that touch an interval give way to
+   what is left of them on either side and to the new ones between.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "accounts/hp_pages.h"
+
+#define LABEL "hp.pages"
+
+enum { FIRST_CAPACITY = 64 };
+
+void hp_pages_fini(hp_pages *pages)
+{
+   tk_put(pages->alloc, pages->ranges);
+   *pages = (hp_pages){ .alloc = pages->alloc };
+}
+
+/* The first range that ends at `address` or after it; n if there is none. */
+static size_t first_ending_from(const hp_pages *pages, uint64_t address)
+{
+   size_t low = 0, high = pages->n;
+   while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (pages->ranges[middle].end < address)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
+}
+
+/* The first range that starts beyond `address`; n if there is none. */
+static size_t first_starting_after(const hp_pages *pages, uint64_t address)
+{
+   size_t low = 0, high = pages->n;
+   while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (pages->ranges[middle].start <= address)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
+}
+
+bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site)
+{
+   size_t after = first_starting_after(pages, address);
+   if (after == 0 || pages->ranges[after - 1].end <= address)
+      return false;
+   *site = pages->ranges[after - 1].site;
+   return true;
+}
+
+/* ---- Changing the array ---------------------------------------------- */
+
+/* Makes room for `more` ranges; false changes nothing. */
+static bool reserve(hp_pages *pages, size_t more)
+{
+   if (pages->n + more <= pages->capacity)
+      return true;
+   size_t capacity = 2 * pages->capacity + FIRST_CAPACITY + more;
+   hp_pages_range *ranges =
+      tk_get(pages->alloc, LABEL, capacity * sizeof *ranges);
+   if (ranges == NULL)
+      return false;
+   for (size_t i = 0; i < pages->n; i++)
+      ranges[i] = pages->ranges[i];
+   tk_put(pages->alloc, pages->ranges);
+   pages->ranges = ranges;
+   pages->capacity = capacity;
+   return true;
+}
+
+/* The ranges from `first` up to but without `after` give way to a list.
+   The capacity suffices. */
+static void replace(hp_pages *pages, size_t first, size_t after,
+                    const hp_pages_range *list, size_t n_list)
+{
+   hp_pages_range *ranges = pages->ranges;
+   size_t tail = first + n_list, n_tail = pages->n - after;
+   if (tail < after)
+      for (size_t i = 0; i < n_tail; i++)
+         ranges[tail + i] = ranges[after + i];
+   else if (tail > after)
+      for (size_t i = n_tail; i > 0; i--)
+         ranges[tail + i - 1] = ranges[after + i - 1];
+   for (size_t i = 0; i < n_list; i++)
+      ranges[first + i] = list[i];
+   pages->n = tail + n_tail;
+}
+
+static void append(hp_pages_range *list, size_t *n, hp_pages_range range)
+{
+   hp_pages_range *last = *n > 0 ? &list[*n - 1] : NULL;
+   if (last != NULL && last->end == range.start && last->site == range.site)
+      last->end = range.end;
+   else
+      list[(*n)++] = range;
+}
+
+/* Puts list[1] to list[n_list], sorted, in place of all that is mapped from
+   `start` to `end`; list[0] and one after the last are room to work in.  At
+   most n_list + 1 ranges are added, for which there is capacity. */
+static void splice(hp_pages *pages, uint64_t start, uint64_t end,
+                   hp_pages_range *list, size_t n_list)
+{
+   size_t n = 0, first = first_ending_from(pages, start),
+          after = first_starting_after(pages, end);
+   /* The neighbours that only touch are taken in, and so joined. */
+   if (first < after && pages->ranges[first].start < start) {
+      hp_pages_range left = pages->ranges[first];
+      left.end = start;
+      append(list, &n, left);
+   }
+   for (size_t i = 1; i <= n_list; i++)
+      append(list, &n, list[i]);
+   if (first < after && pages->ranges[after - 1].end > end) {
+      hp_pages_range right = pages->ranges[after - 1];
+      right.start = end;
+      append(list, &n, right);
+   }
+   replace(pages, first, after, list, n);
+}
+
+/* ---- What is mapped in an interval ----------------------------------- */
+
+/* The part of a range that is in the interval; false: none is. */
+static bool clip(hp_pages_range *range, uint64_t start, uint64_t end)
+{
+   if (range->start < start)
+      range->start = start;
+   if (range->end > end)
+      range->end = end;
+   return range->start < range->end;
+}
+
+static void tell(const hp_pages *pages, uint64_t start, uint64_t end,
+                 const hp_pages_gone *gone)
+{
+   size_t after = first_starting_after(pages, end);
+   for (size_t i = first_ending_from(pages, start); i < after; i++) {
+      hp_pages_range part = pages->ranges[i];
+      if (clip(&part, start, end))
+         gone->tell(gone->context, part.site, part.end - part.start,
+                    part.start);
+   }
+}
+
+/* Copies what is mapped in the interval, moved by to - start. */
+static size_t copy_moved(const hp_pages *pages, uint64_t start, uint64_t end,
+                         uint64_t to, hp_pages_range *list)
+{
+   size_t n = 0, after = first_starting_after(pages, end);
+   for (size_t i = first_ending_from(pages, start); i < after; i++) {
+      hp_pages_range part = pages->ranges[i];
+      if (!clip(&part, start, end))
+         continue;
+      part.start = part.start - start + to;
+      part.end = part.end - start + to;
+      list[n++] = part;
+   }
+   return n;
+}
+
+/* ---- Operations ------------------------------------------------------ */
+
+bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length,
+                  uint32_t site, const hp_pages_gone *gone)
+{
+   if (length == 0)
+      return true;
+   if (!reserve(pages, 2))
+      return false;
+   hp_pages_range list[3];
+   list[1] = (hp_pages_range){ start, start + length, site };
+   tell(pages, start, start + length, gone);
+   splice(pages, start, start + length, list, 1);
+   return true;
+}
+
+bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
+                    const hp_pages_gone *gone)
+{
+   if (length == 0)
+      return true;
+   if (!reserve(pages, 1))
+      return false;
+   hp_pages_range list[2];
+   tell(pages, start, start + length, gone);
+   splice(pages, start, start + length, list, 0);
+   return true;
+}
+
+/* Memory for what is mapped in the interval and three ranges more, and in
+   the array for as many; NULL: there is none. */
+static hp_pages_range *room_to_move(hp_pages *pages, uint64_t start,
+                                    uint64_t end)
+{
+   size_t first = first_ending_from(pages, start),
+          after = first_starting_after(pages, end);
+   size_t n = first < after ? after - first + 3 : 3;
+   if (!reserve(pages, n))
+      return NULL;
+   return tk_get(pages->alloc, LABEL, n * sizeof(hp_pages_range));
+}
+
+bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length,
+                   uint64_t to, uint64_t to_length, uint32_t growth_site,
+                   const hp_pages_gone *gone)
+{
+   uint64_t kept = from_length < to_length ? from_length : to_length;
+   hp_pages_range *list = room_to_move(pages, from, from + from_length);
+   if (list == NULL)
+      return false;
+   size_t n = copy_moved(pages, from, from + kept, to, list + 1);
+   if (to_length > kept)
+      list[++n] = (hp_pages_range){ to + kept, to + to_length, growth_site };
+
+   hp_pages_range nothing[2];
+   tell(pages, from + kept, from + from_length, gone);
+   if (from_length > 0)
+      splice(pages, from, from + from_length, nothing, 0);
+   tell(pages, to, to + to_length, gone);
+   if (to_length > 0)
+      splice(pages, to, to + to_length, list, n);
+   tk_put(pages->alloc, list);
+   return true;
+}

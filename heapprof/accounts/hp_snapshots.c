@@ -1,0 +1,155 @@
+/* hp_snapshots.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "accounts/hp_snapshots.h"
+
+/* Of a snapshot's bytes, what a site must have to be listed. */
+enum { REST_FRACTION = 2000 };
+
+void hp_snapshots_free(hp_heap *heap)
+{
+   while (heap->snapshots != NULL) {
+      hp_snapshot *next = heap->snapshots->next;
+      tk_put(heap->alloc, heap->snapshots);
+      heap->snapshots = next;
+   }
+}
+
+static void set_due(hp_heap *heap)
+{
+   uint64_t asked = heap->next_asked < heap->n_asked
+                       ? heap->asked[heap->next_asked] : UINT64_MAX;
+   heap->due = asked < heap->next_periodic ? asked : heap->next_periodic;
+}
+
+void hp_snapshots_plan(hp_heap *heap, uint32_t max, uint64_t interval)
+{
+   heap->max_periodic = max;
+   heap->interval = heap->first_interval = interval;
+   heap->next_periodic = max == 0 ? UINT64_MAX : interval;
+   set_due(heap);
+}
+
+void hp_snapshots_ask(hp_heap *heap, const uint64_t *times, uint32_t n)
+{
+   heap->asked = times;
+   heap->n_asked = n;
+   set_due(heap);
+}
+
+static bool is_listed(const hp_heap *heap, const hp_site *site, bool all)
+{
+   return site->live.blocks > 0
+          && (all || site->live.bytes * REST_FRACTION >= heap->live.bytes);
+}
+
+/* What is live now; NULL if memory ran out. */
+static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < heap->n_sites; i++)
+      n += is_listed(heap, hp_heap_site(heap, i), all);
+
+   hp_snapshot *snapshot =
+      tk_get(heap->alloc, "hp.heap.snapshots",
+             sizeof *snapshot + n * sizeof snapshot->sites[0]);
+   if (snapshot == NULL)
+      return NULL;
+   *snapshot = (hp_snapshot){
+      .time = time, .live = heap->live, .extra_B = heap->extra_B,
+      .stack_B = heap->stack_B, .asked = all,
+   };
+   for (uint32_t i = 0; i < heap->n_sites; i++) {
+      const hp_site *site = hp_heap_site(heap, i);
+      if (is_listed(heap, site, all)) {
+         snapshot->sites[snapshot->n_sites].site = i;
+         snapshot->sites[snapshot->n_sites++].live = site->live;
+      } else if (site->live.blocks > 0) {
+         snapshot->n_rest++;
+         snapshot->rest.bytes += site->live.bytes;
+         snapshot->rest.blocks += site->live.blocks;
+      }
+   }
+   return snapshot;
+}
+
+/* Every other of the periodic ones goes; the latest stays. */
+static void thin_snapshots(hp_heap *heap)
+{
+   bool keep = false;
+   hp_snapshot **link = &heap->snapshots;
+   while (*link != NULL) {
+      hp_snapshot *snapshot = *link;
+      if (!snapshot->asked)
+         keep = !keep;
+      if (!snapshot->asked && !keep) {
+         *link = snapshot->next;
+         tk_put(heap->alloc, snapshot);
+         heap->n_periodic--;
+      } else {
+         link = &snapshot->next;
+      }
+   }
+   heap->interval *= 2;
+}
+
+static bool add_snapshot(hp_heap *heap, uint64_t time, bool asked)
+{
+   hp_snapshot *snapshot = new_snapshot(heap, time, asked);
+   if (snapshot == NULL)
+      return false;
+   snapshot->next = heap->snapshots;
+   heap->snapshots = snapshot;
+   heap->n_periodic += !asked;
+   return true;
+}
+
+/* One snapshot stands for all periodic ones that fell due since the last
+   event: nothing has changed meanwhile. */
+static void add_periodic(hp_heap *heap, uint64_t now)
+{
+   uint64_t time = now - now % heap->interval;
+   add_snapshot(heap, time, false);
+   if (heap->n_periodic == heap->max_periodic)
+      thin_snapshots(heap);
+   heap->next_periodic = now - now % heap->interval + heap->interval;
+}
+
+void hp_snapshots_take(hp_heap *heap, uint64_t now)
+{
+   while (heap->due <= now) {
+      if (heap->next_asked < heap->n_asked
+          && heap->asked[heap->next_asked] == heap->due) {
+         add_snapshot(heap, heap->due, true);
+         heap->next_asked++;
+      } else {
+         add_periodic(heap, heap->n_asked > heap->next_asked
+                               && heap->asked[heap->next_asked] <= now
+                            ? heap->asked[heap->next_asked] - 1 : now);
+      }
+      set_due(heap);
+   }
+}
+
+bool hp_snapshots_order(hp_heap *heap, uint64_t now)
+{
+   if (heap->n_ordered == HP_MOST_ORDERED)
+      return false;
+   hp_snapshots_take(heap, now); /* in the order of times */
+   if (!add_snapshot(heap, now, true))
+      return false;
+   heap->n_ordered++;
+   return true;
+}
+
+void hp_snapshots_restart(hp_heap *heap, uint64_t now)
+{
+   hp_snapshots_free(heap);
+   heap->n_periodic = heap->n_ordered = 0;
+   heap->interval = heap->first_interval;
+   if (heap->max_periodic > 0)
+      heap->next_periodic = now - now % heap->interval + heap->interval;
+   while (heap->next_asked < heap->n_asked
+          && heap->asked[heap->next_asked] <= now)
+      heap->next_asked++;
+   set_due(heap);
+}

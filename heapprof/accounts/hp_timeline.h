@@ -1,0 +1,92 @@
+/* hp_timeline.h -- the live bytes over time in a bounded number of buckets
+   that keep every extreme; pure.
+
+   An event at a time sets the live bytes, which hold until the next event.
+   Time is cut into spans of equal length, a power of two, and each span up
+   to the latest event has a bucket, whether anything happened in it or not.
+   When time goes beyond the last bucket there is room for, buckets are
+   merged pairwise and the span doubles: once time has reached `capacity`,
+   there are always more than capacity / 2 buckets.
+
+   A bucket covers its first and its last unit of time and all between.  The
+   value that it takes over from the one before it counts as its own, as if
+   set at its first unit of time.  So a bucket is the same whether it was
+   filled as such or merged, and every local maximum is the `max` of its
+   bucket or hidden by a larger one in it.
+
+   Only bytes have extremes: blocks, extra and stack are those of the moment.
+
+   Counting may begin anew: then the buckets start at that time, the origin, and
+   of what was before nothing is kept.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_TIMELINE_H
+#define HP_TIMELINE_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { HP_TIMELINE_CAPACITY = 1024 };
+
+/* From the end of the bucket before, or the origin, to `end`, inclusive. */
+typedef struct {
+   uint64_t end;
+   uint64_t min, max, max_at; /* max_at: the first time of max */
+   uint64_t max_blocks, max_extra, max_stack; /* at max_at */
+   uint64_t last, last_blocks, last_extra, last_stack; /* at the end */
+} hp_timeline_bucket;
+
+/* Times must not decrease.  A zeroed timeline may be given to _fini. */
+typedef struct {
+   uint64_t span_end; /* last unit of time of the current bucket */
+   hp_timeline_bucket *current; /* the last one */
+   hp_timeline_bucket *buckets;
+   size_t capacity;
+   unsigned span_log2;
+   uint64_t origin; /* where the first bucket starts */
+   const tk_alloc *alloc;
+} hp_timeline;
+
+/* Nothing is live from time 0 on.  `capacity` is at least 2; `alloc` is
+   borrowed.  False: memory ran out. */
+bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc,
+                      size_t capacity);
+void hp_timeline_fini(hp_timeline *timeline);
+
+/* Nothing is live from `origin` on, and the buckets start there. */
+void hp_timeline_restart(hp_timeline *timeline, uint64_t origin);
+
+/* Carries the value on to the bucket of `time`, which is beyond span_end. */
+void hp_timeline_advance(hp_timeline *timeline, uint64_t time);
+
+/* Carries the value on to `now`, ends the last bucket there, and returns
+   the number of buckets, of which the first is timeline->buckets[0].  More
+   events may follow. */
+size_t hp_timeline_reach(hp_timeline *timeline, uint64_t now);
+
+/* From `time` on, this is live. */
+static inline void hp_timeline_note(hp_timeline *timeline, uint64_t time,
+                                    uint64_t bytes, uint64_t blocks,
+                                    uint64_t extra, uint64_t stack)
+{
+   if (time > timeline->span_end)
+      hp_timeline_advance(timeline, time);
+   hp_timeline_bucket *bucket = timeline->current;
+   if (bytes < bucket->min)
+      bucket->min = bytes;
+   if (bytes > bucket->max) {
+      bucket->max = bytes;
+      bucket->max_at = time;
+      bucket->max_blocks = blocks;
+      bucket->max_extra = extra;
+      bucket->max_stack = stack;
+   }
+   bucket->last = bytes;
+   bucket->last_blocks = blocks;
+   bucket->last_extra = extra;
+   bucket->last_stack = stack;
+}
+
+#endif

@@ -1,0 +1,100 @@
+/* hp_zero.c -- counting begins anew, with what is live.
+
+   All is forgotten, and each live block allocated again, now: so that what holds
+   of a heap that was filled in one moment holds of this one.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "accounts/hp_heap.h"
+
+#include "accesses/hp_accesses.h"
+#include "accounts/hp_snapshots.h"
+
+/* The blocks that are counted, those amid a reallocation too; NULL: that record
+   is none of them. */
+static tk_block *counted_block(const hp_heap *heap, uint32_t index)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   return block->site == TK_BLOCK_FREE || block->site == HP_SITE_IGNORED
+             ? NULL : block;
+}
+
+/* Of what is live at the sites, leaves what is not in blocks. */
+static void take_blocks_off(hp_heap *heap)
+{
+   for (uint32_t i = 1; i <= heap->blocks.n_used; i++) {
+      const tk_block *block = counted_block(heap, i);
+      if (block == NULL)
+         continue;
+      hp_site *site = hp_heap_site(heap, block->site);
+      site->live.bytes -= block->size_B;
+      site->live.blocks--;
+   }
+}
+
+static void count_blocks(hp_heap *heap, uint64_t now)
+{
+   for (uint32_t i = 1; i <= heap->blocks.n_used; i++) {
+      tk_block *block = counted_block(heap, i);
+      if (block != NULL)
+         hp_heap_count(heap, block, block->thread, block->size_B, now);
+   }
+}
+
+static void forget_site(hp_heap *heap, hp_site *site)
+{
+   while (site->shares != NULL) {
+      hp_share *next = site->shares->next;
+      tk_pool_put(&heap->pool, site->shares, sizeof *site->shares);
+      site->shares = next;
+   }
+   if (site->classes != NULL)
+      tk_pool_put(&heap->pool, site->classes,
+                  site->n_classes * sizeof *site->classes);
+   *site = (hp_site){
+      .frames = site->frames, .n_frames = site->n_frames,
+      .is_cut = site->is_cut,
+      .shortest = UINT64_MAX, .min_B = UINT64_MAX,
+      .use = site->use, .only_B = site->only_B, /* of hp_accesses_zero */
+   };
+}
+
+/* Forgets the sites, but for what take_blocks_off has left. */
+static void restart_sites(hp_heap *heap, uint64_t now)
+{
+   for (uint32_t i = 0; i < heap->n_sites; i++) {
+      hp_site *site = hp_heap_site(heap, i);
+      hp_amount rest = site->live;
+      uint64_t thread = site->shares == NULL ? 1 : site->shares->thread;
+      forget_site(heap, site);
+      if (rest.bytes > 0)
+         hp_heap_grow(heap, i, thread, rest, now);
+   }
+}
+
+static void forget_totals(hp_heap *heap, uint64_t now)
+{
+   const hp_amount nothing = { 0, 0 };
+   heap->live = heap->peak = nothing;
+   heap->total = heap->freed = heap->temporary = heap->moved = nothing;
+   heap->extra_B = heap->peak_extra_B = 0;
+   heap->peak_time = now;
+   heap->most_blocks = heap->zero_blocks = 0;
+   heap->most_stack_B = heap->stack_B;
+   heap->reallocs = heap->failed = heap->invalid = 0;
+   for (uint32_t i = 0; i < heap->n_threads; i++)
+      heap->last_block[i] = 0;
+}
+
+void hp_heap_zero(hp_heap *heap, uint64_t now)
+{
+   if (heap->accesses != NULL)
+      hp_accesses_zero(heap->accesses);
+   take_blocks_off(heap);
+   forget_totals(heap, now);
+   hp_snapshots_restart(heap, now);
+   if (heap->timeline != NULL)
+      hp_timeline_restart(heap->timeline, now);
+   restart_sites(heap, now);
+   count_blocks(heap, now);
+   hp_heap_stack(heap, heap->stack_B, now); /* also where nothing is live */
+}

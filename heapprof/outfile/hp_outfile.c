@@ -1,0 +1,380 @@
+/* hp_outfile.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "outfile/hp_outfile_private.h"
+
+/* ---- DHAT's header ------------------------------------------------------- */
+
+static void write_command(tk_json *json, const char *const *argv)
+{
+   tk_json_key(json, "cmd");
+   tk_json_open(json, '"');
+   for (size_t i = 0; argv[i] != NULL; i++) {
+      if (i > 0)
+         tk_json_part(json, " ");
+      tk_json_part(json, argv[i]);
+   }
+   tk_json_close(json, '"');
+   tk_json_line(json);
+}
+
+/* By mode, what DHAT's viewers show. */
+static const struct {
+   const char *name, *verb;
+   const char *unit, *units, *events; /* NULL: bytes in blocks */
+   bool has_lives;                    /* what is counted ends */
+} modes[] = {
+   [HP_MODE_HEAP] = { "heap", "Allocated", .has_lives = true },
+   [HP_MODE_PAGES] = { "pages", "Mapped", .has_lives = true },
+   [HP_MODE_COPY] = { "copy", "Copied" },
+   [HP_MODE_AD_HOC] = { "ad-hoc", "Occurred", "unit", "units", "events" },
+};
+
+static void write_mode(const hp_outfile *of, tk_json *json)
+{
+   hp_put_string(json, "mode", modes[of->mode].name);
+   hp_put_string(json, "verb", modes[of->mode].verb);
+   hp_put_bool(json, "bklt", modes[of->mode].has_lives);
+   hp_put_bool(json, "bkacc", of->accesses != NULL);
+   if (modes[of->mode].unit != NULL) {
+      hp_put_string(json, "bu", modes[of->mode].unit);
+      hp_put_string(json, "bsu", modes[of->mode].units);
+      hp_put_string(json, "bksu", modes[of->mode].events);
+   }
+   tk_json_line(json);
+}
+
+static void write_header(hp_outfile_writer *w)
+{
+   const hp_outfile *of = w->of;
+   tk_json *json = &w->json;
+   hp_put(json, "dhatFileVersion", 2);
+   tk_json_line(json);
+   write_mode(of, json);
+   hp_put_string(json, "tu", of->time_unit);
+   hp_put_string(json, "Mtu", of->mega_time_unit);
+   if (modes[of->mode].has_lives)
+      hp_put(json, "tuth", 500);
+   tk_json_line(json);
+   write_command(json, of->argv);
+   hp_put(json, "pid", of->pid);
+   hp_put(json, "te", of->now);
+   if (modes[of->mode].has_lives)
+      hp_put(json, "tg", of->heap->peak_time);
+   tk_json_line(json);
+}
+
+static void write_texts(tk_json *json, const char *key, const tk_texts *texts)
+{
+   tk_json_key(json, key);
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   for (uint32_t i = 0; i < texts->n_texts; i++) {
+      tk_json_string(json, tk_texts_at(texts, i));
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
+/* ---- Our own --------------------------------------------------------------- */
+
+static void write_creator(hp_outfile_writer *w)
+{
+   tk_json *json = &w->json;
+   tk_json_key(json, "creator");
+   tk_json_open(json, '"');
+   tk_json_part(json, "heapprof ");
+   tk_json_part(json, w->of->tool_version);
+   tk_json_part(json, ", Valgrind ");
+   tk_json_part(json, w->of->valgrind_version);
+   tk_json_close(json, '"');
+   tk_json_line(json);
+}
+
+static void write_options(hp_outfile_writer *w)
+{
+   const hp_outfile *of = w->of;
+   tk_json *json = &w->json;
+   tk_json_key(json, "options");
+   tk_json_open(json, '{');
+   hp_put_string(json, "time_unit", of->time_option);
+   hp_put(json, "depth", of->depth);
+   hp_put(json, "heap_admin_B", of->admin_B);
+   hp_put_bool(json, "stacks", of->stacks);
+   hp_put_bool(json, "pages", of->mode == HP_MODE_PAGES);
+   hp_put_bool(json, "peak_only", of->peak_only);
+   hp_put_bool(json, "accesses", of->accesses != NULL);
+   if (of->accesses != NULL)
+      hp_put(json, "histogram_B", of->accesses->exact_B);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+/* How the run stands, and what the process was before. */
+static void write_state(hp_outfile_writer *w)
+{
+   const tk_state *state = w->of->state;
+   tk_json *json = &w->json;
+   hp_put(json, "exit_code", state->how == TK_EXITED ? state->number : 0);
+   tk_json_line(json);
+   tk_json_key(json, "state");
+   tk_json_open(json, '{');
+   hp_put_string(json, "how", tk_how_name(state->how));
+   if (state->how == TK_KILLED)
+      hp_put(json, "signal", state->number);
+   else if (state->how == TK_PARTIAL)
+      hp_put(json, "ms", state->number);
+   else if (state->how == TK_REPLACED)
+      hp_put_string(json, "by", state->name);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+   if (w->of->predecessor != NULL) {
+      hp_put_string(json, "predecessor", w->of->predecessor);
+      tk_json_line(json);
+   }
+}
+
+static void write_totals(hp_outfile_writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   tk_json *json = &w->json;
+   tk_json_key(json, "totals");
+   tk_json_open(json, '{');
+   hp_put(json, "bytes", heap->total.bytes);
+   hp_put(json, "blocks", heap->total.blocks);
+   hp_put(json, "peak_bytes", heap->peak.bytes);
+   hp_put(json, "peak_blocks", heap->peak.blocks);
+   hp_put(json, "peak_time", heap->peak_time);
+   hp_put(json, "peak_extra_bytes", heap->peak_extra_B);
+   hp_put(json, "end_bytes", heap->live.bytes);
+   hp_put(json, "end_blocks", heap->live.blocks);
+   hp_put(json, "most_blocks", heap->most_blocks);
+   hp_put(json, "temporary_blocks", heap->temporary.blocks);
+   hp_put(json, "temporary_bytes", heap->temporary.bytes);
+   hp_put(json, "zero_blocks", heap->zero_blocks);
+   hp_put(json, "reallocs", heap->reallocs);
+   hp_put(json, "moves", heap->moved.blocks);
+   hp_put(json, "moved_bytes", heap->moved.bytes);
+   hp_put(json, "failed", heap->failed);
+   hp_put(json, "invalid_frees", heap->invalid);
+   hp_put(json, "freed_blocks", heap->freed.blocks);
+   hp_put(json, "freed_bytes", heap->freed.bytes);
+   hp_put(json, "threads", w->of->n_threads);
+   if (w->of->stacks)
+      hp_put(json, "most_stack_bytes", heap->most_stack_B);
+   if (w->uses != NULL) {
+      hp_use sum = hp_accesses_sum(w->of->accesses);
+      hp_put(json, "reads", sum.reads_B);
+      hp_put(json, "writes", sum.writes_B);
+   }
+   tk_json_close(json, '}');
+   tk_json_line(json);
+   if (hp_heap_is_full(heap, w->of->now)) {
+      hp_put_bool(json, "saturated", true);
+      tk_json_line(json);
+   }
+}
+
+static void write_ftbl_dirs(hp_outfile_writer *w)
+{
+   tk_json_key(&w->json, "ftbl_dirs");
+   tk_json_open(&w->json, '[');
+   for (uint32_t i = 0; i < w->of->ftbl->n_texts; i++)
+      tk_json_u64(&w->json, w->of->ftbl_dirs[i]);
+   tk_json_close(&w->json, ']');
+   tk_json_line(&w->json);
+}
+
+static void write_objects(hp_outfile_writer *w)
+{
+   tk_json *json = &w->json;
+   if (w->of->n_objects == 0)
+      return;
+   tk_json_key(json, "objects");
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   for (size_t i = 0; i < w->of->n_objects; i++) {
+      const hp_outfile_object *object = &w->of->objects[i];
+      tk_json_open(json, '[');
+      tk_json_u64(json, object->start);
+      tk_json_u64(json, object->end);
+      tk_json_string(json, object->path);
+      tk_json_close(json, ']');
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
+static void write_timeline(hp_outfile_writer *w)
+{
+   tk_json *json = &w->json;
+   const hp_timeline *timeline = w->of->heap->timeline;
+   tk_json_key(json, "timeline");
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   if (w->of->n_buckets > 0 && timeline->origin > 0) {
+      /* Of the time before counting began anew nothing is known. */
+      hp_put_list(json, (uint64_t[10]){ timeline->origin - 1 }, 10);
+      tk_json_line(json);
+   }
+   for (size_t i = 0; i < w->of->n_buckets; i++) {
+      const hp_timeline_bucket *b = &timeline->buckets[i];
+      hp_put_list(json, (uint64_t[]){ b->end, b->min, b->max, b->max_at,
+                                   b->last, b->max_blocks, b->max_extra,
+                                   b->max_stack, b->last_blocks,
+                                   b->last_extra }, 10);
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
+/* ---- Snapshots --------------------------------------------------------------- */
+
+typedef hp_snapshot_site entry;
+
+static int compare_entries(const void *a, const void *b)
+{
+   const entry *x = a, *y = b;
+   if (x->live.bytes != y->live.bytes)
+      return x->live.bytes > y->live.bytes ? -1 : 1;
+   return (x->site > y->site) - (x->site < y->site);
+}
+
+static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
+{
+   tk_json *json = &w->json;
+   tk_json_open(json, '{');
+   hp_put(json, "time", snapshot->time);
+   hp_put_string(json, "why", snapshot->asked ? "asked" : "periodic");
+   hp_put(json, "bytes", snapshot->live.bytes);
+   hp_put(json, "blocks", snapshot->live.blocks);
+   hp_put(json, "extra", snapshot->extra_B);
+   hp_put(json, "stack", snapshot->stack_B);
+   tk_json_key(json, "sites");
+   tk_json_open(json, '[');
+   w->of->sort(snapshot->sites, snapshot->n_sites, sizeof(entry),
+               compare_entries);
+   for (uint32_t i = 0; i < snapshot->n_sites; i++)
+      hp_put_list(json, (uint64_t[]){ w->numbers[snapshot->sites[i].site],
+                                   snapshot->sites[i].live.bytes,
+                                   snapshot->sites[i].live.blocks }, 3);
+   tk_json_close(json, ']');
+   tk_json_key(json, "rest");
+   hp_put_list(json, (uint64_t[]){ snapshot->n_rest, snapshot->rest.bytes,
+                                snapshot->rest.blocks }, 3);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+/* They are linked the latest first: the one after `later` in time. */
+static hp_snapshot *before(const hp_heap *heap, const hp_snapshot *later)
+{
+   hp_snapshot *snapshot = heap->snapshots;
+   while (snapshot->next != later)
+      snapshot = snapshot->next;
+   return snapshot;
+}
+
+static void write_snapshots(hp_outfile_writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   hp_snapshot *snapshot = NULL;
+   tk_json_key(&w->json, "snapshots");
+   tk_json_open(&w->json, '[');
+   tk_json_line(&w->json);
+   while (heap->snapshots != snapshot) {
+      snapshot = before(heap, snapshot);
+      write_snapshot(w, snapshot);
+   }
+   tk_json_close(&w->json, ']');
+   tk_json_line(&w->json);
+}
+
+/* ---- Regions ----------------------------------------------------------------- */
+
+static void write_region(tk_json *json, const hp_region *region,
+                         const uint32_t *numbers)
+{
+   tk_json_open(json, '{');
+   hp_put_string(json, "name", region->name);
+   tk_json_key(json, "parent");
+   tk_json_i64(json, region->parent == TK_NO_REGION
+                        ? -1 : (int64_t)numbers[region->parent]);
+   hp_put(json, "count", region->count);
+   hp_put(json, "bytes", region->total.bytes);
+   hp_put(json, "blocks", region->total.blocks);
+   hp_put(json, "peak", region->peak);
+   hp_put(json, "growth", region->growth);
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+/* Those that were entered, since counting last began anew: whoever was then has
+   a parent that was.  Not at all if memory runs out. */
+static void write_regions(hp_outfile_writer *w)
+{
+   const tk_alloc *alloc = w->of->heap->alloc;
+   const uint32_t n = w->of->regions->paths.n_regions;
+   uint32_t n_written = 0;
+   uint32_t *numbers =
+      n == 0 ? NULL : tk_get(alloc, "hp.outfile", n * sizeof *numbers);
+   if (numbers == NULL)
+      return;
+   for (uint32_t i = 0; i < n; i++) {
+      hp_region region = hp_regions_at(w->of->regions, i);
+      if (region.count == 0)
+         continue;
+      if (n_written == 0) {
+         tk_json_key(&w->json, "regions");
+         tk_json_open(&w->json, '[');
+         tk_json_line(&w->json);
+      }
+      numbers[i] = n_written++;
+      write_region(&w->json, &region, numbers);
+   }
+   if (n_written > 0) {
+      tk_json_close(&w->json, ']');
+      tk_json_line(&w->json);
+   }
+   tk_put(alloc, numbers);
+}
+
+bool hp_outfile_write(const hp_outfile *of, tk_text *text)
+{
+   const tk_alloc *alloc = of->heap->alloc;
+   hp_outfile_writer w = {
+      .of = of, .has_lives = modes[of->mode].has_lives,
+   };
+   w.numbers = tk_get(alloc, "hp.outfile",
+                      (of->heap->n_sites + 1) * sizeof *w.numbers);
+   if (w.numbers == NULL || !hp_outfile_sum_uses(&w)) {
+      tk_put(alloc, w.numbers);
+      return false;
+   }
+   tk_json_init(&w.json, text);
+   tk_json_open(&w.json, '{');
+   write_header(&w);
+   hp_outfile_write_sites(&w);
+   write_texts(&w.json, "ftbl", of->ftbl);
+   tk_json_key(&w.json, "heapprof");
+   tk_json_open(&w.json, '{');
+   hp_put(&w.json, "version", HP_FORMAT_VERSION);
+   write_creator(&w);
+   write_options(&w);
+   write_state(&w);
+   write_totals(&w);
+   write_texts(&w.json, "dirs", of->dirs);
+   write_ftbl_dirs(&w);
+   write_objects(&w);
+   write_timeline(&w);
+   write_snapshots(&w);
+   write_regions(&w);
+   tk_json_close(&w.json, '}');
+   tk_json_close(&w.json, '}');
+   tk_text_char(text, '\n');
+   tk_put(alloc, w.numbers);
+   tk_put(alloc, w.uses);
+   return true;
+}

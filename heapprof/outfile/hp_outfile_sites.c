@@ -1,0 +1,249 @@
+/* hp_outfile_sites.c -- the allocation sites.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "outfile/hp_outfile_private.h"
+
+static void write_classes(tk_json *json, const hp_site *site)
+{
+   if (site->n_classes == 0)
+      return;
+   tk_json_key(json, "hist");
+   tk_json_open(json, '[');
+   for (unsigned i = 0; i < site->n_classes; i++)
+      if (site->classes[i] != 0)
+         hp_put_list(json, (uint64_t[]){ site->first_class + i,
+                                      site->classes[i] }, 2);
+   tk_json_close(json, ']');
+}
+
+/* ---- Accesses --------------------------------------------------------------- */
+
+enum { MOST_ACC = 0xffff }; /* what DHAT's readers expect: or more */
+
+/* Numbers that come one by one, as DHAT writes them: n times the same is -n and
+   then the number. */
+typedef struct {
+   tk_json *json;
+   uint64_t value;
+   int64_t n;
+} runs;
+
+static void end_run(runs *r)
+{
+   if (r->n > 1)
+      tk_json_i64(r->json, -r->n);
+   if (r->n > 0)
+      tk_json_u64(r->json, r->value);
+   r->n = 0;
+}
+
+static void add_run(runs *r, uint64_t value)
+{
+   if (r->n > 0 && value != r->value)
+      end_run(r);
+   r->value = value;
+   r->n++;
+}
+
+static void write_heat(tk_json *json, const char *key, const uint64_t *heat,
+                       const uint64_t *more, uint64_t n, uint64_t most)
+{
+   runs r = { .json = json };
+   uint64_t sum = 0;
+   tk_json_key(json, key);
+   tk_json_open(json, '[');
+   for (uint64_t i = 0; i < n; i++) {
+      sum += heat[i] + (more == NULL ? 0 : more[i]);
+      add_run(&r, sum < most ? sum : most);
+   }
+   end_run(&r);
+   tk_json_close(json, ']');
+}
+
+/* DHAT's, which has both kinds in one; zeros if nothing was accessed. */
+static void write_acc(tk_json *json, const hp_site *site, uint64_t limit_B)
+{
+   if (site->only_B == 0 || site->only_B > limit_B)
+      return;
+   if (site->use != NULL && site->use->heat != NULL) {
+      const uint64_t *reads = site->use->heat;
+      write_heat(json, "acc", reads, reads + site->only_B + 1, site->only_B,
+                 MOST_ACC);
+   } else {
+      runs r = { .json = json, .n = (int64_t)site->only_B };
+      tk_json_key(json, "acc");
+      tk_json_open(json, '[');
+      end_run(&r);
+      tk_json_close(json, ']');
+   }
+}
+
+static void write_dhat_accesses(hp_outfile_writer *w, const hp_site *site)
+{
+   if (w->uses == NULL)
+      return;
+   hp_put(&w->json, "rb", site->use == NULL ? 0 : site->use->reads_B);
+   hp_put(&w->json, "wb", site->use == NULL ? 0 : site->use->writes_B);
+   write_acc(&w->json, site, w->of->accesses->exact_B);
+}
+
+static void put_amount_if_any(tk_json *json, const char *key, hp_amount amount)
+{
+   hp_put_if_any(json, key, (uint64_t[]){ amount.bytes, amount.blocks }, 2);
+}
+
+static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
+                               const hp_use *use)
+{
+   tk_json *json = &w->json;
+   put_amount_if_any(json, "nr", use->unread);
+   put_amount_if_any(json, "nw", use->unwritten);
+   put_amount_if_any(json, "nt", use->untouched);
+   if (!hp_accesses_has_heat(site))
+      return;
+   tk_json_key(json, "heat");
+   tk_json_open(json, '{');
+   hp_put(json, "unit", 1);
+   write_heat(json, "r", use->heat, NULL, site->only_B, UINT64_MAX);
+   write_heat(json, "w", use->heat + site->only_B + 1, NULL, site->only_B,
+              UINT64_MAX);
+   tk_json_close(json, '}');
+}
+
+bool hp_outfile_sum_uses(hp_outfile_writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   if (w->of->accesses == NULL)
+      return true;
+   w->uses = tk_get(heap->alloc, "hp.outfile",
+                    (heap->n_sites + 1) * sizeof *w->uses);
+   if (w->uses == NULL)
+      return false;
+   for (uint32_t i = 0; i < heap->n_sites; i++) {
+      const hp_site *site = hp_heap_site(heap, i);
+      if (site->use != NULL)
+         w->uses[i] = *site->use;
+      else
+         w->uses[i] = (hp_use){ .heat = NULL };
+   }
+   hp_accesses_add_live(w->of->accesses, w->uses);
+   return true;
+}
+
+/* ---- More of sites ------------------------------------------------------------ */
+
+static int compare_shares(const void *a, const void *b)
+{
+   const hp_share *x = *(const hp_share *const *)a;
+   const hp_share *y = *(const hp_share *const *)b;
+   return (x->thread > y->thread) - (x->thread < y->thread);
+}
+
+/* In the order of threads; not at all if memory runs out. */
+static void write_shares(hp_outfile_writer *w, const hp_site *site)
+{
+   tk_json *json = &w->json;
+   const tk_alloc *alloc = w->of->heap->alloc;
+   if (site->n_shares == 0
+       || (site->n_shares == 1 && site->shares->thread == 1))
+      return;
+   const hp_share **shares =
+      tk_get(alloc, "hp.outfile", site->n_shares * sizeof *shares);
+   uint32_t n = 0;
+   if (shares == NULL)
+      return;
+   for (const hp_share *share = site->shares; share != NULL;
+        share = share->next)
+      shares[n++] = share;
+   w->of->sort(shares, n, sizeof *shares, compare_shares);
+
+   tk_json_key(json, "thr");
+   tk_json_open(json, '[');
+   for (uint32_t i = 0; i < n; i++)
+      hp_put_list(json, (uint64_t[]){ shares[i]->thread,
+                                   shares[i]->total.blocks,
+                                   shares[i]->total.bytes }, 3);
+   tk_json_close(json, ']');
+   tk_put(alloc, shares);
+}
+
+static void write_own_keys(hp_outfile_writer *w, const hp_site *site, uint32_t number)
+{
+   tk_json *json = &w->json;
+   const uint64_t temporary[] = { site->temporary.blocks,
+                                  site->temporary.bytes };
+   const uint64_t sizes[] = { site->min_B, site->max_B };
+   const uint64_t moved[] = { site->moved.blocks, site->moved.bytes };
+   const uint64_t failed[] = { site->failed, site->failed_B };
+   const uint64_t life[] = { site->freed_blocks, site->shortest,
+                             site->longest, site->freed_lifetime };
+   hp_put_if_any(json, "tmp", temporary, HP_COUNT(temporary));
+   if (site->n_classes > 0)
+      hp_put_if_any(json, "size", sizes, HP_COUNT(sizes));
+   write_classes(json, site);
+   if (site->freed_blocks > 0)
+      hp_put_if_any(json, "life", life, HP_COUNT(life));
+   if (site->reallocs > 0)
+      hp_put(json, "re", site->reallocs);
+   hp_put_if_any(json, "mv", moved, HP_COUNT(moved));
+   hp_put_if_any(json, "fail", failed, HP_COUNT(failed));
+   if (w->uses != NULL)
+      write_own_accesses(w, site, &w->uses[number]);
+}
+
+static void write_lives(hp_outfile_writer *w, const hp_site *site, uint32_t number)
+{
+   const hp_heap *heap = w->of->heap;
+   tk_json *json = &w->json;
+   hp_amount at_peak = hp_site_at_peak(heap, site);
+   hp_put(json, "tl", hp_site_lifetime(site, w->of->now));
+   hp_put(json, "mb", site->max.bytes);
+   hp_put(json, "mbk", site->max.blocks);
+   hp_put(json, "gb", at_peak.bytes);
+   hp_put(json, "gbk", at_peak.blocks);
+   hp_put(json, "eb", site->live.bytes);
+   hp_put(json, "ebk", site->live.blocks);
+   write_dhat_accesses(w, site);
+   write_own_keys(w, site, number);
+}
+
+static void write_site(hp_outfile_writer *w, uint32_t number)
+{
+   const hp_site *site = hp_heap_site(w->of->heap, number);
+   tk_json *json = &w->json;
+   tk_json_open(json, '{');
+   hp_put(json, "tb", site->total.bytes);
+   hp_put(json, "tbk", site->total.blocks);
+   if (w->has_lives)
+      write_lives(w, site, number);
+   write_shares(w, site);
+   if (site->is_cut) {
+      tk_json_key(json, "cut");
+      tk_json_bool(json, true);
+   }
+   tk_json_key(json, "fs");
+   tk_json_open(json, '[');
+   for (uint32_t i = 0; i < site->n_frames; i++)
+      tk_json_u64(json, site->frames[i]);
+   tk_json_close(json, ']');
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+void hp_outfile_write_sites(hp_outfile_writer *w)
+{
+   const hp_heap *heap = w->of->heap;
+   uint32_t n = 0;
+   tk_json_key(&w->json, "pps");
+   tk_json_open(&w->json, '[');
+   tk_json_line(&w->json);
+   for (uint32_t i = 0; i < heap->n_sites; i++) {
+      const hp_site *site = hp_heap_site(heap, i);
+      if (!hp_site_is_used(site))
+         continue;
+      w->numbers[i] = n++;
+      write_site(w, i);
+   }
+   tk_json_close(&w->json, ']');
+   tk_json_line(&w->json);
+}

@@ -1,0 +1,230 @@
+/* hp_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "paths/hp_names.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_seqmatch.h"
+#include "pub_tool_xarray.h"
+
+#include "watch/tk_functions.h"
+#include "strmem/hp_strmem_known.h"
+
+/* The library has these, the headers of the SDK do not (configure looks).
+   The prefixes of directories that Valgrind shows paths without: with an empty
+   one among them, descriptions have the whole path.  And whether inlined
+   functions are known, which the core decides by the names of its tools. */
+extern XArray *VG_(clo_fullpath_after);
+extern Bool VG_(clo_read_inline_info);
+
+void hp_names_ask(void)
+{
+   VG_(clo_read_inline_info) = True;
+}
+
+enum { FIRST_ROOM = 256 };
+
+static void ask_for_directories(void)
+{
+   const HChar *all = "";
+   if (VG_(sizeXA)(VG_(clo_fullpath_after)) == 0)
+      VG_(addToXA)(VG_(clo_fullpath_after), &all);
+}
+
+void hp_names_init(hp_names *names, const tk_alloc *alloc)
+{
+   names->alloc = alloc;
+   tk_texts_init(&names->ftbl, alloc);
+   tk_texts_init(&names->dirs, alloc);
+   tk_stacks_init(&names->expansions, alloc);
+   names->max_ftbl = names->max_numbers = FIRST_ROOM;
+   names->ftbl_dirs =
+      tk_get(alloc, "hp.names", FIRST_ROOM * sizeof *names->ftbl_dirs);
+   names->wishes = tk_get(alloc, "hp.names", FIRST_ROOM);
+   names->by_number =
+      tk_get(alloc, "hp.names", FIRST_ROOM * sizeof *names->by_number);
+   names->ftbl_dirs[tk_texts_number(&names->ftbl, "[root]", 6)] =
+      tk_texts_number(&names->dirs, "", 0);
+   names->wishes[0] = 0;
+   ask_for_directories();
+}
+
+/* ---- Frames ------------------------------------------------------------ */
+
+/* A description in parts: PREFIX DIRECTORY/FILE:LINE); directory is NULL if it
+   has none. */
+typedef struct {
+   const HChar *directory, *file;
+   SizeT prefix_B, directory_B;
+   const HChar *function;
+   SizeT function_B;
+} description;
+
+/* Where " (file:line)" or " (in object)" begins; the end, if there is neither.
+   Functions may have " (" in their names, and so may files: one with its whole
+   path is known by that. */
+static const HChar *find_place(const HChar *text)
+{
+   const HChar *object = VG_(strstr)(text, " (in ");
+   const HChar *file = VG_(strstr)(text, " (/");
+   if (object != NULL && (file == NULL || object < file))
+      return object;
+   if (file != NULL)
+      return file;
+   const HChar *place = text + VG_(strlen)(text), *next = text;
+   while ((next = VG_(strstr)(next, " (")) != NULL)
+      place = next++;
+   return place;
+}
+
+static description take_apart(const HChar *text)
+{
+   const HChar *place = find_place(text), *slash = NULL;
+   const HChar *function = VG_(strstr)(text, ": ");
+   description d = { .file = text };
+   if (function != NULL && function < place) {
+      d.function = function + 2;
+      d.function_B = place - d.function;
+   }
+   if (*place == '\0' || VG_(strncmp)(place, " (in ", 5) == 0)
+      return d;
+   slash = VG_(strrchr)(place, '/');
+   if (slash == NULL)
+      return d;
+   d.directory = place + 2;
+   d.directory_B = slash - d.directory;
+   d.prefix_B = d.directory - text;
+   d.file = slash + 1;
+   return d;
+}
+
+static Bool matches(XArray *patterns, const HChar *function)
+{
+   for (Word i = 0; i < VG_(sizeXA)(patterns); i++)
+      if (VG_(string_match)(*(const HChar **)VG_(indexXA)(patterns, i),
+                            function))
+         return True;
+   return False;
+}
+
+static Bool is_of_allocator(const HChar *name)
+{
+   const tk_function *function = tk_function_named(name);
+   return function != NULL && function->action != TK_THROW
+          && function->action != TK_LEAVE;
+}
+
+static UChar wishes_for(const hp_names *names, const description *d)
+{
+   if (d->function == NULL || (VG_(sizeXA)(names->alloc_fns) == 0
+                               && VG_(sizeXA)(names->ignore_fns) == 0
+                               && !names->mark_allocators))
+      return 0;
+   HChar *function = VG_(malloc)("hp.names", d->function_B + 1);
+   VG_(memcpy)(function, d->function, d->function_B);
+   function[d->function_B] = '\0';
+   UChar wishes =
+      (matches(names->alloc_fns, function) ? HP_NAMES_ALLOCATES : 0)
+      | (matches(names->ignore_fns, function) ? HP_NAMES_IGNORED : 0)
+      | (names->mark_allocators && is_of_allocator(function)
+            ? HP_NAMES_OF_ALLOCATOR : 0);
+   VG_(free)(function);
+   return wishes;
+}
+
+uint32_t hp_names_frame(hp_names *names, const HChar *text)
+{
+   static HChar *joined; /* reused: descriptions have no bound */
+   static SizeT room_B;
+   description d = take_apart(text);
+   SizeT file_B = VG_(strlen)(d.file);
+
+   if (d.prefix_B + file_B > room_B) {
+      room_B = 2 * (d.prefix_B + file_B);
+      joined = VG_(realloc)("hp.names", joined, room_B);
+   }
+   VG_(memcpy)(joined, text, d.prefix_B);
+   VG_(memcpy)(joined + d.prefix_B, d.file, file_B);
+
+   uint32_t n_before = names->ftbl.n_texts;
+   uint32_t number =
+      tk_texts_number(&names->ftbl, joined, d.prefix_B + file_B);
+   if (number < n_before)
+      return number;
+   if (number == names->max_ftbl) {
+      names->max_ftbl *= 2;
+      names->ftbl_dirs =
+         VG_(realloc)("hp.names", names->ftbl_dirs,
+                      names->max_ftbl * sizeof *names->ftbl_dirs);
+      names->wishes =
+         VG_(realloc)("hp.names", names->wishes, names->max_ftbl);
+   }
+   names->ftbl_dirs[number] =
+      d.directory == NULL
+         ? 0 : tk_texts_number(&names->dirs, d.directory, d.directory_B);
+   names->wishes[number] = wishes_for(names, &d);
+   return number;
+}
+
+/* ---- Addresses --------------------------------------------------------- */
+
+enum { MAX_INLINED = 128 };
+
+/* The number of the list of frames. */
+static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
+                                 uint32_t n)
+{
+   tk_stack *list = tk_stacks_at(&names->expansions, frames, n);
+   if (list->value != TK_STACKS_NONE)
+      return list->value;
+   if (names->n_numbers == names->max_numbers) {
+      names->max_numbers *= 2;
+      names->by_number =
+         VG_(realloc)("hp.names", names->by_number,
+                      names->max_numbers * sizeof *names->by_number);
+   }
+   names->by_number[names->n_numbers] = list;
+   list->value = names->n_numbers++;
+   return list->value;
+}
+
+/* With functions that were inlined. */
+static uint32_t describe(hp_names *names, Addr pc, uint32_t *frames)
+{
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   uint32_t n = 0;
+   InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
+   do {
+      frames[n++] = hp_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
+   } while (VG_(next_IIPC)(cursor) && n < MAX_INLINED);
+   VG_(delete_IIPC)(cursor);
+   return n;
+}
+
+void hp_names_step(void *context, tk_step *step)
+{
+   hp_names *names = context;
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   Addr pc = (Addr)step->pc;
+   uint32_t frames[MAX_INLINED], n = 0;
+   const NSegment *segment = VG_(am_find_nsegment)(pc);
+   step->is_no_code = segment == NULL || !segment->hasX;
+   step->is_unknown =
+      step->is_no_code || VG_(find_DebugInfo)(epoch, pc) == NULL;
+   if (step->is_no_code)
+      return;
+   const HChar *entered = hp_strmem_known_describe(pc);
+   if (entered != NULL)
+      frames[n++] = hp_names_frame(names, entered);
+   else
+      n = describe(names, pc, frames);
+   step->frame = number_expansion(names, frames, n);
+   /* Beyond the start of a process whose main has no symbol there is nothing,
+      which would be taken for frames. */
+   step->is_last =
+      !VG_(clo_show_below_main)
+      && VG_(get_fnname_kind_from_IP)(epoch, pc) != Vg_FnNameNormal;
+}

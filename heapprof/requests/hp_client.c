@@ -1,0 +1,225 @@
+/* hp_client.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "requests/hp_client.h"
+
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_stacktrace.h"
+
+#include "heapprof.h"
+#include "requests/hp_control.h"
+#include "paths/hp_where.h"
+#include "run/tk_request.h"
+#include "run/tk_tool.h"
+
+/* DHAT's ad-hoc event is understood, so that a program prepared for DHAT need
+   not be changed. */
+enum { DHAT_USERREQ_AD_HOC_EVENT = VG_USERREQ_TOOL_BASE('D', 'H') };
+
+enum { TRACE_FRAMES = 12 };
+
+static ULong number_of(ThreadId id)
+{
+   return run.threads[id]->number;
+}
+
+static void warn_once(ThreadId id, Bool *has_warned, const HChar *what)
+{
+   tk_request_warn_once(id, has_warned, "heapprof.h", what);
+}
+
+/* ---- Regions ------------------------------------------------------------------ */
+
+static void begin_region(ThreadId id, Addr name)
+{
+   static Bool has_told_depth, has_told_room;
+   SizeT length_B;
+   const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
+   tk_begun begun = hp_regions_begin(&run.regions, &run.heap, number_of(id),
+                                     text, length_B);
+   if (begun == TK_BEGUN_TOO_DEEP)
+      warn_once(id, &has_told_depth,
+                "regions are open in each other too deep to be reported: an "
+                "end may be missing");
+   else if (begun == TK_BEGUN_UNKNOWN)
+      warn_once(id, &has_told_room,
+                "there are too many different regions to report them all");
+}
+
+static void end_region(ThreadId id)
+{
+   static Bool has_told;
+   if (!hp_regions_end(&run.regions, &run.heap, number_of(id)))
+      warn_once(id, &has_told, "a region ends, and none has begun");
+}
+
+void hp_client_thread_ends(ThreadId id)
+{
+   if (run.threads[id] != NULL)
+      hp_regions_unwind(&run.regions, &run.heap, number_of(id), 0);
+}
+
+/* The child has one thread, that which has forked. */
+static void on_child(ThreadId id)
+{
+   hp_regions_keep(&run.regions, &run.heap, number_of(id));
+}
+
+/* ---- Figures -------------------------------------------------------------------- */
+
+/* False, after a word about it: the thread is in no region. */
+static Bool find_use(ThreadId id, hp_region_use *use)
+{
+   static Bool has_told;
+   if (hp_regions_use(&run.regions, &run.heap, number_of(id), use))
+      return True;
+   warn_once(id, &has_told, "figures of a region are asked for, and none has "
+                            "begun");
+   return False;
+}
+
+static UWord word_of(ULong value)
+{
+   const UWord most = ~(UWord)0;
+   return value < most ? (UWord)value : most;
+}
+
+static UWord signed_word_of(Long value)
+{
+   const Word most = (Word)(~(UWord)0 >> 1), least = -most - 1;
+   return (UWord)(value > most ? most : value < least ? least : (Word)value);
+}
+
+static UWord read_region(ThreadId id, UWord what)
+{
+   hp_region_use use;
+   if (!find_use(id, &use))
+      return 0;
+   switch (what) {
+   case HP_READ_REGION_BYTES:       return word_of(use.total.bytes);
+   case HP_READ_REGION_BLOCKS:      return word_of(use.total.blocks);
+   case HP_READ_REGION_PEAK_BYTES:  return word_of(use.growth);
+   case HP_READ_REGION_LEFT_BYTES:  return signed_word_of(use.left_B);
+   case HP_READ_REGION_LEFT_BLOCKS: return signed_word_of(use.left_blocks);
+   default:                         return 0; /* of a later heapprof.h */
+   }
+}
+
+static UWord read_figure(ThreadId id, UWord what)
+{
+   switch (what) {
+   case HP_READ_CURRENT_BYTES:  return word_of(run.heap.live.bytes);
+   case HP_READ_CURRENT_BLOCKS: return word_of(run.heap.live.blocks);
+   case HP_READ_PEAK_BYTES:     return word_of(run.heap.peak.bytes);
+   case HP_READ_PEAK_BLOCKS:    return word_of(run.heap.peak.blocks);
+   case HP_READ_TOTAL_BYTES:    return word_of(run.heap.total.bytes);
+   case HP_READ_TOTAL_BLOCKS:   return word_of(run.heap.total.blocks);
+   case HP_READ_REGION_DEPTH:
+      return word_of(tk_regions_depth(&run.regions.paths, number_of(id)));
+   default:                     return read_region(id, what);
+   }
+}
+
+/* ---- Budgets --------------------------------------------------------------------- */
+
+static Bool exceeds(const hp_region_use *use, const HChar *what, Long value,
+                    UWord most)
+{
+   if (value <= 0 || (ULong)value <= most || most == ~(UWord)0)
+      return False;
+   VG_(umsg)("budget: %s: %'lld %s, allowed %'llu\n",
+             use->name == NULL ? "(one of too many regions)"
+                               : tk_tool_shown(use->name),
+             value, what, (ULong)most);
+   return True;
+}
+
+static UWord check(ThreadId id, UWord blocks, UWord peak_B, UWord left_blocks)
+{
+   hp_region_use use;
+   if (!find_use(id, &use))
+      return 0;
+   /* All are told. */
+   Bool is_over = exceeds(&use, "blocks allocated", (Long)use.total.blocks,
+                          blocks);
+   is_over |= exceeds(&use, "bytes at the peak", (Long)use.growth, peak_B);
+   is_over |= exceeds(&use, "blocks left", use.left_blocks, left_blocks);
+   if (is_over)
+      VG_(get_and_pp_StackTrace)(id, TRACE_FRAMES);
+   return !is_over;
+}
+
+/* ---- Snapshots and events ---------------------------------------------------------- */
+
+static void take_snapshot(ThreadId id)
+{
+   static Bool has_told;
+   const HChar *fault = hp_control_snapshot();
+   if (fault != NULL)
+      warn_once(id, &has_told, "a snapshot was asked for, and not taken");
+}
+
+static void count_event(ThreadId id, UWord weight)
+{
+   if (run.mode == HP_MODE_AD_HOC)
+      hp_heap_occur(&run.heap, hp_where_site_of(id, 0), number_of(id),
+                    (hp_amount){ weight, 1 });
+}
+
+/* ---- Requests ----------------------------------------------------------------------- */
+
+void hp_client_init(void)
+{
+   hp_regions_init(&run.regions, &run.alloc);
+   VG_(atfork)(NULL, NULL, on_child);
+}
+
+Bool hp_client_handle(ThreadId id, UWord *arguments, UWord *result)
+{
+   *result = 0;
+   switch (arguments[0]) {
+   case HP_USERREQ_START:
+      hp_control_set(True);
+      return True;
+   case HP_USERREQ_STOP:
+      hp_control_set(False);
+      return True;
+   case HP_USERREQ_ZERO:
+      hp_control_zero();
+      return True;
+   case HP_USERREQ_DUMP:
+      *result = hp_control_dump();
+      return True;
+   case HP_USERREQ_IS_RUNNING:
+      *result = 1;
+      return True;
+   case HP_USERREQ_SNAPSHOT:
+      take_snapshot(id);
+      return True;
+   case HP_USERREQ_REGION_BEGIN:
+      begin_region(id, arguments[1]);
+      return True;
+   case HP_USERREQ_REGION_END:
+      end_region(id);
+      return True;
+   case HP_USERREQ_REGION_UNWIND:
+      hp_regions_unwind(&run.regions, &run.heap, number_of(id), arguments[1]);
+      return True;
+   case HP_USERREQ_READ:
+      *result = read_figure(id, arguments[1]);
+      return True;
+   case HP_USERREQ_CHECK:
+      *result = check(id, arguments[1], arguments[2], arguments[3]);
+      return True;
+   case DHAT_USERREQ_AD_HOC_EVENT:
+   case HP_USERREQ_AD_HOC_EVENT:
+      count_event(id, arguments[1]);
+      return True;
+   case HP_USERREQ_HISTOGRAM: /* where no accesses are counted there is none */
+      if (run.follow_accesses)
+         hp_accesses_want_heat(&run.accesses, arguments[1]);
+      return True;
+   default:
+      return False;
+   }
+}

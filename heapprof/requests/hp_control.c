@@ -1,0 +1,107 @@
+/* hp_control.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "requests/hp_control.h"
+
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_threadstate.h"
+
+#include "hp_clock.h"
+#include "accesses/hp_places.h"
+#include "hp_run.h"
+#include "accounts/hp_snapshots.h"
+#include "run/tk_monitor.h"
+
+void hp_control_set(Bool on)
+{
+   run.is_on = on;
+   if (!run.follow_accesses)
+      return;
+   hp_places_close();
+   run.accesses.is_off = !on;
+}
+
+static Bool is_on(void)
+{
+   return run.is_on;
+}
+
+/* Time goes on, also that which is counted in bytes. */
+void hp_control_zero(void)
+{
+   ULong now = hp_now();
+   if (run.follow_accesses)
+      hp_places_close();
+   hp_heap_zero(&run.heap, now);
+   hp_regions_zero(&run.regions, &run.heap);
+   if (run.time_unit == HP_TIME_BYTES)
+      run.bytes_before += now - hp_now();
+}
+
+const HChar *hp_control_snapshot(void)
+{
+   if (run.mode == HP_MODE_COPY || run.mode == HP_MODE_AD_HOC)
+      return "in this mode there are none";
+   if (run.peak_only)
+      return "with --peak-only=yes there are none";
+   if (run.heap.n_ordered == HP_MOST_ORDERED)
+      return "there are 1000 of them";
+   return hp_snapshots_order(&run.heap, hp_now()) ? NULL : "out of memory";
+}
+
+/* ---- From outside ------------------------------------------------------------- */
+
+static void tell_amount(const HChar *what, hp_amount amount)
+{
+   VG_(gdb_printf)("%s %'18llu bytes in %'14llu blocks\n", what,
+                   (ULong)amount.bytes, (ULong)amount.blocks);
+}
+
+static void tell(void)
+{
+   static const HChar *const units[] = {
+      [HP_TIME_INSTRS] = "instructions", [HP_TIME_MS] = "ms",
+      [HP_TIME_BYTES] = "bytes allocated and freed",
+   };
+   const hp_heap *heap = &run.heap;
+   tell_amount("Live:    ", heap->live);
+   tell_amount("Peak:    ", heap->peak);
+   tell_amount("Total:   ", heap->total);
+   VG_(gdb_printf)("Time:     %'18llu %s\n", hp_now(),
+                   units[run.time_unit]);
+   VG_(gdb_printf)("Threads:  %'18llu so far\n", run.n_threads);
+}
+
+static tk_monitor live = {
+   .tool = "heapprof", .is_on = is_on, .set = hp_control_set,
+   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .tell = tell,
+};
+
+void hp_control_init(tk_outfile *outfile)
+{
+   live.outfile = outfile;
+}
+
+UWord hp_control_dump(void)
+{
+   return tk_outfile_dump(live.outfile, NULL, NULL)
+             ? (UWord)live.outfile->n_dumps : 0;
+}
+
+/* A debugger may have stopped a thread amid translated code, whose clock is ahead
+   of the time then.  (That of one that waits is behind.) */
+static void read_clock(void)
+{
+   ULong seen = near.instrs;
+   ThreadId id = VG_(get_running_tid)();
+   if (id == VG_INVALID_THREADID)
+      return;
+   hp_clock_see(id);
+   if (near.instrs < seen)
+      near.instrs = seen;
+}
+
+Bool hp_control_command(const HChar *line)
+{
+   read_clock();
+   return tk_monitor_handle(&live, line);
+}

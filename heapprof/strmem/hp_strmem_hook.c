@@ -1,0 +1,293 @@
+/* hp_strmem_hook.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "strmem/hp_strmem_hook.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_vki.h"
+
+#include "watch/hp_guest.h"
+#include "watch/hp_returns.h"
+#include "hp_run.h"
+#include "strmem/hp_strmem_known.h"
+#include "paths/hp_where.h"
+
+enum {
+   PAGE_B = 4096,
+   N_PAGES = 64,   /* a power of two */
+   MAX_CALLERS = 16, /* of resolvers: the dynamic loader has a few places */
+};
+
+static struct {
+   Bool is_on;
+   Addr pages[N_PAGES]; /* last seen to be readable; 0: none */
+   ULong map_changes;   /* run.n_map_changes then */
+   Addr callers[MAX_CALLERS]; /* where resolvers return to */
+   UInt n_callers;
+   /* The resolver that runs.  (Of two threads at once, the later.) */
+   const hp_strmem_entry *resolver;
+   Addr resolver_pc;    /* where it returns to; its stack pointer is near */
+} hook;
+
+/* ---- Memory ------------------------------------------------------------------ */
+
+static void forget_pages(void)
+{
+   VG_(memset)(hook.pages, 0, sizeof hook.pages);
+   hook.map_changes = run.n_map_changes;
+}
+
+static void on_brk_down(Addr address, SizeT length_B)
+{
+   forget_pages();
+}
+
+/* To the end of its page. */
+static size_t readable_B(void *context, uintptr_t address)
+{
+   Addr page = address & ~(Addr)(PAGE_B - 1);
+   Addr *seen = &hook.pages[address / PAGE_B % N_PAGES];
+   if (hook.map_changes != run.n_map_changes)
+      forget_pages();
+   if (*seen != page || page == 0) {
+      if (!VG_(am_is_valid_for_client)(page, PAGE_B, VKI_PROT_READ))
+         return 0;
+      *seen = page;
+   }
+   return page + PAGE_B - address;
+}
+
+static void count_access(void *context, uintptr_t address, size_t size_B,
+                         bool is_write)
+{
+   hp_accesses_note(&run.accesses, address, size_B, is_write);
+}
+
+static void count_nothing(void *context, uintptr_t address, size_t size_B,
+                          bool is_write)
+{
+}
+
+static const hp_strmem_world with_accesses = {
+   .readable = readable_B, .access = count_access,
+};
+static const hp_strmem_world without = {
+   .readable = readable_B, .access = count_nothing,
+};
+
+/* ---- Events ------------------------------------------------------------------ */
+
+static void get_arguments(const hp_guest *state, uintptr_t *arguments)
+{
+#if defined(VGA_amd64)
+   arguments[0] = state->guest_RDI;
+   arguments[1] = state->guest_RSI;
+   arguments[2] = state->guest_RDX;
+   arguments[3] = state->guest_RCX;
+#else
+   for (UInt i = 0; i < HP_STRMEM_ARGUMENTS; i++)
+      arguments[i] = *((const Addr *)(Addr)state->HP_SP + 1 + i);
+#endif
+}
+
+/* Is it entered from another, which has been counted? */
+static Bool is_part_of_another(const hp_guest *state)
+{
+   Addr sp = state->HP_SP, jumped_sp = near.jumped_sp;
+   near.jumped_sp = 0;
+   return jumped_sp == sp || hp_strmem_is_quiet(*(const Addr *)sp);
+}
+
+static void on_call(const hp_guest *state, const hp_strmem_entry *entry)
+{
+   uintptr_t arguments[HP_STRMEM_ARGUMENTS];
+   hp_strmem_known_settle();
+   if (is_part_of_another(state))
+      return;
+   get_arguments(state, arguments);
+   hp_strmem_call(entry->function, arguments, &with_accesses);
+}
+
+static void on_copy(const hp_guest *state, const hp_strmem_entry *entry)
+{
+   uintptr_t arguments[HP_STRMEM_ARGUMENTS];
+   tk_registers registers = { entry->address, state->HP_SP, state->HP_BP };
+   size_t size_B;
+   hp_strmem_known_settle();
+   if (is_part_of_another(state))
+      return;
+   get_arguments(state, arguments);
+   size_B = hp_strmem_call(entry->function, arguments, &without);
+   if (size_B != HP_STRMEM_NO_COPY)
+      hp_heap_occur(&run.heap, hp_where_site(&registers), near.thread->number,
+                    (hp_amount){ size_B, 1 });
+}
+
+/* ---- Resolvers --------------------------------------------------------------- */
+
+static Bool is_caller(Addr address)
+{
+   for (UInt i = 0; i < hook.n_callers; i++)
+      if (hook.callers[i] == address)
+         return True;
+   return False;
+}
+
+static void on_resolver(const hp_guest *state, const hp_strmem_entry *entry)
+{
+   Addr sp = state->HP_SP, caller = *(const Addr *)sp;
+   if (!is_caller(caller)) {
+      if (hook.n_callers == MAX_CALLERS)
+         return;
+      hook.callers[hook.n_callers++] = caller;
+      hp_returns_discard(caller, 1);
+   }
+   hook.resolver = entry;
+   hook.resolver_pc = caller;
+   near.resolver_sp = sp + sizeof(Addr);
+}
+
+static void on_resolved(const hp_guest *state)
+{
+   if (state->HP_PC != hook.resolver_pc)
+      return;
+   near.resolver_sp = 0;
+   hp_strmem_known_resolve(hook.resolver, state->HP_RESULT);
+}
+
+/* ---- Translated code ---------------------------------------------------------- */
+
+static void reads_state(IRDirty *call, Int offset)
+{
+   Int i = call->nFxState++;
+   VG_(memset)(&call->fxState[i], 0, sizeof call->fxState[i]);
+   call->fxState[i].fx = Ifx_Read;
+   call->fxState[i].offset = (UShort)offset;
+   call->fxState[i].size = sizeof(Addr);
+}
+
+/* For the stack pointer, unwinding and, on amd64, the arguments. */
+static void reads_registers(IRDirty *call)
+{
+   reads_state(call, offsetof(hp_guest, HP_SP));
+   reads_state(call, offsetof(hp_guest, HP_BP));
+   reads_state(call, offsetof(hp_guest, HP_PC));
+#if defined(VGA_amd64)
+   reads_state(call, offsetof(hp_guest, guest_RDI));
+   reads_state(call, offsetof(hp_guest, guest_RSI));
+   reads_state(call, offsetof(hp_guest, guest_RDX));
+   reads_state(call, offsetof(hp_guest, guest_RCX));
+#endif
+}
+
+static void add_entry(IRSB *out, const hp_strmem_entry *entry)
+{
+   IRExpr **arguments =
+      mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)entry));
+   IRDirty *call;
+   if (entry->is_resolver)
+      call = unsafeIRDirty_0_N(0, "on_resolver",
+                               VG_(fnptr_to_fnentry)(on_resolver), arguments);
+   else if (run.mode == HP_MODE_COPY)
+      call = unsafeIRDirty_0_N(0, "on_copy", VG_(fnptr_to_fnentry)(on_copy),
+                               arguments);
+   else
+      call = unsafeIRDirty_0_N(0, "on_call", VG_(fnptr_to_fnentry)(on_call),
+                               arguments);
+   reads_registers(call);
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+static IRExpr *assign(IRSB *out, IRType type, IRExpr *value)
+{
+   IRTemp temp = newIRTemp(out->tyenv, type);
+   addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
+   return IRExpr_RdTmp(temp);
+}
+
+static const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
+
+static IRExpr *stack_pointer(IRSB *out)
+{
+   return assign(out, word, IRExpr_Get(offsetof(hp_guest, HP_SP), word));
+}
+
+/* Where resolvers return to: calls if it is the one that has. */
+static void add_resolved(IRSB *out)
+{
+   IRExpr *expected =
+      assign(out, word,
+             IRExpr_Load(Iend_LE, word,
+                         mkIRExpr_HWord((HWord)&near.resolver_sp)));
+   IRExpr *is_it =
+      assign(out, Ity_I1,
+             IRExpr_Binop(word == Ity_I64 ? Iop_CmpEQ64 : Iop_CmpEQ32,
+                          stack_pointer(out), expected));
+   IRDirty *call = unsafeIRDirty_0_N(0, "on_resolved",
+                                     VG_(fnptr_to_fnentry)(on_resolved),
+                                     mkIRExprVec_1(IRExpr_GSPTR()));
+   call->guard = is_it;
+   reads_state(call, offsetof(hp_guest, HP_PC));
+   reads_state(call, offsetof(hp_guest, HP_RESULT));
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+void hp_strmem_instrument(IRSB *out, Addr first)
+{
+   if (!hook.is_on)
+      return;
+   hp_strmem_known_update();
+   if (is_caller(first))
+      add_resolved(out);
+   const hp_strmem_entry *entry = hp_strmem_known_at(first);
+   if (entry != NULL
+       && (run.mode != HP_MODE_COPY || entry->is_resolver
+           || entry->function->is_copy))
+      add_entry(out, entry);
+}
+
+static Addr address_of(const IRConst *constant)
+{
+   return constant->tag == Ico_U64 ? (Addr)constant->Ico.U64
+                                   : (Addr)constant->Ico.U32;
+}
+
+/* A function may end with a jump to another of them, or to the stub of one. */
+static void add_jump(IRSB *out, Addr to)
+{
+   if (hp_strmem_known_at(to) == NULL && !hp_strmem_known_is_stub(to))
+      return;
+   addStmtToIRSB(out,
+                 IRStmt_Store(Iend_LE,
+                              mkIRExpr_HWord((HWord)&near.jumped_sp),
+                              stack_pointer(out)));
+}
+
+void hp_strmem_instrument_end(IRSB *out, Addr first)
+{
+   if (!hook.is_on || !hp_strmem_is_quiet(first))
+      return;
+   for (Int i = 0; i < out->stmts_used; i++) {
+      const IRStmt *stmt = out->stmts[i];
+      if (stmt->tag == Ist_Exit && stmt->Ist.Exit.jk == Ijk_Boring)
+         hp_strmem_known_follow(first, address_of(stmt->Ist.Exit.dst));
+   }
+   if (out->next->tag != Iex_Const
+       || (out->jumpkind != Ijk_Boring && out->jumpkind != Ijk_Call))
+      return;
+   Addr to = address_of(out->next->Iex.Const.con);
+   hp_strmem_known_follow(first, to);
+   if (out->jumpkind == Ijk_Boring)
+      add_jump(out, to);
+}
+
+void hp_strmem_init(void)
+{
+   hook.is_on = run.follow_accesses || run.mode == HP_MODE_COPY;
+   if (!hook.is_on)
+      return;
+   /* With the heap, hp_explain sees it, and counts it as unmapped. */
+   if (run.mode == HP_MODE_COPY)
+      VG_(track_die_mem_brk)(on_brk_down);
+}

@@ -1,0 +1,294 @@
+/* hp_explain.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "watch/hp_explain.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "watch/hp_objects.h"
+#include "accounts/hp_pages.h"
+#include "hp_run.h"
+#include "run/tk_tool.h"
+
+enum {
+   MAX_ORIGINS = 64, /* what else maps memory is one with the last */
+   MAX_FRAMES = 12,
+   PAGE_B = 4096,
+   /* Below it, nobody's memory is not worth a word: allocators take some before
+      they are called, and programs map a buffer. */
+   LEAST_B = 4 << 20,
+   LEAST_EXCLUDED_B = 1 << 20,
+};
+
+/* Who maps memory. */
+typedef struct {
+   Addr pc;          /* of the system call's caller, outside the C library */
+   HChar *object, *function; /* their names; function may be NULL */
+   HChar *allocator; /* outermost on its path that is called like one, or NULL */
+   ULong now_B, most_B;
+} origin;
+
+static struct {
+   hp_pages pages;   /* nobody's; the site is the index of the origin */
+   origin origins[MAX_ORIGINS];
+   UInt n_origins;
+   ULong now_B, most_B;
+   const HChar *soname;        /* of an object that is left out, or NULL */
+   const HChar *excluded;      /* the function there that was called */
+   Bool is_told;
+} nobodys;
+
+/* ---- Who maps it --------------------------------------------------------------- */
+
+static HChar *copy_of(const HChar *text)
+{
+   return VG_(strdup)("hp.explain", text);
+}
+
+static Bool is_wrapper(const HChar *function)
+{
+   return VG_(string_match)("*mmap*", function)
+          || VG_(string_match)("*mremap*", function)
+          || VG_(string_match)("*brk*", function)
+          || VG_(strcmp)(function, "syscall") == 0;
+}
+
+/* Is it one that only hands on what the program wants of the system? */
+static Bool hands_on(DiEpoch epoch, Addr pc)
+{
+   const HChar *name;
+   return hp_objects_is_libc(pc)
+          || (VG_(get_fnname)(epoch, pc, &name) && is_wrapper(name));
+}
+
+static void describe(origin *o, DiEpoch epoch, const Addr *pcs, UInt n)
+{
+   const HChar *name;
+   if (VG_(get_objname)(epoch, pcs[0], &name))
+      o->object = copy_of(name);
+   if (VG_(get_fnname)(epoch, pcs[0], &name))
+      o->function = copy_of(name);
+   for (UInt i = 0; i < n; i++)
+      if (VG_(get_fnname)(epoch, pcs[i], &name)
+          && (VG_(string_match)("*alloc*", name)
+              || VG_(string_match)("*Alloc*", name))) {
+         VG_(free)(o->allocator);
+         o->allocator = copy_of(name);
+      }
+}
+
+static UInt origin_of(ThreadId id)
+{
+   Addr pcs[MAX_FRAMES];
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   UInt n = id == VG_INVALID_THREADID
+               ? 0 : VG_(get_StackTrace)(id, pcs, MAX_FRAMES, NULL, NULL, 0);
+   UInt first = 0;
+   while (first + 1 < n && hands_on(epoch, pcs[first]))
+      first++;
+   Addr pc = n == 0 ? 0 : pcs[first];
+   for (UInt i = 0; i < nobodys.n_origins; i++)
+      if (nobodys.origins[i].pc == pc || i == MAX_ORIGINS - 1)
+         return i;
+   origin *o = &nobodys.origins[nobodys.n_origins];
+   o->pc = pc;
+   if (n > 0)
+      describe(o, epoch, pcs + first, n - first);
+   return nobodys.n_origins++;
+}
+
+/* ---- What is mapped -------------------------------------------------------------- */
+
+static void on_gone(void *context, uint32_t site, uint64_t bytes,
+                    uint64_t start)
+{
+   nobodys.origins[site].now_B -= bytes;
+   nobodys.now_B -= bytes;
+}
+
+static const hp_pages_gone gone = { .tell = on_gone };
+
+static Addr round_up(Addr address)
+{
+   return (address + PAGE_B - 1) & ~(Addr)(PAGE_B - 1);
+}
+
+void hp_explain_unmapped(Addr start, SizeT length_B)
+{
+   Addr end = round_up(start + length_B);
+   if (nobodys.pages.n > 0 && end > start)
+      hp_pages_unmap(&nobodys.pages, start, end - start, &gone);
+}
+
+static void map(Addr start, SizeT length_B, ThreadId id)
+{
+   Addr end = round_up(start + length_B);
+   UInt index = origin_of(id);
+   origin *o = &nobodys.origins[index];
+   if (end <= start
+       || !hp_pages_map(&nobodys.pages, start, end - start, index, &gone))
+      return;
+   o->now_B += end - start;
+   if (o->now_B > o->most_B)
+      o->most_B = o->now_B;
+   nobodys.now_B += end - start;
+   if (nobodys.now_B > nobodys.most_B)
+      nobodys.most_B = nobodys.now_B;
+}
+
+/* What is mapped within a call of a function that is watched is what its blocks are
+   cut from; what cannot be written holds none. */
+void hp_explain_mapped(Addr start, SizeT length_B, Bool is_writable)
+{
+   if (run.mode != HP_MODE_HEAP)
+      return;
+   const NSegment *segment = VG_(am_find_nsegment)(start);
+   if (near.return_sp != 0 || !is_writable || segment == NULL
+       || segment->kind != SkAnonC)
+      hp_explain_unmapped(start, length_B);
+   else
+      map(start, length_B, VG_(get_running_tid)());
+}
+
+static void on_brk(Addr start, SizeT length_B, ThreadId id)
+{
+   Addr first = round_up(start); /* the page that it is in is counted already */
+   Addr end = round_up(start + length_B);
+   if (near.return_sp == 0 && end > first)
+      map(first, end - first, id);
+}
+
+static void on_brk_down(Addr start, SizeT length_B)
+{
+   Addr first = round_up(start);
+   run.n_map_changes++;
+   if (round_up(start + length_B) > first)
+      hp_explain_unmapped(first, start + length_B - first);
+}
+
+static void on_remap(Addr from, Addr to, SizeT length_B)
+{
+   length_B = round_up(length_B);
+   hp_pages_move(&nobodys.pages, from, length_B, to, length_B, 0, &gone);
+}
+
+void hp_explain_init(void)
+{
+   nobodys.pages.alloc = &run.alloc;
+   if (run.mode != HP_MODE_HEAP)
+      return;
+   VG_(track_new_mem_brk)(on_brk);
+   VG_(track_die_mem_brk)(on_brk_down);
+   VG_(track_copy_mem_remap)(on_remap);
+}
+
+/* ---- What is not watched ---------------------------------------------------------- */
+
+void hp_explain_excluded(Addr address, const tk_function *function)
+{
+   if (nobodys.soname != NULL || function->action != TK_ALLOCATE
+       || hp_objects_is_libc(address)) /* the dynamic linker has one for itself */
+      return;
+   const DebugInfo *object = hp_objects_at(address);
+   const HChar *soname =
+      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   nobodys.soname = copy_of(soname == NULL ? "NONE" : soname);
+   nobodys.excluded = function->name;
+}
+
+void hp_explain_told(void)
+{
+   nobodys.is_told = True;
+}
+
+/* ---- What is said ------------------------------------------------------------------ */
+
+static const origin *largest_origin(void)
+{
+   const origin *largest = NULL;
+   for (UInt i = 0; i < nobodys.n_origins; i++)
+      if (largest == NULL || nobodys.origins[i].most_B > largest->most_B)
+         largest = &nobodys.origins[i];
+   return largest;
+}
+
+static void say_who_maps(const origin *o)
+{
+   if (o == NULL || o->object == NULL)
+      return;
+   if (o->function == NULL)
+      VG_(umsg)("   %s mapped %'llu bytes.\n", tk_tool_shown(o->object),
+                o->most_B);
+   else
+      VG_(umsg)("   %s (in %s) mapped %'llu bytes.\n",
+                tk_tool_shown(o->function), tk_tool_shown(o->object),
+                o->most_B);
+}
+
+static void say_excluded(void)
+{
+   VG_(umsg)("warning: %s was called in an object that --soname-synonyms "
+             "leaves out, and its\n", tk_tool_shown(nobodys.excluded));
+   VG_(umsg)("   blocks are not counted; with "
+             "--soname-synonyms=somalloc=%s they are.\n",
+             tk_tool_shown(nobodys.soname));
+   say_who_maps(largest_origin());
+}
+
+/* Go's functions that ask the system for memory are runtime.sysMmap and such. */
+static Bool is_go(const origin *o)
+{
+   return o != NULL && o->function != NULL
+          && VG_(string_match)("runtime.sys*", o->function);
+}
+
+/* A program whose allocation functions have no symbols, or other names. */
+static void say_nothing_seen(void)
+{
+   VG_(umsg)("warning: no call of an allocation function was seen.  Is the "
+             "program static and\n");
+   VG_(umsg)("   stripped of its symbols, or in a language with an allocator "
+             "of its own?\n");
+   if (nobodys.most_B >= LEAST_B)
+      say_who_maps(largest_origin());
+   if (is_go(largest_origin()))
+      VG_(umsg)("   It is written in Go, whose own heap profiles have its "
+                "blocks (runtime/pprof).\n");
+   VG_(umsg)("   --pages-as-heap=yes counts the memory that it maps.\n");
+}
+
+static void say_nobodys(void)
+{
+   const origin *o = largest_origin();
+   VG_(umsg)("warning: %'llu bytes were mapped at one time that no function "
+             "which is watched\n", nobodys.most_B);
+   VG_(umsg)("   returned, and are not counted.\n");
+   say_who_maps(o);
+   if (o != NULL && o->allocator != NULL)
+      VG_(umsg)("   If %s hands out blocks of them, VALGRIND_MALLOCLIKE_BLOCK "
+                "there has\n   these counted (valgrind.h).\n",
+                tk_tool_shown(o->allocator));
+   VG_(umsg)("   --pages-as-heap=yes counts what is mapped.\n");
+}
+
+void hp_explain(void)
+{
+   Bool is_nothing = run.n_hooks == 0 && run.heap.total.blocks == 0;
+   Bool is_more = nobodys.most_B > run.heap.peak.bytes && !nobodys.is_told;
+   if (run.mode != HP_MODE_HEAP)
+      return;
+   if (nobodys.soname != NULL
+       && (is_nothing || (is_more && nobodys.most_B >= LEAST_EXCLUDED_B)))
+      say_excluded();
+   else if (is_nothing)
+      say_nothing_seen();
+   else if (is_more && nobodys.most_B >= LEAST_B)
+      say_nobodys();
+}

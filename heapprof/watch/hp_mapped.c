@@ -1,0 +1,61 @@
+/* hp_mapped.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "watch/hp_mapped.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+/* The core also tells of the tool itself, and with --keep-debuginfo=yes of what
+   is gone. */
+static Bool is_the_programs(const DebugInfo *info)
+{
+   Addr start = VG_(DebugInfo_get_text_avma)(info);
+   Addr own = (Addr)&hp_mapped_objects;
+   SizeT size_B = VG_(DebugInfo_get_text_size)(info);
+   if (size_B == 0 || own - start < size_B)
+      return False;
+   const NSegment *segment = VG_(am_find_nsegment)(start);
+   const HChar *path = segment == NULL || !segment->hasX
+                          ? NULL : VG_(am_get_filename)(segment);
+   return path != NULL
+          && VG_(strcmp)(path, VG_(DebugInfo_get_filename)(info)) == 0;
+}
+
+static Int compare(const void *a, const void *b)
+{
+   const hp_outfile_object *x = a, *y = b;
+   return (x->start > y->start) - (x->start < y->start);
+}
+
+/* Of one that was unmapped and mapped again the core may tell twice. */
+static SizeT without_doubles(hp_outfile_object *objects, SizeT n)
+{
+   SizeT n_kept = 0;
+   for (SizeT i = 0; i < n; i++)
+      if (n_kept == 0 || objects[i].start >= objects[n_kept - 1].end)
+         objects[n_kept++] = objects[i];
+   return n_kept;
+}
+
+hp_outfile_object *hp_mapped_objects(SizeT *n)
+{
+   SizeT n_all = 0, n_mapped = 0;
+   const DebugInfo *info = NULL;
+   while ((info = VG_(next_DebugInfo)(info)) != NULL)
+      n_all++;
+   hp_outfile_object *objects
+      = VG_(malloc)("hp.mapped", (n_all + 1) * sizeof *objects);
+   while ((info = VG_(next_DebugInfo)(info)) != NULL) {
+      Addr start = VG_(DebugInfo_get_text_avma)(info);
+      if (is_the_programs(info))
+         objects[n_mapped++] = (hp_outfile_object){
+            start, start + VG_(DebugInfo_get_text_size)(info),
+            VG_(DebugInfo_get_filename)(info),
+         };
+   }
+   VG_(ssort)(objects, n_mapped, sizeof *objects, compare);
+   *n = without_doubles(objects, n_mapped);
+   return objects;
+}

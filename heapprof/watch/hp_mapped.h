@@ -1,0 +1,16 @@
+/* hp_mapped.h -- which objects' code is mapped, for the outfile; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_MAPPED_H
+#define HP_MAPPED_H
+
+#include "pub_tool_basics.h"
+
+#include "outfile/hp_outfile.h"
+
+/* The executable and the libraries that are mapped now, by address; for
+   VG_(free), but for the paths, which are the core's.  *n is 0 if there are
+   none. */
+hp_outfile_object *hp_mapped_objects(SizeT *n);
+
+#endif

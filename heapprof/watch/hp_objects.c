@@ -1,0 +1,121 @@
+/* hp_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "watch/hp_objects.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_seqmatch.h"
+
+#include "watch/hp_explain.h"
+
+static const DebugInfo *object_of_file(const HChar *path)
+{
+   const DebugInfo *info = NULL;
+   while ((info = VG_(next_DebugInfo)(info)) != NULL)
+      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(info), path) == 0)
+         return info;
+   return NULL;
+}
+
+const DebugInfo *hp_objects_at(Addr address)
+{
+   const DebugInfo *object =
+      VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
+   if (object != NULL)
+      return object;
+   const NSegment *segment = VG_(am_find_nsegment)(address);
+   const HChar *path = segment == NULL || !segment->hasX
+                          ? NULL : VG_(am_get_filename)(segment);
+   return path == NULL ? NULL : object_of_file(path);
+}
+
+static Bool soname_is(Addr address, const HChar *pattern)
+{
+   const DebugInfo *object = hp_objects_at(address);
+   const HChar *soname =
+      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   return soname != NULL && VG_(string_match)(pattern, soname);
+}
+
+/* The core's option --soname-synonyms: the part of it that follows
+   "somalloc=", up to a comma.  The library has it, the headers of the SDK do not
+   (configure looks). */
+extern const HChar *VG_(clo_soname_synonyms);
+
+/* The pattern of other objects to watch than the C and C++ libraries: all,
+   unless the user says which; NULL: none. */
+static const HChar *other_objects(void)
+{
+   static HChar pattern[200];
+   if (VG_(clo_soname_synonyms) == NULL)
+      return "*";
+   const HChar *value = VG_(strstr)(VG_(clo_soname_synonyms), "somalloc=");
+   if (value == NULL)
+      return "*";
+   VG_(strncpy)(pattern, value + 9, sizeof pattern - 1);
+   HChar *comma = VG_(strchr)(pattern, ',');
+   if (comma != NULL)
+      *comma = '\0';
+   return VG_(strcmp)(pattern, "nouserintercepts") == 0 ? NULL : pattern;
+}
+
+static Bool is_watched_object(Addr address)
+{
+   static const HChar *others;
+   static Bool is_known;
+   if (!is_known)
+      others = other_objects();
+   is_known = True;
+   if (others != NULL && VG_(strcmp)(others, "*") == 0)
+      return True; /* also code whose object the core does not tell */
+   return (others != NULL && soname_is(address, others))
+          || soname_is(address, "libc.so*")
+          || soname_is(address, "libstdc++*") || soname_is(address, "libc++*");
+}
+
+const tk_function *hp_objects_function(Addr address, Bool *is_libc)
+{
+   const HChar *name;
+   if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
+      return NULL;
+   const tk_function *function = tk_function_named(name);
+   if (function == NULL)
+      return NULL;
+   if (!is_watched_object(address)) {
+      hp_explain_excluded(address, function);
+      return NULL;
+   }
+   /* libstdc++'s operators delete are nothing but calls of free. */
+   if (function->action == TK_FREE && name[0] == 'o'
+       && soname_is(address, "libstdc++*"))
+      return NULL;
+   *is_libc = soname_is(address, "libc.so*");
+   return function;
+}
+
+Bool hp_objects_is_allocator(Addr address)
+{
+   return soname_is(address, "libc.so*") || soname_is(address, "lib*malloc*");
+}
+
+/* Code that is in no section of the usual name, as are the C library's functions
+   that free what it has itself: by the file that it is mapped from. */
+static Bool is_of_libc_file(Addr address)
+{
+   const HChar *path;
+   return VG_(get_objname)(VG_(current_DiEpoch)(), address, &path)
+          && (VG_(string_match)("*/libc.so*", path)
+              || VG_(string_match)("*/libc-2.??.so", path));
+}
+
+/* In a static program its functions are known by their names. */
+Bool hp_objects_is_libc(Addr address)
+{
+   const HChar *name;
+   if (soname_is(address, "libc.so*") || soname_is(address, "ld-linux*")
+       || is_of_libc_file(address))
+      return True;
+   return VG_(get_fnname)(VG_(current_DiEpoch)(), address, &name)
+          && (VG_(string_match)("*thread_freeres", name)
+              || VG_(string_match)("tcache_thread_*", name));
+}

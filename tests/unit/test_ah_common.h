@@ -1,0 +1,42 @@
+/* test_ah_common.h -- what the unit tests of heap profiles share: profiles from
+   a few words.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TEST_HP_COMMON_H
+#define TEST_HP_COMMON_H
+
+#include "test_an_common.h"
+
+#include "base/an_alloc.h"
+#include "heap/ah_read.h"
+
+/* A profile of DHAT's format with these sites and frames, both as they stand in
+   the file's arrays. */
+static inline ah_profile *test_hp_profile(const tk_alloc *alloc,
+                                          const char *sites,
+                                          const char *frames)
+{
+   char *text;
+   an_error error;
+   int n = asprintf(&text,
+                    "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":"
+                    "\"Allocated\",\"bklt\":true,\"bkacc\":false,\"tu\":"
+                    "\"instrs\",\"Mtu\":\"Minstr\",\"tuth\":500,\"cmd\":"
+                    "\"x\",\"pid\":1,\"te\":1000,\"tg\":500,\"pps\":[%s],"
+                    "\"ftbl\":[%s]}",
+                    sites, frames);
+   assert_true(n > 0);
+   test_text memory = { text, (size_t)n, 64 };
+   ah_profile *profile = ah_read(alloc, test_bytes(&memory), &error);
+   if (profile == NULL)
+      fail_msg("%s", error.message);
+   free(text);
+   return profile;
+}
+
+/* A site that had `bytes` in `blocks` in all, at the peak and at the end. */
+#define TEST_SITE(bytes, blocks, path) \
+   "{\"tb\":" #bytes ",\"tbk\":" #blocks ",\"tl\":7,\"mb\":" #bytes \
+   ",\"mbk\":" #blocks ",\"gb\":" #bytes ",\"gbk\":" #blocks \
+   ",\"eb\":" #bytes ",\"ebk\":" #blocks ",\"fs\":[" path "]}"
+
+#endif

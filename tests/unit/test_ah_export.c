@@ -1,0 +1,137 @@
+/* test_ah_export.c -- heap profiles in the formats of other programs.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_whole.h"
+
+#include "export/ah_export.h"
+#include "export/ah_export_tree.h"
+
+/* ---- Trees ---- */
+
+/* Sites: 0 is a <- b <- main, 1 a <- c <- main, 2 c <- main, 3 a <- main,
+   4 not known.  Frames 1 and 5 have the same text. */
+static const char sites[] =
+   "{\"dhatFileVersion\":2,\"mode\":\"copy\",\"verb\":\"Copied\","
+   "\"bklt\":false,\"bkacc\":false,\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
+   "\"cmd\":\"./a\",\"pid\":1,\"te\":9,\"pps\":["
+   "{\"tb\":1,\"tbk\":1,\"fs\":[1,2,4]},{\"tb\":2,\"tbk\":1,\"fs\":[5,3,4]},"
+   "{\"tb\":3,\"tbk\":1,\"fs\":[3,4]},{\"tb\":4,\"tbk\":1,\"fs\":[1,4]},"
+   "{\"tb\":5,\"tbk\":1,\"fs\":[]}],"
+   "\"ftbl\":[\"[root]\",\"a\",\"b\",\"c\",\"main\",\"a\"]}";
+
+#define ROOT " (heap allocation functions) malloc/new/new[], --alloc-fns, etc.\n"
+#define BELOW " below massif's threshold (1.00%)\n"
+
+/* Checks the tree of these bytes of each site, of a total of `total`. */
+static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
+                       int64_t rest, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *profile = test_ah_text(&alloc, sites);
+   ah_amount weights[5];
+   ah_tree tree;
+   ah_export_sums sums = { rest, total, n_rest, rest };
+   for (size_t i = 0; i < 5; i++) {
+      weights[i] = (ah_amount){ bytes[i], bytes[i] > 0 };
+      sums.heap += bytes[i];
+   }
+   assert_true(ah_tree_open(&tree, &alloc, profile, AH_BOTTOM_UP, true));
+   ah_tree_weigh(&tree, weights);
+   char *text;
+   size_t length;
+   FILE *out = open_memstream(&text, &length);
+   assert_int_equal(ah_export_tree(&tree, &sums, out), AN_OK);
+   fclose(out);
+   assert_string_equal(text, expected);
+   free(text);
+   ah_tree_close(&tree);
+   ah_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_tree(void **state)
+{
+   (void)state;
+   check_tree((int64_t[5]){ 0 }, 0, 0, 0, "n0: 0" ROOT);
+   check_tree((int64_t[5]){ 50, 30, 20, 0, 0 }, 100, 0, 0,
+              "n2: 100" ROOT " n2: 80 a\n  n1: 50 b\n   n0: 50 main\n"
+              "  n1: 30 c\n   n0: 30 main\n n1: 20 c\n  n0: 20 main\n");
+   /* Equal ones stand by name; a path may end within another. */
+   check_tree((int64_t[5]){ 5, 0, 10, 5, 0 }, 20, 0, 0,
+              "n2: 20" ROOT " n2: 10 a\n  n1: 5 b\n   n0: 5 main\n"
+              "  n0: 5 main\n n1: 10 c\n  n0: 10 main\n");
+   check_tree((int64_t[5]){ 0, 0, 0, 0, 7 }, 7, 0, 0,
+              "n0: 7" ROOT);
+   check_tree((int64_t[5]){ 0, 0, 7, 0, 7 }, 14, 0, 0,
+              "n2: 14" ROOT " n0: 7 ???\n n1: 7 c\n  n0: 7 main\n");
+}
+
+/* 1 percent is shown, what is less is not. */
+static void test_threshold(void **state)
+{
+   (void)state;
+   check_tree((int64_t[5]){ 1, 0, 0, 0, 99 }, 100, 0, 0,
+              "n2: 100" ROOT " n0: 99 ???\n n1: 1 a\n  n1: 1 b\n"
+              "   n0: 1 main\n");
+   check_tree((int64_t[5]){ 1, 0, 0, 0, 100 }, 101, 0, 0,
+              "n2: 101" ROOT " n0: 100 ???\n n0: 1 in 1 place," BELOW);
+   check_tree((int64_t[5]){ 9, 0, 9, 0, 982 }, 1000, 0, 0,
+              "n2: 1000" ROOT " n0: 982 ???\n n0: 18 in 2 places, all" BELOW);
+   check_tree((int64_t[5]){ 9, 1, 0, 990, 0 }, 1000, 0, 0,
+              "n1: 1000" ROOT " n2: 1000 a\n  n0: 990 main\n"
+              "  n0: 10 in 2 places, all" BELOW);
+   check_tree((int64_t[5]){ 9, 0, 0, 0, 971 }, 1000, 3, 20,
+              "n2: 1000" ROOT " n0: 971 ???\n n0: 29 in 4 places, all" BELOW);
+   check_tree((int64_t[5]){ 0, 0, 0, 0, INT64_MAX }, INT64_MAX, 0, 0,
+              "n0: 9223372036854775807" ROOT);
+   check_tree((int64_t[5]){ 0, 0, INT64_MAX, 0, 0 }, INT64_MAX, 0, 0,
+              "n1: 9223372036854775807" ROOT " n1: 9223372036854775807 c\n"
+              "  n0: 9223372036854775807 main\n");
+}
+
+/* ---- Failing ---- */
+
+static an_status export_folded(const ah_profile *profile,
+                               const tk_alloc *alloc, FILE *out)
+{
+   return ah_export_folded(profile, alloc, &ah_values[AH_SORT_TOTAL], out);
+}
+
+static void check_no_memory(const char *text, size_t n_least,
+                            an_status (*export)(const ah_profile *,
+                                                const tk_alloc *, FILE *))
+{
+   test_heap heap = { 0 }, good = { 0 };
+   tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
+   ah_profile *profile = test_ah_text(&profile_alloc, text);
+   FILE *out = fopen("/dev/null", "w");
+   an_status status = AN_NO_MEMORY;
+   for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
+      heap.n_calls = 0;
+      status = export(profile, &alloc, out);
+      assert_true(status == AN_OK || status == AN_NO_MEMORY);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(heap.fail_at > n_least + 1);
+   fclose(out);
+   ah_profile_free(profile);
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   check_no_memory(test_hp_heapprof, 7, ah_export_massif);
+   check_no_memory(sites, 2, export_folded);
+   check_no_memory(sites, 1, ah_export_csv);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_tree),
+      cmocka_unit_test(test_threshold),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

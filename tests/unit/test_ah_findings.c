@@ -1,0 +1,554 @@
+/* test_ah_findings.c -- each fault, and what is just none.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "base/an_alloc.h"
+#include "heap/ah_findings.h"
+
+/* ---- A profile of one site ---- */
+
+static ah_frame frames[] = {
+   { .text = "[root]", .function = "[root]" },
+   { .function = "work", .file = "src/a.c", .line = 7 },
+   { .function = "strdup", .object = "/usr/lib/libc.so.6", .address = 0x500 },
+   { .function = "opendir", .file = "opendir.c", .address = 0x510 },
+   { .function = "std::basic_filebuf<char>::_M_allocate_internal_buffer()",
+     .object = "/usr/lib/libstdc++.so.6" },
+   { .function = "f", .object = "/home/me/libmine.so" },
+   { .function = "g", .object = "/usr/lib/app/app" },
+   { .function = "regcomp", .object = "/lib/libc.so.6" },
+   { .function = "_IO_file_doallocate", .file = "filedoalloc.c" },
+   { .function = "pool", .file = "../eh_alloc.cc" },
+   { .function = "call_init", .file = "dl-init.c" },
+   { .function = "g_malloc", .object = "/usr/lib/libglib-2.0.so.0" },
+};
+
+/* Of 100,000 instructions, 10,000 bytes at the peak and 100 blocks in all. */
+static ah_profile profile_of(ah_site *site)
+{
+   static const uint32_t path[] = { 1 };
+   ah_profile p = {
+      .mode = "heap", .time_unit = "instrs", .is_heapprof = true,
+      .has_lifetimes = true, .has_accesses = true, .frames = frames,
+      .n_frames = sizeof frames / sizeof frames[0], .sites = site,
+      .n_sites = 1,
+      .totals = { .peak = { 10000, 10 }, .total = { 50000, 100 },
+                  .end_time = 100000 },
+   };
+   if (site->frames == NULL) {
+      site->frames = path;
+      site->n_frames = 1;
+   }
+   return p;
+}
+
+static ah_findings find_in(const ah_profile *profile,
+                           const ah_thresholds *thresholds)
+{
+   ah_findings findings;
+   assert_true(ah_findings_find(&findings, an_alloc_malloc(), profile,
+                                thresholds));
+   return findings;
+}
+
+static void check_none_in(const ah_profile *profile)
+{
+   ah_findings found = find_in(profile, &ah_thresholds_default);
+   if (found.n > 0)
+      fail_msg("found %s", ah_fault_name(found.findings[0].fault));
+   ah_findings_free(&found);
+}
+
+static void check_none(ah_site site)
+{
+   ah_profile profile = profile_of(&site);
+   check_none_in(&profile);
+}
+
+static ah_finding only_in(const ah_profile *profile, ah_fault fault)
+{
+   ah_findings found = find_in(profile, &ah_thresholds_default);
+   assert_int_equal(found.n, 1);
+   ah_finding finding = found.findings[0];
+   ah_findings_free(&found);
+   assert_int_equal(finding.fault, fault);
+   return finding;
+}
+
+static void check_in(const ah_profile *profile, ah_fault fault, int64_t bytes,
+                     int64_t blocks)
+{
+   ah_finding finding = only_in(profile, fault);
+   assert_int_equal(finding.saves.bytes, bytes);
+   assert_int_equal(finding.saves.blocks, blocks);
+}
+
+static void check(ah_site site, ah_fault fault, int64_t bytes, int64_t blocks)
+{
+   ah_profile profile = profile_of(&site);
+   check_in(&profile, fault, bytes, blocks);
+}
+
+/* ---- Accesses ---- */
+
+/* 10 blocks of 100 bytes. */
+#define TEN .total = { 1000, 10 }, .min_size = 100, .max_size = 100
+
+static void untouched(void **state)
+{
+   (void)state;
+   check((ah_site){ TEN, .never_touched = { 1000, 10 },
+                    .never_read = { 1000, 10 } },
+         AH_UNTOUCHED, 1000, 10);
+   /* Three of them, and ten bytes of the others. */
+   check((ah_site){ TEN, .never_touched = { 370, 3 },
+                    .never_read = { 370, 3 } },
+         AH_UNTOUCHED, 300, 3);
+   /* Ten bytes of each, or so few blocks that it is not worth a line. */
+   check_none((ah_site){ TEN, .never_touched = { 100, 0 },
+                         .never_read = { 100, 0 } });
+   check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
+                         .max_size = 21, .never_touched = { 63, 3 },
+                         .never_read = { 63, 3 } });
+   /* Zeros that were only read. */
+   check_none((ah_site){ TEN, .never_written = { 1000, 10 } });
+}
+
+/* Of blocks of several sizes, the least that the sums allow. */
+static void untouched_bounds(void **state)
+{
+   (void)state;
+   ah_site site = { .total = { 5000, 10 }, .min_size = 300, .max_size = 900,
+                    .never_touched = { 2000, 2 }, .never_read = { 2000, 2 } };
+   check(site, AH_UNTOUCHED, 600, 2);
+   site.never_touched = site.never_read = (ah_amount){ 4600, 9 };
+   check(site, AH_UNTOUCHED, 3700, 9); /* one block has 900 of them at most */
+   site.never_touched = site.never_read = (ah_amount){ 5000, 10 };
+   check(site, AH_UNTOUCHED, 5000, 10);
+   site.min_size = 0;
+   site.never_touched = site.never_read = (ah_amount){ 700, 1 };
+   check_none(site);
+}
+
+static void unread(void **state)
+{
+   (void)state;
+   check((ah_site){ TEN, .never_read = { 1000, 10 } }, AH_UNREAD, 1000, 10);
+   check((ah_site){ TEN, .never_read = { 440, 4 } }, AH_UNREAD, 400, 4);
+   check_none((ah_site){ TEN, .never_read = { 990, 0 } });
+   check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
+                         .max_size = 21, .never_read = { 63, 3 } });
+   /* A fault of each kind. */
+   ah_site both = { TEN, .never_read = { 1000, 10 },
+                    .never_touched = { 300, 3 } };
+   ah_profile profile = profile_of(&both);
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   assert_int_equal(found.n, 2);
+   assert_int_equal(found.findings[0].fault, AH_UNTOUCHED);
+   assert_int_equal(found.findings[0].saves.bytes, 300);
+   assert_int_equal(found.findings[1].fault, AH_UNREAD);
+   assert_int_equal(found.findings[1].saves.bytes, 700);
+   ah_findings_free(&found);
+}
+
+static void empty(void **state)
+{
+   (void)state;
+   ah_site site = { TEN, .never_touched = { 750, 0 } };
+   check(site, AH_EMPTY, 750, 10);
+   ah_profile profile = profile_of(&site);
+   ah_finding finding = only_in(&profile, AH_EMPTY);
+   assert_true(finding.touched_percent == 25);
+   assert_true(finding.size_B == 100);
+   check_none((ah_site){ TEN, .never_touched = { 749, 0 } });
+   /* Blocks of 64 bytes, and of 63. */
+   check((ah_site){ .total = { 640, 10 }, .min_size = 64, .max_size = 64,
+                    .never_touched = { 480, 0 } },
+         AH_EMPTY, 480, 10);
+   check_none((ah_site){ .total = { 630, 10 }, .min_size = 63,
+                         .max_size = 63, .never_touched = { 600, 0 } });
+   /* Nothing of it was read: that is all there is to say. */
+   check((ah_site){ TEN, .never_touched = { 750, 0 },
+                    .never_read = { 1000, 10 } },
+         AH_UNREAD, 1000, 10);
+   /* A block of a kilobyte. */
+   check((ah_site){ .total = { 1000, 1 }, .min_size = 1000,
+                    .max_size = 1000, .never_touched = { 900, 0 } },
+         AH_EMPTY, 900, 1);
+   check_none((ah_site){ .total = { 80, 1 }, .min_size = 80,
+                         .max_size = 80, .never_touched = { 63, 0 } });
+}
+
+/* What was not touched at all is none of its own. */
+static void empty_beside_untouched(void **state)
+{
+   (void)state;
+   ah_site site = { TEN, .never_touched = { 600, 2 },
+                    .never_read = { 600, 2 } };
+   ah_profile profile = profile_of(&site);
+   profile.totals.peak.bytes = 30000; /* two blocks are too few */
+   check_none_in(&profile); /* 400 of 800 bytes */
+   site.never_touched.bytes = site.never_read.bytes = 850;
+   check_in(&profile, AH_EMPTY, 650, 8);
+   site.never_touched = site.never_read = (ah_amount){ 1000, 10 };
+   check(site, AH_UNTOUCHED, 1000, 10);
+}
+
+/* Of blocks that grew only the last size counts, which is at most the largest. */
+static void empty_grown(void **state)
+{
+   (void)state;
+   ah_site site = { .total = { 15 * 1024, 4 }, .reallocs = 3,
+                    .min_size = 1024, .max_size = 8192,
+                    .never_touched = { 4000, 0 } };
+   check_none(site);
+   site.never_touched.bytes = 6144;
+   check(site, AH_EMPTY, 6144, 1);
+}
+
+static void by_dhat(void **state)
+{
+   (void)state;
+   int64_t sums[100] = { [0] = 1, [24] = 65535 };
+   for (int i = 1; i < 24; i++)
+      sums[i] = 7;
+   ah_heat heat = { .unit_B = 1, .n = 100, .sum = sums };
+   ah_site site = { .total = { 1000, 10 }, .reads = 5, .writes = 5,
+                    .heat = &heat };
+   ah_profile profile = profile_of(&site);
+   profile.is_heapprof = false;
+   check_in(&profile, AH_EMPTY, 750, 10);
+   /* A byte more may have had accesses that DHAT lost. */
+   site.reads = 65535 + 65535 + 162;
+   check_none_in(&profile);
+   site.reads = 5;
+   sums[25] = 1;
+   check_none_in(&profile);
+   site.reads = 0;
+   check_in(&profile, AH_UNREAD, 1000, 10);
+   site.writes = 0;
+   check_in(&profile, AH_UNTOUCHED, 1000, 10);
+   site.reads = 1;
+   site.heat = NULL;
+   check_none_in(&profile);
+}
+
+/* ---- Lives ---- */
+
+/* 1000 blocks, one at a time, of 80 instructions each. */
+static ah_site hot(void)
+{
+   return (ah_site){ .total = { 16000, 1000 }, .min_size = 16, .max_size = 16,
+                     .max = { 16, 1 }, .freed_blocks = 1000,
+                     .freed_lifetime = 80000 };
+}
+
+static void short_lived(void **state)
+{
+   (void)state;
+   ah_site site = hot();
+   check(site, AH_SHORT, 0, 999);
+   site.freed_blocks = 999;
+   check_none(site);
+   site = hot();
+   site.freed_lifetime = 1000 * 1000; /* 1 % of the run each */
+   check(site, AH_SHORT, 0, 999);
+   site.freed_lifetime++;
+   check_none(site);
+   site = hot();
+   site.max.blocks = 100;
+   check(site, AH_SHORT, 0, 900);
+   site.max.blocks = 101;
+   check_none(site);
+}
+
+/* Allocation takes so much time, or is worth nothing. */
+static void hot_enough(void **state)
+{
+   (void)state;
+   ah_site site = hot();
+   ah_profile profile = profile_of(&site);
+   profile.totals.end_time = 50000 * 1000;
+   check_in(&profile, AH_SHORT, 0, 999);
+   profile.totals.end_time++;
+   check_none_in(&profile);
+   profile.time_unit = "ms";
+   check_in(&profile, AH_SHORT, 0, 999);
+   profile = profile_of(&site);
+   profile.totals.end_time = 50000 * 1000;
+   site.freed_lifetime = 50000 * 1000LL;
+   check_in(&profile, AH_SHORT, 0, 999);
+   site.freed_lifetime++;
+   check_none_in(&profile);
+   site = hot();
+   profile = profile_of(&site);
+   profile.totals.total.blocks = 99900;
+   check_in(&profile, AH_SHORT, 0, 999);
+   profile.totals.total.blocks = 99901;
+   check_none_in(&profile);
+   profile.totals.total.blocks = 1000;
+   profile.is_heapprof = profile.has_accesses = false;
+   check_none_in(&profile);
+}
+
+/* From 16 to 1600 bytes in 99 steps. */
+static ah_site grown_site(void)
+{
+   return (ah_site){ .total = { 80000, 100 }, .min_size = 16,
+                     .max_size = 1600, .reallocs = 99,
+                     .moved = { 5000, 50 } };
+}
+
+static void grown(void **state)
+{
+   (void)state;
+   ah_site site = grown_site();
+   check(site, AH_GROWN, 5000, 99);
+   site.moved = (ah_amount){ 0, 0 };
+   check(site, AH_GROWN, 0, 99);
+   site.total.blocks = 110; /* 11 blocks, 9 times each */
+   check_none(site);
+   site = (ah_site){ .total = { 9000, 4 }, .min_size = 300, .max_size = 3000,
+                     .reallocs = 2, .moved = { 9000, 2 } };
+   check_none(site);
+   /* 21 steps of 25 %: from 16 to 1600 bytes with rounding; and one more. */
+   site = grown_site();
+   site.total.blocks = 22;
+   site.reallocs = 21;
+   check_none(site);
+   site.total.blocks = 23;
+   site.reallocs = 22;
+   check(site, AH_GROWN, 5000, 22);
+   /* Ten times the same size. */
+   check((ah_site){ .total = { 11000, 11 }, .min_size = 1000,
+                    .max_size = 1000, .reallocs = 10,
+                    .moved = { 100, 1 } },
+         AH_GROWN, 100, 10);
+   check_none((ah_site){ .total = { 10000, 10 }, .min_size = 1000,
+                         .max_size = 1000, .reallocs = 9,
+                         .moved = { 100, 1 } });
+}
+
+/* Nothing is copied, and there are more important blocks. */
+static void grown_little(void **state)
+{
+   (void)state;
+   ah_site site = grown_site();
+   site.moved = (ah_amount){ 63, 1 };
+   ah_profile profile = profile_of(&site);
+   profile.totals.total.blocks = 9900;
+   check_in(&profile, AH_GROWN, 63, 99);
+   profile.totals.total.blocks = 9901;
+   check_none_in(&profile);
+   site.moved.bytes = 100;
+   check_in(&profile, AH_GROWN, 100, 99);
+}
+
+static void leaked(void **state)
+{
+   (void)state;
+   check((ah_site){ TEN, .at_end = { 100, 2 } }, AH_LEAKED, 100, 2);
+   check_none((ah_site){ TEN, .at_end = { 99, 2 } }); /* of 10,000 */
+   ah_site site = { TEN, .at_end = { 1000, 10 } };
+   ah_profile profile = profile_of(&site);
+   profile.totals.peak.bytes = 100000;
+   check_in(&profile, AH_LEAKED, 1000, 10);
+   profile.totals.peak.bytes = 100001;
+   check_none_in(&profile);
+   profile.totals.peak.bytes = 0;
+   site.at_end = (ah_amount){ 64, 1 };
+   check_in(&profile, AH_LEAKED, 64, 1);
+   site.at_end.bytes--;
+   check_none_in(&profile);
+   site.at_end.bytes++;
+   profile.has_lifetimes = false;
+   check_none_in(&profile);
+}
+
+/* ---- Which sites and profiles ---- */
+
+/* A site of that path, of which nothing was touched and all is alive. */
+static void check_path(const uint32_t *path, size_t n, size_t n_found)
+{
+   ah_site site = { TEN, .at_end = { 1000, 10 }, .frames = path,
+                    .n_frames = n, .never_touched = { 1000, 10 },
+                    .never_read = { 1000, 10 } };
+   ah_profile profile = profile_of(&site);
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   assert_int_equal(found.n, n_found);
+   if (n_found > 0)
+      assert_int_equal(found.findings[n_found - 1].fault, AH_LEAKED);
+   ah_findings_free(&found);
+}
+
+static void whose(void **state)
+{
+   (void)state;
+   check_path((const uint32_t[]){ 1 }, 1, 2);
+   check_path((const uint32_t[]){ 1 }, 0, 2); /* not known */
+   check_path((const uint32_t[]){ 2, 1 }, 2, 2);
+   check_path((const uint32_t[]){ 2 }, 1, 0); /* nobody called it */
+   check_path((const uint32_t[]){ 3, 1 }, 2, 1);
+   check_path((const uint32_t[]){ 4, 1 }, 2, 0);
+   check_path((const uint32_t[]){ 5 }, 1, 2);
+   check_path((const uint32_t[]){ 6 }, 1, 2);
+   check_path((const uint32_t[]){ 7, 1 }, 2, 1);
+   check_path((const uint32_t[]){ 7, 2, 1 }, 3, 2); /* within strdup */
+   check_path((const uint32_t[]){ 8, 1 }, 2, 0);
+   check_path((const uint32_t[]){ 9, 10 }, 2, 0); /* before main */
+   check_path((const uint32_t[]){ 11, 1 }, 2, 2);
+}
+
+/* With debug info a frame does not say what object it is of. */
+static void objects(void **state)
+{
+   (void)state;
+   ah_object all[] = { { 0x100, 0x200, "/home/me/app" },
+                       { 0x500, 0x510, "/usr/lib/libc.so.6" },
+                       { 0x510, 0x600, "/opt/libmine.so" } };
+   static const uint32_t path[] = { 1 };
+   const struct {
+      uint64_t address;
+      bool is_own;
+   } cases[] = { { 0xff, true },   { 0x100, true }, { 0x4ff, true },
+                 { 0x500, false }, { 0x50f, false }, { 0x510, true },
+                 { 0x600, true } };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      ah_site site = { TEN, .at_end = { 1000, 10 }, .frames = path,
+                       .n_frames = 1 };
+      ah_profile profile = profile_of(&site);
+      profile.objects = all;
+      profile.n_objects = 3;
+      frames[1].address = cases[i].address;
+      if (cases[i].is_own)
+         check_in(&profile, AH_LEAKED, 1000, 10);
+      else
+         check_none_in(&profile);
+   }
+   frames[1].address = 0;
+}
+
+static void told(void **state)
+{
+   (void)state;
+   ah_site site = { TEN, .at_end = { 1000, 10 } };
+   ah_profile profile = profile_of(&site);
+   for (int i = 0; i < AH_N_FAULTS; i++)
+      assert_true(ah_fault_is_told((ah_fault)i, &profile));
+   profile.has_accesses = false;
+   assert_false(ah_fault_is_told(AH_EMPTY, &profile));
+   assert_true(ah_fault_is_told(AH_SHORT, &profile));
+   profile.is_heapprof = false;
+   assert_false(ah_fault_is_told(AH_GROWN, &profile));
+   assert_true(ah_fault_is_told(AH_LEAKED, &profile));
+   profile.mode = "pages";
+   assert_false(ah_fault_is_told(AH_LEAKED, &profile));
+   check_none_in(&profile);
+}
+
+/* ---- The list ---- */
+
+static void order(void **state)
+{
+   (void)state;
+   static const uint32_t path[] = { 1 };
+#define SITE(bytes, blocks) { TEN, .at_end = { bytes, blocks }, \
+                              .frames = path, .n_frames = 1 }
+   ah_site sites[20] = { SITE(500, 1), SITE(700, 1), SITE(500, 2),
+                         SITE(500, 1) };
+   for (int i = 4; i < 20; i++)
+      sites[i] = (ah_site)SITE(300, 1);
+   sites[3].never_read = (ah_amount){ 1000, 10 };
+   ah_profile profile = profile_of(sites);
+   profile.n_sites = 20;
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   const uint32_t expected[] = { 3, 1, 2, 0, 3, 4 };
+   assert_int_equal(found.n, 21);
+   for (size_t i = 0; i < 6; i++)
+      assert_int_equal(found.findings[i].site, expected[i]);
+   assert_int_equal(found.findings[0].fault, AH_UNREAD);
+   assert_int_equal(found.findings[20].site, 19);
+   ah_findings_free(&found);
+   for (size_t n = 1; n <= 2; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      assert_false(ah_findings_find(&found, &alloc, &profile,
+                                    &ah_thresholds_default));
+      assert_int_equal(heap.n_live, 0);
+   }
+#undef SITE
+}
+
+/* ---- Thresholds ---- */
+
+static void thresholds(void **state)
+{
+   (void)state;
+   an_error error;
+   ah_thresholds t = ah_thresholds_default;
+   assert_true(ah_thresholds_parse(&t,
+                                   "bytes=1,share=2.5,touched=3,size=4,"
+                                   "blocks=5e3,life=.5,instrs=7,reallocs=8,"
+                                   "step=0,bytes=9", &error));
+   assert_true(t.bytes == 9 && t.share == 2.5L && t.touched == 3);
+   assert_true(t.size == 4 && t.blocks == 5000 && t.life == .5L);
+   assert_true(t.instrs == 7 && t.reallocs == 8 && t.step == 0);
+   static const char *const bad[][2] = {
+      { "", "\"\" is no threshold; there are bytes, share, touched, size, "
+            "blocks, life, instrs, reallocs and step" },
+      { "byte=1", "\"byte\" is no threshold; there are bytes, share, touched, "
+                  "size, blocks, life, instrs, reallocs and step" },
+      { "bytes", "\"bytes\": expected NAME=NUMBER" },
+      { "bytes=", "\"bytes=\": expected NAME=NUMBER" },
+      { "size=1,bytes=1k", "\"bytes=1k\": expected NAME=NUMBER" },
+      { "size=-1", "\"size=-1\": expected NAME=NUMBER" },
+      { "size=1e19", "\"size=1e19\": expected NAME=NUMBER" },
+   };
+   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+      assert_false(ah_thresholds_parse(&t, bad[i][0], &error));
+      assert_string_equal(error.message, bad[i][1]);
+   }
+}
+
+/* Steps of nothing: whatever grew, grew by more. */
+static void no_step(void **state)
+{
+   (void)state;
+   ah_thresholds t = ah_thresholds_default;
+   ah_site site = grown_site();
+   ah_profile profile = profile_of(&site);
+   t.step = 0;
+   ah_findings found = find_in(&profile, &t);
+   assert_int_equal(found.n, 0);
+   ah_findings_free(&found);
+   site.min_size = site.max_size;
+   found = find_in(&profile, &t);
+   assert_int_equal(found.n, 1);
+   ah_findings_free(&found);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(untouched),
+      cmocka_unit_test(untouched_bounds),
+      cmocka_unit_test(unread),
+      cmocka_unit_test(empty),
+      cmocka_unit_test(empty_beside_untouched),
+      cmocka_unit_test(empty_grown),
+      cmocka_unit_test(by_dhat),
+      cmocka_unit_test(short_lived),
+      cmocka_unit_test(hot_enough),
+      cmocka_unit_test(grown),
+      cmocka_unit_test(grown_little),
+      cmocka_unit_test(leaked),
+      cmocka_unit_test(whose),
+      cmocka_unit_test(objects),
+      cmocka_unit_test(told),
+      cmocka_unit_test(order),
+      cmocka_unit_test(thresholds),
+      cmocka_unit_test(no_step),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,435 @@
+/* test_ah_merge.c -- heap profiles added up, and written.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_whole.h"
+
+#include "base/an_alloc.h"
+#include "heap/ah_like.h"
+#include "heap/ah_merge_regions.h"
+#include "heap/ah_merge_site.h"
+#include "heap/ah_merge_sum.h"
+#include "heap/ah_write.h"
+
+/* ---- Sites ---- */
+
+static ah_thread_share share(uint32_t thread, int64_t bytes, int64_t blocks)
+{
+   return (ah_thread_share){ thread, { bytes, blocks } };
+}
+
+static void test_threads(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *owner = ah_profile_new(&alloc);
+   ah_thread_share two[] = { share(2, 10, 1), share(7, 30, 3) };
+   ah_thread_share three[] = { share(1, 1, 1), share(2, 2, 2),
+                               share(9, 3, 3) };
+   ah_site to = { .n_frames = 0 };
+   ah_site first = { .total = { 5, 1 }, .is_cut = true };
+   ah_site second = { .total = { 40, 4 }, .threads = two, .n_threads = 2 };
+   ah_site third = { .total = { 6, 6 }, .threads = three, .n_threads = 3 };
+   assert_int_equal(ah_site_add(&to, &first, owner), AN_OK);
+   assert_null(to.threads); /* all by thread 1 */
+   assert_true(to.is_cut);
+   assert_int_equal(ah_site_add(&to, &second, owner), AN_OK);
+   assert_true(to.is_cut);
+   assert_int_equal(to.n_threads, 3);
+   assert_int_equal(ah_site_add(&to, &third, owner), AN_OK);
+   assert_int_equal(ah_site_add(&to, &first, owner), AN_OK);
+   ah_thread_share all[] = { share(1, 11, 3), share(2, 12, 3),
+                             share(7, 30, 3), share(9, 3, 3) };
+   assert_int_equal(to.n_threads, 4);
+   for (size_t i = 0; i < 4; i++) {
+      assert_int_equal(to.threads[i].thread, all[i].thread);
+      assert_int_equal(to.threads[i].total.bytes, all[i].total.bytes);
+      assert_int_equal(to.threads[i].total.blocks, all[i].total.blocks);
+   }
+   ah_profile_free(owner);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* A site that has allocated nothing has no sizes, one that freed nothing no
+   lifetimes. */
+static void test_ranges(void **state)
+{
+   (void)state;
+   ah_site to = { .n_frames = 0 };
+   ah_site none = { .failed = { INT64_MAX, 1 } };
+   ah_site some = { .total = { 30, 2 }, .min_size = 10, .max_size = 20 };
+   ah_site freed = { .total = { 9, 3 }, .min_size = 3, .max_size = 3,
+                     .freed_blocks = 3, .shortest = 7, .longest = 8 };
+   const ah_site *all[] = { &none, &some, &none, &freed, &some };
+   for (size_t i = 0; i < 5; i++)
+      assert_int_equal(ah_site_add(&to, all[i], NULL), AN_OK);
+   assert_int_equal(to.min_size, 3);
+   assert_int_equal(to.max_size, 20);
+   assert_int_equal(to.shortest, 7);
+   assert_int_equal(to.longest, 8);
+   assert_int_equal(to.failed.bytes, INT64_MAX);
+   assert_int_equal(to.failed.blocks, 2);
+}
+
+/* Each value by itself. */
+static void test_overflow(void **state)
+{
+   (void)state;
+   static const size_t offsets[] = {
+      offsetof(ah_site, total.bytes), offsetof(ah_site, total.blocks),
+      offsetof(ah_site, at_peak.bytes), offsetof(ah_site, at_end.blocks),
+      offsetof(ah_site, max.bytes), offsetof(ah_site, temporary.bytes),
+      offsetof(ah_site, failed.blocks), offsetof(ah_site, reallocs),
+      offsetof(ah_site, lifetime), offsetof(ah_site, freed_blocks),
+      offsetof(ah_site, freed_lifetime), offsetof(ah_site, reads),
+      offsetof(ah_site, writes), offsetof(ah_site, never_read.bytes),
+      offsetof(ah_site, never_written.blocks),
+      offsetof(ah_site, never_touched.bytes), offsetof(ah_site, moved.bytes),
+   };
+   for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
+      ah_site to = { .n_frames = 0 }, from = { .n_frames = 0 };
+      *(int64_t *)((char *)&from + offsets[i]) = INT64_MAX / 2 + 1;
+      assert_int_equal(ah_site_add(&to, &from, NULL), AN_OK);
+      assert_int_equal(ah_site_add(&to, &from, NULL), AN_OVERFLOW);
+   }
+}
+
+/* ---- Heat ---- */
+
+static int64_t counts[] = { 1, 2, 3, 4 }, zeros[] = { 0, 0, 0, 0 };
+static const ah_heat apart = { 8, 4, counts, zeros, counts };
+static const ah_heat summed = { 8, 4, NULL, NULL, counts };
+static const ah_heat other_unit = { 16, 4, counts, zeros, counts };
+static const ah_heat other_n = { 8, 3, counts, zeros, counts };
+
+/* Sites of one block each, but the last: in `order`, as digits. */
+static ah_site sum_sites(const char *order, ah_profile *owner)
+{
+   static const ah_site sites[] = {
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .reads = 10,
+        .heat = &apart },
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .reads = 10,
+        .heat = &summed },
+      { .total = { 64, 1 }, .min_size = 64, .max_size = 64, .reads = 10,
+        .heat = &other_unit },
+      { .total = { 24, 1 }, .min_size = 24, .max_size = 24, .reads = 10,
+        .heat = &other_n },
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32 },
+      { .total = { 33, 1 }, .min_size = 33, .max_size = 33 },
+      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .writes = 1 },
+      { .failed = { 32, 1 } },
+   };
+   ah_site to = { .n_frames = 0 };
+   for (; *order != '\0'; order++)
+      assert_int_equal(ah_site_add(&to, &sites[*order - '0'], owner), AN_OK);
+   return to;
+}
+
+/* How many times the counts: in the sum, and in reads; 0 for no heat. */
+static void check_heat(const char *order, int64_t in_sum, int64_t in_reads)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *owner = ah_profile_new(&alloc);
+   const ah_heat *heat = sum_sites(order, owner).heat;
+   assert_int_equal(heat != NULL, in_sum > 0);
+   assert_int_equal(heat != NULL && heat->reads != NULL, in_reads > 0);
+   for (size_t i = 0; heat != NULL && i < 4; i++) {
+      assert_int_equal(heat->sum[i], in_sum * counts[i]);
+      if (heat->reads != NULL)
+         assert_int_equal(heat->reads[i], in_reads * counts[i]);
+   }
+   ah_profile_free(owner);
+   assert_int_equal(heap.n_live, 0);
+   assert_int_equal(counts[0], 1); /* what is added is as it was */
+}
+
+static void test_heat(void **state)
+{
+   (void)state;
+   check_heat("0", 1, 1);
+   check_heat("000", 3, 3);
+   check_heat("11", 2, 0);
+   /* In either order: with a sum alone, with another unit or length. */
+   check_heat("001", 3, 0);
+   check_heat("100", 3, 0);
+   check_heat("02", 0, 0);
+   check_heat("20", 0, 0);
+   check_heat("030", 0, 0);
+   check_heat("300", 0, 0);
+   /* No accesses of blocks of that size, or of another; accesses whose place
+      is not known; no blocks. */
+   check_heat("040", 2, 2);
+   check_heat("400", 2, 2);
+   check_heat("050", 0, 0);
+   check_heat("500", 0, 0);
+   check_heat("450", 0, 0);
+   check_heat("060", 0, 0);
+   check_heat("600", 0, 0);
+   check_heat("070", 2, 2);
+   check_heat("7007", 2, 2);
+}
+
+static void test_heat_overflow(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *owner = ah_profile_new(&alloc);
+   int64_t large[] = { INT64_MAX / 2 + 1 };
+   ah_heat hot = { 1, 1, large, zeros, large };
+   ah_site to = { .n_frames = 0 }, from = { .total = { 1, 1 },
+                                            .heat = &hot };
+   assert_int_equal(ah_site_add(&to, &from, owner), AN_OK);
+   assert_int_equal(ah_site_add(&to, &from, owner), AN_OVERFLOW);
+   ah_profile_free(owner);
+}
+
+/* ---- Kinds ---- */
+
+static void test_like(void **state)
+{
+   (void)state;
+   ah_profile first = { .mode = "heap", .time_unit = "ms",
+                        .bytes_unit = "bytes", .blocks_unit = "blocks" };
+   ah_profile other = first;
+   an_error error = { .line = 1 };
+   other.has_accesses = other.is_heapprof = true;
+   assert_true(ah_is_like(&first, &other, &error));
+   other.blocks_unit = "events";
+   assert_false(ah_is_like(&first, &other, &error));
+   assert_string_equal(error.message,
+                       "the unit of blocks is \"events\", not \"blocks\"");
+   assert_int_equal(error.line, 0);
+   other = first;
+   other.has_lifetimes = true;
+   assert_false(ah_is_like(&first, &other, &error));
+   assert_string_equal(error.message, "it has lifetimes and a peak");
+   assert_false(ah_is_like(&other, &first, &error));
+   assert_string_equal(error.message, "it has no lifetimes and no peak");
+}
+
+/* ---- Sums ---- */
+
+/* Adds the profile twice and writes the sum: what it wrote, on the heap, or
+   NULL if memory ran out. */
+static char *sum_of(const ah_profile *profile, const tk_alloc *alloc)
+{
+   static const ah_write_options own = { .own = true, .n_merged = 2 };
+   char *text;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   ah_sum *sum = ah_sum_new(alloc);
+   an_status status = sum == NULL ? AN_NO_MEMORY : AN_OK;
+   for (int i = 0; i < 2 && status == AN_OK; i++) {
+      assert_true((ah_sum_kind(sum) == NULL) == (i == 0));
+      status = ah_sum_add(sum, profile);
+   }
+   const ah_profile *all = status == AN_OK ? ah_sum_finish(sum) : NULL;
+   if (all == NULL || ah_write(all, alloc, &own, out) != AN_OK)
+      status = AN_NO_MEMORY;
+   ah_sum_free(sum);
+   fclose(out);
+   if (status == AN_OK)
+      return text;
+   assert_int_equal(status, AN_NO_MEMORY);
+   free(text);
+   return NULL;
+}
+
+/* The sum of the profile with itself, as it is read again; each allocation on
+   the way fails once. */
+static ah_profile *add_twice(const char *from, const tk_alloc *profile_alloc)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *profile = test_ah_text(profile_alloc, from);
+   char *text = NULL;
+   for (heap.fail_at = 1; text == NULL; heap.fail_at++) {
+      heap.n_calls = 0;
+      text = sum_of(profile, &alloc);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(heap.fail_at > 20);
+   ah_profile *again = test_ah_text(profile_alloc, text);
+   ah_profile_free(profile);
+   free(text);
+   return again;
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap good = { 0 };
+   tk_alloc alloc = test_alloc(&good);
+   ah_profile *again = add_twice(test_hp_heapprof, &alloc);
+   assert_int_equal(again->n_sites, 2);
+   assert_int_equal(again->totals.peak.bytes, 22);
+   assert_int_equal(again->totals.peak_time, 0);
+   assert_int_equal(again->sites[0].size_classes[3], 4);
+   assert_string_equal(again->frames[again->sites[0].frames[0]].file,
+                       "/src/a.c");
+   assert_false(again->has_moves);
+   assert_int_equal(again->histogram_B, 0);
+   ah_profile_free(again);
+   assert_int_equal(good.n_live, 0);
+}
+
+static const ah_site *site_of(const ah_profile *profile, int64_t bytes)
+{
+   for (size_t i = 0; i < profile->n_sites; i++)
+      if (profile->sites[i].total.bytes == bytes)
+         return &profile->sites[i];
+   fail_msg("no site of %d bytes", (int)bytes);
+   return NULL;
+}
+
+static void test_accesses(void **state)
+{
+   (void)state;
+   test_heap good = { 0 };
+   tk_alloc alloc = test_alloc(&good);
+   ah_profile *again = add_twice(test_hp_accesses, &alloc);
+   assert_true(again->has_accesses && again->has_moves);
+   assert_int_equal(again->histogram_B, 1024);
+   assert_int_equal(again->totals.reads, 140060);
+   assert_int_equal(again->totals.writes, 8352);
+   assert_int_equal(again->totals.moved.bytes, 20);
+   const ah_site *small = site_of(again, 96), *large = site_of(again, 8192);
+   assert_int_equal(small->never_read.bytes, 64);
+   assert_int_equal(small->never_read.blocks, 2);
+   assert_int_equal(small->never_written.bytes, 32);
+   assert_int_equal(small->never_touched.bytes, 28);
+   assert_int_equal(small->heat->n, 24);
+   assert_int_equal(small->heat->reads[7], 4);
+   assert_int_equal(small->heat->writes[16], 8);
+   assert_int_equal(large->heat->unit_B, 64);
+   assert_int_equal(large->heat->reads[0], 140000);
+   assert_int_equal(large->heat->writes[63], 2);
+   assert_int_equal(site_of(again, 2)->heat->n, 1);
+   assert_null(site_of(again, 100)->heat);
+   assert_int_equal(site_of(again, 100)->moved.blocks, 2);
+   ah_profile_free(again);
+   assert_int_equal(good.n_live, 0);
+}
+
+/* ---- Regions and objects ---- */
+
+/* Sorted by path; what is in "lex" is another in "parse". */
+static void test_regions(void **state)
+{
+   (void)state;
+   test_heap good = { 0 };
+   tk_alloc alloc = test_alloc(&good);
+   ah_profile *again = add_twice(test_hp_accesses, &alloc);
+   static const ah_region expected[] = {
+      { "lex\n", -1, 2, { 0, 0 }, 64, 0 },
+      { "parse", -1, 6, { 8200, 8 }, 4185, 4100 },
+      { "lex\n", 1, 14, { 96, 4 }, 4100, 48 },
+   };
+   assert_int_equal(again->n_regions, 3);
+   for (size_t i = 0; i < 3; i++) {
+      const ah_region *r = &again->regions[i], *e = &expected[i];
+      assert_string_equal(r->name, e->name);
+      assert_int_equal(r->parent, e->parent);
+      assert_int_equal(r->count, e->count);
+      assert_amount(r->total, e->total.bytes, e->total.blocks);
+      assert_int_equal(r->peak, e->peak);
+      assert_int_equal(r->growth, e->growth);
+   }
+   assert_int_equal(again->n_objects, 2);
+   assert_string_equal(again->objects[1].path, "/lib/\xff" "b.so");
+   ah_profile_free(again);
+   assert_int_equal(good.n_live, 0);
+}
+
+static const char *paths_text(const ah_profile *profile, char *text)
+{
+   char *to = text;
+   for (size_t i = 0; i < profile->n_regions; i++)
+      to += sprintf(to, "%s %d %d,", profile->regions[i].name,
+                    (int)profile->regions[i].parent,
+                    (int)profile->regions[i].peak);
+   return text;
+}
+
+/* A forest whose order is no one's: the larger peak wins, also in depth. */
+static void test_region_order(void **state)
+{
+   (void)state;
+   ah_region one[] = {
+      { "b", -1, 1, { 0, 0 }, 1, 0 }, { "a", 0, 1, { 0, 0 }, 2, 0 },
+      { "c", 1, 1, { 0, 0 }, 3, 0 },  { "a", -1, 1, { 0, 0 }, 4, 0 },
+   };
+   ah_region two[] = {
+      { "a", -1, 1, { 0, 0 }, 9, 0 }, { "z", 0, 1, { 0, 0 }, 8, 0 },
+      { "b", -1, 1, { 0, 0 }, 0, 0 }, { "b", 2, 1, { 0, 0 }, 7, 0 },
+      { "a", 2, 1, { 0, 0 }, 1, 0 },
+   };
+   ah_profile profiles[] = { { .regions = one, .n_regions = 4 },
+                             { .regions = two, .n_regions = 5 } };
+   for (int first = 0; first < 2; first++) {
+      char text[200];
+      ah_profile *to = ah_profile_new(an_alloc_malloc());
+      ah_regions *sum = ah_regions_new(an_alloc_malloc());
+      assert_int_equal(ah_regions_add(sum, &profiles[first]), AN_OK);
+      assert_int_equal(ah_regions_add(sum, &profiles[1 - first]), AN_OK);
+      assert_true(ah_regions_finish(sum, to));
+      assert_string_equal(paths_text(to, text),
+                          "a -1 9,z 0 8,b -1 1,a 2 2,c 3 3,b 2 7,");
+      ah_regions_free(sum);
+      ah_profile_free(to);
+   }
+   one[0].count = INT64_MAX;
+   ah_regions *sum = ah_regions_new(an_alloc_malloc());
+   assert_int_equal(ah_regions_add(sum, &profiles[0]), AN_OK);
+   assert_int_equal(ah_regions_add(sum, &profiles[1]), AN_OVERFLOW);
+   ah_regions_free(sum);
+}
+
+/* Kept if they are equal in all. */
+static void test_objects(void **state)
+{
+   (void)state;
+   static const char *const changes[][2] = {
+      { "4202496,\"/src/a\"", "4202495,\"/src/a\"" },
+      { "[4194304", "[4194305" },
+      { "\"/src/a\"", "\"/src/b\"" },
+      { "[4194304,4202496,\"/src/a\"],", "" },
+      { "\"objects\"", "\"none\"" },
+   };
+   ah_profile *first = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
+      for (int order = 0; order < 2; order++) {
+         char *text = test_hp_replaced(test_hp_accesses, changes[i][0],
+                                       changes[i][1]);
+         ah_profile *other = test_ah_text(an_alloc_malloc(), text);
+         ah_sum *sum = ah_sum_new(an_alloc_malloc());
+         ah_sum_add(sum, order == 0 ? first : other);
+         ah_sum_add(sum, order == 0 ? other : first);
+         ah_sum_add(sum, first);
+         assert_int_equal(ah_sum_finish(sum)->n_objects, 0);
+         ah_sum_free(sum);
+         ah_profile_free(other);
+         free(text);
+      }
+   ah_profile_free(first);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_threads),
+      cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_like),
+      cmocka_unit_test(test_heat),
+      cmocka_unit_test(test_heat_overflow),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_accesses),
+      cmocka_unit_test(test_regions),
+      cmocka_unit_test(test_region_order),
+      cmocka_unit_test(test_objects),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

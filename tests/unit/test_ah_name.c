@@ -1,0 +1,96 @@
+/* test_ah_name.c -- names in call paths.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* asprintf */
+#endif
+
+#include "test_ah_common.h"
+
+#include "heap/ah_name.h"
+
+static void check_short(const char *name, size_t n_most, const char *expected)
+{
+   char *text = ah_name_short(name, n_most);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+static void shortens(void **state)
+{
+   (void)state;
+   check_short("std::vector<std::pair<int, int> >::push_back(int const&)", 99,
+               "std::vector<std::pair<int, int> >::push_back(int const&)");
+   check_short("std::vector<std::pair<int, int> >::push_back(int const&)", 40,
+               "std::vector<...>::push_back(int const&)");
+   check_short("std::vector<std::pair<int, int> >::push_back(int const&)", 30,
+               "std::vector<...>::push_back(...)");
+   check_short("f<int>(unsigned)", 1, "f<int>(...)"); /* no shorter */
+   check_short("a::operator<<(std::ostream&)", 5, "a::operator<<(...)");
+   check_short("a::operator<(std::ostream&)", 5, "a::operator<(...)");
+   check_short("a<longer>::operator->(int) const", 5,
+               "a<...>::operator->(int) const");
+   check_short("T<abcdef>::operator()(unsigned)", 5, "T<...>::operator()(...)");
+   check_short("m<abcdef>::operator[](unsigned)", 5, "m<...>::operator[](...)");
+   check_short("(anonymous namespace)::f(unsigned)", 5,
+               "(anonymous namespace)::f(...)");
+   check_short("<alloc::vec::Vec<T> as core::ops::Drop>::drop", 5,
+               "<alloc::vec::Vec<T> as core::ops::Drop>::drop");
+   check_short("f<g<h", 1, "f<g<h");
+   check_short("f(g(h", 1, "f(g(h");
+   check_short("", 0, "");
+}
+
+static void knows_the_system(void **state)
+{
+   (void)state;
+   assert_true(ah_name_is_of_system("/usr/include/c++/12/vector"));
+   assert_true(ah_name_is_of_system("/rustc/0123/library/alloc/vec.rs"));
+   assert_false(ah_name_is_of_system("/home/me/usr/include/a.h"));
+   assert_false(ah_name_is_of_system("a.c"));
+}
+
+static const char frames[]
+   = "\"[root]\",\"0x1: malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)\","
+     "\"0x2: operator new(unsigned long) (vg_replace_malloc.c:9)\","
+     "\"0x3: std::a::b() (a.h:1)\",\"0x4: std::c() (a.h:2)\","
+     "\"0x5: mine (m.c:3)\",\"0x6: helper (/usr/include/x.h:9)\"";
+
+static void check_start(const char *path, bool all, size_t expected)
+{
+   char *site;
+   assert_true(asprintf(&site, TEST_SITE(1, 1, "%s"), path) > 0);
+   ah_profile *p = test_hp_profile(an_alloc_malloc(), site, frames);
+   assert_int_equal(ah_name_start(p, &p->sites[0], all), expected);
+   p->mode = "copy"; /* whose functions are what is looked for */
+   if (expected == 1)
+      assert_int_equal(ah_name_start(p, &p->sites[0], all), 0);
+   ah_profile_free(p);
+   free(site);
+}
+
+static void finds_the_start(void **state)
+{
+   (void)state;
+   check_start("1,5", false, 1);
+   check_start("2,5", false, 1);
+   check_start("5,1,5", false, 0);
+   check_start("1", false, 0);
+   check_start("1,2", false, 0);
+   check_start("", false, 0);
+   check_start("1,3,4,5", false, 2);
+   check_start("1,3,4,5", true, 1);
+   check_start("1,3,4,6,5,3,5", false, 3);
+   check_start("3,5", false, 0);
+   check_start("2,1,3,4", false, 2); /* all of it is the library's */
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shortens),
+      cmocka_unit_test(knows_the_system),
+      cmocka_unit_test(finds_the_start),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+/* test_ah_rank.c -- the allocation sites that matter.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "base/an_alloc.h"
+#include "heap/ah_rank.h"
+
+/* Each kind of value is largest in another site. */
+static ah_site sites[AH_N_SORTS] = {
+   [AH_SORT_PEAK] = { .at_peak = { 90, 1 }, .total = { 1, 1 } },
+   [AH_SORT_PEAK_BLOCKS] = { .at_peak = { 1, 90 }, .total = { 2, 1 } },
+   [AH_SORT_TOTAL] = { .total = { 90, 1 } },
+   [AH_SORT_BLOCKS] = { .total = { 3, 90 } },
+   [AH_SORT_LEAKED] = { .at_end = { 90, 1 }, .total = { 4, 1 } },
+   [AH_SORT_LEAKED_BLOCKS] = { .at_end = { 1, 90 }, .total = { 5, 1 } },
+   [AH_SORT_TEMPORARY] = { .temporary = { 1, 90 }, .total = { 6, 1 } },
+   [AH_SORT_REALLOCS] = { .reallocs = 90, .total = { 7, 1 } },
+   [AH_SORT_MOVED] = { .moved = { 90, 1 }, .total = { 8, 1 } },
+   [AH_SORT_READS] = { .reads = 90, .total = { 9, 1 } },
+   [AH_SORT_WRITES] = { .writes = 90, .total = { 10, 1 } },
+   [AH_SORT_NEVER_READ] = { .never_read = { 90, 1 }, .total = { 11, 1 } },
+   [AH_SORT_NEVER_WRITTEN] = { .never_written = { 90, 1 },
+                               .total = { 12, 1 } },
+   [AH_SORT_NEVER_TOUCHED] = { .never_touched = { 90, 1 },
+                               .total = { 13, 1 } },
+   [AH_SORT_LIVE] = { .max = { 90, 1 }, .total = { 14, 1 } },
+   [AH_SORT_LIFETIME] = { .lifetime = 90, .total = { 15, 1 } },
+};
+
+static const ah_profile profile
+   = { .sites = sites, .n_sites = AH_N_SORTS, .has_lifetimes = true };
+
+static void each_has_its_first(void **state)
+{
+   (void)state;
+   for (int i = 0; i < AH_N_SORTS; i++) {
+      uint32_t *ranked;
+      size_t n;
+      assert_true(ah_rank((ah_sort)i, an_alloc_malloc(), &profile, 0, &ranked,
+                          &n));
+      assert_int_equal(n, AH_N_SORTS);
+      assert_int_equal(ranked[0], i);
+      free(ranked);
+   }
+}
+
+/* By bytes allocated, then as in the file. */
+static void equal_ones(void **state)
+{
+   (void)state;
+   uint32_t *ranked;
+   size_t n;
+   assert_true(ah_rank(AH_SORT_LEAKED, an_alloc_malloc(), &profile, 0,
+                       &ranked, &n));
+   const uint32_t expected[] = {
+      AH_SORT_LEAKED,        AH_SORT_LEAKED_BLOCKS, AH_SORT_TOTAL,
+      AH_SORT_LIFETIME,      AH_SORT_LIVE,          AH_SORT_NEVER_TOUCHED,
+      AH_SORT_NEVER_WRITTEN, AH_SORT_NEVER_READ,    AH_SORT_WRITES,
+      AH_SORT_READS,         AH_SORT_MOVED,         AH_SORT_REALLOCS,
+      AH_SORT_TEMPORARY,     AH_SORT_BLOCKS,        AH_SORT_PEAK_BLOCKS,
+      AH_SORT_PEAK,
+   };
+   assert_memory_equal(ranked, expected, sizeof expected);
+   free(ranked);
+   ah_site same[3] = { { .total = { 1, 1 } }, { .total = { 1, 1 } },
+                       { .total = { 1, 1 } } };
+   ah_profile three = { .sites = same, .n_sites = 3 };
+   const uint32_t in_order[] = { 0, 1, 2 };
+   assert_true(ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &three, 0, &ranked,
+                       &n));
+   assert_memory_equal(ranked, in_order, sizeof in_order);
+   free(ranked);
+}
+
+static void thresholds(void **state)
+{
+   (void)state;
+   uint32_t *ranked;
+   size_t n;
+   ah_site three[3] = { { .total = { 50, 1 } }, { .total = { 30, 1 } },
+                        { .total = { 20, 1 } } };
+   ah_profile of = { .sites = three, .n_sites = 3 };
+   const struct {
+      double threshold;
+      size_t n;
+   } cases[]
+      = { { 0, 3 }, { 20, 3 }, { 20.01, 2 }, { 50, 1 }, { 50.1, 0 } };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      assert_true(ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &of,
+                          cases[i].threshold, &ranked, &n));
+      assert_int_equal(n, cases[i].n);
+      free(ranked);
+   }
+   /* A share of nothing is none. */
+   assert_true(ah_rank(AH_SORT_PEAK, an_alloc_malloc(), &of, 1, &ranked, &n));
+   assert_int_equal(n, 0);
+   free(ranked);
+}
+
+static void totals(void **state)
+{
+   (void)state;
+   ah_site two[2] = { { .lifetime = INT64_MAX }, { .lifetime = INT64_MAX } };
+   ah_profile of = { .sites = two, .n_sites = 2 };
+   assert_true(ah_sort_total(AH_SORT_LIFETIME, &of) == 2.0L * INT64_MAX);
+}
+
+static void no_memory(void **state)
+{
+   (void)state;
+   test_heap heap = { .fail_at = 1 };
+   tk_alloc alloc = test_alloc(&heap);
+   uint32_t *ranked;
+   size_t n;
+   assert_false(ah_rank(AH_SORT_PEAK, &alloc, &profile, 0, &ranked, &n));
+   assert_int_equal(heap.n_live, 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_has_its_first), cmocka_unit_test(equal_ones),
+      cmocka_unit_test(thresholds),         cmocka_unit_test(totals),
+      cmocka_unit_test(no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,306 @@
+/* test_ah_read_accesses.c -- the reader of heap profiles: accesses, regions and
+   objects.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_whole.h"
+
+#include "base/an_alloc.h"
+
+/* The sum of some counts of a heat's array. */
+static int64_t sum_of(const int64_t *counts, size_t from, size_t to)
+{
+   int64_t sum = 0;
+   for (size_t i = from; i < to; i++)
+      sum += counts[i];
+   return sum;
+}
+
+static void reads_sites(void **state)
+{
+   (void)state;
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   const ah_site *s = p->sites;
+   assert_true(p->has_accesses && p->has_moves);
+   assert_int_equal(p->histogram_B, 1024);
+   assert_int_equal(s[0].reads, 20);
+   assert_int_equal(s[0].writes, 70);
+   assert_amount(s[0].never_read, 32, 1);
+   assert_amount(s[0].never_written, 16, 0);
+   assert_amount(s[0].never_touched, 14, 0);
+   assert_amount(s[1].never_read, 4032, 0);
+   assert_amount(s[1].never_written, 0, 0);
+   assert_amount(s[3].moved, 10, 1);
+   assert_int_equal(p->totals.reads, 70030);
+   assert_int_equal(p->totals.writes, 4176);
+   assert_amount(p->totals.never_read, 4105, 3);
+   assert_amount(p->totals.never_written, 57, 2);
+   assert_amount(p->totals.never_touched, 55, 2);
+   assert_amount(p->totals.moved, 10, 1);
+   ah_profile_free(p);
+}
+
+static void reads_heat(void **state)
+{
+   (void)state;
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   const ah_heat *bytes = p->sites[0].heat, *coarse = p->sites[1].heat;
+   const ah_heat *none = p->sites[2].heat;
+   assert_int_equal(bytes->unit_B, 1);
+   assert_int_equal(bytes->n, 24);
+   assert_int_equal(sum_of(bytes->reads, 0, 8), 16);
+   assert_int_equal(sum_of(bytes->reads, 8, 24), 0);
+   assert_int_equal(bytes->writes[15], 3);
+   assert_int_equal(bytes->writes[16], 4);
+   assert_int_equal(bytes->sum[7], 5);
+   assert_int_equal(bytes->sum[17], 0);
+   assert_int_equal(coarse->unit_B, 64);
+   assert_int_equal(coarse->n, 64);
+   assert_int_equal(coarse->sum[0], 70001);
+   assert_int_equal(ah_heat_acc(coarse, 0), 65535);
+   assert_int_equal(sum_of(coarse->writes, 0, 64), 64);
+   /* Where all is 0, so are reads and writes. */
+   assert_int_equal(none->n, 1);
+   assert_int_equal(none->reads[0] + none->writes[0] + none->sum[0], 0);
+   assert_null(p->sites[3].heat);
+   ah_profile_free(p);
+}
+
+/* DHAT's histogram tells no reads and writes apart, nor need it fit what is
+   known of sizes: nothing is. */
+static void reads_histogram(void **state)
+{
+   (void)state;
+   static const char dhat[] =
+      "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\","
+      "\"bklt\":true,\"bkacc\":true,\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
+      "\"tuth\":500,\"cmd\":\"x\",\"pid\":1,\"te\":9,\"tg\":4,\"pps\":["
+      "{\"tb\":10,\"tbk\":2,\"tl\":30,\"mb\":8,\"mbk\":1,\"gb\":7,\"gbk\":1,"
+      "\"eb\":3,\"ebk\":1,\"rb\":5,\"wb\":6,\"acc\":[-3,1,65535,0],"
+      "\"nr\":[99,99],\"heat\":7,\"fs\":[0]}],\"ftbl\":[\"[root]\"]}";
+   ah_profile *p = test_ah_text(an_alloc_malloc(), dhat);
+   const ah_heat *heat = p->sites[0].heat;
+   assert_int_equal(heat->unit_B, 1);
+   assert_int_equal(heat->n, 5);
+   assert_null(heat->reads);
+   assert_null(heat->writes);
+   assert_int_equal(sum_of(heat->sum, 0, 3), 3);
+   assert_int_equal(heat->sum[3], 65535);
+   assert_int_equal(heat->sum[4], 0);
+   assert_amount(p->sites[0].never_read, 0, 0);
+   assert_int_equal(p->totals.reads, 5);
+   assert_false(p->has_moves);
+   ah_profile_free(p);
+   /* An empty one is none. */
+   char *empty = test_hp_replaced(dhat, "[-3,1,65535,0]", "[]");
+   p = test_ah_text(an_alloc_malloc(), empty);
+   assert_null(p->sites[0].heat);
+   ah_profile_free(p);
+   free(empty);
+   /* Without bkacc it is a key like any that is not known. */
+   char *text = test_hp_replaced(dhat, "\"bkacc\":true", "\"bkacc\":false");
+   p = test_ah_text(an_alloc_malloc(), text);
+   assert_null(p->sites[0].heat);
+   assert_int_equal(p->totals.reads, 0);
+   ah_profile_free(p);
+   free(text);
+}
+
+static void reads_regions(void **state)
+{
+   (void)state;
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   assert_int_equal(p->n_regions, 3);
+   const ah_region *r = p->regions;
+   assert_string_equal(r[0].name, "parse");
+   assert_int_equal(r[0].parent, -1);
+   assert_int_equal(r[0].count, 3);
+   assert_amount(r[0].total, 4100, 4);
+   assert_int_equal(r[0].peak, 4185);
+   assert_int_equal(r[0].growth, 4100);
+   assert_string_equal(r[1].name, "lex\n");
+   assert_int_equal(r[1].parent, 0);
+   assert_ptr_equal(r[1].name, r[2].name);
+   assert_int_equal(p->n_objects, 2);
+   assert_int_equal(p->objects[0].start, 0x400000);
+   assert_int_equal(p->objects[0].end, 0x402000);
+   assert_string_equal(p->objects[1].path, "/lib/\xff" "b.so");
+   ah_profile_free(p);
+}
+
+static void reads_older(void **state)
+{
+   (void)state;
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_heapprof);
+   assert_false(p->has_accesses || p->has_moves);
+   assert_int_equal(p->n_regions + p->n_objects, 0);
+   assert_int_equal(p->histogram_B, 0);
+   ah_profile_free(p);
+}
+
+/* Copies have no lifetimes, and times that are 0. */
+static void reads_copies(void **state)
+{
+   (void)state;
+   static const char text[] =
+      "{\"dhatFileVersion\":2,\"mode\":\"copy\",\"verb\":\"Copied\","
+      "\"bklt\":false,\"bkacc\":false,\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
+      "\"cmd\":\"x\",\"pid\":1,\"te\":9,"
+      "\"pps\":[{\"tb\":3,\"tbk\":2,\"fs\":[1],\"thr\":[[2,2,3]]}],"
+      "\"ftbl\":[\"[root]\",\"0x4000: f (a.c:2)\"],"
+      "\"heapprof\":{\"version\":1,\"creator\":\"heapprof 0.1.0\","
+      "\"options\":{\"time_unit\":\"i\",\"depth\":30,\"heap_admin_B\":8,"
+      "\"stacks\":false,\"pages\":false,\"peak_only\":false},"
+      "\"exit_code\":0,\"totals\":{\"bytes\":3,\"blocks\":2,"
+      "\"peak_bytes\":0,\"peak_blocks\":0,\"peak_time\":0,\"end_bytes\":0,"
+      "\"end_blocks\":0,\"most_blocks\":0,\"peak_extra_bytes\":0,"
+      "\"temporary_blocks\":0,\"temporary_bytes\":0,\"zero_blocks\":0,"
+      "\"reallocs\":0,\"failed\":0,\"invalid_frees\":0,\"freed_blocks\":0,"
+      "\"freed_bytes\":0,\"threads\":2,\"moves\":0,\"moved_bytes\":0},"
+      "\"dirs\":[\"\"],\"ftbl_dirs\":[0,0],\"timeline\":[],"
+      "\"snapshots\":[]}}";
+   ah_profile *p = test_ah_text(an_alloc_malloc(), text);
+   assert_true(p->is_heapprof && !p->has_lifetimes);
+   assert_false(ah_profile_has_fates(p));
+   assert_amount(p->totals.total, 3, 2);
+   assert_int_equal(p->sites[0].threads[0].thread, 2);
+   ah_profile_free(p);
+}
+
+/* ---- Bad ones ---- */
+
+static void refuses_accesses(void **state)
+{
+   (void)state;
+   static const char runs[]
+      = "pps[0].acc: expected counts, or -n and a count";
+   static const char many[] = "pps[0].acc: has more than 65536 counts";
+   static const test_hp_fault faults[] = {
+      { "\"rb\":20,", "", "pps[0].rb: missing" },
+      { "\"wb\":70,", "", "pps[0].wb: missing" },
+      { "\"rb\":20,", "\"rb\":9223372036854775807,",
+        "pps[1]: the sites' sums do not fit in 63 bits" },
+      { "\"nr\":[32,1]", "\"nr\":[32]",
+        "pps[0].nr: expected an array of 2 integers" },
+      { "\"nr\":[32,1]", "\"nr\":[49,1]",
+        "pps[0].nr: is more than was allocated" },
+      { "\"nw\":[16,0]", "\"nw\":[16,3]",
+        "pps[0].nw: is more than was allocated" },
+      { "\"nt\":[14,0]", "\"nt\":[17,0]", "pps[0].nt: is more than nr or nw" },
+      { "\"nt\":[14,0]", "\"nt\":[14,1]", "pps[0].nt: is more than nr or nw" },
+      { "\"mv\":[1,10]", "\"mv\":[2,10]", "pps[3].mv: is more than re" },
+      { "\"acc\":[-8,5,", "\"acc\":7,\"a\":[", "pps[0].acc: expected an array" },
+      { "\"acc\":[-8,5,", "\"acc\":[-8,\"5\",", runs },
+      { "\"acc\":[-8,5,", "\"acc\":[-8,-5,", runs },
+      { "\"acc\":[-8,5,-8,3,4,-7,0]", "\"acc\":[-8,5,-8]", runs },
+      { "\"acc\":[-8,5,", "\"acc\":[-65537,5,", many },
+      { "\"acc\":[-8,5,", "\"acc\":[-9223372036854775808,5,", many },
+      { "\"acc\":[-8,5,", "\"acc\":[-65534,5,7,7,", many },
+      { "\"acc\":[-8,5,", "\"acc\":[-8,6,", "pps[0].acc: differs from heat" },
+      { "\"acc\":[-8,5,", "\"acc\":[-7,5,", "pps[0].acc: differs from heat" },
+      { "\"heat\":{", "\"heat\":1,\"h\":{", "pps[0].heat: expected an object" },
+      { "\"unit\":1,", "", "pps[0].heat.unit: missing" },
+      { "\"unit\":1,", "\"unit\":0,", "pps[0].heat.unit: is 0" },
+      { "\"unit\":1,", "\"unit\":2,",
+        "pps[0].heat: has 24 counts of 2 bytes, but blocks have 24 to 24" },
+      { "\"unit\":64,", "\"unit\":63,",
+        "pps[1].heat: has 64 counts of 63 bytes, but blocks have 4096 to "
+        "4096" },
+      { "\"r\":[-8,2,-16,0]", "\"r\":{}",
+        "pps[0].heat.r: expected an array" },
+      { "\"r\":[-8,2,-16,0]", "\"r\":[-8,2,-17,0]",
+        "pps[0].heat.w: has 24 counts, r has 25" },
+      { "\"w\":[-16,3,", "\"w\":[-16,\"\",",
+        "pps[0].heat.w: expected counts, or -n and a count" },
+      { "\"w\":[-16,3,", "\"w\":[-16,9223372036854775807,",
+        "pps[0].heat: sums do not fit in 63 bits" },
+      { ",\"w\":[-16,3,4,-7,0]", "", "pps[0].heat.w: missing" },
+      { "\"accesses\":true", "\"accesses\":false",
+        "heapprof.options.accesses: differs from bkacc" },
+      { "\"accesses\":true", "\"accesses\":1",
+        "heapprof.options.accesses: expected true or false" },
+      { "\"histogram_B\":1024", "\"histogram_B\":-1",
+        "heapprof.options.histogram_B: is negative" },
+      { "\"reads\":70030,", "", "heapprof.totals.reads: missing" },
+      { "\"reads\":70030", "\"reads\":70031",
+        "heapprof.totals.reads: is 70031, but the sites' sum is 70030" },
+      { "\"writes\":4176", "\"writes\":1",
+        "heapprof.totals.writes: is 1, but the sites' sum is 4176" },
+      { "\"moves\":1", "\"moves\":0",
+        "heapprof.totals.moves: is 0, but the sites' sum is 1" },
+      { "\"moved_bytes\":10", "\"moved_bytes\":9",
+        "heapprof.totals.moved_bytes: is 9, but the sites' sum is 10" },
+      { ",\"moved_bytes\":10", "", "heapprof.totals.moved_bytes: missing" },
+   };
+   test_hp_faults(test_hp_accesses, faults, sizeof faults / sizeof faults[0]);
+}
+
+static void refuses_regions(void **state)
+{
+   (void)state;
+   static const char parent[]
+      = "heapprof.regions[1].parent: is no index of a region before it, nor "
+        "-1";
+   static const test_hp_fault faults[] = {
+      { "\"regions\":[", "\"regions\":1,\"r\":[",
+        "heapprof.regions: expected an array" },
+      { "\"regions\":[", "\"regions\":[7,",
+        "heapprof.regions[0]: expected an object" },
+      { "\"name\":\"parse\",", "", "heapprof.regions[0].name: missing" },
+      { "\"name\":\"parse\",", "\"name\":\"\\\\x\",",
+        "heapprof.regions[0].name: has a malformed escape" },
+      { "\"parent\":-1,", "", "heapprof.regions[0].parent: missing" },
+      { "\"parent\":0,", "\"parent\":1,", parent },
+      { "\"parent\":0,", "\"parent\":-2,", parent },
+      { "\"parent\":0,", "\"parent\":-1,",
+        "heapprof.regions[2]: the same as heapprof.regions[1]" },
+      { "\"count\":3,", "", "heapprof.regions[0].count: missing" },
+      { "\"peak\":4100", "\"peak\":-1",
+        "heapprof.regions[1].peak: is negative" },
+      { "\"growth\":48", "\"growth\":4101",
+        "heapprof.regions[1].growth: is more than peak" },
+      { "\"objects\":[", "\"objects\":{},\"o\":[",
+        "heapprof.objects: expected an array" },
+      { "\"objects\":[", "\"objects\":[0,",
+        "heapprof.objects[0]: expected start, end and a path" },
+      { ",\"/src/a\"", "",
+        "heapprof.objects[0]: expected start, end and a path" },
+      { "[4194304,", "[-4194304,",
+        "heapprof.objects[0]: expected start, end and a path" },
+      { "\"/src/a\"", "0", "heapprof.objects[0]: expected a string" },
+      { "[4194304,", "[4202496,",
+        "heapprof.objects[0]: ends where it starts, or before" },
+      { "[4202496,", "[4202495,",
+        "heapprof.objects[1]: starts before the end of the one before it" },
+   };
+   test_hp_faults(test_hp_accesses, faults, sizeof faults / sizeof faults[0]);
+}
+
+static void survives_no_memory(void **state)
+{
+   (void)state;
+   for (size_t n = 1;; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      an_error error = { .message = "" };
+      ah_profile *p = test_ah_read(&alloc, test_hp_accesses,
+                                   sizeof test_hp_accesses - 1, &error);
+      ah_profile_free(p);
+      assert_int_equal(heap.n_live, 0);
+      if (p != NULL) {
+         assert_true(n > 20);
+         return;
+      }
+      assert_string_equal(error.message, "out of memory");
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reads_sites),      cmocka_unit_test(reads_heat),
+      cmocka_unit_test(reads_histogram),  cmocka_unit_test(reads_regions),
+      cmocka_unit_test(reads_older),      cmocka_unit_test(reads_copies),
+      cmocka_unit_test(refuses_accesses), cmocka_unit_test(refuses_regions),
+      cmocka_unit_test(survives_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+/* test_ah_report.c -- reports on heap profiles, when memory runs out and when
+   nothing can be written; what they print is for the golden tests.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* asprintf */
+#endif
+
+#include "test_ah_common.h"
+
+#include "report/ah_dump.h"
+#include "report/ah_report.h"
+
+static ah_profile *profile;
+
+/* Of the second site: blocks of 15 bytes. */
+static int64_t sums[15] = { 9, 9, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1 };
+static ah_heat heat = { .unit_B = 1, .n = 15, .sum = sums };
+
+/* What those blocks are. */
+static const ty_field fields[] = { { 0, 8, "next", "struct node *" },
+                                   { 8, 4, "id", NULL } };
+static const ty_type node = { "struct node", 15, fields, 2 };
+
+static const ty_type *type_of(ty_types *types, const ah_profile *of,
+                              const ah_site *site)
+{
+   (void)types;
+   return site == &of->sites[1] ? &node : NULL;
+}
+
+static int set_up(void **state)
+{
+   static ah_bucket bucket = { .end = 900, .max = 60, .max_at = 500 };
+   static ah_live live = { 0, { 4, 1 } };
+   static ah_snapshot snapshot = { .time = 10, .live = { 4, 1 },
+                                   .sites = &live, .n_sites = 1 };
+   (void)state;
+   profile = test_hp_profile(
+      an_alloc_malloc(),
+      TEST_SITE(10, 1, "3,2,1") "," TEST_SITE(30, 2, "3,1") ","
+      TEST_SITE(5, 1, "") "," TEST_SITE(15, 1, "2"),
+      "\"[root]\",\"0x1: main (/no/such.c:1)\",\"0x2: f (a.c:2)\","
+      "\"0x3: g<a template with a long argument, so that it is cut> "
+      "(a.c:3)\"");
+   profile->is_heapprof = profile->has_accesses = true;
+   profile->sites[1].heat = &heat;
+   profile->sites[1].max_size = 15;
+   profile->timeline = &bucket;
+   profile->n_timeline = 1;
+   profile->snapshots = &snapshot;
+   profile->n_snapshots = 1;
+   return 0;
+}
+
+static int tear_down(void **state)
+{
+   (void)state;
+   ah_profile_free(profile);
+   return 0;
+}
+
+typedef an_status printer(const ah_profile *, const tk_alloc *,
+                          const ah_report_options *, FILE *);
+
+static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
+{
+   static const ah_moment at = { AH_AT_SNAPSHOT, 0 };
+   an_report_options source = { .annotate = true, .percents = true };
+   static ah_finding found[] = { { .fault = AH_UNREAD, .site = 1 },
+                                 { .fault = AH_LEAKED, .site = 0 },
+                                 { .fault = AH_LEAKED, .site = 1 },
+                                 { .fault = AH_LEAKED, .site = 3 } };
+   static const ah_findings findings = { found, 4, NULL };
+   ah_report_options options = {
+      .findings = &findings, .n_findings = 1, .n_heat = 2, .type_of = type_of,
+      .file = "x.out", .n_top = 9, .n_frames = 1, .top_down = true,
+      .bottom_up = true, .width = 40, .source = &source,
+      .at = function == ah_report ? NULL : &at,
+   };
+   return function(profile, alloc, &options, out);
+}
+
+static void check_no_memory(printer *function, size_t n_least)
+{
+   char *whole = NULL;
+   size_t whole_B;
+   FILE *out = open_memstream(&whole, &whole_B);
+   assert_int_equal(print(function, an_alloc_malloc(), out), AN_OK);
+   fclose(out);
+   an_status status = AN_NO_MEMORY;
+   size_t n;
+   for (n = 1; status != AN_OK; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      char *text = NULL;
+      size_t size_B;
+      out = open_memstream(&text, &size_B);
+      status = print(function, &alloc, out);
+      fclose(out);
+      assert_int_equal(heap.n_live, 0);
+      assert_true(status == AN_NO_MEMORY || heap.n_calls < n);
+      if (status == AN_OK)
+         assert_string_equal(text, whole);
+      free(text);
+   }
+   assert_true(n > n_least);
+   free(whole);
+}
+
+static void no_memory(void **state)
+{
+   (void)state;
+   check_no_memory(ah_report, 30);
+   check_no_memory(ah_dump_json, 2);
+   check_no_memory(ah_dump_csv, 2);
+}
+
+static void fields_are_named(void **state)
+{
+   (void)state;
+   char *text = NULL;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   assert_int_equal(print(ah_report, an_alloc_malloc(), out), AN_OK);
+   fclose(out);
+   static const char *const expected[] = {
+      "2 blocks of 15 bytes, struct node; ",
+      "        0       8              9  next (struct node *)\n",
+      "        8       4              1  id\n",
+      "       12       3              0  (padding): never touched\n",
+      " ... 2 more\n",
+   };
+   for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+      if (strstr(text, expected[i]) == NULL)
+         fail_msg("no \"%s\" in\n%s", expected[i], text);
+   free(text);
+}
+
+static void nothing_can_be_written(void **state)
+{
+   (void)state;
+   printer *const all[] = { ah_report, ah_dump_json, ah_dump_csv };
+   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+      FILE *out = fopen("/dev/full", "w");
+      if (out == NULL)
+         skip();
+      setvbuf(out, NULL, _IONBF, 0);
+      assert_int_equal(print(all[i], an_alloc_malloc(), out), AN_OK);
+      assert_true(ferror(out));
+      fclose(out);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(fields_are_named, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(no_memory, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(nothing_can_be_written, set_up,
+                                      tear_down),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

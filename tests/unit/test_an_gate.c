@@ -1,0 +1,414 @@
+/* test_an_gate.c -- limits held against pairs, and how that is told.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "counts/an_gate.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* ---- Verdicts ---- */
+
+typedef struct {
+   test_heap heap;
+   tk_alloc alloc;
+   an_profile *pair;
+   an_metrics *metrics;
+   an_limits totals, functions;
+   an_gate verdict;
+} fixture;
+
+static void parse(fixture *f, an_limits *limits, const char *text)
+{
+   an_error error;
+   if (text != NULL
+       && !an_limits_parse(limits, &f->alloc, f->metrics, text, &error))
+      fail_msg("%s", error.message);
+}
+
+/* Holds the limits, NULL for none, against a pair; `f` must not move. */
+static void open(fixture *f, const char *before, const char *after,
+                 const char *totals, const char *functions)
+{
+   an_error error;
+   *f = (fixture){ .pair = NULL };
+   f->alloc = test_alloc(&f->heap);
+   an_profile *profile = test_good_profile(&f->alloc, before);
+   f->metrics = an_metrics_new(&f->alloc, profile, NULL, &error);
+   assert_non_null(f->metrics);
+   an_profile_free(profile);
+   assert_true(an_metrics_define(f->metrics, "R=Dr/Ir", &error));
+   f->pair = test_good_pair(&f->alloc, before, after);
+   parse(f, &f->totals, totals);
+   parse(f, &f->functions, functions);
+   assert_int_equal(an_gate_reach(&f->verdict, &f->alloc, f->pair,
+                                     &f->totals, &f->functions), AN_OK);
+}
+
+static void close(fixture *f)
+{
+   an_gate_free(&f->verdict);
+   tk_put(&f->alloc, f->totals.limits);
+   tk_put(&f->alloc, f->functions.limits);
+   an_metrics_free(f->metrics);
+   an_profile_free(f->pair);
+   assert_int_equal(f->heap.n_live, 0);
+}
+
+typedef enum { TEXT, COLOURED, JSON, JUNIT, GITHUB } form;
+
+/* What is printed; the caller frees it. */
+static char *printed(const an_gate *verdict, form as)
+{
+   char *text;
+   size_t length;
+   FILE *out = open_memstream(&text, &length);
+   assert_non_null(out);
+   switch (as) {
+   case TEXT:
+   case COLOURED:
+      an_gate_print(verdict, as == COLOURED, out);
+      break;
+   case JSON:
+      fputs("{\"first\":0", out);
+      an_gate_print_json(verdict, out);
+      putc('}', out);
+      break;
+   case JUNIT:
+      an_gate_print_junit(verdict, "cs_diff", out);
+      break;
+   case GITHUB:
+      an_gate_print_github(verdict, "cs_diff", out);
+      break;
+   }
+   assert_int_equal(fclose(out), 0);
+   return text;
+}
+
+static void check_printed(const fixture *f, form as, const char *expected)
+{
+   char *text = printed(&f->verdict, as);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+#define RULE_NO_NEWLINE \
+   "----------------------------------------" \
+   "----------------------------------------"
+#define RULE RULE_NO_NEWLINE "\n"
+#define TITLE RULE "-- Limits\n" RULE
+
+/* ---- Profiles ---- */
+
+static const char before[] = "cmd: x\nevents: Ir Dr\n"
+                             "fl=a.c\nfn=f\n1 1000 10\nfn=g\n2 100 0\n"
+                             "fl=b.c\nfn=f\n1 2000 40\nfn=gone\n1 900 0\n"
+                             "summary: 4000 50\n";
+static const char after[] = "cmd: x\nevents: Ir Dr\n"
+                            "fl=a.c\nfn=f\n1 1011 10\nfn=g\n2 150 1\n"
+                            "fl=b.c\nfn=f\n1 2020 40\nfn=new\n1 50 0\n"
+                            "summary: 3231 51\n";
+
+/* ---- What is found ---- */
+
+/* Checks findings as "METRIC:FUNCTION+" each, "+" if exceeded; "*" is the
+   program. */
+static void check_findings(const fixture *f, const char *expected)
+{
+   char got[512] = "";
+   size_t n_exceeded = 0;
+   for (size_t i = 0; i < f->verdict.n; i++) {
+      const an_finding *finding = &f->verdict.findings[i];
+      size_t function = finding->function;
+      const char *file = "*", *name = "";
+      if (function != AN_GATE_PROGRAM) {
+         const an_function *of = an_profile_function(f->pair, function);
+         file = an_profile_file(f->pair, of->file)->name;
+         name = of->name;
+      }
+      size_t used = strlen(got);
+      snprintf(got + used, sizeof got - used, "%s:%s%s%s ",
+               an_metric_name(finding->limit->metric), file, name,
+               finding->is_exceeded ? "+" : "");
+      n_exceeded += finding->is_exceeded;
+   }
+   assert_string_equal(got, expected);
+   assert_int_equal(f->verdict.n_exceeded, n_exceeded);
+}
+
+static void check_limits(const char *totals, const char *functions,
+                         const char *expected)
+{
+   fixture f;
+   open(&f, before, after, totals, functions);
+   check_findings(&f, expected);
+   assert_int_equal(f.verdict.n_function_limits, f.functions.n);
+   close(&f);
+}
+
+static void test_findings(void **state)
+{
+   (void)state;
+   check_limits(NULL, NULL, "");
+   /* all on totals, as given */
+   check_limits("Dr=1%,Ir=0", NULL, "Dr:*+ Ir:* ");
+   check_limits("Ir=0,Dr=2%", NULL, "Ir:* Dr:* "); /* exactly 2 % */
+   check_limits("Dr=1.9%|5,R=0", NULL, "Dr:*+ R:*+ ");
+   /* on functions, those exceeded, the largest change first; ties in the
+      profile's order */
+   check_limits(NULL, "Ir=0", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ Ir:a.cf+ ");
+   check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:b.cnew+ Ir:a.cf+ ");
+   check_limits(NULL, "Ir=100%", "Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=50", "");
+   check_limits(NULL, "Dr=0,Ir=49", "Dr:a.cg+ Ir:a.cg+ Ir:b.cnew+ ");
+   check_limits("Ir=1", "Ir=49", "Ir:* Ir:a.cg+ Ir:b.cnew+ ");
+   /* what is not a number, of gone and new, exceeds nothing */
+   check_limits(NULL, "R=0", "R:a.cg+ ");
+}
+
+static void test_values(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, before, after, "Ir=1", "Dr=0");
+   const an_finding *findings = f.verdict.findings;
+   assert_int_equal(f.verdict.n, 2);
+   assert_ptr_equal(findings[0].limit, &f.totals.limits[0]);
+   assert_true(findings[0].before == 4000 && findings[0].after == 3231);
+   assert_ptr_equal(findings[1].limit, &f.functions.limits[0]);
+   assert_true(findings[1].before == 0 && findings[1].after == 1);
+   close(&f);
+}
+
+/* More than there is room for at first. */
+static void test_many(void **state)
+{
+   (void)state;
+   char *from, *to;
+   size_t length;
+   FILE *of_from = open_memstream(&from, &length);
+   FILE *of_to = open_memstream(&to, &length);
+   assert_true(of_from != NULL && of_to != NULL);
+   fputs("cmd: x\nevents: Ir Dr\nfl=a\n", of_from);
+   fputs("cmd: x\nevents: Ir Dr\nfl=a\n", of_to);
+   for (int i = 0; i < 100; i++) {
+      fprintf(of_from, "fn=f%d\n1 10 0\n", i);
+      fprintf(of_to, "fn=f%d\n1 %d 0\n", i, 11 + i);
+   }
+   fputs("summary: 1000 0\n", of_from);
+   fputs("summary: 6050 0\n", of_to);
+   assert_int_equal(fclose(of_from) | fclose(of_to), 0);
+   fixture f;
+   open(&f, from, to, NULL, "Ir=20");
+   assert_int_equal(f.verdict.n, 80);
+   assert_int_equal(f.verdict.n_exceeded, 80);
+   for (size_t i = 0; i < f.verdict.n; i++)
+      assert_true(f.verdict.findings[i].after == (long double)(110 - i));
+
+   /* at most ten, the largest */
+   char *text = printed(&f.verdict, GITHUB);
+   size_t n = 0;
+   for (const char *at = text; (at = strstr(at, "::error ")) != NULL; at++)
+      n++;
+   assert_int_equal(n, 10);
+   assert_non_null(strstr(text, ": f99 (a)\n"));
+   assert_non_null(strstr(text, ": f90 (a)\n"));
+   assert_non_null(strstr(
+      text, "\n::notice title=cs_diff::70 more limits exceeded\n"));
+   free(text);
+   close(&f);
+   free(from);
+   free(to);
+}
+
+/* ---- For people ---- */
+
+static void test_table(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, before, after, "Ir=1%,Dr=0.5%|10,R=1%", "Ir=49");
+   check_printed(&f, TEXT, TITLE
+                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 1%: "
+                 "PROGRAM TOTALS\n"
+                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 0.5%|10: "
+                 "PROGRAM TOTALS\n"
+                 "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
+                 "PROGRAM TOTALS\n"
+                 "EXCEEDED  Ir: 100 -> 150, +50 (+50.00%); limit 49: "
+                 "g (a.c)\n"
+                 "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
+                 "4 exceeded\n");
+   close(&f);
+   open(&f, before, before, "Ir=1%", NULL);
+   check_printed(&f, TEXT, TITLE
+                 "kept      Ir: 4,000 -> 4,000, 0; limit 1%: "
+                 "PROGRAM TOTALS\n"
+                 "0 exceeded\n");
+   close(&f);
+   open(&f, before, after, NULL, "Ir=1000");
+   check_printed(&f, TEXT, TITLE "0 exceeded\n");
+   close(&f);
+}
+
+static void test_colours(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, before, after, "Ir=1,Dr=0", NULL);
+   check_printed(&f, COLOURED,
+                 "\033[1m" RULE "-- Limits\n" RULE_NO_NEWLINE "\033[0m\n"
+                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 1: "
+                 "PROGRAM TOTALS\n"
+                 "\033[1;31mEXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 0: "
+                 "PROGRAM TOTALS\033[0m\n"
+                 "1 exceeded\n");
+   close(&f);
+}
+
+/* ---- For programs ---- */
+
+static const char odd_before[] = "cmd: x\nevents: Ir Dr\nsummary: 0 0\n";
+static const char odd_after[] = "cmd: x\nevents: Ir Dr\n"
+                                "fl=a,b:100%.c\nfn=f<'&\">\xe9\x1b[2J\n"
+                                "1 5 0\n"
+                                "fl=b\xff\nfn=\xc3\xa4%\r\n1 2 0\n"
+                                "summary: 7 0\n";
+
+static void test_json(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, odd_before, odd_after, "Ir=10,R=1%", "Ir=4|1%");
+   char *text = printed(&f.verdict, JSON);
+   json_error_t error;
+   json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+   if (json == NULL)
+      fail_msg("%d: %s in:\n%s", error.line, error.text, text);
+   free(text);
+   json_t *expected = json_pack(
+      "{s:i,s:[{s:s,s:s,s:i,s:i,s:b},{s:s,s:s,s:n,s:i,s:b},"
+      "{s:s,s:s,s:s,s:s,s:i,s:i,s:b},{s:s,s:s,s:s,s:s,s:i,s:i,s:b}],s:i}",
+      "first", 0, "limits",
+      "metric", "Ir", "limit", "10", "old", 0, "new", 7, "exceeded", 0,
+      "metric", "R", "limit", "1%", "old", "new", 0, "exceeded", 0,
+      "metric", "Ir", "limit", "1%|4", "file", "a,b:100%.c",
+      "function", "f<'&\">\\xe9\\x1b[2J", "old", 0, "new", 5, "exceeded", 1,
+      "metric", "Ir", "limit", "1%|4", "file", "b\\xff",
+      "function", "\xc3\xa4%", "old", 0, "new", 2, "exceeded", 1,
+      "exceeded", 2);
+   assert_non_null(expected);
+   if (!json_equal(json, expected)) {
+      json_dumpf(json, stderr, JSON_SORT_KEYS | JSON_INDENT(1));
+      fail();
+   }
+   json_decref(json);
+   json_decref(expected);
+   close(&f);
+
+   open(&f, odd_before, odd_after, NULL, NULL);
+   check_printed(&f, JSON, "{\"first\":0,\n\"limits\":[],\n\"exceeded\":0}");
+   close(&f);
+}
+
+#define XML "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
+static void test_junit(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, odd_before, odd_after, "Ir=10,Dr=0", "Ir=1%");
+   check_printed(
+      &f, JUNIT,
+      XML "<testsuites tests=\"4\" failures=\"2\">\n"
+      "<testsuite name=\"cs_diff\" tests=\"4\" failures=\"2\">\n"
+      "<testcase classname=\"cs_diff.Ir\" name=\"PROGRAM TOTALS\"/>\n"
+      "<testcase classname=\"cs_diff.Dr\" name=\"PROGRAM TOTALS\"/>\n"
+      "<testcase classname=\"cs_diff.Ir\" "
+      "name=\"f&lt;&apos;&amp;&quot;&gt;\\xe9\\x1b[2J (a,b:100%.c)\">"
+      "<failure message=\"Ir: 0 -&gt; 5, +5 (new); limit 1%\"/></testcase>\n"
+      "<testcase classname=\"cs_diff.Ir\" name=\"\xc3\xa4% (b\\xff)\">"
+      "<failure message=\"Ir: 0 -&gt; 2, +2 (new); limit 1%\"/></testcase>\n"
+      "</testsuite>\n</testsuites>\n");
+   close(&f);
+   open(&f, odd_before, odd_after, NULL, NULL);
+   check_printed(&f, JUNIT,
+                 XML "<testsuites tests=\"1\" failures=\"0\">\n"
+                 "<testsuite name=\"cs_diff\" tests=\"1\" failures=\"0\">\n"
+                 "<testcase classname=\"cs_diff\" name=\"limits\"/>\n"
+                 "</testsuite>\n</testsuites>\n");
+   close(&f);
+}
+
+/* Only what is exceeded; what would end a property or message is escaped. */
+static void test_github(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, odd_before, odd_after, "Ir=1,Dr=0", "Ir=4");
+   check_printed(&f, GITHUB,
+                 "::error title=Ir over its limit::"
+                 "Ir: 0 -> 7, +7 (new); limit 1: PROGRAM TOTALS\n"
+                 "::error file=a%2Cb%3A100%25.c,title=Ir over its limit::"
+                 "Ir: 0 -> 5, +5 (new); limit 4: "
+                 "f<'&\">\xe9\\x1b[2J (a,b:100%25.c)\n");
+   close(&f);
+   open(&f, odd_before, odd_after, "Ir=10", NULL);
+   check_printed(&f, GITHUB, "");
+   close(&f);
+}
+
+/* Each limit of a run with ten is told, and no notice. */
+static void test_ten(void **state)
+{
+   (void)state;
+   static const char from[] = "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 1 1\n"
+                              "summary: 1 1\n";
+   static const char to[] = "cmd: x\nevents: Ir Dr\nfl=a\nfn=a\n1 1\n"
+                            "fn=b\n1 1\nfn=c\n1 1\nfn=d\n1 1\nfn=e\n1 1\n"
+                            "fn=f\n1 2\nfn=g\n1 1\nfn=h\n1 1\nfn=i\n1 1\n"
+                            "fn=j\n1 1\nsummary: 11 0\n";
+   fixture f;
+   open(&f, from, to, NULL, "Ir=0");
+   assert_int_equal(f.verdict.n_exceeded, 10);
+   char *text = printed(&f.verdict, GITHUB);
+   assert_null(strstr(text, "::notice"));
+   assert_non_null(strstr(text, ": a (a)\n"));
+   assert_non_null(strstr(text, ": j (a)\n"));
+   free(text);
+   close(&f);
+}
+
+/* ---- Failing ---- */
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, before, after, "Ir=1", "Ir=0,Dr=0");
+   size_t n_live = f.heap.n_live;
+   an_gate verdict;
+   f.heap.fail_at = f.heap.n_calls + 1;
+   assert_int_equal(an_gate_reach(&verdict, &f.alloc, f.pair, &f.totals,
+                                     &f.functions), AN_NO_MEMORY);
+   assert_int_equal(f.heap.n_live, n_live);
+   close(&f);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_findings),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_table),
+      cmocka_unit_test(test_colours),
+      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_junit),
+      cmocka_unit_test(test_github),
+      cmocka_unit_test(test_ten),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,256 @@
+/* test_tk_stacks.c -- each call path is there once, whatever its frames are.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "paths/tk_stacks.h"
+#include "unit_alloc.h"
+
+static unit_alloc memory;
+static tk_stacks stacks;
+
+enum { CHUNK_B = 1 << 14, MAX_FRAMES = 3 * CHUNK_B };
+static uint32_t path[MAX_FRAMES];
+
+static void begin(void)
+{
+   unit_alloc_init(&memory);
+   memset(&stacks, 0xa5, sizeof stacks);
+   assert_true(tk_stacks_init(&stacks, &memory.alloc));
+}
+
+static void end(void)
+{
+   tk_stacks_fini(&stacks);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* ---- Families of paths, each of which has any number of distinct ones -------- */
+
+/* The digits 1 to 3 of a number: each path is the beginning of others. */
+static uint32_t digits(uint32_t number)
+{
+   uint32_t n = 0;
+   for (; number > 0; number = (number - 1) / 3)
+      path[n++] = (number - 1) % 3 + 1;
+   return n;
+}
+
+/* So many of them have equal hashes of 32 bits. */
+static uint32_t single(uint32_t number)
+{
+   path[0] = number;
+   return 1;
+}
+
+/* As the hash is now, all of them have the hash 0. */
+static uint32_t zeros(uint32_t number)
+{
+   for (uint32_t i = 0; i < number; i++)
+      path[i] = i == 0 ? number : 0;
+   return number;
+}
+
+static uint32_t deep(uint32_t number)
+{
+   uint32_t n = 1000;
+   for (uint32_t i = 0; i < n; i++)
+      path[i] = i;
+   path[number % n] += 1 + number / n;
+   return n;
+}
+
+/* Around the size of the pieces that memory is taken in, and beyond. */
+static uint32_t lengths(uint32_t number)
+{
+   uint32_t n = number < 600 ? CHUNK_B / 4 - 300 + number : 31 * number;
+   for (uint32_t i = 0; i < n; i++)
+      path[i] = i ^ number;
+   return n;
+}
+
+typedef struct {
+   const char *name;
+   uint32_t (*make)(uint32_t number); /* in `path`; its length */
+   uint32_t n;
+} family;
+
+static const family families[] = {
+   { "digits", digits, 300000 },
+   { "single", single, 1000000 },
+   { "zeros", zeros, 300 },
+   { "deep", deep, 3000 },
+   { "lengths", lengths, 1000 },
+};
+
+static void add(const family *f, uint32_t number, tk_stack **found)
+{
+   uint32_t n = f->make(number);
+   tk_stack *stack = tk_stacks_at(&stacks, path, n);
+   if (stack == NULL || stack->value != TK_STACKS_NONE)
+      fail_msg("%s: %u is not new", f->name, number);
+   stack->value = number;
+   found[number] = stack;
+}
+
+static void find(const family *f, uint32_t number, tk_stack *const *found)
+{
+   uint32_t n = f->make(number);
+   tk_stack *stack = tk_stacks_at(&stacks, path, n);
+   if (stack != found[number] || stack->value != number
+       || stack->n_frames != n
+       || memcmp(stack->frames, path, n * sizeof path[0]) != 0)
+      fail_msg("%s: %u is another", f->name, number);
+}
+
+static void test_many_paths(void **state)
+{
+   (void)state;
+   tk_stack **found = malloc(1000000 * sizeof *found);
+   for (size_t k = 0; k < sizeof families / sizeof families[0]; k++) {
+      const family *f = &families[k];
+      begin();
+      for (uint32_t i = 0; i < f->n; i++) {
+         add(f, i, found);
+         memset(path, 0xff, 16); /* it was copied */
+         find(f, i / 2, found);
+      }
+      size_t n_calls = memory.n_calls;
+      for (uint32_t i = 0; i < f->n; i++)
+         find(f, (uint32_t)((uint64_t)i * 7919 % f->n), found);
+      assert_int_equal(memory.n_calls, n_calls); /* none was added */
+      assert_int_equal(stacks.n_used, f->n);
+      assert_true(stacks.n_slots >= 2 * stacks.n_used); /* soon found */
+      end();
+   }
+   free(found);
+}
+
+/* As the hash is now, that of 2 is also that of 2, 3. */
+static void test_beginnings_with_equal_hashes(void **state)
+{
+   (void)state;
+   static const uint32_t two_three[] = { 2, 3 };
+   for (uint32_t first = 1; first <= 2; first++) {
+      begin();
+      tk_stack *one = tk_stacks_at(&stacks, two_three, first);
+      tk_stack *other = tk_stacks_at(&stacks, two_three, 3 - first);
+      assert_ptr_not_equal(one, other);
+      assert_int_equal(one->n_frames, first);
+      assert_int_equal(other->n_frames, 3 - first);
+      assert_ptr_equal(tk_stacks_at(&stacks, two_three, first), one);
+      assert_ptr_equal(tk_stacks_at(&stacks, two_three, 3 - first), other);
+      end();
+   }
+}
+
+static void test_the_empty_path(void **state)
+{
+   (void)state;
+   begin();
+   tk_stack *none = tk_stacks_at(&stacks, NULL, 0);
+   assert_non_null(none);
+   assert_int_equal(none->n_frames, 0);
+   assert_ptr_equal(tk_stacks_at(&stacks, path, 0), none);
+   end();
+}
+
+/* Paths stand close together. */
+static void test_few_pieces(void **state)
+{
+   (void)state;
+   begin();
+   for (uint32_t i = 0; i < 100000; i++)
+      assert_non_null(tk_stacks_at(&stacks, path, single(i)));
+   size_t each_B = sizeof(tk_stack) + 8, n_pieces = 100000 * each_B / CHUNK_B;
+   assert_in_range(memory.n_live, n_pieces, n_pieces + n_pieces / 50 + 2);
+   end();
+}
+
+/* ---- Memory runs out ---------------------------------------------------------- */
+
+static void test_memory_runs_out_at_first(void **state)
+{
+   (void)state;
+   unit_alloc_init(&memory);
+   unit_alloc_fail_at(&memory, 1, true);
+   assert_false(tk_stacks_init(&stacks, &memory.alloc));
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* Each call of the allocator fails once.  Nothing is lost by that, and the path
+   can be added when there is memory again. */
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   enum { N = 5000 };
+   static tk_stack *found[N];
+   const family f = { "digits", digits, N };
+   bool failed = true;
+   size_t fail_at = 1;
+   for (; failed; fail_at++) {
+      begin();
+      unit_alloc_fail_at(&memory, fail_at, false);
+      failed = false;
+      for (uint32_t i = 0; i < N; i++) {
+         uint32_t n = digits(i), n_used = stacks.n_used;
+         tk_stack *stack = tk_stacks_at(&stacks, path, n);
+         if (stack == NULL) {
+            assert_false(failed); /* once */
+            failed = true;
+            assert_int_equal(stacks.n_used, n_used);
+            for (uint32_t j = 0; j < i; j++)
+               find(&f, j, found);
+            digits(i);
+            stack = tk_stacks_at(&stacks, path, n);
+         }
+         assert_non_null(stack);
+         assert_int_equal(stack->value, TK_STACKS_NONE);
+         stack->value = i;
+         found[i] = stack;
+      }
+      for (uint32_t i = 0; i < N; i++)
+         find(&f, i, found);
+      assert_int_equal(stacks.n_used, N);
+      end();
+   }
+   assert_in_range(fail_at, 10, 100);
+}
+
+/* What is known is found without any. */
+static void test_memory_has_run_out(void **state)
+{
+   (void)state;
+   static tk_stack *found[5000];
+   const family f = { "digits", digits, 5000 };
+   begin();
+   for (uint32_t i = 0; i < f.n; i++)
+      add(&f, i, found);
+   unit_alloc_fail_at(&memory, 1, true);
+   uint32_t i = f.n; /* some more may fit */
+   while (tk_stacks_at(&stacks, path, digits(i)) != NULL)
+      i++;
+   for (uint32_t j = 0; j < f.n; j++)
+      find(&f, j, found);
+   assert_null(tk_stacks_at(&stacks, path, digits(i)));
+   end();
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_many_paths),
+      cmocka_unit_test(test_beginnings_with_equal_hashes),
+      cmocka_unit_test(test_the_empty_path),
+      cmocka_unit_test(test_few_pieces),
+      cmocka_unit_test(test_memory_runs_out_at_first),
+      cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_memory_has_run_out),
+   };
+   return cmocka_run_group_tests_name("tk_stacks", tests, NULL, NULL);
+}

@@ -1,0 +1,401 @@
+/* test_ty_types.c -- what types blocks have, told of this program itself: it is
+   the object of the profiles that are made up here.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dl_iterate_phdr */
+#endif
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <link.h>
+#include <unistd.h>
+
+#include "types/ty_types.h"
+#include "unit_alloc.h"
+
+/* ---- This program as the object of a profile ---- */
+
+static char path[PATH_MAX];
+static ah_object object;
+
+static int take_base(struct dl_phdr_info *info, size_t size_B, void *context)
+{
+   (void)size_B;
+   *(uint64_t *)context = info->dlpi_addr;
+   return 1; /* the first is the program */
+}
+
+static void find_text(Elf *elf, uint64_t base)
+{
+   size_t names;
+   Elf_Scn *section = NULL;
+   assert_int_equal(elf_getshdrstrndx(elf, &names), 0);
+   while ((section = elf_nextscn(elf, section)) != NULL) {
+      GElf_Shdr header;
+      assert_non_null(gelf_getshdr(section, &header));
+      if (strcmp(elf_strptr(elf, names, header.sh_name), ".text") == 0)
+         object = (ah_object){ base + header.sh_addr,
+                               base + header.sh_addr + header.sh_size, path };
+   }
+   assert_non_null(object.path);
+}
+
+static int find_object(void **state)
+{
+   (void)state;
+   uint64_t base = 0;
+   dl_iterate_phdr(take_base, &base);
+   assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
+   int fd = open(path, O_RDONLY);
+   elf_version(EV_CURRENT);
+   Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+   assert_non_null(elf);
+   find_text(elf, base);
+   elf_end(elf);
+   close(fd);
+   return 0;
+}
+
+/* ---- Sites ---- */
+
+static unit_alloc memory;
+static an_source_places places;
+static ah_frame frames[4];
+static const uint32_t numbers[] = { 0, 1, 2, 3 };
+static ah_site site;
+static ah_profile profile;
+static void *volatile kept;
+
+/* Where it was called from goes into the innermost frame. */
+static __attribute__((noinline)) void *test_alloc(size_t size_B)
+{
+   frames[0].address = (uintptr_t)__builtin_return_address(0) - 1;
+   site.min_size = site.max_size = (int64_t)size_B;
+   kept = malloc(size_B);
+   return kept;
+}
+
+static void set_frame(size_t i, const char *function, unsigned line)
+{
+   frames[i].function = function;
+   frames[i].file = __FILE__;
+   frames[i].line = line;
+   site.frames = numbers;
+   site.n_frames = i + 1;
+   profile = (ah_profile){
+      .mode = "heap", .frames = frames, .n_frames = 4, .sites = &site,
+      .n_sites = 1, .objects = &object, .n_objects = 1,
+   };
+   free(kept);
+   kept = NULL;
+}
+
+/* The line above the one that this stands on. */
+#define CALLED() set_frame(0, __func__, __LINE__ - 1)
+
+struct point {
+   short x, y;
+};
+
+struct node {
+   struct node *next;
+   struct point pos;
+   char name[7];
+   double weight;
+};
+
+static __attribute__((noinline)) void make_node(void)
+{
+   struct node *n = test_alloc(sizeof *n);
+   CALLED();
+   n = NULL;
+}
+
+static __attribute__((noinline)) void make_array(size_t n)
+{
+   kept = test_alloc(n * sizeof(struct point));
+   CALLED();
+}
+
+static __attribute__((noinline)) void make_anything(size_t n)
+{
+   kept = test_alloc(n);
+   CALLED();
+}
+
+static __attribute__((noinline)) void *test_alloc_more(size_t n)
+{
+   void *block = test_alloc(n);
+   CALLED();
+   return block;
+}
+
+static __attribute__((noinline)) void *test_alloc_most(size_t n)
+{
+   void *block = test_alloc_more(n);
+   frames[1].address = (uintptr_t)__builtin_return_address(0) - 1;
+   return block;
+}
+
+/* The frame between is left out: with it, debug info would have to agree. */
+static __attribute__((noinline)) void make_by_wrapper(void)
+{
+   struct node *n = test_alloc_most(sizeof *n);
+   set_frame(1, __func__, __LINE__ - 1);
+   n = NULL;
+}
+
+/* ---- Tests ---- */
+
+static ty_types *begin(void)
+{
+   unit_alloc_init(&memory);
+   places = (an_source_places){ .n_directories = 0 };
+   ty_types *types = ty_types_new(&memory.alloc, &places);
+   assert_non_null(types);
+   return types;
+}
+
+static void end(ty_types *types)
+{
+   ty_types_free(types);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static void check_field(const ty_type *type, size_t i, const char *name,
+                        size_t offset, size_t size_B, const char *field_type)
+{
+   assert_true(i < type->n_fields);
+   assert_string_equal(type->fields[i].name, name);
+   assert_int_equal(type->fields[i].offset, offset);
+   assert_int_equal(type->fields[i].size_B, size_B);
+   assert_string_equal(type->fields[i].type, field_type);
+}
+
+static void check_node(const ty_type *type)
+{
+   assert_non_null(type);
+   assert_string_equal(type->name, "struct node");
+   assert_int_equal(type->size_B, sizeof(struct node));
+   assert_int_equal(type->n_fields, 5);
+   check_field(type, 0, "next", 0, sizeof(void *), "struct node *");
+   check_field(type, 1, "pos.x", offsetof(struct node, pos.x), 2, "short int");
+   check_field(type, 2, "pos.y", offsetof(struct node, pos.y), 2, "short int");
+   check_field(type, 3, "name[7]", offsetof(struct node, name), 7, "char[7]");
+   check_field(type, 4, "weight", offsetof(struct node, weight), 8, "double");
+}
+
+static void tells_a_type(void **state)
+{
+   (void)state;
+   ty_types *types = begin();
+   make_node();
+   const ty_type *type = ty_types_of_site(types, &profile, &site);
+   check_node(type);
+   assert_ptr_equal(ty_types_of_site(types, &profile, &site), type);
+   end(types);
+}
+
+static void tells_arrays(void **state)
+{
+   (void)state;
+   ty_types *types = begin();
+   make_array(5);
+   const ty_type *type = ty_types_of_site(types, &profile, &site);
+   assert_non_null(type);
+   assert_string_equal(type->name, "struct point");
+   assert_int_equal(type->size_B, sizeof(struct point));
+   site.min_size = sizeof(struct point);
+   assert_ptr_equal(ty_types_of_site(types, &profile, &site), type);
+   site.min_size++;
+   assert_null(ty_types_of_site(types, &profile, &site));
+   end(types);
+}
+
+static void looks_through_wrappers(void **state)
+{
+   (void)state;
+   ty_types *types = begin();
+   make_by_wrapper();
+   check_node(ty_types_of_site(types, &profile, &site));
+   site.n_frames = 1;
+   assert_null(ty_types_of_site(types, &profile, &site));
+   end(types);
+}
+
+static void tells_nothing_of_anything(void **state)
+{
+   (void)state;
+   ty_types *types = begin();
+   make_anything(sizeof(struct node));
+   assert_null(ty_types_of_site(types, &profile, &site));
+   end(types);
+}
+
+/* ---- What does not agree ---- */
+
+/* Each time with other types: what is opened once is kept. */
+static void check_null(void)
+{
+   ty_types *types = begin();
+   assert_null(ty_types_of_site(types, &profile, &site));
+   end(types);
+}
+
+static void doubts_frames(void **state)
+{
+   (void)state;
+   make_node();
+   frames[0].function = "make_nod";
+   check_null();
+   frames[0].function = "remake_node";
+   check_null();
+   frames[0].function = "make_node.part.0";
+   frames[0].line++;
+   check_null();
+   frames[0].line--;
+   frames[0].address = object.end;
+   check_null();
+   make_node();
+   site.min_size--;
+   check_null();
+   site.max_size--;
+   check_null();
+   site.min_size = site.max_size = 0;
+   check_null();
+   make_node();
+   site.n_frames = 0;
+   check_null();
+}
+
+static void doubts_objects(void **state)
+{
+   (void)state;
+   ah_object good = object;
+   make_node();
+   object.end += 16;
+   check_null();
+   object = good;
+   object.start += 16; /* not by whole pages */
+   object.end += 16;
+   check_null();
+   object = good;
+   object.start -= 4096;
+   object.end -= 4096;
+   check_null(); /* of other lines, or of none */
+   object = good;
+   object.path = "/nonexistent/object";
+   check_null();
+   object.path = "/dev/null";
+   check_null();
+   object.path = __FILE__;
+   check_null();
+   object = good;
+   profile.n_objects = 0;
+   check_null();
+   profile.n_objects = 1;
+   profile.mode = "pages";
+   check_null();
+}
+
+/* No type is known; the object is told of, if it was refused. */
+static void check_refused(const char *expected)
+{
+   const char *name, *problem;
+   ty_types *types = ty_types_new(&memory.alloc, &places);
+   assert_non_null(types);
+   assert_null(ty_types_of_site(types, &profile, &site));
+   name = ty_types_refused(types, 0, &problem);
+   if (expected == NULL) {
+      assert_null(name);
+   } else {
+      assert_string_equal(name, object.path);
+      assert_string_equal(problem, expected);
+      assert_null(ty_types_refused(types, 1, &problem));
+   }
+   ty_types_free(types);
+}
+
+static void stays_below_roots(void **state)
+{
+   (void)state;
+   static const char *const roots[] = { "/nonexistent", "/" };
+   make_node();
+   ty_types *types = begin();
+   ty_types_free(types);
+   places.roots = roots;
+   places.n_roots = 1;
+   check_refused("outside of the source root");
+   places.n_roots = 2;
+   types = ty_types_new(&memory.alloc, &places);
+   check_node(ty_types_of_site(types, &profile, &site));
+   places.is_closed = true;
+   check_refused(NULL); /* as was asked for */
+   end(types);
+}
+
+static void opens_files_only(void **state)
+{
+   (void)state;
+   make_node();
+   const char *own = object.path;
+   ty_types_free(begin());
+   object.path = "/dev/zero";
+   check_refused("not a regular file");
+   object.path = "/";
+   check_refused("is a directory");
+   object.path = "/nonexistent/object";
+   check_refused(NULL);
+   object.path = own;
+   ty_types *types = ty_types_new(&memory.alloc, &places);
+   check_node(ty_types_of_site(types, &profile, &site));
+   end(types);
+}
+
+static void memory_runs_out(void **state)
+{
+   (void)state;
+   make_node();
+   unit_alloc_init(&memory);
+   places = (an_source_places){ .n_directories = 0 };
+   const ty_type *type = NULL;
+   for (size_t i = 1; type == NULL; i++) {
+      assert_in_range(i, 1, 20);
+      unit_alloc_fail_at(&memory, i, false);
+      ty_types *types = ty_types_new(&memory.alloc, &places);
+      if (types != NULL) {
+         type = ty_types_of_site(types, &profile, &site);
+         if (type != NULL)
+            check_node(type);
+      }
+      ty_types_free(types);
+      assert_int_equal(memory.n_live, 0);
+   }
+   assert_in_range(memory.n_calls, 5, 20);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tells_a_type),
+      cmocka_unit_test(tells_arrays),
+      cmocka_unit_test(looks_through_wrappers),
+      cmocka_unit_test(tells_nothing_of_anything),
+      cmocka_unit_test(doubts_frames),
+      cmocka_unit_test(doubts_objects),
+      cmocka_unit_test(stays_below_roots),
+      cmocka_unit_test(opens_files_only),
+      cmocka_unit_test(memory_runs_out),
+   };
+   return cmocka_run_group_tests_name("ty_types", tests, find_object, NULL);
+}

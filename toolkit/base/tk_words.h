@@ -1,0 +1,28 @@
+/* tk_words.h -- a set of words other than 0, such as addresses; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_WORDS_H
+#define TK_WORDS_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* An open hash table.  All zeros but for alloc and label is an empty set. */
+typedef struct {
+   const tk_alloc *alloc;
+   const char *label;
+   uintptr_t *slots; /* 0: free */
+   uint32_t n_slots, n_used; /* n_slots is a power of two, or 0 */
+} tk_words;
+
+/* True if the word was not in the set, and is now; false also if memory ran
+   out. */
+bool tk_words_add(tk_words *words, uintptr_t word);
+
+bool tk_words_has(const tk_words *words, uintptr_t word);
+
+void tk_words_fini(tk_words *words);
+
+#endif

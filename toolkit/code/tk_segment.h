@@ -1,0 +1,40 @@
+/* tk_segment.h -- counting straight-line code by how often it ran; pure.
+
+   A segment is a run of instructions that is always executed as a whole.
+   Translated code adds 1 to `passes`; what a pass is worth -- so many
+   instructions of this line, so many reads of that -- is written down
+   once, as shares, and multiplied out when somebody looks.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_SEGMENT_H
+#define TK_SEGMENT_H
+
+#include "base/tk_count.h"
+#include "code/tk_lines.h"
+
+/* One pass adds `amount` to a counter of a line. */
+typedef struct {
+   tk_line *line;
+   uint32_t column;
+   uint32_t amount;
+} tk_share;
+
+typedef struct {
+   uint64_t passes;   /* since last settled; written by translated code */
+   tk_share *shares;  /* borrowed */
+   uint32_t n_shares;
+} tk_segment;
+
+/* Adds what the passes are worth to the lines, and forgets the passes. */
+static inline void tk_segment_settle(tk_segment *segment)
+{
+   for (uint32_t i = 0; i < segment->n_shares; i++) {
+      const tk_share *share = &segment->shares[i];
+      uint64_t *count = &share->line->counts[share->column];
+      *count = tk_count_add(
+         *count, tk_count_product(segment->passes, share->amount));
+   }
+   segment->passes = 0;
+}
+
+#endif

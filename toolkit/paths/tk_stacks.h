@@ -1,0 +1,39 @@
+/* tk_stacks.h -- each distinct call path once, under a number; pure.
+
+   A path is an array of frame numbers.  SPDX-License-Identifier:
+   GPL-2.0-or-later */
+
+#ifndef TK_STACKS_H
+#define TK_STACKS_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TK_STACKS_NONE = UINT32_MAX };
+
+typedef struct tk_stack {
+   uint32_t *frames;
+   uint32_t n_frames;
+   uint32_t value; /* the caller's; TK_STACKS_NONE at first */
+} tk_stack;
+
+typedef struct tk_stacks {
+   const tk_alloc *alloc;
+   struct tk_stack_slot *slots; /* a hash table, open addressing */
+   uint32_t n_slots, n_used;
+   void *chunks;                /* of stacks and frames */
+   size_t chunk_used_B, chunk_size_B;
+} tk_stacks;
+
+/* False: memory ran out.  `alloc` is borrowed. */
+bool tk_stacks_init(tk_stacks *stacks, const tk_alloc *alloc);
+void tk_stacks_fini(tk_stacks *stacks);
+
+/* The path, which is copied if it is new; it does not move.  NULL if memory ran
+   out. */
+tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames,
+                       uint32_t n_frames);
+
+#endif

@@ -1,0 +1,111 @@
+/* tk_core_version.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "config.h"
+
+#include "run/tk_core_version.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+/* In a tool's read-only data: "valgrind-3.19.0", for --version. */
+#define MARK "valgrind-"
+
+enum {
+   MARK_B = sizeof MARK - 1,
+   VERSION_MAX_B = 32,
+   CHUNK_B = 1 << 18,
+   OVERLAP_B = MARK_B + VERSION_MAX_B,
+};
+
+static Bool is_version_char(HChar c)
+{
+   return (c >= '0' && c <= '9') || c == '.';
+}
+
+/* The length of the number at the start of a version such as
+   "3.19.0.GIT". */
+static SizeT number_length(const HChar *version, SizeT max)
+{
+   SizeT n = 0;
+   while (n < max && is_version_char(version[n]))
+      n++;
+   while (n > 0 && version[n - 1] == '.')
+      n--;
+   return n;
+}
+
+/* Looks for MARK and a digit.  Horspool's search: a byte that is not in
+   the mark lets it skip the mark's whole length. */
+static const HChar *find_version(const HChar *bytes, SizeT length_B)
+{
+   UChar skip[256];
+   VG_(memset)(skip, MARK_B, sizeof skip);
+   for (UInt i = 0; i < MARK_B - 1; i++)
+      skip[(UChar)MARK[i]] = (UChar)(MARK_B - 1 - i);
+   for (SizeT i = 0; i + OVERLAP_B <= length_B;
+        i += skip[(UChar)bytes[i + MARK_B - 1]]) {
+      const HChar *version = bytes + i + MARK_B;
+      if (VG_(memcmp)(bytes + i, MARK, MARK_B) == 0 && version[0] >= '0'
+          && version[0] <= '9')
+         return version;
+   }
+   return NULL;
+}
+
+/* Copies the version that is found in the file to out[]; False if there is
+   none. */
+static Bool version_in_file(const HChar *path, HChar out[VERSION_MAX_B])
+{
+   Int fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
+   if (fd < 0)
+      return False;
+   HChar *chunk = VG_(malloc)("tk.core_version", CHUNK_B);
+   SizeT kept_B = 0;
+   const HChar *version = NULL;
+   Int n;
+   while ((n = VG_(read)(fd, chunk + kept_B, (Int)(CHUNK_B - kept_B))) > 0) {
+      SizeT have_B = kept_B + (SizeT)n;
+      version = find_version(chunk, have_B);
+      if (version != NULL)
+         break;
+      kept_B = have_B < OVERLAP_B ? have_B : OVERLAP_B;
+      VG_(memmove)(chunk, chunk + have_B - kept_B, kept_B);
+   }
+   if (version != NULL) {
+      SizeT length = number_length(version, VERSION_MAX_B - 1);
+      VG_(memcpy)(out, version, length);
+      out[length] = '\0';
+   }
+   VG_(free)(chunk);
+   VG_(close)(fd);
+   return version != NULL;
+}
+
+void tk_require_core_version(const char *name)
+{
+   static const HChar *const witnesses[] = { "none", "cachegrind",
+                                             "memcheck" };
+   HChar path[VG_(strlen)(VG_(libdir)) + 64];
+   HChar found[VERSION_MAX_B];
+   SizeT ours_B =
+      number_length(VALGRIND_VERSION, sizeof VALGRIND_VERSION - 1);
+
+   for (UInt i = 0; i < sizeof witnesses / sizeof witnesses[0]; i++) {
+      VG_(sprintf)(path, "%s/%s-%s", VG_(libdir), witnesses[i], VG_PLATFORM);
+      if (!version_in_file(path, found))
+         continue;
+      if (VG_(strlen)(found) == ours_B
+          && VG_(strncmp)(found, VALGRIND_VERSION, ours_B) == 0)
+         return;
+      VG_(fmsg)("%s was built for Valgrind %s, but %s is of Valgrind %s: "
+                "rebuild Quern for it\n",
+                name, VALGRIND_VERSION, VG_(libdir), found);
+      VG_(exit)(1);
+   }
+}

@@ -1,0 +1,155 @@
+/* tk_ending.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "run/tk_ending.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include "run/tk_checkpoint.h"
+#include "run/tk_writer.h"
+
+enum { NO_SYSCALL = ~0 };
+
+static struct {
+   tk_outfile *outfile; /* NULL until the tool is known to the core */
+   tk_ending_finish *finish;
+   /* The system call that was entered last and is not known to be done. */
+   UInt syscall;
+   UWord arguments[5];
+   Int exit_status;
+   Bool is_borrowed; /* a child by vfork, which has its parent's memory */
+   Bool is_killed;
+} ending = { .syscall = NO_SYSCALL };
+
+/* ---- System calls ---------------------------------------------------- */
+
+static void before_syscall(ThreadId id, UInt number, UWord *arguments,
+                           UInt n_arguments)
+{
+   ending.syscall = number;
+   for (UInt i = 0; i < 5 && i < n_arguments; i++)
+      ending.arguments[i] = arguments[i];
+   if (number == __NR_exit_group || number == __NR_exit)
+      ending.exit_status = (Int)(arguments[0] & 0xff);
+   else if (number == __NR_chroot || number == __NR_pivot_root)
+      tk_writer_keep_directory(tk_outfile_name(ending.outfile));
+   else if (!ending.is_borrowed)
+      tk_checkpoint_syscall(ending.outfile, number, arguments);
+}
+
+static void after_syscall(ThreadId id, UInt number, UWord *arguments,
+                          UInt n_arguments, SysRes result)
+{
+   ending.syscall = NO_SYSCALL;
+}
+
+static Bool is_vfork(void)
+{
+   return ending.syscall == __NR_vfork
+          || (ending.syscall == __NR_clone
+              && (ending.arguments[0] & VKI_CLONE_VFORK) != 0);
+}
+
+static void on_child(ThreadId id)
+{
+   ending.is_borrowed = is_vfork();
+   tk_checkpoint_fork(ending.outfile);
+}
+
+/* ---- Becoming another program ---------------------------------------- */
+
+/* The program that a descriptor is open on, for fexecve. */
+static const HChar *of_descriptor(Int fd)
+{
+   static HChar target[1024];
+   HChar link[40];
+   VG_(sprintf)(link, "/proc/self/fd/%d", fd);
+   SSizeT n = VG_(readlink)(link, target, sizeof target - 1);
+   if (n <= 0)
+      return "?";
+   target[n] = '\0';
+   return target;
+}
+
+static const HChar *program(void)
+{
+   if (ending.syscall == __NR_execve)
+      return (const HChar *)ending.arguments[0];
+   const HChar *path = (const HChar *)ending.arguments[1];
+   return path[0] != '\0' ? path : of_descriptor((Int)ending.arguments[0]);
+}
+
+static void become(void)
+{
+   const tk_state state = { .how = TK_REPLACED, .name = program() };
+   tk_outfile_hand_over(ending.outfile,
+                        ending.is_borrowed ? NULL : ending.finish(&state));
+}
+
+/* ---- The ends -------------------------------------------------------- */
+
+/* The core's function that ends all threads but one.  It is called when exec can
+   no longer fail (so says a comment in the core), when a signal is about to end
+   the process, and by exit_group.  The linker leads the core's calls here
+   (tool_link); no header of the SDK has the functions. */
+extern void __real_vgPlain_nuke_all_threads_except(ThreadId id, Int reason);
+extern void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason);
+
+void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason)
+{
+   if (ending.syscall == __NR_execve || ending.syscall == __NR_execveat)
+      become();
+   else if (ending.syscall != __NR_exit_group)
+      ending.is_killed = True;
+   __real_vgPlain_nuke_all_threads_except(id, reason);
+}
+
+/* After everything else the core has itself killed by the signal that the
+   program died of.  Only here is it known which that was. */
+extern void __real_vgPlain_kill_self(Int signal);
+extern void __wrap_vgPlain_kill_self(Int signal);
+
+void __wrap_vgPlain_kill_self(Int signal)
+{
+   if (ending.is_killed && !ending.is_borrowed) {
+      const tk_state state = { .how = TK_KILLED, .number = (UInt)signal };
+      ending.finish(&state);
+   }
+   __real_vgPlain_kill_self(signal);
+}
+
+/* When the core gets no more memory, its last words begin with what it has.  The
+   name is told as it is: to show it (tk_tool_shown) takes memory. */
+extern void __real_vgPlain_am_show_nsegments(Int level, const HChar *who);
+extern void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who);
+
+void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)
+{
+   if (ending.outfile != NULL && ending.outfile->checkpoints.file != NULL
+       && VG_(strcmp)(who, "out_of_memory") == 0)
+      VG_(umsg)("out of memory; what is left is the checkpoint '%s'\n",
+                ending.outfile->checkpoints.file);
+   __real_vgPlain_am_show_nsegments(level, who);
+}
+
+void tk_ending_fini(Int exit_code)
+{
+   const tk_state state = {
+      .how = TK_EXITED, .number = (UInt)ending.exit_status,
+   };
+   if (!ending.is_killed && !ending.is_borrowed)
+      ending.finish(&state);
+}
+
+void tk_ending_needs(tk_outfile *outfile, tk_ending_finish *finish)
+{
+   ending.outfile = outfile;
+   ending.finish = finish;
+   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
+   VG_(atfork)(NULL, NULL, on_child);
+}

@@ -1,0 +1,266 @@
+/* tk_regions.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "run/tk_regions.h"
+
+#include "base/tk_hash.h"
+#include "base/tk_strings.h"
+
+enum { BUCKETS = 4096 }; /* a power of two */
+
+struct tk_regions_table {
+   tk_strings *names;
+   uint32_t first[BUCKETS]; /* by hash; chained by `next` */
+   tk_region *regions[TK_REGIONS_MAX];
+};
+
+void tk_regions_init(tk_regions *regions, const tk_alloc *alloc,
+                     unsigned n_sums, unsigned n_values, unsigned n_marks)
+{
+   *regions = (tk_regions){
+      .alloc = alloc,
+      .n_sums = n_sums, .n_values = n_values, .n_marks = n_marks,
+   };
+}
+
+static void free_threads(tk_regions *regions, tk_region_thread *thread)
+{
+   while (thread != NULL) {
+      tk_region_thread *next = thread->next;
+      tk_put(regions->alloc, thread);
+      thread = next;
+   }
+}
+
+void tk_regions_fini(tk_regions *regions)
+{
+   free_threads(regions, regions->threads);
+   free_threads(regions, regions->spare);
+   if (regions->table == NULL)
+      return;
+   for (uint32_t i = 0; i < regions->n_regions; i++)
+      tk_put(regions->alloc, regions->table->regions[i]);
+   tk_strings_free(regions->table->names);
+   tk_put(regions->alloc, regions->table);
+}
+
+/* ---- Paths --------------------------------------------------------------- */
+
+const tk_region *tk_regions_at(const tk_regions *regions, uint32_t index)
+{
+   return regions->table->regions[index];
+}
+
+static bool make_table(tk_regions *regions)
+{
+   if (regions->table != NULL)
+      return true;
+   struct tk_regions_table *table =
+      tk_get(regions->alloc, "tk.regions", sizeof *table);
+   if (table == NULL)
+      return false;
+   table->names = tk_strings_new(regions->alloc);
+   if (table->names == NULL) {
+      tk_put(regions->alloc, table);
+      return false;
+   }
+   for (uint32_t i = 0; i < BUCKETS; i++)
+      table->first[i] = TK_NO_REGION;
+   regions->table = table;
+   return true;
+}
+
+static tk_region *new_region(tk_regions *regions, uint32_t parent,
+                             const char *name, uint32_t *bucket)
+{
+   if (regions->n_regions == TK_REGIONS_MAX)
+      return NULL;
+   tk_region *region =
+      tk_get(regions->alloc, "tk.regions",
+             sizeof *region + regions->n_values * sizeof region->values[0]);
+   if (region == NULL)
+      return NULL;
+   *region = (tk_region){ .name = name, .parent = parent, .next = *bucket };
+   for (unsigned i = 0; i < regions->n_values; i++)
+      region->values[i] = 0;
+   *bucket = regions->n_regions;
+   regions->table->regions[regions->n_regions++] = region;
+   return region;
+}
+
+/* The region of that name within `parent`; TK_NO_REGION: there is no room. */
+static uint32_t find_region(tk_regions *regions, uint32_t parent,
+                            const char *name, size_t length_B)
+{
+   if (!make_table(regions))
+      return TK_NO_REGION;
+   struct tk_regions_table *table = regions->table;
+   name = tk_strings_intern(table->names, name,
+                            length_B < TK_REGIONS_NAME_B ? length_B
+                                                         : TK_REGIONS_NAME_B);
+   if (name == NULL)
+      return TK_NO_REGION;
+   uint64_t hash = tk_hash_word((uintptr_t)name ^ (uint64_t)parent << 32);
+   uint32_t *bucket = &table->first[hash & (BUCKETS - 1)];
+   for (uint32_t i = *bucket; i != TK_NO_REGION; i = table->regions[i]->next)
+      if (table->regions[i]->name == name
+          && table->regions[i]->parent == parent)
+         return i;
+   return new_region(regions, parent, name, bucket) == NULL
+             ? TK_NO_REGION : regions->n_regions - 1;
+}
+
+/* ---- Threads ------------------------------------------------------------- */
+
+static void push(tk_region_thread **list, tk_region_thread *thread)
+{
+   thread->next = *list;
+   *list = thread;
+}
+
+tk_region_thread *tk_regions_thread(tk_regions *regions, uint64_t number)
+{
+   tk_region_thread **link = &regions->threads;
+   while (*link != NULL && (*link)->number != number)
+      link = &(*link)->next;
+   tk_region_thread *thread = *link;
+   if (thread != NULL && thread != regions->threads) {
+      *link = thread->next;
+      push(&regions->threads, thread);
+   }
+   return thread;
+}
+
+/* One that is in no region yet. */
+static tk_region_thread *enter_thread(tk_regions *regions, uint64_t number)
+{
+   tk_region_thread *thread = regions->spare;
+   const size_t running_B = regions->n_sums * sizeof(uint64_t);
+   if (thread != NULL)
+      regions->spare = thread->next;
+   else
+      thread = tk_get(regions->alloc, "tk.regions",
+                      sizeof *thread + running_B
+                      + (size_t)TK_REGIONS_DEPTH * regions->n_marks
+                           * sizeof(uint64_t));
+   if (thread == NULL)
+      return NULL;
+   *thread = (tk_region_thread){
+      .number = number, .marks = thread->running + regions->n_sums,
+   };
+   for (unsigned i = 0; i < regions->n_sums; i++)
+      thread->running[i] = 0;
+   push(&regions->threads, thread);
+   return thread;
+}
+
+uint64_t *tk_regions_values(tk_regions *regions,
+                            const tk_region_thread *thread, uint32_t depth)
+{
+   uint32_t index = thread->open[depth];
+   return index == TK_NO_REGION ? NULL
+                                : regions->table->regions[index]->values;
+}
+
+static void mark_sums(const tk_regions *regions, tk_region_thread *thread,
+                      uint32_t depth)
+{
+   for (unsigned i = 0; i < regions->n_sums; i++)
+      tk_regions_marks(regions, thread, depth)[i] = thread->running[i];
+}
+
+/* Within a region without figures there are none with. */
+static uint32_t find_inner(tk_regions *regions, const tk_region_thread *thread,
+                           const char *name, size_t length_B)
+{
+   if (thread->depth == 0)
+      return find_region(regions, TK_NO_REGION, name, length_B);
+   uint32_t parent = thread->open[thread->depth - 1];
+   return parent == TK_NO_REGION
+             ? TK_NO_REGION : find_region(regions, parent, name, length_B);
+}
+
+tk_begun tk_regions_begin(tk_regions *regions, uint64_t number,
+                          const char *name, size_t length_B)
+{
+   tk_region_thread *thread = tk_regions_thread(regions, number);
+   if (thread == NULL)
+      thread = enter_thread(regions, number);
+   if (thread == NULL)
+      return TK_BEGUN_TOO_DEEP;
+   if (thread->depth == TK_REGIONS_DEPTH) {
+      thread->n_deeper++;
+      return TK_BEGUN_TOO_DEEP;
+   }
+   uint32_t index = find_inner(regions, thread, name, length_B);
+   thread->open[thread->depth] = index;
+   mark_sums(regions, thread, thread->depth);
+   thread->depth++;
+   if (index == TK_NO_REGION)
+      return TK_BEGUN_UNKNOWN;
+   regions->table->regions[index]->count++;
+   return TK_BEGUN;
+}
+
+bool tk_regions_end(tk_regions *regions, uint64_t number)
+{
+   tk_region_thread *thread = tk_regions_thread(regions, number);
+   if (thread == NULL)
+      return false;
+   if (thread->n_deeper > 0) {
+      thread->n_deeper--;
+      return true;
+   }
+   thread->depth--;
+   uint64_t *values = tk_regions_values(regions, thread, thread->depth);
+   const uint64_t *marks = tk_regions_marks(regions, thread, thread->depth);
+   for (unsigned i = 0; i < regions->n_sums && values != NULL; i++)
+      values[i] += thread->running[i] - marks[i];
+   if (thread->depth == 0) {
+      regions->threads = thread->next; /* where the search has put it */
+      push(&regions->spare, thread);
+   }
+   return true;
+}
+
+uint64_t tk_regions_depth(tk_regions *regions, uint64_t number)
+{
+   const tk_region_thread *thread = tk_regions_thread(regions, number);
+   return thread == NULL ? 0 : thread->depth + thread->n_deeper;
+}
+
+uint64_t tk_regions_other(const tk_regions *regions, uint64_t number)
+{
+   const tk_region_thread *thread = regions->threads;
+   while (thread != NULL && thread->number == number)
+      thread = thread->next;
+   return thread == NULL ? 0 : thread->number;
+}
+
+/* ---- All ------------------------------------------------------------------- */
+
+uint64_t tk_regions_sum(const tk_regions *regions, uint32_t index,
+                        unsigned sum)
+{
+   uint64_t total = tk_regions_at(regions, index)->values[sum];
+   for (const tk_region_thread *t = regions->threads; t != NULL; t = t->next)
+      for (uint32_t d = 0; d < t->depth; d++)
+         if (t->open[d] == index)
+            total += t->running[sum] - tk_regions_marks(regions, t, d)[sum];
+   return total;
+}
+
+void tk_regions_zero(tk_regions *regions)
+{
+   for (uint32_t i = 0; i < regions->n_regions; i++) {
+      tk_region *region = regions->table->regions[i];
+      region->count = 0;
+      for (unsigned v = 0; v < regions->n_values; v++)
+         region->values[v] = 0;
+   }
+   for (tk_region_thread *t = regions->threads; t != NULL; t = t->next)
+      for (uint32_t d = 0; d < t->depth; d++) {
+         mark_sums(regions, t, d);
+         if (t->open[d] != TK_NO_REGION)
+            regions->table->regions[t->open[d]]->count++;
+      }
+}
