@@ -38,7 +38,7 @@ static bool read_line(an_reader *r, an_span line)
    if (r->n_events == 0 && r->format->recognises == NULL
        && !choose_format(r, line))
       return false;
-   return r->format->line(r, line);
+   return r->format->line(r, line.at, line.end);
 }
 
 static bool read_end(an_reader *r)

@@ -385,21 +385,20 @@ static bool read_function_name(an_reader *r, an_span name)
 static bool read_count_line(an_reader *r, an_span line)
 {
    int64_t number;
-   an_span whole = line;
-   an_number_status status = an_number_scan(&line.at, &number);
-   if (!an_span_is_break(line, line.at))
-      return fail_unexpected(r, "a line number and counts", whole);
+   const char *at = line.at;
+   an_number_status status = an_number_scan(&at, &number);
+   if (!an_span_is_break(line, at))
+      return fail_unexpected(r, "a line number and counts", line);
    if (status == AN_NUMBER_TOO_LARGE || number > UINT32_MAX)
       return an_reader_fail(
          r, "line number %.*s is larger than %" PRIu32,
-         an_fail_quoted((an_span){ whole.at, line.at }), whole.at,
-         UINT32_MAX);
+         an_fail_quoted((an_span){ line.at, at }), line.at, UINT32_MAX);
    if (r->function == NULL)
       return an_reader_fail(r, r->file == NULL
                                   ? "counts before any fl= and fn="
                                   : "counts before any fn= of this fl=");
    state_of(r)->n_count_lines++;
-   return an_reader_counts(r, line, r->counts)
+   return an_reader_counts(r, (an_span){ at, line.end }, r->counts)
           && an_reader_add(r, (uint32_t)number);
 }
 
@@ -441,15 +440,12 @@ static bool read_body(an_reader *r, an_span line)
 
 /* ---- The whole ---- */
 
-static bool read_line(an_reader *r, an_span line)
+/* Out of line, to keep the hot caller small. */
+static __attribute__((noinline)) bool read_other(an_reader *r, an_span line)
 {
-   const cachegrind *cg = state_of(r);
-   if (cg->stage == IN_BODY && an_span_length(line) > 0
-       && *line.at >= '0' && *line.at <= '9')
-      return read_count_line(r, line);
    if (memchr(line.at, '\0', an_span_length(line)) != NULL)
       return an_reader_fail(r, "NUL byte");
-   switch (cg->stage) {
+   switch (state_of(r)->stage) {
    case IN_DESC:
       return read_desc(r, line);
    case AFTER_CMD:
@@ -460,11 +456,18 @@ static bool read_line(an_reader *r, an_span line)
    case AFTER_END:
       break;
    }
-   return fail_unexpected(r, "nothing after the \"#: end\" line",
-                                    line);
+   return fail_unexpected(r, "nothing after the \"#: end\" line", line);
 }
 
-static bool end(an_reader *r)
+static bool read_line(an_reader *r, const char *at, const char *end)
+{
+   an_span line = { at, end };
+   if (state_of(r)->stage == IN_BODY && at < end && *at >= '0' && *at <= '9')
+      return read_count_line(r, line);
+   return read_other(r, line);
+}
+
+static bool check_end(an_reader *r)
 {
    switch (state_of(r)->stage) {
    case IN_DESC:
@@ -485,5 +488,5 @@ static bool end(an_reader *r)
 }
 
 const an_format an_format_cachegrind = {
-   .begin = begin, .free = free_state, .line = read_line, .end = end,
+   .begin = begin, .free = free_state, .line = read_line, .end = check_end,
 };

@@ -52,7 +52,9 @@ typedef struct an_format {
    bool (*begin)(an_reader *r);
    void (*free)(an_reader *r);
 
-   bool (*line)(an_reader *r, an_span line);
+   /* Reads a line, from `at` to before `end`.  Not an an_span: gcc would pass
+      it through memory, for each line. */
+   bool (*line)(an_reader *r, const char *at, const char *end);
    bool (*end)(an_reader *r); /* after the last line */
 } an_format;
 
