@@ -29,6 +29,24 @@ an_span an_span_take_word(an_span *span)
    return word;
 }
 
+an_span an_span_trimmed(an_span span)
+{
+   an_span_skip_blanks(&span);
+   while (span.end > span.at && an_span_is_break(span, span.end - 1))
+      span.end--;
+   return span;
+}
+
+bool an_span_next_item(const char **list, an_span *item)
+{
+   if (*list == NULL)
+      return false;
+   const char *end = *list + strcspn(*list, ",");
+   *item = (an_span){ *list, end };
+   *list = *end == '\0' ? NULL : end + 1;
+   return true;
+}
+
 bool an_span_is(an_span span, const char *string)
 {
    return an_span_take_key(&span, string) && an_span_length(span) == 0;

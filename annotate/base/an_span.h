@@ -41,6 +41,13 @@ bool an_span_take_key(an_span *span, const char *key);
 /* The next word, past any blanks; empty at the end. */
 an_span an_span_take_word(an_span *span);
 
+/* The span without the blanks around it. */
+an_span an_span_trimmed(an_span span);
+
+/* Takes the next item of a list "A,B,C" at *list, which becomes NULL after the
+   last one; false if it is NULL.  An empty list has one empty item. */
+bool an_span_next_item(const char **list, an_span *item);
+
 /* Whether the span is the string, byte for byte. */
 bool an_span_is(an_span span, const char *string);
 

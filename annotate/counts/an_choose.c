@@ -50,14 +50,10 @@ static bool add(an_choice *choice, const an_metrics *metrics, an_span name,
 static bool add_named(an_choice *choice, const an_metrics *metrics,
                       const char *names, an_error *error)
 {
-   for (;;) {
-      const char *end = names + strcspn(names, ",");
-      if (!add(choice, metrics, (an_span){ names, end }, error))
+   for (an_span name; an_span_next_item(&names, &name);)
+      if (!add(choice, metrics, name, error))
          return false;
-      if (*end == '\0')
-         return true;
-      names = end + 1;
-   }
+   return true;
 }
 
 static bool add_default(an_choice *choice, const an_metrics *metrics,

@@ -180,14 +180,9 @@ static void add_all(parser *p, an_limit limit)
 
 static bool read_items(parser *p, const char *text)
 {
-   for (;;) {
-      const char *end = text + strcspn(text, ",");
-      if (!read_item(p, (an_span){ text, end }))
+   for (an_span item; an_span_next_item(&text, &item);)
+      if (!read_item(p, item))
          return false;
-      if (*end == '\0')
-         break;
-      text = end + 1;
-   }
    for (int i = 0; i < 2; i++)
       if (p->has_all[i])
          add_all(p, p->all[i]);

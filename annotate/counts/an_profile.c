@@ -378,13 +378,29 @@ static an_status tabulate_block(an_profile *profile, size_t i)
                      n_events);
 }
 
-/* Turns the sums into rows like those that were never added up. */
+static an_status add_lines(an_profile *profile, const an_sums_lines *lines)
+{
+   const size_t row_length = 1 + profile->events.n;
+   an_status status = an_profile_begin(profile, lines->file, lines->function);
+   for (size_t i = 0; i < lines->n_rows && status == AN_OK; i++) {
+      const int64_t *row = lines->rows + i * row_length;
+      status = an_profile_add(profile, (uint32_t)*row, row + 1);
+   }
+   return status;
+}
+
+/* Turns the sums into rows, as if each line had come once. */
 static an_status drain_sums(an_profile *profile)
 {
    an_sums *sum = profile->sum;
+   size_t n = sum == NULL ? 0 : an_sums_n_functions(sum);
+   an_status status = AN_OK;
    profile->sums_lines = false;
    profile->sum = NULL;
-   an_status status = sum == NULL ? AN_OK : an_sums_drain(sum, profile);
+   for (size_t i = 0; i < n && status == AN_OK; i++) {
+      an_sums_lines lines = an_sums_function(sum, i);
+      status = add_lines(profile, &lines);
+   }
    an_sums_free(sum);
    return status;
 }

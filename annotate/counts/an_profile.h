@@ -14,15 +14,10 @@
 #define AN_PROFILE_H
 
 #include "base/an_state.h"
+#include "base/an_status.h"
 #include "base/tk_alloc.h"
 
 #include <stdint.h>
-
-typedef enum an_status {
-   AN_OK,
-   AN_NO_MEMORY,
-   AN_OVERFLOW, /* a sum does not fit in int64_t */
-} an_status;
 
 typedef struct an_profile an_profile;
 

@@ -1,37 +1,88 @@
-/* an_read_cachegrind.c -- the reader's room for cachesim.out and
-   cachegrind.out.
+/* an_read_cachegrind.c -- reads cachesim.out and cachegrind.out.
 
    A header in strict order (desc: lines, cmd:, events:), a body (fl=, fn=
-   and count lines), then summary:.  Lines that start with "#" are comments
-   to stock tools; those that start with "#: " are cachesim's: the first says
-   the format version, the last, "#: end N", how many count lines there were.
+   and count lines), then summary:.  Stock tools take lines that start with
+   "#" for comments.  Those that start with "#: " are cachesim's: the first
+   gives the format version; the last, "#: end N", the number of count lines.
 
    Functions that handle a line return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_read_private.h"
+#include "counts/an_reader.h"
 
 #include "base/an_alloc.h"
+#include "base/an_fail.h"
 #include "base/an_number.h"
+#include "counts/an_regions.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+typedef enum {
+   IN_DESC,       /* desc: or cmd: may come */
+   AFTER_CMD,     /* events: must come */
+   IN_BODY,       /* fl=, fn=, counts or summary: may come */
+   AFTER_SUMMARY, /* only comments may come */
+   AFTER_END,     /* nothing may come */
+} stage;
+
+typedef struct {
+   stage stage;
+   bool is_cachesim;
+   size_t summary_line;
+   uint64_t n_count_lines;
+   an_region region; /* named until its #: counts line comes */
+   size_t *regions;  /* for each in the file, its index in the profile */
+   size_t n_regions, regions_capacity;
+} cachegrind;
+
+static cachegrind *state_of(const an_reader *r)
+{
+   return r->format_state;
+}
+
+static bool begin(an_reader *r)
+{
+   cachegrind *cg = r->format_state
+      = tk_get(r->alloc, AN_READER_LABEL, sizeof *cg);
+   if (cg == NULL)
+      return an_fail_no_memory(r->error);
+   *cg = (cachegrind){ .stage = IN_DESC };
+   return true;
+}
+
+static void free_state(an_reader *r)
+{
+   cachegrind *cg = state_of(r);
+   if (cg != NULL)
+      tk_put(r->alloc, cg->regions);
+   tk_put(r->alloc, cg);
+}
+
+static bool fail_unexpected(an_reader *r, const char *expected, an_span line)
+{
+   if (an_callgrind_owns(line))
+      return an_reader_fail(r, "\"%.*s\" belongs to callgrind's format, but "
+                               "the file does not begin like callgrind's",
+                            an_fail_quoted(line), line.at);
+   return an_reader_fail_unexpected(r, expected, line);
+}
+
 /* ---- Names ---- */
 
-/* The interned name, free of escapes; NULL after recording an error. */
+/* The interned name without escapes; NULL after recording an error. */
 static const char *unescaped_name(an_reader *r, an_span name)
 {
    char *plain
       = tk_get(r->alloc, AN_READER_LABEL, an_span_length(name) + 1);
    if (plain == NULL) {
-      an_reader_fail_no_memory(r);
+      an_fail_no_memory(r->error);
       return NULL;
    }
    const char *interned = NULL;
    ptrdiff_t n = an_span_unescape(name, plain);
    if (n < 0)
-      an_reader_fail(r, "bad \\x escape in \"%.*s\"", an_reader_quoted(name),
+      an_reader_fail(r, "bad \\x escape in \"%.*s\"", an_fail_quoted(name),
                      name.at);
    else
       interned = an_reader_intern(r, (an_span){ plain, plain + n });
@@ -41,7 +92,7 @@ static const char *unescaped_name(an_reader *r, an_span name)
 
 static const char *take_name(an_reader *r, an_span name)
 {
-   if (r->cg.is_cachesim
+   if (state_of(r)->is_cachesim
        && memchr(name.at, '\\', an_span_length(name)) != NULL)
       return unescaped_name(r, name);
    return an_reader_intern(r, name);
@@ -54,21 +105,21 @@ static bool read_desc(an_reader *r, an_span line)
    if (an_span_take_key(&line, "desc:"))
       return an_reader_desc(r, line);
    if (an_span_take_key(&line, "cmd:")) {
-      r->cg.stage = AN_CG_AFTER_CMD;
+      state_of(r)->stage = AFTER_CMD;
       return an_reader_command(r, line);
    }
-   return an_reader_fail_unexpected(r, "a desc: or cmd: line", line);
+   return fail_unexpected(r, "a desc: or cmd: line", line);
 }
 
 static bool read_events(an_reader *r, an_span line)
 {
    if (!an_span_take_key(&line, "events:"))
-      return an_reader_fail_unexpected(r, "the events: line", line);
-   r->cg.stage = AN_CG_BODY;
+      return fail_unexpected(r, "the events: line", line);
+   state_of(r)->stage = IN_BODY;
    return an_reader_events(r, line);
 }
 
-/* Sets the command to what the escapes mean. */
+/* Sets the command, without its escapes. */
 static bool set_command(an_reader *r, an_span escaped)
 {
    const char *plain = take_name(r, escaped);
@@ -78,7 +129,7 @@ static bool set_command(an_reader *r, an_span escaped)
                                                     strlen(plain)));
 }
 
-/* The header came before the line that says that its escapes are ours. */
+/* The header came before the line that shows that it has escapes. */
 static bool unescape_header(an_reader *r)
 {
    if (!r->keeps_header)
@@ -94,7 +145,7 @@ static bool unescape_header(an_reader *r)
    return set_command(r, an_span_of(an_profile_command(r->profile)));
 }
 
-/* ---- Comments, among them cachesim's own lines ---- */
+/* ---- cachesim's own lines ---- */
 
 static bool take_number(an_span *rest, int64_t *number)
 {
@@ -103,31 +154,29 @@ static bool take_number(an_span *rest, int64_t *number)
    return an_number_scan(&end, number) == AN_NUMBER_OK && end == digits.end;
 }
 
-/* The one number that is the rest of such a line. */
+/* Takes the only number of the line. */
 static bool take_only_number(an_reader *r, an_span rest, const char *key,
                              int64_t *number)
 {
-   an_span digits = an_span_take_word(&rest);
+   bool ok = take_number(&rest, number);
    an_span_skip_blanks(&rest);
-   const char *end = digits.at;
-   if (rest.at < rest.end || an_number_scan(&end, number) != AN_NUMBER_OK
-       || end != digits.end)
-      return an_reader_fail(r, "expected one number after \"#: %s\"", key);
-   return true;
+   return (ok && rest.at == rest.end)
+          || an_reader_fail(r, "expected one number after \"#: %s\"", key);
 }
 
-/* Whether a note that belongs before the body is there. */
+/* Checks that the line comes before the body. */
 static bool check_header(an_reader *r, const char *key)
 {
-   return (r->file == NULL && r->cg.stage == AN_CG_BODY)
+   return (r->file == NULL && state_of(r)->stage == IN_BODY)
           || an_reader_fail(r, "\"#: %s\" must come before the first fl=",
                             key);
 }
 
 static bool read_version(an_reader *r, an_span rest)
 {
+   cachegrind *cg = state_of(r);
    int64_t version = 0;
-   if (r->cg.is_cachesim)
+   if (cg->is_cachesim)
       return an_reader_fail(r, "a second \"#: cachesim\" line");
    if (!check_header(r, "cachesim")
        || !take_only_number(r, rest, "cachesim", &version))
@@ -141,11 +190,11 @@ static bool read_version(an_reader *r, an_span rest)
    if (version < 1)
       return an_reader_fail(r, "there is no cachesim format %" PRId64,
                             version);
-   r->cg.is_cachesim = true;
+   cg->is_cachesim = true;
    return unescape_header(r);
 }
 
-/* What follows one blank, free of escapes; NULL after recording an error. */
+/* The text after one blank, without escapes; NULL after recording an error. */
 static const char *take_rest(an_reader *r, an_span rest)
 {
    if (rest.at < rest.end)
@@ -158,12 +207,12 @@ static bool fail_state(an_reader *r, an_span found)
    an_span_skip_blanks(&found);
    return an_reader_fail(r, "expected exited N, killed N, replaced NAME, dumped "
                             "or partial N after \"#: state\", found \"%.*s\"",
-                         an_reader_quoted(found), found.at);
+                         an_fail_quoted(found), found.at);
 }
 
 static bool read_state(an_reader *r, an_span rest)
 {
-   an_state *state = &r->cg.state;
+   an_state *state = &r->state;
    an_span all = rest;
    if (state->how != AN_STATE_UNTOLD)
       return an_reader_fail(r, "a second \"#: state\" line");
@@ -184,7 +233,7 @@ static bool read_state(an_reader *r, an_span rest)
 
 static bool read_predecessor(an_reader *r, an_span rest)
 {
-   an_state *state = &r->cg.state;
+   an_state *state = &r->state;
    if (state->predecessor != NULL)
       return an_reader_fail(r, "a second \"#: predecessor\" line");
    if (!check_header(r, "predecessor"))
@@ -198,19 +247,20 @@ static bool read_predecessor(an_reader *r, an_span rest)
 
 static bool read_end(an_reader *r, an_span rest)
 {
+   cachegrind *cg = state_of(r);
    int64_t n = 0;
-   if (r->cg.stage != AN_CG_AFTER_SUMMARY)
+   if (cg->stage != AFTER_SUMMARY)
       return an_reader_fail(r, "\"#: end\" before the summary: line");
-   if (r->cg.region.name != NULL)
-      return an_reader_fail(r, "a region without its \"#: counts\"");
+   if (cg->region.name != NULL)
+      return an_reader_fail(r, "the last region has no \"#: counts\" line");
    if (!take_only_number(r, rest, "end", &n))
       return false;
-   if ((uint64_t)n != r->cg.n_count_lines)
+   if ((uint64_t)n != cg->n_count_lines)
       return an_reader_fail(r,
                             "expected %" PRId64 " count lines, found "
                             "%" PRIu64,
-                            n, r->cg.n_count_lines);
-   r->cg.stage = AN_CG_AFTER_END;
+                            n, cg->n_count_lines);
+   cg->stage = AFTER_END;
    return true;
 }
 
@@ -218,37 +268,38 @@ static bool read_end(an_reader *r, an_span rest)
 
 enum { REGIONS_MAX = 10000 };
 
-/* "PARENT COUNT NAME", where the parent is the number of a region before this,
-   from 1, or 0: none. */
+/* "PARENT COUNT NAME": the parent is the number of an earlier region, from 1,
+   or 0 for none. */
 static bool read_region(an_reader *r, an_span rest)
 {
+   cachegrind *cg = state_of(r);
    int64_t parent, count;
-   if (r->cg.stage != AN_CG_AFTER_SUMMARY || r->cg.region.name != NULL)
+   if (cg->stage != AFTER_SUMMARY || cg->region.name != NULL)
       return an_reader_fail(r, "\"#: region\" out of place");
-   if (r->cg.n_regions == REGIONS_MAX)
+   if (cg->n_regions == REGIONS_MAX)
       return an_reader_fail(r, "more than %d regions", REGIONS_MAX);
    if (!take_number(&rest, &parent) || !take_number(&rest, &count)
-       || (uint64_t)parent > r->cg.n_regions)
-      return an_reader_fail(r, "expected a region before this one, a number "
-                               "of times and a name");
-   r->cg.region = (an_region){
+       || (uint64_t)parent > cg->n_regions)
+      return an_reader_fail(r, "expected PARENT COUNT NAME after \"#: region\""
+                               ", PARENT an earlier region or 0");
+   cg->region = (an_region){
       .name = take_rest(r, rest),
-      .parent = parent == 0 ? AN_NO_REGION : r->cg.regions[parent - 1],
+      .parent = parent == 0 ? AN_NO_REGION : cg->regions[parent - 1],
       .count = count,
    };
-   return r->cg.region.name != NULL;
+   return cg->region.name != NULL;
 }
 
 static bool note_region(an_reader *r, size_t index)
 {
-   an_cg_state *cg = &r->cg;
+   cachegrind *cg = state_of(r);
    if (cg->n_regions == cg->regions_capacity) {
       size_t capacity = cg->n_regions == 0 ? 16 : 2 * cg->n_regions;
       size_t *larger = an_alloc_grow(r->alloc, AN_READER_LABEL, cg->regions,
                                      cg->n_regions * sizeof *larger,
                                      capacity * sizeof *larger);
       if (larger == NULL)
-         return an_reader_fail_no_memory(r);
+         return an_fail_no_memory(r->error);
       cg->regions = larger;
       cg->regions_capacity = capacity;
    }
@@ -258,32 +309,50 @@ static bool note_region(an_reader *r, size_t index)
 
 static bool read_region_counts(an_reader *r, an_span rest)
 {
+   cachegrind *cg = state_of(r);
    size_t index;
-   if (r->cg.region.name == NULL)
+   if (cg->region.name == NULL)
       return an_reader_fail(r, "\"#: counts\" out of place");
    if (!an_reader_counts(r, rest, r->counts))
       return false;
-   r->cg.region.counts = (int64_t *)an_reader_row(r, r->counts);
-   if (!an_reader_check(r, an_profile_add_region(r->profile, &r->cg.region,
+   cg->region.counts = (int64_t *)an_reader_row(r, r->counts);
+   if (!an_reader_check(r, an_profile_add_region(r->profile, &cg->region,
                                                  &index)))
       return false;
-   r->cg.region.name = NULL;
+   cg->region.name = NULL;
    return note_region(r, index);
-}
-
-void an_cg_free(an_reader *r)
-{
-   tk_put(r->alloc, r->cg.regions);
 }
 
 static bool read_note(an_reader *r, an_note kind, an_span rest)
 {
-   if (rest.at < rest.end)
-      rest.at++; /* what follows the blank is the name's */
-   const char *text = take_name(r, rest);
+   const char *text = take_rest(r, rest);
    return text != NULL
           && an_reader_check(r, an_profile_add_note(r->profile, kind, text,
                                                     strlen(text)));
+}
+
+static bool read_own_line(an_reader *r, an_span key, an_span rest)
+{
+   if (an_span_is(key, "state"))
+      return read_state(r, rest);
+   if (an_span_is(key, "predecessor"))
+      return read_predecessor(r, rest);
+   if (an_span_is(key, "end"))
+      return read_end(r, rest);
+   if (an_span_is(key, "region"))
+      return read_region(r, rest);
+   if (an_span_is(key, "counts"))
+      return read_region_counts(r, rest);
+   if (an_span_is(key, "no-lines"))
+      return read_note(r, AN_NOTE_NO_LINES, rest);
+   if (an_span_is(key, "saturated"))
+      return read_note(r, AN_NOTE_SATURATED, rest);
+   if (an_span_is(key, "cmd")) {
+      /* The whole command, where the cmd: line has no room for it. */
+      an_span_skip_blanks(&rest);
+      return set_command(r, rest);
+   }
+   return true;
 }
 
 static bool read_comment(an_reader *r, an_span line)
@@ -293,26 +362,7 @@ static bool read_comment(an_reader *r, an_span line)
    an_span key = an_span_take_word(&line);
    if (an_span_is(key, "cachesim"))
       return read_version(r, line);
-   if (r->cg.is_cachesim && an_span_is(key, "state"))
-      return read_state(r, line);
-   if (r->cg.is_cachesim && an_span_is(key, "predecessor"))
-      return read_predecessor(r, line);
-   if (r->cg.is_cachesim && an_span_is(key, "end"))
-      return read_end(r, line);
-   if (r->cg.is_cachesim && an_span_is(key, "region"))
-      return read_region(r, line);
-   if (r->cg.is_cachesim && an_span_is(key, "counts"))
-      return read_region_counts(r, line);
-   if (r->cg.is_cachesim && an_span_is(key, "no-lines"))
-      return read_note(r, AN_NOTE_NO_LINES, line);
-   if (r->cg.is_cachesim && an_span_is(key, "saturated"))
-      return read_note(r, AN_NOTE_SATURATED, line);
-   if (r->cg.is_cachesim && an_span_is(key, "cmd")) {
-      /* The whole command, where the cmd: line has only its beginning. */
-      an_span_skip_blanks(&line);
-      return set_command(r, line);
-   }
-   return true;
+   return !state_of(r)->is_cachesim || read_own_line(r, key, line);
 }
 
 /* ---- The body ---- */
@@ -335,42 +385,41 @@ static bool read_function_name(an_reader *r, an_span name)
 static bool read_count_line(an_reader *r, an_span line)
 {
    int64_t number;
-   an_span whole = line;
-   an_number_status status = an_number_scan(&line.at, &number);
-   if (!an_span_is_break(line, line.at))
-      return an_reader_fail_unexpected(r, "a line number and counts", whole);
+   const char *at = line.at;
+   an_number_status status = an_number_scan(&at, &number);
+   if (!an_span_is_break(line, at))
+      return fail_unexpected(r, "a line number and counts", line);
    if (status == AN_NUMBER_TOO_LARGE || number > UINT32_MAX)
       return an_reader_fail(
          r, "line number %.*s is larger than %" PRIu32,
-         an_reader_quoted((an_span){ whole.at, line.at }), whole.at,
-         UINT32_MAX);
+         an_fail_quoted((an_span){ line.at, at }), line.at, UINT32_MAX);
    if (r->function == NULL)
       return an_reader_fail(r, r->file == NULL
                                   ? "counts before any fl= and fn="
                                   : "counts before any fn= of this fl=");
-   r->cg.n_count_lines++;
-   return an_reader_counts(r, line, r->counts)
+   state_of(r)->n_count_lines++;
+   return an_reader_counts(r, (an_span){ at, line.end }, r->counts)
           && an_reader_add(r, (uint32_t)number);
 }
 
 static bool read_summary(an_reader *r, an_span rest)
 {
-   r->cg.stage = AN_CG_AFTER_SUMMARY;
-   r->cg.summary_line = r->input.number;
+   state_of(r)->stage = AFTER_SUMMARY;
+   state_of(r)->summary_line = r->input.number;
    return an_reader_counts(r, rest, r->stated);
 }
 
-/* Anything in the body but a count line. */
+/* A line of the body other than a count line. */
 static bool read_body(an_reader *r, an_span line)
 {
    if (an_span_length(line) == 0)
       return true;
    if (*line.at == '#')
       return read_comment(r, line);
-   if (r->cg.stage == AN_CG_AFTER_SUMMARY) {
+   if (state_of(r)->stage == AFTER_SUMMARY) {
       if (an_span_take_key(&line, "summary:"))
          return an_reader_fail(r, "a second summary: line");
-      return an_reader_fail_unexpected(r, "nothing after the summary: line",
+      return fail_unexpected(r, "nothing after the summary: line",
                                        line);
    }
    if (an_span_take_key(&line, "fn="))
@@ -385,50 +434,59 @@ static bool read_body(an_reader *r, an_span line)
       return an_reader_fail(r, "a second events: line");
    if (*line.at == '-')
       return an_reader_fail(r, "negative line number \"%.*s\"",
-                            an_reader_quoted(line), line.at);
-   return an_reader_fail_unexpected(r, "fl=, fn=, counts or summary:", line);
+                            an_fail_quoted(line), line.at);
+   return fail_unexpected(r, "fl=, fn=, counts or summary:", line);
 }
 
 /* ---- The whole ---- */
 
-bool an_cg_line(an_reader *r, an_span line)
+/* Out of line, to keep the hot caller small. */
+static __attribute__((noinline)) bool read_other(an_reader *r, an_span line)
 {
-   if (r->cg.stage == AN_CG_BODY && an_span_length(line) > 0
-       && *line.at >= '0' && *line.at <= '9')
-      return read_count_line(r, line);
    if (memchr(line.at, '\0', an_span_length(line)) != NULL)
       return an_reader_fail(r, "NUL byte");
-   switch (r->cg.stage) {
-   case AN_CG_DESC:
+   switch (state_of(r)->stage) {
+   case IN_DESC:
       return read_desc(r, line);
-   case AN_CG_AFTER_CMD:
+   case AFTER_CMD:
       return read_events(r, line);
-   case AN_CG_BODY:
-   case AN_CG_AFTER_SUMMARY:
+   case IN_BODY:
+   case AFTER_SUMMARY:
       return read_body(r, line);
-   case AN_CG_AFTER_END:
+   case AFTER_END:
       break;
    }
-   return an_reader_fail_unexpected(r, "nothing after the \"#: end\" line",
-                                    line);
+   return fail_unexpected(r, "nothing after the \"#: end\" line", line);
 }
 
-bool an_cg_end(an_reader *r)
+static bool read_line(an_reader *r, const char *at, const char *end)
 {
-   switch (r->cg.stage) {
-   case AN_CG_DESC:
+   an_span line = { at, end };
+   if (state_of(r)->stage == IN_BODY && at < end && *at >= '0' && *at <= '9')
+      return read_count_line(r, line);
+   return read_other(r, line);
+}
+
+static bool check_end(an_reader *r)
+{
+   switch (state_of(r)->stage) {
+   case IN_DESC:
       return an_reader_fail(r, "the file ends before its cmd: line");
-   case AN_CG_AFTER_CMD:
+   case AFTER_CMD:
       return an_reader_fail(r, "the file ends before its events: line");
-   case AN_CG_BODY:
+   case IN_BODY:
       return an_reader_fail(r, "the file ends before its summary: line");
-   case AN_CG_AFTER_SUMMARY:
-      if (r->cg.is_cachesim)
+   case AFTER_SUMMARY:
+      if (state_of(r)->is_cachesim)
          return an_reader_fail(r,
                                "the file ends before its \"#: end\" line");
       break;
-   case AN_CG_AFTER_END:
+   case AFTER_END:
       break;
    }
-   return an_reader_check_sums(r, "summary", r->cg.summary_line);
+   return an_reader_check_sums(r, "summary", state_of(r)->summary_line);
 }
+
+const an_format an_format_cachegrind = {
+   .begin = begin, .free = free_state, .line = read_line, .end = check_end,
+};

@@ -1,24 +1,26 @@
-/* an_read_callgrind.c -- the reader's room for callgrind's format.
+/* an_read_callgrind.c -- reads callgrind's format.
 
    A file has parts; each has a header, a body and, if Valgrind wrote it,
    totals:.  In the body, ob=, fl=, fi=, fe= and fn= say what the cost lines
-   that follow belong to: positions (an address, a line), then counts.  Names
-   and positions may be abbreviated.  calls=, jump= and jcnd= take the line
-   after them, which has the cost of what was called.  The model is of what
-   functions cost themselves: such lines are checked and left out.
+   that follow belong to.  A cost line has positions (an address, a line), then
+   counts.  Names and positions may be abbreviated.  The line after calls=,
+   jump= or jcnd= has the cost of what was called.  The model has only the
+   functions' own costs, so such lines are checked and left out.
 
-   A relative position is relative to the last line of a function's own
-   cost.  This is how callgrind writes: the line after calls= moves nothing,
-   which shows where calls are counted and the calling line is not (parts
-   that begin within a call, --toggle-collect).
+   A relative position is relative to the last line of a function's own cost;
+   the line after calls= does not move it.  Callgrind writes so: files show it
+   where a call is counted and its line is not (parts that begin within a
+   call, --toggle-collect).
 
-   summary: is not checked: it counts what a part has not written.
+   summary: is not checked: it also counts what a part leaves out.
 
    Functions that handle a line return false after recording an error.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_read_private.h"
+#include "counts/an_reader.h"
 
+#include "base/an_fail.h"
+#include "base/an_ids.h"
 #include "base/an_number.h"
 
 #include <inttypes.h>
@@ -26,10 +28,44 @@
 
 enum { VERSION_MAX = 1 };
 
+typedef enum {
+   IN_HEADER,    /* of a part; after events: its body may begin */
+   IN_BODY,
+   AFTER_TOTALS, /* the header of another part may come */
+} stage;
+
+/* The positions before the counts of a line. */
+typedef enum { INSTR, BB, LINE, N_COLUMNS } column_kind;
+
+/* Objects, files and functions are numbered independently. */
+typedef enum { OBJECTS, FILES, FUNCTIONS, N_SPACES } name_space;
+
+typedef struct {
+   stage stage;
+   bool has_format_line; /* "# callgrind format" */
+   bool has_creator;
+   bool by_valgrind; /* the creator always writes totals: */
+   bool has_events;  /* in this part */
+   bool has_begun;   /* an_reader_begin was called for r->function */
+   bool has_last;    /* a cost line came in this part */
+   const char *pending; /* "calls=" or another key that takes the next line, or
+                           NULL */
+   const char *main_file; /* of the last fl=, to which fn= returns */
+   size_t n_columns;
+   column_kind columns[N_COLUMNS]; /* the first n_columns */
+   uint64_t last[N_COLUMNS];  /* by column: of the last cost line */
+   an_ids names[N_SPACES];
+} callgrind;
+
+static callgrind *state_of(const an_reader *r)
+{
+   return r->format_state;
+}
+
 /* ---- Numbers and names ---- */
 
-/* Moves *at past the decimal or 0x number there, which a byte that is no
-   digit follows. */
+/* Moves *at past the decimal or 0x number there.  A byte that is not a digit
+   must follow. */
 static an_number_status scan_number(const char **at, uint64_t *number)
 {
    int64_t decimal;
@@ -57,21 +93,21 @@ static an_number_status scan_number(const char **at, uint64_t *number)
    return too_large ? AN_NUMBER_TOO_LARGE : AN_NUMBER_OK;
 }
 
-/* The interned name: "name", "(number) name", which gives the number its
-   name, or "(number)".  NULL after recording an error. */
-static const char *take_name(an_reader *r, an_span text, an_clg_space space)
+/* The interned name.  The text is "name", "(number)", or "(number) name",
+   which names the number.  NULL after recording an error. */
+static const char *take_name(an_reader *r, an_span text, name_space space)
 {
    if (an_span_length(text) < 2 || text.at[0] != '(' || text.at[1] < '0'
        || text.at[1] > '9')
       return an_reader_intern(r, text);
 
-   an_ids *names = &r->clg.names[space];
+   an_ids *names = &state_of(r)->names[space];
    an_span rest = { text.at + 1, text.end };
    uint64_t id;
    if (scan_number(&rest.at, &id) != AN_NUMBER_OK
        || !an_span_take_key(&rest, ")")) {
-      an_reader_fail(r, "bad number of a name in \"%.*s\"",
-                     an_reader_quoted(text), text.at);
+      an_reader_fail(r, "bad name number in \"%.*s\"",
+                     an_fail_quoted(text), text.at);
       return NULL;
    }
    an_span_skip_blanks(&rest);
@@ -86,12 +122,12 @@ static const char *take_name(an_reader *r, an_span text, an_clg_space space)
       return name;
    if (known != NULL) {
       an_reader_fail(r, "(%" PRIu64 ") was \"%.*s\", now it is \"%.*s\"", id,
-                     an_reader_quoted(an_span_of(known)), known,
-                     an_reader_quoted(rest), rest.at);
+                     an_fail_quoted(an_span_of(known)), known,
+                     an_fail_quoted(rest), rest.at);
       return NULL;
    }
    if (!an_ids_add(names, id, name)) {
-      an_reader_fail_no_memory(r);
+      an_fail_no_memory(r->error);
       return NULL;
    }
    return name;
@@ -125,9 +161,9 @@ static bool read_version(an_reader *r, an_span rest)
 static bool read_creator(an_reader *r, an_span rest)
 {
    an_span_skip_blanks(&rest);
-   r->clg.has_creator = true;
-   r->clg.by_valgrind = an_span_take_key(&rest, "callgrind")
-                        || an_span_take_key(&rest, "xtree");
+   state_of(r)->has_creator = true;
+   state_of(r)->by_valgrind = an_span_take_key(&rest, "callgrind")
+                              || an_span_take_key(&rest, "xtree");
    return true;
 }
 
@@ -136,11 +172,11 @@ static bool read_positions(an_reader *r, an_span rest)
    static const char *const names[] = { "instr", "bb", "line" };
    an_span whole = rest;
    size_t n = 0;
-   for (size_t i = 0; i < AN_CLG_COLUMNS; i++) {
+   for (size_t i = 0; i < N_COLUMNS; i++) {
       an_span after = rest;
       if (!an_span_is(an_span_take_word(&after), names[i]))
          continue;
-      r->clg.columns[n++] = (an_clg_column)i;
+      state_of(r)->columns[n++] = (column_kind)i;
       rest = after;
    }
    an_span_skip_blanks(&rest);
@@ -149,16 +185,16 @@ static bool read_positions(an_reader *r, an_span rest)
       return an_reader_fail(r,
                             "expected positions \"instr line\", \"instr\" or "
                             "\"line\", found \"%.*s\"",
-                            an_reader_quoted(whole), whole.at);
-   r->clg.n_columns = n;
+                            an_fail_quoted(whole), whole.at);
+   state_of(r)->n_columns = n;
    return true;
 }
 
 static bool read_events(an_reader *r, an_span rest)
 {
-   if (r->clg.has_events)
+   if (state_of(r)->has_events)
       return an_reader_fail(r, "a second events: line");
-   r->clg.has_events = true;
+   state_of(r)->has_events = true;
    return an_reader_events(r, rest);
 }
 
@@ -181,8 +217,8 @@ static const header_key header_keys[] = {
    { "event:", ignore, true }, /* a long name, or a sum of events */
 };
 
-/* The entry of the key that the line starts with, past which it moves; NULL
-   if it is none. */
+/* Moves the line past the header key that it starts with; NULL if there is
+   none. */
 static const header_key *take_header_key(an_span *line)
 {
    for (size_t i = 0; i < sizeof header_keys / sizeof header_keys[0]; i++)
@@ -193,98 +229,99 @@ static const header_key *take_header_key(an_span *line)
 
 static void begin_part(an_reader *r)
 {
-   an_clg_state *clg = &r->clg;
-   clg->stage = AN_CLG_HEADER;
+   callgrind *clg = state_of(r);
+   clg->stage = IN_HEADER;
    clg->has_events = clg->has_last = false;
    clg->n_columns = 1;
-   clg->columns[0] = AN_CLG_LINE;
+   clg->columns[0] = LINE;
    clg->main_file = NULL;
    r->file = r->function = NULL;
 }
 
-/* Whether totals: may not be missing: Valgrind always writes it. */
+/* Whether a part must have totals:, as Valgrind always writes it. */
 static bool needs_totals(const an_reader *r)
 {
-   const an_clg_state *clg = &r->clg;
+   const callgrind *clg = state_of(r);
    return clg->by_valgrind || (clg->has_format_line && !clg->has_creator);
 }
 
 static bool check_part_end(an_reader *r, const char *what)
 {
-   if (!r->clg.has_events)
+   if (!state_of(r)->has_events)
       return an_reader_fail(r, "the %s ends before its events: line", what);
    if (needs_totals(r))
       return an_reader_fail(r, "the %s ends before its totals: line", what);
-   if (!r->clg.has_last)
+   if (!state_of(r)->has_last)
       return an_reader_fail(r, "the %s ends before any counts", what);
    return true;
 }
 
 static bool read_header(an_reader *r, const header_key *key, an_span rest)
 {
-   if (r->clg.stage == AN_CLG_BODY && !check_part_end(r, "part"))
+   if (state_of(r)->stage == IN_BODY && !check_part_end(r, "part"))
       return false;
-   if (r->clg.stage != AN_CLG_HEADER) {
+   if (state_of(r)->stage != IN_HEADER) {
       r->keeps_header = false;
       begin_part(r);
    }
    return key->read(r, rest);
 }
 
-/* ---- What cost belongs to ---- */
+/* ---- Files and functions ---- */
 
-static bool begin_file(an_reader *r, an_span text, an_clg_space space)
+static bool begin_file(an_reader *r, an_span text, name_space space)
 {
-   r->file = r->clg.main_file = take_name(r, text, space);
+   r->file = state_of(r)->main_file = take_name(r, text, space);
    r->function = NULL;
    return r->file != NULL;
 }
 
-/* Code that was inlined from another file, or is no longer. */
-static bool change_file(an_reader *r, an_span text, an_clg_space space)
+/* Enters code that was inlined from another file, or leaves it. */
+static bool change_file(an_reader *r, an_span text, name_space space)
 {
    r->file = take_name(r, text, space);
-   r->clg.has_begun = false;
+   state_of(r)->has_begun = false;
    return r->file != NULL;
 }
 
-static bool begin_function(an_reader *r, an_span text, an_clg_space space)
+static bool begin_function(an_reader *r, an_span text, name_space space)
 {
-   if (r->clg.main_file == NULL
-       && (r->clg.main_file = an_reader_intern(r, an_span_of(AN_UNKNOWN)))
-             == NULL)
+   callgrind *clg = state_of(r);
+   if (clg->main_file == NULL)
+      clg->main_file = an_reader_intern(r, an_span_of(AN_UNKNOWN));
+   if (clg->main_file == NULL)
       return false;
-   r->file = r->clg.main_file;
+   r->file = clg->main_file;
    r->function = take_name(r, text, space);
-   r->clg.has_begun = false;
+   clg->has_begun = false;
    return r->function != NULL;
 }
 
-/* A name that is nothing to the model, but its number may come again. */
-static bool note_name(an_reader *r, an_span text, an_clg_space space)
+/* A name that the model has no use for; its number may come again. */
+static bool note_name(an_reader *r, an_span text, name_space space)
 {
    return take_name(r, text, space) != NULL;
 }
 
 typedef struct {
    const char *key;
-   bool (*read)(an_reader *r, an_span text, an_clg_space space);
-   an_clg_space space;
+   bool (*read)(an_reader *r, an_span text, name_space space);
+   name_space space;
    bool is_own; /* not in cachegrind's bodies */
 } name_key;
 
 static const name_key name_keys[] = {
-   { "fn=", begin_function, AN_CLG_FUNCTIONS, false },
-   { "fl=", begin_file, AN_CLG_FILES, false },
-   { "fi=", change_file, AN_CLG_FILES, true },
-   { "fe=", change_file, AN_CLG_FILES, true },
-   { "cfn=", note_name, AN_CLG_FUNCTIONS, true },
-   { "cfi=", note_name, AN_CLG_FILES, true },
-   { "cfl=", note_name, AN_CLG_FILES, true },
-   { "cob=", note_name, AN_CLG_OBJECTS, true },
-   { "ob=", note_name, AN_CLG_OBJECTS, true },
-   { "jfi=", note_name, AN_CLG_FILES, true },
-   { "jfn=", note_name, AN_CLG_FUNCTIONS, true },
+   { "fn=", begin_function, FUNCTIONS, false },
+   { "fl=", begin_file, FILES, false },
+   { "fi=", change_file, FILES, true },
+   { "fe=", change_file, FILES, true },
+   { "cfn=", note_name, FUNCTIONS, true },
+   { "cfi=", note_name, FILES, true },
+   { "cfl=", note_name, FILES, true },
+   { "cob=", note_name, OBJECTS, true },
+   { "ob=", note_name, OBJECTS, true },
+   { "jfi=", note_name, FILES, true },
+   { "jfn=", note_name, FUNCTIONS, true },
 };
 
 static const name_key *take_name_key(an_span *line)
@@ -295,8 +332,8 @@ static const name_key *take_name_key(an_span *line)
    return NULL;
 }
 
-/* The lines that take the next one.  Writers disagree on what follows the
-   first number, and nothing here depends on it. */
+/* Keys that take the next line, too.  Writers disagree on what follows the
+   first number; it is ignored. */
 static const char *take_pair_key(an_span *line)
 {
    static const char *const keys[] = { "calls=", "rcalls=", "jump=", "jcnd=",
@@ -313,27 +350,27 @@ static bool begin_pair(an_reader *r, const char *key, an_span rest)
    an_span_skip_blanks(&rest);
    if (scan_number(&rest.at, &n) != AN_NUMBER_OK)
       return an_reader_fail(r, "expected a number after %s", key);
-   r->clg.pending = key;
+   state_of(r)->pending = key;
    return true;
 }
 
 /* ---- Cost lines ---- */
 
-/* Moves *rest past a position; `last` is that of the last cost line. */
+/* Moves *rest past a position; `last` is the one of the last cost line. */
 static bool take_position(an_reader *r, an_span *rest, uint64_t last,
                           uint64_t *position)
 {
    an_span word = an_span_take_word(rest);
    const char *at = word.at;
-   int n = an_reader_quoted(word);
+   int n = an_fail_quoted(word);
    if (word.at == word.end)
       return an_reader_fail(r, "expected %zu positions and counts",
-                            r->clg.n_columns);
+                            state_of(r)->n_columns);
    char sign = *at == '+' || *at == '-' || *at == '*' ? *at++ : '\0';
-   if (sign != '\0' && !r->clg.has_last)
+   if (sign != '\0' && !state_of(r)->has_last)
       return an_reader_fail(r,
-                            "position \"%.*s\" is relative, but to no cost "
-                            "line",
+                            "position \"%.*s\" is relative, but no cost line "
+                            "is before it",
                             n, word.at);
    uint64_t number = 0;
    an_number_status status
@@ -359,35 +396,35 @@ static bool take_position(an_reader *r, an_span *rest, uint64_t last,
 
 static bool take_positions(an_reader *r, an_span *rest, uint64_t *positions)
 {
-   const an_clg_state *clg = &r->clg;
+   const callgrind *clg = state_of(r);
    for (size_t i = 0; i < clg->n_columns; i++) {
-      an_clg_column column = clg->columns[i];
+      column_kind column = clg->columns[i];
       if (!take_position(r, rest, clg->last[column], &positions[column]))
          return false;
    }
-   if (positions[AN_CLG_LINE] > UINT32_MAX)
+   if (positions[LINE] > UINT32_MAX)
       return an_reader_fail(r,
                             "line number %" PRIu64 " is larger than %" PRIu32,
-                            positions[AN_CLG_LINE], UINT32_MAX);
+                            positions[LINE], UINT32_MAX);
    return true;
 }
 
-/* Whether the line may be in a body: events are known, totals: is not. */
+/* Checks that a body may have the line here: after events:, before totals:. */
 static bool enter_body(an_reader *r, an_span line)
 {
-   if (r->clg.stage == AN_CLG_AFTER_TOTALS)
-      return an_reader_fail_unexpected(r, "the header of a further part",
+   if (state_of(r)->stage == AFTER_TOTALS)
+      return an_reader_fail_unexpected(r, "the header of another part",
                                        line);
-   if (!r->clg.has_events)
+   if (!state_of(r)->has_events)
       return an_reader_fail_unexpected(r, "the events: line", line);
-   r->clg.stage = AN_CLG_BODY;
+   state_of(r)->stage = IN_BODY;
    return true;
 }
 
 static bool read_cost_line(an_reader *r, an_span line)
 {
-   an_clg_state *clg = &r->clg;
-   uint64_t positions[AN_CLG_COLUMNS] = { 0 };
+   callgrind *clg = state_of(r);
+   uint64_t positions[N_COLUMNS] = { 0 };
    if (!enter_body(r, line) || !take_positions(r, &line, positions)
        || !an_reader_counts(r, line, r->counts))
       return false;
@@ -403,19 +440,19 @@ static bool read_cost_line(an_reader *r, an_span line)
       return false;
    clg->has_begun = clg->has_last = true;
    memcpy(clg->last, positions, sizeof positions);
-   return an_reader_add(r, (uint32_t)positions[AN_CLG_LINE]);
+   return an_reader_add(r, (uint32_t)positions[LINE]);
 }
 
 /* ---- The whole ---- */
 
 static bool read_totals(an_reader *r, an_span rest)
 {
-   r->clg.stage = AN_CLG_AFTER_TOTALS;
+   state_of(r)->stage = AFTER_TOTALS;
    return an_reader_counts(r, rest, r->stated)
-          && an_reader_check_sums(r, "totals", r->input.number);
+          && an_reader_check_sums(r, "total", r->input.number);
 }
 
-/* A line that begins with a key. */
+/* A line that starts with a key. */
 static bool read_key(an_reader *r, an_span line)
 {
    an_span rest = line;
@@ -437,60 +474,90 @@ static bool read_key(an_reader *r, an_span line)
    return an_reader_fail_unexpected(r, "a line of a callgrind profile", line);
 }
 
-bool an_clg_line(an_reader *r, an_span line)
+/* Out of line, to keep the hot caller small. */
+static __attribute__((noinline)) bool read_other(an_reader *r, an_span line)
 {
+   callgrind *clg = state_of(r);
    if (an_span_length(line) == 0)
       return true;
-   char first = *line.at;
-   if ((first >= '0' && first <= '9') || first == '+' || first == '-'
-       || first == '*')
-      return read_cost_line(r, line);
    if (memchr(line.at, '\0', an_span_length(line)) != NULL)
       return an_reader_fail(r, "NUL byte");
-   if (first == '#') {
-      r->clg.has_format_line |= r->input.number == 1;
+   if (*line.at == '#') {
+      clg->has_format_line |= r->input.number == 1;
       return true;
    }
-   if (r->clg.pending != NULL)
+   if (clg->pending != NULL)
       return an_reader_fail(r, "expected the line that belongs to %s, found "
                                "\"%.*s\"",
-                            r->clg.pending, an_reader_quoted(line), line.at);
+                            clg->pending, an_fail_quoted(line), line.at);
    return read_key(r, line);
 }
 
-bool an_clg_end(an_reader *r)
+static bool read_line(an_reader *r, const char *at, const char *end)
 {
-   if (r->clg.pending != NULL)
-      return an_reader_fail(r, "the file ends before the line that belongs to "
-                               "%s",
-                            r->clg.pending);
-   return r->clg.stage == AN_CLG_AFTER_TOTALS || check_part_end(r, "file");
+   an_span line = { at, end };
+   char first = at == end ? '\0' : *at;
+   if ((first >= '0' && first <= '9') || first == '+' || first == '-'
+       || first == '*')
+      return read_cost_line(r, line);
+   return read_other(r, line);
 }
 
-bool an_clg_is_header(an_span line)
+static bool check_end(an_reader *r)
+{
+   const callgrind *clg = state_of(r);
+   if (clg->pending != NULL)
+      return an_reader_fail(r, "the file ends before the line that belongs to "
+                               "%s", clg->pending);
+   return clg->stage == AFTER_TOTALS || check_part_end(r, "file");
+}
+
+/* ---- The format ---- */
+
+static bool is_own_header(an_span line)
 {
    const header_key *key = take_header_key(&line);
    return key != NULL && key->is_own;
 }
 
-bool an_clg_is_foreign(an_span line)
+static bool recognises(const an_reader *r, an_span line)
+{
+   return is_own_header(line)
+          || (r->input.number == 1
+              && an_span_take_key(&line, "# callgrind format"));
+}
+
+bool an_callgrind_owns(an_span line)
 {
    const name_key *name = take_name_key(&line);
    return (name != NULL && name->is_own) || take_pair_key(&line) != NULL
           || an_span_take_key(&line, "totals:")
           || an_span_take_key(&line, "# callgrind format")
-          || an_clg_is_header(line);
+          || is_own_header(line);
 }
 
-void an_clg_init(an_reader *r)
+static bool begin(an_reader *r)
 {
-   for (size_t i = 0; i < AN_CLG_SPACES; i++)
-      an_ids_init(&r->clg.names[i], r->alloc);
+   callgrind *clg = r->format_state
+      = tk_get(r->alloc, AN_READER_LABEL, sizeof *clg);
+   if (clg == NULL)
+      return an_fail_no_memory(r->error);
+   *clg = (callgrind){ .stage = IN_HEADER };
+   for (size_t i = 0; i < N_SPACES; i++)
+      an_ids_init(&clg->names[i], r->alloc);
    begin_part(r);
+   return true;
 }
 
-void an_clg_free(an_reader *r)
+static void free_state(an_reader *r)
 {
-   for (size_t i = 0; i < AN_CLG_SPACES; i++)
-      an_ids_free(&r->clg.names[i]);
+   callgrind *clg = state_of(r);
+   for (size_t i = 0; clg != NULL && i < N_SPACES; i++)
+      an_ids_free(&clg->names[i]);
+   tk_put(r->alloc, clg);
 }
+
+const an_format an_format_callgrind = {
+   .recognises = recognises,
+   .begin = begin, .free = free_state, .line = read_line, .end = check_end,
+};

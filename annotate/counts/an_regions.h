@@ -1,7 +1,8 @@
-/* an_regions.h -- the regions of a profile, which the program has named
-   (cachesim.h), by their path of nesting.
+/* an_regions.h -- the regions of a profile, which the program names by client
+   requests (cachesim.h).
 
-   They are of the whole program: no choice of functions or files changes them.
+   The same name within another region is a region of its own.  Regions count
+   the whole program: filters of files and functions do not change them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_REGIONS_H
@@ -13,16 +14,16 @@
 
 typedef struct an_region {
    const char *name;
-   size_t parent;   /* its index, below the own one; or AN_NO_REGION */
-   int64_t count;   /* times entered */
-   int64_t *counts; /* one per event, inner regions included */
+   size_t parent;   /* index, lower than the region's own, or AN_NO_REGION */
+   int64_t count;   /* how often it was entered */
+   int64_t *counts; /* one per event, with those of inner regions */
 } an_region;
 
 size_t an_profile_n_regions(const an_profile *profile);
 const an_region *an_profile_region(const an_profile *profile, size_t index);
 
-/* Adds to the region of that name (interned) in that parent, whose index is
-   told.  After the events are known. */
+/* Adds `region` to the one of the same name (interned) and parent, and sets
+   *index to that one's index.  The profile must have its events. */
 an_status an_profile_add_region(an_profile *profile, const an_region *region,
                                 size_t *index);
 

@@ -204,18 +204,16 @@ an_status an_sums_add(an_sums *sums, uint32_t line, const int64_t *counts)
 
 /* ---- All of it ---- */
 
-an_status an_sums_drain(const an_sums *sums, an_profile *profile)
+size_t an_sums_n_functions(const an_sums *sums)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; i < sums->n_entries && status == AN_OK; i++) {
-      const entry *e = &sums->entries[i];
-      status = an_profile_begin(profile, e->file, e->function);
-      for (size_t k = 0; k < e->n_rows && status == AN_OK; k++) {
-         const int64_t *row = row_at(sums, e, k);
-         status = an_profile_add(profile, (uint32_t)*row, row + 1);
-      }
-   }
-   return status;
+   return sums->n_entries;
+}
+
+an_sums_lines an_sums_function(const an_sums *sums, size_t index)
+{
+   const entry *e = &sums->entries[index];
+   return (an_sums_lines){ .file = e->file, .function = e->function,
+                           .rows = e->rows, .n_rows = e->n_rows };
 }
 
 size_t an_sums_body_B(const an_sums *sums)

@@ -1,15 +1,18 @@
 /* an_sums.h -- counts by line, added up as they come: for profiles that have
    the same lines again and again.
 
-   Memory is that of the different lines, 8 bytes a count.  A function's lines
-   mostly come in the order of their numbers: the one behind the last is found
-   at once, others are searched for.
+   Memory grows with the number of different lines, at 8 bytes a count.  Lines
+   of a function mostly come in ascending order, so the next one is found
+   without a search.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_SUMS_H
 #define AN_SUMS_H
 
-#include "counts/an_profile.h"
+#include "base/an_status.h"
+#include "base/tk_alloc.h"
+
+#include <stdint.h>
 
 typedef struct an_sums an_sums;
 
@@ -17,20 +20,27 @@ typedef struct an_sums an_sums;
 an_sums *an_sums_new(const tk_alloc *alloc, size_t n_events);
 void an_sums_free(an_sums *sums);
 
-/* The lines that follow are those of this function of this file; equal names
-   are equal pointers, and borrowed. */
+/* The lines that follow belong to this function of this file.  Names are
+   borrowed; equal names must be equal pointers. */
 an_status an_sums_begin(an_sums *sums, const char *file,
                         const char *function);
 
-/* Adds n_events counts to a line.  After AN_OVERFLOW the sums are of no
-   use. */
+/* Adds n_events counts to a line.  After AN_OVERFLOW the sums are invalid. */
 an_status an_sums_add(an_sums *sums, uint32_t line, const int64_t *counts);
 
-/* Adds all to a profile with the same events, functions in the order they first
-   came, lines in the order of their numbers. */
-an_status an_sums_drain(const an_sums *sums, an_profile *profile);
+/* The lines of one function. */
+typedef struct an_sums_lines {
+   const char *file, *function;
+   const int64_t *rows; /* of a line number and n_events counts each, by line */
+   size_t n_rows;
+} an_sums_lines;
 
-/* What the lines take of memory, in bytes. */
+/* Functions are numbered in the order of their first an_sums_begin.  The rows
+   are valid until more are added. */
+size_t an_sums_n_functions(const an_sums *sums);
+an_sums_lines an_sums_function(const an_sums *sums, size_t index);
+
+/* The memory of all lines, in bytes. */
 size_t an_sums_body_B(const an_sums *sums);
 
 #endif

@@ -8,7 +8,7 @@
 #include "counts/an_write.h"
 
 #include "counts/an_lines.h"
-#include "counts/an_read.h"
+#include "counts/an_reading.h"
 #include "counts/an_regions.h"
 
 #include <inttypes.h>

@@ -34,7 +34,7 @@ void an_page_function(const an_page *page, size_t i);
 an_status an_groups_by_file(an_page *page);
 an_status an_groups_by_function(an_page *page);
 
-/* The regions that the program has named, if any (an_regions.c). */
+/* The regions that the program has named, if any (an_regions_print.c). */
 an_status an_regions_report(an_page *page);
 
 /* The annotated source files and what follows them (an_annotate.c). */

@@ -89,7 +89,7 @@ bad "an event twice" "$events" 'event Ir is listed twice' \
    's/^events:.*/events: Ir Ir/'
 bad "no totals:" "$((totals - 1))" 'the file ends before its totals: line' \
    '/^totals:/d'
-bad "two totals:" $((totals + 1)) 'expected the header of a further part' \
+bad "two totals:" $((totals + 1)) 'expected the header of another part' \
    '/^totals:/p'
 bad "more counts than events" '[0-9]*' 'expected at most 3 counts, found 4' \
    's/^8 100.*/& 1/'

@@ -48,9 +48,9 @@ bad "functions have numbers of their own" 2 '\(2\) has no name yet' \
    'fl=(2) b.c' 'fn=(2)'
 bad "a name that changes" 1 '\(1\) was "f", now it is "g"' 'fn=(1) g'
 good "a name given twice" 'fn=(1) f' '6 1'
-bad "a number that does not end" 1 'bad number of a name in "\(12"' 'fn=(12'
-bad "a number that is none" 1 'bad number of a name' 'fn=(1x) g'
-bad "a number too large" 1 'bad number of a name' \
+bad "a number that does not end" 1 'bad name number in "\(12"' 'fn=(12'
+bad "a number that is none" 1 'bad name number' 'fn=(1x) g'
+bad "a number too large" 1 'bad name number' \
    'fn=(99999999999999999999) g'
 bad "an empty name" 1 '\(3\) has no name yet' 'fn=(3) '
 
@@ -70,7 +70,7 @@ good "a call of nothing known" 'calls=1 0' '6 1' '7 1'
 
 # ---- Positions ----
 
-bad "+N of nothing" 3 'position "\+1" is relative, but to no cost line' \
+bad "+N of nothing" 3 'position "\+1" is relative, but no cost line is before it' \
    'events: Ir' 'fn=(1)' '+1 1'
 bad "+N beyond 2^32" 1 'line number 4294967300 is larger than 4294967295' \
    '+4294967295 1'

@@ -6,8 +6,8 @@
 
 # Text that is no count, and what is said of it.
 cat >words <<'END'
--1|negative count "-1": only differences have them
--0|negative count "-0": only differences have them
+-1|negative count "-1": differences of profiles cannot be read
+-0|negative count "-0": differences of profiles cannot be read
 +5|count "\+5" is not a number
 1e3|count "1e3" is not a number
 0x10|count "0x10" is not a number

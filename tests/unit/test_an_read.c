@@ -213,6 +213,9 @@ typedef struct {
    const char *message;
 } bad;
 
+#define FOREIGN " belongs to callgrind's format, but the file does not begin " \
+                "like callgrind's"
+
 static const bad bads[] = {
    { "", 1, "the file is empty" },
    { "\n", 1, "expected a desc: or cmd: line, found \"\"" },
@@ -256,7 +259,7 @@ static const bad bads[] = {
    { HEADER BODY "1 +5 3\n", 6, "count \"+5\" is not a number" },
    { HEADER BODY "1 2\r 3\n", 6, "count \"2\r\" is not a number" },
    { HEADER BODY "1 2 -3\n", 6,
-     "negative count \"-3\": only differences have them" },
+     "negative count \"-3\": differences of profiles cannot be read" },
    { HEADER BODY "-1 2 3\n", 6, "negative line number \"-1 2 3\"" },
    { HEADER BODY "1 9223372036854775808\n", 6,
      "count \"9223372036854775808\" is larger than 9223372036854775807" },
@@ -287,27 +290,13 @@ static const bad bads[] = {
      "expected nothing after the summary: line, found \"fl=b.c\"" },
    { HEADER BODY "summary: 2 3", 6, "the file ends within this line" },
 
-   { HEADER BODY "cfn=g\n", 6,
-     "\"cfn=g\" is callgrind's, but the file does not begin as callgrind's "
-     "do" },
-   { HEADER BODY "calls=1 2\n", 6,
-     "\"calls=1 2\" is callgrind's, but the file does not begin as "
-     "callgrind's do" },
-   { HEADER "ob=a.out\n", 3,
-     "\"ob=a.out\" is callgrind's, but the file does not begin as "
-     "callgrind's do" },
-   { HEADER BODY "fi=b.c\n", 6,
-     "\"fi=b.c\" is callgrind's, but the file does not begin as callgrind's "
-     "do" },
-   { HEADER "positions: line\n", 3,
-     "\"positions: line\" is callgrind's, but the file does not begin as "
-     "callgrind's do" },
-   { HEADER BODY "totals: 2 3\n", 6,
-     "\"totals: 2 3\" is callgrind's, but the file does not begin as "
-     "callgrind's do" },
-   { "cmd: x\n# callgrind format\n", 2,
-     "\"# callgrind format\" is callgrind's, but the file does not begin as "
-     "callgrind's do" },
+   { HEADER BODY "cfn=g\n", 6, "\"cfn=g\"" FOREIGN },
+   { HEADER BODY "calls=1 2\n", 6, "\"calls=1 2\"" FOREIGN },
+   { HEADER "ob=a.out\n", 3, "\"ob=a.out\"" FOREIGN },
+   { HEADER BODY "fi=b.c\n", 6, "\"fi=b.c\"" FOREIGN },
+   { HEADER "positions: line\n", 3, "\"positions: line\"" FOREIGN },
+   { HEADER BODY "totals: 2 3\n", 6, "\"totals: 2 3\"" FOREIGN },
+   { "cmd: x\n# callgrind format\n", 2, "\"# callgrind format\"" FOREIGN },
 
    { HEADER "#: cachesim 2\n", 3,
      "needs version 2: written in cachesim format 2, this reads up to format "
@@ -334,16 +323,18 @@ static const bad bads[] = {
    { OWN BODY SUMMARY "#: region 0 1 r\n#: region 0 1 s\n", 9,
      "\"#: region\" out of place" },
    { OWN BODY SUMMARY "#: region 1 1 r\n", 8,
-     "expected a region before this one, a number of times and a name" },
+     "expected PARENT COUNT NAME after \"#: region\", PARENT an earlier "
+     "region or 0" },
    { OWN BODY SUMMARY "#: region 0 -1 r\n", 8,
-     "expected a region before this one, a number of times and a name" },
+     "expected PARENT COUNT NAME after \"#: region\", PARENT an earlier "
+     "region or 0" },
    { OWN BODY SUMMARY "#: region 0 1 \\x1\n", 8,
      "bad \\x escape in \"\\x1\"" },
    { OWN BODY SUMMARY "#: counts 1\n", 8, "\"#: counts\" out of place" },
    { OWN BODY SUMMARY "#: region 0 1 r\n#: counts x\n", 9,
      "count \"x\" is not a number" },
    { OWN BODY SUMMARY "#: region 0 1 r\n#: end 1\n", 9,
-     "a region without its \"#: counts\"" },
+     "the last region has no \"#: counts\" line" },
    { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 9223372036854775807\n"
      "#: region 0 1 r\n#: counts 1\n", 11,
      "the counts add up to more than 9223372036854775807" },

@@ -1,0 +1,13 @@
+/* an_status.h -- how a step that reports no message ended.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_STATUS_H
+#define AN_STATUS_H
+
+typedef enum an_status {
+   AN_OK,
+   AN_NO_MEMORY,
+   AN_OVERFLOW, /* a sum does not fit in int64_t */
+} an_status;
+
+#endif

@@ -1,0 +1,351 @@
+/* an_reader.c -- what the readers of all formats share.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_reader.h"
+
+#include "base/an_fail.h"
+#include "base/an_number.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL AN_READER_LABEL
+
+enum {
+   EVENTS_MAX = 1024, /* keeps look-ups short */
+   DESCS_MAX = 1024,  /* likewise */
+   LIST_MAX = 90,     /* bytes of a list of events in a message */
+};
+
+/* ---- Errors ---- */
+
+bool an_reader_fail(an_reader *r, const char *format, ...)
+{
+   va_list arguments;
+   va_start(arguments, format);
+   r->error->line = r->input.number;
+   vsnprintf(r->error->message, sizeof r->error->message, format, arguments);
+   va_end(arguments);
+   return false;
+}
+
+bool an_reader_check_status(an_error *error, size_t line, an_status status)
+{
+   if (status == AN_OK)
+      return true;
+   if (status == AN_NO_MEMORY)
+      return an_fail_no_memory(error);
+   an_fail(error, "the counts add up to more than %" PRId64, INT64_MAX);
+   error->line = line;
+   return false;
+}
+
+bool an_reader_check(an_reader *r, an_status status)
+{
+   return an_reader_check_status(r->error, r->input.number, status);
+}
+
+bool an_reader_fail_unexpected(an_reader *r, const char *expected,
+                               an_span line)
+{
+   if (memchr(line.at, '\0', an_span_length(line)) != NULL)
+      return an_reader_fail(r, "NUL byte");
+   return an_reader_fail(r, "expected %s, found \"%.*s\"", expected,
+                         an_fail_quoted(line), line.at);
+}
+
+/* ---- The header ---- */
+
+const char *an_reader_intern(an_reader *r, an_span name)
+{
+   const char *interned
+      = an_profile_intern(r->profile, name.at, an_span_length(name));
+   if (interned == NULL)
+      an_fail_no_memory(r->error);
+   return interned;
+}
+
+/* Checks that a later file has the caches of the profile.  An empty or missing
+   line means that no cache was simulated, and matches any. */
+static bool check_cache(an_reader *r, const char *key, an_span found)
+{
+   found = an_span_trimmed(found);
+   for (size_t i = 0; i < an_profile_n_desc(r->profile); i++) {
+      an_span rest = an_span_of(an_profile_desc(r->profile, i));
+      if (!an_span_take_key(&rest, key))
+         continue;
+      rest = an_span_trimmed(rest);
+      size_t n = an_span_length(rest);
+      if (n == 0 || an_span_length(found) == 0
+          || (n == an_span_length(found) && memcmp(rest.at, found.at, n) == 0))
+         continue;
+      return an_reader_fail(r,
+                            "caches differ: expected \"%s %.*s\", found "
+                            "\"%s %.*s\"",
+                            key, an_fail_quoted(rest), rest.at, key,
+                            an_fail_quoted(found), found.at);
+   }
+   return true;
+}
+
+bool an_reader_desc(an_reader *r, an_span rest)
+{
+   static const char *const caches[] = { "I1 cache:", "D1 cache:",
+                                         "LL cache:" };
+   an_span_skip_blanks(&rest);
+   if (++r->n_descs > DESCS_MAX)
+      return an_reader_fail(r, "more than %d desc: lines", DESCS_MAX);
+   if (r->keeps_header)
+      return an_reader_check(r, an_profile_add_desc(r->profile, rest.at,
+                                                    an_span_length(rest)));
+   for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
+      an_span value = rest;
+      if (!r->reading->by_name && an_span_take_key(&value, caches[i]))
+         return check_cache(r, caches[i], value);
+   }
+   return true;
+}
+
+bool an_reader_command(an_reader *r, an_span rest)
+{
+   if (!r->keeps_header)
+      return true;
+   an_span_skip_blanks(&rest);
+   return an_reader_check(r, an_profile_set_command(r->profile, rest.at,
+                                                    an_span_length(rest)));
+}
+
+/* ---- Events ---- */
+
+void an_reader_free_events(an_reader *r)
+{
+   tk_put(r->alloc, r->events);
+   tk_put(r->alloc, r->counts);
+   tk_put(r->alloc, r->sums);
+   tk_put(r->alloc, r->stated);
+   tk_put(r->alloc, r->columns);
+   tk_put(r->alloc, r->row);
+   r->events = NULL;
+   r->counts = r->sums = r->stated = r->row = NULL;
+   r->columns = NULL;
+   r->n_events = 0;
+}
+
+static bool allocate_events(an_reader *r, size_t n)
+{
+   an_reader_free_events(r);
+   r->events = tk_get(r->alloc, LABEL, n * sizeof *r->events);
+   r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
+   r->sums = tk_get(r->alloc, LABEL, n * sizeof *r->sums);
+   r->stated = tk_get(r->alloc, LABEL, n * sizeof *r->stated);
+   if (r->events == NULL || r->counts == NULL || r->sums == NULL
+       || r->stated == NULL)
+      return an_fail_no_memory(r->error);
+   memset(r->sums, 0, n * sizeof *r->sums);
+   return true;
+}
+
+static size_t count_words(an_span rest)
+{
+   size_t n = 0;
+   while (an_span_length(an_span_take_word(&rest)) > 0)
+      n++;
+   return n;
+}
+
+static bool list_events(an_reader *r, an_span rest)
+{
+   for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
+        word = an_span_take_word(&rest)) {
+      const char *event = an_reader_intern(r, word);
+      if (event == NULL)
+         return false;
+      for (size_t i = 0; i < r->n_events; i++)
+         if (r->events[i] == event)
+            return an_reader_fail(r, "event %.*s is listed twice",
+                                  an_fail_quoted(word), word.at);
+      r->events[r->n_events++] = event;
+   }
+   return true;
+}
+
+/* Gives the events to the profile. */
+static bool add_events(an_reader *r)
+{
+   for (size_t i = 0; i < r->n_events; i++)
+      if (!an_reader_check(r, an_profile_add_event(r->profile, r->events[i],
+                                                   strlen(r->events[i]))))
+         return false;
+   return true;
+}
+
+/* Finds each event of the profile in the file. */
+static bool map_events(an_reader *r)
+{
+   size_t n = an_profile_n_events(r->profile);
+   r->columns = tk_get(r->alloc, LABEL, n * sizeof *r->columns);
+   r->row = tk_get(r->alloc, LABEL, n * sizeof *r->row);
+   if (r->columns == NULL || r->row == NULL)
+      return an_fail_no_memory(r->error);
+   for (size_t i = 0; i < n; i++) {
+      const char *event = an_profile_event(r->profile, i);
+      size_t column = 0;
+      while (column < r->n_events && r->events[column] != event)
+         column++;
+      r->columns[i] = column < r->n_events ? column : SIZE_MAX;
+   }
+   return true;
+}
+
+static bool compare_events(an_reader *r, an_span rest)
+{
+   size_t n = an_profile_n_events(r->profile);
+   bool same = n == r->n_events;
+   for (size_t i = 0; same && i < n; i++)
+      same = r->events[i] == an_profile_event(r->profile, i);
+   if (same)
+      return true;
+
+   char expected[LIST_MAX] = "";
+   size_t used_B = 0;
+   for (size_t i = 0; i < n && used_B < sizeof expected; i++)
+      used_B += (size_t)snprintf(expected + used_B, sizeof expected - used_B,
+                                 " %s", an_profile_event(r->profile, i));
+   rest = an_span_trimmed(rest);
+   size_t found_B = an_span_length(rest);
+   return an_reader_fail(r, "events differ: expected%s, found %.*s", expected,
+                         (int)(found_B < LIST_MAX ? found_B : LIST_MAX),
+                         rest.at);
+}
+
+bool an_reader_events(an_reader *r, an_span rest)
+{
+   size_t n = count_words(rest);
+   if (n == 0)
+      return an_reader_fail(r, "the events: line names no events");
+   if (n > EVENTS_MAX)
+      return an_reader_fail(r, "more than %d events", EVENTS_MAX);
+   if (!allocate_events(r, n) || !list_events(r, rest))
+      return false;
+   if (an_profile_n_events(r->profile) == 0)
+      return add_events(r);
+   return r->reading->by_name ? map_events(r) : compare_events(r, rest);
+}
+
+/* ---- Counts ---- */
+
+static bool fail_count(an_reader *r, an_span rest, an_number_status status)
+{
+   an_span word = an_span_take_word(&rest);
+   if (memchr(word.at, '\0', an_span_length(word)) != NULL)
+      return an_reader_fail(r, "NUL byte");
+   int n = an_fail_quoted(word);
+   if (*word.at == '-')
+      return an_reader_fail(r,
+                            "negative count \"%.*s\": differences of "
+                            "profiles cannot be read", n, word.at);
+   if (status == AN_NUMBER_TOO_LARGE)
+      return an_reader_fail(r, "count \"%.*s\" is larger than %" PRId64, n,
+                            word.at, INT64_MAX);
+   return an_reader_fail(r, "count \"%.*s\" is not a number", n, word.at);
+}
+
+/* Hot: every count passes here.  A "." is 0, as in the Valgrind manual.  The
+   byte at rest.end is not a digit (an_input.h), so scanning digits needs no
+   check for the end. */
+bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts)
+{
+   size_t n = 0;
+   for (;;) {
+      an_span_skip_blanks(&rest);
+      if (rest.at == rest.end)
+         break;
+      if (n == r->n_events)
+         return an_reader_fail(r, "expected at most %zu counts, found %zu",
+                               n, n + count_words(rest));
+      /* Most counts have one digit. */
+      const char *at = rest.at;
+      unsigned digit = (unsigned)(*at - '0');
+      if (digit <= 9 && (at[1] == ' ' || at + 1 == rest.end)) {
+         counts[n++] = digit;
+         rest.at = at + 1;
+         continue;
+      }
+      an_number_status status = an_number_scan(&at, &counts[n]);
+      if (status == AN_NUMBER_NONE && *at == '.') {
+         counts[n] = 0;
+         status = AN_NUMBER_OK;
+         at++;
+      }
+      if (status != AN_NUMBER_OK || !an_span_is_break(rest, at))
+         return fail_count(r, rest, status);
+      rest.at = at;
+      n++;
+   }
+   while (n < r->n_events)
+      counts[n++] = 0;
+   return true;
+}
+
+/* ---- Rows ---- */
+
+bool an_reader_begin(an_reader *r)
+{
+   const char *file = r->file, *function = r->function;
+   r->skip = false;
+   if (r->reading->name != NULL
+       && !an_reader_check(r, r->reading->name(r->reading->context,
+                                               r->profile, &file, &function,
+                                               &r->skip)))
+      return false;
+   return r->skip
+          || an_reader_check(r, an_profile_begin(r->profile, file, function));
+}
+
+/* Adds the line to the sums.  Sums and counts are not negative, so a sum that
+   is too large sets the sign bit. */
+static bool add_to_sums(an_reader *r)
+{
+   uint64_t signs = 0;
+   for (size_t i = 0; i < r->n_events; i++) {
+      uint64_t sum = (uint64_t)r->sums[i] + (uint64_t)r->counts[i];
+      r->sums[i] = (int64_t)sum;
+      signs |= sum;
+   }
+   return an_reader_check(r, signs >> 63 == 0 ? AN_OK : AN_OVERFLOW);
+}
+
+const int64_t *an_reader_row(an_reader *r, const int64_t *counts)
+{
+   if (r->columns == NULL)
+      return counts;
+   for (size_t i = 0; i < an_profile_n_events(r->profile); i++)
+      r->row[i] = r->columns[i] == SIZE_MAX ? 0 : counts[r->columns[i]];
+   return r->row;
+}
+
+bool an_reader_add(an_reader *r, uint32_t line)
+{
+   if (!add_to_sums(r))
+      return false;
+   if (r->skip)
+      return true;
+   return an_reader_check(r, an_profile_add(r->profile, line,
+                                            an_reader_row(r, r->counts)));
+}
+
+bool an_reader_check_sums(an_reader *r, const char *what, size_t line)
+{
+   for (size_t i = 0; i < r->n_events; i++)
+      if (r->stated[i] != r->sums[i]) {
+         an_reader_fail(r, "%s of %s is %" PRId64 ", but the lines add up to "
+                           "%" PRId64 " (difference %" PRId64 ")",
+                        what, r->events[i], r->stated[i], r->sums[i],
+                        r->stated[i] - r->sums[i]);
+         r->error->line = line;
+         return false;
+      }
+   return true;
+}

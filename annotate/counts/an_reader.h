@@ -1,0 +1,110 @@
+/* an_reader.h -- what the readers of all formats share: errors, the header,
+   events, counts, and the way into the profile.
+
+   Formats (an_read_cachegrind.c, an_read_callgrind.c) know what a line means
+   and call the functions below; an_read.c chooses the format and hands it the
+   lines.  Functions that return bool return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_READER_H
+#define AN_READER_H
+
+#include "base/an_error.h"
+#include "base/an_input.h"
+#include "base/an_span.h"
+#include "counts/an_reading.h"
+
+#define AN_READER_LABEL "an.read"
+
+typedef struct an_reader {
+   const tk_alloc *alloc;
+   an_input input;
+   an_profile *profile;
+   const an_reading *reading;
+   an_error *error;
+   const struct an_format *format;
+   void *format_state;   /* the format's own */
+   an_state state;       /* of the run, if the file says */
+   bool keeps_header;    /* desc:, cmd: and events: go into the profile */
+   const char *file;     /* of the next row, or NULL */
+   const char *function; /* of the next row, or NULL */
+   bool skip;            /* rows are not added to the profile */
+
+   size_t n_descs;      /* in the file, so far */
+   size_t n_events;     /* in the file; 0 before its events: line */
+   const char **events; /* interned */
+   int64_t *counts;     /* of the current line; one per event, as below */
+   int64_t *sums;       /* of the lines so far */
+   int64_t *stated;     /* on the summary: or totals: line */
+   size_t *columns;     /* by_name: for each event of the profile its index in
+                           the file, or SIZE_MAX; else NULL */
+   int64_t *row;        /* counts in the profile's order; NULL if columns is */
+} an_reader;
+
+/* ---- Formats ---- */
+
+typedef struct an_format {
+   /* Whether this line of a header shows that the file has this format.
+      NULL: the format of files that no other format recognises. */
+   bool (*recognises)(const an_reader *r, an_span line);
+
+   /* Sets r->format_state, which `free` frees. */
+   bool (*begin)(an_reader *r);
+   void (*free)(an_reader *r);
+
+   /* Reads a line, from `at` to before `end`.  Not an an_span: gcc would pass
+      it through memory, for each line. */
+   bool (*line)(an_reader *r, const char *at, const char *end);
+   bool (*end)(an_reader *r); /* after the last line */
+} an_format;
+
+extern const an_format an_format_cachegrind; /* cachesim's, too */
+extern const an_format an_format_callgrind;
+
+/* Whether the line can only be callgrind's, in a header or a body. */
+bool an_callgrind_owns(an_span line);
+
+/* ---- Errors ---- */
+
+/* Blames the current line. */
+bool an_reader_fail(an_reader *r, const char *format, ...)
+   __attribute__((format(printf, 2, 3)));
+bool an_reader_check(an_reader *r, an_status status);
+
+/* "expected EXPECTED, found LINE" */
+bool an_reader_fail_unexpected(an_reader *r, const char *expected,
+                               an_span line);
+
+/* Records an error unless the status is AN_OK; blames `line`, 0 for none. */
+bool an_reader_check_status(an_error *error, size_t line, an_status status);
+
+/* ---- The header ---- */
+
+/* The span, interned; NULL after recording an error. */
+const char *an_reader_intern(an_reader *r, an_span name);
+
+/* Each takes what follows its key: desc:, cmd: or events:. */
+bool an_reader_desc(an_reader *r, an_span rest);
+bool an_reader_command(an_reader *r, an_span rest);
+bool an_reader_events(an_reader *r, an_span rest);
+void an_reader_free_events(an_reader *r);
+
+/* ---- The body ---- */
+
+/* Reads the counts up to the end of the line, one per event; missing ones are
+   0. */
+bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts);
+
+/* The rows that follow belong to r->file and r->function, neither NULL. */
+bool an_reader_begin(an_reader *r);
+
+/* Adds r->counts as the row of this line number. */
+bool an_reader_add(an_reader *r, uint32_t line);
+
+/* The counts in the order of the profile's events. */
+const int64_t *an_reader_row(an_reader *r, const int64_t *counts);
+
+/* Compares r->stated with r->sums; the error calls r->stated `what`. */
+bool an_reader_check_sums(an_reader *r, const char *what, size_t line);
+
+#endif
