@@ -29,8 +29,8 @@ an_profile *an_profile_new(const tk_alloc *alloc)
    if (profile == NULL)
       return NULL;
    *profile = (an_profile){ .alloc = alloc, .command = "" };
-   an_arena_init(&profile->rows, alloc, "an.rows");
-   an_arena_init(&profile->sums, alloc, "an.sums");
+   tk_arena_init(&profile->rows, alloc, "an.rows");
+   tk_arena_init(&profile->sums, alloc, "an.sums");
    profile->strings = tk_strings_new(alloc);
    if (profile->strings == NULL) {
       an_profile_free(profile);
@@ -51,8 +51,8 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->states);
    for (size_t i = 0; i < AN_N_NOTES; i++)
       tk_put(alloc, profile->notes[i].text);
-   an_arena_free(&profile->rows);
-   an_arena_free(&profile->sums);
+   tk_arena_free(&profile->rows);
+   tk_arena_free(&profile->sums);
    tk_put(alloc, profile->blocks);
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
@@ -173,7 +173,7 @@ an_status an_profile_add_event(an_profile *profile, const char *text,
 static int64_t *new_sums(an_profile *profile)
 {
    size_t size_B = profile->events.n * sizeof(int64_t);
-   if (an_arena_reserve(&profile->sums, size_B) < 0)
+   if (!tk_arena_reserve(&profile->sums, size_B))
       return NULL;
    int64_t *sums = (int64_t *)(void *)profile->sums.at;
    profile->sums.at += size_B;
@@ -209,7 +209,7 @@ static an_status new_block(an_profile *profile, const char *file,
       profile->blocks = larger;
       profile->blocks_capacity = capacity;
    }
-   if (an_arena_reserve(&profile->rows, row_max_B(profile)) < 0)
+   if (!tk_arena_reserve(&profile->rows, row_max_B(profile)))
       return AN_NO_MEMORY;
    int64_t *totals = new_sums(profile);
    if (totals == NULL)
@@ -257,7 +257,7 @@ an_status an_profile_add(an_profile *profile, uint32_t line,
    if (profile->sum != NULL)
       return an_sums_add(profile->sum, line, counts);
    an_block *last = &profile->blocks[profile->n_blocks - 1];
-   an_arena *rows = &profile->rows;
+   tk_arena *rows = &profile->rows;
    if ((size_t)(rows->end - rows->at) < row_max_B(profile)) {
       an_status status = new_block(profile, last->file, last->function);
       if (status != AN_OK)

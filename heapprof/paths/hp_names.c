@@ -37,8 +37,8 @@ static void ask_for_directories(void)
 void hp_names_init(hp_names *names, const tk_alloc *alloc)
 {
    names->alloc = alloc;
-   tk_texts_init(&names->ftbl, alloc);
-   tk_texts_init(&names->dirs, alloc);
+   names->ftbl = tk_strings_new(alloc);
+   names->dirs = tk_strings_new(alloc);
    tk_stacks_init(&names->expansions, alloc);
    names->max_ftbl = names->max_numbers = FIRST_ROOM;
    names->ftbl_dirs =
@@ -46,8 +46,8 @@ void hp_names_init(hp_names *names, const tk_alloc *alloc)
    names->wishes = tk_get(alloc, "hp.names", FIRST_ROOM);
    names->by_number =
       tk_get(alloc, "hp.names", FIRST_ROOM * sizeof *names->by_number);
-   names->ftbl_dirs[tk_texts_number(&names->ftbl, "[root]", 6)] =
-      tk_texts_number(&names->dirs, "", 0);
+   names->ftbl_dirs[tk_strings_number(names->ftbl, "[root]", 6)] =
+      tk_strings_number(names->dirs, "", 0);
    names->wishes[0] = 0;
    ask_for_directories();
 }
@@ -149,9 +149,9 @@ uint32_t hp_names_frame(hp_names *names, const HChar *text)
    VG_(memcpy)(joined, text, d.prefix_B);
    VG_(memcpy)(joined + d.prefix_B, d.file, file_B);
 
-   uint32_t n_before = names->ftbl.n_texts;
+   uint32_t n_before = tk_strings_count(names->ftbl);
    uint32_t number =
-      tk_texts_number(&names->ftbl, joined, d.prefix_B + file_B);
+      tk_strings_number(names->ftbl, joined, d.prefix_B + file_B);
    if (number < n_before)
       return number;
    if (number == names->max_ftbl) {
@@ -164,7 +164,7 @@ uint32_t hp_names_frame(hp_names *names, const HChar *text)
    }
    names->ftbl_dirs[number] =
       d.directory == NULL
-         ? 0 : tk_texts_number(&names->dirs, d.directory, d.directory_B);
+         ? 0 : tk_strings_number(names->dirs, d.directory, d.directory_B);
    names->wishes[number] = wishes_for(names, &d);
    return number;
 }

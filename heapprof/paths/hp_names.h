@@ -11,7 +11,7 @@
 #include "pub_tool_xarray.h"
 
 #include "paths/tk_stacks.h"
-#include "base/tk_texts.h"
+#include "base/tk_strings.h"
 #include "paths/tk_unwind.h"
 
 /* What the user wants of a frame; of several, the sum. */
@@ -23,8 +23,8 @@ enum {
 
 typedef struct hp_names {
    const tk_alloc *alloc;
-   tk_texts ftbl;         /* "0xADDRESS: function (file:line)"; [0] the root */
-   tk_texts dirs;         /* [0] is empty */
+   tk_strings *ftbl;      /* "0xADDRESS: function (file:line)"; [0] the root */
+   tk_strings *dirs;      /* [0] is empty */
    uint32_t *ftbl_dirs;   /* of each frame its directory */
    UChar *wishes;         /* of each frame */
    uint32_t max_ftbl;     /* room in both */
