@@ -43,7 +43,7 @@ void ah_no_lines_find(ah_no_lines *found, const ah_profile *profile)
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
       for (size_t k = 0; k < site->n_frames; k++) {
-         const ah_frame *frame = &profile->frames[site->frames[k]];
+         const an_frame *frame = &profile->frames[site->frames[k]];
          if (frame->object != NULL && !is_valgrinds(frame->object))
             add(found, frame->object, site->total.bytes, i + 1);
       }

@@ -7,7 +7,8 @@
 
 #include "heap/ah_place.h"
 
-#include "heap/ah_name.h"
+#include "heap/ah_path.h"
+#include "paths/an_name.h"
 #include "report/ah_text.h"
 
 #include <stdlib.h>
@@ -76,26 +77,9 @@ static bool is_system_library(const char *path)
           && strstr(slash, ".so") != NULL;
 }
 
-/* The path of the object that the address is in, or NULL. */
-static const char *object_at(const ah_profile *profile, uint64_t address)
-{
-   size_t low = 0, high = profile->n_objects;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      const ah_object *object = &profile->objects[middle];
-      if (address >= object->start && address < object->end)
-         return object->path;
-      if (address < object->start)
-         high = middle;
-      else
-         low = middle + 1;
-   }
-   return NULL;
-}
-
 /* What calls the constructors of libraries, and those of the C++ library, which
    have a reserve for exceptions. */
-static bool is_startup(const ah_frame *frame)
+static bool is_startup(const an_frame *frame)
 {
    static const char file[] = "eh_alloc.cc";
    size_t n = frame->file == NULL ? 0 : strlen(frame->file);
@@ -106,13 +90,14 @@ static bool is_startup(const ah_frame *frame)
 }
 
 /* The path of the object that the frame is in, or NULL. */
-static const char *object_of(const ah_profile *profile, const ah_frame *frame)
+static const char *object_of(const ah_profile *profile, const an_frame *frame)
 {
-   const char *object = object_at(profile, frame->address);
-   return object == NULL ? frame->object : object;
+   const an_object *object = an_object_find(
+      profile->objects, profile->n_objects, frame->address);
+   return object == NULL ? frame->object : object->path;
 }
 
-bool ah_place_is_of_system(const ah_profile *profile, const ah_frame *frame)
+bool ah_place_is_of_system(const ah_profile *profile, const an_frame *frame)
 {
    const char *object = object_of(profile, frame);
    if (object != NULL && is_system_library(object))
@@ -121,12 +106,12 @@ bool ah_place_is_of_system(const ah_profile *profile, const ah_frame *frame)
    if (is_startup(frame) || is_buffer(frame->function)
        || is_for_library(frame->function) || is_for_caller(frame->function))
       return true;
-   return frame->file != NULL && ah_name_is_of_system(frame->file);
+   return frame->file != NULL && an_name_is_of_system(frame->file);
 }
 
 size_t ah_place_find(const ah_profile *profile, const ah_site *site)
 {
-   for (size_t i = ah_name_start(profile, site, false); i < site->n_frames;
+   for (size_t i = ah_path_start(profile, site, false); i < site->n_frames;
         i++)
       if (!ah_place_is_of_system(profile, &profile->frames[site->frames[i]]))
          return i;
@@ -135,7 +120,7 @@ size_t ah_place_find(const ah_profile *profile, const ah_site *site)
 
 /* ---- Who decides ---- */
 
-static bool is_of_c_library(const ah_profile *profile, const ah_frame *frame)
+static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
 {
    const char *object = object_of(profile, frame);
    const char *slash = object == NULL ? NULL : strrchr(object, '/');
@@ -145,7 +130,7 @@ static bool is_of_c_library(const ah_profile *profile, const ah_frame *frame)
 
 ah_decider ah_place_decider(const ah_profile *profile, const ah_site *site)
 {
-   size_t first = ah_name_start(profile, site, true);
+   size_t first = ah_path_start(profile, site, true);
    size_t own = ah_place_find(profile, site);
    if (site->n_frames == 0)
       return AH_BY_PROGRAM;
@@ -184,7 +169,7 @@ static char *join(const char *outer, const char *inner, size_t n_most,
 char *ah_place_text(const ah_profile *profile, const ah_site *site,
                     size_t n_most, size_t indent)
 {
-   size_t first = ah_name_start(profile, site, false);
+   size_t first = ah_path_start(profile, site, false);
    size_t own = ah_place_find(profile, site);
    if (site->n_frames == 0)
       return strdup("(call path not known)");
@@ -192,7 +177,7 @@ char *ah_place_text(const ah_profile *profile, const ah_site *site,
       own = first;
    size_t inner = own > first ? first : own;
    size_t outer = own > first ? own : own + 1;
-   const ah_frame *frames = profile->frames;
+   const an_frame *frames = profile->frames;
    char *text = ah_text_frame(&frames[site->frames[inner]], n_most);
    if (text == NULL || outer == site->n_frames)
       return text;

@@ -7,7 +7,7 @@
 #include "heap/ah_profile.h"
 
 /* Whether the frame is in a library or a header that came with the system. */
-bool ah_place_is_of_system(const ah_profile *profile, const ah_frame *frame);
+bool ah_place_is_of_system(const ah_profile *profile, const an_frame *frame);
 
 /* The innermost frame of the path that is the program's own, as an index into
    site->frames; site->n_frames if there is none. */

@@ -116,7 +116,7 @@ static const char *join(ah_reader *r, const char *directory, an_span file)
    return joined;
 }
 
-static bool parse_frame(ah_reader *r, ah_frame *frame, const char *directory)
+static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
 {
    an_span rest = an_span_of(frame->text);
    ah_profile *p = r->profile;

@@ -214,7 +214,7 @@ static void print_frames(const dump *d)
 {
    fputs(",\n\"frames\":[", d->out);
    for (size_t i = 0; i < d->profile->n_frames; i++) {
-      const ah_frame *f = &d->profile->frames[i];
+      const an_frame *f = &d->profile->frames[i];
       fputs(i == 0 ? "\n {" : ",\n {", d->out);
       print_string(d, "function", f->function);
       putc(',', d->out);
@@ -378,7 +378,7 @@ static void print_objects(const dump *d)
 {
    fputs(",\n\"objects\":[", d->out);
    for (size_t i = 0; i < d->profile->n_objects; i++) {
-      const ah_object *object = &d->profile->objects[i];
+      const an_object *object = &d->profile->objects[i];
       fprintf(d->out, "%s{\"start\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64
                       "\",",
               i == 0 ? "\n " : ",\n ", object->start, object->end);

@@ -24,7 +24,7 @@ typedef struct ah_report_options {
    double threshold;     /* percent of a tree, or of the sorted total */
    bool top_down, bottom_up;
    const ah_moment *at;  /* NULL: peak and end, or the total */
-   bool all_frames;      /* those inside of libraries, too (ah_name.h) */
+   bool all_frames;      /* those inside of libraries, too (ah_path.h) */
    const ah_findings *findings; /* NULL: nobody looked for them */
    size_t n_findings;    /* of each fault */
    size_t n_heat;        /* sites of which the heat is shown */

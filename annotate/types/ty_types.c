@@ -11,7 +11,7 @@
 #include "types/ty_code.h"
 #include "types/ty_hints.h"
 #include "types/ty_layout.h"
-#include "heap/ah_name.h"
+#include "heap/ah_path.h"
 #include "types/ty_evidence.h"
 
 #include <dwarf.h>
@@ -79,7 +79,7 @@ const char *ty_types_refused(const ty_types *types, size_t i,
 /* ---- Frames ---- */
 
 /* Without debug info: by its name, a function that passes on memory. */
-static bool is_allocator(const ah_frame *frame)
+static bool is_allocator(const an_frame *frame)
 {
    return strstr(frame->function, "alloc") != NULL;
 }
@@ -93,7 +93,7 @@ typedef struct {
    bool has_callee;
 } walk;
 
-static const ah_frame *frame_at(const walk *w)
+static const an_frame *frame_at(const walk *w)
 {
    return &w->profile->frames[w->site->frames[w->at]];
 }
@@ -104,7 +104,7 @@ static void set_callee(walk *w, const char *function)
 }
 
 /* Is one of the code's functions from the i-th on the frame's? */
-static bool is_among(ty_code *code, size_t i, const ah_frame *frame)
+static bool is_among(ty_code *code, size_t i, const an_frame *frame)
 {
    ty_function function;
    bool is_found = false;
@@ -149,7 +149,7 @@ static ty_evidence of_site(const ty_types *types, const ah_profile *profile,
                        const ah_site *site)
 {
    walk w = { .types = types, .profile = profile, .site = site,
-              .at = ah_name_start(profile, site, true) };
+              .at = ah_path_start(profile, site, true) };
    w.end = site->n_frames - w.at < MAX_FRAMES ? site->n_frames
                                               : w.at + MAX_FRAMES;
    ty_evidence v = { .kind = TY_SAYS_NOTHING };

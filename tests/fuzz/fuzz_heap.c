@@ -91,7 +91,7 @@ static void check_profile(const ah_profile *profile)
       require(profile->regions[i].parent >= -1
               && profile->regions[i].parent < (int64_t)i);
    for (size_t i = 0; i < profile->n_objects; i++) {
-      const ah_object *object = &profile->objects[i];
+      const an_object *object = &profile->objects[i];
       require(object->start < object->end);
       require(i == 0 || object->start >= object[-1].end);
    }

@@ -8,7 +8,7 @@
 
 /* ---- A profile of one site ---- */
 
-static ah_frame frames[] = {
+static an_frame frames[] = {
    { .text = "[root]", .function = "[root]" },
    { .function = "work", .file = "src/a.c", .line = 7 },
    { .function = "strdup", .object = "/usr/lib/libc.so.6", .address = 0x500 },
@@ -404,7 +404,7 @@ static void whose(void **state)
 static void objects(void **state)
 {
    (void)state;
-   ah_object all[] = { { 0x100, 0x200, "/home/me/app" },
+   an_object all[] = { { 0x100, 0x200, "/home/me/app" },
                        { 0x500, 0x510, "/usr/lib/libc.so.6" },
                        { 0x510, 0x600, "/opt/libmine.so" } };
    static const uint32_t path[] = { 1 };

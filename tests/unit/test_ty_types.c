@@ -26,7 +26,7 @@
 /* ---- This program as the object of a profile ---- */
 
 static char path[PATH_MAX];
-static ah_object object;
+static an_object object;
 
 static int take_base(struct dl_phdr_info *info, size_t size_B, void *context)
 {
@@ -44,7 +44,7 @@ static void find_text(Elf *elf, uint64_t base)
       GElf_Shdr header;
       assert_non_null(gelf_getshdr(section, &header));
       if (strcmp(elf_strptr(elf, names, header.sh_name), ".text") == 0)
-         object = (ah_object){ base + header.sh_addr,
+         object = (an_object){ base + header.sh_addr,
                                base + header.sh_addr + header.sh_size, path };
    }
    assert_non_null(object.path);
@@ -70,7 +70,7 @@ static int find_object(void **state)
 
 static unit_alloc memory;
 static an_source_places places;
-static ah_frame frames[4];
+static an_frame frames[4];
 static const uint32_t numbers[] = { 0, 1, 2, 3 };
 static ah_site site;
 static ah_profile profile;
@@ -281,7 +281,7 @@ static void doubts_frames(void **state)
 static void doubts_objects(void **state)
 {
    (void)state;
-   ah_object good = object;
+   an_object good = object;
    make_node();
    object.end += 16;
    check_null();
