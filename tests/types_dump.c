@@ -5,7 +5,7 @@
 
 #include "base/an_alloc.h"
 #include "commands/an_command.h"
-#include "types/ty_types.h"
+#include "heap/ah_type.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
       const ah_site *site = &profile->sites[i];
       const char *name = find_case(profile, site, argv[2]);
       if (name != NULL)
-         print_type(name, ty_types_of_site(types, profile, site));
+         print_type(name, ah_type_of_site(types, profile, site));
    }
    ty_types_free(types);
    ah_profile_free(profile);

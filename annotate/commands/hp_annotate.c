@@ -13,7 +13,7 @@
 #include "base/an_text.h"
 #include "report/ah_dump.h"
 #include "report/ah_report.h"
-#include "types/ty_types.h"
+#include "heap/ah_type.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -314,7 +314,7 @@ static an_status print_report(const ah_profile *profile, command_line *line)
    report->types = ty_types_new(alloc, &report->source->source);
    if (report->types == NULL)
       return AN_NO_MEMORY;
-   report->type_of = ty_types_of_site;
+   report->type_of = ah_type_of_site;
    an_status status = ah_report(profile, alloc, report, stdout);
    if (status == AN_OK)
       print_refused(report->types, report->source);

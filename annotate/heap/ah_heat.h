@@ -8,6 +8,7 @@
 #ifndef AH_HEAT_H
 #define AH_HEAT_H
 
+#include "heap/ah_profile.h"
 #include "types/ty_types.h"
 
 enum { AH_HEAT_LEVELS = 10 };

@@ -217,11 +217,9 @@ static bool see_scope(void *context, Dwarf_Die *die)
 }
 
 bool ty_code_find(ty_code *code, ty_code_objects *objects,
-                  const ah_profile *profile, uint64_t address)
+                  const an_object *object, uint64_t address)
 {
-   const an_object *object = an_object_find(profile->objects,
-                                             profile->n_objects, address);
-   const opened *o = object == NULL ? NULL : open_object(objects, object);
+   const opened *o = open_object(objects, object);
    Dwarf_Die unit;
    code->n_scopes = 0;
    if (o == NULL)

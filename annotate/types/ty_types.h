@@ -16,7 +16,8 @@
 #define TY_TYPES_H
 
 #include "base/an_source.h"
-#include "heap/ah_profile.h"
+#include "paths/an_frame.h"
+#include "paths/an_object.h"
 
 typedef struct ty_types ty_types;
 
@@ -53,9 +54,24 @@ void ty_types_free(ty_types *types);
 const char *ty_types_refused(const ty_types *types, size_t i,
                              const char **problem);
 
-/* The type of the site's blocks, or of their elements; it lives as long as
-   `types`.  NULL: not known, or no struct, or memory ran out. */
-const ty_type *ty_types_of_site(ty_types *types, const ah_profile *profile,
-                                const ah_site *site);
+/* The profiled program.  The objects are sorted by address and must outlive
+   the ty_types. */
+typedef struct ty_program {
+   const an_frame *frames;
+   const an_object *objects;
+   size_t n_objects;
+} ty_program;
+
+/* Blocks allocated on one call path, which begins at the allocating function's
+   caller, and the sizes of the smallest and the largest. */
+typedef struct ty_blocks {
+   an_path path;
+   int64_t min_B, max_B;
+} ty_blocks;
+
+/* The type of the blocks, or of their elements; it lives as long as `types`.
+   NULL: unknown, or not a struct, or memory ran out. */
+const ty_type *ty_types_find(ty_types *types, const ty_program *program,
+                             const ty_blocks *blocks);
 
 #endif

@@ -81,13 +81,9 @@ static void ask(an_object *object, const char *source_path)
          .address = object->start + i / 2 * size_B / PLACES,
          .line = 3 + (uint32_t)(i / 2 / (PLACES / 2)),
       };
-      ah_site site = { .frames = numbers, .n_frames = 1 };
-      site.min_size = site.max_size = sizes_B[i % 3];
-      ah_profile profile = {
-         .mode = "heap", .frames = &frame, .n_frames = 1, .sites = &site,
-         .n_sites = 1, .objects = object, .n_objects = 1,
-      };
-      check_type(ty_types_of_site(types, &profile, &site));
+      ty_program program = { &frame, object, 1 };
+      ty_blocks blocks = { { numbers, 1 }, sizes_B[i % 3], sizes_B[i % 3] };
+      check_type(ty_types_find(types, &program, &blocks));
    }
    ty_types_free(types);
 }
