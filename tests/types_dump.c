@@ -4,6 +4,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "commands/ah_load.h"
 #include "commands/an_command.h"
 #include "heap/ah_type.h"
 
@@ -45,7 +46,7 @@ int main(int argc, char **argv)
    }
    const char *directory = argv[3];
    an_source_places places = { .directories = &directory, .n_directories = 1 };
-   ah_profile *profile = ah_read_file(argv[1]);
+   ah_profile *profile = ah_load(argv[1]);
    ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    bool is_good = profile != NULL && types != NULL;
    for (size_t i = 0; is_good && i < profile->n_sites; i++) {

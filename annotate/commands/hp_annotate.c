@@ -6,6 +6,7 @@
 #include "config.h"
 #endif
 
+#include "commands/ah_load.h"
 #include "base/an_alloc.h"
 #include "commands/an_command.h"
 #include "commands/an_options.h"
@@ -393,7 +394,7 @@ static int report(command_line *line, const ah_profile *profile,
 static int run(command_line *line, const char *file)
 {
    ah_moment moment;
-   ah_profile *profile = ah_read_file(file);
+   ah_profile *profile = ah_load(file);
    if (profile == NULL)
       return EXIT_FAILURE;
    ah_report_options *options = &line->report;

@@ -18,7 +18,7 @@ typedef struct ah_sum ah_sum;
 ah_sum *ah_sum_new(const tk_alloc *alloc);
 void ah_sum_free(ah_sum *sum);
 
-/* Adds a profile that is like the others (ah_like.h), and by heapprof if
+/* Adds a profile that is like the others (ah_compatible.h), and by heapprof if
    they are; it is no longer needed then.  After an error nothing but _free is
    left to do. */
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile);

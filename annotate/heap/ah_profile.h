@@ -143,12 +143,7 @@ typedef struct ah_profile {
    void *memory; /* private: what all of this is in */
 } ah_profile;
 
-/* Reads a profile from the file (gzip understood; "-" is standard input).
-   NULL after a message on standard error by an_command_error.  Warns there of
-   one that is partial. */
-ah_profile *ah_read_file(const char *path);
-
-/* Frees what ah_read_file, or hp_merge, returned; NULL is ignored. */
+/* Ignores NULL. */
 void ah_profile_free(ah_profile *profile);
 
 /* Is there one time of the peak?  Not if it is the sum of several processes'. */

@@ -1,7 +1,7 @@
 /* ah_read_frames.c -- the reader's table of frames: "0x4005: main (a.c:3)"
    taken to pieces.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
 #include "base/an_fail.h"
 #include "base/an_status.h"

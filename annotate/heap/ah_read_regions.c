@@ -2,7 +2,7 @@
    where its objects were; files may have neither.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
 #include "base/an_index.h"
 

@@ -11,7 +11,7 @@
 #include "base/an_alloc.h"
 #include "report/ah_diff_report.h"
 #include "export/ah_export.h"
-#include "heap/ah_like.h"
+#include "heap/ah_compatible.h"
 #include "heap/ah_moment.h"
 #include "heap/ah_read.h"
 
@@ -153,7 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    ask_moments(old);
    ah_profile *new =
       read_bytes(second, size_B - (size_t)(second - bytes));
-   if (new != NULL && ah_is_like(old, new, &error))
+   if (new != NULL && ah_is_compatible(old, new, &error))
       compare(old, new);
    ah_profile_free(new);
    ah_profile_free(old);
