@@ -209,7 +209,7 @@ static bool see_scope(void *context, Dwarf_Die *die)
    if ((!is_here && !has_functions(tag)) || s->depth == TY_CODE_DEPTH)
       return true;
    s->depth++;
-   bool is_deeper = !ty_dwarf_children(die, see_scope, s);
+   bool is_deeper = !ty_die_children(die, see_scope, s);
    s->depth--;
    if (is_here)
       s->code->scopes[s->code->n_scopes++] = *die;
@@ -230,7 +230,7 @@ bool ty_code_find(ty_code *code, ty_code_objects *objects,
    Dwarf_Line *line = dwarf_getsrc_die(&unit, code->pc);
    scope_search s = { code, 0 };
    return line != NULL && dwarf_lineno(line, &code->line) == 0
-          && !ty_dwarf_children(&unit, see_scope, &s);
+          && !ty_die_children(&unit, see_scope, &s);
 }
 
 /* ---- Functions ---- */

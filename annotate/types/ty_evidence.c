@@ -17,7 +17,7 @@ static const ty_evidence OTHER = { .kind = TY_SAYS_OTHER };
 
 static bool is_bytes(Dwarf_Die *type)
 {
-   return dwarf_tag(type) == DW_TAG_base_type && ty_dwarf_size(type) == 1;
+   return dwarf_tag(type) == DW_TAG_base_type && ty_die_size(type) == 1;
 }
 
 /* Of a type, by debug info. */
@@ -26,7 +26,7 @@ static ty_evidence of_type(Dwarf_Die named)
    ty_evidence v = { .kind = TY_SAYS_TYPE, .named = named, .type = named };
    if (!ty_dwarf_peel(&v.type))
       return NOTHING; /* void */
-   if (!ty_dwarf_is_struct(&v.type))
+   if (!ty_die_is_struct(&v.type))
       v.kind = is_bytes(&v.type) ? TY_SAYS_BYTES : TY_SAYS_OTHER;
    return v;
 }
@@ -100,7 +100,7 @@ static ty_evidence of_hint(const ty_function *f, const ty_hint *hint)
       return ty_function_expression(f, hint->text, &type) ? of_pointer(type)
                                                           : NOTHING;
    default:
-      return ty_dwarf_type(ty_function_die(f), &type) ? of_pointer(type)
+      return ty_die_type(ty_function_die(f), &type) ? of_pointer(type)
                                                       : NOTHING;
    }
 }
@@ -153,7 +153,7 @@ static ty_evidence of_call(const ty_function *f, const ty_hints *call)
 /* May blocks of these sizes be of the type? */
 static bool fits(const ty_blocks *blocks, ty_evidence *v)
 {
-   int64_t size_B = ty_dwarf_size(&v->type);
+   int64_t size_B = ty_die_size(&v->type);
    int64_t min_B = blocks->min_B, max_B = blocks->max_B;
    if (size_B <= 0 || max_B < size_B)
       return false;
@@ -255,9 +255,9 @@ static ty_evidence of_statement(const ty_statement *statement,
 static ty_evidence of_allocator(const ty_function *f)
 {
    Dwarf_Die type;
-   if (!ty_dwarf_is_named(ty_function_die(f), "allocate", 8)
+   if (!ty_die_is_named(ty_function_die(f), "allocate", 8)
        || f->n_parents < 2
-       || !ty_dwarf_type(ty_function_die(f), &type))
+       || !ty_die_type(ty_function_die(f), &type))
       return NOTHING;
    ty_evidence v = of_pointer(type);
    v.is_many = true;
@@ -283,15 +283,15 @@ static ty_evidence of_rust(const ty_function *f)
    Dwarf_Die type;
    bool is_box = false, is_vector = false;
    for (size_t i = 1; i < f->n_parents; i++) {
-      is_box = is_box || ty_dwarf_is_named(&f->parents[i], "boxed", 5);
-      is_vector = is_vector || ty_dwarf_is_named(&f->parents[i], "vec", 3)
-                  || ty_dwarf_is_named(&f->parents[i], "raw_vec", 7);
+      is_box = is_box || ty_die_is_named(&f->parents[i], "boxed", 5);
+      is_vector = is_vector || ty_die_is_named(&f->parents[i], "vec", 3)
+                  || ty_die_is_named(&f->parents[i], "raw_vec", 7);
    }
    if ((!is_box && !is_vector)
        || !ty_function_parameter(f, "T", &type))
       return NOTHING;
    if (strncmp(name_of(&type), "MaybeUninit<", 12) == 0)
-      ty_dwarf_parameter(&type, "T", 1, &type);
+      ty_die_parameter(&type, "T", 1, &type);
    ty_evidence v = of_type(type);
    v.is_many = is_vector;
    return v.kind == TY_SAYS_NOTHING ? OTHER : v;
@@ -300,7 +300,7 @@ static ty_evidence of_rust(const ty_function *f)
 static bool is_of_rust_library(const ty_function *f)
 {
    for (size_t i = 1; i < f->n_parents; i++)
-      if (ty_dwarf_is_named(&f->parents[i], "alloc", 5))
+      if (ty_die_is_named(&f->parents[i], "alloc", 5))
          return true;
    return false;
 }
@@ -312,7 +312,7 @@ static bool returns_any(const ty_function *f)
 {
    Dwarf_Die type, target;
    bool is_void;
-   if (!ty_dwarf_type(ty_function_die(f), &type))
+   if (!ty_die_type(ty_function_die(f), &type))
       return false;
    if (!ty_dwarf_follow(&type, &target, &is_void))
       return is_void;
