@@ -8,7 +8,7 @@
 #include "export/ah_export.h"
 
 #include "export/ah_export_tree.h"
-#include "heap/ah_moment.h"
+#include "heap/ah_weight.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -148,14 +148,14 @@ static int64_t total_of(const moment *one)
 static an_status print_tree(const moment *one, const ah_profile *profile,
                             an_tree *tree, FILE *out)
 {
-   static const ah_moment_kind kinds[] = {
+   static const ah_weight_kind kinds[] = {
       [SNAPSHOT] = AH_AT_SNAPSHOT, [PEAK] = AH_AT_PEAK, [END] = AH_AT_END,
    };
-   ah_moment at = { kinds[one->kind], one->snapshot };
+   ah_weight at = { kinds[one->kind], one->snapshot };
    ah_export_sums sums = { .heap = one->heap, .total = total_of(one),
                            .has_pages = profile->has_pages };
    ah_amount *amounts, rest;
-   if (!ah_moment_sites(at, tree->alloc, profile, &amounts,
+   if (!ah_weight_sites(at, tree->alloc, profile, &amounts,
                         &sums.n_rest, &rest))
       return AN_NO_MEMORY;
    sums.rest = rest.bytes;

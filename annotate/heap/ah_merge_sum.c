@@ -60,7 +60,7 @@ void ah_sum_free(ah_sum *sum)
    tk_put(sum->alloc, sum);
 }
 
-const ah_profile *ah_sum_kind(const ah_sum *sum)
+const ah_profile *ah_sum_first(const ah_sum *sum)
 {
    return sum->n == 0 ? NULL : sum->to;
 }

@@ -24,7 +24,7 @@ void ah_sum_free(ah_sum *sum);
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile);
 
 /* What is to be like: the kind of the first profile; NULL before that. */
-const ah_profile *ah_sum_kind(const ah_sum *sum);
+const ah_profile *ah_sum_first(const ah_sum *sum);
 
 /* The sum of at least one profile, to be called last; owned by `sum`.  NULL if
    memory ran out.  The peak is the sum of all peaks, an upper bound of what

@@ -247,7 +247,7 @@ static const char *const titles[] = {
    [AH_AT_SNAPSHOT] = "Live at the snapshot",
 };
 
-static void print_heading(const printer *p, ah_moment moment)
+static void print_heading(const printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
    char title[AH_TEXT_B], bytes[AH_TEXT_B], blocks[AH_TEXT_B];
@@ -268,7 +268,7 @@ static void print_heading(const printer *p, ah_moment moment)
    putc('\n', page->out);
 }
 
-static bool print_tree(const printer *p, ah_moment moment, int64_t n_rest,
+static bool print_tree(const printer *p, ah_weight moment, int64_t n_rest,
                        ah_amount rest)
 {
    an_node *children, root = an_tree_root(&p->tree);
@@ -294,12 +294,12 @@ static bool print_tree(const printer *p, ah_moment moment, int64_t n_rest,
 }
 
 /* The tree of a moment, if there is anything in it. */
-static bool print_moment(printer *p, ah_moment moment)
+static bool print_moment(printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
    ah_amount *weights, rest;
    int64_t n_rest;
-   p->total = ah_moment_amount(moment, page->profile);
+   p->total = ah_weight_amount(moment, page->profile);
    p->least_bytes = (long double)p->total.bytes
                     * (long double)page->options->threshold / 100;
    if (p->total.bytes == 0 && p->total.blocks == 0) {
@@ -307,7 +307,7 @@ static bool print_moment(printer *p, ah_moment moment)
       fputs("Nothing.\n\n", page->out);
       return true;
    }
-   if (!ah_moment_sites(moment, page->alloc, page->profile, &weights, &n_rest,
+   if (!ah_weight_sites(moment, page->alloc, page->profile, &weights, &n_rest,
                         &rest))
       return false;
    ah_path_weigh(&p->tree, weights);
@@ -318,7 +318,7 @@ static bool print_moment(printer *p, ah_moment moment)
 static bool print_direction(const ah_page *page, an_direction direction)
 {
    printer p = { .page = page };
-   const ah_moment *at = page->options->at;
+   const ah_weight *at = page->options->at;
    if (!ah_path_tree(&p.tree, page->alloc, page->profile, direction,
                      page->options->all_frames))
       return false;
@@ -326,10 +326,10 @@ static bool print_direction(const ah_page *page, an_direction direction)
    if (at != NULL)
       ok = print_moment(&p, *at);
    else if (page->profile->has_lifetimes)
-      ok = print_moment(&p, (ah_moment){ AH_AT_PEAK, 0 })
-           && print_moment(&p, (ah_moment){ AH_AT_END, 0 });
+      ok = print_moment(&p, (ah_weight){ AH_AT_PEAK, 0 })
+           && print_moment(&p, (ah_weight){ AH_AT_END, 0 });
    else
-      ok = print_moment(&p, (ah_moment){ AH_TOTAL, 0 });
+      ok = print_moment(&p, (ah_weight){ AH_TOTAL, 0 });
    an_tree_close(&p.tree);
    return ok;
 }

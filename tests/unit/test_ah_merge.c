@@ -222,7 +222,7 @@ static char *sum_of(const ah_profile *profile, const tk_alloc *alloc)
    ah_sum *sum = ah_sum_new(alloc);
    an_status status = sum == NULL ? AN_NO_MEMORY : AN_OK;
    for (int i = 0; i < 2 && status == AN_OK; i++) {
-      assert_true((ah_sum_kind(sum) == NULL) == (i == 0));
+      assert_true((ah_sum_first(sum) == NULL) == (i == 0));
       status = ah_sum_add(sum, profile);
    }
    const ah_profile *all = status == AN_OK ? ah_sum_finish(sum) : NULL;

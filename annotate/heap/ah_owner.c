@@ -1,17 +1,10 @@
-/* ah_place.c -- where in the program a site is.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_owner.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* asprintf */
-#endif
-
-#include "heap/ah_place.h"
+#include "heap/ah_owner.h"
 
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
-#include "report/ah_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool begins_with(const char *text, const char *start)
@@ -32,7 +25,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t n)
    return false;
 }
 
-/* Buffers, which go when their stream goes. */
+/* Buffers, which are freed with their stream. */
 static bool is_buffer(const char *name)
 {
    static const char *const names[]
@@ -42,8 +35,7 @@ static bool is_buffer(const char *name)
               && strstr(name, "_M_allocate_internal_buffer") != NULL);
 }
 
-/* What they allocate is for the C library, though the caller may have to give
-   it back. */
+/* They allocate for the C library; the caller may have to free the block. */
 static bool is_for_library(const char *name)
 {
    static const char *const names[] = {
@@ -55,7 +47,7 @@ static bool is_for_library(const char *name)
    return IS_ONE_OF(name, names);
 }
 
-/* What they allocate is what the caller has asked for. */
+/* They allocate what the caller asked for. */
 static bool is_for_caller(const char *name)
 {
    static const char *const names[] = {
@@ -67,9 +59,9 @@ static bool is_for_caller(const char *name)
    return IS_ONE_OF(name, names);
 }
 
-/* ---- Whose a frame is ---- */
+/* ---- Whose code a frame is ---- */
 
-/* Programs may be below /usr/lib, too. */
+/* Programs can be below /usr/lib, too. */
 static bool is_system_library(const char *path)
 {
    const char *slash = strrchr(path, '/');
@@ -77,8 +69,8 @@ static bool is_system_library(const char *path)
           && strstr(slash, ".so") != NULL;
 }
 
-/* What calls the constructors of libraries, and those of the C++ library, which
-   have a reserve for exceptions. */
+/* The caller of the libraries' constructors; or the constructor of the C++
+   library, which reserves memory for exceptions. */
 static bool is_startup(const an_frame *frame)
 {
    static const char file[] = "eh_alloc.cc";
@@ -89,7 +81,7 @@ static bool is_startup(const an_frame *frame)
               && strcmp(frame->file + n - (sizeof file - 1), file) == 0);
 }
 
-/* The path of the object that the frame is in, or NULL. */
+/* The path of the frame's object, or NULL. */
 static const char *object_of(const ah_profile *profile, const an_frame *frame)
 {
    const an_object *object = an_object_find(
@@ -97,28 +89,28 @@ static const char *object_of(const ah_profile *profile, const an_frame *frame)
    return object == NULL ? frame->object : object->path;
 }
 
-bool ah_place_is_of_system(const ah_profile *profile, const an_frame *frame)
+bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
 {
    const char *object = object_of(profile, frame);
    if (object != NULL && is_system_library(object))
       return true;
-   /* With debug info a frame does not say what object it is in. */
+   /* A frame with debug info does not name its object. */
    if (is_startup(frame) || is_buffer(frame->function)
        || is_for_library(frame->function) || is_for_caller(frame->function))
       return true;
    return frame->file != NULL && an_name_is_of_system(frame->file);
 }
 
-size_t ah_place_find(const ah_profile *profile, const ah_site *site)
+size_t ah_owner_frame(const ah_profile *profile, const ah_site *site)
 {
    for (size_t i = ah_path_start(profile, site, false); i < site->n_frames;
         i++)
-      if (!ah_place_is_of_system(profile, &profile->frames[site->frames[i]]))
+      if (!ah_owner_is_system(profile, &profile->frames[site->frames[i]]))
          return i;
    return site->n_frames;
 }
 
-/* ---- Who decides ---- */
+/* ---- Who owns a block ---- */
 
 static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
 {
@@ -128,62 +120,26 @@ static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
           && (begins_with(slash, "/libc.so") || begins_with(slash, "/libc-2"));
 }
 
-ah_decider ah_place_decider(const ah_profile *profile, const ah_site *site)
+ah_owner ah_owner_of(const ah_profile *profile, const ah_site *site)
 {
    size_t first = ah_path_start(profile, site, true);
-   size_t own = ah_place_find(profile, site);
+   size_t own = ah_owner_frame(profile, site);
    if (site->n_frames == 0)
-      return AH_BY_PROGRAM;
+      return AH_OWNER_PROGRAM;
    if (own == site->n_frames)
-      return AH_BY_LIBRARY;
+      return AH_OWNER_LIBRARY;
    size_t end = own > first ? own : first + 1;
-   ah_decider decider
+   ah_owner owner
       = is_of_c_library(profile, &profile->frames[site->frames[first]])
-           ? AH_BY_BOTH : AH_BY_PROGRAM;
+           ? AH_OWNER_SHARED : AH_OWNER_PROGRAM;
    for (size_t i = first; i < end; i++) {
       const char *name = profile->frames[site->frames[i]].function;
       if (is_buffer(name))
-         return AH_BY_LIBRARY;
+         return AH_OWNER_LIBRARY;
       if (is_for_library(name))
-         return AH_BY_BOTH;
+         return AH_OWNER_SHARED;
       if (is_for_caller(name))
-         decider = AH_BY_PROGRAM;
+         owner = AH_OWNER_PROGRAM;
    }
-   return decider;
-}
-
-/* ---- Text ---- */
-
-/* Both as one text, on two lines if they are too long for one. */
-static char *join(const char *outer, const char *inner, size_t n_most,
-                  size_t indent)
-{
-   char *text = NULL;
-   bool fits = ah_text_columns(outer) + ah_text_columns(inner) + 3 <= n_most;
-   if (asprintf(&text, fits ? "%s > %*s%s" : "%s >\n%*s%s", outer,
-                fits ? 0 : (int)indent, "", inner) < 0)
-      return NULL;
-   return text;
-}
-
-char *ah_place_text(const ah_profile *profile, const ah_site *site,
-                    size_t n_most, size_t indent)
-{
-   size_t first = ah_path_start(profile, site, false);
-   size_t own = ah_place_find(profile, site);
-   if (site->n_frames == 0)
-      return strdup("(call path not known)");
-   if (own == site->n_frames)
-      own = first;
-   size_t inner = own > first ? first : own;
-   size_t outer = own > first ? own : own + 1;
-   const an_frame *frames = profile->frames;
-   char *text = ah_text_frame(&frames[site->frames[inner]], n_most);
-   if (text == NULL || outer == site->n_frames)
-      return text;
-   char *before = ah_text_frame(&frames[site->frames[outer]], n_most);
-   char *both = before == NULL ? NULL : join(before, text, n_most, indent);
-   free(text);
-   free(before);
-   return both;
+   return owner;
 }
