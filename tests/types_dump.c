@@ -4,8 +4,9 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "commands/ah_load.h"
 #include "commands/an_command.h"
-#include "types/ty_types.h"
+#include "heap/ah_type.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -45,14 +46,14 @@ int main(int argc, char **argv)
    }
    const char *directory = argv[3];
    an_source_places places = { .directories = &directory, .n_directories = 1 };
-   ah_profile *profile = ah_read_file(argv[1]);
+   ah_profile *profile = ah_load(argv[1]);
    ty_types *types = ty_types_new(an_alloc_malloc(), &places);
    bool is_good = profile != NULL && types != NULL;
    for (size_t i = 0; is_good && i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
       const char *name = find_case(profile, site, argv[2]);
       if (name != NULL)
-         print_type(name, ty_types_of_site(types, profile, site));
+         print_type(name, ah_type_of_site(types, profile, site));
    }
    ty_types_free(types);
    ah_profile_free(profile);

@@ -6,6 +6,7 @@
 #include "config.h"
 #endif
 
+#include "commands/ah_load.h"
 #include "base/an_alloc.h"
 #include "commands/an_command.h"
 #include "commands/an_options.h"
@@ -13,7 +14,7 @@
 #include "base/an_text.h"
 #include "report/ah_dump.h"
 #include "report/ah_report.h"
-#include "types/ty_types.h"
+#include "heap/ah_type.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -58,7 +59,7 @@ typedef struct {
    ah_report_options report;
    const char *at; /* as given, or NULL */
    ah_thresholds thresholds;
-   bool fails_on[AH_N_FAULTS], fails_on_all;
+   bool fails_on[AH_N_KINDS], fails_on_all;
    bool has_sort, has_n_findings;
    format format;
 } command_line;
@@ -152,16 +153,16 @@ static int parse_faults(command_line *line)
    return an_command_usage("--faults: %s", error.message);
 }
 
-/* Notes one name of a list; false if there is no such fault. */
+/* Notes one name of a list; false if no kind of finding has the name. */
 static bool note_fault(command_line *line, const char *name, size_t length)
 {
    if (length == 3 && memcmp(name, "all", 3) == 0) {
       line->fails_on_all = true;
       return true;
    }
-   for (int i = 0; i < AH_N_FAULTS; i++) {
-      const char *fault = ah_fault_name((ah_fault)i);
-      if (strlen(fault) == length && memcmp(name, fault, length) == 0) {
+   for (int i = 0; i < AH_N_KINDS; i++) {
+      const char *kind = ah_finding_name((ah_finding_kind)i);
+      if (strlen(kind) == length && memcmp(name, kind, length) == 0) {
          line->fails_on[i] = true;
          return true;
       }
@@ -314,7 +315,7 @@ static an_status print_report(const ah_profile *profile, command_line *line)
    report->types = ty_types_new(alloc, &report->source->source);
    if (report->types == NULL)
       return AN_NO_MEMORY;
-   report->type_of = ty_types_of_site;
+   report->type_of = ah_type_of_site;
    an_status status = ah_report(profile, alloc, report, stdout);
    if (status == AN_OK)
       print_refused(report->types, report->source);
@@ -325,14 +326,14 @@ static an_status print_report(const ah_profile *profile, command_line *line)
 static bool has_limit(const command_line *line)
 {
    bool has = line->fails_on_all;
-   for (int i = 0; i < AH_N_FAULTS; i++)
+   for (int i = 0; i < AH_N_KINDS; i++)
       has |= line->fails_on[i];
    return has;
 }
 
 /* What depends on the profile. */
 static int settle(command_line *line, const ah_profile *profile,
-                  const char *file, ah_moment *moment)
+                  const char *file, ah_weight *moment)
 {
    an_error error;
    ah_report_options *report = &line->report;
@@ -342,12 +343,12 @@ static int settle(command_line *line, const ah_profile *profile,
    if (!ah_value_is_known(value, profile))
       return an_command_usage("--sort=%s: the profile does not tell it",
                               value->name);
-   for (int i = 0; i < AH_N_FAULTS; i++)
-      if (line->fails_on[i] && !ah_fault_is_told((ah_fault)i, profile))
+   for (int i = 0; i < AH_N_KINDS; i++)
+      if (line->fails_on[i] && !ah_finding_is_known((ah_finding_kind)i, profile))
          return an_command_usage("--fail-on=%s: the profile does not tell it",
-                                 ah_fault_name((ah_fault)i));
+                                 ah_finding_name((ah_finding_kind)i));
    if (line->at != NULL) {
-      if (!ah_moment_parse(moment, profile, line->at, &error))
+      if (!ah_weight_parse(moment, profile, line->at, &error))
          return an_command_usage("--at=%s: %s", line->at, error.message);
       report->at = moment;
    }
@@ -363,7 +364,7 @@ static int judge(const command_line *line, const ah_findings *findings,
    char message[128];
    size_t n = 0;
    for (size_t i = 0; i < findings->n; i++)
-      n += line->fails_on_all || line->fails_on[findings->findings[i].fault];
+      n += line->fails_on_all || line->fails_on[findings->findings[i].kind];
    if (n == 0)
       return EXIT_SUCCESS;
    snprintf(message, sizeof message, "%zu finding%s of --fail-on", n,
@@ -392,8 +393,8 @@ static int report(command_line *line, const ah_profile *profile,
 
 static int run(command_line *line, const char *file)
 {
-   ah_moment moment;
-   ah_profile *profile = ah_read_file(file);
+   ah_weight moment;
+   ah_profile *profile = ah_load(file);
    if (profile == NULL)
       return EXIT_FAILURE;
    ah_report_options *options = &line->report;

@@ -8,13 +8,13 @@
 #include "config.h"
 #endif
 
+#include "commands/ah_load.h"
 #include "base/an_alloc.h"
 #include "base/an_fail.h"
 #include "commands/an_forms.h"
 #include "commands/an_options.h"
 #include "report/ah_diff_report.h"
 #include "report/an_gate_print.h"
-#include "heap/ah_like.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -303,11 +303,11 @@ static int compare(const ah_diff *sides, const command_line *line)
 static int run(const command_line *line, char **files)
 {
    int status = EXIT_FAILURE;
-   ah_profile *old = ah_read_file(files[0]);
-   ah_profile *new = old == NULL ? NULL : ah_read_file(files[1]);
+   ah_profile *old = ah_load(files[0]);
+   ah_profile *new = old == NULL ? NULL : ah_load(files[1]);
    ah_diff diff = { .profiles = { old, new },
                     .files = { files[0], files[1] } };
-   if (new != NULL && ah_check_like(old, files[0], new, files[1]))
+   if (new != NULL && ah_load_check(old, files[0], new, files[1]))
       status = compare(&diff, line);
    ah_profile_free(old);
    ah_profile_free(new);

@@ -5,6 +5,7 @@
 #include "config.h"
 #endif
 
+#include "commands/ah_load.h"
 #include "export/ah_export.h"
 
 #include "base/an_alloc.h"
@@ -210,7 +211,7 @@ static int write_output(const command_line *line, const ah_profile *profile)
 
 static int run(const command_line *line, const char *file)
 {
-   ah_profile *profile = ah_read_file(file);
+   ah_profile *profile = ah_load(file);
    if (profile == NULL)
       return EXIT_FAILURE;
    int status = has_values(line, profile, file) ? write_output(line, profile)

@@ -6,10 +6,10 @@
 #endif
 
 #include "base/an_alloc.h"
+#include "commands/ah_load.h"
 #include "commands/an_checkpoint.h"
 #include "commands/an_command.h"
 #include "base/an_output.h"
-#include "heap/ah_like.h"
 #include "heap/ah_merge_sum.h"
 #include "heap/ah_write.h"
 
@@ -90,26 +90,26 @@ static int parse_arguments(int argc, char **argv, command_line *line)
 /* ---- Reading ---- */
 
 /* Whether the profiles can be added up; false after a message. */
-static bool is_like(const ah_profile *kind, const char *first,
-                    const ah_profile *profile, const char *file)
+static bool is_compatible(const ah_profile *kind, const char *first,
+                          const ah_profile *profile, const char *file)
 {
-   if (!ah_check_like(kind, first, profile, file))
+   if (!ah_load_check(kind, first, profile, file))
       return false;
    if (kind->is_heapprof == profile->is_heapprof)
       return true;
-   ah_tell_difference(first, file, "only one of them has what heapprof adds, "
-                                   "which hp_export --format=dhat leaves out");
+   ah_load_differs(first, file, "only one of them has what heapprof adds, "
+                                "which hp_export --format=dhat leaves out");
    return false;
 }
 
 /* Adds one profile; false after a message. */
 static bool add(ah_sum *sum, const char *file, const char *first)
 {
-   ah_profile *profile = ah_read_file(file);
+   ah_profile *profile = ah_load(file);
    if (profile == NULL)
       return false;
-   const ah_profile *kind = ah_sum_kind(sum);
-   bool ok = kind == NULL || is_like(kind, first, profile, file);
+   const ah_profile *kind = ah_sum_first(sum);
+   bool ok = kind == NULL || is_compatible(kind, first, profile, file);
    an_status status = ok ? ah_sum_add(sum, profile) : AN_OK;
    if (status == AN_OVERFLOW)
       an_command_error(file, 0, "the sums do not fit in 63 bits");

@@ -21,10 +21,6 @@
 
 typedef struct an_profile an_profile;
 
-/* The name by which Valgrind's tools call a file or function they do not
-   know. */
-#define AN_UNKNOWN "???"
-
 typedef struct an_function {
    const char *name;
    size_t file;           /* index of its file */

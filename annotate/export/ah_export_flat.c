@@ -9,7 +9,7 @@
 
 #include "report/an_export.h"
 #include "base/an_text.h"
-#include "heap/ah_name.h"
+#include "heap/ah_path.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ void ah_export_step(const char *function, const char *object, FILE *out)
 }
 
 /* On the heap; NULL: no memory. */
-static char *step_of(const ah_frame *frame)
+static char *step_of(const an_frame *frame)
 {
    char *text = NULL;
    size_t size_B = 0;
@@ -93,7 +93,7 @@ static bool open_steps(steps *s, const tk_alloc *alloc,
 /* Outermost first, on the heap; NULL: no memory. */
 static char *stack_of(const steps *s, const ah_site *site)
 {
-   size_t size_B = 1, first = ah_name_start(s->profile, site, true);
+   size_t size_B = 1, first = ah_path_start(s->profile, site, true);
    if (site->n_frames == 0)
       return strdup(AN_UNKNOWN);
    for (size_t i = first; i < site->n_frames; i++)
@@ -211,10 +211,10 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 static void print_place(const ah_profile *profile, const ah_site *site,
                         FILE *out)
 {
-   static const ah_frame unknown = { .function = AN_UNKNOWN };
-   const ah_frame *frame = site->n_frames == 0
+   static const an_frame unknown = { .function = AN_UNKNOWN };
+   const an_frame *frame = site->n_frames == 0
       ? &unknown
-      : &profile->frames[site->frames[ah_name_start(profile, site, true)]];
+      : &profile->frames[site->frames[ah_path_start(profile, site, true)]];
    an_export_field(out, frame->function, "");
    putc(',', out);
    an_export_field(out, frame->file == NULL ? "" : frame->file, "");

@@ -8,7 +8,7 @@
 #include "export/ah_export.h"
 
 #include "export/ah_export_tree.h"
-#include "heap/ah_moment.h"
+#include "heap/ah_weight.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -145,25 +145,28 @@ static int64_t total_of(const moment *one)
    return total;
 }
 
-static an_status print_tree(const moment *one, ah_tree *tree, FILE *out)
+static an_status print_tree(const moment *one, const ah_profile *profile,
+                            an_tree *tree, FILE *out)
 {
-   static const ah_moment_kind kinds[] = {
+   static const ah_weight_kind kinds[] = {
       [SNAPSHOT] = AH_AT_SNAPSHOT, [PEAK] = AH_AT_PEAK, [END] = AH_AT_END,
    };
-   ah_moment at = { kinds[one->kind], one->snapshot };
-   ah_export_sums sums = { .heap = one->heap, .total = total_of(one) };
+   ah_weight at = { kinds[one->kind], one->snapshot };
+   ah_export_sums sums = { .heap = one->heap, .total = total_of(one),
+                           .has_pages = profile->has_pages };
    ah_amount *amounts, rest;
-   if (!ah_moment_sites(at, tree->alloc, tree->profile, &amounts,
+   if (!ah_weight_sites(at, tree->alloc, profile, &amounts,
                         &sums.n_rest, &rest))
       return AN_NO_MEMORY;
    sums.rest = rest.bytes;
-   ah_tree_weigh(tree, amounts);
+   ah_path_weigh(tree, amounts);
    tk_put(tree->alloc, amounts);
    return ah_export_tree(tree, &sums, out);
 }
 
 static an_status print_moment(const moment *one, size_t number,
-                              ah_tree *tree, FILE *out)
+                              const ah_profile *profile, an_tree *tree,
+                              FILE *out)
 {
    static const char *const trees[] = { "empty", "detailed", "peak",
                                         "detailed" };
@@ -172,7 +175,7 @@ static an_status print_moment(const moment *one, size_t number,
                 "\nmem_stacks_B=%" PRId64 "\nheap_tree=%s\n",
            number, one->time, one->heap, one->extra, one->stack,
            trees[one->kind]);
-   return one->kind == PLAIN ? AN_OK : print_tree(one, tree, out);
+   return one->kind == PLAIN ? AN_OK : print_tree(one, profile, tree, out);
 }
 
 /* massif-visualizer takes one line "desc:", no more and no less. */
@@ -194,18 +197,18 @@ static void print_header(const ah_profile *profile, FILE *out)
 an_status ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
                            FILE *out)
 {
-   ah_tree tree;
+   an_tree tree;
    moments m = { .of = NULL };
    an_status status = AN_OK;
-   if (!ah_tree_open(&tree, alloc, profile, AH_BOTTOM_UP, true))
+   if (!ah_path_tree(&tree, alloc, profile, AN_BOTTOM_UP, true))
       return AN_NO_MEMORY;
    if (find_moments(&m, alloc, profile))
       print_header(profile, out);
    else
       status = AN_NO_MEMORY;
    for (size_t i = 0; status == AN_OK && i < m.n; i++)
-      status = print_moment(&m.of[i], i, &tree, out);
+      status = print_moment(&m.of[i], i, profile, &tree, out);
    tk_put(alloc, m.of);
-   ah_tree_close(&tree);
+   an_tree_close(&tree);
    return status;
 }

@@ -25,7 +25,7 @@ void ah_export_name(FILE *out, const char *name)
 }
 
 typedef struct {
-   const ah_tree *tree;
+   const an_tree *tree;
    const ah_export_sums *sums;
    FILE *out;
 } printer;
@@ -33,31 +33,31 @@ typedef struct {
 /* The children of a node that are shown, largest first, and the others as
    one. */
 typedef struct {
-   ah_node *nodes; /* for tk_put */
+   an_node *nodes; /* for tk_put */
    size_t n;
    int64_t n_small, small_bytes;
 } children;
 
 /* False if memory ran out.  What ends at the root has no known path, and is
    shown; what ends elsewhere is in the node itself. */
-static bool find_children(const printer *p, const ah_node *node,
+static bool find_children(const printer *p, const an_node *node,
                           size_t depth, children *found)
 {
    size_t n;
    *found = (children){ .nodes = NULL };
    if (depth == DEPTH_MAX || (depth > 0 && node->frame == NULL))
       return true;
-   if (!ah_tree_children(p->tree, node, &found->nodes, &n))
+   if (!an_tree_children(p->tree, node, &found->nodes, &n))
       return false;
    for (size_t i = 0; i < n; i++) {
-      ah_node child = found->nodes[i];
+      an_node child = found->nodes[i];
       if (child.frame == NULL && depth > 0)
          continue;
-      if ((__int128)child.amount.bytes * 100 >= p->sums->total) {
+      if ((__int128)child.weight.value[0] * 100 >= p->sums->total) {
          found->nodes[found->n++] = child;
       } else {
          found->n_small++;
-         found->small_bytes += child.amount.bytes;
+         found->small_bytes += child.weight.value[0];
       }
    }
    return true;
@@ -72,9 +72,9 @@ static void print_small(const printer *p, const children *found, size_t depth)
            is_one ? "," : "s, all");
 }
 
-static void print_label(const printer *p, const ah_node *node, size_t depth)
+static void print_label(const printer *p, const an_node *node, size_t depth)
 {
-   bool has_pages = p->tree->profile->has_pages;
+   bool has_pages = p->sums->has_pages;
    if (depth == 0)
       fputs(has_pages ? "(page allocation syscalls) mmap/mremap/brk, "
                         "--alloc-fns, etc."
@@ -87,7 +87,7 @@ static void print_label(const printer *p, const ah_node *node, size_t depth)
 }
 
 /* A node and all below it, as deep as DEPTH_MAX at most. */
-static bool print_node(const printer *p, const ah_node *node, size_t depth)
+static bool print_node(const printer *p, const an_node *node, size_t depth)
 {
    children found;
    bool ok = find_children(p, node, depth, &found);
@@ -97,7 +97,7 @@ static bool print_node(const printer *p, const ah_node *node, size_t depth)
    }
    fprintf(p->out, "%*sn%zu: %" PRId64 " ", (int)depth, "",
            found.n + (found.n_small > 0),
-           depth == 0 ? p->sums->heap : node->amount.bytes);
+           depth == 0 ? p->sums->heap : node->weight.value[0]);
    print_label(p, node, depth);
    for (size_t i = 0; ok && i < found.n; i++)
       ok = print_node(p, &found.nodes[i], depth + 1);
@@ -107,10 +107,10 @@ static bool print_node(const printer *p, const ah_node *node, size_t depth)
    return ok;
 }
 
-an_status ah_export_tree(const ah_tree *tree, const ah_export_sums *sums,
+an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums,
                          FILE *out)
 {
    printer p = { tree, sums, out };
-   ah_node root = ah_tree_root(tree);
+   an_node root = an_tree_root(tree);
    return print_node(&p, &root, 0) ? AN_OK : AN_NO_MEMORY;
 }

@@ -6,7 +6,7 @@
 #define AH_EXPORT_TREE_H
 
 #include "counts/an_profile.h"
-#include "paths/ah_tree.h"
+#include "heap/ah_path.h"
 
 #include <stdio.h>
 
@@ -16,11 +16,12 @@ typedef struct ah_export_sums {
    int64_t total;  /* that 1 percent is of: massif's threshold */
    int64_t n_rest; /* sites that are known by number alone */
    int64_t rest;   /* their bytes */
+   bool has_pages; /* sites are calls that map pages */
 } ah_export_sums;
 
 /* Prints the lines of a tree that has been weighed, from the bottom up.
    AN_NO_MEMORY: it is incomplete. */
-an_status ah_export_tree(const ah_tree *tree, const ah_export_sums *sums,
+an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums,
                          FILE *out);
 
 /* A name in a line of a massif.out file: ms_print takes "#" for the start of

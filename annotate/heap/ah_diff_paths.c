@@ -9,7 +9,7 @@
 
 #include "base/an_alloc.h"
 #include "base/tk_strings.h"
-#include "heap/ah_name.h"
+#include "heap/ah_path.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ static const char *last_component(const char *path)
 }
 
 /* The number of a frame's step. */
-static uint32_t number_step(ah_paths *paths, const ah_frame *frame)
+static uint32_t number_step(ah_paths *paths, const an_frame *frame)
 {
    bool is_known = strcmp(frame->function, AN_UNKNOWN) != 0;
    const char *file = last_component(frame->file);
@@ -173,7 +173,7 @@ static size_t path_of_site(const ah_profile *profile, const ah_site *site,
                            const uint32_t *step_of, uint32_t *path)
 {
    size_t n = 0;
-   for (size_t i = ah_name_start(profile, site, true); i < site->n_frames;
+   for (size_t i = ah_path_start(profile, site, true); i < site->n_frames;
         i++) {
       uint32_t step = step_of[site->frames[i]];
       if (n == 0 || path[n - 1] != step)
@@ -240,10 +240,10 @@ bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step)
    const uint32_t *step_of = paths->step_of[side];
    size_t at = step->next;
    if (at == 0)
-      at = ah_name_start(profile, site, true);
+      at = ah_path_start(profile, site, true);
    if (at == site->n_frames)
       return false;
-   const ah_frame *frame = &profile->frames[site->frames[at]];
+   const an_frame *frame = &profile->frames[site->frames[at]];
    *step = (ah_step){ frame->function, frame->file, frame->object,
                       sites->n == 1 ? frame->line : 0, at + 1 };
    while (step->next < site->n_frames

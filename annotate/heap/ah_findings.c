@@ -1,9 +1,9 @@
 /* ah_findings.c -- what a profile says is wrong with a program's use of memory.
 
-   The savings of accesses are bounds.  A profile has sums over a site's blocks,
-   so that of blocks of several sizes it is not known which of them nobody
-   touched; of reallocated ones only the sum of all sizes is told, which is more
-   than that of the last ones.
+   Savings from accesses are bounds, because a profile has only sums over a
+   site's blocks.  If they have several sizes, which of them were untouched is
+   unknown.  If they were reallocated, the sum counts all their sizes, not the
+   last ones.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -15,7 +15,7 @@
 #include "base/an_decimal.h"
 #include "base/an_fail.h"
 #include "heap/ah_heat.h"
-#include "heap/ah_place.h"
+#include "heap/ah_owner.h"
 #include "heap/ah_rank.h"
 
 #include <stddef.h>
@@ -24,11 +24,10 @@
 
 static const struct {
    const char *name, *title;
-} faults[AH_N_FAULTS] = {
+} kinds[AH_N_KINDS] = {
    [AH_UNTOUCHED] = { "untouched", "Never touched: allocate when needed, or "
                                    "not at all" },
-   [AH_UNREAD] = { "unread", "Written, never read: nobody needed what was "
-                             "written" },
+   [AH_UNREAD] = { "unread", "Written, never read: the data was not needed" },
    [AH_EMPTY] = { "empty", "Mostly empty: allocate less, or let it grow" },
    [AH_SHORT] = { "short", "Short-lived and hot: use the stack, a pool, or one "
                            "block again and again" },
@@ -37,26 +36,26 @@ static const struct {
    [AH_LEAKED] = { "leaked", "Alive at the end: leaked, unless still in use" },
 };
 
-const char *ah_fault_name(ah_fault fault)
+const char *ah_finding_name(ah_finding_kind kind)
 {
-   return faults[fault].name;
+   return kinds[kind].name;
 }
 
-const char *ah_fault_title(ah_fault fault)
+const char *ah_finding_title(ah_finding_kind kind)
 {
-   return faults[fault].title;
+   return kinds[kind].title;
 }
 
-bool ah_fault_is_told(ah_fault fault, const ah_profile *profile)
+bool ah_finding_is_known(ah_finding_kind kind, const ah_profile *profile)
 {
    if (strcmp(profile->mode, "heap") != 0)
       return false;
-   switch (fault) {
+   switch (kind) {
    case AH_UNTOUCHED:
    case AH_UNREAD:
    case AH_EMPTY:  return profile->has_accesses;
    case AH_LEAKED: return profile->has_lifetimes;
-   /* Elsewhere a reallocation is a block like others. */
+   /* In other profiles a reallocation is a block like any other. */
    default:        return ah_profile_has_fates(profile);
    }
 }
@@ -100,8 +99,8 @@ static bool parse_one(ah_thresholds *thresholds, an_span item, an_error *error)
       memcpy((char *)thresholds + names[i].offset, &value, sizeof value);
       return true;
    }
-   return an_fail(error, "\"%.*s\" is no threshold; there are bytes, share, "
-                         "touched, size, blocks, life, instrs, reallocs and "
+   return an_fail(error, "\"%.*s\" is not a threshold; expected bytes, share, "
+                         "touched, size, blocks, life, instrs, reallocs or "
                          "step", an_fail_quoted(name), name.at);
 }
 
@@ -118,7 +117,7 @@ bool ah_thresholds_parse(ah_thresholds *thresholds, const char *text,
    }
 }
 
-/* ---- What is known of a site's blocks ---- */
+/* ---- A site's blocks ---- */
 
 int64_t ah_findings_blocks(const ah_site *site)
 {
@@ -130,9 +129,10 @@ typedef struct {
    const ah_profile *profile;
    const ah_site *site;
    int64_t n;       /* blocks */
-   int64_t bytes;   /* of them, at most: what was reallocated counts once */
+   int64_t bytes;   /* of the blocks, at most; one reallocated counts once */
    int64_t min, max; /* bytes of one */
-   ah_amount untouched, unread; /* bytes so, blocks wholly so */
+   /* Bytes never accessed, or never read; and blocks of only such bytes. */
+   ah_amount untouched, unread;
 } blocks;
 
 static int64_t least(int64_t a, int64_t b)
@@ -152,14 +152,14 @@ static int64_t times(int64_t a, int64_t b)
    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
 }
 
-/* DHAT has sums of reads and writes; and if all blocks have one size, accesses
+/* DHAT has sums of reads and writes; if all blocks have one size, also accesses
    by offset. */
 static blocks blocks_of_dhat(const ah_profile *profile, const ah_site *site)
 {
    blocks b = { profile, site, .n = site->total.blocks,
                 .bytes = site->total.bytes, .max = site->total.bytes };
    if (site->heat != NULL && b.n > 0) {
-      int64_t n_zero = -ah_heat_doubtful(profile, site);
+      int64_t n_zero = -ah_heat_uncertain(profile, site);
       for (size_t i = 0; i < site->heat->n; i++)
          n_zero += site->heat->sum[i] == 0;
       b.min = b.max = b.bytes / b.n;
@@ -187,8 +187,8 @@ static blocks blocks_of(const ah_profile *profile, const ah_site *site)
    return b;
 }
 
-/* The least that the n blocks have, of which all bytes are so; `all_bytes` are
-   the bytes that are so in all blocks. */
+/* The least size of n blocks, all of whose bytes are untouched (or unread);
+   all_bytes is how many such bytes all blocks have. */
 static int64_t whole_bytes(const blocks *b, int64_t n, int64_t all_bytes)
 {
    if (n >= b->n)
@@ -199,7 +199,7 @@ static int64_t whole_bytes(const blocks *b, int64_t n, int64_t all_bytes)
                      all_bytes > in_others ? all_bytes - in_others : 0));
 }
 
-/* ---- Faults ---- */
+/* ---- Kinds of findings ---- */
 
 typedef struct {
    const ah_profile *profile;
@@ -238,7 +238,7 @@ static void find_untouched(search *s, const blocks *b, uint32_t site)
       add(s, (ah_finding){ AH_UNTOUCHED, site, saves, 0, 0 });
 }
 
-/* Blocks that were not touched either are no fault of this kind. */
+/* Untouched blocks are findings of their own kind. */
 static void find_unread(search *s, const blocks *b, uint32_t site)
 {
    int64_t n = b->unread.blocks - b->untouched.blocks;
@@ -247,14 +247,14 @@ static void find_unread(search *s, const blocks *b, uint32_t site)
       add(s, (ah_finding){ AH_UNREAD, site, saves, 0, 0 });
 }
 
-/* Of the blocks that were touched at all; if none was read, they are unread. */
+/* Looks at the touched blocks; if none was read, they are unread instead. */
 static void find_empty(search *s, const blocks *b, uint32_t site)
 {
    int64_t n = b->n - b->untouched.blocks;
    if (n <= 0 || b->unread.blocks >= b->n)
       return;
-   int64_t not_theirs = times(b->untouched.blocks, b->max);
-   int64_t saved = b->untouched.bytes - not_theirs;
+   int64_t elsewhere = times(b->untouched.blocks, b->max);
+   int64_t saved = b->untouched.bytes - elsewhere;
    long double touched = (long double)b->bytes - b->untouched.bytes;
    long double size = touched + saved;
    if (saved <= 0 || saved < s->least_bytes || size < s->t->size * n
@@ -264,8 +264,8 @@ static void find_empty(search *s, const blocks *b, uint32_t site)
                         (double)(touched * 100 / size), (double)(size / n) });
 }
 
-/* What is one of few at any time could be the same block again.  If time is
-   instructions, it is known how much of them an allocation is worth. */
+/* If few blocks are live at any time, one block could be used again.  An
+   allocation has a price in instructions, if these are the unit of time. */
 static void find_short(search *s, const ah_site *x, uint32_t site)
 {
    enum { TIMES_USED = 10 };
@@ -283,7 +283,7 @@ static void find_short(search *s, const ah_site *x, uint32_t site)
       add(s, (ah_finding){ AH_SHORT, site, { 0, saved }, 0, 0 });
 }
 
-/* How many steps by a factor lead from one size to the other. */
+/* How many steps by the factor it takes from one size to the other. */
 static int64_t steps(int64_t from, int64_t to, long double factor)
 {
    int64_t n = 0;
@@ -313,7 +313,7 @@ static void find_leaked(search *s, const ah_site *x, uint32_t site)
       add(s, (ah_finding){ AH_LEAKED, site, x->at_end, 0, 0 });
 }
 
-/* Faults that are the program's own. */
+/* Findings about blocks that the program decides about. */
 static void find_own(search *s, const ah_site *site, uint32_t index)
 {
    const ah_profile *p = s->profile;
@@ -323,9 +323,9 @@ static void find_own(search *s, const ah_site *site, uint32_t index)
       find_unread(s, &b, index);
       find_empty(s, &b, index);
    }
-   if (ah_fault_is_told(AH_SHORT, p))
+   if (ah_finding_is_known(AH_SHORT, p))
       find_short(s, site, index);
-   if (ah_fault_is_told(AH_GROWN, p))
+   if (ah_finding_is_known(AH_GROWN, p))
       find_grown(s, site, index);
 }
 
@@ -334,10 +334,10 @@ static void find_all(search *s)
    const ah_profile *p = s->profile;
    for (size_t i = 0; i < p->n_sites && !s->no_memory; i++) {
       const ah_site *site = &p->sites[i];
-      ah_decider decider = ah_place_decider(p, site);
-      if (decider == AH_BY_PROGRAM)
+      ah_owner owner = ah_owner_of(p, site);
+      if (owner == AH_OWNER_PROGRAM)
          find_own(s, site, (uint32_t)i);
-      if (decider != AH_BY_LIBRARY && p->has_lifetimes)
+      if (owner != AH_OWNER_LIBRARY && p->has_lifetimes)
          find_leaked(s, site, (uint32_t)i);
    }
 }
@@ -352,8 +352,8 @@ static int compare_numbers(int64_t a, int64_t b)
 static int compare(const void *a, const void *b, void *profile)
 {
    const ah_finding *x = a, *y = b;
-   if (x->fault != y->fault)
-      return x->fault < y->fault ? -1 : 1;
+   if (x->kind != y->kind)
+      return x->kind < y->kind ? -1 : 1;
    int order = compare_numbers(x->saves.bytes, y->saves.bytes);
    if (order == 0)
       order = compare_numbers(x->saves.blocks, y->saves.blocks);

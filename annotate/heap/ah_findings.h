@@ -1,9 +1,9 @@
 /* ah_findings.h -- what a profile says is wrong with a program's use of memory.
 
-   A finding is a fault of an allocation site, and what mending it would save.
-   Only what the profile proves is found: where it has sums alone, a saving is
-   the least that they allow.  What the program cannot change (ah_place.h) is
-   left out.
+   A finding is a bad use of memory at one allocation site, with what a fix would
+   save.  The profile proves it: where it has only sums, the saving is the least
+   that they allow.  Blocks that the program does not decide about (ah_owner.h)
+   are left out.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_FINDINGS_H
@@ -12,37 +12,36 @@
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
 
-#include <stdio.h>
-
-typedef enum ah_fault {
+typedef enum ah_finding_kind {
    AH_UNTOUCHED, /* blocks that were neither read nor written */
-   AH_UNREAD,    /* blocks that were written, and never read */
-   AH_EMPTY,     /* blocks of which few bytes were touched */
-   AH_SHORT,     /* many blocks that lived shortly, few at a time */
+   AH_UNREAD,    /* blocks that were written and never read */
+   AH_EMPTY,     /* blocks with few touched bytes */
+   AH_SHORT,     /* many short-lived blocks, few at a time */
    AH_GROWN,     /* blocks that grew by many small reallocations */
-   AH_LEAKED,    /* blocks that were alive at the end */
-   AH_N_FAULTS,
-} ah_fault;
+   AH_LEAKED,    /* blocks that were live at the end */
+   AH_N_KINDS,
+} ah_finding_kind;
 
-/* "untouched", ..., and what it is, in a line. */
-const char *ah_fault_name(ah_fault fault);
-const char *ah_fault_title(ah_fault fault);
+/* "untouched", ..., and a line about it. */
+const char *ah_finding_name(ah_finding_kind kind);
+const char *ah_finding_title(ah_finding_kind kind);
 
-/* Whether such a profile can show it. */
-bool ah_fault_is_told(ah_fault fault, const ah_profile *profile);
+/* Whether the profile records what it takes to find this kind. */
+bool ah_finding_is_known(ah_finding_kind kind, const ah_profile *profile);
 
-/* What counts as a fault, by the names of the option --faults. */
+/* What counts as a finding, by the names of the option --faults. */
 typedef struct ah_thresholds {
-   long double bytes;    /* at least so many are saved, or copied, */
-   long double share;    /* and such a percentage of the peak; of blocks, of
+   long double bytes;    /* saved, or copied, at least */
+   long double share;    /* the same as a percentage of the peak; for blocks, of
                             all blocks */
-   long double touched;  /* empty: at most such a percentage of the bytes */
-   long double size;     /* of blocks of so many bytes or more on average */
-   long double blocks;   /* short: at least so many were freed, */
-   long double life;     /* which lived such a percentage of the run at most, */
-   long double instrs;   /* and so many instructions at most, one in as many */
-   long double reallocs; /* grown: at least so many per block, */
-   long double step;     /* by less than such a percentage each */
+   long double touched;  /* empty: percentage of the bytes, at most, */
+   long double size;     /* in blocks of this average size, at least */
+   long double blocks;   /* short: freed, at least, */
+   long double life;     /* with an average life of this percentage of the run, */
+   long double instrs;   /* and of as many instructions, at most; and with at
+                            least one block in as many instructions */
+   long double reallocs; /* grown: per block, at least, */
+   long double step;     /* each by less than this percentage */
 } ah_thresholds;
 
 extern const ah_thresholds ah_thresholds_default;
@@ -53,17 +52,17 @@ bool ah_thresholds_parse(ah_thresholds *thresholds, const char *text,
                          an_error *error);
 
 typedef struct ah_finding {
-   ah_fault fault;
+   ah_finding_kind kind;
    uint32_t site;   /* its index */
-   ah_amount saves; /* of AH_GROWN: bytes copied, and reallocations; of
-                       AH_SHORT only blocks */
-   /* Of AH_EMPTY: the share of the bytes that was touched, at most; and the
-      average size of the blocks that were. */
+   ah_amount saves; /* AH_GROWN: bytes copied, and reallocations; AH_SHORT:
+                       only blocks */
+   /* AH_EMPTY: the share of the bytes that was touched, at most; and the average
+      size of the touched blocks. */
    double touched_percent, size_B;
 } ah_finding;
 
 typedef struct ah_findings {
-   ah_finding *findings; /* by fault, then those that save most */
+   ah_finding *findings; /* by kind, largest saving first */
    size_t n;
    /* private: */
    const tk_alloc *alloc;
@@ -75,12 +74,7 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_thresholds *thresholds);
 void ah_findings_free(ah_findings *findings);
 
-/* The first n_most of each fault as an array of JSON; NULL is null
-   (ah_findings_print.c). */
-void ah_findings_json(const ah_findings *findings, const ah_profile *profile,
-                      size_t n_most, FILE *out);
-
-/* How many blocks the site had; one that was reallocated is one block. */
+/* How many blocks the site had; a reallocated block counts once. */
 int64_t ah_findings_blocks(const ah_site *site);
 
 #endif

@@ -53,13 +53,13 @@ int64_t ah_heat_sum(const ah_site *site)
    return sum;
 }
 
-bool ah_heat_is_told(const ah_profile *profile, const ah_site *site)
+bool ah_heat_is_known(const ah_profile *profile, const ah_site *site)
 {
    return site->heat != NULL && block_B(profile, site) > 2 * WORD_B
           && ah_heat_sum(site) > 0;
 }
 
-int64_t ah_heat_doubtful(const ah_profile *profile, const ah_site *site)
+int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site)
 {
    enum { LOST = 65536 };
    int64_t all = add(site->reads, site->writes), told = ah_heat_sum(site);
@@ -208,7 +208,7 @@ bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
       .type = type != NULL && type->size_B <= size_B ? type : NULL,
       .block_B = size_B, .size_B = size_B, .unit_B = heat->unit_B,
       .n = heat->n, .has_reads = heat->reads != NULL,
-      .is_exact = ah_heat_doubtful(profile, site) == 0, .alloc = alloc,
+      .is_exact = ah_heat_uncertain(profile, site) == 0, .alloc = alloc,
    };
    if (is_array(view, heat->unit_B)) {
       view->size_B = type->size_B;

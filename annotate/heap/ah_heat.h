@@ -8,7 +8,8 @@
 #ifndef AH_HEAT_H
 #define AH_HEAT_H
 
-#include "types/ty_types.h"
+#include "heap/ah_profile.h"
+#include "types/ty_type.h"
 
 enum { AH_HEAT_LEVELS = 10 };
 
@@ -45,14 +46,14 @@ typedef struct ah_heat_view {
 
 /* Whether there is something to see: blocks of one size, larger than a word,
    which were accessed. */
-bool ah_heat_is_told(const ah_profile *profile, const ah_site *site);
+bool ah_heat_is_known(const ah_profile *profile, const ah_site *site);
 
 /* All accesses of the site by offset, each byte of one counted, or INT64_MAX. */
 int64_t ah_heat_sum(const ah_site *site);
 
 /* How many bytes without accesses may have had some all the same: DHAT writes
    16 bits of each sum.  0 of heapprof's. */
-int64_t ah_heat_doubtful(const ah_profile *profile, const ah_site *site);
+int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site);
 
 /* Looks at such a site; its blocks are of the type, or arrays of it, unless that
    is NULL.  False, with nothing to free, if memory ran out. */

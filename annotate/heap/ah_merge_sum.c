@@ -24,7 +24,7 @@ struct ah_sum {
    ah_profile *to; /* frames and sites are set at the end */
    size_t n;       /* profiles so far */
    tk_strings *frame_keys, *paths; /* paths are numbers of frame_keys */
-   ah_frame *frames;             /* by number of frame_keys */
+   an_frame *frames;             /* by number of frame_keys */
    size_t frames_capacity;
    ah_site *sites; /* by number of paths */
    size_t sites_capacity;
@@ -60,7 +60,7 @@ void ah_sum_free(ah_sum *sum)
    tk_put(sum->alloc, sum);
 }
 
-const ah_profile *ah_sum_kind(const ah_sum *sum)
+const ah_profile *ah_sum_first(const ah_sum *sum)
 {
    return sum->n == 0 ? NULL : sum->to;
 }
@@ -161,7 +161,7 @@ static bool has_same_objects(const ah_profile *a, const ah_profile *b)
 {
    bool is_same = a->n_objects == b->n_objects;
    for (size_t i = 0; i < a->n_objects && is_same; i++) {
-      const ah_object *x = &a->objects[i], *y = &b->objects[i];
+      const an_object *x = &a->objects[i], *y = &b->objects[i];
       is_same = x->start == y->start && x->end == y->end
                 && strcmp(x->path, y->path) == 0;
    }
@@ -180,7 +180,7 @@ static bool add_objects(ah_sum *sum, const ah_profile *from)
    to->n_objects = from->n_objects;
    to->objects = ah_profile_get(to, from->n_objects, sizeof *to->objects);
    for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
-      ah_object object = from->objects[i];
+      an_object object = from->objects[i];
       object.path = ah_profile_intern(to, object.path, strlen(object.path));
       if (object.path == NULL)
          return false;
@@ -212,9 +212,9 @@ static const char *copy(ah_sum *sum, const char *text)
                        : ah_profile_intern(sum->to, text, strlen(text));
 }
 
-static bool keep_frame(ah_sum *sum, const ah_frame *from)
+static bool keep_frame(ah_sum *sum, const an_frame *from)
 {
-   ah_frame frame = *from;
+   an_frame frame = *from;
    frame.text = copy(sum, from->text);
    frame.function = copy(sum, from->function);
    frame.file = copy(sum, from->file);
@@ -228,7 +228,7 @@ static bool keep_frame(ah_sum *sum, const ah_frame *from)
 }
 
 /* The number of a frame, which is added if it is new. */
-static uint32_t number_frame(ah_sum *sum, const ah_frame *frame)
+static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
 {
    size_t n = tk_strings_count(sum->frame_keys);
    const char *key[2] = {
@@ -326,9 +326,9 @@ an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
 
 static int compare_frames(const void *a, const void *b, void *context)
 {
-   const ah_frame *frames = context;
-   const ah_frame *x = &frames[*(const uint32_t *)a];
-   const ah_frame *y = &frames[*(const uint32_t *)b];
+   const an_frame *frames = context;
+   const an_frame *x = &frames[*(const uint32_t *)a];
+   const an_frame *y = &frames[*(const uint32_t *)b];
    int order = strcmp(x->text, y->text);
    return order != 0 ? order
                      : strcmp(x->file == NULL ? "" : x->file,

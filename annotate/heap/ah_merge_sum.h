@@ -9,7 +9,7 @@
 #ifndef AH_MERGE_SUM_H
 #define AH_MERGE_SUM_H
 
-#include "counts/an_profile.h"
+#include "base/an_status.h"
 #include "heap/ah_profile.h"
 
 typedef struct ah_sum ah_sum;
@@ -18,13 +18,13 @@ typedef struct ah_sum ah_sum;
 ah_sum *ah_sum_new(const tk_alloc *alloc);
 void ah_sum_free(ah_sum *sum);
 
-/* Adds a profile that is like the others (ah_like.h), and by heapprof if
+/* Adds a profile that is like the others (ah_compatible.h), and by heapprof if
    they are; it is no longer needed then.  After an error nothing but _free is
    left to do. */
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile);
 
 /* What is to be like: the kind of the first profile; NULL before that. */
-const ah_profile *ah_sum_kind(const ah_sum *sum);
+const ah_profile *ah_sum_first(const ah_sum *sum);
 
 /* The sum of at least one profile, to be called last; owned by `sum`.  NULL if
    memory ran out.  The peak is the sum of all peaks, an upper bound of what

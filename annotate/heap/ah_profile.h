@@ -13,6 +13,8 @@
 
 #include "base/an_state.h"
 #include "base/tk_alloc.h"
+#include "paths/an_frame.h"
+#include "paths/an_object.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,16 +23,6 @@
 typedef struct ah_amount {
    int64_t bytes, blocks;
 } ah_amount;
-
-/* One step of a call path, outermost inlined functions included. */
-typedef struct ah_frame {
-   const char *text;     /* as in ftbl, unescaped: "0x4005: main (a.c:3)" */
-   const char *function; /* "???" if not known */
-   const char *file;     /* with its directory if known; NULL: not known */
-   const char *object;   /* of code without a line; NULL: not known */
-   uint64_t address;     /* 0: not known */
-   uint32_t line;        /* 0: not known */
-} ah_frame;
 
 enum { AH_SIZE_CLASSES = 65 };
 
@@ -116,12 +108,6 @@ typedef struct ah_region {
    int64_t growth;   /* the most above those at its begin */
 } ah_region;
 
-/* The executable or a library, where its code was. */
-typedef struct ah_object {
-   uint64_t start, end; /* addresses, end exclusive */
-   const char *path;
-} ah_object;
-
 typedef struct ah_profile {
    const char *mode;    /* "heap", "pages", "copy", "ad-hoc" */
    const char *verb;    /* "Allocated" */
@@ -141,7 +127,7 @@ typedef struct ah_profile {
    int64_t depth, heap_admin_B, exit_code;
    int64_t short_lifetime; /* tuth */
    ah_totals totals;       /* summed from the sites if !is_heapprof */
-   ah_frame *frames;       /* [0] is the root */
+   an_frame *frames;       /* [0] is the root */
    size_t n_frames;
    ah_site *sites;         /* in the order of the file */
    size_t n_sites;
@@ -152,17 +138,12 @@ typedef struct ah_profile {
    int64_t histogram_B; /* blocks up to that size have heat to the byte */
    ah_region *regions;
    size_t n_regions;
-   ah_object *objects;  /* by address */
+   an_object *objects;  /* by address */
    size_t n_objects;
    void *memory; /* private: what all of this is in */
 } ah_profile;
 
-/* Reads a profile from the file (gzip understood; "-" is standard input).
-   NULL after a message on standard error by an_command_error.  Warns there of
-   one that is partial. */
-ah_profile *ah_read_file(const char *path);
-
-/* Frees what ah_read_file, or hp_merge, returned; NULL is ignored. */
+/* Ignores NULL. */
 void ah_profile_free(ah_profile *profile);
 
 /* Is there one time of the peak?  Not if it is the sum of several processes'. */

@@ -12,20 +12,9 @@
 
 /* ---- Paths ---- */
 
-static int compare_text(const char *a, const char *b)
+static int compare_frames(const an_frame *x, const an_frame *y)
 {
-   if (a == NULL || b == NULL)
-      return (a != NULL) - (b != NULL);
-   return strcmp(a, b);
-}
-
-static int compare_frames(const ah_frame *x, const ah_frame *y)
-{
-   int order = strcmp(x->function, y->function);
-   if (order == 0)
-      order = compare_text(x->file, y->file);
-   if (order == 0)
-      order = (x->line > y->line) - (x->line < y->line);
+   int order = an_frame_compare(x, y);
    return order != 0 ? order : strcmp(x->text, y->text);
 }
 

@@ -3,57 +3,11 @@
 
 #include "heap/ah_read.h"
 
-#include "base/an_alloc.h"
 #include "base/an_bytes.h"
-#include "commands/an_command.h"
 #include "base/an_fail.h"
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
-#include <errno.h>
 #include <string.h>
-
-/* ---- What the parts share ---- */
-
-bool ah_reader_no_memory(ah_reader *r)
-{
-   return an_fail_no_memory(r->json.error);
-}
-
-const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
-{
-   if (!json_is_string(value)) {
-      an_json_fail(&r->json, key, "expected a string");
-      return NULL;
-   }
-   const char *text = json_string_value(value);
-   size_t n = json_string_length(value);
-   char *plain = NULL;
-   if (r->own != NULL && strstr(text, "\\x") != NULL) {
-      plain = tk_get(r->alloc, AH_READ_LABEL, n);
-      ptrdiff_t n_plain = plain == NULL ? 0
-         : an_span_unescape((an_span){ text, text + n }, plain);
-      if (n_plain < 0) {
-         an_json_fail(&r->json, key, "has a malformed escape");
-         tk_put(r->alloc, plain);
-         return NULL;
-      }
-      text = plain;
-      n = (size_t)n_plain;
-   }
-   const char *interned
-      = text == NULL ? NULL : ah_profile_intern(r->profile, text, n);
-   tk_put(r->alloc, plain);
-   if (interned == NULL)
-      ah_reader_no_memory(r);
-   return interned;
-}
-
-const char *ah_reader_string(ah_reader *r, const json_t *object,
-                             const char *key)
-{
-   const json_t *value = an_json_member(&r->json, object, key, JSON_STRING);
-   return value == NULL ? NULL : ah_reader_text(r, value, key);
-}
 
 /* ---- The header ---- */
 
@@ -166,20 +120,16 @@ ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from,
    return r.profile;
 }
 
-ah_profile *ah_read_file(const char *path)
+ah_profile *ah_read_file(const tk_alloc *alloc, const char *path,
+                         an_error *error)
 {
-   an_error error = { .line = 0 };
    an_bytes bytes;
-   ah_profile *profile = NULL;
-   if (an_bytes_open(&bytes, path, &error)) {
-      profile = ah_read(an_alloc_malloc(), an_bytes_source(&bytes), &error);
-      if (bytes.is_damaged)
-         an_bytes_fail(&bytes, 0, &error);
-      an_bytes_close(&bytes);
-   }
-   if (profile == NULL)
-      an_command_error(path, error.line, error.message);
-   else
-      an_state_warn(&profile->state, path);
+   *error = (an_error){ .line = 0 };
+   if (!an_bytes_open(&bytes, path, error))
+      return NULL;
+   ah_profile *profile = ah_read(alloc, an_bytes_source(&bytes), error);
+   if (bytes.is_damaged)
+      an_bytes_fail(&bytes, 0, error);
+   an_bytes_close(&bytes);
    return profile;
 }

@@ -2,7 +2,7 @@
    many bytes, how many never, and where within the blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
 #include <string.h>
 
@@ -175,9 +175,9 @@ static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
 {
    ah_amount *nr = &site->never_read, *nw = &site->never_written;
    ah_amount *nt = &site->never_touched;
-   if (!ah_read_pair(r, from, "nr", &nr->bytes, &nr->blocks)
-       || !ah_read_pair(r, from, "nw", &nw->bytes, &nw->blocks)
-       || !ah_read_pair(r, from, "nt", &nt->bytes, &nt->blocks))
+   if (!ah_reader_pair(r, from, "nr", &nr->bytes, &nr->blocks)
+       || !ah_reader_pair(r, from, "nw", &nw->bytes, &nw->blocks)
+       || !ah_reader_pair(r, from, "nt", &nt->bytes, &nt->blocks))
       return false;
    if (!is_within(*nr, site->total) || !is_within(*nw, site->total))
       return an_json_fail(&r->json, is_within(*nr, site->total) ? "nw" : "nr",

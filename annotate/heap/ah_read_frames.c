@@ -1,10 +1,10 @@
 /* ah_read_frames.c -- the reader's table of frames: "0x4005: main (a.c:3)"
    taken to pieces.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
 #include "base/an_fail.h"
-#include "counts/an_profile.h"
+#include "base/an_status.h"
 
 #include <string.h>
 
@@ -116,7 +116,7 @@ static const char *join(ah_reader *r, const char *directory, an_span file)
    return joined;
 }
 
-static bool parse_frame(ah_reader *r, ah_frame *frame, const char *directory)
+static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
 {
    an_span rest = an_span_of(frame->text);
    ah_profile *p = r->profile;

@@ -1,7 +1,7 @@
 /* ah_read_own.c -- the reader's part for the key "heapprof": options, totals,
    timeline and snapshots.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
 #include "base/an_fail.h"
 

@@ -2,7 +2,7 @@
    where its objects were; files may have neither.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
 #include "base/tk_strings.h"
 
@@ -85,7 +85,7 @@ bool ah_read_regions(ah_reader *r)
 
 /* ---- Objects ---- */
 
-static bool read_object(ah_reader *r, const json_t *from, ah_object *to)
+static bool read_object(ah_reader *r, const json_t *from, an_object *to)
 {
    an_json *json = &r->json;
    const json_t *start = json_array_get(from, 0);

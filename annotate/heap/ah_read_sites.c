@@ -1,7 +1,7 @@
 /* ah_read_sites.c -- the reader's allocation sites, and their sums.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_private.h"
+#include "heap/ah_read_parts.h"
 
 #include "base/an_fail.h"
 #include "base/tk_hash.h"
@@ -54,23 +54,11 @@ static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
 
 /* ---- heapprof's values, each left out if it is 0 ---- */
 
-bool ah_read_pair(ah_reader *r, const json_t *from, const char *key,
-                  int64_t *first, int64_t *second)
-{
-   int64_t pair[2] = { *first, *second };
-   bool is_there;
-   if (!an_json_optional_counts(&r->json, from, key, 2, pair, &is_there))
-      return false;
-   *first = pair[0];
-   *second = pair[1];
-   return true;
-}
-
 static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
 {
    const json_t *histogram;
    int64_t last = -1, pair[2];
-   if (!ah_read_pair(r, from, "size", &site->min_size, &site->max_size)
+   if (!ah_reader_pair(r, from, "size", &site->min_size, &site->max_size)
        || !an_json_optional(&r->json, from, "hist", JSON_ARRAY, &histogram))
       return false;
    if (histogram == NULL)
@@ -125,11 +113,11 @@ static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
 {
    int64_t v[4] = { 0 };
    bool is_there;
-   if (!ah_read_pair(r, from, "tmp", &site->temporary.blocks,
+   if (!ah_reader_pair(r, from, "tmp", &site->temporary.blocks,
                      &site->temporary.bytes)
-       || !ah_read_pair(r, from, "fail", &site->failed.blocks,
+       || !ah_reader_pair(r, from, "fail", &site->failed.blocks,
                         &site->failed.bytes)
-       || !ah_read_pair(r, from, "mv", &site->moved.blocks,
+       || !ah_reader_pair(r, from, "mv", &site->moved.blocks,
                         &site->moved.bytes)
        || !an_json_optional_counts(&r->json, from, "life", 4, v, &is_there))
       return false;

@@ -253,7 +253,7 @@ static size_t directory_before(const char *file, const char *name)
 
 /* How much of a frame's file is its directory: what is before the name that
    its text has. */
-static size_t directory_length(const ah_frame *frame)
+static size_t directory_length(const an_frame *frame)
 {
    size_t n_text = strlen(frame->text);
    char end[16];
@@ -302,7 +302,7 @@ static bool find_directories(directories *d, const ah_profile *profile,
    if (d->names == NULL || d->of_frames == NULL || d->strings == NULL)
       return false;
    for (size_t i = 0; i < profile->n_frames; i++) {
-      const ah_frame *frame = &profile->frames[i];
+      const an_frame *frame = &profile->frames[i];
       const char *name = tk_strings_intern(
          d->strings, frame->file == NULL ? "" : frame->file,
          i == 0 ? 0 : directory_length(frame));
@@ -416,7 +416,7 @@ static void print_regions(const ah_profile *profile, FILE *out)
 static void print_objects(const ah_profile *profile, FILE *out)
 {
    for (size_t i = 0; i < profile->n_objects; i++) {
-      const ah_object *object = &profile->objects[i];
+      const an_object *object = &profile->objects[i];
       fprintf(out, "%s[%" PRIu64 ",%" PRIu64 ",",
               i == 0 ? "\n,\"objects\":[\n" : ",\n", object->start,
               object->end);

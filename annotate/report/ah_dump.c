@@ -3,8 +3,9 @@
 
 #include "report/ah_dump.h"
 
+#include "report/ah_findings_print.h"
 #include "report/an_export.h"
-#include "heap/ah_no_lines.h"
+#include "heap/ah_missing_debug.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -126,8 +127,8 @@ static void print_totals(const dump *d)
 /* Left out if there are none. */
 static void print_no_lines(const dump *d)
 {
-   ah_no_lines found;
-   ah_no_lines_find(&found, d->profile);
+   ah_missing_debug found;
+   ah_missing_debug_find(&found, d->profile);
    for (size_t i = 0; i < found.n; i++) {
       fputs(i == 0 ? ",\n\"no_lines\":[" : ",", d->out);
       putc('{', d->out);
@@ -187,23 +188,23 @@ static void print_snapshots(const dump *d)
 /* What --at chose; the sites then have amounts of it. */
 static void print_moment(const dump *d, int64_t n_rest, ah_amount rest)
 {
-   const ah_moment *at = d->options->at;
+   const ah_weight *at = d->options->at;
    fputs(",\n\"at\":", d->out);
    if (at == NULL) {
       fputs("null", d->out);
       return;
    }
-   ah_amount amount = ah_moment_amount(*at, d->profile);
+   ah_amount amount = ah_weight_amount(*at, d->profile);
    const number numbers[] = {
       { "number", (int64_t)at->snapshot + 1, at->kind == AH_AT_SNAPSHOT },
-      { "time", ah_moment_time(*at, d->profile), true },
+      { "time", ah_weight_time(*at, d->profile), true },
       { "bytes", amount.bytes, true },
       { "blocks", amount.blocks, true },
       { "rest_sites", n_rest, true },
       { "rest_bytes", rest.bytes, true },
       { "rest_blocks", rest.blocks, true },
    };
-   fprintf(d->out, "{\"moment\":\"%s\",", ah_moment_name(*at));
+   fprintf(d->out, "{\"moment\":\"%s\",", ah_weight_name(*at));
    print_numbers(d, numbers, sizeof numbers / sizeof numbers[0]);
    putc('}', d->out);
 }
@@ -214,7 +215,7 @@ static void print_frames(const dump *d)
 {
    fputs(",\n\"frames\":[", d->out);
    for (size_t i = 0; i < d->profile->n_frames; i++) {
-      const ah_frame *f = &d->profile->frames[i];
+      const an_frame *f = &d->profile->frames[i];
       fputs(i == 0 ? "\n {" : ",\n {", d->out);
       print_string(d, "function", f->function);
       putc(',', d->out);
@@ -378,7 +379,7 @@ static void print_objects(const dump *d)
 {
    fputs(",\n\"objects\":[", d->out);
    for (size_t i = 0; i < d->profile->n_objects; i++) {
-      const ah_object *object = &d->profile->objects[i];
+      const an_object *object = &d->profile->objects[i];
       fprintf(d->out, "%s{\"start\":\"0x%" PRIx64 "\",\"end\":\"0x%" PRIx64
                       "\",",
               i == 0 ? "\n " : ",\n ", object->start, object->end);
@@ -399,7 +400,7 @@ an_status ah_dump_json(const ah_profile *profile, const tk_alloc *alloc,
    int64_t n_rest = 0;
    size_t n;
    if (options->at != NULL
-       && !ah_moment_sites(*options->at, alloc, profile, &at, &n_rest, &rest))
+       && !ah_weight_sites(*options->at, alloc, profile, &at, &n_rest, &rest))
       return AN_NO_MEMORY;
    d.at = at;
    bool ok = ah_rank(options->sort, alloc, profile, options->threshold, &sites,
@@ -465,7 +466,7 @@ an_status ah_dump_csv(const ah_profile *profile, const tk_alloc *alloc,
    int64_t n_rest;
    size_t n = 0;
    if (options->at != NULL
-       && !ah_moment_sites(*options->at, alloc, profile, &at, &n_rest, &rest))
+       && !ah_weight_sites(*options->at, alloc, profile, &at, &n_rest, &rest))
       return AN_NO_MEMORY;
    d.at = at;
    bool ok = ah_rank(options->sort, alloc, profile, options->threshold, &sites,

@@ -1,9 +1,11 @@
 /* ah_findings_print.c -- the findings of a profile, for people and as JSON.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "report/ah_findings_print.h"
 #include "report/ah_page.h"
 
-#include "heap/ah_place.h"
+#include "heap/ah_owner.h"
+#include "report/ah_site_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,7 +56,7 @@ static void put_reason(char *to, const ah_page *page, const ah_finding *f,
                        const ah_site *site)
 {
    char text[AH_TEXT_B], size[AH_TEXT_B];
-   switch (f->fault) {
+   switch (f->kind) {
    case AH_UNTOUCHED:
    case AH_UNREAD:
       put_of(to, f, site, "all its blocks");
@@ -84,7 +86,7 @@ static bool print_place(const ah_page *page, const ah_finding *f)
    size_t most = width > INDENT + PLACE_COLUMNS ? width - INDENT
                                                 : PLACE_COLUMNS;
    put_reason(reason, page, f, site);
-   char *text = ah_place_text(page->profile, site, most, INDENT + 2);
+   char *text = ah_site_text(page->profile, site, most, INDENT + 2);
    if (text == NULL)
       return false;
    const char *line = strrchr(text, '\n');
@@ -121,18 +123,18 @@ static void print_title(const ah_page *page, const char *text, an_colour colour)
    putc('\n', page->out);
 }
 
-/* Those of one fault, of which the first is given; past them in *next. */
+/* The findings of one kind, given the first; past them in *next. */
 static bool print_fault(const ah_page *page, size_t first, size_t *next)
 {
    const ah_findings *all = page->options->findings;
-   ah_fault fault = all->findings[first].fault;
+   ah_finding_kind kind = all->findings[first].kind;
    size_t n = 0;
-   while (first + n < all->n && all->findings[first + n].fault == fault)
+   while (first + n < all->n && all->findings[first + n].kind == kind)
       n++;
    *next = first + n;
    size_t limit = page->options->n_findings;
    size_t n_shown = n > limit + 1 ? limit : n; /* "1 more" is a line, too */
-   print_title(page, ah_fault_title(fault), AN_COLOUR_WARNING);
+   print_title(page, ah_finding_title(kind), AN_COLOUR_WARNING);
    for (size_t i = 0; i < n_shown; i++)
       if (!print_finding(page, &all->findings[first + i]))
          return false;
@@ -170,10 +172,10 @@ static void print_json(const ah_profile *profile, const ah_finding *f,
                        FILE *out)
 {
    const ah_site *site = &profile->sites[f->site];
-   size_t place = ah_place_find(profile, site);
+   size_t place = ah_owner_frame(profile, site);
    fprintf(out, "{\"fault\":\"%s\",\"saved_bytes\":%" PRId64
                 ",\"saved_blocks\":%" PRId64 ",\"of_blocks\":%" PRId64,
-           ah_fault_name(f->fault), f->saves.bytes, f->saves.blocks,
+           ah_finding_name(f->kind), f->saves.bytes, f->saves.blocks,
            ah_findings_blocks(site));
    if (place < site->n_frames)
       fprintf(out, ",\"frame\":%" PRIu32 ",\"path\":[", site->frames[place]);
@@ -196,7 +198,7 @@ void ah_findings_json(const ah_findings *findings, const ah_profile *profile,
    putc('[', out);
    for (size_t i = 0; i < findings->n && !ferror(out); i++) {
       const ah_finding *f = &findings->findings[i];
-      if (i > 0 && f->fault != f[-1].fault)
+      if (i > 0 && f->kind != f[-1].kind)
          n_of_fault = 0;
       if (n_of_fault++ >= n_most)
          continue;

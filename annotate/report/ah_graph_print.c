@@ -6,7 +6,7 @@
 
 #include "report/ah_page.h"
 
-#include "heap/ah_graph.h"
+#include "heap/ah_timeline.h"
 
 #include <string.h>
 
@@ -83,10 +83,10 @@ static void print_row(const graph *g, size_t row)
                      : choose(g, "\xe2\x94\x82", "|"));
    size_t last = 0;
    for (size_t i = 0; i < g->n; i++)
-      if (ah_graph_steps(g->tops[i], g->most, ROWS * STEPS) > row * STEPS)
+      if (ah_timeline_height(g->tops[i], g->most, ROWS * STEPS) > row * STEPS)
          last = i + 1; /* no blanks at the end */
    for (size_t i = 0; i < last; i++) {
-      size_t all = ah_graph_steps(g->tops[i], g->most, ROWS * STEPS);
+      size_t all = ah_timeline_height(g->tops[i], g->most, ROWS * STEPS);
       size_t steps = all <= row * STEPS ? 0 : all - row * STEPS;
       if (i == g->peak)
          an_page_colour(&page->base, AN_COLOUR_HOTTEST);
@@ -105,7 +105,7 @@ static void print_axis(const graph *g)
    const ah_profile *p = page->profile;
    bool is_marked[COLUMNS_MAX] = { false };
    for (size_t i = 0; i < p->n_snapshots; i++)
-      is_marked[ah_graph_column(p->snapshots[i].time, p->totals.end_time,
+      is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time,
                                 g->n)] = true;
    fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
            choose(g, "\xe2\x94\xbc", "+"));
@@ -151,9 +151,9 @@ an_status ah_page_timeline(const ah_page *page)
    g->n = width < COLUMNS_MIN + around   ? COLUMNS_MIN
           : width > COLUMNS_MAX + around ? COLUMNS_MAX
                                          : width - around;
-   ah_graph_tops(p, g->n, g->tops);
+   ah_timeline_maxima(p, g->n, g->tops);
    g->peak
-      = ah_graph_column(p->totals.peak_time, p->totals.end_time, g->n);
+      = ah_timeline_column(p->totals.peak_time, p->totals.end_time, g->n);
    g->most = 0;
    for (size_t i = 0; i < g->n; i++)
       if (g->tops[i] > g->most)

@@ -9,8 +9,9 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_heat.h"
-#include "heap/ah_name.h"
-#include "heap/ah_place.h"
+#include "paths/an_name.h"
+#include "heap/ah_owner.h"
+#include "report/ah_site_text.h"
 #include "heap/ah_rank.h"
 
 #include <inttypes.h>
@@ -135,7 +136,7 @@ static bool print_field(const ah_page *page, const ty_field *field)
    an_text_name(page->out, field->name);
    if (field->type == NULL)
       return true;
-   char *type = ah_name_short(field->type, TYPE_COLUMNS);
+   char *type = an_name_short(field->type, TYPE_COLUMNS);
    if (type == NULL)
       return false;
    fputs(" (", page->out);
@@ -222,7 +223,7 @@ static an_status print_site(const ah_page *page, const ah_site *site)
            ? NULL : options->type_of(options->types, page->profile, site);
    if (!ah_heat_look(&view, page->alloc, page->profile, site, type))
       return AN_NO_MEMORY;
-   char *place = ah_place_text(page->profile, site, options->width, 3);
+   char *place = ah_site_text(page->profile, site, options->width, 3);
    bool ok = place != NULL;
    if (ok) {
       an_page_colour(&page->base, AN_COLOUR_HEADING);
@@ -274,8 +275,8 @@ an_status ah_page_heat(const ah_page *page)
    if (sites == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < p->n_sites; i++)
-      if (ah_heat_is_told(p, &p->sites[i])
-          && ah_place_decider(p, &p->sites[i]) == AH_BY_PROGRAM)
+      if (ah_heat_is_known(p, &p->sites[i])
+          && ah_owner_of(p, &p->sites[i]) == AH_OWNER_PROGRAM)
          sites[n++] = (ranked){ (uint32_t)i, ah_heat_sum(&p->sites[i]) };
    qsort_r(sites, n, sizeof *sites, compare, (void *)p);
    an_status status = AN_OK;

@@ -43,6 +43,6 @@ an_status ah_page_sites(const ah_page *page);
 an_status ah_page_source(ah_page *page);
 
 /* "snapshot 3, 1.21 Minstr (55.3% of the run)" and the like. */
-void ah_page_moment(const ah_page *page, ah_moment moment);
+void ah_page_moment(const ah_page *page, ah_weight moment);
 
 #endif

@@ -38,13 +38,13 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
 
 /* ---- Snapshots ---- */
 
-static void print_row(const ah_page *page, const char *name, ah_moment moment,
+static void print_row(const ah_page *page, const char *name, ah_weight moment,
                       int64_t extra, const char *why)
 {
    char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
-   ah_amount amount = ah_moment_amount(moment, p);
-   int64_t time = ah_moment_time(moment, p);
+   ah_amount amount = ah_weight_amount(moment, p);
+   int64_t time = ah_weight_time(moment, p);
    fprintf(page->out, "%8s", name);
    fprintf(page->out, "  %12s", ah_text_time(text, p, time));
    fprintf(page->out, "  %6s", ah_text_moment(text, p, time));
@@ -59,7 +59,7 @@ static void print_row(const ah_page *page, const char *name, ah_moment moment,
 static void print_peak(const ah_page *page)
 {
    const ah_profile *p = page->profile;
-   print_row(page, "peak", (ah_moment){ AH_AT_PEAK, 0 },
+   print_row(page, "peak", (ah_weight){ AH_AT_PEAK, 0 },
              p->is_heapprof ? p->totals.peak_extra : -1, "");
 }
 
@@ -87,20 +87,20 @@ void ah_report_list(const ah_profile *profile,
       }
       char number[24];
       snprintf(number, sizeof number, "%zu", i + 1);
-      print_row(&page, number, (ah_moment){ AH_AT_SNAPSHOT, i }, s->extra,
+      print_row(&page, number, (ah_weight){ AH_AT_SNAPSHOT, i }, s->extra,
                 s->asked ? "  asked for" : "");
    }
    if (peak_is_due)
       print_peak(&page);
    if (profile->has_lifetimes)
-      print_row(&page, "end", (ah_moment){ AH_AT_END, 0 }, -1, "");
+      print_row(&page, "end", (ah_weight){ AH_AT_END, 0 }, -1, "");
 }
 
-void ah_page_moment(const ah_page *page, ah_moment moment)
+void ah_page_moment(const ah_page *page, ah_weight moment)
 {
    char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
-   int64_t time = ah_moment_time(moment, p);
+   int64_t time = ah_weight_time(moment, p);
    if (moment.kind == AH_AT_SNAPSHOT)
       fprintf(page->out, "Snapshot %zu, ", moment.snapshot + 1);
    if (moment.kind == AH_AT_PEAK && !ah_profile_has_peak_time(p)) {

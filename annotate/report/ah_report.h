@@ -10,7 +10,7 @@
 
 #include "report/an_report.h"
 #include "heap/ah_findings.h"
-#include "heap/ah_moment.h"
+#include "heap/ah_weight.h"
 #include "heap/ah_profile.h"
 #include "heap/ah_rank.h"
 #include "types/ty_types.h"
@@ -23,10 +23,10 @@ typedef struct ah_report_options {
    size_t depth;         /* levels of a tree; 0: all */
    double threshold;     /* percent of a tree, or of the sorted total */
    bool top_down, bottom_up;
-   const ah_moment *at;  /* NULL: peak and end, or the total */
-   bool all_frames;      /* those inside of libraries, too (ah_name.h) */
+   const ah_weight *at;  /* NULL: peak and end, or the total */
+   bool all_frames;      /* those inside of libraries, too (ah_path.h) */
    const ah_findings *findings; /* NULL: nobody looked for them */
-   size_t n_findings;    /* of each fault */
+   size_t n_findings;    /* of each kind */
    size_t n_heat;        /* sites of which the heat is shown */
    /* Tells what blocks are, given `types`; NULL: nothing does. */
    const ty_type *(*type_of)(ty_types *types, const ah_profile *profile,

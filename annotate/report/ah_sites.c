@@ -4,7 +4,7 @@
 
 #include "report/ah_page.h"
 
-#include "heap/ah_name.h"
+#include "heap/ah_path.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -104,7 +104,7 @@ static void print_figures(const ah_page *page, const ah_site *site,
 
 static bool print_frames(const ah_page *page, const ah_site *site)
 {
-   size_t first = ah_name_start(page->profile, site,
+   size_t first = ah_path_start(page->profile, site,
                                 page->options->all_frames);
    size_t n = site->n_frames - first, most = page->options->n_frames;
    size_t n_shown = n > most + 1 ? most : n; /* "1 more" is a line, too */

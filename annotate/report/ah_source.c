@@ -12,7 +12,7 @@
 #include "report/ah_page.h"
 
 #include "counts/an_metric.h"
-#include "heap/ah_name.h"
+#include "paths/an_name.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 
@@ -83,15 +83,15 @@ static an_status find_sources(conversion *c)
 /* ---- Charging ---- */
 
 /* The frame to charge, or NULL. */
-static const ah_frame *charged(const conversion *c, const ah_site *site)
+static const an_frame *charged(const conversion *c, const ah_site *site)
 {
-   const ah_frame *readable = NULL, *known = NULL;
+   const an_frame *readable = NULL, *known = NULL;
    for (size_t i = 0; i < site->n_frames; i++) {
       uint32_t index = site->frames[i];
-      const ah_frame *frame = &c->page->profile->frames[index];
+      const an_frame *frame = &c->page->profile->frames[index];
       if (frame->file == NULL)
          continue;
-      if (c->has_source[index] && !ah_name_is_of_system(frame->file))
+      if (c->has_source[index] && !an_name_is_of_system(frame->file))
          return frame;
       if (readable == NULL && c->has_source[index])
          readable = frame;
@@ -103,7 +103,7 @@ static const ah_frame *charged(const conversion *c, const ah_site *site)
 
 static an_status add_site(conversion *c, const ah_site *site)
 {
-   const ah_frame *frame = charged(c, site);
+   const an_frame *frame = charged(c, site);
    const char *file = frame == NULL ? AN_UNKNOWN : frame->file;
    const char *function = AN_UNKNOWN;
    if (frame != NULL)

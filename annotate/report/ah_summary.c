@@ -4,7 +4,7 @@
 
 #include "report/ah_page.h"
 
-#include "heap/ah_no_lines.h"
+#include "heap/ah_missing_debug.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -61,9 +61,9 @@ static void print_source_places(const ah_page *page)
 
 static void print_no_lines(const ah_page *page)
 {
-   ah_no_lines found;
+   ah_missing_debug found;
    char text[AH_TEXT_B];
-   ah_no_lines_find(&found, page->profile);
+   ah_missing_debug_find(&found, page->profile);
    for (size_t i = 0; i < found.n; i++) {
       print_label(page, i == 0 ? "No line numbers:" : "");
       an_text_name(page->out, found.of[i].object);

@@ -5,7 +5,7 @@
 
 #include "counts/an_profile.h"
 #include "base/an_text.h"
-#include "heap/ah_name.h"
+#include "paths/an_name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static const char *base_name(const char *path)
 }
 
 /* With another name than the frame's function. */
-static char *text_of(const ah_frame *frame, const char *name)
+static char *text_of(const an_frame *frame, const char *name)
 {
    char *text = NULL;
    size_t size_B;
@@ -129,14 +129,14 @@ static char *text_of(const ah_frame *frame, const char *name)
    return NULL;
 }
 
-char *ah_text_frame(const ah_frame *frame, size_t n_most)
+char *ah_text_frame(const an_frame *frame, size_t n_most)
 {
    char *text = text_of(frame, frame->function);
    size_t n = text == NULL ? 0 : ah_text_columns(text);
    if (n <= n_most)
       return text;
    size_t n_name = strlen(frame->function), excess = n - n_most;
-   char *name = ah_name_short(frame->function,
+   char *name = an_name_short(frame->function,
                               n_name > excess ? n_name - excess : 0);
    free(text);
    text = name == NULL ? NULL : text_of(frame, name);

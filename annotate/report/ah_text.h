@@ -31,9 +31,9 @@ const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time);
 
 /* "parse (b.c:20)", "??? (0x4005 in ls)": without directories, and without
    what could drive a terminal; if it has more than n_most characters, with a
-   shorter name if that goes (ah_name.h).  On the heap, or NULL if memory ran
+   shorter name if that goes (an_name.h).  On the heap, or NULL if memory ran
    out. */
-char *ah_text_frame(const ah_frame *frame, size_t n_most);
+char *ah_text_frame(const an_frame *frame, size_t n_most);
 
 /* The characters of UTF-8 text, each taken to fill a column. */
 size_t ah_text_columns(const char *text);

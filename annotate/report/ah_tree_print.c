@@ -6,7 +6,7 @@
 
 #include "report/ah_page.h"
 
-#include "paths/ah_tree.h"
+#include "heap/ah_path.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ typedef struct branch {
 
 typedef struct {
    const ah_page *page;
-   ah_tree tree;
+   an_tree tree;
    ah_amount total; /* that shares are of */
    long double least_bytes; /* that is shown by itself */
 } printer;
@@ -97,15 +97,15 @@ static size_t continue_entry(const printer *p, const branch *b, bool goes_on)
 
 /* The frames of one entry. */
 typedef struct {
-   const ah_frame **frames;
+   const an_frame **frames;
    size_t n, room;
 } chain;
 
-static bool add_frame(chain *c, const ah_frame *frame)
+static bool add_frame(chain *c, const an_frame *frame)
 {
    if (c->n == c->room) {
       size_t room = 2 * c->room + 8;
-      const ah_frame **larger = realloc(c->frames, room * sizeof *larger);
+      const an_frame **larger = realloc(c->frames, room * sizeof *larger);
       if (larger == NULL)
          return false;
       c->frames = larger;
@@ -120,7 +120,7 @@ static bool add_frame(chain *c, const ah_frame *frame)
 static bool print_chain(const printer *p, const branch *b, const chain *c,
                         size_t at, bool goes_on, bool has_more)
 {
-   const char *arrow = p->tree.direction == AH_TOP_DOWN
+   const char *arrow = p->tree.direction == AN_TOP_DOWN
       ? choose(p, " \xe2\x86\x92", " >") : choose(p, " \xe2\x86\x90", " <");
    size_t width = p->page->options->width;
    size_t most = width > at + NAME_COLUMNS_MIN + 4 ? width - at - 4
@@ -152,7 +152,7 @@ static void print_end_of_path(const printer *p, const branch *b)
    char verb[AH_TEXT_B];
    if (b->up == NULL) {
       fputs("(call path not known)\n", out);
-   } else if (p->tree.direction == AH_TOP_DOWN) {
+   } else if (p->tree.direction == AN_TOP_DOWN) {
       ah_text_unit(verb, p->page->profile->verb);
       if (verb[0] >= 'A' && verb[0] <= 'Z')
          verb[0] += 'a' - 'A';
@@ -163,31 +163,31 @@ static void print_end_of_path(const printer *p, const branch *b)
 }
 
 static bool print_children(const printer *p, const branch *up,
-                           ah_node *children, size_t n, size_t depth);
+                           an_node *children, size_t n, size_t depth);
 
-static bool print_node(const printer *p, const branch *b, const ah_node *node,
+static bool print_node(const printer *p, const branch *b, const an_node *node,
                        size_t depth)
 {
-   size_t at = begin_entry(p, b, node->amount);
+   size_t at = begin_entry(p, b, ah_path_amount(node));
    if (node->frame == NULL) {
       print_end_of_path(p, b);
       return true;
    }
    chain c = { .n = 0 };
-   ah_node *children, last = *node;
+   an_node *children, last = *node;
    size_t n;
    bool ok = add_frame(&c, node->frame)
-             && ah_tree_children(&p->tree, node, &children, &n);
+             && an_tree_children(&p->tree, node, &children, &n);
    while (ok && n == 1) {
       last = children[0];
       tk_put(p->page->alloc, children);
       ok = add_frame(&c, last.frame)
-           && ah_tree_children(&p->tree, &last, &children, &n);
+           && an_tree_children(&p->tree, &last, &children, &n);
    }
    if (ok) {
       size_t limit = p->page->options->depth;
       bool is_cut = (limit > 0 && depth >= limit)
-                    || (n > 0 && children[0].amount.bytes < p->least_bytes);
+                    || (n > 0 && children[0].weight.value[0] < p->least_bytes);
       ok = print_chain(p, b, &c, at, n > 0 && !is_cut, n > 0 && is_cut)
            && (is_cut || print_children(p, b, children, n, depth + 1));
       tk_put(p->page->alloc, children);
@@ -197,32 +197,32 @@ static bool print_node(const printer *p, const branch *b, const ah_node *node,
 }
 
 /* What is too small, but whose name takes no more room than "1 other". */
-static bool print_lone(const printer *p, const branch *b, const ah_node *node)
+static bool print_lone(const printer *p, const branch *b, const an_node *node)
 {
-   size_t at = begin_entry(p, b, node->amount);
+   size_t at = begin_entry(p, b, ah_path_amount(node));
    if (node->frame == NULL) {
       print_end_of_path(p, b);
       return true;
    }
-   ah_node *children;
+   an_node *children;
    size_t n;
-   if (!ah_tree_children(&p->tree, node, &children, &n))
+   if (!an_tree_children(&p->tree, node, &children, &n))
       return false;
    tk_put(p->page->alloc, children);
-   const ah_frame *frame = node->frame;
+   const an_frame *frame = node->frame;
    chain c = { .frames = &frame, .n = 1 };
    return print_chain(p, b, &c, at, false, n > 0);
 }
 
 static bool print_children(const printer *p, const branch *up,
-                           ah_node *children, size_t n, size_t depth)
+                           an_node *children, size_t n, size_t depth)
 {
    size_t n_shown = 0;
-   while (n_shown < n && children[n_shown].amount.bytes >= p->least_bytes)
+   while (n_shown < n && children[n_shown].weight.value[0] >= p->least_bytes)
       n_shown++;
    ah_amount others = { 0, 0 };
    for (size_t i = n_shown; i < n; i++)
-      ah_amount_add(&others, children[i].amount);
+      ah_amount_add(&others, ah_path_amount(&children[i]));
    for (size_t i = 0; i < n_shown && !ferror(p->page->out); i++) {
       branch b = { up, i + 1 == n };
       if (!print_node(p, &b, &children[i], depth))
@@ -247,12 +247,12 @@ static const char *const titles[] = {
    [AH_AT_SNAPSHOT] = "Live at the snapshot",
 };
 
-static void print_heading(const printer *p, ah_moment moment)
+static void print_heading(const printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
    char title[AH_TEXT_B], bytes[AH_TEXT_B], blocks[AH_TEXT_B];
    snprintf(title, sizeof title, "%s, %s", titles[moment.kind],
-            p->tree.direction == AH_TOP_DOWN
+            p->tree.direction == AN_TOP_DOWN
                ? "by call path from the top down"
                : "by call path from the bottom up");
    an_page_heading(&page->base, title, NULL);
@@ -268,15 +268,15 @@ static void print_heading(const printer *p, ah_moment moment)
    putc('\n', page->out);
 }
 
-static bool print_tree(const printer *p, ah_moment moment, int64_t n_rest,
+static bool print_tree(const printer *p, ah_weight moment, int64_t n_rest,
                        ah_amount rest)
 {
-   ah_node *children, root = ah_tree_root(&p->tree);
+   an_node *children, root = an_tree_root(&p->tree);
    size_t n;
    print_heading(p, moment);
    print_figures(p, p->total);
    fputs("all\n", p->page->out);
-   if (!ah_tree_children(&p->tree, &root, &children, &n))
+   if (!an_tree_children(&p->tree, &root, &children, &n))
       return false;
    if (n == 0 && root.n > 0) { /* no site has a path */
       children[0] = root;
@@ -294,12 +294,12 @@ static bool print_tree(const printer *p, ah_moment moment, int64_t n_rest,
 }
 
 /* The tree of a moment, if there is anything in it. */
-static bool print_moment(printer *p, ah_moment moment)
+static bool print_moment(printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
    ah_amount *weights, rest;
    int64_t n_rest;
-   p->total = ah_moment_amount(moment, page->profile);
+   p->total = ah_weight_amount(moment, page->profile);
    p->least_bytes = (long double)p->total.bytes
                     * (long double)page->options->threshold / 100;
    if (p->total.bytes == 0 && p->total.blocks == 0) {
@@ -307,37 +307,37 @@ static bool print_moment(printer *p, ah_moment moment)
       fputs("Nothing.\n\n", page->out);
       return true;
    }
-   if (!ah_moment_sites(moment, page->alloc, page->profile, &weights, &n_rest,
+   if (!ah_weight_sites(moment, page->alloc, page->profile, &weights, &n_rest,
                         &rest))
       return false;
-   ah_tree_weigh(&p->tree, weights);
+   ah_path_weigh(&p->tree, weights);
    tk_put(page->alloc, weights);
    return print_tree(p, moment, n_rest, rest);
 }
 
-static bool print_direction(const ah_page *page, ah_direction direction)
+static bool print_direction(const ah_page *page, an_direction direction)
 {
    printer p = { .page = page };
-   const ah_moment *at = page->options->at;
-   if (!ah_tree_open(&p.tree, page->alloc, page->profile, direction,
+   const ah_weight *at = page->options->at;
+   if (!ah_path_tree(&p.tree, page->alloc, page->profile, direction,
                      page->options->all_frames))
       return false;
    bool ok;
    if (at != NULL)
       ok = print_moment(&p, *at);
    else if (page->profile->has_lifetimes)
-      ok = print_moment(&p, (ah_moment){ AH_AT_PEAK, 0 })
-           && print_moment(&p, (ah_moment){ AH_AT_END, 0 });
+      ok = print_moment(&p, (ah_weight){ AH_AT_PEAK, 0 })
+           && print_moment(&p, (ah_weight){ AH_AT_END, 0 });
    else
-      ok = print_moment(&p, (ah_moment){ AH_TOTAL, 0 });
-   ah_tree_close(&p.tree);
+      ok = print_moment(&p, (ah_weight){ AH_TOTAL, 0 });
+   an_tree_close(&p.tree);
    return ok;
 }
 
 an_status ah_page_trees(const ah_page *page)
 {
    const ah_report_options *options = page->options;
-   bool ok = (!options->top_down || print_direction(page, AH_TOP_DOWN))
-             && (!options->bottom_up || print_direction(page, AH_BOTTOM_UP));
+   bool ok = (!options->top_down || print_direction(page, AN_TOP_DOWN))
+             && (!options->bottom_up || print_direction(page, AN_BOTTOM_UP));
    return ok ? AN_OK : AN_NO_MEMORY;
 }

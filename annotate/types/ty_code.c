@@ -19,7 +19,7 @@ typedef struct opened opened;
 /* One of the profile's; looked for once. */
 struct opened {
    opened *next;
-   const ah_object *object;
+   const an_object *object;
    Dwfl *dwfl;  /* NULL: it cannot be used */
    const char *problem; /* why it was not opened, or NULL */
    Dwarf *dwarf;
@@ -71,7 +71,7 @@ static int find_none(Dwfl_Module *module, void **data, const char *name,
 
 /* What to add to the profile's addresses to have those in the file.  Of an object
    with another size of code than was mapped, none: it is not the one. */
-static bool find_text(Elf *elf, const ah_object *object, uint64_t *to_file)
+static bool find_text(Elf *elf, const an_object *object, uint64_t *to_file)
 {
    size_t names;
    Elf_Scn *section = NULL;
@@ -128,17 +128,9 @@ static bool open_dwarf(opened *o, const an_source_places *places)
    return o->dwarf != NULL;
 }
 
-static const ah_object *find_object(const ah_profile *p, uint64_t address)
-{
-   for (size_t i = 0; i < p->n_objects; i++)
-      if (address >= p->objects[i].start && address < p->objects[i].end)
-         return &p->objects[i];
-   return NULL;
-}
-
 /* NULL: there is none, or memory ran out. */
 static const opened *open_object(ty_code_objects *objects,
-                                 const ah_object *object)
+                                 const an_object *object)
 {
    opened *o = objects->first;
    while (o != NULL && o->object != object)
@@ -217,7 +209,7 @@ static bool see_scope(void *context, Dwarf_Die *die)
    if ((!is_here && !has_functions(tag)) || s->depth == TY_CODE_DEPTH)
       return true;
    s->depth++;
-   bool is_deeper = !ty_dwarf_children(die, see_scope, s);
+   bool is_deeper = !ty_die_children(die, see_scope, s);
    s->depth--;
    if (is_here)
       s->code->scopes[s->code->n_scopes++] = *die;
@@ -225,10 +217,9 @@ static bool see_scope(void *context, Dwarf_Die *die)
 }
 
 bool ty_code_find(ty_code *code, ty_code_objects *objects,
-                  const ah_profile *profile, uint64_t address)
+                  const an_object *object, uint64_t address)
 {
-   const ah_object *object = find_object(profile, address);
-   const opened *o = object == NULL ? NULL : open_object(objects, object);
+   const opened *o = open_object(objects, object);
    Dwarf_Die unit;
    code->n_scopes = 0;
    if (o == NULL)
@@ -239,7 +230,7 @@ bool ty_code_find(ty_code *code, ty_code_objects *objects,
    Dwarf_Line *line = dwarf_getsrc_die(&unit, code->pc);
    scope_search s = { code, 0 };
    return line != NULL && dwarf_lineno(line, &code->line) == 0
-          && !ty_dwarf_children(&unit, see_scope, &s);
+          && !ty_die_children(&unit, see_scope, &s);
 }
 
 /* ---- Functions ---- */

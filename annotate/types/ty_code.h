@@ -5,8 +5,8 @@
 #define TY_CODE_H
 
 #include "base/an_source.h"
+#include "paths/an_object.h"
 #include "types/ty_dwarf.h"
-#include "heap/ah_profile.h"
 
 typedef struct ty_code_objects ty_code_objects;
 
@@ -31,10 +31,10 @@ typedef struct ty_code {
    size_t n_scopes;
 } ty_code;
 
-/* False if nothing is known of it, or the object is another than that which was
-   profiled. */
+/* The code at the address.  False: unknown, or the file is not the object that
+   was profiled.  `object` contains the address and outlives the objects. */
 bool ty_code_find(ty_code *code, ty_code_objects *objects,
-                  const ah_profile *profile, uint64_t address);
+                  const an_object *object, uint64_t address);
 
 /* A function that the code is in; of inlined ones there are several. */
 typedef struct ty_function {

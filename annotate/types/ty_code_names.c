@@ -3,8 +3,6 @@
 
 #include "types/ty_code.h"
 
-#include "types/ty_dwarf_find.h"
-
 #include <dwarf.h>
 #include <string.h>
 
@@ -38,8 +36,8 @@ static void see_variable(variable_search *s, Dwarf_Die *die)
 {
    Dwarf_Die type;
    if (!is_variable(dwarf_tag(die))
-       || !ty_dwarf_is_named(die, s->name, s->length)
-       || !ty_dwarf_type(die, &type))
+       || !ty_die_is_named(die, s->name, s->length)
+       || !ty_die_type(die, &type))
       return;
    if (s->is_found && type.addr != s->type->addr)
       s->is_ambiguous = true;
@@ -62,7 +60,7 @@ static bool see_any_variable(void *context, Dwarf_Die *die)
    if (dwarf_tag(die) != DW_TAG_lexical_block || s->depth == TY_DWARF_DEPTH)
       return true;
    s->depth++;
-   ty_dwarf_children(die, see_any_variable, s);
+   ty_die_children(die, see_any_variable, s);
    s->depth--;
    return true;
 }
@@ -72,19 +70,12 @@ static bool see_any_variable(void *context, Dwarf_Die *die)
 static void search_function(const ty_function *f, variable_search *s)
 {
    for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
-      ty_dwarf_children(&f->blocks[i], see_own_variable, s);
+      ty_die_children(&f->blocks[i], see_own_variable, s);
    if (!s->is_found)
-      ty_dwarf_children(ty_function_die(f), see_any_variable, s);
+      ty_die_children(ty_function_die(f), see_any_variable, s);
    Dwarf_Die origin;
    if (!s->is_found && find_origin(f, &origin))
-      ty_dwarf_children(&origin, see_any_variable, s);
-}
-
-static bool is_class(Dwarf_Die *die)
-{
-   int tag = dwarf_tag(die);
-   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type
-          || tag == DW_TAG_union_type;
+      ty_die_children(&origin, see_any_variable, s);
 }
 
 /* The members of the class that the function belongs to; the namespaces that it is
@@ -94,15 +85,15 @@ static void search_parents(const ty_function *f, variable_search *s)
    Dwarf_Die member;
    for (size_t i = 1; i < f->n_parents && !s->is_found; i++) {
       Dwarf_Die *parent = &f->parents[i];
-      if (is_class(parent)
+      if (ty_die_is_struct_tag(dwarf_tag(parent))
           && ty_dwarf_member(parent, s->name, s->length, &member))
-         s->is_found = ty_dwarf_type(&member, s->type);
+         s->is_found = ty_die_type(&member, s->type);
       else
-         ty_dwarf_children(parent, see_own_variable, s);
+         ty_die_children(parent, see_own_variable, s);
    }
    Dwarf_Die unit = f->unit;
    if (!s->is_found)
-      ty_dwarf_children(&unit, see_own_variable, s);
+      ty_die_children(&unit, see_own_variable, s);
 }
 
 bool ty_function_variable(const ty_function *function, const char *name,
@@ -134,7 +125,7 @@ bool ty_function_expression(const ty_function *function, const char *text,
          length += strcspn(text + 1, "*.&");
          if (!ty_dwarf_peel(&operand)
              || !ty_dwarf_member(&operand, text + 1, length - 1, &member)
-             || !ty_dwarf_type(&member, type))
+             || !ty_die_type(&member, type))
             return false;
       } else {
          return false; /* no debug info has a type for every & */
@@ -176,12 +167,12 @@ bool ty_function_parameter(const ty_function *function, const char *name,
 {
    Dwarf_Die origin;
    size_t length = strlen(name);
-   if (ty_dwarf_parameter(ty_function_die(function), name, length, type)
+   if (ty_die_parameter(ty_function_die(function), name, length, type)
        || (find_origin(function, &origin)
-           && ty_dwarf_parameter(&origin, name, length, type)))
+           && ty_die_parameter(&origin, name, length, type)))
       return true;
    for (size_t i = 0; i < function->n_parents; i++)
-      if (ty_dwarf_parameter(&function->parents[i], name, length, type))
+      if (ty_die_parameter(&function->parents[i], name, length, type))
          return true;
    return false;
 }
@@ -219,10 +210,10 @@ static bool see_result(void *context, Dwarf_Die *die)
    bool is_void;
    if (dwarf_tag(die) == DW_TAG_lexical_block && s->depth < TY_DWARF_DEPTH) {
       s->depth++;
-      ty_dwarf_children(die, see_result, s);
+      ty_die_children(die, see_result, s);
       s->depth--;
    }
-   if (!is_variable(dwarf_tag(die)) || !ty_dwarf_type(die, &pointer)
+   if (!is_variable(dwarf_tag(die)) || !ty_die_type(die, &pointer)
        || !is_in_result(die, s->pc))
       return true;
    if (!ty_dwarf_follow(&pointer, &type, &is_void)) {
@@ -240,7 +231,7 @@ bool ty_function_result(const ty_function *function, Dwarf_Die *type,
                         bool *is_void)
 {
    result_search s = { .pc = function->code->pc + 1, .type = type };
-   ty_dwarf_children(ty_function_die(function), see_result, &s);
+   ty_die_children(ty_function_die(function), see_result, &s);
    *is_void = s.is_void;
    return s.is_found && !s.is_ambiguous;
 }

@@ -7,18 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ty_dwarf_differ(Dwarf_Die a, Dwarf_Die b)
-{
-   return ty_dwarf_peel(&a) && ty_dwarf_peel(&b) && !ty_dwarf_same(&a, &b);
-}
-
 /* ---- Searching ---- */
-
-static bool is_struct_tag(int tag)
-{
-   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type
-          || tag == DW_TAG_union_type;
-}
 
 static bool is_type(int tag, bool is_tag)
 {
@@ -41,7 +30,7 @@ static bool is_type(int tag, bool is_tag)
 static bool is_named(const ty_dwarf_search *s, Dwarf_Die *die)
 {
    const char *name = dwarf_diename(die);
-   if (ty_dwarf_is_named(die, s->name, s->length))
+   if (ty_die_is_named(die, s->name, s->length))
       return true;
    return name != NULL && s->length > 0 && s->name[s->length - 1] == '>'
           && strncmp(name, s->name, s->length - 1) == 0
@@ -77,7 +66,7 @@ static void see_type(ty_dwarf_search *s, Dwarf_Die *die)
    if (!is_type(tag, s->is_tag) || !is_named(s, die)
        || !is_qualified(s)
        || (tag == DW_TAG_template_type_parameter
-           && !ty_dwarf_type(die, &type))
+           && !ty_die_type(die, &type))
        || (s->is_definition ? dwarf_hasattr(die, DW_AT_declaration)
                             : !ty_dwarf_complete(&type)))
       return;
@@ -107,14 +96,14 @@ static bool see_any_type(void *context, Dwarf_Die *die)
       if (dwarf_attr(die, DW_AT_import, &attribute) != NULL
           && dwarf_formref_die(&attribute, &unit) != NULL)
          die = &unit;
-   } else if (tag != DW_TAG_namespace && !is_struct_tag(tag)) {
+   } else if (tag != DW_TAG_namespace && !ty_die_is_struct_tag(tag)) {
       return true;
    }
    if (tag != DW_TAG_imported_unit)
       s->path[s->depth++] = die;
    else
       s->n_seen += TY_DWARF_TYPES / 1000; /* one may import itself */
-   ty_dwarf_children(die, see_any_type, s);
+   ty_die_children(die, see_any_type, s);
    s->depth -= tag != DW_TAG_imported_unit;
    return !(s->is_definition && s->is_found);
 }
@@ -153,12 +142,12 @@ void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text,
 void ty_dwarf_search_near(ty_dwarf_search *search, Dwarf_Die *scope)
 {
    if (search->qualifiers_length == 0)
-      ty_dwarf_children(scope, see_near_type, search);
+      ty_die_children(scope, see_near_type, search);
 }
 
 void ty_dwarf_search_unit(ty_dwarf_search *search, Dwarf_Die *unit)
 {
-   ty_dwarf_children(unit, see_any_type, search);
+   ty_die_children(unit, see_any_type, search);
 }
 
 /* ---- Definitions ---- */
@@ -190,7 +179,7 @@ static bool write_name(char *text, size_t size, Dwarf_Die *type)
       if (tag == DW_TAG_compile_unit || tag == DW_TAG_partial_unit)
          continue;
       is_good = name != NULL
-                && (tag == DW_TAG_namespace || is_struct_tag(tag));
+                && (tag == DW_TAG_namespace || ty_die_is_struct_tag(tag));
       if (is_good)
          used += (size_t)snprintf(text + used, size - used, "%s%s",
                                   used > 0 ? "::" : "", name);
@@ -234,4 +223,34 @@ bool ty_dwarf_complete(Dwarf_Die *type)
       return !dwarf_hasattr(type, DW_AT_declaration);
    }
    return find_definition(type);
+}
+
+/* ---- Types as they are ---- */
+
+bool ty_dwarf_peel(Dwarf_Die *type)
+{
+   for (int i = 0; i < TY_DWARF_DEPTH; i++) {
+      switch (dwarf_tag(type)) {
+      case DW_TAG_typedef:
+      case DW_TAG_const_type:
+      case DW_TAG_volatile_type:
+      case DW_TAG_restrict_type:
+      case DW_TAG_atomic_type: {
+         Dwarf_Die inner;
+         if (!ty_die_type(type, &inner))
+            return false;
+         *type = inner;
+         break;
+      }
+      default:
+         ty_dwarf_complete(type);
+         return true;
+      }
+   }
+   return false;
+}
+
+bool ty_dwarf_differ(Dwarf_Die a, Dwarf_Die b)
+{
+   return ty_dwarf_peel(&a) && ty_dwarf_peel(&b) && !ty_die_same(&a, &b);
 }

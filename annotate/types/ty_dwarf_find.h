@@ -4,7 +4,7 @@
 #ifndef TY_DWARF_FIND_H
 #define TY_DWARF_FIND_H
 
-#include "types/ty_dwarf.h"
+#include "types/ty_die.h"
 
 /* A search; several things may be searched, one after the other. */
 typedef struct ty_dwarf_search {
@@ -32,12 +32,16 @@ void ty_dwarf_search_near(ty_dwarf_search *search, Dwarf_Die *scope);
 /* In all namespaces and classes of a unit. */
 void ty_dwarf_search_unit(ty_dwarf_search *search, Dwarf_Die *unit);
 
-/* Makes a type that is only declared the one that is defined, also in another unit
-   if it is of C++, where a name means one type everywhere.  False if there is
+/* Replaces a type that is only declared by its definition: in C++, where a name
+   means one type everywhere, also by one in another unit.  False if there is
    none. */
 bool ty_dwarf_complete(Dwarf_Die *type);
 
-/* Are they not the same, typedefs aside? */
+/* Takes off typedefs, const and the like, and completes the type; false if
+   nothing is left: void. */
+bool ty_dwarf_peel(Dwarf_Die *type);
+
+/* Whether the two differ, typedefs aside. */
 bool ty_dwarf_differ(Dwarf_Die a, Dwarf_Die b);
 
 #endif

@@ -10,30 +10,28 @@
 
 enum { MAX_CALLS = 8 }; /* on one line */
 
-typedef ty_evidence verdict;
-
 /* ---- What is said ---- */
 
-static const verdict NOTHING = { .kind = TY_SAYS_NOTHING };
-static const verdict OTHER = { .kind = TY_SAYS_OTHER };
+static const ty_evidence NOTHING = { .kind = TY_SAYS_NOTHING };
+static const ty_evidence OTHER = { .kind = TY_SAYS_OTHER };
 
 static bool is_bytes(Dwarf_Die *type)
 {
-   return dwarf_tag(type) == DW_TAG_base_type && ty_dwarf_size(type) == 1;
+   return dwarf_tag(type) == DW_TAG_base_type && ty_die_size(type) == 1;
 }
 
 /* Of a type, by debug info. */
-static verdict of_type(Dwarf_Die named)
+static ty_evidence of_type(Dwarf_Die named)
 {
-   verdict v = { .kind = TY_SAYS_TYPE, .named = named, .type = named };
+   ty_evidence v = { .kind = TY_SAYS_TYPE, .named = named, .type = named };
    if (!ty_dwarf_peel(&v.type))
       return NOTHING; /* void */
-   if (!ty_dwarf_is_struct(&v.type))
+   if (!ty_die_is_struct(&v.type))
       v.kind = is_bytes(&v.type) ? TY_SAYS_BYTES : TY_SAYS_OTHER;
    return v;
 }
 
-static verdict of_pointer(Dwarf_Die pointer)
+static ty_evidence of_pointer(Dwarf_Die pointer)
 {
    Dwarf_Die target;
    bool is_void;
@@ -44,10 +42,10 @@ static verdict of_pointer(Dwarf_Die pointer)
 
 /* ---- Hints ---- */
 
-static verdict of_sized(const ty_function *f, const char *text)
+static ty_evidence of_sized(const ty_function *f, const char *text)
 {
    Dwarf_Die type;
-   verdict v = { .kind = TY_SAYS_UNKNOWN };
+   ty_evidence v = { .kind = TY_SAYS_UNKNOWN };
    size_t length = strlen(text);
    if (ty_function_expression(f, text, &type)
        || ty_function_type(f, text, length, &type))
@@ -60,7 +58,7 @@ static verdict of_sized(const ty_function *f, const char *text)
 
 /* "struct node**": a pointer to what the block has, so that with two stars the
    block has pointers. */
-static verdict of_cast(const ty_function *f, const char *text)
+static ty_evidence of_cast(const ty_function *f, const char *text)
 {
    Dwarf_Die type;
    size_t length = strlen(text), n_stars = 0;
@@ -74,7 +72,7 @@ static verdict of_cast(const ty_function *f, const char *text)
 }
 
 /* What is no type is any other argument. */
-static verdict of_argument(const ty_function *f, const char *text)
+static ty_evidence of_argument(const ty_function *f, const char *text)
 {
    Dwarf_Die type;
    size_t length = strlen(text);
@@ -82,12 +80,12 @@ static verdict of_argument(const ty_function *f, const char *text)
        || ty_function_variable(f, text, length, &type)
        || !ty_function_type(f, text, length, &type))
       return NOTHING;
-   verdict v = of_type(type);
+   ty_evidence v = of_type(type);
    v.is_sized = true;
    return v;
 }
 
-static verdict of_hint(const ty_function *f, const ty_hint *hint)
+static ty_evidence of_hint(const ty_function *f, const ty_hint *hint)
 {
    Dwarf_Die type;
    switch (hint->kind) {
@@ -102,17 +100,17 @@ static verdict of_hint(const ty_function *f, const ty_hint *hint)
       return ty_function_expression(f, hint->text, &type) ? of_pointer(type)
                                                           : NOTHING;
    default:
-      return ty_dwarf_type(ty_function_die(f), &type) ? of_pointer(type)
+      return ty_die_type(ty_function_die(f), &type) ? of_pointer(type)
                                                       : NOTHING;
    }
 }
 
 /* Both together.  A pointer may be to what the type that was allocated begins
    with, as its base. */
-static verdict join(verdict a, verdict b)
+static ty_evidence join(ty_evidence a, ty_evidence b)
 {
    if (a.kind < b.kind) {
-      verdict larger = b;
+      ty_evidence larger = b;
       b = a;
       a = larger;
    }
@@ -134,9 +132,9 @@ static verdict join(verdict a, verdict b)
 }
 
 /* What is larger than asked for, or goes to a member, is the function's own. */
-static verdict of_call(const ty_function *f, const ty_hints *call)
+static ty_evidence of_call(const ty_function *f, const ty_hints *call)
 {
-   verdict all = NOTHING;
+   ty_evidence all = NOTHING;
    bool stays = call->has_more;
    for (size_t i = 0; i < call->n; i++) {
       const ty_hint *hint = &call->hints[i];
@@ -153,10 +151,10 @@ static verdict of_call(const ty_function *f, const ty_hints *call)
 /* ---- Sizes ---- */
 
 /* May blocks of these sizes be of the type? */
-static bool fits(const ah_site *site, verdict *v)
+static bool fits(const ty_blocks *blocks, ty_evidence *v)
 {
-   int64_t size_B = ty_dwarf_size(&v->type);
-   int64_t min_B = site->min_size, max_B = site->max_size;
+   int64_t size_B = ty_die_size(&v->type);
+   int64_t min_B = blocks->min_B, max_B = blocks->max_B;
    if (size_B <= 0 || max_B < size_B)
       return false;
    if (min_B == size_B && max_B == size_B)
@@ -223,14 +221,14 @@ static bool find_statement(ty_statement *statement, an_source *source,
 
 /* What all calls say of which any may be the one.  Of those that say a type, it
    must be one whose type fits. */
-static verdict of_calls(const ty_function *f, const ah_site *site,
+static ty_evidence of_calls(const ty_function *f, const ty_blocks *blocks,
                         const ty_hints *calls, size_t n)
 {
-   verdict all = NOTHING;
+   ty_evidence all = NOTHING;
    bool is_misfit = false;
    for (size_t i = 0; i < n; i++) {
-      verdict v = of_call(f, &calls[i]);
-      if (v.kind == TY_SAYS_TYPE && fits(site, &v))
+      ty_evidence v = of_call(f, &calls[i]);
+      if (v.kind == TY_SAYS_TYPE && fits(blocks, &v))
          all = join(all, v);
       else if (v.kind == TY_SAYS_TYPE)
          is_misfit = true;
@@ -242,26 +240,26 @@ static verdict of_calls(const ty_function *f, const ah_site *site,
    return all.kind == TY_SAYS_NOTHING && is_misfit ? OTHER : all;
 }
 
-static verdict of_statement(const ty_statement *statement,
-                            const ty_function *f, const ah_site *site,
+static ty_evidence of_statement(const ty_statement *statement,
+                            const ty_function *f, const ty_blocks *blocks,
                             const char *callee)
 {
    ty_hints calls[MAX_CALLS];
    size_t n = ty_hints_find(statement, callee, calls, MAX_CALLS);
-   return n == 1 ? of_call(f, &calls[0]) : of_calls(f, site, calls, n);
+   return n == 1 ? of_call(f, &calls[0]) : of_calls(f, blocks, calls, n);
 }
 
 /* ---- Libraries ---- */
 
 /* allocate(n) of an allocator of C++ returns what it is for. */
-static verdict of_allocator(const ty_function *f)
+static ty_evidence of_allocator(const ty_function *f)
 {
    Dwarf_Die type;
-   if (!ty_dwarf_is_named(ty_function_die(f), "allocate", 8)
+   if (!ty_die_is_named(ty_function_die(f), "allocate", 8)
        || f->n_parents < 2
-       || !ty_dwarf_type(ty_function_die(f), &type))
+       || !ty_die_type(ty_function_die(f), &type))
       return NOTHING;
-   verdict v = of_pointer(type);
+   ty_evidence v = of_pointer(type);
    v.is_many = true;
    return v;
 }
@@ -280,21 +278,21 @@ static const char *name_of(Dwarf_Die *die)
 
 /* In alloc::boxed and alloc::vec it is the parameter T; what is deeper in the
    library says nothing. */
-static verdict of_rust(const ty_function *f)
+static ty_evidence of_rust(const ty_function *f)
 {
    Dwarf_Die type;
    bool is_box = false, is_vector = false;
    for (size_t i = 1; i < f->n_parents; i++) {
-      is_box = is_box || ty_dwarf_is_named(&f->parents[i], "boxed", 5);
-      is_vector = is_vector || ty_dwarf_is_named(&f->parents[i], "vec", 3)
-                  || ty_dwarf_is_named(&f->parents[i], "raw_vec", 7);
+      is_box = is_box || ty_die_is_named(&f->parents[i], "boxed", 5);
+      is_vector = is_vector || ty_die_is_named(&f->parents[i], "vec", 3)
+                  || ty_die_is_named(&f->parents[i], "raw_vec", 7);
    }
    if ((!is_box && !is_vector)
        || !ty_function_parameter(f, "T", &type))
       return NOTHING;
    if (strncmp(name_of(&type), "MaybeUninit<", 12) == 0)
-      ty_dwarf_parameter(&type, "T", 1, &type);
-   verdict v = of_type(type);
+      ty_die_parameter(&type, "T", 1, &type);
+   ty_evidence v = of_type(type);
    v.is_many = is_vector;
    return v.kind == TY_SAYS_NOTHING ? OTHER : v;
 }
@@ -302,7 +300,7 @@ static verdict of_rust(const ty_function *f)
 static bool is_of_rust_library(const ty_function *f)
 {
    for (size_t i = 1; i < f->n_parents; i++)
-      if (ty_dwarf_is_named(&f->parents[i], "alloc", 5))
+      if (ty_die_is_named(&f->parents[i], "alloc", 5))
          return true;
    return false;
 }
@@ -314,7 +312,7 @@ static bool returns_any(const ty_function *f)
 {
    Dwarf_Die type, target;
    bool is_void;
-   if (!ty_dwarf_type(ty_function_die(f), &type))
+   if (!ty_die_type(ty_function_die(f), &type))
       return false;
    if (!ty_dwarf_follow(&type, &target, &is_void))
       return is_void;
@@ -327,7 +325,7 @@ static bool is_allocator(const ty_function *f)
    return strstr(name_of(ty_function_die(f)), "alloc") != NULL;
 }
 
-static ty_evidence of_any_but_rust(const ty_function *f, const ah_site *site,
+static ty_evidence of_any_but_rust(const ty_function *f, const ty_blocks *blocks,
                                   const ty_line *line, const char *callee,
                                   const tk_alloc *alloc,
                                   const an_source_places *places,
@@ -337,12 +335,12 @@ static ty_evidence of_any_but_rust(const ty_function *f, const ah_site *site,
    an_source source;
    Dwarf_Die result;
    bool has_source = false, has_any = false;
-   verdict v = of_allocator(f);
+   ty_evidence v = of_allocator(f);
    if (v.kind == TY_SAYS_NOTHING)
       has_source = find_statement(&statement, &source, line, f->directory,
                                   alloc, places);
    if (has_source) {
-      v = of_statement(&statement, f, site, callee);
+      v = of_statement(&statement, f, blocks, callee);
       an_source_close(&source);
    }
    if (ty_function_result(f, &result, &has_any) && v.kind != TY_SAYS_OTHER)
@@ -352,17 +350,17 @@ static ty_evidence of_any_but_rust(const ty_function *f, const ah_site *site,
    return v;
 }
 
-ty_evidence ty_evidence_of(const ty_function *f, const ah_site *site,
+ty_evidence ty_evidence_of(const ty_function *f, const ty_blocks *blocks,
                          const ty_line *line, const char *callee,
                          const tk_alloc *alloc, const an_source_places *places,
                          bool *goes_on)
 {
-   verdict v;
+   ty_evidence v;
    if (is_rust(f)) {
       v = of_rust(f);
       *goes_on = v.kind == TY_SAYS_NOTHING && is_of_rust_library(f);
    } else {
-      v = of_any_but_rust(f, site, line, callee, alloc, places, goes_on);
+      v = of_any_but_rust(f, blocks, line, callee, alloc, places, goes_on);
    }
-   return v.kind == TY_SAYS_TYPE && !fits(site, &v) ? OTHER : v;
+   return v.kind == TY_SAYS_TYPE && !fits(blocks, &v) ? OTHER : v;
 }

@@ -6,6 +6,7 @@
 
 #include "base/an_source.h"
 #include "types/ty_code.h"
+#include "types/ty_type.h"
 
 typedef enum ty_evidence_kind {
    TY_SAYS_NOTHING, /* memory of any type */
@@ -35,7 +36,7 @@ typedef struct ty_line {
    the site's blocks; NULL: of a function of the language's library.  A type that
    is told fits all of them.  *goes_on: nothing is said, but the function's caller
    may know, for it returns memory of any type. */
-ty_evidence ty_evidence_of(const ty_function *function, const ah_site *site,
+ty_evidence ty_evidence_of(const ty_function *function, const ty_blocks *blocks,
                          const ty_line *line, const char *callee,
                          const tk_alloc *alloc, const an_source_places *places,
                          bool *goes_on);

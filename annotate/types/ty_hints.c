@@ -4,7 +4,7 @@
 #define _GNU_SOURCE /* strcasestr */
 #endif
 
-#include "types/ty_hints_private.h"
+#include "types/ty_hints.h"
 
 #include <string.h>
 

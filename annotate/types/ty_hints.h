@@ -16,7 +16,7 @@
 #ifndef TY_HINTS_H
 #define TY_HINTS_H
 
-#include "types/ty_statement.h"
+#include "types/ty_hints_text.h"
 
 typedef enum ty_hint_kind {
    TY_HINT_SIZED,    /* sizeof: an expression or a type, that of the block */
@@ -27,7 +27,7 @@ typedef enum ty_hint_kind {
    TY_HINT_RETURN,   /* what the function returns points to it; no text */
 } ty_hint_kind;
 
-enum { TY_HINTS_MAX = 12, TY_HINT_TEXT_B = 120 };
+enum { TY_HINTS_MAX = 12 };
 
 typedef struct ty_hint {
    ty_hint_kind kind;
@@ -48,10 +48,5 @@ typedef struct ty_hints {
    most `max`. */
 size_t ty_hints_find(const ty_statement *statement, const char *callee,
                      ty_hints *calls, size_t max);
-
-/* What source calls a function that a profile names: "alloc" of
-   "a::pool<int>::alloc(unsigned long)".  False: by no name, as operators; NULL has
-   none. */
-bool ty_hints_callee(const char *function, char callee[TY_HINT_TEXT_B]);
 
 #endif

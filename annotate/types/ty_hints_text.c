@@ -1,6 +1,6 @@
 /* ty_hints_text.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "types/ty_hints_private.h"
+#include "types/ty_hints_text.h"
 
 #include <string.h>
 
@@ -47,34 +47,32 @@ static bool may_be_in_template(const ty_token *token)
    return token->is_name || strchr("<>,*&:0123456789", *token->at) != NULL;
 }
 
-size_t ty_hints_close(const ty_statement *s, size_t i)
+/* The bracket that matches the one at i: one of `from` and its partner in `to`;
+   the search goes forward, or backward if step is -1. */
+static size_t match(const ty_statement *s, size_t i, const char *from,
+                    const char *to, size_t step)
 {
-   int kind = i < s->n ? bracket(&s->tokens[i], opening) : -1;
+   int kind = i < s->n ? bracket(&s->tokens[i], from) : -1;
    size_t depth = 0;
-   for (; kind >= 0 && i < s->n; i++) {
+   for (; kind >= 0 && i < s->n; i += step) { /* below 0 it wraps */
       if (opening[kind] == '<' && !may_be_in_template(&s->tokens[i]))
          return TY_NOWHERE;
-      if (bracket(&s->tokens[i], opening) == kind)
+      if (bracket(&s->tokens[i], from) == kind)
          depth++;
-      else if (bracket(&s->tokens[i], closing) == kind && --depth == 0)
+      else if (bracket(&s->tokens[i], to) == kind && --depth == 0)
          return i;
    }
    return TY_NOWHERE;
 }
 
+size_t ty_hints_close(const ty_statement *s, size_t i)
+{
+   return match(s, i, opening, closing, 1);
+}
+
 size_t ty_hints_open(const ty_statement *s, size_t i)
 {
-   int kind = i < s->n ? bracket(&s->tokens[i], closing) : -1;
-   size_t depth = 0;
-   for (; kind >= 0 && i < s->n; i--) { /* past 0 it is large */
-      if (closing[kind] == '>' && !may_be_in_template(&s->tokens[i]))
-         return TY_NOWHERE;
-      if (bracket(&s->tokens[i], closing) == kind)
-         depth++;
-      else if (bracket(&s->tokens[i], opening) == kind && --depth == 0)
-         return i;
-   }
-   return TY_NOWHERE;
+   return match(s, i, closing, opening, (size_t)-1);
 }
 
 /* ---- Writing ---- */

@@ -65,7 +65,7 @@ static void add_struct(builder *b, Dwarf_Die *type, int64_t offset,
       snprintf(b->prefix + used, sizeof b->prefix - used, "%s.", name);
    b->start += offset;
    b->depth++;
-   ty_dwarf_children(type, see_member, b);
+   ty_die_children(type, see_member, b);
    b->depth--;
    b->start = start;
    b->prefix[used] = '\0';
@@ -89,8 +89,8 @@ static void add_union(builder *b, Dwarf_Die *type, int64_t offset,
    char text[TY_NAME_MAX_B], alternatives[TY_NAME_MAX_B] = "";
    ty_layout_name(text, type);
    if (name == NULL)
-      ty_dwarf_children(type, add_alternative, alternatives);
-   add_field(b, offset, ty_dwarf_size(type),
+      ty_die_children(type, add_alternative, alternatives);
+   add_field(b, offset, ty_die_size(type),
              name != NULL ? name : alternatives, text);
 }
 
@@ -98,7 +98,7 @@ static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
                       const char *name)
 {
    char text[TY_NAME_MAX_B], whole[TY_NAME_MAX_B];
-   int64_t count = ty_dwarf_count(type), size_B = ty_dwarf_size(type);
+   int64_t count = ty_die_count(type), size_B = ty_die_size(type);
    ty_layout_name(text, type);
    if (count > 0) {
       snprintf(whole, sizeof whole, "%s[%lld]", name, (long long)count);
@@ -118,7 +118,7 @@ static bool is_place_for(Dwarf_Die *type, Dwarf_Die *object)
    const char *own = dwarf_diename(type);
    for (size_t i = 0; own != NULL && i < sizeof names / sizeof *names; i++)
       if (strncmp(own, names[i], strlen(names[i])) == 0)
-         return ty_dwarf_parameter(type, NULL, 0, object);
+         return ty_die_parameter(type, NULL, 0, object);
    return false;
 }
 
@@ -131,7 +131,7 @@ static bool is_no_variant(void *context, Dwarf_Die *die)
 /* An enum of Rust, whose fields depend on its value, as a union's. */
 static bool is_variant(Dwarf_Die *type)
 {
-   return !ty_dwarf_children(type, is_no_variant, NULL);
+   return !ty_die_children(type, is_no_variant, NULL);
 }
 
 static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
@@ -151,12 +151,12 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
       add_union(b, type, offset, name);
    } else if (tag == DW_TAG_array_type && name != NULL) {
       add_array(b, &peeled, offset, name);
-   } else if (ty_dwarf_is_struct(&peeled) && !is_variant(&peeled)
+   } else if (ty_die_is_struct(&peeled) && !is_variant(&peeled)
               && b->depth < MAX_NESTED) {
       add_struct(b, &peeled, offset, name);
    } else {
       ty_layout_name(text, type);
-      add_field(b, offset, ty_dwarf_size(type), name == NULL ? "" : name,
+      add_field(b, offset, ty_die_size(type), name == NULL ? "" : name,
                 text);
    }
 }
@@ -175,9 +175,9 @@ static int64_t bit_offset(Dwarf_Die *die, Dwarf_Die *type)
    if (dwarf_attr(die, DW_AT_bit_offset, &attribute) == NULL
        || dwarf_formudata(&attribute, &bits) != 0)
       return -1;
-   int64_t offset = ty_dwarf_offset(die), size_B = dwarf_bytesize(die);
+   int64_t offset = ty_die_offset(die), size_B = dwarf_bytesize(die);
    if (size_B <= 0)
-      size_B = ty_dwarf_size(type);
+      size_B = ty_die_size(type);
    return offset < 0 || bits > 64
              ? -1 : offset * 8 + size_B * 8 - (int64_t)bits - dwarf_bitsize(die);
 }
@@ -218,9 +218,9 @@ static bool see_member(void *context, Dwarf_Die *die)
       return true;
    if (b->n == MAX_FIELDS || b->n_seen++ > TY_DWARF_MEMBERS)
       return false;
-   if (dwarf_hasattr(die, DW_AT_external) || !ty_dwarf_type(die, &type))
+   if (dwarf_hasattr(die, DW_AT_external) || !ty_die_type(die, &type))
       return true; /* of the class, not of its objects */
-   int64_t bits = bit_offset(die, &type), offset = ty_dwarf_offset(die);
+   int64_t bits = bit_offset(die, &type), offset = ty_die_offset(die);
    if (bits >= 0 && name != NULL)
       add_bits(b, &type, bits, dwarf_bitsize(die), name);
    else if (offset >= 0)
@@ -234,7 +234,7 @@ static bool see_last(void *context, Dwarf_Die *die)
 {
    Dwarf_Die *last = context;
    if (dwarf_tag(die) == DW_TAG_member && !dwarf_hasattr(die, DW_AT_external)
-       && !ty_dwarf_type(die, last))
+       && !ty_die_type(die, last))
       last->addr = NULL;
    return true;
 }
@@ -242,10 +242,10 @@ static bool see_last(void *context, Dwarf_Die *die)
 bool ty_layout_is_open(Dwarf_Die *type)
 {
    Dwarf_Die last = { .addr = NULL };
-   ty_dwarf_children(type, see_last, &last);
+   ty_die_children(type, see_last, &last);
    return last.addr != NULL && dwarf_tag(type) != DW_TAG_union_type
           && ty_dwarf_peel(&last) && dwarf_tag(&last) == DW_TAG_array_type
-          && ty_dwarf_count(&last) <= 0;
+          && ty_die_count(&last) <= 0;
 }
 
 static int compare(const void *a, const void *b)
@@ -284,7 +284,7 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
                     Dwarf_Die *named, int64_t block_B)
 {
    char name[TY_NAME_MAX_B];
-   int64_t size_B = ty_dwarf_size(type);
+   int64_t size_B = ty_die_size(type);
    builder b = { .arena = arena, .is_open = ty_layout_is_open(type),
                  .end = block_B > size_B ? block_B : size_B };
    b.fields = tk_get(arena->alloc, arena->label,
@@ -294,7 +294,7 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
    if (dwarf_tag(type) == DW_TAG_union_type)
       add_union(&b, type, 0, NULL);
    else
-      ty_dwarf_children(type, see_member, &b);
+      ty_die_children(type, see_member, &b);
    add_rest(&b, size_B);
    qsort(b.fields, b.n, sizeof *b.fields, compare);
    ty_layout_name(name, dwarf_diename(type) == NULL ? named : type);

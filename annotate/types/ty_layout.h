@@ -6,7 +6,7 @@
 
 #include "base/tk_arena.h"
 #include "types/ty_dwarf.h"
-#include "types/ty_types.h"
+#include "types/ty_type.h"
 
 /* The fields of the struct `type`, by ty_types.h.  `named` is the type as it was
    written, whose name counts if the struct has none.  Blocks have block_B bytes,

@@ -75,7 +75,7 @@ static void add_own_name(char name[TY_NAME_MAX_B], Dwarf_Die *type)
 
 static void add_bound(char bounds[TY_NAME_MAX_B], Dwarf_Die *array)
 {
-   int64_t count = ty_dwarf_count(array);
+   int64_t count = ty_die_count(array);
    char text[32] = "[]";
    if (count >= 0)
       snprintf(text, sizeof text, "[%lld]", (long long)count);
@@ -108,7 +108,7 @@ void ty_layout_name(char name[TY_NAME_MAX_B], Dwarf_Die *type)
          snprintf(rest, sizeof rest, "%s", after);
          snprintf(after, sizeof after, "%s%.*s", mark, TY_NAME_MAX_B - 4, rest);
       }
-      has_type = ty_dwarf_type(&at, &inner);
+      has_type = ty_die_type(&at, &inner);
       at = inner;
    }
    if (!has_type)

@@ -11,7 +11,6 @@
 #include "types/ty_code.h"
 #include "types/ty_hints.h"
 #include "types/ty_layout.h"
-#include "heap/ah_name.h"
 #include "types/ty_evidence.h"
 
 #include <dwarf.h>
@@ -79,23 +78,23 @@ const char *ty_types_refused(const ty_types *types, size_t i,
 /* ---- Frames ---- */
 
 /* Without debug info: by its name, a function that passes on memory. */
-static bool is_allocator(const ah_frame *frame)
+static bool is_allocator(const an_frame *frame)
 {
    return strstr(frame->function, "alloc") != NULL;
 }
 
 typedef struct {
    const ty_types *types;
-   const ah_profile *profile;
-   const ah_site *site;
-   size_t at, end; /* frames of the site */
+   const ty_program *program;
+   const ty_blocks *blocks;
+   size_t at, end; /* frames of the path */
    char callee[TY_HINT_TEXT_B];
    bool has_callee;
 } walk;
 
-static const ah_frame *frame_at(const walk *w)
+static const an_frame *frame_at(const walk *w)
 {
-   return &w->profile->frames[w->site->frames[w->at]];
+   return &w->program->frames[w->blocks->path.frames[w->at]];
 }
 
 static void set_callee(walk *w, const char *function)
@@ -104,7 +103,7 @@ static void set_callee(walk *w, const char *function)
 }
 
 /* Is one of the code's functions from the i-th on the frame's? */
-static bool is_among(ty_code *code, size_t i, const ah_frame *frame)
+static bool is_among(ty_code *code, size_t i, const an_frame *frame)
 {
    ty_function function;
    bool is_found = false;
@@ -133,7 +132,7 @@ static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
       }
       if (!ty_function_open(&function, code, i))
          break;
-      v = ty_evidence_of(&function, w->site, &line,
+      v = ty_evidence_of(&function, w->blocks, &line,
                         w->has_callee ? w->callee : NULL, w->types->alloc,
                         w->types->places, goes_on);
       set_callee(w, dwarf_diename(ty_function_die(&function)));
@@ -145,19 +144,27 @@ static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
    return v;
 }
 
-static ty_evidence of_site(const ty_types *types, const ah_profile *profile,
-                       const ah_site *site)
+/* Finds the code of the next frame. */
+static bool find_code(const walk *w, ty_code *code)
 {
-   walk w = { .types = types, .profile = profile, .site = site,
-              .at = ah_name_start(profile, site, true) };
-   w.end = site->n_frames - w.at < MAX_FRAMES ? site->n_frames
-                                              : w.at + MAX_FRAMES;
+   uint64_t address = frame_at(w)->address;
+   const an_object *object = an_object_find(
+      w->program->objects, w->program->n_objects, address);
+   return object != NULL
+          && ty_code_find(code, w->types->objects, object, address);
+}
+
+static ty_evidence of_path(const ty_types *types, const ty_program *program,
+                           const ty_blocks *blocks)
+{
+   size_t n = blocks->path.n;
+   walk w = { .types = types, .program = program, .blocks = blocks,
+              .end = n < MAX_FRAMES ? n : MAX_FRAMES };
    ty_evidence v = { .kind = TY_SAYS_NOTHING };
    bool goes_on = true;
    while (goes_on && w.at < w.end) {
       ty_code code;
-      if (ty_code_find(&code, types->objects, profile,
-                       frame_at(&w)->address)) {
+      if (find_code(&w, &code)) {
          v = of_address(&w, &code, &goes_on);
       } else {
          goes_on = is_allocator(frame_at(&w));
@@ -170,11 +177,11 @@ static ty_evidence of_site(const ty_types *types, const ah_profile *profile,
 
 /* ---- Layouts ---- */
 
-static const ty_type *layout_of(ty_types *types, const ah_site *site,
+static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks,
                                 ty_evidence *v)
 {
-   int64_t block_B = v->has_more && site->min_size == site->max_size
-                        ? site->max_size : 0;
+   int64_t block_B = v->has_more && blocks->min_B == blocks->max_B
+                        ? blocks->max_B : 0;
    for (known *k = types->known; k != NULL; k = k->next)
       if (k->die == v->type.addr && k->block_B == block_B)
          return &k->type;
@@ -192,12 +199,11 @@ static const ty_type *layout_of(ty_types *types, const ah_site *site,
    return &k->type;
 }
 
-const ty_type *ty_types_of_site(ty_types *types, const ah_profile *profile,
-                                const ah_site *site)
+const ty_type *ty_types_find(ty_types *types, const ty_program *program,
+                             const ty_blocks *blocks)
 {
-   if (profile->n_objects == 0 || strcmp(profile->mode, "heap") != 0
-       || site->max_size == 0)
+   if (program->n_objects == 0 || blocks->max_B == 0)
       return NULL;
-   ty_evidence v = of_site(types, profile, site);
-   return v.kind == TY_SAYS_TYPE ? layout_of(types, site, &v) : NULL;
+   ty_evidence v = of_path(types, program, blocks);
+   return v.kind == TY_SAYS_TYPE ? layout_of(types, blocks, &v) : NULL;
 }

@@ -16,31 +16,9 @@
 #define TY_TYPES_H
 
 #include "base/an_source.h"
-#include "heap/ah_profile.h"
+#include "types/ty_type.h"
 
 typedef struct ty_types ty_types;
-
-typedef struct ty_field {
-   int64_t offset, size_B;
-   const char *name; /* "next", "pos.x" */
-   const char *type;
-} ty_field;
-
-/* Fields come by offset.  Structs within structs are flattened to "pos.x", to a
-   depth; an array is one field, "name[16]"; so is a union; bit fields that share
-   bytes are one, "used, kind".  Bases have the fields that they have by
-   themselves.  Padding is not listed.
-
-   Blocks have the size of the type, or if all blocks have one size, a multiple of
-   it: then they are arrays.  An array without a bound at the end of a type, "data[]",
-   reaches to the end of the block; if what follows the type has no name in it, it
-   is the field "(rest)". */
-typedef struct ty_type {
-   const char *name; /* "struct node" */
-   int64_t size_B;
-   const ty_field *fields;
-   size_t n_fields;
-} ty_type;
 
 /* Both are borrowed.  With roots of sources, only objects below them are opened, and no
    debug info apart from them.
@@ -53,9 +31,9 @@ void ty_types_free(ty_types *types);
 const char *ty_types_refused(const ty_types *types, size_t i,
                              const char **problem);
 
-/* The type of the site's blocks, or of their elements; it lives as long as
-   `types`.  NULL: not known, or no struct, or memory ran out. */
-const ty_type *ty_types_of_site(ty_types *types, const ah_profile *profile,
-                                const ah_site *site);
+/* The type of the blocks, or of their elements; it lives as long as `types`.
+   NULL: unknown, or not a struct, or memory ran out. */
+const ty_type *ty_types_find(ty_types *types, const ty_program *program,
+                             const ty_blocks *blocks);
 
 #endif

@@ -205,7 +205,7 @@ for value in "" never time= time=x; do
    misuse "--at=$value: expected (peak, end, total|time=TIME)" "$HP_ANNOTATE" \
       "--at=$value" heap.out
 done
-misuse "--at=0: there are snapshots 1 to [0-9]+" "$HP_ANNOTATE" --at=0 heap.out
+misuse "--at=0: expected a snapshot from 1 to [0-9]+" "$HP_ANNOTATE" --at=0 heap.out
 misuse "--at=time=101%: expected a percentage from 0 to 100" "$HP_ANNOTATE" \
    --at=time=101% heap.out
 misuse "expected top-down, bottom-up, both or none" "$HP_ANNOTATE" --tree=x heap.out
@@ -218,7 +218,7 @@ done
 misuse "--sort=x: expected peak, .* or lifetime" "$HP_ANNOTATE" --sort=x heap.out
 misuse "--fail-on=x: expected a list of untouched, .*, or all" "$HP_ANNOTATE" \
    --fail-on=x heap.out
-misuse "--faults: \"x\" is no threshold; there are bytes, " "$HP_ANNOTATE" \
+misuse "--faults: \"x\" is not a threshold; expected bytes, " "$HP_ANNOTATE" \
    --faults=x=1 heap.out
 misuse "--sort: there is no metric \"x\"; there are: peak" "$HP_DIFF" --sort=x \
    heap.out heap.out

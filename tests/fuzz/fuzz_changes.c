@@ -11,8 +11,8 @@
 #include "base/an_alloc.h"
 #include "report/ah_diff_report.h"
 #include "export/ah_export.h"
-#include "heap/ah_like.h"
-#include "heap/ah_moment.h"
+#include "heap/ah_compatible.h"
+#include "heap/ah_weight.h"
 #include "heap/ah_read.h"
 
 static FILE *nowhere;
@@ -60,13 +60,13 @@ static void ask_moments(const ah_profile *profile)
    static const char *const texts[] = { "peak", "end", "total", "1", "2",
                                         "time=40", "time=50%", "time=1e18" };
    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-      ah_moment moment;
+      ah_weight moment;
       an_error error = { .message = "" };
-      bool good = ah_moment_parse(&moment, profile, texts[i], &error);
+      bool good = ah_weight_parse(&moment, profile, texts[i], &error);
       assert_true(good == (error.message[0] == '\0'));
       if (good)
-         assert_true(ah_moment_time(moment, profile) >= 0
-                     && ah_moment_amount(moment, profile).bytes >= 0);
+         assert_true(ah_weight_time(moment, profile) >= 0
+                     && ah_weight_amount(moment, profile).bytes >= 0);
    }
 }
 
@@ -153,7 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    ask_moments(old);
    ah_profile *new =
       read_bytes(second, size_B - (size_t)(second - bytes));
-   if (new != NULL && ah_is_like(old, new, &error))
+   if (new != NULL && ah_is_compatible(old, new, &error))
       compare(old, new);
    ah_profile_free(new);
    ah_profile_free(old);

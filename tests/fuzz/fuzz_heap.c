@@ -43,7 +43,7 @@ static ptrdiff_t read_input(void *context, char *to, size_t size_B)
    return (ptrdiff_t)n;
 }
 
-static void report(const ah_profile *profile, const ah_moment *at)
+static void report(const ah_profile *profile, const ah_weight *at)
 {
    static FILE *nowhere;
    an_report_options source = { .percents = true };
@@ -91,7 +91,7 @@ static void check_profile(const ah_profile *profile)
       require(profile->regions[i].parent >= -1
               && profile->regions[i].parent < (int64_t)i);
    for (size_t i = 0; i < profile->n_objects; i++) {
-      const ah_object *object = &profile->objects[i];
+      const an_object *object = &profile->objects[i];
       require(object->start < object->end);
       require(i == 0 || object->start >= object[-1].end);
    }
@@ -194,7 +194,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    check_profile(profile);
    report(profile, NULL);
    for (size_t i = 0; i < profile->n_snapshots && i < 3; i++) {
-      ah_moment at = { AH_AT_SNAPSHOT, i };
+      ah_weight at = { AH_AT_SNAPSHOT, i };
       report(profile, &at);
    }
    merge(profile);

@@ -27,7 +27,7 @@ static const char source[] =
    "struct node *make(void)\n{\n   struct node *n = malloc(sizeof *n);\n"
    "   node_t *m = calloc(7, sizeof(struct node));\n   return n->next = m;\n}\n";
 
-static bool find_text(int fd, ah_object *object)
+static bool find_text(int fd, an_object *object)
 {
    size_t names;
    bool found = false;
@@ -65,7 +65,7 @@ static void check_type(const ty_type *type)
 
 /* At places all over the code, each in a function and on a line that the source
    has. */
-static void ask(ah_object *object, const char *source_path)
+static void ask(an_object *object, const char *source_path)
 {
    static const uint32_t numbers[] = { 0 };
    static const int64_t sizes_B[] = { 24, 40, 48 };
@@ -76,18 +76,14 @@ static void ask(ah_object *object, const char *source_path)
    uint64_t size_B = object->end - object->start;
    for (uint64_t i = 0; i < 2 * PLACES; i++) {
       const char *name = names[i % 2];
-      ah_frame frame = {
+      an_frame frame = {
          .text = name, .function = name, .file = source_path,
          .address = object->start + i / 2 * size_B / PLACES,
          .line = 3 + (uint32_t)(i / 2 / (PLACES / 2)),
       };
-      ah_site site = { .frames = numbers, .n_frames = 1 };
-      site.min_size = site.max_size = sizes_B[i % 3];
-      ah_profile profile = {
-         .mode = "heap", .frames = &frame, .n_frames = 1, .sites = &site,
-         .n_sites = 1, .objects = object, .n_objects = 1,
-      };
-      check_type(ty_types_of_site(types, &profile, &site));
+      ty_program program = { &frame, object, 1 };
+      ty_blocks blocks = { { numbers, 1 }, sizes_B[i % 3], sizes_B[i % 3] };
+      check_type(ty_types_find(types, &program, &blocks));
    }
    ty_types_free(types);
 }
@@ -109,7 +105,7 @@ static int file_of(const void *bytes, size_t size_B, char path[64])
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    char path[64], source_path[64];
-   ah_object object = { .path = path };
+   an_object object = { .path = path };
    int source_fd = file_of(source, sizeof source - 1, source_path);
    int fd = file_of(bytes, size_B, path);
    if (find_text(fd, &object))

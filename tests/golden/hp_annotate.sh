@@ -120,10 +120,10 @@ tree_of --at=peak >got/peak
 tree_of --at=end | sed 1d | cat got/peak - | grep % >got/apart
 tree_of | grep % >got/both
 check "peak and end by themselves" cmp got/both got/apart
-misused "no such snapshot" "--at=4: there are snapshots 1 to 3" --at=4 own.out
-misused "snapshot 0" "--at=0: there are snapshots 1 to 3" --at=0 own.out
+misused "no such snapshot" "--at=4: expected a snapshot from 1 to 3" --at=4 own.out
+misused "snapshot 0" "--at=0: expected a snapshot from 1 to 3" --at=0 own.out
 misused "a huge number" \
-   "--at=99999999999999999999: there are snapshots 1 to 3" \
+   "--at=99999999999999999999: expected a snapshot from 1 to 3" \
    --at=99999999999999999999 own.out
 for bad in '' x 1x -1; do
    misused "--at=$bad" \
@@ -139,7 +139,7 @@ misused "DHAT has no snapshots" "--at=1: the profile has no snapshots" \
    --at=1 dhat.out
 misused "DHAT has no times" "--at=time=5: the profile has no snapshots" \
    --at=time=5 dhat.out
-misused "copies have no peak" "--at=peak: the profile has totals alone" \
+misused "copies have no peak" "--at=peak: the profile has only totals" \
    --at=peak copy.out
 
 # ---- Inputs ----
@@ -311,8 +311,8 @@ misused "a fault that is not told" "--fail-on=unread: the profile does not tell 
    --fail-on=leaked,unread own.out
 misused "a fault of heapprof's" "--fail-on=grown: the profile does not tell it" \
    --fail-on=grown faults-dhat.out
-misused "an unknown threshold" "--faults: \"leak\" is no threshold; there are \
-bytes, share, touched, size, blocks, life, instrs, reallocs and step" \
+misused "an unknown threshold" "--faults: \"leak\" is not a threshold; expected \
+bytes, share, touched, size, blocks, life, instrs, reallocs or step" \
    --faults=leak=1 own.out
 misused "a bad threshold" "--faults: \"share=x\": expected NAME=NUMBER" \
    --faults=bytes=1,share=x own.out

@@ -30,14 +30,14 @@ static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *profile = test_ah_text(&alloc, sites);
    ah_amount weights[5];
-   ah_tree tree;
-   ah_export_sums sums = { rest, total, n_rest, rest };
+   an_tree tree;
+   ah_export_sums sums = { rest, total, n_rest, rest, false };
    for (size_t i = 0; i < 5; i++) {
       weights[i] = (ah_amount){ bytes[i], bytes[i] > 0 };
       sums.heap += bytes[i];
    }
-   assert_true(ah_tree_open(&tree, &alloc, profile, AH_BOTTOM_UP, true));
-   ah_tree_weigh(&tree, weights);
+   assert_true(ah_path_tree(&tree, &alloc, profile, AN_BOTTOM_UP, true));
+   ah_path_weigh(&tree, weights);
    char *text;
    size_t length;
    FILE *out = open_memstream(&text, &length);
@@ -45,7 +45,7 @@ static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
    fclose(out);
    assert_string_equal(text, expected);
    free(text);
-   ah_tree_close(&tree);
+   an_tree_close(&tree);
    ah_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }

@@ -8,7 +8,7 @@
 
 /* ---- A profile of one site ---- */
 
-static ah_frame frames[] = {
+static an_frame frames[] = {
    { .text = "[root]", .function = "[root]" },
    { .function = "work", .file = "src/a.c", .line = 7 },
    { .function = "strdup", .object = "/usr/lib/libc.so.6", .address = 0x500 },
@@ -56,7 +56,7 @@ static void check_none_in(const ah_profile *profile)
 {
    ah_findings found = find_in(profile, &ah_thresholds_default);
    if (found.n > 0)
-      fail_msg("found %s", ah_fault_name(found.findings[0].fault));
+      fail_msg("found %s", ah_finding_name(found.findings[0].kind));
    ah_findings_free(&found);
 }
 
@@ -66,28 +66,28 @@ static void check_none(ah_site site)
    check_none_in(&profile);
 }
 
-static ah_finding only_in(const ah_profile *profile, ah_fault fault)
+static ah_finding only_in(const ah_profile *profile, ah_finding_kind kind)
 {
    ah_findings found = find_in(profile, &ah_thresholds_default);
    assert_int_equal(found.n, 1);
    ah_finding finding = found.findings[0];
    ah_findings_free(&found);
-   assert_int_equal(finding.fault, fault);
+   assert_int_equal(finding.kind, kind);
    return finding;
 }
 
-static void check_in(const ah_profile *profile, ah_fault fault, int64_t bytes,
+static void check_in(const ah_profile *profile, ah_finding_kind kind, int64_t bytes,
                      int64_t blocks)
 {
-   ah_finding finding = only_in(profile, fault);
+   ah_finding finding = only_in(profile, kind);
    assert_int_equal(finding.saves.bytes, bytes);
    assert_int_equal(finding.saves.blocks, blocks);
 }
 
-static void check(ah_site site, ah_fault fault, int64_t bytes, int64_t blocks)
+static void check(ah_site site, ah_finding_kind kind, int64_t bytes, int64_t blocks)
 {
    ah_profile profile = profile_of(&site);
-   check_in(&profile, fault, bytes, blocks);
+   check_in(&profile, kind, bytes, blocks);
 }
 
 /* ---- Accesses ---- */
@@ -145,9 +145,9 @@ static void unread(void **state)
    ah_profile profile = profile_of(&both);
    ah_findings found = find_in(&profile, &ah_thresholds_default);
    assert_int_equal(found.n, 2);
-   assert_int_equal(found.findings[0].fault, AH_UNTOUCHED);
+   assert_int_equal(found.findings[0].kind, AH_UNTOUCHED);
    assert_int_equal(found.findings[0].saves.bytes, 300);
-   assert_int_equal(found.findings[1].fault, AH_UNREAD);
+   assert_int_equal(found.findings[1].kind, AH_UNREAD);
    assert_int_equal(found.findings[1].saves.bytes, 700);
    ah_findings_free(&found);
 }
@@ -378,7 +378,7 @@ static void check_path(const uint32_t *path, size_t n, size_t n_found)
    ah_findings found = find_in(&profile, &ah_thresholds_default);
    assert_int_equal(found.n, n_found);
    if (n_found > 0)
-      assert_int_equal(found.findings[n_found - 1].fault, AH_LEAKED);
+      assert_int_equal(found.findings[n_found - 1].kind, AH_LEAKED);
    ah_findings_free(&found);
 }
 
@@ -404,7 +404,7 @@ static void whose(void **state)
 static void objects(void **state)
 {
    (void)state;
-   ah_object all[] = { { 0x100, 0x200, "/home/me/app" },
+   an_object all[] = { { 0x100, 0x200, "/home/me/app" },
                        { 0x500, 0x510, "/usr/lib/libc.so.6" },
                        { 0x510, 0x600, "/opt/libmine.so" } };
    static const uint32_t path[] = { 1 };
@@ -434,16 +434,16 @@ static void told(void **state)
    (void)state;
    ah_site site = { TEN, .at_end = { 1000, 10 } };
    ah_profile profile = profile_of(&site);
-   for (int i = 0; i < AH_N_FAULTS; i++)
-      assert_true(ah_fault_is_told((ah_fault)i, &profile));
+   for (int i = 0; i < AH_N_KINDS; i++)
+      assert_true(ah_finding_is_known((ah_finding_kind)i, &profile));
    profile.has_accesses = false;
-   assert_false(ah_fault_is_told(AH_EMPTY, &profile));
-   assert_true(ah_fault_is_told(AH_SHORT, &profile));
+   assert_false(ah_finding_is_known(AH_EMPTY, &profile));
+   assert_true(ah_finding_is_known(AH_SHORT, &profile));
    profile.is_heapprof = false;
-   assert_false(ah_fault_is_told(AH_GROWN, &profile));
-   assert_true(ah_fault_is_told(AH_LEAKED, &profile));
+   assert_false(ah_finding_is_known(AH_GROWN, &profile));
+   assert_true(ah_finding_is_known(AH_LEAKED, &profile));
    profile.mode = "pages";
-   assert_false(ah_fault_is_told(AH_LEAKED, &profile));
+   assert_false(ah_finding_is_known(AH_LEAKED, &profile));
    check_none_in(&profile);
 }
 
@@ -467,7 +467,7 @@ static void order(void **state)
    assert_int_equal(found.n, 21);
    for (size_t i = 0; i < 6; i++)
       assert_int_equal(found.findings[i].site, expected[i]);
-   assert_int_equal(found.findings[0].fault, AH_UNREAD);
+   assert_int_equal(found.findings[0].kind, AH_UNREAD);
    assert_int_equal(found.findings[20].site, 19);
    ah_findings_free(&found);
    for (size_t n = 1; n <= 2; n++) {
@@ -495,10 +495,10 @@ static void thresholds(void **state)
    assert_true(t.size == 4 && t.blocks == 5000 && t.life == .5L);
    assert_true(t.instrs == 7 && t.reallocs == 8 && t.step == 0);
    static const char *const bad[][2] = {
-      { "", "\"\" is no threshold; there are bytes, share, touched, size, "
-            "blocks, life, instrs, reallocs and step" },
-      { "byte=1", "\"byte\" is no threshold; there are bytes, share, touched, "
-                  "size, blocks, life, instrs, reallocs and step" },
+      { "", "\"\" is not a threshold; expected bytes, share, touched, size, "
+            "blocks, life, instrs, reallocs or step" },
+      { "byte=1", "\"byte\" is not a threshold; expected bytes, share, touched, "
+                  "size, blocks, life, instrs, reallocs or step" },
       { "bytes", "\"bytes\": expected NAME=NUMBER" },
       { "bytes=", "\"bytes=\": expected NAME=NUMBER" },
       { "size=1,bytes=1k", "\"bytes=1k\": expected NAME=NUMBER" },

@@ -43,7 +43,7 @@ static ah_heat_view *look(sample *s, const ty_type *type)
    s->heat.writes = s->writes;
    s->heat.sum = s->sums;
    s->site.heat = &s->heat;
-   assert_true(ah_heat_is_told(&s->profile, &s->site));
+   assert_true(ah_heat_is_known(&s->profile, &s->site));
    assert_true(ah_heat_look(&s->view, an_alloc_malloc(), &s->profile,
                             &s->site, type));
    return &s->view;
@@ -86,15 +86,15 @@ static void told(void **state)
    (void)state;
    sample *s = new_sample(9);
    s->heat.sum = s->sums;
-   assert_false(ah_heat_is_told(&s->profile, &s->site));
+   assert_false(ah_heat_is_known(&s->profile, &s->site));
    s->site.heat = &s->heat;
-   assert_false(ah_heat_is_told(&s->profile, &s->site)); /* all 0 */
+   assert_false(ah_heat_is_known(&s->profile, &s->site)); /* all 0 */
    set(s, 3, 4, 1, 0);
-   assert_true(ah_heat_is_told(&s->profile, &s->site));
+   assert_true(ah_heat_is_known(&s->profile, &s->site));
    assert_int_equal(ah_heat_sum(&s->site), 1);
    s->site.max_size = 8;
    s->heat.n = 8;
-   assert_false(ah_heat_is_told(&s->profile, &s->site));
+   assert_false(ah_heat_is_known(&s->profile, &s->site));
 }
 
 /* ---- Ranges ---- */
@@ -166,11 +166,11 @@ static void sums(void **state)
    ah_heat_free(view);
    /* 84 are told, and one byte's sum may have lost 65536. */
    s->site.reads = 84 + 65535;
-   assert_int_equal(ah_heat_doubtful(&s->profile, &s->site), 0);
+   assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 0);
    s->site.writes = 1;
-   assert_int_equal(ah_heat_doubtful(&s->profile, &s->site), 1);
+   assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 1);
    s->profile.is_heapprof = true;
-   assert_int_equal(ah_heat_doubtful(&s->profile, &s->site), 0);
+   assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 0);
 }
 
 /* A count of 64 bytes, the last of which are fewer. */

@@ -4,7 +4,7 @@
 #include "test_ah_whole.h"
 
 #include "base/an_alloc.h"
-#include "heap/ah_like.h"
+#include "heap/ah_compatible.h"
 #include "heap/ah_merge_regions.h"
 #include "heap/ah_merge_site.h"
 #include "heap/ah_merge_sum.h"
@@ -195,17 +195,17 @@ static void test_like(void **state)
    ah_profile other = first;
    an_error error = { .line = 1 };
    other.has_accesses = other.is_heapprof = true;
-   assert_true(ah_is_like(&first, &other, &error));
+   assert_true(ah_is_compatible(&first, &other, &error));
    other.blocks_unit = "events";
-   assert_false(ah_is_like(&first, &other, &error));
+   assert_false(ah_is_compatible(&first, &other, &error));
    assert_string_equal(error.message,
                        "the unit of blocks is \"events\", not \"blocks\"");
    assert_int_equal(error.line, 0);
    other = first;
    other.has_lifetimes = true;
-   assert_false(ah_is_like(&first, &other, &error));
+   assert_false(ah_is_compatible(&first, &other, &error));
    assert_string_equal(error.message, "it has lifetimes and a peak");
-   assert_false(ah_is_like(&other, &first, &error));
+   assert_false(ah_is_compatible(&other, &first, &error));
    assert_string_equal(error.message, "it has no lifetimes and no peak");
 }
 
@@ -222,7 +222,7 @@ static char *sum_of(const ah_profile *profile, const tk_alloc *alloc)
    ah_sum *sum = ah_sum_new(alloc);
    an_status status = sum == NULL ? AN_NO_MEMORY : AN_OK;
    for (int i = 0; i < 2 && status == AN_OK; i++) {
-      assert_true((ah_sum_kind(sum) == NULL) == (i == 0));
+      assert_true((ah_sum_first(sum) == NULL) == (i == 0));
       status = ah_sum_add(sum, profile);
    }
    const ah_profile *all = status == AN_OK ? ah_sum_finish(sum) : NULL;

@@ -184,7 +184,7 @@ static void check_frame(const char *profile, const char *text,
 {
    char *changed = test_hp_replaced(profile, "0x4010: main (a.c:3)", text);
    ah_profile *p = test_ah_text(an_alloc_malloc(), changed);
-   const ah_frame *frame = &p->frames[2];
+   const an_frame *frame = &p->frames[2];
    assert_string_equal(frame->function, function);
    assert_string_equal(frame->file == NULL ? "-" : frame->file, file);
    assert_string_equal(frame->object == NULL ? "-" : frame->object, object);

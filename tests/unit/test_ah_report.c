@@ -65,12 +65,12 @@ typedef an_status printer(const ah_profile *, const tk_alloc *,
 
 static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
 {
-   static const ah_moment at = { AH_AT_SNAPSHOT, 0 };
+   static const ah_weight at = { AH_AT_SNAPSHOT, 0 };
    an_report_options source = { .annotate = true, .percents = true };
-   static ah_finding found[] = { { .fault = AH_UNREAD, .site = 1 },
-                                 { .fault = AH_LEAKED, .site = 0 },
-                                 { .fault = AH_LEAKED, .site = 1 },
-                                 { .fault = AH_LEAKED, .site = 3 } };
+   static ah_finding found[] = { { .kind = AH_UNREAD, .site = 1 },
+                                 { .kind = AH_LEAKED, .site = 0 },
+                                 { .kind = AH_LEAKED, .site = 1 },
+                                 { .kind = AH_LEAKED, .site = 3 } };
    static const ah_findings findings = { found, 4, NULL };
    ah_report_options options = {
       .findings = &findings, .n_findings = 1, .n_heat = 2, .type_of = type_of,

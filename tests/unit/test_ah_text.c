@@ -80,7 +80,7 @@ static void shares(void **state)
    assert_string_equal(ah_text_moment(text, &profile, 0), "n/a");
 }
 
-static void check_frame(ah_frame frame, size_t n_most, const char *expected)
+static void check_frame(an_frame frame, size_t n_most, const char *expected)
 {
    char *text = ah_text_frame(&frame, n_most);
    assert_string_equal(text, expected);
@@ -90,20 +90,20 @@ static void check_frame(ah_frame frame, size_t n_most, const char *expected)
 static void frames(void **state)
 {
    (void)state;
-   check_frame((ah_frame){ .function = "f", .file = "/a/b.c", .line = 3 }, 99,
+   check_frame((an_frame){ .function = "f", .file = "/a/b.c", .line = 3 }, 99,
                "f (b.c:3)");
-   check_frame((ah_frame){ .function = "f", .object = "/a/b.so" }, 99,
+   check_frame((an_frame){ .function = "f", .object = "/a/b.so" }, 99,
                "f (in b.so)");
-   check_frame((ah_frame){ .function = "???", .object = "b.so",
+   check_frame((an_frame){ .function = "???", .object = "b.so",
                            .address = 0x4005 }, 99, "??? (0x4005 in b.so)");
-   check_frame((ah_frame){ .function = "???", .address = 0x4005 }, 99,
+   check_frame((an_frame){ .function = "???", .address = 0x4005 }, 99,
                "??? (0x4005)");
-   check_frame((ah_frame){ .function = "[root]" }, 99, "[root]");
-   check_frame((ah_frame){ .function = "\033f", .file = "\007/", .line = 1 },
+   check_frame((an_frame){ .function = "[root]" }, 99, "[root]");
+   check_frame((an_frame){ .function = "\033f", .file = "\007/", .line = 1 },
                99, "\\x1bf (\\x07/:1)");
-   check_frame((ah_frame){ .function = "f<abcdefgh>", .file = "b.c" }, 19,
+   check_frame((an_frame){ .function = "f<abcdefgh>", .file = "b.c" }, 19,
                "f<abcdefgh> (b.c:0)");
-   check_frame((ah_frame){ .function = "f<abcdefgh>", .file = "b.c" }, 18,
+   check_frame((an_frame){ .function = "f<abcdefgh>", .file = "b.c" }, 18,
                "f<...> (b.c:0)");
    assert_int_equal(ah_text_columns("\xc3\xa4z\xe2\x86\x92"), 3);
 }

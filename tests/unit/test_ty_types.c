@@ -20,13 +20,13 @@
 #include <link.h>
 #include <unistd.h>
 
-#include "types/ty_types.h"
+#include "heap/ah_type.h"
 #include "unit_alloc.h"
 
 /* ---- This program as the object of a profile ---- */
 
 static char path[PATH_MAX];
-static ah_object object;
+static an_object object;
 
 static int take_base(struct dl_phdr_info *info, size_t size_B, void *context)
 {
@@ -44,7 +44,7 @@ static void find_text(Elf *elf, uint64_t base)
       GElf_Shdr header;
       assert_non_null(gelf_getshdr(section, &header));
       if (strcmp(elf_strptr(elf, names, header.sh_name), ".text") == 0)
-         object = (ah_object){ base + header.sh_addr,
+         object = (an_object){ base + header.sh_addr,
                                base + header.sh_addr + header.sh_size, path };
    }
    assert_non_null(object.path);
@@ -70,17 +70,17 @@ static int find_object(void **state)
 
 static unit_alloc memory;
 static an_source_places places;
-static ah_frame frames[4];
+static an_frame frames[4];
 static const uint32_t numbers[] = { 0, 1, 2, 3 };
-static ah_site site;
-static ah_profile profile;
+static ty_program program;
+static ty_blocks blocks;
 static void *volatile kept;
 
 /* Where it was called from goes into the innermost frame. */
 static __attribute__((noinline)) void *test_alloc(size_t size_B)
 {
    frames[0].address = (uintptr_t)__builtin_return_address(0) - 1;
-   site.min_size = site.max_size = (int64_t)size_B;
+   blocks.min_B = blocks.max_B = (int64_t)size_B;
    kept = malloc(size_B);
    return kept;
 }
@@ -90,12 +90,8 @@ static void set_frame(size_t i, const char *function, unsigned line)
    frames[i].function = function;
    frames[i].file = __FILE__;
    frames[i].line = line;
-   site.frames = numbers;
-   site.n_frames = i + 1;
-   profile = (ah_profile){
-      .mode = "heap", .frames = frames, .n_frames = 4, .sites = &site,
-      .n_sites = 1, .objects = &object, .n_objects = 1,
-   };
+   blocks.path = (an_path){ numbers, i + 1 };
+   program = (ty_program){ frames, &object, 1 };
    free(kept);
    kept = NULL;
 }
@@ -200,9 +196,9 @@ static void tells_a_type(void **state)
    (void)state;
    ty_types *types = begin();
    make_node();
-   const ty_type *type = ty_types_of_site(types, &profile, &site);
+   const ty_type *type = ty_types_find(types, &program, &blocks);
    check_node(type);
-   assert_ptr_equal(ty_types_of_site(types, &profile, &site), type);
+   assert_ptr_equal(ty_types_find(types, &program, &blocks), type);
    end(types);
 }
 
@@ -211,14 +207,14 @@ static void tells_arrays(void **state)
    (void)state;
    ty_types *types = begin();
    make_array(5);
-   const ty_type *type = ty_types_of_site(types, &profile, &site);
+   const ty_type *type = ty_types_find(types, &program, &blocks);
    assert_non_null(type);
    assert_string_equal(type->name, "struct point");
    assert_int_equal(type->size_B, sizeof(struct point));
-   site.min_size = sizeof(struct point);
-   assert_ptr_equal(ty_types_of_site(types, &profile, &site), type);
-   site.min_size++;
-   assert_null(ty_types_of_site(types, &profile, &site));
+   blocks.min_B = sizeof(struct point);
+   assert_ptr_equal(ty_types_find(types, &program, &blocks), type);
+   blocks.min_B++;
+   assert_null(ty_types_find(types, &program, &blocks));
    end(types);
 }
 
@@ -227,9 +223,9 @@ static void looks_through_wrappers(void **state)
    (void)state;
    ty_types *types = begin();
    make_by_wrapper();
-   check_node(ty_types_of_site(types, &profile, &site));
-   site.n_frames = 1;
-   assert_null(ty_types_of_site(types, &profile, &site));
+   check_node(ty_types_find(types, &program, &blocks));
+   blocks.path.n = 1;
+   assert_null(ty_types_find(types, &program, &blocks));
    end(types);
 }
 
@@ -238,7 +234,7 @@ static void tells_nothing_of_anything(void **state)
    (void)state;
    ty_types *types = begin();
    make_anything(sizeof(struct node));
-   assert_null(ty_types_of_site(types, &profile, &site));
+   assert_null(ty_types_find(types, &program, &blocks));
    end(types);
 }
 
@@ -248,7 +244,7 @@ static void tells_nothing_of_anything(void **state)
 static void check_null(void)
 {
    ty_types *types = begin();
-   assert_null(ty_types_of_site(types, &profile, &site));
+   assert_null(ty_types_find(types, &program, &blocks));
    end(types);
 }
 
@@ -267,21 +263,21 @@ static void doubts_frames(void **state)
    frames[0].address = object.end;
    check_null();
    make_node();
-   site.min_size--;
+   blocks.min_B--;
    check_null();
-   site.max_size--;
+   blocks.max_B--;
    check_null();
-   site.min_size = site.max_size = 0;
+   blocks.min_B = blocks.max_B = 0;
    check_null();
    make_node();
-   site.n_frames = 0;
+   blocks.path.n = 0;
    check_null();
 }
 
 static void doubts_objects(void **state)
 {
    (void)state;
-   ah_object good = object;
+   an_object good = object;
    make_node();
    object.end += 16;
    check_null();
@@ -301,11 +297,25 @@ static void doubts_objects(void **state)
    object.path = __FILE__;
    check_null();
    object = good;
-   profile.n_objects = 0;
+   program.n_objects = 0;
    check_null();
-   profile.n_objects = 1;
+}
+
+/* Pages, copies and events have no type. */
+static void heap_profiles_only(void **state)
+{
+   (void)state;
+   make_node();
+   ah_site site = { .frames = numbers, .n_frames = 1,
+                    .min_size = blocks.min_B, .max_size = blocks.max_B };
+   ah_profile profile = { .mode = "heap", .frames = frames, .n_frames = 4,
+                          .sites = &site, .n_sites = 1, .objects = &object,
+                          .n_objects = 1 };
+   ty_types *types = begin();
+   check_node(ah_type_of_site(types, &profile, &site));
    profile.mode = "pages";
-   check_null();
+   assert_null(ah_type_of_site(types, &profile, &site));
+   end(types);
 }
 
 /* No type is known; the object is told of, if it was refused. */
@@ -314,7 +324,7 @@ static void check_refused(const char *expected)
    const char *name, *problem;
    ty_types *types = ty_types_new(&memory.alloc, &places);
    assert_non_null(types);
-   assert_null(ty_types_of_site(types, &profile, &site));
+   assert_null(ty_types_find(types, &program, &blocks));
    name = ty_types_refused(types, 0, &problem);
    if (expected == NULL) {
       assert_null(name);
@@ -338,7 +348,7 @@ static void stays_below_roots(void **state)
    check_refused("outside of the source root");
    places.n_roots = 2;
    types = ty_types_new(&memory.alloc, &places);
-   check_node(ty_types_of_site(types, &profile, &site));
+   check_node(ty_types_find(types, &program, &blocks));
    places.is_closed = true;
    check_refused(NULL); /* as was asked for */
    end(types);
@@ -358,7 +368,7 @@ static void opens_files_only(void **state)
    check_refused(NULL);
    object.path = own;
    ty_types *types = ty_types_new(&memory.alloc, &places);
-   check_node(ty_types_of_site(types, &profile, &site));
+   check_node(ty_types_find(types, &program, &blocks));
    end(types);
 }
 
@@ -374,7 +384,7 @@ static void memory_runs_out(void **state)
       unit_alloc_fail_at(&memory, i, false);
       ty_types *types = ty_types_new(&memory.alloc, &places);
       if (types != NULL) {
-         type = ty_types_of_site(types, &profile, &site);
+         type = ty_types_find(types, &program, &blocks);
          if (type != NULL)
             check_node(type);
       }
@@ -393,6 +403,7 @@ int main(void)
       cmocka_unit_test(tells_nothing_of_anything),
       cmocka_unit_test(doubts_frames),
       cmocka_unit_test(doubts_objects),
+      cmocka_unit_test(heap_profiles_only),
       cmocka_unit_test(stays_below_roots),
       cmocka_unit_test(opens_files_only),
       cmocka_unit_test(memory_runs_out),

@@ -1,9 +1,7 @@
-/* ah_like.c -- whether heap profiles are of one kind.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_compatible.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_like.h"
+#include "heap/ah_compatible.h"
 
-#include "commands/an_command.h"
 #include "base/an_fail.h"
 
 #include <string.h>
@@ -17,8 +15,8 @@ static bool is_same(const char *what, const char *first, const char *other,
                      an_fail_quoted_text(first), first);
 }
 
-bool ah_is_like(const ah_profile *first, const ah_profile *other,
-                an_error *error)
+bool ah_is_compatible(const ah_profile *first, const ah_profile *other,
+                      an_error *error)
 {
    if (!is_same("mode is", first->mode, other->mode, error)
        || !is_same("unit of time is", first->time_unit, other->time_unit,
@@ -33,23 +31,4 @@ bool ah_is_like(const ah_profile *first, const ah_profile *other,
    return an_fail(error, other->has_lifetimes
                             ? "it has lifetimes and a peak"
                             : "it has no lifetimes and no peak");
-}
-
-void ah_tell_difference(const char *first_file, const char *other_file,
-                        const char *reason)
-{
-   char message[512];
-   snprintf(message, sizeof message, "%s (after %s)", reason,
-            an_command_file_name(first_file));
-   an_command_error(other_file, 0, message);
-}
-
-bool ah_check_like(const ah_profile *first, const char *first_file,
-                   const ah_profile *other, const char *other_file)
-{
-   an_error error;
-   if (ah_is_like(first, other, &error))
-      return true;
-   ah_tell_difference(first_file, other_file, error.message);
-   return false;
 }

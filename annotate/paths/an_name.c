@@ -1,7 +1,6 @@
-/* ah_name.c -- what can be told from the names in call paths.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_name.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_name.h"
+#include "paths/an_name.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -18,13 +17,14 @@ static bool begins_with_any(const char *text, const char *const *starts,
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* ---- Whose a frame is ---- */
+/* ---- Whose code a frame is ---- */
 
-bool ah_name_is_of_system(const char *file)
+bool an_name_is_of_system(const char *file)
 {
-   static const char *const places[]
+   static const char *const directories[]
       = { "/usr/include/", "/usr/lib/", "/rustc/" };
-   return begins_with_any(file, places, COUNT(places));
+   return begins_with_any(file, directories,
+                          COUNT(directories));
 }
 
 static const char *base_name(const char *path)
@@ -33,7 +33,7 @@ static const char *base_name(const char *path)
    return slash == NULL ? path : slash + 1;
 }
 
-static bool is_of_valgrind(const ah_frame *frame)
+static bool is_of_valgrind(const an_frame *frame)
 {
    if (frame->file != NULL)
       return strcmp(base_name(frame->file), "vg_replace_malloc.c") == 0;
@@ -41,7 +41,7 @@ static bool is_of_valgrind(const ah_frame *frame)
           && strncmp(base_name(frame->object), "vgpreload_", 10) == 0;
 }
 
-static bool is_of_library(const ah_frame *frame)
+static bool is_of_library(const an_frame *frame)
 {
    static const char *const names[] = {
       "std::",   "__gnu_cxx::",  "void std::", "void __gnu_cxx::",
@@ -49,28 +49,27 @@ static bool is_of_library(const ah_frame *frame)
       "<core::", "<alloc::",     "__rust",
    };
    return begins_with_any(frame->function, names, COUNT(names))
-          || (frame->file != NULL && ah_name_is_of_system(frame->file));
+          || (frame->file != NULL && an_name_is_of_system(frame->file));
 }
 
-size_t ah_name_start(const ah_profile *profile, const ah_site *site, bool all)
+size_t an_name_start(const an_frame *frames, an_path path, unsigned skip)
 {
    size_t first = 0;
-   bool is_heap = strcmp(profile->mode, "heap") == 0; /* not of copies */
-   while (is_heap && first < site->n_frames
-          && is_of_valgrind(&profile->frames[site->frames[first]]))
+   while ((skip & AN_SKIP_VALGRIND) && first < path.n
+          && is_of_valgrind(&frames[path.frames[first]]))
       first++;
-   if (first == site->n_frames)
+   if (first == path.n)
       return 0;
    size_t outside = first;
-   while (!all && outside < site->n_frames
-          && is_of_library(&profile->frames[site->frames[outside]]))
+   while ((skip & AN_SKIP_LIBRARY) && outside < path.n
+          && is_of_library(&frames[path.frames[outside]]))
       outside++;
-   return outside == first || outside == site->n_frames ? first : outside - 1;
+   return outside == first || outside == path.n ? first : outside - 1;
 }
 
 /* ---- Shorter names ---- */
 
-/* Whether what ends at `end` is the word "operator". */
+/* Whether the word "operator" ends at `end`. */
 static bool is_operator(const char *name, const char *end)
 {
    static const char word[] = "operator";
@@ -78,8 +77,8 @@ static bool is_operator(const char *name, const char *end)
    return (size_t)(end - name) >= n && memcmp(end - n, word, n) == 0;
 }
 
-/* Whether the bracket at `at` opens arguments: behind a name, and not as part
-   of an operator's. */
+/* Whether the bracket at `at` opens arguments: it follows a name, and is not
+   part of an operator's name. */
 static bool opens(const char *name, const char *at, char bracket)
 {
    if (*at != bracket || at == name)
@@ -106,7 +105,7 @@ static const char *after_close(const char *at, char open, char close)
    return NULL;
 }
 
-/* Copies the name with "..." in place of what is between such brackets. */
+/* Copies the name with "..." for the text between those brackets. */
 static void elide(char *to, const char *name, char open, char close)
 {
    const char *at = name, *after;
@@ -124,7 +123,7 @@ static void elide(char *to, const char *name, char open, char close)
    *to = '\0';
 }
 
-char *ah_name_short(const char *name, size_t n_most)
+char *an_name_short(const char *name, size_t n_most)
 {
    char *text = strdup(name), *shorter = strdup(name);
    if (text != NULL && shorter != NULL && strlen(text) > n_most) {

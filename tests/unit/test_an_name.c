@@ -1,4 +1,4 @@
-/* test_ah_name.c -- names in call paths.
+/* test_an_name.c -- names in call paths.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -7,11 +7,12 @@
 
 #include "test_ah_common.h"
 
-#include "heap/ah_name.h"
+#include "heap/ah_path.h"
+#include "paths/an_name.h"
 
 static void check_short(const char *name, size_t n_most, const char *expected)
 {
-   char *text = ah_name_short(name, n_most);
+   char *text = an_name_short(name, n_most);
    assert_string_equal(text, expected);
    free(text);
 }
@@ -44,10 +45,10 @@ static void shortens(void **state)
 static void knows_the_system(void **state)
 {
    (void)state;
-   assert_true(ah_name_is_of_system("/usr/include/c++/12/vector"));
-   assert_true(ah_name_is_of_system("/rustc/0123/library/alloc/vec.rs"));
-   assert_false(ah_name_is_of_system("/home/me/usr/include/a.h"));
-   assert_false(ah_name_is_of_system("a.c"));
+   assert_true(an_name_is_of_system("/usr/include/c++/12/vector"));
+   assert_true(an_name_is_of_system("/rustc/0123/library/alloc/vec.rs"));
+   assert_false(an_name_is_of_system("/home/me/usr/include/a.h"));
+   assert_false(an_name_is_of_system("a.c"));
 }
 
 static const char frames[]
@@ -61,10 +62,10 @@ static void check_start(const char *path, bool all, size_t expected)
    char *site;
    assert_true(asprintf(&site, TEST_SITE(1, 1, "%s"), path) > 0);
    ah_profile *p = test_hp_profile(an_alloc_malloc(), site, frames);
-   assert_int_equal(ah_name_start(p, &p->sites[0], all), expected);
+   assert_int_equal(ah_path_start(p, &p->sites[0], all), expected);
    p->mode = "copy"; /* whose functions are what is looked for */
    if (expected == 1)
-      assert_int_equal(ah_name_start(p, &p->sites[0], all), 0);
+      assert_int_equal(ah_path_start(p, &p->sites[0], all), 0);
    ah_profile_free(p);
    free(site);
 }

@@ -1,9 +1,8 @@
-/* ah_graph.c -- a timeline cut into columns.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_timeline.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_graph.h"
+#include "heap/ah_timeline.h"
 
-size_t ah_graph_column(int64_t time, int64_t end_time, size_t n)
+size_t ah_timeline_column(int64_t time, int64_t end_time, size_t n)
 {
    if (time >= end_time)
       return n - 1;
@@ -13,32 +12,32 @@ size_t ah_graph_column(int64_t time, int64_t end_time, size_t n)
 typedef struct {
    int64_t end_time;
    size_t n;
-   int64_t *tops;
+   int64_t *maxima;
    size_t column; /* of the last point */
-   int64_t value; /* its */
+   int64_t value; /* of the last point */
 } pen;
 
-/* Draws a line from the last point to this. */
+/* Draws a line from the last point to this one. */
 static void draw_to(pen *p, int64_t time, int64_t value)
 {
-   size_t column = ah_graph_column(time, p->end_time, p->n);
+   size_t column = ah_timeline_column(time, p->end_time, p->n);
    size_t from = p->column;
    for (size_t i = from + 1; i < column; i++)
-      p->tops[i] = (int64_t)(p->value
+      p->maxima[i] = (int64_t)(p->value
                              + ((long double)value - p->value)
                                   * (long double)(i - from)
                                   / (long double)(column - from));
-   if (value > p->tops[column])
-      p->tops[column] = value;
+   if (value > p->maxima[column])
+      p->maxima[column] = value;
    p->column = column;
    p->value = value;
 }
 
-void ah_graph_tops(const ah_profile *profile, size_t n, int64_t *tops)
+void ah_timeline_maxima(const ah_profile *profile, size_t n, int64_t *maxima)
 {
-   pen p = { .end_time = profile->totals.end_time, .n = n, .tops = tops };
+   pen p = { .end_time = profile->totals.end_time, .n = n, .maxima = maxima };
    for (size_t i = 0; i < n; i++)
-      tops[i] = 0;
+      maxima[i] = 0;
    for (size_t i = 0; i < profile->n_timeline; i++) {
       const ah_bucket *bucket = &profile->timeline[i];
       draw_to(&p, bucket->max_at, bucket->max);
@@ -47,7 +46,7 @@ void ah_graph_tops(const ah_profile *profile, size_t n, int64_t *tops)
    draw_to(&p, p.end_time, p.value);
 }
 
-size_t ah_graph_steps(int64_t value, int64_t most, size_t n_steps)
+size_t ah_timeline_height(int64_t value, int64_t most, size_t n_steps)
 {
    if (value <= 0 || most <= 0)
       return 0;

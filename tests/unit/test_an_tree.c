@@ -1,4 +1,4 @@
-/* test_ah_tree.c -- call paths as trees.
+/* test_an_tree.c -- call paths as trees.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -7,7 +7,7 @@
 
 #include "test_ah_common.h"
 
-#include "paths/ah_tree.h"
+#include "heap/ah_path.h"
 
 static const char frames[]
    = "\"[root]\",\"0x1: main (a.c:1)\",\"0x2: f (a.c:2)\","
@@ -21,20 +21,20 @@ typedef struct {
    size_t n;
 } drawing;
 
-static void draw(drawing *d, const ah_tree *tree, const ah_node *node)
+static void draw(drawing *d, const an_tree *tree, const an_node *node)
 {
-   ah_node *children;
+   an_node *children;
    size_t n;
-   assert_true(ah_tree_children(tree, node, &children, &n));
+   assert_true(an_tree_children(tree, node, &children, &n));
    if (n > 0)
       d->n += (size_t)sprintf(d->text + d->n, " {");
    for (size_t i = 0; i < n; i++) {
-      const ah_frame *frame = children[i].frame;
+      const an_frame *frame = children[i].frame;
       d->n += (size_t)sprintf(d->text + d->n, " %s:%u %lld/%lld",
                               frame == NULL ? "-" : frame->function,
                               frame == NULL ? 0 : frame->line,
-                              (long long)children[i].amount.bytes,
-                              (long long)children[i].amount.blocks);
+                              (long long)children[i].weight.value[0],
+                              (long long)children[i].weight.value[1]);
       if (frame != NULL)
          draw(d, tree, &children[i]);
    }
@@ -43,25 +43,25 @@ static void draw(drawing *d, const ah_tree *tree, const ah_node *node)
    tk_put(tree->alloc, children);
 }
 
-static void check(const char *sites, ah_direction direction, bool all_frames,
+static void check(const char *sites, an_direction direction, bool all_frames,
                   const char *expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *p = test_hp_profile(&alloc, sites, frames);
-   ah_tree tree;
-   assert_true(ah_tree_open(&tree, &alloc, p, direction, all_frames));
+   an_tree tree;
+   assert_true(ah_path_tree(&tree, &alloc, p, direction, all_frames));
    ah_amount weights[16];
    for (size_t i = 0; i < p->n_sites; i++)
       weights[i] = p->sites[i].at_peak;
-   ah_tree_weigh(&tree, weights);
-   ah_node root = ah_tree_root(&tree);
+   ah_path_weigh(&tree, weights);
+   an_node root = an_tree_root(&tree);
    drawing d = { .n = 0 };
-   d.n = (size_t)sprintf(d.text, "%lld/%lld", (long long)root.amount.bytes,
-                         (long long)root.amount.blocks);
+   d.n = (size_t)sprintf(d.text, "%lld/%lld", (long long)root.weight.value[0],
+                         (long long)root.weight.value[1]);
    draw(&d, &tree, &root);
    assert_string_equal(d.text, expected);
-   ah_tree_close(&tree);
+   an_tree_close(&tree);
    ah_profile_free(p);
    assert_int_equal(heap.n_live, 0);
 }
@@ -71,9 +71,9 @@ static void both_directions(void **state)
    (void)state;
    static const char sites[] = TEST_SITE(10, 1, "3,2,1") ","
       TEST_SITE(30, 2, "3,1") "," TEST_SITE(5, 1, "2,1");
-   check(sites, AH_TOP_DOWN, false,
+   check(sites, AN_TOP_DOWN, false,
          "45/4 { main:1 45/4 { g:3 30/2 f:2 15/2 { g:3 10/1 -:0 5/1 } } }");
-   check(sites, AH_BOTTOM_UP, false,
+   check(sites, AN_BOTTOM_UP, false,
          "45/4 { g:3 40/3 { main:1 30/2 f:2 10/1 { main:1 10/1 } } "
          "f:2 5/1 { main:1 5/1 } }");
 }
@@ -82,14 +82,14 @@ static void one_line_is_one_frame(void **state)
 {
    (void)state;
    check(TEST_SITE(10, 1, "3,1") "," TEST_SITE(20, 2, "4,1") ","
-         TEST_SITE(1, 1, "7,1"), AH_TOP_DOWN, false,
+         TEST_SITE(1, 1, "7,1"), AN_TOP_DOWN, false,
          "31/4 { main:1 31/4 { g:3 30/3 g:4 1/1 } }");
 }
 
 static void unknown_functions_stay_apart(void **state)
 {
    (void)state;
-   check(TEST_SITE(10, 1, "5,1") "," TEST_SITE(10, 1, "6,1"), AH_TOP_DOWN,
+   check(TEST_SITE(10, 1, "5,1") "," TEST_SITE(10, 1, "6,1"), AN_TOP_DOWN,
          false, "20/2 { main:1 20/2 { ???:0 10/1 ???:0 10/1 } }");
 }
 
@@ -98,27 +98,27 @@ static void order_is_fixed(void **state)
 {
    (void)state;
    check(TEST_SITE(10, 1, "3") "," TEST_SITE(10, 1, "2") ","
-         TEST_SITE(10, 2, "7"), AH_TOP_DOWN, false,
+         TEST_SITE(10, 2, "7"), AN_TOP_DOWN, false,
          "30/4 { g:4 10/2 f:2 10/1 g:3 10/1 }");
    check(TEST_SITE(10, 1, "2") "," TEST_SITE(10, 2, "7") ","
-         TEST_SITE(10, 1, "3"), AH_BOTTOM_UP, false,
+         TEST_SITE(10, 1, "3"), AN_BOTTOM_UP, false,
          "30/4 { g:4 10/2 f:2 10/1 g:3 10/1 }");
 }
 
 static void nothing_weighs_nothing(void **state)
 {
    (void)state;
-   check(TEST_SITE(0, 0, "2,1") "," TEST_SITE(1, 1, "3,1"), AH_TOP_DOWN, false,
+   check(TEST_SITE(0, 0, "2,1") "," TEST_SITE(1, 1, "3,1"), AN_TOP_DOWN, false,
          "1/1 { main:1 1/1 { g:3 1/1 } }");
-   check("", AH_TOP_DOWN, false, "0/0");
+   check("", AN_TOP_DOWN, false, "0/0");
 }
 
 /* Where all that there is ends, nothing ends: that is a leaf. */
 static void paths_that_are_not_known(void **state)
 {
    (void)state;
-   check(TEST_SITE(4, 1, ""), AH_BOTTOM_UP, false, "4/1");
-   check(TEST_SITE(4, 1, "") "," TEST_SITE(9, 1, "1"), AH_BOTTOM_UP, false,
+   check(TEST_SITE(4, 1, ""), AN_BOTTOM_UP, false, "4/1");
+   check(TEST_SITE(4, 1, "") "," TEST_SITE(9, 1, "1"), AN_BOTTOM_UP, false,
          "13/2 { main:1 9/1 -:0 4/1 }");
 }
 
@@ -132,15 +132,15 @@ static void survives_no_memory(void **state)
    for (size_t n = 1; !ok; n++) {
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
-      ah_tree tree;
-      if (ah_tree_open(&tree, &alloc, p, AH_TOP_DOWN, false)) {
-         ah_tree_weigh(&tree, &weight);
-         ah_node *children, root = ah_tree_root(&tree);
+      an_tree tree;
+      if (ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, false)) {
+         ah_path_weigh(&tree, &weight);
+         an_node *children, root = an_tree_root(&tree);
          size_t n_children;
-         ok = ah_tree_children(&tree, &root, &children, &n_children);
+         ok = an_tree_children(&tree, &root, &children, &n_children);
          if (ok)
             tk_put(&alloc, children);
-         ah_tree_close(&tree);
+         an_tree_close(&tree);
       }
       assert_int_equal(heap.n_live, 0);
       assert_true(ok || n <= heap.n_calls);

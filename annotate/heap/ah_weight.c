@@ -1,14 +1,13 @@
-/* ah_moment.c -- of what a tree of allocation sites is.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_weight.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_moment.h"
+#include "heap/ah_weight.h"
 
 #include "base/an_decimal.h"
 #include "base/an_fail.h"
 
 #include <string.h>
 
-#define LABEL "hp.moment"
+#define LABEL "hp.weight"
 
 /* ---- Reading ---- */
 
@@ -18,7 +17,7 @@ static bool need_snapshots(const ah_profile *profile, an_error *error)
           || an_fail(error, "the profile has no snapshots");
 }
 
-static bool parse_number(ah_moment *moment, const ah_profile *profile,
+static bool parse_number(ah_weight *weight, const ah_profile *profile,
                          const char *text, an_error *error)
 {
    uint64_t number = 0;
@@ -32,13 +31,13 @@ static bool parse_number(ah_moment *moment, const ah_profile *profile,
    if (!need_snapshots(profile, error))
       return false;
    if (number == 0 || number > profile->n_snapshots)
-      return an_fail(error, "there are snapshots 1 to %zu",
+      return an_fail(error, "expected a snapshot from 1 to %zu",
                      profile->n_snapshots);
-   *moment = (ah_moment){ AH_AT_SNAPSHOT, number - 1 };
+   *weight = (ah_weight){ AH_AT_SNAPSHOT, number - 1 };
    return true;
 }
 
-static bool parse_time(ah_moment *moment, const ah_profile *profile,
+static bool parse_time(ah_weight *weight, const ah_profile *profile,
                        const char *text, an_error *error)
 {
    an_span rest = an_span_of(text);
@@ -54,7 +53,7 @@ static bool parse_time(ah_moment *moment, const ah_profile *profile,
       return an_fail(error, "expected time=TIME or time=PERCENT%%");
    if (!need_snapshots(profile, error))
       return false;
-   *moment = (ah_moment){ AH_AT_SNAPSHOT, 0 };
+   *weight = (ah_weight){ AH_AT_SNAPSHOT, 0 };
    long double least = -1;
    for (size_t i = 0; i < profile->n_snapshots; i++) {
       long double distance = profile->snapshots[i].time - time;
@@ -62,34 +61,34 @@ static bool parse_time(ah_moment *moment, const ah_profile *profile,
          distance = -distance;
       if (least < 0 || distance < least) {
          least = distance;
-         moment->snapshot = i;
+         weight->snapshot = i;
       }
    }
    return true;
 }
 
-bool ah_moment_parse(ah_moment *moment, const ah_profile *profile,
+bool ah_weight_parse(ah_weight *weight, const ah_profile *profile,
                      const char *text, an_error *error)
 {
    if (strcmp(text, "peak") == 0 || strcmp(text, "end") == 0) {
-      *moment = (ah_moment){ *text == 'p' ? AH_AT_PEAK : AH_AT_END, 0 };
+      *weight = (ah_weight){ *text == 'p' ? AH_AT_PEAK : AH_AT_END, 0 };
       return profile->has_lifetimes
-             || an_fail(error, "the profile has totals alone");
+             || an_fail(error, "the profile has only totals");
    }
    if (strcmp(text, "total") == 0) {
-      *moment = (ah_moment){ AH_TOTAL, 0 };
+      *weight = (ah_weight){ AH_TOTAL, 0 };
       return true;
    }
    if (strncmp(text, "time=", 5) == 0)
-      return parse_time(moment, profile, text + 5, error);
-   return parse_number(moment, profile, *text == '\0' ? "?" : text, error);
+      return parse_time(weight, profile, text + 5, error);
+   return parse_number(weight, profile, *text == '\0' ? "?" : text, error);
 }
 
-/* ---- What it is ---- */
+/* ---- Values ---- */
 
-const char *ah_moment_name(ah_moment moment)
+const char *ah_weight_name(ah_weight weight)
 {
-   switch (moment.kind) {
+   switch (weight.kind) {
    case AH_AT_PEAK: return "peak";
    case AH_AT_END:  return "end";
    case AH_TOTAL:   return "total";
@@ -97,28 +96,28 @@ const char *ah_moment_name(ah_moment moment)
    }
 }
 
-int64_t ah_moment_time(ah_moment moment, const ah_profile *profile)
+int64_t ah_weight_time(ah_weight weight, const ah_profile *profile)
 {
-   switch (moment.kind) {
+   switch (weight.kind) {
    case AH_AT_PEAK:     return profile->totals.peak_time;
-   case AH_AT_SNAPSHOT: return profile->snapshots[moment.snapshot].time;
+   case AH_AT_SNAPSHOT: return profile->snapshots[weight.snapshot].time;
    default:             return profile->totals.end_time;
    }
 }
 
-ah_amount ah_moment_amount(ah_moment moment, const ah_profile *profile)
+ah_amount ah_weight_amount(ah_weight weight, const ah_profile *profile)
 {
-   switch (moment.kind) {
+   switch (weight.kind) {
    case AH_AT_PEAK: return profile->totals.peak;
    case AH_AT_END:  return profile->totals.end;
    case AH_TOTAL:   return profile->totals.total;
-   default:         return profile->snapshots[moment.snapshot].live;
+   default:         return profile->snapshots[weight.snapshot].live;
    }
 }
 
-static ah_amount amount_of(ah_moment moment, const ah_site *site)
+static ah_amount amount_of(ah_weight weight, const ah_site *site)
 {
-   switch (moment.kind) {
+   switch (weight.kind) {
    case AH_AT_PEAK: return site->at_peak;
    case AH_AT_END:  return site->at_end;
    case AH_TOTAL:   return site->total;
@@ -126,7 +125,7 @@ static ah_amount amount_of(ah_moment moment, const ah_site *site)
    }
 }
 
-bool ah_moment_sites(ah_moment moment, const tk_alloc *alloc,
+bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc,
                      const ah_profile *profile, ah_amount **amounts,
                      int64_t *n_rest, ah_amount *rest)
 {
@@ -138,10 +137,10 @@ bool ah_moment_sites(ah_moment moment, const tk_alloc *alloc,
    if (*amounts == NULL)
       return false;
    for (size_t i = 0; i < n; i++)
-      (*amounts)[i] = amount_of(moment, &profile->sites[i]);
-   if (moment.kind != AH_AT_SNAPSHOT)
+      (*amounts)[i] = amount_of(weight, &profile->sites[i]);
+   if (weight.kind != AH_AT_SNAPSHOT)
       return true;
-   const ah_snapshot *snapshot = &profile->snapshots[moment.snapshot];
+   const ah_snapshot *snapshot = &profile->snapshots[weight.snapshot];
    for (size_t i = 0; i < snapshot->n_sites; i++)
       ah_amount_add(&(*amounts)[snapshot->sites[i].site],
                     snapshot->sites[i].amount);

@@ -1,35 +1,35 @@
-/* test_ah_graph.c -- timelines cut into columns.
+/* test_ah_timeline.c -- timelines cut into columns.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
-#include "heap/ah_graph.h"
+#include "heap/ah_timeline.h"
 #include "unit_alloc.h"
 
 static void columns(void **state)
 {
    (void)state;
-   assert_int_equal(ah_graph_column(0, 100, 10), 0);
-   assert_int_equal(ah_graph_column(9, 100, 10), 0);
-   assert_int_equal(ah_graph_column(10, 100, 10), 1);
-   assert_int_equal(ah_graph_column(99, 100, 10), 9);
-   assert_int_equal(ah_graph_column(100, 100, 10), 9);
-   assert_int_equal(ah_graph_column(200, 100, 10), 9); /* after the end */
-   assert_int_equal(ah_graph_column(0, 0, 10), 9);
-   assert_int_equal(ah_graph_column(INT64_MAX - 1, INT64_MAX, 400), 399);
-   assert_int_equal(ah_graph_column(INT64_MAX / 2, INT64_MAX, 400), 199);
+   assert_int_equal(ah_timeline_column(0, 100, 10), 0);
+   assert_int_equal(ah_timeline_column(9, 100, 10), 0);
+   assert_int_equal(ah_timeline_column(10, 100, 10), 1);
+   assert_int_equal(ah_timeline_column(99, 100, 10), 9);
+   assert_int_equal(ah_timeline_column(100, 100, 10), 9);
+   assert_int_equal(ah_timeline_column(200, 100, 10), 9); /* after the end */
+   assert_int_equal(ah_timeline_column(0, 0, 10), 9);
+   assert_int_equal(ah_timeline_column(INT64_MAX - 1, INT64_MAX, 400), 399);
+   assert_int_equal(ah_timeline_column(INT64_MAX / 2, INT64_MAX, 400), 199);
 }
 
 static void steps(void **state)
 {
    (void)state;
-   assert_int_equal(ah_graph_steps(0, 100, 8), 0);
-   assert_int_equal(ah_graph_steps(1, 1000000, 8), 1);
-   assert_int_equal(ah_graph_steps(50, 100, 8), 4);
-   assert_int_equal(ah_graph_steps(99, 100, 8), 7);
-   assert_int_equal(ah_graph_steps(100, 100, 8), 8);
-   assert_int_equal(ah_graph_steps(0, 0, 8), 0);
-   assert_int_equal(ah_graph_steps(INT64_MAX - 1, INT64_MAX, 96), 95);
+   assert_int_equal(ah_timeline_height(0, 100, 8), 0);
+   assert_int_equal(ah_timeline_height(1, 1000000, 8), 1);
+   assert_int_equal(ah_timeline_height(50, 100, 8), 4);
+   assert_int_equal(ah_timeline_height(99, 100, 8), 7);
+   assert_int_equal(ah_timeline_height(100, 100, 8), 8);
+   assert_int_equal(ah_timeline_height(0, 0, 8), 0);
+   assert_int_equal(ah_timeline_height(INT64_MAX - 1, INT64_MAX, 96), 95);
 }
 
 static void check_tops(ah_bucket *buckets, size_t n_buckets, int64_t end_time,
@@ -39,7 +39,7 @@ static void check_tops(ah_bucket *buckets, size_t n_buckets, int64_t end_time,
    ah_profile profile = { .timeline = buckets, .n_timeline = n_buckets,
                           .totals.end_time = end_time };
    assert_true(n <= 32);
-   ah_graph_tops(&profile, n, tops);
+   ah_timeline_maxima(&profile, n, tops);
    for (size_t i = 0; i < n; i++)
       assert_int_equal(tops[i], expected[i]);
 }
@@ -84,9 +84,9 @@ static void no_maximum_is_lost(void **state)
                              .totals.end_time = time };
       size_t n = 1 + (size_t)unit_random_below(&random, 32);
       int64_t highest = 0;
-      ah_graph_tops(&profile, n, tops);
+      ah_timeline_maxima(&profile, n, tops);
       for (size_t i = 0; i < N; i++)
-         assert_true(tops[ah_graph_column(buckets[i].max_at, time, n)]
+         assert_true(tops[ah_timeline_column(buckets[i].max_at, time, n)]
                      >= buckets[i].max);
       for (size_t i = 0; i < n; i++)
          highest = tops[i] > highest ? tops[i] : highest;

@@ -1,0 +1,145 @@
+/* ah_owner.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_owner.h"
+
+#include "heap/ah_path.h"
+#include "paths/an_name.h"
+
+#include <string.h>
+
+static bool begins_with(const char *text, const char *start)
+{
+   return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* ---- Functions of the C library ---- */
+
+#define IS_ONE_OF(name, names) \
+   is_one_of(name, names, sizeof(names) / sizeof((names)[0]))
+
+static bool is_one_of(const char *name, const char *const *names, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (strcmp(name, names[i]) == 0)
+         return true;
+   return false;
+}
+
+/* Buffers, which are freed with their stream. */
+static bool is_buffer(const char *name)
+{
+   static const char *const names[]
+      = { "_IO_file_doallocate", "_IO_wfile_doallocate" };
+   return IS_ONE_OF(name, names)
+          || (begins_with(name, "std::basic_filebuf<")
+              && strstr(name, "_M_allocate_internal_buffer") != NULL);
+}
+
+/* They allocate for the C library; the caller may have to free the block. */
+static bool is_for_library(const char *name)
+{
+   static const char *const names[] = {
+      "__alloc_dir", "opendir", "__opendir", "__opendirat", "fdopendir",
+      "fopen", "fopen64", "__fopen_internal", "fdopen", "popen", "getline",
+      "__getline", "getdelim", "__getdelim", "_IO_getdelim",
+      "open_memstream", "__open_memstream",
+   };
+   return IS_ONE_OF(name, names);
+}
+
+/* They allocate what the caller asked for. */
+static bool is_for_caller(const char *name)
+{
+   static const char *const names[] = {
+      "strdup", "__strdup", "strndup", "__strndup", "wcsdup", "asprintf",
+      "__asprintf", "___asprintf", "vasprintf", "__vasprintf",
+      "__vasprintf_internal", "__asprintf_chk", "__vasprintf_chk",
+      "reallocarray", "__libc_reallocarray",
+   };
+   return IS_ONE_OF(name, names);
+}
+
+/* ---- Whose code a frame is ---- */
+
+/* Programs can be below /usr/lib, too. */
+static bool is_system_library(const char *path)
+{
+   const char *slash = strrchr(path, '/');
+   return (begins_with(path, "/lib") || begins_with(path, "/usr/lib"))
+          && strstr(slash, ".so") != NULL;
+}
+
+/* The caller of the libraries' constructors; or the constructor of the C++
+   library, which reserves memory for exceptions. */
+static bool is_startup(const an_frame *frame)
+{
+   static const char file[] = "eh_alloc.cc";
+   size_t n = frame->file == NULL ? 0 : strlen(frame->file);
+   return strcmp(frame->function, "call_init") == 0
+          || begins_with(frame->function, "_dl_init")
+          || (n >= sizeof file - 1
+              && strcmp(frame->file + n - (sizeof file - 1), file) == 0);
+}
+
+/* The path of the frame's object, or NULL. */
+static const char *object_of(const ah_profile *profile, const an_frame *frame)
+{
+   const an_object *object = an_object_find(
+      profile->objects, profile->n_objects, frame->address);
+   return object == NULL ? frame->object : object->path;
+}
+
+bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
+{
+   const char *object = object_of(profile, frame);
+   if (object != NULL && is_system_library(object))
+      return true;
+   /* A frame with debug info does not name its object. */
+   if (is_startup(frame) || is_buffer(frame->function)
+       || is_for_library(frame->function) || is_for_caller(frame->function))
+      return true;
+   return frame->file != NULL && an_name_is_of_system(frame->file);
+}
+
+size_t ah_owner_frame(const ah_profile *profile, const ah_site *site)
+{
+   for (size_t i = ah_path_start(profile, site, false); i < site->n_frames;
+        i++)
+      if (!ah_owner_is_system(profile, &profile->frames[site->frames[i]]))
+         return i;
+   return site->n_frames;
+}
+
+/* ---- Who owns a block ---- */
+
+static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
+{
+   const char *object = object_of(profile, frame);
+   const char *slash = object == NULL ? NULL : strrchr(object, '/');
+   return slash != NULL
+          && (begins_with(slash, "/libc.so") || begins_with(slash, "/libc-2"));
+}
+
+ah_owner ah_owner_of(const ah_profile *profile, const ah_site *site)
+{
+   size_t first = ah_path_start(profile, site, true);
+   size_t own = ah_owner_frame(profile, site);
+   if (site->n_frames == 0)
+      return AH_OWNER_PROGRAM;
+   if (own == site->n_frames)
+      return AH_OWNER_LIBRARY;
+   size_t end = own > first ? own : first + 1;
+   ah_owner owner
+      = is_of_c_library(profile, &profile->frames[site->frames[first]])
+           ? AH_OWNER_SHARED : AH_OWNER_PROGRAM;
+   for (size_t i = first; i < end; i++) {
+      const char *name = profile->frames[site->frames[i]].function;
+      if (is_buffer(name))
+         return AH_OWNER_LIBRARY;
+      if (is_for_library(name))
+         return AH_OWNER_SHARED;
+      if (is_for_caller(name))
+         owner = AH_OWNER_PROGRAM;
+   }
+   return owner;
+}

@@ -1,0 +1,25 @@
+/* ah_owner.h -- which frames of a site are the program's own code, and who
+   decides about its blocks.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_OWNER_H
+#define AH_OWNER_H
+
+#include "heap/ah_profile.h"
+
+/* Whether the frame is in a library or a header that came with the system. */
+bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame);
+
+/* The innermost frame in the program's own code, as an index into site->frames;
+   site->n_frames if there is none. */
+size_t ah_owner_frame(const ah_profile *profile, const ah_site *site);
+
+typedef enum ah_owner {
+   AH_OWNER_PROGRAM,
+   AH_OWNER_SHARED,  /* the C library allocates for itself, but the program
+                        decides for how long: fopen, opendir */
+   AH_OWNER_LIBRARY, /* no frame is the program's, or it is a stream's buffer */
+} ah_owner;
+
+ah_owner ah_owner_of(const ah_profile *profile, const ah_site *site);
+
+#endif

@@ -1,0 +1,44 @@
+/* ah_path.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_path.h"
+
+#include "paths/an_name.h"
+
+#include <string.h>
+
+size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all)
+{
+   /* Copies are listed by the function that copies: keep Valgrind's. */
+   bool is_heap = strcmp(profile->mode, "heap") == 0;
+   return an_name_start(profile->frames, ah_path(site),
+                        (is_heap ? AN_SKIP_VALGRIND : 0u)
+                           | (all ? 0u : AN_SKIP_LIBRARY));
+}
+
+typedef struct {
+   const ah_profile *profile;
+   bool all;
+} source;
+
+static an_path path_of(const void *context, size_t i)
+{
+   const source *from = context;
+   const ah_site *site = &from->profile->sites[i];
+   size_t start = ah_path_start(from->profile, site, from->all);
+   return (an_path){ site->frames + start, site->n_frames - start };
+}
+
+bool ah_path_tree(an_tree *tree, const tk_alloc *alloc,
+                  const ah_profile *profile, an_direction direction, bool all)
+{
+   source from = { profile, all };
+   an_tree_paths paths = { profile->frames, profile->n_frames,
+                           profile->n_sites, path_of, &from };
+   return an_tree_open(tree, alloc, &paths, direction);
+}
+
+void ah_path_weigh(an_tree *tree, const ah_amount *weights)
+{
+   _Static_assert(sizeof *weights == 2 * sizeof(int64_t), "bytes and blocks");
+   an_tree_weigh(tree, (const int64_t *)weights, 2);
+}

@@ -1,0 +1,34 @@
+/* ah_path.h -- the call paths of a heap profile's sites.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_PATH_H
+#define AH_PATH_H
+
+#include "heap/ah_profile.h"
+#include "paths/an_tree.h"
+
+static inline an_path ah_path(const ah_site *site)
+{
+   return (an_path){ site->frames, site->n_frames };
+}
+
+/* How many of the site's innermost frames to skip: Valgrind's own, and unless
+   `all`, those inside a standard library (paths/an_name.h). */
+size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all);
+
+/* ---- Trees (paths/an_tree.h) of all sites, by site number ---- */
+
+/* Paths begin where ah_path_start says.  False, with nothing to close, if memory
+   ran out. */
+bool ah_path_tree(an_tree *tree, const tk_alloc *alloc,
+                  const ah_profile *profile, an_direction direction, bool all);
+
+/* One weight a site: bytes, then blocks. */
+void ah_path_weigh(an_tree *tree, const ah_amount *weights);
+
+static inline ah_amount ah_path_amount(const an_node *node)
+{
+   return (ah_amount){ node->weight.value[0], node->weight.value[1] };
+}
+
+#endif

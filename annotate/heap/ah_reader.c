@@ -1,0 +1,60 @@
+/* ah_reader.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_reader.h"
+
+#include "base/an_fail.h"
+
+#include <string.h>
+
+bool ah_reader_no_memory(ah_reader *r)
+{
+   return an_fail_no_memory(r->json.error);
+}
+
+const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
+{
+   if (!json_is_string(value)) {
+      an_json_fail(&r->json, key, "expected a string");
+      return NULL;
+   }
+   const char *text = json_string_value(value);
+   size_t n = json_string_length(value);
+   char *plain = NULL;
+   if (r->own != NULL && strstr(text, "\\x") != NULL) {
+      plain = tk_get(r->alloc, AH_READ_LABEL, n);
+      ptrdiff_t n_plain = plain == NULL ? 0
+         : an_span_unescape((an_span){ text, text + n }, plain);
+      if (n_plain < 0) {
+         an_json_fail(&r->json, key, "has a malformed escape");
+         tk_put(r->alloc, plain);
+         return NULL;
+      }
+      text = plain;
+      n = (size_t)n_plain;
+   }
+   const char *interned
+      = text == NULL ? NULL : ah_profile_intern(r->profile, text, n);
+   tk_put(r->alloc, plain);
+   if (interned == NULL)
+      ah_reader_no_memory(r);
+   return interned;
+}
+
+const char *ah_reader_string(ah_reader *r, const json_t *object,
+                             const char *key)
+{
+   const json_t *value = an_json_member(&r->json, object, key, JSON_STRING);
+   return value == NULL ? NULL : ah_reader_text(r, value, key);
+}
+
+bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
+                    int64_t *first, int64_t *second)
+{
+   int64_t pair[2] = { *first, *second };
+   bool is_there;
+   if (!an_json_optional_counts(&r->json, from, key, 2, pair, &is_there))
+      return false;
+   *first = pair[0];
+   *second = pair[1];
+   return true;
+}

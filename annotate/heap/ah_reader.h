@@ -1,0 +1,39 @@
+/* ah_reader.h -- what the parts of the reader of heap profiles share.
+
+   Functions that return bool return false after an error, which is recorded.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_READER_H
+#define AH_READER_H
+
+#include "base/an_json.h"
+#include "base/an_json_text.h"
+#include "heap/ah_profile.h"
+
+#define AH_READ_LABEL "hp.read"
+
+typedef struct ah_reader {
+   const tk_alloc *alloc;
+   ah_profile *profile;
+   an_json json;
+   an_json_text *text; /* its list is pps */
+   const json_t *root;
+   const json_t *own; /* the key "heapprof"; NULL: not by heapprof */
+} ah_reader;
+
+bool ah_reader_no_memory(ah_reader *r);
+
+/* The string in a required member, interned; escapes are undone if heapprof
+   wrote it.  NULL after an error. */
+const char *ah_reader_string(ah_reader *r, const json_t *object,
+                             const char *key);
+
+/* The same for a value; `key` is for messages. */
+const char *ah_reader_text(ah_reader *r, const json_t *value,
+                           const char *key);
+
+/* The two integers of an optional member; unchanged if it is missing. */
+bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
+                    int64_t *first, int64_t *second);
+
+#endif

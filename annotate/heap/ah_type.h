@@ -1,0 +1,15 @@
+/* ah_type.h -- the type of a site's blocks (types/ty_types.h).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_TYPE_H
+#define AH_TYPE_H
+
+#include "heap/ah_profile.h"
+#include "types/ty_types.h"
+
+/* As ty_types_find; NULL if the profile's blocks are not of the heap.  The
+   profile outlives `types`. */
+const ty_type *ah_type_of_site(ty_types *types, const ah_profile *profile,
+                               const ah_site *site);
+
+#endif

@@ -1,0 +1,45 @@
+/* ah_weight.h -- what a tree of allocation sites shows of each site: what was
+   live at the peak, at the end or at a snapshot, or all it ever allocated.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_WEIGHT_H
+#define AH_WEIGHT_H
+
+#include "base/an_error.h"
+#include "heap/ah_profile.h"
+
+typedef enum ah_weight_kind {
+   AH_AT_PEAK,
+   AH_AT_END,
+   AH_TOTAL,
+   AH_AT_SNAPSHOT,
+} ah_weight_kind;
+
+typedef struct ah_weight {
+   ah_weight_kind kind;
+   size_t snapshot; /* its index */
+} ah_weight;
+
+/* Reads "peak", "end", "total", the number of a snapshot, from 1, or
+   "time=TIME": the snapshot nearest to TIME, in the profile's unit or as a
+   percentage of the run; of two, the first.  False, with *error set, if the text
+   is none of these or the profile does not have it. */
+bool ah_weight_parse(ah_weight *weight, const ah_profile *profile,
+                     const char *text, an_error *error);
+
+/* "peak", "end", "total", "snapshot". */
+const char *ah_weight_name(ah_weight weight);
+
+/* Its time; for the total, that of the end. */
+int64_t ah_weight_time(ah_weight weight, const ah_profile *profile);
+
+/* The sum of all sites, unlisted ones included. */
+ah_amount ah_weight_amount(ah_weight weight, const ah_profile *profile);
+
+/* One amount for each site, in *amounts for tk_put; and how many unlisted sites
+   there are, with their sum in *rest.  False if memory ran out. */
+bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc,
+                     const ah_profile *profile, ah_amount **amounts,
+                     int64_t *n_rest, ah_amount *rest);
+
+#endif

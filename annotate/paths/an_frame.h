@@ -1,0 +1,34 @@
+/* an_frame.h -- frames, and the call paths made of them.
+
+   A profile has one table of frames; its call paths are lists of indices into
+   the table.  Strings are borrowed, and equal ones need not be one pointer.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_FRAME_H
+#define AN_FRAME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One function of a call path; an inlined function has a frame of its own. */
+typedef struct an_frame {
+   const char *text;     /* as in the profile: "0x4005: main (a.c:3)" */
+   const char *function; /* AN_UNKNOWN: unknown */
+   const char *file;     /* with its directory if known; NULL: unknown */
+   const char *object;   /* of code without a line; NULL: unknown */
+   uint64_t address;     /* 0: unknown */
+   uint32_t line;        /* 0: unknown */
+} an_frame;
+
+typedef struct an_path {
+   const uint32_t *frames; /* indices into the table, innermost first */
+   size_t n;
+} an_path;
+
+/* As strcmp, with NULL before all strings. */
+int an_frame_compare_text(const char *a, const char *b);
+
+/* As strcmp, by function, file and line. */
+int an_frame_compare(const an_frame *a, const an_frame *b);
+
+#endif

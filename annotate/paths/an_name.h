@@ -1,0 +1,31 @@
+/* an_name.h -- what the names in call paths say, and how to shorten them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_NAME_H
+#define AN_NAME_H
+
+#include "paths/an_frame.h"
+
+#include <stdbool.h>
+
+/* Whether the source file came with the system, not with the program. */
+bool an_name_is_of_system(const char *file);
+
+typedef enum an_skip {
+   AN_SKIP_VALGRIND = 1, /* allocation functions that Valgrind puts in place of
+                            libc's, which DHAT lists */
+   AN_SKIP_LIBRARY = 2,  /* the inside of the standard library of C++ or Rust;
+                            its function called from outside stays: push_back,
+                            not what push_back calls */
+} an_skip;
+
+/* How many of the innermost frames to skip so that the path begins where a
+   reader expects; 0 if no frame would remain.  `skip` are bits of an_skip. */
+size_t an_name_start(const an_frame *frames, an_path path, unsigned skip);
+
+/* The name, with "..." for template arguments if it has more than n_most bytes,
+   and for parameters too if it still has; it can stay longer.  On the heap, or
+   NULL if memory ran out. */
+char *an_name_short(const char *name, size_t n_most);
+
+#endif

@@ -1,0 +1,139 @@
+/* ty_die.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "types/ty_die.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+/* ---- Types ---- */
+
+bool ty_die_type(Dwarf_Die *die, Dwarf_Die *type)
+{
+   Dwarf_Attribute attribute;
+   return dwarf_attr_integrate(die, DW_AT_type, &attribute) != NULL
+          && dwarf_formref_die(&attribute, type) != NULL;
+}
+
+bool ty_die_is_struct_tag(int tag)
+{
+   return tag == DW_TAG_structure_type || tag == DW_TAG_class_type
+          || tag == DW_TAG_union_type;
+}
+
+bool ty_die_is_struct(Dwarf_Die *type)
+{
+   return ty_die_is_struct_tag(dwarf_tag(type))
+          && !dwarf_hasattr(type, DW_AT_declaration);
+}
+
+int64_t ty_die_size(Dwarf_Die *type)
+{
+   Dwarf_Word size;
+   if (dwarf_aggregate_size(type, &size) != 0 || size > INT64_MAX / 2)
+      return -1;
+   return (int64_t)size;
+}
+
+static bool count_dimension(void *context, Dwarf_Die *die)
+{
+   int64_t *count = context;
+   Dwarf_Attribute attribute;
+   Dwarf_Word n;
+   if (dwarf_tag(die) != DW_TAG_subrange_type)
+      return true;
+   if (dwarf_attr(die, DW_AT_count, &attribute) != NULL
+       && dwarf_formudata(&attribute, &n) == 0) {
+   } else if (dwarf_attr(die, DW_AT_upper_bound, &attribute) != NULL
+              && dwarf_formudata(&attribute, &n) == 0) {
+      n = n + 1; /* of [0] it is -1 */
+   } else {
+      n = UINT64_MAX;
+   }
+   if (*count < 0 || n > INT32_MAX || *count > INT32_MAX)
+      *count = -1;
+   else
+      *count *= (int64_t)n;
+   return true;
+}
+
+int64_t ty_die_count(Dwarf_Die *array)
+{
+   int64_t count = 1;
+   ty_die_children(array, count_dimension, &count);
+   return count;
+}
+
+/* In two units the same type is described twice. */
+bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b)
+{
+   if (a->addr == b->addr)
+      return true;
+   const char *name_a = dwarf_diename(a), *name_b = dwarf_diename(b);
+   return name_a != NULL && name_b != NULL && strcmp(name_a, name_b) == 0
+          && dwarf_tag(a) == dwarf_tag(b)
+          && ty_die_size(a) == ty_die_size(b);
+}
+
+/* ---- Children ---- */
+
+bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
+                       void *context)
+{
+   Dwarf_Die child, next;
+   bool has_child = dwarf_child(die, &next) == 0;
+   while (has_child) {
+      child = next;
+      if (!visit(context, &child))
+         return false;
+      /* What goes back is broken, and might go on for ever. */
+      has_child = dwarf_siblingof(&child, &next) == 0
+                  && (char *)next.addr > (char *)child.addr;
+   }
+   return true;
+}
+
+bool ty_die_is_named(Dwarf_Die *die, const char *name, size_t length)
+{
+   const char *text = dwarf_diename(die);
+   return text != NULL && strlen(text) == length
+          && memcmp(text, name, length) == 0;
+}
+
+int64_t ty_die_offset(Dwarf_Die *member)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Word offset;
+   if (dwarf_attr(member, DW_AT_data_member_location, &attribute) == NULL)
+      return dwarf_hasattr(member, DW_AT_data_bit_offset) ? -1 : 0;
+   if (dwarf_formudata(&attribute, &offset) != 0) {
+      Dwarf_Op *expression;
+      size_t n;
+      if (dwarf_getlocation(&attribute, &expression, &n) != 0 || n != 1
+          || expression[0].atom != DW_OP_plus_uconst)
+         return -1;
+      offset = expression[0].number;
+   }
+   return offset > INT32_MAX ? -1 : (int64_t)offset;
+}
+
+typedef struct {
+   const char *name; /* NULL: any */
+   size_t length;
+   Dwarf_Die *type;
+} parameter_search;
+
+static bool see_parameter(void *context, Dwarf_Die *die)
+{
+   parameter_search *search = context;
+   return dwarf_tag(die) != DW_TAG_template_type_parameter
+          || (search->name != NULL
+              && !ty_die_is_named(die, search->name, search->length))
+          || !ty_die_type(die, search->type);
+}
+
+bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
+                        Dwarf_Die *type)
+{
+   parameter_search search = { name, length, type };
+   return !ty_die_children(die, see_parameter, &search);
+}

@@ -1,0 +1,53 @@
+/* ty_die.h -- one entry (DIE) of debug info and its children; over elfutils'
+   libdw.
+
+   Every walk ends, whatever a file holds: depth and steps are bounded.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TY_DIE_H
+#define TY_DIE_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+   TY_DWARF_DEPTH = 16,
+   TY_DWARF_MEMBERS = 100000, /* to look at */
+   TY_DWARF_TYPES = 3000000,
+};
+
+/* The type of a variable, member, function, pointer or array, as written.
+   False: none, void or broken. */
+bool ty_die_type(Dwarf_Die *die, Dwarf_Die *type);
+
+bool ty_die_is_named(Dwarf_Die *die, const char *name, size_t length);
+
+/* Calls visit with each child until it returns false, and returns that. */
+bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
+                     void *context);
+
+/* The tag of a struct, class or union. */
+bool ty_die_is_struct_tag(int tag);
+
+/* A struct, class or union that is defined; not a typedef of one. */
+bool ty_die_is_struct(Dwarf_Die *type);
+
+/* Bytes; -1: unknown. */
+int64_t ty_die_size(Dwarf_Die *type);
+
+/* The elements of an array, in all dimensions; -1: it has no bound. */
+int64_t ty_die_count(Dwarf_Die *array);
+
+/* Whether both are the same type, which each unit describes again. */
+bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b);
+
+/* The offset of a member or base; -1: unknown, or not fixed. */
+int64_t ty_die_offset(Dwarf_Die *member);
+
+/* The parameter of a template by its name; NULL: the first parameter. */
+bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
+                      Dwarf_Die *type);
+
+#endif
