@@ -75,7 +75,7 @@ bool an_choose(an_choice *choice, const tk_alloc *alloc,
                const an_metrics *metrics, const char *names,
                an_choose_default otherwise, an_error *error)
 {
-   /* No metric is chosen twice. */
+   /* Enough: no metric is chosen twice. */
    size_t size_B = an_metrics_n(metrics) * sizeof *choice->metrics;
    *choice = (an_choice){ .metrics = tk_get(alloc, "an.choose", size_B) };
    if (choice->metrics == NULL)

@@ -1,4 +1,4 @@
-/* an_combine.c -- profiles made of profiles.
+/* an_combine.c -- profiles made from other profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_combine.h"
@@ -9,24 +9,22 @@
 
 /* ---- Headers ---- */
 
-static an_status add_desc(an_profile *to, const an_profile *from)
+typedef const char *(*text_at)(const an_profile *from, size_t index);
+typedef an_status (*add_text)(an_profile *to, const char *text, size_t length);
+
+static an_status add_texts(an_profile *to, const an_profile *from, size_t n,
+                           text_at at, add_text add)
 {
    an_status status = AN_OK;
-   for (size_t i = 0; status == AN_OK && i < an_profile_n_desc(from); i++) {
-      const char *desc = an_profile_desc(from, i);
-      status = an_profile_add_desc(to, desc, strlen(desc));
-   }
+   for (size_t i = 0; status == AN_OK && i < n; i++)
+      status = add(to, at(from, i), strlen(at(from, i)));
    return status;
 }
 
 static an_status add_events(an_profile *to, const an_profile *from)
 {
-   an_status status = AN_OK;
-   for (size_t i = 0; status == AN_OK && i < an_profile_n_events(from); i++) {
-      const char *event = an_profile_event(from, i);
-      status = an_profile_add_event(to, event, strlen(event));
-   }
-   return status;
+   return add_texts(to, from, an_profile_n_events(from), an_profile_event,
+                    an_profile_add_event);
 }
 
 static an_status add_notes(an_profile *to, const an_profile *from)
@@ -44,7 +42,8 @@ static an_status add_notes(an_profile *to, const an_profile *from)
 static an_status add_header(an_profile *to, const an_profile *from)
 {
    const char *command = an_profile_command(from);
-   an_status status = add_desc(to, from);
+   an_status status = add_texts(to, from, an_profile_n_desc(from),
+                                an_profile_desc, an_profile_add_desc);
    if (status == AN_OK)
       status = an_profile_set_command(to, command, strlen(command));
    if (status == AN_OK)
@@ -62,7 +61,7 @@ static an_status add_state(an_profile *to, const an_profile *from)
 
 /* ---- Functions ---- */
 
-/* The rows that follow in `to` are those of function i of `from`. */
+/* Begins function i of `from` in `to`. */
 static an_status begin(an_profile *to, const an_profile *from, size_t i)
 {
    const an_function *function = an_profile_function(from, i);
@@ -75,7 +74,7 @@ static an_status begin(an_profile *to, const an_profile *from, size_t i)
    return an_profile_begin(to, file, name);
 }
 
-/* The profile if all went well; else frees it. */
+/* The profile; after an error frees it and returns NULL. */
 static an_profile *checked(an_profile *profile, an_status status)
 {
    if (status == AN_OK)
@@ -101,7 +100,7 @@ typedef struct {
 typedef struct {
    an_profile *to;
    size_t n_events; /* of one side */
-   int64_t *counts; /* a row of the pair, zeros outside of a call */
+   int64_t *counts; /* a row of the pair; 0 between calls of add_side */
    side before, after;
 } pairing;
 
@@ -110,8 +109,8 @@ static bool has_function(const side *s)
    return s->next < an_profile_n_functions(s->profile);
 }
 
-/* As strcmp, of the next functions, by file and name; a side that has none
-   comes last. */
+/* Compares the next functions by file and name, as strcmp does; a side without
+   any comes last. */
 static int compare_next(const side *a, const side *b)
 {
    if (!has_function(a) || !has_function(b))
@@ -123,8 +122,8 @@ static int compare_next(const side *a, const side *b)
    return order != 0 ? order : strcmp(x->name, y->name);
 }
 
-/* Adds the next function of one side, whose counts stand at `first` of the
-   pair's. */
+/* Adds the next function of one side; its counts begin at index `first` of a
+   row. */
 static an_status add_side(pairing *p, side *s, size_t first)
 {
    an_lines lines;

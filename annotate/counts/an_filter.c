@@ -1,4 +1,4 @@
-/* an_filter.c -- which files and functions are of interest.
+/* an_filter.c -- which files and functions a report includes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_filter.h"
@@ -108,7 +108,7 @@ bool an_filter_passes(const an_filter *filter, const char *file,
    for (size_t i = 0; i < filter->n; i++) {
       const pattern *p = &filter->patterns[i];
       if (p->include && included)
-         continue; /* one is enough */
+         continue; /* one match is enough */
       if (!matches(p, file, function))
          continue;
       if (!p->include)

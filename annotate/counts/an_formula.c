@@ -106,7 +106,7 @@ static bool compile_number(compiler *c, long double number, an_formula *result)
 {
    if (!isfinite(number))
       return fail_here(c, "the number is too large");
-   /* Beyond 2^63, whole numbers cannot be told from others. */
+   /* From 2^63 on, numbers are not checked for being whole. */
    result->is_constant
       = number < 0x1p63L && number == (long double)(int64_t)number;
    result->is_whole = number == 0;

@@ -1,4 +1,4 @@
-/* an_limits.c -- how much more one run may have than another.
+/* an_limits.c -- how much a metric may increase from one profile to another.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_limits.h"
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static const long double LARGEST = 1e18L; /* that an_decimal.h formats */
+static const long double LARGEST = 1e18L; /* an_decimal.h formats no more */
 
 /* ---- Numbers and units ---- */
 
@@ -21,7 +21,7 @@ static bool fail(an_error *error, an_span item, const char *reason)
                   reason);
 }
 
-/* The whole number that a number is but for rounding; else the number. */
+/* The number, or the whole number that differs from it only by rounding. */
 static long double without_rounding(long double number)
 {
    long double whole = (long double)(int64_t)(number + 0.5L);
@@ -29,8 +29,8 @@ static long double without_rounding(long double number)
    return error <= number * LDBL_EPSILON ? whole : number;
 }
 
-/* Moves past K, M, G, T, Ki, Mi, Gi or Ti, if it is there, and past B;
-   returns what it multiplies by. */
+/* Takes a unit, if there is one: K, M, G, T, Ki, Mi, Gi, Ti, with or without B,
+   or B.  Returns its factor. */
 static long double take_unit(an_span *rest)
 {
    static const char *const letters[] = { "K", "M", "G", "T" };
@@ -60,7 +60,7 @@ static bool read_bound(an_limit *limit, an_span text, an_span item,
    bool relative = an_span_is(unit, "%");
    long double factor = relative ? 1 : take_unit(&rest);
    if (!relative && an_span_length(rest) > 0)
-      return an_fail(error, "limit \"%.*s\": \"%.*s\" is no unit; expected "
+      return an_fail(error, "limit \"%.*s\": unknown unit \"%.*s\"; expected "
                             "%%, or K, M, G, T, Ki, Mi, Gi or Ti, with or "
                             "without B", an_fail_quoted(item), item.at,
                      an_fail_quoted(unit), unit.at);
@@ -86,7 +86,7 @@ static const char *find(an_span span, char c)
    return at == NULL ? span.end : at;
 }
 
-/* Reads what is after "=" in the item. */
+/* Reads the part of the item after "=". */
 static bool read_bounds(an_limit *limit, an_span text, an_span item,
                         an_error *error)
 {
@@ -105,7 +105,7 @@ static bool read_bounds(an_limit *limit, an_span text, an_span item,
 typedef struct {
    const an_metrics *metrics;
    an_limits *limits;
-   /* Of @all: of increases, then budgets. */
+   /* Of @all: the limit, then the budget. */
    an_limit all[2];
    bool has_all[2];
    an_error *error;
@@ -120,8 +120,8 @@ static bool is_named(const an_limits *limits, const an_limit *limit)
    return false;
 }
 
-/* The metric of the name, which may end in the "<" of a budget, and then is
-   made shorter; a metric may be called so, too. */
+/* The metric of this name.  A "<" at its end is taken off and makes a budget,
+   unless a metric has this very name. */
 static const an_metric *find_metric(const parser *p, an_span *name,
                                     bool *is_budget)
 {
@@ -159,7 +159,7 @@ static bool read_item(parser *p, an_span item)
                     p->error))
       return false;
    if (limit.is_budget && limit.has_relative)
-      return fail(p->error, item, "a budget is no percentage");
+      return fail(p->error, item, "a budget cannot be a percentage");
    if (is_all) {
       p->all[limit.is_budget] = limit;
       p->has_all[limit.is_budget] = true;
@@ -193,7 +193,7 @@ bool an_limits_parse(an_limits *limits, const tk_alloc *alloc,
                      const an_metrics *metrics, const char *text,
                      an_error *error)
 {
-   /* No metric has more than two. */
+   /* A metric has at most a limit and a budget. */
    size_t size_B = 2 * an_metrics_n(metrics) * sizeof *limits->limits;
    *limits = (an_limits){ .limits = tk_get(alloc, "an.limits", size_B) };
    if (limits->limits == NULL)
@@ -213,8 +213,8 @@ static bool exceeds_relative(long double percent, long double old_value,
 {
    if (old_value == 0)
       return true;
-   /* 0.7 percent of 3000 must not come out below 21: a percentage is not
-      exact in binary, nor its product. */
+   /* 0.7 percent of 3000 must not be less than 21: neither the percentage nor
+      the product is exact in binary. */
    long double bound = percent * fabsl(old_value);
    return increase * 100 - bound > 2 * LDBL_EPSILON * bound;
 }

@@ -1,11 +1,11 @@
-/* an_limits.h -- how much more one run may have than another.
+/* an_limits.h -- how much a metric may increase from one profile to another.
 
    Limits are "NAME=LIMIT,...".  NAME is a metric, or @all: every event that
-   is not named itself.  LIMIT is "R%", an increase relative to the old value,
-   or "N", an absolute one, or both as "R%|N", in either order.  R and N are
-   decimal numbers up to 1e18; after N may come K, M, G or T (powers of 1000)
-   or Ki, Mi, Gi or Ti (of 1024), and then B.  "NAME<=N" is a budget: a limit
-   of the new value itself, whatever the old one was.
+   is not named.  LIMIT is "R%", an increase relative to the old value, "N", an
+   absolute increase, or both, "R%|N" or "N|R%".  R and N are decimal numbers
+   up to 1e18.  N can have a unit: K, M, G or T (powers of 1000) or Ki, Mi, Gi
+   or Ti (of 1024), with or without B.  "NAME<=N" is a budget: a limit on the
+   new value, whatever the old one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_LIMITS_H
@@ -20,35 +20,34 @@
 typedef struct an_limit {
    const an_metric *metric; /* borrowed from the metrics */
    bool has_relative, has_absolute; /* at least one */
-   bool is_budget; /* `absolute`, which alone it has, is of the new value */
+   bool is_budget; /* `absolute`, its only limit, is on the new value */
    long double relative_percent, absolute;
 } an_limit;
 
 typedef struct an_limits {
    an_limit *limits; /* as given, then those of @all in the events' order */
-   size_t n; /* each metric at most once, and once more with a budget; 0 if
-                @all found none */
+   size_t n; /* a metric has at most one limit and one budget; 0 if @all has
+                no events left */
 } an_limits;
 
-/* Reads limits.  False, with *error set, line 0, and limits->limits NULL, if
-   they are malformed, name no metric or one twice, or memory ran out.  The
-   caller frees limits->limits with tk_put. */
+/* Reads limits.  Malformed ones, an unknown metric, a metric given twice, or no
+   memory: false, with *error set, line 0, and limits->limits NULL.  The caller
+   frees limits->limits with tk_put. */
 bool an_limits_parse(an_limits *limits, const tk_alloc *alloc,
                      const an_metrics *metrics, const char *text,
                      an_error *error);
 
-/* Whether the increase is greater than any of the limits given, or the new value
-   than the budget, unless it is NAN.  Of increases: what has
-   not increased, or is NAN in either run, exceeds nothing; any increase from
-   0 exceeds a relative limit.  Relative increases of values below 0 are
+/* Whether the new value exceeds the budget, or the increase either of the
+   limits.  NAN exceeds nothing, nor does a decrease exceed a limit.  Any
+   increase from 0 exceeds a relative limit.  Increases of negative values are
    relative to their magnitude. */
 bool an_limit_exceeded(const an_limit *limit, long double old_value,
                        long double new_value);
 
-/* Room that an_limit_format needs. */
+/* The room that an_limit_format needs. */
 enum { AN_LIMIT_B = 2 * AN_DECIMAL_B };
 
-/* Writes the limit, without the name, at `to`: "5%", "1000", "5%|1000",
+/* Writes the limit at `to`, without the metric: "5%", "1000", "5%|1000" or
    "<=1000". */
 void an_limit_format(char *to, const an_limit *limit);
 

@@ -1,4 +1,4 @@
-/* an_lines.c -- the lines of a run of functions, in order, each once.
+/* an_lines.c -- a cursor over the lines of successive functions.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_lines.h"
@@ -20,7 +20,7 @@ static int compare_rows(const void *a, const void *b)
    return (x->line > y->line) - (x->line < y->line);
 }
 
-/* Past n packed numbers: each ends at the first byte without a top bit. */
+/* Skips n packed numbers: the last byte of each has no top bit. */
 static const unsigned char *skip(const unsigned char *from, size_t n)
 {
    while (n > 0)
@@ -88,8 +88,8 @@ void an_lines_close(an_lines *lines)
    *lines = (an_lines){ .alloc = lines->alloc };
 }
 
-/* Wraps where a sum of counts of both signs, near 2^63, would overflow: the
-   reader has checked the sums of blocks, files and program, not of lines. */
+/* Wraps on overflow, which only counts of both signs near 2^63 can cause: the
+   sums of blocks, files and the program were checked, those of lines not. */
 static int64_t wrapping_sum(int64_t a, int64_t b)
 {
    return (int64_t)((uint64_t)a + (uint64_t)b);

@@ -1,11 +1,11 @@
-/* an_load.c -- profiles from files.
+/* an_load.c -- loads profiles from files.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_load.h"
 
 #include "base/an_bytes.h"
-#include "counts/an_combine.h"
 #include "base/an_fail.h"
+#include "counts/an_combine.h"
 #include "counts/an_read.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct {
    const an_load_options *options;
 } progress;
 
-static ptrdiff_t read_and_tell(void *context, char *to, size_t size_B)
+static ptrdiff_t read_and_report(void *context, char *to, size_t size_B)
 {
    progress *p = context;
    ptrdiff_t n = p->from.read(p->from.context, to, size_B);
@@ -59,7 +59,7 @@ static an_status change_names(void *context, an_profile *profile,
 
 /* ---- Files ---- */
 
-/* Adds a file to a profile that is not finished. */
+/* Adds the file to a profile that is not finished. */
 static bool load_file(an_profile *profile, const tk_alloc *alloc,
                       const char *file, const an_load_options *options,
                       an_error *error)
@@ -73,9 +73,9 @@ static bool load_file(an_profile *profile, const tk_alloc *alloc,
    if (!an_bytes_open(&p.bytes, file, error))
       return false;
    p.from = an_bytes_source(&p.bytes);
-   an_source_of_bytes telling = { .read = read_and_tell, .context = &p };
+   an_source_of_bytes reported = { .read = read_and_report, .context = &p };
    bool ok = an_read_into(profile, alloc,
-                          options->progress == NULL ? p.from : telling,
+                          options->progress == NULL ? p.from : reported,
                           &reading, error);
    if (p.bytes.is_damaged)
       ok = an_bytes_fail(&p.bytes, 0, error);

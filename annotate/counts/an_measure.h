@@ -1,5 +1,5 @@
-/* an_measure.h -- what a column shows of a row of counts: a metric, or, of a
-   pair of profiles (an_combine.h), its value before, after, or the change.
+/* an_measure.h -- what a column of a report shows: a metric, or for a pair of
+   profiles (an_combine.h) its value before, its value after, or the change.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_MEASURE_H
@@ -12,7 +12,7 @@ typedef enum an_aspect { AN_VALUE, AN_BEFORE, AN_AFTER, AN_CHANGE } an_aspect;
 typedef struct an_measure {
    const an_metric *metric;
    an_aspect aspect;
-   size_t n_events; /* of one side of a pair: AFTER's counts begin there */
+   size_t n_events; /* of one side of a pair; counts after begin there */
 } an_measure;
 
 typedef struct an_measures {
@@ -20,7 +20,7 @@ typedef struct an_measures {
    size_t n; /* at least 1 */
 } an_measures;
 
-/* NAN where it divides by 0. */
+/* NAN where the metric divides by 0. */
 static inline long double an_measure_value(const an_measure *m,
                                            const int64_t *counts)
 {
@@ -35,8 +35,8 @@ static inline long double an_measure_value(const an_measure *m,
           - an_metric_value(m->metric, counts);
 }
 
-/* What the program's share is a share of: its total; of changes, the total
-   before, or after if that is 0. */
+/* What percentages refer to: the program's total; for changes its total before,
+   or after if before is 0. */
 static inline long double an_measure_base(const an_measure *m,
                                           const int64_t *totals)
 {

@@ -1,8 +1,7 @@
-/* an_profile.c -- the model: what every reader fills and every renderer
-   prints.
+/* an_profile.c -- the model of a profile of counts.
 
-   Rows go into blocks (an_profile_private.h) as they come.  _finish sorts
-   the blocks, which makes those of a function, and the functions of a file,
+   Rows go into blocks (an_profile_private.h) as they come.  _finish sorts the
+   blocks: those of a function, and the functions of a file, become
    neighbours.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -19,7 +18,7 @@
 
 #define LABEL "an.profile"
 
-enum { NOTES_MAX = 1000 }; /* of a kind; keeps looking for them short */
+enum { NOTES_MAX = 1000 }; /* of a kind; keeps the search short */
 
 /* ---- Making and freeing ---- */
 
@@ -118,12 +117,12 @@ an_status an_profile_set_command(an_profile *profile, const char *text,
    return replace(profile, &profile->command, text, length);
 }
 
-/* Text that lives as long as the profile; false if memory ran out. */
+/* Replaces text, which may be NULL, by a copy that the profile owns; false if
+   memory ran out. */
 static bool keep(an_profile *profile, const char **text)
 {
-   if (*text != NULL)
-      return replace(profile, text, *text, strlen(*text)) == AN_OK;
-   return true;
+   return *text == NULL
+          || replace(profile, text, *text, strlen(*text)) == AN_OK;
 }
 
 an_status an_profile_add_state(an_profile *profile, const an_state *state)
@@ -169,7 +168,7 @@ an_status an_profile_add_event(an_profile *profile, const char *text,
 
 /* ---- The body ---- */
 
-/* One row of zeros, one number per event; NULL if memory ran out. */
+/* A row of zeros; NULL if memory ran out. */
 static int64_t *new_sums(an_profile *profile)
 {
    size_t size_B = profile->events.n * sizeof(int64_t);
@@ -305,7 +304,7 @@ static void sort_blocks(an_block *blocks, size_t n)
    }
 }
 
-/* Whether block i begins a file, or a function. */
+/* Whether block i is the first of a file or of a function. */
 static bool begins_file(const an_profile *profile, size_t i)
 {
    const an_block *b = profile->blocks;
@@ -337,8 +336,8 @@ static an_status allocate_tables(an_profile *profile)
    return AN_OK;
 }
 
-/* Adds block i to the tables; a function's sums are those of its first
-   block, to which the others are added. */
+/* Adds block i to the tables.  The totals of a function's first block become
+   those of the function. */
 static an_status tabulate_block(an_profile *profile, size_t i)
 {
    const an_block *b = &profile->blocks[i];

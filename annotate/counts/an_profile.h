@@ -1,13 +1,10 @@
-/* an_profile.h -- the model: what every reader fills and every renderer
-   prints, whatever the format it came in.
+/* an_profile.h -- the model of a profile of counts: readers of all formats fill
+   it, renderers print it.
 
-   A profile is a header (description, command, events) and a body of
-   counts: one row of int64_t per (file, function, line), in event order.
-   It is filled by _add_* and _begin/_add calls, then _finish sorts and sums
-   it; after that it does not change.
-   Lines are read with an_lines.h, which sums what arrived for one line.
-
-   Counts are signed because differences of profiles are profiles.
+   A profile is a header (description, command, events) and a body: rows of
+   int64_t counts, in the order of events, each for a line of a function of a
+   file.  _add_* and _begin/_add fill it; _finish sorts and sums it; then it
+   never changes.  an_lines.h reads its lines.  Counts are signed.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_PROFILE_H
@@ -34,14 +31,14 @@ typedef struct an_file {
    size_t first_function, n_functions; /* indices of its functions */
 } an_file;
 
-/* ---- Building.  Text need not end in NUL and is copied. ---- */
+/* ---- Building.  Text is copied and need not end in NUL. ---- */
 
 /* An empty profile, or NULL if memory ran out.  `alloc` is borrowed. */
 an_profile *an_profile_new(const tk_alloc *alloc);
 void an_profile_free(an_profile *profile);
 
-/* A string that lives as long as the profile; equal text gives the same
-   pointer.  NULL if memory ran out. */
+/* A string owned by the profile; equal text gives the same pointer.  NULL if
+   memory ran out. */
 const char *an_profile_intern(an_profile *profile, const char *text,
                               size_t length);
 
@@ -52,39 +49,38 @@ an_status an_profile_set_desc(an_profile *profile, size_t index,
 an_status an_profile_set_command(an_profile *profile, const char *text,
                                  size_t length);
 
-/* One for each file, in their order; of a pair, one for each side. */
+/* One state for each file, in order; for a pair, one for each side. */
 an_status an_profile_add_state(an_profile *profile, const an_state *state);
 
-/* Events, at least one, are all added before the first _begin. */
+/* Add all events, at least one, before the first _begin. */
 an_status an_profile_add_event(an_profile *profile, const char *text,
                                size_t length);
 
-/* What a profile says of itself beside its counts.  Text that is there already is
-   not added again. */
+/* What limits the use of the counts. */
 typedef enum an_note {
-   AN_NOTE_NO_LINES,  /* an object, by path, with code whose lines are not known */
-   AN_NOTE_SATURATED, /* an event whose counts are the least that they can be */
+   AN_NOTE_NO_LINES,  /* path of an object that has code without known lines */
+   AN_NOTE_SATURATED, /* an event whose counts are lower bounds */
    AN_N_NOTES,
 } an_note;
 
+/* Does nothing if the profile has a note of the same text. */
 an_status an_profile_add_note(an_profile *profile, an_note kind,
                               const char *text, size_t length);
 
-/* Rows of one line are added up as they come, from the first _begin on, which
-   is to follow: for profiles that have the same lines again and again.  They
-   then take more memory, but no more for more of the same. */
+/* From the first _begin, which must follow, rows of the same line are added up
+   at once.  A row takes more memory, but repeated lines take none. */
 void an_profile_sum_lines(an_profile *profile);
 
-/* The rows that follow belong to this function of this file; both names
-   come from an_profile_intern.  May return to an earlier function. */
+/* The rows that follow belong to this function of this file, which may be an
+   earlier one.  Both names come from an_profile_intern. */
 an_status an_profile_begin(an_profile *profile, const char *file,
                            const char *function);
 
-/* One row: an_profile_n_events counts.  Needs a _begin before it. */
+/* Adds a row of an_profile_n_events counts, after a _begin. */
 an_status an_profile_add(an_profile *profile, uint32_t line,
                          const int64_t *counts);
 
-/* What the rows take of memory by now, in bytes. */
+/* The memory of all rows so far, in bytes. */
 size_t an_profile_body_B(const an_profile *profile);
 
 /* Sorts files and functions by name (strcmp) and sums their totals. */
@@ -98,7 +94,7 @@ const char *an_profile_command(const an_profile *profile);
 size_t an_profile_n_states(const an_profile *profile);
 const an_state *an_profile_state(const an_profile *profile, size_t index);
 
-/* The state of all of it (an_state.h). */
+/* The state of the whole (an_state.h). */
 an_state an_profile_state_of_sum(const an_profile *profile);
 
 size_t an_profile_n_events(const an_profile *profile);

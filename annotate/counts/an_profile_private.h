@@ -1,14 +1,13 @@
-/* an_profile_private.h -- how a profile lies in memory; for an_profile.c,
-   which fills it, and an_lines.c, which reads its rows.
+/* an_profile_private.h -- the memory layout of a profile; for an_profile.c,
+   which fills it, an_lines.c, which reads its rows, and an_regions.c.
 
-   A block is a run of rows of one function that arrived together and lie in
-   one chunk of memory.  Tools write each function once, so most functions
-   are one block; a function that a file returns to, or that crosses a chunk
-   boundary, has several.
+   A block holds successive rows of one function, within one chunk of memory.
+   Tools write each function once, so most functions are one block.  A function
+   has several if the file returns to it, or if it crosses a chunk's end.
 
-   A row is a byte string of packed numbers (an_packed.h): its line, then
-   each count, zigzag-coded.  Most counts are small, so a profile takes less
-   memory than its text.
+   A row is a string of packed numbers (an_packed.h): its line, then each
+   count, zigzag-coded.  Most counts are small, so a profile takes less memory
+   than its text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_PROFILE_PRIVATE_H
@@ -38,15 +37,15 @@ struct an_profile {
    const char *command;
    an_text_list desc;
    an_text_list events;
-   an_state *states; /* of the files */
+   an_state *states; /* of each file */
    size_t n_states, states_capacity;
    an_text_list notes[AN_N_NOTES];
 
-   bool sums_lines;     /* see an_profile_sum_lines */
-   struct an_sums *sum; /* until _finish, if so, from the first row on */
+   bool sums_lines;     /* an_profile_sum_lines */
+   struct an_sums *sum; /* then, from the first _begin to _finish */
 
    tk_arena rows;   /* packed rows */
-   size_t packed_B; /* of them all */
+   size_t packed_B; /* of all packed rows */
    tk_arena sums; /* totals of blocks, files and the program */
    an_block *blocks; /* the last one is being filled */
    size_t n_blocks, blocks_capacity;

@@ -1,4 +1,4 @@
-/* an_rank.c -- the files or functions that matter, largest first.
+/* an_rank.c -- the files or functions above a threshold, largest first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -11,14 +11,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Below every size. */
+/* The magnitude; for NAN, less than any. */
 static long double size_of(const an_measure *measure, const int64_t *totals)
 {
    long double value = an_measure_value(measure, totals);
    return isnan(value) ? -1 : fabsl(value);
 }
 
-/* In double, as the threshold is: what is exactly 0.1 percent reaches 0.1. */
+/* In double, like the threshold: exactly 0.1 percent reaches 0.1. */
 static bool reaches(const an_measure *measure, const int64_t *totals,
                     const int64_t *program_totals, double threshold)
 {
@@ -39,7 +39,7 @@ static int compare(const void *a, const void *b, void *context)
       if (of_x != of_y)
          return of_x > of_y ? -1 : 1;
    }
-   /* The profile's order is that of names. */
+   /* The profile has them in the order of names. */
    return x->index < y->index ? -1 : 1;
 }
 
@@ -59,7 +59,7 @@ void an_rank(an_ranking *ranking, const int64_t *program_totals,
 
 static an_status allocate(an_ranking *ranking, const tk_alloc *alloc, size_t n)
 {
-   /* One more than needed: there may be none. */
+   /* One more than needed: there can be none. */
    ranking->n = 0;
    ranking->entries
       = tk_get(alloc, "an.rank", (n + 1) * sizeof *ranking->entries);

@@ -1,4 +1,4 @@
-/* an_rank.h -- the files or functions that matter, largest first.
+/* an_rank.h -- the files or functions above a threshold, largest first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_RANK_H
@@ -8,7 +8,7 @@
 #include "counts/an_profile.h"
 
 typedef struct an_ranked {
-   size_t index; /* of the file, function or what else is ranked */
+   size_t index; /* of the file, function or group */
    const int64_t *totals;
 } an_ranked;
 
@@ -17,15 +17,15 @@ typedef struct an_ranking {
    size_t n;
 } an_ranking;
 
-/* Keeps those whose share of the program's base (an_measure.h) of the first
-   measure is at least `threshold` percent (a share of nothing is 0), by that
-   measure, then by the others, all descending and by size, sign aside, what is
-   not a number last; those that are equal in all, by index. */
+/* Keeps the entries whose share of the program (an_measure_base), by the first
+   measure, is at least `threshold` percent; a share of 0 is 0.  Sorts them by
+   the measures in turn, the largest magnitude first, NAN last; then by
+   index. */
 void an_rank(an_ranking *ranking, const int64_t *program_totals,
              const an_measures *sort, double threshold);
 
-/* All files; all functions; those of one file.  The caller frees
-   ranking->entries with tk_put; it is NULL if memory ran out. */
+/* Rank all files, all functions, or the functions of one file.  The caller
+   frees ranking->entries with tk_put; it is NULL if memory ran out. */
 an_status an_rank_files(an_ranking *ranking, const tk_alloc *alloc,
                         const an_profile *profile, const an_measures *sort,
                         double threshold);

@@ -11,12 +11,12 @@
 
 #define LABEL "an.sums"
 
-/* A row is its line, then its counts. */
+/* A row is a line number, then its counts. */
 typedef struct {
    const char *file, *function;
    int64_t *rows; /* sorted by line */
    size_t n_rows, capacity;
-   size_t next; /* the row behind the one added to last */
+   size_t next; /* the row after the last one changed */
 } entry;
 
 struct an_sums {
@@ -91,7 +91,7 @@ static int64_t *row_at(const an_sums *sums, const entry *e, size_t i)
    return e->rows + i * sums->row_length;
 }
 
-/* The first row whose line is not below this one. */
+/* The first row with this line or a later one. */
 static size_t lower_bound(const an_sums *sums, const entry *e, uint32_t line)
 {
    size_t low = 0, high = e->n_rows;
@@ -105,7 +105,7 @@ static size_t lower_bound(const an_sums *sums, const entry *e, uint32_t line)
    return low;
 }
 
-/* Makes room for row i, with counts of 0. */
+/* Inserts row i, with counts of 0. */
 static an_status insert_row(an_sums *sums, entry *e, size_t i, uint32_t line)
 {
    size_t row_B = sums->row_length * sizeof *e->rows;

@@ -1,4 +1,4 @@
-/* an_write.c -- the model as a cachesim.out file.
+/* an_write.c -- writes a profile as a cachesim.out file.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -14,10 +14,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* KCachegrind looks for the events in the first 2,047 bytes only. */
+/* KCachegrind looks for events: in the first 2,047 bytes only. */
 enum { COMMAND_MAX_B = 1000 };
 
-/* Does this byte of a name need an escape? */
+/* Whether this byte of a name needs an escape. */
 static bool is_escaped(const char *at)
 {
    unsigned char byte = (unsigned char)*at;
@@ -44,7 +44,7 @@ static void write_escaped(const char *key, const char *text, FILE *out)
    putc_unlocked('\n', out);
 }
 
-/* Written for each count: printf would take most of the time. */
+/* Called for each count: printf would take most of the time. */
 static void write_number(int64_t number, FILE *out)
 {
    char text[24], *at = text + sizeof text;
@@ -66,7 +66,7 @@ static void write_counts(const int64_t *counts, size_t n, FILE *out)
    putc_unlocked('\n', out);
 }
 
-/* Of a sum it is told only that it is partial. */
+/* A sum has a state only if it is partial. */
 static void write_state(const an_profile *profile, FILE *out)
 {
    an_state state = an_profile_state_of_sum(profile);
@@ -102,7 +102,8 @@ static void write_header(const an_profile *profile, const char *note,
    write_notes(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
 }
 
-/* Writes function i, whose file has been named, and adds its lines to *n. */
+/* Writes function i, after its fl= line, and adds the number of its lines to
+   *n. */
 static an_status write_function(const an_profile *profile, size_t i,
                                 uint64_t *n, FILE *out)
 {

@@ -1,4 +1,5 @@
-/* an_write.h -- the model as a cachesim.out file (docs/FORMAT-cachesim.md).
+/* an_write.h -- writes a profile as a cachesim.out file
+   (docs/FORMAT-cachesim.md).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_WRITE_H
@@ -8,9 +9,9 @@
 
 #include <stdio.h>
 
-/* Writes a finished profile that an_read reads again.  `note`, if not NULL, is
-   put in as a comment, on one line.  Write errors are left to ferror(out).
-   AN_NO_MEMORY: the file is incomplete. */
+/* Writes a finished profile, for an_read.  `note`, if not NULL, becomes a
+   comment of one line.  Write errors are left to ferror(out).  AN_NO_MEMORY: the
+   file is incomplete. */
 an_status an_write(const an_profile *profile, const char *note, FILE *out);
 
 #endif

@@ -15,7 +15,7 @@ cs_sum()
    for change in 1 -1; do
       sed "s/^$3: *[0-9]*/$3: $((sum_stated + change))/" "$2" >bad.out
       refused "$1: $change" "$cs_readers" bad.out "$2" \
-         "bad\.out:$sum_line: $3 of $4 is $((sum_stated + change)), but the lines \
+         "bad\.out:$sum_line: ${3%s} of $4 is $((sum_stated + change)), but the lines \
 add up to $sum_stated \(difference $change\)"
    done
 }

@@ -317,7 +317,7 @@ limits()
          "$limits_option=$1" old.out new.out
    done
 }
-units="is no unit; expected %, or K, M, G, T, Ki, Mi, Gi or Ti, with or without B"
+units="; expected %, or K, M, G, T, Ki, Mi, Gi or Ti, with or without B"
 limits '' '"": expected NAME=LIMIT'
 limits 'Ir' '"Ir": expected NAME=LIMIT'
 limits 'Ir=1%,' '"": expected NAME=LIMIT'
@@ -325,8 +325,8 @@ limits 'Ir=' '"Ir=": expected a number, found ""'
 limits 'Ir=x' '"Ir=x": expected a number, found "x"'
 limits 'Ir=-1' '"Ir=-1": expected a number, found "-1"'
 limits 'Ir=1%|' '"Ir=1%|": expected a number, found ""'
-limits 'Ir=1%%' "\"Ir=1%%\": \"%%\" $units"
-limits 'Ir=1k' "\"Ir=1k\": \"k\" $units"
+limits 'Ir=1%%' "\"Ir=1%%\": unknown unit \"%%\"$units"
+limits 'Ir=1k' "\"Ir=1k\": unknown unit \"k\"$units"
 limits 'Ir=1%|2%' '"Ir=1%|2%": two relative limits'
 limits 'Ir=1|2' '"Ir=1|2": two absolute limits'
 limits 'Ir=1e19' '"Ir=1e19": the number is larger than 1e18'

@@ -239,7 +239,7 @@ for option in --limits --limits-path; do
       "$option=peak: limit \"peak\": expected NAME=LIMIT" \
       $option=peak old.out new.out
    misused "$option, a budget in percent" \
-      "$option=peak<=5%: limit \"peak<=5%\": a budget is no percentage" \
+      "$option=peak<=5%: limit \"peak<=5%\": a budget cannot be a percentage" \
       "$option=peak<=5%" old.out new.out
 done
 misused "a value that these do not have" \

@@ -106,7 +106,7 @@ static void test_errors(void **state)
    close(&f);
 }
 
-/* Lists end at a whole name. */
+/* A list that is too long ends after a whole name. */
 static void test_long_lists(void **state)
 {
    (void)state;
@@ -124,7 +124,7 @@ static void test_long_lists(void **state)
    check_refusal(&f, "x", expected);
    close(&f);
 
-   /* no room for a single one */
+   /* no room for even one name */
    memset(events, 'a', 250);
    events[250] = '\0';
    open(&f, events);

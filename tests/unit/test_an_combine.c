@@ -1,4 +1,4 @@
-/* test_an_combine.c -- headers that are taken over, and pairs of profiles.
+/* test_an_combine.c -- copied headers, and pairs of profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -12,7 +12,7 @@
 
 /* ---- Profiles as text ---- */
 
-/* The whole of a finished profile, for comparison; the caller frees it. */
+/* All of a finished profile, for comparison; the caller frees it. */
 static char *text_of(const an_profile *profile)
 {
    char *text;
@@ -117,7 +117,7 @@ static void test_pair_of_empty(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Random profiles: of few names and lines, so that many meet. */
+/* Random profiles: few names and lines, so many are in both. */
 enum { N_FILES = 3, N_FUNCTIONS = 4, N_LINES = 5, N_EVENTS = 2, N_ROWS = 60 };
 
 typedef struct {
@@ -125,7 +125,7 @@ typedef struct {
    bool is_there[N_FILES][N_FUNCTIONS][N_LINES];
 } table;
 
-/* A profile of rows in any order, and what they are altogether. */
+/* A profile of rows in random order; `t` gets their sums. */
 static an_profile *random_profile(const tk_alloc *alloc, unit_random *random,
                                   table *t)
 {
@@ -171,7 +171,7 @@ static void print_side(FILE *out, const int64_t *counts)
       fprintf(out, " %" PRId64, counts[k]);
 }
 
-/* What text_of should give for the pair. */
+/* The text_of that the pair must have. */
 static char *naive_pair(const table *before, const table *after)
 {
    char *text;
@@ -227,7 +227,7 @@ static void test_random_pairs(void **state)
 
 /* ---- Failing ---- */
 
-/* The largest counts there are fit on both sides. */
+/* The largest counts fit on both sides. */
 static void test_largest(void **state)
 {
    (void)state;
@@ -243,7 +243,8 @@ static void test_largest(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Rows of both signs that add up as they came, but not by line. */
+/* Rows of both signs, whose sum overflows by line, but not in the order in which
+   they came. */
 static void test_overflow(void **state)
 {
    (void)state;

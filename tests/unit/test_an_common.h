@@ -80,7 +80,7 @@ static inline an_source_of_bytes test_bytes(test_text *text)
    return (an_source_of_bytes){ .read = test_read, .context = text };
 }
 
-/* What an_read makes of `length` bytes at `text`. */
+/* Reads `length` bytes at `text`. */
 static inline an_profile *test_profile_of(const tk_alloc *alloc,
                                           const char *text, size_t length,
                                           an_error *error)
@@ -89,7 +89,7 @@ static inline an_profile *test_profile_of(const tk_alloc *alloc,
    return an_read(alloc, test_bytes(&memory), error);
 }
 
-/* The profile in a string that is known to be good. */
+/* The profile in a valid string. */
 static inline an_profile *test_good_profile(const tk_alloc *alloc,
                                             const char *text)
 {
@@ -128,7 +128,7 @@ static inline void test_body(const an_profile *profile, char *text)
    }
 }
 
-/* What the text of a good file comes to. */
+/* Expects this body of a valid file. */
 static inline void test_good_body(const char *text, const char *expected)
 {
    test_heap heap = { 0 };
@@ -143,7 +143,7 @@ static inline void test_good_body(const char *text, const char *expected)
 
 /* ---- Bad text ---- */
 
-/* Checks that the text is refused, for what reason. */
+/* Expects that the text is refused with this line and message. */
 static inline void test_bad_text(const char *text, size_t length, size_t line,
                                  const char *message)
 {
@@ -157,8 +157,8 @@ static inline void test_bad_text(const char *text, size_t length, size_t line,
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Checks that the text is read, but for want of memory, which each call for
-   some is made to find out; `n_least` are expected. */
+/* Reads the text with each allocation failing in turn, at least `n_least`, then
+   with none. */
 static inline void test_out_of_memory(const char *text, size_t n_least)
 {
    for (size_t n = 1;; n++) {
@@ -204,8 +204,8 @@ typedef struct {
    an_measures measures; /* which are in `of` */
 } test_measures;
 
-/* Adds the measure called NAME, for the value, or NAME:old, NAME:new or
-   NAME:change, of a pair; NAME may be NAME=FORMULA, which defines it. */
+/* Adds the measure "NAME", or for a pair "NAME:old", "NAME:new" or
+   "NAME:change".  NAME=FORMULA defines the metric. */
 static inline void test_measure_add(test_measures *m, char *word,
                                     size_t n_events)
 {
@@ -231,8 +231,8 @@ static inline void test_measure_add(test_measures *m, char *word,
    m->of[m->measures.n++] = measure;
 }
 
-/* Measures of a profile, or of a pair whose sides have its events, as named,
-   between blanks; NULL: the values of all events.  `m` must not move. */
+/* Opens the named measures, separated by blanks, of a profile or of a pair with
+   its events; NULL: the values of all events.  `m` must not move. */
 static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
                                       const an_profile *profile,
                                       const char *names)

@@ -1,11 +1,11 @@
-/* test_an_filter.c -- which files and functions are of interest.
+/* test_an_filter.c -- which files and functions a report includes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
 #include "counts/an_filter.h"
 
-/* Files and functions, and their letter in what is expected. */
+/* Files and functions, with their letters in expected results. */
 static const struct {
    const char *file, *function;
 } places[] = {
@@ -51,7 +51,7 @@ static void test_patterns(void **state)
    check_one("+file:*.c", "acf");
    check_one("+file:/usr/*", "ab");
    check_one("+file:/usr/src/*.h", "b"); /* "*" passes slashes */
-   check_one("+file:lib/list.h", "");    /* has a slash: all of the path */
+   check_one("+file:lib/list.h", "");    /* a slash: must match the whole path */
    check_one("+file:*lib/list.h", "b");
    check_one("+file:list", "");
    check_one("+file:?ree.[cd]", "c");
@@ -69,7 +69,7 @@ static void test_patterns(void **state)
    check_one("+*tree*", "ce");
    check_one("+\\?\\?\\?", "d");
    check_one("+*", "abcdef");
-   check_one("+[", ""); /* stands for itself */
+   check_one("+[", ""); /* matches itself */
    check_one("-file:*.c", "bde");
    check_one("-fn:*", "");
    check_one("-x", "abcdef");

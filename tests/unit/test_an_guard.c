@@ -1,6 +1,5 @@
-/* test_an_guard.c -- nothing reads or writes past a buffer: each block ends
-   where a page begins that nobody may touch.  And each write of a report may
-   fail.
+/* test_an_guard.c -- nothing reads or writes past a buffer: after each block
+   comes an inaccessible page.  Each write of a report fails once.
 
    Sanitizers look at what is compiled with them; this looks at libc's functions
    and zlib's, too.
@@ -34,8 +33,8 @@ static size_t page_B(void)
    return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The block's end is at most ALIGNMENT_B - 1 bytes before the page; the map is
-   noted on a page of its own, before the block's. */
+/* The block ends at most ALIGNMENT_B - 1 bytes before the page.  The mapping is
+   recorded on a page of its own, before the block's. */
 static void *guarded_get(void *context, const char *label, size_t size_B)
 {
    (void)context;
@@ -58,7 +57,7 @@ static void guarded_put(void *context, void *block)
    (void)context;
    if (block == NULL)
       return;
-   /* The note is at the beginning of the page before the block's first. */
+   /* The record is at the start of the page before the block's first. */
    size_t page = page_B();
    uintptr_t first = (uintptr_t)block / page * page;
    guarded g;
@@ -70,7 +69,7 @@ static const tk_alloc guarded_alloc = { guarded_get, guarded_put, NULL };
 
 /* ---- Files ---- */
 
-/* The whole file, at the end of a page; the caller puts it back. */
+/* The whole file, at the end of a page; the caller gives it back. */
 static char *file_bytes(const char *directory, const char *name, size_t *n)
 {
    char path[4400];
@@ -126,8 +125,8 @@ static void test_reading_stays_inside(void **state)
    read_corpus("callgrind");
 }
 
-/* More than the reader's buffer, which is then full to its end: with lines of
-   all lengths, so that each byte of one comes to stand there. */
+/* A file larger than the reader's buffer, which is then full, with lines of all
+   lengths: each byte of a line is once the last in the buffer. */
 static void test_full_buffers_stay_inside(void **state)
 {
    (void)state;
@@ -160,7 +159,7 @@ static const char good[] = "desc: d\ncmd: c\nevents: Ir Dr\n"
                            "fl=b\nfn=f\n3 4 1\nsummary: 30 9\n";
 
 typedef struct {
-   size_t n_calls, fail_at; /* from then on all fail */
+   size_t n_calls, fail_at; /* that call and all later ones fail */
 } flaky;
 
 static ssize_t flaky_write(void *cookie, const char *bytes, size_t size_B)
@@ -199,8 +198,7 @@ static an_status print_profile(const an_profile *profile,
    return an_write(profile, "note", out);
 }
 
-/* A failed write shows at the end, at the latest; and the next is tried no
-   more than a buffer later. */
+/* A failed write is seen at the end, at the latest. */
 static void check_each_write(printer *print)
 {
    an_profile *profile = test_good_profile(&guarded_alloc, good);

@@ -1,4 +1,4 @@
-/* test_an_limits.c -- how much more one run may have than another.
+/* test_an_limits.c -- limits: reading them, and holding values against them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -37,7 +37,7 @@ static void close(fixture *f)
 
 /* ---- Reading and writing ---- */
 
-/* Checks all limits, "NAME=LIMIT ...", formatted again. */
+/* Reads limits and expects them, formatted, as "NAME=LIMIT ...". */
 static void check(const char *text, const char *expected)
 {
    fixture f;
@@ -72,7 +72,7 @@ static void test_lists(void **state)
    check("Ir=1,Dr=2,Dw=3,D=5,@all=4", "Ir=1 Dr=2 Dw=3 D=5 ");
 }
 
-/* A budget stands beside a limit of increases. */
+/* A metric can have both a limit and a budget. */
 static void test_budgets(void **state)
 {
    (void)state;
@@ -113,7 +113,7 @@ static void test_numbers(void **state)
    check("Ir=1e6T", "Ir=1000000000000000000 ");
 }
 
-/* Decimals with a suffix are whole numbers, as they look. */
+/* A fraction with a unit gives the exact whole number. */
 static void test_suffixes(void **state)
 {
    (void)state;
@@ -154,8 +154,7 @@ static void check_refused(const char *text, const char *message)
    close(&f);
 }
 
-#define UNITS "is no unit; expected %, or K, M, G, T, Ki, Mi, Gi or Ti, with " \
-              "or without B"
+#define UNITS "; expected %, or K, M, G, T, Ki, Mi, Gi or Ti, with or without B"
 #define LIST "; there are: Ir, Dr, Dw, D"
 
 static void test_errors(void **state)
@@ -179,19 +178,19 @@ static void test_errors(void **state)
    check_refused("Ir=1|", "limit \"Ir=1|\": expected a number, found \"\"");
    check_refused("Ir=|1", "limit \"Ir=|1\": expected a number, found \"\"");
    check_refused("@all=x", "limit \"@all=x\": expected a number, found \"x\"");
-   check_refused("Ir=5X", "limit \"Ir=5X\": \"X\" " UNITS);
-   check_refused("Ir=5k", "limit \"Ir=5k\": \"k\" " UNITS);
-   check_refused("Ir=5i", "limit \"Ir=5i\": \"i\" " UNITS);
-   check_refused("Ir=5KBi", "limit \"Ir=5KBi\": \"KBi\" " UNITS);
-   check_refused("Ir=5KM", "limit \"Ir=5KM\": \"KM\" " UNITS);
-   check_refused("Ir=5%%", "limit \"Ir=5%%\": \"%%\" " UNITS);
-   check_refused("Ir=5K%", "limit \"Ir=5K%\": \"K%\" " UNITS);
-   check_refused("Ir=5=6", "limit \"Ir=5=6\": \"=6\" " UNITS);
+   check_refused("Ir=5X", "limit \"Ir=5X\": unknown unit \"X\"" UNITS);
+   check_refused("Ir=5k", "limit \"Ir=5k\": unknown unit \"k\"" UNITS);
+   check_refused("Ir=5i", "limit \"Ir=5i\": unknown unit \"i\"" UNITS);
+   check_refused("Ir=5KBi", "limit \"Ir=5KBi\": unknown unit \"KBi\"" UNITS);
+   check_refused("Ir=5KM", "limit \"Ir=5KM\": unknown unit \"KM\"" UNITS);
+   check_refused("Ir=5%%", "limit \"Ir=5%%\": unknown unit \"%%\"" UNITS);
+   check_refused("Ir=5K%", "limit \"Ir=5K%\": unknown unit \"K%\"" UNITS);
+   check_refused("Ir=5=6", "limit \"Ir=5=6\": unknown unit \"=6\"" UNITS);
    check_refused("Ir=1%|2%", "limit \"Ir=1%|2%\": two relative limits");
    check_refused("Ir=1|2K", "limit \"Ir=1|2K\": two absolute limits");
    check_refused("Ir=1|2%|3", "limit \"Ir=1|2%|3\": two absolute limits");
-   check_refused("Ir<=5%", "limit \"Ir<=5%\": a budget is no percentage");
-   check_refused("Ir<=1|5%", "limit \"Ir<=1|5%\": a budget is no percentage");
+   check_refused("Ir<=5%", "limit \"Ir<=5%\": a budget cannot be a percentage");
+   check_refused("Ir<=1|5%", "limit \"Ir<=1|5%\": a budget cannot be a percentage");
    check_refused("Ir<=1|2", "limit \"Ir<=1|2\": two absolute limits");
    check_refused("Ir<=", "limit \"Ir<=\": expected a number, found \"\"");
    check_refused("Ir<1", "limit \"Ir<1\": expected NAME=LIMIT");
@@ -296,7 +295,7 @@ static void test_exceeded_budgets(void **state)
    (void)state;
    check_exceeded("<=10", 0, 10, false);
    check_exceeded("<=10", 0, 11, true);
-   check_exceeded("<=10", 20, 11, true); /* a decrease may do */
+   check_exceeded("<=10", 20, 11, true); /* after a decrease, too */
    check_exceeded("<=10", 11, 11, true);
    check_exceeded("<=10", 20, 10, false);
    check_exceeded("<=0", 5, 0, false);
@@ -327,8 +326,8 @@ static void test_extremes(void **state)
    check_exceeded("100%", INT64_MIN, INT64_MAX, true);
 }
 
-/* An increase that is exactly the limit does not exceed it, one more does:
-   permille of whole multiples of 1000, where the right answer is known. */
+/* An increase equal to the limit does not exceed it, one more does.  Permille
+   of multiples of 1000: the right answer is known. */
 static void test_exactness(void **state)
 {
    (void)state;

@@ -1,5 +1,5 @@
-/* test_an_load.c -- profiles from files: opened, unpacked, renamed, filtered
-   and added up.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_an_load.c -- profiles from files: unpacked, renamed, filtered and added
+   up.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* mkdtemp */
@@ -55,8 +55,8 @@ static void put_gzip(const char *name, const char *text)
    assert_int_equal(gzclose(file), Z_OK);
 }
 
-/* Makes `name` standard input, or, if it is NULL, a pipe with the text;
-   returns what was standard input before. */
+/* Makes the file `name` standard input, or a pipe with the text if it is NULL;
+   returns a copy of the old standard input. */
 static int replace_stdin(const char *name, const char *text)
 {
    int saved = dup(STDIN_FILENO), ends[2];
@@ -83,7 +83,7 @@ static void restore_stdin(int saved)
 
 static const an_load_options as_it_is;
 
-/* Checks the lines, "FILE:FUNCTION LINE COUNT..." each. */
+/* Expects these lines, each "FILE:FUNCTION LINE COUNT...". */
 static void check_lines(const an_profile *profile, const char *expected)
 {
    char *text;
@@ -109,7 +109,7 @@ static void check_lines(const an_profile *profile, const char *expected)
    free(text);
 }
 
-/* The files, to a NULL, added up. */
+/* Adds up the files, which end with NULL. */
 static void check_files(char *const *files, const an_load_options *options,
                         const char *expected)
 {
@@ -135,7 +135,7 @@ static void check_file(const char *file, const an_load_options *options,
    check_files(files, options, expected);
 }
 
-/* Checks that file `index` is refused. */
+/* Expects that file `index` is refused. */
 static void check_refused(char *const *files, size_t index,
                           const an_load_options *options, size_t line,
                           const char *message)
@@ -196,7 +196,7 @@ static void test_gzip(void **state)
    (void)state;
    put_gzip("one.gz", one);
    check_file("one.gz", &as_it_is, one_lines);
-   assert_int_equal(rename("one.gz", "one"), 0); /* whatever its name */
+   assert_int_equal(rename("one.gz", "one"), 0); /* under any name */
    check_file("one", &as_it_is, one_lines);
 
    char packed[1024];
@@ -205,7 +205,7 @@ static void test_gzip(void **state)
    size_t n = fread(packed, 1, sizeof packed, file);
    fclose(file);
    assert_in_range(n, 30, sizeof packed - 1);
-   /* cut short: before its check sum, in it, in its data */
+   /* cut before its check sum, within it, and within its data */
    for (size_t length = n - 1; length >= 18; length--) {
       put_bytes("one", packed, length);
       check_file_refused("one", 0, damaged);
@@ -215,7 +215,7 @@ static void test_gzip(void **state)
    put_bytes("one", packed, n);
    check_file_refused("one", 0, damaged);
    packed[n - 6] ^= 1;
-   /* of two members, one after the other, in the second */
+   /* the second of two members */
    memcpy(packed + n, packed, n);
    put_bytes("one", packed, 2 * n - 20);
    char *const files[] = { (char *)"one", NULL };
@@ -228,7 +228,7 @@ static void test_gzip(void **state)
    assert_int_equal(unlink("one"), 0);
 }
 
-/* A profile longer than all buffers, so that the end is missed late. */
+/* A profile larger than all buffers: the missing end is found late. */
 static void test_long_gzip(void **state)
 {
    (void)state;
@@ -240,7 +240,7 @@ static void test_long_gzip(void **state)
    fputs("cmd: x\nevents: Ir\nfl=a\nfn=f\n", out);
    for (int i = 1; i <= N_LINES; i++)
       fprintf(out, "%d %d\n", i, i * 7919 % 10007);
-   fputs("summary: 0\n", out); /* which is not reached */
+   fputs("summary: 0\n", out); /* not reached */
    assert_int_equal(fclose(out), 0);
    put_gzip("long", text);
    free(text);
@@ -258,7 +258,7 @@ static void test_stdin(void **state)
    int saved = replace_stdin("one", NULL);
    check_file("-", &as_it_is, one_lines);
    assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0); /* still open */
-   check_file_refused("-", 1, "the file is empty"); /* read up */
+   check_file_refused("-", 1, "the file is empty"); /* at its end */
    restore_stdin(saved);
    put_gzip("one", one);
    saved = replace_stdin("one", NULL);
@@ -294,7 +294,7 @@ static void test_progress(void **state)
    assert_true(progress.n_calls > 0);
    assert_int_equal(progress.read_B, strlen(one));
    assert_int_equal(progress.size_B, strlen(one));
-   put_gzip("one", one); /* of the file's bytes, not of what is in them */
+   put_gzip("one", one); /* bytes of the file, not unpacked ones */
    progress.read_B = 0;
    check_file("one", &options, one_lines);
    struct stat status;
@@ -327,7 +327,7 @@ static void test_names(void **state)
    put("two", two);
    char *const both[] = { (char *)"one", (char *)"two", NULL };
 
-   /* what gets the same name is the same; nothing else changes */
+   /* functions that get the same name are added up */
    assert_true(an_rewrite_add(names.files, "s:^/[bc]/::", &error));
    check_files(both, &options,
                "a.c:f 1 11 1\na.c:f 2 10 7\na.c:g 9 1 0\n");
@@ -336,7 +336,7 @@ static void test_names(void **state)
    assert_true(an_rewrite_add(names.functions, "s/f/h/", &error));
    check_files(both, &options,
                "a.c:g 9 1 0\na.c:h 1 11 1\na.c:h 2 10 7\n");
-   /* the filter sees the new names; the rest still counts for the checks */
+   /* the filter sees the new names; checks include what it leaves out */
    names.filter = filter;
    assert_true(an_filter_add(filter, true, "fn:f", &error));
    check_files(both, &options, "");
@@ -468,7 +468,7 @@ static void put_large(const char *name, uint32_t first)
    assert_int_equal(fclose(file), 0);
 }
 
-/* Loads `one` and `two` by turns, n in all; returns what that takes. */
+/* Loads `one` and `two` in turn, n files in all; returns the memory used. */
 static size_t load_many(size_t n, an_status status, test_heap *heap)
 {
    tk_alloc alloc = test_alloc(heap);
@@ -494,7 +494,7 @@ static size_t load_many(size_t n, an_status status, test_heap *heap)
    return body_B;
 }
 
-/* Files with the same lines take no more room, however many. */
+/* Files with the same lines take the same memory, however many. */
 static void test_many(void **state)
 {
    (void)state;
@@ -503,10 +503,10 @@ static void test_many(void **state)
    put_large("two", 1);
    size_t of_one_B = load_many(1, AN_OK, &heap);
    assert_in_range(of_one_B, MIB, 2 * MIB);
-   /* larger counts take more bytes, but each line stands once */
+   /* larger counts take more bytes, but each line is stored once */
    assert_in_range(load_many(3, AN_OK, &heap), of_one_B, 5 * of_one_B / 4);
    assert_in_range(load_many(40, AN_OK, &heap), of_one_B, 5 * of_one_B / 3);
-   /* half of the lines each */
+   /* half of the lines in each file */
    put_large("two", 1 + N_ROWS);
    assert_in_range(load_many(40, AN_OK, &heap), 2 * of_one_B - MIB / 10,
                    3 * of_one_B);
@@ -577,7 +577,7 @@ static void test_no_memory_for_names(void **state)
       if (profile == NULL)
          assert_string_equal(error.message, "out of memory");
       an_profile_free(profile);
-      assert_in_range(heap.n_live, n_live, n_live + 1); /* and its buffer */
+      assert_in_range(heap.n_live, n_live, n_live + 1); /* its buffer */
       an_rewrite_free(names.files);
       assert_int_equal(heap.n_live, 0);
       if (profile != NULL)

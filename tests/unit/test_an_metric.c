@@ -1,4 +1,4 @@
-/* test_an_metric.c -- metrics: events, built-in ones and formulas.
+/* test_an_metric.c -- metrics: events, built-in metrics, formulas.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -23,7 +23,7 @@ static an_profile *profile_of(const tk_alloc *alloc, const char *events)
    return test_good_profile(alloc, text);
 }
 
-/* Metrics that need no profile any more. */
+/* The metrics; their profile is freed. */
 static an_metrics *metrics_of(const tk_alloc *alloc, const char *events,
                               const char *weights)
 {
@@ -171,7 +171,7 @@ static void test_parts(void **state)
                  "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw L1m LLm D D1m DLm "
                  "CEst I1rate D1rate LLrate MPKI ",
                  "Ir + 10 * L1m + 100 * LLm");
-   /* events win, and are used */
+   /* events hide built-in metrics, and are used in their place */
    check_present("LLm Ir", "LLm Ir CEst MPKI ", "Ir + 100 * LLm");
    check_present("Ir Bm CEst", "Ir Bm CEst ", "CEst");
    check_present("Ir I1mr D1mr D1mw L1m MPKI",
@@ -454,7 +454,7 @@ static void test_limits(void **state)
    define(metrics, "m29=m28+1");
    an_metrics_free(metrics);
 
-   metrics = metrics_of(&alloc, "Ir", NULL); /* what doubles, soon ends */
+   metrics = metrics_of(&alloc, "Ir", NULL); /* each doubles the steps */
    define(metrics, "m0=Ir");
    for (int i = 0; i < 11; i++) {
       snprintf(definition, sizeof definition, "m%d=m%d+m%d", i + 1, i, i);
@@ -467,12 +467,12 @@ static void test_limits(void **state)
 
 /* ---- Random formulas ---- */
 
-/* Text that is written, while it is evaluated naively. */
+/* A formula that is evaluated naively while it is written. */
 typedef struct {
    unit_random random;
    char text[4096];
    size_t n;
-   bool sums; /* only what keeps a formula whole */
+   bool sums; /* only steps that keep the formula whole */
 } generator;
 
 static void put(generator *g, const char *text)
@@ -523,7 +523,7 @@ static long double generate_binary(generator *g, int depth, int op)
    }
 }
 
-/* Something that binds at least so strongly: 0 a sum, 1 a product, 2 an
+/* A formula of at least this precedence: 0 a sum, 1 a product, 2 an
    operand. */
 static long double generate(generator *g, int depth, int precedence)
 {
@@ -574,7 +574,7 @@ static void test_random(void **state)
       check_random(seed, seed % 5 == 0);
 }
 
-/* What is called whole adds up. */
+/* Values of whole metrics add up. */
 static void test_whole_adds_up(void **state)
 {
    (void)state;
@@ -646,7 +646,8 @@ static void test_no_memory(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* The user's MPKI takes the place of ours; what is computed from L1m stays. */
+/* The user's MPKI replaces the built-in one; metrics computed from L1m do not
+   change. */
 static void test_builtins_are_replaced(void **state)
 {
    (void)state;

@@ -1,5 +1,5 @@
-/* test_an_profile.c -- the model: what is added comes back sorted and
-   summed; and its line cursor and arena.
+/* test_an_profile.c -- the model sorts and sums rows; its line cursor and
+   arena.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -92,8 +92,8 @@ static void test_empty(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Files and functions out of order and returned to; lines out of order and
-   repeated, within a function and across functions. */
+/* Files and functions out of order and repeated; lines out of order and
+   repeated, within a function and in several. */
 static an_profile *new_jumbled(const tk_alloc *alloc)
 {
    an_profile *profile = new_profile(alloc);
@@ -172,7 +172,7 @@ static void test_lines(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Many chunks of memory: a function's rows are in several blocks. */
+/* Many chunks of memory: a function has several blocks. */
 static void test_large(void **state)
 {
    (void)state;

@@ -1,4 +1,4 @@
-/* test_an_rank.c -- what is listed, and in which order.
+/* test_an_rank.c -- which files and functions are listed, in which order.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -59,7 +59,7 @@ static void test_functions(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_profile *profile = test_good_profile(&alloc, text);
-   /* ag has more Dw; af and bf are equal in all but their file's name */
+   /* ag has more Dw; af and bf differ only in the file's name */
    check_sorted(profile, &alloc, NULL, 0, "bh ag af bf cf ");
    check_sorted(profile, &alloc, "Ir", 0, "bh af ag bf cf ");
    check_sorted(profile, &alloc, "Dw Dr", 0, "ag af bf bh cf ");
@@ -73,7 +73,7 @@ static void test_functions(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* A share of nothing is 0; a threshold of 0 is reached by all. */
+/* A share of 0 is 0; all reach a threshold of 0. */
 static void test_zero_totals(void **state)
 {
    (void)state;
@@ -89,7 +89,7 @@ static void test_zero_totals(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* What is not a number comes last and reaches nothing but 0. */
+/* NAN comes last and reaches only a threshold of 0. */
 static void test_nan(void **state)
 {
    (void)state;
@@ -98,11 +98,11 @@ static void test_nan(void **state)
    an_profile *profile = test_good_profile(
       &alloc, "cmd: x\nevents: Ir Dr\nfl=a\nfn=e\n1 9 0\nfn=f\n1 0 3\n"
               "fn=g\n1 2 2\nfn=h\n1 8 0\nsummary: 19 5\n");
-   /* 19/5 of the program; of e and h not a number; 0 of f; 1 of g */
+   /* program: 19/5; e and h: NAN; f: 0; g: 1 */
    check_sorted(profile, &alloc, "R=Ir/Dr", 0, "ag af ae ah ");
    check_sorted(profile, &alloc, "R=Ir/Dr Ir", 0, "ag af ae ah ");
    check_sorted(profile, &alloc, "R=Ir/Dr Dr", 0.01, "ag ");
-   /* of the program not a number: a share of it is 0 */
+   /* NAN for the program: all shares are 0 */
    check_sorted(profile, &alloc, "R=Ir/(19-Ir)", 0, "ae ah ag af ");
    check_sorted(profile, &alloc, "R=Ir/(19-Ir)", 0.01, "");
    an_profile_free(profile);
@@ -129,7 +129,7 @@ static void test_files(void **state)
    assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 1,
                                          &sort.measures, 0), AN_OK);
    check_ranking(profile, &alloc, &ranking, "bh bf ");
-   /* of the program, not of the file */
+   /* the share of the program, not of the file */
    assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 2,
                                          &sort.measures, 0.2), AN_OK);
    check_ranking(profile, &alloc, &ranking, "");
@@ -166,8 +166,8 @@ static void test_no_memory(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Shares and sizes regard magnitude: the counts of differences have signs,
-   which the reader refuses. */
+/* Shares and order are by magnitude.  The reader refuses negative counts, so
+   this profile is not read. */
 static void test_signs(void **state)
 {
    (void)state;
@@ -224,14 +224,14 @@ static void test_pairs(void **state)
    check_pair(before, after, "Ir:change", 0, "af ag ah ae ");
    check_pair(before, after, "Ir:old", 0, "ae af ag ah ");
    check_pair(before, after, "Ir:new", 0, "ae ag ah af ");
-   /* changes are a share of the total before, not of their sum, 0 here */
+   /* changes are shares of the total before, not of their sum, 0 here */
    check_pair(before, after, "Ir:change", 9.9, "af ag ah ");
    check_pair(before, after, "Ir:change", 9.91, "af ag ");
    check_pair(before, after, "Ir:new", 40, "ae ag ");
    check_pair(before, after, "Ir:change Ir:new", 0.1, "af ag ah ae ");
 }
 
-/* With nothing before, changes are a share of the total after. */
+/* If the total before is 0, changes are shares of the total after. */
 static void test_pairs_of_nothing(void **state)
 {
    (void)state;

@@ -1,10 +1,10 @@
-/* test_an_read.c -- the reader: what it makes of good text, and what it says
-   of bad, to the letter.
+/* test_an_read.c -- the reader: profiles of good text, exact messages for bad
+   text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
-/* The shortest valid files, in parts that the tests put together. */
+/* Parts of the shortest valid files. */
 #define HEADER "cmd: ./app\nevents: Ir Dr\n"
 #define OWN HEADER "#: cachesim 1\n"
 #define BODY "fl=a.c\nfn=main\n1 2 3\n"
@@ -62,7 +62,7 @@ static void test_own(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* How the bytes are cut into reads changes nothing. */
+/* Reads of any size give the same profile. */
 static void test_pieces(void **state)
 {
    (void)state;
@@ -111,7 +111,7 @@ static void test_byte_order_mark(void **state)
                   "??? f 1 2\n");
 }
 
-/* What stock writers and cg_merge write, and the manual allows. */
+/* Forms that cachegrind and cg_merge write, or that the manual allows. */
 static void test_stock(void **state)
 {
    (void)state;
@@ -170,7 +170,7 @@ static void test_escapes(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* A function that is returned to, a line that is repeated. */
+/* A repeated function and a repeated line. */
 static void test_duplicates(void **state)
 {
    (void)state;
@@ -382,7 +382,7 @@ static void test_too_many_events(void **state)
    test_bad_text(text, strlen(text), 2, "more than 1024 events");
 }
 
-/* A file that was cut anywhere is an error, with a line number. */
+/* A file cut anywhere is an error with a line number. */
 static void test_truncation(void **state)
 {
    (void)state;

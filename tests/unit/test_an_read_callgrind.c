@@ -1,18 +1,18 @@
-/* test_an_read_callgrind.c -- the reader on callgrind's format: what it makes
-   of good text, and what it says of bad, to the letter.
+/* test_an_read_callgrind.c -- the reader of callgrind's format: profiles of good
+   text, exact messages for bad text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
-/* The shortest valid file, in parts that the tests put together. */
+/* Parts of the shortest valid file. */
 #define HEADER "# callgrind format\nevents: Ir Dr\n"
 #define FUNCTION "fl=a.c\nfn=main\n"
 #define BODY FUNCTION "1 2 3\n"
 #define TOTALS "totals: 2 3\n"
 #define OTHER "version: 1\ncreator: other\nevents: Ir Dr\n"
 
-/* As callgrind writes with --dump-instr=yes --collect-jumps=yes; pieces of a
-   profile, and the totals of these. */
+/* Pieces of a profile by callgrind --dump-instr=yes --collect-jumps=yes, with
+   their totals. */
 static const char real_file[]
    = "# callgrind format\n"
      "version: 1\n"
@@ -106,8 +106,8 @@ static void test_crlf(void **state)
    test_good_body(text, real_body);
 }
 
-/* As Valgrind writes for --xtree-memory: call chains of lines without own
-   counts. */
+/* As written for Valgrind's --xtree-memory: call chains of lines without counts
+   of their own. */
 static void test_xtree(void **state)
 {
    (void)state;
@@ -124,7 +124,7 @@ static void test_xtree(void **state)
                   "UnknownFile??? UnknownFn??? 0 0 472\na.c main 121 0 0\n");
 }
 
-/* What others write, and the manual has as examples; no totals:. */
+/* Files of other programs, and the manual's examples: without totals:. */
 static void test_others(void **state)
 {
    (void)state;
@@ -151,7 +151,7 @@ static void test_others(void **state)
                   "file2.c func2 20 700\n");
 }
 
-/* Each line that a callgrind file may begin with. */
+/* Each line that a callgrind file can begin with. */
 static void test_detection(void **state)
 {
    (void)state;
@@ -185,8 +185,8 @@ static void test_detection(void **state)
 static void test_names(void **state)
 {
    (void)state;
-   /* Numbers of objects, files and functions are apart; file numbers are the
-      same whichever key they come with, and so are those of functions. */
+   /* Objects, files and functions are numbered independently.  All keys for
+      files share numbers, as do all keys for functions. */
    test_good_body(HEADER
                   "ob=(1) object\nfl=(1) file\nfn=(1) function\n1 1\n"
                   "cob=(2) other\ncfi=(2) f2\ncfn=(2) g\ncalls=1 1\n1 9 9\n"
@@ -200,12 +200,12 @@ static void test_names(void **state)
                   "f2 h 6 1 0\nf2 i 7 1 0\n"
                   "f3 function 3 1 0\nf4 function 4 1 0\n"
                   "file function 1 1 0\n");
-   /* Two numbers may mean one name; numbers may be large. */
+   /* Two numbers can have one name; numbers can be large. */
    test_good_body(HEADER "fl=(1) a\nfn=(9223372036854775807) f\n1 1\n"
                          "fl=(0) a\nfn=(9223372036854775807)\n1 1\n"
                          "totals: 2\n",
                   "a f 1 2 0\n");
-   /* Names are what they are. */
+   /* Odd names are kept unchanged. */
    test_good_body(HEADER "fl=C:\\x41\\b\nfn=(below main)\n1 1\n"
                          "fn=(1)\t(below main)'2\n1 1\n"
                          "fn=(2)x\n1 1\nfn=\n1 1\nfn=(\n1 1\n"
@@ -219,12 +219,12 @@ static void test_names(void **state)
 static void test_files(void **state)
 {
    (void)state;
-   /* The next function is in the file of fl=, whatever was inlined. */
+   /* The next function is in the file of fl=, after any inlined code. */
    test_good_body(HEADER "fl=a\nfn=f\n1 1\nfi=b\n2 1\nfe=a\n3 1\nfi=b\n4 1\n"
                          "fn=g\n5 1\nfi=b\nfn=h\n6 1\ntotals: 6\n",
                   "a f 1 1 0\na f 3 1 0\na g 5 1 0\na h 6 1 0\n"
                   "b f 2 1 0\nb f 4 1 0\n");
-   /* A function without costs of its own is none of the model's. */
+   /* The model leaves out functions without costs of their own. */
    test_good_body(HEADER "fl=a\nfn=f\ncfn=g\ncalls=1 1\n1 9\n\nfn=g\n1 9\n"
                          "fi=b\nfe=a\n\ntotals: 9\n",
                   "a g 1 9 0\n");
@@ -238,7 +238,7 @@ static void test_positions(void **state)
                                   "-0xf 1\n+0xA 1\ntotals: 8\n",
                   "a.c main 0 3 0\na.c main 10 1 0\na.c main 15 1 0\n"
                   "a.c main 16 1 0\na.c main 26 1 0\na.c main 31 1 0\n");
-   /* A function has the positions of the one before to go by. */
+   /* Positions can be relative to those of the function before. */
    test_good_body(HEADER FUNCTION "10 1\nfn=f\n+1 1\nfl=b.c\nfn=g\n+1 1\n"
                                   "totals: 3\n",
                   "a.c f 11 1 0\na.c main 10 1 0\nb.c g 12 1 0\n");
@@ -270,8 +270,8 @@ static void test_columns(void **state)
                   "??? f 4294967295 1\n");
 }
 
-/* What calls= and jumps say moves no position: callgrind writes so, and
-   this is how it writes a call of a function whose line was not counted. */
+/* The lines of calls= and jumps move no position.  Callgrind writes so, as calls
+   from lines that were not counted show. */
 static void test_pairs(void **state)
 {
    (void)state;
@@ -297,7 +297,7 @@ static void test_counts(void **state)
    test_good_body(HEADER "totals: 0\n", "");
 }
 
-/* Parts add up; names stay known, all else begins anew. */
+/* Parts add up; names stay known, all else begins again. */
 static void test_parts(void **state)
 {
    (void)state;
@@ -568,8 +568,8 @@ static void test_nul(void **state)
    test_bad_text(in_comment, sizeof in_comment - 1, 3, "NUL byte");
 }
 
-/* A file that was cut anywhere is an error, with a line number, unless it is
-   whole, or its first parts are. */
+/* A file cut anywhere is an error with a line number, unless its remaining parts
+   are complete. */
 static void check_truncation(const char *text, const char *accepted_ends)
 {
    size_t n_accepted = 0;
@@ -582,7 +582,7 @@ static void check_truncation(const char *text, const char *accepted_ends)
          assert_true(error.line > 0);
          assert_true(error.message[0] != '\0');
       } else {
-               assert_int_equal(text[n - 1], '\n');
+         assert_int_equal(text[n - 1], '\n');
          assert_int_equal(an_profile_totals(profile)[0],
                           accepted_ends[n_accepted++] - '0');
       }

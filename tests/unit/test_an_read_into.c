@@ -1,10 +1,9 @@
-/* test_an_read_into.c -- several files in one profile, and the rules by which
-   they are read.
+/* test_an_read_into.c -- several files in one profile, and rules of reading.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
-/* The shortest valid files, in parts that the tests put together. */
+/* Parts of the shortest valid files. */
 #define HEADER "cmd: ./app\nevents: Ir Dr\n"
 #define OWN HEADER "#: cachesim 1\n"
 #define BODY "fl=a.c\nfn=main\n1 2 3\n"
@@ -23,8 +22,7 @@ static bool read_into(an_profile *profile, const char *text,
    "desc: D1 cache:  32768 B, 64 B, 8-way associative\n" \
    "desc: LL cache:  1048576 B, 64 B, 16-way associative \n"
 
-/* Reads the files, NULL after the last, each by its own rules, into one
-   profile. */
+/* Reads the files, NULL after the last, into one profile by these rules. */
 static void check_sum(const char *const *files, const an_reading *reading,
                       const char *expected)
 {
@@ -43,7 +41,7 @@ static void check_sum(const char *const *files, const an_reading *reading,
    assert_int_equal(heap.n_live, 0);
 }
 
-/* The same, but the second file is refused. */
+/* Expects that the second file is refused. */
 static void check_second_bad(const char *first, const char *second,
                              const an_reading *reading, size_t line,
                              const char *message)
@@ -69,7 +67,7 @@ static void test_two_files(void **state)
    (void)state;
    check_sum((const char *const[]){ HEADER BODY SUMMARY, two, NULL }, NULL,
              "a.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
-   /* Of any format. */
+   /* Formats can differ. */
    check_sum((const char *const[]){
                 two, OWN BODY SUMMARY "#: end 1\n",
                 "version: 1\nevents: Ir Dr\nfn=(1) main\n3 4\ntotals: 4\n",
@@ -78,7 +76,7 @@ static void test_two_files(void **state)
              "??? main 3 4 0\na.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
 }
 
-/* The first file's header is the profile's. */
+/* The profile has the header of the first file. */
 static void test_first_header(void **state)
 {
    (void)state;
@@ -102,7 +100,7 @@ static void test_first_header(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* A file's summary is that of its own lines. */
+/* A file's summary is the sum of its own lines. */
 static void test_own_sums(void **state)
 {
    (void)state;
@@ -146,7 +144,7 @@ static void test_by_name(void **state)
              "a.c main 1 2 203\na.c main 8 0 0\nb.c f 1 0 0\n");
    check_sum((const char *const[]){ HEADER BODY SUMMARY, two, NULL }, &by_name,
              "a.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
-   /* What is left out is checked as well. */
+   /* Checks include the events that are left out. */
    check_second_bad(HEADER BODY SUMMARY,
                     "cmd: x\nevents: X Ir\nfl=b.c\nfn=f\n1 9\nsummary: 8\n",
                     &by_name, 6,
@@ -212,8 +210,8 @@ typedef struct {
    an_status status;
 } renaming;
 
-/* What begins with "/src/" loses that; functions in skip.c are left out;
-   one called "old" is called "new". */
+/* Removes "/src/" from the start of files, leaves skip.c out, renames the
+   function "old" to "new". */
 static an_status rename_pair(void *context, an_profile *profile,
                              const char **file, const char **function,
                              bool *skip)
@@ -244,7 +242,7 @@ static void test_names(void **state)
    check_sum((const char *const[]){ text, NULL }, &reading,
              "a.c new 1 3 1\na.c new 2 1 0\na.c new 3 5 0\n");
    assert_int_equal(r.n_calls, 5);
-   /* What is left out counts. */
+   /* Checks include the rows that are left out. */
    check_second_bad(two,
                     HEADER "fl=skip.c\nfn=f\n1 9\nsummary: 8\n", &reading, 6,
                     "summary of Ir is 8, but the lines add up to 9 "
@@ -268,8 +266,8 @@ static void test_names_fail(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Reading a second file by name and with other names, each allocation of
-   which fails in turn. */
+/* Reads a second file by name and with other names; each allocation fails in
+   turn. */
 static void test_second_no_memory(void **state)
 {
    (void)state;

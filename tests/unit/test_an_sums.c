@@ -1,5 +1,5 @@
-/* test_an_sums.c -- rows added up as they come give the profile that they give
-   when they are added up at the end.
+/* test_an_sums.c -- rows added up as they come give the same profile as rows
+   added up at the end.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -43,7 +43,7 @@ static an_status begin(an_profile *profile, uintptr_t file,
    return an_profile_begin(profile, of_file, of_function);
 }
 
-/* The same rows each time: functions come again, lines in order or not. */
+/* Adds the same rows each time: functions repeat, lines are in order or not. */
 static an_status fill(an_profile *profile, unsigned n)
 {
    unit_random random = unit_random_from(7);
@@ -108,7 +108,7 @@ static void test_same_as_at_the_end(void **state)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* More of the same takes no more memory. */
+/* Repeated lines take no more memory. */
 static void test_memory_follows_what_differs(void **state)
 {
    (void)state;

@@ -1,4 +1,4 @@
-/* test_an_write.c -- the model as a file, byte for byte and read back.
+/* test_an_write.c -- written profiles, byte for byte and read again.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -10,7 +10,7 @@
 
 /* ---- Writing and reading back ---- */
 
-/* What an_write makes of the profile; the caller frees it. */
+/* The written profile; the caller frees it. */
 static char *written(const an_profile *profile, const char *note,
                      an_status *status)
 {
@@ -71,7 +71,7 @@ static void check_same_function(const an_profile *a, const an_profile *b,
    an_lines_close(&of_b);
 }
 
-/* Writes the profile, reads it back, and writes it once more. */
+/* Writes the profile, reads it, and writes it again. */
 static void check_round(const tk_alloc *alloc, const an_profile *profile)
 {
    an_status status;
@@ -148,13 +148,13 @@ static void test_round(void **state)
    check_round_of("cmd: x\nevents: A B C\nfl=\nfn=\n"
                   "4294967295 9223372036854775807 0 0\n"
                   "summary: 9223372036854775807 0 0\n");
-   /* callgrind's */
+   /* callgrind's format */
    check_round_of("# callgrind format\nversion: 1\ncmd: a b\n"
                   "events: Ir\nfl=(1) a.c\nfn=(1) f\n1 5\n+1 6\n"
                   "calls=1 9\n3 100\ntotals: 11\n");
 }
 
-/* What the profile says of itself comes back, once each. */
+/* Each note is written, and read again, once. */
 static void test_notes(void **state)
 {
    (void)state;
@@ -168,17 +168,16 @@ static void test_notes(void **state)
                  "#: no-lines a\n#: no-lines\nsummary: 0\n#: end 0\n", NULL,
                  "cmd: x\nevents: Ir\n#: cachesim 1\n#: no-lines a\n"
                  "#: no-lines \nsummary: 0\n#: end 0\n");
-   /* Of cachegrind's they are comments. */
+   /* In cachegrind's format they are comments. */
    check_written("cmd: x\nevents: Ir\n#: no-lines a\nsummary: 0\n", NULL,
                  "cmd: x\nevents: Ir\n#: cachesim 1\nsummary: 0\n#: end 0\n");
 }
 
-/* Names with all that must be escaped, and what looks like it. */
+/* Names with bytes that need escapes, and with text that looks like them. */
 static void test_escapes(void **state)
 {
    (void)state;
-   /* cachegrind's names are as they are: these have backslashes, and are
-      written so that they still have them */
+   /* cachegrind has no escapes: the backslashes in these names must survive */
    check_round_of("desc: a\\x41\ncmd: c\\x42 d\\\\x43\nevents: Ir\n"
                   "fl=d\\x0a\\e\nfn=f\\x\\\n1 1\nsummary: 1\n");
    check_written("desc: \\x41\ncmd: \\x42\\ \\y\nevents: Ir\n"
@@ -210,7 +209,7 @@ static void test_escapes(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* A profile without lines, of this command of n bytes. */
+/* A profile without lines; its command has n bytes. */
 static an_profile *profile_of_command(const tk_alloc *alloc, char byte,
                                       size_t n)
 {
@@ -226,7 +225,7 @@ static an_profile *profile_of_command(const tk_alloc *alloc, char byte,
    return profile;
 }
 
-/* KCachegrind looks for the events in the first 2,047 bytes. */
+/* KCachegrind looks for events: in the first 2,047 bytes. */
 static void check_command(char byte, size_t n, bool is_short)
 {
    test_heap heap = { 0 };
@@ -275,7 +274,7 @@ static void test_no_memory(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* They are left to ferror. */
+/* Write errors are left to ferror. */
 static void test_write_error(void **state)
 {
    (void)state;
