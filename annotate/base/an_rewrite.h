@@ -13,7 +13,6 @@
 #define AN_REWRITE_H
 
 #include "base/an_error.h"
-#include "base/an_status.h"
 #include "base/tk_alloc.h"
 
 #include <stdbool.h>

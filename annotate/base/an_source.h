@@ -7,7 +7,7 @@
 #ifndef AN_SOURCE_H
 #define AN_SOURCE_H
 
-#include "base/an_status.h"
+#include "base/an_error.h"
 #include "base/tk_alloc.h"
 
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 
 #include "counts/an_gate.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 
 #include <stdlib.h>
 
@@ -11,16 +11,8 @@
 
 static an_status add(an_gate *gate, const an_check *check)
 {
-   if (gate->n == gate->capacity) {
-      size_t capacity = gate->capacity == 0 ? 16 : 2 * gate->capacity;
-      an_check *larger = an_alloc_grow(
-         gate->alloc, LABEL, gate->checks, gate->n * sizeof *gate->checks,
-         capacity * sizeof *gate->checks);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      gate->checks = larger;
-      gate->capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(gate->alloc, LABEL, gate->checks, gate->n, gate->capacity))
+      return AN_NO_MEMORY;
    gate->checks[gate->n++] = *check;
    gate->n_exceeded += check->is_exceeded;
    return AN_OK;

@@ -7,7 +7,7 @@
 
 #include "counts/an_profile_private.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_packed.h"
 #include "counts/an_regions.h"
 #include "counts/an_sums.h"
@@ -75,16 +75,9 @@ static an_status append(an_profile *profile, an_text_list *list,
    const char *copy = an_profile_intern(profile, text, length);
    if (copy == NULL)
       return AN_NO_MEMORY;
-   if (list->n == list->capacity) {
-      size_t capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
-      const char **larger = an_alloc_grow(
-         profile->alloc, LABEL, list->text, list->n * sizeof *list->text,
-         capacity * sizeof *list->text);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      list->text = larger;
-      list->capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, list->text, list->n,
+                      list->capacity))
+      return AN_NO_MEMORY;
    list->text[list->n++] = copy;
    return AN_OK;
 }
@@ -130,17 +123,9 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
    an_state copy = *state;
    if (!keep(profile, &copy.by) || !keep(profile, &copy.predecessor))
       return AN_NO_MEMORY;
-   if (profile->n_states == profile->states_capacity) {
-      size_t capacity
-         = profile->n_states == 0 ? 4 : 2 * profile->states_capacity;
-      an_state *larger = an_alloc_grow(
-         profile->alloc, LABEL, profile->states,
-         profile->n_states * sizeof *larger, capacity * sizeof *larger);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      profile->states = larger;
-      profile->states_capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states,
+                      profile->n_states, profile->states_capacity))
+      return AN_NO_MEMORY;
    profile->states[profile->n_states++] = copy;
    return AN_OK;
 }
@@ -197,17 +182,9 @@ static size_t row_max_B(const an_profile *profile)
 static an_status new_block(an_profile *profile, const char *file,
                            const char *function)
 {
-   if (profile->n_blocks == profile->blocks_capacity) {
-      size_t capacity
-         = profile->n_blocks == 0 ? 64 : 2 * profile->blocks_capacity;
-      an_block *larger = an_alloc_grow(
-         profile->alloc, LABEL, profile->blocks,
-         profile->n_blocks * sizeof *larger, capacity * sizeof *larger);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      profile->blocks = larger;
-      profile->blocks_capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks,
+                      profile->n_blocks, profile->blocks_capacity))
+      return AN_NO_MEMORY;
    if (!tk_arena_reserve(&profile->rows, row_max_B(profile)))
       return AN_NO_MEMORY;
    int64_t *totals = new_sums(profile);

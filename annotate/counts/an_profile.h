@@ -10,8 +10,8 @@
 #ifndef AN_PROFILE_H
 #define AN_PROFILE_H
 
+#include "base/an_error.h"
 #include "base/an_state.h"
-#include "base/an_status.h"
 #include "base/tk_alloc.h"
 
 #include <stdint.h>

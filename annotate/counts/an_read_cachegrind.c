@@ -10,9 +10,9 @@
 
 #include "counts/an_reader.h"
 
-#include "base/an_alloc.h"
 #include "base/an_fail.h"
 #include "base/an_number.h"
+#include "base/tk_array.h"
 #include "counts/an_regions.h"
 
 #include <inttypes.h>
@@ -293,16 +293,9 @@ static bool read_region(an_reader *r, an_span rest)
 static bool note_region(an_reader *r, size_t index)
 {
    cachegrind *cg = state_of(r);
-   if (cg->n_regions == cg->regions_capacity) {
-      size_t capacity = cg->n_regions == 0 ? 16 : 2 * cg->n_regions;
-      size_t *larger = an_alloc_grow(r->alloc, AN_READER_LABEL, cg->regions,
-                                     cg->n_regions * sizeof *larger,
-                                     capacity * sizeof *larger);
-      if (larger == NULL)
-         return an_fail_no_memory(r->error);
-      cg->regions = larger;
-      cg->regions_capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(r->alloc, AN_READER_LABEL, cg->regions, cg->n_regions,
+                      cg->regions_capacity))
+      return an_fail_no_memory(r->error);
    cg->regions[cg->n_regions++] = index;
    return true;
 }

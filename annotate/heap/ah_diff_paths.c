@@ -7,7 +7,7 @@
 
 #include "heap/ah_diff_paths.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/tk_strings.h"
 #include "heap/ah_path.h"
 
@@ -33,7 +33,7 @@ struct ah_paths {
    tk_strings *steps, *paths; /* paths are arrays of numbers of steps */
    path_of *of;             /* by number of path */
    int64_t *sums;           /* 2 * n_values each */
-   size_t capacity;
+   size_t of_capacity, sums_capacity;
    const ah_profile *profiles[AH_SIDES];
    uint32_t *step_of[AH_SIDES]; /* of each frame of the profile */
    size_t by; /* what is sorted by */
@@ -149,20 +149,10 @@ static bool reserve(ah_paths *paths)
 {
    size_t n = tk_strings_count(paths->paths);
    size_t sums_B = 2 * paths->n_values * sizeof *paths->sums;
-   if (n == paths->capacity) {
-      size_t capacity = n == 0 ? 64 : 2 * n;
-      path_of *of = an_alloc_grow(paths->alloc, LABEL, paths->of,
-                                  n * sizeof *of, capacity * sizeof *of);
-      if (of == NULL)
-         return false;
-      paths->of = of;
-      int64_t *sums = an_alloc_grow(paths->alloc, LABEL, paths->sums,
-                                    n * sums_B, capacity * sums_B);
-      if (sums == NULL)
-         return false;
-      paths->sums = sums;
-      paths->capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(paths->alloc, LABEL, paths->of, n, paths->of_capacity)
+       || !tk_array_reserve(paths->alloc, LABEL, &paths->sums, n, 1,
+                            &paths->sums_capacity, sums_B))
+      return false;
    paths->of[n] = (path_of){ .sites = { { 0, 0 } } };
    memset((char *)paths->sums + n * sums_B, 0, sums_B);
    return true;

@@ -7,10 +7,9 @@
 
 #include "heap/ah_merge_regions.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/tk_strings.h"
 #include "heap/ah_merge_site.h"
-#include "base/tk_strings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,31 +49,16 @@ void ah_regions_free(ah_regions *regions)
 
 /* ---- Adding ---- */
 
-static bool reserve(ah_regions *regions)
-{
-   size_t n = tk_strings_count(regions->paths);
-   if (n < regions->capacity)
-      return true;
-   size_t larger = n == 0 ? 16 : 2 * n;
-   ah_region *grown
-      = an_alloc_grow(regions->alloc, LABEL, regions->of, n * sizeof *grown,
-                      larger * sizeof *grown);
-   if (grown == NULL)
-      return false;
-   regions->of = grown;
-   regions->capacity = larger;
-   return true;
-}
-
 /* The number of a path, which is added if it is new. */
 static uint32_t number_path(ah_regions *regions, int64_t parent,
                             const char *text)
 {
    const char *name = tk_strings_intern(regions->names, text, strlen(text));
-   if (name == NULL || !reserve(regions))
+   size_t n = tk_strings_count(regions->paths);
+   if (name == NULL || !TK_ARRAY_ROOM(regions->alloc, LABEL, regions->of, n,
+                                      regions->capacity))
       return TK_STRINGS_NONE;
    const uint64_t path[2] = { (uint64_t)parent, (uintptr_t)name };
-   size_t n = tk_strings_count(regions->paths);
    uint32_t number = tk_strings_number(regions->paths, path, sizeof path);
    if (number == n)
       regions->of[number] = (ah_region){ .name = name, .parent = parent };

@@ -9,7 +9,7 @@
 
 #include "heap/ah_merge_sum.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/tk_strings.h"
 #include "heap/ah_merge_regions.h"
 #include "heap/ah_merge_site.h"
@@ -191,21 +191,6 @@ static bool add_objects(ah_sum *sum, const ah_profile *from)
 
 /* ---- Frames ---- */
 
-static bool reserve(ah_sum *sum, void **array, size_t item_B, size_t n,
-                    size_t *capacity)
-{
-   if (n < *capacity)
-      return true;
-   size_t larger = *capacity == 0 ? 64 : 2 * *capacity;
-   void *grown = an_alloc_grow(sum->alloc, LABEL, *array, n * item_B,
-                               larger * item_B);
-   if (grown == NULL)
-      return false;
-   *array = grown;
-   *capacity = larger;
-   return true;
-}
-
 static const char *copy(ah_sum *sum, const char *text)
 {
    return text == NULL ? NULL
@@ -236,8 +221,8 @@ static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
       copy(sum, frame->file == NULL ? "" : frame->file),
    };
    if (key[0] == NULL || key[1] == NULL
-       || !reserve(sum, (void **)&sum->frames, sizeof *sum->frames, n,
-                   &sum->frames_capacity))
+       || !TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n,
+                        sum->frames_capacity))
       return TK_STRINGS_NONE;
    uint32_t number = tk_strings_number(sum->frame_keys, key, sizeof key);
    if (number == n && !keep_frame(sum, frame))
@@ -268,8 +253,7 @@ static an_status add_site(ah_sum *sum, const ah_site *from,
                           const uint32_t *path)
 {
    size_t n = tk_strings_count(sum->paths);
-   if (!reserve(sum, (void **)&sum->sites, sizeof *sum->sites, n,
-                &sum->sites_capacity))
+   if (!TK_ARRAY_ROOM(sum->alloc, LABEL, sum->sites, n, sum->sites_capacity))
       return AN_NO_MEMORY;
    uint32_t number = tk_strings_number(sum->paths, path,
                                      from->n_frames * sizeof *path);

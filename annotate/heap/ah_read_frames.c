@@ -4,7 +4,7 @@
 #include "heap/ah_read_parts.h"
 
 #include "base/an_fail.h"
-#include "base/an_status.h"
+#include "base/an_error.h"
 
 #include <string.h>
 

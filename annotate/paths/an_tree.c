@@ -6,7 +6,7 @@
 
 #include "paths/an_tree.h"
 
-#include "base/an_status.h"
+#include "base/an_error.h"
 
 #include <stdlib.h>
 #include <string.h>
