@@ -1,6 +1,6 @@
-/* ah_write.c -- the model as a file in DHAT's format.
+/* ah_write.c -- writes the model in DHAT's format.
 
-   A site stands on a line, as does a frame: files can be read, cut and
+   Each site and each frame is a line, so that files can be read, cut and
    compared by line.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -22,7 +22,7 @@
 
 /* ---- Strings ---- */
 
-/* DHAT's alone have no escapes: a backslash is one, whatever follows it. */
+/* Our own strings are escaped; in DHAT's a backslash is just that. */
 static void print_string(FILE *out, const char *text, bool own)
 {
    char *shown = own ? an_text_escaped(text) : an_text_utf8(text);
@@ -85,7 +85,7 @@ static void print_threads(const ah_site *site, FILE *out)
    putc(']', out);
 }
 
-/* Values of a pair, unless both are 0. */
+/* Leaves out a pair of zeros. */
 static void print_pair(FILE *out, const char *key, int64_t first,
                        int64_t second)
 {
@@ -95,7 +95,7 @@ static void print_pair(FILE *out, const char *key, int64_t first,
 
 /* ---- Accesses ---- */
 
-/* Run-length; counts above `most` are that. */
+/* Run-length coded; counts are capped at `most`. */
 static void print_runs(FILE *out, const int64_t *counts, size_t n,
                        int64_t most)
 {
@@ -121,7 +121,7 @@ static bool is_cold(const ah_heat *heat)
    return true;
 }
 
-/* DHAT's. */
+/* DHAT's keys for accesses. */
 static void print_accesses(const ah_site *site, FILE *out)
 {
    print_count(out, "rb", site->reads);
@@ -132,7 +132,7 @@ static void print_accesses(const ah_site *site, FILE *out)
    print_runs(out, site->heat->sum, site->heat->n, AH_ACC_MAX);
 }
 
-/* Our own. */
+/* Our own keys for accesses. */
 static void print_own_accesses(const ah_site *site, FILE *out)
 {
    const ah_heat *heat = site->heat;
@@ -152,7 +152,7 @@ static void print_own_accesses(const ah_site *site, FILE *out)
 
 /* ---- A site ---- */
 
-/* The keys of our own of a site. */
+/* Our own keys of a site. */
 static void print_own(const ah_site *site, FILE *out)
 {
    print_pair(out, "tmp", site->temporary.blocks, site->temporary.bytes);
@@ -244,15 +244,14 @@ static void print_body(const ah_profile *profile, bool own, FILE *out)
 
 /* ---- Directories ---- */
 
-/* The length of what is before the name and its slash; that of "/" is 1. */
+/* The length of the directory before the name, without its slash; 1 for "/". */
 static size_t directory_before(const char *file, const char *name)
 {
    size_t n = (size_t)(name - file);
    return n > 1 ? n - 1 : n;
 }
 
-/* How much of a frame's file is its directory: what is before the name that
-   its text has. */
+/* The length of the directory in a frame's file: its text has the rest. */
 static size_t directory_length(const an_frame *frame)
 {
    size_t n_text = strlen(frame->text);
@@ -276,8 +275,7 @@ typedef struct {
    tk_strings *strings;
 } directories;
 
-/* The number of a directory; frames of one directory often follow each
-   other. */
+/* Numbers the directory of a frame.  Neighbouring frames often share one. */
 static bool number_directory(directories *d, const char *name, size_t frame)
 {
    uint32_t before = frame == 0 ? 0 : d->of_frames[frame - 1];
@@ -338,7 +336,7 @@ static an_status print_directories(const ah_profile *profile,
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-/* ---- Keys of our own ---- */
+/* ---- Our own keys ---- */
 
 static const char *unit_option(const ah_profile *profile)
 {
