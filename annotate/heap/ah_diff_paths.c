@@ -1,5 +1,4 @@
-/* ah_diff_paths.c -- the call paths of two heap profiles, matched by names.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_diff_paths.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* qsort_r */
@@ -17,7 +16,7 @@
 
 #define LABEL "hp.paths"
 
-/* The sites of one side that have a path. */
+/* The sites of a path on one side. */
 typedef struct {
    uint32_t first, n;
 } sites_of;
@@ -36,7 +35,7 @@ struct ah_paths {
    size_t of_capacity, sums_capacity;
    const ah_profile *profiles[AH_SIDES];
    uint32_t *step_of[AH_SIDES]; /* of each frame of the profile */
-   size_t by; /* what is sorted by */
+   size_t by; /* number of the value to sort by */
 };
 
 ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
@@ -69,7 +68,7 @@ void ah_paths_free(ah_paths *paths)
 
 /* ---- Steps ---- */
 
-/* Whether a compiler's suffix begins here: ".constprop.0", ".cold". */
+/* Whether a suffix by a compiler begins here: ".constprop.0", ".cold". */
 static bool is_suffix(const char *at)
 {
    static const char *const suffixes[] = {
@@ -85,7 +84,7 @@ static bool is_suffix(const char *at)
    return false;
 }
 
-/* The length of a function's name without what a compiler added. */
+/* The length of a function's name without suffixes by compilers. */
 static size_t name_length(const char *function)
 {
    const char *clone = strstr(function, " [clone ");
@@ -105,7 +104,7 @@ static const char *last_component(const char *path)
    return slash == NULL ? path : slash + 1;
 }
 
-/* The number of a frame's step. */
+/* The number of the frame's step. */
 static uint32_t number_step(ah_paths *paths, const an_frame *frame)
 {
    bool is_known = strcmp(frame->function, AN_UNKNOWN) != 0;
@@ -144,7 +143,7 @@ static bool number_steps(ah_paths *paths, const ah_profile *profile,
 
 /* ---- Paths ---- */
 
-/* Makes room for one more, all 0. */
+/* Makes room for one more path, all 0. */
 static bool reserve(ah_paths *paths)
 {
    size_t n = tk_strings_count(paths->paths);
@@ -158,7 +157,7 @@ static bool reserve(ah_paths *paths)
    return true;
 }
 
-/* Puts the steps of a site at `path`, which has room; how many there are. */
+/* Writes the steps of a site to `path`, which has room; returns how many. */
 static size_t path_of_site(const ah_profile *profile, const ah_site *site,
                            const uint32_t *step_of, uint32_t *path)
 {
@@ -258,7 +257,7 @@ static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y,
    return (of_x < of_y) - (of_x > of_y);
 }
 
-/* As strcmp, by what identifies the steps. */
+/* As strcmp, by the keys of the steps. */
 static int compare_names(const ah_paths *paths, uint32_t x, uint32_t y)
 {
    size_t n_x, n_y, n;

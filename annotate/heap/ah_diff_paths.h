@@ -1,13 +1,12 @@
 /* ah_diff_paths.h -- the call paths of two heap profiles, matched by names.
 
    Between two builds addresses and lines move, directories differ, and the
-   compiler splits and clones functions in another way.  So a step of a path is
-   a function and its file's last component; of an unknown function, the last
-   component of its object.  What a compiler adds to a name (".constprop.0",
-   " [clone .isra.0]") does not count, nor how often a step follows itself:
-   recursion of any depth is one step, as is a function that a piece of itself
-   was inlined into.  Valgrind's own functions, which DHAT lists, are left out.
-   All sites of one such path are added up.
+   compiler splits and clones functions differently.  So a step of a path is a
+   function and the last component of its file, or for an unknown function, of
+   its object.  Suffixes by compilers (".constprop.0", " [clone .isra.0]") are
+   ignored.  Repeated steps are one: recursion of any depth, or a function with a
+   piece of itself inlined.  Valgrind's own functions, which DHAT lists, are left
+   out.  All sites with the same steps are added up.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_DIFF_PATHS_H
@@ -21,13 +20,13 @@ typedef enum ah_side { AH_OLD, AH_NEW, AH_SIDES } ah_side;
 
 typedef struct ah_paths ah_paths;
 
-/* Without any paths, for these values of sites, which are borrowed.  NULL if
+/* No paths yet; `values` are the site values to compare, borrowed.  NULL if
    memory ran out. */
 ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
                        size_t n_values);
 void ah_paths_free(ah_paths *paths);
 
-/* Adds the sites of one side, once for each; the profile is borrowed. */
+/* Adds the sites of one side, once a side; the profile is borrowed. */
 an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
                        ah_side side);
 
@@ -36,22 +35,21 @@ size_t ah_paths_n(const ah_paths *paths);
 /* The values of a path: those of OLD, then those of NEW. */
 const int64_t *ah_paths_values(const ah_paths *paths, uint32_t path);
 
-/* A step as NEW has it, or OLD if NEW does not have the path. */
+/* A step of the path in NEW, or in OLD if NEW does not have the path. */
 typedef struct ah_step {
    const char *function;
-   const char *file, *object; /* NULL: not known */
-   uint32_t line; /* 0: not known, or several sites have the path there */
+   const char *file, *object; /* NULL: unknown */
+   uint32_t line; /* 0: unknown, or several sites share the path */
    /* private: */
-   size_t next; /* where to go on */
+   size_t next; /* frame */
 } ah_step;
 
-/* Steps of a path, innermost first: begins with an ah_step that is all 0; false
-   after the last. */
+/* The next step of a path, innermost first; *step is all 0 before the first.
+   False after the last. */
 bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step);
 
-/* All paths by how much value number `by` changed, most first, then by the
-   changes of the others, then by names.  The caller gives the result back to
-   `alloc`; NULL if memory ran out. */
+/* All paths: the largest change of value number `by` first, then of the other
+   values, then by names.  For tk_put; NULL if memory ran out. */
 uint32_t *ah_paths_sort(const ah_paths *paths, size_t by);
 
 #endif

@@ -1,5 +1,4 @@
-/* ah_heat.c -- where within a site's blocks its accesses went.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_heat.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_heat.h"
 
@@ -8,7 +7,7 @@
 #define LABEL "hp.heat"
 
 enum {
-   WORD_B = 4, /* of a cell, if those of a row are enough */
+   WORD_B = 4, /* bytes of a cell, if one row has enough cells */
    CELLS_OF_A_ROW = 64,
    CELLS_MAX = 256,
 };
@@ -31,7 +30,7 @@ static int64_t block_B(const ah_profile *profile, const ah_site *site)
    int64_t size = profile->is_heapprof ? site->max_size
                   : site->total.blocks > 0
                      ? site->total.bytes / site->total.blocks : 0;
-   /* What is told of the size must be that of the heat. */
+   /* Trust the recorded size only if it agrees with the heat. */
    int64_t heat_B;
    if (__builtin_mul_overflow((int64_t)heat->n, heat->unit_B, &heat_B))
       heat_B = INT64_MAX;
@@ -62,13 +61,13 @@ bool ah_heat_is_known(const ah_profile *profile, const ah_site *site)
 int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site)
 {
    enum { LOST = 65536 };
-   int64_t all = add(site->reads, site->writes), told = ah_heat_sum(site);
-   return profile->is_heapprof || told >= all ? 0 : (all - told) / LOST;
+   int64_t all = add(site->reads, site->writes), counted = ah_heat_sum(site);
+   return profile->is_heapprof || counted >= all ? 0 : (all - counted) / LOST;
 }
 
 /* ---- Counts ---- */
 
-/* Whether blocks of the size can be seen as elements of the type. */
+/* Whether the blocks are arrays of the type. */
 static bool is_array(const ah_heat_view *view, int64_t unit_B)
 {
    const ty_type *type = view->type;
@@ -110,7 +109,7 @@ static void fill(ah_heat_view *view, const ah_heat *heat)
 
 /* ---- Ranges ---- */
 
-/* The field that the byte is in; of several, as of a union, the first. */
+/* The first field that contains the byte. */
 static const ty_field *field_at(const ty_type *type, int64_t offset)
 {
    for (size_t i = 0; type != NULL && i < type->n_fields; i++) {
@@ -121,13 +120,13 @@ static const ty_field *field_at(const ty_type *type, int64_t offset)
    return NULL;
 }
 
-/* Whether one is at most twice the other, and both are something or nothing. */
-static bool is_like(int64_t a, int64_t b)
+/* Whether neither is more than twice the other; only 0 is close to 0. */
+static bool is_close(int64_t a, int64_t b)
 {
    return (a == 0) == (b == 0) && a / 2 <= b && b / 2 <= a;
 }
 
-/* Whether the i-th count goes on with the range. */
+/* Whether the i-th count continues the range. */
 static bool belongs(const ah_heat_view *view, const ah_heat_range *range,
                     const ty_field *field, bool is_padding, size_t i)
 {
@@ -135,9 +134,9 @@ static bool belongs(const ah_heat_view *view, const ah_heat_range *range,
    if (range->field != field || range->is_padding != is_padding)
       return false;
    if (!view->has_reads)
-      return is_like(view->sum[i], view->sum[first]);
-   return is_like(view->reads[i], view->reads[first])
-          && is_like(view->writes[i], view->writes[first]);
+      return is_close(view->sum[i], view->sum[first]);
+   return is_close(view->reads[i], view->reads[first])
+          && is_close(view->writes[i], view->writes[first]);
 }
 
 static int64_t average(const int64_t *counts, size_t first, size_t n)

@@ -1,5 +1,4 @@
-/* ah_merge_regions.c -- regions of several heap profiles added up.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_merge_regions.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* qsort_r */
@@ -19,7 +18,7 @@
 struct ah_regions {
    const tk_alloc *alloc;
    tk_strings *names;
-   tk_strings *paths;   /* each is the parent's number and the name */
+   tk_strings *paths;   /* keys: the parent's number, and the name */
    ah_region *of;     /* by number of paths */
    size_t capacity;
 };
@@ -49,7 +48,7 @@ void ah_regions_free(ah_regions *regions)
 
 /* ---- Adding ---- */
 
-/* The number of a path, which is added if it is new. */
+/* The number of a path, added if it is new. */
 static uint32_t number_path(ah_regions *regions, int64_t parent,
                             const char *text)
 {
@@ -75,7 +74,7 @@ static bool add_values(ah_region *to, const ah_region *from)
           && ah_amount_add(&to->total, from->total);
 }
 
-/* numbers[] is ours for each region of the profile. */
+/* numbers[] becomes the sum's number for each region of the profile. */
 static an_status add_all(ah_regions *regions, const ah_profile *from,
                          uint32_t *numbers)
 {
@@ -114,7 +113,7 @@ static size_t depth_of(const ah_region *of, int64_t number)
    return depth;
 }
 
-/* By the names from the outermost on; what is within another comes after it. */
+/* By name from the outermost region in; a region comes after its parent. */
 static int compare(const void *a, const void *b, void *context)
 {
    const ah_region *of = context;
@@ -133,7 +132,7 @@ static int compare(const void *a, const void *b, void *context)
    return strcmp(of[x].name, of[y].name);
 }
 
-/* order[] has the old numbers, new_numbers[] gets the new ones. */
+/* order[] lists the old numbers; new_numbers[] becomes the new ones. */
 static bool copy_sorted(const ah_regions *regions, ah_profile *to,
                         const uint32_t *order, uint32_t *new_numbers)
 {

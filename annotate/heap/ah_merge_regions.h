@@ -1,7 +1,7 @@
-/* ah_merge_regions.h -- regions of several heap profiles added up; pure.
+/* ah_merge_regions.h -- adds up the regions of heap profiles; pure.
 
-   Regions with the same path of names become one: counts and what was
-   allocated are summed, of peak and growth there is the largest.
+   Regions with the same path of names become one.  Counts and amounts are
+   summed; peak and growth are the largest.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_MERGE_REGIONS_H
@@ -16,11 +16,11 @@ typedef struct ah_regions ah_regions;
 ah_regions *ah_regions_new(const tk_alloc *alloc);
 void ah_regions_free(ah_regions *regions);
 
-/* Adds those of a profile, which is no longer needed then. */
+/* Adds the regions of a profile, which can be freed after. */
 an_status ah_regions_add(ah_regions *regions, const ah_profile *from);
 
-/* Puts them into the profile, sorted by their paths, so that each comes after
-   its parent; to be called last.  False if memory ran out. */
+/* To be called last: puts the regions into the profile, sorted by their paths,
+   each after its parent.  False if memory ran out. */
 bool ah_regions_finish(const ah_regions *regions, ah_profile *to);
 
 #endif

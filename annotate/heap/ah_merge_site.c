@@ -1,5 +1,4 @@
-/* ah_merge_site.c -- the values of sites added up; pure.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_merge_site.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_merge_site.h"
 
@@ -7,7 +6,7 @@
 
 /* ---- Ranges ---- */
 
-/* The smallest and largest of both; a side with nothing in it has none. */
+/* The smallest and the largest of both; an empty side has none. */
 static void widen(int64_t *low, int64_t *high, bool is_empty,
                   int64_t from_low, int64_t from_high, bool from_is_empty)
 {
@@ -47,7 +46,7 @@ static an_status add_size_classes(ah_site *to, const ah_site *from,
 
 /* ---- Heat ---- */
 
-/* NULL for NULL; *status tells if memory ran out. */
+/* NULL for NULL, or with *status set if memory ran out. */
 static int64_t *copy_counts(ah_profile *owner, const int64_t *counts,
                             size_t n, an_status *status)
 {
@@ -93,7 +92,7 @@ static an_status sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
    if (heat->reads == NULL)
       return AN_OK;
    if (from->reads != NULL) {
-      /* They are parts of the sum, which fits. */
+      /* They fit, as their sum does. */
       add_counts(heat->reads, from->reads, heat->n);
       add_counts(heat->writes, from->writes, heat->n);
       return AN_OK;
@@ -106,8 +105,8 @@ static an_status sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
    return AN_OK;
 }
 
-/* A site without accesses has no heat of large blocks: all counts are 0. */
-static bool is_like_cold(const ah_heat *heat, const ah_site *cold)
+/* A site of large blocks has no heat if they had no accesses: all counts are 0. */
+static bool fits_cold(const ah_heat *heat, const ah_site *cold)
 {
    int64_t size_B = cold->max_size;
    return cold->reads == 0 && cold->writes == 0 && cold->min_size == size_B
@@ -115,20 +114,20 @@ static bool is_like_cold(const ah_heat *heat, const ah_site *cold)
           && heat->n == (uint64_t)((size_B - 1) / heat->unit_B + 1);
 }
 
-/* Where blocks of the two have other sizes, there is no heat.  Needs the other
-   values as they were before. */
+/* If the blocks of the two have other sizes, the sum has no heat.  Call it before
+   the other values change. */
 static an_status add_heat(ah_site *to, const ah_site *from, ah_profile *owner)
 {
    const ah_heat *old = to->heat, *new = from->heat;
    if (from->total.blocks == 0 || (old == NULL && new == NULL))
       return AN_OK;
    if (old == NULL) {
-      bool is_new = to->total.blocks == 0 || is_like_cold(new, to);
+      bool is_new = to->total.blocks == 0 || fits_cold(new, to);
       return is_new ? copy_heat(to, new, owner) : AN_OK;
    }
    if (new != NULL && old->unit_B == new->unit_B && old->n == new->n)
       return sum_heat(to, new, owner);
-   if (new != NULL || !is_like_cold(old, from))
+   if (new != NULL || !fits_cold(old, from))
       to->heat = NULL;
    return AN_OK;
 }
@@ -140,7 +139,7 @@ typedef struct {
    size_t n;
 } shares;
 
-/* Where nothing is told, thread 1 allocated it all. */
+/* Without a list, thread 1 allocated everything. */
 static shares shares_of(const ah_site *site, ah_thread_share *first)
 {
    *first = (ah_thread_share){ 1, site->total };
@@ -149,7 +148,7 @@ static shares shares_of(const ah_site *site, ah_thread_share *first)
    return (shares){ first, site->total.blocks > 0 };
 }
 
-/* How many threads are in either. */
+/* How many threads are in at least one list. */
 static size_t count_union(shares a, shares b)
 {
    size_t n = 0;
@@ -177,7 +176,7 @@ static an_status unite(ah_thread_share *to, shares a, shares b)
    return AN_OK;
 }
 
-/* By number of thread.  Needs the totals as they were before. */
+/* By number of thread.  Call it before the totals change. */
 static an_status add_threads(ah_site *to, const ah_site *from,
                              ah_profile *owner)
 {
@@ -188,7 +187,8 @@ static an_status add_threads(ah_site *to, const ah_site *from,
    shares new = shares_of(from, &first_from);
    size_t n = count_union(old, new);
    ah_thread_share *threads = to->threads;
-   /* In place, if all are there: memory is not to grow with the profiles. */
+   /* In place if the list has them all: memory must not grow with the number of
+      profiles. */
    if (threads == NULL || n > to->n_threads)
       threads = ah_profile_get(owner, n, sizeof *threads);
    if (threads == NULL)
@@ -201,7 +201,7 @@ static an_status add_threads(ah_site *to, const ah_site *from,
 
 /* ---- Sites ---- */
 
-/* The bytes that were refused are capped, as the tool does. */
+/* Refused bytes are capped, as the tool does. */
 static bool add_failed(ah_amount *to, const ah_amount *from)
 {
    if (!ah_count_add(&to->bytes, from->bytes))

@@ -1,7 +1,7 @@
-/* ah_merge_sum.c -- heap profiles added up.
+/* ah_merge_sum.c -- adds up heap profiles.
 
-   Memory is that of the distinct frames and sites, however many profiles
-   there are.  SPDX-License-Identifier: GPL-2.0-or-later */
+   Memory grows with the distinct frames and sites, not with the profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* qsort_r */
@@ -21,9 +21,9 @@
 
 struct ah_sum {
    const tk_alloc *alloc;
-   ah_profile *to; /* frames and sites are set at the end */
+   ah_profile *to; /* without frames and sites until the end */
    size_t n;       /* profiles so far */
-   tk_strings *frame_keys, *paths; /* paths are numbers of frame_keys */
+   tk_strings *frame_keys, *paths; /* a path lists numbers of frame_keys */
    an_frame *frames;             /* by number of frame_keys */
    size_t frames_capacity;
    ah_site *sites; /* by number of paths */
@@ -67,8 +67,8 @@ const ah_profile *ah_sum_first(const ah_sum *sum)
 
 /* ---- The header ---- */
 
-/* The first in the alphabet, so that the order does not matter; what one has,
-   all have.  False if memory ran out. */
+/* Keeps the text that is first in the alphabet, so that order does not matter.
+   False if memory ran out. */
 static bool take_text(ah_sum *sum, const char **to, const char *from)
 {
    if (from == NULL || (*to != NULL && strcmp(*to, from) <= 0))
@@ -93,15 +93,15 @@ static void take_flags(ah_sum *sum, const ah_profile *from)
    to->has_stacks |= from->has_stacks;
    to->has_pages |= from->has_pages;
    to->is_saturated |= from->is_saturated;
-   /* A failure shows: the largest code, or, if there is none, the smallest
-      below 0, of a signal. */
+   /* Shows a failure: the largest code above 0, else the smallest below 0, which
+      stands for a signal. */
    int64_t code = from->exit_code;
    if (code > to->exit_code ? code > 0 || to->exit_code > 0
                             : code < 0 && to->exit_code <= 0)
       to->exit_code = code;
 }
 
-/* Of a sum it is told only that it is partial. */
+/* A sum only says whether it is partial. */
 static void take_state(ah_sum *sum, const ah_profile *from)
 {
    an_state both[] = { sum->to->state, from->state };
@@ -168,7 +168,8 @@ static bool has_same_objects(const ah_profile *a, const ah_profile *b)
    return is_same;
 }
 
-/* The first profile's, while all have the same.  False if memory ran out. */
+/* Keeps the first profile's objects while all have the same ones.  False if
+   memory ran out. */
 static bool add_objects(ah_sum *sum, const ah_profile *from)
 {
    ah_profile *to = sum->to;
@@ -212,7 +213,7 @@ static bool keep_frame(ah_sum *sum, const an_frame *from)
    return true;
 }
 
-/* The number of a frame, which is added if it is new. */
+/* The number of a frame, added if it is new. */
 static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
 {
    size_t n = tk_strings_count(sum->frame_keys);
@@ -230,7 +231,8 @@ static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
    return number;
 }
 
-/* Ours for each frame of the profile; to be put back.  NULL: no memory. */
+/* The sum's number for each frame of the profile, for tk_put; NULL if memory ran
+   out. */
 static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
 {
    size_t size_B = (from->n_frames + 1) * sizeof(uint32_t);
@@ -319,7 +321,7 @@ static int compare_frames(const void *a, const void *b, void *context)
                               y->file == NULL ? "" : y->file);
 }
 
-/* Sorts the frames, but the root, into the profile; to[old] is the new
+/* Sorts the frames, except the root, into the profile; to[old] becomes the new
    number. */
 static bool sort_frames(ah_sum *sum, uint32_t *to)
 {

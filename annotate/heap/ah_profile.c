@@ -1,5 +1,5 @@
-/* ah_profile.c -- the model's memory: an arena for all of it, and a table of
-   its strings.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_profile.c -- the model's memory: an arena, and a table of strings.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_profile.h"
 
@@ -53,7 +53,7 @@ void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
    if (__builtin_mul_overflow(n, size_B, &bytes_B)
        || bytes_B > SIZE_MAX / 2)
       return NULL;
-   /* Chunks are aligned, and so is what is taken of them. */
+   /* Chunks are aligned, and remain so. */
    bytes_B = (bytes_B + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
    if (!tk_arena_reserve(&m->arena, bytes_B))
       return NULL;
@@ -79,12 +79,12 @@ bool ah_profile_has_fates(const ah_profile *profile)
    return profile->is_heapprof && profile->has_lifetimes;
 }
 
-bool ah_amount_add(ah_amount *a, ah_amount b)
+bool ah_amount_add(ah_amount *to, ah_amount more)
 {
-   ah_amount sum;
-   if (__builtin_add_overflow(a->bytes, b.bytes, &sum.bytes)
-       || __builtin_add_overflow(a->blocks, b.blocks, &sum.blocks))
+   ah_amount sum = *to;
+   if (!ah_count_add(&sum.bytes, more.bytes)
+       || !ah_count_add(&sum.blocks, more.blocks))
       return false;
-   *a = sum;
+   *to = sum;
    return true;
 }

@@ -1,10 +1,10 @@
 /* ah_profile.h -- the model of a heap profile: what the reader fills, and
    hp_annotate, hp_diff, hp_merge and hp_export use.
 
-   A profile is a list of allocation sites, each a call path with amounts; a
-   table of frames that the paths share; totals; and, if heapprof wrote it, a
-   timeline and snapshots.  Times are in the profile's unit.  All strings are
-   owned by the profile and equal ones are the same pointer.
+   A profile has allocation sites, each a call path with amounts; a table of the
+   frames in these paths; totals; and, if heapprof wrote it, a timeline and
+   snapshots.  Times are in the profile's unit.  The profile owns all strings;
+   equal strings are one pointer.
    docs/FORMAT-heapprof.md explains each value.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -33,15 +33,15 @@ typedef struct ah_thread_share {
 
 enum {
    AH_HEAT_MAX = 65536, /* counts of one site */
-   AH_ACC_MAX = 65535,  /* what a count of DHAT's histogram is capped at */
+   AH_ACC_MAX = 65535,  /* DHAT's histogram caps its counts at this */
 };
 
-/* Where within its blocks a site's accesses went; all blocks have one size. */
+/* The accesses to a site's blocks by offset; all blocks have one size. */
 typedef struct ah_heat {
-   int64_t unit_B;   /* bytes that a count is of */
+   int64_t unit_B;   /* bytes that share a count */
    size_t n;         /* counts: size / unit_B, rounded up; not 0 */
-   /* Both NULL: only their sum is known (DHAT's files).  Where there were no
-      accesses, all may be the same array. */
+   /* Both NULL: only their sum is known (DHAT's files).  Without accesses, all
+      three can be one array. */
    int64_t *reads, *writes;
    int64_t *sum;
 } ah_heat;
@@ -52,19 +52,19 @@ typedef struct ah_site {
    ah_amount failed;   /* blocks: requests */
    int64_t reallocs;
    int64_t lifetime;   /* sum over all blocks */
-   int64_t freed_blocks, freed_lifetime, shortest, longest; /* of freed ones */
+   int64_t freed_blocks, freed_lifetime, shortest, longest; /* freed blocks */
    int64_t min_size, max_size;
    int64_t *size_classes; /* AH_SIZE_CLASSES counts of blocks, or NULL */
    int64_t reads, writes; /* bytes; 0 without accesses */
-   /* Bytes that were never read while their blocks lived, and blocks of which
-      none was; 0 without accesses, or not by heapprof. */
+   /* Bytes never read while their blocks lived, and blocks of only such bytes;
+      0 without accesses, or not by heapprof. */
    ah_amount never_read, never_written, never_touched;
    ah_amount moved;    /* bytes copied by reallocations; blocks: how often */
    const ah_heat *heat; /* or NULL */
    const uint32_t *frames; /* indices, innermost first */
    size_t n_frames;
-   bool is_cut;        /* the path goes on beyond its frames */
-   ah_thread_share *threads; /* by number of thread; NULL: not told */
+   bool is_cut;        /* the path has more frames than are listed */
+   ah_thread_share *threads; /* by number of thread; NULL: unknown */
    size_t n_threads;
 } ah_site;
 
@@ -77,7 +77,7 @@ typedef struct ah_totals {
    ah_amount never_read, never_written, never_touched, moved;
 } ah_totals;
 
-/* A piece of the timeline, from the end of the one before to `end`. */
+/* A piece of the timeline, from the end of the previous one to `end`. */
 typedef struct ah_bucket {
    int64_t end, min, max, max_at, last;
    int64_t max_blocks, max_extra, max_stack, last_blocks, last_extra;
@@ -98,32 +98,32 @@ typedef struct ah_snapshot {
    ah_amount rest;
 } ah_snapshot;
 
-/* A region that the program has named (heapprof.h), by its path of nesting. */
+/* A region of the program (heapprof.h); each path of nesting is its own. */
 typedef struct ah_region {
    const char *name;
    int64_t parent;   /* index, below its own; -1: none */
    int64_t count;    /* times entered */
    ah_amount total;  /* allocated in it */
-   int64_t peak;     /* the most live bytes of the heap meanwhile */
-   int64_t growth;   /* the most above those at its begin */
+   int64_t peak;     /* the most live bytes of the heap within it */
+   int64_t growth;   /* the most of them above those at its start */
 } ah_region;
 
 typedef struct ah_profile {
    const char *mode;    /* "heap", "pages", "copy", "ad-hoc" */
    const char *verb;    /* "Allocated" */
    const char *command;
-   int64_t pid;         /* of a merged profile: 0 */
+   int64_t pid;         /* 0: merged */
    const char *creator; /* NULL: not by heapprof */
-   an_state state;      /* of a merged profile, an_state_sum */
+   an_state state;      /* if merged: an_state_sum */
    const char *time_unit;    /* "instrs" */
    const char *mega_time_unit; /* "Minstr" */
    const char *byte_unit, *bytes_unit, *blocks_unit; /* "byte" ... */
-   bool has_lifetimes; /* bklt: peak, end, max and lifetimes are there */
+   bool has_lifetimes; /* bklt: peak, end, max and lifetimes are known */
    bool has_accesses;  /* bkacc */
-   bool has_moves;     /* what reallocations moved is told */
-   bool is_heapprof;   /* the keys of our own are there */
+   bool has_moves;     /* ah_site.moved is known */
+   bool is_heapprof;   /* heapprof wrote it: it has our own keys */
    bool has_stacks, has_pages;
-   bool is_saturated;  /* sums have reached the largest number, and stayed */
+   bool is_saturated;  /* sums reached the largest number and stayed there */
    int64_t depth, heap_admin_B, exit_code;
    int64_t short_lifetime; /* tuth */
    ah_totals totals;       /* summed from the sites if !is_heapprof */
@@ -135,25 +135,25 @@ typedef struct ah_profile {
    size_t n_timeline;
    ah_snapshot *snapshots;
    size_t n_snapshots;
-   int64_t histogram_B; /* blocks up to that size have heat to the byte */
+   int64_t histogram_B; /* blocks up to this size have heat for each byte */
    ah_region *regions;
    size_t n_regions;
    an_object *objects;  /* by address */
    size_t n_objects;
-   void *memory; /* private: what all of this is in */
+   void *memory; /* private */
 } ah_profile;
 
 /* Ignores NULL. */
 void ah_profile_free(ah_profile *profile);
 
-/* Is there one time of the peak?  Not if it is the sum of several processes'. */
+/* Whether the peak has one time; the sum of several processes has none. */
 bool ah_profile_has_peak_time(const ah_profile *profile);
 
-/* Does heapprof tell what became of the blocks: which were temporary, their
-   sizes and reallocations?  Not if copies or events were recorded. */
+/* Whether the fates of blocks are known: which were temporary, their sizes and
+   reallocations.  Only heapprof records them, and not for copies or events. */
 bool ah_profile_has_fates(const ah_profile *profile);
 
-/* The count as DHAT's histogram has it. */
+/* The count as DHAT's histogram writes it. */
 static inline int64_t ah_heat_acc(const ah_heat *heat, size_t i)
 {
    return heat->sum[i] < AH_ACC_MAX ? heat->sum[i] : AH_ACC_MAX;
@@ -161,20 +161,30 @@ static inline int64_t ah_heat_acc(const ah_heat *heat, size_t i)
 
 /* ---- Building ---- */
 
-/* An empty profile, all of it 0; NULL if memory ran out.  `alloc` is borrowed
-   and must outlive it. */
+/* An empty profile, all 0; NULL if memory ran out.  `alloc` is borrowed and must
+   outlive it. */
 ah_profile *ah_profile_new(const tk_alloc *alloc);
 
-/* Zeroed memory for n things of size_B bytes, which lives as long as the
-   profile; never NULL for n = 0.  NULL if memory ran out. */
+/* Zeroed memory for n items of size_B bytes, which lives as long as the profile.
+   NULL if memory ran out; n = 0 gets some memory, too. */
 void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B);
 
-/* A string that lives as long as the profile; equal text gives the same
-   pointer.  NULL if memory ran out. */
+/* A string that lives as long as the profile; equal text gives one pointer.
+   NULL if memory ran out. */
 const char *ah_profile_intern(ah_profile *profile, const char *text,
                               size_t length);
 
-/* Adds b to *a; false, with *a unchanged, if the sum does not fit. */
-bool ah_amount_add(ah_amount *a, ah_amount b);
+/* Adds `more` to *to; false, with *to unchanged, if the sum does not fit. */
+static inline bool ah_count_add(int64_t *to, int64_t more)
+{
+   int64_t sum;
+   if (__builtin_add_overflow(*to, more, &sum))
+      return false;
+   *to = sum;
+   return true;
+}
+
+/* The same for an amount. */
+bool ah_amount_add(ah_amount *to, ah_amount more);
 
 #endif

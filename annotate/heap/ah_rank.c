@@ -1,5 +1,4 @@
-/* ah_rank.c -- the allocation sites that matter.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_rank.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* qsort_r */

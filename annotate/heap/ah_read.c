@@ -1,5 +1,5 @@
-/* ah_read.c -- the reader of heap profiles: files, and what is DHAT's in the
-   header.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_read.c -- the reader of heap profiles: files, and DHAT's header.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_read.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- The header ---- */
 
-/* Says that it is not a version up to `newest`. */
+/* Fails about a version that is not one up to `newest`. */
 static bool fail_version(ah_reader *r, const char *format, int64_t version,
                          int newest)
 {
@@ -49,7 +49,7 @@ static bool check_formats(ah_reader *r)
           || fail_version(r, "heapprof format", version, AH_READ_FORMAT);
 }
 
-/* A unit, which DHAT leaves out if it is the usual one. */
+/* A unit; DHAT leaves out the usual one. */
 static bool read_unit(ah_reader *r, const char *key, const char *otherwise,
                       const char **unit)
 {

@@ -1,8 +1,8 @@
 /* ah_read.h -- the reader of heap profiles: JSON in, model out.
 
-   Reads what heapprof writes (docs/FORMAT-heapprof.md), what stock DHAT does
-   (Valgrind manual, DHAT) and others that write its format, version 2.  It is
-   strict where leniency could give a wrong report.
+   Reads what heapprof writes (docs/FORMAT-heapprof.md), and version 2 of DHAT's
+   format (Valgrind manual, DHAT) by DHAT and others.  It is strict where leniency
+   could give a wrong report.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_READ_H
@@ -13,13 +13,12 @@
 #include "heap/ah_profile.h"
 
 enum {
-   AH_READ_DHAT_FORMAT = 2, /* the only one there is */
-   AH_READ_FORMAT = 1,      /* the newest of heapprof's this reader knows */
+   AH_READ_DHAT_FORMAT = 2, /* the only version */
+   AH_READ_FORMAT = 1,      /* the newest version of heapprof's keys */
 };
 
-/* The profile, which the caller frees by ah_profile_free; or NULL, with
-   *error set.  Never prints, never exits.  `alloc` is borrowed and must
-   outlive the profile; the JSON itself is in jansson's memory. */
+/* The profile, for ah_profile_free; or NULL with *error set.  `alloc` is borrowed
+   and must outlive the profile; jansson allocates the JSON itself. */
 ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from,
                     an_error *error);
 

@@ -1,16 +1,14 @@
-/* ah_read_accesses.c -- the reader's part for accesses to a site's blocks: how
-   many bytes, how many never, and where within the blocks.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_read_accesses.c -- reads the accesses to a site's blocks: bytes, bytes never
+   accessed, and accesses by offset.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_read_parts.h"
 
 #include <string.h>
 
-/* ---- Run-length ---- */
+/* ---- Run-length coding ---- */
 
-/* Walks over an array of counts in which -n and a count stand for n of that
-   count: into `to`, unless that is NULL.  How many there are; -1 after an
-   error. */
+/* Decodes an array, in which -n and a count stand for n such counts, into `to`,
+   unless that is NULL.  Returns how many counts there are; -1 after an error. */
 static int64_t walk_runs(ah_reader *r, const json_t *runs, const char *key,
                          int64_t *to)
 {
@@ -38,7 +36,7 @@ static int64_t walk_runs(ah_reader *r, const json_t *runs, const char *key,
    return n;
 }
 
-/* The counts, in the profile's memory; NULL after an error. */
+/* The decoded counts, in the profile's memory; NULL after an error. */
 static int64_t *read_runs(ah_reader *r, const json_t *runs, const char *key,
                           size_t *n)
 {
@@ -56,8 +54,7 @@ static int64_t *read_runs(ah_reader *r, const json_t *runs, const char *key,
 
 /* ---- Heat ---- */
 
-/* That many counts are there of blocks of size_B bytes; that of size 0 has one
-   byte. */
+/* The number of counts for blocks of size_B bytes; size 0 counts as one byte. */
 static int64_t count_units(int64_t size_B, int64_t unit_B)
 {
    return size_B == 0 ? 1 : (size_B - 1) / unit_B + 1;
@@ -89,7 +86,7 @@ static bool add_up(ah_reader *r, ah_heat *heat)
    return true;
 }
 
-/* heapprof's, with reads and writes apart. */
+/* heapprof's heat: reads and writes apart. */
 static bool read_heat(ah_reader *r, const json_t *from, const ah_site *site,
                       ah_heat *heat)
 {
@@ -114,15 +111,15 @@ static bool read_heat(ah_reader *r, const json_t *from, const ah_site *site,
    return check_length(r, site, heat) && add_up(r, heat);
 }
 
-/* DHAT's histogram, if it is not that of `heat`; else, whether it is. */
+/* DHAT's histogram; if `heat` is known, checks that they agree. */
 static bool read_histogram(ah_reader *r, const json_t *from, ah_heat *heat)
 {
-   bool is_told = heat->sum != NULL;
+   bool is_known = heat->sum != NULL;
    size_t n;
    int64_t *counts = read_runs(r, from, "acc", &n);
    if (counts == NULL)
       return false;
-   if (!is_told) {
+   if (!is_known) {
       *heat = (ah_heat){ .unit_B = 1, .n = n, .sum = counts };
       return true;
    }
@@ -132,7 +129,7 @@ static bool read_histogram(ah_reader *r, const json_t *from, ah_heat *heat)
    return is_same || an_json_fail(&r->json, "acc", "differs from heat");
 }
 
-/* Where all counts are 0, each of reads and writes is known to be. */
+/* If all counts are 0, so are all reads and writes. */
 static void set_zeros(ah_heat *heat)
 {
    if (heat->reads != NULL)
@@ -143,7 +140,7 @@ static void set_zeros(ah_heat *heat)
    heat->reads = heat->writes = heat->sum;
 }
 
-static bool read_places(ah_reader *r, const json_t *from, ah_site *site)
+static bool read_offsets(ah_reader *r, const json_t *from, ah_site *site)
 {
    const json_t *heat_from = NULL, *histogram;
    if ((r->own != NULL
@@ -164,7 +161,7 @@ static bool read_places(ah_reader *r, const json_t *from, ah_site *site)
    return true;
 }
 
-/* ---- Never ---- */
+/* ---- Bytes never accessed ---- */
 
 static bool is_within(ah_amount part, ah_amount whole)
 {
@@ -186,12 +183,12 @@ static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
           || an_json_fail(&r->json, "nt", "is more than nr or nw");
 }
 
-/* ---- All of a site ---- */
+/* ---- The site ---- */
 
 bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site)
 {
    return an_json_count(&r->json, from, "rb", &site->reads)
           && an_json_count(&r->json, from, "wb", &site->writes)
           && (r->own == NULL || read_never(r, from, site))
-          && read_places(r, from, site);
+          && read_offsets(r, from, site);
 }

@@ -1,5 +1,5 @@
-/* ah_read_frames.c -- the reader's table of frames: "0x4005: main (a.c:3)"
-   taken to pieces.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_read_frames.c -- the reader's table of frames: parses
+   "0x4005: main (a.c:3)".  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_read_parts.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- The pieces ---- */
+/* ---- The parts of a frame ---- */
 
 /* Moves past "0xADDRESS: "; 0 if there is none. */
 static uint64_t take_address(an_span *span)
@@ -31,8 +31,8 @@ static uint64_t take_address(an_span *span)
    return address;
 }
 
-/* Takes ":NUMBER" off the end.  No more digits are looked at than a number has:
-   this is tried at every bracket. */
+/* Takes ":NUMBER" off the end.  Looks at no more digits than a number has, since
+   every bracket is tried. */
 static bool take_number(an_span *span, uint32_t *number)
 {
    enum { DIGITS_MAX = 10 };
@@ -56,13 +56,14 @@ static bool take_number(an_span *span, uint32_t *number)
 }
 
 typedef struct {
-   an_span file, object; /* neither or one of them is there */
+   an_span file, object; /* one or neither is known */
    uint32_t line;
-} place;
+} location;
 
-/* What is between the brackets.  Others than heapprof write
-   "file:line:column", too. */
-static bool take_place(an_span text, bool may_have_column, place *found)
+/* Parses the text between the brackets.  Other writers than heapprof can write
+   "file:line:column". */
+static bool take_location(an_span text, bool may_have_column,
+                          location *found)
 {
    if (an_span_take_key(&text, "in ")) {
       found->object = text;
@@ -76,18 +77,18 @@ static bool take_place(an_span text, bool may_have_column, place *found)
    return true;
 }
 
-/* Takes " (file:line)" or " (in object)" off the end; what remains is the
-   function, whose name may have brackets. */
-static place take_last_place(an_span *span, bool may_have_column)
+/* Takes " (file:line)" or " (in object)" off the end and leaves the function,
+   whose name can have brackets. */
+static location take_last_location(an_span *span, bool may_have_column)
 {
-   place found = { .line = 0 };
+   location found = { .line = 0 };
    const char *end = span->end - 1;
    if (an_span_length(*span) == 0 || *end != ')')
       return found;
    for (const char *open = end - 1; open > span->at; open--)
       if (open[0] == '(' && open[-1] == ' '
-          && take_place((an_span){ open + 1, end }, may_have_column,
-                        &found)) {
+          && take_location((an_span){ open + 1, end }, may_have_column,
+                           &found)) {
          span->end = open - 1;
          return found;
       }
@@ -96,7 +97,7 @@ static place take_last_place(an_span *span, bool may_have_column)
 
 /* ---- Frames ---- */
 
-/* With the directory before it, unless the name has one. */
+/* The file with its directory, unless the name has one. */
 static const char *join(ah_reader *r, const char *directory, an_span file)
 {
    size_t n = an_span_length(file), n_directory = strlen(directory);
@@ -121,7 +122,7 @@ static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
    an_span rest = an_span_of(frame->text);
    ah_profile *p = r->profile;
    frame->address = take_address(&rest);
-   place at = take_last_place(&rest, r->own == NULL);
+   location at = take_last_location(&rest, r->own == NULL);
    frame->line = at.line;
    frame->function = an_span_length(rest) == 0
       ? ah_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
@@ -140,7 +141,7 @@ static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
 /* ---- Directories ---- */
 
 typedef struct {
-   const json_t *of_frames; /* ftbl_dirs; NULL: there are none */
+   const json_t *of_frames; /* ftbl_dirs; NULL: none */
    const char **names;
    size_t n;
 } directories;
@@ -184,7 +185,7 @@ static const char *directory_of(ah_reader *r, const directories *d, size_t i)
        && (uint64_t)json_integer_value(index) < d->n)
       return d->names[json_integer_value(index)];
    r->json.place = an_json_at("heapprof.ftbl_dirs", i);
-   an_json_fail(&r->json, NULL, "is no index into dirs");
+   an_json_fail(&r->json, NULL, "is not an index into dirs");
    return NULL;
 }
 

@@ -1,5 +1,5 @@
-/* ah_read_own.c -- the reader's part for the key "heapprof": options, totals,
-   timeline and snapshots.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_read_own.c -- reads the key "heapprof": options, totals, timeline and
+   snapshots.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_read_parts.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- Options ---- */
 
-/* Older files have none. */
+/* Older files do not have them. */
 static bool read_access_options(ah_reader *r, const json_t *options)
 {
    ah_profile *p = r->profile;
@@ -34,7 +34,7 @@ static bool read_options(ah_reader *r)
       = an_json_member(json, r->own, "exit_code", JSON_INTEGER);
    if (options == NULL || exit_code == NULL)
       return false;
-   /* The one number that may be negative. */
+   /* The only number that can be negative. */
    p->exit_code = json_integer_value(exit_code);
    p->creator = ah_reader_string(r, r->own, "creator");
    json->place.object = "heapprof.options.";
@@ -46,7 +46,7 @@ static bool read_options(ah_reader *r)
           && read_access_options(r, options);
 }
 
-/* ---- How the run stood ---- */
+/* ---- The state of the run ---- */
 
 static bool read_how(ah_reader *r, const json_t *from)
 {
@@ -71,11 +71,11 @@ static bool read_how(ah_reader *r, const json_t *from)
       return key == NULL
              || (an_json_count(&r->json, from, key, &state->number)
                  && (an_state_fits(state->how, state->number)
-                     || an_json_fail(&r->json, key, "there is no such one")));
+                     || an_json_fail(&r->json, key, "is out of range")));
    }
 }
 
-/* Older files do not tell it. */
+/* Older files do not have it. */
 static bool read_state(ah_reader *r)
 {
    an_state *state = &r->profile->state;
@@ -104,12 +104,12 @@ static bool check_sum(ah_reader *r, const char *what, ah_amount sum,
                      (long long)stated.bytes, (long long)stated.blocks);
 }
 
-/* What is there only if `is_told`, and is the sites' sum then. */
-static bool read_sum(ah_reader *r, const json_t *from, bool is_told,
+/* Checks a member that is the sites' sum; it exists only if `is_known`. */
+static bool read_sum(ah_reader *r, const json_t *from, bool is_known,
                      const char *key, int64_t sum)
 {
    int64_t stated = 0;
-   return !is_told
+   return !is_known
           || (an_json_count(&r->json, from, key, &stated)
               && (stated == sum
                   || an_json_fail(&r->json, key, "is %lld, but the sites' sum "
@@ -117,7 +117,7 @@ static bool read_sum(ah_reader *r, const json_t *from, bool is_told,
                                   (long long)stated, (long long)sum)));
 }
 
-/* They stay the sites' sums. */
+/* These totals remain the sites' sums. */
 static bool check_sums(ah_reader *r, const json_t *from)
 {
    ah_profile *p = r->profile;
@@ -176,7 +176,7 @@ static bool read_totals(ah_reader *r)
    return true;
 }
 
-/* It is there only if it is true. */
+/* The member exists only if it is true. */
 static bool read_saturated(ah_reader *r)
 {
    return json_object_get(r->own, "saturated") == NULL
@@ -204,7 +204,7 @@ static bool read_timeline(ah_reader *r)
       if (!an_json_counts(&r->json, json_array_get(buckets, i), NULL, N, v))
          return false;
       if (i > 0 && v[0] < p->timeline[i - 1].end)
-         return an_json_fail(&r->json, NULL, "ends before the one before it");
+         return an_json_fail(&r->json, NULL, "ends before the previous one");
       if (v[1] > v[2] || v[3] > v[0] || v[4] < v[1] || v[4] > v[2])
          return an_json_fail(&r->json, NULL,
                              "expected min <= last <= max, and max_at <= end");
@@ -220,7 +220,7 @@ static bool read_timeline(ah_reader *r)
 
 /* ---- Snapshots ---- */
 
-/* The sites that are listed, and that with the rest they are all. */
+/* The listed sites; checks that they and the rest are everything. */
 static bool read_live(ah_reader *r, const json_t *sites, ah_snapshot *to)
 {
    int64_t v[3];
@@ -233,7 +233,7 @@ static bool read_live(ah_reader *r, const json_t *sites, ah_snapshot *to)
       if (!an_json_counts(&r->json, json_array_get(sites, i), "sites", 3, v))
          return false;
       if ((uint64_t)v[0] >= r->profile->n_sites)
-         return an_json_fail(&r->json, "sites", "%lld is no index into pps",
+         return an_json_fail(&r->json, "sites", "%lld is not an index into pps",
                              (long long)v[0]);
       to->sites[i] = (ah_live){ (uint32_t)v[0], { v[1], v[2] } };
       if (!ah_amount_add(&sum, to->sites[i].amount))
@@ -286,7 +286,7 @@ static bool read_snapshots(ah_reader *r)
       if (!read_snapshot(r, from, &p->snapshots[i]))
          return false;
       if (i > 0 && p->snapshots[i].time < p->snapshots[i - 1].time)
-         return an_json_fail(&r->json, "time", "is before the one before it");
+         return an_json_fail(&r->json, "time", "is before the previous one");
    }
    p->n_snapshots = n;
    return true;

@@ -1,5 +1,5 @@
-/* ah_read_regions.c -- the reader's part for regions of the program and for
-   where its objects were; files may have neither.
+/* ah_read_regions.c -- reads the program's regions and its objects; files can
+   have neither.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_read_parts.h"
@@ -20,8 +20,8 @@ static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
       return false;
    to->parent = json_integer_value(parent);
    if (to->parent < -1 || to->parent >= (int64_t)json->place.index)
-      return an_json_fail(json, "parent", "is no index of a region before it, "
-                                          "nor -1");
+      return an_json_fail(json, "parent", "expected -1 or the index of an "
+                                          "earlier region");
    return an_json_count(json, from, "count", &to->count)
           && an_json_count(json, from, "bytes", &to->total.bytes)
           && an_json_count(json, from, "blocks", &to->total.blocks)
@@ -31,7 +31,7 @@ static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
               || an_json_fail(json, "growth", "is more than peak"));
 }
 
-/* No path of nesting stands twice. */
+/* Each path of nesting is listed once. */
 static bool number_region(ah_reader *r, const ah_region *region,
                           tk_strings *paths)
 {
@@ -39,7 +39,7 @@ static bool number_region(ah_reader *r, const ah_region *region,
       int64_t parent;
       const char *name; /* interned */
    } path;
-   memset(&path, 0, sizeof path); /* padding, too */
+   memset(&path, 0, sizeof path); /* with its padding */
    path.parent = region->parent;
    path.name = region->name;
    size_t n = tk_strings_count(paths);
@@ -98,7 +98,7 @@ static bool read_object(ah_reader *r, const json_t *from, an_object *to)
    to->path = ah_reader_text(r, json_array_get(from, 2), NULL);
    return to->path != NULL
           && (to->start < to->end
-              || an_json_fail(json, NULL, "ends where it starts, or before"));
+              || an_json_fail(json, NULL, "expected start < end"));
 }
 
 bool ah_read_objects(ah_reader *r)
@@ -119,7 +119,7 @@ bool ah_read_objects(ah_reader *r)
          return false;
       if (i > 0 && p->objects[i].start < p->objects[i - 1].end)
          return an_json_fail(&r->json, NULL,
-                             "starts before the end of the one before it");
+                             "starts before the end of the previous one");
    }
    return true;
 }

@@ -1,4 +1,4 @@
-/* ah_read_sites.c -- the reader's allocation sites, and their sums.
+/* ah_read_sites.c -- reads the allocation sites, and sums them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_read_parts.h"
@@ -45,14 +45,14 @@ static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
       const json_t *index = json_array_get(path, i);
       if (!an_json_is_count(index)
           || (uint64_t)json_integer_value(index) >= r->profile->n_frames)
-         return an_json_fail(&r->json, "fs", "%zu is no index into ftbl", i);
+         return an_json_fail(&r->json, "fs", "%zu is not an index into ftbl", i);
       frames[i] = (uint32_t)json_integer_value(index);
    }
    site->frames = frames;
    return true;
 }
 
-/* ---- heapprof's values, each left out if it is 0 ---- */
+/* ---- heapprof's values, which are left out if they are 0 ---- */
 
 static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
 {
@@ -136,7 +136,7 @@ static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
    return read_sizes(r, from, site) && read_threads(r, from, site);
 }
 
-/* ---- No path twice ---- */
+/* ---- Each path is listed once ---- */
 
 static uint64_t hash_path(const ah_site *site)
 {
@@ -188,7 +188,7 @@ static bool read_site(ah_reader *r, const json_t *from, ah_site *site)
           && (!r->profile->has_accesses || ah_read_accesses(r, from, site));
 }
 
-/* Those that are left; only objects have been counted. */
+/* The objects of the list; they were only counted before. */
 static bool read_listed(ah_reader *r)
 {
    ah_profile *p = r->profile;
@@ -216,7 +216,7 @@ bool ah_read_sites(ah_reader *r)
    if (sites == NULL)
       return false;
    if (json_array_size(sites) > 0)
-      return an_json_fail(&r->json, "pps", "its name has escapes");
+      return an_json_fail(&r->json, "pps", "the key has escapes");
    if (n >= UINT32_MAX)
       return an_json_fail(&r->json, "pps", "is too long");
    p->sites = ah_profile_get(p, n, sizeof *p->sites);
@@ -231,26 +231,21 @@ bool ah_read_sites(ah_reader *r)
 
 /* ---- Sums ---- */
 
-static bool add_count(int64_t *sum, int64_t more)
-{
-   return !__builtin_add_overflow(*sum, more, sum);
-}
-
 bool ah_read_sum_sites(ah_reader *r)
 {
    ah_totals *sums = &r->profile->totals;
    for (size_t i = 0; i < r->profile->n_sites; i++) {
       const ah_site *site = &r->profile->sites[i];
-      /* Of the bytes that were refused one site may have all that fit. */
+      /* Refused bytes are not summed: one site can have as many as fit. */
       if (!ah_amount_add(&sums->total, site->total)
           || !ah_amount_add(&sums->peak, site->at_peak)
           || !ah_amount_add(&sums->end, site->at_end)
           || !ah_amount_add(&sums->temporary, site->temporary)
-          || !add_count(&sums->freed.blocks, site->freed_blocks)
-          || !add_count(&sums->failed, site->failed.blocks)
-          || !add_count(&sums->reallocs, site->reallocs)
-          || !add_count(&sums->reads, site->reads)
-          || !add_count(&sums->writes, site->writes)
+          || !ah_count_add(&sums->freed.blocks, site->freed_blocks)
+          || !ah_count_add(&sums->failed, site->failed.blocks)
+          || !ah_count_add(&sums->reallocs, site->reallocs)
+          || !ah_count_add(&sums->reads, site->reads)
+          || !ah_count_add(&sums->writes, site->writes)
           || !ah_amount_add(&sums->never_read, site->never_read)
           || !ah_amount_add(&sums->never_written, site->never_written)
           || !ah_amount_add(&sums->never_touched, site->never_touched)

@@ -1,116 +1,122 @@
-/* ah_write.c -- the model as a file in DHAT's format.
+/* ah_write.c -- writes the model in DHAT's format.
 
-   A site stands on a line, as does a frame: files can be read, cut and
+   Each site and each frame is a line, so that files can be read, cut and
    compared by line.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* stpcpy */
-#endif
-
 #include "heap/ah_write.h"
 
+#include "base/an_json_out.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "hp.write"
 
-/* ---- Strings ---- */
+typedef struct {
+   an_json_out json;
+   const ah_profile *profile;
+   bool own; /* with our own keys */
+} writer;
 
-/* DHAT's alone have no escapes: a backslash is one, whatever follows it. */
-static void print_string(FILE *out, const char *text, bool own)
+/* Our own strings are escaped; in DHAT's a backslash is just that. */
+static void put_text(writer *w, const char *key, const char *text)
 {
-   char *shown = own ? an_text_escaped(text) : an_text_utf8(text);
-   json_t *string = shown == NULL ? NULL : json_string(shown);
-   if (string == NULL || json_dumpf(string, out, JSON_ENCODE_ANY) != 0)
-      fputs("null", out);
-   json_decref(string);
+   char *shown = w->own ? an_text_escaped(text) : an_text_utf8(text);
+   if (shown == NULL)
+      an_json_put_null(&w->json, key);
+   else
+      an_json_put_utf8(&w->json, key, shown);
    free(shown);
 }
 
-static void print_key(FILE *out, const char *key, const char *text, bool own)
+static void put_count(writer *w, const char *key, int64_t count)
 {
-   fprintf(out, ",\"%s\":", key);
-   print_string(out, text, own);
+   an_json_put_int(&w->json, key, count);
 }
 
-static void print_count(FILE *out, const char *key, int64_t count)
+static void put_amount(writer *w, const char *bytes, const char *blocks,
+                       ah_amount amount)
 {
-   fprintf(out, ",\"%s\":%" PRId64, key, count);
+   put_count(w, bytes, amount.bytes);
+   put_count(w, blocks, amount.blocks);
 }
 
-static void print_amount(FILE *out, const char *bytes, const char *blocks,
-                         ah_amount amount)
+/* Leaves out a pair of zeros. */
+static void put_pair(writer *w, const char *key, int64_t first, int64_t second)
 {
-   print_count(out, bytes, amount.bytes);
-   print_count(out, blocks, amount.blocks);
+   if (first != 0 || second != 0)
+      an_json_put_ints(&w->json, key, (int64_t[]){ first, second }, 2);
 }
 
-static const char *as_bool(bool value)
+static void put_indices(writer *w, const char *key, const uint32_t *indices,
+                        size_t n)
 {
-   return value ? "true" : "false";
+   an_json_put_open(&w->json, key, '[');
+   for (size_t i = 0; i < n; i++)
+      put_count(w, NULL, indices[i]);
+   an_json_put_close(&w->json, ']');
+}
+
+/* Breaks the line before the comma. */
+static void break_line(writer *w)
+{
+   putc('\n', w->json.out);
 }
 
 /* ---- Sites ---- */
 
-static void print_histogram(const ah_site *site, FILE *out)
+static void put_histogram(writer *w, const ah_site *site)
 {
-   bool is_first = true;
-   if (site->size_classes == NULL)
-      return;
-   for (int i = 0; i < AH_SIZE_CLASSES; i++) {
+   bool is_open = false;
+   for (int i = 0; site->size_classes != NULL && i < AH_SIZE_CLASSES; i++) {
       if (site->size_classes[i] == 0)
          continue;
-      fprintf(out, "%s[%d,%" PRId64 "]", is_first ? ",\"hist\":[" : ",", i,
-              site->size_classes[i]);
-      is_first = false;
+      if (!is_open)
+         an_json_put_open(&w->json, "hist", '[');
+      is_open = true;
+      an_json_put_ints(&w->json, NULL,
+                       (int64_t[]){ i, site->size_classes[i] }, 2);
    }
-   if (!is_first)
-      putc(']', out);
+   if (is_open)
+      an_json_put_close(&w->json, ']');
 }
 
-static void print_threads(const ah_site *site, FILE *out)
+static void put_threads(writer *w, const ah_site *site)
 {
    if (site->n_threads == 0)
       return;
-   for (size_t i = 0; i < site->n_threads; i++)
-      fprintf(out, "%s[%" PRIu32 ",%" PRId64 ",%" PRId64 "]",
-              i == 0 ? ",\"thr\":[" : ",", site->threads[i].thread,
-              site->threads[i].total.blocks, site->threads[i].total.bytes);
-   putc(']', out);
-}
-
-/* Values of a pair, unless both are 0. */
-static void print_pair(FILE *out, const char *key, int64_t first,
-                       int64_t second)
-{
-   if (first != 0 || second != 0)
-      fprintf(out, ",\"%s\":[%" PRId64 ",%" PRId64 "]", key, first, second);
+   an_json_put_open(&w->json, "thr", '[');
+   for (size_t i = 0; i < site->n_threads; i++) {
+      const ah_thread_share *share = &site->threads[i];
+      an_json_put_ints(&w->json, NULL,
+                       (int64_t[]){ share->thread, share->total.blocks,
+                                    share->total.bytes }, 3);
+   }
+   an_json_put_close(&w->json, ']');
 }
 
 /* ---- Accesses ---- */
 
-/* Run-length; counts above `most` are that. */
-static void print_runs(FILE *out, const int64_t *counts, size_t n,
-                       int64_t most)
+/* Run-length coded; counts are capped at `most`. */
+static void put_runs(writer *w, const char *key, const int64_t *counts,
+                     size_t n, int64_t most)
 {
+   an_json_put_open(&w->json, key, '[');
    for (size_t i = 0; i < n;) {
       int64_t count = counts[i] < most ? counts[i] : most;
       size_t first = i;
       do
          i++;
       while (i < n && (counts[i] < most ? counts[i] : most) == count);
-      fputs(first == 0 ? "[" : ",", out);
       if (i - first > 1)
-         fprintf(out, "-%zu,", i - first);
-      fprintf(out, "%" PRId64, count);
+         put_count(w, NULL, -(int64_t)(i - first));
+      put_count(w, NULL, count);
    }
-   fputs(n == 0 ? "[]" : "]", out);
+   an_json_put_close(&w->json, ']');
 }
 
 static bool is_cold(const ah_heat *heat)
@@ -121,138 +127,131 @@ static bool is_cold(const ah_heat *heat)
    return true;
 }
 
-/* DHAT's. */
-static void print_accesses(const ah_site *site, FILE *out)
+/* DHAT's keys for accesses. */
+static void put_accesses(writer *w, const ah_site *site)
 {
-   print_count(out, "rb", site->reads);
-   print_count(out, "wb", site->writes);
-   if (site->heat == NULL || site->heat->unit_B != 1)
-      return;
-   fputs(",\"acc\":", out);
-   print_runs(out, site->heat->sum, site->heat->n, AH_ACC_MAX);
+   put_count(w, "rb", site->reads);
+   put_count(w, "wb", site->writes);
+   if (site->heat != NULL && site->heat->unit_B == 1)
+      put_runs(w, "acc", site->heat->sum, site->heat->n, AH_ACC_MAX);
 }
 
-/* Our own. */
-static void print_own_accesses(const ah_site *site, FILE *out)
+/* Our own keys for accesses. */
+static void put_own_accesses(writer *w, const ah_site *site)
 {
    const ah_heat *heat = site->heat;
-   print_pair(out, "nr", site->never_read.bytes, site->never_read.blocks);
-   print_pair(out, "nw", site->never_written.bytes,
-              site->never_written.blocks);
-   print_pair(out, "nt", site->never_touched.bytes,
-              site->never_touched.blocks);
+   put_pair(w, "nr", site->never_read.bytes, site->never_read.blocks);
+   put_pair(w, "nw", site->never_written.bytes, site->never_written.blocks);
+   put_pair(w, "nt", site->never_touched.bytes, site->never_touched.blocks);
    if (heat == NULL || heat->reads == NULL || is_cold(heat))
       return;
-   fprintf(out, ",\"heat\":{\"unit\":%" PRId64 ",\"r\":", heat->unit_B);
-   print_runs(out, heat->reads, heat->n, INT64_MAX);
-   fputs(",\"w\":", out);
-   print_runs(out, heat->writes, heat->n, INT64_MAX);
-   putc('}', out);
+   an_json_put_open(&w->json, "heat", '{');
+   put_count(w, "unit", heat->unit_B);
+   put_runs(w, "r", heat->reads, heat->n, INT64_MAX);
+   put_runs(w, "w", heat->writes, heat->n, INT64_MAX);
+   an_json_put_close(&w->json, '}');
 }
 
 /* ---- A site ---- */
 
-/* The keys of our own of a site. */
-static void print_own(const ah_site *site, FILE *out)
+/* Our own keys of a site. */
+static void put_own(writer *w, const ah_site *site)
 {
-   print_pair(out, "tmp", site->temporary.blocks, site->temporary.bytes);
-   print_pair(out, "size", site->min_size, site->max_size);
-   print_histogram(site, out);
+   put_pair(w, "tmp", site->temporary.blocks, site->temporary.bytes);
+   put_pair(w, "size", site->min_size, site->max_size);
+   put_histogram(w, site);
    if (site->freed_blocks > 0)
-      fprintf(out, ",\"life\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
-                   "]",
-              site->freed_blocks, site->shortest, site->longest,
-              site->freed_lifetime);
+      an_json_put_ints(&w->json, "life",
+                       (int64_t[]){ site->freed_blocks, site->shortest,
+                                    site->longest, site->freed_lifetime }, 4);
    if (site->reallocs > 0)
-      print_count(out, "re", site->reallocs);
-   print_pair(out, "mv", site->moved.blocks, site->moved.bytes);
-   print_pair(out, "fail", site->failed.blocks, site->failed.bytes);
-   print_threads(site, out);
+      put_count(w, "re", site->reallocs);
+   put_pair(w, "mv", site->moved.blocks, site->moved.bytes);
+   put_pair(w, "fail", site->failed.blocks, site->failed.bytes);
+   put_threads(w, site);
    if (site->is_cut)
-      fputs(",\"cut\":true", out);
+      an_json_put_bool(&w->json, "cut", true);
 }
 
-static void print_site(const ah_profile *profile, const ah_site *site,
-                       bool own, FILE *out)
+static void put_site(writer *w, const ah_site *site)
 {
-   fprintf(out, "{\"tb\":%" PRId64 ",\"tbk\":%" PRId64, site->total.bytes,
-           site->total.blocks);
-   if (profile->has_lifetimes) {
-      print_count(out, "tl", site->lifetime);
-      print_amount(out, "mb", "mbk", site->max);
-      print_amount(out, "gb", "gbk", site->at_peak);
-      print_amount(out, "eb", "ebk", site->at_end);
+   an_json_put_line(&w->json, "");
+   an_json_put_open(&w->json, NULL, '{');
+   put_amount(w, "tb", "tbk", site->total);
+   if (w->profile->has_lifetimes) {
+      put_count(w, "tl", site->lifetime);
+      put_amount(w, "mb", "mbk", site->max);
+      put_amount(w, "gb", "gbk", site->at_peak);
+      put_amount(w, "eb", "ebk", site->at_end);
    }
-   if (profile->has_accesses)
-      print_accesses(site, out);
-   fputs(",\"fs\":[", out);
-   for (size_t i = 0; i < site->n_frames; i++)
-      fprintf(out, i == 0 ? "%" PRIu32 : ",%" PRIu32, site->frames[i]);
-   putc(']', out);
-   if (own)
-      print_own(site, out);
-   if (own && profile->has_accesses)
-      print_own_accesses(site, out);
-   putc('}', out);
+   if (w->profile->has_accesses)
+      put_accesses(w, site);
+   put_indices(w, "fs", site->frames, site->n_frames);
+   if (w->own)
+      put_own(w, site);
+   if (w->own && w->profile->has_accesses)
+      put_own_accesses(w, site);
+   an_json_put_close(&w->json, '}');
 }
 
 /* ---- DHAT's keys ---- */
 
-static void print_unit(FILE *out, const char *key, const char *unit,
-                       const char *usual, bool own)
+static void put_unit(writer *w, const char *key, const char *unit,
+                     const char *usual)
 {
    if (strcmp(unit, usual) != 0)
-      print_key(out, key, unit, own);
+      put_text(w, key, unit);
 }
 
-static void print_header(const ah_profile *profile, bool own, FILE *out)
+static void put_header(writer *w)
 {
-   fputs("{\"dhatFileVersion\":2", out);
-   print_key(out, "mode", profile->mode, own);
-   print_key(out, "verb", profile->verb, own);
-   fprintf(out, ",\"bklt\":%s,\"bkacc\":%s", as_bool(profile->has_lifetimes),
-           as_bool(profile->has_accesses));
-   print_unit(out, "bu", profile->byte_unit, "byte", own);
-   print_unit(out, "bsu", profile->bytes_unit, "bytes", own);
-   print_unit(out, "bksu", profile->blocks_unit, "blocks", own);
-   print_key(out, "tu", profile->time_unit, own);
-   print_key(out, "Mtu", profile->mega_time_unit, own);
+   const ah_profile *profile = w->profile;
+   put_count(w, "dhatFileVersion", 2);
+   put_text(w, "mode", profile->mode);
+   put_text(w, "verb", profile->verb);
+   an_json_put_bool(&w->json, "bklt", profile->has_lifetimes);
+   an_json_put_bool(&w->json, "bkacc", profile->has_accesses);
+   put_unit(w, "bu", profile->byte_unit, "byte");
+   put_unit(w, "bsu", profile->bytes_unit, "bytes");
+   put_unit(w, "bksu", profile->blocks_unit, "blocks");
+   put_text(w, "tu", profile->time_unit);
+   put_text(w, "Mtu", profile->mega_time_unit);
    if (profile->has_lifetimes)
-      print_count(out, "tuth", profile->short_lifetime);
-   putc('\n', out);
-   print_key(out, "cmd", profile->command, own);
-   print_count(out, "pid", profile->pid);
-   print_count(out, "te", profile->totals.end_time);
+      put_count(w, "tuth", profile->short_lifetime);
+   break_line(w);
+   put_text(w, "cmd", profile->command);
+   put_count(w, "pid", profile->pid);
+   put_count(w, "te", profile->totals.end_time);
    if (profile->has_lifetimes)
-      print_count(out, "tg", profile->totals.peak_time);
+      put_count(w, "tg", profile->totals.peak_time);
 }
 
-static void print_body(const ah_profile *profile, bool own, FILE *out)
+static void put_body(writer *w)
 {
-   fputs("\n,\"pps\":[", out);
-   for (size_t i = 0; i < profile->n_sites; i++) {
-      fputs(i == 0 ? "\n" : ",\n", out);
-      print_site(profile, &profile->sites[i], own, out);
+   break_line(w);
+   an_json_put_open(&w->json, "pps", '[');
+   for (size_t i = 0; i < w->profile->n_sites; i++)
+      put_site(w, &w->profile->sites[i]);
+   an_json_put_close(&w->json, ']');
+   break_line(w);
+   an_json_put_open(&w->json, "ftbl", '[');
+   for (size_t i = 0; i < w->profile->n_frames; i++) {
+      an_json_put_line(&w->json, "");
+      put_text(w, NULL, w->profile->frames[i].text);
    }
-   fputs("]\n,\"ftbl\":[", out);
-   for (size_t i = 0; i < profile->n_frames; i++) {
-      fputs(i == 0 ? "\n" : ",\n", out);
-      print_string(out, profile->frames[i].text, own);
-   }
-   putc(']', out);
+   an_json_put_close(&w->json, ']');
 }
 
 /* ---- Directories ---- */
 
-/* The length of what is before the name and its slash; that of "/" is 1. */
+/* The length of the directory before the name, without its slash; 1 for "/". */
 static size_t directory_before(const char *file, const char *name)
 {
    size_t n = (size_t)(name - file);
    return n > 1 ? n - 1 : n;
 }
 
-/* How much of a frame's file is its directory: what is before the name that
-   its text has. */
+/* The length of the directory in a frame's file: its text has the rest. */
 static size_t directory_length(const an_frame *frame)
 {
    size_t n_text = strlen(frame->text);
@@ -276,8 +275,7 @@ typedef struct {
    tk_strings *strings;
 } directories;
 
-/* The number of a directory; frames of one directory often follow each
-   other. */
+/* Numbers the directory of a frame.  Neighbouring frames often share one. */
 static bool number_directory(directories *d, const char *name, size_t frame)
 {
    uint32_t before = frame == 0 ? 0 : d->of_frames[frame - 1];
@@ -319,26 +317,21 @@ static void free_directories(directories *d, const tk_alloc *alloc)
    tk_strings_free(d->strings);
 }
 
-static an_status print_directories(const ah_profile *profile,
-                                   const tk_alloc *alloc, FILE *out)
+static an_status put_directories(writer *w, const tk_alloc *alloc)
 {
    directories d;
-   bool ok = find_directories(&d, profile, alloc);
-   fputs(",\"dirs\":[", out);
-   for (size_t i = 0; ok && i < d.n; i++) {
-      if (i > 0)
-         putc(',', out);
-      print_string(out, d.names[i], true);
-   }
-   fputs("]\n,\"ftbl_dirs\":[", out);
-   for (size_t i = 0; ok && i < profile->n_frames; i++)
-      fprintf(out, i == 0 ? "%" PRIu32 : ",%" PRIu32, d.of_frames[i]);
-   putc(']', out);
+   bool ok = find_directories(&d, w->profile, alloc);
+   an_json_put_open(&w->json, "dirs", '[');
+   for (size_t i = 0; ok && i < d.n; i++)
+      put_text(w, NULL, d.names[i]);
+   an_json_put_close(&w->json, ']');
+   break_line(w);
+   put_indices(w, "ftbl_dirs", d.of_frames, ok ? w->profile->n_frames : 0);
    free_directories(&d, alloc);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-/* ---- Keys of our own ---- */
+/* ---- Our own keys ---- */
 
 static const char *unit_option(const ah_profile *profile)
 {
@@ -346,114 +339,149 @@ static const char *unit_option(const ah_profile *profile)
                                                      : profile->time_unit;
 }
 
-static void print_options(const ah_profile *profile, FILE *out)
+static void put_state(writer *w, const an_state *state)
 {
-   fputs("\n,\"options\":{\"time_unit\":", out);
-   print_string(out, unit_option(profile), true);
-   print_count(out, "depth", profile->depth);
-   print_count(out, "heap_admin_B", profile->heap_admin_B);
-   fprintf(out, ",\"stacks\":%s,\"pages\":%s,\"peak_only\":true",
-           as_bool(profile->has_stacks), as_bool(profile->has_pages));
+   an_json_put_open(&w->json, "state", '{');
+   put_text(w, "how", an_state_name(state->how));
+   put_count(w, an_state_key(state->how), state->number);
+   an_json_put_close(&w->json, '}');
+}
+
+static void put_options(writer *w)
+{
+   const ah_profile *profile = w->profile;
+   break_line(w);
+   an_json_put_open(&w->json, "options", '{');
+   put_text(w, "time_unit", unit_option(profile));
+   put_count(w, "depth", profile->depth);
+   put_count(w, "heap_admin_B", profile->heap_admin_B);
+   an_json_put_bool(&w->json, "stacks", profile->has_stacks);
+   an_json_put_bool(&w->json, "pages", profile->has_pages);
+   an_json_put_bool(&w->json, "peak_only", true);
    if (profile->histogram_B > 0) {
-      fprintf(out, ",\"accesses\":%s", as_bool(profile->has_accesses));
-      print_count(out, "histogram_B", profile->histogram_B);
+      an_json_put_bool(&w->json, "accesses", profile->has_accesses);
+      put_count(w, "histogram_B", profile->histogram_B);
    }
-   putc('}', out);
-   print_count(out, "exit_code", profile->exit_code);
-   if (an_state_is_partial(&profile->state)) {
-      fputs(",\"state\":", out);
-      an_state_print_how(&profile->state, out);
+   an_json_put_close(&w->json, '}');
+   put_count(w, "exit_code", profile->exit_code);
+   if (an_state_is_partial(&profile->state))
+      put_state(w, &profile->state);
+}
+
+static void put_totals(writer *w)
+{
+   const ah_totals *t = &w->profile->totals;
+   break_line(w);
+   an_json_put_open(&w->json, "totals", '{');
+   put_amount(w, "bytes", "blocks", t->total);
+   put_amount(w, "peak_bytes", "peak_blocks", t->peak);
+   put_count(w, "peak_time", t->peak_time);
+   put_amount(w, "end_bytes", "end_blocks", t->end);
+   put_count(w, "most_blocks", t->most_blocks);
+   put_count(w, "peak_extra_bytes", t->peak_extra);
+   put_amount(w, "temporary_bytes", "temporary_blocks", t->temporary);
+   put_count(w, "zero_blocks", t->zero_blocks);
+   put_count(w, "reallocs", t->reallocs);
+   put_count(w, "failed", t->failed);
+   put_count(w, "invalid_frees", t->invalid_frees);
+   put_amount(w, "freed_bytes", "freed_blocks", t->freed);
+   put_count(w, "threads", t->threads);
+   if (w->profile->has_stacks)
+      put_count(w, "most_stack_bytes", t->most_stack);
+   if (w->profile->has_accesses) {
+      put_count(w, "reads", t->reads);
+      put_count(w, "writes", t->writes);
+   }
+   if (w->profile->has_moves)
+      put_amount(w, "moved_bytes", "moves", t->moved);
+   an_json_put_close(&w->json, '}');
+   if (w->profile->is_saturated) {
+      break_line(w);
+      an_json_put_bool(&w->json, "saturated", true);
    }
 }
 
-static void print_totals(const ah_profile *profile, FILE *out)
+static void put_regions(writer *w)
 {
-   const ah_totals *t = &profile->totals;
-   fprintf(out, "\n,\"totals\":{\"bytes\":%" PRId64, t->total.bytes);
-   print_count(out, "blocks", t->total.blocks);
-   print_amount(out, "peak_bytes", "peak_blocks", t->peak);
-   print_count(out, "peak_time", t->peak_time);
-   print_amount(out, "end_bytes", "end_blocks", t->end);
-   print_count(out, "most_blocks", t->most_blocks);
-   print_count(out, "peak_extra_bytes", t->peak_extra);
-   print_amount(out, "temporary_bytes", "temporary_blocks", t->temporary);
-   print_count(out, "zero_blocks", t->zero_blocks);
-   print_count(out, "reallocs", t->reallocs);
-   print_count(out, "failed", t->failed);
-   print_count(out, "invalid_frees", t->invalid_frees);
-   print_amount(out, "freed_bytes", "freed_blocks", t->freed);
-   print_count(out, "threads", t->threads);
-   if (profile->has_stacks)
-      print_count(out, "most_stack_bytes", t->most_stack);
-   if (profile->has_accesses) {
-      print_count(out, "reads", t->reads);
-      print_count(out, "writes", t->writes);
-   }
-   if (profile->has_moves)
-      print_amount(out, "moved_bytes", "moves", t->moved);
-   putc('}', out);
-   if (profile->is_saturated)
-      fputs("\n,\"saturated\":true", out);
-}
-
-static void print_regions(const ah_profile *profile, FILE *out)
-{
+   const ah_profile *profile = w->profile;
+   if (profile->n_regions == 0)
+      return;
+   break_line(w);
+   an_json_put_open(&w->json, "regions", '[');
    for (size_t i = 0; i < profile->n_regions; i++) {
       const ah_region *region = &profile->regions[i];
-      fputs(i == 0 ? "\n,\"regions\":[\n{\"name\":" : ",\n{\"name\":", out);
-      print_string(out, region->name, true);
-      print_count(out, "parent", region->parent);
-      print_count(out, "count", region->count);
-      print_amount(out, "bytes", "blocks", region->total);
-      print_count(out, "peak", region->peak);
-      print_count(out, "growth", region->growth);
-      putc('}', out);
+      an_json_put_line(&w->json, "");
+      an_json_put_open(&w->json, NULL, '{');
+      put_text(w, "name", region->name);
+      put_count(w, "parent", region->parent);
+      put_count(w, "count", region->count);
+      put_amount(w, "bytes", "blocks", region->total);
+      put_count(w, "peak", region->peak);
+      put_count(w, "growth", region->growth);
+      an_json_put_close(&w->json, '}');
    }
-   if (profile->n_regions > 0)
-      putc(']', out);
+   an_json_put_close(&w->json, ']');
 }
 
-static void print_objects(const ah_profile *profile, FILE *out)
+static void put_objects(writer *w)
 {
+   const ah_profile *profile = w->profile;
+   if (profile->n_objects == 0)
+      return;
+   break_line(w);
+   an_json_put_open(&w->json, "objects", '[');
    for (size_t i = 0; i < profile->n_objects; i++) {
       const an_object *object = &profile->objects[i];
-      fprintf(out, "%s[%" PRIu64 ",%" PRIu64 ",",
-              i == 0 ? "\n,\"objects\":[\n" : ",\n", object->start,
-              object->end);
-      print_string(out, object->path, true);
-      putc(']', out);
+      an_json_put_line(&w->json, "");
+      an_json_put_open(&w->json, NULL, '[');
+      put_count(w, NULL, (int64_t)object->start);
+      put_count(w, NULL, (int64_t)object->end);
+      put_text(w, NULL, object->path);
+      an_json_put_close(&w->json, ']');
    }
-   if (profile->n_objects > 0)
-      putc(']', out);
+   an_json_put_close(&w->json, ']');
 }
 
-static an_status print_heapprof(const ah_profile *profile,
-                                const tk_alloc *alloc, int64_t n_merged,
-                                FILE *out)
+static void put_empty(writer *w, const char *key)
 {
-   fputs("\n,\"heapprof\":{\"version\":1", out);
-   print_key(out, "creator", profile->creator, true);
+   an_json_put_open(&w->json, key, '[');
+   an_json_put_close(&w->json, ']');
+}
+
+static an_status put_heapprof(writer *w, const tk_alloc *alloc,
+                              int64_t n_merged)
+{
+   break_line(w);
+   an_json_put_open(&w->json, "heapprof", '{');
+   put_count(w, "version", 1);
+   put_text(w, "creator", w->profile->creator);
    if (n_merged > 0)
-      print_count(out, "merged", n_merged);
-   print_options(profile, out);
-   print_totals(profile, out);
-   putc('\n', out);
-   an_status status = print_directories(profile, alloc, out);
-   fputs("\n,\"timeline\":[],\"snapshots\":[]", out);
-   print_regions(profile, out);
-   print_objects(profile, out);
-   putc('}', out);
+      put_count(w, "merged", n_merged);
+   put_options(w);
+   put_totals(w);
+   break_line(w);
+   an_status status = put_directories(w, alloc);
+   break_line(w);
+   put_empty(w, "timeline");
+   put_empty(w, "snapshots");
+   put_regions(w);
+   put_objects(w);
+   an_json_put_close(&w->json, '}');
    return status;
 }
 
 an_status ah_write(const ah_profile *profile, const tk_alloc *alloc,
                    const ah_write_options *options, FILE *out)
 {
+   writer w = { .json = { .out = out }, .profile = profile,
+                .own = options->own };
    an_status status = AN_OK;
-   print_header(profile, options->own, out);
-   print_body(profile, options->own, out);
+   an_json_put_open(&w.json, NULL, '{');
+   put_header(&w);
+   put_body(&w);
    if (options->own)
-      status = print_heapprof(profile, alloc, options->n_merged, out);
-   fputs("}\n", out);
+      status = put_heapprof(&w, alloc, options->n_merged);
+   an_json_put_close(&w.json, '}');
+   putc('\n', out);
    return status;
 }

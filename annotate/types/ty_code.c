@@ -16,11 +16,11 @@
 
 typedef struct opened opened;
 
-/* One of the profile's; looked for once. */
+/* An object of the profile, searched once. */
 struct opened {
    opened *next;
    const an_object *object;
-   Dwfl *dwfl;  /* NULL: it cannot be used */
+   Dwfl *dwfl;  /* NULL: unusable */
    const char *problem; /* why it was not opened, or NULL */
    Dwarf *dwarf;
    uint64_t to_pc; /* what to add to an address */
@@ -38,7 +38,7 @@ ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
    ty_code_objects *objects = tk_get(alloc, LABEL, sizeof *objects);
    if (objects != NULL)
       *objects = (ty_code_objects){ alloc, places, NULL };
-   /* A report asks no server, which libdw would do by itself. */
+   /* libdw would ask servers for debug info; a report must not. */
    unsetenv("DEBUGINFOD_URLS");
    return objects;
 }
@@ -58,8 +58,8 @@ void ty_code_objects_free(ty_code_objects *objects)
 
 /* ---- Opening an object ---- */
 
-/* Debug info apart from an object may be anywhere: it is not looked for where only
-   files below roots may be opened.  (What libdw has found it has opened, too.) */
+/* Separate debug info can be anywhere.  It is not searched for if only files below
+   roots can be opened: libdw opens what it finds. */
 static int find_none(Dwfl_Module *module, void **data, const char *name,
                      Dwarf_Addr base, const char *path, const char *link,
                      GElf_Word crc, char **found)
@@ -69,8 +69,8 @@ static int find_none(Dwfl_Module *module, void **data, const char *name,
    return -1;
 }
 
-/* What to add to the profile's addresses to have those in the file.  Of an object
-   with another size of code than was mapped, none: it is not the one. */
+/* What to add to the profile's addresses to get those in the file.  False if the
+   file's code has another size than the mapped code: it is another file. */
 static bool find_text(Elf *elf, const an_object *object, uint64_t *to_file)
 {
    size_t names;
@@ -128,7 +128,7 @@ static bool open_dwarf(opened *o, const an_source_places *places)
    return o->dwarf != NULL;
 }
 
-/* NULL: there is none, or memory ran out. */
+/* NULL: unusable, or memory ran out. */
 static const opened *open_object(ty_code_objects *objects,
                                  const an_object *object)
 {
@@ -167,7 +167,7 @@ static bool contains(Dwarf_Die *unit, Dwarf_Addr pc)
    return dwarf_haspc(unit, pc) == 1;
 }
 
-/* Without .debug_aranges, as clang leaves it, each unit is asked. */
+/* clang writes no .debug_aranges: then search every unit. */
 static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit)
 {
    if (dwarf_addrdie(dwarf, pc, unit) != NULL)
@@ -198,9 +198,8 @@ typedef struct {
    int depth;
 } scope_search;
 
-/* Visits children until the code is found in one; what it is in is noted from the
-   inside out.  (dwarf_getscopes would be this, but not with link-time
-   optimisation.) */
+/* Visits children until one contains the code, and lists what contains the code
+   from the inside out.  (dwarf_getscopes fails with link-time optimisation.) */
 static bool see_scope(void *context, Dwarf_Die *die)
 {
    scope_search *s = context;
@@ -241,7 +240,7 @@ static bool is_function(Dwarf_Die *die)
    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
-/* Where it was declared: in its class or namespace. */
+/* The declaration, in its class or namespace. */
 static Dwarf_Die declaration_of(Dwarf_Die function)
 {
    static const unsigned links[]
@@ -298,7 +297,7 @@ static bool is_of_word(char c)
    return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* Whether the word is in the name, and not as part of a longer one. */
+/* Whether the name contains the word, not as part of a longer word. */
 static bool has_word(const char *name, const char *word, size_t length)
 {
    for (const char *at = name; *at != '\0'; at++)
@@ -308,9 +307,9 @@ static bool has_word(const char *name, const char *word, size_t length)
    return false;
 }
 
-/* Of "list<int>::push(int)" debug info has "push"; of Rust's Box<T>::new it has
-   "new<a::b>", and of clones that gcc makes, the name without ".part.0".  What
-   Valgrind does not find out has a name of its making. */
+/* For "list<int>::push(int)" debug info has "push", for Rust's Box<T>::new it has
+   "new<a::b>", and for clones by gcc the name without ".part.0".  Valgrind has a
+   name of its own for functions that it cannot name. */
 bool ty_function_is(const ty_function *function, const char *name)
 {
    const char *own = dwarf_diename(ty_function_die(function));

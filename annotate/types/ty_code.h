@@ -1,5 +1,5 @@
-/* ty_code.h -- what debug info says of the code at an address of a profile; over
-   elfutils' libdw.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ty_code.h -- what debug info says about the code at an address; over elfutils'
+   libdw.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TY_CODE_H
 #define TY_CODE_H
@@ -10,14 +10,14 @@
 
 typedef struct ty_code_objects ty_code_objects;
 
-/* Both are borrowed.  Of the places, roots: only objects below them are opened, as
-   in an_source.h.  NULL: memory ran out. */
+/* Both are borrowed.  If `places` has roots, only objects below them are opened,
+   as in an_source.h.  NULL: memory ran out. */
 ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
                                      const an_source_places *places);
 void ty_code_objects_free(ty_code_objects *objects);
 
-/* The i-th object that is there, but was not opened, and why: both are borrowed;
-   NULL if there are not so many. */
+/* The i-th object that exists but was not opened, and why; both borrowed.  NULL
+   if there are fewer. */
 const char *ty_code_refused(const ty_code_objects *objects, size_t i,
                             const char **problem);
 
@@ -26,7 +26,7 @@ enum { TY_CODE_DEPTH = 100 };
 /* The code of one address. */
 typedef struct ty_code {
    Dwarf_Addr pc; /* in the debug info */
-   int line;      /* there */
+   int line;
    Dwarf_Die scopes[TY_CODE_DEPTH]; /* blocks and functions, innermost first */
    size_t n_scopes;
 } ty_code;
@@ -36,52 +36,53 @@ typedef struct ty_code {
 bool ty_code_find(ty_code *code, ty_code_objects *objects,
                   const an_object *object, uint64_t address);
 
-/* A function that the code is in; of inlined ones there are several. */
+/* A function that contains the code; with inlining there are several. */
 typedef struct ty_function {
    const ty_code *code;
    Dwarf_Die *blocks;  /* innermost first; the last is the function */
    size_t n_blocks;
-   /* What it was declared in, innermost first: itself, classes and namespaces, and
-      the unit, which with link-time optimisation is not that of the code. */
+   /* Its declaration and what contains that, innermost first: classes, namespaces
+      and the unit, which with link-time optimisation is not the code's. */
    Dwarf_Die *parents;
    size_t n_parents;
    Dwarf_Die unit;
-   const char *directory; /* that the compiler was in; NULL: not known */
+   const char *directory; /* where the compiler ran; NULL: unknown */
 } ty_function;
 
-/* The i-th function, the innermost inlined one first; false if there are not so
-   many. */
+/* The i-th function, the innermost inlined one first; false if there are
+   fewer. */
 bool ty_function_open(ty_function *function, ty_code *code, size_t i);
 void ty_function_close(ty_function *function);
 
 Dwarf_Die *ty_function_die(const ty_function *function);
 
-/* Is it what the profile calls the frame's function? */
+/* Whether a profile means this function by the name. */
 bool ty_function_is(const ty_function *function, const char *name);
 
-/* The type of a variable, as seen from the code, or of a member of this class. */
+/* The type of the variable that the code sees by this name, or of a member of the
+   function's class. */
 bool ty_function_variable(const ty_function *function, const char *name,
                           size_t length, Dwarf_Die *type);
 
-/* The type of an expression or of what a type's name says, both as ty_hints.h has
-   them; of a type, without stars. */
+/* The type of an expression, or the type by its name without stars; both are
+   written as ty_hints.h says. */
 bool ty_function_expression(const ty_function *function, const char *text,
                             Dwarf_Die *type);
 bool ty_function_type(const ty_function *function, const char *text,
                       size_t length, Dwarf_Die *type);
 
-/* Where an inlined function is called; false if it is not inlined.  The name lives
-   as long as the objects. */
+/* The source line that calls an inlined function; false if it is not inlined.
+   The name lives as long as the objects. */
 bool ty_function_call(const ty_function *function, const char **file,
                       uint32_t *line);
 
-/* The parameter of the function as a template. */
+/* The template parameter of the function, or of what contains it. */
 bool ty_function_parameter(const ty_function *function, const char *name,
                            Dwarf_Die *type);
 
-/* What the variable points to, as it is written, that has the result of the call
-   which ends at the code's address: it is in the register that results are in.
-   *is_void: there is one that points to nothing in particular. */
+/* The call before the code's address leaves its result in the result register:
+   this is what the variable in that register points to, as written.  *is_void:
+   there is one that points to void. */
 bool ty_function_result(const ty_function *function, Dwarf_Die *type,
                         bool *is_void);
 

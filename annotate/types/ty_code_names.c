@@ -1,5 +1,5 @@
-/* ty_code_names.c -- what names mean where code is: variables, types, and
-   expressions of them.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ty_code_names.c -- what names mean in the code: variables, types, expressions.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "types/ty_code.h"
 
@@ -11,8 +11,7 @@ static bool is_variable(int tag)
    return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
 }
 
-/* Where an inlined function, or one of which there are several copies, is
-   defined. */
+/* The definition of an inlined or copied function. */
 static bool find_origin(const ty_function *f, Dwarf_Die *origin)
 {
    Dwarf_Attribute attribute;
@@ -23,7 +22,7 @@ static bool find_origin(const ty_function *f, Dwarf_Die *origin)
 
 /* ---- Variables ---- */
 
-/* Variables of one name; all must have one type. */
+/* Variables with one name; all must have one type. */
 typedef struct {
    const char *name;
    size_t length;
@@ -52,7 +51,7 @@ static bool see_own_variable(void *context, Dwarf_Die *die)
    return !s->is_found;
 }
 
-/* In all blocks, whatever code they are of, but not in other functions. */
+/* In all blocks of the function, but not in other functions. */
 static bool see_any_variable(void *context, Dwarf_Die *die)
 {
    variable_search *s = context;
@@ -65,8 +64,8 @@ static bool see_any_variable(void *context, Dwarf_Die *die)
    return true;
 }
 
-/* With optimisation, a block's code may be elsewhere, and a variable only where
-   the function is defined. */
+/* With optimisation, a block's code can be elsewhere, and a variable only in the
+   function's definition. */
 static void search_function(const ty_function *f, variable_search *s)
 {
    for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
@@ -78,8 +77,7 @@ static void search_function(const ty_function *f, variable_search *s)
       ty_die_children(&origin, see_any_variable, s);
 }
 
-/* The members of the class that the function belongs to; the namespaces that it is
-   in; the unit. */
+/* Searches members of the function's class, its namespaces, and the unit. */
 static void search_parents(const ty_function *f, variable_search *s)
 {
    Dwarf_Die member;
@@ -128,7 +126,7 @@ bool ty_function_expression(const ty_function *function, const char *text,
              || !ty_die_type(&member, type))
             return false;
       } else {
-         return false; /* no debug info has a type for every & */
+         return false; /* debug info need not have a type for & */
       }
    }
    return true;
@@ -136,8 +134,8 @@ bool ty_function_expression(const ty_function *function, const char *text,
 
 /* ---- Types ---- */
 
-/* Types of the function and parameters of it as a template, from the inside out;
-   then the same of its class, or namespace. */
+/* Types and template parameters: of the function, from the inside out, then of
+   its class or namespace. */
 static void search_scopes(const ty_function *f, ty_dwarf_search *s)
 {
    for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
@@ -179,8 +177,8 @@ bool ty_function_parameter(const ty_function *function, const char *name,
 
 /* ---- The register of results ---- */
 
-/* rax, eax and x0 are all number 0, and no call keeps what is in it: what is there
-   after one is what it returned. */
+/* rax, eax and x0 are all number 0.  No call preserves it: after a call it holds
+   the result. */
 enum { RESULT_REGISTER = 0 };
 
 typedef struct {

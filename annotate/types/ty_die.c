@@ -45,7 +45,7 @@ static bool count_dimension(void *context, Dwarf_Die *die)
        && dwarf_formudata(&attribute, &n) == 0) {
    } else if (dwarf_attr(die, DW_AT_upper_bound, &attribute) != NULL
               && dwarf_formudata(&attribute, &n) == 0) {
-      n = n + 1; /* of [0] it is -1 */
+      n = n + 1; /* for [0] the bound is -1 */
    } else {
       n = UINT64_MAX;
    }
@@ -63,7 +63,6 @@ int64_t ty_die_count(Dwarf_Die *array)
    return count;
 }
 
-/* In two units the same type is described twice. */
 bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b)
 {
    if (a->addr == b->addr)
@@ -85,7 +84,7 @@ bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
       child = next;
       if (!visit(context, &child))
          return false;
-      /* What goes back is broken, and might go on for ever. */
+      /* Going back would be an error of the file, and could loop. */
       has_child = dwarf_siblingof(&child, &next) == 0
                   && (char *)next.addr > (char *)child.addr;
    }

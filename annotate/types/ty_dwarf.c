@@ -23,7 +23,7 @@ bool ty_dwarf_follow(Dwarf_Die *pointer, Dwarf_Die *type, bool *is_void)
          *is_void = true;
          return false;
       }
-      Dwarf_Die target = *type; /* const void is nothing, too */
+      Dwarf_Die target = *type; /* const void is void, too */
       *is_void = !ty_dwarf_peel(&target);
       return !*is_void;
    case DW_TAG_array_type:

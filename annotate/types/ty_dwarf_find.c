@@ -26,7 +26,7 @@ static bool is_type(int tag, bool is_tag)
    }
 }
 
-/* "list<int>" is "list<int, std::allocator<int> >", too. */
+/* "list<int>" also names "list<int, std::allocator<int> >". */
 static bool is_named(const ty_dwarf_search *s, Dwarf_Die *die)
 {
    const char *name = dwarf_diename(die);
@@ -37,7 +37,7 @@ static bool is_named(const ty_dwarf_search *s, Dwarf_Die *die)
           && name[s->length - 1] == ',';
 }
 
-/* Do the innermost of what the search is in have the names of the qualifiers? */
+/* Whether the innermost scopes around the position have the qualifiers' names. */
 static bool is_qualified(const ty_dwarf_search *s)
 {
    const char *start = s->qualifiers, *end = start + s->qualifiers_length;
@@ -82,7 +82,7 @@ static bool see_near_type(void *context, Dwarf_Die *die)
    return true;
 }
 
-/* In a unit, with what it imports, and all its namespaces and classes. */
+/* Searches a unit, its imports, and all its namespaces and classes. */
 static bool see_any_type(void *context, Dwarf_Die *die)
 {
    ty_dwarf_search *s = context;
@@ -102,13 +102,13 @@ static bool see_any_type(void *context, Dwarf_Die *die)
    if (tag != DW_TAG_imported_unit)
       s->path[s->depth++] = die;
    else
-      s->n_seen += TY_DWARF_TYPES / 1000; /* one may import itself */
+      s->n_seen += TY_DWARF_TYPES / 1000; /* a unit can import itself */
    ty_die_children(die, see_any_type, s);
    s->depth -= tag != DW_TAG_imported_unit;
    return !(s->is_definition && s->is_found);
 }
 
-/* Splits off the last "::" that is not within a template's arguments. */
+/* Splits at the last "::" outside of template arguments. */
 static void split(ty_dwarf_search *s, const char *text, size_t length)
 {
    size_t start = 0, depth = 0;
@@ -166,7 +166,7 @@ static bool is_cpp(Dwarf_Die *die)
    }
 }
 
-/* "a::b::c"; false if part of it has no name, or it is too long. */
+/* "a::b::c"; false if a part has no name, or the text is too long. */
 static bool write_name(char *text, size_t size, Dwarf_Die *type)
 {
    Dwarf_Die *scopes;
@@ -190,7 +190,8 @@ static bool write_name(char *text, size_t size, Dwarf_Die *type)
    return is_good;
 }
 
-/* gcc and clang may define a class only where its first virtual function is. */
+/* gcc and clang can define a class only in the unit of its first virtual
+   function. */
 static bool find_definition(Dwarf_Die *type)
 {
    char text[500];

@@ -1,4 +1,4 @@
-/* ty_dwarf_find.h -- types in debug info by their names.
+/* ty_dwarf_find.h -- finds types in debug info by their names.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TY_DWARF_FIND_H
@@ -6,18 +6,18 @@
 
 #include "types/ty_die.h"
 
-/* A search; several things may be searched, one after the other. */
+/* A search, which can cover several scopes and units in turn. */
 typedef struct ty_dwarf_search {
-   Dwarf_Die type; /* what is found: as it is written, not only declared */
+   Dwarf_Die type; /* the result: as written, and defined */
    bool is_found;
-   bool is_ambiguous; /* several that are not the same have the name */
+   bool is_ambiguous; /* different types have the name */
    /* Private. */
    const char *name, *qualifiers; /* "c" and "a::b", of a::b::c */
    size_t length, qualifiers_length;
    bool is_tag;        /* struct x, not x */
-   bool is_definition; /* only what is defined, with these qualifiers and no
-                          others */
-   Dwarf_Die *path[TY_DWARF_DEPTH]; /* what the search is in */
+   bool is_definition; /* accept only definitions with exactly these
+                          qualifiers */
+   Dwarf_Die *path[TY_DWARF_DEPTH]; /* scopes around the search's position */
    int depth, n_seen;
 } ty_dwarf_search;
 
@@ -25,11 +25,11 @@ typedef struct ty_dwarf_search {
 void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text,
                            size_t length);
 
-/* Among the children of a function, class or namespace; not at all for a
+/* Searches the children of a function, class or namespace; skips this for a
    qualified name. */
 void ty_dwarf_search_near(ty_dwarf_search *search, Dwarf_Die *scope);
 
-/* In all namespaces and classes of a unit. */
+/* Searches all namespaces and classes of a unit. */
 void ty_dwarf_search_unit(ty_dwarf_search *search, Dwarf_Die *unit);
 
 /* Replaces a type that is only declared by its definition: in C++, where a name

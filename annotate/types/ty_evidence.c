@@ -10,7 +10,7 @@
 
 enum { MAX_CALLS = 8 }; /* on one line */
 
-/* ---- What is said ---- */
+/* ---- Types ---- */
 
 static const ty_evidence NOTHING = { .kind = TY_SAYS_NOTHING };
 static const ty_evidence OTHER = { .kind = TY_SAYS_OTHER };
@@ -20,7 +20,7 @@ static bool is_bytes(Dwarf_Die *type)
    return dwarf_tag(type) == DW_TAG_base_type && ty_die_size(type) == 1;
 }
 
-/* Of a type, by debug info. */
+/* A type in debug info. */
 static ty_evidence of_type(Dwarf_Die named)
 {
    ty_evidence v = { .kind = TY_SAYS_TYPE, .named = named, .type = named };
@@ -56,8 +56,8 @@ static ty_evidence of_sized(const ty_function *f, const char *text)
    return v;
 }
 
-/* "struct node**": a pointer to what the block has, so that with two stars the
-   block has pointers. */
+/* "struct node**" is a pointer to the block's content: with two stars, the block
+   has pointers. */
 static ty_evidence of_cast(const ty_function *f, const char *text)
 {
    Dwarf_Die type;
@@ -71,7 +71,7 @@ static ty_evidence of_cast(const ty_function *f, const char *text)
    return n_stars == 1 ? of_type(type) : of_pointer(type);
 }
 
-/* What is no type is any other argument. */
+/* An argument that can be a type, or anything else. */
 static ty_evidence of_argument(const ty_function *f, const char *text)
 {
    Dwarf_Die type;
@@ -105,8 +105,8 @@ static ty_evidence of_hint(const ty_function *f, const ty_hint *hint)
    }
 }
 
-/* Both together.  A pointer may be to what the type that was allocated begins
-   with, as its base. */
+/* Joins both.  A pointer can be to the beginning of the allocated type, such as its
+   base. */
 static ty_evidence join(ty_evidence a, ty_evidence b)
 {
    if (a.kind < b.kind) {
@@ -131,7 +131,7 @@ static ty_evidence join(ty_evidence a, ty_evidence b)
    return OTHER;
 }
 
-/* What is larger than asked for, or goes to a member, is the function's own. */
+/* A block that is larger than the type, or goes to a member, stays. */
 static ty_evidence of_call(const ty_function *f, const ty_hints *call)
 {
    ty_evidence all = NOTHING;
@@ -150,7 +150,7 @@ static ty_evidence of_call(const ty_function *f, const ty_hints *call)
 
 /* ---- Sizes ---- */
 
-/* May blocks of these sizes be of the type? */
+/* Whether blocks of these sizes can have the type. */
 static bool fits(const ty_blocks *blocks, ty_evidence *v)
 {
    int64_t size_B = ty_die_size(&v->type);
@@ -169,7 +169,7 @@ static bool fits(const ty_blocks *blocks, ty_evidence *v)
 
 /* ---- Source ---- */
 
-/* The source of the function; as it is named, or from where it was compiled. */
+/* The source file by its name, or below the directory of the compiler. */
 static bool open_source(an_source *source, const char *file,
                         const char *directory, const tk_alloc *alloc,
                         const an_source_places *places)
@@ -219,8 +219,8 @@ static bool find_statement(ty_statement *statement, an_source *source,
    return is_found;
 }
 
-/* What all calls say of which any may be the one.  Of those that say a type, it
-   must be one whose type fits. */
+/* Joins what all calls say, if any of them can be the right one.  Those with a type
+   that does not fit are out. */
 static ty_evidence of_calls(const ty_function *f, const ty_blocks *blocks,
                         const ty_hints *calls, size_t n)
 {
@@ -251,7 +251,7 @@ static ty_evidence of_statement(const ty_statement *statement,
 
 /* ---- Libraries ---- */
 
-/* allocate(n) of an allocator of C++ returns what it is for. */
+/* allocate(n) of a C++ allocator returns a pointer to its type. */
 static ty_evidence of_allocator(const ty_function *f)
 {
    Dwarf_Die type;
@@ -276,8 +276,8 @@ static const char *name_of(Dwarf_Die *die)
    return name == NULL ? "" : name;
 }
 
-/* In alloc::boxed and alloc::vec it is the parameter T; what is deeper in the
-   library says nothing. */
+/* In alloc::boxed and alloc::vec it is the parameter T; deeper functions of the
+   library say nothing. */
 static ty_evidence of_rust(const ty_function *f)
 {
    Dwarf_Die type;
@@ -307,7 +307,7 @@ static bool is_of_rust_library(const ty_function *f)
 
 /* ---- Frames ---- */
 
-/* Does it return memory of any type? */
+/* Whether it returns memory of any type. */
 static bool returns_any(const ty_function *f)
 {
    Dwarf_Die type, target;
@@ -319,7 +319,8 @@ static bool returns_any(const ty_function *f)
    return ty_dwarf_peel(&target) && is_bytes(&target);
 }
 
-/* Without source it need not be what it has allocated, unless it is called so. */
+/* Without source, only a name can say that the function returns what it
+   allocates. */
 static bool is_allocator(const ty_function *f)
 {
    return strstr(name_of(ty_function_die(f)), "alloc") != NULL;

@@ -1,4 +1,4 @@
-/* ty_evidence.h -- what a frame of a site's path says of the type of its blocks.
+/* ty_evidence.h -- what a frame of a call path says about the type of its blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TY_EVIDENCE_H
@@ -10,32 +10,32 @@
 
 typedef enum ty_evidence_kind {
    TY_SAYS_NOTHING, /* memory of any type */
-   TY_SAYS_BYTES,   /* characters, as which memory of any type is taken, too */
-   TY_SAYS_UNKNOWN, /* a type that is not found */
-   TY_SAYS_OTHER,   /* no struct; or what cannot be true */
+   TY_SAYS_BYTES,   /* characters, which can stand for memory of any type */
+   TY_SAYS_UNKNOWN, /* a type that was not found */
+   TY_SAYS_OTHER,   /* not a struct; or a contradiction */
    TY_SAYS_TYPE,
 } ty_evidence_kind;
 
-/* What a frame, a call in it, or one hint of that says. */
+/* What a frame, a call in it, or one hint about the call says. */
 typedef struct ty_evidence {
    ty_evidence_kind kind;
    Dwarf_Die named, type; /* as written; the struct itself */
-   bool is_many;  /* blocks may have several */
-   bool has_more; /* something may follow it */
-   bool is_sized; /* it is the size that says it */
-   bool stays;    /* it is not for the caller of the function */
+   bool is_many;  /* a block can have several */
+   bool has_more; /* the block can be larger */
+   bool is_sized; /* the size says so */
+   bool stays;    /* the block is not for the function's caller */
 } ty_evidence;
 
 /* A line of source. */
 typedef struct ty_line {
-   const char *file; /* NULL: not known */
-   uint32_t number;  /* 0: not known */
+   const char *file; /* NULL: unknown */
+   uint32_t number;  /* 0: unknown */
 } ty_line;
 
-/* What the function says, in which a call, on that line, of `callee` has allocated
-   the site's blocks; NULL: of a function of the language's library.  A type that
-   is told fits all of them.  *goes_on: nothing is said, but the function's caller
-   may know, for it returns memory of any type. */
+/* What the function says about the blocks, which its call of `callee` on that line
+   allocated; NULL: a function of the language's library.  A type fits all the
+   blocks.  *goes_on: the function says nothing, but returns memory of any type,
+   so its caller can know. */
 ty_evidence ty_evidence_of(const ty_function *function, const ty_blocks *blocks,
                          const ty_line *line, const char *callee,
                          const tk_alloc *alloc, const an_source_places *places,

@@ -10,7 +10,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* One call: its function's name, and its arguments between the brackets. */
+/* One call: positions of its function's name and of its brackets. */
 typedef struct {
    const ty_statement *s;
    size_t name, open, close;
@@ -41,8 +41,8 @@ static bool at_any(const ty_statement *s, size_t i, const char *characters)
 
 /* ---- Sizes ---- */
 
-/* The operand of the sizeof at i; first is TY_NOWHERE if it is not understood.
-   *after is the token after all of it. */
+/* The operand of the sizeof at i, with `first` TY_NOWHERE if it is not understood.
+   *after is the token after it. */
 static ty_range operand(const ty_statement *s, size_t i, size_t *after)
 {
    ty_range nothing = { s, TY_NOWHERE, TY_NOWHERE };
@@ -90,7 +90,7 @@ static bool name_has(const ty_token *name, const char *const *parts, size_t n)
    return false;
 }
 
-/* Does a second argument of such a function say how many elements? */
+/* Whether a function of this name has an argument for the number of elements. */
 static bool counts_elements(const ty_token *name)
 {
    static const char *const parts[] = {
@@ -100,7 +100,8 @@ static bool counts_elements(const ty_token *name)
    return name_has(name, parts, COUNT(parts));
 }
 
-/* Of "1, sizeof x" or "sizeof x, n": does the other ask for more than one? */
+/* Whether the other argument in "1, sizeof x" or "sizeof x, n" can be more than
+   one. */
 static bool has_count(const call *c, size_t before, size_t after)
 {
    if (!counts_elements(&c->s->tokens[c->name]))
@@ -111,8 +112,8 @@ static bool has_count(const call *c, size_t before, size_t after)
           && !(after + 2 == c->close && ty_hints_at(c->s, after + 1, "1"));
 }
 
-/* The sizeof at i: part of a product is how many there are; what is added to it
-   may be of anything. */
+/* The sizeof at i: the factors of a product say how many there are; other terms of
+   a sum can be anything. */
 static void see_sizeof(const call *c, size_t i, bool of_products)
 {
    size_t after = i + 1;
@@ -137,7 +138,7 @@ static void see_offsetof(const call *c, size_t i)
    c->hints->has_more = true;
 }
 
-/* With a sum, what is a product in it is not what the block begins with. */
+/* In a sum, a product is not what the block begins with. */
 static void see_sizes(const call *c)
 {
    bool has_sum = false;
@@ -180,9 +181,9 @@ static void see_arguments(const call *c)
    }
 }
 
-/* ---- What the call's value goes to ---- */
+/* ---- Where the call's value goes ---- */
 
-/* Does the bracket at `open` follow something: a function, an if? */
+/* Whether the bracket at `open` follows a function, an if or the like. */
 static bool has_head(const ty_statement *s, size_t open)
 {
    static const char *const no_heads[]
@@ -195,7 +196,7 @@ static bool has_head(const ty_statement *s, size_t open)
    return s->tokens[open - 1].is_name || at_any(s, open - 1, ">]");
 }
 
-/* Where the postfix expression that ends before `end` begins. */
+/* The start of the postfix expression that ends before `end`. */
 static size_t postfix_start(const ty_statement *s, size_t end)
 {
    size_t at = end;
@@ -222,7 +223,7 @@ static size_t postfix_start(const ty_statement *s, size_t end)
    return end;
 }
 
-/* Where the type that ends before `end` begins: `end`, if there is none. */
+/* The start of the type that ends before `end`; `end` if there is none. */
 static size_t type_start(const ty_statement *s, size_t end)
 {
    size_t at = end;
@@ -242,12 +243,11 @@ static size_t type_start(const ty_statement *s, size_t end)
       }
    }
    while (at < end && at_any(s, at, "*"))
-      at++; /* which follow pointers */
+      at++; /* these follow pointers */
    return at;
 }
 
-/* What is left of the = at i: a variable and what it is taken from, or one that is
-   declared here. */
+/* The left side of the = at i: an expression, or a declaration. */
 static void see_target(ty_hints *hints, const ty_statement *s, size_t i)
 {
    char text[TY_HINT_TEXT_B];
@@ -268,7 +268,7 @@ static void see_target(ty_hints *hints, const ty_statement *s, size_t i)
       add(hints, TY_HINT_POINTER, text);
 }
 
-/* The cast that ends before `end`: where it begins, or `end`. */
+/* The start of the cast that ends before `end`; `end` if there is none. */
 static size_t see_cast(ty_hints *hints, const ty_statement *s, size_t end)
 {
    size_t open
@@ -280,7 +280,7 @@ static size_t see_cast(ty_hints *hints, const ty_statement *s, size_t end)
    return open;
 }
 
-/* static_cast<T*>(the call): where it begins, or `open`. */
+/* The start of static_cast<T*>(the call); `open` if there is none. */
 static size_t see_named_cast(ty_hints *hints, const ty_statement *s,
                              size_t open)
 {
@@ -296,8 +296,8 @@ static size_t see_named_cast(ty_hints *hints, const ty_statement *s,
    return less - 1;
 }
 
-/* Goes left from the call, through brackets, casts and conditions, to what takes
-   its value. */
+/* Goes left from the call through brackets, casts and conditions to what takes its
+   value. */
 static void see_left(ty_hints *hints, const ty_statement *s, size_t at)
 {
    while (at > 0) {
@@ -329,7 +329,7 @@ static void see_left(ty_hints *hints, const ty_statement *s, size_t at)
 
 /* ---- Calls ---- */
 
-/* Where the expression begins whose last name is the function's: pool->alloc,
+/* The start of the expression whose last name is the function's: pool->alloc,
    ns::alloc. */
 static size_t callee_start(const ty_statement *s, size_t name)
 {
@@ -375,8 +375,8 @@ static void see_call(call *c, ty_hints *hints)
    see_left(hints, s, callee_start(s, c->name));
 }
 
-/* new (place) T[n] (arguments).  What its value goes to may be of a base class,
-   and says nothing. */
+/* new (place) T[n] (arguments).  Where the value goes says nothing: it can be of a
+   base class. */
 static bool see_new(const ty_statement *s, size_t i, ty_hints *hints)
 {
    if (!s->tokens[i].on_line || !ty_hints_at(s, i, "new")
@@ -407,7 +407,7 @@ static bool allocates_by_name(const ty_token *name)
    return name_has(name, parts, COUNT(parts));
 }
 
-/* The calls of which `wanted` is true of the name; NULL: of all. */
+/* The calls of functions whose names are `wanted`; NULL: all calls. */
 static size_t see_calls(const ty_statement *s, const char *callee,
                         bool (*wanted)(const ty_token *), ty_hints *calls,
                         size_t max)
@@ -425,7 +425,7 @@ static size_t see_calls(const ty_statement *s, const char *callee,
    return n;
 }
 
-/* A function that is not found may have been called by a macro. */
+/* If there is no call of `callee`, a macro can contain it. */
 size_t ty_hints_find(const ty_statement *s, const char *callee,
                      ty_hints *calls, size_t max)
 {

@@ -1,16 +1,15 @@
-/* ty_hints.h -- what a statement that allocates says of the type of the block;
+/* ty_hints.h -- what a statement that allocates says about the block's type;
    pure.
 
       struct node *n = xcalloc(1, sizeof *n);
 
-   says that n points to the block, that the type which is declared there does,
-   and that its size is that of *n.  What these names mean is for the debug info to
-   tell (ty_dwarf.h).
+   says that n points to the block, that the declared type points to it, and that
+   its size is that of *n.  Debug info says what these names mean (ty_dwarf.h).
 
-   Types are written without qualifiers and with as few blanks as can be: "struct
-   node", "node_t*", "ns::list<int>*".  Expressions are written as their operations
-   one after the other, * to follow a pointer and .NAME to take a member: "n*" is
-   *n or n[3], "a*.b*.c" is a->b[i].c; & is there, too.
+   Types are written without qualifiers and with few blanks: "struct node",
+   "node_t*", "ns::list<int>*".  Expressions are written as a list of operations:
+   * follows a pointer, .NAME takes a member, & takes an address.  "n*" is *n or
+   n[3], "a*.b*.c" is a->b[i].c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TY_HINTS_H
@@ -19,12 +18,12 @@
 #include "types/ty_hints_text.h"
 
 typedef enum ty_hint_kind {
-   TY_HINT_SIZED,    /* sizeof: an expression or a type, that of the block */
+   TY_HINT_SIZED,    /* sizeof's operand: an expression or a type */
    TY_HINT_TYPE,     /* the type of the block */
-   TY_HINT_ARGUMENT, /* a name that may be the type of the block, or anything */
-   TY_HINT_CAST,     /* a type: that of a pointer to the block */
-   TY_HINT_POINTER,  /* an expression: points to the block */
-   TY_HINT_RETURN,   /* what the function returns points to it; no text */
+   TY_HINT_ARGUMENT, /* a name: the type of the block, or anything else */
+   TY_HINT_CAST,     /* the type of a pointer to the block */
+   TY_HINT_POINTER,  /* an expression that points to the block */
+   TY_HINT_RETURN,   /* the function returns a pointer to it; no text */
 } ty_hint_kind;
 
 enum { TY_HINTS_MAX = 12 };
@@ -34,18 +33,17 @@ typedef struct ty_hint {
    char text[TY_HINT_TEXT_B];
 } ty_hint;
 
-/* What is said of one call. */
+/* What is said about one call. */
 typedef struct ty_hints {
    ty_hint hints[TY_HINTS_MAX];
    size_t n;
-   bool is_many;  /* a multiple of the size may be asked for */
+   bool is_many;  /* the block can have several of them */
    bool has_more; /* something is added to the size */
 } ty_hints;
 
-/* The calls that stand on the statement's line and may be the one that
-   allocates, and what is said of each; there may be none.  `callee` is the
-   function that is called, or NULL: one that allocates by its name.  How many, at
-   most `max`. */
+/* What is said about each call on the statement's line that can be the allocating
+   one; returns how many there are, at most `max`.  `callee` is the called
+   function; NULL: one whose name says that it allocates. */
 size_t ty_hints_find(const ty_statement *statement, const char *callee,
                      ty_hints *calls, size_t max);
 

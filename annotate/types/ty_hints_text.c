@@ -34,14 +34,14 @@ bool ty_hints_is_keyword(const ty_token *token)
 
 static const char opening[] = "([{<", closing[] = ")]}>";
 
-/* Which of the brackets the token is; -1: none. */
+/* The index of the token in `which`, a list of brackets; -1: none of them. */
 static int bracket(const ty_token *token, const char *which)
 {
    const char *found = token->length == 1 ? strchr(which, *token->at) : NULL;
    return found == NULL ? -1 : (int)(found - which);
 }
 
-/* Arguments of a template; everything else is a comparison. */
+/* Whether a template's arguments can have the token; else < is a comparison. */
 static bool may_be_in_template(const ty_token *token)
 {
    return token->is_name || strchr("<>,*&:0123456789", *token->at) != NULL;
@@ -100,7 +100,6 @@ static bool put_token(writer *w)
    return put(w, token->at, token->length);
 }
 
-/* The next token is that one. */
 static bool next_is(const writer *w, const char *text)
 {
    return w->at < w->end && ty_hints_at(w->s, w->at, text);
@@ -124,7 +123,7 @@ static bool is_qualifier(const ty_token *token)
    return is_any(token, qualifiers, COUNT(qualifiers));
 }
 
-/* Words that another word of the same type follows, or may follow. */
+/* Words after which the type goes on. */
 static bool is_tag_word(const ty_token *token)
 {
    static const char *const words[] = { "struct", "union", "class", "enum" };
@@ -144,8 +143,7 @@ static void skip_qualifiers(writer *w)
       w->at++;
 }
 
-/* "<int, a::b*>", without its blanks but one after each comma, as compilers
-   write it. */
+/* "<int, a::b*>", with a blank only after each comma, as compilers write it. */
 static bool put_template(writer *w)
 {
    size_t close = ty_hints_close(w->s, w->at);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-   MAX_FIELDS = 1000, /* what is after them has no name */
+   MAX_FIELDS = 1000, /* bytes after them have no name */
    MAX_NESTED = 6,
 };
 
@@ -19,9 +19,9 @@ typedef struct {
    ty_field *fields; /* MAX_FIELDS */
    size_t n;
    char prefix[TY_NAME_MAX_B]; /* "pos." */
-   int64_t start;              /* of what is being flattened */
-   int64_t end;                /* of the whole */
-   bool is_open;               /* its last array gets there */
+   int64_t start;              /* of the struct being flattened */
+   int64_t end;                /* of the whole block */
+   bool is_open;               /* the last array reaches to the end */
    int depth, n_seen;
    bool no_memory;
 } builder;
@@ -55,7 +55,7 @@ static void add_field(builder *b, int64_t offset, int64_t size_B,
 
 static bool see_member(void *context, Dwarf_Die *die);
 
-/* All of a struct within this one, under its name, if it has any. */
+/* The fields of a struct within this one, after its name, if it has one. */
 static void add_struct(builder *b, Dwarf_Die *type, int64_t offset,
                        const char *name)
 {
@@ -82,7 +82,7 @@ static bool add_alternative(void *context, Dwarf_Die *die)
    return true;
 }
 
-/* A union without a name is called by what it may be. */
+/* A nameless union is named by its members. */
 static void add_union(builder *b, Dwarf_Die *type, int64_t offset,
                       const char *name)
 {
@@ -109,9 +109,9 @@ static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
    add_field(b, offset, size_B, whole, text);
 }
 
-/* Memory for an object that is made later, in libstdc++'s nodes: as if it were
-   the object. */
-static bool is_place_for(Dwarf_Die *type, Dwarf_Die *object)
+/* Storage for an object that libstdc++ constructs later in a node: treat it as the
+   object. */
+static bool is_storage_for(Dwarf_Die *type, Dwarf_Die *object)
 {
    static const char *const names[]
       = { "__aligned_membuf<", "__aligned_buffer<" };
@@ -128,7 +128,7 @@ static bool is_no_variant(void *context, Dwarf_Die *die)
    return dwarf_tag(die) != DW_TAG_variant_part;
 }
 
-/* An enum of Rust, whose fields depend on its value, as a union's. */
+/* An enum of Rust: its fields depend on its value, as in a union. */
 static bool is_variant(Dwarf_Die *type)
 {
    return !ty_die_children(type, is_no_variant, NULL);
@@ -142,7 +142,7 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
    if (!ty_dwarf_peel(&peeled))
       return;
    int tag = dwarf_tag(&peeled);
-   if (is_place_for(&peeled, &object)) {
+   if (is_storage_for(&peeled, &object)) {
       b->depth++;
       if (b->depth < TY_DWARF_DEPTH)
          add_member(b, &object, offset, name);
@@ -163,8 +163,8 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
 
 /* ---- Bit fields ---- */
 
-/* Where its bits begin, in the whole of this struct; -1: it is none.  (Old
-   compilers count from the other end of what it is stored in.) */
+/* The first bit of a bit field in its struct; -1: it is not one.  (Old compilers
+   count from the other end of the storage unit.) */
 static int64_t bit_offset(Dwarf_Die *die, Dwarf_Die *type)
 {
    Dwarf_Attribute attribute;
@@ -182,7 +182,7 @@ static int64_t bit_offset(Dwarf_Die *die, Dwarf_Die *type)
              ? -1 : offset * 8 + size_B * 8 - (int64_t)bits - dwarf_bitsize(die);
 }
 
-/* Joins the field with the one before, if they share a byte. */
+/* Joins the field with the previous one if they share a byte. */
 static void add_bits(builder *b, Dwarf_Die *type, int64_t first, int64_t n,
                      const char *name)
 {
@@ -219,7 +219,7 @@ static bool see_member(void *context, Dwarf_Die *die)
    if (b->n == MAX_FIELDS || b->n_seen++ > TY_DWARF_MEMBERS)
       return false;
    if (dwarf_hasattr(die, DW_AT_external) || !ty_die_type(die, &type))
-      return true; /* of the class, not of its objects */
+      return true; /* static: not in the objects */
    int64_t bits = bit_offset(die, &type), offset = ty_die_offset(die);
    if (bits >= 0 && name != NULL)
       add_bits(b, &type, bits, dwarf_bitsize(die), name);
@@ -256,7 +256,7 @@ static int compare(const void *a, const void *b)
    return x->size_B < y->size_B ? -1 : x->size_B > y->size_B;
 }
 
-/* What follows the type in a larger block. */
+/* The bytes after the type in a larger block. */
 static void add_rest(builder *b, int64_t size_B)
 {
    int64_t end = size_B;

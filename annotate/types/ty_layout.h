@@ -8,13 +8,13 @@
 #include "types/ty_dwarf.h"
 #include "types/ty_type.h"
 
-/* The fields of the struct `type`, by ty_types.h.  `named` is the type as it was
-   written, whose name counts if the struct has none.  Blocks have block_B bytes,
-   if that is more than the type has; 0: as the type.  False: memory ran out. */
+/* The fields of the struct `type`, as ty_type.h says.  `named` is the type as
+   written; its name is used if the struct has none.  Blocks have block_B bytes if
+   that is more than the type has; 0: as the type.  False: memory ran out. */
 bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
                     Dwarf_Die *named, int64_t block_B);
 
-/* Whether it ends in an array without a bound, which may have any length. */
+/* Whether it ends with an array without a bound, which can have any length. */
 bool ty_layout_is_open(Dwarf_Die *type);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds what still fits. */
+/* Adds as much as fits. */
 static void add(char name[TY_NAME_MAX_B], const char *text)
 {
    size_t used = strlen(name);
@@ -39,7 +39,7 @@ static const char *tag_word(int tag)
    }
 }
 
-/* "a::b::", of the namespaces and classes around the type. */
+/* "a::b::" for the namespaces and classes around the type. */
 static void add_scopes(char name[TY_NAME_MAX_B], Dwarf_Die *type)
 {
    Dwarf_Die *scopes;
@@ -102,7 +102,7 @@ void ty_layout_name(char name[TY_NAME_MAX_B], Dwarf_Die *type)
          const char *mark = tag == DW_TAG_pointer_type ? "*"
                             : tag == DW_TAG_reference_type ? "&"
                             : tag == DW_TAG_rvalue_reference_type ? "&&" : NULL;
-         /* A pointer of Rust has a name. */
+         /* Pointers have names in Rust. */
          if (mark == NULL || dwarf_diename(&at) != NULL)
             break;
          snprintf(rest, sizeof rest, "%s", after);

@@ -1,4 +1,4 @@
-/* ty_layout_names.h -- types as people write them.
+/* ty_layout_names.h -- the names of types, as people write them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TY_LAYOUT_NAMES_H
@@ -8,8 +8,8 @@
 
 enum { TY_NAME_MAX_B = 200 };
 
-/* "struct node", "a::list<int>", "char*[16]".  Longer ones are cut off.  In C++
-   with the names of what it is in. */
+/* "struct node", "char*[16]"; in C++ with its scopes, "a::list<int>".  Cut off if
+   too long. */
 void ty_layout_name(char name[TY_NAME_MAX_B], Dwarf_Die *type);
 
 #endif

@@ -20,9 +20,9 @@ bool ty_token_is(const ty_token *token, const char *text)
           && memcmp(token->at, text, token->length) == 0;
 }
 
-/* ---- What is no token ---- */
+/* ---- Between tokens ---- */
 
-/* Past the end of the line, and of those that a backslash adds to it. */
+/* To the end of the line; a backslash continues it. */
 static void skip_line(scanner *s)
 {
    while (s->at < s->end && *s->at != '\n') {
@@ -68,7 +68,7 @@ static bool is_of_name(char c)
    return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* A string or character; it ends with its line at the latest. */
+/* A string or character; it ends at the end of the line at the latest. */
 static size_t length_of_quoted(const scanner *s)
 {
    const char *at = s->at + 1;
@@ -77,7 +77,7 @@ static size_t length_of_quoted(const scanner *s)
    return (size_t)(at - s->at) + (at < s->end && *at == *s->at);
 }
 
-/* ">>" is two, for it may close templates. */
+/* ">>" is two tokens, since it can close two templates. */
 static size_t length_of_operator(const scanner *s)
 {
    static const char *const operators[] = {

@@ -1,7 +1,7 @@
-/* ty_statement.h -- the statement that a line of source is in, as tokens; pure.
+/* ty_statement.h -- the statement around a line of source, as tokens; pure.
 
-   Of C, C++ and what is written like them.  No preprocessor is run: its lines are
-   passed over, and macros are names.
+   For C, C++ and languages with the same tokens.  Without a preprocessor: its
+   lines are skipped, and macros are names.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TY_STATEMENT_H
@@ -12,14 +12,14 @@
 
 enum {
    TY_STATEMENT_MAX = 400, /* tokens */
-   TY_STATEMENT_LINES = 12, /* to look at before and after the line */
+   TY_STATEMENT_LINES = 12, /* to read before and after the line */
 };
 
 typedef struct ty_token {
    const char *at; /* in the source */
    size_t length;
    bool is_name;   /* an identifier or a keyword */
-   bool on_line;   /* stands on the line that was asked for */
+   bool on_line;   /* it is on the requested line */
 } ty_token;
 
 typedef struct ty_statement {
@@ -27,9 +27,9 @@ typedef struct ty_statement {
    size_t n;
 } ty_statement;
 
-/* The tokens from after the last of ; { } before the line to the first of them
-   after it.  `text` is some lines of source, of which the one in question begins
-   at `line`.  False if there is nothing on it, or too much. */
+/* The tokens after the last ; { or } before the line, up to the first of them after
+   it.  `text` has some lines of source; the requested one begins at `line`.  False
+   if the line has no tokens, or the statement too many. */
 bool ty_statement_find(ty_statement *statement, const char *text, size_t length,
                        const char *line);
 

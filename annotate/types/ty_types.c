@@ -1,9 +1,8 @@
-/* ty_types.c -- what types a site's blocks have: putting together what its frames,
-   their source and their debug info say.
+/* ty_types.c -- joins what the frames, their source and their debug info say.
 
-   Frame by frame outwards: a call that allocates says a type, or that it has one
-   but none that is told here, or nothing; then the caller may, if the function
-   passes on any memory.
+   It goes outward frame by frame.  A call that allocates says a type, or that the
+   type cannot be named, or nothing; in that case its caller can say it, if the
+   function returns memory of any type.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "types/ty_types.h"
@@ -19,12 +18,12 @@
 #define LABEL "hp.types"
 
 enum {
-   MAX_FRAMES = 12, /* from where it is allocated to where it is said what for */
+   MAX_FRAMES = 12, /* from the allocation to the frame that says the type */
 };
 
 typedef struct known known;
 
-/* A layout that was made. */
+/* A layout made before. */
 struct known {
    known *next;
    void *die;
@@ -77,7 +76,7 @@ const char *ty_types_refused(const ty_types *types, size_t i,
 
 /* ---- Frames ---- */
 
-/* Without debug info: by its name, a function that passes on memory. */
+/* Without debug info, a function that returns memory, by its name. */
 static bool is_allocator(const an_frame *frame)
 {
    return strstr(frame->function, "alloc") != NULL;
@@ -102,7 +101,7 @@ static void set_callee(walk *w, const char *function)
    w->has_callee = ty_hints_callee(function, w->callee);
 }
 
-/* Is one of the code's functions from the i-th on the frame's? */
+/* Whether one of the code's functions, from the i-th on, is the frame's. */
 static bool is_among(ty_code *code, size_t i, const an_frame *frame)
 {
    ty_function function;
@@ -114,9 +113,9 @@ static bool is_among(ty_code *code, size_t i, const an_frame *frame)
    return is_found;
 }
 
-/* The functions, inlined ones first, that are at one address; *goes_on as in
-   ty_evidence.h.  The profile has a frame for each, or, if Valgrind could not tell
-   what is inlined, one for all. */
+/* Joins the functions at one address, inlined ones first; *goes_on as in
+   ty_evidence.h.  The profile has a frame for each of them, or one for all if
+   Valgrind did not know what is inlined. */
 static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
 {
    ty_evidence v = { .kind = TY_SAYS_NOTHING };
@@ -127,7 +126,7 @@ static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
                       && frame_at(w)->address == address; i++) {
       ty_function function;
       if (!is_among(code, i, frame_at(w))) {
-         *goes_on = i > 0; /* recursion: the same call once more */
+         *goes_on = i > 0; /* recursion: the same call again */
          break;
       }
       if (!ty_function_open(&function, code, i))

@@ -1,14 +1,13 @@
-/* ty_types.h -- what the blocks of a site are, if debug info tells: a type and
-   its fields.
+/* ty_types.h -- the type of blocks and its fields, by debug info and source.
 
-   The frames of the site say where in which object it was allocated.  From the
-   debug info there, that of the object or that which is installed apart from it
-   (/usr/lib/debug), from the line of source, and from where the compiler has put
-   the result, follows what variable or type it was meant for.  Functions that pass
-   on what they got as void*, as xmalloc, are looked through.
+   The frames of the call path say where blocks were allocated.  The type follows
+   from the debug info there, in the object or installed apart from it
+   (/usr/lib/debug), from the source line, and from where the compiler put the
+   result.  Functions that return what they got as void*, such as xmalloc, are
+   skipped.
 
-   A wrong name is worse than none.  All that is found must agree: the type's size
-   with that of the blocks, the object and its debug info with the profile.
+   A wrong name is worse than none.  All evidence must agree: the type's size with
+   that of the blocks, the object and its debug info with the profile.
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -20,14 +19,14 @@
 
 typedef struct ty_types ty_types;
 
-/* Both are borrowed.  With roots of sources, only objects below them are opened, and no
-   debug info apart from them.
-   Nothing is fetched from servers of debug info.  NULL: memory ran out. */
+/* Both are borrowed.  If `places` has roots, only objects below them are opened,
+   and no separate debug info.  No debug info is fetched from servers.  NULL:
+   memory ran out. */
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places);
 void ty_types_free(ty_types *types);
 
-/* The i-th object that is there, but was not opened, and why: both are borrowed;
-   NULL if there are not so many. */
+/* The i-th object that exists but was not opened, and why; both borrowed.  NULL
+   if there are fewer. */
 const char *ty_types_refused(const ty_types *types, size_t i,
                              const char **problem);
 

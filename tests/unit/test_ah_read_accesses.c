@@ -237,8 +237,8 @@ static void refuses_regions(void **state)
 {
    (void)state;
    static const char parent[]
-      = "heapprof.regions[1].parent: is no index of a region before it, nor "
-        "-1";
+      = "heapprof.regions[1].parent: expected -1 or the index of an earlier "
+        "region";
    static const test_hp_fault faults[] = {
       { "\"regions\":[", "\"regions\":1,\"r\":[",
         "heapprof.regions: expected an array" },
@@ -267,9 +267,9 @@ static void refuses_regions(void **state)
         "heapprof.objects[0]: expected start, end and a path" },
       { "\"/src/a\"", "0", "heapprof.objects[0]: expected a string" },
       { "[4194304,", "[4202496,",
-        "heapprof.objects[0]: ends where it starts, or before" },
+        "heapprof.objects[0]: expected start < end" },
       { "[4202496,", "[4202495,",
-        "heapprof.objects[1]: starts before the end of the one before it" },
+        "heapprof.objects[1]: starts before the end of the previous one" },
    };
    test_hp_faults(test_hp_accesses, faults, sizeof faults / sizeof faults[0]);
 }

@@ -297,7 +297,7 @@ static void refuses_heap(void **state)
       { CODE, CODE ",\"state\":{\"how\":\"killed\"}",
         "heapprof.state.signal: missing" },
       { CODE, CODE ",\"state\":{\"how\":\"killed\",\"signal\":0}",
-        "heapprof.state.signal: there is no such one" },
+        "heapprof.state.signal: is out of range" },
       { CODE, CODE ",\"state\":{\"how\":\"replaced\"}",
         "heapprof.state.by: missing" },
       { CODE, CODE ",\"state\":{\"how\":\"replaced\",\"by\":\"\\\\x0\"}",
