@@ -370,7 +370,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
                 cs_blocks_known_lines(tool.blocks, entry, code, extents));
    cs_block *block =
       cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
-   return cs_instrument(&tool.plan, block, sb, host_word);
+   return cs_instrument(&tool.plan, block, sb);
 }
 
 /* Called from translated code: only takes a note. */

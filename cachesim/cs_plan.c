@@ -5,6 +5,8 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
+#include "code/tk_ir.h"
+
 enum { QUEUE_LENGTH = 16 }; /* cachegrind's; see the header */
 
 static XArray *new_array(const HChar *label, Word element_B)
@@ -211,12 +213,6 @@ static void add_predicated(cs_plan *plan, Int stmt, cs_ref_kind kind,
    end_group(plan, stmt);
 }
 
-static Addr constant_of(const IRConst *constant)
-{
-   return constant->tag == Ico_U32 ? constant->Ico.U32
-                                   : (Addr)constant->Ico.U64;
-}
-
 static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
 {
    switch (exit->Ist.Exit.jk) {
@@ -230,7 +226,7 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
    cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
                   .atom = exit->Ist.Exit.guard,
                   .root = exit->Ist.Exit.guard,
-                  .inverted = constant_of(exit->Ist.Exit.dst)
+                  .inverted = tk_ir_guest_address(exit->Ist.Exit.dst)
                               == plan->addr + plan->size_B };
    VG_(addToXA)(plan->refs, &ref);
 }

@@ -4,6 +4,7 @@
 
 #include "hp_run.h"
 #include "base/tk_words.h"
+#include "code/tk_ir.h"
 
 enum {
    NEAR_B = 1 << 15,  /* what is further away is looked at, which is only slower */
@@ -49,24 +50,18 @@ static void add(Addr address)
       tk_words_add(&starts, address);
 }
 
-static Addr address_of(const IRConst *constant)
-{
-   return constant->tag == Ico_U64 ? (Addr)constant->Ico.U64
-                                   : (Addr)constant->Ico.U32;
-}
-
 void hp_quiet_follow(const IRSB *sb)
 {
    Addr end = 0;
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *stmt = sb->stmts[i];
       if (stmt->tag == Ist_Exit)
-         add(address_of(stmt->Ist.Exit.dst));
+         add(tk_ir_guest_address(stmt->Ist.Exit.dst));
       else if (stmt->tag == Ist_IMark)
          end = stmt->Ist.IMark.addr + stmt->Ist.IMark.len;
    }
    if (sb->next->tag == Iex_Const)
-      add(address_of(sb->next->Iex.Const.con));
+      add(tk_ir_guest_address(sb->next->Iex.Const.con));
    if (sb->jumpkind == Ijk_Call)
       add(end);
 }

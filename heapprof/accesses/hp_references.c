@@ -6,6 +6,8 @@
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_mallocfree.h"
 
+#include "code/tk_ir.h"
+
 enum { MAX_DISPLACEMENT_B = 1 << 16 };
 
 static XArray *new_array(const HChar *label, Word element_B)
@@ -52,8 +54,7 @@ static Bool is_data(const IRExpr *address)
 {
    if (address->tag != Iex_Const)
       return False;
-   const IRConst *c = address->Iex.Const.con;
-   Addr at = c->tag == Ico_U32 ? (Addr)c->Ico.U32 : (Addr)c->Ico.U64;
+   Addr at = tk_ir_guest_address(address->Iex.Const.con);
    const NSegment *segment = VG_(am_find_nsegment)(at);
    if (segment != NULL && segment->kind == SkFileC)
       return True;

@@ -14,7 +14,7 @@
 #include "pub_tool_xarray.h"
 
 #include "accesses/hp_accesses.h"
-#include "run/tk_roots.h"
+#include "code/tk_roots.h"
 
 typedef struct hp_group {
    IRExpr *root;    /* an atom of the superblock's IR */

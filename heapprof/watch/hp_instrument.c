@@ -2,8 +2,6 @@
 
 #include "watch/hp_instrument.h"
 
-#include "pub_tool_libcbase.h"
-#include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 
 #include "accesses/hp_places.h"
@@ -12,96 +10,60 @@
 #include "accesses/hp_quiet.h"
 #include "watch/hp_returns.h"
 #include "hp_run.h"
+#include "code/tk_ir.h"
 #include "strmem/hp_strmem_hook.h"
 #include "strmem/hp_strmem_known.h"
-
-static IRExpr *constant(Addr value)
-{
-   return sizeof(Addr) == 8 ? IRExpr_Const(IRConst_U64(value))
-                            : IRExpr_Const(IRConst_U32((UInt)value));
-}
-
-static void state_effect(IRDirty *call, IREffect effect, Int offset)
-{
-   Int i = call->nFxState++;
-   VG_(memset)(&call->fxState[i], 0, sizeof call->fxState[i]);
-   call->fxState[i].fx = effect;
-   call->fxState[i].offset = (UShort)offset;
-   call->fxState[i].size = sizeof(Addr);
-}
 
 /* What every call may look at: unwinding begins there. */
 static void reads_registers(IRDirty *call)
 {
-   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_SP));
-   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_BP));
-   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_PC));
+   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_SP));
+   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_BP));
+   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_PC));
 }
 
 static void add_entry(IRSB *out, const tk_function *function, Bool is_libc)
 {
-   IRDirty *call = unsafeIRDirty_0_N(
-      0, "hp_hook_on_entry", VG_(fnptr_to_fnentry)(hp_hook_on_entry),
-      mkIRExprVec_3(IRExpr_GSPTR(), constant((Addr)function),
-                    constant(is_libc)));
+   IRDirty *call =
+      TK_IR_CALL(out, hp_hook_on_entry,
+                 mkIRExprVec_3(IRExpr_GSPTR(), tk_ir_address(function),
+                               tk_ir_const(is_libc)),
+                 0, NULL);
    reads_registers(call);
 #if defined(VGA_amd64)
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDI));
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RSI));
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDX));
-   state_effect(call, Ifx_Read, offsetof(hp_guest, guest_RCX));
+   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDI));
+   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RSI));
+   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDX));
+   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, guest_RCX));
 #endif
-   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-static IRExpr *load_near(IRSB *out, IRType type, const void *place)
-{
-   IRTemp value = newIRTemp(out->tyenv, type);
-   addStmtToIRSB(out, IRStmt_WrTmp(value, IRExpr_Load(Iend_LE, type,
-                                                      constant((Addr)place))));
-   return IRExpr_RdTmp(value);
-}
-
-/* Where a watched call returns to: calls if it is that one that has. */
+/* A watched call may return here.  Calls us if the stack pointer is the one that is
+   expected then. */
 static void add_return(IRSB *out)
 {
-   const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
-   IRTemp sp = newIRTemp(out->tyenv, word);
-   IRTemp is_it = newIRTemp(out->tyenv, Ity_I1);
-   IRExpr *expected = load_near(out, word, &near.return_sp);
-   addStmtToIRSB(out, IRStmt_WrTmp(sp, IRExpr_Get(offsetof(hp_guest, HP_SP),
-                                                  word)));
-   addStmtToIRSB(out,
-                 IRStmt_WrTmp(is_it,
-                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpEQ64
-                                                           : Iop_CmpEQ32,
-                                           IRExpr_RdTmp(sp), expected)));
-   IRDirty *call =
-      unsafeIRDirty_0_N(0, "hp_hook_on_return", VG_(fnptr_to_fnentry)(hp_hook_on_return),
-                        mkIRExprVec_1(IRExpr_GSPTR()));
-   call->guard = IRExpr_RdTmp(is_it);
+   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&near.return_sp));
+   IRExpr *sp = tk_ir_register(out, offsetof(hp_guest, HP_SP));
+   IRExpr *has_returned = tk_ir_compare(out, TK_IR_OP(CmpEQ), sp, expected);
+   IRDirty *call = TK_IR_CALL(out, hp_hook_on_return,
+                              mkIRExprVec_1(IRExpr_GSPTR()), 0, has_returned);
    reads_registers(call);
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, HP_RESULT));
-   addStmtToIRSB(out, IRStmt_Dirty(call));
+   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, HP_RESULT));
 }
 
 /* Adds the instructions since the last time, wherever the superblock may be
-   left.  The clock is in the thread's shadow registers: near the registers,
-   adding to it takes half of what it takes elsewhere. */
+   left.  The clock is in the thread's shadow registers: near the registers, adding
+   to it takes half the time. */
 static void add_instrs(IRSB *out, UInt *n_instrs)
 {
    if (*n_instrs == 0)
       return;
-   IRTemp before = newIRTemp(out->tyenv, Ity_I64);
-   IRTemp sum = newIRTemp(out->tyenv, Ity_I64);
+   IRExpr *before =
+      tk_ir_temp(out, Ity_I64, IRExpr_Get(HP_CLOCK_AT, Ity_I64));
+   IRExpr *sum = IRExpr_Binop(Iop_Add64, before,
+                              IRExpr_Const(IRConst_U64(*n_instrs)));
    addStmtToIRSB(out,
-                 IRStmt_WrTmp(before, IRExpr_Get(HP_CLOCK_AT, Ity_I64)));
-   addStmtToIRSB(out,
-                 IRStmt_WrTmp(sum, IRExpr_Binop(Iop_Add64,
-                                                IRExpr_RdTmp(before),
-                                                IRExpr_Const(IRConst_U64(
-                                                   *n_instrs)))));
-   addStmtToIRSB(out, IRStmt_Put(HP_CLOCK_AT, IRExpr_RdTmp(sum)));
+                 IRStmt_Put(HP_CLOCK_AT, tk_ir_temp(out, Ity_I64, sum)));
    *n_instrs = 0;
 }
 
@@ -139,38 +101,18 @@ typedef struct {
 
 static hp_references references;
 
-static IRExpr *word_binop(IRSB *out, IROp op64, IROp op32, IRExpr *a, IRExpr *b)
-{
-   const Bool is_64 = sizeof(Addr) == 8;
-   IRTemp t = newIRTemp(out->tyenv, is_64 ? Ity_I64 : Ity_I32);
-   addStmtToIRSB(out, IRStmt_WrTmp(t, IRExpr_Binop(is_64 ? op64 : op32, a, b)));
-   return IRExpr_RdTmp(t);
-}
-
 /* Calls if the base is not in the slot's range. */
 static void add_slot(accesses *a, const hp_group *group)
 {
-   const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
    hp_slot *slot = a->next_slot;
-   IRExpr *offset = word_binop(a->out, Iop_Sub64, Iop_Sub32, group->root,
-                               load_near(a->out, word, &slot->low));
-   IRExpr *length = load_near(a->out, word, &slot->length);
-   IRTemp is_in = newIRTemp(a->out->tyenv, Ity_I1);
-   IRTemp is_beyond = newIRTemp(a->out->tyenv, Ity_I1);
-   /* This way round VEX compares with memory. */
-   addStmtToIRSB(a->out,
-                 IRStmt_WrTmp(is_in,
-                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpLT64U
-                                                           : Iop_CmpLT32U,
-                                           offset, length)));
-   addStmtToIRSB(a->out,
-                 IRStmt_WrTmp(is_beyond, IRExpr_Unop(Iop_Not1,
-                                                     IRExpr_RdTmp(is_in))));
-   IRDirty *call = unsafeIRDirty_0_N(
-      2, "hp_places_on_miss", VG_(fnptr_to_fnentry)(hp_places_on_miss),
-      mkIRExprVec_2(constant((Addr)slot), group->root));
-   call->guard = IRExpr_RdTmp(is_beyond);
-   addStmtToIRSB(a->out, IRStmt_Dirty(call));
+   IRExpr *low = tk_ir_load_word(a->out, tk_ir_address(&slot->low));
+   IRExpr *offset = tk_ir_binop(a->out, TK_IR_OP(Sub), group->root, low);
+   IRExpr *length = tk_ir_load_word(a->out, tk_ir_address(&slot->length));
+   /* This way round, VEX compares with memory. */
+   IRExpr *is_in = tk_ir_compare(a->out, TK_IR_OP_U(CmpLT), offset, length);
+   TK_IR_CALL(a->out, hp_places_on_miss,
+              mkIRExprVec_2(tk_ir_address(slot), group->root), 2,
+              tk_ir_not(a->out, is_in));
    a->next_slot = hp_places_next(slot);
    a->is_passed = True;
 }
@@ -179,7 +121,7 @@ static void add_slot(accesses *a, const hp_group *group)
 static void add_told(accesses *a)
 {
    hp_told *told = a->next_told;
-   IRExpr *to = constant((Addr)told), **b = a->bases, **arguments;
+   IRExpr *to = tk_ir_address(told), **b = a->bases, **arguments;
    switch (a->n_bases) {
    case 0:  return;
    case 1:  arguments = mkIRExprVec_2(to, b[0]); break;
@@ -188,9 +130,7 @@ static void add_told(accesses *a)
    case 4:  arguments = mkIRExprVec_5(to, b[0], b[1], b[2], b[3]); break;
    default: arguments = mkIRExprVec_6(to, b[0], b[1], b[2], b[3], b[4]);
    }
-   addStmtToIRSB(a->out, IRStmt_Dirty(unsafeIRDirty_0_N(
-      0, "hp_places_on_told", VG_(fnptr_to_fnentry)(hp_places_on_told),
-      arguments)));
+   TK_IR_CALL(a->out, hp_places_on_told, arguments, 0, NULL);
    a->next_told = hp_places_told_next(told);
    a->n_bases = 0;
 }
@@ -207,12 +147,9 @@ static void add_conditional(accesses *a, const hp_group *group)
 {
    const hp_grouped_ref *ref =
       VG_(indexXA)(a->references->refs, group->last_ref);
-   IRDirty *call = unsafeIRDirty_0_N(
-      2, "hp_places_on_access", VG_(fnptr_to_fnentry)(hp_places_on_access),
-      mkIRExprVec_2(group->root, constant(ref->ref.size_B * 2
-                                          + ref->ref.is_write)));
-   call->guard = group->guard;
-   addStmtToIRSB(a->out, IRStmt_Dirty(call));
+   IRExpr *kind = tk_ir_const(ref->ref.size_B * 2 + ref->ref.is_write);
+   TK_IR_CALL(a->out, hp_places_on_access, mkIRExprVec_2(group->root, kind), 2,
+              group->guard);
 }
 
 /* Those that are known before a statement. */
@@ -241,16 +178,8 @@ static void add_pass(accesses *a)
    if (a->references == NULL)
       return;
    add_told(a);
-   if (a->is_passed) {
-      IRExpr *place = constant((Addr)a->passes);
-      IRExpr *before = load_near(a->out, Ity_I64, a->passes);
-      IRTemp sum = newIRTemp(a->out->tyenv, Ity_I64);
-      addStmtToIRSB(a->out,
-                    IRStmt_WrTmp(sum, IRExpr_Binop(Iop_Add64, before,
-                                                   IRExpr_Const(
-                                                      IRConst_U64(1)))));
-      addStmtToIRSB(a->out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(sum)));
-   }
+   if (a->is_passed)
+      tk_ir_increment(a->out, tk_ir_address(a->passes));
    a->passes++;
    a->is_passed = False;
 }

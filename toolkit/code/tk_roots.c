@@ -1,6 +1,6 @@
 /* tk_roots.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "run/tk_roots.h"
+#include "code/tk_roots.h"
 
 #include "pub_tool_mallocfree.h"
 
