@@ -10,37 +10,13 @@
 
 #include "base/tk_hash.h"
 #include "base/tk_pool.h"
+#include "code/tk_retranslate.h"
 
 struct cs_blocks {
    VgHashTable *table;    /* the blocks that are translated */
    VgHashTable *promoted; /* cold ones, until they are translated as hot */
    tk_pool memory;
 };
-
-static UWord key_of(Addr entry, Addr code)
-{
-   return entry ^ (entry == code ? 0 : ~code);
-}
-
-static Word compare(const void *a, const void *b)
-{
-   const cs_block *x = a, *y = b;
-   return !(x->entry == y->entry && x->code == y->code);
-}
-
-static cs_block *find(VgHashTable *table, Addr entry, Addr code)
-{
-   cs_block sought = { .key = key_of(entry, code), .entry = entry,
-                       .code = code };
-   return VG_(HT_gen_lookup)(table, &sought, compare);
-}
-
-static cs_block *take_out(VgHashTable *table, Addr entry, Addr code)
-{
-   cs_block sought = { .key = key_of(entry, code), .entry = entry,
-                       .code = code };
-   return VG_(HT_gen_remove)(table, &sought, compare);
-}
 
 /* Of the bytes and of where they are. */
 static ULong checksum_of(const VexGuestExtents *extents)
@@ -152,7 +128,7 @@ static void take_over(cs_block *block, const cs_block *cold)
 cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
                                      Addr code, const VexGuestExtents *extents)
 {
-   const cs_block *cold = find(blocks->promoted, entry, code);
+   const cs_block *cold = tk_translation_find(blocks->promoted, entry, code);
    if (cold == NULL || cold->checksum != checksum_of(extents))
       return (cs_known_lines){ .shares = NULL, .instrs = NULL };
    return (cs_known_lines){ .shares = cold->shares, .instrs = cold->instrs };
@@ -203,11 +179,9 @@ static void sweep_lines(cs_blocks *blocks, cs_icache *i1)
 cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan)
 {
-   cs_block *cold = take_out(blocks->promoted, entry, code);
+   cs_block *cold = tk_translation_remove(blocks->promoted, entry, code);
    cs_block *block = allocate(blocks, plan);
-   block->key = key_of(entry, code);
-   block->entry = entry;
-   block->code = code;
+   block->translation = tk_translation_of(entry, code);
    block->extents = *extents;
    block->checksum = checksum_of(extents);
    block->is_hot = cold != NULL && cold->checksum == block->checksum;
@@ -237,7 +211,7 @@ static void settle(cs_block *block)
 
 void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code)
 {
-   cs_block *block = take_out(blocks->table, entry, code);
+   cs_block *block = tk_translation_remove(blocks->table, entry, code);
    if (block == NULL)
       return;
    settle(block);
@@ -266,7 +240,7 @@ static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 
 Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)
 {
-   cs_block *block = find(blocks->table, entry, code);
+   cs_block *block = tk_translation_find(blocks->table, entry, code);
    if (block == NULL || block->is_hot || !is_readable(&block->extents)
        || checksum_of(&block->extents) != block->checksum)
       return False;

@@ -10,6 +10,7 @@
 #include "pub_tool_basics.h"
 
 #include "cs_plan.h"
+#include "code/tk_retranslate.h"
 
 typedef struct cs_block cs_block;
 
@@ -52,11 +53,7 @@ static inline cs_segment *cs_segment_next(cs_segment *segment)
 }
 
 struct cs_block {
-   struct cs_block *next; /* the hash table's */
-   UWord key;             /* the hash table's */
-   /* What names a translation: the address the program jumps to, and the
-      one the code is from, which differ if it is redirected. */
-   Addr entry, code;
+   tk_translation translation;
    VexGuestExtents extents; /* the guest code that was translated */
    ULong checksum;          /* of its bytes then */
    Bool is_hot;             /* so it shall be translated */

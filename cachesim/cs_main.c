@@ -33,7 +33,6 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_transtab.h"
 
 #include "cachesim.h"
 #include "cs_calls.h"
@@ -46,6 +45,7 @@
 #include "run/tk_ending.h"
 #include "run/tk_monitor.h"
 #include "code/tk_near.h"
+#include "code/tk_retranslate.h"
 #include "run/tk_request.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -56,11 +56,6 @@ enum {
    CACHEGRIND_USERREQ_START = VG_USERREQ_TOOL_BASE('C', 'G'),
    CACHEGRIND_USERREQ_STOP,
 };
-
-/* Blocks are translated anew in batches, since discarding a translation can
-   empty the core's cache of them.  When more become hot at a time, the rest
-   are told again later. */
-enum { HOT_BATCH = 128, MAX_HOT = 512 };
 
 typedef struct {
    /* Options. */
@@ -75,11 +70,7 @@ typedef struct {
    cs_regions regions;
    cs_plan plan;
    cs_blocks *blocks;
-   /* The places of blocks that became hot and wait to be translated anew.
-      Not the blocks: discarding one may take others with it. */
-   Bool hot_is_urgent; /* one has waited for as long as it took to get hot */
-   UInt n_hot;
-   struct { Addr entry, code; } hot[MAX_HOT];
+   tk_hot_list hot; /* blocks to be promoted */
 } tool_state;
 
 static tk_outfile_write write_profile;
@@ -88,6 +79,7 @@ static tool_state tool = {
    .caches = True,
    .branches = False,
    .instr_at_start = True,
+   .hot = { .batch = 128, .max = 512 },
    .outfile = {
       .option = "--cachesim-out-file", .pattern = "cachesim.out.%p",
       .write = write_profile, .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
@@ -219,27 +211,12 @@ static const HChar *finish(const tk_state *state)
 
 /* ---- Requests -------------------------------------------------------- */
 
-/* The core lets tools discard translations while they handle a client
-   request, and asserts that; no header of the SDK has this flag.  When a
-   thread has just left translated code is as safe: the core itself discards
-   there, after system calls, and expects that what it was about to chain may
-   be gone.  So it is when a command comes from outside. */
-extern Bool VG_(ok_to_discard_translations);
-
-static void translate_anew(void)
-{
-   Bool was_ok = VG_(ok_to_discard_translations);
-   VG_(ok_to_discard_translations) = True;
-   VG_(discard_translations_safely)(0, ~(SizeT)0, "cachesim");
-   VG_(ok_to_discard_translations) = was_ok;
-}
-
 static void set_instrumenting(Bool on)
 {
    if (tool.instrumenting == on)
       return;
    tool.instrumenting = on;
-   translate_anew();
+   tk_retranslate_all();
 }
 
 static void zero_counts(void)
@@ -288,7 +265,7 @@ static void begin_region(ThreadId tid, Addr name)
    const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
    if (!tool.sim.keeps_totals) {
       tool.sim.keeps_totals = true;
-      translate_anew();
+      tk_retranslate_all();
    }
    cs_sim_settle(&tool.sim); /* what waits came before */
    tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
@@ -373,35 +350,14 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
    return cs_instrument(&tool.plan, block, sb);
 }
 
-/* Called from translated code: only takes a note. */
 static void on_hot(const cs_block *block)
 {
-   for (UInt i = 0; i < tool.n_hot; i++)
-      if (tool.hot[i].entry == block->entry
-          && tool.hot[i].code == block->code) {
-         tool.hot_is_urgent = True;
-         return;
-      }
-   if (tool.n_hot == MAX_HOT)
-      return;
-   tool.hot[tool.n_hot].entry = block->entry;
-   tool.hot[tool.n_hot].code = block->code;
-   tool.n_hot++;
+   tk_hot_add(&tool.hot, &block->translation); /* or the next time */
 }
 
-static void retranslate_hot(void)
+static Bool promote(Addr entry, Addr code)
 {
-   if (tool.n_hot < HOT_BATCH && !tool.hot_is_urgent)
-      return;
-   tool.hot_is_urgent = False;
-   VG_(ok_to_discard_translations) = True;
-   while (tool.n_hot > 0) {
-      tool.n_hot--;
-      Addr code = tool.hot[tool.n_hot].code;
-      if (cs_blocks_promote(tool.blocks, tool.hot[tool.n_hot].entry, code))
-         VG_(discard_translations_safely)(code, 1, "cachesim");
-   }
-   VG_(ok_to_discard_translations) = False;
+   return cs_blocks_promote(tool.blocks, entry, code);
 }
 
 static void on_stop(ThreadId tid, ULong blocks_done)
@@ -410,7 +366,7 @@ static void on_stop(ThreadId tid, ULong blocks_done)
       cs_sim_settle(&tool.sim);
       cs_regions_ran(&tool.regions, tid);
    }
-   retranslate_hot();
+   tk_hot_promote(&tool.hot, promote);
    tk_outfile_stop(&tool.outfile);
 }
 

@@ -8,35 +8,20 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
-#include "watch/hp_returns.h"
 #include "hp_run.h"
 #include "code/tk_near.h"
+#include "code/tk_retranslate.h"
 #include "base/tk_words.h"
 
-enum {
-   HOT_PASSES = 1 << 13,
-   MAX_HOT = 1024, /* that wait for being translated anew */
-};
+enum { HOT_PASSES = 1 << 13 };
 
 static struct {
    hp_accesses *accesses;
    VgHashTable *table;
    tk_pool memory, hot_memory;
-   tk_words hot;       /* keys of superblocks */
-   Addr waiting[MAX_HOT]; /* addresses of their code */
-   UInt n_waiting;
-} all;
-
-static UWord key_of(Addr entry, Addr code)
-{
-   return entry ^ (entry == code ? 0 : ~code);
-}
-
-static Word compare(const void *a, const void *b)
-{
-   const hp_places *x = a, *y = b;
-   return !(x->key == y->key && x->code == y->code);
-}
+   tk_words hot;         /* keys of superblocks */
+   tk_hot_list hot_list; /* those of them to be promoted */
+} all = { .hot_list = { .batch = 1, .max = TK_HOT_MAX } };
 
 /* Copies the accesses of a group, the last of which comes first there. */
 static void copy_refs(const hp_references *references, const hp_group *group,
@@ -60,7 +45,7 @@ static hp_places *new_places(Addr entry, Addr code, Bool is_hot, SizeT rest_B)
    SizeT size_B = sizeof(hp_places) + rest_B;
    hp_places *places =
       tk_pool_get(is_hot ? &all.hot_memory : &all.memory, size_B);
-   *places = (hp_places){ .key = key_of(entry, code), .code = code,
+   *places = (hp_places){ .translation = tk_translation_of(entry, code),
                           .size_B = (UInt)size_B, .is_hot = is_hot };
    return places;
 }
@@ -176,7 +161,7 @@ static hp_places *add_cold(Addr entry, Addr code,
 hp_places *hp_places_add(Addr entry, Addr code, const hp_references *references)
 {
    hp_places_remove(entry, code);
-   hp_places *places = tk_words_has(&all.hot, key_of(entry, code))
+   hp_places *places = tk_words_has(&all.hot, tk_translation_of(entry, code).key)
                           ? add_hot(entry, code, references)
                           : add_cold(entry, code, references);
    VG_(HT_add_node)(all.table, places);
@@ -186,18 +171,15 @@ hp_places *hp_places_add(Addr entry, Addr code, const hp_references *references)
 /* It has run often. */
 static void become_hot(hp_places *places)
 {
-   if (all.n_waiting == MAX_HOT) {
+   if (tk_hot_add(&all.hot_list, &places->translation))
+      tk_words_add(&all.hot, places->translation.key);
+   else
       places->n_passes = HOT_PASSES / 2; /* later */
-      return;
-   }
-   tk_words_add(&all.hot, places->key);
-   all.waiting[all.n_waiting++] = places->code;
 }
 
 void hp_places_retranslate(void)
 {
-   while (all.n_waiting > 0)
-      hp_returns_discard(all.waiting[--all.n_waiting], 1);
+   tk_hot_promote(&all.hot_list, NULL);
 }
 
 /* ---- All ------------------------------------------------------------------------ */
@@ -213,8 +195,7 @@ static void each_slot(hp_places *places, void (*call)(hp_accesses *, hp_slot *))
 
 void hp_places_remove(Addr entry, Addr code)
 {
-   hp_places sought = { .key = key_of(entry, code), .code = code };
-   hp_places *places = VG_(HT_gen_remove)(all.table, &sought, compare);
+   hp_places *places = tk_translation_remove(all.table, entry, code);
    if (places == NULL)
       return;
    each_slot(places, hp_accesses_close);

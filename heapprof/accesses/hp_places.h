@@ -16,15 +16,14 @@
 #include <stddef.h>
 
 #include "accesses/hp_references.h"
+#include "code/tk_retranslate.h"
 
 enum { HP_MAX_BASES = 5 }; /* that one call can tell */
 
 /* Of one superblock.  If it is hot, what counts the passes of each piece follows
    it, and then its slots; if not, its calls. */
 typedef struct hp_places {
-   struct hp_places *next; /* the hash table's */
-   UWord key;            /* the hash table's: of code, and where it is entered */
-   Addr code;
+   tk_translation translation;
    UInt size_B;          /* of the whole record */
    UShort n_pieces, n_slots;
    UInt n_passes;        /* not hot: so far */

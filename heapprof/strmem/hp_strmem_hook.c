@@ -8,9 +8,9 @@
 #include "pub_tool_vki.h"
 
 #include "watch/hp_guest.h"
-#include "watch/hp_returns.h"
 #include "hp_run.h"
 #include "code/tk_ir.h"
+#include "code/tk_retranslate.h"
 #include "strmem/hp_strmem_known.h"
 #include "paths/hp_where.h"
 
@@ -142,7 +142,7 @@ static void on_resolver(const hp_guest *state, const hp_strmem_entry *entry)
       if (hook.n_callers == MAX_CALLERS)
          return;
       hook.callers[hook.n_callers++] = caller;
-      hp_returns_discard(caller, 1);
+      tk_retranslate(caller, 1);
    }
    hook.resolver = entry;
    hook.resolver_pc = caller;
