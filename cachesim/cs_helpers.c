@@ -1,6 +1,6 @@
-/* cs_calls.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* cs_helpers.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_calls.h"
+#include "cs_helpers.h"
 
 /* Globals, because a dirty call has room for few arguments. */
 static struct {
@@ -8,7 +8,7 @@ static struct {
    void (*on_hot)(const cs_block *block);
 } the;
 
-void cs_calls_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
+void cs_helpers_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
 {
    the.sim = sim;
    the.on_hot = on_hot;

@@ -1,12 +1,12 @@
-/* cs_calls.h -- what instrumented code calls: the way from a reference in
+/* cs_helpers.h -- what instrumented code calls: the way from a reference in
    translated code to the simulation.
 
    Only cs_instrument.c writes these calls.  Their first arguments are known
    when the code is translated: a segment, a site or a reference of its
    block.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CALLS_H
-#define CS_CALLS_H
+#ifndef CS_HELPERS_H
+#define CS_HELPERS_H
 
 #include "pub_tool_machine.h"
 
@@ -20,7 +20,7 @@ enum { CS_HOT_PASSES = 1 << 13 };
    that became hot, again each time that it has run as often; both are
    borrowed.  `on_hot` is called from translated code, where nothing may be
    discarded. */
-void cs_calls_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
+void cs_helpers_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
 
 /* Cold code: a pass of a segment, with the values of its references' roots. */
 VG_REGPARM(1) void cs_on_pass_0(cs_segment *segment);

@@ -2,7 +2,7 @@
 
 #include "cs_instrument.h"
 
-#include "cs_calls.h"
+#include "cs_helpers.h"
 #include "code/tk_ir.h"
 
 #include "pub_tool_libcassert.h"

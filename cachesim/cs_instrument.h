@@ -12,7 +12,7 @@
          LRU cache, so only the others call the simulation; its state is as if it
          had seen all.  Branches are predicted inline.
 
-   A block that has run CS_HOT_PASSES times (cs_calls.h) asks for its hot form.
+   A block that has run CS_HOT_PASSES times (cs_helpers.h) asks for its hot form.
 
    VEX may move a load of the program behind a call, but not behind a store.  Cold
    code stores nothing, so an access that faults there leaves the same counts as

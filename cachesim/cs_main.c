@@ -9,7 +9,7 @@
 
       guest code -> references in groups (cs_plan), recorded (cs_blocks)
                  -> counters and guards in translated code (cs_instrument)
-                 -> calls (cs_calls), misses (cs_sim: cs_icache, cs_cache,
+                 -> calls (cs_helpers), misses (cs_sim: cs_icache, cs_cache,
                     cs_last, cs_branch)
                  -> lines of the source (tk_where, tk_lines)
                  -> the outfile (cs_outfile, tk_writer), the summary
@@ -35,7 +35,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "cachesim.h"
-#include "cs_calls.h"
+#include "cs_helpers.h"
 #include "cs_host.h"
 #include "cs_instrument.h"
 #include "cs_outfile.h"
@@ -438,7 +438,7 @@ static void post_clo_init(void)
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
-   cs_calls_init(&tool.sim, on_hot);
+   cs_helpers_init(&tool.sim, on_hot);
    tk_outfile_start(&tool.outfile);
 }
 

@@ -1,6 +1,6 @@
-/* hp_places.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_access_code.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_places.h"
+#include "accesses/hp_access_code.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"
@@ -23,114 +23,118 @@ static struct {
    tk_hot_list hot_list; /* those of them to be promoted */
 } all = { .hot_list = { .batch = 1, .max = TK_HOT_MAX } };
 
-/* Copies the accesses of a group, the last of which comes first there. */
-static void copy_refs(const hp_references *references, const hp_group *group,
-                      hp_ref *to)
+/* Copies the accesses of a group, which are linked from the last to the first. */
+static void copy_refs(const hp_access_groups *groups,
+                      const hp_access_group *group, hp_ref *to)
 {
    UInt n = group->n_refs;
    for (Int i = group->last_ref; i >= 0;) {
-      const hp_grouped_ref *grouped = VG_(indexXA)(references->refs, i);
+      const hp_grouped_ref *grouped = VG_(indexXA)(groups->refs, i);
       to[--n] = grouped->ref;
       i = grouped->previous;
    }
 }
 
-static const hp_group *group_at(const hp_references *references, Word i)
+static const hp_access_group *group_at(const hp_access_groups *groups, Word i)
 {
-   return VG_(indexXA)(references->groups, i);
+   return VG_(indexXA)(groups->list, i);
 }
 
-static hp_places *new_places(Addr entry, Addr code, Bool is_hot, SizeT rest_B)
+static hp_access_code *new_record(Addr entry, Addr code, Bool is_hot,
+                                  SizeT rest_B)
 {
-   SizeT size_B = sizeof(hp_places) + rest_B;
-   hp_places *places =
+   SizeT size_B = sizeof(hp_access_code) + rest_B;
+   hp_access_code *record =
       tk_pool_get(is_hot ? &all.hot_memory : &all.memory, size_B);
-   *places = (hp_places){ .translation = tk_translation_of(entry, code),
-                          .size_B = (UInt)size_B, .is_hot = is_hot };
-   return places;
+   *record = (hp_access_code){
+      .translation = tk_translation_of(entry, code),
+      .size_B = (UInt)size_B, .is_hot = is_hot,
+   };
+   return record;
 }
 
 /* ---- Hot code ------------------------------------------------------------------- */
 
-static SizeT size_of_slots(const hp_references *references)
+static SizeT size_of_slots(const hp_access_groups *groups)
 {
    SizeT size_B = 0;
-   for (Word i = 0; i < VG_(sizeXA)(references->groups); i++)
-      if (group_at(references, i)->guard == NULL)
-         size_B += hp_places_slot_B(group_at(references, i)->n_refs);
+   for (Word i = 0; i < VG_(sizeXA)(groups->list); i++)
+      if (group_at(groups, i)->guard == NULL)
+         size_B += hp_slot_size_B(group_at(groups, i)->n_refs);
    return size_B;
 }
 
-static hp_places *add_hot(Addr entry, Addr code,
-                          const hp_references *references)
+static hp_access_code *add_hot(Addr entry, Addr code,
+                               const hp_access_groups *groups)
 {
-   SizeT passes_B = references->n_pieces * sizeof(ULong);
-   hp_places *places =
-      new_places(entry, code, True, passes_B + size_of_slots(references));
-   places->n_pieces = (UShort)references->n_pieces;
-   VG_(memset)(hp_places_passes(places), 0, passes_B);
-   hp_slot *slot = hp_places_slots(places);
-   for (Word i = 0; i < VG_(sizeXA)(references->groups); i++) {
-      const hp_group *group = group_at(references, i);
+   SizeT passes_B = groups->n_pieces * sizeof(ULong);
+   hp_access_code *record =
+      new_record(entry, code, True, passes_B + size_of_slots(groups));
+   record->n_pieces = (UShort)groups->n_pieces;
+   ULong *passes = hp_access_code_passes(record);
+   VG_(memset)(passes, 0, passes_B);
+   hp_slot *slot = hp_access_code_slots(record);
+   for (Word i = 0; i < VG_(sizeXA)(groups->list); i++) {
+      const hp_access_group *group = group_at(groups, i);
       if (group->guard != NULL)
          continue;
       *slot = (hp_slot){
-         .passes = (const uint64_t *)&hp_places_passes(places)[group->piece],
+         .passes = (const uint64_t *)&passes[group->piece],
          .n_refs = (UChar)group->n_refs,
       };
-      copy_refs(references, group, slot->refs);
-      slot = hp_places_next(slot);
-      places->n_slots++;
+      copy_refs(groups, group, slot->refs);
+      slot = hp_slot_next(slot);
+      record->n_slots++;
    }
-   return places;
+   return record;
 }
 
-/* ---- Other code ------------------------------------------------------------------ */
+/* ---- Cold code ------------------------------------------------------------------- */
 
-/* The groups that one call tells of, from `first` on, some of which may have a
-   guard: where the next one's begin. */
-static Word end_of_call(const hp_references *references, Word first,
+/* The end of the groups that one call reports, which begin at `first`.  Groups with
+   a guard may be among them; they do not count. */
+static Word end_of_call(const hp_access_groups *groups, Word first,
                         UInt *n_bases, UInt *n_refs)
 {
-   Word i = first, n = VG_(sizeXA)(references->groups);
+   Word i = first, n = VG_(sizeXA)(groups->list);
    *n_bases = *n_refs = 0;
-   for (; i < n && group_at(references, i)->piece
-                      == group_at(references, first)->piece; i++) {
-      if (group_at(references, i)->guard != NULL)
+   for (; i < n && group_at(groups, i)->piece
+                      == group_at(groups, first)->piece; i++) {
+      if (group_at(groups, i)->guard != NULL)
          continue;
       if (*n_bases == HP_MAX_BASES)
          return i;
       (*n_bases)++;
-      *n_refs += group_at(references, i)->n_refs;
+      *n_refs += group_at(groups, i)->n_refs;
    }
    return i;
 }
 
-static SizeT size_of_calls(const hp_references *references)
+static SizeT size_of_calls(const hp_access_groups *groups)
 {
    SizeT size_B = 0;
    UInt n_bases, n_refs;
-   for (Word i = 0; i < VG_(sizeXA)(references->groups);) {
-      i = end_of_call(references, i, &n_bases, &n_refs);
+   for (Word i = 0; i < VG_(sizeXA)(groups->list);) {
+      i = end_of_call(groups, i, &n_bases, &n_refs);
       if (n_bases > 0)
-         size_B += sizeof(hp_told) + n_refs * sizeof(hp_told_ref);
+         size_B += sizeof(hp_cold_call) + n_refs * sizeof(hp_cold_ref);
    }
    return size_B;
 }
 
-static void fill_call(hp_told *told, const hp_references *references,
+static void fill_call(hp_cold_call *call, const hp_access_groups *groups,
                       Word first, Word end)
 {
    UInt base = 0;
-   hp_told_ref *refs = told->refs;
+   hp_cold_ref *refs = call->refs;
    for (Word i = first; i < end; i++) {
-      const hp_group *group = group_at(references, i);
+      const hp_access_group *group = group_at(groups, i);
       if (group->guard != NULL)
          continue;
       hp_ref of_group[HP_SLOT_MAX_REFS];
-      copy_refs(references, group, of_group);
+      copy_refs(groups, group, of_group);
       for (UInt k = 0; k < group->n_refs; k++)
-         *refs++ = (hp_told_ref){
+         *refs++ = (hp_cold_ref){
             .offset = of_group[k].offset, .size_B = of_group[k].size_B,
             .is_write = of_group[k].is_write, .base = base,
          };
@@ -138,113 +142,116 @@ static void fill_call(hp_told *told, const hp_references *references,
    }
 }
 
-static hp_places *add_cold(Addr entry, Addr code,
-                           const hp_references *references)
+static hp_access_code *add_cold(Addr entry, Addr code,
+                                const hp_access_groups *groups)
 {
-   hp_places *places = new_places(entry, code, False,
-                                  size_of_calls(references));
-   hp_told *told = hp_places_told(places);
+   hp_access_code *record =
+      new_record(entry, code, False, size_of_calls(groups));
+   hp_cold_call *call = hp_access_code_calls(record);
    UInt n_bases, n_refs;
-   for (Word i = 0; i < VG_(sizeXA)(references->groups);) {
-      Word end = end_of_call(references, i, &n_bases, &n_refs);
+   for (Word i = 0; i < VG_(sizeXA)(groups->list);) {
+      Word end = end_of_call(groups, i, &n_bases, &n_refs);
       if (n_bases > 0) {
-         *told = (hp_told){ .places = places, .n_refs = (UShort)n_refs,
-                            .is_first = told == hp_places_told(places) };
-         fill_call(told, references, i, end);
-         told = hp_places_told_next(told);
+         *call = (hp_cold_call){
+            .record = record, .n_refs = (UShort)n_refs,
+            .is_first = call == hp_access_code_calls(record),
+         };
+         fill_call(call, groups, i, end);
+         call = hp_cold_call_next(call);
       }
       i = end;
    }
-   return places;
+   return record;
 }
 
-hp_places *hp_places_add(Addr entry, Addr code, const hp_references *references)
+hp_access_code *hp_access_code_add(Addr entry, Addr code,
+                                   const hp_access_groups *groups)
 {
-   hp_places_remove(entry, code);
-   hp_places *places = tk_words_has(&all.hot, tk_translation_of(entry, code).key)
-                          ? add_hot(entry, code, references)
-                          : add_cold(entry, code, references);
-   VG_(HT_add_node)(all.table, places);
-   return places;
+   hp_access_code_remove(entry, code);
+   Bool is_hot = tk_words_has(&all.hot, tk_translation_of(entry, code).key);
+   hp_access_code *record = is_hot ? add_hot(entry, code, groups)
+                                   : add_cold(entry, code, groups);
+   VG_(HT_add_node)(all.table, record);
+   return record;
 }
 
-/* It has run often. */
-static void become_hot(hp_places *places)
+static void become_hot(hp_access_code *record)
 {
-   if (tk_hot_add(&all.hot_list, &places->translation))
-      tk_words_add(&all.hot, places->translation.key);
+   if (tk_hot_add(&all.hot_list, &record->translation))
+      tk_words_add(&all.hot, record->translation.key);
    else
-      places->n_passes = HOT_PASSES / 2; /* later */
+      record->n_passes = HOT_PASSES / 2; /* try again later */
 }
 
-void hp_places_retranslate(void)
+void hp_access_code_retranslate(void)
 {
    tk_hot_promote(&all.hot_list, NULL);
 }
 
 /* ---- All ------------------------------------------------------------------------ */
 
-static void each_slot(hp_places *places, void (*call)(hp_accesses *, hp_slot *))
+static void each_slot(hp_access_code *record,
+                      void (*call)(hp_accesses *, hp_slot *))
 {
-   hp_slot *slot = hp_places_slots(places);
-   for (UInt i = 0; i < places->n_slots; i++) {
+   hp_slot *slot = hp_access_code_slots(record);
+   for (UInt i = 0; i < record->n_slots; i++) {
       call(all.accesses, slot);
-      slot = hp_places_next(slot);
+      slot = hp_slot_next(slot);
    }
 }
 
-void hp_places_remove(Addr entry, Addr code)
+void hp_access_code_remove(Addr entry, Addr code)
 {
-   hp_places *places = tk_translation_remove(all.table, entry, code);
-   if (places == NULL)
+   hp_access_code *record = tk_translation_remove(all.table, entry, code);
+   if (record == NULL)
       return;
-   each_slot(places, hp_accesses_close);
-   tk_pool_put(places->is_hot ? &all.hot_memory : &all.memory, places,
-               places->size_B);
+   each_slot(record, hp_accesses_close);
+   tk_pool_put(record->is_hot ? &all.hot_memory : &all.memory, record,
+               record->size_B);
 }
 
 static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
 {
-   hp_places *places;
+   hp_access_code *record;
    VG_(HT_ResetIter)(all.table);
-   while ((places = VG_(HT_Next)(all.table)) != NULL)
-      each_slot(places, call);
+   while ((record = VG_(HT_Next)(all.table)) != NULL)
+      each_slot(record, call);
 }
 
-void hp_places_settle(void)
+void hp_access_code_settle(void)
 {
    each_slot_of_all(hp_accesses_settle);
 }
 
-void hp_places_close(void)
+void hp_access_code_close(void)
 {
    each_slot_of_all(hp_accesses_close);
 }
 
 /* ---- Calls ------------------------------------------------------------------- */
 
-/* What an allocation function does while it is at work is its own affair. */
+/* The accesses of an allocation function are not the program's. */
 static Bool is_allocating(void)
 {
    return near.return_sp != 0;
 }
 
-void hp_places_on_told(const hp_told *told, HWord base0, HWord base1,
-                       HWord base2, HWord base3, HWord base4)
+void hp_on_cold_call(const hp_cold_call *call, HWord base0, HWord base1,
+                     HWord base2, HWord base3, HWord base4)
 {
    const HWord bases[HP_MAX_BASES] = { base0, base1, base2, base3, base4 };
-   if (told->is_first && ++told->places->n_passes == HOT_PASSES)
-      become_hot(told->places);
+   if (call->is_first && ++call->record->n_passes == HOT_PASSES)
+      become_hot(call->record);
    if (is_allocating())
       return;
-   for (UInt i = 0; i < told->n_refs; i++) {
-      const hp_told_ref *t = &told->refs[i];
-      hp_accesses_note(all.accesses, bases[t->base] + t->offset, t->size_B,
-                       t->is_write);
+   for (UInt i = 0; i < call->n_refs; i++) {
+      const hp_cold_ref *ref = &call->refs[i];
+      hp_accesses_note(all.accesses, bases[ref->base] + ref->offset,
+                       ref->size_B, ref->is_write);
    }
 }
 
-VG_REGPARM(2) void hp_places_on_miss(hp_slot *slot, HWord base)
+VG_REGPARM(2) void hp_on_slot_miss(hp_slot *slot, HWord base)
 {
    if (is_allocating()) {
       if (slot->link != NULL)
@@ -254,7 +261,7 @@ VG_REGPARM(2) void hp_places_on_miss(hp_slot *slot, HWord base)
    }
 }
 
-VG_REGPARM(2) void hp_places_on_access(HWord address, HWord kind)
+VG_REGPARM(2) void hp_on_access(HWord address, HWord kind)
 {
    if (!is_allocating())
       hp_accesses_note(all.accesses, address, kind / 2, kind % 2);
@@ -269,13 +276,12 @@ static void on_read(CorePart part, ThreadId id, const HChar *what, Addr address,
       hp_accesses_note(all.accesses, address, size_B, False);
 }
 
-/* Of a text DHAT counts the bytes between the first and the last. */
+/* As DHAT does, counts all bytes of the text but its last and its NUL. */
 static void on_read_text(CorePart part, ThreadId id, const HChar *what,
                          Addr address)
 {
-   const tk_blocks *blocks = &all.accesses->heap->blocks;
-   uint32_t index = tk_blocks_around(&all.accesses->heap->blocks, address,
-                                     TK_LAYER_CUSTOM);
+   tk_blocks *blocks = &all.accesses->heap->blocks;
+   uint32_t index = tk_blocks_around(blocks, address, TK_LAYER_CUSTOM);
    if (index == 0)
       return;
    const tk_block *block = tk_blocks_at(blocks, index);
@@ -297,23 +303,24 @@ static void on_write(CorePart part, ThreadId id, Addr address, SizeT size_B)
 static void on_discard(Addr entry, VexGuestExtents extents)
 {
    if (all.table != NULL)
-      hp_places_remove(entry, extents.base[0]);
+      hp_access_code_remove(entry, extents.base[0]);
 }
 
-void hp_places_ask(void)
+void hp_access_code_ask(void)
 {
    VG_(needs_superblock_discards)(on_discard);
 }
 
-void hp_places_init(hp_accesses *accesses)
+void hp_access_code_init(hp_accesses *accesses)
 {
    all.accesses = accesses;
-   all.table = VG_(HT_construct)("hp.places.table");
+   all.table = VG_(HT_construct)("hp.access_code.table");
    all.memory.alloc = accesses->heap->alloc;
-   all.memory.label = "hp.places";
+   all.memory.label = "hp.access_code";
    all.hot_memory.alloc = &tk_near_alloc;
-   all.hot_memory.label = "hp.places.slots";
-   all.hot = (tk_words){ .alloc = all.memory.alloc, .label = "hp.places.hot" };
+   all.hot_memory.label = "hp.access_code.slots";
+   all.hot = (tk_words){ .alloc = all.memory.alloc,
+                         .label = "hp.access_code.hot" };
    VG_(track_pre_mem_read)(on_read);
    VG_(track_pre_mem_read_asciiz)(on_read_text);
    VG_(track_post_mem_write)(on_write);

@@ -1,12 +1,13 @@
-/* hp_references.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_access_groups.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_references.h"
+#include "accesses/hp_access_groups.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_mallocfree.h"
 
 #include "code/tk_ir.h"
+#include "code/tk_ir_accesses.h"
 
 enum { MAX_DISPLACEMENT_B = 1 << 16 };
 
@@ -20,36 +21,36 @@ static void clear(XArray *array)
    VG_(dropTailXA)(array, VG_(sizeXA)(array));
 }
 
-void hp_references_init(hp_references *references)
+void hp_access_groups_init(hp_access_groups *groups)
 {
-   references->groups = new_array("hp.references.groups", sizeof(hp_group));
-   references->refs = new_array("hp.references.refs", sizeof(hp_grouped_ref));
-   references->stack = new_array("hp.references.stack", sizeof(IRTemp));
-   tk_roots_init(&references->roots, MAX_DISPLACEMENT_B);
+   groups->list = new_array("hp.access_groups.groups", sizeof(hp_access_group));
+   groups->refs = new_array("hp.access_groups.refs", sizeof(hp_grouped_ref));
+   groups->stack = new_array("hp.access_groups.stack", sizeof(IRTemp));
+   tk_roots_init(&groups->roots, MAX_DISPLACEMENT_B);
 }
 
 /* ---- Roots --------------------------------------------------------------- */
 
-static void read_assignment(hp_references *references, IRTemp temp, IRExpr *e,
+static void read_assignment(hp_access_groups *groups, IRTemp temp, IRExpr *e,
                             Int sp_offset)
 {
    if (e->tag == Iex_Get && e->Iex.Get.offset == sp_offset)
-      VG_(addToXA)(references->stack, &temp);
+      VG_(addToXA)(groups->stack, &temp);
    else
-      tk_roots_assign(&references->roots, temp, e);
+      tk_roots_assign(&groups->roots, temp, e);
 }
 
-static Bool is_stack(const hp_references *references, const IRExpr *root)
+static Bool is_stack(const hp_access_groups *groups, const IRExpr *root)
 {
-   for (Word i = 0; i < VG_(sizeXA)(references->stack); i++)
+   for (Word i = 0; i < VG_(sizeXA)(groups->stack); i++)
       if (root->tag == Iex_RdTmp
           && root->Iex.RdTmp.tmp
-                == *(IRTemp *)VG_(indexXA)(references->stack, i))
+                == *(IRTemp *)VG_(indexXA)(groups->stack, i))
          return True;
    return False;
 }
 
-/* Is it a constant, in the data of the program or a library? */
+/* Is the address a constant, in the data of the program or of a library? */
 static Bool is_data(const IRExpr *address)
 {
    if (address->tag != Iex_Const)
@@ -64,163 +65,97 @@ static Bool is_data(const IRExpr *address)
 
 /* ---- Groups --------------------------------------------------------------- */
 
-/* That of the root in the piece being read, which is made if need be. */
-static hp_group *group_of(hp_references *references, IRExpr *root, Int stmt)
+/* The group of a root in the current piece; a new one if there is none. */
+static hp_access_group *group_of(hp_access_groups *groups, IRExpr *root,
+                                 Int stmt)
 {
-   Word n = VG_(sizeXA)(references->groups);
-   for (Word i = references->first_of_piece; i < n; i++) {
-      hp_group *group = VG_(indexXA)(references->groups, i);
+   Word n = VG_(sizeXA)(groups->list);
+   for (Word i = groups->first_of_piece; i < n; i++) {
+      hp_access_group *group = VG_(indexXA)(groups->list, i);
       if (group->guard == NULL && eqIRAtom(group->root, root)
           && group->n_refs < HP_SLOT_MAX_REFS)
          return group;
    }
-   hp_group group = { .root = root, .stmt = stmt, .last_ref = -1,
-                      .piece = references->n_pieces };
-   return VG_(indexXA)(references->groups,
-                       VG_(addToXA)(references->groups, &group));
+   hp_access_group group = { .root = root, .stmt = stmt, .last_ref = -1,
+                             .piece = groups->n_pieces };
+   return VG_(indexXA)(groups->list, VG_(addToXA)(groups->list, &group));
 }
 
-static void add_to(hp_references *references, hp_group *group, hp_ref ref)
+static void add_to(hp_access_groups *groups, hp_access_group *group, hp_ref ref)
 {
    hp_grouped_ref grouped = { .ref = ref, .previous = group->last_ref };
-   group->last_ref = VG_(addToXA)(references->refs, &grouped);
+   group->last_ref = VG_(addToXA)(groups->refs, &grouped);
    group->n_refs++;
 }
 
-static void add_access(hp_references *references, Int stmt, IRExpr *address,
-                       UInt size_B, Bool is_write)
+static void add_access(hp_access_groups *groups, Int stmt,
+                       const tk_ir_access *access)
 {
-   tk_address counted = tk_roots_of(&references->roots, address);
-   if (is_stack(references, counted.root) || is_data(address))
+   tk_address counted = tk_roots_of(&groups->roots, access->addr);
+   UInt size_B = access->size_B;
+   if (is_stack(groups, counted.root) || is_data(access->addr))
       return;
-   hp_group *group = group_of(references, counted.root, stmt);
+   hp_access_group *group = group_of(groups, counted.root, stmt);
    for (UInt done_B = 0, n_B; done_B < size_B; done_B += n_B) {
       n_B = size_B - done_B < HP_REF_MAX_B ? size_B - done_B : HP_REF_MAX_B;
-      hp_ref ref = { .offset = counted.displacement_B + (Int)done_B, .size_B = n_B,
-                     .is_write = is_write };
-      add_to(references, group, ref);
+      hp_ref ref = { .offset = counted.displacement_B + (Int)done_B,
+                     .size_B = n_B, .is_write = access->is_write };
+      add_to(groups, group, ref);
    }
 }
 
-/* An access that is made only if `guard` holds: a group of its own. */
-static void add_guarded(hp_references *references, Int stmt, IRExpr *address,
-                        UInt size_B, Bool is_write, IRExpr *guard)
+/* An access that is made only if `guard` holds is a group of its own. */
+static void add_guarded(hp_access_groups *groups, Int stmt,
+                        const tk_ir_access *access)
 {
-   hp_group group = { .root = address, .guard = guard, .stmt = stmt,
-                      .last_ref = -1, .piece = references->n_pieces };
-   hp_ref ref = { .offset = 0, .size_B = size_B, .is_write = is_write };
-   add_to(references, &group, ref);
-   VG_(addToXA)(references->groups, &group);
+   hp_access_group group = { .root = access->addr, .guard = access->guard,
+                             .stmt = stmt, .last_ref = -1,
+                             .piece = groups->n_pieces };
+   hp_ref ref = { .offset = 0, .size_B = access->size_B,
+                  .is_write = access->is_write };
+   add_to(groups, &group, ref);
+   VG_(addToXA)(groups->list, &group);
 }
 
-static void end_piece(hp_references *references)
+static void end_piece(hp_access_groups *groups)
 {
-   references->n_pieces++;
-   references->first_of_piece = VG_(sizeXA)(references->groups);
+   groups->n_pieces++;
+   groups->first_of_piece = VG_(sizeXA)(groups->list);
 }
 
 /* ---- Statements -------------------------------------------------------------- */
 
-static UInt size_of(const IRSB *sb, const IRExpr *e)
-{
-   return sizeofIRType(typeOfIRExpr(sb->tyenv, e));
-}
-
-static void read_helper_call(hp_references *references, Int i, const IRDirty *d)
-{
-   if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
-      add_access(references, i, d->mAddr, d->mSize, False);
-   if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-      add_access(references, i, d->mAddr, d->mSize, True);
-}
-
-/* A compare-and-swap reads and writes, whether it succeeds or not. */
-static void read_cas(hp_references *references, Int i, const IRSB *sb,
-                     const IRCAS *cas)
-{
-   UInt size_B = size_of(sb, cas->dataLo) * (cas->dataHi != NULL ? 2 : 1);
-   add_access(references, i, cas->addr, size_B, False);
-   add_access(references, i, cas->addr, size_B, True);
-}
-
-static void read_llsc(hp_references *references, Int i, const IRSB *sb,
-                      const IRStmt *st)
-{
-   if (st->Ist.LLSC.storedata != NULL)
-      add_access(references, i, st->Ist.LLSC.addr,
-                 size_of(sb, st->Ist.LLSC.storedata), True);
-   else
-      add_access(references, i, st->Ist.LLSC.addr,
-                 sizeofIRType(typeOfIRTemp(sb->tyenv, st->Ist.LLSC.result)),
-                 False);
-}
-
-static void read_guarded_load(hp_references *references, Int i,
-                              const IRLoadG *load)
-{
-   IRType widened = Ity_INVALID, loaded = Ity_INVALID;
-   typeOfIRLoadGOp(load->cvt, &widened, &loaded);
-   add_guarded(references, i, load->addr, sizeofIRType(loaded), False,
-               load->guard);
-}
-
-/* Long because it names every statement that matters. */
-static void read_statement(hp_references *references, Int i, const IRSB *sb,
+static void read_statement(hp_access_groups *groups, Int i, const IRSB *sb,
                            Int sp_offset)
 {
    const IRStmt *st = sb->stmts[i];
-   switch (st->tag) {
-   case Ist_WrTmp:
-      if (st->Ist.WrTmp.data->tag == Iex_Load)
-         add_access(references, i, st->Ist.WrTmp.data->Iex.Load.addr,
-                    sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty), False);
+   tk_ir_access found[TK_IR_MAX_ACCESSES];
+   UInt n = tk_ir_accesses(sb, st, found);
+   for (UInt k = 0; k < n; k++)
+      if (found[k].guard != NULL)
+         add_guarded(groups, i, &found[k]);
       else
-         read_assignment(references, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data,
-                         sp_offset);
-      break;
-   case Ist_Store:
-      add_access(references, i, st->Ist.Store.addr,
-                 size_of(sb, st->Ist.Store.data), True);
-      break;
-   case Ist_StoreG: {
-      const IRStoreG *store = st->Ist.StoreG.details;
-      add_guarded(references, i, store->addr, size_of(sb, store->data), True,
-                  store->guard);
-      break;
-   }
-   case Ist_LoadG:
-      read_guarded_load(references, i, st->Ist.LoadG.details);
-      break;
-   case Ist_Dirty:
-      read_helper_call(references, i, st->Ist.Dirty.details);
-      break;
-   case Ist_CAS:
-      read_cas(references, i, sb, st->Ist.CAS.details);
-      break;
-   case Ist_LLSC:
-      read_llsc(references, i, sb, st);
-      break;
-   case Ist_Exit:
-      end_piece(references);
-      break;
-   default: /* no memory, no way out */
-      break;
-   }
+         add_access(groups, i, &found[k]);
+   if (st->tag == Ist_WrTmp && n == 0)
+      read_assignment(groups, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data,
+                      sp_offset);
+   else if (st->tag == Ist_Exit)
+      end_piece(groups);
 }
 
-void hp_references_read(hp_references *references, const IRSB *sb,
-                        Int sp_offset)
+void hp_access_groups_read(hp_access_groups *groups, const IRSB *sb,
+                           Int sp_offset)
 {
-   clear(references->groups);
-   clear(references->refs);
-   clear(references->stack);
-   tk_roots_begin(&references->roots, sb);
-   references->n_pieces = references->first_of_piece = 0;
+   clear(groups->list);
+   clear(groups->refs);
+   clear(groups->stack);
+   tk_roots_begin(&groups->roots, sb);
+   groups->n_pieces = groups->first_of_piece = 0;
 
    Int i = 0;
    while (i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark)
       i++;
    for (; i < sb->stmts_used; i++)
-      read_statement(references, i, sb, sp_offset);
-   end_piece(references);
+      read_statement(groups, i, sb, sp_offset);
+   end_piece(groups);
 }

@@ -1,13 +1,12 @@
-/* hp_references.h -- what a superblock reads and writes, by what its addresses are
-   counted from; glue.
+/* hp_access_groups.h -- the accesses of a superblock, grouped by base; glue.
 
-   An address is as a rule a constant more than something else, its root; accesses
-   of one root within a piece of code that is left at its end only make one group.
-   Those that are counted from the stack pointer are left out: there are no blocks.
+   An address is usually a constant distance from another value, its root.  Accesses
+   of one root within a piece of code make one group.  (A piece is left only at its
+   end.)  Accesses relative to the stack pointer are left out: no blocks are there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_REFERENCES_H
-#define HP_REFERENCES_H
+#ifndef HP_ACCESS_GROUPS_H
+#define HP_ACCESS_GROUPS_H
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -16,35 +15,35 @@
 #include "accesses/hp_accesses.h"
 #include "code/tk_roots.h"
 
-typedef struct hp_group {
-   IRExpr *root;    /* an atom of the superblock's IR */
-   IRExpr *guard;   /* NULL, or it is one access, made only if this holds */
-   Int stmt;        /* it is known, and not yet made, before that statement */
-   UInt piece;      /* the number of the piece of code that it is in */
+typedef struct hp_access_group {
+   IRExpr *root;    /* an atom of the superblock's IR; its value is the base */
+   IRExpr *guard;   /* NULL, or the group is one access, made only if this holds */
+   Int stmt;        /* before it, the root is known and no access is made yet */
+   UInt piece;      /* the number of its piece of code */
    UInt n_refs;
-   Int last_ref;    /* index into refs, whose links lead to those before */
-} hp_group;
+   Int last_ref;    /* index into refs, which link to those before */
+} hp_access_group;
 
 typedef struct hp_grouped_ref {
    hp_ref ref;
    Int previous;    /* of its group, or -1 */
 } hp_grouped_ref;
 
-typedef struct hp_references {
-   XArray *groups;  /* of hp_group */
+typedef struct hp_access_groups {
+   XArray *list;    /* of hp_access_group */
    XArray *refs;    /* of hp_grouped_ref */
    UInt n_pieces;
    /* Private: */
    tk_roots roots;
-   XArray *stack;   /* of IRTemp: those that are the stack pointer */
+   XArray *stack;   /* of IRTemp: copies of the stack pointer */
    UInt first_of_piece; /* group */
-} hp_references;
+} hp_access_groups;
 
-void hp_references_init(hp_references *references);
+void hp_access_groups_init(hp_access_groups *groups);
 
-/* Reads a superblock as VEX delivers it: flat IR.  The result holds until the
-   next. */
-void hp_references_read(hp_references *references, const IRSB *sb,
-                        Int sp_offset);
+/* Reads a superblock as VEX delivers it: flat IR.  The result is valid until the
+   next call. */
+void hp_access_groups_read(hp_access_groups *groups, const IRSB *sb,
+                           Int sp_offset);
 
 #endif

@@ -1,27 +1,26 @@
-/* hp_quiet.h -- the code of allocators, whose own accesses are not looked at; glue.
+/* hp_allocator_code.h -- the code of allocators, whose accesses are not counted; glue.
 
-   Known are the functions that are watched in libraries that are allocators, and
-   from there on what they call and jump to, as far as it is near: within a library
-   an allocator's functions are neighbours.  What that code accesses is no block
-   that the program has.
+   It begins at the watched functions of libraries that are allocators, and includes
+   what these call and jump to nearby: in a library, the functions of an allocator
+   are neighbours.  The program's own blocks are not accessed there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_QUIET_H
-#define HP_QUIET_H
+#ifndef HP_ALLOCATOR_CODE_H
+#define HP_ALLOCATOR_CODE_H
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* An allocation function is entered there. */
-void hp_quiet_enter(Addr address);
+/* An allocation function is entered at this address. */
+void hp_allocator_code_enter(Addr address);
 
-/* Does an allocator's code begin there? */
-Bool hp_quiet_has(Addr address);
+/* Does an allocator's code begin at this address? */
+Bool hp_allocator_code_has(Addr address);
 
-/* That is no longer mapped: what an allocator had there is forgotten. */
-void hp_quiet_unmapped(Addr start, SizeT length_B);
+/* The range is unmapped; allocator code in it is forgotten. */
+void hp_allocator_code_unmapped(Addr start, SizeT length_B);
 
-/* A superblock that does: so does what follows it. */
-void hp_quiet_follow(const IRSB *sb);
+/* `sb` is allocator code; so is the code that follows it, if it is near. */
+void hp_allocator_code_follow(const IRSB *sb);
 
 #endif

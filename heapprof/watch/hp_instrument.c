@@ -4,10 +4,10 @@
 
 #include "pub_tool_options.h"
 
-#include "accesses/hp_places.h"
+#include "accesses/hp_access_code.h"
 #include "watch/hp_hook.h"
 #include "watch/hp_objects.h"
-#include "accesses/hp_quiet.h"
+#include "accesses/hp_allocator_code.h"
 #include "watch/hp_returns.h"
 #include "hp_run.h"
 #include "code/tk_ir.h"
@@ -67,8 +67,8 @@ static void add_instrs(IRSB *out, UInt *n_instrs)
    *n_instrs = 0;
 }
 
-/* If that is where a function to watch is entered: superblocks do not go on
-   into functions (hp_instrument_init). */
+/* Adds the call of a watched function that is entered here.  Superblocks do not
+   continue into functions (hp_instrument_init). */
 static void add_entry_at(IRSB *out, Addr address)
 {
    Bool is_libc;
@@ -78,7 +78,7 @@ static void add_entry_at(IRSB *out, Addr address)
    add_entry(out, function, is_libc);
    if (function->action != TK_THROW && function->action != TK_LEAVE
        && hp_objects_is_allocator(address))
-      hp_quiet_enter(address);
+      hp_allocator_code_enter(address);
 }
 
 /* ---- Accesses ----------------------------------------------------------------- */
@@ -86,23 +86,23 @@ static void add_entry_at(IRSB *out, Addr address)
 /* What is being added to a superblock. */
 typedef struct {
    IRSB *out;
-   const hp_references *references; /* NULL: accesses are not followed */
+   const hp_access_groups *groups; /* NULL: accesses are not looked at */
    Word next_group;
    Bool is_hot;
-   /* If it is: */
+   /* Hot: */
    hp_slot *next_slot;
    ULong *passes;  /* of the piece being copied */
-   Bool is_passed; /* it has slots, so that its passes count */
-   /* If not: */
-   hp_told *next_told;
-   IRExpr *bases[HP_MAX_BASES]; /* of this piece, not yet told */
+   Bool is_passed; /* the piece has slots, so its passes count */
+   /* Cold: */
+   hp_cold_call *next_call;
+   IRExpr *bases[HP_MAX_BASES]; /* of this piece, not yet passed */
    UInt n_bases;
 } accesses;
 
-static hp_references references;
+static hp_access_groups groups;
 
 /* Calls if the base is not in the slot's range. */
-static void add_slot(accesses *a, const hp_group *group)
+static void add_slot(accesses *a, const hp_access_group *group)
 {
    hp_slot *slot = a->next_slot;
    IRExpr *low = tk_ir_load_word(a->out, tk_ir_address(&slot->low));
@@ -110,18 +110,18 @@ static void add_slot(accesses *a, const hp_group *group)
    IRExpr *length = tk_ir_load_word(a->out, tk_ir_address(&slot->length));
    /* This way round, VEX compares with memory. */
    IRExpr *is_in = tk_ir_compare(a->out, TK_IR_OP_U(CmpLT), offset, length);
-   TK_IR_CALL(a->out, hp_places_on_miss,
+   TK_IR_CALL(a->out, hp_on_slot_miss,
               mkIRExprVec_2(tk_ir_address(slot), group->root), 2,
               tk_ir_not(a->out, is_in));
-   a->next_slot = hp_places_next(slot);
+   a->next_slot = hp_slot_next(slot);
    a->is_passed = True;
 }
 
-/* Tells the bases that were met. */
-static void add_told(accesses *a)
+/* Passes the bases since the last call. */
+static void add_cold_call(accesses *a)
 {
-   hp_told *told = a->next_told;
-   IRExpr *to = tk_ir_address(told), **b = a->bases, **arguments;
+   hp_cold_call *call = a->next_call;
+   IRExpr *to = tk_ir_address(call), **b = a->bases, **arguments;
    switch (a->n_bases) {
    case 0:  return;
    case 1:  arguments = mkIRExprVec_2(to, b[0]); break;
@@ -130,36 +130,36 @@ static void add_told(accesses *a)
    case 4:  arguments = mkIRExprVec_5(to, b[0], b[1], b[2], b[3]); break;
    default: arguments = mkIRExprVec_6(to, b[0], b[1], b[2], b[3], b[4]);
    }
-   TK_IR_CALL(a->out, hp_places_on_told, arguments, 0, NULL);
-   a->next_told = hp_places_told_next(told);
+   TK_IR_CALL(a->out, hp_on_cold_call, arguments, 0, NULL);
+   a->next_call = hp_cold_call_next(call);
    a->n_bases = 0;
 }
 
-static void add_base(accesses *a, const hp_group *group)
+static void add_base(accesses *a, const hp_access_group *group)
 {
    if (a->n_bases == HP_MAX_BASES)
-      add_told(a);
+      add_cold_call(a);
    a->bases[a->n_bases++] = group->root;
 }
 
-/* An access that is made on a condition is looked at each time it is. */
-static void add_conditional(accesses *a, const hp_group *group)
+/* A conditional access is looked at each time it is made. */
+static void add_conditional(accesses *a, const hp_access_group *group)
 {
    const hp_grouped_ref *ref =
-      VG_(indexXA)(a->references->refs, group->last_ref);
+      VG_(indexXA)(a->groups->refs, group->last_ref);
    IRExpr *kind = tk_ir_const(ref->ref.size_B * 2 + ref->ref.is_write);
-   TK_IR_CALL(a->out, hp_places_on_access, mkIRExprVec_2(group->root, kind), 2,
+   TK_IR_CALL(a->out, hp_on_access, mkIRExprVec_2(group->root, kind), 2,
               group->guard);
 }
 
-/* Those that are known before a statement. */
+/* Adds the groups whose roots are known before a statement. */
 static void add_groups(accesses *a, Int stmt)
 {
-   if (a->references == NULL)
+   if (a->groups == NULL)
       return;
-   while (a->next_group < VG_(sizeXA)(a->references->groups)) {
-      const hp_group *group =
-         VG_(indexXA)(a->references->groups, a->next_group);
+   while (a->next_group < VG_(sizeXA)(a->groups->list)) {
+      const hp_access_group *group =
+         VG_(indexXA)(a->groups->list, a->next_group);
       if (group->stmt != stmt)
          return;
       if (group->guard != NULL)
@@ -175,9 +175,9 @@ static void add_groups(accesses *a, Int stmt)
 /* A piece of the code ends here, or may be left. */
 static void add_pass(accesses *a)
 {
-   if (a->references == NULL)
+   if (a->groups == NULL)
       return;
-   add_told(a);
+   add_cold_call(a);
    if (a->is_passed)
       tk_ir_increment(a->out, tk_ir_address(a->passes));
    a->passes++;
@@ -190,28 +190,29 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
    accesses a = { .out = out };
    if (!which->accesses || hp_strmem_is_quiet(which->code))
       return a;
-   if (hp_quiet_has(which->code)) {
-      hp_quiet_follow(sb);
+   if (hp_allocator_code_has(which->code)) {
+      hp_allocator_code_follow(sb);
       return a;
    }
-   hp_references_read(&references, sb, which->sp_offset);
-   if (VG_(sizeXA)(references.groups) == 0)
+   hp_access_groups_read(&groups, sb, which->sp_offset);
+   if (VG_(sizeXA)(groups.list) == 0)
       return a;
-   hp_places *places = hp_places_add(which->entry, which->code, &references);
-   a.references = &references;
-   a.is_hot = places->is_hot;
-   a.next_slot = hp_places_slots(places);
-   a.passes = hp_places_passes(places);
-   a.next_told = hp_places_told(places);
+   hp_access_code *record =
+      hp_access_code_add(which->entry, which->code, &groups);
+   a.groups = &groups;
+   a.is_hot = record->is_hot;
+   a.next_slot = hp_access_code_slots(record);
+   a.passes = hp_access_code_passes(record);
+   a.next_call = hp_access_code_calls(record);
    return a;
 }
 
 void hp_instrument_init(void)
 {
-   /* Within a superblock registers need not be in the guest state: functions must
-      begin one.  (It costs nothing: less is translated twice.) */
+   /* A function must begin a superblock: within one, registers need not be in the
+      guest state.  (This costs nothing: less is translated twice.) */
    VG_(clo_vex_control).guest_chase = False;
-   hp_references_init(&references);
+   hp_access_groups_init(&groups);
 }
 
 IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
