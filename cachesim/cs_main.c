@@ -110,8 +110,8 @@ static void complete_geometry(void)
    Bool all_given = tool.i1.size_B && tool.d1.size_B && tool.ll.size_B;
    cs_host_caches host;
    if (!cs_host_detect(host_cpuid, NULL, &host) && !all_given && tool.caches)
-      VG_(umsg)("warning: this machine does not tell its caches; "
-                "simulating default ones\n");
+      VG_(umsg)("warning: cannot determine this machine's caches; "
+                "using defaults\n");
    if (tool.i1.size_B == 0)
       tool.i1 = host.i1;
    if (tool.d1.size_B == 0)
@@ -190,8 +190,8 @@ static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
 {
    for (UInt k = 0; k < CS_N_EVENTS; k++)
       if (totals[k] == TK_COUNT_MAX)
-         VG_(umsg)("warning: %s has reached %'llu, the most that a profile "
-                   "holds, and stays there\n", cs_events[k].name,
+         VG_(umsg)("warning: %s stays at %'llu, the largest number that a "
+                   "profile holds\n", cs_events[k].name,
                    (ULong)TK_COUNT_MAX);
 }
 
@@ -205,7 +205,7 @@ static const HChar *finish(const tk_state *state)
       return place;
    if (state->how != TK_REPLACED)
       cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
-   tk_outfile_print(place, "To see it by line: cs_annotate");
+   tk_outfile_print(place, "Annotated source: cs_annotate");
    return place;
 }
 
@@ -260,7 +260,7 @@ static const tk_monitor live = {
 
 static void begin_region(ThreadId tid, Addr name)
 {
-   static Bool has_told_depth, has_told_room;
+   static Bool warned_depth, warned_room;
    SizeT length_B;
    const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
    if (!tool.sim.keeps_totals) {
@@ -270,21 +270,21 @@ static void begin_region(ThreadId tid, Addr name)
    cs_sim_settle(&tool.sim); /* what waits came before */
    tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
-      tk_request_warn_once(tid, &has_told_depth, "cachesim.h",
-                           "regions are open in each other too deep to be "
-                           "reported: an end may be missing");
+      tk_request_warn_once(tid, &warned_depth, "cachesim.h",
+                           "regions are nested too deeply to be reported: an "
+                           "end may be missing");
    else if (begun == TK_BEGUN_UNKNOWN)
-      tk_request_warn_once(tid, &has_told_room, "cachesim.h",
-                           "there are too many different regions to report "
-                           "them all");
+      tk_request_warn_once(tid, &warned_room, "cachesim.h",
+                           "too many different regions: some are not "
+                           "reported");
 }
 
 static void end_region(ThreadId tid)
 {
-   static Bool has_told;
+   static Bool has_warned;
    if (!tk_regions_end(&tool.regions.paths, tid))
-      tk_request_warn_once(tid, &has_told, "cachesim.h",
-                           "a region ends, and none has begun");
+      tk_request_warn_once(tid, &has_warned, "cachesim.h",
+                           "a region ends, but none is open");
 }
 
 static void unwind_regions(ThreadId tid, UWord depth)
@@ -408,13 +408,13 @@ static Bool process_option(const HChar *arg)
 static void print_usage(void)
 {
    VG_(printf)(
-"    --I1=<size>,<assoc>,<line size>  set I1 cache manually [as the host]\n"
-"    --D1=<size>,<assoc>,<line size>  set D1 cache manually [as the host]\n"
-"    --LL=<size>,<assoc>,<line size>  set LL cache manually [as the host]\n"
-"    --cache-sim=yes|no               collect cache stats? [yes]\n"
-"    --branch-sim=no|yes              collect branch prediction stats? [no]\n"
-"    --instr-at-start=yes|no          instrument from the start? [yes]\n"
-"    --cachesim-out-file=<file>       output file name [cachesim.out.%%p]\n");
+"    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
+"    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
+"    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
+"    --cache-sim=yes|no               simulate caches? [yes]\n"
+"    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+"    --instr-at-start=yes|no          count from the start? [yes]\n"
+"    --cachesim-out-file=<file>       file for the profile [cachesim.out.%%p]\n");
    tk_outfile_usage();
 }
 

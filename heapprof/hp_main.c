@@ -200,8 +200,8 @@ static void print_cut(void)
 static void warn_of_saturated(void)
 {
    if (hp_heap_is_full(&run.heap, hp_now()))
-      VG_(umsg)("warning: sums have reached %'llu, the most that a profile "
-                "holds, and stay there\n", (ULong)TK_COUNT_MAX);
+      VG_(umsg)("warning: sums stay at %'llu, the largest number that a "
+                "profile holds\n", (ULong)TK_COUNT_MAX);
 }
 
 static void print_summary(void)
@@ -243,7 +243,7 @@ static const HChar *finish(const tk_state *state)
       print_summary();
       hp_explain();
    }
-   tk_outfile_print(place, "To see it: hp_annotate");
+   tk_outfile_print(place, "Heap report: hp_annotate");
    return place;
 }
 

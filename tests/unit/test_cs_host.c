@@ -725,7 +725,7 @@ static void test_this_host(void **state)
    /* The kernel has other sources, too; without leaf 4 we have none. */
    if (!cs_host_detect(ask_processor, NULL, &caches)) {
       assert_caches(&caches, &cs_host_default);
-      note_skipped("the processor does not tell its caches");
+      note_skipped("the processor does not report its caches");
       return;
    }
    assert_caches(&caches, &told);

@@ -84,7 +84,7 @@ static void say_several(const tk_command *commands, size_t n,
    line_buffer line = { .used_B = 0 };
    add_string(&line, "'");
    add(&line, word, word_B);
-   add_string(&line, "' may be:");
+   add_string(&line, "' is ambiguous:");
    for (size_t i = 0; i < n; i++) {
       if (!begins_with(commands[i].name, word, word_B))
          continue;
@@ -100,7 +100,7 @@ static void say_no_argument(const tk_command *command, const char *argument,
    line_buffer line = { .used_B = 0 };
    add_string(&line, "'");
    add_string(&line, command->name);
-   add_string(&line, "' takes nothing after it: '");
+   add_string(&line, "' takes no argument: '");
    add_string(&line, argument);
    add_string(&line, "'");
    end_line(&line, say);
@@ -112,7 +112,7 @@ static void say_help(const char *tool, const tk_command *commands, size_t n,
    enum { HELP_COLUMN = 20 };
    line_buffer line = { .used_B = 0 };
    add_string(&line, tool);
-   add_string(&line, " monitor commands (may be abbreviated):");
+   add_string(&line, " monitor commands (can be abbreviated):");
    end_line(&line, say);
    for (size_t i = 0; i < n; i++) {
       add_string(&line, "  ");

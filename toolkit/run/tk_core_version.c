@@ -103,7 +103,7 @@ void tk_require_core_version(const char *name)
       if (VG_(strlen)(found) == ours_B
           && VG_(strncmp)(found, VALGRIND_VERSION, ours_B) == 0)
          return;
-      VG_(fmsg)("%s was built for Valgrind %s, but %s is of Valgrind %s: "
+      VG_(fmsg)("%s was built for Valgrind %s, but %s has Valgrind %s: "
                 "rebuild Quern for it\n",
                 name, VALGRIND_VERSION, VG_(libdir), found);
       VG_(exit)(1);

@@ -79,9 +79,9 @@ void __wrap_vgPlain_exit(Int status)
 /* What is left of it is good: it stays (True). */
 static void tell(const DebugInfo *object)
 {
-   VG_(umsg)("warning: the debug information of %s is damaged, or of a kind "
-             "that this Valgrind does not read: the run goes on without some "
-             "of it\n", VG_(DebugInfo_get_filename)(object));
+   VG_(umsg)("warning: cannot read all debug information of %s: it is "
+             "damaged, or this Valgrind does not support it\n",
+             VG_(DebugInfo_get_filename)(object));
 }
 
 Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *object)

@@ -132,7 +132,7 @@ void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)
 {
    if (ending.outfile != NULL && ending.outfile->checkpoints.file != NULL
        && VG_(strcmp)(who, "out_of_memory") == 0)
-      VG_(umsg)("out of memory; what is left is the checkpoint '%s'\n",
+      VG_(umsg)("out of memory; only the checkpoint '%s' is left\n",
                 ending.outfile->checkpoints.file);
    __real_vgPlain_am_show_nsegments(level, who);
 }

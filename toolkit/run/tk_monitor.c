@@ -43,7 +43,7 @@ static void snapshot(const HChar *nothing)
 static void zero(const HChar *nothing)
 {
    live->zero();
-   VG_(gdb_printf)("Counting begins anew.\n");
+   VG_(gdb_printf)("All counts are 0 now.\n");
 }
 
 static void on(const HChar *nothing)
@@ -61,15 +61,15 @@ static void off(const HChar *nothing)
 Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
 {
    const tk_command commands[] = {
-      { "status", NULL, "what was counted so far", status },
-      { "dump", "[<file>]", "write the profile as it is now", dump },
+      { "status", NULL, "show the counts so far", status },
+      { "dump", "[<file>]", "write the profile so far", dump },
       { "snapshot", NULL,
         of->snapshot == NULL ? "the same as dump"
-                             : "keep what is live now, for the profile",
+                             : "record what is live now in the profile",
         snapshot },
-      { "zero", NULL, "begin to count anew", zero },
-      { "on", NULL, "count from now on", on },
-      { "off", NULL, "count no longer", off },
+      { "zero", NULL, "set all counts to 0", zero },
+      { "on", NULL, "start counting", on },
+      { "off", NULL, "stop counting", off },
    };
    live = of;
    return tk_control_handle(of->tool, commands,

@@ -60,8 +60,8 @@ Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg)
 void tk_outfile_usage(void)
 {
    VG_(printf)(
-"    --checkpoint=<seconds>      keep the profile so far in <file>.checkpoint;\n"
-"                                0: do not [%d]\n", TK_OUTFILE_CHECKPOINT_S);
+"    --checkpoint=<seconds>      interval of checkpoints, in <file>.checkpoint;\n"
+"                                0: none [%d]\n", TK_OUTFILE_CHECKPOINT_S);
 }
 
 /* ---- Names ----------------------------------------------------------- */
@@ -232,7 +232,7 @@ static const HChar *write_elsewhere(tk_outfile *outfile, const tk_state *state)
    }
    const HChar *fault = outfile->write(place, state);
    if (fault == NULL) {
-      VG_(umsg)("the profile is in '%s' instead\n", tk_tool_shown(place));
+      VG_(umsg)("the profile was written to '%s' instead\n", tk_tool_shown(place));
       return place;
    }
    complain(place, fault);
@@ -252,7 +252,7 @@ const HChar *tk_outfile_finish(tk_outfile *outfile, const tk_state *state)
    if (name != NULL)
       tk_checkpoint_drop(outfile);
    else if (outfile->checkpoints.file != NULL)
-      VG_(umsg)("what is left is the checkpoint '%s'\n",
+      VG_(umsg)("only the checkpoint '%s' is left\n",
                 tk_tool_shown(outfile->checkpoints.file));
    return name;
 }

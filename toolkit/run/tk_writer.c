@@ -172,7 +172,7 @@ static const HChar *wrong_kind(const HChar *path)
    SysRes sr = VG_(stat)(path, &st);
    if (sr_isError(sr)) /* nothing there is fine; a dangling link as well */
       return sr_Err(sr) == VKI_ENOENT ? NULL
-                                      : reason("cannot look at it", sr_Err(sr));
+                                      : reason("cannot examine it", sr_Err(sr));
    if (VKI_S_ISREG(st.mode))
       return NULL;
    return VKI_S_ISDIR(st.mode) ? "it is a directory"
