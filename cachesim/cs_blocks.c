@@ -18,7 +18,7 @@ struct cs_blocks {
    tk_pool memory;
 };
 
-/* Of the bytes and of where they are. */
+/* A checksum of the bytes and of their addresses. */
 static ULong checksum_of(const VexGuestExtents *extents)
 {
    ULong sum = 0;
@@ -94,8 +94,8 @@ static void fill_segment(cs_block *block, cs_segment *segment,
          known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));
 }
 
-/* Segments and predicated references stand in the order of the groups, which
-   is that in which they are translated. */
+/* Segments and predicated references have the order of the groups, in which they are
+   translated. */
 static void fill_groups(cs_block *block, const cs_plan *plan)
 {
    cs_segment *segment = block->segments;
@@ -112,7 +112,7 @@ static void fill_groups(cs_block *block, const cs_plan *plan)
    }
 }
 
-/* What a cold block has learnt of its references. */
+/* Copies what the cold block has learnt about its references. */
 static void take_over(cs_block *block, const cs_block *cold)
 {
    cs_segment *to = block->segments;
@@ -134,8 +134,8 @@ cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
    return (cs_known_lines){ .shares = cold->shares, .instrs = cold->instrs };
 }
 
-/* Room for a block as planned, in one allocation, its parts in falling order
-   of alignment. */
+/* Memory for a block as planned, in one allocation.  The parts with the larger
+   alignment come first. */
 static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
 {
    UInt n_groups = VG_(sizeXA)(plan->groups), n_predicated = 0;
@@ -144,7 +144,7 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
       n_predicated += group->guard != NULL;
    }
    UInt n_segments = n_groups - n_predicated;
-   /* Each reference is a segment's or predicated. */
+   /* Each reference belongs to a segment or is predicated. */
    SizeT groups_B = n_segments * sizeof(cs_segment)
                     + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref);
    SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
@@ -164,7 +164,7 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
    return block;
 }
 
-/* Records of lines of code that no block refers to. */
+/* Frees the records of lines of code that no block refers to. */
 static void sweep_lines(cs_blocks *blocks, cs_icache *i1)
 {
    cs_block *block;
@@ -229,9 +229,9 @@ void cs_blocks_settle(cs_blocks *blocks)
       settle(block);
 }
 
-/* A fetch is in a quarter of the passes at least; below, a guard costs less
-   than what it saves.  Data are in a sixteenth: they would make the guard of a
-   run fail too often (docs/PERFORMANCE.md). */
+/* A fetch is scattered if it was not to the MRU in a quarter of the passes or more; if
+   less often, a guard is cheaper.  For data it is a sixteenth: more would make the
+   guard of a run fail too often (docs/PERFORMANCE.md). */
 static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 {
    ULong share = ref->kind == CS_REF_FETCH ? 4 : 16;

@@ -1,23 +1,15 @@
-/* cs_main.c -- cachesim, a Valgrind tool: caches and branch predictors
-   simulated for every instruction.
+/* cs_main.c -- cachesim, a Valgrind tool: simulates caches and branch predictors for
+   every instruction.
 
       $ valgrind --tool=cachesim ./app
       $ cs_annotate cachesim.out.<pid>
 
-   This file is glue: options, client requests, the order of things.
-   The way of the data, one room each:
+   This file is glue: options, client requests, start and end.  README.md describes the
+   other files in the order of the data's way.
 
-      guest code -> references in groups (cs_plan), recorded (cs_blocks)
-                 -> counters and guards in translated code (cs_instrument)
-                 -> calls (cs_helpers), misses (cs_sim: cs_icache, cs_cache,
-                    cs_last, cs_branch)
-                 -> lines of the source (tk_where, tk_lines)
-                 -> the outfile (cs_outfile, tk_writer), the summary
-
-   What the numbers do not mean: they are the counts of a model.  It has
-   no prefetcher, no speculation, no second level between the first and
-   the last, no TLB, and one core.  They are exact for the model, repeat
-   to the last digit, and say where; they are not nanoseconds.
+   The numbers are the counts of a model, which has no prefetcher, no speculation, no
+   level between the first and the last, no TLB, and one core.  They are exact for the
+   model, repeat to the last digit, and name the source line; they are not nanoseconds.
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -50,8 +42,8 @@
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
 
-/* The requests of cachegrind.h (Valgrind 3.22 and later) are understood,
-   so that a program prepared for cachegrind need not be changed. */
+/* The requests of cachegrind.h (Valgrind 3.22 and later) work, too, so a program
+   prepared for cachegrind need not be changed. */
 enum {
    CACHEGRIND_USERREQ_START = VG_USERREQ_TOOL_BASE('C', 'G'),
    CACHEGRIND_USERREQ_STOP,
@@ -59,7 +51,7 @@ enum {
 
 typedef struct {
    /* Options. */
-   cs_geometry i1, d1, ll; /* size_B 0: as the host */
+   cs_geometry i1, d1, ll; /* size_B 0: the host's */
    Bool caches, branches, instr_at_start;
    tk_outfile outfile;
    /* State. */
@@ -97,7 +89,7 @@ static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
                     : "a"(leaf), "c"(subleaf));
 }
 #else
-/* No CPUID here: every leaf is empty, so the defaults are used. */
+/* There is no CPUID: every leaf is empty, so the defaults are used. */
 static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
                        uint32_t out[4])
 {
@@ -149,7 +141,7 @@ static void write_lines(tk_text *text, const tk_state *state)
    VG_(free)(argv);
 }
 
-/* Brings the lines' counts up to now. */
+/* Updates the counts of the lines. */
 static void settle(void)
 {
    cs_blocks_settle(tool.blocks);
@@ -161,9 +153,9 @@ static const HChar *write_profile(const HChar *name, const tk_state *state)
    static tk_writer writer; /* too large for the stack of a tool */
 
    settle();
-   const HChar *fault = tk_writer_open(&writer, name);
-   if (fault != NULL)
-      return fault;
+   const HChar *problem = tk_writer_open(&writer, name);
+   if (problem != NULL)
+      return problem;
    write_lines(&writer.text, state);
    return tk_writer_close(&writer);
 }
@@ -233,29 +225,29 @@ static UWord dump(void)
              ? (UWord)tool.outfile.n_dumps : 0;
 }
 
-/* ---- Commands while the program runs ---------------------------------- */
+/* ---- Monitor commands ------------------------------------------------- */
 
 static Bool is_instrumenting(void)
 {
    return tool.instrumenting;
 }
 
-static void say_line(void *context, const char *text)
+static void print_to_gdb(void *context, const char *text)
 {
    VG_(gdb_printf)("%s\n", text);
 }
 
-static void tell_status(void)
+static void print_status(void)
 {
    uint64_t totals[CS_N_EVENTS];
    count_totals(totals);
-   cs_summary(totals, tool.caches, tool.branches, say_line, NULL);
+   cs_summary(totals, tool.caches, tool.branches, print_to_gdb, NULL);
 }
 
-static const tk_monitor live = {
+static const tk_monitor monitor = {
    .tool = "cachesim", .outfile = &tool.outfile,
    .is_on = is_instrumenting, .set = set_instrumenting, .zero = zero_counts,
-   .tell = tell_status,
+   .print = print_status,
 };
 
 static void begin_region(ThreadId tid, Addr name)
@@ -267,7 +259,7 @@ static void begin_region(ThreadId tid, Addr name)
       tool.sim.keeps_totals = true;
       tk_retranslate_all();
    }
-   cs_sim_settle(&tool.sim); /* what waits came before */
+   cs_sim_settle(&tool.sim); /* waiting look-ups belong before the region */
    tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
       tk_request_warn_once(tid, &warned_depth, "cachesim.h",
@@ -298,7 +290,7 @@ static void leave_regions(ThreadId tid)
    unwind_regions(tid, 0);
 }
 
-/* The child has one thread, that which has forked. */
+/* A forked child has one thread, the one that called fork. */
 static void leave_regions_of_others(ThreadId tid)
 {
    uint64_t other;
@@ -324,7 +316,7 @@ static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
       *result = (UWord)tk_regions_depth(&tool.regions.paths, tid);
       return True;
    case VG_USERREQ__GDB_MONITOR_COMMAND:
-      *result = tk_monitor_handle(&live, (const HChar *)args[1]);
+      *result = tk_monitor_handle(&monitor, (const HChar *)args[1]);
       return *result;
    default:                    return False;
    }
@@ -352,7 +344,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 
 static void on_hot(const cs_block *block)
 {
-   tk_hot_add(&tool.hot, &block->translation); /* or the next time */
+   tk_hot_add(&tool.hot, &block->translation); /* if full, the next time */
 }
 
 static Bool promote(Addr entry, Addr code)
@@ -380,9 +372,9 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
 static void parse_geometry(const HChar *option, const HChar *text,
                            cs_geometry *g)
 {
-   const HChar *fault = cs_geometry_parse(text, g);
-   if (fault != NULL)
-      VG_(fmsg_bad_option)(option, "%s\n", fault);
+   const HChar *problem = cs_geometry_parse(text, g);
+   if (problem != NULL)
+      VG_(fmsg_bad_option)(option, "%s\n", problem);
 }
 
 static Bool process_option(const HChar *arg)
@@ -452,7 +444,7 @@ static void pre_clo_init(void)
    VG_(details_bug_reports_to)(PACKAGE_BUGREPORT);
    VG_(details_avg_translation_sizeB)(500);
 
-   /* As cachegrind, so that VEX optimises alike and the IR is the same. */
+   /* As in cachegrind, so that VEX makes the same IR. */
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 

@@ -8,7 +8,7 @@
 #include "code/tk_ir.h"
 #include "code/tk_ir_accesses.h"
 
-enum { QUEUE_LENGTH = 16 }; /* cachegrind's; see the header */
+enum { QUEUE_LENGTH = 16 }; /* as in cachegrind; see the header */
 
 static XArray *new_array(const HChar *label, Word element_B)
 {
@@ -63,7 +63,7 @@ static void begin_group(cs_plan *plan)
    plan->last_is_read = False;
 }
 
-/* How many of the references from `first` on fit in one group. */
+/* The number of references from `first` on that fit in one group. */
 static UInt fitting_refs(const cs_plan *plan, UInt first)
 {
    UInt n_all = VG_(sizeXA)(plan->refs);
@@ -93,7 +93,7 @@ static void end_group(cs_plan *plan, Int stmt)
    begin_group(plan);
 }
 
-/* An event joins the queue, which may have to be emptied first. */
+/* Adds an event to the queue; empties the queue first if it is full. */
 static void enqueue(cs_plan *plan, Int stmt)
 {
    if (plan->queued == QUEUE_LENGTH)
@@ -102,8 +102,8 @@ static void enqueue(cs_plan *plan, Int stmt)
    plan->last_is_read = False;
 }
 
-/* A pass of the open group counts one more in a column of the current
-   line.  The index of the share. */
+/* A pass of the open group adds 1 to a column of the current line.  Returns the index
+   of the share. */
 static UInt add_share(cs_plan *plan, cs_event column)
 {
    Word n = VG_(sizeXA)(plan->shares);
@@ -130,8 +130,8 @@ static UInt current_site(cs_plan *plan)
 
 /* ---- Events ---------------------------------------------------------- */
 
-/* A fetch from the line that the previous instruction ended in hits the
-   latest line of its set, which changes nothing: it needs no reference. */
+/* A fetch from the line in which the previous instruction ended hits the MRU line.
+   That changes nothing, so it needs no reference. */
 static void add_fetch(cs_plan *plan, Int stmt)
 {
    enqueue(plan, stmt);
@@ -177,8 +177,8 @@ static void add_read(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
    plan->last_is_read = True;
 }
 
-/* An instruction that reads and then writes the same place makes one
-   reference, a read. */
+/* An instruction that reads and then writes the same bytes makes one reference, a
+   read. */
 static Bool is_modify(const cs_plan *plan, UInt size_B, IRExpr *addr)
 {
    if (!plan->last_is_read)
@@ -218,7 +218,7 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
 {
    switch (exit->Ist.Exit.jk) {
    case Ijk_Boring: case Ijk_Call: case Ijk_Ret: break;
-   default: return; /* not a branch of the program's */
+   default: return; /* not a branch of the program */
    }
    if (!plan->branches)
       return;
@@ -232,8 +232,8 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
    VG_(addToXA)(plan->refs, &ref);
 }
 
-/* How the superblock ends: a jump to somewhere that is computed, returns
-   aside, is predicted. */
+/* The end of the superblock: an indirect jump or call, but not a return, is
+   predicted. */
 static void add_jump(cs_plan *plan, const IRSB *sb)
 {
    if (!plan->branches || sb->next->tag != Iex_RdTmp
@@ -259,7 +259,7 @@ static tk_line *line_of_instruction(const cs_plan *plan)
 static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
 {
    plan->addr = st->Ist.IMark.addr;
-   /* VEX could not decode it: let it be the shortest there is. */
+   /* Length 0: VEX could not decode it.  Assume the shortest instruction. */
    plan->size_B = st->Ist.IMark.len > 0 ? st->Ist.IMark.len
                                         : VG_MIN_INSTR_SZB;
    plan->line = line_of_instruction(plan);

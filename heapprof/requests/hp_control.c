@@ -73,7 +73,7 @@ static void tell(void)
 
 static tk_monitor live = {
    .tool = "heapprof", .is_on = is_on, .set = hp_control_set,
-   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .tell = tell,
+   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .print = tell,
 };
 
 void hp_control_init(tk_outfile *outfile)

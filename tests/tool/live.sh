@@ -123,7 +123,7 @@ answers "but not to what several begin with" "'s' is ambiguous: status snapshot"
 ask nonsense
 answers "what is no command is told" "'nonsense' not recogni[sz]ed"
 ask zero 5
-answers "and so is what a command does not take" "'zero' takes nothing.*'5'"
+answers "and so is what a command does not take" "'zero' takes no argument.*'5'"
 case_is "and it is not carried out: dump" case_alloc "2000 2 1000 1 0 0" \
    "$(ask dump; printf '%s\n' "$answer" | sed -n 's/^Profile: //p')"
 valid "a dump" heap.out.1

@@ -92,7 +92,7 @@ static void duel_begin(duel *d, const shape *s, uint32_t line_size_B)
 {
    d->g = (cs_geometry){ .size_B = (uint64_t)s->n_sets * s->assoc * line_size_B,
                          .assoc = s->assoc, .line_size_B = line_size_B };
-   assert_null(cs_geometry_fault(&d->g));
+   assert_null(cs_geometry_error(&d->g));
    d->model = (lru_model){ .line_size_B = line_size_B, .n_sets = s->n_sets,
                            .assoc = s->assoc };
    d->model.n_held = calloc(s->n_sets, sizeof(uintptr_t));

@@ -6,56 +6,56 @@
 
 #include "run/tk_tool.h"
 
-static const tk_monitor *live; /* whose command is carried out */
+static const tk_monitor *monitor; /* whose command runs */
 
-static void tell_on(void)
+static void print_on(void)
 {
-   VG_(gdb_printf)("Counting: %s\n", live->is_on() ? "on" : "off");
+   VG_(gdb_printf)("Counting: %s\n", monitor->is_on() ? "on" : "off");
 }
 
 static void status(const HChar *nothing)
 {
-   tell_on();
-   live->tell();
+   print_on();
+   monitor->print();
    VG_(gdb_printf)("Profile: %s (dumps so far: %d)\n",
-                   tk_tool_shown(tk_outfile_name(live->outfile)),
-                   live->outfile->n_dumps);
+                   tk_tool_shown(tk_outfile_name(monitor->outfile)),
+                   monitor->outfile->n_dumps);
 }
 
 static void dump(const HChar *file)
 {
-   tk_outfile_dump(live->outfile, file, tk_tool_say);
+   tk_outfile_dump(monitor->outfile, file, tk_tool_say);
 }
 
 static void snapshot(const HChar *nothing)
 {
-   if (live->snapshot == NULL) {
+   if (monitor->snapshot == NULL) {
       dump(NULL);
       return;
    }
-   const HChar *fault = live->snapshot();
-   if (fault == NULL)
+   const HChar *problem = monitor->snapshot();
+   if (problem == NULL)
       VG_(gdb_printf)("A snapshot was taken.\n");
    else
-      VG_(gdb_printf)("error: no snapshot: %s\n", fault);
+      VG_(gdb_printf)("error: no snapshot: %s\n", problem);
 }
 
 static void zero(const HChar *nothing)
 {
-   live->zero();
+   monitor->zero();
    VG_(gdb_printf)("All counts are 0 now.\n");
 }
 
 static void on(const HChar *nothing)
 {
-   live->set(True);
-   tell_on();
+   monitor->set(True);
+   print_on();
 }
 
 static void off(const HChar *nothing)
 {
-   live->set(False);
-   tell_on();
+   monitor->set(False);
+   print_on();
 }
 
 Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
@@ -71,7 +71,7 @@ Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
       { "on", NULL, "start counting", on },
       { "off", NULL, "stop counting", off },
    };
-   live = of;
+   monitor = of;
    return tk_control_handle(of->tool, commands,
                             sizeof commands / sizeof commands[0], line,
                             tk_tool_say);
