@@ -46,8 +46,8 @@ static void random_trace(duel *d)
 
 TEST_TRACE(random)
 
-/* Runs of neighbours with jumps between a few places, as programs do: many
-   hits, in all ways. */
+/* Like a program: runs of neighbours, and jumps between a few places.  Many hits, in all
+   ways. */
 static void local_trace(duel *d)
 {
    uintptr_t place[8];
@@ -70,8 +70,8 @@ static void high_bits_trace(duel *d)
 TEST_TRACE(one_set)
 TEST_TRACE(high_bits)
 
-/* Lines of one set whose hints are equal: only the lines themselves tell them
-   apart, among others whose hints differ. */
+/* Lines of one set whose hints are equal, among others whose hints differ: only the
+   lines themselves distinguish them. */
 static void equal_hints_trace(duel *d)
 {
    uintptr_t base = 0x3000 + d->line_B * duel_below(d, d->model.n_sets);
@@ -138,8 +138,8 @@ TEST_TRACE(bottom)
 
 /* ---- By hand --------------------------------------------------------- */
 
-/* Both lines of a straddling reference are touched, whichever of them
-   misses, and it is one miss. */
+/* Both lines of a straddling reference are touched, and it is one miss if any of them
+   misses. */
 static void test_straddling_by_hand(void **state)
 {
    (void)state;
@@ -158,8 +158,8 @@ static void test_straddling_by_hand(void **state)
    duel_end(&d);
 }
 
-/* A reference past the end of the address space faults in the program, but
-   first it is simulated: it must end, inside the cache. */
+/* A reference past the end of the address space faults in the program, but is simulated
+   first.  It must terminate, and stay inside the cache. */
 static void test_wrapping_reference_ends(void **state)
 {
    (void)state;
@@ -202,7 +202,7 @@ static bool refer_not_latest(cs_cache *cache, uintptr_t addr,
    return cs_cache_refer(cache, addr, size_B);
 }
 
-/* Two caches see one trace; one of them only what the guard lets by. */
+/* Two caches see one trace; one of them only the references that fail the guard. */
 static void guarded_trace(duel *d)
 {
    cs_cache guarded;
@@ -288,7 +288,7 @@ static void fill_for_damage(duel *d)
    duel_step(d, 0x0040, 1);
 }
 
-/* Puts a word in place of another one, which must be noticed, and back. */
+/* Replaces a word, which must be noticed, and restores it. */
 static void assert_noticed(const cs_cache *cache, uintptr_t *way,
                            uintptr_t damage)
 {
@@ -315,13 +315,13 @@ static void test_walker_sees_damage(void **state)
    assert_noticed(c, &c->mru[0], none);
    assert_noticed(c, line[1], c->mru[0]);       /* twice */
    assert_noticed(c, line[2], *line[1]);        /* twice */
-   assert_noticed(c, line[2], 0x10c0);          /* in a foreign set */
+   assert_noticed(c, line[2], 0x10c0);          /* in another set */
    assert_noticed(c, line[2], 0x1001);          /* not a line */
    assert_noticed(c, line[1], none);            /* a hole */
    assert_noticed(c, &c->mru[1], none + 1);     /* not quite empty */
    assert_noticed(c, &one->lines[one->order >> 8 & 15], 0xc0);
 
-   full->hints[full->order & 15] ^= 0x8000;     /* not its line's */
+   full->hints[full->order & 15] ^= 0x8000;     /* not the hint of its line */
    assert_false(cs_cache_is_valid(c));
    full->hints[full->order & 15] ^= 0x8000;
    uint64_t order = full->order;

@@ -45,7 +45,7 @@ static cs_icache_line *at(duel *d, uintptr_t addr, uintptr_t size_B)
    return line;
 }
 
-/* The lines that it lies in. */
+/* The number of lines of an instruction. */
 static uint32_t span(const duel *d, uintptr_t addr, uintptr_t size_B)
 {
    uint32_t n = 1;
@@ -138,8 +138,8 @@ TEST_TRACE(bottom)
 
 /* ---- By hand --------------------------------------------------------- */
 
-/* All lines of a straddling instruction are touched, whichever of them
-   misses, and it is one miss. */
+/* All lines of a straddling instruction are touched, and it is one miss if any of them
+   misses. */
 static void test_straddling_by_hand(void **state)
 {
    (void)state;
@@ -173,8 +173,8 @@ static void test_one_line_only(void **state)
    duel_end(&d);
 }
 
-/* An instruction that would be cut by the end of the address space cannot
-   run, but to place it must end. */
+/* An instruction across the end of the address space cannot run, but placing it must
+   terminate. */
 static void test_wrapping_instruction_ends(void **state)
 {
    (void)state;
@@ -191,8 +191,7 @@ static void test_wrapping_instruction_ends(void **state)
 
 /* ---- The inline guard ------------------------------------------------ */
 
-/* The same lines in the same ways, which would go in the same order; times
-   may differ. */
+/* The same lines in the same ways, in the same order of use.  Times can differ. */
 static void assert_same_state(const cs_icache *a, const cs_icache *b)
 {
    assert_int_equal(a->n_sets, b->n_sets);
@@ -212,7 +211,7 @@ static void assert_same_state(const cs_icache *a, const cs_icache *b)
    }
 }
 
-/* Two caches see one trace; one of them only what the guard lets by. */
+/* Two caches see one trace; one of them only the references that fail the guard. */
 static void guarded_trace(duel *d)
 {
    cs_icache guarded;
@@ -290,8 +289,8 @@ static void test_guard_by_hand(void **state)
 
 enum { MANY_LINES = 100000 };
 
-/* The address of the ith line: runs of four neighbours, far apart, with
-   bits all over the word. */
+/* The address of the ith line: runs of four neighbours, far apart, with bits set in the
+   whole word. */
 static uintptr_t scattered(uintptr_t i)
 {
    uintptr_t run = i / 4;
@@ -326,8 +325,7 @@ static void test_records_are_stable_and_unique(void **state)
    duel_end(&d);
 }
 
-/* Reached by `next` or by its own address, whichever came first, a line has
-   one record. */
+/* A line has one record, whether it is reached by `next` or by its own address. */
 static void test_records_of_straddling_instructions(void **state)
 {
    (void)state;
@@ -345,14 +343,14 @@ static void test_records_of_straddling_instructions(void **state)
    assert_ptr_equal(at(&d, 0x1017, 2), third);
    assert_non_null(third->next);
    assert_int_equal(d.cache.n_lines, 4);
-   assert_int_equal(d.cache.clock, 0); /* to place is not to fetch */
+   assert_int_equal(d.cache.clock, 0); /* placing is not fetching */
    duel_end(&d);
 }
 
 /* ---- Sweeping -------------------------------------------------------- */
 
-/* In the cache, or held by an instruction: the record stays as it is, without
-   the neighbours that went. */
+/* The record of a line in the cache, or held by an instruction, stays; but its links to
+   freed neighbours go. */
 static void test_sweeping_leaves_what_is_used(void **state)
 {
    (void)state;
@@ -372,14 +370,14 @@ static void test_sweeping_leaves_what_is_used(void **state)
    assert_null(cached->next);
    assert_ptr_equal(at(&d, 0x2007, 2), held);
    assert_null(held->next->next);
-   cs_icache_sweep(&d.cache); /* nobody has it any more */
+   cs_icache_sweep(&d.cache); /* no instruction holds it now */
    assert_int_equal(d.cache.n_lines, 1);
    assert_false(duel_step(&d, 0x1000, 1));
    assert_true(duel_step(&d, 0x2007, 2));
    duel_end(&d);
 }
 
-/* Lines without end, of which few are held at a time, take no more memory. */
+/* Ever new lines, of which few are held at a time, take no more memory. */
 static void test_sweeping_bounds_memory(void **state)
 {
    (void)state;
@@ -403,8 +401,8 @@ static void test_sweeping_bounds_memory(void **state)
    duel_end(&d);
 }
 
-/* Of a program that needs many lines at one time all stay, and the next sweep
-   is not before there are twice as many. */
+/* If a program needs many lines at one time, all stay, and the next sweep comes only
+   when there are twice as many. */
 static void test_sweeping_is_rare(void **state)
 {
    (void)state;
@@ -426,7 +424,7 @@ static void test_sweeping_is_rare(void **state)
    duel_end(&d);
 }
 
-/* No reference tells that lines were swept before it. */
+/* Sweeping changes the result of no reference. */
 static void sweeping_trace(duel *d)
 {
    for (int i = 0; i < 2000; i++) {
@@ -469,7 +467,7 @@ static void test_walker_sees_damage(void **state)
    cs_icache_line *out = at(&d, 0x0080, 1); /* known, but not in the cache */
 
    ASSERT_NOTICED(w[1].line, w[0].line);       /* twice */
-   ASSERT_NOTICED(w[1].line, w[3].line);       /* in a foreign set */
+   ASSERT_NOTICED(w[1].line, w[3].line);       /* in another set */
    ASSERT_NOTICED(w[1].line, NULL);            /* lost, but stamped */
    ASSERT_NOTICED(w[4].line, out);             /* not stamped */
    ASSERT_NOTICED(w[4].last_use, 9);           /* empty, but stamped */
@@ -477,10 +475,10 @@ static void test_walker_sees_damage(void **state)
    ASSERT_NOTICED(w[0].last_use, 9);           /* later than mru */
    ASSERT_NOTICED(out->way, &w[4]);            /* in an empty way */
    ASSERT_NOTICED(out->way, &w[0]);            /* in another's */
-   ASSERT_NOTICED(w[0].line->way, NULL);       /* not known to be there */
-   ASSERT_NOTICED(w[0].line->way, &w[1]);      /* not known to be there */
-   ASSERT_NOTICED(w[0].line->mru, &c->mru[1]); /* of a foreign set */
-   ASSERT_NOTICED(w[0].line->addr, 0x0040);    /* of a foreign set */
+   ASSERT_NOTICED(w[0].line->way, NULL);       /* does not know its way */
+   ASSERT_NOTICED(w[0].line->way, &w[1]);      /* does not know its way */
+   ASSERT_NOTICED(w[0].line->mru, &c->mru[1]); /* of another set */
+   ASSERT_NOTICED(w[0].line->addr, 0x0040);    /* of another set */
    ASSERT_NOTICED(c->mru[0], 0x0100);          /* not the latest */
    ASSERT_NOTICED(c->mru[2], 0x0080);          /* of an empty set */
    duel_end(&d);
@@ -519,8 +517,8 @@ static void test_memory_runs_out_at_start(void **state)
    }
 }
 
-/* An instruction in three lines: whichever record cannot be had, the cache
-   is as good as before, and the next attempt may succeed. */
+/* An instruction in three lines: if memory for any of the records runs out, the cache is
+   valid, and the next attempt can succeed. */
 static void test_memory_runs_out_at_a_line(void **state)
 {
    (void)state;
@@ -546,8 +544,8 @@ static void test_memory_runs_out_at_a_line(void **state)
       }
 }
 
-/* More buckets are welcome, not needed: without memory for them all lines
-   are found, and the table grows when there is some again. */
+/* More buckets are optional: without memory for them all lines are still found, and the
+   table grows when there is memory again. */
 static void test_memory_runs_out_at_growth(void **state)
 {
    (void)state;

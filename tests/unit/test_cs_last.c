@@ -264,8 +264,8 @@ static void test_ends_of_address_space(void **state)
    in_last_shapes(ends_trace);
 }
 
-/* Both lines of a straddling reference are touched, whichever of them
-   misses, and it is one miss. */
+/* Both lines of a straddling reference are touched, and it is one miss if any of them
+   misses. */
 static void test_straddling_by_hand(void **state)
 {
    (void)state;
@@ -302,7 +302,7 @@ static void test_widest_tags(void **state)
    duel_end(&d);
 }
 
-/* Memory at a place that is so far from the start of a line of the host. */
+/* Memory at this distance from the start of a line of the host. */
 static void *get_off_line(void *context, const char *label, size_t size_B)
 {
    void *block;
@@ -322,7 +322,7 @@ static void test_sets_lie_in_lines_of_the_host(void **state)
 {
    (void)state;
    const cs_geometry g = { 65536, 1, 64 };
-   for (size_t off_B = 0; off_B < 64; off_B += 16) { /* fit for any object */
+   for (size_t off_B = 0; off_B < 64; off_B += 16) { /* aligned for any object */
       const tk_alloc alloc = { .get = get_off_line, .put = put_off_line,
                                .context = &off_B };
       cs_last cache;
@@ -364,7 +364,7 @@ static void test_high_addresses_leave_no_trace(void **state)
       }
 }
 
-/* Where they are not, addresses are all alike. */
+/* Where they are not packed, all addresses work. */
 static void test_high_addresses_in_plain(void **state)
 {
    (void)state;
@@ -379,8 +379,8 @@ static void test_high_addresses_in_plain(void **state)
    }
 }
 
-/* A reference that begins below the end and faults behind it: it ends, it
-   is a miss, and what a program can have is as found as ever. */
+/* A reference that begins below the end and faults behind it: it terminates, it is a
+   miss, and valid addresses are still found. */
 static void test_straddling_the_end(void **state)
 {
    (void)state;
@@ -401,7 +401,7 @@ static void test_straddling_the_end(void **state)
 
 enum { N_LONG = 1000000 };
 
-/* Of all scales: near the last one, in a region that stays, anywhere. */
+/* At all scales: near the last address, in a fixed region, anywhere. */
 static uintptr_t next_addr(unit_random *r, uintptr_t last, uintptr_t size_B)
 {
    switch (unit_random_below(r, 8)) {

@@ -1,4 +1,4 @@
-/* test_tk_control.c -- which command a line means, and what is said of it.
+/* test_tk_control.c -- which command a line means, and the answers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static const tk_command commands[] = {
 
 enum { N = sizeof commands / sizeof commands[0] };
 
-/* What ran, what was said, and whether it was one of them. */
+/* Checks what ran, the answer, and whether the line was a command. */
 static void expect(const char *line, const char *expected_ran,
                    const char *expected_said, bool is_one)
 {
