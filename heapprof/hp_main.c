@@ -33,7 +33,7 @@
 
 #include "requests/hp_client.h"
 #include "hp_clock.h"
-#include "accesses/hp_places.h"
+#include "accesses/hp_access_code.h"
 #include "requests/hp_control.h"
 #include "watch/hp_explain.h"
 #include "watch/hp_hook.h"
@@ -134,7 +134,7 @@ static void write_text(tk_text *text, const tk_state *state)
    SizeT n_objects;
    hp_outfile_object *objects = hp_mapped_objects(&n_objects);
    if (run.follow_accesses)
-      hp_places_settle();
+      hp_access_code_settle();
    hp_outfile outfile = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -200,8 +200,8 @@ static void print_cut(void)
 static void warn_of_saturated(void)
 {
    if (hp_heap_is_full(&run.heap, hp_now()))
-      VG_(umsg)("warning: sums have reached %'llu, the most that a profile "
-                "holds, and stay there\n", (ULong)TK_COUNT_MAX);
+      VG_(umsg)("warning: sums stay at %'llu, the largest number that a "
+                "profile holds\n", (ULong)TK_COUNT_MAX);
 }
 
 static void print_summary(void)
@@ -243,7 +243,7 @@ static const HChar *finish(const tk_state *state)
       print_summary();
       hp_explain();
    }
-   tk_outfile_print(place, "To see it: hp_annotate");
+   tk_outfile_print(place, "Heap report: hp_annotate");
    return place;
 }
 
@@ -277,7 +277,7 @@ static void on_stop(ThreadId id, ULong blocks_done)
 {
    hp_clock_see(id);
    if (run.follow_accesses)
-      hp_places_retranslate();
+      hp_access_code_retranslate();
    tk_outfile_stop(&options.outfile);
 }
 
@@ -473,7 +473,7 @@ static void post_clo_init(void)
    if (run.follow_accesses) {
       hp_accesses_init(&run.accesses, &run.heap, (uint64_t)run.histogram_B);
       run.accesses.is_off = !run.is_on;
-      hp_places_init(&run.accesses);
+      hp_access_code_init(&run.accesses);
    }
    /* What an allocator copies for realloc is counted as moved, with the heap. */
    run.names.mark_allocators = run.mode == HP_MODE_COPY;
@@ -535,7 +535,7 @@ static void pre_clo_init(void)
    VG_(track_post_deliver_signal)(on_signal_done);
 
    hp_names_ask();
-   hp_places_ask();
+   hp_access_code_ask();
    run.alloc = tk_tool_alloc;
    run.names.alloc_fns = VG_(newXA)(VG_(malloc), "hp.options", VG_(free),
                                     sizeof(HChar *));

@@ -39,18 +39,18 @@ static void begin_region(ThreadId id, Addr name)
                                      text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
       warn_once(id, &has_told_depth,
-                "regions are open in each other too deep to be reported: an "
-                "end may be missing");
+                "regions are nested too deeply to be reported: an end may be "
+                "missing");
    else if (begun == TK_BEGUN_UNKNOWN)
       warn_once(id, &has_told_room,
-                "there are too many different regions to report them all");
+                "too many different regions: some are not reported");
 }
 
 static void end_region(ThreadId id)
 {
    static Bool has_told;
    if (!hp_regions_end(&run.regions, &run.heap, number_of(id)))
-      warn_once(id, &has_told, "a region ends, and none has begun");
+      warn_once(id, &has_told, "a region ends, but none is open");
 }
 
 void hp_client_thread_ends(ThreadId id)

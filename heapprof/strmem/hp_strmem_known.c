@@ -12,9 +12,9 @@
 #include "pub_tool_xarray.h"
 
 #include "strmem/hp_extents.h"
-#include "watch/hp_returns.h"
 #include "hp_run.h"
 #include "base/tk_hash.h"
+#include "code/tk_retranslate.h"
 
 /* The core's way through the symbols of an object.  The library has it, the
    headers of the SDK do not (configure looks); of addresses there is one on the
@@ -154,7 +154,7 @@ void hp_strmem_known_settle(void)
       return;
    for (Word i = 0; i < VG_(sizeXA)(known.unsettled); i++) {
       const hp_extent *extent = VG_(indexXA)(known.unsettled, i);
-      hp_returns_discard(extent->start, extent->end - extent->start);
+      tk_retranslate(extent->start, extent->end - extent->start);
    }
    VG_(deleteXA)(known.unsettled);
    known.unsettled =

@@ -8,7 +8,7 @@
 #include "hp_clock.h"
 #include "watch/hp_explain.h"
 #include "accounts/hp_pages.h"
-#include "accesses/hp_quiet.h"
+#include "accesses/hp_allocator_code.h"
 #include "paths/hp_where.h"
 
 enum { PAGE_B = 4096 };
@@ -106,7 +106,7 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 static void on_munmap(Addr address, SizeT length_B)
 {
    hp_where_forget_stacks();
-   hp_quiet_unmapped(address, length_B);
+   hp_allocator_code_unmapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
       unmap(address, round_up(address + length_B));
    else

@@ -2,32 +2,17 @@
 
 #include "watch/hp_returns.h"
 
-#include "pub_tool_transtab.h"
-
 #include "hp_run.h"
 #include "base/tk_words.h"
+#include "code/tk_retranslate.h"
 
 /* The addresses that a watched call ever returned to. */
 static tk_words returns = { .alloc = &run.alloc, .label = "hp.returns" };
 
-/* The core lets tools discard translations at certain times only, and asserts
-   that; no header of the SDK has this flag (configure looks).  Here the block
-   that runs is that of the function's entry, and what is discarded is one that
-   it will return to; were it the same, its code would stay until the core needs
-   the room, which it does not look for while code runs. */
-extern Bool VG_(ok_to_discard_translations);
-
-void hp_returns_discard(Addr address, SizeT size_B)
-{
-   VG_(ok_to_discard_translations) = True;
-   VG_(discard_translations_safely)(address, size_B, "heapprof");
-   VG_(ok_to_discard_translations) = False;
-}
-
 void hp_returns_add(Addr address)
 {
    if (tk_words_add(&returns, address))
-      hp_returns_discard(address, 1);
+      tk_retranslate(address, 1);
 }
 
 Bool hp_returns_has(Addr address)

@@ -10,10 +10,6 @@
    translated code.  What was translated before is discarded. */
 void hp_returns_add(Addr address);
 
-/* What was translated there is, from now on, translated anew; called from
-   translated code. */
-void hp_returns_discard(Addr address, SizeT size_B);
-
 Bool hp_returns_has(Addr address);
 
 #endif
