@@ -10,21 +10,38 @@
 #include "base/an_output.h"
 #include "commands/an_checkpoint.h"
 #include "commands/an_forms.h"
+#include "heap/ah_value.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Help ---- */
 
+/* "LABEL a, b or c", wrapped. */
+static void print_values(const an_program *program)
+{
+   enum { LINE = 79 };
+   char names[512], *rest = NULL;
+   ah_value_list(program->n_values, names, sizeof names);
+   int column = printf("%s", program->values);
+   for (char *word = strtok_r(names, " ", &rest); word != NULL;
+        word = strtok_r(NULL, " ", &rest)) {
+      if (column + 1 + (int)strlen(word) > LINE)
+         column = printf("\n ") - 1;
+      column += printf(" %s", word);
+   }
+   putchar('\n');
+}
+
 static int print_help(const an_program *program)
 {
    printf("Usage: %s %s\n%s\n\n", program->name, program->arguments,
           program->summary);
    an_option_table_help(program->command, stdout);
-   if (program->help != NULL)
-      program->help(stdout);
+   if (program->values != NULL)
+      print_values(program);
    if (program->example != NULL)
-      printf("%sExample: %s\n", program->help == NULL ? "\n" : "",
+      printf("%sExample: %s\n", program->values == NULL ? "\n" : "",
              program->example);
    return EXIT_SUCCESS;
 }
@@ -33,20 +50,6 @@ static int print_version(const an_program *program)
 {
    printf("%s (quern) " PACKAGE_VERSION "\n", program->name);
    return EXIT_SUCCESS;
-}
-
-void an_program_print_list(const char *label, const char *list, FILE *out)
-{
-   enum { LINE = 79 };
-   int column = fprintf(out, "%s", label);
-   while (*list != '\0') {
-      int n = (int)strcspn(list, " ");
-      if (column + 1 + n > LINE)
-         column = fprintf(out, "\n ") - 1;
-      column += fprintf(out, " %.*s", n, list);
-      list += n + strspn(list + n, " ");
-   }
-   putc('\n', out);
 }
 
 /* ---- Arguments ---- */

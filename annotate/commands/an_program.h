@@ -16,8 +16,8 @@ typedef struct an_program {
    const char *arguments; /* "[OPTION]... FILE..." */
    const char *summary;   /* what it does: a line or more of --help */
    const char *example;   /* the last line of --help, or NULL */
-   /* More lines of --help, after the options; or NULL. */
-   void (*help)(FILE *out);
+   const char *values;    /* label of the list of values in --help, or NULL */
+   size_t n_values;       /* the first so many of ah_values */
    size_t n_files_least, n_files_most;
    const char *expected; /* error text for another number of files */
 
@@ -36,8 +36,5 @@ enum { AN_ANY_NUMBER = 1 << 30 }; /* of files, to be added up */
    first member of the command's own options, is initialised here. */
 int an_program_run(const an_program *program, an_options *options, int argc,
                    char **argv);
-
-/* For help(): "LABEL LIST", wrapped. */
-void an_program_print_list(const char *label, const char *list, FILE *out);
 
 #endif

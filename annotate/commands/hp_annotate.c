@@ -297,19 +297,13 @@ static int run(an_options *shared, char **files, size_t n)
    return status;
 }
 
-static void print_values(FILE *out)
-{
-   char names[512];
-   ah_value_list(AH_N_SORTS, names, sizeof names);
-   an_program_print_list("VALUE:", names, out);
-}
-
 static const an_program program = {
    .name = "hp_annotate",
    .command = AN_HP_ANNOTATE,
    .arguments = "[OPTION]... FILE",
    .summary = "Report on a heap profile from heapprof or DHAT (-: standard input).",
-   .help = print_values,
+   .values = "VALUE:",
+   .n_values = AH_N_SORTS,
    .n_files_least = 1,
    .n_files_most = 1,
    .expected = "expected a heap profile to report on",

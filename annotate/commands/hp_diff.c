@@ -194,13 +194,6 @@ static int run(an_options *options, char **files, size_t n)
    return status;
 }
 
-static void print_values(FILE *out)
-{
-   char names[512];
-   ah_value_list(AH_VALUES, names, sizeof names);
-   an_program_print_list("\nA and VALUE:", names, out);
-}
-
 static const an_program program = {
    .name = name,
    .command = AN_HP_DIFF,
@@ -208,7 +201,8 @@ static const an_program program = {
    .summary
       = "Compare two heap profiles; exit with 3 if a limit is exceeded\n"
         "(-: standard input; gzip is unpacked).",
-   .help = print_values,
+   .values = "\nA and VALUE:",
+   .n_values = AH_VALUES,
    .example = "hp_diff --limits='peak=5%,leaked=0' old.out new.out",
    .n_files_least = 2,
    .n_files_most = 2,

@@ -157,13 +157,6 @@ static int run(an_options *options, char **files, size_t n)
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static void print_values(FILE *out)
-{
-   char names[512];
-   ah_value_list(AH_VALUES, names, sizeof names);
-   an_program_print_list("\nVALUE:", names, out);
-}
-
 static const an_program program = {
    .name = "hp_export",
    .command = AN_HP_EXPORT,
@@ -171,7 +164,8 @@ static const an_program program = {
    .summary
       = "Write a heap profile from heapprof or DHAT in the format of another program\n"
         "(-: standard input; gzip is unpacked).",
-   .help = print_values,
+   .values = "\nVALUE:",
+   .n_values = AH_VALUES,
    .example = "hp_export --format=massif -o massif.out heapprof.out.1234",
    .n_files_least = 1,
    .n_files_most = 1,
