@@ -35,10 +35,7 @@ enum {
 static const row rows[] = {
    /* ---- What is written, and where ---- */
    { AN_HP_EXPORT, AN_OPTION_FORMAT, "format", "FORMAT",
-     "massif: for ms_print and massif-visualizer\n"
-     "dhat:   DHAT's own keys only\n"
-     "folded: one call path a line, for flame graphs\n"
-     "csv:    all values of each allocation site", NULL },
+     "write in one of the formats below", NULL },
    { AN_HP_EXPORT, AN_OPTION_METRIC, "metric", "VALUE",
      "the value of folded call paths", "peak" },
    { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },

@@ -38,6 +38,8 @@ static int print_help(const an_program *program)
    printf("Usage: %s %s\n%s\n\n", program->name, program->arguments,
           program->summary);
    an_option_table_help(program->command, stdout);
+   if (program->help != NULL)
+      program->help();
    if (program->values != NULL)
       print_values(program);
    if (program->example != NULL)

@@ -16,6 +16,7 @@ typedef struct an_program {
    const char *arguments; /* "[OPTION]... FILE..." */
    const char *summary;   /* what it does: a line or more of --help */
    const char *example;   /* the last line of --help, or NULL */
+   void (*help)(void);    /* prints more of --help, after the options; or NULL */
    const char *values;    /* label of the list of values in --help, or NULL */
    size_t n_values;       /* the first so many of ah_values */
    size_t n_files_least, n_files_most;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct format {
-   const char *name;
+   const char *name, *description;
    an_status (*write)(const ah_profile *profile, const ah_value *value,
                       FILE *out);
 } format;
@@ -53,10 +53,10 @@ static an_status write_csv(const ah_profile *profile, const ah_value *value,
 }
 
 static const format formats[] = {
-   { "massif", write_massif },
-   { "dhat", write_dhat },
-   { "folded", write_folded },
-   { "csv", write_csv },
+   { "massif", "for ms_print and massif-visualizer", write_massif },
+   { "dhat", "for dh_view.html, without heapprof's own keys", write_dhat },
+   { "folded", "call paths as main;parse 12, for flame graphs", write_folded },
+   { "csv", "all values of each allocation site", write_csv },
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -157,6 +157,13 @@ static int run(an_options *options, char **files, size_t n)
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static void print_formats(void)
+{
+   puts("\nFORMAT:");
+   for (size_t i = 0; i < FORMATS; i++)
+      printf("  %-28s%s\n", formats[i].name, formats[i].description);
+}
+
 static const an_program program = {
    .name = "hp_export",
    .command = AN_HP_EXPORT,
@@ -164,7 +171,8 @@ static const an_program program = {
    .summary
       = "Write a heap profile from heapprof or DHAT in the format of another program\n"
         "(-: standard input; gzip is unpacked).",
-   .values = "\nVALUE:",
+   .help = print_formats,
+   .values = "VALUE:",
    .n_values = AH_VALUES,
    .example = "hp_export --format=massif -o massif.out heapprof.out.1234",
    .n_files_least = 1,

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 /* Whether the profiles are compatible; false after a message. */
-static bool is_like(const ah_profile *kind, const char *first,
-                    const ah_profile *profile, const char *file)
+static bool is_compatible(const ah_profile *kind, const char *first,
+                          const ah_profile *profile, const char *file)
 {
    if (!ah_check_like(kind, first, profile, file))
       return false;
@@ -29,7 +29,7 @@ static bool add(ah_sum *sum, const char *file, const char *first)
    if (profile == NULL)
       return false;
    const ah_profile *kind = ah_sum_kind(sum);
-   bool ok = kind == NULL || is_like(kind, first, profile, file);
+   bool ok = kind == NULL || is_compatible(kind, first, profile, file);
    an_status status = ok ? ah_sum_add(sum, profile) : AN_OK;
    if (status == AN_OVERFLOW)
       an_command_error(file, 0, "the sums do not fit in 63 bits");
