@@ -1,5 +1,5 @@
 #!/bin/sh
-# autogen.sh -- makes ./configure from a git checkout.
+# autogen.sh -- makes ./configure in a git checkout.
 # SPDX-License-Identifier: GPL-2.0-or-later
 set -eu
 cd "$(dirname "$0")"

@@ -1,14 +1,15 @@
 #!/bin/sh
-# check.sh -- from a fresh clone to a verdict: installs what is missing, builds,
-# runs every test, and prints last "N passed, N failed".
+# check.sh -- tests a fresh clone: installs missing packages, builds, and runs every
+# test.  The last line is "N passed, N failed".
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -u
 top=$(cd "$(dirname "$0")" && pwd)
 cd "$top" || exit 1
+# shellcheck source=scripts/packages.sh
 . "$top/scripts/packages.sh"
 
-# What the tests run or are built with, beside what building takes.
+# Packages that only the tests need.
 test_packages="busybox-static bzip2 chromium g++ gzip hexyl libcmocka-dev
    libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2 libjemalloc-dev
    libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 lzip openmpi-bin perl
@@ -18,7 +19,7 @@ n_passed=0
 n_failed=0
 n_skipped=0
 
-verdict()
+finish()
 {
    echo
    if [ $n_skipped -gt 0 ]; then
@@ -30,8 +31,8 @@ verdict()
    exit
 }
 
-# step NAME COMMAND...: one test, whose output is shown if it fails.  Without
-# it nothing further can be tested.
+# step NAME COMMAND...: counts as one test.  If it fails, shows its output and ends
+# the run, because all further tests depend on it.
 step()
 {
    step_name=$1
@@ -43,23 +44,25 @@ step()
       tail -n 60 build/step.log
       echo "FAIL: $step_name"
       n_failed=$((n_failed + 1))
-      verdict
+      finish
    fi
 }
 
-# Results of the test suite, as automake's driver leaves them.
+# count RESULT: how many tests of the suite have this result, from the files of
+# automake's driver.
 count()
 {
    find build/tests -name '*.trs' -exec cat {} + |
       grep -cE "^:test-result: *($1)"
 }
 
+# shellcheck disable=SC2086 # lists
 need_packages $build_packages $plot_packages $test_packages || exit 1
 mkdir -p build
 step "autogen.sh" ./autogen.sh
 step "configure" sh -c "cd build && ../configure"
 step "make" make -C build -j"$(nproc)"
-step "make: the programs that are tested" \
+step "make: test programs" \
    make -C build -j"$(nproc)" check TESTS=
 
 find build/tests -name '*.trs' -exec rm -f {} +
@@ -82,7 +85,7 @@ if [ $n_failed -gt 0 ]; then
    done
 fi
 
-# The suite again would double the time: only the build, the installation and
-# the clean-up of a release are tried.
+# Without the test suite, which would double the time: builds, installs and cleans a
+# release.
 step "make distcheck" make -C build distcheck TESTS=
-verdict
+finish

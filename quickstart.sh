@@ -1,12 +1,12 @@
 #!/bin/sh
-# quickstart.sh [PROGRAM ARGUMENT...] -- from a fresh clone to a first profile:
-# installs what is missing, builds, profiles PROGRAM (or small samples), and
-# shows where its instructions and cache misses are, and who held its memory
-# when it was most.
+# quickstart.sh [PROGRAM ARGUMENT...] -- from a fresh clone to a first report: installs
+# missing packages, builds, profiles PROGRAM (or small samples), and shows its
+# instructions and cache misses, and what held its memory at the peak.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -eu
 top=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=scripts/packages.sh
 . "$top/scripts/packages.sh"
 
 step()
@@ -14,21 +14,22 @@ step()
    printf '\n==> %s\n' "$*"
 }
 
-# quietly LOG COMMAND...: its output is shown only if it fails.
+# quietly LOG COMMAND...: shows the output only if the command fails.
 quietly()
 {
    log=$1
    shift
    "$@" >"$log" 2>&1 || {
       tail -n 40 "$log" >&2
-      echo "quickstart.sh: failed: $* (all output: $log)" >&2
+      echo "quickstart.sh: failed: $* (full output: $log)" >&2
       exit 1
    }
 }
 
-step "What is needed"
+step "Installing missing packages"
+# shellcheck disable=SC2086 # lists
 need_packages $build_packages
-echo "Nothing (more) is missing."
+echo "All packages are installed."
 
 step "Building in $top/build"
 mkdir -p "$top/build"
@@ -37,7 +38,7 @@ mkdir -p "$top/build"
    (cd "$top/build" && quietly configure.log "$top/configure")
 quietly "$top/build/make.log" make -C "$top/build" -j"$(nproc)"
 
-# sample NAME: a program to profile, of docs/sample.
+# sample NAME: compiles docs/sample/NAME.c.
 sample()
 {
    gcc -g -O2 -o "$top/build/$1" "$top/docs/sample/$1.c"
@@ -54,7 +55,7 @@ profile()
    rm -f "$out"
    "$top/build/valgrind-in-place" --tool="$tool" --"$tool"-out-file="$out" \
       "$@" || status=$?
-   [ $status -eq 0 ] || echo "(the program's exit status is $status)"
+   [ $status -eq 0 ] || echo "(exit status of the program: $status)"
    [ -f "$out" ] || exit 1
 }
 
@@ -85,13 +86,9 @@ report hp_annotate --at=peak --top=0 --context=1 --no-show-percs "$out"
 
 cat <<END
 
-What next:
-  $top/build/cs_annotate cachesim.out.quickstart
-  $top/build/hp_annotate heapprof.out.quickstart
-      the whole reports
-  make -C $top/build install
-      then valgrind --tool=cachesim, valgrind --tool=heapprof and the
-      commands work anywhere
-  $top/README.md
-      what the numbers mean, and what they do not
+Full reports:    $top/build/cs_annotate cachesim.out.quickstart
+                 $top/build/hp_annotate heapprof.out.quickstart
+Install:         make -C $top/build install
+                 Then valgrind --tool=cachesim and --tool=heapprof work anywhere.
+Documentation:   $top/README.md
 END

@@ -1,85 +1,62 @@
-# quern.bash -- bash completion for the cs_ and hp_ commands.
-# Installed under each command's name, so that bash-completion loads it when it is
-# needed.  SPDX-License-Identifier: GPL-2.0-or-later
+# quern.bash -- bash completion for the cs_ and hp_ commands, installed under the
+# name of each.  SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Options come from the command's --help.  tests/tool/help.sh checks the values
+# below against the commands.
 
-# The options are those of --help, so that they are written down once.
+# compgen prints a word a line, without blanks.
+# shellcheck shell=bash disable=SC2207
 _quern()
 {
-   local command=$1 word=$2 before=$3
+   local command=$1 word=$2 before=$3 list='' words='' options
+   local values="peak peak_blocks total blocks leaked leaked_blocks temporary
+      reallocs moved reads writes never_read never_written never_touched"
    local events="Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim CEst"
    COMPREPLY=()
 
-   # "--option=value" arrives as three words, as "=" separates them.
+   # bash splits "--option=value" into three words, at "=".
    if [[ $word == "=" ]]; then
       word=
    elif [[ $before == "=" ]]; then
       before=${COMP_WORDS[COMP_CWORD-2]}
    fi
+   # Of a list, only the last word is completed.
+   [[ $word == *,* ]] && list=${word%,*},
 
    case ${command##*/}:$before in
-   hp_annotate:--sort)
-      COMPREPLY=($(compgen -W "peak peak_blocks total blocks leaked \
-         leaked_blocks temporary reallocs moved reads writes never_read \
-         never_written never_touched live lifetime" -- "$word"))
-      return ;;
-   hp_annotate:--tree)
-      COMPREPLY=($(compgen -W "top-down bottom-up both none" -- "$word"))
-      return ;;
-   hp_annotate:--at)
-      COMPREPLY=($(compgen -W "peak end total time=" -- "$word"))
-      return ;;
-   hp_annotate:--fail-on)
-      local list=
-      [[ $word == *,* ]] && list=${word%,*},
-      COMPREPLY=($(compgen -P "$list" -W "untouched unread empty short grown \
-         leaked all" -- "${word##*,}"))
-      return ;;
+   hp_annotate:--at)      words="peak end total time=" ;;
+   hp_annotate:--fail-on) words="untouched unread empty short grown leaked all" ;;
    hp_annotate:--faults)
-      COMPREPLY=($(compgen -S = -W "bytes share touched size blocks life \
-         instrs reallocs step" -- "$word"))
+      COMPREPLY=($(compgen -P "$list" -S = -W "bytes share touched size blocks \
+         life instrs reallocs step" -- "${word##*,}"))
       compopt -o nospace
       return ;;
-   hp_export:--format)
-      COMPREPLY=($(compgen -W "massif dhat folded csv" -- "$word"))
-      return ;;
-   hp_diff:--sort | hp_export:--metric)
-      COMPREPLY=($(compgen -W "peak peak_blocks total blocks leaked \
-         leaked_blocks temporary reallocs moved reads writes never_read \
-         never_written never_touched" -- "$word"))
+   hp_annotate:--sort)    words="$values live lifetime" ;;
+   hp_annotate:--tree)    words="top-down bottom-up both none" ;;
+   hp_diff:--sort | hp_export:--metric) words=$values ;;
+   hp_export:--format)    words="massif dhat folded csv" ;;
+   hp_plot:--metric)      words="bytes blocks" ;;
+   ??_plot:--format)      words="svg png pdf" ;;
+   cs_plot:--by)          words="function line file" ;;
+   *:--color)             words="auto always never" ;;
+   *:--show | *:--sort | *:--events) words=$events ;;
+   *:--show-percs | *:--annotate | *:--auto) words="yes no" ;;
+   *:-I | *:--source-path | *:--source-root)
+      COMPREPLY=($(compgen -d -- "$word"))
       return ;;
    esac
 
-   case $before in
-   --color)
-      COMPREPLY=($(compgen -W "auto always never" -- "$word")) ;;
-   --show | --sort | --events)
-      # The last of a list of names.
-      local list=
-      [[ $word == *,* ]] && list=${word%,*},
-      COMPREPLY=($(compgen -P "$list" -W "$events" -- "${word##*,}")) ;;
-   --show-percs | --annotate | --auto)
-      COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
-   --format)
-      COMPREPLY=($(compgen -W "svg png pdf" -- "$word")) ;;
-   --metric)
-      [[ ${command##*/} == hp_plot ]] &&
-         COMPREPLY=($(compgen -W "bytes blocks" -- "$word")) ;;
-   --by)
-      COMPREPLY=($(compgen -W "function line file" -- "$word")) ;;
-   -I | --source-path | --source-root)
-      COMPREPLY=($(compgen -d -- "$word")) ;;
-   *)
-      if [[ $word == -* ]]; then
-         local options
-         options=$("$command" --help 2>/dev/null |
-            grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
-         COMPREPLY=($(compgen -W "$options" -- "$word"))
-         [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
-      else
-         COMPREPLY=($(compgen -f -- "$word"))
-         compopt -o filenames
-      fi ;;
-   esac
+   if [[ -n $words ]]; then
+      COMPREPLY=($(compgen -P "$list" -W "$words" -- "${word##*,}"))
+   elif [[ $word == -* ]]; then
+      options=$("$command" --help 2>/dev/null |
+         grep -oE -- '--[a-z][a-z-]*=?' | sort -u)
+      COMPREPLY=($(compgen -W "$options" -- "$word"))
+      [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+   else
+      COMPREPLY=($(compgen -f -- "$word"))
+      compopt -o filenames
+   fi
 }
 complete -F _quern cs_annotate cs_diff cs_merge cs_plot \
    hp_annotate hp_diff hp_export hp_merge hp_plot

@@ -1,5 +1,5 @@
-# quern-missing.m4 -- what is missing is collected and reported at the end,
-# a line for each thing, with the Debian package that has it.
+# quern-missing.m4 -- collects what is missing and reports all of it at the end, with
+# the Debian packages that provide it.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 AC_DEFUN([QUERN_MISSING_INIT], [

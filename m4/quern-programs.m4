@@ -1,14 +1,14 @@
-# quern-programs.m4 -- what man pages and tests are made with.
+# quern-programs.m4 -- programs and libraries for the commands, man pages and tests.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-# A release tarball holds the finished pages; a git checkout needs scdoc.
+# A release has the finished pages; a git checkout needs scdoc.
 AC_DEFUN([QUERN_MAN_PAGES], [
 AC_PATH_PROG([SCDOC], [scdoc])
 AS_IF([test -z "$SCDOC" && test ! -f "$srcdir/docs/cachesim.1"],
   [QUERN_MISSING([scdoc (makes the man pages)], [scdoc])])
 ])
 
-# What the commands are made with.
+# Libraries that the commands are linked with.
 AC_DEFUN([QUERN_LIBRARIES], [
 AC_CHECK_HEADER([zlib.h], [],
   [QUERN_MISSING([zlib.h (unpacks profiles)], [zlib1g-dev])])
@@ -21,8 +21,8 @@ TYPES_LIBS="-ldw -lelf"
 AC_SUBST([ANNOTATE_LIBS])
 AC_SUBST([TYPES_LIBS])
 
-# A line of a profile goes through functions of five files: a third of the time
-# is saved if the compiler sees them together.
+# Reading a line of a profile calls functions of five files.  Link-time optimisation
+# saves a third of the time.
 AC_CACHE_CHECK([for link-time optimisation], [quern_cv_lto], [
   quern_saved_CFLAGS=$CFLAGS
   CFLAGS="$CFLAGS -flto=auto"
@@ -35,8 +35,8 @@ AS_IF([test $quern_cv_lto = yes], [LTO_CFLAGS=-flto=auto])
 AC_SUBST([LTO_CFLAGS])
 ])
 
-# Tests are not needed to build and install: what they lack is said, and
-# `make check` refuses to run without it.
+# Tests are optional: the summary says what they lack, and `make check` refuses to run
+# without it.
 AC_DEFUN([QUERN_TESTS], [
 AC_CHECK_HEADER([cmocka.h], [quern_have_cmocka=yes], [quern_have_cmocka=no],
   [#include <stdarg.h>
@@ -61,9 +61,9 @@ AS_IF([test $quern_cv_sanitizers = yes],
 AC_SUBST([SANITIZE_CFLAGS])
 ])
 
-# What hp_plot and cs_plot run, the benchmarks too.  Neither is needed to build
-# and install; without gnuplot they say so.  sys.executable, since the first in
-# PATH may be a script that finds an interpreter by the user's environment.
+# For hp_plot, cs_plot and the benchmarks; both are optional.  sys.executable, because
+# the first python3 in PATH may be a script that selects an interpreter by the user's
+# environment.
 AC_DEFUN([QUERN_PLOTS], [
 AC_PATH_PROG([PYTHON], [python3])
 AC_CACHE_CHECK([for Python 3.9 or newer], [quern_cv_python], [

@@ -1,8 +1,8 @@
-# quern-valgrind.m4 -- the packaged Valgrind SDK: where it is, what it can do.
+# quern-valgrind.m4 -- finds the packaged Valgrind SDK and its features.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-# QUERN_VALGRIND_SDK: sets vg_prefix vg_version vg_arch vg_os vg_include
-# vg_libdir from valgrind.pc, and substitutes what the Makefile needs.
+# QUERN_VALGRIND_SDK: sets vg_prefix vg_version vg_arch vg_os vg_includedir vg_libdir
+# from valgrind.pc, and substitutes variables of the Makefile.
 AC_DEFUN([QUERN_VALGRIND_SDK], [
 AC_ARG_WITH([valgrind],
   [AS_HELP_STRING([--with-valgrind=PREFIX],
@@ -29,14 +29,14 @@ AS_IF([test -n "$vg_version"], [
   for v in arch os platform includedir libdir prefix valt_load_address; do
     eval "vg_$v=\`\$PKG_CONFIG --variable=$v \"\$vg_pc\"\`"
   done
-  # A tree that was moved, or unpacked elsewhere, says /usr: believe what the
-  # user said instead.
+  # valgrind.pc of a tree that was moved, or unpacked elsewhere, has the prefix /usr:
+  # use the user's prefix instead.
   AS_CASE([$with_valgrind],
     [''|yes|no], [],
     [vg_includedir=`AS_ECHO(["$vg_includedir"]) | sed "s|^$vg_prefix|$with_valgrind|"`
      vg_libdir=`AS_ECHO(["$vg_libdir"]) | sed "s|^$vg_prefix|$with_valgrind|"`
      vg_prefix=$with_valgrind])
-  # Some versions say DIR, some DIR/valgrind.
+  # Some versions have DIR in valgrind.pc, some DIR/valgrind.
   AS_IF([test -f "$vg_includedir/valgrind/pub_tool_basics.h"],
     [vg_includedir=$vg_includedir/valgrind])
   vg_archives=$vg_libdir/valgrind
@@ -57,12 +57,12 @@ AS_IF([test -n "$vg_version"], [
   done
 ])
 
-# What is simulated is known to equal cachegrind's on these.
+# cachesim's counts are known to equal cachegrind's on these platforms.
 AS_CASE([$vg_arch], [amd64|x86], [],
   [AC_MSG_ERROR([this Valgrind is for $vg_arch; only amd64 and x86 are supported])])
-# Valgrind puts the directory into LD_PRELOAD, where these separate names.
+# Valgrind puts the directory into LD_PRELOAD, where blanks and colons separate names.
 AS_CASE([$ac_pwd$with_tool_dir], [*[[\ :]]*],
-  [AC_MSG_ERROR([no blank or colon may be in the build directory or --with-tool-dir])])
+  [AC_MSG_ERROR([the build directory and --with-tool-dir cannot have blanks or colons])])
 AC_SUBST([with_valgrind])
 AC_SUBST([VALGRIND_INCLUDEDIR], [$vg_includedir])
 AC_SUBST([VALGRIND_ARCHIVES], [$vg_archives])
@@ -72,8 +72,7 @@ AC_DEFINE_UNQUOTED([VALGRIND_VERSION], ["$vg_version"],
   [The version of Valgrind whose core the tools are linked with.])
 ])
 
-# QUERN_SDK_FLAGS(ARCH): sets quern_sdk_flags to what code for that platform is
-# compiled with.
+# QUERN_SDK_FLAGS(ARCH): sets quern_sdk_flags, the compiler flags for that platform.
 AC_DEFUN([QUERN_SDK_FLAGS], [
 quern_arch=$1
 quern_sdk_flags="-DVGA_$quern_arch=1 -DVGO_$vg_os=1"
@@ -84,9 +83,9 @@ AS_CASE([$quern_arch],
   [x86],   [quern_sdk_flags="-m32 -mpreferred-stack-boundary=2 $quern_sdk_flags"])
 ])
 
-# QUERN_PLATFORM(PRI|SEC, ARCH): substitutes the flags to build a
-# tool for ARCH.  The load address is read off the stock tool if that can be
-# found, since valgrind.pc tells only the primary one.
+# QUERN_PLATFORM(PRI|SEC, ARCH): substitutes the flags to build a tool for ARCH.
+# valgrind.pc has only the primary load address; QUERN_TOOL_DIR reads the secondary one
+# from the stock tool.
 AC_DEFUN([QUERN_PLATFORM], [
 QUERN_SDK_FLAGS([$2])
 VG_ARCH_$1=$2
@@ -109,7 +108,7 @@ AS_IF([test -n "$vg_version"], [
 ])
 ])
 
-# QUERN_SECONDARY: the 32-bit tool, where it can be built.
+# QUERN_SECONDARY: builds the 32-bit tools, if possible.
 AC_DEFUN([QUERN_SECONDARY], [
 quern_have_secondary=no
 quern_secondary_summary="no"
@@ -137,8 +136,8 @@ QUERN_PLATFORM([SEC], [x86])
 AM_CONDITIONAL([HAVE_SECONDARY], [test $quern_have_secondary = yes])
 ])
 
-# QUERN_VALGRIND_FEATURES: what differs between versions of the SDK is found
-# out by compiling, never by number.
+# QUERN_VALGRIND_FEATURES: checks features of the SDK by compiling, never by version
+# number.
 AC_DEFUN([QUERN_VALGRIND_FEATURES], [
 QUERN_SDK_FLAGS([$vg_arch])
 quern_saved_CPPFLAGS=$CPPFLAGS
@@ -152,7 +151,7 @@ AS_IF([test -n "$vg_version"], [
       [[VG_(details_name)("probe");]])],
       [quern_cv_sdk=yes], [quern_cv_sdk=no])
   ])
-  # What the core's library has and its headers do not declare.
+  # Symbols of the core's library that its headers do not declare.
   for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
                 vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
                 vgPlain_clo_read_inline_info vgPlain_use_CF_info \
@@ -170,13 +169,13 @@ AS_IF([test -n "$vg_version"], [
 CPPFLAGS=$quern_saved_CPPFLAGS
 ])
 
-# QUERN_TOOL_DIR: where the tools go, and where the stock ones are.
+# QUERN_TOOL_DIR: finds the stock tools, and sets where ours are installed.
 AC_DEFUN([QUERN_TOOL_DIR], [
 AC_ARG_WITH([tool-dir],
   [AS_HELP_STRING([--with-tool-dir=DIR],
-     [make DIR a tool directory of its own (links to the stock files beside our
-      tools) and install the command valgrind-quern, which uses it; needs no
-      root @<:@install into Valgrind's own tool directory@:>@])])
+     [install the tools into DIR, with links to Valgrind's own, and the command
+      valgrind-quern, which uses DIR; needs no root
+      @<:@Valgrind's own tool directory@:>@])])
 AC_MSG_CHECKING([for Valgrind's tool directory])
 vg_tooldir=
 for dir in "$vg_prefix/libexec/valgrind" "$vg_archives" \
@@ -197,11 +196,11 @@ AS_CASE([$with_tool_dir],
   [/*],
     [quern_own_tooldir=yes tooldir=$with_tool_dir
      quern_tooldir_summary="$tooldir, used by valgrind-quern"],
-  [AC_MSG_ERROR([--with-tool-dir=$with_tool_dir: expected an absolute name])])
+  [AC_MSG_ERROR([--with-tool-dir=$with_tool_dir: expected an absolute path])])
 AC_SUBST([tooldir])
 AM_CONDITIONAL([OWN_TOOLDIR], [test $quern_own_tooldir = yes])
 
-# The secondary platform's load address is as the stock tool's.
+# The secondary platform's load address, from the stock tool.
 AC_CHECK_TOOL([READELF], [readelf], [:])
 AS_IF([test -f "$vg_tooldir/none-x86-$vg_os"], [
   quern_address=`$READELF -lW "$vg_tooldir/none-x86-$vg_os" 2>/dev/null |

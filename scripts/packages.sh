@@ -1,8 +1,9 @@
-# scripts/packages.sh -- sees to it that Debian packages are installed.
+# shellcheck shell=sh disable=SC2034 # the lists are for callers
+# scripts/packages.sh -- installs missing Debian packages.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-# need_packages PACKAGE...: installs those that are missing, as root or by
-# sudo, after saying which.
+# need_packages PACKAGE...: prints and installs those that are missing, as root or with
+# sudo.
 need_packages()
 {
    missing=
@@ -12,13 +13,13 @@ need_packages()
    done
    [ -n "$missing" ] || return 0
    if ! command -v apt-get >/dev/null; then
-      echo "$0: this is not Debian; install what these packages hold:$missing" >&2
+      echo "$0: no apt-get; install what these Debian packages provide:$missing" >&2
       return 1
    fi
    as_root=
    if [ "$(id -u)" -ne 0 ]; then
       command -v sudo >/dev/null || {
-         echo "$0: not root, and no sudo; install:$missing" >&2
+         echo "$0: neither root nor sudo; install these packages:$missing" >&2
          return 1
       }
       as_root=sudo
@@ -26,6 +27,7 @@ need_packages()
    echo "Installing Debian packages:$missing"
    $as_root apt-get update -qq || return 1
    log=$(mktemp)
+   # shellcheck disable=SC2086 # a list
    if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
       --no-install-recommends $missing >"$log" 2>&1; then
       cat "$log" >&2
@@ -35,10 +37,10 @@ need_packages()
    rm -f "$log"
 }
 
-# What building from a git checkout takes.  gcc-multilib is for the tool that
-# profiles 32-bit programs.
+# For building from a git checkout.  gcc-multilib is for the tool that profiles 32-bit
+# programs.
 build_packages="autoconf automake binutils gcc gcc-multilib libc6-dev
    libdw-dev libjansson-dev make pkg-config scdoc valgrind zlib1g-dev"
 
-# What hp_plot and cs_plot run.
+# For hp_plot and cs_plot.
 plot_packages="gnuplot-nox python3"

@@ -1,4 +1,4 @@
-/* an_checkpoint.c -- checkpoints among the profiles that a command adds up.
+/* an_checkpoint.c -- leaves out checkpoints of profiles that are given as well.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_checkpoint.h"
@@ -9,7 +9,7 @@
 
 static const char suffix[] = ".checkpoint";
 
-/* The length of the name of which it is a checkpoint; 0: it is none. */
+/* The length of the whole profile's name; 0: `file` is no checkpoint. */
 static size_t whole_length(const char *file)
 {
    size_t n = strlen(file), n_suffix = sizeof suffix - 1;
@@ -26,7 +26,7 @@ static bool has_whole(const char *file, char *const *files, size_t n)
    return false;
 }
 
-/* Swaps, for has_whole looks at all files each time. */
+/* Swaps: has_whole must find every file each time. */
 size_t an_checkpoint_leave_out(char **files, size_t n)
 {
    size_t n_left = 0;
@@ -34,7 +34,7 @@ size_t an_checkpoint_leave_out(char **files, size_t n)
       char *file = files[i];
       if (has_whole(file, files, n)) {
          an_command_error(file, 0, "warning: left out: a checkpoint of a "
-                                   "profile that is given, too");
+                                   "profile that is given as well");
          continue;
       }
       files[i] = files[n_left];

@@ -1,4 +1,4 @@
-/* an_command.c -- what the commands share around their work.
+/* an_command.c -- messages, option values, the pager, exit codes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_command.h"
@@ -17,8 +17,7 @@
 static const char *command_name = "quern";
 static FILE *pager;
 
-/* Set when a pipe that we write to has lost its reader, who then needs no
-   message. */
+/* Set when a pipe that we write to has lost its reader; no message is needed then. */
 static volatile sig_atomic_t pipe_is_broken;
 
 static void on_broken_pipe(int signal_number)
@@ -27,7 +26,7 @@ static void on_broken_pipe(int signal_number)
    pipe_is_broken = 1;
 }
 
-/* A message must not get into a file that was opened as descriptor 2. */
+/* Otherwise a file could be opened as descriptor 2, and messages would go into it. */
 static void open_standard_streams(void)
 {
    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -91,8 +90,8 @@ int an_command_check_files(char *const *files, size_t n)
 
 /* ---- Options ---- */
 
-/* How many options begin so. */
-static size_t n_like(const char *word, size_t length,
+/* How many options begin with the word. */
+static size_t n_matches(const char *word, size_t length,
                      const struct option *options)
 {
    size_t n = 0;
@@ -101,8 +100,8 @@ static size_t n_like(const char *word, size_t length,
    return n;
 }
 
-static void tell_ambiguous(const char *word, size_t length,
-                           const struct option *options)
+static void print_ambiguous(const char *word, size_t length,
+                            const struct option *options)
 {
    char message[1024];
    int n = snprintf(message, sizeof message,
@@ -115,8 +114,8 @@ static void tell_ambiguous(const char *word, size_t length,
    an_command_error(NULL, 0, message);
 }
 
-static void tell_text(const char *before, const char *text, size_t length,
-                      const char *after)
+static void print_quoted(const char *before, const char *text, size_t length,
+                         const char *after)
 {
    char message[1024];
    snprintf(message, sizeof message, "%s%.*s%s", before, (int)length, text,
@@ -124,27 +123,27 @@ static void tell_text(const char *before, const char *text, size_t length,
    an_command_error(NULL, 0, message);
 }
 
-/* What getopt_long would have said of a word, but safe for a terminal. */
-static void tell_of_option(int found, const char *word,
-                           const struct option *options)
+/* getopt_long's message about a word, but safe for a terminal. */
+static void print_bad_option(int found, const char *word,
+                             const struct option *options)
 {
    char letter[] = { (char)optopt, '\0' };
    if (strncmp(word, "--", 2) != 0) {
-      tell_text(found == ':' ? "option requires an argument -- '"
-                             : "invalid option -- '",
-                letter, 1, "'");
+      print_quoted(found == ':' ? "option requires an argument -- '"
+                                : "invalid option -- '",
+                   letter, 1, "'");
       return;
    }
    const char *name = word + 2;
    size_t length = strcspn(name, "=");
    if (found == ':')
-      tell_text("option '", word, strlen(word), "' requires an argument");
+      print_quoted("option '", word, strlen(word), "' requires an argument");
    else if (optopt != 0)
-      tell_text("option '", word, length + 2, "' doesn't allow an argument");
-   else if (n_like(name, length, options) > 1)
-      tell_ambiguous(name, length, options);
+      print_quoted("option '", word, length + 2, "' doesn't allow an argument");
+   else if (n_matches(name, length, options) > 1)
+      print_ambiguous(name, length, options);
    else
-      tell_text("unrecognized option '", word, strlen(word), "'");
+      print_quoted("unrecognized option '", word, strlen(word), "'");
 }
 
 int an_command_option(int argc, char **argv, const char *letters,
@@ -154,8 +153,8 @@ int an_command_option(int argc, char **argv, const char *letters,
    int first = optind;
    int found = getopt_long(argc, argv, letters, options, NULL);
    if (found == '?' || found == ':')
-      tell_of_option(found, argv[optind > first ? optind - 1 : first],
-                     options);
+      print_bad_option(found, argv[optind > first ? optind - 1 : first],
+                       options);
    return found == ':' ? '?' : found;
 }
 
@@ -184,12 +183,26 @@ int an_command_percentage(const char *option, const char *value,
    return AN_PARSED;
 }
 
+int an_command_number(const char *option, const char *value, size_t most,
+                      size_t *result)
+{
+   char *end;
+   errno = 0;
+   unsigned long long n = strtoull(value, &end, 10);
+   if (*value < '0' || *value > '9' || *end != '\0' || errno != 0 || n > most)
+      return an_command_usage("--%s=%s: expected a number up to %zu", option,
+                              value, most);
+   *result = (size_t)n;
+   return AN_PARSED;
+}
+
 int an_command_output(const char *option, const char *value,
                       const char **result)
 {
    if (*value == '\0')
       return an_command_usage("--%s=: expected the name of a file, or - for "
-                              "standard output", option);
+                              "standard output",
+                              option);
    *result = value;
    return AN_PARSED;
 }
@@ -251,7 +264,7 @@ int an_command_end(int status)
    if (pager != NULL)
       pclose(pager);
    if (!failed || (pager != NULL && pipe_is_broken))
-      return status; /* who leaves a pager has seen enough */
+      return status; /* the reader has left the pager */
    if (!pipe_is_broken)
       an_command_error(NULL, 0, reason == 0 ? "write error"
                                             : strerror(reason));

@@ -1,8 +1,6 @@
-/* an_command.h -- what the commands share around their work: messages, exit
-   codes, standard output, colour, a pager.
+/* an_command.h -- messages, option values, the pager, exit codes.
 
-   The only room beside the commands' own files that prints messages and knows
-   the process's state.
+   Holds the state of the process: the command's name, the pager.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_COMMAND_H
@@ -13,47 +11,53 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Exit codes: 0 fine, 1 (EXIT_FAILURE) error in data or system. */
+/* Exit codes besides 0, fine, and 1 (EXIT_FAILURE), an error in data or system:
+   wrong usage; a limit was exceeded. */
 enum { AN_EXIT_USAGE = 2, AN_EXIT_LIMIT = 3 };
 
-/* To be called first.  `name` is the command's, for all messages.  Standard streams
-   that are closed become ones that nothing can be read from or written to, so that
-   no file takes their place. */
+/* Call it first.  `name` begins all messages.  Closed standard streams are opened to
+   fail, lest a file takes their descriptors. */
 void an_command_begin(const char *name);
 
-/* The exit code, once all of standard output is known to be written; waits for
-   a pager. */
+/* Closes standard output and waits for the pager.  Returns the exit code: `status`, or
+   an error if not everything could be written. */
 int an_command_end(int status);
 
-/* Prints "command: FILE:LINE: message"; without what is NULL or 0.  "-" is
-   shown as "(standard input)". */
+/* Prints "command: FILE:LINE: message"; leaves out a file that is NULL, a line that is
+   0.  The file "-" is shown as "(standard input)". */
 void an_command_error(const char *file, size_t line, const char *message);
 
-/* Prints "command: message", and where help is; AN_EXIT_USAGE. */
+/* Prints "command: message" and the hint "Try 'command --help'."; returns
+   AN_EXIT_USAGE. */
 int an_command_usage(const char *format, ...)
    __attribute__((format(printf, 1, 2)));
+/* The hint alone. */
 int an_command_usage_hint(void);
 
-/* AN_PARSED, or after a message the status: of the files, "-" may be there
-   once. */
+/* AN_PARSED if "-" is at most once among the files; else an exit code after a
+   message. */
 int an_command_check_files(char *const *files, size_t n);
 
-/* "-" as people call it. */
+/* The name to show: "(standard input)" for "-". */
 const char *an_command_file_name(const char *file);
 
-/* getopt_long, but for what it says of wrong options, which may hold what drives a
-   terminal: '?' after a message.  `letters` begin with a colon. */
+/* getopt_long, with messages that are safe for a terminal: '?' after one.  `letters`
+   begin with a colon. */
 int an_command_option(int argc, char **argv, const char *letters,
                       const struct option *options);
 
-/* ---- Options that mean the same everywhere.  Each gives AN_PARSED, or an
-   exit code after a message. ---- */
+/* ---- Values of options.  Each returns AN_PARSED, or an exit code after a message.
+   ---- */
 
 enum { AN_PARSED = -1 };
 
 int an_command_yes_no(const char *option, const char *value, bool *result);
 int an_command_percentage(const char *option, const char *value,
                           double *result);
+
+/* A decimal number from 0 to `most`. */
+int an_command_number(const char *option, const char *value, size_t most,
+                      size_t *result);
 
 /* The name of a file to write, "-" for standard output; borrowed. */
 int an_command_output(const char *option, const char *value,
@@ -67,13 +71,13 @@ typedef enum an_colours {
 
 int an_command_colours(const char *value, an_colours *result);
 
-/* Whether to use colour on standard output: as chosen, and if that is AUTO, on
-   a terminal, unless NO_COLOR is set (https://no-color.org). */
+/* Whether to use colour on standard output.  AUTO: on a terminal, unless NO_COLOR is
+   set (https://no-color.org). */
 bool an_command_use_colour(an_colours choice);
 
-/* From now on standard output goes to a pager, if it is a terminal:
-   $QUERN_PAGER, else $PAGER, else "less -FRX"; to none if that is "" or "cat".
-   A pager that cannot be run is no error. */
+/* If standard output is a terminal, sends it to a pager from now on: $QUERN_PAGER, else
+   $PAGER, else "less -FRX".  "" and "cat" are no pager.  A pager that cannot be run is
+   no error. */
 void an_command_use_pager(void);
 
 #endif

@@ -1,5 +1,4 @@
-/* an_forms.h -- the forms in which a comparison can be written for programs,
-   and where: the options that commands with limits share.
+/* an_forms.h -- files that a command writes; and a comparison's output for programs.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_FORMS_H
@@ -10,39 +9,22 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What getopt_long gives for each. */
-enum {
-   AN_FORM_JSON = 512,
-   AN_FORM_CSV,
-   AN_FORM_JUNIT,
-   AN_FORM_GITHUB,
-};
-
-#define AN_FORMS_OPTIONS \
-   { "json", optional_argument, NULL, AN_FORM_JSON }, \
-   { "csv", optional_argument, NULL, AN_FORM_CSV }, \
-   { "junit", optional_argument, NULL, AN_FORM_JUNIT }, \
-   { "github", no_argument, NULL, AN_FORM_GITHUB }
-
 typedef struct an_forms {
-   /* Where each is written, "-" for standard output, or NULL. */
-   const char *json, *csv, *junit;
+   const char *json, *csv, *junit; /* a file, "-" for standard output, or NULL */
    bool github;
 } an_forms;
 
-/* Takes one option with getopt's optarg; false if it is not of these. */
-bool an_forms_take(an_forms *forms, int option);
-
-/* AN_PARSED if at most one wants standard output and no file exists that `force`
-   must replace; else an exit code after a message. */
+/* AN_PARSED if at most one form is for standard output and no file exists, unless
+   `force` allows to replace it; else an exit status after a message. */
 int an_forms_check(const an_forms *forms, bool force);
 
-/* Whether standard output is taken by a form, and not for people. */
+/* Whether a form goes to standard output, and text for people does not. */
 bool an_forms_have_stdout(const an_forms *forms);
 
-/* Writes one form to its place, if that is not NULL; a file that exists, if `force`.
-   False after a message. */
-bool an_forms_write(const char *where, bool force,
+/* Writes to `file`, or to standard output if it is "-"; replaces a file only with
+   `force`.  A file appears when it is complete.  NULL: writes nothing.  False after a
+   message. */
+bool an_forms_write(const char *file, bool force,
                     an_status (*print)(const void *context, FILE *out),
                     const void *context);
 

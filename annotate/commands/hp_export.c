@@ -1,66 +1,27 @@
-/* hp_export.c -- the command that writes heap profiles in the formats of other
-   programs.  SPDX-License-Identifier: GPL-2.0-or-later */
-
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
+/* hp_export.c -- writes heap profiles in the formats of other programs.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/ah_load.h"
 #include "export/ah_export.h"
 
 #include "base/an_alloc.h"
-#include "commands/an_command.h"
-#include "base/an_output.h"
+#include "commands/an_program.h"
 #include "heap/ah_write.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-   "Usage: hp_export --format=FORMAT [OPTION]... FILE\n"
-   "Write a heap profile by heapprof or DHAT (-: standard input; gzip is\n"
-   "unpacked) in the format of other programs.\n"
-   "\n"
-   "  --format=massif         for ms_print and massif-visualizer\n"
-   "  --format=dhat           DHAT's alone, without what heapprof adds\n"
-   "  --format=folded         folded stacks, for flame graphs: \"main;parse 12\"\n"
-   "  --format=csv            all values of each site\n"
-   "  --metric=M              of folded stacks: peak, peak_blocks, total, blocks,\n"
-   "                          leaked, leaked_blocks, temporary, reallocs, moved,\n"
-   "                          reads, writes, never_read, never_written or\n"
-   "                          never_touched [peak]\n"
-   "  -o, --output=OUT        where to write [-: standard output]\n"
-   "      --force             replace OUT if it exists\n"
-   "  -h, --help, --version   show this help or the version\n"
-   "\n"
-   "Exit status: 0 fine, 1 error in FILE or the system, 2 wrong usage.\n"
-   "Example: hp_export --format=massif -o massif.out heapprof.out.1234\n";
-
 typedef struct format {
-   const char *name;
+   const char *name, *description;
    an_status (*write)(const ah_profile *profile, const ah_value *value,
                       FILE *out);
 } format;
 
 typedef struct {
+   an_options shared;
    const format *format;
    const ah_value *value; /* NULL: not given */
-   const char *output;
-   bool force;
 } command_line;
-
-enum { OPTION_FORMAT = 256, OPTION_METRIC, OPTION_FORCE, OPTION_VERSION };
-
-static const struct option long_options[] = {
-   { "format", required_argument, NULL, OPTION_FORMAT },
-   { "metric", required_argument, NULL, OPTION_METRIC },
-   { "output", required_argument, NULL, 'o' },
-   { "force", no_argument, NULL, OPTION_FORCE },
-   { "help", no_argument, NULL, 'h' },
-   { "version", no_argument, NULL, OPTION_VERSION },
-   { NULL, 0, NULL, 0 },
-};
 
 /* ---- Formats ---- */
 
@@ -93,10 +54,10 @@ static an_status write_csv(const ah_profile *profile, const ah_value *value,
 }
 
 static const format formats[] = {
-   { "massif", write_massif },
-   { "dhat", write_dhat },
-   { "folded", write_folded },
-   { "csv", write_csv },
+   { "massif", "for ms_print and massif-visualizer", write_massif },
+   { "dhat", "for dh_view.html, without heapprof's own keys", write_dhat },
+   { "folded", "call paths as main;parse 12, for flame graphs", write_folded },
+   { "csv", "all values of each allocation site", write_csv },
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -124,51 +85,30 @@ static int parse_metric(command_line *line)
    return an_command_usage("--metric=%s: expected %s", optarg, names);
 }
 
-static int parse_option(int option, command_line *line)
+static int parse_option(an_options *options, int option)
 {
    switch (option) {
-   case OPTION_FORMAT:
-      return parse_format(line);
-   case OPTION_METRIC:
-      return parse_metric(line);
-   case 'o':
-      return an_command_output("output", optarg, &line->output);
-   case OPTION_FORCE:
-      line->force = true;
-      return AN_PARSED;
-   case 'h':
-      fputs(help, stdout);
-      return EXIT_SUCCESS;
-   case OPTION_VERSION:
-      puts("hp_export (quern) " PACKAGE_VERSION);
-      return EXIT_SUCCESS;
+   case AN_OPTION_FORMAT:
+      return parse_format((command_line *)options);
+   case AN_OPTION_METRIC:
+      return parse_metric((command_line *)options);
    default:
-      return an_command_usage_hint();
+      return an_options_parse(options, option);
    }
 }
 
-static int parse_arguments(int argc, char **argv, command_line *line)
+/* Checks the options together. */
+static int check(an_options *options)
 {
-   int option;
-   while ((option = an_command_option(argc, argv, ":ho:", long_options))
-          != -1) {
-      int status = parse_option(option, line);
-      if (status != AN_PARSED)
-         return status;
-   }
+   command_line *line = (command_line *)options;
    if (line->format == NULL)
       return an_command_usage("expected --format=massif, dhat, folded or csv");
-   bool is_folded = line->format->write == write_folded;
-   if (line->value != NULL && !is_folded)
+   if (line->value != NULL && line->format->write != write_folded)
       return an_command_usage("--metric is for --format=folded");
    if (line->value == NULL)
       line->value = &ah_values[AH_SORT_PEAK];
-   if (argc - optind != 1)
-      return an_command_usage("expected one heap profile");
-   if (!line->force && !an_output_is_free(line->output)) {
-      an_command_error(line->output, 0, an_output_reason());
-      return EXIT_FAILURE;
-   }
+   if (options->output == NULL)
+      options->output = "-";
    return AN_PARSED;
 }
 
@@ -193,39 +133,59 @@ static bool has_values(const command_line *line, const ah_profile *profile,
    return false;
 }
 
-static int write_output(const command_line *line, const ah_profile *profile)
+typedef struct {
+   const command_line *line;
+   const ah_profile *profile;
+} output;
+
+static an_status print(const void *context, FILE *out)
 {
-   an_output output;
-   if (!an_output_open(&output, line->output, line->force)) {
-      an_command_error(line->output, 0, an_output_reason());
-      return EXIT_FAILURE;
-   }
-   an_status status = line->format->write(profile, line->value, output.out);
-   bool written = an_output_close(&output, status == AN_OK);
-   if (status != AN_OK)
-      an_command_error(NULL, 0, "out of memory");
-   else if (!written)
-      an_command_error(line->output, 0, an_output_reason());
-   return status == AN_OK && written ? EXIT_SUCCESS : EXIT_FAILURE;
+   const output *o = context;
+   return o->line->format->write(o->profile, o->line->value, out);
 }
 
-static int run(const command_line *line, const char *file)
+static int run(an_options *options, char **files, size_t n)
 {
-   ah_profile *profile = ah_load(file);
+   (void)n;
+   const command_line *line = (const command_line *)options;
+   ah_profile *profile = ah_load(files[0]);
    if (profile == NULL)
       return EXIT_FAILURE;
-   int status = has_values(line, profile, file) ? write_output(line, profile)
-                                                : EXIT_FAILURE;
+   output o = { line, profile };
+   bool ok = has_values(line, profile, files[0])
+             && an_forms_write(options->output, options->force, print, &o);
    ah_profile_free(profile);
-   return status;
+   return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
+
+static void print_formats(void)
+{
+   puts("\nFORMAT:");
+   for (size_t i = 0; i < FORMATS; i++)
+      printf("  %-28s%s\n", formats[i].name, formats[i].description);
+}
+
+static const an_program program = {
+   .name = "hp_export",
+   .command = AN_HP_EXPORT,
+   .arguments = "--format=FORMAT [OPTION]... FILE",
+   .summary
+      = "Write a heap profile from heapprof or DHAT in the format of another program\n"
+        "(-: standard input; gzip is unpacked).",
+   .help = print_formats,
+   .values = "VALUE:",
+   .n_values = AH_VALUES,
+   .example = "hp_export --format=massif -o massif.out heapprof.out.1234",
+   .n_files_least = 1,
+   .n_files_most = 1,
+   .expected = "expected one heap profile",
+   .parse = parse_option,
+   .check = check,
+   .run = run,
+};
 
 int main(int argc, char **argv)
 {
-   command_line line = { .output = "-" };
-   an_command_begin("hp_export");
-   int status = parse_arguments(argc, argv, &line);
-   if (status == AN_PARSED)
-      status = run(&line, argv[optind]);
-   return an_command_end(status);
+   command_line line = { .format = NULL };
+   return an_program_run(&program, &line.shared, argc, argv);
 }

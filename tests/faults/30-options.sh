@@ -151,7 +151,7 @@ for command in "$CS_ANNOTATE" "$CS_DIFF" "$HP_ANNOTATE"; do
    [ "$command" = "$CS_DIFF" ] && files="cs.out cs.out"
    [ "$command" = "$HP_ANNOTATE" ] && files=heap.out
    for value in "" x -1 99999999999; do
-      misuse "--context=$value: expected a number of lines up to 4294967295" \
+      misuse "--context=$value: expected a number up to 4294967295" \
          "$command" "--context=$value" $files
    done
    misuse "--source-root=no-such: No such file" "$command" --source-root=no-such $files

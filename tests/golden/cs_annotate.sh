@@ -268,7 +268,7 @@ for value in '' -1 nan 1e1 0x1 1.2.3 . % 1%% '1 ' 100.1 101%; do
       --threshold="$value" own.out
 done
 for value in '' -1 +1 x 1x 4294967296 99999999999999999999; do
-   misused "context '$value'" "--context=$value: expected a number of lines up to 4294967295" \
+   misused "context '$value'" "--context=$value: expected a number up to 4294967295" \
       --context="$value" own.out
 done
 misused "show-percs=maybe" "--show-percs=maybe: expected yes or no" \

@@ -298,8 +298,7 @@ misused "two on standard output" \
    --json --csv=- old.out new.out
 for form in --json --csv --junit; do
    misused "GitHub and $form on standard output" \
-      "--github needs standard output, as --json, --csv or --junit does; give \
-that a file" --github $form old.out new.out
+      "--github prints to standard output: give --json, --csv or --junit a file" --github $form old.out new.out
 done
 misused "empty directory" "--source-path: expected a directory" \
    -I '' old.out new.out

@@ -290,16 +290,16 @@ misused "unknown tree" \
 misused "unknown order" "--sort=x: expected peak, peak_blocks, total, blocks, \
 leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, never_read, \
 never_written, never_touched, live or lifetime" --sort=x own.out
-misused "an order that is not told" "--sort=peak: the profile does not tell it" \
+misused "an order that is not told" "--sort=peak: not in this profile" \
    --sort=peak copy.out
 for value in reads never_read moved; do
    misused "an order that needs accesses: $value" \
-      "--sort=$value: the profile does not tell it" --sort=$value own.out
+      "--sort=$value: not in this profile" --sort=$value own.out
 done
 misused "events are not temporary" \
-   "--sort=temporary: the profile does not tell it" --sort=temporary \
+   "--sort=temporary: not in this profile" --sort=temporary \
    adhoc-own.out
-misused "an order of heapprof's" "--sort=temporary: the profile does not tell it" \
+misused "an order of heapprof's" "--sort=temporary: not in this profile" \
    --sort=temporary dhat.out
 misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \
    --threshold=101 own.out
@@ -307,9 +307,9 @@ misused "an unknown fault" "--fail-on=leak: expected a list of untouched, \
 unread, empty, short, grown, leaked, or all" --fail-on=leak own.out
 misused "no fault" "--fail-on=: expected a list of untouched, unread, empty, \
 short, grown, leaked, or all" --fail-on= own.out
-misused "a fault that is not told" "--fail-on=unread: the profile does not tell it" \
+misused "a fault that is not told" "--fail-on=unread: not known from this profile" \
    --fail-on=leaked,unread own.out
-misused "a fault of heapprof's" "--fail-on=grown: the profile does not tell it" \
+misused "a fault of heapprof's" "--fail-on=grown: not known from this profile" \
    --fail-on=grown faults-dhat.out
 misused "an unknown threshold" "--faults: \"leak\" is not a threshold; expected \
 bytes, share, touched, size, blocks, life, instrs, reallocs or step" \
@@ -327,10 +327,10 @@ done
 
 exits "--fail-on=leaked" 3 --fail-on=leaked own.out
 equal "--fail-on: what is said" \
-   "hp_annotate: own.out: 1 finding of --fail-on" "$(cat got/errors)"
+   "hp_annotate: own.out: 1 finding that --fail-on names" "$(cat got/errors)"
 exits "--fail-on=all" 3 --fail-on=all --findings=0 --json faults.out
 equal "--fail-on=all: what is said" \
-   "hp_annotate: faults.out: 6 findings of --fail-on" "$(cat got/errors)"
+   "hp_annotate: faults.out: 6 findings that --fail-on names" "$(cat got/errors)"
 valid_json "--fail-on and JSON" got/output
 exits "--fail-on of two" 3 --fail-on=empty,grown --csv faults.out
 exits "--fail-on of what is not there" 0 --fail-on=short,grown --list own.out

@@ -219,8 +219,7 @@ misused "two on standard output" \
    "only one of --json, --csv and --junit can be on standard output" \
    --json --csv=- old.out new.out
 misused "GitHub and JSON on standard output" \
-   "--github needs standard output, as --json, --csv or --junit does; give \
-that a file" --github --json old.out new.out
+   "--github prints to standard output: give --json, --csv or --junit a file" --github --json old.out new.out
 for top in x -1 1x '' 1000000000; do
    misused "--top=$top" "--top=$top: expected a number up to 999999999" \
       "--top=$top" old.out new.out

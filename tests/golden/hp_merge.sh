@@ -220,8 +220,8 @@ refused "another unit of sizes" 1 \
    'hp_merge: (standard input): the unit of sizes is "units", not "bytes" (after one.out)' \
    --force -o kept.out one.out two.out - <units.out
 refused "heapprof's and DHAT's" 1 \
-   "hp_merge: dhat.out: only one of them has what heapprof adds, which \
-hp_export --format=dhat leaves out (after one.out)" --force -o kept.out one.out dhat.out
+   "hp_merge: dhat.out: only one of them has heapprof's values; \
+hp_export --format=dhat removes them (after one.out)" --force -o kept.out one.out dhat.out
 "$export" --format=dhat -o got/one.dhat one.out
 exits "which then can be merged" 0 --force -o got/mixed.out got/one.dhat dhat.out
 refused "a missing file" 1 "hp_merge: no/such: No such file or directory" \

@@ -232,7 +232,7 @@ cp partial.out c.2.checkpoint
 cp h-fine.out h.1
 cp h-partial.out h.1.checkpoint
 cp h-partial.out h.2.checkpoint
-out="warning: left out: a checkpoint of a profile that is given, too"
+out="warning: left out: a checkpoint of a profile that is given as well"
 for name in cs_annotate cs_merge hp_merge; do
    on $name
    kind=${name%%[sp]_*}

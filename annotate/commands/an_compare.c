@@ -1,0 +1,83 @@
+/* an_compare.c -- what cs_diff and hp_diff share.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/an_compare.h"
+
+#include "base/an_alloc.h"
+#include "report/an_gate_print.h"
+
+#include <stdlib.h>
+
+/* ---- Limits ---- */
+
+static int parse(an_limits *limits, const char *option, const char *text,
+                 const an_metrics *metrics)
+{
+   an_error error;
+   if (text == NULL
+       || an_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s=%s: %s", option, text, error.message);
+}
+
+int an_compare_parse(an_compare_limits *limits, const an_options *options,
+                     const char *each, const an_metrics *metrics,
+                     const an_state *const states[2], char *const *files)
+{
+   *limits = (an_compare_limits){ .totals = { .limits = NULL } };
+   int status = parse(&limits->totals, "limits", options->limits, metrics);
+   if (status == AN_PARSED)
+      status = parse(&limits->each, each, options->limits_each, metrics);
+   if (status != AN_PARSED || limits->totals.n + limits->each.n == 0)
+      return status;
+   for (size_t i = 0; i < 2; i++)
+      if (!an_state_can_be_judged(states[i], files[i]))
+         return EXIT_FAILURE;
+   return AN_PARSED;
+}
+
+void an_compare_free(an_compare_limits *limits)
+{
+   tk_put(an_alloc_malloc(), limits->each.limits);
+   tk_put(an_alloc_malloc(), limits->totals.limits);
+}
+
+/* ---- Output ---- */
+
+static an_status print_junit(const void *context, FILE *out)
+{
+   const an_comparison *comparison = context;
+   an_gate_print_junit(comparison->gate, comparison->command, out);
+   return AN_OK;
+}
+
+static bool write_text(const an_comparison *comparison)
+{
+   const an_gate *gate = comparison->gate;
+   bool colour = an_options_begin_text(comparison->options);
+   if (comparison->text(comparison->context, colour, stdout) != AN_OK) {
+      an_command_error(NULL, 0, "out of memory");
+      return false;
+   }
+   if (gate->n > 0 || gate->n_function_limits > 0)
+      an_gate_print(gate, colour, stdout);
+   return true;
+}
+
+int an_compare_write(const an_comparison *comparison)
+{
+   const an_options *options = comparison->options;
+   const an_forms *forms = &options->forms;
+   const void *context = comparison->context;
+   bool force = options->force;
+   bool ok = an_forms_write(forms->json, force, comparison->json, context);
+   ok &= an_forms_write(forms->csv, force, comparison->csv, context);
+   ok &= an_forms_write(forms->junit, force, print_junit, comparison);
+   if (!an_forms_have_stdout(forms))
+      ok &= write_text(comparison);
+   if (forms->github)
+      an_gate_print_github(comparison->gate, comparison->command, stdout);
+   if (!ok)
+      return EXIT_FAILURE;
+   return comparison->gate->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
+}

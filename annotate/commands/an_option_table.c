@@ -1,0 +1,229 @@
+/* an_option_table.c -- the table, and what is made from it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/an_option_table.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+typedef struct row {
+   unsigned commands;
+   int id;               /* a letter, or an AN_OPTION_ */
+   const char *name;
+   const char *argument; /* "N", "[F]" if it can be left out, or NULL */
+   const char *help;     /* NULL: in one line of help with the row before;
+                            HIDDEN: only the man page has it */
+   const char *otherwise; /* the default, or NULL */
+} row;
+
+static const char HIDDEN[] = "";
+
+enum {
+   MERGES = AN_CS_MERGE | AN_HP_MERGE,
+   DIFFS = AN_CS_DIFF | AN_HP_DIFF,
+   WRITES = MERGES | AN_HP_EXPORT,
+   CS_REPORTS = AN_CS_ANNOTATE | AN_CS_DIFF,
+   SOURCES = CS_REPORTS | AN_HP_ANNOTATE,
+   REPORTS = SOURCES | AN_HP_DIFF,
+   CS_ALL = CS_REPORTS | AN_CS_MERGE,
+   ANNOTATES = AN_CS_ANNOTATE | AN_HP_ANNOTATE,
+   ALL = REPORTS | WRITES,
+};
+
+/* In the order of --help. */
+static const row rows[] = {
+   /* ---- What is written, and where ---- */
+   { AN_HP_EXPORT, AN_OPTION_FORMAT, "format", "FORMAT",
+     "write in one of the formats below", NULL },
+   { AN_HP_EXPORT, AN_OPTION_METRIC, "metric", "VALUE",
+     "the value of folded call paths", "peak" },
+   { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
+   { AN_HP_EXPORT, 'o', "output", "OUT", "write to OUT",
+     "-: standard output" },
+   { AN_CS_MERGE, AN_OPTION_FORCE, "force", NULL,
+     "replace OUT; add up different events or caches", NULL },
+   { AN_HP_EXPORT | AN_HP_MERGE, AN_OPTION_FORCE, "force", NULL,
+     "replace OUT if it exists", NULL },
+
+   /* ---- Comparisons ---- */
+   { DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
+     "limit the total of A: 5%, 1000 or 5%|1000 more;\n"
+     "A<=N: N at most; @all: each A that is not named", NULL },
+   { AN_CS_DIFF, AN_OPTION_LIMITS_EACH, "limits-fn", "A=LIMIT,...",
+     "limit A in each function", NULL },
+   { AN_HP_DIFF, AN_OPTION_LIMITS_EACH, "limits-path", "A=LIMIT,...",
+     "limit A in each call path", NULL },
+   { DIFFS, AN_OPTION_JSON_FILE, "json", "[F]",
+     "write everything as JSON or CSV", "F: -" },
+   { DIFFS, AN_OPTION_CSV_FILE, "csv", "[F]", NULL, NULL },
+   { DIFFS, AN_OPTION_JUNIT_FILE, "junit", "[F]",
+     "write limits as JUnit XML; annotate on GitHub", NULL },
+   { DIFFS, AN_OPTION_GITHUB, "github", NULL, NULL, NULL },
+   { AN_CS_DIFF, AN_OPTION_FORCE, "force", NULL,
+     "replace F; compare different events or caches", NULL },
+   { AN_HP_DIFF, AN_OPTION_FORCE, "force", NULL, "replace F if it exists",
+     NULL },
+
+   /* ---- Counts: columns ---- */
+   { CS_REPORTS, AN_OPTION_SHOW, "show", "A,B,...",
+     "show these events and metrics", "all events, CEst" },
+   { CS_REPORTS, AN_OPTION_SORT, "sort", "A,B,...", "sort by A, ties by B",
+     "the events' order" },
+   { CS_REPORTS, AN_OPTION_THRESHOLD, "threshold", "N",
+     "leave out what is below N percent of A", "0.1" },
+   { CS_REPORTS, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
+     "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
+   { CS_REPORTS, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
+     "Ir=1,L1m=10,LLm=100,Bm=10" },
+
+   /* ---- Heap profiles ---- */
+   { AN_HP_ANNOTATE, AN_OPTION_AT, "at", "MOMENT",
+     "trees of peak, end, total, snapshot N or time=T", NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_LIST, "list", NULL,
+     "show only a list of the snapshots", NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
+     "top-down, bottom-up, both or none", "top-down" },
+   { AN_HP_ANNOTATE, AN_OPTION_DEPTH, "depth", "N",
+     "N levels [0: all]; sum up what is below N% [1]", NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_THRESHOLD, "threshold", "N", NULL, NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_SORT, "sort", "VALUE",
+     "sort allocation sites by a value below", "peak" },
+   { AN_HP_ANNOTATE, AN_OPTION_TOP, "top", "N",
+     "list N sites [10] with N frames each [4]", NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_FRAMES, "frames", "N", NULL, NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_ALL_FRAMES, "all-frames", NULL,
+     "show frames inside the standard library, too", NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_FINDINGS, "findings", "N",
+     "show N findings of each kind [5], N heat maps [3]", NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_HEAT, "heat", "N", NULL, NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_FAULTS, "faults", "NAME=N,...",
+     "thresholds of findings, such as bytes=4096", NULL },
+   { AN_HP_ANNOTATE, AN_OPTION_FAIL_ON, "fail-on", "KIND,...",
+     "exit with 3 for findings of these kinds, or all", NULL },
+   { AN_HP_DIFF, AN_OPTION_SORT, "sort", "VALUE",
+     "sort call paths by the change of a value", "peak" },
+   { AN_HP_DIFF, AN_OPTION_TOP, "top", "N", "list N call paths; 0: all",
+     "20" },
+   { AN_HP_DIFF, AN_OPTION_THRESHOLD, "threshold", "N",
+     "leave out changes below N% of the total", "0.1" },
+
+   /* ---- Source ---- */
+   { SOURCES, AN_OPTION_SHOW_PERCS, "show-percs", "[yes|no]", HIDDEN, NULL },
+   { SOURCES, AN_OPTION_NO_SHOW_PERCS, "no-show-percs", NULL,
+     "show values without percentages", NULL },
+   { SOURCES, AN_OPTION_ANNOTATE, "annotate", "[yes|no]", HIDDEN, NULL },
+   { SOURCES, AN_OPTION_AUTO, "auto", "yes|no", HIDDEN, NULL },
+   { SOURCES, AN_OPTION_NO_ANNOTATE, "no-annotate", NULL,
+     "show no source; --no-source: open none either", NULL },
+   { SOURCES, AN_OPTION_NO_SOURCE, "no-source", NULL, NULL, NULL },
+   { SOURCES, AN_OPTION_CONTEXT, "context", "N",
+     "source lines around each line with values", "8" },
+   { SOURCES, 'I', "source-path", "DIR", "look for source files in DIR, too",
+     NULL },
+   { SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
+     "open only source files below DIR", NULL },
+
+   /* ---- Counts: names and files ---- */
+   { CS_ALL, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
+     "rewrite file names, by regular expression", NULL },
+   { CS_ALL, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
+     "rewrite function names", NULL },
+   { CS_ALL, AN_OPTION_INCLUDE, "include", "P",
+     "only what matches file:P, fn:P or P; all but that", NULL },
+   { CS_ALL, AN_OPTION_EXCLUDE, "exclude", "P", NULL, NULL },
+   { AN_CS_ANNOTATE, AN_OPTION_FORCE, "force", NULL,
+     "add up different events or caches", NULL },
+
+   /* ---- The report ---- */
+   { ANNOTATES, AN_OPTION_JSON, "json", NULL,
+     "write everything as JSON or CSV", NULL },
+   { ANNOTATES, AN_OPTION_CSV, "csv", NULL, NULL, NULL },
+   { REPORTS, AN_OPTION_COLOUR, "color", "WHEN",
+     "auto, always or never [auto]; start no pager", NULL },
+   { REPORTS, AN_OPTION_NO_PAGER, "no-pager", NULL, NULL, NULL },
+   { ALL, 'h', "help", NULL, "show this help, or the version", NULL },
+   { ALL, AN_OPTION_VERSION, "version", NULL, NULL, NULL },
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static bool is_optional(const row *r)
+{
+   return r->argument != NULL && r->argument[0] == '[';
+}
+
+void an_option_table_getopt(unsigned command, an_getopt *getopt)
+{
+   size_t n = 0;
+   memset(getopt, 0, sizeof *getopt);
+   char *letter = getopt->letters;
+   *letter++ = ':';
+   for (const row *r = rows; r < rows + ROWS; r++) {
+      if ((r->commands & command) == 0)
+         continue;
+      assert(n < AN_OPTIONS_MOST);
+      int has = r->argument == NULL ? no_argument
+                : is_optional(r)    ? optional_argument
+                                    : required_argument;
+      getopt->options[n++] = (struct option){ r->name, has, NULL, r->id };
+      if (r->id < 256) {
+         assert(letter + 2 < getopt->letters + AN_LETTERS_B);
+         *letter++ = (char)r->id;
+         if (has == required_argument)
+            *letter++ = ':';
+      }
+   }
+}
+
+/* ---- Help ---- */
+
+enum { INDENT = 2, HELP_COLUMN = 30 };
+
+/* Returns the width. */
+static int print_name(const row *r, FILE *out)
+{
+   int width = 0;
+   if (r->id < 256)
+      width += fprintf(out, "-%c, ", r->id);
+   width += fprintf(out, "--%s", r->name);
+   if (is_optional(r))
+      width += fprintf(out, "[=%s", r->argument + 1);
+   else if (r->argument != NULL)
+      width += fprintf(out, "=%s", r->argument);
+   return width;
+}
+
+/* The names of the row and of those that share its line. */
+static void print_names(unsigned command, const row *r, FILE *out)
+{
+   int width = fprintf(out, "%*s", INDENT, "");
+   width += print_name(r, out);
+   for (r++; r < rows + ROWS && r->help == NULL; r++)
+      if ((r->commands & command) != 0) {
+         width += fprintf(out, ", ");
+         width += print_name(r, out);
+      }
+   fprintf(out, "%*s", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "");
+}
+
+static void print_help(const row *r, FILE *out)
+{
+   const char *end, *text = r->help;
+   for (; (end = strchr(text, '\n')) != NULL; text = end + 1)
+      fprintf(out, "%.*s\n%*s", (int)(end - text), text, HELP_COLUMN, "");
+   fputs(text, out);
+   if (r->otherwise != NULL)
+      fprintf(out, " [%s]", r->otherwise);
+   putc('\n', out);
+}
+
+void an_option_table_help(unsigned command, FILE *out)
+{
+   for (const row *r = rows; r < rows + ROWS; r++)
+      if ((r->commands & command) != 0 && r->help != NULL
+          && r->help != HIDDEN) {
+         print_names(command, r, out);
+         print_help(r, out);
+      }
+}

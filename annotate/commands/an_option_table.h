@@ -1,0 +1,84 @@
+/* an_option_table.h -- every option of every command, with its help text.
+
+   getopt's options and --help are made from this table; tests/tool/help.sh checks
+   the man pages and the bash completion against --help.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_OPTION_TABLE_H
+#define AN_OPTION_TABLE_H
+
+#include <getopt.h>
+#include <stdio.h>
+
+/* Sets of commands. */
+enum {
+   AN_CS_ANNOTATE = 1 << 0,
+   AN_CS_DIFF = 1 << 1,
+   AN_CS_MERGE = 1 << 2,
+   AN_HP_ANNOTATE = 1 << 3,
+   AN_HP_DIFF = 1 << 4,
+   AN_HP_EXPORT = 1 << 5,
+   AN_HP_MERGE = 1 << 6,
+};
+
+/* What getopt_long returns for each option; 'h', 'o' and 'I' for those that have a
+   letter. */
+enum {
+   AN_OPTION_ALL_FRAMES = 256,
+   AN_OPTION_ANNOTATE,
+   AN_OPTION_AT,
+   AN_OPTION_AUTO,
+   AN_OPTION_COLOUR,
+   AN_OPTION_CONTEXT,
+   AN_OPTION_CSV,
+   AN_OPTION_CSV_FILE, /* with an optional file, as JSON_FILE and JUNIT_FILE */
+   AN_OPTION_CYCLES,
+   AN_OPTION_DEPTH,
+   AN_OPTION_EXCLUDE,
+   AN_OPTION_FAIL_ON,
+   AN_OPTION_FAULTS,
+   AN_OPTION_FINDINGS,
+   AN_OPTION_FORCE,
+   AN_OPTION_FORMAT,
+   AN_OPTION_FRAMES,
+   AN_OPTION_GITHUB,
+   AN_OPTION_HEAT,
+   AN_OPTION_INCLUDE,
+   AN_OPTION_JSON,
+   AN_OPTION_JSON_FILE,
+   AN_OPTION_JUNIT_FILE,
+   AN_OPTION_LIMITS,
+   AN_OPTION_LIMITS_EACH, /* of each function or call path */
+   AN_OPTION_LIST,
+   AN_OPTION_METRIC,
+   AN_OPTION_MOD_FILENAME,
+   AN_OPTION_MOD_FUNCNAME,
+   AN_OPTION_NO_ANNOTATE,
+   AN_OPTION_NO_PAGER,
+   AN_OPTION_NO_SHOW_PERCS,
+   AN_OPTION_NO_SOURCE,
+   AN_OPTION_SHOW,
+   AN_OPTION_SHOW_PERCS,
+   AN_OPTION_SORT,
+   AN_OPTION_SOURCE_ROOT,
+   AN_OPTION_THRESHOLD,
+   AN_OPTION_TOP,
+   AN_OPTION_TREE,
+   AN_OPTION_VERSION,
+};
+
+enum { AN_OPTIONS_MOST = 48, AN_LETTERS_B = 16 };
+
+/* One command's options as getopt_long takes them. */
+typedef struct an_getopt {
+   struct option options[AN_OPTIONS_MOST + 1];
+   char letters[AN_LETTERS_B];
+} an_getopt;
+
+/* `command` is one of the set above. */
+void an_option_table_getopt(unsigned command, an_getopt *getopt);
+
+/* Lines of --help: an option or two, what they do, and the default in brackets. */
+void an_option_table_help(unsigned command, FILE *out);
+
+#endif

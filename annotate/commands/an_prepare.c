@@ -1,0 +1,178 @@
+/* an_prepare.c -- profiles of counts and their columns, as the options ask for them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/an_prepare.h"
+
+#include "base/an_alloc.h"
+#include "base/an_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Loading ---- */
+
+enum { PATIENCE_MS = 1000, SHOWN_EVERY_MS = 200 };
+
+static bool progress_is_shown;
+
+static int64_t now_ms(void)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Shows how far reading is, once it has taken a while. */
+static void show_progress(const char *file, uint64_t read_B, uint64_t size_B)
+{
+   static int64_t began_ms, shown_ms;
+   int64_t now = now_ms();
+   if (began_ms == 0)
+      began_ms = now;
+   if (now - began_ms < PATIENCE_MS || now - shown_ms < SHOWN_EVERY_MS)
+      return;
+   shown_ms = now;
+   progress_is_shown = true;
+   char name[41]; /* short: the line must not wrap */
+   snprintf(name, sizeof name, "%s", an_command_file_name(file));
+   fputs("\r\033[K", stderr);
+   an_text_name(stderr, name);
+   fprintf(stderr, ": %.0f MB", (double)read_B / 1e6);
+   if (size_B > 0)
+      fprintf(stderr, " of %.0f", (double)size_B / 1e6);
+}
+
+static void clear_progress(void)
+{
+   if (progress_is_shown)
+      fputs("\r\033[K", stderr);
+   progress_is_shown = false;
+}
+
+/* Names the file with the error, and the one that it is not compatible with. */
+static void print_error(const char *first, const char *failed, const an_error *error)
+{
+   char message[4096];
+   if (failed == first) {
+      an_command_error(failed, error->line, error->message);
+      return;
+   }
+   snprintf(message, sizeof message, "%s (after %s)", error->message,
+            an_command_file_name(first));
+   an_command_error(failed, error->line, message);
+}
+
+static void warn_of_partial(const an_profile *profile, char *const *files)
+{
+   for (size_t i = 0; i < an_profile_n_states(profile); i++)
+      an_state_warn(an_profile_state(profile, i), files[i]);
+}
+
+static an_load_options load_options(const an_options *options)
+{
+   return (an_load_options){
+      .names = &options->names, .force = options->force,
+      .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+   };
+}
+
+an_profile *an_prepare_load_like(const an_options *options,
+                                 const an_profile *like, const char *first,
+                                 const char *file)
+{
+   an_error error;
+   an_load_options how = load_options(options);
+   an_profile *profile
+      = an_load_like(an_alloc_malloc(), like, file, &how, &error);
+   clear_progress();
+   if (profile == NULL)
+      print_error(first, file, &error);
+   else
+      warn_of_partial(profile, (char *const[]){ (char *)file });
+   return profile;
+}
+
+an_profile *an_prepare_load(const an_options *options, char *const *files,
+                            size_t n)
+{
+   an_error error;
+   size_t failed;
+   an_load_options how = load_options(options);
+   an_profile *profile
+      = an_load_files(an_alloc_malloc(), files, n, &how, &failed, &error);
+   clear_progress();
+   if (profile == NULL)
+      print_error(files[0], files[failed], &error);
+   else
+      warn_of_partial(profile, files);
+   return profile;
+}
+
+/* ---- Columns ---- */
+
+static int choose(const char *option, const char *names,
+                  an_choose_default otherwise, an_columns_chosen *chosen,
+                  an_choice *choice)
+{
+   an_error error;
+   if (an_choose(choice, an_alloc_malloc(), chosen->metrics, names,
+                 otherwise, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s: %s", option, error.message);
+}
+
+int an_prepare_columns(const an_options *options, const an_profile *profile,
+                       an_columns_chosen *chosen)
+{
+   an_error error;
+   *chosen = (an_columns_chosen){ .metrics = NULL };
+   chosen->metrics = an_metrics_new(an_alloc_malloc(), profile,
+                                    options->cycles, &error);
+   if (chosen->metrics == NULL)
+      return an_command_usage("--cycles: %s", error.message);
+   for (size_t i = 0; i < options->n_metrics; i++)
+      if (!an_metrics_define(chosen->metrics, options->metrics[i], &error))
+         return an_command_usage("--metric=%s: %s", options->metrics[i],
+                                 error.message);
+   int status = choose("show", options->show, AN_CHOOSE_EVENTS_AND_CYCLES,
+                       chosen, &chosen->show);
+   if (status == AN_PARSED)
+      status = choose("sort", options->sort, AN_CHOOSE_EVENTS, chosen,
+                      &chosen->sort);
+   return status;
+}
+
+void an_prepare_free_columns(an_columns_chosen *chosen)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   tk_put(alloc, chosen->show.metrics);
+   tk_put(alloc, chosen->sort.metrics);
+   an_metrics_free(chosen->metrics);
+}
+
+an_measures an_prepare_measures(const an_choice *choice, an_aspect aspect)
+{
+   an_measures measures = { .n = choice->n };
+   measures.of = an_options_need(calloc(choice->n, sizeof *measures.of));
+   for (size_t i = 0; i < choice->n; i++)
+      measures.of[i] = (an_measure){ .metric = choice->metrics[i],
+                                     .aspect = aspect };
+   return measures;
+}
+
+/* ---- Metadata ---- */
+
+an_report_field *an_prepare_fields(an_options *options,
+                                   const an_report_field *files, size_t n)
+{
+   size_t n_fields = n + options->n_notes;
+   an_report_field *fields = an_options_need(calloc(n_fields, sizeof *fields));
+   memcpy(fields, files, n * sizeof *fields);
+   if (options->n_notes > 0)
+      memcpy(fields + n, options->notes, options->n_notes * sizeof *fields);
+   options->report.fields = fields;
+   options->report.n_fields = n_fields;
+   return fields;
+}

@@ -1,0 +1,122 @@
+/* an_program.c -- the frame of every command.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "commands/an_program.h"
+
+#include "base/an_output.h"
+#include "commands/an_checkpoint.h"
+#include "commands/an_forms.h"
+#include "heap/ah_value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Help ---- */
+
+/* "LABEL a, b or c", wrapped. */
+static void print_values(const an_program *program)
+{
+   enum { LINE = 79 };
+   char names[512], *rest = NULL;
+   ah_value_list(program->n_values, names, sizeof names);
+   int column = printf("%s", program->values);
+   for (char *word = strtok_r(names, " ", &rest); word != NULL;
+        word = strtok_r(NULL, " ", &rest)) {
+      if (column + 1 + (int)strlen(word) > LINE)
+         column = printf("\n ") - 1;
+      column += printf(" %s", word);
+   }
+   putchar('\n');
+}
+
+static int print_help(const an_program *program)
+{
+   printf("Usage: %s %s\n%s\n\n", program->name, program->arguments,
+          program->summary);
+   an_option_table_help(program->command, stdout);
+   if (program->help != NULL)
+      program->help();
+   if (program->values != NULL)
+      print_values(program);
+   if (program->example != NULL)
+      printf("%sExample: %s\n", program->values == NULL ? "\n" : "",
+             program->example);
+   return EXIT_SUCCESS;
+}
+
+static int print_version(const an_program *program)
+{
+   printf("%s (quern) " PACKAGE_VERSION "\n", program->name);
+   return EXIT_SUCCESS;
+}
+
+/* ---- Arguments ---- */
+
+static int parse_option(const an_program *program, an_options *options,
+                        int option)
+{
+   switch (option) {
+   case 'h':
+      return print_help(program);
+   case AN_OPTION_VERSION:
+      return print_version(program);
+   case '?':
+      return an_command_usage_hint();
+   }
+   return program->parse(options, option);
+}
+
+/* Checks the files to read, and those to write before any work is done. */
+static int check_files(const an_program *program, const an_options *options,
+                       char **files, size_t n)
+{
+   if (n < program->n_files_least || n > program->n_files_most)
+      return an_command_usage("%s", program->expected);
+   const char *output = options->output;
+   if (output != NULL && !options->force && !an_output_is_free(output)) {
+      an_command_error(output, 0, an_output_reason());
+      return EXIT_FAILURE;
+   }
+   int status = an_command_check_files(files, n);
+   return status == AN_PARSED ? an_forms_check(&options->forms, options->force)
+                              : status;
+}
+
+static int parse(const an_program *program, an_options *options, int argc,
+                 char **argv)
+{
+   an_getopt getopt;
+   int option, status = AN_PARSED;
+   an_option_table_getopt(program->command, &getopt);
+   while (status == AN_PARSED
+          && (option = an_command_option(argc, argv, getopt.letters,
+                                         getopt.options)) != -1)
+      status = parse_option(program, options, option);
+   if (status == AN_PARSED && program->check != NULL)
+      status = program->check(options);
+   if (status == AN_PARSED)
+      status = check_files(program, options, argv + optind,
+                           (size_t)(argc - optind));
+   return status;
+}
+
+int an_program_run(const an_program *program, an_options *options, int argc,
+                   char **argv)
+{
+   an_command_begin(program->name);
+   an_options_init(options);
+   int status = parse(program, options, argc, argv);
+   if (status == AN_PARSED) {
+      char **files = argv + optind;
+      size_t n = (size_t)(argc - optind);
+      if (program->n_files_most == AN_ANY_NUMBER)
+         n = an_checkpoint_leave_out(files, n);
+      status = program->run(options, files, n);
+   }
+   an_options_free(options);
+   return an_command_end(status);
+}

@@ -1,0 +1,41 @@
+/* an_program.h -- the frame of every command: options, help, file arguments, exit
+   status.
+
+   A command describes itself in an an_program and does its work in run().
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_PROGRAM_H
+#define AN_PROGRAM_H
+
+#include "commands/an_option_table.h"
+#include "commands/an_options.h"
+
+typedef struct an_program {
+   const char *name;
+   unsigned command;      /* its bit in an_option_table.h */
+   const char *arguments; /* "[OPTION]... FILE..." */
+   const char *summary;   /* what it does: a line or more of --help */
+   const char *example;   /* the last line of --help, or NULL */
+   void (*help)(void);    /* prints more of --help, after the options; or NULL */
+   const char *values;    /* label of the list of values in --help, or NULL */
+   size_t n_values;       /* the first so many of ah_values */
+   size_t n_files_least, n_files_most;
+   const char *expected; /* error text for another number of files */
+
+   /* Takes one option, with getopt's optarg: AN_PARSED, or an exit status after a
+      message.  an_options_parse, or a function that ends in it. */
+   int (*parse)(an_options *options, int option);
+   /* Checks the options together; result as above.  May be NULL. */
+   int (*check)(an_options *options);
+   /* Does the work.  Returns the exit status, after a message unless it is 0. */
+   int (*run)(an_options *options, char **files, size_t n);
+} an_program;
+
+enum { AN_ANY_NUMBER = 1 << 30 }; /* of files, to be added up */
+
+/* The command from main's arguments to main's result.  `options`, as a rule the
+   first member of the command's own options, is initialised here. */
+int an_program_run(const an_program *program, an_options *options, int argc,
+                   char **argv);
+
+#endif

@@ -1,0 +1,112 @@
+#!/bin/sh
+# help.sh -- --help, the man pages and the bash completion name the same options and
+# values.  SPDX-License-Identifier: GPL-2.0-or-later
+
+# shellcheck source=tests/lib.sh
+. "${srcdir:?}/tests/lib.sh"
+
+LC_ALL=C
+export LC_ALL
+commands="cs_annotate cs_diff cs_merge cs_plot hp_annotate hp_diff hp_export
+   hp_merge hp_plot"
+
+# Names of options on standard input, each once.
+names()
+{
+   grep -oE -e '--[A-Za-z][A-Za-z0-9-]*' | sort -u
+}
+
+# helped FILE: the options that --help lists: left of the first gap in a line.
+helped()
+{
+   sed -nE 's/^ +(-.*)/\1/p' "$1" | sed 's/  .*//' | names
+}
+
+# documented PAGE: the options that head an entry of OPTIONS.
+documented()
+{
+   awk '/^# / { inside = $0 == "# OPTIONS" } inside && /^\*-/' \
+      "$srcdir/docs/$1.1.scd" | names
+}
+
+# same NAME PAGE FILE: the page documents the options that --help lists.
+same()
+{
+   helped "$3" >in_help
+   documented "$2" >in_page
+   check "$1: there are options" test -s in_help
+   equal "$1: in --help, not in the man page" "" "$(comm -23 in_help in_page)"
+   # These are accepted for cg_annotate's sake; --help lists their opposites.
+   equal "$1: in the man page, not in --help" "" \
+      "$(comm -13 in_help in_page | grep -vxE -e '--(annotate|auto|show-percs)')"
+}
+
+for tool in cachesim heapprof; do
+   "$valgrind" --tool=$tool --help |
+      sed -n "/user options for $tool/,/^\$/p" >help
+   same $tool $tool help
+done
+for command in $commands; do
+   "$builddir/$command" --help >help
+   same "$command" "$command" help
+   for option in $(documented "$command"); do
+      "$builddir/$command" "$option=no-such/option" no-such/file >out 2>err
+      ! grep -q "unrecognized option\|ambiguous" err || echo "$option"
+   done >unknown
+   equal "$command: it has all options of the man page" "" "$(cat unknown)"
+done
+
+# ---- Completion ----
+
+if ! command -v bash >/dev/null; then
+   skip "completion" "no bash"
+   plan
+   exit 0
+fi
+
+# completed COMMAND WORD...: the words that bash offers for the last one.
+completed()
+{
+   # shellcheck disable=SC2016
+   bash -c 'compopt() { :; }
+      . "$1"; shift
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+      _quern "$builddir/$1" "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      printf "%s\n" "${COMPREPLY[@]}"' bash "$srcdir/completions/quern.bash" "$@" |
+      sed 's/=$//' | sort -u
+}
+
+export builddir
+for command in $commands; do
+   "$builddir/$command" --help >help
+   helped help >in_help
+   equal "completion of $command: options" "$(cat in_help)" \
+      "$(completed "$command" -- | grep -Fxf in_help)"
+done
+
+# offers COMMAND OPTION: the values in the command's message for a wrong one are those
+# that the completion offers.
+offers()
+{
+   "$builddir/$1" "$2=?" 2>&1 |
+      sed -nE '1s/.*(expected( a list of)?|there are) //p' | sed -E 's/ (or|and) / /' |
+      tr -s ', ' '\n' | sed '/^or$/d' | sort -u >expected
+   check "completion of $1 $2: there are values" test -s expected
+   equal "completion of $1 $2" "$(cat expected)" "$(completed "$1" "$2" = "")"
+}
+
+offers hp_annotate --sort
+offers hp_annotate --tree
+offers hp_annotate --fail-on
+offers hp_annotate --faults
+offers hp_export --format
+offers hp_export --metric
+offers cs_annotate --color
+offers cs_plot --format
+offers cs_plot --by
+offers hp_plot --metric
+equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
+   "$(completed hp_diff --sort = "")"
+equal "completion of a list" "Ir,D1mr Ir,D1mw" \
+   "$(completed cs_annotate --show = Ir,D1 | tr '\n' ' ' | sed 's/ $//')"
+plan
