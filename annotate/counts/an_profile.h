@@ -10,16 +10,13 @@
 #ifndef AN_PROFILE_H
 #define AN_PROFILE_H
 
+#include "base/an_error.h"
 #include "base/an_state.h"
-#include "base/an_status.h"
 #include "base/tk_alloc.h"
 
 #include <stdint.h>
 
 typedef struct an_profile an_profile;
-
-/* The name that Valgrind's tools write for an unknown file or function. */
-#define AN_UNKNOWN "???"
 
 typedef struct an_function {
    const char *name;

@@ -9,7 +9,7 @@
 #ifndef AN_SUMS_H
 #define AN_SUMS_H
 
-#include "base/an_status.h"
+#include "base/an_error.h"
 #include "base/tk_alloc.h"
 
 #include <stdint.h>
