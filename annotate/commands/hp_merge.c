@@ -28,7 +28,7 @@ static bool add(ah_sum *sum, const char *file, const char *first)
    ah_profile *profile = ah_load(file);
    if (profile == NULL)
       return false;
-   const ah_profile *kind = ah_sum_kind(sum);
+   const ah_profile *kind = ah_sum_first(sum);
    bool ok = kind == NULL || is_compatible(kind, first, profile, file);
    an_status status = ok ? ah_sum_add(sum, profile) : AN_OK;
    if (status == AN_OVERFLOW)

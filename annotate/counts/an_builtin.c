@@ -63,32 +63,34 @@ typedef struct {
    bool given[N_PARTS];
 } weighting;
 
+static bool fail_weight(an_error *error, an_span text, const char *reason)
+{
+   return an_fail(error, "weight \"%.*s\": %s", an_fail_quoted(text), text.at,
+                  reason);
+}
+
 /* Reads one "NAME=NUMBER". */
 static bool read_weight(weighting *w, an_span text, an_error *error)
 {
-   int n = an_fail_quoted(text);
    an_span rest = text;
    an_span name = an_formula_take_name(&rest);
    if (an_span_length(name) == 0 || !an_span_take_key(&rest, "="))
-      return an_fail(error, "weight \"%.*s\": expected NAME=NUMBER", n,
-                     text.at);
+      return fail_weight(error, text, "expected NAME=NUMBER");
    an_span weight = rest;
    long double number;
    if (!an_decimal_scan(&rest, &number) || an_span_length(rest) > 0)
-      return an_fail(error, "weight \"%.*s\": expected a decimal number after "
-                            "\"=\"", n, text.at);
+      return fail_weight(error, text, "expected a decimal number after \"=\"");
    if (!isfinite(number))
-      return an_fail(error, "weight \"%.*s\": the number is too large", n,
-                     text.at);
+      return fail_weight(error, text, "the number is too large");
    size_t i = 0;
    while (i < N_PARTS && !an_span_is(name, parts[i].name))
       i++;
    if (i == N_PARTS)
-      return an_fail(error, "weight \"%.*s\": only Ir, L1m, LLm and Bm have "
-                            "weights", n, text.at);
+      return fail_weight(error, text,
+                         "only Ir, L1m, LLm and Bm have weights");
    if (w->given[i])
-      return an_fail(error, "weight \"%.*s\": %s is given twice", n, text.at,
-                     parts[i].name);
+      return an_fail(error, "weight \"%.*s\": %s is given twice",
+                     an_fail_quoted(text), text.at, parts[i].name);
    w->weights[i] = weight;
    w->given[i] = true;
    return true;

@@ -3,8 +3,8 @@
 
 #include "counts/an_limits.h"
 
-#include "counts/an_choose.h"
 #include "base/an_fail.h"
+#include "counts/an_choose.h"
 
 #include <float.h>
 #include <math.h>

@@ -83,7 +83,14 @@ static bool load_file(an_profile *profile, const tk_alloc *alloc,
    return ok;
 }
 
-/* ---- Many files ---- */
+/* The finished profile, if all went well; else frees it. */
+static an_profile *finished(an_profile *profile, bool ok, an_error *error)
+{
+   if (ok && an_read_finish(profile, error))
+      return profile;
+   an_profile_free(profile);
+   return NULL;
+}
 
 an_profile *an_load_files(const tk_alloc *alloc, char *const *files, size_t n,
                           const an_load_options *options, size_t *failed,
@@ -98,10 +105,7 @@ an_profile *an_load_files(const tk_alloc *alloc, char *const *files, size_t n,
       *failed = i;
       ok = load_file(profile, alloc, files[i], options, error);
    }
-   if (ok && an_read_finish(profile, error))
-      return profile;
-   an_profile_free(profile);
-   return NULL;
+   return finished(profile, ok, error);
 }
 
 an_profile *an_load_like(const tk_alloc *alloc, const an_profile *like,
@@ -109,13 +113,7 @@ an_profile *an_load_like(const tk_alloc *alloc, const an_profile *like,
                          an_error *error)
 {
    an_profile *profile = an_combine_empty(alloc, like);
-   if (profile == NULL) {
-      an_fail_no_memory(error);
-      return NULL;
-   }
-   if (load_file(profile, alloc, file, options, error)
-       && an_read_finish(profile, error))
-      return profile;
-   an_profile_free(profile);
-   return NULL;
+   bool ok = profile != NULL || an_fail_no_memory(error);
+   ok = ok && load_file(profile, alloc, file, options, error);
+   return finished(profile, ok, error);
 }

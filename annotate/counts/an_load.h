@@ -8,9 +8,9 @@
 #define AN_LOAD_H
 
 #include "base/an_error.h"
+#include "base/an_rewrite.h"
 #include "counts/an_filter.h"
 #include "counts/an_profile.h"
-#include "base/an_rewrite.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,8 +14,8 @@
 #define AN_PROFILE_PRIVATE_H
 
 #include "base/tk_arena.h"
-#include "counts/an_profile.h"
 #include "base/tk_strings.h"
+#include "counts/an_profile.h"
 
 #include <stdbool.h>
 
