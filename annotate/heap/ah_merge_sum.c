@@ -128,31 +128,19 @@ static bool add_header(ah_sum *sum, const ah_profile *from)
           && take_text(sum, &to->blocks_unit, from->blocks_unit);
 }
 
-/* False if a sum does not fit. */
+/* Every total is a sum, except the times.  False if a sum does not fit. */
 static bool add_totals(ah_sum *sum, const ah_totals *from)
 {
-   ah_totals *to = &sum->to->totals;
+   ah_totals *to = &sum->to->totals, more = *from;
+   int64_t *sums = (int64_t *)(void *)to;
+   const int64_t *values = (const int64_t *)(const void *)&more;
+   bool fits = true;
    take_larger(&to->end_time, from->end_time);
    to->peak_time = sum->n == 0 ? from->peak_time : 0;
-   return ah_amount_add(&to->total, from->total)
-          && ah_amount_add(&to->peak, from->peak)
-          && ah_amount_add(&to->end, from->end)
-          && ah_amount_add(&to->temporary, from->temporary)
-          && ah_amount_add(&to->freed, from->freed)
-          && ah_count_add(&to->most_blocks, from->most_blocks)
-          && ah_count_add(&to->peak_extra, from->peak_extra)
-          && ah_count_add(&to->zero_blocks, from->zero_blocks)
-          && ah_count_add(&to->reallocs, from->reallocs)
-          && ah_count_add(&to->failed, from->failed)
-          && ah_count_add(&to->invalid_frees, from->invalid_frees)
-          && ah_count_add(&to->threads, from->threads)
-          && ah_count_add(&to->most_stack, from->most_stack)
-          && ah_count_add(&to->reads, from->reads)
-          && ah_count_add(&to->writes, from->writes)
-          && ah_amount_add(&to->never_read, from->never_read)
-          && ah_amount_add(&to->never_written, from->never_written)
-          && ah_amount_add(&to->never_touched, from->never_touched)
-          && ah_amount_add(&to->moved, from->moved);
+   more.end_time = more.peak_time = 0;
+   for (size_t i = 0; fits && i < sizeof *to / sizeof *sums; i++)
+      fits = ah_count_add(&sums[i], values[i]);
+   return fits;
 }
 
 /* ---- Objects ---- */

@@ -10,6 +10,29 @@
 
 #define LABEL "hp.profile"
 
+#define TOTAL(member) offsetof(ah_totals, member)
+
+const ah_total_key ah_total_keys[AH_TOTAL_KEYS] = {
+   { "bytes", TOTAL(total.bytes) },
+   { "blocks", TOTAL(total.blocks) },
+   { "peak_bytes", TOTAL(peak.bytes) },
+   { "peak_blocks", TOTAL(peak.blocks) },
+   { "peak_time", TOTAL(peak_time) },
+   { "end_bytes", TOTAL(end.bytes) },
+   { "end_blocks", TOTAL(end.blocks) },
+   { "most_blocks", TOTAL(most_blocks) },
+   { "peak_extra_bytes", TOTAL(peak_extra) },
+   { "temporary_bytes", TOTAL(temporary.bytes) },
+   { "temporary_blocks", TOTAL(temporary.blocks) },
+   { "zero_blocks", TOTAL(zero_blocks) },
+   { "reallocs", TOTAL(reallocs) },
+   { "failed", TOTAL(failed) },
+   { "invalid_frees", TOTAL(invalid_frees) },
+   { "freed_bytes", TOTAL(freed.bytes) },
+   { "freed_blocks", TOTAL(freed.blocks) },
+   { "threads", TOTAL(threads) },
+};
+
 typedef struct {
    const tk_alloc *alloc;
    tk_arena arena;

@@ -77,6 +77,19 @@ typedef struct ah_totals {
    ah_amount never_read, never_written, never_touched, moved;
 } ah_totals;
 
+/* The members of ah_totals in every file by heapprof, in the order of the file. */
+enum { AH_TOTAL_KEYS = 18 };
+typedef struct ah_total_key {
+   const char *name;
+   size_t offset; /* of an int64_t in ah_totals */
+} ah_total_key;
+extern const ah_total_key ah_total_keys[AH_TOTAL_KEYS];
+
+static inline int64_t *ah_total_of(ah_totals *totals, const ah_total_key *key)
+{
+   return (int64_t *)(void *)((char *)totals + key->offset);
+}
+
 /* A piece of the timeline, from the end of the previous one to `end`. */
 typedef struct ah_bucket {
    int64_t end, min, max, max_at, last;

@@ -70,7 +70,7 @@ bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
    long double least
       = ah_sort_total(sort, profile) * (long double)threshold / 100;
    *n = 0;
-   /* One more than needed: there may be no site. */
+   /* One more, since there can be no site. */
    *sites = tk_get(alloc, "hp.rank", (profile->n_sites + 1) * sizeof **sites);
    if (*sites == NULL)
       return false;

@@ -137,32 +137,10 @@ static bool read_totals(ah_reader *r)
       return false;
    const ah_totals sums = r->profile->totals;
    ah_totals t = sums;
-   const struct {
-      const char *key;
-      int64_t *to;
-   } members[] = {
-      { "bytes", &t.total.bytes },
-      { "blocks", &t.total.blocks },
-      { "peak_bytes", &t.peak.bytes },
-      { "peak_blocks", &t.peak.blocks },
-      { "peak_time", &t.peak_time },
-      { "end_bytes", &t.end.bytes },
-      { "end_blocks", &t.end.blocks },
-      { "most_blocks", &t.most_blocks },
-      { "peak_extra_bytes", &t.peak_extra },
-      { "temporary_blocks", &t.temporary.blocks },
-      { "temporary_bytes", &t.temporary.bytes },
-      { "zero_blocks", &t.zero_blocks },
-      { "reallocs", &t.reallocs },
-      { "failed", &t.failed },
-      { "invalid_frees", &t.invalid_frees },
-      { "freed_blocks", &t.freed.blocks },
-      { "freed_bytes", &t.freed.bytes },
-      { "threads", &t.threads },
-   };
    r->json.place.object = "heapprof.totals.";
-   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
-      if (!an_json_count(&r->json, from, members[i].key, members[i].to))
+   for (size_t i = 0; i < AH_TOTAL_KEYS; i++)
+      if (!an_json_count(&r->json, from, ah_total_keys[i].name,
+                         ah_total_of(&t, &ah_total_keys[i])))
          return false;
    if (json_object_get(from, "most_stack_bytes") != NULL
        && !an_json_count(&r->json, from, "most_stack_bytes", &t.most_stack))

@@ -132,7 +132,7 @@ bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc,
    size_t n = profile->n_sites;
    *n_rest = 0;
    *rest = (ah_amount){ 0, 0 };
-   /* One more than needed: there may be no site. */
+   /* One more, since there can be no site. */
    *amounts = tk_get(alloc, LABEL, (n + 1) * sizeof **amounts);
    if (*amounts == NULL)
       return false;

@@ -370,30 +370,20 @@ static void put_options(writer *w)
 
 static void put_totals(writer *w)
 {
-   const ah_totals *t = &w->profile->totals;
+   ah_totals t = w->profile->totals;
    break_line(w);
    an_json_put_open(&w->json, "totals", '{');
-   put_amount(w, "bytes", "blocks", t->total);
-   put_amount(w, "peak_bytes", "peak_blocks", t->peak);
-   put_count(w, "peak_time", t->peak_time);
-   put_amount(w, "end_bytes", "end_blocks", t->end);
-   put_count(w, "most_blocks", t->most_blocks);
-   put_count(w, "peak_extra_bytes", t->peak_extra);
-   put_amount(w, "temporary_bytes", "temporary_blocks", t->temporary);
-   put_count(w, "zero_blocks", t->zero_blocks);
-   put_count(w, "reallocs", t->reallocs);
-   put_count(w, "failed", t->failed);
-   put_count(w, "invalid_frees", t->invalid_frees);
-   put_amount(w, "freed_bytes", "freed_blocks", t->freed);
-   put_count(w, "threads", t->threads);
+   for (size_t i = 0; i < AH_TOTAL_KEYS; i++)
+      put_count(w, ah_total_keys[i].name,
+                *ah_total_of(&t, &ah_total_keys[i]));
    if (w->profile->has_stacks)
-      put_count(w, "most_stack_bytes", t->most_stack);
+      put_count(w, "most_stack_bytes", t.most_stack);
    if (w->profile->has_accesses) {
-      put_count(w, "reads", t->reads);
-      put_count(w, "writes", t->writes);
+      put_count(w, "reads", t.reads);
+      put_count(w, "writes", t.writes);
    }
    if (w->profile->has_moves)
-      put_amount(w, "moved_bytes", "moves", t->moved);
+      put_amount(w, "moved_bytes", "moves", t.moved);
    an_json_put_close(&w->json, '}');
    if (w->profile->is_saturated) {
       break_line(w);

@@ -1,17 +1,17 @@
-/* test_ah_common.h -- what the unit tests of heap profiles share: profiles from
-   a few words.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_ah_common.h -- makes small heap profiles for the unit tests.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_COMMON_H
-#define TEST_HP_COMMON_H
+#ifndef TEST_AH_COMMON_H
+#define TEST_AH_COMMON_H
 
 #include "test_an_common.h"
 
 #include "base/an_alloc.h"
 #include "heap/ah_read.h"
 
-/* A profile of DHAT's format with these sites and frames, both as they stand in
-   the file's arrays. */
-static inline ah_profile *test_hp_profile(const tk_alloc *alloc,
+/* A profile in DHAT's format with these sites and frames, both as elements of the
+   file's arrays. */
+static inline ah_profile *test_ah_profile(const tk_alloc *alloc,
                                           const char *sites,
                                           const char *frames)
 {
@@ -33,7 +33,7 @@ static inline ah_profile *test_hp_profile(const tk_alloc *alloc,
    return profile;
 }
 
-/* A site that had `bytes` in `blocks` in all, at the peak and at the end. */
+/* A site with `bytes` in `blocks`: in total, at the peak and at the end. */
 #define TEST_SITE(bytes, blocks, path) \
    "{\"tb\":" #bytes ",\"tbk\":" #blocks ",\"tl\":7,\"mb\":" #bytes \
    ",\"mbk\":" #blocks ",\"gb\":" #bytes ",\"gbk\":" #blocks \

@@ -1,4 +1,4 @@
-/* test_ah_diff.c -- call paths of two heap profiles, matched by names.
+/* test_ah_diff.c -- matching call paths of two heap profiles by names.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ah_whole.h"
@@ -11,8 +11,8 @@
 
 /* ---- What matches ---- */
 
-/* The profile of one site, whose path is a frame, or two with a blank line
-   between them. */
+/* The profile of one site; its path has one frame, or two separated by a blank
+   line. */
 static ah_profile *one_path(const tk_alloc *alloc, const char *frames)
 {
    char text[1024];
@@ -140,7 +140,7 @@ static void test_order(void **state)
    FILE *out = fmemopen(text, sizeof text, "w");
    print_all(paths, &alloc, out);
    fclose(out);
-   /* Of equal changes of bytes, the larger change of blocks is first. */
+   /* For equal changes in bytes, the larger change in blocks is first. */
    assert_string_equal(text, "c:13 51 6->30 5;"
                              "a:1 main:5 10 9->0 0;"
                              "b:2 main:5 10 1->20 8;"

@@ -121,7 +121,7 @@ static void check_no_memory(const char *text, size_t n_least,
 static void test_no_memory(void **state)
 {
    (void)state;
-   check_no_memory(test_hp_heapprof, 7, ah_export_massif);
+   check_no_memory(test_ah_heapprof, 7, ah_export_massif);
    check_no_memory(sites, 2, export_folded);
    check_no_memory(sites, 1, ah_export_csv);
 }

@@ -1,4 +1,4 @@
-/* test_ah_findings.c -- each fault, and what is just none.
+/* test_ah_findings.c -- each kind of finding, and cases just below it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -24,7 +24,7 @@ static an_frame frames[] = {
    { .function = "g_malloc", .object = "/usr/lib/libglib-2.0.so.0" },
 };
 
-/* Of 100,000 instructions, 10,000 bytes at the peak and 100 blocks in all. */
+/* A run of 100,000 instructions, 10,000 bytes at the peak and 100 blocks. */
 static ah_profile profile_of(ah_site *site)
 {
    static const uint32_t path[] = { 1 };
@@ -101,11 +101,11 @@ static void untouched(void **state)
    check((ah_site){ TEN, .never_touched = { 1000, 10 },
                     .never_read = { 1000, 10 } },
          AH_UNTOUCHED, 1000, 10);
-   /* Three of them, and ten bytes of the others. */
+   /* Three blocks, and ten bytes of each other block. */
    check((ah_site){ TEN, .never_touched = { 370, 3 },
                     .never_read = { 370, 3 } },
          AH_UNTOUCHED, 300, 3);
-   /* Ten bytes of each, or so few blocks that it is not worth a line. */
+   /* Ten bytes of each block, or too few blocks. */
    check_none((ah_site){ TEN, .never_touched = { 100, 0 },
                          .never_read = { 100, 0 } });
    check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
@@ -115,7 +115,7 @@ static void untouched(void **state)
    check_none((ah_site){ TEN, .never_written = { 1000, 10 } });
 }
 
-/* Of blocks of several sizes, the least that the sums allow. */
+/* With blocks of several sizes, the least that the sums allow. */
 static void untouched_bounds(void **state)
 {
    (void)state;
@@ -123,7 +123,7 @@ static void untouched_bounds(void **state)
                     .never_touched = { 2000, 2 }, .never_read = { 2000, 2 } };
    check(site, AH_UNTOUCHED, 600, 2);
    site.never_touched = site.never_read = (ah_amount){ 4600, 9 };
-   check(site, AH_UNTOUCHED, 3700, 9); /* one block has 900 of them at most */
+   check(site, AH_UNTOUCHED, 3700, 9); /* one block has at most 900 bytes */
    site.never_touched = site.never_read = (ah_amount){ 5000, 10 };
    check(site, AH_UNTOUCHED, 5000, 10);
    site.min_size = 0;
@@ -139,7 +139,7 @@ static void unread(void **state)
    check_none((ah_site){ TEN, .never_read = { 990, 0 } });
    check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
                          .max_size = 21, .never_read = { 63, 3 } });
-   /* A fault of each kind. */
+   /* One finding of each kind. */
    ah_site both = { TEN, .never_read = { 1000, 10 },
                     .never_touched = { 300, 3 } };
    ah_profile profile = profile_of(&both);
@@ -168,7 +168,7 @@ static void empty(void **state)
          AH_EMPTY, 480, 10);
    check_none((ah_site){ .total = { 630, 10 }, .min_size = 63,
                          .max_size = 63, .never_touched = { 600, 0 } });
-   /* Nothing of it was read: that is all there is to say. */
+   /* Nothing was read: that is the only finding. */
    check((ah_site){ TEN, .never_touched = { 750, 0 },
                     .never_read = { 1000, 10 } },
          AH_UNREAD, 1000, 10);
@@ -180,7 +180,7 @@ static void empty(void **state)
                          .max_size = 80, .never_touched = { 63, 0 } });
 }
 
-/* What was not touched at all is none of its own. */
+/* Untouched blocks do not count as mostly empty. */
 static void empty_beside_untouched(void **state)
 {
    (void)state;
@@ -195,7 +195,7 @@ static void empty_beside_untouched(void **state)
    check(site, AH_UNTOUCHED, 1000, 10);
 }
 
-/* Of blocks that grew only the last size counts, which is at most the largest. */
+/* Of a block that grew only the last size counts: at most the largest. */
 static void empty_grown(void **state)
 {
    (void)state;
@@ -219,7 +219,7 @@ static void by_dhat(void **state)
    ah_profile profile = profile_of(&site);
    profile.is_heapprof = false;
    check_in(&profile, AH_EMPTY, 750, 10);
-   /* A byte more may have had accesses that DHAT lost. */
+   /* One more byte can have had accesses that DHAT lost. */
    site.reads = 65535 + 65535 + 162;
    check_none_in(&profile);
    site.reads = 5;
@@ -236,7 +236,7 @@ static void by_dhat(void **state)
 
 /* ---- Lives ---- */
 
-/* 1000 blocks, one at a time, of 80 instructions each. */
+/* 1000 blocks, one at a time, each live for 80 instructions. */
 static ah_site hot(void)
 {
    return (ah_site){ .total = { 16000, 1000 }, .min_size = 16, .max_size = 16,
@@ -263,7 +263,7 @@ static void short_lived(void **state)
    check_none(site);
 }
 
-/* Allocation takes so much time, or is worth nothing. */
+/* Allocations must be a large enough part of the run. */
 static void hot_enough(void **state)
 {
    (void)state;
@@ -330,7 +330,7 @@ static void grown(void **state)
                          .moved = { 100, 1 } });
 }
 
-/* Nothing is copied, and there are more important blocks. */
+/* Nothing is copied, and the reallocations are a small share. */
 static void grown_little(void **state)
 {
    (void)state;
@@ -368,7 +368,7 @@ static void leaked(void **state)
 
 /* ---- Which sites and profiles ---- */
 
-/* A site of that path, of which nothing was touched and all is alive. */
+/* A site with this path; its blocks are untouched, and all live at the end. */
 static void check_path(const uint32_t *path, size_t n, size_t n_found)
 {
    ah_site site = { TEN, .at_end = { 1000, 10 }, .frames = path,
@@ -386,21 +386,21 @@ static void whose(void **state)
 {
    (void)state;
    check_path((const uint32_t[]){ 1 }, 1, 2);
-   check_path((const uint32_t[]){ 1 }, 0, 2); /* not known */
+   check_path((const uint32_t[]){ 1 }, 0, 2); /* unknown */
    check_path((const uint32_t[]){ 2, 1 }, 2, 2);
-   check_path((const uint32_t[]){ 2 }, 1, 0); /* nobody called it */
+   check_path((const uint32_t[]){ 2 }, 1, 0); /* without a caller */
    check_path((const uint32_t[]){ 3, 1 }, 2, 1);
    check_path((const uint32_t[]){ 4, 1 }, 2, 0);
    check_path((const uint32_t[]){ 5 }, 1, 2);
    check_path((const uint32_t[]){ 6 }, 1, 2);
    check_path((const uint32_t[]){ 7, 1 }, 2, 1);
-   check_path((const uint32_t[]){ 7, 2, 1 }, 3, 2); /* within strdup */
+   check_path((const uint32_t[]){ 7, 2, 1 }, 3, 2); /* inside strdup */
    check_path((const uint32_t[]){ 8, 1 }, 2, 0);
    check_path((const uint32_t[]){ 9, 10 }, 2, 0); /* before main */
    check_path((const uint32_t[]){ 11, 1 }, 2, 2);
 }
 
-/* With debug info a frame does not say what object it is of. */
+/* A frame with debug info does not name its object. */
 static void objects(void **state)
 {
    (void)state;
@@ -429,7 +429,7 @@ static void objects(void **state)
    frames[1].address = 0;
 }
 
-static void told(void **state)
+static void known(void **state)
 {
    (void)state;
    ah_site site = { TEN, .at_end = { 1000, 10 } };
@@ -511,7 +511,7 @@ static void thresholds(void **state)
    }
 }
 
-/* Steps of nothing: whatever grew, grew by more. */
+/* With a step of 0 any growth counts. */
 static void no_step(void **state)
 {
    (void)state;
@@ -545,7 +545,7 @@ int main(void)
       cmocka_unit_test(leaked),
       cmocka_unit_test(whose),
       cmocka_unit_test(objects),
-      cmocka_unit_test(told),
+      cmocka_unit_test(known),
       cmocka_unit_test(order),
       cmocka_unit_test(thresholds),
       cmocka_unit_test(no_step),

@@ -1,4 +1,4 @@
-/* test_ah_heat.c -- where within blocks accesses went.
+/* test_ah_heat.c -- accesses to blocks by offset.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -8,7 +8,7 @@
 
 enum { MOST = 2048 };
 
-/* Heat of one site, and what it is seen as. */
+/* The heat of one site, and the view of it. */
 typedef struct {
    int64_t reads[MOST], writes[MOST], sums[MOST];
    ah_heat heat;
@@ -81,7 +81,7 @@ static void levels(void **state)
 
 /* ---- Which sites ---- */
 
-static void told(void **state)
+static void known(void **state)
 {
    (void)state;
    sample *s = new_sample(9);
@@ -125,7 +125,7 @@ static void ranges(void **state)
 }
 
 /* Half as often to twice: one range. */
-static void alike(void **state)
+static void close_counts(void **state)
 {
    (void)state;
    sample *s = new_sample(16);
@@ -142,7 +142,7 @@ static void alike(void **state)
    ah_heat_free(view);
 }
 
-/* DHAT tells the sum alone, and the size only as a quotient. */
+/* DHAT has only sums, and the size only as a quotient. */
 static void sums(void **state)
 {
    (void)state;
@@ -164,7 +164,7 @@ static void sums(void **state)
    assert_int_equal(ah_heat_cell(view, view->sum, 3), 0);
    assert_true(view->is_exact);
    ah_heat_free(view);
-   /* 84 are told, and one byte's sum may have lost 65536. */
+   /* The counts have 84; the sum of one byte can have lost 65536. */
    s->site.reads = 84 + 65535;
    assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 0);
    s->site.writes = 1;
@@ -173,7 +173,7 @@ static void sums(void **state)
    assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 0);
 }
 
-/* A count of 64 bytes, the last of which are fewer. */
+/* Counts of 64 bytes each; the last one has fewer. */
 static void units(void **state)
 {
    (void)state;
@@ -191,7 +191,7 @@ static void units(void **state)
    ah_heat_free(view);
 }
 
-/* As large as a file may say. */
+/* The largest values that a file can have. */
 static void huge(void **state)
 {
    (void)state;
@@ -208,7 +208,7 @@ static void huge(void **state)
    ah_heat_free(view);
 }
 
-/* Words are such that there are not too many. */
+/* Words grow so that there are not too many. */
 static void words(void **state)
 {
    (void)state;
@@ -285,7 +285,7 @@ static void arrays(void **state)
    ah_heat_free(view);
 }
 
-/* A type with a flexible array behind it, and one that is none of the block. */
+/* A type that ends with a flexible array, and one that does not fit the block. */
 static void other_sizes(void **state)
 {
    (void)state;
@@ -303,7 +303,7 @@ static void other_sizes(void **state)
    assert_null(view->type);
    assert_int_equal(view->n_ranges, 1);
    ah_heat_free(view);
-   /* An array at the type's end, of as many bytes as there are. */
+   /* The array at the type's end fills the block. */
    static const ty_field open[] = { { 0, 4, "n", "int" },
                                     { 4, 68, "data[]", "char" } };
    static const ty_type ended = { "struct text", 8, open, 2 };
@@ -339,8 +339,8 @@ static void no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(levels), cmocka_unit_test(told),
-      cmocka_unit_test(ranges), cmocka_unit_test(alike),
+      cmocka_unit_test(levels), cmocka_unit_test(known),
+      cmocka_unit_test(ranges), cmocka_unit_test(close_counts),
       cmocka_unit_test(sums),
       cmocka_unit_test(units),  cmocka_unit_test(huge),
       cmocka_unit_test(words),

@@ -1,4 +1,4 @@
-/* test_ah_merge.c -- heap profiles added up, and written.
+/* test_ah_merge.c -- adding up heap profiles, and writing them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ah_whole.h"
@@ -50,8 +50,7 @@ static void test_threads(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* A site that has allocated nothing has no sizes, one that freed nothing no
-   lifetimes. */
+/* A site without blocks has no sizes, one without freed blocks no lifetimes. */
 static void test_ranges(void **state)
 {
    (void)state;
@@ -102,7 +101,8 @@ static const ah_heat summed = { 8, 4, NULL, NULL, counts };
 static const ah_heat other_unit = { 16, 4, counts, zeros, counts };
 static const ah_heat other_n = { 8, 3, counts, zeros, counts };
 
-/* Sites of one block each, but the last: in `order`, as digits. */
+/* Adds sites by number, the digits of `order`.  All but the last have one
+   block. */
 static ah_site sum_sites(const char *order, ah_profile *owner)
 {
    static const ah_site sites[] = {
@@ -125,7 +125,7 @@ static ah_site sum_sites(const char *order, ah_profile *owner)
    return to;
 }
 
-/* How many times the counts: in the sum, and in reads; 0 for no heat. */
+/* Expects the counts times n in the sum, and in reads; 0: no heat. */
 static void check_heat(const char *order, int64_t in_sum, int64_t in_reads)
 {
    test_heap heap = { 0 };
@@ -141,7 +141,7 @@ static void check_heat(const char *order, int64_t in_sum, int64_t in_reads)
    }
    ah_profile_free(owner);
    assert_int_equal(heap.n_live, 0);
-   assert_int_equal(counts[0], 1); /* what is added is as it was */
+   assert_int_equal(counts[0], 1); /* the added site is unchanged */
 }
 
 static void test_heat(void **state)
@@ -150,15 +150,15 @@ static void test_heat(void **state)
    check_heat("0", 1, 1);
    check_heat("000", 3, 3);
    check_heat("11", 2, 0);
-   /* In either order: with a sum alone, with another unit or length. */
+   /* In either order: with only a sum, with another unit or length. */
    check_heat("001", 3, 0);
    check_heat("100", 3, 0);
    check_heat("02", 0, 0);
    check_heat("20", 0, 0);
    check_heat("030", 0, 0);
    check_heat("300", 0, 0);
-   /* No accesses of blocks of that size, or of another; accesses whose place
-      is not known; no blocks. */
+   /* No accesses to blocks of the same size, or of another; accesses at unknown
+      offsets; no blocks. */
    check_heat("040", 2, 2);
    check_heat("400", 2, 2);
    check_heat("050", 0, 0);
@@ -187,7 +187,7 @@ static void test_heat_overflow(void **state)
 
 /* ---- Kinds ---- */
 
-static void test_like(void **state)
+static void test_compatible(void **state)
 {
    (void)state;
    ah_profile first = { .mode = "heap", .time_unit = "ms",
@@ -211,8 +211,8 @@ static void test_like(void **state)
 
 /* ---- Sums ---- */
 
-/* Adds the profile twice and writes the sum: what it wrote, on the heap, or
-   NULL if memory ran out. */
+/* Adds the profile twice and returns the sum as text, on the heap, or NULL if
+   memory ran out. */
 static char *sum_of(const ah_profile *profile, const tk_alloc *alloc)
 {
    static const ah_write_options own = { .own = true, .n_merged = 2 };
@@ -237,8 +237,8 @@ static char *sum_of(const ah_profile *profile, const tk_alloc *alloc)
    return NULL;
 }
 
-/* The sum of the profile with itself, as it is read again; each allocation on
-   the way fails once. */
+/* The sum of the profile with itself, written and read again; each allocation
+   fails once. */
 static ah_profile *add_twice(const char *from, const tk_alloc *profile_alloc)
 {
    test_heap heap = { 0 };
@@ -262,7 +262,7 @@ static void test_no_memory(void **state)
    (void)state;
    test_heap good = { 0 };
    tk_alloc alloc = test_alloc(&good);
-   ah_profile *again = add_twice(test_hp_heapprof, &alloc);
+   ah_profile *again = add_twice(test_ah_heapprof, &alloc);
    assert_int_equal(again->n_sites, 2);
    assert_int_equal(again->totals.peak.bytes, 22);
    assert_int_equal(again->totals.peak_time, 0);
@@ -289,7 +289,7 @@ static void test_accesses(void **state)
    (void)state;
    test_heap good = { 0 };
    tk_alloc alloc = test_alloc(&good);
-   ah_profile *again = add_twice(test_hp_accesses, &alloc);
+   ah_profile *again = add_twice(test_ah_accesses, &alloc);
    assert_true(again->has_accesses && again->has_moves);
    assert_int_equal(again->histogram_B, 1024);
    assert_int_equal(again->totals.reads, 140060);
@@ -315,13 +315,13 @@ static void test_accesses(void **state)
 
 /* ---- Regions and objects ---- */
 
-/* Sorted by path; what is in "lex" is another in "parse". */
+/* Sorted by path; "lex" within "parse" is another region. */
 static void test_regions(void **state)
 {
    (void)state;
    test_heap good = { 0 };
    tk_alloc alloc = test_alloc(&good);
-   ah_profile *again = add_twice(test_hp_accesses, &alloc);
+   ah_profile *again = add_twice(test_ah_accesses, &alloc);
    static const ah_region expected[] = {
       { "lex\n", -1, 2, { 0, 0 }, 64, 0 },
       { "parse", -1, 6, { 8200, 8 }, 4185, 4100 },
@@ -353,7 +353,7 @@ static const char *paths_text(const ah_profile *profile, char *text)
    return text;
 }
 
-/* A forest whose order is no one's: the larger peak wins, also in depth. */
+/* A forest in neither file's order; the larger peak wins at every depth. */
 static void test_region_order(void **state)
 {
    (void)state;
@@ -387,7 +387,7 @@ static void test_region_order(void **state)
    ah_regions_free(sum);
 }
 
-/* Kept if they are equal in all. */
+/* Objects are kept if all profiles have the same ones. */
 static void test_objects(void **state)
 {
    (void)state;
@@ -398,10 +398,10 @@ static void test_objects(void **state)
       { "[4194304,4202496,\"/src/a\"],", "" },
       { "\"objects\"", "\"none\"" },
    };
-   ah_profile *first = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   ah_profile *first = test_ah_text(an_alloc_malloc(), test_ah_accesses);
    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
       for (int order = 0; order < 2; order++) {
-         char *text = test_hp_replaced(test_hp_accesses, changes[i][0],
+         char *text = test_ah_replaced(test_ah_accesses, changes[i][0],
                                        changes[i][1]);
          ah_profile *other = test_ah_text(an_alloc_malloc(), text);
          ah_sum *sum = ah_sum_new(an_alloc_malloc());
@@ -422,7 +422,7 @@ int main(void)
       cmocka_unit_test(test_threads),
       cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_overflow),
-      cmocka_unit_test(test_like),
+      cmocka_unit_test(test_compatible),
       cmocka_unit_test(test_heat),
       cmocka_unit_test(test_heat_overflow),
       cmocka_unit_test(test_no_memory),

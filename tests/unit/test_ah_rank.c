@@ -1,4 +1,4 @@
-/* test_ah_rank.c -- the allocation sites that matter.
+/* test_ah_rank.c -- ranking allocation sites.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -6,7 +6,7 @@
 #include "base/an_alloc.h"
 #include "heap/ah_rank.h"
 
-/* Each kind of value is largest in another site. */
+/* Each value is largest at another site. */
 static ah_site sites[AH_N_SORTS] = {
    [AH_SORT_PEAK] = { .at_peak = { 90, 1 }, .total = { 1, 1 } },
    [AH_SORT_PEAK_BLOCKS] = { .at_peak = { 1, 90 }, .total = { 2, 1 } },
@@ -45,7 +45,7 @@ static void each_has_its_first(void **state)
    }
 }
 
-/* By bytes allocated, then as in the file. */
+/* By bytes allocated, then in the order of the file. */
 static void equal_ones(void **state)
 {
    (void)state;
@@ -92,7 +92,7 @@ static void thresholds(void **state)
       assert_int_equal(n, cases[i].n);
       free(ranked);
    }
-   /* A share of nothing is none. */
+   /* A share of 0 is nothing. */
    assert_true(ah_rank(AH_SORT_PEAK, an_alloc_malloc(), &of, 1, &ranked, &n));
    assert_int_equal(n, 0);
    free(ranked);

@@ -1,5 +1,5 @@
-/* test_ah_read.c -- the reader of heap profiles: what it makes of good ones,
-   and that each fault is refused, with which words.
+/* test_ah_read.c -- the reader of heap profiles: reads valid files, and refuses
+   each error with its message.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ah_whole.h"
@@ -136,7 +136,7 @@ static void reads_heapprof(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Without lifetimes and accesses, with units of its own. */
+/* Without lifetimes and accesses, with unusual units. */
 static void reads_ad_hoc(void **state)
 {
    (void)state;
@@ -158,7 +158,7 @@ static void reads_ad_hoc(void **state)
 static void reads_nothing(void **state)
 {
    (void)state;
-   char *text = test_hp_replaced(dhat, "\"pps\":", "\"pps\":[],\"none\":");
+   char *text = test_ah_replaced(dhat, "\"pps\":", "\"pps\":[],\"none\":");
    ah_profile *p = test_ah_text(an_alloc_malloc(), text);
    assert_int_equal(p->n_sites, 0);
    assert_amount(p->totals.total, 0, 0);
@@ -169,7 +169,7 @@ static void reads_nothing(void **state)
 static void interns(void **state)
 {
    (void)state;
-   char *text = test_hp_replaced(dhat, "0x4010: main (a.c:3)", "0x1: malloc (b.c:3)");
+   char *text = test_ah_replaced(dhat, "0x4010: main (a.c:3)", "0x1: malloc (b.c:3)");
    ah_profile *p = test_ah_text(an_alloc_malloc(), text);
    assert_ptr_equal(p->frames[1].function, p->frames[2].function);
    ah_profile_free(p);
@@ -182,7 +182,7 @@ static void check_frame(const char *profile, const char *text,
                         const char *function, const char *file, uint32_t line,
                         const char *object)
 {
-   char *changed = test_hp_replaced(profile, "0x4010: main (a.c:3)", text);
+   char *changed = test_ah_replaced(profile, "0x4010: main (a.c:3)", text);
    ah_profile *p = test_ah_text(an_alloc_malloc(), changed);
    const an_frame *frame = &p->frames[2];
    assert_string_equal(frame->function, function);
@@ -222,11 +222,11 @@ static void takes_frames_apart(void **state)
 static void joins_directories(void **state)
 {
    (void)state;
-   char *text = test_hp_replaced(heapprof, "\"ftbl_dirs\":[0,1,0]",
+   char *text = test_ah_replaced(heapprof, "\"ftbl_dirs\":[0,1,0]",
                          "\"ftbl_dirs\":[0,1,1]");
    check_frame(text, "0x1: f (/abs/a.c:3)", "f", "/abs/a.c", 3, "-");
    check_frame(text, "0x1: f (b/a.c:3)", "f", "/src/b/a.c", 3, "-");
-   char *root = test_hp_replaced(text, "\"/src\"", "\"/\"");
+   char *root = test_ah_replaced(text, "\"/src\"", "\"/\"");
    check_frame(root, "0x1: f (a.c:3)", "f", "/a.c", 3, "-");
    free(root);
    free(text);
@@ -237,7 +237,7 @@ static void joins_directories(void **state)
 static void refuses_dhat(void **state)
 {
    (void)state;
-   static const test_hp_fault faults[] = {
+   static const test_ah_error errors[] = {
       { "{\"dhat", "[{\"dhat", "the file ends early" },
       { "a.c:3)\"]}\n", "a.c:3)\"]}]\n",
         "not JSON: end of file expected near ']' (byte 461)" },
@@ -301,7 +301,7 @@ static void refuses_dhat(void **state)
       { "\"pps\":", "\"heapprof\":[],\"pps\":",
         "heapprof: expected an object" },
    };
-   test_hp_faults(dhat, faults, sizeof faults / sizeof faults[0]);
+   test_ah_errors(dhat, errors, sizeof errors / sizeof errors[0]);
 }
 
 static void refuses_heapprof(void **state)
@@ -309,7 +309,7 @@ static void refuses_heapprof(void **state)
    (void)state;
    static const char sums[] = "the sites have 14 bytes and 4 blocks in all, "
                               "the totals 15 and 4";
-   static const test_hp_fault faults[] = {
+   static const test_ah_error errors[] = {
       { "\"version\":1", "\"version\":2",
         "needs version 2: written in heapprof format 2, this reads up to "
         "format 1; use a newer quern" },
@@ -394,7 +394,7 @@ static void refuses_heapprof(void **state)
       { "\"rest\":[0,0,0]", "\"rest\":0",
         "heapprof.snapshots[1].rest: expected an array of 3 integers" },
    };
-   test_hp_faults(heapprof, faults, sizeof faults / sizeof faults[0]);
+   test_ah_errors(heapprof, errors, sizeof errors / sizeof errors[0]);
 }
 
 /* The sites are parsed one by one. */
@@ -407,7 +407,7 @@ static void refuses_bad_lists(void **state)
         "\"pid\":1,\"te\":1,\n";
    static const struct {
       const char *tail, *message;
-      size_t line; /* after the head's */
+      size_t line; /* after the header's */
    } lists[] = {
       { "\"pps\":[\n],\"ftbl\":[]}\n", NULL, 0 },
       { "\"pps\" : \n[ {\"tb\":1,\"tbk\":1,\"fs\":[]} ]\n,\"ftbl\":[]}", NULL, 0 },
@@ -457,17 +457,17 @@ static void refuses_bad_lists(void **state)
 static void refuses_other_files(void **state)
 {
    (void)state;
-   test_hp_refused("", "the file is empty");
-   test_hp_refused(" \n", "the file is empty");
-   test_hp_refused("\xef\xbb\xbf", "the file is empty");
-   test_hp_refused("\xef\xbb", "not JSON: unable to decode byte 0xef (byte 0)");
-   test_hp_refused("events: Ir\n",
+   test_ah_refused("", "the file is empty");
+   test_ah_refused(" \n", "the file is empty");
+   test_ah_refused("\xef\xbb\xbf", "the file is empty");
+   test_ah_refused("\xef\xbb", "not JSON: unable to decode byte 0xef (byte 0)");
+   test_ah_refused("events: Ir\n",
                  "not JSON: '[' or '{' expected near 'events' (byte 6)");
-   test_hp_refused("[]", "not a heap profile: there is no \"dhatFileVersion\"");
-   test_hp_refused("{\"a\":\"\\u0000\"}",
+   test_ah_refused("[]", "not a heap profile: there is no \"dhatFileVersion\"");
+   test_ah_refused("{\"a\":\"\\u0000\"}",
                  "not JSON: \\u0000 is not allowed without JSON_ALLOW_NUL near "
                  "'\"\\u0000\"' (byte 13)");
-   test_hp_refused("{\"a\":\"\xff\"}",
+   test_ah_refused("{\"a\":\"\xff\"}",
                  "not JSON: unable to decode byte 0xff near '\"' (byte 6)");
 }
 
@@ -481,18 +481,18 @@ static void refuses_depth(void **state)
    assert_string_equal(error.message,
                        "not a profile: nested deeper than 64");
    assert_int_equal(error.line, 1);
-   /* Brackets in strings are none. */
+   /* Brackets in strings do not count. */
    memset(text, '\0', sizeof text);
    memset(strcpy(text, "{\"mode\":\"\\\"") + 11, '[', 100);
    strcat(text, "\"}");
-   test_hp_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
-   /* As deep as may be. */
+   test_ah_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
+   /* The deepest that is allowed. */
    memset(text, '[', 64);
    strcpy((char *)memset(text + 64, ']', 64) + 64, "\n");
-   test_hp_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
+   test_ah_refused(text, "not a heap profile: there is no \"dhatFileVersion\"");
 }
 
-/* Cut anywhere, it is refused; without its last newline, it is whole. */
+/* A file cut anywhere is refused, except without only its last newline. */
 static void refuses_cut(void **state)
 {
    (void)state;
@@ -538,7 +538,7 @@ static void *json_get(size_t size_B)
                                                         : malloc(size_B);
 }
 
-/* Whatever jansson says of it, or does not. */
+/* Also if jansson itself reports no error. */
 static void survives_no_memory_for_json(void **state)
 {
    (void)state;
@@ -568,7 +568,7 @@ static ptrdiff_t fail_to_read(void *context, char *to, size_t size_B)
    return -1;
 }
 
-/* Fails once all has been read. */
+/* Fails after the last byte. */
 static ptrdiff_t fail_at_the_end(void *context, char *to, size_t size_B)
 {
    test_text *text = context;
@@ -576,7 +576,7 @@ static ptrdiff_t fail_at_the_end(void *context, char *to, size_t size_B)
                            : fail_to_read(NULL, to, size_B);
 }
 
-static void tells_why_reading_failed(void **state)
+static void reports_read_errors(void **state)
 {
    (void)state;
    an_error error;
@@ -607,7 +607,7 @@ int main(void)
       cmocka_unit_test(refuses_cut),
       cmocka_unit_test(survives_no_memory),
       cmocka_unit_test(survives_no_memory_for_json),
-      cmocka_unit_test(tells_why_reading_failed),
+      cmocka_unit_test(reports_read_errors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static int64_t sum_of(const int64_t *counts, size_t from, size_t to)
 static void reads_sites(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
    const ah_site *s = p->sites;
    assert_true(p->has_accesses && p->has_moves);
    assert_int_equal(p->histogram_B, 1024);
@@ -41,7 +41,7 @@ static void reads_sites(void **state)
 static void reads_heat(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
    const ah_heat *bytes = p->sites[0].heat, *coarse = p->sites[1].heat;
    const ah_heat *none = p->sites[2].heat;
    assert_int_equal(bytes->unit_B, 1);
@@ -57,15 +57,15 @@ static void reads_heat(void **state)
    assert_int_equal(coarse->sum[0], 70001);
    assert_int_equal(ah_heat_acc(coarse, 0), 65535);
    assert_int_equal(sum_of(coarse->writes, 0, 64), 64);
-   /* Where all is 0, so are reads and writes. */
+   /* If all sums are 0, so are reads and writes. */
    assert_int_equal(none->n, 1);
    assert_int_equal(none->reads[0] + none->writes[0] + none->sum[0], 0);
    assert_null(p->sites[3].heat);
    ah_profile_free(p);
 }
 
-/* DHAT's histogram tells no reads and writes apart, nor need it fit what is
-   known of sizes: nothing is. */
+/* DHAT's histogram does not separate reads and writes, and sizes that it could
+   disagree with are unknown. */
 static void reads_histogram(void **state)
 {
    (void)state;
@@ -89,14 +89,14 @@ static void reads_histogram(void **state)
    assert_int_equal(p->totals.reads, 5);
    assert_false(p->has_moves);
    ah_profile_free(p);
-   /* An empty one is none. */
-   char *empty = test_hp_replaced(dhat, "[-3,1,65535,0]", "[]");
+   /* An empty histogram is ignored. */
+   char *empty = test_ah_replaced(dhat, "[-3,1,65535,0]", "[]");
    p = test_ah_text(an_alloc_malloc(), empty);
    assert_null(p->sites[0].heat);
    ah_profile_free(p);
    free(empty);
-   /* Without bkacc it is a key like any that is not known. */
-   char *text = test_hp_replaced(dhat, "\"bkacc\":true", "\"bkacc\":false");
+   /* Without bkacc it is an unknown key. */
+   char *text = test_ah_replaced(dhat, "\"bkacc\":true", "\"bkacc\":false");
    p = test_ah_text(an_alloc_malloc(), text);
    assert_null(p->sites[0].heat);
    assert_int_equal(p->totals.reads, 0);
@@ -107,7 +107,7 @@ static void reads_histogram(void **state)
 static void reads_regions(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_accesses);
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
    assert_int_equal(p->n_regions, 3);
    const ah_region *r = p->regions;
    assert_string_equal(r[0].name, "parse");
@@ -129,14 +129,14 @@ static void reads_regions(void **state)
 static void reads_older(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_hp_heapprof);
+   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_heapprof);
    assert_false(p->has_accesses || p->has_moves);
    assert_int_equal(p->n_regions + p->n_objects, 0);
    assert_int_equal(p->histogram_B, 0);
    ah_profile_free(p);
 }
 
-/* Copies have no lifetimes, and times that are 0. */
+/* Copies have no lifetimes, and all times are 0. */
 static void reads_copies(void **state)
 {
    (void)state;
@@ -173,7 +173,7 @@ static void refuses_accesses(void **state)
    static const char runs[]
       = "pps[0].acc: expected counts, or -n and a count";
    static const char many[] = "pps[0].acc: has more than 65536 counts";
-   static const test_hp_fault faults[] = {
+   static const test_ah_error errors[] = {
       { "\"rb\":20,", "", "pps[0].rb: missing" },
       { "\"wb\":70,", "", "pps[0].wb: missing" },
       { "\"rb\":20,", "\"rb\":9223372036854775807,",
@@ -230,7 +230,7 @@ static void refuses_accesses(void **state)
         "heapprof.totals.moved_bytes: is 9, but the sites' sum is 10" },
       { ",\"moved_bytes\":10", "", "heapprof.totals.moved_bytes: missing" },
    };
-   test_hp_faults(test_hp_accesses, faults, sizeof faults / sizeof faults[0]);
+   test_ah_errors(test_ah_accesses, errors, sizeof errors / sizeof errors[0]);
 }
 
 static void refuses_regions(void **state)
@@ -239,7 +239,7 @@ static void refuses_regions(void **state)
    static const char parent[]
       = "heapprof.regions[1].parent: expected -1 or the index of an earlier "
         "region";
-   static const test_hp_fault faults[] = {
+   static const test_ah_error errors[] = {
       { "\"regions\":[", "\"regions\":1,\"r\":[",
         "heapprof.regions: expected an array" },
       { "\"regions\":[", "\"regions\":[7,",
@@ -271,7 +271,7 @@ static void refuses_regions(void **state)
       { "[4202496,", "[4202495,",
         "heapprof.objects[1]: starts before the end of the previous one" },
    };
-   test_hp_faults(test_hp_accesses, faults, sizeof faults / sizeof faults[0]);
+   test_ah_errors(test_ah_accesses, errors, sizeof errors / sizeof errors[0]);
 }
 
 static void survives_no_memory(void **state)
@@ -281,8 +281,8 @@ static void survives_no_memory(void **state)
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       an_error error = { .message = "" };
-      ah_profile *p = test_ah_read(&alloc, test_hp_accesses,
-                                   sizeof test_hp_accesses - 1, &error);
+      ah_profile *p = test_ah_read(&alloc, test_ah_accesses,
+                                   sizeof test_ah_accesses - 1, &error);
       ah_profile_free(p);
       assert_int_equal(heap.n_live, 0);
       if (p != NULL) {

@@ -36,7 +36,7 @@ static int set_up(void **state)
    static ah_snapshot snapshot = { .time = 10, .live = { 4, 1 },
                                    .sites = &live, .n_sites = 1 };
    (void)state;
-   profile = test_hp_profile(
+   profile = test_ah_profile(
       an_alloc_malloc(),
       TEST_SITE(10, 1, "3,2,1") "," TEST_SITE(30, 2, "3,1") ","
       TEST_SITE(5, 1, "") "," TEST_SITE(15, 1, "2"),

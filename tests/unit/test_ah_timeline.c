@@ -1,4 +1,4 @@
-/* test_ah_timeline.c -- timelines cut into columns.
+/* test_ah_timeline.c -- timelines in columns.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -20,7 +20,7 @@ static void columns(void **state)
    assert_int_equal(ah_timeline_column(INT64_MAX / 2, INT64_MAX, 400), 199);
 }
 
-static void steps(void **state)
+static void heights(void **state)
 {
    (void)state;
    assert_int_equal(ah_timeline_height(0, 100, 8), 0);
@@ -32,16 +32,16 @@ static void steps(void **state)
    assert_int_equal(ah_timeline_height(INT64_MAX - 1, INT64_MAX, 96), 95);
 }
 
-static void check_tops(ah_bucket *buckets, size_t n_buckets, int64_t end_time,
+static void check_maxima(ah_bucket *buckets, size_t n_buckets, int64_t end_time,
                        const int64_t *expected, size_t n)
 {
-   int64_t tops[32];
+   int64_t maxima[32];
    ah_profile profile = { .timeline = buckets, .n_timeline = n_buckets,
                           .totals.end_time = end_time };
    assert_true(n <= 32);
-   ah_timeline_maxima(&profile, n, tops);
+   ah_timeline_maxima(&profile, n, maxima);
    for (size_t i = 0; i < n; i++)
-      assert_int_equal(tops[i], expected[i]);
+      assert_int_equal(maxima[i], expected[i]);
 }
 
 static void lines_between(void **state)
@@ -49,17 +49,17 @@ static void lines_between(void **state)
    (void)state;
    ah_bucket one[] = { { .end = 100, .max = 50, .max_at = 50 } };
    const int64_t slopes[] = { 0, 10, 20, 30, 40, 50, 37, 25, 12, 0 };
-   check_tops(one, 1, 100, slopes, 10);
+   check_maxima(one, 1, 100, slopes, 10);
    ah_bucket early[] = { { .end = 40, .max = 8, .max_at = 0, .last = 8 } };
    const int64_t flat[] = { 8, 8, 8, 8 };
-   check_tops(early, 1, 100, flat, 4); /* and to the end */
+   check_maxima(early, 1, 100, flat, 4); /* and to the end */
    const int64_t nothing[] = { 0, 0 };
-   check_tops(NULL, 0, 100, nothing, 2);
-   check_tops(NULL, 0, 0, nothing, 2);
+   check_maxima(NULL, 0, 100, nothing, 2);
+   check_maxima(NULL, 0, 0, nothing, 2);
 }
 
-/* Each bucket's maximum is in its column, and none is higher than the buckets
-   around it allow. */
+/* Each bucket's maximum is in its column, and no column is higher than the
+   neighbouring buckets allow. */
 static void no_maximum_is_lost(void **state)
 {
    (void)state;
@@ -67,7 +67,7 @@ static void no_maximum_is_lost(void **state)
    unit_random random = unit_random_from(7);
    for (size_t round = 0; round < 200; round++) {
       ah_bucket buckets[N];
-      int64_t time = 0, most = 0, tops[32];
+      int64_t time = 0, most = 0, maxima[32];
       for (size_t i = 0; i < N; i++) {
          int64_t length = (int64_t)unit_random_below(&random, 50);
          ah_bucket *b = &buckets[i];
@@ -84,12 +84,12 @@ static void no_maximum_is_lost(void **state)
                              .totals.end_time = time };
       size_t n = 1 + (size_t)unit_random_below(&random, 32);
       int64_t highest = 0;
-      ah_timeline_maxima(&profile, n, tops);
+      ah_timeline_maxima(&profile, n, maxima);
       for (size_t i = 0; i < N; i++)
-         assert_true(tops[ah_timeline_column(buckets[i].max_at, time, n)]
+         assert_true(maxima[ah_timeline_column(buckets[i].max_at, time, n)]
                      >= buckets[i].max);
       for (size_t i = 0; i < n; i++)
-         highest = tops[i] > highest ? tops[i] : highest;
+         highest = maxima[i] > highest ? maxima[i] : highest;
       assert_int_equal(highest, most);
    }
 }
@@ -98,7 +98,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(columns),
-      cmocka_unit_test(steps),
+      cmocka_unit_test(heights),
       cmocka_unit_test(lines_between),
       cmocka_unit_test(no_maximum_is_lost),
    };

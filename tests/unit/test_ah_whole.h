@@ -1,8 +1,8 @@
-/* test_ah_whole.h -- what the unit tests of heap profiles share: profiles as
-   they stand in files.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_ah_whole.h -- whole files of heap profiles for the unit tests.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_WHOLE_H
-#define TEST_HP_WHOLE_H
+#ifndef TEST_AH_WHOLE_H
+#define TEST_AH_WHOLE_H
 
 #include "test_an_common.h"
 
@@ -18,7 +18,7 @@ static inline ah_profile *test_ah_read(const tk_alloc *alloc,
    return ah_read(alloc, test_bytes(&memory), error);
 }
 
-/* The profile in a string that is known to be good. */
+/* The profile in a valid string. */
 static inline ah_profile *test_ah_text(const tk_alloc *alloc,
                                        const char *text)
 {
@@ -29,8 +29,8 @@ static inline ah_profile *test_ah_text(const tk_alloc *alloc,
    return profile;
 }
 
-/* The text with the first `old` in it replaced; for free. */
-static inline char *test_hp_replaced(const char *text, const char *old,
+/* The text with its first `old` replaced; for free(). */
+static inline char *test_ah_replaced(const char *text, const char *old,
                                      const char *new)
 {
    const char *at = strstr(text, old);
@@ -44,8 +44,8 @@ static inline char *test_hp_replaced(const char *text, const char *old,
    return result;
 }
 
-/* A profile that is refused, in these words. */
-static inline void test_hp_refused(const char *text, const char *message)
+/* Checks that the profile is refused with this message. */
+static inline void test_ah_refused(const char *text, const char *message)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -58,15 +58,15 @@ static inline void test_hp_refused(const char *text, const char *message)
 
 typedef struct {
    const char *old, *new, *message;
-} test_hp_fault;
+} test_ah_error;
 
-/* Each makes a good profile one that is refused. */
-static inline void test_hp_faults(const char *profile,
-                                  const test_hp_fault *faults, size_t n)
+/* Checks that each replacement makes the valid profile refused. */
+static inline void test_ah_errors(const char *profile,
+                                  const test_ah_error *errors, size_t n)
 {
    for (size_t i = 0; i < n; i++) {
-      char *text = test_hp_replaced(profile, faults[i].old, faults[i].new);
-      test_hp_refused(text, faults[i].message);
+      char *text = test_ah_replaced(profile, errors[i].old, errors[i].new);
+      test_ah_refused(text, errors[i].message);
       free(text);
    }
 }
@@ -80,7 +80,7 @@ static inline void test_hp_faults(const char *profile,
 /* ---- Profiles ---- */
 
 /* Two sites, two buckets, a snapshot. */
-__attribute__((unused)) static const char test_hp_heapprof[] =
+__attribute__((unused)) static const char test_ah_heapprof[] =
    "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\","
    "\"bklt\":true,\"bkacc\":false,\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
    "\"tuth\":500,\"cmd\":\"./a\",\"pid\":12,\"te\":90,\"tg\":40,"
@@ -107,9 +107,9 @@ __attribute__((unused)) static const char test_hp_heapprof[] =
    "\"blocks\":3,\"extra\":16,\"stack\":1,\"sites\":[[1,6,1]],"
    "\"rest\":[1,3,2]}]}}\n";
 
-/* With accesses: by the byte, coarser, none at all, of blocks of two sizes; and
+/* With accesses: by byte, by larger units, none, of blocks of two sizes; and with
    regions and objects. */
-__attribute__((unused)) static const char test_hp_accesses[] =
+__attribute__((unused)) static const char test_ah_accesses[] =
    "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\","
    "\"bklt\":true,\"bkacc\":true,\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
    "\"tuth\":500,\"cmd\":\"./a\",\"pid\":12,\"te\":90,\"tg\":40,"

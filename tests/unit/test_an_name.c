@@ -26,7 +26,7 @@ static void shortens(void **state)
                "std::vector<...>::push_back(int const&)");
    check_short("std::vector<std::pair<int, int> >::push_back(int const&)", 30,
                "std::vector<...>::push_back(...)");
-   check_short("f<int>(unsigned)", 1, "f<int>(...)"); /* no shorter */
+   check_short("f<int>(unsigned)", 1, "f<int>(...)"); /* cannot be shorter */
    check_short("a::operator<<(std::ostream&)", 5, "a::operator<<(...)");
    check_short("a::operator<(std::ostream&)", 5, "a::operator<(...)");
    check_short("a<longer>::operator->(int) const", 5,
@@ -61,9 +61,9 @@ static void check_start(const char *path, bool all, size_t expected)
 {
    char *site;
    assert_true(asprintf(&site, TEST_SITE(1, 1, "%s"), path) > 0);
-   ah_profile *p = test_hp_profile(an_alloc_malloc(), site, frames);
+   ah_profile *p = test_ah_profile(an_alloc_malloc(), site, frames);
    assert_int_equal(ah_path_start(p, &p->sites[0], all), expected);
-   p->mode = "copy"; /* whose functions are what is looked for */
+   p->mode = "copy"; /* lists Valgrind's functions */
    if (expected == 1)
       assert_int_equal(ah_path_start(p, &p->sites[0], all), 0);
    ah_profile_free(p);
@@ -83,7 +83,7 @@ static void finds_the_start(void **state)
    check_start("1,3,4,5", true, 1);
    check_start("1,3,4,6,5,3,5", false, 3);
    check_start("3,5", false, 0);
-   check_start("2,1,3,4", false, 2); /* all of it is the library's */
+   check_start("2,1,3,4", false, 2); /* all frames are the library's */
 }
 
 int main(void)

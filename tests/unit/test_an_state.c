@@ -232,7 +232,7 @@ static void pairs(void **state)
 
 static ah_profile *heap_profile(const tk_alloc *alloc, const char *members)
 {
-   char *text = test_hp_replaced(test_hp_heapprof, CODE, members);
+   char *text = test_ah_replaced(test_ah_heapprof, CODE, members);
    ah_profile *profile = test_ah_text(alloc, text);
    free(text);
    return profile;
@@ -285,7 +285,7 @@ static void refuses_heap(void **state)
    (void)state;
    static const char unknown[] = "heapprof.state.how: expected exited, killed, "
                                  "replaced, dumped or partial";
-   static const test_hp_fault faults[] = {
+   static const test_ah_error faults[] = {
       { CODE, CODE ",\"state\":\"exited\"",
         "heapprof.state: expected an object" },
       { CODE, CODE ",\"state\":null", "heapprof.state: expected an object" },
@@ -309,7 +309,7 @@ static void refuses_heap(void **state)
       { CODE, CODE ",\"predecessor\":1",
         "heapprof.predecessor: expected a string" },
    };
-   test_hp_faults(test_hp_heapprof, faults, sizeof faults / sizeof faults[0]);
+   test_ah_errors(test_ah_heapprof, faults, sizeof faults / sizeof faults[0]);
 }
 
 static void merges_heap(void **state)

@@ -48,7 +48,7 @@ static void check(const char *sites, an_direction direction, bool all_frames,
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ah_profile *p = test_hp_profile(&alloc, sites, frames);
+   ah_profile *p = test_ah_profile(&alloc, sites, frames);
    an_tree tree;
    assert_true(ah_path_tree(&tree, &alloc, p, direction, all_frames));
    ah_amount weights[16];
@@ -93,7 +93,8 @@ static void unknown_functions_stay_apart(void **state)
          false, "20/2 { main:1 20/2 { ???:0 10/1 ???:0 10/1 } }");
 }
 
-/* Equal ones by name, whatever their order in the file; by blocks first. */
+/* Nodes with equal bytes are sorted by blocks, then by name, whatever their order
+   in the file. */
 static void order_is_fixed(void **state)
 {
    (void)state;
@@ -113,8 +114,8 @@ static void nothing_weighs_nothing(void **state)
    check("", AN_TOP_DOWN, false, "0/0");
 }
 
-/* Where all that there is ends, nothing ends: that is a leaf. */
-static void paths_that_are_not_known(void **state)
+/* A node at which all paths end is a leaf. */
+static void unknown_paths(void **state)
 {
    (void)state;
    check(TEST_SITE(4, 1, ""), AN_BOTTOM_UP, false, "4/1");
@@ -125,7 +126,7 @@ static void paths_that_are_not_known(void **state)
 static void survives_no_memory(void **state)
 {
    (void)state;
-   ah_profile *p = test_hp_profile(an_alloc_malloc(), TEST_SITE(1, 1, "1"),
+   ah_profile *p = test_ah_profile(an_alloc_malloc(), TEST_SITE(1, 1, "1"),
                                    frames);
    ah_amount weight = { 1, 1 };
    bool ok = false;
@@ -156,7 +157,7 @@ int main(void)
       cmocka_unit_test(unknown_functions_stay_apart),
       cmocka_unit_test(order_is_fixed),
       cmocka_unit_test(nothing_weighs_nothing),
-      cmocka_unit_test(paths_that_are_not_known),
+      cmocka_unit_test(unknown_paths),
       cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

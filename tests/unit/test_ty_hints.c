@@ -1,4 +1,4 @@
-/* test_ty_hints.c -- what lines of source say of the type that is allocated.
+/* test_ty_hints.c -- what lines of source say about an allocated type.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -20,7 +20,7 @@ static const char *const kinds[] = {
    [TY_HINT_POINTER] = "to",   [TY_HINT_RETURN] = "return",
 };
 
-/* "sized:n* to:n many; ...": each call's hints, and a semicolon after each. */
+/* "sized:n* to:n many; ...": the hints of each call, then a semicolon. */
 static void dump(char *out, const ty_hints *calls, size_t n)
 {
    *out = '\0';
@@ -39,7 +39,7 @@ static void dump(char *out, const ty_hints *calls, size_t n)
    }
 }
 
-/* The line in question begins after the character @, or is the first. */
+/* The requested line begins after the character @, or is the first. */
 static void check_from(const char *source, const char *callee,
                        const char *expected)
 {
@@ -164,7 +164,7 @@ static void macros(void **state)
    check("p = ALLOC_N(a->b, 3);", "to:p;");
 }
 
-/* More lines than one, comments, strings, what belongs to the preprocessor. */
+/* Several lines, comments, strings, preprocessor lines. */
 static void statements(void **state)
 {
    (void)state;

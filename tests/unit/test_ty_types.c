@@ -1,5 +1,5 @@
-/* test_ty_types.c -- what types blocks have, told of this program itself: it is
-   the object of the profiles that are made up here.
+/* test_ty_types.c -- the types of this program's own blocks: it is the object in
+   the paths made up here.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -76,7 +76,7 @@ static ty_program program;
 static ty_blocks blocks;
 static void *volatile kept;
 
-/* Where it was called from goes into the innermost frame. */
+/* Records its caller's address in the innermost frame. */
 static __attribute__((noinline)) void *test_alloc(size_t size_B)
 {
    frames[0].address = (uintptr_t)__builtin_return_address(0) - 1;
@@ -96,7 +96,7 @@ static void set_frame(size_t i, const char *function, unsigned line)
    kept = NULL;
 }
 
-/* The line above the one that this stands on. */
+/* The line above this one. */
 #define CALLED() set_frame(0, __func__, __LINE__ - 1)
 
 struct point {
@@ -143,7 +143,7 @@ static __attribute__((noinline)) void *test_alloc_most(size_t n)
    return block;
 }
 
-/* The frame between is left out: with it, debug info would have to agree. */
+/* Leaves out the frame between: debug info would have to agree with it. */
 static __attribute__((noinline)) void make_by_wrapper(void)
 {
    struct node *n = test_alloc_most(sizeof *n);
@@ -191,7 +191,7 @@ static void check_node(const ty_type *type)
    check_field(type, 4, "weight", offsetof(struct node, weight), 8, "double");
 }
 
-static void tells_a_type(void **state)
+static void finds_a_type(void **state)
 {
    (void)state;
    ty_types *types = begin();
@@ -202,7 +202,7 @@ static void tells_a_type(void **state)
    end(types);
 }
 
-static void tells_arrays(void **state)
+static void finds_arrays(void **state)
 {
    (void)state;
    ty_types *types = begin();
@@ -229,7 +229,7 @@ static void looks_through_wrappers(void **state)
    end(types);
 }
 
-static void tells_nothing_of_anything(void **state)
+static void finds_nothing_for_any_memory(void **state)
 {
    (void)state;
    ty_types *types = begin();
@@ -240,7 +240,7 @@ static void tells_nothing_of_anything(void **state)
 
 /* ---- What does not agree ---- */
 
-/* Each time with other types: what is opened once is kept. */
+/* With new ty_types each time: opened objects are kept. */
 static void check_null(void)
 {
    ty_types *types = begin();
@@ -282,13 +282,13 @@ static void doubts_objects(void **state)
    object.end += 16;
    check_null();
    object = good;
-   object.start += 16; /* not by whole pages */
+   object.start += 16; /* not whole pages */
    object.end += 16;
    check_null();
    object = good;
    object.start -= 4096;
    object.end -= 4096;
-   check_null(); /* of other lines, or of none */
+   check_null(); /* other lines, or none */
    object = good;
    object.path = "/nonexistent/object";
    check_null();
@@ -318,7 +318,7 @@ static void heap_profiles_only(void **state)
    end(types);
 }
 
-/* No type is known; the object is told of, if it was refused. */
+/* Finds no type; lists the object if it was refused. */
 static void check_refused(const char *expected)
 {
    const char *name, *problem;
@@ -350,7 +350,7 @@ static void stays_below_roots(void **state)
    types = ty_types_new(&memory.alloc, &places);
    check_node(ty_types_find(types, &program, &blocks));
    places.is_closed = true;
-   check_refused(NULL); /* as was asked for */
+   check_refused(NULL); /* as requested */
    end(types);
 }
 
@@ -397,10 +397,10 @@ static void memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tells_a_type),
-      cmocka_unit_test(tells_arrays),
+      cmocka_unit_test(finds_a_type),
+      cmocka_unit_test(finds_arrays),
       cmocka_unit_test(looks_through_wrappers),
-      cmocka_unit_test(tells_nothing_of_anything),
+      cmocka_unit_test(finds_nothing_for_any_memory),
       cmocka_unit_test(doubts_frames),
       cmocka_unit_test(doubts_objects),
       cmocka_unit_test(heap_profiles_only),
