@@ -120,24 +120,6 @@ damaged=': the compressed data are damaged or cut short|:1: .*'
 cut_everywhere lines.out.gz 0 "($damaged)" "$builddir/cs_annotate" cut.out
 cut_everywhere dhat.out.gz 0 "($damaged)" "$builddir/hp_annotate" cut.out
 
-# hp_plot has a reader of its own; one process, as it is slow to start.
-check "heapprof.out, cut: hp_plot" "$PYTHON" -IB - "$srcdir/plot" <<'END'
-import os, re, sys
-sys.path.insert(0, sys.argv[1])
-from quern_plot import command, heap
-data = open("heapprof.out", "rb").read()
-open("cut.out", "wb").write(data)
-heap.read_heap_profile("cut.out")
-for size in range(len(data) - 2, -1, -1):
-    os.truncate("cut.out", size)
-    try:
-        heap.read_heap_profile("cut.out")
-    except command.Failure as failure:
-        assert re.fullmatch(r"cut\.out:[0-9]+: .*", str(failure)), failure
-        continue
-    sys.exit(f"read with {size} bytes")
-END
-
 # All commands, and under sanitizers, at some.
 for size in 0 30 60 100 150; do
    head -c $size lines.out >cut.out

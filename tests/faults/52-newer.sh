@@ -45,6 +45,6 @@ refused "with keys that are new" "$hp_few hp_plot" newest.out heapprof.out \
 printf '#!/bin/sh\necho "{\\"schema\\": \\"cs_annotate\\", \\"version\\": 9}"\n' \
    >annotate && chmod +x annotate
 CS_ANNOTATE=./annotate "$builddir/cs_plot" --script cachesim.out >got.out 2>got.err
-equal "cs_annotate's JSON" "1 cs_plot: ./annotate: its JSON is of version 9, not 1" \
+equal "cs_annotate's JSON" "1 cs_plot: ./annotate: its JSON has version 9, expected 1" \
    "$? $(cat got.out got.err)"
 plan
