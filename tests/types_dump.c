@@ -1,5 +1,5 @@
-/* types_dump.c -- what ty_types finds in a profile, for tests/tool/heap_types.sh:
-   of each site below a function whose name begins with the word given, a line
+/* types_dump.c -- prints the types that ty_types finds, for tests/tool/heap_types.sh:
+   for each site below a function whose name begins with the given word, a line
    "function TYPE SIZE; field:offset:size; ...", or "function ?".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The outermost function that is one of those. */
+/* The outermost function with such a name. */
 static const char *find_case(const ah_profile *p, const ah_site *site,
                              const char *word)
 {
