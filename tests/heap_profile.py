@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # heap_profile.py -- reads heap profiles for the tests, DHAT's and heapprof's,
-# and sees whether they hold what docs/FORMAT-heapprof.md promises.
+# and checks them against docs/FORMAT-heapprof.md.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-"""heap_profile.py validate FILE           every promise of the format page
+"""heap_profile.py validate FILE           every rule of the format page
    heap_profile.py totals FILE NAME...     these of heapprof.totals, or of DHAT
    heap_profile.py get FILE PATH           a value, by keys with dots between
    heap_profile.py sites FILE REGEX        for each function whose name matches,
@@ -41,7 +41,7 @@ VERBS = {"heap": "Allocated", "pages": "Mapped", "copy": "Copied",
 UNITS = {"ad-hoc": ("unit", "units", "events")}
 ACC_MAX = 65535
 
-# What allocates, and so is not part of a path.
+# Allocation functions, which are not part of a path.
 ALLOCATORS = re.compile(
     r"(__libc_)?(malloc|calloc|realloc|memalign|valloc|pvalloc)"
     r"|reallocarray|posix_memalign|aligned_alloc|operator new(\[\])?\(.*\)")
@@ -51,7 +51,7 @@ FRAME = re.compile(
 
 
 class ProfileError(Exception):
-    """What is wrong with a profile, in words."""
+    """The error of a profile, in words."""
 
 
 def unique(pairs):
@@ -111,12 +111,12 @@ def counts(what, values):
         require(type(value) is int and 0 <= value < 2**63, what, values)
 
 
-MOST = 2**63 - 1  # where sums stop
+MOST = 2**63 - 1  # the largest sum
 
 
 def check_hist(site, is_full):
-    """Classes of sizes: ascending, as many blocks as there are, and bytes
-    between what the classes' least and largest sizes come to, if sums are no less."""
+    """Size classes: ascending, with all blocks of the site, and with bytes between the
+    sums of the classes' least and largest sizes, unless sums are saturated."""
     hist = site.get("hist", [])
     require([row[0] for row in hist] == sorted({row[0] for row in hist}),
             "classes of sizes not ascending", site)
@@ -134,7 +134,7 @@ def check_hist(site, is_full):
 
 
 def check_life(site):
-    """Lifetimes: what was not freed is there at the end."""
+    """Lifetimes: blocks that were not freed are live at the end."""
     freed, shortest, longest, total = site.get("life", [0, 0, 0, 0])
     counts("life", [freed, shortest, longest, total])
     require(shortest <= longest, "lifetimes", site)
@@ -161,8 +161,8 @@ def expanded(runs):
 
 
 def check_never(site):
-    """Bytes and blocks that were never read, written, touched: these are in
-    both, and what is in neither was read and written."""
+    """Bytes and blocks that were never read, written, touched: the last are in both of
+    the first, and bytes in neither were read and written."""
     for key in ("nr", "nw", "nt"):
         if key in site:
             counts(key, site[key])
@@ -176,8 +176,8 @@ def check_never(site):
 
 
 def check_heat(site, limit):
-    """Where accesses went, against how many there were, and against DHAT's
-    histogram.  What realloc copies is in rb and wb alone."""
+    """The heat, against the number of accesses and DHAT's histogram.  Copies by realloc
+    are only in rb and wb."""
     low, high = site.get("size", [0, 0])
     reads, writes, unit = [], [], 1
     if "heat" in site:
@@ -204,9 +204,8 @@ def check_heat(site, limit):
 
 
 def check_whole_heat(site, reads, writes):
-    """Of blocks that all have one size from their first to their last moment,
-    heat has every byte that is accessed; but rb and wb also have those of an
-    access that are beyond the end."""
+    """If all blocks always have one size, heat has every accessed byte; but rb and wb
+    also have bytes of an access beyond the end."""
     require(reads or site["rb"] == site["wb"] == 0, "no heat", site)
     touched = [r + w for r, w in zip(reads, writes)]
     for key, found in (("nr", reads), ("nw", writes), ("nt", touched)):
@@ -215,7 +214,7 @@ def check_whole_heat(site, reads, writes):
 
 
 def check_accesses(site, options):
-    """What holds for a site of heapprof's with accesses, and for moves."""
+    """The rules for a site by heapprof with accesses, and for moves."""
     moves = site.get("mv", [0, 0])
     counts("mv", moves)
     require(moves[0] <= site.get("re", 0) and moves[1] <= site["tb"]
@@ -237,7 +236,7 @@ def check_event_site(site):
 
 
 def check_threads(site):
-    """Who allocated: all of it, together."""
+    """The threads' shares add up to the site."""
     if "thr" in site:
         numbers = [row[0] for row in site["thr"]]
         require(numbers == sorted(set(numbers)) and numbers != [1],
@@ -248,7 +247,7 @@ def check_threads(site):
 
 
 def check_site(site):
-    """What holds for every site with lifetimes."""
+    """The rules for every site with lifetimes."""
     for key in SITE_KEYS:
         require(key in site, "a site without " + key, site)
     counts("a site", [site[key] for key in SITE_KEYS])
@@ -261,8 +260,8 @@ def check_site(site):
 
 
 def check_own_site(site, mode, is_full):
-    """What holds for a site of heapprof.  Of pages, sizes are not told, nor
-    lives: they come and go one by one."""
+    """The rules for a site by heapprof.  For pages, sizes and lifetimes are unknown:
+    pages come and go one by one."""
     if mode == "heap":
         check_hist(site, is_full)
         check_life(site)
@@ -339,7 +338,7 @@ def check_totals(profile, own):
 
 
 def check_timeline(profile, own):
-    """The buckets: one after the other, and the peak is their maximum."""
+    """The buckets: in order, and the peak is their maximum."""
     totals, start = own["totals"], -1
     if not profile["bklt"]:
         require(own["timeline"] == [], "a timeline of what does not live")
@@ -396,7 +395,7 @@ def check_snapshots(profile, own):
 
 
 def check_regions(profile, own):
-    """Regions: each after its parent, within which all of it happened."""
+    """Regions: each after its parent, with amounts within the parent's."""
     regions, paths = own.get("regions", []), set()
     require(regions or "regions" not in own, "a key without regions")
     for i, region in enumerate(regions):
@@ -418,7 +417,7 @@ def check_regions(profile, own):
 
 
 def check_objects(own):
-    """Objects: by address, apart."""
+    """Objects: by address, without overlap."""
     objects, last = own.get("objects", []), 0
     require(objects or "objects" not in own, "a key without objects")
     for start, end, path in objects:
@@ -428,7 +427,7 @@ def check_objects(own):
 
 
 def check_state(own):
-    """How the run stood."""
+    """The state of the run."""
     if "state" not in own:
         return              # by an older heapprof
     state = dict(own["state"])
@@ -462,7 +461,7 @@ def check_header(profile):
 
 
 def validate(profile):
-    """Raise ProfileError unless every promise holds."""
+    """Raise ProfileError unless every rule holds."""
     check_header(profile)
     require((profile["tu"], profile["Mtu"])
             in (("instrs", "Minstr"), ("ms", "Ms"), ("B", "MB")), "tu")

@@ -1,7 +1,7 @@
-# tests/lib.sh -- what the shell tests share: TAP, a clean place, comparing
+# tests/lib.sh -- shared by the shell tests: TAP, a work directory, comparison
 # with cachegrind.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The environment gives: builddir (absolute), srcdir (absolute).
+# The environment sets builddir and srcdir, both absolute.
 
 set -u
 : "${builddir:?}" "${srcdir:?}"
@@ -12,14 +12,14 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/quern-test.XXXXXX") || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
 
-# A client environment that is the same for every run: nothing random,
-# nothing of the caller's.
+# The program's environment: the same for every run, without random hash seeds
+# and without the caller's variables.
 clean="env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/nonexistent LC_ALL=C
    PYTHONHASHSEED=0 PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0"
 
 n_tests=0
 
-# ok NAME / not_ok NAME [LINE...]: one test is done.
+# ok NAME, not_ok NAME [LINE...]: report one test.
 ok()
 {
    n_tests=$((n_tests + 1))
@@ -42,7 +42,7 @@ skip()
    echo "ok $n_tests - $1 # SKIP $2"
 }
 
-# check NAME COMMAND...: the test is whether the command succeeds.
+# check NAME COMMAND...: passes if the command succeeds.
 check()
 {
    check_name=$1
@@ -64,22 +64,22 @@ equal()
    fi
 }
 
-# To be called last.
+# Prints the plan; call this last.
 plan()
 {
    echo "1..$n_tests"
 }
 
-# body FILE: what cachesim and cachegrind must agree on: every count of every
-# line, the names, the order, the sums.
+# body FILE: the part of the profile in which cachesim and cachegrind must agree:
+# every count of every line, names, order and sums.
 body()
 {
    sed '/^desc:/d; /^cmd:/d; /^events:/s/ *$//; /^#/d' "$1"
 }
 
 # run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
-# blanks.  The client's standard output goes to client.out.  $preload, if set,
-# is a library that the client gets.
+# blanks.  The program's standard output goes to client.out.  $preload, if set,
+# is a library to preload into the program.
 preload=
 run_tool()
 {
@@ -105,10 +105,9 @@ functions()
       END { for (fn in ir) print fn, ir[fn], dr[fn], dw[fn] }' "$1" | sort
 }
 
-# same_computation NAME PATTERN OPTIONS COMMAND...: what the functions that match
-# (min_functions at least) execute, read and write is the same under both
-# tools.  For programs with threads, whose other counts depend on which thread
-# comes first.
+# same_computation NAME PATTERN OPTIONS COMMAND...: the matching functions (at
+# least min_functions) execute, read and write the same under both tools.  For
+# programs with threads, whose other counts depend on the order of threads.
 min_functions=10
 same_computation()
 {
@@ -127,8 +126,8 @@ same_computation()
    fi
 }
 
-# executed BODY: a body less the columns of misses, which alone may differ from
-# run to run.
+# executed BODY: a body without the columns of misses.  Only misses can differ
+# from run to run.
 executed()
 {
    awk '/^events:/ { n = NF
@@ -141,11 +140,10 @@ executed()
         { print }' "$1"
 }
 
-# same_as_stock NAME OPTIONS COMMAND...: cachesim's outfile holds what
-# cachegrind's does.  What is executed, read and written must be the same at
-# once.  Where random bytes from the kernel make misses differ between runs,
-# of cachegrind's as well, there are several tries: one of cachesim's must be
-# one of cachegrind's.
+# same_as_stock NAME OPTIONS COMMAND...: cachesim's outfile equals cachegrind's.
+# Executed instructions, reads and writes must be equal in the first run.  Random
+# bytes from the kernel can change the misses of either tool from run to run; set
+# $tries then: the result of one run of cachesim must equal one of cachegrind.
 tries=1
 same_as_stock()
 {
@@ -173,7 +171,7 @@ same_as_stock()
       executed stock.$same_try >stock.executed
       executed ours.$same_try >ours.executed
       if ! cmp -s stock.executed ours.executed; then
-         not_ok "$same_name" "$* ($same_options): not the same is executed" \
+         not_ok "$same_name" "$* ($same_options): execution differs" \
             "$(diff stock.executed ours.executed | head -n 12)"
          return
       fi

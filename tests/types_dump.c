@@ -1,6 +1,6 @@
-/* types_dump.c -- prints the types that ty_types finds in a profile, for
-   tests/tool/heap_types.sh.  For each site below a function whose name begins with
-   WORD, a line "function TYPE SIZE; field:offset:size; ...", or "function ?".
+/* types_dump.c -- prints the types that ty_types finds, for tests/tool/heap_types.sh:
+   for each site below a function whose name begins with the given word, a line
+   "function TYPE SIZE; field:offset:size; ...", or "function ?".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The outermost function whose name begins with the word. */
+/* The outermost function with such a name. */
 static const char *find_case(const ah_profile *p, const ah_site *site,
                              const char *word)
 {

@@ -16,6 +16,7 @@ typedef struct {
    const ah_report_options *options;
    FILE *out;
    const ah_amount *at; /* of each site, or NULL */
+   const tk_alloc *alloc;
 } dump;
 
 /* ---- Members ---- */
@@ -165,7 +166,31 @@ static void print_timeline(const dump *d)
    putc(']', d->out);
 }
 
-static void print_snapshots(const dump *d)
+/* The live sites of a snapshot, as [position in `sites`, bytes, blocks]; false
+   if memory ran out. */
+static bool print_live_sites(const dump *d, size_t snapshot,
+                             const uint32_t *sites, size_t n)
+{
+   ah_amount *live, rest;
+   int64_t n_rest;
+   const char *comma = "";
+   if (!ah_moment_sites((ah_moment){ AH_AT_SNAPSHOT, snapshot }, d->alloc,
+                        d->profile, &live, &n_rest, &rest))
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      ah_amount amount = live[sites[i]];
+      if (amount.bytes == 0 && amount.blocks == 0)
+         continue;
+      fprintf(d->out, "%s[%zu,%" PRId64 ",%" PRId64 "]", comma, i,
+              amount.bytes, amount.blocks);
+      comma = ",";
+   }
+   tk_put(d->alloc, live);
+   return true;
+}
+
+static bool print_snapshots(const dump *d, const uint32_t *sites,
+                            size_t n_sites)
 {
    fputs(",\n\"snapshots\":[", d->out);
    for (size_t i = 0; i < d->profile->n_snapshots; i++) {
@@ -180,9 +205,14 @@ static void print_snapshots(const dump *d)
       };
       fputs(i == 0 ? "\n {" : ",\n {", d->out);
       print_numbers(d, numbers, sizeof numbers / sizeof numbers[0]);
-      fprintf(d->out, ",\"why\":\"%s\"}", s->asked ? "asked" : "periodic");
+      fprintf(d->out, ",\"why\":\"%s\",\"sites\":[",
+              s->asked ? "asked" : "periodic");
+      if (!print_live_sites(d, i, sites, n_sites))
+         return false;
+      fputs("]}", d->out);
    }
    putc(']', d->out);
+   return true;
 }
 
 /* What --at chose; the sites then have amounts of it. */
@@ -394,9 +424,9 @@ static void print_objects(const dump *d)
 an_status ah_dump_json(const ah_profile *profile, const tk_alloc *alloc,
                        const ah_report_options *options, FILE *out)
 {
-   dump d = { profile, options, out, NULL };
+   dump d = { profile, options, out, NULL, alloc };
    ah_amount *at = NULL, rest = { 0, 0 };
-   uint32_t *sites;
+   uint32_t *sites = NULL;
    int64_t n_rest = 0;
    size_t n;
    if (options->at != NULL
@@ -410,7 +440,9 @@ an_status ah_dump_json(const ah_profile *profile, const tk_alloc *alloc,
       print_totals(&d);
       print_no_lines(&d);
       print_timeline(&d);
-      print_snapshots(&d);
+      ok = print_snapshots(&d, sites, n);
+   }
+   if (ok) {
       print_moment(&d, n_rest, rest);
       print_frames(&d);
       fputs(",\n\"findings\":", out);
@@ -419,8 +451,8 @@ an_status ah_dump_json(const ah_profile *profile, const tk_alloc *alloc,
       print_regions(&d);
       print_objects(&d);
       fputs("}\n", out);
-      tk_put(alloc, sites);
    }
+   tk_put(alloc, sites);
    tk_put(alloc, at);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
@@ -459,7 +491,7 @@ static bool print_record(const dump *d, uint32_t index)
 an_status ah_dump_csv(const ah_profile *profile, const tk_alloc *alloc,
                       const ah_report_options *options, FILE *out)
 {
-   dump d = { profile, options, out, NULL };
+   dump d = { profile, options, out, NULL, alloc };
    ah_amount *at = NULL, rest;
    number numbers[SITE_NUMBERS];
    uint32_t *sites = NULL;

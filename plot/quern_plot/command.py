@@ -1,9 +1,8 @@
-# command.py -- what hp_plot and cs_plot share as commands: options, messages,
-# signals, the file that is written.  SPDX-License-Identifier: GPL-2.0-or-later
-"""A command is a function that gets the words of its command line, and ends by
-returning or by raising Failure or Usage, which run() turns into one line on
-standard error and the exit status (0 fine, 1 error in data or system, 2 wrong
-usage)."""
+# command.py -- options, messages, signals and the output file of both commands.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A command is a function of the words of its command line.  It returns, or
+raises Failure or Usage.  run() turns these into one line on standard error and
+the exit status: 0 success, 1 error in data or system, 2 wrong usage."""
 
 from __future__ import annotations
 
@@ -24,15 +23,15 @@ ENDING_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 
 
 class Failure(Exception):
-    """What a person has to be told; exit status 1."""
+    """An error in the data or the system; exit status 1."""
 
 
 class Usage(Exception):
-    """What is wrong with the command line; exit status 2."""
+    """An error in the command line; exit status 2."""
 
 
 class Ended(BaseException):
-    """A signal that ends the process; no handler of errors may stop it."""
+    """A signal that ends the process; error handlers do not catch it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -40,31 +39,22 @@ class Ended(BaseException):
 
 
 def reason_of(error: OSError) -> str:
-    """What the system says, without Python's number."""
+    """The system's message, without the error number."""
     return error.strerror or str(error)
 
 
 def file_name(name: str) -> str:
-    """The name of a profile as people call it."""
+    """The name of a profile for messages."""
     return "(standard input)" if name == "-" else name
 
 
-def check_version(form: str, version: int, newest: int) -> None:
-    """ValueError that says which version of a format is needed."""
-    if version < newest:
-        raise ValueError(f"{form} {version} is too old, this reads format {newest}")
-    if version > newest:
-        raise ValueError(f"needs version {version}: written in {form} {version}, "
-                         f"this reads up to format {newest}; use a newer quern")
-
-
 def complain(name: str, text: str) -> None:
-    """A message of one line on standard error, whatever is in the text."""
+    """A message on standard error, of one line whatever the text contains."""
     print_error(f"{name}: {text}")
 
 
 def print_error(text: str) -> None:
-    """A line on standard error, if that is open."""
+    """A line on standard error, if it is open."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(printable(text), file=sys.stderr)
@@ -72,15 +62,14 @@ def print_error(text: str) -> None:
 
 def warn_of_partial(name: str, profiles: Sequence[str],
                     checkpoints_ms: Sequence[int | None]) -> None:
-    """Say of each profile that is a checkpoint that it is one."""
+    """Warn of each profile that is a checkpoint."""
     for profile, checkpoint_ms in zip(profiles, checkpoints_ms):
         if checkpoint_ms is not None:
-            shown = "(standard input)" if profile == "-" else profile
-            complain(name, f"{shown}: {warning(checkpoint_ms)}")
+            complain(name, f"{file_name(profile)}: {warning(checkpoint_ms)}")
 
 
 def run(name: str, command: Callable[[list[str]], None]) -> int:
-    """Run the command on the process's arguments; the exit status."""
+    """Run the command on the process's arguments; returns the exit status."""
     _open_standard_streams()
     _catch_signals()
     try:
@@ -93,7 +82,7 @@ def run(name: str, command: Callable[[list[str]], None]) -> int:
     except Failure as error:
         complain(name, str(error))
     except BrokenPipeError:
-        pass                    # who read our output has seen enough
+        pass                    # the reader of our output has closed it
     except OSError as error:
         complain(name, reason_of(error))
     except MemoryError:
@@ -105,8 +94,9 @@ def run(name: str, command: Callable[[list[str]], None]) -> int:
 
 
 def _open_standard_streams() -> None:
-    """Standard streams that are closed become ones that nothing can be read from
-    or written to, so that no file takes their place."""
+    """Open /dev/null for closed standard streams: a file that is opened later
+    must not get their numbers.  Input is opened for writing and output for
+    reading, which makes their use an error."""
     for fd, flags in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
         try:
             os.fstat(fd)
@@ -115,8 +105,8 @@ def _open_standard_streams() -> None:
 
 
 def _catch_signals() -> None:
-    """End by an exception, so that children are ended too; signals that are
-    ignored, as by nohup, stay so."""
+    """Turn ending signals into an exception, which ends children too.  Signals
+    that are ignored (nohup) stay ignored."""
     def end(number: int, _frame: object) -> None:
         raise Ended(number)
 
@@ -127,7 +117,7 @@ def _catch_signals() -> None:
 
 def parse_options(words: Sequence[str], short: str, long: Sequence[str]) \
         -> tuple[list[tuple[str, str]], list[str]]:
-    """getopt_long(3): the options with their values, and the other words."""
+    """As getopt_long(3): the options with their values, and the other words."""
     try:
         return getopt.gnu_getopt(list(words), short, list(long))
     except getopt.GetoptError as error:
@@ -141,7 +131,7 @@ def parse_options(words: Sequence[str], short: str, long: Sequence[str]) \
 
 
 def parse_number(option: str, value: str, least: int, most: int) -> int:
-    """The value of an option that takes a number; Usage if it is no such."""
+    """The value of an option that takes a number; Usage for other values."""
     if value.isascii() and value.isdecimal() and len(value) < 10 \
             and least <= int(value) <= most:
         return int(value)
@@ -149,7 +139,7 @@ def parse_number(option: str, value: str, least: int, most: int) -> int:
 
 
 def parse_choice(option: str, value: str, choices: Sequence[str]) -> str:
-    """The value of an option that takes one of some words."""
+    """The value of an option that takes one of `choices`; Usage for others."""
     if value in choices:
         return value
     raise Usage(f"{option}={value}: expected {', '.join(choices[:-1])} "
@@ -157,7 +147,7 @@ def parse_choice(option: str, value: str, choices: Sequence[str]) -> str:
 
 
 def choose_format(given: str | None, output: str | None) -> str:
-    """What --format says, or else the end of the name of the output."""
+    """The value of --format, or else the extension of the output's name."""
     if given is not None:
         return parse_choice("--format", given, FORMATS)
     extension = os.path.splitext(output or "")[1].lower()
@@ -173,8 +163,8 @@ EXISTS = "it exists already; --force replaces it"
 
 
 def check_output(output: str | None, is_picture: bool, force: bool) -> None:
-    """Refuse a file without a name, to fill a terminal with a picture, or to replace
-    a file, before anything is read."""
+    """Before any profile is read, refuse an empty name, a picture on a terminal,
+    and a file that exists."""
     if output == "":
         raise Usage("--output=: expected the name of a file, or - for "
                     "standard output")
@@ -183,15 +173,14 @@ def check_output(output: str | None, is_picture: bool, force: bool) -> None:
         raise Failure(f"{output}: {EXISTS}")
     if output is None and is_picture and sys.stdout is not None \
             and sys.stdout.isatty():
-        raise Usage("standard output is a terminal; expected -o and where to "
-                    "write")
+        raise Usage("standard output is a terminal; use -o FILE")
 
 
 def write_output(output: str | None, data: bytes, force: bool) -> None:
-    """Write data to the file, whole or not at all; None and "-" are standard
-    output.  A regular file gets its name when it is complete, and the mode of
-    the one that it replaces, by force alone; what is no file is written as it
-    is."""
+    """Write all of the data to the file, or nothing; None and "-" are standard
+    output.  A regular file gets its name when it is complete.  It replaces
+    another file only by force, and takes that file's mode.  Devices and pipes
+    are written directly."""
     if output is None or output == "-":
         _write_standard_output(data)
         return
@@ -229,7 +218,7 @@ def _is_special(name: str) -> bool:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """What ends the process has to wait: it would leave a temporary file."""
+    """Delay ending signals, which would leave a temporary file."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
     try:
         yield
@@ -253,7 +242,7 @@ def _write_file(name: str, data: bytes, force: bool) -> None:
 
 
 def _put_in_place(temporary: str, name: str, force: bool) -> None:
-    """Give the file its name; FileExistsError if that is taken, and not force."""
+    """Give the file its name; without force, FileExistsError if a file has it."""
     if not force:
         try:
             os.link(temporary, name)
@@ -261,14 +250,14 @@ def _put_in_place(temporary: str, name: str, force: bool) -> None:
             return
         except FileExistsError:
             raise
-        except OSError:         # there are no links
+        except OSError:         # a file system without links
             if os.path.lexists(name):
                 raise FileExistsError from None
     os.rename(temporary, name)
 
 
 def _mode_for(name: str) -> int:
-    """The mode of the file that is replaced, or what open(2) would give."""
+    """The mode of the file to replace, or the mode that open(2) would give."""
     mask = os.umask(0)
     os.umask(mask)
     try:

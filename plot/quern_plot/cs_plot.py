@@ -1,82 +1,76 @@
 # cs_plot.py -- the command that draws the hottest functions, lines or files.
 # SPDX-License-Identifier: GPL-2.0-or-later
 """cs_plot: a panel for each event, with a bar for each of the hottest functions,
-lines or files; of two profiles, with two bars.  Profiles are read, and counts
-added up, by cs_annotate --json."""
+lines or files; with two bars for two profiles.  cs_annotate --json reads the
+profiles and adds up the counts."""
 
 from __future__ import annotations
 
-import json
 import math
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from . import command, text
-from .command import Failure, Usage, reason_of
+from . import annotate, command, text
+from .command import Failure, Usage
 from .figure import COLUMN_PX, FAINT, SMALL_COLUMN_PX, Figure, number, quote, render
 
 NAME = "cs_plot"
 HELP = """\
 Usage: cs_plot [OPTION]... PROFILE [PROFILE2]
 Draw the hottest functions of a profile by cachesim, cachegrind or callgrind, or
-of two side by side, by gnuplot (-: standard input; gzip is unpacked).
+of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
 
-  -o, --output=OUT       where to write [standard output]; .svg, .png or .pdf
-                         is the format
+  -o, --output=OUT       the file to write [standard output]; its extension,
+                         .svg, .png or .pdf, is the format
       --force            replace OUT if it exists
-      --format=FORMAT    svg, png or pdf, whatever OUT is called [svg]
+      --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          function, line or file [function]
-      --events=A,B,C     a panel for each event or metric; the hottest by A
-                         [the first event, and D1mr and DLmr if there are]
-      --top=N            how many functions, lines or files, 1 to 60 [15]
+      --events=A,B,C     a panel for each event or metric; rows are the hottest
+                         by A [the first event, and D1mr and DLmr if present]
+      --top=N            show N functions, lines or files, 1 to 60 [15]
       --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=S/OLD/NEW/[gi],
       --mod-funcname=...     as in cs_annotate, which reads the profiles
-      --force            draw two of different events or caches, too
-      --script           write the script for gnuplot, not the picture
+      --force            draw two profiles with different events or caches, too
+      --script           write the gnuplot script, not the picture
   -h, --help             show this help
       --version          show the version
 
-Exit status: 0 fine, 1 error in a PROFILE or the system, 2 wrong usage.
+Exit status: 0 success, 1 error in a PROFILE or the system, 2 wrong usage.
 Example: cs_plot --events=D1mr,DLmr -o hot.svg cachesim.out.4711
 """
 
-# What makes cs_annotate add up over the other part of a name: then lines are
-# one for each line of a file, and functions one for each name.
+# These options make cs_annotate add up over the other part of a name: all lines
+# of a file together whatever their function, all functions of a name together.
 GROUPINGS = {
     "function": ["--mod-filename=s/.*/x/"],
     "line": ["--mod-funcname=s/.*/x/"],
     "file": [],
 }
 DEFAULT_MORE = ("D1mr", "DLmr")
-ANNOTATE_VERSION = 1            # of its JSON
 MOST_EVENTS = 6
 MOST_BARS = 60
 PASSED_ON = ("metric", "cycles", "mod-filename", "mod-funcname")
-COLOURS = ("#88ccee", "#332288")    # old, new; of one profile: the last
+COLOURS = ("#88ccee", "#332288")    # old, new; a single profile gets the last
 
-TOP_PX = 66                     # of the title
-HEADING_PX = 26                 # of a panel
+TOP_PX = 66                     # height of the title
+HEADING_PX = 26                 # height of a panel's heading
 LEGEND_PX = 26
 AXIS_PX = 34
 NAMES_PX = 350
-PANEL_PX = 194                  # at least
+PANEL_PX = 194                  # minimum
 GAP_PX = 22
 RIGHT_PX = 14
 LEAST_WIDTH_PX = 1000
 VALUE_COLUMNS = 16              # of the text beside a bar
-TIC_PX = 50                     # between two tics at least
+TIC_PX = 50                     # minimum distance of two tics
 
 COUNT_UNITS = text.decimal_units("")
 
 
 @dataclass
 class Options:
-    """What the command line says."""
+    """The command line's options."""
     output: str | None = None
     format: str | None = None
     by: str = "function"
@@ -89,7 +83,7 @@ class Options:
 
 
 def parse(words: Sequence[str], version: str) -> Options | None:
-    """The options; None if all that was asked for is printed."""
+    """The options; None after --help or --version."""
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:", [
         "output=", "format=", "by=", "events=", "top=", "force", "script",
@@ -121,80 +115,38 @@ def parse(words: Sequence[str], version: str) -> Options | None:
         raise Usage("standard input can be read only once")
     if options.events is not None \
             and len(options.events.split(",")) > MOST_EVENTS:
-        raise Usage(f"--events: at most {MOST_EVENTS} fit into a picture")
+        raise Usage(f"--events: a picture has at most {MOST_EVENTS} panels")
     return options
 
 
 # ---- Reading -------------------------------------------------------------
 
-Value = float                   # of a metric; None: a division by 0
+Value = float                   # of an event or metric; None: a division by 0
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What cs_annotate says: the values of each event, in that order, of the
-    program and of each function, line or file."""
+    """The values of the program and of each function, line or file, in the order
+    of `events`."""
     command: str
     events: list[str]
     totals: list[Value | None]
     rows: dict[str, list[Value | None]]
-    checkpoint_ms: int | None = None    # how far into the run, if it is one
-    caches: dict[str, str] = field(default_factory=dict)    # that are told, by level
-
-
-def find_annotate() -> str:
-    """cs_annotate: what CS_ANNOTATE says, else the one beside this command, else
-    the first in PATH."""
-    given = os.environ.get("CS_ANNOTATE")
-    if given:
-        return given
-    beside = os.path.join(os.path.dirname(os.path.realpath(sys.argv[0])),
-                          "cs_annotate")
-    if os.access(beside, os.X_OK):
-        return beside
-    found = shutil.which("cs_annotate")
-    if found is None:
-        raise Failure("cs_annotate, which reads profiles, was not found")
-    return found
+    checkpoint_ms: int | None = None    # of a checkpoint: its time in the run
+    caches: dict[str, str] = field(default_factory=dict)    # known ones, by level
 
 
 def read_counts(profile: str, options: Options) -> Counts:
-    """The counts of a profile.  Failure or Usage with what cs_annotate says of
-    the profile or of an option."""
-    words = [find_annotate(), "--json", *options.passed_on,
-             *GROUPINGS[options.by]]
+    """The counts of a profile.  Failure or Usage with cs_annotate's message on
+    the profile or on an option."""
+    words = [*options.passed_on, *GROUPINGS[options.by]]
     if options.events is not None:
         words.append("--show=" + options.events)
     try:
-        done = subprocess.run([*words, "--", profile], check=False,
-                              capture_output=True)
-    except OSError as error:
-        raise Failure(f"{words[0]}: {reason_of(error)}") from None
-    if done.returncode != 0:
-        _fail(done, options)
-    try:
-        report = json.loads(done.stdout)
-        version = int(report["version"])
-        counts = _counts(report, options.by) if version == ANNOTATE_VERSION else None
-    except (ValueError, KeyError, TypeError) as error:
-        raise Failure(f"{words[0]}: its JSON is not understood: {error!r}") \
-            from None
-    if counts is None:
-        raise Failure(f"{words[0]}: its JSON is of version {version}, not "
-                      f"{ANNOTATE_VERSION}")
-    return counts
-
-
-def _fail(done: subprocess.CompletedProcess[bytes], options: Options) -> None:
-    """What cs_annotate says, as our own."""
-    lines = os.fsdecode(done.stderr).splitlines()
-    said = lines[0].partition(": ")[2] if lines else ""
-    said = said or f"cs_annotate failed (status {done.returncode})"
-    if done.returncode == 2:
-        if options.events is not None:
-            said = said.replace("--show", "--events", 1)
-        raise Usage(said)
-    raise Failure(said)
+        return annotate.read("cs_annotate", profile, words,
+                             lambda report: _counts(report, options.by))
+    except Usage as error:
+        raise Usage(str(error).replace("--show", "--events", 1)) from None
 
 
 def _counts(report: Any, by: str) -> Counts:
@@ -209,17 +161,17 @@ def _counts(report: Any, by: str) -> Counts:
                 continue
             for line in function["lines"]:
                 rows[f"{file['name']}:{line['line']}"] = line["values"]
-    told = (line.partition(" cache:") for line in report["description"])
+    shapes = (line.partition(" cache:") for line in report["description"])
     return Counts(report["command"],
                   [metric["name"] for metric in report["metrics"]],
                   report["totals"]["values"], rows,
                   report.get("state", {}).get("ms"),
-                  {level: shape.strip() for level, _, shape in told
+                  {level: shape.strip() for level, _, shape in shapes
                    if shape.strip()})
 
 
-def check_like(names: Sequence[str], counts: Sequence[Counts]) -> None:
-    """Counts of other events, or of other caches, are not compared."""
+def check_compatible(names: Sequence[str], counts: Sequence[Counts]) -> None:
+    """Failure if the two profiles have different events or caches."""
     def fail(what: str, expected: str, found: str) -> NoReturn:
         raise Failure(f"{command.file_name(names[1])}: {what} differ: expected "
                       f"{expected}, found {found} "
@@ -237,8 +189,8 @@ def check_like(names: Sequence[str], counts: Sequence[Counts]) -> None:
 # ---- Choosing ------------------------------------------------------------
 
 def shown_events(counts: Sequence[Counts], asked: str | None) -> list[str]:
-    """What has a panel: what was asked for, or what all profiles have of the
-    usual."""
+    """The events with a panel: the requested ones, or the usual ones that all
+    profiles have."""
     events = counts[0].events
     if asked is not None:
         return events
@@ -251,14 +203,14 @@ def shown_events(counts: Sequence[Counts], asked: str | None) -> list[str]:
 
 
 def value_of(counts: Counts, name: str, event: str) -> Value | None:
-    """Of a row; 0 if the profile does not have it."""
+    """The value of a row; 0 if the profile lacks the row."""
     values = counts.rows.get(name)
     return values[counts.events.index(event)] if values is not None else 0
 
 
 def hottest(counts: Sequence[Counts], event: str, top: int) -> list[str]:
-    """The names of the rows that have the most of the event, in any profile,
-    the largest first."""
+    """The names of the rows with the largest values of the event in any profile,
+    largest first."""
     largest: dict[str, float] = {}
     for one in counts:
         for name in one.rows:
@@ -271,7 +223,7 @@ def hottest(counts: Sequence[Counts], event: str, top: int) -> list[str]:
 
 
 def row_labels(names: Sequence[str], by: str, columns: int) -> list[str]:
-    """What stands beside the bars."""
+    """The names beside the bars."""
     if by == "function":
         shown = [text.shorten_function(name, columns) for name in names]
     elif by == "file":
@@ -289,8 +241,8 @@ def row_labels(names: Sequence[str], by: str, columns: int) -> list[str]:
 # ---- Drawing -------------------------------------------------------------
 
 def share_base(counts: Counts, event: str) -> float | None:
-    """What values are shares of: the total, if it is the sum of the values,
-    which that of a ratio is not."""
+    """The total, which percentages are of.  None if the values do not add up to
+    the total, as with ratios."""
     total = counts.totals[counts.events.index(event)]
     values = [value_of(counts, name, event) for name in counts.rows]
     known = [value for value in values if value is not None]
@@ -300,7 +252,7 @@ def share_base(counts: Counts, event: str) -> float | None:
 
 
 def value_text(value: Value | None, base: float | None) -> str:
-    """ "15.73 M  16.0%"; without a base the value only."""
+    """ "15.73 M  16.0%"; only the value if there is no base."""
     if value is None:
         return "n/a"
     shown = text.amount(value, COUNT_UNITS)
@@ -317,7 +269,7 @@ def change_text(old: float, new: float) -> str:
 
 
 def heading(event: str, counts: Sequence[Counts], columns: int) -> str:
-    """What stands above a panel: the totals."""
+    """The text above a panel: the totals."""
     totals = [one.totals[one.events.index(event)] for one in counts]
     shown = " \N{RIGHTWARDS ARROW} ".join(
         "n/a" if total is None else text.amount(total, COUNT_UNITS)
@@ -328,15 +280,15 @@ def heading(event: str, counts: Sequence[Counts], columns: int) -> str:
 
 
 def tic_step(least: float) -> float:
-    """1, 2 or 5 times a power of 10 that is not below `least`."""
+    """The first of 1, 2 or 5 times a power of 10 that is not below `least`."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 
 
 def add_axis(figure: Figure, least: float, largest: float, panel_px: float) \
         -> float:
-    """The axis of a panel for values between these, with room at its end for
-    text; what values are to be divided by."""
+    """The axis of a panel for values from `least` to `largest`, with space for
+    text at its end.  Returns the divisor of the axis' unit."""
     divisor, unit = text.unit_for(max(largest, -least), COUNT_UNITS)
     low, high = least / divisor, largest / divisor
     span = (high - low) or 1.0
@@ -354,7 +306,7 @@ def add_axis(figure: Figure, least: float, largest: float, panel_px: float) \
 
 def add_bars(figure: Figure, names: Sequence[str], counts: Sequence[Counts],
              event: str, panel_px: float) -> None:
-    """A panel: the bars of one event, the values beside them."""
+    """A panel: the bars of one event with their values."""
     values = [[value_of(one, name, event) for one in counts] for name in names]
     known = [value for row in values for value in row if value is not None]
     divisor = add_axis(figure, min([0.0, *known]), max([0.0, *known]), panel_px)
@@ -376,7 +328,7 @@ def add_bars(figure: Figure, names: Sequence[str], counts: Sequence[Counts],
 
 def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
              events: Sequence[str], n_rows: int) -> None:
-    """Title, what is shown, and of two profiles the legend."""
+    """The title, the line below, and for two profiles the legend."""
     columns = int((figure.width_px - 40) / COLUMN_PX)
     partial = [text.partial(one.checkpoint_ms) for one in counts]
     commands = list(dict.fromkeys(one.command for one in counts))
@@ -401,7 +353,8 @@ def draw(counts: Sequence[Counts], options: Options) -> Figure:
     events = shown_events(counts, options.events)
     names = hottest(counts, events[0], options.top)
     if not names:
-        raise Failure(f"there is nothing to draw: {events[0]} is nowhere above 0")
+        raise Failure(f"there is nothing to draw: no value of {events[0]} is "
+                      "above 0")
     top_px = TOP_PX + HEADING_PX + (LEGEND_PX if len(counts) == 2 else 0)
     bottom_px = top_px + len(names) * (24 if len(counts) == 1 else 34)
     width_px = max(LEAST_WIDTH_PX, NAMES_PX + len(events) * (PANEL_PX + GAP_PX))
@@ -435,7 +388,7 @@ def main(words: list[str], version: str) -> None:
     command.check_output(options.output, not options.script, options.force)
     counts = [read_counts(name, options) for name in options.profiles]
     if len(counts) == 2 and not options.force:
-        check_like(options.profiles, counts)
+        check_compatible(options.profiles, counts)
     command.warn_of_partial(NAME, options.profiles,
                             [one.checkpoint_ms for one in counts])
     figure = draw(counts, options)

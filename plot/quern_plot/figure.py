@@ -1,18 +1,17 @@
-# figure.py -- a gnuplot script by pixels; running gnuplot.
+# figure.py -- a gnuplot script in pixels; running gnuplot.
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A picture is a script for gnuplot.  Nothing that is in a profile or on the
-command line can become a command of it:
+"""A picture is a script for gnuplot.  No text of a profile or of the command
+line can become a command of the script:
 
-- text goes only into strings in which every character that could mean
-  something to gnuplot, inside or outside of a string, is an octal number, and
-  no control character is left (text.printable).  Strings in single quotes would
-  not do: gnuplot 5.4 takes one that begins with a doubled quote for an empty
-  one, and what follows for commands;
-- each is drawn `noenhanced`, so that @{}^_ mean themselves, and as a label,
-  since the text of a tic would be a format with %;
-- everything else is numbers that were formatted here;
-- the script names no file: gnuplot writes to its standard output, which is read
-  whole.
+- All text is in strings.  Characters that mean something to gnuplot are octal
+  numbers there, and control characters are escaped (text.printable).  Strings
+  in single quotes are not safe: gnuplot 5.4 takes one that begins with a doubled
+  quote for an empty one, and the rest for commands.
+- Strings are drawn `noenhanced`, which makes @{}^_ plain characters, and as
+  labels, because the text of a tic is a format with %.
+- Everything else is numbers that are formatted here.
+- The script names no file: gnuplot writes to its standard output, and we read
+  all of it.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from collections.abc import Iterable, Sequence
 from .command import Failure, complain, reason_of
 from .text import printable
 
-# The colours of Paul Tol's scheme "muted", which the colour-blind can tell
-# apart, in an order that keeps neighbours of a stack unlike.
+# The colours of Paul Tol's scheme "muted", which colour-blind people can
+# distinguish, in an order that keeps neighbours in a stack different.
 COLOURS = ("#332288", "#88ccee", "#117733", "#ddcc77", "#cc6677", "#44aa99",
            "#882255", "#999933", "#aa4499")
 OTHERS_COLOUR = "#bbbbbb"
 GAP_COLOUR = "#e8e8e8"
 INK = "#222222"
 FAINT = "#666666"
-COLUMN_PX = 6.8                 # of a column of text of the normal size, 12
-SMALL_COLUMN_PX = 6.2           # of size 11
+COLUMN_PX = 6.8                 # width of a column of text in size 12
+SMALL_COLUMN_PX = 6.2           # in size 11
 
 # The beginning and the end of a complete file.
 _ENDS = {
@@ -49,22 +48,22 @@ _NOT_PLAIN = re.compile(r"[^\w .,:;()<>/+*=~^!?&|\[\]-]", re.ASCII)
 
 
 def quote(text: str) -> str:
-    """The text as a string of gnuplot's, of which nothing is interpreted."""
+    """The text as a gnuplot string in which nothing is interpreted."""
     def octal(match: re.Match[str]) -> str:
         code = ord(match.group())
-        # Four digits, or the character after three could be taken for one.
+        # Four digits: after three, gnuplot could take the next character too.
         return f"\\{code:04o}" if code < 0x80 else match.group()
 
     return '"' + _NOT_PLAIN.sub(octal, printable(text)) + '"'
 
 
 def number(value: float) -> str:
-    """A finite number as gnuplot reads it."""
+    """A finite number for gnuplot."""
     return f"{value:.7g}"
 
 
 def colour(index: int) -> str:
-    """The colour of series `index`; after the last they repeat, lighter."""
+    """The colour of series `index`; after the last, lighter ones follow."""
     name = COLOURS[index % len(COLOURS)]
     if index < len(COLOURS):
         return name
@@ -73,8 +72,8 @@ def colour(index: int) -> str:
 
 
 class Figure:
-    """A picture of width x height pixels; positions are pixels from its upper
-    left corner."""
+    """A picture of width x height pixels.  Positions are in pixels from the
+    upper left corner."""
 
     def __init__(self, width_px: int, height_px: int) -> None:
         self.width_px = width_px
@@ -83,7 +82,7 @@ class Figure:
         self._n_blocks = 0
 
     def add(self, line: str) -> None:
-        """A line of the script; text in it is by quote()."""
+        """Add a line to the script; text in it must come from quote()."""
         self._lines.append(line)
 
     def _at(self, x_px: float, y_px: float) -> str:
@@ -92,14 +91,14 @@ class Figure:
 
     def text(self, text: str, x_px: float, y_px: float, align: str = "left",
              size: int = 12, ink: str = INK) -> None:
-        """Text at a place of the picture, which it is centred on vertically."""
+        """Text at a position of the picture, centred on y."""
         self.add(f"set label {quote(text)} at {self._at(x_px, y_px)} {align} "
                  f"font ',{size}' textcolor rgb '{ink}' noenhanced")
 
     def mark(self, text: str, x: float, y: float, align: str,
              point: str = "") -> None:
-        """Text at a place of the panel, in units of its axes; `point`, if
-        given, is how that place is marked."""
+        """Text at a position of the panel, in units of its axes.  `point`, if
+        given, is the style of a point at that position."""
         x_offset = {"left": 0.8, "right": -0.8}[align]
         y_offset = 0
         if point:
@@ -117,7 +116,7 @@ class Figure:
 
     def begin_panel(self, left_px: float, right_px: float, top_px: float,
                     bottom_px: float) -> None:
-        """What is plotted next is between these."""
+        """Set the edges of the next panel."""
         for side, px, whole in (("l", left_px, self.width_px),
                                 ("r", right_px, self.width_px)):
             self.add(f"set {side}margin at screen {number(px / whole)}")
@@ -126,7 +125,7 @@ class Figure:
                      f"{number(1 - px / self.height_px)}")
 
     def data(self, rows: Iterable[Sequence[float]]) -> str:
-        """Data for a plot; the name to plot them by."""
+        """Add data for a plot; returns the name of the data."""
         self._n_blocks += 1
         name = f"$data{self._n_blocks}"
         self.add(f"{name} << END")
@@ -135,15 +134,15 @@ class Figure:
         return name
 
     def plot(self, parts: Sequence[str]) -> None:
-        """Draw the panel; its labels and objects are gone afterwards."""
+        """Draw the panel, and forget its labels and objects."""
         self.add("plot " + ", ".join(parts))
         self.add("unset label")
         self.add("unset object")
 
     def script(self, form: str, is_final: bool = False) -> str:
-        """The whole script; it writes a file of that format to gnuplot's
-        standard output.  If that is final, and no more mended by _well_formed,
-        names have escapes for what would end text in an SVG."""
+        """The whole script, which writes a file of that format to gnuplot's
+        standard output.  Set `is_final` if _well_formed will not correct that
+        file: names then get escapes for the characters that end text in SVG."""
         size = f"{self.width_px},{self.height_px}"
         inches = f"{self.width_px / 100:g}in,{self.height_px / 100:g}in"
         terminal = {
@@ -165,8 +164,9 @@ class Figure:
 
 
 def render(name: str, figure: Figure, form: str) -> bytes:
-    """The picture, by gnuplot (GNUPLOT, or the first in PATH), whose warnings
-    are passed on as command `name`.  Failure if there is none, or it fails."""
+    """The picture, drawn by gnuplot (GNUPLOT, or the first in PATH).  Prints
+    gnuplot's warnings as command `name`.  Failure without gnuplot, or if it
+    fails."""
     program = os.environ.get("GNUPLOT") or shutil.which("gnuplot")
     if program is None:
         raise Failure("gnuplot is not installed; Debian package: gnuplot-nox")
@@ -176,32 +176,32 @@ def render(name: str, figure: Figure, form: str) -> bytes:
                               env=os.environ | {"LC_ALL": "C.UTF-8"})
     except OSError as error:
         raise Failure(f"{program}: {reason_of(error)}") from None
-    said = [line.strip() for line in
-            done.stderr.decode(errors="backslashreplace").splitlines()
-            if line.strip(" ^\t")]
+    messages = [line.strip() for line in
+                done.stderr.decode(errors="backslashreplace").splitlines()
+                if line.strip(" ^\t")]
     if done.returncode != 0:
-        told = [line for line in said if line.startswith("line ")] or said[-1:]
+        errors = [line for line in messages if line.startswith("line ")] \
+            or messages[-1:]
         raise Failure(f"gnuplot failed (status {done.returncode}): "
-                      + (told[0] if told else "no message"))
+                      + (errors[0] if errors else "no message"))
     begin, end = _ENDS[form]
     if not done.stdout.startswith(begin) or end not in done.stdout[-64:]:
         raise Failure(f"gnuplot wrote no complete {form.upper()}: "
-                      + (said[0] if said else "no message"))
-    for line in said:
+                      + (messages[0] if messages else "no message"))
+    for line in messages:
         complain(name, f"gnuplot: {line}")
     return _well_formed(done.stdout) if form == "svg" else done.stdout
 
 
 def _without_ends(script: str) -> str:
-    """The script with "]]\\x3e" for "]]>" and "\\x26#x" for "&#x" in strings,
-    as _well_formed explains; it has neither elsewhere."""
+    """The script with "]]\\x3e" for "]]>" and "\\x26#x" for "&#x" in strings;
+    see _well_formed.  Neither occurs outside of strings."""
     for plain, escape in (("]]>", "]]\\x3e"), ("&#x", "\\x26#x")):
         script = script.replace(quote(plain)[1:-1], quote(escape)[1:-1])
     return script
 
 
 def _well_formed(svg: bytes) -> bytes:
-    """What gnuplot 5.4 leaves as it is in text and XML does not: the end of a
-    CDATA section, and what looks like a character by number.  It writes
-    neither by itself."""
+    """The SVG with "]]>" and "&#x" in text escaped.  gnuplot 5.4 copies both
+    unchanged, which is not well-formed XML, and writes neither of its own."""
     return svg.replace(b"]]>", b"]]&gt;").replace(b"&#x", b"&amp;#x")

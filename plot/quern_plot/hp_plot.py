@@ -1,7 +1,7 @@
 # hp_plot.py -- the command that draws heap use over time.
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""hp_plot: one panel for each profile, of what each call path had live; or with
---overlay one panel with the total of each profile."""
+"""hp_plot: one panel for each profile with the live amounts of call paths.  With
+--overlay, one panel with the total of each profile."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ Usage: hp_plot [OPTION]... PROFILE...
 Draw the heap use of profiles by heapprof over time, by gnuplot
 (-: standard input; gzip is unpacked).
 
-  -o, --output=OUT       where to write [standard output]; .svg, .png or .pdf
-                         is the format
+  -o, --output=OUT       the file to write [standard output]; its extension,
+                         .svg, .png or .pdf, is the format
       --force            replace OUT if it exists
-      --format=FORMAT    svg, png or pdf, whatever OUT is called [svg]
-      --sites=N          show the N call paths that had the most, 1 to 18 [8]
+      --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
+      --sites=N          show the N largest call paths, 1 to 18 [8]
       --metric=METRIC    bytes or blocks [bytes]
-      --overlay          draw the totals of all profiles into one panel
-      --script           write the script for gnuplot, not the picture
+      --overlay          draw the totals of all profiles in one panel
+      --script           write the gnuplot script, not the picture
   -h, --help             show this help
       --version          show the version
 
-Several profiles: a panel each, on the same scale.
-Exit status: 0 fine, 1 error in a PROFILE or the system, 2 wrong usage.
+Several profiles get a panel each, on the same scale.
+Exit status: 0 success, 1 error in a PROFILE or the system, 2 wrong usage.
 Example: hp_plot -o heap.svg heapprof.out.4711
 """
 
 MOST_PROFILES = 16
 MOST_SITES = 2 * len(COLOURS)
 WIDTH_PX, LEFT_PX, RIGHT_PX = 1000, 76, 28
-TOP_PX = 62                     # of the title
-AXIS_PX = 58                    # of the time axis and its name
+TOP_PX = 62                     # height of the title
+AXIS_PX = 58                    # height of the time axis and its name
 LEGEND_LINE_PX = 19
-SWATCH_PX = 24                  # of a legend, with a gap
-ONE_COLUMN = 10                 # entries of a legend, at most
-HEADROOM = 1.14                 # above the largest value, for the mark
+SWATCH_PX = 24                  # width of a sample in the legend, with its gap
+ONE_COLUMN = 10                 # most entries of a legend in one column
+HEADROOM = 1.14                 # leaves space above the peak for its text
 TIME_UNITS = {
     "instrs": text.decimal_units("instr"),
     "ms": [(1.0, "ms"), (1e3, "s"), (3.6e6, "h")],
@@ -55,7 +55,7 @@ METRIC_UNITS = (text.BYTES, text.decimal_units(""))
 
 @dataclass
 class Options:
-    """What the command line says."""
+    """The command line's options."""
     output: str | None = None
     format: str | None = None
     sites: int = 8
@@ -67,7 +67,7 @@ class Options:
 
 
 def parse(words: Sequence[str], version: str) -> Options | None:
-    """The options; None if all that was asked for is printed."""
+    """The options; None after --help or --version."""
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:", [
         "output=", "format=", "sites=", "metric=", "overlay", "script", "force",
@@ -93,7 +93,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     if not options.profiles:
         raise Usage("expected a profile")
     if len(options.profiles) > MOST_PROFILES:
-        raise Usage(f"at most {MOST_PROFILES} profiles fit into a picture")
+        raise Usage(f"a picture has at most {MOST_PROFILES} profiles")
     if options.profiles.count("-") > 1:
         raise Usage("standard input can be read only once")
     return options
@@ -101,8 +101,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
 
 @dataclass(frozen=True)
 class Scales:
-    """The axes, shared by all panels: limits in time and amount, and the units
-    that they are labelled in."""
+    """The axes of all panels: limits in time and amount, and units."""
     metric: int
     end_time: int
     largest: float
@@ -112,7 +111,7 @@ class Scales:
 
 
 def scales_of(profiles: Sequence[HeapProfile], metric: int) -> Scales:
-    """The scales on which all of the profiles fit."""
+    """The scales that fit all profiles."""
     end = max([1] + [profile.end_time for profile in profiles])
     largest = max([1] + [amount for profile in profiles
                          for _, amount in timeline.totals(profile, metric)])
@@ -122,8 +121,8 @@ def scales_of(profiles: Sequence[HeapProfile], metric: int) -> Scales:
                   text.unit_for(largest, METRIC_UNITS[metric]))
 
 
-def check_like(names: Sequence[str], profiles: Sequence[HeapProfile]) -> None:
-    """What is not of one kind has no common axis."""
+def check_compatible(names: Sequence[str], profiles: Sequence[HeapProfile]) -> None:
+    """Failure if the profiles cannot share axes."""
     first = profiles[0]
     for name, profile in zip(names, profiles):
         for what, expected, found in (
@@ -136,7 +135,7 @@ def check_like(names: Sequence[str], profiles: Sequence[HeapProfile]) -> None:
 
 
 def peak_text(profile: HeapProfile, scales: Scales) -> str:
-    """What the mark of the peak says."""
+    """The text beside the peak."""
     size, blocks = profile.peak.live
     at = f"at {text.amount(profile.peak.time, scales.time_units)}"
     if scales.metric == 0:
@@ -157,7 +156,7 @@ def summary(profile: HeapProfile, scales: Scales) -> str:
 
 
 def begin_axes(figure: Figure, scales: Scales, has_time: bool) -> None:
-    """The axes of a panel; those above another share its time."""
+    """The axes of a panel.  Only the lowest panel labels its time axis."""
     divisor, unit = scales.time
     figure.add(f"set xrange [0:{number(scales.end_time / divisor)}]")
     figure.add(f"set format x '{'%g' if has_time else ''}'")
@@ -173,7 +172,7 @@ def begin_axes(figure: Figure, scales: Scales, has_time: bool) -> None:
 
 def mark_peak(figure: Figure, profile: HeapProfile, scales: Scales,
               what: str) -> None:
-    """A point at the peak, its text on the side that has room."""
+    """A point at the peak, with text on the side with more space."""
     align = "left" if profile.peak.time < scales.end_time / 2 else "right"
     figure.mark(what, profile.peak.time / scales.time[0],
                 profile.peak.live[scales.metric] / scales.amount[0], align,
@@ -181,7 +180,7 @@ def mark_peak(figure: Figure, profile: HeapProfile, scales: Scales,
 
 
 def add_stack(figure: Figure, stack: timeline.Stack, scales: Scales) -> None:
-    """A panel's areas, from the bottom up, and the total on top."""
+    """The areas of a panel from the bottom up, then the line of the total."""
     rows = []
     for time, total, parts in zip(stack.times, stack.totals, stack.parts):
         levels = [0.0]
@@ -201,7 +200,7 @@ def add_stack(figure: Figure, stack: timeline.Stack, scales: Scales) -> None:
 def legend_entries(profiles: Sequence[HeapProfile], metric: int,
                    paths: Sequence[Path], stacks: Sequence[timeline.Stack],
                    columns: int) -> list[tuple[str, str]]:
-    """(colour, text) of each area that there is.  Of one profile, with the
+    """(colour, text) of each visible area.  The text for a single profile has the
     amount at its peak."""
     names = text.name_paths(paths, columns - 12) + ["others"]
     if len(profiles) == 1:
@@ -218,8 +217,8 @@ def legend_entries(profiles: Sequence[HeapProfile], metric: int,
 def fit_legend(profiles: Sequence[HeapProfile], metric: int,
                paths: Sequence[Path], stacks: Sequence[timeline.Stack]) \
         -> tuple[list[tuple[str, str]], int]:
-    """The entries, and in how many columns: one if they are few and too long
-    for two."""
+    """The entries and the number of columns: one for few entries that are too
+    long for two."""
     width_px = WIDTH_PX - LEFT_PX - RIGHT_PX
     half = int((width_px / 2 - SWATCH_PX) / SMALL_COLUMN_PX)
     whole = int((width_px - SWATCH_PX) / SMALL_COLUMN_PX)
@@ -233,7 +232,7 @@ def fit_legend(profiles: Sequence[HeapProfile], metric: int,
 
 def add_legend(figure: Figure, entries: Sequence[tuple[str, str]],
                top_px: float, n_columns: int, swatch_px: float = 11) -> None:
-    """The legend, down the columns."""
+    """The legend, column by column."""
     n_lines = legend_lines(len(entries), n_columns)
     column_px = (WIDTH_PX - LEFT_PX - RIGHT_PX) / n_columns
     for i, (fill, name) in enumerate(entries):
@@ -244,29 +243,29 @@ def add_legend(figure: Figure, entries: Sequence[tuple[str, str]],
 
 
 def legend_lines(n_entries: int, n_columns: int) -> int:
-    """Lines of a legend of so many columns."""
+    """The number of lines in the legend."""
     return -(-n_entries // n_columns)
 
 
 def text_columns(width_px: float) -> int:
-    """How many columns of text fit."""
+    """The number of columns of text that fit."""
     return int(width_px / COLUMN_PX)
 
 
 def add_title(figure: Figure, title: str, below: str) -> None:
-    """The title, and a line below it."""
+    """The title and the line below."""
     figure.text(text.shorten(title, 100), LEFT_PX, 22, size=15)
     figure.text(text.shorten(below, text_columns(WIDTH_PX - LEFT_PX - 8)),
                 LEFT_PX, 45, ink=FAINT)
 
 
 def full_name(name: str, profile: HeapProfile) -> str:
-    """A name, and that the profile is partial, if it is."""
+    """A name, with a note if the profile is partial."""
     return name + text.partial(profile.checkpoint_ms)
 
 
 def common_title(profiles: Sequence[HeapProfile]) -> str:
-    """The command, if it is that of all."""
+    """The command of all profiles, or their number if commands differ."""
     if len({profile.command for profile in profiles}) == 1:
         return profiles[0].command
     return f"heap use of {len(profiles)} profiles"
@@ -345,7 +344,7 @@ def main(words: list[str], version: str) -> None:
     form = command.choose_format(options.format, options.output)
     command.check_output(options.output, not options.script, options.force)
     profiles = [read_heap_profile(name) for name in options.profiles]
-    check_like(options.profiles, profiles)
+    check_compatible(options.profiles, profiles)
     command.warn_of_partial(NAME, options.profiles,
                             [profile.checkpoint_ms for profile in profiles])
     if all(profile.peak.live[0] == 0 for profile in profiles):

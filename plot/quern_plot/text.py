@@ -1,18 +1,17 @@
-# text.py -- what may be shown of a name, and how long; units.
+# text.py -- printable and shortened names; units.
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Text for pictures and messages.  Lengths are in columns: what a character of
-a monospaced font takes (an East Asian wide one: two, a combining one: none)."""
+"""Text for pictures and messages.  Lengths are in columns of a monospaced font.
+A wide East Asian character takes two columns, a combining character none."""
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-MOST_NAME = 10_000              # characters of a name that are looked at
+MOST_NAME = 10_000              # characters; the rest of a name is ignored
 CALLED_BY = " \N{LEFTWARDS ARROW} "
 
 # (divisor, name), ascending.
@@ -29,27 +28,27 @@ def decimal_units(unit: str) -> Units:
 
 
 def unit_for(largest: float, units: Units) -> tuple[float, str]:
-    """The divisor and name that make values up to `largest` short."""
+    """The divisor and name of the unit that keeps values up to `largest` short."""
     fitting = [unit for unit in units if unit[0] <= abs(largest)]
     return fitting[-1] if fitting else units[0]
 
 
 def amount(value: float, units: Units) -> str:
-    """A value of at most four digits with its unit: "944.6 KiB"."""
+    """A value with its unit, in at most four digits: "944.6 KiB"."""
     divisor, name = unit_for(value, units)
     return f"{value / divisor:.4g} {name}".rstrip()
 
 
 def partial(checkpoint_ms: int | None) -> str:
-    """What follows the name of a profile that is a checkpoint: " (partial: the
-    first 30.1 s)"; nothing if it is none."""
+    """The text after the name of a checkpoint: " (partial: the first 30.1 s)".
+    "" for other profiles."""
     if checkpoint_ms is None:
         return ""
     return f" (partial: the first {_seconds(checkpoint_ms)})"
 
 
 def warning(checkpoint_ms: int) -> str:
-    """What is said of a profile that is a checkpoint, as by cs_annotate."""
+    """The warning of a checkpoint, worded as by cs_annotate."""
     return (f"warning: partial: a checkpoint {_seconds(checkpoint_ms)} into the "
             "run; what came later is missing")
 
@@ -59,10 +58,9 @@ def _seconds(ms: int) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with the bytes of everything that is not a visible character or a
-    blank as escapes, as cs_annotate has them: control and format characters,
-    separators of lines, bytes that were not UTF-8 (by surrogateescape), what
-    Unicode has not assigned."""
+    """The text with \\xHH escapes for everything but visible characters and
+    blanks, as by cs_annotate: control and format characters, line separators,
+    unassigned characters, and bytes that are not UTF-8 (surrogateescape)."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else _escape(ord(c)) for c in text)
@@ -76,7 +74,7 @@ def _escape(code: int) -> str:
 
 
 def columns_of(text: str) -> int:
-    """The length of printable text in columns."""
+    """The width of printable text in columns."""
     return sum(map(_columns, text))
 
 
@@ -87,7 +85,7 @@ def _columns(char: str) -> int:
 
 
 def _head(text: str, columns: int) -> str:
-    """As much of the beginning as takes at most `columns`."""
+    """The longest beginning that fits in `columns`."""
     used = 0
     for i, char in enumerate(text):
         used += _columns(char)
@@ -97,9 +95,9 @@ def _head(text: str, columns: int) -> str:
 
 
 def shorten(text: str, columns: int) -> str:
-    """The text made printable, with an ellipsis in its middle if it is longer
-    than `columns`, of which it takes no more."""
-    if len(text) > 8 * columns:     # of a hostile name, no more than is needed
+    """The text, printable and in at most `columns`: an ellipsis replaces the
+    middle of a longer text."""
+    if len(text) > 8 * columns:     # a hostile name: skip its middle at once
         text = text[:4 * columns] + text[-4 * columns:]
     text = printable(text)
     if columns_of(text) <= columns:
@@ -112,8 +110,8 @@ OPERATOR = re.compile(r"\boperator ?(\(\)|[-+*/%^&|~!=<>,\[\]]+)")
 
 
 def collapse(name: str, brackets: str) -> str:
-    """A C++ name with an ellipsis for what is within each outermost pair of
-    the brackets, "()" or "()<>"; the name itself if they do not match."""
+    """A C++ name with an ellipsis inside each outermost pair of the brackets,
+    "()" or "()<>".  The name itself if its brackets do not match."""
     collapsed = []
     open_pairs: list[str] = []
     pairs = dict(zip(brackets[::2], brackets[1::2]))
@@ -135,8 +133,8 @@ def collapse(name: str, brackets: str) -> str:
 
 
 def shorten_function(name: str, columns: int) -> str:
-    """The name in at most `columns`: without a C++ function's parameters, then
-    without template arguments, then without its middle."""
+    """The name in at most `columns`: first it loses the parameters of a C++
+    function, then template arguments, then its middle."""
     name = printable(name[:MOST_NAME])
     for brackets in ("", "()", "()<>"):
         short = collapse(name, brackets) if brackets else name
@@ -145,16 +143,16 @@ def shorten_function(name: str, columns: int) -> str:
     return shorten(short, columns)
 
 
-def shorten_place(function: str, place: str, columns: int) -> str:
-    """ "function place": the function is shortened first, the place (a file and
-    line) only if it alone takes more than half."""
-    place = shorten(place, columns // 2) if place else ""
-    rest = columns - columns_of(place) - 1 if place else columns
-    return f"{shorten_function(function, rest)} {place}".rstrip()
+def shorten_location(function: str, location: str, columns: int) -> str:
+    """ "function location" in at most `columns`.  The function is shortened
+    first; the location (file and line) only if it takes more than half."""
+    location = shorten(location, columns // 2) if location else ""
+    rest = columns - columns_of(location) - 1 if location else columns
+    return f"{shorten_function(function, rest)} {location}".rstrip()
 
 
 def number_equal(names: Sequence[str]) -> list[str]:
-    """The names; of those that are equal, each after the first with (2), (3)..."""
+    """The names; equal ones after the first get (2), (3)..."""
     seen: dict[str, int] = {}
     numbered = []
     for name in names:
@@ -164,7 +162,7 @@ def number_equal(names: Sequence[str]) -> list[str]:
 
 
 def short_paths(paths: Sequence[str]) -> list[str]:
-    """Of each file's name the shortest tail of components that is no other's."""
+    """The shortest tail of components of each path that no other path has."""
     parts = [path.split("/") for path in paths]
     deepest = max(map(len, parts), default=0)
     owners: dict[str, set[str]] = {}
@@ -179,21 +177,21 @@ def short_paths(paths: Sequence[str]) -> list[str]:
 
 
 class Frame(NamedTuple):
-    """A step of a call path: the place is "file:line", or the object, or ""."""
+    """A frame of a call path; the location is "file:line", an object, or ""."""
     function: str
-    place: str
-    is_own: bool = True         # known, and not of a language's library
+    location: str
+    is_own: bool = True         # the function is known, and not a library's
 
 
 def name_paths(paths: Sequence[Sequence[Frame]], columns: int) -> list[str]:
     """A short name for each of several different call paths, innermost frame
-    first: the first frame of the program's own, and if others share it, the
-    nearest frame by which the path is told from theirs."""
+    first: the first frame of the program's own code.  If other paths share that
+    frame, also the nearest frame that differs from theirs."""
     return number_equal([_name_path(path, paths, columns) for path in paths])
 
 
 def _own(path: Sequence[Frame]) -> int:
-    """The index of the first frame of the program's own, else of the first."""
+    """The index of the first frame of the program's own code, else 0."""
     return next((i for i, frame in enumerate(path) if frame.is_own), 0)
 
 
@@ -217,7 +215,7 @@ def _name_path(path: Sequence[Frame], paths: Sequence[Sequence[Frame]],
 def _name_frames(frames: Sequence[Frame], columns: int) -> str:
     """The first and the last of some frames."""
     if len(frames) == 1:
-        return shorten_place(frames[0].function, frames[0].place, columns)
+        return shorten_location(*frames[0][:2], columns)
     between = CALLED_BY if len(frames) == 2 \
         else f"{CALLED_BY}{ELLIPSIS}{CALLED_BY}"
     return between.join(_share(frames[0], frames[-1],
@@ -225,32 +223,9 @@ def _name_frames(frames: Sequence[Frame], columns: int) -> str:
 
 
 def _share(first: Frame, second: Frame, columns: int) -> list[str]:
-    """Two frames in so many columns: what one does not need, the other gets."""
+    """Two frames in `columns`; one frame gets the space that the other leaves."""
     half = columns // 2
     frames = (first, second)
-    used = [columns_of(shorten_place(frame.function, frame.place, columns))
-            for frame in frames]
-    return [shorten_place(frame.function, frame.place,
-                          max(half, columns - used[1 - i]))
+    used = [columns_of(shorten_location(*frame[:2], columns)) for frame in frames]
+    return [shorten_location(*frame[:2], max(half, columns - used[1 - i]))
             for i, frame in enumerate(frames)]
-
-
-# Where the code of languages' libraries is that programs have inlined.
-LIBRARY_DIRS = re.compile(r"/usr/include(/|$)|.*/include/c\+\+/|/rustc/")
-
-
-def parse_frame(text: str, directory: str = "") -> Frame:
-    """ "0x4005: main (a.c:3)" gives ("main", "a.c:3"); "(in /usr/lib/x.so.1)"
-    gives the place "x.so"; without a place, "".  The directory is that of the
-    file, if it is known."""
-    address, colon, rest = text.partition(": ")
-    text = rest if colon and address.startswith("0x") else text
-    function, _, place = text.rpartition(" (")
-    is_place = function != "" and place.endswith(")")
-    place = place[:-1]
-    if is_place and place.startswith("in "):
-        place = re.sub(r"\.so\.[0-9.]+$", ".so", os.path.basename(place[3:]))
-    elif not is_place or not re.search(r":[0-9]+$", place):
-        function, place = text, ""
-    return Frame(function, place, function != "???"
-                 and not LIBRARY_DIRS.match(directory))

@@ -1,8 +1,8 @@
 # timeline.py -- the amounts of a heap profile over time.
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What was live is known in total often (the buckets of the timeline, with every
-local maximum) and by call path seldom (the snapshots).  Between snapshots a
-path's part is estimated, and never shown as more than the total."""
+"""The live total is known often: the timeline's buckets have every local maximum.
+The live amounts of call paths are known rarely, in the snapshots.  Between
+snapshots a path's part is estimated, and never exceeds the total."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from .heap import Bucket, HeapProfile, Moment, Path
 
-MOST_BUCKETS = 2000             # of a picture; about two for each pixel
-LEAST_CHANGE = 0.1              # of a total, to estimate parts by
-LEAST_SEEN = 0.001              # of the height of a picture
-METRICS = ("bytes", "blocks")   # by index: of an Amount
+MOST_BUCKETS = 2000             # in a picture: about two for each pixel
+LEAST_CHANGE = 0.1              # share of a total: smaller changes prove nothing
+LEAST_SEEN = 0.001              # share of a picture's height
+METRICS = ("bytes", "blocks")   # in the order of an Amount
 
 
 Point = tuple[int, float]       # (time, amount)
@@ -23,27 +23,27 @@ Point = tuple[int, float]       # (time, amount)
 
 @dataclass(frozen=True)
 class Stack:
-    """Amounts at ascending times; each row of `parts` is the amounts of the
-    chosen paths, then that of the others, and what no snapshot explains."""
+    """Amounts at ascending times.  A row of `parts` has the amount of each chosen
+    path, then that of the other paths, then the part that no snapshot explains."""
     times: list[int]
     totals: list[float]
     parts: list[list[float]]
 
     def has(self, part: int) -> bool:
-        """Whether a part is ever large enough to be seen."""
+        """Is the part ever large enough to be visible?"""
         least = max(self.totals) * LEAST_SEEN
         return any(row[part] > least for row in self.parts)
 
     def area(self, part: int) -> float:
-        """A part's amount times how long it was live."""
+        """The integral of a part's amount over time."""
         return sum((self.parts[i - 1][part] + self.parts[i][part]) / 2
                    * (self.times[i] - self.times[i - 1])
                    for i in range(1, len(self.times)))
 
 
 def thin(buckets: Sequence[Bucket], most: int = MOST_BUCKETS) -> list[Bucket]:
-    """At most that many buckets, neighbours joined: every maximum that is left
-    out is below one beside it."""
+    """At most `most` buckets: neighbours are joined, and the largest maximum of
+    each group stays."""
     step = -(-len(buckets) // most) or 1
     joined = []
     for i in range(0, len(buckets), step):
@@ -55,9 +55,8 @@ def thin(buckets: Sequence[Bucket], most: int = MOST_BUCKETS) -> list[Bucket]:
 
 
 def totals(profile: HeapProfile, metric: int) -> list[tuple[int, int]]:
-    """(time, amount) by time: nothing at first, each bucket's maximum and end,
-    each snapshot, the peak, and the end.  A time may stand there twice, a step
-    up or down."""
+    """(time, amount) by time: 0 at the start, each bucket's maximum and end, each
+    snapshot, the peak, and the end.  A time that occurs twice is a step."""
     points = [(0, 0)]
     for bucket in thin(profile.buckets):
         points.append((bucket.max_at, bucket.most[metric]))
@@ -70,7 +69,7 @@ def totals(profile: HeapProfile, metric: int) -> list[tuple[int, int]]:
 
 def largest_paths(profiles: Sequence[HeapProfile], metric: int, count: int) \
         -> list[Path]:
-    """The paths that have the most at one time, in any profile."""
+    """The `count` paths with the largest amounts at one time, in any profile."""
     largest: dict[Path, int] = {}
     for profile in profiles:
         most = [0] * len(profile.paths)
@@ -109,9 +108,8 @@ def stack(profile: HeapProfile, metric: int, chosen: Sequence[Path]) -> Stack:
 
 def stacks_of(profiles: Sequence[HeapProfile], metric: int, count: int) \
         -> tuple[list[Path], list[Stack]]:
-    """The paths that have the most at one time, and each profile's stack of
-    them.  What is live for long is at the bottom: a spike then leaves what is
-    below it as it is."""
+    """The `count` largest paths, and each profile's stack of them.  Paths that
+    are live for long are at the bottom, where spikes do not move them."""
     paths = largest_paths(profiles, metric, count)
     stacks = [stack(profile, metric, paths) for profile in profiles]
     order = sorted(range(len(paths)),
@@ -121,14 +119,14 @@ def stacks_of(profiles: Sequence[HeapProfile], metric: int, count: int) \
 
 
 def split(moment: Moment, metric: int, chosen: Sequence[int]) -> list[int]:
-    """The amount of each chosen path, and of the others together."""
+    """The amount of each chosen path, then that of all others."""
     amounts = [moment.parts.get(path, (0, 0))[metric] for path in chosen]
     return amounts + [max(0, moment.live[metric] - sum(amounts))]
 
 
 def share_between(before: Point, after: Point, now: Point) -> float:
-    """How far from one moment to another the parts are: as far as the total is,
-    or if that differs little, as far as the time is."""
+    """How far the parts have moved from one moment to the next, 0 to 1: as far as
+    the total.  If the total hardly changes: as far as the time."""
     change = after[1] - before[1]
     if abs(change) < LEAST_CHANGE * max(before[1], after[1]):
         return (now[0] - before[0]) / (after[0] - before[0])
@@ -139,11 +137,11 @@ def share_between(before: Point, after: Point, now: Point) -> float:
 
 def estimate(before: Sequence[float], after: Sequence[float], share: float,
              total: float) -> list[float]:
-    """The parts of `total` at a time between two at which the parts are known,
-    `share` of the way from one to the other, and last what is not explained.
+    """The parts of `total` at a time between two moments with known parts, `share`
+    of the way from one to the other.  The last part is the unexplained rest.
 
-    Parts that give more than the total are less: what was there before and
-    after was probably there all the time, and is shown first.
+    Parts whose sum exceeds the total are reduced.  An amount that was live both
+    before and after was probably live all the time; the reduction spares it.
     """
     even = [a + (b - a) * share for a, b in zip(before, after)]
     excess = sum(even) - total

@@ -2,10 +2,10 @@
 # bench.py -- compares native, --tool=none, cachegrind and cachesim: time and
 # memory, in one run and in turn.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Exit status: 0 fine, whether targets are met or not; 1 an error, or outfiles
-# that differ; 2 usage.
+# Exit status: 0 success, whether or not targets are met; 1 an error, or different
+# outfiles; 2 usage.
 
-"""The program behind `make bench`.  README.md beside it says how to read it.
+"""The program behind `make bench`.  README.md explains how to read it.
 
 Four parts: workloads (programs and their inputs), measuring (one run; the
 rounds of one workload), figures (ratios, means, targets), report (tables and
@@ -16,7 +16,6 @@ import argparse
 import dataclasses
 import datetime
 import itertools
-import json
 import os
 import pathlib
 import platform
@@ -30,9 +29,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 
 from bench_common import (
-    ENVIRONMENT, ROUNDS, BenchError, Run, Target, clear_progress, cpu_model,
-    first_line, machine, names_among, output_of, positive, print_targets,
-    progress, reason_of, run, run_main, trial_note)
+    ENVIRONMENT, ROUNDS, BenchError, Run, Target, check_files, clear_progress,
+    cpu_model, first_line, machine, names_among, output_of, positive, print_targets,
+    progress, reason_of, run, run_main, trial_note, write_json)
 
 CLAMP = 0.01            # the overhead that stands for one lost in noise
 
@@ -45,8 +44,8 @@ Prepare = Callable[[pathlib.Path], list[str]]
 
 @dataclasses.dataclass(frozen=True)
 class Mode:
-    """What both tools simulate, and the most overhead that cachesim may have
-    as a share of cachegrind's."""
+    """Options of both tools, and the limit of cachesim's overhead as a share of
+    cachegrind's."""
     options: list[str]
     overhead_target: float
     overhead_words: str
@@ -62,9 +61,8 @@ MODES = {
 
 # ---------------------------------------------------------------- workloads
 
-# Sizes are such that cachegrind takes one to three seconds for each workload
-# that does not merely start up; for cc1 eight, since that is what 300 functions
-# take, however short.
+# cachegrind takes one to three seconds for each workload, except for those that only
+# start up, and except for cc1: 300 functions take eight seconds, however short.
 
 FLOAT_C = """\
 #include <stdio.h>
@@ -173,7 +171,7 @@ for i in range(100_000):
 print(sum(table[key] for key in sorted(table)))
 """
 
-# In one line: cachegrind's outfile has the command as it is.
+# In one line: cachegrind's outfile has the command unescaped.
 TABLE_SQL = " ".join("""\
 CREATE TABLE item (id INTEGER PRIMARY KEY, key INTEGER, name TEXT);
 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
@@ -187,7 +185,7 @@ SELECT name, count(*) FROM item GROUP BY name ORDER BY 2 DESC, 1 LIMIT 3;
 
 
 def write_text(path: pathlib.Path, size: int) -> None:
-    """Write `size` bytes of text: words drawn as in a language, the N-th with
+    """Write `size` bytes of text: words as in a language, the N-th with
     frequency 1/N; the same in every run.  Raises OSError."""
     chance = random.Random(3)
     letters = "etaoinshrdlucmfwyp"
@@ -233,8 +231,8 @@ def write_functions(path: pathlib.Path, count: int) -> None:
 
 
 def compile_c(directory: pathlib.Path, name: str, source: str) -> None:
-    """Make the program `name` of a C source.  Raises BenchError if gcc fails,
-    OSError if it or the file cannot be."""
+    """Build the program `name` from a C source.  Raises BenchError if gcc fails,
+    OSError if gcc or the file is missing."""
     (directory / f"{name}.c").write_text(source, encoding="ascii")
     done = subprocess.run(
         ["gcc", "-O2", "-g", "-pthread", "-o", name, f"{name}.c"],
@@ -246,7 +244,7 @@ def compile_c(directory: pathlib.Path, name: str, source: str) -> None:
 
 
 def compressor(name: str, options: list[str], size: int) -> Prepare:
-    """What prepares a compressor's run on `size` bytes of text."""
+    """Prepares a compressor's run on `size` bytes of text."""
     def prepare(directory: pathlib.Path) -> list[str]:
         write_text(directory / f"{name}.txt", size)
         return [name, *options, f"{name}.txt"]
@@ -254,7 +252,7 @@ def compressor(name: str, options: list[str], size: int) -> Prepare:
 
 
 def compiled(name: str, source: str) -> Prepare:
-    """What prepares the run of a C source of ours."""
+    """Prepares the run of one of our C sources."""
     def prepare(directory: pathlib.Path) -> list[str]:
         compile_c(directory, name, source)
         return [f"./{name}"]
@@ -262,7 +260,7 @@ def compiled(name: str, source: str) -> Prepare:
 
 
 def script(command: list[str], source: str) -> Prepare:
-    """What prepares the run of an interpreter on a source of ours."""
+    """Prepares the run of an interpreter on one of our sources."""
     def prepare(directory: pathlib.Path) -> list[str]:
         (directory / "script").write_text(source, encoding="ascii")
         return [*command, "script"]
@@ -270,19 +268,19 @@ def script(command: list[str], source: str) -> Prepare:
 
 
 def fixed(*command: str) -> Prepare:
-    """What prepares the run of a command without input."""
+    """Prepares the run of a command without input."""
     return lambda directory: list(command)
 
 
 def prepare_sort(directory: pathlib.Path) -> list[str]:
-    """Lines for GNU sort, which is not to look at the machine's size."""
+    """Lines for GNU sort, with options that hide the machine's size."""
     write_lines(directory / "lines", 350_000)
     return ["sort", "--parallel=1", "--buffer-size=64M", "lines"]
 
 
 def prepare_cc1(directory: pathlib.Path) -> list[str]:
     """A C file for the compiler proper, which is not in PATH.  Its output goes
-    to /dev/null: what it executes depends on whether the file was there.
+    to /dev/null: its work depends on whether the file existed.
     Raises BenchError if gcc does not know where it is."""
     asked = subprocess.run(["gcc", "-print-prog-name=cc1"], env=ENVIRONMENT,
                            capture_output=True, text=True)
@@ -295,11 +293,11 @@ def prepare_cc1(directory: pathlib.Path) -> list[str]:
 
 @dataclasses.dataclass(frozen=True)
 class Workload:
-    """A program and its input.  The command must leave no file behind, or the
-    next run sees another world."""
+    """A program and its input.  The command must leave no file behind: the next
+    run must see the same directory."""
     kind: str
-    program: str            # that must be there, by name or path
-    package: str            # Debian's, that has it
+    program: str            # required, by name or path
+    package: str            # the Debian package
     prepare: Prepare
     repeats: bool = True    # its counts are the same in every run
 
@@ -330,8 +328,8 @@ WORKLOADS = {
 
 
 def prepare_all(names: list[str], top: pathlib.Path, bench: "Bench") -> None:
-    """Write every workload's input, each in a directory of its own below
-    `top`.  Those that cannot be run are told as errors and left out."""
+    """Write every workload's input into its own directory below `top`.  Workloads
+    that cannot run are reported as errors and left out."""
     for name in names:
         workload = WORKLOADS[name]
         directory = top / name
@@ -351,16 +349,16 @@ def prepare_all(names: list[str], top: pathlib.Path, bench: "Bench") -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """Where a workload runs, and its command."""
+    """The directory and the command of a workload."""
     directory: pathlib.Path
     command: list[str]
 
 
 @dataclasses.dataclass
 class Sample:
-    """What the rounds of one workload gave for each of SETUPS: CPU time, user
-    and system, in seconds; and peak memory in KiB.  Linux gives a program at
-    least its parent's peak, ours, which is less than any run of Valgrind's."""
+    """The results of one workload's rounds for each of SETUPS: CPU time, user and
+    system, in seconds; and peak memory in KiB.  Linux counts at least the peak of
+    the parent, which is this program and smaller than any run of Valgrind."""
     seconds: dict[str, list[float]]
     peak_kib: dict[str, list[int]]
 
@@ -404,7 +402,7 @@ def run_setup(bench: Bench, setup: str, mode: Mode,
 
 
 def body(path: pathlib.Path) -> Iterator[str]:
-    """The lines of an outfile that both tools must agree on: every count of
+    """The lines of an outfile in which both tools must agree: every count of
     every line, the names, the order, the sums.  Raises OSError."""
     with path.open(encoding="utf-8", errors="surrogateescape") as lines:
         for line in lines:
@@ -416,7 +414,7 @@ def body(path: pathlib.Path) -> Iterator[str]:
 
 
 def first_difference(stock: Iterator[str], ours: Iterator[str]) -> str | None:
-    """Where two bodies part, in words; None if nowhere."""
+    """The first difference of two bodies, in words; None if there is none."""
     function = "no function"
     for theirs, mine in itertools.zip_longest(stock, ours, fillvalue="(end)"):
         if theirs != mine:
@@ -428,7 +426,7 @@ def first_difference(stock: Iterator[str], ours: Iterator[str]) -> str | None:
 
 
 def check_exact(bench: Bench, name: str, mode_name: str) -> None:
-    """See that both tools count the same.  A difference is told as an error.
+    """Check that both tools count the same.  A difference is reported as an error.
     Raises BenchError or OSError if a run fails."""
     place, mode = bench.places[name], MODES[mode_name]
     for tool in ("cachegrind", "cachesim"):
@@ -457,7 +455,7 @@ def measure(bench: Bench, name: str, mode_name: str) -> Sample:
 
 
 def measure_mode(bench: Bench, mode_name: str) -> dict[str, Sample]:
-    """All workloads in one mode.  Those that fail are told as errors and left
+    """All workloads in one mode.  Those that fail are reported as errors and left
     out."""
     samples = {}
     for name in bench.places:
@@ -475,13 +473,13 @@ def measure_mode(bench: Bench, mode_name: str) -> dict[str, Sample]:
 
 @dataclasses.dataclass(frozen=True)
 class Figures:
-    """What the medians of one workload come to.  Ratios of CPU times; peaks in
-    MiB.  No overhead: cachegrind's own was lost in noise."""
+    """Figures from the medians of one workload: ratios of CPU times; peaks in MiB.
+    No overhead if cachegrind's own was lost in noise."""
     cachegrind_none: float
     cachesim_none: float
     whole: float                # cachesim / cachegrind
     overhead: float | None      # the same, with none's time taken off both
-    clamped: bool               # whether overhead was below CLAMP
+    clamped: bool               # True if overhead was below CLAMP
     cachegrind_mib: float
     cachesim_mib: float
 
@@ -500,7 +498,7 @@ def figures_of(sample: Sample) -> Figures:
 
 
 def geomean(values: list[float]) -> float | None:
-    """The geometric mean of positive numbers; None of none."""
+    """The geometric mean of positive numbers; None if there are none."""
     return statistics.geometric_mean(values) if values else None
 
 
@@ -514,15 +512,15 @@ def means_of(rows: dict[str, Figures]) -> dict[str, float | None]:
 
 
 def overhead_target(mode: Mode, mean: float | None) -> Target:
-    """Whether the mean overhead is small enough."""
+    """The target of the mean overhead."""
     return Target(f"overhead, geometric mean, at most {mode.overhead_words}",
                   mean is not None and mean <= mode.overhead_target,
                   "nothing measured" if mean is None else f"{mean:.3f}")
 
 
 def slower_target(text: str, rows: dict[str, Figures]) -> Target:
-    """Whether no workload takes longer than under cachegrind, to two decimals
-    as the table has it."""
+    """The target that no workload takes longer than under cachegrind, to the two
+    decimals of the table."""
     slower = [f"{name} {row.whole:.2f}" for name, row in rows.items()
               if round(row.whole, 2) > 1]
     worst = max(row.whole for row in rows.values())
@@ -530,7 +528,7 @@ def slower_target(text: str, rows: dict[str, Figures]) -> Target:
 
 
 def memory_target(rows: dict[str, Figures]) -> Target:
-    """Whether no workload's peak is above cachegrind's and the allowance."""
+    """The target that no workload's peak exceeds cachegrind's plus the allowance."""
     def above(row: Figures) -> float:
         return row.cachesim_mib - row.cachegrind_mib
 
@@ -543,7 +541,7 @@ def memory_target(rows: dict[str, Figures]) -> Target:
 
 
 def targets_of(mode: Mode, rows: dict[str, Figures]) -> list[Target]:
-    """All the bars of one mode; none if nothing was measured."""
+    """All targets of one mode; none if nothing was measured."""
     if not rows:
         return []
     targets = [overhead_target(mode, means_of(rows)["overhead"])]
@@ -566,7 +564,7 @@ HEAD = f"{'workload':<15}{'cg/none':>9}{'cs/none':>9}{'cs/cg':>8}" \
 
 
 def overhead_cell(overhead: float | None, clamped: bool) -> str:
-    """An overhead as the table has it: * was clamped, - there is none."""
+    """An overhead for the table: * if clamped, - if there is none."""
     if overhead is None:
         return "- "
     return f"{overhead:.3f}" + ("*" if clamped else " ")
@@ -605,7 +603,7 @@ def print_mode(name: str, mode: Mode, rows: dict[str, Figures]) -> None:
 
 
 def tool_versions(bench: Bench) -> dict[str, str]:
-    """What was measured, and by what."""
+    """The measured programs and the machine."""
     banner = output_of([bench.valgrind, "--tool=cachesim",
                         "--cachesim-out-file=/dev/null", "/usr/bin/true"])
     versions = {
@@ -620,7 +618,7 @@ def tool_versions(bench: Bench) -> dict[str, str]:
 
 
 def mode_json(bench: Bench, mode: Mode, samples: dict[str, Sample]) -> dict:
-    """All there is to say of one mode."""
+    """The full report of one mode."""
     rows = {name: figures_of(sample) for name, sample in samples.items()}
     return {
         "options": mode.options,
@@ -638,7 +636,7 @@ def mode_json(bench: Bench, mode: Mode, samples: dict[str, Sample]) -> dict:
 
 def report_json(bench: Bench, started: datetime.datetime,
                 results: dict[str, dict[str, Sample]]) -> dict:
-    """All that was measured, and where and when."""
+    """All measurements, with place and date."""
     return {
         "version": 1,
         "date": started.isoformat(timespec="seconds"),
@@ -675,20 +673,10 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def check_files(options: argparse.Namespace) -> None:
-    """See now that what is needed at the end can be had.  Raises BenchError or
-    OSError."""
-    if not os.access(options.valgrind, os.X_OK):
-        raise BenchError(f"{options.valgrind}: no program that can be run")
-    if options.json:
-        with open(options.json, "a", encoding="utf-8"):
-            pass
-
-
 def run_bench(options: argparse.Namespace) -> int:
     """Measure, print, write; the exit status.  Raises BenchError or OSError
     if it cannot start or end."""
-    check_files(options)
+    check_files(options.valgrind, options.json)
     started = datetime.datetime.now().astimezone()
     bench = Bench(os.path.abspath(options.valgrind), options.rounds)
     results = {}
@@ -700,15 +688,13 @@ def run_bench(options: argparse.Namespace) -> int:
             rows = {workload: figures_of(sample)
                     for workload, sample in results[name].items()}
             print_mode(name, MODES[name], rows)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as out:
-            json.dump(report_json(bench, started, results), out, indent=1)
-            out.write("\n")
+    write_json(options.json,
+               lambda: report_json(bench, started, results))
     return 1 if bench.errors else 0
 
 
 def main() -> int:
-    """The exit status of the whole."""
+    """Run the program; returns the exit status."""
     options = parse_options(sys.argv[1:])
     return run_main("bench.py", lambda: run_bench(options))
 

@@ -3,21 +3,20 @@
 # cg_annotate, cg_diff and cg_merge on large profiles: time and memory, in one
 # run and in turn.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Exit status: 0 fine, whether targets are met or not; 1 an error, or totals
-# that are wrong; 2 usage.
+# Exit status: 0 success, whether or not targets are met; 1 an error, or wrong
+# totals; 2 usage.
 
-"""The program behind `make bench-annotate`.  README.md beside it says how to
-read it.  Profiles are made up by make_profile.py.
+"""The program behind `make bench-annotate`.  README.md explains how to
+read it.  make_profile.py generates the profiles.
 
 Four parts: measuring (one run; the rounds of one comparison), comparisons
-(what is run on what), figures (ratios, targets), report (tables and JSON).
+(commands and profiles), figures (ratios, targets), report (tables and JSON).
 """
 
 import argparse
 import ctypes
 import dataclasses
 import datetime
-import json
 import os
 import pathlib
 import re
@@ -30,15 +29,16 @@ from collections.abc import Callable, Iterable
 
 import make_profile
 from bench_common import (
-    ENVIRONMENT, ROUNDS, BenchError, Run, Target, clear_progress, cpu_model,
-    last_line, machine, names_among, output_of, positive, print_targets,
-    progress, reason_of, run_main, trial_note, wait_usage)
+    ENVIRONMENT, ROUNDS, BenchError, Run, Target, check_files, clear_progress,
+    cpu_model, last_line, machine, names_among, output_of, positive, print_targets,
+    progress, reason_of, run_main, trial_note, wait_usage,
+    write_json)
 
 SIZES = [100_000, 1_000_000, 10_000_000]    # lines of a profile
 MERGES = [10, 100, 1_000, 10_000]           # profiles merged
 MERGED_LINES = 1_000                        # of each of them
 
-# Stock commands get no more than these, or they would take hours.
+# Stock commands get at most these: they would take hours with more.
 STOCK_SIZE = 1_000_000
 STOCK_MERGE = 1_000
 
@@ -56,20 +56,20 @@ PR_SET_CHILD_SUBREAPER = 36     # of <linux/prctl.h>
 
 @dataclasses.dataclass
 class Sample:
-    """What the rounds of one command gave: CPU time, user and system, in
-    seconds; and peak memory in KiB."""
+    """The results of one command's rounds: CPU time, user and system, in seconds;
+    and peak memory in KiB."""
     seconds: list[float] = dataclasses.field(default_factory=list)
     peak_kib: list[int] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """One comparison.  `lines` and `size_B` are those of all profiles."""
+    """One comparison.  `lines` and `size_B` are sums of all profiles."""
     profiles: int
     lines: int
     size_B: int
     ours: Sample
-    stock: Sample | None    # None: not run on so much
+    stock: Sample | None    # None: not run on profiles of that size
 
 
 class Bench(Run):
@@ -84,20 +84,20 @@ class Bench(Run):
         self.merged_lines = options.merged_lines
 
     def ours(self, name: str) -> str:
-        """The path of a command of ours."""
+        """The path of one of our commands."""
         return str(self.commands / name)
 
 
 def adopt_orphans() -> None:
-    """Make processes that are left behind by our children ours.  Raises
+    """Become the parent of processes that our children leave behind.  Raises
     BenchError."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
         raise BenchError("prctl: " + os.strerror(ctypes.get_errno()))
 
 
-# Says the number of the process that waits for the end of standard input and
-# then becomes the command.
+# Prints the pid of the process that waits for the end of standard input and then
+# executes the command.
 START = """
 exec 3<&0
 { read -r go <&3; exec "$@" 3<&- </dev/null >/dev/null 2>stderr; } &
@@ -110,9 +110,9 @@ def run(command: list[str], directory: pathlib.Path) -> tuple[float, int]:
     time in seconds, and peak memory in KiB.  Raises BenchError if it fails or
     hangs, OSError if it cannot be run.
 
-    Linux counts as a program's peak at least that of the process that started
-    it, and this one is larger than what is measured.  So a shell starts it,
-    ends, and leaves it to us."""
+    Linux counts as a program's peak at least the peak of the process that
+    started it, and this one is larger than the measured ones.  Therefore a shell
+    starts the command, exits, and leaves it to us."""
     shell = subprocess.Popen(
         ["sh", "-c", START, "sh", *command], cwd=directory, env=ENVIRONMENT,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -148,14 +148,14 @@ def measure(bench: Bench, what: str, ours: list[str],
 # -------------------------------------------------------------- comparisons
 
 def shape_of(lines: int) -> make_profile.Shape:
-    """A program of so many lines: some five hundred to a file, but no more
-    than 2,000 files."""
+    """The shape of a program with that many lines: about 500 per file, but at most
+    2,000 files."""
     return make_profile.Shape(lines, max(1, min(2_000, lines // 500)))
 
 
 def profile(bench: Bench, lines: int, variant: int) -> str:
-    """The name of a profile in the bench's directory, which is made when it
-    is first asked for.  Raises OSError."""
+    """The name of a profile in the bench's directory, which is made on
+    first use.  Raises OSError."""
     name = f"lines{lines}.{variant}.out"
     if not (bench.top / name).exists():
         progress(f"making {name}")
@@ -165,14 +165,13 @@ def profile(bench: Bench, lines: int, variant: int) -> str:
 
 
 def size_of(bench: Bench, names: Iterable[str]) -> int:
-    """The bytes of some profiles.  Raises OSError."""
+    """The size of some profiles in bytes.  Raises OSError."""
     return sum((bench.top / name).stat().st_size for name in names)
 
 
 def totals_in(lines: Iterable[str]) -> list[int]:
-    """The totals of the events that a profile or a report has, or the changes
-    that one of cs_diff's has; none if it has none.  Metrics, which are no
-    events, come last."""
+    """The totals of the events in a profile or a report, or the changes in a report
+    of cs_diff; empty if there are none.  Metrics, which are not events, come last."""
     changes: list[int] = []
     for line in lines:
         words = re.sub(r"\([^)]*\)|,", "", line).split()
@@ -186,25 +185,25 @@ def totals_in(lines: Iterable[str]) -> list[int]:
 
 
 def totals_of(bench: Bench, name: str) -> list[int]:
-    """The totals that a profile has.  Raises OSError."""
+    """The totals of a profile.  Raises OSError."""
     with (bench.top / name).open(encoding="utf-8") as lines:
         return totals_in(lines)
 
 
 def totals_said(bench: Bench, command: list[str]) -> list[int]:
-    """The totals that a command prints.  Raises OSError."""
+    """The totals in a command's output.  Raises OSError."""
     with subprocess.Popen(command, cwd=bench.top, env=ENVIRONMENT, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as process:
         totals = totals_in(process.stdout)
-        for _ in process.stdout:    # or it would die of a broken pipe
+        for _ in process.stdout:    # against a broken pipe
             pass
     return totals
 
 
 def check_totals(bench: Bench, where: str, expected: list[int],
                  found: list[int]) -> None:
-    """Tell it as an error if totals are wrong."""
+    """Report wrong totals as an error."""
     if expected != found:
         bench.error(where, f"totals should be {expected}, are {found}")
 
@@ -257,7 +256,7 @@ def merge_row(bench: Bench, count: int) -> Row:
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A command of ours, its counterpart, and what is measured."""
+    """One of our commands, its counterpart, and the measurement."""
     ours: str
     stock: str
     sizes: Callable[[Bench], list[int]]
@@ -275,8 +274,8 @@ PARTS = {
 
 
 def measure_part(bench: Bench, part: Part) -> list[Row]:
-    """All comparisons of one command.  Those that fail are told as errors and
-    left out."""
+    """All comparisons of one command.  Those that fail are reported as errors
+    and left out."""
     rows = []
     if not shutil.which(part.stock, path=ENVIRONMENT["PATH"]):
         bench.error(part.stock, "not found: install the Debian package "
@@ -295,7 +294,7 @@ def measure_part(bench: Bench, part: Part) -> list[Row]:
 
 @dataclasses.dataclass(frozen=True)
 class Figures:
-    """What the medians of one row come to."""
+    """Figures from the medians of one row."""
     our_seconds: float
     ns_per_line: float
     our_mib: float
@@ -319,7 +318,7 @@ def figures_of(row: Row) -> Figures:
 
 
 def time_target(text: str, most: float, row: Row | None) -> Target:
-    """Whether a command takes a small enough part of stock's time."""
+    """The target of a command's time as a share of stock's."""
     ratio = None if row is None else figures_of(row).time_ratio
     return Target(f"{text}, at most {most:.3g}",
                   ratio is not None and ratio <= most,
@@ -327,7 +326,7 @@ def time_target(text: str, most: float, row: Row | None) -> Target:
 
 
 def linear_target(name: str, rows: list[Row]) -> Target:
-    """Whether a line takes as long in the largest as in profiles of
+    """The target that a line takes as long in the largest profiles as in those of
     STOCK_SIZE."""
     base, last = (figures_of(row).ns_per_line for row in (rows[0], rows[-1]))
     return Target(f"{name}: a line takes at most {LINEAR} times as long in "
@@ -335,7 +334,7 @@ def linear_target(name: str, rows: list[Row]) -> Target:
 
 
 def annotate_targets(rows: list[Row]) -> list[Target]:
-    """The bars of cs_annotate."""
+    """The targets of cs_annotate."""
     at_size = next((row for row in rows if row.lines == STOCK_SIZE), None)
     targets = [time_target(f"cs_annotate / cg_annotate, {STOCK_SIZE:,} lines",
                            ANNOTATE_TIME, at_size)]
@@ -350,7 +349,7 @@ def annotate_targets(rows: list[Row]) -> list[Target]:
 
 
 def merge_targets(rows: list[Row]) -> list[Target]:
-    """The bars of cs_merge."""
+    """The targets of cs_merge."""
     at_size = next((row for row in rows if row.profiles == STOCK_MERGE), None)
     first, last = (figures_of(row).our_mib for row in (rows[0], rows[-1]))
     return [
@@ -365,7 +364,7 @@ def merge_targets(rows: list[Row]) -> list[Target]:
 
 
 def targets_of(name: str, rows: list[Row]) -> list[Target]:
-    """All the bars of one part; none if nothing was measured."""
+    """All targets of one part; none if nothing was measured."""
     if not rows:
         return []
     targets = []
@@ -386,7 +385,7 @@ HEAD = f"{'profiles':>8}{'lines':>12}{'MiB':>8}{'cs s':>9}{'ns/line':>9}" \
 
 
 def cell(value: float | None, digits: int, width: int) -> str:
-    """A number as the table has it; - for none."""
+    """A number for the table; - for none."""
     return (f"{'-':>{width}}" if value is None
             else f"{value:{width}.{digits}f}")
 
@@ -419,7 +418,7 @@ def print_part(name: str, rows: list[Row]) -> None:
 
 
 def run_part(bench: Bench, name: str) -> list[Row]:
-    """Measure and print one part; nothing if our command is not there."""
+    """Measure and print one part; nothing if our command is missing."""
     part = PARTS[name]
     if not os.access(bench.ours(part.ours), os.X_OK):
         print(f"\n{name}: there is no {bench.ours(part.ours)}: left out",
@@ -432,7 +431,7 @@ def run_part(bench: Bench, name: str) -> list[Row]:
 
 def report_json(bench: Bench, started: datetime.datetime,
                 results: dict[str, list[Row]]) -> dict:
-    """All there is to say of a run."""
+    """The full report of a run."""
     return {
         "version": 1,
         "date": started.isoformat(timespec="seconds"),
@@ -486,24 +485,19 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
 def run_bench(options: argparse.Namespace) -> int:
     """Measure, print, write; the exit status.  Raises BenchError or OSError
     if it cannot start or end."""
-    if options.json:    # see now that it can be written
-        with open(options.json, "a", encoding="utf-8"):
-            pass
+    check_files(None, options.json)
     adopt_orphans()
     started = datetime.datetime.now().astimezone()
     with tempfile.TemporaryDirectory(prefix="quern-bench.") as top:
         bench = Bench(options, top)
         print(f"{cpu_model()}; {trial_note(bench.rounds)}", flush=True)
         results = {name: run_part(bench, name) for name in options.parts}
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as out:
-            json.dump(report_json(bench, started, results), out, indent=1)
-            out.write("\n")
+    write_json(options.json, lambda: report_json(bench, started, results))
     return 1 if bench.errors else 0
 
 
 def main() -> int:
-    """The exit status of the whole."""
+    """Run the program; returns the exit status."""
     options = parse_options(sys.argv[1:])
     return run_main("bench_annotate.py", lambda: run_bench(options))
 

@@ -1,13 +1,14 @@
-# bench_common.py -- what the benchmarks share: running and measuring a
+# bench_common.py -- shared by the benchmarks: running and measuring a
 # command, messages, options, the machine.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-"""Helpers of bench.py and bench_annotate.py.  Nothing here knows what is
-measured."""
+"""Helpers of bench.py and bench_annotate.py.  Nothing here depends on
+the measured programs."""
 
 import argparse
 import contextlib
 import dataclasses
+import json
 import os
 import pathlib
 import platform
@@ -16,12 +17,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
-ROUNDS = 5              # fewer are a trial, not a measurement
-LIMIT_SECONDS = 600     # of the clock, for one run: whatever takes longer hangs
+ROUNDS = 5              # fewer rounds are a trial, not a measurement
+LIMIT_SECONDS = 600     # for one run; longer runs count as hanging
 LEAVE = [signal.SIGINT, signal.SIGTERM]
 
-# What is run sees the same each time, and nothing of the caller's.
+# The same environment in every run, without the caller's variables.
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "HOME": "/nonexistent",
@@ -33,41 +35,41 @@ ENVIRONMENT = {
 
 
 class BenchError(Exception):
-    """What a person has to be told: a program missing, a run that failed."""
+    """An error to report: a missing program, a failed run."""
 
 
 def progress(text: str) -> None:
-    """Show what is being done, on a terminal only."""
+    """Show the current step, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def clear_progress() -> None:
-    """Take away what progress() showed."""
+    """Erase the text of progress()."""
     progress("")
 
 
 def reason_of(error: Exception) -> str:
-    """What an error says to a person."""
+    """The message of an error."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error)
 
 
 def first_line(text: str) -> str:
-    """The first line of a text that is not blank, or a word for none."""
+    """The first non-blank line of a text, or a note that there is none."""
     lines = (line.strip() for line in text.splitlines())
     return next((line for line in lines if line), "no message")
 
 
 def last_line(path: pathlib.Path) -> str:
-    """The last line of a file that is not blank, or a word for none."""
+    """The last non-blank line of a file, or a note that there is none."""
     text = path.read_text(encoding="utf-8", errors="replace")
     return first_line("\n".join(reversed(text.splitlines())))
 
 
 class Run:
-    """One run of a benchmark: how often to measure, and what went wrong."""
+    """One run of a benchmark: the number of rounds, and the errors."""
 
     def __init__(self, program: str, rounds: int):
         self.program = program
@@ -75,7 +77,7 @@ class Run:
         self.errors: list[str] = []
 
     def error(self, where: str, reason: str) -> None:
-        """Tell an error and go on; it decides the exit status."""
+        """Report an error and go on; the exit status will be 1."""
         clear_progress()
         print(f"{self.program}: {where}: {reason}", file=sys.stderr)
         self.errors.append(f"{where}: {reason}")
@@ -120,14 +122,14 @@ def run(command: list[str], directory: pathlib.Path) -> tuple[float, int]:
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """One of the project's bars, and what was found."""
+    """One of the project's targets, and the result."""
     text: str
     met: bool
     found: str
 
 
 def print_targets(targets: list[Target]) -> None:
-    """Print which bars are met."""
+    """Print which targets are met."""
     for target in targets:
         print(f"{'met   ' if target.met else 'MISSED'} {target.text}: "
               f"{target.found}")
@@ -135,7 +137,7 @@ def print_targets(targets: list[Target]) -> None:
 
 
 def output_of(command: list[str]) -> str:
-    """The first line a command prints, or a word for none."""
+    """The first line of a command's output, or a note that there is none."""
     try:
         done = subprocess.run(command, env=ENVIRONMENT, text=True, timeout=60,
                               errors="replace", stdin=subprocess.DEVNULL,
@@ -146,7 +148,7 @@ def output_of(command: list[str]) -> str:
 
 
 def cpu_model() -> str:
-    """The processor's name, as Linux has it."""
+    """The processor's name, by Linux."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             for line in lines:
@@ -158,21 +160,21 @@ def cpu_model() -> str:
 
 
 def machine() -> dict[str, str | int | None]:
-    """What the figures are from."""
+    """The machine and the programs of the measurement."""
     return {"cpu": cpu_model(), "cpus": os.cpu_count(),
             "architecture": platform.machine(), "kernel": platform.release()}
 
 
 def trial_note(rounds: int) -> str:
-    """What to say of a run with so many rounds."""
+    """A note on a run with that many rounds."""
     if rounds < ROUNDS:
         return f"rounds: {rounds} (a trial: measure with {ROUNDS})"
     return f"rounds: {rounds}"
 
 
 def names_among(known: dict[str, object]) -> Callable[[str], list[str]]:
-    """A type of option: names with commas between, all of them known; in the
-    order of `known`, each once."""
+    """A type of option: known names separated by commas; returned in the order of
+    `known`, each once."""
     def names(text: str) -> list[str]:
         given = text.split(",")
         for name in given:
@@ -191,15 +193,33 @@ def positive(text: str) -> int:
 
 
 def leave(number, frame) -> None:
-    """A signal's handler: end, and let nothing disturb the cleaning up."""
+    """A signal handler: exit, and ignore signals during the cleanup."""
     for each in LEAVE:
         signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
+def check_files(valgrind: str | None, output: str | None) -> None:
+    """Check at the start that Valgrind can run and that the output can be written
+    at the end.  Raises BenchError or OSError."""
+    if valgrind is not None and not os.access(valgrind, os.X_OK):
+        raise BenchError(f"{valgrind}: no program that can be run")
+    if output:
+        with open(output, "a", encoding="utf-8"):
+            pass
+
+
+def write_json(output: str | None, report: Callable[[], dict[str, Any]]) -> None:
+    """Write the report, if there is an output.  Raises OSError."""
+    if output:
+        with open(output, "w", encoding="utf-8") as out:
+            json.dump(report(), out, indent=1)
+            out.write("\n")
+
+
 def run_main(program: str, body: Callable[[], int]) -> int:
-    """The exit status of a whole program.  What `body` raises is told, and
-    status 1; so is an interruption."""
+    """Run `body`; returns the exit status.  Exceptions and interruptions are
+    reported, with status 1."""
     for number in LEAVE:
         signal.signal(number, leave)
     try:

@@ -2,11 +2,11 @@
 # bench_heap.py -- compares --tool=none, massif, DHAT and heapprof: time and
 # memory, in one run and in turn.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Exit status: 0 fine, whether targets are met or not; 1 an error, or a peak
-# that is not massif's; 2 usage.
+# Exit status: 0 success, whether or not targets are met; 1 an error, or a peak that
+# differs from massif's; 2 usage.
 
-"""The program behind `make bench-heap`.  README.md beside it says how to read
-it.  Programs and inputs that bench.py has too are taken from there.
+"""The program behind `make bench-heap`.  README.md explains how to read
+it.  Programs and inputs shared with bench.py are imported from there.
 
 Four parts: workloads, measuring, figures, report.  Data flows in that order.
 """
@@ -14,7 +14,6 @@ Four parts: workloads, measuring, figures, report.  Data flows in that order.
 import argparse
 import dataclasses
 import datetime
-import json
 import os
 import pathlib
 import platform
@@ -29,12 +28,12 @@ from bench import (
     DICT_PYTHON, HASH_PERL, TABLE_SQL, Place, Prepare, Workload, compiled,
     compressor, fixed, geomean, prepare_cc1, script)
 from bench_common import (
-    ENVIRONMENT, ROUNDS, BenchError, Run, Target, clear_progress, cpu_model,
-    first_line, machine, names_among, output_of, positive, print_targets,
-    progress, reason_of, run, run_main, trial_note)
+    ENVIRONMENT, ROUNDS, BenchError, Run, Target, check_files, clear_progress,
+    cpu_model, first_line, machine, names_among, output_of, positive, print_targets,
+    progress, reason_of, run, run_main, trial_note, write_json)
 
 CLAMP = 0.01            # the overhead that stands for one lost in noise
-TARGET = 1 / 2          # the most that heapprof may cost, as massif's share
+TARGET = 1 / 2          # limit of heapprof's overhead, as a share of massif's
 ACCESSES_TARGET = 1 / 5     # ... with --accesses=yes, as DHAT's
 PEAK_TOLERANCE = 0.01   # massif counts blocks of size 0 otherwise, and an
                         # environment that has the tool's name in it
@@ -42,7 +41,7 @@ PEAK_TOLERANCE = 0.01   # massif counts blocks of size 0 otherwise, and an
 BASIC = ["none", "massif", "heapprof"]
 SETUPS = [*BASIC, "accesses"]       # each round; DHAT once
 
-# Python's own allocator would hide nearly all from every tool.
+# Python's own allocator would hide most blocks from every tool.
 ENVIRONMENT["PYTHONMALLOC"] = "malloc"
 
 
@@ -149,8 +148,8 @@ int main(void)
 }
 """
 
-# Many blocks live at one time, from many call paths, all of one depth: one bit
-# of the site's number decides at each level which of two calls it is.
+# Many live blocks from many call paths of the same depth: at each level, one bit of
+# the site's number chooses between two calls.
 SERIES_C = """\
 #include <stdlib.h>
 
@@ -200,8 +199,8 @@ int main(int argc, char **argv)
 
 
 def compile_cc(name: str, source: str) -> Prepare:
-    """What prepares the run of a C++ source of ours.  Raises BenchError if g++
-    fails, OSError if it or the file cannot be."""
+    """Prepares the run of one of our C++ sources.  Raises BenchError if g++
+    fails, OSError if g++ or the file is missing."""
     def prepare(directory: pathlib.Path) -> list[str]:
         (directory / f"{name}.cc").write_text(source, encoding="ascii")
         done = subprocess.run(
@@ -251,8 +250,8 @@ SERIES = {
 
 @dataclasses.dataclass
 class Sample:
-    """What the rounds of one workload gave: CPU time, user and system, in
-    seconds; and peak memory in KiB.  DHAT's is of one run, or empty."""
+    """The results of one workload's rounds: CPU time, user and system, in seconds;
+    and peak memory in KiB.  DHAT's are of one run, or empty."""
     seconds: dict[str, list[float]]
     peak_kib: dict[str, list[int]]
 
@@ -269,8 +268,8 @@ class Bench(Run):
 
 
 def prepare_all(names: list[str], top: pathlib.Path, bench: Bench) -> None:
-    """Write every workload's input, each in a directory of its own below
-    `top`.  Those that cannot be run are told as errors and left out."""
+    """Write every workload's input into its own directory below `top`.  Workloads
+    that cannot run are reported as errors and left out."""
     for name in names:
         workload, directory = WORKLOADS[name], top / name
         try:
@@ -303,16 +302,16 @@ def run_setup(bench: Bench, setup: str, place: Place) -> tuple[float, int]:
 
 
 def peak_of(path: pathlib.Path) -> int | None:
-    """The peak in bytes that an outfile of massif's or heapprof's has; None:
-    it has none.  Raises OSError."""
+    """The peak in bytes of an outfile by massif or heapprof; None if it has none.
+    Raises OSError."""
     text = path.read_text(encoding="utf-8", errors="replace")
     found = re.findall(r'"peak_bytes":(\d+)|^mem_heap_B=(\d+)$', text, re.M)
     return max((int(ours or stock) for ours, stock in found), default=None)
 
 
 def check_peak(bench: Bench, name: str) -> None:
-    """See that heapprof's peak is at least massif's, and not much more: by
-    default, massif's may be 1 % below.  A difference is told as an error."""
+    """Check that heapprof's peak is at least massif's, and not much more: by
+    default, massif's can be 1 % lower.  A difference is reported as an error."""
     directory = bench.places[name].directory
     stock = peak_of(directory / "massif.out")
     ours = peak_of(directory / "heapprof.out")
@@ -338,7 +337,7 @@ def measure(bench: Bench, name: str, place: Place) -> Sample:
 
 
 def measure_all(bench: Bench) -> dict[str, Sample]:
-    """All workloads.  Those that fail are told as errors and left out."""
+    """All workloads.  Those that fail are reported as errors and left out."""
     samples = {}
     for name, place in bench.places.items():
         try:
@@ -353,7 +352,7 @@ def measure_all(bench: Bench) -> dict[str, Sample]:
 
 def measure_series(bench: Bench, top: pathlib.Path, name: str,
                    most_live: int) -> list[dict]:
-    """The points of a series, each as JSON has it."""
+    """The points of a series, as in the JSON."""
     points = []
     directory = top / f"series-{name}"
     try:
@@ -384,14 +383,14 @@ def measure_series(bench: Bench, top: pathlib.Path, name: str,
 
 @dataclasses.dataclass(frozen=True)
 class Figures:
-    """What the medians of one workload come to.  Ratios of CPU times; peaks in
-    MiB.  No overhead: massif's own was lost in noise."""
+    """Figures from the medians of one workload: ratios of CPU times; peaks in MiB.
+    No overhead if massif's own was lost in noise."""
     massif_none: float
     dhat_none: float | None
     heapprof_none: float
     whole: float                # heapprof / massif
     overhead: float | None      # the same, with none's time taken off both
-    clamped: bool               # whether overhead was below CLAMP
+    clamped: bool               # True if overhead was below CLAMP
     none_mib: float
     massif_mib: float
     dhat_mib: float | None
@@ -402,7 +401,7 @@ class Figures:
 
 
 def median_of(values: list) -> float | None:
-    """The median; None of nothing."""
+    """The median; None of no values."""
     return statistics.median(values) if values else None
 
 
@@ -425,7 +424,7 @@ def figures_of(sample: Sample) -> Figures:
 
 
 def means_of(rows: dict[str, Figures]) -> dict[str, float | None]:
-    """The geometric means of each ratio, of the workloads that have it."""
+    """The geometric means of each ratio, over the workloads that have it."""
     names = ["massif_none", "dhat_none", "heapprof_none", "whole", "overhead",
              "accesses_none", "accesses_dhat"]
     return {name: geomean([getattr(row, name) for row in rows.values()
@@ -450,7 +449,7 @@ def point_json(live: int, sites: int, sample: Sample) -> dict:
 
 
 def targets_of(rows: dict[str, Figures]) -> list[Target]:
-    """All the bars; none if nothing was measured."""
+    """All targets; none if nothing was measured."""
     if not rows:
         return []
     mean = means_of(rows)["overhead"]
@@ -473,7 +472,7 @@ def targets_of(rows: dict[str, Figures]) -> list[Target]:
 
 
 def access_targets(rows: dict[str, Figures]) -> list[Target]:
-    """Those of --accesses=yes; none if DHAT was not run."""
+    """The targets of --accesses=yes; none if DHAT was not run."""
     known = {name: row for name, row in rows.items()
              if row.accesses_dhat is not None and row.dhat_mib is not None}
     if not known:
@@ -503,7 +502,7 @@ HEAD = (f"{'':<15}{'ms/none':>9}{'dh/none':>9}{'hp/none':>9}{'hp/ms':>8}"
 
 
 def cell(value: float | None, width: int, digits: int = 2) -> str:
-    """A number, or a sign that there is none."""
+    """A number, or a sign for none."""
     return f"{'-' if value is None else f'{value:.{digits}f}':>{width}}"
 
 
@@ -554,7 +553,7 @@ def print_series(name: str, points: list[dict]) -> None:
 
 def report_json(bench: Bench, started: datetime.datetime,
                 samples: dict[str, Sample], series: dict) -> dict:
-    """All that was measured, and where and when."""
+    """All measurements, with place and date."""
     rows = {name: figures_of(sample) for name, sample in samples.items()}
     banner = output_of([bench.valgrind, f"--tool={bench.tool}",
                         f"--{bench.tool}-out-file=/dev/null",
@@ -611,20 +610,10 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def check_files(options: argparse.Namespace) -> None:
-    """See now that what is needed at the end can be had.  Raises BenchError or
-    OSError."""
-    if not os.access(options.valgrind, os.X_OK):
-        raise BenchError(f"{options.valgrind}: no program that can be run")
-    if options.json:
-        with open(options.json, "a", encoding="utf-8"):
-            pass
-
-
 def run_bench(options: argparse.Namespace) -> int:
     """Measure, print, write; the exit status.  Raises BenchError or OSError
     if it cannot start or end."""
-    check_files(options)
+    check_files(options.valgrind, options.json)
     started = datetime.datetime.now().astimezone()
     bench = Bench(options)
     samples, series = {}, {}
@@ -641,16 +630,13 @@ def run_bench(options: argparse.Namespace) -> int:
                 series[name] = measure_series(bench, top, name,
                                               options.most_live)
                 print_series(name, series[name])
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as out:
-            json.dump(report_json(bench, started, samples, series), out,
-                      indent=1)
-            out.write("\n")
+    write_json(options.json,
+               lambda: report_json(bench, started, samples, series))
     return 1 if bench.errors else 0
 
 
 def main() -> int:
-    """The exit status of the whole."""
+    """Run the program; returns the exit status."""
     options = parse_options(sys.argv[1:])
     return run_main("bench_heap.py", lambda: run_bench(options))
 

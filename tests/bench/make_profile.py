@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-# make_profile.py -- writes a made-up profile of any size, in the formats that
+# make_profile.py -- writes a generated profile of any size, in the formats that
 # the commands read.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Exit status: 0 fine; 1 the profile could not be written; 2 usage.
+# Exit status: 0 success; 1 the profile could not be written; 2 usage.
 
-"""Profiles for tests of scale: names, lengths of functions and counts are as
-in real ones, the sums are exact, and the same options give the same bytes.
+"""Generated profiles of any size: names, lengths of functions and counts are like
+real ones, the sums are exact, and the same options give the same bytes.
 
 The profile is planned function by function, twice: once for the sums, which
-stand before the counts in callgrind's format, and once to write it.  Counts
-are drawn in advance: a function takes its rows from a run of that pool, so
-a row costs little.  What is in memory is the pool and one file's functions.
+precede the counts in callgrind's format, and once to write it.  Counts are drawn
+in advance: a function takes its rows from a range of that pool, and a row costs
+little.  Only the pool and the functions of one file are in memory.
 
-Another variant is another run of the same program: a few percent of the rows
-differ, and a few functions have another name.
+Another variant is like another run of the same program: a few percent of the
+rows differ, and a few functions have another name.
 """
 
 import argparse
@@ -119,8 +119,8 @@ def pool_of(seed: int) -> Pool:
 
 
 def share(chance: random.Random, of: int, likely: float, most: float) -> int:
-    """A count that is part of another: none of it, as likely as not `likely`,
-    or up to `most` of it, at least 1."""
+    """A count that is part of another one: 0, or with even chance `likely`, or at
+    least 1 and up to `most` of it."""
     if of == 0 or chance.random() >= likely:
         return 0
     return max(1, int(of * most * chance.random()))
@@ -188,13 +188,13 @@ def cxx_name(chance: random.Random, module: str, types: list[str]) -> str:
 
 
 def another_name(name: str, number: int) -> str:
-    """A name made different by a number, before what is in parentheses."""
+    """A name with a number before its parentheses."""
     head, paren, rest = name.partition("(")
     return f"{head}_{number}{paren}{rest}"
 
 
 def renamed(name: str, suffix: str) -> str:
-    """The name of a function that the compiler has made a version of."""
+    """The name of the compiler's variant of a function."""
     return f"{name} [clone .{suffix}]" if "(" in name else f"{name}.{suffix}"
 
 
@@ -214,8 +214,8 @@ def file_names(shape: Shape) -> list[str]:
 # --------------------------------------------------------------------- plan
 
 class Plan:
-    """The functions of one profile.  What the shape says and what the variant
-    changes are drawn apart, or one change would change all that follows."""
+    """The functions of one profile.  The shape and the changes of the variant
+    have separate random numbers: a change must not change all that follows."""
 
     def __init__(self, shape: Shape, variant: int):
         self.shape = shape
@@ -263,8 +263,7 @@ class Plan:
         return functions
 
     def vary(self, change: random.Random, function: Function) -> None:
-        """Make a function that of the variant.  Hot rows stay hot, cold ones
-        cold."""
+        """Change a function for the variant.  Hot rows stay hot, cold ones cold."""
         start, length = ((COLD_ROWS, HOT_ROWS)
                          if function.first_row >= COLD_ROWS
                          else (0, COLD_ROWS))
@@ -277,8 +276,8 @@ class Plan:
             function.name = renamed(function.name, pick(change, SUFFIXES))
 
     def totals(self) -> dict[str, int]:
-        """The sum of each event.  How often each row of the pool is used comes
-        from where runs start and end."""
+        """The sum of each event.  The number of uses of each row of the
+        pool follows from the starts and ends of ranges."""
         n = len(self.pool.rows)
         edges, changes = [0] * (n + 1), [0] * n
         for _, functions in self.walk():
@@ -308,7 +307,7 @@ def file_sizes(shape: Shape, n_files: int) -> list[int]:
 # ------------------------------------------------------------------ formats
 
 def function_rows(function: Function, texts: list[str]) -> list[str]:
-    """Those of the pool's texts that are the rows of a function."""
+    """The texts of the pool that are the rows of a function."""
     first = function.first_row
     rows = texts[first:first + function.n_rows]
     for row, other in function.changed.items():
@@ -368,9 +367,9 @@ def write_callgrind(out: TextIO, plan: Plan, totals: dict[str, int]) -> None:
 
 class CallgrindBody:
     """The counts as callgrind writes them: names once and then their numbers,
-    lines relative to the one before, zeros at the end left out; calls, with
-    what they cost, which is no part of the sums; and rows of other files
-    within a function."""
+    relative line numbers, without zeros at the end; with calls and their costs,
+    which are not part of the sums; and with rows of other files within a
+    function."""
 
     def __init__(self, out: TextIO, plan: Plan):
         self.out = out
@@ -410,7 +409,7 @@ class CallgrindBody:
                        + "".join(text) + "\n")
 
     def other_file(self) -> int:
-        """The number of a file that has been named."""
+        """The number of a file that already has a name."""
         return 1 + int(self.chance.random() * len(self.first_functions))
 
     def call(self) -> str:
@@ -422,7 +421,7 @@ class CallgrindBody:
 
 
 def trailing_zeros(counts: list[int]) -> int:
-    """How many counts at the end are 0."""
+    """The number of zeros at the end."""
     return len(list(itertools.takewhile(lambda n: n == 0, reversed(counts))))
 
 
@@ -478,7 +477,7 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
 
 
 def main() -> int:
-    """The exit status of the whole."""
+    """Run the program; returns the exit status."""
     options = parse_options(sys.argv[1:])
     shape = Shape(options.lines, options.files, options.seed)
     try:

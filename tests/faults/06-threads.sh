@@ -1,5 +1,5 @@
 #!/bin/sh
-# 06-threads.sh -- 3000 threads in waves, whose numbers are used anew: all sums are
+# 06-threads.sh -- 3000 threads in waves, which reuse thread numbers: all sums are
 # exact.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -7,14 +7,14 @@
 for options in "" --fair-sched=yes; do
    name="heapprof${options:+, $options}"
    run_heap "$options" "$programs/fault_threads"
-   equal "$name: the program ends as ever" 0 $?
-   cases "$name: every block is counted, and every free"
+   equal "$name: the program's status is the same" 0 $?
+   cases "$name: every allocation and every free is counted"
    valid "$name"
-   equal "$name: threads, and frees that are wrong" \
+   equal "$name: threads, and no invalid frees" \
       "$(sed -n 's/^threads //p' client.out) 0" \
       "$(profile totals heap.out threads invalid_frees)"
-   # By the threads that allocated: each has its own, none another's.
-   equal "$name: what each thread allocated is its own" "3000 3000 1 1" \
+   # Each thread has its own allocations and none of another thread.
+   equal "$name: each thread has its own allocations" "3000 3000 1 1" \
       "$("$PYTHON" -c '
 import json
 sites = [site for site in json.load(open("heap.out"))["pps"] if "thr" in site]
@@ -28,15 +28,15 @@ readable "3000 threads" heapprof heap.out
 
 "$programs/fault_threads" >native.out
 run_tool cachesim cache.out "" "$programs/fault_threads"
-equal "cachesim: the program ends as ever" 0 $?
-equal "cachesim: it computes what it does by itself" "$(cat native.out)" \
+equal "cachesim: the program's status is the same" 0 $?
+equal "cachesim: the program's output is the same as without" "$(cat native.out)" \
    "$(cat client.out)"
 min_functions=1
-same_computation "cachesim: they execute what they do under cachegrind" \
+same_computation "cachesim: the threads execute the same as under cachegrind" \
    '(^|:)count_here$' "" "$programs/fault_threads"
-equal "cachesim: each thread's instructions are there" 0 \
+equal "cachesim: every thread executes the same number of instructions" 0 \
    "$(awk '/count_here/ { print $2 % 3000 }' ours.functions)"
-check "cachesim: all of them" \
+check "cachesim: all threads are counted" \
    awk '/count_here/ { exit !($2 >= 3000 * 500 * 3) }' ours.functions
 readable "3000 threads" cachesim ours.out
 plan

@@ -1,10 +1,11 @@
 #!/bin/sh
-# 08-signals.sh -- a signal ends the program: the whole profile is there and says
-# which.  SPDX-License-Identifier: GPL-2.0-or-later
+# 08-signals.sh -- a signal ends the program: the profile is complete and names the
+# signal.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
-# dies NAME SIGNAL OUTFILE ARGUMENT...: of that signal, with a whole profile.
+# dies NAME SIGNAL OUTFILE ARGUMENT...: the program dies of the signal and leaves a
+# complete profile.
 dies()
 {
    dies_name="$tool: $1" dies_signal=$2 dies_file=$3
@@ -14,8 +15,8 @@ dies()
    equal "$dies_name: the status" $((128 + dies_signal)) $?
    equal "$dies_name: the profile names the signal" "killed $dies_signal" \
       "$(state_of "$tool" "$dies_file")"
-   has "$dies_name: what it did is there" "$tool" "$dies_file" part_before
-   equal "$dies_name: nothing else is left" "$dies_file" \
+   has "$dies_name: the program's work is there" "$tool" "$dies_file" part_before
+   equal "$dies_name: no other file is left" "$dies_file" \
       "$(echo "$dies_file"*)"
 }
 
@@ -29,13 +30,13 @@ for tool in $tools; do
    dies "SIGSEGV in a thread" 11 thread.out signal-in-thread segv
    dies "SIGTERM to a thread" 15 thread.out signal-in-thread 15
 
-   # From outside, amid work and while it waits.
+   # From another process, during work and while the program waits.
    for how in spins waits; do
       rm -f outside.out*
       start "$tool" outside.out --checkpoint=1 "$programs/fault_process" $how
       wait_for outside.out.checkpoint grep -q part_before outside.out.checkpoint
       stop TERM
-      equal "$tool: SIGTERM from outside while it $how" "killed 15" \
+      equal "$tool: SIGTERM from another process while the program $how" "killed 15" \
          "$(state_of "$tool" outside.out)"
    done
 done

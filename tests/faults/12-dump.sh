@@ -1,13 +1,13 @@
 #!/bin/sh
-# 12-dump.sh -- a dump asked for during the run: the file is valid, and the counts
-# are what they are without.  SPDX-License-Identifier: GPL-2.0-or-later
+# 12-dump.sh -- dumps during the run: the files are valid, and the final counts are
+# the same as without dumps.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# tests/tool/live.sh and requests.sh try what else can be asked.
+# tests/tool/live.sh and requests.sh test the other requests.
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
-# counts TOOL FILE PATTERN: of functions, what does not depend on which thread comes
-# first.
+# counts TOOL FILE PATTERN: the counts of functions that do not depend on the order
+# of threads.
 counts()
 {
    case $1 in
@@ -21,7 +21,7 @@ whole()
 {
    readable "$1" "$2" "$3"
    [ "$2" = cachesim ] || valid "$1" "$3"
-   equal "$1: $2: it says that the run went on" dumped "$(state_of "$2" "$3")"
+   equal "$1: $2: the state is a dump" dumped "$(state_of "$2" "$3")"
 }
 
 # ---- By client request, in open regions, while four threads work
@@ -29,14 +29,14 @@ for tool in $tools; do
    run_tool $tool alone.out "" "$programs/fault_dump" 0
    run_tool $tool dumped.out "" "$programs/fault_dump" 5
    equal "$tool: each dump has its number" "" "$(cat client.out)"
-   equal "$tool: there are five" 5 "$(find . -name 'dumped.out.[1-5]' | wc -l)"
+   equal "$tool: there are five dumps" 5 "$(find . -name 'dumped.out.[1-5]' | wc -l)"
    for i in 1 5; do
       whole "dump $i of 5" $tool dumped.out.$i
    done
    counts $tool alone.out '^case_work' >expected
    counts $tool dumped.out '^case_work' >found
-   check "$tool: something is there to compare" test -s expected
-   check "$tool: the profile at the end is what it is without dumps" \
+   check "$tool: there are counts to compare" test -s expected
+   check "$tool: the final profile is the same as without dumps" \
       cmp expected found
    check "$tool: an earlier dump has less" sh -c \
       '[ "$1" -lt "$2" ]' - "$(counts $tool dumped.out.1 '^case_work' | cut -d' ' -f2)" \
@@ -49,11 +49,11 @@ for tool in $tools; do
          open=$(profile get dumped.out.$i heapprof.regions |
             grep -o '"name": "[a-z]*"' | cut -d'"' -f4 | sort | xargs) ;;
       esac
-      equal "$tool: the regions that are open are in dump $i" "main thread" "$open"
+      equal "$tool: dump $i has the open regions" "main thread" "$open"
    done
 done
 
-# ---- By vgdb, to a single thread: then all of the profile is the same
+# ---- By vgdb, with a single thread: the whole profile is then the same
 if ! command -v vgdb >/dev/null; then
    skip "dumps by vgdb" "no vgdb; it comes with Valgrind"
    plan
@@ -79,7 +79,7 @@ for tool in $tools; do
       skip "$tool: dumps by vgdb" "$(head -n 1 answer)"
       continue
    fi
-   equal "$tool, vgdb: the program is none the wiser" 0 $status
+   equal "$tool, vgdb: the program's status is the same" 0 $status
    whole "by vgdb" $tool dumped.out.1
    for file in alone.out dumped.out; do
       case $tool in
@@ -87,7 +87,7 @@ for tool in $tools; do
       heapprof) sed 's/"pid":[0-9]*/"pid":N/' $file ;;
       esac >$file.body
    done
-   check "$tool, vgdb: the profile is what it is without dumps" \
+   check "$tool, vgdb: the profile is the same as without dumps" \
       cmp alone.out.body dumped.out.body
 done
 plan

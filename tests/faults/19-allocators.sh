@@ -1,22 +1,22 @@
 #!/bin/sh
-# 19-allocators.sh -- jemalloc, tcmalloc, mimalloc: counted as glibc's is; if they are
-# left out, heapprof notices and prints the exact option that has them counted.
+# 19-allocators.sh -- jemalloc, tcmalloc, mimalloc: counted like glibc's allocator.  If
+# they are not watched, heapprof notices and prints the option that helps.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# tests/tool/heap_alloc.sh tries each with every shape of program, and archives.
+# tests/tool/heap_alloc.sh tests each with every shape of program, and archives.
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
 : "${CC:=gcc}"
 shape=$programs/heap_shape
 
-# library NAME: where it is, or nothing.
+# library NAME: the library's path, or nothing.
 library()
 {
    ldconfig -p 2>/dev/null | sed -n "s|.*$1 .* => ||p" | head -n 1
 }
 
-# figures: what does not depend on the allocator; its own blocks are few.
+# figures: the amounts that do not depend on the allocator.
 figures()
 {
    profile sites heap.out 'main|keep.*|many.*'
@@ -28,27 +28,27 @@ advice()
    sed -n 's/.*\(--soname-synonyms=somalloc=[^ ]*\) they are.*/\1/p' "$heap_err"
 }
 
-# left_out NAME SONAME COMMAND...: a growing heap of which nothing is seen.
+# left_out NAME SONAME COMMAND...: the heap grows, but heapprof sees no block.
 left_out()
 {
    left_name=$1 left_soname=$2
    shift 2
    run_heap "--soname-synonyms=somalloc=libother.so" "$@"
-   equal "$left_name, left out: the program runs as ever" 0 $?
+   equal "$left_name, left out: the program's status is the same" 0 $?
    equal "$left_name, left out: no block is seen" 0 "$(profile totals heap.out blocks)"
    equal "$left_name, left out: the option that counts them is printed" \
       "--soname-synonyms=somalloc=$left_soname" "$(advice)"
-   said "$left_name, left out: in one warning" 1 "warning"
+   said "$left_name, left out: there is one warning" 1 "warning"
    readable "$left_name, left out" heapprof heap.out
    run_heap "$(advice)" "$@"
    figures >found
-   check "$left_name: with that option all is counted" cmp expected found
-   said "$left_name: and nothing is to warn of" 0 "warning"
+   check "$left_name: with that option all blocks are counted" cmp expected found
+   said "$left_name: with that option there is no warning" 0 "warning"
 }
 
 run_heap "" "$shape" many 300000
 figures >expected
-check "there is something to compare" test -s expected
+check "there are figures to compare" test -s expected
 
 for allocator in "libjemalloc.so.2 libjemalloc2" \
    "libtcmalloc_minimal.so.4 libtcmalloc-minimal4" "libtcmalloc.so.4 libgoogle-perftools4" \
@@ -63,8 +63,8 @@ for allocator in "libjemalloc.so.2 libjemalloc2" \
    preload=$file
    run_heap "" "$shape" many 300000
    figures >found
-   check "$soname preloaded: counted as glibc's" cmp expected found
-   said "$soname preloaded: nothing to warn of" 0 "warning"
+   check "$soname preloaded: counted like glibc's" cmp expected found
+   said "$soname preloaded: no warning" 0 "warning"
    left_out "$soname preloaded" "$soname" "$shape" many 300000
    run_tool cachesim cs.out "" "$shape" short
    preload=

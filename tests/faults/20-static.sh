@@ -1,6 +1,6 @@
 #!/bin/sh
-# 20-static.sh -- a static program, or one in Go: the tool that has nothing to count
-# says so, and what to do; that helps; the other one simply works.
+# 20-static.sh -- a static program, and one in Go: heapprof reports that it has nothing
+# to count and names an option that works; cachesim works without one.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -13,22 +13,22 @@ advice()
    sed -n 's/.* \(--pages-as-heap=yes\) counts.*/\1/p' "$heap_err"
 }
 
-# uncounted NAME BYTES COMMAND...: heapprof has seen nothing, says so, and following
-# it counts so many bytes at least.
+# uncounted NAME BYTES COMMAND...: heapprof sees no block and warns; with the option
+# of its warning it counts at least that many bytes.
 uncounted()
 {
    uncounted_name=$1 uncounted_B=$2
    shift 2
    run_heap "" "$@"
-   equal "$uncounted_name: the program runs as ever" 0 $?
+   equal "$uncounted_name: the program's status is the same" 0 $?
    equal "$uncounted_name: no block is seen" 0 "$(profile totals heap.out blocks)"
-   said "$uncounted_name: it is said" 1 \
+   said "$uncounted_name: there is a warning" 1 \
       "warning: no call of an allocation function was seen"
    readable "$uncounted_name" heapprof heap.out
    run_heap "$(advice)" "$@"
-   check "$uncounted_name: with what is said to use, its memory is counted" \
+   check "$uncounted_name: with the named option its memory is counted" \
       test "$(profile totals heap.out bytes)" -ge "$uncounted_B"
-   said "$uncounted_name: and nothing is to warn of" 0 "warning: no call"
+   said "$uncounted_name: with the named option there is no warning" 0 "warning: no call"
 }
 
 # lines NAME FUNCTION COMMAND...: cachesim counts the function.
@@ -37,7 +37,7 @@ lines()
    lines_name=$1 lines_function=$2
    shift 2
    run_tool cachesim cs.out "" "$@"
-   equal "$lines_name: the program runs as ever under cachesim" 0 $?
+   equal "$lines_name: the program's status is the same under cachesim" 0 $?
    readable "$lines_name" cachesim cs.out
    check "$lines_name: cachesim has $lines_function" \
       test "$(functions cs.out "^$lines_function\$" | wc -l)" -ge 1
@@ -48,18 +48,18 @@ run_heap "" "$programs/heap_calls" case_malloc case_calloc
 profile sites heap.out 'case_.*' >dynamic
 run_heap "" "$programs/heap_static" case_malloc case_calloc
 profile sites heap.out 'case_.*' >static
-check "static: heapprof counts what it counts of a dynamic one" cmp dynamic static
-check "static: and that is something" test -s static
-said "static: nothing to warn of" 0 "warning"
+check "static: heapprof counts the same as for a dynamic program" cmp dynamic static
+check "static: the counts are not empty" test -s static
+said "static: no warning" 0 "warning"
 lines "static" case_malloc "$programs/heap_static" case_malloc
 
 # ---- Static, without symbols
 if $CC -O1 -static -s -o stripped "$srcdir/tests/programs/heap_arena.c" 2>/dev/null; then
    uncounted "static and stripped" 8388608 ./stripped mmap 8
-   said "static and stripped: nothing is said of Go" 0 "runtime/pprof"
+   said "static and stripped: no mention of Go" 0 "runtime/pprof"
    lines "static and stripped" '[?]*' ./stripped mmap 8
    "$CS_ANNOTATE" --color=never cs.out >report.txt
-   check "static and stripped: cs_annotate names it as without lines" \
+   check "static and stripped: cs_annotate lists the program as without lines" \
       grep -q "^No line numbers: .*/stripped$" report.txt
 else
    skip "static and stripped" "the C library's archive is not there"
@@ -90,7 +90,7 @@ if GOCACHE=$work/cache GO111MODULE=off CGO_ENABLED=0 go build -o go_program main
    >go.err 2>&1; then
    uncounted "Go" $((64 * 256 * 1024)) ./go_program
    run_heap "" ./go_program
-   said "Go: it is said to be that, and what has its blocks" 1 \
+   said "Go: the warning names Go and the option for its blocks" 1 \
       "written in Go, whose own heap profiles have its blocks \(runtime/pprof\)"
    lines "Go" main.fill ./go_program
 else

@@ -1,11 +1,11 @@
 #!/bin/sh
-# 23-jit.sh -- code that the program makes, writes over and moves: counts survive, and
-# it is shown as ??? of its mapping.  SPDX-License-Identifier: GPL-2.0-or-later
+# 23-jit.sh -- code that the program generates, overwrites and moves: counts survive,
+# and the code is shown as ??? of its mapping.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
 if [ "$(uname -m)" != x86_64 ]; then
-   skip "code that the program makes" "the program makes that of amd64"
+   skip "generated code" "the program makes that of amd64"
    plan
    exit
 fi
@@ -14,12 +14,12 @@ for mode in "" threads; do
    name="heapprof${mode:+, $mode}"
    # shellcheck disable=SC2086
    run_heap "" "$programs/fault_jit" "$work/code" $mode
-   equal "$name: the program finds what its code computes" 0 $?
-   cases "$name: what it allocates has the path through it"
+   equal "$name: the generated code computes the right results" 0 $?
+   cases "$name: call paths go through the generated code"
    valid "$name"
-   equal "$name: no free is wrong" 0 "$(profile totals heap.out invalid_frees)"
-   # The innermost frame is that of the code, the next that of its caller.
-   equal "$name: it is shown as ???, and by its file if it has one" \
+   equal "$name: no invalid frees" 0 "$(profile totals heap.out invalid_frees)"
+   # The innermost frame is the generated code, the next its caller.
+   equal "$name: the code is shown as ???, with its file if it has one" \
       "0 1 (in $work/code)" "$("$PYTHON" -c '
 import json
 profile = json.load(open("heap.out"))
@@ -32,19 +32,19 @@ print(sum(not path[1].startswith("case_") for path in paths),
       len(files), *files)')"
    readable "$name" heapprof heap.out
 done
-check "heapprof: the report shows it" grep -q '???' <<END
+check "heapprof: the report shows the code" grep -q '???' <<END
 $("$HP_ANNOTATE" heap.out)
 END
 
-same_as_stock "cachesim is as cachegrind" "" "$programs/fault_jit" "$work/code"
-# 400,000 rounds of two loops that become hot, and those of all others.
+same_as_stock "cachesim equals cachegrind" "" "$programs/fault_jit" "$work/code"
+# 400,000 rounds of two loops that become hot, and the rounds of all others.
 check "cachesim: all rounds of the loops are there, as ???" \
    awk '/^fn=/ { is_unknown = $0 == "fn=???" }
         is_unknown && /^[0-9]/ { n += $2 } END { exit !(n >= 3 * 400000) }' ours.out
 readable "code" cachesim ours.out
 run_tool cachesim threads.out "" "$programs/fault_jit" "$work/code" threads
-equal "cachesim, threads: the program finds what its code computes" 0 $?
-check "cachesim, threads: what they did is there" \
+equal "cachesim, threads: the generated code computes the right results" 0 $?
+check "cachesim, threads: their work is there" \
    awk '/^fn=/ { is_unknown = $0 == "fn=???" }
         is_unknown && /^[0-9]/ { n += $2 }
         END { exit !(n >= 3 * (400000 + 200 * 1000)) }' threads.out

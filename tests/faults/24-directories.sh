@@ -1,6 +1,7 @@
 #!/bin/sh
-# 24-directories.sh -- whatever the program does to its directory, the outfile goes
-# where it was to go at the start.  SPDX-License-Identifier: GPL-2.0-or-later
+# 24-directories.sh -- the program changes, deletes or replaces its directory: the
+# outfile goes to the path that was right at the start.
+# SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
@@ -18,10 +19,10 @@ for tool in $tools; do
    rm -rf out* away
    run_tool "$tool" out "" sh wanders.sh
    equal "$tool: chdir: the status" 0 $?
-   check "$tool: chdir: the file is where it was to be" test -s out -a ! -e away/out
+   check "$tool: chdir: the file is at its path" test -s out -a ! -e away/out
    equal "$tool: chdir: no checkpoint is left" out "$(echo out*)"
 
-   # The directory that the file was to go to is gone: it goes elsewhere.
+   # The outfile's directory is gone: the file goes to another directory.
    mkdir gone second
    (cd gone && clean="$clean TMPDIR=$work/second" &&
       run_tool "$tool" profile "" sh "$work/deletes.sh") 2>error
@@ -32,7 +33,7 @@ for tool in $tools; do
 
    mkdir here
    (cd here && run_tool "$tool" profile "" sh "$work/replaces.sh")
-   check "$tool: another comes under its name: the file is there" \
+   check "$tool: the directory is replaced: the file is in the new one" \
       test -s here/profile -a "$(ls -A here)" = profile
    rm -rf here here.moved
 
@@ -40,9 +41,9 @@ for tool in $tools; do
       mkdir -p jail
       run_tool "$tool" out "" perl -e 'chroot("jail") or die; chdir("/"); exit 4'
       equal "$tool: chroot: the status" 4 $?
-      equal "$tool: chroot: the file is where it was to be" "exited 4" \
+      equal "$tool: chroot: the file is at its path" "exited 4" \
          "$(state_of "$tool" out)"
-      equal "$tool: chroot: nothing is left" "out " "$(echo out*) $(ls jail)"
+      equal "$tool: chroot: no other file is left" "out " "$(echo out*) $(ls jail)"
    else
       skip "$tool: chroot" "only root can"
    fi

@@ -1,6 +1,6 @@
 #!/bin/sh
 # 25-descriptors.sh -- a program that closes or uses up all descriptors, or limits the
-# size of files: the profile is written, or it is said why not.
+# size of files: the profile is written, or an error says why not.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -16,24 +16,24 @@ for tool in $tools; do
       readable "$how" "$tool" out
    done
 
-   # A limit that is not the program's to lift.
+   # A limit that the program cannot raise.
    rm -f out*
    echo old >out
    cp out expected
-   mkfifo log # a file would have the limit, too
+   mkfifo log # a file would have the same limit
    cat log >"$tool.log" &
    start "$tool" out --log-file=log "$programs/fault_process" limit 1
    wait "$started"
-   equal "$tool: a hard limit on files: the program has no signal of ours" 7 $?
+   equal "$tool: a hard limit on files: the program gets no signal from our writing" 7 $?
    wait
    mv "$tool.log" "$tool.err"
    rm log
-   check "$tool: a hard limit on files: it is said" grep -q \
+   check "$tool: a hard limit on files: the error is reported" grep -q \
       "error: cannot write the profile '.*/out': .*File too large" "$tool.err"
    check "$tool: a hard limit on files: the old file stays" cmp expected out
-   readable "a hard limit on files: the checkpoint of before" "$tool" \
+   readable "a hard limit on files: the earlier checkpoint" "$tool" \
       out.checkpoint
-   check "$tool: a hard limit on files: which is named" grep -q \
+   check "$tool: a hard limit on files: the log names the checkpoint" grep -q \
       "only the checkpoint '.*/out.checkpoint' is left" "$tool.err"
    no_temporary "$tool: a hard limit on files" .
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# 27-outfile-places.sh -- an outfile that could not be written is refused before the
+# 27-outfile-places.sh -- an outfile that cannot be written is refused before the
 # program runs.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -10,9 +10,9 @@ refused()
    run_tool "$tool" "$2" "" /bin/echo ran
    equal "$tool: $1: the status" 1 $?
    equal "$tool: $1: the program does not run" "" "$(cat client.out)"
-   check "$tool: $1: it is said why" grep -qE \
+   check "$tool: $1: the error has the reason" grep -qE \
       "cannot write the profile '.*': $3" "$tool.err"
-   check "$tool: $1: and what to do" grep -q \
+   check "$tool: $1: the error has the remedy" grep -q \
       "choose another place with --$tool-out-file=" "$tool.err"
 }
 
@@ -32,12 +32,12 @@ for tool in $tools; do
       "cannot .*: Not a directory"
    refused "a name that is too long" "$(head -c 300 /dev/zero | tr '\0' x)" \
       "cannot .*: File name too long"
-   refused "a file system that takes none" /proc/out "cannot .*"
+   refused "a file system without regular files" /proc/out "cannot .*"
 
    chmod 500 empty
    if [ "$(id -u)" -eq 0 ] &&
       ! su nobody -s /bin/sh -c "'$valgrind' --version" >/dev/null 2>&1; then
-      skip "$tool: an unwritable directory" "nobody else can run the tools"
+      skip "$tool: an unwritable directory" "user nobody cannot run the tools"
    elif [ "$(id -u)" -eq 0 ]; then
       chmod 755 "$work"
       su nobody -s /bin/sh -c "'$valgrind' --tool=$tool \
@@ -50,10 +50,10 @@ for tool in $tools; do
       refused "an unwritable directory" empty/out \
          "cannot create a file there: Permission denied"
    fi
-   check "$tool: nothing is left anywhere" test -z \
+   check "$tool: no file is left" test -z \
       "$(find empty directory -mindepth 1)"
 
-   # /dev/null is for those who want none; a link that leads nowhere is replaced.
+   # /dev/null is allowed, for no profile; a dangling link is replaced.
    run_tool "$tool" /dev/null "" /bin/echo ran
    equal "$tool: /dev/null" "0 ran" "$? $(cat client.out)"
    rm -f dangling
@@ -61,6 +61,6 @@ for tool in $tools; do
    run_tool "$tool" dangling "" /bin/echo ran
    equal "$tool: a dangling link is replaced by the profile" "exited 0" \
       "$(state_of "$tool" dangling)"
-   check "$tool: as a file" test ! -L dangling
+   check "$tool: the profile is a regular file" test ! -L dangling
 done
 plan

@@ -1,6 +1,6 @@
 #!/bin/sh
-# 28-symlink.sh -- what somebody planted under the outfile's name is not written
-# through, and nobody else can read the profile.
+# 28-symlink.sh -- a symbolic link with the outfile's name is not written through, and
+# only the owner can read the profile.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -24,14 +24,14 @@ for tool in $tools; do
    done
    rm -f out*
 
-   # Somebody waits for the name of the temporary: another is taken.
+   # Links with the names of temporary files: the tool takes another name.
    cat >plants.sh <<END
 for n in 0 1 2; do ln -s "$work/precious" "$work/.quern.\$\$.\$n"; done
 END
    run_tool "$tool" out "" sh plants.sh
-   equal "$tool: links as the temporary are not written through" precious \
+   equal "$tool: links as temporary files are not written through" precious \
       "$(cat precious)"
-   equal "$tool: the profile is written all the same" "exited 0" \
+   equal "$tool: the profile is still written" "exited 0" \
       "$(state_of "$tool" out)"
    rm -f .quern*
 
@@ -41,11 +41,11 @@ END
    umask 0277
    rm -f out
    run_tool "$tool" out --checkpoint=0 "$programs/fault_process"
-   equal "$tool: less the umask" "-r--------" "$(mode_of out)"
+   equal "$tool: the mode is 0600 less the umask" "-r--------" "$(mode_of out)"
    umask 022
    start "$tool" out "" "$programs/fault_process" waits
    wait_for out.checkpoint
-   equal "$tool: so has the checkpoint" "-rw-------" "$(mode_of out.checkpoint)"
+   equal "$tool: the checkpoint has mode 0600" "-rw-------" "$(mode_of out.checkpoint)"
    stop TERM
 done
 plan

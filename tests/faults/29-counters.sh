@@ -1,6 +1,6 @@
 #!/bin/sh
-# 29-counters.sh -- counters past 2^32 are exact; near 2^64 they stop at what a
-# profile can hold, and say so.  SPDX-License-Identifier: GPL-2.0-or-later
+# 29-counters.sh -- counters above 2^32 are exact; above 2^63 - 1 they saturate, with a
+# warning.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
@@ -12,7 +12,7 @@ line=$(grep -n 'rept 300' "$srcdir/tests/programs/fault_counters.c" | cut -d: -f
 run_tool cachesim lines.out "" "$counters" instructions
 equal "cachesim: 300 * 2^24 instructions on one line" "$line 5033164800" \
    "$(sed -n "/^fn=case_instructions/,/^f[nl]=main/s/^\($line [0-9]*\) .*/\1/p" lines.out)"
-equal "cachesim: nothing has stopped" 0 \
+equal "cachesim: nothing is saturated" 0 \
    "$(cat lines.out cachesim.err | grep -ciE 'saturated|warning')"
 readable "past 2^32" cachesim lines.out
 for unit in i B; do
@@ -28,56 +28,56 @@ check "heapprof: 300 * 2^24 instructions of time" \
 readable "past 2^32" heapprof heap.out
 
 # ---- heapprof at 2^63
-# says FILE: heapprof and its commands say that sums have stopped.
+# says NAME: heapprof and its commands report saturated sums.
 says()
 {
    valid "$1" heap.out
    said "$1: heapprof warns" 1 "warning: sums have reached 9,223,372,036,854,775,807"
-   equal "$1: the profile says so" true \
+   equal "$1: the profile is marked as saturated" true \
       "$(profile get heap.out heapprof.saturated)"
-   check "$1: hp_annotate says so" sh -c \
+   check "$1: hp_annotate reports it" sh -c \
       '"$1" --color=never heap.out | grep -q "^Saturated: "' - "$HP_ANNOTATE"
-   check "$1: and in JSON" sh -c \
+   check "$1: hp_annotate's JSON has it" sh -c \
       '"$1" --json heap.out | grep -q "\"saturated\":true"' - "$HP_ANNOTATE"
-   check "$1: hp_merge of one keeps it" sh -c \
+   check "$1: hp_merge of one profile keeps it" sh -c \
       '"$1" --force -o merged.out heap.out && grep -q "\"saturated\":true" merged.out' \
       - "$HP_MERGE"
-   complains "$1: hp_merge of two is too much" 1 \
+   complains "$1: hp_merge of two profiles overflows" 1 \
       'hp_merge.*heap.out: .*63 bits|hp_merge.*add up to more' "$HP_MERGE" -o two.out heap.out heap.out
 }
 
 run_heap "--mode=ad-hoc" "$counters" weights
 says "ad-hoc events of 2^62 units"
-equal "ad-hoc events: the sum stays there; each is counted" "$most 5" \
+equal "ad-hoc events: the sum saturates; each event is counted" "$most 5" \
    "$(profile totals heap.out bytes blocks | xargs)"
-equal "ad-hoc events: one site has what it had, the other what there was room for" \
+equal "ad-hoc events: the sites add up to the maximum" \
    "$most" "$(profile sum heap.out tb case_weights)"
 for options in "" "--time-unit=B" "--accesses=yes" "--peak-only=yes"; do
    run_heap "$options" "$counters" full
    says "blocks of 2^47 bytes $options"
-   equal "blocks $options: the peak is exact, which was before" \
+   equal "blocks $options: the earlier peak is exact" \
       "7036874417766400000 50000" \
       "$(profile totals heap.out peak_bytes peak_blocks | xargs)"
-   equal "blocks $options: the total stays there" "$most 100000" \
+   equal "blocks $options: the total saturates" "$most 100000" \
       "$(profile totals heap.out bytes blocks | xargs)"
 done
 
-# ---- cachesim at 2^63: its writer by tests/unit/test_cs_outfile.c; its readers
+# ---- cachesim at 2^63: the readers (tests/unit/test_cs_outfile.c has the writer)
 printf '%s\n' "desc: Tool: made up" "cmd: ./app" "events: Ir Dr" "#: cachesim 1" \
    "fl=a.c" "fn=f" "1 9223372036854775800 3" "2 7 4" \
    "summary: $most 7" "#: saturated Ir" "#: end 2" >full.out
-readable "a full profile" cachesim full.out
+readable "a saturated profile" cachesim full.out
 "$CS_ANNOTATE" --color=never full.out >report.txt
-check "cs_annotate says which event" grep -qE '^Saturated: +Ir$' report.txt
-check "and shows its sum" grep -q '9,223,372,036,854,775,807 (100.0%)' report.txt
-check "cs_annotate --json says it" sh -c \
+check "cs_annotate names the event" grep -qE '^Saturated: +Ir$' report.txt
+check "cs_annotate shows the sum" grep -q '9,223,372,036,854,775,807 (100.0%)' report.txt
+check "cs_annotate --json has it" sh -c \
    '"$1" --json full.out | grep -q "\"saturated\":\[\"Ir\"\]"' - "$CS_ANNOTATE"
-check "cs_merge of one keeps it" sh -c \
+check "cs_merge of one profile keeps it" sh -c \
    '"$1" --force -o merged.out full.out && grep -q "^#: saturated Ir$" merged.out' - "$CS_MERGE"
-complains "cs_merge of two is too much" 1 'cs_merge: .*add up to more than 9223372036854775807' \
+complains "cs_merge of two profiles overflows" 1 'cs_merge: .*add up to more than 9223372036854775807' \
    "$CS_MERGE" -o two.out full.out full.out
-check "cs_diff takes it" "$CS_DIFF" full.out full.out
+check "cs_diff reads it" "$CS_DIFF" full.out full.out
 sed '/^2 /s/7/8/; /^summary/s/775807/775808/' full.out >over.out
-complains "a count beyond is refused, with its line" 1 \
+complains "a larger count is refused, with its line" 1 \
    'cs_annotate: over.out:(8|9): .*9223372036854775807' "$CS_ANNOTATE" over.out
 plan

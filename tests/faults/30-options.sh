@@ -1,13 +1,14 @@
 #!/bin/sh
-# 30-options.sh -- bad geometry or option: the option is named, and what would be
-# right, before anything is run, read or written.
+# 30-options.sh -- bad geometry or option: the error names the option and the expected
+# values, before anything is run, read or written.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
-# ---- The tools.  The core says which option it is on one line, why on the next.
+# ---- The tools.  The core names the option on one line, the reason on the next.
 
-# refuses TOOL PATTERN OPTION...: exits 1 before the program runs, and says both.
+# refuses TOOL PATTERN OPTION...: exits with 1 before the program runs, and reports
+# both.
 refuses()
 {
    refuses_tool=$1 refuses_pattern=$2
@@ -61,7 +62,7 @@ for tool in $tools; do
       refuses $tool "expected a number from 0 to [0-9]+" "--checkpoint=$value"
    done
 done
-# number OPTION LEAST MOST: of heapprof.
+# number OPTION LEAST MOST: an option of heapprof that takes a number.
 number()
 {
    for value in "" x -1 18446744073709551617 $(($3 + 1)); do
@@ -87,7 +88,7 @@ done
 refuses heapprof "must be ascending" --snapshot-at=5,3
 refuses heapprof "expected the name of a function" --alloc-fn=
 refuses heapprof "expected the name of a function" --ignore-fn=
-# What cannot be given together.
+# Options that exclude each other.
 refuses heapprof "takes no trees" --snapshot-at=5 --peak-only=yes
 refuses heapprof "counts the pages of stacks" --pages-as-heap=yes --stacks=yes
 refuses heapprof "has no blocks" --pages-as-heap=yes --accesses=yes
@@ -96,7 +97,7 @@ for option in --heap-admin=8 --stacks=yes --pages-as-heap=yes --snapshots=8 \
    refuses heapprof "does not count the heap: .* cannot be given with it" \
       --mode=copy $option
 done
-# No option of the help is missing above.
+# The tests above cover every option in the help.
 for tool in $tools; do
    "$valgrind" --tool=$tool --help | sed -n "/user options for $tool/,/^\$/p" |
       grep -oE -- '^    --[A-Za-z0-9-]+' | while read -r option; do
@@ -127,7 +128,7 @@ misuse()
    fi
 }
 
-# The options that several have.
+# Options of several commands.
 several()
 {
    several_command=$1 several_file=$2

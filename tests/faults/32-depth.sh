@@ -1,11 +1,11 @@
 #!/bin/sh
-# 32-depth.sh -- recursion a million deep, and call paths by the hundred thousand:
-# memory is bounded, and what is cut is told.
+# 32-depth.sh -- recursion a million deep, and a hundred thousand call paths: memory is
+# bounded, and cut call paths are reported.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
-# peak_KiB TOOL OPTIONS COMMAND...: what the tool's process had in memory at the most.
+# peak_KiB TOOL OPTIONS COMMAND...: the largest resident memory of the tool's process.
 peak_KiB()
 {
    peak_tool=$1 peak_options=$2
@@ -21,21 +21,20 @@ sys.exit(status)' "$valgrind" --tool="$peak_tool" \
    tail -n 1 "$peak_tool.err"
 }
 
-# cut NAME CUT ALL: so many call paths of all are told as cut, by the tool and in
-# the report.
+# cut NAME CUT ALL: the tool and the report say that CUT of ALL call paths are cut.
 cut()
 {
-   said "$1: the tool tells" 1 \
+   said "$1: the tool reports it" 1 \
       "Cut: +$2 of $3 call paths have more than [0-9]+ frames"
    "$HP_ANNOTATE" heap.out >report
-   equal "$1: the report tells" "$3, of which $2" \
+   equal "$1: the report has it" "$3, of which $2" \
       "$(sed -n 's/^Call paths: *\(.*\) [isare]* cut at [0-9]* frames (--depth)$/\1/p' \
          report)"
 }
 
-# ---- A million deep: what is cut is told
+# ---- A million deep: cut paths are reported
 run_heap "" "$programs/fault_depth" deep
-equal "deep: heapprof: the program ends as ever" 0 $?
+equal "deep: heapprof: the program's status is the same" 0 $?
 cases "deep: heapprof: every block is counted"
 valid "deep: heapprof"
 cut "deep" 1 3
@@ -45,22 +44,22 @@ valid "deep, 1000 frames: heapprof"
 check "deep: the stack is followed" \
    test "$(profile totals heap.out most_stack_bytes)" -gt 16000000
 min_functions=1
-same_computation "deep: cachesim is as cachegrind" '(^|:)case_deep$' "" \
+same_computation "deep: cachesim equals cachegrind" '(^|:)case_deep$' "" \
    "$programs/fault_depth" deep
 
 # ---- Beyond the stack's end
 for tool in $tools; do
    run_tool "$tool" "$tool.out" "" "$programs/fault_depth" endless
    equal "endless: $tool: the status is the signal's" 139 $?
-   equal "endless: $tool: how it ended" "killed 11" "$(state_of "$tool" "$tool.out")"
+   equal "endless: $tool: the state" "killed 11" "$(state_of "$tool" "$tool.out")"
    readable "endless" "$tool" "$tool.out"
 done
 valid "endless: heapprof" heapprof.out
 
-# ---- Exactly as deep as can be told, and by one less: 12 calls, and main
+# ---- Exactly as deep as --depth, and one deeper: 12 calls, and main
 run_heap "--depth=14" "$programs/fault_depth" wide 12
-said "wide: what fits is not cut" 0 "Cut:"
-check "wide: what fits is not cut, says the report" \
+said "wide: paths that fit are not cut" 0 "Cut:"
+check "wide: the report has no cut paths" \
    test "$("$HP_ANNOTATE" heap.out | grep -c '^Call paths: *4,096$')" -eq 1
 run_heap "--depth=13" "$programs/fault_depth" wide 12
 cut "wide, by one frame" 4,096 4,096
@@ -68,25 +67,25 @@ run_heap "--depth=3" "$programs/fault_depth" wide 12
 cases "wide, 3 frames: every block is counted"
 cut "wide, 3 frames" 4 4
 "$HP_MERGE" -o merged.out heap.out heap.out
-equal "a merged profile has it, too" 4 "$(grep -c '"cut":true' merged.out)"
+equal "a merged profile has the cut paths, too" 4 "$(grep -c '"cut":true' merged.out)"
 
-# ---- Many paths: a fixed number of bytes for each
+# ---- Many paths: a fixed number of bytes per path
 few=$(peak_KiB heapprof "" "$programs/fault_depth" wide 12)
 many=$(peak_KiB heapprof "" "$programs/fault_depth" wide 16)
 mv heapprof.out heap.out
-cases "65,536 paths: every block is counted, by each"
-check "65,536 paths: they are all there" \
+cases "65,536 paths: every block is counted, at its path"
+check "65,536 paths: all are there" \
    test "$("$PYTHON" -c '
 import json
 print(len(json.load(open("heap.out"))["pps"]))')" -ge 65536
-check "65,536 paths: less than 1000 bytes for each: $few, $many KiB" \
+check "65,536 paths: less than 1000 bytes per path: $few, $many KiB" \
    test $(((many - few) * 1024 / (65536 - 4096))) -lt 1000
 few=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 12)
 many=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 16)
-check "with --depth=8, but for the blocks nothing grows: $few, $many KiB" \
+check "with --depth=8, only the blocks' memory grows: $few, $many KiB" \
    test $(((many - few) * 1024 / (65536 - 4096))) -lt 100
 few=$(peak_KiB cachesim "" "$programs/fault_depth" wide 12)
 many=$(peak_KiB cachesim "" "$programs/fault_depth" wide 16)
-check "under cachesim, nothing grows: $few, $many KiB" \
+check "under cachesim, memory does not grow: $few, $many KiB" \
    test $((many - few)) -lt 4096
 plan

@@ -1,7 +1,7 @@
 #!/bin/sh
-# 33-names.sh -- names with `:`, `#`, `=`, newlines, blanks, quotes, backslashes and
-# bytes that are no UTF-8, of everything that has a name; huge arguments: escaped, and
-# the same byte for byte after every command.
+# 33-names.sh -- everything that has a name, with `:`, `#`, `=`, newlines, blanks,
+# quotes, backslashes and bytes that are not UTF-8; and huge arguments: escaped, and
+# byte for byte the same after every command.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -12,8 +12,8 @@ names()
    "$PYTHON" -B "$srcdir/tests/faults/names.py" "$@"
 }
 
-# The names as in names.py; a shell has no other way to say them.  The dots keep
-# what command substitution would take off.
+# The names of names.py.  The dots protect trailing newlines from command
+# substitution.
 directory=$(printf 'di r:#=\n"\\x41\047\377')
 source=$(printf 'we:ird #=\nna me\\x"\377.c')
 library=$(printf 'lib:#=\n\\x"\377.so')
@@ -43,7 +43,7 @@ echo 'void run(void); int main(void) { run(); return 0; }' >main.c
 $CC -g -O1 -shared -fPIC -Wl,-soname,"$library" -o "$library" "$source" &&
    $CC -g -O1 -o "$program" main.c "./$library" -Wl,-rpath,'$ORIGIN' || exit 99
 names patch "$library"
-check "the program runs at all" "./$program"
+check "the program runs" "./$program"
 
 for tool in $tools; do
    out=$outfile.$tool
@@ -51,23 +51,23 @@ for tool in $tools; do
    $clean "$valgrind" --tool=$tool --$tool-out-file="$out" "./$program" \
       "$odd_argument" "two words" "" "$escape" '\' >client.out 2>$tool.err </dev/null
    equal "$tool: the run" 0 $?
-   check "$tool: the outfile has the name that was given" test -f "$out"
+   check "$tool: the outfile has the given name" test -f "$out"
    readable "odd names" $tool "$out"
-   check "$tool: the command is there, byte for byte" names argv "$out"
-   check "$tool: so are functions and files" names frames "$out"
-   check "$tool: no line of the log is broken by a name" sh -c \
+   check "$tool: the command is in the profile, byte for byte" names argv "$out"
+   check "$tool: functions and files are in the profile, byte for byte" names frames "$out"
+   check "$tool: no name breaks a line of the log" sh -c \
       '! grep -v "^==" "$1" && ! LC_ALL=C grep -q "[[:cntrl:]]" "$1"' - $tool.err
-   # The log's last line is the next command: a shell has to take it as it is.
+   # The log's last line is the next command: a shell must be able to run it.
    sed -n 's/^==[0-9]*== [A-Z][a-z ]*: \([ch]\)[sp]_annotate /\1 /p' $tool.err >next
    case $(cut -c1 next) in
    c) command=$CS_ANNOTATE ;;
    *) command=$HP_ANNOTATE ;;
    esac
    if command -v bash >/dev/null; then
-      check "$tool: the command that is told works" \
+      check "$tool: the suggested command works" \
          bash -c "'$command' $(cut -c3- next)"
    else
-      skip "$tool: the command that is told works" "no bash"
+      skip "$tool: the suggested command works" "no bash"
    fi
 done
 cs=$outfile.cachesim hp=$outfile.heapprof
@@ -107,8 +107,8 @@ for report in cs_annotate cs_diff hp_annotate hp_diff; do
    hp_annotate) "$HP_ANNOTATE" --color=never "$hp" ;;
    hp_diff)     "$HP_DIFF" --color=never "$hp" "$hp" ;;
    esac >report.txt 2>report.err
-   equal "$report: status, and no complaint" "0 " "$? $(cat report.err)"
-   check "$report: nothing that drives a terminal" sh -c \
+   equal "$report: the status, and no message" "0 " "$? $(cat report.err)"
+   check "$report: no terminal escapes" sh -c \
       '! LC_ALL=C grep -q "[[:cntrl:]]" report.txt'
    case $report in
    *_annotate) check "$report: the odd function, escaped" grep -qaF \
@@ -123,13 +123,13 @@ for plot in cs_plot hp_plot; do
    hp_plot) "$builddir/$plot" --force -o plot.svg "$hp" ;;
    esac 2>plot.err
    equal "$plot: the picture" "0 " "$? $(cat plot.err)"
-   check "$plot: it is XML, and has the name" "$PYTHON" -B -c '
+   check "$plot: the picture is XML and has the name" "$PYTHON" -B -c '
 import sys, xml.etree.ElementTree as tree
 text = "".join(tree.parse("plot.svg").getroot().itertext())
 sys.exit("odd:#=" not in text)'
 done
 "$CS_ANNOTATE" "$outfile.none" >report.txt 2>report.err
-equal "a missing file of such a name: one line, nothing that drives a terminal" "1 1 0" \
+equal "a missing file with such a name: one line without terminal escapes" "1 1 0" \
    "$? $(wc -l <report.err) $(LC_ALL=C grep -c '[[:cntrl:]]' report.err)"
 
 # ---- Huge arguments, with newlines
@@ -144,7 +144,7 @@ for number in 1 19; do
          --$tool-out-file=huge.$tool "./$program" >client.out 2>$tool.err
       equal "$tool, $number times 100,000 bytes of arguments: the run" 0 $?
       readable "$number times 100,000 bytes" $tool huge.$tool
-      check "$tool, $number times 100,000 bytes: all are there" \
+      check "$tool, $number times 100,000 bytes: all arguments are there" \
          names long huge.$tool $number
       case $tool in
       cachesim) "$CS_MERGE" --force -o merged huge.$tool ;;
@@ -153,7 +153,7 @@ for number in 1 19; do
       check "$tool, $number times 100,000 bytes: merged, too" \
          names long merged $number
    done
-   check "$number times 100,000 bytes: where KCachegrind looks are the events" sh -c \
+   check "$number times 100,000 bytes: the events are where KCachegrind expects them" sh -c \
       'head -c 2047 huge.cachesim | grep -q "^events:"'
 done
 plan

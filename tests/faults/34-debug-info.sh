@@ -1,6 +1,6 @@
 #!/bin/sh
-# 34-debug-info.sh -- debug information that is missing, stripped, of DWARF 4 or 5,
-# split, compressed or damaged: nothing aborts, and reports list the objects affected.
+# 34-debug-info.sh -- debug information that is missing, stripped, DWARF 4 or 5, split,
+# compressed or damaged: no tool aborts, and reports list the affected objects.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -8,8 +8,8 @@
 : "${CC:=gcc}"
 sources=$srcdir/tests/programs
 
-# build OPTION...: a program of good information with a library of such; false: the
-# compiler has no such options.
+# build OPTION...: a program with good debug information, and a library built with
+# the options; false if the compiler lacks them.
 build()
 {
    rm -f lib.o lib.dwo liblib.so main
@@ -19,14 +19,14 @@ build()
       $CC -g -O1 -o main "$sources/fault_debug.c" -L. -llib -Wl,-rpath,"$work"
 }
 
-# run_both NAME: both tools, to profiles that are read; the program is none the wiser.
-# Leaves cs.out, heap.out and their reports.
+# run_both NAME: runs both tools; their profiles are readable and the program's status
+# is the same.  Leaves cs.out, heap.out and their reports.
 run_both()
 {
    run_tool cachesim cs.out "" ./main
    both_status=$? both_output=$(cat client.out)
    run_heap "--accesses=yes" ./main
-   equal "$1: the program runs as ever under both" "0 39980000 0 39980000" \
+   equal "$1: the program's status is the same under both" "0 39980000 0 39980000" \
       "$both_status $both_output $? $(cat client.out)"
    if "$CS_ANNOTATE" --color=never cs.out >cs.txt 2>&1 &&
       "$HP_ANNOTATE" --color=never heap.out >heap.txt 2>&1; then
@@ -38,29 +38,29 @@ run_both()
 
 made=$(grep -n 'malloc(sizeof' "$sources/fault_debug_lib.c" | cut -d: -f1)
 
-# with_lines NAME: the library's lines are known to both, and no object lacks any.
+# with_lines NAME: both tools know the library's lines, and no object lacks lines.
 with_lines()
 {
    run_both "$1"
    equal "$1: cachesim has the library's lines" 1 \
       "$(sed -n '/^fl=.*lib\.c$/,/^fl=[^l]/p' cs.out | grep -c "^$made ")"
-   check "$1: so has heapprof" grep -q "lib_make (lib.c:$made)" heap.txt
-   equal "$1: no object of ours is listed as without" 0 \
+   check "$1: heapprof has the library's lines" grep -q "lib_make (lib.c:$made)" heap.txt
+   equal "$1: no object of ours is listed as without lines" 0 \
       "$(grep -A9 '^No line numbers' cs.txt heap.txt | grep -cE '/(liblib.so|main)')"
 }
 
-# without_lines NAME: they are known to none, and both reports list it.
+# without_lines NAME: no tool knows the library's lines, and both reports list it.
 without_lines()
 {
    run_both "$1"
    check "$1: cs_annotate lists the library" sh -c \
       'sed -n "/^No line numbers:/,/^Threshold/p" cs.txt | grep -q "/liblib.so$"'
-   check "$1: hp_annotate lists it, with its share" grep -qE \
+   check "$1: hp_annotate lists the library, with its share" grep -qE \
       '^No line numbers: +.*/liblib.so, on paths of 9[0-9.]+% of the bytes$' heap.txt
-   equal "$1: no other of ours" 0 \
+   equal "$1: no other object of ours is listed" 0 \
       "$(grep -A9 '^No line numbers' cs.txt heap.txt | grep -cE '/main')"
    check "$1: cachesim still knows the functions" grep -q '^fn=lib_make' cs.out
-   check "$1: so does heapprof" grep -q 'lib_make' heap.out
+   check "$1: heapprof still knows the functions" grep -q 'lib_make' heap.out
 }
 
 for kind in -g -gdwarf-4 -gdwarf-5 "-g -gz=zlib" "-g -gz=zstd" \
@@ -92,13 +92,13 @@ fi
 
 build -g0
 without_lines "no debug information"
-check "in JSON, of heapprof" sh -c \
+check "heapprof's JSON lists the library" sh -c \
    '"$1" --json heap.out | grep -q "\"no_lines\":\[{\"object\":\".*/liblib.so\",\"bytes\":80000}"' \
    - "$HP_ANNOTATE"
-check "in JSON, of cachesim" sh -c \
+check "cachesim's JSON lists the library" sh -c \
    '"$1" --json cs.out | grep -q "\"no_lines\":\[\".*/liblib.so\""' - "$CS_ANNOTATE"
 "$CS_MERGE" -o merged.out cs.out cs.out
-check "merged, it is still listed" grep -q '^#: no-lines .*/liblib.so$' merged.out
+check "a merged profile still lists it" grep -q '^#: no-lines .*/liblib.so$' merged.out
 check "valid" profile validate heap.out
 build -g && strip -g liblib.so
 without_lines "strip -g"
@@ -109,8 +109,8 @@ run_both "the program is stripped"
 check "the program is stripped: cs_annotate lists it" grep -q "/main$" cs.txt
 check "the program is stripped: hp_annotate lists it" grep -q "/main, on paths" heap.txt
 
-# ---- Damaged, always alike.  Of these seeds the core's reader takes the address 0
-# for a table's, reads beyond the file, and asserts what is not so.
+# ---- Damaged, the same way in every run.  With these seeds the core's reader takes
+# address 0 for a table, reads beyond the file, and fails its own assertions.
 build -g
 mv liblib.so whole.so
 n_runs=0 n_warned=0
@@ -135,11 +135,11 @@ for damage in ".debug_line 1 some" ".debug_line 104 some" ".debug_line 2 random"
    n_runs=$((n_runs + 1))
    n_warned=$((n_warned + $(grep -c 'cannot read all debug information' heapprof.err)))
 done >failed
-equal "whatever is damaged, both tools and both reports end as ever" "" "$(cat failed)"
+equal "whatever is damaged, both tools and both reports end normally" "" "$(cat failed)"
 check "there were $n_runs such runs" test $n_runs -ge 10
-check "$n_warned times the core's reader would have ended the run" test $n_warned -ge 1
+check "$n_warned times the core's reader failed, and the run went on" test $n_warned -ge 1
 head -c 12000 whole.so >liblib.so
 (run_tool cachesim cs.out "" ./main) 2>/dev/null # the dynamic linker may not take it
-check "a library cut short: the tool lives" sh -c \
+check "a library cut short: the tool works" sh -c \
    '[ -s cs.out ] && ! grep -q "impossible" cachesim.err'
 plan

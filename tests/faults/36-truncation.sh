@@ -2,12 +2,12 @@
 # 36-truncation.sh -- a profile of each format cut after every byte: an error
 # with a line number, never a report.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What cannot be told: a heap profile without the newline after its last bracket
-# is whole, and so are the first parts of a callgrind.out of several.
+# Two cuts cannot be detected: a heap profile without the newline after its last
+# bracket is complete, and so are the first parts of a callgrind.out of several.
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-# Names that are short and lines that are many: a cut in each thing a file has.
+# Short names and many kinds of lines, to cut everything that a file can have.
 cat >lines.out <<'END'
 desc: I1 cache: 1 B
 cmd: a \x0ab
@@ -70,9 +70,9 @@ for file in heap dhat; do
    accepted "$file.out is whole" "hp_annotate hp_merge" $file.out heapprof.out
 done
 
-# cut_everywhere FILE LAST PATTERN COMMAND...: the command with "cut.out" for the
-# file after every byte but the last LAST.  The whole file comes first, so that
-# what is wrong is the cut alone.
+# cut_everywhere FILE LAST PATTERN COMMAND...: runs the command with cut.out, which is
+# the file cut after every byte except the last LAST.  The command must accept the
+# whole file first: then only the cut is wrong.
 cat >cut.py <<'END'
 import os, re, subprocess, sys
 name, last, pattern, *command = sys.argv[1:]
@@ -100,7 +100,7 @@ cut_everywhere()
       "$PYTHON" -IB cut.py "$cut_file" "$cut_last" "$cut_pattern" "$@"
 }
 
-# All bytes by the commands as they are installed, which are faster.
+# At every byte, with the installed commands, which are faster.
 at_line=':[0-9]+: .*'
 for file in lines stock parts; do
    cut_everywhere $file.out 0 "$at_line" "$builddir/cs_annotate" cut.out
@@ -120,25 +120,7 @@ damaged=': the compressed data are damaged or cut short|:1: .*'
 cut_everywhere lines.out.gz 0 "($damaged)" "$builddir/cs_annotate" cut.out
 cut_everywhere dhat.out.gz 0 "($damaged)" "$builddir/hp_annotate" cut.out
 
-# hp_plot has a reader of its own; one process, as it is slow to start.
-check "heapprof.out, cut: hp_plot" "$PYTHON" -IB - "$srcdir/plot" <<'END'
-import os, re, sys
-sys.path.insert(0, sys.argv[1])
-from quern_plot import command, heap
-data = open("heapprof.out", "rb").read()
-open("cut.out", "wb").write(data)
-heap.read_heap_profile("cut.out")
-for size in range(len(data) - 2, -1, -1):
-    os.truncate("cut.out", size)
-    try:
-        heap.read_heap_profile("cut.out")
-    except command.Failure as failure:
-        assert re.fullmatch(r"cut\.out:[0-9]+: .*", str(failure)), failure
-        continue
-    sys.exit(f"read with {size} bytes")
-END
-
-# All commands, and under sanitizers, at some.
+# At some bytes, all commands, with sanitizers.
 for size in 0 30 60 100 150; do
    head -c $size lines.out >cut.out
    refused "lines.out, $size bytes" "$cs_readers" cut.out lines.out \

@@ -1,11 +1,11 @@
 #!/bin/sh
 # 37-header.sh -- lines of a header that are missing, repeated or out of order,
-# and counts in more columns than there are: an error with the line.
+# and counts in too many columns: an error with the line.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-# bad NAME LINE PATTERN [SED SCRIPT]: the good profile as that changes it.
+# bad NAME LINE PATTERN [SED SCRIPT]: the good profile, changed by the script.
 bad()
 {
    if [ $# -gt 3 ]; then
@@ -56,7 +56,7 @@ summary: 13 2'
       'expected at most 2 counts, found 3' 's/^summary:.*/& 0/'
    bad "fn= without fl=" '[0-9]*' 'fn= before any fl=' '/^fl=/d'
    bad "counts without fn=" '[0-9]*' 'counts before any fn= of this fl=' '/^fn=/d'
-   bad "a line that is none" 1 'expected a desc: or cmd: line, found "x"' '1i\
+   bad "an unknown line" 1 'expected a desc: or cmd: line, found "x"' '1i\
 x'
    bad "a header alone" 4 'the file ends before its summary: line' 4q
    refused "$format: to every command" "$cs_readers" bad.out good.out 'bad\.out:4: '
@@ -72,7 +72,7 @@ bad "#: end before summary:" 10 '"#: end" before the summary: line' \
 bad "two #: cachesim" 6 'a second "#: cachesim" line' '/^#: cachesim/p'
 bad "#: cachesim in the body" 6 '"#: cachesim" must come before the first fl=' \
    '/^#: cachesim/{h;d};/^fl=/G'
-bad "a version that is none" 5 'expected one number after "#: cachesim"' \
+bad "a version that is not a number" 5 'expected one number after "#: cachesim"' \
    's/^#: cachesim 1/&x/'
 
 # ---- callgrind's ----
@@ -97,17 +97,17 @@ bad "more totals than events" "$totals" 'expected at most 3 counts, found 4' \
    's/^totals:.*/& 1/'
 bad "counts before any fn=" '[0-9]*' 'counts before any fn= of this fl=' \
    '/^fn=(1)/d'
-bad "positions that are none" '[0-9]*' 'expected positions' \
+bad "unknown positions" '[0-9]*' 'expected positions' \
    's/^positions:.*/positions: word/'
 bad "a header alone" "$events" 'the file ends before its totals: line' \
    "${events}q"
-bad "a line that is none" '[0-9]*' 'expected a line of a callgrind profile' \
+bad "an unknown line" '[0-9]*' 'expected a line of a callgrind profile' \
    '/^ob=/i\
 x'
 
-# ---- JSON: the place is the key ----
+# ---- JSON: the error names the key ----
 
-# missing FILE KEY...: without that key, whose place is named.
+# missing FILE KEY...: the file without the key; the error names it.
 missing()
 {
    missing_file=$1

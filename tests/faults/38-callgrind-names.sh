@@ -1,12 +1,12 @@
 #!/bin/sh
-# 38-callgrind-names.sh -- what a callgrind profile refers to and does not have:
-# numbers of names, the lines after calls=, positions.
+# 38-callgrind-names.sh -- a callgrind profile with missing references: numbers of
+# names, the lines after calls=, positions.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-# A body: LINES after the header of a profile without totals:, of another writer.
-# profile NAME LINE...
+# profile NAME LINE...: the lines after the header of a profile by another writer,
+# without totals:.
 profile()
 {
    {
@@ -17,7 +17,7 @@ profile()
    } >"$profile_file"
 }
 
-# bad NAME LINE PATTERN LINE...: the line, counted from 8, is to blame.
+# bad NAME LINE PATTERN LINE...: the error names the line, counted from 8.
 bad()
 {
    bad_name=$1 bad_line=$(($2 + 7)) bad_pattern=$3
@@ -28,7 +28,7 @@ bad()
       "bad\.out:$bad_line: $bad_pattern"
 }
 
-# good NAME LINE...: is read.
+# good NAME LINE...: the profile is accepted.
 good()
 {
    profile_file=fine.out
@@ -49,7 +49,7 @@ bad "functions have numbers of their own" 2 '\(2\) has no name yet' \
 bad "a name that changes" 1 '\(1\) was "f", now it is "g"' 'fn=(1) g'
 good "a name given twice" 'fn=(1) f' '6 1'
 bad "a number that does not end" 1 'bad name number in "\(12"' 'fn=(12'
-bad "a number that is none" 1 'bad name number' 'fn=(1x) g'
+bad "a number without digits" 1 'bad name number' 'fn=(1x) g'
 bad "a number too large" 1 'bad name number' \
    'fn=(99999999999999999999) g'
 bad "an empty name" 1 '\(3\) has no name yet' 'fn=(3) '

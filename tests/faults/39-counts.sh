@@ -1,10 +1,10 @@
 #!/bin/sh
-# 39-counts.sh -- counts that are too large, negative or no numbers.
+# 39-counts.sh -- counts that are too large, negative or not numbers.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-# Text that is no count, and what is said of it.
+# Text that is not a count, and the error for it.
 cat >words <<'END'
 -1|negative count "-1": differences of profiles cannot be read
 -0|negative count "-0": differences of profiles cannot be read
@@ -24,7 +24,7 @@ inf|count "inf" is not a number
 END
 printf '%0400d|count "0{60}" is larger than 9223372036854775807\n' 1 >>words
 
-# cs_wrong FORMAT FILE LINE: `10` of the line is replaced by each.
+# cs_wrong FORMAT FILE LINE: each text replaces the `10` of the line.
 cs_wrong()
 {
    wrong_bad=
@@ -56,12 +56,12 @@ for number in 4294967296 99999999999999999999 -1 1.5 x; do
       'bad\.out:5: '
 done
 
-# What is a count: the largest, zeros before it, a dot, none at the end.
+# Valid counts: the largest, leading zeros, a dot, missing ones at the end.
 sed 's/10 0$/9223372036854775807 ./' cachegrind.out >fine.out
 accepted "the largest count" cs_annotate fine.out -
 sed '5s/10 0/00010/; s/$/ /; s/ 0*10/\t10/' cachegrind.out >fine.out
 accepted "zeros, blanks and tabs" "$cs_readers" fine.out cachegrind.out
-# Not two of the largest.
+# The sum of two of the largest is too large.
 printf '%s\n' 'cmd: a' 'events: Ir' 'fl=a' 'fn=f' '1 9223372036854775807' \
    '1 1' 'summary: 9223372036854775807' >bad.out
 refused "a sum too large" "cs_annotate cs_merge cs_diff:new" bad.out \
@@ -73,7 +73,7 @@ refused "a sum of two files" "cs_annotate:second cs_merge:second" large.out \
 
 # ---- JSON ----
 
-# Each kind of number there is, at the first place of its key.
+# Each kind of number, at the first occurrence of its key.
 hp_wrong()
 {
    wrong_bad=

@@ -1,13 +1,13 @@
 #!/bin/sh
-# 40-summary.sh -- a sum in the profile that is not that of its lines or sites: an
-# error that names the difference.  SPDX-License-Identifier: GPL-2.0-or-later
+# 40-summary.sh -- a sum in the profile that differs from the sum of its lines or
+# sites: the error names the difference.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
 # ---- Sums of lines ----
 
-# cs_sum NAME FILE KEY EVENT: each number of the line is one too large, one too
-# small.
+# cs_sum NAME FILE KEY EVENT: each number of the line is too large by one, and too
+# small by one.
 cs_sum()
 {
    sum_line=$(sed -n "/^$3:/=" "$2")
@@ -43,7 +43,7 @@ refused "the number of lines" "$cs_readers" bad.out cachesim.out \
 
 # ---- Sums of sites ----
 
-# hp_sum KEY PATTERN READERS: a total that is one too large, or too small.
+# hp_sum KEY PATTERN READERS: the total is too large by one, and too small by one.
 hp_sum()
 {
    for change in 1 -1; do
@@ -70,7 +70,7 @@ cp heapprof.out good.out
 for key in peak_bytes peak_blocks end_bytes end_blocks; do
    hp_sum $key "the sites" "$hp_readers"
 done
-# A site that is missing, whatever else it has; a snapshot's own sums.
+# A missing site; the sums of a snapshot.
 "$PYTHON" -IB -c '
 import json
 profile = json.load(open("good.out"))

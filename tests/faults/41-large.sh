@@ -1,15 +1,14 @@
 #!/bin/sh
-# 41-large.sh -- input that is long: a line of 100 MB, ten million lines, and bytes
-# at the ends of lines; linear time, bounded memory.
+# 41-large.sh -- long input: a line of 100 MB, ten million lines, and odd bytes at the
+# ends of lines; time is linear, memory bounded.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The commands as they are installed: sanitizers take memory of their own.
+# The installed commands: sanitizers need memory of their own.
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-# measured PROGRAM GENERATOR STATUS: feeds the program by a pipe and prints the
-# time it took, in ms of its own, and the memory, in MB; its output is checked by
-# its status alone.
+# measured PROGRAM GENERATOR STATUS: feeds the program through a pipe and prints its
+# CPU time in ms and its memory in MB.  Only the program's status is checked.
 cat >measure.py <<'END'
 import os, subprocess, sys, threading
 
@@ -114,8 +113,8 @@ def measure(make, n, command, status):
         sys.exit(f"status {child.returncode}, and: {said[:300]!r}")
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
-# linear MAKER N COMMAND...: 4 N take less than 8 times what N take, by medians.
-# within MB STATUS MAKER N COMMAND...: no more memory than that.
+# linear MAKER N COMMAND...: 4 N lines take less than 8 times as long as N, by medians.
+# within MB STATUS MAKER N COMMAND...: the memory does not exceed the limit.
 how, *words = sys.argv[1:]
 if how == "linear":
     make, n, *command = words
@@ -140,8 +139,9 @@ heap=$builddir/hp_annotate
 check "a line of 100 MB" measure within 120 1 long_line 100000000 "$annotate" -
 check "100 MB of blanks" measure within 120 1 blanks 100000000 "$merge" -o - -
 check "100 MB without a line" measure within 120 1 nothing 100000000 "$annotate" -
-check "100 MB, none of it JSON" measure within 20 1 nothing 100000000 "$heap" -
-check "hp_plot" measure within 100 1 nothing 100000000 "$builddir/hp_plot" --script -
+check "100 MB that are not JSON" measure within 20 1 nothing 100000000 "$heap" -
+check "100 MB that are not JSON: hp_plot" \
+   measure within 100 1 nothing 100000000 "$builddir/hp_plot" --script -
 check "a string of 100 MB" measure within 500 1 long_string 100000000 "$heap" -
 check "a line of 30 MB is read" measure within 200 0 long_line 30000000 "$merge" -o - -
 
@@ -169,7 +169,7 @@ check "a bomb of small values" measure within 1500 1 zeros 30000000 "$heap" -
 
 # ---- Bytes ----
 
-# NUL in each kind of line.
+# A NUL in each kind of line.
 "$PYTHON" -IB -c '
 lines = open("cachesim.out", "rb").read().split(b"\n")
 for i, line in enumerate(lines[:-1]):
@@ -187,7 +187,7 @@ equal "a NUL byte in any line" "" "$nul_bad"
 sed 's/"cmd":"/&\\u0000/' heapprof.out >nul.out
 refused "an escaped NUL in JSON" "$hp_few" nul.out heapprof.out 'nul\.out:'
 
-# plain READERS FILE: what they print of a file and of one like it is the same.
+# plain NAME FILE READERS: the output for a file and for its changed copy is the same.
 plain()
 {
    plain_bad=

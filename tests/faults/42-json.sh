@@ -1,11 +1,11 @@
 #!/bin/sh
-# 42-json.sh -- JSON that is hostile: depth, size, indices, types, text that is not
+# 42-json.sh -- hostile JSON: depth, size, indices, types, and text that is not
 # JSON.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-# changed STATEMENT...: bad.out is the profile as Python changes it; p is the
-# profile, h what is under "heapprof".
+# changed STATEMENT...: bad.out is the profile, changed by Python statements; p is
+# the profile, h the object "heapprof" in it.
 changed()
 {
    "$PYTHON" -IB -c '
@@ -34,10 +34,10 @@ print(sys.argv[1] * 1000000)' "$open" >bad.out
    refused "a million $open" "$hp_readers" bad.out heapprof.out \
       'bad\.out(:1)?: .*nested (deeper than 64|too deeply)'
 done
-bad "depth in a key that is not known" "$hp_few" '.*' \
+bad "depth in an unknown key" "$hp_few" '.*' \
    'p["unknown"] = eval("[" * 90 + "]" * 90)'
 changed 'p["unknown"] = "[" * 1000000 + "{" * 1000 + "\\\"" * 1000'
-accepted "brackets in a string are none" "$hp_few" bad.out heapprof.out
+accepted "brackets in a string do not count" "$hp_few" bad.out heapprof.out
 
 # ---- Indices ----
 
@@ -63,7 +63,7 @@ bad "too few directories" "$hp_readers" 'heapprof\.ftbl_dirs: ' \
 bad "the same path twice" "$hp_few" 'pps\[1\]\.fs: the same path as pps\[0\]' \
    'p["pps"][1]["fs"] = p["pps"][0]["fs"]'
 
-# ---- Lengths that are promised and not there ----
+# ---- Lengths that exceed the data ----
 
 for runs in '[-2000000000, 1]' '[-65537, 1]' '[-3]' '[-9223372036854775808, 1]' \
    '[0] * 65537'; do
@@ -99,7 +99,7 @@ END
 types_bad=
 for file in types/*; do
    "$HP_ANNOTATE" --no-source "$file" >got.out 2>got.err
-   # An empty array may be right; nothing else ends but by a line.
+   # An empty array can be right; everything else ends with one line of error.
    case "$? $(wc -l <got.err)" in
    '1 1' | '0 0') ;;
    *) types_bad="$types_bad

@@ -1,6 +1,6 @@
 #!/bin/sh
-# 43-unlike.sh -- profiles that are not of one kind are not added up or compared:
-# refused, both files named.  SPDX-License-Identifier: GPL-2.0-or-later
+# 43-unlike.sh -- incompatible profiles are neither added up nor compared: the error
+# names both files.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
@@ -33,7 +33,7 @@ for cache in I1 D1 LL; do
 done
 refused "callgrind's events" "$cs_two" callgrind.out good.out \
    'callgrind\.out(:[0-9]+)?: events differ: .* \(after good\.out\)$'
-# A third, of many: it is told from the first.
+# The third of many files: the error names it and the first.
 complains "the third" 1 \
    '^cs_merge: other\.out:1: .*found "LL cache: 128 B" \(after good\.out\)|^cs_merge: other\.out:3: ' \
    "$CS_MERGE" -o sum.out good.out good.out other.out
@@ -44,13 +44,13 @@ for program in "$CS_DIFF" "$CS_ANNOTATE" "$builddir/cs_plot --script"; do
       $program --force good.out other.out
 done
 check "with --force: cs_merge" "$CS_MERGE" --force -o sum.out good.out other.out
-# What says nothing of caches goes with all.
+# A profile without caches is compatible with all.
 sed '/^desc/d' good.out >other.out
-accepted "no caches told" "$cs_two" other.out good.out
+accepted "unknown caches" "$cs_two" other.out good.out
 
 # ---- Heaps ----
 
-# heap_unlike NAME READERS PATTERN STATEMENT...: p as heapprof.out's, changed.
+# heap_unlike NAME READERS PATTERN STATEMENT...: p is heapprof.out, changed.
 heap_unlike()
 {
    unlike_name=$1 unlike_readers=$2 unlike_pattern=$3

@@ -1,6 +1,6 @@
 #!/bin/sh
-# 44-zero.sh -- profiles without counts, with counts of 0, and without anything in
-# common: n/a, never a division by 0, in JSON null.
+# 44-zero.sh -- profiles without counts, with counts of 0, and with nothing in common:
+# ratios are n/a, in JSON null, and no division by 0 happens.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
@@ -37,7 +37,7 @@ json.dump(p, open("heap.frameless", "w"))
 END
 cp "$golden/hp_diff/zero.out" heap.dhat
 
-# sane NAME STATUS COMMAND...: that status, nothing said, no number that is none.
+# sane NAME STATUS COMMAND...: the status, no message, and no nan or inf.
 sane()
 {
    sane_name=$1 sane_status=$2
@@ -53,7 +53,7 @@ sane()
    fi
 }
 
-# json NAME: what was printed is JSON.
+# json NAME: the output is JSON.
 json()
 {
    check "$1: JSON" "$PYTHON" -IB -c '
@@ -89,10 +89,10 @@ done
 check "a share of nothing is n/a" grep -q 'n/a' text
 # shellcheck disable=SC2086
 "$CS_ANNOTATE" --json $ratios --show=Ir,Miss zeros.out >text
-check "and null in JSON" grep -q '"values":\[0,null\]' text
+check "a share of nothing is null in JSON" grep -q '"values":\[0,null\]' text
 "$CS_DIFF" zeros.out some.out >text
-check "from nothing" grep -q '(new)\|n/a' text
-sane "a limit of what was nothing" 3 "$CS_DIFF" --limits=Ir=10% zeros.out some.out
+check "a change from nothing" grep -q '(new)\|n/a' text
+sane "a limit on a change from nothing" 3 "$CS_DIFF" --limits=Ir=10% zeros.out some.out
 complains "cs_plot of nothing" 1 '^cs_plot: there is nothing to draw' \
    "$builddir/cs_plot" --script none.out
 sane "cs_plot from nothing" 0 "$builddir/cs_plot" --script --by=line zeros.out some.out
@@ -131,6 +131,6 @@ for file in none zeros frameless dhat; do
       done
    done
 done
-sane "hp_plot of something beside nothing" 0 "$builddir/hp_plot" --script heap.some \
+sane "hp_plot of a heap and an empty one" 0 "$builddir/hp_plot" --script heap.some \
    heap.zeros
 plan

@@ -1,6 +1,6 @@
 #!/bin/sh
-# 45-sources.sh -- profiles that name source files and objects which are missing, newer,
-# binary, too large, unreadable, or no files at all.
+# 45-sources.sh -- profiles that name source files and objects that are missing, newer,
+# binary, too large, unreadable, or not regular files.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -10,8 +10,8 @@ hostile()
    "$PYTHON" -B "$srcdir/tests/faults/hostile.py" "$@"
 }
 
-# report TOOL OPTION... PROFILE: the report, in report.out, of the command, which does
-# not wait for anything.
+# report TOOL OPTION... PROFILE: the command writes its report to report.out, without
+# blocking.
 report()
 {
    report_tool=$1
@@ -20,8 +20,8 @@ report()
       </dev/null
 }
 
-# left_out TOOL FILE REASON: the report says once why the file's lines are not shown,
-# and has its counts.
+# left_out TOOL FILE REASON: the report gives the reason once why the file's lines are
+# not shown, and has its counts.
 left_out()
 {
    hostile "$1" files "$2" >profile.out
@@ -65,13 +65,13 @@ for tool in $tools; do
       left_out $tool ${at}locked "permission denied"
    fi
 
-   # What is not left out, and what it is warned of.
+   # Source that is shown, with and without a warning.
    printf 'int a;\nint b;\n' >source.c
    hostile $tool files ${at}source.c >profile.out
    touch -d '2020-01-01' source.c
    report $tool profile.out
    check "$tool: source is shown" grep -qE '(100|16) .*  int b;$' report.out
-   check "$tool: and nothing is warned of" sh -c '! grep WARNING report.out'
+   check "$tool: there is no warning" sh -c '! grep WARNING report.out'
    touch -d '2020-01-01' profile.out
    touch source.c
    report $tool profile.out
@@ -80,7 +80,7 @@ for tool in $tools; do
       "$(grep -c '  int b;$' report.out) $(grep WARNING report.out)"
    printf 'int a;\n%010000d\n' 1 >source.c
    report $tool profile.out
-   check "$tool: of a long line, its beginning" \
+   check "$tool: the beginning of a long line" \
       grep -q '000 \.\.\. (9000 bytes more)$' report.out
    : >source.c
    report $tool profile.out
@@ -88,19 +88,19 @@ for tool in $tools; do
       grep -q '<bogus line 2>' report.out
 done
 
-# A device is not even opened: to open some already does something.
+# A device is not even opened: opening can have an effect.
 if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
    hostile cachesim files /dev/zero fifo >profile.out
    strace -f -o trace -e trace=open,openat "$builddir/cs_annotate" profile.out \
       >report.out
-   check "they are looked at, not opened" sh -c '
+   check "devices are examined, not opened" sh -c '
       grep -E "zero|fifo" trace | grep -q O_PATH &&
       ! grep -E "zero|fifo" trace | grep -v O_PATH'
 else
-   skip "they are looked at, not opened" "no strace"
+   skip "devices are examined, not opened" "no strace"
 fi
 
-# Two differ from one: NEW's source is what cs_diff shows.
+# cs_diff shows the source of NEW.
 printf 'int a;\nint b;\n' >source.c
 hostile cachesim files source.c fifo /dev/zero >old.out
 hostile cachesim files source.c fifo /dev/zero missing.c >new.out
@@ -110,7 +110,7 @@ fifo: not a regular file
 missing.c: not found" "$? $(grep -E '^(fifo|/dev/zero|missing.c): ' report.out |
    LC_ALL=C sort)"
 
-# Objects, of which hp_annotate reads the debug info.
+# Objects: hp_annotate reads their debug info.
 for object in /dev/zero fifo link_to_fifo directory binary large missing; do
    case $object in
    /*) ;;
@@ -124,7 +124,7 @@ for object in /dev/zero fifo link_to_fifo directory binary large missing; do
    */directory)       reason="is a directory" ;;
    *)                 reason= ;;
    esac
-   equal "it is told" "${reason:+$object: $reason}" \
+   equal "the object's problem is reported" "${reason:+$object: $reason}" \
       "$(grep -F "$object: " report.out)"
 done
 plan

@@ -27,7 +27,7 @@ for tool in $tools; do
       >$tool.new
 done
 
-# report COMMAND OPTION...: what it reports of the profiles with those names.
+# report COMMAND OPTION...: the command's report on the profiles with those names.
 report()
 {
    report_command=$1
@@ -39,8 +39,8 @@ report()
    esac >report.out 2>report.err
 }
 
-# shows NAME N_PUBLIC N_MORE N_PRIVATE N_OUTSIDE: of the report, how many lines of source
-# are shown of each, and how many files are told to be outside.
+# shows NAME N_PUBLIC N_MORE N_PRIVATE N_OUTSIDE: the number of source lines that the
+# report shows of each kind, and of files reported as outside.
 shows()
 {
    equal "$1" "$2 $3 $4 $5" "$(grep -c '  int PUBLIC;$' report.out) \
@@ -66,26 +66,26 @@ for command in cs_annotate cs_diff hp_annotate; do
    equal "$command: the report names the root" "Source root:      $work" \
       "$(grep '^Source root:' report.out)"
 
-   # Everything but the source.
+   # Everything except the source.
    report $command --no-source
    shows "$command: no source" 0 0 0 0
-   check "$command: nor what was not shown" \
+   check "$command: no reason for source that is not shown" \
       sh -c '! grep -E "Source files not shown|Annotated" report.out'
-   check "$command: but the counts" grep -qE '^ *900 .*  f8:|  16 B .*  f8 ' \
+   check "$command: the counts are there" grep -qE '^ *900 .*  f8:|  16 B .*  f8 ' \
       report.out
    report $command --no-source --source-root=pub -I secret
    shows "$command: no source, whatever else is asked for" 0 0 0 0
 
-   # What names no directory is refused, and the option does not lapse.
+   # A root that is not a directory is an error; the option is never ignored.
    for root in no/such pub/src/a.c ''; do
       report $command --source-root=$root
       equal "$command: no root: '$root'" "2 0" "$? $(wc -c <report.out)"
-      check "$command: it is named" grep -q "^$command: --source-root=$root: " \
+      check "$command: the error names the root" grep -q "^$command: --source-root=$root: " \
          report.err
    done
 done
 
-# The forms for programs need no source, and open none.
+# The formats for programs open no source.
 if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
    for command in "cs_annotate --no-source" "cs_annotate --json" \
       "cs_annotate --csv" "hp_annotate --no-source" "hp_annotate --json" \
@@ -96,20 +96,21 @@ if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
       esac
       # shellcheck disable=SC2086
       strace -f -o trace -e trace=file "$builddir"/$command $profile >report.out
-      equal "$command opens no file that is named" "0 0" \
+      equal "$command opens no file that the profile names" "0 0" \
          "$? $(grep -cE 'key|a\.c|a_link|b\.c|/o/' trace)"
    done
    strace -f -o trace -e trace=open,openat "$builddir/hp_annotate" \
       --threshold=0 --source-root=pub heapprof.out >report.out
-   check "below a root, others are looked at, not opened" sh -c '
+   check "other files below a root are examined, not opened" sh -c '
       grep key trace | grep -q O_PATH && ! grep key trace | grep -v O_PATH'
 else
-   skip "no file that is named is opened" "no strace"
+   skip "no named file is opened" "no strace"
 fi
 
 # ---- Objects ----
 
-# fields OPTION...: the fields of a struct, of which a program's debug info tells.
+# fields OPTION...: the number of struct fields that the report names, by the debug
+# info of a program.
 fields()
 {
    "$HP_ANNOTATE" --no-annotate --heat=9 "$@" heap.out >report.out 2>&1
@@ -134,20 +135,20 @@ END
    gcc -g -O0 -o pub/fields pub/fields.c
    run_tool heapprof heap.out --accesses=yes ./pub/fields
    equal "fields are named" 2 "$(fields)"
-   equal "below the root, too" 2 "$(fields --source-root=pub)"
-   check "which is told of no object there" sh -c \
+   equal "fields below the root are named, too" 2 "$(fields --source-root=pub)"
+   check "no object below the root is reported as outside" sh -c \
       '! grep "pub/fields: " report.out'
-   equal "not below another" 0 "$(fields --source-root=more)"
-   equal "which is told" "$work/pub/fields: outside of the source root" \
+   equal "no fields outside of the root" 0 "$(fields --source-root=more)"
+   equal "the object outside is reported" "$work/pub/fields: outside of the source root" \
       "$(grep 'pub/fields: ' report.out)"
    equal "without source nothing is opened" 0 "$(fields --no-source)"
-   # Debug info apart from the object may be anywhere.
+   # Separate debug info can be anywhere.
    objcopy --only-keep-debug pub/fields more/fields.debug
    (cd more && objcopy --strip-debug --add-gnu-debuglink=fields.debug ../pub/fields)
    mkdir pub/.debug
    mv more/fields.debug pub/.debug/
    equal "debug info beside the object" 2 "$(fields)"
-   equal "is not looked for below a root" 0 "$(fields --source-root=pub)"
+   equal "debug info beside the object is not searched with a root" 0 "$(fields --source-root=pub)"
 else
    skip "objects" "no gcc"
 fi

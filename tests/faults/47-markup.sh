@@ -1,6 +1,6 @@
 #!/bin/sh
-# 47-markup.sh -- names that are markup, code or formulas to those who read the
-# commands' output: HTML, SVG, XML, JSON, CSV, gnuplot and the shell.
+# 47-markup.sh -- names that are markup, code or formulas for readers of the commands'
+# output: HTML, SVG, XML, JSON, CSV, gnuplot and the shell.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -10,8 +10,8 @@ hostile()
    "$PYTHON" -B "$srcdir/tests/faults/hostile.py" "$@"
 }
 
-# sound NAME FORM STATUS COMMAND...: what it writes is well formed, has all names as
-# they were, and nothing that its readers would carry out.
+# sound NAME FORM STATUS COMMAND...: the output is well formed, has all names
+# unchanged, and contains nothing that its readers would execute.
 sound()
 {
    sound_name=$1 sound_form=$2 sound_expected=$3
@@ -47,7 +47,7 @@ sound "hp_diff --junit" xml 3 "$HP_DIFF" --junit --limits-path=peak=0 \
    heapprof.old heapprof.new
 sound "hp_export csv" csv 0 "$HP_EXPORT" --format=csv heapprof.old
 
-# What goes from command to command is as it was, byte by byte.
+# Names pass from command to command unchanged, byte by byte.
 "$CS_MERGE" -o merged.cs cachesim.old
 "$HP_MERGE" -o merged.hp heapprof.old
 "$HP_EXPORT" --format=dhat -o dhat.hp heapprof.old
@@ -55,7 +55,7 @@ sound "cs_merge, then cs_annotate" json 0 "$CS_ANNOTATE" --json merged.cs
 sound "hp_merge, then hp_annotate" json 0 "$HP_ANNOTATE" --json merged.hp
 sound "as DHAT's, then hp_annotate" json 0 "$HP_ANNOTATE" --json dhat.hp
 
-# One name, one stack: a semicolon or a line's end would make two.
+# One name is one frame: a semicolon or a newline would make two.
 "$HP_EXPORT" --format=folded heapprof.old >folded
 equal "folded stacks: one a line" "16 0" \
    "$(wc -l <folded) $(grep -c ';' folded)"
@@ -67,16 +67,16 @@ else
    skip "ms_print reads them" "no ms_print"
 fi
 
-# A line that begins so would be a command to GitHub.
+# A line that begins with :: is a command to GitHub.
 for tool in $tools; do
    case $tool in
    cachesim) set -- "$CS_DIFF" --limits-fn=Ir=0 ;;
    heapprof) set -- "$HP_DIFF" --limits-path=peak=0 ;;
    esac
    "$@" --github $tool.old $tool.new >github
-   equal "$tool: ten annotations, and one that says how many more" "10 1" \
+   equal "$tool: ten annotations, and one with the number of the others" "10 1" \
       "$(grep -c '^::error ' github) $(grep '^::' github | grep -vc '^::error ')"
-   equal "$tool: what GitHub would decode is encoded" 0 "$(grep '^::' github |
+   equal "$tool: characters that GitHub decodes are encoded" 0 "$(grep '^::' github |
       grep -c '%0A')"
 done
 
@@ -88,10 +88,10 @@ if command -v gnuplot >/dev/null; then
    "$hp_plot" --sites=18 --script heapprof.old >script.hp
    for tool in cs hp; do
       check "$tool: the script draws" sh -c "gnuplot -d <script.$tool >$tool.svg"
-      # gnuplot does not escape these.
+      # gnuplot does not escape these characters.
       sed 's/\]\]\\x3e/]]\&gt;/; s/\\x26#x/\&amp;#x/' $tool.svg >mended.svg
       check "$tool: its picture is sound" hostile svg mended.svg
-      check "$tool: and well formed as it is" "$PYTHON" -c '
+      check "$tool: its picture is well formed without correction" "$PYTHON" -c '
 import sys, xml.etree.ElementTree
 xml.etree.ElementTree.parse(sys.argv[1])' $tool.svg
    done

@@ -1,7 +1,7 @@
 #!/bin/sh
-# 48-escapes.sh -- names with terminal escapes, control characters of both kinds, and
-# what turns the direction of writing: in profiles, on command lines, in what the
-# tools say.  SPDX-License-Identifier: GPL-2.0-or-later
+# 48-escapes.sh -- names with terminal escapes, C0 and C1 control characters, and
+# characters that turn the direction of writing: in profiles, on command lines, and in
+# the tools' logs.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
@@ -10,8 +10,8 @@ hostile()
    "$PYTHON" -B "$srcdir/tests/faults/hostile.py" "$@"
 }
 
-# tame NAME STATUS COMMAND...: it ends so, and neither what it says nor what it writes
-# (tame.out) drives a terminal; an escape is shown, for the shell as \033.
+# tame NAME STATUS COMMAND...: exits with the status; messages and output (tame.out)
+# have no terminal escapes but show them, for the shell as \033.
 tame()
 {
    tame_name=$1 tame_expected=$2
@@ -50,7 +50,7 @@ for format in '' --json --csv --junit --github; do
    tame "hp_diff $format" 3 "$HP_DIFF" $format --limits=@all=0 \
       --limits-path=@all=0 heapprof.old heapprof.new
 done
-# It has bytes from 0x80 on as they are: the format says so.
+# The format keeps bytes from 0x80 on unescaped.
 "$CS_MERGE" -o - cachesim.old cachesim.new >merged.out
 check "cs_merge" sh -c "! grep -q '$(printf '[\033\r\177]')' merged.out &&
    grep -qF '\\x1b' merged.out"
@@ -119,7 +119,7 @@ done
 # ---- The tools ----
 
 for tool in $tools; do
-   # What the core itself says of the command is not the tool's.
+   # The core's own lines about the command are not the tool's.
    run_tool $tool "$escape.out" "" /bin/true
    check "$tool: the outfile is there" test -s "$escape.out"
    grep -E 'Profile|_annotate ' $tool.err >said.err
@@ -137,5 +137,5 @@ done
 cp "$programs/heap_arena" "$escape.bin"
 run_tool heapprof arena.out "" "./$escape.bin" mmap 6
 grep 'mapped' heapprof.err >said.err
-tame "heapprof: whose memory is not watched" 0 cat said.err
+tame "heapprof: a program whose memory is not watched" 0 cat said.err
 plan

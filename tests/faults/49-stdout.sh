@@ -1,6 +1,6 @@
 #!/bin/sh
-# 49-stdout.sh -- standard output that is full, closed, or has lost its reader: never
-# a status of 0; a lost reader gets no message.
+# 49-stdout.sh -- standard output that is full, closed, or has lost its reader: the
+# status is never 0, and for a lost reader there is no message.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
@@ -15,7 +15,7 @@ cp "$golden/hp_diff/new.out" h_new.out
 cp "$golden/hp_annotate/regions.out" .
 cp "$srcdir/tests/plot/hp_plot/spike.out" .
 
-# Every command in every form; words, as file names here have no blanks.
+# Every command in every format, split at blanks.
 cat >forms <<END
 $CS_ANNOTATE --no-source old.out
 $CS_ANNOTATE --json old.out
@@ -69,8 +69,8 @@ $shown: $found"
    [ "$found" = "1 $name: Bad file descriptor" ] ||
       closed_bad="$closed_bad
 $shown: $found"
-   # The reader is gone before anything is written: it holds the FIFO until the
-   # command has it open.
+   # The reader is gone before the command writes: it keeps the FIFO open until the
+   # command has opened it.
    rm -f pipe && mkfifo pipe
    : <pipe &
    {
@@ -80,7 +80,7 @@ $shown: $found"
    } >pipe
    [ "$found" = "1 " ] || lost_bad="$lost_bad
 $shown: $found"
-   # And where SIGPIPE is ignored, as in what Python starts.
+   # The same with SIGPIPE ignored, as in children of Python.
    rm -f pipe && mkfifo pipe
    : <pipe &
    {
@@ -95,19 +95,19 @@ equal "a full standard output" "" "$full_bad"
 equal "a closed standard output" "" "$closed_bad"
 equal "a reader that is gone" "" "$lost_bad"
 equal "a reader that is gone, SIGPIPE ignored" "" "$killed_bad"
-check "there are commands" test $n_forms -ge 40
+check "all commands are tested" test $n_forms -ge 40
 
-# A limit that is exceeded is not told by a report that nobody can read.
+# An exceeded limit does not count if its report could not be written.
 "$CS_DIFF" --no-source --limits=Ir=1% old.out new.out >/dev/full 2>err
 equal "a full disk before a limit: cs_diff" 1 $?
 "$HP_DIFF" --limits=peak=0 h_old.out h_new.out >/dev/full 2>err
 equal "a full disk before a limit: hp_diff" 1 $?
-# Wrong usage stays that.
+# Wrong usage keeps its status.
 "$CS_ANNOTATE" --frobnicate >/dev/full 2>err
 equal "a full disk and wrong usage" 2 $?
 
-# With standard streams closed, no file takes their place: OUT has what it has
-# with them open, and no message.
+# With standard streams closed, no file gets their numbers: OUT has the same content
+# as with open streams, and no message.
 "$CS_MERGE" -o want.out old.out new.out
 "$CS_MERGE" -o got.out old.out new.out <&- >&- 2>&-
 equal "all closed: cs_merge" "0 same" "$? $(cmp want.out got.out && echo same)"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# 50-report-exists.sh -- where a command is to write there is something already, or it is
-# ended while it writes.  SPDX-License-Identifier: GPL-2.0-or-later
+# 50-report-exists.sh -- the file that a command writes exists already, or the command
+# is interrupted while it writes.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
@@ -15,7 +15,7 @@ for tool in $tools; do
    hostile $tool markup 2 >$tool.new
 done
 
-# writes COMMAND FILE [OPTION]...: the command writes the file; quickly.
+# writes COMMAND FILE [OPTION]...: the command writes the file, quickly.
 writes()
 {
    writes_command=$1 writes_file=$2
@@ -35,7 +35,7 @@ writes()
    esac >writes.out 2>writes.err </dev/null
 }
 
-# refuses COMMAND FILE: with one line and nothing else.
+# refuses COMMAND FILE: the command refuses with one line and no output.
 refuses()
 {
    writes "$1" "$2"
@@ -55,25 +55,25 @@ for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat
    refuses $command there/file
    refuses $command there/link
    refuses $command there/broken
-   equal "$command: all is as it was" "before broken file link" \
+   equal "$command: all files are unchanged" "before broken file link" \
       "$(cat there/file) $(ls there | tr '\n' ' ' | sed 's/ $//')"
 
    writes $command there/fresh
-   equal "$command: what is not there is written" "0 yes" \
+   equal "$command: a new file is written" "0 yes" \
       "$? $(test -s there/fresh && echo yes)"
    writes $command there/file --force
    equal "$command: --force replaces" "0 640" "$? $(stat -c %a there/file)"
-   check "$command: by the same" cmp there/fresh there/file
+   check "$command: it is replaced by the same content" cmp there/fresh there/file
    writes $command there/link --force
-   equal "$command: of a link, the link" "0 $(wc -c <there/fresh)" \
+   equal "$command: --force replaces a link itself" "0 $(wc -c <there/fresh)" \
       "$? $(find there/link -type f -exec stat -c %s {} +)"
    writes $command /dev/null
-   equal "$command: a device is written as it is" 0 $?
-   equal "$command: nothing is left behind" "broken file fresh link" \
+   equal "$command: a device is written directly" 0 $?
+   equal "$command: no temporary file is left" "broken file fresh link" \
       "$(ls -A there | tr '\n' ' ' | sed 's/ $//')"
 done
 
-# What is refused is refused before anything is read.
+# The refusal comes before anything is read.
 mkfifo fifo
 echo before >taken
 for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
@@ -82,12 +82,12 @@ for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
    # shellcheck disable=SC2086
    timeout 10 $command fifo >early.out 2>early.err
    early=$?
-   equal "$(basename "${command%% *}" _checked): refused at once" \
+   equal "$(basename "${command%% *}" _checked): refused before reading" \
       "1 it exists already; --force replaces it" \
       "$early $(sed 's/.*: taken: //' early.err)"
 done
 
-# What appears while it is at work is not replaced either.
+# A file that appears during the work is not replaced either.
 mkdir late
 for command in cs_merge hp_merge; do
    case $command in
@@ -108,7 +108,7 @@ done
 
 # ---- Interrupts ----
 
-# A name for each of very many functions: to write that takes a while.
+# So many functions that writing takes a while.
 "$PYTHON" -c '
 n = 100000
 print("cmd: x\nevents: Ir\nfl=a")
@@ -127,9 +127,9 @@ chmod +x slow_gnuplot
 GNUPLOT=$work/slow_gnuplot
 export GNUPLOT
 
-# interrupted NAME SIGNAL SIGN COMMAND...: it writes places/file; a signal once there is
-# something in the directory SIGN leaves nothing in places.  One that comes too late
-# is tried again.
+# interrupted NAME SIGNAL SIGN COMMAND...: the command writes places/file.  A signal as
+# soon as the directory SIGN is not empty leaves nothing in places.  If the signal
+# comes too late, the test is repeated.
 interrupted()
 {
    interrupted_name=$1 interrupted_signal=$2 interrupted_sign=$3
@@ -170,7 +170,7 @@ for signal in INT TERM; do
       --no-annotate many.cs many.cs
    interrupted hp_diff $signal places "$builddir/hp_diff" --json=places/file many.hp \
       many.hp
-   # They write at once what gnuplot has drawn, and signals have to wait meanwhile:
+   # The plots write the picture in one go and delay signals meanwhile; see
    # tests/plot/test_modules.py.
    interrupted cs_plot $signal started "$cs_plot" -o places/file cachesim.out
    interrupted hp_plot $signal started "$hp_plot" -o places/file heapprof.out
@@ -179,7 +179,7 @@ for signal in HUP QUIT; do
    interrupted cs_merge $signal places "$builddir/cs_merge" -o places/file many.cs
 done
 
-# A file too large for its limit is an error, and leaves nothing.
+# A file that exceeds its size limit is an error, and nothing is left.
 rm -rf places && mkdir places
 (ulimit -f 1; "$builddir/cs_merge" -o places/file many.cs) 2>limit.err
 equal "cs_merge: a limit of the file's size" \

@@ -1,11 +1,11 @@
 #!/bin/sh
-# 51-two-runs.sh -- two runs write the same name: whenever it is looked at, the file is
-# that of one of them, whole.  SPDX-License-Identifier: GPL-2.0-or-later
+# 51-two-runs.sh -- two runs write the same name: at every moment the file is the
+# complete one of either run.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
-# watch: looks at the files without a break until `over` is there, and keeps each
-# content that they ever had as seen.<number>.
+# watch: reads the files continuously until `over` exists, and keeps each content that
+# they ever had as seen.<number>.
 watch()
 {
    "$PYTHON" -c '
@@ -34,9 +34,9 @@ for tool in $tools; do
       'for my $i (1 .. 250000) { $h{$i % 7} .= "y" } exit 2'
    second=$started
    wait "$first"
-   equal "$tool: the first ends as alone" 1 $?
+   equal "$tool: the first run's status is its own" 1 $?
    wait "$second"
-   equal "$tool: the second ends as alone" 2 $?
+   equal "$tool: the second run's status is its own" 2 $?
    touch over
    wait $watcher
    n_bad=0 n_good=0
@@ -49,11 +49,11 @@ for tool in $tools; do
          n_bad=$((n_bad + 1))
       fi
    done
-   check "$tool: what was seen of both" test $n_good -ge 3
-   equal "$tool: was always one of theirs, whole" 0 $n_bad
-   check "$tool: at the end it is one of theirs" sh -c \
+   check "$tool: several contents were seen" test $n_good -ge 3
+   equal "$tool: every content was a complete profile of one run" 0 $n_bad
+   check "$tool: the final file is one run's" sh -c \
       "echo '$(state_of "$tool" out)' | grep -qE '^exited [12]\$'"
-   equal "$tool: no more than that is left" out "$(echo out*)"
+   equal "$tool: no other file is left" out "$(echo out*)"
    no_temporary "$tool" .
 done
 plan

@@ -1,5 +1,6 @@
 #!/bin/sh
-# 52-newer.sh -- a profile of a newer format: which version is needed, and which file.
+# 52-newer.sh -- a profile of a newer format: the error names the needed version and
+# the file.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
@@ -12,9 +13,9 @@ for version in 2 17 9223372036854775807; do
 done
 gzip -c newer.out >newer.gz
 refused "by gzip" "$cs_few" newer.gz cachesim.out 'newer\.gz:[0-9]+: needs version '
-# Whatever else has changed: what comes after it is not read.
+# The rest of a newer profile is not read, whatever has changed there.
 { sed '/^#: cachesim/q' newer.out && printf 'new things\n\0\377'; } >newest.out
-refused "with lines that are new" "$cs_few" newest.out cachesim.out \
+refused "with new lines" "$cs_few" newest.out cachesim.out \
    'newest\.out:[0-9]+: needs version '
 sed 's/^version: 1$/version: 2/' callgrind.out >newer.out
 refused "callgrind format 2" "$cs_readers" newer.out callgrind.out \
@@ -38,13 +39,13 @@ p["heapprof"] = {"version": 2, "new": []}
 json.dump(p, open("newest.out", "w"))'
 refused "heapprof format 2" "$hp_readers" newer.out heapprof.out \
    'newer\.out: needs version 2: .*up to format 1; use a newer quern'
-refused "with keys that are new" "$hp_few hp_plot" newest.out heapprof.out \
+refused "with new keys" "$hp_few hp_plot" newest.out heapprof.out \
    'newest\.out: needs version 2: '
 
-# What the commands write for programs, and cs_plot reads.
+# The JSON that cs_plot reads.
 printf '#!/bin/sh\necho "{\\"schema\\": \\"cs_annotate\\", \\"version\\": 9}"\n' \
    >annotate && chmod +x annotate
 CS_ANNOTATE=./annotate "$builddir/cs_plot" --script cachesim.out >got.out 2>got.err
-equal "cs_annotate's JSON" "1 cs_plot: ./annotate: its JSON is of version 9, not 1" \
+equal "cs_annotate's JSON" "1 cs_plot: ./annotate: its JSON has version 9, expected 1" \
    "$? $(cat got.out got.err)"
 plan

@@ -1,11 +1,11 @@
 #!/bin/sh
-# 53-order.sh -- equal counts stand in an order that depends on nothing but names:
-# not on the order in the file, nor on hash seeds.
+# 53-order.sh -- the order of equal counts depends only on names, not on the order in
+# the file or on hash seeds.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-# Profiles in which much is equal, and the same ones in other orders.
+# Profiles with many equal counts, and the same profiles in other orders.
 cat >make.py <<'END'
 import copy, json, random, sys
 names = ["zeta", "alpha", "mid", "beta", "a::b<int>", "f\u00e4", "same", "omega"]
@@ -82,7 +82,7 @@ mkdir 0 1 2 3
 "$PYTHON" -IB make.py || exit 99
 check "the files differ" sh -c '! cmp -s 0/heap.old 1/heap.old && ! cmp -s 0/lines.old 1/lines.old'
 
-# same NAME COMMAND...: prints the same in every directory.
+# same NAME COMMAND...: the output is the same in every directory.
 same()
 {
    same_name=$1
@@ -141,7 +141,7 @@ same "hp_merge" "$HP_MERGE" -o - heap.old heap.new
 for format in massif folded; do
    same "hp_export --format=$format" "$HP_EXPORT" --format=$format heap.old
 done
-# (The rows of its CSV are not ranked: they stand as in the file.)
+# (The rows of its CSV are not ranked: they have the order of the file.)
 # shellcheck disable=SC2016
 same "hp_export --format=csv" sh -c '"$@" | sort' sh "$HP_EXPORT" --format=csv \
    heap.old
@@ -149,7 +149,7 @@ for form in "" --overlay --metric=blocks "--sites=3"; do
    # shellcheck disable=SC2086
    same "hp_plot $form" "$builddir/hp_plot" --script $form heap.old heap.new
 done
-# JSON has indices of frames, which are the file's: the sites are the same.
+# The JSON has the file's indices of frames; compare the sites.
 for program in "$HP_ANNOTATE --json heap.old" "$HP_DIFF --json heap.old heap.new"; do
    # shellcheck disable=SC2086,SC2016
    same "${program##*/}" sh -c '"$@" | "$PYTHON" -IB -c "

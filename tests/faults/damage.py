@@ -1,8 +1,8 @@
-"""Damage a section of an ELF file of 64 bits, always in the same way.
+"""Damage a section of a 64-bit ELF file, in the same way in every run.
 
-damage.py IN OUT SECTION SEED HOW: `random`, all its bytes; `some`, one in fifty;
-`ones`, all of them 0xff; `size` or `offset`, what its header says.  Status 2: there
-is no such section.
+damage.py IN OUT SECTION SEED HOW: `random`: all bytes are random; `some`: one byte in
+fifty; `ones`: all bytes are 0xff; `size` or `offset`: the value in the section's
+header is wrong.  Exits with 2 if the file has no such section.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -17,7 +17,7 @@ OFFSET_AT, SIZE_AT = 0x18, 0x20  # in the header of a section
 
 
 def sections(data):
-    """The name of each section, and where its header is."""
+    """The name of each section, and the offset of its header."""
     start, = struct.unpack_from("<Q", data, SECTION_OFFSET_AT)
     size, n, of_names = struct.unpack_from("<HHH", data, SECTION_COUNT_AT)
     names, = struct.unpack_from("<Q", data, start + of_names * size + OFFSET_AT)
@@ -28,7 +28,7 @@ def sections(data):
 
 
 def damage(data, at, how, rnd):
-    """Change the section whose header is there."""
+    """Change the section whose header is at offset `at`."""
     offset, size = struct.unpack_from("<QQ", data, at + OFFSET_AT)
     if how == "random":
         data[offset:offset + size] = rnd.randbytes(size)
@@ -44,7 +44,7 @@ def damage(data, at, how, rnd):
         struct.pack_into("<Q", data, at + OFFSET_AT, rnd.choice(
             [len(data) - 5, 1 << 40]))
     else:
-        sys.exit(f"damage.py: {how}: no such way")
+        sys.exit(f"damage.py: {how}: unknown way")
 
 
 def main():

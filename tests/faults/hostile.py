@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-# hostile.py -- profiles with names that would do harm if they were printed as they
-# are, and whether what commands make of them does any.
+# hostile.py -- profiles with names that are harmful if printed unescaped, and checks
+# of the commands' output.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 """hostile.py cachesim NAMES [TIMES]   a profile, its counts TIMES as large
    hostile.py heapprof NAMES [TIMES]
-   hostile.py tame FILE...             none holds what drives a terminal or
+   hostile.py tame FILE...             no terminal escapes, and nothing that
       misleads a reader
-   hostile.py json FILE                it is JSON, safe in HTML, with all markup
-   hostile.py csv FILE                 likewise CSV, of which nothing is computed
+   hostile.py json FILE                JSON, safe in HTML, with all markup
+   hostile.py csv FILE                 likewise CSV, without formulas
    hostile.py xml FILE                 likewise XML
    hostile.py svg FILE                 likewise a picture; names may be shortened
 
@@ -71,7 +71,7 @@ def cachesim(kind, times, files):
 
 
 def text(name):
-    """Bytes as JSON can hold them: what is no UTF-8 as heapprof has it."""
+    """Bytes for JSON: bytes that are not UTF-8 are escaped as by heapprof."""
     return name.decode(errors="backslashreplace")
 
 
@@ -137,14 +137,14 @@ def heapprof(kind, times, files, objects):
 
 # ------------------------------------------------------------------ checking
 
-# Controls but for tab, newline and CR LF; C1 controls, as characters or stray bytes;
-# what ends a line or turns the direction of writing.
+# Controls except tab, newline and CR LF; C1 controls, as characters or stray bytes;
+# characters that end a line or turn the direction of writing.
 WILD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e"
                   "\u2066-\u206f\udc80-\udc9f]")
 
 
 def tame(files):
-    """None drives a terminal."""
+    """No terminal escapes in any file."""
     for file in files:
         with open(file, "rb") as stream:
             data = stream.read().replace(b"\r\n", b"\n")
@@ -162,26 +162,26 @@ def strings(value):
 
 
 def all_in(found, wanted=tuple(MARKUP), within=False):
-    """Each name is there, or within what is there."""
+    """Each name is among the strings, or within one."""
     missing = [name for name in wanted if name not in found
                and not (within and any(name in text for text in found))]
     assert not missing, (missing, sorted(found))
 
 
 def check_json(data):
-    """Valid, all names as they were; nothing that HTML would take for markup."""
+    """Valid, with all names unchanged, and without HTML markup."""
     all_in(strings(json.loads(data)), within=True)
     assert b"</" not in data and b"<!" not in data
 
 
 def check_csv(data):
-    """Each row as long; no field is computed."""
+    """All rows have the same length; no field is a formula."""
     rows = list(csv.reader(data.decode().splitlines()))
     assert len({len(row) for row in rows}) == 1
     fields = {field for row in rows for field in row}
     computed = {field for field in fields if FORMULA.match(field)}
     assert not computed, computed
-    # Later in a field a formula is none; a semicolon is between the frames of a path.
+    # A formula is one only at the start of a field; semicolons separate frames of a path.
     for name in MARKUP:
         if ";" not in name:
             assert any(name in field or field.startswith(shown(name))
@@ -212,7 +212,7 @@ def check_svg(data):
 
 
 def main():
-    """Runs the command; 0, or an exception that says why not."""
+    """Runs the command; 0, or an exception with the reason."""
     command, *words = sys.argv[1:]
     if command in ("cachesim", "heapprof"):
         kind, *rest = words

@@ -1,7 +1,8 @@
-# tests/faults/lib.sh -- what the tests of FAULTS share: each tool of the suite, its
-# profiles whole, its commands refusing.  SPDX-License-Identifier: GPL-2.0-or-later
+# tests/faults/lib.sh -- shared by the tests of the numbered faults: profiles of
+# each tool are complete, and commands refuse bad input.
+# SPDX-License-Identifier: GPL-2.0-or-later
 #
-# docs/RELIABILITY.md has the table of faults; the number of a test is its row.
+# The number of a test is its row in the table of docs/RELIABILITY.md.
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
@@ -17,14 +18,14 @@ annotate_of()
    esac
 }
 
-# readable NAME TOOL FILE: its command reads the profile to the end.
+# readable NAME TOOL FILE: the tool's command reads the whole profile.
 readable()
 {
    check "$1: $2: the profile is readable" "$(annotate_of "$2")" "$3"
 }
 
-# complains NAME STATUS PATTERN COMMAND...: the command ends with that status, and
-# its standard error is exactly one line that matches.
+# complains NAME STATUS PATTERN COMMAND...: the command exits with the status, and
+# standard error is exactly one line, which matches.
 complains()
 {
    complains_name=$1 complains_status=$2 complains_pattern=$3
@@ -42,7 +43,7 @@ complains()
    fi
 }
 
-# state_of TOOL FILE: how the run stood, as the profile says: "exited 0",
+# state_of TOOL FILE: the state of the run by the profile: "exited 0",
 # "killed 11", "replaced /bin/true", "dumped", "partial 30120".
 state_of()
 {
@@ -58,7 +59,7 @@ print(state["how"], *([own["exit_code"]] if state["how"] == "exited" else
    esac
 }
 
-# predecessor_of TOOL FILE: the profile of what the process was before, or nothing.
+# predecessor_of TOOL FILE: the profile of the process before exec, or nothing.
 predecessor_of()
 {
    case $1 in
@@ -71,7 +72,7 @@ print(own.get("predecessor", ""))' "$2" ;;
    esac
 }
 
-# functions_of TOOL FILE: the functions that the profile has counts of, one a line.
+# functions_of TOOL FILE: the functions with counts in the profile, one per line.
 functions_of()
 {
    case $1 in
@@ -80,7 +81,7 @@ functions_of()
    esac
 }
 
-# has NAME TOOL FILE FUNCTION...: the profile has counts of each.
+# has NAME TOOL FILE FUNCTION...: the profile has counts of each function.
 has()
 {
    has_name=$1 has_tool=$2 has_file=$3
@@ -94,7 +95,7 @@ has()
    ok "$has_name"
 }
 
-# has_no NAME TOOL FILE FUNCTION...: it has of none of them.
+# has_no NAME TOOL FILE FUNCTION...: the profile has counts of none of them.
 has_no()
 {
    has_name=$1 has_tool=$2 has_file=$3
@@ -108,8 +109,8 @@ has_no()
    [ -s has.found ] && ok "$has_name" || not_ok "$has_name" "$has_file is empty"
 }
 
-# wait_for FILE [COMMAND...]: until the file is there, and the command succeeds; a
-# minute at most.
+# wait_for FILE [COMMAND...]: waits until the file exists and the command succeeds,
+# at most a minute.
 wait_for()
 {
    wait_for_file=$1
@@ -123,7 +124,8 @@ wait_for()
    return 1
 }
 
-# start TOOL OUTFILE OPTIONS COMMAND...: runs it in the background, as $started.
+# start TOOL OUTFILE OPTIONS COMMAND...: runs the command in the background;
+# $started is its process.
 start()
 {
    start_tool=$1 start_outfile=$2 start_options=$3
@@ -135,22 +137,22 @@ start()
    started=$!
 }
 
-# stop SIGNAL: to what was started; waits until it is gone.
+# stop SIGNAL: sends the signal to $started, and waits for its end.
 stop()
 {
    kill -"$1" "$started"
    wait "$started" 2>/dev/null
 }
 
-# no_temporary NAME DIRECTORY: none of the writer's is left there.
+# no_temporary NAME DIRECTORY: the writer left no temporary file there.
 no_temporary()
 {
-   check "$1: no temporary is left" test -z \
+   check "$1: no temporary file is left" test -z \
       "$(find "$2" -maxdepth 1 -name '.quern*')"
 }
 
-# same_result NAME COMMAND...: status and standard output are what they are without
-# a tool, under each.
+# same_result NAME COMMAND...: under each tool, status and standard output are the
+# same as without a tool.
 same_result()
 {
    result_name=$1
@@ -159,9 +161,9 @@ same_result()
    result_status=$?
    for result_tool in $tools; do
       run_tool "$result_tool" "$result_tool.out" "" "$@"
-      equal "$result_name: $result_tool: the status is what it is without" \
+      equal "$result_name: $result_tool: the status is the same as without" \
          $result_status $?
-      check "$result_name: $result_tool: so is what the program finds" \
+      check "$result_name: $result_tool: the output is the same as without" \
          cmp native.out client.out
    done
 }

@@ -1,4 +1,4 @@
-"""Names that formats stumble over, for 33-names.sh.
+"""Names that break formats, for 33-names.sh.
 
 names.py mark               a name for a function of the same length, to compile
 names.py patch FILE         puts the odd name in its place, in an ELF file
@@ -31,7 +31,7 @@ def plain(text):
 
 
 def command_of(path):
-    """The command that a profile tells."""
+    """The command in a profile."""
     data = open(path, "rb").read()
     if data.startswith(b"{"):
         return plain(json.loads(data)["cmd"])

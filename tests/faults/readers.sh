@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# tests/faults/readers.sh -- what the tests of the readers' faults share: every
-# command that reads profiles, given a bad one.
+# tests/faults/readers.sh -- shared by the tests of bad profiles: every command
+# that reads profiles.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # shellcheck source=tests/faults/lib.sh
@@ -17,7 +17,7 @@ cp "$golden/hp_annotate/own.out" heapprof.out
 cp "$golden/hp_annotate/dhat.out" dhat.out
 chmod u+w ./*.out
 
-# Each command that reads profiles, and in what place.
+# Each command that reads profiles, with the position of the argument.
 # shellcheck disable=SC2034 # used by the tests
 {
 cs_readers="cs_annotate cs_annotate:second cs_diff:old cs_diff:new cs_merge
@@ -26,12 +26,13 @@ hp_readers="hp_annotate hp_diff:old hp_diff:new hp_merge hp_merge:second
    hp_export:massif hp_export:dhat hp_export:folded hp_export:csv
    hp_plot hp_plot:second"
 
-# Some of them, where all would take long: one reader serves them all.
+# A few of them, for tests where all take too long: all share one reader.
 cs_few="cs_annotate cs_diff:new cs_merge"
 hp_few="hp_annotate hp_diff:new hp_merge"
 }
 
-# reads READER FILE LIKE: that command reads the file, and LIKE where it reads two.
+# reads READER FILE LIKE: the command reads the file.  LIKE is a compatible profile,
+# for commands that need two.
 reads()
 {
    case $1 in
@@ -54,9 +55,9 @@ reads()
    esac
 }
 
-# refused NAME READERS FILE LIKE PATTERN: each of them ends with 1, prints
-# nothing, and says one line, "COMMAND: " and then what matches.  Standard input
-# is $input.
+# refused NAME READERS FILE LIKE PATTERN: each command exits with 1, prints no
+# output, and writes one line of error: "COMMAND: " and a match of the pattern.
+# Standard input is $input.
 input=/dev/null
 refused()
 {
@@ -79,7 +80,7 @@ $(head -n 3 refused.err)"
    fi
 }
 
-# accepted NAME READERS FILE LIKE: each of them reads it, and says nothing.
+# accepted NAME READERS FILE LIKE: each command reads the file without a message.
 accepted()
 {
    accepted_bad=

@@ -1,13 +1,13 @@
-# all.sh -- make fuzz of one target after another, and then a table of them.
-# Arguments: make, the seconds for each, the targets.  A target that finds
-# something ends early; the others go on.  Exits with 1 if any did.
+# all.sh -- runs make fuzz for one target after another, then prints a table.
+# Arguments: make, the seconds for each, the targets.  A target that finds an error
+# ends early; the others go on.  Exits with 1 if any target found one.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 make=$1 seconds=$2
 shift 2
 mkdir -p tests/fuzz/work || exit 1
 
-# The last figures that libFuzzer printed, from a target's log.
+# The last figures of libFuzzer in a target's log.
 row() {
    awk -v name="$1" -v failed="$2" '
       /^INFO: Loaded .* counters/ && match($0, /\([0-9]+ inline/) {

@@ -1,6 +1,6 @@
 /* fuzz_accesses.c -- any sequence of accesses to blocks that come, go, grow and
-   lie in one another, against a model that looks at every byte; and the reader
-   takes what is written of it.
+   nest, against a model of every byte; and the reader accepts the written
+   profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"

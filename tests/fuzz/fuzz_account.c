@@ -1,6 +1,6 @@
 /* fuzz_account.c -- any sequence of allocations, reallocations and frees, with
-   snapshots, a timeline and counting that begins anew, against a heap that keeps
-   every block; perhaps one allocation of the accounting's own fails.
+   snapshots, a timeline and counting that starts again, against a heap that keeps
+   every block; one allocation of the accounting itself can fail.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"

@@ -1,5 +1,5 @@
-/* fuzz_assert.h -- what the models of the unit tests ask of cmocka, without it:
-   what does not hold is said, and traps, so that a fuzzer sees it.
+/* fuzz_assert.h -- cmocka's assertions for the models of the unit tests, without
+   cmocka: a failure is printed, and traps for the fuzzer.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef FUZZ_ASSERT_H

@@ -1,5 +1,5 @@
-/* fuzz_cachesim.c -- cachesim's profile of any lines, regions and ends, whose names
-   are any bytes: the reader has what the writer had.
+/* fuzz_cachesim.c -- cachesim's profile of any lines, regions and ends, with names
+   of any bytes: the reader gets what the writer wrote.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
@@ -145,7 +145,7 @@ static const tk_line *find_line(tk_line *const *list, const char *file,
    return NULL;
 }
 
-/* Each line is there, once. */
+/* Each line occurs once. */
 static void check_lines(const an_profile *profile, tk_line *const *list)
 {
    size_t n = 0;

@@ -1,5 +1,5 @@
-/* fuzz_callgrind.c -- callgrind's format (fuzz_read.h); the line that it is known
-   by comes before the bytes.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* fuzz_callgrind.c -- callgrind's format (fuzz_read.h); its identifying line
+   comes before the bytes.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_read.h"
 
@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    static const char first[] = "# callgrind format\n";
    size_t first_B = sizeof first - 1;
-   uint8_t *whole = malloc(first_B + size_B); /* a sanitizer knows its end */
+   uint8_t *whole = malloc(first_B + size_B); /* sanitizers know its end */
    require(whole != NULL);
    memcpy(whole, first, first_B);
    if (size_B > 0)

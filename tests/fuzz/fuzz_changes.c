@@ -1,5 +1,5 @@
 /* fuzz_changes.c -- two heap profiles, with a line of "%%" between them, or one
-   twice: all that hp_diff tells of what changed, and hp_export makes of the first.
+   twice: all reports of hp_diff on the change, and hp_export of the first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -54,7 +54,7 @@ static void export(const ah_profile *profile)
    assert_true(ah_export_csv(profile, alloc, nowhere) == AN_OK);
 }
 
-/* Moments that there may be. */
+/* Possible moments. */
 static void ask_moments(const ah_profile *profile)
 {
    static const char *const texts[] = { "peak", "end", "total", "1", "2",
@@ -100,7 +100,7 @@ static void print(ah_diff *diff)
    an_profile_free(pair);
 }
 
-/* Paths have all that their sites have. */
+/* Paths have the sums of their sites. */
 static void check_paths(const ah_diff *diff)
 {
    for (size_t i = 0; i < AH_SIDES * diff->n_values; i++) {

@@ -1,8 +1,8 @@
-/* fuzz_extents.c -- any bytes as the image of an object in memory, with its tables
-   for unwinding: nothing beyond it is read, and an extent that is found has the
-   address in it.
+/* fuzz_extents.c -- any bytes as the memory image of an object with unwinding
+   tables: no read goes beyond the image, and a found extent contains the
+   address.
 
-   The first two bytes are the address that is asked for.
+   The first two bytes are the address.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"

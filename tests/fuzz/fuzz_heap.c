@@ -2,12 +2,12 @@
 #define _GNU_SOURCE /* open_memstream */
 #endif
 
-/* fuzz_heap.c -- any bytes through the reader of heap profiles and all that
-   prints them: they are refused, with a reason, or reported on to the end; and
-   what is merged and written is read again.
+/* fuzz_heap.c -- any bytes through the reader of heap profiles and all reports:
+   the bytes are refused, with a reason, or reported on to the end; and a merged
+   profile can be read again.
 
    libFuzzer calls LLVMFuzzerTestOneInput (make fuzz FUZZ=heap), and so does
-   replay.c (make check).  What is wrong traps.
+   replay.c (make check).  Errors trap.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
@@ -107,7 +107,7 @@ static ah_profile *read_bytes(const void *bytes, size_t size_B,
    return ah_read(an_alloc_malloc(), from, error);
 }
 
-/* The reader takes it, with the same totals. */
+/* The reader accepts it, with the same totals. */
 static void write_and_read(const ah_profile *profile)
 {
    an_error error = { .message = "" };
@@ -145,7 +145,7 @@ static void merge(const ah_profile *profile)
    ah_sum_free(sum);
 }
 
-/* ---- Memory, which runs out somewhere that the bytes say ---- */
+/* ---- Memory, which runs out at a point that the bytes choose ---- */
 
 typedef struct {
    size_t n_live, n_left;

@@ -1,6 +1,6 @@
-/* fuzz_hints.c -- any bytes as lines of source: the statement that a line is in,
-   and what it says of the type that is allocated.  What is said fits where it
-   goes.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* fuzz_hints.c -- any bytes as source lines: the statement around a line, and the
+   type that it allocates.  Results fit their buffers.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
 
@@ -27,7 +27,7 @@ static void find(const ty_statement *statement, const char *callee)
    }
 }
 
-/* The tokens lie in the text, one after the other. */
+/* The tokens are in the text, in order. */
 static void check_statement(const ty_statement *statement, const char *text,
                             size_t length)
 {
@@ -41,7 +41,7 @@ static void check_statement(const ty_statement *statement, const char *text,
    }
 }
 
-/* Each line is asked for.  The text ends where it ends: there is no NUL. */
+/* Each line in turn.  The text has no NUL at its end. */
 static void ask_all_lines(const char *text, size_t length)
 {
    static ty_statement statement;
@@ -57,7 +57,7 @@ static void ask_all_lines(const char *text, size_t length)
    }
 }
 
-/* The bytes as the name of a function, too. */
+/* The bytes also serve as the name of a function. */
 static void ask_name(const char *text, size_t length)
 {
    char callee[TY_HINT_TEXT_B];

@@ -1,9 +1,9 @@
 /* fuzz_machine.c -- caches of any shape and the predictors, referred to in any
    order, against their naive models.
 
-   The first bytes are the shapes, and perhaps what a processor says of its own;
-   the others one reference after another, each made as translated code and the
-   tool make it: past a guard, by the second line of a set, or in full.
+   The first bytes are the geometries, and perhaps a processor's report of its own;
+   the others are references, each made as by translated code and the tool: past a
+   guard, by the second line of a set, or in full.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
@@ -15,11 +15,11 @@
 enum {
    STEPS_MAX = 600, /* the model keeps every line that was ever used */
    CHECK_EVERY = 32,
-   WAYS_MAX = 20,   /* more than the 16 that have an order of their own */
+   WAYS_MAX = 20,   /* more than the 16 with their own order */
 };
 
-/* Few sets, as a rule, so that they fill; many for a last level, which is packed
-   only then. */
+/* Mostly few sets, which fill; many for a last level, which is packed only
+   then. */
 static cs_geometry random_shape(unit_random *random, bool is_last)
 {
    uint32_t line_B = 8u << unit_random_below(random, 5);
@@ -43,7 +43,7 @@ static bench *random_bench(unit_random *random)
    return b;
 }
 
-/* As the tool does that finds the latest lines first. */
+/* As in the tool, which finds the latest lines first. */
 static void refer_guarded(bench *b, int site, uintptr_t addr, uint32_t size_B)
 {
    uint64_t *e = b->expected[site];
@@ -55,14 +55,14 @@ static void refer_guarded(bench *b, int site, uintptr_t addr, uint32_t size_B)
                    &e[CS_DLMR]);
 }
 
-/* An instruction comes to another place, as new code does. */
+/* An instruction gets another address, like new code. */
 static void move_site(bench *b, int site)
 {
    put(b, site, 0x400000 + (uintptr_t)unit_random_below(&b->random, 4096),
        1 + (uint16_t)unit_random_below(&b->random, 15));
 }
 
-/* Records of code that no site holds are swept away: the cache is the same. */
+/* Records of code without a site are discarded: the cache is the same. */
 static void sweep(bench *b)
 {
    for (int i = 0; i < N_SITES; i++)
@@ -80,7 +80,7 @@ static void fetch_guarded(bench *b, int site)
                    &e[CS_I1MR], &e[CS_ILMR]);
 }
 
-/* One set of the last level, so that it fills though there are many. */
+/* Only one set of the last level, to fill it. */
 static uintptr_t in_one_set(bench *b)
 {
    const cs_geometry *ll = &b->model.ll.shape;
@@ -113,7 +113,7 @@ static void step(bench *b, duel *branches)
    }
 }
 
-/* A processor that answers anything, but for its vendor, half the time. */
+/* A processor with arbitrary answers, except for its vendor half the time. */
 static void answer(void *context, uint32_t leaf, uint32_t subleaf,
                    uint32_t out[4])
 {
@@ -126,7 +126,7 @@ static void answer(void *context, uint32_t leaf, uint32_t subleaf,
       memcpy(out, amd, sizeof amd);
 }
 
-/* Whatever it says, what comes of it can be simulated. */
+/* Whatever it reports, the result can be simulated. */
 static void ask_host(unit_random *random)
 {
    cs_host_caches caches;

@@ -1,9 +1,9 @@
-/* fuzz_objects.c -- any bytes as an object with debug info: what the blocks of a
-   profile are is asked at many places of its code.  What is found is a type that
-   can be shown; and nothing hangs or breaks.
+/* fuzz_objects.c -- any bytes as an object with debug info: the types of
+   blocks are looked up at many places of its code.  Each found type can be
+   shown; and nothing hangs or breaks.
 
-   The bytes are a file, since that is what libdw opens.  Its .text is taken to be
-   where the profile says; without one, nothing is asked of it.  The seeds have the
+   The bytes are a file, because libdw opens files.  Its .text is at the address in
+   the profile; without a .text, nothing is looked up.  The seeds have the
    source below, after the types, and were made by
       cc -g -O1 -fPIC -shared -nostdlib -Wl,--build-id=none
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -63,8 +63,8 @@ static void check_type(const ty_type *type)
    }
 }
 
-/* At places all over the code, each in a function and on a line that the source
-   has. */
+/* At places all over the code, each in a function and on a line of the
+   source. */
 static void ask(an_object *object, const char *source_path)
 {
    static const uint32_t numbers[] = { 0 };

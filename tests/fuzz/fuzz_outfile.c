@@ -1,5 +1,5 @@
-/* fuzz_outfile.c -- what is written of any run, at its end and meanwhile, the
-   reader takes, and has what the writer had.
+/* fuzz_outfile.c -- the reader accepts the profile of any run, at its end and
+   meanwhile, and gets what the writer wrote.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"

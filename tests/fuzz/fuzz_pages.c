@@ -1,5 +1,5 @@
 /* fuzz_pages.c -- any sequence of mappings, unmappings and moves against an array
-   with an entry for each page; each fails first if memory can run out in it.
+   with an entry for each page; each first fails once if memory can run out in it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"

@@ -1,8 +1,8 @@
-/* fuzz_phrases.c -- any bytes as what a user types: formulas, limits, numbers,
+/* fuzz_phrases.c -- any bytes as user input: formulas, limits, numbers,
    cache shapes, thresholds, commands to a running tool.  They are refused, with a
-   reason, or mean what they mean when they are written out again.
+   reason, or keep their meaning when they are printed and parsed again.
 
-   The first byte tells which.  Regular expressions and wildcards are libc's.
+   The first byte chooses the kind.  Regular expressions and wildcards are libc's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -29,7 +29,7 @@
 
 #include <math.h>
 
-/* A profile without any lines: its events are all that is asked for. */
+/* A profile without lines: only its events are needed. */
 static an_profile *make_profile(void)
 {
    static const char *const events[] = { "Ir", "I1mr", "ILmr", "Dr", "D1mr" };
@@ -93,13 +93,13 @@ static void try_weights(char *text)
    an_metrics_free(metrics);
 }
 
-/* But for decimals that there is no room for. */
+/* Except for decimals without space. */
 static bool is_as_written(long double again, long double number)
 {
    return fabsl(again - number) <= 1e-18L * (number + 1);
 }
 
-/* Each is written out, and read again as the same. */
+/* Each is printed, and parsed again as the same. */
 static void check_limit(const an_metrics *metrics, const an_limit *limit)
 {
    char text[AN_LIMIT_B], whole[AN_LIMIT_B + 300];
@@ -189,7 +189,7 @@ static void try_thresholds(char *text)
    assert_true(good == (error.message[0] == '\0'));
 }
 
-/* ---- Rewriting: what matches is libc's part, and is given ---- */
+/* ---- Rewriting: the matches, libc's part, are given ---- */
 
 static void try_rewrite(char *text)
 {
@@ -268,7 +268,7 @@ static const char *take_escaped(const char *at, char *byte)
    return at;
 }
 
-/* As a shell takes a word that has pieces in '...' or is one $'...'. */
+/* As a shell reads a word with pieces in '...' or one $'...'. */
 static void unquote(const char *word, char *to)
 {
    bool is_quoted = false, has_escapes = false;
@@ -301,7 +301,7 @@ static void quote(const char *text)
    tk_put(an_alloc_malloc(), word);
 }
 
-/* No longer than it was; and as UTF-8 without what drives a terminal. */
+/* Not longer than before; and UTF-8 without terminal escapes. */
 static void try_name(char *text)
 {
    for (size_t n_most = 0; n_most < 40; n_most += 13) {

@@ -1,5 +1,5 @@
-/* fuzz_read.h -- any bytes through the reader: it refuses them and says why,
-   or makes a profile of which each sum is right.  What is wrong traps.
+/* fuzz_read.h -- any bytes through the reader: it refuses them with a reason, or
+   makes a profile in which each sum is right.  Errors trap.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef FUZZ_READ_H
@@ -21,11 +21,11 @@ static void require(bool holds)
       __builtin_trap();
 }
 
-/* ---- Memory, of which none may be left ---- */
+/* ---- Memory, which must all be freed ---- */
 
 typedef struct {
    size_t n_live, n_calls;
-   size_t fail_at; /* the call that fails, from 1; 0: none does */
+   size_t fail_at; /* the call that fails, from 1; 0: none */
 } allocator;
 
 static void *get(void *context, const char *label, size_t size_B)
@@ -133,7 +133,7 @@ static void check_file(const an_profile *profile, size_t index, int64_t *sums,
    require_equal(sums, file->totals, n);
 }
 
-/* Each is in one before it, and told apart from the others in that. */
+/* Each has an earlier parent, and differs from its siblings. */
 static void check_regions(const an_profile *profile)
 {
    size_t n = an_profile_n_events(profile);
@@ -173,7 +173,7 @@ static void check_profile(const an_profile *profile)
    free(sums);
 }
 
-/* ---- What is tried ---- */
+/* ---- The trials ---- */
 
 /* Everything in one function of one file. */
 static an_status join(void *context, an_profile *profile, const char **file,
@@ -185,8 +185,8 @@ static an_status join(void *context, an_profile *profile, const char **file,
    return *file != NULL ? AN_OK : AN_NO_MEMORY;
 }
 
-/* Twice the same in one profile, the second time under another name: all
-   counts are twice what they were. */
+/* The same profile twice, the second time under another name: all counts
+   double. */
 static void check_twice(const tk_alloc *alloc, memory from,
                         const an_profile *once)
 {
@@ -206,7 +206,7 @@ static void check_twice(const tk_alloc *alloc, memory from,
    an_profile_free(twice);
 }
 
-/* Memory runs out somewhere, which the bytes say. */
+/* Memory runs out at a point that the bytes choose. */
 static void run_out(const tk_alloc *alloc, allocator *a, memory from)
 {
    size_t sum = 0;

@@ -1,5 +1,5 @@
 /* fuzz_regions.c -- regions that threads enter, leave and jump out of in any
-   order, while they allocate, against a model that tells each visit of all.
+   order, while they allocate, against a model of every single visit.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"

@@ -1,8 +1,8 @@
-/* fuzz_reports.c -- what is read of cachegrind's, cachesim's or callgrind's formats
-   goes through all that is made of it: reports, exports, a pair with itself, and a
+/* fuzz_reports.c -- profiles in cachegrind's, cachesim's or callgrind's formats go
+   through all their users: reports, exports, a pair with itself, and a
    merged profile, which is written and read again.
 
-   No source is shown: names are any.  SPDX-License-Identifier: GPL-2.0-or-later */
+   No source is shown: names are arbitrary.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* open_memstream */

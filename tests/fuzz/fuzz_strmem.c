@@ -1,6 +1,6 @@
-/* fuzz_strmem.c -- calls of the C library's functions for memory and strings, on
-   strings at the end of what can be read: what they read and write is what loops
-   do.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* fuzz_strmem.c -- calls of the C library's memory and string functions on strings
+   at the end of readable memory: they read and write the same as simple
+   loops.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
 

@@ -1,8 +1,8 @@
-/* fuzz_tables.c -- the tables of the tools, asked in any order, against lists that
-   are searched from the start; perhaps one allocation fails.
+/* fuzz_tables.c -- the tables of the tools, used in any order, against lists that
+   are searched from the start; one allocation can fail.
 
-   What is put in is a short text of any bytes, so that much of it was there
-   before.  SPDX-License-Identifier: GPL-2.0-or-later */
+   Entries are short texts of any bytes, many of which are already
+   there.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
 
@@ -15,7 +15,7 @@
 #include "unit_alloc.h"
 
 enum {
-   STEPS_MAX = 400, /* and so many entries in each list at most */
+   STEPS_MAX = 400, /* and the most entries of each list */
    TEXT_MAX = 24,
    N_COUNTS = 3,
    LARGE_B = TK_POOL_STEP_B * TK_POOL_CLASSES,
@@ -25,13 +25,13 @@ enum {
 
 static unit_alloc memory;
 
-/* What add_many has put in, before all else. */
+/* The entries of add_many, which come first. */
 static struct {
    size_t n_strings, n_lines, n_words, n_texts, n_stacks;
    const void *found[MANY_MAX];
 } many;
 
-/* Nothing else may be refused, and the table stays as it is. */
+/* No other call fails, and the table stays unchanged. */
 static bool may_fail(void)
 {
    return memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
@@ -105,7 +105,7 @@ static struct {
    size_t n;
 } lines;
 
-/* What profiles cannot hold, they say to be the most that they can. */
+/* Values too large for a profile are its largest number. */
 static void add_count(uint64_t *count, uint64_t passes, uint32_t amount)
 {
    unsigned __int128 sum = *count + (unsigned __int128)passes * amount;

@@ -1,6 +1,6 @@
-/* fuzz_unwind.c -- stacks of functions with any rules of unwinding: those that
-   were run give their paths again, and of damaged ones nothing beyond the stack is
-   read.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* fuzz_unwind.c -- stacks of functions with any unwinding rules: valid stacks give
+   their call paths, and damaged ones cause no read beyond the stack.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
 
@@ -8,7 +8,7 @@
 
 enum { SANE_STACKS = 4, N_RULES = 8 };
 
-/* Rules of any kind, for whatever is taken for code. */
+/* Rules of any kind, for everything that is taken for code. */
 static void name_any(void *context, tk_step *step)
 {
    (void)context;
@@ -43,7 +43,7 @@ static void make_any_rules(unit_random *random)
       };
 }
 
-/* So that the table grows; perhaps memory runs out. */
+/* Makes the table grow; memory can run out. */
 static void know_many(unit_random *random)
 {
    uint64_t n = unit_random_below(random, 2000);
@@ -56,8 +56,8 @@ static void know_many(unit_random *random)
    }
 }
 
-/* Any words, many of which lead back to the stack.  It is a block of its own, so
-   that a sanitizer sees what is read beyond it. */
+/* Any words, many of which point into the stack.  The stack is a separate block:
+   sanitizers detect reads beyond it. */
 static void damaged_stack(unit_random *random)
 {
    static const tk_unwind_oracle any = { NULL, name_any, learn_any };
@@ -71,7 +71,7 @@ static void damaged_stack(unit_random *random)
                   : (uintptr_t)own + unit_random_below(random, 8 * n_words);
    make_any_rules(random);
    unwinder.oracle = any;
-   unwinder.epoch++; /* what was learnt is forgotten */
+   unwinder.epoch++; /* forget all rules */
    if (unit_random_below(random, 8) == 1)
       know_many(random);
    tk_registers r = { unit_random_below(random, 1 << 16),

@@ -1,9 +1,9 @@
 /* replay.c -- runs a fuzz target on its corpus, without libFuzzer, as a test
-   that speaks TAP: each file whole, and those that were made by hand also cut
-   after each byte.
+   with TAP output: each file whole, and hand-made ones also cut after each
+   byte.
 
-   The corpus of replay_NAME is $srcdir/tests/fuzz/corpus/NAME.  Files that
-   libFuzzer made have their hash for a name.
+   The corpus of replay_NAME is $srcdir/tests/fuzz/corpus/NAME.  Files by
+   libFuzzer are named after their hash.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <dirent.h>
@@ -32,7 +32,7 @@ static size_t read_file(const char *path)
    return size_B;
 }
 
-/* What is cut is copied, so that a sanitizer knows where it ends. */
+/* Cut files are copied: sanitizers then know their end. */
 static void run_cut(size_t size_B)
 {
    uint8_t *copy = malloc(size_B > 0 ? size_B : 1);
@@ -72,7 +72,7 @@ int main(int argc, char **argv)
       const char *name = entries[i]->d_name;
       int length = snprintf(path, sizeof path, "%s/%s", directory, name);
       size_t size_B = (size_t)length < sizeof path ? read_file(path) : 0;
-      fflush(stdout); /* before what may trap */
+      fflush(stdout); /* before possible traps */
       for (size_t cut_B = 0; cut_B < size_B && is_made_by_hand(name); cut_B++)
          run_cut(cut_B);
       run_cut(size_B);

@@ -1,11 +1,11 @@
 # shellcheck shell=sh
-# tests/golden/lib.sh -- what the tests of the commands share: a copy of their
-# data with fixed file times, and what a command printed against what is stored.
+# tests/golden/lib.sh -- shared by the tests of the commands: a copy of the data
+# with fixed file times, and comparison of output with stored output.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 #   command  the program's name; $program is the program
-#   data     where its data are; expected/ in it has the stored output
-#   BLESS=1  writes that instead of comparing
+#   data     the directory of its data; expected/ in it has the stored output
+#   BLESS=1  stores the output instead of comparing it
 
 # shellcheck source=tests/lib.sh
 . "${srcdir:?}/tests/lib.sh"
@@ -18,7 +18,7 @@ python=${PYTHON:-python3}
 : "${command:?}" "${program:?}" "${data:?}"
 try="Try '$command --help'."
 
-# Data may come from a distribution that is read-only.
+# The data can be read-only, as in "make distcheck".
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 trap 'exit 99' HUP INT TERM
 cp -R "$data/." "$work/" && chmod -R u+w "$work" || exit 99
@@ -26,7 +26,7 @@ find . -type f -exec touch -d '2020-01-01 00:00:00' {} +
 touch -d '2021-01-01 00:00:00' ./*.out
 mkdir got
 
-# report NAME STATUS: one test, which a command before it was.
+# report NAME STATUS: reports the status of an earlier command as a test.
 report()
 {
    if [ "$2" -eq 0 ]; then
@@ -36,7 +36,7 @@ report()
    fi
 }
 
-# stored NAME: got/NAME is as expected/NAME.
+# stored NAME: got/NAME equals expected/NAME.
 stored()
 {
    if [ -n "${BLESS:-}" ]; then
@@ -49,8 +49,8 @@ stored()
    fi
 }
 
-# printed NAME ARGUMENT...: standard output, standard error and status of the
-# program are as stored; standard input comes from the caller.
+# printed NAME ARGUMENT...: the program's standard output, standard error and
+# status equal the stored ones.  Standard input is the caller's.
 printed()
 {
    printed_name=$1
@@ -66,8 +66,8 @@ printed()
    stored "$printed_name"
 }
 
-# refused NAME STATUS MESSAGE ARGUMENT...: nothing on standard output, and
-# exactly this on standard error.
+# refused NAME STATUS MESSAGE ARGUMENT...: standard output is empty, and standard
+# error is exactly the message.
 refused()
 {
    refused_name=$1 refused_status=$2 refused_message=$3
@@ -93,8 +93,7 @@ misused()
 $try" "$@"
 }
 
-# exits NAME STATUS ARGUMENT...: what is printed goes to got/output and
-# got/errors.
+# exits NAME STATUS ARGUMENT...: output goes to got/output and got/errors.
 exits()
 {
    exits_name=$1 exits_status=$2
@@ -109,7 +108,7 @@ exits()
    fi
 }
 
-# valid_json NAME FILE: of the schema of this command.
+# valid_json NAME FILE: the file is valid by this command's schema.
 if "$python" -c 'import jsonschema' 2>/dev/null; then
    has_jsonschema=yes
 else
@@ -136,9 +135,9 @@ jsonschema.Draft202012Validator(schema).validate(report)
 ' "$srcdir/docs/schema/$command.schema.json" "$2"
 }
 
-# cut_everywhere NAME FILE STEP COMMAND...: the command, with `part.out` among
-# its arguments, exits with 1 for FILE cut after every STEP bytes, prints
-# nothing, and names the file.
+# cut_everywhere NAME FILE STEP COMMAND...: FILE is cut short at every multiple of
+# STEP bytes, as part.out, which is an argument of the command.  The command
+# exits with 1, prints no output, and names the file.
 cut_everywhere()
 {
    cut_name=$1 cut_file=$2 cut_step=$3
@@ -158,7 +157,8 @@ cut_everywhere()
    equal "$cut_name" "" "$cut_bad"
 }
 
-# fails_to_write NAME ARGUMENT...: standard output is full, or has no reader.
+# fails_to_write NAME ARGUMENT...: standard output is full, closed, or has lost
+# its reader.
 fails_to_write()
 {
    writing_name=$1
@@ -183,7 +183,7 @@ fails_to_write()
       "$writing_status $(grep -c "^$command: " got/errors)"
 }
 
-# The help of a command is a screen at most.
+# The help fits a screen of 24 lines of 80 columns.
 help_fits()
 {
    printed help --help
@@ -196,9 +196,9 @@ help_fits()
       "$program" "$command"
 }
 
-# on_terminal FILE COMMAND: a shell command with a terminal for standard output
-# and standard error; what it prints goes to FILE.  False if there is no
-# script(1), or no terminal can be made.
+# on_terminal FILE COMMAND: runs a shell command with a terminal as standard output
+# and standard error, and writes its output to FILE.  Fails without script(1), or
+# if no terminal is available.
 on_terminal()
 {
    script -qec true /dev/null </dev/null >/dev/null 2>&1 || return 1

@@ -1,8 +1,7 @@
 #!/bin/sh
-# states.sh -- what all commands make of how a run stood when its profile was
-# written: what reports say of it, that no limit is held against a partial profile,
-# and what becomes of it in sums.  The profiles of states/ tell nothing; each state
-# is added to them here.
+# states.sh -- the state of the run in all commands: reports show it, partial profiles
+# are not held against limits, and sums combine it.  The profiles of states/ have no
+# state; the tests add each state.
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck disable=SC2086 # names of states and files are words
 
@@ -12,7 +11,7 @@ data=${srcdir:?}/tests/golden/states
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
-# on COMMAND: what follows is of that one.
+# on COMMAND: the following tests are of that command.
 on()
 {
    command=$1
@@ -61,8 +60,7 @@ hp_state after '{"state": {"how": "killed", "signal": 6},
                  "predecessor": "heapprof.out.1"}'
 states="fine failed killed real-time replaced dumped partial early after"
 
-# metadata FILE...: what the report says before its summary, what is on standard
-# error, and the status.
+# metadata FILE...: the report up to its summary, standard error, and the status.
 metadata()
 {
    echo "## $*"
@@ -95,7 +93,7 @@ on hp_diff
 } >got/hp_diff
 stored hp_diff
 
-# An older profile, which tells nothing, is that of a program that ended.
+# An older profile, without a state, counts as one of a program that exited.
 for name in cs_annotate hp_annotate; do
    on $name
    old=app.out fine=fine.out
@@ -115,7 +113,7 @@ stored several
 
 # ---- For programs ----
 
-# members COMMAND FILE...: the JSON's own, of the schema.
+# members COMMAND FILE...: the members of the JSON on the state, valid by the schema.
 members()
 {
    on "$1"
@@ -143,7 +141,7 @@ stored members
 
 # ---- Limits ----
 
-# A partial profile neither keeps nor exceeds a limit.
+# No limit is held against a partial profile.
 partial="partial: a checkpoint 30.1 s into the run; what came later is missing"
 for kind in cs hp; do
    on ${kind}_diff
@@ -155,17 +153,17 @@ for kind in cs hp; do
 $command: $part: it is partial: a limit cannot be checked against it"
    refused "$command: a limit, NEW is partial" 1 "$why" \
       --limits=$metric=10% --junit=got/limits.xml $whole $part
-   check "$command: no limits are written" test ! -e got/limits.xml
+   check "$command: no gate result is written" test ! -e got/limits.xml
    refused "$command: a limit, OLD is partial" 1 "$why" $each=$metric=10% \
       $part $whole
-   refused "$command: both are" 1 "$command: $part: warning: $partial
+   refused "$command: a limit, both are partial" 1 "$command: $part: warning: $partial
 $why" --limits=$metric=0 $part $part
-   exits "$command: no limit" 0 $part $whole
-   exits "$command: a whole one" 0 --limits=$metric=10% $whole $whole
+   exits "$command: partial, no limit" 0 $part $whole
+   exits "$command: complete profiles" 0 --limits=$metric=10% $whole $whole
    misused "$command: usage goes first" \
       "--limits=x=1: $("$program" --limits=x=1 $whole $whole 2>&1 |
          sed -n 's/^[^:]*: --limits=x=1: //p')" --limits=x=1 $whole $whole
-   exits "$command: of a partial one, too" 2 --limits=x=1 $whole $part
+   exits "$command: of a partial profile, too" 2 --limits=x=1 $whole $part
 done
 on hp_annotate
 refused "hp_annotate: --fail-on" 1 "hp_annotate: h-partial.out: warning: $partial
@@ -174,7 +172,7 @@ hp_annotate: h-partial.out: it is partial: a limit cannot be checked against it"
 exits "hp_annotate: --fail-on=all" 1 --fail-on=all h-early.out
 exits "hp_annotate: --json and --fail-on" 1 --json --fail-on=all h-early.out
 equal "writes nothing" "" "$(cat got/output)"
-exits "hp_annotate: of what was dumped" 0 --fail-on=short h-dumped.out
+exits "hp_annotate: of a dump" 0 --fail-on=short h-dumped.out
 
 # ---- Sums ----
 
@@ -189,7 +187,7 @@ on cs_merge
 } >got/cs_merge
 stored cs_merge
 "$CS_MERGE" -o got/again.out got/sum.out app.out
-equal "no more is partial" 0 "$(grep -c state got/again.out)"
+equal "the sum of complete profiles is not partial" 0 "$(grep -c state got/again.out)"
 "$CS_MERGE" -o - early.out partial.out 2>got/errors >got/sum.out
 "$CS_MERGE" -o - partial.out early.out 2>got/errors | cmp -s - got/sum.out
 report "cs_merge: the order does not matter" $?
@@ -210,8 +208,8 @@ stored hp_merge
 rm -f got/sum.out
 "$HP_MERGE" -o got/sum.out h-early.out h-partial.out 2>got/errors
 on hp_annotate
-exits "hp_annotate of it" 0 got/sum.out
-check "says that it is partial" grep -q "^Partial:  *${partial#*: }" got/output
+exits "hp_annotate of the sum" 0 got/sum.out
+check "hp_annotate reports the sum as partial" grep -q "^Partial:  *${partial#*: }" got/output
 
 # ---- Other formats ----
 
@@ -239,13 +237,13 @@ for name in cs_annotate cs_merge hp_merge; do
    merge=
    [ $name = cs_annotate ] || merge="--force -o got/sum.out"
    exits "$name: a pattern that matches checkpoints" 0 $merge $kind.*
-   equal "$name: those of whole profiles are left out" \
+   equal "$name: checkpoints of complete profiles are left out" \
       "$name: $kind.1.checkpoint: $out
 $name: $kind.2.checkpoint: warning: $partial" "$(cat got/errors)"
    exits "$name: in another order" 0 $merge $kind.1.checkpoint $kind.1
-   equal "$name: the same" "$name: $kind.1.checkpoint: $out" "$(cat got/errors)"
-   exits "$name: the checkpoint is all there is" 0 $merge $kind.1.checkpoint
-   equal "$name: it is taken" \
+   equal "$name: the result is the same" "$name: $kind.1.checkpoint: $out" "$(cat got/errors)"
+   exits "$name: only the checkpoint exists" 0 $merge $kind.1.checkpoint
+   equal "$name: the checkpoint is read" \
       "$name: $kind.1.checkpoint: warning: $partial" "$(cat got/errors)"
 done
 check "what was merged" grep -q '"merged":1\>' got/sum.out

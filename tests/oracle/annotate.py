@@ -1,4 +1,4 @@
-"""annotate.py -- says where a command of ours and the stock one differ.
+"""annotate.py -- finds the differences between our command and the stock one.
 
    annotate.py functions STOCK-TEXT OUR-JSON [CALLGRIND-OUTFILE]
                                                totals, files, functions
@@ -6,8 +6,8 @@
    annotate.py merged STOCK-OUTFILE OUR-OUTFILE    each count of each line
    annotate.py changed CG-DIFF-OUTFILE OUR-CSV         changes of each function
 
-Prints at most ten differences, and fails if there is one, or if there is too
-little to compare.
+Prints at most ten differences, and fails if there are any, or too few counts
+to compare.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -53,8 +53,8 @@ def same(what, stock, ours, at_least):
 
 
 def sections(lines):
-    """The parts of stock text between its rules, each with the next: a title
-    and its rows, if it is a title."""
+    """The parts of stock text between its rules, in pairs: a title and its rows, if
+    the first is a title."""
     parts = [[]]
     for line in lines:
         if line == RULE:
@@ -93,7 +93,7 @@ def stock_functions(name):
 def compare_functions(stock, ours, callgrind=None):
     events, totals, functions = stock_functions(stock)
     if callgrind:
-        # Stock text repeats "summary:", which counts what is written nowhere.
+        # Stock text repeats "summary:", which includes counts of no line.
         [totals] = [list(map(int, line.split()[1:]))
                     for line in read(callgrind) if line.startswith("totals:")]
     with open(ours, encoding="utf-8") as file:
@@ -109,7 +109,7 @@ def compare_functions(stock, ours, callgrind=None):
         for function in file["functions"]:
             add(found, file["name"] + ":" + function["name"],
                 function["values"])
-    # Stock text has no table of files: of "a:b:c", which are the file?
+    # Stock text has no table of files: which part of "a:b:c" is the file?
     files = {}
     for key, counts in functions.items():
         names = [name for name in files_found if key.startswith(name + ":")]

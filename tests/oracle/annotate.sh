@@ -1,6 +1,6 @@
 #!/bin/sh
-# annotate.sh -- profiles of real programs, by the stock commands and by ours: the
-# same totals, files, functions and lines; the same sums and differences.
+# annotate.sh -- profiles of real programs, read by the stock commands and by ours:
+# totals, files, functions, lines, sums and differences are the same.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # shellcheck source=tests/lib.sh
@@ -44,7 +44,7 @@ print(sorted(d)[:$i], ",".join(d[7]))
 END
 done
 
-# profile TOOL PROGRAM I: of input I, to PROGRAM.I.TOOL.
+# profile TOOL PROGRAM I: profiles input I, to PROGRAM.I.TOOL.
 profile()
 {
    case $2 in
@@ -95,7 +95,7 @@ done
 
 # ---- Sums ----
 
-# cg_merge takes no comments, so of cachegrind's only.
+# cg_merge reads no comments: only cachegrind's files.
 for program in bzip2 sqlite3 perl python3 quern; do
    old=$program.1.cachegrind new=$program.2.cachegrind
    cg_merge -o sum.stock "$old" "$new" 2>cg_merge.err
@@ -105,13 +105,13 @@ done
 cg_merge -o sum.stock ./*.1.cachegrind ./*.2.cachegrind 2>cg_merge.err
 "$builddir/cs_merge" --force -o sum.ours ./*.1.cachegrind ./*.2.cachegrind
 compared "cg_merge of all" merged sum.stock sum.ours
-# So many that what is in memory is compacted on the way.
+# So many files that memory is compacted on the way.
 set -- perl.1.cachegrind python3.2.cachegrind sqlite3.1.cachegrind
 set -- "$@" "$@" "$@" "$@" "$@" "$@" "$@" "$@"
 cg_merge -o sum.stock "$@" 2>cg_merge.err
 "$builddir/cs_merge" --force -o sum.ours "$@"
 compared "cg_merge of $# files" merged sum.stock sum.ours
-# The sum of cachesim's two is the sum of cachegrind's, as its files are.
+# The sum of cachesim's files equals the sum of cachegrind's.
 for program in bzip2 quern; do
    cg_merge -o sum.stock $program.1.cachegrind $program.2.cachegrind \
       2>cg_merge.err

@@ -1,21 +1,21 @@
-"""heap.py -- says where a heap profile of ours and the stock tools' differ.
+"""heap.py -- finds the differences between our heap profile and the stock tools'.
 
    heap.py exact DHAT-OUTFILE OUTFILE [MASSIF-OUTFILE...]
-   heap.py threads DHAT-OUTFILE OUTFILE        all but what the peak has
-   heap.py events DHAT-OUTFILE OUTFILE         what has no lives: totals alone
+   heap.py threads DHAT-OUTFILE OUTFILE        all but the peak
+   heap.py events DHAT-OUTFILE OUTFILE         without lifetimes: totals only
    heap.py near DHAT-OUTFILE OUTFILE [MASSIF-OUTFILE...]
-                        with one in a thousand bytes allocated elsewhere
+                        one in a thousand bytes can differ
    heap.py accesses DHAT-OUTFILE OUTFILE       reads, writes and histograms
-   heap.py near-accesses DHAT-OUTFILE OUTFILE  one in a hundred bytes apart
+   heap.py near-accesses DHAT-OUTFILE OUTFILE  one in a hundred bytes can differ
 
-Total, peak and end, in bytes and blocks, of the whole and of each call path.
-The largest mem_heap_B of massif's files, which do not count blocks of size 0,
-is the peak's; or less, by no more than mem_heap_extra_B: massif's peak is that
-of both together.  Addresses in libraries are not compared: another library that
+Compares total, peak and end in bytes and blocks, of the program and of each call
+path.  The peak equals the largest mem_heap_B of massif's files, which ignore
+blocks of size 0, or exceeds it by at most mem_heap_extra_B: massif's peak is that
+of the sum of both.  Addresses in libraries are not compared: another library that
 a tool preloads moves them.
 
-Prints at most ten differences, and fails if there is one, or if there is too
-little to compare.
+Prints at most ten differences, and fails if there are any, or too few counts
+to compare.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -27,22 +27,22 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 
-from heap_profile import (  # noqa: E402 (where it is, is known only now)
+from heap_profile import (  # noqa: E402 (the path is known only now)
     ALLOCATORS, frame_parts, load, massif_most, totals_of)
 
 KEYS = ["tb", "tbk", "gb", "gbk", "eb", "ebk"]
 TOTALS = ["bytes", "blocks", "peak_bytes", "peak_blocks", "end_bytes",
           "end_blocks"]
 AT_PEAK = {"gb", "gbk", "peak_bytes", "peak_blocks"}
-LIBRARIES = 0x4000000   # where Valgrind puts the first one: ld.so
-FIRST_CODE = 4096       # below it there is none
+LIBRARIES = 0x4000000   # of the first one, ld.so, under Valgrind
+FIRST_CODE = 4096       # no frame below it
 AT_END = {"eb", "ebk", "end_bytes", "end_blocks"}
 STEPS = 90              # of a path that are compared
 
 
 def comparable(text):
-    """A frame without what differs between tools: its address, unless it is
-    that of code of the program itself without a line."""
+    """A frame without the parts that differ between tools: its address, except in
+    the program's own code without lines."""
     parts = frame_parts(text)
     if parts["file"]:
         return f"{parts['function']} ({parts['file']}:{parts['line']})"
@@ -52,8 +52,8 @@ def comparable(text):
 
 
 def path_of(profile, site):
-    """A site's path, from the allocation function's caller to main, or to
-    where the process starts: DHAT goes on into its arguments."""
+    """A site's path, from the caller of the allocation function to main, or to the
+    start of the process: DHAT goes on into its arguments."""
     frames = [profile["ftbl"][i] for i in site["fs"]]
     frames = list(itertools.takewhile(
         lambda frame: int(frame_parts(frame)["address"], 16) >= FIRST_CODE,
@@ -63,14 +63,14 @@ def path_of(profile, site):
                   if not ALLOCATORS.fullmatch(name)), len(names))
     last = next((i for i, name in enumerate(names)
                  if name == "(below main)"), len(names))
-    # And beyond the start it takes words of the stack for code.
+    # Beyond the start it takes words of the stack for code.
     while last > first and is_lost(frames[last - 1]):
         last -= 1
     return tuple(map(comparable, frames[first:last][:STEPS]))
 
 
 def is_lost(text):
-    """Is that frame in no object and no source?"""
+    """Is the frame without object and source?"""
     parts = frame_parts(text)
     return not parts["file"] and not parts["object"]
 
@@ -111,8 +111,8 @@ def same_paths(stock, ours, keys):
 
 
 def near(stock, ours):
-    """Compares what depends on addresses: DHAT's own runs differ by as much
-    with another --alignment."""
+    """Compares counts that depend on addresses: DHAT's own runs differ as much with
+    another --alignment."""
     theirs, mine = totals_of(stock), totals_of(ours)
     bad = [name for name in TOTALS
            if abs(theirs[name] - mine[name]) * 1000 > theirs[name]]
@@ -124,7 +124,7 @@ def near(stock, ours):
         whole = sum(row[i] for row in theirs.values())
         apart = sum(abs(theirs.get(path, none)[i] - mine.get(path, none)[i])
                     for path in theirs.keys() | mine.keys())
-        # Of what is live, a single large block is more.
+        # Of live bytes, a single large block can be more.
         if apart * (100 if key in ("tb", "tbk") else 20) > whole:
             print(f"{key}: {apart} of {whole} are at other paths")
             bad.append(key)
@@ -132,7 +132,7 @@ def near(stock, ours):
 
 
 def histograms(profile):
-    """That of each path with one site, in DHAT's form; or None."""
+    """The histogram of each path with one site, in DHAT's form; or None."""
     table = {}
     for site in profile["pps"]:
         path = path_of(profile, site)
@@ -153,8 +153,8 @@ def expanded(runs):
 
 
 def same_histograms(stock, ours):
-    """Compares them where DHAT has one (it has none where a reallocation failed).
-    DHAT's have the lowest 16 bits, ours the most they hold."""
+    """Compares histograms where DHAT has one (it has none after a failed
+    reallocation).  DHAT's counts are the lowest 16 bits, ours saturate."""
     theirs, mine = histograms(stock), histograms(ours)
     bad = n_counts = 0
     for path in theirs.keys() & mine.keys():
@@ -174,7 +174,7 @@ def same_histograms(stock, ours):
 
 
 def near_accesses(stock, ours):
-    """Compares what depends on addresses."""
+    """Compares counts that depend on addresses."""
     fine = True
     for key in ("rb", "wb"):
         theirs, mine = by_path(stock, [key]), by_path(ours, [key])
@@ -188,11 +188,11 @@ def near_accesses(stock, ours):
 
 
 def same_peak(massif, ours, apart):
-    """Compares massif's peak, which counts what is of size 0 as 0, and is when its
-    bytes were most with those that it adds to each block."""
+    """Compares massif's peak, which ignores blocks of size 0, and is the maximum of
+    its bytes including those that it adds to each block."""
     totals = totals_of(ours)
     peak = totals["peak_bytes"]
-    zero = totals.get("zero_blocks", 0)     # not told by DHAT
+    zero = totals.get("zero_blocks", 0)     # unknown to DHAT
     found, extra, _ = max(massif_most(path) for path in massif)
     if not peak - zero - extra - apart <= found <= peak + apart:
         print(f"massif's peak {found} and {extra} extra, ours {peak} with at most "

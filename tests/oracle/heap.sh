@@ -1,24 +1,16 @@
 #!/bin/sh
-# heap.sh -- real programs of Debian under DHAT, massif and heapprof: what is
-# allocated, live at the peak and live at the end is the same to the byte, in
-# all and for each call path; and so is what is read and written.
+# heap.sh -- real programs of Debian under DHAT, massif and heapprof: allocations, live
+# bytes at the peak and at the end, reads and writes are the same to the byte, in total
+# and for each call path.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
 
-cat "$srcdir"/*/*.c "$srcdir"/*/*.h >corpus
-head -c 60000 corpus >text
-head -c 8000 corpus >short
+. "$srcdir/tests/oracle/inputs.sh"
 bzip2 -k text
 xz -k text
-cat >table.sql <<'END'
-create table t(a integer primary key, b text);
-with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
-insert into t select i, printf('%08d', (i * 7919) % 3001) from n;
-create index tb on t(b);
-select count(*), sum(length(b)) from t where b > '00001000' order by b;
-END
+make_table 3000 3001
 cat >hash.pl <<'END'
 my %h;
 $h{$_ * 7919 % 10007} .= "x$_" for 1 .. 6000;
@@ -39,19 +31,12 @@ waitpid $child, 0;
 my @after = map { "a$_" } 1 .. 700;
 print scalar @after, "\n";
 END
-cat >dict.py <<'END'
-import re
-d = {}
-for i in range(3000):
-    d.setdefault(i * 7919 % 1009, []).append(str(i))
-print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
-END
-gcc -E -P "$srcdir/toolkit/base/tk_text.c" -I"$srcdir/toolkit" >unit.i
-cc1=$(gcc -print-prog-name=cc1)
+make_dict 3000
+make_unit
 "$cc1" -quiet -O1 -g unit.i -o unit.s
 as unit.s -o unit.o
 
-# Both see all of a path.
+# Deep enough for both to see whole paths.
 deep=120
 usual="--num-callers=$deep"
 preload=$programs/same_world.so:$programs/heap_world.so
@@ -61,11 +46,11 @@ compare()
    "$PYTHON" -B "$srcdir/tests/oracle/heap.py" "$@"
 }
 
-# How heapprof is run; HEAP_TOOL=dhat compares DHAT with itself.
+# heapprof's options; HEAP_TOOL=dhat compares DHAT with itself.
 own="--depth=$deep"
 [ "$heap_tool" = heapprof ] || own=
 
-# same_accesses HOW NAME STOCK COMMAND...: what DHAT has found of reads and writes.
+# same_accesses HOW NAME STOCK COMMAND...: the same reads and writes as by DHAT.
 same_accesses()
 {
    accesses_how=$1 accesses_name=$2 accesses_stock=$3
@@ -82,9 +67,9 @@ same_accesses()
    not_ok "$accesses_name, accesses" "$*" "$(head -n 60 difference)"
 }
 
-# same HOW NAME COMMAND...: HOW is exact, threads or near; or hashed: exact, but for
-# tables whose bytes are accessed by the addresses of others.  When a program's own runs
-# differ, one of DHAT's must be the same as one of ours.
+# same HOW NAME COMMAND...: HOW is exact, threads or near; or hashed: exact except for
+# hash tables keyed by addresses.  If a program's own runs differ, one of DHAT's must
+# equal one of ours.
 same()
 {
    same_how=$1 same_name=$2 same_compare=$1
@@ -127,7 +112,7 @@ same()
    not_ok "$same_name" "$*" "$(head -n 60 difference)"
 }
 
-# The two runs of a program that forks, each with its child's.
+# A program that forks: both runs have a file of the child.
 same_forked()
 {
    rm -f stock.* ours.*
@@ -139,7 +124,7 @@ same_forked()
       return
    fi
    check "perl (fork), the parent" compare exact "$1" "$4"
-   # DHAT's child has what the parent had allocated before.
+   # DHAT's child has the parent's earlier allocations.
    check "perl (fork), the child" compare exact "$2" "$5"
 }
 
@@ -152,9 +137,9 @@ same exact "lzip (C++)"         lzip -kc -1 text
 same exact "hexyl (Rust)"       hexyl --color never short
 same exact "sqlite3 (C)"        sqlite3 -init table.sql :memory: .quit
 same exact "perl (C)"           perl hash.pl
-# Its cache of methods goes by addresses, which are the real allocator's now.
+# Its method cache is keyed by addresses, here those of the real allocator.
 same near "python3 (C)"         /usr/bin/python3 -S -P dict.py
-# Its collector has a table for each 4 GiB of addresses.
+# Its garbage collector has a table for each 4 GiB of addresses.
 same near "cc1 (C, C++)"        "$cc1" -quiet -O1 unit.i -o /dev/null
 same exact "as (C)"             as unit.s -o /dev/null
 same exact "ld (C)"             ld -r unit.o -o /dev/null

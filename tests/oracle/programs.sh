@@ -5,18 +5,10 @@
 
 . "${srcdir:?}/tests/lib.sh"
 
-# What is worked on: text, source and bytes that are the same everywhere.
-cat "$srcdir"/*/*.c "$srcdir"/*/*.h >corpus
-head -c 60000 corpus >text
-head -c 8000 corpus >short
+# The programs' input: text, source and bytes that are the same everywhere.
+. "$srcdir/tests/oracle/inputs.sh"
 bzip2 -k text
-cat >table.sql <<'END'
-create table t(a integer primary key, b text);
-with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
-insert into t select i, printf('%08d', (i * 7919) % 3001) from n;
-create index tb on t(b);
-select count(*), sum(length(b)) from t where b > '00001000' order by b;
-END
+make_table 3000 3001
 cat >hash.pl <<'END'
 my %h;
 $h{$_ * 7919 % 10007} .= "x$_" for 1 .. 6000;
@@ -29,18 +21,11 @@ my @t = map { my $n = $_; threads->create(sub {
    $s += length($x) if $x =~ s/b/cc/g; return $s; }) } 1 .. 3;
 print join(",", map { $_->join } @t), "\n";
 END
-cat >dict.py <<'END'
-import re
-d = {}
-for i in range(3000):
-    d.setdefault(i * 7919 % 1009, []).append(str(i))
-print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
-END
-gcc -E -P "$srcdir/toolkit/base/tk_text.c" -I"$srcdir/toolkit" >unit.i
-cc1=$(gcc -print-prog-name=cc1)
+make_dict 3000
+make_unit
 
-# Some runs differ from one another by themselves: by random bytes from the
-# kernel, or by which thread wakes first.  See same_as_stock.
+# Some programs differ from run to run: by random bytes from the kernel, or by the
+# order of threads.  See same_as_stock.
 tries=6
 
 # compare OPTIONS: all programs with these options.  (-P: python3 does not list
@@ -62,7 +47,7 @@ compare()
    same_computation "perl (threads), $1" '^Perl_' "$1" perl threads.pl
 }
 
-# An ordinary machine of today; small direct-mapped caches with short lines;
+# A common machine; small direct-mapped caches with short lines;
 # an L3 of 16 ways and 11-way and 3-way caches; long lines.  With branches, and
 # without caches, once each.
 compare "--I1=32768,8,64 --D1=49152,12,64 --LL=8388608,16,64 --branch-sim=yes"

@@ -1,14 +1,14 @@
-"""strmem.py -- says where heapprof and stock DHAT differ on functions for memory
-and strings.
+"""strmem.py -- finds the differences between heapprof and stock DHAT for memory and
+string functions.
 
    strmem.py copies DHAT-OUTFILE OUTFILE      of --mode=copy
    strmem.py accesses DHAT-OUTFILE OUTFILE    bytes read and written, histograms
 
-Of copies: bytes and number by call path, the first frame of which is the
-function.  The dynamic loader's are left out: it loads DHAT's preload as well.
+Copies: bytes and number by call path, whose first frame is the function.  Those of
+the dynamic loader are left out: it also loads DHAT's preload.
 
-Prints at most ten differences, and fails if there is one, or if there is too
-little to compare.
+Prints at most ten differences, and fails if there are any, or too few counts
+to compare.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -18,7 +18,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 
-from heap import load, path_of  # noqa: E402 (where it is, is known only now)
+from heap import load, path_of  # noqa: E402 (the path is known only now)
 
 
 def by_path(profile, row_of):
@@ -33,7 +33,7 @@ def by_path(profile, row_of):
 
 
 def is_loader(frame):
-    """Is that frame the dynamic loader's?"""
+    """Is the frame in the dynamic loader?"""
     return frame.startswith(("_dl_", "dl_main")) or "/ld-" in frame
 
 

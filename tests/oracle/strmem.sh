@@ -1,7 +1,6 @@
 #!/bin/sh
-# strmem.sh -- functions for memory and strings under DHAT and heapprof: what each
-# reads and writes is the same for every byte, and what real programs copy is the
-# same by call path.
+# strmem.sh -- memory and string functions under DHAT and heapprof: each reads and
+# writes the same bytes, and real programs copy the same by call path.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -12,7 +11,7 @@ compare()
    "$PYTHON" -B "$srcdir/tests/oracle/strmem.py" "$@"
 }
 
-# Both see all of a path.
+# Deep enough for both to see whole paths.
 deep=120
 usual="--num-callers=$deep"
 own="--depth=$deep"
@@ -45,7 +44,7 @@ copies()
    both copies "$copies_name, copies" "--mode=copy" "--mode=copy" "$@"
 }
 
-# Each of its calls is another function with other lengths and places.
+# Each of its calls is another function with other lengths and offsets.
 accesses "functions" "$programs/heap_strmem" 7
 copies "functions" "$programs/heap_strmem" 7
 if [ -f "$programs/heap_strmem32" ]; then
@@ -53,30 +52,15 @@ if [ -f "$programs/heap_strmem32" ]; then
    copies "functions, 32 bits" "$programs/heap_strmem32" 11
 fi
 
-cat "$srcdir"/*/*.c "$srcdir"/*/*.h >corpus
-head -c 60000 corpus >text
-head -c 8000 corpus >short
-cat >table.sql <<'END'
-create table t(a integer primary key, b text);
-with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
-insert into t select i, printf('%08d', (i * 7919) % 1001) from n;
-create index tb on t(b);
-select count(*), sum(length(b)) from t where b > '00001000' order by b;
-END
+. "$srcdir/tests/oracle/inputs.sh"
+make_table 1000 1001
 cat >hash.pl <<'END'
 my %h;
 $h{$_ * 7919 % 1009} .= "x$_" for 1 .. 2000;
 print join(",", map { length $h{$_} } (sort { $a <=> $b } keys %h)[0 .. 20]), "\n";
 END
-cat >dict.py <<'END'
-import re
-d = {}
-for i in range(1000):
-    d.setdefault(i * 7919 % 1009, []).append(str(i))
-print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
-END
-gcc -E -P "$srcdir/toolkit/base/tk_text.c" -I"$srcdir/toolkit" >unit.i
-cc1=$(gcc -print-prog-name=cc1)
+make_dict 1000
+make_unit
 "$cc1" -quiet -O1 -g unit.i -o unit.s
 as unit.s -o unit.o
 

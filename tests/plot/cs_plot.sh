@@ -107,7 +107,7 @@ misused "standard input twice" "standard input can be read only once" - -
 misused "unknown event" \
    "--events: there is no event or metric \"Xr\"; there are: Ir, Dr, D1mr, DLmr" \
    --events=Xr old.out
-misused "too many events" "--events: at most 6 fit into a picture" \
+misused "too many events" "--events: a picture has at most 6 panels" \
    --events=Ir,Dr,D1mr,DLmr,Ir,Dr,Ir old.out
 refused "missing profile" 1 "cs_plot: none.out: No such file or directory" \
    none.out
@@ -116,7 +116,7 @@ exits "damaged profile" 1 damaged.out
 check "its line is named" grep -qx 'cs_plot: damaged\.out:6: .*' got/errors
 printf 'cmd: x\nevents: Ir\nfl=a.c\nfn=f\n1 0\nsummary: 0\n' >zero.out
 refused "nothing above 0" 1 \
-   "cs_plot: there is nothing to draw: Ir is nowhere above 0" zero.out
+   "cs_plot: there is nothing to draw: no value of Ir is above 0" zero.out
 printf 'cmd: x\nevents: Ge\nfl=a.c\nfn=f\n1 5\nsummary: 5\n' >other.out
 refused "other events" 1 "cs_plot: other.out: events differ: expected Ir Dr \
 D1mr DLmr, found Ge (after old.out)" old.out other.out
@@ -128,17 +128,8 @@ refused "other caches" 1 "cs_plot: small.out: caches differ: expected \"I1 cache
 32768 B, 64 B, 8-way associative\", found \"I1 cache: 16384 B, 64 B, 8-way \
 associative\" (after old.out)" old.out small.out
 exits "other caches, forced" 0 --force --script old.out small.out
-printf '#!/bin/sh\necho "{}"\n' >odd_annotate
-chmod +x odd_annotate
-CS_ANNOTATE=./odd_annotate "$program" old.out >got/output 2>got/errors
-annotate_status=$?
-equal "another cs_annotate" "1 cs_plot: ./odd_annotate: its JSON is not \
-understood: KeyError('version')" "$annotate_status $(cat got/errors)"
-CS_ANNOTATE=./none "$program" old.out >got/output 2>got/errors
-annotate_status=$?
-equal "no cs_annotate" "1 cs_plot: ./none: No such file or directory" \
-   "$annotate_status $(cat got/errors)"
 
+annotate_fails cs_annotate CS_ANNOTATE
 gnuplot_fails
 writes
 help_fits

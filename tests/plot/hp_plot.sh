@@ -30,7 +30,7 @@ changed calm.out 'p["cmd"] = "./reader --calm"' \
    'b = h["timeline"][15]; b[2:7] = [b[4], b[0], b[4], b[8], 0]' \
    'gone = p["pps"][2]; size = gone["gb"]; gone["gb"] = gone["gbk"] = 0' \
    't = h["totals"]; t["peak_bytes"] -= size; t["peak_blocks"] -= 1' \
-   'p["tg"] = 32000000'
+   'p["tg"] = t["peak_time"] = 32000000'
 printed overlay.gp --script --overlay spike.out calm.out
 
 draws stack.svg spike.out
@@ -107,7 +107,8 @@ done
 changed many.out 'p["te"] *= 1000; p["tg"] = 777777' \
    'top = [h["totals"]["peak_bytes"], h["totals"]["peak_blocks"]]' \
    'h["timeline"] = [[i, 0, 9, i, 9, 1, 0, 0, 1, 0] for i in range(1, 20001)]' \
-   'b = h["timeline"][7777]; b[2], b[5] = top; p["tg"] = b[3]'
+   'b = h["timeline"][7777]; b[2], b[5] = top' \
+   'p["tg"] = h["totals"]["peak_time"] = b[3]'
 exits "20000 buckets" 0 --overlay --script many.out
 check "the peak is there" grep -qx '7.778e-06 4.5[0-9]*' got/output
 # shellcheck disable=SC2016
@@ -121,7 +122,7 @@ changed hostile.out \
    'p["tu"] = "`touch touched3`"' \
    'names = ["\"; system \"touch touched4\"; #", "'"'"'; system '"'"'touch touched5",
       "`touch touched6` ${HOME}", "a@b{c}^d_e &Delta; {/Bold x} <b>", "%s %d %n %",
-      "end\\", "esc\u001b[31m\u0001\u007f \\n\n$data1", "\ud800ä\u202e\uffff"]' \
+      "end\\", "esc\u001b[31m\u0001\u007f \\n\n$data1", "ä\u202e\uffff"]' \
    'p["ftbl"][9:17] = names' \
    'size = 1 << 30' \
    's = h["snapshots"][2]' \
@@ -136,7 +137,7 @@ has_text hostile.svg \
    '`touch touched6` ${HOME}: 6 KiB' \
    'a@b{c}^d_e &Delta; {/Bold x} <b>: 5 KiB' '%s %d %n %: 4 KiB' \
    'end\: 3 KiB' 'esc\x1b[31m\x01\x7f \n\x0a$data1: 2 KiB' \
-   '\xed\xa0\x80ä\xe2\x80\xae\xef\xbf\xbf: 1 KiB'
+   'ä\xe2\x80\xae\xef\xbf\xbf: 1 KiB'
 draws hostile2.svg --overlay hostile.out "'; system 'touch touched7'; #.out"
 draws hostile.png hostile.out "'; system 'touch touched7'; #.out"
 draws hostile.pdf hostile.out
@@ -155,93 +156,100 @@ misused "extension" "a.jpg: expected a name that ends in .svg, .png or .pdf, \
 or --format" -o a.jpg spike.out
 misused "standard input twice" "standard input can be read only once" - -
 # shellcheck disable=SC2046
-misused "too many" "at most 16 profiles fit into a picture" \
+misused "too many" "a picture has at most 16 profiles" \
    $(printf 'spike.out %.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
 refused "missing profile" 1 "hp_plot: none.out: No such file or directory" \
    none.out
 
-# invalid NAME REASON STATEMENT...: one clear line.
-invalid()
+# no_timeline NAME REASON STATEMENT...: a valid profile without a picture.
+no_timeline()
 {
-   invalid_name=$1 invalid_reason=$2
+   no_timeline_name=$1 no_timeline_reason=$2
    shift 2
    changed bad.out "$@"
-   refused "$invalid_name" 1 "hp_plot: bad.out: $invalid_reason" bad.out
+   refused "$no_timeline_name" 1 "hp_plot: bad.out: $no_timeline_reason" bad.out
 }
-stock="no timeline: this profile is not by heapprof"
-invalid "stock DHAT" "$stock" 'del p["heapprof"]'
-invalid "peak only" "no timeline: it was written with --peak-only=yes" \
+no_timeline "a profile by DHAT" \
+   "no timeline: heapprof did not write this profile" 'del p["heapprof"]'
+no_timeline "a profile by --peak-only=yes" \
+   "no timeline: written with --peak-only=yes, or by hp_merge" \
    'h["timeline"] = []' 'h["options"]["peak_only"] = True'
-invalid "no heap" "no timeline: the heap was not used" \
+unused='p["pps"] = h["snapshots"] = []
+h["totals"] = {key: 0 for key in h["totals"]}'
+no_timeline "no heap" "no timeline: the heap was not used" "$unused" \
    'h["timeline"] = []'
-invalid "copies" "no timeline: copies and events have totals alone" \
-   'h["timeline"] = []' 'p["bklt"] = False'
-invalid "another version" "needs version 3: written in DHAT's format 3, this \
-reads up to format 2; use a newer quern" 'p["dhatFileVersion"] = 3'
-invalid "a newer version" "needs version 2: written in heapprof format 2, this \
-reads up to format 1; use a newer quern" \
-   'h["version"] = 2'
-invalid "no state" "heapprof.state.how is missing" 'h["state"] = {}'
-invalid "another state" "heapprof.state.how: expected exited, killed, replaced, \
-dumped or partial" 'h["state"] = {"how": "asleep"}'
-invalid "a checkpoint without a time" "heapprof.state.ms is missing" \
-   'h["state"] = {"how": "partial"}'
-invalid "no command" "cmd is missing" 'del p["cmd"]'
-invalid "command of a wrong type" "cmd: expected a string" 'p["cmd"] = 1'
-invalid "negative" "te: expected a number from 0 to 2^63-1" 'p["te"] = -1'
-invalid "too large" "te: expected a number from 0 to 2^63-1" 'p["te"] = 1 << 63'
-invalid "fraction" "te: expected a number from 0 to 2^63-1" 'p["te"] = 1.5'
-invalid "true" "te: expected a number from 0 to 2^63-1" 'p["te"] = True'
-invalid "no frame" "pps[1].fs: there is no frame 99" 'p["pps"][1]["fs"] = [99]'
-invalid "no directory" "heapprof.ftbl_dirs: there is no directory 1" \
-   'h["ftbl_dirs"][2] = 1'
-invalid "too few directories" \
-   "heapprof.ftbl_dirs: expected an array of 17 numbers" 'h["ftbl_dirs"].pop()'
-invalid "nothing was live" "the heap was not used" \
-   'p["pps"] = h["snapshots"] = []' \
-   'h["totals"] = {key: 0 for key in h["totals"]}' \
+no_timeline "nothing was live" "the heap was not used" "$unused" \
    'h["timeline"] = [[5, 0, 0, 0, 0, 0, 0, 0, 0, 0]]'
-invalid "no site" "heapprof.snapshots[0].sites: there is no site 77" \
-   'h["snapshots"][0]["sites"] = [[77, 1, 1]]'
-invalid "a snapshot's sum" "heapprof.snapshots[0].sites: with the rest, sums \
-differ from bytes and blocks" 'h["snapshots"][0]["bytes"] += 1'
-invalid "snapshots go back" "heapprof.snapshots[1].time: is before the one before it" \
-   'h["snapshots"][1]["time"] = 0'
-invalid "a bucket's minimum" "heapprof.timeline[3]: expected min <= last <= max" \
-   'h["timeline"][3][1] = h["timeline"][3][4] + 1'
-invalid "short bucket" "heapprof.timeline[3]: expected an array of 10 numbers" \
-   'h["timeline"][3].pop()'
-invalid "disorder" "heapprof.timeline[3]: its times are not in order" \
-   'h["timeline"][3][0] = 1'
-invalid "sums" "the sites' bytes and blocks at the end are (532481, 2058), not \
-(532480, 2058)" 'p["pps"][0]["eb"] += 1'
+cp "$srcdir/tests/golden/hp_annotate/copy-own.out" bad.out
+refused "a profile of copies" 1 "hp_plot: bad.out: no timeline: profiles of \
+copies and of events have totals only" bad.out
 changed bad.out 'p["tu"] = "ms"'
 refused "two units" 1 \
    'hp_plot: bad.out: the unit of time is "ms", not "instrs" (after spike.out)' \
    spike.out bad.out
 
+
+# damaged NAME FILE: refused with hp_annotate's message.
+damaged()
+{
+   "$builddir/hp_annotate" --json "$2" 2>&1 >/dev/null \
+      | sed 's/^hp_annotate: /hp_plot: /' >got/expected
+   "$program" "$2" >got/output 2>got/errors
+   damaged_status=$?
+   equal "$1" "1 $(cat got/expected)" \
+      "$damaged_status$(cat got/output) $(cat got/errors)"
+   equal "$1: one line on the file" 1 "$(grep -c '^hp_plot: .*\.out:' got/errors)"
+}
+# invalid NAME STATEMENT...
+invalid()
+{
+   invalid_name=$1
+   shift
+   changed bad.out "$@"
+   damaged "$invalid_name" bad.out
+}
+invalid "a newer version of DHAT's format" 'p["dhatFileVersion"] = 3'
+invalid "a newer version of heapprof's format" 'h["version"] = 2'
+invalid "no state" 'h["state"] = {}'
+invalid "a checkpoint without a time" 'h["state"] = {"how": "partial"}'
+invalid "no command" 'del p["cmd"]'
+invalid "a command of a wrong type" 'p["cmd"] = 1'
+invalid "a negative time" 'p["te"] = -1'
+invalid "a time that is too large" 'p["te"] = 1 << 63'
+invalid "a fraction as time" 'p["te"] = 1.5'
+invalid "a site with an unknown frame" 'p["pps"][1]["fs"] = [99]'
+invalid "a frame with an unknown directory" 'h["ftbl_dirs"][2] = 1'
+invalid "too few directories" 'h["ftbl_dirs"].pop()'
+invalid "a snapshot with an unknown site" \
+   'h["snapshots"][0]["sites"] = [[77, 1, 1]]'
+invalid "a snapshot with a wrong sum" 'h["snapshots"][0]["bytes"] += 1'
+invalid "snapshots in the wrong order" 'h["snapshots"][1]["time"] = 0'
+invalid "a bucket with a wrong minimum" \
+   'h["timeline"][3][1] = h["timeline"][3][4] + 1'
+invalid "a bucket that is too short" 'h["timeline"][3].pop()'
+invalid "buckets in the wrong order" 'h["timeline"][3][0] = 1'
+invalid "sites with a wrong sum" 'p["pps"][0]["eb"] += 1'
+invalid "half a character" 'p["cmd"] = "\ud800"'
 printf '{"dhatFileVersion": 2,\n"mode": x}' >bad.out
-refused "not JSON" 1 "hp_plot: bad.out:2: not JSON: Expecting value" bad.out
+damaged "not JSON" bad.out
 : >bad.out
-refused "empty" 1 "hp_plot: bad.out:1: the file is empty" bad.out
+damaged "an empty file" bad.out
 printf '[1]' >bad.out
-refused "no object" 1 "hp_plot: bad.out: the profile: expected an object" bad.out
-printf '{"te": NaN}' >bad.out
-refused "NaN" 1 "hp_plot: bad.out: not JSON: NaN" bad.out
+damaged "no object" bad.out
 printf '{"a":\n"\377"}' >bad.out
-refused "not UTF-8" 1 "hp_plot: bad.out:2: not UTF-8" bad.out
+damaged "not UTF-8" bad.out
 "$python" -c 'print("[" * 100000)' >bad.out
-refused "nesting" 1 "hp_plot: bad.out: nested too deeply" bad.out
+damaged "deep nesting" bad.out
 "$python" -c 'print("{\"te\": " + "9" * 10000 + "}")' >bad.out
-exits "long number" 1 bad.out
-equal "is one line" 1 "$(grep -c '^hp_plot: bad\.out: ' got/errors)"
+damaged "a long number" bad.out
 gzip -c spike.out | head -c 500 >bad.out
-refused "cut gzip" 1 "hp_plot: bad.out: the compressed data end early" bad.out
+damaged "gzip cut short" bad.out
 cut_everywhere "cut anywhere" spike.out 467 "$program" part.out
 printf '{}' >"$(printf 'a\nb\033.out')"
-refused "odd name" 1 'hp_plot: a\x0ab\x1b.out: dhatFileVersion is missing' \
-   "$(printf 'a\nb\033.out')"
+damaged "an odd file name" "$(printf 'a\nb\033.out')"
+check "the name is escaped" grep -q '^hp_plot: a\\x0ab\\x1b\.out: ' got/errors
 
+annotate_fails hp_annotate HP_ANNOTATE
 gnuplot_fails
 writes
 help_fits

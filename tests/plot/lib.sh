@@ -55,6 +55,28 @@ assert not missing, (missing, sorted(texts))
 ' "got/$has_name" "$@"
 }
 
+# annotate_fails PROGRAM VARIABLE: messages about the program that reads the
+# profile; the environment variable names it.
+annotate_fails()
+{
+   printf '#!/bin/sh\necho "{}"\n' >an_annotate
+   chmod +x an_annotate
+   env "$2=./an_annotate" "$program" "${sample:?}" >got/output 2>got/errors
+   equal "$1 writes other JSON" "1 $command: ./an_annotate: cannot understand \
+its JSON: KeyError('version')" "$? $(cat got/errors)"
+   printf '#!/bin/sh\necho "{\\"version\\": 2}"\n' >an_annotate
+   env "$2=./an_annotate" "$program" "$sample" >got/output 2>got/errors
+   equal "$1 writes a newer version" "1 $command: ./an_annotate: its JSON has \
+version 2, expected 1" "$? $(cat got/errors)"
+   printf '#!/bin/sh\nkill -9 $$\n' >an_annotate
+   env "$2=./an_annotate" "$program" "$sample" >got/output 2>got/errors
+   equal "$1 is killed" "1 $command: $1 failed (status -9)" \
+      "$? $(cat got/errors)"
+   env "$2=./none" "$program" "$sample" >got/output 2>got/errors
+   equal "$1 cannot be run" "1 $command: ./none: No such file or directory" \
+      "$? $(cat got/errors)"
+}
+
 # with_gnuplot NAME STATUS MESSAGE SCRIPT: what the program says if gnuplot is
 # this shell script; no file is left.  $sample is a profile.
 with_gnuplot()
@@ -159,7 +181,7 @@ Try '$command --help'." -o '' "$sample"
    fi
    if on_terminal got/terminal "'$program' '$sample'; echo \$?"; then
       equal "not to a terminal" "$command: standard output is a terminal; \
-expected -o and where to write
+use -o FILE
 $try
 2" "$(cat got/terminal)"
    else

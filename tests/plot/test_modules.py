@@ -85,27 +85,6 @@ class TestText(unittest.TestCase):
         self.assertEqual(text.short_paths(["a", "a"]), ["a", "a"])
         self.assertEqual(text.short_paths(["/", ""]), ["/", ""])
 
-    def test_parse_frame(self):
-        for given, expected in (
-                ("0x4005: main (a.c:3)", ("main", "a.c:3", True)),
-                ("0x4005: f(int) (a b.c:3)", ("f(int)", "a b.c:3", True)),
-                ("0x4005: f(int)", ("f(int)", "", True)),
-                ("0x4005: f (int)", ("f (int)", "", True)),
-                ("0x4005: f (a.c:x)", ("f (a.c:x)", "", True)),
-                ("0x4005: ??? (in /usr/lib/x.so.0.8.6)", ("???", "x.so", False)),
-                ("0x4005: f (in /bin/x.1)", ("f", "x.1", True)),
-                ("0x4005: ???", ("???", "", False)), ("", ("", "", True)),
-                ("std::f: x", ("std::f: x", "", True))):
-            self.assertEqual(text.parse_frame(given), expected)
-
-    def test_parse_frame_knows_libraries(self):
-        for directory, is_own in (
-                ("", True), ("/usr/include", False), ("/usr/include/c++/12", False),
-                ("/opt/gcc/include/c++/14/bits", False), ("/rustc/5/alloc", False),
-                ("/usr/includes", True), ("/src/include", True)):
-            self.assertEqual(text.parse_frame("0x1: f (a.h:1)", directory).is_own,
-                             is_own)
-
     def test_name_paths(self):
         new, parse, load, main = (
             text.Frame(*name.split()) for name in
@@ -133,6 +112,29 @@ class TestText(unittest.TestCase):
         paths = [(text.Frame("f" * 20 + middle + "f" * 20, "a.c:1"),)
                  for middle in "gh"]
         self.assertEqual(len(set(text.name_paths(paths, 20))), 2)
+
+
+class TestHeap(unittest.TestCase):
+    def test_frame_of(self):
+        for function, file, library, expected in (
+                ("main", "/src/a.c", None, ("main", "a.c:3", True)),
+                ("f(int)", "a b.c", None, ("f(int)", "a b.c:3", True)),
+                ("f(int)", None, None, ("f(int)", "", True)),
+                ("???", None, "/usr/lib/x.so.0.8.6", ("???", "x.so", False)),
+                ("f", None, "/bin/x.1", ("f", "x.1", True)),
+                ("???", None, None, ("???", "", False))):
+            self.assertEqual(heap.frame_of({"function": function, "file": file,
+                                            "line": 3, "object": library}),
+                             expected)
+
+    def test_frame_of_a_library(self):
+        for directory, is_own in (
+                ("", True), ("/usr/include", False), ("/usr/include/c++/12", False),
+                ("/opt/gcc/include/c++/14/bits", False), ("/rustc/5/alloc", False),
+                ("/usr/includes", True), ("/src/include", True)):
+            frame = {"function": "f", "file": os.path.join(directory, "a.h"),
+                     "line": 1, "object": None}
+            self.assertEqual(heap.frame_of(frame).is_own, is_own)
 
 
 class TestTimeline(unittest.TestCase):

@@ -1,4 +1,4 @@
-/* dl_b.c -- the other library for dl.c: other code in the same place.
+/* dl_b.c -- the other library for dl.c: other code at the same address.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 int work(int rounds);

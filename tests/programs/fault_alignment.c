@@ -1,6 +1,6 @@
-/* fault_alignment.c -- asks for alignments that are none, or too large, and prints
-   what comes of it, with "count" also how many blocks of how many bytes it got, and
-   how many requests were refused.
+/* fault_alignment.c -- asks for invalid and too large alignments, and prints
+   the results.  With "count", it also prints the numbers of blocks, of bytes and of
+   refused requests.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -23,8 +23,8 @@ static void *use(void *p)
    return kept;
 }
 
-/* It is told whether the block is aligned as was asked for, and that it can be
-   written to its end. */
+/* Prints whether the block has the requested alignment, and writes to all of the
+   block. */
 static void tell(const char *function, size_t alignment, size_t size, void *p,
                  int error)
 {

@@ -1,7 +1,7 @@
-/* fault_before.c -- allocates and frees at every moment that there is code of the
-   program's: before main in all the ways there are, after exit in all, across them.
-   With -DLIBRARY it is a library that does the same.  Prints what the cases must come
-   to, as heap_calls.c.
+/* fault_before.c -- allocates and frees at every moment when code of the program
+   runs: before main, after exit, and across them, in all possible ways.
+   With -DLIBRARY it is a library that does the same.  Prints the expected cases, as
+   heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -18,7 +18,7 @@
 #define NAMED(name) case_##name
 #endif
 #define CASE(name) __attribute__((noinline)) static void NAMED(name)
-#define FIRST 101 /* priorities: those below are the compiler's own */
+#define FIRST 101 /* priorities: lower ones are the compiler's own */
 
 static void *volatile kept;
 static char *from_preinit, *from_first, *from_main, *from_thread_end;
@@ -36,7 +36,7 @@ static char *text(size_t size)
    return memset(use(malloc(size)), 'x', size);
 }
 
-/* Frees what was allocated so long ago, as it was. */
+/* Frees an old block, which must be unchanged. */
 static void free_text(char *block, size_t size)
 {
    for (size_t i = 0; i < size; i++)
@@ -63,7 +63,7 @@ CASE(at_exit)(void)
    use(malloc(11));
 }
 
-/* In static storage, as what a program thinks that it frees last. */
+/* In static storage, like objects that a program frees last. */
 CASE(first)(void)
 {
    from_first = use(realloc(text(50), 2000));
@@ -79,7 +79,7 @@ __attribute__((constructor(FIRST))) static void first(void)
 
 CASE(constructor)(void)
 {
-   from_main = text(3000); /* freed by what was registered before it */
+   from_main = text(3000); /* freed by a handler that was registered earlier */
 }
 
 __attribute__((constructor)) static void constructor(void)
@@ -89,7 +89,7 @@ __attribute__((constructor)) static void constructor(void)
 
 /* ---- After exit ---- */
 
-/* As C++ has it for what is thread_local. */
+/* As C++ does for thread_local objects. */
 extern int __cxa_thread_atexit_impl(void (*end)(void *), void *object, void *dso);
 extern void *__dso_handle;
 
@@ -111,7 +111,7 @@ __attribute__((destructor)) static void destructor(void)
    NAMED(destructor)();
 }
 
-/* The last code there is. */
+/* The last code to run. */
 CASE(last)(void)
 {
 #ifndef LIBRARY

@@ -1,7 +1,7 @@
-/* fault_counters.c -- what is counted beyond 2^32 and to 2^63, in seconds.
+/* fault_counters.c -- counts above 2^32 and up to 2^63, in seconds.
 
       fault_counters instructions   5,033,164,800 on one line
-      fault_counters blocks         5 of 3 * 2^32 bytes, of which no byte exists
+      fault_counters blocks         5 of 3 * 2^32 bytes, without memory behind them
       fault_counters full           50,000 of 2^47 bytes, and as many again
       fault_counters weights        events of 2^62 units
 
@@ -20,7 +20,7 @@ static void case_instructions(void)
       __asm__ volatile(".rept 300; nop; .endr"); /* the line that is counted */
 }
 
-/* No memory is there: an address is enough to be told of. */
+/* There is no memory: the request needs only an address. */
 static void case_blocks(unsigned long n, unsigned long size_B)
 {
    for (unsigned long i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/* fault_debug_lib.c -- a library whose debug information is of every kind, for
+/* fault_debug_lib.c -- a library for every kind of debug information, for
    tests/faults/34-debug-info.sh.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdlib.h>

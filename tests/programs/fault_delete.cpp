@@ -1,7 +1,7 @@
-/* fault_delete.cpp -- operators new and delete as compilers call them, rather than
-   as they are called by hand: sized, aligned, of arrays with and without a count
-   before them, through a base class, of classes with operators of their own; and
-   what reallocarray refuses.  Prints what the cases must come to, as heap_calls.c.
+/* fault_delete.cpp -- operators new and delete as compilers call them: sized,
+   aligned, of arrays with and without a stored count, through a base class, of
+   classes with their own operators; and requests that reallocarray refuses.
+   Prints the expected cases, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <cerrno>
@@ -36,7 +36,7 @@ template <typename T> static bool is_aligned(T *p, size_t alignment)
 
 static size_t volatile most = SIZE_MAX / 4, all = SIZE_MAX;
 
-/* ---- Plain, sized: delete of a type that is known tells its size ---- */
+/* ---- Plain, sized: delete of a complete type passes its size ---- */
 
 struct plain { char room[24]; };
 
@@ -49,7 +49,7 @@ CASE void case_sized()
    }
 }
 
-/* An array of what has a destructor has its count before it. */
+/* An array of a type with a destructor stores its count before it. */
 struct cookie {
    char room[12];
    ~cookie() { kept = this; }
@@ -85,7 +85,7 @@ CASE void case_aligned()
    }
 }
 
-/* ---- Through a base class: the size is that of what it is ---- */
+/* ---- Through a base class: the size is that of the object's class ---- */
 
 struct base {
    virtual ~base() {}
@@ -139,7 +139,7 @@ template <typename F> static bool is_refused(F f)
    return false;
 }
 
-/* The exceptions are allocated beside the cases. */
+/* The exceptions are allocated outside of the cases. */
 static void *refused_plain() { return operator new(most); }
 static void *refused_aligned() { return operator new(most, std::align_val_t(64)); }
 
@@ -174,7 +174,7 @@ CASE void case_by_hand()
    }
 }
 
-/* ---- Of a class's own, in a block of its own ---- */
+/* ---- A class's own operators ---- */
 
 struct own {
    char room[40];

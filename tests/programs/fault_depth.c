@@ -1,5 +1,5 @@
-/* fault_depth.c -- recursion without end, almost; and as many call paths as are asked
-   for.  Prints what the cases must come to, as heap_calls.c.
+/* fault_depth.c -- almost endless recursion, and many call paths.
+   Prints the expected cases, as heap_calls.c.
 
    fault_depth deep       a million deep, and allocates at every 10,000th call
    fault_depth wide BITS  allocates once from each of 2^BITS call paths
@@ -54,8 +54,8 @@ static void go_deep(void)
           DEEP / EVERY * 16, DEEP / EVERY);
 }
 
-/* Of two calls, which the compiler may not make one, each takes the one or the other:
-   so many paths. */
+/* Each level makes one of two calls, which the compiler must keep apart: each choice
+   is another path. */
 CASE void case_wide(unsigned path, int bits)
 {
    if (bits == 0) {

@@ -1,6 +1,6 @@
-/* fault_dl.c -- loads and unloads libraries in turn, each at the place of the one
-   before; the last name is another file's each time.  Prints what the cases must come
-   to, as heap_calls.c, and at how many places the libraries were.
+/* fault_dl.c -- loads and unloads libraries in turn, each at the same address; the
+   last name is a different file each time.  Prints the expected cases, as
+   heap_calls.c, and the number of different addresses.
 
    fault_dl A.so B.so C.so    C is a copy that is made of A and of B in turn
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -34,7 +34,7 @@ static void note_place(uintptr_t place)
       places[n_places++] = place;
 }
 
-/* By functions of an allocator, in A; by some that do the same, in B. */
+/* A calls allocation functions; B calls wrappers that do the same. */
 __attribute__((noinline)) static void case_taken(const struct functions *f)
 {
    f->give(f->take(TAKEN_B));
@@ -56,7 +56,7 @@ __attribute__((noinline)) static void use_library(const char *path)
    dlclose(library);
 }
 
-/* A new file each time, as an update has it. */
+/* A new file each time, like an update. */
 static void copy(const char *from, const char *to)
 {
    static char buffer[1 << 16];

@@ -1,6 +1,6 @@
 /* fault_dl_lib.c -- a library that allocates and computes.  Built several times, with
-   other names for the same code, so that all of it lies where it did in another one.
-   NAME: of its functions; TAKE and GIVE: of what may be functions of an allocator.
+   different names for the same code, which then has the same addresses in each.
+   NAME: of its functions; TAKE and GIVE: of functions that can be an allocator's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stddef.h>
@@ -42,7 +42,7 @@ __attribute__((noinline)) void GIVE(void *block)
    kept = block;
 }
 
-/* The names are what differs: the program finds them here. */
+/* Only the names differ: the program finds them here. */
 const struct {
    void (*allocate)(void);
    unsigned (*work)(void);

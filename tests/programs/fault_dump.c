@@ -1,8 +1,8 @@
-/* fault_dump.c -- dumps asked for within open regions while threads work.
+/* fault_dump.c -- requests dumps in open regions while threads work.
 
       fault_dump N          N dumps, by the request of whichever tool runs it
 
-   What the functions case_* do does not depend on N.
+   The work of the functions case_* does not depend on N.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "cachesim.h"
@@ -46,7 +46,7 @@ static void *thread(void *seed)
 
 static void dump(int number)
 {
-   while (n_begun < 30 * number) /* it is among what they do */
+   while (n_begun < 30 * number) /* part of their work */
       continue;
    int found = HEAPPROF_IS_RUNNING ? HEAPPROF_DUMP : CACHESIM_DUMP;
    if (found != number)

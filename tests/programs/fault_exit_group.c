@@ -1,6 +1,6 @@
-/* fault_exit_group.c -- a thread ends the process while all others are at work:
+/* fault_exit_group.c -- a thread ends the process while all others work:
    the main one and some more allocate and free, one waits for input, one for a
-   lock, one computes.  Prints what the cases must come to, as heap_calls.c.
+   lock, one computes.  Prints the expected cases, as heap_calls.c.
 
    fault_exit_group exit|_exit|syscall
    fault_exit_group without-main         the main thread has ended by itself
@@ -45,7 +45,7 @@ CASE void case_known(void)
    }
 }
 
-/* Nobody knows how often. */
+/* An unknown number of times. */
 static void allocate_for_ever(void)
 {
    for (;;) {
@@ -69,7 +69,7 @@ CASE void count_for_ever(void)
 
 CASE void end_process(void)
 {
-   for (int i = 0; i < 50; i++) /* the others get to where they are to be */
+   for (int i = 0; i < 50; i++) /* let the others reach their states */
       usleep(1000);
    if (strcmp(how, "exit") == 0 || strcmp(how, "without-main") == 0)
       exit(STATUS);

@@ -1,6 +1,6 @@
-/* fault_frees.c -- frees and reallocates what is no block, in every way, many
-   times; "once" frees one block twice and no more.  Prints what the case must come to,
-   as heap_calls.c, and how often it was wrong.
+/* fault_frees.c -- frees and reallocates invalid pointers, in every way, many
+   times; "once" frees one block twice and no more.  Prints the expected case, as
+   heap_calls.c, and the number of invalid frees.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdint.h>
@@ -35,7 +35,7 @@ static void realloc_wrong(void *p)
       abort();
 }
 
-/* The block is as it was through all of it. */
+/* The block is unchanged all the time. */
 __attribute__((noinline)) static void case_wrong(void)
 {
    char on_stack[64];
@@ -65,7 +65,7 @@ __attribute__((noinline)) static void case_wrong(void)
    free(block);
 }
 
-/* Which the C library does not let pass. */
+/* The C library aborts on this. */
 __attribute__((noinline)) static void case_once(void)
 {
    char *block = use(malloc(50));

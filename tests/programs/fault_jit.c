@@ -1,8 +1,8 @@
-/* fault_jit.c -- code that the program makes: written over, unmapped and mapped again
-   with other code at its place or elsewhere, mapped from a file, run by several
-   threads while more is made.  Prints what the cases must come to, as heap_calls.c.
+/* fault_jit.c -- generated code: overwritten, unmapped and mapped again with other
+   code at the same address or elsewhere, mapped from a file, run by several threads
+   during generation of more.  Prints the expected cases, as heap_calls.c.
 
-   fault_jit FILE            in one thread; FILE is made, and has code in it
+   fault_jit FILE            in one thread; FILE is created, with code in it
    fault_jit FILE threads    in three
 
    The code is that of amd64.
@@ -38,7 +38,7 @@ static char *map(void *at, size_t size)
    return p;
 }
 
-/* ---- The compiler: two kinds of functions, each with a frame of its own ---- */
+/* ---- The compiler: two kinds of functions, each with its own frame ---- */
 
 /* A call of malloc, through rax; `pad` moves it. */
 static void *(*allocator(char *at, uint32_t size, int pad))(void)
@@ -91,7 +91,7 @@ CASE void case_written_over(void)
       free(f());
       check_counter(code + i % 3 * STUB_B, 100 + (uint32_t)i, (uint32_t)i);
    }
-   check_counter(code, 200000, 3); /* it becomes hot, and is written over */
+   check_counter(code, 200000, 3); /* it becomes hot, and is overwritten */
    check_counter(code, 200000, 5);
 }
 
@@ -101,11 +101,11 @@ CASE void case_mapped_again(void)
       char *here = map(NULL, PAGE_B);
       free(allocator(here, 24, 0)());
       munmap(here, PAGE_B);
-      map(here, PAGE_B); /* the same place, other code */
+      map(here, PAGE_B); /* the same address, other code */
       check_counter(here, 50, (uint32_t)i);
       free(allocator(here, 32, 8)());
       char *there = mremap(here, PAGE_B, PAGE_B, MREMAP_MAYMOVE | MREMAP_FIXED,
-                           code + 2 * PAGE_B); /* the same code, another place */
+                           code + 2 * PAGE_B); /* the same code, another address */
       if (there == MAP_FAILED)
          abort();
       free(((void *(*)(void))(uintptr_t)there)());
@@ -129,7 +129,7 @@ CASE void case_from_file(const char *path)
    close(file);
 }
 
-/* Each in a page of its own, in which the other one never is. */
+/* Each has its own page, which the other never uses. */
 CASE void *case_in_thread(void *page)
 {
    for (int i = 0; i < ROUNDS; i++) {

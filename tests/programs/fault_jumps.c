@@ -1,7 +1,7 @@
-/* fault_jumps.c -- calls that are left otherwise than by returning, amid much
-   allocating: longjmp out of a deep recursion, out of signal handlers on an
-   alternate stack, coroutines on stacks of every kind, threads that exit or are
-   cancelled where they are.  Prints what the cases must come to, as heap_calls.c.
+/* fault_jumps.c -- calls that do not return, between many allocations:
+   longjmp out of a deep recursion, out of signal handlers on an alternate stack,
+   coroutines on stacks of every kind, threads that exit or are cancelled
+   anywhere.  Prints the expected cases, as heap_calls.c.
 
    fault_jumps            without threads
    fault_jumps threads    with
@@ -42,7 +42,7 @@ static void *use(void *p)
 
 enum { DEEP = 300, DIVES = 100 };
 static jmp_buf surface;
-static volatile int deepest = DEEP - 1; /* which the compiler cannot know */
+static volatile int deepest = DEEP - 1; /* unknown to the compiler */
 static void *dived[DEEP];
 
 CASE int case_recursion(int depth)
@@ -142,7 +142,7 @@ CASE void case_scheduler(void)
    free(use(malloc(8)));
 }
 
-/* What one has allocated, another one frees. */
+/* One coroutine frees the blocks of another. */
 static void coroutine(int me)
 {
    static void *left;
@@ -180,7 +180,7 @@ static void switch_stacks(void)
    for (int i = 0; i < COROUTINES; i++)
       begin_coroutine(i, stack_of(i, on_main_stack));
    for (int i = 0; i < COROUTINES * SWITCHES; i++) {
-      if (i % 1000 == 999) { /* it is dropped, and its stack used anew */
+      if (i % 1000 == 999) { /* it is dropped, and its stack reused */
          void *stack = coroutines[3].uc_stack.ss_sp;
          munmap(stack, STACK_B);
          begin_coroutine(3, stack_of(3, NULL));
@@ -256,7 +256,7 @@ static void *exit_inside(void *unused)
    return unused;
 }
 
-/* May be cancelled at any instruction. */
+/* Can be cancelled at any instruction. */
 CASE void case_spins(void)
 {
    use(malloc(88));

@@ -1,7 +1,7 @@
-/* fault_left.c -- a program with an allocator of its own, which may be left, or
-   interrupted, at any point: by a thread that ends in it, by handlers of signals
-   within each other, by a switch to another stack.  Prints what the cases must come
-   to, as heap_calls.c.
+/* fault_left.c -- a program whose own allocator can be left or interrupted at any
+   point: by a thread that ends in the allocator, by nested signal handlers, by a
+   switch to another stack.  Prints the expected cases, as
+   heap_calls.c.
 
    fault_left            without threads
    fault_left threads    with
@@ -22,7 +22,7 @@
 
 #define CASE __attribute__((noinline)) static
 
-/* Sizes that have the allocator do something before it returns. */
+/* Sizes that make the allocator do something before it returns. */
 enum { ARENA_B = 16 << 20, LEAVE = 7777, PROBE = 6666, SWITCH = 5555, END = 4444,
        ROUNDS = 100, STACK_B = 64 << 10 };
 
@@ -44,7 +44,7 @@ static void do_as_size_says(size_t size)
       swapcontext(&of_other, &of_main);
 }
 
-/* What is taken is not given back: enough for this program. */
+/* Memory is never reused: there is enough for this program. */
 void *malloc(size_t size)
 {
    do_as_size_says(size);
@@ -61,7 +61,7 @@ void free(void *block)
    __asm__ volatile("" : : "r"(block) : "memory"); /* a call that must be made */
 }
 
-/* Never of more than there is: for blocks that keep their size. */
+/* Never larger than the block: for blocks that keep their size. */
 void *realloc(void *block, size_t size)
 {
    do_as_size_says(size);
@@ -134,7 +134,7 @@ static void on_fault(int number)
    siglongjmp(past, 1);
 }
 
-/* As profilers do that look at memory which may not be there. */
+/* As in profilers that read memory which may be unmapped. */
 static void on_probe(int number)
 {
    (void)number;
@@ -184,7 +184,7 @@ CASE void case_stack_is_gone(void)
 
 static void take_stacks_away(void)
 {
-   /* All stacks lie in one mapping, so that what is known of one is of all. */
+   /* All stacks are in one mapping: facts about one hold for all. */
    char *stacks = mmap(NULL, (size_t)ROUNDS * STACK_B, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
    for (volatile int i = 0; i < ROUNDS; i++) {

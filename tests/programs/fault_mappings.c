@@ -1,7 +1,7 @@
 /* fault_mappings.c -- maps, unmaps, moves, grows and shrinks pages at random: by mmap
-   over what is there, mremap, munmap of parts, brk up and down, shared memory; and
-   keeps a map of its own, which it holds against the kernel's.  Prints how many bytes
-   it had mapped at the most and has at the end.
+   over existing mappings, mremap, munmap of parts, brk, shared memory.  It keeps a
+   model of the map and compares the model with the kernel's map.  Prints the largest
+   and the final number of mapped bytes.
 
    fault_mappings SEED    0: nothing at all
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -69,7 +69,7 @@ static int range(int *n)
    return below(AREA - *n);
 }
 
-/* A range that is of one mapping, if it can be found. */
+/* A range within one mapping, if there is one. */
 static int of_one(int *n)
 {
    for (int try = 0; try < 20; try++) {
@@ -85,7 +85,7 @@ static int of_one(int *n)
 static void map_over(void)
 {
    int n, at = range(&n), of_file = below(4) == 0;
-   size_t odd_B = below(2) == 0 ? 100 : 0; /* it need not be of whole pages */
+   size_t odd_B = below(2) == 0 ? 100 : 0; /* not always whole pages */
    char *p = mmap(area + at * PAGE_B, (size_t)n * PAGE_B - odd_B,
                   PROT_READ | PROT_WRITE,
                   MAP_FIXED | (of_file ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS),
@@ -101,7 +101,7 @@ static void unmap(void)
       set(at, n, 0);
 }
 
-/* Larger or smaller where it is, if it can be. */
+/* Grows or shrinks in place, if possible. */
 static void resize(void)
 {
    int n, at = of_one(&n), to = 1 + below(MOST_LENGTH);
@@ -109,7 +109,7 @@ static void resize(void)
       return;
    for (int i = n; i < to; i++)
       if (owner[at + i] != 0)
-         return; /* it would not be its end that grows */
+         return; /* not the end of the mapping */
    if (mremap(area + at * PAGE_B, (size_t)n * PAGE_B, (size_t)to * PAGE_B, 0)
        == MAP_FAILED)
       return;
@@ -119,7 +119,7 @@ static void resize(void)
    set(at, to, number);
 }
 
-/* To another place, over what is there, perhaps larger or smaller. */
+/* Moves over existing mappings, perhaps with another size. */
 static void move(void)
 {
    int n, at = of_one(&n), to = below(AREA - MOST_LENGTH);
@@ -134,7 +134,7 @@ static void move(void)
    set(to, n_to, ++n_mappings);
 }
 
-/* Which changes nothing of what is mapped. */
+/* Changes no mapping. */
 static void protect(void)
 {
    int n, at = range(&n);
@@ -182,7 +182,7 @@ static void step(void)
    }
 }
 
-/* The kernel has mapped what we think it has. */
+/* The kernel's map equals the model. */
 static void check(void)
 {
    unsigned char in_memory;
@@ -198,7 +198,7 @@ static void check(void)
 __attribute__((noinline)) static void case_random(uint32_t seed)
 {
    state = seed;
-   /* Where nobody else maps anything, be it in a hole. */
+   /* At addresses that nothing else uses, not even in a hole. */
    area = mmap((void *)(uintptr_t)0x1000000000, (size_t)AREA * PAGE_B, PROT_NONE,
                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
    file = memfd_create("fault_mappings", 0);

@@ -1,5 +1,5 @@
-/* fault_process.c -- a process that forks, becomes other programs, and ends in all
-   ways there are.  What each part does shows under the name of its function.
+/* fault_process.c -- a process that forks, executes other programs, and ends in every
+   way.  The work of each part appears under the name of its function.
 
    usage: fault_process HOW [ARGUMENT...]
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -35,7 +35,7 @@ static void wait_for_all(void)
    while (wait(NULL) > 0 || errno == EINTR) {}
 }
 
-/* Whatever the caller of all this ignores. */
+/* Even if the caller ignores the signal. */
 static void raise_anew(int number)
 {
    signal(number, SIG_DFL);
@@ -115,7 +115,7 @@ static void becomes_by_descriptor(char **argv)
    fexecve(fd, argv, environ);
 }
 
-/* Becomes itself `n` times, and forks a child at the end. */
+/* Executes itself `n` times, and forks a child at the end. */
 static void becomes_itself(char **argv)
 {
    char left[16];
@@ -144,8 +144,8 @@ static void closes_all(void)
       close(fd);
 }
 
-/* A size of file that the profile exceeds; the program itself is told so by a
-   signal, and only then. */
+/* A limit on file sizes that the profile exceeds.  Only the program's own writes
+   raise the signal. */
 static volatile sig_atomic_t n_told;
 
 static void on_limit(int signal)
@@ -165,7 +165,7 @@ static void limits_files(int is_hard)
    setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-/* Computes for ever. */
+/* Computes forever. */
 static NOINLINE void part_spins(void)
 {
    for (;;) {
@@ -174,8 +174,8 @@ static NOINLINE void part_spins(void)
    }
 }
 
-/* Takes all memory there is; then runs more and more code, of which Valgrind has to
-   take notes. */
+/* Takes all memory; then runs more and more code, for which Valgrind needs
+   memory. */
 static NOINLINE void part_starves(void)
 {
    enum { N = 1 << 17, SIZE_B = 16 };

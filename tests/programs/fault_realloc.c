@@ -1,6 +1,6 @@
 /* fault_realloc.c -- reallocates at random, by several threads one after another:
-   NULL, to 0, in place, by moving, what cannot be.  Prints what this must come to, as
-   heap_calls.c, and the moves and what else there is to it, "name value" each.
+   of NULL, to 0, in place, by moving, with impossible sizes.  Prints the expected
+   cases, as heap_calls.c, and the moves and other totals as "name value".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -33,7 +33,7 @@ static uint32_t random_below(uint32_t n)
    return (state >> 8) % n;
 }
 
-/* Small ones mostly; some that are mapped, and so move by mremap. */
+/* Mostly small blocks; some are mapped, and move by mremap. */
 static size_t random_size(void)
 {
    switch (random_below(20)) {

@@ -1,6 +1,6 @@
-/* fault_requests.c -- client requests as nobody should make them: ends without a
-   begin, begins without an end, names that are not there, blocks and pools that are
-   none, in several threads, many times.  Prints what the case must come to, as
+/* fault_requests.c -- wrong client requests: ends without a begin, begins
+   without an end, names in unmapped memory, invalid blocks and pools, in several
+   threads, many times.  Prints the expected case, as
    heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -84,7 +84,7 @@ static void unbalanced_regions(void)
    end();
 }
 
-/* A name that ends with its page, and one that goes on where there is nothing. */
+/* A name that ends with its page, and one that goes on in unmapped memory. */
 static void odd_names(void)
 {
    char *pages = mmap(NULL, 2 * PAGE_B, PROT_READ | PROT_WRITE,
@@ -103,7 +103,7 @@ static void odd_names(void)
       end();
    }
    char *text = pages;
-   memset(text, 'n', 1000); /* longer than a name may be */
+   memset(text, 'n', 1000); /* longer than a name can be */
    begin(text);
    end();
 }
@@ -120,7 +120,7 @@ static void figures_of_nothing(void)
    HEAPPROF_AD_HOC_EVENT(ULONG_MAX);
 }
 
-/* Of numbers that no tool has yet. */
+/* Requests with numbers that no tool uses. */
 static void unknown_requests(void)
 {
    for (unsigned i = 100; i < 110; i++) {
@@ -131,7 +131,7 @@ static void unknown_requests(void)
    }
 }
 
-/* Of the program's own blocks, none of which is one, in the end. */
+/* Requests about the program's own blocks; at the end none is live. */
 static void odd_blocks(void)
 {
    static char arena[256];
@@ -139,7 +139,7 @@ static void odd_blocks(void)
    VALGRIND_FREELIKE_BLOCK(NULL, 0);
    VALGRIND_RESIZEINPLACE_BLOCK(UINTPTR_MAX, 1, 2, 0);
    VALGRIND_MALLOCLIKE_BLOCK(arena, 16, 0, 0);
-   VALGRIND_MALLOCLIKE_BLOCK(arena, 32, 0, 0); /* again: it takes its place */
+   VALGRIND_MALLOCLIKE_BLOCK(arena, 32, 0, 0); /* again: it replaces the first */
    VALGRIND_FREELIKE_BLOCK(arena, 0);
    VALGRIND_FREELIKE_BLOCK(arena, 0);
    VALGRIND_MALLOCLIKE_BLOCK(UINTPTR_MAX - 8, 64, 0, 0); /* beyond all memory */
@@ -166,7 +166,7 @@ static void odd_pools(void)
    VALGRIND_DESTROY_MEMPOOL(&pool);
 }
 
-/* Stopped twice and started twice; nested they are not. */
+/* Stopped twice and started twice; these do not nest. */
 static void nested_switches(void)
 {
    HEAPPROF_STOP;

@@ -1,6 +1,6 @@
-/* fault_sizes.c -- asks for what there cannot be, by every function that may be
-   asked, and prints what comes of it: the same whoever looks on.  With "cases", what
-   the cases must come to instead, as heap_calls.c.
+/* fault_sizes.c -- asks every allocation function for impossible sizes, and prints
+   the results, which are the same under every tool.  With "cases", it prints the
+   expected cases instead, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -16,7 +16,7 @@
 
 #define CASE(name) __attribute__((noinline)) static void *name(size_t size)
 
-/* What the compiler cannot know. */
+/* Unknown to the compiler. */
 static void *volatile kept;
 static volatile size_t most = SIZE_MAX;
 

@@ -1,7 +1,7 @@
-/* fault_threads.c -- thousands of short threads, in waves, so that their numbers
-   are used anew again and again; each allocates what only it does, frees a part of
-   it and leaves a part to a thread of the next wave.  Prints what the cases must
-   come to, as heap_calls.c, and how many threads there were.
+/* fault_threads.c -- thousands of short threads, in waves, which reuse thread
+   numbers.  Each allocates its own blocks, frees a part of them and leaves a part
+   to a thread of the next wave.  Prints the expected cases, as heap_calls.c, and
+   the number of threads.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <pthread.h>
@@ -67,7 +67,7 @@ static void *work(void *argument)
    case_own(thread);
    case_kept();
    found[place] += count_here((uint32_t)thread);
-   if (thread / WIDTH % 10 == 0) /* all of some waves live at one time */
+   if (thread / WIDTH % 10 == 0) /* all threads of some waves live at one time */
       pthread_barrier_wait(&all_run);
    return NULL;
 }

@@ -1,6 +1,6 @@
-/* fault_throw.cpp -- exceptions amid much allocating: through many frames, out of
-   constructors and arrays, thrown again, for want of memory; with an argument, also
-   carried to another thread.  Prints what the cases must come to, as heap_calls.c.
+/* fault_throw.cpp -- exceptions between many allocations: through many frames, out of
+   constructors and arrays, thrown again, for lack of memory; with an argument, also
+   passed to another thread.  Prints the expected cases, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <cstdio>
@@ -25,7 +25,7 @@ template <typename T> static T *use(T *p)
    return p;
 }
 
-/* What a frame holds while others are thrown through it. */
+/* Owned by a frame while exceptions pass through. */
 CASE char *case_held()
 {
    return use(new char[64]);
@@ -97,7 +97,7 @@ static void construct_arrays()
    printf("case_member %d %d 0 0 0 0\n", rounds * 4 * 16, rounds * 4);
 }
 
-/* No such memory; what was asked for is counted as refused. */
+/* Too large; the requested bytes count as refused. */
 static volatile size_t most = size_t(-1) / 4;
 
 static void be_refused_once()

@@ -1,5 +1,5 @@
-/* faults.c -- faults in the middle of straight-line code, many times: what a
-   superblock has done before it faults must be counted as cachegrind does.
+/* faults.c -- faults in the middle of straight-line code, many times: the
+   part of a superblock before the fault must be counted as by cachegrind.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -15,8 +15,8 @@ static void on_fault(int signal)
    siglongjmp(back, 1);
 }
 
-/* More memory events than fit cachegrind's queue, with the fault at a place
-   that moves. */
+/* More memory events than fit cachegrind's queue, with the fault at a
+   moving position. */
 static int touch(int *const pointers[24])
 {
    int sum = 0;

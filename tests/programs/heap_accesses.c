@@ -1,5 +1,5 @@
-/* heap_accesses.c -- reads and writes blocks, each function in a way of its own,
-   and prints what a profile with --accesses=yes must say of it:
+/* heap_accesses.c -- reads and writes blocks, each function in its own way,
+   and prints what a profile with --accesses=yes must have for it:
 
    NAME rb wb nr nr-blocks nw nw-blocks nt nt-blocks
 
@@ -35,7 +35,7 @@ static void expect(const char *name, long rb, long wb, long nr, long nrb,
 
 static volatile uint64_t sink;
 
-/* Freed where nothing is read or written of it. */
+/* Freed by code that reads and writes none of the block. */
 static void drop(void *block)
 {
    free(block);
@@ -57,7 +57,7 @@ static void case_written_only(void)
    expect("case_written_only", 0, 100, 100, 1, 0, 0, 0, 0);
 }
 
-/* What calloc has cleared is no access of the program's. */
+/* The clearing by calloc is not an access by the program. */
 static void case_cleared(void)
 {
    volatile char *p = calloc(50, 2);
@@ -67,8 +67,8 @@ static void case_cleared(void)
    expect("case_cleared", 30, 0, 70, 0, 100, 1, 70, 0);
 }
 
-/* One of ten is read, the others only in their first half: by block, not by
-   offset. */
+/* One block of ten is read, the others only in their first half: counted by
+   block, not by offset. */
 static void case_by_block(void)
 {
    for (int k = 0; k < 10; k++) {
@@ -82,7 +82,7 @@ static void case_by_block(void)
           32 * 9 - 8 * 4, 0);
 }
 
-/* Also what is alive at the end. */
+/* Also blocks that are live at the end. */
 static void case_kept(void)
 {
    static volatile uint32_t *kept[3];
@@ -93,8 +93,8 @@ static void case_kept(void)
    expect("case_kept", 0, 12, 48, 3, 36, 0, 36, 0);
 }
 
-/* Each width, by an instruction that has it.  (What nothing is done with, VEX does
-   not read.) */
+/* Each width, by an instruction of that width.  (VEX does not read values that are
+   not used.) */
 static void case_widths(void)
 {
    char *p = aligned_alloc(64, 256);
@@ -114,7 +114,7 @@ static void case_widths(void)
    drop(p);
 }
 
-/* Instructions that read and write at one place; atomically, the reading before
+/* Instructions that read and write at one address.  The read of an atomic one
    counts too, as in DHAT. */
 static void case_modified(void)
 {
@@ -125,7 +125,7 @@ static void case_modified(void)
    expect("case_modified", 12, 8, 0, 0, 0, 0, 0, 0);
 }
 
-/* A string instruction, a word at a time; and one that is not carried out. */
+/* A string instruction, a word at a time; and one that is not executed. */
 static void case_repeated(void)
 {
    char *p = malloc(80);
@@ -139,7 +139,7 @@ static void case_repeated(void)
    expect("case_repeated", 0, 10, 80, 1, 70, 0, 70, 0);
 }
 
-/* An access belongs to the block that it begins in, as a whole. */
+/* An access belongs as a whole to the block that it begins in. */
 #if defined(__x86_64__)
 static void case_across_the_end(void)
 {
@@ -152,7 +152,7 @@ static void case_across_the_end(void)
 }
 #endif
 
-/* What is copied counts as read and written, but is not touched by that. */
+/* Copying counts as reads and writes, but does not touch the bytes. */
 static void case_grown(void)
 {
    volatile char *p = malloc(10);
@@ -164,8 +164,8 @@ static void case_grown(void)
    expect("case_grown", 40, 42, 30, 1, 29, 0, 29, 0);
 }
 
-/* Large, by a place that goes on and by one that jumps about; in units of at
-   least 16 bytes, of at most 1024 in a block. */
+/* Large blocks, accessed in sequence and at random, in units of at least 16
+   bytes, at most 1024 in a block. */
 static void case_large(void)
 {
    volatile char *p = malloc(1 << 16);
@@ -178,7 +178,7 @@ static void case_large(void)
    expect("case_large", 3 << 14, 3 << 14, 3 << 14, 0, 3 << 14, 0, 3 << 14, 0);
 }
 
-/* Large, with a histogram by request; what was before is not in it. */
+/* Large, with a histogram by request, which lacks earlier accesses. */
 static void case_requested(void)
 {
    volatile char *p = malloc(3000);
@@ -191,7 +191,7 @@ static void case_requested(void)
    expect("case_requested", 0, 5, 3000, 1, 2984, 0, 2984, 0);
 }
 
-/* Many blocks by one place, each a few times. */
+/* Many blocks from one instruction, each a few times. */
 static void case_list(void)
 {
    struct node { struct node *volatile next; volatile long value, unused; };
@@ -253,7 +253,7 @@ static void run_threads(void)
    drop(p);
 }
 
-/* A block within a block: the inner has its own. */
+/* A block within a block: the inner one has its own counts. */
 static void case_inner(void *p)
 {
    VALGRIND_MALLOCLIKE_BLOCK(p, 32, 0, 0);
@@ -276,7 +276,7 @@ static void case_outer(void)
    expect("case_outer", 0, 8192, 4096, 1, 0, 0, 0, 0);
 }
 
-/* A place that is left by a signal's way, or never comes to its end. */
+/* Code that a signal leaves, or that never reaches its end. */
 static jmp_buf out;
 
 static void case_jumps(void)
@@ -291,7 +291,7 @@ static void case_jumps(void)
    expect("case_jumps", 0, 100, 64, 1, 63, 0, 63, 0);
 }
 
-/* A second life at the same address is another block's. */
+/* A second block at the same address has its own counts. */
 static void case_again(void)
 {
    for (int i = 0; i < 100; i++) {

@@ -1,5 +1,5 @@
-/* heap_ad_hoc.c -- events of one's own, told by heapprof.h's request and by
-   DHAT's; with "allocate", and blocks beside them.
+/* heap_ad_hoc.c -- ad-hoc events, by heapprof.h's request and by DHAT's;
+   with "allocate", also blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heapprof.h"

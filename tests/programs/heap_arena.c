@@ -1,10 +1,10 @@
-/* heap_arena.c -- a program whose blocks are of an allocator of its own, over memory
-   that it maps.
+/* heap_arena.c -- a program with its own allocator of blocks in memory that it
+   maps.
 
       heap_arena mmap|brk|told|buffer MIB
 
-   so many MiB in blocks of 100 bytes, by mmap or brk; told: by mmap, and Valgrind is
-   told of them.  buffer: no allocator; a file would be mapped so.
+   MIB MiB in blocks of 100 bytes, by mmap or brk; told: by mmap, with client requests
+   for the blocks.  buffer: no allocator; a mapping like that of a file.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE

@@ -1,8 +1,8 @@
 /* heap_budget.c -- an example of a unit test in C that holds code to a heap
-   budget; with "blocks", "peak" or "leak", of code that breaks it.
+   budget.  With "blocks", "peak" or "leak", the code exceeds its budget.
 
-   By itself the program only tests what the code does; under heapprof, what that
-   takes as well:
+   Without a tool the program only tests the results of the code; under heapprof,
+   its use of memory as well:
 
       $ ./heap_budget && valgrind --tool=heapprof ./heap_budget
 
@@ -16,7 +16,7 @@
 
 /* ---- The code that is tested ------------------------------------------------ */
 
-static const char *fault = ""; /* what it does wrong */
+static const char *fault = ""; /* its error */
 
 /* The words with a separator between them, to be freed. */
 static char *join(const char *const *words, size_t n, const char *separator)

@@ -1,5 +1,5 @@
-/* heap_calls.c -- every allocation function of C; prints what each case must
-   come to: "name tb tbk eb ebk re fail", as tests/heap_profile.py does.
+/* heap_calls.c -- every allocation function of C; prints the expected numbers of
+   each case: "name tb tbk eb ebk re fail", as tests/heap_profile.py does.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE
@@ -16,7 +16,7 @@ struct result {
    size_t bytes, blocks, end_bytes, end_blocks, reallocs, failed;
 };
 
-/* What the compiler must believe to be used, and cannot know. */
+/* Values that the compiler cannot know, and must treat as used. */
 static void *volatile kept;
 static volatile size_t huge = SIZE_MAX;
 
@@ -157,7 +157,7 @@ CASE(case_usable_size)
    return (struct result){33, 1, 33, 1, 0, 0};
 }
 
-/* What the C library allocates for its caller. */
+/* Blocks that the C library allocates for its caller. */
 CASE(case_strdup)
 {
    use(strdup("hello"));
@@ -165,14 +165,14 @@ CASE(case_strdup)
    return (struct result){9, 2, 6, 1, 0, 0};
 }
 
-/* Counted as asked for, and the library's rounding is its own. */
+/* The requested size counts; the library's rounding does not. */
 CASE(case_pvalloc)
 {
    use(pvalloc(100));
    return (struct result){100, 1, 100, 1, 0, 0};
 }
 
-/* What the C library says of alignments that are none: an error, or a block. */
+/* The C library's results for invalid alignments: an error, or a block. */
 CASE(case_bad_alignment)
 {
    struct result result = {0};
@@ -207,7 +207,7 @@ CASE(case_huge_alignment)
 static const struct {
    const char *name;
    struct result (*run)(void);
-   int tells_failures; /* FAULTS 13 and 14 say what is one, 15 does not */
+   int tells_failures; /* 13 and 14 of FAULTS define the result, 15 does not */
 } cases[] = {
    ROW(case_malloc), ROW(case_zero), ROW(case_calloc), ROW(case_too_large),
    ROW(case_realloc_null), ROW(case_realloc_zero), ROW(case_realloc_shrink),

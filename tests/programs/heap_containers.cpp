@@ -1,5 +1,5 @@
-// heap_containers.cpp -- a program in C++ that uses the heap as such do, the same in
-// each run: containers that grow, strings, objects shared and sorted.
+// heap_containers.cpp -- a program in C++ that uses the heap like real ones, the same
+// in each run: containers that grow, strings, objects shared and sorted.
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 #include <algorithm>

@@ -66,7 +66,7 @@ CASE(case_checked)
    __stpcpy_chk(to, s, sizeof to);
 }
 
-/* Neither is one for DHAT, whatever they do inside. */
+/* Neither is a copy for DHAT, whatever it does inside. */
 CASE(case_appended)
 {
    to[0] = '\0';
@@ -118,7 +118,7 @@ static void on_fault(int number)
    siglongjmp(out, 1);
 }
 
-/* A call that does not return is one; so is the next. */
+/* A call that does not return is a copy, and so is the next. */
 CASE(case_jumped)
 {
    signal(SIGSEGV, on_fault);
@@ -130,7 +130,7 @@ CASE(case_jumped)
 
 static void run(const char *name, void (*function)(void), int bytes, int copies)
 {
-   char line[80]; /* what printf copies is none of the case */
+   char line[80]; /* printf's own copies do not belong to the case */
    int n = snprintf(line, sizeof line, "%s %d %d\n", name, bytes, copies);
    function();
    if (write(1, line, (size_t)n) != n)

@@ -2,9 +2,9 @@
 
    heap_ends                  ends by returning from main
    heap_ends segv             by a signal, with blocks of its own
-   heap_ends twice            goes on after a double free, if the tool sees to it
+   heap_ends twice            goes on after a double free, if the tool prevents the abort
    heap_ends exec-fails       goes on after an exec that fails
-   heap_ends exec PROGRAM     becomes another program
+   heap_ends exec PROGRAM     executes another program
    heap_ends spawn|vfork      starts /bin/true, and goes on
    heap_ends fork             the child allocates, and so does the parent
    SPDX-License-Identifier: GPL-2.0-or-later */

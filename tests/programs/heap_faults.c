@@ -1,6 +1,6 @@
-/* heap_faults.c -- for each fault that hp_annotate finds, a mode that has it and
-   modes, its innocent twins, that look like it and have not.  A fault is in a
-   function of the name of its mode, and prints what mending it would save.
+/* heap_faults.c -- for each kind of finding of hp_annotate, a mode that has it, and
+   similar modes without one.  The finding is in a function with the name of its
+   mode, and the mode prints the saving.
 
    heap_faults MODE    prints "FAULT FUNCTION BYTES BLOCKS", or nothing
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -52,7 +52,7 @@ static void untouched(void)
    printf("untouched untouched 10000 20\n");
 }
 
-/* Zeros are nobody's until they are read. */
+/* Zeros that are never read were not needed. */
 static void untouched_calloc(void)
 {
    byte *block = taken(calloc(100, 100));
@@ -139,7 +139,7 @@ static void half_full(void)
    }
 }
 
-/* Grown by a factor, and only just: little more than half of it is used. */
+/* Just grown by a factor: little more than half is used. */
 static void doubled(void)
 {
    size_t size = 16, n = 9000;
@@ -155,7 +155,7 @@ static void doubled(void)
    free((void *)block);
 }
 
-/* Hot and cold fields; the name is empty, the rest is of use. */
+/* Hot and cold fields; the name is empty, the rest is used. */
 struct item {
    struct item *next;
    int id;
@@ -203,7 +203,7 @@ static void hot(void)
    printf("short hot 0 4999\n");
 }
 
-/* As many, and all are needed at once. */
+/* As many, but all are live at once. */
 static void list(void)
 {
    void **last = NULL;
@@ -236,7 +236,7 @@ static void few(void)
    }
 }
 
-/* Many, one at a time, but each is for long work. */
+/* Many, one at a time, but each lives during long work. */
 static void jobs(void)
 {
    for (int i = 0; i < 1500; i++) {
@@ -300,7 +300,7 @@ static void leaked(void)
    printf("leaked leaked 2000 20\n");
 }
 
-/* Less than is worth a line. */
+/* Too little to be listed. */
 static void leaked_little(void)
 {
    byte *block = taken(malloc(60));
@@ -308,7 +308,7 @@ static void leaked_little(void)
    use(block, 0, 60);
 }
 
-/* A stream is the program's to close, though not what is in it. */
+/* The program must close its stream, though it did not allocate the buffer. */
 static void unclosed(void)
 {
    if (fopen("/dev/null", "r") == NULL)

@@ -1,6 +1,6 @@
-/* heap_jumps.c -- leaves an allocator otherwise than by returning: by longjmp,
-   out of a signal's handler, by switching stacks.  The allocator is the
-   program's own, so that it may be left.  Prints what the cases must come to,
+/* heap_jumps.c -- leaves an allocator without returning: by longjmp, out of a
+   signal handler, by switching stacks.  The allocator is the program's own and
+   allows this.  Prints the expected cases,
    as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -21,7 +21,7 @@ static sigjmp_buf escape;
 static ucontext_t here, there;
 static volatile sig_atomic_t may_escape;
 
-/* What is taken is not given back: enough for this program. */
+/* Memory is never reused: there is enough for this program. */
 void *malloc(size_t size)
 {
    if (size == LEAVE)
@@ -98,7 +98,7 @@ __attribute__((noinline)) static void case_after_deep(void)
    use(malloc(40));
 }
 
-/* On a stack of its own; left and entered again between two allocations. */
+/* On its own stack; left and entered again between two allocations. */
 __attribute__((noinline)) static void case_coroutine(void)
 {
    for (int i = 0; i < 50; i++) {
@@ -127,8 +127,8 @@ __attribute__((noinline)) static void case_main_stack(void)
    }
 }
 
-/* Signals at any moment, until 10 have left by longjmp.  Which allocation each
-   one cuts off, nobody knows: only the bounds are known. */
+/* Signals at any moment, until 10 have left by longjmp.  It is unknown
+   which allocations they interrupt: only bounds are known. */
 __attribute__((noinline)) static void case_timer(size_t *done, size_t *jumps)
 {
    volatile size_t n = 0, jumped = 0;
@@ -161,7 +161,7 @@ int main(void)
    case_timer(&done, &jumps);
    printf("case_after_deep 40 1 40 1 0 0\n");
    printf("case_coroutine 3000 50 3000 50 0 0\n");
-   /* What does not return may be said to be refused. */
+   /* A call that does not return may count as refused. */
    printf("case_longjmp 3000 200 2000 100 0 any\n");
    printf("case_main_stack 2550 51 2550 51 0 0\n");
    printf("case_raised 3000 100 3000 100 0 any\n");

@@ -1,5 +1,5 @@
-/* heap_new.cpp -- every form of operator new and delete; prints what each case
-   must come to: "name tb tbk eb ebk re fail", as tests/heap_profile.py does.
+/* heap_new.cpp -- every form of operator new and delete; prints the expected
+   numbers of each case: "name tb tbk eb ebk re fail", as tests/heap_profile.py does.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct result {
    size_t bytes, blocks, end_bytes, end_blocks, reallocs, failed;
 };
 
-/* The C++ library allocates exceptions, and asks itself again. */
+/* The C++ library allocates exceptions, and calls itself for that. */
 static const size_t ANY = SIZE_MAX;
 
 struct alignas(64) wide {
@@ -108,7 +108,7 @@ CASE(case_new_zero)
    return {2, 2, 1, 1, 0, 0};
 }
 
-/* After a failure, and the unwinding, all is counted as before. */
+/* After a failure and the unwinding, counting goes on. */
 CASE(case_bad_alloc)
 {
    int thrown = 0;
@@ -164,7 +164,7 @@ static const struct {
 int main(int argc, char **argv)
 {
    for (const auto &each : cases) {
-      bool is_wanted = argc < 2; /* or these are named */
+      bool is_wanted = argc < 2; /* or only these */
       for (int i = 1; i < argc; i++)
          is_wanted |= std::strcmp(argv[i], each.name) == 0;
       if (!is_wanted)

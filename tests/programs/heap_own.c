@@ -1,6 +1,6 @@
-/* heap_own.c -- the functions that allocators have beside those of C; prints what
-   each case must come to, as heap_calls.c does.  To be compiled with -DJEMALLOC,
-   -DTCMALLOC or -DMIMALLOC, and linked with that; needs none of its headers.
+/* heap_own.c -- the functions of allocators beyond those of C; prints the expected
+   cases, as heap_calls.c does.  Compile it with -DJEMALLOC,
+   -DTCMALLOC or -DMIMALLOC, and link it with that; it needs no headers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdint.h>
@@ -233,7 +233,7 @@ CASE(case_mi_usable_size)
    return (struct result){33, 1, 33, 1, 0, 0};
 }
 
-/* What is left of a heap that is deleted lives on. */
+/* The remaining blocks of a deleted heap stay live. */
 CASE(case_mi_heap)
 {
    mi_heap_t *heap = mi_heap_new();
@@ -245,7 +245,7 @@ CASE(case_mi_heap)
    use(mi_heap_malloc_aligned(heap, 400, 64));
    mi_heap_delete(heap);
    mi_free(kept);
-   return (struct result){ANY, 0, 1100, 3, 2, 0}; /* the heap's own are there too */
+   return (struct result){ANY, 0, 1100, 3, 2, 0}; /* the heap's own blocks are counted too */
 }
 
 CASE(case_mi_new)

@@ -1,5 +1,5 @@
-/* heap_pages.c -- maps and unmaps in every way, and prints how many bytes each
-   case has mapped at its most and at its end.  With an argument, that case
+/* heap_pages.c -- maps and unmaps in every way, and prints the largest and the
+   final number of bytes that each case has mapped.  With an argument, that case
    only; or none, if there is none of the name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -51,11 +51,11 @@ CASE(case_partial)
    munmap(p + 3 * PAGE, 2 * PAGE); /* a hole */
    munmap(p, PAGE);                /* the start */
    munmap(p + 8 * PAGE, 2 * PAGE); /* the end */
-   munmap(p + 3 * PAGE, 2 * PAGE); /* what is not there */
+   munmap(p + 3 * PAGE, 2 * PAGE); /* nothing is mapped there */
    munmap(p + 2 * PAGE, 4 * PAGE); /* across the hole */
 }
 
-/* Over the middle of what is there, and across two of them. */
+/* Over the middle of a mapping, and across two mappings. */
 CASE(case_fixed)
 {
    char *p = map(NULL, 12, 0);

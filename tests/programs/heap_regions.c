@@ -1,7 +1,7 @@
-/* heap_regions.c -- regions of heapprof.h, and what it tells of them.
+/* heap_regions.c -- regions of heapprof.h, and their figures.
 
-   Prints nothing but what the requests tell, and allocates nothing for that, so
-   that all figures are known.  SPDX-License-Identifier: GPL-2.0-or-later */
+   Prints only the results of the requests, and allocates nothing for that: all
+   figures are known.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heapprof.h"
 
@@ -117,7 +117,7 @@ static void threads(void)
    HEAPPROF_REGION_END;
    pthread_barrier_wait(&barrier);
    pthread_join(thread, NULL);
-   /* That thread is in none any more. */
+   /* That thread is in no region any more. */
    HEAPPROF_REGION_BEGIN("later");
    get(7, 60000);
    drop(7);
@@ -237,7 +237,7 @@ static void control(void)
    say("dump %d\n", HEAPPROF_DUMP);
 }
 
-/* More in all than fits in a word of 32 bits. */
+/* Together more than fits in 32 bits. */
 static void large(void)
 {
    HEAPPROF_REGION_BEGIN("large");

@@ -1,5 +1,5 @@
-/* heap_requests.c -- an allocator that tells Valgrind of its blocks by client
-   requests.  Prints what the cases must come to, as heap_calls.c.
+/* heap_requests.c -- an allocator that reports its blocks to Valgrind by client
+   requests.  Prints the expected cases, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <valgrind/valgrind.h>
@@ -54,7 +54,7 @@ __attribute__((noinline)) static void case_pool(void)
    VALGRIND_DESTROY_MEMPOOL(&other);
 }
 
-/* Frees of what is no block, twice the same block, a pool that is none. */
+/* Frees of an invalid pointer, of the same block twice, in an invalid pool. */
 __attribute__((noinline)) static void case_unbalanced(void)
 {
    static int none;

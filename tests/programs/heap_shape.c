@@ -1,5 +1,5 @@
-/* heap_shape.c -- a heap that goes up and down from many call paths, and what a
-   profile must say of it.  Allocates nothing but what it counts itself.
+/* heap_shape.c -- a heap that grows and shrinks from many call paths, and its
+   expected profile.  Allocates only blocks that it counts itself.
 
    heap_shape churn    pseudo-random calls; prints "name value" of each total
    heap_shape spike    a peak between two frees, and another as high, later
@@ -36,7 +36,7 @@ static size_t counted_size(size_t size)
    return size == 0 ? 1 : size;
 }
 
-/* To be called after each growth; of equal peaks, the last counts. */
+/* Call this after each growth; of equal peaks, the last counts. */
 static void grown(void)
 {
    if (model.live_bytes >= model.peak_bytes) {
@@ -74,7 +74,7 @@ static void model_resized(size_t from, size_t to)
    grown();
 }
 
-/* Allocates at the end of a path of its own. */
+/* Allocates at the end of its own path. */
 __attribute__((noinline)) static void *at_depth(unsigned path, size_t size)
 {
    void *block;
@@ -153,8 +153,8 @@ static int spike(void)
    return 0;
 }
 
-/* Five temporaries of 8 bytes each; what is freed after another allocation is
-   none, nor what stays. */
+/* Five temporaries of 8 bytes each; blocks that are freed after another
+   allocation are not temporary, nor are blocks that stay. */
 static int temporaries(void)
 {
    for (int i = 0; i < 5; i++)

@@ -1,6 +1,6 @@
 /* heap_strmem.c -- calls every function for memory and strings of the C library
-   on two blocks of the heap; each call has blocks of its own, with a call path
-   that tells its number in binary.
+   on two blocks of the heap; each call has its own blocks, with a call path that
+   has the call's number in binary.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE
@@ -19,14 +19,14 @@ char *__stpcpy_chk(char *, const char *, size_t);
 
 enum { BITS = 15, ROOM = 160 };
 
-/* Where it lies in its blocks, and how long it is; `variant` chooses where two
-   strings differ. */
+/* The offset in the blocks, and the length; `variant` chooses where two strings
+   differ. */
 typedef struct {
    int function, length, a_at, b_at, variant;
 } call;
 
-/* Arguments: a, b; B: the middle of b; n, m: sizes; s: a character; r: the room
-   that there is; l: a locale. */
+/* Arguments: a, b; B: the middle of b; n, m: sizes; s: a character; r: the available
+   space; l: a locale. */
 static const struct {
    const char *name;
    void (*function)(void);
@@ -116,7 +116,7 @@ static void fill(volatile char *block, const call *c, int is_b)
       block[i] = 'x';
 }
 
-/* A character that is in a, but that rawmemchr gets what stops it. */
+/* A character that is in a; rawmemchr gets one that stops it. */
 static int sought(const call *c)
 {
    return strcmp(functions[c->function].name, "rawmemchr") == 0

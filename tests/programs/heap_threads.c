@@ -1,7 +1,7 @@
 /* heap_threads.c -- eight threads that allocate at one time; some blocks are
-   freed by another thread, and some when the thread has long ended.  Then the
-   same number once more, in threads that reuse what the first ones left.
-   Prints what the cases must come to, as heap_calls.c.
+   freed by another thread, and some long after the thread's end.  Then the same
+   number of threads again, which reuse the numbers of the first.
+   Prints the expected cases, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <pthread.h>

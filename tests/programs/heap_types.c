@@ -1,6 +1,6 @@
 /* heap_types.c -- blocks of many types, allocated in many ways; prints what
-   ty_types is to find of each: "case_name TYPE SIZE; field:offset:size; ...", or
-   "case_name ?" where nothing may be told.
+   ty_types must find for each: "case_name TYPE SIZE; field:offset:size; ...", or
+   "case_name ?" where it must report no type.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void say_node(const char *function)
    END();
 }
 
-/* ---- Ways to say what a block is for ---- */
+/* ---- Ways to state the type of a block ---- */
 
 CASE(case_local)
 {
@@ -173,7 +173,7 @@ CASE(case_inlined)
    say_node(__func__);
 }
 
-/* A header of its own before each block. */
+/* A header before each block. */
 static __attribute__((noinline)) void *with_header(size_t size)
 {
    size_t *block = malloc(size + sizeof(size_t));
@@ -205,7 +205,7 @@ CASE(case_pool)
    NONE();
 }
 
-/* What it returns is not what it has allocated. */
+/* It returns another pointer than the allocated block. */
 static __attribute__((noinline)) void *insert(void **place, void *item)
 {
    *place = malloc(NODE_B);
@@ -281,7 +281,7 @@ CASE(case_pointers)
    NONE();
 }
 
-/* As large as a node, but none. */
+/* As large as a node, but not a node. */
 CASE(case_characters)
 {
    char *text = malloc(NODE_B);
@@ -384,7 +384,7 @@ CASE(case_union)
    END();
 }
 
-/* What is derived from another is allocated as what it is. */
+/* A derived type is allocated as itself. */
 struct base {
    int kind;
 };
@@ -404,7 +404,7 @@ CASE(case_derived)
    END();
 }
 
-/* ---- What contradicts itself ---- */
+/* ---- Contradictions ---- */
 
 CASE(case_wrong_size)
 {

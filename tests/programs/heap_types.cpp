@@ -1,6 +1,6 @@
-/* heap_types.cpp -- blocks of many types of C++; prints what hp_types is to find
-   of each, as heap_types.c does.  It is compiled in two parts, of which one has
-   what it takes for the other to have no more than the declaration of a class.
+/* heap_types.cpp -- blocks of many types of C++; prints what ty_types must find
+   for each, as heap_types.c does.  It is compiled in two parts; one defines a class
+   that the other only declares.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 namespace shapes {

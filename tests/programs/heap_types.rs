@@ -1,4 +1,4 @@
-// heap_types.rs -- blocks of types of Rust; prints what hp_types is to find of
+// heap_types.rs -- blocks of types of Rust; prints what ty_types must find for
 // each, as heap_types.c does.  SPDX-License-Identifier: GPL-2.0-or-later
 
 #[repr(C)]

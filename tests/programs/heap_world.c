@@ -1,7 +1,7 @@
-/* heap_world.c -- preloaded into programs, beside same_world.so, to hide what
-   Valgrind puts into the environment: it differs from tool to tool, and
-   programs copy their environment to the heap.  (What starts Valgrind gets this
-   library too, and must pass it on.)
+/* heap_world.c -- preloaded into programs, beside same_world.so, to hide
+   Valgrind's additions to the environment: they differ from tool to tool, and
+   programs copy their environment to the heap.  (The launcher of Valgrind gets
+   this library too, and must pass it on.)
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <valgrind/valgrind.h>

@@ -1,7 +1,7 @@
-/* heap_wrapper.c -- a program with an allocator of its own.  Compiled with
-   WITH_HEADER, it puts a header before what the C library gives it, and
-   refuses to free what has none; otherwise it jumps to the C library's.
-   Prints what the cases must come to, as heap_calls.c.
+/* heap_wrapper.c -- a program with its own allocator.  Compiled with
+   WITH_HEADER, the allocator puts a header before blocks of the C library, and
+   refuses to free blocks without one; otherwise it jumps to the C library's.
+   Prints the expected cases, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE
@@ -77,7 +77,7 @@ extern void __libc_free(void *block);
 
 static size_t calls;
 
-/* To be compiled with optimisation, for these to be jumps. */
+/* Compile with optimisation, to make these jumps. */
 void *malloc(size_t size)
 {
    calls++;
@@ -89,8 +89,8 @@ void free(void *block)
    __libc_free(block);
 }
 
-/* operator new(unsigned long), operator delete(void *) and that with a size, as
-   gdb has them. */
+/* operator new(unsigned long), operator delete(void *) and the sized one, by
+   their mangled names. */
 void *_Znwm(size_t size)
 {
    return malloc(size);
@@ -141,7 +141,7 @@ __attribute__((noinline)) static void case_own_realloc(void)
    use(realloc(use(malloc(10)), 20));
 }
 
-/* What this allocator lets pass: twice the same, and what never was a block. */
+/* This allocator accepts a second free, and pointers that never were blocks. */
 __attribute__((noinline)) static void case_wrong_frees(void)
 {
    static char none[64];

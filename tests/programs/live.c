@@ -1,12 +1,12 @@
-/* live.c -- a program that is told what to do, line by line, and can do much else
+/* live.c -- a program that takes orders line by line, and can do other work
    meanwhile; for commands from outside.
 
       live [spin] [threads] [fork]
 
-   It says `ready`, and `done` after each line of its input: `alloc`, `realloc` or
+   It prints `ready`, and `done` after each line of its input: `alloc`, `realloc` or
    `free` a block, `work` with some, `think` long without any; it ends with the input.
-   spin: does not wait in the system for its input, but looks for it again and
-   again.  threads: four others work all the time.  fork: a child waits beside it,
+   spin: polls its input instead of waiting in a system
+   call.  threads: four others work all the time.  fork: a child waits beside it,
    and ends with it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

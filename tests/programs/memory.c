@@ -1,4 +1,4 @@
-/* memory.c -- references that the fast paths have cases for: every size
+/* memory.c -- references for every case of the fast paths: every size
    straddling at every offset, read-modify-write, atomics, wide vectors,
    string instructions, predicated accesses, big saves.
    SPDX-License-Identifier: GPL-2.0-or-later */

@@ -1,5 +1,5 @@
-/* regions.c -- regions of cachesim.h, with functions of their own in them, so that
-   the counts of the lines say what those of the regions must be.
+/* regions.c -- regions of cachesim.h with their own functions: the counts of the
+   lines are the expected counts of the regions.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "cachesim.h"
@@ -16,8 +16,8 @@ enum { WORDS = 1 << 16 };
 
 static volatile int table[WORDS];
 
-/* Each work_ function is called in one region alone; they differ, or the compiler
-   would make them one. */
+/* Each work_ function is called in one region only.  They differ: the compiler
+   would merge equal ones. */
 #define WORK(name, divisor) \
    __attribute__((noinline)) static void work_##name(int n) \
    { \

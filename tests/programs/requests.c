@@ -1,4 +1,4 @@
-/* requests.c -- every client request of cachesim.h; prints what they say.
+/* requests.c -- every client request of cachesim.h; prints their results.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "cachesim.h"

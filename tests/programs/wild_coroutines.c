@@ -1,5 +1,5 @@
-/* wild_coroutines.c -- generators, each on a stack of its own, by swapcontext: one
-   resumes another, some end, some are left behind; what they compute is known.
+/* wild_coroutines.c -- generators, each on its own stack, by swapcontext: one
+   resumes another, some end, some are abandoned; their results are known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void deep(Generator *g, int depth, int round)
    free(block);
 }
 
-/* makecontext passes ints alone. */
+/* makecontext passes only ints. */
 static void body(int id)
 {
    Generator *g = &generators[id];

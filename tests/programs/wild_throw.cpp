@@ -1,5 +1,5 @@
 // wild_throw.cpp -- exceptions: from deep down, through destructors, rethrown, out of
-// a callback of the C library, between threads, and one that nobody catches.
+// a callback of the C library, between threads, and an uncaught one.
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <algorithm>
 #include <cstdio>

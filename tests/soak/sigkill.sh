@@ -1,10 +1,10 @@
 #!/bin/sh
 # sigkill.sh [RUNS SECONDS] -- both tools, killed by SIGKILL at random moments of a run:
-# every time there is a readable profile, and it is no older than the interval.
+# each run leaves a readable profile that is not older than the interval.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Moments count from the start of Valgrind.  Before the program's first line there may
-# be no profile yet: Valgrind itself is starting.
+# Moments count from the start of Valgrind.  There can be no profile before the
+# program's first line, while Valgrind starts.
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
@@ -18,7 +18,7 @@ now_ms()
    date +%s%3N
 }
 
-# check_one TOOL MOMENT_MS LIFE_MS: what a run has left that lived so long.
+# check_one TOOL MOMENT_MS LIFE_MS: the files left by a run of that length.
 check_one()
 {
    one_name="$1, killed after $2 ms"
@@ -30,10 +30,10 @@ check_one()
    if ! "$(annotate_of "$1")" out.checkpoint >report 2>warning; then
       not_ok "$one_name: readable" "$(cat warning)"
    elif ! grep -q "warning: partial:" warning; then
-      not_ok "$one_name: it is said to be partial" "$(cat warning)"
+      not_ok "$one_name: the profile is partial" "$(cat warning)"
    elif [ $((${3} - ${one_state#partial })) -gt \
       $((interval_s * 1000 + slack_ms)) ]; then
-      not_ok "$one_name: no older than $interval_s s" "$one_state"
+      not_ok "$one_name: not older than $interval_s s" "$one_state"
    else
       ok "$one_name: $one_state ms"
    fi

@@ -1,13 +1,13 @@
-/* soak.h -- what the programs of the soak tests share: their size, and how they
-   tell what a profile of them must come to.
+/* soak.h -- shared by the soak programs: their size, and their output of the expected
+   profile.
 
-   On standard output, for soak_profile.py; a name is a function's, whose sites
-   are all that have it on their path:
+   Standard output is for soak_profile.py.  NAME is a function; its sites are all
+   with the function on their path:
 
       site NAME tb tbk gb gbk eb ebk   bytes and blocks in all, at the peak, at the
-                                       end, in closed form of the size
-      paths NAME N                     so many sites
-      calls NAME N                     so many calls, each of which takes the same
+                                       end, by closed forms of the size
+      paths NAME N                     the number of sites
+      calls NAME N                     the number of calls, each with the same
                                        number of instructions
       total KEY N                      of heapprof's totals
 
@@ -25,8 +25,8 @@ typedef struct {
    ulong_t bytes, blocks;
 } soak_amount;
 
-/* A function that stays one, is called wherever it stands, and is the same in
-   each call. */
+/* A function that is never inlined, cloned or removed, and is the same in each
+   call. */
 #define SOAK_FUNCTION __attribute__((noinline, noclone)) static
 
 static inline void soak_die(const char *what)
@@ -35,7 +35,7 @@ static inline void soak_die(const char *what)
    exit(2);
 }
 
-/* The size that was asked for: a multiple of `unit`. */
+/* The requested size: a multiple of `unit`. */
 static inline ulong_t soak_size(int argc, char **argv, ulong_t unit)
 {
    char *end = NULL;

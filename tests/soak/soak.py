@@ -2,20 +2,20 @@
 # soak.py -- long and large runs under both tools: nothing is lost, and memory has a
 # bound.  SPDX-License-Identifier: GPL-2.0-or-later
 
-"""Runs the programs soak_*.c, whose sums are known in closed form, in two sizes, one
-ten times the other, natively, under --tool=none and under our tools, with a dump
-each second, and sees
+"""Runs the programs soak_*.c, whose sums have closed forms, in two sizes, one ten
+times the other: natively, under --tool=none and under our tools, with a dump each
+second.  Checks:
 
-   - that the program ends as it does natively, with the same output;
-   - that all sums are exact: heapprof's are those that the program prints,
-     cachesim's so many calls times what a call takes under stock cachegrind;
-   - that each dump is a whole profile, of which no sum is less than in the one before
-     or more than at the end;
-   - that the core found nothing wrong, and no file is left;
-   - how much memory each unit of size takes, beyond what it takes under
-     --tool=none, and that this is not more than it may.
+   - the program's status and output are the same as natively;
+   - all sums are exact: heapprof's equal those that the program prints, cachesim's
+     equal the number of calls times the cost of a call under stock cachegrind;
+   - each dump is a complete profile, with no sum less than in the previous dump or
+     more than at the end;
+   - the core reported no error, and no file is left;
+   - each unit of size takes no more memory beyond that under --tool=none than its
+     limit.
 
-It says so as TAP, or with --long as a table (docs/RELIABILITY.md)."""
+Prints TAP, or with --long a table (docs/RELIABILITY.md)."""
 
 import argparse
 import dataclasses
@@ -31,7 +31,7 @@ import tempfile
 import soak_profile
 import soak_run
 
-# By which two runs may differ: some is hidden by what Valgrind takes while it starts.
+# Difference of two runs: some memory is hidden by Valgrind's own peak at startup.
 NOISE_B = 8 << 20
 SMALLER = 10 # times; the size that memory is compared with
 BROKEN = re.compile(r"Assertion|the 'impossible' happened|Internal error|panic"
@@ -41,13 +41,13 @@ MB = 1_000_000
 
 @dataclasses.dataclass(frozen=True)
 class Tool:
-    """A tool of ours, and options that make it another."""
+    """One of our tools, with options."""
     name: str
     options: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
-        """As it is shown."""
+        """Its name in the output."""
         return " ".join([self.name, *self.options])
 
     @property
@@ -63,9 +63,9 @@ ACCESSES = Tool("heapprof", ("--accesses=yes",))
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """A program; what its size counts; sizes, for the short form, the long one
-    and cachegrind; the bytes that a unit may take.  If `seconds`, the long form
-    shall take so long instead."""
+    """A program; the unit of its size; the sizes of the short form, the long form and
+    cachegrind; the limit of bytes per unit.  With `seconds`, the long form takes
+    that long instead."""
     program: str
     units: str
     short: int
@@ -87,8 +87,8 @@ CASES = [
          {CACHESIM: 0, HEAPPROF: 1000, ACCESSES: 1000}),
     Case("deep", "levels", 1_000_000, 10_000_000, 10_000,
          {CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0}),
-    # By default the core has so much room for translations that it takes a minute
-    # until it is full.
+    # By default the core has so much space for translations that filling it takes a
+    # minute.
     Case("code", "rounds", 5000, 0, 1000, seconds=60,
          may_take_B={CACHESIM: 0, HEAPPROF: 0, ACCESSES: 0},
          options=("--num-transtab-sectors=2", "--avg-transtab-entry-size=50"),
@@ -102,7 +102,7 @@ CASES = [
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What is shown of a case under a tool."""
+    """The results of a case under a tool."""
     case: Case
     tool: Tool
     size: int
@@ -113,8 +113,8 @@ class Row:
 
 
 class Soak:
-    """The builddir that is tested, a directory for what is written, and what is known
-    of runs that several rows need."""
+    """The tested builddir, a directory for output, and the results of runs that several
+    rows need."""
 
     def __init__(self, builddir: pathlib.Path, work: pathlib.Path):
         self.builddir, self.work = builddir, work
@@ -123,25 +123,25 @@ class Soak:
         self.each_call: dict[str, dict[str, int]] = {}
 
     def command(self, case: Case, size: int) -> list:
-        """That runs the program natively."""
+        """The command that runs the program natively."""
         programs = self.builddir / "tests" / "soak"
         return [programs / f"soak_{case.program}", str(size),
                 *(programs / argument for argument in case.arguments)]
 
     def valgrind(self, tool: str, case: Case, size: int, *options: str) -> list:
-        """That runs it under a tool."""
+        """The command that runs it under a tool."""
         return [self.builddir / "valgrind-in-place", f"--tool={tool}",
                 *case.options, *options, *self.command(case, size)]
 
     def native(self, case: Case, size: int) -> soak_run.Run:
-        """What the program does by itself."""
+        """The program's native run."""
         key = case.program, size
         if key not in self.natives:
             self.natives[key] = soak_run.run(self.command(case, size), self.work)
         return self.natives[key]
 
     def none(self, case: Case, size: int) -> soak_run.Run:
-        """What it takes to run it under Valgrind."""
+        """The resources of its run under --tool=none."""
         key = case.program, size
         if key not in self.nones:
             self.nones[key] = soak_run.run(
@@ -149,8 +149,7 @@ class Soak:
         return self.nones[key]
 
     def instructions(self, case: Case) -> dict[str, int]:
-        """What a call of each function of the program takes, as cachegrind has
-        it."""
+        """The cost of a call of each function of the program, by cachegrind."""
         if case.program not in self.each_call:
             size = case.tiny
             run = soak_run.run(
@@ -171,7 +170,7 @@ class Soak:
 
 
 class Trial:
-    """One run of a case under a tool, and what is wrong with it."""
+    """One run of a case under a tool, and its errors."""
 
     def __init__(self, soak: Soak, case: Case, tool: Tool, size: int):
         self.soak, self.case, self.tool, self.size = soak, case, tool, size
@@ -191,7 +190,7 @@ class Trial:
             shutil.rmtree(self.directory)
 
     def sums(self, path: pathlib.Path):
-        """Those of a profile, which must be whole."""
+        """The sums of a profile, which must be complete."""
         reader = subprocess.run(
             [self.soak.builddir / self.tool.reader, "--no-source", path],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -203,11 +202,11 @@ class Trial:
         return soak_profile.CacheSums(path, self.names)
 
     def look(self, path: pathlib.Path) -> dict[str, int]:
-        """What is kept of a dump."""
+        """The figures of a dump."""
         return self.sums(path).growing()
 
     def check(self) -> None:
-        """See whether all is as it should be."""
+        """Check all results."""
         if (self.run.status, self.run.output) != \
                 (self.native.status, self.native.output):
             self.wrong.append(f"ended with {self.run.status}, natively "
@@ -227,7 +226,7 @@ class Trial:
             self.check_sums(self.sums(profiles[0]))
 
     def check_sums(self, sums) -> None:
-        """Of a program that is one process."""
+        """Check a program of one process."""
         if self.tool.name == "heapprof":
             self.wrong += sums.wrong(self.expected)
         else:
@@ -241,8 +240,8 @@ class Trial:
             before = dump
 
     def check_processes(self, all_sums: list) -> None:
-        """Of one that is many: what each executed is in one profile, and in no
-        other."""
+        """Check a program of many processes: the work of each is in exactly one
+        profile."""
         found, expected = [], []
         for name, size_B, n in self.expected["each"]:
             if self.tool.name == "heapprof":
@@ -315,7 +314,7 @@ def print_row(row: Row) -> None:
 
 
 def options() -> argparse.Namespace:
-    """What is asked for."""
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--builddir", type=pathlib.Path, required=True)
     parser.add_argument("--long", action="store_true",
@@ -326,7 +325,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> int:
-    """All of it; 1 if anything is wrong."""
+    """Run everything; 1 after an error."""
     asked = options()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     if asked.long:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# soak.sh -- threads, allocations, call paths, recursion, code and processes by the
-# thousand, under both tools: the short form of make soak.
+# soak.sh -- thousands of threads, allocations, call paths, recursions, pieces of code
+# and processes, under both tools: the short form of make soak.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -u

@@ -1,4 +1,4 @@
-/* soak_allocations.c N -- N blocks of 16 to 79 bytes, of which the latest 1024 live.
+/* soak_allocations.c N -- N blocks of 16 to 79 bytes; the latest 1024 are live.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "soak.h"
@@ -12,7 +12,7 @@ SOAK_FUNCTION void *case_ring(size_t size_B)
    return soak_block(size_B);
 }
 
-/* Of n blocks, one size after the other; n is a multiple of SIZES. */
+/* n blocks with the sizes in turn; n is a multiple of SIZES. */
 static soak_amount amount_of(ulong_t n)
 {
    ulong_t round_B = SIZES * LEAST_B + SIZES * (SIZES - 1) / 2;
@@ -26,7 +26,7 @@ int main(int argc, char **argv)
       free(live[i % LIVE]);
       live[i % LIVE] = case_ring(LEAST_B + i % SIZES);
    }
-   /* What goes and what comes in its place are of one size. */
+   /* A new block has the size of the block it replaces. */
    soak_amount last = amount_of(n < LIVE ? n : LIVE);
    soak_site("case_ring", amount_of(n), last, last);
    soak_number("calls", "case_ring", n);

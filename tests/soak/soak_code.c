@@ -1,7 +1,7 @@
-/* soak_code.c N LIBRARY -- maps code, runs it and unmaps it, N times: at few places
-   again and again, code that calls a function that allocates; and at places that are
-   never used again, code that does nothing, now and then often enough to be hot.
-   Between these it loads the library, calls what is in it, and unloads it.
+/* soak_code.c N LIBRARY -- maps code, runs it and unmaps it, N times: at a few reused
+   addresses, code that calls a function that allocates; at addresses that are never
+   used again, code that does nothing, sometimes often enough to be hot.  In between
+   it loads the library, calls its function, and unloads it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <dlfcn.h>
@@ -13,12 +13,12 @@
 
 enum {
    PAGE_B = 4096, SIZE_B = 24,
-   PLACES = 64,        /* that are used again */
+   PLACES = 64,        /* reused ones */
    HOT_EACH = 100, HOT_RUNS = 20000,
    LIBRARY_EACH = 100,
 };
 
-/* Where nothing else is mapped; it is only asked for. */
+/* Nothing else is mapped there; only a hint to mmap. */
 static const uintptr_t fresh_area = (uintptr_t)1 << 38;
 
 SOAK_FUNCTION void case_code(void)

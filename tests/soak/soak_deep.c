@@ -1,5 +1,5 @@
 /* soak_deep.c N -- recursion N deep, with a block at each thousandth level; twenty
-   times, and out of it by returning and by longjmp in turn.
+   times, left by returning and by longjmp in turn.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <pthread.h>
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
    soak_amount of_round = { n * SIZE_B, n };
    soak_site("case_level", (soak_amount){ ROUNDS * n * SIZE_B, ROUNDS * n },
              of_round, of_round);
-   /* Of the first level, and of all those that are deeper than paths. */
+   /* Of the first level, and of all levels deeper than call paths. */
    soak_number("paths", "case_level", n > 1 ? 2 : 1);
    soak_number("calls", "case_level", ROUNDS * n);
    soak_number("calls", "on_level", ROUNDS * size);

@@ -1,4 +1,4 @@
-/* soak_library.c -- what soak_code loads and unloads.
+/* soak_library.c -- the library that soak_code loads and unloads.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdlib.h>

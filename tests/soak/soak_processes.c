@@ -1,7 +1,7 @@
 /* soak_processes.c N -- N processes, forked and exec'd, a few at a time.  Number i
-   allocates i blocks, so that each has sums of its own; and has an id of its own, as
-   its profile is named by that: where the system hands out one again that a child had
-   before, it does so to one that is killed at once.
+   allocates i blocks: each process has different sums.  Each has a different pid,
+   because the pid names its profile: a child that gets a pid of an earlier one is
+   killed immediately.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <signal.h>
@@ -27,7 +27,7 @@ static int run_child(ulong_t number)
    return 0;
 }
 
-/* A child that becomes the program when it is told to go. */
+/* A child that executes the program after a go. */
 static pid_t fork_child(const char *program, ulong_t number, int go[2])
 {
    char text[24], byte;

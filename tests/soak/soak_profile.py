@@ -1,10 +1,10 @@
-# soak_profile.py -- the sums of large profiles, and whether they are what the
-# programs of the soak tests say (soak.h).
+# soak_profile.py -- the sums of large profiles, compared with the output of the soak
+# programs (soak.h).
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-"""Reads profiles by cachesim, cachegrind and heapprof, line by line: one of a
-million call paths takes no more memory than one of ten.  That they are whole and
-their sums right is for cs_annotate and hp_annotate to say."""
+"""Reads profiles by cachesim, cachegrind and heapprof, line by line: a
+profile of a million call paths takes no more memory than one of ten.  cs_annotate
+and hp_annotate check that profiles are complete and their sums right."""
 
 import json
 import pathlib
@@ -16,7 +16,7 @@ FRAME = re.compile(rb'"0x[0-9A-F]+: ([^ (]+)')
 
 
 def expectations(text: str) -> dict[str, list[list[str]]]:
-    """What a program printed: the words of its lines by their first word."""
+    """A program's output: the words of its lines by their first word."""
     found: dict[str, list[list[str]]] = {}
     for line in text.splitlines():
         kind, *words = line.split()
@@ -25,7 +25,7 @@ def expectations(text: str) -> dict[str, list[list[str]]]:
 
 
 def names_in(expected: dict[str, list[list[str]]]) -> set[str]:
-    """The functions that are spoken of."""
+    """The functions with counts."""
     return {words[0] for kind, lines in expected.items() for words in lines
             if kind != "total"}
 
@@ -70,14 +70,14 @@ class HeapSums:
                 self.sites[name][i] += site[key]
 
     def growing(self) -> dict[str, int]:
-        """What can but grow during a run."""
+        """Sums that only grow during a run."""
         found = {key: self.totals[key] for key in GROWING}
         for name, values in self.sites.items():
             found[f"{name} tb"], found[f"{name} tbk"] = values[:2]
         return found
 
     def wrong(self, expected: dict[str, list[list[str]]]) -> list[str]:
-        """What differs from what the program said."""
+        """Differences from the program's output."""
         found = []
         for name, *values in expected.get("site", []):
             if self.sites[name] != [int(value) for value in values]:
@@ -114,13 +114,12 @@ class CacheSums:
                     self.total = int(line.split()[column])
 
     def growing(self) -> dict[str, int]:
-        """What can but grow during a run."""
+        """Sums that only grow during a run."""
         return self.functions | {"Ir": self.total}
 
     def wrong(self, expected: dict[str, list[list[str]]],
               each_call: dict[str, int]) -> list[str]:
-        """What differs from what the program said, and from what each call of
-        a function takes."""
+        """Differences from the program's output, and from the cost of each call."""
         found = []
         for name, value in expected.get("calls", []):
             if self.functions[name] != int(value) * each_call[name]:
@@ -132,7 +131,7 @@ class CacheSums:
 
 def instructions_of_call(sums: CacheSums,
                          expected: dict[str, list[list[str]]]) -> dict[str, int]:
-    """What each call of the functions takes, by a run that is known to be right."""
+    """The cost of a call of each function, by a reference run."""
     found = {}
     for name, value in expected.get("calls", []):
         found[name], rest = divmod(sums.functions[name], int(value))

@@ -1,7 +1,7 @@
 # soak_run.py -- one run of a program under a tool, with a dump each second.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-"""Starts, dumps, waits and measures.  Nothing here knows what is in a profile."""
+"""Starts, dumps, waits and measures.  Nothing here depends on the content of profiles."""
 
 import dataclasses
 import os
@@ -14,15 +14,15 @@ from collections.abc import Callable
 
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent",
                "LC_ALL": "C"}
-LIMIT_SECONDS = 3600     # whatever takes longer hangs
+LIMIT_SECONDS = 3600     # longer runs count as hanging
 ASK_SECONDS = 300        # for a dump
 TRY_AGAIN_SECONDS = 0.05 # while Valgrind starts
 
 
 @dataclasses.dataclass
 class Run:
-    """What came of it.  `seconds` is CPU time, of children, too; `peak_B` the most
-    memory that one process had; `dumps` what was made of each dump."""
+    """The result of a run.  `seconds` is CPU time including children; `peak_B` the
+    largest memory of one process; `dumps` the result of `look` for each dump."""
     status: int
     output: str
     log: str
@@ -32,8 +32,8 @@ class Run:
 
 
 class Dumper(threading.Thread):
-    """Asks a process for a dump each second until it is told to stop.  `look` is
-    called with each, which is then removed."""
+    """Requests a dump from a process each second until stopped.  Calls `look` with
+    each dump, then removes the file."""
 
     def __init__(self, pid: int, directory: pathlib.Path, look: Callable):
         super().__init__(daemon=True)
@@ -54,8 +54,7 @@ class Dumper(threading.Thread):
             self.failure = error
 
     def _dump(self, path: pathlib.Path) -> bool:
-        """One that vgdb could not ask for is none: the process is on its way in
-        or out."""
+        """No dump if vgdb cannot reach the process, which is starting or ending."""
         answer = self._ask(["vgdb", f"--pid={self.pid}", "dump", path])
         if b"cannot write" in answer:
             raise OSError(answer.decode(errors="replace"))
@@ -66,8 +65,8 @@ class Dumper(threading.Thread):
         return True
 
     def _ask(self, command: list) -> bytes:
-        """What vgdb says.  It waits for ever for a process that ends before it
-        looks at what it is asked."""
+        """vgdb's output.  vgdb waits forever for a process that ends before it reads the
+        command."""
         deadline = time.monotonic() + ASK_SECONDS
         with subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE,
@@ -85,8 +84,8 @@ class Dumper(threading.Thread):
                             from None
 
 def wait(process: subprocess.Popen) -> resource.struct_rusage:
-    """What a child has used, when it has ended.  One that hangs is killed, and one
-    that nobody waits for any more."""
+    """The resources of a child that has ended.  A child that hangs is killed, and one
+    whose wait is abandoned."""
     timer = threading.Timer(LIMIT_SECONDS, process.kill)
     timer.daemon = True
     timer.start()

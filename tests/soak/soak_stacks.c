@@ -1,5 +1,5 @@
-/* soak_stacks.c N -- N blocks, each by a call path of its own, that all live to the
-   end: the path to block i goes by the decimal digits of i.
+/* soak_stacks.c N -- N blocks, each with its own call path, all live to the end: the
+   path to block i follows the decimal digits of i.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "soak.h"
@@ -15,7 +15,7 @@ SOAK_FUNCTION void case_path(void)
 
 SOAK_FUNCTION void step(ulong_t i, int digits);
 
-/* Each is a call of its own: the comments in the assembly keep them apart. */
+/* Each is a separate call: the comments in the assembly keep them apart. */
 #define STEP(digit)                                                            \
    case digit:                                                                 \
       step(i / 10, digits - 1);                                                \

@@ -1,6 +1,6 @@
-/* soak_threads.c N -- N threads, in waves, so that ids of threads are used again
-   and again.  Each allocates; when all of a wave have, they free what is theirs but
-   for one block.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* soak_threads.c N -- N threads, in waves that reuse thread ids.  Each allocates; when
+   all of a wave have done so, each frees its blocks except for
+   one.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <pthread.h>
 

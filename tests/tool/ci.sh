@@ -1,13 +1,13 @@
 #!/bin/sh
-# ci.sh -- the workflow of docs/CI.md, by the commands that stand there: a
-# baseline, a change that costs nothing, and one that costs too much.
+# ci.sh -- runs the commands of docs/CI.md: a baseline, a change that costs nothing,
+# and a change that costs too much.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 
 page=$srcdir/docs/CI.md
 
-# block LANGUAGE NUMBER: a block of code of the page.
+# block LANGUAGE NUMBER: a code block of the page.
 block()
 {
    awk -v start="\`\`\`$1" -v wanted="$2" '
@@ -16,8 +16,7 @@ block()
       $0 == start { inside = ++n == wanted }' "$page"
 }
 
-# The commands, where the page's readers have them: the build tree stands for
-# what is installed.
+# The commands, as if installed: the build tree takes the place of the installation.
 PATH=$builddir:$PATH
 export PATH
 stock=$(sed -n 's/^exec \(.*\) "\$@"$/\1/p' "$valgrind")
@@ -30,7 +29,7 @@ check "the page stores"           grep -q 'profile.sh baseline.out' store
 check "the page compares"         grep -q '^cs_diff .*--limits=' compare
 equal "the page has a workflow"   2 "$(wc -l <github)"
 
-# The repository of a program.  VALGRIND_LIB is passed on, as the page says.
+# The repository of a program.  VALGRIND_LIB is passed on, as on the page.
 repository()
 {
    mkdir -p "$1/testdata"
@@ -66,7 +65,7 @@ int main(int argc, char **argv)
 END
 }
 
-# change SED-EXPRESSION: the program as a change has it.
+# change SED-EXPRESSION: applies a change to the program.
 change()
 {
    rm -f app
@@ -87,7 +86,7 @@ gate()
    fi
 }
 
-# xml FILE: how many cases, and how many failures.
+# xml FILE: the numbers of cases and of failures.
 xml()
 {
    ${PYTHON:-python3} -c '
@@ -100,10 +99,10 @@ repository project
 cd project || exit 99
 cp app.c app.c.main
 check "the job of the main branch" sh -e "$work/store"
-check "its profile is whole" grep -q '^#: end' baseline.out
+check "its profile is complete" grep -q '^#: end' baseline.out
 
 gate "no change" 0
-equal "no change: nothing is exceeded" "0 exceeded" "$(tail -n 1 report)"
+equal "no change: no limit is exceeded" "0 exceeded" "$(tail -n 1 report)"
 equal "no change: JUnit" "2 0" "$(xml limits.xml)"
 change 's/return state;/return state + 0u;/'
 gate "a change that costs nothing" 0
@@ -114,15 +113,15 @@ gate "2 percent less" 0
 
 change 's/ROUNDS 1000/ROUNDS 1024/' # of the program's total, 2 percent
 gate "2 percent more" 3
-check "it says by how much" grep -qE \
+check "the report has the excess" grep -qE \
    '^EXCEEDED  Ir: [0-9,]+ -> [0-9,]+, \+[0-9,]+ \(\+(1\.[5-9]|2\.)[0-9]*%\); limit 1%: PROGRAM TOTALS$' \
    report
 check "and where" \
    grep -qE '^EXCEEDED  Ir: .*; limit 5%\|[0-9,]+: mix \(.*app\.c\)$' report
-equal "it says how many" "2 exceeded" "$(tail -n 1 report)"
-equal "JUnit has them" "3 2" "$(xml limits.xml)"
+equal "the report has the number of exceeded limits" "2 exceeded" "$(tail -n 1 report)"
+equal "JUnit has the exceeded limits" "3 2" "$(xml limits.xml)"
 
-# Twice the same is the same to the last digit.
+# Two runs of the same program are equal to the last digit.
 cp new.out first.out
 check "another run" ./profile.sh second.out
 check "repeats to the last digit" sh -c \
@@ -152,10 +151,11 @@ gate "a damaged baseline" 1
 mv away baseline.out
 sed -i 's/--LL=8388608,16,64/--LL=4194304,16,64/' profile.sh
 gate "other caches" 1
-check "it names them" grep -q '^cs_diff: new.out:.*cache' errors
+check "the annotations name the functions" grep -q '^cs_diff: new.out:.*cache' errors
 cd ..
 
-# Both in one job, in directories of the same length; the page's expression.
+# Both builds in one job, in directories with names of the same length, with the
+# page's expression.
 expression=$(sed -n "s/^ *\`--mod-filename='\(.*\)'\`\.$/\1/p" "$page")
 repository job/old
 repository job/new
@@ -166,6 +166,6 @@ check "the directories are in the names" grep -q '^fl=.*/old/app\.c$' job/old.ou
 check "two directories, rewritten" cs_diff --mod-filename="$expression" \
    --limits=@all=0 --limits-fn=@all=0 job/old.out job/new.out
 cs_diff --limits-fn=@all=0 job/old.out job/new.out >report
-equal "two directories, as they are" 3 $?
+equal "two directories, not rewritten" 3 $?
 
 plan

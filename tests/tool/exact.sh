@@ -1,5 +1,5 @@
 #!/bin/sh
-# exact.sh -- programs made to hit every case of the fast paths count as under
+# exact.sh -- programs for every case of the fast paths have the same counts as under
 # cachegrind: faults, rewritten code, unloaded libraries, threads, fork,
 # atomics, straddling and predicated references, 32-bit code.
 # SPDX-License-Identifier: GPL-2.0-or-later
@@ -11,8 +11,8 @@ tiny="--I1=1024,1,64 --D1=1024,2,64 --LL=8192,4,64"
 # One set of 128 ways, and a last level of 1,024 sets of 3.
 odd="--I1=4096,64,64 --D1=8192,128,64 --LL=196608,3,64"
 
-# The random bytes that the kernel hands out make some runs differ in a few
-# counts, in cachegrind's own runs too.
+# Random bytes from the kernel change a few counts from run to run, also under
+# cachegrind.
 tries=6
 min_functions=2
 
@@ -30,7 +30,7 @@ for options in "$usual --branch-sim=yes" "$tiny"; do
       "$options" "$programs/threads"
    same_as_stock "crash, $options" "$options" "$programs/crash"
    if [ -x "$programs/memory32" ]; then
-      # No argument: without AVX, which 32-bit guests lack.
+      # Without an argument: no AVX, which 32-bit guests lack.
       same_as_stock "32-bit memory, $options" "$options" \
          "$programs/memory32" novectors
    else
@@ -38,7 +38,7 @@ for options in "$usual --branch-sim=yes" "$tiny"; do
    fi
 done
 
-# Parent and child, each with a file of its own.
+# Parent and child, each with its own file.
 for tool in cachegrind cachesim; do
    rm -f $tool.fork.*
    # shellcheck disable=SC2086
@@ -57,16 +57,14 @@ check "fork: the parent's equals cachegrind's" \
 check "fork: the child's equals cachegrind's" \
    cmp cachegrind.process.2 cachesim.process.2
 
-# The core throws translations away when it has no room for more: little room,
-# so that it does so.
+# The core discards translations when it runs out of space: leave it little space.
 gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/base/tk_text.c" >unit.i
-same_as_stock "translations thrown away" \
+same_as_stock "discarded translations" \
    "$usual --num-transtab-sectors=2 --avg-transtab-entry-size=50 --stats=yes" \
    "$(gcc -print-prog-name=cc1)" -quiet -O1 unit.i -o /dev/null
 check "some were" grep -qE "sectors recycled [1-9]" cachesim.err
 
-# Lines as short as a word: cachegrind refuses them, but what must come out is
-# known.
+# Cache lines as short as a word: cachegrind refuses them, but the result is known.
 run_tool cachesim pairs.out "--I1=1024,2,8 --D1=1024,2,8 --LL=8192,4,8" \
    "$programs/pairs"
 equal "lines of 8 bytes: both of a pair miss" 20000 "$(awk '
@@ -75,13 +73,13 @@ equal "lines of 8 bytes: both of a pair miss" 20000 "$(awk '
    wanted && /^[0-9]/ && $column["D1mr"] > 1000 { n += $column["D1mr"] }
    END { print n }' pairs.out)"
 
-# With a name that has no %p in it, the child's profile gets its own.
+# With an outfile name without %p, the child's profile gets another name.
 rm -rf forked
 mkdir forked
 run_tool cachesim forked/out "$usual" "$programs/forks"
 equal "fork, one name: both profiles are there" 2 "$(ls forked | wc -l)"
 check "fork, one name: the child's is named after its pid" \
    sh -c 'ls forked | grep -qE "^out\.[0-9]+$"'
-check "fork, one name: each is whole" \
+check "fork, one name: both profiles are complete" \
    test "$(grep -l '^#: end' forked/* | wc -l)" -eq 2
 plan

@@ -1,5 +1,5 @@
 #!/bin/sh
-# heap.sh -- heapprof counts what each allocation function does.
+# heap.sh -- heapprof counts every allocation function.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -16,16 +16,16 @@ if [ -x "$programs/heap_new" ]; then
    run_heap "" "$programs/heap_new"
    cases "every form of operator new and delete"
    valid "every form of operator new and delete"
-   said "nothing is told of frees" 0 "wrong|live block"
+   said "no warnings of frees" 0 "wrong|live block"
 else
    skip "every form of operator new and delete" "Debian package g++"
 fi
 
 # ---- Objects
-# has_object NAME: the program's code is where its functions were found.
+# has_object NAME: the object list has the program's code at its addresses.
 has_object()
 {
-   check "$1: it is among the objects" "$PYTHON" -c '
+   check "$1: the program is among the objects" "$PYTHON" -c '
 import json, sys
 profile = json.load(open("heap.out"))
 [(start, end)] = [(start, end) for start, end, path
@@ -47,7 +47,7 @@ run_heap "" "$programs/heap_stripped"
 check "without symbols there are objects, too" \
    grep -q '/heap_stripped"\]' heap.out
 
-# ---- Allocators of the program's own
+# ---- The program's own allocators
 run_heap "" "$programs/heap_tail"
 cases "a malloc that jumps to the C library's"
 valid "a malloc that jumps to the C library's"
@@ -57,14 +57,14 @@ run_heap "" "$programs/heap_header"
 cases "a malloc that puts a header before its blocks"
 valid "a malloc that puts a header before its blocks"
 run_heap "" "$programs/heap_jumps"
-cases "longjmp and switches of stacks out of malloc"
-valid "longjmp and switches of stacks out of malloc"
+cases "longjmp and stack switches out of malloc"
+valid "longjmp and stack switches out of malloc"
 set -- $(grep ^timer client.out) $(profile sum heap.out tbk case_timer)
 check "signals that leave malloc at any moment: $2 to $3 blocks, found $4" \
    test "$4" -ge "$2" -a "$4" -le "$3"
 run_heap "" "$programs/heap_requests"
-cases "blocks told by client requests"
-valid "blocks told by client requests"
+cases "blocks reported by client requests"
+valid "blocks reported by client requests"
 for preload in libjemalloc.so.2 libtcmalloc_minimal.so.4; do
    preload=$(ldconfig -p 2>/dev/null | sed -n "s|.*$preload .* => ||p" |
       head -n 1)
@@ -75,7 +75,7 @@ for preload in libjemalloc.so.2 libtcmalloc_minimal.so.4; do
    fi
    run_heap "" "$programs/heap_calls" for-dhat
    name=$(basename "$preload")
-   # What they say of frees by realloc, and of overflow, is their own.
+   # Their results for realloc to size 0, and for overflow, differ.
    grep -v -e realloc_zero -e realloc_null -e array client.out >client.some
    mv client.some client.out
    cases "with $name preloaded"
@@ -91,11 +91,11 @@ run_heap "" "$programs/heap_static"
 cases "a static program"
 valid "a static program"
 run_heap "" "$programs/heap_stripped"
-equal "a static program that is stripped: it runs as ever" 0 "$?"
-said "it is told that nothing is seen, and what to do" 1 \
+equal "a stripped static program: its status is the same" 0 "$?"
+said "a warning says that no block is seen, and names a remedy" 1 \
    "warning: no call of an allocation function"
 said "with --pages-as-heap" 1 "pages-as-heap=yes"
-equal "and nothing is counted" 0 "$(profile totals heap.out blocks)"
+equal "no block is counted" 0 "$(profile totals heap.out blocks)"
 
 # ---- Totals, to the last byte
 run_heap "" "$programs/heap_shape" churn
@@ -131,14 +131,14 @@ fi
 run_heap "" "$programs/heap_threads"
 cases "eight threads at one time, twice"
 valid "eight threads at one time, twice"
-equal "frees by a thread's end are no invalid ones" "0 16" \
+equal "frees at a thread's end are valid" "0 16" \
    "$(profile totals heap.out invalid_frees threads |
       awk '{ print $1, $2 - 1 }')"
 run_heap "" "$programs/heap_threads_static"
 cases "eight threads in a static program"
-equal "frees by their ends are no invalid ones" 0 \
+equal "frees at the threads' ends are valid" 0 \
    "$(profile totals heap.out invalid_frees)"
 run_heap "--fair-sched=yes" "$programs/heap_threads"
-cases "the same with a fair scheduler"
-valid "the same with a fair scheduler"
+cases "eight threads with a fair scheduler"
+valid "eight threads with a fair scheduler"
 plan

@@ -1,17 +1,17 @@
 #!/bin/sh
-# heap_accesses.sh -- heapprof counts what is read and written of blocks, and
-# knows what never is.  SPDX-License-Identifier: GPL-2.0-or-later
+# heap_accesses.sh -- heapprof counts reads and writes of blocks, and finds bytes that
+# are never accessed.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
 
-# told NAME: the profile has what the program said of each of its cases.
+# told NAME: the profile agrees with the program's report on each of its cases.
 told()
 {
    told_but nothing "$1"
 }
 
-# told_but CASE NAME: of all but that one.
+# told_but CASE NAME: the same for all cases except one.
 told_but()
 {
    but=$1
@@ -26,7 +26,7 @@ told_but()
    fi
 }
 
-# heat_is NAME FUNCTION R W: the runs of the heat of its one site.
+# heat_is NAME FUNCTION R W: the run-length encoded heat of the function's only site.
 heat_is()
 {
    equal "$1" "r${3:+ $3} w${4:+ $4}" "$("$PYTHON" -c '
@@ -46,7 +46,7 @@ for bits in "" 32; do
       continue
    fi
    run_heap "--accesses=yes" "$programs/heap_accesses$bits"
-   equal "$name: the program runs as ever" 0 "$?"
+   equal "$name: the program's status is the same" 0 "$?"
    told "$name"
    valid "$name"
 done
@@ -70,7 +70,7 @@ run_heap "--accesses=yes --histogram=0" "$programs/heap_accesses"
 valid "with --histogram=0"
 heat_is "with --histogram=0 there is no heat" case_list "" ""
 
-# ---- What it must not change
+# ---- Things that --accesses must not change
 run_heap "" "$programs/heap_shape" churn
 cp client.out usual.out
 profile paths heap.out >usual.paths
@@ -78,7 +78,7 @@ run_heap "--accesses=yes" "$programs/heap_shape" churn
 check "the program's output is the same" cmp usual.out client.out
 totals "the same totals"
 profile paths heap.out >paths
-check "the same at the peak" cmp usual.paths paths
+check "the peak is the same" cmp usual.paths paths
 
 refuses()
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# heap_alloc.sh -- heapprof's figures do not depend on which allocator a program
-# has, and how it came to it; and if they are not all, it says so.
+# heap_alloc.sh -- heapprof's figures do not depend on a program's allocator or on how
+# it is linked.  If figures are incomplete, heapprof warns.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -11,13 +11,13 @@ cflags="-g -O1 -pthread -fno-inline -fno-optimize-sibling-calls -fno-builtin
    -fno-ipa-cp -fno-ipa-icf -fno-ipa-sra -fno-partial-inlining"
 sources=$srcdir/tests/programs
 
-# library NAME: where it is, or nothing.
+# library NAME: the library's path, or nothing.
 library()
 {
    ldconfig -p 2>/dev/null | sed -n "s|.*$1 .* => ||p" | head -n 1
 }
 
-# build NAME COMPILER ARGUMENT...: a program of that name; false: it cannot be.
+# build NAME COMPILER ARGUMENT...: builds a program of that name; false if it cannot.
 build()
 {
    build_name=$1
@@ -38,7 +38,7 @@ compile()
    "$@" $cflags -c -o "$compile_name"
 }
 
-# What all of them do alike, in C and C++: not what is refused, or of size 0.
+# Cases in which all allocators agree, in C and C++: not refused sizes or size 0.
 c_cases="case_malloc case_zero case_calloc case_realloc_shrink
    case_realloc_in_place case_realloc_moved case_realloc_failed
    case_realloc_first case_aligned case_usable_size case_strdup"
@@ -55,8 +55,8 @@ else
    all="calls shape"
 fi
 
-# run_one PROGRAM COMMAND: leaves its trees, but for the C library's buffer: in a
-# static program that has another path, and is not freed at the end.
+# run_one PROGRAM COMMAND: leaves the call trees without the C library's buffer, which
+# has another path in a static program and is not freed there.
 run_one()
 {
    case $1 in
@@ -78,21 +78,21 @@ for one in $all; do
    check "$one: there are trees to compare" test "$(wc -l <"$one.expected")" -ge 5
 done
 
-# same NAME PROGRAM COMMAND: the trees are those with glibc.
+# same NAME PROGRAM COMMAND: the trees are the same as with glibc's allocator.
 same()
 {
    run_one "$2" "$3"
    if [ -s trees ] && cmp -s trees "$2.expected"; then
-      ok "$1: by call path, what it is with glibc"
+      ok "$1: the same as with glibc, by call path"
    else
       not_ok "$1" "$(diff "$2.expected" trees | head -n 12)" \
          "$(tail -n 3 "$heap_err")"
    fi
    valid "$1"
-   equal "$1: no free is wrong" 0 "$(profile totals heap.out invalid_frees)"
+   equal "$1: no invalid frees" 0 "$(profile totals heap.out invalid_frees)"
 }
 
-# own NAME ALLOCATOR ARGUMENT...: its own functions, if it is linked so.
+# own NAME ALLOCATOR ARGUMENT...: the allocator's own functions, if linked that way.
 own()
 {
    own_name=$1 own_allocator=$2
@@ -106,7 +106,7 @@ own()
    valid "$own_name: its own functions"
 }
 
-# linked NAME ALLOCATOR ARGUMENT...: all programs, linked with that.
+# linked NAME ALLOCATOR ARGUMENT...: all programs, linked with the allocator.
 linked()
 {
    linked_name=$1 linked_allocator=$2
@@ -121,8 +121,8 @@ linked()
    own "$linked_name" "$linked_allocator" "$@"
 }
 
-# allocator ALLOCATOR PACKAGE SHARED [STATIC [ARGUMENT...]]: preloaded, linked,
-# and from the archive, which needs the ARGUMENTs.
+# allocator ALLOCATOR PACKAGE SHARED [STATIC [ARGUMENT...]]: the allocator preloaded,
+# linked, and from its archive, which needs the ARGUMENTs.
 allocator()
 {
    allocator=$1 package=$2 shared=$(library "$3") archive=${4-}
@@ -144,8 +144,7 @@ allocator()
    fi
    shift 4
    linked "$(basename "$archive")" "$allocator" "$archive" "$@"
-   # What it does not define, of the functions of C, the C library does beside
-   # all others.
+   # The C library defines the functions of C that the allocator lacks.
    linked "$(basename "$archive"), a static program" "$allocator" -static \
       -Wl,-z,muldefs "$archive" "$@"
 }
@@ -158,31 +157,31 @@ allocator TCMALLOC libgoogle-perftools4 libtcmalloc.so.4 libtcmalloc.a \
    -lstdc++ -lm -lunwind -llzma
 allocator MIMALLOC libmimalloc2.0 libmimalloc.so.2
 
-# ---- What is not counted is told, with what would count it
+# ---- Uncounted memory is reported, with an option that counts it
 
-# advised: the option in the warning.
+# advised: the option that the warning names.
 advised()
 {
    sed -n 's/.*\(--soname-synonyms=somalloc=[^ ]*\) they are.*/\1/p;
            s/.*\(--pages-as-heap=yes\) counts.*/\1/p' "$heap_err"
 }
 
-# left_out NAME OPTION COMMAND...: with OPTION, its blocks are not counted, and the
-# advice has them counted.
+# left_out NAME OPTION COMMAND...: with OPTION the blocks are not counted; with the
+# advised option they are.
 left_out()
 {
    left_name=$1 left_option=$2
    shift 2
    run_heap "" "$@"
    profile totals heap.out blocks bytes >whole
-   said "$left_name: nothing to warn of" 0 "warning"
+   said "$left_name: no warning" 0 "warning"
    run_heap "$left_option" "$@"
-   said "$left_name, left out: it is told" 1 \
+   said "$left_name, left out: there is a warning" 1 \
       "warning: .* that --soname-synonyms leaves out"
    run_heap "$(advised)" "$@"
-   equal "$left_name: with what it is told to use, all is counted" \
+   equal "$left_name: with the advised option all blocks are counted" \
       "$(cat whole)" "$(profile totals heap.out blocks bytes)"
-   said "$left_name: and nothing is to warn of" 0 "warning"
+   said "$left_name: with the advised option there is no warning" 0 "warning"
 }
 
 preload=$(library libjemalloc.so.2)
@@ -203,37 +202,37 @@ said "with the C library's own, the option does no harm" 0 warning
 
 for how in mmap brk; do # of which Valgrind has but 8 MiB
    run_heap "" "$programs/heap_arena" $how 6
-   said "an allocator of the program, by $how: its memory is told" 1 \
+   said "the program's own allocator, by $how: its memory is reported" 1 \
       "warning: 6,[0-9,]* bytes were mapped at one time"
-   said "by $how: and who mapped it" 1 \
+   said "by $how: the warning names the caller of mmap" 1 \
       "arena_grow \(in .*/heap_arena\) mapped 6,291,456 bytes"
-   said "by $how: and which function it may be of" 1 "If arena_alloc hands out"
+   said "by $how: the warning names a likely allocation function" 1 "If arena_alloc hands out"
    run_heap "$(advised)" "$programs/heap_arena" $how 6
-   check "by $how: with what it is told to use, it is counted" \
+   check "by $how: with the advised option it is counted" \
       test "$(profile sum heap.out tb arena_grow)" -ge 6291456
 done
 for quiet in "mmap 2" "told 8" "buffer 8"; do
    # shellcheck disable=SC2086
    run_heap "" "$programs/heap_arena" $quiet
-   said "heap_arena $quiet: nothing to warn of" 0 "warning"
+   said "heap_arena $quiet: no warning" 0 "warning"
 done
 run_heap "-q" "$programs/heap_arena" mmap 8
-said "-q: nothing is said" 0 "warning"
+said "-q: no warning" 0 "warning"
 build stripped "$CC" -static -s "$sources/heap_arena.c"
 run_heap "" ./stripped mmap 8
-said "stripped and static: it is told" 1 \
+said "stripped and static: there is a warning" 1 \
    "warning: no call of an allocation function"
-said "stripped and static: and that the program maps" 1 \
+said "stripped and static: the warning names the program's mappings" 1 \
    "/stripped mapped 8,388,608 bytes"
 run_heap "$(advised)" ./stripped mmap 8
-check "stripped and static: with what it is told to use, it is counted" \
+check "stripped and static: with the advised option it is counted" \
    test "$(profile totals heap.out bytes)" -ge 8388608
 
-# Programs that have what they map from allocators, and stacks.
+# Programs whose mappings are all of allocators and stacks.
 for command in "$programs/heap_threads" "perl -e @a=(1..100000)" \
    "sqlite3 :memory: select(1)" "$programs/heap_shape many 300000"; do
    # shellcheck disable=SC2086
    run_heap "" $command
-   said "${command##*/}: nothing to warn of" 0 "warning"
+   said "${command##*/}: no warning" 0 "warning"
 done
 plan

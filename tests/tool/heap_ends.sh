@@ -1,11 +1,11 @@
 #!/bin/sh
-# heap_ends.sh -- heapprof's profile is whole whatever the program does, and
-# what is wrong is told once.  SPDX-License-Identifier: GPL-2.0-or-later
+# heap_ends.sh -- heapprof's profile is complete whatever the program does, and each
+# error is reported once.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
 
-# common NAME END: what all runs of heap_ends allocate until `END`.
+# common NAME END: the allocations that all runs of heap_ends make before `END`.
 common()
 {
    case_is "$1: before main, in .preinit_array" case_preinit "11 1 11 1 0 0"
@@ -33,18 +33,18 @@ equal "a crash: the status is the signal's" 139 "$?"
 common "a crash" signal
 
 run_heap "" "$programs/heap_ends" twice
-equal "a double free, of which the C library would abort: the run goes on" 0 "$?"
+equal "a double free, on which the C library would abort: the run goes on" 0 "$?"
 common "a double free" exit
 equal "a double free is counted" 1 "$(profile totals heap.out invalid_frees)"
-said "a double free is told once" 1 "free of"
+said "a double free is reported once" 1 "free of"
 
 run_heap "" "$programs/heap_header" wrong
-cases "wrong frees that the program's allocator lets pass"
+cases "invalid frees that the program's allocator accepts"
 valid "wrong frees"
 
 run_heap "" "$programs/heap_requests" unbalanced
 cases "wrong client requests"
-said "wrong client requests are told once" 1 "warning: client request"
+said "wrong client requests are reported once" 1 "warning: client request"
 valid "wrong client requests"
 
 # ---- Other processes
@@ -64,14 +64,14 @@ run_heap "" "$programs/heap_ends" fork
 equal "fork: the status" 0 "$?"
 common "fork, the parent" exit
 no_case "fork: the parent has nothing of the child's" case_child
-equal "fork with a fixed name: the child's is another" 2 \
+equal "fork with a fixed name: the child's file has another name" 2 \
    "$(ls heap.out heap.out.[0-9]* | wc -l)"
 child=$(echo heap.out.[0-9]*)
 case_is "fork: the child has its own" case_child "88 1 88 1 0 0" "$child"
 no_case "fork: the child has nothing of the parent's, later" case_after \
    "$child"
 valid "fork, the child" "$child"
-equal "fork: the child's name is its number" "heap.out.$(profile get "$child" pid)" \
+equal "fork: the child's file is named after its pid" "heap.out.$(profile get "$child" pid)" \
    "$child"
 
 rm -f by-pid.*
@@ -100,7 +100,7 @@ cd "$work" || exit 99
 echo old >old
 chmod 400 old
 run_tool "$heap_tool" no/such/directory/out "" "$programs/heap_shape" spike
-check "a directory that is not there: an error before the program runs" \
+check "a missing directory: an error before the program runs" \
    test $? -ne 0 -a ! -s client.out
 run_tool "$heap_tool" /dev/full "" "$programs/heap_shape" spike
 check "/dev/full: an error" test $? -ne 0
@@ -114,5 +114,5 @@ cp heap.out whole.out
 (ulimit -f 8 && run_tool "$heap_tool" whole.out "" \
    "$programs/heap_shape" churn)
 check "a file too large: the old one stays" cmp heap.out whole.out
-said "and it is told why, here and of the second place" 2 "File too large"
+said "the errors of both directories are reported" 2 "File too large"
 plan

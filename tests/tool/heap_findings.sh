@@ -1,13 +1,13 @@
 #!/bin/sh
-# heap_findings.sh -- hp_annotate finds each fault in a program that has it, with
-# what mending it would save, and none in a program that has not.
+# heap_findings.sh -- hp_annotate finds each kind of finding in a program that has it,
+# with the saving, and none in a program without one.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
 program=${HP_ANNOTATE:?}
 
-# Accesses are half of the faults.
+# Half of the kinds need accesses.
 run_heap "--accesses=yes" "$programs/heap_faults"
 if [ -s heap.out ]; then
    accesses=--accesses=yes
@@ -47,9 +47,9 @@ while read -r mode; do
    fi >findings
    equal "$mode" "$(cat client.out)" "$(cat findings)"
 done <modes
-check "some have a fault: $n_faults" test $n_faults -ge 3
+check "some have a finding: $n_faults" test $n_faults -ge 3
 
-# ---- DHAT's profiles tell four of the faults
+# ---- DHAT's profiles prove four of the kinds
 heap_tool=dhat
 while read -r mode; do
    run_heap "" "$programs/heap_faults" "$mode"

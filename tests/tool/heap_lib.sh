@@ -1,7 +1,7 @@
-# tests/tool/heap_lib.sh -- what the tests of heapprof share; to be read after
+# tests/tool/heap_lib.sh -- shared by the tests of heapprof; source it after
 # tests/lib.sh.  SPDX-License-Identifier: GPL-2.0-or-later
 #
-# HEAP_TOOL=dhat tries the tests themselves: stock DHAT passes what it can do.
+# HEAP_TOOL=dhat tests the tests: stock DHAT passes those within its abilities.
 
 : "${PYTHON:=python3}"
 heap_tool=${HEAP_TOOL:-heapprof}
@@ -21,14 +21,14 @@ run_heap()
    run_tool "$heap_tool" heap.out "$heap_options" "$@"
 }
 
-# valid NAME [FILE]: the profile holds what docs/FORMAT-heapprof.md promises.
+# valid NAME [FILE]: the profile follows docs/FORMAT-heapprof.md.
 valid()
 {
-   check "$1: the profile is as promised" profile validate "${2:-heap.out}"
+   check "$1: the profile is valid" profile validate "${2:-heap.out}"
 }
 
-# cases NAME [FILE]: for each "case_" line of client.out, the profile has the
-# same; "any" stands for every number.  At least one line is there.
+# cases NAME [FILE]: the profile agrees with each "case_" line of client.out, of which
+# there is at least one; "any" matches every number.
 cases()
 {
    grep '^case_' client.out | sort >cases.expected
@@ -47,7 +47,7 @@ cases()
    fi
 }
 
-# case_is NAME FUNCTION NUMBERS [FILE]: tb tbk eb ebk re fail of the function.
+# case_is NAME FUNCTION NUMBERS [FILE]: tb tbk eb ebk re fail are the function's numbers.
 case_is()
 {
    equal "$1" "$2 $3" "$(profile sites "${4:-heap.out}" "$2")"
@@ -59,8 +59,8 @@ no_case()
    equal "$1" "" "$(profile sites "${3:-heap.out}" "$2" 2>&1)"
 }
 
-# totals NAME [FILE]: for each "name value" line of client.out, the profile's
-# total is the same.
+# totals NAME [FILE]: the profile's totals agree with each "name value" line of
+# client.out.
 totals()
 {
    while read -r total value; do
@@ -74,8 +74,7 @@ totals()
    fi
 }
 
-# said NAME NUMBER PATTERN: so many lines of the tool's match, without regard to
-# case.
+# said NAME NUMBER PATTERN: that many lines of the tool's output match, in any case.
 said()
 {
    said_lines=$(grep -ciE "$3" "$heap_err")

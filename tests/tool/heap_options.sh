@@ -1,11 +1,11 @@
 #!/bin/sh
-# heap_options.sh -- heapprof's options do what they say.
+# heap_options.sh -- heapprof's options work as documented.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
 
-# first FUNCTION: the first functions of the paths with this function, sorted.
+# first FUNCTION: the innermost functions of the paths with this function, sorted.
 first()
 {
    profile paths heap.out | grep -wE "$1" | cut -d' ' -f3 | sort -u | xargs
@@ -13,8 +13,8 @@ first()
 
 # ---- Which frames are allocation functions
 run_heap "" "$programs/heap_sites"
-equal "a wrapper is a function like others" xmalloc "$(first case_wrapped)"
-equal "an inlined one too" inlined_alloc "$(first case_inlined)"
+equal "a wrapper is an ordinary function" xmalloc "$(first case_wrapped)"
+equal "an inlined wrapper is an ordinary function" inlined_alloc "$(first case_inlined)"
 valid "wrappers"
 all=$(profile totals heap.out bytes blocks)
 run_heap "--alloc-fn=xmalloc" "$programs/heap_sites"
@@ -38,7 +38,7 @@ case_is "--ignore-fn: all of the others is" case_ignored_one \
 valid "--ignore-fn"
 run_heap "--ignore-fn=case_ignored* --alloc-fn=xmalloc" "$programs/heap_sites"
 no_case "--ignore-fn with a wildcard" 'case_ignored.*'
-equal "the rest is counted, and frees of what is not are no invalid ones" \
+equal "the other blocks are counted, and frees of ignored blocks are valid" \
    "$(echo "$all" | awk '{ print $1 - 10001, $2 - 5, 0 }')" \
    "$(profile totals heap.out bytes blocks invalid_frees)"
 valid "--ignore-fn with a wildcard"
@@ -50,7 +50,7 @@ for depth in 1 3 100; do
    run_heap "--depth=$depth" "$programs/heap_sites"
    equal "--depth=$depth: the totals" "$all" \
       "$(profile totals heap.out bytes blocks)"
-   # An inlined function is a step more, at the same call.
+   # An inlined function is one frame more, at the same call.
    longest=$(profile paths heap.out | grep -v inlined |
       awk '{ n = 1 + gsub(/ < /, "&"); if (n > most) most = n }
            END { print most }')
@@ -59,7 +59,7 @@ for depth in 1 3 100; do
    valid "--depth=$depth"
 done
 
-# ---- What is written over time
+# ---- Snapshots and the timeline
 run_heap "--peak-only=yes" "$programs/heap_shape" churn
 totals "--peak-only=yes: totals"
 valid "--peak-only=yes"
@@ -71,7 +71,7 @@ for number in 2 5 200; do
    totals "--snapshots=$number: totals"
    valid "--snapshots=$number"
    taken=$(profile get heap.out heapprof.snapshots | grep -o periodic | wc -l)
-   check "--snapshots=$number: at most so many, and some: $taken" \
+   check "--snapshots=$number: at most that many, and some: $taken" \
       test "$taken" -le "$number" -a "$taken" -gt 0
 done
 
@@ -98,15 +98,15 @@ check "--time-unit=i: some ten million instructions: $te" \
 
 run_heap "--time-unit=B --snapshot-at=1500" "$programs/heap_shape" spike
 valid "--snapshot-at"
-equal "--snapshot-at: one that was asked for" 1 \
+equal "--snapshot-at: one requested snapshot" 1 \
    "$(profile get heap.out heapprof.snapshots | grep -o asked | wc -l)"
 run_heap "--snapshot-at=1000000 --snapshot-at=3000000" \
    "$programs/heap_shape" churn
 valid "--snapshot-at, twice"
-equal "--snapshot-at, twice: two" 2 \
+equal "--snapshot-at, twice: two requested snapshots" 2 \
    "$(profile get heap.out heapprof.snapshots | grep -o asked | wc -l)"
 
-# ---- Instructions: what cachesim counts, whose superblocks are others unless told
+# ---- Instructions: the same as cachesim's, given the same superblocks
 for stacks in no yes; do
    run_heap "--stacks=$stacks --run-libc-freeres=no --run-cxx-freeres=no" \
       bzip2 -kc "$programs/heap_shape"
@@ -123,7 +123,7 @@ for admin in 0 8 100; do
    profile totals heap.out peak_extra_bytes
 done >extra
 grep '^ok\|^not ok\|^#' extra
-equal "--heap-admin: and what fills up 16 bytes" "0 15476 107508" \
+equal "--heap-admin: the bytes and the padding to 16" "0 15476 107508" \
    "$(grep '^[0-9]' extra | xargs)"
 
 # ---- Where paths end
@@ -146,7 +146,7 @@ run_heap "--stacks=yes" "$programs/heap_threads"
 cases "--stacks=yes, threads"
 valid "--stacks=yes, threads"
 
-# ---- What is wrong
+# ---- Wrong options
 for option in --depth=0 --depth=x --depth=100000 --time-unit=days \
    --snapshots=-1 --heap-admin=-1 --heap-admin=1000000 --stacks=perhaps \
    --peak-only=2 --snapshot-at=never --snapshot-at=9999999999999999999; do
@@ -154,6 +154,6 @@ for option in --depth=0 --depth=x --depth=100000 --time-unit=days \
    bad_status=$?
    check "$option: refused before the program runs" \
       test $bad_status -ne 0 -a ! -s client.out
-   said "$option: it is named" 1 "(bad|invalid|unknown|not).*$option|$option.*"
+   said "$option: the error names it" 1 "(bad|invalid|unknown|not).*$option|$option.*"
 done
 plan

@@ -1,7 +1,6 @@
 #!/bin/sh
-# heap_pages.sh -- with --pages-as-heap=yes, heapprof counts what is mapped to
-# the page.  The program is a static one: nothing is mapped in it that differs
-# between tools.  SPDX-License-Identifier: GPL-2.0-or-later
+# heap_pages.sh -- with --pages-as-heap=yes, heapprof counts mapped memory to the page.
+# The program is static: its mappings are the same under all tools.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
@@ -12,7 +11,7 @@ run_heap "$pages" "$programs/heap_pages" none
 base=$(profile totals heap.out end_bytes)
 equal "before main, nothing is unmapped" "$base" \
    "$(profile totals heap.out peak_bytes)"
-valid "of nothing but the program"
+valid "only the program's mappings are counted"
 equal "whole pages are counted, and no blocks in them" 0 $((base % 4096))
 run_tool massif massif.out "$pages --peak-inaccuracy=0" "$programs/heap_pages" \
    none
@@ -20,7 +19,7 @@ massif_base=$(profile massif massif.out | cut -d' ' -f1)
 "$programs/heap_pages" >expected.pages
 check "there are cases" test "$(wc -l <expected.pages)" -eq 11
 
-# found NAME: bytes above those of an empty run, at the peak and at the end.
+# found NAME: bytes more than in an empty run, at the peak and at the end.
 found()
 {
    profile totals heap.out peak_bytes end_bytes |
@@ -50,7 +49,7 @@ equal "all cases: the end" \
    "$(awk -v base="$base" '{ base += $3 } END { print base }' expected.pages)" \
    "$(profile totals heap.out end_bytes)"
 
-# A program that is not static, with threads: their stacks are mapped.
+# A dynamic program with threads: their stacks are mapped.
 run_heap "$pages" "$programs/heap_threads"
 valid "threads"
 check "eight stacks are mapped" \

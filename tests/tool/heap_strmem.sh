@@ -1,11 +1,11 @@
 #!/bin/sh
-# heap_strmem.sh -- what functions for memory and strings copy, read and write,
-# counted by hand.  SPDX-License-Identifier: GPL-2.0-or-later
+# heap_strmem.sh -- bytes that memory and string functions copy, read and write,
+# against numbers counted by hand.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 . "$srcdir/tests/tool/heap_lib.sh"
 
-# copies NAME COMMAND...: of each case of client.out the bytes and the copies.
+# copies NAME COMMAND...: the bytes and the copies of each case in client.out.
 copies()
 {
    copies_name=$1
@@ -24,8 +24,8 @@ copies()
 }
 
 copies "each case" "$programs/heap_copies"
-said "the summary says what was copied" 1 "^==[0-9]*== Total: .* bytes in .* copies"
-said "of a peak nothing is said" 0 "Peak:"
+said "the summary has the copied bytes" 1 "^==[0-9]*== Total: .* bytes in .* copies"
+said "the summary has no peak" 0 "Peak:"
 equal "the function is the innermost frame" "mempcpy" \
    "$("$PYTHON" -c '
 import json, re
@@ -42,8 +42,8 @@ copies "each case, bound at once" "$programs/heap_copies"
 run_heap "--mode=copy" "$programs/heap_copies_static"
 equal "a static program has none" 0 "$(profile sum heap.out tb .)"
 
-# Each function once, with strings of no length: what ends a string is read, and
-# written by what copies it.  All of a block was written once before.
+# Each function once, with empty strings: the terminating NUL is read, and written by
+# functions that copy.  Each block was written once before.
 run_heap "--accesses=yes" "$programs/heap_strmem" 690
 equal "each function, of the first block: bytes read" 29 \
    "$(profile sum heap.out rb allocate_a)"

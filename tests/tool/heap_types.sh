@@ -1,5 +1,5 @@
 #!/bin/sh
-# heap_types.sh -- what types blocks have is told as it is, or not at all.
+# heap_types.sh -- the reported types of blocks are right, or there is none.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -8,14 +8,14 @@
 mkdir source
 cp "$srcdir"/tests/programs/heap_types.* source/
 
-# run_types: profiles ./program, and leaves what is to be found in "expected".
+# run_types: profiles ./program, and leaves the right types in "expected".
 run_types()
 {
    run_heap "" ./program
    grep '^case_' client.out | LC_ALL=C sort -u >expected
 }
 
-# found [SOURCE-DIRECTORY]: what is found in heap.out.
+# found [SOURCE-DIRECTORY]: the types found in heap.out.
 found()
 {
    "$builddir/tests/types_dump" heap.out case_ "${1:-source}" >found.all 2>&1 ||
@@ -23,7 +23,7 @@ found()
    LC_ALL=C sort -u found.all
 }
 
-# types NAME: each type is found, and none else.
+# types NAME: all right types are found, and no others.
 types()
 {
    found >found
@@ -34,8 +34,8 @@ types()
    fi
 }
 
-# never_wrong NAME LEAST [SOURCE-DIRECTORY]: LEAST of them are found, and no other
-# than the right ones.
+# never_wrong NAME LEAST [SOURCE-DIRECTORY]: at least LEAST right types are found, and
+# no wrong ones.
 never_wrong()
 {
    found "${3:-source}" >found
@@ -48,7 +48,7 @@ never_wrong()
    fi
 }
 
-# ---- C, as it may be compiled
+# ---- C, with different compiler options
 for options in -O0 -O1 -O2 "-O0 -m32" "-O2 -m32" "-O2 -no-pie" "-O2 -static" \
    "-O2 -gdwarf-4" "-O1 -gdwarf-2 -gstrict-dwarf" "-O2 -flto"; do
    # shellcheck disable=SC2086
@@ -90,7 +90,7 @@ for options in 0 2; do
    types "Rust: opt-level=$options"
 done
 
-# ---- Where debug info is
+# ---- Locations of debug info
 gcc -g -O2 -o whole source/heap_types.c
 objcopy --only-keep-debug whole program.debug
 objcopy --strip-debug --add-gnu-debuglink=program.debug whole program
@@ -123,7 +123,7 @@ sed 's/sizeof \*n/sizeof(struct point)/' moved/heap_types.c \
 never_wrong "source that was edited: other types" 5 edited
 mv moved source
 
-# ---- What is no such object
+# ---- Damaged objects
 rm program
 never_wrong "an object that is gone" 0
 mkfifo program

@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh -- make install and uninstall, with DESTDIR and with a tool
-# directory of one's own.  SPDX-License-Identifier: GPL-2.0-or-later
+# install.sh -- make install and uninstall, with DESTDIR and with a private tool
+# directory.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 
@@ -21,9 +21,9 @@ for file in "$own/cachesim-$platform" "$prefix/bin/cs_annotate" \
 done
 check "make uninstall DESTDIR" \
    make -C "$builddir" uninstall DESTDIR="$stage"
-equal "nothing is left behind" "" "$(cd "$stage" && find . -type f -o -type l)"
+equal "no file is left" "" "$(cd "$stage" && find . -type f -o -type l)"
 
-# ---- A tool directory of one's own, without root.
+# ---- A private tool directory, without root.
 mkdir build
 check "configure --with-tool-dir" sh -c "cd build && '$srcdir/configure' \
    --prefix='$work/home' --with-tool-dir='$work/home/libexec/quern'"
@@ -44,7 +44,7 @@ check "the installed hp_annotate reports on the installed heapprof's profile" \
 check "the installed hp_export writes it for massif" \
    sh -c "home/bin/hp_export --format=massif heap.out | grep -q heap_tree=peak"
 check "make uninstall" make -C build uninstall
-equal "nothing is left behind there" "" \
+equal "no file is left in the private directory" "" \
    "$(cd home && find . -type f -o -type l)"
-check "the tool directory itself is gone" test ! -e home/libexec/quern
+check "the private tool directory is removed" test ! -e home/libexec/quern
 plan

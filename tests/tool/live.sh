@@ -10,8 +10,8 @@ if ! command -v vgdb >/dev/null; then
    exit 0
 fi
 
-# start TOOL OPTIONS ARGUMENT...: runs tests/programs/live under the tool, to be
-# told what to do by tell, until finish.  Leaves its $pid.
+# start TOOL OPTIONS ARGUMENT...: runs tests/programs/live under the tool, which takes
+# commands from tell until finish.  Leaves its $pid.
 start()
 {
    live_tool=$1 live_options=$2
@@ -29,7 +29,7 @@ start()
    wait_for ready 1
 }
 
-# wait_for WORD NUMBER: until the program has said it so often.
+# wait_for WORD NUMBER: waits until the program has printed the word that many times.
 wait_for()
 {
    tenths=0
@@ -40,7 +40,7 @@ wait_for()
    done
 }
 
-# tell LINE...: the program does that.
+# tell LINE...: the program executes each line.
 tell()
 {
    for line; do
@@ -50,7 +50,7 @@ tell()
    wait_for 'done' $n_done
 }
 
-# finish: leaves what the program ended with in $live_status.
+# finish: ends the program; its status is in $live_status.
 finish()
 {
    exec 3>&-
@@ -58,7 +58,7 @@ finish()
    live_status=$?
 }
 
-# ask [-p PID] COMMAND...: leaves what it was answered in $answer.
+# ask [-p PID] COMMAND...: the tool's answer is in $answer.
 ask()
 {
    asked=$pid
@@ -80,14 +80,14 @@ answers()
    fi
 }
 
-# value WORD: the first number behind it in the answer.
+# value WORD: the first number after the word in the answer.
 value()
 {
    printf '%s\n' "$answer" | sed -n "s/^$1[^0-9]*\([0-9,]*\).*/\1/p" |
       tr -d ,
 }
 
-# ---- Can it be asked at all?
+# ---- Are commands possible?
 start heapprof ""
 ask status
 if ! printf '%s\n' "$answer" | grep -q "^Counting: on"; then
@@ -97,13 +97,13 @@ if ! printf '%s\n' "$answer" | grep -q "^Counting: on"; then
       echo "1..0 # SKIP vgdb may not use ptrace: $reason"
       exit 0
    fi
-   not_ok "a program that waits in the system is asked" "$answer"
+   not_ok "a command to a program that waits in a system call" "$answer"
    plan
    exit
 fi
-ok "a program that waits in the system is asked"
+ok "a command to a program that waits in a system call"
 
-# ---- heapprof: what is answered
+# ---- heapprof: answers
 tell alloc alloc free
 ask status
 answers "status: what is live" '^Live: +1,000 bytes in +1 blocks$'
@@ -127,27 +127,27 @@ answers "and so is what a command does not take" "'zero' takes no argument.*'5'"
 case_is "and it is not carried out: dump" case_alloc "2000 2 1000 1 0 0" \
    "$(ask dump; printf '%s\n' "$answer" | sed -n 's/^Profile: //p')"
 valid "a dump" heap.out.1
-equal "a dump is no end: the exit code" 0 \
+equal "a dump has no exit code" 0 \
    "$(profile get heap.out.1 heapprof.exit_code)"
 ask dump my.out
 answers "dump with a name: it is told" "^Profile: $work/my.out$"
-valid "dump with a name, from where the program was started" my.out
+valid "dump with a name, relative to the start directory" my.out
 ask dump
-equal "the next has the next number" "$work/heap.out.2" "$(echo "$answer" |
+equal "the next dump has the next number" "$work/heap.out.2" "$(echo "$answer" |
    sed -n 's/^Profile: //p')"
 cmp -s heap.out.1 my.out
-check "two dumps with nothing between are the same" cmp heap.out.1 heap.out.2
+check "two dumps in succession are the same" cmp heap.out.1 heap.out.2
 ask dump "$work/no/such/place"
 answers "a dump that cannot be written: one line says why" \
    "error: cannot write .*/no/such/place.*No such file"
 tell alloc
 finish
-equal "and the program goes on to its end" 0 $live_status
+equal "the program runs to its end" 0 $live_status
 heap_err=heapprof.err
-said "one line in the log says it, too" 1 "error: cannot write .*such/place"
+said "the log has a line on the dump" 1 "error: cannot write .*such/place"
 case_is "and all is in the profile" case_alloc "3000 3 2000 2 0 0"
-valid "the profile at the end"
-equal "no file is left behind" "" "$(find . -name '.quern*')"
+valid "the final profile"
+equal "no other file is left" "" "$(find . -name '.quern*')"
 
 # ---- heapprof: off and on, to the block
 for option in --accesses=no --accesses=yes; do
@@ -166,9 +166,9 @@ for option in --accesses=no --accesses=yes; do
    case_is "$option, after on, what is allocated is, and what was not is not" case_alloc \
       "3000 3 2000 2 0 0"
    valid "$option, off and on"
-   equal "$option, frees of what was not counted are no wrong ones" 0 \
+   equal "$option, frees of uncounted blocks are valid" 0 \
       "$(profile totals heap.out invalid_frees)"
-   equal "$option, the program ends as ever" 0 $live_status
+   equal "$option, the program's status is the same" 0 $live_status
 
    start heapprof "--instr-at-start=no $option"
    tell alloc realloc
@@ -208,7 +208,7 @@ for unit in i B ms "i --accesses=yes"; do
    finish
    valid "--time-unit=$unit: the end after zero"
    case_is "--time-unit=$unit: counting went on" case_alloc "5000 3 1000 1 0 0"
-   equal "--time-unit=$unit: nothing is temporary but what came after" \
+   equal "--time-unit=$unit: only later blocks are temporary" \
       "1000" "$(profile sum heap.out tmp.1 case_alloc)"
    check "--time-unit=$unit: the timeline begins at that time" \
       test "$(profile get heap.out heapprof.timeline.0.0)" -ge $((before - 1))
@@ -246,17 +246,17 @@ tell alloc
 ask sn
 finish
 valid "snapshots"
-equal "what was live then is in the profile" "1000 2000" \
+equal "the profile has the snapshot" "1000 2000" \
    "$(profile get heap.out heapprof.snapshots.0.bytes) $(
       profile get heap.out heapprof.snapshots.1.bytes)"
-equal "as what was asked for" '"asked"' \
+equal "the snapshot is marked as requested" '"asked"' \
    "$(profile get heap.out heapprof.snapshots.0.why)"
 
-# ---- A dump changes nothing, even long after anything happened
+# ---- A dump changes nothing, even long after the last event
 yes 'work
 think' | head -n 200 >lines
 
-# under_load TOOL [OPTION]: a run with dumps all the time; leaves $n_dumps.
+# under_load TOOL [OPTION]: a run with continuous dumps; leaves $n_dumps.
 under_load()
 {
    rm -f heap.out heap.out.*
@@ -279,7 +279,7 @@ for option in --accesses=no --accesses=yes; do
    under_load heapprof $option
    check "heapprof $option: at least three dumps while it works: $n_dumps" \
       test "$n_dumps" -ge 3
-   equal "heapprof $option: the program is none the wiser" 0 $live_status
+   equal "heapprof $option: the program's status is the same" 0 $live_status
    for file in heap.out.1 heap.out.$n_dumps; do
       valid "$option, $file of $n_dumps" "$file"
    done
@@ -288,7 +288,7 @@ for option in --accesses=no --accesses=yes; do
          "$(profile totals "heap.out.$n_dumps" blocks)"
    sed 's/"pid":[0-9]*/"pid":N/' heap.out >with
    sed 's/"pid":[0-9]*/"pid":N/' alone.out >without
-   check "heapprof $option: the profile is what it is without dumps" cmp without with
+   check "heapprof $option: the profile is the same as without dumps" cmp without with
 done
 
 $clean "$valgrind" --tool=cachesim --cachesim-out-file=alone.out \
@@ -298,11 +298,11 @@ check "cachesim: at least three dumps while it works: $n_dumps" \
    test "$n_dumps" -ge 3
 body heap.out >with
 body alone.out >without
-check "cachesim: the profile is what it is without dumps" cmp without with
-check "cachesim: a dump is whole" grep -q '^#: end' heap.out.1
+check "cachesim: the profile is the same as without dumps" cmp without with
+check "cachesim: a dump is complete" grep -q '^#: end' heap.out.1
 
-# ---- Threads, and several who ask at once
-# vgdb lets one at a time: the others are told, and ask again.
+# ---- Threads, and concurrent commands
+# vgdb accepts one command at a time: the others get an error, and try again.
 insist()
 {
    tries_left=100
@@ -321,7 +321,7 @@ done
 for i in 1 2 3 4; do
    eval "wait \$asker$i"
 done
-equal "four ask at once, each is answered" 4 \
+equal "four concurrent commands are all answered" 4 \
    "$(cat status.[1-4] | wc -l)"
 ask status
 answers "threads: status" '^Threads: +5 so far$'
@@ -336,7 +336,7 @@ valid "threads: a dump" heap.out.1
 case_is "threads: what was allocated while on" case_alloc \
    "1000 1 1000 1 0 0" heap.out.1
 finish
-equal "threads: the program ends as ever" 0 $live_status
+equal "threads: the program's status is the same" 0 $live_status
 valid "threads: the end"
 start cachesim "" threads spin
 ask off
@@ -347,7 +347,7 @@ ask zero
 ask dump
 check "threads, cachesim: a dump" grep -q '^#: end' heap.out.1
 finish
-equal "threads, cachesim: the program ends as ever" 0 $live_status
+equal "threads, cachesim: the program's status is the same" 0 $live_status
 
 # ---- Processes
 start heapprof "--trace-children=yes" fork # or vgdb does not know the child
@@ -366,12 +366,12 @@ ask -p "$child" off
 ask status
 answers "the child's commands are not the parent's" '^Counting: on$'
 finish
-equal "both end as ever" 0 $live_status
+equal "both processes end normally" 0 $live_status
 valid "the parent, at the end"
 valid "the child, at the end" "heap.out.$child"
 
 # ---- cachesim
-# instructions FILE FUNCTION: Ir of the function, 0 if it is not there.
+# instructions FILE FUNCTION: Ir of the function, 0 if it is missing.
 instructions()
 {
    functions "$1" "^$2\$" | awk '{ print $2 }' | grep . || echo 0
@@ -386,7 +386,7 @@ answers "cachesim, status: where the profile will be" \
    "^Profile: $work/heap.out \(dumps so far: 0\)$"
 refs=$(value 'I   refs:')
 ask dump
-equal "cachesim: the dump has as many" "$refs" \
+equal "cachesim: the dump has as many instructions" "$refs" \
    "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' heap.out.1)"
 one=$(instructions heap.out.1 case_alloc)
 ask off
@@ -398,7 +398,7 @@ equal "cachesim: while off, nothing is counted" "$one" \
 ask on
 tell alloc
 ask dump my.out
-equal "cachesim: after on, it is again" $((2 * one)) \
+equal "cachesim: after on, instructions are counted again" $((2 * one)) \
    "$(instructions my.out case_alloc)"
 ask zero
 ask status
@@ -408,8 +408,8 @@ answers "cachesim: a dump that cannot be written" \
    "error: cannot write .*/no/such/place.*No such file"
 tell alloc alloc alloc
 finish
-equal "cachesim: and it counts from there on, to the end" "0 $((3 * one))" \
+equal "cachesim: it counts from there to the end" "0 $((3 * one))" \
    "$live_status $(instructions heap.out case_alloc)"
-equal "cachesim: the log has a line of it" 1 \
+equal "cachesim: the log has a line on it" 1 \
    "$(grep -c 'error: cannot write .*such/place' cachesim.err)"
 plan

@@ -1,6 +1,6 @@
 #!/bin/sh
-# mpi.sh -- the ranks of an MPI program, each with a profile, merged into one, as
-# cs_merge(1) shows.  SPDX-License-Identifier: GPL-2.0-or-later
+# mpi.sh -- the profiles of an MPI program's ranks, merged into one, as in
+# cs_merge(1).  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 
@@ -11,7 +11,7 @@ if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
    exit 0
 fi
 
-# Rank r calls work 10 (r + 1) times, with arguments that do not depend on it.
+# Rank r calls work 10 (r + 1) times, with arguments that do not depend on r.
 cat >ranks.c <<'END'
 #include <mpi.h>
 #include <stdio.h>
@@ -44,8 +44,8 @@ if ! mpicc -g -O1 -o ranks ranks.c 2>mpicc.err; then
    exit 0
 fi
 
-# Containers run as root, have few cores, and forbid what shared memory between
-# ranks is done with.
+# Containers run as root, have few cores, and forbid the system calls of shared memory
+# between ranks.
 OMPI_MCA_btl_vader_single_copy_mechanism=none
 OMPI_MCA_rmaps_base_oversubscribe=1
 OMPI_ALLOW_RUN_AS_ROOT=1
@@ -54,14 +54,14 @@ export OMPI_MCA_btl_vader_single_copy_mechanism \
    OMPI_MCA_rmaps_base_oversubscribe OMPI_ALLOW_RUN_AS_ROOT \
    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 
-# function_total FILE EVENT: of work alone.
+# function_total FILE EVENT: the event's count in function work.
 function_total()
 {
    "$builddir/cs_annotate" --csv --include=fn:work --show="$2" "$1" |
       awk -F, 'NR > 1 { sum += $4 } END { print sum + 0 }'
 }
 
-# program_total FILE: of Ir.
+# program_total FILE: the program's Ir.
 program_total()
 {
    sed -n 's/^summary: \([0-9]*\).*/\1/p' "$1"
@@ -76,18 +76,18 @@ ranks()
       --cachesim-out-file='rank.%q{OMPI_COMM_WORLD_RANK}.out' ./ranks \
       >mpirun.out 2>mpirun.err </dev/null
    ranks_status=$?
-   equal "$1 ranks: they reached one another" \
+   equal "$1 ranks: they exchanged messages" \
       "0 $((100 * $1 * ($1 + 1) / 2))" "$ranks_status $(cat mpirun.out)"
    equal "$1 ranks: a profile each" "$1" \
       "$(find . -name 'rank.*.out' | wc -l)"
    check "$1 ranks: cs_merge" "$builddir/cs_merge" --force -o all.out \
       rank.*.out
    ranks_one=$(function_total rank.0.out Ir)
-   check "rank 0 has worked" test "$ranks_one" -gt 100
+   check "rank 0 did its work" test "$ranks_one" -gt 100
    ranks_sum=0 ranks_program=0 ranks_rank=0
    while [ $ranks_rank -lt "$1" ]; do
       ranks_own=$(function_total rank.$ranks_rank.out Ir)
-      equal "rank $ranks_rank has worked $((ranks_rank + 1)) times as much" \
+      equal "rank $ranks_rank did $((ranks_rank + 1)) times as much work" \
          $((ranks_one * (ranks_rank + 1))) "$ranks_own"
       ranks_sum=$((ranks_sum + ranks_own))
       ranks_program=$((ranks_program + $(program_total rank.$ranks_rank.out)))
@@ -107,7 +107,7 @@ ranks()
    done
    "$builddir/cs_annotate" --csv rank.*.out | sort >together.csv
    "$builddir/cs_annotate" --csv all.out | sort >merged.csv
-   check "$1 ranks: cs_annotate adds the same up" cmp together.csv merged.csv
+   check "$1 ranks: cs_annotate has the same sum" cmp together.csv merged.csv
 }
 
 ranks 2

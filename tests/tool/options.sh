@@ -1,11 +1,10 @@
 #!/bin/sh
-# options.sh -- the option texts, and that what cannot work stops before the
-# program runs.  SPDX-License-Identifier: GPL-2.0-or-later
+# options.sh -- the option texts; options that cannot work stop the run before the
+# program starts.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 
-# refused NAME PATTERN OPTION...: exits 1 with the message, and the program has
-# not run.
+# refused NAME PATTERN OPTION...: exits with 1 and the message before the program runs.
 refused()
 {
    refused_name=$1 refused_pattern=$2
@@ -51,10 +50,10 @@ refused "outfile: names it" "$work/missing/x" --cachesim-out-file=missing/x
 rmdir directory
 rm fifo
 
-# Every shape that is not impossible is simulated as given.
+# Every possible geometry is simulated as given.
 run_tool cachesim shape.out \
    "--I1=192,3,64 --D1=1000,125,8 --LL=786432000,12288,64" "$programs/crash"
-equal "odd shapes are taken as given" \
+equal "odd geometries are simulated as given" \
 "desc: I1 cache:         192 B, 64 B, 3-way associative
 desc: D1 cache:         1000 B, 8 B, 125-way associative
 desc: LL cache:         786432000 B, 64 B, 12288-way associative" \
@@ -63,17 +62,17 @@ run_tool cachesim shape.out "--D1=3072,1,64 --LL=4294967296,16,64" \
    "$programs/crash"
 check "an outfile in a run with 48 sets and 4 GiB" grep -q '^#: end' shape.out
 
-# /dev/null is for those who want the summary only.
+# /dev/null: only the summary.
 run_tool cachesim /dev/null "" "$programs/memory"
 check "/dev/null stays a device" test -c /dev/null
-check "and the summary is printed" grep -q "I   refs:" cachesim.err
-check "but no next command" sh -c '! grep -q cs_annotate cachesim.err'
+check "the summary is printed" grep -q "I   refs:" cachesim.err
+check "no next command is suggested" sh -c '! grep -q cs_annotate cachesim.err'
 run_tool cachesim /dev/null "" "$programs/forks"
 run_tool cachesim /dev/null "" "$programs/requests" dump
-check "children and dumps do not write beside it" \
+check "children and dumps write no file beside it" \
    sh -c '! ls /dev/null.* 2>/dev/null'
 
-# The help is laid out as the stock tools' is.
+# The help has the layout of the stock tools.
 "$valgrind" --tool=cachesim --help >help
 for option in '--I1=<size>,<assoc>,<line size>' '--cache-sim=yes|no' \
               '--branch-sim=no|yes' '--instr-at-start=yes|no' \
@@ -81,11 +80,11 @@ for option in '--I1=<size>,<assoc>,<line size>' '--cache-sim=yes|no' \
    check "help: $option" grep -qE -- "^    ${option%%=*}=.* \[.*\]$" help
 done
 
-# A relative name is meant from where Valgrind was started.
+# A relative name is relative to the directory where Valgrind was started.
 mkdir sub
 "$valgrind" --tool=cachesim --cachesim-out-file=sub/%p.out true 2>err
-check "the outfile's name may hold the pid" grep -q '^#: end' sub/*.out
+check "the outfile's name can contain the pid" grep -q '^#: end' sub/*.out
 check "the run's last line is the next command" \
    grep -qE "cs_annotate $work/sub/[0-9]+\.out$" err
-check "no temporary is left behind" test "$(ls -A sub | wc -l)" -eq 1
+check "no temporary file is left" test "$(ls -A sub | wc -l)" -eq 1
 plan

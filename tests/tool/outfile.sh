@@ -1,5 +1,5 @@
 #!/bin/sh
-# outfile.sh -- the outfile is whole or the old one stays; stock viewers take
+# outfile.sh -- the outfile is complete, or the old one stays; stock viewers read
 # it.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -14,10 +14,10 @@ totals=$(awk '/PROGRAM TOTALS/ { sub(/ *PROGRAM TOTALS/, ""); gsub(/,/, "");
                                  $1 = $1; print }' report)
 equal "its totals are the summary's" \
    "$(sed -n 's/^summary: //p' ours.out)" "$totals"
-check "it warns of nothing" sh -c '! cg_annotate ours.out 2>&1 >/dev/null |
+check "it has no warnings" sh -c '! cg_annotate ours.out 2>&1 >/dev/null |
    grep -q WARNING'
 
-# ---- What the header says.
+# ---- The header.
 check "the header names tool and format" \
    grep -qE '^desc: Tool: +cachesim [0-9.]+, format 1$' ours.out
 check "the header names the Valgrind version" \
@@ -34,7 +34,7 @@ equal "arguments are escaped" \
    "cmd: $programs/memory a\\x0ab\\x09c\\x5cx41\\d esc\\x1b[0m" \
    "$(grep '^cmd:' odd.out)"
 
-# A long command does not push the events out of KCachegrind's sight.
+# KCachegrind finds the events even after a long command.
 long=$(head -c 3000 /dev/zero | tr '\0' x)
 run_tool cachesim long.out "$usual" "$programs/memory" "$long"
 check "a long command: the events are within 2,047 bytes" \
@@ -43,8 +43,8 @@ check "a long command: cs_annotate shows all of it" \
    sh -c "\"$CS_ANNOTATE\" --no-annotate long.out | grep -q 'Command:.*memory $long\$'"
 
 # ---- A write that fails keeps the old file.
-# fails NAME TEXT: the run with outfile small/old must say TEXT and leave the
-# old file as it was.
+# fails NAME TEXT: the run with outfile small/old prints TEXT and leaves the old file
+# unchanged.
 echo "an old profile" >expected
 fails()
 {
@@ -52,7 +52,7 @@ fails()
    check "$1: the program's own exit code" test $fails_status -eq 0
    check "$1: an error is printed" grep -q "$2" cachesim.err
    check "$1: the old file stays" cmp expected small/old
-   check "$1: no temporary is left" test -z "$(ls -A small | grep '^\.')"
+   check "$1: no temporary file is left" test -z "$(ls -A small | grep '^\.')"
 }
 mkdir small
 cp expected small/old
@@ -63,7 +63,7 @@ cp expected small/old
 run_tool cachesim small/old "$usual" sh -c "rm -rf small/old; mkdir small/old"
 check "a directory that appears under the name: an error is printed" \
    grep -q "cannot write the profile.*directory" cachesim.err
-check "and no temporary is left" test "$(ls -A small | wc -l)" -eq 1
+check "no temporary file is left" test "$(ls -A small | wc -l)" -eq 1
 rmdir small/old
 
 # A planted symbolic link is replaced, not followed.
@@ -71,17 +71,17 @@ echo precious >precious
 ln -s ../precious small/old
 run_tool cachesim small/old "$usual" "$programs/memory"
 equal "a symbolic link is not written through" precious "$(cat precious)"
-check "it is replaced by the profile" test -f small/old -a ! -L small/old
+check "the link is replaced by the profile" test -f small/old -a ! -L small/old
 
-# ---- The program cannot move it.
+# ---- The program cannot move the outfile.
 cat >wander.sh <<'END'
 mkdir -p elsewhere && cd elsewhere
 END
 run_tool cachesim wander.out "$usual" sh wander.sh
 check "chdir does not move the outfile" test -s wander.out
 
-# ---- A crash leaves a whole profile.
+# ---- A crash leaves a complete profile.
 run_tool cachesim crash.out "$usual" "$programs/crash"
 equal "the exit status is the signal's" 139 "$?"
-check "the profile of a crash is whole" grep -q '^#: end' crash.out
+check "the profile of a crash is complete" grep -q '^#: end' crash.out
 plan

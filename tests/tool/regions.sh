@@ -1,12 +1,13 @@
 #!/bin/sh
-# regions.sh -- the regions of cachesim.h: their events are those of the lines.
+# regions.sh -- the regions of cachesim.h: their events equal those of their lines.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 
 all="--branch-sim=yes --I1=32768,8,64 --D1=8192,2,64 --LL=262144,16,64"
 
-# regions FILE: number parent count name, of each; counts FILE NUMBER: of one.
+# regions FILE: number, parent, count and name of each region; counts FILE NUMBER: the
+# counts of one.
 regions()
 {
    sed -n 's/^#: region //p' "$1" | awk '{ print NR, $0 }'
@@ -22,7 +23,7 @@ summary()
    sed -n 's/^summary: //p' "$1"
 }
 
-# of_functions FILE PATTERN: the sums of all events of those functions.
+# of_functions FILE PATTERN: the sums of all events of the matching functions.
 of_functions()
 {
    awk -v pattern="$2" '
@@ -32,8 +33,8 @@ of_functions()
    }' "$1"
 }
 
-# about NAME FUNCTION-COUNTS COUNTS CALLS: the second are the first, with what it
-# takes to call the function so often.
+# about NAME FUNCTION-COUNTS COUNTS CALLS: the second counts are the first plus the cost
+# of that many calls.
 about()
 {
    about_bad=$(echo "$2 $3" | awk -v calls="$4" '{
@@ -50,7 +51,7 @@ run_whole()
 {
    run_tool cachesim whole.out "$all" "$@"
    equal "one region ($1)" "1 0 1 whole" "$(regions whole.out)"
-   equal "all that happens is in it ($1)" "$(summary whole.out)" \
+   equal "it has all events ($1)" "$(summary whole.out)" \
       "$(counts whole.out 1)"
 }
 run_whole bzip2 -kc text
@@ -78,11 +79,11 @@ run_tool cachesim ir.out "--cache-sim=no" "$programs/regions" nested
 equal "instructions alone" "$(counts ours.out 1 | cut -d' ' -f1)" \
    "$(counts ir.out 1)"
 run_tool cachesim none.out "$all" "$programs/requests"
-equal "no region, no line" "" "$(regions none.out)"
+equal "without regions there is no line" "" "$(regions none.out)"
 
 if [ -x "$programs/regions32" ]; then
    run_tool cachesim ours32.out "$all" "$programs/regions32" unbalanced
-   equal "32-bit: since zero, the region is all" "$(summary ours32.out)" \
+   equal "32-bit: since zero, the region has all events" "$(summary ours32.out)" \
       "$(counts ours32.out 1)"
 else
    skip "32-bit" "this machine has no 32-bit programs"
@@ -94,7 +95,7 @@ for name in a b; do
    number=$(regions threads.out | sed -n "s/ 0 1 $name\$//p")
    of_functions threads.out work_thread_$name | cut -d' ' -f1 >of_functions
    counts threads.out "$number" | cut -d' ' -f1 >of_region
-   check "threads: each has its own instructions ($name)" awk '
+   check "threads: each region has its own instructions ($name)" awk '
       NR == 1 { n = $1 } END { exit !($1 >= n && $1 < n + 3000) }' \
       of_functions of_region
 done
@@ -106,18 +107,18 @@ equal "fork: both processes have both regions" "forked forked waits waits" \
 for file in fork.*; do
    counts "$file" "$(regions "$file" | sed -n 's/ 0 1 forked$//p')"
 done | cut -d' ' -f1 | sort -n >forked
-check "fork: each has what it did" awk '
+check "fork: each process has its own work" awk '
    { n[NR] = $1 }
    END { exit !(n[1] > 100000 && n[2] > 1.9 * n[1] && n[2] < 2.1 * n[1]) }' \
    forked
 
 # ---- What does not match
 run_tool cachesim odd.out "$all" "$programs/regions" unbalanced
-equal "regions too deep end as they began" "depth 150
+equal "regions nested too deep end correctly" "depth 150
 depth 0" "$(cat client.out)"
-equal "zero: those that are open begin anew" "1 0 1 (no name)" \
+equal "zero: open regions start again" "1 0 1 (no name)" \
    "$(regions odd.out)"
-equal "zero: of all since then" "$(summary odd.out)" "$(counts odd.out 1)"
+equal "zero: the regions have everything since then" "$(summary odd.out)" "$(counts odd.out 1)"
 for pattern in "a region ends, but none" "nested too deeply to be reported"; do
    equal "reported once: $pattern" 1 "$(grep -c "$pattern" cachesim.err)"
 done
@@ -125,9 +126,9 @@ done
 # ---- Dumps, start and stop
 run_tool cachesim dump.out "$all" "$programs/regions" dumps
 one=$(counts dump.out.1 1 | cut -d' ' -f1)
-check "what is not instrumented is not counted; a dump changes nothing" \
+check "nothing is counted while instrumentation is off; a dump changes nothing" \
    test "$(counts dump.out 1 | cut -d' ' -f1)" -gt $((one * 19 / 10)) \
         -a "$(counts dump.out 1 | cut -d' ' -f1)" -lt $((one * 21 / 10))
 run_tool cachesim often.out "$all" "$programs/regions" often
-equal "very many are no trouble" "1 0 100000 short" "$(regions often.out)"
+equal "very many regions" "1 0 100000 short" "$(regions often.out)"
 plan

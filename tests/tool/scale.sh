@@ -1,6 +1,6 @@
 #!/bin/sh
-# scale.sh -- the profiles that the benchmarks are made on: that they repeat,
-# and that cs_annotate, which checks sums and trailers, reads each format.
+# scale.sh -- the generated profiles of the benchmarks: they are reproducible, and
+# cs_annotate, which checks sums and trailers, reads each format.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -11,7 +11,7 @@ if ! command -v "${PYTHON:=python3}" >/dev/null; then
    exit 0
 fi
 
-# make OUT OPTION...: a profile of 20,000 lines.
+# make OUT OPTION...: writes a profile of 20,000 lines.
 make()
 {
    make_out=$1
@@ -34,7 +34,7 @@ total()
       annotate.out
 }
 
-# reads NAME FILE: cs_annotate takes it, and its total is that of base.out.
+# reads NAME FILE: cs_annotate reads the file, and its total is that of base.out.
 reads()
 {
    reads_found=$(total "$2")
@@ -47,8 +47,8 @@ make seed.out --seed=2
 make variant.out --variant=1
 make variant2.out --variant=1
 check "the same options give the same bytes" cmp base.out again.out
-check "of a variant, too" cmp variant.out variant2.out
-check "another seed gives others" \
+check "the same options give the same variant" cmp variant.out variant2.out
+check "another seed gives other bytes" \
    eval '! cmp -s base.out seed.out'
 
 equal "as many lines as asked for" 20000 "$(grep -c '^[0-9]' base.out)"
@@ -62,8 +62,8 @@ instructions=$(sed -n 's/^summary: \([0-9]*\) .*/\1/p' base.out)
 reads "cs_annotate reads it" base.out
 make cachesim.out --format=cachesim
 reads "cachesim's format, too" cachesim.out
-equal "with its trailer" "#: end 20000" "$(tail -n 1 cachesim.out)"
-check "the same but for what the format adds" eval '
+equal "the profile has its trailer" "#: end 20000" "$(tail -n 1 cachesim.out)"
+check "the same except for additions of the format" eval '
    body base.out >base.body; body cachesim.out >cachesim.body
    cmp base.body cachesim.body'
 
@@ -74,15 +74,15 @@ check "a variant changes a few percent of the rows" \
 grep '^fn=' base.out | sort >base.names
 grep '^fn=' variant.out | sort >variant.names
 changed=$(comm -13 base.names variant.names | wc -l)
-check "and a few names" eval 'test $changed -ge 1 && test $changed -le 20'
+check "a variant changes a few names" eval 'test $changed -ge 1 && test $changed -le 20'
 
-# callgrind's own sum: lines of cost, but not those after calls=.
+# callgrind's own sum: lines of cost, except those after calls=.
 make callgrind.out --format=callgrind
 equal "callgrind's format: the sum" "totals: $instructions" "$(awk '
    /^calls=/ { getline; next }
    /^[0-9+*-]/ { sum += $2 }
    END { printf "totals: %.0f\n", sum }' callgrind.out)"
-equal "and what the file says it is" "totals: $instructions" \
+equal "callgrind's format: the stated sum" "totals: $instructions" \
    "$(sed -n 's/^\(totals: [0-9]*\) .*/\1/p' callgrind.out)"
 reads "cs_annotate reads it" callgrind.out
 

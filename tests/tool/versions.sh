@@ -10,8 +10,8 @@ for file in "$builddir"/in-place/*; do
 done
 platform=$(sed -n 's/^VG_PLATFORM_PRI = //p' "$builddir/Makefile")
 
-# The core writes its version into every tool; another one of the same length
-# stands for another Valgrind.
+# The core writes its version into every tool; another version of the same length makes
+# it a tool of another Valgrind.
 rm other/none-"$platform"
 version=$("$valgrind" --version | sed 's/valgrind-//')
 other_version=$(echo "$version" | tr 0123456789 9876543210)
@@ -23,12 +23,12 @@ for tool in cachesim heapprof; do
    equal "$tool: another version is refused: status" 1 "$?"
    check "$tool: another version is refused: message" grep -q \
       "$tool was built for Valgrind $version, but $work/other has Valgrind $other_version: rebuild Quern for it" err
-   check "$tool: another version is refused: nothing has run" test ! -e ran
+   check "$tool: another version is refused: the program does not run" test ! -e ran
 done
 
-# Where nothing tells, nothing is refused.
+# A directory without a known version is not refused.
 rm -f other/none-* other/cachegrind-* other/memcheck-*
 VALGRIND_LIB=$work/other valgrind --tool=cachesim \
    --cachesim-out-file=x.out true >out 2>err
-check "a directory that does not tell is used" test -s x.out
+check "a directory without a known version is used" test -s x.out
 plan

@@ -3,9 +3,9 @@
 # GPL-2.0-or-later
 
 """viewers.py page DH_VIEW_HTML PROFILE [SORT]   writes a page to standard
-         output: dh_view's own, that loads the profile by itself
-   viewers.py shown DOM PROFILE     whether what dh_view shows is the profile
-   viewers.py importer PROFILE      what the Firefox Profiler insists on
+         output: dh_view's own, with the profile loaded
+   viewers.py shown DOM PROFILE     checks that dh_view shows the profile
+   viewers.py importer PROFILE      checks the Firefox Profiler's requirements
    viewers.py odd                   writes a profile with odd call paths"""
 
 import html
@@ -13,8 +13,8 @@ import json
 import re
 import sys
 
-# A file chooser cannot be driven without a person; dh_view's own function gets
-# its file from the same place.
+# A file chooser needs a person; dh_view's own function gets its file from the same
+# variable.
 SCRIPT = """<script>
 document.currentScript.remove();
 window.addEventListener("load", () => setTimeout(() => {
@@ -40,14 +40,14 @@ def page(view, profile):
 
 
 def shown_text(dom):
-    """What a person sees, with single blanks and no lines of the tree."""
+    """The visible text, with single blanks and without the lines of the tree."""
     text = html.unescape(re.sub(r"<[^>]*>", " ", dom))
     return " ".join(re.sub("[│├└─▼▶]", " ", text).split())
 
 
 def shown(dom_path, profile_path):
-    """See that the root has the profile's sums, and that every frame of the
-    sites that are shown at once is a frame of the profile."""
+    """Check that the root has the profile's sums, and that every frame of the
+    initially visible sites is a frame of the profile."""
     dom = read(dom_path)
     profile = json.loads(read(profile_path))
     text = shown_text(dom)
@@ -77,8 +77,8 @@ def shown(dom_path, profile_path):
 
 
 def importer(path):
-    """What its dhat.js reads: types and indices; a path that is empty would
-    become the stack of number -1."""
+    """The types and indices that its dhat.js reads; an empty path would become the
+    stack of number -1."""
     profile = json.loads(read(path))
     bad = []
     if profile["dhatFileVersion"] != 2 or type(profile["pid"]) is not int:
@@ -98,8 +98,8 @@ def importer(path):
 
 
 def odd():
-    """A path that another continues, one that is all of another's start, and
-    names with everything that HTML could take for its own."""
+    """A path that another continues, a path that is the start of another, and names
+    with all of HTML's special characters."""
     def site(number, path):
         return {"tb": number, "tbk": 1, "tl": 1, "mb": number, "mbk": 1,
                 "gb": number, "gbk": 1, "eb": 0, "ebk": 0, "fs": path}

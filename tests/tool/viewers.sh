@@ -1,6 +1,6 @@
 #!/bin/sh
-# viewers.sh -- Valgrind's own dh_view.html, in a browser, opens what heapprof
-# writes, and shows its numbers; and the Firefox Profiler can import it.
+# viewers.sh -- Valgrind's dh_view.html, in a browser, opens heapprof's profiles and
+# shows their numbers; the Firefox Profiler can import exports.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -33,7 +33,7 @@ browser=$(command -v chromium || command -v chromium-browser || :)
 if [ -n "$browser" ]; then
    shows "dh_view shows odd paths and names" odd.out
    sed 's/"tb": 4004/"tb": 4005/' odd.out >other.out
-   check "another number is noticed" sh -c \
+   check "a wrong number is detected" sh -c \
       "! '$PYTHON' -B '$srcdir/tests/tool/viewers.py' shown page.dom other.out"
 fi
 

@@ -1,11 +1,11 @@
-# data.sh -- makes what the programs of the wild are run on; read by wild.sh.
+# data.sh -- makes the input of the programs; sourced by wild.sh.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# What cannot be made because a compiler is missing is left out; the programs
-# that take it are skipped.
+# Input that needs a missing compiler is left out; programs that need that input are
+# skipped.
 
-# The text is of sources, the noise of their compressed bytes, so that both
-# are of some size and the same everywhere.
+# The text is source code, the noise its compressed bytes: both are the same
+# everywhere.
 data_text()
 {
    cat "$srcdir"/*/*.c | head -c 1000000 >big
@@ -49,7 +49,7 @@ END
    done
 }
 
-# What compilers make, for others than the short list.
+# Output of compilers, for programs outside of the short list.
 data_compiled()
 {
    cat >plain.c <<'END'

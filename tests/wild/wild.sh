@@ -1,12 +1,12 @@
 #!/bin/sh
-# wild.sh -- the wild: programs of Debian behave under the tools as they do under
-# --tool=none: the same output, errors, files and exit status; and the tools'
-# profiles of them are whole.  SPDX-License-Identifier: GPL-2.0-or-later
+# wild.sh -- programs of Debian behave under the tools as under --tool=none: the same
+# output, errors, files and exit status; and their profiles are complete.
+# SPDX-License-Identifier: GPL-2.0-or-later
 #
-# programs.txt has the programs.  make check runs those of the set "short"; make wild
-# runs all; WILD="perl git" make wild runs these.  Each is run under --tool=none
-# twice: a program that differs from itself proves nothing, and its line of
-# programs.txt is at fault.  WILD_SECONDS ends a run that hangs.
+# programs.txt has the programs.  make check runs the set "short"; make wild runs all;
+# WILD="perl git" make wild runs these.  Each program runs under --tool=none twice: one
+# whose runs differ proves nothing, and its line in programs.txt is wrong.
+# WILD_SECONDS ends a run that hangs.
 
 . "${srcdir:?}/tests/lib.sh"
 
@@ -20,13 +20,12 @@ n_runs=0
 n_differ=0
 missing=
 
-# What the programs are run on, $D of programs.txt.
+# The programs' input, $D of programs.txt.
 # shellcheck source=tests/wild/data.sh
 . "$srcdir/tests/wild/data.sh"
 
-# under RESULT TOOL OPTIONS COMMAND: runs the command, $V being that tool; leaves
-# in RESULT what was seen of it, in $work/logs and $work/profiles what the tool
-# wrote.
+# under RESULT TOOL OPTIONS COMMAND: runs the command, with $V as that tool.  RESULT
+# gets its observable results; $work/logs and $work/profiles the tool's output.
 under()
 {
    under_result=$1 under_tool=$2 under_options=$3
@@ -49,8 +48,8 @@ under()
    n_runs=$((n_runs + 1))
 }
 
-# whole ANNOTATE: each process that was profiled left a whole profile, and nothing
-# else is left; what is wrong is printed.  (A child by vfork has no profile; its log is
+# whole ANNOTATE: each profiled process left a complete profile and no other file;
+# prints the problems.  (A child by vfork has no profile; its log is
 # the header, of six lines.)
 whole()
 {
@@ -79,14 +78,14 @@ compare()
    under "$work/result.tool" "$2" "$4 $5" "$6"
    if ! diff -r result.none result.tool >difference 2>&1; then
       n_differ=$((n_differ + 1))
-      not_ok "$1: $2 $4: as under none" "$6" "$(head -n 12 difference)" \
+      not_ok "$1: $2 $4: the same as under none" "$6" "$(head -n 12 difference)" \
          "$(tail -qn 3 logs/*)"
       return
    fi
    whole "$3" >broken
    if [ -s broken ]; then
       n_differ=$((n_differ + 1))
-      not_ok "$1: $2 $4: the profiles are whole" "$6" "$(head -n 12 broken)"
+      not_ok "$1: $2 $4: the profiles are complete" "$6" "$(head -n 12 broken)"
    else
       ok "$1: $2 $4"
    fi
@@ -99,7 +98,7 @@ program()
    under "$work/result.none" none "$2" "$3"
    under "$work/result.again" none "$2" "$3"
    if ! diff -r result.none result.again >difference 2>&1; then
-      not_ok "$1: none as none: the entry proves something" "$3" \
+      not_ok "$1: two runs under none are the same" "$3" \
          "$(head -n 12 difference)"
       return
    fi
@@ -110,8 +109,8 @@ program()
    compare "$1" heapprof "$hp_annotate" --accesses=yes "$2" "$3"
 }
 
-# is_there COMMAND: whether what the command runs is there: the word after each $V,
-# and the files of $P and $D that it names.
+# is_there COMMAND: everything that the command runs exists: the word after each $V, and
+# the files of $P and $D that it names.
 is_there()
 {
    for word in $(printf '%s\n' "$1" |
