@@ -1,9 +1,9 @@
 /* an_sums.h -- counts by line, added up as they come: for profiles that have
    the same lines again and again.
 
-   Memory is that of the different lines, 8 bytes a count.  A function's lines
-   mostly come in the order of their numbers: the one behind the last is found
-   at once, others are searched for.
+   Each distinct line takes memory once, 8 bytes a count.  A function's lines mostly
+   come in the order of their numbers: the next line is found at once, others are
+   searched for.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_SUMS_H
@@ -30,7 +30,7 @@ an_status an_sums_add(an_sums *sums, uint32_t line, const int64_t *counts);
    came, lines in the order of their numbers. */
 an_status an_sums_drain(const an_sums *sums, an_profile *profile);
 
-/* What the lines take of memory, in bytes. */
+/* The memory of the lines, in bytes. */
 size_t an_sums_body_B(const an_sums *sums);
 
 #endif

@@ -1,5 +1,5 @@
-/* test_an_common.h -- what the unit tests of annotate/ share: an allocator
-   whose Nth call fails, a reader of text in memory, pairs and measures.
+/* test_an_common.h -- shared by the unit tests of annotate/: an allocator whose
+   Nth call fails, a reader of text in memory, pairs and measures.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_AN_COMMON_H
@@ -80,7 +80,7 @@ static inline an_source_of_bytes test_bytes(test_text *text)
    return (an_source_of_bytes){ .read = test_read, .context = text };
 }
 
-/* What an_read makes of `length` bytes at `text`. */
+/* The profile that an_read makes of `length` bytes at `text`. */
 static inline an_profile *test_profile_of(const tk_alloc *alloc,
                                           const char *text, size_t length,
                                           an_error *error)
@@ -128,7 +128,7 @@ static inline void test_body(const an_profile *profile, char *text)
    }
 }
 
-/* What the text of a good file comes to. */
+/* The rows of a good file. */
 static inline void test_good_body(const char *text, const char *expected)
 {
    test_heap heap = { 0 };
@@ -143,7 +143,7 @@ static inline void test_good_body(const char *text, const char *expected)
 
 /* ---- Bad text ---- */
 
-/* Checks that the text is refused, for what reason. */
+/* Checks that the text is refused, and why. */
 static inline void test_bad_text(const char *text, size_t length, size_t line,
                                  const char *message)
 {
@@ -157,8 +157,8 @@ static inline void test_bad_text(const char *text, size_t length, size_t line,
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Checks that the text is read, but for want of memory, which each call for
-   some is made to find out; `n_least` are expected. */
+/* Makes each allocation fail once: reading reports it each time.  At least n_least
+   allocations are expected. */
 static inline void test_out_of_memory(const char *text, size_t n_least)
 {
    for (size_t n = 1;; n++) {
@@ -170,7 +170,7 @@ static inline void test_out_of_memory(const char *text, size_t n_least)
       an_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
       if (profile != NULL) {
-         assert_true(n > n_least && heap.n_calls < n); /* none was left */
+         assert_true(n > n_least && heap.n_calls < n); /* all were tried */
          return;
       }
       assert_string_equal(error.message, "out of memory");
@@ -201,7 +201,7 @@ enum { TEST_MEASURES_MAX = 16 };
 typedef struct {
    an_metrics *metrics;
    an_measure of[TEST_MEASURES_MAX];
-   an_measures measures; /* which are in `of` */
+   an_measures measures; /* they are in `of` */
 } test_measures;
 
 /* Adds the measure called NAME, for the value, or NAME:old, NAME:new or

@@ -1,6 +1,5 @@
-/* test_an_guard.c -- nothing reads or writes past a buffer: each block ends
-   where a page begins that nobody may touch.  And each write of a report may
-   fail.
+/* test_an_guard.c -- nothing reads or writes past a buffer: each block ends where an
+   inaccessible page begins.  And each write of a report can fail.
 
    Sanitizers look at what is compiled with them; this looks at libc's functions
    and zlib's, too.
@@ -34,8 +33,8 @@ static size_t page_B(void)
    return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The block's end is at most ALIGNMENT_B - 1 bytes before the page; the map is
-   noted on a page of its own, before the block's. */
+/* The block's end is at most ALIGNMENT_B - 1 bytes before the page; a page before
+   the block's records the mapping. */
 static void *guarded_get(void *context, const char *label, size_t size_B)
 {
    (void)context;
@@ -58,7 +57,7 @@ static void guarded_put(void *context, void *block)
    (void)context;
    if (block == NULL)
       return;
-   /* The note is at the beginning of the page before the block's first. */
+   /* The record is at the beginning of the page before the block's first. */
    size_t page = page_B();
    uintptr_t first = (uintptr_t)block / page * page;
    guarded g;
@@ -70,7 +69,7 @@ static const tk_alloc guarded_alloc = { guarded_get, guarded_put, NULL };
 
 /* ---- Files ---- */
 
-/* The whole file, at the end of a page; the caller puts it back. */
+/* The whole file, at the end of a page; the caller frees it. */
 static char *file_bytes(const char *directory, const char *name, size_t *n)
 {
    char path[4400];
@@ -93,7 +92,7 @@ static void read_in_pieces(const char *bytes, size_t n, size_t piece_B)
    an_profile_free(an_read(&guarded_alloc, test_bytes(&text), &error));
 }
 
-/* Each file of a corpus, in pieces of all sizes and cut short. */
+/* Each file of a corpus, in pieces of all sizes, and truncated. */
 static void read_corpus(const char *name)
 {
    char directory[4000];
@@ -126,8 +125,8 @@ static void test_reading_stays_inside(void **state)
    read_corpus("callgrind");
 }
 
-/* More than the reader's buffer, which is then full to its end: with lines of
-   all lengths, so that each byte of one comes to stand there. */
+/* Input that fills the reader's buffer to its end.  Lines of all lengths put each
+   byte of a line there once. */
 static void test_full_buffers_stay_inside(void **state)
 {
    (void)state;
@@ -199,8 +198,7 @@ static an_status print_profile(const an_profile *profile,
    return an_write(profile, "note", out);
 }
 
-/* A failed write shows at the end, at the latest; and the next is tried no
-   more than a buffer later. */
+/* A failed write is reported, at the end at the latest. */
 static void check_each_write(printer *print)
 {
    an_profile *profile = test_good_profile(&guarded_alloc, good);

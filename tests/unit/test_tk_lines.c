@@ -1,4 +1,4 @@
-/* test_tk_lines.c -- tk_lines: each line once, and at one address.
+/* test_tk_lines.c -- each line once, at one address.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -14,8 +14,7 @@
 
 enum { N_COUNTS = 13 };
 
-/* Names are compared by pointer: two arrays are two names, whatever they
-   say. */
+/* Names are compared by pointer: two arrays are two names, even with equal text. */
 static const char file_a[] = "a.c", file_b[] = "b.c";
 static const char fn_f[] = "f", fn_g[] = "g", also_f[] = "f";
 
@@ -69,7 +68,7 @@ static void test_same_line_same_record(void **state)
    free_lines(lines);
 }
 
-/* All three parts tell lines apart. */
+/* Lines differ by any of the three parts. */
 static void test_different_lines(void **state)
 {
    (void)state;
@@ -165,7 +164,7 @@ static void test_growth(void **state)
 
 /* ---- All of them ----------------------------------------------------- */
 
-/* The list has each record once: each is marked as it is met. */
+/* The list has each record once: each is marked when it comes. */
 static void assert_list(tk_lines *lines, size_t n)
 {
    tk_line **list = tk_lines_list(lines);
@@ -265,8 +264,7 @@ static void test_no_memory_for_list(void **state)
    free_lines(lines);
 }
 
-/* All lines so far are there with their counts, and nothing is asked of
-   the allocator to find them. */
+/* All lines so far are found with their counts, without an allocation. */
 static void assert_all_found(tk_lines *lines, tk_line *const *made, int n)
 {
    assert_int_equal(tk_lines_count(lines), n);
@@ -278,8 +276,8 @@ static void assert_all_found(tk_lines *lines, tk_line *const *made, int n)
    assert_int_equal(memory.n_calls, 0);
 }
 
-/* Each allocation of each new line fails first: the table is unchanged
-   and usable, and then takes the line. */
+/* Each allocation of each new line fails first: the table is unchanged, and then
+   takes the line. */
 static void fail_each_allocation(bool beyond)
 {
    enum { N = 6000 }; /* past three doublings */

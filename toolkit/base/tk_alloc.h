@@ -1,9 +1,8 @@
-/* tk_alloc.h -- the allocator that pure code is handed; freestanding.
+/* tk_alloc.h -- the allocator that pure code gets; freestanding.
 
-   Pure modules never call malloc or VG_(malloc): they are given this.
-   The same source so runs inside a Valgrind tool (over Valgrind's own
-   heap), in the commands (over malloc) and in the tests (over an
-   allocator whose Nth call fails).
+   Pure modules never call malloc or VG_(malloc) but this.  The same source runs
+   inside a Valgrind tool (over Valgrind's heap), in the commands (over malloc) and
+   in tests (over an allocator whose Nth call fails).
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -16,7 +15,7 @@ typedef struct tk_alloc {
    /* Returns size_B bytes aligned for any object, or NULL.  `label`
       names the cost centre ("cs.lines"), for the allocator's statistics. */
    void *(*get)(void *context, const char *label, size_t size_B);
-   /* Gives back what get returned; NULL is ignored. */
+   /* Frees a block from get; NULL is ignored. */
    void (*put)(void *context, void *block);
    void *context;
 } tk_alloc;

@@ -1,8 +1,8 @@
 /* tk_lines.h -- the source lines of a run and their counts; pure.
 
-   One record for each distinct (file, function, line), with a fixed
-   number of 64-bit counters.  Records never move and live as long as
-   the table, so that translated code may hold their addresses.
+   Each distinct (file, function, line) has one record with a fixed number of 64-bit
+   counters.  Records never move and live as long as the table: translated code
+   holds their addresses.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_LINES_H
@@ -26,16 +26,15 @@ typedef struct tk_lines tk_lines;
 tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts);
 void tk_lines_free(tk_lines *lines);
 
-/* The record of a line, made with zero counts if it is new; NULL if memory
-   ran out.  `file` and `fn` must be interned in one table that outlives
-   this one. */
+/* The record of a line, created with zero counts if it is new; NULL if memory ran
+   out.  `file` and `fn` must be interned in one table that outlives this one. */
 tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
                      uint32_t number);
 
 size_t tk_lines_count(const tk_lines *lines);
 
-/* All records, in the order they came; the array has tk_lines_count entries, belongs
-   to the caller, and is given back with tk_put.  NULL if memory ran out. */
+/* All records, in the order they came: an array of tk_lines_count entries, which the
+   caller frees with tk_put.  NULL if memory ran out. */
 tk_line **tk_lines_list(const tk_lines *lines);
 
 /* Sets every counter of every record to 0. */
