@@ -1,7 +1,7 @@
 /* an_alloc.h -- the commands' allocator: tk_alloc over malloc.
 
-   Everything under annotate/ takes its memory through a tk_alloc, so that
-   the unit tests can make each single allocation fail.
+   All of annotate/ takes its memory through a tk_alloc: unit tests can make
+   each single allocation fail.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_ALLOC_H

@@ -1,4 +1,4 @@
-/* an_bytes.c -- the bytes of a file, whatever it is.
+/* an_bytes.c -- the bytes of a file.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_bytes.h"
@@ -43,7 +43,7 @@ void an_bytes_close(an_bytes *bytes)
    gzclose(bytes->file);
 }
 
-/* zlib hands on plain files as they are.  Its own errors have no errno. */
+/* zlib passes plain files through.  Its own errors set no errno. */
 static ptrdiff_t read_bytes(void *context, char *to, size_t size_B)
 {
    an_bytes *bytes = context;

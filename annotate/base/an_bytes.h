@@ -1,5 +1,5 @@
-/* an_bytes.h -- the bytes of a file, whatever it is: plain or compressed by
-   gzip, a regular file, a pipe or standard input.
+/* an_bytes.h -- the bytes of a file: plain or compressed by gzip; a regular file,
+   a pipe or standard input.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_BYTES_H
@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 typedef struct an_bytes {
-   bool is_damaged; /* compressed data are; known once a read has failed */
-   uint64_t size_B; /* of the file as it is; 0 if it is not known */
+   bool is_damaged; /* the compressed data; known after a read has failed */
+   uint64_t size_B; /* of the file, compressed or not; 0 if unknown */
    /* private: */
    struct gzFile_s *file;
 } an_bytes;
@@ -23,13 +23,13 @@ typedef struct an_bytes {
 bool an_bytes_open(an_bytes *bytes, const char *file, an_error *error);
 void an_bytes_close(an_bytes *bytes);
 
-/* How many bytes of the file have been read by now. */
+/* How many bytes of the file have been read. */
 uint64_t an_bytes_read_B(const an_bytes *bytes);
 
-/* To read them by; borrows `bytes`. */
+/* The reader of these bytes; borrows `bytes`. */
 an_source_of_bytes an_bytes_source(an_bytes *bytes);
 
-/* Why a read has just failed: by `number`, the errno it left.  Returns
+/* Sets *error to the reason why a read failed with errno `number`.  Returns
    false. */
 bool an_bytes_fail(const an_bytes *bytes, int number, an_error *error);
 

@@ -1,9 +1,8 @@
-/* an_decimal.c -- decimal numbers as text, whatever the locale.
+/* an_decimal.c -- decimal numbers as text, in any locale.
 
-   The functions of libc take the decimal point from the locale, and that of
-   a long double needs more than this: a mantissa of 19 digits fills a long
-   double's 64 bits, and powers of ten are exact up to the 27th, so that one
-   multiplication or division gives the nearest value.
+   libc's functions take the decimal point from the locale.  A mantissa of 19
+   digits fits in a long double's 64 bits, and powers of ten are exact up to the
+   27th: one multiplication or division gives the nearest value.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_decimal.h"
@@ -24,12 +23,12 @@ static bool is_digit(an_span span)
    return span.at < span.end && *span.at >= '0' && *span.at <= '9';
 }
 
-/* What has been read of a number: mantissa * 10^exponent. */
+/* The part of a number that has been read: mantissa * 10^exponent. */
 typedef struct {
    uint64_t mantissa;
    long exponent;
    size_t n_digits; /* in the mantissa, from the first that is not 0 */
-   bool found;      /* any digit */
+   bool found;      /* at least one digit */
 } scanned;
 
 /* Reads digits; each is `step` powers of ten below the unit of the one
@@ -44,13 +43,13 @@ static void scan_digits(an_span *span, scanned *s, int step)
          s->n_digits += s->mantissa > 0;
          s->exponent -= step;
       } else {
-         s->exponent += 1 - step; /* digits that no longer count */
+         s->exponent += 1 - step; /* digits beyond the mantissa's */
       }
    }
 }
 
-/* Reads "e", a sign and digits; leaves an "e" without digits alone, which
-   may be the start of something else. */
+/* Reads "e", a sign and digits.  An "e" without digits is not read: something
+   else can start with it. */
 static void scan_exponent(an_span *span, scanned *s)
 {
    an_span rest = *span;
@@ -81,7 +80,7 @@ static long double value_of(const scanned *s)
 {
    long double mantissa = (long double)s->mantissa;
    if (s->mantissa == 0)
-      return 0; /* and not 0 * INFINITY */
+      return 0; /* 0 * INFINITY would not be */
    return s->exponent < 0 ? mantissa / power_of_ten(-s->exponent)
                           : mantissa * power_of_ten(s->exponent);
 }
@@ -105,7 +104,7 @@ void an_decimal_format(char *to, long double number)
 {
    uint64_t whole = (uint64_t)number, scaled = 0, power = 1;
    int decimals = 0;
-   /* The integer part takes digits from the decimals: all must fit. */
+   /* Digits of both parts must fit in 64 bits together. */
    for (;; decimals++, power *= 10) {
       scaled = (uint64_t)(number * (long double)power + 0.5L);
       if ((long double)scaled / (long double)power == number

@@ -1,4 +1,4 @@
-/* an_decimal.h -- decimal numbers as text, whatever the locale; pure.
+/* an_decimal.h -- decimal numbers as text, in any locale; pure.
 
    For options and formulas, where numbers are few; an_number.h is for the
    counts of profiles.
@@ -9,19 +9,18 @@
 
 #include "base/an_span.h"
 
-/* Moves span->at past the number there: digits with perhaps a point before,
-   among or after them, then perhaps an exponent, "e-3".  There is no sign.
-   *number is its value: the nearest there is, if the number is at most 19
-   digits times a power of ten from -27 to 27; further digits count as 0;
-   INFINITY if it is too large.
-   False, with nothing changed, if there is no number. */
+/* Moves span->at past the number there: digits with an optional point before,
+   between or after them, then an optional exponent, "e-3".  There is no sign.
+   *number is the nearest long double, if the number is at most 19 digits times a
+   power of ten from -27 to 27.  Further digits count as 0.  A number that is too
+   large is INFINITY.  False, with nothing changed, if there is no number. */
 bool an_decimal_scan(an_span *span, long double *number);
 
 enum { AN_DECIMAL_B = 48 }; /* room that an_decimal_format needs */
 
-/* Writes a number from 0 to 1e18 at `to`, without an exponent and with as
-   few decimals as give the number again; if none do, 18, or 19 digits in all of a
-   larger number, and rounded. */
+/* Writes a number from 0 to 1e18 at `to`, without an exponent and with the fewest
+   decimals that give the same number when read.  If none do, the number is rounded
+   to 18 decimals or 19 digits, whichever are fewer. */
 void an_decimal_format(char *to, long double number);
 
 #endif

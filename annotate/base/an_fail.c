@@ -1,5 +1,4 @@
-/* an_fail.c -- filling in an an_error for what no line is to blame for.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_fail.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_fail.h"
 

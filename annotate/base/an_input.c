@@ -1,4 +1,4 @@
-/* an_input.c -- bytes from anywhere, cut into lines.
+/* an_input.c -- bytes from any source, cut into lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_input.h"

@@ -1,7 +1,7 @@
-/* an_input.h -- bytes from anywhere, cut into lines.
+/* an_input.h -- bytes from any source, cut into lines.
 
-   One buffer, refilled as it is used up; it grows only for a line longer
-   than it, up to a limit, so memory does not depend on the input's size.
+   One buffer is refilled again and again.  It grows only for a longer line, up to
+   a limit: memory does not depend on the input's size.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_INPUT_H
@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The longest line, in bytes.  Linux takes 6 MiB of arguments at most, and
-   a byte of a command is written as four where it must be escaped. */
+/* The longest line, in bytes.  Linux takes 6 MiB of arguments at most, and an
+   escaped byte of a command takes four. */
 enum { AN_INPUT_LINE_MAX_B = 32 * 1024 * 1024 };
 
 /* Where the bytes come from. */
@@ -38,7 +38,7 @@ typedef struct an_input {
       line[length] may be read: it is the CR or newline. */
    const char *line;
    size_t length;
-   size_t number; /* of the line last looked for, from 1 */
+   size_t number; /* of the last line that was asked for, from 1 */
    /* private: */
    an_source_of_bytes from;
    const tk_alloc *alloc;

@@ -1,5 +1,4 @@
-/* an_json.c -- values out of JSON.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_json.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_json.h"
 
@@ -42,7 +41,7 @@ static const char *name_of(json_type type)
 
 /* ---- Values ---- */
 
-/* jansson has a type for each truth value; JSON_TRUE stands for both. */
+/* jansson has a type each for true and false; JSON_TRUE stands for both. */
 static bool is_of(const json_t *value, json_type type)
 {
    return json_typeof(value) == type

@@ -1,4 +1,4 @@
-/* an_json.h -- values out of a tree of jansson's, with errors that say where:
+/* an_json.h -- values of a tree of jansson's, with errors that name the location:
    "pps[3].tb: expected an integer".
 
    Functions that return bool return false after recording an error.
@@ -13,12 +13,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where in the tree we are: for messages alone. */
+/* The current location in the tree, for messages. */
 typedef struct an_json_place {
-   const char *array; /* "pps"; NULL: not in one */
+   const char *array; /* "pps", or NULL */
    size_t index;
    const char *member; /* "heat", an object within the array's; or NULL */
-   const char *object; /* "heapprof.totals."; before keys that are in none */
+   const char *object; /* "heapprof.totals."; for keys outside of arrays */
 } an_json_place;
 
 static inline an_json_place an_json_at(const char *array, size_t index)
@@ -31,29 +31,29 @@ typedef struct an_json {
    an_json_place place;
 } an_json;
 
-/* The message is "PLACE.key: ...", without the key if that is NULL. */
+/* Sets the message "LOCATION.key: ...", without the key if it is NULL. */
 bool an_json_fail(an_json *json, const char *key, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 
-/* The member, which must be there and of the type; else NULL. */
+/* The member; NULL after an error if it is missing or of another type. */
 const json_t *an_json_member(an_json *json, const json_t *object,
                              const char *key, json_type type);
 
-/* A member that may be left out: *member is then NULL. */
+/* An optional member: *member is NULL if it is missing. */
 bool an_json_optional(an_json *json, const json_t *object, const char *key,
                       json_type type, const json_t **member);
 
-/* Values of members, which must be there; integers are at least 0. */
+/* Values of required members; integers are at least 0. */
 bool an_json_count(an_json *json, const json_t *object, const char *key,
                    int64_t *count);
 bool an_json_bool(an_json *json, const json_t *object, const char *key,
                   bool *value);
 
-/* The integers of an array, which must have n of them, at least 0. */
+/* The n integers, at least 0, of an array of exactly n. */
 bool an_json_counts(an_json *json, const json_t *array, const char *key,
                     size_t n, int64_t *counts);
 
-/* The same of a member that may be left out: *is_there says. */
+/* The same for an optional member; *is_there: it was found. */
 bool an_json_optional_counts(an_json *json, const json_t *object,
                              const char *key, size_t n, int64_t *counts,
                              bool *is_there);

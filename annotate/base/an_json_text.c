@@ -1,7 +1,7 @@
 /* an_json_text.c -- the text of a JSON file.
 
-   jansson parses recursively and allows more depth than we do, so the bytes are
-   looked at before it gets them.
+   jansson parses recursively and allows more depth than we do: the depth is checked
+   before jansson gets the bytes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_json_text.h"
@@ -23,15 +23,15 @@ static bool is_blank(char c)
 
 /* ---- The bytes ---- */
 
-/* A byte order mark is as good as blanks. */
+/* A byte order mark is ignored. */
 static void blank_mark(an_json_text *text)
 {
    if (text->n >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0)
       memset(text->bytes, ' ', 3);
 }
 
-/* Looks for the first byte that is no blank, from `at` on.  What does not begin
-   as JSON may have no end. */
+/* Looks for the first byte that is not blank, from `at` on.  If it begins no JSON,
+   reading stops: other data can be endless. */
 static void look_at_first(an_json_text *text, size_t at)
 {
    if (text->has_begun)
@@ -45,7 +45,7 @@ static void look_at_first(an_json_text *text, size_t at)
    text->is_refused = text->bytes[at] != '{' && text->bytes[at] != '[';
 }
 
-/* Whether the first bytes may yet turn out to be a mark. */
+/* Whether the bytes read are only the beginning of a byte order mark. */
 static bool is_in_mark(const an_json_text *text)
 {
    return text->n < 3
@@ -88,7 +88,7 @@ static size_t count_lines(const an_json_text *text, size_t from, size_t to)
    return n;
 }
 
-/* Past the string that begins at `at`; the end of the text if it has none. */
+/* The end of the string that begins at `at`; of the text if it is not closed. */
 static size_t skip_string(const an_json_text *text, size_t at)
 {
    for (at++; at < text->n && text->bytes[at] != '"'; at++)
@@ -103,7 +103,8 @@ static size_t skip_blanks(const an_json_text *text, size_t at)
    return at;
 }
 
-/* If the string from `at` to `end` is the key of an array, its bracket; else 0. */
+/* If the string from `at` to `end` is the key of an array: the array's bracket;
+   else 0. */
 static size_t find_array(const an_json_text *text, size_t at, size_t end,
                          const char *key)
 {
@@ -117,8 +118,8 @@ static size_t find_array(const an_json_text *text, size_t at, size_t end,
    return at < text->n && text->bytes[at] == '[' ? at : 0;
 }
 
-/* Follows strings and brackets, no more: what is wrong otherwise is for the parser
-   to find.  False if they are too deep. */
+/* Follows strings and brackets only; the parser finds other errors.  False if
+   brackets nest too deep. */
 static bool find_list(an_json_text *text, const char *list, an_error *error)
 {
    size_t depth = 0, bracket = 0;
@@ -144,7 +145,7 @@ static bool find_list(an_json_text *text, const char *list, an_error *error)
          if (at == bracket && bracket > 0) {
             is_listing = true;
             text->start = at + 1;
-            text->end = text->n; /* unless its own comes */
+            text->end = text->n; /* if its bracket is never closed */
          }
       } else if ((c == ']' || c == '}') && depth > 0) {
          if (depth-- == 2 && is_listing) {
@@ -160,8 +161,8 @@ static bool find_list(an_json_text *text, const char *list, an_error *error)
 
 /* ---- jansson's memory ---- */
 
-/* Where memory runs out jansson does not always fail: a long number may then have
-   lost its last digits.  So it is watched; jansson has one allocator for all. */
+/* When memory runs out jansson does not always fail: a long number can lose its
+   last digits.  Failures are noted here; jansson has one allocator for all. */
 static struct {
    json_malloc_t get;
    json_free_t put;
@@ -182,7 +183,7 @@ static void watch_memory(void)
    json_set_alloc_funcs(get_watched, memory.put);
 }
 
-/* What was parsed meanwhile, or NULL if memory ran out. */
+/* `parsed`, or NULL if memory ran out while it was parsed. */
 static json_t *end_watch(json_t *parsed)
 {
    json_set_alloc_funcs(memory.get, memory.put);
@@ -194,7 +195,7 @@ static json_t *end_watch(json_t *parsed)
 
 /* ---- The parser ---- */
 
-/* The text that jansson got begins after so many lines and bytes. */
+/* `lines` and `bytes` are those before the text that jansson got. */
 static bool describe(const json_error_t *found, size_t lines, size_t bytes,
                      an_error *error)
 {
@@ -214,7 +215,7 @@ typedef struct {
    size_t at;
 } feed;
 
-/* All but what is in the array. */
+/* All but the elements of the array. */
 static size_t next_bytes(void *to, size_t size_B, void *context)
 {
    feed *f = context;

@@ -4,8 +4,8 @@
 
 #define NONE SIZE_MAX
 
-/* `first` has one more, for what is in nothing.  Files may nest deeper than calls
-   could: no recursion. */
+/* first[n] is the first thing without a parent.  No recursion: files can nest
+   deeper than the call stack allows. */
 static void walk(size_t n, const size_t *first, const size_t *next,
                  const size_t *outer, an_nested *order)
 {

@@ -1,5 +1,5 @@
-/* an_nest.h -- the order in which to show what nests: each thing before what is in
-   it, things within the same in the order they have.
+/* an_nest.h -- the order in which to show nested things: each before its children;
+   siblings keep their order.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_NEST_H
@@ -17,8 +17,8 @@ typedef struct an_nested {
    size_t depth; /* from 0 */
 } an_nested;
 
-/* Fills order[n].  `parent` tells of the things from 0 to n - 1 in which of those
-   before it each is, or AN_NO_PARENT.  False: memory ran out. */
+/* Fills order[n].  `parent` returns the parent of a thing from 0 to n - 1, which is
+   a lower index, or AN_NO_PARENT.  False: memory ran out. */
 bool an_nest(const tk_alloc *alloc, size_t n,
              size_t (*parent)(const void *context, size_t index),
              const void *context, an_nested *order);

@@ -14,12 +14,12 @@ typedef enum an_number_status {
    AN_NUMBER_TOO_LARGE, /* larger than INT64_MAX, or more than 19 digits */
 } an_number_status;
 
-/* Moves *at past the digits there, which some other byte must follow; sets
-   *number to their value, or to 0 if the status is not AN_NUMBER_OK. */
+/* Moves *at past the digits there, and sets *number to their value, or to 0 if the
+   status is not AN_NUMBER_OK.  A byte that is not a digit must follow. */
 static inline an_number_status an_number_scan(const char **at, int64_t *number)
 {
    const char *start = *at, *end = start;
-   uint64_t value = 0; /* wraps past 19 digits, where it is not used */
+   uint64_t value = 0; /* wraps beyond 19 digits, and is not used then */
    unsigned digit;
    while ((digit = (unsigned)(*end - '0')) <= 9) {
       value = value * 10 + digit;

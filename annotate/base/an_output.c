@@ -1,5 +1,4 @@
-/* an_output.c -- files that a command writes: whole, or not at all.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_output.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* mkostemp */
@@ -15,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a signal that ends us must remove. */
+/* The file that a fatal signal must remove. */
 static char *volatile unfinished;
 
 static const int ending_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
@@ -30,8 +29,8 @@ static void on_ending_signal(int number)
    raise(number);
 }
 
-/* Those that are ignored, as by nohup, stay so.  What is beyond the limit of a file's
-   size is an error like others. */
+/* Ignored signals, as under nohup, stay ignored.  Without SIGXFSZ, the limit on a
+   file's size is a write error. */
 static void catch_signals(void)
 {
    for (size_t i = 0; i < ENDING_SIGNALS; i++)
@@ -40,7 +39,7 @@ static void catch_signals(void)
    signal(SIGXFSZ, SIG_IGN);
 }
 
-/* They wait; returns what waited before. */
+/* Returns the mask before. */
 static sigset_t block_signals(void)
 {
    sigset_t ending, before;
@@ -51,7 +50,7 @@ static sigset_t block_signals(void)
    return before;
 }
 
-/* What the file would get from open(2). */
+/* The mode of the file that is replaced, or the one open(2) would give. */
 static void set_mode(int fd, const char *name)
 {
    struct stat status;
@@ -94,14 +93,14 @@ static FILE *open_temporary(an_output *output, const char *name)
    return out;
 }
 
-/* Devices and pipes are written as they are; directories fopen refuses. */
+/* Devices and pipes are written directly; opening a directory fails. */
 static bool is_special(const char *name)
 {
    struct stat status;
    return stat(name, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/* What is there is left to whoever reads it; it is not made, nor cut. */
+/* Neither creates nor truncates. */
 static FILE *open_special(const char *name)
 {
    int fd = open(name, O_WRONLY | O_NOCTTY | O_CLOEXEC);
@@ -123,7 +122,7 @@ bool an_output_is_free(const char *name)
 
 const char *an_output_reason(void)
 {
-   return errno == EEXIST ? "it exists already; --force replaces it"
+   return errno == EEXIST ? "already exists; use --force to replace it"
                           : strerror(errno);
 }
 
@@ -155,7 +154,7 @@ static bool put_in_place(const an_output *output)
       return rename(output->temporary, output->name) == 0;
    if (link(output->temporary, output->name) == 0)
       return unlink(output->temporary) == 0;
-   /* Where there are no links, a name that appears just now is lost. */
+   /* Without hard links, a file that appears at this moment is overwritten. */
    return errno != EEXIST && an_output_is_free(output->name)
           && rename(output->temporary, output->name) == 0;
 }

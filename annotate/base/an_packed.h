@@ -1,8 +1,8 @@
 /* an_packed.h -- numbers as byte strings of variable length; pure.
 
-   LEB128 (DWARF 5, section 7.6): seven bits a byte, low bits first, the top
-   bit says that more follow.  Signed numbers are zigzag-coded first, so
-   that small negative ones stay short.  Inline: called for every count.
+   LEB128 (DWARF 5, section 7.6): seven bits a byte, low bits first; the top bit is
+   set if more follow.  Signed numbers are zigzag-coded first, to keep small
+   negative ones short.  Inline: called for every count.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_PACKED_H

@@ -1,5 +1,4 @@
-/* an_rewrite.c -- rewriting names, as sed's command s does.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_rewrite.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* REG_STARTEND */
@@ -7,8 +6,8 @@
 
 #include "base/an_rewrite.h"
 
-#include "base/tk_array.h"
 #include "base/an_fail.h"
+#include "base/tk_array.h"
 
 #include <regex.h>
 #include <stdint.h>
@@ -18,19 +17,19 @@
 
 enum { GROUPS_MAX = 9 };
 
-/* Special in an extended regular expression when no backslash is before. */
+/* Special in an extended regular expression, without a backslash. */
 static const char SPECIAL[] = ".[\\()*+?{|^$";
 
 typedef struct {
    regex_t old;
-   /* What replaces it: text, in which GROUP_MARK and a digit stand for a
-      group, 0 for all of the match. */
+   /* The replacement: text, in which GROUP_MARK and a digit stand for a group; 0 is
+      the whole match. */
    char *new;
    size_t new_B;
-   bool all; /* matches, rather than the first */
+   bool all; /* replace all matches, not only the first */
 } substitution;
 
-/* A NUL is in no expression. */
+/* No expression contains a NUL. */
 enum { GROUP_MARK = '\0' };
 
 /* Text that grows. */
@@ -83,8 +82,8 @@ static bool fail(an_error *error, const char *expression, const char *reason)
                   expression, reason);
 }
 
-/* Moves past the text up to the next delimiter that no backslash is before,
-   and past that; false if there is none. */
+/* Moves past the next delimiter without a backslash; `part` is the text before it.
+   False if there is none. */
 static bool take_part(const char **at, char delimiter, an_span *part)
 {
    part->at = *at;
@@ -110,7 +109,7 @@ static bool take_apart(parts *p, const char *expression, an_error *error)
                      an_fail_quoted_text(expression), expression,
                      p->delimiter);
    if (an_span_length(p->old) == 0)
-      return fail(error, expression, "there is nothing to look for");
+      return fail(error, expression, "OLD is empty");
    p->flags = at;
    return true;
 }
@@ -123,7 +122,7 @@ static bool read_flags(const parts *p, const char *expression, bool *all,
    for (const char *flag = p->flags; *flag != '\0'; flag++) {
       if (*flag != 'g' && *flag != 'i')
          return fail(error, expression,
-                     "after the last delimiter only g and i may come");
+                     "only g and i are flags");
       if (*flag == 'g')
          *all = true;
       else
@@ -134,14 +133,14 @@ static bool read_flags(const parts *p, const char *expression, bool *all,
 
 /* ---- Compiling ---- */
 
-/* Past the bracket expression at `at`, "[...]"; `end` if it has no end. */
+/* The end of the bracket expression at `at`, "[...]"; `end` if it is not closed. */
 static const char *skip_brackets(const char *at, const char *end)
 {
    at++;
    if (at < end && *at == '^')
       at++;
    if (at < end && *at == ']')
-      at++; /* is itself there */
+      at++; /* a literal bracket */
    for (; at < end && *at != ']'; at++) {
       if (*at != '[' || at + 1 == end || strchr(":.=", at[1]) == NULL)
          continue;
@@ -153,9 +152,9 @@ static const char *skip_brackets(const char *at, const char *end)
    return at < end ? at + 1 : end;
 }
 
-/* Copies the regular expression, without the backslashes that keep
-   delimiters; `to` has room for it.  Where the bare character would have a
-   meaning, its backslash stays; in brackets none has. */
+/* Copies the regular expression without the backslashes that quote delimiters;
+   `to` has room for it.  A delimiter that is special keeps its backslash outside of
+   brackets. */
 static void copy_old(char *to, const parts *p)
 {
    const char *at = p->old.at, *end = p->old.end, *brackets_end = at;
@@ -199,7 +198,7 @@ static bool is_letter_or_digit(char c)
           || (c >= 'A' && c <= 'Z');
 }
 
-/* Appends a group to what replaces; false if there is no such group. */
+/* Appends a group to the replacement; false if there is no such group. */
 static bool put_group(substitution *rule, size_t group)
 {
    if (group > rule->old.re_nsub)
@@ -235,12 +234,12 @@ static bool copy_new(substitution *rule, const parts *p,
    return true;
 }
 
-/* Compiles what replaces; `old` is compiled. */
+/* Compiles the replacement; `old` is compiled already. */
 static bool compile_new(an_rewrite *rewrite, substitution *rule,
                         const parts *p, const char *expression,
                         an_error *error)
 {
-   /* An "&" becomes two bytes; one more, as there may be none. */
+   /* An "&" becomes two bytes; 1 more, as NEW can be empty. */
    rule->new_B = 0;
    rule->new = tk_get(rewrite->alloc, LABEL, 2 * an_span_length(p->new) + 1);
    if (rule->new == NULL)
@@ -288,7 +287,7 @@ static bool append(const tk_alloc *alloc, buffer *to, const char *bytes,
    return true;
 }
 
-/* Appends what replaces a match in `text`. */
+/* Appends the replacement of a match in `text`. */
 static bool append_new(const tk_alloc *alloc, buffer *to,
                        const substitution *rule, const char *text,
                        const regmatch_t *groups)
@@ -299,7 +298,7 @@ static bool append_new(const tk_alloc *alloc, buffer *to,
          ok = append(alloc, to, &rule->new[i], 1);
       } else {
          const regmatch_t *group = &groups[rule->new[++i] - '0'];
-         ok = group->rm_so < 0 /* it took no part */
+         ok = group->rm_so < 0 /* it matched nothing */
               || append(alloc, to, text + group->rm_so,
                         (size_t)(group->rm_eo - group->rm_so));
       }
@@ -309,18 +308,18 @@ static bool append_new(const tk_alloc *alloc, buffer *to,
    return true;
 }
 
-/* Applies one rule to the n bytes at `text`, with the result, if something
-   matched, in `to`. */
+/* Applies one rule to the n bytes at `text`.  If something matched, `to` is the
+   result. */
 static an_status apply(const tk_alloc *alloc, const substitution *rule,
                        const char *text, size_t n, buffer *to, bool *matched)
 {
    regmatch_t groups[GROUPS_MAX + 1];
-   size_t at = 0;   /* up to here all is in `to` */
-   size_t from = 0; /* where the next match may start */
+   size_t at = 0;   /* text before this is in `to` */
+   size_t from = 0; /* the next match starts here or later */
    *matched = false;
    to->used_B = 0;
    do {
-      /* The text as a whole is given, for "^" and "\<" to see. */
+      /* "^" and "\<" need the text before `from`, too. */
       groups[0] = (regmatch_t){ (regoff_t)from, (regoff_t)n };
       int status = regexec(&rule->old, text, GROUPS_MAX + 1, groups,
                            REG_STARTEND);

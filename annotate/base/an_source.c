@@ -1,5 +1,4 @@
-/* an_source.c -- finding and reading source files, which a profile names.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_source.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* O_PATH */
@@ -43,7 +42,7 @@ static const char *describe(int error)
 
 /* ---- Opening ---- */
 
-/* Asks for what is open, not for a path again, which may lead elsewhere by
+/* Asks for the path of the open file: the original path can lead elsewhere by
    now. */
 static bool is_below(int fd, const char *root)
 {
@@ -52,7 +51,7 @@ static bool is_below(int fd, const char *root)
    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
    ssize_t n = readlink(link, path, sizeof path);
    if (root[length - 1] == '/')
-      length--; /* the root of all */
+      length--; /* "/" */
    return n > (ssize_t)length && memcmp(path, root, length) == 0
           && path[length] == '/';
 }
@@ -70,8 +69,8 @@ static bool is_same(const struct stat *a, const struct stat *b)
    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The place of a file, which says what it is without opening it: to open a device
-   may already do something. */
+/* Opens the location of a file only, to see its kind first: opening a device can
+   have effects. */
 static int open_place(const char *path, const an_source_places *places,
                       struct stat *status, const char **problem)
 {
@@ -106,7 +105,7 @@ int an_source_open_file(const char *path, const an_source_places *places,
    if (fd < 0) {
       *problem = describe(errno);
    } else if (fstat(fd, &status) < 0 || !is_same(&status, &expected)) {
-      *problem = "it was replaced meanwhile";
+      *problem = "replaced while it was opened";
       close(fd);
       fd = -1;
    }
@@ -161,7 +160,7 @@ static an_status read_regular(an_source *source, int fd)
    an_status result = read_text(source, fd, (size_t)status.st_size);
    if (result == AN_OK && source->problem == NULL
        && memchr(source->text, '\0', source->size_B) != NULL)
-      source->problem = "binary (it has NUL bytes)";
+      source->problem = "binary (contains NUL bytes)";
    return result;
 }
 
@@ -183,8 +182,8 @@ static an_status try_path(an_source *source, const char *path)
 
 /* ---- Finding ---- */
 
-/* The next shorter tail of a path: from after its first run of slashes that
-   something precedes; "" if there is none. */
+/* The next shorter tail of a path, without its first component; "" if there is
+   none. */
 static const char *next_tail(const char *path)
 {
    path += strcspn(path, "/");
@@ -202,8 +201,8 @@ static an_status try_under(an_source *source, char *path,
    return try_path(source, path);
 }
 
-/* Tries the name in one directory; at least the first problem that is not
-   mere absence is worth telling. */
+/* Tries the name in one directory.  The problem that is reported is the first other
+   than "not found". */
 static an_status try_directory(an_source *source, char *path,
                                const char *directory, const char *name)
 {
@@ -238,7 +237,7 @@ static an_status try_all(an_source *source, char *path, const char *name,
    memcpy(path, name, strlen(name) + 1);
    an_status status = try_path(source, path);
    if (strlen(name) >= PATH_MAX)
-      return status; /* each of its many tails would be tried in vain */
+      return status; /* no file has such a long path; do not try every tail */
    for (size_t i = 0; i < n && status == AN_OK && source->problem != NULL; i++)
       status = try_directory(source, path, directories[i], name);
    return status;

@@ -1,7 +1,7 @@
-/* an_source.h -- finding and reading source files, which a profile names.
+/* an_source.h -- finding and reading the source files that a profile names.
 
-   A profile may name anything: only regular files are opened, up to a size, and
-   binary ones are refused.
+   A profile can name any file: only regular files are opened, up to a size, and
+   binary files are refused.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_SOURCE_H
@@ -15,21 +15,21 @@
 
 enum { AN_SOURCE_MAX_B = 64 * 1024 * 1024 };
 
-/* Where source may be. */
+/* Where source files are looked for. */
 typedef struct an_source_places {
    const char *const *directories;
    size_t n_directories;
-   /* Absolute paths without symbolic links (realpath(3)): no file is opened that
-      is not below one of them, whatever leads there.  None: any is. */
+   /* Absolute paths without symbolic links (realpath(3)).  Only files below one of
+      them are opened, whatever path or link leads there.  None: any file is. */
    const char *const *roots;
    size_t n_roots;
-   bool is_closed; /* no file is opened at all */
+   bool is_closed; /* no file is opened */
 } an_source_places;
 
 typedef struct an_source {
-   const char *path; /* where it was found; NULL if it was not */
+   const char *path; /* where it was found, or NULL */
    struct timespec modified;
-   /* If not found or not usable, why; static text, else NULL. */
+   /* Why the file was not found or cannot be used: static text; else NULL. */
    const char *problem;
    /* The current line, without its newline (or CR LF). */
    const char *line;
@@ -41,11 +41,11 @@ typedef struct an_source {
    size_t size_B, at;
 } an_source;
 
-/* Looks for the file `name`: as it is; then, if the name is relative, in
-   each of the directories; if it is absolute, in each directory under every
-   tail of the name, the longest first.  The first that can be used is read.
-   AN_OK, with source->problem set if there is none; the caller closes it.
-   AN_NO_MEMORY leaves nothing to close.  `places` is borrowed for the call. */
+/* Looks for the file `name`: first by its own path; then in each directory, by the
+   whole name if it is relative, else by every tail of it, the longest first.  The
+   first file that can be used is read.  AN_OK: the caller closes the source;
+   source->problem is set if no file can be used.  AN_NO_MEMORY: nothing to close.
+   `places` is borrowed for the call. */
 an_status an_source_open(an_source *source, const tk_alloc *alloc,
                          const char *name, const an_source_places *places);
 void an_source_close(an_source *source);
@@ -53,12 +53,12 @@ void an_source_close(an_source *source);
 /* Steps to the next line; false after the last. */
 bool an_source_next(an_source *source);
 
-/* Opens a regular file that may be shown; -1 with *problem set, which is static
+/* Opens a regular file if `places` allows it; -1 with *problem set to static
    text. */
 int an_source_open_file(const char *path, const an_source_places *places,
                         const char **problem);
 
-/* Whether the problem is that the file is there, but may not be opened. */
+/* Whether the problem is that the file exists, but is not opened. */
 bool an_source_is_refusal(const char *problem);
 
 /* Whether a further line follows. */

@@ -1,5 +1,4 @@
-/* an_span.c -- pieces of a line of text; pure.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_span.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_span.h"
 

@@ -1,7 +1,7 @@
 /* an_span.h -- pieces of a line of text; pure.
 
-   A span is bytes somewhere else, without a NUL at their end.  The take_
-   functions look at a span's start and move past what they find.
+   A span borrows bytes, without a NUL at their end.  The take_ functions look at a
+   span's start and move it past what they find.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_SPAN_H
@@ -26,7 +26,7 @@ static inline void an_span_skip_blanks(an_span *span)
       span->at++;
 }
 
-/* Whether a number or word that ends at `at`, in the span, is whole. */
+/* Whether a number or word can end at `at`: at a blank or the span's end. */
 static inline bool an_span_is_break(an_span span, const char *at)
 {
    return at == span.end || *at == ' ' || *at == '\t';
@@ -51,9 +51,9 @@ bool an_span_next_item(const char **list, an_span *item);
 /* Whether the span is the string, byte for byte. */
 bool an_span_is(an_span span, const char *string);
 
-/* Undoes cachesim's escapes: \xHH, two lower-case hexadecimal digits,
-   becomes that byte.  Writes at `to`, which has room for the span as it is.
-   Returns the bytes written; -1 if an escape is malformed or makes a NUL. */
+/* Undoes cachesim's escapes: \xHH, with two lower-case hexadecimal digits, becomes
+   that byte.  `to` has room for the bytes of the span.  Returns how many bytes were
+   written; -1 if an escape is malformed or a NUL. */
 ptrdiff_t an_span_unescape(an_span span, char *to);
 
 #endif

@@ -1,5 +1,4 @@
-/* an_state.c -- how a run stood when its profile was written.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_state.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_state.h"
 
@@ -10,9 +9,9 @@ static const struct {
    const char *key;
    int64_t least, most; /* of its number */
 } states[AN_STATE_HOWS] = {
-   [AN_STATE_UNTOLD] = { "", NULL, 0, 0 },
+   [AN_STATE_UNKNOWN] = { "", NULL, 0, 0 },
    [AN_STATE_EXITED] = { "exited", "status", 0, 255 },
-   /* As many as wait(2) can tell. */
+   /* The signals that wait(2) can report. */
    [AN_STATE_KILLED] = { "killed", "signal", 1, 127 },
    [AN_STATE_REPLACED] = { "replaced", "by", 0, 0 },
    [AN_STATE_DUMPED] = { "dumped", NULL, 0, 0 },
@@ -22,7 +21,7 @@ static const struct {
 an_state_how an_state_find(an_span name)
 {
    an_state_how how = AN_STATE_HOWS - 1;
-   while (how > AN_STATE_UNTOLD && !an_span_is(name, states[how].name))
+   while (how > AN_STATE_UNKNOWN && !an_span_is(name, states[how].name))
       how--;
    return how;
 }
@@ -44,7 +43,7 @@ bool an_state_fits(an_state_how how, int64_t number)
 
 an_state an_state_sum(const an_state *of, size_t n)
 {
-   an_state sum = { .how = AN_STATE_UNTOLD };
+   an_state sum = { .how = AN_STATE_UNKNOWN };
    if (n == 1)
       return of[0];
    for (size_t i = 0; i < n; i++)

@@ -1,5 +1,4 @@
-/* an_text.c -- numbers, names and source text as a terminal may see them.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_text.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_text.h"
 
@@ -52,7 +51,7 @@ size_t an_text_value(char *to, long double value, bool is_whole,
    size_t lead = (size_t)(at - to);
    if (is_whole && fabsl(value) < 0x1p63L)
       return lead + an_text_count(at, (int64_t)value);
-   /* What no sum of counts reaches is not worth more digits. */
+   /* No sum of counts is that large: few digits will do. */
    const char *format = fabsl(value) < 1e15L ? "%.2Lf" : "%.6Lg";
    return lead + (size_t)snprintf(at, AN_TEXT_NUMBER_B - lead, format, value);
 }
@@ -119,8 +118,8 @@ static size_t utf8_length(const unsigned char *at, size_t available)
    return 0;
 }
 
-/* Characters that end a line, or turn the direction of writing: with them text can
-   look like other text ("Trojan Source", CVE-2021-42574). */
+/* Characters that end a line or change the direction of writing can make text look
+   like other text ("Trojan Source", CVE-2021-42574). */
 static bool is_misleading(const unsigned char *at, size_t n)
 {
    uint32_t code = 0;
@@ -132,8 +131,8 @@ static bool is_misleading(const unsigned char *at, size_t n)
           || (code >= 0xe281a6 && code <= 0xe281af);  /* U+2066 to U+206F */
 }
 
-/* Writes the character at `at` safely, and if `strict`, what is no UTF-8, too;
-   returns its length in bytes. */
+/* Writes the character at `at` safely; `strict`: as UTF-8 only.  Returns its length
+   in bytes. */
 static size_t put_character(FILE *out, const unsigned char *at,
                             size_t available, bool strict)
 {
@@ -141,7 +140,7 @@ static size_t put_character(FILE *out, const unsigned char *at,
    bool is_control = n <= 1 && (at[0] < 0x20 || at[0] == 0x7f
                                 || (at[0] >= 0x80 && at[0] <= 0x9f));
    bool is_c1 = n == 2 && at[0] == 0xc2 && at[1] <= 0x9f;
-   bool is_stray = n == 0; /* of Latin-1 perhaps */
+   bool is_stray = n == 0; /* not UTF-8 */
    if (is_stray)
       n = 1;
    if (is_control || is_c1 || (is_stray && strict) || is_misleading(at, n))
@@ -152,7 +151,7 @@ static size_t put_character(FILE *out, const unsigned char *at,
    return n;
 }
 
-/* One that would begin an escape becomes one; its length is 1. */
+/* A backslash that would begin an escape is escaped.  Returns its length, 1. */
 static size_t put_backslash(FILE *out, const unsigned char *at)
 {
    fputs(at[1] == 'x' ? "\\x5c" : "\\", out);
@@ -227,7 +226,7 @@ void an_text_source(FILE *out, const char *line, size_t length)
    if (length > AN_TEXT_SOURCE_MAX_B) {
       n_cut = length - AN_TEXT_SOURCE_MAX_B;
       length = AN_TEXT_SOURCE_MAX_B;
-      /* not within a character */
+      /* Do not cut a character in two. */
       while (length > 0 && (at[length] & 0xc0) == 0x80) {
          length--;
          n_cut++;
@@ -258,7 +257,7 @@ void an_text_source(FILE *out, const char *line, size_t length)
 
 an_colour an_text_heat(long double part, long double total)
 {
-   /* What is not a number is not hot. */
+   /* NaN compares false: not hot. */
    long double share = total == 0 ? 0 : fabsl(part / total);
    if (share >= 0.20L)
       return AN_COLOUR_HOTTEST;

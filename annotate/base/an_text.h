@@ -1,12 +1,11 @@
-/* an_text.h -- numbers, names and source text as a terminal may see them.
+/* an_text.h -- numbers, names and source text, safe for a terminal.
 
-   Names, commands and source come from outside: whatever a terminal would
-   take for a command is shown as \xHH instead.  That is the control
-   characters 0x00-0x1f and 0x7f, and the C1 controls 0x80-0x9f, both as
-   UTF-8 (two bytes) and as stray bytes.  So is what makes text look like other
-   text: U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+206F, which turn
-   the direction of writing or end a line.  Other text, whether UTF-8 or not,
-   passes untouched.
+   Names, commands and source come from outside.  Control characters are shown as
+   \xHH: 0x00-0x1f, 0x7f, and the C1 controls 0x80-0x9f, both as UTF-8 (two bytes)
+   and as stray bytes.  Characters that make text look like other text are shown so,
+   too: U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+206F change the
+   direction of writing or end a line.  Other text passes unchanged, UTF-8 or
+   not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_TEXT_H
@@ -18,42 +17,43 @@
 
 /* ---- Numbers.  Each writes a string at `to` and returns its length. ---- */
 
-enum { AN_TEXT_NUMBER_B = 32 }; /* room that each needs */
+enum { AN_TEXT_NUMBER_B = 32 }; /* room for any of them */
 
 /* "1,234", "-5", "0". */
 size_t an_text_count(char *to, int64_t count);
 
-/* As a count if it is whole, else with two decimals; "n/a" if it is not a
-   number.  With a sign if `is_change`, but for 0. */
+/* Like a count if `is_whole`, else with two decimals; "n/a" if it is not a number.
+   Positive values get a sign if `is_change`. */
 size_t an_text_value(char *to, long double value, bool is_whole,
                      bool is_change);
 
-/* The share of `total` in percent: "(12.34%)", "(0.00%)"; from 99.995 on
-   one decimal, "(100.0%)"; from 10^15 on three digits, "(1e+15%)"; "(n/a)" of
-   a total of 0 and where one is not a number; "" for a part of 0. */
+/* The share of `total` in percent: "(12.34%)", "(0.00%)"; from 99.995 on one
+   decimal, "(100.0%)"; from 10^15 on three digits, "(1e+15%)".  "(n/a)" if the total
+   is 0 or either is not a number; "" if the part is 0. */
 size_t an_text_share(char *to, long double part, long double total);
 
-/* How much a change is of the value before, "(+12.34%)"; "(new)" of a value of
-   0; "" for a change of 0 and what is not a number.  Digits as of a share. */
+/* A change as a percentage of the value before, "(+12.34%)", with the digits of a
+   share; "(new)" if the value before is 0; "" if the change is 0 or either is not a
+   number. */
 size_t an_text_change(char *to, long double change, long double before);
 
 /* ---- Text.  Write errors are left to ferror(out). ---- */
 
-/* A name or command: all on one line, no control character left. */
+/* A name or command, on one line, without control characters. */
 void an_text_name(FILE *out, const char *string);
 
-/* The same on the heap, and bytes that are part of no UTF-8 as \xHH, too; NULL
-   if memory ran out.  For readers that take UTF-8 only. */
+/* The same on the heap, with bytes that are not UTF-8 as \xHH, too; NULL if memory
+   ran out.  For readers that accept UTF-8 only. */
 char *an_text_utf8(const char *string);
 
-/* And a backslash before an "x" as \x5c, as in our files: then every \xHH is a byte,
-   and what the name was can be told. */
+/* The same with a backslash before an "x" as \x5c, as in our files: every \xHH is
+   then one byte, and the original name can be restored. */
 char *an_text_escaped(const char *string);
 
 enum { AN_TEXT_SOURCE_MAX_B = 1000 };
 
-/* A line of source: tabs are expanded to columns of 8.  Of more bytes than
-   AN_TEXT_SOURCE_MAX_B, it is said how many are left out. */
+/* A line of source: tabs are expanded to columns of 8; a line longer than
+   AN_TEXT_SOURCE_MAX_B is cut, with a note of how many bytes are missing. */
 void an_text_source(FILE *out, const char *line, size_t length);
 
 /* ---- Colour ---- */
@@ -67,8 +67,7 @@ typedef enum an_colour {
    AN_COLOUR_HOTTEST,
 } an_colour;
 
-/* How hot `part` is of `total`: from 1 % warm, from 5 % hot, from 20 %
-   hottest. */
+/* The colour of a share: from 1 % warm, from 5 % hot, from 20 % hottest. */
 an_colour an_text_heat(long double part, long double total);
 
 /* Switches a terminal to the colour; _NONE is back to normal. */

@@ -214,7 +214,7 @@ static bool read_state(an_reader *r, an_span rest)
 {
    an_state *state = &r->state;
    an_span all = rest;
-   if (state->how != AN_STATE_UNTOLD)
+   if (state->how != AN_STATE_UNKNOWN)
       return an_reader_fail(r, "a second \"#: state\" line");
    if (!check_header(r, "state"))
       return false;
@@ -223,7 +223,7 @@ static bool read_state(an_reader *r, an_span rest)
       state->by = take_rest(r, rest);
       return state->by != NULL && (*state->by != '\0' || fail_state(r, all));
    }
-   bool ok = state->how != AN_STATE_UNTOLD;
+   bool ok = state->how != AN_STATE_UNKNOWN;
    if (ok && an_state_key(state->how) != NULL)
       ok = take_number(&rest, &state->number)
            && an_state_fits(state->how, state->number);

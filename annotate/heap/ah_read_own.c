@@ -58,7 +58,7 @@ static bool read_how(ah_reader *r, const json_t *from)
    state->how = an_state_find(an_span_of(json_string_value(how)));
    const char *key = an_state_key(state->how);
    switch (state->how) {
-   case AN_STATE_UNTOLD:
+   case AN_STATE_UNKNOWN:
       return an_json_fail(&r->json, "how", "expected exited, killed, replaced, "
                                            "dumped or partial");
    case AN_STATE_EXITED:

@@ -174,7 +174,7 @@ static bool print_live_sites(const dump *d, size_t snapshot,
    ah_amount *live, rest;
    int64_t n_rest;
    const char *comma = "";
-   if (!ah_moment_sites((ah_moment){ AH_AT_SNAPSHOT, snapshot }, d->alloc,
+   if (!ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, snapshot }, d->alloc,
                         d->profile, &live, &n_rest, &rest))
       return false;
    for (size_t i = 0; i < n; i++) {

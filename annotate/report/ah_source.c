@@ -1,12 +1,10 @@
 /* ah_source.c -- a heap profile as a profile of lines, and its source beside
    them.
 
-   Each site is charged to one line, so that lines add up to the totals: that of
-   its innermost frame in the program's own source, which is source that can be
-   read and is not installed with the system; of library code that is called
-   from there, the caller is the one who decided.  Without such a frame it is
-   that of the innermost frame whose source can be read, or else whose line is
-   known.
+   Each site is charged to one line, so that lines add up to the totals.  The line
+   is that of the innermost frame in the program's own source: source that can be
+   read and was not installed with the system.  Without such a frame it is that of
+   the innermost frame whose source can be read, or else whose line is known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"

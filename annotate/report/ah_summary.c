@@ -30,7 +30,7 @@ static void print_field(const ah_page *page, const char *label,
 static void print_process(const ah_page *page)
 {
    const ah_profile *p = page->profile;
-   bool has_exited = p->state.how == AN_STATE_UNTOLD
+   bool has_exited = p->state.how == AN_STATE_UNKNOWN
                      || p->state.how == AN_STATE_EXITED;
    print_label(page, "Process:");
    if (p->pid == 0) {
@@ -43,7 +43,7 @@ static void print_process(const ah_page *page)
    putc('\n', page->out);
    an_state rest = p->state;
    if (has_exited)
-      rest.how = AN_STATE_UNTOLD;
+      rest.how = AN_STATE_UNKNOWN;
    an_state_print(&rest, NULL, page->out);
 }
 

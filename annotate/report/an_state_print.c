@@ -99,7 +99,7 @@ void an_state_print(const an_state *state, const char *whose, FILE *out)
 void an_state_print_how(const an_state *state, FILE *out)
 {
    const char *key = an_state_key(state->how);
-   if (state->how == AN_STATE_UNTOLD) {
+   if (state->how == AN_STATE_UNKNOWN) {
       fputs("null", out);
       return;
    }
@@ -115,7 +115,7 @@ void an_state_print_how(const an_state *state, FILE *out)
 
 void an_state_print_json(const an_state *state, FILE *out)
 {
-   if (state->how != AN_STATE_UNTOLD) {
+   if (state->how != AN_STATE_UNKNOWN) {
       fputs("\"state\":", out);
       an_state_print_how(state, out);
       fputs(",\n", out);
@@ -130,7 +130,7 @@ void an_state_print_json(const an_state *state, FILE *out)
 void an_state_print_pair_json(const an_state *old, const an_state *new,
                               FILE *out)
 {
-   if (old->how == AN_STATE_UNTOLD && new->how == AN_STATE_UNTOLD)
+   if (old->how == AN_STATE_UNKNOWN && new->how == AN_STATE_UNKNOWN)
       return;
    fputs("\"states\":{\"old\":", out);
    an_state_print_how(old, out);

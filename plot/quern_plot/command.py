@@ -159,7 +159,7 @@ def choose_format(given: str | None, output: str | None) -> str:
                 "or --format")
 
 
-EXISTS = "it exists already; --force replaces it"
+EXISTS = "already exists; use --force to replace it"
 
 
 def check_output(output: str | None, is_picture: bool, force: bool) -> None:

@@ -57,7 +57,7 @@ for tool in $tools; do
    left_out $tool ${at}link_to_fifo "not a regular file"
    left_out $tool ${at}directory "is a directory"
    left_out $tool ${at}loop "cannot be read"
-   left_out $tool ${at}binary "binary (it has NUL bytes)"
+   left_out $tool ${at}binary "binary (contains NUL bytes)"
    left_out $tool ${at}large "larger than 64 MiB"
    if [ "$(id -u)" -ne 0 ]; then
       echo 'int a;' >locked

@@ -40,7 +40,7 @@ refuses()
 {
    writes "$1" "$2"
    equal "$1: ${3:-$2} exists" \
-      "1 ${1%-*}: $2: it exists already; --force replaces it" \
+      "1 ${1%-*}: $2: already exists; use --force to replace it" \
       "$? $(cat writes.out writes.err)"
 }
 
@@ -83,7 +83,7 @@ for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
    timeout 10 $command fifo >early.out 2>early.err
    early=$?
    equal "$(basename "${command%% *}" _checked): refused before reading" \
-      "1 it exists already; --force replaces it" \
+      "1 already exists; use --force to replace it" \
       "$early $(sed 's/.*: taken: //' early.err)"
 done
 
@@ -101,7 +101,7 @@ for command in cs_merge hp_merge; do
    exec 3>&-
    wait $late
    equal "$command: a file that appears meanwhile" \
-      "1 $command: late/file: it exists already; --force replaces it before file" \
+      "1 $command: late/file: already exists; use --force to replace it before file" \
       "$? $(cat late.err) $(cat late/file) $(ls -A late)"
    rm late/file
 done

@@ -340,10 +340,10 @@ rewriting '' 'expected s/OLD/NEW/'
 rewriting 'x' 'expected s/OLD/NEW/'
 rewriting 's/a' 'expected "/" three times'
 rewriting 's,a,b' 'expected "," three times'
-rewriting 's//b/' 'there is nothing to look for'
+rewriting 's//b/' 'OLD is empty'
 rewriting 's/a/\1/' '\1, but there are only 0 groups'
 rewriting 's/a/\q/' '\q has no meaning in the replacement'
-rewriting 's/a/b/x' 'after the last delimiter only g and i may come'
+rewriting 's/a/b/x' 'only g and i are flags'
 exits "mod-filename 's/(/b/'" 2 --mod-filename='s/(/b/' own.out
 check "it names the option" \
    grep -q '^cs_annotate: --mod-filename=s/(/b/: "s/(/b/": ' got/errors

@@ -249,7 +249,7 @@ well_formed "the XML file" a.xml
 check "and the report" grep -q '^-- Limits$' got/all
 cp old.out a.out
 exits "OUT exists" 1 --json=a.out a.out new.out
-equal "it is named" "cs_diff: a.out: it exists already; --force replaces it" \
+equal "it is named" "cs_diff: a.out: already exists; use --force to replace it" \
    "$(cat got/errors)"
 check "it is as it was" cmp a.out old.out
 exits "OUT is an input" 0 --force --json=a.out a.out new.out

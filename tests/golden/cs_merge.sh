@@ -66,7 +66,7 @@ equal "a hundred" "summary: 1000000 103500 1100" "$(grep ^summary: got/many.out)
 # ---- Where it is written ----
 
 cp one.out a.out
-refused "OUT exists" 1 "cs_merge: a.out: it exists already; --force replaces it" \
+refused "OUT exists" 1 "cs_merge: a.out: already exists; use --force to replace it" \
    -o a.out a.out two.out
 check "OUT is as it was" cmp one.out a.out
 "$program" --force -o a.out a.out two.out

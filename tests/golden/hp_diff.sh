@@ -194,7 +194,7 @@ check "and the report" grep -q '^-- Limits$' got/all-forms
 for form in json=a.json csv=a.csv junit=a.xml; do
    exits "$form exists" 1 --$form old.out new.out
    equal "it is named" \
-      "hp_diff: ${form#*=}: it exists already; --force replaces it" \
+      "hp_diff: ${form#*=}: already exists; use --force to replace it" \
       "$(cat got/errors)"
 done
 check "it is as it was" cmp a.json got/diff.json

@@ -203,7 +203,7 @@ report "gzip on standard input" $?
 check "-o" cmp got/file.csv got/heap.csv
 cp heap.out a.out
 refused "OUT exists" 1 \
-   "hp_export: a.out: it exists already; --force replaces it" \
+   "hp_export: a.out: already exists; use --force to replace it" \
    --format=csv --output=a.out a.out
 check "OUT is as it was" cmp heap.out a.out
 "$program" --format=csv --force --output=a.out a.out

@@ -192,7 +192,7 @@ check "300 files" grep -q '"bytes":623700,"blocks":3900,' got/many.out
 # ---- Where it is written ----
 
 cp one.out a.out
-refused "OUT exists" 1 "hp_merge: a.out: it exists already; --force replaces it" \
+refused "OUT exists" 1 "hp_merge: a.out: already exists; use --force to replace it" \
    -o a.out a.out two.out
 check "OUT is as it was" cmp one.out a.out
 "$program" --force -o a.out a.out two.out

@@ -157,7 +157,7 @@ writes()
    chmod 640 plain
    cp plain got/before
    refused "OUT exists" 1 \
-      "$command: plain: it exists already; --force replaces it" -o plain "$sample"
+      "$command: plain: already exists; use --force to replace it" -o plain "$sample"
    check "it is as it was" cmp plain got/before
    exits "replaced" 0 --force -o plain "$sample"
    equal "the mode stays" 640 "$(stat -c %a plain)"

@@ -289,10 +289,10 @@ class TestCommand(unittest.TestCase):
             command.write_output(name, b"first", False)
             for write in (lambda: command.check_output(name, True, False),
                           lambda: command.write_output(name, b"all", False)):
-                with self.assertRaisesRegex(command.Failure, "exists already"):
+                with self.assertRaisesRegex(command.Failure, "already exists"):
                     write()
             with unittest.mock.patch("os.link", side_effect=PermissionError):
-                with self.assertRaisesRegex(command.Failure, "exists already"):
+                with self.assertRaisesRegex(command.Failure, "already exists"):
                     command.write_output(name, b"all", False)
                 command.write_output(name + "2", b"second", False)
             with open(name, "rb") as file:

@@ -1,5 +1,5 @@
-/* test_an_common.h -- what the unit tests of annotate/ share: an allocator
-   whose Nth call fails, a reader of text in memory, pairs and measures.
+/* test_an_common.h -- shared by the unit tests of annotate/: an allocator whose
+   Nth call fails, a reader of text in memory, pairs and measures.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_AN_COMMON_H
@@ -170,7 +170,7 @@ static inline void test_out_of_memory(const char *text, size_t n_least)
       an_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
       if (profile != NULL) {
-         assert_true(n > n_least && heap.n_calls < n); /* none was left */
+         assert_true(n > n_least && heap.n_calls < n); /* all were tried */
          return;
       }
       assert_string_equal(error.message, "out of memory");
@@ -201,7 +201,7 @@ enum { TEST_MEASURES_MAX = 16 };
 typedef struct {
    an_metrics *metrics;
    an_measure of[TEST_MEASURES_MAX];
-   an_measures measures; /* which are in `of` */
+   an_measures measures; /* they are in `of` */
 } test_measures;
 
 /* Adds the measure "NAME", or for a pair "NAME:old", "NAME:new" or

@@ -92,7 +92,7 @@ static void read_in_pieces(const char *bytes, size_t n, size_t piece_B)
    an_profile_free(an_read(&guarded_alloc, test_bytes(&text), &error));
 }
 
-/* Each file of a corpus, in pieces of all sizes and cut short. */
+/* Each file of a corpus, in pieces of all sizes, and truncated. */
 static void read_corpus(const char *name)
 {
    char directory[4000];

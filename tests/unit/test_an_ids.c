@@ -5,7 +5,7 @@
 
 #include "base/an_ids.h"
 
-/* The numbers that are tried: dense, sparse, and the extremes. */
+/* Dense numbers, sparse ones, and the extremes. */
 static uint64_t number(size_t i)
 {
    static const uint64_t special[] = { 0, UINT64_MAX, UINT64_MAX - 1,
@@ -49,7 +49,7 @@ static void test_empty(void **state)
    assert_int_equal(heap.n_calls, 0);
 }
 
-/* What could not be added is not there, and what was still is. */
+/* After a failure the table is unchanged. */
 static void test_no_memory(void **state)
 {
    (void)state;

@@ -1,4 +1,4 @@
-/* test_an_input.c -- bytes cut into lines, however they arrive.
+/* test_an_input.c -- bytes cut into lines, in pieces of any size.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"

@@ -1,4 +1,4 @@
-/* test_an_nest.c -- the order of what nests, against a recursion.
+/* test_an_nest.c -- the order of nested things, against a recursion.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static size_t parent_of(const void *context, size_t index)
    return ((const size_t *)context)[index];
 }
 
-/* Those in `parent` from *at on, and what is in them. */
+/* The children of `parent`, from *at on, and theirs. */
 static void assert_order(size_t n, size_t parent, size_t depth, size_t *at)
 {
    for (size_t i = 0; i < n; i++) {

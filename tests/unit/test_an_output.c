@@ -32,7 +32,7 @@ static int tear_down(void **state)
    return chdir("/") == 0 ? rmdir(directory) : -1;
 }
 
-/* ---- What is there ---- */
+/* ---- The directory ---- */
 
 static size_t n_entries(void)
 {
@@ -124,7 +124,7 @@ static void test_replaced(void **state)
    assert_int_equal(unlink("out"), 0);
 }
 
-/* A link is replaced, not followed; the mode is that of what it led to. */
+/* A link is replaced, not followed; the new file has the mode of its target. */
 static void test_link(void **state)
 {
    (void)state;
@@ -145,7 +145,7 @@ static void test_link(void **state)
    assert_int_equal(unlink("out"), 0);
 }
 
-/* ---- What exists ---- */
+/* ---- Existing files ---- */
 
 /* Without force neither a file nor a link is replaced, and nothing is left. */
 static void check_exists(const char *name)
@@ -159,7 +159,7 @@ static void check_exists(const char *name)
    assert_false(an_output_open(&output, name, false));
    assert_int_equal(errno, EEXIST);
    assert_string_equal(an_output_reason(),
-                       "it exists already; --force replaces it");
+                       "already exists; use --force to replace it");
    assert_int_equal(n_entries(), n);
 }
 
@@ -179,7 +179,7 @@ static void test_exists(void **state)
    assert_int_equal(unlink("out") | unlink("link") | unlink("broken"), 0);
 }
 
-/* What appears while it is written is not replaced either. */
+/* Nor is a file replaced that appears during the writing. */
 static void test_appears(void **state)
 {
    (void)state;
@@ -202,7 +202,7 @@ static void test_appears(void **state)
    assert_int_equal(unlink("out"), 0);
 }
 
-/* ---- What is no file ---- */
+/* ---- Other than files ---- */
 
 static void test_stdout(void **state)
 {
@@ -277,7 +277,7 @@ static void test_write_error(void **state)
    assert_true(errno == ENOSPC || errno == EIO);
 }
 
-/* A file that cannot all be written leaves what was there before. */
+/* If writing fails, the old file stays. */
 static void test_file_write_error(void **state)
 {
    (void)state;
@@ -297,7 +297,7 @@ static void test_file_write_error(void **state)
    assert_int_equal(unlink("out"), 0);
 }
 
-/* The name has become a directory meanwhile. */
+/* The name has become a directory during the writing. */
 static void test_cannot_replace(void **state)
 {
    (void)state;
@@ -311,7 +311,7 @@ static void test_cannot_replace(void **state)
    assert_int_equal(rmdir("out"), 0);
 }
 
-/* Ends a child that writes by a signal; returns its status. */
+/* Kills a child while it writes; returns its status. */
 static int interrupted(int number)
 {
    pid_t child = fork();
@@ -344,7 +344,7 @@ static void test_interrupted(void **state)
       check_content("out", "old\n");
       assert_int_equal(n_entries(), 1);
    }
-   /* as by nohup */
+   /* As under nohup. */
    signal(SIGHUP, SIG_IGN);
    int status = interrupted(SIGHUP);
    signal(SIGHUP, SIG_DFL);

@@ -21,7 +21,7 @@ static an_rewrite *rewrite_of(const tk_alloc *alloc,
    return rewrite;
 }
 
-/* Several expressions; `expected` is `text` itself if nothing may match. */
+/* Several expressions; `expected` is `text` itself if nothing matches. */
 static void check_all(const char *const *expressions, const char *text,
                       const char *expected)
 {
@@ -65,7 +65,7 @@ static void test_matches(void **state)
    check_none("s/^$/x/", "a");
    check("s/^$/x/g", "", "x");
    check("s/^/x/", "", "x");
-   check("s/\\<a/x/g", "aa a", "xa x"); /* sees what is before */
+   check("s/\\<a/x/g", "aa a", "xa x"); /* the text before counts */
    check("s/a/same/", "a", "same");
    check("s/.*/x/", "\xc3\xa9\xff", "x");
 }
@@ -156,7 +156,7 @@ static void check_refused(const char *expression, const char *message)
    assert_false(an_rewrite_add(rewrite, expression, &error));
    assert_int_equal(error.line, 0);
    assert_string_equal(error.message, message);
-   const char *text = "(a)", *result; /* it is as it was */
+   const char *text = "(a)", *result; /* unchanged */
    assert_int_equal(an_rewrite_apply(rewrite, text, &result), AN_OK);
    assert_ptr_equal(result, text);
    an_rewrite_free(rewrite);
@@ -187,11 +187,9 @@ static void test_errors(void **state)
    check_refused("s|a/b|", "\"s|a/b|\": expected \"|\" three times");
    check_refused("s/a/b\\/", "\"s/a/b\\/\": expected \"/\" three times");
    check_refused("s/a/b\\", "\"s/a/b\\\": expected \"/\" three times");
-   check_refused("s//b/", "\"s//b/\": there is nothing to look for");
-   check_refused("s/a/b/x", "\"s/a/b/x\": after the last delimiter only g and "
-                            "i may come");
-   check_refused("s/a/b/c/g", "\"s/a/b/c/g\": after the last delimiter only g "
-                              "and i may come");
+   check_refused("s//b/", "\"s//b/\": OLD is empty");
+   check_refused("s/a/b/x", "\"s/a/b/x\": only g and i are flags");
+   check_refused("s/a/b/c/g", "\"s/a/b/c/g\": only g and i are flags");
    check_refused("s/a/\\1/", "\"s/a/\\1/\": \\1, but there are only 0 "
                              "groups");
    check_refused("s/(a)(b)/\\3/", "\"s/(a)(b)/\\3/\": \\3, but there are only "

@@ -71,7 +71,7 @@ static void test_lines(void **state)
                (const char *const[]){ "a", "", "b\rc", NULL });
 }
 
-/* ---- Files that are no source ---- */
+/* ---- Files that are not source ---- */
 
 static void check_problem(const char *name, const char *problem)
 {
@@ -100,7 +100,7 @@ static void test_problems(void **state)
    check_problem("", "not found");
    check_problem("missing", "not found");
    check_problem("binary/missing", "not found");
-   check_problem("binary", "binary (it has NUL bytes)");
+   check_problem("binary", "binary (contains NUL bytes)");
    check_problem("large", "larger than 64 MiB");
    check_problem("fifo", "not a regular file"); /* and does not wait */
    check_problem("/dev/zero", "not a regular file");
@@ -116,7 +116,7 @@ static void test_problems(void **state)
 
 /* ---- Finding ---- */
 
-/* Which file is read for `name`: the path, and that its text is `text`. */
+/* The file that is read for `name` has this path and this text. */
 static void check_found(const char *name, const char *const *directories,
                         size_t n, const char *path, const char *text)
 {
@@ -155,26 +155,26 @@ static void test_find(void **state)
    static const char *const dirs[] = { "one", "two" };
    static const char *const backwards[] = { "two", "one" };
 
-   check_found("here.c", dirs, 2, "here.c", "here"); /* as it is comes first */
+   check_found("here.c", dirs, 2, "here.c", "here"); /* its own path comes first */
    check_found("a.c", NULL, 0, NULL, "not found");
    check_found("a.c", dirs, 2, "one/a.c", "one/a");
    check_found("a.c", backwards, 2, "two/a.c", "two/a");
    check_found("src/a.c", dirs, 2, "two/src/a.c", "two/src/a");
-   /* a relative name is looked up whole, */
+   /* A relative name is looked up whole. */
    check_found("lib/a.c", dirs, 2, NULL, "not found");
-   /* of an absolute one each tail, the longest first, in each directory */
+   /* Of an absolute name each tail is, the longest first, in each directory. */
    check_found("/gone/src/a.c", backwards, 1, "two/src/a.c", "two/src/a");
    check_found("/gone/src/a.c", dirs, 2, "one/a.c", "one/a");
    check_found("//gone//src//a.c", backwards, 1, "two/src//a.c", "two/src/a");
    check_found("/gone/lib/a.c", backwards, 2, "two/a.c", "two/a");
    check_found("/gone/b.c", dirs, 2, NULL, "not found");
    check_found("/", dirs, 2, NULL, "is a directory");
-   /* what cannot be used does not hide what can, but is worth telling */
+   /* A file that cannot be used does not hide others, but is reported. */
    check_found("/gone/dir.c", dirs, 2, "two/dir.c", "two/dir");
    check_found("/gone/dir.c", dirs, 1, NULL, "is a directory");
 }
 
-/* What is said of a file, or NULL if it is shown. */
+/* The problem of a file, or NULL if it is shown. */
 static const char *problem_of(const char *name, const an_source_places *places)
 {
    test_heap heap = { 0 };
@@ -199,7 +199,7 @@ static void check_rooted(const char *name, const char *expected,
    }
 }
 
-/* Only what is below a root is shown, whatever leads there. */
+/* Only files below a root are shown, whatever path leads there. */
 static void test_roots(void **state)
 {
    (void)state;
@@ -217,7 +217,7 @@ static void test_roots(void **state)
    assert_int_equal(mkdir("in", 0700), 0);
    assert_int_equal(mkdir("in/sub", 0700), 0);
    assert_int_equal(mkdir("more", 0700), 0);
-   assert_int_equal(mkdir("into", 0700), 0); /* it begins as "in" does */
+   assert_int_equal(mkdir("into", 0700), 0); /* begins like "in" */
    write_file("in/r.c", "in\n", 3);
    write_file("more/m.c", "more\n", 5);
    write_file("outside.c", "out\n", 4);
@@ -234,7 +234,7 @@ static void test_roots(void **state)
    free((char *)roots[1]);
 }
 
-/* The root of all confines nothing. */
+/* The root "/" allows every file. */
 static void test_root_of_all(void **state)
 {
    (void)state;
@@ -253,7 +253,7 @@ static void test_closed(void **state)
    check_rooted("gone.c", "not opened", &places);
 }
 
-/* What is refused is told; what is not there need not be. */
+/* Refused files are reported; missing ones need not be. */
 static void test_refusals(void **state)
 {
    (void)state;

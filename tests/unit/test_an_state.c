@@ -1,4 +1,4 @@
-/* test_an_state.c -- how a run stood: as each reader takes it, added up, and told.
+/* test_an_state.c -- the state of a run: read, added up and printed.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -18,9 +18,9 @@ static void finds_names(void **state)
    (void)state;
    assert_int_equal(an_state_find(an_span_of("exited")), AN_STATE_EXITED);
    assert_int_equal(an_state_find(an_span_of("partial")), AN_STATE_PARTIAL);
-   assert_int_equal(an_state_find(an_span_of("")), AN_STATE_UNTOLD);
-   assert_int_equal(an_state_find(an_span_of("exit")), AN_STATE_UNTOLD);
-   assert_int_equal(an_state_find(an_span_of("Exited")), AN_STATE_UNTOLD);
+   assert_int_equal(an_state_find(an_span_of("")), AN_STATE_UNKNOWN);
+   assert_int_equal(an_state_find(an_span_of("exit")), AN_STATE_UNKNOWN);
+   assert_int_equal(an_state_find(an_span_of("Exited")), AN_STATE_UNKNOWN);
    assert_string_equal(an_state_key(AN_STATE_PARTIAL), "ms");
    assert_null(an_state_key(AN_STATE_DUMPED));
 }
@@ -44,7 +44,7 @@ static void adds_up(void **state)
       { .how = AN_STATE_PARTIAL, .number = 7 },
       { .how = AN_STATE_PARTIAL, .number = 5 },
    };
-   assert_int_equal(an_state_sum(states, 0).how, AN_STATE_UNTOLD);
+   assert_int_equal(an_state_sum(states, 0).how, AN_STATE_UNKNOWN);
    assert_string_equal(an_state_sum(states, 1).predecessor, "p");
    an_state sum = an_state_sum(states, 2);
    assert_int_equal(sum.how, AN_STATE_PARTIAL);
@@ -53,10 +53,10 @@ static void adds_up(void **state)
    assert_int_equal(an_state_sum(states, 4).number, 7);
    assert_int_equal(an_state_sum(states + 1, 1).how, AN_STATE_KILLED);
    const an_state ended[] = { states[1], { .how = AN_STATE_DUMPED } };
-   assert_int_equal(an_state_sum(ended, 2).how, AN_STATE_UNTOLD);
+   assert_int_equal(an_state_sum(ended, 2).how, AN_STATE_UNKNOWN);
 }
 
-/* ---- Telling ---- */
+/* ---- Printing ---- */
 
 static void check_printed(an_state tested, const char *whose,
                           const char *expected, const char *json)
@@ -78,7 +78,7 @@ static void check_printed(an_state tested, const char *whose,
 static void tells(void **state)
 {
    (void)state;
-   check_printed((an_state){ .how = AN_STATE_UNTOLD }, NULL, "", "");
+   check_printed((an_state){ .how = AN_STATE_UNKNOWN }, NULL, "", "");
    check_printed((an_state){ .how = AN_STATE_EXITED }, NULL, "",
                  "\"state\":{\"how\":\"exited\",\"status\":0},\n");
    check_printed((an_state){ .how = AN_STATE_EXITED, .number = 255 }, "New",
@@ -136,7 +136,7 @@ static void check_read(const char *notes, an_state_how how, int64_t number,
 static void reads_notes(void **state)
 {
    (void)state;
-   check_read("", AN_STATE_UNTOLD, 0, NULL, NULL);
+   check_read("", AN_STATE_UNKNOWN, 0, NULL, NULL);
    check_read("#: state exited 255\r\n", AN_STATE_EXITED, 255, NULL, NULL);
    check_read("#: pid 1\n#: state killed 9\n", AN_STATE_KILLED, 9, NULL, NULL);
    check_read("#: state  dumped \n", AN_STATE_DUMPED, 0, NULL, NULL);
@@ -147,7 +147,7 @@ static void reads_notes(void **state)
               NULL);
    check_read("#: predecessor x\\x5cx41\n#: state exited 0\n",
               AN_STATE_EXITED, 0, NULL, "x\\x41");
-   check_read("#: predecessor state killed 1\n", AN_STATE_UNTOLD, 0, NULL,
+   check_read("#: predecessor state killed 1\n", AN_STATE_UNKNOWN, 0, NULL,
               "state killed 1");
 }
 
@@ -211,7 +211,7 @@ static void survives_no_memory(void **state)
    test_out_of_memory(HEADER "#: state replaced b\n#: predecessor p\n" BODY, 10);
 }
 
-/* Both sides of a pair have one, when what they came from is gone. */
+/* Both sides of a pair keep their states after their profiles are freed. */
 static void pairs(void **state)
 {
    (void)state;
@@ -246,7 +246,7 @@ static void reads_heap(void **state)
       an_state_how how;
       int64_t number;
    } goods[] = {
-      { CODE, AN_STATE_UNTOLD, 0 },
+      { CODE, AN_STATE_UNKNOWN, 0 },
       { CODE ",\"state\":{\"how\":\"exited\"}", AN_STATE_EXITED, 1 },
       { CODE ",\"state\":{\"signal\":11,\"how\":\"killed\",\"new\":1}",
         AN_STATE_KILLED, 11 },
@@ -329,7 +329,7 @@ static void merges_heap(void **state)
       assert_int_equal(ah_sum_add(sum, profile), AN_OK);
       ah_profile_free(profile);
       assert_int_equal(ah_sum_first(sum)->state.how,
-                       i == 0 ? AN_STATE_UNTOLD : AN_STATE_PARTIAL);
+                       i == 0 ? AN_STATE_UNKNOWN : AN_STATE_PARTIAL);
    }
    const ah_profile *whole = ah_sum_finish(sum);
    assert_int_equal(whole->state.number, 9);

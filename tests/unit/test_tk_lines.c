@@ -1,4 +1,4 @@
-/* test_tk_lines.c -- tk_lines: each line once, and at one address.
+/* test_tk_lines.c -- each line once, at one address.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -164,7 +164,7 @@ static void test_growth(void **state)
 
 /* ---- All of them ----------------------------------------------------- */
 
-/* The list has each record once: each is marked as it is met. */
+/* The list has each record once: each is marked when it comes. */
 static void assert_list(tk_lines *lines, size_t n)
 {
    tk_line **list = tk_lines_list(lines);
@@ -276,8 +276,8 @@ static void assert_all_found(tk_lines *lines, tk_line *const *made, int n)
    assert_int_equal(memory.n_calls, 0);
 }
 
-/* Each allocation of each new line fails first: the table is unchanged
-   and usable, and then takes the line. */
+/* Each allocation of each new line fails first: the table is unchanged, and then
+   takes the line. */
 static void fail_each_allocation(bool beyond)
 {
    enum { N = 6000 }; /* past three doublings */

@@ -1,4 +1,4 @@
-/* test_tk_stacks.c -- each call path is there once, whatever its frames are.
+/* test_tk_stacks.c -- each call path once, with any frames.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static void end(void)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* ---- Families of paths, each of which has any number of distinct ones -------- */
+/* ---- Families of paths: all paths of a family differ ------------------------- */
 
 /* The digits 1 to 3 of a number: each path is the beginning of others. */
 static uint32_t digits(uint32_t number)
@@ -48,7 +48,7 @@ static uint32_t single(uint32_t number)
    return 1;
 }
 
-/* As the hash is now, all of them have the hash 0. */
+/* With the present hash function all have the hash 0. */
 static uint32_t zeros(uint32_t number)
 {
    for (uint32_t i = 0; i < number; i++)
@@ -65,7 +65,7 @@ static uint32_t deep(uint32_t number)
    return n;
 }
 
-/* Around the size of the pieces that memory is taken in, and beyond. */
+/* Around the size of the arena's chunks, and larger. */
 static uint32_t lengths(uint32_t number)
 {
    uint32_t n = number < 600 ? CHUNK_B / 4 - 300 + number : 31 * number;
@@ -130,7 +130,7 @@ static void test_many_paths(void **state)
    free(found);
 }
 
-/* As the hash is now, that of 2 is also that of 2, 3. */
+/* With the present hash function, 2 and 2, 3 have one hash. */
 static void test_beginnings_with_equal_hashes(void **state)
 {
    (void)state;
@@ -159,7 +159,7 @@ static void test_the_empty_path(void **state)
    end();
 }
 
-/* Paths stand close together. */
+/* Many paths share a chunk. */
 static void test_few_pieces(void **state)
 {
    (void)state;
@@ -183,8 +183,7 @@ static void test_memory_runs_out_at_first(void **state)
    end();
 }
 
-/* Each call of the allocator fails once.  Nothing is lost by that, and the path
-   can be added when there is memory again. */
+/* Each allocation fails once: nothing is lost, and the path can be added again. */
 static void test_memory_runs_out(void **state)
 {
    (void)state;
@@ -222,7 +221,7 @@ static void test_memory_runs_out(void **state)
    assert_in_range(fail_at, 10, 100);
 }
 
-/* What is known is found without any. */
+/* Known paths are found without an allocation. */
 static void test_memory_has_run_out(void **state)
 {
    (void)state;

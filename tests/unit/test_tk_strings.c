@@ -1,4 +1,4 @@
-/* test_tk_strings.c -- tk_strings: each string once, and for good.
+/* test_tk_strings.c -- each string once, by address and number.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -88,7 +88,7 @@ static void test_empty_string(void **state)
    free_table(table);
 }
 
-/* The length counts, not a NUL; and one follows what was asked for. */
+/* The length counts, not a NUL; a NUL follows the copy. */
 static void test_any_bytes(void **state)
 {
    (void)state;
@@ -116,9 +116,8 @@ static void test_any_bytes(void **state)
    free_table(table);
 }
 
-/* Strings whose FNV-1a hash is 0, which is in no other way special: a NUL
-   behind leaves it so.  All hashes the same, they must be told apart by
-   length and by their bytes.  (The first two are from the FNV site of
+/* Strings whose FNV-1a hash is 0; a further NUL does not change it.  With equal
+   hashes, lengths and bytes must differ.  (The first two are from the FNV site of
    L. C. Noll.) */
 static void test_equal_hashes(void **state)
 {
@@ -195,7 +194,7 @@ static void test_long_string(void **state)
 
 static tk_strings *texts;
 
-/* The text of a number, followed by what does not belong to it. */
+/* The text of a number, followed by bytes that do not belong to it. */
 static size_t make(char *to, uint32_t number)
 {
    int length = sprintf(to, "0x%X: f%u (a.c:%u)", number, number % 7, number);
@@ -236,7 +235,7 @@ static void test_many_texts(void **state)
    free_table(texts);
 }
 
-/* They do not move, as the table grows. */
+/* Strings do not move when the table grows. */
 static void test_texts_stay(void **state)
 {
    (void)state;
@@ -333,8 +332,7 @@ static void test_no_memory_for_table(void **state)
    }
 }
 
-/* All strings so far are there, and nothing is asked of the allocator to
-   find them. */
+/* All strings so far are found without an allocation. */
 static void assert_all_found(tk_strings *table, const char *const *kept,
                              int n)
 {
@@ -382,8 +380,7 @@ static void test_memory_runs_out(void **state)
    fail_each_allocation(true);
 }
 
-/* Each call of the allocator fails once: no number is lost, and none is given
-   out twice. */
+/* Each allocation fails once: no number is lost or used twice. */
 static void test_no_memory_for_numbers(void **state)
 {
    (void)state;

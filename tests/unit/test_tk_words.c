@@ -53,7 +53,7 @@ static void test_many(void **state)
    }
 }
 
-/* What is in it stays. */
+/* Words that were added stay. */
 static void test_memory_runs_out(void **state)
 {
    (void)state;

@@ -1,8 +1,8 @@
 /* tk_hash.h -- hashing of bytes and words; pure, freestanding.
 
    Bytes: FNV-1a, 64 bits (Fowler, Noll, Vo; IETF draft-eastlake-fnv).
-   Words: the finalizer of MurmurHash3 (Appleby), a bijection on 64 bits
-   whose low bits depend on all of the input.
+   Words: the finalizer of MurmurHash3 (Appleby), a bijection on 64 bits.  All bits
+   of the input change the low bits.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_HASH_H
