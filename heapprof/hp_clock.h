@@ -1,6 +1,6 @@
 /* hp_clock.h -- the number of instructions executed, near.instrs; glue.
 
-   While a thread runs, its shadow registers have it (hp_guest.h): what is called
+   While a thread runs, its shadow registers have it (tk_guest.h): what is called
    from translated code brings near.instrs up to date first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -9,7 +9,7 @@
 
 #include "pub_tool_machine.h"
 
-#include "watch/hp_guest.h"
+#include "watch/tk_guest.h"
 #include "hp_run.h"
 
 /* A thread is about to run, and takes the clock. */
@@ -27,9 +27,9 @@ static inline void hp_clock_see(ThreadId id)
 }
 
 /* The same for the thread that calls from translated code, quicker. */
-static inline void hp_clock_read(const hp_guest *state)
+static inline void hp_clock_read(const tk_guest *state)
 {
-   near.instrs = hp_guest_clock(state);
+   near.instrs = tk_guest_clock(state);
 }
 
 #endif

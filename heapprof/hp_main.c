@@ -6,11 +6,11 @@
 
    This file is glue: options, the order of things.  The way of the data:
 
-      guest code -> calls of allocation functions (hp_instrument, hp_objects,
-                    hp_returns; hp_hook; hp_functions, tk_calls), requests (hp_requests), pages and stacks
-                    (hp_memory; hp_pages), functions for memory and strings
+      guest code -> calls of allocation functions (hp_instrument, tk_objects,
+                    tk_returns; tk_watch; hp_functions, tk_calls), requests (hp_custom_blocks), pages and stacks
+                    (hp_mappings; hp_pages), functions for memory and strings
                     (hp_strmem_hook, hp_strmem_known; hp_strmem, hp_extents)
-                 -> where from (hp_where: tk_unwind, hp_names, tk_stacks)
+                 -> where from (tk_paths: tk_unwind, tk_names, tk_stacks)
                  -> accounts (hp_heap: tk_blocks, hp_timeline)
                  -> the outfile (hp_outfile, tk_writer), the summary
 
@@ -31,20 +31,20 @@
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
-#include "requests/hp_client.h"
+#include "requests/hp_requests.h"
 #include "hp_clock.h"
 #include "accesses/hp_places.h"
 #include "requests/hp_control.h"
-#include "watch/hp_explain.h"
-#include "watch/hp_hook.h"
+#include "watch/hp_uncounted.h"
+#include "watch/tk_watch.h"
 #include "watch/hp_instrument.h"
-#include "watch/hp_mapped.h"
-#include "watch/hp_memory.h"
+#include "outfile/hp_outfile_objects.h"
+#include "watch/hp_mappings.h"
 #include "outfile/hp_outfile.h"
-#include "requests/hp_requests.h"
+#include "requests/hp_custom_blocks.h"
 #include "accounts/hp_snapshots.h"
 #include "strmem/hp_strmem_hook.h"
-#include "paths/hp_where.h"
+#include "paths/tk_paths.h"
 #include "run/tk_core_version.h"
 #include "run/tk_ending.h"
 #include "run/tk_option.h"
@@ -132,7 +132,7 @@ static void write_text(tk_text *text, const tk_state *state)
    const HChar **argv = tk_client_argv();
    ULong now = hp_now();
    SizeT n_objects;
-   hp_outfile_object *objects = hp_mapped_objects(&n_objects);
+   hp_outfile_object *objects = hp_outfile_objects(&n_objects);
    if (run.follow_accesses)
       hp_places_settle();
    hp_outfile outfile = {
@@ -241,7 +241,7 @@ static const HChar *finish(const tk_state *state)
       return place;
    if (state->how != TK_REPLACED) {
       print_summary();
-      hp_explain();
+      hp_uncounted_warn();
    }
    tk_outfile_print(place, "To see it: hp_annotate");
    return place;
@@ -270,7 +270,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 static void on_run(ThreadId id, ULong blocks_done)
 {
    hp_clock_start(id);
-   hp_hook_thread_runs(id);
+   tk_watch_thread_runs(id);
 }
 
 static void on_stop(ThreadId id, ULong blocks_done)
@@ -283,23 +283,23 @@ static void on_stop(ThreadId id, ULong blocks_done)
 
 static void on_new_thread(ThreadId parent, ThreadId child)
 {
-   hp_hook_thread_begins(child);
+   tk_watch_thread_begins(child);
 }
 
 static void on_thread_end(ThreadId id)
 {
-   hp_memory_thread_ends(id);
-   hp_client_thread_ends(id);
+   hp_mappings_thread_ends(id);
+   hp_requests_thread_ends(id);
 }
 
 static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 {
-   hp_hook_signal(id, alternate_stack);
+   tk_watch_signal(id, alternate_stack);
 }
 
 static void on_signal_done(ThreadId id, Int signal)
 {
-   hp_hook_signal_done(id);
+   tk_watch_signal_done(id);
 }
 
 /* ---- Options ------------------------------------------------------------------ */
@@ -477,15 +477,15 @@ static void post_clo_init(void)
    }
    /* What an allocator copies for realloc is counted as moved, with the heap. */
    run.names.mark_allocators = run.mode == HP_MODE_COPY;
-   hp_names_init(&run.names, &run.alloc);
-   hp_where_init();
-   hp_hook_init();
+   tk_names_init(&run.names, &run.alloc);
+   tk_paths_init();
+   tk_watch_init();
    hp_instrument_init();
-   hp_client_init();
    hp_requests_init();
+   hp_custom_blocks_init();
    hp_strmem_init();
-   hp_memory_init();
-   hp_explain_init();
+   hp_mappings_init();
+   hp_uncounted_init();
    hp_control_init(&options.outfile);
    tk_outfile_start(&options.outfile);
 }
@@ -494,13 +494,13 @@ static Bool handle_request(ThreadId id, UWord *arguments, UWord *result)
 {
    if (arguments[0] == VG_USERREQ__GDB_MONITOR_COMMAND)
       return *result = hp_control_command((const HChar *)arguments[1]);
-   if (hp_client_handle(id, arguments, result))
+   if (hp_requests_handle(id, arguments, result))
       return True;
-   if (!hp_requests_handle(id, arguments, result))
+   if (!hp_custom_blocks_handle(id, arguments, result))
       return False;
    if (arguments[0] == VG_USERREQ__MALLOCLIKE_BLOCK
        || arguments[0] == VG_USERREQ__MEMPOOL_ALLOC)
-      hp_explain_told();
+      hp_uncounted_told();
    return True;
 }
 
@@ -534,7 +534,7 @@ static void pre_clo_init(void)
    VG_(track_pre_deliver_signal)(on_signal);
    VG_(track_post_deliver_signal)(on_signal_done);
 
-   hp_names_ask();
+   tk_names_ask();
    hp_places_ask();
    run.alloc = tk_tool_alloc;
    run.names.alloc_fns = VG_(newXA)(VG_(malloc), "hp.options", VG_(free),

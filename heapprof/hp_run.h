@@ -11,7 +11,7 @@
 #include "watch/tk_calls.h"
 #include "accounts/hp_heap.h"
 #include "hp_mode.h"
-#include "paths/hp_names.h"
+#include "paths/tk_names.h"
 #include "accounts/hp_regions.h"
 #include "paths/tk_stacks.h"
 #include "paths/tk_unwind.h"
@@ -50,7 +50,7 @@ typedef struct hp_run {
    hp_heap heap;
    hp_accesses accesses; /* if follow_accesses */
    hp_regions regions;
-   hp_names names;
+   tk_names names;
    tk_unwinder unwinder;
    tk_stacks raws;   /* paths as unwound; value: the site, or HP_SITE_IGNORED */
    tk_stacks paths;  /* as shown, of numbers in ftbl; value: the site */

@@ -8,7 +8,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
-#include "watch/hp_returns.h"
+#include "watch/tk_returns.h"
 #include "hp_run.h"
 #include "code/tk_near.h"
 #include "base/tk_words.h"
@@ -197,7 +197,7 @@ static void become_hot(hp_places *places)
 void hp_places_retranslate(void)
 {
    while (all.n_waiting > 0)
-      hp_returns_discard(all.waiting[--all.n_waiting], 1);
+      tk_returns_discard(all.waiting[--all.n_waiting], 1);
 }
 
 /* ---- All ------------------------------------------------------------------------ */

@@ -190,7 +190,7 @@ void hp_heap_shrink(hp_heap *heap, uint32_t site, hp_amount amount,
 void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
                    uint64_t size_B, uint64_t now);
 
-/* Counting begins anew (hp_zero.c): nothing was ever allocated, freed or refused
+/* Counting begins anew (hp_heap_zero.c): nothing was ever allocated, freed or refused
    before, and what is live is allocated now, with the sizes that are counted, by
    the threads that did allocate it.  (Pages have no threads of their own: by the
    thread that was last at the site.)  None of these blocks is temporary.  `now`

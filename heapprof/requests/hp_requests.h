@@ -1,8 +1,6 @@
-/* hp_requests.h -- what a program with an allocator of its own tells about its
-   blocks, by the requests of valgrind.h; glue.
+/* hp_requests.h -- what the program asks of heapprof by heapprof.h; glue.
 
-   Blocks that are handed out of a larger one are counted beside it: where that
-   was allocated too, the sums have both, as in massif.
+   (hp_custom_blocks.h: what it tells of its blocks by valgrind.h.)
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_REQUESTS_H
@@ -14,5 +12,8 @@ void hp_requests_init(void);
 
 /* True: it was one of these. */
 Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result);
+
+/* A thread ends, and leaves the regions that it is in. */
+void hp_requests_thread_ends(ThreadId id);
 
 #endif

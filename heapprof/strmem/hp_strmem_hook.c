@@ -7,11 +7,11 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_vki.h"
 
-#include "watch/hp_guest.h"
-#include "watch/hp_returns.h"
+#include "watch/tk_guest.h"
+#include "watch/tk_returns.h"
 #include "hp_run.h"
 #include "strmem/hp_strmem_known.h"
-#include "paths/hp_where.h"
+#include "paths/tk_paths.h"
 
 enum {
    PAGE_B = 4096,
@@ -78,7 +78,7 @@ static const hp_strmem_world without = {
 
 /* ---- Events ------------------------------------------------------------------ */
 
-static void get_arguments(const hp_guest *state, uintptr_t *arguments)
+static void get_arguments(const tk_guest *state, uintptr_t *arguments)
 {
 #if defined(VGA_amd64)
    arguments[0] = state->guest_RDI;
@@ -87,19 +87,19 @@ static void get_arguments(const hp_guest *state, uintptr_t *arguments)
    arguments[3] = state->guest_RCX;
 #else
    for (UInt i = 0; i < HP_STRMEM_ARGUMENTS; i++)
-      arguments[i] = *((const Addr *)(Addr)state->HP_SP + 1 + i);
+      arguments[i] = *((const Addr *)(Addr)state->TK_SP + 1 + i);
 #endif
 }
 
 /* Is it entered from another, which has been counted? */
-static Bool is_part_of_another(const hp_guest *state)
+static Bool is_part_of_another(const tk_guest *state)
 {
-   Addr sp = state->HP_SP, jumped_sp = near.jumped_sp;
+   Addr sp = state->TK_SP, jumped_sp = near.jumped_sp;
    near.jumped_sp = 0;
    return jumped_sp == sp || hp_strmem_is_quiet(*(const Addr *)sp);
 }
 
-static void on_call(const hp_guest *state, const hp_strmem_entry *entry)
+static void on_call(const tk_guest *state, const hp_strmem_entry *entry)
 {
    uintptr_t arguments[HP_STRMEM_ARGUMENTS];
    hp_strmem_known_settle();
@@ -109,10 +109,10 @@ static void on_call(const hp_guest *state, const hp_strmem_entry *entry)
    hp_strmem_call(entry->function, arguments, &with_accesses);
 }
 
-static void on_copy(const hp_guest *state, const hp_strmem_entry *entry)
+static void on_copy(const tk_guest *state, const hp_strmem_entry *entry)
 {
    uintptr_t arguments[HP_STRMEM_ARGUMENTS];
-   tk_registers registers = { entry->address, state->HP_SP, state->HP_BP };
+   tk_registers registers = { entry->address, state->TK_SP, state->TK_BP };
    size_t size_B;
    hp_strmem_known_settle();
    if (is_part_of_another(state))
@@ -120,7 +120,7 @@ static void on_copy(const hp_guest *state, const hp_strmem_entry *entry)
    get_arguments(state, arguments);
    size_B = hp_strmem_call(entry->function, arguments, &without);
    if (size_B != HP_STRMEM_NO_COPY)
-      hp_heap_occur(&run.heap, hp_where_site(&registers), near.thread->number,
+      hp_heap_occur(&run.heap, tk_paths_site(&registers), near.thread->number,
                     (hp_amount){ size_B, 1 });
 }
 
@@ -134,26 +134,26 @@ static Bool is_caller(Addr address)
    return False;
 }
 
-static void on_resolver(const hp_guest *state, const hp_strmem_entry *entry)
+static void on_resolver(const tk_guest *state, const hp_strmem_entry *entry)
 {
-   Addr sp = state->HP_SP, caller = *(const Addr *)sp;
+   Addr sp = state->TK_SP, caller = *(const Addr *)sp;
    if (!is_caller(caller)) {
       if (hook.n_callers == MAX_CALLERS)
          return;
       hook.callers[hook.n_callers++] = caller;
-      hp_returns_discard(caller, 1);
+      tk_returns_discard(caller, 1);
    }
    hook.resolver = entry;
    hook.resolver_pc = caller;
    near.resolver_sp = sp + sizeof(Addr);
 }
 
-static void on_resolved(const hp_guest *state)
+static void on_resolved(const tk_guest *state)
 {
-   if (state->HP_PC != hook.resolver_pc)
+   if (state->TK_PC != hook.resolver_pc)
       return;
    near.resolver_sp = 0;
-   hp_strmem_known_resolve(hook.resolver, state->HP_RESULT);
+   hp_strmem_known_resolve(hook.resolver, state->TK_RESULT);
 }
 
 /* ---- Translated code ---------------------------------------------------------- */
@@ -170,14 +170,14 @@ static void reads_state(IRDirty *call, Int offset)
 /* For the stack pointer, unwinding and, on amd64, the arguments. */
 static void reads_registers(IRDirty *call)
 {
-   reads_state(call, offsetof(hp_guest, HP_SP));
-   reads_state(call, offsetof(hp_guest, HP_BP));
-   reads_state(call, offsetof(hp_guest, HP_PC));
+   reads_state(call, offsetof(tk_guest, TK_SP));
+   reads_state(call, offsetof(tk_guest, TK_BP));
+   reads_state(call, offsetof(tk_guest, TK_PC));
 #if defined(VGA_amd64)
-   reads_state(call, offsetof(hp_guest, guest_RDI));
-   reads_state(call, offsetof(hp_guest, guest_RSI));
-   reads_state(call, offsetof(hp_guest, guest_RDX));
-   reads_state(call, offsetof(hp_guest, guest_RCX));
+   reads_state(call, offsetof(tk_guest, guest_RDI));
+   reads_state(call, offsetof(tk_guest, guest_RSI));
+   reads_state(call, offsetof(tk_guest, guest_RDX));
+   reads_state(call, offsetof(tk_guest, guest_RCX));
 #endif
 }
 
@@ -210,7 +210,7 @@ static const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
 
 static IRExpr *stack_pointer(IRSB *out)
 {
-   return assign(out, word, IRExpr_Get(offsetof(hp_guest, HP_SP), word));
+   return assign(out, word, IRExpr_Get(offsetof(tk_guest, TK_SP), word));
 }
 
 /* Where resolvers return to: calls if it is the one that has. */
@@ -228,8 +228,8 @@ static void add_resolved(IRSB *out)
                                      VG_(fnptr_to_fnentry)(on_resolved),
                                      mkIRExprVec_1(IRExpr_GSPTR()));
    call->guard = is_it;
-   reads_state(call, offsetof(hp_guest, HP_PC));
-   reads_state(call, offsetof(hp_guest, HP_RESULT));
+   reads_state(call, offsetof(tk_guest, TK_PC));
+   reads_state(call, offsetof(tk_guest, TK_RESULT));
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
@@ -287,7 +287,7 @@ void hp_strmem_init(void)
    hook.is_on = run.follow_accesses || run.mode == HP_MODE_COPY;
    if (!hook.is_on)
       return;
-   /* With the heap, hp_explain sees it, and counts it as unmapped. */
+   /* With the heap, hp_uncounted sees it, and counts it as unmapped. */
    if (run.mode == HP_MODE_COPY)
       VG_(track_die_mem_brk)(on_brk_down);
 }

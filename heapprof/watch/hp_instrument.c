@@ -7,10 +7,10 @@
 #include "pub_tool_options.h"
 
 #include "accesses/hp_places.h"
-#include "watch/hp_hook.h"
-#include "watch/hp_objects.h"
+#include "watch/tk_watch.h"
+#include "watch/tk_objects.h"
 #include "accesses/hp_quiet.h"
-#include "watch/hp_returns.h"
+#include "watch/tk_returns.h"
 #include "hp_run.h"
 #include "strmem/hp_strmem_hook.h"
 #include "strmem/hp_strmem_known.h"
@@ -33,23 +33,23 @@ static void state_effect(IRDirty *call, IREffect effect, Int offset)
 /* What every call may look at: unwinding begins there. */
 static void reads_registers(IRDirty *call)
 {
-   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_SP));
-   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_BP));
-   state_effect(call, Ifx_Read, offsetof(hp_guest, HP_PC));
+   state_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
+   state_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
+   state_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
 }
 
 static void add_entry(IRSB *out, const tk_function *function, Bool is_libc)
 {
    IRDirty *call = unsafeIRDirty_0_N(
-      0, "hp_hook_on_entry", VG_(fnptr_to_fnentry)(hp_hook_on_entry),
+      0, "tk_watch_on_entry", VG_(fnptr_to_fnentry)(tk_watch_on_entry),
       mkIRExprVec_3(IRExpr_GSPTR(), constant((Addr)function),
                     constant(is_libc)));
    reads_registers(call);
 #if defined(VGA_amd64)
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDI));
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RSI));
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDX));
-   state_effect(call, Ifx_Read, offsetof(hp_guest, guest_RCX));
+   state_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDI));
+   state_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RSI));
+   state_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDX));
+   state_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
 #endif
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
@@ -69,7 +69,7 @@ static void add_return(IRSB *out)
    IRTemp sp = newIRTemp(out->tyenv, word);
    IRTemp is_it = newIRTemp(out->tyenv, Ity_I1);
    IRExpr *expected = load_near(out, word, &near.return_sp);
-   addStmtToIRSB(out, IRStmt_WrTmp(sp, IRExpr_Get(offsetof(hp_guest, HP_SP),
+   addStmtToIRSB(out, IRStmt_WrTmp(sp, IRExpr_Get(offsetof(tk_guest, TK_SP),
                                                   word)));
    addStmtToIRSB(out,
                  IRStmt_WrTmp(is_it,
@@ -77,11 +77,11 @@ static void add_return(IRSB *out)
                                                            : Iop_CmpEQ32,
                                            IRExpr_RdTmp(sp), expected)));
    IRDirty *call =
-      unsafeIRDirty_0_N(0, "hp_hook_on_return", VG_(fnptr_to_fnentry)(hp_hook_on_return),
+      unsafeIRDirty_0_N(0, "tk_watch_on_return", VG_(fnptr_to_fnentry)(tk_watch_on_return),
                         mkIRExprVec_1(IRExpr_GSPTR()));
    call->guard = IRExpr_RdTmp(is_it);
    reads_registers(call);
-   state_effect(call, Ifx_Modify, offsetof(hp_guest, HP_RESULT));
+   state_effect(call, Ifx_Modify, offsetof(tk_guest, TK_RESULT));
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
@@ -110,12 +110,12 @@ static void add_instrs(IRSB *out, UInt *n_instrs)
 static void add_entry_at(IRSB *out, Addr address)
 {
    Bool is_libc;
-   const tk_function *function = hp_objects_function(address, &is_libc);
+   const tk_function *function = tk_objects_function(address, &is_libc);
    if (function == NULL)
       return;
    add_entry(out, function, is_libc);
    if (function->action != TK_THROW && function->action != TK_LEAVE
-       && hp_objects_is_allocator(address))
+       && tk_objects_is_allocator(address))
       hp_quiet_enter(address);
 }
 
@@ -298,7 +298,7 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
       i < sb->stmts_used ? (Addr)sb->stmts[i]->Ist.IMark.addr : 0;
    hp_strmem_instrument(out, first);
    if (which->watch && i < sb->stmts_used) {
-      if (hp_returns_has(first))
+      if (tk_returns_has(first))
          add_return(out);
       add_entry_at(out, first);
    }

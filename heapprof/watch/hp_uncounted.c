@@ -1,6 +1,6 @@
-/* hp_explain.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_uncounted.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_explain.h"
+#include "watch/hp_uncounted.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
@@ -12,7 +12,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
-#include "watch/hp_objects.h"
+#include "watch/tk_objects.h"
 #include "accounts/hp_pages.h"
 #include "hp_run.h"
 #include "run/tk_tool.h"
@@ -49,7 +49,7 @@ static struct {
 
 static HChar *copy_of(const HChar *text)
 {
-   return VG_(strdup)("hp.explain", text);
+   return VG_(strdup)("hp.uncounted", text);
 }
 
 static Bool is_wrapper(const HChar *function)
@@ -64,7 +64,7 @@ static Bool is_wrapper(const HChar *function)
 static Bool hands_on(DiEpoch epoch, Addr pc)
 {
    const HChar *name;
-   return hp_objects_is_libc(pc)
+   return tk_objects_is_libc(pc)
           || (VG_(get_fnname)(epoch, pc, &name) && is_wrapper(name));
 }
 
@@ -120,7 +120,7 @@ static Addr round_up(Addr address)
    return (address + PAGE_B - 1) & ~(Addr)(PAGE_B - 1);
 }
 
-void hp_explain_unmapped(Addr start, SizeT length_B)
+void hp_uncounted_unmapped(Addr start, SizeT length_B)
 {
    Addr end = round_up(start + length_B);
    if (nobodys.pages.n > 0 && end > start)
@@ -145,14 +145,14 @@ static void map(Addr start, SizeT length_B, ThreadId id)
 
 /* What is mapped within a call of a function that is watched is what its blocks are
    cut from; what cannot be written holds none. */
-void hp_explain_mapped(Addr start, SizeT length_B, Bool is_writable)
+void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable)
 {
    if (run.mode != HP_MODE_HEAP)
       return;
    const NSegment *segment = VG_(am_find_nsegment)(start);
    if (near.return_sp != 0 || !is_writable || segment == NULL
        || segment->kind != SkAnonC)
-      hp_explain_unmapped(start, length_B);
+      hp_uncounted_unmapped(start, length_B);
    else
       map(start, length_B, VG_(get_running_tid)());
 }
@@ -170,7 +170,7 @@ static void on_brk_down(Addr start, SizeT length_B)
    Addr first = round_up(start);
    run.n_map_changes++;
    if (round_up(start + length_B) > first)
-      hp_explain_unmapped(first, start + length_B - first);
+      hp_uncounted_unmapped(first, start + length_B - first);
 }
 
 static void on_remap(Addr from, Addr to, SizeT length_B)
@@ -179,7 +179,7 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
    hp_pages_move(&nobodys.pages, from, length_B, to, length_B, 0, &gone);
 }
 
-void hp_explain_init(void)
+void hp_uncounted_init(void)
 {
    nobodys.pages.alloc = &run.alloc;
    if (run.mode != HP_MODE_HEAP)
@@ -191,19 +191,19 @@ void hp_explain_init(void)
 
 /* ---- What is not watched ---------------------------------------------------------- */
 
-void hp_explain_excluded(Addr address, const tk_function *function)
+void hp_uncounted_excluded(Addr address, const tk_function *function)
 {
    if (nobodys.soname != NULL || function->action != TK_ALLOCATE
-       || hp_objects_is_libc(address)) /* the dynamic linker has one for itself */
+       || tk_objects_is_libc(address)) /* the dynamic linker has one for itself */
       return;
-   const DebugInfo *object = hp_objects_at(address);
+   const DebugInfo *object = tk_objects_at(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    nobodys.soname = copy_of(soname == NULL ? "NONE" : soname);
    nobodys.excluded = function->name;
 }
 
-void hp_explain_told(void)
+void hp_uncounted_told(void)
 {
    nobodys.is_told = True;
 }
@@ -278,7 +278,7 @@ static void say_nobodys(void)
    VG_(umsg)("   --pages-as-heap=yes counts what is mapped.\n");
 }
 
-void hp_explain(void)
+void hp_uncounted_warn(void)
 {
    Bool is_nothing = run.n_hooks == 0 && run.heap.total.blocks == 0;
    Bool is_more = nobodys.most_B > run.heap.peak.bytes && !nobodys.is_told;

@@ -1,15 +1,15 @@
-/* hp_memory.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_mappings.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_memory.h"
+#include "watch/hp_mappings.h"
 
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
 #include "hp_clock.h"
-#include "watch/hp_explain.h"
+#include "watch/hp_uncounted.h"
 #include "accounts/hp_pages.h"
 #include "accesses/hp_quiet.h"
-#include "paths/hp_where.h"
+#include "paths/tk_paths.h"
 
 enum { PAGE_B = 4096 };
 
@@ -61,7 +61,7 @@ static void on_startup(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
                        ULong handle)
 {
    map(round_down(address), round_up(address + length_B),
-       hp_where_start());
+       tk_paths_start());
 }
 
 /* There may have been something else. */
@@ -69,26 +69,26 @@ static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
                     ULong handle)
 {
    ThreadId id = VG_(get_running_tid)();
-   hp_where_forget_stacks();
+   tk_paths_forget_stacks();
    if (run.mode == HP_MODE_PAGES)
       map(address, round_up(address + length_B),
-          id == VG_INVALID_THREADID ? hp_where_start()
-                                    : hp_where_site_of(id, 0));
+          id == VG_INVALID_THREADID ? tk_paths_start()
+                                    : tk_paths_site_of(id, 0));
    else
-      hp_explain_mapped(address, length_B, w);
+      hp_uncounted_mapped(address, length_B, w);
 }
 
 /* What could be read perhaps cannot any more. */
 static void on_mprotect(Addr address, SizeT length_B, Bool r, Bool w, Bool x)
 {
-   hp_where_forget_stacks();
+   tk_paths_forget_stacks();
 }
 
 /* The end of the data segment need not be that of a page: the page that it is
    in is counted already. */
 static void on_brk(Addr address, SizeT length_B, ThreadId id)
 {
-   map(round_up(address), round_up(address + length_B), hp_where_site_of(id, 0));
+   map(round_up(address), round_up(address + length_B), tk_paths_site_of(id, 0));
 }
 
 static void on_brk_down(Addr address, SizeT length_B)
@@ -105,12 +105,12 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 
 static void on_munmap(Addr address, SizeT length_B)
 {
-   hp_where_forget_stacks();
+   tk_paths_forget_stacks();
    hp_quiet_unmapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
       unmap(address, round_up(address + length_B));
    else
-      hp_explain_unmapped(address, length_B);
+      hp_uncounted_unmapped(address, length_B);
 }
 
 /* ---- Stacks ---------------------------------------------------------------- */
@@ -162,13 +162,13 @@ static void on_signal_pop(Addr address, SizeT length_B)
    pop(length_B);
 }
 
-void hp_memory_thread_ends(ThreadId id)
+void hp_mappings_thread_ends(ThreadId id)
 {
    if (run.stacks && run.threads[id] != NULL)
       change_stack(run.threads[id], 0);
 }
 
-void hp_memory_init(void)
+void hp_mappings_init(void)
 {
    pages = (hp_pages){ .alloc = &run.alloc };
    VG_(track_new_mem_mmap)(on_mmap);

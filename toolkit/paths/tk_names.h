@@ -1,11 +1,11 @@
-/* hp_names.h -- what a code address is called, in frames; glue.
+/* tk_names.h -- what a code address is called, in frames; glue.
 
    Addresses are named as soon as they are met, while the debug information that
    the code came with is there: names survive a later dlclose.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_NAMES_H
-#define HP_NAMES_H
+#ifndef TK_NAMES_H
+#define TK_NAMES_H
 
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
@@ -16,12 +16,12 @@
 
 /* What the user wants of a frame; of several, the sum. */
 enum {
-   HP_NAMES_ALLOCATES = 1, /* --alloc-fn: not part of the path */
-   HP_NAMES_IGNORED = 2,   /* --ignore-fn: what is allocated there */
-   HP_NAMES_OF_ALLOCATOR = 4, /* what happens within it (for --mode=copy) */
+   TK_NAMES_ALLOCATES = 1, /* --alloc-fn: not part of the path */
+   TK_NAMES_IGNORED = 2,   /* --ignore-fn: what is allocated there */
+   TK_NAMES_OF_ALLOCATOR = 4, /* what happens within it (for --mode=copy) */
 };
 
-typedef struct hp_names {
+typedef struct tk_names {
    const tk_alloc *alloc;
    tk_texts ftbl;         /* "0xADDRESS: function (file:line)"; [0] the root */
    tk_texts dirs;         /* [0] is empty */
@@ -35,18 +35,18 @@ typedef struct hp_names {
    /* Wildcard patterns of functions; borrowed. */
    XArray *alloc_fns, *ignore_fns; /* of const HChar * */
    Bool mark_allocators;  /* tell their functions */
-} hp_names;
+} tk_names;
 
 /* Has Valgrind's core read what inlined frames are named by; before options are
    processed, so that they can say otherwise. */
-void hp_names_ask(void);
+void tk_names_ask(void);
 
-void hp_names_init(hp_names *names, const tk_alloc *alloc);
+void tk_names_init(tk_names *names, const tk_alloc *alloc);
 
 /* The number in ftbl of a frame so described. */
-uint32_t hp_names_frame(hp_names *names, const HChar *text);
+uint32_t tk_names_frame(tk_names *names, const HChar *text);
 
-/* An tk_unwind_oracle's name(); the context is the hp_names. */
-void hp_names_step(void *names, tk_step *step);
+/* An tk_unwind_oracle's name(); the context is the tk_names. */
+void tk_names_step(void *names, tk_step *step);
 
 #endif

@@ -1,12 +1,12 @@
-/* hp_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_objects.h"
+#include "watch/tk_objects.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_seqmatch.h"
 
-#include "watch/hp_explain.h"
+#include "watch/hp_uncounted.h"
 
 static const DebugInfo *object_of_file(const HChar *path)
 {
@@ -17,7 +17,7 @@ static const DebugInfo *object_of_file(const HChar *path)
    return NULL;
 }
 
-const DebugInfo *hp_objects_at(Addr address)
+const DebugInfo *tk_objects_at(Addr address)
 {
    const DebugInfo *object =
       VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
@@ -31,7 +31,7 @@ const DebugInfo *hp_objects_at(Addr address)
 
 static Bool soname_is(Addr address, const HChar *pattern)
 {
-   const DebugInfo *object = hp_objects_at(address);
+   const DebugInfo *object = tk_objects_at(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    return soname != NULL && VG_(string_match)(pattern, soname);
@@ -73,7 +73,7 @@ static Bool is_watched_object(Addr address)
           || soname_is(address, "libstdc++*") || soname_is(address, "libc++*");
 }
 
-const tk_function *hp_objects_function(Addr address, Bool *is_libc)
+const tk_function *tk_objects_function(Addr address, Bool *is_libc)
 {
    const HChar *name;
    if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
@@ -82,7 +82,7 @@ const tk_function *hp_objects_function(Addr address, Bool *is_libc)
    if (function == NULL)
       return NULL;
    if (!is_watched_object(address)) {
-      hp_explain_excluded(address, function);
+      hp_uncounted_excluded(address, function);
       return NULL;
    }
    /* libstdc++'s operators delete are nothing but calls of free. */
@@ -93,7 +93,7 @@ const tk_function *hp_objects_function(Addr address, Bool *is_libc)
    return function;
 }
 
-Bool hp_objects_is_allocator(Addr address)
+Bool tk_objects_is_allocator(Addr address)
 {
    return soname_is(address, "libc.so*") || soname_is(address, "lib*malloc*");
 }
@@ -109,7 +109,7 @@ static Bool is_of_libc_file(Addr address)
 }
 
 /* In a static program its functions are known by their names. */
-Bool hp_objects_is_libc(Addr address)
+Bool tk_objects_is_libc(Addr address)
 {
    const HChar *name;
    if (soname_is(address, "libc.so*") || soname_is(address, "ld-linux*")

@@ -1,6 +1,6 @@
-/* hp_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "paths/hp_names.h"
+#include "paths/tk_names.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
@@ -20,7 +20,7 @@
 extern XArray *VG_(clo_fullpath_after);
 extern Bool VG_(clo_read_inline_info);
 
-void hp_names_ask(void)
+void tk_names_ask(void)
 {
    VG_(clo_read_inline_info) = True;
 }
@@ -34,7 +34,7 @@ static void ask_for_directories(void)
       VG_(addToXA)(VG_(clo_fullpath_after), &all);
 }
 
-void hp_names_init(hp_names *names, const tk_alloc *alloc)
+void tk_names_init(tk_names *names, const tk_alloc *alloc)
 {
    names->alloc = alloc;
    tk_texts_init(&names->ftbl, alloc);
@@ -42,10 +42,10 @@ void hp_names_init(hp_names *names, const tk_alloc *alloc)
    tk_stacks_init(&names->expansions, alloc);
    names->max_ftbl = names->max_numbers = FIRST_ROOM;
    names->ftbl_dirs =
-      tk_get(alloc, "hp.names", FIRST_ROOM * sizeof *names->ftbl_dirs);
-   names->wishes = tk_get(alloc, "hp.names", FIRST_ROOM);
+      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->ftbl_dirs);
+   names->wishes = tk_get(alloc, "tk.names", FIRST_ROOM);
    names->by_number =
-      tk_get(alloc, "hp.names", FIRST_ROOM * sizeof *names->by_number);
+      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->by_number);
    names->ftbl_dirs[tk_texts_number(&names->ftbl, "[root]", 6)] =
       tk_texts_number(&names->dirs, "", 0);
    names->wishes[0] = 0;
@@ -117,25 +117,25 @@ static Bool is_of_allocator(const HChar *name)
           && function->action != TK_LEAVE;
 }
 
-static UChar wishes_for(const hp_names *names, const description *d)
+static UChar wishes_for(const tk_names *names, const description *d)
 {
    if (d->function == NULL || (VG_(sizeXA)(names->alloc_fns) == 0
                                && VG_(sizeXA)(names->ignore_fns) == 0
                                && !names->mark_allocators))
       return 0;
-   HChar *function = VG_(malloc)("hp.names", d->function_B + 1);
+   HChar *function = VG_(malloc)("tk.names", d->function_B + 1);
    VG_(memcpy)(function, d->function, d->function_B);
    function[d->function_B] = '\0';
    UChar wishes =
-      (matches(names->alloc_fns, function) ? HP_NAMES_ALLOCATES : 0)
-      | (matches(names->ignore_fns, function) ? HP_NAMES_IGNORED : 0)
+      (matches(names->alloc_fns, function) ? TK_NAMES_ALLOCATES : 0)
+      | (matches(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
       | (names->mark_allocators && is_of_allocator(function)
-            ? HP_NAMES_OF_ALLOCATOR : 0);
+            ? TK_NAMES_OF_ALLOCATOR : 0);
    VG_(free)(function);
    return wishes;
 }
 
-uint32_t hp_names_frame(hp_names *names, const HChar *text)
+uint32_t tk_names_frame(tk_names *names, const HChar *text)
 {
    static HChar *joined; /* reused: descriptions have no bound */
    static SizeT room_B;
@@ -144,7 +144,7 @@ uint32_t hp_names_frame(hp_names *names, const HChar *text)
 
    if (d.prefix_B + file_B > room_B) {
       room_B = 2 * (d.prefix_B + file_B);
-      joined = VG_(realloc)("hp.names", joined, room_B);
+      joined = VG_(realloc)("tk.names", joined, room_B);
    }
    VG_(memcpy)(joined, text, d.prefix_B);
    VG_(memcpy)(joined + d.prefix_B, d.file, file_B);
@@ -157,10 +157,10 @@ uint32_t hp_names_frame(hp_names *names, const HChar *text)
    if (number == names->max_ftbl) {
       names->max_ftbl *= 2;
       names->ftbl_dirs =
-         VG_(realloc)("hp.names", names->ftbl_dirs,
+         VG_(realloc)("tk.names", names->ftbl_dirs,
                       names->max_ftbl * sizeof *names->ftbl_dirs);
       names->wishes =
-         VG_(realloc)("hp.names", names->wishes, names->max_ftbl);
+         VG_(realloc)("tk.names", names->wishes, names->max_ftbl);
    }
    names->ftbl_dirs[number] =
       d.directory == NULL
@@ -174,7 +174,7 @@ uint32_t hp_names_frame(hp_names *names, const HChar *text)
 enum { MAX_INLINED = 128 };
 
 /* The number of the list of frames. */
-static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
+static uint32_t number_expansion(tk_names *names, const uint32_t *frames,
                                  uint32_t n)
 {
    tk_stack *list = tk_stacks_at(&names->expansions, frames, n);
@@ -183,7 +183,7 @@ static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
    if (names->n_numbers == names->max_numbers) {
       names->max_numbers *= 2;
       names->by_number =
-         VG_(realloc)("hp.names", names->by_number,
+         VG_(realloc)("tk.names", names->by_number,
                       names->max_numbers * sizeof *names->by_number);
    }
    names->by_number[names->n_numbers] = list;
@@ -192,21 +192,21 @@ static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
 }
 
 /* With functions that were inlined. */
-static uint32_t describe(hp_names *names, Addr pc, uint32_t *frames)
+static uint32_t describe(tk_names *names, Addr pc, uint32_t *frames)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    uint32_t n = 0;
    InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
    do {
-      frames[n++] = hp_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
+      frames[n++] = tk_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
    } while (VG_(next_IIPC)(cursor) && n < MAX_INLINED);
    VG_(delete_IIPC)(cursor);
    return n;
 }
 
-void hp_names_step(void *context, tk_step *step)
+void tk_names_step(void *context, tk_step *step)
 {
-   hp_names *names = context;
+   tk_names *names = context;
    DiEpoch epoch = VG_(current_DiEpoch)();
    Addr pc = (Addr)step->pc;
    uint32_t frames[MAX_INLINED], n = 0;
@@ -218,7 +218,7 @@ void hp_names_step(void *context, tk_step *step)
       return;
    const HChar *entered = hp_strmem_known_describe(pc);
    if (entered != NULL)
-      frames[n++] = hp_names_frame(names, entered);
+      frames[n++] = tk_names_frame(names, entered);
    else
       n = describe(names, pc, frames);
    step->frame = number_expansion(names, frames, n);

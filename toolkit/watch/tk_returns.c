@@ -1,6 +1,6 @@
-/* hp_returns.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_returns.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_returns.h"
+#include "watch/tk_returns.h"
 
 #include "pub_tool_transtab.h"
 
@@ -8,7 +8,7 @@
 #include "base/tk_words.h"
 
 /* The addresses that a watched call ever returned to. */
-static tk_words returns = { .alloc = &run.alloc, .label = "hp.returns" };
+static tk_words returns = { .alloc = &run.alloc, .label = "tk.returns" };
 
 /* The core lets tools discard translations at certain times only, and asserts
    that; no header of the SDK has this flag (configure looks).  Here the block
@@ -17,20 +17,20 @@ static tk_words returns = { .alloc = &run.alloc, .label = "hp.returns" };
    the room, which it does not look for while code runs. */
 extern Bool VG_(ok_to_discard_translations);
 
-void hp_returns_discard(Addr address, SizeT size_B)
+void tk_returns_discard(Addr address, SizeT size_B)
 {
    VG_(ok_to_discard_translations) = True;
    VG_(discard_translations_safely)(address, size_B, "heapprof");
    VG_(ok_to_discard_translations) = False;
 }
 
-void hp_returns_add(Addr address)
+void tk_returns_add(Addr address)
 {
    if (tk_words_add(&returns, address))
-      hp_returns_discard(address, 1);
+      tk_returns_discard(address, 1);
 }
 
-Bool hp_returns_has(Addr address)
+Bool tk_returns_has(Addr address)
 {
    return tk_words_has(&returns, address);
 }

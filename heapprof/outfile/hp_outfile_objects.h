@@ -1,8 +1,8 @@
-/* hp_mapped.h -- which objects' code is mapped, for the outfile; glue.
+/* hp_outfile_objects.h -- which objects' code is mapped, for the outfile; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_MAPPED_H
-#define HP_MAPPED_H
+#ifndef HP_OUTFILE_OBJECTS_H
+#define HP_OUTFILE_OBJECTS_H
 
 #include "pub_tool_basics.h"
 
@@ -11,6 +11,6 @@
 /* The executable and the libraries that are mapped now, by address; for
    VG_(free), but for the paths, which are the core's.  *n is 0 if there are
    none. */
-hp_outfile_object *hp_mapped_objects(SizeT *n);
+hp_outfile_object *hp_outfile_objects(SizeT *n);
 
 #endif

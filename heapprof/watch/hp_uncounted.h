@@ -1,4 +1,4 @@
-/* hp_explain.h -- at the end, says so if the profile has not what the program holds,
+/* hp_uncounted.h -- at the end, says so if the profile has not what the program holds,
    and what would count it; glue.
 
    Memory that the program gets from the system while it is in no function that is
@@ -6,29 +6,29 @@
    allocator that we do not know, or may not watch.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_EXPLAIN_H
-#define HP_EXPLAIN_H
+#ifndef HP_UNCOUNTED_H
+#define HP_UNCOUNTED_H
 
 #include "pub_tool_basics.h"
 
 #include "watch/tk_functions.h"
 
 /* Has Valgrind's core tell of mappings; not with --pages-as-heap. */
-void hp_explain_init(void);
+void hp_uncounted_init(void);
 
 /* That is mapped now. */
-void hp_explain_mapped(Addr start, SizeT length_B, Bool is_writable);
+void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable);
 
 /* That is no longer mapped. */
-void hp_explain_unmapped(Addr start, SizeT length_B);
+void hp_uncounted_unmapped(Addr start, SizeT length_B);
 
 /* The program has entered a function that is not to be watched where it is. */
-void hp_explain_excluded(Addr address, const tk_function *function);
+void hp_uncounted_excluded(Addr address, const tk_function *function);
 
 /* The program tells of its blocks itself. */
-void hp_explain_told(void);
+void hp_uncounted_told(void);
 
 /* Says it, if there is anything to say. */
-void hp_explain(void);
+void hp_uncounted_warn(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* hp_where.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_paths.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "paths/hp_where.h"
+#include "paths/tk_paths.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
@@ -114,10 +114,10 @@ static void learn(void *context, tk_step *step, const tk_registers *r)
 
 /* ---- Paths --------------------------------------------------------------- */
 
-void hp_where_init(void)
+void tk_paths_init(void)
 {
    tk_unwind_oracle oracle = {
-      .context = &run.names, .name = hp_names_step, .learn = learn,
+      .context = &run.names, .name = tk_names_step, .learn = learn,
    };
    tk_unwind_init(&run.unwinder, &run.alloc, &oracle);
    tk_stacks_init(&run.raws, &run.alloc);
@@ -196,11 +196,11 @@ static uint32_t site_of_raw(const uint32_t *raw, uint32_t n_raw, Bool is_cut)
            j < expansion->n_frames && n < MAX_INLINED_DEPTH; j++) {
          Bool is_last = i == n_raw - 1 && j == expansion->n_frames - 1;
          UChar wishes = run.names.wishes[expansion->frames[j]];
-         if (wishes & HP_NAMES_OF_ALLOCATOR)
+         if (wishes & TK_NAMES_OF_ALLOCATOR)
             return HP_SITE_IGNORED;
-         if (is_inside && (wishes & HP_NAMES_ALLOCATES) && !is_last)
+         if (is_inside && (wishes & TK_NAMES_ALLOCATES) && !is_last)
             continue;
-         if (is_inside && (wishes & HP_NAMES_IGNORED))
+         if (is_inside && (wishes & TK_NAMES_IGNORED))
             return HP_SITE_IGNORED;
          is_inside = False;
          frames[n++] = expansion->frames[j];
@@ -213,13 +213,13 @@ static uint32_t site_of_raw(const uint32_t *raw, uint32_t n_raw, Bool is_cut)
 /* The site of one frame that is not code. */
 static uint32_t site_of_text(const HChar *text)
 {
-   uint32_t frame = hp_names_frame(&run.names, text);
+   uint32_t frame = tk_names_frame(&run.names, text);
    return site_of_path(&frame, 1, False);
 }
 
 /* ---- Stacks --------------------------------------------------------------- */
 
-void hp_where_forget_stacks(void)
+void tk_paths_forget_stacks(void)
 {
    run.n_map_changes++;
 }
@@ -236,7 +236,7 @@ static void find_stack(hp_thread *thread, Addr sp)
    thread->stack_end = segment->end + 1;
 }
 
-Bool hp_where_is_on_stack(Addr address)
+Bool tk_paths_is_on_stack(Addr address)
 {
    const hp_thread *thread = near.thread;
    return address >= thread->stack_start && address < thread->stack_end
@@ -265,22 +265,22 @@ static uint32_t site_at(const origin *from)
    return stack->value;
 }
 
-uint32_t hp_where_site(const tk_registers *registers)
+uint32_t tk_paths_site(const tk_registers *registers)
 {
    hp_thread *thread = near.thread;
    if (!run.is_on)
       return HP_SITE_IGNORED;
-   if (!hp_where_is_on_stack((Addr)registers->sp))
+   if (!tk_paths_is_on_stack((Addr)registers->sp))
       find_stack(thread, registers->sp);
    return site_at(&(origin){ .id = thread->id, .registers = registers });
 }
 
-uint32_t hp_where_site_of(ThreadId id, Addr sp)
+uint32_t tk_paths_site_of(ThreadId id, Addr sp)
 {
    return run.is_on ? site_at(&(origin){ .id = id, .sp = sp }) : HP_SITE_IGNORED;
 }
 
-uint32_t hp_where_start(void)
+uint32_t tk_paths_start(void)
 {
    return run.is_on ? site_of_text("0x0: (program start)") : HP_SITE_IGNORED;
 }

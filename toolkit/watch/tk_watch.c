@@ -1,6 +1,6 @@
-/* hp_hook.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_watch.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_hook.h"
+#include "watch/tk_watch.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -11,9 +11,9 @@
 #include "pub_tool_vki.h"
 
 #include "hp_clock.h"
-#include "watch/hp_objects.h"
-#include "watch/hp_returns.h"
-#include "paths/hp_where.h"
+#include "watch/tk_objects.h"
+#include "watch/tk_returns.h"
+#include "paths/tk_paths.h"
 
 hp_near near;
 
@@ -34,27 +34,27 @@ static void warn_wrong(const tk_function *function, Addr pointer,
 }
 
 /* Makes the call one that does nothing: what it would do is not defined. */
-static void defuse(hp_guest *state, const tk_function *function)
+static void defuse(tk_guest *state, const tk_function *function)
 {
-   *hp_guest_argument(state, function->pointer) = 0;
+   *tk_guest_argument(state, function->pointer) = 0;
    if (function->action == TK_REALLOCATE) {
       /* Of NULL and more than there can be: fails. */
-      *hp_guest_argument(state, function->size) = ~(Addr)0 >> 1;
+      *tk_guest_argument(state, function->size) = ~(Addr)0 >> 1;
       if (function->count != TK_NO_ARGUMENT)
-         *hp_guest_argument(state, function->count) = 1;
+         *tk_guest_argument(state, function->count) = 1;
    }
 }
 
-static void wait_for(tk_call *call, hp_guest *state, const tk_function *function)
+static void wait_for(tk_call *call, tk_guest *state, const tk_function *function)
 {
    call->function = function;
-   call->entry_pc = state->HP_PC;
-   call->return_sp = state->HP_SP + sizeof(Addr);
-   call->return_pc = *(Addr *)(Addr)state->HP_SP;
+   call->entry_pc = state->TK_PC;
+   call->return_sp = state->TK_SP + sizeof(Addr);
+   call->return_pc = *(Addr *)(Addr)state->TK_SP;
    for (Int i = 0; i < TK_MAX_ARGUMENTS; i++)
-      call->arguments[i] = *hp_guest_argument(state, i);
+      call->arguments[i] = *tk_guest_argument(state, i);
    near.return_sp = (Addr)call->return_sp;
-   hp_returns_add((Addr)call->return_pc);
+   tk_returns_add((Addr)call->return_pc);
 }
 
 /* It will not return: a block that was to be reallocated is as it was. */
@@ -75,10 +75,10 @@ static void abandon(tk_call *call)
 
 /* A block that is none.  `is_libc`: the function is libc's own, which would end
    the process, or worse; others may know better than we do. */
-static void take_wrong(hp_guest *state, const tk_function *function,
+static void take_wrong(tk_guest *state, const tk_function *function,
                        Addr pointer, Bool is_libc)
 {
-   if (hp_objects_is_libc(*(Addr *)(Addr)state->HP_SP))
+   if (tk_objects_is_libc(*(Addr *)(Addr)state->TK_SP))
       return;
    run.heap.invalid++;
    warn_wrong(function, pointer, is_libc);
@@ -86,10 +86,10 @@ static void take_wrong(hp_guest *state, const tk_function *function,
       defuse(state, function);
 }
 
-static void begin_realloc(tk_call *call, hp_guest *state,
+static void begin_realloc(tk_call *call, tk_guest *state,
                           const tk_function *function, Bool is_libc)
 {
-   Addr pointer = *hp_guest_argument(state, function->pointer);
+   Addr pointer = *tk_guest_argument(state, function->pointer);
    wait_for(call, state, function);
    call->block = 0;
    if (pointer == 0)
@@ -100,10 +100,10 @@ static void begin_realloc(tk_call *call, hp_guest *state,
 }
 
 /* libc's own calls none of the others: there is nothing to wait for. */
-static void begin_free(tk_call *call, hp_guest *state,
+static void begin_free(tk_call *call, tk_guest *state,
                        const tk_function *function, Bool is_libc)
 {
-   Addr pointer = *hp_guest_argument(state, function->pointer);
+   Addr pointer = *tk_guest_argument(state, function->pointer);
    if (!is_libc)
       wait_for(call, state, function);
    if (pointer != 0
@@ -113,12 +113,12 @@ static void begin_free(tk_call *call, hp_guest *state,
 
 /* A function is entered from within another.  What is freed there, of what the
    program was given, is freed. */
-static void begin_nested(hp_guest *state, const tk_function *function)
+static void begin_nested(tk_guest *state, const tk_function *function)
 {
    if (function->action != TK_FREE)
       return;
    hp_heap_free(&run.heap, TK_LAYER_HEAP,
-                *hp_guest_argument(state, function->pointer), hp_now());
+                *tk_guest_argument(state, function->pointer), hp_now());
 }
 
 /* The call that is waited for, if any, is left for good. */
@@ -128,7 +128,7 @@ static void leave(tk_call *call, Bool has_failed)
       return;
    if (has_failed && call->function->action == TK_ALLOCATE)
       hp_heap_fail(&run.heap,
-                   hp_where_site_of(near.thread->id, near.return_sp),
+                   tk_paths_site_of(near.thread->id, near.return_sp),
                    tk_function_size(call->function, call->arguments));
    abandon(call);
 }
@@ -138,13 +138,13 @@ static void leave(tk_call *call, Bool has_failed)
 static Addr its_return_pc(void)
 {
    Addr place = near.return_sp - sizeof(Addr);
-   if (hp_where_is_on_stack(place)
+   if (tk_paths_is_on_stack(place)
        || VG_(am_is_valid_for_client)(place, sizeof(Addr), VKI_PROT_READ))
       return *(Addr *)place;
    return 0;
 }
 
-void hp_hook_on_entry(hp_guest *state, const tk_function *function, HWord is_libc)
+void tk_watch_on_entry(tk_guest *state, const tk_function *function, HWord is_libc)
 {
    tk_call *call = tk_calls_top(&near.thread->calls);
    hp_clock_read(state);
@@ -154,7 +154,7 @@ void hp_hook_on_entry(hp_guest *state, const tk_function *function, HWord is_lib
    }
    run.n_hooks++;
    if (near.return_sp != 0) {
-      if (tk_call_goes_on(call, state->HP_PC, state->HP_SP,
+      if (tk_call_goes_on(call, state->TK_PC, state->TK_SP,
                           its_return_pc(), sizeof(Addr))) {
          begin_nested(state, function);
          return;
@@ -174,16 +174,16 @@ void hp_hook_on_entry(hp_guest *state, const tk_function *function, HWord is_lib
    }
 }
 
-static uint32_t site_now(const hp_guest *state)
+static uint32_t site_now(const tk_guest *state)
 {
    tk_registers registers = {
-      state->HP_PC - 1, state->HP_SP, state->HP_BP,
+      state->TK_PC - 1, state->TK_SP, state->TK_BP,
    };
-   return hp_where_site(&registers);
+   return tk_paths_site(&registers);
 }
 
 /* The function has returned a block, or NULL. */
-static void end_allocate(const hp_guest *state, const tk_call *call, Addr block)
+static void end_allocate(const tk_guest *state, const tk_call *call, Addr block)
 {
    uint64_t size_B = tk_function_size(call->function, call->arguments);
    uint32_t site = site_now(state);
@@ -194,7 +194,7 @@ static void end_allocate(const hp_guest *state, const tk_call *call, Addr block)
                     block, size_B, hp_now());
 }
 
-static void end_duplicate(const hp_guest *state, Addr block)
+static void end_duplicate(const tk_guest *state, Addr block)
 {
    if (block != 0)
       hp_heap_alloc(&run.heap, site_now(state), near.thread->number,
@@ -202,7 +202,7 @@ static void end_duplicate(const hp_guest *state, Addr block)
                     hp_now());
 }
 
-static void end_realloc(const hp_guest *state, tk_call *call, Addr block)
+static void end_realloc(const tk_guest *state, tk_call *call, Addr block)
 {
    uint64_t size_B = tk_function_size(call->function, call->arguments);
    uint32_t old = call->block;
@@ -247,20 +247,20 @@ static void end_resize(const tk_call *call, uint64_t result)
 
 /* The size that was asked for, as Valgrind's own tools tell it: programs that
    use what they are told to have then behave as they do there. */
-static void end_tell_size(hp_guest *state, const tk_call *call)
+static void end_tell_size(tk_guest *state, const tk_call *call)
 {
    uint32_t block =
       tk_blocks_find(&run.heap.blocks,
                      call->arguments[call->function->pointer], TK_LAYER_HEAP);
    if (block != 0)
-      state->HP_RESULT = tk_blocks_at(&run.heap.blocks, block)->size_B;
+      state->TK_RESULT = tk_blocks_at(&run.heap.blocks, block)->size_B;
 }
 
-void hp_hook_on_return(hp_guest *state)
+void tk_watch_on_return(tk_guest *state)
 {
    tk_call *call = tk_calls_top(&near.thread->calls);
-   Addr result = state->HP_RESULT;
-   if (state->HP_PC != call->return_pc)
+   Addr result = state->TK_RESULT;
+   if (state->TK_PC != call->return_pc)
       return;
    hp_clock_read(state);
    call->return_sp = near.return_sp = 0;
@@ -294,40 +294,40 @@ void hp_hook_on_return(hp_guest *state)
 
 /* ---- Threads and signals ------------------------------------------------------- */
 
-void hp_hook_thread_begins(ThreadId id)
+void tk_watch_thread_begins(ThreadId id)
 {
    if (run.threads[id] == NULL)
       run.threads[id] =
-         tk_get(&run.alloc, "hp.hook.thread", sizeof *run.threads[id]);
+         tk_get(&run.alloc, "tk.watch.thread", sizeof *run.threads[id]);
    else /* one that has ended, perhaps in such a function */
       for (UInt i = 0; i < TK_CALLS_MAX; i++)
          forget(&run.threads[id]->calls.waiting[i]);
    *run.threads[id] = (hp_thread){ .id = id, .number = ++run.n_threads };
 }
 
-void hp_hook_thread_runs(ThreadId id)
+void tk_watch_thread_runs(ThreadId id)
 {
    near.thread = run.threads[id];
    near.return_sp = (Addr)tk_calls_top(&near.thread->calls)->return_sp;
 }
 
-void hp_hook_signal(ThreadId id, Bool has_other_stack)
+void tk_watch_signal(ThreadId id, Bool has_other_stack)
 {
    tk_calls *calls = &run.threads[id]->calls;
    tk_calls_interrupt(calls, VG_(get_SP)(id), has_other_stack);
    forget(tk_calls_top(calls)); /* of a handler that was left, if any */
-   hp_hook_thread_runs(id);
+   tk_watch_thread_runs(id);
 }
 
-void hp_hook_signal_done(ThreadId id)
+void tk_watch_signal_done(ThreadId id)
 {
    tk_calls_resume(&run.threads[id]->calls, VG_(get_SP)(id));
-   hp_hook_thread_runs(id);
+   tk_watch_thread_runs(id);
 }
 
-void hp_hook_init(void)
+void tk_watch_init(void)
 {
-   run.threads = tk_get(&run.alloc, "hp.hook.threads",
+   run.threads = tk_get(&run.alloc, "tk.watch.threads",
                         VG_N_THREADS * sizeof *run.threads);
    VG_(memset)(run.threads, 0, VG_N_THREADS * sizeof *run.threads);
 }

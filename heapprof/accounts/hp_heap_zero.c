@@ -1,4 +1,4 @@
-/* hp_zero.c -- counting begins anew, with what is live.
+/* hp_heap_zero.c -- counting begins anew, with what is live.
 
    All is forgotten, and each live block allocated again, now: so that what holds
    of a heap that was filled in one moment holds of this one.

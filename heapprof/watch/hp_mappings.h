@@ -1,15 +1,15 @@
-/* hp_memory.h -- memory that is not in blocks: pages (--pages-as-heap) and
+/* hp_mappings.h -- memory that is not in blocks: pages (--pages-as-heap) and
    stacks (--stacks); glue.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_MEMORY_H
-#define HP_MEMORY_H
+#ifndef HP_MAPPINGS_H
+#define HP_MAPPINGS_H
 
 #include "hp_run.h"
 
 /* Has Valgrind's core tell of what the options ask for. */
-void hp_memory_init(void);
+void hp_mappings_init(void);
 
 /* What is on its stack then is not popped. */
-void hp_memory_thread_ends(ThreadId id);
+void hp_mappings_thread_ends(ThreadId id);
 
 #endif

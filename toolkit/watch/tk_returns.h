@@ -1,19 +1,19 @@
-/* hp_returns.h -- the addresses that calls of watched functions return to; glue.
+/* tk_returns.h -- the addresses that calls of watched functions return to; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_RETURNS_H
-#define HP_RETURNS_H
+#ifndef TK_RETURNS_H
+#define TK_RETURNS_H
 
 #include "pub_tool_basics.h"
 
 /* From now on, what is translated there watches for the return; called from
    translated code.  What was translated before is discarded. */
-void hp_returns_add(Addr address);
+void tk_returns_add(Addr address);
 
 /* What was translated there is, from now on, translated anew; called from
    translated code. */
-void hp_returns_discard(Addr address, SizeT size_B);
+void tk_returns_discard(Addr address, SizeT size_B);
 
-Bool hp_returns_has(Addr address);
+Bool tk_returns_has(Addr address);
 
 #endif
