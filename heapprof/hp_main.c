@@ -36,7 +36,7 @@
 #include "accesses/hp_places.h"
 #include "requests/hp_control.h"
 #include "watch/hp_uncounted.h"
-#include "watch/tk_watch.h"
+#include "watch/hp_allocations.h"
 #include "watch/hp_instrument.h"
 #include "outfile/hp_outfile_objects.h"
 #include "watch/hp_mappings.h"
@@ -44,7 +44,9 @@
 #include "requests/hp_custom_blocks.h"
 #include "accounts/hp_snapshots.h"
 #include "strmem/hp_strmem_hook.h"
-#include "paths/tk_paths.h"
+#include "hp_sites.h"
+#include "strmem/hp_strmem_known.h"
+#include "watch/hp_stack_sizes.h"
 #include "run/tk_core_version.h"
 #include "run/tk_ending.h"
 #include "run/tk_option.h"
@@ -110,7 +112,7 @@ static Bool is_over_time(void)
 ULong hp_now(void)
 {
    switch (run.time_unit) {
-   case HP_TIME_INSTRS: return near.instrs;
+   case HP_TIME_INSTRS: return run.instrs;
    case HP_TIME_MS:     return VG_(read_millisecond_timer)() - run.start_ms;
    default:
       return tk_count_add(run.bytes_before,
@@ -155,10 +157,10 @@ static void write_text(tk_text *text, const tk_state *state)
       .n_buckets =
          is_over_time() ? hp_timeline_reach(&run.timeline, now) : 0,
       .now = now,
-      .n_threads = run.n_threads,
-      .ftbl = &run.names.ftbl,
+      .n_threads = run.threads.n,
+      .ftbl = &run.names.frames,
       .dirs = &run.names.dirs,
-      .ftbl_dirs = run.names.ftbl_dirs,
+      .ftbl_dirs = run.names.frame_dirs,
       .objects = objects, .n_objects = n_objects,
       .sort = sort,
    };
@@ -270,7 +272,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 static void on_run(ThreadId id, ULong blocks_done)
 {
    hp_clock_start(id);
-   tk_watch_thread_runs(id);
+   tk_watch_thread_runs(&run.watch, id);
 }
 
 static void on_stop(ThreadId id, ULong blocks_done)
@@ -283,23 +285,24 @@ static void on_stop(ThreadId id, ULong blocks_done)
 
 static void on_new_thread(ThreadId parent, ThreadId child)
 {
-   tk_watch_thread_begins(child);
+   tk_watch_thread_begins(&run.watch, child);
+   hp_stack_sizes_thread_begins(child);
 }
 
 static void on_thread_end(ThreadId id)
 {
-   hp_mappings_thread_ends(id);
+   hp_stack_sizes_thread_ends(id);
    hp_requests_thread_ends(id);
 }
 
 static void on_signal(ThreadId id, Int signal, Bool alternate_stack)
 {
-   tk_watch_signal(id, alternate_stack);
+   tk_watch_signal(&run.watch, id, alternate_stack);
 }
 
 static void on_signal_done(ThreadId id, Int signal)
 {
-   tk_watch_signal_done(id);
+   tk_watch_signal_done(&run.watch, id);
 }
 
 /* ---- Options ------------------------------------------------------------------ */
@@ -477,14 +480,17 @@ static void post_clo_init(void)
    }
    /* What an allocator copies for realloc is counted as moved, with the heap. */
    run.names.mark_allocators = run.mode == HP_MODE_COPY;
+   run.names.describe = hp_strmem_known_describe;
    tk_names_init(&run.names, &run.alloc);
-   tk_paths_init();
-   tk_watch_init();
+   tk_threads_init(&run.threads, &run.alloc);
+   hp_sites_init();
+   hp_allocations_init();
    hp_instrument_init();
    hp_requests_init();
    hp_custom_blocks_init();
    hp_strmem_init();
    hp_mappings_init();
+   hp_stack_sizes_init();
    hp_uncounted_init();
    hp_control_init(&options.outfile);
    tk_outfile_start(&options.outfile);

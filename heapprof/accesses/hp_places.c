@@ -8,7 +8,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
-#include "watch/tk_returns.h"
+#include "watch/tk_retranslate.h"
 #include "hp_run.h"
 #include "code/tk_near.h"
 #include "base/tk_words.h"
@@ -197,7 +197,7 @@ static void become_hot(hp_places *places)
 void hp_places_retranslate(void)
 {
    while (all.n_waiting > 0)
-      tk_returns_discard(all.waiting[--all.n_waiting], 1);
+      tk_retranslate(all.waiting[--all.n_waiting], 1);
 }
 
 /* ---- All ------------------------------------------------------------------------ */
@@ -245,7 +245,7 @@ void hp_places_close(void)
 /* What an allocation function does while it is at work is its own affair. */
 static Bool is_allocating(void)
 {
-   return near.return_sp != 0;
+   return run.watch.return_sp != 0;
 }
 
 void hp_places_on_told(const hp_told *told, HWord base0, HWord base1,

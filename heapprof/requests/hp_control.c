@@ -68,7 +68,7 @@ static void tell(void)
    tell_amount("Total:   ", heap->total);
    VG_(gdb_printf)("Time:     %'18llu %s\n", hp_now(),
                    units[run.time_unit]);
-   VG_(gdb_printf)("Threads:  %'18llu so far\n", run.n_threads);
+   VG_(gdb_printf)("Threads:  %'18llu so far\n", run.threads.n);
 }
 
 static tk_monitor live = {
@@ -91,13 +91,13 @@ UWord hp_control_dump(void)
    of the time then.  (That of one that waits is behind.) */
 static void read_clock(void)
 {
-   ULong seen = near.instrs;
+   ULong seen = run.instrs;
    ThreadId id = VG_(get_running_tid)();
    if (id == VG_INVALID_THREADID)
       return;
    hp_clock_see(id);
-   if (near.instrs < seen)
-      near.instrs = seen;
+   if (run.instrs < seen)
+      run.instrs = seen;
 }
 
 Bool hp_control_command(const HChar *line)

@@ -10,7 +10,8 @@
 #include "pub_tool_stacktrace.h"
 #include "valgrind.h"
 
-#include "paths/tk_paths.h"
+#include "hp_run.h"
+#include "hp_sites.h"
 
 /* A pool, and where its blocks are. */
 typedef struct pool {
@@ -38,7 +39,7 @@ static void warn(ThreadId id, const HChar *what, Addr address)
 
 static void begin_block(ThreadId id, Addr address, SizeT size_B)
 {
-   hp_heap_alloc(&run.heap, tk_paths_site_of(id, 0), run.threads[id]->number,
+   hp_heap_alloc(&run.heap, hp_sites_of_thread(id, 0), hp_thread_number(id),
                  TK_LAYER_CUSTOM, address, size_B, hp_now());
 }
 
@@ -54,7 +55,7 @@ static void resize_block(ThreadId id, Addr address, SizeT size_B)
    if (block == 0)
       warn(id, "a resize of block", address);
    else
-      hp_heap_realloc_end(&run.heap, block, run.threads[id]->number, address,
+      hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), address,
                           size_B, hp_now());
 }
 
@@ -148,7 +149,7 @@ static void change_block(ThreadId id, pool *p, Addr from, Addr to,
       warn(id, "a change of pool's block", from);
       return;
    }
-   hp_heap_realloc_end(&run.heap, block, run.threads[id]->number, to, size_B,
+   hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), to, size_B,
                        hp_now());
    if (!VG_(OSetWord_Contains)(p->blocks, to))
       VG_(OSetWord_Insert)(p->blocks, to);

@@ -8,7 +8,8 @@
 
 #include "heapprof.h"
 #include "requests/hp_control.h"
-#include "paths/tk_paths.h"
+#include "hp_run.h"
+#include "hp_sites.h"
 #include "run/tk_request.h"
 #include "run/tk_tool.h"
 
@@ -17,11 +18,6 @@
 enum { DHAT_USERREQ_AD_HOC_EVENT = VG_USERREQ_TOOL_BASE('D', 'H') };
 
 enum { TRACE_FRAMES = 12 };
-
-static ULong number_of(ThreadId id)
-{
-   return run.threads[id]->number;
-}
 
 static void warn_once(ThreadId id, Bool *has_warned, const HChar *what)
 {
@@ -35,7 +31,7 @@ static void begin_region(ThreadId id, Addr name)
    static Bool has_told_depth, has_told_room;
    SizeT length_B;
    const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
-   tk_begun begun = hp_regions_begin(&run.regions, &run.heap, number_of(id),
+   tk_begun begun = hp_regions_begin(&run.regions, &run.heap, hp_thread_number(id),
                                      text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
       warn_once(id, &has_told_depth,
@@ -49,20 +45,20 @@ static void begin_region(ThreadId id, Addr name)
 static void end_region(ThreadId id)
 {
    static Bool has_told;
-   if (!hp_regions_end(&run.regions, &run.heap, number_of(id)))
+   if (!hp_regions_end(&run.regions, &run.heap, hp_thread_number(id)))
       warn_once(id, &has_told, "a region ends, and none has begun");
 }
 
 void hp_requests_thread_ends(ThreadId id)
 {
-   if (run.threads[id] != NULL)
-      hp_regions_unwind(&run.regions, &run.heap, number_of(id), 0);
+   if (run.threads.by_id[id] != NULL)
+      hp_regions_unwind(&run.regions, &run.heap, hp_thread_number(id), 0);
 }
 
 /* The child has one thread, that which has forked. */
 static void on_child(ThreadId id)
 {
-   hp_regions_keep(&run.regions, &run.heap, number_of(id));
+   hp_regions_keep(&run.regions, &run.heap, hp_thread_number(id));
 }
 
 /* ---- Figures -------------------------------------------------------------------- */
@@ -71,7 +67,7 @@ static void on_child(ThreadId id)
 static Bool find_use(ThreadId id, hp_region_use *use)
 {
    static Bool has_told;
-   if (hp_regions_use(&run.regions, &run.heap, number_of(id), use))
+   if (hp_regions_use(&run.regions, &run.heap, hp_thread_number(id), use))
       return True;
    warn_once(id, &has_told, "figures of a region are asked for, and none has "
                             "begun");
@@ -115,7 +111,7 @@ static UWord read_figure(ThreadId id, UWord what)
    case HP_READ_TOTAL_BYTES:    return word_of(run.heap.total.bytes);
    case HP_READ_TOTAL_BLOCKS:   return word_of(run.heap.total.blocks);
    case HP_READ_REGION_DEPTH:
-      return word_of(tk_regions_depth(&run.regions.paths, number_of(id)));
+      return word_of(tk_regions_depth(&run.regions.paths, hp_thread_number(id)));
    default:                     return read_region(id, what);
    }
 }
@@ -162,7 +158,7 @@ static void take_snapshot(ThreadId id)
 static void count_event(ThreadId id, UWord weight)
 {
    if (run.mode == HP_MODE_AD_HOC)
-      hp_heap_occur(&run.heap, tk_paths_site_of(id, 0), number_of(id),
+      hp_heap_occur(&run.heap, hp_sites_of_thread(id, 0), hp_thread_number(id),
                     (hp_amount){ weight, 1 });
 }
 
@@ -203,7 +199,7 @@ Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
       end_region(id);
       return True;
    case HP_USERREQ_REGION_UNWIND:
-      hp_regions_unwind(&run.regions, &run.heap, number_of(id), arguments[1]);
+      hp_regions_unwind(&run.regions, &run.heap, hp_thread_number(id), arguments[1]);
       return True;
    case HP_USERREQ_READ:
       *result = read_figure(id, arguments[1]);

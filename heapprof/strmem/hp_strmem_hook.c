@@ -8,10 +8,10 @@
 #include "pub_tool_vki.h"
 
 #include "watch/tk_guest.h"
-#include "watch/tk_returns.h"
+#include "watch/tk_retranslate.h"
 #include "hp_run.h"
 #include "strmem/hp_strmem_known.h"
-#include "paths/tk_paths.h"
+#include "hp_sites.h"
 
 enum {
    PAGE_B = 4096,
@@ -22,12 +22,15 @@ enum {
 static struct {
    Bool is_on;
    Addr pages[N_PAGES]; /* last seen to be readable; 0: none */
-   ULong map_changes;   /* run.n_map_changes then */
+   ULong map_changes;   /* run.threads.n_map_changes then */
    Addr callers[MAX_CALLERS]; /* where resolvers return to */
    UInt n_callers;
    /* The resolver that runs.  (Of two threads at once, the later.) */
    const hp_strmem_entry *resolver;
-   Addr resolver_pc;    /* where it returns to; its stack pointer is near */
+   Addr resolver_pc;    /* where it returns to */
+   /* Read and written by translated code; 0: none. */
+   Addr resolver_sp;    /* the stack pointer when the resolver has returned */
+   Addr jumped_sp;      /* a function jumped to another, with this one */
 } hook;
 
 /* ---- Memory ------------------------------------------------------------------ */
@@ -35,7 +38,7 @@ static struct {
 static void forget_pages(void)
 {
    VG_(memset)(hook.pages, 0, sizeof hook.pages);
-   hook.map_changes = run.n_map_changes;
+   hook.map_changes = run.threads.n_map_changes;
 }
 
 static void on_brk_down(Addr address, SizeT length_B)
@@ -48,7 +51,7 @@ static size_t readable_B(void *context, uintptr_t address)
 {
    Addr page = address & ~(Addr)(PAGE_B - 1);
    Addr *seen = &hook.pages[address / PAGE_B % N_PAGES];
-   if (hook.map_changes != run.n_map_changes)
+   if (hook.map_changes != run.threads.n_map_changes)
       forget_pages();
    if (*seen != page || page == 0) {
       if (!VG_(am_is_valid_for_client)(page, PAGE_B, VKI_PROT_READ))
@@ -94,8 +97,8 @@ static void get_arguments(const tk_guest *state, uintptr_t *arguments)
 /* Is it entered from another, which has been counted? */
 static Bool is_part_of_another(const tk_guest *state)
 {
-   Addr sp = state->TK_SP, jumped_sp = near.jumped_sp;
-   near.jumped_sp = 0;
+   Addr sp = state->TK_SP, jumped_sp = hook.jumped_sp;
+   hook.jumped_sp = 0;
    return jumped_sp == sp || hp_strmem_is_quiet(*(const Addr *)sp);
 }
 
@@ -120,7 +123,8 @@ static void on_copy(const tk_guest *state, const hp_strmem_entry *entry)
    get_arguments(state, arguments);
    size_B = hp_strmem_call(entry->function, arguments, &without);
    if (size_B != HP_STRMEM_NO_COPY)
-      hp_heap_occur(&run.heap, tk_paths_site(&registers), near.thread->number,
+      hp_heap_occur(&run.heap, hp_sites_here(&registers),
+                    run.threads.running->number,
                     (hp_amount){ size_B, 1 });
 }
 
@@ -141,18 +145,18 @@ static void on_resolver(const tk_guest *state, const hp_strmem_entry *entry)
       if (hook.n_callers == MAX_CALLERS)
          return;
       hook.callers[hook.n_callers++] = caller;
-      tk_returns_discard(caller, 1);
+      tk_retranslate(caller, 1);
    }
    hook.resolver = entry;
    hook.resolver_pc = caller;
-   near.resolver_sp = sp + sizeof(Addr);
+   hook.resolver_sp = sp + sizeof(Addr);
 }
 
 static void on_resolved(const tk_guest *state)
 {
    if (state->TK_PC != hook.resolver_pc)
       return;
-   near.resolver_sp = 0;
+   hook.resolver_sp = 0;
    hp_strmem_known_resolve(hook.resolver, state->TK_RESULT);
 }
 
@@ -219,7 +223,7 @@ static void add_resolved(IRSB *out)
    IRExpr *expected =
       assign(out, word,
              IRExpr_Load(Iend_LE, word,
-                         mkIRExpr_HWord((HWord)&near.resolver_sp)));
+                         mkIRExpr_HWord((HWord)&hook.resolver_sp)));
    IRExpr *is_it =
       assign(out, Ity_I1,
              IRExpr_Binop(word == Ity_I64 ? Iop_CmpEQ64 : Iop_CmpEQ32,
@@ -260,7 +264,7 @@ static void add_jump(IRSB *out, Addr to)
       return;
    addStmtToIRSB(out,
                  IRStmt_Store(Iend_LE,
-                              mkIRExpr_HWord((HWord)&near.jumped_sp),
+                              mkIRExpr_HWord((HWord)&hook.jumped_sp),
                               stack_pointer(out)));
 }
 

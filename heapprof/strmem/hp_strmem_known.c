@@ -12,7 +12,7 @@
 #include "pub_tool_xarray.h"
 
 #include "strmem/hp_extents.h"
-#include "watch/tk_returns.h"
+#include "watch/tk_retranslate.h"
 #include "hp_run.h"
 #include "base/tk_hash.h"
 
@@ -154,7 +154,7 @@ void hp_strmem_known_settle(void)
       return;
    for (Word i = 0; i < VG_(sizeXA)(known.unsettled); i++) {
       const hp_extent *extent = VG_(indexXA)(known.unsettled, i);
-      tk_returns_discard(extent->start, extent->end - extent->start);
+      tk_retranslate(extent->start, extent->end - extent->start);
    }
    VG_(deleteXA)(known.unsettled);
    known.unsettled =

@@ -7,10 +7,10 @@
 #include "pub_tool_options.h"
 
 #include "accesses/hp_places.h"
-#include "watch/tk_watch.h"
+#include "watch/hp_allocations.h"
 #include "watch/tk_objects.h"
 #include "accesses/hp_quiet.h"
-#include "watch/tk_returns.h"
+#include "hp_clock.h"
 #include "hp_run.h"
 #include "strmem/hp_strmem_hook.h"
 #include "strmem/hp_strmem_known.h"
@@ -41,7 +41,8 @@ static void reads_registers(IRDirty *call)
 static void add_entry(IRSB *out, const tk_function *function, Bool is_libc)
 {
    IRDirty *call = unsafeIRDirty_0_N(
-      0, "tk_watch_on_entry", VG_(fnptr_to_fnentry)(tk_watch_on_entry),
+      0, "hp_allocations_on_entry",
+      VG_(fnptr_to_fnentry)(hp_allocations_on_entry),
       mkIRExprVec_3(IRExpr_GSPTR(), constant((Addr)function),
                     constant(is_libc)));
    reads_registers(call);
@@ -68,7 +69,7 @@ static void add_return(IRSB *out)
    const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
    IRTemp sp = newIRTemp(out->tyenv, word);
    IRTemp is_it = newIRTemp(out->tyenv, Ity_I1);
-   IRExpr *expected = load_near(out, word, &near.return_sp);
+   IRExpr *expected = load_near(out, word, &run.watch.return_sp);
    addStmtToIRSB(out, IRStmt_WrTmp(sp, IRExpr_Get(offsetof(tk_guest, TK_SP),
                                                   word)));
    addStmtToIRSB(out,
@@ -77,7 +78,8 @@ static void add_return(IRSB *out)
                                                            : Iop_CmpEQ32,
                                            IRExpr_RdTmp(sp), expected)));
    IRDirty *call =
-      unsafeIRDirty_0_N(0, "tk_watch_on_return", VG_(fnptr_to_fnentry)(tk_watch_on_return),
+      unsafeIRDirty_0_N(0, "hp_allocations_on_return",
+                        VG_(fnptr_to_fnentry)(hp_allocations_on_return),
                         mkIRExprVec_1(IRExpr_GSPTR()));
    call->guard = IRExpr_RdTmp(is_it);
    reads_registers(call);
@@ -110,7 +112,7 @@ static void add_instrs(IRSB *out, UInt *n_instrs)
 static void add_entry_at(IRSB *out, Addr address)
 {
    Bool is_libc;
-   const tk_function *function = tk_objects_function(address, &is_libc);
+   const tk_function *function = tk_watch_function(&run.watch, address, &is_libc);
    if (function == NULL)
       return;
    add_entry(out, function, is_libc);
@@ -298,7 +300,7 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
       i < sb->stmts_used ? (Addr)sb->stmts[i]->Ist.IMark.addr : 0;
    hp_strmem_instrument(out, first);
    if (which->watch && i < sb->stmts_used) {
-      if (tk_returns_has(first))
+      if (tk_watch_returns_to(&run.watch, first))
          add_return(out);
       add_entry_at(out, first);
    }

@@ -1,15 +1,11 @@
-/* hp_mappings.h -- memory that is not in blocks: pages (--pages-as-heap) and
-   stacks (--stacks); glue.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_mappings.h -- the core's events of mapped memory: pages (--pages-as-heap), and
+   what others need of them; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_MAPPINGS_H
 #define HP_MAPPINGS_H
 
-#include "hp_run.h"
-
-/* Has Valgrind's core tell of what the options ask for. */
+/* Asks the core for the events that the options need. */
 void hp_mappings_init(void);
-
-/* What is on its stack then is not popped. */
-void hp_mappings_thread_ends(ThreadId id);
 
 #endif

@@ -150,7 +150,7 @@ void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable)
    if (run.mode != HP_MODE_HEAP)
       return;
    const NSegment *segment = VG_(am_find_nsegment)(start);
-   if (near.return_sp != 0 || !is_writable || segment == NULL
+   if (run.watch.return_sp != 0 || !is_writable || segment == NULL
        || segment->kind != SkAnonC)
       hp_uncounted_unmapped(start, length_B);
    else
@@ -161,14 +161,14 @@ static void on_brk(Addr start, SizeT length_B, ThreadId id)
 {
    Addr first = round_up(start); /* the page that it is in is counted already */
    Addr end = round_up(start + length_B);
-   if (near.return_sp == 0 && end > first)
+   if (run.watch.return_sp == 0 && end > first)
       map(first, end - first, id);
 }
 
 static void on_brk_down(Addr start, SizeT length_B)
 {
    Addr first = round_up(start);
-   run.n_map_changes++;
+   tk_threads_map_changed(&run.threads);
    if (round_up(start + length_B) > first)
       hp_uncounted_unmapped(first, start + length_B - first);
 }
@@ -280,7 +280,7 @@ static void say_nobodys(void)
 
 void hp_uncounted_warn(void)
 {
-   Bool is_nothing = run.n_hooks == 0 && run.heap.total.blocks == 0;
+   Bool is_nothing = run.watch.n_calls == 0 && run.heap.total.blocks == 0;
    Bool is_more = nobodys.most_B > run.heap.peak.bytes && !nobodys.is_told;
    if (run.mode != HP_MODE_HEAP)
       return;

@@ -1,7 +1,7 @@
-/* tk_names.h -- what a code address is called, in frames; glue.
+/* tk_names.h -- names for addresses of code: function, file and line; glue.
 
-   Addresses are named as soon as they are met, while the debug information that
-   the code came with is there: names survive a later dlclose.
+   An address is named when it is first met, while its debug information is
+   loaded: the name survives a later dlclose.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_NAMES_H
@@ -10,43 +10,48 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
 
-#include "paths/tk_stacks.h"
 #include "base/tk_texts.h"
+#include "paths/tk_stacks.h"
 #include "paths/tk_unwind.h"
 
-/* What the user wants of a frame; of several, the sum. */
+/* A frame's marks: what the user wants of its function. */
 enum {
-   TK_NAMES_ALLOCATES = 1, /* --alloc-fn: not part of the path */
-   TK_NAMES_IGNORED = 2,   /* --ignore-fn: what is allocated there */
-   TK_NAMES_OF_ALLOCATOR = 4, /* what happens within it (for --mode=copy) */
+   TK_NAMES_ALLOCATES = 1,    /* --alloc-fn: take it out of paths */
+   TK_NAMES_IGNORED = 2,      /* --ignore-fn: ignore the paths that begin there */
+   TK_NAMES_OF_ALLOCATOR = 4, /* it is a known allocation function */
 };
 
 typedef struct tk_names {
-   const tk_alloc *alloc;
-   tk_texts ftbl;         /* "0xADDRESS: function (file:line)"; [0] the root */
+   /* Set these before tk_names_init; borrowed. */
+   XArray *alloc_fns, *ignore_fns; /* of const HChar *: patterns of functions */
+   Bool mark_allocators;           /* as TK_NAMES_OF_ALLOCATOR */
+   /* The description of an address that the tool names itself, or NULL; may be
+      NULL. */
+   const HChar *(*describe)(Addr pc);
+   /* To read: */
+   tk_texts frames;       /* "0xADDRESS: function (file:line)"; [0] the root */
    tk_texts dirs;         /* [0] is empty */
-   uint32_t *ftbl_dirs;   /* of each frame its directory */
-   UChar *wishes;         /* of each frame */
-   uint32_t max_ftbl;     /* room in both */
-   tk_stacks expansions;  /* an address's frames, inlined ones first: lists of
-                             numbers in ftbl */
-   const tk_stack **by_number; /* expansions; what steps call a frame */
+   uint32_t *frame_dirs;  /* each frame's directory */
+   UChar *marks;          /* each frame's */
+   const tk_stack **by_number; /* what a tk_step calls a frame: the frames of one
+                                  address, inlined ones first */
+   /* Private: */
+   uint32_t max_frames;   /* room in frame_dirs and marks */
+   tk_stacks expansions;  /* what by_number refers to */
    uint32_t n_numbers, max_numbers;
-   /* Wildcard patterns of functions; borrowed. */
-   XArray *alloc_fns, *ignore_fns; /* of const HChar * */
-   Bool mark_allocators;  /* tell their functions */
 } tk_names;
 
-/* Has Valgrind's core read what inlined frames are named by; before options are
-   processed, so that they can say otherwise. */
+/* Has the core read the names of inlined functions.  To be called before options
+   are processed: they can turn it off. */
 void tk_names_ask(void);
 
+/* `alloc` is borrowed. */
 void tk_names_init(tk_names *names, const tk_alloc *alloc);
 
-/* The number in ftbl of a frame so described. */
-uint32_t tk_names_frame(tk_names *names, const HChar *text);
+/* The number of a frame, by its description. */
+uint32_t tk_names_frame(tk_names *names, const HChar *description);
 
-/* An tk_unwind_oracle's name(); the context is the tk_names. */
-void tk_names_step(void *names, tk_step *step);
+/* Names the step's pc: fills in what tk_unwind_oracle.name does. */
+void tk_names_step(tk_names *names, tk_step *step);
 
 #endif

@@ -1,10 +1,8 @@
-/* tk_guest.h -- the registers of the program, by what they are for; glue.
+/* tk_guest.h -- the program's registers by their purpose; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_GUEST_H
 #define TK_GUEST_H
-
-#include <stddef.h>
 
 #include "pub_tool_basics.h"
 
@@ -24,20 +22,7 @@ typedef VexGuestX86State tk_guest;
 #define TK_RESULT guest_EAX
 #endif
 
-/* The clock of the thread that runs: 64 bits in its first shadow registers,
-   which follow its registers. */
-enum {
-   HP_CLOCK_SHADOW = 1,
-   HP_CLOCK_OFFSET = offsetof(tk_guest, TK_RESULT),
-   HP_CLOCK_AT = sizeof(tk_guest) + HP_CLOCK_OFFSET,
-};
-
-static inline ULong tk_guest_clock(const tk_guest *state)
-{
-   return *(const ULong *)((const UChar *)state + HP_CLOCK_AT);
-}
-
-/* Where an argument is, when a function has just been entered. */
+/* Where an argument is at the first instruction of a function. */
 static inline Addr *tk_guest_argument(tk_guest *state, Int number)
 {
 #if defined(VGA_amd64) /* System V ABI, section 3.2.3 */

@@ -1,4 +1,8 @@
 /* tk_objects.h -- which functions of which objects are watched; glue.
+
+   An object is the executable or a shared library.  By default, allocation
+   functions are watched in all of them; --soname-synonyms=somalloc=PATTERN limits
+   this to the C and C++ libraries and the objects whose soname matches.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_OBJECTS_H
@@ -10,21 +14,22 @@
 
 #include "watch/tk_functions.h"
 
-/* The object that code is of, or NULL: also of code outside of its .text (tcmalloc's
-   functions are in a section of their own), for which the core knows none. */
+/* The object that contains the code, or NULL.  Finds code outside of .text too,
+   which the core does not: tcmalloc's functions are in a section of their own. */
 const DebugInfo *tk_objects_at(Addr address);
 
-/* The function to watch that is entered at an address, or NULL; and whether it
-   is the C library's own. */
-const tk_function *tk_objects_function(Addr address, Bool *is_libc);
+/* The allocation function that begins at the address, or NULL.  *is_watched: its
+   object is watched.  *is_libc: it is the C library's own. */
+const tk_function *tk_objects_function(Addr address, Bool *is_watched,
+                                       Bool *is_libc);
 
-/* Is the function entered there one of an allocator's library: the C library's, or
-   that of a library that has its name from being one? */
+/* Is the function that begins there part of an allocator's library: the C library,
+   or one with malloc in its name? */
 Bool tk_objects_is_allocator(Addr address);
 
-/* Is that address in the C library?  It has memory of its own that it never got
-   from a function that we watch, and frees by one that we do (glibc: a thread's
-   cache, when it ends). */
+/* Is the address in the C library?  The library has memory that it never got from
+   a watched function, but frees with one (glibc: the cache of a thread that
+   ends). */
 Bool tk_objects_is_libc(Addr address);
 
 #endif
