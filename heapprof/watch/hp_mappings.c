@@ -26,7 +26,7 @@ static void on_gone(void *context, uint32_t site, uint64_t bytes,
                      (hp_amount){ bytes, bytes / PAGE_B }, hp_now());
 }
 
-static const hp_pages_gone gone = { .tell = on_gone };
+static const hp_pages_gone gone = { .report = on_gone };
 
 static Addr round_down(Addr address)
 {

@@ -1,9 +1,9 @@
-/* hp_uncounted.h -- at the end, says so if the profile has not what the program holds,
-   and what would count it; glue.
+/* hp_uncounted.h -- at exit, warns if the profile misses much of the program's memory,
+   and suggests an option; glue.
 
-   Memory that the program gets from the system while it is in no function that is
-   watched is nobody's block.  Of such there is little, unless the program has an
-   allocator that we do not know, or may not watch.
+   Memory that the program maps outside of watched functions is not counted.  There
+   is little of it, unless the program has an allocator that is unknown or not
+   watched.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_UNCOUNTED_H
@@ -13,22 +13,21 @@
 
 #include "watch/tk_functions.h"
 
-/* Has Valgrind's core tell of mappings; not with --pages-as-heap. */
+/* Asks the core for events of mappings; not with --pages-as-heap. */
 void hp_uncounted_init(void);
 
-/* That is mapped now. */
+/* Memory is mapped, or unmapped. */
 void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable);
-
-/* That is no longer mapped. */
 void hp_uncounted_unmapped(Addr start, SizeT length_B);
 
-/* The program has entered a function that is not to be watched where it is. */
+/* The program's code enters an allocation function of an object that is not
+   watched. */
 void hp_uncounted_excluded(Addr address, const tk_function *function);
 
-/* The program tells of its blocks itself. */
-void hp_uncounted_told(void);
+/* The program reports blocks of its own allocator. */
+void hp_uncounted_reported(void);
 
-/* Says it, if there is anything to say. */
+/* Prints the warning, if there is one. */
 void hp_uncounted_warn(void);
 
 #endif
