@@ -16,7 +16,7 @@ static uint32_t site_of_path(void *context, tk_stack *path, Bool is_cut)
 void hp_sites_init(void)
 {
    _Static_assert((uint32_t)TK_PATHS_IGNORED == (uint32_t)HP_SITE_IGNORED,
-                  "tk_paths gives paths that the user does not want our value");
+                  "both mean: the user does not want this path");
    tk_paths_init(&run.paths, &run.threads, &run.names, (uint32_t)run.depth,
                  site_of_path, NULL, &run.alloc);
 }

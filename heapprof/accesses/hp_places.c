@@ -8,7 +8,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
-#include "watch/tk_retranslate.h"
+#include "code/tk_retranslate.h"
 #include "hp_run.h"
 #include "code/tk_near.h"
 #include "base/tk_words.h"

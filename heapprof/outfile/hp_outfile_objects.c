@@ -7,8 +7,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* The core also tells of the tool itself, and with --keep-debuginfo=yes of what
-   is gone. */
+/* The core also reports the tool itself and, with --keep-debuginfo=yes, objects that
+   are unmapped. */
 static Bool is_the_programs(const DebugInfo *info)
 {
    Addr start = VG_(DebugInfo_get_text_avma)(info);
@@ -29,7 +29,7 @@ static Int compare(const void *a, const void *b)
    return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Of one that was unmapped and mapped again the core may tell twice. */
+/* The core may report an object twice that was unmapped and mapped again. */
 static SizeT without_doubles(hp_outfile_object *objects, SizeT n)
 {
    SizeT n_kept = 0;

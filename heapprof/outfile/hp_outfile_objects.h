@@ -1,4 +1,4 @@
-/* hp_outfile_objects.h -- which objects' code is mapped, for the outfile; glue.
+/* hp_outfile_objects.h -- the objects whose code is mapped, for the outfile; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_OUTFILE_OBJECTS_H
@@ -8,9 +8,8 @@
 
 #include "outfile/hp_outfile.h"
 
-/* The executable and the libraries that are mapped now, by address; for
-   VG_(free), but for the paths, which are the core's.  *n is 0 if there are
-   none. */
+/* The executable and the libraries that are mapped now, by address.  To be freed
+   with VG_(free), without the paths, which are the core's.  *n is their number. */
 hp_outfile_object *hp_outfile_objects(SizeT *n);
 
 #endif

@@ -13,12 +13,12 @@
 #include "hp_run.h"
 #include "hp_sites.h"
 
-/* A pool, and where its blocks are. */
+/* A memory pool. */
 typedef struct pool {
-   struct pool *next; /* the first fields as VgHashNode has them */
+   struct pool *next; /* begins as a VgHashNode */
    UWord anchor;
-   Bool is_meta;      /* its blocks are cut up by requests of their own */
-   OSet *blocks;      /* addresses */
+   Bool is_meta;      /* requests of their own report the parts of its blocks */
+   OSet *blocks;      /* their addresses */
 } pool;
 
 static VgHashTable *pools;
@@ -30,8 +30,8 @@ static void warn(ThreadId id, const HChar *what, Addr address)
    if (has_warned)
       return;
    has_warned = True;
-   VG_(umsg)("warning: client request: %s %#lx, which is not known; it is "
-             "ignored, as will be others\n", what, address);
+   VG_(umsg)("warning: client request: %s %#lx, which is unknown.  This request "
+             "and later ones\n   are ignored.\n", what, address);
    VG_(get_and_pp_StackTrace)(id, 12);
 }
 
@@ -135,7 +135,7 @@ static void move_pool(pool *p, UWord anchor)
    VG_(HT_add_node)(pools, p);
 }
 
-/* A block has moved within its pool. */
+/* A block moved within its pool. */
 static void change_block(ThreadId id, pool *p, Addr from, Addr to,
                          SizeT size_B)
 {

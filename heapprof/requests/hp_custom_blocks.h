@@ -1,8 +1,8 @@
-/* hp_custom_blocks.h -- what a program with an allocator of its own tells about its
-   blocks, by the requests of valgrind.h; glue.
+/* hp_custom_blocks.h -- blocks of the program's own allocator, reported by the client
+   requests of valgrind.h; glue.
 
-   Blocks that are handed out of a larger one are counted beside it: where that
-   was allocated too, the sums have both, as in massif.
+   Blocks cut from a larger one count in addition to it: if that one was allocated
+   too, the sums include both, as in massif.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_CUSTOM_BLOCKS_H
@@ -12,7 +12,7 @@
 
 void hp_custom_blocks_init(void);
 
-/* True: it was one of these. */
+/* True: it was one of these requests. */
 Bool hp_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result);
 
 #endif

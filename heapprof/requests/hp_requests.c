@@ -13,8 +13,7 @@
 #include "run/tk_request.h"
 #include "run/tk_tool.h"
 
-/* DHAT's ad-hoc event is understood, so that a program prepared for DHAT need
-   not be changed. */
+/* DHAT's ad-hoc event is accepted: programs prepared for DHAT need no change. */
 enum { DHAT_USERREQ_AD_HOC_EVENT = VG_USERREQ_TOOL_BASE('D', 'H') };
 
 enum { TRACE_FRAMES = 12 };
@@ -28,25 +27,25 @@ static void warn_once(ThreadId id, Bool *has_warned, const HChar *what)
 
 static void begin_region(ThreadId id, Addr name)
 {
-   static Bool has_told_depth, has_told_room;
+   static Bool warned_depth, warned_room;
    SizeT length_B;
    const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
    tk_begun begun = hp_regions_begin(&run.regions, &run.heap, hp_thread_number(id),
                                      text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
-      warn_once(id, &has_told_depth,
-                "regions are open in each other too deep to be reported: an "
-                "end may be missing");
+      warn_once(id, &warned_depth,
+                "regions are nested too deeply to be reported: an end may be "
+                "missing");
    else if (begun == TK_BEGUN_UNKNOWN)
-      warn_once(id, &has_told_room,
-                "there are too many different regions to report them all");
+      warn_once(id, &warned_room,
+                "too many different regions: some are not reported");
 }
 
 static void end_region(ThreadId id)
 {
-   static Bool has_told;
+   static Bool has_warned;
    if (!hp_regions_end(&run.regions, &run.heap, hp_thread_number(id)))
-      warn_once(id, &has_told, "a region ends, and none has begun");
+      warn_once(id, &has_warned, "a region ends, but none is open");
 }
 
 void hp_requests_thread_ends(ThreadId id)
@@ -55,7 +54,7 @@ void hp_requests_thread_ends(ThreadId id)
       hp_regions_unwind(&run.regions, &run.heap, hp_thread_number(id), 0);
 }
 
-/* The child has one thread, that which has forked. */
+/* The child has only the thread that forked. */
 static void on_child(ThreadId id)
 {
    hp_regions_keep(&run.regions, &run.heap, hp_thread_number(id));
@@ -63,14 +62,14 @@ static void on_child(ThreadId id)
 
 /* ---- Figures -------------------------------------------------------------------- */
 
-/* False, after a word about it: the thread is in no region. */
+/* False: the thread is in no region; warns of it. */
 static Bool find_use(ThreadId id, hp_region_use *use)
 {
-   static Bool has_told;
+   static Bool has_warned;
    if (hp_regions_use(&run.regions, &run.heap, hp_thread_number(id), use))
       return True;
-   warn_once(id, &has_told, "figures of a region are asked for, and none has "
-                            "begun");
+   warn_once(id, &has_warned, "figures of a region are asked for, but none is "
+                              "open");
    return False;
 }
 
@@ -97,7 +96,7 @@ static UWord read_region(ThreadId id, UWord what)
    case HP_READ_REGION_PEAK_BYTES:  return word_of(use.growth);
    case HP_READ_REGION_LEFT_BYTES:  return signed_word_of(use.left_B);
    case HP_READ_REGION_LEFT_BLOCKS: return signed_word_of(use.left_blocks);
-   default:                         return 0; /* of a later heapprof.h */
+   default:                         return 0; /* from a later heapprof.h */
    }
 }
 
@@ -124,7 +123,7 @@ static Bool exceeds(const hp_region_use *use, const HChar *what, Long value,
    if (value <= 0 || (ULong)value <= most || most == ~(UWord)0)
       return False;
    VG_(umsg)("budget: %s: %'lld %s, allowed %'llu\n",
-             use->name == NULL ? "(one of too many regions)"
+             use->name == NULL ? "(unnamed: too many regions)"
                                : tk_tool_shown(use->name),
              value, what, (ULong)most);
    return True;
@@ -135,7 +134,7 @@ static UWord check(ThreadId id, UWord blocks, UWord peak_B, UWord left_blocks)
    hp_region_use use;
    if (!find_use(id, &use))
       return 0;
-   /* All are told. */
+   /* Reports all limits that are exceeded. */
    Bool is_over = exceeds(&use, "blocks allocated", (Long)use.total.blocks,
                           blocks);
    is_over |= exceeds(&use, "bytes at the peak", (Long)use.growth, peak_B);
@@ -149,10 +148,9 @@ static UWord check(ThreadId id, UWord blocks, UWord peak_B, UWord left_blocks)
 
 static void take_snapshot(ThreadId id)
 {
-   static Bool has_told;
-   const HChar *fault = hp_control_snapshot();
-   if (fault != NULL)
-      warn_once(id, &has_told, "a snapshot was asked for, and not taken");
+   static Bool has_warned;
+   if (hp_control_snapshot() != NULL)
+      warn_once(id, &has_warned, "a snapshot was asked for, but not taken");
 }
 
 static void count_event(ThreadId id, UWord weight)
@@ -162,7 +160,7 @@ static void count_event(ThreadId id, UWord weight)
                     (hp_amount){ weight, 1 });
 }
 
-/* ---- Requests ----------------------------------------------------------------------- */
+/* ---- Requests -------------------------------------------------------------------- */
 
 void hp_requests_init(void)
 {
@@ -211,7 +209,7 @@ Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
    case HP_USERREQ_AD_HOC_EVENT:
       count_event(id, arguments[1]);
       return True;
-   case HP_USERREQ_HISTOGRAM: /* where no accesses are counted there is none */
+   case HP_USERREQ_HISTOGRAM: /* ignored without --accesses=yes */
       if (run.follow_accesses)
          hp_accesses_want_heat(&run.accesses, arguments[1]);
       return True;

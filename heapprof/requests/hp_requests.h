@@ -1,6 +1,5 @@
-/* hp_requests.h -- what the program asks of heapprof by heapprof.h; glue.
-
-   (hp_custom_blocks.h: what it tells of its blocks by valgrind.h.)
+/* hp_requests.h -- the client requests of heapprof.h; glue.  hp_custom_blocks.h
+   handles those of valgrind.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_REQUESTS_H
@@ -10,10 +9,10 @@
 
 void hp_requests_init(void);
 
-/* True: it was one of these. */
+/* True: it was one of these requests. */
 Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result);
 
-/* A thread ends, and leaves the regions that it is in. */
+/* A thread ends, and leaves its regions. */
 void hp_requests_thread_ends(ThreadId id);
 
 #endif

@@ -8,7 +8,7 @@
 #include "pub_tool_vki.h"
 
 #include "watch/tk_guest.h"
-#include "watch/tk_retranslate.h"
+#include "code/tk_retranslate.h"
 #include "hp_run.h"
 #include "strmem/hp_strmem_known.h"
 #include "hp_sites.h"
@@ -16,16 +16,16 @@
 enum {
    PAGE_B = 4096,
    N_PAGES = 64,   /* a power of two */
-   MAX_CALLERS = 16, /* of resolvers: the dynamic loader has a few places */
+   MAX_CALLERS = 16, /* of resolvers: a few, in the dynamic loader */
 };
 
 static struct {
    Bool is_on;
-   Addr pages[N_PAGES]; /* last seen to be readable; 0: none */
-   ULong map_changes;   /* run.threads.n_map_changes then */
-   Addr callers[MAX_CALLERS]; /* where resolvers return to */
+   Addr pages[N_PAGES]; /* readable when last checked; 0: none */
+   ULong map_changes;   /* run.threads.n_map_changes at that time */
+   Addr callers[MAX_CALLERS]; /* addresses that resolvers return to */
    UInt n_callers;
-   /* The resolver that runs.  (Of two threads at once, the later.) */
+   /* The resolver that runs; of two threads' at once, the later. */
    const hp_strmem_entry *resolver;
    Addr resolver_pc;    /* where it returns to */
    /* Read and written by translated code; 0: none. */
@@ -46,7 +46,7 @@ static void on_brk_down(Addr address, SizeT length_B)
    forget_pages();
 }
 
-/* To the end of its page. */
+/* Up to the end of the page. */
 static size_t readable_B(void *context, uintptr_t address)
 {
    Addr page = address & ~(Addr)(PAGE_B - 1);
@@ -94,7 +94,7 @@ static void get_arguments(const tk_guest *state, uintptr_t *arguments)
 #endif
 }
 
-/* Is it entered from another, which has been counted? */
+/* Was it entered from another such function, which has been counted? */
 static Bool is_part_of_another(const tk_guest *state)
 {
    Addr sp = state->TK_SP, jumped_sp = hook.jumped_sp;
@@ -171,7 +171,7 @@ static void reads_state(IRDirty *call, Int offset)
    call->fxState[i].size = sizeof(Addr);
 }
 
-/* For the stack pointer, unwinding and, on amd64, the arguments. */
+/* The stack pointer, what unwinding needs and, on amd64, the arguments. */
 static void reads_registers(IRDirty *call)
 {
    reads_state(call, offsetof(tk_guest, TK_SP));
@@ -217,7 +217,7 @@ static IRExpr *stack_pointer(IRSB *out)
    return assign(out, word, IRExpr_Get(offsetof(tk_guest, TK_SP), word));
 }
 
-/* Where resolvers return to: calls if it is the one that has. */
+/* Resolvers return here.  Calls if it is the one that waits. */
 static void add_resolved(IRSB *out)
 {
    IRExpr *expected =
@@ -257,7 +257,7 @@ static Addr address_of(const IRConst *constant)
                                    : (Addr)constant->Ico.U32;
 }
 
-/* A function may end with a jump to another of them, or to the stub of one. */
+/* A function may end with a jump to another one, or to its stub. */
 static void add_jump(IRSB *out, Addr to)
 {
    if (hp_strmem_known_at(to) == NULL && !hp_strmem_known_is_stub(to))
@@ -291,7 +291,7 @@ void hp_strmem_init(void)
    hook.is_on = run.follow_accesses || run.mode == HP_MODE_COPY;
    if (!hook.is_on)
       return;
-   /* With the heap, hp_uncounted sees it, and counts it as unmapped. */
+   /* In the mode of the heap, hp_uncounted.c has this event. */
    if (run.mode == HP_MODE_COPY)
       VG_(track_die_mem_brk)(on_brk_down);
 }

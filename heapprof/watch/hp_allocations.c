@@ -81,10 +81,11 @@ static void on_wrong(void *context, const tk_function *function, Addr pointer,
    if (has_warned)
       return;
    has_warned = True;
-   VG_(umsg)("warning: %s of %#lx, which is not the start of a live block;\n",
+   VG_(umsg)("warning: %s of %#lx, which is not the start of a live block.\n",
              function->name, pointer);
-   VG_(umsg)("   it is %s, as will be others (their number is in the "
-             "profile)\n", is_skipped ? "ignored" : "left to the program");
+   VG_(umsg)("   %s.  Later ones are only counted, in the profile.\n",
+             is_skipped ? "The call is skipped"
+                        : "The call is left to the program");
    VG_(get_and_pp_StackTrace)(run.threads.running->id, 12);
 }
 

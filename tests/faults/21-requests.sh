@@ -23,10 +23,10 @@ equal "heapprof: the program ends as ever" 0 $?
 cases "heapprof: what is counted is right"
 valid "heapprof"
 cp "$heap_err" told.err
-told_once heapprof "heapprof.h: a region ends, and none has begun" \
-   "heapprof.h: regions are open in each other too deep" \
-   "heapprof.h: figures of a region are asked for, and none" \
-   "client request: a free of block .*, which is not known"
+told_once heapprof "heapprof.h: a region ends, but none is open" \
+   "heapprof.h: regions are nested too deeply" \
+   "heapprof.h: figures of a region are asked for, but none" \
+   "client request: a free of block .*, which is unknown"
 equal "heapprof: regions end where they should" "200 200" \
    "$("$PYTHON" -c '
 import json

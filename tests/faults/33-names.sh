@@ -58,7 +58,7 @@ for tool in $tools; do
    check "$tool: no line of the log is broken by a name" sh -c \
       '! grep -v "^==" "$1" && ! LC_ALL=C grep -q "[[:cntrl:]]" "$1"' - $tool.err
    # The log's last line is the next command: a shell has to take it as it is.
-   sed -n 's/^==[0-9]*== To see it.*: \([ch]\)[sp]_annotate /\1 /p' $tool.err >next
+   sed -n 's/^==[0-9]*== [A-Z][a-z ]*: \([ch]\)[sp]_annotate /\1 /p' $tool.err >next
    case $(cut -c1 next) in
    c) command=$CS_ANNOTATE ;;
    *) command=$HP_ANNOTATE ;;

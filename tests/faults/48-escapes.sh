@@ -122,7 +122,7 @@ for tool in $tools; do
    # What the core itself says of the command is not the tool's.
    run_tool $tool "$escape.out" "" /bin/true
    check "$tool: the outfile is there" test -s "$escape.out"
-   grep -E 'Profile|To see it' $tool.err >said.err
+   grep -E 'Profile|_annotate ' $tool.err >said.err
    tame "$tool: the profile's name" 0 cat said.err
    rm -f "$escape.out"
    run_tool $tool "no/$escape.out" "" /bin/true

@@ -158,17 +158,16 @@ allocator TCMALLOC libgoogle-perftools4 libtcmalloc.so.4 libtcmalloc.a \
    -lstdc++ -lm -lunwind -llzma
 allocator MIMALLOC libmimalloc2.0 libmimalloc.so.2
 
-# ---- What is not counted is told, with what would count it
+# ---- Memory that is not counted: a warning suggests an option
 
 # advised: the option in the warning.
 advised()
 {
-   sed -n 's/.*\(--soname-synonyms=somalloc=[^ ]*\) they are.*/\1/p;
-           s/.*\(--pages-as-heap=yes\) counts.*/\1/p' "$heap_err"
+   sed -n 's/.*To count.*: \(--[a-z-]*=[^ ]*\)$/\1/p' "$heap_err"
 }
 
-# left_out NAME OPTION COMMAND...: with OPTION, its blocks are not counted, and the
-# advice has them counted.
+# left_out NAME OPTION COMMAND...: with OPTION, its blocks are not counted; with the
+# suggested option, they are.
 left_out()
 {
    left_name=$1 left_option=$2
@@ -177,12 +176,12 @@ left_out()
    profile totals heap.out blocks bytes >whole
    said "$left_name: nothing to warn of" 0 "warning"
    run_heap "$left_option" "$@"
-   said "$left_name, left out: it is told" 1 \
-      "warning: .* that --soname-synonyms leaves out"
+   said "$left_name, left out: a warning says so" 1 \
+      "warning: .*: --soname-synonyms leaves out its object"
    run_heap "$(advised)" "$@"
-   equal "$left_name: with what it is told to use, all is counted" \
+   equal "$left_name: with the suggested option, all is counted" \
       "$(cat whole)" "$(profile totals heap.out blocks bytes)"
-   said "$left_name: and nothing is to warn of" 0 "warning"
+   said "$left_name: and there is no warning" 0 "warning"
 }
 
 preload=$(library libjemalloc.so.2)
@@ -203,13 +202,13 @@ said "with the C library's own, the option does no harm" 0 warning
 
 for how in mmap brk; do # of which Valgrind has but 8 MiB
    run_heap "" "$programs/heap_arena" $how 6
-   said "an allocator of the program, by $how: its memory is told" 1 \
+   said "an allocator of the program, by $how: a warning says so" 1 \
       "warning: 6,[0-9,]* bytes were mapped at one time"
    said "by $how: and who mapped it" 1 \
       "arena_grow \(in .*/heap_arena\) mapped 6,291,456 bytes"
    said "by $how: and which function it may be of" 1 "If arena_alloc hands out"
    run_heap "$(advised)" "$programs/heap_arena" $how 6
-   check "by $how: with what it is told to use, it is counted" \
+   check "by $how: with the suggested option, it is counted" \
       test "$(profile sum heap.out tb arena_grow)" -ge 6291456
 done
 for quiet in "mmap 2" "told 8" "buffer 8"; do
@@ -221,12 +220,12 @@ run_heap "-q" "$programs/heap_arena" mmap 8
 said "-q: nothing is said" 0 "warning"
 build stripped "$CC" -static -s "$sources/heap_arena.c"
 run_heap "" ./stripped mmap 8
-said "stripped and static: it is told" 1 \
+said "stripped and static: a warning says so" 1 \
    "warning: no call of an allocation function"
 said "stripped and static: and that the program maps" 1 \
    "/stripped mapped 8,388,608 bytes"
 run_heap "$(advised)" ./stripped mmap 8
-check "stripped and static: with what it is told to use, it is counted" \
+check "stripped and static: with the suggested option, it is counted" \
    test "$(profile totals heap.out bytes)" -ge 8388608
 
 # Programs that have what they map from allocators, and stacks.

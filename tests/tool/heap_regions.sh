@@ -136,15 +136,15 @@ depth 0" "$(tail -n +2 client.out)"
 equal "the depth that is reported" 100 "$(regions | grep -c again)"
 equal "a region that is still open is reported" "still open 1 44 1 77 44" \
    "$(regions | grep still)"
-said "an end without a begin is told once" 1 "a region ends, and none"
-said "figures of no region are told once" 1 "figures of a region are asked"
-said "too deep ones are told once" 1 "too deep to be reported"
+said "an end without a begin is reported once" 1 "a region ends, but none"
+said "figures of no region are reported once" 1 "figures of a region are asked"
+said "too deep ones are reported once" 1 "nested too deeply to be reported"
 
 run_heap "" "$programs/heap_regions" many
 equal "as many regions as are kept" 8000 "$(regions | wc -l)"
 equal "one more still has figures" \
    "one more: depth 1: 10 in 1, peak 10, left 10 in 1" "$(cat client.out)"
-said "too many are told once" 1 "too many different regions"
+said "too many are reported once" 1 "too many different regions"
 
 # ---- Snapshots
 run_heap "--snapshots=0" "$programs/heap_regions" snapshots
@@ -154,7 +154,7 @@ shots = json.load(open("heap.out"))["heapprof"]["snapshots"]
 assert all(s["why"] == "asked" for s in shots)
 print(*(s["bytes"] for s in shots[:4]))')"
 equal "so many and no more" 1000 "$(grep -c '"why":"asked"' heap.out)"
-said "which is told once" 1 "a snapshot was asked for, and not taken"
+said "which is reported once" 1 "a snapshot was asked for, but not taken"
 valid "snapshots, when asked"
 run_heap "--peak-only=yes" "$programs/heap_regions" snapshots
 equal "--peak-only=yes takes none" 0 "$(grep -c '"why":"asked"' heap.out)"

@@ -8,7 +8,7 @@
 #include "pub_tool_vki.h"
 
 #include "watch/tk_objects.h"
-#include "watch/tk_retranslate.h"
+#include "code/tk_retranslate.h"
 
 void tk_watch_init(tk_watch *watch, tk_threads *threads,
                    const tk_watch_events *events, const tk_alloc *alloc)

@@ -1,6 +1,6 @@
 /* tk_retranslate.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/tk_retranslate.h"
+#include "code/tk_retranslate.h"
 
 #include "pub_tool_transtab.h"
 
