@@ -10,7 +10,7 @@
 # advice: the option that heapprof's warning names.
 advice()
 {
-   sed -n 's/.* \(--pages-as-heap=yes\) counts.*/\1/p' "$heap_err"
+   sed -n 's/.*To count.*: \(--pages-as-heap=yes\)$/\1/p' "$heap_err"
 }
 
 # uncounted NAME BYTES COMMAND...: heapprof has seen nothing, says so, and following
