@@ -4,7 +4,6 @@
 #include "base/an_alloc.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void *get(void *context, const char *label, size_t size_B)
 {
@@ -23,16 +22,4 @@ const tk_alloc *an_alloc_malloc(void)
 {
    static const tk_alloc alloc = { .get = get, .put = put, .context = NULL };
    return &alloc;
-}
-
-void *an_alloc_grow(const tk_alloc *alloc, const char *label, void *block,
-                    size_t used_B, size_t new_size_B)
-{
-   void *larger = tk_get(alloc, label, new_size_B);
-   if (larger == NULL)
-      return NULL;
-   if (used_B > 0)
-      memcpy(larger, block, used_B);
-   tk_put(alloc, block);
-   return larger;
 }

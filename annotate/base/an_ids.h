@@ -1,22 +1,20 @@
 /* an_ids.h -- names by number; pure.
 
    Callgrind writes a name once, with a number, and then the number alone.
-   Numbers may be any, so this is a hash table, not an array.
+   Numbers may be large, so that a plain array would not do.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_IDS_H
 #define AN_IDS_H
 
 #include "base/tk_alloc.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/tk_table.h"
 
 typedef struct an_ids {
    /* private: */
-   const tk_alloc *alloc;
-   struct an_id *slots;
-   size_t n, capacity; /* capacity: a power of two, or 0 */
+   struct an_id *ids;
+   size_t n, capacity;
+   tk_table table;
 } an_ids;
 
 /* An empty table; takes no memory yet.  `alloc` is borrowed. */

@@ -3,7 +3,7 @@
 
 #include "base/an_input.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 
 #include <string.h>
 
@@ -21,32 +21,29 @@ void an_input_free(an_input *input)
    input->buffer = NULL;
 }
 
-/* Makes room behind the unread bytes: by moving them to the front, or, if
-   they fill the buffer, by a larger buffer. */
+/* Makes room behind the unread bytes: moves them to the front, or enlarges the
+   buffer if they fill it. */
 static an_input_status make_room(an_input *input)
 {
    size_t unread_B = input->end - input->start;
-   if (input->buffer != NULL && input->start > 0) {
-      memmove(input->buffer, input->buffer + input->start, unread_B);
-   } else {
-      if (unread_B >= AN_INPUT_LINE_MAX_B)
-         return AN_INPUT_TOO_LONG;
-      size_t size_B
-         = input->buffer == NULL ? input->size_B : 2 * input->size_B;
-      char *larger = an_alloc_grow(input->alloc, LABEL, input->buffer,
-                                   unread_B, size_B);
-      if (larger == NULL)
-         return AN_INPUT_NO_MEMORY;
-      input->buffer = larger;
-      input->size_B = size_B;
+   if (input->buffer == NULL) {
+      input->buffer = tk_get(input->alloc, LABEL, input->size_B);
+      return input->buffer == NULL ? AN_INPUT_NO_MEMORY : AN_INPUT_LINE;
    }
+   if (input->start > 0)
+      memmove(input->buffer, input->buffer + input->start, unread_B);
+   else if (unread_B >= AN_INPUT_LINE_MAX_B)
+      return AN_INPUT_TOO_LONG;
+   else if (!TK_ARRAY_ROOM(input->alloc, LABEL, input->buffer, unread_B,
+                           input->size_B))
+      return AN_INPUT_NO_MEMORY;
    input->start = 0;
    input->end = unread_B;
    return AN_INPUT_LINE;
 }
 
-/* Reads more bytes behind the unread ones; AN_INPUT_LINE means that it did,
-   or that at_end is now set. */
+/* Reads more bytes behind the unread ones.  AN_INPUT_LINE: it did, or at_end is
+   now set. */
 static an_input_status fill(an_input *input)
 {
    if (input->buffer == NULL || input->end == input->size_B) {
@@ -78,8 +75,7 @@ static an_input_status take_line(an_input *input, const char *newline)
 an_input_status an_input_next(an_input *input)
 {
    input->number++;
-   size_t searched_B = 0; /* of the unread bytes, so that none is searched
-                             twice however long the line */
+   size_t searched_B = 0; /* of the unread bytes: none is searched twice */
    for (;;) {
       size_t unread_B = input->end - input->start;
       if (unread_B > searched_B) {

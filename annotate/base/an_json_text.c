@@ -6,7 +6,7 @@
 
 #include "base/an_json_text.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_fail.h"
 
 #include <errno.h>
@@ -22,18 +22,6 @@ static bool is_blank(char c)
 }
 
 /* ---- The bytes ---- */
-
-static bool grow(an_json_text *text)
-{
-   size_t size_B = text->size_B == 0 ? FIRST_B : 2 * text->size_B;
-   char *larger
-      = an_alloc_grow(text->alloc, LABEL, text->bytes, text->n, size_B);
-   if (larger == NULL)
-      return false;
-   text->bytes = larger;
-   text->size_B = size_B;
-   return true;
-}
 
 /* A byte order mark is as good as blanks. */
 static void blank_mark(an_json_text *text)
@@ -68,7 +56,9 @@ static bool read_bytes(an_json_text *text, an_source_of_bytes from,
                        an_error *error)
 {
    for (;;) {
-      if (text->n == text->size_B && !grow(text))
+      if (text->n == text->size_B
+          && !TK_ARRAY_ROOM_FOR(FIRST_B, text->alloc, LABEL, text->bytes,
+                                text->n, text->size_B))
          return an_fail_no_memory(error);
       ptrdiff_t more = from.read(from.context, text->bytes + text->n,
                                  text->size_B - text->n);

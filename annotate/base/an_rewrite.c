@@ -7,7 +7,7 @@
 
 #include "base/an_rewrite.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_fail.h"
 
 #include <regex.h>
@@ -251,27 +251,15 @@ static bool compile_new(an_rewrite *rewrite, substitution *rule,
    return false;
 }
 
-static bool reserve_rule(an_rewrite *rewrite, an_error *error)
-{
-   if (rewrite->n < rewrite->capacity)
-      return true;
-   size_t capacity = 2 * rewrite->capacity + 4;
-   substitution *larger = an_alloc_grow(rewrite->alloc, LABEL, rewrite->rules,
-                                rewrite->n * sizeof *larger,
-                                capacity * sizeof *larger);
-   if (larger == NULL)
-      return an_fail_no_memory(error);
-   rewrite->rules = larger;
-   rewrite->capacity = capacity;
-   return true;
-}
-
 bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
                     an_error *error)
 {
    parts p = { .delimiter = '\0' };
    int flags = 0;
-   if (!reserve_rule(rewrite, error) || !take_apart(&p, expression, error))
+   if (!TK_ARRAY_ROOM(rewrite->alloc, LABEL, rewrite->rules, rewrite->n,
+                      rewrite->capacity))
+      return an_fail_no_memory(error);
+   if (!take_apart(&p, expression, error))
       return false;
    substitution *rule = &rewrite->rules[rewrite->n];
    if (!read_flags(&p, expression, &rule->all, &flags, error)
@@ -291,15 +279,9 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
 static bool append(const tk_alloc *alloc, buffer *to, const char *bytes,
                    size_t n)
 {
-   if (n > to->capacity_B - to->used_B) {
-      size_t capacity_B = 2 * to->capacity_B + n + 64;
-      char *larger = an_alloc_grow(alloc, LABEL, to->text, to->used_B,
-                                   capacity_B);
-      if (larger == NULL)
-         return false;
-      to->text = larger;
-      to->capacity_B = capacity_B;
-   }
+   if (!TK_ARRAY_ROOM_FOR(n, alloc, LABEL, to->text, to->used_B,
+                          to->capacity_B))
+      return false;
    if (n > 0)
       memcpy(to->text + to->used_B, bytes, n);
    to->used_B += n;

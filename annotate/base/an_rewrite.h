@@ -13,7 +13,7 @@
 #define AN_REWRITE_H
 
 #include "base/an_error.h"
-#include "counts/an_profile.h"
+#include "base/tk_alloc.h"
 
 #include <stdbool.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/an_source.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -125,17 +125,13 @@ bool an_source_is_refusal(const char *problem)
 static an_status read_text(an_source *source, int fd, size_t expected_B)
 {
    size_t room_B = 0;
-   size_t wanted_B = expected_B + 1; /* the last read must find the end */
+   size_t more_B = expected_B + 1; /* the last read must find the end */
    for (;;) {
-      if (source->size_B == room_B) {
-         char *larger = an_alloc_grow(source->alloc, LABEL, source->text,
-                                      source->size_B, wanted_B);
-         if (larger == NULL)
-            return AN_NO_MEMORY;
-         source->text = larger;
-         room_B = wanted_B;
-         wanted_B = 2 * room_B + 4096;
-      }
+      if (source->size_B == room_B
+          && !TK_ARRAY_ROOM_FOR(more_B, source->alloc, LABEL, source->text,
+                                source->size_B, room_B))
+         return AN_NO_MEMORY;
+      more_B = 4096;
       ssize_t got_B = read(fd, source->text + source->size_B,
                            room_B - source->size_B);
       if (got_B < 0) {

@@ -7,7 +7,8 @@
 #ifndef AN_SOURCE_H
 #define AN_SOURCE_H
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
+#include "base/tk_alloc.h"
 
 #include <stdbool.h>
 #include <time.h>

@@ -3,7 +3,7 @@
 
 #include "counts/an_filter.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_fail.h"
 
 #include <fnmatch.h>
@@ -45,21 +45,6 @@ void an_filter_free(an_filter *filter)
 
 /* ---- Adding ---- */
 
-static bool reserve(an_filter *filter)
-{
-   if (filter->n < filter->capacity)
-      return true;
-   size_t capacity = 2 * filter->capacity + 8;
-   pattern *larger = an_alloc_grow(filter->alloc, LABEL, filter->patterns,
-                                   filter->n * sizeof *larger,
-                                   capacity * sizeof *larger);
-   if (larger == NULL)
-      return false;
-   filter->patterns = larger;
-   filter->capacity = capacity;
-   return true;
-}
-
 bool an_filter_add(an_filter *filter, bool include, const char *text,
                    an_error *error)
 {
@@ -69,7 +54,10 @@ bool an_filter_add(an_filter *filter, bool include, const char *text,
    size_t n = an_span_length(rest);
    if (n == 0)
       return an_fail(error, "\"%s\": the pattern is empty", text);
-   char *copy = reserve(filter) ? tk_get(filter->alloc, LABEL, n + 1) : NULL;
+   char *copy = NULL;
+   if (TK_ARRAY_ROOM(filter->alloc, LABEL, filter->patterns, filter->n,
+                     filter->capacity))
+      copy = tk_get(filter->alloc, LABEL, n + 1);
    if (copy == NULL)
       return an_fail_no_memory(error);
    memcpy(copy, rest.at, n + 1);

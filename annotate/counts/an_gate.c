@@ -3,7 +3,7 @@
 
 #include "counts/an_gate.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,16 +12,8 @@
 
 static an_status add(an_gate *v, const an_finding *finding)
 {
-   if (v->n == v->capacity) {
-      size_t capacity = v->capacity == 0 ? 16 : 2 * v->capacity;
-      an_finding *larger = an_alloc_grow(
-         v->alloc, LABEL, v->findings, v->n * sizeof *v->findings,
-         capacity * sizeof *v->findings);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      v->findings = larger;
-      v->capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(v->alloc, LABEL, v->findings, v->n, v->capacity))
+      return AN_NO_MEMORY;
    v->findings[v->n++] = *finding;
    v->n_exceeded += finding->is_exceeded;
    return AN_OK;

@@ -10,7 +10,7 @@
 
 #include "counts/an_metric.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_decimal.h"
 #include "base/an_fail.h"
 
@@ -129,17 +129,10 @@ static an_metric *new_metric(const tk_alloc *alloc, an_span name,
 /* Takes over the metric, or frees it if memory runs out. */
 static an_status add(an_metrics *metrics, an_metric *metric)
 {
-   if (metrics->n == metrics->capacity) {
-      size_t capacity = 2 * metrics->capacity + 32;
-      an_metric **larger = an_alloc_grow(
-         metrics->alloc, LABEL, metrics->metrics,
-         metrics->n * sizeof *larger, capacity * sizeof *larger);
-      if (larger == NULL) {
-         tk_put(metrics->alloc, metric);
-         return AN_NO_MEMORY;
-      }
-      metrics->metrics = larger;
-      metrics->capacity = capacity;
+   if (!TK_ARRAY_ROOM(metrics->alloc, LABEL, metrics->metrics, metrics->n,
+                      metrics->capacity)) {
+      tk_put(metrics->alloc, metric);
+      return AN_NO_MEMORY;
    }
    metrics->metrics[metrics->n++] = metric;
    return AN_OK;

@@ -8,7 +8,7 @@
 
 #include "counts/an_profile_private.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_packed.h"
 #include "counts/an_regions.h"
 #include "counts/an_sums.h"
@@ -29,8 +29,8 @@ an_profile *an_profile_new(const tk_alloc *alloc)
    if (profile == NULL)
       return NULL;
    *profile = (an_profile){ .alloc = alloc, .command = "" };
-   an_arena_init(&profile->rows, alloc, "an.rows");
-   an_arena_init(&profile->sums, alloc, "an.sums");
+   tk_arena_init(&profile->rows, alloc, "an.rows");
+   tk_arena_init(&profile->sums, alloc, "an.sums");
    profile->strings = tk_strings_new(alloc);
    if (profile->strings == NULL) {
       an_profile_free(profile);
@@ -51,8 +51,8 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->states);
    for (size_t i = 0; i < AN_N_NOTES; i++)
       tk_put(alloc, profile->notes[i].text);
-   an_arena_free(&profile->rows);
-   an_arena_free(&profile->sums);
+   tk_arena_free(&profile->rows);
+   tk_arena_free(&profile->sums);
    tk_put(alloc, profile->blocks);
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
@@ -76,16 +76,9 @@ static an_status append(an_profile *profile, an_text_list *list,
    const char *copy = an_profile_intern(profile, text, length);
    if (copy == NULL)
       return AN_NO_MEMORY;
-   if (list->n == list->capacity) {
-      size_t capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
-      const char **larger = an_alloc_grow(
-         profile->alloc, LABEL, list->text, list->n * sizeof *list->text,
-         capacity * sizeof *list->text);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      list->text = larger;
-      list->capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, list->text, list->n,
+                      list->capacity))
+      return AN_NO_MEMORY;
    list->text[list->n++] = copy;
    return AN_OK;
 }
@@ -131,17 +124,9 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
    an_state copy = *state;
    if (!keep(profile, &copy.by) || !keep(profile, &copy.predecessor))
       return AN_NO_MEMORY;
-   if (profile->n_states == profile->states_capacity) {
-      size_t capacity
-         = profile->n_states == 0 ? 4 : 2 * profile->states_capacity;
-      an_state *larger = an_alloc_grow(
-         profile->alloc, LABEL, profile->states,
-         profile->n_states * sizeof *larger, capacity * sizeof *larger);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      profile->states = larger;
-      profile->states_capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states,
+                      profile->n_states, profile->states_capacity))
+      return AN_NO_MEMORY;
    profile->states[profile->n_states++] = copy;
    return AN_OK;
 }
@@ -173,7 +158,7 @@ an_status an_profile_add_event(an_profile *profile, const char *text,
 static int64_t *new_sums(an_profile *profile)
 {
    size_t size_B = profile->events.n * sizeof(int64_t);
-   if (an_arena_reserve(&profile->sums, size_B) < 0)
+   if (!tk_arena_reserve(&profile->sums, size_B))
       return NULL;
    int64_t *sums = (int64_t *)(void *)profile->sums.at;
    profile->sums.at += size_B;
@@ -198,18 +183,10 @@ static size_t row_max_B(const an_profile *profile)
 static an_status new_block(an_profile *profile, const char *file,
                            const char *function)
 {
-   if (profile->n_blocks == profile->blocks_capacity) {
-      size_t capacity
-         = profile->n_blocks == 0 ? 64 : 2 * profile->blocks_capacity;
-      an_block *larger = an_alloc_grow(
-         profile->alloc, LABEL, profile->blocks,
-         profile->n_blocks * sizeof *larger, capacity * sizeof *larger);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      profile->blocks = larger;
-      profile->blocks_capacity = capacity;
-   }
-   if (an_arena_reserve(&profile->rows, row_max_B(profile)) < 0)
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks,
+                      profile->n_blocks, profile->blocks_capacity))
+      return AN_NO_MEMORY;
+   if (!tk_arena_reserve(&profile->rows, row_max_B(profile)))
       return AN_NO_MEMORY;
    int64_t *totals = new_sums(profile);
    if (totals == NULL)
@@ -257,7 +234,7 @@ an_status an_profile_add(an_profile *profile, uint32_t line,
    if (profile->sum != NULL)
       return an_sums_add(profile->sum, line, counts);
    an_block *last = &profile->blocks[profile->n_blocks - 1];
-   an_arena *rows = &profile->rows;
+   tk_arena *rows = &profile->rows;
    if ((size_t)(rows->end - rows->at) < row_max_B(profile)) {
       an_status status = new_block(profile, last->file, last->function);
       if (status != AN_OK)

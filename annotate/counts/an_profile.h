@@ -13,22 +13,13 @@
 #ifndef AN_PROFILE_H
 #define AN_PROFILE_H
 
+#include "base/an_error.h"
 #include "base/an_state.h"
 #include "base/tk_alloc.h"
 
 #include <stdint.h>
 
-typedef enum an_status {
-   AN_OK,
-   AN_NO_MEMORY,
-   AN_OVERFLOW, /* a sum does not fit in int64_t */
-} an_status;
-
 typedef struct an_profile an_profile;
-
-/* The name by which Valgrind's tools call a file or function they do not
-   know. */
-#define AN_UNKNOWN "???"
 
 typedef struct an_function {
    const char *name;

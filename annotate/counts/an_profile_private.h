@@ -14,7 +14,7 @@
 #ifndef AN_PROFILE_PRIVATE_H
 #define AN_PROFILE_PRIVATE_H
 
-#include "base/an_arena.h"
+#include "base/tk_arena.h"
 #include "counts/an_profile.h"
 #include "base/tk_strings.h"
 
@@ -45,9 +45,9 @@ struct an_profile {
    bool sums_lines;     /* see an_profile_sum_lines */
    struct an_sums *sum; /* until _finish, if so, from the first row on */
 
-   an_arena rows;   /* packed rows */
+   tk_arena rows;   /* packed rows */
    size_t packed_B; /* of them all */
-   an_arena sums; /* totals of blocks, files and the program */
+   tk_arena sums; /* totals of blocks, files and the program */
    an_block *blocks; /* the last one is being filled */
    size_t n_blocks, blocks_capacity;
 

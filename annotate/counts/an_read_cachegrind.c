@@ -11,7 +11,7 @@
 
 #include "counts/an_read_private.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_number.h"
 
 #include <inttypes.h>
@@ -242,16 +242,9 @@ static bool read_region(an_reader *r, an_span rest)
 static bool note_region(an_reader *r, size_t index)
 {
    an_cg_state *cg = &r->cg;
-   if (cg->n_regions == cg->regions_capacity) {
-      size_t capacity = cg->n_regions == 0 ? 16 : 2 * cg->n_regions;
-      size_t *larger = an_alloc_grow(r->alloc, AN_READER_LABEL, cg->regions,
-                                     cg->n_regions * sizeof *larger,
-                                     capacity * sizeof *larger);
-      if (larger == NULL)
-         return an_reader_fail_no_memory(r);
-      cg->regions = larger;
-      cg->regions_capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(r->alloc, AN_READER_LABEL, cg->regions, cg->n_regions,
+                      cg->regions_capacity))
+      return an_reader_fail_no_memory(r);
    cg->regions[cg->n_regions++] = index;
    return true;
 }

@@ -2,7 +2,7 @@
 
 #include "counts/an_regions.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/an_nest.h"
 #include "report/an_page.h"
 #include "counts/an_profile_private.h"
@@ -36,18 +36,10 @@ static size_t find(const an_profile *profile, const an_region *region)
 /* Room for one more; its counts are 0. */
 static an_status add_empty(an_profile *profile, const an_region *region)
 {
-   size_t n = profile->n_regions;
    size_t counts_B = profile->events.n * sizeof *region->counts;
-   if (n == profile->regions_capacity) {
-      size_t capacity = n == 0 ? 16 : 2 * n;
-      an_region *larger =
-         an_alloc_grow(profile->alloc, LABEL, profile->regions,
-                       n * sizeof *larger, capacity * sizeof *larger);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      profile->regions = larger;
-      profile->regions_capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions,
+                      profile->n_regions, profile->regions_capacity))
+      return AN_NO_MEMORY;
    int64_t *counts = tk_get(profile->alloc, LABEL, counts_B);
    if (counts == NULL)
       return AN_NO_MEMORY;

@@ -3,15 +3,13 @@
 
 #include "counts/an_sums.h"
 
-#include "base/an_alloc.h"
+#include "base/tk_array.h"
 #include "base/tk_hash.h"
+#include "base/tk_table.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define LABEL "an.sums"
-
-enum { FIRST_SLOTS = 256, FIRST_ROWS = 8 }; /* slots: a power of two */
 
 /* A row is its line, then its counts. */
 typedef struct {
@@ -26,8 +24,7 @@ struct an_sums {
    size_t row_length; /* in numbers */
    entry *entries;
    size_t n_entries, capacity;
-   size_t *slots;     /* 1 + an index of entries; 0: free */
-   size_t n_slots;    /* a power of two, at least twice the entries */
+   tk_table table; /* of entries */
    entry *current;
    size_t n_rows;     /* of all entries */
 };
@@ -35,17 +32,9 @@ struct an_sums {
 an_sums *an_sums_new(const tk_alloc *alloc, size_t n_events)
 {
    an_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
-   if (sums == NULL)
-      return NULL;
-   *sums = (an_sums){ .alloc = alloc, .row_length = 1 + n_events,
-                      .n_slots = FIRST_SLOTS };
-   size_t size_B = sums->n_slots * sizeof *sums->slots;
-   sums->slots = tk_get(alloc, LABEL, size_B);
-   if (sums->slots == NULL) {
-      tk_put(alloc, sums);
-      return NULL;
-   }
-   memset(sums->slots, 0, size_B);
+   if (sums != NULL)
+      *sums = (an_sums){ .alloc = alloc, .row_length = 1 + n_events,
+                         .table = { .alloc = alloc, .label = LABEL } };
    return sums;
 }
 
@@ -56,85 +45,41 @@ void an_sums_free(an_sums *sums)
    for (size_t i = 0; i < sums->n_entries; i++)
       tk_put(sums->alloc, sums->entries[i].rows);
    tk_put(sums->alloc, sums->entries);
-   tk_put(sums->alloc, sums->slots);
+   tk_table_fini(&sums->table);
    tk_put(sums->alloc, sums);
 }
 
 /* ---- Functions ---- */
 
-/* The slot of a function, or the free one where it belongs. */
-static size_t *find_slot(const an_sums *sums, size_t *slots, size_t n_slots,
-                         const char *file, const char *function)
+static bool add_function(an_sums *sums, uint64_t hash, const char *file,
+                         const char *function)
 {
-   uint64_t hash = tk_hash_word((uintptr_t)file
-                                ^ tk_hash_word((uintptr_t)function));
-   for (size_t i = hash & (n_slots - 1);; i = (i + 1) & (n_slots - 1)) {
-      size_t *slot = &slots[i];
-      if (*slot == 0)
-         return slot;
-      const entry *e = &sums->entries[*slot - 1];
-      if (e->file == file && e->function == function)
-         return slot;
-   }
-}
-
-static an_status grow_slots(an_sums *sums)
-{
-   size_t n = 2 * sums->n_slots;
-   size_t *slots = tk_get(sums->alloc, LABEL, n * sizeof *slots);
-   if (slots == NULL)
-      return AN_NO_MEMORY;
-   memset(slots, 0, n * sizeof *slots);
-   for (size_t i = 0; i < sums->n_entries; i++) {
-      const entry *e = &sums->entries[i];
-      *find_slot(sums, slots, n, e->file, e->function) = i + 1;
-   }
-   tk_put(sums->alloc, sums->slots);
-   sums->slots = slots;
-   sums->n_slots = n;
-   return AN_OK;
-}
-
-static an_status grow_entries(an_sums *sums)
-{
-   size_t capacity = sums->capacity == 0 ? 64 : 2 * sums->capacity;
-   entry *larger = an_alloc_grow(sums->alloc, LABEL, sums->entries,
-                                 sums->n_entries * sizeof *larger,
-                                 capacity * sizeof *larger);
-   if (larger == NULL)
-      return AN_NO_MEMORY;
-   sums->entries = larger;
-   sums->capacity = capacity;
-   return AN_OK;
-}
-
-static an_status add_function(an_sums *sums, const char *file,
-                              const char *function)
-{
-   an_status status = AN_OK;
-   if (sums->n_entries == sums->capacity)
-      status = grow_entries(sums);
-   if (status == AN_OK && 2 * (sums->n_entries + 1) > sums->n_slots)
-      status = grow_slots(sums);
-   if (status != AN_OK)
-      return status;
-   *find_slot(sums, sums->slots, sums->n_slots, file, function)
-      = sums->n_entries + 1;
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->entries, sums->n_entries,
+                      sums->capacity)
+       || !tk_table_reserve(&sums->table))
+      return false;
+   tk_table_add(&sums->table, hash, (uint32_t)sums->n_entries);
    sums->entries[sums->n_entries++]
       = (entry){ .file = file, .function = function };
-   return AN_OK;
+   return true;
 }
 
 an_status an_sums_begin(an_sums *sums, const char *file, const char *function)
 {
-   size_t index = *find_slot(sums, sums->slots, sums->n_slots, file, function);
-   if (index == 0) {
-      an_status status = add_function(sums, file, function);
-      if (status != AN_OK)
-         return status;
-      index = sums->n_entries;
+   uint64_t hash = tk_hash_word((uintptr_t)file
+                                ^ tk_hash_word((uintptr_t)function));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&sums->table, hash, &at)) != TK_TABLE_NONE)
+      if (sums->entries[i].file == file
+          && sums->entries[i].function == function)
+         break;
+   if (i == TK_TABLE_NONE) {
+      if (!add_function(sums, hash, file, function))
+         return AN_NO_MEMORY;
+      i = (uint32_t)sums->n_entries - 1;
    }
-   sums->current = &sums->entries[index - 1];
+   sums->current = &sums->entries[i];
    sums->current->next = 0;
    return AN_OK;
 }
@@ -164,15 +109,9 @@ static size_t lower_bound(const an_sums *sums, const entry *e, uint32_t line)
 static an_status insert_row(an_sums *sums, entry *e, size_t i, uint32_t line)
 {
    size_t row_B = sums->row_length * sizeof *e->rows;
-   if (e->n_rows == e->capacity) {
-      size_t capacity = e->capacity == 0 ? FIRST_ROWS : 2 * e->capacity;
-      int64_t *larger = an_alloc_grow(sums->alloc, LABEL, e->rows,
-                                      e->n_rows * row_B, capacity * row_B);
-      if (larger == NULL)
-         return AN_NO_MEMORY;
-      e->rows = larger;
-      e->capacity = capacity;
-   }
+   if (!tk_array_reserve(sums->alloc, LABEL, &e->rows, e->n_rows, 1,
+                         &e->capacity, row_B))
+      return AN_NO_MEMORY;
    int64_t *row = row_at(sums, e, i);
    memmove(row + sums->row_length, row, (e->n_rows - i) * row_B);
    memset(row, 0, row_B);

@@ -7,8 +7,8 @@
 
 #include "heap/ah_diff_paths.h"
 
-#include "base/an_alloc.h"
-#include "base/an_index.h"
+#include "base/tk_array.h"
+#include "base/tk_strings.h"
 #include "heap/ah_name.h"
 
 #include <ctype.h>
@@ -30,10 +30,10 @@ struct ah_paths {
    const tk_alloc *alloc;
    const ah_value *const *values;
    size_t n_values;
-   an_index *steps, *paths; /* paths are arrays of numbers of steps */
+   tk_strings *steps, *paths; /* paths are arrays of numbers of steps */
    path_of *of;             /* by number of path */
    int64_t *sums;           /* 2 * n_values each */
-   size_t capacity;
+   size_t of_capacity, sums_capacity;
    const ah_profile *profiles[AH_SIDES];
    uint32_t *step_of[AH_SIDES]; /* of each frame of the profile */
    size_t by; /* what is sorted by */
@@ -46,8 +46,8 @@ ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
    if (paths == NULL)
       return NULL;
    *paths = (ah_paths){ .alloc = alloc, .values = values,
-                        .n_values = n_values, .steps = an_index_new(alloc),
-                        .paths = an_index_new(alloc) };
+                        .n_values = n_values, .steps = tk_strings_new(alloc),
+                        .paths = tk_strings_new(alloc) };
    if (paths->steps != NULL && paths->paths != NULL)
       return paths;
    ah_paths_free(paths);
@@ -58,8 +58,8 @@ void ah_paths_free(ah_paths *paths)
 {
    if (paths == NULL)
       return;
-   an_index_free(paths->steps);
-   an_index_free(paths->paths);
+   tk_strings_free(paths->steps);
+   tk_strings_free(paths->paths);
    tk_put(paths->alloc, paths->of);
    tk_put(paths->alloc, paths->sums);
    for (int side = 0; side < AH_SIDES; side++)
@@ -116,12 +116,12 @@ static uint32_t number_step(ah_paths *paths, const ah_frame *frame)
    size_t size_B = n_name + 1 + n_file + n_object;
    char *key = tk_get(paths->alloc, LABEL, size_B);
    if (key == NULL)
-      return AN_INDEX_NONE;
+      return TK_STRINGS_NONE;
    memcpy(key, frame->function, n_name);
    key[n_name] = '\0';
    memcpy(key + n_name + 1, file, n_file);
    memcpy(key + n_name + 1 + n_file, object, n_object);
-   uint32_t number = an_index_number(paths->steps, key, size_B);
+   uint32_t number = tk_strings_number(paths->steps, key, size_B);
    tk_put(paths->alloc, key);
    return number;
 }
@@ -136,7 +136,7 @@ static bool number_steps(ah_paths *paths, const ah_profile *profile,
       return false;
    for (size_t i = 0; i < profile->n_frames; i++) {
       steps[i] = number_step(paths, &profile->frames[i]);
-      if (steps[i] == AN_INDEX_NONE)
+      if (steps[i] == TK_STRINGS_NONE)
          return false;
    }
    return true;
@@ -147,22 +147,12 @@ static bool number_steps(ah_paths *paths, const ah_profile *profile,
 /* Makes room for one more, all 0. */
 static bool reserve(ah_paths *paths)
 {
-   size_t n = an_index_n(paths->paths);
+   size_t n = tk_strings_count(paths->paths);
    size_t sums_B = 2 * paths->n_values * sizeof *paths->sums;
-   if (n == paths->capacity) {
-      size_t capacity = n == 0 ? 64 : 2 * n;
-      path_of *of = an_alloc_grow(paths->alloc, LABEL, paths->of,
-                                  n * sizeof *of, capacity * sizeof *of);
-      if (of == NULL)
-         return false;
-      paths->of = of;
-      int64_t *sums = an_alloc_grow(paths->alloc, LABEL, paths->sums,
-                                    n * sums_B, capacity * sums_B);
-      if (sums == NULL)
-         return false;
-      paths->sums = sums;
-      paths->capacity = capacity;
-   }
+   if (!TK_ARRAY_ROOM(paths->alloc, LABEL, paths->of, n, paths->of_capacity)
+       || !tk_array_reserve(paths->alloc, LABEL, &paths->sums, n, 1,
+                            &paths->sums_capacity, sums_B))
+      return false;
    paths->of[n] = (path_of){ .sites = { { 0, 0 } } };
    memset((char *)paths->sums + n * sums_B, 0, sums_B);
    return true;
@@ -190,8 +180,8 @@ static bool add_site(ah_paths *paths, ah_side side, uint32_t number,
                            paths->step_of[side], path);
    if (!reserve(paths))
       return false;
-   uint32_t at = an_index_number(paths->paths, path, n * sizeof *path);
-   if (at == AN_INDEX_NONE)
+   uint32_t at = tk_strings_number(paths->paths, path, n * sizeof *path);
+   if (at == TK_STRINGS_NONE)
       return false;
    sites_of *sites = &paths->of[at].sites[side];
    if (sites->n++ == 0)
@@ -223,7 +213,7 @@ an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
 
 size_t ah_paths_n(const ah_paths *paths)
 {
-   return an_index_n(paths->paths);
+   return tk_strings_count(paths->paths);
 }
 
 const int64_t *ah_paths_values(const ah_paths *paths, uint32_t path)
@@ -272,12 +262,12 @@ static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y,
 static int compare_names(const ah_paths *paths, uint32_t x, uint32_t y)
 {
    size_t n_x, n_y, n;
-   const uint32_t *of_x = an_index_bytes(paths->paths, x, &n_x);
-   const uint32_t *of_y = an_index_bytes(paths->paths, y, &n_y);
+   const uint32_t *of_x = tk_strings_bytes(paths->paths, x, &n_x);
+   const uint32_t *of_y = tk_strings_bytes(paths->paths, y, &n_y);
    for (n = 0; n < n_x / sizeof *of_x && n < n_y / sizeof *of_y; n++) {
       size_t key_x, key_y;
-      const char *a = an_index_bytes(paths->steps, of_x[n], &key_x);
-      const char *b = an_index_bytes(paths->steps, of_y[n], &key_y);
+      const char *a = tk_strings_bytes(paths->steps, of_x[n], &key_x);
+      const char *b = tk_strings_bytes(paths->steps, of_y[n], &key_y);
       int order = memcmp(a, b, key_x < key_y ? key_x : key_y);
       if (order != 0)
          return order;

@@ -13,7 +13,7 @@
 #ifndef AH_DIFF_PATHS_H
 #define AH_DIFF_PATHS_H
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "heap/ah_profile.h"
 #include "heap/ah_value.h"
 

@@ -14,6 +14,7 @@
 
 #include "base/an_decimal.h"
 #include "base/an_fail.h"
+#include "base/tk_array.h"
 #include "heap/ah_heat.h"
 #include "heap/ah_place.h"
 #include "heap/ah_rank.h"
@@ -206,28 +207,18 @@ typedef struct {
    const ah_thresholds *t;
    ah_findings *found;
    long double least_bytes, least_blocks;
-   size_t n_room;
+   size_t capacity;
    bool no_memory;
 } search;
 
 static void add(search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
-   if (found->n == s->n_room) {
-      size_t n = s->n_room == 0 ? 16 : 2 * s->n_room;
-      ah_finding *larger
-         = tk_get(found->alloc, "hp.findings", n * sizeof *larger);
-      if (larger == NULL) {
-         s->no_memory = true;
-         return;
-      }
-      if (found->n > 0)
-         memcpy(larger, found->findings, found->n * sizeof *larger);
-      tk_put(found->alloc, found->findings);
-      found->findings = larger;
-      s->n_room = n;
-   }
-   found->findings[found->n++] = finding;
+   if (TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings, found->n,
+                     s->capacity))
+      found->findings[found->n++] = finding;
+   else
+      s->no_memory = true;
 }
 
 static void find_untouched(search *s, const blocks *b, uint32_t site)

@@ -7,10 +7,9 @@
 
 #include "heap/ah_merge_regions.h"
 
-#include "base/an_alloc.h"
-#include "base/an_index.h"
-#include "heap/ah_merge_site.h"
+#include "base/tk_array.h"
 #include "base/tk_strings.h"
+#include "heap/ah_merge_site.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@
 struct ah_regions {
    const tk_alloc *alloc;
    tk_strings *names;
-   an_index *paths;   /* each is the parent's number and the name */
+   tk_strings *paths;   /* each is the parent's number and the name */
    ah_region *of;     /* by number of paths */
    size_t capacity;
 };
@@ -31,7 +30,7 @@ ah_regions *ah_regions_new(const tk_alloc *alloc)
    if (regions == NULL)
       return NULL;
    *regions = (ah_regions){ .alloc = alloc, .names = tk_strings_new(alloc),
-                            .paths = an_index_new(alloc) };
+                            .paths = tk_strings_new(alloc) };
    if (regions->names != NULL && regions->paths != NULL)
       return regions;
    ah_regions_free(regions);
@@ -43,39 +42,24 @@ void ah_regions_free(ah_regions *regions)
    if (regions == NULL)
       return;
    tk_strings_free(regions->names);
-   an_index_free(regions->paths);
+   tk_strings_free(regions->paths);
    tk_put(regions->alloc, regions->of);
    tk_put(regions->alloc, regions);
 }
 
 /* ---- Adding ---- */
 
-static bool reserve(ah_regions *regions)
-{
-   size_t n = an_index_n(regions->paths);
-   if (n < regions->capacity)
-      return true;
-   size_t larger = n == 0 ? 16 : 2 * n;
-   ah_region *grown
-      = an_alloc_grow(regions->alloc, LABEL, regions->of, n * sizeof *grown,
-                      larger * sizeof *grown);
-   if (grown == NULL)
-      return false;
-   regions->of = grown;
-   regions->capacity = larger;
-   return true;
-}
-
 /* The number of a path, which is added if it is new. */
 static uint32_t number_path(ah_regions *regions, int64_t parent,
                             const char *text)
 {
    const char *name = tk_strings_intern(regions->names, text, strlen(text));
-   if (name == NULL || !reserve(regions))
-      return AN_INDEX_NONE;
+   size_t n = tk_strings_count(regions->paths);
+   if (name == NULL || !TK_ARRAY_ROOM(regions->alloc, LABEL, regions->of, n,
+                                      regions->capacity))
+      return TK_STRINGS_NONE;
    const uint64_t path[2] = { (uint64_t)parent, (uintptr_t)name };
-   size_t n = an_index_n(regions->paths);
-   uint32_t number = an_index_number(regions->paths, path, sizeof path);
+   uint32_t number = tk_strings_number(regions->paths, path, sizeof path);
    if (number == n)
       regions->of[number] = (ah_region){ .name = name, .parent = parent };
    return number;
@@ -101,7 +85,7 @@ static an_status add_all(ah_regions *regions, const ah_profile *from,
       if (parent >= 0)
          parent = numbers[parent];
       numbers[i] = number_path(regions, parent, region->name);
-      if (numbers[i] == AN_INDEX_NONE)
+      if (numbers[i] == TK_STRINGS_NONE)
          return AN_NO_MEMORY;
       if (!add_values(&regions->of[numbers[i]], region))
          return AN_OVERFLOW;
@@ -168,7 +152,7 @@ static bool copy_sorted(const ah_regions *regions, ah_profile *to,
 
 bool ah_regions_finish(const ah_regions *regions, ah_profile *to)
 {
-   size_t n = an_index_n(regions->paths);
+   size_t n = tk_strings_count(regions->paths);
    uint32_t *order
       = tk_get(regions->alloc, LABEL, (2 * n + 1) * sizeof *order);
    to->regions = ah_profile_get(to, n, sizeof *to->regions);

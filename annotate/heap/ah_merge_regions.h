@@ -7,7 +7,7 @@
 #ifndef AH_MERGE_REGIONS_H
 #define AH_MERGE_REGIONS_H
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "heap/ah_profile.h"
 
 typedef struct ah_regions ah_regions;

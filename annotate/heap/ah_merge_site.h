@@ -4,7 +4,7 @@
 #ifndef AH_MERGE_SITE_H
 #define AH_MERGE_SITE_H
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "heap/ah_profile.h"
 
 /* Adds `more` to *to; false, with *to unchanged, if the sum does not fit. */

@@ -9,8 +9,8 @@
 
 #include "heap/ah_merge_sum.h"
 
-#include "base/an_alloc.h"
-#include "base/an_index.h"
+#include "base/tk_array.h"
+#include "base/tk_strings.h"
 #include "heap/ah_merge_regions.h"
 #include "heap/ah_merge_site.h"
 
@@ -23,7 +23,7 @@ struct ah_sum {
    const tk_alloc *alloc;
    ah_profile *to; /* frames and sites are set at the end */
    size_t n;       /* profiles so far */
-   an_index *frame_keys, *paths; /* paths are numbers of frame_keys */
+   tk_strings *frame_keys, *paths; /* paths are numbers of frame_keys */
    ah_frame *frames;             /* by number of frame_keys */
    size_t frames_capacity;
    ah_site *sites; /* by number of paths */
@@ -37,8 +37,8 @@ ah_sum *ah_sum_new(const tk_alloc *alloc)
    if (sum == NULL)
       return NULL;
    *sum = (ah_sum){ .alloc = alloc, .to = ah_profile_new(alloc),
-                    .frame_keys = an_index_new(alloc),
-                    .paths = an_index_new(alloc),
+                    .frame_keys = tk_strings_new(alloc),
+                    .paths = tk_strings_new(alloc),
                     .regions = ah_regions_new(alloc) };
    if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL
        && sum->regions != NULL)
@@ -52,8 +52,8 @@ void ah_sum_free(ah_sum *sum)
    if (sum == NULL)
       return;
    ah_profile_free(sum->to);
-   an_index_free(sum->frame_keys);
-   an_index_free(sum->paths);
+   tk_strings_free(sum->frame_keys);
+   tk_strings_free(sum->paths);
    ah_regions_free(sum->regions);
    tk_put(sum->alloc, sum->frames);
    tk_put(sum->alloc, sum->sites);
@@ -191,21 +191,6 @@ static bool add_objects(ah_sum *sum, const ah_profile *from)
 
 /* ---- Frames ---- */
 
-static bool reserve(ah_sum *sum, void **array, size_t item_B, size_t n,
-                    size_t *capacity)
-{
-   if (n < *capacity)
-      return true;
-   size_t larger = *capacity == 0 ? 64 : 2 * *capacity;
-   void *grown = an_alloc_grow(sum->alloc, LABEL, *array, n * item_B,
-                               larger * item_B);
-   if (grown == NULL)
-      return false;
-   *array = grown;
-   *capacity = larger;
-   return true;
-}
-
 static const char *copy(ah_sum *sum, const char *text)
 {
    return text == NULL ? NULL
@@ -223,25 +208,25 @@ static bool keep_frame(ah_sum *sum, const ah_frame *from)
        || (frame.file == NULL) != (from->file == NULL)
        || (frame.object == NULL) != (from->object == NULL))
       return false;
-   sum->frames[an_index_n(sum->frame_keys) - 1] = frame;
+   sum->frames[tk_strings_count(sum->frame_keys) - 1] = frame;
    return true;
 }
 
 /* The number of a frame, which is added if it is new. */
 static uint32_t number_frame(ah_sum *sum, const ah_frame *frame)
 {
-   size_t n = an_index_n(sum->frame_keys);
+   size_t n = tk_strings_count(sum->frame_keys);
    const char *key[2] = {
       copy(sum, frame->text),
       copy(sum, frame->file == NULL ? "" : frame->file),
    };
    if (key[0] == NULL || key[1] == NULL
-       || !reserve(sum, (void **)&sum->frames, sizeof *sum->frames, n,
-                   &sum->frames_capacity))
-      return AN_INDEX_NONE;
-   uint32_t number = an_index_number(sum->frame_keys, key, sizeof key);
+       || !TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n,
+                        sum->frames_capacity))
+      return TK_STRINGS_NONE;
+   uint32_t number = tk_strings_number(sum->frame_keys, key, sizeof key);
    if (number == n && !keep_frame(sum, frame))
-      return AN_INDEX_NONE;
+      return TK_STRINGS_NONE;
    return number;
 }
 
@@ -254,7 +239,7 @@ static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
       return NULL;
    for (size_t i = 0; i < from->n_frames; i++) {
       numbers[i] = number_frame(sum, &from->frames[i]);
-      if (numbers[i] == AN_INDEX_NONE) {
+      if (numbers[i] == TK_STRINGS_NONE) {
          tk_put(sum->alloc, numbers);
          return NULL;
       }
@@ -267,13 +252,12 @@ static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
 static an_status add_site(ah_sum *sum, const ah_site *from,
                           const uint32_t *path)
 {
-   size_t n = an_index_n(sum->paths);
-   if (!reserve(sum, (void **)&sum->sites, sizeof *sum->sites, n,
-                &sum->sites_capacity))
+   size_t n = tk_strings_count(sum->paths);
+   if (!TK_ARRAY_ROOM(sum->alloc, LABEL, sum->sites, n, sum->sites_capacity))
       return AN_NO_MEMORY;
-   uint32_t number = an_index_number(sum->paths, path,
+   uint32_t number = tk_strings_number(sum->paths, path,
                                      from->n_frames * sizeof *path);
-   if (number == AN_INDEX_NONE)
+   if (number == TK_STRINGS_NONE)
       return AN_NO_MEMORY;
    ah_site *to = &sum->sites[number];
    if (number == n)
@@ -339,7 +323,7 @@ static int compare_frames(const void *a, const void *b, void *context)
    number. */
 static bool sort_frames(ah_sum *sum, uint32_t *to)
 {
-   size_t n = an_index_n(sum->frame_keys);
+   size_t n = tk_strings_count(sum->frame_keys);
    ah_profile *profile = sum->to;
    uint32_t *order = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *order);
    profile->frames = ah_profile_get(profile, n, sizeof *profile->frames);
@@ -368,11 +352,11 @@ static int compare_sites(const void *a, const void *b)
 
 static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
 {
-   size_t n = an_index_n(sum->paths);
+   size_t n = tk_strings_count(sum->paths);
    ah_profile *profile = sum->to;
    for (size_t i = 0; i < n; i++) {
       size_t size_B;
-      const uint32_t *path = an_index_bytes(sum->paths, (uint32_t)i, &size_B);
+      const uint32_t *path = tk_strings_bytes(sum->paths, (uint32_t)i, &size_B);
       ah_site *site = &sum->sites[i];
       uint32_t *frames
          = ah_profile_get(profile, site->n_frames, sizeof *frames);
@@ -391,7 +375,7 @@ static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
 
 const ah_profile *ah_sum_finish(ah_sum *sum)
 {
-   size_t n = an_index_n(sum->frame_keys);
+   size_t n = tk_strings_count(sum->frame_keys);
    uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
    bool ok = frame_to != NULL && sort_frames(sum, frame_to)
              && sort_sites(sum, frame_to)

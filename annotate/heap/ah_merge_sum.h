@@ -9,7 +9,7 @@
 #ifndef AH_MERGE_SUM_H
 #define AH_MERGE_SUM_H
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "heap/ah_profile.h"
 
 typedef struct ah_sum ah_sum;

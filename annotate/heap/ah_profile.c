@@ -3,7 +3,7 @@
 
 #include "heap/ah_profile.h"
 
-#include "base/an_arena.h"
+#include "base/tk_arena.h"
 #include "base/tk_strings.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 typedef struct {
    const tk_alloc *alloc;
-   an_arena arena;
+   tk_arena arena;
    tk_strings *strings;
 } memory;
 
@@ -28,7 +28,7 @@ ah_profile *ah_profile_new(const tk_alloc *alloc)
       return NULL;
    }
    *m = (memory){ .alloc = alloc, .strings = strings };
-   an_arena_init(&m->arena, alloc, LABEL);
+   tk_arena_init(&m->arena, alloc, LABEL);
    *profile = (ah_profile){ .memory = m };
    return profile;
 }
@@ -40,7 +40,7 @@ void ah_profile_free(ah_profile *profile)
    memory *m = profile->memory;
    const tk_alloc *alloc = m->alloc;
    tk_strings_free(m->strings);
-   an_arena_free(&m->arena);
+   tk_arena_free(&m->arena);
    tk_put(alloc, m);
    tk_put(alloc, profile);
 }
@@ -55,7 +55,7 @@ void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
       return NULL;
    /* Chunks are aligned, and so is what is taken of them. */
    bytes_B = (bytes_B + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
-   if (an_arena_reserve(&m->arena, bytes_B) != 0)
+   if (!tk_arena_reserve(&m->arena, bytes_B))
       return NULL;
    void *block = m->arena.at;
    m->arena.at += bytes_B;

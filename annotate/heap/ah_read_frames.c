@@ -4,7 +4,7 @@
 #include "heap/ah_read_private.h"
 
 #include "base/an_fail.h"
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "heap/ah_read_private.h"
 
-#include "base/an_index.h"
+#include "base/tk_strings.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
 
 /* No path of nesting stands twice. */
 static bool number_region(ah_reader *r, const ah_region *region,
-                          an_index *paths)
+                          tk_strings *paths)
 {
    struct {
       int64_t parent;
@@ -42,16 +42,16 @@ static bool number_region(ah_reader *r, const ah_region *region,
    memset(&path, 0, sizeof path); /* padding, too */
    path.parent = region->parent;
    path.name = region->name;
-   size_t n = an_index_n(paths);
-   uint32_t number = an_index_number(paths, &path, sizeof path);
-   if (number == AN_INDEX_NONE)
+   size_t n = tk_strings_count(paths);
+   uint32_t number = tk_strings_number(paths, &path, sizeof path);
+   if (number == TK_STRINGS_NONE)
       return ah_reader_no_memory(r);
    return number == n
           || an_json_fail(&r->json, NULL,
                           "the same as heapprof.regions[%u]", number);
 }
 
-static bool read_each(ah_reader *r, const json_t *regions, an_index *paths)
+static bool read_each(ah_reader *r, const json_t *regions, tk_strings *paths)
 {
    ah_profile *p = r->profile;
    for (size_t i = 0; i < p->n_regions; i++) {
@@ -76,10 +76,10 @@ bool ah_read_regions(ah_reader *r)
       return true;
    p->n_regions = json_array_size(regions);
    p->regions = ah_profile_get(p, p->n_regions, sizeof *p->regions);
-   an_index *paths = an_index_new(r->alloc);
+   tk_strings *paths = tk_strings_new(r->alloc);
    bool ok = p->regions != NULL && paths != NULL
                 ? read_each(r, regions, paths) : ah_reader_no_memory(r);
-   an_index_free(paths);
+   tk_strings_free(paths);
    return ok;
 }
 

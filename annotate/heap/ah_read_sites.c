@@ -5,6 +5,7 @@
 
 #include "base/an_fail.h"
 #include "base/tk_hash.h"
+#include "base/tk_table.h"
 
 #include <string.h>
 
@@ -162,32 +163,31 @@ static bool is_same_path(const ah_site *a, const ah_site *b)
                 == 0;
 }
 
+static bool check_path(ah_reader *r, tk_table *table, size_t i)
+{
+   const ah_site *sites = r->profile->sites;
+   uint64_t hash = hash_path(&sites[i]);
+   size_t at = 0;
+   uint32_t other;
+   while ((other = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+      if (is_same_path(&sites[other], &sites[i])) {
+         r->json.place = an_json_at("pps", i);
+         return an_json_fail(&r->json, "fs", "the same path as pps[%zu]",
+                             (size_t)other);
+      }
+   if (!tk_table_reserve(table))
+      return ah_reader_no_memory(r);
+   tk_table_add(table, hash, (uint32_t)i);
+   return true;
+}
+
 static bool check_paths(ah_reader *r)
 {
-   const ah_profile *p = r->profile;
-   size_t n_slots = 16;
-   while (n_slots < p->n_sites * 2)
-      n_slots *= 2;
-   /* A site's number, from 1; 0: free. */
-   uint32_t *slots = tk_get(r->alloc, AH_READ_LABEL, n_slots * sizeof *slots);
-   if (slots == NULL)
-      return ah_reader_no_memory(r);
-   memset(slots, 0, n_slots * sizeof *slots);
+   tk_table table = { .alloc = r->alloc, .label = AH_READ_LABEL };
    bool ok = true;
-   for (size_t i = 0; i < p->n_sites && ok; i++) {
-      size_t at = hash_path(&p->sites[i]) & (n_slots - 1);
-      while (ok && slots[at] != 0) {
-         size_t other = slots[at] - 1;
-         if (is_same_path(&p->sites[other], &p->sites[i])) {
-            r->json.place = an_json_at("pps", i);
-            ok = an_json_fail(&r->json, "fs", "the same path as pps[%zu]",
-                              other);
-         }
-         at = (at + 1) & (n_slots - 1);
-      }
-      slots[at] = (uint32_t)i + 1;
-   }
-   tk_put(r->alloc, slots);
+   for (size_t i = 0; i < r->profile->n_sites && ok; i++)
+      ok = check_path(r, &table, i);
+   tk_table_fini(&table);
    return ok;
 }
 

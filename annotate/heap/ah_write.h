@@ -5,7 +5,7 @@
 #ifndef AH_WRITE_H
 #define AH_WRITE_H
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "heap/ah_profile.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include "paths/ah_tree.h"
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "heap/ah_name.h"
 
 #include <stdlib.h>

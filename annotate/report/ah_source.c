@@ -14,6 +14,7 @@
 #include "counts/an_metric.h"
 #include "heap/ah_name.h"
 #include "base/tk_hash.h"
+#include "base/tk_table.h"
 
 #include <string.h>
 
@@ -30,43 +31,52 @@ typedef struct {
    bool *has_source; /* of each frame */
 } conversion;
 
-/* Files are looked for once, however many frames are in them. */
-static an_status find_sources(conversion *c)
+/* The first frame with the same file, in the table. */
+static uint32_t frame_of_file(const tk_table *table, const ah_profile *p,
+                              const char *file)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(table, tk_hash_word((uintptr_t)file), &at))
+          != TK_TABLE_NONE)
+      if (p->frames[i].file == file)
+         break;
+   return i;
+}
+
+static an_status find_source(conversion *c, tk_table *table, size_t i)
 {
    const ah_page *page = c->page;
-   const ah_profile *p = page->profile;
-   struct slot {
-      const char *file; /* NULL: free */
-      bool is_there;
-   } *slots;
-   size_t n_slots = 16;
-   while (n_slots < 2 * p->n_frames)
-      n_slots *= 2;
-   slots = tk_get(page->alloc, LABEL, n_slots * sizeof *slots);
-   if (slots == NULL)
-      return AN_NO_MEMORY;
-   memset(slots, 0, n_slots * sizeof *slots);
-   an_status status = AN_OK;
-   for (size_t i = 0; i < p->n_frames && status == AN_OK; i++) {
-      const char *file = p->frames[i].file;
-      c->has_source[i] = false;
-      if (file == NULL)
-         continue;
-      size_t at = tk_hash_word((uintptr_t)file) & (n_slots - 1);
-      while (slots[at].file != NULL && slots[at].file != file)
-         at = (at + 1) & (n_slots - 1);
-      if (slots[at].file == NULL) {
-         an_source source;
-         status = an_source_open(&source, page->alloc, file,
-                                 &page->options->source->source);
-         if (status == AN_OK) {
-            slots[at] = (struct slot){ file, source.problem == NULL };
-            an_source_close(&source);
-         }
-      }
-      c->has_source[i] = slots[at].is_there;
+   const char *file = page->profile->frames[i].file;
+   c->has_source[i] = false;
+   if (file == NULL)
+      return AN_OK;
+   uint32_t first = frame_of_file(table, page->profile, file);
+   if (first != TK_TABLE_NONE) {
+      c->has_source[i] = c->has_source[first];
+      return AN_OK;
    }
-   tk_put(page->alloc, slots);
+   if (!tk_table_reserve(table))
+      return AN_NO_MEMORY;
+   an_source source;
+   an_status status = an_source_open(&source, page->alloc, file,
+                                     &page->options->source->source);
+   if (status != AN_OK)
+      return status;
+   c->has_source[i] = source.problem == NULL;
+   an_source_close(&source);
+   tk_table_add(table, tk_hash_word((uintptr_t)file), (uint32_t)i);
+   return AN_OK;
+}
+
+/* Looks for each file once, however many frames are in it. */
+static an_status find_sources(conversion *c)
+{
+   tk_table table = { .alloc = c->page->alloc, .label = LABEL };
+   an_status status = AN_OK;
+   for (size_t i = 0; i < c->page->profile->n_frames && status == AN_OK; i++)
+      status = find_source(c, &table, i);
+   tk_table_fini(&table);
    return status;
 }
 

@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct {
-   an_arena *arena;
+   tk_arena *arena;
    ty_field *fields; /* MAX_FIELDS */
    size_t n;
    char prefix[TY_NAME_MAX_B]; /* "pos." */
@@ -31,7 +31,7 @@ typedef struct {
 static const char *keep(builder *b, const char *text)
 {
    size_t size_B = strlen(text) + 1;
-   if (an_arena_reserve(b->arena, size_B) != 0) {
+   if (!tk_arena_reserve(b->arena, size_B)) {
       b->no_memory = true;
       return "";
    }
@@ -268,9 +268,9 @@ static void add_rest(builder *b, int64_t size_B)
 
 static const ty_field *keep_fields(builder *b)
 {
-   an_arena *arena = b->arena;
+   tk_arena *arena = b->arena;
    size_t size_B = b->n * sizeof *b->fields;
-   if (an_arena_reserve(arena, size_B + _Alignof(ty_field)) != 0) {
+   if (!tk_arena_reserve(arena, size_B + _Alignof(ty_field))) {
       b->no_memory = true;
       return NULL;
    }
@@ -280,7 +280,7 @@ static const ty_field *keep_fields(builder *b)
    return kept;
 }
 
-bool ty_layout_make(ty_type *layout, an_arena *arena, Dwarf_Die *type,
+bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
                     Dwarf_Die *named, int64_t block_B)
 {
    char name[TY_NAME_MAX_B];

@@ -4,14 +4,14 @@
 #ifndef TY_LAYOUT_H
 #define TY_LAYOUT_H
 
-#include "base/an_arena.h"
+#include "base/tk_arena.h"
 #include "types/ty_dwarf.h"
 #include "types/ty_types.h"
 
 /* The fields of the struct `type`, by ty_types.h.  `named` is the type as it was
    written, whose name counts if the struct has none.  Blocks have block_B bytes,
    if that is more than the type has; 0: as the type.  False: memory ran out. */
-bool ty_layout_make(ty_type *layout, an_arena *arena, Dwarf_Die *type,
+bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
                     Dwarf_Die *named, int64_t block_B);
 
 /* Whether it ends in an array without a bound, which may have any length. */

@@ -37,7 +37,7 @@ struct ty_types {
    const tk_alloc *alloc;
    const an_source_places *places;
    ty_code_objects *objects;
-   an_arena arena;
+   tk_arena arena;
    known *known;
 };
 
@@ -52,7 +52,7 @@ ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
    }
    *types = (ty_types){ .alloc = alloc, .places = places,
                         .objects = objects };
-   an_arena_init(&types->arena, alloc, LABEL);
+   tk_arena_init(&types->arena, alloc, LABEL);
    return types;
 }
 
@@ -66,7 +66,7 @@ void ty_types_free(ty_types *types)
       types->known = next;
    }
    ty_code_objects_free(types->objects);
-   an_arena_free(&types->arena);
+   tk_arena_free(&types->arena);
    tk_put(types->alloc, types);
 }
 

@@ -63,13 +63,13 @@ static void write_header(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
-static void write_texts(tk_json *json, const char *key, const tk_texts *texts)
+static void write_texts(tk_json *json, const char *key, const tk_strings *texts)
 {
    tk_json_key(json, key);
    tk_json_open(json, '[');
    tk_json_line(json);
-   for (uint32_t i = 0; i < texts->n_texts; i++) {
-      tk_json_string(json, tk_texts_at(texts, i));
+   for (uint32_t i = 0; i < tk_strings_count(texts); i++) {
+      tk_json_string(json, tk_strings_at(texts, i));
       tk_json_line(json);
    }
    tk_json_close(json, ']');
@@ -179,7 +179,7 @@ static void write_ftbl_dirs(hp_outfile_writer *w)
 {
    tk_json_key(&w->json, "ftbl_dirs");
    tk_json_open(&w->json, '[');
-   for (uint32_t i = 0; i < w->of->ftbl->n_texts; i++)
+   for (uint32_t i = 0; i < tk_strings_count(w->of->ftbl); i++)
       tk_json_u64(&w->json, w->of->ftbl_dirs[i]);
    tk_json_close(&w->json, ']');
    tk_json_line(&w->json);

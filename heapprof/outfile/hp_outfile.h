@@ -8,7 +8,7 @@
 #include "accounts/hp_heap.h"
 #include "hp_mode.h"
 #include "accounts/hp_regions.h"
-#include "base/tk_texts.h"
+#include "base/tk_strings.h"
 #include "run/tk_state.h"
 #include "base/tk_text.h"
 
@@ -36,7 +36,7 @@ typedef struct hp_outfile {
    size_t n_buckets;            /* of the timeline */
    const hp_regions *regions;
    uint64_t now, n_threads;
-   const tk_texts *ftbl, *dirs; /* frames, as the sites number them; directories */
+   const tk_strings *ftbl, *dirs; /* frames, as the sites number them; directories */
    const uint32_t *ftbl_dirs;
    const hp_outfile_object *objects; /* by address */
    size_t n_objects;

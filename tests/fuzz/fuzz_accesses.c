@@ -18,7 +18,7 @@ static void sort(void *base, size_t n, size_t size_B,
 }
 
 static void write_outfile(unit_sink *sink, const hp_regions *regions,
-                          const tk_texts *ftbl, const tk_texts *dirs)
+                          const tk_strings *ftbl, const tk_strings *dirs)
 {
    static const char *const argv[] = { "./app", NULL };
    static const uint32_t ftbl_dirs[1];
@@ -42,21 +42,21 @@ static void write_and_read(void)
 {
    static unit_sink sink;
    static const char good[] = "heap, Allocated";
-   tk_texts ftbl, dirs;
    hp_regions regions;
-   assert_true(tk_texts_init(&ftbl, &memory.alloc));
-   assert_true(tk_texts_init(&dirs, &memory.alloc));
-   tk_texts_number(&ftbl, "[root]", 6);
-   tk_texts_number(&dirs, "", 0);
+   tk_strings *ftbl = tk_strings_new(&memory.alloc);
+   tk_strings *dirs = tk_strings_new(&memory.alloc);
+   assert_true(ftbl != NULL && dirs != NULL);
+   tk_strings_number(ftbl, "[root]", 6);
+   tk_strings_number(dirs, "", 0);
    hp_regions_init(&regions, &memory.alloc);
-   write_outfile(&sink, &regions, &ftbl, &dirs);
+   write_outfile(&sink, &regions, ftbl, dirs);
    char *found = test_hp_outfile_read(sink.bytes);
    if (strncmp(found, good, sizeof good - 1) != 0)
       fail_msg("%s", found);
    free(found);
    hp_regions_fini(&regions);
-   tk_texts_fini(&dirs);
-   tk_texts_fini(&ftbl);
+   tk_strings_free(dirs);
+   tk_strings_free(ftbl);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)

@@ -7,7 +7,6 @@
 #include "fuzz_assert.h"
 
 #include "paths/tk_stacks.h"
-#include "base/tk_texts.h"
 #include "code/tk_lines.h"
 #include "base/tk_pool.h"
 #include "code/tk_segment.h"
@@ -226,7 +225,7 @@ static void step_pool(unit_random *random)
 /* ---- Texts and call paths by number ---- */
 
 static struct {
-   tk_texts table;
+   tk_strings *table;
    text texts[STEPS_MAX];
    size_t n;
 } texts;
@@ -238,16 +237,16 @@ static void step_texts(const text *t)
           && (texts.texts[i].length != t->length
               || memcmp(texts.texts[i].bytes, t->bytes, t->length) != 0))
       i++;
-   uint32_t number = tk_texts_number(&texts.table, t->bytes, t->length);
-   if (number == TK_TEXTS_NONE) {
+   uint32_t number = tk_strings_number(texts.table, t->bytes, t->length);
+   if (number == TK_STRINGS_NONE) {
       assert_true(may_fail());
       return;
    }
    assert_int_equal(number, i + many.n_texts);
    if (i == texts.n)
       texts.texts[texts.n++] = *t;
-   assert_int_equal(texts.table.n_texts, texts.n + many.n_texts);
-   assert_true(is_same(tk_texts_at(&texts.table, number), t));
+   assert_int_equal(tk_strings_count(texts.table), texts.n + many.n_texts);
+   assert_true(is_same(tk_strings_at(texts.table, number), t));
 }
 
 static struct {
@@ -305,9 +304,9 @@ static const void *many_at(uint64_t kind, size_t i)
       tk_words_add(&words.set, 3 + 4 * i);
       return tk_words_has(&words.set, 3 + 4 * i) ? &words : NULL;
    case 3:
-      number = tk_texts_number(&texts.table, t, length);
-      assert_true(number == TK_TEXTS_NONE || number == i);
-      return number == TK_TEXTS_NONE ? NULL : &texts;
+      number = tk_strings_number(texts.table, t, length);
+      assert_true(number == TK_STRINGS_NONE || number == i);
+      return number == TK_STRINGS_NONE ? NULL : &texts;
    default: return tk_stacks_at(&stacks.table, path, 2);
    }
 }
@@ -337,9 +336,10 @@ static void begin(void)
    lines.table = tk_lines_new(&memory.alloc, N_COUNTS);
    words.set = (tk_words){ .alloc = &memory.alloc, .label = "fuzz.words" };
    pool.pool = (tk_pool){ .alloc = &memory.alloc, .label = "fuzz.pool" };
-   assert_true(strings.table != NULL && lines.table != NULL);
-   assert_true(tk_texts_init(&texts.table, &memory.alloc));
-   assert_true(tk_stacks_init(&stacks.table, &memory.alloc));
+   texts.table = tk_strings_new(&memory.alloc);
+   assert_true(strings.table != NULL && lines.table != NULL
+               && texts.table != NULL);
+   tk_stacks_init(&stacks.table, &memory.alloc);
 }
 
 static void step(unit_random *random)
@@ -362,7 +362,7 @@ static void end(void)
    tk_pool_fini(&pool.pool);
    tk_words_fini(&words.set);
    tk_stacks_fini(&stacks.table);
-   tk_texts_fini(&texts.table);
+   tk_strings_free(texts.table);
    tk_lines_free(lines.table);
    tk_strings_free(strings.table);
    assert_int_equal(memory.n_live, 0);

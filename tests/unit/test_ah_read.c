@@ -523,7 +523,7 @@ static void survives_no_memory(void **state)
       ah_profile_free(p);
       assert_int_equal(heap.n_live, 0);
       if (p != NULL) {
-         assert_true(n > 20);
+         assert_true(n > 10);
          return;
       }
       assert_string_equal(error.message, "out of memory");

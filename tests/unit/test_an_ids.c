@@ -53,7 +53,7 @@ static void test_empty(void **state)
 static void test_no_memory(void **state)
 {
    (void)state;
-   test_heap heap = { .fail_at = 2 };
+   test_heap heap = { .fail_at = 4 };
    tk_alloc alloc = test_alloc(&heap);
    an_ids ids;
    an_ids_init(&ids, &alloc);

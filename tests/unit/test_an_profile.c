@@ -4,7 +4,7 @@
 
 #include "test_an_common.h"
 
-#include "base/an_arena.h"
+#include "base/tk_arena.h"
 #include "counts/an_lines.h"
 #include "counts/an_profile.h"
 
@@ -239,31 +239,6 @@ static void test_no_memory_for_lines(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-static void test_arena(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_arena arena;
-   an_arena_init(&arena, &alloc, "test");
-   assert_int_equal(an_arena_reserve(&arena, 100), 0);
-   unsigned char *first = arena.at;
-   memset(first, 1, 100);
-   arena.at += 100;
-   assert_int_equal(an_arena_reserve(&arena, 100), 0);
-   assert_ptr_equal(arena.at, first + 100); /* the same chunk */
-   size_t large_B = 10 * 1024 * 1024;
-   assert_int_equal(an_arena_reserve(&arena, large_B), 0);
-   memset(arena.at, 2, large_B);
-   assert_int_equal(first[99], 1);
-   unsigned char *at = arena.at;
-   heap.fail_at = heap.n_calls + 1;
-   assert_int_equal(an_arena_reserve(&arena, 2 * large_B), -1);
-   assert_ptr_equal(arena.at, at);
-   an_arena_free(&arena);
-   assert_int_equal(heap.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -274,7 +249,6 @@ int main(void)
       cmocka_unit_test(test_large),
       cmocka_unit_test(test_overflow),
       cmocka_unit_test(test_no_memory_for_lines),
-      cmocka_unit_test(test_arena),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static unit_sink sink;
 static hp_heap heap;
 static hp_accesses accesses;
 static hp_regions regions;
-static tk_texts ftbl, dirs;
+static tk_strings *ftbl, *dirs;
 static const uint32_t ftbl_dirs[1];
 
 static void sort(void *base, size_t n, size_t size_B,
@@ -33,10 +33,11 @@ static void begin(void)
    unit_alloc_init(&memory);
    memset(&accesses, 0, sizeof accesses);
    assert_true(hp_heap_init(&heap, &memory.alloc, 0, NULL));
-   assert_true(tk_texts_init(&ftbl, &memory.alloc));
-   assert_true(tk_texts_init(&dirs, &memory.alloc));
-   tk_texts_number(&ftbl, "[root]", 6);
-   tk_texts_number(&dirs, "", 0);
+   ftbl = tk_strings_new(&memory.alloc);
+   dirs = tk_strings_new(&memory.alloc);
+   assert_true(ftbl != NULL && dirs != NULL);
+   tk_strings_number(ftbl, "[root]", 6);
+   tk_strings_number(dirs, "", 0);
    hp_regions_init(&regions, &memory.alloc);
    hp_accesses_init(&accesses, &heap, 64);
    static const uint32_t frames[] = { 0, 0, 0, 0 };
@@ -59,8 +60,8 @@ static void begin(void)
 
 static void end(void)
 {
-   tk_texts_fini(&ftbl);
-   tk_texts_fini(&dirs);
+   tk_strings_free(ftbl);
+   tk_strings_free(dirs);
    hp_regions_fini(&regions);
    hp_accesses_fini(&accesses);
    hp_heap_fini(&heap);
@@ -76,7 +77,7 @@ static bool write_outfile(void)
       .state = &exited,
       .time_option = "i", .time_unit = "instrs", .mega_time_unit = "Minstr",
       .peak_only = true, .heap = &heap, .regions = &regions,
-      .accesses = &accesses, .ftbl = &ftbl, .dirs = &dirs,
+      .accesses = &accesses, .ftbl = ftbl, .dirs = dirs,
       .ftbl_dirs = ftbl_dirs, .sort = sort,
    };
    tk_text text;

@@ -18,7 +18,7 @@ static unit_alloc memory;
 static unit_sink sink;
 static hp_timeline timeline;
 static hp_heap heap;
-static tk_texts ftbl, dirs;
+static tk_strings *ftbl, *dirs;
 static uint32_t ftbl_dirs[1024];
 static const char *const argv[] = { "./app", "-x", NULL };
 static hp_regions regions;
@@ -43,8 +43,8 @@ static void sort(void *base, size_t n, size_t size_B,
 
 static void add_frame(const char *text, const char *dir)
 {
-   uint32_t number = tk_texts_number(&ftbl, text, strlen(text));
-   ftbl_dirs[number] = tk_texts_number(&dirs, dir, strlen(dir));
+   uint32_t number = tk_strings_number(ftbl, text, strlen(text));
+   ftbl_dirs[number] = tk_strings_number(dirs, dir, strlen(dir));
 }
 
 static void begin(size_t n_buckets)
@@ -55,8 +55,9 @@ static void begin(size_t n_buckets)
                || hp_timeline_init(&timeline, &memory.alloc, n_buckets));
    assert_true(hp_heap_init(&heap, &memory.alloc, 8,
                             n_buckets == 0 ? NULL : &timeline));
-   assert_true(tk_texts_init(&ftbl, &memory.alloc));
-   assert_true(tk_texts_init(&dirs, &memory.alloc));
+   ftbl = tk_strings_new(&memory.alloc);
+   dirs = tk_strings_new(&memory.alloc);
+   assert_true(ftbl != NULL && dirs != NULL);
    hp_regions_init(&regions, &memory.alloc);
    add_frame("[root]", "");
    stood = (tk_state){ .how = TK_EXITED, .number = 3 };
@@ -65,7 +66,7 @@ static void begin(size_t n_buckets)
       .pid = 4711, .state = &stood, .time_option = "i",
       .time_unit = "instrs", .mega_time_unit = "Minstr", .depth = 30,
       .admin_B = 8, .peak_only = n_buckets == 0, .heap = &heap, .regions = &regions,
-      .n_threads = 3, .ftbl = &ftbl, .dirs = &dirs, .ftbl_dirs = ftbl_dirs,
+      .n_threads = 3, .ftbl = ftbl, .dirs = dirs, .ftbl_dirs = ftbl_dirs,
       .sort = sort,
    };
 }
@@ -80,8 +81,8 @@ static void at_end(uint64_t now)
 
 static void end(void)
 {
-   tk_texts_fini(&ftbl);
-   tk_texts_fini(&dirs);
+   tk_strings_free(ftbl);
+   tk_strings_free(dirs);
    hp_regions_fini(&regions);
    hp_heap_fini(&heap);
    hp_timeline_fini(&timeline);
@@ -141,7 +142,7 @@ static void put_site(FILE *out, const hp_site *s)
          fprintf(out, " %d:%llu", s->first_class + i, (ull)s->classes[i]);
    put_shares(out, s);
    for (uint32_t i = 0; i < s->n_frames; i++)
-      fprintf(out, " <%s>", tk_texts_at(&ftbl, s->frames[i]));
+      fprintf(out, " <%s>", tk_strings_at(ftbl, s->frames[i]));
    fprintf(out, "\n");
 }
 
@@ -217,8 +218,8 @@ static char *dump_of_heap(void)
       if (number_of(i + 1) > number_of(i))
          put_site(out, hp_heap_site(&heap, i));
    put_totals(out);
-   for (uint32_t i = 0; i < ftbl.n_texts; i++)
-      fprintf(out, "frame <%s>\n", tk_texts_at(&ftbl, i));
+   for (uint32_t i = 0; i < tk_strings_count(ftbl); i++)
+      fprintf(out, "frame <%s>\n", tk_strings_at(ftbl, i));
    if (of.n_buckets > 0 && timeline.origin > 0)
       fprintf(out, "bucket %llu 0 0 0 0 0 0 0 0 0\n",
               (ull)timeline.origin - 1);

@@ -191,6 +191,109 @@ static void test_long_string(void **state)
    free_table(table);
 }
 
+/* ---- Numbers ---------------------------------------------------------- */
+
+static tk_strings *texts;
+
+/* The text of a number, followed by what does not belong to it. */
+static size_t make(char *to, uint32_t number)
+{
+   int length = sprintf(to, "0x%X: f%u (a.c:%u)", number, number % 7, number);
+   memcpy(to + length, "beyond", 7);
+   return (size_t)length;
+}
+
+static uint32_t number_of(uint32_t i)
+{
+   char text[64];
+   size_t length = make(text, i);
+   return tk_strings_number(texts, text, length);
+}
+
+static void assert_text(uint32_t i)
+{
+   char text[64];
+   text[make(text, i)] = '\0';
+   assert_string_equal(tk_strings_at(texts, i), text);
+}
+
+static void test_many_texts(void **state)
+{
+   (void)state;
+   enum { N = 200000 };
+   texts = new_table();
+   for (uint32_t i = 0; i < N; i++) {
+      if (number_of(i) != i || number_of(i / 2) != i / 2)
+         fail_msg("%u", i);
+   }
+   for (uint32_t i = 0; i < N; i++) {
+      uint32_t k = (uint32_t)((uint64_t)i * 7919 % N);
+      if (number_of(k) != k)
+         fail_msg("%u", k);
+      assert_text(i);
+   }
+   assert_int_equal(tk_strings_count(texts), N);
+   free_table(texts);
+}
+
+/* They do not move, as the table grows. */
+static void test_texts_stay(void **state)
+{
+   (void)state;
+   texts = new_table();
+   assert_int_equal(number_of(0), 0);
+   const char *text = tk_strings_at(texts, 0);
+   for (uint32_t i = 1; i < 5000; i++)
+      assert_int_equal(number_of(i), i);
+   assert_ptr_equal(tk_strings_at(texts, 0), text);
+   assert_text(0);
+   free_table(texts);
+}
+
+static void test_like_texts(void **state)
+{
+   (void)state;
+   static const struct { const char *text; size_t length; } distinct[] = {
+      { "", 0 }, { "a", 1 }, { "ab", 2 }, { "b", 1 }, { "A", 1 },
+      { "\0", 1 }, { "\0\0", 2 }, { "a\0", 2 }, { "a\0b", 3 },
+      { "\xff", 1 }, { "\xff\xfe", 2 }, { " ", 1 }, { "a ", 2 },
+   };
+   texts = new_table();
+   for (int round = 0; round < 2; round++)
+      for (uint32_t i = 0; i < sizeof distinct / sizeof distinct[0]; i++) {
+         assert_int_equal(tk_strings_number(texts, distinct[i].text,
+                                          distinct[i].length), i);
+         assert_memory_equal(tk_strings_at(texts, i), distinct[i].text,
+                             distinct[i].length);
+         assert_int_equal(tk_strings_at(texts, i)[distinct[i].length], 0);
+      }
+   free_table(texts);
+}
+
+/* A path of numbers is a string, too: aligned, and found with its length. */
+static void test_bytes(void **state)
+{
+   (void)state;
+   enum { N = 5000, LENGTH_MAX = 24 };
+   uint64_t path[LENGTH_MAX];
+   texts = new_table();
+   for (int round = 0; round < 2; round++)
+      for (uint32_t i = 0; i < N; i++) {
+         for (uint32_t k = 0; k < LENGTH_MAX; k++)
+            path[k] = i;
+         size_t size_B = i == 0 ? 0 : 8 + i % (LENGTH_MAX * 8 - 8);
+         assert_int_equal(tk_strings_number(texts, i == 0 ? NULL : path,
+                                            size_B), i);
+         size_t found_B;
+         const void *found = tk_strings_bytes(texts, i, &found_B);
+         assert_int_equal(found_B, size_B);
+         assert_int_equal((uintptr_t)found % sizeof path[0], 0);
+         assert_memory_equal(found, path, size_B);
+      }
+   assert_int_equal(tk_strings_number(texts, "", 0), 0);
+   free_table(texts);
+}
+
 static void test_two_tables(void **state)
 {
    (void)state;
@@ -239,39 +342,35 @@ static void assert_all_found(tk_strings *table, const char *const *kept,
    assert_int_equal(tk_strings_count(table), n);
    unit_alloc_fail_at(&memory, 1, true);
    for (int i = 0; i < n; i++) {
-      snprintf(text, sizeof text, "%d", i);
+      snprintf(text, sizeof text, "%30d", i);
       assert_ptr_equal(tk_strings_intern(table, text, strlen(text)), kept[i]);
       assert_string_equal(kept[i], text);
    }
    assert_int_equal(memory.n_calls, 0);
 }
 
-/* Each allocation of each new string fails first: the table is unchanged
-   and usable, and then takes the string. */
+/* Each allocation fails first: the table is unchanged and usable, and then takes
+   the string. */
 static void fail_each_allocation(bool beyond)
 {
-   enum { N = 1500 }; /* past three doublings */
+   enum { N = 1500 }; /* past several doublings, and chunks */
    static const char *kept[N];
    char text[32];
-   unsigned n_growths = 0;
+   unsigned n_failures = 0;
    tk_strings *table = new_table();
    for (int i = 0; i < N; i++) {
-      snprintf(text, sizeof text, "%d", i);
+      snprintf(text, sizeof text, "%30d", i);
       for (size_t n = 1;; n++) {
          unit_alloc_fail_at(&memory, n, beyond);
          kept[i] = tk_strings_intern(table, text, strlen(text));
-         if (kept[i] != NULL) {
-            assert_true(n > 1);
+         if (kept[i] != NULL)
             break;
-         }
-         assert_int_equal(tk_strings_count(table), i);
-         if (i % 50 == 0 || n > 1)
-            assert_all_found(table, kept, i);
-         n_growths += n == 2;
+         assert_all_found(table, kept, i);
+         n_failures++;
          assert_in_range(n, 1, 10);
       }
    }
-   assert_true(n_growths >= 3);
+   assert_true(n_failures >= 15);
    assert_all_found(table, kept, N);
    free_table(table);
 }
@@ -281,6 +380,37 @@ static void test_memory_runs_out(void **state)
    (void)state;
    fail_each_allocation(false);
    fail_each_allocation(true);
+}
+
+/* Each call of the allocator fails once: no number is lost, and none is given
+   out twice. */
+static void test_no_memory_for_numbers(void **state)
+{
+   (void)state;
+   enum { N = 1100 };
+   bool failed = true;
+   size_t fail_at = 1;
+   for (; failed; fail_at++) {
+      texts = new_table();
+      unit_alloc_fail_at(&memory, fail_at, false);
+      failed = false;
+      for (uint32_t i = 0; i < N; i++) {
+         uint32_t number = number_of(i);
+         if (number == TK_STRINGS_NONE) {
+            assert_false(failed); /* once */
+            failed = true;
+            assert_int_equal(tk_strings_count(texts), i);
+            for (uint32_t j = 0; j < i; j++)
+               assert_int_equal(number_of(j), j);
+            number = number_of(i);
+         }
+         assert_int_equal(number, i);
+      }
+      for (uint32_t i = 0; i < N; i++)
+         assert_text(i);
+      free_table(texts);
+   }
+   assert_in_range(fail_at, 15, 100);
 }
 
 int main(void)
@@ -293,10 +423,15 @@ int main(void)
       cmocka_unit_test(test_equal_hashes),
       cmocka_unit_test(test_growth),
       cmocka_unit_test(test_long_string),
+      cmocka_unit_test(test_many_texts),
+      cmocka_unit_test(test_texts_stay),
+      cmocka_unit_test(test_like_texts),
+      cmocka_unit_test(test_bytes),
       cmocka_unit_test(test_two_tables),
       cmocka_unit_test(test_free_of_nothing),
       cmocka_unit_test(test_no_memory_for_table),
       cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_no_memory_for_numbers),
    };
    return cmocka_run_group_tests_name("tk_strings", tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void test_memory_runs_out(void **state)
    memory.fail_at = 1;
    assert_false(tk_words_add(&words, 3));
    assert_false(tk_words_has(&words, 3));
-   memory.fail_at = memory.n_calls + 2;
+   memory.fail_at = memory.n_calls + 9;
    memory.fail_beyond = true;
    uintptr_t n = 0;
    while (tk_words_add(&words, n + 1))

@@ -1,133 +1,110 @@
-/* tk_strings.c -- string interning by open addressing; pure.
-
-   Slots hold the hash beside the string, so that probing and growing
-   touch no string that does not match.  The table is at most 2/3 full.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_strings.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/tk_strings.h"
 
+#include "base/tk_arena.h"
+#include "base/tk_array.h"
 #include "base/tk_hash.h"
-
-#include <stdbool.h>
+#include "base/tk_table.h"
 
 #define LABEL "tk.strings"
 
-enum { FIRST_SLOTS = 256 }; /* a power of two */
-
 typedef struct {
-   uint64_t hash;
-   size_t length;
-   char *text; /* NULL: the slot is free */
-} slot;
+   const char *bytes;
+   size_t length_B;
+} string;
 
 struct tk_strings {
-   const tk_alloc *alloc;
-   slot *slots;
-   size_t n_slots; /* a power of two */
-   size_t n_used;
+   tk_arena bytes;
+   string *strings; /* by number */
+   size_t n, capacity;
+   tk_table table;
 };
-
-static slot *new_slots(const tk_alloc *alloc, size_t n)
-{
-   slot *slots = tk_get(alloc, LABEL, n * sizeof *slots);
-   if (slots != NULL)
-      for (size_t i = 0; i < n; i++)
-         slots[i].text = NULL;
-   return slots;
-}
 
 tk_strings *tk_strings_new(const tk_alloc *alloc)
 {
-   tk_strings *table = tk_get(alloc, LABEL, sizeof *table);
-   if (table == NULL)
-      return NULL;
-   table->alloc = alloc;
-   table->n_slots = FIRST_SLOTS;
-   table->n_used = 0;
-   table->slots = new_slots(alloc, table->n_slots);
-   if (table->slots == NULL) {
-      tk_put(alloc, table);
-      return NULL;
-   }
-   return table;
+   tk_strings *strings = tk_get(alloc, LABEL, sizeof *strings);
+   if (strings != NULL)
+      *strings = (tk_strings){
+         .bytes = { .alloc = alloc, .label = LABEL },
+         .table = { .alloc = alloc, .label = LABEL },
+      };
+   return strings;
 }
 
-void tk_strings_free(tk_strings *table)
+void tk_strings_free(tk_strings *strings)
 {
-   if (table == NULL)
+   if (strings == NULL)
       return;
-   const tk_alloc *alloc = table->alloc;
-   for (size_t i = 0; i < table->n_slots; i++)
-      tk_put(alloc, table->slots[i].text);
-   tk_put(alloc, table->slots);
-   tk_put(alloc, table);
+   const tk_alloc *alloc = strings->table.alloc;
+   tk_arena_free(&strings->bytes);
+   tk_table_fini(&strings->table);
+   tk_put(alloc, strings->strings);
+   tk_put(alloc, strings);
 }
 
-static bool same_bytes(const char *a, const char *b, size_t length)
+/* Valgrind's core has memcpy for its tools, but no memcmp. */
+static bool is_equal(const string *s, const char *bytes, size_t length_B)
 {
-   while (length > 0 && *a == *b)
-      a++, b++, length--;
-   return length == 0;
-}
-
-/* The slot that holds the string, or the free one where it belongs. */
-static slot *find(slot *slots, size_t n_slots, uint64_t hash, const char *text,
-                  size_t length)
-{
-   size_t i = hash & (n_slots - 1);
-   for (;;) {
-      slot *s = &slots[i];
-      if (s->text == NULL)
-         return s;
-      if (s->hash == hash && s->length == length
-          && same_bytes(s->text, text, length))
-         return s;
-      i = (i + 1) & (n_slots - 1);
-   }
-}
-
-static bool grow(tk_strings *table)
-{
-   size_t n = 2 * table->n_slots;
-   slot *slots = new_slots(table->alloc, n);
-   if (slots == NULL)
+   if (s->length_B != length_B)
       return false;
-   for (size_t i = 0; i < table->n_slots; i++) {
-      const slot *old = &table->slots[i];
-      if (old->text != NULL)
-         *find(slots, n, old->hash, old->text, old->length) = *old;
-   }
-   tk_put(table->alloc, table->slots);
-   table->slots = slots;
-   table->n_slots = n;
+   for (size_t i = 0; i < length_B; i++)
+      if (s->bytes[i] != bytes[i])
+         return false;
    return true;
 }
 
-const char *tk_strings_intern(tk_strings *table, const char *text,
-                              size_t length)
+static uint32_t add(tk_strings *strings, uint64_t hash, const char *bytes,
+                    size_t length_B)
 {
-   uint64_t hash = tk_hash_bytes(text, length);
-   slot *s = find(table->slots, table->n_slots, hash, text, length);
-   if (s->text != NULL)
-      return s->text;
-
-   if (3 * (table->n_used + 1) > 2 * table->n_slots) {
-      if (!grow(table))
-         return NULL;
-      s = find(table->slots, table->n_slots, hash, text, length);
-   }
-   char *copy = tk_get(table->alloc, LABEL, length + 1);
+   if (!TK_ARRAY_ROOM(strings->table.alloc, LABEL, strings->strings,
+                      strings->n, strings->capacity)
+       || !tk_table_reserve(&strings->table) || length_B == SIZE_MAX)
+      return TK_STRINGS_NONE;
+   char *copy = tk_arena_get(&strings->bytes, length_B + 1);
    if (copy == NULL)
-      return NULL;
-   for (size_t i = 0; i < length; i++)
-      copy[i] = text[i];
-   copy[length] = '\0';
-   *s = (slot){ .hash = hash, .length = length, .text = copy };
-   table->n_used++;
-   return copy;
+      return TK_STRINGS_NONE;
+   if (length_B > 0)
+      __builtin_memcpy(copy, bytes, length_B);
+   copy[length_B] = '\0';
+   uint32_t number = (uint32_t)strings->n++;
+   strings->strings[number] = (string){ copy, length_B };
+   tk_table_add(&strings->table, hash, number);
+   return number;
 }
 
-size_t tk_strings_count(const tk_strings *table)
+uint32_t tk_strings_number(tk_strings *strings, const void *bytes,
+                           size_t length_B)
 {
-   return table->n_used;
+   uint64_t hash = tk_hash_word(tk_hash_bytes(bytes, length_B));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&strings->table, hash, &at)) != TK_TABLE_NONE)
+      if (is_equal(&strings->strings[i], bytes, length_B))
+         return i;
+   return add(strings, hash, bytes, length_B);
+}
+
+const char *tk_strings_intern(tk_strings *strings, const char *text,
+                              size_t length_B)
+{
+   uint32_t number = tk_strings_number(strings, text, length_B);
+   return number == TK_STRINGS_NONE ? NULL : strings->strings[number].bytes;
+}
+
+size_t tk_strings_count(const tk_strings *strings)
+{
+   return strings->n;
+}
+
+const char *tk_strings_at(const tk_strings *strings, uint32_t number)
+{
+   return strings->strings[number].bytes;
+}
+
+const void *tk_strings_bytes(const tk_strings *strings, uint32_t number,
+                             size_t *length_B)
+{
+   *length_B = strings->strings[number].length_B;
+   return strings->strings[number].bytes;
 }

@@ -1,20 +1,19 @@
-/* tk_words.h -- a set of words other than 0, such as addresses; pure.
+/* tk_words.h -- a set of words, such as addresses; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_WORDS_H
 #define TK_WORDS_H
 
 #include "base/tk_alloc.h"
+#include "base/tk_table.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
-/* An open hash table.  All zeros but for alloc and label is an empty set. */
+/* All zeros but for alloc and label is an empty set. */
 typedef struct {
-   const tk_alloc *alloc;
+   const tk_alloc *alloc; /* borrowed */
    const char *label;
-   uintptr_t *slots; /* 0: free */
-   uint32_t n_slots, n_used; /* n_slots is a power of two, or 0 */
+   uintptr_t *words; /* in the order they came */
+   size_t n, capacity;
+   tk_table table;
 } tk_words;
 
 /* True if the word was not in the set, and is now; false also if memory ran

@@ -2,43 +2,26 @@
 
 #include "code/tk_lines.h"
 
+#include "base/tk_array.h"
 #include "base/tk_hash.h"
-
-#include <stdbool.h>
+#include "base/tk_table.h"
 
 #define LABEL "tk.lines"
 
-enum { FIRST_SLOTS = 1024 }; /* a power of two */
-
 struct tk_lines {
-   const tk_alloc *alloc;
    size_t n_counts;
-   tk_line **slots; /* open addressing; NULL: free; at most 2/3 full */
-   size_t n_slots;  /* a power of two */
-   size_t n_used;
+   tk_line **lines;
+   size_t n, capacity;
+   tk_table table;
 };
-
-static tk_line **new_slots(const tk_alloc *alloc, size_t n)
-{
-   tk_line **slots = tk_get(alloc, LABEL, n * sizeof *slots);
-   if (slots != NULL)
-      for (size_t i = 0; i < n; i++)
-         slots[i] = NULL;
-   return slots;
-}
 
 tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts)
 {
    tk_lines *lines = tk_get(alloc, LABEL, sizeof *lines);
-   if (lines == NULL)
-      return NULL;
-   *lines = (tk_lines){ .alloc = alloc, .n_counts = n_counts,
-                        .n_slots = FIRST_SLOTS };
-   lines->slots = new_slots(alloc, lines->n_slots);
-   if (lines->slots == NULL) {
-      tk_put(alloc, lines);
-      return NULL;
-   }
+   if (lines != NULL)
+      *lines = (tk_lines){
+         .n_counts = n_counts, .table = { .alloc = alloc, .label = LABEL },
+      };
    return lines;
 }
 
@@ -46,41 +29,12 @@ void tk_lines_free(tk_lines *lines)
 {
    if (lines == NULL)
       return;
-   for (size_t i = 0; i < lines->n_slots; i++)
-      tk_put(lines->alloc, lines->slots[i]);
-   tk_put(lines->alloc, lines->slots);
-   tk_put(lines->alloc, lines);
-}
-
-/* The slot that holds the line, or the free one where it belongs. */
-static tk_line **find(tk_line **slots, size_t n_slots, const char *file,
-                      const char *fn, uint32_t number)
-{
-   uint64_t hash = tk_hash_word((uintptr_t)fn ^ (uint64_t)number << 40
-                                ^ tk_hash_word((uintptr_t)file));
-   size_t i = hash & (n_slots - 1);
-   while (slots[i] != NULL
-          && !(slots[i]->number == number && slots[i]->fn == fn
-               && slots[i]->file == file))
-      i = (i + 1) & (n_slots - 1);
-   return &slots[i];
-}
-
-static bool grow(tk_lines *lines)
-{
-   size_t n = 2 * lines->n_slots;
-   tk_line **slots = new_slots(lines->alloc, n);
-   if (slots == NULL)
-      return false;
-   for (size_t i = 0; i < lines->n_slots; i++) {
-      tk_line *line = lines->slots[i];
-      if (line != NULL)
-         *find(slots, n, line->file, line->fn, line->number) = line;
-   }
-   tk_put(lines->alloc, lines->slots);
-   lines->slots = slots;
-   lines->n_slots = n;
-   return true;
+   const tk_alloc *alloc = lines->table.alloc;
+   for (size_t i = 0; i < lines->n; i++)
+      tk_put(alloc, lines->lines[i]);
+   tk_put(alloc, lines->lines);
+   tk_table_fini(&lines->table);
+   tk_put(alloc, lines);
 }
 
 static void zero(tk_line *line, size_t n_counts)
@@ -89,19 +43,14 @@ static void zero(tk_line *line, size_t n_counts)
       line->counts[i] = 0;
 }
 
-tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
-                     uint32_t number)
+static tk_line *add(tk_lines *lines, uint64_t hash, const char *file,
+                    const char *fn, uint32_t number)
 {
-   tk_line **slot = find(lines->slots, lines->n_slots, file, fn, number);
-   if (*slot != NULL)
-      return *slot;
-
-   if (3 * (lines->n_used + 1) > 2 * lines->n_slots) {
-      if (!grow(lines))
-         return NULL;
-      slot = find(lines->slots, lines->n_slots, file, fn, number);
-   }
-   tk_line *line = tk_get(lines->alloc, LABEL,
+   const tk_alloc *alloc = lines->table.alloc;
+   if (!TK_ARRAY_ROOM(alloc, LABEL, lines->lines, lines->n, lines->capacity)
+       || !tk_table_reserve(&lines->table))
+      return NULL;
+   tk_line *line = tk_get(alloc, LABEL,
                           sizeof *line + lines->n_counts * sizeof(uint64_t));
    if (line == NULL)
       return NULL;
@@ -109,32 +58,42 @@ tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
    line->fn = fn;
    line->number = number;
    zero(line, lines->n_counts);
-   *slot = line;
-   lines->n_used++;
+   tk_table_add(&lines->table, hash, (uint32_t)lines->n);
+   lines->lines[lines->n++] = line;
    return line;
+}
+
+tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
+                     uint32_t number)
+{
+   uint64_t hash = tk_hash_word((uintptr_t)fn ^ (uint64_t)number << 40
+                                ^ tk_hash_word((uintptr_t)file));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&lines->table, hash, &at)) != TK_TABLE_NONE) {
+      tk_line *line = lines->lines[i];
+      if (line->number == number && line->fn == fn && line->file == file)
+         return line;
+   }
+   return add(lines, hash, file, fn, number);
 }
 
 size_t tk_lines_count(const tk_lines *lines)
 {
-   return lines->n_used;
+   return lines->n;
 }
 
 tk_line **tk_lines_list(const tk_lines *lines)
 {
-   tk_line **list =
-      tk_get(lines->alloc, LABEL, (lines->n_used + 1) * sizeof *list);
-   if (list == NULL)
-      return NULL;
-   size_t n = 0;
-   for (size_t i = 0; i < lines->n_slots; i++)
-      if (lines->slots[i] != NULL)
-         list[n++] = lines->slots[i];
+   tk_line **list = tk_get(lines->table.alloc, LABEL,
+                           (lines->n + 1) * sizeof *list);
+   for (size_t i = 0; list != NULL && i < lines->n; i++)
+      list[i] = lines->lines[i];
    return list;
 }
 
 void tk_lines_zero(tk_lines *lines)
 {
-   for (size_t i = 0; i < lines->n_slots; i++)
-      if (lines->slots[i] != NULL)
-         zero(lines->slots[i], lines->n_counts);
+   for (size_t i = 0; i < lines->n; i++)
+      zero(lines->lines[i], lines->n_counts);
 }

@@ -15,7 +15,7 @@
 typedef struct tk_line {
    const char *file; /* interned: compared by pointer */
    const char *fn;   /* interned */
-   uint32_t number;  /* from 1; 0: not known */
+   uint32_t number;  /* from 1; 0: unknown */
    uint64_t counts[];
 } tk_line;
 
@@ -34,7 +34,7 @@ tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
 
 size_t tk_lines_count(const tk_lines *lines);
 
-/* All records, in no order; the array has tk_lines_count entries, belongs
+/* All records, in the order they came; the array has tk_lines_count entries, belongs
    to the caller, and is given back with tk_put.  NULL if memory ran out. */
 tk_line **tk_lines_list(const tk_lines *lines);
 

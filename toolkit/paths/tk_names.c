@@ -35,8 +35,8 @@ static void ask_for_directories(void)
 
 void tk_names_init(tk_names *names, const tk_alloc *alloc)
 {
-   tk_texts_init(&names->frames, alloc);
-   tk_texts_init(&names->dirs, alloc);
+   names->frames = tk_strings_new(alloc);
+   names->dirs = tk_strings_new(alloc);
    tk_stacks_init(&names->expansions, alloc);
    names->max_frames = names->max_numbers = FIRST_ROOM;
    names->frame_dirs =
@@ -44,8 +44,8 @@ void tk_names_init(tk_names *names, const tk_alloc *alloc)
    names->marks = tk_get(alloc, "tk.names", FIRST_ROOM);
    names->by_number =
       tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->by_number);
-   names->frame_dirs[tk_texts_number(&names->frames, "[root]", 6)] =
-      tk_texts_number(&names->dirs, "", 0);
+   names->frame_dirs[tk_strings_number(names->frames, "[root]", 6)] =
+      tk_strings_number(names->dirs, "", 0);
    names->marks[0] = 0;
    ask_for_directories();
 }
@@ -147,9 +147,9 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
    VG_(memcpy)(joined, text, d.prefix_B);
    VG_(memcpy)(joined + d.prefix_B, d.file, file_B);
 
-   uint32_t n_before = names->frames.n_texts;
+   uint32_t n_before = tk_strings_count(names->frames);
    uint32_t number =
-      tk_texts_number(&names->frames, joined, d.prefix_B + file_B);
+      tk_strings_number(names->frames, joined, d.prefix_B + file_B);
    if (number < n_before)
       return number;
    if (number == names->max_frames) {
@@ -162,7 +162,7 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
    }
    names->frame_dirs[number] =
       d.directory == NULL
-         ? 0 : tk_texts_number(&names->dirs, d.directory, d.directory_B);
+         ? 0 : tk_strings_number(names->dirs, d.directory, d.directory_B);
    names->marks[number] = marks_for(names, &d);
    return number;
 }

@@ -10,7 +10,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
 
-#include "base/tk_texts.h"
+#include "base/tk_strings.h"
 #include "paths/tk_stacks.h"
 #include "paths/tk_unwind.h"
 
@@ -29,8 +29,8 @@ typedef struct tk_names {
       NULL. */
    const HChar *(*describe)(Addr pc);
    /* To read: */
-   tk_texts frames;       /* "0xADDRESS: function (file:line)"; [0] the root */
-   tk_texts dirs;         /* [0] is empty */
+   tk_strings *frames;    /* "0xADDRESS: function (file:line)"; [0] the root */
+   tk_strings *dirs;      /* [0] is empty */
    uint32_t *frame_dirs;  /* each frame's directory */
    UChar *marks;          /* each frame's */
    const tk_stack **by_number; /* what a tk_step calls a frame: the frames of one

@@ -6,10 +6,8 @@
 #ifndef TK_STACKS_H
 #define TK_STACKS_H
 
-#include "base/tk_alloc.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/tk_arena.h"
+#include "base/tk_table.h"
 
 enum { TK_STACKS_NONE = UINT32_MAX };
 
@@ -20,18 +18,18 @@ typedef struct tk_stack {
 } tk_stack;
 
 typedef struct tk_stacks {
-   const tk_alloc *alloc;
-   struct tk_stack_slot *slots; /* a hash table, open addressing */
-   uint32_t n_slots, n_used;
-   void *chunks;                /* of stacks and frames */
-   size_t chunk_used_B, chunk_size_B;
+   tk_stack **stacks;
+   size_t n, capacity;
+   tk_table table;
+   tk_arena memory; /* of stacks and frames */
 } tk_stacks;
 
-/* False: memory ran out.  `alloc` is borrowed. */
-bool tk_stacks_init(tk_stacks *stacks, const tk_alloc *alloc);
+/* `alloc` is borrowed. */
+void tk_stacks_init(tk_stacks *stacks, const tk_alloc *alloc);
 void tk_stacks_fini(tk_stacks *stacks);
 
-/* Finds or adds a path, which is copied; it does not move.  NULL: memory ran out. */
+/* Finds or adds a path, which is copied; it does not move.  NULL: memory ran out, and
+   nothing has changed. */
 tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames,
                        uint32_t n_frames);
 

@@ -1,0 +1,40 @@
+/* tk_arena.h -- memory that only grows and is freed all at once; pure.
+
+   For many small pieces that live equally long, such as a profile's counts.
+   Chunks never move: pointers into them stay valid, and growing copies nothing.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_ARENA_H
+#define TK_ARENA_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+
+enum { TK_ARENA_ALIGNMENT_B = 8 };
+
+typedef struct tk_arena_chunk tk_arena_chunk;
+
+/* All zeros but for alloc and label is an empty arena. */
+typedef struct tk_arena {
+   const tk_alloc *alloc; /* borrowed */
+   const char *label;
+   tk_arena_chunk *newest;
+   unsigned char *at;  /* the first free byte of the newest chunk */
+   unsigned char *end; /* behind its last byte */
+   size_t chunk_B;     /* of the newest chunk; chunks double up to a limit */
+} tk_arena;
+
+/* An empty arena; takes no memory yet. */
+void tk_arena_init(tk_arena *arena, const tk_alloc *alloc, const char *label);
+void tk_arena_free(tk_arena *arena);
+
+/* Makes size_B contiguous bytes free at arena->at, which the caller moves past
+   the bytes it uses.  False if memory ran out, with the arena unchanged. */
+bool tk_arena_reserve(tk_arena *arena, size_t size_B);
+
+/* size_B bytes at a multiple of TK_ARENA_ALIGNMENT_B, or NULL.  Not for an arena
+   whose caller moves `at` by other steps. */
+void *tk_arena_get(tk_arena *arena, size_t size_B);
+
+#endif
