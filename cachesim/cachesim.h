@@ -1,8 +1,8 @@
-/* cachesim.h -- requests that a program makes of cachesim.
+/* cachesim.h -- client requests: how a program controls cachesim.
 
-   Include this in the program that is profiled.  Each request costs a
-   few instructions that do nothing when the program runs by itself or
-   under another tool.  Compile with -DNVALGRIND to leave out even these.
+   Include this in the program that you profile.  A request is a few instructions,
+   which do nothing outside Valgrind and under other tools.  Compile with -DNVALGRIND
+   to leave out even these.
 
    Copyright (C) 2026 the Quern authors.
 
@@ -36,7 +36,7 @@
 
 #include <valgrind/valgrind.h>
 
-/* The numbers are an ABI: add at the end, never reorder. */
+/* These numbers are an ABI: add new ones at the end, never reorder. */
 enum {
    CS_USERREQ_START = VG_USERREQ_TOOL_BASE('C', 's'),
    CS_USERREQ_STOP,
@@ -49,37 +49,37 @@ enum {
    CS_USERREQ_REGION_DEPTH
 };
 
-/* Is the program being profiled by cachesim?  1 or 0. */
+/* 1 if the program runs under cachesim, else 0. */
 #define CACHESIM_IS_RUNNING \
    ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_IS_RUNNING, \
                                          0, 0, 0, 0, 0))
 
-/* Count from here on, or no longer.  With --instr-at-start=no, cachesim
-   waits for the first start.  While stopped, the program runs as under
-   --tool=none, and the simulated caches stay as they are. */
+/* Start and stop counting.  With --instr-at-start=no, counting begins with the first
+   start.  While stopped, the program runs as under --tool=none, and the simulated
+   caches keep their content. */
 #define CACHESIM_START_INSTRUMENTATION \
    VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_START, 0, 0, 0, 0, 0)
 #define CACHESIM_STOP_INSTRUMENTATION \
    VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_STOP, 0, 0, 0, 0, 0)
 
-/* Set all counts to 0.  What the simulated caches hold stays. */
+/* Set all counts to 0.  The simulated caches keep their content. */
 #define CACHESIM_ZERO \
    VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_ZERO, 0, 0, 0, 0, 0)
 
-/* Write the counts so far to the outfile's name with .1, .2, ... behind
-   it; they go on.  The number of the file, or 0 if it was not written. */
+/* Write the counts so far to a file, named as the outfile with .1, .2, ... appended;
+   counting goes on.  Returns the number of the file, or 0 if it was not written. */
 #define CACHESIM_DUMP \
    ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_DUMP, 0, 0, 0, 0, 0))
 
 /* ---- Regions ---------------------------------------------------------------
 
-   What the thread does between a begin and the end that belongs to it is
-   reported by the region's name, beside the lines of the source.  Regions nest,
-   each thread has its own, and one name within different others is told apart.
-   With the first, all code is translated anew: let it be early.
+   The profile also reports the counts of each region, by name: what a thread does
+   between a begin and the matching end.  Regions nest, and each thread has its own.
+   The same name within different regions is reported separately.  The first region
+   makes Valgrind translate all code again, so begin it early.
 
-   A region that is left by longjmp or an exception stays open: note
-   CACHESIM_REGION_DEPTH before, and give it to CACHESIM_REGION_UNWIND after. */
+   A region that is left by longjmp or an exception stays open.  To close it, save
+   CACHESIM_REGION_DEPTH before, and pass it to CACHESIM_REGION_UNWIND after. */
 
 /* `name` is a C string of up to 200 bytes; it is copied. */
 #define CACHESIM_REGION_BEGIN(name) \
@@ -88,7 +88,7 @@ enum {
 #define CACHESIM_REGION_END \
    VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_END, 0, 0, 0, 0, 0)
 
-/* How many regions the thread is in; and: leave those beyond so many. */
+/* The number of regions that the thread is in; and: leave all beyond `depth`. */
 #define CACHESIM_REGION_DEPTH \
    ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR( \
       0, CS_USERREQ_REGION_DEPTH, 0, 0, 0, 0, 0))

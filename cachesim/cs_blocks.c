@@ -10,6 +10,7 @@
 
 #include "base/tk_hash.h"
 #include "base/tk_pool.h"
+#include "code/tk_retranslate.h"
 
 struct cs_blocks {
    VgHashTable *table;    /* the blocks that are translated */
@@ -17,32 +18,7 @@ struct cs_blocks {
    tk_pool memory;
 };
 
-static UWord key_of(Addr entry, Addr code)
-{
-   return entry ^ (entry == code ? 0 : ~code);
-}
-
-static Word compare(const void *a, const void *b)
-{
-   const cs_block *x = a, *y = b;
-   return !(x->entry == y->entry && x->code == y->code);
-}
-
-static cs_block *find(VgHashTable *table, Addr entry, Addr code)
-{
-   cs_block sought = { .key = key_of(entry, code), .entry = entry,
-                       .code = code };
-   return VG_(HT_gen_lookup)(table, &sought, compare);
-}
-
-static cs_block *take_out(VgHashTable *table, Addr entry, Addr code)
-{
-   cs_block sought = { .key = key_of(entry, code), .entry = entry,
-                       .code = code };
-   return VG_(HT_gen_remove)(table, &sought, compare);
-}
-
-/* Of the bytes and of where they are. */
+/* A checksum of the bytes and of their addresses. */
 static ULong checksum_of(const VexGuestExtents *extents)
 {
    ULong sum = 0;
@@ -118,8 +94,8 @@ static void fill_segment(cs_block *block, cs_segment *segment,
          known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));
 }
 
-/* Segments and predicated references stand in the order of the groups, which
-   is that in which they are translated. */
+/* Segments and predicated references have the order of the groups, in which they are
+   translated. */
 static void fill_groups(cs_block *block, const cs_plan *plan)
 {
    cs_segment *segment = block->segments;
@@ -136,7 +112,7 @@ static void fill_groups(cs_block *block, const cs_plan *plan)
    }
 }
 
-/* What a cold block has learnt of its references. */
+/* Copies what the cold block has learnt about its references. */
 static void take_over(cs_block *block, const cs_block *cold)
 {
    cs_segment *to = block->segments;
@@ -152,14 +128,14 @@ static void take_over(cs_block *block, const cs_block *cold)
 cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
                                      Addr code, const VexGuestExtents *extents)
 {
-   const cs_block *cold = find(blocks->promoted, entry, code);
+   const cs_block *cold = tk_translation_find(blocks->promoted, entry, code);
    if (cold == NULL || cold->checksum != checksum_of(extents))
       return (cs_known_lines){ .shares = NULL, .instrs = NULL };
    return (cs_known_lines){ .shares = cold->shares, .instrs = cold->instrs };
 }
 
-/* Room for a block as planned, in one allocation, its parts in falling order
-   of alignment. */
+/* Memory for a block as planned, in one allocation.  The parts with the larger
+   alignment come first. */
 static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
 {
    UInt n_groups = VG_(sizeXA)(plan->groups), n_predicated = 0;
@@ -168,7 +144,7 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
       n_predicated += group->guard != NULL;
    }
    UInt n_segments = n_groups - n_predicated;
-   /* Each reference is a segment's or predicated. */
+   /* Each reference belongs to a segment or is predicated. */
    SizeT groups_B = n_segments * sizeof(cs_segment)
                     + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref);
    SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
@@ -188,7 +164,7 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
    return block;
 }
 
-/* Records of lines of code that no block refers to. */
+/* Frees the records of lines of code that no block refers to. */
 static void sweep_lines(cs_blocks *blocks, cs_icache *i1)
 {
    cs_block *block;
@@ -203,11 +179,9 @@ static void sweep_lines(cs_blocks *blocks, cs_icache *i1)
 cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan)
 {
-   cs_block *cold = take_out(blocks->promoted, entry, code);
+   cs_block *cold = tk_translation_remove(blocks->promoted, entry, code);
    cs_block *block = allocate(blocks, plan);
-   block->key = key_of(entry, code);
-   block->entry = entry;
-   block->code = code;
+   block->translation = tk_translation_of(entry, code);
    block->extents = *extents;
    block->checksum = checksum_of(extents);
    block->is_hot = cold != NULL && cold->checksum == block->checksum;
@@ -237,7 +211,7 @@ static void settle(cs_block *block)
 
 void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code)
 {
-   cs_block *block = take_out(blocks->table, entry, code);
+   cs_block *block = tk_translation_remove(blocks->table, entry, code);
    if (block == NULL)
       return;
    settle(block);
@@ -255,9 +229,9 @@ void cs_blocks_settle(cs_blocks *blocks)
       settle(block);
 }
 
-/* A fetch is in a quarter of the passes at least; below, a guard costs less
-   than what it saves.  Data are in a sixteenth: they would make the guard of a
-   run fail too often (docs/PERFORMANCE.md). */
+/* A fetch is scattered if it was not to the MRU in a quarter of the passes or more; if
+   less often, a guard is cheaper.  For data it is a sixteenth: more would make the
+   guard of a run fail too often (docs/PERFORMANCE.md). */
 static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 {
    ULong share = ref->kind == CS_REF_FETCH ? 4 : 16;
@@ -266,7 +240,7 @@ static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 
 Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)
 {
-   cs_block *block = find(blocks->table, entry, code);
+   cs_block *block = tk_translation_find(blocks->table, entry, code);
    if (block == NULL || block->is_hot || !is_readable(&block->extents)
        || checksum_of(&block->extents) != block->checksum)
       return False;

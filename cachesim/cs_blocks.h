@@ -1,7 +1,7 @@
-/* cs_blocks.h -- the superblocks that are translated just now.
+/* cs_blocks.h -- records of the superblocks that are translated; glue.
 
-   Translated code holds the addresses of a block's segments and sites;
-   they stay valid until the core discards the translation.
+   Translated code holds the addresses of a block's segments and sites.  They stay
+   valid until the core discards the translation.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_BLOCKS_H
@@ -10,35 +10,35 @@
 #include "pub_tool_basics.h"
 
 #include "cs_plan.h"
+#include "code/tk_retranslate.h"
 
 typedef struct cs_block cs_block;
 
-/* What is known of a reference when it is translated; its address, outcome
-   or target comes at run time.  Small, since cold code reads it each time. */
+/* What is known of a reference at translation time.  Its address, outcome or target
+   comes at run time.  Small, since cold code reads it each time. */
 typedef struct {
    union {
       cs_site *site;
       cs_icache_line *code; /* FETCH in cold code: the instruction's first */
    };
    UInt kind : 3;      /* a cs_ref_kind */
-   UInt value : 3;     /* which of the call's values is its root's */
+   UInt value : 3;     /* the index of its root's value among those of the call */
    UInt n_lines : 5;   /* FETCH */
    UInt inverted : 1;  /* COND */
-   UInt ends_run : 1;  /* in hot code: the last that its call refers to */
-   /* In hot code: when the block was cold, it was as a rule not to the latest
+   UInt ends_run : 1;  /* in hot code: the last of its run */
+   /* In hot code: when the block was cold, the reference was often not to the MRU
       line of its set. */
    UInt scattered : 1;
    /* READ, WRITE: bytes; FETCH in cold code: the index of its site. */
    UInt size_B_or_site : 18;
    Short disp_B;        /* READ, WRITE: the address less its root */
-   UShort n_not_latest; /* in cold code: how often it was not; or this much */
+   UShort n_not_latest; /* in cold code: how often not to the MRU; saturates */
 } cs_known_ref;
 
 enum { CS_NOT_LATEST_MAX = 65535 }; /* of a UShort */
 
-/* A group of the plan without guard.  Its references follow it directly, so
-   that running cold code touches few lines of the host; then comes the next
-   segment of the block. */
+/* A group of the plan without guard.  Its references follow it directly, so cold code
+   touches few cache lines of the host.  Then comes the next segment. */
 typedef struct {
    tk_segment counts;
    UInt n_refs;
@@ -52,15 +52,11 @@ static inline cs_segment *cs_segment_next(cs_segment *segment)
 }
 
 struct cs_block {
-   struct cs_block *next; /* the hash table's */
-   UWord key;             /* the hash table's */
-   /* What names a translation: the address the program jumps to, and the
-      one the code is from, which differ if it is redirected. */
-   Addr entry, code;
+   tk_translation translation;
    VexGuestExtents extents; /* the guest code that was translated */
    ULong checksum;          /* of its bytes then */
-   Bool is_hot;             /* so it shall be translated */
-   Bool is_promoted;        /* its next translation shall be */
+   Bool is_hot;             /* the form of this translation */
+   Bool is_promoted;        /* the next translation will be hot */
    UInt n_segments, n_predicated;
    SizeT size_B;            /* of the whole record */
    cs_segment *segments;    /* the first; see cs_segment_next */
@@ -75,28 +71,28 @@ typedef struct cs_blocks cs_blocks;
 /* `alloc` is borrowed. */
 cs_blocks *cs_blocks_new(const tk_alloc *alloc);
 
-/* The lines that a hot translation at this place takes over from a promoted
-   cold block of the same bytes, valid until the next cs_blocks_add; none are
-   known if there is no such block. */
+/* The source lines that a hot translation takes over from the promoted cold block of
+   the same code and bytes.  Valid until the next cs_blocks_add.  Unknown if there is
+   no such block. */
 cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
                                      Addr code,
                                      const VexGuestExtents *extents);
 
-/* Records a block as planned; as a hot one if there is a promoted cold
-   one of the same bytes, which is freed. */
+/* Records a block as planned.  It is hot if there is a promoted cold block of the same
+   bytes; that one is freed. */
 cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan);
 
-/* The translation is gone: settles the block's counts and forgets it, unless
-   it was promoted.  A block that was never recorded is ignored. */
+/* The translation is gone: settles the counts of the block, and frees it unless it was
+   promoted.  A block without record is ignored. */
 void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code);
 
-/* Adds to the lines what all blocks have counted. */
+/* Adds the counts of all blocks to their lines. */
 void cs_blocks_settle(cs_blocks *blocks);
 
-/* A cold block shall be hot when it is translated next.  False, and it stays
-   cold, if the guest code has changed under its translation: valgrind may
-   rightly go on running the old code, and looking at it again would show. */
+/* Makes a cold block hot at its next translation.  False, and it stays cold, if the
+   guest code has changed since its translation.  Valgrind may correctly go on running
+   the old code; translating it again would change what runs. */
 Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code);
 
 #endif

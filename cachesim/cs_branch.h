@@ -1,18 +1,18 @@
 /* cs_branch.h -- the branch predictors; pure.
 
-   The model is the one that cachegrind documents (Valgrind manual,
-   "Branch prediction simulation"), so that counts are comparable:
-   - conditional branches: 16,384 two-bit saturating counters, chosen by
-     the low 7 bits of the branch's address and, above them, the outcome
-     of the last 7 conditional branches, the latest in the lowest bit;
-   - indirect jumps and calls: a table of 512 targets, chosen by the low
-     9 bits of the address; the prediction is the target taken last.
-   Returns are taken to be always predicted.
+   The model is cachegrind's (Valgrind manual, "Branch prediction simulation"), so
+   counts can be compared:
+   - Conditional branches: 16,384 two-bit saturating counters.  The index has the low
+     7 bits of the branch's address and, above them, the outcomes of the last 7
+     conditional branches, the latest in the lowest bit.
+   - Indirect jumps and calls: a table of 512 targets.  The index is the low 9 bits of
+     the address; the prediction is the last target.
+   - Returns are always predicted.
 
-   Translated code does the same inline (cs_instrument.c), by the same table
-   and without a branch of its own, which the host would mispredict.
+   Translated code does the same inline (cs_instrument.c), with the same table, and
+   without a branch, which the host would mispredict.
 
-   A state of all zeros is the initial one.
+   The initial state is all zeros.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_BRANCH_H
@@ -28,18 +28,19 @@ enum {
 };
 
 typedef struct {
-   /* Counters, each doubled: 0, 2, 4, 6; a row for each history. */
+   /* Each counter is stored doubled: 0, 2, 4, 6.  One row for each history. */
    uint8_t counters[1 << (CS_HISTORY_BITS + CS_COND_ADDR_BITS)];
    uintptr_t last_target[1 << CS_JUMP_ADDR_BITS];
-   uintptr_t row; /* where the row of the history begins in counters[] */
+   uintptr_t row; /* the index of the current history's row in counters[] */
 } cs_branch;
 
-/* A row's index has its bits in the history's place. */
+/* The bits of the history in an index. */
 #define CS_BRANCH_ROW_MASK \
    (((UINT32_C(1) << CS_HISTORY_BITS) - 1) << CS_COND_ADDR_BITS)
 
-/* By a doubled counter, plus 1 if the branch was taken: the counter's next
-   value, doubled, and whether the branch was mispredicted. */
+/* Indexed by a doubled counter, plus 1 if the branch was taken.  Each entry has the next
+   value of the counter, doubled, and the bit CS_BRANCH_MISSED_BIT if the branch was
+   mispredicted. */
 enum { CS_BRANCH_COUNTER = 6, CS_BRANCH_MISSED_BIT = 3 };
 #define CS_BRANCH_STEP(next, missed) \
    ((next) << 1 | (missed) << CS_BRANCH_MISSED_BIT)
@@ -50,8 +51,8 @@ static const uint8_t cs_branch_steps[8] = {
    CS_BRANCH_STEP(2, 1), CS_BRANCH_STEP(3, 0),
 };
 
-/* Where in a row a branch's counter is, and in last_target[] a jump's
-   entry. */
+/* The column of a branch's counter in its row; and the index of a jump in
+   last_target[]. */
 static inline uint32_t cs_branch_column(uintptr_t addr)
 {
    return (uint32_t)addr & ((1u << CS_COND_ADDR_BITS) - 1);
@@ -62,7 +63,7 @@ static inline uint32_t cs_branch_entry(uintptr_t addr)
    return (uint32_t)addr & ((1u << CS_JUMP_ADDR_BITS) - 1);
 }
 
-/* A conditional branch at `addr` was taken or not; true if mispredicted. */
+/* A conditional branch at `addr` was taken or not.  True if mispredicted. */
 static inline bool cs_branch_cond(cs_branch *b, uintptr_t addr, bool taken)
 {
    uint8_t *counter = &b->counters[b->row + cs_branch_column(addr)];
@@ -74,8 +75,7 @@ static inline bool cs_branch_cond(cs_branch *b, uintptr_t addr, bool taken)
    return step >> CS_BRANCH_MISSED_BIT;
 }
 
-/* An indirect jump or call at `addr` went to `target`; true if
-   mispredicted. */
+/* An indirect jump or call at `addr` went to `target`.  True if mispredicted. */
 static inline bool cs_branch_jump(cs_branch *b, uintptr_t addr,
                                   uintptr_t target)
 {

@@ -19,7 +19,7 @@ static uint32_t hint_shift_of(const cs_cache *cache)
    return shift;
 }
 
-/* The ways, aligned for vectors, all of them empty. */
+/* Makes empty ways, aligned for vectors. */
 static bool init_ways(cs_cache *cache, const tk_alloc *alloc)
 {
    size_t used_B = sizeof(cs_cache_ways) + cache->assoc * sizeof(uintptr_t);
@@ -120,7 +120,7 @@ bool cs_cache_refer_lines(cs_cache *cache, uintptr_t line, uintptr_t last)
    return miss;
 }
 
-/* The way that is i-th in order of use. */
+/* The i-th way in order of use. */
 static uint32_t ith_way(const cs_cache *cache, uintptr_t set, uint32_t i)
 {
    return cache->is_moving

@@ -1,21 +1,19 @@
 /* cs_cache.h -- one set-associative cache with true LRU replacement; pure.
 
-   A line is named by the address of its first byte.  A line stays in the way
-   it was brought into; the order of use of a set's ways is one word, a
-   permutation of their numbers, four bits each, the latest lowest.  So a hit
-   moves four bits, wherever it is.  Sixteen bits of each line stand apart, so
-   that few instructions find it; since two lines may have them in common, the
-   line itself decides.
+   A line is named by the address of its first byte.  It stays in the way that it was
+   brought into.  The order of use of a set's ways is one word: a permutation of their
+   numbers, four bits each, the latest lowest.  So a hit in any way moves only four
+   bits.  A hint, sixteen bits of each line, is stored apart, so few instructions find
+   a line.  Two lines can have the same hint, so the line itself decides.
 
-   Where there are more than 16 ways, or but one, the lines stand in order of
-   use instead, and move.
+   With more than 16 ways, or only one, the lines are stored in order of use instead,
+   and move.
 
-   mru[set] is the line used last in a set, again.  A reference to it changes
-   nothing, so a caller that has compared for itself may skip the call;
-   translated code does just that.
+   mru[set] repeats the line that was used last in a set.  A reference to it changes
+   nothing, so the caller can compare and skip the call; translated code does.
 
-   Physical and virtual addresses are taken to be the same.  Not
-   modelled: prefetching, write-backs, coherence.
+   Physical and virtual addresses are assumed to be equal.  Not modelled: prefetching,
+   write-backs, coherence.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_CACHE_H
@@ -28,7 +26,7 @@
 #include "cs_geometry.h"
 #include "base/tk_alloc.h"
 
-/* What an empty way holds: no line begins there. */
+/* In an empty way: no line begins at this address. */
 #define CS_NO_LINE UINTPTR_MAX
 
 /* log2 of the line's size. */
@@ -40,36 +38,36 @@ static inline uint32_t cs_line_bits(const cs_geometry *g)
    return bits;
 }
 
-enum { CS_CACHE_ORDERED_WAYS = 16 }; /* of four bits each in a word */
+enum { CS_CACHE_ORDERED_WAYS = 16 }; /* four bits each in a word of 64 */
 
 /* The ways of one set. */
 typedef struct {
    uint16_t hints[CS_CACHE_ORDERED_WAYS];
    uint64_t order;    /* 0 if lines move */
-   uintptr_t lines[]; /* [assoc], then room up to the next set */
+   uintptr_t lines[]; /* [assoc], then padding to the next set */
 } cs_cache_ways;
 
 typedef struct {
    uintptr_t *mru;     /* [n_sets] */
    char *ways;         /* [n_sets] of cs_cache_ways, ways_B each */
-   void *ways_block;   /* what the allocator gave */
+   void *ways_block;   /* from the allocator */
    size_t ways_B;
    uintptr_t n_sets;
-   uintptr_t set_mask; /* n_sets - 1 if that is a mask, else 0 */
+   uintptr_t set_mask; /* n_sets - 1 if n_sets is a power of two, else 0 */
    uint32_t assoc;
    uint32_t line_bits; /* log2 of the line's size */
-   uint32_t hint_shift; /* as a rule, where a line's address leaves its set's */
+   uint32_t hint_shift; /* usually the first bit of an address above the set */
    uint32_t all_ways;  /* the bits of cs_cache_with_hint */
    bool is_moving;     /* the lines move, in order of use */
 } cs_cache;
 
-/* An empty cache.  False if memory ran out.  `g` must be without fault. */
+/* An empty cache.  False if memory ran out.  `g` must be valid. */
 bool cs_cache_init(cs_cache *cache, const cs_geometry *g,
                    const tk_alloc *alloc);
 void cs_cache_fini(cs_cache *cache, const tk_alloc *alloc);
 
-/* For tests and debug builds: no line stands twice in a set, none in a
-   foreign one, and empty ways only behind full ones. */
+/* For tests and debug builds: no line is twice in a set or in a wrong set, and empty
+   ways come after full ones. */
 bool cs_cache_is_valid(const cs_cache *cache);
 
 static inline uintptr_t cs_cache_line(const cs_cache *cache, uintptr_t addr)
@@ -84,11 +82,11 @@ static inline uintptr_t cs_cache_set(const cs_cache *cache, uintptr_t addr)
                                : block % cache->n_sets;
 }
 
-/* Are the bytes addr .. addr + size_B - 1 in the latest line of their set?
-   Then referencing them changes nothing.  This and the next function, and
-   the guards in translated code, ask how far an address is from a line's;
-   for one in line 0 that is not far from CS_NO_LINE.  So they may be used
-   once line 0 has been referenced: set 0 then has no empty way before it. */
+/* Are the bytes addr .. addr + size_B - 1 in the MRU line of their set?  Then a
+   reference to them changes nothing.  This function, cs_cache_refer_second, and the
+   guards in translated code compare distances between addresses and lines.  An address
+   in line 0 is near CS_NO_LINE, so they work only once line 0 has been referenced:
+   then no empty way comes before it in set 0. */
 static inline bool cs_cache_is_latest(const cs_cache *cache, uintptr_t addr,
                                       uintptr_t size_B)
 {
@@ -103,8 +101,8 @@ static inline bool cs_cache_is_latest(const cs_cache *cache, uintptr_t addr,
 /* Makes `way` the latest: the ways before it move up by one place. */
 static inline uint64_t cs_cache_order_use(uint64_t order, uint32_t way)
 {
-   /* Where the way is, a zero among four bits each; its highest bit is then
-      the lowest that is set. */
+   /* The four bits of the way become zero; then the highest of them is the lowest bit
+      that is set in `zero`. */
    uint64_t others = order ^ CS_CACHE_EACH_WAY * way;
    uint64_t zero = (others - CS_CACHE_EACH_WAY) & ~others
                    & CS_CACHE_EACH_WAY << 3;
@@ -120,8 +118,8 @@ static inline uint32_t cs_cache_order_last(uint64_t order, uint32_t assoc)
 
 /* ---- Finding a line -------------------------------------------------- */
 
-/* CS_CACHE_BITS_PER_WAY bits for each way that has this hint; above the ways,
-   any. */
+/* CS_CACHE_BITS_PER_WAY bits for each way that has this hint.  Bits above the ways are
+   undefined. */
 #if defined(__SSE2__)
 enum { CS_CACHE_BITS_PER_WAY = 2 };
 static inline uint32_t cs_cache_with_hint(const cs_cache_ways *ways,
@@ -156,7 +154,7 @@ static inline cs_cache_ways *cs_cache_ways_of(const cs_cache *cache,
    return (cs_cache_ways *)(cache->ways + set * cache->ways_B);
 }
 
-/* cs_cache_touch for a line that is not the latest. */
+/* cs_cache_touch for a line that is not the MRU. */
 bool cs_cache_touch_older(cs_cache *cache, uintptr_t set, uintptr_t line);
 
 /* References one line; true on a miss. */
@@ -166,9 +164,9 @@ static inline bool cs_cache_touch(cs_cache *cache, uintptr_t line)
    return cache->mru[set] != line && cs_cache_touch_older(cache, set, line);
 }
 
-/* References the bytes, which are not in the latest line, if they are in the
-   one that is second in its set: the two change places, a frequent case.
-   False, with nothing changed, if they are not, or if lines move. */
+/* For bytes that are not in the MRU line of their set.  If they are in the second line,
+   a frequent case, references them: the two lines swap places in the order.  False,
+   and nothing has changed, if they are elsewhere, or if lines move. */
 static inline bool cs_cache_refer_second(cs_cache *cache, uintptr_t addr,
                                          uintptr_t size_B)
 {
@@ -187,9 +185,8 @@ static inline bool cs_cache_refer_second(cs_cache *cache, uintptr_t addr,
 /* cs_cache_refer for bytes that lie in several lines. */
 bool cs_cache_refer_lines(cs_cache *cache, uintptr_t line, uintptr_t last);
 
-/* References the bytes addr .. addr + size_B - 1; true on a miss.  Every
-   line they lie in is touched, but it is one reference and at most one
-   miss.  size_B >= 1. */
+/* References the bytes addr .. addr + size_B - 1; true on a miss.  All their lines are
+   touched, but this is one reference and at most one miss.  size_B >= 1. */
 static inline bool cs_cache_refer(cs_cache *cache, uintptr_t addr,
                                   uintptr_t size_B)
 {

@@ -1,9 +1,9 @@
-/* cs_events.h -- the one table of what cachesim counts; pure.
+/* cs_events.h -- the table of the events that cachesim counts; pure.
 
-   A column is an event's place in a line's counts.  Everything that
-   knows events -- options, the outfile's `events:` line, the summary --
-   reads this table.  The names are cachegrind's, which every viewer of
-   its files knows.  SPDX-License-Identifier: GPL-2.0-or-later */
+   A column is the index of an event in the counts of a line.  All code that handles
+   events (the `events:` line of the outfile, the counts, the summary) reads this
+   table.  The names are cachegrind's, which all viewers of its files know.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_EVENTS_H
 #define CS_EVENTS_H
@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The three of a cache (references, first-level misses, last-level
-   misses) and the two of a predictor stand together in this order: a
-   column + 1 or + 2 is the miss that belongs to the reference. */
+/* The three events of a cache (references, first-level misses, last-level misses) and
+   the two of a predictor follow one another: the misses of a reference are in its
+   column + 1 and + 2. */
 typedef enum {
    CS_IR, CS_I1MR, CS_ILMR,
    CS_DR, CS_D1MR, CS_DLMR,
@@ -23,7 +23,7 @@ typedef enum {
    CS_N_EVENTS
 } cs_event;
 
-/* What must be simulated for a column to be counted. */
+/* What must be simulated to count an event. */
 typedef enum { CS_NEEDS_NOTHING, CS_NEEDS_CACHES, CS_NEEDS_BRANCHES } cs_need;
 
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
 
 extern const cs_event_info cs_events[CS_N_EVENTS];
 
-/* Is this column counted in a run that simulates the given parts? */
+/* Is this event counted in a run that simulates these parts? */
 static inline bool cs_event_counted(cs_event event, bool caches, bool branches)
 {
    switch (cs_events[event].need) {

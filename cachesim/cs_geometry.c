@@ -2,7 +2,7 @@
 
 #include "cs_geometry.h"
 
-const char *cs_geometry_fault(const cs_geometry *g)
+const char *cs_geometry_error(const cs_geometry *g)
 {
    uint32_t line_B = g->line_size_B;
    if (line_B < CS_LINE_SIZE_MIN_B || line_B > CS_LINE_SIZE_MAX_B
@@ -18,8 +18,8 @@ const char *cs_geometry_fault(const cs_geometry *g)
    return NULL;
 }
 
-/* Reads a decimal number and moves *text behind it; false if there is
-   none or it does not fit 64 bits. */
+/* Reads a decimal number, and moves *text behind it.  False if there is none, or if it
+   does not fit 64 bits. */
 static bool parse_number(const char **text, uint64_t *value)
 {
    const char *p = *text;
@@ -52,12 +52,12 @@ const char *cs_geometry_parse(const char *text, cs_geometry *g)
    if (field[1] > UINT32_MAX)
       return "the associativity must be at most the number of lines";
    if (field[2] > CS_LINE_SIZE_MAX_B)
-      field[2] = CS_LINE_SIZE_MAX_B + 1; /* too large is all that counts */
+      field[2] = CS_LINE_SIZE_MAX_B + 1; /* any size that is too large */
 
    cs_geometry parsed = { .size_B = field[0], .assoc = (uint32_t)field[1],
                           .line_size_B = (uint32_t)field[2] };
-   const char *fault = cs_geometry_fault(&parsed);
-   if (fault == NULL)
+   const char *problem = cs_geometry_error(&parsed);
+   if (problem == NULL)
       *g = parsed;
-   return fault;
+   return problem;
 }

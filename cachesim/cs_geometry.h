@@ -1,4 +1,4 @@
-/* cs_geometry.h -- the shape of a cache: its limits and its text; pure.
+/* cs_geometry.h -- the shape of a cache, its limits, and the option text; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_GEOMETRY_H
@@ -14,10 +14,9 @@ typedef struct {
    uint32_t line_size_B; /* a power of two */
 } cs_geometry;
 
-/* The legal range.  A line must hold a power of two of bytes, or an
-   address could not be cut into line and offset; the number of lines is
-   bounded because each costs the simulation one word.  Any number of
-   sets is legal. */
+/* The valid range.  The line size must be a power of two, so that an address splits
+   into line and offset.  The number of lines is limited because each takes memory of
+   the simulation.  Any number of sets is valid. */
 enum {
    CS_LINE_SIZE_MIN_B = 8,
    CS_LINE_SIZE_MAX_B = 65536,
@@ -29,13 +28,13 @@ static inline uint64_t cs_geometry_sets(const cs_geometry *g)
    return g->size_B / g->line_size_B / g->assoc;
 }
 
-/* NULL if a cache of this shape can be simulated, else a phrase that
-   says what is wrong and what the legal range is. */
-const char *cs_geometry_fault(const cs_geometry *g);
+/* NULL if a cache of this shape can be simulated, else a sentence with the rule that
+   it breaks. */
+const char *cs_geometry_error(const cs_geometry *g);
 
-/* Reads "<size>,<assoc>,<line size>", decimal bytes and ways.  Returns
-   NULL and fills *g if the text is such and the shape is legal; else
-   returns a phrase as above and leaves *g alone. */
+/* Reads "<size>,<assoc>,<line size>": bytes, ways, bytes, in decimal.  If the text and
+   the shape are valid, fills *g and returns NULL; else returns a sentence as above,
+   and *g is unchanged. */
 const char *cs_geometry_parse(const char *text, cs_geometry *g);
 
 #endif

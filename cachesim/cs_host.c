@@ -26,12 +26,12 @@ const cs_host_caches cs_host_default = {
 
 static bool is_complete(const cs_host_caches *c)
 {
-   return c->ll_level >= 2 && cs_geometry_fault(&c->i1) == NULL
-          && cs_geometry_fault(&c->d1) == NULL
-          && cs_geometry_fault(&c->ll) == NULL;
+   return c->ll_level >= 2 && cs_geometry_error(&c->i1) == NULL
+          && cs_geometry_error(&c->d1) == NULL
+          && cs_geometry_error(&c->ll) == NULL;
 }
 
-/* Leaf 4 and leaf 0x8000001D list one cache a subleaf, in one layout. */
+/* Leaf 4 and leaf 0x8000001D have the same layout: one cache in each subleaf. */
 static void read_list(cs_cpuid cpuid, void *context, uint32_t leaf,
                       cs_host_caches *c)
 {
@@ -57,8 +57,8 @@ static void read_list(cs_cpuid cpuid, void *context, uint32_t leaf,
    }
 }
 
-/* The associativity codes of leaf 0x80000006; 0: no such cache, or told
-   by a newer leaf. */
+/* The associativity codes of leaf 0x80000006.  0: no such cache, or reported by a newer
+   leaf. */
 static uint32_t amd_assoc(uint32_t code, uint64_t lines)
 {
    static const uint8_t ways[16] = { 0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48,
@@ -75,8 +75,7 @@ static cs_geometry amd_l1(uint32_t reg)
    return g;
 }
 
-/* A shape that is not told in full is left incomplete, which shows in the
-   end. */
+/* If the shape is not fully reported, it stays incomplete; is_complete sees that. */
 static void amd_outer(uint64_t size_B, uint32_t reg, uint32_t level,
                       cs_host_caches *c)
 {

@@ -1,4 +1,4 @@
-/* cs_host.h -- the caches of the host, as CPUID tells them; pure.
+/* cs_host.h -- finds the shapes of the host's caches by CPUID; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_HOST_H
@@ -12,16 +12,15 @@ typedef void (*cs_cpuid)(void *context, uint32_t leaf, uint32_t subleaf,
 
 typedef struct {
    cs_geometry i1, d1, ll;
-   uint32_t ll_level; /* 2 or 3 as a rule; 0: the shapes are the defaults */
+   uint32_t ll_level; /* usually 2 or 3; 0: the shapes are the defaults */
 } cs_host_caches;
 
-/* What is simulated where nothing is known: an ordinary server core of
-   the 2010s (32 KiB 8-way first level, 8 MiB 16-way last level). */
+/* The default shapes: an ordinary server core of the 2010s (32 KiB 8-way first level,
+   8 MiB 16-way last level). */
 extern const cs_host_caches cs_host_default;
 
-/* The first-level caches and the unified cache of the highest level.
-   False, with *caches set to the default, unless all three are told and
-   can be simulated as they are.
+/* Finds the first-level caches and the unified cache of the highest level.  False, with
+   *caches set to the default, unless CPUID reports all three and all can be simulated.
 
    Sources: leaf 4 of the Intel Software Developer's Manual, vol. 2A,
    CPUID; leaf 0x8000001D, and 0x80000005/6 for processors without it, of

@@ -43,7 +43,7 @@ bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
    return true;
 }
 
-/* Gives back a list by same_hash. */
+/* Frees a list that is linked by same_hash. */
 static void put_lines(cs_icache *cache, cs_icache_line *line)
 {
    while (line != NULL) {
@@ -76,7 +76,7 @@ static cs_icache_line **bucket(cs_icache_line **buckets, size_t n_buckets,
    return &buckets[tk_hash_word(addr) & (n_buckets - 1)];
 }
 
-/* More buckets, if memory allows; fewer are only slower. */
+/* Doubles the buckets, if memory allows; without, it is only slower. */
 static void grow(cs_icache *cache)
 {
    size_t n = 2 * cache->n_buckets;
@@ -145,7 +145,7 @@ static bool stays(const cs_icache_line *line)
    return line->is_kept || line->way != NULL;
 }
 
-/* Those that stay forget the neighbours that do not. */
+/* Unlinks the lines that go from those that stay. */
 static void part_neighbours(cs_icache *cache)
 {
    for (size_t i = 0; i < cache->n_buckets; i++)

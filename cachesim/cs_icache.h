@@ -1,15 +1,14 @@
 /* cs_icache.h -- the first-level instruction cache, true LRU; pure.
 
-   Code has far fewer lines than data, and they are known when it is
-   translated.  So each line of code has a record, an instruction holds the
-   records of its lines, and nothing is searched: the record tells in which
-   way the line is.  A way holds the time of its last use; the ways of a set
-   need no order, and the least recent is sought on a miss.
+   Code has far fewer lines than data, and they are known at translation time.  So each
+   line of code has a record, and an instruction holds the records of its lines.  The
+   record has the way of the line, so nothing is searched.  A way has the time of its
+   last use.  The ways of a set are not ordered; a miss searches the least recent.
 
-   mru[set] is the address of the line used last in a set.  A reference to
-   it changes nothing and may be skipped, as in cs_cache.h: its stamp then
-   stays old, but still is the latest of its set, since others of the set get
-   a stamp only by taking its place.
+   mru[set] is the address of the line that was used last in a set.  A reference to it
+   changes nothing and can be skipped, as in cs_cache.h.  Its time is then old, but
+   still the latest of its set: another line of the set gets a time only by becoming
+   the MRU.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_ICACHE_H
@@ -29,15 +28,15 @@ struct cs_icache_line {
    uintptr_t addr;       /* of its first byte */
    cs_icache_way *way;   /* NULL: not in the cache */
    uintptr_t *mru;       /* the entry of its set */
-   cs_icache_line *next; /* the line behind it, or NULL: not made */
-   cs_icache_line *same_hash; /* or the next that is free */
+   cs_icache_line *next; /* the following line of code, or NULL: no record */
+   cs_icache_line *same_hash; /* or the next free record */
    bool is_kept;         /* by cs_icache_keep, until the next sweep */
 };
 
 typedef struct {
    uintptr_t *mru;      /* [n_sets] */
    cs_icache_way *ways; /* [n_sets][assoc] */
-   uint64_t clock;      /* references noted; 64 bits do not run out */
+   uint64_t clock;      /* the references so far */
    uintptr_t n_sets;
    uint32_t assoc;
    uint32_t line_bits;
@@ -45,33 +44,32 @@ typedef struct {
    cs_icache_line **buckets; /* the records, by address */
    size_t n_buckets;         /* a power of two */
    size_t n_lines;
-   size_t enough_lines; /* so many may be there before it is time to sweep */
-   cs_icache_line *free; /* records to be used again */
+   size_t enough_lines; /* with more, it is time to sweep */
+   cs_icache_line *free; /* records to be reused */
 } cs_icache;
 
-/* An empty cache.  False if memory ran out.  `g` must be without fault;
+/* An empty cache.  False if memory ran out.  `g` must be valid;
    `alloc` is borrowed. */
 bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
                     const tk_alloc *alloc);
 void cs_icache_fini(cs_icache *cache);
 
-/* The record of the first line of an instruction; those of its other lines
-   follow it by `next`.  They live until they are swept away.  NULL if memory ran
-   out.  size_B >= 1. */
+/* The record of the first line of an instruction; `next` leads to those of its other
+   lines.  They are valid until a sweep frees them.  NULL if memory ran out.
+   size_B >= 1. */
 cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr,
                              uint32_t size_B);
 
-/* A program that maps code and unmaps it, always elsewhere, would have records
-   without end.  So when there are enough, those are kept that code in use holds,
-   and the others swept away, but for those of lines in the cache.  There are then
-   enough again when there are twice as many, so that sweeping takes no more than
-   making them did. */
+/* A program that maps and unmaps code, always at new addresses, would need more and more
+   records.  So when there are enough, a sweep frees those that no block holds and whose
+   line is not in the cache.  The next sweep comes when there are twice as many, so
+   sweeping takes no more time than making the records. */
 static inline bool cs_icache_has_enough(const cs_icache *cache)
 {
    return cache->n_lines > cache->enough_lines;
 }
 
-/* The next sweep leaves n_lines lines from `line` on. */
+/* The next sweep keeps the n_lines lines from `line` on. */
 static inline void cs_icache_keep(cs_icache_line *line, uint32_t n_lines)
 {
    for (; n_lines > 0; n_lines--, line = line->next)
@@ -80,7 +78,7 @@ static inline void cs_icache_keep(cs_icache_line *line, uint32_t n_lines)
 
 void cs_icache_sweep(cs_icache *cache);
 
-/* The lines that an instruction lies in. */
+/* The number of lines of an instruction. */
 static inline uint32_t cs_icache_span(const cs_icache *cache, uintptr_t addr,
                                       uint32_t size_B)
 {
@@ -88,8 +86,8 @@ static inline uint32_t cs_icache_span(const cs_icache *cache, uintptr_t addr,
                      - (addr >> cache->line_bits)) + 1;
 }
 
-/* For tests and debug builds: ways and lines point at one another, each line
-   is in its own set, and mru[] is the latest. */
+/* For tests and debug builds: ways and lines point at each other, each line is in its
+   own set, and mru[] is the latest. */
 bool cs_icache_is_valid(const cs_icache *cache);
 
 static inline uintptr_t cs_icache_line_of(const cs_icache *cache,
@@ -103,7 +101,7 @@ static inline uintptr_t cs_icache_set(const cs_icache *cache, uintptr_t addr)
    return (addr >> cache->line_bits) % cache->n_sets;
 }
 
-/* Brings in a line that is not there, for the least recent of its set. */
+/* Brings in a line, in place of the least recent of its set. */
 void cs_icache_install(cs_icache *cache, cs_icache_line *line);
 
 /* References one line; true on a miss. */
@@ -117,8 +115,8 @@ static inline bool cs_icache_touch(cs_icache *cache, cs_icache_line *line)
    return miss;
 }
 
-/* Are all n_lines lines from `line` on the latest of their sets?  Then
-   referencing them changes nothing. */
+/* Is each of n_lines lines from `line` on the MRU of its set?  Then a reference to them
+   changes nothing. */
 static inline bool cs_icache_are_latest(const cs_icache_line *line,
                                         uint32_t n_lines)
 {
@@ -127,8 +125,8 @@ static inline bool cs_icache_are_latest(const cs_icache_line *line,
    return *line->mru == line->addr;
 }
 
-/* An instruction is fetched that lies in `n_lines` lines from `line` on: one
-   reference, at most one miss. */
+/* Fetches an instruction that lies in n_lines lines from `line` on: one reference, at
+   most one miss. */
 static inline bool cs_icache_refer(cs_icache *cache, cs_icache_line *line,
                                    uint32_t n_lines)
 {

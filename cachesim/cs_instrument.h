@@ -1,26 +1,22 @@
-/* cs_instrument.h -- writes the counting and the simulation's calls into
-   translated code.
+/* cs_instrument.h -- writes counters, guards and calls into translated code.
 
-   Code comes in two forms.  Translating costs as much as running a block
-   some thousand times, and most blocks never run that often, so a block
-   is first translated in the form that is cheap to translate:
+   Code has two forms.  Translating a block takes as long as running it some
+   thousand times, and most blocks run less often.  So a block is first translated
+   in the form that is quick to translate:
 
-   cold: for each group of references (cs_plan.h) one call counts the pass
-         and simulates them all.
-   hot:  one counter is incremented for the group, and each reference, or
-         a run of neighbouring ones, is guarded inline by a comparison with
-         the latest line of its set.  A reference that passes changes nothing
-         in a cache with LRU replacement, so the simulation is called only for
-         the others, and its state is as if it had seen them all.  Branches
-         are predicted inline.
+   cold: one call for each group of references (cs_plan.h) counts the pass and
+         simulates all of them.
+   hot:  an inline counter counts the passes of the group.  An inline guard
+         compares each reference, or each run of neighbouring references, with
+         the MRU line of its set.  A reference to that line changes nothing in an
+         LRU cache, so only the others call the simulation; its state is as if it
+         had seen all.  Branches are predicted inline.
 
-   A block that has run CS_HOT_PASSES times (cs_calls.h) asks to be translated
-   anew.
+   A block that has run CS_HOT_PASSES times (cs_helpers.h) asks for its hot form.
 
-   VEX may move a load of the program's behind a call, but not behind a
-   store.  In cold code, where nothing is stored, an access that faults so
-   leaves the same counts as under cachegrind; in hot code they may differ
-   by what one superblock counts, a fault.
+   VEX may move a load of the program behind a call, but not behind a store.  Cold
+   code stores nothing, so an access that faults there leaves the same counts as
+   under cachegrind.  In hot code a fault may change the counts of one superblock.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_INSTRUMENT_H
@@ -29,9 +25,8 @@
 #include "cs_blocks.h"
 #include "cs_plan.h"
 
-/* A copy of `sb`, whose references `plan` has read and `block` records,
-   with the instrumentation added.  `word` is the host's word type. */
-IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb,
-                    IRType word);
+/* A copy of `sb` with the instrumentation added.  `plan` has read the references of
+   `sb`, and `block` records them. */
+IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb);
 
 #endif

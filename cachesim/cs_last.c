@@ -63,11 +63,11 @@ void cs_last_fini(cs_last *cache, const tk_alloc *alloc)
    cache->tags_block = cache->tags = NULL;
 }
 
-/* Moves `tag` to the front of a set; true if it was not in the set, whose
-   last way then falls out. */
+/* Moves `tag` to the front of a set.  True if it was not in the set; then the last way
+   is lost. */
 #if defined(__SSE2__)
-/* The lanes that stay, those behind lane `last`, keep their tag; the others
-   take their neighbour's, the first `tag`. */
+/* Lanes behind lane `last` keep their tag.  The others take that of the lane before,
+   and the first takes `tag`. */
 static inline __m128i moved(__m128i here, __m128i before, uint32_t lane,
                             __m128i last)
 {
@@ -91,7 +91,7 @@ static bool move_to_front(uint32_t *set, uint32_t assoc, uint32_t tag)
    __m128i cd = _mm_packs_epi32(_mm_cmpeq_epi32(c, sought),
                                 _mm_cmpeq_epi32(d, sought));
    uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(ab, cd));
-   /* If it is in no way, the last way is as good as found. */
+   /* A tag that is not found takes the last way. */
    uint32_t way = (uint32_t)__builtin_ctz(found | 1u << (assoc - 1));
    __m128i last = _mm_set1_epi32((int)way);
    __m128i first = _mm_slli_si128(sought, 12);
@@ -128,7 +128,7 @@ bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B)
 {
    if (cache->tags == NULL)
       return cs_cache_refer(&cache->plain, addr, size_B);
-   /* Only a reference that faults can be there; it leaves no trace. */
+   /* Only a reference that faults has such an address; it changes nothing. */
    if ((uint64_t)addr >> CS_LAST_ADDR_BITS != 0)
       return true;
    uintptr_t line = addr >> cache->line_bits;

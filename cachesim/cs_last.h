@@ -1,11 +1,10 @@
 /* cs_last.h -- the last-level cache, true LRU; pure.
 
-   It is looked up seldom and far from what is in the host's own caches, so
-   a set is made small: up to 16 ways of 32 bits each are one line of the
-   host.  A way holds what is left of an address when line and set are taken
-   off; the ways stand in order of use, the latest first.  Where 31 bits or
-   16 ways are not enough, or the number of sets is large or no power of two,
-   the plain cache of cs_cache.h serves.
+   It is looked up rarely, when its data is not in the host's own caches.  So a set is
+   small: up to 16 ways of 32 bits each are one line of the host.  A way holds the bits
+   of an address above line and set; the ways are in order of use, the latest first.
+   If 31 bits or 16 ways are not enough, or the number of sets is large or not a power
+   of two, the plain cache of cs_cache.h is used.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_LAST_H
@@ -15,29 +14,28 @@
 
 enum {
    CS_LAST_WAYS = 16,
-   CS_LAST_SETS_MAX = 1 << 20, /* or a set's 64 bytes would be too many */
+   CS_LAST_SETS_MAX = 1 << 20, /* a set takes 64 bytes */
    /* Valgrind gives its clients addresses of 44 bits at most. */
    CS_LAST_ADDR_BITS = 46,
 };
 
 typedef struct {
    uint32_t *tags; /* [n_sets][CS_LAST_WAYS]; NULL: see `plain` */
-   void *tags_block; /* what the allocator gave */
+   void *tags_block; /* from the allocator */
    uintptr_t set_mask;
    uint32_t line_bits, tag_shift;
    uint32_t assoc;
    cs_cache plain;
 } cs_last;
 
-/* An empty cache.  False if memory ran out.  `g` must be without fault. */
+/* An empty cache.  False if memory ran out.  `g` must be valid. */
 bool cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc);
 void cs_last_fini(cs_last *cache, const tk_alloc *alloc);
 
-/* References the bytes addr .. addr + size_B - 1, as cs_cache_refer does;
-   true on a miss. */
+/* References the bytes addr .. addr + size_B - 1 like cs_cache_refer; true on a miss. */
 bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B);
 
-/* Tells the host that a reference to `addr` is coming. */
+/* Prefetches the set of `addr`, for a reference that follows soon. */
 static inline void cs_last_expect(const cs_last *cache, uintptr_t addr)
 {
    if (cache->tags != NULL)

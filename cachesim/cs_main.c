@@ -1,23 +1,15 @@
-/* cs_main.c -- cachesim, a Valgrind tool: caches and branch predictors
-   simulated for every instruction.
+/* cs_main.c -- cachesim, a Valgrind tool: simulates caches and branch predictors for
+   every instruction.
 
       $ valgrind --tool=cachesim ./app
       $ cs_annotate cachesim.out.<pid>
 
-   This file is glue: options, client requests, the order of things.
-   The way of the data, one room each:
+   This file is glue: options, client requests, start and end.  README.md describes the
+   other files in the order of the data's way.
 
-      guest code -> references in groups (cs_plan), recorded (cs_blocks)
-                 -> counters and guards in translated code (cs_instrument)
-                 -> calls (cs_calls), misses (cs_sim: cs_icache, cs_cache,
-                    cs_last, cs_branch)
-                 -> lines of the source (tk_where, tk_lines)
-                 -> the outfile (cs_outfile, tk_writer), the summary
-
-   What the numbers do not mean: they are the counts of a model.  It has
-   no prefetcher, no speculation, no second level between the first and
-   the last, no TLB, and one core.  They are exact for the model, repeat
-   to the last digit, and say where; they are not nanoseconds.
+   The numbers are the counts of a model, which has no prefetcher, no speculation, no
+   level between the first and the last, no TLB, and one core.  They are exact for the
+   model, repeat to the last digit, and name the source line; they are not nanoseconds.
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -33,10 +25,9 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_transtab.h"
 
 #include "cachesim.h"
-#include "cs_calls.h"
+#include "cs_helpers.h"
 #include "cs_host.h"
 #include "cs_instrument.h"
 #include "cs_outfile.h"
@@ -46,25 +37,21 @@
 #include "run/tk_ending.h"
 #include "run/tk_monitor.h"
 #include "code/tk_near.h"
+#include "code/tk_retranslate.h"
 #include "run/tk_request.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
 
-/* The requests of cachegrind.h (Valgrind 3.22 and later) are understood,
-   so that a program prepared for cachegrind need not be changed. */
+/* The requests of cachegrind.h (Valgrind 3.22 and later) work, too, so a program
+   prepared for cachegrind need not be changed. */
 enum {
    CACHEGRIND_USERREQ_START = VG_USERREQ_TOOL_BASE('C', 'G'),
    CACHEGRIND_USERREQ_STOP,
 };
 
-/* Blocks are translated anew in batches, since discarding a translation can
-   empty the core's cache of them.  When more become hot at a time, the rest
-   are told again later. */
-enum { HOT_BATCH = 128, MAX_HOT = 512 };
-
 typedef struct {
    /* Options. */
-   cs_geometry i1, d1, ll; /* size_B 0: as the host */
+   cs_geometry i1, d1, ll; /* size_B 0: the host's */
    Bool caches, branches, instr_at_start;
    tk_outfile outfile;
    /* State. */
@@ -75,11 +62,7 @@ typedef struct {
    cs_regions regions;
    cs_plan plan;
    cs_blocks *blocks;
-   /* The places of blocks that became hot and wait to be translated anew.
-      Not the blocks: discarding one may take others with it. */
-   Bool hot_is_urgent; /* one has waited for as long as it took to get hot */
-   UInt n_hot;
-   struct { Addr entry, code; } hot[MAX_HOT];
+   tk_hot_list hot; /* blocks to be promoted */
 } tool_state;
 
 static tk_outfile_write write_profile;
@@ -88,6 +71,7 @@ static tool_state tool = {
    .caches = True,
    .branches = False,
    .instr_at_start = True,
+   .hot = { .batch = 128, .max = 512 },
    .outfile = {
       .option = "--cachesim-out-file", .pattern = "cachesim.out.%p",
       .write = write_profile, .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
@@ -105,7 +89,7 @@ static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
                     : "a"(leaf), "c"(subleaf));
 }
 #else
-/* No CPUID here: every leaf is empty, so the defaults are used. */
+/* There is no CPUID: every leaf is empty, so the defaults are used. */
 static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
                        uint32_t out[4])
 {
@@ -118,8 +102,8 @@ static void complete_geometry(void)
    Bool all_given = tool.i1.size_B && tool.d1.size_B && tool.ll.size_B;
    cs_host_caches host;
    if (!cs_host_detect(host_cpuid, NULL, &host) && !all_given && tool.caches)
-      VG_(umsg)("warning: this machine does not tell its caches; "
-                "simulating default ones\n");
+      VG_(umsg)("warning: cannot determine this machine's caches; "
+                "using defaults\n");
    if (tool.i1.size_B == 0)
       tool.i1 = host.i1;
    if (tool.d1.size_B == 0)
@@ -157,7 +141,7 @@ static void write_lines(tk_text *text, const tk_state *state)
    VG_(free)(argv);
 }
 
-/* Brings the lines' counts up to now. */
+/* Updates the counts of the lines. */
 static void settle(void)
 {
    cs_blocks_settle(tool.blocks);
@@ -169,9 +153,9 @@ static const HChar *write_profile(const HChar *name, const tk_state *state)
    static tk_writer writer; /* too large for the stack of a tool */
 
    settle();
-   const HChar *fault = tk_writer_open(&writer, name);
-   if (fault != NULL)
-      return fault;
+   const HChar *problem = tk_writer_open(&writer, name);
+   if (problem != NULL)
+      return problem;
    write_lines(&writer.text, state);
    return tk_writer_close(&writer);
 }
@@ -198,8 +182,8 @@ static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
 {
    for (UInt k = 0; k < CS_N_EVENTS; k++)
       if (totals[k] == TK_COUNT_MAX)
-         VG_(umsg)("warning: %s has reached %'llu, the most that a profile "
-                   "holds, and stays there\n", cs_events[k].name,
+         VG_(umsg)("warning: %s stays at %'llu, the largest number that a "
+                   "profile holds\n", cs_events[k].name,
                    (ULong)TK_COUNT_MAX);
 }
 
@@ -213,33 +197,18 @@ static const HChar *finish(const tk_state *state)
       return place;
    if (state->how != TK_REPLACED)
       cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
-   tk_outfile_print(place, "To see it by line: cs_annotate");
+   tk_outfile_print(place, "Annotated source: cs_annotate");
    return place;
 }
 
 /* ---- Requests -------------------------------------------------------- */
-
-/* The core lets tools discard translations while they handle a client
-   request, and asserts that; no header of the SDK has this flag.  When a
-   thread has just left translated code is as safe: the core itself discards
-   there, after system calls, and expects that what it was about to chain may
-   be gone.  So it is when a command comes from outside. */
-extern Bool VG_(ok_to_discard_translations);
-
-static void translate_anew(void)
-{
-   Bool was_ok = VG_(ok_to_discard_translations);
-   VG_(ok_to_discard_translations) = True;
-   VG_(discard_translations_safely)(0, ~(SizeT)0, "cachesim");
-   VG_(ok_to_discard_translations) = was_ok;
-}
 
 static void set_instrumenting(Bool on)
 {
    if (tool.instrumenting == on)
       return;
    tool.instrumenting = on;
-   translate_anew();
+   tk_retranslate_all();
 }
 
 static void zero_counts(void)
@@ -256,58 +225,58 @@ static UWord dump(void)
              ? (UWord)tool.outfile.n_dumps : 0;
 }
 
-/* ---- Commands while the program runs ---------------------------------- */
+/* ---- Monitor commands ------------------------------------------------- */
 
 static Bool is_instrumenting(void)
 {
    return tool.instrumenting;
 }
 
-static void say_line(void *context, const char *text)
+static void print_to_gdb(void *context, const char *text)
 {
    VG_(gdb_printf)("%s\n", text);
 }
 
-static void tell_status(void)
+static void print_status(void)
 {
    uint64_t totals[CS_N_EVENTS];
    count_totals(totals);
-   cs_summary(totals, tool.caches, tool.branches, say_line, NULL);
+   cs_summary(totals, tool.caches, tool.branches, print_to_gdb, NULL);
 }
 
-static const tk_monitor live = {
+static const tk_monitor monitor = {
    .tool = "cachesim", .outfile = &tool.outfile,
    .is_on = is_instrumenting, .set = set_instrumenting, .zero = zero_counts,
-   .tell = tell_status,
+   .print = print_status,
 };
 
 static void begin_region(ThreadId tid, Addr name)
 {
-   static Bool has_told_depth, has_told_room;
+   static Bool warned_depth, warned_room;
    SizeT length_B;
    const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
    if (!tool.sim.keeps_totals) {
       tool.sim.keeps_totals = true;
-      translate_anew();
+      tk_retranslate_all();
    }
-   cs_sim_settle(&tool.sim); /* what waits came before */
+   cs_sim_settle(&tool.sim); /* waiting look-ups belong before the region */
    tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
-      tk_request_warn_once(tid, &has_told_depth, "cachesim.h",
-                           "regions are open in each other too deep to be "
-                           "reported: an end may be missing");
+      tk_request_warn_once(tid, &warned_depth, "cachesim.h",
+                           "regions are nested too deeply to be reported: an "
+                           "end may be missing");
    else if (begun == TK_BEGUN_UNKNOWN)
-      tk_request_warn_once(tid, &has_told_room, "cachesim.h",
-                           "there are too many different regions to report "
-                           "them all");
+      tk_request_warn_once(tid, &warned_room, "cachesim.h",
+                           "too many different regions: some are not "
+                           "reported");
 }
 
 static void end_region(ThreadId tid)
 {
-   static Bool has_told;
+   static Bool has_warned;
    if (!tk_regions_end(&tool.regions.paths, tid))
-      tk_request_warn_once(tid, &has_told, "cachesim.h",
-                           "a region ends, and none has begun");
+      tk_request_warn_once(tid, &has_warned, "cachesim.h",
+                           "a region ends, but none is open");
 }
 
 static void unwind_regions(ThreadId tid, UWord depth)
@@ -321,7 +290,7 @@ static void leave_regions(ThreadId tid)
    unwind_regions(tid, 0);
 }
 
-/* The child has one thread, that which has forked. */
+/* A forked child has one thread, the one that called fork. */
 static void leave_regions_of_others(ThreadId tid)
 {
    uint64_t other;
@@ -347,7 +316,7 @@ static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
       *result = (UWord)tk_regions_depth(&tool.regions.paths, tid);
       return True;
    case VG_USERREQ__GDB_MONITOR_COMMAND:
-      *result = tk_monitor_handle(&live, (const HChar *)args[1]);
+      *result = tk_monitor_handle(&monitor, (const HChar *)args[1]);
       return *result;
    default:                    return False;
    }
@@ -370,38 +339,17 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
                 cs_blocks_known_lines(tool.blocks, entry, code, extents));
    cs_block *block =
       cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
-   return cs_instrument(&tool.plan, block, sb, host_word);
+   return cs_instrument(&tool.plan, block, sb);
 }
 
-/* Called from translated code: only takes a note. */
 static void on_hot(const cs_block *block)
 {
-   for (UInt i = 0; i < tool.n_hot; i++)
-      if (tool.hot[i].entry == block->entry
-          && tool.hot[i].code == block->code) {
-         tool.hot_is_urgent = True;
-         return;
-      }
-   if (tool.n_hot == MAX_HOT)
-      return;
-   tool.hot[tool.n_hot].entry = block->entry;
-   tool.hot[tool.n_hot].code = block->code;
-   tool.n_hot++;
+   tk_hot_add(&tool.hot, &block->translation); /* if full, the next time */
 }
 
-static void retranslate_hot(void)
+static Bool promote(Addr entry, Addr code)
 {
-   if (tool.n_hot < HOT_BATCH && !tool.hot_is_urgent)
-      return;
-   tool.hot_is_urgent = False;
-   VG_(ok_to_discard_translations) = True;
-   while (tool.n_hot > 0) {
-      tool.n_hot--;
-      Addr code = tool.hot[tool.n_hot].code;
-      if (cs_blocks_promote(tool.blocks, tool.hot[tool.n_hot].entry, code))
-         VG_(discard_translations_safely)(code, 1, "cachesim");
-   }
-   VG_(ok_to_discard_translations) = False;
+   return cs_blocks_promote(tool.blocks, entry, code);
 }
 
 static void on_stop(ThreadId tid, ULong blocks_done)
@@ -410,7 +358,7 @@ static void on_stop(ThreadId tid, ULong blocks_done)
       cs_sim_settle(&tool.sim);
       cs_regions_ran(&tool.regions, tid);
    }
-   retranslate_hot();
+   tk_hot_promote(&tool.hot, promote);
    tk_outfile_stop(&tool.outfile);
 }
 
@@ -424,9 +372,9 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
 static void parse_geometry(const HChar *option, const HChar *text,
                            cs_geometry *g)
 {
-   const HChar *fault = cs_geometry_parse(text, g);
-   if (fault != NULL)
-      VG_(fmsg_bad_option)(option, "%s\n", fault);
+   const HChar *problem = cs_geometry_parse(text, g);
+   if (problem != NULL)
+      VG_(fmsg_bad_option)(option, "%s\n", problem);
 }
 
 static Bool process_option(const HChar *arg)
@@ -452,13 +400,13 @@ static Bool process_option(const HChar *arg)
 static void print_usage(void)
 {
    VG_(printf)(
-"    --I1=<size>,<assoc>,<line size>  set I1 cache manually [as the host]\n"
-"    --D1=<size>,<assoc>,<line size>  set D1 cache manually [as the host]\n"
-"    --LL=<size>,<assoc>,<line size>  set LL cache manually [as the host]\n"
-"    --cache-sim=yes|no               collect cache stats? [yes]\n"
-"    --branch-sim=no|yes              collect branch prediction stats? [no]\n"
-"    --instr-at-start=yes|no          instrument from the start? [yes]\n"
-"    --cachesim-out-file=<file>       output file name [cachesim.out.%%p]\n");
+"    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
+"    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
+"    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
+"    --cache-sim=yes|no               simulate caches? [yes]\n"
+"    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+"    --instr-at-start=yes|no          count from the start? [yes]\n"
+"    --cachesim-out-file=<file>       file for the profile [cachesim.out.%%p]\n");
    tk_outfile_usage();
 }
 
@@ -482,7 +430,7 @@ static void post_clo_init(void)
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
-   cs_calls_init(&tool.sim, on_hot);
+   cs_helpers_init(&tool.sim, on_hot);
    tk_outfile_start(&tool.outfile);
 }
 
@@ -496,7 +444,7 @@ static void pre_clo_init(void)
    VG_(details_bug_reports_to)(PACKAGE_BUGREPORT);
    VG_(details_avg_translation_sizeB)(500);
 
-   /* As cachegrind, so that VEX optimises alike and the IR is the same. */
+   /* As in cachegrind, so that VEX makes the same IR. */
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 

@@ -46,11 +46,11 @@ static void write_cache(tk_text *out, const char *name, const cs_geometry *g)
    }
 }
 
-/* KCachegrind looks for the events in the first 2,047 bytes only. */
+/* KCachegrind searches the events line in the first 2,047 bytes only. */
 enum { CMD_MAX_B = 1000 };
 
-/* The bytes that an argument takes at most, with the space before it; no more
-   than `limit` are counted. */
+/* The most bytes that an argument can take, with the space before it.  Counts to
+   `limit` only. */
 static size_t argument_B(const char *argument, size_t limit)
 {
    size_t length_B = 1;
@@ -76,7 +76,7 @@ static void write_command(tk_text *out, const char *const *argv)
    tk_text_char(out, '\n');
 }
 
-/* The program, if that fits, and an ellipsis. */
+/* Writes the program, if it fits, and "...". */
 static void write_short_command(tk_text *out, const char *const *argv)
 {
    const char *program[] = { argv[0], "...", NULL };
@@ -95,7 +95,7 @@ static void write_events(tk_text *out, const cs_outfile_header *h)
    tk_text_char(out, '\n');
 }
 
-/* How the run stands, and what the process was before. */
+/* Writes the state of the run, and the profile of the program before execve. */
 static void write_state(tk_text *out, const cs_outfile_header *h)
 {
    const tk_state *state = h->state;
@@ -155,8 +155,8 @@ static void write_counts(tk_text *out, const cs_outfile_header *h,
    tk_text_char(out, '\n');
 }
 
-/* Those that were entered since counting last began anew; a region that was has
-   a parent that was.  Each is named by its number among them, from 1. */
+/* The number of a region in the outfile, from 1: only regions entered since the last
+   reset are written.  Their parents were entered, too. */
 static uint32_t number_of(const tk_regions *regions, uint32_t index)
 {
    uint32_t number = 0;
@@ -186,8 +186,8 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
    }
 }
 
-/* Of the counts, what their sums have room for: so these are always right, and
-   every reader takes the file. */
+/* Cuts the counts so that no sum exceeds TK_COUNT_MAX.  So the sums are right, and all
+   readers accept the file. */
 static void write_line(tk_text *out, const cs_outfile_header *h,
                        const tk_line *line, uint64_t totals[CS_N_EVENTS])
 {

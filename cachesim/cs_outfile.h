@@ -1,8 +1,7 @@
-/* cs_outfile.h -- writing cachesim.out; pure.
+/* cs_outfile.h -- writes cachesim.out; pure.
 
-   The format is cachegrind's, which every viewer of such files opens,
-   with lines of our own that these take for comments.
-   docs/FORMAT-cachesim.md is the reference.
+   The format is cachegrind's, which its viewers open.  Our own lines look like comments
+   to them.  docs/FORMAT-cachesim.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_OUTFILE_H
@@ -17,7 +16,7 @@
 
 enum { CS_FORMAT_VERSION = 1 };
 
-/* What a profile says of its run; all strings are borrowed. */
+/* What a profile says about its run; all strings are borrowed. */
 typedef struct {
    const char *tool_version;
    const char *valgrind_version;
@@ -26,19 +25,19 @@ typedef struct {
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid;
    const tk_state *state;
-   const char *predecessor; /* the profile of what the process was; or NULL */
+   const char *predecessor; /* the profile of the program before execve; or NULL */
    const cs_regions *regions; /* NULL: none */
-   const char *const *no_lines; /* objects whose code has instructions without */
-   size_t n_no_lines;           /* a line */
+   const char *const *no_lines; /* paths of objects whose lines are unknown */
+   size_t n_no_lines;
 } cs_outfile_header;
 
-/* The order of the body: by file, function and line number.  For any
-   function of qsort's kind over an array of tk_line *. */
+/* The order of the body: by file, function and line number.  For qsort and the like, on
+   an array of tk_line *. */
 int cs_outfile_compare(const void *a, const void *b);
 
-/* Writes a whole profile of n_lines sorted lines, without flushing.
-   totals[] is filled with the sums that stand in its summary; one that would
-   exceed TK_COUNT_MAX stays there, as do the counts that it is the sum of. */
+/* Writes a whole profile of n_lines sorted lines, without flushing.  totals[] is filled
+   with the sums of its summary line.  A sum that would exceed TK_COUNT_MAX stays
+   there, and the counts that would exceed it are cut. */
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       tk_line *const *lines, size_t n_lines,
                       uint64_t totals[CS_N_EVENTS]);

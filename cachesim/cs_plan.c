@@ -5,7 +5,10 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
-enum { QUEUE_LENGTH = 16 }; /* cachegrind's; see the header */
+#include "code/tk_ir.h"
+#include "code/tk_ir_accesses.h"
+
+enum { QUEUE_LENGTH = 16 }; /* as in cachegrind; see the header */
 
 static XArray *new_array(const HChar *label, Word element_B)
 {
@@ -60,7 +63,7 @@ static void begin_group(cs_plan *plan)
    plan->last_is_read = False;
 }
 
-/* How many of the references from `first` on fit in one group. */
+/* The number of references from `first` on that fit in one group. */
 static UInt fitting_refs(const cs_plan *plan, UInt first)
 {
    UInt n_all = VG_(sizeXA)(plan->refs);
@@ -90,7 +93,7 @@ static void end_group(cs_plan *plan, Int stmt)
    begin_group(plan);
 }
 
-/* An event joins the queue, which may have to be emptied first. */
+/* Adds an event to the queue; empties the queue first if it is full. */
 static void enqueue(cs_plan *plan, Int stmt)
 {
    if (plan->queued == QUEUE_LENGTH)
@@ -99,8 +102,8 @@ static void enqueue(cs_plan *plan, Int stmt)
    plan->last_is_read = False;
 }
 
-/* A pass of the open group counts one more in a column of the current
-   line.  The index of the share. */
+/* A pass of the open group adds 1 to a column of the current line.  Returns the index
+   of the share. */
 static UInt add_share(cs_plan *plan, cs_event column)
 {
    Word n = VG_(sizeXA)(plan->shares);
@@ -127,8 +130,8 @@ static UInt current_site(cs_plan *plan)
 
 /* ---- Events ---------------------------------------------------------- */
 
-/* A fetch from the line that the previous instruction ended in hits the
-   latest line of its set, which changes nothing: it needs no reference. */
+/* A fetch from the line in which the previous instruction ended hits the MRU line.
+   That changes nothing, so it needs no reference. */
 static void add_fetch(cs_plan *plan, Int stmt)
 {
    enqueue(plan, stmt);
@@ -174,8 +177,8 @@ static void add_read(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
    plan->last_is_read = True;
 }
 
-/* An instruction that reads and then writes the same place makes one
-   reference, a read. */
+/* An instruction that reads and then writes the same bytes makes one reference, a
+   read. */
 static Bool is_modify(const cs_plan *plan, UInt size_B, IRExpr *addr)
 {
    if (!plan->last_is_read)
@@ -199,29 +202,23 @@ static void add_write(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
    add_data_ref(plan, CS_REF_WRITE, cut(plan, size_B), addr);
 }
 
-/* A read or write that happens only if `guard` holds. */
-static void add_predicated(cs_plan *plan, Int stmt, cs_ref_kind kind,
-                           UInt size_B, IRExpr *addr, IRExpr *guard)
+/* An access that is made only if its guard holds. */
+static void add_predicated(cs_plan *plan, Int stmt, const tk_ir_access *access)
 {
    if (!plan->caches)
       return;
    end_group(plan, stmt);
-   add_data_ref(plan, kind, cut(plan, size_B), addr);
-   plan->open.guard = guard;
+   add_data_ref(plan, access->is_write ? CS_REF_WRITE : CS_REF_READ,
+                cut(plan, access->size_B), access->addr);
+   plan->open.guard = access->guard;
    end_group(plan, stmt);
-}
-
-static Addr constant_of(const IRConst *constant)
-{
-   return constant->tag == Ico_U32 ? constant->Ico.U32
-                                   : (Addr)constant->Ico.U64;
 }
 
 static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
 {
    switch (exit->Ist.Exit.jk) {
    case Ijk_Boring: case Ijk_Call: case Ijk_Ret: break;
-   default: return; /* not a branch of the program's */
+   default: return; /* not a branch of the program */
    }
    if (!plan->branches)
       return;
@@ -230,13 +227,13 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
    cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
                   .atom = exit->Ist.Exit.guard,
                   .root = exit->Ist.Exit.guard,
-                  .inverted = constant_of(exit->Ist.Exit.dst)
+                  .inverted = tk_ir_guest_address(exit->Ist.Exit.dst)
                               == plan->addr + plan->size_B };
    VG_(addToXA)(plan->refs, &ref);
 }
 
-/* How the superblock ends: a jump to somewhere that is computed, returns
-   aside, is predicted. */
+/* The end of the superblock: an indirect jump or call, but not a return, is
+   predicted. */
 static void add_jump(cs_plan *plan, const IRSB *sb)
 {
    if (!plan->branches || sb->next->tag != Iex_RdTmp
@@ -251,11 +248,6 @@ static void add_jump(cs_plan *plan, const IRSB *sb)
 
 /* ---- Statements ------------------------------------------------------ */
 
-static UInt size_of(const IRSB *sb, const IRExpr *expr)
-{
-   return sizeofIRType(typeOfIRExpr(sb->tyenv, expr));
-}
-
 static tk_line *line_of_instruction(const cs_plan *plan)
 {
    const cs_known_lines *known = &plan->known_lines;
@@ -267,7 +259,7 @@ static tk_line *line_of_instruction(const cs_plan *plan)
 static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
 {
    plan->addr = st->Ist.IMark.addr;
-   /* VEX could not decode it: let it be the shortest there is. */
+   /* Length 0: VEX could not decode it.  Assume the shortest instruction. */
    plan->size_B = st->Ist.IMark.len > 0 ? st->Ist.IMark.len
                                         : VG_MIN_INSTR_SZB;
    plan->line = line_of_instruction(plan);
@@ -275,87 +267,33 @@ static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
    add_fetch(plan, i);
 }
 
-static void read_helper_call(cs_plan *plan, Int i, const IRDirty *d)
+static void add_access(cs_plan *plan, Int i, const tk_ir_access *access)
 {
-   if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
-      add_read(plan, i, d->mSize, d->mAddr);
-   if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-      add_write(plan, i, d->mSize, d->mAddr);
+   if (access->guard != NULL)
+      add_predicated(plan, i, access);
+   else if (access->is_write)
+      add_write(plan, i, access->size_B, access->addr);
+   else
+      add_read(plan, i, access->size_B, access->addr);
 }
 
-/* A compare-and-swap reads and writes, whether it succeeds or not. */
-static void read_cas(cs_plan *plan, Int i, const IRSB *sb, const IRCAS *cas)
-{
-   UInt size_B = size_of(sb, cas->dataLo) * (cas->dataHi != NULL ? 2 : 1);
-   add_read(plan, i, size_B, cas->addr);
-   add_write(plan, i, size_B, cas->addr);
-}
-
-static void read_llsc(cs_plan *plan, Int i, const IRSB *sb, const IRStmt *st)
-{
-   if (st->Ist.LLSC.storedata != NULL) {
-      add_write(plan, i, size_of(sb, st->Ist.LLSC.storedata),
-                st->Ist.LLSC.addr);
-      return;
-   }
-   /* Nothing may come between a load-linked and its conditional store. */
-   add_read(plan, i,
-            sizeofIRType(typeOfIRTemp(sb->tyenv, st->Ist.LLSC.result)),
-            st->Ist.LLSC.addr);
-   end_group(plan, i);
-}
-
-static void read_predicated_load(cs_plan *plan, Int i, const IRLoadG *lg)
-{
-   IRType widened = Ity_INVALID, loaded = Ity_INVALID;
-   typeOfIRLoadGOp(lg->cvt, &widened, &loaded);
-   add_predicated(plan, i, CS_REF_READ, sizeofIRType(loaded), lg->addr,
-                  lg->guard);
-}
-
-/* Long because it names every statement that matters. */
 static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
 {
    const IRStmt *st = sb->stmts[i];
-   switch (st->tag) {
-   case Ist_IMark:
+   tk_ir_access found[TK_IR_MAX_ACCESSES];
+   UInt n = tk_ir_accesses(sb, st, found);
+   for (UInt k = 0; k < n; k++)
+      add_access(plan, i, &found[k]);
+   if (st->tag == Ist_IMark) {
       read_instruction(plan, i, st);
-      break;
-   case Ist_WrTmp:
-      if (st->Ist.WrTmp.data->tag == Iex_Load)
-         add_read(plan, i, sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty),
-                  st->Ist.WrTmp.data->Iex.Load.addr);
-      else
-         tk_roots_assign(&plan->roots, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
-      break;
-   case Ist_Store:
-      add_write(plan, i, size_of(sb, st->Ist.Store.data),
-                st->Ist.Store.addr);
-      break;
-   case Ist_StoreG: {
-      const IRStoreG *sg = st->Ist.StoreG.details;
-      add_predicated(plan, i, CS_REF_WRITE, size_of(sb, sg->data), sg->addr,
-                     sg->guard);
-      break;
-   }
-   case Ist_LoadG:
-      read_predicated_load(plan, i, st->Ist.LoadG.details);
-      break;
-   case Ist_Dirty:
-      read_helper_call(plan, i, st->Ist.Dirty.details);
-      break;
-   case Ist_CAS:
-      read_cas(plan, i, sb, st->Ist.CAS.details);
-      break;
-   case Ist_LLSC:
-      read_llsc(plan, i, sb, st);
-      break;
-   case Ist_Exit:
+   } else if (st->tag == Ist_WrTmp && n == 0) {
+      tk_roots_assign(&plan->roots, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
+   } else if (st->tag == Ist_Exit) {
       add_branch(plan, i, st);
       end_group(plan, i);
-      break;
-   default: /* touches neither memory nor control flow */
-      break;
+   } else if (st->tag == Ist_LLSC && st->Ist.LLSC.storedata == NULL) {
+      /* Nothing may come between a load-linked and its conditional store. */
+      end_group(plan, i);
    }
 }
 

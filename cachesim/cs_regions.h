@@ -1,7 +1,7 @@
-/* cs_regions.h -- what happens in the regions that the program names; pure.
+/* cs_regions.h -- the event counts of the regions that the program names; pure.
 
-   Events are of the thread that runs: what the totals have grown by since the
-   last time is added to the thread that has run meanwhile.
+   Events belong to the thread that runs: the growth of the totals since the last look
+   is added to the thread that ran meanwhile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_REGIONS_H
@@ -12,26 +12,25 @@
 
 typedef struct {
    tk_regions paths; /* a sum for each event, and no other values */
-   const uint64_t *totals; /* borrowed; one for each event, as they grow */
-   uint64_t seen[CS_N_EVENTS]; /* of them, what was added to a thread, or is
-                                  nobody's */
+   const uint64_t *totals; /* borrowed; one for each event */
+   uint64_t seen[CS_N_EVENTS]; /* the totals at the last look */
 } cs_regions;
 
 void cs_regions_init(cs_regions *regions, const tk_alloc *alloc,
                      const uint64_t totals[CS_N_EVENTS]);
 void cs_regions_fini(cs_regions *regions);
 
-/* Is any thread in a region?  If not, there is nothing to tell. */
+/* Is any thread in a region? */
 static inline bool cs_regions_are_open(const cs_regions *regions)
 {
    return regions->paths.threads != NULL;
 }
 
-/* Only that thread has run since this was told last, or since the first region
-   began.  To be told before any region begins or ends. */
+/* Reports that only this thread has run since the last call, or since the first region
+   began.  To be called before a region begins or ends. */
 void cs_regions_ran(cs_regions *regions, uint64_t thread);
 
-/* As tk_regions_begin.  For the rest, the functions of tk_regions.h do. */
+/* As tk_regions_begin.  All else is done with the functions of tk_regions.h. */
 tk_begun cs_regions_begin(cs_regions *regions, uint64_t thread,
                           const char *name, size_t length_B);
 

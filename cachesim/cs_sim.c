@@ -18,9 +18,8 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
       cs_sim_fini(sim, alloc);
       return false;
    }
-   /* Cachegrind's caches start with line 0 in them, which shows when a
-      program follows a null pointer: be exact even there.  No instruction
-      can be fetched from it. */
+   /* Cachegrind's caches start with line 0 in them, which counts when a program
+      follows a null pointer.  No instruction can be fetched from line 0. */
    cs_cache_touch(&sim->d1, 0);
    cs_last_refer(&sim->ll, 0, 1);
    return true;

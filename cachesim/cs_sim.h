@@ -1,18 +1,15 @@
 /* cs_sim.h -- the simulated machine: two first-level caches, a last-level
    cache behind both, and the branch predictors; pure.
 
-   Each reference comes from a site, an instruction at a place in the
-   source, and counts its misses in that line.  How often an instruction
-   ran is counted elsewhere (tk_segment.h): references that hit cost
-   nothing here.
+   Each reference comes from a site, an instruction with a source line, and counts its
+   misses in that line.  Passes are counted elsewhere (tk_segment.h), so references
+   that hit cost nothing here.
 
-   The rules, which are cachegrind's: the last level is looked up, with
-   the whole reference, only on a first-level miss; it is shared by code
-   and data; allocation on write.
+   The rules are cachegrind's.  The last level is looked up only on a first-level miss,
+   with the whole reference.  Code and data share it.  Writes allocate.
 
-   What the last level says changes nothing in the first.  So its look-ups
-   wait, in order, until there are enough of them to have the host fetch
-   what they need meanwhile.
+   The result of the last level changes nothing in the first.  So its look-ups wait in
+   a queue, in order, while the host prefetches the sets that they need.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_SIM_H
@@ -28,15 +25,15 @@
 typedef struct {
    uintptr_t addr;
    tk_line *line;
-   cs_icache_line *code; /* by cs_sim_place: the first line it lies in */
-   uint16_t n_lines;     /* by cs_sim_place: how many */
+   cs_icache_line *code; /* by cs_sim_place: its first line */
+   uint16_t n_lines;     /* by cs_sim_place: the number of its lines */
    uint16_t size_B;
 } cs_site;
 
-/* A look-up of the last level that waits. */
+/* A waiting look-up of the last level. */
 typedef struct {
    uintptr_t addr;
-   uint64_t *misses; /* the counter of a miss */
+   uint64_t *misses; /* counts a miss */
    uint32_t size_B;
    uint32_t column;  /* its event */
 } cs_lookup;
@@ -48,35 +45,34 @@ typedef struct {
    cs_cache d1;
    cs_last ll;
    cs_branch branch;
-   /* A data reference is cut to the smallest line, so that it lies in
-      two lines at most. */
+   /* A data reference is cut to the smallest line size, so it lies in two lines at
+      most. */
    uint32_t max_data_B;
-   /* Of all lines, and never back to 0.  Misses, of caches and predictors, are
-      always added here; what is counted elsewhere is too if this is asked
-      for. */
+   /* The sums of all lines, never reset.  They always include the misses of caches
+      and predictors; the other events only if keeps_totals. */
    bool keeps_totals;
    uint64_t totals[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
 } cs_sim;
 
-/* A machine with data and last-level caches that hold line 0 alone, no code,
-   and untrained predictors.  False if memory ran out.  The shapes must be
-   without fault; `alloc` is borrowed. */
+/* A machine whose data and last-level caches hold line 0 only, without code, with
+   untrained predictors.  False if memory ran out.  The shapes must be valid; `alloc`
+   is borrowed. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
-/* Prepares a site to be fetched: its addr and size_B are set.  False if
-   memory ran out. */
+/* Prepares a site, whose addr and size_B are set, to be fetched.  False if memory ran
+   out. */
 bool cs_sim_place(cs_sim *sim, cs_site *site);
 
-/* Makes the look-ups that wait.  To be called before a count of last-level
-   misses is read or a line's counts are given up. */
+/* Makes the waiting look-ups.  To be called before a count of last-level misses is read
+   or a line is freed. */
 void cs_sim_settle(cs_sim *sim);
 
-/* The one place that a first-level miss comes to.  `column` is the one of
-   the first-level misses; the one of the last-level misses follows it. */
+/* All first-level misses come here.  `column` is that of the first-level misses; that of
+   the last-level misses follows it. */
 static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
                                uintptr_t addr, uint32_t size_B, cs_event column)
 {
@@ -104,7 +100,7 @@ static inline void cs_sim_fetch(cs_sim *sim, const cs_site *site)
       cs_sim_fetch_miss(sim, site);
 }
 
-/* It reads or writes data; `column` is CS_DR or CS_DW.
+/* The instruction at `site` reads or writes data; `column` is CS_DR or CS_DW.
    1 <= size_B <= max_data_B. */
 static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
                                uintptr_t addr, uint32_t size_B, cs_event column)
@@ -113,7 +109,7 @@ static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
       cs_sim_miss(sim, site, addr, size_B, column + 1);
 }
 
-/* It is a conditional branch. */
+/* The instruction at `site` is a conditional branch. */
 static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 {
    uint64_t missed = cs_branch_cond(&sim->branch, site->addr, taken);
@@ -121,7 +117,7 @@ static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
    sim->totals[CS_BCM] += missed;
 }
 
-/* It is an indirect jump or call. */
+/* The instruction at `site` is an indirect jump or call. */
 static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
                                uintptr_t target)
 {

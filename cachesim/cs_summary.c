@@ -8,10 +8,10 @@ typedef struct {
    tk_text text;
    void (*line)(void *context, const char *text);
    void *context;
-   unsigned width[3]; /* of the columns: all, reads, writes */
+   unsigned width[3]; /* of the columns: all, first, second */
 } printer;
 
-/* What a row shows: all = first + second. */
+/* The values of a row: all = first + second. */
 typedef struct { uint64_t first, second; } pair;
 
 static bool drain_line(void *context, const char *bytes, size_t length_B)
@@ -64,7 +64,7 @@ static void print_percent(printer *p, uint64_t part, uint64_t whole,
    tk_text_string(&p->text, whole == 0 ? " " : "%");
 }
 
-/* `end` closes the line so that it is as long as those with units. */
+/* `end` makes the line as long as those with units. */
 static void print_rates(printer *p, const char *label, pair part, pair whole,
                         const char *end)
 {

@@ -31,7 +31,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
-#include "accesses/hp_places.h"
+#include "accesses/hp_access_code.h"
 #include "accounts/hp_snapshots.h"
 #include "hp_clock.h"
 #include "hp_options.h"
@@ -110,7 +110,7 @@ static void write_text(tk_text *text, const tk_state *state)
    SizeT n_objects;
    hp_outfile_object *objects = hp_outfile_objects(&n_objects);
    if (run.follow_accesses)
-      hp_places_settle();
+      hp_access_code_settle();
    hp_outfile profile = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -251,7 +251,7 @@ static void on_stop(ThreadId id, ULong blocks_done)
 {
    hp_clock_see(id);
    if (run.follow_accesses)
-      hp_places_retranslate();
+      hp_access_code_retranslate();
    tk_outfile_stop(&outfile);
 }
 
@@ -304,7 +304,7 @@ static void post_clo_init(void)
    if (run.follow_accesses) {
       hp_accesses_init(&run.accesses, &run.heap, (uint64_t)run.histogram_B);
       run.accesses.is_off = !run.is_on;
-      hp_places_init(&run.accesses);
+      hp_access_code_init(&run.accesses);
    }
    /* What an allocator copies is not the program's copy: the heap's profile has it as
       moved. */
@@ -368,7 +368,7 @@ static void pre_clo_init(void)
    VG_(track_post_deliver_signal)(on_signal_done);
 
    tk_names_ask();
-   hp_places_ask();
+   hp_access_code_ask();
    run.alloc = tk_tool_alloc;
    hp_options_needs(&outfile);
 }

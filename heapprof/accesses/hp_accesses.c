@@ -94,7 +94,7 @@ static void drop_heat(hp_accesses *accesses, hp_site *site)
    site->use->heat_B = 0;
 }
 
-/* The site has a block of that size. */
+/* The site has a new block of this size. */
 static void note_size(hp_accesses *accesses, hp_site *site, uint64_t size_B)
 {
    if (site->only_B == size_B || site->only_B == HP_MANY_SIZES)
@@ -151,7 +151,7 @@ hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address)
          accesses->empty[page % HP_EMPTY] = hp_empty(accesses, page);
       return NULL;
    }
-   /* One around another could hide that. */
+   /* A block around another could hide the inner one. */
    if (!accesses->has_custom)
       accesses->found[address / TK_GRANULE_B % HP_FOUND] = block;
    return block;
@@ -166,9 +166,9 @@ void hp_accesses_note(hp_accesses *accesses, uint64_t address,
       hp_look_at(accesses, block, address, size_B, is_write);
 }
 
-/* ---- What happens to blocks ----------------------------------------------------- */
+/* ---- Events of blocks ----------------------------------------------------------- */
 
-/* Pages had no blocks, and have some now. */
+/* Ends the ranges without blocks in pages that got their first block. */
 static void open_pages(hp_accesses *accesses, const tk_block *block)
 {
    const tk_blocks *blocks = &accesses->heap->blocks;
@@ -191,7 +191,7 @@ static void end_ranges(hp_accesses *accesses, uint32_t index)
       hp_slots_end(accesses, &block->slots);
 }
 
-/* A block within another takes its bytes from that. */
+/* A block within another takes bytes of that one. */
 static void begin_inside(hp_accesses *accesses, uint64_t address)
 {
    if (!accesses->has_custom)
@@ -259,7 +259,7 @@ void hp_accesses_resize(hp_accesses *accesses, uint32_t index, uint64_t old_B)
    forget_touch(accesses, &old);
 }
 
-/* Adds what never happened to a block's bytes. */
+/* Adds the bytes of a block that were never read, written or touched. */
 static void add_untouched(hp_use *use, const tk_block *block,
                           const hp_touch *touch)
 {
@@ -300,7 +300,7 @@ bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
       return false;
    if (use->heat_B != 0)
       return true;
-   /* Ranges of its blocks were made for blocks without. */
+   /* Existing ranges were made for blocks without heat. */
    for (uint32_t i = 0; i < accesses->n_chunks; i++)
       for (uint32_t j = 0; j < TK_BLOCKS_CHUNK; j++)
          if (accesses->chunks[i][j].use == use)

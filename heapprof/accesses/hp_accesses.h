@@ -1,22 +1,23 @@
-/* hp_accesses.h -- who reads and writes which bytes of which blocks; pure.
+/* hp_accesses.h -- charges the program's accesses to blocks: which bytes of which site
+   are read and written; pure.
 
-   Nearly all accesses of a program are not to be looked at: each place of the code
-   that accesses memory has a slot with a range of addresses that need not be.  What
-   is in it is charged when the place next goes elsewhere, by the number of passes
-   meanwhile, which are counted anyway.  A slot's range is
+   Almost no access has to be looked at.  Each place in the code that accesses memory
+   has a slot with a range of addresses.  An access within the range needs no look: it
+   is charged when the place leaves the range, by the number of passes meanwhile.  The
+   range of a slot is one of these:
 
-   - memory without blocks, which is charged to nobody;
-   - those bytes around the last access that need no look: of one block, all known
-     to be read, or written, already; or
-   - in a block with heat, whose every access counts at its offset, the one base
-     that the place had twice.
+   - memory without blocks, which is not charged;
+   - bytes around the last access, in one block, all known to be read (or written)
+     already; or
+   - in a block with heat, where each access counts at its offset, the one base that
+     the place had twice.
 
-   Ranges end when something happens to what they are of: a block ends, or memory
-   without blocks gets some.  So each slot is in a list of its block, or of its part
-   of the memory without.
+   A range ends when its memory changes: its block ends, or memory without blocks gets
+   a block.  So each slot is in a list of its block, or of its region of memory without
+   blocks.
 
-   A block has heat, that is, its accesses are counted byte by byte, if all of its
-   site's blocks have one size, and a small one.
+   A block has heat, which means its accesses are counted byte by byte, if all blocks of
+   its site have the same size, and it is small.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_ACCESSES_H
@@ -28,8 +29,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One access of a slot's place: so many bytes beyond its base.  There are many;
-   they are small. */
+/* One access of a slot's place, at an offset from its base.  Small, as there are
+   many. */
 typedef struct hp_ref {
    int32_t offset : 21;
    uint32_t size_B : 10;
@@ -42,47 +43,47 @@ enum {
    HP_SLOT_MAX_REFS = 255,
 };
 
-/* A place of the code, with one or more accesses of one base.  Translated code
-   reads low and length: nothing is to be done while base - low < length. */
+/* A place in the code with one or more accesses of one base.  Translated code reads
+   `low` and `length`, and does nothing while base - low < length. */
 typedef struct hp_slot {
    uintptr_t low, length;     /* length 0: low is the last base */
-   const uint64_t *passes;    /* of the code that it is in */
-   uint64_t settled;          /* how many were there when it was last settled */
+   const uint64_t *passes;    /* of its piece of code */
+   uint64_t settled;          /* the passes when it was last settled */
    struct hp_slot *next, **link; /* in a list; link NULL: in none */
-   struct hp_block_use *block; /* that was accessed last; NULL: none */
+   struct hp_block_use *block; /* the last one accessed; NULL: none */
    uint8_t n_refs;
-   bool is_charged;           /* the block's site, with the passes */
-   uint8_t streak;            /* how often in a row */
-   uint8_t patience;          /* it gets a range with a longer streak */
+   bool is_charged;           /* passes are charged to the block's site */
+   uint8_t streak;            /* accesses to `block` in a row */
+   uint8_t patience;          /* a range needs a streak longer than this */
    hp_ref refs[];
 } hp_slot;
 
-/* The accesses of a site's blocks. */
+/* The accesses to the blocks of a site. */
 typedef struct hp_use {
    uint64_t reads_B, writes_B;
-   /* Of blocks that have ended: bytes, and blocks of which no byte was. */
+   /* Of ended blocks: bytes, and blocks all of whose bytes are. */
    hp_amount unread, unwritten, untouched;
-   /* By byte, as differences to the byte before; those of the writes follow those
-      of the reads.  heat_B + 1 each; NULL: no access yet. */
+   /* By byte, as differences to the byte before: heat_B + 1 of reads, then as many
+      of writes.  NULL: no access yet. */
    uint64_t *heat;
-   uint64_t heat_B; /* the size of all blocks; 0: they have no heat */
+   uint64_t heat_B; /* the size of all its blocks; 0: they have no heat */
 } hp_use;
 
-/* A block, as needed for each access. */
+/* What each access needs of a block. */
 typedef struct hp_block_use {
-   uint64_t address, size_B; /* size 0: it is not in its place */
+   uint64_t address, size_B; /* size 0: it is lifted (hp_accesses_lift) */
    hp_use *use;              /* of its site; NULL: ignored */
    hp_touch *touch;          /* NULL: not yet accessed */
    hp_slot *slots;
-   uint64_t room[HP_TOUCH_FEW_WORDS]; /* where touch is of a small one */
+   uint64_t room[HP_TOUCH_FEW_WORDS]; /* holds `touch` of a small block */
 } hp_block_use;
 
 enum {
    HP_MOST_HEAT_B = 1 << 16, /* by request */
-   HP_REGION_SHIFT = 21, /* what tk_blocks_void tells is within 2 MiB */
+   HP_REGION_SHIFT = 21, /* ranges of tk_blocks_void lie within 2 MiB */
    HP_VOID_LISTS = 512,
-   HP_FOUND = 4096, /* blocks found lately that are remembered */
-   HP_EMPTY = 1024, /* likewise, pages without blocks */
+   HP_FOUND = 4096, /* size of the cache of blocks */
+   HP_EMPTY = 1024, /* size of the cache of pages without blocks */
 };
 
 typedef struct hp_accesses {
@@ -92,65 +93,64 @@ typedef struct hp_accesses {
    hp_block_use **chunks; /* as those of the heap's blocks */
    uint32_t n_chunks, max_chunks;
    hp_slot *voids[HP_VOID_LISTS]; /* by region */
-   uint64_t n_opened;     /* of the heap's blocks, as last seen */
-   hp_block_use *found[HP_FOUND]; /* by granule; may be gone since */
-   uint64_t empty[HP_EMPTY]; /* by page: it, and n_opened then */
+   uint64_t n_opened;     /* of the heap's blocks, when last seen */
+   hp_block_use *found[HP_FOUND]; /* by granule; the block may have ended */
+   uint64_t empty[HP_EMPTY]; /* by page: the page, and n_opened then */
    bool has_custom;       /* there are, or were, blocks within blocks */
-   bool is_off;           /* look at none; to be set when all slots are closed */
+   bool is_off;           /* ignore accesses; set only if all slots are closed */
 } hp_accesses;
 
-/* Begins to follow the accesses to the heap's blocks, of which there are none
-   yet; `heap` is borrowed and must tell of its events. */
+/* Begins to follow the accesses to the blocks of `heap`, which has none yet.  `heap` is
+   borrowed, and must report its events. */
 void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B);
 void hp_accesses_fini(hp_accesses *accesses);
 
-/* ---- Accesses.  As in DHAT they belong, as a whole, to the block that the first
-   byte is in. */
+/* ---- Accesses.  As in DHAT, a whole access belongs to the block of its first byte. */
 
 void hp_accesses_note(hp_accesses *accesses, uint64_t address,
                       uint64_t size_B, bool is_write);
 
-/* A slot's place is passed with a base beyond its range. */
+/* A slot's place runs with a base beyond its range. */
 void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base);
 
 /* Charges the slot's passes so far. */
 void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot);
-/* Likewise; its range is empty then, and it may go. */
+
+/* Likewise, and empties its range; the caller can free it then. */
 void hp_accesses_close(hp_accesses *accesses, hp_slot *slot);
 
-/* ---- What happens to blocks, told by hp_heap ---- */
+/* ---- Events of blocks, reported by hp_heap ---- */
 
 void hp_accesses_begin(hp_accesses *accesses, uint32_t block);
-/* The block is taken out of its place, and may come back to it or to another with
-   another size.  (Its index stays.) */
+/* The block leaves its place; it can be put back there or elsewhere, with another
+   size.  Its index stays. */
 void hp_accesses_lift(hp_accesses *accesses, uint32_t block);
 void hp_accesses_put_back(hp_accesses *accesses, uint32_t block);
-/* It has another size now: what is common was copied. */
+/* The block has another size now; the common bytes were copied. */
 void hp_accesses_resize(hp_accesses *accesses, uint32_t block,
                         uint64_t old_B);
-/* It is no more, and was taken out of its place before. */
+/* The block has ended; it was lifted before. */
 void hp_accesses_end(hp_accesses *accesses, uint32_t block);
 
 /* ---- Control ---- */
 
-/* The block's accesses are to be counted byte by byte, and so those of its site's,
-   however large they are.  False: there is no such block, or not all have one
-   size. */
+/* Asks for heat for all blocks of the site of the block at `address`, even large ones.
+   False: there is no block, or the blocks of the site differ in size. */
 bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address);
 
-/* Nothing was accessed so far, also of what lives.  All slots must be closed. */
+/* Forgets all accesses, also to live blocks.  All slots must be closed. */
 void hp_accesses_zero(hp_accesses *accesses);
 
 /* ---- Results; slots must be settled ---- */
 
-/* Adds what the site's blocks that still live leave unread etc. to those in uses,
-   an array by number of site. */
+/* Adds the unread, unwritten and untouched bytes of live blocks to uses[], which is
+   indexed by the number of the site. */
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 
-/* The bytes read and written, of all sites; nothing else. */
+/* The sums of reads_B and writes_B of all sites; the other fields are 0. */
 hp_use hp_accesses_sum(const hp_accesses *accesses);
 
-/* Does the site's heat count: all of its blocks had one size, and never another? */
+/* Does the site have heat?  Then all of its blocks had the same size at all times. */
 bool hp_accesses_has_heat(const hp_site *site);
 
 #endif

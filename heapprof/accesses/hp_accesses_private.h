@@ -1,24 +1,25 @@
-/* hp_accesses_private.h -- what hp_accesses.c and hp_slots.c share: the path of one
-   access, which is inlined; pure.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_accesses_private.h -- shared by hp_accesses.c and hp_slots.c: the way of one
+   access, inlined; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_ACCESSES_PRIVATE_H
 #define HP_ACCESSES_PRIVATE_H
 
 #include "accesses/hp_accesses.h"
 
-/* Room for the differences of the site's heat, all 0.  NULL: memory ran out. */
+/* An array for the heat of a site, all 0.  NULL: memory ran out. */
 uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B);
 
-/* What is kept of a block that is in its place; NULL if there is nothing. */
+/* The record of a block; NULL if there is none. */
 hp_block_use *hp_accesses_block(const hp_accesses *accesses, uint32_t index);
 
-/* For a block that has none.  NULL: memory ran out. */
+/* A new record of touched bytes for a block.  NULL: memory ran out. */
 hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block);
 
-/* The block that an address is in, or NULL; and remembers it. */
+/* The block that contains an address, or NULL; remembers the result. */
 hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address);
 
-/* Those of a list are to look again. */
+/* Ends the ranges of all slots in a list. */
 void hp_slots_end(hp_accesses *accesses, hp_slot **list);
 
 static inline bool hp_has_heat(const hp_block_use *block)
@@ -26,7 +27,7 @@ static inline bool hp_has_heat(const hp_block_use *block)
    return block->use != NULL && block->use->heat_B != 0;
 }
 
-/* `times` accesses to n_B bytes from an offset on. */
+/* Adds `times` accesses to n_B bytes from an offset on. */
 static inline void hp_add_heat(hp_accesses *accesses, hp_use *use,
                                uint64_t offset, uint64_t n_B, bool is_write,
                                uint64_t times)
@@ -45,13 +46,14 @@ static inline bool hp_is_in(const hp_block_use *block, uint64_t address)
    return address - block->address < block->size_B;
 }
 
-/* What says that a page has had no blocks: for as long as no page gets its first. */
+/* The entry for a page without blocks.  It is valid until any page gets its first
+   block. */
 static inline uint64_t hp_empty(const hp_accesses *accesses, uint64_t page)
 {
    return page ^ (accesses->heap->blocks.n_opened + 1) << 36;
 }
 
-/* The block that an address is in, or NULL. */
+/* The block that contains an address, or NULL. */
 static inline hp_block_use *hp_find_block(hp_accesses *accesses,
                                           uint64_t address)
 {
@@ -65,7 +67,7 @@ static inline hp_block_use *hp_find_block(hp_accesses *accesses,
    return hp_accesses_find(accesses, address);
 }
 
-/* An access to a block of a site. */
+/* Charges one access to a block. */
 static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
                               uint64_t address, uint64_t n_B, bool is_write)
 {

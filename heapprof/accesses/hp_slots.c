@@ -1,4 +1,5 @@
-/* hp_slots.c -- the ranges of addresses that need not be looked at.
+/* hp_slots.c -- the slots of hp_accesses.h: ranges of addresses that need no look;
+   pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "accesses/hp_accesses_private.h"
@@ -70,7 +71,7 @@ typedef struct {
    uint64_t low, high;
 } bases;
 
-/* Of those, the ones with which an access is from start to end, exclusive. */
+/* Limits the bases so that an access lies within start to end, exclusive. */
 static void confine(bases *b, const hp_ref *ref, uint64_t start, uint64_t end)
 {
    uint64_t low = start - (uint64_t)(int64_t)ref->offset;
@@ -93,7 +94,7 @@ static void set_range(hp_slot *slot, bases b, uint64_t base)
 
 static const bases all_bases = { (uint64_t)INT64_MIN, INT64_MAX };
 
-/* All of the slot's accesses are to memory without blocks. */
+/* Sets the range if all accesses of the slot are to memory without blocks. */
 static void point_at_void(hp_accesses *accesses, hp_slot *slot, uint64_t base)
 {
    uint64_t start, end;
@@ -109,8 +110,8 @@ static void point_at_void(hp_accesses *accesses, hp_slot *slot, uint64_t base)
                                        % HP_VOID_LISTS]);
 }
 
-/* The bases with which all accesses are to bytes of the block that need no look;
-   false: there are none. */
+/* Finds the bases with which all accesses are to bytes of the block that need no look.
+   False: there are none. */
 static bool find_bases(const hp_slot *slot, const hp_block_use *block,
                        uint64_t base, bases *b)
 {
@@ -128,12 +129,13 @@ static bool find_bases(const hp_slot *slot, const hp_block_use *block,
    return true;
 }
 
-/* All are to one block, the second time: to point costs more than to look. */
+/* Sets the range: all accesses are to one block, repeatedly.  (A range costs more than
+   one look.) */
 static void point_at_block(const hp_accesses *accesses, hp_slot *slot,
                            hp_block_use *block, uint64_t base)
 {
    bases b = all_bases;
-   /* There may be others between the bytes that were touched. */
+   /* There can be inner blocks between the touched bytes. */
    if (hp_has_heat(block) || accesses->has_custom)
       b = (bases){ base, base };
    else if (!find_bases(slot, block, base, &b))
@@ -143,12 +145,12 @@ static void point_at_block(const hp_accesses *accesses, hp_slot *slot,
       return;
    slot->is_charged = block->use != NULL;
    join_list(slot, &block->slots);
-   /* This pass was charged, and will be counted. */
+   /* This pass is charged already; translated code counts it afterwards. */
    slot->settled = *slot->passes + 1;
 }
 
-/* Charges this pass, access by access.  The block of the first, or NULL; *is_one:
-   so are all others. */
+/* Charges this pass, access by access.  Returns the block of the first access, or NULL.
+   *is_one: all others have the same. */
 static hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
                           uint64_t base, bool *is_one)
 {
@@ -171,12 +173,12 @@ static hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
 }
 
 enum {
-   FEW_PASSES = 4,    /* for which a range was not worth it */
+   FEW_PASSES = 4,    /* with fewer, a range was not worth its cost */
    MAX_PATIENCE = 63,
 };
 
-/* The slot's range is left.  Where it spared little, the next one has to be earned
-   by more accesses in a row. */
+/* The base has left the slot's range.  If the range saved little, the next one needs
+   more accesses in a row. */
 static void leave_range(hp_accesses *accesses, hp_slot *slot)
 {
    if (slot->is_charged) {

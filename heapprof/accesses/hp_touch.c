@@ -91,7 +91,7 @@ void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
        last - first + 1);
 }
 
-/* The first unit from `from` on whose bit is off; n_units if there is none. */
+/* The first unit from `from` on whose bit is off, or n_units. */
 static uint32_t next_off(const uint64_t *words, uint32_t n_units,
                          uint32_t from)
 {
@@ -106,7 +106,7 @@ static uint32_t next_off(const uint64_t *words, uint32_t n_units,
    return n_units;
 }
 
-/* The unit after the last before `from` whose bit is off; 0 if there is none. */
+/* The unit behind the last one before `from` whose bit is off, or 0. */
 static uint32_t after_last_off(const uint64_t *words, uint32_t from)
 {
    while (from > 0) {
@@ -132,7 +132,7 @@ void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write,
       *start = *end = offset;
 }
 
-/* The bytes of the units whose bits are on in a word of them. */
+/* The number of bytes whose bits are on in a word of a row. */
 static uint64_t bytes_on(const hp_touch *touch, uint32_t word, uint64_t bits)
 {
    uint64_t n_B = (uint64_t)__builtin_popcountll(bits) << touch->shift;

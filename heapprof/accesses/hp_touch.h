@@ -1,7 +1,7 @@
-/* hp_touch.h -- which bytes of a block were read, and which were written; pure.
+/* hp_touch.h -- records which bytes of a block were read, and which were written; pure.
 
-   Two rows of bits, one for reads, one for writes; a bit stands for one byte of a
-   small block, for more of a large one.
+   Two rows of bits, one for reads, one for writes.  A bit stands for one byte of a
+   small block, or for a unit of several bytes of a large one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_TOUCH_H
@@ -24,25 +24,25 @@ typedef struct hp_touch {
    uint64_t bits[];   /* of reads, and as many words of writes */
 } hp_touch;
 
-/* What never happened to the bytes of a block. */
+/* The bytes of a block that were never read, written or touched. */
 typedef struct hp_untouched {
    uint64_t unread_B, unwritten_B, untouched_B;
 } hp_untouched;
 
-/* For a block of at most HP_TOUCH_FEW_B, in room of the caller's. */
+/* Makes a record for a block of at most HP_TOUCH_FEW_B, in memory of the caller. */
 enum {
    HP_TOUCH_FEW_B = 64,
    HP_TOUCH_FEW_WORDS = sizeof(hp_touch) / sizeof(uint64_t) + 2,
 };
 hp_touch *hp_touch_few(uint64_t room[HP_TOUCH_FEW_WORDS], uint64_t size_B);
 
-/* For a block of that size, with all bits off; its units are bytes if it has at
-   most exact_B.  NULL: memory ran out.  To be given back by hp_touch_free. */
+/* Makes a record for a block of this size, with all bits off.  A unit is one byte if
+   size_B is at most exact_B.  NULL: memory ran out.  hp_touch_free frees it. */
 hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B);
 void hp_touch_free(tk_pool *pool, hp_touch *touch);
 
-/* Bytes from an offset within the block on are read or written; those beyond its
-   end are ignored. */
+/* Marks n_B bytes from an offset on as read or written.  Bytes beyond the end of the
+   block are ignored. */
 void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
                         bool is_write);
 
@@ -51,7 +51,7 @@ static inline uint32_t hp_touch_words(const hp_touch *touch)
    return (touch->n_units + 63) / 64;
 }
 
-/* The same, quickly for a few bytes. */
+/* The same, fast for a few bytes. */
 static inline void hp_touch_mark(hp_touch *touch, uint64_t offset,
                                  uint64_t n_B, bool is_write)
 {
@@ -65,14 +65,14 @@ static inline void hp_touch_mark(hp_touch *touch, uint64_t offset,
       UINT64_MAX >> (63 - (last - first)) << first % 64;
 }
 
-/* The bytes around an offset within the block that all were read, or written:
-   from *start to *end, exclusive; none if that at the offset was not. */
+/* Finds the bytes around an offset that all were read (or written): from *start to
+   *end, exclusive.  None if the byte at the offset was not. */
 void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write,
                   uint64_t *start, uint64_t *end);
 
 hp_untouched hp_touch_untouched(const hp_touch *touch);
 
-/* What was known of a block holds for its bytes after it has another size. */
+/* Copies the marks of a block to its record after a change of size. */
 void hp_touch_copy(hp_touch *to, const hp_touch *from);
 
 #endif

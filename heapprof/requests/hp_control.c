@@ -6,7 +6,7 @@
 #include "pub_tool_threadstate.h"
 
 #include "hp_clock.h"
-#include "accesses/hp_places.h"
+#include "accesses/hp_access_code.h"
 #include "hp_run.h"
 #include "accounts/hp_snapshots.h"
 #include "run/tk_monitor.h"
@@ -16,7 +16,7 @@ void hp_control_set(Bool on)
    run.is_on = on;
    if (!run.follow_accesses)
       return;
-   hp_places_close();
+   hp_access_code_close();
    run.accesses.is_off = !on;
 }
 
@@ -30,7 +30,7 @@ void hp_control_zero(void)
 {
    ULong now = hp_now();
    if (run.follow_accesses)
-      hp_places_close();
+      hp_access_code_close();
    hp_heap_zero(&run.heap, now);
    hp_regions_zero(&run.regions, &run.heap);
    if (run.time_unit == HP_TIME_BYTES)
@@ -73,7 +73,7 @@ static void print_status(void)
 
 static tk_monitor live = {
    .tool = "heapprof", .is_on = is_on, .set = hp_control_set,
-   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .tell = print_status,
+   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .print = print_status,
 };
 
 void hp_control_init(tk_outfile *outfile)

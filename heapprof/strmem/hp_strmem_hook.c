@@ -8,8 +8,9 @@
 #include "pub_tool_vki.h"
 
 #include "watch/tk_guest.h"
-#include "code/tk_retranslate.h"
 #include "hp_run.h"
+#include "code/tk_ir.h"
+#include "code/tk_retranslate.h"
 #include "strmem/hp_strmem_known.h"
 #include "hp_sites.h"
 
@@ -162,79 +163,48 @@ static void on_resolved(const tk_guest *state)
 
 /* ---- Translated code ---------------------------------------------------------- */
 
-static void reads_state(IRDirty *call, Int offset)
-{
-   Int i = call->nFxState++;
-   VG_(memset)(&call->fxState[i], 0, sizeof call->fxState[i]);
-   call->fxState[i].fx = Ifx_Read;
-   call->fxState[i].offset = (UShort)offset;
-   call->fxState[i].size = sizeof(Addr);
-}
-
-/* The stack pointer, what unwinding needs and, on amd64, the arguments. */
+/* For the stack pointer, unwinding and, on amd64, the arguments. */
 static void reads_registers(IRDirty *call)
 {
-   reads_state(call, offsetof(tk_guest, TK_SP));
-   reads_state(call, offsetof(tk_guest, TK_BP));
-   reads_state(call, offsetof(tk_guest, TK_PC));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
 #if defined(VGA_amd64)
-   reads_state(call, offsetof(tk_guest, guest_RDI));
-   reads_state(call, offsetof(tk_guest, guest_RSI));
-   reads_state(call, offsetof(tk_guest, guest_RDX));
-   reads_state(call, offsetof(tk_guest, guest_RCX));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RDI));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RSI));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RDX));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
 #endif
 }
 
 static void add_entry(IRSB *out, const hp_strmem_entry *entry)
 {
-   IRExpr **arguments =
-      mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)entry));
+   IRExpr **arguments = mkIRExprVec_2(IRExpr_GSPTR(), tk_ir_address(entry));
    IRDirty *call;
    if (entry->is_resolver)
-      call = unsafeIRDirty_0_N(0, "on_resolver",
-                               VG_(fnptr_to_fnentry)(on_resolver), arguments);
+      call = TK_IR_CALL(out, on_resolver, arguments, 0, NULL);
    else if (run.mode == HP_MODE_COPY)
-      call = unsafeIRDirty_0_N(0, "on_copy", VG_(fnptr_to_fnentry)(on_copy),
-                               arguments);
+      call = TK_IR_CALL(out, on_copy, arguments, 0, NULL);
    else
-      call = unsafeIRDirty_0_N(0, "on_call", VG_(fnptr_to_fnentry)(on_call),
-                               arguments);
+      call = TK_IR_CALL(out, on_call, arguments, 0, NULL);
    reads_registers(call);
-   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
-
-static IRExpr *assign(IRSB *out, IRType type, IRExpr *value)
-{
-   IRTemp temp = newIRTemp(out->tyenv, type);
-   addStmtToIRSB(out, IRStmt_WrTmp(temp, value));
-   return IRExpr_RdTmp(temp);
-}
-
-static const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
 
 static IRExpr *stack_pointer(IRSB *out)
 {
-   return assign(out, word, IRExpr_Get(offsetof(tk_guest, TK_SP), word));
+   return tk_ir_register(out, offsetof(tk_guest, TK_SP));
 }
 
 /* Resolvers return here.  Calls if it is the one that waits. */
 static void add_resolved(IRSB *out)
 {
-   IRExpr *expected =
-      assign(out, word,
-             IRExpr_Load(Iend_LE, word,
-                         mkIRExpr_HWord((HWord)&hook.resolver_sp)));
-   IRExpr *is_it =
-      assign(out, Ity_I1,
-             IRExpr_Binop(word == Ity_I64 ? Iop_CmpEQ64 : Iop_CmpEQ32,
-                          stack_pointer(out), expected));
-   IRDirty *call = unsafeIRDirty_0_N(0, "on_resolved",
-                                     VG_(fnptr_to_fnentry)(on_resolved),
-                                     mkIRExprVec_1(IRExpr_GSPTR()));
-   call->guard = is_it;
-   reads_state(call, offsetof(tk_guest, TK_PC));
-   reads_state(call, offsetof(tk_guest, TK_RESULT));
-   addStmtToIRSB(out, IRStmt_Dirty(call));
+   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&hook.resolver_sp));
+   IRExpr *is_it = tk_ir_compare(out, TK_IR_OP(CmpEQ), stack_pointer(out),
+                                 expected);
+   IRDirty *call =
+      TK_IR_CALL(out, on_resolved, mkIRExprVec_1(IRExpr_GSPTR()), 0, is_it);
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_RESULT));
 }
 
 void hp_strmem_instrument(IRSB *out, Addr first)
@@ -251,21 +221,12 @@ void hp_strmem_instrument(IRSB *out, Addr first)
       add_entry(out, entry);
 }
 
-static Addr address_of(const IRConst *constant)
-{
-   return constant->tag == Ico_U64 ? (Addr)constant->Ico.U64
-                                   : (Addr)constant->Ico.U32;
-}
-
-/* A function may end with a jump to another one, or to its stub. */
+/* A function may end with a jump to another of them, or to the stub of one. */
 static void add_jump(IRSB *out, Addr to)
 {
    if (hp_strmem_known_at(to) == NULL && !hp_strmem_known_is_stub(to))
       return;
-   addStmtToIRSB(out,
-                 IRStmt_Store(Iend_LE,
-                              mkIRExpr_HWord((HWord)&hook.jumped_sp),
-                              stack_pointer(out)));
+   tk_ir_store(out, tk_ir_address(&hook.jumped_sp), stack_pointer(out));
 }
 
 void hp_strmem_instrument_end(IRSB *out, Addr first)
@@ -275,12 +236,12 @@ void hp_strmem_instrument_end(IRSB *out, Addr first)
    for (Int i = 0; i < out->stmts_used; i++) {
       const IRStmt *stmt = out->stmts[i];
       if (stmt->tag == Ist_Exit && stmt->Ist.Exit.jk == Ijk_Boring)
-         hp_strmem_known_follow(first, address_of(stmt->Ist.Exit.dst));
+         hp_strmem_known_follow(first, tk_ir_guest_address(stmt->Ist.Exit.dst));
    }
    if (out->next->tag != Iex_Const
        || (out->jumpkind != Ijk_Boring && out->jumpkind != Ijk_Call))
       return;
-   Addr to = address_of(out->next->Iex.Const.con);
+   Addr to = tk_ir_guest_address(out->next->Iex.Const.con);
    hp_strmem_known_follow(first, to);
    if (out->jumpkind == Ijk_Boring)
       add_jump(out, to);

@@ -12,9 +12,9 @@
 #include "pub_tool_xarray.h"
 
 #include "strmem/hp_extents.h"
-#include "code/tk_retranslate.h"
 #include "hp_run.h"
 #include "base/tk_hash.h"
+#include "code/tk_retranslate.h"
 
 /* Reads the symbols of an object.  No header of the SDK declares these (configure
    looks for them).  On our platforms, a symbol has one address. */

@@ -2,113 +2,73 @@
 
 #include "watch/hp_instrument.h"
 
-#include "pub_tool_libcbase.h"
-#include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 
-#include "accesses/hp_places.h"
+#include "accesses/hp_access_code.h"
 #include "watch/hp_allocations.h"
 #include "watch/tk_objects.h"
-#include "accesses/hp_quiet.h"
+#include "accesses/hp_allocator_code.h"
 #include "hp_clock.h"
 #include "hp_run.h"
+#include "code/tk_ir.h"
 #include "strmem/hp_strmem_hook.h"
 #include "strmem/hp_strmem_known.h"
-
-static IRExpr *constant(Addr value)
-{
-   return sizeof(Addr) == 8 ? IRExpr_Const(IRConst_U64(value))
-                            : IRExpr_Const(IRConst_U32((UInt)value));
-}
-
-static void state_effect(IRDirty *call, IREffect effect, Int offset)
-{
-   Int i = call->nFxState++;
-   VG_(memset)(&call->fxState[i], 0, sizeof call->fxState[i]);
-   call->fxState[i].fx = effect;
-   call->fxState[i].offset = (UShort)offset;
-   call->fxState[i].size = sizeof(Addr);
-}
 
 /* What every call may look at: unwinding begins there. */
 static void reads_registers(IRDirty *call)
 {
-   state_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
-   state_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
-   state_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
 }
 
 static void add_entry(IRSB *out, const tk_function *function, Bool is_libc)
 {
-   IRDirty *call = unsafeIRDirty_0_N(
-      0, "hp_allocations_on_entry",
-      VG_(fnptr_to_fnentry)(hp_allocations_on_entry),
-      mkIRExprVec_3(IRExpr_GSPTR(), constant((Addr)function),
-                    constant(is_libc)));
+   IRDirty *call =
+      TK_IR_CALL(out, hp_allocations_on_entry,
+                 mkIRExprVec_3(IRExpr_GSPTR(), tk_ir_address(function),
+                               tk_ir_const(is_libc)),
+                 0, NULL);
    reads_registers(call);
 #if defined(VGA_amd64)
-   state_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDI));
-   state_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RSI));
-   state_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDX));
-   state_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDI));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RSI));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDX));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
 #endif
-   addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-static IRExpr *load_near(IRSB *out, IRType type, const void *place)
-{
-   IRTemp value = newIRTemp(out->tyenv, type);
-   addStmtToIRSB(out, IRStmt_WrTmp(value, IRExpr_Load(Iend_LE, type,
-                                                      constant((Addr)place))));
-   return IRExpr_RdTmp(value);
-}
-
-/* Where a watched call returns to: calls if it is that one that has. */
+/* A watched call may return here.  Calls us if the stack pointer is the one that is
+   expected then. */
 static void add_return(IRSB *out)
 {
-   const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
-   IRTemp sp = newIRTemp(out->tyenv, word);
-   IRTemp is_it = newIRTemp(out->tyenv, Ity_I1);
-   IRExpr *expected = load_near(out, word, &run.watch.return_sp);
-   addStmtToIRSB(out, IRStmt_WrTmp(sp, IRExpr_Get(offsetof(tk_guest, TK_SP),
-                                                  word)));
-   addStmtToIRSB(out,
-                 IRStmt_WrTmp(is_it,
-                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpEQ64
-                                                           : Iop_CmpEQ32,
-                                           IRExpr_RdTmp(sp), expected)));
-   IRDirty *call =
-      unsafeIRDirty_0_N(0, "hp_allocations_on_return",
-                        VG_(fnptr_to_fnentry)(hp_allocations_on_return),
-                        mkIRExprVec_1(IRExpr_GSPTR()));
-   call->guard = IRExpr_RdTmp(is_it);
+   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&run.watch.return_sp));
+   IRExpr *sp = tk_ir_register(out, offsetof(tk_guest, TK_SP));
+   IRExpr *has_returned = tk_ir_compare(out, TK_IR_OP(CmpEQ), sp, expected);
+   IRDirty *call = TK_IR_CALL(out, hp_allocations_on_return,
+                              mkIRExprVec_1(IRExpr_GSPTR()), 0, has_returned);
    reads_registers(call);
-   state_effect(call, Ifx_Modify, offsetof(tk_guest, TK_RESULT));
-   addStmtToIRSB(out, IRStmt_Dirty(call));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, TK_RESULT));
 }
 
 /* Adds the instructions since the last time, wherever the superblock may be
-   left.  The clock is in the thread's shadow registers: near the registers,
-   adding to it takes half of what it takes elsewhere. */
+   left.  The clock is in the thread's shadow registers: near the registers, adding
+   to it takes half the time. */
 static void add_instrs(IRSB *out, UInt *n_instrs)
 {
    if (*n_instrs == 0)
       return;
-   IRTemp before = newIRTemp(out->tyenv, Ity_I64);
-   IRTemp sum = newIRTemp(out->tyenv, Ity_I64);
+   IRExpr *before =
+      tk_ir_temp(out, Ity_I64, IRExpr_Get(HP_CLOCK_AT, Ity_I64));
+   IRExpr *sum = IRExpr_Binop(Iop_Add64, before,
+                              IRExpr_Const(IRConst_U64(*n_instrs)));
    addStmtToIRSB(out,
-                 IRStmt_WrTmp(before, IRExpr_Get(HP_CLOCK_AT, Ity_I64)));
-   addStmtToIRSB(out,
-                 IRStmt_WrTmp(sum, IRExpr_Binop(Iop_Add64,
-                                                IRExpr_RdTmp(before),
-                                                IRExpr_Const(IRConst_U64(
-                                                   *n_instrs)))));
-   addStmtToIRSB(out, IRStmt_Put(HP_CLOCK_AT, IRExpr_RdTmp(sum)));
+                 IRStmt_Put(HP_CLOCK_AT, tk_ir_temp(out, Ity_I64, sum)));
    *n_instrs = 0;
 }
 
-/* If that is where a function to watch is entered: superblocks do not go on
-   into functions (hp_instrument_init). */
+/* Adds the call of a watched function that is entered here.  Superblocks do not
+   continue into functions (hp_instrument_init). */
 static void add_entry_at(IRSB *out, Addr address)
 {
    Bool is_libc;
@@ -118,7 +78,7 @@ static void add_entry_at(IRSB *out, Addr address)
    add_entry(out, function, is_libc);
    if (function->action != TK_THROW && function->action != TK_LEAVE
        && tk_objects_is_allocator(address))
-      hp_quiet_enter(address);
+      hp_allocator_code_enter(address);
 }
 
 /* ---- Accesses ----------------------------------------------------------------- */
@@ -126,62 +86,42 @@ static void add_entry_at(IRSB *out, Addr address)
 /* What is being added to a superblock. */
 typedef struct {
    IRSB *out;
-   const hp_references *references; /* NULL: accesses are not followed */
+   const hp_access_groups *groups; /* NULL: accesses are not looked at */
    Word next_group;
    Bool is_hot;
-   /* If it is: */
+   /* Hot: */
    hp_slot *next_slot;
    ULong *passes;  /* of the piece being copied */
-   Bool is_passed; /* it has slots, so that its passes count */
-   /* If not: */
-   hp_told *next_told;
-   IRExpr *bases[HP_MAX_BASES]; /* of this piece, not yet told */
+   Bool is_passed; /* the piece has slots, so its passes count */
+   /* Cold: */
+   hp_cold_call *next_call;
+   IRExpr *bases[HP_MAX_BASES]; /* of this piece, not yet passed */
    UInt n_bases;
 } accesses;
 
-static hp_references references;
-
-static IRExpr *word_binop(IRSB *out, IROp op64, IROp op32, IRExpr *a, IRExpr *b)
-{
-   const Bool is_64 = sizeof(Addr) == 8;
-   IRTemp t = newIRTemp(out->tyenv, is_64 ? Ity_I64 : Ity_I32);
-   addStmtToIRSB(out, IRStmt_WrTmp(t, IRExpr_Binop(is_64 ? op64 : op32, a, b)));
-   return IRExpr_RdTmp(t);
-}
+static hp_access_groups groups;
 
 /* Calls if the base is not in the slot's range. */
-static void add_slot(accesses *a, const hp_group *group)
+static void add_slot(accesses *a, const hp_access_group *group)
 {
-   const IRType word = sizeof(Addr) == 8 ? Ity_I64 : Ity_I32;
    hp_slot *slot = a->next_slot;
-   IRExpr *offset = word_binop(a->out, Iop_Sub64, Iop_Sub32, group->root,
-                               load_near(a->out, word, &slot->low));
-   IRExpr *length = load_near(a->out, word, &slot->length);
-   IRTemp is_in = newIRTemp(a->out->tyenv, Ity_I1);
-   IRTemp is_beyond = newIRTemp(a->out->tyenv, Ity_I1);
-   /* This way round VEX compares with memory. */
-   addStmtToIRSB(a->out,
-                 IRStmt_WrTmp(is_in,
-                              IRExpr_Binop(word == Ity_I64 ? Iop_CmpLT64U
-                                                           : Iop_CmpLT32U,
-                                           offset, length)));
-   addStmtToIRSB(a->out,
-                 IRStmt_WrTmp(is_beyond, IRExpr_Unop(Iop_Not1,
-                                                     IRExpr_RdTmp(is_in))));
-   IRDirty *call = unsafeIRDirty_0_N(
-      2, "hp_places_on_miss", VG_(fnptr_to_fnentry)(hp_places_on_miss),
-      mkIRExprVec_2(constant((Addr)slot), group->root));
-   call->guard = IRExpr_RdTmp(is_beyond);
-   addStmtToIRSB(a->out, IRStmt_Dirty(call));
-   a->next_slot = hp_places_next(slot);
+   IRExpr *low = tk_ir_load_word(a->out, tk_ir_address(&slot->low));
+   IRExpr *offset = tk_ir_binop(a->out, TK_IR_OP(Sub), group->root, low);
+   IRExpr *length = tk_ir_load_word(a->out, tk_ir_address(&slot->length));
+   /* This way round, VEX compares with memory. */
+   IRExpr *is_in = tk_ir_compare(a->out, TK_IR_OP_U(CmpLT), offset, length);
+   TK_IR_CALL(a->out, hp_on_slot_miss,
+              mkIRExprVec_2(tk_ir_address(slot), group->root), 2,
+              tk_ir_not(a->out, is_in));
+   a->next_slot = hp_slot_next(slot);
    a->is_passed = True;
 }
 
-/* Tells the bases that were met. */
-static void add_told(accesses *a)
+/* Passes the bases since the last call. */
+static void add_cold_call(accesses *a)
 {
-   hp_told *told = a->next_told;
-   IRExpr *to = constant((Addr)told), **b = a->bases, **arguments;
+   hp_cold_call *call = a->next_call;
+   IRExpr *to = tk_ir_address(call), **b = a->bases, **arguments;
    switch (a->n_bases) {
    case 0:  return;
    case 1:  arguments = mkIRExprVec_2(to, b[0]); break;
@@ -190,41 +130,36 @@ static void add_told(accesses *a)
    case 4:  arguments = mkIRExprVec_5(to, b[0], b[1], b[2], b[3]); break;
    default: arguments = mkIRExprVec_6(to, b[0], b[1], b[2], b[3], b[4]);
    }
-   addStmtToIRSB(a->out, IRStmt_Dirty(unsafeIRDirty_0_N(
-      0, "hp_places_on_told", VG_(fnptr_to_fnentry)(hp_places_on_told),
-      arguments)));
-   a->next_told = hp_places_told_next(told);
+   TK_IR_CALL(a->out, hp_on_cold_call, arguments, 0, NULL);
+   a->next_call = hp_cold_call_next(call);
    a->n_bases = 0;
 }
 
-static void add_base(accesses *a, const hp_group *group)
+static void add_base(accesses *a, const hp_access_group *group)
 {
    if (a->n_bases == HP_MAX_BASES)
-      add_told(a);
+      add_cold_call(a);
    a->bases[a->n_bases++] = group->root;
 }
 
-/* An access that is made on a condition is looked at each time it is. */
-static void add_conditional(accesses *a, const hp_group *group)
+/* A conditional access is looked at each time it is made. */
+static void add_conditional(accesses *a, const hp_access_group *group)
 {
    const hp_grouped_ref *ref =
-      VG_(indexXA)(a->references->refs, group->last_ref);
-   IRDirty *call = unsafeIRDirty_0_N(
-      2, "hp_places_on_access", VG_(fnptr_to_fnentry)(hp_places_on_access),
-      mkIRExprVec_2(group->root, constant(ref->ref.size_B * 2
-                                          + ref->ref.is_write)));
-   call->guard = group->guard;
-   addStmtToIRSB(a->out, IRStmt_Dirty(call));
+      VG_(indexXA)(a->groups->refs, group->last_ref);
+   IRExpr *kind = tk_ir_const(ref->ref.size_B * 2 + ref->ref.is_write);
+   TK_IR_CALL(a->out, hp_on_access, mkIRExprVec_2(group->root, kind), 2,
+              group->guard);
 }
 
-/* Those that are known before a statement. */
+/* Adds the groups whose roots are known before a statement. */
 static void add_groups(accesses *a, Int stmt)
 {
-   if (a->references == NULL)
+   if (a->groups == NULL)
       return;
-   while (a->next_group < VG_(sizeXA)(a->references->groups)) {
-      const hp_group *group =
-         VG_(indexXA)(a->references->groups, a->next_group);
+   while (a->next_group < VG_(sizeXA)(a->groups->list)) {
+      const hp_access_group *group =
+         VG_(indexXA)(a->groups->list, a->next_group);
       if (group->stmt != stmt)
          return;
       if (group->guard != NULL)
@@ -240,19 +175,11 @@ static void add_groups(accesses *a, Int stmt)
 /* A piece of the code ends here, or may be left. */
 static void add_pass(accesses *a)
 {
-   if (a->references == NULL)
+   if (a->groups == NULL)
       return;
-   add_told(a);
-   if (a->is_passed) {
-      IRExpr *place = constant((Addr)a->passes);
-      IRExpr *before = load_near(a->out, Ity_I64, a->passes);
-      IRTemp sum = newIRTemp(a->out->tyenv, Ity_I64);
-      addStmtToIRSB(a->out,
-                    IRStmt_WrTmp(sum, IRExpr_Binop(Iop_Add64, before,
-                                                   IRExpr_Const(
-                                                      IRConst_U64(1)))));
-      addStmtToIRSB(a->out, IRStmt_Store(Iend_LE, place, IRExpr_RdTmp(sum)));
-   }
+   add_cold_call(a);
+   if (a->is_passed)
+      tk_ir_increment(a->out, tk_ir_address(a->passes));
    a->passes++;
    a->is_passed = False;
 }
@@ -263,28 +190,29 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
    accesses a = { .out = out };
    if (!which->accesses || hp_strmem_is_quiet(which->code))
       return a;
-   if (hp_quiet_has(which->code)) {
-      hp_quiet_follow(sb);
+   if (hp_allocator_code_has(which->code)) {
+      hp_allocator_code_follow(sb);
       return a;
    }
-   hp_references_read(&references, sb, which->sp_offset);
-   if (VG_(sizeXA)(references.groups) == 0)
+   hp_access_groups_read(&groups, sb, which->sp_offset);
+   if (VG_(sizeXA)(groups.list) == 0)
       return a;
-   hp_places *places = hp_places_add(which->entry, which->code, &references);
-   a.references = &references;
-   a.is_hot = places->is_hot;
-   a.next_slot = hp_places_slots(places);
-   a.passes = hp_places_passes(places);
-   a.next_told = hp_places_told(places);
+   hp_access_code *record =
+      hp_access_code_add(which->entry, which->code, &groups);
+   a.groups = &groups;
+   a.is_hot = record->is_hot;
+   a.next_slot = hp_access_code_slots(record);
+   a.passes = hp_access_code_passes(record);
+   a.next_call = hp_access_code_calls(record);
    return a;
 }
 
 void hp_instrument_init(void)
 {
-   /* Within a superblock registers need not be in the guest state: functions must
-      begin one.  (It costs nothing: less is translated twice.) */
+   /* A function must begin a superblock: within one, registers need not be in the
+      guest state.  (This costs nothing: less is translated twice.) */
    VG_(clo_vex_control).guest_chase = False;
-   hp_references_init(&references);
+   hp_access_groups_init(&groups);
 }
 
 IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)

@@ -9,7 +9,7 @@
 #include "hp_sites.h"
 #include "watch/hp_uncounted.h"
 #include "accounts/hp_pages.h"
-#include "accesses/hp_quiet.h"
+#include "accesses/hp_allocator_code.h"
 
 enum { PAGE_B = 4096 };
 
@@ -104,7 +104,7 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 static void on_munmap(Addr address, SizeT length_B)
 {
    tk_threads_map_changed(&run.threads);
-   hp_quiet_unmapped(address, length_B);
+   hp_allocator_code_unmapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
       unmap(address, round_up(address + length_B));
    else

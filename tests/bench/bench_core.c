@@ -13,8 +13,8 @@
    The miss ratio is that of the cache named, and of the last level for the
    whole path; that of the predictor is its mispredictions.
 
-   Not measured: the inline guard, which in a real run spares most calls; the
-   program's own and Valgrind's use of the host's caches; translation.
+   Not measured: the inline guard, which saves most calls in a real run; the use of the
+   host's caches by the program and by Valgrind; translation.
 
    gcc -std=gnu11 -O2 -Itoolkit -Icachesim tests/bench/bench_core.c \
       cachesim/cs_cache.c cachesim/cs_geometry.c cachesim/cs_icache.c \
@@ -179,7 +179,7 @@ static stream new_synthetic(int which)
 
 /* ---- A recorded stream ----------------------------------------------- */
 
-/* "r|w|i <hex address> <size>"; false if the line is not. */
+/* Parses "r|w|i <hex address> <size>"; false if the line is something else. */
 static bool parse_reference(const char *text, reference *r)
 {
    static const char kinds[] = "rwi";
@@ -224,8 +224,8 @@ static stream read_stream(const char *name)
    return s;
 }
 
-/* What an operation is given of a stream: the fetches, or the others.  A
-   synthetic stream serves as either. */
+/* The part of a stream that an operation gets: the fetches, or the others.  A synthetic
+   stream serves as both. */
 static stream part(const stream *whole, bool fetches, uint32_t max_B)
 {
    stream s = *whole;
@@ -463,7 +463,7 @@ static void bench_all(const char *file_name)
 {
    stream recorded = { .n = 0 };
    if (file_name != NULL)
-      recorded = read_stream(file_name); /* its faults come first */
+      recorded = read_stream(file_name); /* so that its errors come first */
    printf("%-18s %-13s %-18s %9s %7s %6s\n", "operation", "geometry",
           "stream", "median ns", "min ns", "miss");
    for (int i = 0; i < N_SYNTHETIC; i++) {

@@ -38,8 +38,8 @@ readable "requests" heapprof heap.out
 run_tool cachesim cache.out "" "$programs/fault_requests"
 equal "cachesim: the program ends as ever" 0 $?
 cp cachesim.err told.err
-told_once cachesim "cachesim.h: a region ends, and none has begun" \
-   "cachesim.h: regions are open in each other too deep"
+told_once cachesim "cachesim.h: a region ends, but none is open" \
+   "cachesim.h: regions are nested too deeply"
 equal "cachesim: regions end where they should" "200
 200" "$(sed -n 's/^#: region 0 \([0-9]*\) \(outer\|while stopped\)$/\1/p' cache.out)"
 readable "requests" cachesim cache.out

@@ -34,7 +34,7 @@ for tool in $tools; do
    readable "a hard limit on files: the checkpoint of before" "$tool" \
       out.checkpoint
    check "$tool: a hard limit on files: which is named" grep -q \
-      "left is the checkpoint '.*/out.checkpoint'" "$tool.err"
+      "only the checkpoint '.*/out.checkpoint' is left" "$tool.err"
    no_temporary "$tool: a hard limit on files" .
 
    # Few descriptors from the start.

@@ -42,7 +42,7 @@ for tool in $tools; do
       equal "$tool: $left_B bytes are left: the profile is in \$TMPDIR" \
          "exited 3" "$(state_of "$tool" second/out)"
       check "$tool: $left_B bytes are left: which is named" grep -q \
-         "profile is in '$work/second/out' instead" "$tool.err"
+         "profile was written to '$work/second/out' instead" "$tool.err"
       readable "$left_B bytes are left" "$tool" second/out
       equal "$tool: $left_B bytes are left: no checkpoint is left" "" \
          "$(find disk second -name '*.checkpoint')"

@@ -29,7 +29,7 @@ static cs_geometry random_shape(unit_random *random, bool is_last)
       n_sets = 1u << unit_random_below(random, 12);
    cs_geometry g = { .size_B = (uint64_t)n_sets * assoc * line_B,
                      .assoc = assoc, .line_size_B = line_B };
-   assert_null(cs_geometry_fault(&g));
+   assert_null(cs_geometry_error(&g));
    return g;
 }
 
@@ -131,9 +131,9 @@ static void ask_host(unit_random *random)
 {
    cs_host_caches caches;
    cs_host_detect(answer, random, &caches);
-   assert_null(cs_geometry_fault(&caches.i1));
-   assert_null(cs_geometry_fault(&caches.d1));
-   assert_null(cs_geometry_fault(&caches.ll));
+   assert_null(cs_geometry_error(&caches.i1));
+   assert_null(cs_geometry_error(&caches.d1));
+   assert_null(cs_geometry_error(&caches.ll));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)

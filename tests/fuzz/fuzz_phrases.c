@@ -178,7 +178,7 @@ static void try_geometry(char *text)
    if (fault != NULL)
       assert_true(fault[0] != '\0' && g.assoc == 77 && g.size_B == 0);
    else
-      assert_null(cs_geometry_fault(&g));
+      assert_null(cs_geometry_error(&g));
 }
 
 static void try_thresholds(char *text)

@@ -119,11 +119,11 @@ done
 ask stat
 answers "a command may be abbreviated" '^Counting: on$'
 ask s
-answers "but not to what several begin with" "'s' may be: status snapshot"
+answers "but not to what several begin with" "'s' is ambiguous: status snapshot"
 ask nonsense
 answers "what is no command is told" "'nonsense' not recogni[sz]ed"
 ask zero 5
-answers "and so is what a command does not take" "'zero' takes nothing.*'5'"
+answers "and so is what a command does not take" "'zero' takes no argument.*'5'"
 case_is "and it is not carried out: dump" case_alloc "2000 2 1000 1 0 0" \
    "$(ask dump; printf '%s\n' "$answer" | sed -n 's/^Profile: //p')"
 valid "a dump" heap.out.1
@@ -192,7 +192,7 @@ for unit in i B ms "i --accesses=yes"; do
    ask status
    before=$(value Time:)
    ask zero
-   answers "--time-unit=$unit: zero" "Counting begins anew"
+   answers "--time-unit=$unit: zero" "All counts are 0 now"
    ask status
    answers "--time-unit=$unit: what is live was allocated" \
       '^Total: +4,000 bytes in +2 blocks$'
@@ -230,7 +230,7 @@ valid "off and on, --pages-as-heap=yes"
 start heapprof "--peak-only=yes"
 tell alloc alloc free
 ask zero
-answers "zero, --peak-only=yes" "Counting begins anew"
+answers "zero, --peak-only=yes" "All counts are 0 now"
 ask snapshot
 answers "snapshot, --peak-only=yes: there is none" "^error: no snapshot.*peak-only"
 finish

@@ -118,8 +118,8 @@ depth 0" "$(cat client.out)"
 equal "zero: those that are open begin anew" "1 0 1 (no name)" \
    "$(regions odd.out)"
 equal "zero: of all since then" "$(summary odd.out)" "$(counts odd.out 1)"
-for pattern in "a region ends, and none" "too deep to be reported"; do
-   equal "told once: $pattern" 1 "$(grep -c "$pattern" cachesim.err)"
+for pattern in "a region ends, but none" "nested too deeply to be reported"; do
+   equal "reported once: $pattern" 1 "$(grep -c "$pattern" cachesim.err)"
 done
 
 # ---- Dumps, start and stop

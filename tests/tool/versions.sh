@@ -22,7 +22,7 @@ for tool in cachesim heapprof; do
    VALGRIND_LIB=$work/other valgrind --tool=$tool touch ran >out 2>err
    equal "$tool: another version is refused: status" 1 "$?"
    check "$tool: another version is refused: message" grep -q \
-      "$tool was built for Valgrind $version, but $work/other is of Valgrind $other_version: rebuild Quern for it" err
+      "$tool was built for Valgrind $version, but $work/other has Valgrind $other_version: rebuild Quern for it" err
    check "$tool: another version is refused: nothing has run" test ! -e ran
 done
 

@@ -11,7 +11,7 @@
 #include "test_cs_branch_model.h"
 
 /* The outcomes of one branch, T or N, repeated `times`; at the same index
-   of the result stands M for mispredicted or - for predicted. */
+   of the result has M for mispredicted or - for predicted. */
 static void run_pattern(const char *pattern, int times, char *result)
 {
    duel *d = duel_new();
@@ -116,7 +116,7 @@ static void test_conditional_aliasing(void **state)
    }
 }
 
-/* High bits of an address matter for nothing, and must not spill. */
+/* High bits of an address do not count, and must not spill over. */
 static void test_conditional_addresses_high_up(void **state)
 {
    (void)state;
@@ -127,12 +127,12 @@ static void test_conditional_addresses_high_up(void **state)
    free(d);
 }
 
-/* The history is that of all branches, wherever they are. */
+/* All branches share one history. */
 static void test_history_is_global(void **state)
 {
    (void)state;
    duel *d = duel_new();
-   /* 0x2001 goes the way that 0x2000 went: foreseen once it is learned. */
+   /* 0x2001 follows 0x2000: predicted once it is learned. */
    unit_random random = unit_random_from(4);
    unsigned n_late = 0;
    for (int i = 0; i < 4000; i++) {
@@ -227,8 +227,8 @@ static void test_random_jumps(void **state)
 
 /* ---- Together -------------------------------------------------------- */
 
-/* Indirect jumps leave no trace in the history, and conditional branches
-   none among the targets. */
+/* Indirect jumps do not change the history, and conditional branches do not change the
+   targets. */
 static void test_predictors_are_separate(void **state)
 {
    (void)state;

@@ -2,8 +2,8 @@
    by side with a cs_branch.
 
    The model keeps the history as seven booleans and the counters in a
-   table of [history][address].  The includer has included cmocka.h, or what stands
-   for it.
+   table of [history][address].  The includer has included cmocka.h or a
+   substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_CS_BRANCH_MODEL_H

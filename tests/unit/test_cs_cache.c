@@ -1,9 +1,4 @@
 /* test_cs_cache.c -- cs_cache against a naive model of an LRU cache.
-
-   The model keeps, for each set, a list of ways with the time of their
-   last use, divides where the module shifts and masks, and walks a
-   reference byte by byte.  Every reference of every trace must miss in
-   both or in neither.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -14,141 +9,30 @@
 #include <cmocka.h>
 
 #include "cs_cache.h"
-#include "unit_alloc.h"
 
 enum { WALK_EVERY = 97 }; /* steps between two walks of cs_cache_is_valid */
+#define CACHE cs_cache
+#include "test_cs_lru_model.h"
 
-/* ---- The naive model ------------------------------------------------- */
-
-typedef struct {
-   uintptr_t block; /* address / line size */
-   uint64_t used;   /* when last; 0: the way is empty */
-} naive_way;
-
-typedef struct {
-   uintptr_t line_size_B, n_sets, assoc;
-   uint64_t now;
-   naive_way *ways; /* [n_sets][assoc] */
-} naive;
-
-static bool naive_touch(naive *m, uintptr_t block)
+static bool cache_init(duel *d)
 {
-   naive_way *set = &m->ways[block % m->n_sets * m->assoc];
-   naive_way *oldest = set;
-   m->now++;
-   for (uintptr_t i = 0; i < m->assoc; i++) {
-      if (set[i].used != 0 && set[i].block == block) {
-         set[i].used = m->now;
-         return false;
-      }
-      if (set[i].used < oldest->used)
-         oldest = &set[i];
-   }
-   *oldest = (naive_way){ block, m->now };
-   return true;
+   return cs_cache_init(&d->cache, &d->g, &d->memory.alloc);
 }
 
-static bool naive_refer(naive *m, uintptr_t addr, uintptr_t size_B)
+static void cache_fini(duel *d)
 {
-   bool miss = naive_touch(m, addr / m->line_size_B);
-   for (uintptr_t byte = addr + 1; byte < addr + size_B; byte++)
-      if (byte % m->line_size_B == 0 && naive_touch(m, byte / m->line_size_B))
-         miss = true;
-   return miss;
-}
-
-/* ---- A cache and its model side by side ------------------------------ */
-
-typedef struct {
-   uint32_t n_sets, assoc;
-} shape;
-
-static const shape shapes[] = {
-   { 1, 1 },                                   /* one line only */
-   { 1, 2 }, { 1, 7 }, { 1, 64 },              /* fully associative */
-   { 2, 1 }, { 64, 1 }, { 3, 1 }, { 1000, 1 }, /* direct-mapped */
-   { 16, 2 }, { 3, 2 }, { 1000, 2 },
-   { 64, 3 }, { 12, 3 }, { 5, 3 },
-   { 64, 8 }, { 64, 12 }, { 48, 12 },
-   { 40, 11 }, { 640, 11 },
-   { 32, 16 }, { 12, 16 }, { 96, 16 },
-};
-static const uint32_t line_sizes_B[] = { 8, 16, 32, 64, 128 };
-
-enum {
-   N_SHAPES = sizeof shapes / sizeof shapes[0],
-   N_LINE_SIZES = sizeof line_sizes_B / sizeof line_sizes_B[0],
-};
-
-typedef struct {
-   unit_alloc memory;
-   cs_cache cache;
-   naive model;
-   uintptr_t line_B, set_stride_B, size_B;
-   unit_random random;
-   unsigned n_steps;
-} duel;
-
-static void duel_begin(duel *d, const shape *s, uint32_t line_size_B)
-{
-   cs_geometry g = { .size_B = (uint64_t)s->n_sets * s->assoc * line_size_B,
-                     .assoc = s->assoc, .line_size_B = line_size_B };
-   unit_alloc_init(&d->memory);
-   assert_true(cs_cache_init(&d->cache, &g, &d->memory.alloc));
-   assert_true(cs_cache_is_valid(&d->cache));
-   d->model = (naive){ .line_size_B = line_size_B, .n_sets = s->n_sets,
-                       .assoc = s->assoc };
-   d->model.ways = calloc((size_t)s->n_sets * s->assoc, sizeof(naive_way));
-   assert_non_null(d->model.ways);
-   d->line_B = line_size_B;
-   d->set_stride_B = (uintptr_t)s->n_sets * line_size_B;
-   d->size_B = (uintptr_t)g.size_B;
-   d->random = unit_random_from(s->n_sets * 131 + s->assoc * 7 + line_size_B);
-   d->n_steps = 0;
-}
-
-static void duel_end(duel *d)
-{
-   assert_true(cs_cache_is_valid(&d->cache));
    cs_cache_fini(&d->cache, &d->memory.alloc);
-   assert_int_equal(d->memory.n_live, 0);
-   free(d->model.ways);
 }
 
-/* One reference to both; true on a miss. */
-static bool duel_step(duel *d, uintptr_t addr, uintptr_t size_B)
+static bool cache_refer(duel *d, uintptr_t addr, uintptr_t size_B)
 {
-   bool expected = naive_refer(&d->model, addr, size_B);
-   bool actual = cs_cache_refer(&d->cache, addr, size_B);
-   d->n_steps++;
-   if (actual != expected)
-      fail_msg("step %u, %#lx+%lu: %s, but %s in the model"
-               " (%lu sets, %lu ways, %lu-byte lines)",
-               d->n_steps, (unsigned long)addr, (unsigned long)size_B,
-               actual ? "miss" : "hit", expected ? "miss" : "hit",
-               (unsigned long)d->model.n_sets, (unsigned long)d->model.assoc,
-               (unsigned long)d->line_B);
-   if (d->n_steps % WALK_EVERY == 0)
-      assert_true(cs_cache_is_valid(&d->cache));
-   return actual;
+   return cs_cache_refer(&d->cache, addr, size_B);
 }
 
-static uintptr_t duel_below(duel *d, uintptr_t n)
+static void assert_valid(const duel *d, const uintptr_t *addr)
 {
-   return (uintptr_t)unit_random_below(&d->random, n);
-}
-
-/* Runs a trace in every shape with every line size, each from an empty
-   cache. */
-static void in_all_shapes(void (*trace)(duel *d))
-{
-   for (int i = 0; i < N_SHAPES; i++)
-      for (int j = 0; j < N_LINE_SIZES; j++) {
-         duel d;
-         duel_begin(&d, &shapes[i], line_sizes_B[j]);
-         trace(&d);
-         duel_end(&d);
-      }
+   (void)addr;
+   assert_true(cs_cache_is_valid(&d->cache));
 }
 
 /* ---- Random traces --------------------------------------------------- */
@@ -160,14 +44,10 @@ static void random_trace(duel *d)
                 1 + duel_below(d, d->line_B));
 }
 
-static void test_random(void **state)
-{
-   (void)state;
-   in_all_shapes(random_trace);
-}
+TEST_TRACE(random)
 
-/* Runs of neighbours with jumps between a few places, as programs do: many
-   hits, in all ways. */
+/* Like a program: runs of neighbours, and jumps between a few places.  Many hits, in all
+   ways. */
 static void local_trace(duel *d)
 {
    uintptr_t place[8];
@@ -180,50 +60,18 @@ static void local_trace(duel *d)
    }
 }
 
-static void test_local(void **state)
-{
-   (void)state;
-   in_all_shapes(local_trace);
-}
+TEST_TRACE(local)
 
-/* A few lines of one set, drawn at random: every way hits often. */
-static void one_set_trace(duel *d)
-{
-   uintptr_t base = 0x400000 + d->line_B * duel_below(d, d->model.n_sets);
-   for (int i = 0; i < 2000; i++)
-      duel_step(d, base + d->set_stride_B
-                             * duel_below(d, d->model.assoc + 2), 1);
-}
-
-static void test_one_set(void **state)
-{
-   (void)state;
-   in_all_shapes(one_set_trace);
-}
-
-/* Lines whose addresses differ in one high bit only: none of the bits may
-   be lost. */
 static void high_bits_trace(duel *d)
 {
-   uintptr_t base = 0x1040 + duel_below(d, d->size_B);
-   enum { FIRST_BIT = 16, N_BITS = sizeof(uintptr_t) * 8 - FIRST_BIT };
-   for (int i = 0; i < 2000; i++) {
-      uintptr_t bit = duel_below(d, N_BITS + 1);
-      uintptr_t addr = base ^ (bit == N_BITS ? 0
-                                             : (uintptr_t)1
-                                                  << (FIRST_BIT + bit));
-      duel_step(d, addr, 1 + duel_below(d, d->line_B));
-   }
+   refer_by_high_bits(d, 2000, d->line_B);
 }
 
-static void test_high_bits(void **state)
-{
-   (void)state;
-   in_all_shapes(high_bits_trace);
-}
+TEST_TRACE(one_set)
+TEST_TRACE(high_bits)
 
-/* Lines of one set whose hints are equal: only the lines themselves tell them
-   apart, among others whose hints differ. */
+/* Lines of one set whose hints are equal, among others whose hints differ: only the
+   lines themselves distinguish them. */
 static void equal_hints_trace(duel *d)
 {
    uintptr_t base = 0x3000 + d->line_B * duel_below(d, d->model.n_sets);
@@ -234,75 +82,15 @@ static void equal_hints_trace(duel *d)
                         + duel_below(d, 3) * d->set_stride_B, 1);
 }
 
-static void test_equal_hints(void **state)
-{
-   (void)state;
-   in_all_shapes(equal_hints_trace);
-}
+TEST_TRACE(equal_hints)
 
 /* ---- Adversarial traces ---------------------------------------------- */
 
-/* One line more than the ways of a set, round and round: with LRU every
-   reference misses; and with as many as there are ways, none does once
-   they are in. */
-static void cyclic_trace(duel *d)
-{
-   uintptr_t assoc = d->model.assoc;
-   uintptr_t base = 0x30000 + d->line_B * duel_below(d, d->model.n_sets);
-   for (uintptr_t i = 0; i < 5 * (assoc + 1); i++)
-      assert_true(duel_step(d, base + i % (assoc + 1) * d->set_stride_B, 1));
-   base += 1000 * d->set_stride_B;
-   for (uintptr_t i = 0; i < 5 * assoc; i++)
-      assert_int_equal(duel_step(d, base + i % assoc * d->set_stride_B, 1),
-                       i < assoc);
-}
+TEST_TRACE(cyclic)
+TEST_TRACE(zigzag)
+TEST_TRACE(strides)
 
-static void test_cyclic(void **state)
-{
-   (void)state;
-   in_all_shapes(cyclic_trace);
-}
-
-/* There and back again: the hits are those of the most recent ways. */
-static void zigzag_trace(duel *d)
-{
-   uintptr_t n = d->model.assoc + 3, at = 0x90000;
-   for (int round = 0; round < 4; round++) {
-      for (uintptr_t i = 0; i < n; i++)
-         duel_step(d, at + i * d->set_stride_B, 1);
-      for (uintptr_t i = n; i-- > 0;)
-         duel_step(d, at + i * d->set_stride_B, 1);
-   }
-}
-
-static void test_zigzag(void **state)
-{
-   (void)state;
-   in_all_shapes(zigzag_trace);
-}
-
-static void strides_trace(duel *d)
-{
-   const uintptr_t stride_B[] = {
-      d->line_B,           d->line_B - 1,       d->line_B + 1,
-      d->set_stride_B,     d->set_stride_B - d->line_B,
-      d->set_stride_B + 1, d->size_B,           d->size_B / 2 + d->line_B,
-      4096,
-   };
-   for (size_t s = 0; s < sizeof stride_B / sizeof stride_B[0]; s++)
-      for (int round = 0; round < 2; round++)
-         for (uintptr_t i = 0; i < 2 * d->model.assoc + 20; i++)
-            duel_step(d, 0x123458 + i * stride_B[s], 8);
-}
-
-static void test_strides(void **state)
-{
-   (void)state;
-   in_all_shapes(strides_trace);
-}
-
-/* Every offset in a line with sizes that end before, at and after the next
-   boundary and the one after it. */
+/* Sizes that end before, at and after the next boundary and the one after it. */
 static void straddling_trace(duel *d)
 {
    const uintptr_t size_B[] = {
@@ -310,18 +98,10 @@ static void straddling_trace(duel *d)
       d->line_B + 1, 2 * d->line_B - 1, 2 * d->line_B, 2 * d->line_B + 1,
       2 * d->line_B + 2, 3 * d->line_B,
    };
-   for (uintptr_t offset = 0; offset < d->line_B; offset++)
-      for (size_t s = 0; s < sizeof size_B / sizeof size_B[0]; s++) {
-         uintptr_t line = duel_below(d, 2 * (d->size_B / d->line_B) + 1);
-         duel_step(d, 0x50000 + line * d->line_B + offset, size_B[s]);
-      }
+   refer_at_all_offsets(d, size_B, sizeof size_B / sizeof size_B[0]);
 }
 
-static void test_straddling(void **state)
-{
-   (void)state;
-   in_all_shapes(straddling_trace);
-}
+TEST_TRACE(straddling)
 
 /* Every size at every offset, where lines are short enough for it. */
 static void test_straddling_exhaustively(void **state)
@@ -338,8 +118,8 @@ static void test_straddling_exhaustively(void **state)
    }
 }
 
-/* Below the last line of the address space, which stands for "empty", all
-   addresses are good. */
+/* All addresses are good below the last line of the address space, which stands for
+   "empty". */
 static void top_trace(duel *d)
 {
    uintptr_t end = (uintptr_t)0 - d->line_B; /* one past the last byte */
@@ -351,49 +131,15 @@ static void top_trace(duel *d)
    }
 }
 
-static void test_top_of_address_space(void **state)
-{
-   (void)state;
-   in_all_shapes(top_trace);
-}
+TEST_TRACE(top)
 
-/* Where the sign bit and the upper half of the word change. */
-static void seams_trace(duel *d)
-{
-   const uintptr_t seam[] = {
-      (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1),
-      (uintptr_t)1 << (sizeof(uintptr_t) * 4),
-   };
-   for (int i = 0; i < 1000; i++)
-      duel_step(d, seam[i & 1] - d->size_B + duel_below(d, 2 * d->size_B),
-                1 + duel_below(d, 2 * d->line_B));
-}
-
-static void test_seams_of_address_space(void **state)
-{
-   (void)state;
-   in_all_shapes(seams_trace);
-}
+TEST_TRACE(seams)
+TEST_TRACE(bottom)
 
 /* ---- By hand --------------------------------------------------------- */
 
-/* An empty way is not line 0. */
-static void bottom_trace(duel *d)
-{
-   assert_true(duel_step(d, 0, 1));
-   assert_false(duel_step(d, 0, d->line_B));
-   assert_false(duel_step(d, d->line_B - 1, 1));
-   assert_true(duel_step(d, d->line_B, 1));
-}
-
-static void test_empty_cache_holds_nothing(void **state)
-{
-   (void)state;
-   in_all_shapes(bottom_trace);
-}
-
-/* Both lines of a straddling reference are touched, whichever of them
-   misses, and it is one miss. */
+/* Both lines of a straddling reference are touched, and it is one miss if any of them
+   misses. */
 static void test_straddling_by_hand(void **state)
 {
    (void)state;
@@ -412,8 +158,8 @@ static void test_straddling_by_hand(void **state)
    duel_end(&d);
 }
 
-/* A reference past the end of the address space faults in the program, but
-   first it is simulated: it must end, inside the cache. */
+/* A reference past the end of the address space faults in the program, but is simulated
+   first.  It must terminate, and stay inside the cache. */
 static void test_wrapping_reference_ends(void **state)
 {
    (void)state;
@@ -423,8 +169,7 @@ static void test_wrapping_reference_ends(void **state)
       (void)cs_cache_refer(&d.cache, (uintptr_t)-1, 2);
       (void)cs_cache_refer(&d.cache, (uintptr_t)-4, 64);
       assert_false(cs_cache_refer(&d.cache, 0, 64));
-      cs_cache_fini(&d.cache, &d.memory.alloc);
-      free(d.model.ways);
+      duel_free(&d);
    }
 }
 
@@ -457,16 +202,14 @@ static bool refer_not_latest(cs_cache *cache, uintptr_t addr,
    return cs_cache_refer(cache, addr, size_B);
 }
 
-/* Two caches see one trace; one of them only what the guard lets by. */
+/* Two caches see one trace; one of them only the references that fail the guard. */
 static void guarded_trace(duel *d)
 {
-   cs_geometry g = { .size_B = d->size_B, .assoc = d->cache.assoc,
-                     .line_size_B = (uint32_t)d->line_B };
    cs_cache guarded;
    unsigned n_skipped = 0, n_called = 0, n_second = 0;
    uintptr_t addr = 0x20000;
 
-   assert_true(cs_cache_init(&guarded, &g, &d->memory.alloc));
+   assert_true(cs_cache_init(&guarded, &d->g, &d->memory.alloc));
    for (int i = 0; i < 2000; i++) {
       uintptr_t size_B = 1 + duel_below(d, d->line_B);
       if (duel_below(d, 3) == 0)
@@ -494,11 +237,7 @@ static void guarded_trace(duel *d)
    cs_cache_fini(&guarded, &d->memory.alloc);
 }
 
-static void test_guard_skips_without_trace(void **state)
-{
-   (void)state;
-   in_all_shapes(guarded_trace);
-}
+TEST_TRACE(guarded)
 
 /* With the guard's own sizes, at every offset around an MRU line: it
    passes exactly the references that lie inside. */
@@ -549,7 +288,7 @@ static void fill_for_damage(duel *d)
    duel_step(d, 0x0040, 1);
 }
 
-/* Puts a word in place of another one, which must be noticed, and back. */
+/* Replaces a word, which must be noticed, and restores it. */
 static void assert_noticed(const cs_cache *cache, uintptr_t *way,
                            uintptr_t damage)
 {
@@ -576,13 +315,13 @@ static void test_walker_sees_damage(void **state)
    assert_noticed(c, &c->mru[0], none);
    assert_noticed(c, line[1], c->mru[0]);       /* twice */
    assert_noticed(c, line[2], *line[1]);        /* twice */
-   assert_noticed(c, line[2], 0x10c0);          /* in a foreign set */
+   assert_noticed(c, line[2], 0x10c0);          /* in another set */
    assert_noticed(c, line[2], 0x1001);          /* not a line */
    assert_noticed(c, line[1], none);            /* a hole */
    assert_noticed(c, &c->mru[1], none + 1);     /* not quite empty */
    assert_noticed(c, &one->lines[one->order >> 8 & 15], 0xc0);
 
-   full->hints[full->order & 15] ^= 0x8000;     /* not its line's */
+   full->hints[full->order & 15] ^= 0x8000;     /* not the hint of its line */
    assert_false(cs_cache_is_valid(c));
    full->hints[full->order & 15] ^= 0x8000;
    uint64_t order = full->order;
@@ -630,16 +369,7 @@ static void test_memory_runs_out(void **state)
 static void test_two_instances(void **state)
 {
    (void)state;
-   const shape s = { 4, 2 }, t = { 3, 1 };
-   duel a, b;
-   duel_begin(&a, &s, 32);
-   duel_begin(&b, &t, 64);
-   for (int i = 0; i < 500; i++) {
-      duel_step(&a, duel_below(&a, 4096), 4);
-      duel_step(&b, duel_below(&b, 4096), 4);
-   }
-   duel_end(&a);
-   duel_end(&b);
+   refer_to_two();
 }
 
 static void line_and_set_trace(duel *d)
@@ -654,11 +384,7 @@ static void line_and_set_trace(duel *d)
    assert_true(cs_cache_line(&d->cache, CS_NO_LINE) != CS_NO_LINE);
 }
 
-static void test_line_and_set(void **state)
-{
-   (void)state;
-   in_all_shapes(line_and_set_trace);
-}
+TEST_TRACE(line_and_set)
 
 int main(void)
 {
@@ -673,12 +399,12 @@ int main(void)
       cmocka_unit_test(test_strides),
       cmocka_unit_test(test_straddling),
       cmocka_unit_test(test_straddling_exhaustively),
-      cmocka_unit_test(test_top_of_address_space),
-      cmocka_unit_test(test_seams_of_address_space),
-      cmocka_unit_test(test_empty_cache_holds_nothing),
+      cmocka_unit_test(test_top),
+      cmocka_unit_test(test_seams),
+      cmocka_unit_test(test_bottom),
       cmocka_unit_test(test_straddling_by_hand),
       cmocka_unit_test(test_wrapping_reference_ends),
-      cmocka_unit_test(test_guard_skips_without_trace),
+      cmocka_unit_test(test_guarded),
       cmocka_unit_test(test_guard_is_exact),
       cmocka_unit_test(test_guard_of_empty_cache),
       cmocka_unit_test(test_walker_sees_damage),

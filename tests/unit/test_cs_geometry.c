@@ -64,14 +64,14 @@ static void test_good_texts(void **state)
       assert_null(cs_geometry_parse(good[i].text, &g));
       assert_shape(&g, good[i].g.size_B, good[i].g.assoc,
                    good[i].g.line_size_B);
-      assert_null(cs_geometry_fault(&g));
+      assert_null(cs_geometry_error(&g));
       assert_int_equal(cs_geometry_sets(&g), good[i].n_sets);
    }
 }
 
 /* ---- Bad texts ------------------------------------------------------- */
 
-/* The phrase is exact, and the output is left alone. */
+/* The phrase is exact, and the output is unchanged. */
 static void assert_refused(const char *text, const char *phrase)
 {
    cs_geometry g = { 111, 222, 333 };
@@ -170,7 +170,7 @@ static void assert_fault(uint64_t size_B, uint32_t assoc,
                          uint32_t line_size_B, const char *phrase)
 {
    cs_geometry g = { size_B, assoc, line_size_B };
-   assert_string_equal(cs_geometry_fault(&g), phrase);
+   assert_string_equal(cs_geometry_error(&g), phrase);
    assert_shape(&g, size_B, assoc, line_size_B);
 }
 
@@ -195,12 +195,12 @@ static void test_line_sizes_exhaustively(void **state)
    unsigned n_legal = 0;
    for (uint32_t line_B = 1; line_B <= 131072; line_B++) {
       cs_geometry g = { (uint64_t)line_B * 12, 4, line_B };
-      n_legal += cs_geometry_fault(&g) == NULL;
+      n_legal += cs_geometry_error(&g) == NULL;
    }
    assert_int_equal(n_legal, 14); /* 2^3 to 2^16 */
    for (uint32_t line_B = 8; line_B <= 65536; line_B *= 2) {
       cs_geometry g = { (uint64_t)line_B * 12, 4, line_B };
-      assert_null(cs_geometry_fault(&g));
+      assert_null(cs_geometry_error(&g));
    }
 }
 
@@ -210,10 +210,10 @@ static void test_any_number_of_sets(void **state)
    (void)state;
    for (uint64_t n_sets = 1; n_sets <= 3000; n_sets++) {
       cs_geometry g = { n_sets * 11 * 64, 11, 64 };
-      assert_null(cs_geometry_fault(&g));
+      assert_null(cs_geometry_error(&g));
       assert_int_equal(cs_geometry_sets(&g), n_sets);
       g.size_B += 64;
-      assert_string_equal(cs_geometry_fault(&g), multiple_phrase);
+      assert_string_equal(cs_geometry_error(&g), multiple_phrase);
    }
 }
 

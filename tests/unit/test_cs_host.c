@@ -2,7 +2,7 @@
 
    Processors are tables of what CPUID answers.  A leaf that is not in the
    table answers zeros.  The last test asks the processor it runs on, and
-   the kernel what it thinks of it.
+   the kernel for its description.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE /* sched_getcpu, CPU_SET */
@@ -120,9 +120,9 @@ static void test_default(void **state)
    assert_shape(&cs_host_default.d1, 32768, 8, 64);
    assert_shape(&cs_host_default.ll, 8388608, 16, 64);
    assert_int_equal(cs_host_default.ll_level, 0);
-   assert_null(cs_geometry_fault(&cs_host_default.i1));
-   assert_null(cs_geometry_fault(&cs_host_default.d1));
-   assert_null(cs_geometry_fault(&cs_host_default.ll));
+   assert_null(cs_geometry_error(&cs_host_default.i1));
+   assert_null(cs_geometry_error(&cs_host_default.d1));
+   assert_null(cs_geometry_error(&cs_host_default.ll));
 }
 
 /* ---- AMD and Hygon --------------------------------------------------- */
@@ -171,7 +171,7 @@ static void test_hygon(void **state)
                 .ll = { 8388608, 16, 64 }, .ll_level = 3);
 }
 
-/* What AMD lists is not to be read from Intel's leaf, nor the reverse. */
+/* AMD's list must not be read from Intel's leaf, nor the reverse. */
 static void test_amd_ignores_leaf_4(void **state)
 {
    (void)state;
@@ -214,8 +214,8 @@ static void test_k10(void **state)
                 .ll = { 6291456, 48, 64 }, .ll_level = 3);
 }
 
-/* The bit decides, not the highest leaf: here 0x8000001D answers garbage
-   because nobody said that it exists. */
+/* The bit decides, not the highest leaf: without the bit, 0x8000001D contains garbage
+   here. */
 static void test_amd_list_without_its_bit(void **state)
 {
    (void)state;
@@ -278,9 +278,9 @@ static void test_amd_fully_associative_l1(void **state)
 }
 
 /* Code 9 says: see leaf 0x8000001D, which is hidden here, as it is in many
-   virtual machines.  There is a third level and its shape is not told; the
+   virtual machines.  There is a third level and its shape is not reported; the
    second is not the highest. */
-static void test_amd_third_level_not_told(void **state)
+static void test_amd_third_level_not_reported(void **state)
 {
    (void)state;
    static const answer amd[] = {
@@ -364,7 +364,7 @@ static void test_skylake_server(void **state)
    assert_int_equal(cs_geometry_sets(&ll), 40960);
 }
 
-/* The order of a list means nothing; the highest unified level counts. */
+/* The order of a list does not matter; the highest unified level counts. */
 static void test_order_of_list(void **state)
 {
    (void)state;
@@ -437,14 +437,14 @@ static void test_partitions(void **state)
                 .ll = { 1048576, 8, 64 }, .ll_level = 2);
 }
 
-/* ---- Processors that do not tell enough ------------------------------ */
+/* ---- Processors that report too little  ------------------------------ */
 
 static void test_leaf_4_hidden(void **state)
 {
    (void)state;
    static const answer old[] = {
       INTEL(2),
-      /* What a leaf beyond the highest answers means nothing. */
+      /* The answer of a leaf beyond the highest is undefined. */
       CACHE(LIST, 0, DATA, 1, 64, 8, 64),
       CACHE(LIST, 1, CODE, 1, 64, 8, 64),
       CACHE(LIST, 2, UNIFIED, 2, 64, 4, 1024),
@@ -463,11 +463,11 @@ static void test_no_answers_at_all(void **state)
 {
    (void)state;
    static const answer intel[] = { INTEL(0x16) };
-   static const answer nobody[] = { { 0, 0, 0, 0, 0, 0 } };
+   static const answer none[] = { { 0, 0, 0, 0, 0, 0 } };
    static const answer amd[] = { AMD(0x10), EXT_MAX(0x80000020),
                                  TOPOLOGY_EXTENSIONS };
    assert_not_found(intel);
-   assert_not_found(nobody);
+   assert_not_found(none);
    assert_not_found(amd);
 }
 
@@ -512,7 +512,7 @@ static void test_one_is_missing(void **state)
    assert_found(all, .d1 = { 32768, 8, 64 }, .i1 = { 32768, 8, 64 },
                 .ll = { 262144, 4, 64 }, .ll_level = 2);
    for (int missing = 1; missing <= 3; missing++) {
-      /* A data cache of level 2 in its place: one that is of no use. */
+      /* In its place a data cache of level 2, which cannot be used. */
       answer some[COUNT(all)];
       memcpy(some, all, sizeof all);
       some[missing].eax = DATA | 2 << 5;
@@ -651,8 +651,7 @@ static int stay_on_this_cpu(void)
    return sched_setaffinity(0, sizeof set, &set) == 0 ? cpu : -1;
 }
 
-/* One file of the kernel's description of a cache; false if there is no
-   such file. */
+/* Reads one file of the kernel's description of a cache; false if it does not exist. */
 static bool read_fact(int cpu, int index, const char *name, char fact[32])
 {
    char path[128];
@@ -685,7 +684,7 @@ static void note_skipped(const char *why)
    print_message("# test_this_host has nothing to compare with: %s\n", why);
 }
 
-/* What the kernel says; false unless it tells of all three. */
+/* The caches that the kernel reports; false unless it reports all three. */
 static bool kernel_caches(int cpu, cs_host_caches *c)
 {
    *c = (cs_host_caches){ 0 };
@@ -716,19 +715,19 @@ static void test_this_host(void **state)
 {
    (void)state;
 #if HAVE_CPUID
-   cs_host_caches told, caches;
+   cs_host_caches reported, caches;
    int cpu = stay_on_this_cpu();
-   if (cpu < 0 || !kernel_caches(cpu, &told)) {
-      note_skipped("the kernel does not tell the caches here");
+   if (cpu < 0 || !kernel_caches(cpu, &reported)) {
+      note_skipped("the kernel does not report the caches here");
       return;
    }
    /* The kernel has other sources, too; without leaf 4 we have none. */
    if (!cs_host_detect(ask_processor, NULL, &caches)) {
       assert_caches(&caches, &cs_host_default);
-      note_skipped("the processor does not tell its caches");
+      note_skipped("the processor does not report its caches");
       return;
    }
-   assert_caches(&caches, &told);
+   assert_caches(&caches, &reported);
 #else
    note_skipped("no CPUID");
 #endif
@@ -748,7 +747,7 @@ int main(void)
       cmocka_unit_test(test_amd_list_empty),
       cmocka_unit_test(test_amd_associativity_codes),
       cmocka_unit_test(test_amd_fully_associative_l1),
-      cmocka_unit_test(test_amd_third_level_not_told),
+      cmocka_unit_test(test_amd_third_level_not_reported),
       cmocka_unit_test(test_amd_too_old),
       cmocka_unit_test(test_skylake_client),
       cmocka_unit_test(test_recorded_words),

@@ -1,10 +1,7 @@
 /* test_cs_icache.c -- cs_icache against a naive model of an LRU cache.
 
-   The module stamps ways with the time of use and seeks the oldest; the
-   model keeps the lines of each set in a list, the latest first, and knows
-   no time.  It divides where the module shifts, and walks an instruction
-   byte by byte.  Every instruction of every trace must miss in both or in
-   neither.
+   The module stamps ways with the time of use and seeks the oldest; the model
+   knows no time.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -16,106 +13,28 @@
 
 #include "cs_cache.h"
 #include "cs_icache.h"
-#include "unit_alloc.h"
-
-enum { WALK_EVERY = 97 }; /* steps between two walks of cs_icache_is_valid */
-
-/* ---- The naive model ------------------------------------------------- */
-
-typedef struct {
-   uintptr_t line_size_B, n_sets, assoc;
-   uintptr_t *n_held; /* [n_sets] */
-   uintptr_t *held;   /* [n_sets][assoc], address / line size */
-} naive;
-
-static bool naive_touch(naive *m, uintptr_t block)
-{
-   uintptr_t set = block % m->n_sets;
-   uintptr_t *held = &m->held[set * m->assoc];
-   uintptr_t at = 0;
-   while (at < m->n_held[set] && held[at] != block)
-      at++;
-   bool miss = at == m->n_held[set];
-   if (miss && at < m->assoc)
-      m->n_held[set]++;
-   else if (miss)
-      at--;
-   memmove(held + 1, held, at * sizeof *held);
-   held[0] = block;
-   return miss;
-}
-
-static bool naive_refer(naive *m, uintptr_t addr, uintptr_t size_B)
-{
-   bool miss = naive_touch(m, addr / m->line_size_B);
-   for (uintptr_t byte = addr + 1; byte < addr + size_B; byte++)
-      if (byte % m->line_size_B == 0 && naive_touch(m, byte / m->line_size_B))
-         miss = true;
-   return miss;
-}
-
-/* ---- A cache and its model side by side ------------------------------ */
-
-typedef struct {
-   uint32_t n_sets, assoc;
-} shape;
-
-static const shape shapes[] = {
-   { 1, 1 },                                   /* one line only */
-   { 1, 2 }, { 1, 7 }, { 1, 64 },              /* fully associative */
-   { 2, 1 }, { 64, 1 }, { 3, 1 }, { 1000, 1 }, /* direct-mapped */
-   { 16, 2 }, { 3, 2 }, { 1000, 2 },
-   { 64, 3 }, { 12, 3 }, { 5, 3 },
-   { 64, 8 }, { 64, 12 }, { 48, 12 },
-   { 40, 11 }, { 640, 11 },
-   { 32, 16 }, { 12, 16 }, { 96, 16 },
-};
-static const uint32_t line_sizes_B[] = { 8, 16, 32, 64, 128 };
 
 enum {
-   N_SHAPES = sizeof shapes / sizeof shapes[0],
-   N_LINE_SIZES = sizeof line_sizes_B / sizeof line_sizes_B[0],
+   WALK_EVERY = 97,  /* steps between two walks of cs_icache_is_valid */
    INSTR_MAX_B = 15, /* three lines of 8 bytes */
 };
+#define CACHE cs_icache
+#include "test_cs_lru_model.h"
 
-typedef struct {
-   unit_alloc memory;
-   cs_geometry g;
-   cs_icache cache;
-   naive model;
-   uintptr_t line_B, set_stride_B, size_B;
-   unit_random random;
-   unsigned n_steps;
-} duel;
-
-static void duel_begin(duel *d, const shape *s, uint32_t line_size_B)
+static bool cache_init(duel *d)
 {
-   d->g = (cs_geometry){ .size_B = (uint64_t)s->n_sets * s->assoc * line_size_B,
-                         .assoc = s->assoc, .line_size_B = line_size_B };
-   unit_alloc_init(&d->memory);
-   memset(&d->cache, 0xa5, sizeof d->cache);
-   assert_true(cs_icache_init(&d->cache, &d->g, &d->memory.alloc));
-   assert_true(cs_icache_is_valid(&d->cache));
-   d->model = (naive){ .line_size_B = line_size_B, .n_sets = s->n_sets,
-                       .assoc = s->assoc };
-   d->model.n_held = calloc(s->n_sets, sizeof(uintptr_t));
-   d->model.held = calloc((size_t)s->n_sets * s->assoc, sizeof(uintptr_t));
-   assert_non_null(d->model.n_held);
-   assert_non_null(d->model.held);
-   d->line_B = line_size_B;
-   d->set_stride_B = (uintptr_t)s->n_sets * line_size_B;
-   d->size_B = (uintptr_t)d->g.size_B;
-   d->random = unit_random_from(s->n_sets * 131 + s->assoc * 7 + line_size_B);
-   d->n_steps = 0;
+   return cs_icache_init(&d->cache, &d->g, &d->memory.alloc);
 }
 
-static void duel_end(duel *d)
+static void cache_fini(duel *d)
 {
-   assert_true(cs_icache_is_valid(&d->cache));
    cs_icache_fini(&d->cache);
-   assert_int_equal(d->memory.n_live, 0);
-   free(d->model.n_held);
-   free(d->model.held);
+}
+
+static void assert_valid(const duel *d, const uintptr_t *addr)
+{
+   (void)addr;
+   assert_true(cs_icache_is_valid(&d->cache));
 }
 
 static cs_icache_line *at(duel *d, uintptr_t addr, uintptr_t size_B)
@@ -126,7 +45,7 @@ static cs_icache_line *at(duel *d, uintptr_t addr, uintptr_t size_B)
    return line;
 }
 
-/* The lines that it lies in. */
+/* The number of lines of an instruction. */
 static uint32_t span(const duel *d, uintptr_t addr, uintptr_t size_B)
 {
    uint32_t n = 1;
@@ -136,48 +55,20 @@ static uint32_t span(const duel *d, uintptr_t addr, uintptr_t size_B)
    return n;
 }
 
-/* An instruction whose record is at hand is fetched by both; true on a
-   miss. */
+/* An instruction whose record is at hand is fetched by both; true on a miss. */
 static bool duel_refer(duel *d, cs_icache_line *line, uintptr_t addr,
                        uintptr_t size_B)
 {
-   bool expected = naive_refer(&d->model, addr, size_B);
-   bool actual = cs_icache_refer(&d->cache, line, span(d, addr, size_B));
-   d->n_steps++;
-   if (actual != expected)
-      fail_msg("step %u, %#lx+%lu: %s, but %s in the model"
-               " (%lu sets, %lu ways, %lu-byte lines)",
-               d->n_steps, (unsigned long)addr, (unsigned long)size_B,
-               actual ? "miss" : "hit", expected ? "miss" : "hit",
-               (unsigned long)d->model.n_sets, (unsigned long)d->model.assoc,
-               (unsigned long)d->line_B);
-   if (d->n_steps % WALK_EVERY == 0)
-      assert_true(cs_icache_is_valid(&d->cache));
-   return actual;
+   uint32_t n_lines = span(d, addr, size_B);
+   return duel_compare(d, addr, size_B,
+                       cs_icache_refer(&d->cache, line, n_lines));
 }
 
-/* The same of one that is translated just before it runs. */
-static bool duel_step(duel *d, uintptr_t addr, uintptr_t size_B)
+/* One that is translated just before it runs. */
+static bool cache_refer(duel *d, uintptr_t addr, uintptr_t size_B)
 {
-   return duel_refer(d, at(d, addr, size_B), addr, size_B);
-}
-
-static uintptr_t duel_below(duel *d, uintptr_t n)
-{
-   return (uintptr_t)unit_random_below(&d->random, n);
-}
-
-/* Runs a trace in every shape with every line size, each from an empty
-   cache. */
-static void in_all_shapes(void (*trace)(duel *d))
-{
-   for (int i = 0; i < N_SHAPES; i++)
-      for (int j = 0; j < N_LINE_SIZES; j++) {
-         duel d;
-         duel_begin(&d, &shapes[i], line_sizes_B[j]);
-         trace(&d);
-         duel_end(&d);
-      }
+   return cs_icache_refer(&d->cache, at(d, addr, size_B),
+                          span(d, addr, size_B));
 }
 
 /* ---- Random traces --------------------------------------------------- */
@@ -189,11 +80,7 @@ static void random_trace(duel *d)
                 1 + duel_below(d, INSTR_MAX_B));
 }
 
-static void test_random(void **state)
-{
-   (void)state;
-   in_all_shapes(random_trace);
-}
+TEST_TRACE(random)
 
 /* A program: its instructions are placed once and then run in loops, with
    calls between them. */
@@ -219,167 +106,40 @@ static void program_trace(duel *d)
    }
 }
 
-static void test_program(void **state)
-{
-   (void)state;
-   in_all_shapes(program_trace);
-}
+TEST_TRACE(program)
 
-/* A few lines of one set, drawn at random: every way hits often. */
-static void one_set_trace(duel *d)
-{
-   uintptr_t base = 0x400000 + d->line_B * duel_below(d, d->model.n_sets);
-   for (int i = 0; i < 2000; i++)
-      duel_step(d, base + d->set_stride_B
-                             * duel_below(d, d->model.assoc + 2), 1);
-}
-
-static void test_one_set(void **state)
-{
-   (void)state;
-   in_all_shapes(one_set_trace);
-}
-
-/* Lines whose addresses differ in one high bit only: none of the bits may
-   be lost. */
 static void high_bits_trace(duel *d)
 {
-   uintptr_t base = 0x1040 + duel_below(d, d->size_B);
-   enum { FIRST_BIT = 16, N_BITS = sizeof(uintptr_t) * 8 - FIRST_BIT };
-   for (int i = 0; i < 1000; i++) {
-      uintptr_t bit = duel_below(d, N_BITS + 1);
-      uintptr_t addr = base ^ (bit == N_BITS ? 0
-                                             : (uintptr_t)1
-                                                  << (FIRST_BIT + bit));
-      duel_step(d, addr, 1 + duel_below(d, INSTR_MAX_B));
-   }
+   refer_by_high_bits(d, 1000, INSTR_MAX_B);
 }
 
-static void test_high_bits(void **state)
-{
-   (void)state;
-   in_all_shapes(high_bits_trace);
-}
+TEST_TRACE(one_set)
+TEST_TRACE(high_bits)
 
 /* ---- Adversarial traces ---------------------------------------------- */
 
-/* One line more than the ways of a set, round and round: with LRU every
-   fetch misses; and with as many as there are ways, none does once they
-   are in. */
-static void cyclic_trace(duel *d)
-{
-   uintptr_t assoc = d->model.assoc;
-   uintptr_t base = 0x30000 + d->line_B * duel_below(d, d->model.n_sets);
-   for (uintptr_t i = 0; i < 5 * (assoc + 1); i++)
-      assert_true(duel_step(d, base + i % (assoc + 1) * d->set_stride_B, 1));
-   base += 1000 * d->set_stride_B;
-   for (uintptr_t i = 0; i < 5 * assoc; i++)
-      assert_int_equal(duel_step(d, base + i % assoc * d->set_stride_B, 1),
-                       i < assoc);
-}
+TEST_TRACE(cyclic)
+TEST_TRACE(zigzag)
+TEST_TRACE(strides)
 
-static void test_cyclic(void **state)
-{
-   (void)state;
-   in_all_shapes(cyclic_trace);
-}
-
-/* There and back again: the hits are those of the most recent ways. */
-static void zigzag_trace(duel *d)
-{
-   uintptr_t n = d->model.assoc + 3, base = 0x90000;
-   for (int round = 0; round < 4; round++) {
-      for (uintptr_t i = 0; i < n; i++)
-         duel_step(d, base + i * d->set_stride_B, 1);
-      for (uintptr_t i = n; i-- > 0;)
-         duel_step(d, base + i * d->set_stride_B, 1);
-   }
-}
-
-static void test_zigzag(void **state)
-{
-   (void)state;
-   in_all_shapes(zigzag_trace);
-}
-
-static void strides_trace(duel *d)
-{
-   const uintptr_t stride_B[] = {
-      d->line_B,           d->line_B - 1,       d->line_B + 1,
-      d->set_stride_B,     d->set_stride_B - d->line_B,
-      d->set_stride_B + 1, d->size_B,           d->size_B / 2 + d->line_B,
-      4096,
-   };
-   for (size_t s = 0; s < sizeof stride_B / sizeof stride_B[0]; s++)
-      for (int round = 0; round < 2; round++)
-         for (uintptr_t i = 0; i < 2 * d->model.assoc + 20; i++)
-            duel_step(d, 0x123458 + i * stride_B[s], 8);
-}
-
-static void test_strides(void **state)
-{
-   (void)state;
-   in_all_shapes(strides_trace);
-}
-
-/* Every offset in a line with sizes that end before, at and after the next
-   boundary and the one after it. */
+/* Sizes that end before, at and after the next boundary and the one after it. */
 static void straddling_trace(duel *d)
 {
    const uintptr_t size_B[] = {
       1, 2, 3, 4, 7, 8, 9, INSTR_MAX_B, d->line_B - 1, d->line_B,
       d->line_B + 1, 2 * d->line_B, 2 * d->line_B + 1, 2 * d->line_B + 2,
    };
-   for (uintptr_t offset = 0; offset < d->line_B; offset++)
-      for (size_t s = 0; s < sizeof size_B / sizeof size_B[0]; s++) {
-         uintptr_t line = duel_below(d, 2 * (d->size_B / d->line_B) + 1);
-         duel_step(d, 0x50000 + line * d->line_B + offset, size_B[s]);
-      }
+   refer_at_all_offsets(d, size_B, sizeof size_B / sizeof size_B[0]);
 }
 
-static void test_straddling(void **state)
-{
-   (void)state;
-   in_all_shapes(straddling_trace);
-}
-
-/* Where the sign bit and the upper half of the word change. */
-static void seams_trace(duel *d)
-{
-   const uintptr_t seam[] = {
-      (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 1),
-      (uintptr_t)1 << (sizeof(uintptr_t) * 4),
-   };
-   for (int i = 0; i < 600; i++)
-      duel_step(d, seam[i & 1] - d->size_B + duel_below(d, 2 * d->size_B),
-                1 + duel_below(d, 2 * d->line_B));
-}
-
-static void test_seams_of_address_space(void **state)
-{
-   (void)state;
-   in_all_shapes(seams_trace);
-}
+TEST_TRACE(straddling)
+TEST_TRACE(seams)
+TEST_TRACE(bottom)
 
 /* ---- By hand --------------------------------------------------------- */
 
-/* An empty way is not line 0. */
-static void bottom_trace(duel *d)
-{
-   assert_true(duel_step(d, 0, 1));
-   assert_false(duel_step(d, 0, d->line_B));
-   assert_false(duel_step(d, d->line_B - 1, 1));
-   assert_true(duel_step(d, d->line_B, 1));
-}
-
-static void test_empty_cache_holds_nothing(void **state)
-{
-   (void)state;
-   in_all_shapes(bottom_trace);
-}
-
-/* All lines of a straddling instruction are touched, whichever of them
-   misses, and it is one miss. */
+/* All lines of a straddling instruction are touched, and it is one miss if any of them
+   misses. */
 static void test_straddling_by_hand(void **state)
 {
    (void)state;
@@ -413,8 +173,8 @@ static void test_one_line_only(void **state)
    duel_end(&d);
 }
 
-/* An instruction that would be cut by the end of the address space cannot
-   run, but to place it must end. */
+/* An instruction across the end of the address space cannot run, but placing it must
+   terminate. */
 static void test_wrapping_instruction_ends(void **state)
 {
    (void)state;
@@ -431,8 +191,7 @@ static void test_wrapping_instruction_ends(void **state)
 
 /* ---- The inline guard ------------------------------------------------ */
 
-/* The same lines in the same ways, which would go in the same order; times
-   may differ. */
+/* The same lines in the same ways, in the same order of use.  Times can differ. */
 static void assert_same_state(const cs_icache *a, const cs_icache *b)
 {
    assert_int_equal(a->n_sets, b->n_sets);
@@ -452,7 +211,7 @@ static void assert_same_state(const cs_icache *a, const cs_icache *b)
    }
 }
 
-/* Two caches see one trace; one of them only what the guard lets by. */
+/* Two caches see one trace; one of them only the references that fail the guard. */
 static void guarded_trace(duel *d)
 {
    cs_icache guarded;
@@ -486,11 +245,7 @@ static void guarded_trace(duel *d)
    cs_icache_fini(&guarded);
 }
 
-static void test_guard_skips_without_trace(void **state)
-{
-   (void)state;
-   in_all_shapes(guarded_trace);
-}
+TEST_TRACE(guarded)
 
 /* No line passes the guard of a set that is empty. */
 static void test_guard_of_empty_cache(void **state)
@@ -534,8 +289,8 @@ static void test_guard_by_hand(void **state)
 
 enum { MANY_LINES = 100000 };
 
-/* The address of the ith line: runs of four neighbours, far apart, with
-   bits all over the word. */
+/* The address of the ith line: runs of four neighbours, far apart, with bits set in the
+   whole word. */
 static uintptr_t scattered(uintptr_t i)
 {
    uintptr_t run = i / 4;
@@ -570,8 +325,7 @@ static void test_records_are_stable_and_unique(void **state)
    duel_end(&d);
 }
 
-/* Reached by `next` or by its own address, whichever came first, a line has
-   one record. */
+/* A line has one record, whether it is reached by `next` or by its own address. */
 static void test_records_of_straddling_instructions(void **state)
 {
    (void)state;
@@ -589,14 +343,14 @@ static void test_records_of_straddling_instructions(void **state)
    assert_ptr_equal(at(&d, 0x1017, 2), third);
    assert_non_null(third->next);
    assert_int_equal(d.cache.n_lines, 4);
-   assert_int_equal(d.cache.clock, 0); /* to place is not to fetch */
+   assert_int_equal(d.cache.clock, 0); /* placing is not fetching */
    duel_end(&d);
 }
 
 /* ---- Sweeping -------------------------------------------------------- */
 
-/* In the cache, or held by an instruction: the record stays as it is, without
-   the neighbours that went. */
+/* The record of a line in the cache, or held by an instruction, stays; but its links to
+   freed neighbours go. */
 static void test_sweeping_leaves_what_is_used(void **state)
 {
    (void)state;
@@ -616,14 +370,14 @@ static void test_sweeping_leaves_what_is_used(void **state)
    assert_null(cached->next);
    assert_ptr_equal(at(&d, 0x2007, 2), held);
    assert_null(held->next->next);
-   cs_icache_sweep(&d.cache); /* nobody has it any more */
+   cs_icache_sweep(&d.cache); /* no instruction holds it now */
    assert_int_equal(d.cache.n_lines, 1);
    assert_false(duel_step(&d, 0x1000, 1));
    assert_true(duel_step(&d, 0x2007, 2));
    duel_end(&d);
 }
 
-/* Lines without end, of which few are held at a time, take no more memory. */
+/* Ever new lines, of which few are held at a time, take no more memory. */
 static void test_sweeping_bounds_memory(void **state)
 {
    (void)state;
@@ -647,8 +401,8 @@ static void test_sweeping_bounds_memory(void **state)
    duel_end(&d);
 }
 
-/* Of a program that needs many lines at one time all stay, and the next sweep
-   is not before there are twice as many. */
+/* If a program needs many lines at one time, all stay, and the next sweep comes only
+   when there are twice as many. */
 static void test_sweeping_is_rare(void **state)
 {
    (void)state;
@@ -670,7 +424,7 @@ static void test_sweeping_is_rare(void **state)
    duel_end(&d);
 }
 
-/* No reference tells that lines were swept before it. */
+/* Sweeping changes the result of no reference. */
 static void sweeping_trace(duel *d)
 {
    for (int i = 0; i < 2000; i++) {
@@ -685,11 +439,7 @@ static void sweeping_trace(duel *d)
    }
 }
 
-static void test_sweeping_does_not_show(void **state)
-{
-   (void)state;
-   in_all_shapes(sweeping_trace);
-}
+TEST_TRACE(sweeping)
 
 /* ---- The walker itself ----------------------------------------------- */
 
@@ -717,7 +467,7 @@ static void test_walker_sees_damage(void **state)
    cs_icache_line *out = at(&d, 0x0080, 1); /* known, but not in the cache */
 
    ASSERT_NOTICED(w[1].line, w[0].line);       /* twice */
-   ASSERT_NOTICED(w[1].line, w[3].line);       /* in a foreign set */
+   ASSERT_NOTICED(w[1].line, w[3].line);       /* in another set */
    ASSERT_NOTICED(w[1].line, NULL);            /* lost, but stamped */
    ASSERT_NOTICED(w[4].line, out);             /* not stamped */
    ASSERT_NOTICED(w[4].last_use, 9);           /* empty, but stamped */
@@ -725,10 +475,10 @@ static void test_walker_sees_damage(void **state)
    ASSERT_NOTICED(w[0].last_use, 9);           /* later than mru */
    ASSERT_NOTICED(out->way, &w[4]);            /* in an empty way */
    ASSERT_NOTICED(out->way, &w[0]);            /* in another's */
-   ASSERT_NOTICED(w[0].line->way, NULL);       /* not known to be there */
-   ASSERT_NOTICED(w[0].line->way, &w[1]);      /* not known to be there */
-   ASSERT_NOTICED(w[0].line->mru, &c->mru[1]); /* of a foreign set */
-   ASSERT_NOTICED(w[0].line->addr, 0x0040);    /* of a foreign set */
+   ASSERT_NOTICED(w[0].line->way, NULL);       /* does not know its way */
+   ASSERT_NOTICED(w[0].line->way, &w[1]);      /* does not know its way */
+   ASSERT_NOTICED(w[0].line->mru, &c->mru[1]); /* of another set */
+   ASSERT_NOTICED(w[0].line->addr, 0x0040);    /* of another set */
    ASSERT_NOTICED(c->mru[0], 0x0100);          /* not the latest */
    ASSERT_NOTICED(c->mru[2], 0x0080);          /* of an empty set */
    duel_end(&d);
@@ -767,8 +517,8 @@ static void test_memory_runs_out_at_start(void **state)
    }
 }
 
-/* An instruction in three lines: whichever record cannot be had, the cache
-   is as good as before, and the next attempt may succeed. */
+/* An instruction in three lines: if memory for any of the records runs out, the cache is
+   valid, and the next attempt can succeed. */
 static void test_memory_runs_out_at_a_line(void **state)
 {
    (void)state;
@@ -794,8 +544,8 @@ static void test_memory_runs_out_at_a_line(void **state)
       }
 }
 
-/* More buckets are welcome, not needed: without memory for them all lines
-   are found, and the table grows when there is some again. */
+/* More buckets are optional: without memory for them all lines are still found, and the
+   table grows when there is memory again. */
 static void test_memory_runs_out_at_growth(void **state)
 {
    (void)state;
@@ -829,16 +579,7 @@ static void test_memory_runs_out_at_growth(void **state)
 static void test_two_instances(void **state)
 {
    (void)state;
-   const shape s = { 4, 2 }, t = { 3, 1 };
-   duel a, b;
-   duel_begin(&a, &s, 32);
-   duel_begin(&b, &t, 64);
-   for (int i = 0; i < 500; i++) {
-      duel_step(&a, duel_below(&a, 4096), 4);
-      duel_step(&b, duel_below(&b, 4096), 4);
-   }
-   duel_end(&a);
-   duel_end(&b);
+   refer_to_two();
 }
 
 static void line_and_set_trace(duel *d)
@@ -854,11 +595,7 @@ static void line_and_set_trace(duel *d)
       assert_int_equal(d->cache.mru[set], CS_NO_LINE);
 }
 
-static void test_line_and_set(void **state)
-{
-   (void)state;
-   in_all_shapes(line_and_set_trace);
-}
+TEST_TRACE(line_and_set)
 
 int main(void)
 {
@@ -871,12 +608,12 @@ int main(void)
       cmocka_unit_test(test_zigzag),
       cmocka_unit_test(test_strides),
       cmocka_unit_test(test_straddling),
-      cmocka_unit_test(test_seams_of_address_space),
-      cmocka_unit_test(test_empty_cache_holds_nothing),
+      cmocka_unit_test(test_seams),
+      cmocka_unit_test(test_bottom),
       cmocka_unit_test(test_straddling_by_hand),
       cmocka_unit_test(test_one_line_only),
       cmocka_unit_test(test_wrapping_instruction_ends),
-      cmocka_unit_test(test_guard_skips_without_trace),
+      cmocka_unit_test(test_guarded),
       cmocka_unit_test(test_guard_of_empty_cache),
       cmocka_unit_test(test_guard_by_hand),
       cmocka_unit_test(test_records_are_stable_and_unique),
@@ -884,7 +621,7 @@ int main(void)
       cmocka_unit_test(test_sweeping_leaves_what_is_used),
       cmocka_unit_test(test_sweeping_bounds_memory),
       cmocka_unit_test(test_sweeping_is_rare),
-      cmocka_unit_test(test_sweeping_does_not_show),
+      cmocka_unit_test(test_sweeping),
       cmocka_unit_test(test_walker_sees_damage),
       cmocka_unit_test(test_memory_runs_out_at_start),
       cmocka_unit_test(test_memory_runs_out_at_a_line),

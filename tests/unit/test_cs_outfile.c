@@ -221,7 +221,7 @@ static void test_extremes(void **state)
    free(line);
 }
 
-/* Sums stop where readers do, and what they are the sums of stops with them. */
+/* Sums stop at the largest number of the readers, and the counts with them. */
 static void test_saturated(void **state)
 {
    (void)state;
@@ -244,7 +244,7 @@ static void test_saturated(void **state)
       "summary: 9223372036854775807 9223372036854775806 0 "
       "9223372036854775807 0\n"
       "#: saturated Ir\n#: saturated Bi\n#: end 3\n");
-   assert_int_equal(totals[CS_DR], most); /* not written, as not counted */
+   assert_int_equal(totals[CS_DR], most); /* not counted, so not written */
    free_lines(lines, COUNT(lines));
 }
 
@@ -304,7 +304,7 @@ static void test_no_arguments(void **state)
                                    "summary: 0\n" "#: end 0\n");
 }
 
-/* How the run stood, and what came before. */
+/* The state of the run, and the program before execve. */
 static void test_state(void **state)
 {
    (void)state;
@@ -400,7 +400,7 @@ static void many_lines(tk_line *lines[N_MANY])
                                i + 1, (uint64_t)i * 1000003);
 }
 
-/* Written a second time by snprintf. */
+/* Writes the expected text with snprintf. */
 static void test_many_lines(void **state)
 {
    (void)state;

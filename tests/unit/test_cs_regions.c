@@ -1,4 +1,4 @@
-/* test_cs_regions.c -- whose events are whose, and how they are written.
+/* test_cs_regions.c -- which region gets which events, and how they are written.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -31,7 +31,7 @@ static void tear_down(void)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* The thread runs, for so many of each event and one more from one to the next. */
+/* The thread runs for n of the first event, n + 1 of the second, ... */
 static void run(uint64_t thread, uint64_t n)
 {
    for (unsigned e = 0; e < CS_N_EVENTS; e++)
@@ -50,7 +50,7 @@ static void end(uint64_t thread)
    assert_true(tk_regions_end(&regions.paths, thread));
 }
 
-/* A region has those of so many runs. */
+/* A region has the events of these runs. */
 static void assert_events(uint32_t index, uint64_t n, unsigned n_runs)
 {
    for (unsigned e = 0; e < CS_N_EVENTS; e++)
@@ -67,7 +67,7 @@ static void test_nested(void **state)
    run(1, 100);
    begin(1, "inner");
    run(1, 20);
-   assert_events(0, 120, 2); /* of what is open, too */
+   assert_events(0, 120, 2); /* including the open region */
    end(1);
    run(1, 3);
    assert_events(0, 123, 3);

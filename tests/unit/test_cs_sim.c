@@ -71,8 +71,7 @@ static void test_random_programs(void **state)
          random_program(i, periods[p]);
 }
 
-/* The random programs are worth something only if they hit and miss at
-   both levels. */
+/* The random programs are useful only if they hit and miss at both levels. */
 static void test_random_programs_are_mixed(void **state)
 {
    (void)state;
@@ -143,7 +142,7 @@ static void wait_for(bench *b, uint64_t n)
    assert_int_equal(b->sim.n_waiting, n % CS_LOOKUPS);
 }
 
-/* From an empty machine, and number after number in the same one. */
+/* From an empty machine, and with all numbers one after the other in one machine. */
 static void test_any_number_may_wait(void **state)
 {
    (void)state;
@@ -153,7 +152,7 @@ static void test_any_number_may_wait(void **state)
          bench *one = n % 16 < 2 ? machine(i) : NULL;
          wait_for(all, n);
          assert_counts(all);
-         assert_counts(all); /* to settle again changes nothing */
+         assert_counts(all); /* settling again changes nothing */
          if (one != NULL) {
             wait_for(one, n);
             assert_counts(one);
@@ -353,7 +352,7 @@ static void test_whole_reference_is_looked_up(void **state)
    }
    cs_sim_data(&b->sim, &b->sites[2], 0x0fff, 2, CS_DW);
    assert_only(b, 2, CS_D1MW, 1, CS_DLMW, 1);
-   /* By this, 0x1000 has come back into LL. */
+   /* This has brought 0x1000 back into LL. */
    put(b, 3, 0x1000, 1);
    cs_sim_fetch(&b->sim, &b->sites[3]);
    assert_only(b, 3, CS_I1MR, 1, CS_ILMR, 0);

@@ -3,9 +3,9 @@
 
    LRU has a second definition (Mattson et al., 1970): a line is in a cache
    of n ways if fewer than n other lines of its set were used since it was.
-   The model here keeps every line ever used, in order of use, and so
-   shares neither the idea of ways nor that of replacement with the module.
-   The includer has included cmocka.h, or what stands for it.
+   The model keeps every line ever used, in order of use.  So it shares neither the
+   idea of ways nor that of replacement with the module.  The includer has included
+   cmocka.h or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_CS_SIM_MODEL_H

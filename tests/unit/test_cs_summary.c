@@ -166,7 +166,7 @@ static void test_nothing(void **state)
       "Mispred rate:  n/a  (n/a      + n/a    )\n");
 }
 
-/* Some rates are of nothing: they fill their columns like the others. */
+/* Some rates are "n/a": they fill their columns like the others. */
 static void test_no_writes_no_jumps(void **state)
 {
    (void)state;

@@ -1,5 +1,5 @@
-/* test_hp_accesses.c -- accesses through slots, whose ranges spare most looks,
-   against a model that looks at every byte.
+/* test_hp_accesses.c -- accesses through slots, whose ranges save most looks, against a
+   model that looks at every byte.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static void test_random_with_inner_blocks(void **state)
       run(100 + i, true);
 }
 
-/* That most passes need no look is what it is all for. */
+/* The purpose of slots: most passes need no look. */
 static void test_ranges_spare_looks(void **state)
 {
    (void)state;
@@ -98,7 +98,7 @@ static void test_heat_by_passes(void **state)
    end();
 }
 
-/* Larger blocks have heat if that is wanted, from then on. */
+/* Larger blocks have heat from when it is asked for. */
 static void test_heat_by_request(void **state)
 {
    (void)state;
@@ -119,7 +119,7 @@ static void test_heat_by_request(void **state)
    const hp_use *use = hp_heap_site(&heap, 1)->use;
    assert_int_equal(use->reads_B, 40);
    assert_int_equal(use->heat[2000], 5);
-   /* Not of many sizes; nor of what is ignored. */
+   /* Not with many sizes, nor for an ignored site. */
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 8192, 300, 0));
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 9000, 301, 0));
    assert_false(hp_accesses_want_heat(&accesses, START + 8192));
@@ -129,7 +129,7 @@ static void test_heat_by_request(void **state)
    end();
 }
 
-/* Counting begins anew, of what lives too. */
+/* Zeroing also resets live blocks. */
 static void test_zero(void **state)
 {
    (void)state;
@@ -154,7 +154,7 @@ static void test_zero(void **state)
    end();
 }
 
-/* Nothing but counts is lost, and nothing else breaks. */
+/* If memory runs out, only counts are lost. */
 static void test_memory_runs_out(void **state)
 {
    (void)state;

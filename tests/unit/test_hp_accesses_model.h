@@ -1,6 +1,6 @@
-/* test_hp_accesses_model.h -- blocks with all that happened to each of their
-   bytes, and accesses through slots that happen to these and to an hp_accesses.
-   The includer has included cmocka.h, or what stands for it.
+/* test_hp_accesses_model.h -- a model that records every access to each byte of a block,
+   beside an hp_accesses; accesses go to both, through slots.  The includer has included
+   cmocka.h or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_HP_ACCESSES_MODEL_H
@@ -220,7 +220,7 @@ static void end_block(void)
    assert_true(hp_heap_free(&heap, b->layer, b->address, 0));
 }
 
-/* What is common is copied, and counts as read and written. */
+/* The common bytes are copied, and count as read and written. */
 static void resize_block(void)
 {
    model_block *b = &blocks[chance(MAX_BLOCKS)];
@@ -287,7 +287,7 @@ static void make_places(void)
    }
 }
 
-/* As a program would: the same again, a little further, or elsewhere. */
+/* Like a program: the same address again, a little further, or elsewhere. */
 static void choose_base(int i)
 {
    switch (chance(6)) {

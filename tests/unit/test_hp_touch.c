@@ -28,7 +28,7 @@ static void end(void)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* What a block's units are, said once more. */
+/* The units of a block, computed independently. */
 static uint64_t unit_of(uint64_t size_B)
 {
    uint64_t unit = 16;
@@ -110,7 +110,7 @@ static void test_marks(void **state)
             uint64_t n = (seed >> 8) % (k % 8 == 0 ? sizes[s] + 9 : 33);
             hp_touch_mark_many(touch, offset, n, k % 2);
             model_mark(&m, offset, n, k % 2);
-            if (n > 0) { /* again, the quick way: changes nothing */
+            if (n > 0) { /* again, the fast way: changes nothing */
                hp_touch_mark(touch, offset, n, k % 2);
             }
             offset = offset / 2;
@@ -123,7 +123,7 @@ static void test_marks(void **state)
    end();
 }
 
-/* What is known stays with the bytes; of units that are cut, as much as fits. */
+/* Marks stay with their bytes; a unit that is cut keeps the part that fits. */
 static void test_copies(void **state)
 {
    (void)state;

@@ -1,4 +1,4 @@
-/* test_tk_control.c -- which command a line means, and what is said of it.
+/* test_tk_control.c -- which command a line means, and the answers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static const tk_command commands[] = {
 
 enum { N = sizeof commands / sizeof commands[0] };
 
-/* What ran, what was said, and whether it was one of them. */
+/* Checks what ran, the answer, and whether the line was a command. */
 static void expect(const char *line, const char *expected_ran,
                    const char *expected_said, bool is_one)
 {
@@ -84,7 +84,7 @@ static void test_abbreviations(void **state)
    expect("of", "off(nothing)", "", true);
    expect("onc", "once(nothing)", "", true);
    expect("on", "on(nothing)", "", true); /* written out: not `once` */
-   expect("o", "", "'o' may be: on once off\n", true);
+   expect("o", "", "'o' is ambiguous: on once off\n", true);
    expect("dumps", "", "", false);
    expect("D", "", "", false);
    expect("x", "", "", false);
@@ -97,8 +97,8 @@ static void test_arguments(void **state)
    expect("dump a.out", "dump(a.out)", "", true);
    expect("  dump \t a b.out \n", "dump(a b.out)", "", true);
    expect("dump ", "dump(nothing)", "", true);
-   expect("on 5", "", "'on' takes nothing after it: '5'\n", true);
-   expect("of  now then ", "", "'off' takes nothing after it: 'now then'\n",
+   expect("on 5", "", "'on' takes no argument: '5'\n", true);
+   expect("of  now then ", "", "'off' takes no argument: 'now then'\n",
           true);
 }
 
@@ -114,7 +114,7 @@ static void test_help(void **state)
 {
    (void)state;
    static const char help[] =
-      "tool monitor commands (may be abbreviated):\n"
+      "tool monitor commands (can be abbreviated):\n"
       "  dump [<file>]     write it\n"
       "  on                go on\n"
       "  once              once only\n"

@@ -1,4 +1,4 @@
-/* test_tk_count.c -- counts that stop at the largest; sums beyond 64 bits.
+/* test_tk_count.c -- counts that saturate; sums beyond 64 bits.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>

@@ -150,8 +150,8 @@ static void unescape(const char *from, char *to)
    *to = '\0';
 }
 
-/* jansson, which refuses what is not UTF-8, reads what was written, and the
-   bytes can be had back.  They are shorter than 32. */
+/* jansson, which accepts only UTF-8, reads the text, and undoing the escapes gives the
+   bytes back.  They are shorter than 32. */
 static void assert_round_trip(const char *bytes)
 {
    char back[160];
@@ -191,7 +191,7 @@ static void test_random_bytes(void **state)
    }
 }
 
-/* `code` in as many bytes as told, whether that is valid or not. */
+/* Encodes `code` in a given number of bytes, valid or not. */
 static void encode(uint32_t code, unsigned length, char *to)
 {
    static const unsigned char lead[] = { 0, 0, 0xc0, 0xe0, 0xf0, 0xf8 };

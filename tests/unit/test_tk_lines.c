@@ -14,8 +14,7 @@
 
 enum { N_COUNTS = 13 };
 
-/* Names are compared by pointer: two arrays are two names, whatever they
-   say. */
+/* Names are compared by pointer: two arrays are two names, even with equal text. */
 static const char file_a[] = "a.c", file_b[] = "b.c";
 static const char fn_f[] = "f", fn_g[] = "g", also_f[] = "f";
 
@@ -69,7 +68,7 @@ static void test_same_line_same_record(void **state)
    free_lines(lines);
 }
 
-/* All three parts tell lines apart. */
+/* All three parts distinguish lines. */
 static void test_different_lines(void **state)
 {
    (void)state;
@@ -265,8 +264,7 @@ static void test_no_memory_for_list(void **state)
    free_lines(lines);
 }
 
-/* All lines so far are there with their counts, and nothing is asked of
-   the allocator to find them. */
+/* All lines so far are found with their counts, without the allocator. */
 static void assert_all_found(tk_lines *lines, tk_line *const *made, int n)
 {
    assert_int_equal(tk_lines_count(lines), n);

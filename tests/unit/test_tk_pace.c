@@ -12,8 +12,8 @@
 
 enum { INTERVAL = 30000, LONG = 3600000 };
 
-/* Runs for `total` with checkpoints that take `cost`; their number.  The oldest that
-   one ever was is in *oldest, what all took in *spent. */
+/* Runs for `total` with checkpoints that take `cost`, and returns their number.  *oldest
+   is the greatest age of a checkpoint, *spent the time of all. */
 static unsigned run_with(uint64_t interval, uint64_t total, uint64_t cost,
                          uint64_t *oldest, uint64_t *spent)
 {
@@ -103,20 +103,20 @@ static void a_wait_after_a_long_time_is_saved(void **state)
    (void)state;
    tk_pace pace;
    tk_pace_start(&pace, INTERVAL, 0);
-   tk_pace_done(&pace, 0, 500); /* dear */
+   tk_pace_done(&pace, 0, 500); /* expensive */
    pace.purse = 0;
    assert_true(tk_pace_may(&pace, 600)); /* the first in any case */
    assert_false(tk_pace_may(&pace, 601));
    assert_false(tk_pace_may(&pace, 99000));
    assert_true(tk_pace_may(&pace, 101000));
    assert_false(tk_pace_may(&pace, 101001));
-   /* Idle for a day: that is not saved up for more than two. */
+   /* A day of waiting saves up for two checkpoints at most. */
    assert_true(tk_pace_may(&pace, 86400000));
    assert_true(tk_pace_may(&pace, 86400001));
    assert_false(tk_pace_may(&pace, 86400002));
 }
 
-/* A child of fork has the cost of its parent's, and nothing to spend. */
+/* A forked child knows the cost from its parent, and has nothing to spend. */
 static void a_child_starts_poor(void **state)
 {
    (void)state;

@@ -1,5 +1,5 @@
-/* test_tk_pool.c -- blocks of a pool do not overlap, are reused, and are all
-   given back.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_tk_pool.c -- blocks of a pool do not overlap, are reused, and are all freed.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -105,7 +105,7 @@ static void test_shares_add_up(void **state)
    assert_counts(f->line[0], 25, 0, 0, 0);
 }
 
-/* Counts have 63 bits, whatever the factors are, and stay at their largest. */
+/* Counts have 63 bits, and saturate. */
 static void test_wide_counts(void **state)
 {
    fixture *f = *state;

@@ -1,4 +1,4 @@
-/* test_tk_shown.c -- a name as a terminal may see it.
+/* test_tk_shown.c -- names made safe for a terminal.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 #include "base/tk_shown.h"
 
-/* On the heap, in no more than it may take, for the sanitizer. */
+/* The buffer is on the heap, just large enough, for the sanitizer. */
 static void check(const char *text, const char *expected)
 {
    size_t room_B = TK_SHOWN_B * strlen(text) + 1;
@@ -33,7 +33,7 @@ static void plain_text_stays(void **state)
    check("back\\slash", "back\\slash");
    check("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80",
          "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
-   check("\xc3\x9b", "\xc3\x9b"); /* continued by what alone were a control */
+   check("\xc3\x9b", "\xc3\x9b"); /* the second byte alone would be a control */
    check("caf\xe9", "caf\xe9");   /* Latin-1 */
    check("\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5",
          "\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5");
@@ -53,7 +53,7 @@ static void controls_are_hidden(void **state)
    check("\xf0\x9f\x9b", "\xf0\\x9f\\x9b");
 }
 
-/* Longer than need be, of no character, or none at all. */
+/* Overlong forms, code points without character, invalid bytes. */
 static void what_looks_like_utf8(void **state)
 {
    (void)state;

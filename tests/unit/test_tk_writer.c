@@ -1,5 +1,5 @@
-/* test_tk_writer.c -- whichever system call fails, and how: the error is named, the
-   old file stays, nothing else is left.  The core that the writer calls is played
+/* test_tk_writer.c -- if any system call fails, with any error: the error is reported,
+   the old file stays, and no other file is left.  The core's functions are imitated
    here, on real files.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -58,7 +58,7 @@ SysRes VG_(do_syscall)(UWord number, UWord a, UWord b, UWord c, UWord d, UWord e
       return result_of(-1);
    }
    long value = syscall((long)number, a, b, c, d);
-   if (is_bad) { /* the descriptor is gone all the same */
+   if (is_bad) { /* the descriptor is closed even then */
       errno = fail_with;
       value = -1;
    }
@@ -277,7 +277,7 @@ static void any_call_fails(void **state)
       }
 }
 
-/* A signal amid a write is no error. */
+/* A signal during a write is no error. */
 static void interrupted(void **state)
 {
    (void)state;

@@ -1,9 +1,9 @@
-/* tk_alloc.h -- the allocator that pure code is handed; freestanding.
+/* tk_alloc.h -- the allocator of pure code; freestanding.
 
-   Pure modules never call malloc or VG_(malloc): they are given this.
-   The same source so runs inside a Valgrind tool (over Valgrind's own
-   heap), in the commands (over malloc) and in the tests (over an
-   allocator whose Nth call fails).
+   Pure modules never call malloc or VG_(malloc); the caller passes an allocator.
+   So the same source runs inside a Valgrind tool (over Valgrind's own heap), in
+   the commands (over malloc), and in the tests (over an allocator whose Nth call
+   fails).
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -13,10 +13,10 @@
 #include <stddef.h>
 
 typedef struct tk_alloc {
-   /* Returns size_B bytes aligned for any object, or NULL.  `label`
-      names the cost centre ("cs.lines"), for the allocator's statistics. */
+   /* Returns size_B bytes aligned for any object, or NULL.  `label` names the
+      user of the memory ("cs.lines") in the allocator's statistics. */
    void *(*get)(void *context, const char *label, size_t size_B);
-   /* Gives back what get returned; NULL is ignored. */
+   /* Frees what get returned; ignores NULL. */
    void (*put)(void *context, void *block);
    void *context;
 } tk_alloc;

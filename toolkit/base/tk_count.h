@@ -1,5 +1,5 @@
-/* tk_count.h -- counts that stop at the largest number that profiles hold, where
-   they would begin anew from 0; and sums that are wider than a count; pure.
+/* tk_count.h -- counts that saturate at the largest number that profiles hold,
+   instead of wrapping to 0; and sums wider than a count; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_COUNT_H
@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Readers of profiles have signed numbers. */
+/* Readers of profiles may use signed numbers. */
 #define TK_COUNT_MAX ((uint64_t)INT64_MAX)
 
 static inline uint64_t tk_count_capped(uint64_t count)
@@ -29,13 +29,15 @@ static inline uint64_t tk_count_product(uint64_t a, uint64_t b)
                                                  : tk_count_capped(product);
 }
 
-/* What of `more` can be added to a sum, which is at most TK_COUNT_MAX. */
+/* The part of `more` that can be added to `sum` without exceeding TK_COUNT_MAX.
+   `sum` is at most that. */
 static inline uint64_t tk_count_room(uint64_t sum, uint64_t more)
 {
    return more < TK_COUNT_MAX - sum ? more : TK_COUNT_MAX - sum;
 }
 
-/* A sum modulo 2^128, so of either sign.  (Not every host has such numbers.) */
+/* A sum modulo 2^128, so negative sums work, too.  (Not every host has a type of
+   128 bits.) */
 typedef struct { uint64_t low, high; } tk_wide;
 
 static inline void tk_wide_add(tk_wide *sum, tk_wide more)
@@ -55,7 +57,7 @@ static inline tk_wide tk_wide_of(uint64_t value)
    return (tk_wide){ value, 0 };
 }
 
-/* By halves, as on paper. */
+/* Multiplies by halves, as on paper. */
 static inline tk_wide tk_wide_product(uint64_t a, uint64_t b)
 {
    const uint64_t half = UINT32_MAX;
@@ -66,7 +68,7 @@ static inline tk_wide tk_wide_product(uint64_t a, uint64_t b)
                      high + (one >> 32) + (other >> 32) + (middle >> 32) };
 }
 
-/* As a count; the sum is not negative. */
+/* The sum as a count; it must not be negative. */
 static inline uint64_t tk_wide_capped(tk_wide sum)
 {
    return sum.high != 0 ? TK_COUNT_MAX : tk_count_capped(sum.low);

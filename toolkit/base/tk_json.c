@@ -16,8 +16,8 @@ static void begin_line(tk_json *json)
    json->line = false;
 }
 
-/* One flag serves all depths: what a bracket closes is itself a value that
-   needs a comma after it. */
+/* One flag serves all depths: an array or object that was closed is itself a value,
+   and needs a comma after it. */
 static void begin_value(tk_json *json)
 {
    if (json->comma)
@@ -57,7 +57,7 @@ void tk_json_line(tk_json *json)
 static void put_hex(tk_text *text, unsigned char byte)
 {
    static const char hex[] = "0123456789abcdef";
-   tk_text_string(text, "\\\\x"); /* JSON's way to write one backslash */
+   tk_text_string(text, "\\\\x"); /* one backslash, in JSON */
    tk_text_char(text, hex[byte >> 4]);
    tk_text_char(text, hex[byte & 15]);
 }

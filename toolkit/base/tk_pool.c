@@ -4,7 +4,7 @@
 
 enum { LINK_B = 16 }; /* a pointer, and alignment for what follows */
 
-/* The list for blocks of a size; TK_POOL_CLASSES or more: too large. */
+/* The index of the free list for a size.  TK_POOL_CLASSES or more: too large. */
 static size_t class_of(size_t size_B)
 {
    return size_B == 0 ? 0 : (size_B - 1) / TK_POOL_STEP_B;

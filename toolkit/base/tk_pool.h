@@ -1,7 +1,7 @@
-/* tk_pool.h -- many small blocks of memory, cheaply had and given back; pure.
+/* tk_pool.h -- fast allocation of many small blocks; pure.
 
-   Blocks of like size share a list of free ones, and are cut from large
-   chunks.  A chunk is never given back before the pool is.
+   Blocks are cut from large chunks.  Freed blocks of about the same size share a
+   free list.  Chunks are freed with the pool only.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_POOL_H
@@ -15,24 +15,24 @@ enum {
    TK_POOL_CHUNK_B = 1 << 16,
 };
 
-/* A pool over `alloc`, which is borrowed.  All zeros but for alloc and label
-   is an empty pool. */
+/* A pool over `alloc`, which is borrowed.  An empty pool is all zeros but for
+   `alloc` and `label`. */
 typedef struct {
    const tk_alloc *alloc;
    const char *label;
    void *chunks;                /* the latest; each begins with a link */
    size_t chunk_used_B;
-   void *free[TK_POOL_CLASSES]; /* of each size; each begins with a link */
+   void *free[TK_POOL_CLASSES]; /* by size; each block begins with a link */
 } tk_pool;
 
-/* size_B bytes, aligned for any object, or NULL if memory ran out. */
+/* size_B bytes aligned for any object, or NULL if memory ran out. */
 void *tk_pool_get(tk_pool *pool, size_t size_B);
 
-/* Gives back a block of the size it was asked for with. */
+/* Frees a block; size_B is the size that was asked for. */
 void tk_pool_put(tk_pool *pool, void *block, size_t size_B);
 
-/* Gives back all chunks.  Blocks larger than TK_POOL_STEP_B * TK_POOL_CLASSES
-   are not in them and must have been put back. */
+/* Frees all chunks.  Blocks larger than TK_POOL_STEP_B * TK_POOL_CLASSES are not
+   in chunks; the caller must have freed them. */
 void tk_pool_fini(tk_pool *pool);
 
 #endif

@@ -11,7 +11,7 @@ static bool is_within(unsigned char byte, unsigned char low, unsigned char high)
    return byte >= low && byte <= high;
 }
 
-/* How many bytes from here on are a character that is not to be seen, or 0.  A
+/* The length of the character that begins here, if it must be hidden; else 0.  A
    stray byte of UTF-8 may be a C1 control. */
 static unsigned hidden_length(const unsigned char *s)
 {
@@ -30,8 +30,8 @@ static unsigned hidden_length(const unsigned char *s)
    return is_hidden ? 3 : 0; /* the last are U+2066 to U+206F */
 }
 
-/* The length of what begins here and is seen.  Of what only looks like UTF-8 each
-   byte is seen by itself. */
+/* The length of the visible character that begins here.  Each byte of invalid UTF-8
+   counts alone. */
 static unsigned seen_length(const unsigned char *s)
 {
    unsigned n = tk_utf8_length(s);

@@ -1,8 +1,8 @@
-/* tk_shown.h -- a name as a terminal may see it; pure.
+/* tk_shown.h -- makes a name safe for a terminal; pure.
 
-   The commands show names by the same rule (annotate/an_text.h): what could drive a
-   terminal, and what turns the direction of writing or ends a line, becomes \xHH, with
-   two lower-case digits.
+   The commands use the same rule (annotate/base/an_text.h).  Characters that control
+   a terminal, change the direction of writing, or end a line become \xHH, with two
+   lower-case digits.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_SHOWN_H
@@ -10,11 +10,11 @@
 
 #include <stddef.h>
 
-/* The most that a byte of text takes. */
+/* A byte of text becomes at most this many. */
 enum { TK_SHOWN_B = 4 };
 
-/* Writes the text and a NUL at `to`, which has room for TK_SHOWN_B times the text's
-   length, and the NUL; returns the length written. */
+/* Writes the safe text and a NUL to `to`, and returns its length.  `to` must have
+   room for TK_SHOWN_B times the length of `text`, plus 1. */
 size_t tk_shown(char *to, const char *text);
 
 #endif

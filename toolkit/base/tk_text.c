@@ -49,7 +49,7 @@ void tk_text_escaped(tk_text *text, const char *string)
    }
 }
 
-/* The digits of value, last first; their number is returned. */
+/* Fills digits[] with the digits of value, last first, and returns their number. */
 static unsigned digits_of(uint64_t value, char digits[MAX_DIGITS])
 {
    unsigned n = 0;
@@ -93,9 +93,9 @@ void tk_text_grouped(tk_text *text, uint64_t value, unsigned width)
    }
 }
 
-/* part / whole * 10^places, rounded half up, by long division.  A digit is
-   how often `whole` fits in ten times the rest, which is added up instead
-   of multiplied since it may not fit 64 bits. */
+/* part / whole * 10^places, rounded half up, by long division.  A digit is how often
+   `whole` fits into ten times the rest.  That product may not fit 64 bits, so it is
+   added up instead. */
 static uint64_t scaled_ratio(uint64_t part, uint64_t whole, unsigned places)
 {
    uint64_t result = part / whole, rest = part % whole;

@@ -1,11 +1,12 @@
-/* tk_utf8.h -- where characters are in bytes that may be UTF-8; pure.
+/* tk_utf8.h -- finds characters in bytes that may be UTF-8; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_UTF8_H
 #define TK_UTF8_H
 
-/* The length of the character that begins at s, in a string: ASCII, or well-formed
-   UTF-8 (Unicode, table 3-7: no overlong forms, no surrogates).  0: none does. */
+/* The length of the character that begins at s: ASCII, or well-formed UTF-8 (Unicode
+   standard, table 3-7: no overlong forms, no surrogates).  0 if none begins there.
+   The string ends with a NUL. */
 static inline unsigned tk_utf8_length(const unsigned char *s)
 {
    unsigned char low = 0x80, high = 0xbf; /* of the second byte */

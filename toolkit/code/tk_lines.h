@@ -1,8 +1,8 @@
 /* tk_lines.h -- the source lines of a run and their counts; pure.
 
-   One record for each distinct (file, function, line), with a fixed
-   number of 64-bit counters.  Records never move and live as long as
-   the table, so that translated code may hold their addresses.
+   There is one record for each distinct (file, function, line), with a fixed number
+   of 64-bit counters.  Records never move and live as long as the table, so
+   translated code can hold their addresses.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_LINES_H
@@ -21,24 +21,23 @@ typedef struct tk_line {
 
 typedef struct tk_lines tk_lines;
 
-/* An empty table whose records have n_counts counters, or NULL if memory
-   ran out.  `alloc` is borrowed and must outlive the table. */
+/* An empty table whose records have n_counts counters; NULL if memory ran out.
+   `alloc` is borrowed and must outlive the table. */
 tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts);
 void tk_lines_free(tk_lines *lines);
 
-/* The record of a line, made with zero counts if it is new; NULL if memory
-   ran out.  `file` and `fn` must be interned in one table that outlives
-   this one. */
+/* The record of a line; a new one has counts of 0.  NULL if memory ran out.  `file`
+   and `fn` must be interned in one table, which must outlive this one. */
 tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
                      uint32_t number);
 
 size_t tk_lines_count(const tk_lines *lines);
 
-/* All records, in the order they came; the array has tk_lines_count entries, belongs
-   to the caller, and is given back with tk_put.  NULL if memory ran out. */
+/* All tk_lines_count records, in the order they came.  The caller frees the array
+   with tk_put.  NULL if memory ran out. */
 tk_line **tk_lines_list(const tk_lines *lines);
 
-/* Sets every counter of every record to 0. */
+/* Sets all counters of all records to 0. */
 void tk_lines_zero(tk_lines *lines);
 
 #endif

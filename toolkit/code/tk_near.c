@@ -6,9 +6,9 @@
 #include "pub_tool_mallocfree.h"
 
 enum {
-   AREA_B = 1 << 22,   /* what is not used takes no memory */
-   SMALL_B = 1 << 16, /* larger blocks would leave nothing to others */
-   ALIGNMENT_B = 64,  /* a line of the host */
+   AREA_B = 1 << 22,  /* untouched pages take no memory */
+   SMALL_B = 1 << 16, /* larger blocks would leave no room for others */
+   ALIGNMENT_B = 64,  /* a cache line of the host */
 };
 
 static UChar area[AREA_B] __attribute__((aligned(ALIGNMENT_B)));

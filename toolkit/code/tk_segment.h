@@ -1,9 +1,8 @@
-/* tk_segment.h -- counting straight-line code by how often it ran; pure.
+/* tk_segment.h -- counts straight-line code by its passes; pure.
 
-   A segment is a run of instructions that is always executed as a whole.
-   Translated code adds 1 to `passes`; what a pass is worth -- so many
-   instructions of this line, so many reads of that -- is written down
-   once, as shares, and multiplied out when somebody looks.
+   A segment is a run of instructions that is always executed as a whole.  Translated
+   code adds 1 to `passes`.  The counts of one pass (instructions of this line, reads
+   of that one) are stored once, as shares, and multiplied by the passes later.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_SEGMENT_H
@@ -25,7 +24,7 @@ typedef struct {
    uint32_t n_shares;
 } tk_segment;
 
-/* Adds what the passes are worth to the lines, and forgets the passes. */
+/* Adds the counts of the passes to the lines, and sets the passes to 0. */
 static inline void tk_segment_settle(tk_segment *segment)
 {
    for (uint32_t i = 0; i < segment->n_shares; i++) {

@@ -13,20 +13,20 @@
 
 enum { ANSWERS = 1 << 14, PATHS = 1 << 8 }; /* powers of two */
 
-/* The line of an address, as told in an epoch of the debug info. */
+/* The line of an address, in an epoch of the debug information. */
 typedef struct {
    Addr addr;
    UInt epoch;
-   tk_line *line; /* NULL: nothing is remembered */
+   tk_line *line; /* NULL: the entry is empty */
 } answer;
 
-/* The path that a directory and a file make.  The debug info reader's own
-   strings are compared by address, which is good until it loads or drops an
-   object: then the epoch changes. */
+/* The path of a directory and a file.  The strings belong to the reader of debug
+   information, and are compared by address.  That is valid until it loads or drops
+   an object: then the epoch changes. */
 typedef struct {
    const HChar *dir, *file;
    UInt epoch;
-   const HChar *joined; /* interned; NULL: nothing is remembered */
+   const HChar *joined; /* interned; NULL: the entry is empty */
 } path;
 
 /* An executable or a library. */
@@ -35,20 +35,20 @@ typedef struct {
    Addr start;        /* of its code, in an epoch of the debug info */
    SizeT size_B;
    UInt epoch;
-   ULong n_known, n_bare; /* instructions asked for, with a line and without */
+   ULong n_known, n_bare; /* instructions so far, with a line and without */
 } object;
 
 struct tk_where {
    tk_strings *names;
    tk_lines *lines;
    const HChar *unknown; /* "???", interned */
-   /* What was told lately: traces overlap, so that many an instruction is
-      asked for more than once, and few files are in use at a time. */
+   /* Caches: superblocks overlap, so many instructions are asked for more than
+      once; and few files are in use at a time. */
    answer answers[ANSWERS];
    path paths[PATHS];
    XArray *objects;  /* of object */
-   Word last_object; /* what was asked for last is of this; -1: none yet */
-   XArray *no_lines; /* of const HChar *: what is answered */
+   Word last_object; /* of the last instruction; -1: none yet */
+   XArray *no_lines; /* of const HChar *: the result of tk_where_no_lines */
 };
 
 static const HChar *intern(tk_where *where, const HChar *name)
@@ -112,7 +112,7 @@ static Word find_object(tk_where *where, const HChar *name)
    return VG_(addToXA)(where->objects, &(object){ .name = kept });
 }
 
-/* The object that an address is in, or NULL.  Most are in that of the one before. */
+/* The object of an address, or NULL.  Most are in the object of the last one. */
 static object *object_of(tk_where *where, DiEpoch epoch, Addr addr)
 {
    object *o = where->last_object < 0
@@ -140,8 +140,8 @@ static void note_object(tk_where *where, DiEpoch epoch, Addr addr,
       o->n_bare++;
 }
 
-/* A program of a few lines has more start-up code than those.  Valgrind's own, which
-   are in every program, are none of its affair. */
+/* A factor of 4, as a program of a few lines has more start-up code than these.
+   Valgrind's own objects, which are in every program, do not count. */
 static Bool lacks_lines(const object *o)
 {
    return o->n_bare / 4 > o->n_known

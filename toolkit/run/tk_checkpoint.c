@@ -11,8 +11,8 @@
 #include "run/tk_waits.h"
 #include "run/tk_writer.h"
 
-/* A clock that costs no system call tells when to look at the real one: about
-   every 5 ms. */
+/* A clock without system calls decides when to read the real one: about every
+   5 ms. */
 enum { LOOK_TICKS = 1 << 24 };
 
 static ULong read_ticks(void)
@@ -20,7 +20,7 @@ static ULong read_ticks(void)
 #if defined(VGA_x86) || defined(VGA_amd64)
    return __builtin_ia32_rdtsc();
 #else
-   static ULong ticks; /* every 16th look is a real one */
+   static ULong ticks; /* read the real clock every 16th time */
    return ticks += LOOK_TICKS / 16;
 #endif
 }
@@ -34,7 +34,7 @@ static Bool time_has_passed(tk_checkpoints *c)
    return True;
 }
 
-/* The core's clock has 32 bits: 49 days. */
+/* The core's clock has 32 bits, for 49 days; this one has 64. */
 static ULong read_ms(tk_checkpoints *c)
 {
    c->now_ms += VG_(read_millisecond_timer)() - (UInt)c->now_ms;
@@ -51,7 +51,7 @@ static HChar *file_name(const HChar *name)
    return file;
 }
 
-/* An older one stays if this one fails. */
+/* If writing fails, the older checkpoint stays. */
 static void write(tk_outfile *outfile, ULong now_ms)
 {
    tk_checkpoints *c = &outfile->checkpoints;
@@ -59,14 +59,14 @@ static void write(tk_outfile *outfile, ULong now_ms)
       .how = TK_PARTIAL, .number = now_ms - c->pace.start,
    };
    HChar *file = file_name(tk_outfile_name(outfile));
-   const HChar *fault = outfile->write(file, &state);
+   const HChar *problem = outfile->write(file, &state);
    tk_pace_done(&c->pace, now_ms, read_ms(c));
-   if (fault != NULL && !c->has_complained) {
+   if (problem != NULL && !c->has_complained) {
       c->has_complained = True;
       VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n",
-                tk_tool_shown(file), fault);
+                tk_tool_shown(file), problem);
    }
-   if (fault == NULL && c->file == NULL)
+   if (problem == NULL && c->file == NULL)
       c->file = file;
    else
       VG_(free)(file);
@@ -107,7 +107,7 @@ void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
 void tk_checkpoint_fork(tk_outfile *outfile)
 {
    tk_checkpoints *c = &outfile->checkpoints;
-   c->file = NULL; /* is the parent's */
+   c->file = NULL; /* it belongs to the parent */
    tk_pace_fork(&c->pace, read_ms(c));
 }
 

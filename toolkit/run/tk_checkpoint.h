@@ -1,10 +1,10 @@
-/* tk_checkpoint.h -- the profile so far, for a run that ends without a word: by
-   SIGKILL, or when memory runs out; glue.
+/* tk_checkpoint.h -- saves the profile so far, for a run that cannot write one at its
+   end: after SIGKILL, or when memory runs out; glue.
 
-   A checkpoint is a profile beside the outfile, NAME.checkpoint, that says of
-   itself that it is partial.  The first, empty one is there before the first
-   instruction; each is replaced as a whole by the next; the last is removed
-   once the outfile is written.  When they are written: tk_pace.h.
+   A checkpoint is a profile beside the outfile, NAME.checkpoint, in the state
+   "partial".  The first, empty one is written before the first instruction.  Each
+   replaces the one before as a whole.  The last is removed once the outfile is
+   written.  tk_pace.h decides when to write one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_CHECKPOINT_H
@@ -14,19 +14,19 @@
 
 void tk_checkpoint_start(tk_outfile *outfile);
 
-/* A thread has stopped, with its counts settled or ready to be: writes one if
-   it is due.  To be called often; does nearly nothing then. */
+/* Writes a checkpoint if one is due.  To be called whenever a thread stops; usually
+   returns at once. */
 void tk_checkpoint_stop(tk_outfile *outfile);
 
-/* A thread is about to enter this system call.  If it may wait there for long, one
-   is written, unless that costs too much. */
+/* To be called before a system call.  If it can wait for long, writes a checkpoint,
+   unless checkpoints have taken too much time. */
 void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
                            const UWord *arguments);
 
-/* This process is a child, which has just begun. */
+/* To be called in a new child process. */
 void tk_checkpoint_fork(tk_outfile *outfile);
 
-/* The profile is written: no checkpoint is left. */
+/* Removes the checkpoint: the profile is written. */
 void tk_checkpoint_drop(tk_outfile *outfile);
 
 #endif

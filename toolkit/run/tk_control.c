@@ -2,7 +2,7 @@
 
 #include "run/tk_control.h"
 
-/* A line is said whole: it is one packet to the debugger. */
+/* An answer is one packet to the debugger, so each line is sent as a whole. */
 enum { MAX_LINE_B = 400, MAX_ARGUMENT_B = 4096 };
 
 typedef struct {
@@ -10,7 +10,7 @@ typedef struct {
    size_t used_B;
 } line_buffer;
 
-/* As much of it as there is room for, so that the newline still fits. */
+/* Cuts the text if needed, so that the newline still fits. */
 static void add(line_buffer *line, const char *text, size_t length_B)
 {
    for (size_t i = 0; i < length_B && line->used_B < MAX_LINE_B - 2; i++)
@@ -44,7 +44,7 @@ static void end_line(line_buffer *line, tk_control_say *say)
    line->used_B = 0;
 }
 
-/* ---- Which one it is --------------------------------------------------------- */
+/* ---- Finding the command ----------------------------------------------------- */
 
 static bool is_blank(char c)
 {
@@ -76,7 +76,7 @@ static int find(const tk_command *commands, size_t n, const char *word,
    return found;
 }
 
-/* ---- What is said ------------------------------------------------------------- */
+/* ---- Answers ------------------------------------------------------------------- */
 
 static void say_several(const tk_command *commands, size_t n,
                         const char *word, size_t word_B, tk_control_say *say)
@@ -84,7 +84,7 @@ static void say_several(const tk_command *commands, size_t n,
    line_buffer line = { .used_B = 0 };
    add_string(&line, "'");
    add(&line, word, word_B);
-   add_string(&line, "' may be:");
+   add_string(&line, "' is ambiguous:");
    for (size_t i = 0; i < n; i++) {
       if (!begins_with(commands[i].name, word, word_B))
          continue;
@@ -100,7 +100,7 @@ static void say_no_argument(const tk_command *command, const char *argument,
    line_buffer line = { .used_B = 0 };
    add_string(&line, "'");
    add_string(&line, command->name);
-   add_string(&line, "' takes nothing after it: '");
+   add_string(&line, "' takes no argument: '");
    add_string(&line, argument);
    add_string(&line, "'");
    end_line(&line, say);
@@ -112,7 +112,7 @@ static void say_help(const char *tool, const tk_command *commands, size_t n,
    enum { HELP_COLUMN = 20 };
    line_buffer line = { .used_B = 0 };
    add_string(&line, tool);
-   add_string(&line, " monitor commands (may be abbreviated):");
+   add_string(&line, " monitor commands (can be abbreviated):");
    end_line(&line, say);
    for (size_t i = 0; i < n; i++) {
       add_string(&line, "  ");
@@ -163,7 +163,7 @@ bool tk_control_handle(const char *tool, const tk_command *commands, size_t n,
 
    if (word_B == 0)
       return false;
-   /* The core takes every beginning of it for itself, and then asks us. */
+   /* The core answers every beginning of "help" itself, and then asks us. */
    if (begins_with("help", line, word_B)) {
       say_help(tool, commands, n, say);
       return true;

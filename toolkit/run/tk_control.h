@@ -1,8 +1,8 @@
-/* tk_control.h -- commands that a tool takes while its program runs (vgdb, or
-   gdb's `monitor`): which one a line means; pure.
+/* tk_control.h -- parses monitor commands, which vgdb or gdb's `monitor` send while
+   the program runs; pure.
 
-   A command may be shortened, as the core's own may, to what only one of them
-   begins with; one that is written out means itself.
+   A command can be shortened, like those of the core, to a beginning that no other
+   command has.  A full name always means its command.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_CONTROL_H
@@ -13,19 +13,19 @@
 
 typedef struct tk_command {
    const char *name;
-   const char *argument; /* what may follow it, as help shows it: "[<file>]"; NULL:
-                            nothing may */
-   const char *help;     /* on one line */
-   void (*run)(const char *argument); /* NULL: nothing follows */
+   const char *argument; /* as help shows it: "[<file>]"; NULL: it takes none */
+   const char *help;     /* one line */
+   void (*run)(const char *argument); /* NULL: no argument was given */
 } tk_command;
 
-/* Takes a line to be said to whoever gave the command; ends with a newline. */
+/* Answers the command with a line, which ends with a newline. */
 typedef void tk_control_say(const char *text);
 
-/* Has the command of a line run, with the rest of it as it is, blanks at both ends
-   aside.  What is ambiguous, or followed by what it does not take, is said to be
-   so; `help` lists the commands under the tool's name, after the core has listed
-   its own.  False: it is none of these; nothing was said. */
+/* Runs the command of a line.  Its argument is the rest of the line, without blanks
+   at both ends.  Answers with an error if the command is ambiguous, or has an
+   argument that it does not take.  `help` lists the commands under the name of the
+   tool; the core has listed its own before.  False, without an answer: the line is
+   none of these commands. */
 bool tk_control_handle(const char *tool, const tk_command *commands, size_t n,
                        const char *line, tk_control_say *say);
 

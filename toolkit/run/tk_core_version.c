@@ -28,8 +28,7 @@ static Bool is_version_char(HChar c)
    return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* The length of the number at the start of a version such as
-   "3.19.0.GIT". */
+/* The length of the number at the start of a version like "3.19.0.GIT". */
 static SizeT number_length(const HChar *version, SizeT max)
 {
    SizeT n = 0;
@@ -40,8 +39,8 @@ static SizeT number_length(const HChar *version, SizeT max)
    return n;
 }
 
-/* Looks for MARK and a digit.  Horspool's search: a byte that is not in
-   the mark lets it skip the mark's whole length. */
+/* Finds MARK and a digit.  Horspool's search: at a byte that is not in the mark, it
+   skips the whole length of the mark. */
 static const HChar *find_version(const HChar *bytes, SizeT length_B)
 {
    UChar skip[256];
@@ -58,8 +57,7 @@ static const HChar *find_version(const HChar *bytes, SizeT length_B)
    return NULL;
 }
 
-/* Copies the version that is found in the file to out[]; False if there is
-   none. */
+/* Copies the version found in a file to out[].  False if there is none. */
 static Bool version_in_file(const HChar *path, HChar out[VERSION_MAX_B])
 {
    Int fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
@@ -103,7 +101,7 @@ void tk_require_core_version(const char *name)
       if (VG_(strlen)(found) == ours_B
           && VG_(strncmp)(found, VALGRIND_VERSION, ours_B) == 0)
          return;
-      VG_(fmsg)("%s was built for Valgrind %s, but %s is of Valgrind %s: "
+      VG_(fmsg)("%s was built for Valgrind %s, but %s has Valgrind %s: "
                 "rebuild Quern for it\n",
                 name, VALGRIND_VERSION, VG_(libdir), found);
       VG_(exit)(1);

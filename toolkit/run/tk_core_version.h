@@ -1,16 +1,17 @@
-/* tk_core_version.h -- is the tool directory of the Valgrind we are of?
+/* tk_core_version.h -- checks that the tool directory has the Valgrind version that
+   the tool was built for; glue.
 
-   A tool is linked statically with Valgrind's core, so it fits one version
-   only.  The launcher does not check; this does, as far as it can be
-   told: the core writes its version into each stock tool beside us.
+   A tool is linked statically with Valgrind's core, so it works with one version
+   only.  The launcher does not check this.  The stock tools in the directory contain
+   the version of their core.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_CORE_VERSION_H
 #define TK_CORE_VERSION_H
 
-/* Ends the process with a clear line if the stock tools in the tool
-   directory are of another version than the one the tool called `name`
-   was built with.  Returns if they are not, or if there are none. */
+/* Ends the process with a message if the stock tools in the tool directory have
+   another version than the one that the tool `name` was built for.  Returns if the
+   versions agree, or if there are no stock tools. */
 void tk_require_core_version(const char *name);
 
 #endif

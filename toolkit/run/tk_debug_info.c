@@ -1,13 +1,13 @@
-/* tk_debug_info.c -- debug information that is damaged does not end the run; glue.
+/* tk_debug_info.c -- keeps damaged debug information from ending the run; glue.
 
-   The core reads it in the process that it runs in, and trusts it: there are bytes
-   of which its reader gives up, asserts what is not so or takes the address 0 for a
-   table's, and all is over, whatever the tool.  So the linker puts what is here in
-   the place of the reader and of what ends the process (--wrap).  A fault while an
-   object is read leaves the object with what was read until then, which is mostly
-   its symbols and how to unwind, without what came after: lines.
+   The core reads debug information within the process, and trusts it.  Some damage
+   makes its reader give up, fail an assertion, or follow a null pointer, and the run
+   is over, with any tool.  So the linker puts the functions here in place of the
+   reader and of the functions that end the process (--wrap).  If reading an object
+   fails, the object keeps what was read before: usually symbols and unwinding
+   information, without lines.
 
-   Where the core has no function of that name, nothing is put in any place.
+   If the core has no function of a wrapped name, that wrapper is not used.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "pub_tool_basics.h"
@@ -19,7 +19,7 @@
 #include "pub_tool_signals.h"
 #include "pub_tool_vki.h"
 
-/* By the linker: the core's, and ours. */
+/* The core's functions and ours, named by the linker. */
 extern Bool __real_vgModuleLocal_read_elf_debug_info(DebugInfo *object)
    __attribute__((weak));
 extern void __real_vgPlain_assert_fail(Bool is_core, const HChar *what,
@@ -38,7 +38,7 @@ void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what,
 void __wrap_vgPlain_core_panic(const HChar *what) __attribute__((noreturn));
 void __wrap_vgPlain_exit(Int status) __attribute__((noreturn));
 
-/* One object is read at a time. */
+/* Only one object is read at a time. */
 static Bool is_reading;
 static VG_MINIMAL_JMP_BUF(before);
 
@@ -76,18 +76,17 @@ void __wrap_vgPlain_exit(Int status)
    __real_vgPlain_exit(status);
 }
 
-/* What is left of it is good: it stays (True). */
-static void tell(const DebugInfo *object)
+static void warn(const DebugInfo *object)
 {
-   VG_(umsg)("warning: the debug information of %s is damaged, or of a kind "
-             "that this Valgrind does not read: the run goes on without some "
-             "of it\n", VG_(DebugInfo_get_filename)(object));
+   VG_(umsg)("warning: cannot read all debug information of %s: it is "
+             "damaged, or this Valgrind does not support it\n",
+             VG_(DebugInfo_get_filename)(object));
 }
 
 Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *object)
 {
    vki_sigset_t signals;
-   volatile Bool is_read = True;
+   volatile Bool is_read = True; /* after damage, too: the object stays */
    VG_(sigprocmask)(VKI_SIG_SETMASK, NULL, &signals);
    fault_catcher_t others = VG_(set_fault_catcher)(on_fault);
    is_reading = True;
@@ -96,9 +95,9 @@ Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *object)
       is_reading = False;
    } else {
       is_reading = False;
-      /* The signal's handler, which was left, has it blocked. */
+      /* We have left the handler of a signal, which is blocked there. */
       VG_(sigprocmask)(VKI_SIG_SETMASK, &signals, NULL);
-      tell(object);
+      warn(object);
    }
    VG_(set_fault_catcher)(others);
    return is_read;

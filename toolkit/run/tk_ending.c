@@ -16,13 +16,13 @@
 enum { NO_SYSCALL = ~0 };
 
 static struct {
-   tk_outfile *outfile; /* NULL until the tool is known to the core */
+   tk_outfile *outfile; /* NULL before tk_ending_needs */
    tk_ending_finish *finish;
-   /* The system call that was entered last and is not known to be done. */
+   /* The system call that was entered last, until it is done. */
    UInt syscall;
    UWord arguments[5];
    Int exit_status;
-   Bool is_borrowed; /* a child by vfork, which has its parent's memory */
+   Bool is_borrowed; /* a child by vfork, in the memory of its parent */
    Bool is_killed;
 } ending = { .syscall = NO_SYSCALL };
 
@@ -63,7 +63,7 @@ static void on_child(ThreadId id)
 
 /* ---- Becoming another program ---------------------------------------- */
 
-/* The program that a descriptor is open on, for fexecve. */
+/* The file of a descriptor, for fexecve. */
 static const HChar *of_descriptor(Int fd)
 {
    static HChar target[1024];
@@ -93,10 +93,10 @@ static void become(void)
 
 /* ---- The ends -------------------------------------------------------- */
 
-/* The core's function that ends all threads but one.  It is called when exec can
-   no longer fail (so says a comment in the core), when a signal is about to end
-   the process, and by exit_group.  The linker leads the core's calls here
-   (tool_link); no header of the SDK has the functions. */
+/* The core's function that ends all threads but one.  The core calls it when exec can
+   no longer fail (says a comment in the core), when a signal is about to end the
+   process, and in exit_group.  The linker redirects the calls to us (tool_link).  No
+   header of the SDK has these functions. */
 extern void __real_vgPlain_nuke_all_threads_except(ThreadId id, Int reason);
 extern void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason);
 
@@ -109,8 +109,8 @@ void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason)
    __real_vgPlain_nuke_all_threads_except(id, reason);
 }
 
-/* After everything else the core has itself killed by the signal that the
-   program died of.  Only here is it known which that was. */
+/* At the very end, the core kills itself with the signal that killed the program.
+   Only here is the signal known. */
 extern void __real_vgPlain_kill_self(Int signal);
 extern void __wrap_vgPlain_kill_self(Int signal);
 
@@ -123,8 +123,8 @@ void __wrap_vgPlain_kill_self(Int signal)
    __real_vgPlain_kill_self(signal);
 }
 
-/* When the core gets no more memory, its last words begin with what it has.  The
-   name is told as it is: to show it (tk_tool_shown) takes memory. */
+/* When memory runs out, the core first prints its segments.  The file name is printed
+   as it is: tk_tool_shown would need memory. */
 extern void __real_vgPlain_am_show_nsegments(Int level, const HChar *who);
 extern void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who);
 
@@ -132,7 +132,7 @@ void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)
 {
    if (ending.outfile != NULL && ending.outfile->checkpoints.file != NULL
        && VG_(strcmp)(who, "out_of_memory") == 0)
-      VG_(umsg)("out of memory; what is left is the checkpoint '%s'\n",
+      VG_(umsg)("out of memory; only the checkpoint '%s' is left\n",
                 ending.outfile->checkpoints.file);
    __real_vgPlain_am_show_nsegments(level, who);
 }

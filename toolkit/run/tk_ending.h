@@ -1,8 +1,8 @@
-/* tk_ending.h -- how the run ends, which the core tells no tool: by itself, by a
-   signal, or as another program; and what else happens to the process; glue.
+/* tk_ending.h -- detects how the run ends: exit, signal, or exec of another program.
+   The core does not report this to tools.  Also handles fork and chroot; glue.
 
-   A child by vfork, as posix_spawn and system make them, is no run of its own
-   until it becomes another program: it leaves no profile.
+   A child made by vfork (as posix_spawn and system do) is not a run of its own until
+   it executes another program.  It leaves no profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_ENDING_H
@@ -12,15 +12,15 @@
 
 #include "run/tk_outfile.h"
 
-/* Writes the profile of a run that has ended so, and prints what there is to
-   say: the place where it is, or NULL. */
+/* Writes the profile of a run that ended with this state, and prints the summary.
+   Returns the path of the profile, or NULL if none was written. */
 typedef const HChar *tk_ending_finish(const tk_state *state);
 
-/* Has all that watched.  To be called before the command line is read; `outfile`
-   is borrowed. */
+/* Asks the core for the events that are needed.  To be called before the command line
+   is read; `outfile` is borrowed. */
 void tk_ending_needs(tk_outfile *outfile, tk_ending_finish *finish);
 
-/* The tool's fini. */
+/* To be the tool's fini function. */
 void tk_ending_fini(Int exit_code);
 
 #endif

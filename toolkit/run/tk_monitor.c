@@ -6,72 +6,72 @@
 
 #include "run/tk_tool.h"
 
-static const tk_monitor *live; /* whose command is carried out */
+static const tk_monitor *monitor; /* whose command runs */
 
-static void tell_on(void)
+static void print_on(void)
 {
-   VG_(gdb_printf)("Counting: %s\n", live->is_on() ? "on" : "off");
+   VG_(gdb_printf)("Counting: %s\n", monitor->is_on() ? "on" : "off");
 }
 
 static void status(const HChar *nothing)
 {
-   tell_on();
-   live->tell();
+   print_on();
+   monitor->print();
    VG_(gdb_printf)("Profile: %s (dumps so far: %d)\n",
-                   tk_tool_shown(tk_outfile_name(live->outfile)),
-                   live->outfile->n_dumps);
+                   tk_tool_shown(tk_outfile_name(monitor->outfile)),
+                   monitor->outfile->n_dumps);
 }
 
 static void dump(const HChar *file)
 {
-   tk_outfile_dump(live->outfile, file, tk_tool_say);
+   tk_outfile_dump(monitor->outfile, file, tk_tool_say);
 }
 
 static void snapshot(const HChar *nothing)
 {
-   if (live->snapshot == NULL) {
+   if (monitor->snapshot == NULL) {
       dump(NULL);
       return;
    }
-   const HChar *fault = live->snapshot();
-   if (fault == NULL)
+   const HChar *problem = monitor->snapshot();
+   if (problem == NULL)
       VG_(gdb_printf)("A snapshot was taken.\n");
    else
-      VG_(gdb_printf)("error: no snapshot: %s\n", fault);
+      VG_(gdb_printf)("error: no snapshot: %s\n", problem);
 }
 
 static void zero(const HChar *nothing)
 {
-   live->zero();
-   VG_(gdb_printf)("Counting begins anew.\n");
+   monitor->zero();
+   VG_(gdb_printf)("All counts are 0 now.\n");
 }
 
 static void on(const HChar *nothing)
 {
-   live->set(True);
-   tell_on();
+   monitor->set(True);
+   print_on();
 }
 
 static void off(const HChar *nothing)
 {
-   live->set(False);
-   tell_on();
+   monitor->set(False);
+   print_on();
 }
 
 Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
 {
    const tk_command commands[] = {
-      { "status", NULL, "what was counted so far", status },
-      { "dump", "[<file>]", "write the profile as it is now", dump },
+      { "status", NULL, "show the counts so far", status },
+      { "dump", "[<file>]", "write the profile so far", dump },
       { "snapshot", NULL,
         of->snapshot == NULL ? "the same as dump"
-                             : "keep what is live now, for the profile",
+                             : "record what is live now in the profile",
         snapshot },
-      { "zero", NULL, "begin to count anew", zero },
-      { "on", NULL, "count from now on", on },
-      { "off", NULL, "count no longer", off },
+      { "zero", NULL, "set all counts to 0", zero },
+      { "on", NULL, "start counting", on },
+      { "off", NULL, "stop counting", off },
    };
-   live = of;
+   monitor = of;
    return tk_control_handle(of->tool, commands,
                             sizeof commands / sizeof commands[0], line,
                             tk_tool_say);

@@ -1,5 +1,5 @@
-/* tk_monitor.h -- what can be asked of a tool while its program runs: the monitor
-   commands `status`, `dump`, `snapshot`, `zero`, `on`, `off`; glue.
+/* tk_monitor.h -- the monitor commands of a tool, for vgdb and gdb while the program
+   runs: `status`, `dump`, `snapshot`, `zero`, `on`, `off`; glue.
 
       $ vgdb --pid=4711 dump
 
@@ -12,20 +12,21 @@
 
 #include "run/tk_outfile.h"
 
-/* How a tool does that. */
+/* What the commands do in a tool. */
 typedef struct tk_monitor {
    const HChar *tool;
    tk_outfile *outfile;
    Bool (*is_on)(void);
-   void (*set)(Bool on);    /* count from now on, or no longer */
+   void (*set)(Bool on);    /* start or stop counting */
    void (*zero)(void);
-   /* NULL, or why there is none; if the tool has none, it is a dump. */
+   /* Returns NULL, or why no snapshot was taken.  The pointer is NULL in a tool
+      without snapshots: then `snapshot` is the same as `dump`. */
    const HChar *(*snapshot)(void);
-   void (*tell)(void);      /* what was counted so far, by VG_(gdb_printf) */
+   void (*print)(void);     /* the counts so far, by VG_(gdb_printf) */
 } tk_monitor;
 
-/* Carries out a command (the second word of VG_USERREQ__GDB_MONITOR_COMMAND);
-   False: it is none of these. */
-Bool tk_monitor_handle(const tk_monitor *live, const HChar *line);
+/* Runs a command line (the second word of VG_USERREQ__GDB_MONITOR_COMMAND).  False:
+   it is none of these commands. */
+Bool tk_monitor_handle(const tk_monitor *monitor, const HChar *line);
 
 #endif

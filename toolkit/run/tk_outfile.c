@@ -19,13 +19,13 @@
 
 enum {
    MAX_CHECKPOINT_S = 86400,
-   MAX_ELSEWHERE = 100, /* names tried in the second place */
+   MAX_ELSEWHERE = 100, /* names tried in the directory for temporary files */
 };
 
 #define AFTER_EXEC "--after-exec="
 #define PREDECESSOR "--predecessor="
 
-/* All three one after the other, from VG_(malloc). */
+/* The concatenation, from VG_(malloc). */
 static HChar *joined(const HChar *a, const HChar *b, const HChar *c)
 {
    SizeT a_B = VG_(strlen)(a), b_B = VG_(strlen)(b), c_B = VG_(strlen)(c);
@@ -60,8 +60,8 @@ Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg)
 void tk_outfile_usage(void)
 {
    VG_(printf)(
-"    --checkpoint=<seconds>      keep the profile so far in <file>.checkpoint;\n"
-"                                0: do not [%d]\n", TK_OUTFILE_CHECKPOINT_S);
+"    --checkpoint=<seconds>      interval of checkpoints, in <file>.checkpoint;\n"
+"                                0: none [%d]\n", TK_OUTFILE_CHECKPOINT_S);
 }
 
 /* ---- Names ----------------------------------------------------------- */
@@ -71,7 +71,7 @@ static HChar *expand(const tk_outfile *outfile)
    return VG_(expand_file_name)(outfile->option, outfile->pattern);
 }
 
-/* As the program before it chose, which had the same process. */
+/* Takes the name that the program before this one chose, in the same process. */
 static void take_over(tk_outfile *outfile)
 {
    HChar *end;
@@ -95,7 +95,7 @@ static void choose(tk_outfile *outfile)
                       : numbered(outfile->base, ".exec", outfile->n_execs);
 }
 
-/* The parent's strings are left: this happens once a process. */
+/* Does not free the parent's strings: this happens once in a process. */
 static void rename_for_child(tk_outfile *outfile)
 {
    outfile->pid = VG_(getpid)();
@@ -131,7 +131,7 @@ void tk_outfile_start(tk_outfile *outfile)
 
 void tk_outfile_stop(tk_outfile *outfile)
 {
-   tk_outfile_tell(outfile);
+   tk_outfile_log(outfile);
    tk_checkpoint_stop(outfile);
 }
 
@@ -149,26 +149,26 @@ static HChar *dump_name(tk_outfile *outfile, const HChar *file)
                          : joined(VG_(get_startup_wd)(), "/", file);
 }
 
-/* NULL, or the line that says why there is no such dump; from VG_(malloc). */
-static HChar *complaint(const HChar *name, const HChar *fault)
+/* The line that says why a dump was not written, from VG_(malloc).  NULL: it was. */
+static HChar *complaint(const HChar *name, const HChar *problem)
 {
-   if (fault == NULL)
+   if (problem == NULL)
       return NULL;
    const HChar *shown = tk_tool_shown(name);
    HChar *line = VG_(malloc)("tk.complaint", VG_(strlen)(shown)
-                                                + VG_(strlen)(fault) + 64);
+                                                + VG_(strlen)(problem) + 64);
    VG_(sprintf)(line, "error: cannot write the profile '%s': %s\n", shown,
-                fault);
+                problem);
    return line;
 }
 
-void tk_outfile_tell(tk_outfile *outfile)
+void tk_outfile_log(tk_outfile *outfile)
 {
-   if (outfile->untold == NULL)
+   if (outfile->pending == NULL)
       return;
-   VG_(umsg)("%s", outfile->untold);
-   VG_(free)(outfile->untold);
-   outfile->untold = NULL;
+   VG_(umsg)("%s", outfile->pending);
+   VG_(free)(outfile->pending);
+   outfile->pending = NULL;
 }
 
 Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
@@ -176,22 +176,22 @@ Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
 {
    const tk_state state = { .how = TK_DUMPED };
    HChar *name = dump_name(outfile, file);
-   HChar *fault = complaint(name, outfile->write(name, &state));
-   Bool good = fault == NULL;
+   HChar *problem = complaint(name, outfile->write(name, &state));
+   Bool good = problem == NULL;
    if (good && say != NULL) {
       say("Profile: ");
       say(tk_tool_shown(name));
       say("\n");
    } else if (say != NULL) {
-      say(fault);
+      say(problem);
    }
    if (good) {
       outfile->n_dumps += file == NULL;
    } else {
-      tk_outfile_tell(outfile); /* an earlier one */
-      outfile->untold = fault;
+      tk_outfile_log(outfile); /* an earlier one */
+      outfile->pending = problem;
       if (say == NULL)
-         tk_outfile_tell(outfile);
+         tk_outfile_log(outfile);
    }
    VG_(free)(name);
    return good;
@@ -199,10 +199,10 @@ Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
 
 /* ---- The end --------------------------------------------------------- */
 
-static void complain(const HChar *name, const HChar *fault)
+static void complain(const HChar *name, const HChar *problem)
 {
    VG_(umsg)("error: cannot write the profile '%s': %s\n",
-             tk_tool_shown(name), fault);
+             tk_tool_shown(name), problem);
 }
 
 /* The n-th name in the directory for temporary files, from VG_(malloc). */
@@ -230,12 +230,12 @@ static const HChar *write_elsewhere(tk_outfile *outfile, const tk_state *state)
       VG_(free)(place);
       place = second_place(outfile->name, ++n);
    }
-   const HChar *fault = outfile->write(place, state);
-   if (fault == NULL) {
-      VG_(umsg)("the profile is in '%s' instead\n", tk_tool_shown(place));
+   const HChar *problem = outfile->write(place, state);
+   if (problem == NULL) {
+      VG_(umsg)("the profile was written to '%s' instead\n", tk_tool_shown(place));
       return place;
    }
-   complain(place, fault);
+   complain(place, problem);
    VG_(free)(place);
    return NULL;
 }
@@ -243,16 +243,16 @@ static const HChar *write_elsewhere(tk_outfile *outfile, const tk_state *state)
 const HChar *tk_outfile_finish(tk_outfile *outfile, const tk_state *state)
 {
    const HChar *name = tk_outfile_name(outfile);
-   tk_outfile_tell(outfile);
-   const HChar *fault = outfile->write(name, state);
-   if (fault != NULL) {
-      complain(name, fault);
+   tk_outfile_log(outfile);
+   const HChar *problem = outfile->write(name, state);
+   if (problem != NULL) {
+      complain(name, problem);
       name = write_elsewhere(outfile, state);
    }
    if (name != NULL)
       tk_checkpoint_drop(outfile);
    else if (outfile->checkpoints.file != NULL)
-      VG_(umsg)("what is left is the checkpoint '%s'\n",
+      VG_(umsg)("only the checkpoint '%s' is left\n",
                 tk_tool_shown(outfile->checkpoints.file));
    return name;
 }
@@ -270,8 +270,8 @@ void tk_outfile_print(const HChar *place, const HChar *command)
 
 /* ---- Becoming another program ---------------------------------------- */
 
-/* The options that a traced program's tool gets are those of this one and what is
-   set here: each once, however many programs come one after the other. */
+/* Sets an option for the tool of a traced program, which also gets the options of
+   this one.  Each is set once, even if many programs follow one another. */
 static void set_argument(const HChar *option, const HChar *value)
 {
    HChar *argument = joined(option, value, "");
@@ -280,14 +280,14 @@ static void set_argument(const HChar *option, const HChar *value)
    while (--i >= VG_(args_for_valgrind_noexecpass)) {
       HChar **at = VG_(indexXA)(arguments, i);
       if (VG_(strncmp)(*at, option, VG_(strlen)(option)) == 0) {
-         *at = argument; /* the last counts */
+         *at = argument; /* the last one counts */
          return;
       }
    }
    VG_(addToXA)(arguments, &argument);
 }
 
-/* The pattern from the root: the other program may start elsewhere. */
+/* An absolute pattern: the other program may start in another directory. */
 static HChar *absolute(const HChar *pattern)
 {
    const HChar *wd = VG_(get_startup_wd)();
@@ -295,7 +295,7 @@ static HChar *absolute(const HChar *pattern)
    HChar *to = directory;
    for (; *wd != '\0'; *to++ = *wd++)
       if (*wd == '%')
-         *to++ = '%'; /* itself, in a pattern */
+         *to++ = '%'; /* a pattern writes % as %% */
    *to = '\0';
    HChar *result = joined(directory, "/", pattern);
    VG_(free)(directory);

@@ -1,7 +1,5 @@
-/* tk_outfile.h -- where the profile goes, and that it gets there: names,
-   dumps, checkpoints, the end; glue.
-
-   Checkpoints are the part of tk_checkpoint.h, which takes part here.
+/* tk_outfile.h -- names of profiles, and when they are written: dumps, checkpoints
+   (tk_checkpoint.h), and at the end; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_OUTFILE_H
@@ -13,20 +11,20 @@
 #include "run/tk_pace.h"
 #include "run/tk_state.h"
 
-/* Writes the profile as it is to a file of that name; what is counted does not
-   change by it.  NULL, or why it was not written. */
+/* Writes the profile so far to a file; no count changes.  Returns NULL, or why it was
+   not written. */
 typedef const HChar *tk_outfile_write(const HChar *name,
                                       const tk_state *state);
 
 enum { TK_OUTFILE_CHECKPOINT_S = 30 };
 
-/* tk_checkpoint.c keeps them. */
+/* Used by tk_checkpoint.c. */
 typedef struct tk_checkpoints {
-   HChar *file;         /* that this process has written; NULL: none yet */
-   Bool has_complained; /* that one could not be */
+   HChar *file;         /* written by this process; NULL: none yet */
+   Bool has_complained; /* a failure was reported */
    tk_pace pace;
-   ULong now_ms;        /* as last seen; of a clock that starts with the tool */
-   ULong seen_ticks;    /* then */
+   ULong now_ms;        /* when the clock was last read; it starts with the tool */
+   ULong seen_ticks;    /* at the same time */
 } tk_checkpoints;
 
 typedef struct tk_outfile {
@@ -34,65 +32,65 @@ typedef struct tk_outfile {
    const HChar *pattern; /* its value; borrowed */
    tk_outfile_write *write;
    Int checkpoint_s;     /* --checkpoint: the interval; 0: none */
-   /* What the process was before it became this program by execve. */
-   const HChar *after_exec;  /* "N:NAME": the N-th since the outfile was NAME */
-   const HChar *predecessor; /* its profile, or NULL */
+   /* About the program before this one, if execve replaced it. */
+   const HChar *after_exec;  /* "N:NAME": the N-th exec since the outfile NAME */
+   const HChar *predecessor; /* the path of its profile, or NULL */
    /* State. */
-   Int pid;              /* whose name it is */
-   const HChar *first;   /* what the pattern gave the first process */
-   const HChar *base;    /* the outfile but for what an exec appends */
+   Int pid;              /* the process that `name` is for */
+   const HChar *first;   /* the name of the first process, from the pattern */
+   const HChar *base;    /* `name` without the suffix of an exec */
    HChar *name;
-   Int n_execs;          /* since it was `base` */
-   Int n_dumps;          /* of this process, to files with numbers */
-   HChar *untold;        /* a line for the log, or NULL: see tk_outfile_tell */
+   Int n_execs;          /* since the outfile was `base` */
+   Int n_dumps;          /* of this process, to numbered files */
+   HChar *pending;       /* a line for the log, or NULL: see tk_outfile_log */
    tk_checkpoints checkpoints;
 } tk_outfile;
 
-/* Is it an option that all tools have?  Then it is taken. */
+/* Handles an option that all tools have; False if `arg` is not one. */
 Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg);
 void tk_outfile_usage(void);
 
-/* Fixes the name, whatever the program does to its directory later, and writes
-   the first checkpoint; to be called when all is there that `write` needs.  A
-   place that cannot be written is refused, which ends the process with a
-   message. */
+/* Fixes the name, so the program can change its directory later, and writes the first
+   checkpoint.  To be called when `write` is ready to be used.  If the file cannot be
+   written, ends the process with a message. */
 void tk_outfile_start(tk_outfile *outfile);
 
-/* The outfile of this process.  In a child of the process that chose it, that is
-   the pattern expanded anew; if that does not tell the two apart, the pid is
-   appended. */
+/* The outfile of this process.  In a forked child the pattern is expanded again; if
+   the result is the same, the pid is appended. */
 const HChar *tk_outfile_name(tk_outfile *outfile);
 
 /* ---- While the program runs ------------------------------------------ */
 
-/* A thread has stopped: what waits to be told is, and a checkpoint that is due
-   is written. */
+/* To be called when a thread stops: writes the pending line of the log, and a
+   checkpoint if one is due. */
 void tk_outfile_stop(tk_outfile *outfile);
 
-/* Writes the profile as it is now to a file of its own: `file`, from the directory
-   that the program was started in; or, if that is NULL, the outfile's name with
-   a number behind it, from 1, which then is n_dumps.  False: it was not written,
-   as the log says.  `say`, if it is not NULL, is told either way: then the core
-   keeps what is meant for the log from it, so that this is told by
-   tk_outfile_tell, which is to be called when a thread stops, and at the end. */
+/* Writes the profile so far to a file of its own.  A relative `file` is from the
+   directory in which the program was started.  If `file` is NULL, the name is that of
+   the outfile with a number appended, from 1, which then is n_dumps.  False: it was
+   not written; the log says why.  `say` reports the result to the user, or is NULL.
+   During a monitor command the core redirects the log to the user.  So if `say` is
+   given, the log's line stays pending until tk_outfile_log. */
 Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
                      tk_control_say *say);
-void tk_outfile_tell(tk_outfile *outfile);
+
+/* Writes the pending line to the log. */
+void tk_outfile_log(tk_outfile *outfile);
 
 /* ---- The end --------------------------------------------------------- */
 
-/* Writes the profile; if that fails, the log says why, and it is written to the
-   directory for temporary files instead.  Where it is, or NULL: nowhere, and
-   the checkpoint is left. */
+/* Writes the profile.  If that fails, the log says why, and the profile is written to
+   the directory for temporary files instead.  Returns its path, or NULL if both
+   failed; the checkpoint then stays. */
 const HChar *tk_outfile_finish(tk_outfile *outfile, const tk_state *state);
 
-/* The last lines of the log: where the profile is, if it is anywhere, and which
-   command shows it. */
+/* Prints the last lines of the log: the path of the profile, and the command that
+   shows it.  Nothing if `place` is NULL. */
 void tk_outfile_print(const HChar *place, const HChar *command);
 
-/* The process becomes another program.  If that is traced, its tool is told by
-   options how to name its outfile, and that `predecessor` is the profile of what
-   came before; NULL: none was written, so that its name is free. */
+/* The process is about to execute another program.  Sets options that its tool gets
+   if it is traced: how to name its outfile, and the path `predecessor` of the profile
+   of this program.  NULL: none was written, so its name is free. */
 void tk_outfile_hand_over(tk_outfile *outfile, const HChar *predecessor);
 
 #endif

@@ -37,7 +37,7 @@ bool tk_pace_is_due(const tk_pace *pace, uint64_t now)
    return pace->interval > 0 && now - pace->last >= pace->gap;
 }
 
-/* What is saved up in idle hours is not all spent at once. */
+/* The purse has a limit: what idle hours save must not be spent all at once. */
 bool tk_pace_may(tk_pace *pace, uint64_t now)
 {
    uint64_t price = larger(pace->cost, 1) * TK_PACE_SHARE;

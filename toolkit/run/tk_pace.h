@@ -1,13 +1,12 @@
 /* tk_pace.h -- when to write checkpoints; pure.
 
-   Two things are asked for: that no checkpoint is older than the interval, and
-   that all of them together cost next to nothing.  So
+   No checkpoint should be older than the interval, and all of them together should
+   cost almost nothing.  So:
 
-   - while the program runs, one is due when the interval is over; at the
-     beginning sooner, each time after as long as the run is old;
-   - when it is about to wait, for nobody knows how long, one is worth having at
-     once: the first time in any case, then as long as those cost no more than
-     one part in 200 of the time.
+   - While the program runs, a checkpoint is due when the interval is over.  At the
+     beginning one is due sooner: whenever the run has become twice as long.
+   - Before a wait of unknown length, a checkpoint is written at once: the first time
+     always, later only if such checkpoints cost at most 1/200 of the time.
 
    All times are in milliseconds on one clock.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -19,35 +18,35 @@
 #include <stdint.h>
 
 enum {
-   TK_PACE_SHARE = 200,     /* of the time one may be spent */
+   TK_PACE_SHARE = 200,     /* checkpoints cost at most 1/200 of the time */
    TK_PACE_FIRST_MS = 2000, /* the first gap */
-   TK_PACE_START_MS = 20,   /* that waits may spend before any time is over */
+   TK_PACE_START_MS = 20,   /* the budget for waits at the start */
 };
 
 typedef struct tk_pace {
    uint64_t interval; /* 0: never */
    uint64_t start;    /* of the run */
    uint64_t gap;      /* from the last checkpoint to the next */
-   uint64_t last;     /* when it was, or the start */
-   uint64_t cost;     /* of it */
-   uint64_t seen;     /* until when the purse was filled */
-   uint64_t purse;    /* what may be spent on waits, times TK_PACE_SHARE */
-   bool is_free;      /* the next at a wait */
+   uint64_t last;     /* the time of the last checkpoint, or the start */
+   uint64_t cost;     /* of the last checkpoint */
+   uint64_t seen;     /* the time up to which the purse was filled */
+   uint64_t purse;    /* the budget for waits, times TK_PACE_SHARE */
+   bool is_free;      /* the next checkpoint before a wait costs nothing */
 } tk_pace;
 
-/* Of a new program. */
+/* A new program starts. */
 void tk_pace_start(tk_pace *pace, uint64_t interval, uint64_t now);
 
-/* Of a child, with the state of its parent: there may be many, and each may be
-   about to become another program, so that nothing is free. */
+/* A forked child starts with its parent's state.  Nothing is free for it: there can be
+   many children, and each may soon execute another program. */
 void tk_pace_fork(tk_pace *pace, uint64_t now);
 
 bool tk_pace_is_due(const tk_pace *pace, uint64_t now);
 
-/* The program is about to wait. */
+/* The program is about to wait: should a checkpoint be written? */
 bool tk_pace_may(tk_pace *pace, uint64_t now);
 
-/* One was written, or could not be. */
+/* A checkpoint was written, or could not be written. */
 void tk_pace_done(tk_pace *pace, uint64_t began, uint64_t ended);
 
 #endif

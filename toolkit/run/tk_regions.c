@@ -87,7 +87,7 @@ static tk_region *new_region(tk_regions *regions, uint32_t parent,
    return region;
 }
 
-/* The region of that name within `parent`; TK_NO_REGION: there is no room. */
+/* The region of this name within `parent`.  TK_NO_REGION: there is no room. */
 static uint32_t find_region(tk_regions *regions, uint32_t parent,
                             const char *name, size_t length_B)
 {
@@ -130,7 +130,7 @@ tk_region_thread *tk_regions_thread(tk_regions *regions, uint64_t number)
    return thread;
 }
 
-/* One that is in no region yet. */
+/* Makes a record for a thread that is in no region yet. */
 static tk_region_thread *enter_thread(tk_regions *regions, uint64_t number)
 {
    tk_region_thread *thread = regions->spare;
@@ -168,7 +168,7 @@ static void mark_sums(const tk_regions *regions, tk_region_thread *thread,
       tk_regions_marks(regions, thread, depth)[i] = thread->running[i];
 }
 
-/* Within a region without figures there are none with. */
+/* A region within one without values has none, either. */
 static uint32_t find_inner(tk_regions *regions, const tk_region_thread *thread,
                            const char *name, size_t length_B)
 {
@@ -216,7 +216,7 @@ bool tk_regions_end(tk_regions *regions, uint64_t number)
    for (unsigned i = 0; i < regions->n_sums && values != NULL; i++)
       values[i] += thread->running[i] - marks[i];
    if (thread->depth == 0) {
-      regions->threads = thread->next; /* where the search has put it */
+      regions->threads = thread->next; /* the search has put it first */
       push(&regions->spare, thread);
    }
    return true;

@@ -31,6 +31,6 @@ void tk_request_warn_once(ThreadId id, Bool *has_warned, const HChar *header,
    if (*has_warned)
       return;
    *has_warned = True;
-   VG_(umsg)("warning: %s: %s (this is told once)\n", header, what);
+   VG_(umsg)("warning: %s: %s (reported once)\n", header, what);
    VG_(get_and_pp_StackTrace)(id, TRACE_FRAMES);
 }

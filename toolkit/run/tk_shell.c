@@ -36,7 +36,7 @@ static char *put(char *to, const char *text)
    return to;
 }
 
-/* In '...', where a quote itself cannot be. */
+/* In '...', which cannot contain a quote. */
 static char *put_quoted(char *to, const char *name)
 {
    to = put(to, "'");

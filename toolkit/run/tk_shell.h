@@ -1,4 +1,4 @@
-/* tk_shell.h -- names in commands that people are told to run; pure.
+/* tk_shell.h -- quotes a name for a shell, in commands that users can copy; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_SHELL_H
@@ -6,10 +6,10 @@
 
 #include "base/tk_alloc.h"
 
-/* The name as a shell takes it for one word, on one line and in ASCII: itself, if it
-   is made of characters that mean nothing to a shell; else 'in quotes'; with control
-   bytes or such from 0x80 on $'in these' (POSIX.1-2024), by octal numbers.  For
-   tk_put; NULL if memory ran out. */
+/* The name as one word of a shell, on one line and in ASCII.  Unchanged if no character
+   is special to a shell; else 'in quotes'; with control bytes, or bytes from 0x80 on,
+   $'in these quotes' (POSIX.1-2024), as octal numbers.  The caller frees it with
+   tk_put.  NULL if memory ran out. */
 char *tk_shell_word(const tk_alloc *alloc, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* tk_state.h -- how a run stood when its profile was written; pure.
+/* tk_state.h -- the state of a run when its profile was written; pure.
 
    The formats (docs/FORMAT-*.md) say what each means.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 typedef enum tk_how {
-   TK_EXITED,   /* by itself; `number` is its exit status */
+   TK_EXITED,   /* `number` is the exit status */
    TK_KILLED,   /* by the signal `number` */
    TK_REPLACED, /* by the program `name`: execve */
-   TK_DUMPED,   /* it goes on; the profile was asked for */
-   TK_PARTIAL,  /* it goes on; a checkpoint, `number` milliseconds into it */
+   TK_DUMPED,   /* still running: a dump */
+   TK_PARTIAL,  /* still running: a checkpoint, after `number` milliseconds */
 } tk_how;
 
 typedef struct tk_state {
@@ -22,7 +22,7 @@ typedef struct tk_state {
    const char *name; /* borrowed */
 } tk_state;
 
-/* As the formats write it. */
+/* The name in the formats. */
 static inline const char *tk_how_name(tk_how how)
 {
    static const char *const names[] = {

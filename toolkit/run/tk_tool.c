@@ -14,7 +14,7 @@
 
 static void *valgrind_get(void *context, const char *label, size_t size_B)
 {
-   return VG_(malloc)(label, size_B); /* does not return if there is none */
+   return VG_(malloc)(label, size_B); /* ends the process if there is none */
 }
 
 static void valgrind_put(void *context, void *block)

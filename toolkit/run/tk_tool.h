@@ -1,5 +1,5 @@
-/* tk_tool.h -- what every tool of ours needs inside Valgrind: memory, the
-   command of its client, a voice.
+/* tk_tool.h -- what both tools need inside Valgrind: an allocator, safe text for the
+   log, and the command line of the program; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_TOOL_H
@@ -9,17 +9,18 @@
 
 #include "base/tk_alloc.h"
 
-/* Over Valgrind's own heap: ends the process when there is no more. */
+/* Allocates on Valgrind's own heap; ends the process when memory runs out. */
 extern const tk_alloc tk_tool_alloc;
 
-/* Text from outside as a terminal may see it (tk_shown.h); it lives until four more
-   are shown. */
+/* Text from outside, made safe for a terminal (tk_shown.h).  Valid until four more
+   calls. */
 const HChar *tk_tool_shown(const HChar *text);
 
-/* Says it to vgdb, or the debugger, that gave the command; a tk_control_say. */
+/* Answers a monitor command; a tk_control_say. */
 void tk_tool_say(const HChar *text);
 
-/* The client's command as a NULL-terminated vector, for VG_(free). */
+/* The command line of the program, NULL-terminated; the caller frees it with
+   VG_(free). */
 const HChar **tk_client_argv(void);
 
 #endif

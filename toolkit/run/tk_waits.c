@@ -6,9 +6,9 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-enum { MEMORY_DEVICES = 1 }; /* the major number of /dev/null and its kin */
+enum { MEMORY_DEVICES = 1 }; /* the major number of /dev/null, /dev/zero, ... */
 
-/* A disk answers soon, and /dev/null at once. */
+/* False for disks, which answer soon, and for /dev/null. */
 static Bool is_slow(Int fd)
 {
    struct vg_stat st;

@@ -1,4 +1,4 @@
-/* tk_waits.h -- system calls in which a program may wait for long; glue.
+/* tk_waits.h -- knows the system calls in which a program can wait for long; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_WAITS_H
@@ -6,9 +6,9 @@
 
 #include "pub_tool_basics.h"
 
-/* May this call wait for something that nobody knows when it comes: time, other
-   processes and threads, what is written at the other end of a pipe or a socket?
-   (Who only writes is seldom kept waiting for long.) */
+/* Can this call wait for an unknown time: for the clock, for other processes or
+   threads, or for the other end of a pipe or socket?  (Writing rarely waits for
+   long.) */
 Bool tk_waits(UInt number, const UWord *arguments);
 
 #endif

@@ -10,15 +10,14 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* The core's own text for an errno, of which it knows the usual ones; it is in the
-   core's library but in no header of the SDK. */
+/* The core's text for an errno; it knows the usual ones.  It is in the core's library,
+   but in no header of the SDK. */
 extern const HChar *VG_(strerror)(UWord errnum);
 
-/* So are these.  VG_(close) does not say whether it could, and VG_(rename) not
-   why it could not. */
+/* Likewise.  VG_(close) does not report errors, and VG_(rename) not which. */
 extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord,
                               UWord, UWord, UWord);
-extern Int VG_(safe_fd)(Int fd); /* the same, out of the program's reach */
+extern Int VG_(safe_fd)(Int fd); /* a copy of fd that the program cannot reach */
 
 enum {
    MAX_TEMPORARIES = 100, /* names tried before giving up */
@@ -28,7 +27,7 @@ enum {
 static const HChar *text_of(UWord error)
 {
    switch (error) {
-   case 36:  return "File name too long"; /* as the C library has them */
+   case 36:  return "File name too long"; /* the texts of the C library */
    case 40:  return "Too many levels of symbolic links";
    case 107: return "Transport endpoint is not connected";
    case 116: return "Stale file handle";
@@ -44,9 +43,8 @@ static const HChar *reason(const HChar *doing, UWord error)
    return buffer;
 }
 
-/* The limit that the program has set itself is none for us; that which it cannot
-   lift is.  Writing past it would bring the program a SIGXFSZ that it has not
-   earned. */
+/* We ignore the limit that the program has set itself (the soft one), but must keep the
+   one that it cannot lift.  To write beyond it would send the program a SIGXFSZ. */
 static void lift_limit(tk_writer *writer)
 {
    struct vki_rlimit *own = &writer->limit;
@@ -93,13 +91,13 @@ Bool tk_writer_is_dev_null(const HChar *path)
 
 /* ---- Paths ----------------------------------------------------------- */
 
-/* A directory that stays what it is, whatever its path comes to mean. */
+/* A directory that we find even if its path changes its meaning. */
 static struct {
-   HChar *path; /* with the slash behind it */
+   HChar *path; /* ends with a slash */
    Int fd;
 } kept;
 
-/* What a path is to be looked up from. */
+/* A name, and the directory in which to look it up. */
 typedef struct place {
    Int directory;
    const HChar *name;
@@ -163,24 +161,25 @@ static SysRes rename_to(const HChar *from, const HChar *to)
 
 /* ---- Writing --------------------------------------------------------- */
 
-/* Not a name for a file of ours: a directory, a device, a FIFO. */
+/* Why no profile can have this name: it is a directory, a device, a FIFO.  NULL: it
+   can. */
 static const HChar *wrong_kind(const HChar *path)
 {
    struct vg_stat st;
    if (find(path).directory != VKI_AT_FDCWD)
-      return NULL; /* it was looked at when its path had its meaning */
+      return NULL; /* checked before the path changed its meaning */
    SysRes sr = VG_(stat)(path, &st);
-   if (sr_isError(sr)) /* nothing there is fine; a dangling link as well */
+   if (sr_isError(sr)) /* no file is fine; so is a dangling link */
       return sr_Err(sr) == VKI_ENOENT ? NULL
-                                      : reason("cannot look at it", sr_Err(sr));
+                                      : reason("cannot examine it", sr_Err(sr));
    if (VKI_S_ISREG(st.mode))
       return NULL;
    return VKI_S_ISDIR(st.mode) ? "it is a directory"
                                : "it exists and is not a regular file";
 }
 
-/* The n-th name for a temporary beside `path`.  Short, so that it fits
-   wherever the name itself does. */
+/* The n-th name for a temporary file beside `path`; short, so it is not too long if
+   `path` is not. */
 static HChar *temporary_name(const HChar *path, Int n)
 {
    SizeT directory_B = directory_length_B(path);
@@ -190,7 +189,7 @@ static HChar *temporary_name(const HChar *path, Int n)
    return name;
 }
 
-/* Creates a temporary that was not there before. */
+/* Creates a temporary file that did not exist before. */
 static const HChar *open_temporary(tk_writer *writer)
 {
    for (Int n = 0;; n++) {
@@ -228,15 +227,15 @@ const HChar *tk_writer_open(tk_writer *writer, const HChar *path)
    tk_text_init(&writer->text, drain, writer);
    if (tk_writer_is_dev_null(path))
       return open_dev_null(writer);
-   const HChar *fault = wrong_kind(path);
-   if (fault == NULL)
-      fault = open_temporary(writer);
-   if (fault == NULL)
+   const HChar *problem = wrong_kind(path);
+   if (problem == NULL)
+      problem = open_temporary(writer);
+   if (problem == NULL)
       lift_limit(writer);
-   return fault;
+   return problem;
 }
 
-/* Errors of a disk that is far away may show only now. */
+/* Errors of a remote disk may be reported only now. */
 static void close_file(tk_writer *writer)
 {
    SysRes sr = call(__NR_close, (UWord)writer->fd, 0, 0, 0);
@@ -253,31 +252,31 @@ static void remove_temporary(tk_writer *writer)
 
 const HChar *tk_writer_close(tk_writer *writer)
 {
-   const HChar *fault = NULL;
+   const HChar *problem = NULL;
    tk_text_flush(&writer->text);
    close_file(writer);
    if (writer->error != 0)
-      fault = reason("cannot write", writer->error);
+      problem = reason("cannot write", writer->error);
    if (writer->temporary == NULL)
-      return fault;
-   if (fault == NULL) {
+      return problem;
+   if (problem == NULL) {
       SysRes sr = rename_to(writer->temporary, writer->path);
       if (sr_isError(sr))
-         fault = reason("cannot rename the finished file", sr_Err(sr));
+         problem = reason("cannot rename the finished file", sr_Err(sr));
    }
-   if (fault != NULL)
+   if (problem != NULL)
       remove_temporary(writer);
    else
       VG_(free)(writer->temporary);
-   return fault;
+   return problem;
 }
 
 const HChar *tk_writer_obstacle(const HChar *path)
 {
    static tk_writer probe; /* too large for the stack of a tool */
-   const HChar *fault = tk_writer_open(&probe, path);
-   if (fault != NULL)
-      return fault;
+   const HChar *problem = tk_writer_open(&probe, path);
+   if (problem != NULL)
+      return problem;
    close_file(&probe);
    if (probe.temporary != NULL)
       remove_temporary(&probe);

@@ -1,9 +1,9 @@
-/* tk_writer.h -- files written whole or not at all, from inside a tool.
+/* tk_writer.h -- writes files whole or not at all; glue.
 
-   The bytes go to a temporary in the same directory, opened exclusively;
-   every write is checked; only a complete file is renamed over the final
-   name.  Whatever fails, an older file of that name stays as it was.
-   /dev/null is the one name that is not a regular file and is accepted.
+   The bytes go to a temporary file in the same directory, opened exclusively.  Every
+   write is checked, and only a complete file is renamed to its name.  If anything
+   fails, an older file of that name is unchanged.  Names of files that are not regular
+   are refused, except /dev/null.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_WRITER_H
@@ -17,34 +17,34 @@
 typedef struct {
    tk_text text;      /* write with the tk_text functions */
    const HChar *path; /* borrowed from the caller until closed */
-   HChar *temporary;  /* owned; NULL: straight to /dev/null */
+   HChar *temporary;  /* owned; NULL: the file is /dev/null */
    Int fd;
-   ULong written_B, most_B; /* so far; that may be */
-   struct vki_rlimit limit; /* that the program has set for files, */
-   Bool is_lifted;          /* which while this is written does not count */
+   ULong written_B, most_B; /* so far; at most */
+   struct vki_rlimit limit; /* the program's, of the size of files */
+   Bool is_lifted;          /* the limit, while we write */
    UWord error;       /* errno of the first write that failed, or 0 */
 } tk_writer;
 
 Bool tk_writer_is_dev_null(const HChar *path);
 
-/* Could a file of this name be written now?  NULL, or why not; the string
-   is valid until the next call.  Leaves nothing behind. */
+/* Returns NULL if a file of this name can be written now, else why not; the string is
+   valid until the next call.  Leaves no file. */
 const HChar *tk_writer_obstacle(const HChar *path);
 
-/* The program may be about to change what paths mean (chroot): from now on, files
-   in the directory of `path` are found by the directory itself.  What is kept
-   first stays. */
+/* To be called before the program changes the meaning of paths (chroot).  From then on,
+   files in the directory of `path` are found through a descriptor of the directory.
+   Only the first call counts. */
 void tk_writer_keep_directory(const HChar *path);
 
-/* Removes the file, if it is there. */
+/* Removes the file, if it exists. */
 void tk_writer_remove(const HChar *path);
 
-/* Starts writing.  NULL, or why it cannot: then there is nothing to close.
-   An error while writing shows when closing. */
+/* Starts writing.  Returns NULL, or why it cannot; then there is nothing to close.
+   tk_writer_close reports errors while writing. */
 const HChar *tk_writer_open(tk_writer *writer, const HChar *path);
 
-/* Ends writing and gives the file its name.  NULL, or what failed: then
-   the temporary has been removed. */
+/* Ends writing, and gives the file its name.  Returns NULL, or what failed; then the
+   temporary file has been removed. */
 const HChar *tk_writer_close(tk_writer *writer);
 
 #endif

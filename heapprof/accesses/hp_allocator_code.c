@@ -1,32 +1,34 @@
-/* hp_quiet.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_allocator_code.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_quiet.h"
+#include "accesses/hp_allocator_code.h"
 
 #include "hp_run.h"
 #include "base/tk_words.h"
+#include "code/tk_ir.h"
 
 enum {
-   NEAR_B = 1 << 15,  /* what is further away is looked at, which is only slower */
+   NEAR_B = 1 << 15, /* code further away is only slower: its accesses are seen */
    MAX_ENTRIES = 256,
 };
 
-static tk_words starts = { .alloc = &run.alloc, .label = "hp.quiet" };
+static tk_words starts = { .alloc = &run.alloc, .label = "hp.allocator_code" };
 static Addr entries[MAX_ENTRIES];
 static UInt n_entries;
 
-void hp_quiet_enter(Addr address)
+void hp_allocator_code_enter(Addr address)
 {
    if (tk_words_add(&starts, address) && n_entries < MAX_ENTRIES)
       entries[n_entries++] = address;
 }
 
-Bool hp_quiet_has(Addr address)
+Bool hp_allocator_code_has(Addr address)
 {
    return tk_words_has(&starts, address);
 }
 
-/* Of all allocators, which are few: others are known again when next translated. */
-void hp_quiet_unmapped(Addr start, SizeT length_B)
+/* Forgets all allocators, which are few; the others are found again when they are
+   next translated. */
+void hp_allocator_code_unmapped(Addr start, SizeT length_B)
 {
    for (UInt i = 0; i < n_entries; i++)
       if (entries[i] - start < length_B) {
@@ -49,24 +51,18 @@ static void add(Addr address)
       tk_words_add(&starts, address);
 }
 
-static Addr address_of(const IRConst *constant)
-{
-   return constant->tag == Ico_U64 ? (Addr)constant->Ico.U64
-                                   : (Addr)constant->Ico.U32;
-}
-
-void hp_quiet_follow(const IRSB *sb)
+void hp_allocator_code_follow(const IRSB *sb)
 {
    Addr end = 0;
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *stmt = sb->stmts[i];
       if (stmt->tag == Ist_Exit)
-         add(address_of(stmt->Ist.Exit.dst));
+         add(tk_ir_guest_address(stmt->Ist.Exit.dst));
       else if (stmt->tag == Ist_IMark)
          end = stmt->Ist.IMark.addr + stmt->Ist.IMark.len;
    }
    if (sb->next->tag == Iex_Const)
-      add(address_of(sb->next->Iex.Const.con));
+      add(tk_ir_guest_address(sb->next->Iex.Const.con));
    if (sb->jumpkind == Ijk_Call)
       add(end);
 }

@@ -1,20 +1,20 @@
-/* cs_calls.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* cs_helpers.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_calls.h"
+#include "cs_helpers.h"
 
-/* Globals, because a dirty call has room for few arguments. */
+/* Globals, because calls from translated code can pass few arguments. */
 static struct {
    cs_sim *sim;
    void (*on_hot)(const cs_block *block);
 } the;
 
-void cs_calls_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
+void cs_helpers_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
 {
    the.sim = sim;
    the.on_hot = on_hot;
 }
 
-/* Kept out of what is called often, so that that stays short. */
+/* Out of line, to keep the hot callers small. */
 static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
                                                  Addr addr, cs_event column)
 {
@@ -49,7 +49,7 @@ static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
    if (cs_icache_are_latest(ref->code, ref->n_lines))
       return;
    note_not_latest(ref);
-   /* The site is not in the host's caches: it is looked at after a miss. */
+   /* The site is read only after a miss: it is not in the host's caches. */
    if (cs_icache_refer(&sim->i1, ref->code, ref->n_lines))
       cs_sim_fetch_miss(sim, &segment->block->sites[ref->size_B_or_site]);
 }
@@ -59,8 +59,8 @@ static inline Addr address_of(const cs_known_ref *ref, const UWord *values)
    return values[ref->value] + ref->disp_B;
 }
 
-/* Data first, for there is most of it; a switch would jump through a table,
-   which the host predicts badly. */
+/* Data first, as it is most frequent.  A switch would jump through a table, which the
+   host predicts badly. */
 static inline void simulate(cs_sim *sim, cs_segment *segment,
                             cs_known_ref *ref, const UWord *values)
 {
@@ -76,7 +76,7 @@ static inline void simulate(cs_sim *sim, cs_segment *segment,
       cs_sim_jump(sim, ref->site, values[ref->value]);
 }
 
-/* What a pass is worth, to the totals. */
+/* Adds the counts of one pass to the totals.  Out of line, as above. */
 static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 {
    for (UInt i = 0; i < segment->counts.n_shares; i++) {
@@ -160,7 +160,6 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
    }
 }
 
-/* The predicated ones are counted when they happen. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR]++;
@@ -169,7 +168,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 }
 
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
-                                              Addr addr)
+                                          Addr addr)
 {
    ref->site->line->counts[CS_DW]++;
    the.sim->totals[CS_DW]++;

@@ -1,26 +1,25 @@
-/* cs_calls.h -- what instrumented code calls: the way from a reference in
-   translated code to the simulation.
+/* cs_helpers.h -- the functions that translated code calls: passes of cold code, and
+   references whose guard has failed; glue.
 
-   Only cs_instrument.c writes these calls.  Their first arguments are known
-   when the code is translated: a segment, a site or a reference of its
-   block.  SPDX-License-Identifier: GPL-2.0-or-later */
+   Only cs_instrument.c writes these calls.  The first argument is known at translation
+   time: a segment, a site, or a reference of the block.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef CS_CALLS_H
-#define CS_CALLS_H
+#ifndef CS_HELPERS_H
+#define CS_HELPERS_H
 
 #include "pub_tool_machine.h"
 
 #include "cs_blocks.h"
 
-/* A cold block asks to be translated anew after so many passes; a power of
-   two.  See docs/PERFORMANCE.md. */
+/* After this many passes, a cold block asks for its hot form; a power of two.  See
+   docs/PERFORMANCE.md. */
 enum { CS_HOT_PASSES = 1 << 13 };
 
-/* Instrumented code feeds this machine from now on, and tells of each block
-   that became hot, again each time that it has run as often; both are
-   borrowed.  `on_hot` is called from translated code, where nothing may be
-   discarded. */
-void cs_calls_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
+/* From now on, translated code drives this machine.  It calls `on_hot` when a block has
+   become hot, and again after each further CS_HOT_PASSES.  on_hot must not discard
+   translations.  `sim` is borrowed. */
+void cs_helpers_init(cs_sim *sim, void (*on_hot)(const cs_block *block));
 
 /* Cold code: a pass of a segment, with the values of its references' roots. */
 VG_REGPARM(1) void cs_on_pass_0(cs_segment *segment);
@@ -38,11 +37,11 @@ VG_REGPARM(1) void cs_on_fetch(const cs_site *site);
 VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr);
 
-/* Hot code: references to data of one root, from `first` to the next that ends
-   a run, whose common guard has failed. */
+/* Hot code: a run of data references, from `first` to the next that ends a run, whose
+   common guard has failed. */
 VG_REGPARM(2) void cs_on_run(const cs_known_ref *first, UWord root);
 
-/* Both: predicated references, when they happen; they are counted here. */
+/* Both: a predicated reference happens.  It is counted here. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);
 

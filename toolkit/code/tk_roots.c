@@ -1,6 +1,6 @@
 /* tk_roots.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "run/tk_roots.h"
+#include "code/tk_roots.h"
 
 #include "pub_tool_mallocfree.h"
 
@@ -34,8 +34,8 @@ tk_address tk_roots_of(const tk_roots *roots, IRExpr *atom)
    return address;
 }
 
-/* The constant that a binary operation adds to its first argument; False if it
-   does no such thing. */
+/* Finds the constant that a binary operation adds to its first argument.  False if
+   it adds none. */
 static Bool added_constant(const IRExpr *e, Long *constant)
 {
    const IRExpr *second = e->Iex.Binop.arg2;

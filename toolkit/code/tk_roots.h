@@ -1,7 +1,8 @@
-/* tk_roots.h -- what the addresses of a superblock are counted from; glue.
+/* tk_roots.h -- splits the addresses of a superblock into root and displacement;
+   glue.
 
-   An address is as a rule a constant more than another atom, its root: accesses of
-   one root need but one value at run time.
+   An address is usually a constant distance from another atom, its root.  Accesses
+   of one root need only one value at run time.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_ROOTS_H
@@ -18,19 +19,19 @@ typedef struct tk_address {
 } tk_address;
 
 typedef struct tk_roots {
-   Int most_B;     /* of a displacement, either way */
-   XArray *temps;  /* a tk_address for each temporary; root NULL: it is one itself */
+   Int most_B;     /* the largest displacement, either way */
+   XArray *temps;  /* a tk_address for each temporary; root NULL: it is a root */
 } tk_roots;
 
 void tk_roots_init(tk_roots *roots, Int most_B);
 
-/* A superblock begins, whose temporaries are all roots; it is flat IR. */
+/* Begins a superblock of flat IR.  At first all its temporaries are roots. */
 void tk_roots_begin(tk_roots *roots, const IRSB *sb);
 
-/* A temporary is assigned that. */
+/* The superblock assigns `value` to a temporary. */
 void tk_roots_assign(tk_roots *roots, IRTemp temp, IRExpr *value);
 
-/* Of an atom. */
+/* The root and displacement of an atom. */
 tk_address tk_roots_of(const tk_roots *roots, IRExpr *atom);
 
 #endif
