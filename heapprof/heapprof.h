@@ -1,8 +1,8 @@
-/* heapprof.h -- requests that a program makes of heapprof.
+/* heapprof.h -- client requests: how a program talks to heapprof.
 
-   Include this in the program that is profiled.  Each request costs a
-   few instructions that do nothing when the program runs by itself or
-   under another tool.  Compile with -DNVALGRIND to leave out even these.
+   Include this in the program to profile.  Each request costs a few
+   instructions, which do nothing if the program runs without heapprof.
+   Compile with -DNVALGRIND to leave them out.
 
    Copyright (C) 2026 the Quern authors.
 
@@ -53,7 +53,7 @@ enum {
    HP_USERREQ_AD_HOC_EVENT
 };
 
-/* What HP_USERREQ_READ reads; the same holds of these numbers. */
+/* What HP_USERREQ_READ reads.  The numbers are an ABI too. */
 enum {
    HP_READ_CURRENT_BYTES, HP_READ_CURRENT_BLOCKS,
    HP_READ_PEAK_BYTES, HP_READ_PEAK_BLOCKS,
@@ -64,39 +64,39 @@ enum {
    HP_READ_REGION_DEPTH
 };
 
-/* Is the program being profiled by heapprof?  1 or 0. */
+/* 1 if heapprof profiles the program, else 0. */
 #define HEAPPROF_IS_RUNNING \
    ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_IS_RUNNING, \
                                          0, 0, 0, 0, 0))
 
-/* Count allocations from here on, or no longer. */
+/* Start or stop counting allocations. */
 #define HEAPPROF_START \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_START, 0, 0, 0, 0, 0)
 #define HEAPPROF_STOP \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_STOP, 0, 0, 0, 0, 0)
 
-/* Begin to count anew, as if what is live were allocated now. */
+/* Set all counts to zero, as if all that is live were allocated now. */
 #define HEAPPROF_ZERO \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_ZERO, 0, 0, 0, 0, 0)
 
-/* Write the profile so far to the outfile's name with .1, .2, ... behind it;
-   counting goes on.  The number of the file, or 0 if it was not written. */
+/* Dump: write the profile so far to a file named like the outfile with .1, .2, ...
+   appended.  Counting continues.  The number of the file; 0 if writing failed. */
 #define HEAPPROF_DUMP \
    ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_DUMP, 0, 0, 0, 0, 0))
 
-/* Take a snapshot now: in the profile, a tree of what is live at which call
-   path, all of them.  At most 1,000 are taken, and none with --peak-only=yes. */
+/* Take a snapshot: the profile will show what is live now at each call path.  At
+   most 1,000 are taken, and none with --peak-only=yes. */
 #define HEAPPROF_SNAPSHOT \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_SNAPSHOT, 0, 0, 0, 0, 0)
 
 /* ---- Regions ---------------------------------------------------------------
 
-   What is allocated between a begin and the end that belongs to it is reported
-   by the region's name.  Regions nest, each thread has its own, and one name
-   within different others is told apart.
+   What the thread allocates between a begin and its end is reported under the
+   region's name.  Regions nest.  Each thread has its own.  The same name within two
+   other regions makes two regions.
 
-   A region that is left by longjmp or an exception stays open: note
-   HEAPPROF_REGION_DEPTH before, and give it to HEAPPROF_REGION_UNWIND after. */
+   A region that is left by longjmp or an exception stays open.  Save
+   HEAPPROF_REGION_DEPTH before, and pass it to HEAPPROF_REGION_UNWIND after. */
 
 /* `name` is a C string of up to 200 bytes; it is copied. */
 #define HEAPPROF_REGION_BEGIN(name) \
@@ -105,30 +105,30 @@ enum {
 #define HEAPPROF_REGION_END \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_REGION_END, 0, 0, 0, 0, 0)
 
-/* How many regions the thread is in; and: leave those beyond so many. */
+/* The number of open regions; close the innermost ones until `depth` are open. */
 #define HEAPPROF_REGION_DEPTH \
    (HEAPPROF_READ_(HP_READ_REGION_DEPTH))
 #define HEAPPROF_REGION_UNWIND(depth) \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_REGION_UNWIND, (depth), \
                                    0, 0, 0, 0)
 
-/* ---- A budget ---------------------------------------------------------------
+/* ---- Budgets ------------------------------------------------------------------
 
-   For a test: 1 if since the begin of the innermost region
-   - this thread has allocated at most so many blocks (a reallocation counts as
-     one more),
-   - the heap has never had more than so many bytes above those at the begin,
-   - and has now no more blocks than then: nothing leaks;
-   else 0, and heapprof tells what was exceeded and where.  Also 0 if the thread
-   is in no region, and 1 if heapprof does not run.
+   For tests: 1 if, since the begin of the innermost region,
+   - this thread has allocated at most `blocks` blocks (a reallocation counts as
+     one),
+   - the heap was never more than `peak_bytes` above its size at the begin,
+   - and the heap has no more blocks now than at the begin: nothing leaks.
+   Else 0, and heapprof reports which limit was exceeded, and where.  0 also if the
+   thread is in no region; 1 if heapprof does not run.
 
       HEAPPROF_REGION_BEGIN("parse");
       parse(text);
       assert(HEAPPROF_WITHIN(3, 4096));
       HEAPPROF_REGION_END;
 
-   HEAPPROF_KEEPS_WITHIN is for code that leaves something behind on purpose, at
-   most so many blocks.  HEAPPROF_ANY is no limit. */
+   HEAPPROF_KEEPS_WITHIN is for code that keeps blocks on purpose, at most
+   `left_blocks`.  HEAPPROF_ANY means no limit. */
 #define HEAPPROF_ANY (~0ul)
 #define HEAPPROF_WITHIN(blocks, peak_bytes) \
    HEAPPROF_KEEPS_WITHIN(blocks, peak_bytes, 0)
@@ -138,15 +138,15 @@ enum {
 
 /* ---- Figures -----------------------------------------------------------------
 
-   All are unsigned long, but for what is left: that is long, and negative where
-   more was freed than allocated.  What does not fit is the largest that does
-   (in a 32-bit program, totals may not).  All are 0 if heapprof does not run. */
+   All are unsigned long.  Only ..._LEFT_... are long: negative if more was freed
+   than allocated.  Figures that do not fit, such as totals of a 32-bit program, are
+   the largest number.  All are 0 if heapprof does not run. */
 
 #define HEAPPROF_READ_(what) \
    ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_READ, (what), \
                                                    0, 0, 0, 0))
 
-/* Of the process: live now, live when most bytes were, and ever allocated. */
+/* Of the process: live now, live at the peak, and allocated in total. */
 #define HEAPPROF_CURRENT_BYTES()  HEAPPROF_READ_(HP_READ_CURRENT_BYTES)
 #define HEAPPROF_CURRENT_BLOCKS() HEAPPROF_READ_(HP_READ_CURRENT_BLOCKS)
 #define HEAPPROF_PEAK_BYTES()     HEAPPROF_READ_(HP_READ_PEAK_BYTES)
@@ -154,9 +154,9 @@ enum {
 #define HEAPPROF_TOTAL_BYTES()    HEAPPROF_READ_(HP_READ_TOTAL_BYTES)
 #define HEAPPROF_TOTAL_BLOCKS()   HEAPPROF_READ_(HP_READ_TOTAL_BLOCKS)
 
-/* Since the begin of the innermost region that this thread is in: what it has
-   allocated; the most live bytes of the process above those at the begin; and
-   the live ones now above those at the begin. */
+/* Since the begin of this thread's innermost region: what the thread allocated; the
+   most live bytes of the process, minus those at the begin; what is live now, minus
+   what was live at the begin. */
 #define HEAPPROF_REGION_BYTES()       HEAPPROF_READ_(HP_READ_REGION_BYTES)
 #define HEAPPROF_REGION_BLOCKS()      HEAPPROF_READ_(HP_READ_REGION_BLOCKS)
 #define HEAPPROF_REGION_PEAK_BYTES()  HEAPPROF_READ_(HP_READ_REGION_PEAK_BYTES)
@@ -167,15 +167,15 @@ enum {
 
 /* ---- Blocks and events --------------------------------------------------------- */
 
-/* With --accesses=yes: keep a histogram of the accesses of the block that begins
-   at `pointer`, and so of its call path, even if it is larger than those that
-   have one anyway.  To be called right after the block was allocated. */
+/* With --accesses=yes: count the accesses of the block at `pointer`, and of its call
+   path's other blocks, byte by byte, even if it is larger than --histogram allows.
+   To be called right after the block was allocated. */
 #define HEAPPROF_HISTOGRAM(pointer) \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_HISTOGRAM, (pointer), \
                                    0, 0, 0, 0)
 
-/* With --mode=ad-hoc: something of that weight happened here.  What it is, and
-   what the weight means, is up to the program; 1 if nothing. */
+/* With --mode=ad-hoc: an event of this weight happened here.  The program decides
+   what events and weights mean; use 1 if there is no weight. */
 #define HEAPPROF_AD_HOC_EVENT(weight) \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_AD_HOC_EVENT, (weight), \
                                    0, 0, 0, 0)

@@ -1,35 +1,45 @@
-/* hp_clock.h -- the number of instructions executed, near.instrs; glue.
+/* hp_clock.h -- the number of instructions executed, run.instrs; glue.
 
-   While a thread runs, its shadow registers have it (hp_guest.h): what is called
-   from translated code brings near.instrs up to date first.
+   While a thread runs, its first shadow registers hold the clock: translated code
+   adds to it there in half the time that it takes elsewhere.  Functions called
+   from translated code bring run.instrs up to date first.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_CLOCK_H
 #define HP_CLOCK_H
 
+#include <stddef.h>
+
 #include "pub_tool_machine.h"
 
-#include "watch/hp_guest.h"
 #include "hp_run.h"
+#include "watch/tk_guest.h"
 
-/* A thread is about to run, and takes the clock. */
+/* Where the clock is: 64 bits.  The shadow registers follow the registers. */
+enum {
+   HP_CLOCK_SHADOW = 1,
+   HP_CLOCK_OFFSET = offsetof(tk_guest, TK_RESULT),
+   HP_CLOCK_AT = sizeof(tk_guest) + HP_CLOCK_OFFSET,
+};
+
+/* Gives the clock to a thread that is about to run. */
 static inline void hp_clock_start(ThreadId id)
 {
    VG_(set_shadow_regs_area)(id, HP_CLOCK_SHADOW, HP_CLOCK_OFFSET,
-                             sizeof near.instrs, (UChar *)&near.instrs);
+                             sizeof run.instrs, (UChar *)&run.instrs);
 }
 
-/* That thread's is the time now: it has stopped, or calls. */
+/* Reads the clock of the thread, which has stopped or calls. */
 static inline void hp_clock_see(ThreadId id)
 {
-   VG_(get_shadow_regs_area)(id, (UChar *)&near.instrs, HP_CLOCK_SHADOW,
-                             HP_CLOCK_OFFSET, sizeof near.instrs);
+   VG_(get_shadow_regs_area)(id, (UChar *)&run.instrs, HP_CLOCK_SHADOW,
+                             HP_CLOCK_OFFSET, sizeof run.instrs);
 }
 
-/* The same for the thread that calls from translated code, quicker. */
-static inline void hp_clock_read(const hp_guest *state)
+/* The same, faster, for the thread that calls from translated code. */
+static inline void hp_clock_read(const tk_guest *state)
 {
-   near.instrs = hp_guest_clock(state);
+   run.instrs = *(const ULong *)((const UChar *)state + HP_CLOCK_AT);
 }
 
 #endif

@@ -6,9 +6,9 @@
 
 typedef enum hp_mode {
    HP_MODE_HEAP,   /* blocks */
-   HP_MODE_PAGES,  /* what is mapped, by --pages-as-heap */
-   HP_MODE_COPY,   /* bytes that the C library's functions copy */
-   HP_MODE_AD_HOC, /* what the program tells */
+   HP_MODE_PAGES,  /* mapped pages, by --pages-as-heap */
+   HP_MODE_COPY,   /* bytes that the C library copies */
+   HP_MODE_AD_HOC, /* events that the program reports */
 } hp_mode;
 
 #endif

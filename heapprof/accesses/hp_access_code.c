@@ -233,7 +233,7 @@ void hp_access_code_close(void)
 /* The accesses of an allocation function are not the program's. */
 static Bool is_allocating(void)
 {
-   return near.return_sp != 0;
+   return run.watch.return_sp != 0;
 }
 
 void hp_on_cold_call(const hp_cold_call *call, HWord base0, HWord base1,

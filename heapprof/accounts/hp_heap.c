@@ -1,6 +1,6 @@
 /* hp_heap.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accounts/hp_heap.h"
+#include "accounts/hp_heap_private.h"
 
 #include "accesses/hp_accesses.h"
 #include "accounts/hp_regions.h"
@@ -45,8 +45,8 @@ void hp_heap_fini(hp_heap *heap)
    tk_pool_fini(&heap->pool);
 }
 
-/* A copy of an array with room for more, whose rest is zeros; the old one is
-   given back.  NULL, with the old one as it was: memory ran out. */
+/* A larger copy of an array, the rest zeros; frees the old one.  NULL: memory ran
+   out, and the old one is as it was. */
 static void *widen(hp_heap *heap, void *old, size_t old_B, size_t new_B)
 {
    char *bytes = tk_get(heap->alloc, "hp.heap.tables", new_B);
@@ -113,7 +113,7 @@ static unsigned size_class(uint64_t size_B)
    return size_B == 0 ? 0 : 64 - (unsigned)__builtin_clzll(size_B);
 }
 
-/* Makes room for a class in the site's counts.  Few sites need more than one. */
+/* Makes room for a size class in the site's counts.  Most sites have only one. */
 static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
 {
    unsigned first = site->first_class, end = first + site->n_classes;
@@ -141,10 +141,9 @@ static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
    return true;
 }
 
-/* Memory that runs out here costs the histogram an entry, and no more.  A size
-   that does not fit in 63 bits, which only a client request can tell, would not
-   be read. */
-static void count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
+/* If memory runs out, only the histogram misses an entry.  Readers expect sizes
+   that fit in 63 bits; only a client request can pass a larger one. */
+void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
 {
    if (size_B > INT64_MAX)
       size_B = INT64_MAX;
@@ -162,8 +161,9 @@ static void count_share(hp_heap *heap, hp_site *site, uint64_t thread,
                         hp_amount amount)
 {
    hp_share **link = &site->shares;
-   /* Most threads that are new to a site are newer than all before. */
-   while (thread <= site->last_thread && *link != NULL && (*link)->thread != thread)
+   /* A thread that is new to a site is mostly newer than all threads there. */
+   while (thread <= site->last_thread && *link != NULL
+          && (*link)->thread != thread)
       link = &(*link)->next;
    hp_share *share = thread <= site->last_thread ? *link : NULL;
    if (share == NULL) {
@@ -185,8 +185,7 @@ static void count_share(hp_heap *heap, hp_site *site, uint64_t thread,
 
 /* ---- Amounts ------------------------------------------------------------- */
 
-/* To be called before anything that is live changes. */
-static inline void begin_event(hp_heap *heap, hp_site *site, uint64_t now)
+inline void hp_heap_begin_event(hp_heap *heap, hp_site *site, uint64_t now)
 {
    if (now >= heap->due)
       hp_snapshots_take(heap, now);
@@ -196,8 +195,7 @@ static inline void begin_event(hp_heap *heap, hp_site *site, uint64_t now)
    }
 }
 
-/* And after. */
-static inline void end_event(hp_heap *heap, uint64_t now)
+static inline void note_in_timeline(hp_heap *heap, uint64_t now)
 {
    if (heap->timeline != NULL)
       hp_timeline_note(heap->timeline, now, heap->live.bytes,
@@ -226,8 +224,15 @@ static inline void check_peak(hp_heap *heap, uint64_t now)
    heap->stamp++;
 }
 
-static void add_total(hp_heap *heap, hp_site *site, uint64_t thread,
-                      hp_amount amount)
+inline void hp_heap_end_growth(hp_heap *heap, hp_site *site, uint64_t now)
+{
+   check_site_max(site);
+   check_peak(heap, now);
+   note_in_timeline(heap, now);
+}
+
+void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread,
+                       hp_amount amount)
 {
    amount.bytes = tk_count_room(heap->total.bytes, amount.bytes);
    heap->total.bytes += amount.bytes;
@@ -242,22 +247,20 @@ static void add_total(hp_heap *heap, hp_site *site, uint64_t thread,
 static void grow(hp_heap *heap, hp_site *site, uint64_t thread,
                  hp_amount amount, uint64_t extra_B, uint64_t now)
 {
-   begin_event(heap, site, now);
-   add_total(heap, site, thread, amount);
+   hp_heap_begin_event(heap, site, now);
+   hp_heap_add_total(heap, site, thread, amount);
    heap->extra_B += extra_B;
    site->live.bytes += amount.bytes;
    site->live.blocks += amount.blocks;
    heap->live.bytes += amount.bytes;
    heap->live.blocks += amount.blocks;
-   check_site_max(site);
-   check_peak(heap, now);
-   end_event(heap, now);
+   hp_heap_end_growth(heap, site, now);
 }
 
 static void shrink(hp_heap *heap, hp_site *site, hp_amount amount,
                    uint64_t extra_B, uint64_t now)
 {
-   begin_event(heap, site, now);
+   hp_heap_begin_event(heap, site, now);
    heap->extra_B -= extra_B;
    site->live.bytes -= amount.bytes;
    site->live.blocks -= amount.blocks;
@@ -265,7 +268,7 @@ static void shrink(hp_heap *heap, hp_site *site, hp_amount amount,
    heap->live.blocks -= amount.blocks;
    heap->freed.bytes += amount.bytes;
    heap->freed.blocks += amount.blocks;
-   end_event(heap, now);
+   note_in_timeline(heap, now);
 }
 
 void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread,
@@ -281,7 +284,8 @@ void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
 {
    hp_site *site = hp_heap_site(heap, number);
    shrink(heap, site, amount, 0, now);
-   /* Not when it was born, but when it ended: the sum of lifetimes is right. */
+   /* Subtracts when the blocks ended, not when they were born, which is not known:
+      the sum of lifetimes comes out right. */
    tk_wide_sub(&site->born, tk_wide_product(amount.blocks, now));
 }
 
@@ -292,14 +296,14 @@ void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now)
    heap->stack_B = stack_B;
    if (stack_B > heap->most_stack_B)
       heap->most_stack_B = stack_B;
-   end_event(heap, now);
+   note_in_timeline(heap, now);
 }
 
 void hp_heap_occur(hp_heap *heap, uint32_t number, uint64_t thread,
                    hp_amount amount)
 {
    if (number != HP_SITE_IGNORED)
-      add_total(heap, hp_heap_site(heap, number), thread, amount);
+      hp_heap_add_total(heap, hp_heap_site(heap, number), thread, amount);
 }
 
 void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
@@ -309,7 +313,7 @@ void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
    hp_site *site = hp_heap_site(heap, number);
    heap->failed++;
    site->failed++;
-   /* SIZE_MAX twice is already too much. */
+   /* Two requests of SIZE_MAX overflow. */
    if (__builtin_add_overflow(site->failed_B, size_B, &site->failed_B)
        || site->failed_B > INT64_MAX)
       site->failed_B = INT64_MAX;
@@ -317,16 +321,15 @@ void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* There are no larger blocks than 2^48 - 1 bytes, but in false requests. */
-static uint64_t counted_B(const hp_heap *heap, uint64_t size_B)
+/* Only false client requests report blocks above 2^48 - 1 bytes. */
+uint64_t hp_heap_counted_B(const hp_heap *heap, uint64_t size_B)
 {
    const uint64_t most_B = ((uint64_t)1 << 48) - 1;
    return tk_count_room(heap->total.bytes,
                         size_B == 0 ? 1 : size_B < most_B ? size_B : most_B);
 }
 
-/* Where a thread's latest allocation is noted; NULL if memory ran out. */
-static uint32_t *last_of(hp_heap *heap, uint64_t thread)
+uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
 {
    if (thread > TK_MAX_THREAD)
       thread = TK_MAX_THREAD;
@@ -368,8 +371,7 @@ static void count_end(hp_heap *heap, uint32_t index, const tk_block *block,
    }
 }
 
-/* Ends a block, whose record was taken out of the table. */
-static void retire(hp_heap *heap, uint32_t index, uint64_t now)
+void hp_heap_retire(hp_heap *heap, uint32_t index, uint64_t now)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    if (heap->accesses != NULL)
@@ -379,8 +381,7 @@ static void retire(hp_heap *heap, uint32_t index, uint64_t now)
    tk_blocks_drop(&heap->blocks, index);
 }
 
-/* Takes a block out of its place; 0: there is none. */
-static uint32_t lift(hp_heap *heap, tk_layer layer, uint64_t address)
+uint32_t hp_heap_lift(hp_heap *heap, tk_layer layer, uint64_t address)
 {
    uint32_t index = tk_blocks_take(&heap->blocks, address, layer);
    if (index != 0 && heap->accesses != NULL)
@@ -391,21 +392,19 @@ static uint32_t lift(hp_heap *heap, tk_layer layer, uint64_t address)
 bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address,
                   uint64_t now)
 {
-   uint32_t index = lift(heap, layer, address);
+   uint32_t index = hp_heap_lift(heap, layer, address);
    if (index == 0)
       return false;
-   retire(heap, index, now);
+   hp_heap_retire(heap, index, now);
    return true;
 }
 
-/* A block that the program can no longer have, since its place was given out
-   anew: it was freed behind our back. */
-static void displace(hp_heap *heap, tk_layer layer, uint64_t address,
-                     uint64_t now)
+void hp_heap_displace(hp_heap *heap, tk_layer layer, uint64_t address,
+                      uint64_t now)
 {
-   uint32_t index = lift(heap, layer, address);
+   uint32_t index = hp_heap_lift(heap, layer, address);
    if (index != 0)
-      retire(heap, index, now);
+      hp_heap_retire(heap, index, now);
 }
 
 void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
@@ -413,7 +412,7 @@ void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
 {
    hp_site *site = hp_heap_site(heap, block->site);
    block->born = now;
-   count_size(heap, site, size_B);
+   hp_heap_count_size(heap, site, size_B);
    heap->zero_blocks += size_B == 0;
    grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
         hp_extra_B(block->size_B, heap->admin_B), now);
@@ -424,8 +423,8 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
                    tk_layer layer, uint64_t address, uint64_t size_B,
                    uint64_t now)
 {
-   displace(heap, layer, address, now);
-   uint32_t *last = last_of(heap, thread);
+   hp_heap_displace(heap, layer, address, now);
+   uint32_t *last = hp_heap_last_of(heap, thread);
    uint32_t index =
       last == NULL ? 0 : tk_blocks_add(&heap->blocks, address, layer);
    if (index == 0)
@@ -433,7 +432,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
 
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    block->born = now;
-   block->size_B = counted_B(heap, size_B);
+   block->size_B = hp_heap_counted_B(heap, size_B);
    block->thread = thread > TK_MAX_THREAD ? TK_MAX_THREAD : thread;
    block->site = number;
    if (heap->accesses != NULL)
@@ -442,92 +441,5 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
       return true;
    *last = index;
    hp_heap_count(heap, block, thread, size_B, now);
-   return true;
-}
-
-/* ---- Reallocations ---------------------------------------------------------- */
-
-uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
-                               uint64_t address)
-{
-   return lift(heap, layer, address);
-}
-
-void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
-{
-   tk_block *block = tk_blocks_at(&heap->blocks, index);
-   /* Cannot fail: the granule is still there. */
-   tk_blocks_place(&heap->blocks, index, block->address);
-   if (heap->accesses != NULL)
-      hp_accesses_put_back(heap->accesses, index);
-}
-
-void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
-{
-   retire(heap, index, now);
-}
-
-/* The live bytes change; the blocks do not. */
-static void resize(hp_heap *heap, hp_site *site, uint64_t old_B,
-                   uint64_t new_B)
-{
-   site->live.bytes += new_B - old_B;
-   heap->live.bytes += new_B - old_B;
-   heap->extra_B += hp_extra_B(new_B, heap->admin_B)
-                    - hp_extra_B(old_B, heap->admin_B);
-}
-
-static void count_move(hp_heap *heap, const tk_block *block, uint64_t old_B)
-{
-   hp_site *site = hp_heap_site(heap, block->site);
-   uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
-   site->moved.bytes += copied_B;
-   site->moved.blocks++;
-   heap->moved.bytes += copied_B;
-   heap->moved.blocks++;
-}
-
-static void count_resize(hp_heap *heap, const tk_block *block, uint64_t thread,
-                         uint64_t size_B, uint64_t old_B, uint64_t now)
-{
-   hp_site *site = hp_heap_site(heap, block->site);
-   uint64_t new_B = block->size_B;
-
-   begin_event(heap, site, now);
-   add_total(heap, site, thread, (hp_amount){ new_B, 1 });
-   count_size(heap, site, size_B);
-   heap->zero_blocks += size_B == 0;
-   heap->reallocs++;
-   site->reallocs++;
-   resize(heap, site, old_B, new_B);
-   check_site_max(site);
-   check_peak(heap, now);
-   end_event(heap, now);
-}
-
-bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
-                         uint64_t address, uint64_t size_B, uint64_t now)
-{
-   tk_block *block = tk_blocks_at(&heap->blocks, index);
-   uint64_t old_B = block->size_B, old_address = block->address;
-   displace(heap, block->layer, address, now);
-   uint32_t *last = last_of(heap, thread);
-   if (last == NULL || !tk_blocks_place(&heap->blocks, index, address)) {
-      retire(heap, index, now);
-      return false;
-   }
-   block->size_B = counted_B(heap, size_B);
-   if (heap->accesses != NULL) {
-      hp_accesses_put_back(heap->accesses, index);
-      hp_accesses_resize(heap->accesses, index, old_B);
-   }
-   if (block->site == HP_SITE_IGNORED)
-      return true;
-   /* An allocation by this thread, but for the block that it is. */
-   if (*last != index)
-      *last = 0;
-   if (address != old_address)
-      count_move(heap, block, old_B);
-   count_resize(heap, block, thread, size_B, old_B, now);
    return true;
 }

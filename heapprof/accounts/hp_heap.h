@@ -1,18 +1,19 @@
-/* hp_heap.h -- the accounting: who holds how much of the heap, and who held it
-   when it was largest; pure.
+/* hp_heap.h -- the accounts of the heap: what each allocation site holds now, and
+   held at the peak; pure.  hp_realloc.c has the reallocations, hp_heap_zero.c the
+   restart.
 
-   Every event costs the same, whatever is alive.  In particular the state of
-   each site at the global peak is known at any time without a walk: the peak
-   has a stamp that grows with each new maximum; a site whose stamp is older
-   has not changed since, and takes its amounts down before it changes.
+   Every event costs the same, however much is live.  Each site's amounts at the
+   peak are known at any time without a walk over the sites: the peak has a stamp
+   that increases with each new maximum.  A site whose stamp is older has not
+   changed since that maximum; it saves its amounts before it changes.
 
-   The rules of counting are DHAT's (docs/FORMAT-heapprof.md): a block of size 0
-   counts as 1 byte; a reallocated block stays with its site, and counts again
-   in the totals; of equal maxima the last is the peak.
+   The rules of counting are DHAT's (docs/FORMAT-heapprof.md).  A block of size 0
+   counts as 1 byte.  A reallocated block stays with its site, and counts again in
+   the totals.  Of equal maxima, the last is the peak.
 
-   Sums that would exceed TK_COUNT_MAX stay there.  Of what is allocated after all
-   the bytes that can be counted, nothing is: neither in totals nor as live, so that
-   sums of sites are those of the heap whatever is told.
+   Sums stay at TK_COUNT_MAX when they reach it.  Bytes allocated later are counted
+   nowhere, neither in totals nor as live: the sums of the sites always equal those
+   of the heap.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_HEAP_H
@@ -23,8 +24,8 @@
 #include "base/tk_count.h"
 
 enum {
-   HP_SITE_IGNORED = UINT32_MAX - 1, /* a block of this is not counted */
-   HP_SIZE_CLASSES = 65,  /* 0, and one for each number of bits of a size */
+   HP_SITE_IGNORED = UINT32_MAX - 1, /* blocks of this site are not counted */
+   HP_SIZE_CLASSES = 65,  /* size 0, and one for each number of bits */
    HP_SITES_CHUNK = 64,
 };
 
@@ -43,26 +44,26 @@ typedef struct hp_share {
 
 typedef struct hp_site {
    hp_amount live;
-   hp_amount at_peak;     /* as of `stamp`; see hp_site_at_peak */
+   hp_amount at_peak;     /* at the peak of `stamp`; see hp_site_at_peak */
    uint64_t stamp;
    hp_amount total;
-   hp_amount max;         /* the largest live bytes, and the blocks then */
-   tk_wide born;          /* sum over live blocks of when */
+   hp_amount max;         /* the most live bytes, and the blocks at that time */
+   tk_wide born;          /* sum of the live blocks' times of birth */
    uint64_t freed_blocks, freed_lifetime, shortest, longest;
    hp_amount temporary;
    uint64_t reallocs, failed, failed_B;
    uint64_t min_B, max_B; /* sizes requested */
-   uint64_t *classes;     /* blocks of n_classes sizes from first_class on */
+   uint64_t *classes;     /* blocks by size class, n_classes from first_class on */
    uint8_t first_class, n_classes;
-   hp_share *shares;      /* the thread that allocated last comes first */
+   hp_share *shares;      /* first: the thread that allocated last */
    uint32_t n_shares;
-   uint64_t last_thread;  /* the largest number of them */
-   hp_amount moved;       /* by reallocations: bytes copied, and how often */
+   uint64_t last_thread;  /* the largest number of a thread in shares */
+   hp_amount moved;       /* by reallocations: bytes copied, and moves */
    struct hp_use *use;    /* accesses to its blocks, or NULL */
-   uint64_t only_B;       /* with accesses: the size of all blocks; 0: none yet */
+   uint64_t only_B;       /* with accesses: the size of all blocks; 0: no block yet */
    const uint32_t *frames; /* borrowed; innermost first */
    uint32_t n_frames;
-   bool is_cut;           /* the path goes on beyond its frames */
+   bool is_cut;           /* the path has more frames than recorded */
 } hp_site;
 
 typedef struct hp_snapshot_site {
@@ -70,13 +71,13 @@ typedef struct hp_snapshot_site {
    hp_amount live;
 } hp_snapshot_site;
 
-/* What was live at a moment; its sites in no order. */
+/* What was live at one time; its sites are in no order. */
 typedef struct hp_snapshot {
-   struct hp_snapshot *next; /* the one before in time */
+   struct hp_snapshot *next; /* the earlier one */
    uint64_t time, extra_B, stack_B;
    hp_amount live;
-   bool asked;
-   uint64_t n_rest; /* sites that were too small to be listed */
+   bool asked;      /* by the user or the program; else periodic */
+   uint64_t n_rest; /* sites too small to be listed */
    hp_amount rest;
    uint32_t n_sites;
    hp_snapshot_site sites[];
@@ -89,51 +90,50 @@ typedef struct hp_heap {
    tk_pool pool;
    hp_site **chunks;
    uint32_t n_sites, max_chunks;
-   uint32_t *last_block;    /* of each thread: its last allocation, or 0 */
-   uint32_t n_threads;      /* of last_block */
+   uint32_t *last_block;    /* each thread's last allocation, or 0 */
+   uint32_t n_threads;      /* entries of last_block */
    /* Now. */
    hp_amount live;
    uint64_t extra_B, stack_B;
    /* At the peak. */
    hp_amount peak;
    uint64_t stamp, peak_time, peak_extra_B;
-   /* Of the whole run. */
+   /* In the whole run. */
    hp_amount total, freed, temporary;
    uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed;
-   uint64_t invalid; /* frees of what is no block; the caller counts */
+   uint64_t invalid; /* wrong frees; the caller counts them */
    hp_amount moved;
-   struct hp_accesses *accesses; /* that are to be told of blocks, or NULL */
-   /* Over time.  All off if timeline is NULL. */
+   struct hp_accesses *accesses; /* gets events of blocks; or NULL */
+   /* Over time.  Off if timeline is NULL. */
    hp_timeline *timeline;
    hp_snapshot *snapshots;  /* the latest first */
    uint32_t n_periodic, max_periodic; /* max 0: none */
    uint64_t first_interval, interval, next_periodic; /* units of time */
-   uint32_t n_ordered;      /* of those asked for: while the program ran */
+   uint32_t n_ordered;      /* asked for while the program ran */
    const uint64_t *asked;   /* times, ascending */
    uint32_t n_asked, next_asked;
    uint64_t due;            /* the next snapshot's; UINT64_MAX: none */
-   struct hp_regions *regions; /* while a thread is in one (hp_regions.h) */
+   struct hp_regions *regions; /* NULL while no thread is in a region */
 } hp_heap;
 
-/* Whether there is something to tell of a site: something was allocated there, or
-   refused. */
+/* Was anything allocated or refused at the site? */
 static inline bool hp_site_is_used(const hp_site *site)
 {
    return site->total.blocks > 0 || site->failed > 0;
 }
 
-/* What the allocator adds to a block by rounding it up to a multiple of 16 with
-   a header of admin_B (of which glibc's has 8), and to 32; 0 if admin_B is 0. */
+/* The bytes that the allocator adds to a block: a header of admin_B (glibc: 8), and
+   rounding to a multiple of 16, at least 32.  0 if admin_B is 0. */
 uint64_t hp_extra_B(uint64_t size_B, uint64_t admin_B);
 
 /* False: memory ran out.  `alloc` and `timeline` are borrowed; a NULL timeline
-   turns the timeline, snapshots and lifetimes off. */
+   turns off the timeline and snapshots. */
 bool hp_heap_init(hp_heap *heap, const tk_alloc *alloc, uint64_t admin_B,
                   hp_timeline *timeline);
 void hp_heap_fini(hp_heap *heap);
 
-/* A new site with a call path, which is borrowed: its number, or UINT32_MAX if
-   memory ran out. */
+/* Adds a site, and returns its number; UINT32_MAX: memory ran out.  The call path
+   is borrowed. */
 uint32_t hp_heap_add_site(hp_heap *heap, const uint32_t *frames, uint32_t n);
 
 static inline hp_site *hp_heap_site(const hp_heap *heap, uint32_t number)
@@ -143,15 +143,15 @@ static inline hp_site *hp_heap_site(const hp_heap *heap, uint32_t number)
 
 /* What was live at a site at the peak. */
 hp_amount hp_site_at_peak(const hp_heap *heap, const hp_site *site);
-/* The sum of the lifetimes of all its blocks, if it is `now`. */
+/* The sum of the lifetimes of all its blocks up to `now`. */
 uint64_t hp_site_lifetime(const hp_site *site, uint64_t now);
 /* Has any sum reached TK_COUNT_MAX? */
 bool hp_heap_is_full(const hp_heap *heap, uint64_t now);
 
 /* ---- Events.  `now` never decreases.  Threads are numbered from 1. -------- */
 
-/* A block of the layer HEAP that begins where another does ends that one; false:
-   memory ran out, and the event was not counted. */
+/* Ends a block of the same layer that begins at the same address.  False: memory ran
+   out, and the event was not counted. */
 bool hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread,
                    tk_layer layer, uint64_t address, uint64_t size_B,
                    uint64_t now);
@@ -160,44 +160,41 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread,
 bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address,
                   uint64_t now);
 
-/* A reallocation in two steps, between which the program's allocator may give
-   the old place to another thread.  _begin: the block's index, or 0: no block
-   begins there, counted as invalid.  Then either _end, at its old or a new
-   place and size (false: memory ran out), or _cancel. */
+/* A reallocation has two steps: between them, the allocator may give the old
+   address to another thread.  _begin returns the block's index; 0: no block begins
+   there.  Then follows _end with the old or new address and size (false: memory ran
+   out), _cancel, or _free (a reallocation to size 0). */
 uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
                                uint64_t address);
 bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
                          uint64_t address, uint64_t size_B, uint64_t now);
 void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index);
-/* Or it was freed (realloc to size 0). */
 void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now);
 
-/* Something that has no life happened (mode copy, ad-hoc). */
+/* Something without a lifetime happened: a copy, or an ad-hoc event. */
 void hp_heap_occur(hp_heap *heap, uint32_t site, uint64_t thread,
                    hp_amount amount);
 
 /* A request of that size was refused. */
 void hp_heap_fail(hp_heap *heap, uint32_t site, uint64_t size_B);
 
-/* Memory that is not in blocks (pages, mapped and unmapped). */
+/* Memory that is not in blocks: pages were mapped, or unmapped. */
 void hp_heap_grow(hp_heap *heap, uint32_t site, uint64_t thread,
                   hp_amount amount, uint64_t now);
 void hp_heap_shrink(hp_heap *heap, uint32_t site, hp_amount amount,
                     uint64_t now);
 
-/* A block whose record has all but when it was born is allocated now, by a
-   request of that thread for size_B. */
+/* Counts a block as allocated now, by the thread's request for size_B.  The record
+   is filled in but for `born`. */
 void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
                    uint64_t size_B, uint64_t now);
 
-/* Counting begins anew (hp_zero.c): nothing was ever allocated, freed or refused
-   before, and what is live is allocated now, with the sizes that are counted, by
-   the threads that did allocate it.  (Pages have no threads of their own: by the
-   thread that was last at the site.)  None of these blocks is temporary.  `now`
-   goes on. */
+/* Counts from zero again, as if all that is live were allocated now, with the sizes
+   that count, by the threads that did allocate it.  (Pages: by the last thread at
+   the site.)  None of these blocks is temporary.  Time goes on. */
 void hp_heap_zero(hp_heap *heap, uint64_t now);
 
-/* The stacks have that size now. */
+/* The stacks have this size now. */
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now);
 
 #endif

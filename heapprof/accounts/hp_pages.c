@@ -1,7 +1,7 @@
-/* hp_pages.c -- a sorted array, changed by replacing a run of ranges.
+/* hp_pages.c -- a sorted array of ranges.
 
-   Every change is a splice: the ranges that touch an interval give way to
-   what is left of them on either side and to the new ones between.
+   Every change is a splice: it replaces the ranges that touch an interval by what is
+   left of them on both sides, and by new ones between.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "accounts/hp_pages.h"
@@ -55,7 +55,7 @@ bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site)
 
 /* ---- Changing the array ---------------------------------------------- */
 
-/* Makes room for `more` ranges; false changes nothing. */
+/* Makes room for `more` ranges; false: memory ran out. */
 static bool reserve(hp_pages *pages, size_t more)
 {
    if (pages->n + more <= pages->capacity)
@@ -73,8 +73,8 @@ static bool reserve(hp_pages *pages, size_t more)
    return true;
 }
 
-/* The ranges from `first` up to but without `after` give way to a list.
-   The capacity suffices. */
+/* Replaces the ranges from `first` to `after`, exclusive, by a list, for which there
+   is capacity. */
 static void replace(hp_pages *pages, size_t first, size_t after,
                     const hp_pages_range *list, size_t n_list)
 {
@@ -100,15 +100,15 @@ static void append(hp_pages_range *list, size_t *n, hp_pages_range range)
       list[(*n)++] = range;
 }
 
-/* Puts list[1] to list[n_list], sorted, in place of all that is mapped from
-   `start` to `end`; list[0] and one after the last are room to work in.  At
-   most n_list + 1 ranges are added, for which there is capacity. */
+/* Replaces all that is mapped from `start` to `end` by list[1] to list[n_list],
+   sorted.  list[0] and one more at the end are scratch room.  Adds at most n_list + 1
+   ranges, for which there is capacity. */
 static void splice(hp_pages *pages, uint64_t start, uint64_t end,
                    hp_pages_range *list, size_t n_list)
 {
    size_t n = 0, first = first_ending_from(pages, start),
           after = first_starting_after(pages, end);
-   /* The neighbours that only touch are taken in, and so joined. */
+   /* Includes neighbours that only touch, to join them. */
    if (first < after && pages->ranges[first].start < start) {
       hp_pages_range left = pages->ranges[first];
       left.end = start;
@@ -126,7 +126,7 @@ static void splice(hp_pages *pages, uint64_t start, uint64_t end,
 
 /* ---- What is mapped in an interval ----------------------------------- */
 
-/* The part of a range that is in the interval; false: none is. */
+/* Cuts a range to the interval; false: nothing is left. */
 static bool clip(hp_pages_range *range, uint64_t start, uint64_t end)
 {
    if (range->start < start)
@@ -136,19 +136,19 @@ static bool clip(hp_pages_range *range, uint64_t start, uint64_t end)
    return range->start < range->end;
 }
 
-static void tell(const hp_pages *pages, uint64_t start, uint64_t end,
-                 const hp_pages_gone *gone)
+static void report_gone(const hp_pages *pages, uint64_t start, uint64_t end,
+                        const hp_pages_gone *gone)
 {
    size_t after = first_starting_after(pages, end);
    for (size_t i = first_ending_from(pages, start); i < after; i++) {
       hp_pages_range part = pages->ranges[i];
       if (clip(&part, start, end))
-         gone->tell(gone->context, part.site, part.end - part.start,
-                    part.start);
+         gone->report(gone->context, part.site, part.end - part.start,
+                      part.start);
    }
 }
 
-/* Copies what is mapped in the interval, moved by to - start. */
+/* Copies the mappings of the interval, moved by to - start. */
 static size_t copy_moved(const hp_pages *pages, uint64_t start, uint64_t end,
                          uint64_t to, hp_pages_range *list)
 {
@@ -175,7 +175,7 @@ bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length,
       return false;
    hp_pages_range list[3];
    list[1] = (hp_pages_range){ start, start + length, site };
-   tell(pages, start, start + length, gone);
+   report_gone(pages, start, start + length, gone);
    splice(pages, start, start + length, list, 1);
    return true;
 }
@@ -188,13 +188,13 @@ bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
    if (!reserve(pages, 1))
       return false;
    hp_pages_range list[2];
-   tell(pages, start, start + length, gone);
+   report_gone(pages, start, start + length, gone);
    splice(pages, start, start + length, list, 0);
    return true;
 }
 
-/* Memory for what is mapped in the interval and three ranges more, and in
-   the array for as many; NULL: there is none. */
+/* A list with room for the mappings of the interval and three more, for which the
+   array has room too; NULL: memory ran out. */
 static hp_pages_range *room_to_move(hp_pages *pages, uint64_t start,
                                     uint64_t end)
 {
@@ -219,10 +219,10 @@ bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length,
       list[++n] = (hp_pages_range){ to + kept, to + to_length, growth_site };
 
    hp_pages_range nothing[2];
-   tell(pages, from + kept, from + from_length, gone);
+   report_gone(pages, from + kept, from + from_length, gone);
    if (from_length > 0)
       splice(pages, from, from + from_length, nothing, 0);
-   tell(pages, to, to + to_length, gone);
+   report_gone(pages, to, to + to_length, gone);
    if (to_length > 0)
       splice(pages, to, to + to_length, list, n);
    tk_put(pages->alloc, list);

@@ -1,14 +1,13 @@
-/* hp_pages.h -- which allocation site mapped which part of the address
-   space; pure.
+/* hp_pages.h -- which allocation site mapped which part of the address space;
+   pure.
 
-   Ranges are disjoint, sorted, and joined where neighbours have the same
-   site.  An operation takes time in the logarithm of their number to find
-   its place and linear time to make room there; the system allows 65,530
-   mappings.
+   Ranges are disjoint and sorted.  Neighbours with the same site are joined.  An
+   operation finds its range in logarithmic time, and makes room in linear time; the
+   system allows 65,530 mappings.
 
-   All lengths are in bytes and need not be multiples of a page; start +
-   length must be below 2^64.  A length of 0 is nothing.  Only growing needs
-   memory: what returns false has changed nothing and called nobody.
+   Lengths are in bytes, not necessarily whole pages; 0 does nothing.  start + length
+   must be below 2^64.  A function that returns false had no memory: it has changed
+   nothing, and called nothing.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_PAGES_H
@@ -20,42 +19,41 @@
 #include <stdint.h>
 
 typedef struct {
-   uint64_t start, end; /* the end is the first byte after it */
+   uint64_t start, end; /* exclusive */
    uint32_t site;
 } hp_pages_range;
 
-/* All zeros but for alloc, which is borrowed, is the empty state. */
+/* Empty if all is zero but alloc, which is borrowed. */
 typedef struct {
    const tk_alloc *alloc;
-   hp_pages_range *ranges; /* by address; may be looked at */
+   hp_pages_range *ranges; /* by address; read only */
    size_t n, capacity;
 } hp_pages;
 
-/* Told of each piece of an older mapping that goes, by address; it must not
+/* Is called for each piece of an older mapping that goes, by address.  It must not
    change the hp_pages. */
 typedef struct {
-   void (*tell)(void *context, uint32_t site, uint64_t bytes,
-                uint64_t start);
+   void (*report)(void *context, uint32_t site, uint64_t bytes,
+                  uint64_t start);
    void *context;
 } hp_pages_gone;
 
 void hp_pages_fini(hp_pages *pages);
 
-/* True and its site, if the byte at `address` is mapped. */
+/* The site of the byte at `address`; false: it is not mapped. */
 bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site);
 
-/* Maps a range for a site.  What it covers goes first. */
+/* Maps a range for a site.  Older mappings in it go first. */
 bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length,
                   uint32_t site, const hp_pages_gone *gone);
 
 bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
                     const hp_pages_gone *gone);
 
-/* As mremap: what is mapped in the range at `from` keeps its sites and is
-   found at `to`, in the same order and distance.  If the range shrinks, its
-   tail goes; if it grows, what it grows by belongs to growth_site.  Then
-   what the new range covers goes, unless it is part of the old one, which
-   may overlap it or be the same.  Parts that were not mapped still are not. */
+/* Moves a range, as mremap does: the mappings at `from` keep their sites, order and
+   distances at `to`.  If the range shrinks, its tail goes; if it grows, the growth
+   belongs to growth_site.  Then older mappings in the new range go, except those of
+   the old range, which may overlap or equal it.  Unmapped parts stay unmapped. */
 bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length,
                    uint64_t to, uint64_t to_length, uint32_t growth_site,
                    const hp_pages_gone *gone);

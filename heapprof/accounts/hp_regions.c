@@ -2,10 +2,10 @@
 
 #include "accounts/hp_regions.h"
 
-/* What is marked when a region begins, beside the sums. */
+/* Marks of a region, noted at its begin besides the sums. */
 enum {
    LIVE_B = HP_REGION_N_SUMS, LIVE_BLOCKS,
-   MOST_B, /* live since then, but for what regions->most_B has */
+   MOST_B, /* most live bytes since then, without regions->most_B */
    N_MARKS,
 };
 
@@ -33,7 +33,7 @@ static uint64_t *innermost(const hp_regions *regions,
    return tk_regions_marks(&regions->paths, thread, thread->depth - 1);
 }
 
-/* Gives the maximum since the last time to those whose it is. */
+/* Gives the maximum since the last call to the innermost regions. */
 static void settle(hp_regions *regions, const hp_heap *heap)
 {
    for (const tk_region_thread *thread = regions->paths.threads;
@@ -138,8 +138,8 @@ bool hp_regions_use(hp_regions *regions, const hp_heap *heap, uint64_t number,
    return true;
 }
 
-/* The values of a region that is open at a depth are at least those of what is
-   open from there on. */
+/* Raises the values of a region that is open at a depth to those of the regions
+   open inside it. */
 static void add_open(const hp_regions *regions, const tk_region_thread *thread,
                      uint32_t depth, hp_region *region)
 {

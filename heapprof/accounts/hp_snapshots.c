@@ -2,7 +2,7 @@
 
 #include "accounts/hp_snapshots.h"
 
-/* Of a snapshot's bytes, what a site must have to be listed. */
+/* A site is listed if it has at least this part of a snapshot's bytes. */
 enum { REST_FRACTION = 2000 };
 
 void hp_snapshots_free(hp_heap *heap)
@@ -42,7 +42,7 @@ static bool is_listed(const hp_heap *heap, const hp_site *site, bool all)
           && (all || site->live.bytes * REST_FRACTION >= heap->live.bytes);
 }
 
-/* What is live now; NULL if memory ran out. */
+/* NULL: memory ran out. */
 static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
 {
    uint32_t n = 0;
@@ -72,7 +72,7 @@ static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
    return snapshot;
 }
 
-/* Every other of the periodic ones goes; the latest stays. */
+/* Drops every other periodic snapshot, but not the latest. */
 static void thin_snapshots(hp_heap *heap)
 {
    bool keep = false;
@@ -103,8 +103,8 @@ static bool add_snapshot(hp_heap *heap, uint64_t time, bool asked)
    return true;
 }
 
-/* One snapshot stands for all periodic ones that fell due since the last
-   event: nothing has changed meanwhile. */
+/* One snapshot stands for all periodic ones due since the last event, as nothing has
+   changed since. */
 static void add_periodic(hp_heap *heap, uint64_t now)
 {
    uint64_t time = now - now % heap->interval;

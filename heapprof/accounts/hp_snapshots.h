@@ -1,6 +1,5 @@
-/* hp_snapshots.h -- what was live at which site at some moments; pure.
-
-   Part of hp_heap.h, where the lists are: nothing is kept here.
+/* hp_snapshots.h -- what was live at each site at certain times: a part of hp_heap.h,
+   which holds the lists; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_SNAPSHOTS_H
@@ -10,22 +9,23 @@
 
 enum { HP_MOST_ORDERED = 1000 };
 
-/* At most `max` (even; 0: none) snapshots, the first `interval` from the
-   start; as they fill up, every other is dropped and the interval doubled. */
+/* Takes at most `max` periodic snapshots (even; 0: none), the first one `interval`
+   after the start.  When there are `max`, drops every other one and doubles the
+   interval. */
 void hp_snapshots_plan(hp_heap *heap, uint32_t max, uint64_t interval);
-/* And at these times, ascending; borrowed. */
+/* Takes snapshots at these times too, ascending; borrowed. */
 void hp_snapshots_ask(hp_heap *heap, const uint64_t *times, uint32_t n);
 
-/* Takes what is due up to now, in the order of times; before anything that is
-   live changes, and at the end. */
+/* Takes the snapshots that are due, in the order of time.  To be called before live
+   amounts change, and at the end. */
 void hp_snapshots_take(hp_heap *heap, uint64_t now);
 
-/* And one of all sites as it is now, up to HP_MOST_ORDERED of these.  False: there
-   are so many, or memory ran out. */
+/* Takes a snapshot of all sites now.  False: there are HP_MOST_ORDERED of these, or
+   memory ran out. */
 bool hp_snapshots_order(hp_heap *heap, uint64_t now);
 
-/* Forgets those that were taken, and those asked for that should have been;
-   periodic ones begin anew. */
+/* Forgets the snapshots taken so far, and the asked times that have passed; starts
+   periodic ones again. */
 void hp_snapshots_restart(hp_heap *heap, uint64_t now);
 
 void hp_snapshots_free(hp_heap *heap);

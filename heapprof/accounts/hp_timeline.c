@@ -26,9 +26,9 @@ static size_t index_of_current(const hp_timeline *timeline)
    return (size_t)(timeline->current - timeline->buckets);
 }
 
-/* The product is at most 2^64, as the span divides that; then it wraps to
-   0, and what is subtracted from it is right.  From an origin later than 0 the
-   last bucket may reach beyond all times. */
+/* The product is at most 2^64, as the span divides it; then it wraps to 0, and the
+   difference is still right.  If the origin is after 0, the last bucket may reach
+   beyond all times. */
 static void set_span_end(hp_timeline *timeline)
 {
    uint64_t n = index_of_current(timeline) + 1;
@@ -47,8 +47,8 @@ void hp_timeline_restart(hp_timeline *timeline, uint64_t origin)
    set_span_end(timeline);
 }
 
-/* Adds the bucket that follows.  Of equal maxima the first stays: what
-   `next` took over from `bucket` is never larger than bucket's. */
+/* Adds the next bucket.  Of equal maxima the first stays: the value that `next` took
+   over is never above the maximum of `bucket`. */
 static void merge(hp_timeline_bucket *bucket, const hp_timeline_bucket *next)
 {
    hp_timeline_bucket merged = *next;
@@ -64,7 +64,7 @@ static void merge(hp_timeline_bucket *bucket, const hp_timeline_bucket *next)
    *bucket = merged;
 }
 
-/* Merges pairwise; a last one without a partner is half filled then. */
+/* Merges pairwise; a last one without a partner is then half filled. */
 static void double_span(hp_timeline *timeline)
 {
    hp_timeline_bucket *buckets = timeline->buckets;

@@ -1,23 +1,21 @@
-/* hp_timeline.h -- the live bytes over time in a bounded number of buckets
-   that keep every extreme; pure.
+/* hp_timeline.h -- the live bytes over time, in a bounded number of buckets that keep
+   every extreme; pure.
 
-   An event at a time sets the live bytes, which hold until the next event.
-   Time is cut into spans of equal length, a power of two, and each span up
-   to the latest event has a bucket, whether anything happened in it or not.
-   When time goes beyond the last bucket there is room for, buckets are
-   merged pairwise and the span doubles: once time has reached `capacity`,
-   there are always more than capacity / 2 buckets.
+   An event sets the live bytes, which hold until the next event.  Time is cut into
+   spans of equal length, a power of two.  Each span up to the latest event has a
+   bucket, even if nothing happened in it.  When there is no room for the next
+   bucket, buckets are merged pairwise and the span doubles.  Once time has reached
+   `capacity`, there are always more than capacity / 2 buckets.
 
-   A bucket covers its first and its last unit of time and all between.  The
-   value that it takes over from the one before it counts as its own, as if
-   set at its first unit of time.  So a bucket is the same whether it was
-   filled as such or merged, and every local maximum is the `max` of its
-   bucket or hidden by a larger one in it.
+   A bucket includes its first and its last unit of time.  The value it takes over
+   from the bucket before counts as its own, set at its first unit of time.  So
+   merging gives the same bucket as filling it directly.  Every local maximum is the
+   `max` of its bucket, or below it.
 
-   Only bytes have extremes: blocks, extra and stack are those of the moment.
+   Only bytes have extremes; blocks, extra and stack are those at the same time.
 
-   Counting may begin anew: then the buckets start at that time, the origin, and
-   of what was before nothing is kept.
+   After a restart, the buckets begin at that time, the origin.  Nothing before it is
+   kept.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_TIMELINE_H
@@ -30,7 +28,7 @@
 
 enum { HP_TIMELINE_CAPACITY = 1024 };
 
-/* From the end of the bucket before, or the origin, to `end`, inclusive. */
+/* From after the end of the bucket before, or the origin, to `end`, inclusive. */
 typedef struct {
    uint64_t end;
    uint64_t min, max, max_at; /* max_at: the first time of max */
@@ -40,7 +38,7 @@ typedef struct {
 
 /* Times must not decrease.  A zeroed timeline may be given to _fini. */
 typedef struct {
-   uint64_t span_end; /* last unit of time of the current bucket */
+   uint64_t span_end; /* the current bucket's last unit of time */
    hp_timeline_bucket *current; /* the last one */
    hp_timeline_bucket *buckets;
    size_t capacity;
@@ -58,15 +56,14 @@ void hp_timeline_fini(hp_timeline *timeline);
 /* Nothing is live from `origin` on, and the buckets start there. */
 void hp_timeline_restart(hp_timeline *timeline, uint64_t origin);
 
-/* Carries the value on to the bucket of `time`, which is beyond span_end. */
+/* Carries the value forward to the bucket of `time`, which is after span_end. */
 void hp_timeline_advance(hp_timeline *timeline, uint64_t time);
 
-/* Carries the value on to `now`, ends the last bucket there, and returns
-   the number of buckets, of which the first is timeline->buckets[0].  More
-   events may follow. */
+/* Carries the value forward to `now`, ends the last bucket there, and returns the
+   number of buckets, from timeline->buckets[0] on.  More events may follow. */
 size_t hp_timeline_reach(hp_timeline *timeline, uint64_t now);
 
-/* From `time` on, this is live. */
+/* From `time` on, these amounts are live. */
 static inline void hp_timeline_note(hp_timeline *timeline, uint64_t time,
                                     uint64_t bytes, uint64_t blocks,
                                     uint64_t extra, uint64_t stack)

@@ -17,11 +17,11 @@ static void write_command(tk_json *json, const char *const *argv)
    tk_json_line(json);
 }
 
-/* By mode, what DHAT's viewers show. */
+/* What DHAT's viewers show, by mode. */
 static const struct {
    const char *name, *verb;
-   const char *unit, *units, *events; /* NULL: bytes in blocks */
-   bool has_lives;                    /* what is counted ends */
+   const char *unit, *units, *events; /* NULL: bytes and blocks */
+   bool has_lives;                    /* has lifetimes */
 } modes[] = {
    [HP_MODE_HEAP] = { "heap", "Allocated", .has_lives = true },
    [HP_MODE_PAGES] = { "pages", "Mapped", .has_lives = true },
@@ -76,7 +76,7 @@ static void write_texts(tk_json *json, const char *key, const tk_strings *texts)
    tk_json_line(json);
 }
 
-/* ---- Our own --------------------------------------------------------------- */
+/* ---- Our own keys --------------------------------------------------------------- */
 
 static void write_creator(hp_outfile_writer *w)
 {
@@ -110,7 +110,7 @@ static void write_options(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
-/* How the run stands, and what the process was before. */
+/* How the run ended, and the profile of the program before execve. */
 static void write_state(hp_outfile_writer *w)
 {
    const tk_state *state = w->of->state;
@@ -214,7 +214,7 @@ static void write_timeline(hp_outfile_writer *w)
    tk_json_open(json, '[');
    tk_json_line(json);
    if (w->of->n_buckets > 0 && timeline->origin > 0) {
-      /* Of the time before counting began anew nothing is known. */
+      /* The time before the counts were set to zero is unknown. */
       hp_put_list(json, (uint64_t[10]){ timeline->origin - 1 }, 10);
       tk_json_line(json);
    }
@@ -268,7 +268,7 @@ static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
    tk_json_line(json);
 }
 
-/* They are linked the latest first: the one after `later` in time. */
+/* The snapshot before `later` in the list, which begins with the latest. */
 static hp_snapshot *before(const hp_heap *heap, const hp_snapshot *later)
 {
    hp_snapshot *snapshot = heap->snapshots;
@@ -311,8 +311,8 @@ static void write_region(tk_json *json, const hp_region *region,
    tk_json_line(json);
 }
 
-/* Those that were entered, since counting last began anew: whoever was then has
-   a parent that was.  Not at all if memory runs out. */
+/* Writes only the regions entered since the last reset; their parents were entered
+   too.  Writes nothing if memory runs out. */
 static void write_regions(hp_outfile_writer *w)
 {
    const tk_alloc *alloc = w->of->heap->alloc;

@@ -11,9 +11,9 @@
 typedef struct {
    const hp_outfile *of;
    tk_json json;
-   uint32_t *numbers; /* of each site in the file; of those left out, nothing */
-   bool has_lives;    /* sites have peaks and lifetimes, by the mode */
-   hp_use *uses;      /* of each site, its live blocks included; or NULL */
+   uint32_t *numbers; /* each site's number in the file; undefined if left out */
+   bool has_lives;    /* the mode has peaks and lifetimes */
+   hp_use *uses;      /* each site's, with its live blocks; or NULL */
 } hp_outfile_writer;
 
 static inline void hp_put(tk_json *json, const char *key, uint64_t value)
@@ -53,7 +53,7 @@ static inline bool hp_any(const uint64_t *values, unsigned n)
    return false;
 }
 
-/* One that is left out if it has nothing but zeros. */
+/* Leaves out an array of zeros. */
 static inline void hp_put_if_any(tk_json *json, const char *key,
                                  const uint64_t *values, unsigned n)
 {
@@ -65,7 +65,7 @@ static inline void hp_put_if_any(tk_json *json, const char *key,
 
 #define HP_COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* Fills in the uses, if accesses were followed; false: memory ran out. */
+/* Fills in the uses, if accesses were counted; false: memory ran out. */
 bool hp_outfile_sum_uses(hp_outfile_writer *w);
 
 /* Writes the sites as "pps", and fills in their numbers. */

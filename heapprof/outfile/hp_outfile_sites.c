@@ -18,10 +18,9 @@ static void write_classes(tk_json *json, const hp_site *site)
 
 /* ---- Accesses --------------------------------------------------------------- */
 
-enum { MOST_ACC = 0xffff }; /* what DHAT's readers expect: or more */
+enum { MOST_ACC = 0xffff }; /* DHAT's readers take it for "or more" */
 
-/* Numbers that come one by one, as DHAT writes them: n times the same is -n and
-   then the number. */
+/* Writes numbers as DHAT does: a run of n equal ones is -n and then the number. */
 typedef struct {
    tk_json *json;
    uint64_t value;
@@ -60,7 +59,7 @@ static void write_heat(tk_json *json, const char *key, const uint64_t *heat,
    tk_json_close(json, ']');
 }
 
-/* DHAT's, which has both kinds in one; zeros if nothing was accessed. */
+/* DHAT's key: reads and writes together; zeros if nothing was accessed. */
 static void write_acc(tk_json *json, const hp_site *site, uint64_t limit_B)
 {
    if (site->only_B == 0 || site->only_B > limit_B)
@@ -130,7 +129,7 @@ bool hp_outfile_sum_uses(hp_outfile_writer *w)
    return true;
 }
 
-/* ---- More of sites ------------------------------------------------------------ */
+/* ---- Sites -------------------------------------------------------------------- */
 
 static int compare_shares(const void *a, const void *b)
 {
@@ -139,7 +138,7 @@ static int compare_shares(const void *a, const void *b)
    return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-/* In the order of threads; not at all if memory runs out. */
+/* By thread; writes nothing if memory runs out. */
 static void write_shares(hp_outfile_writer *w, const hp_site *site)
 {
    tk_json *json = &w->json;

@@ -25,7 +25,7 @@ static Bool is_on(void)
    return run.is_on;
 }
 
-/* Time goes on, also that which is counted in bytes. */
+/* Time goes on, also if its unit is bytes. */
 void hp_control_zero(void)
 {
    ULong now = hp_now();
@@ -40,40 +40,40 @@ void hp_control_zero(void)
 const HChar *hp_control_snapshot(void)
 {
    if (run.mode == HP_MODE_COPY || run.mode == HP_MODE_AD_HOC)
-      return "in this mode there are none";
+      return "this mode has none";
    if (run.peak_only)
-      return "with --peak-only=yes there are none";
+      return "--peak-only=yes takes none";
    if (run.heap.n_ordered == HP_MOST_ORDERED)
-      return "there are 1000 of them";
+      return "there are 1000 already";
    return hp_snapshots_order(&run.heap, hp_now()) ? NULL : "out of memory";
 }
 
-/* ---- From outside ------------------------------------------------------------- */
+/* ---- Monitor commands ------------------------------------------------------------- */
 
-static void tell_amount(const HChar *what, hp_amount amount)
+static void print_amount(const HChar *what, hp_amount amount)
 {
    VG_(gdb_printf)("%s %'18llu bytes in %'14llu blocks\n", what,
                    (ULong)amount.bytes, (ULong)amount.blocks);
 }
 
-static void tell(void)
+static void print_status(void)
 {
    static const HChar *const units[] = {
       [HP_TIME_INSTRS] = "instructions", [HP_TIME_MS] = "ms",
       [HP_TIME_BYTES] = "bytes allocated and freed",
    };
    const hp_heap *heap = &run.heap;
-   tell_amount("Live:    ", heap->live);
-   tell_amount("Peak:    ", heap->peak);
-   tell_amount("Total:   ", heap->total);
+   print_amount("Live:    ", heap->live);
+   print_amount("Peak:    ", heap->peak);
+   print_amount("Total:   ", heap->total);
    VG_(gdb_printf)("Time:     %'18llu %s\n", hp_now(),
                    units[run.time_unit]);
-   VG_(gdb_printf)("Threads:  %'18llu so far\n", run.n_threads);
+   VG_(gdb_printf)("Threads:  %'18llu so far\n", run.threads.n);
 }
 
 static tk_monitor live = {
    .tool = "heapprof", .is_on = is_on, .set = hp_control_set,
-   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .print = tell,
+   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .print = print_status,
 };
 
 void hp_control_init(tk_outfile *outfile)
@@ -87,17 +87,17 @@ UWord hp_control_dump(void)
              ? (UWord)live.outfile->n_dumps : 0;
 }
 
-/* A debugger may have stopped a thread amid translated code, whose clock is ahead
-   of the time then.  (That of one that waits is behind.) */
+/* A debugger may stop a thread within translated code.  Its clock is then ahead of
+   run.instrs.  The clock of a thread that waits is behind. */
 static void read_clock(void)
 {
-   ULong seen = near.instrs;
+   ULong seen = run.instrs;
    ThreadId id = VG_(get_running_tid)();
    if (id == VG_INVALID_THREADID)
       return;
    hp_clock_see(id);
-   if (near.instrs < seen)
-      near.instrs = seen;
+   if (run.instrs < seen)
+      run.instrs = seen;
 }
 
 Bool hp_control_command(const HChar *line)

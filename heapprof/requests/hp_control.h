@@ -1,7 +1,7 @@
-/* hp_control.h -- what the program, or somebody from outside, can have heapprof do
-   while it runs; glue.
+/* hp_control.h -- turns counting on and off, sets counts to zero, takes snapshots and
+   dumps, for client requests and monitor commands; glue.
 
-   Whatever else counts by allocation site takes part here: in hp_control_zero.
+   hp_control_zero must include everything that counts.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_CONTROL_H
@@ -14,20 +14,20 @@
 /* `outfile` is borrowed. */
 void hp_control_init(tk_outfile *outfile);
 
-/* Count what is allocated from now on, or no longer.  What was counted stays so
-   until it is freed, and is when it is reallocated. */
+/* Starts or stops counting what is allocated.  Blocks that were counted stay so
+   until they are freed, also when they are reallocated. */
 void hp_control_set(Bool on);
 
-/* Counting begins anew, with what is live. */
+/* Sets all counts to zero, as if all that is live were allocated now. */
 void hp_control_zero(void);
 
-/* NULL, or why no snapshot was taken. */
+/* Takes a snapshot.  NULL, or why it was not taken. */
 const HChar *hp_control_snapshot(void);
 
-/* The number of the dump, from 1; 0: it was not written, as the log says. */
+/* Writes a dump.  Its number, from 1 on; 0: it failed, with a message. */
 UWord hp_control_dump(void);
 
-/* Carries out a monitor command; False: that is none of ours. */
+/* Executes a monitor command; False: it is not one of ours. */
 Bool hp_control_command(const HChar *line);
 
 #endif

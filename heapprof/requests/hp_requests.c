@@ -2,221 +2,217 @@
 
 #include "requests/hp_requests.h"
 
-#include "pub_tool_hashtable.h"
-#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_mallocfree.h"
-#include "pub_tool_oset.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_stacktrace.h"
-#include "valgrind.h"
 
-#include "paths/hp_where.h"
+#include "heapprof.h"
+#include "requests/hp_control.h"
+#include "hp_run.h"
+#include "hp_sites.h"
+#include "run/tk_request.h"
+#include "run/tk_tool.h"
 
-/* A pool, and where its blocks are. */
-typedef struct pool {
-   struct pool *next; /* the first fields as VgHashNode has them */
-   UWord anchor;
-   Bool is_meta;      /* its blocks are cut up by requests of their own */
-   OSet *blocks;      /* addresses */
-} pool;
+/* DHAT's ad-hoc event is accepted: programs prepared for DHAT need no change. */
+enum { DHAT_USERREQ_AD_HOC_EVENT = VG_USERREQ_TOOL_BASE('D', 'H') };
 
-static VgHashTable *pools;
+enum { TRACE_FRAMES = 12 };
 
-static void warn(ThreadId id, const HChar *what, Addr address)
+static void warn_once(ThreadId id, Bool *has_warned, const HChar *what)
+{
+   tk_request_warn_once(id, has_warned, "heapprof.h", what);
+}
+
+/* ---- Regions ------------------------------------------------------------------ */
+
+static void begin_region(ThreadId id, Addr name)
+{
+   static Bool warned_depth, warned_room;
+   SizeT length_B;
+   const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
+   tk_begun begun = hp_regions_begin(&run.regions, &run.heap, hp_thread_number(id),
+                                     text, length_B);
+   if (begun == TK_BEGUN_TOO_DEEP)
+      warn_once(id, &warned_depth,
+                "regions are nested too deeply to be reported: an end may be "
+                "missing");
+   else if (begun == TK_BEGUN_UNKNOWN)
+      warn_once(id, &warned_room,
+                "too many different regions: some are not reported");
+}
+
+static void end_region(ThreadId id)
 {
    static Bool has_warned;
-   run.heap.invalid++;
-   if (has_warned)
-      return;
-   has_warned = True;
-   VG_(umsg)("warning: client request: %s %#lx, which is not known; it is "
-             "ignored, as will be others\n", what, address);
-   VG_(get_and_pp_StackTrace)(id, 12);
+   if (!hp_regions_end(&run.regions, &run.heap, hp_thread_number(id)))
+      warn_once(id, &has_warned, "a region ends, but none is open");
 }
 
-/* ---- Blocks ------------------------------------------------------------------ */
-
-static void begin_block(ThreadId id, Addr address, SizeT size_B)
+void hp_requests_thread_ends(ThreadId id)
 {
-   hp_heap_alloc(&run.heap, hp_where_site_of(id, 0), run.threads[id]->number,
-                 TK_LAYER_CUSTOM, address, size_B, hp_now());
+   if (run.threads.by_id[id] != NULL)
+      hp_regions_unwind(&run.regions, &run.heap, hp_thread_number(id), 0);
 }
 
-static Bool end_block(Addr address)
+/* The child has only the thread that forked. */
+static void on_child(ThreadId id)
 {
-   return hp_heap_free(&run.heap, TK_LAYER_CUSTOM, address, hp_now());
+   hp_regions_keep(&run.regions, &run.heap, hp_thread_number(id));
 }
 
-static void resize_block(ThreadId id, Addr address, SizeT size_B)
+/* ---- Figures -------------------------------------------------------------------- */
+
+/* False: the thread is in no region; warns of it. */
+static Bool find_use(ThreadId id, hp_region_use *use)
 {
-   uint32_t block =
-      hp_heap_realloc_begin(&run.heap, TK_LAYER_CUSTOM, address);
-   if (block == 0)
-      warn(id, "a resize of block", address);
-   else
-      hp_heap_realloc_end(&run.heap, block, run.threads[id]->number, address,
-                          size_B, hp_now());
+   static Bool has_warned;
+   if (hp_regions_use(&run.regions, &run.heap, hp_thread_number(id), use))
+      return True;
+   warn_once(id, &has_warned, "figures of a region are asked for, but none is "
+                              "open");
+   return False;
 }
 
-/* ---- Pools ------------------------------------------------------------------- */
-
-static pool *find_pool(ThreadId id, UWord anchor)
+static UWord word_of(ULong value)
 {
-   pool *found = VG_(HT_lookup)(pools, anchor);
-   if (found == NULL)
-      warn(id, "of pool", anchor);
-   return found;
+   const UWord most = ~(UWord)0;
+   return value < most ? (UWord)value : most;
 }
 
-static void create_pool(UWord anchor, UWord flags)
+static UWord signed_word_of(Long value)
 {
-   if (VG_(HT_lookup)(pools, anchor) != NULL)
-      return;
-   pool *p = VG_(malloc)("hp.pool", sizeof *p);
-   p->anchor = anchor;
-   p->is_meta = (flags & VALGRIND_MEMPOOL_METAPOOL) != 0;
-   p->blocks = VG_(OSetWord_Create)(VG_(malloc), "hp.pool", VG_(free));
-   VG_(HT_add_node)(pools, p);
+   const Word most = (Word)(~(UWord)0 >> 1), least = -most - 1;
+   return (UWord)(value > most ? most : value < least ? least : (Word)value);
 }
 
-static void pool_begin_block(ThreadId id, pool *p, Addr address, SizeT size_B)
+static UWord read_region(ThreadId id, UWord what)
 {
-   if (p->is_meta)
-      return;
-   begin_block(id, address, size_B);
-   if (!VG_(OSetWord_Contains)(p->blocks, address))
-      VG_(OSetWord_Insert)(p->blocks, address);
-}
-
-static void pool_end_block(ThreadId id, pool *p, Addr address)
-{
-   if (p->is_meta)
-      return;
-   if (VG_(OSetWord_Remove)(p->blocks, address))
-      end_block(address);
-   else
-      warn(id, "a free of pool's block", address);
-}
-
-/* Ends the blocks that do not lie within a range. */
-static void trim_pool(pool *p, Addr start, SizeT size_B)
-{
-   UWord address;
-   OSet *kept = VG_(OSetWord_Create)(VG_(malloc), "hp.pool", VG_(free));
-   VG_(OSetWord_ResetIter)(p->blocks);
-   while (VG_(OSetWord_Next)(p->blocks, &address)) {
-      uint32_t block =
-         tk_blocks_find(&run.heap.blocks, address, TK_LAYER_CUSTOM);
-      if (block == 0)
-         continue;
-      SizeT block_B = tk_blocks_at(&run.heap.blocks, block)->size_B;
-      if (address >= start && address - start + block_B <= size_B)
-         VG_(OSetWord_Insert)(kept, address);
-      else
-         end_block(address);
+   hp_region_use use;
+   if (!find_use(id, &use))
+      return 0;
+   switch (what) {
+   case HP_READ_REGION_BYTES:       return word_of(use.total.bytes);
+   case HP_READ_REGION_BLOCKS:      return word_of(use.total.blocks);
+   case HP_READ_REGION_PEAK_BYTES:  return word_of(use.growth);
+   case HP_READ_REGION_LEFT_BYTES:  return signed_word_of(use.left_B);
+   case HP_READ_REGION_LEFT_BLOCKS: return signed_word_of(use.left_blocks);
+   default:                         return 0; /* from a later heapprof.h */
    }
-   VG_(OSetWord_Destroy)(p->blocks);
-   p->blocks = kept;
 }
 
-static void destroy_pool(pool *p)
+static UWord read_figure(ThreadId id, UWord what)
 {
-   trim_pool(p, 0, 0);
-   VG_(OSetWord_Destroy)(p->blocks);
-   VG_(HT_remove)(pools, p->anchor);
-   VG_(free)(p);
-}
-
-static void move_pool(pool *p, UWord anchor)
-{
-   VG_(HT_remove)(pools, p->anchor);
-   p->anchor = anchor;
-   VG_(HT_add_node)(pools, p);
-}
-
-/* A block has moved within its pool. */
-static void change_block(ThreadId id, pool *p, Addr from, Addr to,
-                         SizeT size_B)
-{
-   if (p->is_meta)
-      return;
-   uint32_t block = VG_(OSetWord_Remove)(p->blocks, from)
-                       ? hp_heap_realloc_begin(&run.heap, TK_LAYER_CUSTOM,
-                                               from)
-                       : 0;
-   if (block == 0) {
-      warn(id, "a change of pool's block", from);
-      return;
+   switch (what) {
+   case HP_READ_CURRENT_BYTES:  return word_of(run.heap.live.bytes);
+   case HP_READ_CURRENT_BLOCKS: return word_of(run.heap.live.blocks);
+   case HP_READ_PEAK_BYTES:     return word_of(run.heap.peak.bytes);
+   case HP_READ_PEAK_BLOCKS:    return word_of(run.heap.peak.blocks);
+   case HP_READ_TOTAL_BYTES:    return word_of(run.heap.total.bytes);
+   case HP_READ_TOTAL_BLOCKS:   return word_of(run.heap.total.blocks);
+   case HP_READ_REGION_DEPTH:
+      return word_of(tk_regions_depth(&run.regions.paths, hp_thread_number(id)));
+   default:                     return read_region(id, what);
    }
-   hp_heap_realloc_end(&run.heap, block, run.threads[id]->number, to, size_B,
-                       hp_now());
-   if (!VG_(OSetWord_Contains)(p->blocks, to))
-      VG_(OSetWord_Insert)(p->blocks, to);
 }
 
-/* ---- Requests ----------------------------------------------------------------- */
+/* ---- Budgets --------------------------------------------------------------------- */
+
+static Bool exceeds(const hp_region_use *use, const HChar *what, Long value,
+                    UWord most)
+{
+   if (value <= 0 || (ULong)value <= most || most == ~(UWord)0)
+      return False;
+   VG_(umsg)("budget: %s: %'lld %s, allowed %'llu\n",
+             use->name == NULL ? "(unnamed: too many regions)"
+                               : tk_tool_shown(use->name),
+             value, what, (ULong)most);
+   return True;
+}
+
+static UWord check(ThreadId id, UWord blocks, UWord peak_B, UWord left_blocks)
+{
+   hp_region_use use;
+   if (!find_use(id, &use))
+      return 0;
+   /* Reports all limits that are exceeded. */
+   Bool is_over = exceeds(&use, "blocks allocated", (Long)use.total.blocks,
+                          blocks);
+   is_over |= exceeds(&use, "bytes at the peak", (Long)use.growth, peak_B);
+   is_over |= exceeds(&use, "blocks left", use.left_blocks, left_blocks);
+   if (is_over)
+      VG_(get_and_pp_StackTrace)(id, TRACE_FRAMES);
+   return !is_over;
+}
+
+/* ---- Snapshots and events ---------------------------------------------------------- */
+
+static void take_snapshot(ThreadId id)
+{
+   static Bool has_warned;
+   if (hp_control_snapshot() != NULL)
+      warn_once(id, &has_warned, "a snapshot was asked for, but not taken");
+}
+
+static void count_event(ThreadId id, UWord weight)
+{
+   if (run.mode == HP_MODE_AD_HOC)
+      hp_heap_occur(&run.heap, hp_sites_of_thread(id, 0), hp_thread_number(id),
+                    (hp_amount){ weight, 1 });
+}
+
+/* ---- Requests -------------------------------------------------------------------- */
 
 void hp_requests_init(void)
 {
-   pools = VG_(HT_construct)("hp.pools");
-}
-
-static Bool handle_pool(ThreadId id, UWord *arguments)
-{
-   pool *p = find_pool(id, arguments[1]);
-   if (p == NULL)
-      return True;
-   switch (arguments[0]) {
-   case VG_USERREQ__DESTROY_MEMPOOL:
-      destroy_pool(p);
-      return True;
-   case VG_USERREQ__MEMPOOL_ALLOC:
-      pool_begin_block(id, p, arguments[2], arguments[3]);
-      return True;
-   case VG_USERREQ__MEMPOOL_FREE:
-      pool_end_block(id, p, arguments[2]);
-      return True;
-   case VG_USERREQ__MEMPOOL_TRIM:
-      trim_pool(p, arguments[2], arguments[3]);
-      return True;
-   case VG_USERREQ__MOVE_MEMPOOL:
-      move_pool(p, arguments[2]);
-      return True;
-   default:
-      change_block(id, p, arguments[2], arguments[3], arguments[4]);
-      return True;
-   }
+   hp_regions_init(&run.regions, &run.alloc);
+   VG_(atfork)(NULL, NULL, on_child);
 }
 
 Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
 {
    *result = 0;
-   if (run.mode != HP_MODE_HEAP)
-      return False;
    switch (arguments[0]) {
-   case VG_USERREQ__MALLOCLIKE_BLOCK:
-      begin_block(id, arguments[1], arguments[2]);
+   case HP_USERREQ_START:
+      hp_control_set(True);
       return True;
-   case VG_USERREQ__RESIZEINPLACE_BLOCK:
-      resize_block(id, arguments[1], arguments[3]);
+   case HP_USERREQ_STOP:
+      hp_control_set(False);
       return True;
-   case VG_USERREQ__FREELIKE_BLOCK:
-      if (!end_block(arguments[1]))
-         warn(id, "a free of block", arguments[1]);
+   case HP_USERREQ_ZERO:
+      hp_control_zero();
       return True;
-   case VG_USERREQ__CREATE_MEMPOOL:
-      create_pool(arguments[1], arguments[4]);
+   case HP_USERREQ_DUMP:
+      *result = hp_control_dump();
       return True;
-   case VG_USERREQ__MEMPOOL_EXISTS:
-      *result = VG_(HT_lookup)(pools, arguments[1]) != NULL;
+   case HP_USERREQ_IS_RUNNING:
+      *result = 1;
       return True;
-   case VG_USERREQ__DESTROY_MEMPOOL:
-   case VG_USERREQ__MEMPOOL_ALLOC:
-   case VG_USERREQ__MEMPOOL_FREE:
-   case VG_USERREQ__MEMPOOL_TRIM:
-   case VG_USERREQ__MOVE_MEMPOOL:
-   case VG_USERREQ__MEMPOOL_CHANGE:
-      return handle_pool(id, arguments);
+   case HP_USERREQ_SNAPSHOT:
+      take_snapshot(id);
+      return True;
+   case HP_USERREQ_REGION_BEGIN:
+      begin_region(id, arguments[1]);
+      return True;
+   case HP_USERREQ_REGION_END:
+      end_region(id);
+      return True;
+   case HP_USERREQ_REGION_UNWIND:
+      hp_regions_unwind(&run.regions, &run.heap, hp_thread_number(id), arguments[1]);
+      return True;
+   case HP_USERREQ_READ:
+      *result = read_figure(id, arguments[1]);
+      return True;
+   case HP_USERREQ_CHECK:
+      *result = check(id, arguments[1], arguments[2], arguments[3]);
+      return True;
+   case DHAT_USERREQ_AD_HOC_EVENT:
+   case HP_USERREQ_AD_HOC_EVENT:
+      count_event(id, arguments[1]);
+      return True;
+   case HP_USERREQ_HISTOGRAM: /* ignored without --accesses=yes */
+      if (run.follow_accesses)
+         hp_accesses_want_heat(&run.accesses, arguments[1]);
+      return True;
    default:
       return False;
    }

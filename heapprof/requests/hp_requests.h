@@ -1,8 +1,5 @@
-/* hp_requests.h -- what a program with an allocator of its own tells about its
-   blocks, by the requests of valgrind.h; glue.
-
-   Blocks that are handed out of a larger one are counted beside it: where that
-   was allocated too, the sums have both, as in massif.
+/* hp_requests.h -- the client requests of heapprof.h; glue.  hp_custom_blocks.h
+   handles those of valgrind.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_REQUESTS_H
@@ -12,7 +9,10 @@
 
 void hp_requests_init(void);
 
-/* True: it was one of these. */
+/* True: it was one of these requests. */
 Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result);
+
+/* A thread ends, and leaves its regions. */
+void hp_requests_thread_ends(ThreadId id);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "strmem/hp_extents.h"
 
-/* ELF's own (gABI, chapters 4 and 5), of the word size that we have. */
+/* ELF (gABI, chapters 4 and 5), for our word size. */
 enum {
    IS_64 = sizeof(uintptr_t) == 8,
    ELF_CLASS = IS_64 ? 2 : 1,
@@ -62,7 +62,7 @@ static bool get_word(const hp_extents_memory *memory, uintptr_t at,
 
 /* ---- The table ------------------------------------------------------------- */
 
-/* By the segment of its own; what is at the image's start has offset 0. */
+/* By its own segment.  The segment at the image's start has offset 0. */
 static bool find_hdr(const hp_extents_memory *memory, uintptr_t start,
                      uintptr_t *hdr)
 {
@@ -111,7 +111,7 @@ static bool open_image(image *im, const hp_extents_memory *memory,
    return true;
 }
 
-/* An offset of 32 bits with a sign, from `base`, which lies at `at`. */
+/* Reads a signed offset of 32 bits at `at`, and adds `base`. */
 static bool get_offset(const hp_extents_memory *memory, uintptr_t at,
                        uintptr_t base, uintptr_t *to)
 {
@@ -122,7 +122,7 @@ static bool get_offset(const hp_extents_memory *memory, uintptr_t at,
    return true;
 }
 
-/* The last row that does not begin after the address. */
+/* The last row that begins at or before the address. */
 static bool find_row(const image *im, uintptr_t address, uintptr_t *start,
                      uintptr_t *fde)
 {
@@ -146,7 +146,7 @@ static bool find_row(const image *im, uintptr_t address, uintptr_t *start,
 
 /* ---- An entry --------------------------------------------------------------- */
 
-/* Past a number in LEB128. */
+/* Skips a number in LEB128. */
 static bool skip_leb(const hp_extents_memory *memory, uintptr_t *at)
 {
    uint8_t byte;
@@ -157,9 +157,8 @@ static bool skip_leb(const hp_extents_memory *memory, uintptr_t *at)
    return true;
 }
 
-/* Are code addresses of a CIE's entries 32 bits, from their own place on?  That
-   is what 'R' in its augmentation says, before which there may be 'P' and
-   'L'. */
+/* Are code addresses in a CIE's entries 32 bits, relative to themselves?  'R' in its
+   augmentation says so; 'P' and 'L' may come before it. */
 static bool has_usual_pointers(const hp_extents_memory *memory, uintptr_t cie)
 {
    char augmentation[MAX_AUGMENTATION];

@@ -1,10 +1,10 @@
-/* hp_extents.h -- where a function begins and ends, by the tables for unwinding;
+/* hp_extents.h -- where a function begins and ends, from the tables for unwinding;
    pure.
 
-   A stripped library has no names for its inner functions, but it has an entry
-   for each in .eh_frame, and a sorted table of them in .eh_frame_hdr, both in
-   memory (Linux Standard Base, Core, section 10.6).  Only the forms that linkers
-   write are read; of others nothing is known.
+   A stripped library has no names for its inner functions.  But it has an entry for
+   each in .eh_frame, and a sorted table of them in .eh_frame_hdr, both in memory
+   (Linux Standard Base, Core, section 10.6).  Reads only the forms that linkers
+   write.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_EXTENTS_H
@@ -24,8 +24,8 @@ typedef struct hp_extents_memory {
    bool (*read)(void *context, uintptr_t address, void *to, size_t size_B);
 } hp_extents_memory;
 
-/* The function that an address is in, of the ELF image whose header lies at
-   `image`; false if that is not known. */
+/* Finds the function that contains the address, in the ELF image whose header is at
+   `image`; false: unknown. */
 bool hp_extents_find(const hp_extents_memory *memory, uintptr_t image,
                      uintptr_t address, hp_extent *extent);
 

@@ -10,8 +10,8 @@ enum { NO_LIMIT = -1 };
 
 enum { MEMCPY, MEMMOVE };
 
-/* Those that stock DHAT replaces; and those that share the code of one of these,
-   which is quiet (hp_strmem_known.h).  The copies are those that DHAT records. */
+/* The functions that stock DHAT replaces, and those that share code with one of them,
+   which is quiet (hp_strmem_known.h).  is_copy: DHAT records it as a copy. */
 static const hp_strmem_function library[] = {
    /* name, kind, width, limit, is_copy, is_loader */
    [MEMCPY] = { "memcpy", HP_STRMEM_MOVE, 1, NO_LIMIT, true, false },
@@ -69,7 +69,7 @@ static const hp_strmem_function library[] = {
    { "strcasestr", HP_STRMEM_CASESEARCH, 1, NO_LIMIT, false, false },
 };
 
-/* The dynamic loader's mempcpy goes on within its memmove. */
+/* The dynamic loader's mempcpy continues within its memmove. */
 static const hp_strmem_function loader[] = {
    { "strlen", HP_STRMEM_LENGTH, 1, NO_LIMIT, false, true },
    { "strcmp", HP_STRMEM_CMP, 1, NO_LIMIT, false, true },
@@ -79,7 +79,7 @@ static const hp_strmem_function loader[] = {
    { "memmove", HP_STRMEM_MOVE, 1, NO_LIMIT, false, true },
 };
 
-/* What follows `prefix` in text, or NULL if it does not start so. */
+/* The text after the prefix; NULL if it has another. */
 static const char *after(const char *text, const char *prefix)
 {
    for (; *prefix != '\0'; prefix++, text++)
@@ -88,7 +88,7 @@ static const char *after(const char *text, const char *prefix)
    return text;
 }
 
-/* "memcpy" of memcpy, __GI_memcpy and memcpy@@GLIBC_2.14. */
+/* "memcpy" is the name of memcpy, __GI_memcpy and memcpy@@GLIBC_2.14. */
 static bool is_name_of(const char *symbol, const char *name)
 {
    const char *rest = after(symbol, "__GI_");
@@ -116,11 +116,11 @@ const hp_strmem_function *hp_strmem_prefer(const hp_strmem_function *first,
 
 /* ---- Characters ------------------------------------------------------------ */
 
-/* Reads one character after the other, as long as there is memory. */
+/* Reads characters one by one, up to the end of memory. */
 typedef struct reader {
    const hp_strmem_world *world;
    uintptr_t at;
-   size_t left_B; /* that are known to be readable */
+   size_t left_B; /* known to be readable */
    uint8_t width_B;
 } reader;
 
@@ -130,7 +130,7 @@ static inline reader reader_at(const hp_strmem_world *world, uintptr_t at,
    return (reader){ world, at, 0, width_B };
 }
 
-/* One that is misaligned may lie in two pages. */
+/* A misaligned character may lie in two pages. */
 static bool reader_has_more(reader *r)
 {
    size_t n = r->world->readable(r->world->context, r->at);
@@ -157,14 +157,14 @@ static inline bool reader_next(reader *r, int32_t *c)
    return true;
 }
 
-/* As in the C locale: other locales may have other bytes that are equal. */
+/* In the C locale; others may fold other bytes. */
 static inline int32_t to_lower(int32_t c)
 {
    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
 }
 
-/* How many characters are looked at: to the first that is `c`, or 0 if `ends`,
-   with it; at most `max`. */
+/* The number of characters up to the first `c`, or 0 if `ends`, inclusive; at most
+   `max`. */
 static size_t look_for(const hp_strmem_world *world, uintptr_t s, size_t max,
                        uint8_t width_B, int32_t c, bool ends)
 {
@@ -179,7 +179,7 @@ static size_t look_for(const hp_strmem_world *world, uintptr_t s, size_t max,
    return n;
 }
 
-/* To the end of a string and with it, eight bytes at a time. */
+/* The length of a string with its end, eight bytes at a time. */
 static size_t look_for_end(const hp_strmem_world *world, uintptr_t s)
 {
    const uint64_t ones = UINT64_MAX / 255, tops = ones << 7;
@@ -208,8 +208,8 @@ static size_t look_for_end_of(const hp_strmem_world *world, uintptr_t s,
 }
 
 typedef struct comparison {
-   size_t n;             /* characters of each that were looked at */
-   int32_t last_a, last_b; /* lower case, if case does not matter */
+   size_t n;             /* characters read of each */
+   int32_t last_a, last_b; /* lower case, if folded */
 } comparison;
 
 static comparison look_at_both(const hp_strmem_world *world, uintptr_t a,
@@ -247,7 +247,7 @@ static inline void writes(const hp_strmem_world *world, uintptr_t address,
       world->access(world->context, address, size_B, true);
 }
 
-/* To where it is already nothing is moved. */
+/* Nothing moves if both are the same. */
 static size_t move(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
                    size_t n)
 {
@@ -258,8 +258,8 @@ static size_t move(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
    return n;
 }
 
-/* Of aligned memory whole words are compared first, and the bytes of the first
-   that differ again. */
+/* Aligned memory is compared by words first; of the first words that differ, the
+   bytes are read again. */
 static void compare_memory(const hp_strmem_world *world, uintptr_t a,
                            uintptr_t b, size_t n)
 {
@@ -340,7 +340,7 @@ static void compare(const hp_strmem_world *world, uintptr_t a, uintptr_t b,
    reads(world, b, at.n * width_B);
 }
 
-/* Stock DHAT's function fetches bytes again for "less" and for "greater". */
+/* Stock DHAT's function reads bytes again for "less" and for "greater". */
 static void compare_folded(const hp_strmem_world *world, uintptr_t a,
                            uintptr_t b, size_t max)
 {
@@ -356,7 +356,7 @@ static void compare_folded(const hp_strmem_world *world, uintptr_t a,
    reads(world, b, for_greater);
 }
 
-/* For each character of s the set is looked through to where it is found. */
+/* For each character of s, the set is read up to that character. */
 static void span(const hp_strmem_world *world, uintptr_t s, uintptr_t set,
                  hp_strmem_kind kind)
 {
@@ -379,7 +379,7 @@ static void span(const hp_strmem_world *world, uintptr_t s, uintptr_t set,
    reads(world, s, r.at - s);
 }
 
-/* At each character that is as the first of `part`, the two are compared. */
+/* At each character equal to the first of `part`, the two are compared. */
 static void search(const hp_strmem_world *world, uintptr_t s, uintptr_t part,
                    bool fold)
 {
@@ -404,7 +404,7 @@ static void search(const hp_strmem_world *world, uintptr_t s, uintptr_t part,
    reads(world, s, r.at - s);
 }
 
-/* Those whose third argument is a number. */
+/* Functions whose third argument is a number. */
 static size_t call_sized(const hp_strmem_function *f, const uintptr_t *a,
                          const hp_strmem_world *world)
 {

@@ -1,11 +1,10 @@
 /* hp_strmem.h -- what the C library's functions for memory and strings read and
    write; pure.
 
-   The library's own code for them reads beyond the end of a string, and some
-   bytes twice, as its vectors come.  Here a call is what C says that it is: the
-   bytes up to where it stops, each once, but for searches, which look at some
-   again.  Stock DHAT has such functions of its own, which it puts in the place
-   of the library's; these are the same functions with the same counts.
+   The library's code works with vectors: it reads beyond the end of a string, and
+   some bytes twice.  Here, a call accesses what C defines: the bytes up to where it
+   stops, each once; searches look at some again.  Stock DHAT replaces the library's
+   functions by its own; these are the same functions with the same counts.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_STRMEM_H
@@ -15,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a function does; arguments in the order of C. */
+/* What a function does, with its arguments in order. */
 typedef enum hp_strmem_kind {
    HP_STRMEM_MOVE,     /* to, from, n */
    HP_STRMEM_BCOPY,    /* from, to, n */
@@ -49,25 +48,23 @@ typedef struct hp_strmem_function {
    const char *name;
    hp_strmem_kind kind;
    uint8_t width_B;     /* of a character */
-   int8_t limit;        /* which argument is the size of `to`, or -1 */
-   bool is_copy;        /* for --mode=copy */
+   int8_t limit;        /* the number of the argument with the size of `to`, or -1 */
+   bool is_copy;        /* counts in --mode=copy */
    bool is_loader;      /* the dynamic loader's, not the library's */
 } hp_strmem_function;
 
-/* The function of that name, as a symbol has it, in the C library or the dynamic
-   loader; NULL if it is none of these. */
+/* The function with this symbol in the C library or the dynamic loader, or NULL. */
 const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader);
 
-/* Of two functions that are one in the library, the one to show: the first that
-   is known, but rather memmove than memcpy. */
+/* Which of two functions to show, if they share code in the library: the first, but
+   memmove rather than memcpy. */
 const hp_strmem_function *hp_strmem_prefer(const hp_strmem_function *first,
                                            const hp_strmem_function *other);
 
-/* The memory of the program, which is our own.  Nothing that is not readable is
-   looked at. */
+/* The program's memory, in our own address space.  Only readable memory is read. */
 typedef struct hp_strmem_world {
    void *context;
-   /* How many bytes can be read from there on, at least; 0: not one. */
+   /* At least this many bytes can be read at the address; 0: none. */
    size_t (*readable)(void *context, uintptr_t address);
    void (*access)(void *context, uintptr_t address, size_t size_B,
                   bool is_write);
@@ -75,8 +72,8 @@ typedef struct hp_strmem_world {
 
 #define HP_STRMEM_NO_COPY ((size_t)-1)
 
-/* A call, with its arguments (HP_STRMEM_ARGUMENTS of them), before it was done:
-   tells what it will read and write.  Returns the bytes copied, or
+/* Reports what a call will read and write; to be called before it runs, with
+   HP_STRMEM_ARGUMENTS arguments.  Returns the bytes it will copy, or
    HP_STRMEM_NO_COPY.  A call that the library would refuse does nothing. */
 size_t hp_strmem_call(const hp_strmem_function *function,
                       const uintptr_t *arguments,

@@ -7,28 +7,31 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_vki.h"
 
-#include "watch/hp_guest.h"
+#include "watch/tk_guest.h"
 #include "hp_run.h"
 #include "code/tk_ir.h"
 #include "code/tk_retranslate.h"
 #include "strmem/hp_strmem_known.h"
-#include "paths/hp_where.h"
+#include "hp_sites.h"
 
 enum {
    PAGE_B = 4096,
    N_PAGES = 64,   /* a power of two */
-   MAX_CALLERS = 16, /* of resolvers: the dynamic loader has a few places */
+   MAX_CALLERS = 16, /* of resolvers: a few, in the dynamic loader */
 };
 
 static struct {
    Bool is_on;
-   Addr pages[N_PAGES]; /* last seen to be readable; 0: none */
-   ULong map_changes;   /* run.n_map_changes then */
-   Addr callers[MAX_CALLERS]; /* where resolvers return to */
+   Addr pages[N_PAGES]; /* readable when last checked; 0: none */
+   ULong map_changes;   /* run.threads.n_map_changes at that time */
+   Addr callers[MAX_CALLERS]; /* addresses that resolvers return to */
    UInt n_callers;
-   /* The resolver that runs.  (Of two threads at once, the later.) */
+   /* The resolver that runs; of two threads' at once, the later. */
    const hp_strmem_entry *resolver;
-   Addr resolver_pc;    /* where it returns to; its stack pointer is near */
+   Addr resolver_pc;    /* where it returns to */
+   /* Read and written by translated code; 0: none. */
+   Addr resolver_sp;    /* the stack pointer when the resolver has returned */
+   Addr jumped_sp;      /* a function jumped to another, with this one */
 } hook;
 
 /* ---- Memory ------------------------------------------------------------------ */
@@ -36,7 +39,7 @@ static struct {
 static void forget_pages(void)
 {
    VG_(memset)(hook.pages, 0, sizeof hook.pages);
-   hook.map_changes = run.n_map_changes;
+   hook.map_changes = run.threads.n_map_changes;
 }
 
 static void on_brk_down(Addr address, SizeT length_B)
@@ -44,12 +47,12 @@ static void on_brk_down(Addr address, SizeT length_B)
    forget_pages();
 }
 
-/* To the end of its page. */
+/* Up to the end of the page. */
 static size_t readable_B(void *context, uintptr_t address)
 {
    Addr page = address & ~(Addr)(PAGE_B - 1);
    Addr *seen = &hook.pages[address / PAGE_B % N_PAGES];
-   if (hook.map_changes != run.n_map_changes)
+   if (hook.map_changes != run.threads.n_map_changes)
       forget_pages();
    if (*seen != page || page == 0) {
       if (!VG_(am_is_valid_for_client)(page, PAGE_B, VKI_PROT_READ))
@@ -79,7 +82,7 @@ static const hp_strmem_world without = {
 
 /* ---- Events ------------------------------------------------------------------ */
 
-static void get_arguments(const hp_guest *state, uintptr_t *arguments)
+static void get_arguments(const tk_guest *state, uintptr_t *arguments)
 {
 #if defined(VGA_amd64)
    arguments[0] = state->guest_RDI;
@@ -88,19 +91,19 @@ static void get_arguments(const hp_guest *state, uintptr_t *arguments)
    arguments[3] = state->guest_RCX;
 #else
    for (UInt i = 0; i < HP_STRMEM_ARGUMENTS; i++)
-      arguments[i] = *((const Addr *)(Addr)state->HP_SP + 1 + i);
+      arguments[i] = *((const Addr *)(Addr)state->TK_SP + 1 + i);
 #endif
 }
 
-/* Is it entered from another, which has been counted? */
-static Bool is_part_of_another(const hp_guest *state)
+/* Was it entered from another such function, which has been counted? */
+static Bool is_part_of_another(const tk_guest *state)
 {
-   Addr sp = state->HP_SP, jumped_sp = near.jumped_sp;
-   near.jumped_sp = 0;
+   Addr sp = state->TK_SP, jumped_sp = hook.jumped_sp;
+   hook.jumped_sp = 0;
    return jumped_sp == sp || hp_strmem_is_quiet(*(const Addr *)sp);
 }
 
-static void on_call(const hp_guest *state, const hp_strmem_entry *entry)
+static void on_call(const tk_guest *state, const hp_strmem_entry *entry)
 {
    uintptr_t arguments[HP_STRMEM_ARGUMENTS];
    hp_strmem_known_settle();
@@ -110,10 +113,10 @@ static void on_call(const hp_guest *state, const hp_strmem_entry *entry)
    hp_strmem_call(entry->function, arguments, &with_accesses);
 }
 
-static void on_copy(const hp_guest *state, const hp_strmem_entry *entry)
+static void on_copy(const tk_guest *state, const hp_strmem_entry *entry)
 {
    uintptr_t arguments[HP_STRMEM_ARGUMENTS];
-   tk_registers registers = { entry->address, state->HP_SP, state->HP_BP };
+   tk_registers registers = { entry->address, state->TK_SP, state->TK_BP };
    size_t size_B;
    hp_strmem_known_settle();
    if (is_part_of_another(state))
@@ -121,7 +124,8 @@ static void on_copy(const hp_guest *state, const hp_strmem_entry *entry)
    get_arguments(state, arguments);
    size_B = hp_strmem_call(entry->function, arguments, &without);
    if (size_B != HP_STRMEM_NO_COPY)
-      hp_heap_occur(&run.heap, hp_where_site(&registers), near.thread->number,
+      hp_heap_occur(&run.heap, hp_sites_here(&registers),
+                    run.threads.running->number,
                     (hp_amount){ size_B, 1 });
 }
 
@@ -135,9 +139,9 @@ static Bool is_caller(Addr address)
    return False;
 }
 
-static void on_resolver(const hp_guest *state, const hp_strmem_entry *entry)
+static void on_resolver(const tk_guest *state, const hp_strmem_entry *entry)
 {
-   Addr sp = state->HP_SP, caller = *(const Addr *)sp;
+   Addr sp = state->TK_SP, caller = *(const Addr *)sp;
    if (!is_caller(caller)) {
       if (hook.n_callers == MAX_CALLERS)
          return;
@@ -146,15 +150,15 @@ static void on_resolver(const hp_guest *state, const hp_strmem_entry *entry)
    }
    hook.resolver = entry;
    hook.resolver_pc = caller;
-   near.resolver_sp = sp + sizeof(Addr);
+   hook.resolver_sp = sp + sizeof(Addr);
 }
 
-static void on_resolved(const hp_guest *state)
+static void on_resolved(const tk_guest *state)
 {
-   if (state->HP_PC != hook.resolver_pc)
+   if (state->TK_PC != hook.resolver_pc)
       return;
-   near.resolver_sp = 0;
-   hp_strmem_known_resolve(hook.resolver, state->HP_RESULT);
+   hook.resolver_sp = 0;
+   hp_strmem_known_resolve(hook.resolver, state->TK_RESULT);
 }
 
 /* ---- Translated code ---------------------------------------------------------- */
@@ -162,14 +166,14 @@ static void on_resolved(const hp_guest *state)
 /* For the stack pointer, unwinding and, on amd64, the arguments. */
 static void reads_registers(IRDirty *call)
 {
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_SP));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_BP));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_PC));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
 #if defined(VGA_amd64)
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, guest_RDI));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, guest_RSI));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, guest_RDX));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, guest_RCX));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RDI));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RSI));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RDX));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
 #endif
 }
 
@@ -188,19 +192,19 @@ static void add_entry(IRSB *out, const hp_strmem_entry *entry)
 
 static IRExpr *stack_pointer(IRSB *out)
 {
-   return tk_ir_register(out, offsetof(hp_guest, HP_SP));
+   return tk_ir_register(out, offsetof(tk_guest, TK_SP));
 }
 
-/* Where resolvers return to: calls if it is the one that has. */
+/* Resolvers return here.  Calls if it is the one that waits. */
 static void add_resolved(IRSB *out)
 {
-   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&near.resolver_sp));
+   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&hook.resolver_sp));
    IRExpr *is_it = tk_ir_compare(out, TK_IR_OP(CmpEQ), stack_pointer(out),
                                  expected);
    IRDirty *call =
       TK_IR_CALL(out, on_resolved, mkIRExprVec_1(IRExpr_GSPTR()), 0, is_it);
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_PC));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_RESULT));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_RESULT));
 }
 
 void hp_strmem_instrument(IRSB *out, Addr first)
@@ -222,7 +226,7 @@ static void add_jump(IRSB *out, Addr to)
 {
    if (hp_strmem_known_at(to) == NULL && !hp_strmem_known_is_stub(to))
       return;
-   tk_ir_store(out, tk_ir_address(&near.jumped_sp), stack_pointer(out));
+   tk_ir_store(out, tk_ir_address(&hook.jumped_sp), stack_pointer(out));
 }
 
 void hp_strmem_instrument_end(IRSB *out, Addr first)
@@ -248,7 +252,7 @@ void hp_strmem_init(void)
    hook.is_on = run.follow_accesses || run.mode == HP_MODE_COPY;
    if (!hook.is_on)
       return;
-   /* With the heap, hp_explain sees it, and counts it as unmapped. */
+   /* In the mode of the heap, hp_uncounted.c has this event. */
    if (run.mode == HP_MODE_COPY)
       VG_(track_die_mem_brk)(on_brk_down);
 }

@@ -1,11 +1,9 @@
-/* hp_strmem_hook.h -- calls of the functions of hp_strmem.h, as they happen;
-   glue.
+/* hp_strmem_hook.h -- calls of the functions of hp_strmem.h, as they happen; glue.
 
-   A call is an event at the first instruction of the function: what it reads and
-   writes is counted then, and its code is not looked at.  Of a function that is
-   called by another, or that another ends with a jump to, nothing is counted: it
-   does what the other was asked for.  Nothing is kept between the entry of a
-   function and its return.
+   A call is an event at the function's first instruction.  What it reads and writes
+   is counted then; the accesses of its code are not.  A function that another one
+   calls or jumps to counts nothing: it does the other's work.  Nothing is kept
+   between the entry of a function and its return.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_STRMEM_HOOK_H
@@ -14,13 +12,13 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* After the options are known.  Does nothing in runs that need it not. */
+/* After options are processed.  Does nothing in runs that do not need it. */
 void hp_strmem_init(void);
 
-/* Before the instructions of the superblock that begins there. */
+/* Adds code before the instructions of the superblock that begins at `first`. */
 void hp_strmem_instrument(IRSB *out, Addr first);
 
-/* After them. */
+/* Adds code after them. */
 void hp_strmem_instrument_end(IRSB *out, Addr first);
 
 #endif

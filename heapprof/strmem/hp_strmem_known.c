@@ -16,9 +16,8 @@
 #include "base/tk_hash.h"
 #include "code/tk_retranslate.h"
 
-/* The core's way through the symbols of an object.  The library has it, the
-   headers of the SDK do not (configure looks); of addresses there is one on the
-   platforms that we know. */
+/* Reads the symbols of an object.  No header of the SDK declares these (configure
+   looks for them).  On our platforms, a symbol has one address. */
 typedef struct { Addr main; } symbol_addresses;
 extern Int VG_(DebugInfo_syms_howmany)(const DebugInfo *object);
 extern void VG_(DebugInfo_syms_getidx)(const DebugInfo *object, Int index,
@@ -43,17 +42,17 @@ typedef struct known_object {
 
 typedef struct quiet_extent {
    hp_extent extent;
-   UInt depth; /* how far from a function that is entered */
+   UInt depth; /* calls and jumps from a function of hp_strmem.h */
 } quiet_extent;
 
 static struct {
-   UInt epoch;               /* of what was seen last; none is 0 */
+   UInt epoch;               /* of the last update; 0: none */
    known_object objects[MAX_OBJECTS];
    UInt n_objects;
    XArray *entries;          /* of hp_strmem_entry * */
    XArray *quiet;            /* of quiet_extent */
    XArray *unsettled;        /* of hp_extent */
-   struct { Addr address; Bool is_quiet; } answers[N_ANSWERS]; /* the last */
+   struct { Addr address; Bool is_quiet; } answers[N_ANSWERS]; /* cached */
 } known;
 
 /* ---- Objects ------------------------------------------------------------------ */
@@ -66,7 +65,7 @@ static known_object *object_of(Addr address)
    return NULL;
 }
 
-/* Where the file of a mapping has its start: a few mappings below. */
+/* Where the start of the file of a mapping is mapped: a few mappings below. */
 static Addr find_image(Addr address)
 {
    const NSegment *first = VG_(am_find_nsegment)(address), *segment = first;
@@ -125,7 +124,7 @@ Bool hp_strmem_is_quiet(Addr address)
    return known.answers[at].is_quiet;
 }
 
-/* False: it has no extent that is known.  Then it stays as any other code. */
+/* False: its extent is unknown, and it stays ordinary code. */
 static Bool make_quiet(const known_object *object, Addr address, UInt depth)
 {
    quiet_extent quiet = { .depth = depth };
@@ -161,7 +160,7 @@ void hp_strmem_known_settle(void)
       VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
 }
 
-/* ff /4 is the jump through memory, after endbr and bnd, if there are any. */
+/* ff /4, the jump through memory, perhaps after endbr and bnd. */
 Bool hp_strmem_known_is_stub(Addr address)
 {
    UChar code[8], *at = code;
@@ -273,7 +272,7 @@ static void add_object(const DebugInfo *info)
    add_symbols(object);
 }
 
-/* What was in code that is there no longer. */
+/* Forgets what was found in code that is unmapped. */
 static void drop_entries_of(const known_object *object)
 {
    for (Word i = VG_(sizeXA)(known.entries) - 1; i >= 0; i--) {

@@ -5,10 +5,10 @@
 #include "pub_tool_options.h"
 
 #include "accesses/hp_access_code.h"
-#include "watch/hp_hook.h"
-#include "watch/hp_objects.h"
+#include "watch/hp_allocations.h"
+#include "watch/tk_objects.h"
 #include "accesses/hp_allocator_code.h"
-#include "watch/hp_returns.h"
+#include "hp_clock.h"
 #include "hp_run.h"
 #include "code/tk_ir.h"
 #include "strmem/hp_strmem_hook.h"
@@ -17,24 +17,24 @@
 /* What every call may look at: unwinding begins there. */
 static void reads_registers(IRDirty *call)
 {
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_SP));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_BP));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, HP_PC));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
 }
 
 static void add_entry(IRSB *out, const tk_function *function, Bool is_libc)
 {
    IRDirty *call =
-      TK_IR_CALL(out, hp_hook_on_entry,
+      TK_IR_CALL(out, hp_allocations_on_entry,
                  mkIRExprVec_3(IRExpr_GSPTR(), tk_ir_address(function),
                                tk_ir_const(is_libc)),
                  0, NULL);
    reads_registers(call);
 #if defined(VGA_amd64)
-   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDI));
-   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RSI));
-   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, guest_RDX));
-   tk_ir_effect(call, Ifx_Read, offsetof(hp_guest, guest_RCX));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDI));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RSI));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDX));
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
 #endif
 }
 
@@ -42,13 +42,13 @@ static void add_entry(IRSB *out, const tk_function *function, Bool is_libc)
    expected then. */
 static void add_return(IRSB *out)
 {
-   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&near.return_sp));
-   IRExpr *sp = tk_ir_register(out, offsetof(hp_guest, HP_SP));
+   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&run.watch.return_sp));
+   IRExpr *sp = tk_ir_register(out, offsetof(tk_guest, TK_SP));
    IRExpr *has_returned = tk_ir_compare(out, TK_IR_OP(CmpEQ), sp, expected);
-   IRDirty *call = TK_IR_CALL(out, hp_hook_on_return,
+   IRDirty *call = TK_IR_CALL(out, hp_allocations_on_return,
                               mkIRExprVec_1(IRExpr_GSPTR()), 0, has_returned);
    reads_registers(call);
-   tk_ir_effect(call, Ifx_Modify, offsetof(hp_guest, HP_RESULT));
+   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, TK_RESULT));
 }
 
 /* Adds the instructions since the last time, wherever the superblock may be
@@ -72,12 +72,12 @@ static void add_instrs(IRSB *out, UInt *n_instrs)
 static void add_entry_at(IRSB *out, Addr address)
 {
    Bool is_libc;
-   const tk_function *function = hp_objects_function(address, &is_libc);
+   const tk_function *function = tk_watch_function(&run.watch, address, &is_libc);
    if (function == NULL)
       return;
    add_entry(out, function, is_libc);
    if (function->action != TK_THROW && function->action != TK_LEAVE
-       && hp_objects_is_allocator(address))
+       && tk_objects_is_allocator(address))
       hp_allocator_code_enter(address);
 }
 
@@ -228,7 +228,7 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
       i < sb->stmts_used ? (Addr)sb->stmts[i]->Ist.IMark.addr : 0;
    hp_strmem_instrument(out, first);
    if (which->watch && i < sb->stmts_used) {
-      if (hp_returns_has(first))
+      if (tk_watch_returns_to(&run.watch, first))
          add_return(out);
       add_entry_at(out, first);
    }

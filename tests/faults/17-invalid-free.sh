@@ -16,7 +16,7 @@ for mode in many once; do
    said "$mode: heapprof: the warning has the pointer and the call" 1 \
       'warning: free of 0x[0-9a-f]+, which is not the start of a live block'
    said "$mode: heapprof: the warning has the caller" 1 "by 0x[0-9A-F]+: case_"
-   said "$mode: heapprof: the summary has the number" 1 'Wrong: +[0-9,]+ times'
+   said "$mode: heapprof: the summary has the number" 1 'Wrong: +[0-9,]+ frees'
    readable "$mode" heapprof heap.out
 done
 

@@ -10,7 +10,7 @@
 # advice: the option that heapprof's warning names.
 advice()
 {
-   sed -n 's/.* \(--pages-as-heap=yes\) counts.*/\1/p' "$heap_err"
+   sed -n 's/.*To count.*: \(--pages-as-heap=yes\)$/\1/p' "$heap_err"
 }
 
 # uncounted NAME BYTES COMMAND...: heapprof sees no block and warns; with the option
@@ -91,7 +91,7 @@ if GOCACHE=$work/cache GO111MODULE=off CGO_ENABLED=0 go build -o go_program main
    uncounted "Go" $((64 * 256 * 1024)) ./go_program
    run_heap "" ./go_program
    said "Go: the warning names Go and the option for its blocks" 1 \
-      "written in Go, whose own heap profiles have its blocks \(runtime/pprof\)"
+      "written in Go: use Go's own heap profiles \(runtime/pprof\)"
    lines "Go" main.fill ./go_program
 else
    skip "a program in Go" "$(head -n 1 go.err)"

@@ -25,8 +25,8 @@ valid "heapprof"
 cp "$heap_err" told.err
 reported_once heapprof "heapprof.h: a region ends, but none is open" \
    "heapprof.h: regions are nested too deeply" \
-   "heapprof.h: figures of a region are asked for, and none" \
-   "client request: a free of block .*, which is not known"
+   "heapprof.h: figures of a region are asked for, but none" \
+   "client request: a free of block .*, which is unknown"
 equal "heapprof: regions end where they should" "200 200" \
    "$("$PYTHON" -c '
 import json

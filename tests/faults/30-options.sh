@@ -82,14 +82,14 @@ for value in "" stack HEAP; do
    refuses heapprof "expected i, ms or B" "--time-unit=$value"
 done
 for value in "" x 1,,2 9999999999999999999; do
-   refuses heapprof "expected times from 0 on, between commas" \
+   refuses heapprof "expected times from 0 on, separated by commas" \
       "--snapshot-at=$value"
 done
 refuses heapprof "must be ascending" --snapshot-at=5,3
 refuses heapprof "expected the name of a function" --alloc-fn=
 refuses heapprof "expected the name of a function" --ignore-fn=
 # Options that exclude each other.
-refuses heapprof "takes no trees" --snapshot-at=5 --peak-only=yes
+refuses heapprof "takes no snapshots" --snapshot-at=5 --peak-only=yes
 refuses heapprof "counts the pages of stacks" --pages-as-heap=yes --stacks=yes
 refuses heapprof "has no blocks" --pages-as-heap=yes --accesses=yes
 for option in --heap-admin=8 --stacks=yes --pages-as-heap=yes --snapshots=8 \

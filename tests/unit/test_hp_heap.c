@@ -249,7 +249,7 @@ static void test_layers(void **state)
    end(8);
 }
 
-/* A place is given out anew though it was never freed. */
+/* An address is given out again, though its block was never freed. */
 /* What the user does not want is known, but not counted. */
 static void test_ignored(void **state)
 {
@@ -305,7 +305,7 @@ static void test_realloc_races(void **state)
 
 /* ---- Zero ------------------------------------------------------------- */
 
-/* What is live when counting begins anew is all there was, and its peak. */
+/* After counts are set to zero, what is live is the total and the peak. */
 static void test_zero(void **state)
 {
    (void)state;
@@ -320,7 +320,7 @@ static void test_zero(void **state)
    do_fail(3, 10);
    model_block *b = do_realloc_begin(H, 0x1000, &index);
    hp_heap_site(&heap, 2)->is_cut = true;
-   do_zero(100); /* amid a reallocation */
+   do_zero(100); /* during a reallocation */
    assert_true(hp_heap_site(&heap, 2)->is_cut);
    assert_amount(heap.total, (hp_amount){ 301, 2 });
    assert_int_equal(heap.peak_time, 100);
@@ -370,8 +370,8 @@ static void test_zero_of_pages(void **state)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* Snapshots begin anew too: the old ones go, and the first comes as soon as in a
-   run that begins. */
+/* Snapshots start again too: the old ones go, and the first comes as soon as in a
+   new run. */
 static void test_zero_of_snapshots(void **state)
 {
    (void)state;

@@ -1,7 +1,7 @@
-/* test_hp_heap_model.h -- a heap that keeps every block and every request, and
-   adds everything up anew after each event; and the events, which happen in
-   it and in an hp_heap.  The includer has included cmocka.h, or what stands for
-   it.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_hp_heap_model.h -- a heap that keeps every block and request, and adds
+   everything up again after each event; and events, which happen in it and in an
+   hp_heap.  The includer has included cmocka.h, or a substitute.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_HP_HEAP_MODEL_H
 #define TEST_HP_HEAP_MODEL_H
@@ -30,7 +30,7 @@ typedef struct {
    uint32_t site;
    size_t request; /* that it was allocated by */
    bool is_live, is_taken, was_temporary;
-   bool is_old; /* from before counting began anew: never temporary */
+   bool is_old; /* from before the counts were set to zero: never temporary */
 } model_block;
 
 /* An allocation or a reallocation. */
@@ -521,7 +521,7 @@ static void do_zero(uint64_t now)
    remember(now);
 }
 
-/* The one that is amid a reallocation, or NULL. */
+/* The block that is being reallocated, or NULL. */
 static model_block *model_taken(void)
 {
    for (size_t i = 0; i < n_blocks; i++)

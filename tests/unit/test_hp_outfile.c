@@ -26,8 +26,8 @@ static json_t *written(void)
 
 static const uint32_t path_a[] = { 1, 2 }, path_b[] = { 3, 1, 2 };
 
-/* Seven sites, of which three were never asked for anything; the largest of one
-   snapshot are equal. */
+/* Seven sites, three of them without requests; the largest ones of one snapshot are
+   equal. */
 static void small_run(void)
 {
    static const uint64_t asked[] = { 60 };
@@ -157,7 +157,7 @@ static void test_variants(void **state)
    of.argv = none;
    stood = (tk_state){ .how = TK_KILLED, .number = 9 };
    of.time_option = "ms";
-   heap.most_stack_B = 5; /* but nobody asked */
+   heap.most_stack_B = 5; /* without --stacks */
    at_end(0);
    json_t *root = written();
    const char *mode, *verb, *cmd, *unit;
@@ -232,7 +232,7 @@ static void begin_region(const char *name)
                     TK_BEGUN);
 }
 
-/* Those that were not entered since counting began anew are left out. */
+/* Regions not entered since the last reset are left out. */
 static void test_regions(void **state)
 {
    (void)state;
@@ -265,7 +265,7 @@ static void test_regions(void **state)
    end();
 }
 
-/* Keys of our own are there only if something is to be told. */
+/* Keys of our own are left out if they are empty. */
 static void test_keys_that_are_left_out(void **state)
 {
    (void)state;
@@ -299,7 +299,7 @@ static void test_keys_that_are_left_out(void **state)
 
 /* ---- Names from outside ------------------------------------------------------------- */
 
-/* Each is written in such a way that the reader has the very bytes. */
+/* The reader gets back exactly the bytes of each text. */
 static void test_hostile_bytes(void **state)
 {
    (void)state;
@@ -393,7 +393,7 @@ static void test_dumps_change_nothing(void **state)
    }
 }
 
-/* What a client request tells is a size may be any number. */
+/* A client request can report any number as a size. */
 static void test_false_sizes(void **state)
 {
    (void)state;

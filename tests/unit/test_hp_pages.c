@@ -93,7 +93,7 @@ static void test_whole_address_space(void **state)
    end();
 }
 
-/* The pieces are told by address, with where they begin. */
+/* The pieces are reported by address, with their start. */
 static void test_pieces(void **state)
 {
    (void)state;

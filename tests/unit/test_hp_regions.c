@@ -1,5 +1,5 @@
-/* test_hp_regions.c -- regions against a model that tells each visit of each
-   thread of every event.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_hp_regions.c -- regions against a model that passes every event to each
+   visit of the thread.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* test_hp_regions_model.h -- visits of regions, each of which is told of every
-   event of its thread, side by side with an hp_regions.
-   The includer has included cmocka.h, or what stands for it.
+/* test_hp_regions_model.h -- visits of regions, each of which gets every event of its
+   thread, side by side with an hp_regions.
+   The includer has included cmocka.h, or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_HP_REGIONS_MODEL_H

@@ -36,8 +36,8 @@ static void end(void)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* What belongs to the bytes differs in each event, so that it can be told
-   from which one it was taken. */
+/* Blocks, extra and stack differ in each event, which shows the event that they were
+   taken from. */
 static void note(uint64_t time, uint64_t bytes)
 {
    assert_true(n_events <= MAX_EVENTS);
@@ -77,7 +77,7 @@ static hp_timeline_bucket naive_bucket(uint64_t first, uint64_t last,
    return b;
 }
 
-/* The shortest span, a power of two, of which capacity ones reach to now. */
+/* The shortest span, a power of two, with which `capacity` buckets reach `now`. */
 static unsigned span_log2_for(uint64_t now, size_t capacity)
 {
    unsigned log2 = 0;
@@ -318,7 +318,7 @@ static void test_equal_maxima(void **state)
    }
 }
 
-/* Begun anew it is as one that begins, but for the time. */
+/* After a restart, it is like a new one at a later time. */
 static void test_restart(void **state)
 {
    (void)state;

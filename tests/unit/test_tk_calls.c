@@ -135,7 +135,7 @@ static void test_handlers_left_within_another(void **state)
    }
 }
 
-/* One on another stack may be at any address: it is not taken for left. */
+/* A handler on another stack can be at any address: it is not taken for ended. */
 static void test_handlers_on_other_stacks(void **state)
 {
    (void)state;

@@ -82,8 +82,8 @@ static bool is_within_watched(void)
    return false;
 }
 
-/* Each frame fills what it takes of the stack; who calls whom tells the return
-   address. */
+/* Each frame fills its part of the stack; the return address depends on caller and
+   callee. */
 static void call(void)
 {
    uint32_t size = 1 + (uint32_t)unit_random_below(&thread.random, 3);

@@ -225,7 +225,7 @@ static void test_words_between_words(void **state)
    end();
 }
 
-/* A rule is asked for with the registers of such a frame. */
+/* A rule is learnt with the registers of a frame at its address. */
 static void test_registers_to_learn_with(void **state)
 {
    (void)state;
@@ -256,7 +256,7 @@ static void test_each_address_is_asked_for_once(void **state)
    end();
 }
 
-/* Code was mapped or unmapped: another may be there. */
+/* Code was mapped or unmapped: there may be other code now. */
 static void test_epochs(void **state)
 {
    (void)state;
@@ -281,8 +281,7 @@ static void test_epochs(void **state)
    end();
 }
 
-/* What is of no object may be anything else once something was unmapped; what is
-   of one may not. */
+/* Code in no object can be replaced after an unmapping; code in an object cannot. */
 static void test_unknown_code(void **state)
 {
    (void)state;

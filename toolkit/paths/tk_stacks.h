@@ -1,4 +1,4 @@
-/* tk_stacks.h -- each distinct call path once; pure.
+/* tk_stacks.h -- each distinct call path once, with a value; pure.
 
    A path is an array of frame numbers.  SPDX-License-Identifier:
    GPL-2.0-or-later */
@@ -14,7 +14,7 @@ enum { TK_STACKS_NONE = UINT32_MAX };
 typedef struct tk_stack {
    uint32_t *frames;
    uint32_t n_frames;
-   uint32_t value; /* the caller's; TK_STACKS_NONE at first */
+   uint32_t value; /* for the caller's use; TK_STACKS_NONE at first */
 } tk_stack;
 
 typedef struct tk_stacks {
@@ -28,8 +28,8 @@ typedef struct tk_stacks {
 void tk_stacks_init(tk_stacks *stacks, const tk_alloc *alloc);
 void tk_stacks_fini(tk_stacks *stacks);
 
-/* The path, which is copied if it is new; it does not move.  NULL if memory ran
-   out, with the table unchanged. */
+/* Finds or adds a path, which is copied; it does not move.  NULL: memory ran out, and
+   nothing has changed. */
 tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames,
                        uint32_t n_frames);
 

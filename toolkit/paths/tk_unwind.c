@@ -8,7 +8,7 @@ enum { FIRST_STEPS = 512 }; /* a power of two */
 
 static tk_step *new_steps(const tk_alloc *alloc, uint32_t n)
 {
-   tk_step *steps = tk_get(alloc, "hp.unwind.steps", n * sizeof *steps);
+   tk_step *steps = tk_get(alloc, "tk.unwind.steps", n * sizeof *steps);
    for (uint32_t i = 0; steps != NULL && i < n; i++)
       steps[i].pc = 0;
    return steps;
@@ -29,7 +29,7 @@ void tk_unwind_fini(tk_unwinder *unwinder)
    tk_put(unwinder->alloc, unwinder->steps);
 }
 
-/* The slot of a pc: its own, or the free one it would get. */
+/* The slot of a pc, or the free slot for it. */
 static tk_step *slot_of(tk_step *steps, uint32_t n, uint64_t pc)
 {
    uint32_t at = (uint32_t)tk_hash_word(pc) & (n - 1);
@@ -79,7 +79,7 @@ tk_step *tk_unwind_step(tk_unwinder *unwinder, uint64_t pc)
    return name_step(unwinder, step, pc);
 }
 
-/* Rules that do not fit the frame may lead to any byte of the stack. */
+/* A rule that does not fit the frame may lead to any byte of the stack. */
 typedef uintptr_t __attribute__((aligned(1), may_alias)) stack_word;
 
 static uint64_t word_at(uint64_t address)
@@ -87,15 +87,15 @@ static uint64_t word_at(uint64_t address)
    return *(const stack_word *)(uintptr_t)address;
 }
 
-/* Is there a word on the stack? */
+/* Is a whole word at the address on the stack? */
 static bool is_on_stack(uint64_t address, uint64_t sp, uint64_t stack_end)
 {
    return address >= sp && address < stack_end
           && stack_end - address >= sizeof(uintptr_t);
 }
 
-/* From a frame to its caller's; false: it is odd.  pc becomes 0 where the stack
-   ends. */
+/* From a frame to its caller's; false: the frame is odd.  At the end of the stack,
+   pc becomes 0. */
 static bool go_out(const tk_step *step, tk_registers *r, uint64_t stack_end)
 {
    if (step->base == TK_CFA_ODD)

@@ -14,7 +14,6 @@ static bool is_mark(tk_entry entry)
    return (entry & 1) != 0;
 }
 
-/* Of a block; of none, 0. */
 static tk_entry mark_of(uint32_t index)
 {
    return index == 0 ? 0 : (tk_entry)index << 1 | 1;
@@ -40,10 +39,10 @@ static tk_page_row *row_of(tk_entry entry)
    return (tk_page_row *)entry;
 }
 
-/* All of whose entries are alike. */
+/* All entries are the given one. */
 static tk_node *new_node(tk_blocks *blocks, tk_entry entry)
 {
-   tk_node *node = tk_get(blocks->alloc, "hp.blocks.nodes", sizeof *node);
+   tk_node *node = tk_get(blocks->alloc, "tk.blocks.nodes", sizeof *node);
    for (uint32_t i = 0; node != NULL && i < TK_FAN; i++)
       node->entries[i] = entry;
    return node;
@@ -53,7 +52,7 @@ bool tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc)
 {
    *blocks = (tk_blocks){
       .alloc = alloc,
-      .rows = { .alloc = alloc, .label = "hp.blocks.rows" },
+      .rows = { .alloc = alloc, .label = "tk.blocks.rows" },
       .last_key = UINT64_MAX,
    };
    blocks->root = new_node(blocks, 0);
@@ -81,19 +80,19 @@ void tk_blocks_fini(tk_blocks *blocks)
 
 /* ---- From addresses to granules --------------------------------------- */
 
-/* The bytes that an entry of a node is for. */
+/* The bytes that one entry of a node covers. */
 static uint64_t reach_of(unsigned level)
 {
    return (uint64_t)TK_PAGE_B << TK_FAN_BITS * (LEVELS - 1 - level);
 }
 
-/* The part of an address that chooses among a node's. */
+/* The number of the entry, in a node of this level, for an address. */
 static uint32_t branch(uint64_t address, unsigned level)
 {
    return address / reach_of(level) & (TK_FAN - 1);
 }
 
-/* What is below an entry, which is made if need be; NULL: memory ran out. */
+/* The node below an entry, made if there is none; NULL: memory ran out. */
 static tk_node *make_node(tk_blocks *blocks, tk_entry *entry)
 {
    if (!is_below(*entry)) {
@@ -119,8 +118,8 @@ static tk_page_row *make_row(tk_blocks *blocks, tk_entry *entry)
    return row_of(*entry);
 }
 
-/* The region of an address; NULL if there is none or, if it shall be made,
-   memory ran out or the address has too many bits. */
+/* The region of an address; NULL if there is none.  With `make`, NULL if memory ran
+   out or the address has too many bits. */
 static tk_node *find_region(tk_blocks *blocks, uint64_t address, bool make)
 {
    uint64_t key = address / REGION_B;
@@ -148,7 +147,7 @@ static uint32_t granule_number(uint64_t address)
    return address / TK_GRANULE_B % TK_PAGE_GRANULES;
 }
 
-/* The row of an address; NULL as find_region. */
+/* The row of an address; NULL as for find_region. */
 static tk_page_row *find_row(tk_blocks *blocks, uint64_t address, bool make)
 {
    tk_node *region = find_region(blocks, address, make);
@@ -167,7 +166,7 @@ static bool add_chunk(tk_blocks *blocks)
    if (blocks->n_chunks == blocks->max_chunks) {
       uint32_t max = blocks->max_chunks == 0 ? 64 : 2 * blocks->max_chunks;
       tk_block **chunks =
-         tk_get(blocks->alloc, "hp.blocks.chunks", max * sizeof *chunks);
+         tk_get(blocks->alloc, "tk.blocks.chunks", max * sizeof *chunks);
       if (chunks == NULL)
          return false;
       for (uint32_t i = 0; i < blocks->n_chunks; i++)
@@ -176,7 +175,7 @@ static bool add_chunk(tk_blocks *blocks)
       blocks->chunks = chunks;
       blocks->max_chunks = max;
    }
-   tk_block *chunk = tk_get(blocks->alloc, "hp.blocks.blocks",
+   tk_block *chunk = tk_get(blocks->alloc, "tk.blocks.blocks",
                             TK_BLOCKS_CHUNK * sizeof *chunk);
    if (chunk == NULL)
       return false;
@@ -184,7 +183,7 @@ static bool add_chunk(tk_blocks *blocks)
    return true;
 }
 
-/* The index of a record that is not in use, or 0. */
+/* The index of an unused record; 0: memory ran out. */
 static uint32_t new_record(tk_blocks *blocks)
 {
    uint32_t index = blocks->free;
@@ -210,7 +209,7 @@ void tk_blocks_drop(tk_blocks *blocks, uint32_t index)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* The bit of a granule, whose row's blocks have changed. */
+/* Updates the bit of a granule after its blocks have changed. */
 static void note_begins(tk_page_row *row, uint32_t granule)
 {
    uint64_t bit = (uint64_t)1 << granule % 64;
@@ -246,8 +245,8 @@ uint32_t tk_blocks_add(tk_blocks *blocks, uint64_t address, tk_layer layer)
    return 0;
 }
 
-/* What refers to the block: its granule or the block before it in there; NULL
-   if there is no such block. */
+/* The link to the block, in its granule or the block before it; NULL: no such
+   block. */
 static uint32_t *find_link(tk_blocks *blocks, tk_page_row *row,
                            uint64_t address, tk_layer layer)
 {
@@ -289,8 +288,8 @@ static uint64_t round_up(uint64_t address, uint64_t unit)
    return (address + unit - 1) / unit * unit;
 }
 
-/* Lets the pages from start to end, multiples of pages, that are those of block
-   `from` in the layer HEAP, be those of `to`; either may be 0. */
+/* In the layer HEAP: pages from start to end (whole pages) that block `from` covers
+   are now covered by block `to`.  0 means no block. */
 static void remark(tk_blocks *blocks, tk_node *node, unsigned level,
                    uint64_t start, uint64_t end, uint32_t from, uint32_t to)
 {
@@ -317,8 +316,8 @@ static void remark(tk_blocks *blocks, tk_node *node, unsigned level,
    }
 }
 
-/* The same for a block of the layer CUSTOM: there may be one of the other around
-   it, so that each page has a row. */
+/* The same in the layer CUSTOM.  A block of the other layer may lie around, so each
+   page needs a row. */
 static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end,
                         uint32_t from, uint32_t to)
 {
@@ -331,8 +330,7 @@ static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end,
    }
 }
 
-/* The pages that a block reaches into, after its first, are those of `to`
-   instead of `from`. */
+/* The same for the pages that a block reaches into after its first page. */
 static void remark_block(tk_blocks *blocks, const tk_block *block,
                          uint32_t from, uint32_t to)
 {
@@ -363,7 +361,7 @@ static bool is_around(const tk_block *block, uint64_t address)
    return address - block->address < block->size_B;
 }
 
-/* The better of two blocks around an address, the second perhaps 0. */
+/* The inner one of two blocks around an address; 0: no block. */
 static uint32_t inner(const tk_blocks *blocks, uint32_t a, uint32_t b)
 {
    if (a == 0 || b == 0)
@@ -371,8 +369,8 @@ static uint32_t inner(const tk_blocks *blocks, uint32_t a, uint32_t b)
    return tk_blocks_at(blocks, b)->layer == TK_LAYER_CUSTOM ? b : a;
 }
 
-/* Among the blocks of a granule: the one around the address, or 0.  *is_last: no
-   block of the layer HEAP that begins before is. */
+/* The block of a granule that contains the address, or 0.  Sets *is_last if no block
+   of the layer HEAP that begins in an earlier granule can contain it. */
 static uint32_t around_in(const tk_blocks *blocks, uint32_t index,
                           uint64_t address, tk_layer top, bool *is_last)
 {
@@ -388,8 +386,7 @@ static uint32_t around_in(const tk_blocks *blocks, uint32_t index,
    return found;
 }
 
-/* The granules of a row that blocks begin in, from `granule` downwards: the next
-   one, or -1. */
+/* The next granule in which a block begins, from `granule` downwards, or -1. */
 static int begins_at_or_before(const tk_page_row *row, int granule)
 {
    if (granule < 0)
@@ -426,8 +423,8 @@ static uint32_t around_in_row(const tk_blocks *blocks, const tk_page_row *row,
    return found;
 }
 
-/* What is known of the page of an address: an entry of a region, or one above it
-   that is the same for all below. */
+/* The entry for the page of an address: of a region, or of a node above that has
+   nothing below. */
 static tk_entry entry_of(tk_blocks *blocks, uint64_t address)
 {
    tk_node *region = find_region(blocks, address, false);

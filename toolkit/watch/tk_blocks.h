@@ -1,10 +1,10 @@
-/* tk_blocks.h -- the live blocks of the heap, found by their addresses; pure.
+/* tk_blocks.h -- the live blocks of the heap by address; pure.
 
-   A radix tree leads from the page of an address to a row of granules, 16
-   bytes each, and from a granule to the blocks that begin in it (one, but for
-   requests about unaligned blocks, and for a block within a block that both
-   begin alike).  So neighbours in the heap are neighbours here, and the cost
-   of a look-up does not depend on how many blocks there are.
+   A radix tree leads from an address's page to a row of granules of 16 bytes each,
+   and from a granule to the blocks that begin in it.  This is mostly one block;
+   client requests may report unaligned blocks, and a block within another may begin
+   at the same address.  Neighbours in the heap are neighbours in the tree.  The cost
+   of a look-up does not depend on the number of blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_BLOCKS_H
@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of what is one block: a piece of memory can be a block of the heap and, at
-   the same time, be handed out again by the program's own allocator. */
+/* Memory can be a block of the heap and, at the same time, hold blocks that the
+   program's own allocator hands out. */
 typedef enum tk_layer {
    TK_LAYER_HEAP,
    TK_LAYER_CUSTOM,
@@ -31,8 +31,8 @@ typedef struct tk_block {
    uint64_t size_B : 48;
    uint64_t thread : 15; /* number of the thread that allocated it */
    uint64_t layer : 1;
-   uint32_t site;       /* TK_BLOCK_FREE: the record is none */
-   uint32_t next;       /* in its granule, or of the free ones: an index, or 0 */
+   uint32_t site;       /* TK_BLOCK_FREE: the record is not in use */
+   uint32_t next;       /* in its granule, or of the free records; 0: none */
 } tk_block;
 
 enum {
@@ -42,24 +42,25 @@ enum {
    TK_FAN_BITS = 9,             /* of each level of the tree above rows */
    TK_FAN = 1 << TK_FAN_BITS,
    TK_ADDRESS_BITS = 47,
-   TK_BLOCKS_CHUNK = 1024,      /* blocks that are allocated together */
-   TK_MAX_THREAD = (1 << 15) - 1, /* and all above it */
-   /* How far a block of the custom layer is covered: its pages have rows. */
+   TK_BLOCKS_CHUNK = 1024,      /* records allocated together */
+   TK_MAX_THREAD = (1 << 15) - 1, /* stands for all threads above it too */
+   /* A block of the custom layer is covered this far: its pages need rows. */
    TK_CUSTOM_REACH_B = 1 << 24,
    TK_BLOCK_FREE = UINT32_MAX,
 };
 
 typedef struct tk_page_row {
    uint32_t first[TK_PAGE_GRANULES]; /* index of a block, or 0 */
-   uint64_t begins[TK_PAGE_GRANULES / 64]; /* a bit for each that is not 0 */
-   uint32_t reaches_in[TK_LAYERS]; /* the block that covers its first byte */
+   uint64_t begins[TK_PAGE_GRANULES / 64]; /* a bit for each first[i] != 0 */
+   uint32_t reaches_in[TK_LAYERS]; /* the block from an earlier page that covers
+                                      the first byte; 0: none */
 } tk_page_row;
 
-/* What a node has for a piece of its addresses: 0; what is below; or, marked by
-   its lowest bit, the index of the one block that covers all of it. */
+/* A node's entry for a part of its addresses: 0; a pointer to the node or row below;
+   or, marked by its lowest bit, the index of the block that covers all of them. */
 typedef uintptr_t tk_entry;
 
-/* A node of the tree, one of whose kinds is a region, 2 MiB, of rows. */
+/* A node of the tree.  On the last level, a region of 2 MiB: its entries are rows. */
 typedef struct tk_node {
    tk_entry entries[TK_FAN];
 } tk_node;
@@ -68,14 +69,14 @@ typedef struct tk_blocks {
    const tk_alloc *alloc;
    tk_pool rows;
    tk_node *root;             /* of four levels, the last of them regions */
-   uint64_t last_key;         /* address / 2 MiB of last_region */
+   uint64_t last_key;         /* last_region's address / 2 MiB */
    tk_node *last_region;
    tk_block **chunks;
    uint32_t n_chunks, max_chunks;
-   uint32_t free;             /* the first free block, or 0 */
-   uint64_t n_opened;         /* how often a page without blocks got one */
-   uint32_t n_used;           /* blocks cut from chunks so far: indices 1 to it;
-                                 those taken out are among them */
+   uint32_t free;             /* the first free record, or 0 */
+   uint64_t n_opened;         /* how often a page got its first block */
+   uint32_t n_used;           /* records in chunks: indices 1 to n_used, some of
+                                 them free */
 } tk_blocks;
 
 /* False: memory ran out.  `alloc` is borrowed. */
@@ -87,39 +88,39 @@ static inline tk_block *tk_blocks_at(const tk_blocks *blocks, uint32_t index)
    return &blocks->chunks[index / TK_BLOCKS_CHUNK][index % TK_BLOCKS_CHUNK];
 }
 
-/* Adds a block at an address, and gives its index, from 1; its other fields
-   are the caller's to fill.  0: memory ran out, or the address has more than
-   47 bits.  Blocks of the same address and layer are all kept. */
+/* Adds a block at an address, and returns its index, from 1 on; the caller fills in
+   the other fields.  0: memory ran out, or the address has more than 47 bits.
+   Several blocks may have the same address and layer. */
 uint32_t tk_blocks_add(tk_blocks *blocks, uint64_t address, tk_layer layer);
 
-/* The block that was added last at exactly that address, or 0. */
+/* The block that was added last at exactly this address, or 0. */
 uint32_t tk_blocks_find(tk_blocks *blocks, uint64_t address, tk_layer layer);
 
-/* As find, and takes it out: it can be put back by tk_blocks_place, or must be
-   given to tk_blocks_drop. */
+/* Finds a block and takes it out of its place.  Then either tk_blocks_place puts it
+   at an address, or tk_blocks_drop frees its record. */
 uint32_t tk_blocks_take(tk_blocks *blocks, uint64_t address, tk_layer layer);
 bool tk_blocks_place(tk_blocks *blocks, uint32_t index, uint64_t address);
 void tk_blocks_drop(tk_blocks *blocks, uint32_t index);
 
 /* ---- By any address ------------------------------------------------------- */
 
-/* A block in its place, whose size is known, is found by all its addresses from
-   now on; and no more, to be called before it is taken out or its size changes.
-   (If memory runs out, by some of them.) */
+/* After _cover, a block with its size filled in is found by all its addresses (by
+   some, if memory runs out).  Call _uncover before the block is taken out or its
+   size changes. */
 void tk_blocks_cover(tk_blocks *blocks, uint32_t index);
 void tk_blocks_uncover(tk_blocks *blocks, uint32_t index);
 
-/* The covering block that an address lies in: the inner one, of the custom layer,
-   if there are two; but none of a layer above `top`.  0: none. */
+/* The covering block that contains the address, up to layer `top`: of two, the
+   inner one, of the custom layer.  0: none. */
 uint32_t tk_blocks_around(tk_blocks *blocks, uint64_t address, tk_layer top);
 
-/* A piece of memory around the address, within 2 MiB, in whose pages there are
-   no blocks nor have been lately: from *start to *end, exclusive.  False: its
-   page has some.  It stays so at least as long as n_opened stays the same. */
+/* Finds memory around the address, within 2 MiB, whose pages have no blocks: from
+   *start to *end, exclusive.  True at least as long as n_opened stays the same.
+   False: the address's page has blocks, or had some. */
 bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start,
                     uint64_t *end);
 
-/* Calls for each block in its place, by address. */
+/* Calls `call` for each block in its place, by address. */
 void tk_blocks_each(const tk_blocks *blocks,
                     void (*call)(void *context, uint32_t index), void *context);
 

@@ -1,12 +1,11 @@
-/* tk_calls.h -- the calls of allocation functions that a thread is in; pure.
+/* tk_calls.h -- a thread's open calls of allocation functions; pure.
 
-   An allocation function that calls another -- an operator new its malloc, a
-   program's own malloc the real one -- is one event, that of the outermost.  So
-   there is at most one call to wait for, and one more for each signal whose
-   handler interrupted it.
+   Allocation functions call each other: operator new calls malloc, a program's own
+   malloc the real one.  Only the outermost call is an event.  A thread has at most
+   one open call, and one more for each signal handler that interrupted one.
 
-   Calls are known by their stack pointers, since not all of them return:
-   exceptions and longjmp pass them by.
+   Calls are identified by their stack pointers, because not all of them return:
+   exceptions and longjmp leave them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_CALLS_H
@@ -21,14 +20,14 @@ enum { TK_CALLS_MAX = 4 };
 typedef struct tk_call {
    const tk_function *function;
    uint64_t entry_pc;  /* where it was entered */
-   uint64_t return_sp; /* the stack pointer when it has returned; 0: none */
-   uint64_t return_pc; /* where to */
+   uint64_t return_sp; /* the stack pointer after its return; 0: no open call */
+   uint64_t return_pc; /* where it returns to */
    uint64_t arguments[TK_MAX_ARGUMENTS];
-   uint32_t block;     /* of a reallocation: what it began with, or 0 */
-   /* Where a signal interrupted it, or what ran while none was waited for, 0 if
-      none did; and whether the handler has another stack. */
+   uint32_t block;     /* that is being reallocated, or 0 */
+   /* The stack pointer where a signal interrupted this call, or code outside of
+      calls; 0: none did. */
    uint64_t interrupted_sp;
-   bool is_handled_elsewhere;
+   bool is_handled_elsewhere; /* the handler has a stack of its own */
 } tk_call;
 
 typedef struct tk_calls {
@@ -41,9 +40,8 @@ static inline tk_call *tk_calls_top(tk_calls *calls)
    return &calls->waiting[calls->level];
 }
 
-/* Is the call that is waited for still going on, when a function is entered at
-   entry_pc with that stack pointer?  `its_return_pc` is what the word says where
-   its return address was. */
+/* Is the call still open when a function is entered at entry_pc with this stack
+   pointer?  `its_return_pc` is the word now where its return address was. */
 static inline bool tk_call_goes_on(const tk_call *call, uint64_t entry_pc,
                                    uint64_t entry_sp, uint64_t its_return_pc,
                                    uint64_t word_B)
@@ -51,8 +49,8 @@ static inline bool tk_call_goes_on(const tk_call *call, uint64_t entry_pc,
    uint64_t its_entry_sp = call->return_sp - word_B;
    if (entry_sp > its_entry_sp || its_return_pc != call->return_pc)
       return false;
-   /* Deeper, or called in its place (a tail call): by another, perhaps of the
-      same name; the same one again is a new call. */
+   /* A deeper call, or a tail call of another function.  The same function at the
+      same depth is a new call. */
    return entry_sp < its_entry_sp || entry_pc != call->entry_pc;
 }
 
@@ -61,8 +59,8 @@ static inline uint32_t tk_calls_below(uint32_t level, uint32_t n)
    return (level + TK_CALLS_MAX - n) % TK_CALLS_MAX;
 }
 
-/* Has the handler been left that began when `call` was interrupted, now that the
-   stack pointer is `sp`?  Perhaps so, if it has another stack. */
+/* Has the handler that interrupted `call` ended, now that the stack pointer is
+   `sp`?  With a stack of its own, only the exact stack pointer proves it. */
 static inline bool tk_call_is_back(const tk_call *call, uint64_t sp)
 {
    return call->interrupted_sp != 0
@@ -70,9 +68,9 @@ static inline bool tk_call_is_back(const tk_call *call, uint64_t sp)
               || (sp > call->interrupted_sp && !call->is_handled_elsewhere));
 }
 
-/* A signal's handler begins, `sp` being interrupted.  Of those that do not return
-   nobody is told: those that are known to be left by now make room.  Levels go
-   round, so that the others find what they interrupted. */
+/* A signal's handler begins; it interrupts at `sp`.  Handlers may be left without a
+   return.  Those that must have ended by now make room.  Levels wrap around, so the
+   other handlers still find what they interrupted. */
 static inline void tk_calls_interrupt(tk_calls *calls, uint64_t sp,
                                       bool has_other_stack)
 {
@@ -89,8 +87,8 @@ static inline void tk_calls_interrupt(tk_calls *calls, uint64_t sp,
    tk_calls_top(calls)->return_sp = 0;
 }
 
-/* A handler has returned to where the stack pointer is `sp`, past those that it was
-   interrupted by and that did not return. */
+/* A handler has returned to the stack pointer `sp`.  Handlers that interrupted it
+   and did not return have ended too. */
 static inline void tk_calls_resume(tk_calls *calls, uint64_t sp)
 {
    uint32_t n = 1;

@@ -6,7 +6,7 @@
 
 #define NO TK_NO_ARGUMENT
 
-/* Functions of C; allocators have them under names with a prefix too. */
+/* C functions.  Allocators define them with prefixes too. */
 static const tk_function c_functions[] = {
    /* name, action, pointer, size, count */
    { "malloc", TK_ALLOCATE, NO, 0, NO },
@@ -62,7 +62,7 @@ static const tk_function mi_functions[] = {
    { "free_size", TK_FREE, 0, NO, NO },
 };
 
-/* Those that are told a heap first. */
+/* mimalloc's functions whose first argument is a heap. */
 static const tk_function mi_heap_functions[] = {
    { "malloc", TK_ALLOCATE, NO, 1, NO },
    { "malloc_small", TK_ALLOCATE, NO, 1, NO },
@@ -80,10 +80,10 @@ static const tk_function mi_heap_functions[] = {
    { "strndup", TK_DUPLICATE, NO, NO, NO },
 };
 
-/* How an operator new ends that throws, and any other that is jumped out of, or in
-   which the program ends, or its thread: what they do then is not its own.  One
-   asks for the handler when it was refused memory (by setting another, before
-   C++11): what the handler allocates is not its own any more. */
+/* Functions that end the call of an allocation function before it returns: by an
+   exception, a jump, or the end of the thread or program.  What they allocate is
+   not part of that call.  An operator new that was refused memory asks for the new
+   handler (before C++11, by setting another one), and then calls it. */
 static const tk_function leave_functions[] = {
    { "__cxa_allocate_exception", TK_THROW, NO, NO, NO },
    { "std::get_new_handler()", TK_THROW, NO, NO, NO },
@@ -100,15 +100,14 @@ static const tk_function leave_functions[] = {
    { "thrd_exit", TK_LEAVE, NO, NO, NO },
 };
 
-/* glibc's own (but not __malloc, which is malloc too, and Valgrind tells the
-   shortest name); tcmalloc's, mimalloc's, jemalloc's, and that of Rust's
-   crates. */
+/* Of glibc, tcmalloc, jemalloc, and Rust's crates.  glibc's __malloc is not needed:
+   Valgrind reports the shortest name, malloc. */
 static const char *const prefixes[] = {
    "__libc_", "__GI___libc_", "__GI_", "tc_", "je_", "_rjem_",
 };
 
-/* Replaceable functions of C++ (ISO 14882, new.delete): not those of classes,
-   nor the placement forms. */
+/* C++'s replaceable functions (ISO 14882, new.delete), without those of classes and
+   the placement forms. */
 static const char *const new_names[] = {
    "operator new", "operator new[]",
 };
@@ -133,7 +132,7 @@ static const tk_function delete_function = {
    "operator delete", TK_FREE, 0, NO, NO
 };
 
-/* What follows `prefix` in text, or NULL if it does not start so. */
+/* The text after the prefix; NULL if it has another. */
 static const char *after(const char *text, const char *prefix)
 {
    for (; *prefix != '\0'; prefix++, text++)
@@ -173,8 +172,8 @@ static const tk_function *find_prefixed(const char *name)
    return NULL;
 }
 
-/* Copies the part of a name before one of the ends of mimalloc's functions that are
-   told an alignment, after all else; false: it has none, or there is no room. */
+/* Copies a name without the end of mimalloc's functions that take an alignment as
+   well, their last arguments.  False: it has no such end, or there is no room. */
 static bool without_alignment(const char *name, char *base, size_t room_B)
 {
    static const char *const ends[] = { "_aligned", "_aligned_at" };
@@ -213,8 +212,8 @@ static const tk_function *find_mi(const char *name)
    return found;
 }
 
-/* How tcmalloc's aliases of the operators end.  (Programs have functions of
-   their own that begin alike.) */
+/* The ends of tcmalloc's aliases of the operators.  Only these: programs may have
+   functions whose names begin like them. */
 static const char *const tc_ends[] = {
    "", "_nothrow", "_sized", "_aligned", "_aligned_nothrow", "_sized_aligned",
 };
@@ -235,7 +234,7 @@ static const tk_function *find_tc_operator(const char *name)
    return NULL;
 }
 
-/* Is it NAME(FIRST + one of the arguments)? */
+/* Is the text NAME(FIRST...), with one of the rests of arguments? */
 static bool is_operator(const char *text, const char *name, const char *first,
                         const char *const *arguments, size_t n)
 {

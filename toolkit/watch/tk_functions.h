@@ -1,7 +1,7 @@
 /* tk_functions.h -- the functions that give and take memory; pure.
 
-   One table: what each is called, what it does, and which of its arguments say
-   so.  SPDX-License-Identifier: GPL-2.0-or-later */
+   One table: each function's name, its action, and the meaning of its arguments.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_FUNCTIONS_H
 #define TK_FUNCTIONS_H
@@ -11,17 +11,17 @@
 
 typedef enum tk_action {
    TK_ALLOCATE,       /* returns a block */
-   TK_ALLOCATE_AT,    /* returns 0, and the block where an argument points */
-   TK_DUPLICATE,      /* returns a string in a block; NULL need not be a failure */
+   TK_ALLOCATE_AT,    /* returns 0, and stores the block where an argument points */
+   TK_DUPLICATE,      /* returns a string in a block; NULL is not always a failure */
    TK_REALLOCATE,
-   TK_REALLOCATE_OR_FREE, /* what it cannot reallocate, it frees */
-   TK_RESIZE,         /* in place; returns the size that there is room for now,
-                         which is below what was asked for if it was refused */
+   TK_REALLOCATE_OR_FREE, /* frees the block if it cannot reallocate it */
+   TK_RESIZE,         /* in place; returns the block's size now, which is below
+                         the size asked for if it was refused */
    TK_EXPAND,         /* in place; returns NULL if it was refused */
    TK_FREE,
    TK_TELL_SIZE,      /* returns the size of a block */
-   TK_THROW,          /* what it was called from has failed */
-   TK_LEAVE,          /* what it was called from does not return */
+   TK_THROW,          /* its caller, an allocation function, has failed */
+   TK_LEAVE,          /* its callers do not return */
 } tk_action;
 
 enum { TK_NO_ARGUMENT = -1, TK_MAX_ARGUMENTS = 4 };
@@ -29,18 +29,18 @@ enum { TK_NO_ARGUMENT = -1, TK_MAX_ARGUMENTS = 4 };
 typedef struct tk_function {
    const char *name;      /* as in C, or demangled */
    tk_action action;
-   int8_t pointer;        /* which argument is a block, or where it goes */
-   int8_t size;           /* ... is the size; TK_DUPLICATE: none is */
-   int8_t count;          /* ... is multiplied with it; TK_RESIZE: may be added */
+   /* The numbers of arguments, or TK_NO_ARGUMENT: */
+   int8_t pointer;        /* the block, or where to store it */
+   int8_t size;           /* none for TK_DUPLICATE */
+   int8_t count;          /* a factor of the size; TK_RESIZE: it can grow by this */
 } tk_function;
 
-/* The function of that name, as the debug information has it: its own name, an
-   alias within an allocator (`__libc_malloc`, `tc_malloc`, `je_malloc`), or NULL
-   if it is none of these. */
+/* The function with this name in the debug information, or NULL.  Knows aliases
+   within allocators too (`__libc_malloc`, `tc_malloc`, `je_malloc`). */
 const tk_function *tk_function_named(const char *name);
 
-/* The size that a call asks for, by its first TK_MAX_ARGUMENTS arguments;
-   UINT64_MAX if it does not fit. */
+/* The size that a call asks for, from its first TK_MAX_ARGUMENTS arguments;
+   UINT64_MAX if it overflows. */
 uint64_t tk_function_size(const tk_function *function,
                           const uint64_t *arguments);
 

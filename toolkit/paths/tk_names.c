@@ -1,6 +1,6 @@
-/* hp_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "paths/hp_names.h"
+#include "paths/tk_names.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
@@ -11,16 +11,15 @@
 #include "pub_tool_xarray.h"
 
 #include "watch/tk_functions.h"
-#include "strmem/hp_strmem_known.h"
 
-/* The library has these, the headers of the SDK do not (configure looks).
-   The prefixes of directories that Valgrind shows paths without: with an empty
-   one among them, descriptions have the whole path.  And whether inlined
-   functions are known, which the core decides by the names of its tools. */
+/* Prefixes to take off directories: with an empty one among them, descriptions
+   have the whole path.  And: does the core read inlined functions?  By default it
+   decides by the tool's name.  No header of the SDK declares these (configure
+   looks for them). */
 extern XArray *VG_(clo_fullpath_after);
 extern Bool VG_(clo_read_inline_info);
 
-void hp_names_ask(void)
+void tk_names_ask(void)
 {
    VG_(clo_read_inline_info) = True;
 }
@@ -34,28 +33,27 @@ static void ask_for_directories(void)
       VG_(addToXA)(VG_(clo_fullpath_after), &all);
 }
 
-void hp_names_init(hp_names *names, const tk_alloc *alloc)
+void tk_names_init(tk_names *names, const tk_alloc *alloc)
 {
-   names->alloc = alloc;
-   names->ftbl = tk_strings_new(alloc);
+   names->frames = tk_strings_new(alloc);
    names->dirs = tk_strings_new(alloc);
    tk_stacks_init(&names->expansions, alloc);
-   names->max_ftbl = names->max_numbers = FIRST_ROOM;
-   names->ftbl_dirs =
-      tk_get(alloc, "hp.names", FIRST_ROOM * sizeof *names->ftbl_dirs);
-   names->wishes = tk_get(alloc, "hp.names", FIRST_ROOM);
+   names->max_frames = names->max_numbers = FIRST_ROOM;
+   names->frame_dirs =
+      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->frame_dirs);
+   names->marks = tk_get(alloc, "tk.names", FIRST_ROOM);
    names->by_number =
-      tk_get(alloc, "hp.names", FIRST_ROOM * sizeof *names->by_number);
-   names->ftbl_dirs[tk_strings_number(names->ftbl, "[root]", 6)] =
+      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->by_number);
+   names->frame_dirs[tk_strings_number(names->frames, "[root]", 6)] =
       tk_strings_number(names->dirs, "", 0);
-   names->wishes[0] = 0;
+   names->marks[0] = 0;
    ask_for_directories();
 }
 
 /* ---- Frames ------------------------------------------------------------ */
 
-/* A description in parts: PREFIX DIRECTORY/FILE:LINE); directory is NULL if it
-   has none. */
+/* The parts of a description, "PREFIX DIRECTORY/FILE:LINE)".  `directory` is NULL
+   if it has none. */
 typedef struct {
    const HChar *directory, *file;
    SizeT prefix_B, directory_B;
@@ -63,10 +61,10 @@ typedef struct {
    SizeT function_B;
 } description;
 
-/* Where " (file:line)" or " (in object)" begins; the end, if there is neither.
-   Functions may have " (" in their names, and so may files: one with its whole
-   path is known by that. */
-static const HChar *find_place(const HChar *text)
+/* Finds " (file:line)" or " (in object)"; the end, if there is neither.  Names of
+   functions and files may contain " (", but a file with its whole path begins with
+   a slash. */
+static const HChar *find_location(const HChar *text)
 {
    const HChar *object = VG_(strstr)(text, " (in ");
    const HChar *file = VG_(strstr)(text, " (/");
@@ -74,27 +72,27 @@ static const HChar *find_place(const HChar *text)
       return object;
    if (file != NULL)
       return file;
-   const HChar *place = text + VG_(strlen)(text), *next = text;
+   const HChar *location = text + VG_(strlen)(text), *next = text;
    while ((next = VG_(strstr)(next, " (")) != NULL)
-      place = next++;
-   return place;
+      location = next++;
+   return location;
 }
 
 static description take_apart(const HChar *text)
 {
-   const HChar *place = find_place(text), *slash = NULL;
+   const HChar *location = find_location(text), *slash = NULL;
    const HChar *function = VG_(strstr)(text, ": ");
    description d = { .file = text };
-   if (function != NULL && function < place) {
+   if (function != NULL && function < location) {
       d.function = function + 2;
-      d.function_B = place - d.function;
+      d.function_B = location - d.function;
    }
-   if (*place == '\0' || VG_(strncmp)(place, " (in ", 5) == 0)
+   if (*location == '\0' || VG_(strncmp)(location, " (in ", 5) == 0)
       return d;
-   slash = VG_(strrchr)(place, '/');
+   slash = VG_(strrchr)(location, '/');
    if (slash == NULL)
       return d;
-   d.directory = place + 2;
+   d.directory = location + 2;
    d.directory_B = slash - d.directory;
    d.prefix_B = d.directory - text;
    d.file = slash + 1;
@@ -117,25 +115,25 @@ static Bool is_of_allocator(const HChar *name)
           && function->action != TK_LEAVE;
 }
 
-static UChar wishes_for(const hp_names *names, const description *d)
+static UChar marks_for(const tk_names *names, const description *d)
 {
    if (d->function == NULL || (VG_(sizeXA)(names->alloc_fns) == 0
                                && VG_(sizeXA)(names->ignore_fns) == 0
                                && !names->mark_allocators))
       return 0;
-   HChar *function = VG_(malloc)("hp.names", d->function_B + 1);
+   HChar *function = VG_(malloc)("tk.names", d->function_B + 1);
    VG_(memcpy)(function, d->function, d->function_B);
    function[d->function_B] = '\0';
-   UChar wishes =
-      (matches(names->alloc_fns, function) ? HP_NAMES_ALLOCATES : 0)
-      | (matches(names->ignore_fns, function) ? HP_NAMES_IGNORED : 0)
+   UChar marks =
+      (matches(names->alloc_fns, function) ? TK_NAMES_ALLOCATES : 0)
+      | (matches(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
       | (names->mark_allocators && is_of_allocator(function)
-            ? HP_NAMES_OF_ALLOCATOR : 0);
+            ? TK_NAMES_OF_ALLOCATOR : 0);
    VG_(free)(function);
-   return wishes;
+   return marks;
 }
 
-uint32_t hp_names_frame(hp_names *names, const HChar *text)
+uint32_t tk_names_frame(tk_names *names, const HChar *text)
 {
    static HChar *joined; /* reused: descriptions have no bound */
    static SizeT room_B;
@@ -144,28 +142,28 @@ uint32_t hp_names_frame(hp_names *names, const HChar *text)
 
    if (d.prefix_B + file_B > room_B) {
       room_B = 2 * (d.prefix_B + file_B);
-      joined = VG_(realloc)("hp.names", joined, room_B);
+      joined = VG_(realloc)("tk.names", joined, room_B);
    }
    VG_(memcpy)(joined, text, d.prefix_B);
    VG_(memcpy)(joined + d.prefix_B, d.file, file_B);
 
-   uint32_t n_before = tk_strings_count(names->ftbl);
+   uint32_t n_before = tk_strings_count(names->frames);
    uint32_t number =
-      tk_strings_number(names->ftbl, joined, d.prefix_B + file_B);
+      tk_strings_number(names->frames, joined, d.prefix_B + file_B);
    if (number < n_before)
       return number;
-   if (number == names->max_ftbl) {
-      names->max_ftbl *= 2;
-      names->ftbl_dirs =
-         VG_(realloc)("hp.names", names->ftbl_dirs,
-                      names->max_ftbl * sizeof *names->ftbl_dirs);
-      names->wishes =
-         VG_(realloc)("hp.names", names->wishes, names->max_ftbl);
+   if (number == names->max_frames) {
+      names->max_frames *= 2;
+      names->frame_dirs =
+         VG_(realloc)("tk.names", names->frame_dirs,
+                      names->max_frames * sizeof *names->frame_dirs);
+      names->marks =
+         VG_(realloc)("tk.names", names->marks, names->max_frames);
    }
-   names->ftbl_dirs[number] =
+   names->frame_dirs[number] =
       d.directory == NULL
          ? 0 : tk_strings_number(names->dirs, d.directory, d.directory_B);
-   names->wishes[number] = wishes_for(names, &d);
+   names->marks[number] = marks_for(names, &d);
    return number;
 }
 
@@ -173,8 +171,8 @@ uint32_t hp_names_frame(hp_names *names, const HChar *text)
 
 enum { MAX_INLINED = 128 };
 
-/* The number of the list of frames. */
-static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
+/* The number of an address, by its frames. */
+static uint32_t number_expansion(tk_names *names, const uint32_t *frames,
                                  uint32_t n)
 {
    tk_stack *list = tk_stacks_at(&names->expansions, frames, n);
@@ -183,7 +181,7 @@ static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
    if (names->n_numbers == names->max_numbers) {
       names->max_numbers *= 2;
       names->by_number =
-         VG_(realloc)("hp.names", names->by_number,
+         VG_(realloc)("tk.names", names->by_number,
                       names->max_numbers * sizeof *names->by_number);
    }
    names->by_number[names->n_numbers] = list;
@@ -191,22 +189,21 @@ static uint32_t number_expansion(hp_names *names, const uint32_t *frames,
    return list->value;
 }
 
-/* With functions that were inlined. */
-static uint32_t describe(hp_names *names, Addr pc, uint32_t *frames)
+/* The frames of an address, inlined functions first. */
+static uint32_t describe(tk_names *names, Addr pc, uint32_t *frames)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    uint32_t n = 0;
    InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
    do {
-      frames[n++] = hp_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
+      frames[n++] = tk_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));
    } while (VG_(next_IIPC)(cursor) && n < MAX_INLINED);
    VG_(delete_IIPC)(cursor);
    return n;
 }
 
-void hp_names_step(void *context, tk_step *step)
+void tk_names_step(tk_names *names, tk_step *step)
 {
-   hp_names *names = context;
    DiEpoch epoch = VG_(current_DiEpoch)();
    Addr pc = (Addr)step->pc;
    uint32_t frames[MAX_INLINED], n = 0;
@@ -216,14 +213,14 @@ void hp_names_step(void *context, tk_step *step)
       step->is_no_code || VG_(find_DebugInfo)(epoch, pc) == NULL;
    if (step->is_no_code)
       return;
-   const HChar *entered = hp_strmem_known_describe(pc);
-   if (entered != NULL)
-      frames[n++] = hp_names_frame(names, entered);
+   const HChar *own = names->describe == NULL ? NULL : names->describe(pc);
+   if (own != NULL)
+      frames[n++] = tk_names_frame(names, own);
    else
       n = describe(names, pc, frames);
    step->frame = number_expansion(names, frames, n);
-   /* Beyond the start of a process whose main has no symbol there is nothing,
-      which would be taken for frames. */
+   /* Ends at main or, if it has no symbol, where the process starts: the words
+      beyond would be taken for frames. */
    step->is_last =
       !VG_(clo_show_below_main)
       && VG_(get_fnname_kind_from_IP)(epoch, pc) != Vg_FnNameNormal;

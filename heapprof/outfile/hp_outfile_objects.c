@@ -1,18 +1,18 @@
-/* hp_mapped.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_outfile_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_mapped.h"
+#include "outfile/hp_outfile_objects.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* The core also tells of the tool itself, and with --keep-debuginfo=yes of what
-   is gone. */
+/* The core also reports the tool itself and, with --keep-debuginfo=yes, objects that
+   are unmapped. */
 static Bool is_the_programs(const DebugInfo *info)
 {
    Addr start = VG_(DebugInfo_get_text_avma)(info);
-   Addr own = (Addr)&hp_mapped_objects;
+   Addr own = (Addr)&hp_outfile_objects;
    SizeT size_B = VG_(DebugInfo_get_text_size)(info);
    if (size_B == 0 || own - start < size_B)
       return False;
@@ -29,7 +29,7 @@ static Int compare(const void *a, const void *b)
    return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Of one that was unmapped and mapped again the core may tell twice. */
+/* The core may report an object twice that was unmapped and mapped again. */
 static SizeT without_doubles(hp_outfile_object *objects, SizeT n)
 {
    SizeT n_kept = 0;
@@ -39,14 +39,14 @@ static SizeT without_doubles(hp_outfile_object *objects, SizeT n)
    return n_kept;
 }
 
-hp_outfile_object *hp_mapped_objects(SizeT *n)
+hp_outfile_object *hp_outfile_objects(SizeT *n)
 {
    SizeT n_all = 0, n_mapped = 0;
    const DebugInfo *info = NULL;
    while ((info = VG_(next_DebugInfo)(info)) != NULL)
       n_all++;
    hp_outfile_object *objects
-      = VG_(malloc)("hp.mapped", (n_all + 1) * sizeof *objects);
+      = VG_(malloc)("hp.outfile.objects", (n_all + 1) * sizeof *objects);
    while ((info = VG_(next_DebugInfo)(info)) != NULL) {
       Addr start = VG_(DebugInfo_get_text_avma)(info);
       if (is_the_programs(info))

@@ -1,6 +1,6 @@
-/* hp_explain.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_uncounted.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_explain.h"
+#include "watch/hp_uncounted.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
@@ -12,44 +12,45 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
-#include "watch/hp_objects.h"
+#include "watch/tk_objects.h"
 #include "accounts/hp_pages.h"
 #include "hp_run.h"
 #include "run/tk_tool.h"
 
 enum {
-   MAX_ORIGINS = 64, /* what else maps memory is one with the last */
+   MAX_ORIGINS = 64, /* the last one stands for all others */
    MAX_FRAMES = 12,
    PAGE_B = 4096,
-   /* Below it, nobody's memory is not worth a word: allocators take some before
-      they are called, and programs map a buffer. */
+   /* No warning below it: allocators map some memory before their first call, and
+      programs map buffers. */
    LEAST_B = 4 << 20,
    LEAST_EXCLUDED_B = 1 << 20,
 };
 
 /* Who maps memory. */
 typedef struct {
-   Addr pc;          /* of the system call's caller, outside the C library */
+   Addr pc;          /* the system call's caller, outside the C library */
    HChar *object, *function; /* their names; function may be NULL */
-   HChar *allocator; /* outermost on its path that is called like one, or NULL */
+   HChar *allocator; /* the outermost function on its path with an allocator's
+                        name, or NULL */
    ULong now_B, most_B;
 } origin;
 
 static struct {
-   hp_pages pages;   /* nobody's; the site is the index of the origin */
+   hp_pages pages;   /* the site is the index of the origin */
    origin origins[MAX_ORIGINS];
    UInt n_origins;
    ULong now_B, most_B;
-   const HChar *soname;        /* of an object that is left out, or NULL */
-   const HChar *excluded;      /* the function there that was called */
-   Bool is_told;
-} nobodys;
+   const HChar *soname;   /* an object that is left out, or NULL */
+   const HChar *excluded; /* the function called there */
+   Bool is_reported;      /* by the program itself */
+} uncounted;
 
 /* ---- Who maps it --------------------------------------------------------------- */
 
 static HChar *copy_of(const HChar *text)
 {
-   return VG_(strdup)("hp.explain", text);
+   return VG_(strdup)("hp.uncounted", text);
 }
 
 static Bool is_wrapper(const HChar *function)
@@ -60,11 +61,11 @@ static Bool is_wrapper(const HChar *function)
           || VG_(strcmp)(function, "syscall") == 0;
 }
 
-/* Is it one that only hands on what the program wants of the system? */
-static Bool hands_on(DiEpoch epoch, Addr pc)
+/* Does the code only pass on the program's request to the system? */
+static Bool passes_on(DiEpoch epoch, Addr pc)
 {
    const HChar *name;
-   return hp_objects_is_libc(pc)
+   return tk_objects_is_libc(pc)
           || (VG_(get_fnname)(epoch, pc, &name) && is_wrapper(name));
 }
 
@@ -91,17 +92,17 @@ static UInt origin_of(ThreadId id)
    UInt n = id == VG_INVALID_THREADID
                ? 0 : VG_(get_StackTrace)(id, pcs, MAX_FRAMES, NULL, NULL, 0);
    UInt first = 0;
-   while (first + 1 < n && hands_on(epoch, pcs[first]))
+   while (first + 1 < n && passes_on(epoch, pcs[first]))
       first++;
    Addr pc = n == 0 ? 0 : pcs[first];
-   for (UInt i = 0; i < nobodys.n_origins; i++)
-      if (nobodys.origins[i].pc == pc || i == MAX_ORIGINS - 1)
+   for (UInt i = 0; i < uncounted.n_origins; i++)
+      if (uncounted.origins[i].pc == pc || i == MAX_ORIGINS - 1)
          return i;
-   origin *o = &nobodys.origins[nobodys.n_origins];
+   origin *o = &uncounted.origins[uncounted.n_origins];
    o->pc = pc;
    if (n > 0)
       describe(o, epoch, pcs + first, n - first);
-   return nobodys.n_origins++;
+   return uncounted.n_origins++;
 }
 
 /* ---- What is mapped -------------------------------------------------------------- */
@@ -109,79 +110,79 @@ static UInt origin_of(ThreadId id)
 static void on_gone(void *context, uint32_t site, uint64_t bytes,
                     uint64_t start)
 {
-   nobodys.origins[site].now_B -= bytes;
-   nobodys.now_B -= bytes;
+   uncounted.origins[site].now_B -= bytes;
+   uncounted.now_B -= bytes;
 }
 
-static const hp_pages_gone gone = { .tell = on_gone };
+static const hp_pages_gone gone = { .report = on_gone };
 
 static Addr round_up(Addr address)
 {
    return (address + PAGE_B - 1) & ~(Addr)(PAGE_B - 1);
 }
 
-void hp_explain_unmapped(Addr start, SizeT length_B)
+void hp_uncounted_unmapped(Addr start, SizeT length_B)
 {
    Addr end = round_up(start + length_B);
-   if (nobodys.pages.n > 0 && end > start)
-      hp_pages_unmap(&nobodys.pages, start, end - start, &gone);
+   if (uncounted.pages.n > 0 && end > start)
+      hp_pages_unmap(&uncounted.pages, start, end - start, &gone);
 }
 
 static void map(Addr start, SizeT length_B, ThreadId id)
 {
    Addr end = round_up(start + length_B);
    UInt index = origin_of(id);
-   origin *o = &nobodys.origins[index];
+   origin *o = &uncounted.origins[index];
    if (end <= start
-       || !hp_pages_map(&nobodys.pages, start, end - start, index, &gone))
+       || !hp_pages_map(&uncounted.pages, start, end - start, index, &gone))
       return;
    o->now_B += end - start;
    if (o->now_B > o->most_B)
       o->most_B = o->now_B;
-   nobodys.now_B += end - start;
-   if (nobodys.now_B > nobodys.most_B)
-      nobodys.most_B = nobodys.now_B;
+   uncounted.now_B += end - start;
+   if (uncounted.now_B > uncounted.most_B)
+      uncounted.most_B = uncounted.now_B;
 }
 
-/* What is mapped within a call of a function that is watched is what its blocks are
-   cut from; what cannot be written holds none. */
-void hp_explain_mapped(Addr start, SizeT length_B, Bool is_writable)
+/* Memory mapped within a watched call becomes that function's blocks.  Memory that
+   cannot be written holds no blocks. */
+void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable)
 {
    if (run.mode != HP_MODE_HEAP)
       return;
    const NSegment *segment = VG_(am_find_nsegment)(start);
-   if (near.return_sp != 0 || !is_writable || segment == NULL
+   if (run.watch.return_sp != 0 || !is_writable || segment == NULL
        || segment->kind != SkAnonC)
-      hp_explain_unmapped(start, length_B);
+      hp_uncounted_unmapped(start, length_B);
    else
       map(start, length_B, VG_(get_running_tid)());
 }
 
 static void on_brk(Addr start, SizeT length_B, ThreadId id)
 {
-   Addr first = round_up(start); /* the page that it is in is counted already */
+   Addr first = round_up(start); /* its page is counted already */
    Addr end = round_up(start + length_B);
-   if (near.return_sp == 0 && end > first)
+   if (run.watch.return_sp == 0 && end > first)
       map(first, end - first, id);
 }
 
 static void on_brk_down(Addr start, SizeT length_B)
 {
    Addr first = round_up(start);
-   run.n_map_changes++;
+   tk_threads_map_changed(&run.threads);
    if (round_up(start + length_B) > first)
-      hp_explain_unmapped(first, start + length_B - first);
+      hp_uncounted_unmapped(first, start + length_B - first);
 }
 
 static void on_remap(Addr from, Addr to, SizeT length_B)
 {
    length_B = round_up(length_B);
-   hp_pages_move(&nobodys.pages, from, length_B, to, length_B, 0, &gone);
+   hp_pages_move(&uncounted.pages, from, length_B, to, length_B, 0, &gone);
 }
 
-void hp_explain_init(void)
+void hp_uncounted_init(void)
 {
-   nobodys.pages.alloc = &run.alloc;
+   uncounted.pages.alloc = &run.alloc;
    if (run.mode != HP_MODE_HEAP)
       return;
    VG_(track_new_mem_brk)(on_brk);
@@ -191,31 +192,31 @@ void hp_explain_init(void)
 
 /* ---- What is not watched ---------------------------------------------------------- */
 
-void hp_explain_excluded(Addr address, const tk_function *function)
+void hp_uncounted_excluded(Addr address, const tk_function *function)
 {
-   if (nobodys.soname != NULL || function->action != TK_ALLOCATE
-       || hp_objects_is_libc(address)) /* the dynamic linker has one for itself */
+   if (uncounted.soname != NULL || function->action != TK_ALLOCATE
+       || tk_objects_is_libc(address)) /* the dynamic linker has one for itself */
       return;
-   const DebugInfo *object = hp_objects_at(address);
+   const DebugInfo *object = tk_objects_at(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
-   nobodys.soname = copy_of(soname == NULL ? "NONE" : soname);
-   nobodys.excluded = function->name;
+   uncounted.soname = copy_of(soname == NULL ? "NONE" : soname);
+   uncounted.excluded = function->name;
 }
 
-void hp_explain_told(void)
+void hp_uncounted_reported(void)
 {
-   nobodys.is_told = True;
+   uncounted.is_reported = True;
 }
 
-/* ---- What is said ------------------------------------------------------------------ */
+/* ---- The warning ----------------------------------------------------------------- */
 
 static const origin *largest_origin(void)
 {
    const origin *largest = NULL;
-   for (UInt i = 0; i < nobodys.n_origins; i++)
-      if (largest == NULL || nobodys.origins[i].most_B > largest->most_B)
-         largest = &nobodys.origins[i];
+   for (UInt i = 0; i < uncounted.n_origins; i++)
+      if (largest == NULL || uncounted.origins[i].most_B > largest->most_B)
+         largest = &uncounted.origins[i];
    return largest;
 }
 
@@ -234,61 +235,60 @@ static void say_who_maps(const origin *o)
 
 static void say_excluded(void)
 {
-   VG_(umsg)("warning: %s was called in an object that --soname-synonyms "
-             "leaves out, and its\n", tk_tool_shown(nobodys.excluded));
-   VG_(umsg)("   blocks are not counted; with "
-             "--soname-synonyms=somalloc=%s they are.\n",
-             tk_tool_shown(nobodys.soname));
+   VG_(umsg)("warning: blocks of %s are not counted: --soname-synonyms leaves "
+             "out its object.\n", tk_tool_shown(uncounted.excluded));
+   VG_(umsg)("   To count them: --soname-synonyms=somalloc=%s\n",
+             tk_tool_shown(uncounted.soname));
    say_who_maps(largest_origin());
 }
 
-/* Go's functions that ask the system for memory are runtime.sysMmap and such. */
+/* In Go, runtime.sysMmap and others like it ask the system for memory. */
 static Bool is_go(const origin *o)
 {
    return o != NULL && o->function != NULL
           && VG_(string_match)("runtime.sys*", o->function);
 }
 
-/* A program whose allocation functions have no symbols, or other names. */
+/* The program's allocation functions have no symbols, or unknown names. */
 static void say_nothing_seen(void)
 {
    VG_(umsg)("warning: no call of an allocation function was seen.  Is the "
              "program static and\n");
-   VG_(umsg)("   stripped of its symbols, or in a language with an allocator "
-             "of its own?\n");
-   if (nobodys.most_B >= LEAST_B)
+   VG_(umsg)("   stripped, or written in a language with an allocator of its "
+             "own?\n");
+   if (uncounted.most_B >= LEAST_B)
       say_who_maps(largest_origin());
    if (is_go(largest_origin()))
-      VG_(umsg)("   It is written in Go, whose own heap profiles have its "
-                "blocks (runtime/pprof).\n");
-   VG_(umsg)("   --pages-as-heap=yes counts the memory that it maps.\n");
+      VG_(umsg)("   It is written in Go: use Go's own heap profiles "
+                "(runtime/pprof).\n");
+   VG_(umsg)("   To count the memory that it maps: --pages-as-heap=yes\n");
 }
 
-static void say_nobodys(void)
+static void say_uncounted(void)
 {
    const origin *o = largest_origin();
-   VG_(umsg)("warning: %'llu bytes were mapped at one time that no function "
-             "which is watched\n", nobodys.most_B);
-   VG_(umsg)("   returned, and are not counted.\n");
+   VG_(umsg)("warning: %'llu bytes were mapped at one time outside of watched "
+             "functions, and are\n", uncounted.most_B);
+   VG_(umsg)("   not counted.\n");
    say_who_maps(o);
    if (o != NULL && o->allocator != NULL)
-      VG_(umsg)("   If %s hands out blocks of them, VALGRIND_MALLOCLIKE_BLOCK "
-                "there has\n   these counted (valgrind.h).\n",
+      VG_(umsg)("   If %s hands out blocks of them, report these with\n"
+                "   VALGRIND_MALLOCLIKE_BLOCK (valgrind.h).\n",
                 tk_tool_shown(o->allocator));
-   VG_(umsg)("   --pages-as-heap=yes counts what is mapped.\n");
+   VG_(umsg)("   To count all mapped memory: --pages-as-heap=yes\n");
 }
 
-void hp_explain(void)
+void hp_uncounted_warn(void)
 {
-   Bool is_nothing = run.n_hooks == 0 && run.heap.total.blocks == 0;
-   Bool is_more = nobodys.most_B > run.heap.peak.bytes && !nobodys.is_told;
+   Bool is_nothing = run.watch.n_calls == 0 && run.heap.total.blocks == 0;
+   Bool is_more = uncounted.most_B > run.heap.peak.bytes && !uncounted.is_reported;
    if (run.mode != HP_MODE_HEAP)
       return;
-   if (nobodys.soname != NULL
-       && (is_nothing || (is_more && nobodys.most_B >= LEAST_EXCLUDED_B)))
+   if (uncounted.soname != NULL
+       && (is_nothing || (is_more && uncounted.most_B >= LEAST_EXCLUDED_B)))
       say_excluded();
    else if (is_nothing)
       say_nothing_seen();
-   else if (is_more && nobodys.most_B >= LEAST_B)
-      say_nobodys();
+   else if (is_more && uncounted.most_B >= LEAST_B)
+      say_uncounted();
 }

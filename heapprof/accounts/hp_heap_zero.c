@@ -1,7 +1,7 @@
-/* hp_zero.c -- counting begins anew, with what is live.
+/* hp_heap_zero.c -- counts from zero again: a part of hp_heap.h.
 
-   All is forgotten, and each live block allocated again, now: so that what holds
-   of a heap that was filled in one moment holds of this one.
+   Forgets all amounts, and allocates each live block again, now.  The result is that
+   of a heap that was filled at one time.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "accounts/hp_heap.h"
@@ -9,8 +9,8 @@
 #include "accesses/hp_accesses.h"
 #include "accounts/hp_snapshots.h"
 
-/* The blocks that are counted, those amid a reallocation too; NULL: that record
-   is none of them. */
+/* The block of a record, also during its reallocation; NULL: not in use, or not
+   counted. */
 static tk_block *counted_block(const hp_heap *heap, uint32_t index)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
@@ -18,7 +18,7 @@ static tk_block *counted_block(const hp_heap *heap, uint32_t index)
              ? NULL : block;
 }
 
-/* Of what is live at the sites, leaves what is not in blocks. */
+/* Leaves live at the sites what is not in blocks. */
 static void take_blocks_off(hp_heap *heap)
 {
    for (uint32_t i = 1; i <= heap->blocks.n_used; i++) {
@@ -58,7 +58,7 @@ static void forget_site(hp_heap *heap, hp_site *site)
    };
 }
 
-/* Forgets the sites, but for what take_blocks_off has left. */
+/* Forgets the sites' amounts, but for what take_blocks_off left. */
 static void restart_sites(hp_heap *heap, uint64_t now)
 {
    for (uint32_t i = 0; i < heap->n_sites; i++) {
@@ -96,5 +96,5 @@ void hp_heap_zero(hp_heap *heap, uint64_t now)
       hp_timeline_restart(heap->timeline, now);
    restart_sites(heap, now);
    count_blocks(heap, now);
-   hp_heap_stack(heap, heap->stack_B, now); /* also where nothing is live */
+   hp_heap_stack(heap, heap->stack_B, now); /* notes `now` if nothing is live */
 }

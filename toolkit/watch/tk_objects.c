@@ -1,12 +1,10 @@
-/* hp_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/hp_objects.h"
+#include "watch/tk_objects.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_seqmatch.h"
-
-#include "watch/hp_explain.h"
 
 static const DebugInfo *object_of_file(const HChar *path)
 {
@@ -17,7 +15,7 @@ static const DebugInfo *object_of_file(const HChar *path)
    return NULL;
 }
 
-const DebugInfo *hp_objects_at(Addr address)
+const DebugInfo *tk_objects_at(Addr address)
 {
    const DebugInfo *object =
       VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
@@ -31,19 +29,18 @@ const DebugInfo *hp_objects_at(Addr address)
 
 static Bool soname_is(Addr address, const HChar *pattern)
 {
-   const DebugInfo *object = hp_objects_at(address);
+   const DebugInfo *object = tk_objects_at(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    return soname != NULL && VG_(string_match)(pattern, soname);
 }
 
-/* The core's option --soname-synonyms: the part of it that follows
-   "somalloc=", up to a comma.  The library has it, the headers of the SDK do not
-   (configure looks). */
+/* The core's option --soname-synonyms.  No header of the SDK declares it
+   (configure looks for it). */
 extern const HChar *VG_(clo_soname_synonyms);
 
-/* The pattern of other objects to watch than the C and C++ libraries: all,
-   unless the user says which; NULL: none. */
+/* The pattern of the objects to watch besides the C and C++ libraries: what
+   follows "somalloc=" up to a comma, "*" by default.  NULL: no others. */
 static const HChar *other_objects(void)
 {
    static HChar pattern[200];
@@ -67,13 +64,14 @@ static Bool is_watched_object(Addr address)
       others = other_objects();
    is_known = True;
    if (others != NULL && VG_(strcmp)(others, "*") == 0)
-      return True; /* also code whose object the core does not tell */
+      return True; /* also code whose object the core does not know */
    return (others != NULL && soname_is(address, others))
           || soname_is(address, "libc.so*")
           || soname_is(address, "libstdc++*") || soname_is(address, "libc++*");
 }
 
-const tk_function *hp_objects_function(Addr address, Bool *is_libc)
+const tk_function *tk_objects_function(Addr address, Bool *is_watched,
+                                       Bool *is_libc)
 {
    const HChar *name;
    if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
@@ -81,11 +79,10 @@ const tk_function *hp_objects_function(Addr address, Bool *is_libc)
    const tk_function *function = tk_function_named(name);
    if (function == NULL)
       return NULL;
-   if (!is_watched_object(address)) {
-      hp_explain_excluded(address, function);
-      return NULL;
-   }
-   /* libstdc++'s operators delete are nothing but calls of free. */
+   *is_watched = is_watched_object(address);
+   if (!*is_watched)
+      return function;
+   /* libstdc++'s operators delete only call free. */
    if (function->action == TK_FREE && name[0] == 'o'
        && soname_is(address, "libstdc++*"))
       return NULL;
@@ -93,13 +90,13 @@ const tk_function *hp_objects_function(Addr address, Bool *is_libc)
    return function;
 }
 
-Bool hp_objects_is_allocator(Addr address)
+Bool tk_objects_is_allocator(Addr address)
 {
    return soname_is(address, "libc.so*") || soname_is(address, "lib*malloc*");
 }
 
-/* Code that is in no section of the usual name, as are the C library's functions
-   that free what it has itself: by the file that it is mapped from. */
+/* By the file that the code is mapped from.  The C library's functions that free
+   its own memory are in a section with an unusual name. */
 static Bool is_of_libc_file(Addr address)
 {
    const HChar *path;
@@ -108,8 +105,8 @@ static Bool is_of_libc_file(Addr address)
               || VG_(string_match)("*/libc-2.??.so", path));
 }
 
-/* In a static program its functions are known by their names. */
-Bool hp_objects_is_libc(Addr address)
+/* In a static program, only the functions' names identify the C library. */
+Bool tk_objects_is_libc(Addr address)
 {
    const HChar *name;
    if (soname_is(address, "libc.so*") || soname_is(address, "ld-linux*")

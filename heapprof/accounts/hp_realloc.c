@@ -1,0 +1,90 @@
+/* hp_realloc.c -- reallocations: a part of hp_heap.h.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "accounts/hp_heap_private.h"
+
+#include "accesses/hp_accesses.h"
+
+uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
+                               uint64_t address)
+{
+   return hp_heap_lift(heap, layer, address);
+}
+
+void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   /* Cannot fail: the row of the granule still exists. */
+   tk_blocks_place(&heap->blocks, index, block->address);
+   if (heap->accesses != NULL)
+      hp_accesses_put_back(heap->accesses, index);
+}
+
+void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
+{
+   hp_heap_retire(heap, index, now);
+}
+
+/* The live bytes change; the blocks do not. */
+static void resize(hp_heap *heap, hp_site *site, uint64_t old_B,
+                   uint64_t new_B)
+{
+   site->live.bytes += new_B - old_B;
+   heap->live.bytes += new_B - old_B;
+   heap->extra_B += hp_extra_B(new_B, heap->admin_B)
+                    - hp_extra_B(old_B, heap->admin_B);
+}
+
+static void count_move(hp_heap *heap, const tk_block *block, uint64_t old_B)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
+   site->moved.bytes += copied_B;
+   site->moved.blocks++;
+   heap->moved.bytes += copied_B;
+   heap->moved.blocks++;
+}
+
+static void count_resize(hp_heap *heap, const tk_block *block, uint64_t thread,
+                         uint64_t size_B, uint64_t old_B, uint64_t now)
+{
+   hp_site *site = hp_heap_site(heap, block->site);
+   uint64_t new_B = block->size_B;
+
+   hp_heap_begin_event(heap, site, now);
+   hp_heap_add_total(heap, site, thread, (hp_amount){ new_B, 1 });
+   hp_heap_count_size(heap, site, size_B);
+   heap->zero_blocks += size_B == 0;
+   heap->reallocs++;
+   site->reallocs++;
+   resize(heap, site, old_B, new_B);
+   hp_heap_end_growth(heap, site, now);
+}
+
+bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
+                         uint64_t address, uint64_t size_B, uint64_t now)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   uint64_t old_B = block->size_B, old_address = block->address;
+   hp_heap_displace(heap, block->layer, address, now);
+   uint32_t *last = hp_heap_last_of(heap, thread);
+   if (last == NULL || !tk_blocks_place(&heap->blocks, index, address)) {
+      hp_heap_retire(heap, index, now);
+      return false;
+   }
+   block->size_B = hp_heap_counted_B(heap, size_B);
+   if (heap->accesses != NULL) {
+      hp_accesses_put_back(heap->accesses, index);
+      hp_accesses_resize(heap->accesses, index, old_B);
+   }
+   if (block->site == HP_SITE_IGNORED)
+      return true;
+   /* Counts as an allocation by this thread: its latest block, if it is another,
+      is not temporary any more. */
+   if (*last != index)
+      *last = 0;
+   if (address != old_address)
+      count_move(heap, block, old_B);
+   count_resize(heap, block, thread, size_B, old_B, now);
+   return true;
+}

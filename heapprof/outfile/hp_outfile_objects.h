@@ -1,0 +1,15 @@
+/* hp_outfile_objects.h -- the objects whose code is mapped, for the outfile; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_OUTFILE_OBJECTS_H
+#define HP_OUTFILE_OBJECTS_H
+
+#include "pub_tool_basics.h"
+
+#include "outfile/hp_outfile.h"
+
+/* The executable and the libraries that are mapped now, by address.  To be freed
+   with VG_(free), without the paths, which are the core's.  *n is their number. */
+hp_outfile_object *hp_outfile_objects(SizeT *n);
+
+#endif

@@ -1,0 +1,11 @@
+/* hp_mappings.h -- the core's events of mapped memory: pages (--pages-as-heap), and
+   what others need of them; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_MAPPINGS_H
+#define HP_MAPPINGS_H
+
+/* Asks the core for the events that the options need. */
+void hp_mappings_init(void);
+
+#endif

@@ -1,0 +1,57 @@
+/* tk_names.h -- names for addresses of code: function, file and line; glue.
+
+   An address is named when it is first met, while its debug information is
+   loaded: the name survives a later dlclose.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_NAMES_H
+#define TK_NAMES_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_xarray.h"
+
+#include "base/tk_strings.h"
+#include "paths/tk_stacks.h"
+#include "paths/tk_unwind.h"
+
+/* A frame's marks: what the user wants of its function. */
+enum {
+   TK_NAMES_ALLOCATES = 1,    /* --alloc-fn: take it out of paths */
+   TK_NAMES_IGNORED = 2,      /* --ignore-fn: ignore the paths that begin there */
+   TK_NAMES_OF_ALLOCATOR = 4, /* it is a known allocation function */
+};
+
+typedef struct tk_names {
+   /* Set these before tk_names_init; borrowed. */
+   XArray *alloc_fns, *ignore_fns; /* of const HChar *: patterns of functions */
+   Bool mark_allocators;           /* as TK_NAMES_OF_ALLOCATOR */
+   /* The description of an address that the tool names itself, or NULL; may be
+      NULL. */
+   const HChar *(*describe)(Addr pc);
+   /* To read: */
+   tk_strings *frames;    /* "0xADDRESS: function (file:line)"; [0] the root */
+   tk_strings *dirs;      /* [0] is empty */
+   uint32_t *frame_dirs;  /* each frame's directory */
+   UChar *marks;          /* each frame's */
+   const tk_stack **by_number; /* what a tk_step calls a frame: the frames of one
+                                  address, inlined ones first */
+   /* Private: */
+   uint32_t max_frames;   /* room in frame_dirs and marks */
+   tk_stacks expansions;  /* what by_number refers to */
+   uint32_t n_numbers, max_numbers;
+} tk_names;
+
+/* Has the core read the names of inlined functions.  To be called before options
+   are processed: they can turn it off. */
+void tk_names_ask(void);
+
+/* `alloc` is borrowed. */
+void tk_names_init(tk_names *names, const tk_alloc *alloc);
+
+/* The number of a frame, by its description. */
+uint32_t tk_names_frame(tk_names *names, const HChar *description);
+
+/* Names the step's pc: fills in what tk_unwind_oracle.name does. */
+void tk_names_step(tk_names *names, tk_step *step);
+
+#endif

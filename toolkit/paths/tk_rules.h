@@ -1,0 +1,17 @@
+/* tk_rules.h -- learns from Valgrind's core how to unwind a frame; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_RULES_H
+#define TK_RULES_H
+
+#include "pub_tool_basics.h"
+
+#include "paths/tk_unwind.h"
+
+/* Fills in the step's rule: its base and offsets.  The registers are those of a
+   frame at the step's pc, on a stack that is readable up to stack_end; 0: unknown.
+   Odd, if the core has no rule of this kind. */
+void tk_rules_learn(tk_step *step, const tk_registers *registers,
+                    Addr stack_end);
+
+#endif
