@@ -1,0 +1,186 @@
+/* test_an_json_out.c -- JSON as it is written.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "base/an_json_out.h"
+
+#include <float.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+
+static char *written;
+static size_t written_B;
+
+static an_json_out begin(void)
+{
+   an_json_out json = { .out = open_memstream(&written, &written_B) };
+   assert_non_null(json.out);
+   return json;
+}
+
+/* Ends what begin began: it is `expected`, and JSON. */
+static void check(an_json_out *json, const char *expected)
+{
+   json_error_t error;
+   assert_int_equal(fclose(json->out), 0);
+   assert_string_equal(written, expected);
+   json_t *parsed = json_loads(written, JSON_DECODE_ANY, &error);
+   if (parsed == NULL)
+      fail_msg("%s in %s", error.text, written);
+   json_decref(parsed);
+   free(written);
+}
+
+static void test_commas(void **state)
+{
+   (void)state;
+   an_json_out json = begin();
+   an_json_put_open(&json, NULL, '{');
+   an_json_put_int(&json, "a", 1);
+   an_json_put_open(&json, "b", '[');
+   an_json_put_close(&json, ']');
+   an_json_put_open(&json, "c", '[');
+   an_json_put_open(&json, NULL, '{');
+   an_json_put_close(&json, '}');
+   an_json_put_null(&json, NULL);
+   an_json_put_close(&json, ']');
+   an_json_put_ints(&json, "d", (int64_t[]){ 3, -4 }, 2);
+   an_json_put_ints(&json, "e", NULL, 0);
+   an_json_put_bool(&json, "f", true);
+   an_json_put_bool(&json, "g", false);
+   an_json_put_close(&json, '}');
+   check(&json, "{\"a\":1,\"b\":[],\"c\":[{},null],\"d\":[3,-4],\"e\":[],"
+                "\"f\":true,\"g\":false}");
+}
+
+static void test_lines(void **state)
+{
+   (void)state;
+   an_json_out json = begin();
+   an_json_put_open(&json, NULL, '{');
+   an_json_put_line(&json, "");
+   an_json_put_line(&json, ""); /* still one */
+   an_json_put_open(&json, "a", '[');
+   an_json_put_line(&json, " ");
+   an_json_put_int(&json, NULL, 1);
+   an_json_put_line(&json, " ");
+   an_json_put_int(&json, NULL, 2);
+   an_json_put_line(&json, " "); /* nothing follows */
+   an_json_put_close(&json, ']');
+   an_json_put_int(&json, "b", 0);
+   an_json_put_close(&json, '}');
+   check(&json, "{\n\"a\":[\n 1,\n 2],\"b\":0}");
+}
+
+static void check_text(const char *text, const char *expected)
+{
+   an_json_out json = begin();
+   an_json_put_text(&json, NULL, text);
+   check(&json, expected);
+}
+
+static void check_utf8(const char *text, const char *expected)
+{
+   an_json_out json = begin();
+   an_json_put_utf8(&json, NULL, text);
+   check(&json, expected);
+}
+
+static void test_escapes(void **state)
+{
+   (void)state;
+   check_text(NULL, "null");
+   check_text("", "\"\"");
+   check_text("a \"b\" \\c /", "\"a \\\"b\\\" \\\\c /\"");
+   check_text("a\nb\x7f\xe9 \xc3\xa9", "\"a\\\\x0ab\\\\x7f\\\\xe9 \xc3\xa9\"");
+   /* Nothing ends a script, or begins a comment. */
+   check_text("</script><!-- a<b>", "\"\\u003c/script>\\u003c!-- a<b>\"");
+}
+
+/* As a library writes it. */
+static void test_utf8(void **state)
+{
+   (void)state;
+   char all[0x80];
+   for (size_t i = 0; i < sizeof all - 1; i++)
+      all[i] = (char)(i + 1);
+   all[sizeof all - 1] = '\0';
+   json_t *string = json_string(all);
+   char *expected = json_dumps(string, JSON_ENCODE_ANY);
+   check_utf8(all, expected);
+   free(expected);
+   json_decref(string);
+   check_utf8("", "\"\"");
+   check_utf8("\xc3\xa9</x>", "\"\xc3\xa9</x>\"");
+}
+
+static void check_int(int64_t value, const char *expected)
+{
+   an_json_out json = begin();
+   an_json_put_int(&json, NULL, value);
+   check(&json, expected);
+}
+
+static void check_number(long double value, bool is_whole,
+                         const char *expected)
+{
+   an_json_out json = begin();
+   an_json_put_number(&json, NULL, value, is_whole);
+   check(&json, expected);
+}
+
+static void test_numbers(void **state)
+{
+   (void)state;
+   check_int(0, "0");
+   check_int(-1, "-1");
+   check_int(1200, "1200");
+   check_int(INT64_MAX, "9223372036854775807");
+   check_int(INT64_MIN, "-9223372036854775808");
+   check_number(0, true, "0");
+   check_number(-5, true, "-5");
+   check_number((long double)INT64_MAX, true, "9223372036854775807");
+   check_number(-(long double)INT64_MAX, true, "-9223372036854775807");
+   check_number(0x1p63L, true, "9.2233720368547758e+18");
+   check_number(0, false, "0");
+   check_number(0.5L, false, "0.5");
+   check_number(0.1L, false, "0.1");
+   check_number(1.0L / 3, false, "0.33333333333333333");
+   check_number(1234567.25L, false, "1234567.25");
+   check_number(-1e30L, false, "-1e+30");
+   check_number(DBL_MAX, false, "1.7976931348623157e+308");
+   check_number(1e309L, false, "null"); /* JSON's readers refuse it */
+   check_number(-1e309L, true, "null");
+   check_number(NAN, true, "null");
+   check_number(NAN, false, "null");
+   an_json_out json = begin();
+   an_json_put_address(&json, NULL, UINT64_C(0xffffffff80001000));
+   check(&json, "\"0xffffffff80001000\"");
+}
+
+static void test_no_write(void **state)
+{
+   (void)state;
+   an_json_out json = { .out = fopen("/dev/full", "w") };
+   if (json.out == NULL)
+      skip();
+   setvbuf(json.out, NULL, _IONBF, 0);
+   an_json_put_text(&json, "a", "b");
+   assert_true(ferror(json.out));
+   fclose(json.out);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_commas),
+      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_escapes),
+      cmocka_unit_test(test_utf8),
+      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_no_write),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
