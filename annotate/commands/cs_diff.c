@@ -14,7 +14,7 @@
 #include "commands/an_forms.h"
 #include "commands/an_options.h"
 #include "report/an_report.h"
-#include "counts/an_gate.h"
+#include "report/an_gate_print.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,13 +136,13 @@ static an_measures changes_of(const an_choice *sort, size_t n_events)
 typedef struct {
    const an_profile *pair;
    const an_report_options *options;
-   const an_gate *verdict;
+   const an_gate *gate;
 } result;
 
 static an_status print_json(const void *context, FILE *out)
 {
    const result *r = context;
-   an_export_extra extra = { an_gate_print_json, r->verdict };
+   an_export_extra extra = { an_gate_print_json, r->gate };
    return an_export_json(r->pair, an_alloc_malloc(), r->options, "cs_diff",
                          &extra, out);
 }
@@ -156,7 +156,7 @@ static an_status print_csv(const void *context, FILE *out)
 static an_status print_junit(const void *context, FILE *out)
 {
    const result *r = context;
-   an_gate_print_junit(r->verdict, "cs_diff", out);
+   an_gate_print_junit(r->gate, "cs_diff", out);
    return AN_OK;
 }
 
@@ -172,8 +172,8 @@ static bool write_text(const result *r, command_line *line)
       an_command_error(NULL, 0, "out of memory");
       return false;
    }
-   if (r->verdict->n > 0 || r->verdict->n_function_limits > 0)
-      an_gate_print(r->verdict, report->colour, stdout);
+   if (r->gate->n > 0 || r->gate->n_function_limits > 0)
+      an_gate_print(r->gate, report->colour, stdout);
    return true;
 }
 
@@ -186,10 +186,10 @@ static int write_all(const result *r, command_line *line)
    ok &= an_forms_write(line->forms.junit, force, print_junit, r);
    ok &= write_text(r, line);
    if (line->forms.github)
-      an_gate_print_github(r->verdict, "cs_diff", stdout);
+      an_gate_print_github(r->gate, "cs_diff", stdout);
    if (!ok)
       return EXIT_FAILURE;
-   return r->verdict->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
+   return r->gate->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
 }
 
 /* ---- The comparison ---- */
@@ -205,7 +205,7 @@ static int compare(const an_profile *pair, command_line *line, char **files,
                    const an_columns_chosen *chosen)
 {
    an_limits totals, functions = { .limits = NULL };
-   an_gate verdict;
+   an_gate gate;
    size_t n_events = an_profile_n_events(pair) / 2;
    int status = an_options_limits("limits", line->limits, chosen->metrics,
                                   &totals);
@@ -216,16 +216,16 @@ static int compare(const an_profile *pair, command_line *line, char **files,
        && !can_be_judged(pair, files))
       status = EXIT_FAILURE;
    if (status == AN_PARSED) {
-      if (an_gate_reach(&verdict, an_alloc_malloc(), pair, &totals,
-                           &functions) != AN_OK)
+      if (an_gate_hold(&gate, an_alloc_malloc(), pair, &totals,
+                       &functions) != AN_OK)
          an_options_need(NULL);
       line->shared.report.show = columns_of(&chosen->show, n_events);
       line->shared.report.sort = changes_of(&chosen->sort, n_events);
-      result r = { pair, &line->shared.report, &verdict };
+      result r = { pair, &line->shared.report, &gate };
       status = write_all(&r, line);
       free(line->shared.report.show.of);
       free(line->shared.report.sort.of);
-      an_gate_free(&verdict);
+      an_gate_free(&gate);
    }
    tk_put(an_alloc_malloc(), functions.limits);
    tk_put(an_alloc_malloc(), totals.limits);

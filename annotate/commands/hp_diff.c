@@ -13,6 +13,7 @@
 #include "commands/an_forms.h"
 #include "commands/an_options.h"
 #include "report/ah_diff_report.h"
+#include "report/an_gate_print.h"
 #include "heap/ah_like.h"
 
 #include <stdlib.h>
@@ -159,7 +160,7 @@ static an_status print_csv(const void *diff, FILE *out)
 
 static an_status print_junit(const void *diff, FILE *out)
 {
-   an_gate_print_junit(((const ah_diff *)diff)->verdict, "hp_diff", out);
+   an_gate_print_junit(((const ah_diff *)diff)->gate, "hp_diff", out);
    return AN_OK;
 }
 
@@ -172,8 +173,8 @@ static void write_text(const ah_diff *diff, const command_line *line)
       .colour = an_options_begin_text(&line->shared),
    };
    ah_diff_print(diff, &options, stdout);
-   if (diff->verdict->n > 0 || diff->verdict->n_function_limits > 0)
-      an_gate_print(diff->verdict, options.colour, stdout);
+   if (diff->gate->n > 0 || diff->gate->n_function_limits > 0)
+      an_gate_print(diff->gate, options.colour, stdout);
 }
 
 static int write_all(const ah_diff *diff, const command_line *line)
@@ -185,10 +186,10 @@ static int write_all(const ah_diff *diff, const command_line *line)
    if (!an_forms_have_stdout(&line->forms))
       write_text(diff, line);
    if (line->forms.github)
-      an_gate_print_github(diff->verdict, "hp_diff", stdout);
+      an_gate_print_github(diff->gate, "hp_diff", stdout);
    if (!ok)
       return EXIT_FAILURE;
-   return diff->verdict->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
+   return diff->gate->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
 }
 
 /* ---- The comparison ---- */
@@ -243,7 +244,7 @@ static int report(const ah_diff *sides, const command_line *line,
                   const an_limits *totals, const an_limits *each)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   an_gate verdict;
+   an_gate gate;
    ah_diff diff = *sides;
    ah_paths *paths = match_paths(sides);
    diff.paths = paths;
@@ -251,11 +252,11 @@ static int report(const ah_diff *sides, const command_line *line,
    diff.order = order;
    an_profile *pair
       = an_options_need(ah_diff_pair(&diff, alloc, each->n > 0));
-   if (an_gate_reach(&verdict, alloc, pair, totals, each) != AN_OK)
+   if (an_gate_hold(&gate, alloc, pair, totals, each) != AN_OK)
       an_options_need(NULL);
-   diff.verdict = &verdict;
+   diff.gate = &gate;
    int status = write_all(&diff, line);
-   an_gate_free(&verdict);
+   an_gate_free(&gate);
    an_profile_free(pair);
    tk_put(alloc, order);
    ah_paths_free(paths);

@@ -1,97 +1,94 @@
-/* an_gate.c -- which limits a pair of profiles exceeds.
+/* an_gate.c -- holds a pair of profiles against limits.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_gate.h"
 
 #include "base/an_alloc.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-#define LABEL "an.verdict"
+#define LABEL "an.gate"
 
-static an_status add(an_gate *v, const an_finding *finding)
+static an_status add(an_gate *gate, const an_check *check)
 {
-   if (v->n == v->capacity) {
-      size_t capacity = v->capacity == 0 ? 16 : 2 * v->capacity;
-      an_finding *larger = an_alloc_grow(
-         v->alloc, LABEL, v->findings, v->n * sizeof *v->findings,
-         capacity * sizeof *v->findings);
+   if (gate->n == gate->capacity) {
+      size_t capacity = gate->capacity == 0 ? 16 : 2 * gate->capacity;
+      an_check *larger = an_alloc_grow(
+         gate->alloc, LABEL, gate->checks, gate->n * sizeof *gate->checks,
+         capacity * sizeof *gate->checks);
       if (larger == NULL)
          return AN_NO_MEMORY;
-      v->findings = larger;
-      v->capacity = capacity;
+      gate->checks = larger;
+      gate->capacity = capacity;
    }
-   v->findings[v->n++] = *finding;
-   v->n_exceeded += finding->is_exceeded;
+   gate->checks[gate->n++] = *check;
+   gate->n_exceeded += check->is_exceeded;
    return AN_OK;
 }
 
-static an_finding hold(const an_gate *v, const an_limit *limit,
-                       size_t function)
+static an_check hold(const an_gate *gate, const an_limit *limit,
+                     size_t function)
 {
    const int64_t *counts = function == AN_GATE_PROGRAM
-      ? an_profile_totals(v->pair)
-      : an_profile_function(v->pair, function)->totals;
-   size_t n_events = an_profile_n_events(v->pair) / 2;
-   an_finding finding = {
+      ? an_profile_totals(gate->pair)
+      : an_profile_function(gate->pair, function)->totals;
+   size_t n_events = an_profile_n_events(gate->pair) / 2;
+   an_check check = {
       .limit = limit, .function = function,
       .before = an_metric_value(limit->metric, counts),
       .after = an_metric_value(limit->metric, counts + n_events),
    };
-   finding.is_exceeded
-      = an_limit_exceeded(limit, finding.before, finding.after);
-   return finding;
+   check.is_exceeded = an_limit_exceeded(limit, check.before, check.after);
+   return check;
 }
 
 static int compare_changes(const void *a, const void *b)
 {
-   const an_finding *x = a, *y = b;
+   const an_check *x = a, *y = b;
    long double of_x = x->after - x->before, of_y = y->after - y->before;
    if (of_x != of_y)
       return of_x > of_y ? -1 : 1;
    return (x->function > y->function) - (x->function < y->function);
 }
 
-/* Those functions that exceed one limit. */
-static an_status hold_functions(an_gate *v, const an_limit *limit)
+/* Adds the functions that exceed the limit. */
+static an_status hold_functions(an_gate *gate, const an_limit *limit)
 {
-   size_t first = v->n;
+   size_t first = gate->n;
+   size_t n = an_profile_n_functions(gate->pair);
    an_status status = AN_OK;
-   size_t n = an_profile_n_functions(v->pair);
    for (size_t i = 0; i < n && status == AN_OK; i++) {
-      an_finding finding = hold(v, limit, i);
-      if (finding.is_exceeded)
-         status = add(v, &finding);
+      an_check check = hold(gate, limit, i);
+      if (check.is_exceeded)
+         status = add(gate, &check);
    }
-   if (v->n > first)
-      qsort(v->findings + first, v->n - first, sizeof *v->findings,
+   if (gate->n > first)
+      qsort(gate->checks + first, gate->n - first, sizeof *gate->checks,
             compare_changes);
    return status;
 }
 
-an_status an_gate_reach(an_gate *verdict, const tk_alloc *alloc,
-                           const an_profile *pair, const an_limits *totals,
-                           const an_limits *functions)
+an_status an_gate_hold(an_gate *gate, const tk_alloc *alloc,
+                       const an_profile *pair, const an_limits *totals,
+                       const an_limits *functions)
 {
    an_status status = AN_OK;
-   *verdict = (an_gate){ .pair = pair, .alloc = alloc,
-                            .n_function_limits = functions->n };
+   *gate = (an_gate){ .pair = pair, .alloc = alloc,
+                      .n_function_limits = functions->n };
    for (size_t i = 0; i < totals->n && status == AN_OK; i++) {
-      an_finding finding
-         = hold(verdict, &totals->limits[i], AN_GATE_PROGRAM);
-      status = add(verdict, &finding);
+      an_check check = hold(gate, &totals->limits[i], AN_GATE_PROGRAM);
+      status = add(gate, &check);
    }
    for (size_t i = 0; i < functions->n && status == AN_OK; i++)
-      status = hold_functions(verdict, &functions->limits[i]);
+      status = hold_functions(gate, &functions->limits[i]);
    if (status != AN_OK)
-      an_gate_free(verdict);
+      an_gate_free(gate);
    return status;
 }
 
-void an_gate_free(an_gate *verdict)
+void an_gate_free(an_gate *gate)
 {
-   tk_put(verdict->alloc, verdict->findings);
-   verdict->findings = NULL;
-   verdict->n = verdict->n_exceeded = 0;
+   tk_put(gate->alloc, gate->checks);
+   gate->checks = NULL;
+   gate->n = gate->n_exceeded = 0;
 }

@@ -8,6 +8,7 @@
 #include "report/ah_diff_report.h"
 
 #include "report/an_export.h"
+#include "report/an_gate_print.h"
 #include "export/ah_export.h"
 
 #include <inttypes.h>
@@ -95,7 +96,7 @@ void ah_diff_print_json(const ah_diff *diff, FILE *out)
       comma = ",\n";
    }
    putc(']', out);
-   an_gate_print_json(diff->verdict, out);
+   an_gate_print_json(diff->gate, out);
    fputs("}\n", out);
 }
 

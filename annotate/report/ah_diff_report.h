@@ -17,7 +17,7 @@ typedef struct ah_diff {
    const ah_paths *paths;
    const uint32_t *order; /* of the paths */
    const int64_t *totals; /* of `values`: OLD's, then NEW's */
-   const an_gate *verdict;
+   const an_gate *gate;
 } ah_diff;
 
 typedef struct ah_diff_options {

@@ -2,7 +2,7 @@
    and programs.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_gate.h"
+#include "report/an_gate_print.h"
 
 #include "report/an_export.h"
 #include "base/an_text.h"
@@ -15,24 +15,24 @@ enum { ANNOTATIONS_MAX = 10 }; /* that GitHub shows of a step */
 
 /* ---- Parts of messages ---- */
 
-static const char *function_name(const an_gate *v, const an_finding *f)
+static const char *function_name(const an_gate *v, const an_check *f)
 {
    return an_profile_function(v->pair, f->function)->name;
 }
 
-static const char *file_name(const an_gate *v, const an_finding *f)
+static const char *file_name(const an_gate *v, const an_check *f)
 {
    size_t file = an_profile_function(v->pair, f->function)->file;
    return an_profile_file(v->pair, file)->name;
 }
 
-static bool is_program(const an_finding *f)
+static bool is_program(const an_check *f)
 {
    return f->function == AN_GATE_PROGRAM;
 }
 
 /* "PROGRAM TOTALS" or "function (file)", on the heap; NULL: no memory. */
-static char *subject_of(const an_gate *v, const an_finding *f)
+static char *subject_of(const an_gate *v, const an_check *f)
 {
    char *text = NULL;
    size_t size_B = 0;
@@ -54,7 +54,7 @@ static char *subject_of(const an_gate *v, const an_finding *f)
 }
 
 /* "1,000 -> 1,100, +100 (+10.00%)". */
-static void print_change(const an_finding *f, FILE *out)
+static void print_change(const an_check *f, FILE *out)
 {
    char text[AN_TEXT_NUMBER_B];
    bool is_whole = an_metric_is_whole(f->limit->metric);
@@ -70,7 +70,7 @@ static void print_change(const an_finding *f, FILE *out)
 }
 
 /* "Ir: 1,000 -> 1,100, +100 (+10.00%); limit 1%" */
-static void print_message(const an_finding *f, FILE *out)
+static void print_message(const an_check *f, FILE *out)
 {
    char limit[AN_LIMIT_B];
    an_limit_format(limit, f->limit);
@@ -82,7 +82,7 @@ static void print_message(const an_finding *f, FILE *out)
 
 /* ---- For people ---- */
 
-void an_gate_print(const an_gate *verdict, bool colour, FILE *out)
+void an_gate_print(const an_gate *gate, bool colour, FILE *out)
 {
    static const char rule[] = "----------------------------------------"
                               "----------------------------------------";
@@ -92,9 +92,9 @@ void an_gate_print(const an_gate *verdict, bool colour, FILE *out)
    if (colour)
       an_text_colour(out, AN_COLOUR_NONE);
    putc('\n', out);
-   for (size_t i = 0; i < verdict->n; i++) {
-      const an_finding *f = &verdict->findings[i];
-      char *subject = subject_of(verdict, f);
+   for (size_t i = 0; i < gate->n; i++) {
+      const an_check *f = &gate->checks[i];
+      char *subject = subject_of(gate, f);
       if (colour && f->is_exceeded)
          an_text_colour(out, AN_COLOUR_HOTTEST);
       fputs(f->is_exceeded ? "EXCEEDED  " : "kept      ", out);
@@ -105,7 +105,7 @@ void an_gate_print(const an_gate *verdict, bool colour, FILE *out)
       putc('\n', out);
       free(subject);
    }
-   fprintf(out, "%zu exceeded\n", verdict->n_exceeded);
+   fprintf(out, "%zu exceeded\n", gate->n_exceeded);
 }
 
 /* ---- For programs ---- */
@@ -115,7 +115,7 @@ void an_gate_print_json(const void *context, FILE *out)
    const an_gate *v = context;
    fputs(",\n\"limits\":[", out);
    for (size_t i = 0; i < v->n; i++) {
-      const an_finding *f = &v->findings[i];
+      const an_check *f = &v->checks[i];
       bool is_whole = an_metric_is_whole(f->limit->metric);
       char limit[AN_LIMIT_B];
       an_limit_format(limit, f->limit);
@@ -170,7 +170,7 @@ static void print_xml(const char *text, FILE *out)
 }
 
 /* What print_message prints, in an XML attribute. */
-static void print_xml_message(const an_finding *f, FILE *out)
+static void print_xml_message(const an_check *f, FILE *out)
 {
    char *text = NULL;
    size_t size_B = 0;
@@ -183,20 +183,20 @@ static void print_xml_message(const an_finding *f, FILE *out)
    free(text);
 }
 
-void an_gate_print_junit(const an_gate *verdict, const char *command,
-                            FILE *out)
+void an_gate_print_junit(const an_gate *gate, const char *command,
+                         FILE *out)
 {
-   size_t n = verdict->n;
+   size_t n = gate->n;
    bool is_empty = n == 0; /* no server likes a suite without cases */
    fprintf(out,
            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<testsuites tests=\"%zu\" failures=\"%zu\">\n"
            "<testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\">\n",
-           n + is_empty, verdict->n_exceeded, command, n + is_empty,
-           verdict->n_exceeded);
+           n + is_empty, gate->n_exceeded, command, n + is_empty,
+           gate->n_exceeded);
    for (size_t i = 0; i < n; i++) {
-      const an_finding *f = &verdict->findings[i];
-      char *subject = subject_of(verdict, f);
+      const an_check *f = &gate->checks[i];
+      char *subject = subject_of(gate, f);
       fprintf(out, "<testcase classname=\"%s.", command);
       print_xml(an_metric_name(f->limit->metric), out);
       fputs("\" name=\"", out);
@@ -234,7 +234,7 @@ static void print_property(const char *name, FILE *out)
    free(shown);
 }
 
-static void print_annotation(const an_gate *v, const an_finding *f,
+static void print_annotation(const an_gate *v, const an_check *f,
                              FILE *out)
 {
    char *text = NULL, *subject = subject_of(v, f);
@@ -262,17 +262,17 @@ static void print_annotation(const an_gate *v, const an_finding *f,
    free(subject);
 }
 
-void an_gate_print_github(const an_gate *verdict, const char *command,
-                             FILE *out)
+void an_gate_print_github(const an_gate *gate, const char *command,
+                          FILE *out)
 {
    size_t n_printed = 0;
-   for (size_t i = 0; i < verdict->n && n_printed < ANNOTATIONS_MAX; i++) {
-      if (!verdict->findings[i].is_exceeded)
+   for (size_t i = 0; i < gate->n && n_printed < ANNOTATIONS_MAX; i++) {
+      if (!gate->checks[i].is_exceeded)
          continue;
-      print_annotation(verdict, &verdict->findings[i], out);
+      print_annotation(gate, &gate->checks[i], out);
       n_printed++;
    }
-   if (verdict->n_exceeded > n_printed)
+   if (gate->n_exceeded > n_printed)
       fprintf(out, "::notice title=%s::%zu more limits exceeded\n", command,
-              verdict->n_exceeded - n_printed);
+              gate->n_exceeded - n_printed);
 }

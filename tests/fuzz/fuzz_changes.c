@@ -88,15 +88,15 @@ static void print(ah_diff *diff)
                                             .colour = true };
    const tk_alloc *alloc = an_alloc_malloc();
    static const an_limits none;
-   an_gate verdict;
+   an_gate gate;
    an_profile *pair = ah_diff_pair(diff, alloc, true);
    assert_non_null(pair);
-   assert_true(an_gate_reach(&verdict, alloc, pair, &none, &none) == AN_OK);
-   diff->verdict = &verdict;
+   assert_true(an_gate_hold(&gate, alloc, pair, &none, &none) == AN_OK);
+   diff->gate = &gate;
    ah_diff_print(diff, &options, nowhere);
    ah_diff_print_json(diff, nowhere);
    ah_diff_print_csv(diff, nowhere);
-   an_gate_free(&verdict);
+   an_gate_free(&gate);
    an_profile_free(pair);
 }
 

@@ -155,7 +155,7 @@ for kind in cs hp; do
 $command: $part: it is partial: a limit cannot be checked against it"
    refused "$command: a limit, NEW is partial" 1 "$why" \
       --limits=$metric=10% --junit=got/limits.xml $whole $part
-   check "$command: no verdict is written" test ! -e got/limits.xml
+   check "$command: no limits are written" test ! -e got/limits.xml
    refused "$command: a limit, OLD is partial" 1 "$why" $each=$metric=10% \
       $part $whole
    refused "$command: both are" 1 "$command: $part: warning: $partial

@@ -1,14 +1,14 @@
-/* test_an_gate.c -- limits held against pairs, and how that is told.
+/* test_an_gate.c -- pairs held against limits, and how a gate is printed.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
-#include "counts/an_gate.h"
+#include "report/an_gate_print.h"
 
 #include <jansson.h>
 #include <stdio.h>
 
-/* ---- Verdicts ---- */
+/* ---- Gates ---- */
 
 typedef struct {
    test_heap heap;
@@ -16,7 +16,7 @@ typedef struct {
    an_profile *pair;
    an_metrics *metrics;
    an_limits totals, functions;
-   an_gate verdict;
+   an_gate gate;
 } fixture;
 
 static void parse(fixture *f, an_limits *limits, const char *text)
@@ -42,13 +42,13 @@ static void open(fixture *f, const char *before, const char *after,
    f->pair = test_good_pair(&f->alloc, before, after);
    parse(f, &f->totals, totals);
    parse(f, &f->functions, functions);
-   assert_int_equal(an_gate_reach(&f->verdict, &f->alloc, f->pair,
-                                     &f->totals, &f->functions), AN_OK);
+   assert_int_equal(an_gate_hold(&f->gate, &f->alloc, f->pair,
+                                 &f->totals, &f->functions), AN_OK);
 }
 
 static void close(fixture *f)
 {
-   an_gate_free(&f->verdict);
+   an_gate_free(&f->gate);
    tk_put(&f->alloc, f->totals.limits);
    tk_put(&f->alloc, f->functions.limits);
    an_metrics_free(f->metrics);
@@ -58,8 +58,8 @@ static void close(fixture *f)
 
 typedef enum { TEXT, COLOURED, JSON, JUNIT, GITHUB } form;
 
-/* What is printed; the caller frees it. */
-static char *printed(const an_gate *verdict, form as)
+/* The printed gate; the caller frees it. */
+static char *printed(const an_gate *gate, form as)
 {
    char *text;
    size_t length;
@@ -68,18 +68,18 @@ static char *printed(const an_gate *verdict, form as)
    switch (as) {
    case TEXT:
    case COLOURED:
-      an_gate_print(verdict, as == COLOURED, out);
+      an_gate_print(gate, as == COLOURED, out);
       break;
    case JSON:
       fputs("{\"first\":0", out);
-      an_gate_print_json(verdict, out);
+      an_gate_print_json(gate, out);
       putc('}', out);
       break;
    case JUNIT:
-      an_gate_print_junit(verdict, "cs_diff", out);
+      an_gate_print_junit(gate, "cs_diff", out);
       break;
    case GITHUB:
-      an_gate_print_github(verdict, "cs_diff", out);
+      an_gate_print_github(gate, "cs_diff", out);
       break;
    }
    assert_int_equal(fclose(out), 0);
@@ -88,7 +88,7 @@ static char *printed(const an_gate *verdict, form as)
 
 static void check_printed(const fixture *f, form as, const char *expected)
 {
-   char *text = printed(&f->verdict, as);
+   char *text = printed(&f->gate, as);
    assert_string_equal(text, expected);
    free(text);
 }
@@ -110,17 +110,17 @@ static const char after[] = "cmd: x\nevents: Ir Dr\n"
                             "fl=b.c\nfn=f\n1 2020 40\nfn=new\n1 50 0\n"
                             "summary: 3231 51\n";
 
-/* ---- What is found ---- */
+/* ---- Checks ---- */
 
-/* Checks findings as "METRIC:FUNCTION+" each, "+" if exceeded; "*" is the
+/* Expects each check as "METRIC:FUNCTION+": "+" if exceeded, "*" for the
    program. */
-static void check_findings(const fixture *f, const char *expected)
+static void assert_checks(const fixture *f, const char *expected)
 {
    char got[512] = "";
    size_t n_exceeded = 0;
-   for (size_t i = 0; i < f->verdict.n; i++) {
-      const an_finding *finding = &f->verdict.findings[i];
-      size_t function = finding->function;
+   for (size_t i = 0; i < f->gate.n; i++) {
+      const an_check *check = &f->gate.checks[i];
+      size_t function = check->function;
       const char *file = "*", *name = "";
       if (function != AN_GATE_PROGRAM) {
          const an_function *of = an_profile_function(f->pair, function);
@@ -129,12 +129,12 @@ static void check_findings(const fixture *f, const char *expected)
       }
       size_t used = strlen(got);
       snprintf(got + used, sizeof got - used, "%s:%s%s%s ",
-               an_metric_name(finding->limit->metric), file, name,
-               finding->is_exceeded ? "+" : "");
-      n_exceeded += finding->is_exceeded;
+               an_metric_name(check->limit->metric), file, name,
+               check->is_exceeded ? "+" : "");
+      n_exceeded += check->is_exceeded;
    }
    assert_string_equal(got, expected);
-   assert_int_equal(f->verdict.n_exceeded, n_exceeded);
+   assert_int_equal(f->gate.n_exceeded, n_exceeded);
 }
 
 static void check_limits(const char *totals, const char *functions,
@@ -142,28 +142,28 @@ static void check_limits(const char *totals, const char *functions,
 {
    fixture f;
    open(&f, before, after, totals, functions);
-   check_findings(&f, expected);
-   assert_int_equal(f.verdict.n_function_limits, f.functions.n);
+   assert_checks(&f, expected);
+   assert_int_equal(f.gate.n_function_limits, f.functions.n);
    close(&f);
 }
 
-static void test_findings(void **state)
+static void test_checks(void **state)
 {
    (void)state;
    check_limits(NULL, NULL, "");
-   /* all on totals, as given */
+   /* on totals: all, in the order given */
    check_limits("Dr=1%,Ir=0", NULL, "Dr:*+ Ir:* ");
    check_limits("Ir=0,Dr=2%", NULL, "Ir:* Dr:* "); /* exactly 2 % */
    check_limits("Dr=1.9%|5,R=0", NULL, "Dr:*+ R:*+ ");
-   /* on functions, those exceeded, the largest change first; ties in the
-      profile's order */
+   /* on functions: those exceeded, the largest change first; equal changes
+      in the profile's order */
    check_limits(NULL, "Ir=0", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ Ir:a.cf+ ");
    check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:b.cnew+ Ir:a.cf+ ");
    check_limits(NULL, "Ir=100%", "Ir:b.cnew+ ");
    check_limits(NULL, "Ir=50", "");
    check_limits(NULL, "Dr=0,Ir=49", "Dr:a.cg+ Ir:a.cg+ Ir:b.cnew+ ");
    check_limits("Ir=1", "Ir=49", "Ir:* Ir:a.cg+ Ir:b.cnew+ ");
-   /* what is not a number, of gone and new, exceeds nothing */
+   /* gone and new have no ratio: they exceed nothing */
    check_limits(NULL, "R=0", "R:a.cg+ ");
 }
 
@@ -172,16 +172,16 @@ static void test_values(void **state)
    (void)state;
    fixture f;
    open(&f, before, after, "Ir=1", "Dr=0");
-   const an_finding *findings = f.verdict.findings;
-   assert_int_equal(f.verdict.n, 2);
-   assert_ptr_equal(findings[0].limit, &f.totals.limits[0]);
-   assert_true(findings[0].before == 4000 && findings[0].after == 3231);
-   assert_ptr_equal(findings[1].limit, &f.functions.limits[0]);
-   assert_true(findings[1].before == 0 && findings[1].after == 1);
+   const an_check *checks = f.gate.checks;
+   assert_int_equal(f.gate.n, 2);
+   assert_ptr_equal(checks[0].limit, &f.totals.limits[0]);
+   assert_true(checks[0].before == 4000 && checks[0].after == 3231);
+   assert_ptr_equal(checks[1].limit, &f.functions.limits[0]);
+   assert_true(checks[1].before == 0 && checks[1].after == 1);
    close(&f);
 }
 
-/* More than there is room for at first. */
+/* More checks than the first allocation holds. */
 static void test_many(void **state)
 {
    (void)state;
@@ -201,13 +201,13 @@ static void test_many(void **state)
    assert_int_equal(fclose(of_from) | fclose(of_to), 0);
    fixture f;
    open(&f, from, to, NULL, "Ir=20");
-   assert_int_equal(f.verdict.n, 80);
-   assert_int_equal(f.verdict.n_exceeded, 80);
-   for (size_t i = 0; i < f.verdict.n; i++)
-      assert_true(f.verdict.findings[i].after == (long double)(110 - i));
+   assert_int_equal(f.gate.n, 80);
+   assert_int_equal(f.gate.n_exceeded, 80);
+   for (size_t i = 0; i < f.gate.n; i++)
+      assert_true(f.gate.checks[i].after == (long double)(110 - i));
 
-   /* at most ten, the largest */
-   char *text = printed(&f.verdict, GITHUB);
+   /* at most ten: the largest changes */
+   char *text = printed(&f.gate, GITHUB);
    size_t n = 0;
    for (const char *at = text; (at = strstr(at, "::error ")) != NULL; at++)
       n++;
@@ -281,7 +281,7 @@ static void test_json(void **state)
    (void)state;
    fixture f;
    open(&f, odd_before, odd_after, "Ir=10,R=1%", "Ir=4|1%");
-   char *text = printed(&f.verdict, JSON);
+   char *text = printed(&f.gate, JSON);
    json_error_t error;
    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
    if (json == NULL)
@@ -341,7 +341,8 @@ static void test_junit(void **state)
    close(&f);
 }
 
-/* Only what is exceeded; what would end a property or message is escaped. */
+/* Only exceeded limits; bytes that would end a property or message are
+   escaped. */
 static void test_github(void **state)
 {
    (void)state;
@@ -359,7 +360,7 @@ static void test_github(void **state)
    close(&f);
 }
 
-/* Each limit of a run with ten is told, and no notice. */
+/* Ten exceeded limits: all are printed, without a notice. */
 static void test_ten(void **state)
 {
    (void)state;
@@ -371,8 +372,8 @@ static void test_ten(void **state)
                             "fn=j\n1 1\nsummary: 11 0\n";
    fixture f;
    open(&f, from, to, NULL, "Ir=0");
-   assert_int_equal(f.verdict.n_exceeded, 10);
-   char *text = printed(&f.verdict, GITHUB);
+   assert_int_equal(f.gate.n_exceeded, 10);
+   char *text = printed(&f.gate, GITHUB);
    assert_null(strstr(text, "::notice"));
    assert_non_null(strstr(text, ": a (a)\n"));
    assert_non_null(strstr(text, ": j (a)\n"));
@@ -388,10 +389,10 @@ static void test_no_memory(void **state)
    fixture f;
    open(&f, before, after, "Ir=1", "Ir=0,Dr=0");
    size_t n_live = f.heap.n_live;
-   an_gate verdict;
+   an_gate gate;
    f.heap.fail_at = f.heap.n_calls + 1;
-   assert_int_equal(an_gate_reach(&verdict, &f.alloc, f.pair, &f.totals,
-                                     &f.functions), AN_NO_MEMORY);
+   assert_int_equal(an_gate_hold(&gate, &f.alloc, f.pair, &f.totals,
+                                 &f.functions), AN_NO_MEMORY);
    assert_int_equal(f.heap.n_live, n_live);
    close(&f);
 }
@@ -399,7 +400,7 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_findings),
+      cmocka_unit_test(test_checks),
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_many),
       cmocka_unit_test(test_table),

@@ -1,0 +1,29 @@
+/* an_gate_print.h -- a gate, for people, CI servers and programs.
+
+   Write errors are left to ferror(out).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_GATE_PRINT_H
+#define AN_GATE_PRINT_H
+
+#include "counts/an_gate.h"
+
+#include <stdio.h>
+
+/* A table for people: each limit on totals, kept or exceeded; then the
+   functions that exceed a limit. */
+void an_gate_print(const an_gate *gate, bool colour, FILE *out);
+
+/* Members of a JSON object, after a comma (an_export.h).  `gate` is an
+   an_gate. */
+void an_gate_print_json(const void *gate, FILE *out);
+
+/* A JUnit XML file; `command` is the name of the suite. */
+void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out);
+
+/* Lines that GitHub's runners turn into annotations: at most ten, because
+   GitHub shows no more of one step. */
+void an_gate_print_github(const an_gate *gate, const char *command,
+                          FILE *out);
+
+#endif
