@@ -1,7 +1,6 @@
 /* an_state.h -- how a run stood when its profile was written, as both kinds of
    profile tell it (docs/FORMAT-cachesim.md, docs/FORMAT-heapprof.md).
-
-   What it is made of is pure (an_state.c); what prints it is an_state_print.c.
+   an_state_json.h writes it as JSON, report/an_state_print.h for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_STATE_H
@@ -56,7 +55,7 @@ bool an_state_fits(an_state_how how, int64_t number);
    longest time, if one is, and else untold. */
 an_state an_state_sum(const an_state *states, size_t n);
 
-/* ---- Telling.  Write errors are left to ferror(out). ---- */
+/* ---- As text ---- */
 
 enum { AN_STATE_TEXT_B = 96 };
 
@@ -64,28 +63,5 @@ enum { AN_STATE_TEXT_B = 96 };
    missing".  Returns `text`. */
 const char *an_state_describe(const an_state *state,
                               char text[AN_STATE_TEXT_B]);
-
-/* Lines of a report's metadata: "Ended:", "Dumped:" or "Partial:", if it did not
-   end by itself with status 0; "Before exec:".  `whose` is NULL or begins the
-   label: "Old". */
-void an_state_print(const an_state *state, const char *whose, FILE *out);
-
-/* Members of a JSON object, each followed by a comma and a line's end: "state"
-   and "predecessor", if they are told; of two profiles, "states", if one is. */
-void an_state_print_json(const an_state *state, FILE *out);
-void an_state_print_pair_json(const an_state *old, const an_state *new,
-                              FILE *out);
-
-/* The object that says how, or null. */
-void an_state_print_how(const an_state *state, FILE *out);
-
-/* ---- Commands.  `file` is as an_command_error takes it. ---- */
-
-/* Says on standard error of a partial profile that it is one. */
-void an_state_warn(const an_state *state, const char *file);
-
-/* Whether limits can be held against the profile: not if it is partial; false
-   after a message. */
-bool an_state_can_be_judged(const an_state *state, const char *file);
 
 #endif

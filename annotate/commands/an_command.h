@@ -8,6 +8,8 @@
 #ifndef AN_COMMAND_H
 #define AN_COMMAND_H
 
+#include "base/an_state.h"
+
 #include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,6 +47,15 @@ const char *an_command_file_name(const char *file);
    terminal: '?' after a message.  `letters` begin with a colon. */
 int an_command_option(int argc, char **argv, const char *letters,
                       const struct option *options);
+
+/* ---- Partial profiles (an_state_check.c).  `file` as above. ---- */
+
+/* Warns if the profile is partial. */
+void an_state_warn(const an_state *state, const char *file);
+
+/* False, after a message, if the profile is partial: limits cannot be held against
+   it. */
+bool an_state_can_be_judged(const an_state *state, const char *file);
 
 /* ---- Options that mean the same everywhere.  Each gives AN_PARSED, or an
    exit code after a message. ---- */

@@ -10,9 +10,8 @@
 #include "base/an_alloc.h"
 #include "commands/an_checkpoint.h"
 #include "commands/an_command.h"
-#include "report/an_export.h"
-#include "commands/an_options.h"
 #include "report/an_report.h"
+#include "commands/an_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,10 +104,10 @@ static an_status print_report(const an_profile *profile,
    const an_report_options *report = &line->shared.report;
    switch (line->format) {
    case JSON:
-      return an_export_json(profile, alloc, report, "cs_annotate", NULL,
+      return an_report_json(profile, alloc, report, "cs_annotate", NULL,
                             stdout);
    case CSV:
-      return an_export_csv(profile, alloc, report, stdout);
+      return an_report_csv(profile, alloc, report, stdout);
    case TEXT:
       break;
    }

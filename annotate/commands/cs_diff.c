@@ -10,10 +10,9 @@
 #include "base/an_alloc.h"
 #include "counts/an_combine.h"
 #include "commands/an_command.h"
-#include "report/an_export.h"
+#include "report/an_report.h"
 #include "commands/an_forms.h"
 #include "commands/an_options.h"
-#include "report/an_report.h"
 #include "report/an_gate_print.h"
 
 #include <stdlib.h>
@@ -142,15 +141,14 @@ typedef struct {
 static an_status print_json(const void *context, FILE *out)
 {
    const result *r = context;
-   an_export_extra extra = { an_gate_print_json, r->gate };
-   return an_export_json(r->pair, an_alloc_malloc(), r->options, "cs_diff",
-                         &extra, out);
+   return an_report_json(r->pair, an_alloc_malloc(), r->options, "cs_diff",
+                         r->gate, out);
 }
 
 static an_status print_csv(const void *context, FILE *out)
 {
    const result *r = context;
-   return an_export_csv(r->pair, an_alloc_malloc(), r->options, out);
+   return an_report_csv(r->pair, an_alloc_malloc(), r->options, out);
 }
 
 static an_status print_junit(const void *context, FILE *out)

@@ -11,7 +11,6 @@
 #include "commands/an_options.h"
 #include "report/an_page.h"
 #include "base/an_text.h"
-#include "report/ah_dump.h"
 #include "report/ah_report.h"
 #include "types/ty_types.h"
 
@@ -297,9 +296,9 @@ static an_status print_report(const ah_profile *profile, command_line *line)
    ah_report_options *report = &line->report;
    switch (line->format) {
    case JSON:
-      return ah_dump_json(profile, alloc, report, stdout);
+      return ah_report_json(profile, alloc, report, stdout);
    case CSV:
-      return ah_dump_csv(profile, alloc, report, stdout);
+      return ah_report_csv(profile, alloc, report, stdout);
    case TEXT:
    case LIST:
       break;

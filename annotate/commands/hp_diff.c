@@ -306,7 +306,8 @@ static int run(const command_line *line, char **files)
    ah_profile *old = ah_read_file(files[0]);
    ah_profile *new = old == NULL ? NULL : ah_read_file(files[1]);
    ah_diff diff = { .profiles = { old, new },
-                    .files = { files[0], files[1] } };
+                    .files = { an_command_file_name(files[0]),
+                              an_command_file_name(files[1]) } };
    if (new != NULL && ah_check_like(old, files[0], new, files[1]))
       status = compare(&diff, line);
    ah_profile_free(old);

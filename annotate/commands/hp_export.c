@@ -5,30 +5,24 @@
 #include "config.h"
 #endif
 
-#include "export/ah_export.h"
-
 #include "base/an_alloc.h"
 #include "commands/an_command.h"
 #include "base/an_output.h"
-#include "heap/ah_write.h"
+#include "export/an_formats.h"
+#include "heap/ah_read.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
+static const char help_head[] =
    "Usage: hp_export --format=FORMAT [OPTION]... FILE\n"
-   "Write a heap profile by heapprof or DHAT (-: standard input; gzip is\n"
-   "unpacked) in the format of other programs.\n"
-   "\n"
-   "  --format=massif         for ms_print and massif-visualizer\n"
-   "  --format=dhat           DHAT's alone, without what heapprof adds\n"
-   "  --format=folded         folded stacks, for flame graphs: \"main;parse 12\"\n"
-   "  --format=csv            all values of each site\n"
-   "  --metric=M              of folded stacks: peak, peak_blocks, total, blocks,\n"
-   "                          leaked, leaked_blocks, temporary, reallocs, moved,\n"
-   "                          reads, writes, never_read, never_written or\n"
-   "                          never_touched [peak]\n"
+   "Write a heap profile by heapprof or DHAT in a format of other programs.\n"
+   "FILE can be compressed by gzip; - is standard input.\n"
+   "\n";
+
+static const char help_end[] =
    "  -o, --output=OUT        where to write [-: standard output]\n"
    "      --force             replace OUT if it exists\n"
    "  -h, --help, --version   show this help or the version\n"
@@ -36,14 +30,10 @@ static const char help[] =
    "Exit status: 0 fine, 1 error in FILE or the system, 2 wrong usage.\n"
    "Example: hp_export --format=massif -o massif.out heapprof.out.1234\n";
 
-typedef struct format {
-   const char *name;
-   an_status (*write)(const ah_profile *profile, const ah_value *value,
-                      FILE *out);
-} format;
+enum { NAMES_B = 512 };
 
 typedef struct {
-   const format *format;
+   const an_format *format;
    const ah_value *value; /* NULL: not given */
    const char *output;
    bool force;
@@ -61,61 +51,53 @@ static const struct option long_options[] = {
    { NULL, 0, NULL, 0 },
 };
 
-/* ---- Formats ---- */
+/* ---- Help ---- */
 
-static an_status write_massif(const ah_profile *profile,
-                              const ah_value *value, FILE *out)
+/* In the right column, broken between words. */
+static void print_wrapped(const char *label, const char *text)
 {
-   (void)value;
-   return ah_export_massif(profile, an_alloc_malloc(), out);
+   enum { LEFT = 25, WIDTH = 79 };
+   size_t column = (size_t)printf("%-*s", LEFT, label);
+   while (*text != '\0') {
+      size_t n = strcspn(text, " ");
+      if (column + 1 + n > WIDTH)
+         column = (size_t)printf("\n%*s", LEFT, "") - 1;
+      column += (size_t)printf(" %.*s", (int)n, text);
+      text += n + (text[n] == ' ');
+   }
+   putchar('\n');
 }
 
-static an_status write_dhat(const ah_profile *profile, const ah_value *value,
-                            FILE *out)
+static void print_help(void)
 {
-   static const ah_write_options plain = { .own = false };
-   (void)value;
-   return ah_write(profile, an_alloc_malloc(), &plain, out);
+   char formats[NAMES_B], names[NAMES_B], text[3 * NAMES_B];
+   fputs(help_head, stdout);
+   for (size_t i = 0; i < AN_FORMATS; i++)
+      printf("  --format=%-14s %s\n", an_formats[i].name,
+             an_formats[i].description);
+   an_format_list(true, formats, sizeof formats);
+   ah_value_list(AH_VALUES, names, sizeof names);
+   snprintf(text, sizeof text, "for %s: %s [%s]", formats, names,
+            ah_values[AH_SORT_PEAK].name);
+   print_wrapped("  --metric=M", text);
+   fputs(help_end, stdout);
 }
-
-static an_status write_folded(const ah_profile *profile,
-                              const ah_value *value, FILE *out)
-{
-   return ah_export_folded(profile, an_alloc_malloc(), value, out);
-}
-
-static an_status write_csv(const ah_profile *profile, const ah_value *value,
-                           FILE *out)
-{
-   (void)value;
-   return ah_export_csv(profile, an_alloc_malloc(), out);
-}
-
-static const format formats[] = {
-   { "massif", write_massif },
-   { "dhat", write_dhat },
-   { "folded", write_folded },
-   { "csv", write_csv },
-};
-
-enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 /* ---- Options ---- */
 
 static int parse_format(command_line *line)
 {
-   for (size_t i = 0; i < FORMATS; i++)
-      if (strcmp(formats[i].name, optarg) == 0) {
-         line->format = &formats[i];
-         return AN_PARSED;
-      }
-   return an_command_usage("--format=%s: expected massif, dhat, folded or csv",
-                           optarg);
+   char names[NAMES_B];
+   line->format = an_format_find(optarg);
+   if (line->format != NULL)
+      return AN_PARSED;
+   an_format_list(false, names, sizeof names);
+   return an_command_usage("--format=%s: expected %s", optarg, names);
 }
 
 static int parse_metric(command_line *line)
 {
-   char names[512];
+   char names[NAMES_B];
    line->value = ah_value_find(optarg, AH_VALUES);
    if (line->value != NULL)
       return AN_PARSED;
@@ -136,7 +118,7 @@ static int parse_option(int option, command_line *line)
       line->force = true;
       return AN_PARSED;
    case 'h':
-      fputs(help, stdout);
+      print_help();
       return EXIT_SUCCESS;
    case OPTION_VERSION:
       puts("hp_export (quern) " PACKAGE_VERSION);
@@ -144,6 +126,23 @@ static int parse_option(int option, command_line *line)
    default:
       return an_command_usage_hint();
    }
+}
+
+/* The format, and whether it takes the metric. */
+static int check_format(command_line *line)
+{
+   char names[NAMES_B];
+   if (line->format == NULL) {
+      an_format_list(false, names, sizeof names);
+      return an_command_usage("expected --format=%s", names);
+   }
+   if (line->value != NULL && !line->format->takes_metric) {
+      an_format_list(true, names, sizeof names);
+      return an_command_usage("--metric is for --format=%s", names);
+   }
+   if (line->value == NULL && line->format->takes_metric)
+      line->value = &ah_values[AH_SORT_PEAK];
+   return AN_PARSED;
 }
 
 static int parse_arguments(int argc, char **argv, command_line *line)
@@ -155,13 +154,9 @@ static int parse_arguments(int argc, char **argv, command_line *line)
       if (status != AN_PARSED)
          return status;
    }
-   if (line->format == NULL)
-      return an_command_usage("expected --format=massif, dhat, folded or csv");
-   bool is_folded = line->format->write == write_folded;
-   if (line->value != NULL && !is_folded)
-      return an_command_usage("--metric is for --format=folded");
-   if (line->value == NULL)
-      line->value = &ah_values[AH_SORT_PEAK];
+   int status = check_format(line);
+   if (status != AN_PARSED)
+      return status;
    if (argc - optind != 1)
       return an_command_usage("expected one heap profile");
    if (!line->force && !an_output_is_free(line->output)) {
@@ -178,13 +173,11 @@ static bool has_values(const command_line *line, const ah_profile *profile,
                        const char *file)
 {
    char message[128];
-   if (line->format->write == write_massif && !profile->has_lifetimes) {
-      an_command_error(file, 0, "it has no peak, which massif's format is "
-                                "about");
+   if (line->format->no_peak != NULL && !profile->has_lifetimes) {
+      an_command_error(file, 0, line->format->no_peak);
       return false;
    }
-   if (line->format->write != write_folded
-       || ah_value_is_known(line->value, profile))
+   if (line->value == NULL || ah_value_is_known(line->value, profile))
       return true;
    snprintf(message, sizeof message, "it does not have the metric %s",
             line->value->name);
@@ -199,7 +192,8 @@ static int write_output(const command_line *line, const ah_profile *profile)
       an_command_error(line->output, 0, an_output_reason());
       return EXIT_FAILURE;
    }
-   an_status status = line->format->write(profile, line->value, output.out);
+   an_status status = line->format->write_heap(
+      profile, an_alloc_malloc(), line->value, output.out);
    bool written = an_output_close(&output, status == AN_OK);
    if (status != AN_OK)
       an_command_error(NULL, 0, "out of memory");

@@ -5,7 +5,7 @@
    snapshots, the peak and the end.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "export/ah_export.h"
+#include "export/an_formats.h"
 
 #include "export/ah_export_tree.h"
 #include "heap/ah_moment.h"
@@ -192,11 +192,12 @@ static void print_header(const ah_profile *profile, FILE *out)
 }
 
 an_status ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
-                           FILE *out)
+                           const ah_value *metric, FILE *out)
 {
    ah_tree tree;
    moments m = { .of = NULL };
    an_status status = AN_OK;
+   (void)metric;
    if (!ah_tree_open(&tree, alloc, profile, AH_BOTTOM_UP, true))
       return AN_NO_MEMORY;
    if (find_moments(&m, alloc, profile))

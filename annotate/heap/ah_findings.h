@@ -12,8 +12,6 @@
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
 
-#include <stdio.h>
-
 typedef enum ah_fault {
    AH_UNTOUCHED, /* blocks that were neither read nor written */
    AH_UNREAD,    /* blocks that were written, and never read */
@@ -74,11 +72,6 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile,
                       const ah_thresholds *thresholds);
 void ah_findings_free(ah_findings *findings);
-
-/* The first n_most of each fault as an array of JSON; NULL is null
-   (ah_findings_print.c). */
-void ah_findings_json(const ah_findings *findings, const ah_profile *profile,
-                      size_t n_most, FILE *out);
 
 /* How many blocks the site had; one that was reallocated is one block. */
 int64_t ah_findings_blocks(const ah_site *site);

@@ -8,7 +8,7 @@
 #include "heap/ah_place.h"
 
 #include "heap/ah_name.h"
-#include "report/ah_text.h"
+#include "heap/ah_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 
 #include "heap/ah_write.h"
 
+#include "base/an_state_json.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
 
@@ -361,8 +362,9 @@ static void print_options(const ah_profile *profile, FILE *out)
    putc('}', out);
    print_count(out, "exit_code", profile->exit_code);
    if (an_state_is_partial(&profile->state)) {
-      fputs(",\"state\":", out);
-      an_state_print_how(&profile->state, out);
+      an_json_out json = { .out = out };
+      putc(',', out);
+      an_state_put(&json, "state", &profile->state);
    }
 }
 

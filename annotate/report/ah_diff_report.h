@@ -10,7 +10,7 @@
 
 typedef struct ah_diff {
    const ah_profile *profiles[AH_SIDES];
-   const char *files[AH_SIDES]; /* their names */
+   const char *files[AH_SIDES]; /* as people call them */
    const ah_value *const *values; /* that both have */
    size_t n_values;
    size_t by; /* the value that is sorted by */
@@ -30,6 +30,9 @@ typedef struct ah_diff_options {
    left to an_gate_print. */
 void ah_diff_print(const ah_diff *diff, const ah_diff_options *options,
                    FILE *out);
+
+/* Whether any value of the path is not 0. */
+bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
 
 /* JSON, of docs/schema/hp_diff.schema.json, and CSV: all call paths that have
    any value, in the order of the report. */

@@ -1,4 +1,4 @@
-/* ah_findings_print.c -- the findings of a profile, for people and as JSON.
+/* ah_findings_print.c -- the findings of a profile, for people 
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -162,47 +162,4 @@ an_status ah_page_findings(const ah_page *page)
             page->out);
    putc('\n', page->out);
    return AN_OK;
-}
-
-/* ---- JSON ---- */
-
-static void print_json(const ah_profile *profile, const ah_finding *f,
-                       FILE *out)
-{
-   const ah_site *site = &profile->sites[f->site];
-   size_t place = ah_place_find(profile, site);
-   fprintf(out, "{\"fault\":\"%s\",\"saved_bytes\":%" PRId64
-                ",\"saved_blocks\":%" PRId64 ",\"of_blocks\":%" PRId64,
-           ah_fault_name(f->fault), f->saves.bytes, f->saves.blocks,
-           ah_findings_blocks(site));
-   if (place < site->n_frames)
-      fprintf(out, ",\"frame\":%" PRIu32 ",\"path\":[", site->frames[place]);
-   else
-      fputs(",\"frame\":null,\"path\":[", out);
-   for (size_t i = 0; i < site->n_frames; i++)
-      fprintf(out, "%s%" PRIu32, i == 0 ? "" : ",", site->frames[i]);
-   fputs("]}", out);
-}
-
-void ah_findings_json(const ah_findings *findings, const ah_profile *profile,
-                      size_t n_most, FILE *out)
-{
-   size_t n_of_fault = 0;
-   bool is_first = true;
-   if (findings == NULL) {
-      fputs("null", out);
-      return;
-   }
-   putc('[', out);
-   for (size_t i = 0; i < findings->n && !ferror(out); i++) {
-      const ah_finding *f = &findings->findings[i];
-      if (i > 0 && f->fault != f[-1].fault)
-         n_of_fault = 0;
-      if (n_of_fault++ >= n_most)
-         continue;
-      fputs(is_first ? "\n " : ",\n ", out);
-      print_json(profile, f, out);
-      is_first = false;
-   }
-   putc(']', out);
 }

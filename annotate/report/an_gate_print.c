@@ -4,7 +4,6 @@
 
 #include "report/an_gate_print.h"
 
-#include "report/an_export.h"
 #include "base/an_text.h"
 
 #include <math.h>
@@ -108,34 +107,36 @@ void an_gate_print(const an_gate *gate, bool colour, FILE *out)
    fprintf(out, "%zu exceeded\n", gate->n_exceeded);
 }
 
-/* ---- For programs ---- */
+/* ---- JSON ---- */
 
-void an_gate_print_json(const void *context, FILE *out)
+static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
 {
-   const an_gate *v = context;
-   fputs(",\n\"limits\":[", out);
-   for (size_t i = 0; i < v->n; i++) {
-      const an_check *f = &v->checks[i];
-      bool is_whole = an_metric_is_whole(f->limit->metric);
-      char limit[AN_LIMIT_B];
-      an_limit_format(limit, f->limit);
-      fputs(i == 0 ? "\n{\"metric\":" : ",\n{\"metric\":", out);
-      an_export_string(out, an_metric_name(f->limit->metric));
-      fputs(",\"limit\":", out);
-      an_export_string(out, limit);
-      if (!is_program(f)) {
-         fputs(",\"file\":", out);
-         an_export_string(out, file_name(v, f));
-         fputs(",\"function\":", out);
-         an_export_string(out, function_name(v, f));
-      }
-      fputs(",\"old\":", out);
-      an_export_number(out, f->before, is_whole);
-      fputs(",\"new\":", out);
-      an_export_number(out, f->after, is_whole);
-      fprintf(out, ",\"exceeded\":%s}", f->is_exceeded ? "true" : "false");
+   bool is_whole = an_metric_is_whole(f->limit->metric);
+   char limit[AN_LIMIT_B];
+   an_limit_format(limit, f->limit);
+   an_json_put_line(json, "");
+   an_json_put_open(json, NULL, '{');
+   an_json_put_text(json, "metric", an_metric_name(f->limit->metric));
+   an_json_put_text(json, "limit", limit);
+   if (!is_program(f)) {
+      an_json_put_text(json, "file", file_name(v, f));
+      an_json_put_text(json, "function", function_name(v, f));
    }
-   fprintf(out, "],\n\"exceeded\":%zu", v->n_exceeded);
+   an_json_put_number(json, "old", f->before, is_whole);
+   an_json_put_number(json, "new", f->after, is_whole);
+   an_json_put_bool(json, "exceeded", f->is_exceeded);
+   an_json_put_close(json, '}');
+}
+
+void an_gate_put_json(an_json_out *json, const an_gate *gate)
+{
+   an_json_put_line(json, "");
+   an_json_put_open(json, "limits", '[');
+   for (size_t i = 0; i < gate->n; i++)
+      put_check(json, gate, &gate->checks[i]);
+   an_json_put_close(json, ']');
+   an_json_put_line(json, "");
+   an_json_put_int(json, "exceeded", (int64_t)gate->n_exceeded);
 }
 
 /* ---- JUnit ---- */

@@ -5,7 +5,7 @@
 #define AN_PAGE_H
 
 #include "report/an_columns.h"
-#include "report/an_report.h"
+#include "report/an_report_options.h"
 #include "base/an_text.h"
 
 typedef struct an_page {

@@ -2,7 +2,10 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_page.h"
+
 #include "counts/an_regions.h"
+#include "report/an_report.h"
+#include "report/an_state_print.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* an_annotate.c -- the report's annotated source.
+/* an_source_print.c -- the report's annotated source.
 
    Every count of the program ends in exactly one row of the last table,
    coverage: it was shown beside its line, or for one of four reasons not.

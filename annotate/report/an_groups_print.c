@@ -1,4 +1,4 @@
-/* an_groups.c -- the report's lists: files with their functions, and functions
+/* an_groups_print.c -- the report's lists: files with their functions, and functions
    with their files.
 
    A function is in several files where others are inlined into it, and several

@@ -1,10 +1,11 @@
-/* ah_sites.c -- the table of the sites that matter most, each with the
+/* ah_sites_print.c -- the table of the sites that matter most, each with the
    innermost frames of its path.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
 
 #include "heap/ah_name.h"
+#include "heap/ah_rank.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

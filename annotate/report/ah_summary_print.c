@@ -1,10 +1,11 @@
-/* ah_summary.c -- what the report begins with: where the profile comes from,
+/* ah_summary_print.c -- what the report begins with: where the profile comes from,
    and the figures of the whole run.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
 
 #include "heap/ah_no_lines.h"
+#include "report/an_state_print.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* ah_diff_report.c -- what changed between two heap profiles, for people.
+/* ah_diff_print.c -- what changed between two heap profiles, for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_diff_report.h"
 
-#include "commands/an_command.h"
 #include "base/an_text.h"
+#include "report/an_state_print.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -60,8 +60,8 @@ static void print_metadata(const ah_diff *diff,
    print_field("Command:", new, out);
    if (strcmp(old, new) != 0)
       print_field("Command of OLD:", old, out);
-   print_field("Old:", an_command_file_name(diff->files[AH_OLD]), out);
-   print_field("New:", an_command_file_name(diff->files[AH_NEW]), out);
+   print_field("Old:", diff->files[AH_OLD], out);
+   print_field("New:", diff->files[AH_NEW], out);
    an_state_print(&diff->profiles[AH_OLD]->state, "Old", out);
    an_state_print(&diff->profiles[AH_NEW]->state, "New", out);
    print_field("Sorted by:", diff->values[diff->by]->name, out);

@@ -1,4 +1,4 @@
-/* ah_source.c -- a heap profile as a profile of lines, and its source beside
+/* ah_source_print.c -- a heap profile as a profile of lines, and its source beside
    them.
 
    Each site is charged to one line, so that lines add up to the totals: that of

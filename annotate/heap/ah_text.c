@@ -1,7 +1,7 @@
 /* ah_text.c -- numbers and places in reports on heap profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/ah_text.h"
+#include "heap/ah_text.h"
 
 #include "counts/an_profile.h"
 #include "base/an_text.h"
