@@ -19,15 +19,19 @@ static void begin(an_csv_out *csv)
 
 /* ---- Text ---- */
 
-/* Without its first byte a formula is none. */
+/* A spreadsheet knows a formula by its first byte. */
 static void put_quoted(FILE *out, const char *shown, bool is_start)
 {
    if (is_start && *shown != '\0' && strchr("=+-@", *shown) != NULL)
       fprintf(out, "\\x%02x", (unsigned)*shown++);
-   for (; *shown != '\0'; shown++) {
-      if (*shown == '"')
-         putc('"', out);
-      putc(*shown, out);
+   for (;;) {
+      size_t n = strcspn(shown, "\"");
+      fwrite(shown, 1, n, out);
+      shown += n;
+      if (*shown == '\0')
+         return;
+      fputs("\"\"", out);
+      shown++;
    }
 }
 

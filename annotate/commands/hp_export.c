@@ -1,5 +1,5 @@
-/* hp_export.c -- the command that writes heap profiles in the formats of other
-   programs.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* hp_export.c -- the command that writes a profile in the formats of other programs
+   (export/an_formats.h).  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifdef HAVE_CONFIG_H
 #include "config.h"

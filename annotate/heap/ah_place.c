@@ -187,7 +187,7 @@ char *ah_place_text(const ah_profile *profile, const ah_site *site,
    size_t first = ah_name_start(profile, site, false);
    size_t own = ah_place_find(profile, site);
    if (site->n_frames == 0)
-      return strdup("(call path not known)");
+      return strdup("(call path unknown)");
    if (own == site->n_frames)
       own = first;
    size_t inner = own > first ? first : own;

@@ -19,7 +19,7 @@ bool ah_diff_has_values(const ah_diff *diff, uint32_t path)
    return false;
 }
 
-/* "xmalloc < parse < main", on the heap. */
+/* "xmalloc < parse < main", for free(); NULL if memory ran out. */
 static char *name_of(const ah_diff *diff, uint32_t path)
 {
    char *text = NULL;

@@ -1,4 +1,4 @@
-/* ah_diff_print.c -- what changed between two heap profiles, for people.
+/* ah_diff_print.c -- the comparison of two heap profiles as text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_diff_report.h"
@@ -39,7 +39,7 @@ static void print_field(const char *label, const char *text, FILE *out)
 
 /* ---- Metadata ---- */
 
-/* Paths that are cut elsewhere do not match. */
+/* Paths that are cut at different depths do not match. */
 static void print_depths(const ah_diff *diff, FILE *out)
 {
    const ah_profile *old = diff->profiles[AH_OLD];
@@ -72,7 +72,7 @@ static void print_metadata(const ah_diff *diff,
 
 /* ---- Summary ---- */
 
-/* "+100 (+1.00%)", and its length in columns. */
+/* "+100 (+1.00%)"; `width` is of the first. */
 static void print_change(int64_t before, int64_t after, int width, FILE *out)
 {
    char text[AN_TEXT_NUMBER_B];
@@ -115,7 +115,7 @@ static int64_t change_of(const ah_diff *diff, uint32_t path)
    return old[diff->n_values] - old[0];
 }
 
-/* Changes are shares of what OLD has in all, or NEW if that is nothing. */
+/* Changes are shares of OLD's total, or of NEW's if that is 0. */
 static bool is_shown(const ah_diff *diff, const ah_diff_options *options,
                      int64_t change)
 {
@@ -174,8 +174,8 @@ static void print_rest(const ah_diff *diff, size_t n_more, long double sum,
    char text[AN_TEXT_NUMBER_B];
    an_text_value(text, sum, true, true);
    if (n_more > 0)
-      fprintf(out, "%zu more changed, by %s in all\n", n_more, text);
-   fprintf(out, "%zu without a change of %s\n\n", n_same,
+      fprintf(out, "%zu more changed, by %s in total\n", n_more, text);
+   fprintf(out, "%zu did not change in %s\n\n", n_same,
            diff->values[diff->by]->name);
 }
 

@@ -10,14 +10,14 @@
 #include <string.h>
 
 enum {
-   INDENT = 24,      /* of the place */
-   PLACE_COLUMNS = 30, /* that it should have in a line with the reason */
+   INDENT = 24,        /* of the location */
+   LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
    REASON_B = 4 * AH_TEXT_B,
 };
 
 /* ---- A line ---- */
 
-/* "of 1,000", or `all` if these were all the site's blocks. */
+/* "of 1,000", or `all` if these are all of the site's blocks. */
 static void put_of(char *to, const ah_finding *f, const ah_site *site,
                    const char *all)
 {
@@ -75,14 +75,14 @@ static void put_reason(char *to, const ah_page *page, const ah_finding *f,
    }
 }
 
-/* The reason stands behind the place if there is room, else below it. */
+/* The location, and the reason behind it if there is room, else below. */
 static bool print_place(const ah_page *page, const ah_finding *f)
 {
    char reason[REASON_B];
    const ah_site *site = &page->profile->sites[f->site];
    size_t width = page->options->width;
-   size_t most = width > INDENT + PLACE_COLUMNS ? width - INDENT
-                                                : PLACE_COLUMNS;
+   size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
+                                                : LOCATION_COLUMNS;
    put_reason(reason, page, f, site);
    char *text = ah_place_text(page->profile, site, most, INDENT + 2);
    if (text == NULL)
@@ -121,7 +121,7 @@ static void print_title(const ah_page *page, const char *text, an_colour colour)
    putc('\n', page->out);
 }
 
-/* Those of one fault, of which the first is given; past them in *next. */
+/* The findings of one kind, from the first on; *next is past the last. */
 static bool print_fault(const ah_page *page, size_t first, size_t *next)
 {
    const ah_findings *all = page->options->findings;
@@ -131,7 +131,7 @@ static bool print_fault(const ah_page *page, size_t first, size_t *next)
       n++;
    *next = first + n;
    size_t limit = page->options->n_findings;
-   size_t n_shown = n > limit + 1 ? limit : n; /* "1 more" is a line, too */
+   size_t n_shown = n > limit + 1 ? limit : n; /* "1 more" takes a line, too */
    print_title(page, ah_fault_title(fault), AN_COLOUR_WARNING);
    for (size_t i = 0; i < n_shown; i++)
       if (!print_finding(page, &all->findings[first + i]))
@@ -158,7 +158,7 @@ an_status ah_page_findings(const ah_page *page)
       if (!print_fault(page, i, &i))
          return AN_NO_MEMORY;
    if (!p->has_accesses)
-      fputs("Without a record of accesses, what was never used is not known.\n",
+      fputs("The profile has no accesses: unused memory is unknown.\n",
             page->out);
    putc('\n', page->out);
    return AN_OK;

@@ -1,4 +1,4 @@
-/* ah_page.h -- what the parts of a report on a heap profile share.
+/* ah_page.h -- what the sections of a text report on a heap profile share.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_PAGE_H

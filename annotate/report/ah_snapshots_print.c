@@ -40,7 +40,7 @@ void ah_report_list(const ah_profile *profile,
    bool peak_is_due = profile->has_lifetimes;
    char unit[AH_TEXT_B];
    if (!profile->has_lifetimes && profile->n_snapshots == 0) {
-      fputs("The profile has totals alone.\n", out);
+      fputs("The profile has only totals.\n", out);
       return;
    }
    an_page_colour(&page.base, AN_COLOUR_HEADING);

@@ -1,5 +1,5 @@
-/* ah_summary_print.c -- what the report begins with: where the profile comes from,
-   and the figures of the whole run.
+/* ah_summary_print.c -- the first sections: where the profile comes from, and the
+   figures of the whole run.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -27,7 +27,7 @@ static void print_field(const ah_page *page, const char *label,
    putc('\n', page->out);
 }
 
-/* The exit code, if the program ended by itself. */
+/* The exit code only counts if the program ended by itself. */
 static void print_process(const ah_page *page)
 {
    const ah_profile *p = page->profile;
@@ -68,7 +68,7 @@ static void print_no_lines(const ah_page *page)
    for (size_t i = 0; i < found.n; i++) {
       print_label(page, i == 0 ? "No line numbers:" : "");
       an_text_name(page->out, found.of[i].object);
-      fprintf(page->out, ", on paths of %s of the bytes\n",
+      fprintf(page->out, ", in call paths of %s of the bytes\n",
               ah_text_share(text, found.of[i].bytes,
                             page->profile->totals.total.bytes));
    }
@@ -82,7 +82,7 @@ void ah_page_metadata(const ah_page *page)
    print_process(page);
    print_field(page, "Data file:", page->options->file);
    print_field(page, "Written by:",
-               p->creator == NULL ? "DHAT or the like" : p->creator);
+               p->creator == NULL ? "DHAT or a compatible tool" : p->creator);
    print_label(page, "Recorded:");
    an_text_name(page->out, p->mode);
    fputs(", times in ", page->out);
@@ -109,7 +109,7 @@ static void print_count(const ah_page *page, int64_t count, const char *unit)
    fprintf(page->out, "%s %s", number, name);
 }
 
-/* "1,223,356 bytes (1.17 MiB)"; briefly if the short form says it all. */
+/* "1,223,356 bytes (1.17 MiB)", or "12 bytes". */
 static void print_bytes(const ah_page *page, int64_t bytes)
 {
    char text[AH_TEXT_B];
@@ -148,7 +148,7 @@ static void print_peak(const ah_page *page)
       fprintf(page->out, " (%s of the run)\n",
               ah_text_moment(text, p, t->peak_time));
    } else {
-      fputs("at most: each process at its own peak\n", page->out);
+      fputs("at most: the sum of each process's own peak\n", page->out);
    }
    if (!p->is_heapprof)
       return;
@@ -216,7 +216,7 @@ static void print_number(const ah_page *page, const char *label, int64_t n)
    fprintf(page->out, "%s\n", text);
 }
 
-/* What only heapprof tells; what is wrong in a program, if it is. */
+/* What only heapprof records; errors of the program in the colour of warnings. */
 static void print_own(const ah_page *page)
 {
    const ah_totals *t = &page->profile->totals;
@@ -251,17 +251,17 @@ static void print_sum(const ah_page *page, const char *label, int64_t bytes)
    putc('\n', page->out);
 }
 
-/* What never happened to bytes while their block lived. */
+/* "1,234 bytes; 12 blocks were never read". */
 static void print_never(const ah_page *page, const char *label,
-                        ah_amount amount)
+                        const char *done, ah_amount amount)
 {
    char text[AH_TEXT_B];
    print_label(page, label);
    print_bytes(page, amount.bytes);
    if (amount.blocks > 0) {
       an_text_count(text, amount.blocks);
-      fprintf(page->out, ", %s block%s not at all", text,
-              amount.blocks == 1 ? "" : "s");
+      fprintf(page->out, "; %s block%s never %s", text,
+              amount.blocks == 1 ? " was" : "s were", done);
    }
    putc('\n', page->out);
 }
@@ -273,12 +273,12 @@ static void print_accesses(const ah_page *page)
    print_sum(page, "Written:", t->writes);
    if (!page->profile->is_heapprof)
       return;
-   print_never(page, "Never read:", t->never_read);
-   print_never(page, "Never written:", t->never_written);
-   print_never(page, "Never touched:", t->never_touched);
+   print_never(page, "Never read:", "read", t->never_read);
+   print_never(page, "Never written:", "written", t->never_written);
+   print_never(page, "Never touched:", "touched", t->never_touched);
 }
 
-/* And how many go on beyond what is told of them. */
+/* And how many are longer than recorded. */
 static void print_paths(const ah_page *page)
 {
    char text[AH_TEXT_B];
@@ -291,7 +291,7 @@ static void print_paths(const ah_page *page)
    fputs(text, page->out);
    if (n_cut > 0) {
       an_text_count(text, n_cut);
-      fprintf(page->out, ", of which %s %s cut at %" PRId64 " frames (--depth)",
+      fprintf(page->out, "; %s %s cut at %" PRId64 " frames (--depth)",
               text, n_cut == 1 ? "is" : "are", p->depth);
    }
    putc('\n', page->out);
@@ -301,8 +301,7 @@ static void print_saturated(const ah_page *page)
 {
    an_page_colour(&page->base, AN_COLOUR_WARNING);
    print_label(page, "Saturated:");
-   fputs("sums have reached the largest number, 2^63 - 1, and stayed there\n",
-         page->out);
+   fputs("sums stopped at the largest number, 2^63 - 1\n", page->out);
    an_page_colour(&page->base, AN_COLOUR_NONE);
 }
 

@@ -1,6 +1,4 @@
-/* an_gate_print.c -- limits and what exceeds them, for people, CI servers
-   and programs.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_gate_print.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_gate_print.h"
 
@@ -30,7 +28,7 @@ static bool is_program(const an_check *f)
    return f->function == AN_GATE_PROGRAM;
 }
 
-/* "PROGRAM TOTALS" or "function (file)", on the heap; NULL: no memory. */
+/* "PROGRAM TOTALS" or "function (file)", for free(); NULL if memory ran out. */
 static char *subject_of(const an_gate *v, const an_check *f)
 {
    char *text = NULL;
@@ -141,7 +139,7 @@ void an_gate_put_json(an_json_out *json, const an_gate *gate)
 
 /* ---- JUnit ---- */
 
-/* U+FFFE and U+FFFF: characters, but none of XML's. */
+/* U+FFFE and U+FFFF, which XML excludes. */
 static bool is_noncharacter(const char *at)
 {
    return strncmp(at, "\xef\xbf\xbe", 3) == 0
@@ -170,7 +168,7 @@ static void print_xml(const char *text, FILE *out)
    free(shown);
 }
 
-/* What print_message prints, in an XML attribute. */
+/* The message as an XML attribute. */
 static void print_xml_message(const an_check *f, FILE *out)
 {
    char *text = NULL;
@@ -188,7 +186,7 @@ void an_gate_print_junit(const an_gate *gate, const char *command,
                          FILE *out)
 {
    size_t n = gate->n;
-   bool is_empty = n == 0; /* no server likes a suite without cases */
+   bool is_empty = n == 0; /* servers reject a suite without cases */
    fprintf(out,
            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<testsuites tests=\"%zu\" failures=\"%zu\">\n"
@@ -216,7 +214,7 @@ void an_gate_print_junit(const an_gate *gate, const char *command,
 
 /* ---- GitHub ---- */
 
-/* Workflow commands want these bytes as %HH. */
+/* Workflow commands take these bytes as %HH. */
 static void print_escaped(const char *text, const char *special, FILE *out)
 {
    for (; *text != '\0'; text++) {
@@ -227,7 +225,7 @@ static void print_escaped(const char *text, const char *special, FILE *out)
    }
 }
 
-/* In properties two more; controls are shown as everywhere. */
+/* Properties escape two more. */
 static void print_property(const char *name, FILE *out)
 {
    char *shown = an_text_utf8(name);

@@ -25,7 +25,7 @@ static const char *signal_name(int64_t number)
                                                             : NULL;
 }
 
-/* "Ended:           ", or "Old ended:       " */
+/* "Ended:           " or "Old ended:       ". */
 static void print_label(const char *whose, const char *label, FILE *out)
 {
    enum { LABEL_COLUMNS = 18 };

@@ -56,7 +56,7 @@ without_lines()
    check "$1: cs_annotate lists the library" sh -c \
       'sed -n "/^No line numbers:/,/^Threshold/p" cs.txt | grep -q "/liblib.so$"'
    check "$1: hp_annotate lists it, with its share" grep -qE \
-      '^No line numbers: +.*/liblib.so, on paths of 9[0-9.]+% of the bytes$' heap.txt
+      '^No line numbers: +.*/liblib.so, in call paths of 9[0-9.]+% of the bytes$' heap.txt
    equal "$1: no other of ours" 0 \
       "$(grep -A9 '^No line numbers' cs.txt heap.txt | grep -cE '/main')"
    check "$1: cachesim still knows the functions" grep -q '^fn=lib_make' cs.out
