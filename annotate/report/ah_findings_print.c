@@ -1,89 +1,31 @@
-/* ah_findings_print.c -- the findings of a profile, for people 
+/* ah_findings_print.c -- the list of findings.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
 
 #include "heap/ah_place.h"
+#include "report/ah_reason.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-   INDENT = 24,        /* of the location */
+   INDENT = 24,           /* of the location */
    LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
-   REASON_B = 4 * AH_TEXT_B,
 };
 
 /* ---- A line ---- */
 
-/* "of 1,000", or `all` if these are all of the site's blocks. */
-static void put_of(char *to, const ah_finding *f, const ah_site *site,
-                   const char *all)
-{
-   char count[AH_TEXT_B];
-   int64_t n = ah_findings_blocks(site);
-   an_text_count(count, n);
-   snprintf(to, REASON_B, f->saves.blocks < n ? "of %s" : "%s",
-            f->saves.blocks < n ? count : all);
-}
-
-static void put_short(char *to, const ah_page *page, const ah_site *site)
-{
-   char life[AH_TEXT_B], count[AH_TEXT_B];
-   ah_text_time(life, page->profile,
-                (long double)site->freed_lifetime / site->freed_blocks);
-   an_text_count(count, site->max.blocks);
-   snprintf(to, REASON_B, "live %s, at most %s at once", life, count);
-}
-
-static void put_grown(char *to, const ah_page *page, const ah_site *site)
-{
-   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B];
-   ah_text_bytes(from, page->profile, site->min_size);
-   ah_text_bytes(up_to, page->profile, site->max_size);
-   int n = snprintf(to, REASON_B, "%s to %s", from, up_to);
-   if (site->moved.blocks == 0)
-      return;
-   an_text_count(count, site->moved.blocks);
-   snprintf(to + n, (size_t)(REASON_B - n), ", %s move%s", count,
-            site->moved.blocks == 1 ? "" : "s");
-}
-
-static void put_reason(char *to, const ah_page *page, const ah_finding *f,
-                       const ah_site *site)
-{
-   char text[AH_TEXT_B], size[AH_TEXT_B];
-   switch (f->fault) {
-   case AH_UNTOUCHED:
-   case AH_UNREAD:
-      put_of(to, f, site, "all its blocks");
-      break;
-   case AH_EMPTY:
-      ah_text_share(text, f->touched_percent, 100);
-      ah_text_bytes(size, page->profile, f->size_B);
-      snprintf(to, REASON_B, "%s of %s touched", text, size);
-      break;
-   case AH_SHORT:
-      put_short(to, page, site);
-      break;
-   case AH_GROWN:
-      put_grown(to, page, site);
-      break;
-   default:
-      put_of(to, f, site, "none was freed");
-   }
-}
-
 /* The location, and the reason behind it if there is room, else below. */
-static bool print_place(const ah_page *page, const ah_finding *f)
+static bool print_location(const ah_page *page, const ah_finding *f)
 {
-   char reason[REASON_B];
+   char reason[AH_REASON_B];
    const ah_site *site = &page->profile->sites[f->site];
    size_t width = page->options->width;
    size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
-                                                : LOCATION_COLUMNS;
-   put_reason(reason, page, f, site);
+                                                   : LOCATION_COLUMNS;
+   ah_reason_put(reason, page->profile, f);
    char *text = ah_place_text(page->profile, site, most, INDENT + 2);
    if (text == NULL)
       return false;
@@ -108,7 +50,7 @@ static bool print_finding(const ah_page *page, const ah_finding *f)
    fprintf(page->out, "%10s", text);
    an_text_count(text, f->saves.blocks);
    fprintf(page->out, "  %10s  ", text);
-   return print_place(page, f);
+   return print_location(page, f);
 }
 
 /* ---- The list ---- */
