@@ -14,7 +14,7 @@
 typedef struct ah_export_sums {
    int64_t heap;   /* all bytes: those of the sites, and the rest */
    int64_t total;  /* massif's threshold is 1 percent of it */
-   int64_t n_rest; /* sites of which only the number is known */
+   int64_t n_rest; /* sites whose amounts are unknown */
    int64_t rest;   /* their bytes */
 } ah_export_sums;
 

@@ -34,8 +34,7 @@ extern const an_format an_formats[AN_FORMATS];
 /* The format of this name, or NULL. */
 const an_format *an_format_find(const char *name);
 
-/* "massif, dhat, folded or csv", of those that take a metric alone if so asked; cut
-   to fit. */
+/* "massif, dhat, folded or csv", or only those that take a metric; cut to fit. */
 void an_format_list(bool only_with_metric, char *text, size_t size_B);
 
 /* The writers, each in the file of its name. */

@@ -110,6 +110,12 @@ const ah_value ah_values[AH_N_VALUES] = {
    [AH_MOVES] = {
       NOT_SORTED, SITE(moved.blocks), AH_VALUE_MOVES,
       { 30, "moves" }, { 29, "moves" } },
+   [AH_AT_BYTES] = {
+      NOT_SORTED, offsetof(ah_amount, bytes), AH_VALUE_AT,
+      { 9, "at_bytes" }, { 0, NULL } },
+   [AH_AT_BLOCKS] = {
+      NOT_SORTED, offsetof(ah_amount, blocks), AH_VALUE_AT,
+      { 10, "at_blocks" }, { 0, NULL } },
 };
 
 const ah_value *ah_value_find(const char *name, size_t n)
@@ -131,6 +137,7 @@ bool ah_value_is_known(const ah_value *value, const ah_profile *profile)
    case AH_VALUE_ACCESSES:  return profile->has_accesses;
    case AH_VALUE_NEVER:
       return profile->has_accesses && profile->is_heapprof;
+   case AH_VALUE_AT:        return false;
    case AH_VALUE_ANY:       break;
    }
    return true;
@@ -138,8 +145,6 @@ bool ah_value_is_known(const ah_value *value, const ah_profile *profile)
 
 void ah_value_report(const ah_value *columns[AH_REPORT_COLUMNS])
 {
-   for (size_t i = 0; i < AH_REPORT_COLUMNS; i++)
-      columns[i] = NULL;
    for (size_t i = 0; i < AH_N_VALUES; i++)
       if (ah_values[i].report.place > 0)
          columns[ah_values[i].report.place - 1] = &ah_values[i];

@@ -44,6 +44,8 @@ typedef enum ah_sort {
    AH_NEVER_WRITTEN_BLOCKS,
    AH_NEVER_TOUCHED_BLOCKS,
    AH_MOVES, /* reallocations that copied */
+   AH_AT_BYTES, /* live at the moment that --at chooses: of an ah_amount */
+   AH_AT_BLOCKS,
    AH_N_VALUES,
 } ah_sort;
 
@@ -59,7 +61,7 @@ typedef struct ah_value {
    enum { AH_UNIT_BYTES, AH_UNIT_BLOCKS, AH_UNIT_NONE } unit;
    /* private: */
    const char *before, *after; /* the unit: "" and " at the peak" */
-   size_t offset; /* in an ah_site */
+   size_t offset; /* in an ah_site; of AH_VALUE_AT in an ah_amount */
    enum {
       AH_VALUE_ANY,
       AH_VALUE_LIFETIMES,
@@ -68,6 +70,7 @@ typedef struct ah_value {
       AH_VALUE_MOVES,
       AH_VALUE_ACCESSES,
       AH_VALUE_NEVER,
+      AH_VALUE_AT,
    } of;
    /* public: */
    ah_column report; /* in hp_annotate's JSON and CSV */
@@ -86,7 +89,8 @@ static inline ah_sort ah_value_number(const ah_value *value)
 }
 
 /* Whether the profile has it: without lifetimes nothing is known of the peak and of
-   the end, and only heapprof records some of the others. */
+   the end, and only heapprof records some of the others.  No profile has values of
+   AH_VALUE_AT by itself. */
 bool ah_value_is_known(const ah_value *value, const ah_profile *profile);
 
 /* The same of one site: of one that freed nothing, no lifetime is the shortest. */
@@ -100,8 +104,13 @@ static inline int64_t ah_value_of(const ah_value *value, const ah_site *site)
    return *(const int64_t *)((const char *)site + value->offset);
 }
 
-/* The columns in the order of their places; of the report, NULL at the two places
-   of the bytes and blocks at the moment that --at chooses. */
+/* Of AH_VALUE_AT. */
+static inline int64_t ah_value_at(const ah_value *value, const ah_amount *at)
+{
+   return *(const int64_t *)((const char *)at + value->offset);
+}
+
+/* The columns in the order of their places. */
 enum { AH_REPORT_COLUMNS = 31, AH_EXPORT_COLUMNS = 30 };
 void ah_value_report(const ah_value *columns[AH_REPORT_COLUMNS]);
 void ah_value_export(const ah_value *columns[AH_EXPORT_COLUMNS]);

@@ -4,6 +4,7 @@
 #include "report/ah_diff_report.h"
 
 #include "base/an_text.h"
+#include "report/an_page.h"
 #include "report/an_state_print.h"
 
 #include <inttypes.h>
@@ -17,17 +18,6 @@ static void begin_colour(const ah_diff_options *options, an_colour colour,
 {
    if (options->colour)
       an_text_colour(out, colour);
-}
-
-static void print_heading(const ah_diff_options *options, const char *title,
-                          const char *name, FILE *out)
-{
-   static const char rule[] = "----------------------------------------"
-                              "----------------------------------------";
-   begin_colour(options, AN_COLOUR_HEADING, out);
-   fprintf(out, "%s\n-- %s%s\n%s", rule, title, name, rule);
-   begin_colour(options, AN_COLOUR_NONE, out);
-   putc('\n', out);
 }
 
 static void print_field(const char *label, const char *text, FILE *out)
@@ -56,7 +46,7 @@ static void print_metadata(const ah_diff *diff,
 {
    const char *old = diff->profiles[AH_OLD]->command;
    const char *new = diff->profiles[AH_NEW]->command;
-   print_heading(options, "Metadata", "", out);
+   an_heading_print(out, options->colour, "Metadata", NULL);
    print_field("Command:", new, out);
    if (strcmp(old, new) != 0)
       print_field("Command of OLD:", old, out);
@@ -88,7 +78,7 @@ static void print_summary(const ah_diff *diff, const ah_diff_options *options,
 {
    enum { NAME_WIDTH = 14, WIDTH = 18 };
    const int64_t *old = diff->totals, *new = old + diff->n_values;
-   print_heading(options, "Summary", "", out);
+   an_heading_print(out, options->colour, "Summary", NULL);
    begin_colour(options, AN_COLOUR_HEADING, out);
    fprintf(out, "%*s%*s%*s%*s", NAME_WIDTH, "", WIDTH, "old", WIDTH, "new",
            WIDTH, "change");
@@ -184,8 +174,10 @@ static void print_paths(const ah_diff *diff, const ah_diff_options *options,
 {
    size_t n = ah_paths_n(diff->paths), n_shown = 0, n_more = 0, n_same = 0;
    long double sum = 0;
-   print_heading(options, "Call paths by change of ",
-                 diff->values[diff->by]->name, out);
+   char title[64];
+   snprintf(title, sizeof title, "Call paths by change of %s",
+            diff->values[diff->by]->name);
+   an_heading_print(out, options->colour, title, NULL);
    for (size_t i = 0; i < n; i++) {
       int64_t change = change_of(diff, diff->order[i]);
       bool has_room = options->top == 0 || n_shown < options->top;

@@ -42,7 +42,7 @@ an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
    if (!ah_report_data_open(&data, profile, alloc, options))
       return AN_NO_MEMORY;
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++)
-      an_csv_put_shown(&csv, ah_report_data_name(&data, i));
+      an_csv_put_shown(&csv, data.columns[i]->report.name);
    an_csv_put_shown(&csv, "path");
    an_csv_end_record(&csv);
    for (size_t i = 0; i < data.n && ok && !ferror(out); i++)

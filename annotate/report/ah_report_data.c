@@ -4,13 +4,6 @@
 
 #include "heap/ah_rank.h"
 
-static bool is_known(const ah_report_data *data, size_t column)
-{
-   const ah_value *value = data->columns[column];
-   return value == NULL ? data->at != NULL
-                        : ah_value_is_known(value, data->profile);
-}
-
 bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
                          const tk_alloc *alloc,
                          const ah_report_options *options)
@@ -27,7 +20,9 @@ bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
    }
    ah_value_report(data->columns);
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++)
-      data->is_known[i] = is_known(data, i);
+      data->is_known[i] = data->columns[i]->of == AH_VALUE_AT
+                             ? data->at != NULL
+                             : ah_value_is_known(data->columns[i], profile);
    return true;
 }
 
@@ -37,30 +32,14 @@ void ah_report_data_close(ah_report_data *data)
    tk_put(data->alloc, data->at);
 }
 
-/* Of the two places of the moment, bytes come first. */
-static bool is_bytes_at(const ah_report_data *data, size_t column)
-{
-   return data->columns[column + 1] == NULL;
-}
-
-const char *ah_report_data_name(const ah_report_data *data, size_t column)
-{
-   if (data->columns[column] != NULL)
-      return data->columns[column]->report.name;
-   return is_bytes_at(data, column) ? "at_bytes" : "at_blocks";
-}
-
 bool ah_report_data_value(const ah_report_data *data, uint32_t site,
                           size_t column, int64_t *value)
 {
    const ah_site *s = &data->profile->sites[site];
    const ah_value *of = data->columns[column];
-   if (!data->is_known[column])
+   if (!data->is_known[column] || !ah_value_has(of, s))
       return false;
-   if (of == NULL)
-      *value = is_bytes_at(data, column) ? data->at[site].bytes
-                                         : data->at[site].blocks;
-   else
-      *value = ah_value_of(of, s);
-   return of == NULL || ah_value_has(of, s);
+   *value = of->of == AH_VALUE_AT ? ah_value_at(of, &data->at[site])
+                                  : ah_value_of(of, s);
+   return true;
 }

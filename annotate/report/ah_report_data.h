@@ -12,7 +12,7 @@ typedef struct ah_report_data {
    ah_amount *at; /* of each site of the profile at the moment; NULL: none asked */
    int64_t n_rest; /* sites too small for the snapshot, */
    ah_amount rest; /* and what they have */
-   const ah_value *columns[AH_REPORT_COLUMNS]; /* NULL: at_bytes, at_blocks */
+   const ah_value *columns[AH_REPORT_COLUMNS];
    bool is_known[AH_REPORT_COLUMNS];
    /* private: */
    const ah_profile *profile;
@@ -24,8 +24,6 @@ bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
                          const tk_alloc *alloc,
                          const ah_report_options *options);
 void ah_report_data_close(ah_report_data *data);
-
-const char *ah_report_data_name(const ah_report_data *data, size_t column);
 
 /* The value in a column; false if it is not known. */
 bool ah_report_data_value(const ah_report_data *data, uint32_t site,

@@ -9,24 +9,6 @@
 #include "heap/ah_place.h"
 #include "report/ah_report_data.h"
 
-/* A member: null if it is not known. */
-typedef struct {
-   const char *name;
-   int64_t value;
-   bool is_known;
-} number;
-
-static void put_numbers(an_json_out *json, const number *numbers, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      if (numbers[i].is_known)
-         an_json_put_int(json, numbers[i].name, numbers[i].value);
-      else
-         an_json_put_null(json, numbers[i].name);
-}
-
-#define COUNT(array) (sizeof(array) / sizeof (array)[0])
-
 /* An array or object of the page, and an element of one: each begins a line. */
 static void open_part(an_json_out *json, const char *key, char bracket)
 {
@@ -45,15 +27,12 @@ static void open_element(an_json_out *json)
 static void put_header(an_json_out *json, const ah_profile *p,
                        const ah_report_options *options)
 {
-   const number numbers[] = {
-      { "process", p->pid, true },
-      { "exit_code", p->exit_code, p->is_heapprof },
-   };
    an_json_put_text(json, "schema", "hp_annotate");
    an_json_put_int(json, "version", AH_REPORT_JSON_VERSION);
    an_json_put_line(json, "");
    an_json_put_text(json, "command", p->command);
-   put_numbers(json, numbers, COUNT(numbers));
+   an_json_put_int(json, "process", p->pid);
+   an_json_put_known(json, "exit_code", p->exit_code, p->is_heapprof);
    an_state_put_members(json, &p->state);
    an_json_put_line(json, "");
    an_json_put_text(json, "creator", p->creator);
@@ -74,40 +53,37 @@ static void put_totals(an_json_out *json, const ah_profile *p)
    bool has_peak = p->has_lifetimes, is_own = ah_profile_has_fates(p);
    bool has_moves = is_own && p->has_moves;
    bool has_never = is_own && p->has_accesses;
-   const number numbers[] = {
-      { "bytes", t->total.bytes, true },
-      { "blocks", t->total.blocks, true },
-      { "end_time", t->end_time, true },
-      { "peak_time", t->peak_time, has_peak },
-      { "peak_bytes", t->peak.bytes, has_peak },
-      { "peak_blocks", t->peak.blocks, has_peak },
-      { "end_bytes", t->end.bytes, has_peak },
-      { "end_blocks", t->end.blocks, has_peak },
-      { "peak_extra_bytes", t->peak_extra, is_own },
-      { "most_blocks", t->most_blocks, is_own },
-      { "temporary_bytes", t->temporary.bytes, is_own },
-      { "temporary_blocks", t->temporary.blocks, is_own },
-      { "freed_bytes", t->freed.bytes, is_own },
-      { "freed_blocks", t->freed.blocks, is_own },
-      { "zero_blocks", t->zero_blocks, is_own },
-      { "reallocs", t->reallocs, is_own },
-      { "failed", t->failed, is_own },
-      { "invalid_frees", t->invalid_frees, is_own },
-      { "threads", t->threads, p->is_heapprof },
-      { "most_stack_bytes", t->most_stack, p->has_stacks },
-      { "moves", t->moved.blocks, has_moves },
-      { "moved_bytes", t->moved.bytes, has_moves },
-      { "read_bytes", t->reads, p->has_accesses },
-      { "written_bytes", t->writes, p->has_accesses },
-      { "never_read_bytes", t->never_read.bytes, has_never },
-      { "never_read_blocks", t->never_read.blocks, has_never },
-      { "never_written_bytes", t->never_written.bytes, has_never },
-      { "never_written_blocks", t->never_written.blocks, has_never },
-      { "never_touched_bytes", t->never_touched.bytes, has_never },
-      { "never_touched_blocks", t->never_touched.blocks, has_never },
-   };
    open_part(json, "totals", '{');
-   put_numbers(json, numbers, COUNT(numbers));
+   an_json_put_int(json, "bytes", t->total.bytes);
+   an_json_put_int(json, "blocks", t->total.blocks);
+   an_json_put_int(json, "end_time", t->end_time);
+   an_json_put_known(json, "peak_time", t->peak_time, has_peak);
+   an_json_put_known(json, "peak_bytes", t->peak.bytes, has_peak);
+   an_json_put_known(json, "peak_blocks", t->peak.blocks, has_peak);
+   an_json_put_known(json, "end_bytes", t->end.bytes, has_peak);
+   an_json_put_known(json, "end_blocks", t->end.blocks, has_peak);
+   an_json_put_known(json, "peak_extra_bytes", t->peak_extra, is_own);
+   an_json_put_known(json, "most_blocks", t->most_blocks, is_own);
+   an_json_put_known(json, "temporary_bytes", t->temporary.bytes, is_own);
+   an_json_put_known(json, "temporary_blocks", t->temporary.blocks, is_own);
+   an_json_put_known(json, "freed_bytes", t->freed.bytes, is_own);
+   an_json_put_known(json, "freed_blocks", t->freed.blocks, is_own);
+   an_json_put_known(json, "zero_blocks", t->zero_blocks, is_own);
+   an_json_put_known(json, "reallocs", t->reallocs, is_own);
+   an_json_put_known(json, "failed", t->failed, is_own);
+   an_json_put_known(json, "invalid_frees", t->invalid_frees, is_own);
+   an_json_put_known(json, "threads", t->threads, p->is_heapprof);
+   an_json_put_known(json, "most_stack_bytes", t->most_stack, p->has_stacks);
+   an_json_put_known(json, "moves", t->moved.blocks, has_moves);
+   an_json_put_known(json, "moved_bytes", t->moved.bytes, has_moves);
+   an_json_put_known(json, "read_bytes", t->reads, p->has_accesses);
+   an_json_put_known(json, "written_bytes", t->writes, p->has_accesses);
+   an_json_put_known(json, "never_read_bytes", t->never_read.bytes, has_never);
+   an_json_put_known(json, "never_read_blocks", t->never_read.blocks, has_never);
+   an_json_put_known(json, "never_written_bytes", t->never_written.bytes, has_never);
+   an_json_put_known(json, "never_written_blocks", t->never_written.blocks, has_never);
+   an_json_put_known(json, "never_touched_bytes", t->never_touched.bytes, has_never);
+   an_json_put_known(json, "never_touched_blocks", t->never_touched.blocks, has_never);
    an_json_put_close(json, '}');
    if (p->is_saturated) {
       an_json_put_line(json, "");
@@ -183,18 +159,16 @@ static void put_moment(an_json_out *json, const ah_profile *profile,
       return;
    }
    ah_amount amount = ah_moment_amount(*at, profile);
-   const number numbers[] = {
-      { "number", (int64_t)at->snapshot + 1, at->kind == AH_AT_SNAPSHOT },
-      { "time", ah_moment_time(*at, profile), true },
-      { "bytes", amount.bytes, true },
-      { "blocks", amount.blocks, true },
-      { "rest_sites", data->n_rest, true },
-      { "rest_bytes", data->rest.bytes, true },
-      { "rest_blocks", data->rest.blocks, true },
-   };
    an_json_put_open(json, "at", '{');
    an_json_put_text(json, "moment", ah_moment_name(*at));
-   put_numbers(json, numbers, COUNT(numbers));
+   an_json_put_known(json, "number", (int64_t)at->snapshot + 1,
+                     at->kind == AH_AT_SNAPSHOT);
+   an_json_put_int(json, "time", ah_moment_time(*at, profile));
+   an_json_put_int(json, "bytes", amount.bytes);
+   an_json_put_int(json, "blocks", amount.blocks);
+   an_json_put_int(json, "rest_sites", data->n_rest);
+   an_json_put_int(json, "rest_bytes", data->rest.bytes);
+   an_json_put_int(json, "rest_blocks", data->rest.blocks);
    an_json_put_close(json, '}');
 }
 
@@ -237,10 +211,8 @@ static void put_finding(an_json_out *json, const ah_profile *profile,
    an_json_put_int(json, "saved_bytes", f->saves.bytes);
    an_json_put_int(json, "saved_blocks", f->saves.blocks);
    an_json_put_int(json, "of_blocks", ah_findings_blocks(site));
-   if (place < site->n_frames)
-      an_json_put_int(json, "frame", site->frames[place]);
-   else
-      an_json_put_null(json, "frame");
+   bool has_frame = place < site->n_frames;
+   an_json_put_known(json, "frame", has_frame ? site->frames[place] : 0, has_frame);
    put_path(json, site);
    an_json_put_close(json, '}');
 }
@@ -320,12 +292,9 @@ static void put_site(an_json_out *json, const ah_profile *profile,
    const ah_site *site = &profile->sites[index];
    open_element(json);
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
-      const char *name = ah_report_data_name(data, i);
-      int64_t value;
-      if (ah_report_data_value(data, index, i, &value))
-         an_json_put_int(json, name, value);
-      else
-         an_json_put_null(json, name);
+      int64_t value = 0;
+      bool is_known = ah_report_data_value(data, index, i, &value);
+      an_json_put_known(json, data->columns[i]->report.name, value, is_known);
    }
    put_size_classes(json, site);
    put_threads(json, site);
@@ -350,17 +319,14 @@ static void put_regions(an_json_out *json, const ah_profile *profile)
    open_part(json, "regions", '[');
    for (size_t i = 0; i < profile->n_regions; i++) {
       const ah_region *region = &profile->regions[i];
-      const number numbers[] = {
-         { "parent", region->parent, region->parent >= 0 },
-         { "count", region->count, true },
-         { "bytes", region->total.bytes, true },
-         { "blocks", region->total.blocks, true },
-         { "peak", region->peak, true },
-         { "growth", region->growth, true },
-      };
       open_element(json);
       an_json_put_text(json, "name", region->name);
-      put_numbers(json, numbers, COUNT(numbers));
+      an_json_put_known(json, "parent", region->parent, region->parent >= 0);
+      an_json_put_int(json, "count", region->count);
+      an_json_put_int(json, "bytes", region->total.bytes);
+      an_json_put_int(json, "blocks", region->total.blocks);
+      an_json_put_int(json, "peak", region->peak);
+      an_json_put_int(json, "growth", region->growth);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');

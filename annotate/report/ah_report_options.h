@@ -22,7 +22,7 @@ typedef struct ah_report_options {
    bool all_frames;      /* also those inside libraries (ah_name.h) */
    const ah_findings *findings; /* NULL: not looked for */
    size_t n_findings;    /* of each kind */
-   size_t n_heat;        /* sites of which the heat is shown */
+   size_t n_heat;        /* sites whose heat is shown */
    /* The type of a site's blocks, or NULL if it is not known; called with `types`.
       NULL: no types are known. */
    const ty_type *(*type_of)(ty_types *types, const ah_profile *profile,

@@ -3,6 +3,7 @@
 #include "report/an_gate_print.h"
 
 #include "base/an_text.h"
+#include "report/an_page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,14 +82,7 @@ static void print_message(const an_check *f, FILE *out)
 
 void an_gate_print(const an_gate *gate, bool colour, FILE *out)
 {
-   static const char rule[] = "----------------------------------------"
-                              "----------------------------------------";
-   if (colour)
-      an_text_colour(out, AN_COLOUR_HEADING);
-   fprintf(out, "%s\n-- Limits\n%s", rule, rule);
-   if (colour)
-      an_text_colour(out, AN_COLOUR_NONE);
-   putc('\n', out);
+   an_heading_print(out, colour, "Limits", NULL);
    for (size_t i = 0; i < gate->n; i++) {
       const an_check *f = &gate->checks[i];
       char *subject = subject_of(gate, f);

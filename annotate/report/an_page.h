@@ -16,7 +16,9 @@ typedef struct an_page {
    an_columns columns;
 } an_page;
 
-/* A heading between two rules: the title, then `name` if not NULL. */
+/* A heading between two rules: the title, then `name` if not NULL.  The first is
+   for reports without a page. */
+void an_heading_print(FILE *out, bool colour, const char *title, const char *name);
 void an_page_heading(const an_page *page, const char *title, const char *name);
 
 /* Switches to the colour, if colours are on. */

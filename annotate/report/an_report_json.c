@@ -193,10 +193,8 @@ static void put_regions(page *p)
       an_json_put_line(&p->json, "");
       an_json_put_open(&p->json, NULL, '{');
       an_json_put_text(&p->json, "name", region->name);
-      if (region->parent == AN_NO_REGION)
-         an_json_put_null(&p->json, "parent");
-      else
-         an_json_put_int(&p->json, "parent", (int64_t)region->parent);
+      an_json_put_known(&p->json, "parent", (int64_t)region->parent,
+                        region->parent != AN_NO_REGION);
       an_json_put_int(&p->json, "count", region->count);
       put_counts(p, region->counts);
       an_json_put_close(&p->json, '}');

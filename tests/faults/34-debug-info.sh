@@ -107,7 +107,7 @@ without_lines "strip --strip-all"
 build -g && strip --strip-all main
 run_both "the program is stripped"
 check "the program is stripped: cs_annotate lists it" grep -q "/main$" cs.txt
-check "the program is stripped: hp_annotate lists it" grep -q "/main, on paths" heap.txt
+check "the program is stripped: hp_annotate lists it" grep -q "/main, in call paths" heap.txt
 
 # ---- Damaged, always alike.  Of these seeds the core's reader takes the address 0
 # for a table's, reads beyond the file, and asserts what is not so.
