@@ -120,6 +120,15 @@ void an_json_put_int(an_json_out *json, const char *key, int64_t value)
    fwrite(at, 1, (size_t)(end - at), json->out);
 }
 
+void an_json_put_known(an_json_out *json, const char *key, int64_t value,
+                       bool is_known)
+{
+   if (is_known)
+      an_json_put_int(json, key, value);
+   else
+      an_json_put_null(json, key);
+}
+
 void an_json_put_ints(an_json_out *json, const char *key,
                       const int64_t *values, size_t n)
 {

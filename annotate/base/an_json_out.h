@@ -38,10 +38,12 @@ static inline void an_json_put_line(an_json_out *json, const char *indent)
    HTML.  null if the text is NULL or memory ran out. */
 void an_json_put_text(an_json_out *json, const char *key, const char *text);
 
-/* UTF-8 as it is, with the escapes of JSON alone. */
+/* UTF-8, with only JSON's own escapes. */
 void an_json_put_utf8(an_json_out *json, const char *key, const char *text);
 
 void an_json_put_int(an_json_out *json, const char *key, int64_t value);
+void an_json_put_known(an_json_out *json, const char *key, int64_t value,
+                       bool is_known); /* else null */
 
 /* An array of n numbers. */
 void an_json_put_ints(an_json_out *json, const char *key,

@@ -1,7 +1,7 @@
 /* an_state.h -- the state of a run when its profile was written, the same in both
    kinds of profile (docs/FORMAT-cachesim.md, docs/FORMAT-heapprof.md).
 
-   The model is pure (an_state.c); an_state_print.c, among the reports, prints it.
+   an_state_json.h writes it as JSON, report/an_state_print.h for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_STATE_H
@@ -55,7 +55,7 @@ bool an_state_fits(an_state_how how, int64_t number);
    with the longest time, if any is partial; else unknown. */
 an_state an_state_sum(const an_state *states, size_t n);
 
-/* ---- Printing.  Write errors are left to ferror(out). ---- */
+/* ---- As text ---- */
 
 enum { AN_STATE_TEXT_B = 96 };
 
@@ -63,28 +63,5 @@ enum { AN_STATE_TEXT_B = 96 };
    missing".  Returns `text`. */
 const char *an_state_describe(const an_state *state,
                               char text[AN_STATE_TEXT_B]);
-
-/* Lines of a report's metadata: "Ended:", "Dumped:" or "Partial:", unless the
-   program exited with status 0; "Before exec:".  `whose` is NULL or begins the label:
-   "Old". */
-void an_state_print(const an_state *state, const char *whose, FILE *out);
-
-/* Members of a JSON object, each followed by a comma and a newline: "state" and
-   "predecessor", if they are known; for two profiles, "states", if one is. */
-void an_state_print_json(const an_state *state, FILE *out);
-void an_state_print_pair_json(const an_state *old, const an_state *new,
-                              FILE *out);
-
-/* The state as a JSON object, or null. */
-void an_state_print_how(const an_state *state, FILE *out);
-
-/* ---- Commands.  `file` is as an_command_error takes it. ---- */
-
-/* Warns on standard error if the profile is partial. */
-void an_state_warn(const an_state *state, const char *file);
-
-/* Whether the profile can be held against limits: false, after a message, if it is
-   partial. */
-bool an_state_can_be_judged(const an_state *state, const char *file);
 
 #endif

@@ -6,6 +6,8 @@
 #ifndef AN_COMMAND_H
 #define AN_COMMAND_H
 
+#include "base/an_state.h"
+
 #include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +81,14 @@ bool an_command_use_colour(an_colours choice);
    $PAGER, else "less -FRX".  "" and "cat" are no pager.  A pager that cannot be run is
    no error. */
 void an_command_use_pager(void);
+
+/* ---- Partial profiles (an_state_check.c).  `file` as above. ---- */
+
+/* Warns if the profile is partial. */
+void an_state_warn(const an_state *state, const char *file);
+
+/* False, after a message, if the profile is partial: limits cannot be held against
+   it. */
+bool an_state_can_be_judged(const an_state *state, const char *file);
 
 #endif

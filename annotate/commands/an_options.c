@@ -136,10 +136,10 @@ static int parse_output(an_options *options, int option)
    case 'o':
       return an_command_output("output", optarg, &options->output);
    case AN_OPTION_JSON:
-      options->format = AN_FORMAT_JSON;
+      options->format = AN_FORM_JSON;
       return AN_PARSED;
    case AN_OPTION_CSV:
-      options->format = AN_FORMAT_CSV;
+      options->format = AN_FORM_CSV;
       return AN_PARSED;
    case AN_OPTION_JSON_FILE:
       return parse_file(&options->forms.json);

@@ -11,12 +11,12 @@
 #include "counts/an_load.h"
 #include "report/an_report.h"
 
-typedef enum an_format {
-   AN_FORMAT_TEXT,
-   AN_FORMAT_JSON,
-   AN_FORMAT_CSV,
-   AN_FORMAT_LIST, /* of snapshots */
-} an_format;
+typedef enum an_form {
+   AN_FORM_TEXT,
+   AN_FORM_JSON,
+   AN_FORM_CSV,
+   AN_FORM_LIST, /* of snapshots */
+} an_form;
 
 typedef struct an_options {
    /* What is read. */
@@ -39,7 +39,7 @@ typedef struct an_options {
    /* Where it goes. */
    const char *output; /* NULL: not given */
    an_forms forms;
-   an_format format; /* the last one given */
+   an_form format; /* the last one given */
    an_colours colours;
    bool pager;
 } an_options;

@@ -4,7 +4,6 @@
 #include "base/an_alloc.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
-#include "report/an_export.h"
 #include "report/an_report.h"
 
 #include <stdlib.h>
@@ -14,11 +13,11 @@ static an_status print(const an_profile *profile, an_options *options)
    const tk_alloc *alloc = an_alloc_malloc();
    an_report_options *report = &options->report;
    switch (options->format) {
-   case AN_FORMAT_JSON:
-      return an_export_json(profile, alloc, report, "cs_annotate", NULL,
+   case AN_FORM_JSON:
+      return an_report_json(profile, alloc, report, "cs_annotate", NULL,
                             stdout);
-   case AN_FORMAT_CSV:
-      return an_export_csv(profile, alloc, report, stdout);
+   case AN_FORM_CSV:
+      return an_report_csv(profile, alloc, report, stdout);
    default:
       report->colour = an_options_begin_text(options);
       return an_report(profile, alloc, report, stdout);
@@ -32,7 +31,7 @@ static int report_columns(const an_profile *profile, an_options *options,
    report->show = an_prepare_measures(&chosen->show, AN_VALUE);
    report->sort = an_prepare_measures(&chosen->sort, AN_VALUE);
    report->threshold = an_options_threshold(
-      options, 0.1, options->format == AN_FORMAT_TEXT);
+      options, 0.1, options->format == AN_FORM_TEXT);
    an_status status = print(profile, options);
    free(report->show.of);
    free(report->sort.of);

@@ -6,7 +6,6 @@
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
 #include "counts/an_combine.h"
-#include "report/an_export.h"
 #include "report/an_gate_print.h"
 #include "report/an_report.h"
 
@@ -58,16 +57,14 @@ static an_status print_json(const void *context, FILE *out)
 {
    const result *r = context;
    an_report_options report = report_options(r, false);
-   an_export_extra extra = { an_gate_print_json, r->gate };
-   return an_export_json(r->pair, an_alloc_malloc(), &report, name, &extra,
-                         out);
+   return an_report_json(r->pair, an_alloc_malloc(), &report, name, r->gate, out);
 }
 
 static an_status print_csv(const void *context, FILE *out)
 {
    const result *r = context;
    an_report_options report = report_options(r, false);
-   return an_export_csv(r->pair, an_alloc_malloc(), &report, out);
+   return an_report_csv(r->pair, an_alloc_malloc(), &report, out);
 }
 
 static an_status print_text(const void *context, bool colour, FILE *out)

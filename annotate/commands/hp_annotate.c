@@ -5,7 +5,6 @@
 #include "base/an_alloc.h"
 #include "base/an_text.h"
 #include "commands/an_program.h"
-#include "report/ah_dump.h"
 #include "report/ah_report.h"
 #include "report/an_page.h"
 #include "heap/ah_type.h"
@@ -108,7 +107,7 @@ static int parse_option(an_options *options, int option)
       line->at = optarg;
       return AN_PARSED;
    case AN_OPTION_LIST:
-      options->format = AN_FORMAT_LIST;
+      options->format = AN_FORM_LIST;
       return AN_PARSED;
    case AN_OPTION_TREE:
       return parse_tree(line);
@@ -181,17 +180,17 @@ static an_status print_report(const ah_profile *profile, command_line *line)
    const tk_alloc *alloc = an_alloc_malloc();
    ah_report_options *report = &line->report;
    switch (line->shared.format) {
-   case AN_FORMAT_JSON:
-      return ah_dump_json(profile, alloc, report, stdout);
-   case AN_FORMAT_CSV:
-      return ah_dump_csv(profile, alloc, report, stdout);
+   case AN_FORM_JSON:
+      return ah_report_json(profile, alloc, report, stdout);
+   case AN_FORM_CSV:
+      return ah_report_csv(profile, alloc, report, stdout);
    default:
       break;
    }
    report->width = terminal_width();
    report->utf8 = has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
-   if (line->shared.format == AN_FORMAT_LIST) {
+   if (line->shared.format == AN_FORM_LIST) {
       ah_report_list(profile, report, stdout);
       return AN_OK;
    }
@@ -285,8 +284,8 @@ static int run(an_options *shared, char **files, size_t n)
    ah_report_options *options = &line->report;
    options->file = an_command_file_name(file);
    options->source = &shared->report;
-   bool is_text = shared->format == AN_FORMAT_TEXT
-                  || shared->format == AN_FORMAT_LIST;
+   bool is_text = shared->format == AN_FORM_TEXT
+                  || shared->format == AN_FORM_LIST;
    options->threshold = an_options_threshold(shared, 1, is_text);
    if (!line->has_n_findings && !is_text)
       options->n_findings = SIZE_MAX;

@@ -186,7 +186,8 @@ static int run(an_options *options, char **files, size_t n)
    ah_profile *old = ah_load(files[0]);
    ah_profile *new = old == NULL ? NULL : ah_load(files[1]);
    ah_diff diff = { .profiles = { old, new },
-                    .files = { files[0], files[1] } };
+                    .files = { an_command_file_name(files[0]),
+                              an_command_file_name(files[1]) } };
    if (new != NULL && ah_load_check(old, files[0], new, files[1]))
       status = compare(&diff, (const command_line *)options, files);
    ah_profile_free(old);

@@ -2,82 +2,37 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/ah_load.h"
-#include "export/ah_export.h"
+#include "export/an_formats.h"
 
 #include "base/an_alloc.h"
 #include "commands/an_program.h"
-#include "heap/ah_write.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct format {
-   const char *name, *description;
-   an_status (*write)(const ah_profile *profile, const ah_value *value,
-                      FILE *out);
-} format;
+enum { NAMES_B = 512 };
 
 typedef struct {
    an_options shared;
-   const format *format;
+   const an_format *format;
    const ah_value *value; /* NULL: not given */
 } command_line;
-
-/* ---- Formats ---- */
-
-static an_status write_massif(const ah_profile *profile,
-                              const ah_value *value, FILE *out)
-{
-   (void)value;
-   return ah_export_massif(profile, an_alloc_malloc(), out);
-}
-
-static an_status write_dhat(const ah_profile *profile, const ah_value *value,
-                            FILE *out)
-{
-   static const ah_write_options plain = { .own = false };
-   (void)value;
-   return ah_write(profile, an_alloc_malloc(), &plain, out);
-}
-
-static an_status write_folded(const ah_profile *profile,
-                              const ah_value *value, FILE *out)
-{
-   return ah_export_folded(profile, an_alloc_malloc(), value, out);
-}
-
-static an_status write_csv(const ah_profile *profile, const ah_value *value,
-                           FILE *out)
-{
-   (void)value;
-   return ah_export_csv(profile, an_alloc_malloc(), out);
-}
-
-static const format formats[] = {
-   { "massif", "for ms_print and massif-visualizer", write_massif },
-   { "dhat", "for dh_view.html, without heapprof's own keys", write_dhat },
-   { "folded", "call paths as main;parse 12, for flame graphs", write_folded },
-   { "csv", "all values of each allocation site", write_csv },
-};
-
-enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 /* ---- Options ---- */
 
 static int parse_format(command_line *line)
 {
-   for (size_t i = 0; i < FORMATS; i++)
-      if (strcmp(formats[i].name, optarg) == 0) {
-         line->format = &formats[i];
-         return AN_PARSED;
-      }
-   return an_command_usage("--format=%s: expected massif, dhat, folded or csv",
-                           optarg);
+   char names[NAMES_B];
+   line->format = an_format_find(optarg);
+   if (line->format != NULL)
+      return AN_PARSED;
+   an_format_list(false, names, sizeof names);
+   return an_command_usage("--format=%s: expected %s", optarg, names);
 }
 
 static int parse_metric(command_line *line)
 {
-   char names[512];
+   char names[NAMES_B];
    line->value = ah_value_find(optarg, AH_VALUES);
    if (line->value != NULL)
       return AN_PARSED;
@@ -100,12 +55,17 @@ static int parse_option(an_options *options, int option)
 /* Checks the options together. */
 static int check(an_options *options)
 {
+   char names[NAMES_B];
    command_line *line = (command_line *)options;
-   if (line->format == NULL)
-      return an_command_usage("expected --format=massif, dhat, folded or csv");
-   if (line->value != NULL && line->format->write != write_folded)
-      return an_command_usage("--metric is for --format=folded");
-   if (line->value == NULL)
+   if (line->format == NULL) {
+      an_format_list(false, names, sizeof names);
+      return an_command_usage("expected --format=%s", names);
+   }
+   if (line->value != NULL && !line->format->takes_metric) {
+      an_format_list(true, names, sizeof names);
+      return an_command_usage("--metric is for --format=%s", names);
+   }
+   if (line->value == NULL && line->format->takes_metric)
       line->value = &ah_values[AH_SORT_PEAK];
    if (options->output == NULL)
       options->output = "-";
@@ -119,13 +79,11 @@ static bool has_values(const command_line *line, const ah_profile *profile,
                        const char *file)
 {
    char message[128];
-   if (line->format->write == write_massif && !profile->has_lifetimes) {
-      an_command_error(file, 0, "it has no peak, which massif's format is "
-                                "about");
+   if (line->format->no_peak != NULL && !profile->has_lifetimes) {
+      an_command_error(file, 0, line->format->no_peak);
       return false;
    }
-   if (line->format->write != write_folded
-       || ah_value_is_known(line->value, profile))
+   if (line->value == NULL || ah_value_is_known(line->value, profile))
       return true;
    snprintf(message, sizeof message, "it does not have the metric %s",
             line->value->name);
@@ -141,7 +99,8 @@ typedef struct {
 static an_status print(const void *context, FILE *out)
 {
    const output *o = context;
-   return o->line->format->write(o->profile, o->line->value, out);
+   return o->line->format->write_heap(o->profile, an_alloc_malloc(),
+                                      o->line->value, out);
 }
 
 static int run(an_options *options, char **files, size_t n)
@@ -161,8 +120,8 @@ static int run(an_options *options, char **files, size_t n)
 static void print_formats(void)
 {
    puts("\nFORMAT:");
-   for (size_t i = 0; i < FORMATS; i++)
-      printf("  %-28s%s\n", formats[i].name, formats[i].description);
+   for (size_t i = 0; i < AN_FORMATS; i++)
+      printf("  %-28s%s\n", an_formats[i].name, an_formats[i].description);
 }
 
 static const an_program program = {

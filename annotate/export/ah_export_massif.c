@@ -1,11 +1,11 @@
 /* ah_export_massif.c -- a heap profile as a massif.out file.
 
-   Massif's readers take a list of moments, some with a tree.  Of the timeline
-   they get the largest moment of each of so many pieces; with trees, the
-   snapshots, the peak and the end.
+   Massif's readers take a list of moments, some of them with a tree.  The timeline
+   gives the largest moment of each of its pieces, without a tree.  Snapshots, the peak
+   and the end have trees.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "export/ah_export.h"
+#include "export/an_formats.h"
 
 #include "export/ah_export_tree.h"
 #include "heap/ah_weight.h"
@@ -18,7 +18,7 @@
 
 enum { PIECES_MAX = 100 }; /* of the timeline */
 
-/* In the order that those of one time have. */
+/* Moments of one time are in this order. */
 typedef enum { PLAIN, SNAPSHOT, PEAK, END } kind;
 
 typedef struct {
@@ -54,7 +54,7 @@ static void add_timeline(moments *m, const ah_profile *profile)
    }
 }
 
-/* The stack at the peak is known if its bucket tells it. */
+/* The stack at the peak is known if the maximum of its bucket is the peak. */
 static int64_t stack_at_peak(const ah_profile *profile)
 {
    for (size_t i = 0; i < profile->n_timeline; i++) {
@@ -66,7 +66,7 @@ static int64_t stack_at_peak(const ah_profile *profile)
    return 0;
 }
 
-/* Of the end, the last snapshot tells the stack, if it was then. */
+/* The last snapshot has the stack at the end, if it was taken then. */
 static moment end_of(const ah_profile *profile)
 {
    size_t n = profile->n_timeline, n_snapshots = profile->n_snapshots;
@@ -95,8 +95,8 @@ static int compare_moments(const void *a, const void *b)
    return (x->heap > y->heap) - (x->heap < y->heap);
 }
 
-/* Whether the next moment tells what this one does, and more. */
-static bool is_told_by(const moment *one, const moment *next)
+/* Whether the next moment says the same, and more. */
+static bool is_covered_by(const moment *one, const moment *next)
 {
    if (one->time != next->time)
       return false;
@@ -106,7 +106,7 @@ static bool is_told_by(const moment *one, const moment *next)
           && one->heap == next->heap;
 }
 
-/* All moments by time, on the heap. */
+/* All moments by time; false if memory ran out. */
 static bool find_moments(moments *m, const tk_alloc *alloc,
                          const ah_profile *profile)
 {
@@ -129,7 +129,7 @@ static bool find_moments(moments *m, const tk_alloc *alloc,
    add(&all, end_of(profile));
    qsort(all.of, all.n, sizeof *all.of, compare_moments);
    for (size_t i = 0; i < all.n; i++)
-      if (i + 1 == all.n || !is_told_by(&all.of[i], &all.of[i + 1]))
+      if (i + 1 == all.n || !is_covered_by(&all.of[i], &all.of[i + 1]))
          add(m, all.of[i]);
    return true;
 }
@@ -178,7 +178,7 @@ static an_status print_moment(const moment *one, size_t number,
    return one->kind == PLAIN ? AN_OK : print_tree(one, profile, tree, out);
 }
 
-/* massif-visualizer takes one line "desc:", no more and no less. */
+/* massif-visualizer takes exactly one line "desc:". */
 static void print_header(const ah_profile *profile, FILE *out)
 {
    char text[AN_STATE_TEXT_B];
@@ -195,11 +195,12 @@ static void print_header(const ah_profile *profile, FILE *out)
 }
 
 an_status ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
-                           FILE *out)
+                           const ah_value *metric, FILE *out)
 {
    an_tree tree;
    moments m = { .of = NULL };
    an_status status = AN_OK;
+   (void)metric;
    if (!ah_path_tree(&tree, alloc, profile, AN_BOTTOM_UP, true))
       return AN_NO_MEMORY;
    if (find_moments(&m, alloc, profile))

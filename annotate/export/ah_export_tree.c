@@ -1,5 +1,4 @@
-/* ah_export_tree.c -- heap trees as massif has them.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_export_tree.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "export/ah_export_tree.h"
 
@@ -8,8 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Deeper trees are cut: Valgrind records no more than 500 callers, and a line
-   is indented by its depth. */
+/* Deeper trees are cut: Valgrind records at most 500 callers, and lines are indented
+   by their depth. */
 enum { DEPTH_MAX = 1000 };
 
 void ah_export_name(FILE *out, const char *name)
@@ -30,16 +29,15 @@ typedef struct {
    FILE *out;
 } printer;
 
-/* The children of a node that are shown, largest first, and the others as
-   one. */
+/* The children of a node that are shown, largest first; the others together. */
 typedef struct {
    an_node *nodes; /* for tk_put */
    size_t n;
    int64_t n_small, small_bytes;
 } children;
 
-/* False if memory ran out.  What ends at the root has no known path, and is
-   shown; what ends elsewhere is in the node itself. */
+/* False if memory ran out.  A path that ends at the root is unknown, and is shown; one
+   that ends elsewhere is part of its node. */
 static bool find_children(const printer *p, const an_node *node,
                           size_t depth, children *found)
 {
@@ -86,7 +84,7 @@ static void print_label(const printer *p, const an_node *node, size_t depth)
    putc('\n', p->out);
 }
 
-/* A node and all below it, as deep as DEPTH_MAX at most. */
+/* A node and all below it, down to DEPTH_MAX. */
 static bool print_node(const printer *p, const an_node *node, size_t depth)
 {
    children found;

@@ -1,5 +1,5 @@
-/* ah_export_tree.h -- heap trees as massif has them: from the functions that
-   allocate outward to their callers.
+/* ah_export_tree.h -- trees of massif.out files: from the functions that allocate to
+   their callers.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_EXPORT_TREE_H
@@ -10,22 +10,22 @@
 
 #include <stdio.h>
 
-/* What a tree shows beside the weights of its sites. */
+/* What a tree shows besides the weights of its sites. */
 typedef struct ah_export_sums {
-   int64_t heap;   /* all bytes: what the sites have, and the rest */
-   int64_t total;  /* that 1 percent is of: massif's threshold */
-   int64_t n_rest; /* sites that are known by number alone */
+   int64_t heap;   /* all bytes: those of the sites, and the rest */
+   int64_t total;  /* massif's threshold is 1 percent of it */
+   int64_t n_rest; /* sites whose amounts are unknown */
    int64_t rest;   /* their bytes */
    bool has_pages; /* sites are calls that map pages */
 } ah_export_sums;
 
-/* Prints the lines of a tree that has been weighed, from the bottom up.
-   AN_NO_MEMORY: it is incomplete. */
+/* Prints the lines of a bottom-up tree that has been weighed.  After AN_NO_MEMORY it
+   is incomplete. */
 an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums,
                          FILE *out);
 
-/* A name in a line of a massif.out file: ms_print takes "#" for the start of
-   a comment, so that it is written as \x23. */
+/* A name in a line of a massif.out file, with "#" as \x23: for ms_print a comment
+   begins there. */
 void ah_export_name(FILE *out, const char *name);
 
 #endif

@@ -1,5 +1,4 @@
-/* ah_value.c -- the values of a site that can be sorted by, compared, limited
-   and exported, by name.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_value.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_value.h"
 
@@ -8,58 +7,115 @@
 
 #define SITE(member) offsetof(ah_site, member)
 
-const ah_value ah_values[AH_N_SORTS] = {
-   [AH_SORT_PEAK]
-      = { "peak", "Bytes at the peak", AH_UNIT_BYTES,
-          "", " at the peak", SITE(at_peak.bytes), AH_VALUE_LIFETIMES },
-   [AH_SORT_PEAK_BLOCKS]
-      = { "peak_blocks", "Blocks at the peak", AH_UNIT_BLOCKS,
-          "", " at the peak", SITE(at_peak.blocks), AH_VALUE_LIFETIMES },
-   [AH_SORT_TOTAL]
-      = { "total", "Bytes allocated", AH_UNIT_BYTES,
-          "", " in all", SITE(total.bytes), AH_VALUE_ANY },
-   [AH_SORT_BLOCKS]
-      = { "blocks", "Blocks allocated", AH_UNIT_BLOCKS,
-          "", " in all", SITE(total.blocks), AH_VALUE_ANY },
-   [AH_SORT_LEAKED]
-      = { "leaked", "Bytes live at the end", AH_UNIT_BYTES,
-          "", " at the end", SITE(at_end.bytes), AH_VALUE_LIFETIMES },
-   [AH_SORT_LEAKED_BLOCKS]
-      = { "leaked_blocks", "Blocks live at the end", AH_UNIT_BLOCKS,
-          "", " at the end", SITE(at_end.blocks), AH_VALUE_LIFETIMES },
-   [AH_SORT_TEMPORARY]
-      = { "temporary", "Temporary blocks", AH_UNIT_BLOCKS,
-          "temporary ", "", SITE(temporary.blocks), AH_VALUE_FATES },
-   [AH_SORT_REALLOCS]
-      = { "reallocs", "Reallocations", AH_UNIT_NONE,
-          "reallocations", "", SITE(reallocs), AH_VALUE_FATES },
-   [AH_SORT_MOVED]
-      = { "moved", "Bytes copied by reallocations", AH_UNIT_BYTES,
-          "", " copied by reallocations", SITE(moved.bytes), AH_VALUE_MOVES },
-   [AH_SORT_READS]
-      = { "reads", "Bytes read", AH_UNIT_BYTES,
-          "", " read", SITE(reads), AH_VALUE_ACCESSES },
-   [AH_SORT_WRITES]
-      = { "writes", "Bytes written", AH_UNIT_BYTES,
-          "", " written", SITE(writes), AH_VALUE_ACCESSES },
-   [AH_SORT_NEVER_READ]
-      = { "never_read", "Bytes never read", AH_UNIT_BYTES,
-          "", " never read", SITE(never_read.bytes), AH_VALUE_NEVER },
-   [AH_SORT_NEVER_WRITTEN]
-      = { "never_written", "Bytes never written", AH_UNIT_BYTES,
-          "", " never written", SITE(never_written.bytes), AH_VALUE_NEVER },
-   [AH_SORT_NEVER_TOUCHED]
-      = { "never_touched", "Bytes neither read nor written", AH_UNIT_BYTES,
-          "", " neither read nor written", SITE(never_touched.bytes),
-          AH_VALUE_NEVER },
-   [AH_SORT_LIVE]
-      = { "live", "Largest live bytes", AH_UNIT_BYTES,
-          "their own maximum of live ", "", SITE(max.bytes),
-          AH_VALUE_LIFETIMES },
-   [AH_SORT_LIFETIME]
-      = { "lifetime", "Sum of lifetimes", AH_UNIT_NONE,
-          "sum of the blocks' lifetimes", "", SITE(lifetime),
-          AH_VALUE_LIFETIMES },
+#define NOT_SORTED NULL, NULL, AH_UNIT_NONE, NULL, NULL
+
+const ah_value ah_values[AH_N_VALUES] = {
+   [AH_SORT_PEAK] = {
+      "peak", "Bytes at the peak", AH_UNIT_BYTES, "", " at the peak",
+      SITE(at_peak.bytes), AH_VALUE_LIFETIMES,
+      { 3, "peak_bytes" }, { 3, "peak_bytes" } },
+   [AH_SORT_PEAK_BLOCKS] = {
+      "peak_blocks", "Blocks at the peak", AH_UNIT_BLOCKS, "", " at the peak",
+      SITE(at_peak.blocks), AH_VALUE_LIFETIMES,
+      { 4, "peak_blocks" }, { 4, "peak_blocks" } },
+   [AH_SORT_TOTAL] = {
+      "total", "Bytes allocated", AH_UNIT_BYTES, "", " in all",
+      SITE(total.bytes), AH_VALUE_ANY, { 1, "total_bytes" }, { 1, "total_bytes" } },
+   [AH_SORT_BLOCKS] = {
+      "blocks", "Blocks allocated", AH_UNIT_BLOCKS, "", " in all",
+      SITE(total.blocks), AH_VALUE_ANY, { 2, "total_blocks" }, { 2, "total_blocks" } },
+   [AH_SORT_LEAKED] = {
+      "leaked", "Bytes live at the end", AH_UNIT_BYTES, "", " at the end",
+      SITE(at_end.bytes), AH_VALUE_LIFETIMES, { 5, "end_bytes" }, { 5, "end_bytes" } },
+   [AH_SORT_LEAKED_BLOCKS] = {
+      "leaked_blocks", "Blocks live at the end", AH_UNIT_BLOCKS, "", " at the end",
+      SITE(at_end.blocks), AH_VALUE_LIFETIMES,
+      { 6, "end_blocks" }, { 6, "end_blocks" } },
+   [AH_SORT_TEMPORARY] = {
+      "temporary", "Temporary blocks", AH_UNIT_BLOCKS, "temporary ", "",
+      SITE(temporary.blocks), AH_VALUE_FATES,
+      { 13, "temporary_blocks" }, { 10, "temporary_blocks" } },
+   [AH_SORT_REALLOCS] = {
+      "reallocs", "Reallocations", AH_UNIT_NONE, "reallocations", "",
+      SITE(reallocs), AH_VALUE_FATES, { 20, "reallocs" }, { 11, "reallocs" } },
+   [AH_SORT_MOVED] = {
+      "moved", "Bytes copied by reallocations", AH_UNIT_BYTES,
+      "", " copied by reallocations",
+      SITE(moved.bytes), AH_VALUE_MOVES, { 31, "moved_bytes" }, { 30, "moved_bytes" } },
+   [AH_SORT_READS] = {
+      "reads", "Bytes read", AH_UNIT_BYTES, "", " read",
+      SITE(reads), AH_VALUE_ACCESSES, { 22, "read_bytes" }, { 21, "bytes_read" } },
+   [AH_SORT_WRITES] = {
+      "writes", "Bytes written", AH_UNIT_BYTES, "", " written",
+      SITE(writes), AH_VALUE_ACCESSES,
+      { 23, "written_bytes" }, { 22, "bytes_written" } },
+   [AH_SORT_NEVER_READ] = {
+      "never_read", "Bytes never read", AH_UNIT_BYTES, "", " never read",
+      SITE(never_read.bytes), AH_VALUE_NEVER,
+      { 24, "never_read_bytes" }, { 23, "never_read_bytes" } },
+   [AH_SORT_NEVER_WRITTEN] = {
+      "never_written", "Bytes never written", AH_UNIT_BYTES, "", " never written",
+      SITE(never_written.bytes), AH_VALUE_NEVER,
+      { 26, "never_written_bytes" }, { 25, "never_written_bytes" } },
+   [AH_SORT_NEVER_TOUCHED] = {
+      "never_touched", "Bytes neither read nor written", AH_UNIT_BYTES,
+      "", " neither read nor written",
+      SITE(never_touched.bytes), AH_VALUE_NEVER,
+      { 28, "never_touched_bytes" }, { 27, "never_touched_bytes" } },
+   [AH_SORT_LIVE] = {
+      "live", "Largest live bytes", AH_UNIT_BYTES, "their own maximum of live ", "",
+      SITE(max.bytes), AH_VALUE_LIFETIMES, { 7, "max_bytes" }, { 7, "max_bytes" } },
+   [AH_SORT_LIFETIME] = {
+      "lifetime", "Sum of lifetimes", AH_UNIT_NONE, "sum of the blocks' lifetimes", "",
+      SITE(lifetime), AH_VALUE_LIFETIMES, { 11, "lifetime" }, { 16, "lifetime_sum" } },
+   [AH_MAX_BLOCKS] = {
+      NOT_SORTED, SITE(max.blocks), AH_VALUE_LIFETIMES,
+      { 8, "max_blocks" }, { 8, "max_blocks" } },
+   [AH_TEMPORARY_BYTES] = {
+      NOT_SORTED, SITE(temporary.bytes), AH_VALUE_FATES,
+      { 12, "temporary_bytes" }, { 9, "temporary_bytes" } },
+   [AH_MIN_SIZE] = {
+      NOT_SORTED, SITE(min_size), AH_VALUE_FATES,
+      { 14, "min_size" }, { 14, "min_size" } },
+   [AH_MAX_SIZE] = {
+      NOT_SORTED, SITE(max_size), AH_VALUE_FATES,
+      { 15, "max_size" }, { 15, "max_size" } },
+   [AH_FREED_BLOCKS] = {
+      NOT_SORTED, SITE(freed_blocks), AH_VALUE_FATES,
+      { 16, "freed_blocks" }, { 17, "freed_blocks" } },
+   [AH_SHORTEST] = {
+      NOT_SORTED, SITE(shortest), AH_VALUE_FREED,
+      { 17, "shortest" }, { 19, "shortest_lifetime" } },
+   [AH_LONGEST] = {
+      NOT_SORTED, SITE(longest), AH_VALUE_FREED,
+      { 18, "longest" }, { 20, "longest_lifetime" } },
+   [AH_FREED_LIFETIME] = {
+      NOT_SORTED, SITE(freed_lifetime), AH_VALUE_FATES,
+      { 19, "freed_lifetime" }, { 18, "freed_lifetime_sum" } },
+   [AH_FAILED] = {
+      NOT_SORTED, SITE(failed.blocks), AH_VALUE_FATES,
+      { 21, "failed" }, { 12, "failed_requests" } },
+   [AH_FAILED_BYTES] = {
+      NOT_SORTED, SITE(failed.bytes), AH_VALUE_FATES,
+      { 0, NULL }, { 13, "failed_bytes" } },
+   [AH_NEVER_READ_BLOCKS] = {
+      NOT_SORTED, SITE(never_read.blocks), AH_VALUE_NEVER,
+      { 25, "never_read_blocks" }, { 24, "never_read_blocks" } },
+   [AH_NEVER_WRITTEN_BLOCKS] = {
+      NOT_SORTED, SITE(never_written.blocks), AH_VALUE_NEVER,
+      { 27, "never_written_blocks" }, { 26, "never_written_blocks" } },
+   [AH_NEVER_TOUCHED_BLOCKS] = {
+      NOT_SORTED, SITE(never_touched.blocks), AH_VALUE_NEVER,
+      { 29, "never_touched_blocks" }, { 28, "never_touched_blocks" } },
+   [AH_MOVES] = {
+      NOT_SORTED, SITE(moved.blocks), AH_VALUE_MOVES,
+      { 30, "moves" }, { 29, "moves" } },
+   [AH_AT_BYTES] = {
+      NOT_SORTED, offsetof(ah_amount, bytes), AH_VALUE_AT,
+      { 9, "at_bytes" }, { 0, NULL } },
+   [AH_AT_BLOCKS] = {
+      NOT_SORTED, offsetof(ah_amount, blocks), AH_VALUE_AT,
+      { 10, "at_blocks" }, { 0, NULL } },
 };
 
 const ah_value *ah_value_find(const char *name, size_t n)
@@ -74,15 +130,31 @@ bool ah_value_is_known(const ah_value *value, const ah_profile *profile)
 {
    switch (value->of) {
    case AH_VALUE_LIFETIMES: return profile->has_lifetimes;
-   case AH_VALUE_FATES:     return ah_profile_has_fates(profile);
+   case AH_VALUE_FATES:
+   case AH_VALUE_FREED:     return ah_profile_has_fates(profile);
    case AH_VALUE_MOVES:
       return profile->has_moves && ah_profile_has_fates(profile);
    case AH_VALUE_ACCESSES:  return profile->has_accesses;
    case AH_VALUE_NEVER:
       return profile->has_accesses && profile->is_heapprof;
+   case AH_VALUE_AT:        return false;
    case AH_VALUE_ANY:       break;
    }
    return true;
+}
+
+void ah_value_report(const ah_value *columns[AH_REPORT_COLUMNS])
+{
+   for (size_t i = 0; i < AH_N_VALUES; i++)
+      if (ah_values[i].report.place > 0)
+         columns[ah_values[i].report.place - 1] = &ah_values[i];
+}
+
+void ah_value_export(const ah_value *columns[AH_EXPORT_COLUMNS])
+{
+   for (size_t i = 0; i < AH_N_VALUES; i++)
+      if (ah_values[i].export.place > 0)
+         columns[ah_values[i].export.place - 1] = &ah_values[i];
 }
 
 void ah_value_describe(const ah_value *value, const ah_profile *profile,

@@ -1,12 +1,14 @@
-/* ah_value.h -- the values of a site that can be sorted by, compared, limited
-   and exported, by name.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_value.h -- what is known of a site, as numbers: one table of their names, units
+   and uses.  Options, reports and exports are made from it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_VALUE_H
 #define AH_VALUE_H
 
 #include "heap/ah_profile.h"
 
-/* Their numbers: those of most interest first. */
+/* Sites can be sorted by the first ones, which options call by name: those of most
+   interest first. */
 typedef enum ah_sort {
    AH_SORT_PEAK, /* bytes at the peak */
    AH_SORT_PEAK_BLOCKS,
@@ -22,34 +24,63 @@ typedef enum ah_sort {
    AH_SORT_NEVER_READ, /* bytes */
    AH_SORT_NEVER_WRITTEN,
    AH_SORT_NEVER_TOUCHED,
-   AH_VALUES, /* the sum over all sites of those before it is a total: it means
-                 something, and the reader has seen that it fits */
+   AH_VALUES, /* those above can be added up over all sites: the sum means
+                 something, and the reader has checked that it fits.  They can be
+                 compared, limited and folded. */
    AH_SORT_LIVE = AH_VALUES, /* the site's own maximum of live bytes */
    AH_SORT_LIFETIME,         /* sum of the lifetimes of all blocks */
    AH_N_SORTS,
+   AH_MAX_BLOCKS = AH_N_SORTS, /* the site's own maximum of live blocks */
+   AH_TEMPORARY_BYTES,
+   AH_MIN_SIZE,
+   AH_MAX_SIZE,
+   AH_FREED_BLOCKS,
+   AH_SHORTEST, /* lifetime of a block that was freed */
+   AH_LONGEST,
+   AH_FREED_LIFETIME, /* sum of the lifetimes of the blocks that were freed */
+   AH_FAILED,         /* requests that were refused */
+   AH_FAILED_BYTES,
+   AH_NEVER_READ_BLOCKS,
+   AH_NEVER_WRITTEN_BLOCKS,
+   AH_NEVER_TOUCHED_BLOCKS,
+   AH_MOVES, /* reallocations that copied */
+   AH_AT_BYTES, /* live at the moment that --at chooses: of an ah_amount */
+   AH_AT_BLOCKS,
+   AH_N_VALUES,
 } ah_sort;
 
+/* A column of a file: its place there, from 1; 0: it is not there. */
+typedef struct ah_column {
+   int place;
+   const char *name;
+} ah_column;
+
 typedef struct ah_value {
-   const char *name;  /* "peak" */
+   const char *name;  /* "peak"; NULL from AH_N_SORTS on, as the next two */
    const char *title; /* "Bytes at the peak" */
    enum { AH_UNIT_BYTES, AH_UNIT_BLOCKS, AH_UNIT_NONE } unit;
    /* private: */
    const char *before, *after; /* the unit: "" and " at the peak" */
-   size_t offset; /* in an ah_site */
+   size_t offset; /* in an ah_site; of AH_VALUE_AT in an ah_amount */
    enum {
       AH_VALUE_ANY,
       AH_VALUE_LIFETIMES,
       AH_VALUE_FATES,
+      AH_VALUE_FREED, /* and something of the site was freed */
       AH_VALUE_MOVES,
       AH_VALUE_ACCESSES,
       AH_VALUE_NEVER,
+      AH_VALUE_AT,
    } of;
+   /* public: */
+   ah_column report; /* in hp_annotate's JSON and CSV */
+   ah_column export; /* in hp_export's CSV */
 } ah_value;
 
 /* By number. */
-extern const ah_value ah_values[AH_N_SORTS];
+extern const ah_value ah_values[AH_N_VALUES];
 
-/* That of the name among the first n, or NULL. */
+/* The value of this name among the first n, at most AH_N_SORTS, or NULL. */
 const ah_value *ah_value_find(const char *name, size_t n);
 
 static inline ah_sort ah_value_number(const ah_value *value)
@@ -57,16 +88,34 @@ static inline ah_sort ah_value_number(const ah_value *value)
    return (ah_sort)(value - ah_values);
 }
 
-/* Whether profiles of this kind have it: without lifetimes nothing is known of
-   peaks and the end, and only heapprof tells some of the rest. */
+/* Whether the profile has it: without lifetimes nothing is known of the peak and of
+   the end, and only heapprof records some of the others.  No profile has values of
+   AH_VALUE_AT by itself. */
 bool ah_value_is_known(const ah_value *value, const ah_profile *profile);
+
+/* The same of one site: of one that freed nothing, no lifetime is the shortest. */
+static inline bool ah_value_has(const ah_value *value, const ah_site *site)
+{
+   return value->of != AH_VALUE_FREED || site->freed_blocks > 0;
+}
 
 static inline int64_t ah_value_of(const ah_value *value, const ah_site *site)
 {
    return *(const int64_t *)((const char *)site + value->offset);
 }
 
-/* What it is, in the profile's units: "bytes at the peak"; cut to fit. */
+/* Of AH_VALUE_AT. */
+static inline int64_t ah_value_at(const ah_value *value, const ah_amount *at)
+{
+   return *(const int64_t *)((const char *)at + value->offset);
+}
+
+/* The columns in the order of their places. */
+enum { AH_REPORT_COLUMNS = 31, AH_EXPORT_COLUMNS = 30 };
+void ah_value_report(const ah_value *columns[AH_REPORT_COLUMNS]);
+void ah_value_export(const ah_value *columns[AH_EXPORT_COLUMNS]);
+
+/* In the profile's units: "bytes at the peak"; cut to fit. */
 void ah_value_describe(const ah_value *value, const ah_profile *profile,
                        char *text, size_t size_B);
 

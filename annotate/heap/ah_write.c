@@ -7,6 +7,7 @@
 #include "heap/ah_write.h"
 
 #include "base/an_json_out.h"
+#include "base/an_state_json.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
 
@@ -339,14 +340,6 @@ static const char *unit_option(const ah_profile *profile)
                                                      : profile->time_unit;
 }
 
-static void put_state(writer *w, const an_state *state)
-{
-   an_json_put_open(&w->json, "state", '{');
-   put_text(w, "how", an_state_name(state->how));
-   put_count(w, an_state_key(state->how), state->number);
-   an_json_put_close(&w->json, '}');
-}
-
 static void put_options(writer *w)
 {
    const ah_profile *profile = w->profile;
@@ -365,7 +358,7 @@ static void put_options(writer *w)
    an_json_put_close(&w->json, '}');
    put_count(w, "exit_code", profile->exit_code);
    if (an_state_is_partial(&profile->state))
-      put_state(w, &profile->state);
+      an_state_put(&w->json, "state", &profile->state);
 }
 
 static void put_totals(writer *w)

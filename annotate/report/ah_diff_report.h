@@ -1,5 +1,5 @@
-/* ah_diff_report.h -- what changed between two heap profiles, for people and
-   for programs.  Write errors are left to ferror(out).
+/* ah_diff_report.h -- the comparison of two heap profiles: as text, JSON and CSV.
+   Write errors are left to ferror(out).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_DIFF_REPORT_H
@@ -10,10 +10,10 @@
 
 typedef struct ah_diff {
    const ah_profile *profiles[AH_SIDES];
-   const char *files[AH_SIDES]; /* their names */
+   const char *files[AH_SIDES]; /* as people call them */
    const ah_value *const *values; /* that both have */
    size_t n_values;
-   size_t by; /* the value that is sorted by */
+   size_t by; /* the value sorted by */
    const ah_paths *paths;
    const uint32_t *order; /* of the paths */
    const int64_t *totals; /* of `values`: OLD's, then NEW's */
@@ -26,20 +26,23 @@ typedef struct ah_diff_options {
    bool colour;
 } ah_diff_options;
 
-/* For people: the totals, and the call paths that changed most.  Limits are
-   left to an_gate_print. */
+/* Text: the totals, and the call paths that changed most.  an_gate_print prints the
+   limits. */
 void ah_diff_print(const ah_diff *diff, const ah_diff_options *options,
                    FILE *out);
 
-/* JSON, of docs/schema/hp_diff.schema.json, and CSV: all call paths that have
-   any value, in the order of the report. */
+/* Whether any value of the path is not 0. */
+bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
+
+/* JSON (docs/schema/hp_diff.schema.json) and CSV: all call paths that have a value,
+   in the order of the text. */
 void ah_diff_print_json(const ah_diff *diff, FILE *out);
 void ah_diff_print_csv(const ah_diff *diff, FILE *out);
 
-/* Both sides as one profile of lines (an_combine.h), for limits: OLD's values
-   and then NEW's are its events.  If `with_paths`, each call path is a function
-   of it, "xmalloc < parse < main", in the file of the innermost.  NULL if
-   memory ran out. */
+/* Both sides as one pair of counts (an_combine.h), for limits: its events are OLD's
+   values, then NEW's.  `with_paths`: each call path is a function of the pair,
+   "xmalloc < parse < main", in the file of its innermost frame.  NULL if memory ran
+   out. */
 an_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
                          bool with_paths);
 

@@ -1,10 +1,10 @@
-/* ah_findings_print.c -- the findings of a profile, for people and as JSON.
+/* ah_findings_print.c -- the list of findings.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/ah_findings_print.h"
 #include "report/ah_page.h"
 
 #include "heap/ah_owner.h"
+#include "report/ah_reason.h"
 #include "report/ah_site_text.h"
 
 #include <inttypes.h>
@@ -12,80 +12,21 @@
 #include <string.h>
 
 enum {
-   INDENT = 24,      /* of the place */
-   PLACE_COLUMNS = 30, /* that it should have in a line with the reason */
-   REASON_B = 4 * AH_TEXT_B,
+   INDENT = 24,           /* of the location */
+   LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
 };
 
 /* ---- A line ---- */
 
-/* "of 1,000", or `all` if these were all the site's blocks. */
-static void put_of(char *to, const ah_finding *f, const ah_site *site,
-                   const char *all)
+/* The location, and the reason behind it if there is room, else below. */
+static bool print_location(const ah_page *page, const ah_finding *f)
 {
-   char count[AH_TEXT_B];
-   int64_t n = ah_findings_blocks(site);
-   an_text_count(count, n);
-   snprintf(to, REASON_B, f->saves.blocks < n ? "of %s" : "%s",
-            f->saves.blocks < n ? count : all);
-}
-
-static void put_short(char *to, const ah_page *page, const ah_site *site)
-{
-   char life[AH_TEXT_B], count[AH_TEXT_B];
-   ah_text_time(life, page->profile,
-                (long double)site->freed_lifetime / site->freed_blocks);
-   an_text_count(count, site->max.blocks);
-   snprintf(to, REASON_B, "live %s, at most %s at once", life, count);
-}
-
-static void put_grown(char *to, const ah_page *page, const ah_site *site)
-{
-   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B];
-   ah_text_bytes(from, page->profile, site->min_size);
-   ah_text_bytes(up_to, page->profile, site->max_size);
-   int n = snprintf(to, REASON_B, "%s to %s", from, up_to);
-   if (site->moved.blocks == 0)
-      return;
-   an_text_count(count, site->moved.blocks);
-   snprintf(to + n, (size_t)(REASON_B - n), ", %s move%s", count,
-            site->moved.blocks == 1 ? "" : "s");
-}
-
-static void put_reason(char *to, const ah_page *page, const ah_finding *f,
-                       const ah_site *site)
-{
-   char text[AH_TEXT_B], size[AH_TEXT_B];
-   switch (f->kind) {
-   case AH_UNTOUCHED:
-   case AH_UNREAD:
-      put_of(to, f, site, "all its blocks");
-      break;
-   case AH_EMPTY:
-      ah_text_share(text, f->touched_percent, 100);
-      ah_text_bytes(size, page->profile, f->size_B);
-      snprintf(to, REASON_B, "%s of %s touched", text, size);
-      break;
-   case AH_SHORT:
-      put_short(to, page, site);
-      break;
-   case AH_GROWN:
-      put_grown(to, page, site);
-      break;
-   default:
-      put_of(to, f, site, "none was freed");
-   }
-}
-
-/* The reason stands behind the place if there is room, else below it. */
-static bool print_place(const ah_page *page, const ah_finding *f)
-{
-   char reason[REASON_B];
+   char reason[AH_REASON_B];
    const ah_site *site = &page->profile->sites[f->site];
    size_t width = page->options->width;
-   size_t most = width > INDENT + PLACE_COLUMNS ? width - INDENT
-                                                : PLACE_COLUMNS;
-   put_reason(reason, page, f, site);
+   size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
+                                                   : LOCATION_COLUMNS;
+   ah_reason_put(reason, page->profile, f);
    char *text = ah_site_text(page->profile, site, most, INDENT + 2);
    if (text == NULL)
       return false;
@@ -110,7 +51,7 @@ static bool print_finding(const ah_page *page, const ah_finding *f)
    fprintf(page->out, "%10s", text);
    an_text_count(text, f->saves.blocks);
    fprintf(page->out, "  %10s  ", text);
-   return print_place(page, f);
+   return print_location(page, f);
 }
 
 /* ---- The list ---- */
@@ -123,8 +64,8 @@ static void print_title(const ah_page *page, const char *text, an_colour colour)
    putc('\n', page->out);
 }
 
-/* The findings of one kind, given the first; past them in *next. */
-static bool print_fault(const ah_page *page, size_t first, size_t *next)
+/* The findings of one kind, from the first on; *next is past the last. */
+static bool print_kind(const ah_page *page, size_t first, size_t *next)
 {
    const ah_findings *all = page->options->findings;
    ah_finding_kind kind = all->findings[first].kind;
@@ -133,7 +74,7 @@ static bool print_fault(const ah_page *page, size_t first, size_t *next)
       n++;
    *next = first + n;
    size_t limit = page->options->n_findings;
-   size_t n_shown = n > limit + 1 ? limit : n; /* "1 more" is a line, too */
+   size_t n_shown = n > limit + 1 ? limit : n; /* "1 more" takes a line, too */
    print_title(page, ah_finding_title(kind), AN_COLOUR_WARNING);
    for (size_t i = 0; i < n_shown; i++)
       if (!print_finding(page, &all->findings[first + i]))
@@ -157,54 +98,11 @@ an_status ah_page_findings(const ah_page *page)
       print_title(page, "     saves      blocks  where, and why",
                   AN_COLOUR_HEADING);
    for (size_t i = 0; i < all->n && !ferror(page->out);)
-      if (!print_fault(page, i, &i))
+      if (!print_kind(page, i, &i))
          return AN_NO_MEMORY;
    if (!p->has_accesses)
-      fputs("Without a record of accesses, what was never used is not known.\n",
+      fputs("The profile has no accesses: unused memory is unknown.\n",
             page->out);
    putc('\n', page->out);
    return AN_OK;
-}
-
-/* ---- JSON ---- */
-
-static void print_json(const ah_profile *profile, const ah_finding *f,
-                       FILE *out)
-{
-   const ah_site *site = &profile->sites[f->site];
-   size_t place = ah_owner_frame(profile, site);
-   fprintf(out, "{\"fault\":\"%s\",\"saved_bytes\":%" PRId64
-                ",\"saved_blocks\":%" PRId64 ",\"of_blocks\":%" PRId64,
-           ah_finding_name(f->kind), f->saves.bytes, f->saves.blocks,
-           ah_findings_blocks(site));
-   if (place < site->n_frames)
-      fprintf(out, ",\"frame\":%" PRIu32 ",\"path\":[", site->frames[place]);
-   else
-      fputs(",\"frame\":null,\"path\":[", out);
-   for (size_t i = 0; i < site->n_frames; i++)
-      fprintf(out, "%s%" PRIu32, i == 0 ? "" : ",", site->frames[i]);
-   fputs("]}", out);
-}
-
-void ah_findings_json(const ah_findings *findings, const ah_profile *profile,
-                      size_t n_most, FILE *out)
-{
-   size_t n_of_fault = 0;
-   bool is_first = true;
-   if (findings == NULL) {
-      fputs("null", out);
-      return;
-   }
-   putc('[', out);
-   for (size_t i = 0; i < findings->n && !ferror(out); i++) {
-      const ah_finding *f = &findings->findings[i];
-      if (i > 0 && f->kind != f[-1].kind)
-         n_of_fault = 0;
-      if (n_of_fault++ >= n_most)
-         continue;
-      fputs(is_first ? "\n " : ",\n ", out);
-      print_json(profile, f, out);
-      is_first = false;
-   }
-   putc(']', out);
 }

@@ -1,7 +1,7 @@
 /* ah_graph_print.c -- the timeline as a graph of characters.
 
-   Each column is as high as the largest maximum in it, so that a peak that
-   was short is as high as one that lasted.
+   A column is as high as the largest maximum in it: a short peak is as high as a long
+   one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -22,7 +22,7 @@ enum {
 typedef struct {
    const ah_page *page;
    int64_t tops[COLUMNS_MAX];
-   size_t n, peak; /* columns, and which has the peak */
+   size_t n, peak; /* columns; the one with the peak */
    int64_t most;
 } graph;
 
@@ -44,8 +44,8 @@ static const char *choose(const graph *g, const char *utf8, const char *ascii)
    return g->page->options->utf8 ? utf8 : ascii;
 }
 
-/* What the peak is, with a pointer at its column: on the side that has
-   room, or less of it if neither has. */
+/* The peak's bytes and time, with a pointer at its column: on the side that has room;
+   only bytes if neither side has. */
 static void print_peak(const graph *g)
 {
    char bytes[AH_TEXT_B], moment[AH_TEXT_B], text[3 * AH_TEXT_B];
@@ -137,7 +137,7 @@ an_status ah_page_timeline(const ah_page *page)
 {
    const ah_profile *p = page->profile;
    if (!ah_profile_has_fates(p))
-      return AN_OK; /* nobody expects one */
+      return AN_OK;
    an_page_heading(&page->base, "Live bytes over time", NULL);
    if (p->n_timeline == 0) {
       fputs("The profile has no timeline.\n\n", page->out);

@@ -1,5 +1,5 @@
-/* ah_heat_print.c -- the hot and the cold bytes of the blocks that are accessed
-   most: a strip of characters, and the ranges that it shows.
+/* ah_heat_print.c -- the hot and cold bytes of the blocks accessed most: a strip of
+   characters, and a table of its ranges.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -21,7 +21,7 @@
 enum {
    LABEL_COLUMNS = 9,
    ROW_CELLS = 64,
-   MARK_CELLS = 16,    /* from one offset below the strip to the next */
+   MARK_CELLS = 16,    /* between two offsets below the strip */
    RANGES_MAX = 24,
    COLD_PERCENT = 1,   /* of the hottest byte */
    COUNT_COLUMNS = 13,
@@ -129,7 +129,7 @@ static const char *mark(const ah_heat_view *view, const ah_heat_range *range)
    return "";
 }
 
-/* "next (struct node *)": with a shorter type if it is very long. */
+/* "next (struct node *)"; a long type is shortened. */
 static bool print_field(const ah_page *page, const ty_field *field)
 {
    fputs("  ", page->out);
@@ -257,10 +257,10 @@ static int compare(const void *a, const void *b, void *profile)
 
 static void print_legend(const ah_page *page)
 {
-   fputs("A character is as hot as the hottest of its bytes:", page->out);
+   fputs("Each character shows the hottest of its bytes:", page->out);
    for (int level = 1; level < AH_HEAT_LEVELS; level++)
       fprintf(page->out, " %s", cell_text(page, level));
-   fputs("\neach is twice the one before, a blank never. Counts below are per "
+   fputs("\nEach is twice the one before; a blank was never accessed. Counts are per "
          "byte.\n\n", page->out);
 }
 

@@ -1,4 +1,4 @@
-/* ah_regions_print.c -- the table of the regions that the program has named.
+/* ah_regions_print.c -- the table of the program's regions.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -14,7 +14,7 @@ typedef struct {
    size_t width;
 } column;
 
-/* Of copies and events nothing is live: the columns between are left out. */
+/* Copies and events are never live: the columns of live bytes are left out. */
 typedef struct {
    const ah_page *page;
    bool has_lives;

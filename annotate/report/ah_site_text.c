@@ -8,7 +8,7 @@
 
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
-#include "report/ah_text.h"
+#include "heap/ah_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* ah_tree_print.c -- the report's trees.
+/* ah_tree_print.c -- the trees of call paths.
 
-   A chain of nodes that each have one child is one entry, so that depth costs
-   no columns: "main (a.c:3) -> run (a.c:9) -> parse (b.c:20)".
+   A chain of nodes with one child each is one entry, so that depth costs no columns:
+   "main (a.c:3) -> run (a.c:9) -> parse (b.c:20)".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -15,20 +15,20 @@
 /* "100.00%  1.17 MiB      1,050  ". */
 enum { FIGURES_COLUMNS = 7 + 2 + 8 + 2 + 11 + 2 };
 
-/* What may be made shorter is so only if it has more than these. */
+/* Names of no more columns are never shortened. */
 enum { NAME_COLUMNS_MIN = 40 };
 
-/* The way from the root to an entry: which of them are their parents' last. */
+/* The way from the root to an entry. */
 typedef struct branch {
    const struct branch *up;
-   bool is_last;
+   bool is_last; /* child of its parent */
 } branch;
 
 typedef struct {
    const ah_page *page;
    an_tree tree;
-   ah_amount total; /* that shares are of */
-   long double least_bytes; /* that is shown by itself */
+   ah_amount total;         /* shares are of this */
+   long double least_bytes; /* smaller entries are shown together */
 } printer;
 
 /* ---- Lines ---- */
@@ -51,8 +51,7 @@ static void print_figures(const printer *p, ah_amount amount)
    fprintf(page->out, "  %11s  ", text);
 }
 
-/* What goes on from the entries above, all but the first; the columns it
-   takes. */
+/* The lines that go on from the entries above; returns their columns. */
 static size_t print_ways(const printer *p, const branch *b)
 {
    if (b == NULL || b->up == NULL)
@@ -63,7 +62,7 @@ static size_t print_ways(const printer *p, const branch *b)
    return n + 3;
 }
 
-/* The start of an entry's line; the columns it takes. */
+/* The start of an entry's line; returns its columns. */
 static size_t begin_entry(const printer *p, const branch *b, ah_amount amount)
 {
    const ah_page *page = p->page;
@@ -74,7 +73,7 @@ static size_t begin_entry(const printer *p, const branch *b, ah_amount amount)
    if (heat != AN_COLOUR_NONE)
       an_page_colour(&page->base, AN_COLOUR_NONE);
    if (b->up == NULL)
-      return FIGURES_COLUMNS; /* trees stand side by side */
+      return FIGURES_COLUMNS; /* a root has no lines */
    size_t n = print_ways(p, b->up);
    fputs(b->is_last
             ? choose(p, "\xe2\x94\x94\xe2\x94\x80 ", "`- ")
@@ -115,8 +114,8 @@ static bool add_frame(chain *c, const an_frame *frame)
    return true;
 }
 
-/* Prints as many frames on a line as it has room for, with an arrow behind the
-   last if there are more frames than are shown. */
+/* Prints as many frames on a line as it has room for, with an arrow behind the last
+   if more frames follow. */
 static bool print_chain(const printer *p, const branch *b, const chain *c,
                         size_t at, bool goes_on, bool has_more)
 {
@@ -145,20 +144,20 @@ static bool print_chain(const printer *p, const branch *b, const chain *c,
    return true;
 }
 
-/* What ends where others go on. */
+/* A path that ends where others go on. */
 static void print_end_of_path(const printer *p, const branch *b)
 {
    FILE *out = p->page->out;
    char verb[AH_TEXT_B];
    if (b->up == NULL) {
-      fputs("(call path not known)\n", out);
+      fputs("(call path unknown)\n", out);
    } else if (p->tree.direction == AN_TOP_DOWN) {
       ah_text_unit(verb, p->page->profile->verb);
       if (verb[0] >= 'A' && verb[0] <= 'Z')
          verb[0] += 'a' - 'A';
       fprintf(out, "(%s here)\n", verb);
    } else {
-      fputs("(callers not known)\n", out);
+      fputs("(callers unknown)\n", out);
    }
 }
 
@@ -196,7 +195,7 @@ static bool print_node(const printer *p, const branch *b, const an_node *node,
    return ok;
 }
 
-/* What is too small, but whose name takes no more room than "1 other". */
+/* An entry that is too small, but takes no more room than "1 other". */
 static bool print_lone(const printer *p, const branch *b, const an_node *node)
 {
    size_t at = begin_entry(p, b, ah_path_amount(node));
@@ -243,7 +242,7 @@ static bool print_children(const printer *p, const branch *up,
 static const char *const titles[] = {
    [AH_AT_PEAK] = "Live at the peak",
    [AH_AT_END] = "Live at the end",
-   [AH_TOTAL] = "In all",
+   [AH_TOTAL] = "In total",
    [AH_AT_SNAPSHOT] = "Live at the snapshot",
 };
 
@@ -286,7 +285,7 @@ static bool print_tree(const printer *p, ah_weight moment, int64_t n_rest,
    tk_put(p->page->alloc, children);
    if (n_rest > 0) {
       print_figures(p, rest);
-      fprintf(p->page->out, "%" PRId64 " too small for the snapshot\n",
+      fprintf(p->page->out, "%" PRId64 " sites too small for the snapshot\n",
               n_rest);
    }
    putc('\n', p->page->out);

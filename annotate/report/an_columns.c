@@ -9,7 +9,7 @@
 
 enum { GAP_WIDTH = 2 }; /* between two columns */
 
-/* Below, values and their shares are printed in full, so that a larger one is
+/* Values below this, and their shares, are printed in full, so that a larger one is
    never narrower.  (A whole metric's total is at least 1, or 0.) */
 static const long double FULL_BELOW = 1e13L;
 
@@ -57,7 +57,7 @@ static size_t put_value(char *to, const struct an_column *column,
                         column->measure.aspect == AN_CHANGE);
 }
 
-/* "" where it would mean nothing. */
+/* "" if a percentage would mean nothing. */
 static size_t put_percent(char *to, const struct an_column *column,
                           const int64_t *counts, long double value)
 {
@@ -89,7 +89,7 @@ static void widen(struct an_column *column, const int64_t *counts,
       column->value_width = n;
    n = percents ? put_percent(text, column, counts, value) : 0;
    if (n > 0 && n + 1 > column->percent_width)
-      column->percent_width = n + 1; /* and the space before it */
+      column->percent_width = n + 1; /* with the space before it */
 }
 
 void an_columns_reset(an_columns *columns)
@@ -108,7 +108,7 @@ void an_columns_fit(an_columns *columns, const int64_t *counts)
    for (size_t i = 0; i < columns->n; i++) {
       struct an_column *column = &columns->columns[i];
       long double value = an_measure_value(&column->measure, counts);
-      /* Shares are no wider than those of larger values; changes are. */
+      /* The share of a smaller value is no wider; its change can be. */
       if (column->measure.aspect != AN_CHANGE && value >= column->least
           && value <= column->greatest && value != 0)
          continue;
@@ -155,8 +155,8 @@ static void print_right(FILE *out, const char *text, size_t n, size_t width)
    fwrite_unlocked(text, 1, n, out);
 }
 
-/* Separates column i from the one before, and moves to where its values
-   start: its heading may be wider than they are. */
+/* Separates column i from the one before, and moves to where its values start: its
+   heading can be wider than its values. */
 static void print_lead(const an_columns *columns, size_t i, FILE *out)
 {
    const struct an_column *column = &columns->columns[i];

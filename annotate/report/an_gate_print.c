@@ -1,11 +1,9 @@
-/* an_gate_print.c -- limits and what exceeds them, for people, CI servers
-   and programs.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_gate_print.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_gate_print.h"
 
-#include "report/an_export.h"
 #include "base/an_text.h"
+#include "report/an_page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +29,7 @@ static bool is_program(const an_check *f)
    return f->function == AN_GATE_PROGRAM;
 }
 
-/* "PROGRAM TOTALS" or "function (file)", on the heap; NULL: no memory. */
+/* "PROGRAM TOTALS" or "function (file)", for free(); NULL if memory ran out. */
 static char *subject_of(const an_gate *v, const an_check *f)
 {
    char *text = NULL;
@@ -84,14 +82,7 @@ static void print_message(const an_check *f, FILE *out)
 
 void an_gate_print(const an_gate *gate, bool colour, FILE *out)
 {
-   static const char rule[] = "----------------------------------------"
-                              "----------------------------------------";
-   if (colour)
-      an_text_colour(out, AN_COLOUR_HEADING);
-   fprintf(out, "%s\n-- Limits\n%s", rule, rule);
-   if (colour)
-      an_text_colour(out, AN_COLOUR_NONE);
-   putc('\n', out);
+   an_heading_print(out, colour, "Limits", NULL);
    for (size_t i = 0; i < gate->n; i++) {
       const an_check *f = &gate->checks[i];
       char *subject = subject_of(gate, f);
@@ -108,39 +99,41 @@ void an_gate_print(const an_gate *gate, bool colour, FILE *out)
    fprintf(out, "%zu exceeded\n", gate->n_exceeded);
 }
 
-/* ---- For programs ---- */
+/* ---- JSON ---- */
 
-void an_gate_print_json(const void *context, FILE *out)
+static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
 {
-   const an_gate *v = context;
-   fputs(",\n\"limits\":[", out);
-   for (size_t i = 0; i < v->n; i++) {
-      const an_check *f = &v->checks[i];
-      bool is_whole = an_metric_is_whole(f->limit->metric);
-      char limit[AN_LIMIT_B];
-      an_limit_format(limit, f->limit);
-      fputs(i == 0 ? "\n{\"metric\":" : ",\n{\"metric\":", out);
-      an_export_string(out, an_metric_name(f->limit->metric));
-      fputs(",\"limit\":", out);
-      an_export_string(out, limit);
-      if (!is_program(f)) {
-         fputs(",\"file\":", out);
-         an_export_string(out, file_name(v, f));
-         fputs(",\"function\":", out);
-         an_export_string(out, function_name(v, f));
-      }
-      fputs(",\"old\":", out);
-      an_export_number(out, f->before, is_whole);
-      fputs(",\"new\":", out);
-      an_export_number(out, f->after, is_whole);
-      fprintf(out, ",\"exceeded\":%s}", f->is_exceeded ? "true" : "false");
+   bool is_whole = an_metric_is_whole(f->limit->metric);
+   char limit[AN_LIMIT_B];
+   an_limit_format(limit, f->limit);
+   an_json_put_line(json, "");
+   an_json_put_open(json, NULL, '{');
+   an_json_put_text(json, "metric", an_metric_name(f->limit->metric));
+   an_json_put_text(json, "limit", limit);
+   if (!is_program(f)) {
+      an_json_put_text(json, "file", file_name(v, f));
+      an_json_put_text(json, "function", function_name(v, f));
    }
-   fprintf(out, "],\n\"exceeded\":%zu", v->n_exceeded);
+   an_json_put_number(json, "old", f->before, is_whole);
+   an_json_put_number(json, "new", f->after, is_whole);
+   an_json_put_bool(json, "exceeded", f->is_exceeded);
+   an_json_put_close(json, '}');
+}
+
+void an_gate_put_json(an_json_out *json, const an_gate *gate)
+{
+   an_json_put_line(json, "");
+   an_json_put_open(json, "limits", '[');
+   for (size_t i = 0; i < gate->n; i++)
+      put_check(json, gate, &gate->checks[i]);
+   an_json_put_close(json, ']');
+   an_json_put_line(json, "");
+   an_json_put_int(json, "exceeded", (int64_t)gate->n_exceeded);
 }
 
 /* ---- JUnit ---- */
 
-/* U+FFFE and U+FFFF: characters, but none of XML's. */
+/* U+FFFE and U+FFFF, which XML excludes. */
 static bool is_noncharacter(const char *at)
 {
    return strncmp(at, "\xef\xbf\xbe", 3) == 0
@@ -169,7 +162,7 @@ static void print_xml(const char *text, FILE *out)
    free(shown);
 }
 
-/* What print_message prints, in an XML attribute. */
+/* The message as an XML attribute. */
 static void print_xml_message(const an_check *f, FILE *out)
 {
    char *text = NULL;
@@ -187,7 +180,7 @@ void an_gate_print_junit(const an_gate *gate, const char *command,
                          FILE *out)
 {
    size_t n = gate->n;
-   bool is_empty = n == 0; /* no server likes a suite without cases */
+   bool is_empty = n == 0; /* servers reject a suite without cases */
    fprintf(out,
            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<testsuites tests=\"%zu\" failures=\"%zu\">\n"
@@ -215,7 +208,7 @@ void an_gate_print_junit(const an_gate *gate, const char *command,
 
 /* ---- GitHub ---- */
 
-/* Workflow commands want these bytes as %HH. */
+/* Workflow commands take these bytes as %HH. */
 static void print_escaped(const char *text, const char *special, FILE *out)
 {
    for (; *text != '\0'; text++) {
@@ -226,7 +219,7 @@ static void print_escaped(const char *text, const char *special, FILE *out)
    }
 }
 
-/* In properties two more; controls are shown as everywhere. */
+/* Properties escape two more. */
 static void print_property(const char *name, FILE *out)
 {
    char *shown = an_text_utf8(name);

@@ -6,6 +6,7 @@
 #ifndef AN_GATE_PRINT_H
 #define AN_GATE_PRINT_H
 
+#include "base/an_json_out.h"
 #include "counts/an_gate.h"
 
 #include <stdio.h>
@@ -14,9 +15,8 @@
    functions that exceed a limit. */
 void an_gate_print(const an_gate *gate, bool colour, FILE *out);
 
-/* Members of a JSON object, after a comma (an_export.h).  `gate` is an
-   an_gate. */
-void an_gate_print_json(const void *gate, FILE *out);
+/* Members of a JSON object: "limits" and "exceeded". */
+void an_gate_put_json(an_json_out *json, const an_gate *gate);
 
 /* A JUnit XML file; `command` is the name of the suite. */
 void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out);

@@ -8,19 +8,26 @@ void an_page_colour(const an_page *page, an_colour colour)
       an_text_colour(page->out, colour);
 }
 
-void an_page_heading(const an_page *page, const char *title, const char *name)
+void an_heading_print(FILE *out, bool colour, const char *title, const char *name)
 {
    static const char rule[] = "----------------------------------------"
                               "----------------------------------------";
-   an_page_colour(page, AN_COLOUR_HEADING);
-   fprintf(page->out, "%s\n-- %s", rule, title);
+   if (colour)
+      an_text_colour(out, AN_COLOUR_HEADING);
+   fprintf(out, "%s\n-- %s", rule, title);
    if (name != NULL) {
-      fputs(": ", page->out);
-      an_text_name(page->out, name);
+      fputs(": ", out);
+      an_text_name(out, name);
    }
-   fprintf(page->out, "\n%s", rule);
-   an_page_colour(page, AN_COLOUR_NONE);
-   putc('\n', page->out);
+   fprintf(out, "\n%s", rule);
+   if (colour)
+      an_text_colour(out, AN_COLOUR_NONE);
+   putc('\n', out);
+}
+
+void an_page_heading(const an_page *page, const char *title, const char *name)
+{
+   an_heading_print(page->out, page->options->colour, title, name);
 }
 
 void an_page_names(const an_page *page)

@@ -1,11 +1,11 @@
-/* an_page.h -- what the parts of a report share: where it goes, its headings
-   and colours.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_page.h -- what the sections of a text report share: stream, headings, colours,
+   columns.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_PAGE_H
 #define AN_PAGE_H
 
 #include "report/an_columns.h"
-#include "report/an_report.h"
+#include "report/an_report_options.h"
 #include "base/an_text.h"
 
 typedef struct an_page {
@@ -16,7 +16,9 @@ typedef struct an_page {
    an_columns columns;
 } an_page;
 
-/* A heading between two rules: the title, then `name` if not NULL. */
+/* A heading between two rules: the title, then `name` if not NULL.  The first is
+   for reports without a page. */
+void an_heading_print(FILE *out, bool colour, const char *title, const char *name);
 void an_page_heading(const an_page *page, const char *title, const char *name);
 
 /* Switches to the colour, if colours are on. */
@@ -29,15 +31,16 @@ void an_page_names(const an_page *page);
 void an_page_file(const an_page *page, size_t i);
 void an_page_function(const an_page *page, size_t i);
 
-/* Files with their functions, and functions with their files
-   (an_groups.c). */
+/* ---- Sections ---- */
+
+/* Files with their functions, functions with their files (an_groups_print.c). */
 an_status an_groups_by_file(an_page *page);
 an_status an_groups_by_function(an_page *page);
 
 /* The regions that the program has named, if any (an_regions_print.c). */
 an_status an_regions_report(an_page *page);
 
-/* The annotated source files and what follows them (an_annotate.c). */
+/* Annotated source files, and how much they cover (an_source_print.c). */
 an_status an_annotate(an_page *page);
 
 #endif

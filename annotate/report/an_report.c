@@ -1,8 +1,11 @@
-/* an_report.c -- the report's metadata, summary and order.
+/* an_report.c -- metadata, summary, and the order of sections.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_page.h"
+
 #include "counts/an_regions.h"
+#include "report/an_report.h"
+#include "report/an_state_print.h"
 
 #include <string.h>
 
@@ -42,7 +45,7 @@ static void print_recorded(const an_page *page)
    putc('\n', page->out);
 }
 
-/* What the metrics mean that are no events. */
+/* The formulas of metrics that are not events. */
 static void print_formulas(const an_page *page, const an_measures *measures)
 {
    const an_metric *last = NULL;
@@ -78,7 +81,6 @@ static void print_notes(const an_page *page, an_note kind, const char *field)
                   an_profile_note(page->profile, kind, i));
 }
 
-/* Events whose sums have reached the largest number. */
 static void print_saturated(const an_page *page)
 {
    if (an_profile_n_notes(page->profile, AN_NOTE_SATURATED) == 0)
@@ -86,7 +88,7 @@ static void print_saturated(const an_page *page)
    an_page_colour(page, AN_COLOUR_WARNING);
    print_notes(page, AN_NOTE_SATURATED, "Saturated:");
    fprintf(page->out, "%-18s%s\n", "",
-           "its counts have reached 2^63 - 1, and stayed there");
+           "counts stopped at the largest number, 2^63 - 1");
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
@@ -134,7 +136,6 @@ static void print_totals(an_page *page)
    fputs("  PROGRAM TOTALS\n\n", page->out);
 }
 
-/* In a field at least `width` wide, after a gap. */
 static void print_right(const an_page *page, const char *text, int width)
 {
    fprintf(page->out, "  %*s", width, text);

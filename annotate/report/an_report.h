@@ -1,47 +1,39 @@
-/* an_report.h -- the report on a profile, or on a pair of them, as text for a
-   terminal.
+/* an_report.h -- the report on a profile of counts, or on a pair of them: as text,
+   JSON (docs/schema/) and CSV.
 
-   Sections: metadata, summary, files with their functions, functions with their
-   files; then each source file that has a listed function, with values beside
-   its lines; then the files that could not be shown, and how much of each event
-   was.
+   Write errors are left to ferror(out), after which a report can stop early.  After
+   AN_NO_MEMORY the report is incomplete.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_REPORT_H
 #define AN_REPORT_H
 
-#include "counts/an_measure.h"
+#include "counts/an_gate.h"
 #include "counts/an_profile.h"
-#include "base/an_source.h"
+#include "report/an_report_options.h"
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 
-/* A line of the metadata: what the command was told. */
-typedef struct an_report_field {
-   const char *label; /* NULL: as the one before */
-   const char *value;
-} an_report_field;
-
-typedef struct an_report_options {
-   an_measures show; /* columns; of a pair, each metric has one AN_CHANGE */
-   an_measures sort; /* the first decides what is listed and what is hot */
-   bool is_pair;     /* of an_combine_pair: the summary has before and after */
-   double threshold; /* in percent: smaller shares are not listed */
-   uint32_t context; /* source lines around those with counts */
-   bool percents;    /* show percentages beside values */
-   bool annotate;    /* show source */
-   bool colour;
-   an_source_places source; /* where else to look for source */
-   const an_report_field *fields;
-   size_t n_fields;
-   const struct timespec *data_modified; /* NULL if it has no such time */
-} an_report_options;
-
-/* Prints the report.  Write errors are left to ferror(out), after which it
-   may stop early.  AN_NO_MEMORY: the report is incomplete. */
+/* For a terminal: metadata, summary, regions, files with their functions, functions
+   with their files; then each source file that has a listed function, with values
+   beside its lines; then the files that could not be shown, and how much of each
+   event was shown. */
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out);
+
+/* JSON and CSV list what reaches the threshold, in the order of the text, with all
+   source lines.  Values are as in the text, but not rounded: null, or an empty
+   field in CSV, for a value that is not a number or that no double can hold. */
+
+enum { AN_REPORT_JSON_VERSION = 1 };
+
+/* One object, of the named schema.  `gate`, if not NULL, adds the limits. */
+an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
+                         const an_report_options *options, const char *schema,
+                         const an_gate *gate, FILE *out);
+
+/* A header and a record for each source line. */
+an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
+                        const an_report_options *options, FILE *out);
 
 #endif

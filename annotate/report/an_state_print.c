@@ -1,19 +1,13 @@
-/* an_state_print.c -- how a run stood, told to people and to programs.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_state_print.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "base/an_state.h"
+#include "report/an_state_print.h"
 
-#include "commands/an_command.h"
-#include "report/an_export.h"
 #include "base/an_text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
-
-/* ---- For people ---- */
 
 static const char *signal_name(int64_t number)
 {
@@ -31,7 +25,7 @@ static const char *signal_name(int64_t number)
                                                             : NULL;
 }
 
-/* "Ended:           ", or "Old ended:       " */
+/* "Ended:           " or "Old ended:       ". */
 static void print_label(const char *whose, const char *label, FILE *out)
 {
    enum { LABEL_COLUMNS = 18 };
@@ -92,70 +86,4 @@ void an_state_print(const an_state *state, const char *whose, FILE *out)
    print_label(whose, "before exec", out);
    an_text_name(out, state->predecessor);
    putc('\n', out);
-}
-
-/* ---- For programs ---- */
-
-void an_state_print_how(const an_state *state, FILE *out)
-{
-   const char *key = an_state_key(state->how);
-   if (state->how == AN_STATE_UNKNOWN) {
-      fputs("null", out);
-      return;
-   }
-   fprintf(out, "{\"how\":\"%s\"", an_state_name(state->how));
-   if (state->by != NULL) {
-      fprintf(out, ",\"%s\":", key);
-      an_export_string(out, state->by);
-   } else if (key != NULL) {
-      fprintf(out, ",\"%s\":%" PRId64, key, state->number);
-   }
-   putc('}', out);
-}
-
-void an_state_print_json(const an_state *state, FILE *out)
-{
-   if (state->how != AN_STATE_UNKNOWN) {
-      fputs("\"state\":", out);
-      an_state_print_how(state, out);
-      fputs(",\n", out);
-   }
-   if (state->predecessor != NULL) {
-      fputs("\"predecessor\":", out);
-      an_export_string(out, state->predecessor);
-      fputs(",\n", out);
-   }
-}
-
-void an_state_print_pair_json(const an_state *old, const an_state *new,
-                              FILE *out)
-{
-   if (old->how == AN_STATE_UNKNOWN && new->how == AN_STATE_UNKNOWN)
-      return;
-   fputs("\"states\":{\"old\":", out);
-   an_state_print_how(old, out);
-   fputs(",\"new\":", out);
-   an_state_print_how(new, out);
-   fputs("},\n", out);
-}
-
-/* ---- Commands ---- */
-
-void an_state_warn(const an_state *state, const char *file)
-{
-   char text[AN_STATE_TEXT_B], message[AN_STATE_TEXT_B + 32];
-   if (!an_state_is_partial(state))
-      return;
-   snprintf(message, sizeof message, "warning: partial: %s",
-            an_state_describe(state, text));
-   an_command_error(file, 0, message);
-}
-
-bool an_state_can_be_judged(const an_state *state, const char *file)
-{
-   if (!an_state_is_partial(state))
-      return true;
-   an_command_error(file, 0, "it is partial: a limit cannot be checked against "
-                             "it");
-   return false;
 }

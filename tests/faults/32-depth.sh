@@ -27,7 +27,7 @@ cut()
    said "$1: the tool reports it" 1 \
       "Cut: +$2 of $3 call paths have more than [0-9]+ frames"
    "$HP_ANNOTATE" heap.out >report
-   equal "$1: the report has it" "$3, of which $2" \
+   equal "$1: the report has it" "$3; $2" \
       "$(sed -n 's/^Call paths: *\(.*\) [isare]* cut at [0-9]* frames (--depth)$/\1/p' \
          report)"
 }

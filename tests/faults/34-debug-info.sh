@@ -56,7 +56,7 @@ without_lines()
    check "$1: cs_annotate lists the library" sh -c \
       'sed -n "/^No line numbers:/,/^Threshold/p" cs.txt | grep -q "/liblib.so$"'
    check "$1: hp_annotate lists the library, with its share" grep -qE \
-      '^No line numbers: +.*/liblib.so, on paths of 9[0-9.]+% of the bytes$' heap.txt
+      '^No line numbers: +.*/liblib.so, in call paths of 9[0-9.]+% of the bytes$' heap.txt
    equal "$1: no other object of ours is listed" 0 \
       "$(grep -A9 '^No line numbers' cs.txt heap.txt | grep -cE '/main')"
    check "$1: cachesim still knows the functions" grep -q '^fn=lib_make' cs.out
@@ -107,7 +107,7 @@ without_lines "strip --strip-all"
 build -g && strip --strip-all main
 run_both "the program is stripped"
 check "the program is stripped: cs_annotate lists it" grep -q "/main$" cs.txt
-check "the program is stripped: hp_annotate lists it" grep -q "/main, on paths" heap.txt
+check "the program is stripped: hp_annotate lists it" grep -q "/main, in call paths" heap.txt
 
 # ---- Damaged, the same way in every run.  With these seeds the core's reader takes
 # address 0 for a table, reads beyond the file, and fails its own assertions.

@@ -10,7 +10,7 @@
 
 #include "base/an_alloc.h"
 #include "report/ah_diff_report.h"
-#include "export/ah_export.h"
+#include "export/an_formats.h"
 #include "heap/ah_compatible.h"
 #include "heap/ah_weight.h"
 #include "heap/ah_read.h"
@@ -45,13 +45,15 @@ static ah_profile *read_bytes(const uint8_t *bytes, size_t size_B)
 static void export(const ah_profile *profile)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   if (profile->has_lifetimes)
-      assert_true(ah_export_massif(profile, alloc, nowhere) == AN_OK);
+   for (size_t i = 0; i < AN_FORMATS; i++)
+      if (!an_formats[i].takes_metric
+          && (an_formats[i].no_peak == NULL || profile->has_lifetimes))
+         assert_true(an_formats[i].write_heap(profile, alloc, NULL, nowhere)
+                     == AN_OK);
    for (size_t i = 0; i < AH_VALUES; i++)
       if (ah_value_is_known(&ah_values[i], profile))
          assert_true(ah_export_folded(profile, alloc, &ah_values[i], nowhere)
                      == AN_OK);
-   assert_true(ah_export_csv(profile, alloc, nowhere) == AN_OK);
 }
 
 /* Possible moments. */

@@ -11,7 +11,6 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
-#include "report/ah_dump.h"
 #include "heap/ah_merge_sum.h"
 #include "heap/ah_read.h"
 #include "report/ah_report.h"
@@ -62,8 +61,8 @@ static void report(const ah_profile *profile, const ah_weight *at)
                             &ah_thresholds_default));
    options.findings = &findings;
    require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
-   require(ah_dump_json(profile, alloc, &options, nowhere) == AN_OK);
-   require(ah_dump_csv(profile, alloc, &options, nowhere) == AN_OK);
+   require(ah_report_json(profile, alloc, &options, nowhere) == AN_OK);
+   require(ah_report_csv(profile, alloc, &options, nowhere) == AN_OK);
    ah_report_list(profile, &options, nowhere);
    ah_findings_free(&findings);
 }

@@ -13,10 +13,9 @@
 #include "base/an_alloc.h"
 #include "counts/an_choose.h"
 #include "counts/an_combine.h"
-#include "report/an_export.h"
+#include "report/an_report.h"
 #include "counts/an_read.h"
 #include "counts/an_regions.h"
-#include "report/an_report.h"
 #include "counts/an_write.h"
 
 typedef struct {
@@ -46,9 +45,9 @@ static void print_all(const an_profile *profile,
 {
    const tk_alloc *alloc = an_alloc_malloc();
    assert_true(an_report(profile, alloc, options, out) == AN_OK);
-   assert_true(an_export_json(profile, alloc, options, "fuzz", NULL, out)
+   assert_true(an_report_json(profile, alloc, options, "fuzz", NULL, out)
                == AN_OK);
-   assert_true(an_export_csv(profile, alloc, options, out) == AN_OK);
+   assert_true(an_report_csv(profile, alloc, options, out) == AN_OK);
 }
 
 /* All metrics of a profile, or of both of a pair and their change. */

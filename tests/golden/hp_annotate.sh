@@ -34,7 +34,7 @@ printed none --tree=none --no-source own.out
 printed list --list own.out
 printed list-dhat --list dhat.out
 for of in copy copy-own; do
-   equal "no moments in $of.out" "The profile has totals alone." \
+   equal "no moments in $of.out" "The profile has only totals." \
       "$("$program" --list $of.out)"
 done
 for sort in total live blocks lifetime temporary leaked; do

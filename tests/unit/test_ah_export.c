@@ -3,8 +3,8 @@
 
 #include "test_ah_whole.h"
 
-#include "export/ah_export.h"
 #include "export/ah_export_tree.h"
+#include "export/an_formats.h"
 
 /* ---- Trees ---- */
 
@@ -90,17 +90,33 @@ static void test_threshold(void **state)
               "  n0: 9223372036854775807 main\n");
 }
 
-/* ---- Failing ---- */
+/* ---- The table ---- */
 
-static an_status export_folded(const ah_profile *profile,
-                               const tk_alloc *alloc, FILE *out)
+static void test_formats(void **state)
 {
-   return ah_export_folded(profile, alloc, &ah_values[AH_SORT_TOTAL], out);
+   (void)state;
+   char text[64];
+   for (size_t i = 0; i < AN_FORMATS; i++) {
+      assert_ptr_equal(an_format_find(an_formats[i].name), &an_formats[i]);
+      assert_non_null(an_formats[i].description);
+      assert_non_null(an_formats[i].write_heap);
+   }
+   assert_null(an_format_find(""));
+   assert_null(an_format_find("mas"));
+   an_format_list(false, text, sizeof text);
+   assert_string_equal(text, "massif, dhat, folded or csv");
+   an_format_list(true, text, sizeof text);
+   assert_string_equal(text, "folded");
+   memset(text, 'x', sizeof text);
+   an_format_list(false, text, 9);
+   assert_string_equal(text, "massif, ");
+   assert_int_equal(text[9], 'x');
 }
 
+/* ---- Failing ---- */
+
 static void check_no_memory(const char *text, size_t n_least,
-                            an_status (*export)(const ah_profile *,
-                                                const tk_alloc *, FILE *))
+                            ah_export_writer *export)
 {
    test_heap heap = { 0 }, good = { 0 };
    tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
@@ -109,7 +125,7 @@ static void check_no_memory(const char *text, size_t n_least,
    an_status status = AN_NO_MEMORY;
    for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
       heap.n_calls = 0;
-      status = export(profile, &alloc, out);
+      status = export(profile, &alloc, &ah_values[AH_SORT_TOTAL], out);
       assert_true(status == AN_OK || status == AN_NO_MEMORY);
       assert_int_equal(heap.n_live, 0);
    }
@@ -122,7 +138,7 @@ static void test_no_memory(void **state)
 {
    (void)state;
    check_no_memory(test_ah_heapprof, 7, ah_export_massif);
-   check_no_memory(sites, 2, export_folded);
+   check_no_memory(sites, 2, ah_export_folded);
    check_no_memory(sites, 1, ah_export_csv);
 }
 
@@ -131,6 +147,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tree),
       cmocka_unit_test(test_threshold),
+      cmocka_unit_test(test_formats),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,6 @@
 
 #include "test_ah_common.h"
 
-#include "report/ah_dump.h"
 #include "report/ah_report.h"
 
 static ah_profile *profile;
@@ -112,8 +111,8 @@ static void no_memory(void **state)
 {
    (void)state;
    check_no_memory(ah_report, 30);
-   check_no_memory(ah_dump_json, 2);
-   check_no_memory(ah_dump_csv, 2);
+   check_no_memory(ah_report_json, 2);
+   check_no_memory(ah_report_csv, 2);
 }
 
 static void fields_are_named(void **state)
@@ -140,7 +139,7 @@ static void fields_are_named(void **state)
 static void nothing_can_be_written(void **state)
 {
    (void)state;
-   printer *const all[] = { ah_report, ah_dump_json, ah_dump_csv };
+   printer *const all[] = { ah_report, ah_report_json, ah_report_csv };
    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
       FILE *out = fopen("/dev/full", "w");
       if (out == NULL)

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "report/ah_text.h"
+#include "heap/ah_text.h"
 
 static ah_profile profile_in(const char *time_unit)
 {

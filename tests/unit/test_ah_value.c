@@ -20,6 +20,31 @@ static void names(void **state)
    assert_null(ah_value_find("pea", AH_N_SORTS));
 }
 
+/* Each place of a file has one column, and each column one name. */
+static void columns_are_ordered(void **state)
+{
+   (void)state;
+   const ah_value *report[AH_REPORT_COLUMNS], *export[AH_EXPORT_COLUMNS];
+   ah_value_report(report);
+   ah_value_export(export);
+   for (int i = 0; i < AH_REPORT_COLUMNS; i++)
+      assert_int_equal(report[i]->report.place, i + 1);
+   for (int i = 0; i < AH_EXPORT_COLUMNS; i++)
+      assert_int_equal(export[i]->export.place, i + 1);
+   size_t n_report = 0, n_export = 0;
+   for (size_t i = 0; i < AH_N_VALUES; i++) {
+      const ah_value *a = &ah_values[i];
+      n_report += a->report.place > 0;
+      n_export += a->export.place > 0;
+      assert_true((a->report.place > 0) == (a->report.name != NULL));
+      assert_true(a->offset % sizeof(int64_t) == 0);
+      for (size_t k = 0; k < i && a->of != AH_VALUE_AT; k++)
+         assert_true(a->offset != ah_values[k].offset);
+   }
+   assert_int_equal(n_report, AH_REPORT_COLUMNS);
+   assert_int_equal(n_export, AH_EXPORT_COLUMNS);
+}
+
 static void lists(void **state)
 {
    (void)state;
@@ -104,6 +129,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(names),
+      cmocka_unit_test(columns_are_ordered),
       cmocka_unit_test(lists),
       cmocka_unit_test(descriptions),
       cmocka_unit_test(what_is_known),

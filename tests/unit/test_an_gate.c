@@ -63,6 +63,7 @@ static char *printed(const an_gate *gate, form as)
 {
    char *text;
    size_t length;
+   an_json_out json;
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    switch (as) {
@@ -71,9 +72,11 @@ static char *printed(const an_gate *gate, form as)
       an_gate_print(gate, as == COLOURED, out);
       break;
    case JSON:
-      fputs("{\"first\":0", out);
-      an_gate_print_json(gate, out);
-      putc('}', out);
+      json = (an_json_out){ .out = out };
+      an_json_put_open(&json, NULL, '{');
+      an_json_put_int(&json, "first", 0);
+      an_gate_put_json(&json, gate);
+      an_json_put_close(&json, '}');
       break;
    case JUNIT:
       an_gate_print_junit(gate, "cs_diff", out);

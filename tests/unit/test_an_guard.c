@@ -11,7 +11,6 @@
 
 #include "test_an_common.h"
 
-#include "report/an_export.h"
 #include "report/an_report.h"
 #include "counts/an_write.h"
 
@@ -182,13 +181,13 @@ static an_status print_report(const an_profile *profile,
 static an_status print_json(const an_profile *profile,
                             const an_report_options *options, FILE *out)
 {
-   return an_export_json(profile, &guarded_alloc, options, "x", NULL, out);
+   return an_report_json(profile, &guarded_alloc, options, "x", NULL, out);
 }
 
 static an_status print_csv(const an_profile *profile,
                            const an_report_options *options, FILE *out)
 {
-   return an_export_csv(profile, &guarded_alloc, options, out);
+   return an_report_csv(profile, &guarded_alloc, options, out);
 }
 
 static an_status print_profile(const an_profile *profile,

@@ -48,11 +48,13 @@ static void test_commas(void **state)
    an_json_put_close(&json, ']');
    an_json_put_ints(&json, "d", (int64_t[]){ 3, -4 }, 2);
    an_json_put_ints(&json, "e", NULL, 0);
+   an_json_put_known(&json, "k", 5, true);
+   an_json_put_known(&json, "u", 5, false);
    an_json_put_bool(&json, "f", true);
    an_json_put_bool(&json, "g", false);
    an_json_put_close(&json, '}');
    check(&json, "{\"a\":1,\"b\":[],\"c\":[{},null],\"d\":[3,-4],\"e\":[],"
-                "\"f\":true,\"g\":false}");
+                "\"k\":5,\"u\":null,\"f\":true,\"g\":false}");
 }
 
 static void test_lines(void **state)

@@ -435,12 +435,12 @@ static void test_pair(void **state)
    check_section_of(&r, "-- Annotation summary\n",
                     "Ir old  Ir new  Ir change\n\n"
                     "   160     130        -30  annotated\n"
-                    "     0       0          0  line unknown or past the end "
+                    "     0       0          0  at unknown lines or past the end "
                     "of the file\n"
-                    "    40      41         +1  source file unreadable\n"
-                    "     0       0          0  file without a listed "
-                    "function\n"
-                    "     0       0          0  file unknown (???" ")\n\n");
+                    "    40      41         +1  in unreadable source files\n"
+                    "     0       0          0  in files listed without "
+                    "functions\n"
+                    "     0       0          0  in unknown files (???" ")\n\n");
 }
 
 /* Long numbers and names keep their distance. */
@@ -563,14 +563,14 @@ static void test_newer_source(void **state)
    modified.tv_nsec = 999999999;
    check_section(text, options, A_C,
                  "@@ WARNING: this source file is newer than the profile.\n"
-                 "@@ Counts may stand beside the wrong lines.\n"
+                 "@@ Counts can be beside the wrong lines.\n"
                  "Ir\n\n 1  line 1\n\n");
    modified = status.st_mtim;
    if (modified.tv_nsec > 0) {
       modified.tv_nsec--;
       check_section(text, options, A_C,
                     "@@ WARNING: this source file is newer than the "
-                    "profile.\n@@ Counts may stand beside the wrong lines.\n"
+                    "profile.\n@@ Counts can be beside the wrong lines.\n"
                     "Ir\n\n 1  line 1\n\n");
    }
    modified.tv_sec++;
@@ -598,10 +598,10 @@ static void test_coverage(void **state)
    check_section(text, options, "-- Annotation summary\n",
                  "     Ir\n\n"
                  " 10,300  annotated\n"
-                 "     21  line unknown or past the end of the file\n"
-                 " 40,000  source file unreadable\n"
-                 "  5,000  file without a listed function\n"
-                 "600,000  file unknown (???" ")\n\n");
+                 "     21  at unknown lines or past the end of the file\n"
+                 " 40,000  in unreadable source files\n"
+                 "  5,000  in files listed without functions\n"
+                 "600,000  in unknown files (???" ")\n\n");
 }
 
 /* Headings and lines are tinted; a tint ends with its line. */

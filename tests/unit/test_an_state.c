@@ -8,8 +8,9 @@
 #include "test_ah_whole.h"
 
 #include "commands/an_checkpoint.h"
-#include "base/an_state.h"
+#include "base/an_state_json.h"
 #include "heap/ah_merge_sum.h"
+#include "report/an_state_print.h"
 
 /* ---- Parts ---- */
 
@@ -69,7 +70,8 @@ static void check_printed(an_state tested, const char *whose,
    assert_string_equal(text, expected);
    free(text);
    out = open_memstream(&text, &size_B);
-   an_state_print_json(&tested, out);
+   an_json_out members = { .out = out };
+   an_state_put_members(&members, &tested);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(text, json);
    free(text);
@@ -80,29 +82,28 @@ static void tells(void **state)
    (void)state;
    check_printed((an_state){ .how = AN_STATE_UNKNOWN }, NULL, "", "");
    check_printed((an_state){ .how = AN_STATE_EXITED }, NULL, "",
-                 "\"state\":{\"how\":\"exited\",\"status\":0},\n");
+                 "\n\"state\":{\"how\":\"exited\",\"status\":0}");
    check_printed((an_state){ .how = AN_STATE_EXITED, .number = 255 }, "New",
                  "New ended:        exit status 255\n",
-                 "\"state\":{\"how\":\"exited\",\"status\":255},\n");
+                 "\n\"state\":{\"how\":\"exited\",\"status\":255}");
    check_printed((an_state){ .how = AN_STATE_KILLED, .number = 9 }, NULL,
                  "Ended:            by signal 9 (SIGKILL)\n",
-                 "\"state\":{\"how\":\"killed\",\"signal\":9},\n");
+                 "\n\"state\":{\"how\":\"killed\",\"signal\":9}");
    check_printed((an_state){ .how = AN_STATE_KILLED, .number = 127 }, NULL,
                  "Ended:            by signal 127\n",
-                 "\"state\":{\"how\":\"killed\",\"signal\":127},\n");
+                 "\n\"state\":{\"how\":\"killed\",\"signal\":127}");
    check_printed((an_state){ .how = AN_STATE_REPLACED, .by = "a\n\"" }, "Old",
                  "Old ended:        became a\\x0a\" by exec\n",
-                 "\"state\":{\"how\":\"replaced\",\"by\":\"a\\\\x0a\\\"\"},\n");
+                 "\n\"state\":{\"how\":\"replaced\",\"by\":\"a\\\\x0a\\\"\"}");
    check_printed((an_state){ .how = AN_STATE_DUMPED, .predecessor = "b\t" },
                  NULL, "Dumped:           while the program ran\n"
                  "Before exec:      b\\x09\n",
-                 "\"state\":{\"how\":\"dumped\"},\n"
-                 "\"predecessor\":\"b\\\\x09\",\n");
+                 "\n\"state\":{\"how\":\"dumped\"},"
+                 "\n\"predecessor\":\"b\\\\x09\"");
    check_printed((an_state){ .how = AN_STATE_PARTIAL, .number = INT64_MAX },
                  NULL, "Partial:          a checkpoint 9223372036854775.8 s "
                  "into the run; what came later is missing\n",
-                 "\"state\":{\"how\":\"partial\",\"ms\":9223372036854775807},"
-                 "\n");
+                 "\n\"state\":{\"how\":\"partial\",\"ms\":9223372036854775807}");
 }
 
 /* ---- Profiles by cachesim ---- */

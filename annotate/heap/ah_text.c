@@ -1,7 +1,6 @@
-/* ah_text.c -- numbers and places in reports on heap profiles.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_text.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/ah_text.h"
+#include "heap/ah_text.h"
 
 #include "counts/an_profile.h"
 #include "base/an_text.h"
@@ -11,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is this or more gets four digits, and the next unit instead. */
+/* From here on a value would have four digits, and takes the next unit. */
 static const long double FOUR_DIGITS = 999.5L;
 
-/* With three digits, in the first of the units that is large enough, each
-   `step` times the one before. */
+/* Three digits, in the first unit that is large enough; each is `step` times the one
+   before. */
 static const char *put_scaled(char *to, long double value, long double step,
                               const char *const *units, size_t n_units)
 {
@@ -44,7 +43,7 @@ const char *ah_text_bytes(char *to, const ah_profile *profile,
 
 const char *ah_text_unit(char *to, const char *unit)
 {
-   enum { MOST = AH_TEXT_B / 2 - 1 }; /* a number may be before it */
+   enum { MOST = AH_TEXT_B / 2 - 1 }; /* room for a number before it */
    size_t n = 0;
    for (; n < MOST && unit[n] != '\0'; n++)
       to[n] = unit[n] >= ' ' && unit[n] < 0x7f ? unit[n] : '?';
@@ -100,7 +99,7 @@ static const char *base_name(const char *path)
    return slash == NULL || slash[1] == '\0' ? path : slash + 1;
 }
 
-/* With another name than the frame's function. */
+/* `name` replaces the frame's function. */
 static char *text_of(const an_frame *frame, const char *name)
 {
    char *text = NULL;

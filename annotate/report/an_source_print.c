@@ -1,7 +1,7 @@
-/* an_annotate.c -- the report's annotated source.
+/* an_source_print.c -- annotated source files.
 
-   Every count of the program ends in exactly one row of the last table,
-   coverage: it was shown beside its line, or for one of four reasons not.
+   The last table, coverage, has each count of the program in exactly one row: it was
+   shown beside its line, or one of four reasons says why not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_page.h"
@@ -18,18 +18,18 @@
 typedef enum {
    SHOWN,         /* beside its source line */
    NO_SUCH_LINE,  /* line 0, or past the end of the source */
-   UNREADABLE,    /* no source */
+   UNREADABLE,    /* in a file whose source cannot be read */
    UNLISTED,      /* in a file without a listed function */
-   FILE_UNKNOWN,  /* in ??? */
+   FILE_UNKNOWN,  /* in the file "???" */
    N_COVERAGES
 } coverage;
 
 static const char *const coverage_names[N_COVERAGES] = {
    [SHOWN] = "annotated",
-   [NO_SUCH_LINE] = "line unknown or past the end of the file",
-   [UNREADABLE] = "source file unreadable",
-   [UNLISTED] = "file without a listed function",
-   [FILE_UNKNOWN] = "file unknown (" AN_UNKNOWN ")",
+   [NO_SUCH_LINE] = "at unknown lines or past the end of the file",
+   [UNREADABLE] = "in unreadable source files",
+   [UNLISTED] = "in files listed without functions",
+   [FILE_UNKNOWN] = "in unknown files (" AN_UNKNOWN ")",
 };
 
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct {
    an_page *page;
    size_t n_events;
    an_ranking files;
-   bool *is_listed;   /* per file: has it a listed function? */
+   bool *is_listed;   /* by file: it has a listed function */
    int64_t *coverage; /* N_COVERAGES rows of n_events */
    unshown *unshown;  /* listed files without usable source */
    size_t n_unshown;
@@ -56,7 +56,7 @@ static void cover(annotation *a, coverage kind, const int64_t *counts)
 
 /* ---- One file ---- */
 
-/* The heading of a file, with what there is to say about it. */
+/* With a warning if the counts can be of another version of the file. */
 static void print_file_heading(const annotation *a, const an_file *file,
                                const an_source *source)
 {
@@ -74,7 +74,7 @@ static void print_file_heading(const annotation *a, const an_file *file,
                && source->modified.tv_nsec > data->tv_nsec))) {
       an_page_colour(page, AN_COLOUR_WARNING);
       fputs("@@ WARNING: this source file is newer than the profile.\n"
-            "@@ Counts may stand beside the wrong lines.",
+            "@@ Counts can be beside the wrong lines.",
             page->out);
       an_page_colour(page, AN_COLOUR_NONE);
       putc('\n', page->out);
@@ -92,8 +92,8 @@ static an_colour heat_of(const an_page *page, const int64_t *counts)
                        an_measure_base(first, totals));
 }
 
-/* Begins a tinted line with its counts; the caller prints what they are of
-   and ends the line. */
+/* Begins a tinted line with its counts.  The caller prints the rest of the line, and
+   calls end_counts. */
 static void print_counts(const an_page *page, const int64_t *counts)
 {
    an_colour heat = heat_of(page, counts);
@@ -132,9 +132,9 @@ static void print_source_line(const an_page *page, const an_source *source,
       putc('\n', page->out);
 }
 
-/* Prints the source lines within `context` of a line with counts, and marks
-   where others are left out.  On return `lines` is at the first line that
-   is past the end of the source; false if there is none. */
+/* Prints the source lines within `context` of a line with counts, and marks the gaps
+   between them.  On return `lines` is at the first line past the end of the source;
+   false if no line is. */
 static bool print_source(annotation *a, an_lines *lines, an_source *source,
                          bool has_line)
 {
@@ -165,7 +165,7 @@ static bool print_source(annotation *a, an_lines *lines, an_source *source,
    return has_line;
 }
 
-/* Prints the counts of lines that the source file does not have. */
+/* Lines that the source file does not have. */
 static void print_bogus(annotation *a, an_lines *lines)
 {
    const an_page *page = a->page;
@@ -209,7 +209,7 @@ static void print_lines(annotation *a, const an_file *file, an_lines *lines,
    putc('\n', page->out);
 }
 
-/* Prints the file, or notes why it cannot be. */
+/* Prints the file, or notes why it cannot be printed. */
 static an_status annotate_file(annotation *a, const an_file *file)
 {
    const an_page *page = a->page;
@@ -288,7 +288,6 @@ static void print_coverage(const annotation *a)
 
 /* ---- Setting up ---- */
 
-/* Marks the files that have a listed function. */
 static an_status mark_listed(annotation *a)
 {
    const an_page *page = a->page;
@@ -310,7 +309,7 @@ static an_status set_up(annotation *a)
    const an_profile *profile = a->page->profile;
    size_t n_files = an_profile_n_files(profile);
    size_t coverage_B = N_COVERAGES * a->n_events * sizeof *a->coverage;
-   /* One more than needed: there may be no file. */
+   /* One more than needed: there can be no file. */
    a->is_listed = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->is_listed);
    a->unshown = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->unshown);
    a->coverage = tk_get(alloc, LABEL, coverage_B);
@@ -321,7 +320,7 @@ static an_status set_up(annotation *a)
    an_status status = mark_listed(a);
    if (status != AN_OK)
       return status;
-   /* All files, whatever their share: each count is covered once. */
+   /* All files, however small their share: each count is covered once. */
    return an_rank_files(&a->files, alloc, profile, &a->page->options->sort, 0);
 }
 

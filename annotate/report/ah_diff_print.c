@@ -1,10 +1,11 @@
-/* ah_diff_report.c -- what changed between two heap profiles, for people.
+/* ah_diff_print.c -- the comparison of two heap profiles as text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_diff_report.h"
 
-#include "commands/an_command.h"
 #include "base/an_text.h"
+#include "report/an_page.h"
+#include "report/an_state_print.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,17 +20,6 @@ static void begin_colour(const ah_diff_options *options, an_colour colour,
       an_text_colour(out, colour);
 }
 
-static void print_heading(const ah_diff_options *options, const char *title,
-                          const char *name, FILE *out)
-{
-   static const char rule[] = "----------------------------------------"
-                              "----------------------------------------";
-   begin_colour(options, AN_COLOUR_HEADING, out);
-   fprintf(out, "%s\n-- %s%s\n%s", rule, title, name, rule);
-   begin_colour(options, AN_COLOUR_NONE, out);
-   putc('\n', out);
-}
-
 static void print_field(const char *label, const char *text, FILE *out)
 {
    fprintf(out, "%-18s", label);
@@ -39,7 +29,7 @@ static void print_field(const char *label, const char *text, FILE *out)
 
 /* ---- Metadata ---- */
 
-/* Paths that are cut elsewhere do not match. */
+/* Paths that are cut at different depths do not match. */
 static void print_depths(const ah_diff *diff, FILE *out)
 {
    const ah_profile *old = diff->profiles[AH_OLD];
@@ -56,12 +46,12 @@ static void print_metadata(const ah_diff *diff,
 {
    const char *old = diff->profiles[AH_OLD]->command;
    const char *new = diff->profiles[AH_NEW]->command;
-   print_heading(options, "Metadata", "", out);
+   an_heading_print(out, options->colour, "Metadata", NULL);
    print_field("Command:", new, out);
    if (strcmp(old, new) != 0)
       print_field("Command of OLD:", old, out);
-   print_field("Old:", an_command_file_name(diff->files[AH_OLD]), out);
-   print_field("New:", an_command_file_name(diff->files[AH_NEW]), out);
+   print_field("Old:", diff->files[AH_OLD], out);
+   print_field("New:", diff->files[AH_NEW], out);
    an_state_print(&diff->profiles[AH_OLD]->state, "Old", out);
    an_state_print(&diff->profiles[AH_NEW]->state, "New", out);
    print_field("Sorted by:", diff->values[diff->by]->name, out);
@@ -72,7 +62,7 @@ static void print_metadata(const ah_diff *diff,
 
 /* ---- Summary ---- */
 
-/* "+100 (+1.00%)", and its length in columns. */
+/* "+100 (+1.00%)"; `width` is of the first. */
 static void print_change(int64_t before, int64_t after, int width, FILE *out)
 {
    char text[AN_TEXT_NUMBER_B];
@@ -88,7 +78,7 @@ static void print_summary(const ah_diff *diff, const ah_diff_options *options,
 {
    enum { NAME_WIDTH = 14, WIDTH = 18 };
    const int64_t *old = diff->totals, *new = old + diff->n_values;
-   print_heading(options, "Summary", "", out);
+   an_heading_print(out, options->colour, "Summary", NULL);
    begin_colour(options, AN_COLOUR_HEADING, out);
    fprintf(out, "%*s%*s%*s%*s", NAME_WIDTH, "", WIDTH, "old", WIDTH, "new",
            WIDTH, "change");
@@ -115,7 +105,7 @@ static int64_t change_of(const ah_diff *diff, uint32_t path)
    return old[diff->n_values] - old[0];
 }
 
-/* Changes are shares of what OLD has in all, or NEW if that is nothing. */
+/* Changes are shares of OLD's total, or of NEW's if that is 0. */
 static bool is_shown(const ah_diff *diff, const ah_diff_options *options,
                      int64_t change)
 {
@@ -174,8 +164,8 @@ static void print_rest(const ah_diff *diff, size_t n_more, long double sum,
    char text[AN_TEXT_NUMBER_B];
    an_text_value(text, sum, true, true);
    if (n_more > 0)
-      fprintf(out, "%zu more changed, by %s in all\n", n_more, text);
-   fprintf(out, "%zu without a change of %s\n\n", n_same,
+      fprintf(out, "%zu more changed, by %s in total\n", n_more, text);
+   fprintf(out, "%zu did not change in %s\n\n", n_same,
            diff->values[diff->by]->name);
 }
 
@@ -184,8 +174,10 @@ static void print_paths(const ah_diff *diff, const ah_diff_options *options,
 {
    size_t n = ah_paths_n(diff->paths), n_shown = 0, n_more = 0, n_same = 0;
    long double sum = 0;
-   print_heading(options, "Call paths by change of ",
-                 diff->values[diff->by]->name, out);
+   char title[64];
+   snprintf(title, sizeof title, "Call paths by change of %s",
+            diff->values[diff->by]->name);
+   an_heading_print(out, options->colour, title, NULL);
    for (size_t i = 0; i < n; i++) {
       int64_t change = change_of(diff, diff->order[i]);
       bool has_room = options->top == 0 || n_shown < options->top;

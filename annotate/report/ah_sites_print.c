@@ -1,10 +1,11 @@
-/* ah_sites.c -- the table of the sites that matter most, each with the
+/* ah_sites_print.c -- the table of the sites that matter most, each with the
    innermost frames of its path.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
 
 #include "heap/ah_path.h"
+#include "heap/ah_rank.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,8 +27,8 @@ static void print_count(const ah_page *page, int64_t count)
    fprintf(page->out, "  %10s", text);
 }
 
-/* The value that is sorted by, if the table has it only then, instead of the
-   last columns; else NULL. */
+/* The value sorted by, if it replaces the last columns; NULL if the table always has
+   it. */
 static const ah_value *own_column(const ah_page *page)
 {
    switch (page->options->sort) {
@@ -57,7 +58,7 @@ static void print_own_column(const ah_page *page, int64_t value)
    fprintf(page->out, "  %13s", text);
 }
 
-/* What became of its blocks. */
+/* Temporary blocks and lifetimes. */
 static void print_fate(const ah_page *page, const ah_site *site)
 {
    char text[AH_TEXT_B];
@@ -76,7 +77,7 @@ static void print_fate(const ah_page *page, const ah_site *site)
    fprintf(page->out, "  %11s", text);
 }
 
-/* The share of what is sorted by, then what the profile tells. */
+/* The share of the value sorted by, then all that the profile has. */
 static void print_figures(const ah_page *page, const ah_site *site,
                           long double total)
 {
@@ -107,9 +108,9 @@ static bool print_frames(const ah_page *page, const ah_site *site)
    size_t first = ah_path_start(page->profile, site,
                                 page->options->all_frames);
    size_t n = site->n_frames - first, most = page->options->n_frames;
-   size_t n_shown = n > most + 1 ? most : n; /* "1 more" is a line, too */
+   size_t n_shown = n > most + 1 ? most : n; /* "1 more" takes a line, too */
    if (n == 0)
-      fprintf(page->out, "%*s(call path not known)\n", INDENT, "");
+      fprintf(page->out, "%*s(call path unknown)\n", INDENT, "");
    for (size_t i = 0; i < n_shown; i++) {
       uint32_t frame = site->frames[first + i];
       char *text = ah_text_frame(&page->profile->frames[frame],

@@ -1,5 +1,5 @@
-/* ah_text.h -- what reports on heap profiles write numbers and places by: as
-   short as can be read at a glance.  Exact numbers are an_text.h's.
+/* ah_text.h -- numbers and frames in reports on heap profiles, short enough to read
+   at a glance.  For exact numbers see an_text.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_TEXT_H
@@ -9,10 +9,10 @@
 
 #include <stdio.h>
 
-enum { AH_TEXT_B = 64 }; /* room that each needs; returns are `to` */
+enum { AH_TEXT_B = 64 }; /* room that each needs; each returns `to` */
 
-/* Bytes with three digits: "817 B", "1.17 MiB"; if the profile counts what is
-   no bytes, as a count. */
+/* Bytes with three digits: "817 B", "1.17 MiB"; a count if the profile's unit is not
+   bytes. */
 const char *ah_text_bytes(char *to, const ah_profile *profile,
                           long double bytes);
 
@@ -20,22 +20,21 @@ const char *ah_text_bytes(char *to, const ah_profile *profile,
 const char *ah_text_time(char *to, const ah_profile *profile,
                          long double time);
 
-/* The name of a unit; what is not plain ASCII as "?". */
+/* The name of a unit; characters other than plain ASCII as "?". */
 const char *ah_text_unit(char *to, const char *unit);
 
 /* "60.10%"; "n/a" of a total of 0. */
 const char *ah_text_share(char *to, long double part, long double total);
 
-/* What `time` is of the run: "55.3%", or "n/a". */
+/* The share of the run until `time`: "55.3%", or "n/a". */
 const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time);
 
-/* "parse (b.c:20)", "??? (0x4005 in ls)": without directories, and without
-   what could drive a terminal; if it has more than n_most characters, with a
-   shorter name if that goes (an_name.h).  On the heap, or NULL if memory ran
-   out. */
+/* "parse (b.c:20)", "??? (0x4005 in ls)": without directories, and safe for a
+   terminal.  If it has more than n_most characters, the name is shortened as far as
+   possible (ah_name.h).  For free(); NULL if memory ran out. */
 char *ah_text_frame(const an_frame *frame, size_t n_most);
 
-/* The characters of UTF-8 text, each taken to fill a column. */
+/* The characters of UTF-8 text: each is taken for one column. */
 size_t ah_text_columns(const char *text);
 
 #endif

@@ -1,9 +1,8 @@
-/* an_groups.c -- the report's lists: files with their functions, and functions
-   with their files.
+/* an_groups_print.c -- the lists: files with their functions, functions with their
+   files.
 
-   A function is in several files where others are inlined into it, and several
-   functions of one name are one entry, since the profile cannot tell whether
-   they are the same.
+   A function is in several files if others are inlined into it.  Functions of the same
+   name are one entry: the profile does not say whether they are the same function.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -80,7 +79,7 @@ an_status an_groups_by_file(an_page *page)
       = an_rank_files(&files, page->alloc, page->profile,
                       &page->options->sort, page->options->threshold);
    an_columns_reset(&page->columns);
-   /* A function has no more than its file, a change aside: fit to all. */
+   /* Changes can be larger in a function than in its file: fit to all. */
    for (size_t i = 0; i < files.n && status == AN_OK; i++) {
       an_ranking functions;
       status = rank_within(&functions, page, files.entries[i].index);
@@ -106,7 +105,7 @@ an_status an_groups_by_file(an_page *page)
 
 typedef struct {
    size_t *functions; /* indices, by name, then by file */
-   size_t *first;     /* where each group begins in it; one more at the end */
+   size_t *first;     /* where each group begins there; one more at the end */
    size_t n;          /* of groups */
    int64_t *totals;   /* a row for each */
 } groups;
@@ -124,8 +123,8 @@ static int compare_functions(const void *a, const void *b, void *context)
    return order != 0 ? order : (*x > *y) - (*x < *y);
 }
 
-/* What is added has been added up before, in the program's totals, signs
-   aside. */
+/* Changes can wrap on the way, but no final sum does: the program's totals are sums
+   of the same counts. */
 static void add(int64_t *sums, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
@@ -176,7 +175,7 @@ static an_status make_groups(groups *g, const an_page *page)
    return AN_OK;
 }
 
-/* The functions of a group, ranked. */
+/* Ranks the functions of a group. */
 static an_status rank_group(an_ranking *files, const an_page *page,
                             const groups *g, size_t group)
 {
@@ -195,7 +194,7 @@ static an_status rank_group(an_ranking *files, const an_page *page,
    return AN_OK;
 }
 
-/* A function of one file takes one line. */
+/* A function in one file takes one line. */
 static an_status print_group(an_page *page, const groups *g,
                              const an_ranked *group)
 {

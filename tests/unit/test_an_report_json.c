@@ -1,13 +1,12 @@
-/* test_an_export.c -- JSON, read back by jansson, and CSV.
+/* test_an_report_json.c -- the report on counts as JSON, read back by jansson, and
+   as CSV.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
 
-#include "report/an_export.h"
+#include "report/an_report.h"
 
-#include <float.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 
 /* ---- Exporting ---- */
@@ -17,7 +16,7 @@ typedef struct {
    const char *after; /* of a pair, else NULL */
    const char *show, *sort; /* as for test_measures_open */
    double threshold;
-   const an_export_extra *extra;
+   bool has_gate;
 } request;
 
 typedef enum { JSON, CSV } form;
@@ -46,9 +45,11 @@ static char *export_of(const request *r, form as, test_heap *heap,
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
+   static const an_gate gate = { .n_exceeded = 7 };
    *status = as == JSON
-      ? an_export_json(profile, &alloc, &options, "test", r->extra, out)
-      : an_export_csv(profile, &alloc, &options, out);
+      ? an_report_json(profile, &alloc, &options, "test",
+                       r->has_gate ? &gate : NULL, out)
+      : an_report_csv(profile, &alloc, &options, out);
    assert_int_equal(fclose(out), 0);
    test_measures_close(&show);
    test_measures_close(&sort);
@@ -226,39 +227,7 @@ static void test_csv_text(void **state)
    check_csv(&r, "file,function,line,\"A,B old\",\"A,B new\"\r\n");
 }
 
-/* ---- Numbers ---- */
-
-static void check_number(long double value, bool is_whole,
-                         const char *expected)
-{
-   char text[64] = "";
-   FILE *out = fmemopen(text, sizeof text, "w");
-   assert_non_null(out);
-   an_export_number(out, value, is_whole);
-   assert_int_equal(fclose(out), 0);
-   assert_string_equal(text, expected);
-}
-
-static void test_numbers(void **state)
-{
-   (void)state;
-   check_number(0, true, "0");
-   check_number(-5, true, "-5");
-   check_number((long double)INT64_MAX, true, "9223372036854775807");
-   check_number(-(long double)INT64_MAX, true, "-9223372036854775807");
-   check_number(0x1p63L, true, "9.2233720368547758e+18");
-   check_number(0, false, "0");
-   check_number(0.5L, false, "0.5");
-   check_number(0.1L, false, "0.1");
-   check_number(1.0L / 3, false, "0.33333333333333333");
-   check_number(1234567.25L, false, "1234567.25");
-   check_number(-1e30L, false, "-1e+30");
-   check_number(DBL_MAX, false, "1.7976931348623157e+308");
-   check_number(1e309L, false, "null"); /* which JSON's readers refuse */
-   check_number(-1e309L, true, "null");
-   check_number(NAN, true, "null");
-   check_number(NAN, false, "null");
-}
+/* ---- Metrics ---- */
 
 static void test_metrics(void **state)
 {
@@ -323,23 +292,15 @@ static void test_pairs(void **state)
                  "a,same,8,1,1\r\n");
 }
 
-/* ---- What a command adds ---- */
+/* ---- Limits ---- */
 
-static void print_extra(const void *context, FILE *out)
-{
-   fputs(",\"extra\":", out);
-   an_export_string(out, context);
-}
-
-static void test_extra(void **state)
+static void test_gate(void **state)
 {
    (void)state;
-   an_export_extra extra = { print_extra, "\"\n\xe9" };
    request r = { .text = "cmd: x\nevents: Ir Dr\nsummary: 0 0\n",
-                 .extra = &extra };
-   json_t *json = parsed(&r);
-   assert_string_equal(string_at(json, "extra"), "\"\\x0a\\xe9");
-   json_decref(json);
+                 .has_gate = true };
+   check_json(&r, "{" HEADER EVENTS "'totals':{'values':[0,0]},'files':[],"
+                  "'limits':[],'exceeded':7}");
 }
 
 /* ---- Failing ---- */
@@ -366,59 +327,6 @@ static void test_no_memory(void **state)
    check_no_memory(&r, CSV);
 }
 
-/* ---- Text for others ---- */
-
-static void check_written(void (*write)(FILE *, const char *), const char *text,
-                          const char *expected)
-{
-   char *written;
-   size_t size_B;
-   FILE *out = open_memstream(&written, &size_B);
-   assert_non_null(out);
-   write(out, text);
-   fclose(out);
-   assert_string_equal(written, expected);
-   free(written);
-}
-
-static void write_field(FILE *out, const char *text)
-{
-   an_export_field(out, text, "");
-}
-
-static void write_start(FILE *out, const char *text)
-{
-   assert_true(an_export_quoted(out, text, true));
-}
-
-static void write_later(FILE *out, const char *text)
-{
-   assert_true(an_export_quoted(out, text, false));
-}
-
-/* No spreadsheet computes a name. */
-static void test_formulas(void **state)
-{
-   (void)state;
-   check_written(write_field, "", "");
-   check_written(write_field, "a=b", "a=b");
-   check_written(write_field, "=1+1", "\\x3d1+1");
-   check_written(write_field, "=A(\"x\",1)", "\"\\x3dA(\"\"x\"\",1)\"");
-   check_written(write_field, "+[NSObject alloc]", "\\x2b[NSObject alloc]");
-   check_written(write_field, "-[NSString a]", "\\x2d[NSString a]");
-   check_written(write_field, "@SUM(A1)", "\\x40SUM(A1)");
-   check_written(write_start, "=a\"", "\\x3da\"\"");
-   check_written(write_later, "=a\"", "=a\"\"");
-}
-
-/* Nothing ends a script, or begins a comment. */
-static void test_script(void **state)
-{
-   (void)state;
-   check_written(an_export_string, "</script><!-- a<b>",
-                 "\"\\u003c/script>\\u003c!-- a<b>\"");
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -426,13 +334,10 @@ int main(void)
       cmocka_unit_test(test_csv),
       cmocka_unit_test(test_json_text),
       cmocka_unit_test(test_csv_text),
-      cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_metrics),
       cmocka_unit_test(test_pairs),
-      cmocka_unit_test(test_extra),
+      cmocka_unit_test(test_gate),
       cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_formulas),
-      cmocka_unit_test(test_script),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

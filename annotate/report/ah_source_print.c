@@ -1,10 +1,10 @@
-/* ah_source.c -- a heap profile as a profile of lines, and its source beside
-   them.
+/* ah_source_print.c -- annotated source of a heap profile.
 
-   Each site is charged to one line, so that lines add up to the totals.  The line
-   is that of the innermost frame in the program's own source: source that can be
-   read and was not installed with the system.  Without such a frame it is that of
-   the innermost frame whose source can be read, or else whose line is known.
+   Each site is charged to one source line, so that lines add up to the totals.  That is
+   the innermost frame in the program's own source: source that can be read and is not
+   installed with the system.  Library code called from there is charged to its caller,
+   who decided.  Without such a frame, it is the innermost frame whose source can be
+   read, or else whose line is known.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -151,7 +151,7 @@ static an_status convert(conversion *c)
 
 /* ---- The source ---- */
 
-/* The column that is sorted by; lifetimes and such have none. */
+/* The column sorted by: the first, if the source has no such column. */
 static size_t first_column(const ah_page *page)
 {
    bool has_peak = page->profile->has_lifetimes;

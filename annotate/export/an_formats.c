@@ -1,0 +1,37 @@
+/* an_formats.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "export/an_formats.h"
+
+#include <string.h>
+
+const an_format an_formats[AN_FORMATS] = {
+   { "massif", "for ms_print and massif-visualizer", false,
+     "it has no peak, which massif's format is about", ah_export_massif },
+   { "dhat", "for dh_view.html, without heapprof's own keys", false, NULL,
+     ah_export_dhat },
+   { "folded", "folded stacks, for flame graphs: \"main;parse 12\"", true, NULL,
+     ah_export_folded },
+   { "csv", "all values of each allocation site", false, NULL, ah_export_csv },
+};
+
+const an_format *an_format_find(const char *name)
+{
+   for (size_t i = 0; i < AN_FORMATS; i++)
+      if (strcmp(an_formats[i].name, name) == 0)
+         return &an_formats[i];
+   return NULL;
+}
+
+void an_format_list(bool only_with_metric, char *text, size_t size_B)
+{
+   const char *names[AN_FORMATS];
+   size_t n = 0, length = 0;
+   for (size_t i = 0; i < AN_FORMATS; i++)
+      if (an_formats[i].takes_metric || !only_with_metric)
+         names[n++] = an_formats[i].name;
+   *text = '\0';
+   for (size_t i = 0; i < n && length < size_B; i++)
+      length += (size_t)snprintf(text + length, size_B - length, "%s%s",
+                                 i == 0 ? "" : i + 1 == n ? " or " : ", ",
+                                 names[i]);
+}

@@ -1,0 +1,31 @@
+/* ah_folded.h -- call paths as folded stacks write them: "main;parse;xmalloc",
+   outermost first.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_FOLDED_H
+#define AH_FOLDED_H
+
+#include "heap/ah_profile.h"
+
+#include <stdio.h>
+
+/* A step: the function, or "??? (in OBJECT)" if the function is unknown.  `object`
+   can be NULL.  Write errors are left to ferror(out). */
+void ah_folded_step(const char *function, const char *object, FILE *out);
+
+/* The steps of all frames of a profile: most frames are in many paths. */
+typedef struct ah_folded {
+   /* private: */
+   const ah_profile *profile;
+   const tk_alloc *alloc;
+   char **steps; /* by frame */
+} ah_folded;
+
+/* False, with nothing to close, if memory ran out. */
+bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc,
+                    const ah_profile *profile);
+void ah_folded_close(ah_folded *folded);
+
+/* A site's path, for free(); NULL if memory ran out. */
+char *ah_folded_path(const ah_folded *folded, const ah_site *site);
+
+#endif

@@ -1,0 +1,84 @@
+/* ah_diff_csv.c -- the comparison of two heap profiles as CSV.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
+#include "report/ah_diff_report.h"
+
+#include "base/an_csv_out.h"
+#include "heap/ah_folded.h"
+
+#include <stdlib.h>
+
+/* Outermost first, as folded stacks have it. */
+static void print_stack(const ah_diff *diff, uint32_t path, FILE *out)
+{
+   size_t n = 0;
+   for (ah_step step = { .next = 0 };
+        ah_paths_step(diff->paths, path, &step);)
+      n++;
+   ah_step *steps = calloc(n + 1, sizeof *steps);
+   for (size_t i = 0; steps != NULL && i < n; i++) {
+      if (i > 0)
+         steps[i] = steps[i - 1];
+      ah_paths_step(diff->paths, path, &steps[i]);
+   }
+   if (n == 0 || steps == NULL)
+      fputs(AN_UNKNOWN, out);
+   for (size_t i = n; steps != NULL && i > 0; i--) {
+      ah_folded_step(steps[i - 1].function, steps[i - 1].object, out);
+      if (i > 1)
+         putc(';', out);
+   }
+   free(steps);
+}
+
+/* For free(); NULL if memory ran out. */
+static char *stack_of(const ah_diff *diff, uint32_t path)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   print_stack(diff, path, out);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
+static void put_path(an_csv_out *csv, const ah_diff *diff, uint32_t path)
+{
+   ah_step step = { .function = AN_UNKNOWN };
+   char *stack = stack_of(diff, path);
+   ah_paths_step(diff->paths, path, &step);
+   an_csv_put_text(csv, step.function);
+   an_csv_put_text(csv, step.file == NULL ? "" : step.file);
+   an_csv_put_shown(csv, stack == NULL ? "?" : stack);
+   free(stack);
+   const int64_t *old = ah_paths_values(diff->paths, path);
+   for (size_t i = 0; i < diff->n_values; i++) {
+      an_csv_put_int(csv, old[i]);
+      an_csv_put_int(csv, old[diff->n_values + i]);
+   }
+   an_csv_end_record(csv);
+}
+
+void ah_diff_print_csv(const ah_diff *diff, FILE *out)
+{
+   an_csv_out csv = { .out = out };
+   an_csv_put_shown(&csv, "function");
+   an_csv_put_shown(&csv, "file");
+   an_csv_put_shown(&csv, "stack");
+   for (size_t i = 0; i < diff->n_values; i++) {
+      an_csv_put_title(&csv, diff->values[i]->name, " old");
+      an_csv_put_title(&csv, diff->values[i]->name, " new");
+   }
+   an_csv_end_record(&csv);
+   for (size_t i = 0; i < ah_paths_n(diff->paths); i++)
+      if (ah_diff_has_values(diff, diff->order[i]))
+         put_path(&csv, diff, diff->order[i]);
+}

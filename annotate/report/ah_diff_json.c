@@ -1,0 +1,82 @@
+/* ah_diff_json.c -- the comparison of two heap profiles as JSON.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/ah_diff_report.h"
+
+#include "base/an_json_out.h"
+#include "base/an_state_json.h"
+#include "report/an_gate_print.h"
+
+/* Members: OLD's values and NEW's. */
+static void put_sides(an_json_out *json, const ah_diff *diff,
+                      const int64_t *values)
+{
+   an_json_put_ints(json, "old", values, diff->n_values);
+   an_json_put_ints(json, "new", values + diff->n_values, diff->n_values);
+}
+
+static void put_if_known(an_json_out *json, const char *key, const char *text)
+{
+   if (text != NULL)
+      an_json_put_text(json, key, text);
+}
+
+static void put_path(an_json_out *json, const ah_diff *diff, uint32_t path)
+{
+   an_json_put_line(json, "");
+   an_json_put_open(json, NULL, '{');
+   an_json_put_open(json, "frames", '[');
+   for (ah_step step = { .next = 0 };
+        ah_paths_step(diff->paths, path, &step);) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "function", step.function);
+      put_if_known(json, "file", step.file);
+      put_if_known(json, "object", step.object);
+      if (step.line > 0)
+         an_json_put_int(json, "line", step.line);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   put_sides(json, diff, ah_paths_values(diff->paths, path));
+   an_json_put_close(json, '}');
+}
+
+static void put_header(an_json_out *json, const ah_diff *diff)
+{
+   const ah_profile *new = diff->profiles[AH_NEW];
+   an_json_put_text(json, "schema", "hp_diff");
+   an_json_put_int(json, "version", 1);
+   an_json_put_line(json, "");
+   an_json_put_text(json, "command", new->command);
+   an_json_put_text(json, "mode", new->mode);
+   an_state_put_pair(json, &diff->profiles[AH_OLD]->state, &new->state);
+   an_json_put_line(json, "");
+   an_json_put_open(json, "metrics", '[');
+   for (size_t i = 0; i < diff->n_values; i++) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "name", diff->values[i]->name);
+      an_json_put_text(json, "title", diff->values[i]->title);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   an_json_put_line(json, "");
+   an_json_put_open(json, "totals", '{');
+   put_sides(json, diff, diff->totals);
+   an_json_put_close(json, '}');
+}
+
+void ah_diff_print_json(const ah_diff *diff, FILE *out)
+{
+   an_json_out json = { .out = out };
+   an_json_put_open(&json, NULL, '{');
+   put_header(&json, diff);
+   an_json_put_line(&json, "");
+   an_json_put_open(&json, "paths", '[');
+   for (size_t i = 0; i < ah_paths_n(diff->paths); i++)
+      if (ah_diff_has_values(diff, diff->order[i]))
+         put_path(&json, diff, diff->order[i]);
+   an_json_put_close(&json, ']');
+   an_gate_put_json(&json, diff->gate);
+   an_json_put_close(&json, '}');
+   putc('\n', out);
+}

@@ -1,0 +1,404 @@
+/* ah_report_json.c -- the report on a heap profile as JSON.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/ah_report.h"
+
+#include "base/an_json_out.h"
+#include "base/an_state_json.h"
+#include "heap/ah_missing_debug.h"
+#include "heap/ah_owner.h"
+#include "report/ah_report_data.h"
+
+/* An array or object of the page, and an element of one: each begins a line. */
+static void open_part(an_json_out *json, const char *key, char bracket)
+{
+   an_json_put_line(json, "");
+   an_json_put_open(json, key, bracket);
+}
+
+static void open_element(an_json_out *json)
+{
+   an_json_put_line(json, " ");
+   an_json_put_open(json, NULL, '{');
+}
+
+/* ---- The header ---- */
+
+static void put_header(an_json_out *json, const ah_profile *p,
+                       const ah_report_options *options)
+{
+   an_json_put_text(json, "schema", "hp_annotate");
+   an_json_put_int(json, "version", AH_REPORT_JSON_VERSION);
+   an_json_put_line(json, "");
+   an_json_put_text(json, "command", p->command);
+   an_json_put_int(json, "process", p->pid);
+   an_json_put_known(json, "exit_code", p->exit_code, p->is_heapprof);
+   an_state_put_members(json, &p->state);
+   an_json_put_line(json, "");
+   an_json_put_text(json, "creator", p->creator);
+   an_json_put_text(json, "mode", p->mode);
+   an_json_put_text(json, "verb", p->verb);
+   open_part(json, "units", '{');
+   an_json_put_text(json, "time", p->time_unit);
+   an_json_put_text(json, "bytes", p->bytes_unit);
+   an_json_put_text(json, "blocks", p->blocks_unit);
+   an_json_put_close(json, '}');
+   an_json_put_line(json, "");
+   an_json_put_text(json, "sort", ah_values[options->sort].name);
+}
+
+static void put_totals(an_json_out *json, const ah_profile *p)
+{
+   const ah_totals *t = &p->totals;
+   bool has_peak = p->has_lifetimes, is_own = ah_profile_has_fates(p);
+   bool has_moves = is_own && p->has_moves;
+   bool has_never = is_own && p->has_accesses;
+   open_part(json, "totals", '{');
+   an_json_put_int(json, "bytes", t->total.bytes);
+   an_json_put_int(json, "blocks", t->total.blocks);
+   an_json_put_int(json, "end_time", t->end_time);
+   an_json_put_known(json, "peak_time", t->peak_time, has_peak);
+   an_json_put_known(json, "peak_bytes", t->peak.bytes, has_peak);
+   an_json_put_known(json, "peak_blocks", t->peak.blocks, has_peak);
+   an_json_put_known(json, "end_bytes", t->end.bytes, has_peak);
+   an_json_put_known(json, "end_blocks", t->end.blocks, has_peak);
+   an_json_put_known(json, "peak_extra_bytes", t->peak_extra, is_own);
+   an_json_put_known(json, "most_blocks", t->most_blocks, is_own);
+   an_json_put_known(json, "temporary_bytes", t->temporary.bytes, is_own);
+   an_json_put_known(json, "temporary_blocks", t->temporary.blocks, is_own);
+   an_json_put_known(json, "freed_bytes", t->freed.bytes, is_own);
+   an_json_put_known(json, "freed_blocks", t->freed.blocks, is_own);
+   an_json_put_known(json, "zero_blocks", t->zero_blocks, is_own);
+   an_json_put_known(json, "reallocs", t->reallocs, is_own);
+   an_json_put_known(json, "failed", t->failed, is_own);
+   an_json_put_known(json, "invalid_frees", t->invalid_frees, is_own);
+   an_json_put_known(json, "threads", t->threads, p->is_heapprof);
+   an_json_put_known(json, "most_stack_bytes", t->most_stack, p->has_stacks);
+   an_json_put_known(json, "moves", t->moved.blocks, has_moves);
+   an_json_put_known(json, "moved_bytes", t->moved.bytes, has_moves);
+   an_json_put_known(json, "read_bytes", t->reads, p->has_accesses);
+   an_json_put_known(json, "written_bytes", t->writes, p->has_accesses);
+   an_json_put_known(json, "never_read_bytes", t->never_read.bytes, has_never);
+   an_json_put_known(json, "never_read_blocks", t->never_read.blocks, has_never);
+   an_json_put_known(json, "never_written_bytes", t->never_written.bytes, has_never);
+   an_json_put_known(json, "never_written_blocks", t->never_written.blocks, has_never);
+   an_json_put_known(json, "never_touched_bytes", t->never_touched.bytes, has_never);
+   an_json_put_known(json, "never_touched_blocks", t->never_touched.blocks, has_never);
+   an_json_put_close(json, '}');
+   if (p->is_saturated) {
+      an_json_put_line(json, "");
+      an_json_put_bool(json, "saturated", true);
+   }
+}
+
+/* Left out if there are none. */
+static void put_no_lines(an_json_out *json, const ah_profile *profile)
+{
+   ah_missing_debug found;
+   ah_missing_debug_find(&found, profile);
+   if (found.n == 0)
+      return;
+   open_part(json, "no_lines", '[');
+   for (size_t i = 0; i < found.n; i++) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "object", found.of[i].object);
+      an_json_put_int(json, "bytes", found.of[i].bytes);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+/* ---- Over time ---- */
+
+static void put_timeline(an_json_out *json, const ah_profile *profile)
+{
+   open_part(json, "timeline", '[');
+   for (size_t i = 0; i < profile->n_timeline; i++) {
+      const ah_bucket *b = &profile->timeline[i];
+      open_element(json);
+      an_json_put_int(json, "end", b->end);
+      an_json_put_int(json, "min", b->min);
+      an_json_put_int(json, "max", b->max);
+      an_json_put_int(json, "max_at", b->max_at);
+      an_json_put_int(json, "last", b->last);
+      an_json_put_int(json, "max_blocks", b->max_blocks);
+      an_json_put_int(json, "max_extra", b->max_extra);
+      an_json_put_int(json, "max_stack", b->max_stack);
+      an_json_put_int(json, "last_blocks", b->last_blocks);
+      an_json_put_int(json, "last_extra", b->last_extra);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+/* The live sites of a snapshot, as [index in "sites", bytes, blocks]; false if
+   memory ran out. */
+static bool put_live_sites(an_json_out *json, const ah_profile *profile,
+                           const tk_alloc *alloc, const ah_report_data *data,
+                           size_t snapshot)
+{
+   ah_amount *live, rest;
+   int64_t n_rest;
+   if (!ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, snapshot }, alloc, profile,
+                        &live, &n_rest, &rest))
+      return false;
+   an_json_put_open(json, "sites", '[');
+   for (size_t i = 0; i < data->n; i++) {
+      ah_amount amount = live[data->sites[i]];
+      if (amount.bytes != 0 || amount.blocks != 0)
+         an_json_put_ints(json, NULL,
+                          (int64_t[]){ (int64_t)i, amount.bytes,
+                                       amount.blocks }, 3);
+   }
+   an_json_put_close(json, ']');
+   tk_put(alloc, live);
+   return true;
+}
+
+static bool put_snapshots(an_json_out *json, const ah_profile *profile,
+                          const tk_alloc *alloc, const ah_report_data *data)
+{
+   bool ok = true;
+   open_part(json, "snapshots", '[');
+   for (size_t i = 0; i < profile->n_snapshots && ok; i++) {
+      const ah_snapshot *s = &profile->snapshots[i];
+      open_element(json);
+      an_json_put_int(json, "number", (int64_t)i + 1);
+      an_json_put_int(json, "time", s->time);
+      an_json_put_int(json, "bytes", s->live.bytes);
+      an_json_put_int(json, "blocks", s->live.blocks);
+      an_json_put_int(json, "extra", s->extra);
+      an_json_put_int(json, "stack", s->stack);
+      an_json_put_text(json, "why", s->asked ? "asked" : "periodic");
+      ok = put_live_sites(json, profile, alloc, data, i);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   return ok;
+}
+
+/* The moment that --at chooses; the sites then have amounts of it. */
+static void put_moment(an_json_out *json, const ah_profile *profile,
+                       const ah_weight *at, const ah_report_data *data)
+{
+   an_json_put_line(json, "");
+   if (at == NULL) {
+      an_json_put_null(json, "at");
+      return;
+   }
+   ah_amount amount = ah_weight_amount(*at, profile);
+   an_json_put_open(json, "at", '{');
+   an_json_put_text(json, "moment", ah_weight_name(*at));
+   an_json_put_known(json, "number", (int64_t)at->snapshot + 1,
+                     at->kind == AH_AT_SNAPSHOT);
+   an_json_put_int(json, "time", ah_weight_time(*at, profile));
+   an_json_put_int(json, "bytes", amount.bytes);
+   an_json_put_int(json, "blocks", amount.blocks);
+   an_json_put_int(json, "rest_sites", data->n_rest);
+   an_json_put_int(json, "rest_bytes", data->rest.bytes);
+   an_json_put_int(json, "rest_blocks", data->rest.blocks);
+   an_json_put_close(json, '}');
+}
+
+/* ---- Frames and paths ---- */
+
+static void put_frames(an_json_out *json, const ah_profile *profile)
+{
+   open_part(json, "frames", '[');
+   for (size_t i = 0; i < profile->n_frames; i++) {
+      const an_frame *f = &profile->frames[i];
+      open_element(json);
+      an_json_put_text(json, "function", f->function);
+      an_json_put_text(json, "file", f->file);
+      an_json_put_int(json, "line", f->line);
+      an_json_put_text(json, "object", f->object);
+      an_json_put_address(json, "address", f->address);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+/* By the frames' indices, innermost first. */
+static void put_path(an_json_out *json, const ah_site *site)
+{
+   an_json_put_open(json, "path", '[');
+   for (size_t i = 0; i < site->n_frames; i++)
+      an_json_put_int(json, NULL, site->frames[i]);
+   an_json_put_close(json, ']');
+}
+
+/* ---- Findings ---- */
+
+static void put_finding(an_json_out *json, const ah_profile *profile,
+                        const ah_finding *f)
+{
+   const ah_site *site = &profile->sites[f->site];
+   size_t place = ah_owner_frame(profile, site);
+   open_element(json);
+   an_json_put_text(json, "fault", ah_finding_name(f->kind));
+   an_json_put_int(json, "saved_bytes", f->saves.bytes);
+   an_json_put_int(json, "saved_blocks", f->saves.blocks);
+   an_json_put_int(json, "of_blocks", ah_findings_blocks(site));
+   bool has_frame = place < site->n_frames;
+   an_json_put_known(json, "frame", has_frame ? site->frames[place] : 0, has_frame);
+   put_path(json, site);
+   an_json_put_close(json, '}');
+}
+
+/* The first ones of each kind. */
+static void put_findings(an_json_out *json, const ah_profile *profile,
+                         const ah_report_options *options)
+{
+   const ah_findings *findings = options->findings;
+   size_t n_of_kind = 0;
+   an_json_put_line(json, "");
+   if (findings == NULL) {
+      an_json_put_null(json, "findings");
+      return;
+   }
+   an_json_put_open(json, "findings", '[');
+   for (size_t i = 0; i < findings->n && !ferror(json->out); i++) {
+      const ah_finding *f = &findings->findings[i];
+      if (i > 0 && f->kind != f[-1].kind)
+         n_of_kind = 0;
+      if (n_of_kind++ < options->n_findings)
+         put_finding(json, profile, f);
+   }
+   an_json_put_close(json, ']');
+}
+
+/* ---- Sites ---- */
+
+static void put_counts(an_json_out *json, const char *key,
+                       const int64_t *counts, size_t n)
+{
+   if (counts == NULL)
+      an_json_put_null(json, key);
+   else
+      an_json_put_ints(json, key, counts, n);
+}
+
+static void put_heat(an_json_out *json, const ah_heat *heat)
+{
+   if (heat == NULL) {
+      an_json_put_null(json, "heat");
+      return;
+   }
+   an_json_put_open(json, "heat", '{');
+   an_json_put_int(json, "unit", heat->unit_B);
+   put_counts(json, "reads", heat->reads, heat->n);
+   put_counts(json, "writes", heat->writes, heat->n);
+   put_counts(json, "accesses", heat->sum, heat->n);
+   an_json_put_close(json, '}');
+}
+
+static void put_size_classes(an_json_out *json, const ah_site *site)
+{
+   an_json_put_open(json, "size_classes", '[');
+   for (int i = 0; site->size_classes != NULL && i < AH_SIZE_CLASSES; i++)
+      if (site->size_classes[i] > 0)
+         an_json_put_ints(json, NULL,
+                          (int64_t[]){ i, site->size_classes[i] }, 2);
+   an_json_put_close(json, ']');
+}
+
+static void put_threads(an_json_out *json, const ah_site *site)
+{
+   an_json_put_open(json, "threads", '[');
+   for (size_t i = 0; i < site->n_threads; i++) {
+      const ah_thread_share *share = &site->threads[i];
+      an_json_put_ints(json, NULL,
+                       (int64_t[]){ share->thread, share->total.bytes,
+                                    share->total.blocks }, 3);
+   }
+   an_json_put_close(json, ']');
+}
+
+static void put_site(an_json_out *json, const ah_profile *profile,
+                     const ah_report_data *data, uint32_t index)
+{
+   const ah_site *site = &profile->sites[index];
+   open_element(json);
+   for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
+      int64_t value = 0;
+      bool is_known = ah_report_data_value(data, index, i, &value);
+      an_json_put_known(json, data->columns[i]->report.name, value, is_known);
+   }
+   put_size_classes(json, site);
+   put_threads(json, site);
+   put_heat(json, site->heat);
+   put_path(json, site);
+   an_json_put_close(json, '}');
+}
+
+static void put_sites(an_json_out *json, const ah_profile *profile,
+                      const ah_report_data *data)
+{
+   open_part(json, "sites", '[');
+   for (size_t i = 0; i < data->n && !ferror(json->out); i++)
+      put_site(json, profile, data, data->sites[i]);
+   an_json_put_close(json, ']');
+}
+
+/* ---- Regions and objects ---- */
+
+static void put_regions(an_json_out *json, const ah_profile *profile)
+{
+   open_part(json, "regions", '[');
+   for (size_t i = 0; i < profile->n_regions; i++) {
+      const ah_region *region = &profile->regions[i];
+      open_element(json);
+      an_json_put_text(json, "name", region->name);
+      an_json_put_known(json, "parent", region->parent, region->parent >= 0);
+      an_json_put_int(json, "count", region->count);
+      an_json_put_int(json, "bytes", region->total.bytes);
+      an_json_put_int(json, "blocks", region->total.blocks);
+      an_json_put_int(json, "peak", region->peak);
+      an_json_put_int(json, "growth", region->growth);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+static void put_objects(an_json_out *json, const ah_profile *profile)
+{
+   open_part(json, "objects", '[');
+   for (size_t i = 0; i < profile->n_objects; i++) {
+      const an_object *object = &profile->objects[i];
+      open_element(json);
+      an_json_put_address(json, "start", object->start);
+      an_json_put_address(json, "end", object->end);
+      an_json_put_text(json, "path", object->path);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+/* ---- The whole ---- */
+
+an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
+                         const ah_report_options *options, FILE *out)
+{
+   an_json_out json = { .out = out };
+   ah_report_data data;
+   if (!ah_report_data_open(&data, profile, alloc, options))
+      return AN_NO_MEMORY;
+   an_json_put_open(&json, NULL, '{');
+   put_header(&json, profile, options);
+   put_totals(&json, profile);
+   put_no_lines(&json, profile);
+   put_timeline(&json, profile);
+   bool ok = put_snapshots(&json, profile, alloc, &data);
+   if (ok) {
+      put_moment(&json, profile, options->at, &data);
+      put_frames(&json, profile);
+      put_findings(&json, profile, options);
+      put_sites(&json, profile, &data);
+      put_regions(&json, profile);
+      put_objects(&json, profile);
+      an_json_put_close(&json, '}');
+      putc('\n', out);
+   }
+   ah_report_data_close(&data);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}

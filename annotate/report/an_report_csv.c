@@ -1,0 +1,84 @@
+/* an_report_csv.c -- the report on counts as CSV.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/an_report.h"
+
+#include "base/an_csv_out.h"
+#include "counts/an_lines.h"
+#include "counts/an_rank.h"
+
+typedef struct {
+   const an_profile *profile;
+   const an_report_options *options;
+   an_csv_out csv;
+} page;
+
+static const char *const suffixes[] = {
+   [AN_VALUE] = "", [AN_BEFORE] = " old", [AN_AFTER] = " new",
+   [AN_CHANGE] = " change",
+};
+
+/* A column: its title if `counts` is NULL, else its value. */
+static void put_column(page *p, an_measure m, an_aspect aspect,
+                       const int64_t *counts)
+{
+   m.aspect = aspect;
+   if (counts == NULL)
+      an_csv_put_title(&p->csv, an_metric_name(m.metric), suffixes[aspect]);
+   else
+      an_csv_put_number(&p->csv, an_measure_value(&m, counts),
+                        an_metric_is_whole(m.metric));
+}
+
+/* The columns of the measures: a metric of a pair has two. */
+static void put_columns(page *p, const int64_t *counts)
+{
+   for (size_t i = 0; i < p->options->show.n; i++) {
+      an_measure m = p->options->show.of[i];
+      if (!p->options->is_pair) {
+         put_column(p, m, m.aspect, counts);
+      } else if (m.aspect == AN_CHANGE) {
+         put_column(p, m, AN_BEFORE, counts);
+         put_column(p, m, AN_AFTER, counts);
+      }
+   }
+   an_csv_end_record(&p->csv);
+}
+
+static an_status put_lines(page *p, size_t index)
+{
+   an_lines lines;
+   const an_function *function = an_profile_function(p->profile, index);
+   an_status status = an_lines_open(&lines, p->profile, index, 1);
+   if (status != AN_OK)
+      return status;
+   while (an_lines_next(&lines)) {
+      an_csv_put_text(&p->csv,
+                      an_profile_file(p->profile, function->file)->name);
+      an_csv_put_text(&p->csv, function->name);
+      an_csv_put_int(&p->csv, lines.line);
+      put_columns(p, lines.counts);
+   }
+   an_lines_close(&lines);
+   return AN_OK;
+}
+
+an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
+                        const an_report_options *options, FILE *out)
+{
+   page p = { profile, options, { .out = out } };
+   an_ranking functions;
+   an_status status
+      = an_rank_functions(&functions, alloc, profile, &options->sort,
+                          options->threshold);
+   if (status == AN_OK) {
+      an_csv_put_shown(&p.csv, "file");
+      an_csv_put_shown(&p.csv, "function");
+      an_csv_put_shown(&p.csv, "line");
+      put_columns(&p, NULL);
+   }
+   for (size_t i = 0; i < functions.n && status == AN_OK; i++)
+      status = put_lines(&p, functions.entries[i].index);
+   tk_put(alloc, functions.entries);
+   return status;
+}

@@ -1,0 +1,229 @@
+/* an_report_json.c -- the report on counts as JSON.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/an_report.h"
+
+#include "base/an_json_out.h"
+#include "base/an_state_json.h"
+#include "counts/an_lines.h"
+#include "counts/an_rank.h"
+#include "counts/an_regions.h"
+#include "report/an_gate_print.h"
+
+typedef struct {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   const an_report_options *options;
+   an_json_out json;
+} page;
+
+/* ---- Values ---- */
+
+/* An array of the shown values: of a pair one side, else with AN_VALUE. */
+static void put_values(page *p, const char *key, an_aspect aspect,
+                       const int64_t *counts)
+{
+   const an_measures *show = &p->options->show;
+   an_json_put_open(&p->json, key, '[');
+   for (size_t i = 0; i < show->n; i++) {
+      an_measure m = show->of[i];
+      if (p->options->is_pair && m.aspect != AN_CHANGE)
+         continue; /* each metric has one of these */
+      m.aspect = aspect;
+      an_json_put_number(&p->json, NULL, an_measure_value(&m, counts),
+                         an_metric_is_whole(m.metric));
+   }
+   an_json_put_close(&p->json, ']');
+}
+
+/* Members. */
+static void put_counts(page *p, const int64_t *counts)
+{
+   if (p->options->is_pair) {
+      put_values(p, "old", AN_BEFORE, counts);
+      put_values(p, "new", AN_AFTER, counts);
+   } else {
+      put_values(p, "values", AN_VALUE, counts);
+   }
+}
+
+/* ---- The header ---- */
+
+static void put_metrics(page *p)
+{
+   const an_measures *show = &p->options->show;
+   an_json_put_line(&p->json, "");
+   an_json_put_open(&p->json, "metrics", '[');
+   for (size_t i = 0; i < show->n; i++) {
+      const an_metric *metric = show->of[i].metric;
+      if (p->options->is_pair && show->of[i].aspect != AN_CHANGE)
+         continue;
+      an_json_put_open(&p->json, NULL, '{');
+      an_json_put_text(&p->json, "name", an_metric_name(metric));
+      an_json_put_text(&p->json, "formula", an_metric_formula(metric));
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+}
+
+static void put_state(page *p)
+{
+   if (p->options->is_pair) {
+      an_state_put_pair(&p->json, an_profile_state(p->profile, 0),
+                        an_profile_state(p->profile, 1));
+   } else {
+      an_state state = an_profile_state_of_sum(p->profile);
+      an_state_put_members(&p->json, &state);
+   }
+}
+
+/* A member, if there are such notes. */
+static void put_notes(page *p, an_note kind, const char *key)
+{
+   size_t n = an_profile_n_notes(p->profile, kind);
+   if (n == 0)
+      return;
+   an_json_put_line(&p->json, "");
+   an_json_put_open(&p->json, key, '[');
+   for (size_t i = 0; i < n; i++)
+      an_json_put_text(&p->json, NULL, an_profile_note(p->profile, kind, i));
+   an_json_put_close(&p->json, ']');
+}
+
+static void put_header(page *p, const char *schema)
+{
+   an_json_put_text(&p->json, "schema", schema);
+   an_json_put_int(&p->json, "version", AN_REPORT_JSON_VERSION);
+   an_json_put_line(&p->json, "");
+   an_json_put_text(&p->json, "command", an_profile_command(p->profile));
+   an_json_put_line(&p->json, "");
+   an_json_put_open(&p->json, "description", '[');
+   for (size_t i = 0; i < an_profile_n_desc(p->profile); i++)
+      an_json_put_text(&p->json, NULL, an_profile_desc(p->profile, i));
+   an_json_put_close(&p->json, ']');
+   put_state(p);
+   put_notes(p, AN_NOTE_NO_LINES, "no_lines");
+   put_notes(p, AN_NOTE_SATURATED, "saturated");
+   put_metrics(p);
+   an_json_put_line(&p->json, "");
+   an_json_put_open(&p->json, "totals", '{');
+   put_counts(p, an_profile_totals(p->profile));
+   an_json_put_close(&p->json, '}');
+}
+
+/* ---- Files, functions, lines ---- */
+
+static an_status put_lines(page *p, size_t function)
+{
+   an_lines lines;
+   an_status status = an_lines_open(&lines, p->profile, function, 1);
+   if (status != AN_OK)
+      return status;
+   an_json_put_open(&p->json, "lines", '[');
+   while (an_lines_next(&lines)) {
+      an_json_put_open(&p->json, NULL, '{');
+      an_json_put_int(&p->json, "line", lines.line);
+      put_counts(p, lines.counts);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+   an_lines_close(&lines);
+   return AN_OK;
+}
+
+static an_status put_functions(page *p, const an_ranking *functions)
+{
+   an_status status = AN_OK;
+   an_json_put_open(&p->json, "functions", '[');
+   for (size_t i = 0; i < functions->n && status == AN_OK; i++) {
+      size_t index = functions->entries[i].index;
+      an_json_put_line(&p->json, " ");
+      an_json_put_open(&p->json, NULL, '{');
+      an_json_put_text(&p->json, "name",
+                       an_profile_function(p->profile, index)->name);
+      put_counts(p, functions->entries[i].totals);
+      status = put_lines(p, index);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+   return status;
+}
+
+static an_status put_file(page *p, const an_ranked *file)
+{
+   an_ranking functions;
+   an_status status
+      = an_rank_functions_of(&functions, p->alloc, p->profile, file->index,
+                             &p->options->sort, p->options->threshold);
+   if (status != AN_OK)
+      return status;
+   an_json_put_line(&p->json, "");
+   an_json_put_open(&p->json, NULL, '{');
+   an_json_put_text(&p->json, "name",
+                    an_profile_file(p->profile, file->index)->name);
+   put_counts(p, file->totals);
+   status = put_functions(p, &functions);
+   an_json_put_close(&p->json, '}');
+   tk_put(p->alloc, functions.entries);
+   return status;
+}
+
+static an_status put_files(page *p, const an_ranking *files)
+{
+   an_status status = AN_OK;
+   an_json_put_line(&p->json, "");
+   an_json_put_open(&p->json, "files", '[');
+   for (size_t i = 0; i < files->n && status == AN_OK; i++)
+      status = put_file(p, &files->entries[i]);
+   an_json_put_close(&p->json, ']');
+   return status;
+}
+
+/* ---- Regions ---- */
+
+static void put_regions(page *p)
+{
+   size_t n = an_profile_n_regions(p->profile);
+   if (n == 0)
+      return;
+   an_json_put_line(&p->json, "");
+   an_json_put_open(&p->json, "regions", '[');
+   for (size_t i = 0; i < n; i++) {
+      const an_region *region = an_profile_region(p->profile, i);
+      an_json_put_line(&p->json, "");
+      an_json_put_open(&p->json, NULL, '{');
+      an_json_put_text(&p->json, "name", region->name);
+      an_json_put_known(&p->json, "parent", (int64_t)region->parent,
+                        region->parent != AN_NO_REGION);
+      an_json_put_int(&p->json, "count", region->count);
+      put_counts(p, region->counts);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+}
+
+/* ---- The whole ---- */
+
+an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
+                         const an_report_options *options, const char *schema,
+                         const an_gate *gate, FILE *out)
+{
+   page p = { profile, alloc, options, { .out = out } };
+   an_ranking files;
+   an_status status = an_rank_files(&files, alloc, profile, &options->sort,
+                                    options->threshold);
+   if (status != AN_OK)
+      return status;
+   an_json_put_open(&p.json, NULL, '{');
+   put_header(&p, schema);
+   status = put_files(&p, &files);
+   if (status == AN_OK) {
+      put_regions(&p);
+      if (gate != NULL)
+         an_gate_put_json(&p.json, gate);
+      an_json_put_close(&p.json, '}');
+      putc('\n', out);
+   }
+   tk_put(alloc, files.entries);
+   return status;
+}
