@@ -10,10 +10,10 @@ cd "$top" || exit 1
 . "$top/scripts/packages.sh"
 
 # Packages that only the tests need.
-test_packages="busybox-static bzip2 chromium g++ gzip hexyl libcmocka-dev
+test_packages="busybox-static bzip2 chromium cppcheck g++ gzip hexyl libcmocka-dev
    libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2 libjemalloc-dev
    libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 lzip openmpi-bin perl
-   python3 python3-jsonschema sqlite3 xz-utils zstd"
+   python3 python3-jsonschema shellcheck sqlite3 xz-utils zstd"
 
 n_passed=0
 n_failed=0

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""lint.py -- checks the architecture that the compiler does not.
+
+Usage: lint.py [TREE]
+
+Prints `file:line: reason` for each problem; exits 1 if there are any.
+
+- Layers: a file includes only rooms that its own room may use (ROOMS).
+- Circles: no two modules call each other.  A module is a source file, its
+  header, and the files that extend its name: an_read.c, an_read_callgrind.c.
+- Pure code, as the Makefile.inc lists it, includes only freestanding headers.
+- Only commands and the output module write to the standard streams.
+- Lines of code are at most MAX_COLUMNS wide.
+- Every name of ours that a page of documentation mentions exists.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import pathlib
+import re
+import sys
+
+MAX_COLUMNS = 90
+
+# Each room, and the rooms below it that it may include.  Order: the data's way.
+TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/paths",
+           "toolkit/watch"]
+READERS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
+           "annotate/types", "annotate/heap"]
+ROOMS = {
+    "toolkit/base": [],
+    "toolkit/code": ["toolkit/base"],
+    "toolkit/run": ["toolkit/base", "toolkit/code"],
+    "toolkit/paths": ["toolkit/base", "toolkit/code"],
+    "toolkit/watch": ["toolkit/base", "toolkit/code", "toolkit/paths"],
+    "cachesim": TOOLKIT,
+    "heapprof/accounts": TOOLKIT,
+    "heapprof/accesses": TOOLKIT + ["heapprof/accounts"],
+    "heapprof/strmem": TOOLKIT + ["heapprof/accounts", "heapprof/accesses"],
+    "heapprof/outfile": TOOLKIT + ["heapprof/accounts", "heapprof/accesses"],
+    "annotate/base": ["toolkit/base"],
+    "annotate/counts": ["toolkit/base", "annotate/base"],
+    "annotate/paths": ["toolkit/base", "annotate/base"],
+    "annotate/types": ["toolkit/base", "annotate/base", "annotate/paths"],
+    "annotate/heap": ["toolkit/base", "annotate/base", "annotate/paths",
+                      "annotate/types"],
+    "annotate/report": READERS,
+    "annotate/export": READERS,
+    "annotate/commands": READERS + ["annotate/report", "annotate/export"],
+}
+
+FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h",
+                "stdint.h"}
+# Where a stream of the process may be named.
+PRINTING = {"annotate/base/an_output.c"}
+PREFIXES = ("an", "ah", "ty", "tk", "cs", "hp")
+NAME = re.compile(r"\b(?:%s)_\w+" % "|".join(PREFIXES))
+INCLUDE = re.compile(r'^#include "([^"]+)"')
+SYSTEM_INCLUDE = re.compile(r"^#include <([^>]+)>")
+COMMENT = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+DEFINITION = re.compile(
+    r"^(?!static|typedef|extern)\w[\w \*]*?\b((?:%s)_\w+)\((?:[^;{}]*?)\)\n\{"
+    % "|".join(PREFIXES), re.M)
+PURE_LIST = re.compile(r"^\w+_pure_sources =((?:.*\\\n)*.*)$", re.M)
+
+
+def sources(tree):
+    """All C files of the tools and commands, by path from the top."""
+    return {str(path.relative_to(tree)): path.read_text("utf-8")
+            for room in ("toolkit", "cachesim", "heapprof", "annotate")
+            for path in sorted((tree / room).rglob("*.[ch]"))}
+
+
+def room_of(name):
+    return name.rsplit("/", 1)[0]
+
+
+def numbered(pattern, text):
+    """(line number, match) of each line that the pattern begins."""
+    for number, line in enumerate(text.split("\n"), 1):
+        match = pattern.match(line)
+        if match:
+            yield number, match
+
+
+def without_comments(text):
+    """The text without comments and strings; lines stay where they are."""
+    return COMMENT.sub(lambda m: "\n" * m.group(0).count("\n"), text)
+
+
+def layers(files):
+    """Includes of a room that is not below."""
+    owner = {}
+    for name in files:
+        owner[name.split("/", 1)[1]] = name
+    for name, text in files.items():
+        room = room_of(name)
+        for number, match in numbered(INCLUDE, text):
+            other = owner.get(match.group(1))
+            if other is None or room not in ROOMS or room_of(other) == room:
+                continue
+            if room_of(other) not in ROOMS[room]:
+                yield (name, number,
+                       f"{room} may not include {match.group(1)}")
+
+
+def stem(name):
+    return re.sub(r"(_private)?\.[ch]$", "", name.rsplit("/", 1)[1])
+
+
+def is_one_module(a, b):
+    return a.startswith(b + "_") or b.startswith(a + "_") or a == b
+
+
+def module_calls(files):
+    """{module: {modules that it calls}}, and where a call of each stands."""
+    defined = {}
+    for name, text in files.items():
+        if name.endswith(".c"):
+            for match in DEFINITION.finditer(text):
+                defined[match.group(1)] = stem(name)
+    calls, places = {}, {}
+    for name, text in files.items():
+        mine = stem(name)
+        code = without_comments(text)
+        if name.endswith(".h"):
+            continue
+        for number, line in enumerate(code.split("\n"), 1):
+            for match in NAME.finditer(line):
+                other = defined.get(match.group(0))
+                if other is None or is_one_module(mine, other):
+                    continue
+                calls.setdefault(mine, set()).add(other)
+                places.setdefault((mine, other), (name, number))
+    return calls, places
+
+
+def circles(files):
+    """Modules that call each other, straight or by way of others."""
+    calls, places = module_calls(files)
+    reached = {}
+
+    def reach(start):
+        if start not in reached:
+            seen, todo = set(), list(calls.get(start, ()))
+            while todo:
+                module = todo.pop()
+                if module not in seen:
+                    seen.add(module)
+                    todo.extend(calls.get(module, ()))
+            reached[start] = seen
+        return reached[start]
+
+    for (mine, other), (name, number) in sorted(places.items()):
+        if mine in reach(other):
+            yield name, number, f"{mine} calls {other}, which calls it back"
+
+
+def pure(tree, files):
+    """Headers in pure code that need an operating system or Valgrind."""
+    for makefile in sorted(tree.glob("*/Makefile.inc")):
+        text = makefile.read_text("utf-8")
+        for match in PURE_LIST.finditer(text):
+            for name in match.group(1).replace("\\", " ").split():
+                if name in files:
+                    yield from pure_file(name, files[name])
+
+
+def pure_file(name, text):
+    for number, match in numbered(SYSTEM_INCLUDE, text):
+        if match.group(1) not in FREESTANDING:
+            yield name, number, f"pure code includes <{match.group(1)}>"
+    for number, match in numbered(INCLUDE, text):
+        if match.group(1).startswith(("pub_tool", "libvex")):
+            yield name, number, f"pure code includes {match.group(1)}"
+
+
+def printing(files):
+    """Standard streams named outside of the commands."""
+    stream = re.compile(r"\b(stdout|stderr|printf|puts|putchar)\b(?! *\))")
+    for name, text in files.items():
+        if (not name.startswith("annotate/") or name in PRINTING
+                or name.startswith("annotate/commands/")):
+            continue
+        code = without_comments(text)
+        for number, line in enumerate(code.split("\n"), 1):
+            match = stream.search(line)
+            if match and "__attribute__" not in line:
+                yield name, number, f"{match.group(1)} outside of commands/"
+
+
+def widths(tree):
+    for pattern in ("**/*.[ch]", "**/*.py", "**/*.sh"):
+        for room in ("toolkit", "cachesim", "heapprof", "annotate", "plot",
+                     "scripts", "tests"):
+            for path in sorted((tree / room).glob(pattern)):
+                if "corpus" in path.parts or "inputs" in path.parts:
+                    continue
+                lines = path.read_text("latin-1").split("\n")
+                for number, line in enumerate(lines, 1):
+                    if len(line) > MAX_COLUMNS:
+                        yield (str(path.relative_to(tree)), number,
+                               f"{len(line)} columns; at most {MAX_COLUMNS}")
+
+
+def mentions(tree, files):
+    """Names of ours in pages and READMEs that nothing has."""
+    known = set()
+    for name, text in files.items():
+        known.add(stem(name))
+        known |= set(NAME.findall(text))
+    for path in sorted((tree / "plot").rglob("*.py")):
+        known |= {path.stem} | set(NAME.findall(path.read_text("utf-8")))
+    for path in sorted((tree / "tests").rglob("*")):
+        known |= set(NAME.findall(path.name))
+    pages = [tree / "README.md", *sorted(tree.glob("docs/*.md")),
+             *sorted(tree.glob("*/README.md")),
+             *sorted(tree.glob("*/*/README.md"))]
+    for page in pages:
+        if page.exists():
+            for number, line in enumerate(page.read_text("utf-8").split("\n"), 1):
+                for name in NAME.findall(line):
+                    if not any(k == name or k.startswith(name.rstrip("_") + "_")
+                               for k in known):
+                        yield (str(page.relative_to(tree)), number,
+                               f"{name} does not exist")
+
+
+def rooms(files):
+    """Folders that have no row in ROOMS."""
+    for room in sorted({room_of(name) for name in files}):
+        if room.count("/") == 1 and room not in ROOMS:
+            yield room, 1, "not in the table ROOMS of lint.py"
+
+
+def main():
+    tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    files = sources(tree)
+    problems = [*rooms(files), *layers(files), *circles(files),
+                *pure(tree, files), *printing(files), *widths(tree),
+                *mentions(tree, files)]
+    for name, number, reason in problems:
+        print(f"{name}:{number}: {reason}")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

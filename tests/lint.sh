@@ -1,0 +1,66 @@
+#!/bin/sh
+# lint.sh -- what `make lint` checks, as tests.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "$srcdir/tests/lib.sh"
+
+check "layers, circles, pure code, printing, widths, names in pages" \
+   make -s -C "$builddir" lint-tree
+
+# lint.py must find what it looks for.
+tree=$work/tree
+mkdir -p "$tree/docs" "$tree/plot" "$tree/tests" "$tree/toolkit/base" \
+   "$tree/annotate/base" "$tree/annotate/counts" "$tree/annotate/report"
+cat >"$tree/toolkit/Makefile.inc" <<'END'
+toolkit_pure_sources = \
+	toolkit/base/tk_pure.c
+END
+echo '#include <stdio.h>' >"$tree/toolkit/base/tk_pure.c"
+echo '#include "counts/an_model.h"' >"$tree/annotate/base/an_low.c"
+cat >"$tree/annotate/counts/an_model.h" <<'END'
+int an_model_get(void);
+END
+cat >"$tree/annotate/counts/an_model.c" <<'END'
+int an_model_get(void)
+{
+   return an_other_get();
+}
+END
+cat >"$tree/annotate/counts/an_other.c" <<'END'
+int an_other_get(void)
+{
+   /* printf in a comment is fine */
+   return an_model_get();
+}
+END
+cat >"$tree/annotate/report/an_loud.c" <<'END'
+int an_loud(void)
+{
+   return printf("no");
+}
+END
+printf '/* %0100d */\n' 0 >"$tree/annotate/report/an_wide.c"
+echo 'See `an_gone`.' >"$tree/README.md"
+expected='annotate/base/an_low.c:1: annotate/base may not include counts/an_model.h
+annotate/counts/an_model.c:3: an_model calls an_other, which calls it back
+annotate/counts/an_other.c:4: an_other calls an_model, which calls it back
+toolkit/base/tk_pure.c:1: pure code includes <stdio.h>
+annotate/report/an_loud.c:3: printf outside of commands/
+annotate/report/an_wide.c:1: 106 columns; at most 90
+README.md:1: an_gone does not exist'
+found=$("$PYTHON" -B "$srcdir/scripts/lint.py" "$tree")
+equal "each kind of problem is found" "$expected" "$found"
+
+# linter NAME PROGRAM: a target of the Makefile that runs a program.
+linter()
+{
+   if command -v "$2" >/dev/null; then
+      check "$1" make -s -C "$builddir" "lint-$1"
+   else
+      skip "$1" "$2 is not installed"
+   fi
+}
+
+linter c cppcheck
+linter sh shellcheck
+plan
