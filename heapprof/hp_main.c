@@ -54,15 +54,6 @@
 #include "watch/hp_uncounted.h"
 #include "valgrind.h"
 
-hp_run run = {
-   .time_unit = HP_TIME_INSTRS,
-   .depth = 30,
-   .admin_B = 8,
-   .max_snapshots = 32,
-   .histogram_B = 1024,
-   .is_on = True,
-};
-
 /* Changes nothing but the time that the timeline has reached. */
 static tk_outfile_write write_profile;
 
@@ -80,18 +71,6 @@ static Bool has_lives(void)
 static Bool is_over_time(void)
 {
    return has_lives() && !run.peak_only;
-}
-
-ULong hp_now(void)
-{
-   switch (run.time_unit) {
-   case HP_TIME_INSTRS: return run.instrs;
-   case HP_TIME_MS:     return VG_(read_millisecond_timer)() - run.start_ms;
-   default:
-      return tk_count_add(run.bytes_before,
-                          tk_count_add(run.heap.total.bytes,
-                                       run.heap.freed.bytes));
-   }
 }
 
 /* ---- Writing --------------------------------------------------------------- */

@@ -2,16 +2,6 @@
 
 #include "accesses/hp_accesses_private.h"
 
-void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B)
-{
-   *accesses = (hp_accesses){
-      .heap = heap,
-      .pool = { .alloc = heap->alloc, .label = "hp.accesses" },
-      .exact_B = exact_B,
-   };
-   heap->accesses = accesses;
-}
-
 void hp_accesses_fini(hp_accesses *accesses)
 {
    const tk_alloc *alloc = accesses->heap->alloc;
@@ -204,8 +194,9 @@ static void begin_inside(hp_accesses *accesses, uint64_t address)
       end_ranges(accesses, outer);
 }
 
-void hp_accesses_put_back(hp_accesses *accesses, uint32_t index)
+static void on_put_back(void *context, uint32_t index)
 {
+   hp_accesses *accesses = context;
    const tk_block *block = block_at(accesses, index);
    hp_block_use *use = use_of_block(accesses, index);
    if (use == NULL)
@@ -218,10 +209,11 @@ void hp_accesses_put_back(hp_accesses *accesses, uint32_t index)
    open_pages(accesses, block);
 }
 
-void hp_accesses_begin(hp_accesses *accesses, uint32_t index)
+static void on_begin(void *context, uint32_t index)
 {
+   hp_accesses *accesses = context;
    const tk_block *block = block_at(accesses, index);
-   hp_accesses_put_back(accesses, index);
+   on_put_back(accesses, index);
    if (block->site != HP_SITE_IGNORED)
       note_size(accesses, hp_heap_site(accesses->heap, block->site),
                 block->size_B);
@@ -229,8 +221,9 @@ void hp_accesses_begin(hp_accesses *accesses, uint32_t index)
       begin_inside(accesses, block->address);
 }
 
-void hp_accesses_lift(hp_accesses *accesses, uint32_t index)
+static void on_lift(void *context, uint32_t index)
 {
+   hp_accesses *accesses = context;
    hp_block_use *use = hp_accesses_block(accesses, index);
    tk_blocks_uncover(&accesses->heap->blocks, index);
    end_ranges(accesses, index);
@@ -238,8 +231,9 @@ void hp_accesses_lift(hp_accesses *accesses, uint32_t index)
       use->size_B = 0;
 }
 
-void hp_accesses_resize(hp_accesses *accesses, uint32_t index, uint64_t old_B)
+static void on_resize(void *context, uint32_t index, uint64_t old_B)
 {
+   hp_accesses *accesses = context;
    const tk_block *block = block_at(accesses, index);
    hp_block_use *use = hp_accesses_block(accesses, index);
    uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
@@ -274,8 +268,9 @@ static void add_untouched(hp_use *use, const tk_block *block,
    use->untouched.blocks += u.untouched_B == block->size_B;
 }
 
-void hp_accesses_end(hp_accesses *accesses, uint32_t index)
+static void on_end(void *context, uint32_t index)
 {
+   hp_accesses *accesses = context;
    hp_block_use *use = hp_accesses_block(accesses, index);
    if (use == NULL)
       return;
@@ -368,4 +363,27 @@ hp_use hp_accesses_sum(const hp_accesses *accesses)
       sum.writes_B += use->writes_B;
    }
    return sum;
+}
+
+/* ---- The whole ----------------------------------------------------------------- */
+
+static void on_zero(void *context)
+{
+   hp_accesses_zero(context);
+}
+
+static const hp_block_events events = {
+   .begin = on_begin, .lift = on_lift, .put_back = on_put_back,
+   .resize = on_resize, .end = on_end, .zero = on_zero,
+};
+
+void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B)
+{
+   *accesses = (hp_accesses){
+      .heap = heap,
+      .pool = { .alloc = heap->alloc, .label = "hp.accesses" },
+      .exact_B = exact_B,
+   };
+   heap->block_events = &events;
+   heap->block_context = accesses;
 }

@@ -71,7 +71,7 @@ typedef struct hp_use {
 
 /* What each access needs of a block. */
 typedef struct hp_block_use {
-   uint64_t address, size_B; /* size 0: it is lifted (hp_accesses_lift) */
+   uint64_t address, size_B; /* size 0: it is lifted (hp_block_events) */
    hp_use *use;              /* of its site; NULL: ignored */
    hp_touch *touch;          /* NULL: not yet accessed */
    hp_slot *slots;
@@ -101,7 +101,7 @@ typedef struct hp_accesses {
 } hp_accesses;
 
 /* Begins to follow the accesses to the blocks of `heap`, which has none yet.  `heap` is
-   borrowed, and must report its events. */
+   borrowed, and reports its blocks from now on. */
 void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B);
 void hp_accesses_fini(hp_accesses *accesses);
 
@@ -118,19 +118,6 @@ void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot);
 
 /* Likewise, and empties its range; the caller can free it then. */
 void hp_accesses_close(hp_accesses *accesses, hp_slot *slot);
-
-/* ---- Events of blocks, reported by hp_heap ---- */
-
-void hp_accesses_begin(hp_accesses *accesses, uint32_t block);
-/* The block leaves its place; it can be put back there or elsewhere, with another
-   size.  Its index stays. */
-void hp_accesses_lift(hp_accesses *accesses, uint32_t block);
-void hp_accesses_put_back(hp_accesses *accesses, uint32_t block);
-/* The block has another size now; the common bytes were copied. */
-void hp_accesses_resize(hp_accesses *accesses, uint32_t block,
-                        uint64_t old_B);
-/* The block has ended; it was lifted before. */
-void hp_accesses_end(hp_accesses *accesses, uint32_t block);
 
 /* ---- Control ---- */
 

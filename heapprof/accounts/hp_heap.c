@@ -2,7 +2,6 @@
 
 #include "accounts/hp_heap_private.h"
 
-#include "accesses/hp_accesses.h"
 #include "accounts/hp_regions.h"
 #include "accounts/hp_snapshots.h"
 
@@ -374,8 +373,8 @@ static void count_end(hp_heap *heap, uint32_t index, const tk_block *block,
 void hp_heap_retire(hp_heap *heap, uint32_t index, uint64_t now)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
-   if (heap->accesses != NULL)
-      hp_accesses_end(heap->accesses, index);
+   if (heap->block_events != NULL)
+      heap->block_events->end(heap->block_context, index);
    if (block->site != HP_SITE_IGNORED)
       count_end(heap, index, block, now);
    tk_blocks_drop(&heap->blocks, index);
@@ -384,8 +383,8 @@ void hp_heap_retire(hp_heap *heap, uint32_t index, uint64_t now)
 uint32_t hp_heap_lift(hp_heap *heap, tk_layer layer, uint64_t address)
 {
    uint32_t index = tk_blocks_take(&heap->blocks, address, layer);
-   if (index != 0 && heap->accesses != NULL)
-      hp_accesses_lift(heap->accesses, index);
+   if (index != 0 && heap->block_events != NULL)
+      heap->block_events->lift(heap->block_context, index);
    return index;
 }
 
@@ -435,8 +434,8 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
    block->size_B = hp_heap_counted_B(heap, size_B);
    block->thread = thread > TK_MAX_THREAD ? TK_MAX_THREAD : thread;
    block->site = number;
-   if (heap->accesses != NULL)
-      hp_accesses_begin(heap->accesses, index);
+   if (heap->block_events != NULL)
+      heap->block_events->begin(heap->block_context, index);
    if (number == HP_SITE_IGNORED)
       return true;
    *last = index;

@@ -83,6 +83,21 @@ typedef struct hp_snapshot {
    hp_snapshot_site sites[];
 } hp_snapshot;
 
+/* What follows each block: accesses/, with --accesses=yes.  `block` is the index of
+   its record. */
+typedef struct hp_block_events {
+   void (*begin)(void *context, uint32_t block);
+   /* The block leaves its address.  It can be put back there or elsewhere, with
+      another size; its index stays. */
+   void (*lift)(void *context, uint32_t block);
+   void (*put_back)(void *context, uint32_t block);
+   /* The block has another size now; the common bytes were copied. */
+   void (*resize)(void *context, uint32_t block, uint64_t old_B);
+   /* The block has ended; it was lifted before. */
+   void (*end)(void *context, uint32_t block);
+   void (*zero)(void *context); /* counting starts again */
+} hp_block_events;
+
 typedef struct hp_heap {
    const tk_alloc *alloc;
    uint64_t admin_B;        /* the allocator's header of a block; 0: none */
@@ -103,7 +118,8 @@ typedef struct hp_heap {
    uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed;
    uint64_t invalid; /* wrong frees; the caller counts them */
    hp_amount moved;
-   struct hp_accesses *accesses; /* gets events of blocks; or NULL */
+   const hp_block_events *block_events; /* NULL: nobody follows the blocks */
+   void *block_context;                 /* for block_events */
    /* Over time.  Off if timeline is NULL. */
    hp_timeline *timeline;
    hp_snapshot *snapshots;  /* the latest first */

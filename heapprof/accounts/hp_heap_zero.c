@@ -6,7 +6,6 @@
 
 #include "accounts/hp_heap.h"
 
-#include "accesses/hp_accesses.h"
 #include "accounts/hp_snapshots.h"
 
 /* The block of a record, also during its reallocation; NULL: not in use, or not
@@ -87,8 +86,8 @@ static void forget_totals(hp_heap *heap, uint64_t now)
 
 void hp_heap_zero(hp_heap *heap, uint64_t now)
 {
-   if (heap->accesses != NULL)
-      hp_accesses_zero(heap->accesses);
+   if (heap->block_events != NULL)
+      heap->block_events->zero(heap->block_context);
    take_blocks_off(heap);
    forget_totals(heap, now);
    hp_snapshots_restart(heap, now);

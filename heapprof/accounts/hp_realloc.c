@@ -3,7 +3,6 @@
 
 #include "accounts/hp_heap_private.h"
 
-#include "accesses/hp_accesses.h"
 
 uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
                                uint64_t address)
@@ -16,8 +15,8 @@ void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    /* Cannot fail: the row of the granule still exists. */
    tk_blocks_place(&heap->blocks, index, block->address);
-   if (heap->accesses != NULL)
-      hp_accesses_put_back(heap->accesses, index);
+   if (heap->block_events != NULL)
+      heap->block_events->put_back(heap->block_context, index);
 }
 
 void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
@@ -73,9 +72,9 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
       return false;
    }
    block->size_B = hp_heap_counted_B(heap, size_B);
-   if (heap->accesses != NULL) {
-      hp_accesses_put_back(heap->accesses, index);
-      hp_accesses_resize(heap->accesses, index, old_B);
+   if (heap->block_events != NULL) {
+      heap->block_events->put_back(heap->block_context, index);
+      heap->block_events->resize(heap->block_context, index, old_B);
    }
    if (block->site == HP_SITE_IGNORED)
       return true;
