@@ -13,6 +13,7 @@
 
 #include "run/tk_checkpoint.h"
 #include "run/tk_option.h"
+#include "run/tk_outfile_name.h"
 #include "run/tk_shell.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -21,28 +22,6 @@ enum {
    MAX_CHECKPOINT_S = 86400,
    MAX_ELSEWHERE = 100, /* names tried in the directory for temporary files */
 };
-
-#define AFTER_EXEC "--after-exec="
-#define PREDECESSOR "--predecessor="
-
-/* The concatenation, from VG_(malloc). */
-static HChar *joined(const HChar *a, const HChar *b, const HChar *c)
-{
-   SizeT a_B = VG_(strlen)(a), b_B = VG_(strlen)(b), c_B = VG_(strlen)(c);
-   HChar *all = VG_(malloc)("tk.name", a_B + b_B + c_B + 1);
-   VG_(memcpy)(all, a, a_B);
-   VG_(memcpy)(all + a_B, b, b_B);
-   VG_(memcpy)(all + a_B + b_B, c, c_B + 1);
-   return all;
-}
-
-static HChar *numbered(const HChar *name, const HChar *before_number,
-                       Int number)
-{
-   HChar digits[16];
-   VG_(sprintf)(digits, "%d", number);
-   return joined(name, before_number, digits);
-}
 
 /* ---- Options --------------------------------------------------------- */
 
@@ -64,61 +43,9 @@ void tk_outfile_usage(void)
 "                                0: none [%d]\n", TK_OUTFILE_CHECKPOINT_S);
 }
 
-/* ---- Names ----------------------------------------------------------- */
-
-static HChar *expand(const tk_outfile *outfile)
-{
-   return VG_(expand_file_name)(outfile->option, outfile->pattern);
-}
-
-/* Takes the name that the program before this one chose, in the same process. */
-static void take_over(tk_outfile *outfile)
-{
-   HChar *end;
-   Long n = VG_(strtoll10)(outfile->after_exec, &end);
-   if (end == outfile->after_exec || *end != ':' || n < 0 || n > 1000000000)
-      VG_(fmsg_bad_option)(AFTER_EXEC, "expected <number>:<file>\n");
-   outfile->n_execs = (Int)n;
-   outfile->base = end + 1;
-}
-
-static void choose(tk_outfile *outfile)
-{
-   outfile->pid = VG_(getpid)();
-   outfile->first = outfile->base = expand(outfile);
-   if (outfile->after_exec != NULL)
-      take_over(outfile);
-   if (outfile->predecessor != NULL && outfile->predecessor[0] == '\0')
-      outfile->predecessor = NULL;
-   outfile->name = outfile->n_execs == 0 || tk_writer_is_dev_null(outfile->base)
-                      ? VG_(strdup)("tk.name", outfile->base)
-                      : numbered(outfile->base, ".exec", outfile->n_execs);
-}
-
-/* Does not free the parent's strings: this happens once in a process. */
-static void rename_for_child(tk_outfile *outfile)
-{
-   outfile->pid = VG_(getpid)();
-   outfile->name = expand(outfile);
-   if (VG_(strcmp)(outfile->name, outfile->first) == 0
-       && !tk_writer_is_dev_null(outfile->first))
-      outfile->name = numbered(outfile->first, ".", outfile->pid);
-   outfile->base = outfile->name;
-   outfile->n_execs = 0;
-   outfile->n_dumps = 0;
-   outfile->predecessor = NULL;
-}
-
-const HChar *tk_outfile_name(tk_outfile *outfile)
-{
-   if (VG_(getpid)() != outfile->pid)
-      rename_for_child(outfile);
-   return outfile->name;
-}
-
 void tk_outfile_start(tk_outfile *outfile)
 {
-   choose(outfile);
+   tk_outfile_choose(outfile);
    const HChar *obstacle = tk_writer_obstacle(outfile->name);
    if (obstacle != NULL) {
       VG_(fmsg)("cannot write the profile '%s': %s\n",
@@ -144,9 +71,9 @@ static HChar *dump_name(tk_outfile *outfile, const HChar *file)
    if (file == NULL)
       return tk_writer_is_dev_null(base)
                 ? VG_(strdup)("tk.name", base)
-                : numbered(base, ".", outfile->n_dumps + 1);
+                : tk_outfile_numbered(base, ".", outfile->n_dumps + 1);
    return file[0] == '/' ? VG_(strdup)("tk.name", file)
-                         : joined(VG_(get_startup_wd)(), "/", file);
+                         : tk_outfile_joined(VG_(get_startup_wd)(), "/", file);
 }
 
 /* The line that says why a dump was not written, from VG_(malloc).  NULL: it was. */
@@ -209,8 +136,8 @@ static void complain(const HChar *name, const HChar *problem)
 static HChar *second_place(const HChar *name, Int n)
 {
    const HChar *slash = VG_(strrchr)(name, '/');
-   HChar *place = joined(VG_(tmpdir)(), "/", slash == NULL ? name : slash + 1);
-   HChar *other = n == 0 ? place : numbered(place, ".", n);
+   HChar *place = tk_outfile_joined(VG_(tmpdir)(), "/", slash == NULL ? name : slash + 1);
+   HChar *other = n == 0 ? place : tk_outfile_numbered(place, ".", n);
    if (other != place)
       VG_(free)(place);
    return other;
@@ -274,7 +201,7 @@ void tk_outfile_print(const HChar *place, const HChar *command)
    this one.  Each is set once, even if many programs follow one another. */
 static void set_argument(const HChar *option, const HChar *value)
 {
-   HChar *argument = joined(option, value, "");
+   HChar *argument = tk_outfile_joined(option, value, "");
    XArray *arguments = VG_(args_for_valgrind);
    Word i = VG_(sizeXA)(arguments);
    while (--i >= VG_(args_for_valgrind_noexecpass)) {
@@ -297,7 +224,7 @@ static HChar *absolute(const HChar *pattern)
       if (*wd == '%')
          *to++ = '%'; /* a pattern writes % as %% */
    *to = '\0';
-   HChar *result = joined(directory, "/", pattern);
+   HChar *result = tk_outfile_joined(directory, "/", pattern);
    VG_(free)(directory);
    return result;
 }
@@ -305,15 +232,15 @@ static HChar *absolute(const HChar *pattern)
 void tk_outfile_hand_over(tk_outfile *outfile, const HChar *predecessor)
 {
    const HChar *name = tk_outfile_name(outfile);
-   HChar *option = joined(outfile->option, "=", "");
+   HChar *option = tk_outfile_joined(outfile->option, "=", "");
    HChar *count =
-      numbered("", "", outfile->n_execs + (predecessor != NULL));
+      tk_outfile_numbered("", "", outfile->n_execs + (predecessor != NULL));
    HChar *successor =
-      joined(count, ":", outfile->n_execs == 0 ? name : outfile->base);
+      tk_outfile_joined(count, ":", outfile->n_execs == 0 ? name : outfile->base);
    if (outfile->pattern[0] != '/')
       set_argument(option, absolute(outfile->pattern));
-   set_argument(AFTER_EXEC, successor);
-   set_argument(PREDECESSOR, predecessor != NULL ? predecessor : "");
+   set_argument(TK_AFTER_EXEC, successor);
+   set_argument(TK_PREDECESSOR, predecessor != NULL ? predecessor : "");
    VG_(free)(option);
    VG_(free)(count);
    VG_(free)(successor);
