@@ -10,7 +10,7 @@ Prints `file:line: reason` for each problem; exits 1 if there are any.
   header, and the files that extend its name: an_read.c, an_read_callgrind.c.
 - Pure code, as the Makefile.inc lists it, includes only freestanding headers.
 - Only commands and the output module write to the standard streams.
-- Lines of code are at most MAX_COLUMNS wide.
+- Lines are at most MAX_COLUMNS wide.
 - Every name of ours that a page of documentation mentions exists.
 
 SPDX-License-Identifier: GPL-2.0-or-later
@@ -20,33 +20,41 @@ import pathlib
 import re
 import sys
 
-MAX_COLUMNS = 90
+# Shell tests hold commands and expected lines whole.
+MAX_COLUMNS = {".c": 90, ".h": 90, ".py": 90, ".sh": 120}
 
 # Each room, and the rooms below it that it may include.  Order: the data's way.
-TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/paths",
-           "toolkit/watch"]
-READERS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
-           "annotate/types", "annotate/heap"]
+TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
+           "toolkit/paths"]
+HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses"]
+# The state of a run, which heapprof's glue shares, is on top of it: hp_run.h.
+GLUE = HEAPPROF + ["heapprof"]
+MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
+          "annotate/types", "annotate/heap"]
 ROOMS = {
     "toolkit/base": [],
     "toolkit/code": ["toolkit/base"],
     "toolkit/run": ["toolkit/base", "toolkit/code"],
-    "toolkit/paths": ["toolkit/base", "toolkit/code"],
-    "toolkit/watch": ["toolkit/base", "toolkit/code", "toolkit/paths"],
+    "toolkit/watch": ["toolkit/base", "toolkit/code"],
+    "toolkit/paths": ["toolkit/base", "toolkit/code", "toolkit/watch"],
     "cachesim": TOOLKIT,
     "heapprof/accounts": TOOLKIT,
-    "heapprof/accesses": TOOLKIT + ["heapprof/accounts"],
-    "heapprof/strmem": TOOLKIT + ["heapprof/accounts", "heapprof/accesses"],
-    "heapprof/outfile": TOOLKIT + ["heapprof/accounts", "heapprof/accesses"],
+    "heapprof/accesses": GLUE,
+    "heapprof/strmem": GLUE,
+    "heapprof/outfile": GLUE,
+    "heapprof/requests": GLUE + ["heapprof/watch"],
+    "heapprof/watch": GLUE + ["heapprof/strmem"],
+    "heapprof": HEAPPROF + ["heapprof/strmem", "heapprof/outfile",
+                            "heapprof/watch", "heapprof/requests"],
     "annotate/base": ["toolkit/base"],
     "annotate/counts": ["toolkit/base", "annotate/base"],
     "annotate/paths": ["toolkit/base", "annotate/base"],
     "annotate/types": ["toolkit/base", "annotate/base", "annotate/paths"],
     "annotate/heap": ["toolkit/base", "annotate/base", "annotate/paths",
                       "annotate/types"],
-    "annotate/report": READERS,
-    "annotate/export": READERS,
-    "annotate/commands": READERS + ["annotate/report", "annotate/export"],
+    "annotate/report": MODELS,
+    "annotate/export": MODELS,
+    "annotate/commands": MODELS + ["annotate/report", "annotate/export"],
 }
 
 FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h",
@@ -92,7 +100,7 @@ def layers(files):
     """Includes of a room that is not below."""
     owner = {}
     for name in files:
-        owner[name.split("/", 1)[1]] = name
+        owner[name.split("/", 1)[1]] = name  # as #include writes it
     for name, text in files.items():
         room = room_of(name)
         for number, match in numbered(INCLUDE, text):
@@ -190,17 +198,17 @@ def printing(files):
 
 
 def widths(tree):
-    for pattern in ("**/*.[ch]", "**/*.py", "**/*.sh"):
-        for room in ("toolkit", "cachesim", "heapprof", "annotate", "plot",
-                     "scripts", "tests"):
-            for path in sorted((tree / room).glob(pattern)):
-                if "corpus" in path.parts or "inputs" in path.parts:
-                    continue
-                lines = path.read_text("latin-1").split("\n")
-                for number, line in enumerate(lines, 1):
-                    if len(line) > MAX_COLUMNS:
-                        yield (str(path.relative_to(tree)), number,
-                               f"{len(line)} columns; at most {MAX_COLUMNS}")
+    for room in ("toolkit", "cachesim", "heapprof", "annotate", "plot",
+                 "scripts", "tests"):
+        for path in sorted((tree / room).rglob("*.*")):
+            most = MAX_COLUMNS.get(path.suffix)
+            if most is None or "corpus" in path.parts or "inputs" in path.parts:
+                continue
+            lines = path.read_text("latin-1").split("\n")
+            for number, line in enumerate(lines, 1):
+                if len(line) > most:
+                    yield (str(path.relative_to(tree)), number,
+                           f"{len(line)} columns; at most {most}")
 
 
 def mentions(tree, files):
@@ -220,6 +228,8 @@ def mentions(tree, files):
         if page.exists():
             for number, line in enumerate(page.read_text("utf-8").split("\n"), 1):
                 for name in NAME.findall(line):
+                    if re.search("_[A-Z]+$", name) and name[0].islower():
+                        continue  # a placeholder: an_read_FORMAT.c
                     if not any(k == name or k.startswith(name.rstrip("_") + "_")
                                for k in known):
                         yield (str(page.relative_to(tree)), number,

@@ -7,7 +7,7 @@
 #include "heap/ah_folded.h"
 
 #include "base/an_text.h"
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "heap/ah_path.h"
 
 #include <stdlib.h>

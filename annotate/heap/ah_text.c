@@ -2,7 +2,7 @@
 
 #include "heap/ah_text.h"
 
-#include "counts/an_profile.h"
+#include "base/an_error.h"
 #include "base/an_text.h"
 #include "paths/an_name.h"
 

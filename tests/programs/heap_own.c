@@ -245,7 +245,7 @@ CASE(case_mi_heap)
    use(mi_heap_malloc_aligned(heap, 400, 64));
    mi_heap_delete(heap);
    mi_free(kept);
-   return (struct result){ANY, 0, 1100, 3, 2, 0}; /* the heap's own blocks are counted too */
+   return (struct result){ANY, 0, 1100, 3, 2, 0}; /* and the heap's own blocks */
 }
 
 CASE(case_mi_new)

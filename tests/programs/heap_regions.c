@@ -85,7 +85,7 @@ static void nested(void)
    say_process("after");
 }
 
-/* ---- Threads and processes ---------------------------------------------------- */
+/* ---- Threads and processes ---------------------------------------------- */
 
 static pthread_barrier_t barrier;
 
@@ -149,7 +149,7 @@ static void forks(void)
    waitpid(child, NULL, 0);
 }
 
-/* ---- What does not match --------------------------------------------------------- */
+/* ---- What does not match ------------------------------------------------ */
 
 static void jumps(void)
 {
@@ -201,7 +201,7 @@ static void many(void)
    HEAPPROF_REGION_END;
 }
 
-/* ---- Snapshots and large numbers ---------------------------------------------------- */
+/* ---- Snapshots and large numbers ---------------------------------------- */
 
 static void snapshots(void)
 {
@@ -214,7 +214,7 @@ static void snapshots(void)
       HEAPPROF_SNAPSHOT;
 }
 
-/* ---- Control ---------------------------------------------------------------------- */
+/* ---- Control ------------------------------------------------------------ */
 
 static void control(void)
 {

@@ -1,8 +1,8 @@
 /* same_world.c -- preloaded into programs to show them the same world in
    every run and under every tool.  Two things differ: random bytes from the
    kernel; and /proc/self/maps, which the C library reads to find the main
-   thread's stack, and which
-   shows Valgrind's mappings and the tool's name.  SPDX-License-Identifier: GPL-2.0-or-later */
+   thread's stack: it shows Valgrind's mappings and the tool's name.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE
 #include <errno.h>

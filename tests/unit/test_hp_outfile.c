@@ -22,7 +22,7 @@ static json_t *written(void)
    return root;
 }
 
-/* ---- A small run ------------------------------------------------------------------- */
+/* ---- A small run -------------------------------------------------------- */
 
 static const uint32_t path_a[] = { 1, 2 }, path_b[] = { 3, 1, 2 };
 
@@ -297,7 +297,7 @@ static void test_keys_that_are_left_out(void **state)
    end();
 }
 
-/* ---- Names from outside ------------------------------------------------------------- */
+/* ---- Names from outside ------------------------------------------------- */
 
 /* The reader gets back exactly the bytes of each text. */
 static void test_hostile_bytes(void **state)
@@ -410,7 +410,7 @@ static void test_false_sizes(void **state)
    end();
 }
 
-/* ---- What fails ------------------------------------------------------------------------- */
+/* ---- What fails --------------------------------------------------------- */
 
 static void test_every_write_fails_once(void **state)
 {

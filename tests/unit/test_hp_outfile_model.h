@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-/* ---- A run of a program ------------------------------------------------------------ */
+/* ---- A run of a program ------------------------------------------------- */
 
 static unit_alloc memory;
 static unit_sink sink;
@@ -99,7 +99,7 @@ static bool write_to_sink(size_t fail_at)
    return tk_text_flush(&text);
 }
 
-/* ---- The reader has what the writer had ----------------------------------------------- */
+/* ---- The reader has what the writer had --------------------------------- */
 
 typedef unsigned long long ull;
 

@@ -10,7 +10,7 @@
 
 #include "test_tk_calls_model.h"
 
-/* ---- One call after another ------------------------------------------------------ */
+/* ---- One call after another --------------------------------------------- */
 
 static const uint64_t SP = 0x7ff000, PC = 0x401000, ENTRY = 0x500000;
 
@@ -55,7 +55,7 @@ static void test_words_of_32_bits(void **state)
    assert_false(tk_call_goes_on(&call, ENTRY + 1, SP + 4, PC, 4));
 }
 
-/* ---- Signals ------------------------------------------------------------------------ */
+/* ---- Signals ------------------------------------------------------------ */
 
 static void test_nested_signals(void **state)
 {

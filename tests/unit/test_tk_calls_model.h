@@ -9,7 +9,7 @@
 #include "watch/tk_calls.h"
 #include "unit_alloc.h"
 
-/* ---- A thread that calls, returns, jumps and is interrupted --------------------------- */
+/* ---- A thread that calls, returns, jumps and is interrupted ------------- */
 
 enum { WORD_B = 8, MAX_DEPTH = 60, N_FUNCTIONS = 3, STACK_WORDS = 4 * MAX_DEPTH };
 

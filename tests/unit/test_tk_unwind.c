@@ -23,7 +23,7 @@ static void test_random_stacks(void **state)
    end();
 }
 
-/* ---- Where a stack ends --------------------------------------------------------------- */
+/* ---- Where a stack ends ------------------------------------------------- */
 
 /* Three frames of two words each, by sp, from word 10 on; beyond the outermost
    is 0. */
@@ -240,7 +240,7 @@ static void test_registers_to_learn_with(void **state)
    end();
 }
 
-/* ---- What is known --------------------------------------------------------------------- */
+/* ---- What is known ------------------------------------------------------ */
 
 static void test_each_address_is_asked_for_once(void **state)
 {
@@ -328,7 +328,7 @@ static void test_many_addresses(void **state)
    end();
 }
 
-/* ---- Memory runs out ---------------------------------------------------------------------- */
+/* ---- Memory runs out ---------------------------------------------------- */
 
 static void test_memory_runs_out_at_first(void **state)
 {
