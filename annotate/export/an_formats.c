@@ -24,7 +24,7 @@ const an_format *an_format_find(const char *name)
 
 void an_format_list(bool only_with_metric, char *text, size_t size_B)
 {
-   const char *names[AN_FORMATS];
+   const char *names[AN_FORMATS] = { NULL };
    size_t n = 0, length = 0;
    for (size_t i = 0; i < AN_FORMATS; i++)
       if (an_formats[i].takes_metric || !only_with_metric)

@@ -59,6 +59,7 @@ valid "a malloc that puts a header before its blocks"
 run_heap "" "$programs/heap_jumps"
 cases "longjmp and stack switches out of malloc"
 valid "longjmp and stack switches out of malloc"
+# shellcheck disable=SC2046
 set -- $(grep ^timer client.out) $(profile sum heap.out tbk case_timer)
 check "signals that leave malloc at any moment: $2 to $3 blocks, found $4" \
    test "$4" -ge "$2" -a "$4" -le "$3"

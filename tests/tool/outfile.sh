@@ -52,7 +52,7 @@ fails()
    check "$1: the program's own exit code" test $fails_status -eq 0
    check "$1: an error is printed" grep -q "$2" cachesim.err
    check "$1: the old file stays" cmp expected small/old
-   check "$1: no temporary file is left" test -z "$(ls -A small | grep '^\.')"
+   check "$1: no temporary file is left" test -z "$(find small -name '.?*')"
 }
 mkdir small
 cp expected small/old
