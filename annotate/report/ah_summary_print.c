@@ -102,7 +102,7 @@ void ah_page_metadata(const ah_page *page)
 /* Warnings in a row are coloured together. */
 void ah_page_summary(const ah_page *page)
 {
-   ah_summary summary;
+   ah_summary summary = { .n = 0 };
    bool is_warning = false;
    ah_summary_find(&summary, page->profile);
    an_page_heading(&page->base, "Summary", NULL);

@@ -65,6 +65,7 @@ void hp_touch_free(tk_pool *pool, hp_touch *touch)
 /* The lowest n bits, of 1 to 64. */
 static uint64_t ones(uint32_t n)
 {
+   /* cppcheck-suppress shiftTooManyBits ; n is not 0 */
    return UINT64_MAX >> (WORD - n);
 }
 

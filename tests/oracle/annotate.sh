@@ -21,7 +21,7 @@ done
 caches="--I1=32768,8,64 --D1=32768,8,64 --LL=1048576,16,64"
 all_events="$caches --cache-sim=yes --branch-sim=yes"
 
-cat "$srcdir"/annotate/*.c >corpus
+cat "$srcdir"/annotate/*/*.c >corpus
 head -c 40000 corpus >text1
 head -c 60000 corpus | tail -c 30000 >text2
 for i in 1 2; do

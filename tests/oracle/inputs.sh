@@ -2,7 +2,7 @@
 # tests/oracle/inputs.sh -- input that several oracle tests share: text, source and
 # bytes that are the same everywhere.  SPDX-License-Identifier: GPL-2.0-or-later
 
-cat "${srcdir:?}"/*/*.c "$srcdir"/*/*.h >corpus
+cat "${srcdir:?}"/*/*/*.c "$srcdir"/*/*/*.h >corpus
 head -c 60000 corpus >text
 head -c 8000 corpus >short
 

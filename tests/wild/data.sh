@@ -8,13 +8,13 @@
 # everywhere.
 data_text()
 {
-   cat "$srcdir"/*/*.c | head -c 1000000 >big
+   cat "$srcdir"/*/*/*.c | head -c 1000000 >big
    head -c 60000 big >text
    awk 'BEGIN { for (i = 1; i <= 20000; i++) print "row" i, i * 7919 % 20011 }' \
       >list
    gzip -nc big | head -c 40000 >noise
    mkdir tree
-   cp "$srcdir"/toolkit/tk_*.[ch] tree
+   cp "$srcdir"/toolkit/*/tk_*.[ch] tree
    awk 'BEGIN { print "["
                 for (i = 1; i < 800; i++)
                    printf "{\"a\": %d, \"b\": %d},\n", i % 9, i * i

@@ -177,7 +177,7 @@ static const tk_function *find_prefixed(const char *name)
 static bool without_alignment(const char *name, char *base, size_t room_B)
 {
    static const char *const ends[] = { "_aligned", "_aligned_at" };
-   for (size_t n = 0; name[n] != '\0' && n < room_B; n++) {
+   for (size_t n = 0; n < room_B && name[n] != '\0'; n++) {
       base[n] = '\0';
       if (is_equal(name + n, ends[0]) || is_equal(name + n, ends[1]))
          return true;
