@@ -25,7 +25,7 @@ figures()
 # advice: the option in the warning.
 advice()
 {
-   sed -n 's/.*\(--soname-synonyms=somalloc=[^ ]*\) they are.*/\1/p' "$heap_err"
+   sed -n 's/.*To count.*: \(--soname-synonyms=[^ ]*\)$/\1/p' "$heap_err"
 }
 
 # left_out NAME SONAME COMMAND...: the heap grows, but heapprof sees no block.

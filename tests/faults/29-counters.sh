@@ -32,7 +32,7 @@ readable "past 2^32" heapprof heap.out
 says()
 {
    valid "$1" heap.out
-   said "$1: heapprof warns" 1 "warning: sums have reached 9,223,372,036,854,775,807"
+   said "$1: heapprof warns" 1 "warning: sums stay at 9,223,372,036,854,775,807"
    equal "$1: the profile is marked as saturated" true \
       "$(profile get heap.out heapprof.saturated)"
    check "$1: hp_annotate reports it" sh -c \
