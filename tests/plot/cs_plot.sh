@@ -1,6 +1,6 @@
 #!/bin/sh
 # cs_plot.sh -- what is drawn of stored profiles, and what is refused.
-# BLESS=1 writes expected/ anew.  SPDX-License-Identifier: GPL-2.0-or-later
+# BLESS=1 writes expected/ again.  SPDX-License-Identifier: GPL-2.0-or-later
 
 command=cs_plot
 program=${builddir:?}/cs_plot

@@ -1,6 +1,6 @@
 #!/bin/sh
 # hp_plot.sh -- what is drawn of a stored profile, and what is refused.
-# BLESS=1 writes expected/ anew.  SPDX-License-Identifier: GPL-2.0-or-later
+# BLESS=1 writes expected/ again.  SPDX-License-Identifier: GPL-2.0-or-later
 
 command=hp_plot
 program=${builddir:?}/hp_plot

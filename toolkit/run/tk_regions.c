@@ -4,12 +4,11 @@
 
 #include "base/tk_hash.h"
 #include "base/tk_strings.h"
-
-enum { BUCKETS = 4096 }; /* a power of two */
+#include "base/tk_table.h"
 
 struct tk_regions_table {
    tk_strings *names;
-   uint32_t first[BUCKETS]; /* by hash; chained by `next` */
+   tk_table by_name; /* by name and parent: indices of `regions` */
    tk_region *regions[TK_REGIONS_MAX];
 };
 
@@ -40,6 +39,7 @@ void tk_regions_fini(tk_regions *regions)
    for (uint32_t i = 0; i < regions->n_regions; i++)
       tk_put(regions->alloc, regions->table->regions[i]);
    tk_strings_free(regions->table->names);
+   tk_table_fini(&regions->table->by_name);
    tk_put(regions->alloc, regions->table);
 }
 
@@ -63,26 +63,26 @@ static bool make_table(tk_regions *regions)
       tk_put(regions->alloc, table);
       return false;
    }
-   for (uint32_t i = 0; i < BUCKETS; i++)
-      table->first[i] = TK_NO_REGION;
+   table->by_name = (tk_table){ .alloc = regions->alloc, .label = "tk.regions" };
    regions->table = table;
    return true;
 }
 
 static tk_region *new_region(tk_regions *regions, uint32_t parent,
-                             const char *name, uint32_t *bucket)
+                             const char *name, uint64_t hash)
 {
-   if (regions->n_regions == TK_REGIONS_MAX)
+   if (regions->n_regions == TK_REGIONS_MAX
+       || !tk_table_reserve(&regions->table->by_name))
       return NULL;
    tk_region *region =
       tk_get(regions->alloc, "tk.regions",
              sizeof *region + regions->n_values * sizeof region->values[0]);
    if (region == NULL)
       return NULL;
-   *region = (tk_region){ .name = name, .parent = parent, .next = *bucket };
+   *region = (tk_region){ .name = name, .parent = parent };
    for (unsigned i = 0; i < regions->n_values; i++)
       region->values[i] = 0;
-   *bucket = regions->n_regions;
+   tk_table_add(&regions->table->by_name, hash, regions->n_regions);
    regions->table->regions[regions->n_regions++] = region;
    return region;
 }
@@ -100,12 +100,13 @@ static uint32_t find_region(tk_regions *regions, uint32_t parent,
    if (name == NULL)
       return TK_NO_REGION;
    uint64_t hash = tk_hash_word((uintptr_t)name ^ (uint64_t)parent << 32);
-   uint32_t *bucket = &table->first[hash & (BUCKETS - 1)];
-   for (uint32_t i = *bucket; i != TK_NO_REGION; i = table->regions[i]->next)
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&table->by_name, hash, &at)) != TK_TABLE_NONE)
       if (table->regions[i]->name == name
           && table->regions[i]->parent == parent)
          return i;
-   return new_region(regions, parent, name, bucket) == NULL
+   return new_region(regions, parent, name, hash) == NULL
              ? TK_NO_REGION : regions->n_regions - 1;
 }
 

@@ -28,7 +28,6 @@ enum {
 typedef struct tk_region {
    const char *name; /* owned by the table */
    uint32_t parent;  /* its index, which is lower; or TK_NO_REGION */
-   uint32_t next;    /* private */
    uint64_t count;   /* times entered */
    uint64_t values[]; /* the sums, then those of the tool; at first 0 */
 } tk_region;
