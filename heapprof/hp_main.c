@@ -335,7 +335,7 @@ static void pre_clo_init(void)
 
    VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
    VG_(needs_client_requests)(handle_request);
-   /* What the libraries keep to the end is not a leak of the program. */
+   /* libc and libstdc++ free what they keep, so that it is not reported as leaked. */
    VG_(needs_libc_freeres)();
    VG_(needs_cxx_freeres)();
    tk_ending_needs(&outfile, finish);

@@ -7,8 +7,8 @@
 #include "hp_run.h"
 #include "run/tk_outfile.h"
 
-/* What a unit of time is called: its option, in DHAT's viewers, and a million of it.
-   And the first interval between periodic snapshots. */
+/* A unit of time: its names as the option's value, in DHAT's viewers and for a
+   million; and the first interval between periodic snapshots. */
 typedef struct hp_time_name {
    const HChar *option, *unit, *mega;
    uint64_t first_interval;

@@ -12,6 +12,7 @@ Prints `file:line: reason` for each problem; exits 1 if there are any.
 - Only commands and the output module write to the standard streams.
 - Lines are at most MAX_COLUMNS wide.
 - Every name of ours that a page of documentation mentions exists.
+- Every room's README is part of a release.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -236,6 +237,19 @@ def mentions(tree, files):
                                f"{name} does not exist")
 
 
+def distributed(tree):
+    """READMEs that no Makefile.inc lists, so that a release lacks them."""
+    listed = "".join(path.read_text("utf-8")
+                     for path in [tree / "Makefile.am",
+                                  *tree.glob("*/Makefile.inc")]
+                     if path.exists())
+    for page in [*sorted(tree.glob("*/README.md")),
+                 *sorted(tree.glob("*/*/README.md"))]:
+        name = str(page.relative_to(tree))
+        if not name.startswith("build") and name not in listed:
+            yield name, 1, "in no EXTRA_DIST"
+
+
 def rooms(files):
     """Folders that have no row in ROOMS."""
     for room in sorted({room_of(name) for name in files}):
@@ -248,7 +262,7 @@ def main():
     files = sources(tree)
     problems = [*rooms(files), *layers(files), *circles(files),
                 *pure(tree, files), *printing(files), *widths(tree),
-                *mentions(tree, files)]
+                *mentions(tree, files), *distributed(tree)]
     for name, number, reason in problems:
         print(f"{name}:{number}: {reason}")
     return 1 if problems else 0

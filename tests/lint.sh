@@ -41,13 +41,15 @@ int an_loud(void)
 END
 printf '/* %0100d */\n' 0 >"$tree/annotate/report/an_wide.c"
 echo 'See `an_gone`.' >"$tree/README.md"
+echo 'No list has this page.' >"$tree/toolkit/README.md"
 expected='annotate/base/an_low.c:1: annotate/base may not include counts/an_model.h
 annotate/counts/an_model.c:3: an_model calls an_other, which calls it back
 annotate/counts/an_other.c:4: an_other calls an_model, which calls it back
 toolkit/base/tk_pure.c:1: pure code includes <stdio.h>
 annotate/report/an_loud.c:3: printf outside of commands/
 annotate/report/an_wide.c:1: 106 columns; at most 90
-README.md:1: an_gone does not exist'
+README.md:1: an_gone does not exist
+toolkit/README.md:1: in no EXTRA_DIST'
 found=$("$PYTHON" -B "$srcdir/scripts/lint.py" "$tree")
 equal "each kind of problem is found" "$expected" "$found"
 

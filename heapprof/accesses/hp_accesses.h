@@ -61,7 +61,8 @@ typedef struct hp_slot {
 /* The accesses to the blocks of a site. */
 typedef struct hp_use {
    uint64_t reads_B, writes_B;
-   /* Of ended blocks: bytes, and blocks all of whose bytes are. */
+   /* Of ended blocks: the bytes never read (written, touched), and the blocks
+      without other bytes. */
    hp_amount unread, unwritten, untouched;
    /* By byte, as differences to the byte before: heat_B + 1 of reads, then as many
       of writes.  NULL: no access yet. */

@@ -118,7 +118,7 @@ typedef struct hp_heap {
    uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed;
    uint64_t invalid; /* wrong frees; the caller counts them */
    hp_amount moved;
-   const hp_block_events *block_events; /* NULL: nobody follows the blocks */
+   const hp_block_events *block_events; /* NULL: no listener */
    void *block_context;                 /* for block_events */
    /* Over time.  Off if timeline is NULL. */
    hp_timeline *timeline;

@@ -17,7 +17,7 @@ static tk_block *counted_block(const hp_heap *heap, uint32_t index)
              ? NULL : block;
 }
 
-/* Leaves live at the sites what is not in blocks. */
+/* Subtracts the blocks from their sites' live amounts; pages and stacks stay. */
 static void take_blocks_off(hp_heap *heap)
 {
    for (uint32_t i = 1; i <= heap->blocks.n_used; i++) {

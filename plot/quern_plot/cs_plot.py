@@ -23,15 +23,14 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
 
   -o, --output=OUT       the file to write [standard output]; its extension,
                          .svg, .png or .pdf, is the format
-      --force            replace OUT if it exists
+      --force            replace OUT; draw different events or caches
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          function, line or file [function]
       --events=A,B,C     a panel for each event or metric; rows are the hottest
                          by A [the first event, and D1mr and DLmr if present]
       --top=N            show N functions, lines or files, 1 to 60 [15]
-      --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=S/OLD/NEW/[gi],
+      --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=s/OLD/NEW/[gi],
       --mod-funcname=...     as in cs_annotate, which reads the profiles
-      --force            draw two profiles with different events or caches, too
       --script           write the gnuplot script, not the picture
   -h, --help             show this help
       --version          show the version

@@ -306,8 +306,8 @@ class TestCommand(unittest.TestCase):
 class TapResult(unittest.TestResult):
     """Prints a line of TAP for each test, and its traceback as a comment."""
 
-    def _line(self, verdict, test, note=""):
-        print(f"{verdict} {self.testsRun} - {test.id()}{note}")
+    def _line(self, result, test, note=""):
+        print(f"{result} {self.testsRun} - {test.id()}{note}")
 
     def addSuccess(self, test):
         super().addSuccess(test)
