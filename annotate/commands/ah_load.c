@@ -4,7 +4,6 @@
 
 #include "base/an_alloc.h"
 #include "commands/an_command.h"
-#include "heap/ah_compatible.h"
 #include "heap/ah_read.h"
 
 ah_profile *ah_load(const char *file)
@@ -31,7 +30,7 @@ bool ah_load_check(const ah_profile *first, const char *first_file,
                    const ah_profile *other, const char *other_file)
 {
    an_error error;
-   if (ah_is_compatible(first, other, &error))
+   if (ah_profile_is_compatible(first, other, &error))
       return true;
    ah_load_differs(first_file, other_file, error.message);
    return false;

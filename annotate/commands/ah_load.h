@@ -10,7 +10,7 @@
    it is partial.  NULL after a message. */
 ah_profile *ah_load(const char *file);
 
-/* Whether both profiles are compatible (ah_compatible.h); false after a message
+/* Whether both profiles are compatible (ah_profile.h); false after a message
    that names both files. */
 bool ah_load_check(const ah_profile *first, const char *first_file,
                    const ah_profile *other, const char *other_file);

@@ -8,7 +8,7 @@
 #define AH_HEAT_H
 
 #include "heap/ah_profile.h"
-#include "types/ty_type.h"
+#include "types/ty_types.h"
 
 enum { AH_HEAT_LEVELS = 10 };
 

@@ -4,11 +4,10 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "heap/ah_merge_regions.h"
+#include "heap/ah_merge_parts.h"
 
 #include "base/tk_array.h"
 #include "base/tk_strings.h"
-#include "heap/ah_merge_site.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* ah_merge_site.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_merge_site.h"
+#include "heap/ah_merge_parts.h"
 
 #include <string.h>
 

@@ -11,8 +11,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_strings.h"
-#include "heap/ah_merge_regions.h"
-#include "heap/ah_merge_site.h"
+#include "heap/ah_merge_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

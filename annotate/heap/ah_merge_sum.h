@@ -18,7 +18,7 @@ typedef struct ah_sum ah_sum;
 ah_sum *ah_sum_new(const tk_alloc *alloc);
 void ah_sum_free(ah_sum *sum);
 
-/* Adds a profile, compatible with the others (ah_compatible.h) and by heapprof
+/* Adds a profile, compatible with the others (ah_profile.h) and by heapprof
    if they are; it can be freed after.  After an error, only call _free. */
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile);
 

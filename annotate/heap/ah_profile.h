@@ -11,10 +11,10 @@
 #ifndef AH_PROFILE_H
 #define AH_PROFILE_H
 
+#include "base/an_error.h"
 #include "base/an_state.h"
 #include "base/tk_alloc.h"
 #include "paths/an_frame.h"
-#include "paths/an_object.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -165,6 +165,12 @@ bool ah_profile_has_peak_time(const ah_profile *profile);
 /* Whether the fates of blocks are known: which were temporary, their sizes and
    reallocations.  Only heapprof records them, and not for copies or events. */
 bool ah_profile_has_fates(const ah_profile *profile);
+
+/* Whether both can be added up or compared: `other` has the mode, the units and
+   the kinds of values of `first`.  False, with *error set, line 0, to "the mode is
+   "copy", not "heap"". */
+bool ah_profile_is_compatible(const ah_profile *first,
+                              const ah_profile *other, an_error *error);
 
 /* The count as DHAT's histogram writes it. */
 static inline int64_t ah_heat_acc(const ah_heat *heat, size_t i)

@@ -5,7 +5,7 @@
 
 #include "base/an_bytes.h"
 #include "base/an_fail.h"
-#include "heap/ah_read_parts.h"
+#include "heap/ah_reader.h"
 
 #include <string.h>
 

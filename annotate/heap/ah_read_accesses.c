@@ -1,7 +1,7 @@
 /* ah_read_accesses.c -- reads the accesses to a site's blocks: bytes, bytes never
    accessed, and accesses by offset.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_parts.h"
+#include "heap/ah_reader.h"
 
 #include <string.h>
 

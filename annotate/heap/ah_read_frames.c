@@ -1,7 +1,7 @@
 /* ah_read_frames.c -- the reader's table of frames: parses
    "0x4005: main (a.c:3)".  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_parts.h"
+#include "heap/ah_reader.h"
 
 #include "base/an_fail.h"
 #include "base/an_error.h"

@@ -1,7 +1,7 @@
 /* ah_read_sites.c -- reads the allocation sites, and sums them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_read_parts.h"
+#include "heap/ah_reader.h"
 
 #include "base/an_fail.h"
 #include "base/tk_hash.h"

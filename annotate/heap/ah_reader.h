@@ -1,4 +1,4 @@
-/* ah_reader.h -- what the parts of the reader of heap profiles share.
+/* ah_reader.h -- the parts of the reader of heap profiles, and what they share.
 
    Functions that return bool return false after an error, which is recorded.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -35,5 +35,22 @@ const char *ah_reader_text(ah_reader *r, const json_t *value,
 /* The two integers of an optional member; unchanged if it is missing. */
 bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
                     int64_t *first, int64_t *second);
+
+/* ---- The parts, each in a file of its name ---- */
+
+/* ftbl, dirs and ftbl_dirs. */
+bool ah_read_frames(ah_reader *r);
+
+/* pps; needs the frames. */
+bool ah_read_sites(ah_reader *r);
+
+/* Sums the sites into the profile's totals. */
+bool ah_read_sum_sites(ah_reader *r);
+
+/* Of one site, once the rest of the site is read. */
+bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site);
+
+/* The key "heapprof", once the sites are summed. */
+bool ah_read_own(ah_reader *r);
 
 #endif

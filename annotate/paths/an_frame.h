@@ -1,4 +1,4 @@
-/* an_frame.h -- frames, and the call paths made of them.
+/* an_frame.h -- frames, the call paths made of them, and the objects with their code.
 
    A profile has one table of frames; its call paths are lists of indices into
    the table.  Strings are borrowed, and equal ones need not be one pointer.
@@ -30,5 +30,16 @@ int an_frame_compare_text(const char *a, const char *b);
 
 /* As strcmp, by function, file and line. */
 int an_frame_compare(const an_frame *a, const an_frame *b);
+
+/* Where the code of the executable or a library was mapped. */
+typedef struct an_object {
+   uint64_t start, end; /* addresses, end exclusive */
+   const char *path;
+} an_object;
+
+/* The object that contains the address, or NULL.  The objects are sorted by
+   address and do not overlap. */
+const an_object *an_object_find(const an_object *objects, size_t n,
+                                uint64_t address);
 
 #endif

@@ -5,7 +5,7 @@
 #define TY_CODE_H
 
 #include "base/an_source.h"
-#include "paths/an_object.h"
+#include "paths/an_frame.h"
 #include "types/ty_dwarf.h"
 
 typedef struct ty_code_objects ty_code_objects;

@@ -3,6 +3,260 @@
 #include "types/ty_dwarf.h"
 
 #include <dwarf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Searching ---- */
+
+static bool is_type(int tag, bool is_tag)
+{
+   switch (tag) {
+   case DW_TAG_structure_type:
+   case DW_TAG_class_type:
+   case DW_TAG_union_type:
+      return true;
+   case DW_TAG_typedef:
+   case DW_TAG_base_type:
+   case DW_TAG_enumeration_type:
+   case DW_TAG_template_type_parameter:
+      return !is_tag;
+   default:
+      return false;
+   }
+}
+
+/* "list<int>" also names "list<int, std::allocator<int> >". */
+static bool is_named(const ty_dwarf_search *s, Dwarf_Die *die)
+{
+   const char *name = dwarf_diename(die);
+   if (ty_die_is_named(die, s->name, s->length))
+      return true;
+   return name != NULL && s->length > 0 && s->name[s->length - 1] == '>'
+          && strncmp(name, s->name, s->length - 1) == 0
+          && name[s->length - 1] == ',';
+}
+
+/* Whether the innermost scopes around the position have the qualifiers' names. */
+static bool is_qualified(const ty_dwarf_search *s)
+{
+   const char *start = s->qualifiers, *end = start + s->qualifiers_length;
+   int n = 0;
+   for (int i = s->depth - 1; start < end; i--) {
+      const char *name = i < 0 ? NULL : dwarf_diename(s->path[i]);
+      size_t length = name == NULL ? 0 : strlen(name);
+      if (length == 0 || length > (size_t)(end - start)
+          || memcmp(end - length, name, length) != 0)
+         return false;
+      end -= length;
+      if (end > start && end - start < 3)
+         return false;
+      if (end > start && memcmp(end - 2, "::", 2) != 0)
+         return false;
+      end -= end > start ? 2 : 0;
+      n++;
+   }
+   return !s->is_definition || n == s->depth;
+}
+
+static void see_type(ty_dwarf_search *s, Dwarf_Die *die)
+{
+   int tag = dwarf_tag(die);
+   Dwarf_Die type = *die;
+   if (!is_type(tag, s->is_tag) || !is_named(s, die)
+       || !is_qualified(s)
+       || (tag == DW_TAG_template_type_parameter
+           && !ty_die_type(die, &type))
+       || (s->is_definition ? dwarf_hasattr(die, DW_AT_declaration)
+                            : !ty_dwarf_complete(&type)))
+      return;
+   if (s->is_found && !s->is_definition && ty_dwarf_differ(s->type, type))
+      s->is_ambiguous = true;
+   s->type = type;
+   s->is_found = true;
+}
+
+static bool see_near_type(void *context, Dwarf_Die *die)
+{
+   see_type(context, die);
+   return true;
+}
+
+/* Searches a unit, its imports, and all its namespaces and classes. */
+static bool see_any_type(void *context, Dwarf_Die *die)
+{
+   ty_dwarf_search *s = context;
+   Dwarf_Attribute attribute;
+   Dwarf_Die unit;
+   int tag = dwarf_tag(die);
+   see_type(s, die);
+   if (s->depth == TY_DWARF_DEPTH || s->n_seen++ > TY_DWARF_TYPES)
+      return true;
+   if (tag == DW_TAG_imported_unit) {
+      if (dwarf_attr(die, DW_AT_import, &attribute) != NULL
+          && dwarf_formref_die(&attribute, &unit) != NULL)
+         die = &unit;
+   } else if (tag != DW_TAG_namespace && !ty_die_is_struct_tag(tag)) {
+      return true;
+   }
+   if (tag != DW_TAG_imported_unit)
+      s->path[s->depth++] = die;
+   else
+      s->n_seen += TY_DWARF_TYPES / 1000; /* a unit can import itself */
+   ty_die_children(die, see_any_type, s);
+   s->depth -= tag != DW_TAG_imported_unit;
+   return !(s->is_definition && s->is_found);
+}
+
+/* Splits at the last "::" outside of template arguments. */
+static void split(ty_dwarf_search *s, const char *text, size_t length)
+{
+   size_t start = 0, depth = 0;
+   for (size_t i = 0; i + 1 < length; i++) {
+      depth += (text[i] == '<') - (text[i] == '>');
+      if (depth == 0 && memcmp(text + i, "::", 2) == 0)
+         start = i + 2;
+   }
+   s->name = text + start;
+   s->length = length - start;
+   s->qualifiers = text;
+   s->qualifiers_length = start > 0 ? start - 2 : 0;
+}
+
+void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text,
+                           size_t length)
+{
+   static const char *const tags[] = { "struct ", "union ", "class " };
+   *search = (ty_dwarf_search){ .is_found = false };
+   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+      size_t n = strlen(tags[i]);
+      if (length > n && memcmp(text, tags[i], n) == 0) {
+         search->is_tag = true;
+         text += n;
+         length -= n;
+      }
+   }
+   split(search, text, length);
+}
+
+void ty_dwarf_search_near(ty_dwarf_search *search, Dwarf_Die *scope)
+{
+   if (search->qualifiers_length == 0)
+      ty_die_children(scope, see_near_type, search);
+}
+
+void ty_dwarf_search_unit(ty_dwarf_search *search, Dwarf_Die *unit)
+{
+   ty_die_children(unit, see_any_type, search);
+}
+
+/* ---- Definitions ---- */
+
+static bool is_cpp(Dwarf_Die *die)
+{
+   Dwarf_Die unit;
+   switch (dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL))) {
+   case DW_LANG_C_plus_plus:
+   case DW_LANG_C_plus_plus_03:
+   case DW_LANG_C_plus_plus_11:
+   case DW_LANG_C_plus_plus_14:
+      return true;
+   default:
+      return false;
+   }
+}
+
+/* "a::b::c"; false if a part has no name, or the text is too long. */
+static bool write_name(char *text, size_t size, Dwarf_Die *type)
+{
+   Dwarf_Die *scopes;
+   size_t used = 0;
+   int n = dwarf_getscopes_die(type, &scopes);
+   bool is_good = n > 0;
+   for (int i = n - 1; is_good && i >= 0; i--) {
+      int tag = dwarf_tag(&scopes[i]);
+      const char *name = dwarf_diename(&scopes[i]);
+      if (tag == DW_TAG_compile_unit || tag == DW_TAG_partial_unit)
+         continue;
+      is_good = name != NULL
+                && (tag == DW_TAG_namespace || ty_die_is_struct_tag(tag));
+      if (is_good)
+         used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                  used > 0 ? "::" : "", name);
+      is_good = is_good && used < size;
+   }
+   if (n > 0)
+      free(scopes);
+   return is_good;
+}
+
+/* gcc and clang can define a class only in the unit of its first virtual
+   function. */
+static bool find_definition(Dwarf_Die *type)
+{
+   char text[500];
+   ty_dwarf_search search;
+   Dwarf *dwarf = dwarf_cu_getdwarf(type->cu);
+   Dwarf_CU *unit = NULL;
+   Dwarf_Die die;
+   if (!is_cpp(type) || !write_name(text, sizeof text, type))
+      return false;
+   ty_dwarf_search_begin(&search, text, strlen(text));
+   search.is_definition = true;
+   while (!search.is_found && search.n_seen < TY_DWARF_TYPES
+          && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+      if (dwarf_tag(&die) == DW_TAG_compile_unit && is_cpp(&die))
+         ty_dwarf_search_unit(&search, &die);
+   if (search.is_found)
+      *type = search.type;
+   return search.is_found;
+}
+
+bool ty_dwarf_complete(Dwarf_Die *type)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Die target;
+   if (!dwarf_hasattr(type, DW_AT_declaration))
+      return true;
+   if (dwarf_attr(type, DW_AT_signature, &attribute) != NULL
+       && dwarf_formref_die(&attribute, &target) != NULL) {
+      *type = target;
+      return !dwarf_hasattr(type, DW_AT_declaration);
+   }
+   return find_definition(type);
+}
+
+/* ---- Types as they are ---- */
+
+bool ty_dwarf_peel(Dwarf_Die *type)
+{
+   for (int i = 0; i < TY_DWARF_DEPTH; i++) {
+      switch (dwarf_tag(type)) {
+      case DW_TAG_typedef:
+      case DW_TAG_const_type:
+      case DW_TAG_volatile_type:
+      case DW_TAG_restrict_type:
+      case DW_TAG_atomic_type: {
+         Dwarf_Die inner;
+         if (!ty_die_type(type, &inner))
+            return false;
+         *type = inner;
+         break;
+      }
+      default:
+         ty_dwarf_complete(type);
+         return true;
+      }
+   }
+   return false;
+}
+
+bool ty_dwarf_differ(Dwarf_Die a, Dwarf_Die b)
+{
+   return ty_dwarf_peel(&a) && ty_dwarf_peel(&b) && !ty_die_same(&a, &b);
+}
+
+/* ---- What a pointer points to ---- */
 
 bool ty_dwarf_follow(Dwarf_Die *pointer, Dwarf_Die *type, bool *is_void)
 {

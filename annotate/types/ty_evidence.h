@@ -6,7 +6,7 @@
 
 #include "base/an_source.h"
 #include "types/ty_code.h"
-#include "types/ty_type.h"
+#include "types/ty_types.h"
 
 typedef enum ty_evidence_kind {
    TY_SAYS_NOTHING, /* memory of any type */

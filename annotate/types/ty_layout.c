@@ -2,14 +2,13 @@
 
 #include "types/ty_layout.h"
 
-#include "types/ty_layout_names.h"
-
 #include <dwarf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+   NAME_MAX_B = 200,
    MAX_FIELDS = 1000, /* bytes after them have no name */
    MAX_NESTED = 6,
 };
@@ -18,13 +17,132 @@ typedef struct {
    tk_arena *arena;
    ty_field *fields; /* MAX_FIELDS */
    size_t n;
-   char prefix[TY_NAME_MAX_B]; /* "pos." */
+   char prefix[NAME_MAX_B]; /* "pos." */
    int64_t start;              /* of the struct being flattened */
    int64_t end;                /* of the whole block */
    bool is_open;               /* the last array reaches to the end */
    int depth, n_seen;
    bool no_memory;
 } builder;
+
+/* ---- The names of types, as people write them ---- */
+
+/* Adds as much as fits. */
+static void append(char name[NAME_MAX_B], const char *text)
+{
+   size_t used = strlen(name);
+   snprintf(name + used, NAME_MAX_B - used, "%s", text);
+}
+
+static bool is_c(Dwarf_Die *die)
+{
+   Dwarf_Die unit;
+   switch (dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL))) {
+   case DW_LANG_C:
+   case DW_LANG_C89:
+   case DW_LANG_C99:
+   case DW_LANG_C11:
+      return true;
+   default:
+      return false;
+   }
+}
+
+static const char *tag_word(int tag)
+{
+   switch (tag) {
+   case DW_TAG_structure_type:   return "struct ";
+   case DW_TAG_union_type:       return "union ";
+   case DW_TAG_class_type:       return "class ";
+   case DW_TAG_enumeration_type: return "enum ";
+   default:                      return "";
+   }
+}
+
+/* "a::b::" for the namespaces and classes around the type. */
+static void append_scopes(char name[NAME_MAX_B], Dwarf_Die *type)
+{
+   Dwarf_Die *scopes;
+   int n = dwarf_getscopes_die(type, &scopes);
+   for (int i = n - 1; i > 0; i--) {
+      int tag = dwarf_tag(&scopes[i]);
+      const char *own = dwarf_diename(&scopes[i]);
+      if (tag != DW_TAG_namespace && tag != DW_TAG_structure_type
+          && tag != DW_TAG_class_type && tag != DW_TAG_union_type)
+         continue;
+      append(name, own != NULL ? own : "(anonymous)");
+      append(name, "::");
+   }
+   if (n > 0)
+      free(scopes);
+}
+
+static void append_own_name(char name[NAME_MAX_B], Dwarf_Die *type)
+{
+   const char *own = dwarf_diename(type);
+   int tag = dwarf_tag(type);
+   if (own == NULL) {
+      append(name, tag_word(tag));
+      append(name, "(anonymous)");
+      return;
+   }
+   if (is_c(type))
+      append(name, tag_word(tag));
+   else if (tag != DW_TAG_base_type)
+      append_scopes(name, type);
+   append(name, own);
+}
+
+static void append_bound(char bounds[NAME_MAX_B], Dwarf_Die *array)
+{
+   int64_t count = ty_die_count(array);
+   char text[32] = "[]";
+   if (count >= 0)
+      snprintf(text, sizeof text, "[%lld]", (long long)count);
+   append(bounds, text);
+}
+
+static bool is_qualifier(int tag)
+{
+   return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type
+          || tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
+}
+
+/* "struct node", "char*[16]"; in C++ with its scopes, "a::list<int>".  Cut off if
+   too long. */
+static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
+{
+   char after[NAME_MAX_B] = "", rest[NAME_MAX_B];
+   Dwarf_Die at = *type, inner;
+   bool has_type = true;
+   name[0] = '\0';
+   for (int i = 0; i < TY_DWARF_DEPTH && has_type; i++) {
+      int tag = dwarf_tag(&at);
+      if (tag == DW_TAG_array_type) {
+         append_bound(after, &at);
+      } else if (!is_qualifier(tag)) {
+         const char *mark = tag == DW_TAG_pointer_type ? "*"
+                            : tag == DW_TAG_reference_type ? "&"
+                            : tag == DW_TAG_rvalue_reference_type ? "&&" : NULL;
+         /* Pointers have names in Rust. */
+         if (mark == NULL || dwarf_diename(&at) != NULL)
+            break;
+         snprintf(rest, sizeof rest, "%s", after);
+         snprintf(after, sizeof after, "%s%.*s", mark, NAME_MAX_B - 4, rest);
+      }
+      has_type = ty_die_type(&at, &inner);
+      at = inner;
+   }
+   if (!has_type)
+      append(name, "void");
+   else if (dwarf_tag(&at) == DW_TAG_subroutine_type)
+      append(name, "function");
+   else
+      append_own_name(name, &at);
+   if (after[0] == '*')
+      append(name, " ");
+   append(name, after);
+}
 
 /* ---- Strings ---- */
 
@@ -43,7 +161,7 @@ static const char *keep(builder *b, const char *text)
 static void add_field(builder *b, int64_t offset, int64_t size_B,
                       const char *name, const char *type)
 {
-   char whole[2 * TY_NAME_MAX_B];
+   char whole[2 * NAME_MAX_B];
    if (b->n == MAX_FIELDS || size_B <= 0)
       return;
    snprintf(whole, sizeof whole, "%s%s", b->prefix, name);
@@ -77,7 +195,7 @@ static bool add_alternative(void *context, Dwarf_Die *die)
    const char *own = dwarf_diename(die);
    size_t used = strlen(name);
    if (dwarf_tag(die) == DW_TAG_member && own != NULL)
-      snprintf(name + used, TY_NAME_MAX_B - used, "%s%s",
+      snprintf(name + used, NAME_MAX_B - used, "%s%s",
                used == 0 ? "" : " | ", own);
    return true;
 }
@@ -86,8 +204,8 @@ static bool add_alternative(void *context, Dwarf_Die *die)
 static void add_union(builder *b, Dwarf_Die *type, int64_t offset,
                       const char *name)
 {
-   char text[TY_NAME_MAX_B], alternatives[TY_NAME_MAX_B] = "";
-   ty_layout_name(text, type);
+   char text[NAME_MAX_B], alternatives[NAME_MAX_B] = "";
+   write_name(text, type);
    if (name == NULL)
       ty_die_children(type, add_alternative, alternatives);
    add_field(b, offset, ty_die_size(type),
@@ -97,9 +215,9 @@ static void add_union(builder *b, Dwarf_Die *type, int64_t offset,
 static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
                       const char *name)
 {
-   char text[TY_NAME_MAX_B], whole[TY_NAME_MAX_B];
+   char text[NAME_MAX_B], whole[NAME_MAX_B];
    int64_t count = ty_die_count(type), size_B = ty_die_size(type);
-   ty_layout_name(text, type);
+   write_name(text, type);
    if (count > 0) {
       snprintf(whole, sizeof whole, "%s[%lld]", name, (long long)count);
    } else {
@@ -137,7 +255,7 @@ static bool is_variant(Dwarf_Die *type)
 static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
                        const char *name)
 {
-   char text[TY_NAME_MAX_B];
+   char text[NAME_MAX_B];
    Dwarf_Die peeled = *type, object;
    if (!ty_dwarf_peel(&peeled))
       return;
@@ -155,7 +273,7 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
               && b->depth < MAX_NESTED) {
       add_struct(b, &peeled, offset, name);
    } else {
-      ty_layout_name(text, type);
+      write_name(text, type);
       add_field(b, offset, ty_die_size(type), name == NULL ? "" : name,
                 text);
    }
@@ -186,20 +304,20 @@ static int64_t bit_offset(Dwarf_Die *die, Dwarf_Die *type)
 static void add_bits(builder *b, Dwarf_Die *type, int64_t first, int64_t n,
                      const char *name)
 {
-   char text[TY_NAME_MAX_B], joined[2 * TY_NAME_MAX_B];
+   char text[NAME_MAX_B], joined[2 * NAME_MAX_B];
    int64_t offset = first / 8, end = (first + n + 7) / 8;
    ty_field *last = b->n > 0 ? &b->fields[b->n - 1] : NULL;
    if (last != NULL && strncmp(last->type, "bits", 4) == 0
        && last->offset + last->size_B > b->start + offset) {
       if (b->start + end > last->offset + last->size_B)
          last->size_B = b->start + end - last->offset;
-      if (strlen(last->name) < TY_NAME_MAX_B / 2) {
+      if (strlen(last->name) < NAME_MAX_B / 2) {
          snprintf(joined, sizeof joined, "%s, %s", last->name, name);
          last->name = keep(b, joined);
       }
       return;
    }
-   ty_layout_name(text, type);
+   write_name(text, type);
    snprintf(joined, sizeof joined, "bits of %s", text);
    add_field(b, offset, end - offset, name, joined);
 }
@@ -283,7 +401,7 @@ static const ty_field *keep_fields(builder *b)
 bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
                     Dwarf_Die *named, int64_t block_B)
 {
-   char name[TY_NAME_MAX_B];
+   char name[NAME_MAX_B];
    int64_t size_B = ty_die_size(type);
    builder b = { .arena = arena, .is_open = ty_layout_is_open(type),
                  .end = block_B > size_B ? block_B : size_B };
@@ -297,7 +415,7 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
       ty_die_children(type, see_member, &b);
    add_rest(&b, size_B);
    qsort(b.fields, b.n, sizeof *b.fields, compare);
-   ty_layout_name(name, dwarf_diename(type) == NULL ? named : type);
+   write_name(name, dwarf_diename(type) == NULL ? named : type);
    *layout = (ty_type){ keep(&b, name), b.end, NULL, b.n };
    layout->fields = keep_fields(&b);
    tk_put(arena->alloc, b.fields);

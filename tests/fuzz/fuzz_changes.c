@@ -11,7 +11,6 @@
 #include "base/an_alloc.h"
 #include "report/ah_diff_report.h"
 #include "export/an_formats.h"
-#include "heap/ah_compatible.h"
 #include "heap/ah_weight.h"
 #include "heap/ah_read.h"
 
@@ -155,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    ask_moments(old);
    ah_profile *new =
       read_bytes(second, size_B - (size_t)(second - bytes));
-   if (new != NULL && ah_is_compatible(old, new, &error))
+   if (new != NULL && ah_profile_is_compatible(old, new, &error))
       compare(old, new);
    ah_profile_free(new);
    ah_profile_free(old);

@@ -4,9 +4,7 @@
 #include "test_ah_whole.h"
 
 #include "base/an_alloc.h"
-#include "heap/ah_compatible.h"
-#include "heap/ah_merge_regions.h"
-#include "heap/ah_merge_site.h"
+#include "heap/ah_merge_parts.h"
 #include "heap/ah_merge_sum.h"
 #include "heap/ah_write.h"
 
@@ -195,17 +193,17 @@ static void test_compatible(void **state)
    ah_profile other = first;
    an_error error = { .line = 1 };
    other.has_accesses = other.is_heapprof = true;
-   assert_true(ah_is_compatible(&first, &other, &error));
+   assert_true(ah_profile_is_compatible(&first, &other, &error));
    other.blocks_unit = "events";
-   assert_false(ah_is_compatible(&first, &other, &error));
+   assert_false(ah_profile_is_compatible(&first, &other, &error));
    assert_string_equal(error.message,
                        "the unit of blocks is \"events\", not \"blocks\"");
    assert_int_equal(error.line, 0);
    other = first;
    other.has_lifetimes = true;
-   assert_false(ah_is_compatible(&first, &other, &error));
+   assert_false(ah_profile_is_compatible(&first, &other, &error));
    assert_string_equal(error.message, "it has lifetimes and a peak");
-   assert_false(ah_is_compatible(&other, &first, &error));
+   assert_false(ah_profile_is_compatible(&other, &first, &error));
    assert_string_equal(error.message, "it has no lifetimes and no peak");
 }
 

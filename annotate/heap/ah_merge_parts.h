@@ -1,15 +1,19 @@
-/* ah_merge_regions.h -- adds up the regions of heap profiles; pure.
-
-   Regions with the same path of names become one.  Counts and amounts are
-   summed; peak and growth are the largest.
+/* ah_merge_parts.h -- adds up the sites and the regions of heap profiles; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_MERGE_REGIONS_H
-#define AH_MERGE_REGIONS_H
+#ifndef AH_MERGE_PARTS_H
+#define AH_MERGE_PARTS_H
 
 #include "base/an_error.h"
 #include "heap/ah_profile.h"
 
+/* Adds the values of a site to those of `to`, all 0 at first; paths stay as they
+   are.  The most bytes live at one time becomes the sum of both, an upper
+   bound.  `owner` owns the memory.  After an error `to` is of no use. */
+an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner);
+
+/* Regions with the same path of names become one.  Counts and amounts are summed;
+   peak and growth are the largest. */
 typedef struct ah_regions ah_regions;
 
 /* NULL if memory ran out.  `alloc` is borrowed. */
