@@ -1,9 +1,5 @@
 /* ah_diff_paths.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "heap/ah_diff_paths.h"
 
 #include "base/tk_array.h"

@@ -6,10 +6,6 @@
    last ones.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "heap/ah_findings.h"
 
 #include "base/an_decimal.h"

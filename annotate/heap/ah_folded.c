@@ -1,9 +1,5 @@
 /* ah_folded.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* open_memstream, stpcpy */
-#endif
-
 #include "heap/ah_folded.h"
 
 #include "base/an_text.h"

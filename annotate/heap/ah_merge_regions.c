@@ -1,9 +1,5 @@
 /* ah_merge_regions.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "heap/ah_merge_parts.h"
 
 #include "base/tk_array.h"

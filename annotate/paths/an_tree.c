@@ -1,9 +1,5 @@
 /* an_tree.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "paths/an_tree.h"
 
 #include "base/an_error.h"

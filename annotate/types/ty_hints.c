@@ -1,9 +1,5 @@
 /* ty_hints.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* strcasestr */
-#endif
-
 #include "types/ty_hints.h"
 
 #include <string.h>
