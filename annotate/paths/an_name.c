@@ -23,8 +23,7 @@ bool an_name_is_of_system(const char *file)
 {
    static const char *const directories[]
       = { "/usr/include/", "/usr/lib/", "/rustc/" };
-   return begins_with_any(file, directories,
-                          COUNT(directories));
+   return begins_with_any(file, directories, COUNT(directories));
 }
 
 static const char *base_name(const char *path)

@@ -14,17 +14,15 @@
 
 /* ---- Objects ---- */
 
-typedef struct opened opened;
-
 /* An object of the profile, searched once. */
-struct opened {
-   opened *next;
+typedef struct opened {
+   struct opened *next;
    const an_object *object;
    Dwfl *dwfl;  /* NULL: unusable */
    const char *problem; /* why it was not opened, or NULL */
    Dwarf *dwarf;
    uint64_t to_pc; /* what to add to an address */
-};
+} opened;
 
 struct ty_code_objects {
    const tk_alloc *alloc;
@@ -162,11 +160,6 @@ const char *ty_code_refused(const ty_code_objects *objects, size_t i,
 
 /* ---- Code ---- */
 
-static bool contains(Dwarf_Die *unit, Dwarf_Addr pc)
-{
-   return dwarf_haspc(unit, pc) == 1;
-}
-
 /* clang writes no .debug_aranges: then search every unit. */
 static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit)
 {
@@ -174,7 +167,7 @@ static bool find_unit(Dwarf *dwarf, Dwarf_Addr pc, Dwarf_Die *unit)
       return true;
    Dwarf_CU *cu = NULL;
    while (dwarf_get_units(dwarf, cu, &cu, NULL, NULL, unit, NULL) == 0)
-      if (dwarf_tag(unit) == DW_TAG_compile_unit && contains(unit, pc))
+      if (dwarf_tag(unit) == DW_TAG_compile_unit && dwarf_haspc(unit, pc) == 1)
          return true;
    return false;
 }
@@ -188,9 +181,8 @@ static bool has_code(int tag)
 
 static bool has_functions(int tag)
 {
-   return tag == DW_TAG_namespace || tag == DW_TAG_structure_type
-          || tag == DW_TAG_class_type || tag == DW_TAG_union_type
-          || tag == DW_TAG_enumeration_type;
+   return tag == DW_TAG_namespace || tag == DW_TAG_enumeration_type
+          || ty_die_is_struct_tag(tag);
 }
 
 typedef struct {

@@ -20,6 +20,12 @@ bool ty_die_is_struct_tag(int tag)
           || tag == DW_TAG_union_type;
 }
 
+bool ty_die_is_qualifier(int tag)
+{
+   return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type
+          || tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
+}
+
 bool ty_die_is_struct(Dwarf_Die *type)
 {
    return ty_die_is_struct_tag(dwarf_tag(type))

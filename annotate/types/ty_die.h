@@ -28,8 +28,9 @@ bool ty_die_is_named(Dwarf_Die *die, const char *name, size_t length);
 bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
                      void *context);
 
-/* The tag of a struct, class or union. */
+/* The tag of a struct, class or union; of const and the like. */
 bool ty_die_is_struct_tag(int tag);
+bool ty_die_is_qualifier(int tag);
 
 /* A struct, class or union that is defined; not a typedef of one. */
 bool ty_die_is_struct(Dwarf_Die *type);

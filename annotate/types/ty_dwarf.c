@@ -11,19 +11,11 @@
 
 static bool is_type(int tag, bool is_tag)
 {
-   switch (tag) {
-   case DW_TAG_structure_type:
-   case DW_TAG_class_type:
-   case DW_TAG_union_type:
-      return true;
-   case DW_TAG_typedef:
-   case DW_TAG_base_type:
-   case DW_TAG_enumeration_type:
-   case DW_TAG_template_type_parameter:
-      return !is_tag;
-   default:
-      return false;
-   }
+   return ty_die_is_struct_tag(tag)
+          || (!is_tag
+              && (tag == DW_TAG_typedef || tag == DW_TAG_base_type
+                  || tag == DW_TAG_enumeration_type
+                  || tag == DW_TAG_template_type_parameter));
 }
 
 /* "list<int>" also names "list<int, std::allocator<int> >". */
@@ -155,15 +147,10 @@ void ty_dwarf_search_unit(ty_dwarf_search *search, Dwarf_Die *unit)
 static bool is_cpp(Dwarf_Die *die)
 {
    Dwarf_Die unit;
-   switch (dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL))) {
-   case DW_LANG_C_plus_plus:
-   case DW_LANG_C_plus_plus_03:
-   case DW_LANG_C_plus_plus_11:
-   case DW_LANG_C_plus_plus_14:
-      return true;
-   default:
-      return false;
-   }
+   int language = dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL));
+   return language == DW_LANG_C_plus_plus || language == DW_LANG_C_plus_plus_03
+          || language == DW_LANG_C_plus_plus_11
+          || language == DW_LANG_C_plus_plus_14;
 }
 
 /* "a::b::c"; false if a part has no name, or the text is too long. */
@@ -231,22 +218,15 @@ bool ty_dwarf_complete(Dwarf_Die *type)
 bool ty_dwarf_peel(Dwarf_Die *type)
 {
    for (int i = 0; i < TY_DWARF_DEPTH; i++) {
-      switch (dwarf_tag(type)) {
-      case DW_TAG_typedef:
-      case DW_TAG_const_type:
-      case DW_TAG_volatile_type:
-      case DW_TAG_restrict_type:
-      case DW_TAG_atomic_type: {
-         Dwarf_Die inner;
-         if (!ty_die_type(type, &inner))
-            return false;
-         *type = inner;
-         break;
-      }
-      default:
+      Dwarf_Die inner;
+      int tag = dwarf_tag(type);
+      if (tag != DW_TAG_typedef && !ty_die_is_qualifier(tag)) {
          ty_dwarf_complete(type);
          return true;
       }
+      if (!ty_die_type(type, &inner))
+         return false;
+      *type = inner;
    }
    return false;
 }

@@ -37,15 +37,9 @@ static void append(char name[NAME_MAX_B], const char *text)
 static bool is_c(Dwarf_Die *die)
 {
    Dwarf_Die unit;
-   switch (dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL))) {
-   case DW_LANG_C:
-   case DW_LANG_C89:
-   case DW_LANG_C99:
-   case DW_LANG_C11:
-      return true;
-   default:
-      return false;
-   }
+   int language = dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL));
+   return language == DW_LANG_C || language == DW_LANG_C89
+          || language == DW_LANG_C99 || language == DW_LANG_C11;
 }
 
 static const char *tag_word(int tag)
@@ -67,8 +61,7 @@ static void append_scopes(char name[NAME_MAX_B], Dwarf_Die *type)
    for (int i = n - 1; i > 0; i--) {
       int tag = dwarf_tag(&scopes[i]);
       const char *own = dwarf_diename(&scopes[i]);
-      if (tag != DW_TAG_namespace && tag != DW_TAG_structure_type
-          && tag != DW_TAG_class_type && tag != DW_TAG_union_type)
+      if (tag != DW_TAG_namespace && !ty_die_is_struct_tag(tag))
          continue;
       append(name, own != NULL ? own : "(anonymous)");
       append(name, "::");
@@ -102,12 +95,6 @@ static void append_bound(char bounds[NAME_MAX_B], Dwarf_Die *array)
    append(bounds, text);
 }
 
-static bool is_qualifier(int tag)
-{
-   return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type
-          || tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
-}
-
 /* "struct node", "char*[16]"; in C++ with its scopes, "a::list<int>".  Cut off if
    too long. */
 static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
@@ -120,7 +107,7 @@ static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
       int tag = dwarf_tag(&at);
       if (tag == DW_TAG_array_type) {
          append_bound(after, &at);
-      } else if (!is_qualifier(tag)) {
+      } else if (!ty_die_is_qualifier(tag)) {
          const char *mark = tag == DW_TAG_pointer_type ? "*"
                             : tag == DW_TAG_reference_type ? "&"
                             : tag == DW_TAG_rvalue_reference_type ? "&&" : NULL;

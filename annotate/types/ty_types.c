@@ -21,15 +21,13 @@ enum {
    MAX_FRAMES = 12, /* from the allocation to the frame that says the type */
 };
 
-typedef struct known known;
-
 /* A layout made before. */
-struct known {
-   known *next;
+typedef struct known {
+   struct known *next;
    void *die;
    int64_t block_B;
    ty_type type;
-};
+} known;
 
 struct ty_types {
    const tk_alloc *alloc;
@@ -75,12 +73,6 @@ const char *ty_types_refused(const ty_types *types, size_t i,
 }
 
 /* ---- Frames ---- */
-
-/* Without debug info, a function that returns memory, by its name. */
-static bool is_allocator(const an_frame *frame)
-{
-   return strstr(frame->function, "alloc") != NULL;
-}
 
 typedef struct {
    const ty_types *types;
@@ -166,7 +158,8 @@ static ty_evidence of_path(const ty_types *types, const ty_program *program,
       if (find_code(&w, &code)) {
          v = of_address(&w, &code, &goes_on);
       } else {
-         goes_on = is_allocator(frame_at(&w));
+         /* Without debug info, only the name says that it returns memory. */
+         goes_on = strstr(frame_at(&w)->function, "alloc") != NULL;
          set_callee(&w, frame_at(&w)->function);
          w.at++;
       }
