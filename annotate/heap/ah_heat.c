@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.heat"
-
 enum {
    WORD_B = 4, /* bytes of a cell, if one row has enough cells */
    CELLS_OF_A_ROW = 64,
@@ -217,7 +215,7 @@ bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
    /* One block of memory: the counts, then at most as many ranges. */
    size_t counts_B = 3 * view->n * sizeof *view->sum;
    char *memory
-      = tk_get(alloc, LABEL, counts_B + view->n * sizeof *view->ranges);
+      = tk_get(alloc, "hp.heat", counts_B + view->n * sizeof *view->ranges);
    if (memory == NULL)
       return false;
    view->sum = (int64_t *)(void *)memory;

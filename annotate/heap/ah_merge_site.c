@@ -148,28 +148,20 @@ static shares shares_of(const ah_site *site, ah_thread_share *first)
    return (shares){ first, site->total.blocks > 0 };
 }
 
-/* How many threads are in at least one list. */
-static size_t count_union(shares a, shares b)
+/* Writes the sums of both lists to `to`, unless that is NULL; *n becomes how many
+   threads they have together. */
+static an_status unite(ah_thread_share *to, shares a, shares b, size_t *n)
 {
-   size_t n = 0;
-   for (size_t i = 0, k = 0; i < a.n || k < b.n; n++) {
+   *n = 0;
+   for (size_t i = 0, k = 0; i < a.n || k < b.n; ++*n) {
       bool is_a = k == b.n || (i < a.n && a.of[i].thread <= b.of[k].thread);
       bool is_b = i == a.n || (k < b.n && b.of[k].thread <= a.of[i].thread);
-      i += is_a;
-      k += is_b;
-   }
-   return n;
-}
-
-static an_status unite(ah_thread_share *to, shares a, shares b)
-{
-   for (size_t i = 0, k = 0; i < a.n || k < b.n; to++) {
-      bool is_a = k == b.n || (i < a.n && a.of[i].thread <= b.of[k].thread);
-      bool is_b = i == a.n || (k < b.n && b.of[k].thread <= a.of[i].thread);
-      ah_thread_share share = is_a ? a.of[i] : b.of[k];
-      if (is_a && is_b && !ah_amount_add(&share.total, b.of[k].total))
-         return AN_OVERFLOW;
-      *to = share;
+      if (to != NULL) {
+         ah_thread_share share = is_a ? a.of[i] : b.of[k];
+         if (is_a && is_b && !ah_amount_add(&share.total, b.of[k].total))
+            return AN_OVERFLOW;
+         to[*n] = share;
+      }
       i += is_a;
       k += is_b;
    }
@@ -185,7 +177,8 @@ static an_status add_threads(ah_site *to, const ah_site *from,
       return AN_OK;
    shares old = shares_of(to, &first_to);
    shares new = shares_of(from, &first_from);
-   size_t n = count_union(old, new);
+   size_t n;
+   unite(NULL, old, new, &n);
    ah_thread_share *threads = to->threads;
    /* In place if the list has them all: memory must not grow with the number of
       profiles. */
@@ -193,7 +186,7 @@ static an_status add_threads(ah_site *to, const ah_site *from,
       threads = ah_profile_get(owner, n, sizeof *threads);
    if (threads == NULL)
       return AN_NO_MEMORY;
-   an_status status = unite(threads, old, new);
+   an_status status = unite(threads, old, new, &n);
    to->threads = threads;
    to->n_threads = n;
    return status;

@@ -3,10 +3,6 @@
    Memory grows with the distinct frames and sites, not with the profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "heap/ah_merge_sum.h"
 
 #include "base/tk_array.h"
@@ -66,13 +62,18 @@ const ah_profile *ah_sum_first(const ah_sum *sum)
 
 /* ---- The header ---- */
 
+static const char *copy(ah_sum *sum, const char *text)
+{
+   return ah_profile_intern(sum->to, text, strlen(text));
+}
+
 /* Keeps the text that is first in the alphabet, so that order does not matter.
    False if memory ran out. */
 static bool take_text(ah_sum *sum, const char **to, const char *from)
 {
    if (from == NULL || (*to != NULL && strcmp(*to, from) <= 0))
       return true;
-   *to = ah_profile_intern(sum->to, from, strlen(from));
+   *to = copy(sum, from);
    return *to != NULL;
 }
 
@@ -100,18 +101,12 @@ static void take_flags(ah_sum *sum, const ah_profile *from)
       to->exit_code = code;
 }
 
-/* A sum only says whether it is partial. */
-static void take_state(ah_sum *sum, const ah_profile *from)
-{
-   an_state both[] = { sum->to->state, from->state };
-   sum->to->state = an_state_sum(both, 2);
-}
-
 static bool add_header(ah_sum *sum, const ah_profile *from)
 {
    ah_profile *to = sum->to;
    take_flags(sum, from);
-   take_state(sum, from);
+   /* A sum only says whether it is partial. */
+   to->state = an_state_sum((an_state[]){ to->state, from->state }, 2);
    take_larger(&to->depth, from->depth);
    take_larger(&to->heap_admin_B, from->heap_admin_B);
    take_larger(&to->short_lifetime, from->short_lifetime);
@@ -169,7 +164,7 @@ static bool add_objects(ah_sum *sum, const ah_profile *from)
    to->objects = ah_profile_get(to, from->n_objects, sizeof *to->objects);
    for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
       an_object object = from->objects[i];
-      object.path = ah_profile_intern(to, object.path, strlen(object.path));
+      object.path = copy(sum, object.path);
       if (object.path == NULL)
          return false;
       to->objects[i] = object;
@@ -179,23 +174,14 @@ static bool add_objects(ah_sum *sum, const ah_profile *from)
 
 /* ---- Frames ---- */
 
-static const char *copy(ah_sum *sum, const char *text)
-{
-   return text == NULL ? NULL
-                       : ah_profile_intern(sum->to, text, strlen(text));
-}
-
 static bool keep_frame(ah_sum *sum, const an_frame *from)
 {
    an_frame frame = *from;
-   frame.text = copy(sum, from->text);
-   frame.function = copy(sum, from->function);
-   frame.file = copy(sum, from->file);
-   frame.object = copy(sum, from->object);
-   if (frame.text == NULL || (frame.function == NULL) != (from->function == NULL)
-       || (frame.file == NULL) != (from->file == NULL)
-       || (frame.object == NULL) != (from->object == NULL))
-      return false;
+   const char **texts[]
+      = { &frame.text, &frame.function, &frame.file, &frame.object };
+   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+      if (*texts[i] != NULL && (*texts[i] = copy(sum, *texts[i])) == NULL)
+         return false;
    sum->frames[tk_strings_count(sum->frame_keys) - 1] = frame;
    return true;
 }

@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Valgrind's functions, which stand in for others, are not the program's. */
-static bool is_valgrinds(const char *object)
-{
-   return strstr(object, "/vgpreload_") != NULL;
-}
-
 /* Counts the bytes of a site with a frame of the object, once; `site` counts from
    1.  Names are interned. */
 static void add(ah_missing_debug *found, const char *object, int64_t bytes,
@@ -43,7 +37,8 @@ void ah_missing_debug_find(ah_missing_debug *found, const ah_profile *profile)
       const ah_site *site = &profile->sites[i];
       for (size_t k = 0; k < site->n_frames; k++) {
          const an_frame *frame = &profile->frames[site->frames[k]];
-         if (frame->object != NULL && !is_valgrinds(frame->object))
+         /* Valgrind's functions, which stand in for others, do not count. */
+         if (frame->object != NULL && strstr(frame->object, "/vgpreload_") == NULL)
             add(found, frame->object, site->total.bytes, i + 1);
       }
    }

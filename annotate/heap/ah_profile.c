@@ -89,8 +89,7 @@ void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
 const char *ah_profile_intern(ah_profile *profile, const char *text,
                               size_t length)
 {
-   memory *m = profile->memory;
-   return tk_strings_intern(m->strings, text, length);
+   return tk_strings_intern(((memory *)profile->memory)->strings, text, length);
 }
 
 bool ah_profile_has_peak_time(const ah_profile *profile)

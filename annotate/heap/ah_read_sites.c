@@ -3,7 +3,6 @@
 
 #include "heap/ah_reader.h"
 
-#include "base/an_fail.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 

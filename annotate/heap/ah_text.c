@@ -13,6 +13,9 @@
 /* From here on a value would have four digits, and takes the next unit. */
 static const long double FOUR_DIGITS = 999.5L;
 
+static const char *const byte_units[]
+   = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+
 /* Three digits, in the first unit that is large enough; each is `step` times the one
    before. */
 static const char *put_scaled(char *to, long double value, long double step,
@@ -32,11 +35,8 @@ static const char *put_scaled(char *to, long double value, long double step,
 const char *ah_text_bytes(char *to, const ah_profile *profile,
                           long double bytes)
 {
-   static const char *const units[]
-      = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
    if (strcmp(profile->bytes_unit, "bytes") == 0)
-      return put_scaled(to, bytes, 1024, units,
-                        sizeof units / sizeof units[0]);
+      return put_scaled(to, bytes, 1024, byte_units, 7);
    an_text_value(to, bytes, true, false);
    return to;
 }
@@ -57,8 +57,6 @@ const char *ah_text_time(char *to, const ah_profile *profile,
    static const char *const instructions[]
       = { "instr", "Kinstr", "Minstr", "Ginstr", "Tinstr", "Pinstr" };
    static const char *const seconds[] = { "us", "ms", "s", "ks" };
-   static const char *const bytes[]
-      = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
    const char *unit = profile->time_unit;
    if (strcmp(unit, "instrs") == 0)
       return put_scaled(to, time, 1000, instructions, 6);
@@ -67,7 +65,7 @@ const char *ah_text_time(char *to, const ah_profile *profile,
    if (strcmp(unit, "us") == 0 || strcmp(unit, "\xc2\xb5s") == 0)
       return put_scaled(to, time, 1000, seconds, 4);
    if (strcmp(unit, "B") == 0)
-      return put_scaled(to, time, 1024, bytes, 7);
+      return put_scaled(to, time, 1024, byte_units, 7);
    an_text_value(to, time, true, false);
    size_t n = strlen(to);
    to[n] = ' ';

@@ -68,53 +68,37 @@ const ah_value ah_values[AH_N_VALUES] = {
    [AH_SORT_LIFETIME] = {
       "lifetime", "Sum of lifetimes", AH_UNIT_NONE, "sum of the blocks' lifetimes", "",
       SITE(lifetime), AH_VALUE_LIFETIMES, { 11, "lifetime" }, { 16, "lifetime_sum" } },
-   [AH_MAX_BLOCKS] = {
-      NOT_SORTED, SITE(max.blocks), AH_VALUE_LIFETIMES,
+   [AH_MAX_BLOCKS] = { NOT_SORTED, SITE(max.blocks), AH_VALUE_LIFETIMES,
       { 8, "max_blocks" }, { 8, "max_blocks" } },
-   [AH_TEMPORARY_BYTES] = {
-      NOT_SORTED, SITE(temporary.bytes), AH_VALUE_FATES,
+   [AH_TEMPORARY_BYTES] = { NOT_SORTED, SITE(temporary.bytes), AH_VALUE_FATES,
       { 12, "temporary_bytes" }, { 9, "temporary_bytes" } },
-   [AH_MIN_SIZE] = {
-      NOT_SORTED, SITE(min_size), AH_VALUE_FATES,
+   [AH_MIN_SIZE] = { NOT_SORTED, SITE(min_size), AH_VALUE_FATES,
       { 14, "min_size" }, { 14, "min_size" } },
-   [AH_MAX_SIZE] = {
-      NOT_SORTED, SITE(max_size), AH_VALUE_FATES,
+   [AH_MAX_SIZE] = { NOT_SORTED, SITE(max_size), AH_VALUE_FATES,
       { 15, "max_size" }, { 15, "max_size" } },
-   [AH_FREED_BLOCKS] = {
-      NOT_SORTED, SITE(freed_blocks), AH_VALUE_FATES,
+   [AH_FREED_BLOCKS] = { NOT_SORTED, SITE(freed_blocks), AH_VALUE_FATES,
       { 16, "freed_blocks" }, { 17, "freed_blocks" } },
-   [AH_SHORTEST] = {
-      NOT_SORTED, SITE(shortest), AH_VALUE_FREED,
+   [AH_SHORTEST] = { NOT_SORTED, SITE(shortest), AH_VALUE_FREED,
       { 17, "shortest" }, { 19, "shortest_lifetime" } },
-   [AH_LONGEST] = {
-      NOT_SORTED, SITE(longest), AH_VALUE_FREED,
+   [AH_LONGEST] = { NOT_SORTED, SITE(longest), AH_VALUE_FREED,
       { 18, "longest" }, { 20, "longest_lifetime" } },
-   [AH_FREED_LIFETIME] = {
-      NOT_SORTED, SITE(freed_lifetime), AH_VALUE_FATES,
+   [AH_FREED_LIFETIME] = { NOT_SORTED, SITE(freed_lifetime), AH_VALUE_FATES,
       { 19, "freed_lifetime" }, { 18, "freed_lifetime_sum" } },
-   [AH_FAILED] = {
-      NOT_SORTED, SITE(failed.blocks), AH_VALUE_FATES,
+   [AH_FAILED] = { NOT_SORTED, SITE(failed.blocks), AH_VALUE_FATES,
       { 21, "failed" }, { 12, "failed_requests" } },
-   [AH_FAILED_BYTES] = {
-      NOT_SORTED, SITE(failed.bytes), AH_VALUE_FATES,
+   [AH_FAILED_BYTES] = { NOT_SORTED, SITE(failed.bytes), AH_VALUE_FATES,
       { 0, NULL }, { 13, "failed_bytes" } },
-   [AH_NEVER_READ_BLOCKS] = {
-      NOT_SORTED, SITE(never_read.blocks), AH_VALUE_NEVER,
+   [AH_NEVER_READ_BLOCKS] = { NOT_SORTED, SITE(never_read.blocks), AH_VALUE_NEVER,
       { 25, "never_read_blocks" }, { 24, "never_read_blocks" } },
-   [AH_NEVER_WRITTEN_BLOCKS] = {
-      NOT_SORTED, SITE(never_written.blocks), AH_VALUE_NEVER,
+   [AH_NEVER_WRITTEN_BLOCKS] = { NOT_SORTED, SITE(never_written.blocks), AH_VALUE_NEVER,
       { 27, "never_written_blocks" }, { 26, "never_written_blocks" } },
-   [AH_NEVER_TOUCHED_BLOCKS] = {
-      NOT_SORTED, SITE(never_touched.blocks), AH_VALUE_NEVER,
+   [AH_NEVER_TOUCHED_BLOCKS] = { NOT_SORTED, SITE(never_touched.blocks), AH_VALUE_NEVER,
       { 29, "never_touched_blocks" }, { 28, "never_touched_blocks" } },
-   [AH_MOVES] = {
-      NOT_SORTED, SITE(moved.blocks), AH_VALUE_MOVES,
+   [AH_MOVES] = { NOT_SORTED, SITE(moved.blocks), AH_VALUE_MOVES,
       { 30, "moves" }, { 29, "moves" } },
-   [AH_AT_BYTES] = {
-      NOT_SORTED, offsetof(ah_amount, bytes), AH_VALUE_AT,
+   [AH_AT_BYTES] = { NOT_SORTED, offsetof(ah_amount, bytes), AH_VALUE_AT,
       { 9, "at_bytes" }, { 0, NULL } },
-   [AH_AT_BLOCKS] = {
-      NOT_SORTED, offsetof(ah_amount, blocks), AH_VALUE_AT,
+   [AH_AT_BLOCKS] = { NOT_SORTED, offsetof(ah_amount, blocks), AH_VALUE_AT,
       { 10, "at_blocks" }, { 0, NULL } },
 };
 

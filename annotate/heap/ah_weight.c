@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define LABEL "hp.weight"
-
 /* ---- Reading ---- */
 
 static bool need_snapshots(const ah_profile *profile, an_error *error)
@@ -133,7 +131,7 @@ bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc,
    *n_rest = 0;
    *rest = (ah_amount){ 0, 0 };
    /* One more, since there can be no site. */
-   *amounts = tk_get(alloc, LABEL, (n + 1) * sizeof **amounts);
+   *amounts = tk_get(alloc, "hp.weight", (n + 1) * sizeof **amounts);
    if (*amounts == NULL)
       return false;
    for (size_t i = 0; i < n; i++)

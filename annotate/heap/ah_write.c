@@ -155,7 +155,6 @@ static void put_own_accesses(writer *w, const ah_site *site)
 
 /* ---- A site ---- */
 
-/* Our own keys of a site. */
 static void put_own(writer *w, const ah_site *site)
 {
    put_pair(w, "tmp", site->temporary.blocks, site->temporary.bytes);
@@ -245,14 +244,8 @@ static void put_body(writer *w)
 
 /* ---- Directories ---- */
 
-/* The length of the directory before the name, without its slash; 1 for "/". */
-static size_t directory_before(const char *file, const char *name)
-{
-   size_t n = (size_t)(name - file);
-   return n > 1 ? n - 1 : n;
-}
-
-/* The length of the directory in a frame's file: its text has the rest. */
+/* The length of the directory in a frame's file, without its slash; 1 for "/".  The
+   frame's text has the rest. */
 static size_t directory_length(const an_frame *frame)
 {
    size_t n_text = strlen(frame->text);
@@ -262,7 +255,7 @@ static size_t directory_length(const an_frame *frame)
       size_t n = strlen(name), tail = n + (size_t)n_end;
       if (tail < n_text && frame->text[n_text - tail - 1] == '('
           && memcmp(frame->text + n_text - tail, name, n) == 0)
-         return directory_before(frame->file, name);
+         return (size_t)(name - frame->file) - (name - frame->file > 1);
       const char *slash = strchr(name, '/');
       name = slash == NULL ? NULL : slash + 1;
    }
@@ -277,7 +270,7 @@ typedef struct {
 } directories;
 
 /* Numbers the directory of a frame.  Neighbouring frames often share one. */
-static bool number_directory(directories *d, const char *name, size_t frame)
+static void number_directory(directories *d, const char *name, size_t frame)
 {
    uint32_t before = frame == 0 ? 0 : d->of_frames[frame - 1];
    size_t i = d->n == 0 || d->names[before] != name ? 0 : before;
@@ -286,7 +279,6 @@ static bool number_directory(directories *d, const char *name, size_t frame)
    if (i == d->n)
       d->names[d->n++] = name;
    d->of_frames[frame] = (uint32_t)i;
-   return true;
 }
 
 static bool find_directories(directories *d, const ah_profile *profile,
@@ -305,17 +297,11 @@ static bool find_directories(directories *d, const ah_profile *profile,
       const char *name = tk_strings_intern(
          d->strings, frame->file == NULL ? "" : frame->file,
          i == 0 ? 0 : directory_length(frame));
-      if (name == NULL || !number_directory(d, name, i))
+      if (name == NULL)
          return false;
+      number_directory(d, name, i);
    }
    return true;
-}
-
-static void free_directories(directories *d, const tk_alloc *alloc)
-{
-   tk_put(alloc, d->names);
-   tk_put(alloc, d->of_frames);
-   tk_strings_free(d->strings);
 }
 
 static an_status put_directories(writer *w, const tk_alloc *alloc)
@@ -328,24 +314,21 @@ static an_status put_directories(writer *w, const tk_alloc *alloc)
    an_json_put_close(&w->json, ']');
    break_line(w);
    put_indices(w, "ftbl_dirs", d.of_frames, ok ? w->profile->n_frames : 0);
-   free_directories(&d, alloc);
+   tk_put(alloc, d.names);
+   tk_put(alloc, d.of_frames);
+   tk_strings_free(d.strings);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Our own keys ---- */
-
-static const char *unit_option(const ah_profile *profile)
-{
-   return strcmp(profile->time_unit, "instrs") == 0 ? "i"
-                                                     : profile->time_unit;
-}
 
 static void put_options(writer *w)
 {
    const ah_profile *profile = w->profile;
    break_line(w);
    an_json_put_open(&w->json, "options", '{');
-   put_text(w, "time_unit", unit_option(profile));
+   put_text(w, "time_unit",
+            strcmp(profile->time_unit, "instrs") == 0 ? "i" : profile->time_unit);
    put_count(w, "depth", profile->depth);
    put_count(w, "heap_admin_B", profile->heap_admin_B);
    an_json_put_bool(&w->json, "stacks", profile->has_stacks);
@@ -425,12 +408,6 @@ static void put_objects(writer *w)
    an_json_put_close(&w->json, ']');
 }
 
-static void put_empty(writer *w, const char *key)
-{
-   an_json_put_open(&w->json, key, '[');
-   an_json_put_close(&w->json, ']');
-}
-
 static an_status put_heapprof(writer *w, const tk_alloc *alloc,
                               int64_t n_merged)
 {
@@ -445,8 +422,8 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc,
    break_line(w);
    an_status status = put_directories(w, alloc);
    break_line(w);
-   put_empty(w, "timeline");
-   put_empty(w, "snapshots");
+   put_indices(w, "timeline", NULL, 0);
+   put_indices(w, "snapshots", NULL, 0);
    put_regions(w);
    put_objects(w);
    an_json_put_close(&w->json, '}');
