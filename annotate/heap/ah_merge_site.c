@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- Ranges ---- */
+/* ---- Ranges and histograms ---- */
 
 /* The smallest and the largest of both; an empty side has none. */
 static void widen(int64_t *low, int64_t *high, bool is_empty,
@@ -25,8 +25,6 @@ static void add_ranges(ah_site *to, const ah_site *from)
    widen(&to->shortest, &to->longest, to->freed_blocks == 0, from->shortest,
          from->longest, from->freed_blocks == 0);
 }
-
-/* ---- Histograms ---- */
 
 static an_status add_size_classes(ah_site *to, const ah_site *from,
                                   ah_profile *owner)

@@ -183,8 +183,6 @@ static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
           || an_json_fail(&r->json, "nt", "is more than nr or nw");
 }
 
-/* ---- The site ---- */
-
 bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site)
 {
    return an_json_count(&r->json, from, "rb", &site->reads)

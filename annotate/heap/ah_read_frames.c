@@ -39,10 +39,8 @@ static bool take_number(an_span *span, uint32_t *number)
    while (at > span->at && span->end - at <= DIGITS_MAX && at[-1] >= '0'
           && at[-1] <= '9')
       at--;
-   if (at == span->end || at == span->at || at[-1] != ':')
-      return false;
-   if (at - 1 == span->at)
-      return false; /* nothing before it */
+   if (at == span->end || at - span->at < 2 || at[-1] != ':')
+      return false; /* no number, or nothing before it */
    uint64_t value = 0;
    for (const char *digit = at; digit < span->end; digit++) {
       value = value * 10 + (uint64_t)(*digit - '0');

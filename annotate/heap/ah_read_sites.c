@@ -19,15 +19,12 @@ static bool read_amount(ah_reader *r, const json_t *site, const char *bytes,
 
 static bool read_amounts(ah_reader *r, const json_t *from, ah_site *site)
 {
-   if (!read_amount(r, from, "tb", "tbk", &site->total))
-      return false;
-   if (r->profile->has_lifetimes
-       && (!an_json_count(&r->json, from, "tl", &site->lifetime)
-           || !read_amount(r, from, "mb", "mbk", &site->max)
-           || !read_amount(r, from, "gb", "gbk", &site->at_peak)
-           || !read_amount(r, from, "eb", "ebk", &site->at_end)))
-      return false;
-   return true;
+   return read_amount(r, from, "tb", "tbk", &site->total)
+          && (!r->profile->has_lifetimes
+              || (an_json_count(&r->json, from, "tl", &site->lifetime)
+                  && read_amount(r, from, "mb", "mbk", &site->max)
+                  && read_amount(r, from, "gb", "gbk", &site->at_peak)
+                  && read_amount(r, from, "eb", "ebk", &site->at_end)));
 }
 
 static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
@@ -124,11 +121,10 @@ static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
    site->shortest = v[1];
    site->longest = v[2];
    site->freed_lifetime = v[3];
-   if (json_object_get(from, "re") != NULL
-       && !an_json_count(&r->json, from, "re", &site->reallocs))
-      return false;
-   if (json_object_get(from, "cut") != NULL
-       && !an_json_bool(&r->json, from, "cut", &site->is_cut))
+   if ((json_object_get(from, "re") != NULL
+        && !an_json_count(&r->json, from, "re", &site->reallocs))
+       || (json_object_get(from, "cut") != NULL
+           && !an_json_bool(&r->json, from, "cut", &site->is_cut)))
       return false;
    if (site->moved.blocks > site->reallocs)
       return an_json_fail(&r->json, "mv", "is more than re");

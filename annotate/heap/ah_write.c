@@ -79,8 +79,7 @@ static void put_histogram(writer *w, const ah_site *site)
       if (!is_open)
          an_json_put_open(&w->json, "hist", '[');
       is_open = true;
-      an_json_put_ints(&w->json, NULL,
-                       (int64_t[]){ i, site->size_classes[i] }, 2);
+      an_json_put_ints(&w->json, NULL, (int64_t[]){ i, site->size_classes[i] }, 2);
    }
    if (is_open)
       an_json_put_close(&w->json, ']');
@@ -350,8 +349,7 @@ static void put_totals(writer *w)
    break_line(w);
    an_json_put_open(&w->json, "totals", '{');
    for (size_t i = 0; i < AH_TOTAL_KEYS; i++)
-      put_count(w, ah_total_keys[i].name,
-                *ah_total_of(&t, &ah_total_keys[i]));
+      put_count(w, ah_total_keys[i].name, *ah_total_of(&t, &ah_total_keys[i]));
    if (w->profile->has_stacks)
       put_count(w, "most_stack_bytes", t.most_stack);
    if (w->profile->has_accesses) {

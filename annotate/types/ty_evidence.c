@@ -114,9 +114,8 @@ static ty_evidence join(ty_evidence a, ty_evidence b)
       b = a;
       a = larger;
    }
-   if (b.kind == TY_SAYS_NOTHING || b.kind == TY_SAYS_UNKNOWN)
-      return a;
-   if (a.kind != TY_SAYS_TYPE)
+   if (a.kind != TY_SAYS_TYPE || b.kind == TY_SAYS_NOTHING
+       || b.kind == TY_SAYS_UNKNOWN)
       return a;
    if (b.kind == TY_SAYS_BYTES)
       return a.is_sized ? a : OTHER;
@@ -255,8 +254,7 @@ static ty_evidence of_statement(const ty_statement *statement,
 static ty_evidence of_allocator(const ty_function *f)
 {
    Dwarf_Die type;
-   if (!ty_die_is_named(ty_function_die(f), "allocate", 8)
-       || f->n_parents < 2
+   if (!ty_die_is_named(ty_function_die(f), "allocate", 8) || f->n_parents < 2
        || !ty_die_type(ty_function_die(f), &type))
       return NOTHING;
    ty_evidence v = of_pointer(type);
@@ -287,8 +285,7 @@ static ty_evidence of_rust(const ty_function *f)
       is_vector = is_vector || ty_die_is_named(&f->parents[i], "vec", 3)
                   || ty_die_is_named(&f->parents[i], "raw_vec", 7);
    }
-   if ((!is_box && !is_vector)
-       || !ty_function_parameter(f, "T", &type))
+   if ((!is_box && !is_vector) || !ty_function_parameter(f, "T", &type))
       return NOTHING;
    if (strncmp(name_of(&type), "MaybeUninit<", 12) == 0)
       ty_die_parameter(&type, "T", 1, &type);

@@ -117,8 +117,7 @@ bool ty_statement_find(ty_statement *statement, const char *text, size_t length,
                        const char *line)
 {
    scanner s = { text, text + length, true };
-   const char *line_end
-      = memchr(line, '\n', (size_t)(s.end - line));
+   const char *line_end = memchr(line, '\n', (size_t)(s.end - line));
    if (line_end == NULL)
       line_end = s.end;
    bool has_line = false;
@@ -267,8 +266,7 @@ static bool is_tag_word(const ty_token *token)
 
 static bool is_number_word(const ty_token *token)
 {
-   static const char *const words[]
-      = { "unsigned", "signed", "long", "short" };
+   static const char *const words[] = { "unsigned", "signed", "long", "short" };
    return is_any(token, words, COUNT(words));
 }
 
