@@ -17,21 +17,12 @@ ah_profile *ah_load(const char *file)
    return profile;
 }
 
-void ah_load_differs(const char *first_file, const char *other_file,
-                     const char *reason)
-{
-   char message[512];
-   snprintf(message, sizeof message, "%s (after %s)", reason,
-            an_command_file_name(first_file));
-   an_command_error(other_file, 0, message);
-}
-
 bool ah_load_check(const ah_profile *first, const char *first_file,
                    const ah_profile *other, const char *other_file)
 {
    an_error error;
    if (ah_profile_is_compatible(first, other, &error))
       return true;
-   ah_load_differs(first_file, other_file, error.message);
+   an_command_error_after(first_file, other_file, 0, error.message);
    return false;
 }

@@ -15,8 +15,4 @@ ah_profile *ah_load(const char *file);
 bool ah_load_check(const ah_profile *first, const char *first_file,
                    const ah_profile *other, const char *other_file);
 
-/* The message: why other_file is not compatible with first_file. */
-void ah_load_differs(const char *first_file, const char *other_file,
-                     const char *reason);
-
 #endif

@@ -61,6 +61,15 @@ void an_command_error(const char *file, size_t line, const char *message)
    putc('\n', stderr);
 }
 
+void an_command_error_after(const char *first, const char *file, size_t line,
+                            const char *message)
+{
+   char text[4096];
+   snprintf(text, sizeof text, file == first ? "%s" : "%s (after %s)", message,
+            an_command_file_name(first));
+   an_command_error(file, line, text);
+}
+
 int an_command_usage_hint(void)
 {
    fprintf(stderr, "Try '%s --help'.\n", command_name);

@@ -29,6 +29,10 @@ int an_command_end(int status);
    0.  The file "-" is shown as "(standard input)". */
 void an_command_error(const char *file, size_t line, const char *message);
 
+/* The same, with "(after FIRST)" behind the message, unless `file` is the first. */
+void an_command_error_after(const char *first, const char *file, size_t line,
+                            const char *message);
+
 /* Prints "command: message" and the hint "Try 'command --help'."; returns
    AN_EXIT_USAGE. */
 int an_command_usage(const char *format, ...)
@@ -90,5 +94,11 @@ void an_state_warn(const an_state *state, const char *file);
 /* False, after a message, if the profile is partial: limits cannot be held against
    it. */
 bool an_state_can_be_judged(const an_state *state, const char *file);
+
+/* While a program runs, its profile so far is in NAME.checkpoint, where NAME is the
+   name of the whole profile: cachesim.out.* matches both.  Removes from `files`, after
+   a warning, each checkpoint whose whole profile is among them: it would be counted
+   twice.  Keeps the order.  Returns how many are left. */
+size_t an_checkpoint_leave_out(char **files, size_t n);
 
 #endif

@@ -69,11 +69,10 @@ int an_compare_write(const an_comparison *comparison)
    const an_options *options = comparison->options;
    const an_forms *forms = &options->forms;
    const void *context = comparison->context;
-   bool force = options->force;
-   bool ok = an_forms_write(forms->json, force, comparison->json, context);
-   ok &= an_forms_write(forms->csv, force, comparison->csv, context);
-   ok &= an_forms_write(forms->junit, force, print_junit, comparison);
-   if (!an_forms_have_stdout(forms))
+   bool ok = an_options_write(options, forms->json, comparison->json, context);
+   ok &= an_options_write(options, forms->csv, comparison->csv, context);
+   ok &= an_options_write(options, forms->junit, print_junit, comparison);
+   if (!an_options_have_stdout(options))
       ok &= write_text(comparison);
    if (forms->github)
       an_gate_print_github(comparison->gate, comparison->command, stdout);

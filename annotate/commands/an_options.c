@@ -4,6 +4,7 @@
 #include "commands/an_options.h"
 
 #include "base/an_alloc.h"
+#include "base/an_output.h"
 #include "commands/an_option_table.h"
 
 #include <errno.h>
@@ -248,6 +249,75 @@ int an_options_check_output(an_options *options)
    return options->output != NULL
              ? AN_PARSED
              : an_command_usage("expected -o and where to write");
+}
+
+/* ---- Files to write ---- */
+
+static bool is_stdout(const char *where)
+{
+   return where != NULL && strcmp(where, "-") == 0;
+}
+
+static int n_on_stdout(const an_forms *forms)
+{
+   return is_stdout(forms->json) + is_stdout(forms->csv)
+          + is_stdout(forms->junit);
+}
+
+bool an_options_can_write(const an_options *options, const char *file)
+{
+   if (options->force || file == NULL || an_output_is_free(file))
+      return true;
+   an_command_error(file, 0, an_output_reason());
+   return false;
+}
+
+int an_options_check_forms(const an_options *options)
+{
+   const an_forms *forms = &options->forms;
+   const char *const names[] = { "json", "csv", "junit" };
+   const char *const files[] = { forms->json, forms->csv, forms->junit };
+   for (size_t i = 0; i < 3; i++) {
+      const char *file = files[i];
+      if (file != NULL
+          && an_command_output(names[i], file, &file) != AN_PARSED)
+         return AN_EXIT_USAGE;
+   }
+   if (n_on_stdout(forms) > 1)
+      return an_command_usage("only one of --json, --csv and --junit can be "
+                              "on standard output");
+   if (n_on_stdout(forms) > 0 && forms->github)
+      return an_command_usage("--github prints to standard output: give "
+                              "--json, --csv or --junit a file");
+   for (size_t i = 0; i < 3; i++)
+      if (!an_options_can_write(options, files[i]))
+         return EXIT_FAILURE;
+   return AN_PARSED;
+}
+
+bool an_options_have_stdout(const an_options *options)
+{
+   return n_on_stdout(&options->forms) > 0;
+}
+
+bool an_options_write(const an_options *options, const char *file,
+                      an_status (*print)(const void *context, FILE *out),
+                      const void *context)
+{
+   an_output output;
+   if (file == NULL)
+      return true;
+   if (!an_output_open(&output, file, options->force)) {
+      an_command_error(file, 0, an_output_reason());
+      return false;
+   }
+   an_status status = print(context, output.out);
+   bool written = an_output_close(&output, status == AN_OK);
+   if (status != AN_OK)
+      an_command_error(NULL, 0, "out of memory");
+   else if (!written)
+      an_command_error(file, 0, an_output_reason());
+   return status == AN_OK && written;
 }
 
 /* ---- What options decide ---- */

@@ -7,7 +7,6 @@
 #define AN_OPTIONS_H
 
 #include "commands/an_command.h"
-#include "commands/an_forms.h"
 #include "counts/an_load.h"
 #include "report/an_report.h"
 
@@ -17,6 +16,13 @@ typedef enum an_form {
    AN_FORM_CSV,
    AN_FORM_LIST, /* of snapshots */
 } an_form;
+
+/* A comparison's output for programs: each a file, "-" for standard output, or
+   NULL. */
+typedef struct an_forms {
+   const char *json, *csv, *junit;
+   bool github;
+} an_forms;
 
 typedef struct an_options {
    /* What is read. */
@@ -57,6 +63,23 @@ int an_options_parse(an_options *options, int option);
 
 /* AN_PARSED if --output was given, else an exit status after a message. */
 int an_options_check_output(an_options *options);
+
+/* AN_PARSED if at most one form is for standard output and all can be written, else
+   an exit status after a message. */
+int an_options_check_forms(const an_options *options);
+
+/* Whether a form goes to standard output, and text for people does not. */
+bool an_options_have_stdout(const an_options *options);
+
+/* Whether the file does not exist, or --force allows to replace it; false after a
+   message.  NULL: true. */
+bool an_options_can_write(const an_options *options, const char *file);
+
+/* Writes to `file`, or to standard output if it is "-".  A file appears when it is
+   complete.  NULL: writes nothing.  False after a message. */
+bool an_options_write(const an_options *options, const char *file,
+                      an_status (*print)(const void *context, FILE *out),
+                      const void *context);
 
 /* The threshold given, else the default: people want what matters, programs
    everything. */

@@ -51,25 +51,6 @@ static void clear_progress(void)
    progress_is_shown = false;
 }
 
-/* Names the file with the error, and the one that it is not compatible with. */
-static void print_error(const char *first, const char *failed, const an_error *error)
-{
-   char message[4096];
-   if (failed == first) {
-      an_command_error(failed, error->line, error->message);
-      return;
-   }
-   snprintf(message, sizeof message, "%s (after %s)", error->message,
-            an_command_file_name(first));
-   an_command_error(failed, error->line, message);
-}
-
-static void warn_of_partial(const an_profile *profile, char *const *files)
-{
-   for (size_t i = 0; i < an_profile_n_states(profile); i++)
-      an_state_warn(an_profile_state(profile, i), files[i]);
-}
-
 static an_load_options load_options(const an_options *options)
 {
    return (an_load_options){
@@ -78,20 +59,29 @@ static an_load_options load_options(const an_options *options)
    };
 }
 
+/* Ends the progress, with a message if the profile is NULL or partial. */
+static an_profile *loaded(an_profile *profile, const char *first,
+                          char *const *files, size_t failed,
+                          const an_error *error)
+{
+   clear_progress();
+   if (profile == NULL)
+      an_command_error_after(first, files[failed], error->line,
+                             error->message);
+   for (size_t i = 0; profile != NULL && i < an_profile_n_states(profile); i++)
+      an_state_warn(an_profile_state(profile, i), files[i]);
+   return profile;
+}
+
 an_profile *an_prepare_load_like(const an_options *options,
                                  const an_profile *like, const char *first,
-                                 const char *file)
+                                 char *const *file)
 {
    an_error error;
    an_load_options how = load_options(options);
    an_profile *profile
-      = an_load_like(an_alloc_malloc(), like, file, &how, &error);
-   clear_progress();
-   if (profile == NULL)
-      print_error(first, file, &error);
-   else
-      warn_of_partial(profile, (char *const[]){ (char *)file });
-   return profile;
+      = an_load_like(an_alloc_malloc(), like, *file, &how, &error);
+   return loaded(profile, first, file, 0, &error);
 }
 
 an_profile *an_prepare_load(const an_options *options, char *const *files,
@@ -102,12 +92,7 @@ an_profile *an_prepare_load(const an_options *options, char *const *files,
    an_load_options how = load_options(options);
    an_profile *profile
       = an_load_files(an_alloc_malloc(), files, n, &how, &failed, &error);
-   clear_progress();
-   if (profile == NULL)
-      print_error(files[0], files[failed], &error);
-   else
-      warn_of_partial(profile, files);
-   return profile;
+   return loaded(profile, files[0], files, failed, &error);
 }
 
 /* ---- Columns ---- */
@@ -152,13 +137,15 @@ void an_prepare_free_columns(an_columns_chosen *chosen)
    an_metrics_free(chosen->metrics);
 }
 
-an_measures an_prepare_measures(const an_choice *choice, an_aspect aspect)
+an_measures an_prepare_measures(const an_choice *choice, an_aspect aspect,
+                                size_t n_events)
 {
    an_measures measures = { .n = choice->n };
    measures.of = an_options_need(calloc(choice->n, sizeof *measures.of));
    for (size_t i = 0; i < choice->n; i++)
       measures.of[i] = (an_measure){ .metric = choice->metrics[i],
-                                     .aspect = aspect };
+                                     .aspect = aspect,
+                                     .n_events = n_events };
    return measures;
 }
 

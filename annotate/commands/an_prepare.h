@@ -14,11 +14,11 @@
 an_profile *an_prepare_load(const an_options *options, char *const *files,
                             size_t n);
 
-/* The profile in `file`, with the events and caches of `like`, which is the one in
+/* The profile in *file, with the events and caches of `like`, which is the one in
    the file `first`.  Else as above. */
 an_profile *an_prepare_load_like(const an_options *options,
                                  const an_profile *like, const char *first,
-                                 const char *file);
+                                 char *const *file);
 
 /* The metrics of a profile's events, and those to show and to sort by. */
 typedef struct an_columns_chosen {
@@ -32,8 +32,10 @@ int an_prepare_columns(const an_options *options, const an_profile *profile,
                        an_columns_chosen *chosen);
 void an_prepare_free_columns(an_columns_chosen *chosen);
 
-/* That aspect of each metric, on the heap, for the caller to free. */
-an_measures an_prepare_measures(const an_choice *choice, an_aspect aspect);
+/* That aspect of each metric, for a pair of profiles with `n_events` each.  On the
+   heap, for the caller to free. */
+an_measures an_prepare_measures(const an_choice *choice, an_aspect aspect,
+                                size_t n_events);
 
 /* The files, each with its label, and then the notes of the options; becomes the
    report's fields.  On the heap, for the caller to free. */

@@ -7,9 +7,6 @@
 
 #include "commands/an_program.h"
 
-#include "base/an_output.h"
-#include "commands/an_checkpoint.h"
-#include "commands/an_forms.h"
 #include "heap/ah_value.h"
 
 #include <stdlib.h>
@@ -74,16 +71,12 @@ static int parse_option(const an_program *program, an_options *options,
 static int check_files(const an_program *program, const an_options *options,
                        char **files, size_t n)
 {
-   if (n < program->n_files_least || n > program->n_files_most)
+   if (n == 0 || (program->n_files > 0 && n != program->n_files))
       return an_command_usage("%s", program->expected);
-   const char *output = options->output;
-   if (output != NULL && !options->force && !an_output_is_free(output)) {
-      an_command_error(output, 0, an_output_reason());
+   if (!an_options_can_write(options, options->output))
       return EXIT_FAILURE;
-   }
    int status = an_command_check_files(files, n);
-   return status == AN_PARSED ? an_forms_check(&options->forms, options->force)
-                              : status;
+   return status == AN_PARSED ? an_options_check_forms(options) : status;
 }
 
 static int parse(const an_program *program, an_options *options, int argc,
@@ -113,7 +106,7 @@ int an_program_run(const an_program *program, an_options *options, int argc,
    if (status == AN_PARSED) {
       char **files = argv + optind;
       size_t n = (size_t)(argc - optind);
-      if (program->n_files_most == AN_ANY_NUMBER)
+      if (program->n_files == 0)
          n = an_checkpoint_leave_out(files, n);
       status = program->run(options, files, n);
    }

@@ -19,8 +19,8 @@ typedef struct an_program {
    void (*help)(void);    /* prints more of --help, after the options; or NULL */
    const char *values;    /* label of the list of values in --help, or NULL */
    size_t n_values;       /* the first so many of ah_values */
-   size_t n_files_least, n_files_most;
-   const char *expected; /* error text for another number of files */
+   size_t n_files;        /* to read; 0: any, to be added up */
+   const char *expected;  /* error text for another number of files */
 
    /* Takes one option, with getopt's optarg: AN_PARSED, or an exit status after a
       message.  an_options_parse, or a function that ends in it. */
@@ -30,8 +30,6 @@ typedef struct an_program {
    /* Does the work.  Returns the exit status, after a message unless it is 0. */
    int (*run)(an_options *options, char **files, size_t n);
 } an_program;
-
-enum { AN_ANY_NUMBER = 1 << 30 }; /* of files, to be added up */
 
 /* The command from main's arguments to main's result.  `options`, as a rule the
    first member of the command's own options, is initialised here. */

@@ -28,8 +28,8 @@ static int report_columns(const an_profile *profile, an_options *options,
                           const an_columns_chosen *chosen)
 {
    an_report_options *report = &options->report;
-   report->show = an_prepare_measures(&chosen->show, AN_VALUE);
-   report->sort = an_prepare_measures(&chosen->sort, AN_VALUE);
+   report->show = an_prepare_measures(&chosen->show, AN_VALUE, 0);
+   report->sort = an_prepare_measures(&chosen->sort, AN_VALUE, 0);
    report->threshold = an_options_threshold(
       options, 0.1, options->format == AN_FORM_TEXT);
    an_status status = print(profile, options);
@@ -72,8 +72,6 @@ static const an_program program = {
       = "Report on profiles from cachesim, cachegrind or callgrind, added up\n"
         "(-: standard input; gzip is unpacked).",
    .example = "cs_annotate --sort=D1mr --threshold=1 cachesim.out.4711",
-   .n_files_least = 1,
-   .n_files_most = AN_ANY_NUMBER,
    .expected = "expected a profile to report on",
    .parse = an_options_parse,
    .run = run,

@@ -30,14 +30,6 @@ static an_measures columns_of(const an_choice *show, size_t n_events)
    return measures;
 }
 
-static an_measures changes_of(const an_choice *sort, size_t n_events)
-{
-   an_measures measures = an_prepare_measures(sort, AN_CHANGE);
-   for (size_t i = 0; i < measures.n; i++)
-      measures.of[i].n_events = n_events;
-   return measures;
-}
-
 /* ---- Output ---- */
 
 typedef struct {
@@ -88,7 +80,7 @@ static int report(const an_profile *pair, an_options *options,
                      &limits->each) != AN_OK)
       an_options_need(NULL);
    columns->show = columns_of(&chosen->show, n_events);
-   columns->sort = changes_of(&chosen->sort, n_events);
+   columns->sort = an_prepare_measures(&chosen->sort, AN_CHANGE, n_events);
    result r = { pair, options, &gate };
    int status = an_compare_write(&(an_comparison){
       .command = name, .options = options, .gate = &gate, .context = &r,
@@ -141,7 +133,7 @@ static int run(an_options *options, char **files, size_t n)
    options->report.is_pair = true;
    an_profile *before = an_prepare_load(options, files, 1);
    if (before != NULL)
-      after = an_prepare_load_like(options, before, files[0], files[1]);
+      after = an_prepare_load_like(options, before, files[0], &files[1]);
    if (after != NULL)
       status = an_prepare_columns(options, before, &chosen);
    if (status == AN_PARSED && (pair = combine(before, after)) == NULL)
@@ -161,8 +153,7 @@ static const an_program program = {
    .arguments = "[OPTION]... OLD NEW",
    .summary
       = "Compare two profiles; exit with 3 if a limit is exceeded (-: standard input).",
-   .n_files_least = 2,
-   .n_files_most = 2,
+   .n_files = 2,
    .expected = "expected two profiles, OLD and NEW",
    .parse = an_options_parse,
    .run = run,

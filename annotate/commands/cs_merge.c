@@ -26,7 +26,7 @@ static int run(an_options *options, char **files, size_t n)
    if (profile == NULL)
       return EXIT_FAILURE;
    merged m = { profile, n };
-   bool ok = an_forms_write(options->output, options->force, print, &m);
+   bool ok = an_options_write(options, options->output, print, &m);
    an_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -39,8 +39,6 @@ static const an_program program = {
       = "Add up profiles from cachesim, cachegrind or callgrind (-: standard input)\n"
         "into one that cs_annotate, cs_diff and cg_annotate can read.",
    .example = "cs_merge -o all.out rank.*.out",
-   .n_files_least = 1,
-   .n_files_most = AN_ANY_NUMBER,
    .expected = "expected profiles to merge",
    .parse = an_options_parse,
    .check = an_options_check_output,

@@ -112,7 +112,7 @@ static int run(an_options *options, char **files, size_t n)
       return EXIT_FAILURE;
    output o = { line, profile };
    bool ok = has_values(line, profile, files[0])
-             && an_forms_write(options->output, options->force, print, &o);
+             && an_options_write(options, options->output, print, &o);
    ah_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -135,8 +135,7 @@ static const an_program program = {
    .values = "VALUE:",
    .n_values = AH_VALUES,
    .example = "hp_export --format=massif -o massif.out heapprof.out.1234",
-   .n_files_least = 1,
-   .n_files_most = 1,
+   .n_files = 1,
    .expected = "expected one heap profile",
    .parse = parse_option,
    .check = check,

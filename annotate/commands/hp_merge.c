@@ -17,8 +17,9 @@ static bool is_compatible(const ah_profile *kind, const char *first,
       return false;
    if (kind->is_heapprof == profile->is_heapprof)
       return true;
-   ah_load_differs(first, file, "only one of them has heapprof's values; "
-                                   "hp_export --format=dhat removes them");
+   an_command_error_after(first, file, 0,
+                          "only one of them has heapprof's values; "
+                          "hp_export --format=dhat removes them");
    return false;
 }
 
@@ -60,7 +61,7 @@ static int run(an_options *options, char **files, size_t n)
       ok = add(sum, files[i], files[0]);
    if (ok) {
       merged m = { an_options_need((void *)ah_sum_finish(sum)), n };
-      ok = an_forms_write(options->output, options->force, print, &m);
+      ok = an_options_write(options, options->output, print, &m);
    }
    ah_sum_free(sum);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -75,8 +76,6 @@ static const an_program program = {
         "into one that hp_annotate, hp_diff, hp_export and dh_view.html can read.\n"
         "Its peak is the sum of all peaks: an upper bound.  It has no timeline.",
    .example = "hp_merge -o all.out heapprof.out.*",
-   .n_files_least = 1,
-   .n_files_most = AN_ANY_NUMBER,
    .expected = "expected heap profiles to merge",
    .parse = an_options_parse,
    .check = an_options_check_output,

@@ -7,7 +7,7 @@
 
 #include "test_ah_whole.h"
 
-#include "commands/an_checkpoint.h"
+#include "commands/an_command.h"
 #include "base/an_state_json.h"
 #include "heap/ah_merge_sum.h"
 #include "report/an_state_print.h"
