@@ -1,5 +1,4 @@
-/* an_command.c -- messages, option values, the pager, exit codes.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_command.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_command.h"
 
@@ -139,8 +138,7 @@ static void print_bad_option(int found, const char *word,
    char letter[] = { (char)optopt, '\0' };
    if (strncmp(word, "--", 2) != 0) {
       print_quoted(found == ':' ? "option requires an argument -- '"
-                                : "invalid option -- '",
-                   letter, 1, "'");
+                                : "invalid option -- '", letter, 1, "'");
       return;
    }
    const char *name = word + 2;
@@ -178,8 +176,7 @@ int an_command_yes_no(const char *option, const char *value, bool *result)
    return AN_PARSED;
 }
 
-int an_command_percentage(const char *option, const char *value,
-                          double *result)
+int an_command_percentage(const char *option, const char *value, double *result)
 {
    size_t n = strspn(value, "0123456789.");
    char *end;
@@ -210,8 +207,7 @@ int an_command_output(const char *option, const char *value,
 {
    if (*value == '\0')
       return an_command_usage("--%s=: expected the name of a file, or - for "
-                              "standard output",
-                              option);
+                              "standard output", option);
    *result = value;
    return AN_PARSED;
 }
@@ -275,7 +271,6 @@ int an_command_end(int status)
    if (!failed || (pager != NULL && pipe_is_broken))
       return status; /* the reader has left the pager */
    if (!pipe_is_broken)
-      an_command_error(NULL, 0, reason == 0 ? "write error"
-                                            : strerror(reason));
+      an_command_error(NULL, 0, reason == 0 ? "write error" : strerror(reason));
    return status == AN_EXIT_USAGE ? status : EXIT_FAILURE;
 }

@@ -1,5 +1,4 @@
-/* an_compare.c -- what cs_diff and hp_diff share.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_compare.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_compare.h"
 

@@ -1,5 +1,4 @@
-/* an_option_table.c -- the table, and what is made from it.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_option_table.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_option_table.h"
 

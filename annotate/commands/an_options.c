@@ -1,5 +1,4 @@
-/* an_options.c -- the options that several commands have.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_options.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_options.h"
 
@@ -247,8 +246,7 @@ int an_options_parse(an_options *options, int option)
 int an_options_check_output(an_options *options)
 {
    return options->output != NULL
-             ? AN_PARSED
-             : an_command_usage("expected -o and where to write");
+             ? AN_PARSED : an_command_usage("expected -o and where to write");
 }
 
 /* ---- Files to write ---- */
@@ -279,8 +277,7 @@ int an_options_check_forms(const an_options *options)
    const char *const files[] = { forms->json, forms->csv, forms->junit };
    for (size_t i = 0; i < 3; i++) {
       const char *file = files[i];
-      if (file != NULL
-          && an_command_output(names[i], file, &file) != AN_PARSED)
+      if (file != NULL && an_command_output(names[i], file, &file) != AN_PARSED)
          return AN_EXIT_USAGE;
    }
    if (n_on_stdout(forms) > 1)

@@ -1,5 +1,4 @@
-/* an_prepare.c -- profiles of counts and their columns, as the options ask for them.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_prepare.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_prepare.h"
 
@@ -66,8 +65,7 @@ static an_profile *loaded(an_profile *profile, const char *first,
 {
    clear_progress();
    if (profile == NULL)
-      an_command_error_after(first, files[failed], error->line,
-                             error->message);
+      an_command_error_after(first, files[failed], error->line, error->message);
    for (size_t i = 0; profile != NULL && i < an_profile_n_states(profile); i++)
       an_state_warn(an_profile_state(profile, i), files[i]);
    return profile;

@@ -1,5 +1,4 @@
-/* an_program.c -- the frame of every command.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_program.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifdef HAVE_CONFIG_H
 #include "config.h"

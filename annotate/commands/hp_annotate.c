@@ -50,8 +50,7 @@ static int parse_tree(command_line *line)
        || strcmp(optarg, "none") == 0)
       return AN_PARSED;
    return an_command_usage("--tree=%s: expected top-down, bottom-up, both or "
-                           "none",
-                           optarg);
+                           "none", optarg);
 }
 
 static int parse_number(const char *option, size_t *result)

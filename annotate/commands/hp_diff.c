@@ -154,8 +154,7 @@ static int report(const ah_diff *sides, const command_line *line,
    return status;
 }
 
-static int compare(const ah_diff *sides, const command_line *line,
-                   char **files)
+static int compare(const ah_diff *sides, const command_line *line, char **files)
 {
    const ah_value *values[AH_VALUES];
    int64_t sums[AH_SIDES * AH_VALUES] = { 0 };
