@@ -32,6 +32,14 @@ static inline void an_json_put_line(an_json_out *json, const char *indent)
    json->indent = indent;
 }
 
+/* Both: an object or array that begins a line. */
+static inline void an_json_open_line(an_json_out *json, const char *indent,
+                                     const char *key, char bracket)
+{
+   an_json_put_line(json, indent);
+   an_json_put_open(json, key, bracket);
+}
+
 /* ---- Values ---- */
 
 /* Text from outside, as an_text_escaped shows it.  It can stand in a script in

@@ -77,8 +77,7 @@ static moment end_of(const ah_profile *profile)
    };
    const ah_snapshot *last
       = n_snapshots == 0 ? NULL : &profile->snapshots[n_snapshots - 1];
-   if (last != NULL && last->time == end.time
-       && last->live.bytes == end.heap) {
+   if (last != NULL && last->time == end.time && last->live.bytes == end.heap) {
       end.extra = last->extra;
       end.stack = last->stack;
    }

@@ -2,13 +2,24 @@
 
 #include "export/an_formats.h"
 
+#include "heap/ah_write.h"
+
 #include <string.h>
+
+/* DHAT's own format, without the keys that heapprof adds. */
+static an_status write_dhat(const ah_profile *profile, const tk_alloc *alloc,
+                            const ah_value *metric, FILE *out)
+{
+   static const ah_write_options plain = { .own = false };
+   (void)metric;
+   return ah_write(profile, alloc, &plain, out);
+}
 
 const an_format an_formats[AN_FORMATS] = {
    { "massif", "for ms_print and massif-visualizer", false,
      "it has no peak, which massif's format is about", ah_export_massif },
    { "dhat", "for dh_view.html, without heapprof's own keys", false, NULL,
-     ah_export_dhat },
+     write_dhat },
    { "folded", "folded stacks, for flame graphs: \"main;parse 12\"", true, NULL,
      ah_export_folded },
    { "csv", "all values of each allocation site", false, NULL, ah_export_csv },

@@ -37,7 +37,7 @@ const an_format *an_format_find(const char *name);
 /* "massif, dhat, folded or csv", or only those that take a metric; cut to fit. */
 void an_format_list(bool only_with_metric, char *text, size_t size_B);
 
-/* The writers, each in the file of its name. */
-ah_export_writer ah_export_massif, ah_export_dhat, ah_export_folded, ah_export_csv;
+/* The writers that have a file of their name. */
+ah_export_writer ah_export_massif, ah_export_folded, ah_export_csv;
 
 #endif

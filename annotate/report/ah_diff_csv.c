@@ -1,10 +1,6 @@
 /* ah_diff_csv.c -- the comparison of two heap profiles as CSV.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* open_memstream */
-#endif
-
 #include "report/ah_diff_report.h"
 
 #include "base/an_csv_out.h"

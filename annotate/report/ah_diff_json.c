@@ -23,8 +23,7 @@ static void put_if_known(an_json_out *json, const char *key, const char *text)
 
 static void put_path(an_json_out *json, const ah_diff *diff, uint32_t path)
 {
-   an_json_put_line(json, "");
-   an_json_put_open(json, NULL, '{');
+   an_json_open_line(json, "", NULL, '{');
    an_json_put_open(json, "frames", '[');
    for (ah_step step = { .next = 0 };
         ah_paths_step(diff->paths, path, &step);) {
@@ -50,8 +49,7 @@ static void put_header(an_json_out *json, const ah_diff *diff)
    an_json_put_text(json, "command", new->command);
    an_json_put_text(json, "mode", new->mode);
    an_state_put_pair(json, &diff->profiles[AH_OLD]->state, &new->state);
-   an_json_put_line(json, "");
-   an_json_put_open(json, "metrics", '[');
+   an_json_open_line(json, "", "metrics", '[');
    for (size_t i = 0; i < diff->n_values; i++) {
       an_json_put_open(json, NULL, '{');
       an_json_put_text(json, "name", diff->values[i]->name);
@@ -59,8 +57,7 @@ static void put_header(an_json_out *json, const ah_diff *diff)
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
-   an_json_put_line(json, "");
-   an_json_put_open(json, "totals", '{');
+   an_json_open_line(json, "", "totals", '{');
    put_sides(json, diff, diff->totals);
    an_json_put_close(json, '}');
 }
@@ -70,8 +67,7 @@ void ah_diff_print_json(const ah_diff *diff, FILE *out)
    an_json_out json = { .out = out };
    an_json_put_open(&json, NULL, '{');
    put_header(&json, diff);
-   an_json_put_line(&json, "");
-   an_json_put_open(&json, "paths", '[');
+   an_json_open_line(&json, "", "paths", '[');
    for (size_t i = 0; i < ah_paths_n(diff->paths); i++)
       if (ah_diff_has_values(diff, diff->order[i]))
          put_path(&json, diff, diff->order[i]);

@@ -1,10 +1,6 @@
 /* ah_diff_pair.c -- two heap profiles as a pair of counts, which limits can be held
    against.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* open_memstream */
-#endif
-
 #include "report/ah_diff_report.h"
 
 #include <stdlib.h>
@@ -47,8 +43,7 @@ static an_status begin(an_profile *pair, const char *file, const char *name)
                                        : an_profile_begin(pair, file, name);
 }
 
-static an_status add_path(an_profile *pair, const ah_diff *diff,
-                          uint32_t path)
+static an_status add_path(an_profile *pair, const ah_diff *diff, uint32_t path)
 {
    ah_step step = { .next = 0 };
    char *name = name_of(diff, path);
@@ -63,8 +58,7 @@ static an_status add_path(an_profile *pair, const ah_diff *diff,
    return status;
 }
 
-static an_status add_all(an_profile *pair, const ah_diff *diff,
-                         bool with_paths)
+static an_status add_all(an_profile *pair, const ah_diff *diff, bool with_paths)
 {
    an_status status = AN_OK;
    size_t n = with_paths ? ah_paths_n(diff->paths) : 0;

@@ -152,8 +152,7 @@ an_status ah_page_timeline(const ah_page *page)
           : width > COLUMNS_MAX + around ? COLUMNS_MAX
                                          : width - around;
    ah_timeline_maxima(p, g->n, g->tops);
-   g->peak
-      = ah_timeline_column(p->totals.peak_time, p->totals.end_time, g->n);
+   g->peak = ah_timeline_column(p->totals.peak_time, p->totals.end_time, g->n);
    g->most = 0;
    for (size_t i = 0; i < g->n; i++)
       if (g->tops[i] > g->most)

@@ -11,7 +11,6 @@
 #include "heap/ah_heat.h"
 #include "paths/an_name.h"
 #include "heap/ah_owner.h"
-#include "report/ah_site_text.h"
 #include "heap/ah_rank.h"
 
 #include <inttypes.h>
@@ -226,10 +225,7 @@ static an_status print_site(const ah_page *page, const ah_site *site)
    char *place = ah_site_text(page->profile, site, options->width, 3);
    bool ok = place != NULL;
    if (ok) {
-      an_page_colour(&page->base, AN_COLOUR_HEADING);
-      fputs(place, page->out);
-      an_page_colour(&page->base, AN_COLOUR_NONE);
-      putc('\n', page->out);
+      an_page_line(&page->base, AN_COLOUR_HEADING, place);
       print_head(page, site, &view);
       print_strip(page, &view);
       ok = print_ranges(page, &view);

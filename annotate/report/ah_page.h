@@ -5,7 +5,7 @@
 #define AH_PAGE_H
 
 #include "heap/ah_text.h"
-#include "report/ah_report_options.h"
+#include "report/ah_report.h"
 #include "report/an_page.h"
 
 typedef struct ah_page {
@@ -16,11 +16,12 @@ typedef struct ah_page {
    an_page base; /* for headings and colours */
 } ah_page;
 
-ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
-                   const ah_report_options *options, FILE *out);
-
-/* "Snapshot 3, 1.21 Minstr (55.3% of the run)" and the like. */
-void ah_page_moment(const ah_page *page, ah_weight moment);
+/* "build (a.c:16) > make_node (a.c:7)": the program's innermost frame, with the
+   library function that it calls there, or else with its caller.  Text of more
+   than n_most characters takes two lines, the second indented by `indent`.  On
+   the heap, or NULL if memory ran out. */
+char *ah_site_text(const ah_profile *profile, const ah_site *site,
+                   size_t n_most, size_t indent);
 
 /* ---- Sections, each in the file of its name ---- */
 

@@ -7,10 +7,35 @@
 #ifndef AH_REPORT_H
 #define AH_REPORT_H
 
-#include "counts/an_profile.h"
-#include "report/ah_report_options.h"
+#include "heap/ah_findings.h"
+#include "heap/ah_value.h"
+#include "heap/ah_weight.h"
+#include "report/an_report.h"
+#include "types/ty_types.h"
 
-#include <stdio.h>
+typedef struct ah_report_options {
+   const char *file;     /* the profile's, as people call it */
+   ah_sort sort;
+   size_t n_top;         /* sites in the table */
+   size_t n_frames;      /* of each of them */
+   size_t depth;         /* levels of a tree; 0: all */
+   double threshold;     /* percent of a tree, or of the sorted total */
+   bool top_down, bottom_up;
+   const ah_weight *at;  /* NULL: peak and end, or the total */
+   bool all_frames;      /* also those inside libraries (ah_name.h) */
+   const ah_findings *findings; /* NULL: not looked for */
+   size_t n_findings;    /* of each kind */
+   size_t n_heat;        /* sites whose heat is shown */
+   /* The type of a site's blocks, or NULL if it is not known; called with `types`.
+      NULL: no types are known. */
+   const ty_type *(*type_of)(ty_types *types, const ah_profile *profile,
+                             const ah_site *site);
+   ty_types *types;
+   size_t width;         /* columns of the terminal */
+   bool utf8;            /* it shows UTF-8 */
+   an_report_options *source; /* colour, and what source is shown; the report fills
+                                 in the rest */
+} ah_report_options;
 
 /* For a terminal: metadata, summary, findings, regions, timeline; trees of what was
    live at the peak and at the end, or at a moment; the top sites; the heat of their

@@ -12,8 +12,7 @@ static bool put_path(an_csv_out *csv, const ah_profile *profile,
 {
    an_csv_open_parts(csv);
    for (size_t i = 0; i < site->n_frames; i++)
-      if (!an_csv_put_part(csv, profile->frames[site->frames[i]].text,
-                           i == 0))
+      if (!an_csv_put_part(csv, profile->frames[site->frames[i]].text, i == 0))
          return false;
    an_csv_close_parts(csv);
    an_csv_end_record(csv);

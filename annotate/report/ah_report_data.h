@@ -4,7 +4,7 @@
 #ifndef AH_REPORT_DATA_H
 #define AH_REPORT_DATA_H
 
-#include "report/ah_report_options.h"
+#include "report/ah_report.h"
 
 typedef struct ah_report_data {
    uint32_t *sites; /* in the order asked for */

@@ -9,19 +9,6 @@
 #include "heap/ah_owner.h"
 #include "report/ah_report_data.h"
 
-/* An array or object of the page, and an element of one: each begins a line. */
-static void open_part(an_json_out *json, const char *key, char bracket)
-{
-   an_json_put_line(json, "");
-   an_json_put_open(json, key, bracket);
-}
-
-static void open_element(an_json_out *json)
-{
-   an_json_put_line(json, " ");
-   an_json_put_open(json, NULL, '{');
-}
-
 /* ---- The header ---- */
 
 static void put_header(an_json_out *json, const ah_profile *p,
@@ -38,7 +25,7 @@ static void put_header(an_json_out *json, const ah_profile *p,
    an_json_put_text(json, "creator", p->creator);
    an_json_put_text(json, "mode", p->mode);
    an_json_put_text(json, "verb", p->verb);
-   open_part(json, "units", '{');
+   an_json_open_line(json, "", "units", '{');
    an_json_put_text(json, "time", p->time_unit);
    an_json_put_text(json, "bytes", p->bytes_unit);
    an_json_put_text(json, "blocks", p->blocks_unit);
@@ -53,7 +40,7 @@ static void put_totals(an_json_out *json, const ah_profile *p)
    bool has_peak = p->has_lifetimes, is_own = ah_profile_has_fates(p);
    bool has_moves = is_own && p->has_moves;
    bool has_never = is_own && p->has_accesses;
-   open_part(json, "totals", '{');
+   an_json_open_line(json, "", "totals", '{');
    an_json_put_int(json, "bytes", t->total.bytes);
    an_json_put_int(json, "blocks", t->total.blocks);
    an_json_put_int(json, "end_time", t->end_time);
@@ -98,7 +85,7 @@ static void put_no_lines(an_json_out *json, const ah_profile *profile)
    ah_missing_debug_find(&found, profile);
    if (found.n == 0)
       return;
-   open_part(json, "no_lines", '[');
+   an_json_open_line(json, "", "no_lines", '[');
    for (size_t i = 0; i < found.n; i++) {
       an_json_put_open(json, NULL, '{');
       an_json_put_text(json, "object", found.of[i].object);
@@ -112,10 +99,10 @@ static void put_no_lines(an_json_out *json, const ah_profile *profile)
 
 static void put_timeline(an_json_out *json, const ah_profile *profile)
 {
-   open_part(json, "timeline", '[');
+   an_json_open_line(json, "", "timeline", '[');
    for (size_t i = 0; i < profile->n_timeline; i++) {
       const ah_bucket *b = &profile->timeline[i];
-      open_element(json);
+      an_json_open_line(json, " ", NULL, '{');
       an_json_put_int(json, "end", b->end);
       an_json_put_int(json, "min", b->min);
       an_json_put_int(json, "max", b->max);
@@ -159,10 +146,10 @@ static bool put_snapshots(an_json_out *json, const ah_profile *profile,
                           const tk_alloc *alloc, const ah_report_data *data)
 {
    bool ok = true;
-   open_part(json, "snapshots", '[');
+   an_json_open_line(json, "", "snapshots", '[');
    for (size_t i = 0; i < profile->n_snapshots && ok; i++) {
       const ah_snapshot *s = &profile->snapshots[i];
-      open_element(json);
+      an_json_open_line(json, " ", NULL, '{');
       an_json_put_int(json, "number", (int64_t)i + 1);
       an_json_put_int(json, "time", s->time);
       an_json_put_int(json, "bytes", s->live.bytes);
@@ -204,10 +191,10 @@ static void put_moment(an_json_out *json, const ah_profile *profile,
 
 static void put_frames(an_json_out *json, const ah_profile *profile)
 {
-   open_part(json, "frames", '[');
+   an_json_open_line(json, "", "frames", '[');
    for (size_t i = 0; i < profile->n_frames; i++) {
       const an_frame *f = &profile->frames[i];
-      open_element(json);
+      an_json_open_line(json, " ", NULL, '{');
       an_json_put_text(json, "function", f->function);
       an_json_put_text(json, "file", f->file);
       an_json_put_int(json, "line", f->line);
@@ -234,7 +221,7 @@ static void put_finding(an_json_out *json, const ah_profile *profile,
 {
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
-   open_element(json);
+   an_json_open_line(json, " ", NULL, '{');
    an_json_put_text(json, "fault", ah_finding_name(f->kind));
    an_json_put_int(json, "saved_bytes", f->saves.bytes);
    an_json_put_int(json, "saved_blocks", f->saves.blocks);
@@ -318,7 +305,7 @@ static void put_site(an_json_out *json, const ah_profile *profile,
                      const ah_report_data *data, uint32_t index)
 {
    const ah_site *site = &profile->sites[index];
-   open_element(json);
+   an_json_open_line(json, " ", NULL, '{');
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
       int64_t value = 0;
       bool is_known = ah_report_data_value(data, index, i, &value);
@@ -334,7 +321,7 @@ static void put_site(an_json_out *json, const ah_profile *profile,
 static void put_sites(an_json_out *json, const ah_profile *profile,
                       const ah_report_data *data)
 {
-   open_part(json, "sites", '[');
+   an_json_open_line(json, "", "sites", '[');
    for (size_t i = 0; i < data->n && !ferror(json->out); i++)
       put_site(json, profile, data, data->sites[i]);
    an_json_put_close(json, ']');
@@ -344,10 +331,10 @@ static void put_sites(an_json_out *json, const ah_profile *profile,
 
 static void put_regions(an_json_out *json, const ah_profile *profile)
 {
-   open_part(json, "regions", '[');
+   an_json_open_line(json, "", "regions", '[');
    for (size_t i = 0; i < profile->n_regions; i++) {
       const ah_region *region = &profile->regions[i];
-      open_element(json);
+      an_json_open_line(json, " ", NULL, '{');
       an_json_put_text(json, "name", region->name);
       an_json_put_known(json, "parent", region->parent, region->parent >= 0);
       an_json_put_int(json, "count", region->count);
@@ -362,10 +349,10 @@ static void put_regions(an_json_out *json, const ah_profile *profile)
 
 static void put_objects(an_json_out *json, const ah_profile *profile)
 {
-   open_part(json, "objects", '[');
+   an_json_open_line(json, "", "objects", '[');
    for (size_t i = 0; i < profile->n_objects; i++) {
       const an_object *object = &profile->objects[i];
-      open_element(json);
+      an_json_open_line(json, " ", NULL, '{');
       an_json_put_address(json, "start", object->start);
       an_json_put_address(json, "end", object->end);
       an_json_put_text(json, "path", object->path);

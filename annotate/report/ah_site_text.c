@@ -1,14 +1,14 @@
-/* ah_site_text.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_site_text.c -- an allocation site in a few words.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* asprintf */
 #endif
 
-#include "report/ah_site_text.h"
+#include "report/ah_page.h"
 
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
-#include "heap/ah_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -65,8 +65,7 @@ static void print_fate(const ah_page *page, const ah_site *site)
    const ah_profile *p = page->profile;
    if (ah_profile_has_fates(p))
       fprintf(page->out, "  %6s",
-              ah_text_share(text, site->temporary.blocks,
-                            site->total.blocks));
+              ah_text_share(text, site->temporary.blocks, site->total.blocks));
    if (!p->has_lifetimes)
       return;
    if (site->total.blocks > 0)
@@ -105,8 +104,7 @@ static void print_figures(const ah_page *page, const ah_site *site,
 
 static bool print_frames(const ah_page *page, const ah_site *site)
 {
-   size_t first = ah_path_start(page->profile, site,
-                                page->options->all_frames);
+   size_t first = ah_path_start(page->profile, site, page->options->all_frames);
    size_t n = site->n_frames - first, most = page->options->n_frames;
    size_t n_shown = n > most + 1 ? most : n; /* "1 more" takes a line, too */
    if (n == 0)
@@ -171,8 +169,7 @@ an_status ah_page_sites(const ah_page *page)
       ok = print_frames(page, site);
    }
    if (page->profile->n_sites > n_shown)
-      fprintf(page->out, "%zu of %zu sites\n", n_shown,
-              page->profile->n_sites);
+      fprintf(page->out, "%zu of %zu sites\n", n_shown, page->profile->n_sites);
    putc('\n', page->out);
    tk_put(page->alloc, sites);
    return ok ? AN_OK : AN_NO_MEMORY;

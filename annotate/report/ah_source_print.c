@@ -201,8 +201,7 @@ an_status ah_page_source(ah_page *page)
    an_status status = c.lines == NULL || c.has_source == NULL
                          ? AN_NO_MEMORY : convert(&c);
    if (status == AN_OK) {
-      an_metrics *metrics
-         = an_metrics_new(page->alloc, c.lines, NULL, &error);
+      an_metrics *metrics = an_metrics_new(page->alloc, c.lines, NULL, &error);
       status = metrics == NULL ? AN_NO_MEMORY
                                : annotate(page, c.lines, metrics);
       an_metrics_free(metrics);

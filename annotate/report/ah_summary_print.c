@@ -5,10 +5,9 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_missing_debug.h"
-#include "report/ah_summary.h"
-#include "report/an_state_print.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { LABEL_COLUMNS = 18 };
 
@@ -18,14 +17,6 @@ static void print_label(const ah_page *page, const char *label)
 }
 
 /* ---- Metadata ---- */
-
-static void print_field(const ah_page *page, const char *label,
-                        const char *value)
-{
-   print_label(page, label);
-   an_text_name(page->out, value);
-   putc('\n', page->out);
-}
 
 /* The exit code only counts if the program ended by itself. */
 static void print_process(const ah_page *page)
@@ -48,18 +39,6 @@ static void print_process(const ah_page *page)
    an_state_print(&rest, NULL, page->out);
 }
 
-static void print_source_places(const ah_page *page)
-{
-   const an_source_places *source = &page->options->source->source;
-   if (!page->options->source->annotate)
-      return;
-   for (size_t i = 0; i < source->n_directories; i++)
-      print_field(page, i == 0 ? "Source paths:" : "",
-                  source->directories[i]);
-   for (size_t i = 0; i < source->n_roots; i++)
-      print_field(page, i == 0 ? "Source root:" : "", source->roots[i]);
-}
-
 static void print_no_lines(const ah_page *page)
 {
    ah_missing_debug found;
@@ -78,11 +57,11 @@ void ah_page_metadata(const ah_page *page)
 {
    const ah_profile *p = page->profile;
    an_page_heading(&page->base, "Metadata", NULL);
-   print_field(page, "Command:", p->command);
+   an_page_field(&page->base, "Command:", p->command);
    print_process(page);
-   print_field(page, "Data file:", page->options->file);
-   print_field(page, "Written by:",
-               p->creator == NULL ? "DHAT or a compatible tool" : p->creator);
+   an_page_field(&page->base, "Data file:", page->options->file);
+   an_page_field(&page->base, "Written by:",
+                 p->creator == NULL ? "DHAT or a compatible tool" : p->creator);
    print_label(page, "Recorded:");
    an_text_name(page->out, p->mode);
    fputs(", times in ", page->out);
@@ -93,27 +72,241 @@ void ah_page_metadata(const ah_page *page)
    print_no_lines(page);
    print_label(page, "Threshold:");
    fprintf(page->out, "%g%%\n", page->options->threshold);
-   print_source_places(page);
+   if (page->options->source->annotate)
+      an_page_places(&page->base);
    putc('\n', page->out);
 }
 
-/* ---- Summary ---- */
+/* ---- Rows of the summary ---- */
 
-/* Warnings in a row are coloured together. */
+typedef struct {
+   const ah_page *page;
+   const ah_profile *profile;
+   FILE *out;
+   bool has_rows, is_warning;
+} summary;
+
+/* Begins a row; the label "" goes on with the one before.  Warnings in a row are
+   coloured together. */
+static void begin(summary *s, const char *label, bool is_warning)
+{
+   if (s->has_rows)
+      putc('\n', s->out);
+   if (is_warning != s->is_warning)
+      an_page_colour(&s->page->base, is_warning ? AN_COLOUR_WARNING
+                                                : AN_COLOUR_NONE);
+   s->has_rows = true;
+   s->is_warning = is_warning;
+   print_label(s->page, label);
+}
+
+static void put_count(const summary *s, int64_t count, const char *unit)
+{
+   char number[AH_TEXT_B], name[AH_TEXT_B];
+   an_text_count(number, count);
+   size_t n = strlen(ah_text_unit(name, unit));
+   if (count == 1 && n > 0 && name[n - 1] == 's')
+      name[n - 1] = '\0';
+   fprintf(s->out, "%s %s", number, name);
+}
+
+/* "1,223,356 bytes (1.17 MiB)", or "12 bytes". */
+static void put_bytes(const summary *s, int64_t bytes)
+{
+   char text[AH_TEXT_B];
+   const ah_profile *p = s->profile;
+   put_count(s, bytes, bytes == 1 ? p->byte_unit : p->bytes_unit);
+   if (bytes >= 1024 && strcmp(p->bytes_unit, "bytes") == 0)
+      fprintf(s->out, " (%s)", ah_text_bytes(text, p, bytes));
+}
+
+static void put_amount(const summary *s, ah_amount amount)
+{
+   put_bytes(s, amount.bytes);
+   fputs(" in ", s->out);
+   put_count(s, amount.blocks, s->profile->blocks_unit);
+}
+
+static void add_number(summary *s, const char *label, int64_t n,
+                       bool is_warning)
+{
+   char text[AH_TEXT_B];
+   begin(s, label, is_warning);
+   an_text_count(text, n);
+   fputs(text, s->out);
+}
+
+static void add_bytes(summary *s, const char *label, int64_t bytes)
+{
+   begin(s, label, false);
+   put_bytes(s, bytes);
+}
+
+static void add_amount(summary *s, const char *label, ah_amount amount)
+{
+   begin(s, label, false);
+   put_amount(s, amount);
+}
+
+/* ---- Of any profile ---- */
+
+static void add_peak(summary *s)
+{
+   char text[AH_TEXT_B];
+   const ah_profile *p = s->profile;
+   const ah_totals *t = &p->totals;
+   add_amount(s, "Peak:", t->peak);
+   begin(s, "", false);
+   if (ah_profile_has_peak_time(p)) {
+      fprintf(s->out, "at %s", ah_text_time(text, p, t->peak_time));
+      fprintf(s->out, " of %s", ah_text_time(text, p, t->end_time));
+      fprintf(s->out, " (%s of the run)",
+              ah_text_moment(text, p, t->peak_time));
+   } else {
+      fputs("at most: the sum of each process's own peak", s->out);
+   }
+   if (!p->is_heapprof)
+      return;
+   begin(s, "", false);
+   fputs("and ", s->out);
+   put_bytes(s, t->peak_extra);
+   fputs(" of headers and rounding", s->out);
+}
+
+static void add_total(summary *s)
+{
+   char text[AH_TEXT_B];
+   const ah_totals *t = &s->profile->totals;
+   ah_text_unit(text, s->profile->verb);
+   add_amount(s, strcat(text, ":"), t->total);
+   if (t->total.blocks == 0)
+      strcpy(text, "n/a");
+   else
+      ah_text_bytes(text, s->profile,
+                    (long double)t->total.bytes / t->total.blocks);
+   fprintf(s->out, "; average %s", text);
+}
+
+static void add_churn(summary *s)
+{
+   const ah_totals *t = &s->profile->totals;
+   begin(s, "Churn:", false);
+   if (t->peak.bytes == 0)
+      fputs("n/a", s->out);
+   else
+      fprintf(s->out, "%.2Lf times the peak was allocated",
+              (long double)t->total.bytes / t->peak.bytes);
+}
+
+static void add_end(summary *s)
+{
+   char text[AH_TEXT_B];
+   const ah_totals *t = &s->profile->totals;
+   add_amount(s, "Live at the end:", t->end);
+   fprintf(s->out, ", %s of the peak",
+           ah_text_share(text, t->end.bytes, t->peak.bytes));
+}
+
+/* The number of call paths, and how many are longer than recorded. */
+static void add_paths(summary *s)
+{
+   char text[AH_TEXT_B];
+   const ah_profile *p = s->profile;
+   int64_t n_cut = 0;
+   for (size_t i = 0; i < p->n_sites; i++)
+      n_cut += p->sites[i].is_cut;
+   add_number(s, "Call paths:", (int64_t)p->n_sites, false);
+   if (n_cut > 0) {
+      an_text_count(text, n_cut);
+      fprintf(s->out, "; %s %s cut at %" PRId64 " frames (--depth)", text,
+              n_cut == 1 ? "is" : "are", p->depth);
+   }
+}
+
+/* ---- Of heapprof's profiles ---- */
+
+static void add_temporary(summary *s)
+{
+   char text[AH_TEXT_B];
+   const ah_totals *t = &s->profile->totals;
+   add_amount(s, "Temporary:", t->temporary);
+   fprintf(s->out, ", %s of all",
+           ah_text_share(text, t->temporary.blocks, t->total.blocks));
+   begin(s, "", false);
+   fputs("freed before their thread's next allocation", s->out);
+}
+
+static void add_own(summary *s)
+{
+   const ah_totals *t = &s->profile->totals;
+   if (ah_profile_has_fates(s->profile)) {
+      add_temporary(s);
+      add_number(s, "Most blocks live:", t->most_blocks, false);
+      add_number(s, "Reallocations:", t->reallocs, false);
+   }
+   add_number(s, "Threads:", t->threads, false);
+   if (s->profile->has_stacks) {
+      begin(s, "Stacks:", false);
+      fputs("at most ", s->out);
+      put_bytes(s, t->most_stack);
+   }
+   if (t->zero_blocks > 0)
+      add_number(s, "Blocks of size 0:", t->zero_blocks, false);
+   if (t->failed > 0)
+      add_number(s, "Refused requests:", t->failed, true);
+   if (t->invalid_frees > 0)
+      add_number(s, "Invalid frees:", t->invalid_frees, true);
+}
+
+/* ---- Accesses ---- */
+
+/* "1,234 bytes; 12 blocks were never read". */
+static void add_never(summary *s, const char *label, const char *done,
+                      ah_amount amount)
+{
+   char text[AH_TEXT_B];
+   add_bytes(s, label, amount.bytes);
+   if (amount.blocks == 0)
+      return;
+   an_text_count(text, amount.blocks);
+   fprintf(s->out, "; %s block%s never %s", text,
+           amount.blocks == 1 ? " was" : "s were", done);
+}
+
+static void add_accesses(summary *s)
+{
+   const ah_totals *t = &s->profile->totals;
+   add_bytes(s, "Read:", t->reads);
+   add_bytes(s, "Written:", t->writes);
+   if (!s->profile->is_heapprof)
+      return;
+   add_never(s, "Never read:", "read", t->never_read);
+   add_never(s, "Never written:", "written", t->never_written);
+   add_never(s, "Never touched:", "touched", t->never_touched);
+}
+
+/* ---- The whole summary ---- */
+
 void ah_page_summary(const ah_page *page)
 {
-   ah_summary summary = { .n = 0 };
-   bool is_warning = false;
-   ah_summary_find(&summary, page->profile);
+   const ah_profile *profile = page->profile;
+   summary s = { .page = page, .profile = profile, .out = page->out };
    an_page_heading(&page->base, "Summary", NULL);
-   for (size_t i = 0; i < summary.n; i++) {
-      const ah_summary_row *row = &summary.rows[i];
-      if (row->is_warning != is_warning)
-         an_page_colour(&page->base, row->is_warning ? AN_COLOUR_WARNING
-                                                     : AN_COLOUR_NONE);
-      is_warning = row->is_warning;
-      print_label(page, row->label);
-      fprintf(page->out, "%s\n", row->text);
+   if (profile->is_saturated) {
+      begin(&s, "Saturated:", true);
+      fputs("sums stopped at the largest number, 2^63 - 1", s.out);
    }
-   putc('\n', page->out);
+   if (profile->has_lifetimes)
+      add_peak(&s);
+   add_total(&s);
+   if (profile->has_lifetimes) {
+      add_churn(&s);
+      add_end(&s);
+   }
+   if (profile->is_heapprof)
+      add_own(&s);
+   if (profile->has_accesses)
+      add_accesses(&s);
+   add_paths(&s);
+   fputs("\n\n", s.out);
 }

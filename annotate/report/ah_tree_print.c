@@ -33,8 +33,7 @@ typedef struct {
 
 /* ---- Lines ---- */
 
-static const char *choose(const printer *p, const char *utf8,
-                          const char *ascii)
+static const char *choose(const printer *p, const char *utf8, const char *ascii)
 {
    return p->page->options->utf8 ? utf8 : ascii;
 }
@@ -43,8 +42,7 @@ static void print_figures(const printer *p, ah_amount amount)
 {
    char text[AH_TEXT_B];
    const ah_page *page = p->page;
-   fprintf(page->out, "%7s",
-           ah_text_share(text, amount.bytes, p->total.bytes));
+   fprintf(page->out, "%7s", ah_text_share(text, amount.bytes, p->total.bytes));
    fprintf(page->out, "  %8s",
            ah_text_bytes(text, page->profile, amount.bytes));
    an_text_count(text, amount.blocks);
@@ -246,6 +244,22 @@ static const char *const titles[] = {
    [AH_AT_SNAPSHOT] = "Live at the snapshot",
 };
 
+/* "Snapshot 3, 1.21 Minstr (55.3% of the run)". */
+static void print_time(const ah_page *page, ah_weight moment)
+{
+   char text[AH_TEXT_B];
+   const ah_profile *p = page->profile;
+   int64_t time = ah_weight_time(moment, p);
+   if (moment.kind == AH_AT_SNAPSHOT)
+      fprintf(page->out, "Snapshot %zu, ", moment.snapshot + 1);
+   if (moment.kind == AH_AT_PEAK && !ah_profile_has_peak_time(p)) {
+      fputs("each process at its own peak", page->out);
+      return;
+   }
+   fprintf(page->out, "%s", ah_text_time(text, p, time));
+   fprintf(page->out, " (%s of the run)", ah_text_moment(text, p, time));
+}
+
 static void print_heading(const printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
@@ -256,7 +270,7 @@ static void print_heading(const printer *p, ah_weight moment)
                : "by call path from the bottom up");
    an_page_heading(&page->base, title, NULL);
    if (moment.kind != AH_TOTAL) {
-      ah_page_moment(page, moment);
+      print_time(page, moment);
       fputs("\n\n", page->out);
    }
    an_page_colour(&page->base, AN_COLOUR_HEADING);

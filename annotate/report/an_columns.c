@@ -1,5 +1,4 @@
-/* an_columns.c -- columns of values, one per measure shown.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_columns.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_columns.h"
 

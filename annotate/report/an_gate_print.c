@@ -29,26 +29,17 @@ static bool is_program(const an_check *f)
    return f->function == AN_GATE_PROGRAM;
 }
 
-/* "PROGRAM TOTALS" or "function (file)", for free(); NULL if memory ran out. */
-static char *subject_of(const an_gate *v, const an_check *f)
+/* "PROGRAM TOTALS" or "function (file)". */
+static void print_subject(const an_gate *v, const an_check *f, FILE *out)
 {
-   char *text = NULL;
-   size_t size_B = 0;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
    if (is_program(f)) {
       fputs("PROGRAM TOTALS", out);
-   } else {
-      an_text_name(out, function_name(v, f));
-      fputs(" (", out);
-      an_text_name(out, file_name(v, f));
-      putc(')', out);
+      return;
    }
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
+   an_text_name(out, function_name(v, f));
+   fputs(" (", out);
+   an_text_name(out, file_name(v, f));
+   putc(')', out);
 }
 
 /* "1,000 -> 1,100, +100 (+10.00%)". */
@@ -60,16 +51,14 @@ static void print_change(const an_check *f, FILE *out)
    fprintf(out, "%s -> ", text);
    an_text_value(text, f->after, is_whole, false);
    fputs(text, out);
-   long double change = f->after - f->before;
-   an_text_value(text, change, is_whole, true);
-   fprintf(out, ", %s", text);
-   if (an_text_change(text, change, f->before) > 0)
-      fprintf(out, " %s", text);
+   fputs(", ", out);
+   an_page_change(&(an_page){ .out = out }, f->before, f->after, is_whole, 0);
 }
 
 /* "Ir: 1,000 -> 1,100, +100 (+10.00%); limit 1%" */
-static void print_message(const an_check *f, FILE *out)
+static void print_message(const an_gate *v, const an_check *f, FILE *out)
 {
+   (void)v;
    char limit[AN_LIMIT_B];
    an_limit_format(limit, f->limit);
    an_text_name(out, an_metric_name(f->limit->metric));
@@ -78,23 +67,40 @@ static void print_message(const an_check *f, FILE *out)
    fprintf(out, "; limit %s", limit);
 }
 
+/* What is printed, for free(); NULL if memory ran out. */
+static char *text_of(const an_gate *v, const an_check *f,
+                     void (*print)(const an_gate *, const an_check *, FILE *))
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   print(v, f, out);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
 /* ---- For people ---- */
 
 void an_gate_print(const an_gate *gate, bool colour, FILE *out)
 {
-   an_heading_print(out, colour, "Limits", NULL);
+   const an_report_options options = { .colour = colour };
+   an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
+                   NULL);
    for (size_t i = 0; i < gate->n; i++) {
       const an_check *f = &gate->checks[i];
-      char *subject = subject_of(gate, f);
       if (colour && f->is_exceeded)
          an_text_colour(out, AN_COLOUR_HOTTEST);
       fputs(f->is_exceeded ? "EXCEEDED  " : "kept      ", out);
-      print_message(f, out);
-      fprintf(out, ": %s", subject == NULL ? "?" : subject);
+      print_message(gate, f, out);
+      fputs(": ", out);
+      print_subject(gate, f, out);
       if (colour && f->is_exceeded)
          an_text_colour(out, AN_COLOUR_NONE);
       putc('\n', out);
-      free(subject);
    }
    fprintf(out, "%zu exceeded\n", gate->n_exceeded);
 }
@@ -106,8 +112,7 @@ static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
    bool is_whole = an_metric_is_whole(f->limit->metric);
    char limit[AN_LIMIT_B];
    an_limit_format(limit, f->limit);
-   an_json_put_line(json, "");
-   an_json_put_open(json, NULL, '{');
+   an_json_open_line(json, "", NULL, '{');
    an_json_put_text(json, "metric", an_metric_name(f->limit->metric));
    an_json_put_text(json, "limit", limit);
    if (!is_program(f)) {
@@ -122,8 +127,7 @@ static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
 
 void an_gate_put_json(an_json_out *json, const an_gate *gate)
 {
-   an_json_put_line(json, "");
-   an_json_put_open(json, "limits", '[');
+   an_json_open_line(json, "", "limits", '[');
    for (size_t i = 0; i < gate->n; i++)
       put_check(json, gate, &gate->checks[i]);
    an_json_put_close(json, ']');
@@ -162,22 +166,7 @@ static void print_xml(const char *text, FILE *out)
    free(shown);
 }
 
-/* The message as an XML attribute. */
-static void print_xml_message(const an_check *f, FILE *out)
-{
-   char *text = NULL;
-   size_t size_B = 0;
-   FILE *message = open_memstream(&text, &size_B);
-   if (message == NULL)
-      return;
-   print_message(f, message);
-   if (fclose(message) == 0)
-      print_xml(text, out);
-   free(text);
-}
-
-void an_gate_print_junit(const an_gate *gate, const char *command,
-                         FILE *out)
+void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out)
 {
    size_t n = gate->n;
    bool is_empty = n == 0; /* servers reject a suite without cases */
@@ -189,14 +178,16 @@ void an_gate_print_junit(const an_gate *gate, const char *command,
            gate->n_exceeded);
    for (size_t i = 0; i < n; i++) {
       const an_check *f = &gate->checks[i];
-      char *subject = subject_of(gate, f);
+      char *subject = text_of(gate, f, print_subject);
       fprintf(out, "<testcase classname=\"%s.", command);
       print_xml(an_metric_name(f->limit->metric), out);
       fputs("\" name=\"", out);
       print_xml(subject == NULL ? "?" : subject, out);
       fputs(f->is_exceeded ? "\"><failure message=\"" : "\"/>\n", out);
       if (f->is_exceeded) {
-         print_xml_message(f, out);
+         char *message = text_of(gate, f, print_message);
+         print_xml(message == NULL ? "" : message, out);
+         free(message);
          fputs("\"/></testcase>\n", out);
       }
       free(subject);
@@ -227,18 +218,10 @@ static void print_property(const char *name, FILE *out)
    free(shown);
 }
 
-static void print_annotation(const an_gate *v, const an_check *f,
-                             FILE *out)
+static void print_annotation(const an_gate *v, const an_check *f, FILE *out)
 {
-   char *text = NULL, *subject = subject_of(v, f);
-   size_t size_B = 0;
-   FILE *message = open_memstream(&text, &size_B);
-   if (message == NULL) {
-      free(subject);
-      return;
-   }
-   print_message(f, message);
-   fprintf(message, ": %s", subject == NULL ? "?" : subject);
+   char *subject = text_of(v, f, print_subject);
+   char *message = text_of(v, f, print_message);
    fputs("::error ", out);
    if (!is_program(f)) {
       fputs("file=", out);
@@ -248,15 +231,15 @@ static void print_annotation(const an_gate *v, const an_check *f,
    fputs("title=", out);
    print_property(an_metric_name(f->limit->metric), out);
    fputs(" over its limit::", out);
-   if (fclose(message) == 0)
-      print_escaped(text, "%\r\n", out);
+   print_escaped(message == NULL ? "?" : message, "%\r\n", out);
+   fputs(": ", out);
+   print_escaped(subject == NULL ? "?" : subject, "%\r\n", out);
    putc('\n', out);
-   free(text);
+   free(message);
    free(subject);
 }
 
-void an_gate_print_github(const an_gate *gate, const char *command,
-                          FILE *out)
+void an_gate_print_github(const an_gate *gate, const char *command, FILE *out)
 {
    size_t n_printed = 0;
    for (size_t i = 0; i < gate->n && n_printed < ANNOTATIONS_MAX; i++) {

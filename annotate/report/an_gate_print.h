@@ -23,7 +23,6 @@ void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out);
 
 /* Lines that GitHub's runners turn into annotations: at most ten, because
    GitHub shows no more of one step. */
-void an_gate_print_github(const an_gate *gate, const char *command,
-                          FILE *out);
+void an_gate_print_github(const an_gate *gate, const char *command, FILE *out);
 
 #endif

@@ -8,26 +8,56 @@ void an_page_colour(const an_page *page, an_colour colour)
       an_text_colour(page->out, colour);
 }
 
-void an_heading_print(FILE *out, bool colour, const char *title, const char *name)
+void an_page_line(const an_page *page, an_colour colour, const char *text)
 {
+   an_page_colour(page, colour);
+   fputs(text, page->out);
+   an_page_colour(page, AN_COLOUR_NONE);
+   putc('\n', page->out);
+}
+
+void an_page_heading(const an_page *page, const char *title, const char *name)
+{
+   FILE *out = page->out;
    static const char rule[] = "----------------------------------------"
                               "----------------------------------------";
-   if (colour)
-      an_text_colour(out, AN_COLOUR_HEADING);
+   an_page_colour(page, AN_COLOUR_HEADING);
    fprintf(out, "%s\n-- %s", rule, title);
    if (name != NULL) {
       fputs(": ", out);
       an_text_name(out, name);
    }
    fprintf(out, "\n%s", rule);
-   if (colour)
-      an_text_colour(out, AN_COLOUR_NONE);
+   an_page_colour(page, AN_COLOUR_NONE);
    putc('\n', out);
 }
 
-void an_page_heading(const an_page *page, const char *title, const char *name)
+void an_page_field(const an_page *page, const char *label, const char *value)
 {
-   an_heading_print(page->out, page->options->colour, title, name);
+   fprintf(page->out, "%-18s", label);
+   an_text_name(page->out, value);
+   putc('\n', page->out);
+}
+
+void an_page_places(const an_page *page)
+{
+   const an_source_places *source = &page->options->source;
+   for (size_t i = 0; i < source->n_directories; i++)
+      an_page_field(page, i == 0 ? "Source paths:" : "",
+                    source->directories[i]);
+   for (size_t i = 0; i < source->n_roots; i++)
+      an_page_field(page, i == 0 ? "Source root:" : "", source->roots[i]);
+}
+
+void an_page_change(const an_page *page, long double before,
+                    long double after, bool is_whole, int width)
+{
+   char text[AN_TEXT_NUMBER_B];
+   long double change = after - before;
+   an_text_value(text, change, is_whole, true);
+   fprintf(page->out, "%*s", width, text);
+   if (an_text_change(text, change, before) > 0)
+      fprintf(page->out, " %s", text);
 }
 
 void an_page_names(const an_page *page)

@@ -5,7 +5,8 @@
 #define AN_PAGE_H
 
 #include "report/an_columns.h"
-#include "report/an_report_options.h"
+#include "report/an_report.h"
+#include "base/an_state.h"
 #include "base/an_text.h"
 
 typedef struct an_page {
@@ -16,13 +17,22 @@ typedef struct an_page {
    an_columns columns;
 } an_page;
 
-/* A heading between two rules: the title, then `name` if not NULL.  The first is
-   for reports without a page. */
-void an_heading_print(FILE *out, bool colour, const char *title, const char *name);
+/* A heading between two rules: the title, then `name` if not NULL. */
 void an_page_heading(const an_page *page, const char *title, const char *name);
 
 /* Switches to the colour, if colours are on. */
 void an_page_colour(const an_page *page, an_colour colour);
+
+/* A line in the colour. */
+void an_page_line(const an_page *page, an_colour colour, const char *text);
+
+/* A line of the metadata; those of the options for source. */
+void an_page_field(const an_page *page, const char *label, const char *value);
+void an_page_places(const an_page *page);
+
+/* "+100 (+1.00%)"; the first number is at the right of `width` columns. */
+void an_page_change(const an_page *page, long double before,
+                    long double after, bool is_whole, int width);
 
 /* The line that names the measures over the columns. */
 void an_page_names(const an_page *page);
@@ -30,6 +40,10 @@ void an_page_names(const an_page *page);
 /* The name of the i-th file or function. */
 void an_page_file(const an_page *page, size_t i);
 void an_page_function(const an_page *page, size_t i);
+
+/* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
+   "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
+void an_state_print(const an_state *state, const char *whose, FILE *out);
 
 /* ---- Sections ---- */
 

@@ -4,20 +4,10 @@
 #include "report/an_page.h"
 
 #include "counts/an_regions.h"
-#include "report/an_report.h"
-#include "report/an_state_print.h"
 
 #include <string.h>
 
 /* ---- Metadata ---- */
-
-static void print_field(const an_page *page, const char *field,
-                        const char *value)
-{
-   fprintf(page->out, "%-18s", field);
-   an_text_name(page->out, value);
-   putc('\n', page->out);
-}
 
 static void print_measures(const an_page *page, const char *field,
                            const an_measures *measures)
@@ -77,8 +67,8 @@ static void print_state(const an_page *page)
 static void print_notes(const an_page *page, an_note kind, const char *field)
 {
    for (size_t i = 0; i < an_profile_n_notes(page->profile, kind); i++)
-      print_field(page, i == 0 ? field : "",
-                  an_profile_note(page->profile, kind, i));
+      an_page_field(page, i == 0 ? field : "",
+                    an_profile_note(page->profile, kind, i));
 }
 
 static void print_saturated(const an_page *page)
@@ -100,10 +90,10 @@ static void print_metadata(const an_page *page)
       an_text_name(page->out, an_profile_desc(page->profile, i));
       putc('\n', page->out);
    }
-   print_field(page, "Command:", an_profile_command(page->profile));
+   an_page_field(page, "Command:", an_profile_command(page->profile));
    for (size_t i = 0; i < options->n_fields; i++) {
       const char *label = options->fields[i].label;
-      print_field(page, label == NULL ? "" : label, options->fields[i].value);
+      an_page_field(page, label == NULL ? "" : label, options->fields[i].value);
    }
    print_state(page);
    print_recorded(page);
@@ -113,13 +103,8 @@ static void print_metadata(const an_page *page)
    print_formulas(page, &options->show);
    print_notes(page, AN_NOTE_NO_LINES, "No line numbers:");
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
-   const an_source_places *source = &options->source;
-   for (size_t i = 0; i < source->n_directories; i++)
-      print_field(page, i == 0 ? "Source paths:" : "",
-                  source->directories[i]);
-   for (size_t i = 0; i < source->n_roots; i++)
-      print_field(page, i == 0 ? "Source root:" : "", source->roots[i]);
-   print_field(page, "Annotation:", options->annotate ? "on" : "off");
+   an_page_places(page);
+   an_page_field(page, "Annotation:", options->annotate ? "on" : "off");
    putc('\n', page->out);
 }
 
@@ -160,7 +145,6 @@ static void print_pair(const an_page *page)
       bool is_whole = an_metric_is_whole(m.metric);
       if (m.aspect != AN_CHANGE)
          continue;
-      long double change = an_measure_value(&m, totals);
       m.aspect = AN_BEFORE;
       long double before = an_measure_value(&m, totals);
       m.aspect = AN_AFTER;
@@ -173,10 +157,8 @@ static void print_pair(const an_page *page)
       print_right(page, text, WIDTH);
       an_text_value(text, after, is_whole, false);
       print_right(page, text, WIDTH);
-      an_text_value(text, change, is_whole, true);
-      print_right(page, text, WIDTH);
-      if (an_text_change(text, change, before) > 0)
-         fprintf(page->out, " %s", text);
+      fputs("  ", page->out);
+      an_page_change(page, before, after, is_whole, WIDTH);
       putc('\n', page->out);
    }
    putc('\n', page->out);

@@ -52,8 +52,7 @@ static void put_counts(page *p, const int64_t *counts)
 static void put_metrics(page *p)
 {
    const an_measures *show = &p->options->show;
-   an_json_put_line(&p->json, "");
-   an_json_put_open(&p->json, "metrics", '[');
+   an_json_open_line(&p->json, "", "metrics", '[');
    for (size_t i = 0; i < show->n; i++) {
       const an_metric *metric = show->of[i].metric;
       if (p->options->is_pair && show->of[i].aspect != AN_CHANGE)
@@ -83,8 +82,7 @@ static void put_notes(page *p, an_note kind, const char *key)
    size_t n = an_profile_n_notes(p->profile, kind);
    if (n == 0)
       return;
-   an_json_put_line(&p->json, "");
-   an_json_put_open(&p->json, key, '[');
+   an_json_open_line(&p->json, "", key, '[');
    for (size_t i = 0; i < n; i++)
       an_json_put_text(&p->json, NULL, an_profile_note(p->profile, kind, i));
    an_json_put_close(&p->json, ']');
@@ -96,8 +94,7 @@ static void put_header(page *p, const char *schema)
    an_json_put_int(&p->json, "version", AN_REPORT_JSON_VERSION);
    an_json_put_line(&p->json, "");
    an_json_put_text(&p->json, "command", an_profile_command(p->profile));
-   an_json_put_line(&p->json, "");
-   an_json_put_open(&p->json, "description", '[');
+   an_json_open_line(&p->json, "", "description", '[');
    for (size_t i = 0; i < an_profile_n_desc(p->profile); i++)
       an_json_put_text(&p->json, NULL, an_profile_desc(p->profile, i));
    an_json_put_close(&p->json, ']');
@@ -105,8 +102,7 @@ static void put_header(page *p, const char *schema)
    put_notes(p, AN_NOTE_NO_LINES, "no_lines");
    put_notes(p, AN_NOTE_SATURATED, "saturated");
    put_metrics(p);
-   an_json_put_line(&p->json, "");
-   an_json_put_open(&p->json, "totals", '{');
+   an_json_open_line(&p->json, "", "totals", '{');
    put_counts(p, an_profile_totals(p->profile));
    an_json_put_close(&p->json, '}');
 }
@@ -137,8 +133,7 @@ static an_status put_functions(page *p, const an_ranking *functions)
    an_json_put_open(&p->json, "functions", '[');
    for (size_t i = 0; i < functions->n && status == AN_OK; i++) {
       size_t index = functions->entries[i].index;
-      an_json_put_line(&p->json, " ");
-      an_json_put_open(&p->json, NULL, '{');
+      an_json_open_line(&p->json, " ", NULL, '{');
       an_json_put_text(&p->json, "name",
                        an_profile_function(p->profile, index)->name);
       put_counts(p, functions->entries[i].totals);
@@ -157,8 +152,7 @@ static an_status put_file(page *p, const an_ranked *file)
                              &p->options->sort, p->options->threshold);
    if (status != AN_OK)
       return status;
-   an_json_put_line(&p->json, "");
-   an_json_put_open(&p->json, NULL, '{');
+   an_json_open_line(&p->json, "", NULL, '{');
    an_json_put_text(&p->json, "name",
                     an_profile_file(p->profile, file->index)->name);
    put_counts(p, file->totals);
@@ -171,8 +165,7 @@ static an_status put_file(page *p, const an_ranked *file)
 static an_status put_files(page *p, const an_ranking *files)
 {
    an_status status = AN_OK;
-   an_json_put_line(&p->json, "");
-   an_json_put_open(&p->json, "files", '[');
+   an_json_open_line(&p->json, "", "files", '[');
    for (size_t i = 0; i < files->n && status == AN_OK; i++)
       status = put_file(p, &files->entries[i]);
    an_json_put_close(&p->json, ']');
@@ -186,12 +179,10 @@ static void put_regions(page *p)
    size_t n = an_profile_n_regions(p->profile);
    if (n == 0)
       return;
-   an_json_put_line(&p->json, "");
-   an_json_put_open(&p->json, "regions", '[');
+   an_json_open_line(&p->json, "", "regions", '[');
    for (size_t i = 0; i < n; i++) {
       const an_region *region = an_profile_region(p->profile, i);
-      an_json_put_line(&p->json, "");
-      an_json_put_open(&p->json, NULL, '{');
+      an_json_open_line(&p->json, "", NULL, '{');
       an_json_put_text(&p->json, "name", region->name);
       an_json_put_known(&p->json, "parent", (int64_t)region->parent,
                         region->parent != AN_NO_REGION);

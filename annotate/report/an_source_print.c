@@ -71,14 +71,10 @@ static void print_file_heading(const annotation *a, const an_file *file,
    if (data != NULL
        && (source->modified.tv_sec > data->tv_sec
            || (source->modified.tv_sec == data->tv_sec
-               && source->modified.tv_nsec > data->tv_nsec))) {
-      an_page_colour(page, AN_COLOUR_WARNING);
-      fputs("@@ WARNING: this source file is newer than the profile.\n"
-            "@@ Counts can be beside the wrong lines.",
-            page->out);
-      an_page_colour(page, AN_COLOUR_NONE);
-      putc('\n', page->out);
-   }
+               && source->modified.tv_nsec > data->tv_nsec)))
+      an_page_line(page, AN_COLOUR_WARNING,
+                   "@@ WARNING: this source file is newer than the profile.\n"
+                   "@@ Counts can be beside the wrong lines.");
    an_page_names(page);
    fputs("\n\n", page->out);
 }
@@ -176,12 +172,9 @@ static void print_bogus(annotation *a, an_lines *lines)
       fprintf(page->out, "  <bogus line %" PRIu32 ">", lines->line);
       end_counts(page, lines->counts);
    } while (an_lines_next(lines));
-   an_page_colour(page, AN_COLOUR_WARNING);
-   fputs("@@ WARNING: the profile has counts past the end of this source "
-         "file.",
-         page->out);
-   an_page_colour(page, AN_COLOUR_NONE);
-   putc('\n', page->out);
+   an_page_line(page, AN_COLOUR_WARNING,
+                "@@ WARNING: the profile has counts past the end of this source "
+                "file.");
 }
 
 static void print_lines(annotation *a, const an_file *file, an_lines *lines,

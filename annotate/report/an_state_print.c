@@ -1,8 +1,7 @@
-/* an_state_print.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_state_print.c -- how a run stood, in a report's metadata.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_state_print.h"
-
-#include "base/an_text.h"
+#include "report/an_page.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -10,7 +10,7 @@
 #include "commands/an_command.h"
 #include "base/an_state_json.h"
 #include "heap/ah_merge_sum.h"
-#include "report/an_state_print.h"
+#include "report/an_page.h"
 
 /* ---- Parts ---- */
 
