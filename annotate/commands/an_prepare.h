@@ -7,7 +7,7 @@
 #include "commands/an_options.h"
 #include "counts/an_choose.h"
 #include "counts/an_limits.h"
-#include "counts/an_measure.h"
+#include "counts/an_metric.h"
 
 /* The sum of the files, after a warning about each that is partial; NULL after a
    message.  The caller frees it. */

@@ -35,7 +35,7 @@ static int parse_sort(const an_options *options, const an_metrics *metrics,
    if (options->sort == NULL)
       return AN_PARSED;
    for (size_t i = 0; i < an_metrics_n(metrics); i++)
-      if (strcmp(an_metric_name(an_metrics_at(metrics, i)), options->sort)
+      if (strcmp(an_metrics_at(metrics, i)->name, options->sort)
           == 0) {
          *by = i;
          return AN_PARSED;

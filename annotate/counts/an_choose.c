@@ -15,7 +15,7 @@ bool an_choose_list(const an_metrics *metrics, an_error *error)
    char *end = error->message + sizeof error->message - sizeof more;
    const char *before = "; there are: ";
    for (size_t i = 0; i < an_metrics_n(metrics); i++) {
-      const char *name = an_metric_name(an_metrics_at(metrics, i));
+      const char *name = an_metrics_at(metrics, i)->name;
       size_t room_B = end > at ? (size_t)(end - at) : 0;
       if (strlen(before) + strlen(name) > room_B) {
          if (i > 0)
@@ -32,8 +32,7 @@ static bool add(an_choice *choice, const an_metrics *metrics, an_span name,
                 an_error *error)
 {
    int n = an_fail_quoted(name);
-   const an_metric *metric
-      = an_metrics_find(metrics, name.at, an_span_length(name));
+   const an_metric *metric = an_metrics_find(metrics, name);
    if (metric == NULL) {
       an_fail(error, "there is no event or metric \"%.*s\"", n, name.at);
       return an_choose_list(metrics, error);
@@ -59,14 +58,12 @@ static bool add_named(an_choice *choice, const an_metrics *metrics,
 static bool add_default(an_choice *choice, const an_metrics *metrics,
                         an_choose_default otherwise)
 {
-   static const char cycles[] = "CEst";
    size_t n = an_metrics_n(metrics), i = 0;
-   for (; i < n && an_metric_is_event(an_metrics_at(metrics, i)); i++)
+   for (; i < n && an_metrics_at(metrics, i)->is_event; i++)
       choice->metrics[choice->n++] = an_metrics_at(metrics, i);
-   const an_metric *metric
-      = an_metrics_find(metrics, cycles, sizeof cycles - 1);
+   const an_metric *metric = an_metrics_find(metrics, an_span_of("CEst"));
    if (otherwise == AN_CHOOSE_EVENTS_AND_CYCLES && metric != NULL
-       && !an_metric_is_event(metric))
+       && !metric->is_event)
       choice->metrics[choice->n++] = metric;
    return true;
 }

@@ -125,14 +125,13 @@ static bool is_named(const an_limits *limits, const an_limit *limit)
 static const an_metric *find_metric(const parser *p, an_span *name,
                                     bool *is_budget)
 {
-   const an_metric *metric
-      = an_metrics_find(p->metrics, name->at, an_span_length(*name));
+   const an_metric *metric = an_metrics_find(p->metrics, *name);
    *is_budget = metric == NULL && name->end > name->at
                 && name->end[-1] == '<';
    if (!*is_budget)
       return metric;
    name->end--;
-   return an_metrics_find(p->metrics, name->at, an_span_length(*name));
+   return an_metrics_find(p->metrics, *name);
 }
 
 /* Reads one "NAME=LIMIT". */
@@ -173,7 +172,7 @@ static void add_all(parser *p, an_limit limit)
 {
    for (size_t i = 0; i < an_metrics_n(p->metrics); i++) {
       limit.metric = an_metrics_at(p->metrics, i);
-      if (an_metric_is_event(limit.metric) && !is_named(p->limits, &limit))
+      if (limit.metric->is_event && !is_named(p->limits, &limit))
          p->limits->limits[p->limits->n++] = limit;
    }
 }

@@ -1,32 +1,22 @@
-/* an_metric.c -- the metrics of a profile: events, and formulas of events.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_metric.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_metric_private.h"
+#include "counts/an_metric.h"
 
+#include "base/an_decimal.h"
 #include "base/an_fail.h"
 #include "base/tk_array.h"
-#include "counts/an_formula.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define LABEL "an.metric"
-
-struct an_metric {
-   const char *name, *formula_text; /* behind the steps */
-   const char *title;
-   bool is_event;
-   size_t event; /* its index, if it is one */
-   an_formula formula;
-   an_step steps[];
-};
 
 struct an_metrics {
    const tk_alloc *alloc;
    an_metric **metrics;
    size_t n, capacity;
 };
-
-/* ---- Metrics ---- */
 
 /* A metric without a formula yet; NULL if memory ran out. */
 static an_metric *new_metric(const tk_alloc *alloc, an_span name,
@@ -59,8 +49,7 @@ static an_status add(an_metrics *metrics, an_metric *metric)
    return AN_OK;
 }
 
-an_status an_metrics_add_event(an_metrics *metrics, const char *name,
-                               size_t event)
+static an_status add_event(an_metrics *metrics, const char *name, size_t event)
 {
    an_span text = an_span_of(name);
    an_metric *metric = new_metric(metrics->alloc, text, text, 1);
@@ -72,46 +61,232 @@ an_status an_metrics_add_event(an_metrics *metrics, const char *name,
    return add(metrics, metric);
 }
 
-static const an_metric *find(const an_metrics *metrics, an_span name)
+const an_metric *an_metrics_find(const an_metrics *metrics, an_span name)
 {
-   return an_metrics_find(metrics, name.at, an_span_length(name));
+   for (size_t i = 0; i < metrics->n; i++)
+      if (an_span_is(name, metrics->metrics[i]->name))
+         return metrics->metrics[i];
+   return NULL;
 }
 
 static const an_formula *find_formula(const void *metrics, an_span name)
 {
-   const an_metric *metric = find(metrics, name);
+   const an_metric *metric = an_metrics_find(metrics, name);
    return metric == NULL ? NULL : &metric->formula;
 }
 
-an_status an_metrics_add(an_metrics *metrics, const an_definition *definition,
-                         an_error *error, bool *defined)
+typedef struct {
+   an_span name, formula;
+   const char *title; /* not NULL: the metric is built in */
+   const char *text;  /* for messages; holds the formula */
+} definition;
+
+/* Adds the metric.  *defined is false if the formula has an error, which is
+   recorded unless `error` is NULL; the status is AN_OK then, too. */
+static an_status add_formula(an_metrics *metrics, const definition *d,
+                             an_error *error, bool *defined)
 {
    const an_formula_text text = {
-      .formula = definition->formula, .definition = definition->text,
+      .formula = d->formula, .definition = d->text,
       .find = find_formula, .context = metrics,
    };
    an_formula formula;
    *defined = an_formula_compile(&formula, NULL, &text, error);
    if (!*defined)
       return AN_OK;
-   an_metric *metric = new_metric(metrics->alloc, definition->name,
-                                  definition->formula, formula.n_steps);
+   an_metric *metric
+      = new_metric(metrics->alloc, d->name, d->formula, formula.n_steps);
    if (metric == NULL)
       return AN_NO_MEMORY;
-   metric->title = definition->title;
+   metric->title = d->title;
    an_formula_compile(&metric->formula, metric->steps, &text, NULL);
    return add(metrics, metric);
 }
 
-/* ---- All metrics ---- */
+/* ---- Built-in metrics ---- */
 
-an_metrics *an_metrics_empty(const tk_alloc *alloc)
+/* Its formula depends on the weights. */
+static const char CYCLES[] = "CEst";
+
+/* A formula may name metrics above it.  A profile has a metric if it has all
+   that the formula names. */
+static const struct {
+   const char *name, *formula, *title;
+} builtins[] = {
+   { "L1m", "I1mr + D1mr + D1mw", "first-level misses" },
+   { "LLm", "ILmr + DLmr + DLmw", "last-level misses" },
+   { "D", "Dr + Dw", "data references" },
+   { "D1m", "D1mr + D1mw", "first-level data misses" },
+   { "DLm", "DLmr + DLmw", "last-level data misses" },
+   { "Bm", "Bcm + Bim", "mispredicted branches" },
+   { CYCLES, NULL, "estimated cycles" },
+   { "I1rate", "100 * I1mr / Ir",
+     "first-level misses of 100 instructions" },
+   { "D1rate", "100 * D1m / D",
+     "first-level misses of 100 data references" },
+   { "LLrate", "100 * LLm / (Ir + D)",
+     "last-level misses of 100 references" },
+   { "Brate", "100 * Bm / (Bc + Bi)", "mispredicted of 100 branches" },
+   { "MPKI", "1000 * LLm / Ir", "last-level misses of 1000 instructions" },
+};
+
+enum { N_BUILTINS = sizeof builtins / sizeof builtins[0] };
+
+enum { N_PARTS = 4, PART_IR = 0 };
+
+/* The parts of CEst, and their default weights. */
+static const struct {
+   const char *name, *weight;
+} parts[N_PARTS] = {
+   { "Ir", "1" }, { "L1m", "10" }, { "LLm", "100" }, { "Bm", "10" },
+};
+
+static bool has(const an_metrics *metrics, const char *name)
 {
-   an_metrics *metrics = tk_get(alloc, LABEL, sizeof *metrics);
-   if (metrics != NULL)
-      *metrics = (an_metrics){ .alloc = alloc };
-   return metrics;
+   return an_metrics_find(metrics, an_span_of(name)) != NULL;
 }
+
+/* The weights of CEst, as text: the formula shows them as they were given. */
+typedef struct {
+   an_span weights[N_PARTS];
+   bool given[N_PARTS];
+} weighting;
+
+static bool fail_weight(an_error *error, an_span text, const char *reason)
+{
+   return an_fail(error, "weight \"%.*s\": %s", an_fail_quoted(text), text.at,
+                  reason);
+}
+
+/* Reads one "NAME=NUMBER". */
+static bool read_weight(weighting *w, an_span text, an_error *error)
+{
+   an_span rest = text;
+   an_span name = an_formula_take_name(&rest);
+   if (an_span_length(name) == 0 || !an_span_take_key(&rest, "="))
+      return fail_weight(error, text, "expected NAME=NUMBER");
+   an_span weight = rest;
+   long double number;
+   if (!an_decimal_scan(&rest, &number) || an_span_length(rest) > 0)
+      return fail_weight(error, text, "expected a decimal number after \"=\"");
+   if (!isfinite(number))
+      return fail_weight(error, text, "the number is too large");
+   size_t i = 0;
+   while (i < N_PARTS && !an_span_is(name, parts[i].name))
+      i++;
+   if (i == N_PARTS)
+      return fail_weight(error, text,
+                         "only Ir, L1m, LLm and Bm have weights");
+   if (w->given[i])
+      return an_fail(error, "weight \"%.*s\": %s is given twice",
+                     an_fail_quoted(text), text.at, parts[i].name);
+   w->weights[i] = weight;
+   w->given[i] = true;
+   return true;
+}
+
+static bool read_weights(weighting *w, const char *text, an_error *error)
+{
+   *w = (weighting){ .given = { false } };
+   for (size_t i = 0; i < N_PARTS; i++)
+      w->weights[i] = an_span_of(parts[i].weight);
+   for (an_span item; an_span_next_item(&text, &item);)
+      if (!read_weight(w, item, error))
+         return false;
+   return true;
+}
+
+enum { TERM_ROOM_B = 16 }; /* for " + ", " * " and a name */
+
+/* Writes "10 * L1m", or "Ir" for "1 * Ir". */
+static char *put_term(char *at, an_span weight, const char *name)
+{
+   if (!an_span_is(weight, "1"))
+      at += sprintf(at, "%.*s * ", (int)an_span_length(weight), weight.at);
+   return at + sprintf(at, "%s", name);
+}
+
+/* Writes the formula of CEst; an empty one if the profile has too few parts.
+   `to` has room for all weights and TERM_ROOM_B for each. */
+static void put_cycles(char *to, const an_metrics *metrics, const weighting *w)
+{
+   char *at = to;
+   size_t n = 0;
+   for (size_t i = 0; i < N_PARTS; i++) {
+      if (!has(metrics, parts[i].name)) {
+         if (i == PART_IR)
+            break;
+         continue;
+      }
+      at += sprintf(at, "%s", n > 0 ? " + " : "");
+      at = put_term(at, w->weights[i], parts[i].name);
+      n++;
+   }
+   if (n < 2)
+      *to = '\0';
+}
+
+/* Leaves the metric out if the profile lacks something that it names. */
+static an_status add_builtin(an_metrics *metrics, size_t i,
+                             const char *formula)
+{
+   const definition d = {
+      .name = an_span_of(builtins[i].name), .formula = an_span_of(formula),
+      .title = builtins[i].title, .text = formula,
+   };
+   bool defined;
+   return add_formula(metrics, &d, NULL, &defined);
+}
+
+static an_status add_cycles(an_metrics *metrics, size_t i, const weighting *w)
+{
+   size_t room_B = 1;
+   for (size_t k = 0; k < N_PARTS; k++)
+      room_B += an_span_length(w->weights[k]) + TERM_ROOM_B;
+   char *formula = tk_get(metrics->alloc, LABEL, room_B);
+   if (formula == NULL)
+      return AN_NO_MEMORY;
+   put_cycles(formula, metrics, w);
+   an_status status = add_builtin(metrics, i, formula);
+   tk_put(metrics->alloc, formula);
+   return status;
+}
+
+static an_status add_all(an_metrics *metrics, const an_profile *profile,
+                         const weighting *w)
+{
+   an_status status = AN_OK;
+   size_t n_events = an_profile_n_events(profile);
+   for (size_t i = 0; i < n_events && status == AN_OK; i++)
+      status = add_event(metrics, an_profile_event(profile, i), i);
+   for (size_t i = 0; i < N_BUILTINS && status == AN_OK; i++) {
+      if (has(metrics, builtins[i].name))
+         continue; /* an event */
+      status = builtins[i].name == CYCLES
+                  ? add_cycles(metrics, i, w)
+                  : add_builtin(metrics, i, builtins[i].formula);
+   }
+   return status;
+}
+
+an_metrics *an_metrics_new(const tk_alloc *alloc, const an_profile *profile,
+                           const char *weights, an_error *error)
+{
+   weighting w;
+   if (!read_weights(&w, weights, error))
+      return NULL;
+   an_metrics *metrics = tk_get(alloc, LABEL, sizeof *metrics);
+   if (metrics != NULL) {
+      *metrics = (an_metrics){ .alloc = alloc };
+      if (add_all(metrics, profile, &w) == AN_OK)
+         return metrics;
+   }
+   an_fail_no_memory(error);
+   an_metrics_free(metrics);
+   return NULL;
+}
+
+/* ---- All metrics ---- */
 
 void an_metrics_free(an_metrics *metrics)
 {
@@ -133,45 +308,33 @@ static void replace_by_last(an_metrics *metrics, const an_metric *old)
    metrics->metrics[i] = metrics->metrics[--metrics->n];
 }
 
-bool an_metrics_define(an_metrics *metrics, const char *definition,
-                       an_error *error)
+bool an_metrics_define(an_metrics *metrics, const char *text, an_error *error)
 {
-   int n = an_fail_quoted_text(definition);
-   const char *equals = strchr(definition, '=');
+   int n = an_fail_quoted_text(text);
+   const char *equals = strchr(text, '=');
    if (equals == NULL)
-      return an_fail(error, "metric \"%.*s\": expected NAME=FORMULA", n,
-                     definition);
-   const an_definition d = {
-      .name = an_span_trimmed((an_span){ definition, equals }),
+      return an_fail(error, "metric \"%.*s\": expected NAME=FORMULA", n, text);
+   const definition d = {
+      .name = an_span_trimmed((an_span){ text, equals }),
       .formula = an_span_trimmed(an_span_of(equals + 1)),
-      .text = definition,
+      .text = text,
    };
    an_span rest = d.name;
    if (an_span_length(an_formula_take_name(&rest)) == 0
        || an_span_length(rest) > 0)
       return an_fail(error, "metric \"%.*s\": a name is a letter or \"_\", "
                             "then letters, digits, \"_\" and \".\"", n,
-                     definition);
-   const an_metric *same = find(metrics, d.name);
+                     text);
+   const an_metric *same = an_metrics_find(metrics, d.name);
    if (same != NULL && same->title == NULL)
       return an_fail(error, "metric \"%.*s\": the name %.*s is taken", n,
-                     definition, an_fail_quoted(d.name), d.name.at);
+                     text, an_fail_quoted(d.name), d.name.at);
    bool defined;
-   if (an_metrics_add(metrics, &d, error, &defined) != AN_OK)
+   if (add_formula(metrics, &d, error, &defined) != AN_OK)
       return an_fail_no_memory(error);
    if (defined && same != NULL)
       replace_by_last(metrics, same);
    return defined;
-}
-
-const an_metric *an_metrics_find(const an_metrics *metrics, const char *name,
-                                 size_t length)
-{
-   an_span text = { name, name + length };
-   for (size_t i = 0; i < metrics->n; i++)
-      if (an_span_is(text, metrics->metrics[i]->name))
-         return metrics->metrics[i];
-   return NULL;
 }
 
 size_t an_metrics_n(const an_metrics *metrics)
@@ -182,33 +345,6 @@ size_t an_metrics_n(const an_metrics *metrics)
 const an_metric *an_metrics_at(const an_metrics *metrics, size_t index)
 {
    return metrics->metrics[index];
-}
-
-/* ---- One metric ---- */
-
-const char *an_metric_name(const an_metric *metric)
-{
-   return metric->name;
-}
-
-const char *an_metric_formula(const an_metric *metric)
-{
-   return metric->formula_text;
-}
-
-const char *an_metric_title(const an_metric *metric)
-{
-   return metric->title;
-}
-
-bool an_metric_is_event(const an_metric *metric)
-{
-   return metric->is_event;
-}
-
-bool an_metric_is_whole(const an_metric *metric)
-{
-   return metric->formula.is_whole;
 }
 
 long double an_metric_value(const an_metric *metric, const int64_t *counts)

@@ -8,19 +8,26 @@
 #ifndef AN_METRIC_H
 #define AN_METRIC_H
 
-#include "base/an_error.h"
+#include "counts/an_formula.h"
 #include "counts/an_profile.h"
 
-#include <stdbool.h>
-
 /* An event or a formula; never changes. */
-typedef struct an_metric an_metric;
+typedef struct an_metric {
+   const char *name;
+   const char *formula_text; /* as it was given; for an event, its name */
+   const char *title; /* "estimated cycles", for example; NULL: not built in */
+   bool is_event;
+   /* private: */
+   size_t event; /* its index, if it is one */
+   an_formula formula;
+   an_step steps[];
+} an_metric;
 
 /* The metrics of one profile: its events, the built-in metrics of these, and the
    user's.  Names are unique; an event hides a built-in metric of its name. */
 typedef struct an_metrics an_metrics;
 
-/* The events of the profile and the built-in metrics (an_builtin.c).
+/* The events of the profile and the built-in metrics.
    `weights` is NULL or "NAME=NUMBER,...": the weights of Ir, L1m, LLm and Bm
    in CEst, by default 1, 10, 100 and 10.  Parts that the profile lacks are left
    out.  NULL with *error set, line 0, if `weights` is malformed or memory ran
@@ -44,31 +51,69 @@ bool an_metrics_define(an_metrics *metrics, const char *definition,
 /* ---- Looking up.  Results live as long as the metrics. ---- */
 
 /* The metric with this name, or NULL. */
-const an_metric *an_metrics_find(const an_metrics *metrics, const char *name,
-                                 size_t length);
+const an_metric *an_metrics_find(const an_metrics *metrics, an_span name);
 
 /* All metrics: the events in the profile's order, then built-in metrics, then
    the user's in the order of definition. */
 size_t an_metrics_n(const an_metrics *metrics);
 const an_metric *an_metrics_at(const an_metrics *metrics, size_t index);
 
-const char *an_metric_name(const an_metric *metric);
-
-/* The formula as it was given; for an event, its name. */
-const char *an_metric_formula(const an_metric *metric);
-
-/* "estimated cycles", for example; NULL if the metric is not built in. */
-const char *an_metric_title(const an_metric *metric);
-
-bool an_metric_is_event(const an_metric *metric);
-
 /* Whether the formula is a sum of events with whole coefficients, without a
    division.  Values are then whole numbers that add up, so percentages of a
    total make sense. */
-bool an_metric_is_whole(const an_metric *metric);
+static inline bool an_metric_is_whole(const an_metric *metric)
+{
+   return metric->formula.is_whole;
+}
 
 /* The value for counts, one per event of the profile.  NAN where the formula
    divides by 0 (0 / 0, too) or exceeds a long double.  Never infinite or -0. */
 long double an_metric_value(const an_metric *metric, const int64_t *counts);
+
+/* ---- Measures: what a column of a report shows ---- */
+
+/* A metric, or for a pair of profiles (an_combine.h) its value before, its value
+   after, or the change. */
+typedef enum an_aspect { AN_VALUE, AN_BEFORE, AN_AFTER, AN_CHANGE } an_aspect;
+
+typedef struct an_measure {
+   const an_metric *metric;
+   an_aspect aspect;
+   size_t n_events; /* of one side of a pair; counts after begin there */
+} an_measure;
+
+typedef struct an_measures {
+   an_measure *of;
+   size_t n; /* at least 1 */
+} an_measures;
+
+/* NAN where the metric divides by 0. */
+static inline long double an_measure_value(const an_measure *m,
+                                           const int64_t *counts)
+{
+   const int64_t *after = counts + m->n_events;
+   switch (m->aspect) {
+   case AN_VALUE:
+   case AN_BEFORE: return an_metric_value(m->metric, counts);
+   case AN_AFTER:  return an_metric_value(m->metric, after);
+   case AN_CHANGE: break;
+   }
+   return an_metric_value(m->metric, after)
+          - an_metric_value(m->metric, counts);
+}
+
+/* What percentages refer to: the program's total; for changes its total before,
+   or after if before is 0. */
+static inline long double an_measure_base(const an_measure *m,
+                                          const int64_t *totals)
+{
+   an_measure side = *m;
+   if (m->aspect == AN_CHANGE)
+      side.aspect = AN_BEFORE;
+   long double base = an_measure_value(&side, totals);
+   if (m->aspect == AN_CHANGE && base == 0)
+      side.aspect = AN_AFTER;
+   return side.aspect == AN_AFTER ? an_measure_value(&side, totals) : base;
+}
 
 #endif

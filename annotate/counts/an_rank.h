@@ -4,7 +4,7 @@
 #ifndef AN_RANK_H
 #define AN_RANK_H
 
-#include "counts/an_measure.h"
+#include "counts/an_metric.h"
 #include "counts/an_profile.h"
 
 typedef struct an_ranked {

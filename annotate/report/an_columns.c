@@ -133,7 +133,7 @@ static const char *suffix_of(const struct an_column *column)
 
 static size_t name_width(const struct an_column *column)
 {
-   return strlen(an_metric_name(column->measure.metric))
+   return strlen(column->measure.metric->name)
           + strlen(suffix_of(column));
 }
 
@@ -173,7 +173,7 @@ void an_columns_print_names(const an_columns *columns, FILE *out)
       print_blanks(out, i == 0 ? 0 : GAP_WIDTH);
       if (name_width(column) < width)
          print_blanks(out, width - name_width(column));
-      an_text_name(out, an_metric_name(column->measure.metric));
+      an_text_name(out, column->measure.metric->name);
       fputs(suffix_of(column), out);
    }
 }

@@ -9,7 +9,7 @@
 #ifndef AN_COLUMNS_H
 #define AN_COLUMNS_H
 
-#include "counts/an_measure.h"
+#include "counts/an_metric.h"
 #include "counts/an_profile.h"
 
 #include <stdio.h>

@@ -61,7 +61,7 @@ static void print_message(const an_gate *v, const an_check *f, FILE *out)
    (void)v;
    char limit[AN_LIMIT_B];
    an_limit_format(limit, f->limit);
-   an_text_name(out, an_metric_name(f->limit->metric));
+   an_text_name(out, f->limit->metric->name);
    fputs(": ", out);
    print_change(f, out);
    fprintf(out, "; limit %s", limit);
@@ -113,7 +113,7 @@ static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
    char limit[AN_LIMIT_B];
    an_limit_format(limit, f->limit);
    an_json_open_line(json, "", NULL, '{');
-   an_json_put_text(json, "metric", an_metric_name(f->limit->metric));
+   an_json_put_text(json, "metric", f->limit->metric->name);
    an_json_put_text(json, "limit", limit);
    if (!is_program(f)) {
       an_json_put_text(json, "file", file_name(v, f));
@@ -180,7 +180,7 @@ void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out)
       const an_check *f = &gate->checks[i];
       char *subject = text_of(gate, f, print_subject);
       fprintf(out, "<testcase classname=\"%s.", command);
-      print_xml(an_metric_name(f->limit->metric), out);
+      print_xml(f->limit->metric->name, out);
       fputs("\" name=\"", out);
       print_xml(subject == NULL ? "?" : subject, out);
       fputs(f->is_exceeded ? "\"><failure message=\"" : "\"/>\n", out);
@@ -229,7 +229,7 @@ static void print_annotation(const an_gate *v, const an_check *f, FILE *out)
       putc(',', out);
    }
    fputs("title=", out);
-   print_property(an_metric_name(f->limit->metric), out);
+   print_property(f->limit->metric->name, out);
    fputs(" over its limit::", out);
    print_escaped(message == NULL ? "?" : message, "%\r\n", out);
    fputs(": ", out);

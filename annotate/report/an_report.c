@@ -19,7 +19,7 @@ static void print_measures(const an_page *page, const char *field,
          continue; /* another of its aspects */
       last = measures->of[i].metric;
       putc(' ', page->out);
-      an_text_name(page->out, an_metric_name(last));
+      an_text_name(page->out, last->name);
    }
    putc('\n', page->out);
 }
@@ -41,12 +41,12 @@ static void print_formulas(const an_page *page, const an_measures *measures)
    const an_metric *last = NULL;
    for (size_t i = 0; i < measures->n; i++) {
       const an_metric *metric = measures->of[i].metric;
-      if (metric == last || an_metric_is_event(metric))
+      if (metric == last || metric->is_event)
          continue;
       fprintf(page->out, "%-18s", "Metric:");
-      an_text_name(page->out, an_metric_name(metric));
+      an_text_name(page->out, metric->name);
       fputs(" = ", page->out);
-      an_text_name(page->out, an_metric_formula(metric));
+      an_text_name(page->out, metric->formula_text);
       putc('\n', page->out);
       last = metric;
    }
@@ -149,7 +149,7 @@ static void print_pair(const an_page *page)
       long double before = an_measure_value(&m, totals);
       m.aspect = AN_AFTER;
       long double after = an_measure_value(&m, totals);
-      const char *name = an_metric_name(m.metric);
+      const char *name = m.metric->name;
       an_text_name(page->out, name);
       if (strlen(name) < NAME_WIDTH)
          fprintf(page->out, "%*s", NAME_WIDTH - (int)strlen(name), "");

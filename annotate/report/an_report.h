@@ -10,7 +10,7 @@
 
 #include "base/an_source.h"
 #include "counts/an_gate.h"
-#include "counts/an_measure.h"
+#include "counts/an_metric.h"
 #include "counts/an_profile.h"
 
 #include <stdio.h>

@@ -24,7 +24,7 @@ static void put_column(page *p, an_measure m, an_aspect aspect,
 {
    m.aspect = aspect;
    if (counts == NULL)
-      an_csv_put_title(&p->csv, an_metric_name(m.metric), suffixes[aspect]);
+      an_csv_put_title(&p->csv, m.metric->name, suffixes[aspect]);
    else
       an_csv_put_number(&p->csv, an_measure_value(&m, counts),
                         an_metric_is_whole(m.metric));

@@ -58,8 +58,8 @@ static void put_metrics(page *p)
       if (p->options->is_pair && show->of[i].aspect != AN_CHANGE)
          continue;
       an_json_put_open(&p->json, NULL, '{');
-      an_json_put_text(&p->json, "name", an_metric_name(metric));
-      an_json_put_text(&p->json, "formula", an_metric_formula(metric));
+      an_json_put_text(&p->json, "name", metric->name);
+      an_json_put_text(&p->json, "formula", metric->formula_text);
       an_json_put_close(&p->json, '}');
    }
    an_json_put_close(&p->json, ']');

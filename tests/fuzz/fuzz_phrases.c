@@ -103,7 +103,7 @@ static bool is_as_written(long double again, long double number)
 static void check_limit(const an_metrics *metrics, const an_limit *limit)
 {
    char text[AN_LIMIT_B], whole[AN_LIMIT_B + 300];
-   const char *name = an_metric_name(limit->metric);
+   const char *name = limit->metric->name;
    an_limits again;
    an_error error;
    assert_true(limit->has_relative || limit->has_absolute);

@@ -42,7 +42,7 @@ static void check_choice(fixture *f, const char *names,
       fail_msg("%s", error.message);
    char got[256] = "";
    for (size_t i = 0; i < choice.n; i++) {
-      strcat(got, an_metric_name(choice.metrics[i]));
+      strcat(got, choice.metrics[i]->name);
       strcat(got, " ");
    }
    assert_string_equal(got, expected);

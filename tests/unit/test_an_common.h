@@ -14,7 +14,7 @@
 
 #include "counts/an_combine.h"
 #include "counts/an_lines.h"
-#include "counts/an_measure.h"
+#include "counts/an_metric.h"
 #include "counts/an_read.h"
 
 #include <stdio.h>
@@ -221,11 +221,11 @@ static inline void test_measure_add(test_measures *m, char *word,
             measure.aspect = (an_aspect)i;
       assert_int_not_equal(measure.aspect, AN_VALUE);
    }
-   size_t n = strcspn(word, "=");
+   an_span name = { word, word + strcspn(word, "=") };
    an_error error;
-   if (word[n] == '=' && an_metrics_find(m->metrics, word, n) == NULL)
+   if (*name.end == '=' && an_metrics_find(m->metrics, name) == NULL)
       assert_true(an_metrics_define(m->metrics, word, &error));
-   measure.metric = an_metrics_find(m->metrics, word, n);
+   measure.metric = an_metrics_find(m->metrics, name);
    assert_non_null(measure.metric);
    assert_in_range(m->measures.n, 0, TEST_MEASURES_MAX - 1);
    m->of[m->measures.n++] = measure;

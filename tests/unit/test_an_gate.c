@@ -132,7 +132,7 @@ static void assert_checks(const fixture *f, const char *expected)
       }
       size_t used = strlen(got);
       snprintf(got + used, sizeof got - used, "%s:%s%s%s ",
-               an_metric_name(check->limit->metric), file, name,
+               check->limit->metric->name, file, name,
                check->is_exceeded ? "+" : "");
       n_exceeded += check->is_exceeded;
    }

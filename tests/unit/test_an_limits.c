@@ -51,7 +51,7 @@ static void check(const char *text, const char *expected)
       char limit[AN_LIMIT_B];
       an_limit_format(limit, &limits.limits[i]);
       snprintf(got + strlen(got), sizeof got - strlen(got), "%s=%s ",
-               an_metric_name(limits.limits[i].metric), limit);
+               limits.limits[i].metric->name, limit);
    }
    assert_string_equal(got, expected);
    tk_put(&f.alloc, limits.limits);

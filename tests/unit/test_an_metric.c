@@ -38,7 +38,7 @@ static an_metrics *metrics_of(const tk_alloc *alloc, const char *events,
 
 static const an_metric *find(const an_metrics *metrics, const char *name)
 {
-   return an_metrics_find(metrics, name, strlen(name));
+   return an_metrics_find(metrics, an_span_of(name));
 }
 
 static void define(an_metrics *metrics, const char *definition)
@@ -63,9 +63,9 @@ static void check_names(const an_metrics *metrics, const char *expected)
    char names[512] = "";
    for (size_t i = 0; i < an_metrics_n(metrics); i++) {
       const an_metric *metric = an_metrics_at(metrics, i);
-      strcat(names, an_metric_name(metric));
+      strcat(names, metric->name);
       strcat(names, " ");
-      assert_ptr_equal(find(metrics, an_metric_name(metric)), metric);
+      assert_ptr_equal(find(metrics, metric->name), metric);
    }
    assert_string_equal(names, expected);
 }
@@ -80,12 +80,13 @@ static void test_events(void **state)
    an_metrics *metrics = metrics_of(&alloc, "Xy a-b 3", NULL);
    check_names(metrics, "Xy a-b 3 ");
    const an_metric *metric = an_metrics_at(metrics, 1);
-   assert_true(an_metric_is_event(metric));
+   assert_true(metric->is_event);
    assert_true(an_metric_is_whole(metric));
-   assert_string_equal(an_metric_formula(metric), "a-b");
-   assert_null(an_metric_title(metric));
-   assert_null(an_metrics_find(metrics, "Xyz", 1));
-   assert_ptr_equal(an_metrics_find(metrics, "Xyz", 2),
+   assert_string_equal(metric->formula_text, "a-b");
+   assert_null(metric->title);
+   const char *xyz = "Xyz";
+   assert_null(an_metrics_find(metrics, (an_span){ xyz, xyz + 1 }));
+   assert_ptr_equal(an_metrics_find(metrics, (an_span){ xyz, xyz + 2 }),
                     an_metrics_at(metrics, 0));
    assert_null(find(metrics, ""));
 
@@ -123,15 +124,15 @@ static void test_builtins(void **state)
    check_value(metrics, "LLrate", 1500.0L / 1360);
    check_value(metrics, "Brate", 2200.0L / 200);
    check_value(metrics, "MPKI", 15);
-   assert_string_equal(an_metric_formula(find(metrics, "CEst")),
+   assert_string_equal(find(metrics, "CEst")->formula_text,
                        "Ir + 10 * L1m + 100 * LLm + 10 * Bm");
-   assert_string_equal(an_metric_formula(find(metrics, "MPKI")),
+   assert_string_equal(find(metrics, "MPKI")->formula_text,
                        "1000 * LLm / Ir");
    for (size_t i = 0; i < an_metrics_n(metrics); i++) {
       const an_metric *metric = an_metrics_at(metrics, i);
-      assert_int_equal(an_metric_is_event(metric), i < 13);
+      assert_int_equal(metric->is_event, i < 13);
       assert_int_equal(an_metric_is_whole(metric), i < 20);
-      assert_int_equal(an_metric_title(metric) != NULL, i >= 13);
+      assert_int_equal(metric->title != NULL, i >= 13);
    }
    static const int64_t none[13] = { 0 };
    for (size_t i = 0; i < an_metrics_n(metrics); i++) {
@@ -151,7 +152,7 @@ static void check_present(const char *events, const char *expected,
    check_names(metrics, expected);
    const an_metric *metric = find(metrics, "CEst");
    if (cycles != NULL)
-      assert_string_equal(an_metric_formula(metric), cycles);
+      assert_string_equal(metric->formula_text, cycles);
    else
       assert_null(metric);
    an_metrics_free(metrics);
@@ -188,7 +189,7 @@ static void check_weights(const char *events, const char *weights,
    tk_alloc alloc = test_alloc(&heap);
    an_metrics *metrics = metrics_of(&alloc, events, weights);
    const an_metric *metric = find(metrics, "CEst");
-   assert_string_equal(an_metric_formula(metric), formula);
+   assert_string_equal(metric->formula_text, formula);
    assert_int_equal(an_metric_is_whole(metric), whole);
    check_value(metrics, "CEst", value);
    an_metrics_free(metrics);
@@ -253,8 +254,8 @@ static void check_formula(const char *formula, long double expected,
    define(metrics, definition);
    const an_metric *metric = find(metrics, "x");
    assert_ptr_equal(metric, an_metrics_at(metrics, an_metrics_n(metrics) - 1));
-   assert_string_equal(an_metric_formula(metric), formula);
-   assert_false(an_metric_is_event(metric));
+   assert_string_equal(metric->formula_text, formula);
+   assert_false(metric->is_event);
    if (isnan(expected))
       assert_true(isnan(an_metric_value(metric, counts)));
    else
@@ -317,7 +318,7 @@ static void test_definitions(void **state)
    define(metrics, "c=k*b");
    define(metrics, "d=half*b");
    check_names(metrics, "Ir Dr _two.Irs b half k c d ");
-   assert_string_equal(an_metric_formula(find(metrics, "_two.Irs")),
+   assert_string_equal(find(metrics, "_two.Irs")->formula_text,
                        "2 * Ir");
    static const int64_t some[] = { 5, 7 };
    assert_true(an_metric_value(find(metrics, "b"), some) == 17);
@@ -655,7 +656,7 @@ static void test_builtins_are_replaced(void **state)
    tk_alloc alloc = test_alloc(&heap);
    an_metrics *metrics = metrics_of(&alloc, all_events, NULL);
    size_t n = an_metrics_n(metrics);
-   const an_metric *cycles = an_metrics_find(metrics, "CEst", 4);
+   const an_metric *cycles = find(metrics, "CEst");
    int64_t row[64];
    for (int i = 0; i < 64; i++)
       row[i] = 10 + i * i;
@@ -664,9 +665,9 @@ static void test_builtins_are_replaced(void **state)
    assert_true(an_metrics_define(metrics, "MPKI=7*Ir", &error));
    assert_true(an_metrics_define(metrics, "L1m = 2 * L1m", &error));
    assert_int_equal(an_metrics_n(metrics), n);
-   const an_metric *mpki = an_metrics_find(metrics, "MPKI", 4);
-   const an_metric *ir = an_metrics_find(metrics, "Ir", 2);
-   assert_string_equal(an_metric_formula(mpki), "7*Ir");
+   const an_metric *mpki = find(metrics, "MPKI");
+   const an_metric *ir = find(metrics, "Ir");
+   assert_string_equal(mpki->formula_text, "7*Ir");
    assert_true(an_metric_value(mpki, row)
                == 7 * an_metric_value(ir, row));
    assert_true(an_metric_value(cycles, row) == before);
@@ -674,7 +675,7 @@ static void test_builtins_are_replaced(void **state)
    assert_string_equal(error.message,
                        "metric \"MPKI=Ir\": the name MPKI is taken");
    assert_false(an_metrics_define(metrics, "LLm=", &error)); /* stays */
-   assert_non_null(an_metric_title(an_metrics_find(metrics, "LLm", 3)));
+   assert_non_null(find(metrics, "LLm")->title);
    an_metrics_free(metrics);
    assert_int_equal(heap.n_live, 0);
 }
