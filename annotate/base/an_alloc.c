@@ -1,5 +1,4 @@
-/* an_alloc.c -- the commands' allocator: tk_alloc over malloc.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_alloc.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
 

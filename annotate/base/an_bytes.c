@@ -1,5 +1,4 @@
-/* an_bytes.c -- the bytes of a file.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_bytes.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_bytes.h"
 

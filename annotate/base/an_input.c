@@ -1,5 +1,4 @@
-/* an_input.c -- bytes from any source, cut into lines.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_input.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_input.h"
 

@@ -140,6 +140,8 @@ static an_status read_text(an_source *source, int fd, size_t expected_B)
       source->size_B += (size_t)got_B;
       if (source->size_B > AN_SOURCE_MAX_B)
          source->problem = TOO_LARGE;
+      if (got_B == 0)
+         source->text[source->size_B] = '\0'; /* ends the last line */
       if (got_B == 0 || source->problem != NULL)
          return AN_OK;
    }

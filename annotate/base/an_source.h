@@ -31,7 +31,8 @@ typedef struct an_source {
    struct timespec modified;
    /* Why the file was not found or cannot be used: static text; else NULL. */
    const char *problem;
-   /* The current line, without its newline (or CR LF). */
+   /* The current line, without its newline (or CR LF).  line[length] may be read:
+      it is the CR, newline or a NUL. */
    const char *line;
    size_t length;
    /* private: */

@@ -1,7 +1,7 @@
 /* an_state.h -- the state of a run when its profile was written, the same in both
    kinds of profile (docs/FORMAT-cachesim.md, docs/FORMAT-heapprof.md).
 
-   an_state_json.h writes it as JSON, report/an_page.h for people.
+   report/an_page.h writes it for people.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_STATE_H
@@ -63,5 +63,19 @@ enum { AN_STATE_TEXT_B = 96 };
    missing".  Returns `text`. */
 const char *an_state_describe(const an_state *state,
                               char text[AN_STATE_TEXT_B]);
+
+/* ---- As JSON, in outfiles and reports ---- */
+
+struct an_json_out;
+
+/* {"how":"exited","status":0}, or null if the state is not known. */
+void an_state_put(struct an_json_out *json, const char *key,
+                  const an_state *state);
+
+/* Members on lines of their own, each only if it is known: "state" and
+   "predecessor"; of a pair of profiles "states". */
+void an_state_put_members(struct an_json_out *json, const an_state *state);
+void an_state_put_pair(struct an_json_out *json, const an_state *old,
+                       const an_state *new);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "base/an_text.h"
 
+#include "base/tk_utf8.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,34 +92,6 @@ size_t an_text_change(char *to, long double change, long double before)
 
 /* ---- Text ---- */
 
-/* The length of the UTF-8 sequence of more than one byte at `at`, or 0 if
-   there is none (Unicode, table 3-7: no overlong forms, no surrogates). */
-static size_t utf8_length(const unsigned char *at, size_t available)
-{
-   static const struct {
-      unsigned char first_low, first_high; /* range of the first byte */
-      unsigned char second_low, second_high;
-      unsigned char length;
-   } forms[] = {
-      { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
-      { 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 },
-      { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
-      { 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
-   };
-   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-      if (at[0] < forms[i].first_low || at[0] > forms[i].first_high)
-         continue;
-      if (forms[i].length > available || at[1] < forms[i].second_low
-          || at[1] > forms[i].second_high)
-         return 0;
-      for (size_t k = 2; k < forms[i].length; k++)
-         if ((at[k] & 0xc0) != 0x80)
-            return 0;
-      return forms[i].length;
-   }
-   return 0;
-}
-
 /* Characters that end a line or change the direction of writing can make text look
    like other text ("Trojan Source", CVE-2021-42574). */
 static bool is_misleading(const unsigned char *at, size_t n)
@@ -136,11 +110,11 @@ static bool is_misleading(const unsigned char *at, size_t n)
 static size_t put_character(FILE *out, const unsigned char *at,
                             size_t available, bool strict)
 {
-   size_t n = at[0] < 0x80 ? 1 : utf8_length(at, available);
-   bool is_control = n <= 1 && (at[0] < 0x20 || at[0] == 0x7f
-                                || (at[0] >= 0x80 && at[0] <= 0x9f));
+   size_t n = tk_utf8_length(at);
+   bool is_stray = n == 0 || n > available; /* not UTF-8 */
+   bool is_control = at[0] < 0x20 || at[0] == 0x7f
+                     || (is_stray && at[0] <= 0x9f);
    bool is_c1 = n == 2 && at[0] == 0xc2 && at[1] <= 0x9f;
-   bool is_stray = n == 0; /* not UTF-8 */
    if (is_stray)
       n = 1;
    if (is_control || is_c1 || (is_stray && strict) || is_misleading(at, n))

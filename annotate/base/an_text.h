@@ -53,7 +53,8 @@ char *an_text_escaped(const char *string);
 enum { AN_TEXT_SOURCE_MAX_B = 1000 };
 
 /* A line of source: tabs are expanded to columns of 8; a line longer than
-   AN_TEXT_SOURCE_MAX_B is cut, with a note of how many bytes are missing. */
+   AN_TEXT_SOURCE_MAX_B is cut, with a note of how many bytes are missing.
+   line[length] may be read, as in an_source.h. */
 void an_text_source(FILE *out, const char *line, size_t length);
 
 /* ---- Colour ---- */

@@ -1,5 +1,4 @@
-/* an_choose.c -- choosing metrics by name.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_choose.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_choose.h"
 

@@ -1,5 +1,4 @@
-/* an_combine.c -- profiles made from other profiles.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_combine.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_combine.h"
 

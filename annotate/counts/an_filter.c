@@ -1,5 +1,4 @@
-/* an_filter.c -- which files and functions a report includes.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_filter.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_filter.h"
 

@@ -1,5 +1,4 @@
-/* an_formula.c -- arithmetic with the counts of a row.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_formula.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_formula.h"
 

@@ -1,5 +1,4 @@
-/* an_gate.c -- holds a pair of profiles against limits.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_gate.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_gate.h"
 

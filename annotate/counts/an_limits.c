@@ -1,5 +1,4 @@
-/* an_limits.c -- how much a metric may increase from one profile to another.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_limits.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_limits.h"
 

@@ -1,5 +1,4 @@
-/* an_lines.c -- a cursor over the lines of successive functions.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_lines.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_lines.h"
 

@@ -1,5 +1,4 @@
-/* an_load.c -- loads profiles from files.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_load.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_load.h"
 

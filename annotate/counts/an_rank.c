@@ -1,5 +1,4 @@
-/* an_rank.c -- the files or functions above a threshold, largest first.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_rank.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* qsort_r */

@@ -1,10 +1,8 @@
-/* an_read.c -- chooses the format of a file and hands it the lines.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_read.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_read.h"
+#include "counts/an_reader.h"
 
 #include "base/an_fail.h"
-#include "counts/an_reader.h"
 
 #include <errno.h>
 #include <string.h>

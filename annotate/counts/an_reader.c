@@ -1,5 +1,4 @@
-/* an_reader.c -- what the readers of all formats share.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_reader.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_reader.h"
 

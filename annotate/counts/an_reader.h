@@ -9,10 +9,7 @@
 #ifndef AN_READER_H
 #define AN_READER_H
 
-#include "base/an_error.h"
-#include "base/an_input.h"
-#include "base/an_span.h"
-#include "counts/an_reading.h"
+#include "counts/an_read.h"
 
 #define AN_READER_LABEL "an.read"
 

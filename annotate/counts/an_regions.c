@@ -1,5 +1,4 @@
-/* an_regions.c -- the regions of a profile.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_regions.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_regions.h"
 

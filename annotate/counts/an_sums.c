@@ -1,5 +1,4 @@
-/* an_sums.c -- counts by line, added up as they come.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_sums.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/an_sums.h"
 

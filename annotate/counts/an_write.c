@@ -1,5 +1,4 @@
-/* an_write.c -- writes a profile as a cachesim.out file.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_write.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fputs_unlocked */
@@ -8,7 +7,7 @@
 #include "counts/an_write.h"
 
 #include "counts/an_lines.h"
-#include "counts/an_reading.h"
+#include "counts/an_read.h"
 #include "counts/an_regions.h"
 
 #include <inttypes.h>

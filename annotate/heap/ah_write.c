@@ -7,7 +7,6 @@
 #include "heap/ah_write.h"
 
 #include "base/an_json_out.h"
-#include "base/an_state_json.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
 

@@ -4,7 +4,6 @@
 #include "report/ah_diff_report.h"
 
 #include "base/an_json_out.h"
-#include "base/an_state_json.h"
 #include "report/an_gate_print.h"
 
 /* Members: OLD's values and NEW's. */

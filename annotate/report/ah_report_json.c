@@ -4,7 +4,6 @@
 #include "report/ah_report.h"
 
 #include "base/an_json_out.h"
-#include "base/an_state_json.h"
 #include "heap/ah_missing_debug.h"
 #include "heap/ah_owner.h"
 #include "report/ah_report_data.h"

@@ -4,7 +4,6 @@
 #include "report/an_report.h"
 
 #include "base/an_json_out.h"
-#include "base/an_state_json.h"
 #include "counts/an_lines.h"
 #include "counts/an_rank.h"
 #include "counts/an_regions.h"

@@ -7,8 +7,8 @@
 
 #include "test_ah_whole.h"
 
+#include "base/an_json_out.h"
 #include "commands/an_command.h"
-#include "base/an_state_json.h"
 #include "heap/ah_merge_sum.h"
 #include "report/an_page.h"
 
