@@ -14,6 +14,10 @@
 bool an_fail(an_error *error, const char *format, ...)
    __attribute__((format(printf, 2, 3)));
 
+/* The same with WHAT "TEXT": before the message; the text is cut, too. */
+bool an_fail_in(an_error *error, const char *what, an_span text,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* an_fail with "out of memory"; returns false. */
 bool an_fail_no_memory(an_error *error);
 

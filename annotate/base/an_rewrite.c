@@ -74,13 +74,8 @@ typedef struct {
    char delimiter;
    an_span old, new;
    const char *flags;
+   an_span whole; /* for messages */
 } parts;
-
-static bool fail(an_error *error, const char *expression, const char *reason)
-{
-   return an_fail(error, "\"%.*s\": %s", an_fail_quoted_text(expression),
-                  expression, reason);
-}
 
 /* Moves past the next delimiter without a backslash; `part` is the text before it.
    False if there is none. */
@@ -99,30 +94,29 @@ static bool take_part(const char **at, char delimiter, an_span *part)
 
 static bool take_apart(parts *p, const char *expression, an_error *error)
 {
+   p->whole = an_span_of(expression);
    p->delimiter = expression[0] == 's' ? expression[1] : '\0';
    if (p->delimiter == '\0' || p->delimiter == '\\')
-      return fail(error, expression, "expected s/OLD/NEW/");
+      return an_fail_in(error, "", p->whole, "expected s/OLD/NEW/");
    const char *at = expression + 2;
    if (!take_part(&at, p->delimiter, &p->old)
        || !take_part(&at, p->delimiter, &p->new))
-      return an_fail(error, "\"%.*s\": expected \"%c\" three times",
-                     an_fail_quoted_text(expression), expression,
-                     p->delimiter);
+      return an_fail_in(error, "", p->whole, "expected \"%c\" three times",
+                        p->delimiter);
    if (an_span_length(p->old) == 0)
-      return fail(error, expression, "OLD is empty");
+      return an_fail_in(error, "", p->whole, "OLD is empty");
    p->flags = at;
    return true;
 }
 
-static bool read_flags(const parts *p, const char *expression, bool *all,
-                       int *compile_flags, an_error *error)
+static bool read_flags(const parts *p, bool *all, int *compile_flags,
+                       an_error *error)
 {
    *all = false;
    *compile_flags = REG_EXTENDED;
    for (const char *flag = p->flags; *flag != '\0'; flag++) {
       if (*flag != 'g' && *flag != 'i')
-         return fail(error, expression,
-                     "only g and i are flags");
+         return an_fail_in(error, "", p->whole, "only g and i are flags");
       if (*flag == 'g')
          *all = true;
       else
@@ -174,8 +168,7 @@ static void copy_old(char *to, const parts *p)
 }
 
 static bool compile_old(an_rewrite *rewrite, substitution *rule,
-                        const parts *p, int flags, const char *expression,
-                        an_error *error)
+                        const parts *p, int flags, an_error *error)
 {
    char *text = tk_get(rewrite->alloc, LABEL, an_span_length(p->old) + 1);
    if (text == NULL)
@@ -189,7 +182,7 @@ static bool compile_old(an_rewrite *rewrite, substitution *rule,
       return true;
    char reason[128];
    regerror(status, &rule->old, reason, sizeof reason);
-   return fail(error, expression, reason);
+   return an_fail_in(error, "", p->whole, "%s", reason);
 }
 
 static bool is_letter_or_digit(char c)
@@ -208,8 +201,7 @@ static bool put_group(substitution *rule, size_t group)
    return true;
 }
 
-static bool copy_new(substitution *rule, const parts *p,
-                     const char *expression, an_error *error)
+static bool copy_new(substitution *rule, const parts *p, an_error *error)
 {
    for (const char *at = p->new.at; at < p->new.end; at++) {
       if (*at == '&') {
@@ -219,15 +211,14 @@ static bool copy_new(substitution *rule, const parts *p,
       if (*at == '\\' && *++at != p->delimiter) {
          if (*at >= '1' && *at <= '9') {
             if (!put_group(rule, (size_t)(*at - '0')))
-               return an_fail(error, "\"%.*s\": \\%c, but there are only %zu "
-                                     "groups", an_fail_quoted_text(expression),
-                              expression, *at, rule->old.re_nsub);
+               return an_fail_in(error, "", p->whole,
+                                 "\\%c, but there are only %zu groups", *at,
+                                 rule->old.re_nsub);
             continue;
          }
          if (is_letter_or_digit(*at))
-            return an_fail(error, "\"%.*s\": \\%c has no meaning in the "
-                                  "replacement",
-                           an_fail_quoted_text(expression), expression, *at);
+            return an_fail_in(error, "", p->whole,
+                              "\\%c has no meaning in the replacement", *at);
       }
       rule->new[rule->new_B++] = *at;
    }
@@ -236,15 +227,14 @@ static bool copy_new(substitution *rule, const parts *p,
 
 /* Compiles the replacement; `old` is compiled already. */
 static bool compile_new(an_rewrite *rewrite, substitution *rule,
-                        const parts *p, const char *expression,
-                        an_error *error)
+                        const parts *p, an_error *error)
 {
    /* An "&" becomes two bytes; 1 more, as NEW can be empty. */
    rule->new_B = 0;
    rule->new = tk_get(rewrite->alloc, LABEL, 2 * an_span_length(p->new) + 1);
    if (rule->new == NULL)
       return an_fail_no_memory(error);
-   if (copy_new(rule, p, expression, error))
+   if (copy_new(rule, p, error))
       return true;
    tk_put(rewrite->alloc, rule->new);
    return false;
@@ -261,10 +251,10 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
    if (!take_apart(&p, expression, error))
       return false;
    substitution *rule = &rewrite->rules[rewrite->n];
-   if (!read_flags(&p, expression, &rule->all, &flags, error)
-       || !compile_old(rewrite, rule, &p, flags, expression, error))
+   if (!read_flags(&p, &rule->all, &flags, error)
+       || !compile_old(rewrite, rule, &p, flags, error))
       return false;
-   if (!compile_new(rewrite, rule, &p, expression, error)) {
+   if (!compile_new(rewrite, rule, &p, error)) {
       regfree(&rule->old);
       return false;
    }

@@ -10,15 +10,10 @@
 #include <stdint.h>
 #include <string.h>
 
+static const char WHAT[] = "limit "; /* of an error */
 static const long double LARGEST = 1e18L; /* an_decimal.h formats no more */
 
 /* ---- Numbers and units ---- */
-
-static bool fail(an_error *error, an_span item, const char *reason)
-{
-   return an_fail(error, "limit \"%.*s\": %s", an_fail_quoted(item), item.at,
-                  reason);
-}
 
 /* The number, or the whole number that differs from it only by rounding. */
 static long double without_rounding(long double number)
@@ -52,22 +47,21 @@ static bool read_bound(an_limit *limit, an_span text, an_span item,
    an_span rest = text;
    long double number;
    if (!an_decimal_scan(&rest, &number))
-      return an_fail(error, "limit \"%.*s\": expected a number, found "
-                            "\"%.*s\"", an_fail_quoted(item), item.at,
-                     an_fail_quoted(text), text.at);
+      return an_fail_in(error, WHAT, item, "expected a number, found \"%.*s\"",
+                        an_fail_quoted(text), text.at);
    an_span unit = rest;
    bool relative = an_span_is(unit, "%");
    long double factor = relative ? 1 : take_unit(&rest);
    if (!relative && an_span_length(rest) > 0)
-      return an_fail(error, "limit \"%.*s\": unknown unit \"%.*s\"; expected "
-                            "%%, or K, M, G, T, Ki, Mi, Gi or Ti, with or "
-                            "without B", an_fail_quoted(item), item.at,
-                     an_fail_quoted(unit), unit.at);
+      return an_fail_in(error, WHAT, item,
+                        "unknown unit \"%.*s\"; expected %%, or K, M, G, T, "
+                        "Ki, Mi, Gi or Ti, with or without B",
+                        an_fail_quoted(unit), unit.at);
    if (number > LARGEST / factor)
-      return fail(error, item, "the number is larger than 1e18");
+      return an_fail_in(error, WHAT, item, "the number is larger than 1e18");
    if (relative ? limit->has_relative : limit->has_absolute)
-      return fail(error, item, relative ? "two relative limits"
-                                        : "two absolute limits");
+      return an_fail_in(error, WHAT, item, "two %s limits",
+                        relative ? "relative" : "absolute");
    if (relative) {
       limit->has_relative = true;
       limit->relative_percent = number;
@@ -138,26 +132,25 @@ static bool read_item(parser *p, an_span item)
 {
    const char *equals = find(item, '=');
    if (equals == item.end)
-      return fail(p->error, item, "expected NAME=LIMIT");
+      return an_fail_in(p->error, WHAT, item, "expected NAME=LIMIT");
    an_span name = { item.at, equals };
    an_limit limit = { .has_relative = false };
    limit.metric = find_metric(p, &name, &limit.is_budget);
    bool is_all = an_span_is(name, "@all");
    if (!is_all && limit.metric == NULL) {
-      an_fail(p->error, "limit \"%.*s\": there is no event or metric "
-                        "\"%.*s\"", an_fail_quoted(item), item.at,
-              an_fail_quoted(name), name.at);
+      an_fail_in(p->error, WHAT, item, "there is no event or metric \"%.*s\"",
+                 an_fail_quoted(name), name.at);
       return an_choose_list(p->metrics, p->error);
    }
    if (is_all ? p->has_all[limit.is_budget] : is_named(p->limits, &limit))
-      return an_fail(p->error, "limit \"%.*s\": %.*s is given twice",
-                     an_fail_quoted(item), item.at, an_fail_quoted(name),
-                     name.at);
+      return an_fail_in(p->error, WHAT, item, "%.*s is given twice",
+                        an_fail_quoted(name), name.at);
    if (!read_bounds(&limit, (an_span){ equals + 1, item.end }, item,
                     p->error))
       return false;
    if (limit.is_budget && limit.has_relative)
-      return fail(p->error, item, "a budget cannot be a percentage");
+      return an_fail_in(p->error, WHAT, item,
+                        "a budget cannot be a percentage");
    if (is_all) {
       p->all[limit.is_budget] = limit;
       p->has_all[limit.is_budget] = true;

@@ -152,34 +152,30 @@ typedef struct {
    bool given[N_PARTS];
 } weighting;
 
-static bool fail_weight(an_error *error, an_span text, const char *reason)
-{
-   return an_fail(error, "weight \"%.*s\": %s", an_fail_quoted(text), text.at,
-                  reason);
-}
-
 /* Reads one "NAME=NUMBER". */
 static bool read_weight(weighting *w, an_span text, an_error *error)
 {
+   static const char what[] = "weight ";
    an_span rest = text;
    an_span name = an_formula_take_name(&rest);
    if (an_span_length(name) == 0 || !an_span_take_key(&rest, "="))
-      return fail_weight(error, text, "expected NAME=NUMBER");
+      return an_fail_in(error, what, text, "expected NAME=NUMBER");
    an_span weight = rest;
    long double number;
    if (!an_decimal_scan(&rest, &number) || an_span_length(rest) > 0)
-      return fail_weight(error, text, "expected a decimal number after \"=\"");
+      return an_fail_in(error, what, text,
+                        "expected a decimal number after \"=\"");
    if (!isfinite(number))
-      return fail_weight(error, text, "the number is too large");
+      return an_fail_in(error, what, text, "the number is too large");
    size_t i = 0;
    while (i < N_PARTS && !an_span_is(name, parts[i].name))
       i++;
    if (i == N_PARTS)
-      return fail_weight(error, text,
-                         "only Ir, L1m, LLm and Bm have weights");
+      return an_fail_in(error, what, text,
+                        "only Ir, L1m, LLm and Bm have weights");
    if (w->given[i])
-      return an_fail(error, "weight \"%.*s\": %s is given twice",
-                     an_fail_quoted(text), text.at, parts[i].name);
+      return an_fail_in(error, what, text, "%s is given twice",
+                        parts[i].name);
    w->weights[i] = weight;
    w->given[i] = true;
    return true;
@@ -310,25 +306,26 @@ static void replace_by_last(an_metrics *metrics, const an_metric *old)
 
 bool an_metrics_define(an_metrics *metrics, const char *text, an_error *error)
 {
-   int n = an_fail_quoted_text(text);
+   static const char what[] = "metric ";
+   an_span whole = an_span_of(text);
    const char *equals = strchr(text, '=');
    if (equals == NULL)
-      return an_fail(error, "metric \"%.*s\": expected NAME=FORMULA", n, text);
+      return an_fail_in(error, what, whole, "expected NAME=FORMULA");
    const definition d = {
       .name = an_span_trimmed((an_span){ text, equals }),
-      .formula = an_span_trimmed(an_span_of(equals + 1)),
+      .formula = an_span_trimmed((an_span){ equals + 1, whole.end }),
       .text = text,
    };
    an_span rest = d.name;
    if (an_span_length(an_formula_take_name(&rest)) == 0
        || an_span_length(rest) > 0)
-      return an_fail(error, "metric \"%.*s\": a name is a letter or \"_\", "
-                            "then letters, digits, \"_\" and \".\"", n,
-                     text);
+      return an_fail_in(error, what, whole,
+                        "a name is a letter or \"_\", then letters, digits, "
+                        "\"_\" and \".\"");
    const an_metric *same = an_metrics_find(metrics, d.name);
    if (same != NULL && same->title == NULL)
-      return an_fail(error, "metric \"%.*s\": the name %.*s is taken", n,
-                     text, an_fail_quoted(d.name), d.name.at);
+      return an_fail_in(error, what, whole, "the name %.*s is taken",
+                        an_fail_quoted(d.name), d.name.at);
    bool defined;
    if (add_formula(metrics, &d, error, &defined) != AN_OK)
       return an_fail_no_memory(error);
