@@ -107,7 +107,7 @@ static an_metrics *name_metrics(const ah_diff *diff)
    an_profile *names = an_options_need(an_profile_new(an_alloc_malloc()));
    an_status status = an_profile_set_command(names, "", 0);
    for (size_t i = 0; i < diff->n_values && status == AN_OK; i++)
-      status = an_profile_add_event(names, diff->values[i]->name,
+      status = an_profile_add_text(names, AN_EVENT, diff->values[i]->name,
                                     strlen(diff->values[i]->name));
    an_metrics *metrics = status == AN_OK
       ? an_metrics_new(an_alloc_malloc(), names, NULL, &error) : NULL;

@@ -8,54 +8,42 @@
 
 /* ---- Headers ---- */
 
-typedef const char *(*text_at)(const an_profile *from, size_t index);
-typedef an_status (*add_text)(an_profile *to, const char *text, size_t length);
-
-static an_status add_texts(an_profile *to, const an_profile *from, size_t n,
-                           text_at at, add_text add)
+static an_status add_texts(an_profile *to, const an_profile *from,
+                           an_text_kind kind)
 {
+   const an_texts *texts = an_profile_texts(from, kind);
    an_status status = AN_OK;
-   for (size_t i = 0; status == AN_OK && i < n; i++)
-      status = add(to, at(from, i), strlen(at(from, i)));
-   return status;
-}
-
-static an_status add_events(an_profile *to, const an_profile *from)
-{
-   return add_texts(to, from, an_profile_n_events(from), an_profile_event,
-                    an_profile_add_event);
-}
-
-static an_status add_notes(an_profile *to, const an_profile *from)
-{
-   an_status status = AN_OK;
-   for (an_note kind = 0; kind < AN_N_NOTES; kind++)
-      for (size_t i = 0;
-           status == AN_OK && i < an_profile_n_notes(from, kind); i++) {
-         const char *text = an_profile_note(from, kind, i);
-         status = an_profile_add_note(to, kind, text, strlen(text));
-      }
+   for (size_t i = 0; status == AN_OK && i < texts->n; i++)
+      status = an_profile_add_text(to, kind, texts->text[i],
+                                   strlen(texts->text[i]));
    return status;
 }
 
 static an_status add_header(an_profile *to, const an_profile *from)
 {
    const char *command = an_profile_command(from);
-   an_status status = add_texts(to, from, an_profile_n_desc(from),
-                                an_profile_desc, an_profile_add_desc);
-   if (status == AN_OK)
-      status = an_profile_set_command(to, command, strlen(command));
-   if (status == AN_OK)
-      status = add_events(to, from);
-   if (status == AN_OK)
-      status = add_notes(to, from);
+   an_status status = an_profile_set_command(to, command, strlen(command));
+   for (int kind = 0; status == AN_OK && kind < AN_N_TEXT_KINDS; kind++)
+      status = add_texts(to, from, (an_text_kind)kind);
    return status;
 }
 
-static an_status add_state(an_profile *to, const an_profile *from)
+/* The header of `after`, with its events twice, both states, and all notes. */
+static an_status add_headers(an_profile *to, const an_profile *before,
+                             const an_profile *after)
 {
-   an_state state = an_profile_state_of_sum(from);
-   return an_profile_add_state(to, &state);
+   const an_profile *const sides[] = { before, after };
+   an_status status = add_header(to, after);
+   if (status == AN_OK)
+      status = add_texts(to, after, AN_EVENT);
+   for (int i = 0; status == AN_OK && i < 2; i++) {
+      an_state state = an_profile_state_of_sum(sides[i]);
+      status = an_profile_add_state(to, &state);
+   }
+   for (int kind = AN_NOTE_NO_LINES;
+        status == AN_OK && kind < AN_N_TEXT_KINDS; kind++)
+      status = add_texts(to, before, (an_text_kind)kind);
+   return status;
 }
 
 /* ---- Functions ---- */
@@ -169,16 +157,8 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
    *status = p.to == NULL || p.counts == NULL ? AN_NO_MEMORY : AN_OK;
    if (*status == AN_OK) {
       memset(p.counts, 0, size_B);
-      *status = add_header(p.to, after);
+      *status = add_headers(p.to, before, after);
    }
-   if (*status == AN_OK)
-      *status = add_events(p.to, after);
-   if (*status == AN_OK)
-      *status = add_state(p.to, before);
-   if (*status == AN_OK)
-      *status = add_state(p.to, after);
-   if (*status == AN_OK)
-      *status = add_notes(p.to, before);
    if (*status == AN_OK)
       *status = pair_functions(&p);
    if (*status == AN_OK)

@@ -64,7 +64,7 @@ an_status an_lines_open(an_lines *lines, const an_profile *profile,
    for (size_t i = first; i < end; i++)
       n_rows += profile->blocks[i].n_rows;
 
-   *lines = (an_lines){ .n_events = profile->events.n,
+   *lines = (an_lines){ .n_events = profile->texts[AN_EVENT].n,
                         .alloc = profile->alloc };
    lines->rows = tk_get(lines->alloc, "an.lines",
                         (n_rows + 1) * sizeof *lines->rows);

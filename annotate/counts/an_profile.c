@@ -45,11 +45,9 @@ void an_profile_free(an_profile *profile)
    const tk_alloc *alloc = profile->alloc;
    an_sums_free(profile->sum);
    tk_strings_free(profile->strings);
-   tk_put(alloc, profile->desc.text);
-   tk_put(alloc, profile->events.text);
+   for (size_t i = 0; i < AN_N_TEXT_KINDS; i++)
+      tk_put(alloc, profile->texts[i].text);
    tk_put(alloc, profile->states);
-   for (size_t i = 0; i < AN_N_NOTES; i++)
-      tk_put(alloc, profile->notes[i].text);
    tk_arena_free(&profile->rows);
    tk_arena_free(&profile->sums);
    tk_put(alloc, profile->blocks);
@@ -69,16 +67,28 @@ const char *an_profile_intern(an_profile *profile, const char *text,
    return tk_strings_intern(profile->strings, text, length);
 }
 
-static an_status append(an_profile *profile, an_text_list *list,
-                        const char *text, size_t length)
+/* Whether a list of notes needs no further `text`, which is interned. */
+static bool is_enough(const an_texts *notes, const char *text)
 {
+   for (size_t i = 0; i < notes->n; i++)
+      if (notes->text[i] == text)
+         return true;
+   return notes->n == NOTES_MAX;
+}
+
+an_status an_profile_add_text(an_profile *profile, an_text_kind kind,
+                              const char *text, size_t length)
+{
+   an_texts *texts = &profile->texts[kind];
    const char *copy = an_profile_intern(profile, text, length);
    if (copy == NULL)
       return AN_NO_MEMORY;
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, list->text, list->n,
-                      list->capacity))
+   if (kind >= AN_NOTE_NO_LINES && is_enough(texts, copy))
+      return AN_OK;
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, texts->text, texts->n,
+                      texts->capacity))
       return AN_NO_MEMORY;
-   list->text[list->n++] = copy;
+   texts->text[texts->n++] = copy;
    return AN_OK;
 }
 
@@ -92,16 +102,10 @@ static an_status replace(an_profile *profile, const char **where,
    return AN_OK;
 }
 
-an_status an_profile_add_desc(an_profile *profile, const char *text,
-                              size_t length)
-{
-   return append(profile, &profile->desc, text, length);
-}
-
 an_status an_profile_set_desc(an_profile *profile, size_t index,
                               const char *text, size_t length)
 {
-   return replace(profile, &profile->desc.text[index], text, length);
+   return replace(profile, &profile->texts[AN_DESC].text[index], text, length);
 }
 
 an_status an_profile_set_command(an_profile *profile, const char *text,
@@ -130,33 +134,12 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
    return AN_OK;
 }
 
-an_status an_profile_add_note(an_profile *profile, an_note kind,
-                              const char *text, size_t length)
-{
-   const char *copy = an_profile_intern(profile, text, length);
-   an_text_list *notes = &profile->notes[kind];
-   if (copy == NULL)
-      return AN_NO_MEMORY;
-   if (notes->n == NOTES_MAX)
-      return AN_OK;
-   for (size_t i = 0; i < notes->n; i++)
-      if (notes->text[i] == copy)
-         return AN_OK;
-   return append(profile, notes, text, length);
-}
-
-an_status an_profile_add_event(an_profile *profile, const char *text,
-                               size_t length)
-{
-   return append(profile, &profile->events, text, length);
-}
-
 /* ---- The body ---- */
 
 /* A row of zeros; NULL if memory ran out. */
 static int64_t *new_sums(an_profile *profile)
 {
-   size_t size_B = profile->events.n * sizeof(int64_t);
+   size_t size_B = profile->texts[AN_EVENT].n * sizeof(int64_t);
    if (!tk_arena_reserve(&profile->sums, size_B))
       return NULL;
    int64_t *sums = (int64_t *)(void *)profile->sums.at;
@@ -176,7 +159,7 @@ static an_status add_counts(int64_t *sums, const int64_t *counts, size_t n)
 /* The most bytes that a row can take. */
 static size_t row_max_B(const an_profile *profile)
 {
-   return (1 + profile->events.n) * AN_PACKED_MAX_B;
+   return (1 + profile->texts[AN_EVENT].n) * AN_PACKED_MAX_B;
 }
 
 static an_status new_block(an_profile *profile, const char *file,
@@ -208,7 +191,7 @@ static an_status begin_sums(an_profile *profile, const char *file,
                             const char *function)
 {
    if (profile->sum == NULL)
-      profile->sum = an_sums_new(profile->alloc, profile->events.n);
+      profile->sum = an_sums_new(profile->alloc, profile->texts[AN_EVENT].n);
    if (profile->sum == NULL)
       return AN_NO_MEMORY;
    return an_sums_begin(profile->sum, file, function);
@@ -240,7 +223,7 @@ an_status an_profile_add(an_profile *profile, uint32_t line,
          return status;
       last = &profile->blocks[profile->n_blocks - 1];
    }
-   size_t n = profile->events.n;
+   size_t n = profile->texts[AN_EVENT].n;
    unsigned char *at = an_packed_put(rows->at, line);
    for (size_t i = 0; i < n; i++)
       at = an_packed_put(at, an_packed_zigzag(counts[i]));
@@ -252,7 +235,7 @@ an_status an_profile_add(an_profile *profile, uint32_t line,
 
 size_t an_profile_body_B(const an_profile *profile)
 {
-   size_t block_B = sizeof(an_block) + profile->events.n * sizeof(int64_t);
+   size_t block_B = sizeof(an_block) + profile->texts[AN_EVENT].n * sizeof(int64_t);
    size_t sums_B = profile->sum == NULL ? 0 : an_sums_body_B(profile->sum);
    return profile->packed_B + profile->n_blocks * block_B + sums_B;
 }
@@ -318,7 +301,7 @@ static an_status allocate_tables(an_profile *profile)
 static an_status tabulate_block(an_profile *profile, size_t i)
 {
    const an_block *b = &profile->blocks[i];
-   size_t n_events = profile->events.n;
+   size_t n_events = profile->texts[AN_EVENT].n;
    if (begins_file(profile, i)) {
       int64_t *totals = new_sums(profile);
       if (totals == NULL)
@@ -356,7 +339,7 @@ static an_status tabulate_block(an_profile *profile, size_t i)
 
 static an_status add_lines(an_profile *profile, const an_sums_lines *lines)
 {
-   const size_t row_length = 1 + profile->events.n;
+   const size_t row_length = 1 + profile->texts[AN_EVENT].n;
    an_status status = an_profile_begin(profile, lines->file, lines->function);
    for (size_t i = 0; i < lines->n_rows && status == AN_OK; i++) {
       const int64_t *row = lines->rows + i * row_length;
@@ -395,14 +378,9 @@ an_status an_profile_finish(an_profile *profile)
 
 /* ---- Reading ---- */
 
-size_t an_profile_n_desc(const an_profile *profile)
+const an_texts *an_profile_texts(const an_profile *profile, an_text_kind kind)
 {
-   return profile->desc.n;
-}
-
-const char *an_profile_desc(const an_profile *profile, size_t index)
-{
-   return profile->desc.text[index];
+   return &profile->texts[kind];
 }
 
 const char *an_profile_command(const an_profile *profile)
@@ -427,23 +405,12 @@ an_state an_profile_state_of_sum(const an_profile *profile)
 
 size_t an_profile_n_events(const an_profile *profile)
 {
-   return profile->events.n;
+   return profile->texts[AN_EVENT].n;
 }
 
 const char *an_profile_event(const an_profile *profile, size_t index)
 {
-   return profile->events.text[index];
-}
-
-size_t an_profile_n_notes(const an_profile *profile, an_note kind)
-{
-   return profile->notes[kind].n;
-}
-
-const char *an_profile_note(const an_profile *profile, an_note kind,
-                            size_t index)
-{
-   return profile->notes[kind].text[index];
+   return profile->texts[AN_EVENT].text[index];
 }
 
 const int64_t *an_profile_totals(const an_profile *profile)

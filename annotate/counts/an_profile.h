@@ -42,8 +42,18 @@ void an_profile_free(an_profile *profile);
 const char *an_profile_intern(an_profile *profile, const char *text,
                               size_t length);
 
-an_status an_profile_add_desc(an_profile *profile, const char *text,
-                              size_t length);
+/* The texts of the header. */
+typedef enum an_text_kind {
+   AN_DESC,
+   AN_EVENT,          /* all, at least one, come before the first _begin */
+   AN_NOTE_NO_LINES,  /* path of an object that has code without known lines */
+   AN_NOTE_SATURATED, /* an event whose counts are lower bounds */
+   AN_N_TEXT_KINDS,
+} an_text_kind;
+
+/* Does nothing if the profile has a note of the same kind and text. */
+an_status an_profile_add_text(an_profile *profile, an_text_kind kind,
+                              const char *text, size_t length);
 an_status an_profile_set_desc(an_profile *profile, size_t index,
                               const char *text, size_t length);
 an_status an_profile_set_command(an_profile *profile, const char *text,
@@ -51,21 +61,6 @@ an_status an_profile_set_command(an_profile *profile, const char *text,
 
 /* One state for each file, in order; for a pair, one for each side. */
 an_status an_profile_add_state(an_profile *profile, const an_state *state);
-
-/* Add all events, at least one, before the first _begin. */
-an_status an_profile_add_event(an_profile *profile, const char *text,
-                               size_t length);
-
-/* What limits the use of the counts. */
-typedef enum an_note {
-   AN_NOTE_NO_LINES,  /* path of an object that has code without known lines */
-   AN_NOTE_SATURATED, /* an event whose counts are lower bounds */
-   AN_N_NOTES,
-} an_note;
-
-/* Does nothing if the profile has a note of the same text. */
-an_status an_profile_add_note(an_profile *profile, an_note kind,
-                              const char *text, size_t length);
 
 /* From the first _begin, which must follow, rows of the same line are added up
    at once.  A row takes more memory, but repeated lines take none. */
@@ -88,8 +83,13 @@ an_status an_profile_finish(an_profile *profile);
 
 /* ---- Reading.  Results are owned by the profile. ---- */
 
-size_t an_profile_n_desc(const an_profile *profile);
-const char *an_profile_desc(const an_profile *profile, size_t index);
+typedef struct an_texts {
+   const char **text;
+   size_t n;
+   size_t capacity; /* private */
+} an_texts;
+
+const an_texts *an_profile_texts(const an_profile *profile, an_text_kind kind);
 const char *an_profile_command(const an_profile *profile);
 size_t an_profile_n_states(const an_profile *profile);
 const an_state *an_profile_state(const an_profile *profile, size_t index);
@@ -98,9 +98,6 @@ const an_state *an_profile_state(const an_profile *profile, size_t index);
 an_state an_profile_state_of_sum(const an_profile *profile);
 
 size_t an_profile_n_events(const an_profile *profile);
-size_t an_profile_n_notes(const an_profile *profile, an_note kind);
-const char *an_profile_note(const an_profile *profile, an_note kind,
-                            size_t index);
 const char *an_profile_event(const an_profile *profile, size_t index);
 
 /* After _finish: */

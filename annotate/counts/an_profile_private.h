@@ -20,11 +20,6 @@
 #include <stdbool.h>
 
 typedef struct {
-   const char **text;
-   size_t n, capacity;
-} an_text_list;
-
-typedef struct {
    const char *file, *function; /* interned */
    const unsigned char *rows;
    size_t n_rows;
@@ -35,11 +30,9 @@ struct an_profile {
    const tk_alloc *alloc;
    tk_strings *strings;
    const char *command;
-   an_text_list desc;
-   an_text_list events;
+   an_texts texts[AN_N_TEXT_KINDS];
    an_state *states; /* of each file */
    size_t n_states, states_capacity;
-   an_text_list notes[AN_N_NOTES];
 
    bool sums_lines;     /* an_profile_sum_lines */
    struct an_sums *sum; /* then, from the first _begin to _finish */

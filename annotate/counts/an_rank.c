@@ -79,12 +79,12 @@ an_status an_rank_files(an_ranking *ranking, const tk_alloc *alloc,
    return AN_OK;
 }
 
-/* Functions first … first + n - 1. */
-static an_status rank_functions(an_ranking *ranking, const tk_alloc *alloc,
-                                const an_profile *profile, size_t first,
-                                size_t n, const an_measures *sort,
-                                double threshold)
+an_status an_rank_functions(an_ranking *ranking, const tk_alloc *alloc,
+                            const an_profile *profile, const an_file *of,
+                            const an_measures *sort, double threshold)
 {
+   size_t first = of == NULL ? 0 : of->first_function;
+   size_t n = of == NULL ? an_profile_n_functions(profile) : of->n_functions;
    if (allocate(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
@@ -93,21 +93,4 @@ static an_status rank_functions(an_ranking *ranking, const tk_alloc *alloc,
          an_profile_function(profile, first + ranking->n)->totals };
    an_rank(ranking, an_profile_totals(profile), sort, threshold);
    return AN_OK;
-}
-
-an_status an_rank_functions(an_ranking *ranking, const tk_alloc *alloc,
-                            const an_profile *profile,
-                            const an_measures *sort, double threshold)
-{
-   return rank_functions(ranking, alloc, profile, 0,
-                         an_profile_n_functions(profile), sort, threshold);
-}
-
-an_status an_rank_functions_of(an_ranking *ranking, const tk_alloc *alloc,
-                               const an_profile *profile, size_t file,
-                               const an_measures *sort, double threshold)
-{
-   const an_file *of = an_profile_file(profile, file);
-   return rank_functions(ranking, alloc, profile, of->first_function,
-                         of->n_functions, sort, threshold);
 }

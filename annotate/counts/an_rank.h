@@ -5,7 +5,6 @@
 #define AN_RANK_H
 
 #include "counts/an_metric.h"
-#include "counts/an_profile.h"
 
 typedef struct an_ranked {
    size_t index; /* of the file, function or group */
@@ -24,16 +23,13 @@ typedef struct an_ranking {
 void an_rank(an_ranking *ranking, const int64_t *program_totals,
              const an_measures *sort, double threshold);
 
-/* Rank all files, all functions, or the functions of one file.  The caller
-   frees ranking->entries with tk_put; it is NULL if memory ran out. */
+/* Rank all files, and the functions of one file, or all if it is NULL.  The
+   caller frees ranking->entries with tk_put; it is NULL if memory ran out. */
 an_status an_rank_files(an_ranking *ranking, const tk_alloc *alloc,
                         const an_profile *profile, const an_measures *sort,
                         double threshold);
 an_status an_rank_functions(an_ranking *ranking, const tk_alloc *alloc,
-                            const an_profile *profile,
+                            const an_profile *profile, const an_file *of,
                             const an_measures *sort, double threshold);
-an_status an_rank_functions_of(an_ranking *ranking, const tk_alloc *alloc,
-                               const an_profile *profile, size_t file,
-                               const an_measures *sort, double threshold);
 
 #endif

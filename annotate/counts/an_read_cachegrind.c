@@ -134,9 +134,9 @@ static bool unescape_header(an_reader *r)
 {
    if (!r->keeps_header)
       return true;
-   for (size_t i = 0; i < an_profile_n_desc(r->profile); i++) {
-      const char *plain
-         = take_name(r, an_span_of(an_profile_desc(r->profile, i)));
+   const an_texts *descs = an_profile_texts(r->profile, AN_DESC);
+   for (size_t i = 0; i < descs->n; i++) {
+      const char *plain = take_name(r, an_span_of(descs->text[i]));
       if (plain == NULL
           || !an_reader_check(r, an_profile_set_desc(r->profile, i, plain,
                                                      strlen(plain))))
@@ -316,11 +316,11 @@ static bool read_region_counts(an_reader *r, an_span rest)
    return note_region(r, index);
 }
 
-static bool read_note(an_reader *r, an_note kind, an_span rest)
+static bool read_note(an_reader *r, an_text_kind kind, an_span rest)
 {
    const char *text = take_rest(r, rest);
    return text != NULL
-          && an_reader_check(r, an_profile_add_note(r->profile, kind, text,
+          && an_reader_check(r, an_profile_add_text(r->profile, kind, text,
                                                     strlen(text)));
 }
 

@@ -71,8 +71,9 @@ const char *an_reader_intern(an_reader *r, an_span name)
 static bool check_cache(an_reader *r, const char *key, an_span found)
 {
    found = an_span_trimmed(found);
-   for (size_t i = 0; i < an_profile_n_desc(r->profile); i++) {
-      an_span rest = an_span_of(an_profile_desc(r->profile, i));
+   const an_texts *descs = an_profile_texts(r->profile, AN_DESC);
+   for (size_t i = 0; i < descs->n; i++) {
+      an_span rest = an_span_of(descs->text[i]);
       if (!an_span_take_key(&rest, key))
          continue;
       rest = an_span_trimmed(rest);
@@ -97,7 +98,8 @@ bool an_reader_desc(an_reader *r, an_span rest)
    if (++r->n_descs > DESCS_MAX)
       return an_reader_fail(r, "more than %d desc: lines", DESCS_MAX);
    if (r->keeps_header)
-      return an_reader_check(r, an_profile_add_desc(r->profile, rest.at,
+      return an_reader_check(r, an_profile_add_text(r->profile, AN_DESC,
+                                                    rest.at,
                                                     an_span_length(rest)));
    for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
       an_span value = rest;
@@ -174,8 +176,9 @@ static bool list_events(an_reader *r, an_span rest)
 static bool add_events(an_reader *r)
 {
    for (size_t i = 0; i < r->n_events; i++)
-      if (!an_reader_check(r, an_profile_add_event(r->profile, r->events[i],
-                                                   strlen(r->events[i]))))
+      if (!an_reader_check(r, an_profile_add_text(r->profile, AN_EVENT,
+                                                  r->events[i],
+                                                  strlen(r->events[i]))))
          return false;
    return true;
 }

@@ -33,7 +33,7 @@ static size_t find(const an_profile *profile, const an_region *region)
 /* Adds a region with this name and parent; its counts are 0. */
 static an_status add_empty(an_profile *profile, const an_region *region)
 {
-   size_t counts_B = profile->events.n * sizeof *region->counts;
+   size_t counts_B = profile->texts[AN_EVENT].n * sizeof *region->counts;
    if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions,
                       profile->n_regions, profile->regions_capacity))
       return AN_NO_MEMORY;
@@ -59,7 +59,7 @@ an_status an_profile_add_region(an_profile *profile, const an_region *region,
    an_region *sum = &profile->regions[*index];
    if (__builtin_add_overflow(sum->count, region->count, &sum->count))
       return AN_OVERFLOW;
-   for (size_t e = 0; e < profile->events.n; e++)
+   for (size_t e = 0; e < profile->texts[AN_EVENT].n; e++)
       if (__builtin_add_overflow(sum->counts[e], region->counts[e],
                                  &sum->counts[e]))
          return AN_OVERFLOW;

@@ -74,11 +74,12 @@ static void write_state(const an_profile *profile, FILE *out)
               state.number);
 }
 
-static void write_notes(const an_profile *profile, an_note kind,
+static void write_texts(const an_profile *profile, an_text_kind kind,
                         const char *key, FILE *out)
 {
-   for (size_t i = 0; i < an_profile_n_notes(profile, kind); i++)
-      write_escaped(key, an_profile_note(profile, kind, i), out);
+   const an_texts *texts = an_profile_texts(profile, kind);
+   for (size_t i = 0; i < texts->n; i++)
+      write_escaped(key, texts->text[i], out);
 }
 
 static void write_header(const an_profile *profile, const char *note,
@@ -86,8 +87,7 @@ static void write_header(const an_profile *profile, const char *note,
 {
    const char *command = an_profile_command(profile);
    bool fits = escaped_B(command) <= COMMAND_MAX_B;
-   for (size_t i = 0; i < an_profile_n_desc(profile); i++)
-      write_escaped("desc: ", an_profile_desc(profile, i), out);
+   write_texts(profile, AN_DESC, "desc: ", out);
    write_escaped("cmd: ", fits ? command : "...", out);
    fputs("events:", out);
    for (size_t i = 0; i < an_profile_n_events(profile); i++)
@@ -98,7 +98,7 @@ static void write_header(const an_profile *profile, const char *note,
    write_state(profile, out);
    if (!fits)
       write_escaped("#: cmd ", command, out);
-   write_notes(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
+   write_texts(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
 }
 
 /* Writes function i, after its fl= line, and adds the number of its lines to
@@ -146,7 +146,7 @@ an_status an_write(const an_profile *profile, const char *note, FILE *out)
    }
    fputs("summary:", out);
    write_counts(an_profile_totals(profile), an_profile_n_events(profile), out);
-   write_notes(profile, AN_NOTE_SATURATED, "#: saturated ", out);
+   write_texts(profile, AN_NOTE_SATURATED, "#: saturated ", out);
    write_regions(profile, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    return status;

@@ -64,7 +64,7 @@ static an_status add_all(an_profile *pair, const ah_diff *diff, bool with_paths)
    size_t n = with_paths ? ah_paths_n(diff->paths) : 0;
    for (size_t i = 0; i < 2 * diff->n_values && status == AN_OK; i++) {
       const char *name = diff->values[i % diff->n_values]->name;
-      status = an_profile_add_event(pair, name, strlen(name));
+      status = an_profile_add_text(pair, AN_EVENT, name, strlen(name));
    }
    for (size_t i = 0; i < n && status == AN_OK; i++)
       status = add_path(pair, diff, (uint32_t)i);

@@ -140,7 +140,7 @@ static an_status convert(conversion *c)
       int n = snprintf(name, sizeof name, "%s%s", events[i],
                        ah_text_unit(unit, is_blocks ? p->blocks_unit
                                                     : p->bytes_unit));
-      status = an_profile_add_event(c->lines, name, (size_t)n);
+      status = an_profile_add_text(c->lines, AN_EVENT, name, (size_t)n);
    }
    if (status == AN_OK)
       an_profile_sum_lines(c->lines);

@@ -49,8 +49,9 @@ static void fit(an_page *page, const an_ranking *ranking)
 static an_status rank_within(an_ranking *functions, const an_page *page,
                              size_t file)
 {
-   return an_rank_functions_of(functions, page->alloc, page->profile, file,
-                               &page->options->sort, page->options->threshold);
+   return an_rank_functions(functions, page->alloc, page->profile,
+                            an_profile_file(page->profile, file),
+                            &page->options->sort, page->options->threshold);
 }
 
 static an_status print_file(an_page *page, const an_ranked *file)

@@ -64,16 +64,17 @@ static void print_state(const an_page *page)
    }
 }
 
-static void print_notes(const an_page *page, an_note kind, const char *field)
+static void print_notes(const an_page *page, an_text_kind kind,
+                        const char *field)
 {
-   for (size_t i = 0; i < an_profile_n_notes(page->profile, kind); i++)
-      an_page_field(page, i == 0 ? field : "",
-                    an_profile_note(page->profile, kind, i));
+   const an_texts *notes = an_profile_texts(page->profile, kind);
+   for (size_t i = 0; i < notes->n; i++)
+      an_page_field(page, i == 0 ? field : "", notes->text[i]);
 }
 
 static void print_saturated(const an_page *page)
 {
-   if (an_profile_n_notes(page->profile, AN_NOTE_SATURATED) == 0)
+   if (an_profile_texts(page->profile, AN_NOTE_SATURATED)->n == 0)
       return;
    an_page_colour(page, AN_COLOUR_WARNING);
    print_notes(page, AN_NOTE_SATURATED, "Saturated:");
@@ -86,8 +87,9 @@ static void print_metadata(const an_page *page)
 {
    const an_report_options *options = page->options;
    an_page_heading(page, "Metadata", NULL);
-   for (size_t i = 0; i < an_profile_n_desc(page->profile); i++) {
-      an_text_name(page->out, an_profile_desc(page->profile, i));
+   const an_texts *descs = an_profile_texts(page->profile, AN_DESC);
+   for (size_t i = 0; i < descs->n; i++) {
+      an_text_name(page->out, descs->text[i]);
       putc('\n', page->out);
    }
    an_page_field(page, "Command:", an_profile_command(page->profile));

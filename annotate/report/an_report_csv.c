@@ -69,7 +69,7 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
    page p = { profile, options, { .out = out } };
    an_ranking functions;
    an_status status
-      = an_rank_functions(&functions, alloc, profile, &options->sort,
+      = an_rank_functions(&functions, alloc, profile, NULL, &options->sort,
                           options->threshold);
    if (status == AN_OK) {
       an_csv_put_shown(&p.csv, "file");

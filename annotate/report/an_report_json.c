@@ -76,15 +76,19 @@ static void put_state(page *p)
 }
 
 /* A member, if there are such notes. */
-static void put_notes(page *p, an_note kind, const char *key)
+static void put_texts(page *p, an_text_kind kind, const char *key)
 {
-   size_t n = an_profile_n_notes(p->profile, kind);
-   if (n == 0)
-      return;
+   const an_texts *texts = an_profile_texts(p->profile, kind);
    an_json_open_line(&p->json, "", key, '[');
-   for (size_t i = 0; i < n; i++)
-      an_json_put_text(&p->json, NULL, an_profile_note(p->profile, kind, i));
+   for (size_t i = 0; i < texts->n; i++)
+      an_json_put_text(&p->json, NULL, texts->text[i]);
    an_json_put_close(&p->json, ']');
+}
+
+static void put_notes(page *p, an_text_kind kind, const char *key)
+{
+   if (an_profile_texts(p->profile, kind)->n > 0)
+      put_texts(p, kind, key);
 }
 
 static void put_header(page *p, const char *schema)
@@ -93,10 +97,7 @@ static void put_header(page *p, const char *schema)
    an_json_put_int(&p->json, "version", AN_REPORT_JSON_VERSION);
    an_json_put_line(&p->json, "");
    an_json_put_text(&p->json, "command", an_profile_command(p->profile));
-   an_json_open_line(&p->json, "", "description", '[');
-   for (size_t i = 0; i < an_profile_n_desc(p->profile); i++)
-      an_json_put_text(&p->json, NULL, an_profile_desc(p->profile, i));
-   an_json_put_close(&p->json, ']');
+   put_texts(p, AN_DESC, "description");
    put_state(p);
    put_notes(p, AN_NOTE_NO_LINES, "no_lines");
    put_notes(p, AN_NOTE_SATURATED, "saturated");
@@ -147,8 +148,9 @@ static an_status put_file(page *p, const an_ranked *file)
 {
    an_ranking functions;
    an_status status
-      = an_rank_functions_of(&functions, p->alloc, p->profile, file->index,
-                             &p->options->sort, p->options->threshold);
+      = an_rank_functions(&functions, p->alloc, p->profile,
+                          an_profile_file(p->profile, file->index),
+                          &p->options->sort, p->options->threshold);
    if (status != AN_OK)
       return status;
    an_json_open_line(&p->json, "", NULL, '{');

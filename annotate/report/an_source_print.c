@@ -286,7 +286,7 @@ static an_status mark_listed(annotation *a)
    const an_page *page = a->page;
    an_ranking functions;
    an_status status
-      = an_rank_functions(&functions, page->alloc, page->profile,
+      = an_rank_functions(&functions, page->alloc, page->profile, NULL,
                           &page->options->sort, page->options->threshold);
    for (size_t i = 0; i < functions.n; i++) {
       size_t index = functions.entries[i].index;

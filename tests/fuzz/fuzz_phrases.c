@@ -36,8 +36,8 @@ static an_profile *make_profile(void)
    an_profile *profile = an_profile_new(an_alloc_malloc());
    assert_non_null(profile);
    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-      assert_true(an_profile_add_event(profile, events[i], strlen(events[i]))
-                  == AN_OK);
+      assert_true(an_profile_add_text(profile, AN_EVENT, events[i],
+                                      strlen(events[i])) == AN_OK);
    return profile;
 }
 

@@ -19,8 +19,8 @@ static char *text_of(const an_profile *profile)
    size_t length;
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
-   for (size_t i = 0; i < an_profile_n_desc(profile); i++)
-      fprintf(out, "%s\n", an_profile_desc(profile, i));
+   for (size_t i = 0; i < an_profile_texts(profile, AN_DESC)->n; i++)
+      fprintf(out, "%s\n", an_profile_texts(profile, AN_DESC)->text[i]);
    fprintf(out, "%s\n", an_profile_command(profile));
    for (size_t i = 0; i < an_profile_n_events(profile); i++)
       fprintf(out, "%s ", an_profile_event(profile, i));
@@ -131,8 +131,8 @@ static an_profile *random_profile(const tk_alloc *alloc, unit_random *random,
 {
    an_profile *profile = an_profile_new(alloc);
    assert_non_null(profile);
-   assert_int_equal(an_profile_add_event(profile, "A", 1), AN_OK);
-   assert_int_equal(an_profile_add_event(profile, "B", 1), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "A", 1), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "B", 1), AN_OK);
    *t = (table){ .counts = { { { { 0 } } } } };
    size_t n = unit_random_below(random, N_ROWS);
    for (size_t i = 0; i < n; i++) {
@@ -256,7 +256,7 @@ static void test_overflow(void **state)
    tk_alloc alloc = test_alloc(&heap);
    an_profile *profile = an_profile_new(&alloc);
    assert_non_null(profile);
-   assert_int_equal(an_profile_add_event(profile, "A", 1), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "A", 1), AN_OK);
    const char *name = an_profile_intern(profile, "f", 1);
    assert_int_equal(an_profile_begin(profile, name, name), AN_OK);
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

@@ -32,8 +32,8 @@ static an_profile *new_profile(const tk_alloc *alloc)
 {
    an_profile *profile = an_profile_new(alloc);
    assert_non_null(profile);
-   assert_int_equal(an_profile_add_event(profile, "Ir", 2), AN_OK);
-   assert_int_equal(an_profile_add_event(profile, "Dr", 2), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Ir", 2), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Dr", 2), AN_OK);
    return profile;
 }
 
@@ -59,13 +59,13 @@ static void test_header(void **state)
    assert_string_equal(an_profile_command(profile), "");
    for (int i = 0; i < 100; i++) {
       char text[] = { 'd', (char)('0' + i / 10), (char)('0' + i % 10) };
-      assert_int_equal(an_profile_add_desc(profile, text, 3), AN_OK);
+      assert_int_equal(an_profile_add_text(profile, AN_DESC, text, 3), AN_OK);
    }
    assert_int_equal(an_profile_set_desc(profile, 7, "other", 5), AN_OK);
    assert_int_equal(an_profile_set_command(profile, "ls -l", 5), AN_OK);
-   assert_int_equal(an_profile_n_desc(profile), 100);
-   assert_string_equal(an_profile_desc(profile, 99), "d99");
-   assert_string_equal(an_profile_desc(profile, 7), "other");
+   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 100);
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[99], "d99");
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[7], "other");
    assert_string_equal(an_profile_command(profile), "ls -l");
    assert_int_equal(an_profile_n_events(profile), 2);
    assert_string_equal(an_profile_event(profile, 1), "Dr");

@@ -38,7 +38,8 @@ static void check_functions(const an_profile *profile, const tk_alloc *alloc,
 {
    an_ranking ranking;
    assert_int_equal(
-      an_rank_functions(&ranking, alloc, profile, sort, threshold), AN_OK);
+      an_rank_functions(&ranking, alloc, profile, NULL, sort, threshold),
+      AN_OK);
    check_ranking(profile, alloc, &ranking, expected);
 }
 
@@ -126,12 +127,14 @@ static void test_files(void **state)
    assert_int_equal(ranking.entries[1].index, 0);
    tk_put(&alloc, ranking.entries);
 
-   assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 1,
-                                         &sort.measures, 0), AN_OK);
+   assert_int_equal(an_rank_functions(&ranking, &alloc, profile,
+                                      an_profile_file(profile, 1),
+                                      &sort.measures, 0), AN_OK);
    check_ranking(profile, &alloc, &ranking, "bh bf ");
    /* the share of the program, not of the file */
-   assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 2,
-                                         &sort.measures, 0.2), AN_OK);
+   assert_int_equal(an_rank_functions(&ranking, &alloc, profile,
+                                      an_profile_file(profile, 2),
+                                      &sort.measures, 0.2), AN_OK);
    check_ranking(profile, &alloc, &ranking, "");
    test_measures_close(&sort);
    an_profile_free(profile);
@@ -154,12 +157,13 @@ static void test_no_memory(void **state)
    assert_null(ranking.entries);
    heap.fail_at = heap.n_calls + 1;
    assert_int_equal(
-      an_rank_functions(&ranking, &alloc, profile, &sort.measures, 0),
+      an_rank_functions(&ranking, &alloc, profile, NULL, &sort.measures, 0),
       AN_NO_MEMORY);
    assert_null(ranking.entries);
    heap.fail_at = heap.n_calls + 1;
-   assert_int_equal(an_rank_functions_of(&ranking, &alloc, profile, 0,
-                                         &sort.measures, 0), AN_NO_MEMORY);
+   assert_int_equal(an_rank_functions(&ranking, &alloc, profile,
+                                      an_profile_file(profile, 0),
+                                      &sort.measures, 0), AN_NO_MEMORY);
    assert_null(ranking.entries);
    test_measures_close(&sort);
    an_profile_free(profile);
@@ -175,7 +179,7 @@ static void test_signs(void **state)
    tk_alloc alloc = test_alloc(&heap);
    an_profile *profile = an_profile_new(&alloc);
    assert_non_null(profile);
-   assert_int_equal(an_profile_add_event(profile, "Ir", 2), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Ir", 2), AN_OK);
    static const struct {
       const char *file;
       int64_t count;

@@ -45,8 +45,8 @@ static void test_own(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_profile *profile = test_good_profile(&alloc, own_file);
-   assert_int_equal(an_profile_n_desc(profile), 2);
-   assert_string_equal(an_profile_desc(profile, 0),
+   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 2);
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0],
                        "Tool:             cachesim 0.1.0, format 1");
    assert_string_equal(an_profile_command(profile), "./app -x");
    assert_int_equal(an_profile_n_events(profile), 3);
@@ -124,9 +124,9 @@ static void test_stock(void **state)
               "1 .  2\n2\t5\t\n3\n"
               "fl=\nfn=\n4 1 1\n"
               "summary:6 3\n# after\n\n");
-   assert_int_equal(an_profile_n_desc(profile), 2);
-   assert_string_equal(an_profile_desc(profile, 0), "");
-   assert_string_equal(an_profile_desc(profile, 1), "Two");
+   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 2);
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "");
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[1], "Two");
    assert_string_equal(an_profile_command(profile), "a\\x41 b");
    assert_int_equal(an_profile_n_events(profile), 2);
    assert_string_equal(an_profile_file(profile, 0)->name, "");
@@ -160,7 +160,7 @@ static void test_escapes(void **state)
               "#: cachesim 1\n"
               "fl=dir\\x1b/\\x5cx41.c\nfn=\\d\xc3\xa4\xff\n1 1\n"
               "summary: 1\n#: end 1\n");
-   assert_string_equal(an_profile_desc(profile, 0), "a\\xb");
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "a\\xb");
    assert_string_equal(an_profile_command(profile), "printf a\nb");
    assert_string_equal(an_profile_file(profile, 0)->name,
                        "dir\x1b/\\x41.c");

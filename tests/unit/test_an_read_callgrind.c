@@ -80,8 +80,8 @@ static void test_real(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_profile *profile = test_good_profile(&alloc, real_file);
-   assert_int_equal(an_profile_n_desc(profile), 5);
-   assert_string_equal(an_profile_desc(profile, 4),
+   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 5);
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[4],
                        "Trigger: Program termination");
    assert_string_equal(an_profile_command(profile), "ls -l");
    assert_int_equal(an_profile_n_events(profile), 4);
@@ -322,8 +322,8 @@ static void test_first_header(void **state)
    an_profile *profile = test_good_profile(
       &alloc, HEADER "desc: one\ncmd:  first\n" BODY TOTALS
                      "desc: two\ncmd: second\nevents: Ir Dr\n" BODY TOTALS);
-   assert_int_equal(an_profile_n_desc(profile), 1);
-   assert_string_equal(an_profile_desc(profile, 0), "one");
+   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 1);
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "one");
    assert_string_equal(an_profile_command(profile), "first");
    an_profile_free(profile);
    assert_int_equal(heap.n_live, 0);

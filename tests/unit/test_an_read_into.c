@@ -92,8 +92,8 @@ static void test_first_header(void **state)
                          NULL, &error, &alloc));
    assert_true(read_into(profile, two, NULL, &error, &alloc));
    assert_true(an_read_finish(profile, &error));
-   assert_int_equal(an_profile_n_desc(profile), 1);
-   assert_string_equal(an_profile_desc(profile, 0), "\\x41");
+   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 1);
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "\\x41");
    assert_string_equal(an_profile_command(profile), "./app");
    assert_int_equal(an_profile_n_events(profile), 2);
    an_profile_free(profile);

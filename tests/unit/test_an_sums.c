@@ -24,7 +24,7 @@ static an_profile *new_profile(const tk_alloc *alloc, bool sums)
    an_profile *profile = an_profile_new(alloc);
    assert_non_null(profile);
    for (int i = 0; i < EVENTS; i++)
-      assert_int_equal(an_profile_add_event(profile, events[i], 1), AN_OK);
+      assert_int_equal(an_profile_add_text(profile, AN_EVENT, events[i], 1), AN_OK);
    if (sums)
       an_profile_sum_lines(profile);
    return profile;

@@ -41,9 +41,11 @@ static void check_written(const char *text, const char *note,
 static void check_same_header(const an_profile *a, const an_profile *b)
 {
    assert_string_equal(an_profile_command(a), an_profile_command(b));
-   assert_int_equal(an_profile_n_desc(a), an_profile_n_desc(b));
-   for (size_t i = 0; i < an_profile_n_desc(a); i++)
-      assert_string_equal(an_profile_desc(a, i), an_profile_desc(b, i));
+   const an_texts *of_a = an_profile_texts(a, AN_DESC);
+   const an_texts *of_b = an_profile_texts(b, AN_DESC);
+   assert_int_equal(of_a->n, of_b->n);
+   for (size_t i = 0; i < of_a->n; i++)
+      assert_string_equal(of_a->text[i], of_b->text[i]);
    assert_int_equal(an_profile_n_events(a), an_profile_n_events(b));
    for (size_t i = 0; i < an_profile_n_events(a); i++)
       assert_string_equal(an_profile_event(a, i), an_profile_event(b, i));
@@ -194,9 +196,9 @@ static void test_escapes(void **state)
    char name[256];
    for (int i = 0; i < 255; i++)
       name[i] = (char)(i + 1); /* each byte but NUL */
-   assert_int_equal(an_profile_add_desc(profile, name, 255), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_DESC, name, 255), AN_OK);
    assert_int_equal(an_profile_set_command(profile, name, 255), AN_OK);
-   assert_int_equal(an_profile_add_event(profile, "Ir", 2), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Ir", 2), AN_OK);
    const char *interned = an_profile_intern(profile, name, 255);
    const char *newlines = an_profile_intern(profile, "\nsummary: 0\n", 12);
    assert_int_equal(an_profile_begin(profile, interned, newlines), AN_OK);
@@ -220,7 +222,7 @@ static an_profile *profile_of_command(const tk_alloc *alloc, char byte,
    memset(command, byte, n);
    assert_int_equal(an_profile_set_command(profile, command, n), AN_OK);
    free(command);
-   assert_int_equal(an_profile_add_event(profile, "Ir", 2), AN_OK);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Ir", 2), AN_OK);
    assert_int_equal(an_profile_finish(profile), AN_OK);
    return profile;
 }
