@@ -2,6 +2,7 @@
 
 #include "base/an_json_out.h"
 
+#include "base/an_number.h"
 #include "base/an_text.h"
 
 #include <float.h>
@@ -106,17 +107,11 @@ void an_json_put_address(an_json_out *json, const char *key, uint64_t address)
 
 /* ---- Other values ---- */
 
-/* By hand: profiles have millions, and fprintf would take most of the time. */
 void an_json_put_int(an_json_out *json, const char *key, int64_t value)
 {
-   char digits[24], *end = digits + sizeof digits, *at = end;
-   uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+   char digits[AN_NUMBER_B], *end = digits + sizeof digits;
+   char *at = an_number_put(end, value);
    begin(json, key);
-   do
-      *--at = (char)('0' + rest % 10);
-   while ((rest /= 10) > 0);
-   if (value < 0)
-      *--at = '-';
    fwrite(at, 1, (size_t)(end - at), json->out);
 }
 

@@ -1,4 +1,4 @@
-/* an_number.h -- scanning decimal numbers; pure.
+/* an_number.h -- scanning and writing decimal numbers; pure.
 
    Inline: a profile is mostly numbers, and reading them is most of the work.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -32,6 +32,22 @@ static inline an_number_status an_number_scan(const char **at, int64_t *number)
    }
    *number = (int64_t)value;
    return end == start ? AN_NUMBER_NONE : AN_NUMBER_OK;
+}
+
+enum { AN_NUMBER_B = 20 }; /* the longest number: a sign and 19 digits */
+
+/* Writes the number before `end`, where AN_NUMBER_B bytes have room; returns its
+   first byte.  By hand: profiles have millions, and printf would take most of the
+   time. */
+static inline char *an_number_put(char *end, int64_t number)
+{
+   uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+   do
+      *--end = (char)('0' + rest % 10);
+   while ((rest /= 10) > 0);
+   if (number < 0)
+      *--end = '-';
+   return end;
 }
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "counts/an_write.h"
 
+#include "base/an_number.h"
 #include "counts/an_lines.h"
 #include "counts/an_read.h"
 #include "counts/an_regions.h"
@@ -43,17 +44,11 @@ static void write_escaped(const char *key, const char *text, FILE *out)
    putc_unlocked('\n', out);
 }
 
-/* Called for each count: printf would take most of the time. */
 static void write_number(int64_t number, FILE *out)
 {
-   char text[24], *at = text + sizeof text;
-   uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-   do
-      *--at = (char)('0' + rest % 10);
-   while ((rest /= 10) > 0);
-   if (number < 0)
-      *--at = '-';
-   fwrite_unlocked(at, 1, (size_t)(text + sizeof text - at), out);
+   char digits[AN_NUMBER_B], *end = digits + sizeof digits;
+   char *at = an_number_put(end, number);
+   fwrite_unlocked(at, 1, (size_t)(end - at), out);
 }
 
 static void write_counts(const int64_t *counts, size_t n, FILE *out)
