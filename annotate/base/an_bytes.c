@@ -2,8 +2,6 @@
 
 #include "base/an_bytes.h"
 
-#include "base/an_fail.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
-/* an_fail.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_error.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "base/an_fail.h"
+#include "base/an_error.h"
 
 #include <stdarg.h>
 #include <stdio.h>

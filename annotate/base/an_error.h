@@ -4,7 +4,7 @@
 #ifndef AN_ERROR_H
 #define AN_ERROR_H
 
-#include <stddef.h>
+#include "base/an_span.h"
 
 typedef enum an_status {
    AN_OK,
@@ -16,6 +16,25 @@ typedef struct an_error {
    size_t line; /* of the input, from 1; 0 if no line is wrong */
    char message[256]; /* may quote the input, control characters included */
 } an_error;
+
+/* ---- Errors that belong to no line of input, such as that of an option ---- */
+
+/* Sets the message, cut to its room, and line 0; returns false. */
+bool an_fail(an_error *error, const char *format, ...)
+   __attribute__((format(printf, 2, 3)));
+
+/* The same with WHAT "TEXT": before the message; the text is cut, too. */
+bool an_fail_in(an_error *error, const char *what, an_span text,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* an_fail with "out of memory"; returns false. */
+bool an_fail_no_memory(an_error *error);
+
+/* How many bytes of a span a message quotes, as the precision of "%.*s". */
+int an_fail_quoted(an_span span);
+
+/* The same for a string. */
+int an_fail_quoted_text(const char *text);
 
 /* What Valgrind's tools write for an unknown file or function. */
 #define AN_UNKNOWN "???"

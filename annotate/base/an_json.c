@@ -2,8 +2,6 @@
 
 #include "base/an_json.h"
 
-#include "base/an_fail.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

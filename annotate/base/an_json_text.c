@@ -7,7 +7,6 @@
 #include "base/an_json_text.h"
 
 #include "base/tk_array.h"
-#include "base/an_fail.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 
 #include "base/an_rewrite.h"
 
-#include "base/an_fail.h"
 #include "base/tk_array.h"
 
 #include <regex.h>

@@ -2,7 +2,6 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
-#include "base/an_fail.h"
 #include "commands/an_compare.h"
 #include "commands/an_program.h"
 #include "counts/an_choose.h"

@@ -2,8 +2,6 @@
 
 #include "counts/an_choose.h"
 
-#include "base/an_fail.h"
-
 #include <stdio.h>
 #include <string.h>
 

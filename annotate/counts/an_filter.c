@@ -3,7 +3,6 @@
 #include "counts/an_filter.h"
 
 #include "base/tk_array.h"
-#include "base/an_fail.h"
 
 #include <fnmatch.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "counts/an_formula.h"
 
 #include "base/an_decimal.h"
-#include "base/an_fail.h"
 
 #include <math.h>
 #include <stdio.h>

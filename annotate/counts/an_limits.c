@@ -2,7 +2,6 @@
 
 #include "counts/an_limits.h"
 
-#include "base/an_fail.h"
 #include "counts/an_choose.h"
 
 #include <float.h>

@@ -3,7 +3,6 @@
 #include "counts/an_load.h"
 
 #include "base/an_bytes.h"
-#include "base/an_fail.h"
 #include "counts/an_combine.h"
 #include "counts/an_read.h"
 

@@ -3,7 +3,6 @@
 #include "counts/an_metric.h"
 
 #include "base/an_decimal.h"
-#include "base/an_fail.h"
 #include "base/tk_array.h"
 
 #include <math.h>

@@ -2,15 +2,10 @@
 
 #include "counts/an_reader.h"
 
-#include "base/an_fail.h"
-
 #include <errno.h>
 #include <string.h>
 
 enum { BUFFER_B = 64 * 1024 };
-
-/* Formats that a header line can show; else the file is cachegrind's. */
-static const an_format *const recognised[] = { &an_format_callgrind };
 
 static bool begin(an_reader *r, const an_format *format)
 {
@@ -18,23 +13,21 @@ static bool begin(an_reader *r, const an_format *format)
    return format->begin(r);
 }
 
-/* A header may begin with lines that several formats have. */
+/* A file is cachegrind's unless a header line shows that it is callgrind's.  A
+   header may begin with lines that both have. */
 static bool choose_format(an_reader *r, an_span line)
 {
-   for (size_t i = 0; i < sizeof recognised / sizeof recognised[0]; i++)
-      if (recognised[i]->recognises(r, line)) {
-         r->format->free(r);
-         return begin(r, recognised[i]);
-      }
-   return true;
+   if (r->format == &an_format_callgrind || !an_callgrind_begins(r, line))
+      return true;
+   r->format->free(r);
+   return begin(r, &an_format_callgrind);
 }
 
 static bool read_line(an_reader *r, an_span line)
 {
    if (r->input.number == 1)
       an_span_take_key(&line, "\xef\xbb\xbf"); /* a byte order mark */
-   if (r->n_events == 0 && r->format->recognises == NULL
-       && !choose_format(r, line))
+   if (r->n_events == 0 && !choose_format(r, line))
       return false;
    return r->format->line(r, line.at, line.end);
 }
@@ -97,19 +90,4 @@ bool an_read_into(an_profile *profile, const tk_alloc *alloc,
 bool an_read_finish(an_profile *profile, an_error *error)
 {
    return an_reader_check_status(error, 0, an_profile_finish(profile));
-}
-
-an_profile *an_read(const tk_alloc *alloc, an_source_of_bytes from,
-                    an_error *error)
-{
-   an_profile *profile = an_profile_new(alloc);
-   if (profile == NULL) {
-      an_fail_no_memory(error);
-      return NULL;
-   }
-   if (an_read_into(profile, alloc, from, NULL, error)
-       && an_read_finish(profile, error))
-      return profile;
-   an_profile_free(profile);
-   return NULL;
 }

@@ -45,11 +45,6 @@ bool an_read_into(an_profile *profile, const tk_alloc *alloc,
                   an_source_of_bytes from, const an_reading *reading,
                   an_error *error);
 
-/* The finished profile of one file, which the caller frees; NULL, with *error
-   set.  `alloc` is borrowed and must outlive the profile. */
-an_profile *an_read(const tk_alloc *alloc, an_source_of_bytes from,
-                    an_error *error);
-
 /* an_profile_finish, with an error instead of a status. */
 bool an_read_finish(an_profile *profile, an_error *error);
 

@@ -10,7 +10,6 @@
 
 #include "counts/an_reader.h"
 
-#include "base/an_fail.h"
 #include "base/an_number.h"
 #include "base/tk_array.h"
 #include "counts/an_regions.h"

@@ -19,7 +19,6 @@
 
 #include "counts/an_reader.h"
 
-#include "base/an_fail.h"
 #include "base/an_ids.h"
 #include "base/an_number.h"
 
@@ -520,7 +519,7 @@ static bool is_own_header(an_span line)
    return key != NULL && key->is_own;
 }
 
-static bool recognises(const an_reader *r, an_span line)
+bool an_callgrind_begins(const an_reader *r, an_span line)
 {
    return is_own_header(line)
           || (r->input.number == 1
@@ -558,6 +557,5 @@ static void free_state(an_reader *r)
 }
 
 const an_format an_format_callgrind = {
-   .recognises = recognises,
    .begin = begin, .free = free_state, .line = read_line, .end = check_end,
 };

@@ -2,7 +2,6 @@
 
 #include "counts/an_reader.h"
 
-#include "base/an_fail.h"
 #include "base/an_number.h"
 
 #include <inttypes.h>

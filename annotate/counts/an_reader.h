@@ -41,10 +41,6 @@ typedef struct an_reader {
 /* ---- Formats ---- */
 
 typedef struct an_format {
-   /* Whether this line of a header shows that the file has this format.
-      NULL: the format of files that no other format recognises. */
-   bool (*recognises)(const an_reader *r, an_span line);
-
    /* Sets r->format_state, which `free` frees. */
    bool (*begin)(an_reader *r);
    void (*free)(an_reader *r);
@@ -57,6 +53,9 @@ typedef struct an_format {
 
 extern const an_format an_format_cachegrind; /* cachesim's, too */
 extern const an_format an_format_callgrind;
+
+/* Whether this line of a header shows that the file is callgrind's. */
+bool an_callgrind_begins(const an_reader *r, an_span line);
 
 /* Whether the line can only be callgrind's, in a header or a body. */
 bool an_callgrind_owns(an_span line);

@@ -9,7 +9,6 @@
 #include "heap/ah_findings.h"
 
 #include "base/an_decimal.h"
-#include "base/an_fail.h"
 #include "base/tk_array.h"
 #include "heap/ah_heat.h"
 #include "heap/ah_owner.h"

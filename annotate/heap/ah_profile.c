@@ -3,7 +3,7 @@
 
 #include "heap/ah_profile.h"
 
-#include "base/an_fail.h"
+#include "base/an_error.h"
 #include "base/tk_arena.h"
 #include "base/tk_strings.h"
 

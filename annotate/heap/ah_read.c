@@ -4,7 +4,6 @@
 #include "heap/ah_read.h"
 
 #include "base/an_bytes.h"
-#include "base/an_fail.h"
 #include "heap/ah_reader.h"
 
 #include <string.h>

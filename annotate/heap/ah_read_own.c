@@ -4,7 +4,6 @@
 
 #include "heap/ah_reader.h"
 
-#include "base/an_fail.h"
 #include "base/tk_strings.h"
 
 #include <string.h>

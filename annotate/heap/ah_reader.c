@@ -2,8 +2,6 @@
 
 #include "heap/ah_reader.h"
 
-#include "base/an_fail.h"
-
 #include <string.h>
 
 bool ah_reader_no_memory(ah_reader *r)

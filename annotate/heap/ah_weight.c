@@ -3,7 +3,6 @@
 #include "heap/ah_weight.h"
 
 #include "base/an_decimal.h"
-#include "base/an_fail.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/an_alloc.h"
 #include "counts/an_lines.h"
-#include "counts/an_read.h"
+#include "test_read.h"
 #include "counts/an_regions.h"
 #include "cs_outfile.h"
 #include "base/tk_strings.h"
@@ -120,7 +120,7 @@ static an_profile *read_again(void)
    size_t at = 0;
    an_error error = { .message = "" };
    an_source_of_bytes from = { .read = read_sink, .context = &at };
-   an_profile *profile = an_read(an_alloc_malloc(), from, &error);
+   an_profile *profile = test_read_profile(an_alloc_malloc(), from, &error);
    if (profile == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    return profile;

@@ -14,7 +14,7 @@
 #include "counts/an_choose.h"
 #include "counts/an_combine.h"
 #include "report/an_report.h"
-#include "counts/an_read.h"
+#include "test_read.h"
 #include "counts/an_regions.h"
 #include "counts/an_write.h"
 
@@ -113,7 +113,7 @@ static void write_and_read(const an_profile *profile)
    assert_true(an_write(profile, "a note", out) == AN_OK);
    assert_true(fclose(out) == 0);
    memory from = { text, size_B };
-   an_profile *again = an_read(an_alloc_malloc(), source_of(&from), &error);
+   an_profile *again = test_read_profile(an_alloc_malloc(), source_of(&from), &error);
    if (again == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    assert_same(profile, again);
@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    if (nowhere == NULL)
       nowhere = fopen("/dev/null", "w");
    assert_non_null(nowhere);
-   an_profile *profile = an_read(an_alloc_malloc(), source_of(&from), &error);
+   an_profile *profile = test_read_profile(an_alloc_malloc(), source_of(&from), &error);
    if (profile == NULL)
       return 0;
    an_metrics *metrics =

@@ -15,7 +15,7 @@
 #include "counts/an_combine.h"
 #include "counts/an_lines.h"
 #include "counts/an_metric.h"
-#include "counts/an_read.h"
+#include "test_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static inline an_profile *test_profile_of(const tk_alloc *alloc,
                                           an_error *error)
 {
    test_text memory = { text, length, 64 };
-   return an_read(alloc, test_bytes(&memory), error);
+   return test_read_profile(alloc, test_bytes(&memory), error);
 }
 
 /* The profile in a valid string. */

@@ -88,7 +88,7 @@ static void read_in_pieces(const char *bytes, size_t n, size_t piece_B)
 {
    an_error error;
    test_text text = { bytes, n, piece_B };
-   an_profile_free(an_read(&guarded_alloc, test_bytes(&text), &error));
+   an_profile_free(test_read_profile(&guarded_alloc, test_bytes(&text), &error));
 }
 
 /* Each file of a corpus, in pieces of all sizes, and truncated. */
@@ -143,7 +143,7 @@ static void test_full_buffers_stay_inside(void **state)
       an_error error;
       test_text bytes = { text, n, piece_B };
       an_profile *profile
-         = an_read(&guarded_alloc, test_bytes(&bytes), &error);
+         = test_read_profile(&guarded_alloc, test_bytes(&bytes), &error);
       assert_non_null(profile);
       assert_int_equal(an_profile_totals(profile)[0], LINES);
       an_profile_free(profile);

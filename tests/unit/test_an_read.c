@@ -71,7 +71,7 @@ static void test_pieces(void **state)
       tk_alloc alloc = test_alloc(&heap);
       test_text memory = { own_file, sizeof own_file - 1, piece_B };
       an_error error;
-      an_profile *profile = an_read(&alloc, test_bytes(&memory), &error);
+      an_profile *profile = test_read_profile(&alloc, test_bytes(&memory), &error);
       assert_non_null(profile);
       check_totals(an_profile_totals(profile), 63, 29, 20);
       an_profile_free(profile);

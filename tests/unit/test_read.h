@@ -1,0 +1,24 @@
+/* test_read.h -- reads one profile of counts; for unit tests and fuzzers.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TEST_READ_H
+#define TEST_READ_H
+
+#include "counts/an_read.h"
+
+/* The finished profile, which the caller frees; NULL with *error set. */
+static inline an_profile *test_read_profile(const tk_alloc *alloc,
+                                            an_source_of_bytes from,
+                                            an_error *error)
+{
+   an_profile *profile = an_profile_new(alloc);
+   if (profile == NULL)
+      an_fail_no_memory(error);
+   else if (an_read_into(profile, alloc, from, NULL, error)
+            && an_read_finish(profile, error))
+      return profile;
+   an_profile_free(profile);
+   return NULL;
+}
+
+#endif
