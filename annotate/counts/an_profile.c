@@ -9,7 +9,6 @@
 
 #include "base/tk_array.h"
 #include "base/an_packed.h"
-#include "counts/an_regions.h"
 #include "counts/an_sums.h"
 
 #include <stdbool.h>
@@ -53,8 +52,6 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->blocks);
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
-   for (size_t i = 0; i < profile->n_regions; i++)
-      tk_put(alloc, profile->regions[i].counts);
    tk_put(alloc, profile->regions);
    tk_put(alloc, profile);
 }
@@ -240,6 +237,40 @@ size_t an_profile_body_B(const an_profile *profile)
    return profile->packed_B + profile->n_blocks * block_B + sums_B;
 }
 
+/* ---- Regions ---- */
+
+/* The region with this name and parent, added with counts of 0 if there is none.
+   NULL if memory ran out. */
+static an_region *find_region(an_profile *profile, const an_region *like)
+{
+   for (size_t i = 0; i < profile->n_regions; i++)
+      if (profile->regions[i].name == like->name
+          && profile->regions[i].parent == like->parent)
+         return &profile->regions[i];
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions,
+                      profile->n_regions, profile->regions_capacity))
+      return NULL;
+   int64_t *counts = new_sums(profile);
+   if (counts == NULL)
+      return NULL;
+   an_region *added = &profile->regions[profile->n_regions++];
+   *added = (an_region){ .name = like->name, .parent = like->parent,
+                         .counts = counts };
+   return added;
+}
+
+an_status an_profile_add_region(an_profile *profile, const an_region *region,
+                                size_t *index)
+{
+   an_region *sum = find_region(profile, region);
+   if (sum == NULL)
+      return AN_NO_MEMORY;
+   *index = (size_t)(sum - profile->regions);
+   if (__builtin_add_overflow(sum->count, region->count, &sum->count))
+      return AN_OVERFLOW;
+   return add_counts(sum->counts, region->counts, profile->texts[AN_EVENT].n);
+}
+
 /* ---- Finishing ---- */
 
 static int compare_names(const char *a, const char *b)
@@ -313,13 +344,9 @@ static an_status tabulate_block(an_profile *profile, size_t i)
       };
    }
    an_file *file = &profile->files[profile->n_files - 1];
-   an_status status = add_counts((int64_t *)file->totals, b->totals, n_events);
-   if (status != AN_OK)
-      return status;
-   status = add_counts(profile->totals, b->totals, n_events);
-   if (status != AN_OK)
-      return status;
-
+   if (add_counts((int64_t *)file->totals, b->totals, n_events) != AN_OK
+       || add_counts(profile->totals, b->totals, n_events) != AN_OK)
+      return AN_OVERFLOW;
    if (begins_function(profile, i)) {
       file->n_functions++;
       profile->functions[profile->n_functions++] = (an_function){
@@ -436,4 +463,14 @@ size_t an_profile_n_functions(const an_profile *profile)
 const an_function *an_profile_function(const an_profile *profile, size_t index)
 {
    return &profile->functions[index];
+}
+
+size_t an_profile_n_regions(const an_profile *profile)
+{
+   return profile->n_regions;
+}
+
+const an_region *an_profile_region(const an_profile *profile, size_t index)
+{
+   return &profile->regions[index];
 }

@@ -31,6 +31,18 @@ typedef struct an_file {
    size_t first_function, n_functions; /* indices of its functions */
 } an_file;
 
+#define AN_NO_REGION SIZE_MAX
+
+/* Part of the run, which the program names by client requests (cachesim.h).  The
+   same name within another region is a region of its own.  Filters of files and
+   functions do not change its counts. */
+typedef struct an_region {
+   const char *name;
+   size_t parent;   /* index, lower than the region's own, or AN_NO_REGION */
+   int64_t count;   /* how often it was entered */
+   int64_t *counts; /* one per event, with those of inner regions */
+} an_region;
+
 /* ---- Building.  Text is copied and need not end in NUL. ---- */
 
 /* An empty profile, or NULL if memory ran out.  `alloc` is borrowed. */
@@ -75,6 +87,11 @@ an_status an_profile_begin(an_profile *profile, const char *file,
 an_status an_profile_add(an_profile *profile, uint32_t line,
                          const int64_t *counts);
 
+/* Adds `region` to the one of the same name (interned) and parent, and sets
+   *index to that one's index.  The profile must have its events. */
+an_status an_profile_add_region(an_profile *profile, const an_region *region,
+                                size_t *index);
+
 /* The memory of all rows so far, in bytes. */
 size_t an_profile_body_B(const an_profile *profile);
 
@@ -99,6 +116,9 @@ an_state an_profile_state_of_sum(const an_profile *profile);
 
 size_t an_profile_n_events(const an_profile *profile);
 const char *an_profile_event(const an_profile *profile, size_t index);
+
+size_t an_profile_n_regions(const an_profile *profile);
+const an_region *an_profile_region(const an_profile *profile, size_t index);
 
 /* After _finish: */
 const int64_t *an_profile_totals(const an_profile *profile);

@@ -1,5 +1,5 @@
 /* an_profile_private.h -- the memory layout of a profile; for an_profile.c,
-   which fills it, an_lines.c, which reads its rows, and an_regions.c.
+   which fills it, and an_lines.c, which reads its rows.
 
    A block holds successive rows of one function, within one chunk of memory.
    Tools write each function once, so most functions are one block.  A function
@@ -39,7 +39,7 @@ struct an_profile {
 
    tk_arena rows;   /* packed rows */
    size_t packed_B; /* of all packed rows */
-   tk_arena sums; /* totals of blocks, files and the program */
+   tk_arena sums; /* totals of blocks, files, regions and the program */
    an_block *blocks; /* the last one is being filled */
    size_t n_blocks, blocks_capacity;
 
@@ -49,7 +49,7 @@ struct an_profile {
    size_t n_files;
    int64_t *totals;
 
-   struct an_region *regions; /* an_regions.h */
+   an_region *regions;
    size_t n_regions, regions_capacity;
 };
 

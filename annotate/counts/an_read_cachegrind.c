@@ -12,7 +12,6 @@
 
 #include "base/an_number.h"
 #include "base/tk_array.h"
-#include "counts/an_regions.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "base/an_number.h"
 #include "counts/an_lines.h"
 #include "counts/an_read.h"
-#include "counts/an_regions.h"
 
 #include <inttypes.h>
 #include <string.h>

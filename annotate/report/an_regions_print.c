@@ -4,7 +4,6 @@
 #include "report/an_page.h"
 
 #include "base/an_nest.h"
-#include "counts/an_regions.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "report/an_page.h"
 
-#include "counts/an_regions.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "base/an_json_out.h"
 #include "counts/an_lines.h"
 #include "counts/an_rank.h"
-#include "counts/an_regions.h"
 #include "report/an_gate_print.h"
 
 typedef struct {

@@ -7,7 +7,6 @@
 #include "base/an_alloc.h"
 #include "counts/an_lines.h"
 #include "test_read.h"
-#include "counts/an_regions.h"
 #include "cs_outfile.h"
 #include "base/tk_strings.h"
 #include "unit_alloc.h"

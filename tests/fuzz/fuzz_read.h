@@ -7,7 +7,6 @@
 
 #include "counts/an_lines.h"
 #include "counts/an_read.h"
-#include "counts/an_regions.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -15,7 +15,6 @@
 #include "counts/an_combine.h"
 #include "report/an_report.h"
 #include "test_read.h"
-#include "counts/an_regions.h"
 #include "counts/an_write.h"
 
 typedef struct {
