@@ -46,8 +46,6 @@ static an_status add_headers(an_profile *to, const an_profile *before,
    return status;
 }
 
-/* ---- Functions ---- */
-
 /* Begins function i of `from` in `to`. */
 static an_status begin(an_profile *to, const an_profile *from, size_t i)
 {

@@ -41,8 +41,6 @@ void an_filter_free(an_filter *filter)
    tk_put(filter->alloc, filter);
 }
 
-/* ---- Adding ---- */
-
 bool an_filter_add(an_filter *filter, bool include, const char *text,
                    an_error *error)
 {
@@ -69,8 +67,6 @@ bool an_filter_add(an_filter *filter, bool include, const char *text,
    filter->n_includes += include;
    return true;
 }
-
-/* ---- Passing ---- */
 
 static bool matches_name(const pattern *p, const char *name)
 {

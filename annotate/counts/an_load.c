@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-/* ---- Progress ---- */
-
 typedef struct {
    an_bytes bytes;
    an_source_of_bytes from;
@@ -26,8 +24,6 @@ static ptrdiff_t read_and_report(void *context, char *to, size_t size_B)
                            p->bytes.size_B);
    return n;
 }
-
-/* ---- Names ---- */
 
 static an_status rewrite(an_rewrite *r, an_profile *profile, const char **name)
 {
@@ -54,8 +50,6 @@ static an_status change_names(void *context, an_profile *profile,
       *skip = !an_filter_passes(names->filter, *file, *function);
    return status;
 }
-
-/* ---- Files ---- */
 
 /* Adds the file to a profile that is not finished. */
 static bool load_file(an_profile *profile, const tk_alloc *alloc,

@@ -10,7 +10,20 @@ enum { BUFFER_B = 64 * 1024 };
 static bool begin(an_reader *r, const an_format *format)
 {
    r->format = format;
-   return format->begin(r);
+   r->format_state = tk_get(r->alloc, AN_READER_LABEL, format->state_B);
+   if (r->format_state == NULL)
+      return an_fail_no_memory(r->error);
+   memset(r->format_state, 0, format->state_B);
+   if (format->begin != NULL)
+      format->begin(r);
+   return true;
+}
+
+static void end(an_reader *r)
+{
+   if (r->format_state != NULL)
+      r->format->free(r);
+   tk_put(r->alloc, r->format_state);
 }
 
 /* A file is cachegrind's unless a header line shows that it is callgrind's.  A
@@ -19,7 +32,7 @@ static bool choose_format(an_reader *r, an_span line)
 {
    if (r->format == &an_format_callgrind || !an_callgrind_begins(r, line))
       return true;
-   r->format->free(r);
+   end(r);
    return begin(r, &an_format_callgrind);
 }
 
@@ -81,7 +94,7 @@ bool an_read_into(an_profile *profile, const tk_alloc *alloc,
    an_input_init(&r.input, alloc, from, BUFFER_B);
    bool ok = begin(&r, &an_format_cachegrind) && read_all(&r)
              && an_reader_check(&r, an_profile_add_state(profile, &r.state));
-   r.format->free(&r);
+   end(&r);
    an_input_free(&r.input);
    an_reader_free_events(&r);
    return ok;

@@ -39,22 +39,9 @@ static cachegrind *state_of(const an_reader *r)
    return r->format_state;
 }
 
-static bool begin(an_reader *r)
-{
-   cachegrind *cg = r->format_state
-      = tk_get(r->alloc, AN_READER_LABEL, sizeof *cg);
-   if (cg == NULL)
-      return an_fail_no_memory(r->error);
-   *cg = (cachegrind){ .stage = IN_DESC };
-   return true;
-}
-
 static void free_state(an_reader *r)
 {
-   cachegrind *cg = state_of(r);
-   if (cg != NULL)
-      tk_put(r->alloc, cg->regions);
-   tk_put(r->alloc, cg);
+   tk_put(r->alloc, state_of(r)->regions);
 }
 
 static bool fail_unexpected(an_reader *r, const char *expected, an_span line)
@@ -479,5 +466,6 @@ static bool check_end(an_reader *r)
 }
 
 const an_format an_format_cachegrind = {
-   .begin = begin, .free = free_state, .line = read_line, .end = check_end,
+   .state_B = sizeof(cachegrind),
+   .free = free_state, .line = read_line, .end = check_end,
 };

@@ -535,27 +535,20 @@ bool an_callgrind_owns(an_span line)
           || is_own_header(line);
 }
 
-static bool begin(an_reader *r)
+static void begin(an_reader *r)
 {
-   callgrind *clg = r->format_state
-      = tk_get(r->alloc, AN_READER_LABEL, sizeof *clg);
-   if (clg == NULL)
-      return an_fail_no_memory(r->error);
-   *clg = (callgrind){ .stage = IN_HEADER };
    for (size_t i = 0; i < N_SPACES; i++)
-      an_ids_init(&clg->names[i], r->alloc);
+      an_ids_init(&state_of(r)->names[i], r->alloc);
    begin_part(r);
-   return true;
 }
 
 static void free_state(an_reader *r)
 {
-   callgrind *clg = state_of(r);
-   for (size_t i = 0; clg != NULL && i < N_SPACES; i++)
-      an_ids_free(&clg->names[i]);
-   tk_put(r->alloc, clg);
+   for (size_t i = 0; i < N_SPACES; i++)
+      an_ids_free(&state_of(r)->names[i]);
 }
 
 const an_format an_format_callgrind = {
+   .state_B = sizeof(callgrind),
    .begin = begin, .free = free_state, .line = read_line, .end = check_end,
 };

@@ -41,9 +41,9 @@ typedef struct an_reader {
 /* ---- Formats ---- */
 
 typedef struct an_format {
-   /* Sets r->format_state, which `free` frees. */
-   bool (*begin)(an_reader *r);
-   void (*free)(an_reader *r);
+   size_t state_B;           /* of r->format_state, which is zeroed at first */
+   void (*begin)(an_reader *r); /* or NULL */
+   void (*free)(an_reader *r); /* what the state refers to */
 
    /* Reads a line, from `at` to before `end`.  Not an an_span: gcc would pass
       it through memory, for each line. */

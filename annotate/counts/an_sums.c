@@ -140,8 +140,6 @@ an_status an_sums_add(an_sums *sums, uint32_t line, const int64_t *counts)
    return overflow ? AN_OVERFLOW : AN_OK;
 }
 
-/* ---- All of it ---- */
-
 size_t an_sums_n_functions(const an_sums *sums)
 {
    return sums->n_entries;
