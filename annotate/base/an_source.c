@@ -223,25 +223,26 @@ static an_status try_directory(an_source *source, char *path,
 }
 
 /* Room for the longest path that will be tried. */
-static char *new_path(const tk_alloc *alloc, const char *name,
-                      const char *const *directories, size_t n)
+static char *new_path(const an_source *source, const char *name)
 {
-   size_t longest = 0;
-   for (size_t i = 0; i < n; i++)
-      if (strlen(directories[i]) > longest)
-         longest = strlen(directories[i]);
-   return tk_get(alloc, LABEL, longest + 1 + strlen(name) + 1);
+   size_t longest_B = 0;
+   for (size_t i = 0; i < source->places->n_directories; i++) {
+      size_t n_B = strlen(source->places->directories[i]);
+      longest_B = n_B > longest_B ? n_B : longest_B;
+   }
+   return tk_get(source->alloc, LABEL, longest_B + 1 + strlen(name) + 1);
 }
 
-static an_status try_all(an_source *source, char *path, const char *name,
-                         const char *const *directories, size_t n)
+static an_status try_all(an_source *source, char *path, const char *name)
 {
+   const an_source_places *places = source->places;
    memcpy(path, name, strlen(name) + 1);
    an_status status = try_path(source, path);
    if (strlen(name) >= PATH_MAX)
       return status; /* no file has such a long path; do not try every tail */
-   for (size_t i = 0; i < n && status == AN_OK && source->problem != NULL; i++)
-      status = try_directory(source, path, directories[i], name);
+   for (size_t i = 0; i < places->n_directories && status == AN_OK
+                      && source->problem != NULL; i++)
+      status = try_directory(source, path, places->directories[i], name);
    return status;
 }
 
@@ -249,14 +250,11 @@ an_status an_source_open(an_source *source, const tk_alloc *alloc,
                          const char *name, const an_source_places *places)
 {
    *source = (an_source){ .alloc = alloc, .places = places };
-   char *path = new_path(alloc, name, places->directories,
-                         places->n_directories);
+   char *path = new_path(source, name);
    if (path == NULL)
       return AN_NO_MEMORY;
    source->path = path;
-   an_status status
-      = try_all(source, path, name, places->directories,
-                places->n_directories);
+   an_status status = try_all(source, path, name);
    if (status != AN_OK)
       an_source_close(source);
    return status;
