@@ -288,7 +288,7 @@ static bool note_region(an_reader *r, size_t index)
 static bool read_region_counts(an_reader *r, an_span rest)
 {
    cachegrind *cg = state_of(r);
-   size_t index;
+   size_t index = 0;
    if (cg->region.name == NULL)
       return an_reader_fail(r, "\"#: counts\" out of place");
    if (!an_reader_counts(r, rest, r->counts))
