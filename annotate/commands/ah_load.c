@@ -13,7 +13,7 @@ ah_profile *ah_load(const char *file)
    if (profile == NULL)
       an_command_error(file, error.line, error.message);
    else
-      an_state_warn(&profile->state, file);
+      an_command_warn_partial(&profile->state, file);
    return profile;
 }
 

@@ -18,7 +18,7 @@
 enum { AN_EXIT_USAGE = 2, AN_EXIT_LIMIT = 3 };
 
 /* Call it first.  `name` begins all messages.  Closed standard streams are opened to
-   fail, lest a file takes their descriptors. */
+   fail, so that no file gets their descriptors. */
 void an_command_begin(const char *name);
 
 /* Closes standard output and waits for the pager.  Returns the exit code: `status`, or
@@ -86,14 +86,14 @@ bool an_command_use_colour(an_colours choice);
    no error. */
 void an_command_use_pager(void);
 
-/* ---- Partial profiles (an_state_check.c).  `file` as above. ---- */
+/* ---- Partial profiles (an_partial.c).  `file` as above. ---- */
 
 /* Warns if the profile is partial. */
-void an_state_warn(const an_state *state, const char *file);
+void an_command_warn_partial(const an_state *state, const char *file);
 
 /* False, after a message, if the profile is partial: limits cannot be held against
    it. */
-bool an_state_can_be_judged(const an_state *state, const char *file);
+bool an_command_check_partial(const an_state *state, const char *file);
 
 /* While a program runs, its profile so far is in NAME.checkpoint, where NAME is the
    name of the whole profile: cachesim.out.* matches both.  Removes from `files`, after

@@ -246,7 +246,7 @@ int an_options_parse(an_options *options, int option)
 int an_options_check_output(an_options *options)
 {
    return options->output != NULL
-             ? AN_PARSED : an_command_usage("expected -o and where to write");
+             ? AN_PARSED : an_command_usage("expected -o OUT");
 }
 
 /* ---- Files to write ---- */

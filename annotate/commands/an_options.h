@@ -81,8 +81,8 @@ bool an_options_write(const an_options *options, const char *file,
                       an_status (*print)(const void *context, FILE *out),
                       const void *context);
 
-/* The threshold given, else the default: people want what matters, programs
-   everything. */
+/* The threshold given, else the default: reports leave out small values; JSON and
+   CSV have all. */
 double an_options_threshold(const an_options *options, double for_people,
                             bool is_for_people);
 

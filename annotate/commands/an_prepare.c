@@ -67,7 +67,7 @@ static an_profile *loaded(an_profile *profile, const char *first,
    if (profile == NULL)
       an_command_error_after(first, files[failed], error->line, error->message);
    for (size_t i = 0; profile != NULL && i < an_profile_n_states(profile); i++)
-      an_state_warn(an_profile_state(profile, i), files[i]);
+      an_command_warn_partial(an_profile_state(profile, i), files[i]);
    return profile;
 }
 

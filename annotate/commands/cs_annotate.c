@@ -72,7 +72,7 @@ static const an_program program = {
       = "Report on profiles from cachesim, cachegrind or callgrind, added up\n"
         "(-: standard input; gzip is unpacked).",
    .example = "cs_annotate --sort=D1mr --threshold=1 cachesim.out.4711",
-   .expected = "expected a profile to report on",
+   .expected = "expected a profile",
    .parse = an_options_parse,
    .run = run,
 };

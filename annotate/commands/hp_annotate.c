@@ -232,7 +232,7 @@ static int settle(command_line *line, const ah_profile *profile,
          return an_command_usage("--at=%s: %s", line->at, error.message);
       report->at = moment;
    }
-   if (has_limit(line) && !an_state_can_be_judged(&profile->state, file))
+   if (has_limit(line) && !an_command_check_partial(&profile->state, file))
       return EXIT_FAILURE;
    return AN_PARSED;
 }
@@ -304,7 +304,7 @@ static const an_program program = {
    .values = "VALUE:",
    .n_values = AH_N_SORTS,
    .n_files = 1,
-   .expected = "expected a heap profile to report on",
+   .expected = "expected one heap profile",
    .parse = parse_option,
    .run = run,
 };

@@ -85,7 +85,7 @@ static bool has_values(const command_line *line, const ah_profile *profile,
    }
    if (line->value == NULL || ah_value_is_known(line->value, profile))
       return true;
-   snprintf(message, sizeof message, "it does not have the metric %s",
+   snprintf(message, sizeof message, "it has no values of %s; choose others by --metric",
             line->value->name);
    an_command_error(file, 0, message);
    return false;

@@ -93,6 +93,8 @@ static bool read_desc(an_reader *r, an_span line)
       state_of(r)->stage = AFTER_CMD;
       return an_reader_command(r, line);
    }
+   if (an_span_take_key(&line, "{"))
+      return an_reader_fail(r, "this is a heap profile; use hp_annotate");
    return fail_unexpected(r, "a desc: or cmd: line", line);
 }
 

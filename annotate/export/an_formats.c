@@ -17,7 +17,7 @@ static an_status write_dhat(const ah_profile *profile, const tk_alloc *alloc,
 
 const an_format an_formats[AN_FORMATS] = {
    { "massif", "for ms_print and massif-visualizer", false,
-     "it has no peak, which massif's format is about", ah_export_massif },
+     "massif's format needs a peak; this profile has totals only", ah_export_massif },
    { "dhat", "for dh_view.html, without heapprof's own keys", false, NULL,
      write_dhat },
    { "folded", "folded stacks, for flame graphs: \"main;parse 12\"", true, NULL,

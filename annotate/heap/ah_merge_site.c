@@ -112,7 +112,7 @@ static bool fits_cold(const ah_heat *heat, const ah_site *cold)
           && heat->n == (uint64_t)((size_B - 1) / heat->unit_B + 1);
 }
 
-/* If the blocks of the two have other sizes, the sum has no heat.  Call it before
+/* If the two sites' blocks differ in size, the sum has no heat.  Call it before
    the other values change. */
 static an_status add_heat(ah_site *to, const ah_site *from, ah_profile *owner)
 {

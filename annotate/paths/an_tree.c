@@ -11,7 +11,8 @@
 
 /* ---- Frames ---- */
 
-/* By what a report shows of them; nameless code by address. */
+/* Compares frames by the text that reports show; frames without a name, by
+   address. */
 static int compare_frames(const void *a, const void *b, void *context)
 {
    const an_frame *table = context;

@@ -22,7 +22,7 @@ typedef struct ah_report_options {
    double threshold;     /* percent of a tree, or of the sorted total */
    bool top_down, bottom_up;
    const ah_weight *at;  /* NULL: peak and end, or the total */
-   bool all_frames;      /* also those inside libraries (ah_name.h) */
+   bool all_frames;      /* also those inside libraries (paths/an_name.h) */
    const ah_findings *findings; /* NULL: not looked for */
    size_t n_findings;    /* of each kind */
    size_t n_heat;        /* sites whose heat is shown */

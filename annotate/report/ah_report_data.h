@@ -10,8 +10,8 @@ typedef struct ah_report_data {
    uint32_t *sites; /* in the order asked for */
    size_t n;
    ah_amount *at; /* of each site of the profile at the moment; NULL: none asked */
-   int64_t n_rest; /* sites too small for the snapshot, */
-   ah_amount rest; /* and what they have */
+   int64_t n_rest; /* sites too small for the snapshot */
+   ah_amount rest; /* their sum */
    const ah_value *columns[AH_REPORT_COLUMNS];
    bool is_known[AH_REPORT_COLUMNS];
    /* private: */

@@ -249,7 +249,7 @@ help_fits
 
 # ---- Usage ----
 
-misused "no profile" "expected a profile to report on"
+misused "no profile" "expected a profile"
 misused "unknown option" "unrecognized option '--frobnicate'" \
    --frobnicate own.out
 misused "unknown letter" "invalid option -- 'x'" -x own.out
@@ -364,6 +364,9 @@ misused "escapes in an option" \
 refused "missing" 1 "cs_annotate: no/such: No such file or directory" no/such
 refused "directory" 1 "cs_annotate: src: Is a directory" src
 : >empty.out
+cp "$srcdir/tests/golden/hp_annotate/adhoc.out" heap.out
+refused "a heap profile" 1 \
+   "cs_annotate: heap.out:1: this is a heap profile; use hp_annotate" heap.out
 refused "empty" 1 "cs_annotate: empty.out:1: the file is empty" empty.out
 refused "empty standard input" 1 \
    "cs_annotate: (standard input):1: the file is empty" - </dev/null

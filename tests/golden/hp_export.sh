@@ -48,7 +48,7 @@ for a, b in zip(before["pps"], after["pps"]):
 assert [s.get("acc") for s in after["pps"]].count(None) == 2
 assert "heapprof" not in after and after["bkacc"]'
 refused "a metric that needs accesses" 1 \
-   "hp_export: heap.out: it does not have the metric never_read" \
+   "hp_export: heap.out: it has no values of never_read; choose others by --metric" \
    --format=folded --metric=never_read heap.out
 
 # ---- massif ----
@@ -217,13 +217,13 @@ cut_everywhere "FILE is cut" odd.out 211 "$program" --format=csv -o got/cut \
    part.out
 check "OUT was not written" test ! -e got/cut
 refused "no peak" 1 \
-   "hp_export: adhoc.out: it has no peak, which massif's format is about" \
+   "hp_export: adhoc.out: massif's format needs a peak; this profile has totals only" \
    --format=massif adhoc.out
 refused "a metric that is not there" 1 \
-   "hp_export: adhoc.out: it does not have the metric leaked" \
+   "hp_export: adhoc.out: it has no values of leaked; choose others by --metric" \
    --format=folded --metric=leaked adhoc.out
 refused "heapprof's metric of DHAT's file" 1 \
-   "hp_export: stock-3.19.out: it does not have the metric temporary" \
+   "hp_export: stock-3.19.out: it has no values of temporary; choose others by --metric" \
    --format=folded --metric=temporary stock-3.19.out
 for format in massif folded csv dhat; do
    fails_to_write $format --format=$format heap.out

@@ -240,7 +240,7 @@ check "OUT is as it was" cmp before.out kept.out
 # ---- Help and usage ----
 
 help_fits
-misused "no OUT" "expected -o and where to write" one.out
+misused "no OUT" "expected -o OUT" one.out
 misused "no FILE" "expected heap profiles to merge" -o kept.out
 misused "no value" "option requires an argument -- 'o'" one.out -o
 misused "unknown option" "unrecognized option '--show=Ir'" --show=Ir -o - one.out

@@ -1,4 +1,4 @@
-/* an_state_check.c -- what commands do about partial profiles and checkpoints.
+/* an_partial.c -- what commands do about partial profiles and checkpoints.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/an_command.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void an_state_warn(const an_state *state, const char *file)
+void an_command_warn_partial(const an_state *state, const char *file)
 {
    char text[AN_STATE_TEXT_B], message[AN_STATE_TEXT_B + 32];
    if (!an_state_is_partial(state))
@@ -16,7 +16,7 @@ void an_state_warn(const an_state *state, const char *file)
    an_command_error(file, 0, message);
 }
 
-bool an_state_can_be_judged(const an_state *state, const char *file)
+bool an_command_check_partial(const an_state *state, const char *file)
 {
    if (!an_state_is_partial(state))
       return true;
