@@ -44,6 +44,14 @@ equal "the other blocks are counted, and frees of ignored blocks are valid" \
 valid "--ignore-fn with a wildcard"
 run_heap "--ignore-fn=inlined_alloc" "$programs/heap_sites"
 no_case "--ignore-fn of an inlined function" case_inlined
+# Functions without names are looked past, as by massif.
+objcopy -N xmalloc "$programs/heap_sites" ./heap_sites_unnamed
+run_heap "--ignore-fn=case_ignored_one" ./heap_sites_unnamed
+no_case "--ignore-fn behind a function without a name" case_ignored_one
+case_is "--ignore-fn behind a function without a name: the others" \
+   case_ignored_two "4000 1 4000 1 0 0"
+run_heap "--pages-as-heap=yes --ignore-fn=nothing" "$programs/heap_sites"
+valid "--ignore-fn with the path (program start)"
 
 # ---- Depth
 for depth in 1 3 100; do

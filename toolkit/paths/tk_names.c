@@ -10,6 +10,7 @@
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_xarray.h"
 
+#include "paths/tk_description.h"
 #include "watch/tk_functions.h"
 
 /* Prefixes to take off directories: with an empty one among them, descriptions
@@ -52,53 +53,6 @@ void tk_names_init(tk_names *names, const tk_alloc *alloc)
 
 /* ---- Frames ------------------------------------------------------------ */
 
-/* The parts of a description, "PREFIX DIRECTORY/FILE:LINE)".  `directory` is NULL
-   if it has none. */
-typedef struct {
-   const HChar *directory, *file;
-   SizeT prefix_B, directory_B;
-   const HChar *function;
-   SizeT function_B;
-} description;
-
-/* Finds " (file:line)" or " (in object)"; the end, if there is neither.  Names of
-   functions and files may contain " (", but a file with its whole path begins with
-   a slash. */
-static const HChar *find_location(const HChar *text)
-{
-   const HChar *object = VG_(strstr)(text, " (in ");
-   const HChar *file = VG_(strstr)(text, " (/");
-   if (object != NULL && (file == NULL || object < file))
-      return object;
-   if (file != NULL)
-      return file;
-   const HChar *location = text + VG_(strlen)(text), *next = text;
-   while ((next = VG_(strstr)(next, " (")) != NULL)
-      location = next++;
-   return location;
-}
-
-static description take_apart(const HChar *text)
-{
-   const HChar *location = find_location(text), *slash = NULL;
-   const HChar *function = VG_(strstr)(text, ": ");
-   description d = { .file = text };
-   if (function != NULL && function < location) {
-      d.function = function + 2;
-      d.function_B = location - d.function;
-   }
-   if (*location == '\0' || VG_(strncmp)(location, " (in ", 5) == 0)
-      return d;
-   slash = VG_(strrchr)(location, '/');
-   if (slash == NULL)
-      return d;
-   d.directory = location + 2;
-   d.directory_B = slash - d.directory;
-   d.prefix_B = d.directory - text;
-   d.file = slash + 1;
-   return d;
-}
-
 static Bool matches(XArray *patterns, const HChar *function)
 {
    for (Word i = 0; i < VG_(sizeXA)(patterns); i++)
@@ -115,7 +69,7 @@ static Bool is_of_allocator(const HChar *name)
           && function->action != TK_LEAVE;
 }
 
-static UChar marks_for(const tk_names *names, const description *d)
+static UChar marks_for(const tk_names *names, const tk_description *d)
 {
    if (d->function == NULL || (VG_(sizeXA)(names->alloc_fns) == 0
                                && VG_(sizeXA)(names->ignore_fns) == 0
@@ -128,7 +82,8 @@ static UChar marks_for(const tk_names *names, const description *d)
       (matches(names->alloc_fns, function) ? TK_NAMES_ALLOCATES : 0)
       | (matches(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
       | (names->mark_allocators && is_of_allocator(function)
-            ? TK_NAMES_OF_ALLOCATOR : 0);
+            ? TK_NAMES_OF_ALLOCATOR : 0)
+      | (VG_(strcmp)(function, "???") == 0 ? TK_NAMES_UNNAMED : 0);
    VG_(free)(function);
    return marks;
 }
@@ -137,19 +92,19 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
 {
    static HChar *joined; /* reused: descriptions have no bound */
    static SizeT room_B;
-   description d = take_apart(text);
-   SizeT file_B = VG_(strlen)(d.file);
+   tk_description d = tk_description_parts(text);
+   SizeT rest_B = VG_(strlen)(d.rest);
 
-   if (d.prefix_B + file_B > room_B) {
-      room_B = 2 * (d.prefix_B + file_B);
+   if (d.prefix_B + rest_B > room_B) {
+      room_B = 2 * (d.prefix_B + rest_B);
       joined = VG_(realloc)("tk.names", joined, room_B);
    }
    VG_(memcpy)(joined, text, d.prefix_B);
-   VG_(memcpy)(joined + d.prefix_B, d.file, file_B);
+   VG_(memcpy)(joined + d.prefix_B, d.rest, rest_B);
 
    uint32_t n_before = tk_strings_count(names->frames);
    uint32_t number =
-      tk_strings_number(names->frames, joined, d.prefix_B + file_B);
+      tk_strings_number(names->frames, joined, d.prefix_B + rest_B);
    if (number < n_before)
       return number;
    if (number == names->max_frames) {

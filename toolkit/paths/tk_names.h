@@ -19,6 +19,7 @@ enum {
    TK_NAMES_ALLOCATES = 1,    /* --alloc-fn: take it out of paths */
    TK_NAMES_IGNORED = 2,      /* --ignore-fn: ignore the paths that begin there */
    TK_NAMES_OF_ALLOCATOR = 4, /* it is a known allocation function */
+   TK_NAMES_UNNAMED = 8,      /* it has no symbol; set if a pattern was given */
 };
 
 typedef struct tk_names {

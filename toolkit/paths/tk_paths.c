@@ -112,7 +112,8 @@ static uint32_t value_of_raw(tk_paths *paths, const uint32_t *raw,
                              uint32_t n_raw, Bool is_cut)
 {
    uint32_t frames[MAX_INLINED_DEPTH], n = 0, n_addresses = 0, i;
-   Bool is_inside = True; /* only allocation functions so far */
+   Bool is_inside = True;   /* only allocation functions so far */
+   Bool is_unnamed = True;  /* no function with a name so far, but for those */
    for (i = 0; i < n_raw && n_addresses < paths->depth; i++) {
       const tk_stack *expansion = paths->names->by_number[raw[i]];
       uint32_t n_before = n;
@@ -124,9 +125,10 @@ static uint32_t value_of_raw(tk_paths *paths, const uint32_t *raw,
             return TK_PATHS_IGNORED;
          if (is_inside && (marks & TK_NAMES_ALLOCATES) && !is_last)
             continue;
-         if (is_inside && (marks & TK_NAMES_IGNORED))
+         if (is_unnamed && (marks & TK_NAMES_IGNORED))
             return TK_PATHS_IGNORED;
          is_inside = False;
+         is_unnamed = is_unnamed && (marks & TK_NAMES_UNNAMED);
          frames[n++] = expansion->frames[j];
       }
       n_addresses += n > n_before;
