@@ -69,6 +69,13 @@ static const hp_strmem_function library[] = {
    { "strcasestr", HP_STRMEM_CASESEARCH, 1, NO_LIMIT, false, false },
 };
 
+/* Stock DHAT replaces these from 3.20 on.  Their accesses are counted where their code
+   makes them, as by the DHAT of 3.19. */
+static const hp_strmem_function copies_only[] = {
+   { "wcsncpy", HP_STRMEM_NCOPY, W, NO_LIMIT, true, false },
+   { "wcpncpy", HP_STRMEM_NCOPY, W, NO_LIMIT, true, false },
+};
+
 /* The dynamic loader's mempcpy continues within its memmove. */
 static const hp_strmem_function loader[] = {
    { "strlen", HP_STRMEM_LENGTH, 1, NO_LIMIT, false, true },
@@ -96,15 +103,26 @@ static bool is_name_of(const char *symbol, const char *name)
    return rest != NULL && (*rest == '\0' || *rest == '@');
 }
 
-const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader)
+static const hp_strmem_function *
+find(const hp_strmem_function *functions, size_t n, const char *name)
 {
-   const hp_strmem_function *functions = is_loader ? loader : library;
-   size_t n = is_loader ? sizeof loader / sizeof loader[0]
-                        : sizeof library / sizeof library[0];
    for (size_t i = 0; i < n; i++)
       if (is_name_of(name, functions[i].name))
          return &functions[i];
    return NULL;
+}
+
+#define FIND(functions, name)                                                  \
+   find(functions, sizeof functions / sizeof functions[0], name)
+
+const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader,
+                                          bool is_copy_mode)
+{
+   if (is_loader)
+      return FIND(loader, name);
+   const hp_strmem_function *function = FIND(library, name);
+   return function == NULL && is_copy_mode ? FIND(copies_only, name)
+                                           : function;
 }
 
 const hp_strmem_function *hp_strmem_prefer(const hp_strmem_function *first,
@@ -310,11 +328,11 @@ static size_t copy(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
 }
 
 static size_t copy_padded(const hp_strmem_world *world, uintptr_t to,
-                          uintptr_t from, size_t n)
+                          uintptr_t from, size_t n, uint8_t width_B)
 {
-   size_t read_B = look_for(world, from, n, 1, 0, false);
+   size_t read_B = width_B * look_for(world, from, n, width_B, 0, false);
    reads(world, from, read_B);
-   writes(world, to, n);
+   writes(world, to, n * width_B);
    return read_B;
 }
 
@@ -428,7 +446,7 @@ static size_t call_sized(const hp_strmem_function *f, const uintptr_t *a,
       look_back(world, a[0], c, a[2]);
       break;
    case HP_STRMEM_NCOPY:
-      return copy_padded(world, a[0], a[1], a[2]);
+      return copy_padded(world, a[0], a[1], a[2], f->width_B);
    case HP_STRMEM_NCAT:
       append(world, a[0], a[1], a[2]);
       break;

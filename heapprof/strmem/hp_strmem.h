@@ -53,8 +53,10 @@ typedef struct hp_strmem_function {
    bool is_loader;      /* the dynamic loader's, not the library's */
 } hp_strmem_function;
 
-/* The function with this symbol in the C library or the dynamic loader, or NULL. */
-const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader);
+/* The function with this symbol in the C library or the dynamic loader, or NULL.
+   Some are known only in --mode=copy. */
+const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader,
+                                          bool is_copy_mode);
 
 /* Which of two functions to show, if they share code in the library: the first, but
    memmove rather than memcpy. */

@@ -215,10 +215,13 @@ void hp_strmem_instrument(IRSB *out, Addr first)
    if (is_caller(first))
       add_resolved(out);
    const hp_strmem_entry *entry = hp_strmem_known_at(first);
-   if (entry != NULL
-       && (run.mode != HP_MODE_COPY || entry->is_resolver
-           || entry->function->is_copy))
+   if (entry == NULL)
+      return;
+   if (run.mode != HP_MODE_COPY || entry->is_resolver
+       || entry->function->is_copy)
       add_entry(out, entry);
+   else /* a copy may end here, wcpncpy in wmemset; the next call is another */
+      tk_ir_store(out, tk_ir_address(&hook.jumped_sp), tk_ir_const(0));
 }
 
 /* A function may end with a jump to another of them, or to the stub of one. */

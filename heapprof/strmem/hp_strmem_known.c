@@ -245,7 +245,8 @@ static void add_symbols(const known_object *object)
          continue;
       while (name != NULL) {
          const hp_strmem_function *function =
-            hp_strmem_named(name, object->is_loader);
+            hp_strmem_named(name, object->is_loader,
+                            run.mode == HP_MODE_COPY);
          if (function != NULL)
             add_entry(object, at.main, function, is_ifunc);
          name = others == NULL ? NULL : *others++;

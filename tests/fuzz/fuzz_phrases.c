@@ -313,7 +313,7 @@ static void try_name(char *text)
    show(text);
    quote(text);
    tk_function_named(text);
-   hp_strmem_named(text, false);
+   hp_strmem_named(text, false, true);
    char *utf8 = an_text_utf8(text);
    assert_non_null(utf8);
    for (const char *at = utf8; *at != '\0'; at++)

@@ -57,6 +57,13 @@ CASE(case_strings)
    wcscpy(wide_to, wide_from);
 }
 
+CASE(case_wide)
+{
+   wcsncpy(wide_to, wide_from, 3);
+   wcsncpy(wide_to, wide_from, 50);
+   wcpncpy(wide_to, wide_from, 6);
+}
+
 CASE(case_checked)
 {
    char *volatile s = "twelve bytes";
@@ -146,6 +153,7 @@ int main(void)
    RUN(case_mempcpy, 33, 1);
    RUN(case_bcopy, 34, 1);
    RUN(case_strings, 13 + 13 + 5 + 13 + 13 + 24, 6);
+   RUN(case_wide, 12 + 24 + 24, 3);
    RUN(case_checked, 10 + 11 + 13 + 13, 4);
    RUN(case_appended, 0, 0);
    RUN(case_duplicated, 13, 1);

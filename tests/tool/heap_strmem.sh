@@ -16,7 +16,7 @@ copies()
       [ "$found" = "$bytes $count" ] ||
          echo "$name: expected $bytes $count, found $found"
    done <client.out >copies.differ
-   if [ "$(wc -l <client.out)" -eq 12 ] && [ ! -s copies.differ ]; then
+   if [ "$(wc -l <client.out)" -eq 13 ] && [ ! -s copies.differ ]; then
       ok "$copies_name"
    else
       not_ok "$copies_name" "$(cat copies.differ)" "$(tail -n 5 "$heap_err")"

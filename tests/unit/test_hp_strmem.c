@@ -27,7 +27,7 @@ static void test_unreadable(void **state)
 {
    (void)state;
    for (int k = 0; k < N_CASES; k++) {
-      const hp_strmem_function *f = hp_strmem_named(cases[k].name, false);
+      const hp_strmem_function *f = hp_strmem_named(cases[k].name, false, true);
       for (size_t before = 0; before < 12; before++) {
          uintptr_t a[HP_STRMEM_ARGUMENTS] = {
             (uintptr_t)areas[A] + PAGE - before,
@@ -46,21 +46,23 @@ static void test_unreadable(void **state)
 static void test_names(void **state)
 {
    (void)state;
-   const hp_strmem_function *copy = hp_strmem_named("memcpy", false);
-   const hp_strmem_function *move = hp_strmem_named("memmove", false);
-   assert_ptr_equal(hp_strmem_named("memcpy@@GLIBC_2.14", false), copy);
-   assert_ptr_equal(hp_strmem_named("memcpy@GLIBC_2.2.5", false), copy);
-   assert_ptr_equal(hp_strmem_named("__GI_memmove", false), move);
-   assert_null(hp_strmem_named("memcpy_", false));
-   assert_null(hp_strmem_named("memc", false));
-   assert_null(hp_strmem_named("my_memcpy", false));
-   assert_null(hp_strmem_named("strchr", true));
-   assert_true(hp_strmem_named("mempcpy", true)->is_copy);
-   assert_false(hp_strmem_named("memcpy", true)->is_copy);
+   const hp_strmem_function *copy = hp_strmem_named("memcpy", false, false);
+   const hp_strmem_function *move = hp_strmem_named("memmove", false, false);
+   assert_ptr_equal(hp_strmem_named("memcpy@@GLIBC_2.14", false, false), copy);
+   assert_ptr_equal(hp_strmem_named("memcpy@GLIBC_2.2.5", false, false), copy);
+   assert_ptr_equal(hp_strmem_named("__GI_memmove", false, false), move);
+   assert_null(hp_strmem_named("memcpy_", false, false));
+   assert_null(hp_strmem_named("memc", false, false));
+   assert_null(hp_strmem_named("my_memcpy", false, false));
+   assert_null(hp_strmem_named("strchr", true, false));
+   assert_null(hp_strmem_named("wcsncpy", false, false));
+   assert_null(hp_strmem_named("wcsncpy", true, true));
+   assert_true(hp_strmem_named("mempcpy", true, false)->is_copy);
+   assert_false(hp_strmem_named("memcpy", true, false)->is_copy);
    assert_ptr_equal(hp_strmem_prefer(copy, move), move);
    assert_ptr_equal(hp_strmem_prefer(move, copy), move);
-   copy = hp_strmem_named("__memcpy_chk", false);
-   move = hp_strmem_named("__memmove_chk", false);
+   copy = hp_strmem_named("__memcpy_chk", false, false);
+   move = hp_strmem_named("__memmove_chk", false, false);
    assert_ptr_equal(hp_strmem_prefer(copy, move), copy);
    assert_ptr_equal(hp_strmem_prefer(move, copy), move);
 }
@@ -72,7 +74,7 @@ static void test_no_move(void **state)
    uintptr_t a[HP_STRMEM_ARGUMENTS] = { (uintptr_t)areas[A],
                                         (uintptr_t)areas[A], 100 };
    memset(&got, 0, sizeof got);
-   assert_int_equal(hp_strmem_call(hp_strmem_named("memmove", false), a,
+   assert_int_equal(hp_strmem_call(hp_strmem_named("memmove", false, false), a,
                                    &world), 100);
    assert_int_equal(got.reads[A][0] + got.writes[A][0], 0);
 }

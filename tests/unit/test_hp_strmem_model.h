@@ -223,11 +223,10 @@ static size_t m_checked_copy(arguments a, size_t width)
 static size_t m_ncopy(arguments a, size_t width)
 {
    size_t i = 0;
-   (void)width;
-   while (i < a[2] && rd(a[1] + i++) != 0)
+   while (i < a[2] && rdx(a[1] + width * i++, width) != 0)
       continue;
-   wr(a[0], a[2]);
-   return i;
+   wr(a[0], a[2] * width);
+   return i * width;
 }
 
 static size_t append(uintptr_t to, uintptr_t from, size_t max)
@@ -418,6 +417,8 @@ static const struct {
    { "__stpcpy_chk", "abr", m_checked_copy, 1 },
    { "strncpy", "abn", m_ncopy, 1 },
    { "stpncpy", "abn", m_ncopy, 1 },
+   { "wcsncpy", "abn", m_ncopy, 4 },
+   { "wcpncpy", "abn", m_ncopy, 4 },
    { "strcat", "ab", m_cat, 1 },
    { "strncat", "abn", m_ncat, 1 },
    { "strcmp", "ab", m_cmp, 1 },
@@ -474,7 +475,7 @@ static void fill_arguments(const char *kinds, size_t width, uintptr_t *a)
 
 static void check_case(size_t k)
 {
-   const hp_strmem_function *f = hp_strmem_named(cases[k].name, false);
+   const hp_strmem_function *f = hp_strmem_named(cases[k].name, false, true);
    uintptr_t a[HP_STRMEM_ARGUMENTS];
    assert_non_null(f);
    fill_arguments(cases[k].arguments, cases[k].width, a);
