@@ -13,7 +13,7 @@ cd "$top" || exit 1
 test_packages="busybox-static bzip2 chromium cppcheck g++ gzip hexyl libcmocka-dev
    libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2 libjemalloc-dev
    libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 lzip openmpi-bin perl
-   python3 python3-jsonschema shellcheck sqlite3 xz-utils zstd"
+   python3 python3-jsonschema shellcheck sqlite3 tcc xz-utils zstd"
 
 n_passed=0
 n_failed=0

@@ -151,6 +151,18 @@ same exact "sed (C)"            sed -E 's/([a-z]+)_([a-z]+)/\2 \1/g' text
 same exact "sort (C)"           sort --parallel=1 -S 1M text
 same exact "our own cases (C)"  "$programs/heap_calls" for-dhat
 same exact "our own churn (C)"  "$programs/heap_shape" churn
+# It asks which of its pools holds a pointer by comparing addresses, so it reads a pool's
+# size more often if the pool is in the heap, as DHAT's replacement has it, than if the
+# allocator maps it elsewhere.
+echo 'int main(void) { return 0; }' >tiny.c
+if command -v tcc >/dev/null; then
+   usual_clean=$clean
+   clean="$clean MALLOC_MMAP_THRESHOLD_=100000000"
+   same exact "tcc (C), all blocks in the heap" tcc -c tiny.c -o tiny.o
+   clean=$usual_clean
+else
+   skip "tcc (C), all blocks in the heap" "tcc is not installed"
+fi
 same threads "perl (threads)"   perl threads.pl
 same threads "our own threads"  "$programs/heap_threads"
 same_forked
