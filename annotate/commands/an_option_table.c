@@ -47,7 +47,7 @@ static const row rows[] = {
 
    /* ---- Comparisons ---- */
    { DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
-     "limit the total of A: 5%, 1000 or 5%|1000 more;\n"
+     "limit the total of A: 5%, 1000, 5%|1000, 5%&1000;\n"
      "A<=N: N at most; @all: each A that is not named", NULL },
    { AN_CS_DIFF, AN_OPTION_LIMITS_EACH, "limits-fn", "A=LIMIT,...",
      "limit A in each function", NULL },

@@ -20,7 +20,8 @@ static an_status add(an_gate *gate, const an_check *check)
 static an_check hold(const an_gate *gate, const an_limit *limit,
                      size_t function)
 {
-   const int64_t *counts = function == AN_GATE_PROGRAM
+   bool is_program = function == AN_GATE_PROGRAM;
+   const int64_t *counts = is_program
       ? an_profile_totals(gate->pair)
       : an_profile_function(gate->pair, function)->totals;
    size_t n_events = an_profile_n_events(gate->pair) / 2;
@@ -29,7 +30,9 @@ static an_check hold(const an_gate *gate, const an_limit *limit,
       .before = an_metric_value(limit->metric, counts),
       .after = an_metric_value(limit->metric, counts + n_events),
    };
-   check.is_exceeded = an_limit_exceeded(limit, check.before, check.after);
+   check.is_exceeded = an_limit_exceeded(
+      limit, is_program ? AN_LIMIT_OF_TOTAL : AN_LIMIT_OF_ROW, check.before,
+      check.after);
    return check;
 }
 

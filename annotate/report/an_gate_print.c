@@ -59,12 +59,10 @@ static void print_change(const an_check *f, FILE *out)
 static void print_message(const an_gate *v, const an_check *f, FILE *out)
 {
    (void)v;
-   char limit[AN_LIMIT_B];
-   an_limit_format(limit, f->limit);
    an_text_name(out, f->limit->metric->name);
    fputs(": ", out);
    print_change(f, out);
-   fprintf(out, "; limit %s", limit);
+   fprintf(out, "; limit %s", f->limit->text);
 }
 
 /* What is printed, for free(); NULL if memory ran out. */
@@ -107,14 +105,24 @@ void an_gate_print(const an_gate *gate, bool colour, FILE *out)
 
 /* ---- JSON ---- */
 
+/* As it was written, and its numbers. */
+static void put_limit(an_json_out *json, const an_limit *limit)
+{
+   an_json_put_text(json, "limit", limit->text);
+   if (limit->has_relative)
+      an_json_put_number(json, "limit_percent", limit->relative_percent, false);
+   if (limit->has_absolute)
+      an_json_put_number(json, "limit_absolute", limit->absolute, false);
+   if (limit->needs_both)
+      an_json_put_bool(json, "limit_needs_both", true);
+}
+
 static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
 {
    bool is_whole = an_metric_is_whole(f->limit->metric);
-   char limit[AN_LIMIT_B];
-   an_limit_format(limit, f->limit);
    an_json_open_line(json, "", NULL, '{');
    an_json_put_text(json, "metric", f->limit->metric->name);
-   an_json_put_text(json, "limit", limit);
+   put_limit(json, f->limit);
    if (!is_program(f)) {
       an_json_put_text(json, "file", file_name(v, f));
       an_json_put_text(json, "function", function_name(v, f));

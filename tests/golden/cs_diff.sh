@@ -124,31 +124,50 @@ limited "nothing may increase" 3 "EXCEEDED  $ir 0: PROGRAM TOTALS
 kept      $dr 0: PROGRAM TOTALS
 EXCEEDED  $d1 0: PROGRAM TOTALS
 2 exceeded" --limits=@all=0
-limited "either: percent" 3 "EXCEEDED  $ir 1%|1000: PROGRAM TOTALS
+limited "either: percent" 3 "EXCEEDED  $ir 1%|1K: PROGRAM TOTALS
 1 exceeded" --limits='Ir=1%|1K'
-limited "either: absolute" 3 "EXCEEDED  $ir 5%|100: PROGRAM TOTALS
+limited "either: absolute" 3 "EXCEEDED  $ir 100|5%: PROGRAM TOTALS
 1 exceeded" --limits='Ir=100|5%'
-limited "either: kept" 0 "kept      $ir 5%|1024: PROGRAM TOTALS
+limited "either: kept" 0 "kept      $ir 5%|1Ki: PROGRAM TOTALS
 0 exceeded" --limits='Ir=5%|1Ki'
+limited "over both: kept" 0 "kept      $ir 1%&1K: PROGRAM TOTALS
+0 exceeded" --limits='Ir=1%&1K'
+limited "over both: exceeded" 3 "EXCEEDED  $ir 100&1%: PROGRAM TOTALS
+1 exceeded" --limits='Ir=100&1%'
+limited "to shrink: exceeded" 3 "EXCEEDED  $ir -1%: PROGRAM TOTALS
+kept      $dr -9%: PROGRAM TOTALS
+1 exceeded" --limits=Ir=-1%,Dr=-9%
+limited "to shrink, by a number" 3 "kept      $dr -100: PROGRAM TOTALS
+EXCEEDED  $d1 -0.001K: PROGRAM TOTALS
+1 exceeded" --limits=Dr=-100,D1mr=-0.001K
 limited "@all is for those that are not named" 3 \
    "kept      $d1 10%: PROGRAM TOTALS
 EXCEEDED  $ir 1%: PROGRAM TOTALS
 kept      $dr 1%: PROGRAM TOTALS
 1 exceeded" --limits=@all=1%,D1mr=10%
-limited "a budget" 3 "EXCEEDED  Ir: 10,000 -> 10,120, +120 (+1.20%); limit <=10000: \
+limited "a budget" 3 "EXCEEDED  Ir: 10,000 -> 10,120, +120 (+1.20%); limit <=10K: \
 PROGRAM TOTALS
 kept      $ir 2%: PROGRAM TOTALS
 1 exceeded" '--limits=Ir<=10K,Ir=2%'
 limited "a metric" 3 \
    "EXCEEDED  R: 10.63 -> 12.83, +2.21 (+20.76%); limit 5%: PROGRAM TOTALS
 1 exceeded" --metric=R=1000*D1mr/Dr --limits=R=5%
-limited "functions" 3 \
+limited "functions: new ones have no percentage" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%: parse (src/app.c)
-EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%: added (src/app.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: a_even (src/lib.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: b_even (src/lib.c)
-EXCEEDED  Ir: 0 -> 20, +20 (new); limit 3%: f\\x1b]0;x\\x07 (src/x\\x1b[31m.c)
-5 exceeded" --limits-fn=Ir=3%
+3 exceeded" --limits-fn=Ir=3%
+limited "functions: new ones by the number" 3 \
+   "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%|19: parse (src/app.c)
+EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%|19: added (src/app.c)
+EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: a_even (src/lib.c)
+EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: b_even (src/lib.c)
+EXCEEDED  Ir: 0 -> 20, +20 (new); limit 3%|19: f\\x1b]0;x\\x07 (src/x\\x1b[31m.c)
+5 exceeded" '--limits-fn=Ir=3%|19'
+limited "functions: over both" 3 \
+   "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%&100: parse (src/app.c)
+EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%&100: added (src/app.c)
+2 exceeded" '--limits-fn=Ir=3%&100'
 limited "functions, kept" 0 "0 exceeded" --limits-fn=Ir=300
 limited "both" 3 "kept      $ir 2%: PROGRAM TOTALS
 EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 200: parse (src/app.c)
@@ -166,7 +185,7 @@ done
 
 # ---- For programs ----
 
-"$program" --json --limits='Ir=1%|1M,Dr=1%' --limits-fn=Ir=3% old.out new.out \
+"$program" --json --limits='Ir=1%|1M,Dr=1%' --limits-fn='Ir=3%|19' old.out new.out \
    >got/diff.json
 stored diff.json
 valid_json "diff.json is of the schema" got/diff.json
@@ -196,13 +215,13 @@ totals = [str(sum(int(row[i]) for row in rows[1:]))
 assert totals == both(report["totals"])
 assert report["exceeded"] == sum(l["exceeded"] for l in report["limits"]) == 6
 '
-"$program" --junit --limits='Ir=1%,Dr=1%' --limits-fn=Ir=3% old.out new.out \
+"$program" --junit --limits='Ir=1%,Dr=1%' --limits-fn='Ir=3%|19' old.out new.out \
    >got/limits.xml
 stored limits.xml
 well_formed "limits.xml" got/limits.xml
 "$program" --junit old.out new.out >got/none.xml
 well_formed "JUnit without limits" got/none.xml
-printed github --no-annotate --threshold=50 --limits=Ir=1% --limits-fn=Ir=3% \
+printed github --no-annotate --threshold=50 --limits=Ir=1% --limits-fn='Ir=3%|19' \
    --github old.out new.out
 # shellcheck disable=SC2016
 check "no escapes for GitHub" sh -c '! grep -q "$(printf "\033")" got/github'
@@ -241,7 +260,7 @@ equal "ten annotations" "10 ::notice title=cs_diff::2 more limits exceeded" \
 # ---- Files that are written ----
 
 "$program" --json=a.json --csv=a.csv --junit=a.xml --limits='Ir=1%|1M,Dr=1%' \
-   --limits-fn=Ir=3% --color=never --no-annotate old.out new.out >got/all
+   --limits-fn='Ir=3%|19' --color=never --no-annotate old.out new.out >got/all
 equal "all at once" 3 $?
 check "the JSON file"  cmp a.json got/diff.json
 check "the CSV file"   cmp a.csv got/diff.csv
@@ -322,7 +341,8 @@ limits 'Ir' '"Ir": expected NAME=LIMIT'
 limits 'Ir=1%,' '"": expected NAME=LIMIT'
 limits 'Ir=' '"Ir=": expected a number, found ""'
 limits 'Ir=x' '"Ir=x": expected a number, found "x"'
-limits 'Ir=-1' '"Ir=-1": expected a number, found "-1"'
+limits 'Ir=-' '"Ir=-": expected a number, found "-"'
+limits 'Ir=1%&' '"Ir=1%&": expected a number, found ""'
 limits 'Ir=1%|' '"Ir=1%|": expected a number, found ""'
 limits 'Ir=1%%' "\"Ir=1%%\": unknown unit \"%%\"$units"
 limits 'Ir=1k' "\"Ir=1k\": unknown unit \"k\"$units"

@@ -97,25 +97,31 @@ limited "kept" 0 "kept      $peak 20%: PROGRAM TOTALS
 0 exceeded" --limits=peak=20%
 limited "exceeded" 3 "EXCEEDED  $peak 19%: PROGRAM TOTALS
 1 exceeded" --limits=peak=19%
-limited "either" 3 "EXCEEDED  $peak 50%|3072: PROGRAM TOTALS
+limited "either" 3 "EXCEEDED  $peak 50%|3KiB: PROGRAM TOTALS
 1 exceeded" --limits='peak=50%|3KiB'
 limited "an absolute one" 0 "kept      $peak 3448: PROGRAM TOTALS
 0 exceeded" --limits=peak=3448
 limited "no more than before" 3 "EXCEEDED  $leaked 0: PROGRAM TOTALS
 kept      $reallocs 0: PROGRAM TOTALS
 1 exceeded" --limits=leaked=0,reallocs=0
-limited "a budget" 3 "EXCEEDED  $peak <=20480: PROGRAM TOTALS
+limited "a budget" 3 "EXCEEDED  $peak <=20KiB: PROGRAM TOTALS
 kept      $leaked <=5432: PROGRAM TOTALS
 1 exceeded" --limits='peak<=20KiB,leaked<=5432'
 node="node_new < insert < main (/build/new/source/tree.c)"
 fresh="fresh\\x1b[31m<'&\">;,\\x0a < main (/build/new/source/odd \"file\".c)"
 limited "each call path" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%: $node
-EXCEEDED  leaked: 0 -> 64, +64 (new); limit 10%: $fresh
-2 exceeded" --limits-path=leaked=10%
+1 exceeded" --limits-path=leaked=10%
+limited "each call path, new ones by the number" 3 \
+   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%&50B: $node
+EXCEEDED  leaked: 0 -> 64, +64 (new); limit 10%&50B: $fresh
+2 exceeded" '--limits-path=leaked=10%&50B'
+limited "to shrink" 3 "EXCEEDED  $peak -10%: PROGRAM TOTALS
+kept      $reallocs -12: PROGRAM TOTALS
+1 exceeded" --limits=peak=-10%,reallocs=-12
 limited "each call path, a budget" 3 \
-   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit <=1024: $node
-EXCEEDED  leaked: 4,096 -> 4,096, 0; limit <=1024: grow < table_add < main \
+   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit <=1KiB: $node
+EXCEEDED  leaked: 4,096 -> 4,096, 0; limit <=1KiB: grow < table_add < main \
 (/build/new/source/table.c)
 2 exceeded" '--limits-path=leaked<=1KiB'
 limited "call paths, kept" 0 "0 exceeded" --limits-path=peak=3000

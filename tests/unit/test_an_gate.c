@@ -161,8 +161,15 @@ static void test_checks(void **state)
    /* on functions: those exceeded, the largest change first; equal changes
       in the profile's order */
    check_limits(NULL, "Ir=0", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ Ir:a.cf+ ");
-   check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:b.cnew+ Ir:a.cf+ ");
-   check_limits(NULL, "Ir=100%", "Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:a.cf+ ");
+   check_limits(NULL, "Ir=100%", "");
+   /* a new function has no old count: its absolute part decides */
+   check_limits(NULL, "Ir=100%|49", "Ir:a.cg+ Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=100%&49", "Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=1%&20", "Ir:a.cg+ Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=1%&50", "");
+   check_limits("Ir=-10%", "Ir=-10%", "Ir:* Ir:a.cg+ Ir:b.cf+ Ir:a.cf+ ");
+   check_limits("Ir=-20%", NULL, "Ir:*+ ");
    check_limits(NULL, "Ir=50", "");
    check_limits(NULL, "Dr=0,Ir=49", "Dr:a.cg+ Ir:a.cg+ Ir:b.cnew+ ");
    check_limits("Ir=1", "Ir=49", "Ir:* Ir:a.cg+ Ir:b.cnew+ ");
@@ -231,11 +238,11 @@ static void test_table(void **state)
 {
    (void)state;
    fixture f;
-   open(&f, before, after, "Ir=1%,Dr=0.5%|10,R=1%", "Ir=49");
+   open(&f, before, after, "Ir=01%,Dr=10B|0.5%,R=1%", "Ir=49");
    check_printed(&f, TEXT, TITLE
-                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 1%: "
+                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
                  "PROGRAM TOTALS\n"
-                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 0.5%|10: "
+                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
                  "PROGRAM TOTALS\n"
                  "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
                  "PROGRAM TOTALS\n"
@@ -283,7 +290,7 @@ static void test_json(void **state)
 {
    (void)state;
    fixture f;
-   open(&f, odd_before, odd_after, "Ir=10,R=1%", "Ir=4|1%");
+   open(&f, odd_before, odd_after, "Ir=10,R=1%", "Ir=1.5|1%");
    char *text = printed(&f.gate, JSON);
    json_error_t error;
    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
@@ -291,14 +298,19 @@ static void test_json(void **state)
       fail_msg("%d: %s in:\n%s", error.line, error.text, text);
    free(text);
    json_t *expected = json_pack(
-      "{s:i,s:[{s:s,s:s,s:i,s:i,s:b},{s:s,s:s,s:n,s:i,s:b},"
-      "{s:s,s:s,s:s,s:s,s:i,s:i,s:b},{s:s,s:s,s:s,s:s,s:i,s:i,s:b}],s:i}",
+      "{s:i,s:[{s:s,s:s,s:i,s:i,s:i,s:b},{s:s,s:s,s:i,s:n,s:i,s:b},"
+      "{s:s,s:s,s:i,s:f,s:s,s:s,s:i,s:i,s:b},"
+      "{s:s,s:s,s:i,s:f,s:s,s:s,s:i,s:i,s:b}],s:i}",
       "first", 0, "limits",
-      "metric", "Ir", "limit", "10", "old", 0, "new", 7, "exceeded", 0,
-      "metric", "R", "limit", "1%", "old", "new", 0, "exceeded", 0,
-      "metric", "Ir", "limit", "1%|4", "file", "a,b:100%.c",
+      "metric", "Ir", "limit", "10", "limit_absolute", 10, "old", 0, "new", 7,
+      "exceeded", 0,
+      "metric", "R", "limit", "1%", "limit_percent", 1, "old", "new", 0,
+      "exceeded", 0,
+      "metric", "Ir", "limit", "1.5|1%", "limit_percent", 1,
+      "limit_absolute", 1.5, "file", "a,b:100%.c",
       "function", "f<'&\">\\xe9\\x1b[2J", "old", 0, "new", 5, "exceeded", 1,
-      "metric", "Ir", "limit", "1%|4", "file", "b\\xff",
+      "metric", "Ir", "limit", "1.5|1%", "limit_percent", 1,
+      "limit_absolute", 1.5, "file", "b\\xff",
       "function", "\xc3\xa4%", "old", 0, "new", 2, "exceeded", 1,
       "exceeded", 2);
    assert_non_null(expected);
@@ -321,7 +333,7 @@ static void test_junit(void **state)
 {
    (void)state;
    fixture f;
-   open(&f, odd_before, odd_after, "Ir=10,Dr=0", "Ir=1%");
+   open(&f, odd_before, odd_after, "Ir=10,Dr=0", "Ir=1%&0.001K");
    check_printed(
       &f, JUNIT,
       XML "<testsuites tests=\"4\" failures=\"2\">\n"
@@ -330,9 +342,9 @@ static void test_junit(void **state)
       "<testcase classname=\"cs_diff.Dr\" name=\"PROGRAM TOTALS\"/>\n"
       "<testcase classname=\"cs_diff.Ir\" "
       "name=\"f&lt;&apos;&amp;&quot;&gt;\\xe9\\x1b[2J (a,b:100%.c)\">"
-      "<failure message=\"Ir: 0 -&gt; 5, +5 (new); limit 1%\"/></testcase>\n"
+      "<failure message=\"Ir: 0 -&gt; 5, +5 (new); limit 1%&amp;0.001K\"/></testcase>\n"
       "<testcase classname=\"cs_diff.Ir\" name=\"\xc3\xa4% (b\\xff)\">"
-      "<failure message=\"Ir: 0 -&gt; 2, +2 (new); limit 1%\"/></testcase>\n"
+      "<failure message=\"Ir: 0 -&gt; 2, +2 (new); limit 1%&amp;0.001K\"/></testcase>\n"
       "</testsuite>\n</testsuites>\n");
    close(&f);
    open(&f, odd_before, odd_after, NULL, NULL);
