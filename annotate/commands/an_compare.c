@@ -30,7 +30,8 @@ int an_compare_parse(an_compare_limits *limits, const an_options *options,
    if (status != AN_PARSED || limits->totals.n + limits->each.n == 0)
       return status;
    for (size_t i = 0; i < 2; i++)
-      if (!an_command_check_partial(states[i], files[i]))
+      if (!an_command_check_partial(states[i], files[i],
+                                    "a limit cannot be checked against it"))
          return EXIT_FAILURE;
    return AN_PARSED;
 }

@@ -40,7 +40,7 @@ static int parse_sort(const an_options *options, const an_metrics *metrics,
          return AN_PARSED;
       }
    an_error error;
-   an_fail(&error, "there is no metric \"%.*s\"",
+   an_fail(&error, "there is no value \"%.*s\"",
            an_fail_quoted_text(options->sort), options->sort);
    an_choose_list(metrics, &error);
    return an_command_usage("--sort: %s", error.message);
@@ -111,7 +111,8 @@ static an_metrics *name_metrics(const ah_diff *diff)
    an_metrics *metrics = status == AN_OK
       ? an_metrics_new(an_alloc_malloc(), names, NULL, &error) : NULL;
    an_profile_free(names);
-   return an_options_need(metrics);
+   an_metrics_set_noun(an_options_need(metrics), "value");
+   return metrics;
 }
 
 static ah_paths *match_paths(const ah_diff *diff)

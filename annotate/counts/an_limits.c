@@ -144,8 +144,8 @@ static bool read_item(parser *p, an_span item)
    limit.metric = find_metric(p, &name, &limit.is_budget);
    bool is_all = an_span_is(name, "@all");
    if (!is_all && limit.metric == NULL) {
-      an_fail_in(p->error, WHAT, item, "there is no event or metric \"%.*s\"",
-                 an_fail_quoted(name), name.at);
+      an_fail_in(p->error, WHAT, item, "there is no %s \"%.*s\"",
+                 an_metrics_noun(p->metrics), an_fail_quoted(name), name.at);
       return an_choose_list(p->metrics, p->error);
    }
    const char *text = limit.is_budget ? name.end : equals + 1;

@@ -235,10 +235,10 @@ misused "threshold" "--threshold=x: expected a percentage from 0 to 100" \
 there="there are: peak, peak_blocks, total, blocks, leaked, leaked_blocks, \
 temporary, reallocs"
 misused "unknown value to sort by" \
-   "--sort: there is no metric \"Ir\"; $there" --sort=Ir old.out new.out
+   "--sort: there is no value \"Ir\"; $there" --sort=Ir old.out new.out
 for option in --limits --limits-path; do
    misused "$option, unknown" \
-      "$option=Ir=1: limit \"Ir=1\": there is no event or metric \"Ir\"; $there" \
+      "$option=Ir=1: limit \"Ir=1\": there is no value \"Ir\"; $there" \
       $option=Ir=1 old.out new.out
    misused "$option, malformed" \
       "$option=peak: limit \"peak\": expected NAME=LIMIT" \
@@ -248,7 +248,7 @@ for option in --limits --limits-path; do
       "$option=peak<=5%" old.out new.out
 done
 misused "a value that these do not have" \
-   "--limits=peak=1%: limit \"peak=1%\": there is no event or metric \"peak\"; \
+   "--limits=peak=1%: limit \"peak=1%\": there is no value \"peak\"; \
 there are: total, blocks" --limits=peak=1% adhoc.out adhoc.out
 
 plan
