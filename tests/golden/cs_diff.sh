@@ -183,6 +183,84 @@ for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
    exits "kept, $form" 0 "$form" --limits=Ir=2% old.out new.out
 done
 
+# ---- Regions ----
+
+# region_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with regions.
+region_limits()
+{
+   region_name=$1 region_status=$2 region_expected=$3
+   shift 3
+   "$program" --no-annotate "$@" regions-old.out regions-new.out >got/output 2>got/errors
+   region_found=$?
+   equal "$region_name" "$region_status $region_expected" \
+      "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
+}
+
+printed regions --no-annotate --limits-region='Ir=5%' \
+   --limits-region='merge:Ir=20%,Dr=0' regions-old.out regions-new.out
+sort="Ir: 6,000 -> 6,500, +500 (+8.33%); limit"
+merge="Ir: 4,000 -> 4,450, +450 (+11.25%); limit"
+region_limits "one region of many, exceeded" 3 "EXCEEDED  $sort 5%: region sort
+1 exceeded" --limits-region=sort:Ir=5%
+region_limits "one region of many, kept" 0 "kept      $sort 5%&1K: region sort
+0 exceeded" '--limits-region=sort:Ir=5%&1K'
+region_limits "by path" 3 "EXCEEDED  $merge <=4.4K: region sort/merge
+1 exceeded" '--limits-region=sort/m*:Ir<=4.4K'
+region_limits "a new one, by the number" 3 \
+   "EXCEEDED  Ir: 0 -> 70, +70 (new); limit 5%|50: region =new/a:b, not in OLD
+1 exceeded" '--limits-region==new*:Ir=5%|50'
+region_limits "one that is gone" 0 \
+   "kept      Ir: 900 -> 0, -900 (-100.0%); limit -5%: region gone \\x1b[31m, not in NEW
+0 exceeded" '--limits-region=gone*:Ir=-5%'
+region_limits "one that is not there" 2 "cs_diff: --limits-region=srt:Ir=1%: there is no \
+region \"srt\"; there are: parse, sort, sort/merge, sort/copy, =new/a:b, gone \\x1b[31m
+$try" --limits-region=srt:Ir=1%
+misused "no regions" "--limits-region=Ir=1%: the profiles have no regions" \
+   --limits-region=Ir=1% old.out new.out
+misused "no pattern" "--limits-region=:Ir=1: \":Ir=1\": the pattern is empty" \
+   --limits-region=:Ir=1 old.out new.out
+"$program" --json --limits-region=sort*:Ir=5% regions-old.out regions-new.out \
+   >got/regions.json
+valid_json "JSON of regions" got/regions.json
+"$program" --csv regions-old.out regions-new.out >got/regions.csv
+check "regions in CSV and JSON" "$python" -c '
+import csv, json
+rows = list(csv.reader(open("got/regions.csv", newline="")))
+report = json.load(open("got/regions.json"))
+assert rows[0][-1] == "region" and all(len(row) == 10 for row in rows)
+def path(r):
+    above = "" if r["parent"] is None else path(report["regions"][r["parent"]]) + "/"
+    return above + r["name"]
+found = {path(r): [str(v) for pair in zip(r["old"], r["new"]) for v in pair]
+         for r in report["regions"]}
+assert found == {row[9].replace("\\x3d", "="): row[3:9] for row in rows if row[9]
+                 and row[9] != "region"}, found
+times = [(r["old_count"], r["new_count"]) for r in report["regions"]]
+assert times == [(1, 1), (1, 1), (40, 44), (0, 1), (0, 1), (2, 0)], times
+assert [l["region"] for l in report["limits"]] == ["sort", "sort/merge", "sort/copy"]
+assert report["exceeded"] == 2
+'
+"$program" --junit --limits-region=Ir=5% regions-old.out regions-new.out \
+   >got/regions.xml
+well_formed "regions in XML" got/regions.xml
+check "a region is a test case" grep -q 'name="region sort/merge"><failure' \
+   got/regions.xml
+"$program" --github --limits-region=sort:Ir=5% regions-old.out regions-new.out \
+   >got/output
+equal "a region on GitHub" \
+   "::error title=Ir over its limit::Ir: 6,000 -> 6,500, +500 (+8.33%25); limit 5%25: \
+region sort" "$(tail -n 1 got/output)"
+{
+   sed '/^#: end/d' old.out
+   for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22; do
+      printf '#: region 0 1 r%d\n#: counts %d 0 0\n' $i $i
+   done
+   echo "#: end 8"
+} >many-regions.out
+"$program" --no-annotate old.out many-regions.out >got/output
+equal "at most twenty are shown" "r22 r3 ... 2 more regions: --json" \
+   "$(sed -n 's/.* \(r22\|r3\)$/\1/p; /more region/p' got/output | xargs)"
+
 # ---- For programs ----
 
 "$program" --json --limits='Ir=1%|1M,Dr=1%' --limits-fn='Ir=3%|19' old.out new.out \

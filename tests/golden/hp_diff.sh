@@ -142,6 +142,57 @@ for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
    exits "kept, $form" 0 "$form" --limits=peak=20% old.out new.out
 done
 
+# ---- Regions ----
+
+# region_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with regions.
+region_limits()
+{
+   region_name=$1 region_status=$2 region_expected=$3
+   shift 3
+   "$program" "$@" regions-old.out regions-new.out >got/output 2>got/errors
+   region_found=$?
+   equal "$region_name" "$region_status $region_expected" \
+      "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
+}
+
+printed regions --limits-region='peak=15%,blocks=5%' \
+   --limits-region='sort:peak=20%' regions-old.out regions-new.out
+printed regions-growth --sort=total --top=2 regions-old.out regions-new.out
+region_limits "one region of many, exceeded" 3 \
+   "EXCEEDED  peak: 17,800 -> 21,248, +3,448 (+19.37%); limit 2KiB|20%: region sort
+1 exceeded" '--limits-region=sort:peak=2KiB|20%'
+region_limits "one region of many, kept" 0 \
+   "kept      growth: 300 -> 450, +150 (+50.00%); limit 5%&1KiB: region sort/merge
+0 exceeded" '--limits-region=sort/merge:growth=5%&1KiB'
+region_limits "one that is not there" 2 "hp_diff: --limits-region=srt:peak=1: there is \
+no region \"srt\"; there are: parse, sort, sort/merge, sort/copy, =new/a:b, gone \\x1b[31m
+$try" --limits-region=srt:peak=1
+misused "no regions" "--limits-region=peak=1%: the profiles have no regions" \
+   --limits-region=peak=1% old.out new.out
+misused "a value that regions do not have" \
+   "--limits-region=leaked=1: limit \"leaked=1\": there is no value \"leaked\"; \
+there are: total, blocks, peak, growth" --limits-region=leaked=1 old.out new.out
+"$program" --json --limits-region=sort*:growth=5% regions-old.out regions-new.out \
+   >got/regions.json
+valid_json "JSON of regions" got/regions.json
+"$program" --csv regions-old.out regions-new.out >got/regions.csv
+check "regions in CSV and JSON" "$python" -c '
+import csv, json
+rows = list(csv.reader(open("got/regions.csv", newline="")))
+report = json.load(open("got/regions.json"))
+at = rows[0].index("region")
+assert rows[0][at + 5] == "region peak old", rows[0]
+def path(r):
+    above = "" if r["parent"] is None else path(report["regions"][r["parent"]]) + "/"
+    return above + r["name"]
+found = {path(r): [str(v) for pair in zip(r["old"], r["new"]) for v in pair]
+         for r in report["regions"]}
+assert found == {row[at].replace("\\x3d", "="): row[at + 1:] for row in rows[1:]
+                 if row[at]}, found
+assert all(row[:at] == [""] * at for row in rows[1:] if row[at])
+assert report["exceeded"] == 2
+'
+
 # ---- For programs ----
 
 "$program" --json --limits='peak=1%|1M,leaked<=1' --limits-path=leaked=0 \
