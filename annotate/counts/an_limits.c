@@ -86,13 +86,17 @@ static bool read_bounds(an_limit *limit, an_span text, an_span item,
 {
    for (;;) {
       const char *end = text.at;
-      while (end < text.end && *end != '|' && *end != '&')
+      while (end < text.end && *end != '|' && *end != '&' && *end != '>')
          end++;
       if (!read_bound(limit, (an_span){ text.at, end }, item, error))
          return false;
       if (end == text.end)
          return true;
-      limit->needs_both = *end == '&';
+      limit->needs_both = *end != '|';
+      limit->skips_new = *end == '>';
+      if (limit->skips_new && !limit->has_relative)
+         return an_fail_in(error, WHAT, item,
+                           "expected a percentage before \">\"");
       text.at = end + 1;
    }
 }
@@ -232,7 +236,7 @@ bool an_limit_exceeded(const an_limit *limit, an_limit_scope scope,
       return false;
    bool absolute = limit->has_absolute && increase > limit->absolute;
    if (!limit->has_relative || (is_row && old_value == 0))
-      return absolute;
+      return absolute && !limit->skips_new;
    bool relative
       = exceeds_relative(limit->relative_percent, old_value, increase);
    return limit->needs_both ? absolute && relative : absolute || relative;

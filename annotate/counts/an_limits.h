@@ -2,8 +2,9 @@
 
    Limits are "NAME=LIMIT,...".  NAME is a metric, or @all: every event that
    is not named.  LIMIT is "R%", an increase relative to the old value, "N", an
-   absolute increase, or one of each: "R%|N", of which neither may be exceeded, or
-   "R%&N", which is exceeded only by what exceeds both.  R and N are decimal numbers
+   absolute increase, or one of each: "R%|N", of which neither may be exceeded;
+   "R%&N", which is exceeded only by what exceeds both; or "R%>N", the same, but
+   new rows never exceed it.  R and N are decimal numbers
    from -1e18 to 1e18; a negative one demands a decrease.  N can have a unit: K, M,
    G or T (powers of 1000) or Ki, Mi, Gi or Ti (of 1024), with or without B.
    "NAME<=N" is a budget: a limit on the new value, whatever the old one.
@@ -20,7 +21,8 @@
 typedef struct an_limit {
    const an_metric *metric; /* borrowed from the metrics */
    bool has_relative, has_absolute; /* at least one */
-   bool needs_both; /* "&": exceeded only if both are */
+   bool needs_both; /* "&" and ">": exceeded only if both are */
+   bool skips_new;  /* ">": new rows have no percentage to exceed */
    bool is_budget; /* `absolute`, its only limit, is on the new value */
    long double relative_percent, absolute;
    const char *text; /* as it was written, without the metric: "5%|40MiB" or
@@ -47,7 +49,7 @@ typedef enum an_limit_scope { AN_LIMIT_OF_TOTAL, AN_LIMIT_OF_ROW } an_limit_scop
 /* Whether the new value exceeds the budget, or the increase the limit.  NAN exceeds
    nothing.  Percentages are of the old value's magnitude.  Any increase of a total
    from 0 exceeds every percentage.  A row that was 0 is held against the absolute
-   part alone, if there is one.  A row that shrank to 0 exceeds nothing. */
+   part alone, if there is one, and against nothing if the limit skips new rows.  A row that shrank to 0 exceeds nothing. */
 bool an_limit_exceeded(const an_limit *limit, an_limit_scope scope,
                        long double old_value, long double new_value);
 

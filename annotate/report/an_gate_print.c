@@ -146,6 +146,8 @@ static void put_limit(an_json_out *json, const an_limit *limit)
       an_json_put_number(json, "limit_absolute", limit->absolute, false);
    if (limit->needs_both)
       an_json_put_bool(json, "limit_needs_both", true);
+   if (limit->skips_new)
+      an_json_put_bool(json, "limit_skips_new", true);
 }
 
 static void put_check(an_json_out *json, const an_gate *v, const an_check *f)

@@ -116,6 +116,7 @@ static void check_limit(const an_metrics *metrics, const an_limit *limit)
    const an_limit *same = &again.limits[0];
    assert_true(same->is_budget == limit->is_budget
                && same->needs_both == limit->needs_both
+               && same->skips_new == limit->skips_new
                && same->has_relative == limit->has_relative
                && same->has_absolute == limit->has_absolute
                && same->absolute == limit->absolute

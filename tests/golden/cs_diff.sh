@@ -168,6 +168,9 @@ limited "functions: over both" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%&100: parse (src/app.c)
 EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%&100: added (src/app.c)
 2 exceeded" '--limits-fn=Ir=3%&100'
+limited "functions: a floor for those that are not new" 3 \
+   "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%>20: parse (src/app.c)
+1 exceeded" '--limits-fn=Ir=3%>20'
 limited "functions, kept" 0 "0 exceeded" --limits-fn=Ir=300
 limited "both" 3 "kept      $ir 2%: PROGRAM TOTALS
 EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 200: parse (src/app.c)

@@ -99,7 +99,8 @@ static void check_numbers(const char *text, long double percent,
       fail_msg("%s: %Lg %%, %Lg", text, limit->relative_percent,
                limit->absolute);
    assert_true(limit->has_relative == (strchr(text, '%') != NULL));
-   assert_true(limit->needs_both == (strchr(text, '&') != NULL));
+   assert_true(limit->needs_both == (strpbrk(text, "&>") != NULL));
+   assert_true(limit->skips_new == (strchr(text, '>') != NULL));
    assert_string_equal(limit->text, strchr(text, '=') + 1);
    tk_put(&f.alloc, limits.limits);
    close(&f);
@@ -113,6 +114,7 @@ static void test_numbers(void **state)
    check_numbers("Ir=1000|5%", 5, 1000);
    check_numbers("Ir=5%&100K", 5, 100000);
    check_numbers("Ir=100K&5%", 5, 100000);
+   check_numbers("Ir=5%>1M", 5, 1000000);
    check_numbers("Ir=0.5%", 0.5L, 0);
    check_numbers("Ir=.25|1.125%", 1.125L, 0.25L);
    check_numbers("Ir=1e3", 0, 1000);
@@ -202,6 +204,10 @@ static void test_errors(void **state)
    check_refused("Ir=- 1", "limit \"Ir=- 1\": expected a number, found \"- 1\"");
    check_refused("Ir=1&", "limit \"Ir=1&\": expected a number, found \"\"");
    check_refused("Ir=&1%", "limit \"Ir=&1%\": expected a number, found \"\"");
+   check_refused("Ir=1>2%",
+                 "limit \"Ir=1>2%\": expected a percentage before \">\"");
+   check_refused("Ir=1%>2%", "limit \"Ir=1%>2%\": two relative limits");
+   check_refused("Ir=1%>", "limit \"Ir=1%>\": expected a number, found \"\"");
    check_refused("Ir=1&2", "limit \"Ir=1&2\": two absolute limits");
    check_refused("Ir=1%&2%", "limit \"Ir=1%&2%\": two relative limits");
    check_refused("Ir=1%&2|3", "limit \"Ir=1%&2|3\": two absolute limits");
@@ -389,6 +395,12 @@ static void test_rows(void **state)
    check_row("5%&100", 0, 100, false);
    check_row("5%&100", 0, 101, true);
    check_row("5%&100", 100, 150, false);
+   check_row("5%>100", 0, 101, false);
+   check_row("5%>100", 100, 200, false);
+   check_row("5%>100", 100, 201, true);
+   check_row("5%>100", 10000, 10101, false);
+   check_exceeded("5%>100", 0, 101, true);
+   check_exceeded("5%>100", 0, 100, false);
    check_row("0", 0, 1, true);
    check_row("<=10", 0, 11, true);
    check_row("-10%", 100, 95, true);
