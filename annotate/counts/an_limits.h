@@ -49,7 +49,8 @@ typedef enum an_limit_scope { AN_LIMIT_OF_TOTAL, AN_LIMIT_OF_ROW } an_limit_scop
 /* Whether the new value exceeds the budget, or the increase the limit.  NAN exceeds
    nothing.  Percentages are of the old value's magnitude.  Any increase of a total
    from 0 exceeds every percentage.  A row that was 0 is held against the absolute
-   part alone, if there is one, and against nothing if the limit skips new rows.  A row that shrank to 0 exceeds nothing. */
+   part alone; it exceeds nothing if there is none, or if the limit skips new rows.
+   A row that shrank to 0 exceeds no limit on increases. */
 bool an_limit_exceeded(const an_limit *limit, an_limit_scope scope,
                        long double old_value, long double new_value);
 
