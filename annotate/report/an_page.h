@@ -51,7 +51,8 @@ void an_state_print(const an_state *state, const char *whose, FILE *out);
 an_status an_groups_by_file(an_page *page);
 an_status an_groups_by_function(an_page *page);
 
-/* The regions that the program has named, if any (an_regions_print.c). */
+/* The regions that the program has named, if any (an_regions_print.c).  Of a pair, those
+   that changed most. */
 an_status an_regions_report(an_page *page);
 
 /* The same of a pair: at most `top`, 0: all, the largest change of `sort` first.

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { REGIONS_MAX = 20 }; /* of a pair */
-
 /* ---- Metadata ---- */
 
 static void print_measures(const an_page *page, const char *field,
@@ -185,9 +183,7 @@ an_status an_report(const an_profile *profile, const tk_alloc *alloc,
       print_pair(&page);
    else
       print_totals(&page);
-   status = options->is_pair
-      ? an_regions_compare(&page, &options->sort.of[0], REGIONS_MAX, "--json")
-      : an_regions_report(&page);
+   status = an_regions_report(&page);
    if (status == AN_OK)
       status = an_groups_by_file(&page);
    if (status == AN_OK)
