@@ -8,13 +8,10 @@
 #include "base/an_decimal.h"
 
 #include <float.h>
-#include <inttypes.h>
 #include <stdint.h>
-#include <stdio.h>
 
 enum {
    MANTISSA_DIGITS = 19, /* that always fit in 64 bits */
-   DECIMALS_MAX = 18,
    EXPONENT_MAX = 100000, /* beyond any long double */
 };
 
@@ -98,25 +95,4 @@ bool an_decimal_scan(an_span *span, long double *number)
    *span = rest;
    *number = value_of(&s);
    return true;
-}
-
-void an_decimal_format(char *to, long double number)
-{
-   uint64_t whole = (uint64_t)number, scaled = 0, power = 1;
-   int decimals = 0;
-   /* Digits of both parts must fit in 64 bits together. */
-   for (;; decimals++, power *= 10) {
-      scaled = (uint64_t)(number * (long double)power + 0.5L);
-      if ((long double)scaled / (long double)power == number
-          || decimals == DECIMALS_MAX || whole >= UINT64_MAX / 10 / power)
-         break;
-   }
-   int n = snprintf(to, AN_DECIMAL_B, "%" PRIu64, scaled / power);
-   if (decimals == 0)
-      return;
-   to[n] = '.';
-   to[n + decimals + 1] = '\0';
-   uint64_t fraction = scaled % power;
-   for (int i = decimals; i > 0; i--, fraction /= 10)
-      to[n + i] = (char)('0' + fraction % 10);
 }

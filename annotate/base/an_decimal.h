@@ -16,11 +16,4 @@
    large is INFINITY.  False, with nothing changed, if there is no number. */
 bool an_decimal_scan(an_span *span, long double *number);
 
-enum { AN_DECIMAL_B = 48 }; /* room that an_decimal_format needs */
-
-/* Writes a number from 0 to 1e18 at `to`, without an exponent and with the fewest
-   decimals that give the same number when read.  If none do, the number is rounded
-   to 18 decimals or 19 digits, whichever are fewer. */
-void an_decimal_format(char *to, long double number);
-
 #endif

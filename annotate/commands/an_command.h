@@ -91,9 +91,10 @@ void an_command_use_pager(void);
 /* Warns if the profile is partial. */
 void an_command_warn_partial(const an_state *state, const char *file);
 
-/* False, after a message, if the profile is partial: limits cannot be held against
-   it. */
-bool an_command_check_partial(const an_state *state, const char *file);
+/* False, after a message, if the profile is partial.  `problem` says why that is an
+   error: "a limit cannot be checked against it". */
+bool an_command_check_partial(const an_state *state, const char *file,
+                              const char *problem);
 
 /* While a program runs, its profile so far is in NAME.checkpoint, where NAME is the
    name of the whole profile: cachesim.out.* matches both.  Removes from `files`, after

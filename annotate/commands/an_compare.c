@@ -19,26 +19,65 @@ static int parse(an_limits *limits, const char *option, const char *text,
    return an_command_usage("--%s=%s: %s", option, text, error.message);
 }
 
+static int parse_regions(an_compare_limits *limits, const an_options *options,
+                         const an_compare_what *what)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   size_t n = options->n_limits_region;
+   an_error error;
+   limits->regions = an_options_need(calloc(n + 1, sizeof *limits->regions));
+   for (size_t i = 0; i < n; i++) {
+      const char *text = options->limits_region[i];
+      an_region_limits *of = &limits->regions[i];
+      if (!an_region_limits_parse(of, alloc, what->region_metrics, text, &error))
+         return an_command_usage("--limits-region=%s: %s", text, error.message);
+      limits->n_regions++;
+      if (!an_region_limits_check(of, what->regions, alloc, &error))
+         return an_command_usage("--limits-region=%s: %s", text, error.message);
+   }
+   return AN_PARSED;
+}
+
 int an_compare_parse(an_compare_limits *limits, const an_options *options,
-                     const char *each, const an_metrics *metrics,
-                     const an_state *const states[2], char *const *files)
+                     const an_compare_what *what)
 {
    *limits = (an_compare_limits){ .totals = { .limits = NULL } };
-   int status = parse(&limits->totals, "limits", options->limits, metrics);
+   int status
+      = parse(&limits->totals, "limits", options->limits, what->metrics);
    if (status == AN_PARSED)
-      status = parse(&limits->each, each, options->limits_each, metrics);
-   if (status != AN_PARSED || limits->totals.n + limits->each.n == 0)
+      status = parse(&limits->each, what->each, options->limits_each,
+                     what->metrics);
+   if (status == AN_PARSED)
+      status = parse_regions(limits, options, what);
+   if (status != AN_PARSED
+       || limits->totals.n + limits->each.n + limits->n_regions == 0)
       return status;
    for (size_t i = 0; i < 2; i++)
-      if (!an_command_check_partial(states[i], files[i]))
+      if (!an_command_check_partial(what->states[i], what->files[i],
+                                    "a limit cannot be checked against it"))
          return EXIT_FAILURE;
    return AN_PARSED;
 }
 
 void an_compare_free(an_compare_limits *limits)
 {
+   for (size_t i = 0; i < limits->n_regions; i++)
+      an_region_limits_free(&limits->regions[i], an_alloc_malloc());
+   free(limits->regions);
    tk_put(an_alloc_malloc(), limits->each.limits);
    tk_put(an_alloc_malloc(), limits->totals.limits);
+}
+
+void an_compare_hold(an_gate *gate, const an_compare_limits *limits,
+                     const an_profile *pair, const an_profile *regions)
+{
+   const an_gate_case of = {
+      .pair = pair, .totals = &limits->totals, .functions = &limits->each,
+      .regions = regions, .of_regions = limits->regions,
+      .n_of_regions = limits->n_regions,
+   };
+   if (an_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
+      an_options_need(NULL);
 }
 
 /* ---- Output ---- */
@@ -58,7 +97,7 @@ static bool write_text(const an_comparison *comparison)
       an_command_error(NULL, 0, "out of memory");
       return false;
    }
-   if (gate->n > 0 || gate->n_function_limits > 0)
+   if (gate->n > 0 || gate->of.functions->n > 0)
       an_gate_print(gate, colour, stdout);
    return true;
 }

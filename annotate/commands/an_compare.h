@@ -7,18 +7,32 @@
 #include "commands/an_options.h"
 #include "counts/an_gate.h"
 
-/* The limits of --limits, and of --limits-fn or --limits-path. */
+/* The limits of --limits, of --limits-fn or --limits-path, and of --limits-region. */
 typedef struct an_compare_limits {
    an_limits totals, each;
+   an_region_limits *regions;
+   size_t n_regions;
 } an_compare_limits;
 
-/* Parses the limits, and refuses them for a partial profile.  `each` is the second
-   option's name; `states` and `files` are OLD's and NEW's.  AN_PARSED, or an exit
-   status after a message; the caller frees *limits in either case. */
+/* What limits are read for. */
+typedef struct an_compare_what {
+   const char *each; /* the second option's name */
+   const an_metrics *metrics, *region_metrics;
+   const an_profile *regions; /* a pair that has them */
+   const an_state *states[2]; /* OLD's and NEW's, as the files */
+   char *const *files;
+} an_compare_what;
+
+/* Parses the limits, and refuses them for a partial profile and for a region that
+   neither has.  AN_PARSED, or an exit status after a message; the caller frees *limits
+   in either case. */
 int an_compare_parse(an_compare_limits *limits, const an_options *options,
-                     const char *each, const an_metrics *metrics,
-                     const an_state *const states[2], char *const *files);
+                     const an_compare_what *what);
 void an_compare_free(an_compare_limits *limits);
+
+/* Holds the pair against the limits; `regions` is as above. */
+void an_compare_hold(an_gate *gate, const an_compare_limits *limits,
+                     const an_profile *pair, const an_profile *regions);
 
 /* A comparison, ready to be written. */
 typedef struct an_comparison {

@@ -47,12 +47,13 @@ static const row rows[] = {
 
    /* ---- Comparisons ---- */
    { DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
-     "limit the total of A: 5%, 1000 or 5%|1000 more;\n"
-     "A<=N: N at most; @all: each A that is not named", NULL },
+     "limit the total of A: 5%, 1K, 5%|1K, 5%&1K, A<=N", NULL },
    { AN_CS_DIFF, AN_OPTION_LIMITS_EACH, "limits-fn", "A=LIMIT,...",
      "limit A in each function", NULL },
    { AN_HP_DIFF, AN_OPTION_LIMITS_EACH, "limits-path", "A=LIMIT,...",
      "limit A in each call path", NULL },
+   { DIFFS, AN_OPTION_LIMITS_REGION, "limits-region", "R:A=LIMIT",
+     "limit A in the regions R, a pattern [all]", NULL },
    { DIFFS, AN_OPTION_JSON_FILE, "json", "[F]",
      "write everything as JSON or CSV", "F: -" },
    { DIFFS, AN_OPTION_CSV_FILE, "csv", "[F]", NULL, NULL },

@@ -41,6 +41,7 @@ void an_options_free(an_options *options)
    an_rewrite_free(options->names.functions);
    an_filter_free(options->filter);
    free(options->metrics);
+   free(options->limits_region);
    free(options->notes);
    free(options->directories);
    for (size_t i = 0; i < options->report.source.n_roots; i++)
@@ -196,11 +197,11 @@ static int parse_force(an_options *options)
    return AN_PARSED;
 }
 
-static int add_metric(an_options *options)
+/* Adds the option's text to an array. */
+static int add_text(const char ***texts, size_t *n)
 {
-   size_t size_B = (options->n_metrics + 1) * sizeof *options->metrics;
-   options->metrics = an_options_need(realloc(options->metrics, size_B));
-   options->metrics[options->n_metrics++] = optarg;
+   *texts = an_options_need(realloc(*texts, (*n + 1) * sizeof **texts));
+   (*texts)[(*n)++] = optarg;
    return AN_PARSED;
 }
 
@@ -228,6 +229,8 @@ int an_options_parse(an_options *options, int option)
       return parse_text(&options->limits);
    case AN_OPTION_LIMITS_EACH:
       return parse_text(&options->limits_each);
+   case AN_OPTION_LIMITS_REGION:
+      return add_text(&options->limits_region, &options->n_limits_region);
    case AN_OPTION_SHOW:
       return parse_text(&options->show);
    case AN_OPTION_SORT:
@@ -237,7 +240,7 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_THRESHOLD:
       return an_command_percentage("threshold", optarg, &options->threshold);
    case AN_OPTION_METRIC:
-      return add_metric(options);
+      return add_text(&options->metrics, &options->n_metrics);
    default:
       return parse_output(options, option);
    }

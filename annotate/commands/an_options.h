@@ -32,6 +32,8 @@ typedef struct an_options {
 
    /* What is compared and shown; NULL: not given. */
    const char *limits, *limits_each;
+   const char **limits_region; /* each time it was given */
+   size_t n_limits_region;
    const char *show, *sort, *cycles;
    double threshold;     /* percent; below 0: not given */
    const char **metrics; /* definitions */

@@ -16,12 +16,14 @@ void an_command_warn_partial(const an_state *state, const char *file)
    an_command_error(file, 0, message);
 }
 
-bool an_command_check_partial(const an_state *state, const char *file)
+bool an_command_check_partial(const an_state *state, const char *file,
+                              const char *problem)
 {
+   char message[128];
    if (!an_state_is_partial(state))
       return true;
-   an_command_error(file, 0, "it is partial: a limit cannot be checked against "
-                             "it");
+   snprintf(message, sizeof message, "it is partial: %s", problem);
+   an_command_error(file, 0, message);
    return false;
 }
 

@@ -76,9 +76,7 @@ static int report(const an_profile *pair, an_options *options,
    an_gate gate;
    an_report_options *columns = &options->report;
    size_t n_events = an_profile_n_events(pair) / 2;
-   if (an_gate_hold(&gate, an_alloc_malloc(), pair, &limits->totals,
-                     &limits->each) != AN_OK)
-      an_options_need(NULL);
+   an_compare_hold(&gate, limits, pair, pair);
    columns->show = columns_of(&chosen->show, n_events);
    columns->sort = an_prepare_measures(&chosen->sort, AN_CHANGE, n_events);
    result r = { pair, options, &gate };
@@ -95,15 +93,19 @@ static int compare(const an_profile *pair, an_options *options, char **files,
                    const an_columns_chosen *chosen)
 {
    an_compare_limits limits;
-   const an_state *const states[] = { an_profile_state(pair, 0),
-                                      an_profile_state(pair, 1) };
+   const an_compare_what what = {
+      .each = "limits-fn",
+      .metrics = chosen->metrics, .region_metrics = chosen->metrics,
+      .regions = pair,
+      .states = { an_profile_state(pair, 0), an_profile_state(pair, 1) },
+      .files = files,
+   };
    const an_report_field sides[] = {
       { "Old:", an_command_file_name(files[0]) },
       { "New:", an_command_file_name(files[1]) },
    };
    an_report_field *fields = an_prepare_fields(options, sides, 2);
-   int status = an_compare_parse(&limits, options, "limits-fn",
-                                 chosen->metrics, states, files);
+   int status = an_compare_parse(&limits, options, &what);
    if (status == AN_PARSED)
       status = report(pair, options, chosen, &limits);
    an_compare_free(&limits);

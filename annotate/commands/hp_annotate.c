@@ -232,7 +232,10 @@ static int settle(command_line *line, const ah_profile *profile,
          return an_command_usage("--at=%s: %s", line->at, error.message);
       report->at = moment;
    }
-   if (has_limit(line) && !an_command_check_partial(&profile->state, file))
+   if (has_limit(line)
+       && !an_command_check_partial(&profile->state, file,
+                                    "findings can be missing, so --fail-on "
+                                    "cannot decide"))
       return EXIT_FAILURE;
    return AN_PARSED;
 }

@@ -40,7 +40,7 @@ static int parse_sort(const an_options *options, const an_metrics *metrics,
          return AN_PARSED;
       }
    an_error error;
-   an_fail(&error, "there is no metric \"%.*s\"",
+   an_fail(&error, "there is no value \"%.*s\"",
            an_fail_quoted_text(options->sort), options->sort);
    an_choose_list(metrics, &error);
    return an_command_usage("--sort: %s", error.message);
@@ -61,7 +61,7 @@ static an_status print_json(const void *context, FILE *out)
 
 static an_status print_csv(const void *context, FILE *out)
 {
-   ah_diff_print_csv(((const result *)context)->diff, out);
+   ah_diff_print_csv(((const result *)context)->diff, an_alloc_malloc(), out);
    return AN_OK;
 }
 
@@ -73,8 +73,7 @@ static an_status print_text(const void *context, bool colour, FILE *out)
       .top = r->line->top,
       .colour = colour,
    };
-   ah_diff_print(r->diff, &options, out);
-   return AN_OK;
+   return ah_diff_print(r->diff, an_alloc_malloc(), &options, out);
 }
 
 /* ---- The comparison ---- */
@@ -99,19 +98,44 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
                diff->values[i], &diff->profiles[side]->sites[s]);
 }
 
-/* Metrics with the names of the values, for limits; exits if memory runs out. */
-static an_metrics *name_metrics(const ah_diff *diff)
+/* Metrics with the names of values, for limits; exits if memory runs out. */
+static an_metrics *name_metrics(const char *const *name_of, size_t n)
 {
    an_error error;
    an_profile *names = an_options_need(an_profile_new(an_alloc_malloc()));
    an_status status = an_profile_set_command(names, "", 0);
-   for (size_t i = 0; i < diff->n_values && status == AN_OK; i++)
-      status = an_profile_add_text(names, AN_EVENT, diff->values[i]->name,
-                                    strlen(diff->values[i]->name));
+   for (size_t i = 0; i < n && status == AN_OK; i++)
+      status = an_profile_add_text(names, AN_EVENT, name_of[i],
+                                   strlen(name_of[i]));
    an_metrics *metrics = status == AN_OK
       ? an_metrics_new(an_alloc_malloc(), names, NULL, &error) : NULL;
    an_profile_free(names);
-   return an_options_need(metrics);
+   an_metrics_set_noun(an_options_need(metrics), "value");
+   return metrics;
+}
+
+/* The columns of regions: the value sorted by, or peak, or total, before and after,
+   and its change; then the others' change. */
+static an_measures region_columns(const ah_diff *diff,
+                                  const an_metrics *metrics)
+{
+   static const char *const otherwise[] = { "peak", "total" };
+   size_t n = an_metrics_n(metrics);
+   const an_metric *first = an_metrics_find(
+      metrics, an_span_of(diff->values[diff->by]->name));
+   for (size_t i = 0; first == NULL; i++)
+      first = an_metrics_find(metrics, an_span_of(otherwise[i]));
+   an_measures columns = { .n = n + 2 };
+   columns.of = an_options_need(calloc(columns.n, sizeof *columns.of));
+   columns.of[0] = (an_measure){ first, AN_BEFORE, n };
+   columns.of[1] = (an_measure){ first, AN_AFTER, n };
+   columns.of[2] = (an_measure){ first, AN_CHANGE, n };
+   for (size_t i = 0, at = 3; i < n; i++) {
+      const an_metric *metric = an_metrics_at(metrics, i);
+      if (metric != first)
+         columns.of[at++] = (an_measure){ metric, AN_CHANGE, n };
+   }
+   return columns;
 }
 
 static ah_paths *match_paths(const ah_diff *diff)
@@ -137,9 +161,7 @@ static int report(const ah_diff *sides, const command_line *line,
    diff.order = order;
    an_profile *pair
       = an_options_need(ah_diff_pair(&diff, alloc, limits->each.n > 0));
-   if (an_gate_hold(&gate, alloc, pair, &limits->totals, &limits->each)
-       != AN_OK)
-      an_options_need(NULL);
+   an_compare_hold(&gate, limits, pair, sides->regions);
    diff.gate = &gate;
    result r = { &diff, line };
    int status = an_compare_write(&(an_comparison){
@@ -153,27 +175,60 @@ static int report(const ah_diff *sides, const command_line *line,
    return status;
 }
 
+/* Parses what depends on the profiles' values, and reports. */
+static int compare_values(ah_diff *diff, const command_line *line, char **files,
+                          const an_metrics *metrics,
+                          const an_metrics *region_metrics)
+{
+   an_compare_limits limits = { .totals = { .limits = NULL } };
+   const an_compare_what what = {
+      .each = "limits-path",
+      .metrics = metrics, .region_metrics = region_metrics,
+      .regions = diff->regions,
+      .states = { &diff->profiles[AH_OLD]->state,
+                  &diff->profiles[AH_NEW]->state },
+      .files = files,
+   };
+   int status = parse_sort(&line->shared, metrics, &diff->by);
+   if (status == AN_PARSED)
+      status = an_compare_parse(&limits, &line->shared, &what);
+   if (status == AN_PARSED) {
+      diff->region_columns = region_columns(diff, region_metrics);
+      status = report(diff, line, &limits);
+      free(diff->region_columns.of);
+   }
+   an_compare_free(&limits);
+   return status;
+}
+
 static int compare(const ah_diff *sides, const command_line *line, char **files)
 {
    const ah_value *values[AH_VALUES];
+   const char *names[AH_VALUES];
    int64_t sums[AH_SIDES * AH_VALUES] = { 0 };
-   const an_state *const states[] = { &sides->profiles[AH_OLD]->state,
-                                      &sides->profiles[AH_NEW]->state };
-   an_compare_limits limits = { .totals = { .limits = NULL } };
    ah_diff diff = *sides;
    diff.values = values;
    diff.n_values = find_values(sides, values);
    diff.totals = sums;
    add_totals(&diff, sums);
-   an_metrics *metrics = name_metrics(&diff);
-   int status = parse_sort(&line->shared, metrics, &diff.by);
-   if (status == AN_PARSED)
-      status = an_compare_parse(&limits, &line->shared, "limits-path",
-                                metrics, states, files);
-   if (status == AN_PARSED)
-      status = report(&diff, line, &limits);
-   an_compare_free(&limits);
+   for (size_t i = 0; i < diff.n_values; i++)
+      names[i] = values[i]->name;
+   an_status problem;
+   an_profile *regions = ah_diff_regions(&diff, an_alloc_malloc(), &problem);
+   if (regions == NULL) {
+      an_command_error(NULL, 0, problem == AN_NO_MEMORY
+                                   ? "out of memory"
+                                   : "the counts are too large");
+      return EXIT_FAILURE;
+   }
+   diff.regions = regions;
+   an_metrics *metrics = name_metrics(names, diff.n_values);
+   an_metrics *region_metrics
+      = name_metrics(ah_region_names, ah_region_n_values(&diff));
+   int status = compare_values(&diff, line, files, metrics, region_metrics);
+   an_metrics_free(region_metrics);
    an_metrics_free(metrics);
+   an_profile_free(regions);
    return status;
 }
 

@@ -31,7 +31,8 @@ static bool add(an_choice *choice, const an_metrics *metrics, an_span name,
    int n = an_fail_quoted(name);
    const an_metric *metric = an_metrics_find(metrics, name);
    if (metric == NULL) {
-      an_fail(error, "there is no event or metric \"%.*s\"", n, name.at);
+      an_fail(error, "there is no %s \"%.*s\"", an_metrics_noun(metrics), n,
+              name.at);
       return an_choose_list(metrics, error);
    }
    for (size_t i = 0; i < choice->n; i++)

@@ -142,6 +142,46 @@ static an_status pair_functions(pairing *p)
    return status;
 }
 
+/* Adds the regions of one side; their counts begin at index `first` of a row.
+   `indices` has room for the pair's index of each. */
+static an_status pair_regions(pairing *p, const an_profile *from, size_t first,
+                              size_t *indices)
+{
+   size_t size_B = p->n_events * sizeof *p->counts;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < an_profile_n_regions(from) && status == AN_OK; i++) {
+      an_region region = *an_profile_region(from, i);
+      region.name = an_profile_intern(p->to, region.name, strlen(region.name));
+      if (region.name == NULL)
+         return AN_NO_MEMORY;
+      if (region.parent != AN_NO_REGION)
+         region.parent = indices[region.parent];
+      if (first == 0) {
+         region.count_before = region.count;
+         region.count = 0;
+      }
+      memcpy(p->counts + first, region.counts, size_B);
+      region.counts = p->counts;
+      status = an_profile_add_region(p->to, &region, &indices[i]);
+      memset(p->counts + first, 0, size_B);
+   }
+   return status;
+}
+
+static an_status add_regions(pairing *p, const tk_alloc *alloc,
+                             const an_profile *from, size_t first)
+{
+   size_t n = an_profile_n_regions(from);
+   if (n == 0)
+      return AN_OK;
+   size_t *indices = tk_get(alloc, "an.combine", n * sizeof *indices);
+   if (indices == NULL)
+      return AN_NO_MEMORY;
+   an_status status = pair_regions(p, from, first, indices);
+   tk_put(alloc, indices);
+   return status;
+}
+
 an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
                             const an_profile *after, an_status *status)
 {
@@ -159,6 +199,10 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
    }
    if (*status == AN_OK)
       *status = pair_functions(&p);
+   if (*status == AN_OK)
+      *status = add_regions(&p, alloc, after, p.n_events);
+   if (*status == AN_OK)
+      *status = add_regions(&p, alloc, before, 0);
    if (*status == AN_OK)
       *status = an_profile_finish(p.to);
    tk_put(alloc, p.counts);

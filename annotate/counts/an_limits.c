@@ -2,6 +2,7 @@
 
 #include "counts/an_limits.h"
 
+#include "base/an_decimal.h"
 #include "counts/an_choose.h"
 
 #include <float.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 
 static const char WHAT[] = "limit "; /* of an error */
-static const long double LARGEST = 1e18L; /* an_decimal.h formats no more */
+static const long double LARGEST = 1e18L; /* larger counts do not exist */
 
 /* ---- Numbers and units ---- */
 
@@ -45,6 +46,7 @@ static bool read_bound(an_limit *limit, an_span text, an_span item,
 {
    an_span rest = text;
    long double number;
+   long double sign = an_span_take_key(&rest, "-") ? -1 : 1;
    if (!an_decimal_scan(&rest, &number))
       return an_fail_in(error, WHAT, item, "expected a number, found \"%.*s\"",
                         an_fail_quoted(text), text.at);
@@ -63,10 +65,10 @@ static bool read_bound(an_limit *limit, an_span text, an_span item,
                         relative ? "relative" : "absolute");
    if (relative) {
       limit->has_relative = true;
-      limit->relative_percent = number;
+      limit->relative_percent = sign * number;
    } else {
       limit->has_absolute = true;
-      limit->absolute = without_rounding(number * factor);
+      limit->absolute = sign * without_rounding(number * factor);
    }
    return true;
 }
@@ -83,12 +85,19 @@ static bool read_bounds(an_limit *limit, an_span text, an_span item,
                         an_error *error)
 {
    for (;;) {
-      const char *bar = find(text, '|');
-      if (!read_bound(limit, (an_span){ text.at, bar }, item, error))
+      const char *end = text.at;
+      while (end < text.end && *end != '|' && *end != '&' && *end != '>')
+         end++;
+      if (!read_bound(limit, (an_span){ text.at, end }, item, error))
          return false;
-      if (bar == text.end)
+      if (end == text.end)
          return true;
-      text.at = bar + 1;
+      limit->needs_both = *end != '|';
+      limit->skips_new = *end == '>';
+      if (limit->skips_new && !limit->has_relative)
+         return an_fail_in(error, WHAT, item,
+                           "expected a percentage before \">\"");
+      text.at = end + 1;
    }
 }
 
@@ -96,6 +105,8 @@ static bool read_bounds(an_limit *limit, an_span text, an_span item,
 
 typedef struct {
    const an_metrics *metrics;
+   const char *given; /* all limits */
+   char *items; /* a copy, for the limits' text: items end in NUL */
    an_limits *limits;
    /* Of @all: the limit, then the budget. */
    an_limit all[2];
@@ -137,10 +148,12 @@ static bool read_item(parser *p, an_span item)
    limit.metric = find_metric(p, &name, &limit.is_budget);
    bool is_all = an_span_is(name, "@all");
    if (!is_all && limit.metric == NULL) {
-      an_fail_in(p->error, WHAT, item, "there is no event or metric \"%.*s\"",
-                 an_fail_quoted(name), name.at);
+      an_fail_in(p->error, WHAT, item, "there is no %s \"%.*s\"",
+                 an_metrics_noun(p->metrics), an_fail_quoted(name), name.at);
       return an_choose_list(p->metrics, p->error);
    }
+   const char *text = limit.is_budget ? name.end : equals + 1;
+   limit.text = p->items + (text - p->given);
    if (is_all ? p->has_all[limit.is_budget] : is_named(p->limits, &limit))
       return an_fail_in(p->error, WHAT, item, "%.*s is given twice",
                         an_fail_quoted(name), name.at);
@@ -183,12 +196,17 @@ bool an_limits_parse(an_limits *limits, const tk_alloc *alloc,
                      const an_metrics *metrics, const char *text,
                      an_error *error)
 {
-   /* A metric has at most a limit and a budget. */
-   size_t size_B = 2 * an_metrics_n(metrics) * sizeof *limits->limits;
+   /* A metric has at most a limit and a budget; their text is behind them. */
+   size_t n_most = 2 * an_metrics_n(metrics), text_B = strlen(text) + 1;
+   size_t size_B = n_most * sizeof *limits->limits + text_B;
    *limits = (an_limits){ .limits = tk_get(alloc, "an.limits", size_B) };
    if (limits->limits == NULL)
       return an_fail_no_memory(error);
-   parser p = { .metrics = metrics, .limits = limits, .error = error };
+   parser p = { .metrics = metrics, .given = text, .limits = limits,
+                .items = (char *)(limits->limits + n_most), .error = error };
+   memcpy(p.items, text, text_B);
+   for (char *at = p.items; (at = strchr(at, ',')) != NULL;)
+      *at++ = '\0';
    if (read_items(&p, text))
       return true;
    tk_put(alloc, limits->limits);
@@ -198,40 +216,28 @@ bool an_limits_parse(an_limits *limits, const tk_alloc *alloc,
 
 /* ---- Using limits ---- */
 
+/* 0.7 percent of 3000 must not be less than 21: neither the percentage nor the
+   product is exact in binary. */
 static bool exceeds_relative(long double percent, long double old_value,
                              long double increase)
 {
-   if (old_value == 0)
-      return true;
-   /* 0.7 percent of 3000 must not be less than 21: neither the percentage nor
-      the product is exact in binary. */
    long double bound = percent * fabsl(old_value);
-   return increase * 100 - bound > 2 * LDBL_EPSILON * bound;
+   return increase * 100 - bound > 2 * LDBL_EPSILON * fabsl(bound);
 }
 
-bool an_limit_exceeded(const an_limit *limit, long double old_value,
-                       long double new_value)
+bool an_limit_exceeded(const an_limit *limit, an_limit_scope scope,
+                       long double old_value, long double new_value)
 {
    long double increase = new_value - old_value;
+   bool is_row = scope == AN_LIMIT_OF_ROW;
    if (limit->is_budget)
       return new_value > limit->absolute;
-   if (!(increase > 0)) /* or NAN */
+   if (is_row && new_value == 0 && increase <= 0)
       return false;
-   if (limit->has_absolute && increase > limit->absolute)
-      return true;
-   return limit->has_relative
-          && exceeds_relative(limit->relative_percent, old_value, increase);
-}
-
-void an_limit_format(char *to, const an_limit *limit)
-{
-   if (limit->is_budget)
-      to = strcpy(to, "<=") + 2;
-   if (limit->has_relative) {
-      an_decimal_format(to, limit->relative_percent);
-      strcat(to, limit->has_absolute ? "%|" : "%");
-      to += strlen(to);
-   }
-   if (limit->has_absolute)
-      an_decimal_format(to, limit->absolute);
+   bool absolute = limit->has_absolute && increase > limit->absolute;
+   if (!limit->has_relative || (is_row && old_value == 0))
+      return absolute && !limit->skips_new;
+   bool relative
+      = exceeds_relative(limit->relative_percent, old_value, increase);
+   return limit->needs_both ? absolute && relative : absolute || relative;
 }

@@ -2,16 +2,17 @@
 
    Limits are "NAME=LIMIT,...".  NAME is a metric, or @all: every event that
    is not named.  LIMIT is "R%", an increase relative to the old value, "N", an
-   absolute increase, or both, "R%|N" or "N|R%".  R and N are decimal numbers
-   up to 1e18.  N can have a unit: K, M, G or T (powers of 1000) or Ki, Mi, Gi
-   or Ti (of 1024), with or without B.  "NAME<=N" is a budget: a limit on the
-   new value, whatever the old one.
+   absolute increase, or one of each: "R%|N", of which neither may be exceeded;
+   "R%&N", which is exceeded only by what exceeds both; or "R%>N", the same, but
+   new rows never exceed it.  R and N are decimal numbers
+   from -1e18 to 1e18; a negative one demands a decrease.  N can have a unit: K, M,
+   G or T (powers of 1000) or Ki, Mi, Gi or Ti (of 1024), with or without B.
+   "NAME<=N" is a budget: a limit on the new value, whatever the old one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_LIMITS_H
 #define AN_LIMITS_H
 
-#include "base/an_decimal.h"
 #include "base/an_error.h"
 #include "counts/an_metric.h"
 
@@ -20,8 +21,12 @@
 typedef struct an_limit {
    const an_metric *metric; /* borrowed from the metrics */
    bool has_relative, has_absolute; /* at least one */
+   bool needs_both; /* "&" and ">": exceeded only if both are */
+   bool skips_new;  /* ">": new rows have no percentage to exceed */
    bool is_budget; /* `absolute`, its only limit, is on the new value */
    long double relative_percent, absolute;
+   const char *text; /* as it was written, without the metric: "5%|40MiB" or
+                        "<=64MiB" */
 } an_limit;
 
 typedef struct an_limits {
@@ -32,23 +37,21 @@ typedef struct an_limits {
 
 /* Reads limits.  Malformed ones, an unknown metric, a metric given twice, or no
    memory: false, with *error set, line 0, and limits->limits NULL.  The caller
-   frees limits->limits with tk_put. */
+   frees limits->limits with tk_put, and with it their text. */
 bool an_limits_parse(an_limits *limits, const tk_alloc *alloc,
                      const an_metrics *metrics, const char *text,
                      an_error *error);
 
-/* Whether the new value exceeds the budget, or the increase either of the
-   limits.  NAN exceeds nothing, nor does a decrease exceed a limit.  Any
-   increase from 0 exceeds a relative limit.  Increases of negative values are
-   relative to their magnitude. */
-bool an_limit_exceeded(const an_limit *limit, long double old_value,
-                       long double new_value);
+/* What a limit is held against: the sum of a whole, or one row of many, which can be
+   new or gone. */
+typedef enum an_limit_scope { AN_LIMIT_OF_TOTAL, AN_LIMIT_OF_ROW } an_limit_scope;
 
-/* The room that an_limit_format needs. */
-enum { AN_LIMIT_B = 2 * AN_DECIMAL_B };
-
-/* Writes the limit at `to`, without the metric: "5%", "1000", "5%|1000" or
-   "<=1000". */
-void an_limit_format(char *to, const an_limit *limit);
+/* Whether the new value exceeds the budget, or the increase the limit.  NAN exceeds
+   nothing.  Percentages are of the old value's magnitude.  Any increase of a total
+   from 0 exceeds every percentage.  A row that was 0 is held against the absolute
+   part alone; it exceeds nothing if there is none, or if the limit skips new rows.
+   A row that shrank to 0 exceeds no limit on increases. */
+bool an_limit_exceeded(const an_limit *limit, an_limit_scope scope,
+                       long double old_value, long double new_value);
 
 #endif

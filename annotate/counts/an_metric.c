@@ -15,6 +15,7 @@ struct an_metrics {
    const tk_alloc *alloc;
    an_metric **metrics;
    size_t n, capacity;
+   const char *noun;
 };
 
 /* A metric without a formula yet; NULL if memory ran out. */
@@ -272,7 +273,7 @@ an_metrics *an_metrics_new(const tk_alloc *alloc, const an_profile *profile,
       return NULL;
    an_metrics *metrics = tk_get(alloc, LABEL, sizeof *metrics);
    if (metrics != NULL) {
-      *metrics = (an_metrics){ .alloc = alloc };
+      *metrics = (an_metrics){ .alloc = alloc, .noun = "event or metric" };
       if (add_all(metrics, profile, &w) == AN_OK)
          return metrics;
    }
@@ -331,6 +332,16 @@ bool an_metrics_define(an_metrics *metrics, const char *text, an_error *error)
    if (defined && same != NULL)
       replace_by_last(metrics, same);
    return defined;
+}
+
+void an_metrics_set_noun(an_metrics *metrics, const char *noun)
+{
+   metrics->noun = noun;
+}
+
+const char *an_metrics_noun(const an_metrics *metrics)
+{
+   return metrics->noun;
 }
 
 size_t an_metrics_n(const an_metrics *metrics)

@@ -48,6 +48,11 @@ void an_metrics_free(an_metrics *metrics);
 bool an_metrics_define(an_metrics *metrics, const char *definition,
                        an_error *error);
 
+/* What messages call one of them: at first "event or metric".  `noun` is
+   borrowed. */
+void an_metrics_set_noun(an_metrics *metrics, const char *noun);
+const char *an_metrics_noun(const an_metrics *metrics);
+
 /* ---- Looking up.  Results live as long as the metrics. ---- */
 
 /* The metric with this name, or NULL. */

@@ -266,7 +266,9 @@ an_status an_profile_add_region(an_profile *profile, const an_region *region,
    if (sum == NULL)
       return AN_NO_MEMORY;
    *index = (size_t)(sum - profile->regions);
-   if (__builtin_add_overflow(sum->count, region->count, &sum->count))
+   if (__builtin_add_overflow(sum->count, region->count, &sum->count)
+       || __builtin_add_overflow(sum->count_before, region->count_before,
+                                 &sum->count_before))
       return AN_OVERFLOW;
    return add_counts(sum->counts, region->counts, profile->texts[AN_EVENT].n);
 }

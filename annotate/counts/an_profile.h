@@ -39,7 +39,8 @@ typedef struct an_file {
 typedef struct an_region {
    const char *name;
    size_t parent;   /* index, lower than the region's own, or AN_NO_REGION */
-   int64_t count;   /* how often it was entered */
+   int64_t count;   /* how often it was entered; of a pair, in the second profile */
+   int64_t count_before; /* of a pair: in the first */
    int64_t *counts; /* one per event, with those of inner regions */
 } an_region;
 

@@ -61,6 +61,33 @@ static void put_header(an_json_out *json, const ah_diff *diff)
    an_json_put_close(json, '}');
 }
 
+/* Two members, if there are regions. */
+static void put_regions(an_json_out *json, const ah_diff *diff)
+{
+   size_t n = an_profile_n_regions(diff->regions);
+   size_t n_values = ah_region_n_values(diff);
+   if (n == 0)
+      return;
+   an_json_open_line(json, "", "region_metrics", '[');
+   for (size_t i = 0; i < n_values; i++)
+      an_json_put_text(json, NULL, ah_region_names[i]);
+   an_json_put_close(json, ']');
+   an_json_open_line(json, "", "regions", '[');
+   for (size_t i = 0; i < n; i++) {
+      const an_region *region = an_profile_region(diff->regions, i);
+      an_json_open_line(json, "", NULL, '{');
+      an_json_put_text(json, "name", region->name);
+      an_json_put_known(json, "parent", (int64_t)region->parent,
+                        region->parent != AN_NO_REGION);
+      an_json_put_int(json, "old_count", region->count_before);
+      an_json_put_int(json, "new_count", region->count);
+      an_json_put_ints(json, "old", region->counts, n_values);
+      an_json_put_ints(json, "new", region->counts + n_values, n_values);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
 void ah_diff_print_json(const ah_diff *diff, FILE *out)
 {
    an_json_out json = { .out = out };
@@ -71,6 +98,7 @@ void ah_diff_print_json(const ah_diff *diff, FILE *out)
       if (ah_diff_has_values(diff, diff->order[i]))
          put_path(&json, diff, diff->order[i]);
    an_json_put_close(&json, ']');
+   put_regions(&json, diff);
    an_gate_put_json(&json, diff->gate);
    an_json_put_close(&json, '}');
    putc('\n', out);

@@ -174,12 +174,33 @@ static void print_paths(const page *p)
    print_rest(diff, n_more, sum, n_same, p->out);
 }
 
-void ah_diff_print(const ah_diff *diff, const ah_diff_options *options,
-                   FILE *out)
+/* ---- Regions ---- */
+
+static an_status print_regions(const page *p, const tk_alloc *alloc)
+{
+   const ah_diff *diff = p->diff;
+   an_page base = p->base;
+   base.profile = diff->regions;
+   base.alloc = alloc;
+   an_status status = an_columns_open(&base.columns, alloc, diff->regions,
+                                      &diff->region_columns, true);
+   if (status != AN_OK)
+      return status;
+   status = an_regions_compare(&base, &diff->region_columns.of[2],
+                               p->options->top, "--top=0");
+   an_columns_close(&base.columns);
+   return status;
+}
+
+an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
+                        const ah_diff_options *options, FILE *out)
 {
    const an_report_options report = { .colour = options->colour };
    page p = { { .options = &report, .out = out }, diff, options, out };
    print_metadata(&p);
    print_summary(&p);
-   print_paths(&p);
+   an_status status = print_regions(&p, alloc);
+   if (status == AN_OK)
+      print_paths(&p);
+   return status;
 }

@@ -17,6 +17,8 @@ typedef struct ah_diff {
    const ah_paths *paths;
    const uint32_t *order; /* of the paths */
    const int64_t *totals; /* of `values`: OLD's, then NEW's */
+   const an_profile *regions; /* ah_diff_regions */
+   an_measures region_columns; /* of it; the third is a change, and sorted by */
    const an_gate *gate;
 } ah_diff;
 
@@ -26,10 +28,10 @@ typedef struct ah_diff_options {
    bool colour;
 } ah_diff_options;
 
-/* Text: the totals, and the call paths that changed most.  an_gate_print prints the
-   limits. */
-void ah_diff_print(const ah_diff *diff, const ah_diff_options *options,
-                   FILE *out);
+/* Text: the totals, the regions, and the call paths that changed most.  an_gate_print
+   prints the limits. */
+an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
+                        const ah_diff_options *options, FILE *out);
 
 /* Whether any value of the path is not 0. */
 bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
@@ -37,7 +39,18 @@ bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
 /* JSON (docs/schema/hp_diff.schema.json) and CSV: all call paths that have a value,
    in the order of the text. */
 void ah_diff_print_json(const ah_diff *diff, FILE *out);
-void ah_diff_print_csv(const ah_diff *diff, FILE *out);
+void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
+
+/* What is known of a region: the first ah_region_n_values of these names. */
+enum { AH_REGION_VALUES = 4 };
+extern const char *const ah_region_names[AH_REGION_VALUES];
+size_t ah_region_n_values(const ah_diff *diff);
+
+/* The regions of both, matched by path of names, as a pair of counts (an_combine.h)
+   without lines: its events are OLD's values, then NEW's.  NULL after an error; *status
+   is then AN_NO_MEMORY or, if a profile has a region many times, AN_OVERFLOW. */
+an_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
+                            an_status *status);
 
 /* Both sides as one pair of counts (an_combine.h), for limits: its events are OLD's
    values, then NEW's.  `with_paths`: each call path is a function of the pair,

@@ -9,37 +9,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANNOTATIONS_MAX = 10 }; /* that GitHub shows of a step */
+enum {
+   ANNOTATIONS_MAX = 10, /* that GitHub shows of a step */
+   LINES_MAX = 40,       /* for people */
+};
 
 /* ---- Parts of messages ---- */
 
-static const char *function_name(const an_gate *v, const an_check *f)
+static const an_function *function_of(const an_gate *v, const an_check *f)
 {
-   return an_profile_function(v->pair, f->function)->name;
+   return an_profile_function(v->of.pair, f->index);
 }
 
 static const char *file_name(const an_gate *v, const an_check *f)
 {
-   size_t file = an_profile_function(v->pair, f->function)->file;
-   return an_profile_file(v->pair, file)->name;
+   return an_profile_file(v->of.pair, function_of(v, f)->file)->name;
 }
 
-static bool is_program(const an_check *f)
+/* "region sort/merge", and whether a profile lacks it. */
+static void print_region(const an_gate *v, const an_check *f, FILE *out)
 {
-   return f->function == AN_GATE_PROGRAM;
+   const an_region *region = an_profile_region(v->of.regions, f->index);
+   char *path = an_region_path(v->of.regions, v->alloc, f->index);
+   fputs("region ", out);
+   an_text_name(out, path == NULL ? region->name : path);
+   if (region->count_before == 0)
+      fputs(", not in OLD", out);
+   else if (region->count == 0)
+      fputs(", not in NEW", out);
+   tk_put(v->alloc, path);
 }
 
-/* "PROGRAM TOTALS" or "function (file)". */
+/* "PROGRAM TOTALS", "region sort" or "function (file)". */
 static void print_subject(const an_gate *v, const an_check *f, FILE *out)
 {
-   if (is_program(f)) {
+   switch (f->of) {
+   case AN_GATE_PROGRAM:
       fputs("PROGRAM TOTALS", out);
-      return;
+      break;
+   case AN_GATE_REGION:
+      print_region(v, f, out);
+      break;
+   case AN_GATE_FUNCTION:
+      an_text_name(out, function_of(v, f)->name);
+      fputs(" (", out);
+      an_text_name(out, file_name(v, f));
+      putc(')', out);
+      break;
    }
-   an_text_name(out, function_name(v, f));
-   fputs(" (", out);
-   an_text_name(out, file_name(v, f));
-   putc(')', out);
 }
 
 /* "1,000 -> 1,100, +100 (+10.00%)". */
@@ -59,12 +76,10 @@ static void print_change(const an_check *f, FILE *out)
 static void print_message(const an_gate *v, const an_check *f, FILE *out)
 {
    (void)v;
-   char limit[AN_LIMIT_B];
-   an_limit_format(limit, f->limit);
    an_text_name(out, f->limit->metric->name);
    fputs(": ", out);
    print_change(f, out);
-   fprintf(out, "; limit %s", limit);
+   fprintf(out, "; limit %s", f->limit->text);
 }
 
 /* What is printed, for free(); NULL if memory ran out. */
@@ -85,39 +100,70 @@ static char *text_of(const an_gate *v, const an_check *f,
 
 /* ---- For people ---- */
 
+static void print_line(const an_gate *gate, const an_check *f, bool colour,
+                       FILE *out)
+{
+   if (colour && f->is_exceeded)
+      an_text_colour(out, AN_COLOUR_HOTTEST);
+   fputs(f->is_exceeded ? "EXCEEDED  " : "kept      ", out);
+   print_message(gate, f, out);
+   fputs(": ", out);
+   print_subject(gate, f, out);
+   if (colour && f->is_exceeded)
+      an_text_colour(out, AN_COLOUR_NONE);
+   putc('\n', out);
+}
+
 void an_gate_print(const an_gate *gate, bool colour, FILE *out)
 {
    const an_report_options options = { .colour = colour };
+   bool is_long = gate->n > LINES_MAX;
+   size_t n_printed = 0;
    an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
                    NULL);
-   for (size_t i = 0; i < gate->n; i++) {
+   for (size_t i = 0; i < gate->n && n_printed < LINES_MAX; i++) {
       const an_check *f = &gate->checks[i];
-      if (colour && f->is_exceeded)
-         an_text_colour(out, AN_COLOUR_HOTTEST);
-      fputs(f->is_exceeded ? "EXCEEDED  " : "kept      ", out);
-      print_message(gate, f, out);
-      fputs(": ", out);
-      print_subject(gate, f, out);
-      if (colour && f->is_exceeded)
-         an_text_colour(out, AN_COLOUR_NONE);
-      putc('\n', out);
+      if (is_long && f->of == AN_GATE_REGION && !f->is_exceeded)
+         continue;
+      print_line(gate, f, colour, out);
+      n_printed++;
    }
+   if (gate->n > n_printed)
+      fprintf(out, "... %zu more limit%s: --json\n", gate->n - n_printed,
+              gate->n - n_printed == 1 ? "" : "s");
    fprintf(out, "%zu exceeded\n", gate->n_exceeded);
 }
 
 /* ---- JSON ---- */
 
+/* As it was written, and its numbers. */
+static void put_limit(an_json_out *json, const an_limit *limit)
+{
+   an_json_put_text(json, "limit", limit->text);
+   if (limit->has_relative)
+      an_json_put_number(json, "limit_percent", limit->relative_percent, false);
+   if (limit->has_absolute)
+      an_json_put_number(json, "limit_absolute", limit->absolute, false);
+   if (limit->needs_both)
+      an_json_put_bool(json, "limit_needs_both", true);
+   if (limit->skips_new)
+      an_json_put_bool(json, "limit_skips_new", true);
+}
+
 static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
 {
    bool is_whole = an_metric_is_whole(f->limit->metric);
-   char limit[AN_LIMIT_B];
-   an_limit_format(limit, f->limit);
    an_json_open_line(json, "", NULL, '{');
    an_json_put_text(json, "metric", f->limit->metric->name);
-   an_json_put_text(json, "limit", limit);
-   if (!is_program(f)) {
+   put_limit(json, f->limit);
+   if (f->of == AN_GATE_FUNCTION) {
       an_json_put_text(json, "file", file_name(v, f));
-      an_json_put_text(json, "function", function_name(v, f));
+      an_json_put_text(json, "function", function_of(v, f)->name);
+   }
+   if (f->of == AN_GATE_REGION) {
+      char *path = an_region_path(v->of.regions, v->alloc, f->index);
+      an_json_put_text(json, "region", path);
+      tk_put(v->alloc, path);
    }
    an_json_put_number(json, "old", f->before, is_whole);
    an_json_put_number(json, "new", f->after, is_whole);
@@ -223,7 +269,7 @@ static void print_annotation(const an_gate *v, const an_check *f, FILE *out)
    char *subject = text_of(v, f, print_subject);
    char *message = text_of(v, f, print_message);
    fputs("::error ", out);
-   if (!is_program(f)) {
+   if (f->of == AN_GATE_FUNCTION) {
       fputs("file=", out);
       print_property(file_name(v, f), out);
       putc(',', out);

@@ -11,8 +11,9 @@
 
 #include <stdio.h>
 
-/* A table for people: each limit on totals, kept or exceeded; then the
-   functions that exceed a limit. */
+/* A table for people: each limit on totals and regions, kept or exceeded; then the
+   functions that exceed a limit.  Of more than 40 lines, those of regions that keep
+   theirs are left out first; a line says how many, and which option shows them. */
 void an_gate_print(const an_gate *gate, bool colour, FILE *out);
 
 /* Members of a JSON object: "limits" and "exceeded". */

@@ -51,8 +51,14 @@ void an_state_print(const an_state *state, const char *whose, FILE *out);
 an_status an_groups_by_file(an_page *page);
 an_status an_groups_by_function(an_page *page);
 
-/* The regions that the program has named, if any (an_regions_print.c). */
+/* The regions that the program has named, if any (an_regions_print.c).  Of a pair, those
+   that changed most. */
 an_status an_regions_report(an_page *page);
+
+/* The same of a pair: at most `top`, 0: all, the largest change of `sort` first.
+   `more` is the option that shows the rest (an_regions_diff.c). */
+an_status an_regions_compare(an_page *page, const an_measure *sort, size_t top,
+                             const char *more);
 
 /* Annotated source files, and how much they cover (an_source_print.c). */
 an_status an_annotate(an_page *page);

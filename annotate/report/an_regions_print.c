@@ -7,7 +7,11 @@
 
 #include <string.h>
 
-enum { INDENT = 2, MAX_INDENTED = 30 };
+enum {
+   INDENT = 2,
+   MAX_INDENTED = 30,
+   COMPARED_MAX = 20, /* regions of a pair */
+};
 
 static size_t parent_of(const void *context, size_t index)
 {
@@ -55,6 +59,9 @@ an_status an_regions_report(an_page *page)
    const size_t n = an_profile_n_regions(page->profile);
    if (n == 0)
       return AN_OK;
+   if (page->options->is_pair)
+      return an_regions_compare(page, &page->options->sort.of[0], COMPARED_MAX,
+                                "--json");
    an_nested *order = tk_get(page->alloc, "an.regions", n * sizeof *order);
    bool ok = order != NULL
              && an_nest(page->alloc, n, parent_of, page->profile, order);

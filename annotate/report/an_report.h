@@ -55,7 +55,8 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
                          const an_report_options *options, const char *schema,
                          const an_gate *gate, FILE *out);
 
-/* A header and a record for each source line. */
+/* A header and a record for each source line; of a pair, then one for each region, if
+   there are any: its path is in a last column, which lines leave empty. */
 an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out);
 

@@ -6,9 +6,11 @@
 #include "base/an_csv_out.h"
 #include "counts/an_lines.h"
 #include "counts/an_rank.h"
+#include "counts/an_regions.h"
 
 typedef struct {
    const an_profile *profile;
+   const tk_alloc *alloc;
    const an_report_options *options;
    an_csv_out csv;
 } page;
@@ -42,7 +44,26 @@ static void put_columns(page *p, const int64_t *counts)
          put_column(p, m, AN_AFTER, counts);
       }
    }
+}
+
+/* Whether the last column names a region. */
+static bool has_regions(const page *p)
+{
+   return p->options->is_pair && an_profile_n_regions(p->profile) > 0;
+}
+
+static an_status put_region(page *p, size_t index)
+{
+   char *path = an_region_path(p->profile, p->alloc, index);
+   if (path == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < 3; i++)
+      an_csv_put_empty(&p->csv);
+   put_columns(p, an_profile_region(p->profile, index)->counts);
+   an_csv_put_text(&p->csv, path);
    an_csv_end_record(&p->csv);
+   tk_put(p->alloc, path);
+   return AN_OK;
 }
 
 static an_status put_lines(page *p, size_t index)
@@ -58,6 +79,9 @@ static an_status put_lines(page *p, size_t index)
       an_csv_put_text(&p->csv, function->name);
       an_csv_put_int(&p->csv, lines.line);
       put_columns(p, lines.counts);
+      if (has_regions(p))
+         an_csv_put_empty(&p->csv);
+      an_csv_end_record(&p->csv);
    }
    an_lines_close(&lines);
    return AN_OK;
@@ -66,7 +90,7 @@ static an_status put_lines(page *p, size_t index)
 an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out)
 {
-   page p = { profile, options, { .out = out } };
+   page p = { profile, alloc, options, { .out = out } };
    an_ranking functions;
    an_status status
       = an_rank_functions(&functions, alloc, profile, NULL, &options->sort,
@@ -76,9 +100,15 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
       an_csv_put_shown(&p.csv, "function");
       an_csv_put_shown(&p.csv, "line");
       put_columns(&p, NULL);
+      if (has_regions(&p))
+         an_csv_put_shown(&p.csv, "region");
+      an_csv_end_record(&p.csv);
    }
    for (size_t i = 0; i < functions.n && status == AN_OK; i++)
       status = put_lines(&p, functions.entries[i].index);
+   size_t n = has_regions(&p) ? an_profile_n_regions(profile) : 0;
+   for (size_t i = 0; i < n && status == AN_OK; i++)
+      status = put_region(&p, i);
    tk_put(alloc, functions.entries);
    return status;
 }

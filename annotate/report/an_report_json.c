@@ -186,7 +186,10 @@ static void put_regions(page *p)
       an_json_put_text(&p->json, "name", region->name);
       an_json_put_known(&p->json, "parent", (int64_t)region->parent,
                         region->parent != AN_NO_REGION);
-      an_json_put_int(&p->json, "count", region->count);
+      if (p->options->is_pair)
+         an_json_put_int(&p->json, "old_count", region->count_before);
+      an_json_put_int(&p->json, p->options->is_pair ? "new_count" : "count",
+                      region->count);
       put_counts(p, region->counts);
       an_json_put_close(&p->json, '}');
    }

@@ -10,6 +10,7 @@
 
 #include "base/an_alloc.h"
 #include "report/ah_diff_report.h"
+#include "report/an_gate_print.h"
 #include "export/an_formats.h"
 #include "heap/ah_weight.h"
 #include "heap/ah_read.h"
@@ -83,22 +84,57 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
                diff->values[i], &diff->profiles[side]->sites[s]);
 }
 
-static void print(ah_diff *diff)
+/* All reports, with a gate on all regions. */
+static void print(ah_diff *diff, const an_metrics *metrics)
 {
    static const ah_diff_options options = { .threshold = 0.5, .top = 3,
                                             .colour = true };
    const tk_alloc *alloc = an_alloc_malloc();
    static const an_limits none;
    an_gate gate;
+   an_error error;
+   an_region_limits limits;
+   size_t n_values = ah_region_n_values(diff);
+   const an_metric *total = an_metrics_at(metrics, 0);
+   an_measure columns[] = { { total, AN_BEFORE, n_values },
+                            { total, AN_AFTER, n_values },
+                            { total, AN_CHANGE, n_values } };
+   assert_true(an_region_limits_parse(&limits, alloc, metrics, "*:total=1%",
+                                      &error));
    an_profile *pair = ah_diff_pair(diff, alloc, true);
    assert_non_null(pair);
-   assert_true(an_gate_hold(&gate, alloc, pair, &none, &none) == AN_OK);
+   const an_gate_case of = { .pair = pair, .totals = &none, .functions = &none,
+                             .regions = diff->regions, .of_regions = &limits,
+                             .n_of_regions = 1 };
+   assert_true(an_gate_hold(&gate, alloc, &of) == AN_OK);
+   assert_int_equal(gate.n, an_profile_n_regions(diff->regions));
    diff->gate = &gate;
-   ah_diff_print(diff, &options, nowhere);
+   diff->region_columns = (an_measures){ columns, 3 };
+   assert_true(ah_diff_print(diff, alloc, &options, nowhere) == AN_OK);
    ah_diff_print_json(diff, nowhere);
-   ah_diff_print_csv(diff, nowhere);
+   ah_diff_print_csv(diff, alloc, nowhere);
+   an_gate_print(&gate, true, nowhere);
    an_gate_free(&gate);
+   an_region_limits_free(&limits, alloc);
    an_profile_free(pair);
+}
+
+static void print_regions(ah_diff *diff)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   an_error error;
+   an_status status;
+   an_profile *regions = ah_diff_regions(diff, alloc, &status);
+   if (regions == NULL) {
+      assert_true(status == AN_OVERFLOW);
+      return;
+   }
+   an_metrics *metrics = an_metrics_new(alloc, regions, NULL, &error);
+   assert_non_null(metrics);
+   diff->regions = regions;
+   print(diff, metrics);
+   an_metrics_free(metrics);
+   an_profile_free(regions);
 }
 
 /* Paths have the sums of their sites. */
@@ -133,7 +169,7 @@ static void compare(const ah_profile *old, const ah_profile *new)
    diff.paths = paths;
    diff.order = order;
    check_paths(&diff);
-   print(&diff);
+   print_regions(&diff);
    tk_put(alloc, order);
    ah_paths_free(paths);
 }

@@ -124,31 +124,53 @@ limited "nothing may increase" 3 "EXCEEDED  $ir 0: PROGRAM TOTALS
 kept      $dr 0: PROGRAM TOTALS
 EXCEEDED  $d1 0: PROGRAM TOTALS
 2 exceeded" --limits=@all=0
-limited "either: percent" 3 "EXCEEDED  $ir 1%|1000: PROGRAM TOTALS
+limited "either: percent" 3 "EXCEEDED  $ir 1%|1K: PROGRAM TOTALS
 1 exceeded" --limits='Ir=1%|1K'
-limited "either: absolute" 3 "EXCEEDED  $ir 5%|100: PROGRAM TOTALS
+limited "either: absolute" 3 "EXCEEDED  $ir 100|5%: PROGRAM TOTALS
 1 exceeded" --limits='Ir=100|5%'
-limited "either: kept" 0 "kept      $ir 5%|1024: PROGRAM TOTALS
+limited "either: kept" 0 "kept      $ir 5%|1Ki: PROGRAM TOTALS
 0 exceeded" --limits='Ir=5%|1Ki'
+limited "over both: kept" 0 "kept      $ir 1%&1K: PROGRAM TOTALS
+0 exceeded" --limits='Ir=1%&1K'
+limited "over both: exceeded" 3 "EXCEEDED  $ir 100&1%: PROGRAM TOTALS
+1 exceeded" --limits='Ir=100&1%'
+limited "to shrink: exceeded" 3 "EXCEEDED  $ir -1%: PROGRAM TOTALS
+kept      $dr -9%: PROGRAM TOTALS
+1 exceeded" --limits=Ir=-1%,Dr=-9%
+limited "to shrink, by a number" 3 "kept      $dr -100: PROGRAM TOTALS
+EXCEEDED  $d1 -0.001K: PROGRAM TOTALS
+1 exceeded" --limits=Dr=-100,D1mr=-0.001K
 limited "@all is for those that are not named" 3 \
    "kept      $d1 10%: PROGRAM TOTALS
 EXCEEDED  $ir 1%: PROGRAM TOTALS
 kept      $dr 1%: PROGRAM TOTALS
 1 exceeded" --limits=@all=1%,D1mr=10%
-limited "a budget" 3 "EXCEEDED  Ir: 10,000 -> 10,120, +120 (+1.20%); limit <=10000: \
+limited "a budget" 3 "EXCEEDED  Ir: 10,000 -> 10,120, +120 (+1.20%); limit <=10K: \
 PROGRAM TOTALS
 kept      $ir 2%: PROGRAM TOTALS
 1 exceeded" '--limits=Ir<=10K,Ir=2%'
 limited "a metric" 3 \
    "EXCEEDED  R: 10.63 -> 12.83, +2.21 (+20.76%); limit 5%: PROGRAM TOTALS
 1 exceeded" --metric=R=1000*D1mr/Dr --limits=R=5%
-limited "functions" 3 \
+limited "functions: new ones have no percentage" 3 \
    "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%: parse (src/app.c)
-EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%: added (src/app.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: a_even (src/lib.c)
 EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%: b_even (src/lib.c)
-EXCEEDED  Ir: 0 -> 20, +20 (new); limit 3%: f\\x1b]0;x\\x07 (src/x\\x1b[31m.c)
-5 exceeded" --limits-fn=Ir=3%
+3 exceeded" --limits-fn=Ir=3%
+limited "functions: new ones by the number" 3 \
+   "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%|19: parse (src/app.c)
+EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%|19: added (src/app.c)
+EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: a_even (src/lib.c)
+EXCEEDED  Ir: 100 -> 120, +20 (+20.00%); limit 3%|19: b_even (src/lib.c)
+EXCEEDED  Ir: 0 -> 20, +20 (new); limit 3%|19: f\\x1b]0;x\\x07 (src/x\\x1b[31m.c)
+5 exceeded" '--limits-fn=Ir=3%|19'
+limited "functions: over both" 3 \
+   "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%&100: parse (src/app.c)
+EXCEEDED  Ir: 0 -> 170, +170 (new); limit 3%&100: added (src/app.c)
+2 exceeded" '--limits-fn=Ir=3%&100'
+limited "functions: a floor for those that are not new" 3 \
+   "EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 3%>20: parse (src/app.c)
+1 exceeded" '--limits-fn=Ir=3%>20'
 limited "functions, kept" 0 "0 exceeded" --limits-fn=Ir=300
 limited "both" 3 "kept      $ir 2%: PROGRAM TOTALS
 EXCEEDED  Ir: 9,000 -> 9,300, +300 (+3.33%); limit 200: parse (src/app.c)
@@ -164,9 +186,87 @@ for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
    exits "kept, $form" 0 "$form" --limits=Ir=2% old.out new.out
 done
 
+# ---- Regions ----
+
+# region_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with regions.
+region_limits()
+{
+   region_name=$1 region_status=$2 region_expected=$3
+   shift 3
+   "$program" --no-annotate "$@" regions-old.out regions-new.out >got/output 2>got/errors
+   region_found=$?
+   equal "$region_name" "$region_status $region_expected" \
+      "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
+}
+
+printed regions --no-annotate --limits-region='Ir=5%' \
+   --limits-region='merge:Ir=20%,Dr=0' regions-old.out regions-new.out
+sort="Ir: 6,000 -> 6,500, +500 (+8.33%); limit"
+merge="Ir: 4,000 -> 4,450, +450 (+11.25%); limit"
+region_limits "one region of many, exceeded" 3 "EXCEEDED  $sort 5%: region sort
+1 exceeded" --limits-region=sort:Ir=5%
+region_limits "one region of many, kept" 0 "kept      $sort 5%&1K: region sort
+0 exceeded" '--limits-region=sort:Ir=5%&1K'
+region_limits "by path" 3 "EXCEEDED  $merge <=4.4K: region sort/merge
+1 exceeded" '--limits-region=sort/m*:Ir<=4.4K'
+region_limits "a new one, by the number" 3 \
+   "EXCEEDED  Ir: 0 -> 70, +70 (new); limit 5%|50: region =new/a:b, not in OLD
+1 exceeded" '--limits-region==new*:Ir=5%|50'
+region_limits "one that is gone" 0 \
+   "kept      Ir: 900 -> 0, -900 (-100.0%); limit -5%: region gone \\x1b[31m, not in NEW
+0 exceeded" '--limits-region=gone*:Ir=-5%'
+region_limits "one that is not there" 2 "cs_diff: --limits-region=srt:Ir=1%: there is no \
+region \"srt\"; there are: parse, sort, sort/merge, sort/copy, =new/a:b, gone \\x1b[31m
+$try" --limits-region=srt:Ir=1%
+misused "no regions" "--limits-region=Ir=1%: the profiles have no regions" \
+   --limits-region=Ir=1% old.out new.out
+misused "no pattern" "--limits-region=:Ir=1: \":Ir=1\": the pattern is empty" \
+   --limits-region=:Ir=1 old.out new.out
+"$program" --json --limits-region=sort*:Ir=5% regions-old.out regions-new.out \
+   >got/regions.json
+valid_json "JSON of regions" got/regions.json
+"$program" --csv regions-old.out regions-new.out >got/regions.csv
+check "regions in CSV and JSON" "$python" -c '
+import csv, json
+rows = list(csv.reader(open("got/regions.csv", newline="")))
+report = json.load(open("got/regions.json"))
+assert rows[0][-1] == "region" and all(len(row) == 10 for row in rows)
+def path(r):
+    above = "" if r["parent"] is None else path(report["regions"][r["parent"]]) + "/"
+    return above + r["name"]
+found = {path(r): [str(v) for pair in zip(r["old"], r["new"]) for v in pair]
+         for r in report["regions"]}
+assert found == {row[9].replace("\\x3d", "="): row[3:9] for row in rows if row[9]
+                 and row[9] != "region"}, found
+times = [(r["old_count"], r["new_count"]) for r in report["regions"]]
+assert times == [(1, 1), (1, 1), (40, 44), (0, 1), (0, 1), (2, 0)], times
+assert [l["region"] for l in report["limits"]] == ["sort", "sort/merge", "sort/copy"]
+assert report["exceeded"] == 2
+'
+"$program" --junit --limits-region=Ir=5% regions-old.out regions-new.out \
+   >got/regions.xml
+well_formed "regions in XML" got/regions.xml
+check "a region is a test case" grep -q 'name="region sort/merge"><failure' \
+   got/regions.xml
+"$program" --github --limits-region=sort:Ir=5% regions-old.out regions-new.out \
+   >got/output
+equal "a region on GitHub" \
+   "::error title=Ir over its limit::Ir: 6,000 -> 6,500, +500 (+8.33%25); limit 5%25: \
+region sort" "$(tail -n 1 got/output)"
+{
+   sed '/^#: end/d' old.out
+   for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22; do
+      printf '#: region 0 1 r%d\n#: counts %d 0 0\n' $i $i
+   done
+   echo "#: end 8"
+} >many-regions.out
+"$program" --no-annotate old.out many-regions.out >got/output
+equal "at most twenty are shown" "r22 r3 ... 2 more regions: --json" \
+   "$(sed -n 's/.* \(r22\|r3\)$/\1/p; /more region/p' got/output | xargs)"
+
 # ---- For programs ----
 
-"$program" --json --limits='Ir=1%|1M,Dr=1%' --limits-fn=Ir=3% old.out new.out \
+"$program" --json --limits='Ir=1%|1M,Dr=1%' --limits-fn='Ir=3%|19' old.out new.out \
    >got/diff.json
 stored diff.json
 valid_json "diff.json is of the schema" got/diff.json
@@ -196,13 +296,13 @@ totals = [str(sum(int(row[i]) for row in rows[1:]))
 assert totals == both(report["totals"])
 assert report["exceeded"] == sum(l["exceeded"] for l in report["limits"]) == 6
 '
-"$program" --junit --limits='Ir=1%,Dr=1%' --limits-fn=Ir=3% old.out new.out \
+"$program" --junit --limits='Ir=1%,Dr=1%' --limits-fn='Ir=3%|19' old.out new.out \
    >got/limits.xml
 stored limits.xml
 well_formed "limits.xml" got/limits.xml
 "$program" --junit old.out new.out >got/none.xml
 well_formed "JUnit without limits" got/none.xml
-printed github --no-annotate --threshold=50 --limits=Ir=1% --limits-fn=Ir=3% \
+printed github --no-annotate --threshold=50 --limits=Ir=1% --limits-fn='Ir=3%|19' \
    --github old.out new.out
 # shellcheck disable=SC2016
 check "no escapes for GitHub" sh -c '! grep -q "$(printf "\033")" got/github'
@@ -241,7 +341,7 @@ equal "ten annotations" "10 ::notice title=cs_diff::2 more limits exceeded" \
 # ---- Files that are written ----
 
 "$program" --json=a.json --csv=a.csv --junit=a.xml --limits='Ir=1%|1M,Dr=1%' \
-   --limits-fn=Ir=3% --color=never --no-annotate old.out new.out >got/all
+   --limits-fn='Ir=3%|19' --color=never --no-annotate old.out new.out >got/all
 equal "all at once" 3 $?
 check "the JSON file"  cmp a.json got/diff.json
 check "the CSV file"   cmp a.csv got/diff.csv
@@ -322,7 +422,8 @@ limits 'Ir' '"Ir": expected NAME=LIMIT'
 limits 'Ir=1%,' '"": expected NAME=LIMIT'
 limits 'Ir=' '"Ir=": expected a number, found ""'
 limits 'Ir=x' '"Ir=x": expected a number, found "x"'
-limits 'Ir=-1' '"Ir=-1": expected a number, found "-1"'
+limits 'Ir=-' '"Ir=-": expected a number, found "-"'
+limits 'Ir=1%&' '"Ir=1%&": expected a number, found ""'
 limits 'Ir=1%|' '"Ir=1%|": expected a number, found ""'
 limits 'Ir=1%%' "\"Ir=1%%\": unknown unit \"%%\"$units"
 limits 'Ir=1k' "\"Ir=1k\": unknown unit \"k\"$units"

@@ -97,25 +97,31 @@ limited "kept" 0 "kept      $peak 20%: PROGRAM TOTALS
 0 exceeded" --limits=peak=20%
 limited "exceeded" 3 "EXCEEDED  $peak 19%: PROGRAM TOTALS
 1 exceeded" --limits=peak=19%
-limited "either" 3 "EXCEEDED  $peak 50%|3072: PROGRAM TOTALS
+limited "either" 3 "EXCEEDED  $peak 50%|3KiB: PROGRAM TOTALS
 1 exceeded" --limits='peak=50%|3KiB'
 limited "an absolute one" 0 "kept      $peak 3448: PROGRAM TOTALS
 0 exceeded" --limits=peak=3448
 limited "no more than before" 3 "EXCEEDED  $leaked 0: PROGRAM TOTALS
 kept      $reallocs 0: PROGRAM TOTALS
 1 exceeded" --limits=leaked=0,reallocs=0
-limited "a budget" 3 "EXCEEDED  $peak <=20480: PROGRAM TOTALS
+limited "a budget" 3 "EXCEEDED  $peak <=20KiB: PROGRAM TOTALS
 kept      $leaked <=5432: PROGRAM TOTALS
 1 exceeded" --limits='peak<=20KiB,leaked<=5432'
 node="node_new < insert < main (/build/new/source/tree.c)"
 fresh="fresh\\x1b[31m<'&\">;,\\x0a < main (/build/new/source/odd \"file\".c)"
 limited "each call path" 3 \
    "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%: $node
-EXCEEDED  leaked: 0 -> 64, +64 (new); limit 10%: $fresh
-2 exceeded" --limits-path=leaked=10%
+1 exceeded" --limits-path=leaked=10%
+limited "each call path, new ones by the number" 3 \
+   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit 10%&50B: $node
+EXCEEDED  leaked: 0 -> 64, +64 (new); limit 10%&50B: $fresh
+2 exceeded" '--limits-path=leaked=10%&50B'
+limited "to shrink" 3 "EXCEEDED  $peak -10%: PROGRAM TOTALS
+kept      $reallocs -12: PROGRAM TOTALS
+1 exceeded" --limits=peak=-10%,reallocs=-12
 limited "each call path, a budget" 3 \
-   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit <=1024: $node
-EXCEEDED  leaked: 4,096 -> 4,096, 0; limit <=1024: grow < table_add < main \
+   "EXCEEDED  leaked: 960 -> 1,200, +240 (+25.00%); limit <=1KiB: $node
+EXCEEDED  leaked: 4,096 -> 4,096, 0; limit <=1KiB: grow < table_add < main \
 (/build/new/source/table.c)
 2 exceeded" '--limits-path=leaked<=1KiB'
 limited "call paths, kept" 0 "0 exceeded" --limits-path=peak=3000
@@ -135,6 +141,57 @@ for form in '--json' '--csv' '--junit' '--json=f' '--csv=f' '--junit=f'; do
    rm -f f
    exits "kept, $form" 0 "$form" --limits=peak=20% old.out new.out
 done
+
+# ---- Regions ----
+
+# region_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with regions.
+region_limits()
+{
+   region_name=$1 region_status=$2 region_expected=$3
+   shift 3
+   "$program" "$@" regions-old.out regions-new.out >got/output 2>got/errors
+   region_found=$?
+   equal "$region_name" "$region_status $region_expected" \
+      "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
+}
+
+printed regions --limits-region='peak=15%,blocks=5%' \
+   --limits-region='sort:peak=20%' regions-old.out regions-new.out
+printed regions-growth --sort=total --top=2 regions-old.out regions-new.out
+region_limits "one region of many, exceeded" 3 \
+   "EXCEEDED  peak: 17,800 -> 21,248, +3,448 (+19.37%); limit 2KiB|20%: region sort
+1 exceeded" '--limits-region=sort:peak=2KiB|20%'
+region_limits "one region of many, kept" 0 \
+   "kept      growth: 300 -> 450, +150 (+50.00%); limit 5%&1KiB: region sort/merge
+0 exceeded" '--limits-region=sort/merge:growth=5%&1KiB'
+region_limits "one that is not there" 2 "hp_diff: --limits-region=srt:peak=1: there is \
+no region \"srt\"; there are: parse, sort, sort/merge, sort/copy, =new/a:b, gone \\x1b[31m
+$try" --limits-region=srt:peak=1
+misused "no regions" "--limits-region=peak=1%: the profiles have no regions" \
+   --limits-region=peak=1% old.out new.out
+misused "a value that regions do not have" \
+   "--limits-region=leaked=1: limit \"leaked=1\": there is no value \"leaked\"; \
+there are: total, blocks, peak, growth" --limits-region=leaked=1 old.out new.out
+"$program" --json --limits-region=sort*:growth=5% regions-old.out regions-new.out \
+   >got/regions.json
+valid_json "JSON of regions" got/regions.json
+"$program" --csv regions-old.out regions-new.out >got/regions.csv
+check "regions in CSV and JSON" "$python" -c '
+import csv, json
+rows = list(csv.reader(open("got/regions.csv", newline="")))
+report = json.load(open("got/regions.json"))
+at = rows[0].index("region")
+assert rows[0][at + 5] == "region peak old", rows[0]
+def path(r):
+    above = "" if r["parent"] is None else path(report["regions"][r["parent"]]) + "/"
+    return above + r["name"]
+found = {path(r): [str(v) for pair in zip(r["old"], r["new"]) for v in pair]
+         for r in report["regions"]}
+assert found == {row[at].replace("\\x3d", "="): row[at + 1:] for row in rows[1:]
+                 if row[at]}, found
+assert all(row[:at] == [""] * at for row in rows[1:] if row[at])
+assert report["exceeded"] == 2
+'
 
 # ---- For programs ----
 
@@ -229,10 +286,10 @@ misused "threshold" "--threshold=x: expected a percentage from 0 to 100" \
 there="there are: peak, peak_blocks, total, blocks, leaked, leaked_blocks, \
 temporary, reallocs"
 misused "unknown value to sort by" \
-   "--sort: there is no metric \"Ir\"; $there" --sort=Ir old.out new.out
+   "--sort: there is no value \"Ir\"; $there" --sort=Ir old.out new.out
 for option in --limits --limits-path; do
    misused "$option, unknown" \
-      "$option=Ir=1: limit \"Ir=1\": there is no event or metric \"Ir\"; $there" \
+      "$option=Ir=1: limit \"Ir=1\": there is no value \"Ir\"; $there" \
       $option=Ir=1 old.out new.out
    misused "$option, malformed" \
       "$option=peak: limit \"peak\": expected NAME=LIMIT" \
@@ -242,7 +299,7 @@ for option in --limits --limits-path; do
       "$option=peak<=5%" old.out new.out
 done
 misused "a value that these do not have" \
-   "--limits=peak=1%: limit \"peak=1%\": there is no event or metric \"peak\"; \
+   "--limits=peak=1%: limit \"peak=1%\": there is no value \"peak\"; \
 there are: total, blocks" --limits=peak=1% adhoc.out adhoc.out
 
 plan

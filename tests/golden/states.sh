@@ -167,7 +167,8 @@ $why" --limits=$metric=0 $part $part
 done
 on hp_annotate
 refused "hp_annotate: --fail-on" 1 "hp_annotate: h-partial.out: warning: $partial
-hp_annotate: h-partial.out: it is partial: a limit cannot be checked against it" \
+hp_annotate: h-partial.out: it is partial: findings can be missing, so --fail-on cannot \
+decide" \
    --fail-on=leaked h-partial.out
 exits "hp_annotate: --fail-on=all" 1 --fail-on=all h-early.out
 exits "hp_annotate: --json and --fail-on" 1 --json --fail-on=all h-early.out

@@ -1,6 +1,6 @@
 #!/bin/sh
-# ci.sh -- runs the commands of docs/CI.md: a baseline, a change that costs nothing,
-# and a change that costs too much.
+# ci.sh -- runs the commands of docs/CI.md: a baseline, changes that cost nothing, save
+# something or only rename, and changes that cost too much.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -16,34 +16,52 @@ block()
       $0 == start { inside = ++n == wanted }' "$page"
 }
 
-# The commands, as if installed: the build tree takes the place of the installation.
-PATH=$builddir:$PATH
-export PATH
+# The commands, as if installed without root: the build tree takes the place of the
+# installation.
+mkdir bin
 stock=$(sed -n 's/^exec \(.*\) "\$@"$/\1/p' "$valgrind")
-block sh 1 >from-page
+sed -e "s|@tooldir@|$builddir/in-place|" -e "s|@VALGRIND@|$stock|" \
+   "$srcdir/valgrind-quern.in" >bin/valgrind-quern
+chmod 755 bin/valgrind-quern
+for name in cs_diff hp_diff; do
+   ln -s "$builddir/$name" "bin/$name"
+done
+PATH=$work/bin:$PATH
+export PATH
+block sh 1 >profile.sh
 block sh 2 >store
 block sh 3 >compare
+block sh 4 >compare-regions
+block sh 5 >heap.sh
+block sh 6 >store-heap
+block sh 7 >compare-heap
 sed -n 's/^ *- run: //p' "$page" >github
-check "the page has the script"   grep -q '^exec env -i .*valgrind' from-page
+check "the page has the scripts" \
+   sh -c 'grep -l "^exec env -i .*valgrind" profile.sh heap.sh | wc -l | grep -qx 2'
 check "the page stores"           grep -q 'profile.sh baseline.out' store
 check "the page compares"         grep -q '^cs_diff .*--limits=' compare
+check "the page compares regions" grep -q -- '--limits-region=' compare-regions
+check "the page stores heaps"     grep -q 'heap.sh heap-baseline.out' store-heap
+check "the page compares heaps"   grep -q '^hp_diff .*--limits=' compare-heap
 equal "the page has a workflow"   2 "$(wc -l <github)"
 
-# The repository of a program.  VALGRIND_LIB is passed on, as on the page.
+# The repository of a program, whose parts are regions.
 repository()
 {
    mkdir -p "$1/testdata"
-   sed "s|PATH=/usr/bin:/bin|PATH=$(dirname "$stock"):/usr/bin:/bin \
-VALGRIND_LIB=$builddir/in-place|" from-page >"$1/profile.sh"
-   chmod 755 "$1/profile.sh"
+   cp "$work/profile.sh" "$work/heap.sh" "$1"
+   chmod 755 "$1"/*.sh
    seq 1 2000 >"$1/testdata/input"
    # shellcheck disable=SC2016
-   printf 'app: app.c\n\t$(CC) -g -O1 -o $@ $(CURDIR)/app.c\n' >"$1/Makefile"
+   printf 'app: app.c\n\t$(CC) -g -O1 -I%s -o $@ $(CURDIR)/app.c\n' \
+      "$srcdir/cachesim" >"$1/Makefile"
    cat >"$1/app.c" <<'END'
+#include "cachesim.h"
+
 #include <stdio.h>
-#ifndef ROUNDS
-#define ROUNDS 1000
-#endif
+#include <stdlib.h>
+
+enum { ROUNDS = 1000, SIZE = 256 };
 
 __attribute__((noinline)) static unsigned mix(unsigned state, int rounds)
 {
@@ -52,14 +70,30 @@ __attribute__((noinline)) static unsigned mix(unsigned state, int rounds)
    return state;
 }
 
+__attribute__((noinline)) static int *store(int number)
+{
+   int *block = malloc(SIZE);
+   *block = number;
+   return block;
+}
+
 int main(int argc, char **argv)
 {
    FILE *in = argc == 2 ? fopen(argv[1], "r") : NULL;
+   static int *blocks[2000];
    unsigned state = 1;
-   int number;
-   while (in != NULL && fscanf(in, "%d", &number) == 1)
-      state = mix(state ^ (unsigned)number, ROUNDS);
+   int number, n = 0;
+   while (in != NULL && n < 2000 && fscanf(in, "%d", &number) == 1) {
+      CACHESIM_REGION_BEGIN("hash");
+      blocks[n] = store(number);
+      CACHESIM_REGION_END;
+      CACHESIM_REGION_BEGIN("sum");
+      state = mix(state ^ (unsigned)*blocks[n++], ROUNDS);
+      CACHESIM_REGION_END;
+   }
    printf("%u\n", state);
+   while (n > 0)
+      free(blocks[--n]);
    return 0;
 }
 END
@@ -72,11 +106,11 @@ change()
    sed "$1" app.c.main >app.c
 }
 
-# gate NAME STATUS: the job of a change.
+# gate NAME STATUS [JOB]: the job of a change.
 gate()
 {
-   rm -f new.out limits.xml
-   sh -e "$work/compare" >report 2>errors
+   rm -f new.out limits.xml heap-new.out heap.xml
+   sh -e "$work/${3:-compare}" >report 2>errors
    gate_status=$?
    if [ $gate_status -eq "$2" ]; then
       ok "$1"
@@ -106,26 +140,71 @@ equal "no change: no limit is exceeded" "0 exceeded" "$(tail -n 1 report)"
 equal "no change: JUnit" "2 0" "$(xml limits.xml)"
 change 's/return state;/return state + 0u;/'
 gate "a change that costs nothing" 0
-change 's/ROUNDS 1000/ROUNDS 1005/'
+change 's/ROUNDS = 1000/ROUNDS = 1005/'
 gate "0.5 percent more" 0
-change 's/ROUNDS 1000/ROUNDS 980/'
+change 's/ROUNDS = 1000/ROUNDS = 980/'
 gate "2 percent less" 0
 
-change 's/ROUNDS 1000/ROUNDS 1024/' # of the program's total, 2 percent
+change 's/ROUNDS = 1000/ROUNDS = 1024/' # of the program's total, 2 percent
 gate "2 percent more" 3
 check "the report has the excess" grep -qE \
    '^EXCEEDED  Ir: [0-9,]+ -> [0-9,]+, \+[0-9,]+ \(\+(1\.[5-9]|2\.)[0-9]*%\); limit 1%: PROGRAM TOTALS$' \
    report
-check "and where" \
-   grep -qE '^EXCEEDED  Ir: .*; limit 5%\|[0-9,]+: mix \(.*app\.c\)$' report
-equal "the report has the number of exceeded limits" "2 exceeded" "$(tail -n 1 report)"
-equal "JUnit has the exceeded limits" "3 2" "$(xml limits.xml)"
+equal "the report has the number of exceeded limits" "1 exceeded" "$(tail -n 1 report)"
+equal "JUnit has the exceeded limits" "2 1" "$(xml limits.xml)"
 
 # Two runs of the same program are equal to the last digit.
 cp new.out first.out
 check "another run" ./profile.sh second.out
 check "repeats to the last digit" sh -c \
    'sed "/^#: pid/d" first.out >a; sed "/^#: pid/d" second.out | cmp - a'
+
+# ---- Good, neutral and bad changes ----
+
+good='s/ROUNDS = 1000/ROUNDS = 400/; s/SIZE = 256/SIZE = 240/
+s/store(/keep(/
+s/state = state .*;/state = i % 8 ? state * 1664525u + 1013904223u : step(state);/
+/static unsigned mix/i\
+__attribute__((noinline)) static unsigned step(unsigned state)\
+{\
+   return state * 1664525u + 1013904223u;\
+}\
+'
+neutral='s/mix(/blend(/; s/store(/keep(/'
+bad='s/ROUNDS = 1000/ROUNDS = 1100/; s/SIZE = 256/SIZE = 300/'
+
+# three NAME STATUS CHANGE: all gates of the page.
+three()
+{
+   change "$3"
+   gate "$1: counts" "$2"
+   cp report counts
+   gate "$1: regions" "$2" compare-regions-job
+   cp report regions
+   gate "$1: heap" "$2" compare-heap
+}
+
+{ block sh 3 | head -n 1; cat "$work/compare-regions"; } >"$work/compare-regions-job"
+change ''
+check "the job of the main branch stores the heap" sh -e "$work/store-heap"
+three "a good change, with a new function" 0 "$good"
+check "its new function is large" grep -qE \
+   '^ +0 +[0-9,]{7,} .* step' counts
+three "a neutral change, with renamed functions" 0 "$neutral"
+check "a renamed one is large" grep -qE '^ +0 +[0-9]+,[0-9]+,[0-9]+ .* blend' counts
+three "a bad change" 3 "$bad"
+check "the counts' report has the function" grep -qE \
+   '^EXCEEDED  Ir: .*; limit 5%>100K: mix \(.*app\.c\)$' counts
+check "the regions' report has the region" grep -qE \
+   '^EXCEEDED  Ir: .*; limit 1%: region sum$' regions
+check "the heap's report has the call path" grep -qE \
+   '^EXCEEDED  peak: .*; limit 10%>64KiB: store < main ' report
+equal "the heap's JUnit has it, too" "5 2" "$(xml heap.xml)"
+
+# An installation in Valgrind itself.
+mv ../bin/valgrind-quern ../bin/valgrind
+gate "without valgrind-quern" 3
+mv ../bin/valgrind ../bin/valgrind-quern
 
 # ---- GitHub ----
 

@@ -181,6 +181,78 @@ static an_status match(const ah_profile *old, const ah_profile *new,
    return status;
 }
 
+/* ---- Regions ---- */
+
+static ah_region old_regions[] = {
+   { "sort", -1, 1, { 600, 6 }, 1000, 300 }, { "merge", 0, 4, { 400, 4 }, 900, 30 },
+   { "gone", -1, 2, { 9, 1 }, 100, 9 },
+};
+static ah_region new_regions[] = {
+   { "new", -1, 1, { 7, 1 }, 500, 7 }, { "sort", -1, 1, { 650, 6 }, 1100, 400 },
+   { "merge", 1, 5, { 450, 5 }, 950, 40 },
+};
+static ah_profile old_side = { .regions = old_regions, .n_regions = 3 };
+static ah_profile new_side = { .regions = new_regions, .n_regions = 3 };
+
+static void check_regions(bool has_lifetimes, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_status status;
+   old_side.has_lifetimes = new_side.has_lifetimes = has_lifetimes;
+   const ah_diff diff = { .profiles = { &old_side, &new_side } };
+   an_profile *pair = ah_diff_regions(&diff, &alloc, &status);
+   char got[512] = "", *at = got;
+   for (size_t i = 0; i < an_profile_n_regions(pair); i++) {
+      const an_region *r = an_profile_region(pair, i);
+      at += sprintf(at, "%s %d %d-%d", r->name, (int)r->parent,
+                    (int)r->count_before, (int)r->count);
+      for (size_t k = 0; k < 2 * ah_region_n_values(&diff); k++)
+         at += sprintf(at, " %d", (int)r->counts[k]);
+      at += sprintf(at, "\n");
+   }
+   assert_string_equal(got, expected);
+   an_profile_free(pair);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Total, blocks, peak and growth: of OLD, then of NEW. */
+static void test_regions(void **state)
+{
+   (void)state;
+   check_regions(true, "new -1 0-1 0 0 0 0 7 1 500 7\n"
+                       "sort -1 1-1 600 6 1000 300 650 6 1100 400\n"
+                       "merge 1 4-5 400 4 900 30 450 5 950 40\n"
+                       "gone -1 2-0 9 1 100 9 0 0 0 0\n");
+   check_regions(false, "new -1 0-1 0 0 7 1\nsort -1 1-1 600 6 650 6\n"
+                        "merge 1 4-5 400 4 450 5\ngone -1 2-0 9 1 0 0\n");
+}
+
+static void test_regions_fail(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   const ah_diff diff = { .profiles = { &old_side, &new_side } };
+   an_status status = AN_NO_MEMORY;
+   for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
+      heap.n_calls = 0;
+      an_profile *pair = ah_diff_regions(&diff, &alloc, &status);
+      assert_true(pair != NULL || status == AN_NO_MEMORY);
+      an_profile_free(pair);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(heap.fail_at > 5);
+   heap.fail_at = 0;
+   ah_region twice[] = { { "a", -1, 1, { INT64_MAX, 1 }, 0, 0 },
+                         { "a", -1, 1, { 1, 1 }, 0, 0 } };
+   ah_profile hostile = { .regions = twice, .n_regions = 2 };
+   const ah_diff large = { .profiles = { &old_side, &hostile } };
+   assert_null(ah_diff_regions(&large, &alloc, &status));
+   assert_int_equal(status, AN_OVERFLOW);
+   assert_int_equal(heap.n_live, 0);
+}
+
 static void test_no_memory(void **state)
 {
    (void)state;
@@ -206,6 +278,8 @@ int main(void)
       cmocka_unit_test(test_clones),
       cmocka_unit_test(test_paths),
       cmocka_unit_test(test_order),
+      cmocka_unit_test(test_regions),
+      cmocka_unit_test(test_regions_fail),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -243,6 +243,45 @@ static void test_largest(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
+/* ---- Regions ---- */
+
+static const char regions_before[]
+   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n"
+     "summary: 100 10\n#: region 0 1 sort\n#: counts 50 5\n"
+     "#: region 1 3 merge\n#: counts 20 2\n#: region 0 2 gone\n#: counts 7 0\n"
+     "#: end 1\n";
+static const char regions_after[]
+   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n"
+     "summary: 100 10\n#: region 0 4 new\n#: counts 9 1\n"
+     "#: region 0 1 sort\n#: counts 60 5\n#: region 2 5 merge\n#: counts 21 2\n"
+     "#: region 0 1 merge\n#: counts 1 0\n#: end 1\n";
+
+/* By path of names: NEW's, then those that only OLD has. */
+static void test_regions(void **state)
+{
+   (void)state;
+   static const char expected[] = "new/ 0->4: 0 0 9 1\nsort/ 1->1: 50 5 60 5\n"
+                                  "merge/sort/ 3->5: 20 2 21 2\n"
+                                  "merge/ 0->1: 0 0 1 0\ngone/ 2->0: 7 0 0 0\n";
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *pair = test_good_pair(&alloc, regions_before, regions_after);
+   char got[512] = "";
+   for (size_t i = 0; i < an_profile_n_regions(pair); i++) {
+      const an_region *region = an_profile_region(pair, i);
+      for (size_t at = i; at != AN_NO_REGION;
+           at = an_profile_region(pair, at)->parent)
+         sprintf(got + strlen(got), "%s/", an_profile_region(pair, at)->name);
+      const int64_t *c = region->counts;
+      sprintf(got + strlen(got), " %d->%d: %d %d %d %d\n",
+              (int)region->count_before, (int)region->count, (int)c[0],
+              (int)c[1], (int)c[2], (int)c[3]);
+   }
+   assert_string_equal(got, expected);
+   an_profile_free(pair);
+   assert_int_equal(heap.n_live, 0);
+}
+
 /* Rows of both signs, whose sum overflows by line, but not in the order in which
    they came. */
 static void test_overflow(void **state)
@@ -275,7 +314,7 @@ static void test_no_memory(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *from = test_good_profile(&alloc, twice);
+   an_profile *from = test_good_profile(&alloc, regions_before);
    size_t n_live = heap.n_live, n = 1;
    for (;; n++) {
       heap.fail_at = heap.n_calls + n;
@@ -309,6 +348,7 @@ int main(void)
       cmocka_unit_test(test_pair_of_empty),
       cmocka_unit_test(test_random_pairs),
       cmocka_unit_test(test_largest),
+      cmocka_unit_test(test_regions),
       cmocka_unit_test(test_overflow),
       cmocka_unit_test(test_no_memory),
    };

@@ -51,39 +51,17 @@ static void test_scan(void **state)
    check_scan("1e99999", INFINITY, 7);
 }
 
-static void test_format(void **state)
-{
-   (void)state;
-   static const struct {
-      long double number;
-      const char *text;
-   } cases[] = {
-      { 0, "0" }, { 1, "1" }, { 1e18L, "1000000000000000000" },
-      { 0.1L, "0.1" }, { 1.05L, "1.05" }, { 12.345L, "12.345" },
-      { 0.7L, "0.7" }, { 99.99L, "99.99" },
-      { 1e-18L, "0.000000000000000001" }, { 1e-20L, "0.000000000000000000" },
-      { 123456789012.345678L, "123456789012.345678" },
-   };
-   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      char text[AN_DECIMAL_B];
-      an_decimal_format(text, cases[i].number);
-      assert_string_equal(text, cases[i].text);
-   }
-}
-
-static void test_round_trip(void **state)
+static void test_random(void **state)
 {
    (void)state;
    unit_random random = unit_random_from(7);
    for (int i = 0; i < 20000; i++) {
-      char text[AN_DECIMAL_B], again[AN_DECIMAL_B];
+      char text[48];
       snprintf(text, sizeof text, "%" PRIu64 ".%0*" PRIu64 "1",
                unit_random_below(&random, 1000000000),
                (int)unit_random_below(&random, 3) + 6,
                unit_random_below(&random, 1000000));
       check_scan(text, strtold(text, NULL), strlen(text));
-      an_decimal_format(again, strtold(text, NULL));
-      assert_string_equal(again, text);
    }
 }
 
@@ -91,8 +69,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_scan),
-      cmocka_unit_test(test_format),
-      cmocka_unit_test(test_round_trip),
+      cmocka_unit_test(test_random),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,8 +42,11 @@ static void open(fixture *f, const char *before, const char *after,
    f->pair = test_good_pair(&f->alloc, before, after);
    parse(f, &f->totals, totals);
    parse(f, &f->functions, functions);
-   assert_int_equal(an_gate_hold(&f->gate, &f->alloc, f->pair,
-                                 &f->totals, &f->functions), AN_OK);
+   assert_int_equal(an_gate_hold(&f->gate, &f->alloc,
+                                 &(an_gate_case){ .pair = f->pair,
+                                                  .totals = &f->totals,
+                                                  .functions = &f->functions }),
+                    AN_OK);
 }
 
 static void close(fixture *f)
@@ -123,10 +126,11 @@ static void assert_checks(const fixture *f, const char *expected)
    size_t n_exceeded = 0;
    for (size_t i = 0; i < f->gate.n; i++) {
       const an_check *check = &f->gate.checks[i];
-      size_t function = check->function;
       const char *file = "*", *name = "";
-      if (function != AN_GATE_PROGRAM) {
-         const an_function *of = an_profile_function(f->pair, function);
+      if (check->of == AN_GATE_REGION)
+         file = an_profile_region(f->pair, check->index)->name;
+      if (check->of == AN_GATE_FUNCTION) {
+         const an_function *of = an_profile_function(f->pair, check->index);
          file = an_profile_file(f->pair, of->file)->name;
          name = of->name;
       }
@@ -146,7 +150,6 @@ static void check_limits(const char *totals, const char *functions,
    fixture f;
    open(&f, before, after, totals, functions);
    assert_checks(&f, expected);
-   assert_int_equal(f.gate.n_function_limits, f.functions.n);
    close(&f);
 }
 
@@ -161,8 +164,15 @@ static void test_checks(void **state)
    /* on functions: those exceeded, the largest change first; equal changes
       in the profile's order */
    check_limits(NULL, "Ir=0", "Ir:a.cg+ Ir:b.cnew+ Ir:b.cf+ Ir:a.cf+ ");
-   check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:b.cnew+ Ir:a.cf+ ");
-   check_limits(NULL, "Ir=100%", "Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=1%", "Ir:a.cg+ Ir:a.cf+ ");
+   check_limits(NULL, "Ir=100%", "");
+   /* a new function has no old count: its absolute part decides */
+   check_limits(NULL, "Ir=100%|49", "Ir:a.cg+ Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=100%&49", "Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=1%&20", "Ir:a.cg+ Ir:b.cnew+ ");
+   check_limits(NULL, "Ir=1%&50", "");
+   check_limits("Ir=-10%", "Ir=-10%", "Ir:* Ir:a.cg+ Ir:b.cf+ Ir:a.cf+ ");
+   check_limits("Ir=-20%", NULL, "Ir:*+ ");
    check_limits(NULL, "Ir=50", "");
    check_limits(NULL, "Dr=0,Ir=49", "Dr:a.cg+ Ir:a.cg+ Ir:b.cnew+ ");
    check_limits("Ir=1", "Ir=49", "Ir:* Ir:a.cg+ Ir:b.cnew+ ");
@@ -231,11 +241,11 @@ static void test_table(void **state)
 {
    (void)state;
    fixture f;
-   open(&f, before, after, "Ir=1%,Dr=0.5%|10,R=1%", "Ir=49");
+   open(&f, before, after, "Ir=01%,Dr=10B|0.5%,R=1%", "Ir=49");
    check_printed(&f, TEXT, TITLE
-                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 1%: "
+                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
                  "PROGRAM TOTALS\n"
-                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 0.5%|10: "
+                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
                  "PROGRAM TOTALS\n"
                  "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
                  "PROGRAM TOTALS\n"
@@ -283,7 +293,7 @@ static void test_json(void **state)
 {
    (void)state;
    fixture f;
-   open(&f, odd_before, odd_after, "Ir=10,R=1%", "Ir=4|1%");
+   open(&f, odd_before, odd_after, "Ir=10,R=1%", "Ir=1.5|1%");
    char *text = printed(&f.gate, JSON);
    json_error_t error;
    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
@@ -291,14 +301,19 @@ static void test_json(void **state)
       fail_msg("%d: %s in:\n%s", error.line, error.text, text);
    free(text);
    json_t *expected = json_pack(
-      "{s:i,s:[{s:s,s:s,s:i,s:i,s:b},{s:s,s:s,s:n,s:i,s:b},"
-      "{s:s,s:s,s:s,s:s,s:i,s:i,s:b},{s:s,s:s,s:s,s:s,s:i,s:i,s:b}],s:i}",
+      "{s:i,s:[{s:s,s:s,s:i,s:i,s:i,s:b},{s:s,s:s,s:i,s:n,s:i,s:b},"
+      "{s:s,s:s,s:i,s:f,s:s,s:s,s:i,s:i,s:b},"
+      "{s:s,s:s,s:i,s:f,s:s,s:s,s:i,s:i,s:b}],s:i}",
       "first", 0, "limits",
-      "metric", "Ir", "limit", "10", "old", 0, "new", 7, "exceeded", 0,
-      "metric", "R", "limit", "1%", "old", "new", 0, "exceeded", 0,
-      "metric", "Ir", "limit", "1%|4", "file", "a,b:100%.c",
+      "metric", "Ir", "limit", "10", "limit_absolute", 10, "old", 0, "new", 7,
+      "exceeded", 0,
+      "metric", "R", "limit", "1%", "limit_percent", 1, "old", "new", 0,
+      "exceeded", 0,
+      "metric", "Ir", "limit", "1.5|1%", "limit_percent", 1,
+      "limit_absolute", 1.5, "file", "a,b:100%.c",
       "function", "f<'&\">\\xe9\\x1b[2J", "old", 0, "new", 5, "exceeded", 1,
-      "metric", "Ir", "limit", "1%|4", "file", "b\\xff",
+      "metric", "Ir", "limit", "1.5|1%", "limit_percent", 1,
+      "limit_absolute", 1.5, "file", "b\\xff",
       "function", "\xc3\xa4%", "old", 0, "new", 2, "exceeded", 1,
       "exceeded", 2);
    assert_non_null(expected);
@@ -321,7 +336,7 @@ static void test_junit(void **state)
 {
    (void)state;
    fixture f;
-   open(&f, odd_before, odd_after, "Ir=10,Dr=0", "Ir=1%");
+   open(&f, odd_before, odd_after, "Ir=10,Dr=0", "Ir=1%&0.001K");
    check_printed(
       &f, JUNIT,
       XML "<testsuites tests=\"4\" failures=\"2\">\n"
@@ -330,9 +345,9 @@ static void test_junit(void **state)
       "<testcase classname=\"cs_diff.Dr\" name=\"PROGRAM TOTALS\"/>\n"
       "<testcase classname=\"cs_diff.Ir\" "
       "name=\"f&lt;&apos;&amp;&quot;&gt;\\xe9\\x1b[2J (a,b:100%.c)\">"
-      "<failure message=\"Ir: 0 -&gt; 5, +5 (new); limit 1%\"/></testcase>\n"
+      "<failure message=\"Ir: 0 -&gt; 5, +5 (new); limit 1%&amp;0.001K\"/></testcase>\n"
       "<testcase classname=\"cs_diff.Ir\" name=\"\xc3\xa4% (b\\xff)\">"
-      "<failure message=\"Ir: 0 -&gt; 2, +2 (new); limit 1%\"/></testcase>\n"
+      "<failure message=\"Ir: 0 -&gt; 2, +2 (new); limit 1%&amp;0.001K\"/></testcase>\n"
       "</testsuite>\n</testsuites>\n");
    close(&f);
    open(&f, odd_before, odd_after, NULL, NULL);
@@ -384,20 +399,160 @@ static void test_ten(void **state)
    close(&f);
 }
 
+/* ---- Regions ---- */
+
+#define REGION_HEAD "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n" \
+                    "summary: 100 10\n"
+
+static const char region_before[]
+   = REGION_HEAD "#: region 0 1 sort\n#: counts 50 0\n#: region 1 3 merge\n"
+                 "#: counts 20 2\n#: region 0 2 old\n#: counts 7 0\n#: end 1\n";
+static const char region_after[]
+   = REGION_HEAD "#: region 0 1 sort\n#: counts 60 1\n#: region 1 5 merge\n"
+                 "#: counts 21 2\n#: region 0 4 new\n#: counts 9 1\n#: end 1\n";
+
+enum { OPTIONS_MAX = 3 };
+
+typedef struct {
+   fixture f;
+   an_region_limits limits[OPTIONS_MAX];
+   size_t n;
+} regions;
+
+/* Holds the options, up to a NULL, against the regions; `r` must not move. */
+static void open_regions(regions *r, const char *const *options)
+{
+   an_error error;
+   open(&r->f, region_before, region_after, "Ir=0", NULL);
+   for (r->n = 0; r->n < OPTIONS_MAX && options[r->n] != NULL; r->n++)
+      if (!an_region_limits_parse(&r->limits[r->n], &r->f.alloc, r->f.metrics,
+                                  options[r->n], &error))
+         fail_msg("%s", error.message);
+   const an_gate_case of = {
+      .pair = r->f.pair, .totals = &r->f.totals, .functions = &r->f.functions,
+      .regions = r->f.pair, .of_regions = r->limits, .n_of_regions = r->n,
+   };
+   an_gate_free(&r->f.gate);
+   assert_int_equal(an_gate_hold(&r->f.gate, &r->f.alloc, &of), AN_OK);
+}
+
+static void close_regions(regions *r)
+{
+   for (size_t i = 0; i < r->n; i++)
+      an_region_limits_free(&r->limits[i], &r->f.alloc);
+   close(&r->f);
+}
+
+static void check_regions(const char *first, const char *second,
+                          const char *expected)
+{
+   regions r;
+   open_regions(&r, (const char *const[]){ first, second, NULL });
+   assert_checks(&r.f, expected);
+   close_regions(&r);
+}
+
+static void test_regions(void **state)
+{
+   (void)state;
+   check_regions("sort:Ir=10%", NULL, "Ir:* Ir:sort+ ");
+   check_regions("sort:Ir=20%,Dr=5%", NULL, "Ir:* Ir:sort Dr:sort+ ");
+   /* new ones have no percentage, and those that are gone keep all */
+   check_regions("Ir=5%", NULL, "Ir:* Ir:sort+ Ir:merge Ir:new Ir:old ");
+   check_regions("Ir=5%|8", NULL, "Ir:* Ir:sort+ Ir:merge Ir:new+ Ir:old ");
+   check_regions("Ir=-1%", NULL, "Ir:* Ir:sort+ Ir:merge+ Ir:new Ir:old ");
+   /* the last option that names the metric */
+   check_regions("Ir=5%", "sort:Ir=20%",
+                 "Ir:* Ir:sort Ir:merge Ir:new Ir:old ");
+   check_regions("sort:Ir=5%", "sort:Dr=0", "Ir:* Ir:sort+ Dr:sort+ ");
+   check_regions("sort:Ir<=5", "sort:Ir=50%", "Ir:* Ir:sort+ Ir:sort ");
+}
+
+static void test_regions_printed(void **state)
+{
+   (void)state;
+   static const char *const options[] = { "Ir=5%", NULL };
+   regions r;
+   open_regions(&r, options);
+   check_printed(&r.f, TEXT, TITLE
+                 "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
+                 "EXCEEDED  Ir: 50 -> 60, +10 (+20.00%); limit 5%: region sort\n"
+                 "kept      Ir: 20 -> 21, +1 (+5.00%); limit 5%: "
+                 "region sort/merge\n"
+                 "kept      Ir: 0 -> 9, +9 (new); limit 5%: "
+                 "region new, not in OLD\n"
+                 "kept      Ir: 7 -> 0, -7 (-100.0%); limit 5%: "
+                 "region old, not in NEW\n"
+                 "1 exceeded\n");
+   check_printed(&r.f, GITHUB,
+                 "::error title=Ir over its limit::Ir: 50 -> 60, +10 "
+                 "(+20.00%25); limit 5%25: region sort\n");
+   char *text = printed(&r.f.gate, JUNIT);
+   assert_non_null(strstr(
+      text, "<testcase classname=\"cs_diff.Ir\" name=\"region sort/merge\"/>\n"));
+   free(text);
+   text = printed(&r.f.gate, JSON);
+   assert_non_null(strstr(
+      text, "{\"metric\":\"Ir\",\"limit\":\"5%\",\"limit_percent\":5,"
+            "\"region\":\"sort/merge\",\"old\":20,\"new\":21,"
+            "\"exceeded\":false}"));
+   free(text);
+   close_regions(&r);
+}
+
+/* Many regions that keep their limits are left out, not those that exceed one. */
+static void test_long(void **state)
+{
+   (void)state;
+   char from[4096] = REGION_HEAD, to[4096] = REGION_HEAD;
+   for (int i = 0; i < 60; i++) {
+      sprintf(from + strlen(from), "#: region 0 1 r%d\n#: counts 10\n", i);
+      sprintf(to + strlen(to), "#: region 0 1 r%d\n#: counts %d\n", i,
+              i == 50 ? 12 : 10);
+   }
+   strcat(from, "#: end 1\n");
+   strcat(to, "#: end 1\n");
+   fixture f;
+   an_error error;
+   an_region_limits limits;
+   open(&f, from, to, "Ir=0", NULL);
+   assert_true(an_region_limits_parse(&limits, &f.alloc, f.metrics, "Ir=5%",
+                                      &error));
+   const an_gate_case of = {
+      .pair = f.pair, .totals = &f.totals, .functions = &f.functions,
+      .regions = f.pair, .of_regions = &limits, .n_of_regions = 1,
+   };
+   an_gate_free(&f.gate);
+   assert_int_equal(an_gate_hold(&f.gate, &f.alloc, &of), AN_OK);
+   assert_int_equal(f.gate.n, 61);
+   check_printed(&f, TEXT, TITLE
+                 "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
+                 "EXCEEDED  Ir: 10 -> 12, +2 (+20.00%); limit 5%: region r50\n"
+                 "... 59 more limits: --json\n"
+                 "1 exceeded\n");
+   an_region_limits_free(&limits, &f.alloc);
+   close(&f);
+}
+
 /* ---- Failing ---- */
 
 static void test_no_memory(void **state)
 {
    (void)state;
-   fixture f;
-   open(&f, before, after, "Ir=1", "Ir=0,Dr=0");
-   size_t n_live = f.heap.n_live;
+   regions r;
+   open_regions(&r, (const char *const[]){ "Ir=1", "sort:Dr=0", NULL });
+   an_gate_case of = r.f.gate.of;
+   size_t n_live = r.f.heap.n_live, n = 1;
    an_gate gate;
-   f.heap.fail_at = f.heap.n_calls + 1;
-   assert_int_equal(an_gate_hold(&gate, &f.alloc, f.pair, &f.totals,
-                                 &f.functions), AN_NO_MEMORY);
-   assert_int_equal(f.heap.n_live, n_live);
-   close(&f);
+   for (;; n++) {
+      r.f.heap.fail_at = r.f.heap.n_calls + n;
+      if (an_gate_hold(&gate, &r.f.alloc, &of) == AN_OK)
+         break;
+      assert_int_equal(r.f.heap.n_live, n_live);
+   }
+   assert_true(n > 3);
+   an_gate_free(&gate);
+   close_regions(&r);
 }
 
 int main(void)
@@ -412,6 +567,9 @@ int main(void)
       cmocka_unit_test(test_junit),
       cmocka_unit_test(test_github),
       cmocka_unit_test(test_ten),
+      cmocka_unit_test(test_regions),
+      cmocka_unit_test(test_regions_printed),
+      cmocka_unit_test(test_long),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

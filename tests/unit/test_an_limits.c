@@ -37,7 +37,7 @@ static void close(fixture *f)
 
 /* ---- Reading and writing ---- */
 
-/* Reads limits and expects them, formatted, as "NAME=LIMIT ...". */
+/* Reads limits and expects them, as they were written: "NAME=LIMIT ...". */
 static void check(const char *text, const char *expected)
 {
    fixture f;
@@ -47,12 +47,9 @@ static void check(const char *text, const char *expected)
    if (!an_limits_parse(&limits, &f.alloc, f.metrics, text, &error))
       fail_msg("%s", error.message);
    char got[512] = "";
-   for (size_t i = 0; i < limits.n; i++) {
-      char limit[AN_LIMIT_B];
-      an_limit_format(limit, &limits.limits[i]);
+   for (size_t i = 0; i < limits.n; i++)
       snprintf(got + strlen(got), sizeof got - strlen(got), "%s=%s ",
-               limits.limits[i].metric->name, limit);
-   }
+               limits.limits[i].metric->name, limits.limits[i].text);
    assert_string_equal(got, expected);
    tk_put(&f.alloc, limits.limits);
    close(&f);
@@ -76,7 +73,7 @@ static void test_lists(void **state)
 static void test_budgets(void **state)
 {
    (void)state;
-   check("Ir<=64MiB", "Ir=<=67108864 ");
+   check("Ir<=64MiB", "Ir=<=64MiB ");
    check("Ir<=0", "Ir=<=0 ");
    check("Ir=1%,Ir<=5,D<=7,Dr=2", "Ir=1% Ir=<=5 D=<=7 Dr=2 ");
    check("Dr<=1,@all<=5", "Dr=<=1 Ir=<=5 Dw=<=5 ");
@@ -86,31 +83,61 @@ static void test_budgets(void **state)
          "Ir=3 Ir=<=4 Dr=3 Dr=<=4 Dw=3 Dw=<=4 D=3 D=<=4 ");
 }
 
+/* Expects the numbers of a limit of Ir: percent and absolute, 0 if not given. */
+static void check_numbers(const char *text, long double percent,
+                          long double absolute)
+{
+   fixture f;
+   open(&f);
+   an_limits limits;
+   an_error error;
+   if (!an_limits_parse(&limits, &f.alloc, f.metrics, text, &error))
+      fail_msg("%s", error.message);
+   assert_int_equal(limits.n, 1);
+   const an_limit *limit = &limits.limits[0];
+   if (limit->relative_percent != percent || limit->absolute != absolute)
+      fail_msg("%s: %Lg %%, %Lg", text, limit->relative_percent,
+               limit->absolute);
+   assert_true(limit->has_relative == (strchr(text, '%') != NULL));
+   assert_true(limit->needs_both == (strpbrk(text, "&>") != NULL));
+   assert_true(limit->skips_new == (strchr(text, '>') != NULL));
+   assert_string_equal(limit->text, strchr(text, '=') + 1);
+   tk_put(&f.alloc, limits.limits);
+   close(&f);
+}
+
 static void test_numbers(void **state)
 {
    (void)state;
-   check("Ir=0", "Ir=0 ");
-   check("Ir=0%", "Ir=0% ");
-   check("Ir=1000|5%", "Ir=5%|1000 ");
-   check("Ir=0.5%", "Ir=0.5% ");
-   check("Ir=.25|1.125%", "Ir=1.125%|0.25 ");
-   check("Ir=1e3", "Ir=1000 ");
-   check("Ir=5B", "Ir=5 ");
-   check("Ir=2K", "Ir=2000 ");
-   check("Ir=2KB", "Ir=2000 ");
-   check("Ir=2Ki", "Ir=2048 ");
-   check("Ir=2KiB", "Ir=2048 ");
-   check("Ir=2M", "Ir=2000000 ");
-   check("Ir=2Mi", "Ir=2097152 ");
-   check("Ir=2G", "Ir=2000000000 ");
-   check("Ir=2GiB", "Ir=2147483648 ");
-   check("Ir=2T", "Ir=2000000000000 ");
-   check("Ir=2Ti", "Ir=2199023255552 ");
-   check("Ir=1.5K", "Ir=1500 ");
-   check("Ir=0.5Ki", "Ir=512 ");
-   check("Ir=0.1Ki", "Ir=102.4 ");
-   check("Ir=1e18|1e18%", "Ir=1000000000000000000%|1000000000000000000 ");
-   check("Ir=1e6T", "Ir=1000000000000000000 ");
+   check_numbers("Ir=0", 0, 0);
+   check_numbers("Ir=0%", 0, 0);
+   check_numbers("Ir=1000|5%", 5, 1000);
+   check_numbers("Ir=5%&100K", 5, 100000);
+   check_numbers("Ir=100K&5%", 5, 100000);
+   check_numbers("Ir=5%>1M", 5, 1000000);
+   check_numbers("Ir=0.5%", 0.5L, 0);
+   check_numbers("Ir=.25|1.125%", 1.125L, 0.25L);
+   check_numbers("Ir=1e3", 0, 1000);
+   check_numbers("Ir=5B", 0, 5);
+   check_numbers("Ir=2K", 0, 2000);
+   check_numbers("Ir=2KB", 0, 2000);
+   check_numbers("Ir=2Ki", 0, 2048);
+   check_numbers("Ir=2KiB", 0, 2048);
+   check_numbers("Ir=2M", 0, 2000000);
+   check_numbers("Ir=2Mi", 0, 2097152);
+   check_numbers("Ir=2G", 0, 2000000000);
+   check_numbers("Ir=2GiB", 0, 2147483648);
+   check_numbers("Ir=2T", 0, 2000000000000);
+   check_numbers("Ir=2Ti", 0, 2199023255552);
+   check_numbers("Ir=1.5K", 0, 1500);
+   check_numbers("Ir=0.5Ki", 0, 512);
+   check_numbers("Ir=0.125Ki", 0, 128);
+   check_numbers("Ir=1e18|1e18%", 1e18L, 1e18L);
+   check_numbers("Ir=1e6T", 0, 1e18L);
+   check_numbers("Ir=-10%", -10, 0);
+   check_numbers("Ir=-1.5K", 0, -1500);
+   check_numbers("Ir=-1%&-10", -1, -10);
+   check_numbers("Ir=-1e18", 0, -1e18L);
 }
 
 /* A fraction with a unit gives the exact whole number. */
@@ -172,7 +199,21 @@ static void test_errors(void **state)
    check_refused("Ir=1,Ir=2", "limit \"Ir=2\": Ir is given twice");
    check_refused("@all=1,@all=2", "limit \"@all=2\": @all is given twice");
    check_refused("Ir=", "limit \"Ir=\": expected a number, found \"\"");
-   check_refused("Ir=-1", "limit \"Ir=-1\": expected a number, found \"-1\"");
+   check_refused("Ir=-", "limit \"Ir=-\": expected a number, found \"-\"");
+   check_refused("Ir=--1", "limit \"Ir=--1\": expected a number, found \"--1\"");
+   check_refused("Ir=- 1", "limit \"Ir=- 1\": expected a number, found \"- 1\"");
+   check_refused("Ir=1&", "limit \"Ir=1&\": expected a number, found \"\"");
+   check_refused("Ir=&1%", "limit \"Ir=&1%\": expected a number, found \"\"");
+   check_refused("Ir=1>2%",
+                 "limit \"Ir=1>2%\": expected a percentage before \">\"");
+   check_refused("Ir=1%>2%", "limit \"Ir=1%>2%\": two relative limits");
+   check_refused("Ir=1%>", "limit \"Ir=1%>\": expected a number, found \"\"");
+   check_refused("Ir=1&2", "limit \"Ir=1&2\": two absolute limits");
+   check_refused("Ir=1%&2%", "limit \"Ir=1%&2%\": two relative limits");
+   check_refused("Ir=1%&2|3", "limit \"Ir=1%&2|3\": two absolute limits");
+   check_refused("Ir<=1&5%", "limit \"Ir<=1&5%\": a budget cannot be a percentage");
+   check_refused("Ir=-1e18K",
+                 "limit \"Ir=-1e18K\": the number is larger than 1e18");
    check_refused("Ir=%", "limit \"Ir=%\": expected a number, found \"%\"");
    check_refused("Ir= 1", "limit \"Ir= 1\": expected a number, found \" 1\"");
    check_refused("Ir=1|", "limit \"Ir=1|\": expected a number, found \"\"");
@@ -232,19 +273,33 @@ static an_limit limit_of(fixture *f, const char *text)
    if (!an_limits_parse(&limits, &f->alloc, f->metrics, item, &error))
       fail_msg("%s", error.message);
    an_limit limit = limits.limits[0];
+   limit.text = NULL;
    tk_put(&f->alloc, limits.limits);
    return limit;
+}
+
+static void check_scope(const char *text, an_limit_scope scope,
+                        long double old_value, long double new_value,
+                        bool expected)
+{
+   fixture f;
+   open(&f);
+   an_limit limit = limit_of(&f, text);
+   if (an_limit_exceeded(&limit, scope, old_value, new_value) != expected)
+      fail_msg("%s: %Lg, then %Lg", text, old_value, new_value);
+   close(&f);
+}
+
+static void check_row(const char *text, long double old_value,
+                      long double new_value, bool expected)
+{
+   check_scope(text, AN_LIMIT_OF_ROW, old_value, new_value, expected);
 }
 
 static void check_exceeded(const char *text, long double old_value,
                            long double new_value, bool expected)
 {
-   fixture f;
-   open(&f);
-   an_limit limit = limit_of(&f, text);
-   if (an_limit_exceeded(&limit, old_value, new_value) != expected)
-      fail_msg("%s: %Lg, then %Lg", text, old_value, new_value);
-   close(&f);
+   check_scope(text, AN_LIMIT_OF_TOTAL, old_value, new_value, expected);
 }
 
 static void test_exceeded(void **state)
@@ -288,6 +343,75 @@ static void test_any(void **state)
    check_exceeded("10%|50", 100, 200, true);   /* both */
    check_exceeded("10%|50", 0, 1, true);
    check_exceeded("10%|50", 100, 1, false);
+}
+
+static void test_both(void **state)
+{
+   (void)state;
+   check_exceeded("10%&50", 100, 150, false); /* over the percentage alone */
+   check_exceeded("10%&50", 1000, 1060, false); /* over the number alone */
+   check_exceeded("10%&50", 100, 151, true);
+   check_exceeded("50&10%", 100, 151, true);
+   check_exceeded("10%&50", 0, 50, false);
+   check_exceeded("10%&50", 0, 51, true);
+   check_exceeded("10%&50", 100, 1, false);
+}
+
+/* The value must shrink. */
+static void test_negative(void **state)
+{
+   (void)state;
+   check_exceeded("-10%", 100, 91, true);
+   check_exceeded("-10%", 100, 90, false);
+   check_exceeded("-10%", 100, 0, false);
+   check_exceeded("-10%", 100, 120, true);
+   check_exceeded("-10%", 0, 0, false); /* by 10 percent of nothing */
+   check_exceeded("-10%", 0, 1, true);
+   check_exceeded("-10%", -100, -109, true); /* of the magnitude */
+   check_exceeded("-10%", -100, -110, false);
+   check_exceeded("-1000", 5000, 4001, true);
+   check_exceeded("-1000", 5000, 4000, false);
+   check_exceeded("-1000", 500, 0, true);
+   check_exceeded("-10%|-1000", 5000, 4000, false);
+   check_exceeded("-10%|-1000", 5000, 4400, true);
+   check_exceeded("-10%&-1000", 5000, 4400, false);
+   check_exceeded("<=-5", -10, -4, true);
+   check_exceeded("<=-5", -10, -5, false);
+   check_exceeded("-10%", NAN, 1, false);
+   check_exceeded("-10%", 1, NAN, false);
+}
+
+/* A function or call path: new ones have no percentage, those that are gone cannot
+   shrink further. */
+static void test_rows(void **state)
+{
+   (void)state;
+   check_row("5%", 100, 106, true);
+   check_row("5%", 100, 105, false);
+   check_row("5%", 0, 1000, false);
+   check_row("0%", 0, 1, false);
+   check_row("5%|100", 0, 100, false);
+   check_row("5%|100", 0, 101, true);
+   check_row("5%&100", 0, 100, false);
+   check_row("5%&100", 0, 101, true);
+   check_row("5%&100", 100, 150, false);
+   check_row("5%>100", 0, 101, false);
+   check_row("5%>100", 100, 200, false);
+   check_row("5%>100", 100, 201, true);
+   check_row("5%>100", 10000, 10101, false);
+   check_exceeded("5%>100", 0, 101, true);
+   check_exceeded("5%>100", 0, 100, false);
+   check_row("0", 0, 1, true);
+   check_row("<=10", 0, 11, true);
+   check_row("-10%", 100, 95, true);
+   check_row("-10%", 100, 0, false);
+   check_row("-10%", 0, 5, false);
+   check_row("-1000", 500, 0, false);
+   check_row("-1000", 0, 0, false);
+   check_row("-1000", 0, 5, true);
+   check_row("-1000", 500, 1, true);
+   check_row("0", -5, 0, true);
+   check_row("5%", NAN, 0, false);
 }
 
 static void test_exceeded_budgets(void **state)
@@ -343,8 +467,9 @@ static void test_exactness(void **state)
       an_limit limit = limit_of(&f, text);
       long double old_value = (long double)(thousands * 1000);
       long double increase = (long double)(thousands * permille);
-      if (an_limit_exceeded(&limit, old_value, old_value + increase)
-          || !an_limit_exceeded(&limit, old_value, old_value + increase + 1))
+      long double most = old_value + increase;
+      if (an_limit_exceeded(&limit, AN_LIMIT_OF_TOTAL, old_value, most)
+          || !an_limit_exceeded(&limit, AN_LIMIT_OF_TOTAL, old_value, most + 1))
          fail_msg("%s of %Lg", text, old_value);
    }
    close(&f);
@@ -361,6 +486,9 @@ int main(void)
       cmocka_unit_test(test_no_memory),
       cmocka_unit_test(test_exceeded),
       cmocka_unit_test(test_any),
+      cmocka_unit_test(test_both),
+      cmocka_unit_test(test_negative),
+      cmocka_unit_test(test_rows),
       cmocka_unit_test(test_exceeded_budgets),
       cmocka_unit_test(test_not_numbers),
       cmocka_unit_test(test_extremes),
