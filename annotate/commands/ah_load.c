@@ -11,7 +11,7 @@ ah_profile *ah_load(const char *file)
    an_error error;
    ah_profile *profile = ah_read_file(an_alloc_malloc(), file, &error);
    if (profile == NULL)
-      an_command_error(file, error.line, error.message);
+      an_command_cannot_read(file, file, &error, true);
    else
       an_command_warn_partial(&profile->state, file);
    return profile;

@@ -2,6 +2,7 @@
 
 #include "commands/an_command.h"
 
+#include "base/an_suggest.h"
 #include "base/an_text.h"
 
 #include <errno.h>
@@ -131,6 +132,18 @@ static void print_quoted(const char *before, const char *text, size_t length,
    an_command_error(NULL, 0, message);
 }
 
+static void print_unknown(const char *word, const char *name, size_t length,
+                          const struct option *options)
+{
+   an_suggestion suggestion = { .word = { name, name + length } };
+   char after[64] = "'";
+   for (; options->name != NULL; options++)
+      an_suggest(&suggestion, options->name);
+   if (suggestion.best != NULL)
+      snprintf(after, sizeof after, "'; did you mean '--%s'?", suggestion.best);
+   print_quoted("unrecognized option '", word, strlen(word), after);
+}
+
 /* getopt_long's message about a word, but safe for a terminal. */
 static void print_bad_option(int found, const char *word,
                              const struct option *options)
@@ -150,7 +163,7 @@ static void print_bad_option(int found, const char *word,
    else if (n_matches(name, length, options) > 1)
       print_ambiguous(name, length, options);
    else
-      print_quoted("unrecognized option '", word, strlen(word), "'");
+      print_unknown(word, name, length, options);
 }
 
 int an_command_option(int argc, char **argv, const char *letters,

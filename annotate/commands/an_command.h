@@ -6,6 +6,7 @@
 #ifndef AN_COMMAND_H
 #define AN_COMMAND_H
 
+#include "base/an_error.h"
 #include "base/an_state.h"
 
 #include <getopt.h>
@@ -32,6 +33,11 @@ void an_command_error(const char *file, size_t line, const char *message);
 /* The same, with "(after FIRST)" behind the message, unless `file` is the first. */
 void an_command_error_after(const char *first, const char *file, size_t line,
                             const char *message);
+
+/* Why a profile of counts or of the heap could not be read.  If the file is something
+   else, says what, and the command for it (an_explain.c). */
+void an_command_cannot_read(const char *first, const char *file,
+                            const an_error *error, bool wants_heap);
 
 /* Prints "command: message" and the hint "Try 'command --help'."; returns
    AN_EXIT_USAGE. */

@@ -40,10 +40,8 @@ static const row rows[] = {
    { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
    { AN_HP_EXPORT, 'o', "output", "OUT", "write to OUT",
      "-: standard output" },
-   { AN_CS_MERGE, AN_OPTION_FORCE, "force", NULL,
-     "replace OUT; add up different events or caches", NULL },
-   { AN_HP_EXPORT | AN_HP_MERGE, AN_OPTION_FORCE, "force", NULL,
-     "replace OUT if it exists", NULL },
+   { WRITES, AN_OPTION_FORCE, "force", NULL,
+     "replace OUT even if no Quern command wrote it", NULL },
 
    /* ---- Comparisons ---- */
    { DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
@@ -60,10 +58,8 @@ static const row rows[] = {
    { DIFFS, AN_OPTION_JUNIT_FILE, "junit", "[F]",
      "write limits as JUnit XML; annotate on GitHub", NULL },
    { DIFFS, AN_OPTION_GITHUB, "github", NULL, NULL, NULL },
-   { AN_CS_DIFF, AN_OPTION_FORCE, "force", NULL,
-     "replace F; compare different events or caches", NULL },
-   { AN_HP_DIFF, AN_OPTION_FORCE, "force", NULL, "replace F if it exists",
-     NULL },
+   { DIFFS, AN_OPTION_FORCE, "force", NULL,
+     "replace F even if no Quern command wrote it", NULL },
 
    /* ---- Counts: columns ---- */
    { CS_REPORTS, AN_OPTION_SHOW, "show", "A,B,...",
@@ -79,7 +75,7 @@ static const row rows[] = {
 
    /* ---- Heap profiles ---- */
    { AN_HP_ANNOTATE, AN_OPTION_AT, "at", "MOMENT",
-     "trees of peak, end, total, snapshot N or time=T", NULL },
+     "show peak, end, total, snapshot N, 50% or time=T", NULL },
    { AN_HP_ANNOTATE, AN_OPTION_LIST, "list", NULL,
      "show only a list of the snapshots", NULL },
    { AN_HP_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
@@ -126,14 +122,17 @@ static const row rows[] = {
 
    /* ---- Counts: names and files ---- */
    { CS_ALL, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
-     "rewrite file names, by regular expression", NULL },
+     "rewrite file names; OLD is a regular expression.\n"
+     "/g at the end: all matches; /i: in any case", NULL },
    { CS_ALL, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
-     "rewrite function names", NULL },
+     "rewrite function names likewise", NULL },
    { CS_ALL, AN_OPTION_INCLUDE, "include", "P",
      "only what matches file:P, fn:P or P; all but that", NULL },
    { CS_ALL, AN_OPTION_EXCLUDE, "exclude", "P", NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_FORCE, "force", NULL,
-     "add up different events or caches", NULL },
+   { AN_CS_ANNOTATE | AN_CS_MERGE, AN_OPTION_ALLOW_DIFFERENT,
+     "allow-different", NULL, "add up different events or caches", NULL },
+   { AN_CS_DIFF, AN_OPTION_ALLOW_DIFFERENT, "allow-different", NULL,
+     "compare different events or caches", NULL },
 
    /* ---- The report ---- */
    { ANNOTATES, AN_OPTION_JSON, "json", NULL,

@@ -3,6 +3,7 @@
 #include "commands/an_options.h"
 
 #include "base/an_alloc.h"
+#include "base/an_kind.h"
 #include "base/an_output.h"
 #include "commands/an_option_table.h"
 
@@ -189,11 +190,11 @@ static int parse_filter(an_options *options, bool include)
                            optarg, error.message);
 }
 
-static int parse_force(an_options *options)
+static int parse_allow_different(an_options *options)
 {
-   if (!options->force)
-      note(options, "Forced:", "different events or caches");
-   options->force = true;
+   if (!options->allow_different)
+      note(options, "Allowed:", "different events or caches");
+   options->allow_different = true;
    return AN_PARSED;
 }
 
@@ -224,7 +225,10 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_EXCLUDE:
       return parse_filter(options, option == AN_OPTION_INCLUDE);
    case AN_OPTION_FORCE:
-      return parse_force(options);
+      options->force = true;
+      return AN_PARSED;
+   case AN_OPTION_ALLOW_DIFFERENT:
+      return parse_allow_different(options);
    case AN_OPTION_LIMITS:
       return parse_text(&options->limits);
    case AN_OPTION_LIMITS_EACH:
@@ -265,10 +269,20 @@ static int n_on_stdout(const an_forms *forms)
           + is_stdout(forms->junit);
 }
 
+/* A link is not what a command wrote. */
+static bool may_replace(const an_options *options, const char *file)
+{
+   struct stat status;
+   return options->force
+          || (lstat(file, &status) == 0 && S_ISREG(status.st_mode)
+              && an_kind_is_by_command(file));
+}
+
 bool an_options_can_write(const an_options *options, const char *file)
 {
-   if (options->force || file == NULL || an_output_is_free(file))
+   if (file == NULL || an_output_is_free(file) || may_replace(options, file))
       return true;
+   errno = EEXIST;
    an_command_error(file, 0, an_output_reason());
    return false;
 }
@@ -307,7 +321,7 @@ bool an_options_write(const an_options *options, const char *file,
    an_output output;
    if (file == NULL)
       return true;
-   if (!an_output_open(&output, file, options->force)) {
+   if (!an_output_open(&output, file, may_replace(options, file))) {
       an_command_error(file, 0, an_output_reason());
       return false;
    }

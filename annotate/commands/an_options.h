@@ -28,7 +28,8 @@ typedef struct an_options {
    /* What is read. */
    an_load_names names;
    an_filter *filter;
-   bool force; /* also: replace files */
+   bool allow_different; /* events or caches */
+   bool force;           /* replace files that others wrote */
 
    /* What is compared and shown; NULL: not given. */
    const char *limits, *limits_each;
@@ -73,8 +74,8 @@ int an_options_check_forms(const an_options *options);
 /* Whether a form goes to standard output, and text for people does not. */
 bool an_options_have_stdout(const an_options *options);
 
-/* Whether the file does not exist, or --force allows to replace it; false after a
-   message.  NULL: true. */
+/* Whether the file does not exist, or was written by a command, or --force allows to
+   replace it; false after a message.  NULL: true. */
 bool an_options_can_write(const an_options *options, const char *file);
 
 /* Writes to `file`, or to standard output if it is "-".  A file appears when it is

@@ -53,7 +53,7 @@ static void clear_progress(void)
 static an_load_options load_options(const an_options *options)
 {
    return (an_load_options){
-      .names = &options->names, .force = options->force,
+      .names = &options->names, .allow_different = options->allow_different,
       .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
    };
 }
@@ -65,7 +65,7 @@ static an_profile *loaded(an_profile *profile, const char *first,
 {
    clear_progress();
    if (profile == NULL)
-      an_command_error_after(first, files[failed], error->line, error->message);
+      an_command_cannot_read(first, files[failed], error, false);
    for (size_t i = 0; profile != NULL && i < an_profile_n_states(profile); i++)
       an_command_warn_partial(an_profile_state(profile, i), files[i]);
    return profile;

@@ -60,7 +60,7 @@ static bool load_file(an_profile *profile, const tk_alloc *alloc,
    an_reading reading = {
       .name = options->names == NULL ? NULL : change_names,
       .context = (void *)options->names,
-      .by_name = options->force,
+      .by_name = options->allow_different,
    };
    if (!an_bytes_open(&p.bytes, file, error))
       return false;

@@ -24,7 +24,7 @@ typedef struct an_load_names {
 
 typedef struct an_load_options {
    const an_load_names *names; /* or NULL */
-   bool force; /* allow different caches; match different events by name */
+   bool allow_different; /* allow different caches; match different events by name */
    /* Called after each block read, if not NULL; size_B is 0 if unknown. */
    void (*progress)(const char *file, uint64_t read_B, uint64_t size_B);
 } an_load_options;
@@ -38,7 +38,7 @@ an_profile *an_load_files(const tk_alloc *alloc, char *const *files, size_t n,
                           an_error *error);
 
 /* The finished profile of one file, which must have the events and caches of
-   `like` unless `force` is set.  NULL with *error set. */
+   `like` unless `allow_different` is set.  NULL with *error set. */
 an_profile *an_load_like(const tk_alloc *alloc, const an_profile *like,
                          const char *file, const an_load_options *options,
                          an_error *error);

@@ -21,7 +21,7 @@ static bool parse_number(ah_weight *weight, const ah_profile *profile,
    for (const char *digit = text; *digit != '\0'; digit++) {
       if (*digit < '0' || *digit > '9')
          return an_fail(error, "expected peak, end, total, the number of a "
-                               "snapshot, or time=TIME");
+                               "snapshot, a percentage of the run, or time=TIME");
       if (number <= UINT32_MAX)
          number = number * 10 + (uint64_t)(*digit - '0');
    }
@@ -78,6 +78,8 @@ bool ah_weight_parse(ah_weight *weight, const ah_profile *profile,
    }
    if (strncmp(text, "time=", 5) == 0)
       return parse_time(weight, profile, text + 5, error);
+   if (strchr(text, '%') != NULL)
+      return parse_time(weight, profile, text, error);
    return parse_number(weight, profile, *text == '\0' ? "?" : text, error);
 }
 

@@ -22,8 +22,8 @@ typedef struct ah_weight {
 
 /* Reads "peak", "end", "total", the number of a snapshot, from 1, or
    "time=TIME": the snapshot nearest to TIME, in the profile's unit or as a
-   percentage of the run; of two, the first.  False, with *error set, if the text
-   is none of these or the profile does not have it. */
+   percentage of the run, which needs no "time="; of two, the first.  False, with
+   *error set, if the text is none of these or the profile does not have it. */
 bool ah_weight_parse(ah_weight *weight, const ah_profile *profile,
                      const char *text, an_error *error);
 

@@ -40,10 +40,10 @@ complains "the third" 1 \
 check "nothing is written" test ! -e sum.out
 for program in "$CS_DIFF" "$CS_ANNOTATE" "$builddir/cs_plot --script"; do
    # shellcheck disable=SC2086
-   check "with --force: $(basename "${program%% *}")" \
-      $program --force good.out other.out
+   check "with --allow-different: $(basename "${program%% *}")" \
+      $program --allow-different good.out other.out
 done
-check "with --force: cs_merge" "$CS_MERGE" --force -o sum.out good.out other.out
+check "with --allow-different: cs_merge" "$CS_MERGE" --allow-different -o sum.out good.out other.out
 # A profile without caches is compatible with all.
 sed '/^desc/d' good.out >other.out
 accepted "unknown caches" "$cs_two" other.out good.out

@@ -64,6 +64,16 @@ for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat
    writes $command there/file --force
    equal "$command: --force replaces" "0 640" "$? $(stat -c %a there/file)"
    check "$command: it is replaced by the same content" cmp there/fresh there/file
+   case $command in
+   *_plot | hp_export-[dfm]*) # here they do not say who wrote them
+      refuses $command there/file "its own" ;;
+   *)
+      echo >>there/file
+      writes $command there/file
+      equal "$command: its own file is replaced" "0 640" \
+         "$? $(stat -c %a there/file)"
+      check "$command: its own file: by the same content" cmp there/fresh there/file ;;
+   esac
    writes $command there/link --force
    equal "$command: --force replaces a link itself" "0 $(wc -c <there/fresh)" \
       "$? $(find there/link -type f -exec stat -c %s {} +)"

@@ -59,7 +59,7 @@ report "auto=yes" $?
 # ---- Several profiles ----
 
 printed two --no-annotate own.out own.out
-printed three-forced --no-annotate --force stock-3.24.out own.out stock-3.19.out
+printed three-forced --no-annotate --allow-different stock-3.24.out own.out stock-3.19.out
 refused "different events" 1 \
    "cs_annotate: stock-3.24.out:2: events differ: expected Ir Dr D1mr Bi, found \
 Ir (after own.out)" own.out stock-3.24.out
@@ -68,7 +68,7 @@ sed 's/^desc: LL cache: .*/desc: LL cache: 65536 B, 64 B, 16-way associative/' \
 exits "different caches" 1 own.out small.out
 check "both files are named" sh -c \
    'grep -q "^cs_annotate: small.out:.*cache.*(after own.out)$" got/errors'
-exits "different caches, forced" 0 --force own.out small.out
+exits "different caches, allowed" 0 --allow-different own.out small.out
 refused "the second is missing" 1 \
    "cs_annotate: no/such: No such file or directory (after own.out)" \
    own.out no/such
@@ -258,7 +258,7 @@ misused "ambiguous option" \
 '--no-annotate' '--no-source' '--no-pager'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
-for option in --force --json --csv --no-pager --no-annotate; do
+for option in --allow-different --json --csv --no-pager --no-annotate; do
    misused "a value of $option" "option '$option' doesn't allow an argument" \
       $option=x own.out
 done
@@ -366,7 +366,7 @@ refused "directory" 1 "cs_annotate: src: Is a directory" src
 : >empty.out
 cp "$srcdir/tests/golden/hp_annotate/adhoc.out" heap.out
 refused "a heap profile" 1 \
-   "cs_annotate: heap.out:1: this is a heap profile; use hp_annotate" heap.out
+   "cs_annotate: heap.out: this is a heap profile: hp_annotate heap.out" heap.out
 refused "empty" 1 "cs_annotate: empty.out:1: the file is empty" empty.out
 refused "empty standard input" 1 \
    "cs_annotate: (standard input):1: the file is empty" - </dev/null

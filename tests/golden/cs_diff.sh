@@ -76,13 +76,13 @@ check "NEW on standard input" cmp got/first got/second
 refused "different events" 1 \
    "cs_diff: zero.out:2: events differ: expected Ir Dr D1mr, found Ir Dr (after \
 old.out)" old.out zero.out
-exits "different events, forced" 0 --force old.out zero.out
+exits "different events, allowed" 0 --allow-different old.out zero.out
 sed 's/^desc: D1 cache:.*/desc: D1 cache: 1024 B, 64 B, 2-way associative/' \
    new.out >small.out
 exits "different caches" 1 old.out small.out
 check "both files are named" sh -c \
    'grep -q "^cs_diff: small.out:.*cache.*(after old.out)$" got/errors'
-exits "different caches, forced" 0 --force old.out small.out
+exits "different caches, allowed" 0 --allow-different old.out small.out
 refused "OLD is missing" 1 "cs_diff: no/such: No such file or directory" \
    no/such new.out
 refused "NEW is missing" 1 \
@@ -353,6 +353,7 @@ equal "it is named" "cs_diff: a.out: already exists; use --force to replace it" 
    "$(cat got/errors)"
 check "it is as it was" cmp a.out old.out
 exits "OUT is an input" 0 --force --json=a.out a.out new.out
+exits "OUT is an earlier comparison" 0 --json=a.out --csv=a.csv --junit=a.xml old.out new.out
 check "it is written after it is read" cmp a.out got/plain.json
 exits "a missing directory" 1 --json=no/such.json old.out new.out
 equal "it is named" "cs_diff: no/such.json: No such file or directory" \

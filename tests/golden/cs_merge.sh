@@ -74,7 +74,7 @@ check "OUT is an input" cmp got/first.out a.out
 equal "a new file has the mode of the umask" "-rw-r-----" \
    "$(umask 027; "$program" -o mode.out one.out; stat -c %A mode.out)"
 chmod 600 mode.out
-"$program" --force -o mode.out one.out
+"$program" -o mode.out one.out
 equal "a file keeps its mode" "-rw-------" "$(stat -c %A mode.out)"
 mkdir empty
 refused "a missing directory" 1 \
@@ -124,15 +124,15 @@ refused "different events" 1 \
    "cs_merge: zero.out:2: events differ: expected Ir Dr D1mr, found Ir Dr (after \
 one.out)" -o none.out one.out zero.out
 check "OUT was not written" test ! -e none.out
-printed forced -o - --force zero.out one.out
-printed forced-more -o - --force one.out zero.out
+printed forced -o - --allow-different zero.out one.out
+printed forced-more -o - --allow-different one.out zero.out
 sed 's/^desc: I1 cache:.*/desc: I1 cache: 1024 B, 64 B, 2-way associative/' \
    two.out >small.out
 exits "different caches" 1 -o none.out one.out small.out
 check "both files are named" sh -c \
    'grep -q "^cs_merge: small.out:.*cache.*(after one.out)$" got/errors'
 check "OUT was not written" test ! -e none.out
-exits "different caches, forced" 0 -o - --force one.out small.out
+exits "different caches, allowed" 0 -o - --allow-different one.out small.out
 refused "a missing file" 1 \
    "cs_merge: no/such: No such file or directory (after one.out)" \
    --force -o kept.out one.out no/such

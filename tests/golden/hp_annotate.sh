@@ -116,6 +116,8 @@ for time in 43001 61000 75.5e3 61%; do
    tree_of --at=time=$time >got/nearest
    check "nearest to $time" cmp got/two got/nearest
 done
+tree_of --at=61% >got/nearest
+check "a percentage of the run" cmp got/two got/nearest
 tree_of --at=peak >got/peak
 tree_of --at=end | sed 1d | cat got/peak - | grep % >got/apart
 tree_of | grep % >got/both
@@ -127,13 +129,17 @@ misused "a huge number" \
    --at=99999999999999999999 own.out
 for bad in '' x 1x -1; do
    misused "--at=$bad" \
-      "--at=$bad: expected peak, end, total, the number of a snapshot, or time=TIME" \
+      "--at=$bad: expected peak, end, total, the number of a snapshot, a percentage of the run, or \
+time=TIME" \
       "--at=$bad" own.out
 done
 for bad in '' x 1x -1 '%'; do
    misused "--at=time=$bad" \
       "--at=time=$bad: expected time=TIME or time=PERCENT%" \
       "--at=time=$bad" own.out
+done
+for bad in 101% 5%x %; do
+   exits "--at=$bad" 2 --at=$bad own.out
 done
 misused "DHAT has no snapshots" "--at=1: the profile has no snapshots" \
    --at=1 dhat.out

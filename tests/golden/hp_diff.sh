@@ -249,13 +249,15 @@ check "the JSON file" cmp a.json got/diff.json
 check "the CSV file" cmp a.csv got/diff.csv
 check "and the report" grep -q '^-- Limits$' got/all-forms
 for form in json=a.json csv=a.csv junit=a.xml; do
-   exits "$form exists" 1 --$form old.out new.out
+   exits "$form is replaced" 0 --$form old.out new.out
+   cp old.out other
+   exits "$form: another file" 1 --${form%=*}=other old.out new.out
    equal "it is named" \
-      "hp_diff: ${form#*=}: already exists; use --force to replace it" \
+      "hp_diff: other: already exists; use --force to replace it" \
       "$(cat got/errors)"
+   check "it is as it was" cmp other old.out
+   exits "it is replaced with --force" 0 --force --${form%=*}=other old.out new.out
 done
-check "it is as it was" cmp a.json got/diff.json
-exits "it is replaced" 0 --force --json=a.json old.out new.out
 exits "a missing directory" 1 --json=no/such.json old.out new.out
 equal "it is named" "hp_diff: no/such.json: No such file or directory" \
    "$(cat got/errors)"

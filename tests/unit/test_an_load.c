@@ -393,7 +393,7 @@ static void test_too_much(void **state)
 static void test_force(void **state)
 {
    (void)state;
-   an_load_options force = { .force = true };
+   an_load_options force = { .allow_different = true };
    put("one", one);
    put("two", "cmd: x\nevents: Dr Bc Ir\nfl=/b/a.c\nfn=f\n1 7 1000 2\n"
               "summary: 7 1000 2\n");
@@ -420,7 +420,7 @@ static void test_like(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_error error;
-   an_load_options force = { .force = true };
+   an_load_options force = { .allow_different = true };
    an_profile *like = test_good_profile(&alloc, one);
    put("two", two);
    an_profile *profile = an_load_like(&alloc, like, "two", &as_it_is, &error);

@@ -1,0 +1,77 @@
+/* an_kind.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_kind.h"
+
+#include "base/an_bytes.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* How a file begins, and what the first HEAD_B bytes contain. */
+typedef struct {
+   const char *start, *within;
+   an_kind kind;
+   bool is_by_command;
+} mark;
+
+enum { HEAD_B = 8192 };
+
+static const mark marks[] = {
+   { "\x7f" "ELF", "", AN_KIND_PROGRAM, false },
+   { "#!", "", AN_KIND_SCRIPT, false },
+   { "PERFILE2", "", AN_KIND_PERF, false },
+   { "{\"dhatFileVersion\":", "\"pid\":0,", AN_KIND_HEAP, true }, /* hp_merge */
+   { "{", "\"dhatFileVersion\"", AN_KIND_HEAP, false },
+   { "{\"schema\":\"", "", AN_KIND_REPORT, true },
+   { "<?xml ", "_diff\" tests=\"", AN_KIND_REPORT, true },   /* --junit */
+   { "file,function,line,", " old,", AN_KIND_REPORT, true }, /* --csv */
+   { "function,file,stack,", " old,", AN_KIND_REPORT, true },
+   { "function,file,line,stack,", "total_bytes", AN_KIND_REPORT, true },
+   { "desc: heapprof ", "\ntime_unit: ", AN_KIND_MASSIF, true }, /* hp_export */
+   { "desc: ", "\ntime_unit: ", AN_KIND_MASSIF, false },
+   { "desc: ", "\n#: merged ", AN_KIND_COUNTS, true }, /* cs_merge */
+   { "", "\nevents: ", AN_KIND_COUNTS, false },
+};
+enum { MARKS = sizeof marks / sizeof marks[0] };
+
+static size_t read_head(an_bytes *bytes, char *head)
+{
+   an_source_of_bytes from = an_bytes_source(bytes);
+   size_t n = 0;
+   for (ptrdiff_t got; n < HEAD_B
+                       && (got = from.read(from.context, head + n,
+                                           HEAD_B - n)) > 0;)
+      n += (size_t)got;
+   return n;
+}
+
+/* NULL if it is unknown. */
+static const mark *mark_of(const char *file)
+{
+   struct stat status;
+   an_bytes bytes;
+   an_error error;
+   char head[HEAD_B + 1];
+   if (stat(file, &status) != 0 || !S_ISREG(status.st_mode)
+       || !an_bytes_open(&bytes, file, &error))
+      return NULL;
+   head[read_head(&bytes, head)] = '\0';
+   an_bytes_close(&bytes);
+   for (const mark *m = marks; m < marks + MARKS; m++)
+      if (strncmp(head, m->start, strlen(m->start)) == 0
+          && strstr(head, m->within) != NULL)
+         return m;
+   return NULL;
+}
+
+an_kind an_kind_of(const char *file)
+{
+   const mark *m = mark_of(file);
+   return m == NULL ? AN_KIND_UNKNOWN : m->kind;
+}
+
+bool an_kind_is_by_command(const char *file)
+{
+   const mark *m = mark_of(file);
+   return m != NULL && m->is_by_command;
+}

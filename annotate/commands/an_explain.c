@@ -1,0 +1,46 @@
+/* an_explain.c -- why a file cannot be read: if it is not a profile of the kind that the
+   command reads, names the command for it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_kind.h"
+#include "commands/an_command.h"
+
+#include <string.h>
+
+/* "this is WHAT: COMMAND FILE"; the command may have two forms, for counts and heaps, or
+   be NULL. */
+typedef struct {
+   const char *what, *of_counts, *of_heap;
+} explanation;
+
+static const explanation explanations[] = {
+   [AN_KIND_COUNTS] = { "a profile of counts", "cs_annotate", "cs_annotate" },
+   [AN_KIND_HEAP] = { "a heap profile", "hp_annotate", "hp_annotate" },
+   [AN_KIND_MASSIF] = { "massif's profile", "ms_print", "ms_print" },
+   [AN_KIND_PERF] = { "perf's profile", "perf report -i", "perf report -i" },
+   [AN_KIND_REPORT] = { "a report in JSON, not a profile", NULL, NULL },
+   [AN_KIND_PROGRAM] = { "a program", "valgrind --tool=cachesim",
+                         "valgrind --tool=heapprof" },
+   [AN_KIND_SCRIPT] = { "a script",
+                        "valgrind --tool=cachesim --trace-children=yes",
+                        "valgrind --tool=heapprof --trace-children=yes" },
+};
+
+void an_command_cannot_read(const char *first, const char *file,
+                            const an_error *error, bool wants_heap)
+{
+   an_kind kind = an_kind_of(file);
+   const explanation *e = &explanations[kind];
+   const char *command = wants_heap ? e->of_heap : e->of_counts;
+   char text[4096];
+   if (kind == (wants_heap ? AN_KIND_HEAP : AN_KIND_COUNTS)
+       || kind == AN_KIND_UNKNOWN) {
+      an_command_error_after(first, file, error->line, error->message);
+      return;
+   }
+   if (command == NULL)
+      snprintf(text, sizeof text, "this is %s", e->what);
+   else
+      snprintf(text, sizeof text, "this is %s: %s %s", e->what, command, file);
+   an_command_error(file, 0, text);
+}

@@ -1,0 +1,76 @@
+#!/bin/sh
+# kinds.sh -- what each command says of a file that is no profile of its kind, and of a
+# mistyped name.  SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+
+# Names of the commands as their own messages have them.
+CS="cs_annotate cs_diff cs_merge"
+HP="hp_annotate hp_diff hp_merge hp_export"
+
+run()
+{
+   run_name=$1
+   shift
+   case $run_name in
+   cs_annotate) "$CS_ANNOTATE" "$@" ;;
+   cs_diff) "$CS_DIFF" "$1" "$@" ;;
+   cs_merge) "$CS_MERGE" -o sum.out "$@" ;;
+   hp_annotate) "$HP_ANNOTATE" "$@" ;;
+   hp_diff) "$HP_DIFF" "$1" "$@" ;;
+   hp_merge) "$HP_MERGE" -o sum.out "$@" ;;
+   hp_export) "$HP_EXPORT" --format=csv "$@" ;;
+   esac
+}
+
+# says FILE WHAT COMMAND...: each command, given the file, says what it is.
+says()
+{
+   says_file=$1 says_what=$2
+   shift 2
+   for says_command in "$@"; do
+      run "$says_command" "$says_file" >out 2>err
+      equal "$says_command: $says_file" \
+         "1 $says_command: $says_file: this is $says_what" "$? $(cat out err)"
+   done
+}
+
+printf 'cmd: ./app\nevents: Ir\nfl=a.c\nfn=main\n1 5\nsummary: 5\n' >counts
+cp "$srcdir/tests/golden/hp_annotate/dhat.out" heap
+gzip -c heap >heap.gz
+printf 'desc: --time-unit=ms\ncmd: ./app\ntime_unit: ms\n' >massif
+printf 'PERFILE2\001\002' >perf.data
+printf '#!/bin/sh\n./app\n' >script
+"$CS_DIFF" --json=report counts counts
+cp /bin/true program
+
+# shellcheck disable=SC2086
+{
+   says heap "a heap profile: hp_annotate heap" $CS
+   says heap.gz "a heap profile: hp_annotate heap.gz" $CS
+   says counts "a profile of counts: cs_annotate counts" $HP
+   says program "a program: valgrind --tool=cachesim program" $CS
+   says program "a program: valgrind --tool=heapprof program" $HP
+   says script "a script: valgrind --tool=cachesim --trace-children=yes script" $CS
+   says script "a script: valgrind --tool=heapprof --trace-children=yes script" $HP
+   says massif "massif's profile: ms_print massif" $CS $HP
+   says perf.data "perf's profile: perf report -i perf.data" $CS $HP
+   says report "a report in JSON, not a profile" $CS $HP
+}
+
+# means MESSAGE COMMAND ARGUMENT...: the first line of the error contains the message.
+means()
+{
+   means_message=$1 means_command=$2
+   shift 2
+   run "$means_command" "$@" >out 2>err
+   equal "$means_command: $*: did you mean" "2 yes" \
+      "$? $(head -n 1 err | grep -qF -e "$means_message" && echo yes || cat err)"
+}
+
+means "unrecognized option '--treshold=1'; did you mean '--threshold'?" \
+   cs_annotate --treshold=1 counts
+means "unrecognized option '--lmits'; did you mean '--limits'?" cs_diff --lmits counts
+means "unrecognized option '--fidings=3'; did you mean '--findings'?" \
+   hp_annotate --fidings=3 heap
+plan
