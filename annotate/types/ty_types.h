@@ -59,7 +59,8 @@ typedef struct ty_blocks {
 typedef struct ty_types ty_types;
 
 /* Both are borrowed.  If `places` has roots, only objects below them are opened,
-   and no separate debug info.  No debug info is fetched from servers.  NULL:
+   and no separate debug info.  If it is closed, no source is opened, but objects
+   are.  No debug info is fetched from servers.  NULL:
    memory ran out. */
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places);
 void ty_types_free(ty_types *types);
