@@ -25,10 +25,11 @@ _quern()
 
    case ${command##*/}:$before in
    hp_annotate:--at)      words="peak end total time=" ;;
-   hp_annotate:--fail-on) words="untouched unread empty short grown leaked all" ;;
+   hp_annotate:--fail-on) words="untouched unread empty fields short grown \
+         leaked all" ;;
    hp_annotate:--faults)
       COMPREPLY=($(compgen -P "$list" -S = -W "bytes share touched size blocks \
-         life instrs reallocs step" -- "${word##*,}"))
+         life instrs reallocs step run records" -- "${word##*,}"))
       compopt -o nospace
       return ;;
    hp_annotate:--sort)    words="$values live lifetime" ;;

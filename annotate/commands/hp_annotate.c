@@ -83,14 +83,25 @@ static bool add_kind(command_line *line, const char *name, size_t length)
    return false;
 }
 
+/* "untouched, unread, ..." */
+static void list_kinds(char *text, size_t size_B)
+{
+   size_t n = 0;
+   for (int i = 0; i < AH_N_KINDS && n < size_B; i++)
+      n += (size_t)snprintf(text + n, size_B - n, "%s, ",
+                            ah_finding_name((ah_finding_kind)i));
+}
+
 static int parse_fail_on(command_line *line)
 {
    for (const char *at = optarg;; at++) {
       size_t length = strcspn(at, ",");
-      if (!add_kind(line, at, length))
-         return an_command_usage("--fail-on=%s: expected a list of untouched, "
-                                 "unread, empty, short, grown, leaked, or all",
-                                 optarg);
+      if (!add_kind(line, at, length)) {
+         char names[128];
+         list_kinds(names, sizeof names);
+         return an_command_usage("--fail-on=%s: expected a list of %sor all",
+                                 optarg, names);
+      }
       at += length;
       if (*at == '\0')
          return AN_PARSED;
@@ -174,7 +185,8 @@ static void print_refused(const ty_types *types,
    }
 }
 
-static an_status print_report(const ah_profile *profile, command_line *line)
+static an_status print_report(const ah_profile *profile, const ty_types *types,
+                              command_line *line)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    ah_report_options *report = &line->report;
@@ -193,14 +205,9 @@ static an_status print_report(const ah_profile *profile, command_line *line)
       ah_report_list(profile, report, stdout);
       return AN_OK;
    }
-   report->types = ty_types_new(alloc, &report->source->source);
-   if (report->types == NULL)
-      return AN_NO_MEMORY;
-   report->type_of = ah_type_of_site;
    an_status status = ah_report(profile, alloc, report, stdout);
    if (status == AN_OK)
-      print_refused(report->types, report->source);
-   ty_types_free(report->types);
+      print_refused(types, report->source);
    return status;
 }
 
@@ -217,6 +224,7 @@ static int settle(command_line *line, const ah_profile *profile,
                   const char *file, ah_weight *moment)
 {
    an_error error;
+   const char *lack;
    ah_report_options *report = &line->report;
    if (!line->has_sort && !profile->has_lifetimes)
       report->sort = AH_SORT_TOTAL;
@@ -224,9 +232,10 @@ static int settle(command_line *line, const ah_profile *profile,
    if (!ah_value_is_known(value, profile))
       return an_command_usage("--sort=%s: not in this profile", value->name);
    for (int i = 0; i < AH_N_KINDS; i++)
-      if (line->fails_on[i] && !ah_finding_is_known((ah_finding_kind)i, profile))
-         return an_command_usage("--fail-on=%s: not known from this profile",
-                                 ah_finding_name((ah_finding_kind)i));
+      if (line->fails_on[i]
+          && (lack = ah_finding_lacks((ah_finding_kind)i, profile)) != NULL)
+         return an_command_usage("--fail-on=%s: %s",
+                                 ah_finding_name((ah_finding_kind)i), lack);
    if (line->at != NULL) {
       if (!ah_weight_parse(moment, profile, line->at, &error))
          return an_command_usage("--at=%s: %s", line->at, error.message);
@@ -257,18 +266,35 @@ static int judge(const command_line *line, const ah_findings *findings,
 }
 
 /* Finds all findings, however many are shown, and reports. */
-static int report(command_line *line, const ah_profile *profile,
-                  const char *file)
+static int report_groups(command_line *line, const ah_profile *profile,
+                         const char *file, ty_types *types)
 {
+   const tk_alloc *alloc = an_alloc_malloc();
+   ah_groups groups;
    ah_findings findings;
    int status = EXIT_FAILURE;
-   if (ah_findings_find(&findings, an_alloc_malloc(), profile,
+   if (!ah_groups_make(&groups, alloc, profile, ah_type_of_site, types))
+      return status;
+   if (ah_findings_find(&findings, alloc, profile, &groups,
                         &line->thresholds)) {
+      line->report.groups = &groups;
       line->report.findings = &findings;
-      if (print_report(profile, line) == AN_OK)
+      if (print_report(profile, types, line) == AN_OK)
          status = judge(line, &findings, file);
       ah_findings_free(&findings);
    }
+   ah_groups_free(&groups);
+   return status;
+}
+
+static int report(command_line *line, const ah_profile *profile,
+                  const char *file)
+{
+   ty_types *types
+      = ty_types_new(an_alloc_malloc(), &line->report.source->source);
+   int status = types == NULL ? EXIT_FAILURE
+                              : report_groups(line, profile, file, types);
+   ty_types_free(types);
    if (status == EXIT_FAILURE)
       an_command_error(NULL, 0, "out of memory");
    return status;

@@ -4,17 +4,17 @@
    site's blocks.  If they have several sizes, which of them were untouched is
    unknown.  If they were reallocated, the sum counts all their sizes, not the
    last ones.
+
+   Sites that are findings of their own are listed one by one.  What is left of a
+   group is judged as one site: each of its sites must be a finding but for the
+   amount.  So no bytes are counted twice.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_findings.h"
 
-#include "base/an_decimal.h"
 #include "base/tk_array.h"
-#include "heap/ah_heat.h"
-#include "heap/ah_owner.h"
 #include "heap/ah_rank.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +25,8 @@ static const struct {
                                    "not at all" },
    [AH_UNREAD] = { "unread", "Written, never read: the data was not needed" },
    [AH_EMPTY] = { "empty", "Mostly empty: allocate less, or let it grow" },
+   [AH_FIELDS] = { "fields", "Fields never read, or never written: leave out "
+                             "(up to this, at the peak)" },
    [AH_SHORT] = { "short", "Short-lived and hot: use the stack, a pool, or one "
                            "block again and again" },
    [AH_GROWN] = { "grown", "Grown by small reallocations (bytes copied, calls): "
@@ -42,74 +44,24 @@ const char *ah_finding_title(ah_finding_kind kind)
    return kinds[kind].title;
 }
 
-bool ah_finding_is_known(ah_finding_kind kind, const ah_profile *profile)
+const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
 {
    if (strcmp(profile->mode, "heap") != 0)
-      return false;
+      return "the profile is not of a heap";
    switch (kind) {
    case AH_UNTOUCHED:
    case AH_UNREAD:
-   case AH_EMPTY:  return profile->has_accesses;
-   case AH_LEAKED: return profile->has_lifetimes;
-   /* In other profiles a reallocation is a block like any other. */
-   default:        return ah_profile_has_fates(profile);
-   }
-}
-
-/* ---- Thresholds ---- */
-
-const ah_thresholds ah_thresholds_default = {
-   .bytes = 64, .share = 1, .touched = 25, .size = 64, .blocks = 1000,
-   .life = 1, .instrs = 50000, .reallocs = 10, .step = 25,
-};
-
-static const struct {
-   const char *name;
-   size_t offset;
-} names[] = {
-   { "bytes", offsetof(ah_thresholds, bytes) },
-   { "share", offsetof(ah_thresholds, share) },
-   { "touched", offsetof(ah_thresholds, touched) },
-   { "size", offsetof(ah_thresholds, size) },
-   { "blocks", offsetof(ah_thresholds, blocks) },
-   { "life", offsetof(ah_thresholds, life) },
-   { "instrs", offsetof(ah_thresholds, instrs) },
-   { "reallocs", offsetof(ah_thresholds, reallocs) },
-   { "step", offsetof(ah_thresholds, step) },
-};
-
-/* Reads "NAME=VALUE". */
-static bool parse_one(ah_thresholds *thresholds, an_span item, an_error *error)
-{
-   const char *equals = memchr(item.at, '=', an_span_length(item));
-   an_span name = { item.at, equals == NULL ? item.end : equals };
-   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-      long double value;
-      if (!an_span_is(name, names[i].name))
-         continue;
-      an_span text = { name.end + (equals != NULL), item.end };
-      if (equals == NULL || !an_decimal_scan(&text, &value)
-          || an_span_length(text) > 0 || value > 1e18L)
-         return an_fail(error, "\"%.*s\": expected NAME=NUMBER",
-                        an_fail_quoted(item), item.at);
-      memcpy((char *)thresholds + names[i].offset, &value, sizeof value);
-      return true;
-   }
-   return an_fail(error, "\"%.*s\" is not a threshold; expected bytes, share, "
-                         "touched, size, blocks, life, instrs, reallocs or "
-                         "step", an_fail_quoted(name), name.at);
-}
-
-bool ah_thresholds_parse(ah_thresholds *thresholds, const char *text,
-                         an_error *error)
-{
-   for (;;) {
-      const char *end = text + strcspn(text, ",");
-      if (!parse_one(thresholds, (an_span){ text, end }, error))
-         return false;
-      if (*end == '\0')
-         return true;
-      text = end + 1;
+   case AH_EMPTY:
+   case AH_FIELDS:
+      return profile->has_accesses
+                ? NULL : "the profile has no accesses; run heapprof with "
+                         "--accesses=yes";
+   case AH_LEAKED:
+      return profile->has_lifetimes ? NULL : "the profile has no lifetimes";
+   default:
+      /* In other profiles a reallocation is a block like any other. */
+      return ah_profile_has_fates(profile)
+                ? NULL : "only heapprof's profiles show it";
    }
 }
 
@@ -199,74 +151,86 @@ static int64_t whole_bytes(const blocks *b, int64_t n, int64_t all_bytes)
 
 typedef struct {
    const ah_profile *profile;
+   const ah_groups *groups;
    const ah_thresholds *t;
    ah_findings *found;
-   long double least_bytes, least_blocks;
+   long double least_bytes, least_blocks, least_freed;
+   bool any_rate; /* judge the blocks, not how many there are */
    size_t capacity;
+   bool *is_empty; /* by site: it is a finding of AH_EMPTY */
    bool no_memory;
 } search;
 
+/* Takes the finding, and its memory. */
 static void add(search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
-   if (TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings, found->n,
-                     s->capacity))
+   if (!s->no_memory
+       && TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings,
+                        found->n, s->capacity)) {
       found->findings[found->n++] = finding;
-   else
-      s->no_memory = true;
+      return;
+   }
+   tk_put(found->alloc, finding.unused);
+   s->no_memory = true;
 }
 
-static void find_untouched(search *s, const blocks *b, uint32_t site)
+static bool find_untouched(const search *s, const ah_site *x, ah_finding *f)
 {
-   ah_amount saves = { whole_bytes(b, b->untouched.blocks, b->untouched.bytes),
-                       b->untouched.blocks };
-   if (saves.blocks > 0 && saves.bytes >= s->least_bytes)
-      add(s, (ah_finding){ AH_UNTOUCHED, site, saves, 0, 0 });
+   blocks b = blocks_of(s->profile, x);
+   f->saves = (ah_amount){
+      whole_bytes(&b, b.untouched.blocks, b.untouched.bytes),
+      b.untouched.blocks };
+   return f->saves.blocks > 0 && f->saves.bytes >= s->least_bytes;
 }
 
 /* Untouched blocks are findings of their own kind. */
-static void find_unread(search *s, const blocks *b, uint32_t site)
+static bool find_unread(const search *s, const ah_site *x, ah_finding *f)
 {
-   int64_t n = b->unread.blocks - b->untouched.blocks;
-   ah_amount saves = { whole_bytes(b, n, b->unread.bytes), n };
-   if (n > 0 && saves.bytes >= s->least_bytes)
-      add(s, (ah_finding){ AH_UNREAD, site, saves, 0, 0 });
+   blocks b = blocks_of(s->profile, x);
+   int64_t n = b.unread.blocks - b.untouched.blocks;
+   f->saves = (ah_amount){ whole_bytes(&b, n, b.unread.bytes), n };
+   return n > 0 && f->saves.bytes >= s->least_bytes;
 }
 
 /* Looks at the touched blocks; if none was read, they are unread instead. */
-static void find_empty(search *s, const blocks *b, uint32_t site)
+static bool find_empty(const search *s, const ah_site *x, ah_finding *f)
 {
-   int64_t n = b->n - b->untouched.blocks;
-   if (n <= 0 || b->unread.blocks >= b->n)
-      return;
-   int64_t elsewhere = times(b->untouched.blocks, b->max);
-   int64_t saved = b->untouched.bytes - elsewhere;
-   long double touched = (long double)b->bytes - b->untouched.bytes;
+   blocks b = blocks_of(s->profile, x);
+   int64_t n = b.n - b.untouched.blocks;
+   if (n <= 0 || b.unread.blocks >= b.n)
+      return false;
+   int64_t elsewhere = times(b.untouched.blocks, b.max);
+   int64_t saved = b.untouched.bytes - elsewhere;
+   long double touched = (long double)b.bytes - b.untouched.bytes;
    long double size = touched + saved;
    if (saved <= 0 || saved < s->least_bytes || size < s->t->size * n
        || touched * 100 > s->t->touched * size)
-      return;
-   add(s, (ah_finding){ AH_EMPTY, site, { saved, n },
-                        (double)(touched * 100 / size), (double)(size / n) });
+      return false;
+   f->saves = (ah_amount){ saved, n };
+   f->touched_percent = (double)(touched * 100 / size);
+   f->size_B = (double)(size / n);
+   return true;
 }
 
 /* If few blocks are live at any time, one block could be used again.  An
    allocation has a price in instructions, if these are the unit of time. */
-static void find_short(search *s, const ah_site *x, uint32_t site)
+static bool find_short(const search *s, const ah_site *x, ah_finding *f)
 {
    enum { TIMES_USED = 10 };
    int64_t n = x->freed_blocks, saved = n - x->max.blocks;
    long double run = s->profile->totals.end_time;
    long double longest = s->t->life / 100 * run;
    if (strcmp(s->profile->time_unit, "instrs") == 0) {
-      if (n * s->t->instrs < run)
-         return;
+      if (!s->any_rate && n * s->t->instrs < run)
+         return false;
       if (longest > s->t->instrs)
          longest = s->t->instrs;
    }
-   if (n > 0 && n >= s->t->blocks && saved >= s->least_blocks
-       && n / TIMES_USED >= x->max.blocks && x->freed_lifetime <= longest * n)
-      add(s, (ah_finding){ AH_SHORT, site, { 0, saved }, 0, 0 });
+   f->saves = (ah_amount){ 0, saved };
+   return n > 0 && n >= s->least_freed && saved >= s->least_blocks
+          && n / TIMES_USED >= x->max.blocks
+          && x->freed_lifetime <= longest * n;
 }
 
 /* How many steps by the factor it takes from one size to the other. */
@@ -281,51 +245,174 @@ static int64_t steps(int64_t from, int64_t to, long double factor)
    return n;
 }
 
-static void find_grown(search *s, const ah_site *x, uint32_t site)
+static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
 {
    int64_t n = ah_findings_blocks(x);
-   ah_amount saves = { x->moved.bytes, x->reallocs };
-   if (n == 0 || x->reallocs == 0 || x->reallocs < s->t->reallocs * n
-       || (saves.bytes < s->least_bytes && saves.blocks < s->least_blocks))
-      return;
-   int64_t enough = steps(x->min_size, x->max_size, 1 + s->t->step / 100);
-   if (x->reallocs / n > enough)
-      add(s, (ah_finding){ AH_GROWN, site, saves, 0, 0 });
+   f->saves = (ah_amount){ x->moved.bytes, x->reallocs };
+   return n > 0 && x->reallocs > 0 && x->reallocs >= s->t->reallocs * n
+          && (f->saves.bytes >= s->least_bytes
+              || f->saves.blocks >= s->least_blocks)
+          && x->reallocs / n
+                > steps(x->min_size, x->max_size, 1 + s->t->step / 100);
 }
 
-static void find_leaked(search *s, const ah_site *x, uint32_t site)
+static bool find_leaked(const search *s, const ah_site *x, ah_finding *f)
 {
-   if (x->at_end.blocks > 0 && x->at_end.bytes >= s->least_bytes)
-      add(s, (ah_finding){ AH_LEAKED, site, x->at_end, 0, 0 });
+   f->saves = x->at_end;
+   return x->at_end.blocks > 0 && x->at_end.bytes >= s->least_bytes;
 }
 
-/* Findings about blocks that the program decides about. */
-static void find_own(search *s, const ah_site *site, uint32_t index)
+/* ---- Sites ---- */
+
+static bool (*const finders[AH_N_KINDS])(const search *, const ah_site *,
+                                         ah_finding *) = {
+   [AH_UNTOUCHED] = find_untouched, [AH_UNREAD] = find_unread,
+   [AH_EMPTY] = find_empty, [AH_SHORT] = find_short,
+   [AH_GROWN] = find_grown, [AH_LEAKED] = find_leaked,
+};
+
+/* Leaks can be of what the C library allocates for itself. */
+static bool is_judged(const search *s, ah_finding_kind kind, uint32_t site)
 {
-   const ah_profile *p = s->profile;
-   if (p->has_accesses) {
-      blocks b = blocks_of(p, site);
-      find_untouched(s, &b, index);
-      find_unread(s, &b, index);
-      find_empty(s, &b, index);
+   return kind == AH_LEAKED || s->groups->owners[site] == AH_OWNER_PROGRAM;
+}
+
+static void add_sites(search *s, ah_finding f, const uint32_t *sites, size_t n)
+{
+   f.site = sites[0];
+   f.n_sites = n;
+   for (size_t i = 0; i < n && f.kind == AH_EMPTY; i++)
+      s->is_empty[sites[i]] = true;
+   add(s, f);
+}
+
+/* The findings of a kind in a group; `rest` has room for its sites. */
+static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
+                      uint32_t *rest)
+{
+   search any = *s;
+   size_t n_rest = 0;
+   any.least_bytes = any.least_blocks = any.least_freed = 0;
+   any.any_rate = true;
+   ah_finding f = { .kind = kind, .type = group->type };
+   for (size_t i = 0; i < group->n; i++) {
+      uint32_t site = group->sites[i];
+      f.of = s->profile->sites[site];
+      if (!is_judged(s, kind, site))
+         continue;
+      if (finders[kind](s, &f.of, &f))
+         add_sites(s, f, &site, 1);
+      else if (finders[kind](&any, &f.of, &f))
+         rest[n_rest++] = site;
    }
-   if (ah_finding_is_known(AH_SHORT, p))
-      find_short(s, site, index);
-   if (ah_finding_is_known(AH_GROWN, p))
-      find_grown(s, site, index);
+   if (n_rest > 1 && ah_group_sum(&f.of, s->profile, rest, n_rest)
+       && finders[kind](s, &f.of, &f))
+      add_sites(s, f, rest, n_rest);
+}
+
+/* ---- Fields ---- */
+
+/* How many elements were live at the peak, and of how many blocks; blocks that are
+   findings as a whole are not counted. */
+static ah_amount count_elements(const search *s, const ah_heat_set *set,
+                                const ah_heat_view *view)
+{
+   bool has_peak = s->profile->has_lifetimes;
+   ah_amount all = { 0, 0 }; /* bytes: elements */
+   for (size_t i = 0; i < set->n; i++) {
+      const ah_site *site = &s->profile->sites[set->sites[i]];
+      blocks b = blocks_of(s->profile, site);
+      int64_t n = has_peak ? site->at_peak.blocks : site->total.blocks;
+      n = least(n, b.n - least(b.n, most(b.unread.blocks, b.untouched.blocks)));
+      int64_t e = times(n, ah_heat_elements(view, s->profile, site));
+      if (!ah_amount_add(&all, (ah_amount){ e, n }))
+         return (ah_amount){ 0, 0 };
+   }
+   return all;
+}
+
+/* Untouched bytes of mostly empty blocks are in that finding.  In few blocks, unused
+   bytes of a buffer are chance. */
+static bool is_counted(const ah_unused *unused, bool is_empty, bool are_many)
+{
+   bool is_whole
+      = unused->field != NULL && unused->field->size_B == unused->size_B;
+   return (is_whole || are_many)
+          && !(is_empty && unused->never == AH_NEVER_TOUCHED);
+}
+
+/* Writes to f->unused. */
+static void look_for_unused(const search *s, const ah_heat_set *set,
+                            const ah_heat_view *view, ah_finding *f)
+{
+   long double run = s->t->run;
+   ah_amount n = count_elements(s, set, view);
+   bool is_empty = false;
+   for (size_t i = 0; i < set->n; i++)
+      is_empty |= s->is_empty[set->sites[i]];
+   size_t n_all = ah_unused_find(f->unused, view,
+                                 run < INT64_MAX ? (int64_t)run : INT64_MAX);
+   for (size_t i = 0; i < n_all; i++)
+      if (is_counted(&f->unused[i], is_empty, n.bytes >= s->t->records)) {
+         f->unused_B += f->unused[i].size_B;
+         f->unused[f->n_unused++] = f->unused[i];
+      }
+   f->saves = (ah_amount){ times(f->unused_B, n.bytes), n.blocks };
+   f->size_B = (double)view->size_B;
+}
+
+static void find_fields(search *s, const ah_heat_set *set)
+{
+   ah_heat_view view;
+   ah_finding f = { .kind = AH_FIELDS, .type = set->type,
+                    .n_sites = set->n, .site = set->sites[0] };
+   if (!ah_group_sum(&f.of, s->profile, set->sites, set->n))
+      return;
+   s->no_memory = !ah_heat_look(&view, s->found->alloc, s->profile, set);
+   if (s->no_memory)
+      return;
+   f.unused = tk_get(s->found->alloc, "hp.findings",
+                     view.n * sizeof *f.unused);
+   s->no_memory = f.unused == NULL;
+   if (!s->no_memory)
+      look_for_unused(s, set, &view, &f);
+   if (f.saves.bytes > 0 && f.saves.bytes >= s->least_bytes)
+      add(s, f);
+   else
+      tk_put(s->found->alloc, f.unused);
+   ah_heat_free(&view);
+}
+
+static void find_all_fields(search *s)
+{
+   ah_heat_sets sets;
+   s->no_memory = !ah_heat_sets_make(&sets, s->found->alloc, s->profile,
+                                     s->groups);
+   if (s->no_memory)
+      return;
+   for (size_t i = 0; i < sets.n && !s->no_memory; i++)
+      find_fields(s, &sets.sets[i]);
+   ah_heat_sets_free(&sets);
 }
 
 static void find_all(search *s)
 {
    const ah_profile *p = s->profile;
-   for (size_t i = 0; i < p->n_sites && !s->no_memory; i++) {
-      const ah_site *site = &p->sites[i];
-      ah_owner owner = ah_owner_of(p, site);
-      if (owner == AH_OWNER_PROGRAM)
-         find_own(s, site, (uint32_t)i);
-      if (owner != AH_OWNER_LIBRARY && p->has_lifetimes)
-         find_leaked(s, site, (uint32_t)i);
-   }
+   const tk_alloc *alloc = s->found->alloc;
+   size_t n = p->n_sites + 1;
+   uint32_t *rest = tk_get(alloc, "hp.findings", n * sizeof *rest);
+   s->is_empty = tk_get(alloc, "hp.findings", n * sizeof *s->is_empty);
+   s->no_memory = rest == NULL || s->is_empty == NULL;
+   if (!s->no_memory)
+      memset(s->is_empty, 0, n * sizeof *s->is_empty);
+   for (int k = 0; k < AH_N_KINDS; k++)
+      for (size_t i = 0; i < s->groups->n && !s->no_memory; i++)
+         if (finders[k] != NULL && ah_finding_lacks(k, p) == NULL)
+            find_kind(s, (ah_finding_kind)k, &s->groups->groups[i], rest);
+   if (!s->no_memory && p->has_accesses)
+      find_all_fields(s);
+   tk_put(alloc, rest);
+   tk_put(alloc, s->is_empty);
 }
 
 /* ---- The list ---- */
@@ -347,15 +434,16 @@ static int compare(const void *a, const void *b, void *profile)
 }
 
 bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
-                      const ah_profile *profile,
+                      const ah_profile *profile, const ah_groups *groups,
                       const ah_thresholds *thresholds)
 {
    const ah_totals *totals = &profile->totals;
    int64_t all
       = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes;
    long double share = thresholds->share / 100;
-   search s = { .profile = profile, .t = thresholds, .found = findings,
-                .least_bytes = share * all,
+   search s = { .profile = profile, .groups = groups, .t = thresholds,
+                .found = findings, .least_bytes = share * all,
+                .least_freed = thresholds->blocks,
                 .least_blocks = share * totals->total.blocks };
    if (s.least_bytes < thresholds->bytes)
       s.least_bytes = thresholds->bytes;
@@ -372,6 +460,8 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
 
 void ah_findings_free(ah_findings *findings)
 {
+   for (size_t i = 0; i < findings->n; i++)
+      tk_put(findings->alloc, findings->findings[i].unused);
    tk_put(findings->alloc, findings->findings);
-   findings->findings = NULL;
+   *findings = (ah_findings){ .alloc = findings->alloc };
 }

@@ -1,7 +1,14 @@
 /* ah_heat.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
 #include "heap/ah_heat.h"
 
+#include "heap/ah_rank.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -65,20 +72,20 @@ int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site)
 
 /* ---- Counts ---- */
 
-/* Whether the blocks are arrays of the type. */
-static bool is_array(const ah_heat_view *view, int64_t unit_B)
+/* The size of what is shown of blocks of `size_B` bytes: one element if they are
+   arrays of the type. */
+static int64_t shown_B(const ty_type *type, int64_t size_B, int64_t unit_B)
 {
-   const ty_type *type = view->type;
    for (size_t i = 0; type != NULL && i < type->n_fields; i++)
       if (type->fields[i].offset + type->fields[i].size_B > type->size_B)
-         return false; /* an array without a bound, behind the type */
-   return type != NULL && type->size_B > 0 && type->size_B < view->block_B
-          && view->block_B % type->size_B == 0 && type->size_B % unit_B == 0;
+         return size_B; /* an array without a bound, behind the type */
+   bool is_array = type != NULL && type->size_B > 0 && type->size_B < size_B
+                   && size_B % type->size_B == 0 && type->size_B % unit_B == 0;
+   return is_array ? type->size_B : size_B;
 }
 
 static void fold(int64_t *to, size_t n, const int64_t *from, size_t n_from)
 {
-   memset(to, 0, n * sizeof *to);
    for (size_t i = 0; i < n_from; i++)
       to[i % n] = add(to[i % n], from[i]);
 }
@@ -92,14 +99,20 @@ static int64_t largest(const int64_t *counts, size_t n)
    return most;
 }
 
-static void fill(ah_heat_view *view, const ah_heat *heat)
+static void add_heat(ah_heat_view *view, const ah_heat *heat)
 {
    fold(view->sum, view->n, heat->sum, heat->n);
+   if (view->has_reads) {
+      fold(view->reads, view->n, heat->reads, heat->n);
+      fold(view->writes, view->n, heat->writes, heat->n);
+   }
+}
+
+static void find_most(ah_heat_view *view)
+{
    view->most = view->most_sum = largest(view->sum, view->n);
    if (!view->has_reads)
       return;
-   fold(view->reads, view->n, heat->reads, heat->n);
-   fold(view->writes, view->n, heat->writes, heat->n);
    int64_t reads = largest(view->reads, view->n);
    int64_t writes = largest(view->writes, view->n);
    view->most = reads > writes ? reads : writes;
@@ -195,44 +208,153 @@ static int64_t word_B(const ah_heat_view *view)
    return word;
 }
 
-bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
-                  const ah_profile *profile, const ah_site *site,
-                  const ty_type *type)
+static ah_heat_view begin_view(const tk_alloc *alloc,
+                               const ah_profile *profile,
+                               const ah_heat_set *set)
 {
-   const ah_heat *heat = site->heat;
-   int64_t size_B = block_B(profile, site);
-   *view = (ah_heat_view){
-      .type = type != NULL && type->size_B <= size_B ? type : NULL,
-      .block_B = size_B, .size_B = size_B, .unit_B = heat->unit_B,
-      .n = heat->n, .has_reads = heat->reads != NULL,
-      .is_exact = ah_heat_uncertain(profile, site) == 0, .alloc = alloc,
+   const ah_site *first = &profile->sites[set->sites[0]];
+   const ah_heat *heat = first->heat;
+   int64_t size_B = block_B(profile, first);
+   const ty_type *type
+      = set->type != NULL && set->type->size_B <= size_B ? set->type : NULL;
+   ah_heat_view view = {
+      .type = type, .block_B = size_B, .unit_B = heat->unit_B,
+      .size_B = shown_B(type, size_B, heat->unit_B), .n = heat->n,
+      .has_reads = heat->reads != NULL, .is_exact = true, .alloc = alloc,
    };
-   if (is_array(view, heat->unit_B)) {
-      view->size_B = type->size_B;
-      view->n = (size_t)(type->size_B / heat->unit_B);
-   }
-   view->word_B = word_B(view);
+   if (view.size_B < size_B)
+      view.n = (size_t)(view.size_B / view.unit_B);
+   view.word_B = word_B(&view);
+   return view;
+}
+
+bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
+                  const ah_profile *profile, const ah_heat_set *set)
+{
+   *view = begin_view(alloc, profile, set);
    /* One block of memory: the counts, then at most as many ranges. */
    size_t counts_B = 3 * view->n * sizeof *view->sum;
    char *memory
       = tk_get(alloc, "hp.heat", counts_B + view->n * sizeof *view->ranges);
    if (memory == NULL)
       return false;
+   memset(memory, 0, counts_B);
    view->sum = (int64_t *)(void *)memory;
    if (view->has_reads) {
       view->reads = view->sum + view->n;
       view->writes = view->reads + view->n;
    }
    view->ranges = (ah_heat_range *)(void *)(memory + counts_B);
-   fill(view, heat);
+   for (size_t i = 0; i < set->n; i++) {
+      const ah_site *site = &profile->sites[set->sites[i]];
+      add_heat(view, site->heat);
+      view->is_exact &= ah_heat_uncertain(profile, site) == 0;
+      if (block_B(profile, site) != view->block_B)
+         view->block_B = 0;
+   }
+   find_most(view);
    find_ranges(view);
    return true;
+}
+
+int64_t ah_heat_elements(const ah_heat_view *view, const ah_profile *profile,
+                         const ah_site *site)
+{
+   return block_B(profile, site) / view->size_B;
 }
 
 void ah_heat_free(ah_heat_view *view)
 {
    tk_put(view->alloc, view->sum);
    view->sum = NULL;
+}
+
+/* ---- Sets of sites ---- */
+
+/* What sites of one group must share to be shown together. */
+typedef struct {
+   int64_t size_B, unit_B;
+   bool has_reads;
+} shape;
+
+static shape shape_of(const ah_profile *profile, const ah_group *group,
+                      uint32_t site)
+{
+   const ah_site *s = &profile->sites[site];
+   int64_t size_B = block_B(profile, s), unit_B = s->heat->unit_B;
+   return (shape){ shown_B(group->type, size_B, unit_B), unit_B,
+                   s->heat->reads != NULL };
+}
+
+static bool is_same(shape a, shape b)
+{
+   return a.size_B == b.size_B && a.unit_B == b.unit_B
+          && a.has_reads == b.has_reads;
+}
+
+/* Adds the group's sites that look like its i-th to `set`; and takes them out of
+   `left`, which says who is left. */
+static void gather(ah_heat_set *set, uint32_t *to, const ah_profile *profile,
+                   const ah_group *group, uint32_t *left, size_t *n_left)
+{
+   shape first = shape_of(profile, group, left[0]);
+   size_t n_rest = 0;
+   *set = (ah_heat_set){ .type = group->type, .sites = to };
+   for (size_t i = 0; i < *n_left; i++) {
+      if (is_same(first, shape_of(profile, group, left[i]))) {
+         to[set->n++] = left[i];
+         set->sum = add(set->sum, ah_heat_sum(&profile->sites[left[i]]));
+      } else {
+         left[n_rest++] = left[i];
+      }
+   }
+   *n_left = n_rest;
+}
+
+static int compare_sets(const void *a, const void *b, void *profile)
+{
+   const ah_heat_set *x = a, *y = b;
+   if (x->sum != y->sum)
+      return x->sum > y->sum ? -1 : 1;
+   return ah_rank_paths(profile, x->sites[0], y->sites[0]);
+}
+
+bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
+                       const ah_profile *profile, const ah_groups *groups)
+{
+   size_t n = profile->n_sites + 1, n_sites = 0;
+   *sets = (ah_heat_sets){
+      .alloc = alloc, .sets = tk_get(alloc, "hp.heat", n * sizeof *sets->sets),
+      .sites = tk_get(alloc, "hp.heat", 2 * n * sizeof *sets->sites),
+   };
+   if (sets->sets == NULL || sets->sites == NULL) {
+      ah_heat_sets_free(sets);
+      return false;
+   }
+   for (size_t i = 0; i < groups->n && profile->has_accesses; i++) {
+      const ah_group *group = &groups->groups[i];
+      uint32_t *left = sets->sites + n;
+      size_t n_left = 0;
+      for (size_t k = 0; k < group->n; k++)
+         if (groups->owners[group->sites[k]] == AH_OWNER_PROGRAM
+             && ah_heat_is_known(profile, &profile->sites[group->sites[k]]))
+            left[n_left++] = group->sites[k];
+      while (n_left > 0) {
+         ah_heat_set *set = &sets->sets[sets->n++];
+         gather(set, sets->sites + n_sites, profile, group, left, &n_left);
+         n_sites += set->n;
+      }
+   }
+   qsort_r(sets->sets, sets->n, sizeof *sets->sets, compare_sets,
+           (void *)profile);
+   return true;
+}
+
+void ah_heat_sets_free(ah_heat_sets *sets)
+{
+   tk_put(sets->alloc, sets->sets);
+   tk_put(sets->alloc, sets->sites);
+   *sets = (ah_heat_sets){ .alloc = sets->alloc };
 }
 
 /* ---- The strip ---- */

@@ -1,13 +1,14 @@
-/* ah_heat.h -- the accesses to a site's blocks by offset; pure.
+/* ah_heat.h -- the accesses to blocks by offset; pure.
 
-   Blocks that are arrays of a type are folded onto one element.  Heat is shown in
+   Blocks that are arrays of a type are folded onto one element.  Sites of one group
+   (ah_groups.h) whose blocks or elements have one size are added up.  Heat is shown in
    levels: each is half as hot as the next; the hottest byte has the last.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_HEAT_H
 #define AH_HEAT_H
 
-#include "heap/ah_profile.h"
+#include "heap/ah_groups.h"
 #include "types/ty_types.h"
 
 enum { AH_HEAT_LEVELS = 10 };
@@ -28,7 +29,7 @@ typedef struct ah_heat_range {
 
 typedef struct ah_heat_view {
    const ty_type *type;   /* or NULL */
-   int64_t block_B;
+   int64_t block_B;       /* 0: blocks of several sizes, all arrays */
    int64_t size_B;        /* of the block or element that is shown */
    bool has_reads;        /* reads and writes are known apart */
    bool is_exact;         /* bytes with a count of 0 had no accesses */
@@ -54,13 +55,36 @@ int64_t ah_heat_sum(const ah_site *site);
    bits of each sum.  0 for heapprof's profiles. */
 int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site);
 
-/* The view of a site whose heat is known.  Its blocks have the type, or are
-   arrays of it; NULL: unknown.  False, with nothing to free, if memory ran
-   out. */
+/* Sites whose accesses are shown together. */
+typedef struct ah_heat_set {
+   const ty_type *type;   /* the blocks have it, or are arrays of it; or NULL */
+   const uint32_t *sites; /* most bytes at the peak first */
+   size_t n;
+   int64_t sum;           /* of all accesses; at most INT64_MAX */
+} ah_heat_set;
+
+typedef struct ah_heat_sets {
+   ah_heat_set *sets; /* most accesses first */
+   size_t n;
+   /* private: */
+   const tk_alloc *alloc;
+   uint32_t *sites;
+} ah_heat_sets;
+
+/* The sets of all sites whose heat is known and whose blocks the program decides
+   about.  False, with nothing to free, if memory ran out. */
+bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
+                       const ah_profile *profile, const ah_groups *groups);
+void ah_heat_sets_free(ah_heat_sets *sets);
+
+/* False, with nothing to free, if memory ran out. */
 bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
-                  const ah_profile *profile, const ah_site *site,
-                  const ty_type *type);
+                  const ah_profile *profile, const ah_heat_set *set);
 void ah_heat_free(ah_heat_view *view);
+
+/* How many elements of the view's size each block of the site has. */
+int64_t ah_heat_elements(const ah_heat_view *view, const ah_profile *profile,
+                         const ah_site *site);
 
 /* The number of cells of the strip, and the level of a cell: its hottest
    byte's. */

@@ -4,6 +4,7 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_owner.h"
+#include "paths/an_name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,17 +13,18 @@
 enum {
    INDENT = 24,           /* of the location */
    LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
-   REASON_B = 4 * AH_TEXT_B,
+   REASON_B = 8 * AH_TEXT_B,
+   REASON_FULL = 3 * AH_TEXT_B, /* then no more fields are named */
+   TYPE_COLUMNS = 40,
 };
 
 /* ---- The reason ---- */
 
-/* "of 1,000", or `all` if these are all of the site's blocks. */
-static void put_of(char *to, const ah_finding *f, const ah_site *site,
-                   const char *all)
+/* "of 1,000", or `all` if these are all of the sites' blocks. */
+static void put_of(char *to, const ah_finding *f, const char *all)
 {
    char count[AH_TEXT_B];
-   int64_t n = ah_findings_blocks(site);
+   int64_t n = ah_findings_blocks(&f->of);
    an_text_count(count, n);
    snprintf(to, REASON_B, f->saves.blocks < n ? "of %s" : "%s",
             f->saves.blocks < n ? count : all);
@@ -50,20 +52,63 @@ static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
             site->moved.blocks == 1 ? "" : "s");
 }
 
+/* "line", or "bytes 8-15", or "name[20] from 4". */
+static void put_field(char *to, size_t size_B, const ah_unused *u)
+{
+   const ty_field *field = u->field;
+   if (field == NULL)
+      snprintf(to, size_B, "bytes %" PRId64 "-%" PRId64, u->offset,
+               u->offset + u->size_B - 1);
+   else if (u->size_B == field->size_B)
+      snprintf(to, size_B, "%s", field->name);
+   else
+      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, field->name);
+}
+
+/* "12 of 40 bytes: line, column never read; spare never touched". */
+static void put_fields(char *to, const ah_finding *f)
+{
+   char field[AH_TEXT_B];
+   size_t n_left = f->n_unused;
+   int n = snprintf(to, REASON_B, "%" PRId64 " of %.0f bytes", f->unused_B,
+                    f->size_B);
+   for (int never = 0; never < AH_N_NEVER; never++) {
+      const char *before = n_left == f->n_unused ? ": " : "; ";
+      size_t n_shown = 0;
+      for (size_t i = 0; i < f->n_unused; i++) {
+         if (f->unused[i].never != (ah_never)never || n > REASON_FULL)
+            continue;
+         put_field(field, sizeof field, &f->unused[i]);
+         n += snprintf(to + n, (size_t)(REASON_B - n), "%s%s",
+                       n_shown > 0 ? ", " : before, field);
+         n_shown++;
+         n_left--;
+      }
+      if (n_shown > 0)
+         n += snprintf(to + n, (size_t)(REASON_B - n), " %s",
+                       ah_never_text((ah_never)never));
+   }
+   if (n_left > 0)
+      snprintf(to + n, (size_t)(REASON_B - n), "; %zu more: --json", n_left);
+}
+
 /* "all its blocks", "12.50% of 4.00 KiB touched", "8 B to 2.00 KiB, 12 moves". */
 static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
 {
-   const ah_site *site = &profile->sites[f->site];
+   const ah_site *site = &f->of;
    char text[AH_TEXT_B], size[AH_TEXT_B];
    switch (f->kind) {
    case AH_UNTOUCHED:
    case AH_UNREAD:
-      put_of(to, f, site, "all its blocks");
+      put_of(to, f, "all its blocks");
       break;
    case AH_EMPTY:
       ah_text_share(text, f->touched_percent, 100);
       ah_text_bytes(size, profile, f->size_B);
       snprintf(to, REASON_B, "%s of %s touched", text, size);
+      break;
+   case AH_FIELDS:
+      put_fields(to, f);
       break;
    case AH_SHORT:
       put_short(to, profile, site);
@@ -72,11 +117,50 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
       put_grown(to, profile, site);
       break;
    default:
-      put_of(to, f, site, "none was freed");
+      put_of(to, f, "none was freed");
    }
 }
 
+/* Adds "; struct token, 57 sites" if there are several, or fields of a type. */
+static bool put_sites(char *to, const ah_finding *f)
+{
+   size_t n = strlen(to);
+   if (f->n_sites < 2 && f->kind != AH_FIELDS)
+      return true;
+   if (f->type != NULL) {
+      char *name = an_name_short(f->type->name, TYPE_COLUMNS);
+      if (name == NULL)
+         return false;
+      n += (size_t)snprintf(to + n, REASON_B - n, "; %s", name);
+      free(name);
+   }
+   if (f->n_sites > 1)
+      snprintf(to + n, REASON_B - n, "; %zu sites", f->n_sites);
+   return true;
+}
+
 /* ---- A line ---- */
+
+/* In lines of at most n_most characters, if words allow it. */
+static void print_words(const ah_page *page, char *text, size_t n_most)
+{
+   size_t column = 0;
+   for (char *word = strtok(text, " "); word != NULL;
+        word = strtok(NULL, " ")) {
+      size_t n = ah_text_columns(word);
+      if (column > 0 && n_most - column < n + 1) {
+         fprintf(page->out, "\n%*s", INDENT + 2, "");
+         column = 0;
+      }
+      if (column > 0)
+         putc(' ', page->out);
+      an_text_name(page->out, word);
+      column += n + (column > 0);
+      if (column > n_most)
+         column = n_most;
+   }
+   putc('\n', page->out);
+}
 
 /* The location, and the reason behind it if there is room, else below. */
 static bool print_location(const ah_page *page, const ah_finding *f)
@@ -87,16 +171,17 @@ static bool print_location(const ah_page *page, const ah_finding *f)
    size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
                                                    : LOCATION_COLUMNS;
    put_reason(reason, page->profile, f);
+   if (!put_sites(reason, f))
+      return false;
    char *text = ah_site_text(page->profile, site, most, INDENT + 2);
    if (text == NULL)
       return false;
    const char *line = strrchr(text, '\n');
    size_t n = line == NULL ? ah_text_columns(text)
                            : ah_text_columns(line + 1) - INDENT;
-   fprintf(page->out,
-           n + 2 + strlen(reason) <= most ? "%s: " : "%s:\n%*s", text,
-           INDENT + 2, "");
-   fprintf(page->out, "%s\n", reason);
+   bool fits = n + 2 + ah_text_columns(reason) <= most;
+   fprintf(page->out, fits ? "%s: " : "%s:\n%*s", text, INDENT + 2, "");
+   print_words(page, reason, fits ? SIZE_MAX : most - 2);
    free(text);
    return true;
 }
@@ -132,7 +217,8 @@ static bool print_kind(const ah_page *page, size_t first, size_t *next)
       if (!print_finding(page, &all->findings[first + i]))
          return false;
    if (n_shown < n)
-      fprintf(page->out, "%*s... %zu more\n", INDENT, "", n - n_shown);
+      fprintf(page->out, "%*s... %zu more findings: --findings=%zu\n", INDENT,
+              "", n - n_shown, n);
    return true;
 }
 
@@ -153,8 +239,8 @@ an_status ah_page_findings(const ah_page *page)
       if (!print_kind(page, i, &i))
          return AN_NO_MEMORY;
    if (!p->has_accesses)
-      fputs("The profile has no accesses: unused memory is unknown.\n",
-            page->out);
+      fputs("The profile has no accesses: unused memory is unknown without "
+            "--accesses=yes.\n", page->out);
    putc('\n', page->out);
    return AN_OK;
 }

@@ -2,16 +2,10 @@
    characters, and a table of its ranges.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* qsort_r */
-#endif
-
 #include "report/ah_page.h"
 
 #include "heap/ah_heat.h"
 #include "paths/an_name.h"
-#include "heap/ah_owner.h"
-#include "heap/ah_rank.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,6 +19,7 @@ enum {
    COLD_PERCENT = 1,   /* of the hottest byte */
    COUNT_COLUMNS = 13,
    TYPE_COLUMNS = 30,
+   TYPE_NAME_COLUMNS = 60,
 };
 
 /* ---- The strip ---- */
@@ -185,50 +180,66 @@ static bool print_ranges(const ah_page *page, const ah_heat_view *view)
       if (!print_range(page, view, &view->ranges[i]))
          return false;
    if (n_shown < n)
-      fprintf(page->out, "%*s... %zu more\n", LABEL_COLUMNS - 1, "",
-              n - n_shown);
+      fprintf(page->out, "%*s... %zu more ranges: --json\n",
+              LABEL_COLUMNS - 1, "", n - n_shown);
    return true;
 }
 
-/* ---- A site ---- */
+/* ---- A set of sites ---- */
 
-static void print_head(const ah_page *page, const ah_site *site,
+static bool print_type(const ah_page *page, const ah_heat_view *view)
+{
+   int64_t n = view->block_B / view->size_B;
+   char *name = an_name_short(view->type->name, TYPE_NAME_COLUMNS);
+   if (name == NULL)
+      return false;
+   fputs(", ", page->out);
+   if (view->block_B == 0)
+      fputs("arrays of ", page->out);
+   else if (n > 1)
+      fprintf(page->out, "%" PRId64 " of ", n);
+   an_text_name(page->out, name);
+   if (n > 1)
+      fputs(" each", page->out);
+   free(name);
+   return true;
+}
+
+static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
                        const ah_heat_view *view)
 {
    char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
    an_text_count(text, site->total.blocks);
-   fprintf(page->out, "%s block%s of %" PRId64 " bytes", text,
-           site->total.blocks == 1 ? "" : "s", view->block_B);
-   if (view->type != NULL) {
-      int64_t n = view->block_B / view->size_B;
-      fputs(", ", page->out);
-      if (n > 1)
-         fprintf(page->out, "%" PRId64 " of ", n);
-      an_text_name(page->out, view->type->name);
-      if (n > 1)
-         fputs(" each", page->out);
-   }
+   fprintf(page->out, "%s block%s", text, site->total.blocks == 1 ? "" : "s");
+   if (view->block_B > 0)
+      fprintf(page->out, " of %" PRId64 " bytes", view->block_B);
+   if (view->type != NULL && !print_type(page, view))
+      return false;
+   if (n_sites > 1)
+      fprintf(page->out, ", from %zu sites", n_sites);
    fprintf(page->out, "; %s read", ah_text_bytes(text, p, site->reads));
    fprintf(page->out, ", %s written\n", ah_text_bytes(text, p, site->writes));
+   return true;
 }
 
-static an_status print_site(const ah_page *page, const ah_site *site)
+static an_status print_set(const ah_page *page, const ah_heat_set *set)
 {
    ah_heat_view view;
-   const ah_report_options *options = page->options;
-   const ty_type *type
-      = options->type_of == NULL
-           ? NULL : options->type_of(options->types, page->profile, site);
-   if (!ah_heat_look(&view, page->alloc, page->profile, site, type))
+   ah_site sum;
+   const ah_profile *p = page->profile;
+   if (!ah_group_sum(&sum, p, set->sites, set->n))
+      return AN_OK;
+   if (!ah_heat_look(&view, page->alloc, p, set))
       return AN_NO_MEMORY;
-   char *place = ah_site_text(page->profile, site, options->width, 3);
+   char *place = ah_site_text(p, &p->sites[set->sites[0]],
+                              page->options->width, 3);
    bool ok = place != NULL;
    if (ok) {
       an_page_line(&page->base, AN_COLOUR_HEADING, place);
-      print_head(page, site, &view);
+      ok = print_head(page, &sum, set->n, &view);
       print_strip(page, &view);
-      ok = print_ranges(page, &view);
+      ok = ok && print_ranges(page, &view);
       putc('\n', page->out);
    }
    ah_heat_free(&view);
@@ -236,20 +247,7 @@ static an_status print_site(const ah_page *page, const ah_site *site)
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-/* ---- Which sites ---- */
-
-typedef struct {
-   uint32_t site;
-   int64_t sum;
-} ranked;
-
-static int compare(const void *a, const void *b, void *profile)
-{
-   const ranked *x = a, *y = b;
-   if (x->sum != y->sum)
-      return x->sum > y->sum ? -1 : 1;
-   return ah_rank_paths(profile, x->site, y->site);
-}
+/* ---- All of them ---- */
 
 static void print_legend(const ah_page *page)
 {
@@ -262,29 +260,23 @@ static void print_legend(const ah_page *page)
 
 an_status ah_page_heat(const ah_page *page)
 {
-   const ah_profile *p = page->profile;
-   size_t n = 0, limit = page->options->n_heat;
-   if (limit == 0 || !p->has_accesses)
+   ah_heat_sets sets;
+   size_t limit = page->options->n_heat;
+   if (limit == 0 || page->options->groups == NULL)
       return AN_OK;
-   ranked *sites
-      = tk_get(page->alloc, "hp.heat", (p->n_sites + 1) * sizeof *sites);
-   if (sites == NULL)
+   if (!ah_heat_sets_make(&sets, page->alloc, page->profile,
+                          page->options->groups))
       return AN_NO_MEMORY;
-   for (size_t i = 0; i < p->n_sites; i++)
-      if (ah_heat_is_known(p, &p->sites[i])
-          && ah_owner_of(p, &p->sites[i]) == AH_OWNER_PROGRAM)
-         sites[n++] = (ranked){ (uint32_t)i, ah_heat_sum(&p->sites[i]) };
-   qsort_r(sites, n, sizeof *sites, compare, (void *)p);
    an_status status = AN_OK;
-   if (n > 0) {
+   if (sets.n > 0) {
       an_page_heading(&page->base, "Heat of the blocks' bytes", NULL);
       print_legend(page);
    }
-   for (size_t i = 0; i < n && i < limit && status == AN_OK; i++)
-      status = print_site(page, &p->sites[sites[i].site]);
-   if (n > limit && status == AN_OK)
-      fprintf(page->out, "%zu of %zu sites with blocks of one size\n\n", limit,
-              n);
-   tk_put(page->alloc, sites);
+   for (size_t i = 0; i < sets.n && i < limit && status == AN_OK; i++)
+      status = print_set(page, &sets.sets[i]);
+   if (sets.n > limit && status == AN_OK)
+      fprintf(page->out, "... %zu more heat maps: --heat=%zu\n\n",
+              sets.n - limit, sets.n);
+   ah_heat_sets_free(&sets);
    return status;
 }

@@ -44,6 +44,9 @@ an_status ah_page_trees(const ah_page *page);
 /* ah_sites_print.c */
 an_status ah_page_sites(const ah_page *page);
 
+/* ah_types_print.c */
+an_status ah_page_types(const ah_page *page);
+
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
 an_status ah_page_heat(const ah_page *page);
 

@@ -17,7 +17,7 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
 {
    static an_status (*const sections[])(const ah_page *) = {
       ah_page_findings, ah_page_regions, ah_page_timeline, ah_page_trees,
-      ah_page_sites, ah_page_heat,
+      ah_page_sites, ah_page_types, ah_page_heat,
    };
    an_status status = AN_OK;
    ah_page page = page_of(profile, alloc, options, out);

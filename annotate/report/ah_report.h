@@ -11,7 +11,6 @@
 #include "heap/ah_value.h"
 #include "heap/ah_weight.h"
 #include "report/an_report.h"
-#include "types/ty_types.h"
 
 typedef struct ah_report_options {
    const char *file;     /* the profile's, as people call it */
@@ -25,12 +24,8 @@ typedef struct ah_report_options {
    bool all_frames;      /* also those inside libraries (paths/an_name.h) */
    const ah_findings *findings; /* NULL: not looked for */
    size_t n_findings;    /* of each kind */
-   size_t n_heat;        /* sites whose heat is shown */
-   /* The type of a site's blocks, or NULL if it is not known; called with `types`.
-      NULL: no types are known. */
-   const ty_type *(*type_of)(ty_types *types, const ah_profile *profile,
-                             const ah_site *site);
-   ty_types *types;
+   size_t n_heat;        /* heat maps: types of blocks, or sites */
+   const ah_groups *groups; /* NULL: no heat is shown, and no types */
    size_t width;         /* columns of the terminal */
    bool utf8;            /* it shows UTF-8 */
    an_report_options *source; /* colour, and what source is shown; the report fills
@@ -38,8 +33,8 @@ typedef struct ah_report_options {
 } ah_report_options;
 
 /* For a terminal: metadata, summary, findings, regions, timeline; trees of what was
-   live at the peak and at the end, or at a moment; the top sites; the heat of their
-   blocks; annotated source. */
+   live at the peak and at the end, or at a moment; the top sites; the types of
+   blocks; the heat of the blocks; annotated source. */
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out);
 

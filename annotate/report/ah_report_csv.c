@@ -15,12 +15,12 @@ static bool put_path(an_csv_out *csv, const ah_profile *profile,
       if (!an_csv_put_part(csv, profile->frames[site->frames[i]].text, i == 0))
          return false;
    an_csv_close_parts(csv);
-   an_csv_end_record(csv);
    return true;
 }
 
 static bool put_site(an_csv_out *csv, const ah_report_data *data,
-                     const ah_profile *profile, uint32_t site)
+                     const ah_profile *profile, const ah_groups *groups,
+                     uint32_t site)
 {
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
       int64_t value;
@@ -29,7 +29,14 @@ static bool put_site(an_csv_out *csv, const ah_report_data *data,
       else
          an_csv_put_empty(csv);
    }
-   return put_path(csv, profile, &profile->sites[site]);
+   if (!put_path(csv, profile, &profile->sites[site]))
+      return false;
+   if (groups == NULL || groups->types[site] == NULL)
+      an_csv_put_empty(csv);
+   else
+      an_csv_put_text(csv, groups->types[site]->name);
+   an_csv_end_record(csv);
+   return true;
 }
 
 an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
@@ -43,9 +50,10 @@ an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++)
       an_csv_put_shown(&csv, data.columns[i]->report.name);
    an_csv_put_shown(&csv, "path");
+   an_csv_put_shown(&csv, "type");
    an_csv_end_record(&csv);
    for (size_t i = 0; i < data.n && ok && !ferror(out); i++)
-      ok = put_site(&csv, &data, profile, data.sites[i]);
+      ok = put_site(&csv, &data, profile, options->groups, data.sites[i]);
    ah_report_data_close(&data);
    return ok ? AN_OK : AN_NO_MEMORY;
 }

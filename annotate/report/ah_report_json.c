@@ -3,9 +3,8 @@
 
 #include "report/ah_report.h"
 
-#include "base/an_json_out.h"
 #include "heap/ah_missing_debug.h"
-#include "heap/ah_owner.h"
+#include "report/ah_json_parts.h"
 #include "report/ah_report_data.h"
 
 /* ---- The header ---- */
@@ -186,7 +185,7 @@ static void put_moment(an_json_out *json, const ah_profile *profile,
    an_json_put_close(json, '}');
 }
 
-/* ---- Frames and paths ---- */
+/* ---- Frames ---- */
 
 static void put_frames(an_json_out *json, const ah_profile *profile)
 {
@@ -204,79 +203,7 @@ static void put_frames(an_json_out *json, const ah_profile *profile)
    an_json_put_close(json, ']');
 }
 
-/* By the frames' indices, innermost first. */
-static void put_path(an_json_out *json, const ah_site *site)
-{
-   an_json_put_open(json, "path", '[');
-   for (size_t i = 0; i < site->n_frames; i++)
-      an_json_put_int(json, NULL, site->frames[i]);
-   an_json_put_close(json, ']');
-}
-
-/* ---- Findings ---- */
-
-static void put_finding(an_json_out *json, const ah_profile *profile,
-                        const ah_finding *f)
-{
-   const ah_site *site = &profile->sites[f->site];
-   size_t place = ah_owner_frame(profile, site);
-   an_json_open_line(json, " ", NULL, '{');
-   an_json_put_text(json, "fault", ah_finding_name(f->kind));
-   an_json_put_int(json, "saved_bytes", f->saves.bytes);
-   an_json_put_int(json, "saved_blocks", f->saves.blocks);
-   an_json_put_int(json, "of_blocks", ah_findings_blocks(site));
-   bool has_frame = place < site->n_frames;
-   an_json_put_known(json, "frame", has_frame ? site->frames[place] : 0, has_frame);
-   put_path(json, site);
-   an_json_put_close(json, '}');
-}
-
-/* The first ones of each kind. */
-static void put_findings(an_json_out *json, const ah_profile *profile,
-                         const ah_report_options *options)
-{
-   const ah_findings *findings = options->findings;
-   size_t n_of_kind = 0;
-   an_json_put_line(json, "");
-   if (findings == NULL) {
-      an_json_put_null(json, "findings");
-      return;
-   }
-   an_json_put_open(json, "findings", '[');
-   for (size_t i = 0; i < findings->n && !ferror(json->out); i++) {
-      const ah_finding *f = &findings->findings[i];
-      if (i > 0 && f->kind != f[-1].kind)
-         n_of_kind = 0;
-      if (n_of_kind++ < options->n_findings)
-         put_finding(json, profile, f);
-   }
-   an_json_put_close(json, ']');
-}
-
 /* ---- Sites ---- */
-
-static void put_counts(an_json_out *json, const char *key,
-                       const int64_t *counts, size_t n)
-{
-   if (counts == NULL)
-      an_json_put_null(json, key);
-   else
-      an_json_put_ints(json, key, counts, n);
-}
-
-static void put_heat(an_json_out *json, const ah_heat *heat)
-{
-   if (heat == NULL) {
-      an_json_put_null(json, "heat");
-      return;
-   }
-   an_json_put_open(json, "heat", '{');
-   an_json_put_int(json, "unit", heat->unit_B);
-   put_counts(json, "reads", heat->reads, heat->n);
-   put_counts(json, "writes", heat->writes, heat->n);
-   put_counts(json, "accesses", heat->sum, heat->n);
-   an_json_put_close(json, '}');
-}
 
 static void put_size_classes(an_json_out *json, const ah_site *site)
 {
@@ -300,8 +227,10 @@ static void put_threads(an_json_out *json, const ah_site *site)
    an_json_put_close(json, ']');
 }
 
+/* `types` is by site, or NULL. */
 static void put_site(an_json_out *json, const ah_profile *profile,
-                     const ah_report_data *data, uint32_t index)
+                     const ah_report_data *data, const ty_type *const *types,
+                     uint32_t index)
 {
    const ah_site *site = &profile->sites[index];
    an_json_open_line(json, " ", NULL, '{');
@@ -312,17 +241,21 @@ static void put_site(an_json_out *json, const ah_profile *profile,
    }
    put_size_classes(json, site);
    put_threads(json, site);
-   put_heat(json, site->heat);
-   put_path(json, site);
+   ah_json_heat(json, site->heat);
+   ah_json_path(json, site);
+   const ty_type *type = types == NULL ? NULL : types[index];
+   an_json_put_text(json, "type", type == NULL ? NULL : type->name);
    an_json_put_close(json, '}');
 }
 
 static void put_sites(an_json_out *json, const ah_profile *profile,
-                      const ah_report_data *data)
+                      const ah_report_data *data, const ah_groups *groups)
 {
    an_json_open_line(json, "", "sites", '[');
    for (size_t i = 0; i < data->n && !ferror(json->out); i++)
-      put_site(json, profile, data, data->sites[i]);
+      put_site(json, profile, data,
+               groups == NULL ? NULL : (const ty_type *const *)groups->types,
+               data->sites[i]);
    an_json_put_close(json, ']');
 }
 
@@ -378,8 +311,11 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
    if (ok) {
       put_moment(&json, profile, options->at, &data);
       put_frames(&json, profile);
-      put_findings(&json, profile, options);
-      put_sites(&json, profile, &data);
+      ah_json_findings(&json, profile, options);
+      ok = ah_json_types(&json, profile, alloc, options->groups);
+   }
+   if (ok) {
+      put_sites(&json, profile, &data, options->groups);
       put_regions(&json, profile);
       put_objects(&json, profile);
       an_json_put_close(&json, '}');

@@ -106,7 +106,9 @@ static bool open_dwarf(opened *o, const an_source_places *places)
    uint64_t to_file;
    GElf_Addr bias;
    const char *path = o->object->path;
-   int fd = an_source_open_file(path, places, &o->problem);
+   an_source_places open = *places;
+   open.is_closed = false; /* an object is no source */
+   int fd = an_source_open_file(path, &open, &o->problem);
    if (fd < 0)
       return false;
    o->dwfl = dwfl_begin(places->n_roots == 0 ? &anywhere : &confined);

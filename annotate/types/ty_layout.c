@@ -10,7 +10,7 @@
 enum {
    NAME_MAX_B = 200,
    MAX_FIELDS = 1000, /* bytes after them have no name */
-   MAX_NESTED = 6,
+   MAX_ELEMENTS = 4,  /* of an array whose elements' fields are listed */
 };
 
 typedef struct {
@@ -21,6 +21,7 @@ typedef struct {
    int64_t start;              /* of the struct being flattened */
    int64_t end;                /* of the whole block */
    bool is_open;               /* the last array reaches to the end */
+   bool has_virtual;           /* bases without a fixed offset were seen */
    int depth, n_seen;
    bool no_memory;
 } builder;
@@ -145,22 +146,50 @@ static const char *keep(builder *b, const char *text)
    return copy;
 }
 
-static void add_field(builder *b, int64_t offset, int64_t size_B,
-                      const char *name, const char *type)
+static ty_field *add_field(builder *b, int64_t offset, int64_t size_B,
+                           const char *name, const char *type)
 {
+   static ty_field none;
    char whole[2 * NAME_MAX_B];
    if (b->n == MAX_FIELDS || size_B <= 0)
-      return;
+      return &none;
    snprintf(whole, sizeof whole, "%s%s", b->prefix, name);
-   b->fields[b->n++] = (ty_field){ b->start + offset, size_B, keep(b, whole),
-                                   keep(b, type) };
+   b->fields[b->n] = (ty_field){ .offset = b->start + offset,
+                                 .size_B = size_B, .name = keep(b, whole),
+                                 .type = keep(b, type) };
+   return &b->fields[b->n++];
 }
 
 /* ---- Kinds of members ---- */
 
 static bool see_member(void *context, Dwarf_Die *die);
 
-/* The fields of a struct within this one, after its name, if it has one. */
+/* The first byte after the fields from the i-th on. */
+static int64_t end_of_fields(const builder *b, size_t i, int64_t end)
+{
+   for (; i < b->n; i++)
+      if (b->fields[i].offset + b->fields[i].size_B > end)
+         end = b->fields[i].offset + b->fields[i].size_B;
+   return end;
+}
+
+/* All fields of an object.  Virtual bases lie behind the others, in an order that
+   debug info does not give. */
+static void add_object(builder *b, Dwarf_Die *type)
+{
+   size_t first = b->n;
+   bool outer = b->has_virtual;
+   b->has_virtual = false;
+   ty_die_children(type, see_member, b);
+   if (b->has_virtual) {
+      int64_t end = end_of_fields(b, first, b->start) - b->start;
+      add_field(b, end, ty_die_size(type) - end, "(virtual bases)", "");
+   }
+   b->has_virtual = outer;
+}
+
+/* The fields of a struct within this one, after its name.  A base has no name; its
+   own virtual bases lie in the whole object. */
 static void add_struct(builder *b, Dwarf_Die *type, int64_t offset,
                        const char *name)
 {
@@ -170,18 +199,25 @@ static void add_struct(builder *b, Dwarf_Die *type, int64_t offset,
       snprintf(b->prefix + used, sizeof b->prefix - used, "%s.", name);
    b->start += offset;
    b->depth++;
-   ty_die_children(type, see_member, b);
+   if (name != NULL)
+      add_object(b, type);
+   else
+      ty_die_children(type, see_member, b);
    b->depth--;
    b->start = start;
    b->prefix[used] = '\0';
 }
 
+/* Adds a member's name; of an enum of Rust, also those in its parts. */
 static bool add_alternative(void *context, Dwarf_Die *die)
 {
    char *name = context;
+   int tag = dwarf_tag(die);
    const char *own = dwarf_diename(die);
    size_t used = strlen(name);
-   if (dwarf_tag(die) == DW_TAG_member && own != NULL)
+   if (tag == DW_TAG_variant_part || tag == DW_TAG_variant)
+      return ty_die_children(die, add_alternative, context);
+   if (tag == DW_TAG_member && own != NULL)
       snprintf(name + used, NAME_MAX_B - used, "%s%s",
                used == 0 ? "" : " | ", own);
    return true;
@@ -199,11 +235,65 @@ static void add_union(builder *b, Dwarf_Die *type, int64_t offset,
              name != NULL ? name : alternatives, text);
 }
 
+static bool is_no_variant(void *context, Dwarf_Die *die)
+{
+   (void)context;
+   return dwarf_tag(die) != DW_TAG_variant_part;
+}
+
+/* An enum of Rust: its fields depend on its value, as in a union. */
+static bool is_variant(Dwarf_Die *type)
+{
+   return !ty_die_children(type, is_no_variant, NULL);
+}
+
+/* A struct whose fields are listed one by one. */
+static bool is_plain(Dwarf_Die *type)
+{
+   return ty_die_is_struct(type) && dwarf_tag(type) != DW_TAG_union_type
+          && !is_variant(type);
+}
+
+static bool is_no_member(void *context, Dwarf_Die *die)
+{
+   (void)context;
+   return dwarf_tag(die) != DW_TAG_member
+          || dwarf_hasattr(die, DW_AT_external);
+}
+
+/* One byte without a member: as a base it shares the byte of the next member. */
+static bool is_empty(Dwarf_Die *type)
+{
+   return ty_die_size(type) == 1
+          && ty_die_children(type, is_no_member, NULL);
+}
+
+/* The fields of each element, if these are few structs; false if not. */
+static bool add_elements(builder *b, Dwarf_Die *array, int64_t offset,
+                         const char *name)
+{
+   char whole[NAME_MAX_B];
+   Dwarf_Die element;
+   int64_t count = ty_die_count(array);
+   if (count < 1 || count > MAX_ELEMENTS || b->depth >= TY_DWARF_DEPTH
+       || !ty_die_type(array, &element) || !ty_dwarf_peel(&element)
+       || !is_plain(&element))
+      return false;
+   int64_t each_B = ty_die_size(&element);
+   for (int64_t i = 0; i < count; i++) {
+      snprintf(whole, sizeof whole, "%s[%lld]", name, (long long)i);
+      add_struct(b, &element, offset + i * each_B, whole);
+   }
+   return true;
+}
+
 static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
                       const char *name)
 {
    char text[NAME_MAX_B], whole[NAME_MAX_B];
    int64_t count = ty_die_count(type), size_B = ty_die_size(type);
+   if (add_elements(b, type, offset, name))
+      return;
    write_name(text, type);
    if (count > 0) {
       snprintf(whole, sizeof whole, "%s[%lld]", name, (long long)count);
@@ -211,7 +301,7 @@ static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
       snprintf(whole, sizeof whole, "%s[]", name);
       size_B = b->is_open && b->depth == 0 ? b->end - offset : 0;
    }
-   add_field(b, offset, size_B, whole, text);
+   add_field(b, offset, size_B, whole, text)->has_parts = true;
 }
 
 /* Storage for an object that libstdc++ constructs later in a node: treat it as the
@@ -225,18 +315,6 @@ static bool is_storage_for(Dwarf_Die *type, Dwarf_Die *object)
       if (strncmp(own, names[i], strlen(names[i])) == 0)
          return ty_die_parameter(type, NULL, 0, object);
    return false;
-}
-
-static bool is_no_variant(void *context, Dwarf_Die *die)
-{
-   (void)context;
-   return dwarf_tag(die) != DW_TAG_variant_part;
-}
-
-/* An enum of Rust: its fields depend on its value, as in a union. */
-static bool is_variant(Dwarf_Die *type)
-{
-   return !ty_die_children(type, is_no_variant, NULL);
 }
 
 static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
@@ -256,12 +334,11 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
       add_union(b, type, offset, name);
    } else if (tag == DW_TAG_array_type && name != NULL) {
       add_array(b, &peeled, offset, name);
-   } else if (ty_die_is_struct(&peeled) && !is_variant(&peeled)
-              && b->depth < MAX_NESTED) {
+   } else if (is_plain(&peeled) && b->depth < TY_DWARF_DEPTH) {
       add_struct(b, &peeled, offset, name);
-   } else {
+   } else if (!is_plain(&peeled) || !is_empty(&peeled)) {
       write_name(text, type);
-      add_field(b, offset, ty_die_size(type), name == NULL ? "" : name,
+      add_field(b, offset, ty_die_size(type), name == NULL ? "(base)" : name,
                 text);
    }
 }
@@ -326,6 +403,10 @@ static bool see_member(void *context, Dwarf_Die *die)
    if (dwarf_hasattr(die, DW_AT_external) || !ty_die_type(die, &type))
       return true; /* static: not in the objects */
    int64_t bits = bit_offset(die, &type), offset = ty_die_offset(die);
+   if (tag == DW_TAG_inheritance && dwarf_hasattr(die, DW_AT_virtuality)) {
+      b->has_virtual = true;
+      return true;
+   }
    if (bits >= 0 && name != NULL)
       add_bits(b, &type, bits, dwarf_bitsize(die), name);
    else if (offset >= 0)
@@ -364,11 +445,8 @@ static int compare(const void *a, const void *b)
 /* The bytes after the type in a larger block. */
 static void add_rest(builder *b, int64_t size_B)
 {
-   int64_t end = size_B;
-   for (size_t i = 0; i < b->n; i++)
-      if (b->fields[i].offset + b->fields[i].size_B > end)
-         end = b->fields[i].offset + b->fields[i].size_B;
-   add_field(b, end, b->end - end, "(rest)", "");
+   int64_t end = end_of_fields(b, 0, size_B);
+   add_field(b, end, b->end - end, "(rest)", "")->has_parts = true;
 }
 
 static const ty_field *keep_fields(builder *b)
@@ -396,10 +474,10 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
                      (MAX_FIELDS + 1) * sizeof *b.fields);
    if (b.fields == NULL)
       return false;
-   if (dwarf_tag(type) == DW_TAG_union_type)
-      add_union(&b, type, 0, NULL);
+   if (is_plain(type))
+      add_object(&b, type);
    else
-      ty_die_children(type, see_member, &b);
+      add_union(&b, type, 0, NULL);
    add_rest(&b, size_B);
    qsort(b.fields, b.n, sizeof *b.fields, compare);
    write_name(name, dwarf_diename(type) == NULL ? named : type);

@@ -19,6 +19,7 @@
 
 enum {
    MAX_FRAMES = 12, /* from the allocation to the frame that says the type */
+   ANSWERS = 256,
 };
 
 /* A layout made before. */
@@ -29,7 +30,19 @@ typedef struct known {
    ty_type type;
 } known;
 
+/* What was found for blocks before.  Recursion calls an allocation on many paths
+   with the same innermost frames, and finding a type reads source. */
+typedef struct answer {
+   int64_t min_B, max_B;
+   uint64_t addresses[MAX_FRAMES];
+   uint32_t lines[MAX_FRAMES];
+   size_t n; /* frames that were looked at; 0: no answer */
+   bool is_end; /* the path had no more */
+   const ty_type *type;
+} answer;
+
 struct ty_types {
+   answer answers[ANSWERS];
    const tk_alloc *alloc;
    const an_source_places *places;
    ty_code_objects *objects;
@@ -145,8 +158,9 @@ static bool find_code(const walk *w, ty_code *code)
           && ty_code_find(code, w->types->objects, object, address);
 }
 
+/* *n becomes how many frames were looked at. */
 static ty_evidence of_path(const ty_types *types, const ty_program *program,
-                           const ty_blocks *blocks)
+                           const ty_blocks *blocks, size_t *n_seen)
 {
    size_t n = blocks->path.n;
    walk w = { .types = types, .program = program, .blocks = blocks,
@@ -164,6 +178,7 @@ static ty_evidence of_path(const ty_types *types, const ty_program *program,
          w.at++;
       }
    }
+   *n_seen = w.at < w.end ? w.at + 1 : w.end;
    return v;
 }
 
@@ -191,11 +206,62 @@ static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks,
    return &k->type;
 }
 
+/* ---- Answers ---- */
+
+static const an_frame *nth_frame(const ty_program *program,
+                                 const ty_blocks *blocks, size_t i)
+{
+   return &program->frames[blocks->path.frames[i]];
+}
+
+static answer *answer_for(ty_types *types, const ty_program *program,
+                          const ty_blocks *blocks)
+{
+   uint64_t hash = (uint64_t)blocks->min_B * 31 + (uint64_t)blocks->max_B;
+   for (size_t i = 0; i < blocks->path.n && i < 2; i++)
+      hash = hash * 31 + nth_frame(program, blocks, i)->address;
+   return &types->answers[hash * 0x9e3779b97f4a7c15u >> 56];
+}
+
+static bool is_answered(const answer *a, const ty_program *program,
+                        const ty_blocks *blocks)
+{
+   size_t n = blocks->path.n;
+   if (a->n == 0 || n < a->n || (a->is_end && n != a->n)
+       || a->min_B != blocks->min_B || a->max_B != blocks->max_B)
+      return false;
+   for (size_t i = 0; i < a->n; i++) {
+      const an_frame *frame = nth_frame(program, blocks, i);
+      if (frame->address != a->addresses[i] || frame->line != a->lines[i])
+         return false;
+   }
+   return true;
+}
+
+static void keep_answer(answer *a, const ty_program *program,
+                        const ty_blocks *blocks, size_t n,
+                        const ty_type *type)
+{
+   *a = (answer){ .min_B = blocks->min_B, .max_B = blocks->max_B, .n = n,
+                  .is_end = n == blocks->path.n, .type = type };
+   for (size_t i = 0; i < n; i++) {
+      a->addresses[i] = nth_frame(program, blocks, i)->address;
+      a->lines[i] = nth_frame(program, blocks, i)->line;
+   }
+}
+
 const ty_type *ty_types_find(ty_types *types, const ty_program *program,
                              const ty_blocks *blocks)
 {
+   size_t n;
    if (program->n_objects == 0 || blocks->max_B == 0)
       return NULL;
-   ty_evidence v = of_path(types, program, blocks);
-   return v.kind == TY_SAYS_TYPE ? layout_of(types, blocks, &v) : NULL;
+   answer *a = answer_for(types, program, blocks);
+   if (is_answered(a, program, blocks))
+      return a->type;
+   ty_evidence v = of_path(types, program, blocks, &n);
+   const ty_type *type
+      = v.kind == TY_SAYS_TYPE ? layout_of(types, blocks, &v) : NULL;
+   keep_answer(a, program, blocks, n, type);
+   return type;
 }

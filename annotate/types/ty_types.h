@@ -21,12 +21,14 @@ typedef struct ty_field {
    int64_t offset, size_B;
    const char *name; /* "next", "pos.x" */
    const char *type;
+   bool has_parts; /* an array: some of its bytes can be unused */
 } ty_field;
 
 /* Fields are sorted by offset.  A struct within a struct is flattened to
-   "pos.x", to some depth; a base to fields of its own names.  One field each are
-   an array, "name[16]", a union, and bit fields that share bytes, "used, kind".
-   Padding is not listed.
+   "pos.x", as are a few structs in an array, to "all[1].x"; a base to fields of
+   its own names, an empty one to none.  One field each are another array,
+   "name[16]", a union, an enum of Rust, "(virtual bases)", and bit fields that
+   share bytes, "used, kind".  Padding is not listed.
 
    Blocks have the size of the type.  If all blocks have one size, it can be a
    multiple of the type's: they are arrays.  An array without a bound that ends a
@@ -57,7 +59,8 @@ typedef struct ty_blocks {
 typedef struct ty_types ty_types;
 
 /* Both are borrowed.  If `places` has roots, only objects below them are opened,
-   and no separate debug info.  No debug info is fetched from servers.  NULL:
+   and no separate debug info.  If it is closed, no source is opened, but objects
+   are.  No debug info is fetched from servers.  NULL:
    memory ran out. */
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places);
 void ty_types_free(ty_types *types);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # 46-private-sources.sh -- profiles that name private files: --source-root confines what
-# is opened, --no-source opens nothing.  SPDX-License-Identifier: GPL-2.0-or-later
+# is opened, --no-source opens no
+# source.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
@@ -141,7 +142,41 @@ END
    equal "no fields outside of the root" 0 "$(fields --source-root=more)"
    equal "the object outside is reported" "$work/pub/fields: outside of the source root" \
       "$(grep 'pub/fields: ' report.out)"
-   equal "without source nothing is opened" 0 "$(fields --no-source)"
+   equal "without source, debug info must name what was allocated" 0 \
+      "$(fields --no-source)"
+   if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
+      for option in --no-annotate --json; do
+         strace -f -o trace -e trace=file "$HP_ANNOTATE" --no-source $option heap.out \
+            >report.out
+         equal "$option: no source is opened" 0 "$(grep -c 'fields\.c' trace)"
+      done
+   else
+      skip "no source is opened" "no strace"
+   fi
+   # --no-source is about source: a variable in a register has its type in debug info.
+   cat >pub/register.c <<'END'
+#include <stdlib.h>
+struct hidden { volatile long first_field, second_field; };
+static struct hidden *volatile kept;
+int main(void)
+{
+   for (int i = 0; i < 100; i++) {
+      struct hidden *h = malloc(sizeof *h);
+      h->first_field = i;
+      h->second_field = h->first_field + 1;
+      kept = h;
+      free(kept);
+   }
+   return 0;
+}
+END
+   mv heap.out stack.out
+   gcc -g -O2 -o pub/register pub/register.c
+   run_tool heapprof heap.out --accesses=yes ./pub/register
+   equal "without source, fields are named" 2 "$(fields --no-source)"
+   equal "without source and below another root, no object is opened" 0 \
+      "$(fields --no-source --source-root=more)"
+   mv stack.out heap.out
    # Separate debug info can be anywhere.
    objcopy --only-keep-debug pub/fields more/fields.debug
    (cd more && objcopy --strip-debug --add-gnu-debuglink=fields.debug ../pub/fields)

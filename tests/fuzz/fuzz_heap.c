@@ -57,14 +57,18 @@ static void report(const ah_profile *profile, const ah_weight *at)
       nowhere = fopen("/dev/null", "w");
    require(nowhere != NULL);
    const tk_alloc *alloc = an_alloc_malloc();
-   require(ah_findings_find(&findings, alloc, profile,
+   ah_groups groups;
+   require(ah_groups_make(&groups, alloc, profile, NULL, NULL));
+   require(ah_findings_find(&findings, alloc, profile, &groups,
                             &ah_thresholds_default));
+   options.groups = &groups;
    options.findings = &findings;
    require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_json(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_csv(profile, alloc, &options, nowhere) == AN_OK);
    ah_report_list(profile, &options, nowhere);
    ah_findings_free(&findings);
+   ah_groups_free(&groups);
 }
 
 /* ---- Accesses, regions and objects ---- */

@@ -206,7 +206,8 @@ places = [(f["fault"], report["frames"][f["frame"]]["function"],
           for f in report["findings"]]
 assert places == [
     ("untouched", "reserve", 12288, 3, 3), ("unread", "log_line", 6000, 30, 30),
-    ("empty", "table", 7600, 10, 10), ("short", "token", 0, 5998, 6000),
+    ("empty", "table", 7600, 10, 10), ("fields", "make_node", 16000, 1000, 1000),
+    ("short", "token", 0, 5998, 6000),
     ("grown", "append", 448000, 399, 1), ("leaked", "tell", 5120, 80, 90),
 ], places
 paths = [s["path"] for s in report["sites"]]
@@ -310,15 +311,16 @@ misused "an order of heapprof's" "--sort=temporary: not in this profile" \
 misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \
    --threshold=101 own.out
 misused "an unknown fault" "--fail-on=leak: expected a list of untouched, \
-unread, empty, short, grown, leaked, or all" --fail-on=leak own.out
+unread, empty, fields, short, grown, leaked, or all" --fail-on=leak own.out
 misused "no fault" "--fail-on=: expected a list of untouched, unread, empty, \
-short, grown, leaked, or all" --fail-on= own.out
-misused "a fault that is not told" "--fail-on=unread: not known from this profile" \
+fields, short, grown, leaked, or all" --fail-on= own.out
+misused "a fault that is not told" "--fail-on=unread: the profile has no \
+accesses; run heapprof with --accesses=yes" \
    --fail-on=leaked,unread own.out
-misused "a fault of heapprof's" "--fail-on=grown: not known from this profile" \
+misused "a fault of heapprof's" "--fail-on=grown: only heapprof's profiles show it" \
    --fail-on=grown faults-dhat.out
 misused "an unknown threshold" "--faults: \"leak\" is not a threshold; expected \
-bytes, share, touched, size, blocks, life, instrs, reallocs or step" \
+bytes, share, touched, size, blocks, life, instrs, reallocs, step, run or records" \
    --faults=leak=1 own.out
 misused "a bad threshold" "--faults: \"share=x\": expected NAME=NUMBER" \
    --faults=bytes=1,share=x own.out
@@ -336,7 +338,7 @@ equal "--fail-on: what is said" \
    "hp_annotate: own.out: 1 finding that --fail-on names" "$(cat got/errors)"
 exits "--fail-on=all" 3 --fail-on=all --findings=0 --json faults.out
 equal "--fail-on=all: what is said" \
-   "hp_annotate: faults.out: 6 findings that --fail-on names" "$(cat got/errors)"
+   "hp_annotate: faults.out: 7 findings that --fail-on names" "$(cat got/errors)"
 valid_json "--fail-on and JSON" got/output
 exits "--fail-on of two" 3 --fail-on=empty,grown --csv faults.out
 exits "--fail-on of what is not there" 0 --fail-on=short,grown --list own.out

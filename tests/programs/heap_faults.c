@@ -188,6 +188,89 @@ static void fields(void)
       free(first);
       first = next;
    }
+   printf("fields new_item any 200\n");
+}
+
+/* ---- Each site little, all sites of a type much ---- */
+
+/* As in a parser: positions for messages that are never printed. */
+struct token {
+   struct token *next;
+   int kind, line, column;
+   long offset;
+};
+
+static struct token *tokens;
+
+static void new_token(int kind, int line)
+{
+   struct token *token = malloc(sizeof *token);
+   if (token == NULL)
+      abort();
+   *(volatile struct token *)token
+      = (struct token){ tokens, kind, line, 7 * line, 90 * line };
+   tokens = token;
+}
+
+/* Each way through the recursion is a call path, and allocates 32 bytes. */
+static void parse_object(int depth);
+static void parse_list(int depth);
+
+static void parse_value(int depth)
+{
+   new_token(depth, depth);
+   if (depth > 0) {
+      parse_value(depth - 1);
+      parse_list(depth - 1);
+      parse_object(depth - 1);
+   }
+}
+
+static void parse_list(int depth)
+{
+   parse_value(depth);
+   sum++;
+}
+
+static void parse_object(int depth)
+{
+   parse_value(depth);
+   sum += 2;
+}
+
+static void parser(void)
+{
+   parse_value(5);
+   int n = 0;
+   while (tokens != NULL) {
+      volatile struct token *token = tokens;
+      n++;
+      sum += (unsigned)token->kind;
+      tokens = token->next;
+      free((void *)token);
+   }
+   printf("fields new_token any %d\n", n);
+}
+
+/* Blocks that are never touched. */
+static void scatter(int depth)
+{
+   free((void *)taken(malloc(40)));
+   if (depth > 0) {
+      scatter(depth - 1);
+      scatter(depth - 1);
+   }
+   sum++;
+}
+
+static void scattered(void)
+{
+   byte *used = taken(malloc(8000));
+   put(used, 0, 8000);
+   use(used, 0, 8000);
+   scatter(6);
+   free((void *)used);
+   printf("untouched scatter 5080 127\n");
 }
 
 /* ---- Short-lived and hot ---- */
@@ -349,6 +432,8 @@ static const struct {
    { "half_full", half_full },
    { "doubled", doubled },
    { "fields", fields },
+   { "parser", parser },
+   { "scattered", scattered },
    { "hot", hot },
    { "list", list },
    { "few", few },

@@ -365,7 +365,10 @@ CASE(case_odd)
    FIELD(odd, deep.b);
    NAMED("matrix[6]", offsetof(odd, matrix), 6 * sizeof(int));
    FIELD(odd, compare);
-   NAMED("corners[2]", offsetof(odd, corners), 2 * sizeof(struct point));
+   FIELD(odd, corners[0].x);
+   FIELD(odd, corners[0].y);
+   FIELD(odd, corners[1].x);
+   FIELD(odd, corners[1].y);
    FIELD(odd, seen);
    END();
 }

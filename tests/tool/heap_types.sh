@@ -6,7 +6,8 @@
 . "$srcdir/tests/tool/heap_lib.sh"
 
 mkdir source
-cp "$srcdir"/tests/programs/heap_types.* source/
+cp "$srcdir"/tests/programs/heap_types.* "$srcdir/tests/programs/heap_layouts.cpp" \
+   source/
 
 # run_types: profiles ./program, and leaves the right types in "expected".
 run_types()
@@ -77,6 +78,19 @@ for options in -O0 -O2; do
    g++ -g $options -o program source/heap_types.cpp other.o
    run_types
    types "C++: g++ -g $options"
+done
+
+# ---- Layouts, by two compilers
+for options in "g++ -gdwarf-4" "g++ -gdwarf-5" "g++ -O2" "clang++ -gdwarf-4" \
+   "clang++ -gdwarf-5"; do
+   if ! command -v "${options%% *}" >/dev/null; then
+      skip "layouts: $options" "Debian package ${options%% *}"
+      continue
+   fi
+   # shellcheck disable=SC2086
+   $options -g -std=c++20 -o program source/heap_layouts.cpp
+   run_types
+   types "layouts: $options"
 done
 
 # ---- Rust

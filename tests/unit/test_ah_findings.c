@@ -43,12 +43,25 @@ static ah_profile profile_of(ah_site *site)
    return p;
 }
 
+/* NULL, but in some tests. */
+static const ty_type *common_type;
+
+static const ty_type *type_of(ty_types *types, const ah_profile *profile,
+                              const ah_site *site)
+{
+   (void)types, (void)profile, (void)site;
+   return common_type;
+}
+
 static ah_findings find_in(const ah_profile *profile,
                            const ah_thresholds *thresholds)
 {
    ah_findings findings;
-   assert_true(ah_findings_find(&findings, an_alloc_malloc(), profile,
+   ah_groups groups;
+   assert_true(ah_groups_make(&groups, an_alloc_malloc(), profile, type_of, NULL));
+   assert_true(ah_findings_find(&findings, an_alloc_malloc(), profile, &groups,
                                 thresholds));
+   ah_groups_free(&groups);
    return findings;
 }
 
@@ -366,6 +379,253 @@ static void leaked(void **state)
    check_none_in(&profile);
 }
 
+/* ---- Several sites ---- */
+
+/* Eight sites with 60 bytes each at the end: too few alone. */
+static void check_together(const uint32_t *const paths[8], size_t n_found,
+                           size_t n_sites)
+{
+   ah_site sites[8];
+   for (int i = 0; i < 8; i++)
+      sites[i] = (ah_site){ TEN, .at_end = { 60, 2 }, .frames = paths[i],
+                            .n_frames = 2 };
+   ah_profile profile = profile_of(sites);
+   profile.n_sites = 8;
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   assert_int_equal(found.n, n_found);
+   if (n_found > 0) {
+      assert_int_equal(found.findings[0].n_sites, n_sites);
+      assert_int_equal(found.findings[0].saves.bytes, 60 * n_sites);
+      assert_int_equal(ah_findings_blocks(&found.findings[0].of), 10 * n_sites);
+   }
+   ah_findings_free(&found);
+}
+
+static void together(void **state)
+{
+   (void)state;
+   static const uint32_t of_work[] = { 1, 5 }, of_f[] = { 5, 1 };
+   static const uint32_t of_g[] = { 6, 1 };
+   const uint32_t *same[8], *different[8];
+   for (int i = 0; i < 8; i++) {
+      same[i] = of_work;
+      different[i] = i < 1 ? of_f : i < 7 ? of_work : of_g;
+   }
+   check_together(same, 1, 8);
+   check_together(different, 1, 6);
+   static const ty_type node = { "node", 100, NULL, 0 };
+   common_type = &node;
+   check_together(different, 1, 8);
+   common_type = NULL;
+   different[1] = different[2] = different[3] = of_f;
+   different[4] = different[5] = different[6] = of_g;
+   check_together(different, 2, 4); /* one of each */
+}
+
+/* A site that is a finding alone is not in the other. */
+static void alone(void **state)
+{
+   (void)state;
+   ah_site sites[] = { { TEN, .at_end = { 60, 2 } }, { TEN, .at_end = { 900, 9 } },
+                       { TEN, .at_end = { 50, 1 } }, { TEN } };
+   ah_profile profile = profile_of(&sites[0]);
+   for (int i = 1; i < 4; i++) {
+      sites[i].frames = sites[0].frames;
+      sites[i].n_frames = 1;
+   }
+   profile.n_sites = 4;
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   assert_int_equal(found.n, 2);
+   assert_int_equal(found.findings[0].saves.bytes, 900);
+   assert_int_equal(found.findings[0].n_sites, 1);
+   assert_int_equal(found.findings[1].saves.bytes, 110);
+   assert_int_equal(found.findings[1].n_sites, 2); /* one has no leak */
+   ah_findings_free(&found);
+}
+
+/* ---- Fields ---- */
+
+static const ty_field token_fields[] = {
+   { .offset = 0, .size_B = 8, .name = "next", .type = "token *" },
+   { .offset = 8, .size_B = 4, .name = "line", .type = "int" },
+   { .offset = 16, .size_B = 8, .name = "at._M_p", .type = "char *" },
+   { .offset = 24, .size_B = 16, .name = "name[16]", .type = "char[16]",
+     .has_parts = true },
+};
+static const ty_type token = { "token", 40, token_fields, 4 };
+
+/* Twelve blocks of 40 bytes, 10 of them at the peak: "next" is used, the others were
+   written but never read, of "name" 6 bytes. */
+typedef struct {
+   int64_t reads[40], writes[40], sum[40];
+   ah_heat heat;
+   ah_site site;
+} tokens;
+
+static tokens *new_tokens(void)
+{
+   static tokens t;
+   t = (tokens){ .site = { .total = { 480, 12 }, .at_peak = { 400, 10 },
+                           .min_size = 40, .max_size = 40, .reads = 80,
+                           .writes = 200 } };
+   for (int i = 0; i < 30; i++)
+      t.writes[i] = 10;
+   for (int i = 0; i < 8; i++)
+      t.reads[i] = 10;
+   for (int i = 0; i < 40; i++)
+      t.sum[i] = t.reads[i] + t.writes[i];
+   t.heat = (ah_heat){ 1, 40, t.reads, t.writes, t.sum };
+   t.site.heat = &t.heat;
+   return &t;
+}
+
+static void check_unused(const ah_finding *f, size_t i, ah_never never,
+                         int64_t offset, int64_t size_B, const char *name)
+{
+   assert_true(i < f->n_unused);
+   const ah_unused *u = &f->unused[i];
+   assert_int_equal(u->never, never);
+   assert_int_equal(u->offset, offset);
+   assert_int_equal(u->size_B, size_B);
+   if (name == NULL)
+      assert_null(u->field);
+   else
+      assert_string_equal(u->field->name, name);
+}
+
+static void fields(void **state)
+{
+   (void)state;
+   ah_profile profile = profile_of(&new_tokens()->site);
+   common_type = &token;
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   assert_int_equal(found.n, 1);
+   const ah_finding *f = &found.findings[0];
+   assert_int_equal(f->kind, AH_FIELDS);
+   assert_int_equal(f->saves.bytes, (4 + 10) * 10);
+   assert_int_equal(f->saves.blocks, 10);
+   assert_int_equal(f->n_unused, 2);
+   check_unused(f, 0, AH_NEVER_READ, 8, 4, "line");
+   check_unused(f, 1, AH_NEVER_TOUCHED, 30, 10, "name[16]");
+   ah_findings_free(&found);
+   common_type = NULL;
+   found = find_in(&profile, &ah_thresholds_default);
+   f = &found.findings[0];
+   assert_int_equal(f->n_unused, 2);
+   check_unused(f, 0, AH_NEVER_READ, 8, 22, NULL);
+   check_unused(f, 1, AH_NEVER_TOUCHED, 30, 10, NULL);
+   ah_findings_free(&found);
+}
+
+static void fields_below(void **state)
+{
+   (void)state;
+   tokens *t = new_tokens();
+   common_type = &token;
+   ah_profile profile = profile_of(&t->site);
+   profile.totals.peak.bytes = 14000;
+   check_in(&profile, AH_FIELDS, 14 * 10, 10);
+   profile.totals.peak.bytes = 14001;
+   check_none_in(&profile);
+   /* One block has no byte read: that is another finding, and too small. */
+   t->site.never_read = (ah_amount){ 40, 1 };
+   check(t->site, AH_FIELDS, 14 * 10, 10);
+   t->site.never_read.blocks = 12;
+   check_none(t->site);
+   t->site.never_read.blocks = 0;
+   t->reads[9] = 1; /* of "line" */
+   for (int i = 0; i < 40; i++)
+      t->sum[i] = t->reads[i] + t->writes[i];
+   check(t->site, AH_FIELDS, 10 * 10, 10);
+   /* The end of a name, in few blocks. */
+   t->site.at_peak.blocks = 9;
+   profile = profile_of(&t->site);
+   profile.totals.peak.bytes = 1000;
+   check_none_in(&profile);
+   common_type = NULL;
+}
+
+/* Zeros that are only read. */
+static void fields_never_written(void **state)
+{
+   (void)state;
+   tokens *t = new_tokens();
+   common_type = &token;
+   for (int i = 24; i < 40; i++) {
+      t->reads[i] = t->sum[i] = 5;
+      t->writes[i] = 0;
+   }
+   ah_profile profile = profile_of(&t->site);
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   assert_int_equal(found.n, 1);
+   check_unused(&found.findings[0], 1, AH_NEVER_WRITTEN, 24, 16, "name[16]");
+   assert_int_equal(found.findings[0].saves.bytes, 20 * 10);
+   ah_findings_free(&found);
+   common_type = NULL;
+}
+
+/* The blocks of two sites have one field that is not read in either; arrays of five
+   count as five. */
+static void fields_of_sites(void **state)
+{
+   (void)state;
+   tokens *t = new_tokens();
+   static int64_t used[200];
+   ah_heat heat = { 1, 200, used, used, used };
+   ah_site sites[2] = { t->site, t->site };
+   for (int i = 8; i < 200; i++)
+      used[i] = i % 40 >= 24;
+   sites[1].heat = &heat;
+   sites[1].min_size = sites[1].max_size = 200;
+   sites[1].total = (ah_amount){ 2400, 12 };
+   ah_profile profile = profile_of(&sites[0]);
+   profile.n_sites = 2;
+   sites[1].frames = sites[0].frames;
+   sites[1].n_frames = 1;
+   common_type = &token;
+   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   assert_int_equal(found.n, 1);
+   assert_int_equal(found.findings[0].n_sites, 2);
+   assert_int_equal(found.findings[0].n_unused, 1);
+   check_unused(&found.findings[0], 0, AH_NEVER_READ, 8, 4, "line");
+   assert_int_equal(found.findings[0].saves.bytes, 4 * (10 + 5 * 10));
+   ah_findings_free(&found);
+   common_type = NULL;
+}
+
+/* ---- Memory ---- */
+
+static bool finds(const tk_alloc *alloc, const ah_profile *profile)
+{
+   ah_findings found;
+   ah_groups groups;
+   if (!ah_groups_make(&groups, alloc, profile, type_of, NULL))
+      return false;
+   bool ok = ah_findings_find(&found, alloc, profile, &groups,
+                              &ah_thresholds_default);
+   if (ok)
+      ah_findings_free(&found);
+   ah_groups_free(&groups);
+   return ok;
+}
+
+static void no_memory(void **state)
+{
+   (void)state;
+   ah_site site = new_tokens()->site;
+   site.at_end = (ah_amount){ 200, 5 };
+   ah_profile profile = profile_of(&site);
+   bool ok = false;
+   size_t n = 0;
+   while (!ok) {
+      test_heap heap = { .fail_at = ++n };
+      tk_alloc alloc = test_alloc(&heap);
+      ok = finds(&alloc, &profile);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(n > 10);
+}
+
 /* ---- Which sites and profiles ---- */
 
 /* A site with this path; its blocks are untouched, and all live at the end. */
@@ -435,15 +695,15 @@ static void known(void **state)
    ah_site site = { TEN, .at_end = { 1000, 10 } };
    ah_profile profile = profile_of(&site);
    for (int i = 0; i < AH_N_KINDS; i++)
-      assert_true(ah_finding_is_known((ah_finding_kind)i, &profile));
+      assert_null(ah_finding_lacks((ah_finding_kind)i, &profile));
    profile.has_accesses = false;
-   assert_false(ah_finding_is_known(AH_EMPTY, &profile));
-   assert_true(ah_finding_is_known(AH_SHORT, &profile));
+   assert_non_null(ah_finding_lacks(AH_EMPTY, &profile));
+   assert_null(ah_finding_lacks(AH_SHORT, &profile));
    profile.is_heapprof = false;
-   assert_false(ah_finding_is_known(AH_GROWN, &profile));
-   assert_true(ah_finding_is_known(AH_LEAKED, &profile));
+   assert_non_null(ah_finding_lacks(AH_GROWN, &profile));
+   assert_null(ah_finding_lacks(AH_LEAKED, &profile));
    profile.mode = "pages";
-   assert_false(ah_finding_is_known(AH_LEAKED, &profile));
+   assert_non_null(ah_finding_lacks(AH_LEAKED, &profile));
    check_none_in(&profile);
 }
 
@@ -470,13 +730,6 @@ static void order(void **state)
    assert_int_equal(found.findings[0].kind, AH_UNREAD);
    assert_int_equal(found.findings[20].site, 19);
    ah_findings_free(&found);
-   for (size_t n = 1; n <= 2; n++) {
-      test_heap heap = { .fail_at = n };
-      tk_alloc alloc = test_alloc(&heap);
-      assert_false(ah_findings_find(&found, &alloc, &profile,
-                                    &ah_thresholds_default));
-      assert_int_equal(heap.n_live, 0);
-   }
 #undef SITE
 }
 
@@ -490,15 +743,18 @@ static void thresholds(void **state)
    assert_true(ah_thresholds_parse(&t,
                                    "bytes=1,share=2.5,touched=3,size=4,"
                                    "blocks=5e3,life=.5,instrs=7,reallocs=8,"
-                                   "step=0,bytes=9", &error));
+                                   "step=0,run=2,records=6,bytes=9", &error));
    assert_true(t.bytes == 9 && t.share == 2.5L && t.touched == 3);
    assert_true(t.size == 4 && t.blocks == 5000 && t.life == .5L);
    assert_true(t.instrs == 7 && t.reallocs == 8 && t.step == 0);
+   assert_true(t.run == 2 && t.records == 6);
    static const char *const bad[][2] = {
       { "", "\"\" is not a threshold; expected bytes, share, touched, size, "
-            "blocks, life, instrs, reallocs or step" },
+            "blocks, life, instrs, reallocs, step, run or "
+            "records" },
       { "byte=1", "\"byte\" is not a threshold; expected bytes, share, touched, "
-                  "size, blocks, life, instrs, reallocs or step" },
+                  "size, blocks, life, instrs, reallocs, step, run or "
+            "records" },
       { "bytes", "\"bytes\": expected NAME=NUMBER" },
       { "bytes=", "\"bytes=\": expected NAME=NUMBER" },
       { "size=1,bytes=1k", "\"bytes=1k\": expected NAME=NUMBER" },
@@ -543,6 +799,13 @@ int main(void)
       cmocka_unit_test(grown),
       cmocka_unit_test(grown_little),
       cmocka_unit_test(leaked),
+      cmocka_unit_test(together),
+      cmocka_unit_test(alone),
+      cmocka_unit_test(fields),
+      cmocka_unit_test(fields_below),
+      cmocka_unit_test(fields_never_written),
+      cmocka_unit_test(fields_of_sites),
+      cmocka_unit_test(no_memory),
       cmocka_unit_test(whose),
       cmocka_unit_test(objects),
       cmocka_unit_test(known),

@@ -37,6 +37,14 @@ static void set(sample *s, size_t from, size_t to, int64_t reads,
    }
 }
 
+static ah_heat_set set_of(sample *s, const ty_type *type)
+{
+   static const uint32_t first = 0;
+   s->profile.sites = &s->site;
+   s->profile.n_sites = 1;
+   return (ah_heat_set){ type, &first, 1, 0 };
+}
+
 static ah_heat_view *look(sample *s, const ty_type *type)
 {
    s->heat.reads = s->reads;
@@ -44,8 +52,8 @@ static ah_heat_view *look(sample *s, const ty_type *type)
    s->heat.sum = s->sums;
    s->site.heat = &s->heat;
    assert_true(ah_heat_is_known(&s->profile, &s->site));
-   assert_true(ah_heat_look(&s->view, an_alloc_malloc(), &s->profile,
-                            &s->site, type));
+   ah_heat_set set = set_of(s, type);
+   assert_true(ah_heat_look(&s->view, an_alloc_malloc(), &s->profile, &set));
    return &s->view;
 }
 
@@ -152,8 +160,8 @@ static void sums(void **state)
    s->profile.is_heapprof = false;
    s->heat.sum = s->sums;
    s->site.heat = &s->heat;
-   assert_true(ah_heat_look(&s->view, an_alloc_malloc(), &s->profile,
-                            &s->site, NULL));
+   ah_heat_set set = set_of(s, NULL);
+   assert_true(ah_heat_look(&s->view, an_alloc_malloc(), &s->profile, &set));
    ah_heat_view *view = &s->view;
    assert_false(view->has_reads);
    assert_int_equal(view->n_ranges, 2);
@@ -240,9 +248,9 @@ static void words(void **state)
 /* ---- Types ---- */
 
 static const ty_field fields[] = {
-   { 0, 8, "next", "struct node *" },
-   { 8, 4, "id", "int" },
-   { 16, 8, "value", "double" },
+   { 0, 8, "next", "struct node *", false },
+   { 8, 4, "id", "int", false },
+   { 16, 8, "value", "double", false },
 };
 static const ty_type node = { "struct node", 24, fields, 3 };
 
@@ -304,8 +312,8 @@ static void other_sizes(void **state)
    assert_int_equal(view->n_ranges, 1);
    ah_heat_free(view);
    /* The array at the type's end fills the block. */
-   static const ty_field open[] = { { 0, 4, "n", "int" },
-                                    { 4, 68, "data[]", "char" } };
+   static const ty_field open[] = { { 0, 4, "n", "int", false },
+                                    { 4, 68, "data[]", "char", true } };
    static const ty_type ended = { "struct text", 8, open, 2 };
    s = new_sample(72);
    set(s, 0, 72, 1, 1);
@@ -324,6 +332,58 @@ static void other_sizes(void **state)
    ah_heat_free(view);
 }
 
+/* Four sites of one type: two are shown together, with the array of three; blocks of
+   another size, and those of the library, apart. */
+static const ty_type *type_of(ty_types *types, const ah_profile *profile,
+                              const ah_site *site)
+{
+   (void)types, (void)profile;
+   return site->max_size % 24 == 0 ? &node : NULL;
+}
+
+static void sets(void **state)
+{
+   (void)state;
+   static int64_t counts[72];
+   static an_frame frames[] = { { .function = "f", .file = "a.c", .line = 1 },
+                                { .function = "opendir" } };
+   static const uint32_t path[] = { 0, 1 };
+   for (int i = 0; i < 72; i++)
+      counts[i] = i;
+   const size_t sizes[] = { 24, 72, 24, 20 };
+   ah_heat heats[4];
+   ah_site all[4];
+   for (int i = 0; i < 4; i++) {
+      heats[i] = (ah_heat){ 1, sizes[i], counts, counts, counts };
+      all[i] = (ah_site){ .total = { (int64_t)sizes[i], 1 }, .heat = &heats[i],
+                          .min_size = (int64_t)sizes[i],
+                          .max_size = (int64_t)sizes[i],
+                          .frames = path + (i == 2), .n_frames = 1 };
+   }
+   ah_profile profile = { .mode = "heap", .is_heapprof = true,
+                          .has_accesses = true, .frames = frames,
+                          .n_frames = 2, .sites = all, .n_sites = 4 };
+   ah_groups groups;
+   ah_heat_sets found;
+   const tk_alloc *alloc = an_alloc_malloc();
+   assert_true(ah_groups_make(&groups, alloc, &profile, type_of, NULL));
+   assert_true(ah_heat_sets_make(&found, alloc, &profile, &groups));
+   assert_int_equal(found.n, 2);
+   assert_int_equal(found.sets[0].n, 2);
+   assert_int_equal(found.sets[0].sum, 72 * 71 / 2 + 24 * 23 / 2);
+   assert_int_equal(found.sets[1].n, 1);
+   assert_int_equal(found.sets[1].sites[0], 3);
+   ah_heat_view view;
+   assert_true(ah_heat_look(&view, alloc, &profile, &found.sets[0]));
+   assert_int_equal(view.block_B, 0);
+   assert_int_equal(view.size_B, 24);
+   assert_int_equal(view.reads[5], 5 + 5 + 29 + 53);
+   assert_int_equal(ah_heat_elements(&view, &profile, &all[1]), 3);
+   ah_heat_free(&view);
+   ah_heat_sets_free(&found);
+   ah_groups_free(&groups);
+}
+
 static void no_memory(void **state)
 {
    (void)state;
@@ -332,7 +392,8 @@ static void no_memory(void **state)
    ah_heat_free(look(s, NULL));
    test_heap heap = { .fail_at = 1 };
    tk_alloc alloc = test_alloc(&heap);
-   assert_false(ah_heat_look(&s->view, &alloc, &s->profile, &s->site, NULL));
+   ah_heat_set set = set_of(s, NULL);
+   assert_false(ah_heat_look(&s->view, &alloc, &s->profile, &set));
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -345,7 +406,8 @@ int main(void)
       cmocka_unit_test(units),  cmocka_unit_test(huge),
       cmocka_unit_test(words),
       cmocka_unit_test(typed),  cmocka_unit_test(arrays),
-      cmocka_unit_test(other_sizes), cmocka_unit_test(no_memory),
+      cmocka_unit_test(other_sizes), cmocka_unit_test(sets),
+      cmocka_unit_test(no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,8 @@ static int64_t sums[15] = { 9, 9, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1 };
 static ah_heat heat = { .unit_B = 1, .n = 15, .sum = sums };
 
 /* What those blocks are. */
-static const ty_field fields[] = { { 0, 8, "next", "struct node *" },
-                                   { 8, 4, "id", NULL } };
+static const ty_field fields[] = { { 0, 8, "next", "struct node *", false },
+                                   { 8, 4, "id", NULL, false } };
 static const ty_type node = { "struct node", 15, fields, 2 };
 
 static const ty_type *type_of(ty_types *types, const ah_profile *of,
@@ -71,13 +71,18 @@ static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
                                  { .kind = AH_LEAKED, .site = 1 },
                                  { .kind = AH_LEAKED, .site = 3 } };
    static const ah_findings findings = { found, 4, NULL };
+   ah_groups groups;
+   if (!ah_groups_make(&groups, alloc, profile, type_of, NULL))
+      return AN_NO_MEMORY;
    ah_report_options options = {
-      .findings = &findings, .n_findings = 1, .n_heat = 2, .type_of = type_of,
+      .findings = &findings, .n_findings = 1, .n_heat = 2, .groups = &groups,
       .file = "x.out", .n_top = 9, .n_frames = 1, .top_down = true,
       .bottom_up = true, .width = 40, .source = &source,
       .at = function == ah_report ? NULL : &at,
    };
-   return function(profile, alloc, &options, out);
+   an_status status = function(profile, alloc, &options, out);
+   ah_groups_free(&groups);
+   return status;
 }
 
 static void check_no_memory(printer *function, size_t n_least)

@@ -1,0 +1,184 @@
+/* ah_groups.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "heap/ah_groups.h"
+
+#include "heap/ah_merge_parts.h"
+#include "heap/ah_rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.groups"
+
+/* ---- Order ---- */
+
+static int compare_numbers(int64_t a, int64_t b)
+{
+   return (a > b) - (a < b);
+}
+
+/* Each unit of debug info describes a type again; 0 for the same type. */
+static int compare_types(const ty_type *a, const ty_type *b)
+{
+   if (a == b)
+      return 0;
+   if (a == NULL || b == NULL)
+      return a == NULL ? 1 : -1;
+   int order = strcmp(a->name, b->name);
+   if (order == 0)
+      order = compare_numbers(a->size_B, b->size_B);
+   if (order == 0)
+      order = compare_numbers((int64_t)a->n_fields, (int64_t)b->n_fields);
+   for (size_t i = 0; order == 0 && i < a->n_fields; i++) {
+      order = compare_numbers(a->fields[i].offset, b->fields[i].offset);
+      if (order == 0)
+         order = strcmp(a->fields[i].name, b->fields[i].name);
+   }
+   return order;
+}
+
+typedef struct {
+   const ah_profile *profile;
+   const ah_groups *groups;
+} context;
+
+/* Inlined functions have a frame for each caller: lines are compared.  Frames without
+   a line are the same only at one address. */
+static int compare_places(const context *c, int64_t a, int64_t b)
+{
+   const an_frame *frames = c->profile->frames;
+   bool a_has = a >= 0 && frames[a].line > 0;
+   bool b_has = b >= 0 && frames[b].line > 0;
+   if (a_has && b_has)
+      return an_frame_compare(&frames[a], &frames[b]);
+   return a_has != b_has ? (a_has ? -1 : 1) : compare_numbers(a, b);
+}
+
+/* 0: the sites are of one group. */
+static int compare_keys(const context *c, uint32_t a, uint32_t b)
+{
+   const ah_groups *g = c->groups;
+   int order = compare_types(g->types[a], g->types[b]);
+   return order != 0 || g->types[a] != NULL
+             ? order : compare_places(c, g->places[a], g->places[b]);
+}
+
+static int compare_sites(const void *a, const void *b, void *of)
+{
+   const context *c = of;
+   uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+   const ah_site *x = &c->profile->sites[i], *y = &c->profile->sites[k];
+   int order = compare_keys(c, i, k);
+   if (order == 0)
+      order = compare_numbers(y->at_peak.bytes, x->at_peak.bytes);
+   if (order == 0)
+      order = compare_numbers(y->total.bytes, x->total.bytes);
+   return order != 0 ? order : ah_rank_paths(c->profile, i, k);
+}
+
+static int compare_groups(const void *a, const void *b, void *profile)
+{
+   const ah_group *x = a, *y = b;
+   int order = compare_numbers(y->peak_B, x->peak_B);
+   return order != 0 ? order
+                     : ah_rank_paths(profile, x->sites[0], y->sites[0]);
+}
+
+/* ---- Groups ---- */
+
+/* A number of its own for a site without such a frame. */
+static int64_t place_of(const ah_profile *profile, size_t site)
+{
+   const ah_site *s = &profile->sites[site];
+   size_t own = ah_owner_frame(profile, s);
+   return own < s->n_frames ? s->frames[own] : -1 - (int64_t)site;
+}
+
+static void find_types(ah_groups *groups, const ah_profile *profile,
+                       ah_type_function *type_of, ty_types *types, size_t *n)
+{
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      const ah_site *site = &profile->sites[i];
+      groups->owners[i] = ah_owner_of(profile, site);
+      groups->places[i] = place_of(profile, i);
+      groups->types[i] = NULL;
+      if (groups->owners[i] == AH_OWNER_LIBRARY)
+         continue;
+      if (type_of != NULL)
+         groups->types[i] = type_of(types, profile, site);
+      groups->sites[(*n)++] = (uint32_t)i;
+   }
+}
+
+static void divide(ah_groups *groups, const ah_profile *profile, size_t n)
+{
+   context c = { profile, groups };
+   uint32_t *sites = groups->sites;
+   qsort_r(sites, n, sizeof *sites, compare_sites, &c);
+   for (size_t i = 0; i < n; i++) {
+      if (i == 0 || compare_keys(&c, sites[i - 1], sites[i]) != 0)
+         groups->groups[groups->n++]
+            = (ah_group){ groups->types[sites[i]], &sites[i], 0, 0 };
+      ah_group *group = &groups->groups[groups->n - 1];
+      group->n++;
+      if (!ah_count_add(&group->peak_B,
+                        profile->sites[sites[i]].at_peak.bytes))
+         group->peak_B = INT64_MAX;
+   }
+   qsort_r(groups->groups, groups->n, sizeof *groups->groups, compare_groups,
+           (void *)profile);
+}
+
+bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
+                    const ah_profile *profile, ah_type_function *type_of,
+                    ty_types *types)
+{
+   size_t n = profile->n_sites + 1; /* there can be no site */
+   *groups = (ah_groups){
+      .alloc = alloc,
+      .groups = tk_get(alloc, LABEL, n * sizeof *groups->groups),
+      .types = tk_get(alloc, LABEL, n * sizeof *groups->types),
+      .owners = tk_get(alloc, LABEL, n * sizeof *groups->owners),
+      .sites = tk_get(alloc, LABEL, n * sizeof *groups->sites),
+      .places = tk_get(alloc, LABEL, n * sizeof *groups->places),
+   };
+   if (groups->groups == NULL || groups->types == NULL
+       || groups->owners == NULL || groups->sites == NULL
+       || groups->places == NULL) {
+      ah_groups_free(groups);
+      return false;
+   }
+   n = 0;
+   find_types(groups, profile, type_of, types, &n);
+   divide(groups, profile, n);
+   return true;
+}
+
+void ah_groups_free(ah_groups *groups)
+{
+   tk_put(groups->alloc, groups->groups);
+   tk_put(groups->alloc, groups->types);
+   tk_put(groups->alloc, groups->owners);
+   tk_put(groups->alloc, groups->sites);
+   tk_put(groups->alloc, groups->places);
+   *groups = (ah_groups){ .alloc = groups->alloc };
+}
+
+bool ah_group_sum(ah_site *sum, const ah_profile *profile,
+                  const uint32_t *sites, size_t n)
+{
+   *sum = (ah_site){ .total = { 0, 0 } };
+   for (size_t i = 0; i < n; i++) {
+      ah_site part = profile->sites[sites[i]];
+      part.heat = NULL;
+      part.threads = NULL;
+      part.size_classes = NULL;
+      if (ah_site_add(sum, &part, NULL) != AN_OK)
+         return false;
+   }
+   return true;
+}

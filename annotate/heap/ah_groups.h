@@ -1,0 +1,51 @@
+/* ah_groups.h -- allocation sites whose blocks belong together: those of one type or,
+   where the type is unknown, those allocated at one place in the program.
+
+   Recursion, and templates called from many places, spread the blocks of one type
+   over many sites.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_GROUPS_H
+#define AH_GROUPS_H
+
+#include "heap/ah_owner.h"
+#include "heap/ah_profile.h"
+#include "types/ty_types.h"
+
+/* The type of a site's blocks, or NULL if it is not known (ah_type.h). */
+typedef const ty_type *ah_type_function(ty_types *types,
+                                        const ah_profile *profile,
+                                        const ah_site *site);
+
+typedef struct ah_group {
+   const ty_type *type;   /* of the blocks, or of their elements; or NULL */
+   const uint32_t *sites; /* most bytes at the peak first */
+   size_t n;
+   int64_t peak_B;        /* their sum; at most INT64_MAX */
+} ah_group;
+
+/* Blocks that the program does not decide about are left out. */
+typedef struct ah_groups {
+   ah_group *groups; /* most bytes at the peak first */
+   size_t n;
+   const ty_type **types; /* by site; NULL: unknown */
+   ah_owner *owners;      /* by site */
+   /* private: */
+   const tk_alloc *alloc;
+   uint32_t *sites;
+   int64_t *places; /* by site: the program's innermost frame */
+} ah_groups;
+
+/* `types` is passed to type_of; that is NULL if no types are known.  Names and fields
+   are borrowed from `types`.  False, with nothing to free, if memory ran out. */
+bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
+                    const ah_profile *profile, ah_type_function *type_of,
+                    ty_types *types);
+void ah_groups_free(ah_groups *groups);
+
+/* Adds up the amounts of the sites, as those of one site; without heat, threads and
+   classes of sizes.  False if a sum does not fit. */
+bool ah_group_sum(ah_site *sum, const ah_profile *profile,
+                  const uint32_t *sites, size_t n);
+
+#endif
