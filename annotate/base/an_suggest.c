@@ -2,6 +2,7 @@
 
 #include "base/an_suggest.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -57,4 +58,11 @@ void an_suggest(an_suggestion *suggestion, const char *name)
       return;
    suggestion->best = name;
    suggestion->distance = distance;
+}
+
+void an_suggest_append(const an_suggestion *suggestion, char *text, size_t size_B)
+{
+   size_t n = strlen(text);
+   if (suggestion->best != NULL)
+      snprintf(text + n, size_B - n, "; did you mean %s?", suggestion->best);
 }

@@ -20,4 +20,7 @@ typedef struct an_suggestion {
    word's length.  Case does not matter.  `name` is borrowed; NULL is ignored. */
 void an_suggest(an_suggestion *suggestion, const char *name);
 
+/* Appends "; did you mean NAME?" to the text if a name is similar; cut to fit. */
+void an_suggest_append(const an_suggestion *suggestion, char *text, size_t size_B);
+
 #endif

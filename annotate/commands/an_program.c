@@ -6,6 +6,7 @@
 
 #include "commands/an_program.h"
 
+#include "base/an_suggest.h"
 #include "heap/ah_value.h"
 
 #include <stdlib.h>
@@ -51,6 +52,18 @@ static int print_version(const an_program *program)
 }
 
 /* ---- Arguments ---- */
+
+int an_program_no_value(const char *option, size_t n)
+{
+   char names[512];
+   an_suggestion suggestion = { .word = an_span_of(optarg) };
+   for (size_t i = 0; i < n; i++)
+      an_suggest(&suggestion, ah_values[i].name);
+   ah_value_list(n, names, sizeof names);
+   an_suggest_append(&suggestion, names, sizeof names);
+   return an_command_usage("--%s=%s: expected %s", option, optarg, names);
+}
+
 
 static int parse_option(const an_program *program, an_options *options,
                         int option)

@@ -36,4 +36,8 @@ typedef struct an_program {
 int an_program_run(const an_program *program, an_options *options, int argc,
                    char **argv);
 
+/* Refuses getopt's optarg, which is none of the first n of ah_values: the exit status,
+   after a message that lists them. */
+int an_program_no_value(const char *option, size_t n);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "commands/ah_load.h"
 #include "base/an_alloc.h"
+#include "base/an_suggest.h"
 #include "base/an_text.h"
 #include "commands/an_program.h"
 #include "report/ah_report.h"
@@ -30,15 +31,13 @@ typedef struct {
 
 static int parse_sort(command_line *line)
 {
-   char names[512];
    const ah_value *value = ah_value_find(optarg, AH_N_SORTS);
    if (value != NULL) {
       line->report.sort = ah_value_number(value);
       line->has_sort = true;
       return AN_PARSED;
    }
-   ah_value_list(AH_N_SORTS, names, sizeof names);
-   return an_command_usage("--sort=%s: expected %s", optarg, names);
+   return an_program_no_value("sort", AH_N_SORTS);
 }
 
 static int parse_tree(command_line *line)
@@ -83,13 +82,19 @@ static bool add_kind(command_line *line, const char *name, size_t length)
    return false;
 }
 
-/* "untouched, unread, ..." */
-static void list_kinds(char *text, size_t size_B)
+/* "untouched, unread, ... or all", and the one that the word is like. */
+static void list_kinds(an_span word, char *text, size_t size_B)
 {
+   an_suggestion suggestion = { .word = word };
    size_t n = 0;
-   for (int i = 0; i < AH_N_KINDS && n < size_B; i++)
-      n += (size_t)snprintf(text + n, size_B - n, "%s, ",
-                            ah_finding_name((ah_finding_kind)i));
+   for (int i = 0; i < AH_N_KINDS && n < size_B; i++) {
+      const char *kind = ah_finding_name((ah_finding_kind)i);
+      an_suggest(&suggestion, kind);
+      n += (size_t)snprintf(text + n, size_B - n, "%s, ", kind);
+   }
+   if (n < size_B)
+      snprintf(text + n, size_B - n, "or all");
+   an_suggest_append(&suggestion, text, size_B);
 }
 
 static int parse_fail_on(command_line *line)
@@ -97,10 +102,10 @@ static int parse_fail_on(command_line *line)
    for (const char *at = optarg;; at++) {
       size_t length = strcspn(at, ",");
       if (!add_kind(line, at, length)) {
-         char names[128];
-         list_kinds(names, sizeof names);
-         return an_command_usage("--fail-on=%s: expected a list of %sor all",
-                                 optarg, names);
+         char names[256];
+         list_kinds((an_span){ at, at + length }, names, sizeof names);
+         return an_command_usage("--fail-on=%s: expected a list of %s", optarg,
+                                 names);
       }
       at += length;
       if (*at == '\0')

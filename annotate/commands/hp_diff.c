@@ -42,7 +42,7 @@ static int parse_sort(const an_options *options, const an_metrics *metrics,
    an_error error;
    an_fail(&error, "there is no value \"%.*s\"",
            an_fail_quoted_text(options->sort), options->sort);
-   an_choose_list(metrics, &error);
+   an_choose_suggest(metrics, an_span_of(options->sort), &error);
    return an_command_usage("--sort: %s", error.message);
 }
 

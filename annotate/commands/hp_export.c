@@ -5,6 +5,7 @@
 #include "export/an_formats.h"
 
 #include "base/an_alloc.h"
+#include "base/an_suggest.h"
 #include "commands/an_program.h"
 
 #include <stdlib.h>
@@ -26,18 +27,20 @@ static int parse_format(command_line *line)
    line->format = an_format_find(optarg);
    if (line->format != NULL)
       return AN_PARSED;
+   an_suggestion suggestion = { .word = an_span_of(optarg) };
+   for (size_t i = 0; i < AN_FORMATS; i++)
+      an_suggest(&suggestion, an_formats[i].name);
    an_format_list(false, names, sizeof names);
+   an_suggest_append(&suggestion, names, sizeof names);
    return an_command_usage("--format=%s: expected %s", optarg, names);
 }
 
 static int parse_metric(command_line *line)
 {
-   char names[NAMES_B];
    line->value = ah_value_find(optarg, AH_VALUES);
    if (line->value != NULL)
       return AN_PARSED;
-   ah_value_list(AH_VALUES, names, sizeof names);
-   return an_command_usage("--metric=%s: expected %s", optarg, names);
+   return an_program_no_value("metric", AH_VALUES);
 }
 
 static int parse_option(an_options *options, int option)

@@ -2,6 +2,8 @@
 
 #include "counts/an_choose.h"
 
+#include "base/an_suggest.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +27,15 @@ bool an_choose_list(const an_metrics *metrics, an_error *error)
    return false;
 }
 
+bool an_choose_suggest(const an_metrics *metrics, an_span name, an_error *error)
+{
+   an_suggestion suggestion = { .word = name };
+   for (size_t i = 0; i < an_metrics_n(metrics); i++)
+      an_suggest(&suggestion, an_metrics_at(metrics, i)->name);
+   an_suggest_append(&suggestion, error->message, sizeof error->message);
+   return an_choose_list(metrics, error);
+}
+
 static bool add(an_choice *choice, const an_metrics *metrics, an_span name,
                 an_error *error)
 {
@@ -33,7 +44,7 @@ static bool add(an_choice *choice, const an_metrics *metrics, an_span name,
    if (metric == NULL) {
       an_fail(error, "there is no %s \"%.*s\"", an_metrics_noun(metrics), n,
               name.at);
-      return an_choose_list(metrics, error);
+      return an_choose_suggest(metrics, name, error);
    }
    for (size_t i = 0; i < choice->n; i++)
       if (choice->metrics[i] == metric) {

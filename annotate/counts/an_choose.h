@@ -32,4 +32,8 @@ bool an_choose(an_choice *choice, const tk_alloc *alloc,
    Returns false. */
 bool an_choose_list(const an_metrics *metrics, an_error *error);
 
+/* Adds "; did you mean A?" if a metric's name is like `name`, and the list.  Returns
+   false. */
+bool an_choose_suggest(const an_metrics *metrics, an_span name, an_error *error);
+
 #endif

@@ -150,7 +150,7 @@ static bool read_item(parser *p, an_span item)
    if (!is_all && limit.metric == NULL) {
       an_fail_in(p->error, WHAT, item, "there is no %s \"%.*s\"",
                  an_metrics_noun(p->metrics), an_fail_quoted(name), name.at);
-      return an_choose_list(p->metrics, p->error);
+      return an_choose_suggest(p->metrics, name, p->error);
    }
    const char *text = limit.is_budget ? name.end : equals + 1;
    limit.text = p->items + (text - p->given);

@@ -73,4 +73,12 @@ means "unrecognized option '--treshold=1'; did you mean '--threshold'?" \
 means "unrecognized option '--lmits'; did you mean '--limits'?" cs_diff --lmits counts
 means "unrecognized option '--fidings=3'; did you mean '--findings'?" \
    hp_annotate --fidings=3 heap
+means "did you mean Ir?; there are: Ir" cs_annotate --sort=Irr counts
+means "did you mean Ir?; there are: Ir" cs_diff counts --limits=Irr=1%
+means "did you mean peak?; there are: " hp_diff heap --limits=paek=1%
+means "did you mean leaked?; there are: " hp_diff heap --sort=leak
+means "; did you mean never_read?" hp_annotate --sort=neverread heap
+means "; did you mean unread?" hp_annotate --fail-on=leaked,unred heap
+means "; did you mean massif?" hp_export --format=masif heap
+means "; did you mean blocks?" hp_export --metric=block heap
 plan
