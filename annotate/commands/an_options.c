@@ -155,6 +155,12 @@ static int parse_output(an_options *options, int option)
    case AN_OPTION_NO_PAGER:
       options->pager = false;
       return AN_PARSED;
+   case AN_OPTION_WIDTH:
+      options->has_width = true;
+      return an_command_parse_width(optarg, &options->report.width);
+   case AN_OPTION_FULL_NAMES:
+      options->report.full_names = true;
+      return AN_PARSED;
    default:
       return parse_source(options, option);
    }

@@ -31,6 +31,8 @@ typedef struct an_report_options {
    bool percents;    /* show percentages beside values */
    bool annotate;    /* show source */
    bool colour;
+   size_t width;     /* the columns of a line at most; 0: any number */
+   bool full_names;  /* do not shorten template arguments (base/an_short.h) */
    an_source_places source; /* where else to look for source */
    const an_report_field *fields;
    size_t n_fields;
