@@ -32,6 +32,17 @@ void an_page_heading(const an_page *page, const char *title, const char *name)
    putc('\n', out);
 }
 
+void an_page_more(const an_page *page, size_t n, const char *noun,
+                  const char *option)
+{
+   char number[AN_TEXT_NUMBER_B];
+   if (n == 0)
+      return;
+   an_text_count(number, (int64_t)n);
+   fprintf(page->out, "... %s more %s%s: %s\n", number, noun,
+           n == 1 ? "" : "s", option);
+}
+
 void an_page_field(const an_page *page, const char *label, const char *value)
 {
    fprintf(page->out, "%-18s", label);

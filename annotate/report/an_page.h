@@ -26,6 +26,11 @@ void an_page_colour(const an_page *page, an_colour colour);
 /* A line in the colour. */
 void an_page_line(const an_page *page, an_colour colour, const char *text);
 
+/* "... 34 more lines: --top=0": what was left out, in lines or other nouns (one of
+   them, as "line"), and the option that shows it.  Nothing if n is 0. */
+void an_page_more(const an_page *page, size_t n, const char *noun,
+                  const char *option);
+
 /* A line of the metadata; those of the options for source. */
 void an_page_field(const an_page *page, const char *label, const char *value);
 void an_page_places(const an_page *page);
