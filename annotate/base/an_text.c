@@ -225,6 +225,22 @@ void an_text_name_fit(FILE *out, const char *string, size_t most)
    put_mark(out, columns, most);
 }
 
+void an_text_path_fit(FILE *out, const char *path, size_t most)
+{
+   const char *tail = path, *slash;
+   if (an_text_name_columns(path) > most)
+      while ((slash = strchr(tail + 1, '/')) != NULL) {
+         tail = slash;
+         if (an_text_name_columns(tail) + MARK_COLUMNS <= most)
+            break;
+      }
+   if (tail > path && an_text_name_columns(tail) + MARK_COLUMNS <= most)
+      fputs("...", out);
+   else if (tail > path)
+      tail++; /* a name without directories, cut if it must be */
+   an_text_name_fit(out, tail, most);
+}
+
 size_t an_text_columns(const char *text)
 {
    size_t n = 0;

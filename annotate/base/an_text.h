@@ -45,6 +45,10 @@ void an_text_name(FILE *out, const char *string);
 /* The same in at most `most` columns, with "..." at the end if it is cut. */
 void an_text_name_fit(FILE *out, const char *string, size_t most);
 
+/* The path in at most `most` columns, without its first directories if it is cut:
+   ".../bits/stl_vector.h". */
+void an_text_path_fit(FILE *out, const char *path, size_t most);
+
 /* The columns that an_text_name takes. */
 size_t an_text_name_columns(const char *string);
 

@@ -14,9 +14,9 @@
 
 enum { AN_BUDGET_LINES = 200 };
 
-/* The lines of a section.  `fixed` are those that it has if it has any: heading,
-   names of columns, blank lines, and a line that says what was left out.  Its rows are
-   the others: up to `least` are reserved, up to `most` can be had. */
+/* The lines of a section.  `fixed` are those that it has if it has any, such as the one
+   that says what was left out.  Its rows are the others: `least` are reserved for it,
+   `most` are the most that it gets. */
 typedef struct an_share {
    size_t fixed, least, most;
 } an_share;
@@ -29,13 +29,15 @@ typedef struct an_budget {
 
 /* Reports on counts: the sections in their order. */
 enum {
-   AN_SHARE_METADATA, /* its rows: files, notes and options */
+   AN_SHARE_METADATA,
+   AN_SHARE_SUMMARY,
    AN_SHARE_REGIONS,
    AN_SHARE_LINES, /* the hottest lines */
    AN_SHARE_FILES,
    AN_SHARE_FUNCTIONS,
-   AN_SHARE_LIMITS, /* printed last, but they go before source */
+   AN_SHARE_LIMITS, /* printed last, but before source in this order */
    AN_SHARE_SOURCE, /* gets what remains */
+   AN_SHARE_COVERAGE,
    AN_SHARES_OF_COUNTS,
 };
 extern const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS];
@@ -47,6 +49,9 @@ an_budget an_budget_of(const an_share *shares, size_t n, size_t lines);
 an_budget an_budget_unlimited(void);
 
 bool an_budget_is_limited(const an_budget *budget);
+
+/* The most rows that the section could take now; SIZE_MAX: any number. */
+size_t an_budget_room(const an_budget *budget, size_t section);
 
 /* How many of `wanted` rows the section may print.  Called at most once for each
    section that is printed, in the order of the table; not for others. */
