@@ -83,21 +83,22 @@ static an_status read_sources(table *t)
 
 /* ---- The table ---- */
 
-/* "fill (src/sum.c:12)", or "fill and 2 more (src/sum.h:7)" of an inlined line. */
+/* "fill (src/sum.c:12)", or "fill and 2 more (src/sum.h:7)" of an inlined line; which
+   of several functions with one short name it is does not matter then. */
 static void print_place(an_page *page, const an_hot_line *line, size_t room)
 {
    char number[16], more[32] = "";
-   int n = snprintf(number, sizeof number, ":%" PRIu32 ")", line->line);
-   if (line->n_functions > 1)
-      n += snprintf(more, sizeof more, " and %zu more", line->n_functions - 1);
-   size_t left = room > (size_t)n + 2 ? room - (size_t)n - 2 : 0;
+   an_label label = page->labels.labels[line->function];
    const char *path = an_profile_file(page->profile, line->file)->name;
-   size_t n_path = an_text_name_columns(path);
-   size_t n_name = an_label_columns(&page->labels.labels[line->function]);
-   /* As in an_page_place. */
-   size_t half = left / 2 < n_path ? left / 2 : n_path;
-   size_t most = left - half;
-   an_page_function(page, line->function, most);
+   int n = snprintf(number, sizeof number, ":%" PRIu32 ")", line->line);
+   if (line->n_functions > 1) {
+      n += snprintf(more, sizeof more, " and %zu more", line->n_functions - 1);
+      label.of = 1;
+   }
+   size_t left = room > (size_t)n + 2 ? room - (size_t)n - 2 : 0;
+   size_t n_name = an_label_columns(&label);
+   size_t most = an_page_share(left, an_text_name_columns(path));
+   an_label_print(&label, page->out, most);
    fprintf(page->out, "%s (", more);
    an_page_file(page, line->file, left - (n_name < most ? n_name : most));
    fputs(number, page->out);

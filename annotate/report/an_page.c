@@ -105,15 +105,19 @@ void an_page_function(const an_page *page, size_t i, size_t room)
    an_label_print(&page->labels.labels[i], page->out, room);
 }
 
+size_t an_page_share(size_t room, size_t n_path)
+{
+   size_t third = room / 3;
+   return room - (third < n_path ? third : n_path);
+}
+
 void an_page_place(const an_page *page, size_t function, size_t room)
 {
    size_t file = an_profile_function(page->profile, function)->file;
    const char *path = an_profile_file(page->profile, file)->name;
    size_t n = an_label_columns(&page->labels.labels[function]);
    size_t n_path = an_text_name_columns(path);
-   /* If one has to be cut, the path gets a third, or what the name leaves. */
-   size_t third = room / 3 < n_path ? room / 3 : n_path;
-   size_t most = room > third ? room - third - 1 : 0;
+   size_t most = room > 0 ? an_page_share(room - 1, n_path) : 0;
    an_page_function(page, function, most);
    putc(':', page->out);
    an_page_file(page, file, room - 1 - (n < most ? n : most));

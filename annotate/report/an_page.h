@@ -62,6 +62,10 @@ size_t an_page_room(const an_page *page, size_t lead);
 void an_page_file(const an_page *page, size_t i, size_t room);
 void an_page_function(const an_page *page, size_t i, size_t room);
 
+/* The columns of `room` that a name may have beside a path of n_path columns: if one
+   has to be cut, the path gets a third, or what the name leaves. */
+size_t an_page_share(size_t room, size_t n_path);
+
 /* "function:file". */
 void an_page_place(const an_page *page, size_t function, size_t room);
 

@@ -249,6 +249,8 @@ static an_status annotate_file(annotation *a, size_t index)
    if (source.problem != NULL) {
       cover(a, UNREADABLE, file->totals);
       a->unshown[a->n_unshown++] = (unshown){ file->name, source.problem };
+   } else if (a->is_limited && an_places_next(&a->places, index, 0) == NULL) {
+      cover(a, LEFT_OUT, file->totals);
    } else {
       an_lines lines;
       status = an_lines_open(&lines, page->profile, file->first_function,
@@ -274,9 +276,6 @@ static an_status annotate_files(an_page *page)
          cover(a, FILE_UNKNOWN, file->totals);
       } else if (!a->is_listed[index]) {
          cover(a, UNLISTED, file->totals);
-      } else if (a->is_limited && a->usable[index]
-                 && an_places_next(&a->places, index, 0) == NULL) {
-         cover(a, LEFT_OUT, file->totals);
       } else {
          an_status status = annotate_file(a, index);
          if (status != AN_OK)
