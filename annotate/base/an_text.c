@@ -319,6 +319,10 @@ void an_text_source_fit(FILE *out, const char *line, size_t length, size_t most)
 {
    size_t n_cut;
    const unsigned char *at = (const unsigned char *)line;
+   if (most == SIZE_MAX) {
+      an_text_source(out, line, length);
+      return;
+   }
    size_t kept = cut_source(at, length, &n_cut);
    sink measured = { .most = 0 };
    put_source(&measured, at, kept);

@@ -70,7 +70,8 @@ enum { AN_TEXT_SOURCE_MAX_B = 1000 };
    line[length] may be read, as in an_source.h. */
 void an_text_source(FILE *out, const char *line, size_t length);
 
-/* The same in at most `most` columns, with "..." at the end if it is cut. */
+/* The same in at most `most` columns, with "..." at the end if it is cut; SIZE_MAX: as
+   an_text_source. */
 void an_text_source_fit(FILE *out, const char *line, size_t length, size_t most);
 
 /* ---- Colour ---- */

@@ -17,6 +17,7 @@ typedef struct {
    an_page *page;
    an_hot hot;
    size_t n;      /* of lines shown */
+   bool is_newer; /* a source file is newer than the profile */
    char **source; /* of each line, without blanks before it; NULL: none */
 } table;
 
@@ -74,6 +75,7 @@ static an_status read_sources(table *t)
       if (status != AN_OK)
          return status;
       bool ok = source.problem != NULL || keep_lines(t, file, &source);
+      t->is_newer |= source.problem == NULL && an_page_is_newer(page, &source);
       an_source_close(&source);
       if (!ok)
          return AN_NO_MEMORY;
@@ -136,7 +138,11 @@ static void print_table(const table *t)
       print_line(t, i);
    if (t->n == 0)
       fputs("(none reaches the threshold)\n", page->out);
-   an_page_more(page, t->hot.n - t->n, "line", "--by=line");
+   an_page_more(page, t->hot.n - t->n, "line",
+                page->options->by == NULL ? "--by=line" : "--top=0");
+   if (t->is_newer)
+      an_page_line(page, AN_COLOUR_WARNING,
+                   "@@ WARNING: source is newer than the profile, and can differ.");
    putc('\n', page->out);
 }
 

@@ -77,6 +77,15 @@ void an_page_change(const an_page *page, long double before,
       fprintf(page->out, " %s", text);
 }
 
+bool an_page_is_newer(const an_page *page, const an_source *source)
+{
+   const struct timespec *data = page->options->data_modified;
+   const struct timespec *time = &source->modified;
+   return data != NULL
+          && (time->tv_sec > data->tv_sec
+              || (time->tv_sec == data->tv_sec && time->tv_nsec > data->tv_nsec));
+}
+
 void an_page_names(const an_page *page)
 {
    an_page_colour(page, AN_COLOUR_HEADING);

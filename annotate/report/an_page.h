@@ -51,6 +51,9 @@ void an_page_places(const an_page *page);
 void an_page_change(const an_page *page, long double before,
                     long double after, bool is_whole, int width);
 
+/* Whether the source is newer than the profile: its lines can be others. */
+bool an_page_is_newer(const an_page *page, const an_source *source);
+
 /* The line that names the measures over the columns. */
 void an_page_names(const an_page *page);
 

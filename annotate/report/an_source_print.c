@@ -71,17 +71,13 @@ static void print_file_heading(const annotation *a, const an_file *file,
                                const an_source *source)
 {
    const an_page *page = a->page;
-   const struct timespec *data = page->options->data_modified;
    an_page_heading(page, "Annotated source file", file->name);
    if (strcmp(source->path, file->name) != 0) {
       fputs("Read from: ", page->out);
       an_text_name(page->out, source->path);
       putc('\n', page->out);
    }
-   if (data != NULL
-       && (source->modified.tv_sec > data->tv_sec
-           || (source->modified.tv_sec == data->tv_sec
-               && source->modified.tv_nsec > data->tv_nsec)))
+   if (an_page_is_newer(page, source))
       an_page_line(page, AN_COLOUR_WARNING,
                    "@@ WARNING: this source file is newer than the profile.\n"
                    "@@ Counts can be beside the wrong lines.");
