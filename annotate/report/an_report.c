@@ -294,7 +294,7 @@ static an_status open_page(an_page *page, an_shown *shown)
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out)
 {
-   an_shown shown;
+   an_shown shown = { .state = NULL };
    an_page page = {
       .profile = profile, .alloc = alloc, .options = options, .out = out,
       .budget = an_budget_unlimited(),
