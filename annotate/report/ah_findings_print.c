@@ -4,7 +4,7 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_owner.h"
-#include "paths/an_name.h"
+#include "base/an_short.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static bool put_sites(char *to, const ah_finding *f)
    if (f->n_sites < 2 && f->kind != AH_FIELDS)
       return true;
    if (f->type != NULL) {
-      char *name = an_name_short(f->type->name, TYPE_COLUMNS);
+      char *name = an_short_name(f->type->name, TYPE_COLUMNS);
       if (name == NULL)
          return false;
       n += (size_t)snprintf(to + n, REASON_B - n, "; %s", name);
@@ -147,7 +147,7 @@ static void print_words(const ah_page *page, char *text, size_t n_most)
    size_t column = 0;
    for (char *word = strtok(text, " "); word != NULL;
         word = strtok(NULL, " ")) {
-      size_t n = ah_text_columns(word);
+      size_t n = an_text_columns(word);
       if (column > 0 && n_most - column < n + 1) {
          fprintf(page->out, "\n%*s", INDENT + 2, "");
          column = 0;
@@ -177,9 +177,9 @@ static bool print_location(const ah_page *page, const ah_finding *f)
    if (text == NULL)
       return false;
    const char *line = strrchr(text, '\n');
-   size_t n = line == NULL ? ah_text_columns(text)
-                           : ah_text_columns(line + 1) - INDENT;
-   bool fits = n + 2 + ah_text_columns(reason) <= most;
+   size_t n = line == NULL ? an_text_columns(text)
+                           : an_text_columns(line + 1) - INDENT;
+   bool fits = n + 2 + an_text_columns(reason) <= most;
    fprintf(page->out, fits ? "%s: " : "%s:\n%*s", text, INDENT + 2, "");
    print_words(page, reason, fits ? SIZE_MAX : most - 2);
    free(text);

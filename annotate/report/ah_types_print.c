@@ -3,7 +3,7 @@
 
 #include "report/ah_page.h"
 
-#include "paths/an_name.h"
+#include "base/an_short.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static bool print_type(const ah_page *page, const ah_group *group)
    size_t width = page->options->width;
    if (!ah_group_sum(&sum, p, group->sites, group->n))
       return true;
-   char *name = an_name_short(group->type->name,
+   char *name = an_short_name(group->type->name,
                               width > NAME_COLUMN + NAME_COLUMNS
                                  ? width - NAME_COLUMN : NAME_COLUMNS);
    if (name == NULL)

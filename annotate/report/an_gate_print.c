@@ -11,7 +11,7 @@
 
 enum {
    ANNOTATIONS_MAX = 10, /* that GitHub shows of a step */
-   LINES_MAX = 40,       /* for people */
+   LINES_MAX = 16,       /* for people */
 };
 
 /* ---- Parts of messages ---- */
@@ -114,14 +114,15 @@ static void print_line(const an_gate *gate, const an_check *f, bool colour,
    putc('\n', out);
 }
 
-void an_gate_print(const an_gate *gate, bool colour, FILE *out)
+void an_gate_print(const an_gate *gate, bool is_limited, bool colour, FILE *out)
 {
+   const size_t most = is_limited ? LINES_MAX : SIZE_MAX;
    const an_report_options options = { .colour = colour };
-   bool is_long = gate->n > LINES_MAX;
+   bool is_long = gate->n > most;
    size_t n_printed = 0;
    an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
                    NULL);
-   for (size_t i = 0; i < gate->n && n_printed < LINES_MAX; i++) {
+   for (size_t i = 0; i < gate->n && n_printed < most; i++) {
       const an_check *f = &gate->checks[i];
       if (is_long && f->of == AN_GATE_REGION && !f->is_exceeded)
          continue;
@@ -129,7 +130,7 @@ void an_gate_print(const an_gate *gate, bool colour, FILE *out)
       n_printed++;
    }
    if (gate->n > n_printed)
-      fprintf(out, "... %zu more limit%s: --json\n", gate->n - n_printed,
+      fprintf(out, "... %zu more limit%s: --top=0\n", gate->n - n_printed,
               gate->n - n_printed == 1 ? "" : "s");
    fprintf(out, "%zu exceeded\n", gate->n_exceeded);
 }

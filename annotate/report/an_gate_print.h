@@ -12,9 +12,9 @@
 #include <stdio.h>
 
 /* A table for people: each limit on totals and regions, kept or exceeded; then the
-   functions that exceed a limit.  Of more than 40 lines, those of regions that keep
-   theirs are left out first; a line says how many, and which option shows them. */
-void an_gate_print(const an_gate *gate, bool colour, FILE *out);
+   functions that exceed a limit.  If is_limited, at most 16: those of regions that keep
+   theirs are left out first, and a line says how many, and which option shows them. */
+void an_gate_print(const an_gate *gate, bool is_limited, bool colour, FILE *out);
 
 /* Members of a JSON object: "limits" and "exceeded". */
 void an_gate_put_json(an_json_out *json, const an_gate *gate);

@@ -102,7 +102,7 @@ assert FUNCTION in functions, functions
 PY
 for report in cs_annotate cs_diff hp_annotate hp_diff; do
    case $report in
-   cs_annotate) "$CS_ANNOTATE" --color=never "$cs" ;;
+   cs_annotate) "$CS_ANNOTATE" --color=never --top=0 "$cs" ;;
    cs_diff)     "$CS_DIFF" --color=never "$cs" "$cs" ;;
    hp_annotate) "$HP_ANNOTATE" --color=never "$hp" ;;
    hp_diff)     "$HP_DIFF" --color=never "$hp" "$hp" ;;

@@ -75,9 +75,9 @@ for tool in $tools; do
    touch -d '2020-01-01' profile.out
    touch source.c
    report $tool profile.out
-   equal "$tool: source newer than the profile" \
-      "1 @@ WARNING: this source file is newer than the profile." \
-      "$(grep -c '  int b;$' report.out) $(grep WARNING report.out)"
+   check "$tool: it is shown if it is newer" grep -q '  int b;$' report.out
+   check "$tool: source newer than the profile" \
+      grep -qx '@@ WARNING: this source file is newer than the profile.' report.out
    printf 'int a;\n%010000d\n' 1 >source.c
    report $tool profile.out
    check "$tool: the beginning of a long line" \

@@ -72,7 +72,7 @@ static char *printed(const an_gate *gate, form as)
    switch (as) {
    case TEXT:
    case COLOURED:
-      an_gate_print(gate, as == COLOURED, out);
+      an_gate_print(gate, false, as == COLOURED, out);
       break;
    case JSON:
       json = (an_json_out){ .out = out };
