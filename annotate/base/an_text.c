@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAB_COLUMNS = 8 };
+enum { TAB_COLUMNS = 8, MARK_COLUMNS = 3 };
 
 /* ---- Numbers ---- */
 
@@ -105,10 +105,38 @@ static bool is_misleading(const unsigned char *at, size_t n)
           || (code >= 0xe281a6 && code <= 0xe281af);  /* U+2066 to U+206F */
 }
 
+/* Where text goes: up to `most` columns of it, or all of it into a count. */
+typedef struct sink {
+   FILE *out; /* NULL: nothing is written */
+   size_t columns, most;
+} sink;
+
+static void put_plain(sink *s, const void *text, size_t n)
+{
+   size_t room = s->most > s->columns ? s->most - s->columns : 0;
+   if (s->out != NULL)
+      fwrite_unlocked(text, 1, n < room ? n : room, s->out);
+   s->columns += n;
+}
+
+/* A character of n bytes, as it is or as \xHH. */
+static void put_one(sink *s, const unsigned char *at, size_t n, bool is_escaped)
+{
+   static const char digits[] = "0123456789abcdef";
+   size_t columns = is_escaped ? 4 * n : 1;
+   s->columns += columns;
+   if (s->out == NULL || s->columns > s->most)
+      return;
+   if (!is_escaped)
+      fwrite_unlocked(at, 1, n, s->out);
+   for (size_t i = 0; is_escaped && i < n; i++)
+      fprintf(s->out, "\\x%c%c", digits[at[i] >> 4], digits[at[i] & 15]);
+}
+
 /* Writes the character at `at` safely; `strict`: as UTF-8 only.  Returns its length
    in bytes. */
-static size_t put_character(FILE *out, const unsigned char *at,
-                            size_t available, bool strict)
+static size_t put_character(sink *s, const unsigned char *at, size_t available,
+                            bool strict)
 {
    size_t n = tk_utf8_length(at);
    bool is_stray = n == 0 || n > available; /* not UTF-8 */
@@ -117,18 +145,15 @@ static size_t put_character(FILE *out, const unsigned char *at,
    bool is_c1 = n == 2 && at[0] == 0xc2 && at[1] <= 0x9f;
    if (is_stray)
       n = 1;
-   if (is_control || is_c1 || (is_stray && strict) || is_misleading(at, n))
-      for (size_t i = 0; i < n; i++)
-         fprintf(out, "\\x%02x", at[i]);
-   else
-      fwrite_unlocked(at, 1, n, out);
+   put_one(s, at, n, is_control || is_c1 || (is_stray && strict)
+                        || is_misleading(at, n));
    return n;
 }
 
 /* A backslash that would begin an escape is escaped.  Returns its length, 1. */
-static size_t put_backslash(FILE *out, const unsigned char *at)
+static size_t put_backslash(sink *s, const unsigned char *at)
 {
-   fputs(at[1] == 'x' ? "\\x5c" : "\\", out);
+   put_one(s, at, 1, at[1] == 'x');
    return 1;
 }
 
@@ -144,7 +169,7 @@ static size_t plain_length(const unsigned char *at, size_t available)
 /* How a name is written. */
 typedef enum manner { SHOWN, UTF8, ESCAPED } manner;
 
-static void put_name(FILE *out, const char *string, manner how)
+static void put_name(sink *s, const char *string, manner how)
 {
    const unsigned char *at = (const unsigned char *)string;
    size_t left = strlen(string);
@@ -154,11 +179,11 @@ static void put_name(FILE *out, const char *string, manner how)
          = how == ESCAPED ? memchr(at, '\\', n) : NULL;
       if (slash != NULL)
          n = (size_t)(slash - at);
-      fwrite_unlocked(at, 1, n, out);
+      put_plain(s, at, n);
       if (slash != NULL)
-         n += put_backslash(out, slash);
+         n += put_backslash(s, slash);
       else if (n == 0)
-         n = put_character(out, at, left, how != SHOWN);
+         n = put_character(s, at, left, how != SHOWN);
       at += n;
       left -= n;
    }
@@ -166,7 +191,62 @@ static void put_name(FILE *out, const char *string, manner how)
 
 void an_text_name(FILE *out, const char *string)
 {
-   put_name(out, string, SHOWN);
+   put_name(&(sink){ .out = out, .most = SIZE_MAX }, string, SHOWN);
+}
+
+/* Room for `most` columns: less for the text if it does not fit, since a mark
+   follows it. */
+static size_t room_for_text(size_t columns, size_t most)
+{
+   if (columns <= most)
+      return most;
+   return most > MARK_COLUMNS ? most - MARK_COLUMNS : 0;
+}
+
+/* The mark of cut text, of which as much is printed as fits. */
+static void put_mark(FILE *out, size_t columns, size_t most)
+{
+   if (columns > most)
+      fwrite_unlocked("...", 1, most < MARK_COLUMNS ? most : MARK_COLUMNS, out);
+}
+
+size_t an_text_name_columns(const char *string)
+{
+   sink s = { .most = 0 };
+   put_name(&s, string, SHOWN);
+   return s.columns;
+}
+
+void an_text_name_fit(FILE *out, const char *string, size_t most)
+{
+   size_t columns = an_text_name_columns(string);
+   sink s = { .out = out, .most = room_for_text(columns, most) };
+   put_name(&s, string, SHOWN);
+   put_mark(out, columns, most);
+}
+
+void an_text_path_fit(FILE *out, const char *path, size_t most)
+{
+   const char *tail = path, *slash;
+   if (an_text_name_columns(path) > most)
+      while ((slash = strchr(tail + 1, '/')) != NULL) {
+         tail = slash;
+         if (an_text_name_columns(tail) + MARK_COLUMNS <= most)
+            break;
+      }
+   if (tail > path && an_text_name_columns(tail) + MARK_COLUMNS <= most)
+      fputs("...", out);
+   else if (tail > path)
+      tail++; /* a name without directories, cut if it must be */
+   an_text_name_fit(out, tail, most);
+}
+
+size_t an_text_columns(const char *text)
+{
+   size_t n = 0;
+   for (; *text != '\0'; text++)
+      n += ((unsigned char)*text & 0xc0) != 0x80;
+   return n;
 }
 
 static char *name_on_heap(const char *string, manner how)
@@ -176,7 +256,7 @@ static char *name_on_heap(const char *string, manner how)
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
-   put_name(out, string, how);
+   put_name(&(sink){ .out = out, .most = SIZE_MAX }, string, how);
    if (fclose(out) == 0)
       return text;
    free(text);
@@ -193,38 +273,59 @@ char *an_text_escaped(const char *string)
    return name_on_heap(string, ESCAPED);
 }
 
-void an_text_source(FILE *out, const char *line, size_t length)
+/* The length to print of a line of source; *n_cut gets the rest. */
+static size_t cut_source(const unsigned char *line, size_t length, size_t *n_cut)
 {
-   const unsigned char *at = (const unsigned char *)line;
-   size_t column = 0, n_cut = 0;
+   size_t kept = length;
    if (length > AN_TEXT_SOURCE_MAX_B) {
-      n_cut = length - AN_TEXT_SOURCE_MAX_B;
-      length = AN_TEXT_SOURCE_MAX_B;
+      kept = AN_TEXT_SOURCE_MAX_B;
       /* Do not cut a character in two. */
-      while (length > 0 && (at[length] & 0xc0) == 0x80) {
-         length--;
-         n_cut++;
-      }
+      while (kept > 0 && (line[kept] & 0xc0) == 0x80)
+         kept--;
    }
+   *n_cut = length - kept;
+   return kept;
+}
+
+static void put_source(sink *s, const unsigned char *at, size_t length)
+{
+   static const char blanks[] = "        ";
    while (length > 0) {
       size_t n = plain_length(at, length);
       if (n > 0) {
-         fwrite_unlocked(at, 1, n, out);
-         column += n;
+         put_plain(s, at, n);
       } else if (*at == '\t') {
-         size_t stop = column - column % TAB_COLUMNS + TAB_COLUMNS;
-         fprintf(out, "%*s", (int)(stop - column), "");
-         column = stop;
+         put_plain(s, blanks, TAB_COLUMNS - s->columns % TAB_COLUMNS);
          n = 1;
       } else {
-         n = put_character(out, at, length, false);
-         column++;
+         n = put_character(s, at, length, false);
       }
       at += n;
       length -= n;
    }
+}
+
+void an_text_source(FILE *out, const char *line, size_t length)
+{
+   size_t n_cut;
+   const unsigned char *at = (const unsigned char *)line;
+   sink s = { .out = out, .most = SIZE_MAX };
+   put_source(&s, at, cut_source(at, length, &n_cut));
    if (n_cut > 0)
       fprintf(out, " ... (%zu bytes more)", n_cut);
+}
+
+void an_text_source_fit(FILE *out, const char *line, size_t length, size_t most)
+{
+   size_t n_cut;
+   const unsigned char *at = (const unsigned char *)line;
+   size_t kept = cut_source(at, length, &n_cut);
+   sink measured = { .most = 0 };
+   put_source(&measured, at, kept);
+   size_t columns = n_cut > 0 ? SIZE_MAX : measured.columns;
+   sink s = { .out = out, .most = room_for_text(columns, most) };
+   put_source(&s, at, kept);
+   put_mark(out, columns, most);
 }
 
 /* ---- Colour ---- */

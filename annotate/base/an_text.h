@@ -42,7 +42,20 @@ size_t an_text_change(char *to, long double change, long double before);
 /* A name or command, on one line, without control characters. */
 void an_text_name(FILE *out, const char *string);
 
-/* The same on the heap, with bytes that are not UTF-8 as \xHH, too; NULL if memory
+/* The same in at most `most` columns, with "..." at the end if it is cut. */
+void an_text_name_fit(FILE *out, const char *string, size_t most);
+
+/* The path in at most `most` columns, without its first directories if it is cut:
+   ".../bits/stl_vector.h". */
+void an_text_path_fit(FILE *out, const char *path, size_t most);
+
+/* The columns that an_text_name takes. */
+size_t an_text_name_columns(const char *string);
+
+/* The characters of UTF-8 text that is safe already: each is taken for one column. */
+size_t an_text_columns(const char *text);
+
+/* A name on the heap, with bytes that are not UTF-8 as \xHH, too; NULL if memory
    ran out.  For readers that accept UTF-8 only. */
 char *an_text_utf8(const char *string);
 
@@ -56,6 +69,9 @@ enum { AN_TEXT_SOURCE_MAX_B = 1000 };
    AN_TEXT_SOURCE_MAX_B is cut, with a note of how many bytes are missing.
    line[length] may be read, as in an_source.h. */
 void an_text_source(FILE *out, const char *line, size_t length);
+
+/* The same in at most `most` columns, with "..." at the end if it is cut. */
+void an_text_source_fit(FILE *out, const char *line, size_t length, size_t most);
 
 /* ---- Colour ---- */
 

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -200,6 +201,29 @@ int an_command_number(const char *option, const char *value, size_t most,
                               value, most);
    *result = (size_t)n;
    return AN_PARSED;
+}
+
+int an_command_parse_width(const char *value, size_t *result)
+{
+   int status = an_command_number("width", value, AN_WIDTH_MOST, result);
+   if (status == AN_PARSED && *result > 0 && *result < AN_WIDTH_LEAST)
+      return an_command_usage("--width=%s: expected 0, for any width, or at "
+                              "least %d", value, AN_WIDTH_LEAST);
+   return status;
+}
+
+size_t an_command_width(void)
+{
+   struct winsize size;
+   const char *columns = getenv("COLUMNS");
+   long width = columns == NULL ? 0 : strtol(columns, NULL, 10);
+   if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+      width = size.ws_col;
+   if (width <= 0)
+      return 0;
+   if (width < AN_WIDTH_LEAST)
+      return AN_WIDTH_LEAST;
+   return width > AN_WIDTH_MOST ? AN_WIDTH_MOST : (size_t)width;
 }
 
 int an_command_output(const char *option, const char *value,

@@ -69,6 +69,16 @@ int an_command_number(const char *option, const char *value, size_t most,
 int an_command_output(const char *option, const char *value,
                       const char **result);
 
+/* The columns that a report may have: those of COLUMNS, else of the terminal that is
+   standard output, else 0: any number.  Ask before a pager starts. */
+size_t an_command_width(void);
+
+/* A width as an option gives it: AN_WIDTH_LEAST at least, or 0. */
+int an_command_parse_width(const char *value, size_t *result);
+
+/* The narrowest and the widest that reports are fitted to. */
+enum { AN_WIDTH_LEAST = 40, AN_WIDTH_MOST = 1000 };
+
 typedef enum an_colours {
    AN_COLOURS_AUTO,
    AN_COLOURS_ALWAYS,

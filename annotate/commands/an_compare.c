@@ -3,7 +3,9 @@
 #include "commands/an_compare.h"
 
 #include "base/an_alloc.h"
+#include "report/an_block.h"
 #include "report/an_gate_print.h"
+#include "report/an_page.h"
 
 #include <stdlib.h>
 
@@ -50,17 +52,44 @@ static an_status print_junit(const void *context, FILE *out)
    return AN_OK;
 }
 
+static bool has_limits(const an_gate *gate)
+{
+   return gate->n > 0 || gate->n_function_limits > 0;
+}
+
+size_t an_compare_limit_lines(const an_gate *gate)
+{
+   enum { HEADING = 3, SUM = 1 };
+   return has_limits(gate) ? gate->n + HEADING + SUM : 0;
+}
+
+/* Prints the limits, the first ones of too many. */
+static bool write_limits(const an_comparison *comparison, bool colour)
+{
+   an_block block;
+   size_t n;
+   const an_report_options *report = &comparison->options->report;
+   an_page page = { .options = report, .out = stdout };
+   if (!an_block_open(&block))
+      return false;
+   an_gate_print(comparison->gate, colour, block.out);
+   if (!an_block_end(&block, &n))
+      return false;
+   size_t most = an_shares_of_counts[AN_SHARE_LIMITS].most;
+   most = report->is_limited && n > most ? most : n;
+   an_block_print(&block, most, report->width, stdout);
+   an_page_more(&page, n - most, "line", "--top=0");
+   return true;
+}
+
 static bool write_text(const an_comparison *comparison)
 {
-   const an_gate *gate = comparison->gate;
    bool colour = an_options_begin_text(comparison->options);
-   if (comparison->text(comparison->context, colour, stdout) != AN_OK) {
-      an_command_error(NULL, 0, "out of memory");
-      return false;
-   }
-   if (gate->n > 0 || gate->n_function_limits > 0)
-      an_gate_print(gate, colour, stdout);
-   return true;
+   if (comparison->text(comparison->context, colour, stdout) == AN_OK
+       && (!has_limits(comparison->gate) || write_limits(comparison, colour)))
+      return true;
+   an_command_error(NULL, 0, "out of memory");
+   return false;
 }
 
 int an_compare_write(const an_comparison *comparison)

@@ -31,6 +31,9 @@ typedef struct an_comparison {
    an_status (*text)(const void *context, bool colour, FILE *out);
 } an_comparison;
 
+/* How many lines the limits take in the text; 0: there are none. */
+size_t an_compare_limit_lines(const an_gate *gate);
+
 /* Writes all forms that the options ask for.  The exit status: AN_EXIT_LIMIT if a
    limit is exceeded. */
 int an_compare_write(const an_comparison *comparison);

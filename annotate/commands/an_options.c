@@ -27,7 +27,8 @@ void an_options_init(an_options *options)
    const tk_alloc *alloc = an_alloc_malloc();
    *options = (an_options){
       .threshold = -1, .pager = true,
-      .report = { .context = 8, .percents = true, .annotate = true },
+      .report = { .context = 2, .percents = true, .annotate = true,
+                  .is_limited = true },
    };
    options->names.files = an_options_need(an_rewrite_new(alloc));
    options->names.functions = an_options_need(an_rewrite_new(alloc));
@@ -50,11 +51,12 @@ void an_options_free(an_options *options)
 
 /* ---- Source ---- */
 
-static int parse_context(uint32_t *result)
+static int parse_context(an_report_options *report)
 {
-   size_t n = *result;
+   size_t n = report->context;
    int status = an_command_number("context", optarg, UINT32_MAX, &n);
-   *result = (uint32_t)n;
+   report->context = (uint32_t)n;
+   report->is_limited = false;
    return status;
 }
 
@@ -112,7 +114,7 @@ static int parse_source(an_options *options, int option)
       report->annotate = false;
       return AN_PARSED;
    case AN_OPTION_CONTEXT:
-      return parse_context(&report->context);
+      return parse_context(report);
    case AN_OPTION_SOURCE_ROOT:
       return add_root(options);
    case 'I':
@@ -155,6 +157,12 @@ static int parse_output(an_options *options, int option)
    case AN_OPTION_NO_PAGER:
       options->pager = false;
       return AN_PARSED;
+   case AN_OPTION_WIDTH:
+      options->has_width = true;
+      return an_command_parse_width(optarg, &options->report.width);
+   case AN_OPTION_FULL_NAMES:
+      options->report.full_names = true;
+      return AN_PARSED;
    default:
       return parse_source(options, option);
    }
@@ -182,6 +190,7 @@ static int parse_filter(an_options *options, bool include)
 {
    an_error error;
    note(options, include ? "Included:" : "Excluded:", optarg);
+   options->report.is_limited &= !include;
    if (an_filter_add(options->filter, include, optarg, &error))
       return AN_PARSED;
    return an_command_usage("--%s=%s: %s", include ? "include" : "exclude",
@@ -210,9 +219,24 @@ static int parse_text(const char **text)
    return AN_PARSED;
 }
 
+static int parse_by(const an_view **by)
+{
+   char views[AN_VIEWS_B];
+   *by = an_view_find(optarg);
+   return *by != NULL ? AN_PARSED
+                      : an_command_usage("--by=%s: expected %s", optarg,
+                                         an_view_list(views));
+}
+
 int an_options_parse(an_options *options, int option)
 {
    switch (option) {
+   case AN_OPTION_BY:
+      return parse_by(&options->report.by);
+   case AN_OPTION_TOP:
+      options->report.is_limited = false;
+      return an_command_number("top", optarg, UINT32_MAX,
+                               &options->report.n_top);
    case AN_OPTION_MOD_FILENAME:
       note(options, "File names:", optarg);
       return parse_rewrite(options->names.files, "mod-filename");
@@ -229,12 +253,14 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_LIMITS_EACH:
       return parse_text(&options->limits_each);
    case AN_OPTION_SHOW:
+      options->report.has_show = true;
       return parse_text(&options->show);
    case AN_OPTION_SORT:
       return parse_text(&options->sort);
    case AN_OPTION_CYCLES:
       return parse_text(&options->cycles);
    case AN_OPTION_THRESHOLD:
+      options->report.is_limited = false;
       return an_command_percentage("threshold", optarg, &options->threshold);
    case AN_OPTION_METRIC:
       return add_metric(options);

@@ -47,7 +47,7 @@ typedef struct an_options {
    an_forms forms;
    an_form format; /* the last one given */
    an_colours colours;
-   bool pager;
+   bool pager, has_width;
 } an_options;
 
 /* Returns the block; exits with a message if it is NULL: memory ran out. */

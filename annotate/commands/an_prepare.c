@@ -106,6 +106,21 @@ static int choose(const char *option, const char *names,
    return an_command_usage("--%s: %s", option, error.message);
 }
 
+/* Shows the metric that is sorted by, too: first, if it is not there already. */
+static int show_sort(an_columns_chosen *chosen)
+{
+   an_choice *show = &chosen->show;
+   const an_metric *sort = chosen->sort.metrics[0];
+   for (size_t i = 0; i < show->n; i++)
+      if (show->metrics[i] == sort)
+         return AN_PARSED;
+   /* There is room: no metric is chosen twice. */
+   memmove(show->metrics + 1, show->metrics, show->n * sizeof *show->metrics);
+   show->metrics[0] = sort;
+   show->n++;
+   return AN_PARSED;
+}
+
 int an_prepare_columns(const an_options *options, const an_profile *profile,
                        an_columns_chosen *chosen)
 {
@@ -124,6 +139,8 @@ int an_prepare_columns(const an_options *options, const an_profile *profile,
    if (status == AN_PARSED)
       status = choose("sort", options->sort, AN_CHOOSE_EVENTS, chosen,
                       &chosen->sort);
+   if (status == AN_PARSED && options->show == NULL)
+      status = show_sort(chosen);
    return status;
 }
 

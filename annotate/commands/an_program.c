@@ -103,6 +103,8 @@ int an_program_run(const an_program *program, an_options *options, int argc,
    an_options_init(options);
    int status = parse(program, options, argc, argv);
    if (status == AN_PARSED) {
+      if (!options->has_width)
+         options->report.width = an_command_width();
       char **files = argv + optind;
       size_t n = (size_t)(argc - optind);
       if (program->n_files == 0)

@@ -15,18 +15,24 @@ static const char name[] = "cs_diff";
 
 /* ---- Columns ---- */
 
-/* The first metric's value before, after and its change; the others' change. */
-static an_measures columns_of(const an_choice *show, size_t n_events)
+/* The value before, after and the change of the metric that is sorted by; the others'
+   change.  It comes first if it is not among those to show. */
+static an_measures columns_of(const an_columns_chosen *chosen, size_t n_events)
 {
-   static const an_aspect first[] = { AN_BEFORE, AN_AFTER, AN_CHANGE };
-   an_measures measures = { .n = show->n + 2 };
-   measures.of = an_options_need(calloc(measures.n, sizeof *measures.of));
-   for (size_t i = 0; i < measures.n; i++)
-      measures.of[i] = (an_measure){
-         .metric = show->metrics[i < 2 ? 0 : i - 2],
-         .aspect = i < 3 ? first[i] : AN_CHANGE,
-         .n_events = n_events,
-      };
+   static const an_aspect all[] = { AN_BEFORE, AN_AFTER, AN_CHANGE };
+   const an_choice *show = &chosen->show;
+   const an_metric *sort = chosen->sort.metrics[0];
+   an_measures measures = { .n = 0 };
+   measures.of = an_options_need(calloc(show->n + 3, sizeof *measures.of));
+   bool has_sort = false;
+   for (size_t i = 0; i < show->n; i++)
+      has_sort |= show->metrics[i] == sort;
+   for (size_t i = has_sort; i <= show->n; i++) {
+      const an_metric *metric = i == 0 ? sort : show->metrics[i - 1];
+      for (size_t k = metric == sort ? 0 : 2; k < 3; k++)
+         measures.of[measures.n++] = (an_measure){
+            .metric = metric, .aspect = all[k], .n_events = n_events };
+   }
    return measures;
 }
 
@@ -64,6 +70,7 @@ static an_status print_text(const void *context, bool colour, FILE *out)
    const result *r = context;
    an_report_options report = report_options(r, true);
    report.colour = colour;
+   report.n_after = an_compare_limit_lines(r->gate);
    return an_report(r->pair, an_alloc_malloc(), &report, out);
 }
 
@@ -79,7 +86,7 @@ static int report(const an_profile *pair, an_options *options,
    if (an_gate_hold(&gate, an_alloc_malloc(), pair, &limits->totals,
                      &limits->each) != AN_OK)
       an_options_need(NULL);
-   columns->show = columns_of(&chosen->show, n_events);
+   columns->show = columns_of(chosen, n_events);
    columns->sort = an_prepare_measures(&chosen->sort, AN_CHANGE, n_events);
    result r = { pair, options, &gate };
    int status = an_compare_write(&(an_comparison){

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
+
+enum { WIDTH_UNKNOWN = 80 }; /* the graph and the trees need a width */
 
 typedef struct {
    an_options shared;
@@ -137,19 +137,6 @@ static int parse_option(an_options *options, int option)
 
 /* ---- The terminal ---- */
 
-static size_t terminal_width(void)
-{
-   enum { WIDTH_UNKNOWN = 80, WIDTH_MAX = 1000 };
-   struct winsize size;
-   const char *columns = getenv("COLUMNS");
-   long width = columns == NULL ? 0 : strtol(columns, NULL, 10);
-   if (width <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-      width = size.ws_col;
-   if (width <= 0)
-      return WIDTH_UNKNOWN;
-   return width > WIDTH_MAX ? WIDTH_MAX : (size_t)width;
-}
-
 /* Sets LC_CTYPE alone: numbers must not depend on the locale. */
 static bool has_utf8(void)
 {
@@ -186,7 +173,9 @@ static an_status print_report(const ah_profile *profile, command_line *line)
    default:
       break;
    }
-   report->width = terminal_width();
+   report->width = line->shared.report.width;
+   if (report->width == 0)
+      report->width = WIDTH_UNKNOWN;
    report->utf8 = has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
    if (line->shared.format == AN_FORM_LIST) {

@@ -21,8 +21,10 @@ typedef struct {
 static int parse_option(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
-   if (option == AN_OPTION_TOP)
+   if (option == AN_OPTION_TOP) {
+      options->report.is_limited = false;
       return an_command_number("top", optarg, 999999999, &line->top);
+   }
    return an_options_parse(options, option);
 }
 

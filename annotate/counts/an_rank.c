@@ -7,24 +7,24 @@
 #include "counts/an_rank.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
-/* The magnitude; for NAN, less than any. */
-static long double size_of(const an_measure *measure, const int64_t *totals)
+long double an_rank_size(const an_measure *measure, const int64_t *totals)
 {
    long double value = an_measure_value(measure, totals);
    return isnan(value) ? -1 : fabsl(value);
 }
 
 /* In double, like the threshold: exactly 0.1 percent reaches 0.1. */
-static bool reaches(const an_measure *measure, const int64_t *totals,
-                    const int64_t *program_totals, double threshold)
+bool an_rank_reaches(const an_measure *measure, const int64_t *totals,
+                     const int64_t *program_totals, double threshold)
 {
+   if (threshold <= 0)
+      return true;
    long double base = fabsl(an_measure_base(measure, program_totals));
    double share = 0;
    if (base > 0)
-      share = (double)(size_of(measure, totals) * 100 / base);
+      share = (double)(an_rank_size(measure, totals) * 100 / base);
    return share >= threshold;
 }
 
@@ -33,8 +33,8 @@ static int compare(const void *a, const void *b, void *context)
    const an_ranked *x = a, *y = b;
    const an_measures *sort = context;
    for (size_t i = 0; i < sort->n; i++) {
-      long double of_x = size_of(&sort->of[i], x->totals);
-      long double of_y = size_of(&sort->of[i], y->totals);
+      long double of_x = an_rank_size(&sort->of[i], x->totals);
+      long double of_y = an_rank_size(&sort->of[i], y->totals);
       if (of_x != of_y)
          return of_x > of_y ? -1 : 1;
    }
@@ -48,9 +48,8 @@ void an_rank(an_ranking *ranking, const int64_t *program_totals,
    size_t n = ranking->n;
    ranking->n = 0;
    for (size_t i = 0; i < n; i++)
-      if (threshold <= 0
-          || reaches(&sort->of[0], ranking->entries[i].totals, program_totals,
-                     threshold))
+      if (an_rank_reaches(&sort->of[0], ranking->entries[i].totals,
+                          program_totals, threshold))
          ranking->entries[ranking->n++] = ranking->entries[i];
    qsort_r(ranking->entries, ranking->n, sizeof *ranking->entries, compare,
            (void *)sort);

@@ -6,6 +6,8 @@
 
 #include "counts/an_metric.h"
 
+#include <stdbool.h>
+
 typedef struct an_ranked {
    size_t index; /* of the file, function or group */
    const int64_t *totals;
@@ -15,6 +17,13 @@ typedef struct an_ranking {
    an_ranked *entries;
    size_t n;
 } an_ranking;
+
+/* The magnitude by which entries are sorted; for NAN, less than any. */
+long double an_rank_size(const an_measure *measure, const int64_t *totals);
+
+/* Whether the share of the program is at least `threshold` percent. */
+bool an_rank_reaches(const an_measure *measure, const int64_t *totals,
+                     const int64_t *program_totals, double threshold);
 
 /* Keeps the entries whose share of the program (an_measure_base), by the first
    measure, is at least `threshold` percent; a share of 0 is 0.  Sorts them by

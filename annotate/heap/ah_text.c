@@ -3,8 +3,8 @@
 #include "heap/ah_text.h"
 
 #include "base/an_error.h"
+#include "base/an_short.h"
 #include "base/an_text.h"
-#include "paths/an_name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -129,22 +129,14 @@ static char *text_of(const an_frame *frame, const char *name)
 char *ah_text_frame(const an_frame *frame, size_t n_most)
 {
    char *text = text_of(frame, frame->function);
-   size_t n = text == NULL ? 0 : ah_text_columns(text);
+   size_t n = text == NULL ? 0 : an_text_columns(text);
    if (n <= n_most)
       return text;
    size_t n_name = strlen(frame->function), excess = n - n_most;
-   char *name = an_name_short(frame->function,
+   char *name = an_short_name(frame->function,
                               n_name > excess ? n_name - excess : 0);
    free(text);
    text = name == NULL ? NULL : text_of(frame, name);
    free(name);
    return text;
-}
-
-size_t ah_text_columns(const char *text)
-{
-   size_t n = 0;
-   for (; *text != '\0'; text++)
-      n += ((unsigned char)*text & 0xc0) != 0x80;
-   return n;
 }

@@ -31,10 +31,7 @@ const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time);
 
 /* "parse (b.c:20)", "??? (0x4005 in ls)": without directories, and safe for a
    terminal.  If it has more than n_most characters, the name is shortened as far as
-   possible (paths/an_name.h).  For free(); NULL if memory ran out. */
+   possible (base/an_short.h).  For free(); NULL if memory ran out. */
 char *ah_text_frame(const an_frame *frame, size_t n_most);
-
-/* The characters of UTF-8 text: each is taken for one column. */
-size_t ah_text_columns(const char *text);
 
 #endif

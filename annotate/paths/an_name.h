@@ -1,4 +1,4 @@
-/* an_name.h -- what the names in call paths say, and how to shorten them.
+/* an_name.h -- whose code the frames of a call path are.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_NAME_H
@@ -22,10 +22,5 @@ typedef enum an_skip {
 /* How many of the innermost frames to skip so that the path begins where a
    reader expects; 0 if no frame would remain.  `skip` are bits of an_skip. */
 size_t an_name_start(const an_frame *frames, an_path path, unsigned skip);
-
-/* The name, with "..." for template arguments if it has more than n_most bytes,
-   and for parameters too if it still has; it can stay longer.  On the heap, or
-   NULL if memory ran out. */
-char *an_name_short(const char *name, size_t n_most);
 
 #endif

@@ -91,8 +91,8 @@ static bool print_location(const ah_page *page, const ah_finding *f)
    if (text == NULL)
       return false;
    const char *line = strrchr(text, '\n');
-   size_t n = line == NULL ? ah_text_columns(text)
-                           : ah_text_columns(line + 1) - INDENT;
+   size_t n = line == NULL ? an_text_columns(text)
+                           : an_text_columns(line + 1) - INDENT;
    fprintf(page->out,
            n + 2 + strlen(reason) <= most ? "%s: " : "%s:\n%*s", text,
            INDENT + 2, "");

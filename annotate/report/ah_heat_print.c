@@ -9,7 +9,7 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_heat.h"
-#include "paths/an_name.h"
+#include "base/an_short.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_rank.h"
 
@@ -135,7 +135,7 @@ static bool print_field(const ah_page *page, const ty_field *field)
    an_text_name(page->out, field->name);
    if (field->type == NULL)
       return true;
-   char *type = an_name_short(field->type, TYPE_COLUMNS);
+   char *type = an_short_name(field->type, TYPE_COLUMNS);
    if (type == NULL)
       return false;
    fputs(" (", page->out);

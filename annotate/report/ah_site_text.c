@@ -18,7 +18,7 @@ static char *join(const char *outer, const char *inner, size_t n_most,
                   size_t indent)
 {
    char *text = NULL;
-   bool fits = ah_text_columns(outer) + ah_text_columns(inner) + 3 <= n_most;
+   bool fits = an_text_columns(outer) + an_text_columns(inner) + 3 <= n_most;
    if (asprintf(&text, fits ? "%s > %*s%s" : "%s >\n%*s%s", outer,
                 fits ? 0 : (int)indent, "", inner) < 0)
       return NULL;

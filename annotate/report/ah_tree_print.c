@@ -127,7 +127,7 @@ static bool print_chain(const printer *p, const branch *b, const chain *c,
       if (text == NULL)
          return false;
       bool has_arrow = i + 1 < c->n || has_more;
-      size_t n = ah_text_columns(text) + (has_arrow ? 2 : 0);
+      size_t n = an_text_columns(text) + (has_arrow ? 2 : 0);
       if (i > 0 && at + 1 + n > width)
          at = continue_entry(p, b, goes_on);
       else if (i > 0)

@@ -137,6 +137,22 @@ static size_t name_width(const struct an_column *column)
           + strlen(suffix_of(column));
 }
 
+size_t an_columns_width_of(const an_columns *columns, size_t i)
+{
+   const struct an_column *column = &columns->columns[i];
+   size_t width = column->value_width + column->percent_width;
+   size_t name = name_width(column);
+   return (i == 0 ? 0 : GAP_WIDTH) + (name > width ? name : width);
+}
+
+size_t an_columns_width(const an_columns *columns)
+{
+   size_t width = 0;
+   for (size_t i = 0; i < columns->n; i++)
+      width += an_columns_width_of(columns, i);
+   return width;
+}
+
 static void print_blanks(FILE *out, size_t n)
 {
    static const char blanks[] = "                                ";

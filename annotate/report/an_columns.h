@@ -35,6 +35,10 @@ void an_columns_reset(an_columns *columns);
 /* Makes the columns wide enough for these counts. */
 void an_columns_fit(an_columns *columns, const int64_t *counts);
 
+/* The columns of text that one of them takes, with the gap before it, and all. */
+size_t an_columns_width_of(const an_columns *columns, size_t index);
+size_t an_columns_width(const an_columns *columns);
+
 /* Each prints the start of a line, without a space after it: the names of the
    measures; their values; a "." for each. */
 void an_columns_print_names(const an_columns *columns, FILE *out);

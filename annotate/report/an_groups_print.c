@@ -31,10 +31,21 @@ static void begin_list(an_page *page, const char *title, const char *what)
    fprintf(page->out, "  %s\n\n", what);
 }
 
-static void end_list(const an_page *page, size_t n)
+/* Keeps the first rows if not all are asked for. */
+static size_t keep_top(const an_page *page, an_ranking *ranking)
+{
+   size_t n = ranking->n, most = page->options->n_top;
+   if (most > 0 && most < n)
+      ranking->n = most;
+   return n - ranking->n;
+}
+
+static void end_list(const an_page *page, size_t n, size_t n_more,
+                     const char *noun)
 {
    if (n == 0)
       fputs("(none reaches the threshold)\n", page->out);
+   an_page_more(page, n_more, noun, "--top=0");
    putc('\n', page->out);
 }
 
@@ -61,11 +72,11 @@ static an_status print_file(an_page *page, const an_ranked *file)
    if (status != AN_OK)
       return status;
    print_entry(page, file->totals, "  ");
-   an_page_file(page, file->index);
+   an_page_file(page, file->index, an_page_room(page, 2));
    putc('\n', page->out);
    for (size_t i = 0; i < functions.n; i++) {
       print_entry(page, functions.entries[i].totals, "    ");
-      an_page_function(page, functions.entries[i].index);
+      an_page_function(page, functions.entries[i].index, an_page_room(page, 4));
       putc('\n', page->out);
    }
    tk_put(page->alloc, functions.entries);
@@ -78,6 +89,7 @@ an_status an_groups_by_file(an_page *page)
    an_status status
       = an_rank_files(&files, page->alloc, page->profile,
                       &page->options->sort, page->options->threshold);
+   size_t n_more = status == AN_OK ? keep_top(page, &files) : 0;
    an_columns_reset(&page->columns);
    /* Changes can be larger in a function than in its file: fit to all. */
    for (size_t i = 0; i < files.n && status == AN_OK; i++) {
@@ -95,7 +107,7 @@ an_status an_groups_by_file(an_page *page)
             putc('\n', page->out);
          status = print_file(page, &files.entries[i]);
       }
-      end_list(page, files.n);
+      end_list(page, files.n, n_more, "file");
    }
    tk_put(page->alloc, files.entries);
    return status;
@@ -201,21 +213,20 @@ static an_status print_group(an_page *page, const groups *g,
    size_t first = g->first[group->index];
    size_t n = g->first[group->index + 1] - first;
    print_entry(page, group->totals, "  ");
-   an_page_function(page, g->functions[first]);
    if (n == 1) {
-      size_t function = g->functions[first];
-      putc(':', page->out);
-      an_page_file(page, an_profile_function(page->profile, function)->file);
+      an_page_place(page, g->functions[first], an_page_room(page, 2));
       putc('\n', page->out);
       return AN_OK;
    }
+   an_page_function(page, g->functions[first], an_page_room(page, 2));
    putc('\n', page->out);
    an_ranking files;
    an_status status = rank_group(&files, page, g, group->index);
    for (size_t i = 0; i < files.n && status == AN_OK; i++) {
       size_t function = files.entries[i].index;
       print_entry(page, files.entries[i].totals, "    ");
-      an_page_file(page, an_profile_function(page->profile, function)->file);
+      an_page_file(page, an_profile_function(page->profile, function)->file,
+                   an_page_room(page, 4));
       putc('\n', page->out);
    }
    tk_put(page->alloc, files.entries);
@@ -232,6 +243,7 @@ static an_status print_groups(an_page *page, const groups *g,
          ranking->n, g->totals + ranking->n * n_events };
    an_rank(ranking, an_profile_totals(page->profile), &page->options->sort,
            page->options->threshold);
+   size_t n_more = keep_top(page, ranking);
    an_columns_reset(&page->columns);
    fit(page, ranking);
    for (size_t i = 0; i < ranking->n && status == AN_OK; i++) {
@@ -244,7 +256,7 @@ static an_status print_groups(an_page *page, const groups *g,
    begin_list(page, "Functions and their files", "function, file");
    for (size_t i = 0; i < ranking->n && status == AN_OK; i++)
       status = print_group(page, g, &ranking->entries[i]);
-   end_list(page, ranking->n);
+   end_list(page, ranking->n, n_more, "function");
    return status;
 }
 

@@ -2,6 +2,10 @@
 
 #include "report/an_page.h"
 
+#include "report/an_block.h"
+
+#include <stdint.h>
+
 void an_page_colour(const an_page *page, an_colour colour)
 {
    if (page->options->colour)
@@ -21,15 +25,28 @@ void an_page_heading(const an_page *page, const char *title, const char *name)
    FILE *out = page->out;
    static const char rule[] = "----------------------------------------"
                               "----------------------------------------";
+   size_t width = page->options->width;
+   int n = width > 0 && width < sizeof rule ? (int)width : (int)sizeof rule - 1;
    an_page_colour(page, AN_COLOUR_HEADING);
-   fprintf(out, "%s\n-- %s", rule, title);
+   fprintf(out, "%.*s\n-- %s", n, rule, title);
    if (name != NULL) {
       fputs(": ", out);
       an_text_name(out, name);
    }
-   fprintf(out, "\n%s", rule);
+   fprintf(out, "\n%.*s", n, rule);
    an_page_colour(page, AN_COLOUR_NONE);
    putc('\n', out);
+}
+
+void an_page_more(const an_page *page, size_t n, const char *noun,
+                  const char *option)
+{
+   char number[AN_TEXT_NUMBER_B];
+   if (n == 0)
+      return;
+   an_text_count(number, (int64_t)n);
+   fprintf(page->out, "... %s more %s%s: %s\n", number, noun,
+           n == 1 ? "" : "s", option);
 }
 
 void an_page_field(const an_page *page, const char *label, const char *value)
@@ -67,12 +84,62 @@ void an_page_names(const an_page *page)
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
-void an_page_file(const an_page *page, size_t i)
+/* ---- Names ---- */
+
+size_t an_page_room(const an_page *page, size_t lead)
 {
-   an_text_name(page->out, an_profile_file(page->profile, i)->name);
+   size_t taken = an_columns_width(&page->columns) + lead;
+   size_t width = page->options->width;
+   if (width == 0)
+      return SIZE_MAX;
+   return width > taken ? width - taken : 0;
 }
 
-void an_page_function(const an_page *page, size_t i)
+void an_page_file(const an_page *page, size_t i, size_t room)
 {
-   an_text_name(page->out, an_profile_function(page->profile, i)->name);
+   an_text_path_fit(page->out, an_profile_file(page->profile, i)->name, room);
+}
+
+void an_page_function(const an_page *page, size_t i, size_t room)
+{
+   an_label_print(&page->labels.labels[i], page->out, room);
+}
+
+void an_page_place(const an_page *page, size_t function, size_t room)
+{
+   size_t file = an_profile_function(page->profile, function)->file;
+   const char *path = an_profile_file(page->profile, file)->name;
+   size_t n = an_label_columns(&page->labels.labels[function]);
+   size_t n_path = an_text_name_columns(path);
+   /* If one has to be cut, the path gets a third, or what the name leaves. */
+   size_t third = room / 3 < n_path ? room / 3 : n_path;
+   size_t most = room > third ? room - third - 1 : 0;
+   an_page_function(page, function, most);
+   putc(':', page->out);
+   an_page_file(page, file, room - 1 - (n < most ? n : most));
+}
+
+/* ---- Sections ---- */
+
+an_status an_page_section(an_page *page, size_t share,
+                          an_status (*print)(an_page *page))
+{
+   an_block block;
+   size_t n, width = page->options->width;
+   FILE *out = page->out;
+   if (!an_budget_is_limited(&page->budget) && width == 0)
+      return print(page);
+   if (!an_block_open(&block))
+      return AN_NO_MEMORY;
+   page->out = block.out;
+   an_status status = print(page);
+   page->out = out;
+   if (!an_block_end(&block, &n))
+      return AN_NO_MEMORY;
+   size_t most = n == 0 ? 0 : an_budget_take(&page->budget, share, n);
+   an_block_print(&block, most, width, out);
+   an_page_more(page, n - most, "line", "--top=0");
+   if (n > most)
+      putc('\n', out);
+   return status;
 }

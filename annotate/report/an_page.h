@@ -4,8 +4,11 @@
 #ifndef AN_PAGE_H
 #define AN_PAGE_H
 
+#include "report/an_budget.h"
 #include "report/an_columns.h"
+#include "report/an_labels.h"
 #include "report/an_report.h"
+#include "report/an_shown.h"
 #include "base/an_state.h"
 #include "base/an_text.h"
 
@@ -15,7 +18,16 @@ typedef struct an_page {
    const an_report_options *options;
    FILE *out;
    an_columns columns;
+   const an_shown *shown; /* what has a column */
+   an_labels labels; /* of the functions */
+   struct an_annotation *annotation; /* an_source_print.c's own */
+   an_budget budget; /* of lines; empty: no limit */
 } an_page;
+
+/* Prints a section, whose lines are cut to the width, and which gets its share of the
+   budget.  What `print` returns, or AN_NO_MEMORY. */
+an_status an_page_section(an_page *page, size_t share,
+                          an_status (*print)(an_page *page));
 
 /* A heading between two rules: the title, then `name` if not NULL. */
 void an_page_heading(const an_page *page, const char *title, const char *name);
@@ -25,6 +37,11 @@ void an_page_colour(const an_page *page, an_colour colour);
 
 /* A line in the colour. */
 void an_page_line(const an_page *page, an_colour colour, const char *text);
+
+/* "... 34 more lines: --top=0": what was left out, in lines or other nouns (one of
+   them, as "line"), and the option that shows it.  Nothing if n is 0. */
+void an_page_more(const an_page *page, size_t n, const char *noun,
+                  const char *option);
 
 /* A line of the metadata; those of the options for source. */
 void an_page_field(const an_page *page, const char *label, const char *value);
@@ -37,9 +54,16 @@ void an_page_change(const an_page *page, long double before,
 /* The line that names the measures over the columns. */
 void an_page_names(const an_page *page);
 
-/* The name of the i-th file or function. */
-void an_page_file(const an_page *page, size_t i);
-void an_page_function(const an_page *page, size_t i);
+/* The columns that are left for text behind the columns of values and `lead` others;
+   SIZE_MAX: any number. */
+size_t an_page_room(const an_page *page, size_t lead);
+
+/* The name of the i-th file or function, in at most `room` columns. */
+void an_page_file(const an_page *page, size_t i, size_t room);
+void an_page_function(const an_page *page, size_t i, size_t room);
+
+/* "function:file". */
+void an_page_place(const an_page *page, size_t function, size_t room);
 
 /* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
@@ -53,6 +77,9 @@ an_status an_groups_by_function(an_page *page);
 
 /* The regions that the program has named, if any (an_regions_print.c). */
 an_status an_regions_report(an_page *page);
+
+/* The hottest lines, with their functions and source (an_hot_print.c). */
+an_status an_hot_report(an_page *page);
 
 /* Annotated source files, and how much they cover (an_source_print.c). */
 an_status an_annotate(an_page *page);

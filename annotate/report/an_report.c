@@ -3,6 +3,7 @@
 
 #include "report/an_page.h"
 
+#include "report/an_shown.h"
 
 #include <string.h>
 
@@ -32,6 +33,34 @@ static void print_recorded(const an_page *page)
       an_text_name(page->out, an_profile_event(page->profile, i));
    }
    putc('\n', page->out);
+}
+
+/* Why measures have no columns, and which option shows them. */
+static const char *reason(const an_page *page, an_shown_state state)
+{
+   if (state == AN_SHOWN_WIDE)
+      return page->options->has_show ? "no room: --width=0 shows "
+                                     : "no room: --show=";
+   return page->options->is_pair ? "no change: --show=" : "all 0: --show=";
+}
+
+/* Names what has no column, as --show takes it. */
+static void print_left_out(const an_page *page, an_shown_state state)
+{
+   const an_metric *last = NULL;
+   const an_measures *show = &page->options->show;
+   for (size_t i = 0; i < show->n; i++) {
+      if (page->shown->state[i] != state || show->of[i].metric == last)
+         continue;
+      if (last == NULL)
+         fprintf(page->out, "%-18s%s", "Not shown:", reason(page, state));
+      else
+         putc(',', page->out);
+      last = show->of[i].metric;
+      an_text_name(page->out, last->name);
+   }
+   if (last != NULL)
+      putc('\n', page->out);
 }
 
 /* The formulas of metrics that are not events. */
@@ -82,7 +111,7 @@ static void print_saturated(const an_page *page)
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
-static void print_metadata(const an_page *page)
+static an_status print_metadata(an_page *page)
 {
    const an_report_options *options = page->options;
    an_page_heading(page, "Metadata", NULL);
@@ -99,14 +128,17 @@ static void print_metadata(const an_page *page)
    print_state(page);
    print_recorded(page);
    print_saturated(page);
-   print_measures(page, "Events shown:", &options->show);
+   print_measures(page, "Events shown:", &page->shown->measures);
+   print_left_out(page, AN_SHOWN_WIDE);
+   print_left_out(page, AN_SHOWN_ZERO);
    print_measures(page, "Event sort order:", &options->sort);
-   print_formulas(page, &options->show);
+   print_formulas(page, &page->shown->measures);
    print_notes(page, AN_NOTE_NO_LINES, "No line numbers:");
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
    an_page_places(page);
    an_page_field(page, "Annotation:", options->annotate ? "on" : "off");
    putc('\n', page->out);
+   return AN_OK;
 }
 
 /* ---- Summary ---- */
@@ -165,31 +197,117 @@ static void print_pair(const an_page *page)
    putc('\n', page->out);
 }
 
+static an_status print_summary(an_page *page)
+{
+   an_page_heading(page, "Summary", NULL);
+   if (page->options->is_pair)
+      print_pair(page);
+   else
+      print_totals(page);
+   return AN_OK;
+}
+
 /* ---- The whole ---- */
+
+typedef struct {
+   size_t share; /* of the budget of lines */
+   an_status (*print)(an_page *page);
+} section;
+
+struct an_view {
+   const char *name;
+   section section;
+};
+
+static const an_view views[] = {
+   { "line", { AN_SHARE_LINES, an_hot_report } },
+   { "function", { AN_SHARE_FUNCTIONS, an_groups_by_function } },
+   { "file", { AN_SHARE_FILES, an_groups_by_file } },
+};
+
+enum { VIEWS = sizeof views / sizeof views[0] };
+
+static const section sections[] = {
+   { AN_SHARE_METADATA, print_metadata },
+   { AN_SHARE_SUMMARY, print_summary },
+   { AN_SHARE_REGIONS, an_regions_report },
+   { AN_SHARE_LINES, an_hot_report },
+   { AN_SHARE_FILES, an_groups_by_file },
+   { AN_SHARE_FUNCTIONS, an_groups_by_function },
+};
+
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+const an_view *an_view_find(const char *name)
+{
+   for (size_t i = 0; i < VIEWS; i++)
+      if (strcmp(views[i].name, name) == 0)
+         return &views[i];
+   return NULL;
+}
+
+const char *an_view_list(char to[AN_VIEWS_B])
+{
+   char *at = to;
+   for (size_t i = 0; i < VIEWS; i++)
+      at += sprintf(at, "%s%s", i == 0 ? "" : i + 1 < VIEWS ? ", " : " or ",
+                    views[i].name);
+   return to;
+}
+
+static an_status print_sections(an_page *page)
+{
+   const an_view *by = page->options->by;
+   an_status status = AN_OK;
+   if (by != NULL)
+      return an_page_section(page, by->section.share, by->section.print);
+   for (size_t i = 0; i < SECTIONS && status == AN_OK; i++)
+      status = an_page_section(page, sections[i].share, sections[i].print);
+   if (page->options->n_after > 0)
+      an_budget_take(&page->budget, AN_SHARE_LIMITS, page->options->n_after);
+   if (status == AN_OK && page->options->annotate)
+      status = an_annotate(page);
+   return status;
+}
+
+static an_status open_page(an_page *page, an_shown *shown)
+{
+   const an_report_options *options = page->options;
+   size_t longest = an_labels_longest(options->full_names, options->width);
+   an_status status = an_labels_open(&page->labels, page->alloc, page->profile,
+                                     longest);
+   if (status != AN_OK)
+      return status;
+   status = an_shown_open(shown, page->alloc, page->profile, options);
+   if (status == AN_OK) {
+      page->shown = shown;
+      status = an_columns_open(&page->columns, page->alloc, page->profile,
+                               &shown->measures, options->percents);
+      if (status != AN_OK)
+         an_shown_close(shown);
+   }
+   if (status != AN_OK)
+      an_labels_close(&page->labels);
+   return status;
+}
 
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out)
 {
+   an_shown shown;
    an_page page = {
-      .profile = profile, .alloc = alloc, .options = options, .out = out
+      .profile = profile, .alloc = alloc, .options = options, .out = out,
+      .budget = an_budget_unlimited(),
    };
-   an_status status = an_columns_open(&page.columns, alloc, profile,
-                                      &options->show, options->percents);
+   if (options->is_limited && options->by == NULL)
+      page.budget = an_budget_of(an_shares_of_counts, AN_SHARES_OF_COUNTS,
+                                 AN_BUDGET_LINES);
+   an_status status = open_page(&page, &shown);
    if (status != AN_OK)
       return status;
-   print_metadata(&page);
-   an_page_heading(&page, "Summary", NULL);
-   if (options->is_pair)
-      print_pair(&page);
-   else
-      print_totals(&page);
-   status = an_regions_report(&page);
-   if (status == AN_OK)
-      status = an_groups_by_file(&page);
-   if (status == AN_OK)
-      status = an_groups_by_function(&page);
-   if (status == AN_OK && options->annotate)
-      status = an_annotate(&page);
+   status = print_sections(&page);
    an_columns_close(&page.columns);
+   an_shown_close(&shown);
+   an_labels_close(&page.labels);
    return status;
 }

@@ -22,25 +22,44 @@ typedef struct an_report_field {
    const char *value;
 } an_report_field;
 
+/* A table of the report that can be shown alone. */
+typedef struct an_view an_view;
+
+/* The view "line", "function" or "file", or NULL. */
+const an_view *an_view_find(const char *name);
+
+enum { AN_VIEWS_B = 64 };
+
+/* Writes "line, function or file" and returns `to`. */
+const char *an_view_list(char to[AN_VIEWS_B]);
+
 typedef struct an_report_options {
    an_measures show; /* columns; of a pair, each metric has one AN_CHANGE */
    an_measures sort; /* the first decides what is listed and what is hot */
+   bool has_show;    /* `show` is what the user chose */
+   const an_view *by; /* show this table alone; NULL: the report */
+   bool is_limited;  /* to AN_BUDGET_LINES lines (report/an_budget.h) */
+   size_t n_after;   /* lines that the command adds: those of limits */
+   size_t n_top;     /* rows of a table; 0: all */
    bool is_pair;     /* of an_combine_pair: the summary has before and after */
    double threshold; /* in percent: smaller shares are not listed */
    uint32_t context; /* source lines around those with counts */
    bool percents;    /* show percentages beside values */
    bool annotate;    /* show source */
    bool colour;
+   size_t width;     /* the columns of a line at most; 0: any number */
+   bool full_names;  /* do not shorten template arguments (base/an_short.h) */
    an_source_places source; /* where else to look for source */
    const an_report_field *fields;
    size_t n_fields;
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
 } an_report_options;
 
-/* For a terminal: metadata, summary, regions, files with their functions, functions
-   with their files; then each source file that has a listed function, with values
-   beside its lines; then the files that could not be shown, and how much of each
-   event was shown. */
+/* For a terminal: metadata, summary, regions, the hottest lines, files with their
+   functions, functions with their files; then each source file that has a listed
+   function or line, with values beside its lines; then the files that could not be
+   shown, and how much of each event was shown.  If the report is limited, only the
+   hottest places of the source are shown, and long tables are cut. */
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out);
 

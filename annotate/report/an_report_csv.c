@@ -6,11 +6,15 @@
 #include "base/an_csv_out.h"
 #include "counts/an_lines.h"
 #include "counts/an_rank.h"
+#include "report/an_labels.h"
+
+#include <stdlib.h>
 
 typedef struct {
    const an_profile *profile;
    const an_report_options *options;
    an_csv_out csv;
+   an_labels labels;
 } page;
 
 static const char *const suffixes[] = {
@@ -52,25 +56,30 @@ static an_status put_lines(page *p, size_t index)
    an_status status = an_lines_open(&lines, p->profile, index, 1);
    if (status != AN_OK)
       return status;
-   while (an_lines_next(&lines)) {
+   char *name = an_label_text(&p->labels.labels[index]);
+   while (name != NULL && an_lines_next(&lines)) {
       an_csv_put_text(&p->csv,
                       an_profile_file(p->profile, function->file)->name);
-      an_csv_put_text(&p->csv, function->name);
+      an_csv_put_text(&p->csv, name);
       an_csv_put_int(&p->csv, lines.line);
       put_columns(p, lines.counts);
    }
    an_lines_close(&lines);
-   return AN_OK;
+   free(name);
+   return name == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out)
 {
-   page p = { profile, options, { .out = out } };
+   page p = { profile, options, { .out = out }, { .labels = NULL } };
    an_ranking functions;
-   an_status status
-      = an_rank_functions(&functions, alloc, profile, NULL, &options->sort,
-                          options->threshold);
+   an_status status = an_labels_open(&p.labels, alloc, profile,
+                                     an_labels_longest(options->full_names, 0));
+   if (status != AN_OK)
+      return status;
+   status = an_rank_functions(&functions, alloc, profile, NULL, &options->sort,
+                              options->threshold);
    if (status == AN_OK) {
       an_csv_put_shown(&p.csv, "file");
       an_csv_put_shown(&p.csv, "function");
@@ -80,5 +89,6 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
    for (size_t i = 0; i < functions.n && status == AN_OK; i++)
       status = put_lines(&p, functions.entries[i].index);
    tk_put(alloc, functions.entries);
+   an_labels_close(&p.labels);
    return status;
 }

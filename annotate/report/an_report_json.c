@@ -7,12 +7,16 @@
 #include "counts/an_lines.h"
 #include "counts/an_rank.h"
 #include "report/an_gate_print.h"
+#include "report/an_labels.h"
+
+#include <stdlib.h>
 
 typedef struct {
    const an_profile *profile;
    const tk_alloc *alloc;
    const an_report_options *options;
    an_json_out json;
+   an_labels labels;
 } page;
 
 /* ---- Values ---- */
@@ -126,6 +130,21 @@ static an_status put_lines(page *p, size_t function)
    return AN_OK;
 }
 
+/* The whole name, and the short one if it differs. */
+static an_status put_function_names(page *p, size_t index)
+{
+   const char *whole = an_profile_function(p->profile, index)->name;
+   const an_label *label = &p->labels.labels[index];
+   an_json_put_text(&p->json, "name", whole);
+   if (label->text == whole)
+      return AN_OK;
+   char *text = an_label_text(label);
+   if (text != NULL)
+      an_json_put_text(&p->json, "short_name", text);
+   free(text);
+   return text == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
 static an_status put_functions(page *p, const an_ranking *functions)
 {
    an_status status = AN_OK;
@@ -133,10 +152,10 @@ static an_status put_functions(page *p, const an_ranking *functions)
    for (size_t i = 0; i < functions->n && status == AN_OK; i++) {
       size_t index = functions->entries[i].index;
       an_json_open_line(&p->json, " ", NULL, '{');
-      an_json_put_text(&p->json, "name",
-                       an_profile_function(p->profile, index)->name);
+      status = put_function_names(p, index);
       put_counts(p, functions->entries[i].totals);
-      status = put_lines(p, index);
+      if (status == AN_OK)
+         status = put_lines(p, index);
       an_json_put_close(&p->json, '}');
    }
    an_json_put_close(&p->json, ']');
@@ -199,12 +218,18 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
                          const an_report_options *options, const char *schema,
                          const an_gate *gate, FILE *out)
 {
-   page p = { profile, alloc, options, { .out = out } };
+   page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
    an_ranking files;
-   an_status status = an_rank_files(&files, alloc, profile, &options->sort,
-                                    options->threshold);
+   an_status status = an_labels_open(&p.labels, alloc, profile,
+                                     an_labels_longest(options->full_names, 0));
    if (status != AN_OK)
       return status;
+   status = an_rank_files(&files, alloc, profile, &options->sort,
+                                    options->threshold);
+   if (status != AN_OK) {
+      an_labels_close(&p.labels);
+      return status;
+   }
    an_json_put_open(&p.json, NULL, '{');
    put_header(&p, schema);
    status = put_files(&p, &files);
@@ -216,5 +241,6 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       putc('\n', out);
    }
    tk_put(alloc, files.entries);
+   an_labels_close(&p.labels);
    return status;
 }

@@ -5,7 +5,9 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_page.h"
+#include "report/an_places.h"
 
+#include "counts/an_hot.h"
 #include "counts/an_lines.h"
 #include "counts/an_rank.h"
 #include "base/an_source.h"
@@ -18,8 +20,9 @@
 typedef enum {
    SHOWN,         /* beside its source line */
    NO_SUCH_LINE,  /* line 0, or past the end of the source */
+   LEFT_OUT,      /* the budget of lines has no room */
    UNREADABLE,    /* in a file whose source cannot be read */
-   UNLISTED,      /* in a file without a listed function */
+   UNLISTED,      /* in a file without a listed function or line */
    FILE_UNKNOWN,  /* in the file "???" */
    N_COVERAGES
 } coverage;
@@ -27,6 +30,7 @@ typedef enum {
 static const char *const coverage_names[N_COVERAGES] = {
    [SHOWN] = "annotated",
    [NO_SUCH_LINE] = "at unknown lines or past the end of the file",
+   [LEFT_OUT] = "left out of this report (--top=0)",
    [UNREADABLE] = "in unreadable source files",
    [UNLISTED] = "in files listed without functions",
    [FILE_UNKNOWN] = "in unknown files (" AN_UNKNOWN ")",
@@ -37,11 +41,17 @@ typedef struct {
    const char *problem;
 } unshown;
 
-typedef struct {
+enum { UNSHOWN_LIMITED = 4 }; /* of these, in a report of limited length */
+
+typedef struct an_annotation {
    an_page *page;
    size_t n_events;
    an_ranking files;
-   bool *is_listed;   /* by file: it has a listed function */
+   bool is_limited;   /* only the places are shown */
+   bool *usable;      /* by file: its source can be shown */
+   an_hot hot;        /* the lines that reach the threshold */
+   an_places places;
+   bool *is_listed;   /* by file: it has a listed function or line */
    int64_t *coverage; /* N_COVERAGES rows of n_events */
    unshown *unshown;  /* listed files without usable source */
    size_t n_unshown;
@@ -105,6 +115,7 @@ static void end_counts(const an_page *page, const int64_t *counts)
    putc('\n', page->out);
 }
 
+/* Marks lines that are left out, by the number of the next one. */
 static void print_gap(const an_page *page, uint32_t line)
 {
    fprintf(page->out,
@@ -121,30 +132,41 @@ static void print_source_line(const an_page *page, const an_source *source,
       an_columns_print_none(&page->columns, page->out);
    if (source->length > 0)
       fputs("  ", page->out);
-   an_text_source(page->out, source->line, source->length);
+   an_text_source_fit(page->out, source->line, source->length,
+                      an_page_room(page, 2));
    if (counts != NULL)
       end_counts(page, counts);
    else
       putc('\n', page->out);
 }
 
+/* The first line from `at` on that is shown for its counts; 0: there is none. */
+static uint64_t next_wanted(const annotation *a, const an_lines *lines,
+                            bool has_line, size_t file, uint64_t at)
+{
+   if (!a->is_limited)
+      return has_line ? lines->line : 0;
+   const an_place *place = an_places_next(&a->places, file, at);
+   return place == NULL ? 0 : place->line;
+}
+
 /* Prints the source lines within `context` of a line with counts, and marks the gaps
    between them.  On return `lines` is at the first line past the end of the source;
    false if no line is. */
-static bool print_source(annotation *a, an_lines *lines, an_source *source,
-                         bool has_line)
+static bool print_source(annotation *a, size_t file, an_lines *lines,
+                         an_source *source, bool has_line)
 {
    const an_page *page = a->page;
    uint64_t context = page->options->context;
-   uint64_t last = 0; /* the last line with counts, or 0 */
+   uint64_t last = 0; /* the last line that was wanted, or 0 */
    bool was_printed = true;
    for (uint32_t at = 1; an_source_next(source); at++) {
       bool has_counts = has_line && lines->line == at;
-      bool is_before = has_line && lines->line - at <= context;
-      bool is_after = last > 0 && at - last <= context;
-      bool is_printed = is_before || is_after;
-      if (was_printed && !is_printed && at > 1)
-         print_gap(page, at - 1);
+      uint64_t wanted = next_wanted(a, lines, has_line, file, at);
+      bool is_printed = (wanted > 0 && wanted - at <= context)
+                        || (last > 0 && at - last <= context);
+      if (was_printed && wanted > 0 && wanted - at == context + 1)
+         is_printed = true; /* instead of a mark */
       if (!was_printed && is_printed)
          print_gap(page, at);
       if (!has_line && !is_printed)
@@ -152,9 +174,10 @@ static bool print_source(annotation *a, an_lines *lines, an_source *source,
       if (is_printed)
          print_source_line(page, source, has_counts ? lines->counts : NULL);
       was_printed = is_printed;
-      if (has_counts) {
-         cover(a, SHOWN, lines->counts);
+      if (wanted == at)
          last = at;
+      if (has_counts) {
+         cover(a, is_printed ? SHOWN : LEFT_OUT, lines->counts);
          has_line = an_lines_next(lines);
       }
    }
@@ -168,6 +191,8 @@ static void print_bogus(annotation *a, an_lines *lines)
    putc('\n', page->out);
    do {
       cover(a, NO_SUCH_LINE, lines->counts);
+      if (a->is_limited)
+         continue;
       print_counts(page, lines->counts);
       fprintf(page->out, "  <bogus line %" PRIu32 ">", lines->line);
       end_counts(page, lines->counts);
@@ -177,10 +202,25 @@ static void print_bogus(annotation *a, an_lines *lines)
                 "file.");
 }
 
-static void print_lines(annotation *a, const an_file *file, an_lines *lines,
+/* The counts of the file that have no line. */
+static bool print_line_0(annotation *a, an_lines *lines)
+{
+   const an_page *page = a->page;
+   cover(a, NO_SUCH_LINE, lines->counts);
+   if (!a->is_limited) {
+      print_counts(page, lines->counts);
+      fputs("  <unknown (line 0)>", page->out);
+      end_counts(page, lines->counts);
+      putc('\n', page->out);
+   }
+   return an_lines_next(lines);
+}
+
+static void print_lines(annotation *a, size_t index, an_lines *lines,
                         an_source *source)
 {
    const an_page *page = a->page;
+   const an_file *file = an_profile_file(page->profile, index);
    an_columns_reset(&a->page->columns);
    while (an_lines_next(lines))
       an_columns_fit(&a->page->columns, lines->counts);
@@ -188,24 +228,19 @@ static void print_lines(annotation *a, const an_file *file, an_lines *lines,
 
    print_file_heading(a, file, source);
    bool has_line = an_lines_next(lines);
-   if (has_line && lines->line == 0) {
-      cover(a, NO_SUCH_LINE, lines->counts);
-      print_counts(page, lines->counts);
-      fputs("  <unknown (line 0)>", page->out);
-      end_counts(page, lines->counts);
-      putc('\n', page->out);
-      has_line = an_lines_next(lines);
-   }
-   has_line = print_source(a, lines, source, has_line);
+   if (has_line && lines->line == 0)
+      has_line = print_line_0(a, lines);
+   has_line = print_source(a, index, lines, source, has_line);
    if (has_line)
       print_bogus(a, lines);
    putc('\n', page->out);
 }
 
 /* Prints the file, or notes why it cannot be printed. */
-static an_status annotate_file(annotation *a, const an_file *file)
+static an_status annotate_file(annotation *a, size_t index)
 {
    const an_page *page = a->page;
+   const an_file *file = an_profile_file(page->profile, index);
    an_source source;
    an_status status = an_source_open(&source, page->alloc, file->name,
                                      &page->options->source);
@@ -219,7 +254,7 @@ static an_status annotate_file(annotation *a, const an_file *file)
       status = an_lines_open(&lines, page->profile, file->first_function,
                              file->n_functions);
       if (status == AN_OK) {
-         print_lines(a, file, &lines, &source);
+         print_lines(a, index, &lines, &source);
          an_lines_close(&lines);
       }
    }
@@ -229,17 +264,21 @@ static an_status annotate_file(annotation *a, const an_file *file)
 
 /* ---- All files ---- */
 
-static an_status annotate_files(annotation *a)
+static an_status annotate_files(an_page *page)
 {
-   for (size_t i = 0; i < a->files.n && !ferror(a->page->out); i++) {
+   annotation *a = page->annotation;
+   for (size_t i = 0; i < a->files.n && !ferror(page->out); i++) {
       size_t index = a->files.entries[i].index;
       const an_file *file = an_profile_file(a->page->profile, index);
       if (strcmp(file->name, AN_UNKNOWN) == 0) {
          cover(a, FILE_UNKNOWN, file->totals);
       } else if (!a->is_listed[index]) {
          cover(a, UNLISTED, file->totals);
+      } else if (a->is_limited && a->usable[index]
+                 && an_places_next(&a->places, index, 0) == NULL) {
+         cover(a, LEFT_OUT, file->totals);
       } else {
-         an_status status = annotate_file(a, file);
+         an_status status = annotate_file(a, index);
          if (status != AN_OK)
             return status;
       }
@@ -254,12 +293,23 @@ static void print_unshown(const annotation *a)
       return;
    an_page_heading(page, "Source files not shown", NULL);
    an_page_colour(page, AN_COLOUR_WARNING);
-   for (size_t i = 0; i < a->n_unshown; i++) {
+   size_t n = a->n_unshown;
+   n = a->is_limited && n > UNSHOWN_LIMITED ? UNSHOWN_LIMITED : n;
+   for (size_t i = 0; i < n; i++) {
       an_text_name(page->out, a->unshown[i].name);
       fprintf(page->out, ": %s\n", a->unshown[i].problem);
    }
+   an_page_more(page, a->n_unshown - n, "file", "--top=0");
    an_page_colour(page, AN_COLOUR_NONE);
    putc('\n', page->out);
+}
+
+static bool is_all_zero(const annotation *a, size_t kind)
+{
+   for (size_t i = 0; i < a->n_events; i++)
+      if (a->coverage[kind * a->n_events + i] != 0)
+         return false;
+   return true;
 }
 
 static void print_coverage(const annotation *a)
@@ -272,11 +322,20 @@ static void print_coverage(const annotation *a)
    an_page_names(page);
    fputs("\n\n", page->out);
    for (size_t i = 0; i < N_COVERAGES; i++) {
+      if (i == LEFT_OUT && is_all_zero(a, i))
+         continue;
       an_columns_print(&page->columns, page->out,
                        a->coverage + i * a->n_events);
       fprintf(page->out, "  %s\n", coverage_names[i]);
    }
    putc('\n', page->out);
+}
+
+static an_status print_rest(an_page *page)
+{
+   print_unshown(page->annotation);
+   print_coverage(page->annotation);
+   return AN_OK;
 }
 
 /* ---- Setting up ---- */
@@ -293,6 +352,54 @@ static an_status mark_listed(annotation *a)
       a->is_listed[an_profile_function(page->profile, index)->file] = true;
    }
    tk_put(page->alloc, functions.entries);
+   if (status != AN_OK)
+      return status;
+   status = an_hot_open(&a->hot, page->alloc, page->profile,
+                        &page->options->sort, page->options->threshold);
+   for (size_t i = 0; i < a->hot.n && status == AN_OK; i++)
+      a->is_listed[a->hot.lines[i].file] = true;
+   return status;
+}
+
+/* Finds out which sources can be shown, of the files of the hottest lines only. */
+static an_status find_usable(annotation *a, size_t rows)
+{
+   const an_page *page = a->page;
+   const an_hot *hot = &a->hot;
+   bool *is_known = tk_get(page->alloc, LABEL, an_profile_n_files(page->profile)
+                                                  + 1);
+   if (is_known == NULL)
+      return AN_NO_MEMORY;
+   memset(is_known, 0, an_profile_n_files(page->profile) + 1);
+   an_status status = AN_OK;
+   size_t n_usable = 0; /* lines; no more than these can be shown */
+   for (size_t i = 0; i < hot->n && n_usable < rows && status == AN_OK; i++) {
+      an_source source;
+      size_t file = hot->lines[i].file;
+      const char *name = an_profile_file(page->profile, file)->name;
+      if (!is_known[file] && strcmp(name, AN_UNKNOWN) != 0) {
+         status = an_source_open(&source, page->alloc, name,
+                                 &page->options->source);
+         if (status == AN_OK) {
+            a->usable[file] = source.problem == NULL;
+            an_source_close(&source);
+         }
+      }
+      is_known[file] = true;
+      n_usable += a->usable[file];
+   }
+   tk_put(page->alloc, is_known);
+   return status;
+}
+
+static an_status choose_places(annotation *a)
+{
+   const an_page *page = a->page;
+   size_t rows = an_budget_room(&page->budget, AN_SHARE_SOURCE);
+   an_status status = find_usable(a, rows);
+   if (status == AN_OK)
+      status = an_places_choose(&a->places, page->alloc, &a->hot, a->usable,
+                                page->options->context, rows);
    return status;
 }
 
@@ -304,13 +411,18 @@ static an_status set_up(annotation *a)
    size_t coverage_B = N_COVERAGES * a->n_events * sizeof *a->coverage;
    /* One more than needed: there can be no file. */
    a->is_listed = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->is_listed);
+   a->usable = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->usable);
    a->unshown = tk_get(alloc, LABEL, (n_files + 1) * sizeof *a->unshown);
    a->coverage = tk_get(alloc, LABEL, coverage_B);
-   if (a->is_listed == NULL || a->unshown == NULL || a->coverage == NULL)
+   if (a->is_listed == NULL || a->usable == NULL || a->unshown == NULL
+       || a->coverage == NULL)
       return AN_NO_MEMORY;
    memset(a->is_listed, 0, (n_files + 1) * sizeof *a->is_listed);
+   memset(a->usable, 0, (n_files + 1) * sizeof *a->usable);
    memset(a->coverage, 0, coverage_B);
    an_status status = mark_listed(a);
+   if (status == AN_OK && a->is_limited)
+      status = choose_places(a);
    if (status != AN_OK)
       return status;
    /* All files, however small their share: each count is covered once. */
@@ -320,14 +432,20 @@ static an_status set_up(annotation *a)
 an_status an_annotate(an_page *page)
 {
    annotation a = { .page = page,
-                    .n_events = an_profile_n_events(page->profile) };
+                    .n_events = an_profile_n_events(page->profile),
+                    .is_limited = an_budget_is_limited(&page->budget) };
    an_status status = set_up(&a);
+   page->annotation = &a;
    if (status == AN_OK)
-      status = annotate_files(&a);
-   if (status == AN_OK) {
-      print_unshown(&a);
-      print_coverage(&a);
-   }
+      status = an_page_section(page, AN_SHARE_SOURCE, annotate_files);
+   if (status == AN_OK)
+      status = an_page_section(page, AN_SHARE_COVERAGE, print_rest);
+   page->annotation = NULL;
+   if (a.places.places != NULL)
+      an_places_close(&a.places);
+   if (a.hot.lines != NULL)
+      an_hot_close(&a.hot);
+   tk_put(page->alloc, a.usable);
    tk_put(page->alloc, a.is_listed);
    tk_put(page->alloc, a.unshown);
    tk_put(page->alloc, a.coverage);

@@ -21,7 +21,7 @@
 #include "cs_geometry.h"
 #include "heap/ah_findings.h"
 #include "watch/tk_functions.h"
-#include "paths/an_name.h"
+#include "base/an_short.h"
 #include "strmem/hp_strmem.h"
 #include "run/tk_control.h"
 #include "run/tk_shell.h"
@@ -305,7 +305,7 @@ static void quote(const char *text)
 static void try_name(char *text)
 {
    for (size_t n_most = 0; n_most < 40; n_most += 13) {
-      char *name = an_name_short(text, n_most);
+      char *name = an_short_name(text, n_most);
       assert_non_null(name);
       assert_true(strlen(name) <= strlen(text));
       free(name);

@@ -254,8 +254,8 @@ misused "unknown option" "unrecognized option '--frobnicate'" \
    --frobnicate own.out
 misused "unknown letter" "invalid option -- 'x'" -x own.out
 misused "ambiguous option" \
-   "option '--no' is ambiguous; possibilities: '--no-show-percs' \
-'--no-annotate' '--no-source' '--no-pager'" --no own.out
+   "option '--no' is ambiguous; possibilities: '--no-annotate' \
+'--no-source' '--no-show-percs' '--no-pager'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
 for option in --force --json --csv --no-pager --no-annotate; do
@@ -401,6 +401,18 @@ printf 'cmd: x\nevents: Ir\n#: cachesim 1\nfl=a\nfn=f\n1 12\n' >whole.out
 printf 'summary: 12\n#: end 1\n' >>whole.out
 exits "whole" 0 whole.out
 cut_everywhere "cut after every byte" whole.out 1 "$program" part.out
+
+# ---- Widths ----
+
+for value in '' x -1 1001; do
+   misused "width '$value'" \
+      "--width=$value: expected a number up to 1000" --width="$value" own.out
+done
+misused "width 39" "--width=39: expected 0, for any width, or at least 40" \
+   --width=39 own.out
+for value in 0 40 1000; do
+   exits "width $value" 0 --width=$value own.out
+done
 
 # ---- Output that fails ----
 

@@ -79,7 +79,7 @@ for tool in cachegrind cachesim; do
             --context=1000000 "$one" >"$one.txt" 2>cg_annotate.err
          columns=$(sed -n 's/^events: *//p' "$one" | sed 's/ *$//; s/ /,/g')
          "$builddir/cs_annotate" --json --show="$columns" "$one" >"$one.json"
-         "$builddir/cs_annotate" --csv --show="$columns" "$one" >"$one.csv"
+         "$builddir/cs_annotate" --csv --full-names --show="$columns" "$one" >"$one.csv"
          compared "cg_annotate $one: totals, files, functions" \
             functions "$one.txt" "$one.json"
          if [ $program = quern ]; then # whose source is here
@@ -88,7 +88,7 @@ for tool in cachegrind cachesim; do
       done
       old=$program.1.$tool new=$program.2.$tool
       cg_diff "$old" "$new" >changes.stock
-      "$builddir/cs_diff" --csv --show="$columns" "$old" "$new" >changes.csv
+      "$builddir/cs_diff" --csv --full-names --show="$columns" "$old" "$new" >changes.csv
       compared "cg_diff $program, $tool" changed changes.stock changes.csv
    done
 done

@@ -102,6 +102,8 @@ offers hp_annotate --faults
 offers hp_export --format
 offers hp_export --metric
 offers cs_annotate --color
+offers cs_annotate --by
+offers cs_diff --by
 offers cs_plot --format
 offers cs_plot --by
 offers hp_plot --metric

@@ -3,6 +3,7 @@
 
 #include "test_an_common.h"
 
+#include "base/an_text.h"
 #include "heap/ah_text.h"
 
 static ah_profile profile_in(const char *time_unit)
@@ -105,7 +106,7 @@ static void frames(void **state)
                "f<abcdefgh> (b.c:0)");
    check_frame((an_frame){ .function = "f<abcdefgh>", .file = "b.c" }, 18,
                "f<...> (b.c:0)");
-   assert_int_equal(ah_text_columns("\xc3\xa4z\xe2\x86\x92"), 3);
+   assert_int_equal(an_text_columns("\xc3\xa4z\xe2\x86\x92"), 3);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* test_an_name.c -- names in call paths.
+/* test_an_name.c -- whose code frames are.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -9,38 +9,6 @@
 
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
-
-static void check_short(const char *name, size_t n_most, const char *expected)
-{
-   char *text = an_name_short(name, n_most);
-   assert_string_equal(text, expected);
-   free(text);
-}
-
-static void shortens(void **state)
-{
-   (void)state;
-   check_short("std::vector<std::pair<int, int> >::push_back(int const&)", 99,
-               "std::vector<std::pair<int, int> >::push_back(int const&)");
-   check_short("std::vector<std::pair<int, int> >::push_back(int const&)", 40,
-               "std::vector<...>::push_back(int const&)");
-   check_short("std::vector<std::pair<int, int> >::push_back(int const&)", 30,
-               "std::vector<...>::push_back(...)");
-   check_short("f<int>(unsigned)", 1, "f<int>(...)"); /* cannot be shorter */
-   check_short("a::operator<<(std::ostream&)", 5, "a::operator<<(...)");
-   check_short("a::operator<(std::ostream&)", 5, "a::operator<(...)");
-   check_short("a<longer>::operator->(int) const", 5,
-               "a<...>::operator->(int) const");
-   check_short("T<abcdef>::operator()(unsigned)", 5, "T<...>::operator()(...)");
-   check_short("m<abcdef>::operator[](unsigned)", 5, "m<...>::operator[](...)");
-   check_short("(anonymous namespace)::f(unsigned)", 5,
-               "(anonymous namespace)::f(...)");
-   check_short("<alloc::vec::Vec<T> as core::ops::Drop>::drop", 5,
-               "<alloc::vec::Vec<T> as core::ops::Drop>::drop");
-   check_short("f<g<h", 1, "f<g<h");
-   check_short("f(g(h", 1, "f(g(h");
-   check_short("", 0, "");
-}
 
 static void knows_the_system(void **state)
 {
@@ -89,7 +57,6 @@ static void finds_the_start(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shortens),
       cmocka_unit_test(knows_the_system),
       cmocka_unit_test(finds_the_start),
    };

@@ -168,6 +168,13 @@ static void test_without_source(void **state)
                 "\n"
                 "3,000 (100.0%)  2 (100.0%)  PROGRAM TOTALS\n"
                 "\n"
+                HEADING("Hottest lines")
+                "            Ir          Dr  function (file:line), source\n"
+                "\n"
+                "2,000 (66.67%)  1 (50.00%)  f (a.c:1)\n"
+                "  969 (32.30%)  1 (50.00%)  h (b\\x1b.c:1)\n"
+                "   30  (1.00%)  0           g (a.c:2)\n"
+                "\n"
                 HEADING("Files and their functions")
                 "            Ir          Dr  file, function\n"
                 "\n"
@@ -378,7 +385,8 @@ static void test_pair(void **state)
                     "Command:          new\n"
                     "Data file:        x.out\n"
                     "Events recorded:  Ir Dr \\x1b[2J\n"
-                    "Events shown:     Ir Dr rate \\x1b[2J\n"
+                    "Events shown:     Ir Dr rate\n"
+                    "Not shown:        no change: --show=\\x1b[2J\n"
                     "Event sort order: Ir\n"
                     "Metric:           rate = Dr/Ir\n"
                     "Threshold:        0%\n"
@@ -431,7 +439,7 @@ static void test_pair(void **state)
                     "   100      90        -10  line 1\n"
                     "    10      10          0  line 2\n"
                     "    50      30        -20  line 3\n"
-                    "-- line 3 " GAP "\n");
+                    "\n");
    check_section_of(&r, "-- Annotation summary\n",
                     "Ir old  Ir new  Ir change\n\n"
                     "   160     130        -30  annotated\n"
@@ -483,15 +491,19 @@ static void test_gaps(void **state)
 {
    (void)state;
    an_report_options options = { .context = 1, .annotate = true };
-   write_numbered_source(9);
+   write_numbered_source(11);
 
    /* a gap before, between and after */
+   check_section(profile_of_lines((int[]){ 4, 9 }, 2), options, A_C,
+                 "Ir\n\n"
+                 "-- line 3 " GAP " .  line 3\n 1  line 4\n .  line 5\n"
+                 "-- line 8 " GAP " .  line 8\n 1  line 9\n .  line 10\n\n");
+   /* one line takes no more room than a mark */
+   write_numbered_source(9);
    check_section(profile_of_lines((int[]){ 3, 7 }, 2), options, A_C,
                  "Ir\n\n"
-                 "-- line 2 " GAP " .  line 2\n 1  line 3\n .  line 4\n"
-                 "-- line 4 " GAP
-                 "-- line 6 " GAP " .  line 6\n 1  line 7\n .  line 8\n"
-                 "-- line 8 " GAP "\n");
+                 " .  line 1\n .  line 2\n 1  line 3\n .  line 4\n"
+                 " .  line 5\n .  line 6\n 1  line 7\n .  line 8\n\n");
    /* regions that touch are one; the ends of the file are no gaps */
    check_section(profile_of_lines((int[]){ 1, 4, 6, 9 }, 4), options, A_C,
                  "Ir\n\n"
@@ -501,13 +513,11 @@ static void test_gaps(void **state)
    check_section(profile_of_lines((int[]){ 2, 8 }, 2), options, A_C,
                  "Ir\n\n"
                  " .  line 1\n 1  line 2\n .  line 3\n"
-                 "-- line 3 " GAP
                  "-- line 7 " GAP " .  line 7\n 1  line 8\n .  line 9\n\n");
    options.context = 0;
    check_section(profile_of_lines((int[]){ 3, 4 }, 2), options, A_C,
                  "Ir\n\n"
-                 "-- line 3 " GAP " 1  line 3\n 1  line 4\n"
-                 "-- line 4 " GAP "\n");
+                 "-- line 3 " GAP " 1  line 3\n 1  line 4\n\n");
    options.context = UINT32_MAX;
    check_section(profile_of_lines((int[]){ 3 }, 1), options, A_C,
                  "Ir\n\n"
@@ -525,7 +535,7 @@ static void test_lines_without_source(void **state)
                  A_C,
                  "Ir\n\n"
                  " 1  <unknown (line 0)>\n\n"
-                 "-- line 2 " GAP " 1  line 2\n\n"
+                 " .  line 1\n 1  line 2\n\n"
                  " 1  <bogus line 3>\n"
                  " 1  <bogus line 4000000>\n"
                  "@@ WARNING: the profile has counts past the end of this "
@@ -654,6 +664,101 @@ static void test_no_memory(void **state)
    r.show = "Ir:old Ir:change";
    r.sort = "Ir:change";
    check_no_memory(&r);
+   r.options.is_limited = true;
+   r.options.width = 60;
+   check_no_memory(&r);
+}
+
+/* ---- Reports that fit ---- */
+
+/* A profile with more than a report of 200 lines can show, and long names. */
+static char *large_profile(void)
+{
+   char *text;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   assert_non_null(out);
+   fputs("cmd: x\nevents: Ir Dr D1mr\nfl=a.c\n", out);
+   for (int i = 1; i <= 500; i++)
+      fprintf(out, "fn=ns::table<std::pair<int, %d>, std::less<int> >::find("
+                   "std::pair<int, %d> const&) const\n%d %d 1 0\n",
+              i, i, i * 7, 100 + i);
+   for (int i = 1; i <= 300; i++)
+      fprintf(out, "fl=a/very/long/path/of/directories/to/a/file%d.c\nfn=f%d\n"
+                   "1 50 1 0\n", i, i);
+   fputs("summary: 190250 800 0\n", out);
+   assert_int_equal(fclose(out), 0);
+   return text;
+}
+
+static void check_lines(const char *report, size_t width)
+{
+   size_t n = 0;
+   for (const char *line = report; *line != '\0'; n++) {
+      const char *end = strchr(line, '\n');
+      assert_non_null(end);
+      assert_true(width == 0 || (size_t)(end - line) <= width);
+      line = end + 1;
+   }
+   assert_in_range(n, 150, 200);
+}
+
+static void test_fits(void **state)
+{
+   (void)state;
+   static const size_t widths[] = { 0, 40, 80, 100, 1000 };
+   write_numbered_source(4000);
+   char *text = large_profile();
+   for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+      request r = { .text = text,
+                    .options = { .is_limited = true, .width = widths[i],
+                                 .percents = true, .annotate = true,
+                                 .context = 2, .threshold = 0.01 } };
+      char *report = good_report_of(&r);
+      check_lines(report, widths[i]);
+      assert_non_null(strstr(report, " more lines: --top=0\n"));
+      assert_non_null(strstr(report, "Not shown:        all 0: --show=D1mr\n"));
+      assert_non_null(strstr(report, A_C));
+      assert_non_null(strstr(report, "line 3500\n")); /* the hottest */
+      free(report);
+   }
+   free(text);
+}
+
+/* Functions whose short names are equal stay different. */
+static void test_names(void **state)
+{
+   (void)state;
+   static const char text[]
+      = "cmd: x\nevents: Ir\nfl=a\n"
+        "fn=ns::table<std::pair<int, int>, std::less<int> >::find(std::pair<int, "
+        "int> const&) const\n1 3\n"
+        "fn=ns::table<std::pair<int, char>, std::less<int> >::find(std::pair<int, "
+        "int> const&) const\n1 4\nsummary: 7\n";
+   check_section(text, (an_report_options){ .threshold = 0 }, BY_FUNCTION,
+                 "Ir  function, file\n\n"
+                 " 4  ns::table<...>::find(std::pair<...> const&) const [1/2]:a\n"
+                 " 3  ns::table<...>::find(std::pair<...> const&) const [2/2]:a\n\n");
+   check_section(text, (an_report_options){ .full_names = true }, BY_FUNCTION,
+                 "Ir  function, file\n\n"
+                 " 4  ns::table<std::pair<int, char>, std::less<int> >::find("
+                 "std::pair<int, int> const&) const:a\n"
+                 " 3  ns::table<std::pair<int, int>, std::less<int> >::find("
+                 "std::pair<int, int> const&) const:a\n\n");
+}
+
+static void test_views(void **state)
+{
+   (void)state;
+   char list[AN_VIEWS_B];
+   request r = { .text = small, .options = { .threshold = 50 } };
+   assert_null(an_view_find("lines"));
+   r.options.by = an_view_find("file");
+   assert_non_null(r.options.by);
+   check_report(&r, HEADING("Files and their functions")
+                    "   Ir  Dr  file, function\n\n"
+                    "2,030   1  a.c\n2,000   1    f\n\n");
+   assert_string_equal(an_view_list(list), "line, function or file");
 }
 
 int main(void)
@@ -675,6 +780,9 @@ int main(void)
       cmocka_unit_test(test_coverage),
       cmocka_unit_test(test_colour),
       cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_fits),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_views),
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

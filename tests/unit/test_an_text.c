@@ -129,6 +129,58 @@ static void test_change(void **state)
    check_change(3, NAN, "");
 }
 
+static void check_fit(const char *name, size_t most, const char *expected)
+{
+   char text[100] = "";
+   FILE *out = fmemopen(text, sizeof text, "w");
+   assert_non_null(out);
+   an_text_name_fit(out, name, most);
+   assert_int_equal(fclose(out), 0);
+   assert_string_equal(text, expected);
+   assert_true(an_text_columns(text) <= most);
+}
+
+static void test_name_fits(void **state)
+{
+   (void)state;
+   check_fit("", 0, "");
+   check_fit("abcdef", 6, "abcdef");
+   check_fit("abcdefg", 6, "abc...");
+   check_fit("abcdefg", 3, "...");
+   check_fit("abcdefg", 2, "..");
+   check_fit("abcdefg", 0, "");
+   check_fit("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", 4,
+             "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4");
+   check_fit("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", 4, "\xc3\xa4...");
+   check_fit("a\x1b[m", 7, "a\\x1b[m");
+   check_fit("a\x1b[m", 6, "a..."); /* no half escape */
+   assert_int_equal(an_text_name_columns("a\x1b[m"), 7);
+}
+
+static void check_source_fit(const char *line, size_t most, const char *expected)
+{
+   char text[100] = "";
+   FILE *out = fmemopen(text, sizeof text, "w");
+   assert_non_null(out);
+   an_text_source_fit(out, line, strlen(line), most);
+   assert_int_equal(fclose(out), 0);
+   assert_string_equal(text, expected);
+}
+
+static void test_source_fits(void **state)
+{
+   (void)state;
+   check_source_fit("int a;", 6, "int a;");
+   check_source_fit("\tint a;", 14, "        int a;");
+   check_source_fit("\tint a;", 13, "        in...");
+   check_source_fit("\tint a;", 9, "      ...");
+   check_source_fit("a\tint", 9, "a     ...");
+   char line[AN_TEXT_SOURCE_MAX_B + 2];
+   memset(line, ' ', sizeof line - 1);
+   line[sizeof line - 1] = '\0';
+   check_source_fit(line, 5, "  ...");
+}
+
 static void test_heat(void **state)
 {
    (void)state;
@@ -281,6 +333,7 @@ int main(void)
       cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
       cmocka_unit_test(test_escaped),
       cmocka_unit_test(test_utf8),   cmocka_unit_test(test_source),
+      cmocka_unit_test(test_name_fits), cmocka_unit_test(test_source_fits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,79 @@
+/* an_short.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/an_short.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the word "operator" ends at `end`. */
+static bool is_operator(const char *name, const char *end)
+{
+   static const char word[] = "operator";
+   size_t n = sizeof word - 1;
+   return (size_t)(end - name) >= n && memcmp(end - n, word, n) == 0;
+}
+
+/* Whether the bracket at `at` opens arguments: it follows a name, and is not
+   part of an operator's name. */
+static bool opens(const char *name, const char *at, char bracket)
+{
+   if (*at != bracket || at == name)
+      return false;
+   if (bracket == '(')
+      return at[-1] != ' ' && at[-1] != ':' && !is_operator(name, at);
+   const char *end = at;
+   while (end > name && end[-1] == '<')
+      end--;
+   return !is_operator(name, end)
+          && (isalnum((unsigned char)at[-1]) || strchr("_:", at[-1]) != NULL);
+}
+
+/* Past the bracket that closes the one at `at`; NULL if there is none. */
+static const char *after_close(const char *at, char open, char close)
+{
+   size_t depth = 0;
+   for (; *at != '\0'; at++) {
+      if (*at == open)
+         depth++;
+      else if (*at == close && at[-1] != '-' && --depth == 0)
+         return at + 1;
+   }
+   return NULL;
+}
+
+/* Copies the name with "..." for the text between those brackets. */
+static void elide(char *to, const char *name, char open, char close)
+{
+   const char *at = name, *after;
+   while (*at != '\0') {
+      after = opens(name, at, open) ? after_close(at, open, close) : NULL;
+      if (after != NULL && after - at > 5) {
+         *to++ = open;
+         to = stpcpy(to, "...");
+         *to++ = close;
+         at = after;
+      } else {
+         *to++ = *at++;
+      }
+   }
+   *to = '\0';
+}
+
+char *an_short_name(const char *name, size_t n_most)
+{
+   char *text = strdup(name), *shorter = strdup(name);
+   if (text != NULL && shorter != NULL && strlen(text) > n_most) {
+      elide(shorter, name, '<', '>');
+      strcpy(text, shorter);
+      if (strlen(text) > n_most)
+         elide(text, shorter, '(', ')');
+   }
+   if (shorter == NULL) {
+      free(text);
+      text = NULL;
+   }
+   free(shorter);
+   return text;
+}

@@ -1,0 +1,60 @@
+/* an_budget.h -- how many lines each section of a default report may have; pure.
+
+   A default report has at most AN_BUDGET_LINES lines, headings and blank lines
+   included.  The table of a kind of report says what each section gets.  Sections
+   take their lines in the order of the table.  What one does not need is left to
+   those after it, and none takes what is reserved for those after it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_BUDGET_H
+#define AN_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { AN_BUDGET_LINES = 200 };
+
+/* The lines of a section.  `fixed` are those that it has if it has any, such as the one
+   that says what was left out.  Its rows are the others: `least` are reserved for it,
+   `most` are the most that it gets. */
+typedef struct an_share {
+   size_t fixed, least, most;
+} an_share;
+
+typedef struct an_budget {
+   const an_share *shares; /* borrowed; NULL: no limit */
+   size_t n;
+   size_t left; /* lines */
+} an_budget;
+
+/* Reports on counts: the sections in their order. */
+enum {
+   AN_SHARE_METADATA,
+   AN_SHARE_SUMMARY,
+   AN_SHARE_REGIONS,
+   AN_SHARE_LINES, /* the hottest lines */
+   AN_SHARE_FILES,
+   AN_SHARE_FUNCTIONS,
+   AN_SHARE_LIMITS, /* printed last, but before source in this order */
+   AN_SHARE_SOURCE, /* gets what remains */
+   AN_SHARE_COVERAGE,
+   AN_SHARES_OF_COUNTS,
+};
+extern const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS];
+
+/* A budget of `lines` lines in all; the least of all sections must fit into it. */
+an_budget an_budget_of(const an_share *shares, size_t n, size_t lines);
+
+/* No limit: every section gets the rows it asks for. */
+an_budget an_budget_unlimited(void);
+
+bool an_budget_is_limited(const an_budget *budget);
+
+/* The most rows that the section could take now; SIZE_MAX: any number. */
+size_t an_budget_room(const an_budget *budget, size_t section);
+
+/* How many of `wanted` rows the section may print.  Called at most once for each
+   section that is printed, in the order of the table; not for others. */
+size_t an_budget_take(an_budget *budget, size_t section, size_t wanted);
+
+#endif

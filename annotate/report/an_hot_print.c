@@ -1,0 +1,165 @@
+/* an_hot_print.c -- the table of the hottest lines, with their functions and source.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/an_page.h"
+
+#include "base/an_source.h"
+#include "counts/an_hot.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LABEL "an.hot"
+
+/* The source files of the lines shown are read one after the other, however the lines
+   are sorted: a line is kept until the table is printed. */
+typedef struct {
+   an_page *page;
+   an_hot hot;
+   size_t n;      /* of lines shown */
+   char **source; /* of each line, without blanks before it; NULL: none */
+} table;
+
+enum { LIMITED = 10 };
+
+/* ---- Source ---- */
+
+static bool keep(table *t, size_t i, const an_source *source)
+{
+   const char *at = source->line, *end = at + source->length;
+   while (at < end && (*at == ' ' || *at == '\t'))
+      at++;
+   size_t n = (size_t)(end - at);
+   n = n > AN_TEXT_SOURCE_MAX_B ? AN_TEXT_SOURCE_MAX_B : n;
+   char *text = n == 0 ? NULL : tk_get(t->page->alloc, LABEL, n + 1);
+   if (text == NULL)
+      return n == 0;
+   for (size_t k = 0; k < n; k++)
+      text[k] = at[k] == '\t' || at[k] == '\0' ? ' ' : at[k];
+   text[n] = '\0';
+   t->source[i] = text;
+   return true;
+}
+
+/* Keeps the text of each line of the file. */
+static bool keep_lines(table *t, size_t file, an_source *source)
+{
+   for (uint32_t line = 1; an_source_next(source); line++)
+      for (size_t i = 0; i < t->n; i++)
+         if (t->hot.lines[i].line == line && t->hot.lines[i].file == file
+             && !keep(t, i, source))
+            return false;
+   return true;
+}
+
+static bool is_first_of_file(const table *t, size_t i)
+{
+   for (size_t k = 0; k < i; k++)
+      if (t->hot.lines[k].file == t->hot.lines[i].file)
+         return false;
+   return true;
+}
+
+static an_status read_sources(table *t)
+{
+   const an_page *page = t->page;
+   for (size_t i = 0; i < t->n; i++) {
+      an_source source;
+      size_t file = t->hot.lines[i].file;
+      const char *name = an_profile_file(page->profile, file)->name;
+      if (!is_first_of_file(t, i) || strcmp(name, AN_UNKNOWN) == 0)
+         continue;
+      an_status status = an_source_open(&source, page->alloc, name,
+                                        &page->options->source);
+      if (status != AN_OK)
+         return status;
+      bool ok = source.problem != NULL || keep_lines(t, file, &source);
+      an_source_close(&source);
+      if (!ok)
+         return AN_NO_MEMORY;
+   }
+   return AN_OK;
+}
+
+/* ---- The table ---- */
+
+/* "fill (src/sum.c:12)", or "fill and 2 more (src/sum.h:7)" of an inlined line. */
+static void print_place(an_page *page, const an_hot_line *line, size_t room)
+{
+   char number[16], more[32] = "";
+   int n = snprintf(number, sizeof number, ":%" PRIu32 ")", line->line);
+   if (line->n_functions > 1)
+      n += snprintf(more, sizeof more, " and %zu more", line->n_functions - 1);
+   size_t left = room > (size_t)n + 2 ? room - (size_t)n - 2 : 0;
+   const char *path = an_profile_file(page->profile, line->file)->name;
+   size_t n_path = an_text_name_columns(path);
+   size_t n_name = an_label_columns(&page->labels.labels[line->function]);
+   /* As in an_page_place. */
+   size_t half = left / 2 < n_path ? left / 2 : n_path;
+   size_t most = left - half;
+   an_page_function(page, line->function, most);
+   fprintf(page->out, "%s (", more);
+   an_page_file(page, line->file, left - (n_name < most ? n_name : most));
+   fputs(number, page->out);
+}
+
+static void print_line(const table *t, size_t i)
+{
+   enum { LEAD = 2, INDENT = 4 };
+   an_page *page = t->page;
+   const an_hot_line *line = &t->hot.lines[i];
+   an_columns_print(&page->columns, page->out, line->counts);
+   fprintf(page->out, "%*s", LEAD, "");
+   print_place(page, line, an_page_room(page, LEAD));
+   putc('\n', page->out);
+   if (t->source[i] == NULL)
+      return;
+   fprintf(page->out, "%*s",
+           (int)an_columns_width(&page->columns) + LEAD + INDENT, "");
+   an_text_source_fit(page->out, t->source[i], strlen(t->source[i]),
+                      an_page_room(page, LEAD + INDENT));
+   putc('\n', page->out);
+}
+
+static void print_table(const table *t)
+{
+   an_page *page = t->page;
+   an_columns_reset(&page->columns);
+   for (size_t i = 0; i < t->n; i++)
+      an_columns_fit(&page->columns, t->hot.lines[i].counts);
+   an_page_heading(page, page->options->is_pair ? "Lines that changed most"
+                                                : "Hottest lines", NULL);
+   an_page_names(page);
+   fputs("  function (file:line), source\n\n", page->out);
+   for (size_t i = 0; i < t->n; i++)
+      print_line(t, i);
+   if (t->n == 0)
+      fputs("(none reaches the threshold)\n", page->out);
+   an_page_more(page, t->hot.n - t->n, "line", "--by=line");
+   putc('\n', page->out);
+}
+
+an_status an_hot_report(an_page *page)
+{
+   table t = { .page = page };
+   const an_report_options *options = page->options;
+   an_status status = an_hot_open(&t.hot, page->alloc, page->profile,
+                                  &options->sort, options->threshold);
+   if (status != AN_OK)
+      return status;
+   size_t most = an_budget_is_limited(&page->budget) ? LIMITED : options->n_top;
+   t.n = most > 0 && most < t.hot.n ? most : t.hot.n;
+   t.source = tk_get(page->alloc, LABEL, (t.n + 1) * sizeof *t.source);
+   status = t.source == NULL ? AN_NO_MEMORY : AN_OK;
+   if (status == AN_OK)
+      memset(t.source, 0, (t.n + 1) * sizeof *t.source);
+   if (status == AN_OK && options->annotate)
+      status = read_sources(&t);
+   if (status == AN_OK)
+      print_table(&t);
+   for (size_t i = 0; t.source != NULL && i < t.n; i++)
+      tk_put(page->alloc, t.source[i]);
+   tk_put(page->alloc, t.source);
+   an_hot_close(&t.hot);
+   return status;
+}

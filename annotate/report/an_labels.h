@@ -1,0 +1,47 @@
+/* an_labels.h -- what the functions of a profile are called in a report: by short
+   names, and different functions differently.
+
+   Functions with the same short name get a number: "f<...>() [2/3]".
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_LABELS_H
+#define AN_LABELS_H
+
+#include "counts/an_profile.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct an_label {
+   const char *text;
+   uint32_t number, of; /* of 1, or of as many as share the text */
+} an_label;
+
+typedef struct an_labels {
+   an_label *labels; /* by index of the function */
+   /* private: */
+   const tk_alloc *alloc;
+   struct an_short_label *owned;
+   size_t n_owned;
+} an_labels;
+
+/* Names of no more bytes than this are not shortened; SIZE_MAX: none is.  A `width` of
+   0 is that of output for programs, and of reports that can be as wide as needed. */
+size_t an_labels_longest(bool full_names, size_t width);
+
+/* Names of more than n_most bytes are shortened (base/an_short.h); SIZE_MAX: none is.
+   Labels live as long as the profile.  AN_NO_MEMORY leaves nothing to close. */
+an_status an_labels_open(an_labels *labels, const tk_alloc *alloc,
+                         const an_profile *profile, size_t n_most);
+void an_labels_close(an_labels *labels);
+
+/* The columns that a label takes. */
+size_t an_label_columns(const an_label *label);
+
+/* Prints the label in at most `most` columns. */
+void an_label_print(const an_label *label, FILE *out, size_t most);
+
+/* The whole label on the heap, or NULL if memory ran out. */
+char *an_label_text(const an_label *label);
+
+#endif

@@ -1,0 +1,94 @@
+/* test_an_budget.c -- the lines that sections of a default report get.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "report/an_budget.h"
+
+enum { A, B, C, N };
+
+static const an_share shares[N] = {
+   [A] = { .fixed = 2, .least = 3, .most = 5 },
+   [B] = { .fixed = 4, .least = 1, .most = 50 },
+   [C] = { .fixed = 1, .least = 2, .most = SIZE_MAX },
+};
+
+static void is_bounded(void **state)
+{
+   (void)state;
+   an_budget budget = an_budget_of(shares, N, 30);
+   assert_true(an_budget_is_limited(&budget));
+   assert_int_equal(an_budget_take(&budget, A, 100), 5);  /* its most */
+   assert_int_equal(an_budget_take(&budget, B, 100), 16); /* 3 reserved */
+   assert_int_equal(an_budget_take(&budget, C, 100), 2);
+   assert_int_equal(budget.left, 0);
+}
+
+static void passes_on_what_is_left(void **state)
+{
+   (void)state;
+   an_budget budget = an_budget_of(shares, N, 30);
+   assert_int_equal(an_budget_take(&budget, A, 1), 1);
+   /* No section B. */
+   assert_int_equal(an_budget_take(&budget, C, 100), 26);
+   assert_int_equal(budget.left, 0);
+}
+
+static void has_no_room(void **state)
+{
+   (void)state;
+   an_budget budget = an_budget_of(shares, N, 4);
+   assert_int_equal(an_budget_take(&budget, A, 9), 0);
+   assert_int_equal(an_budget_take(&budget, B, 9), 0);
+   assert_int_equal(budget.left, 0);
+}
+
+static void is_unlimited(void **state)
+{
+   (void)state;
+   an_budget budget = an_budget_unlimited();
+   assert_false(an_budget_is_limited(&budget));
+   assert_int_equal(an_budget_take(&budget, A, 9), 9);
+   assert_int_equal(an_budget_take(&budget, B, SIZE_MAX), SIZE_MAX);
+}
+
+/* Whatever each section of a report wants, all of them fit, and each gets its least. */
+static void check_table(const an_share *table, size_t n)
+{
+   static const size_t wants[] = { 0, 1, 20, 1000000 };
+   size_t n_cases = 1;
+   for (size_t i = 0; i < n; i++)
+      n_cases *= 5;
+   for (size_t number = 0; number < n_cases; number++) {
+      an_budget budget = an_budget_of(table, n, AN_BUDGET_LINES);
+      size_t lines = 0, digits = number;
+      for (size_t i = 0; i < n; i++, digits /= 5) {
+         if (digits % 5 == 4)
+            continue; /* not printed */
+         size_t want = wants[digits % 5];
+         size_t rows = an_budget_take(&budget, i, want);
+         assert_true(rows <= want && rows <= table[i].most);
+         assert_true(rows >= (want < table[i].least ? want : table[i].least));
+         lines += table[i].fixed + rows;
+      }
+      assert_true(lines + budget.left == AN_BUDGET_LINES);
+   }
+}
+
+static void tables_fit(void **state)
+{
+   (void)state;
+   check_table(an_shares_of_counts, AN_SHARES_OF_COUNTS);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(is_bounded),
+      cmocka_unit_test(passes_on_what_is_left),
+      cmocka_unit_test(has_no_room),
+      cmocka_unit_test(is_unlimited),
+      cmocka_unit_test(tables_fit),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,81 @@
+/* test_an_hot.c -- the hottest lines.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "counts/an_hot.h"
+
+static const char text[] = "cmd: x\nevents: Ir Dr\n"
+                           "fl=a\nfn=f\n0 500 1\n1 10 0\n2 30 0\n"
+                           "fn=g\n2 60 2\n3 100 0\n"
+                           "fl=b\nfn=g\n2 1 3\n7 299 0\n"
+                           "summary: 1000 6\n";
+
+/* The lines as "file:line=Ir function/functions ...". */
+static void check_hot(const tk_alloc *alloc, const an_profile *profile,
+                      const char *sort_by, double threshold,
+                      const char *expected)
+{
+   an_hot hot;
+   char got[256] = "", *at = got;
+   test_measures sort;
+   test_measures_open(&sort, alloc, profile, sort_by);
+   assert_int_equal(an_hot_open(&hot, alloc, profile, &sort.measures, threshold),
+                    AN_OK);
+   for (size_t i = 0; i < hot.n; i++) {
+      const an_hot_line *line = &hot.lines[i];
+      at += sprintf(at, "%s:%u=%d %s/%zu ",
+                    an_profile_file(profile, line->file)->name, line->line,
+                    (int)line->counts[0],
+                    an_profile_function(profile, line->function)->name,
+                    line->n_functions);
+   }
+   assert_string_equal(got, expected);
+   an_hot_close(&hot);
+   test_measures_close(&sort);
+}
+
+static void sorts(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, text);
+   check_hot(&alloc, profile, "Ir", 0,
+             "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 a:1=10 f/1 b:2=1 g/1 ");
+   check_hot(&alloc, profile, "Ir", 9, "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 ");
+   check_hot(&alloc, profile, "Dr Ir", 1, "b:2=1 g/1 a:2=90 g/2 ");
+   check_hot(&alloc, profile, "Ir", 50, "");
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void fails(void **state)
+{
+   (void)state;
+   an_hot hot;
+   an_status status = AN_NO_MEMORY;
+   for (size_t n = 1; status != AN_OK; n++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      an_profile *profile = test_good_profile(&alloc, text);
+      test_measures sort;
+      test_measures_open(&sort, &alloc, profile, "Ir");
+      heap.fail_at = heap.n_calls + n;
+      status = an_hot_open(&hot, &alloc, profile, &sort.measures, 0);
+      if (status == AN_OK)
+         an_hot_close(&hot);
+      test_measures_close(&sort);
+      an_profile_free(profile);
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sorts),
+      cmocka_unit_test(fails),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
