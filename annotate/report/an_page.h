@@ -78,6 +78,9 @@ an_status an_groups_by_function(an_page *page);
 /* The regions that the program has named, if any (an_regions_print.c). */
 an_status an_regions_report(an_page *page);
 
+/* The objects, if the profile counts by them (an_objects_print.c). */
+an_status an_objects_report(an_page *page);
+
 /* The hottest lines, with their functions and source (an_hot_print.c). */
 an_status an_hot_report(an_page *page);
 
