@@ -58,6 +58,7 @@ typedef struct {
    Bool instrumenting;
    tk_strings *names;
    tk_lines *lines;
+   tk_code_objects *objects;
    cs_sim sim;
    cs_regions regions;
    cs_plan plan;
@@ -128,9 +129,11 @@ static void write_lines(tk_text *text, const tk_state *state)
       .predecessor = tool.outfile.predecessor,
       .regions = &tool.regions,
    };
-   SizeT n_no_lines;
-   header.no_lines = tk_where_no_lines(tool.plan.where, &n_no_lines);
-   header.n_no_lines = n_no_lines;
+   SizeT n_objects;
+   header.objects = tk_code_objects_list(tool.objects, &n_objects);
+   header.n_objects = (UInt)n_objects;
+   header.object_counts = VG_(malloc)(
+      "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
    SizeT n = tk_lines_count(tool.lines);
    tk_line **sorted = tk_lines_list(tool.lines);
 
@@ -138,6 +141,7 @@ static void write_lines(tk_text *text, const tk_state *state)
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_write(text, &header, sorted, n, totals);
    VG_(free)(sorted);
+   VG_(free)(header.object_counts);
    VG_(free)(argv);
 }
 
@@ -426,7 +430,9 @@ static void post_clo_init(void)
    tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
    cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
-   cs_plan_init(&tool.plan, &tool.sim, tk_where_new(tool.names, tool.lines),
+   tool.objects = tk_code_objects_new(tool.names);
+   cs_plan_init(&tool.plan, &tool.sim,
+                tk_where_new(tool.names, tool.lines, tool.objects),
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;

@@ -13,13 +13,24 @@ static int compare_strings(const char *a, const char *b)
 
 int cs_outfile_compare(const void *a, const void *b)
 {
-   const tk_line *x = *(tk_line *const *)a, *y = *(tk_line *const *)b;
+   const tk_place *x = &(*(tk_line *const *)a)->at;
+   const tk_place *y = &(*(tk_line *const *)b)->at;
    /* Interned: equal strings are equal pointers. */
    if (x->file != y->file)
       return compare_strings(x->file, y->file);
    if (x->fn != y->fn)
       return compare_strings(x->fn, y->fn);
-   return (x->number > y->number) - (x->number < y->number);
+   if (x->number != y->number)
+      return x->number > y->number ? 1 : -1;
+   if (x->object != y->object)
+      return x->object > y->object ? 1 : -1;
+   return (x->start > y->start) - (x->start < y->start);
+}
+
+/* Are they one line of the body? */
+static bool is_same_line(const tk_place *a, const tk_place *b)
+{
+   return a->file == b->file && a->fn == b->fn && a->number == b->number;
 }
 
 static void write_name(tk_text *out, const char *key, const char *name)
@@ -140,8 +151,9 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       tk_text_string(out, "#: cmd");
       write_command(out, h->argv);
    }
-   for (size_t i = 0; i < h->n_no_lines; i++)
-      write_name(out, "#: no-lines ", h->no_lines[i]);
+   for (uint32_t i = 0; i < h->n_objects; i++)
+      if (tk_object_lacks_lines(&h->objects[i]))
+         write_name(out, "#: no-lines ", h->objects[i].path);
 }
 
 static void write_counts(tk_text *out, const cs_outfile_header *h,
@@ -186,19 +198,143 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
    }
 }
 
-/* Cuts the counts so that no sum exceeds TK_COUNT_MAX.  So the sums are right, and all
-   readers accept the file. */
-static void write_line(tk_text *out, const cs_outfile_header *h,
-                       const tk_line *line, uint64_t totals[CS_N_EVENTS])
+/* ---- The body -------------------------------------------------------- */
+
+typedef struct {
+   tk_text *out;
+   const cs_outfile_header *header;
+   tk_line *const *lines;
+   size_t n_lines;
+   uint64_t *totals; /* so far */
+   uint64_t n_rows;
+   /* The lines without file and function, and the totals before them. */
+   size_t first_unnamed, end_unnamed;
+   uint64_t before_unnamed[CS_N_EVENTS];
+} body;
+
+static void set_to_zero(uint64_t counts[CS_N_EVENTS])
 {
-   uint64_t counts[CS_N_EVENTS];
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      counts[e] = 0;
+}
+
+/* Adds the counts of a line to the totals.  counts[] is what there was room for: no total
+   exceeds TK_COUNT_MAX.  So the sums are right, and all readers accept the file. */
+static void take_counts(const tk_line *line, uint64_t totals[CS_N_EVENTS],
+                        uint64_t counts[CS_N_EVENTS])
+{
    for (cs_event e = 0; e < CS_N_EVENTS; e++) {
       counts[e] = tk_count_room(totals[e], line->counts[e]);
       totals[e] += counts[e];
    }
-   tk_text_u64(out, line->number);
-   write_counts(out, h, counts);
 }
+
+static void add(uint64_t sums[CS_N_EVENTS], const uint64_t counts[CS_N_EVENTS])
+{
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      sums[e] += counts[e];
+}
+
+static bool is_zero(const cs_outfile_header *h, const uint64_t counts[CS_N_EVENTS])
+{
+   uint64_t all = 0;
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (cs_event_counted(e, h->caches, h->branches))
+         all |= counts[e];
+   return all == 0;
+}
+
+/* Writes line i and those that are one with it; returns the next. */
+static size_t write_line(body *b, size_t i)
+{
+   const tk_place *at = &b->lines[i]->at;
+   uint64_t row[CS_N_EVENTS], counts[CS_N_EVENTS];
+   set_to_zero(row);
+   for (; i < b->n_lines && is_same_line(&b->lines[i]->at, at); i++) {
+      take_counts(b->lines[i], b->totals, counts);
+      add(row, counts);
+      if (b->header->object_counts != NULL)
+         add(b->header->object_counts + b->lines[i]->at.object * CS_N_EVENTS,
+             counts);
+   }
+   tk_text_u64(b->out, at->number);
+   write_counts(b->out, b->header, row);
+   b->n_rows++;
+   return i;
+}
+
+static bool is_unnamed(const tk_place *at)
+{
+   return at->number == 0 && at->file == at->fn
+          && compare_strings(at->file, "???") == 0;
+}
+
+static void write_body(body *b)
+{
+   const char *file = NULL, *fn = NULL;
+   for (size_t i = 0, next; i < b->n_lines; i = next) {
+      const tk_place *at = &b->lines[i]->at;
+      if (at->file != file) {
+         write_name(b->out, "fl=", at->file);
+         file = at->file;
+         fn = NULL;
+      }
+      if (at->fn != fn) {
+         write_name(b->out, "fn=", at->fn);
+         fn = at->fn;
+      }
+      if (is_unnamed(at)) {
+         b->first_unnamed = i;
+         for (cs_event e = 0; e < CS_N_EVENTS; e++)
+            b->before_unnamed[e] = b->totals[e];
+      }
+      next = write_line(b, i);
+      if (is_unnamed(at))
+         b->end_unnamed = next;
+   }
+}
+
+/* ---- Objects --------------------------------------------------------- */
+
+static void write_object(body *b, uint32_t number, const uint64_t *counts)
+{
+   static const tk_object outside = { .path = "???", .build_id = "" };
+   const tk_object *object =
+      number == TK_NO_OBJECT ? &outside : &b->header->objects[number - 1];
+   tk_text_string(b->out, "#: object ");
+   tk_text_string(b->out, object->build_id[0] == '\0' ? "-" : object->build_id);
+   write_name(b->out, " ", object->path);
+   tk_text_string(b->out, "#: object-counts");
+   write_counts(b->out, b->header, counts);
+}
+
+/* Writes the code of an object that has no file and function: the lines from *i on,
+   which are sorted by object. */
+static void write_unnamed(body *b, uint32_t object, size_t *i)
+{
+   uint64_t counts[CS_N_EVENTS];
+   for (; *i < b->end_unnamed && b->lines[*i]->at.object == object; ++*i) {
+      take_counts(b->lines[*i], b->before_unnamed, counts);
+      if (is_zero(b->header, counts))
+         continue;
+      tk_text_string(b->out, "#: code ");
+      tk_text_hex(b->out, b->lines[*i]->at.start);
+      write_counts(b->out, b->header, counts);
+   }
+}
+
+static void write_objects(body *b)
+{
+   size_t unnamed = b->first_unnamed;
+   for (uint32_t i = 0; i <= b->header->n_objects; i++) {
+      const uint64_t *counts = b->header->object_counts + i * CS_N_EVENTS;
+      if (!is_zero(b->header, counts))
+         write_object(b, i, counts);
+      write_unnamed(b, i, &unnamed);
+   }
+}
+
+/* ---- The whole ------------------------------------------------------- */
 
 static void write_saturated(tk_text *out, const cs_outfile_header *h,
                             const uint64_t totals[CS_N_EVENTS])
@@ -213,30 +349,21 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       tk_line *const *lines, size_t n_lines,
                       uint64_t totals[CS_N_EVENTS])
 {
-   const char *file = NULL, *fn = NULL;
-
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      totals[e] = 0;
+   body b = { .out = out, .header = header, .lines = lines, .n_lines = n_lines,
+              .totals = totals };
+   set_to_zero(totals);
+   for (uint32_t i = 0; header->object_counts != NULL && i <= header->n_objects; i++)
+      set_to_zero(header->object_counts + i * CS_N_EVENTS);
    write_header(out, header);
-   for (size_t i = 0; i < n_lines; i++) {
-      const tk_line *line = lines[i];
-      if (line->file != file) {
-         write_name(out, "fl=", line->file);
-         file = line->file;
-         fn = NULL;
-      }
-      if (line->fn != fn) {
-         write_name(out, "fn=", line->fn);
-         fn = line->fn;
-      }
-      write_line(out, header, line, totals);
-   }
+   write_body(&b);
    tk_text_string(out, "summary:");
    write_counts(out, header, totals);
    write_saturated(out, header, totals);
+   if (header->object_counts != NULL)
+      write_objects(&b);
    if (header->regions != NULL)
       write_regions(out, header);
    tk_text_string(out, "#: end ");
-   tk_text_u64(out, n_lines);
+   tk_text_u64(out, b.n_rows);
    tk_text_char(out, '\n');
 }

@@ -11,6 +11,7 @@
 #include "cs_geometry.h"
 #include "cs_regions.h"
 #include "code/tk_lines.h"
+#include "code/tk_object.h"
 #include "run/tk_state.h"
 #include "base/tk_text.h"
 
@@ -27,16 +28,20 @@ typedef struct {
    const tk_state *state;
    const char *predecessor; /* the profile of the program before execve; or NULL */
    const cs_regions *regions; /* NULL: none */
-   const char *const *no_lines; /* paths of objects whose lines are unknown */
-   size_t n_no_lines;
+   const tk_object *objects; /* object N at N - 1 */
+   uint32_t n_objects;
+   /* Room for CS_N_EVENTS counts of each object, and of code outside objects.  NULL:
+      counts by object are not written. */
+   uint64_t *object_counts;
 } cs_outfile_header;
 
-/* The order of the body: by file, function and line number.  For qsort and the like, on
-   an array of tk_line *. */
+/* The order of the body: by file, function and line number, then object and start.  For
+   qsort and the like, on an array of tk_line *. */
 int cs_outfile_compare(const void *a, const void *b);
 
-/* Writes a whole profile of n_lines sorted lines, without flushing.  totals[] is filled
-   with the sums of its summary line.  A sum that would exceed TK_COUNT_MAX stays
+/* Writes a whole profile of n_lines sorted lines, without flushing.  Lines that differ
+   only in object and start are one in the body.  totals[] is filled with the sums of its
+   summary line.  A sum that would exceed TK_COUNT_MAX stays
    there, and the counts that would exceed it are cut. */
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       tk_line *const *lines, size_t n_lines,

@@ -252,13 +252,16 @@ static tk_line *line_of_instruction(const cs_plan *plan)
 {
    const cs_known_lines *known = &plan->known_lines;
    if (known->instrs == NULL)
-      return tk_where_line(plan->where, plan->addr);
+      return tk_where_line(plan->where, plan->addr, plan->run);
    return known->shares[known->instrs[VG_(sizeXA)(plan->instrs)]].line;
 }
 
 static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
 {
-   plan->addr = st->Ist.IMark.addr;
+   Addr addr = st->Ist.IMark.addr;
+   if (addr != plan->addr + plan->size_B)
+      plan->run = addr;
+   plan->addr = addr;
    /* Length 0: VEX could not decode it.  Assume the shortest instruction. */
    plan->size_B = st->Ist.IMark.len > 0 ? st->Ist.IMark.len
                                         : VG_MIN_INSTR_SZB;
@@ -306,6 +309,7 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    clear(plan->sites);
    clear(plan->instrs);
    plan->known_line = CS_NO_LINE;
+   plan->addr = plan->size_B = 0;
    tk_roots_begin(&plan->roots, sb);
    begin_group(plan);
 

@@ -103,6 +103,7 @@ typedef struct {
    UInt queued;    /* events waiting */
    Bool last_is_read; /* the last of them is a read; a write makes it a modify */
    cs_group open;  /* the group being filled */
+   Addr run;       /* the first of the instructions that follow each other */
    Addr addr;      /* the current instruction */
    UInt size_B;
    tk_line *line;

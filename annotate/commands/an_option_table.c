@@ -68,7 +68,7 @@ static const row rows[] = {
    { CS_REPORTS, AN_OPTION_THRESHOLD, "threshold", "N",
      "leave out what is below N percent of A", "0.1" },
    { CS_REPORTS, AN_OPTION_BY, "by", "VIEW",
-     "only lines, functions or files; N rows [0: all]", NULL },
+     "only lines, functions, files, objects; N rows", NULL },
    { CS_REPORTS, AN_OPTION_TOP, "top", "N", NULL, NULL },
    { CS_REPORTS, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
      "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },

@@ -3,8 +3,12 @@
 #include "counts/an_combine.h"
 
 #include "counts/an_lines.h"
+#include "counts/an_objects.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#define LABEL "an.combine"
 
 /* ---- Headers ---- */
 
@@ -46,19 +50,6 @@ static an_status add_headers(an_profile *to, const an_profile *before,
    return status;
 }
 
-/* Begins function i of `from` in `to`. */
-static an_status begin(an_profile *to, const an_profile *from, size_t i)
-{
-   const an_function *function = an_profile_function(from, i);
-   const char *file = an_profile_file(from, function->file)->name;
-   file = an_profile_intern(to, file, strlen(file));
-   const char *name
-      = an_profile_intern(to, function->name, strlen(function->name));
-   if (file == NULL || name == NULL)
-      return AN_NO_MEMORY;
-   return an_profile_begin(to, file, name);
-}
-
 /* The profile; after an error frees it and returns NULL. */
 static an_profile *checked(an_profile *profile, an_status status)
 {
@@ -84,10 +75,81 @@ typedef struct {
 
 typedef struct {
    an_profile *to;
+   const tk_alloc *alloc;
    size_t n_events; /* of one side */
    int64_t *counts; /* a row of the pair; 0 between calls of add_side */
    side before, after;
 } pairing;
+
+/* ---- Objects ---- */
+
+static bool has_path(const an_profile *profile, const char *path)
+{
+   for (size_t i = 0; i < an_objects_count(profile); i++)
+      if (strcmp(an_objects_at(profile, i)->path, path) == 0)
+         return true;
+   return false;
+}
+
+/* The other side's object with this path, or else this label; NULL if there is none. */
+static const an_object *find_other(const an_profile *own, const an_object *object,
+                                   const an_profile *other)
+{
+   bool by_path = has_path(other, object->path);
+   for (size_t i = 0; i < an_objects_count(other); i++) {
+      const an_object *o = an_objects_at(other, i);
+      if (by_path ? strcmp(o->path, object->path) == 0
+                  : strcmp(o->label, object->label) == 0 && !has_path(own, o->path))
+         return o;
+   }
+   return NULL;
+}
+
+/* The interned name, in the pair, of a function of one side. */
+static const char *pair_name(pairing *p, const an_profile *own, const char *name)
+{
+   const an_profile *other
+      = own == p->before.profile ? p->after.profile : p->before.profile;
+   const an_code *code = an_objects_code(own, name);
+   const an_object *object = code == NULL ? NULL : an_objects_at(own, code->object);
+   const an_object *match = code == NULL ? NULL : find_other(own, object, other);
+   if (match == NULL
+       || (*match->build_id != '\0' && strcmp(match->build_id, object->build_id) == 0))
+      return an_profile_intern(p->to, name, strlen(name));
+   size_t size_B = strlen(object->label) + sizeof AN_UNKNOWN " in ";
+   char *text = tk_get(p->alloc, LABEL, size_B);
+   if (text == NULL)
+      return NULL;
+   snprintf(text, size_B, "%s in %s", AN_UNKNOWN, object->label);
+   const char *paired = an_profile_intern(p->to, text, size_B - 1);
+   tk_put(p->alloc, text);
+   return paired;
+}
+
+/* Adds the objects of one side, under the names that the new side has for them. */
+static an_status add_objects(pairing *p, const side *s, size_t first)
+{
+   const an_profile *after = p->after.profile;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < an_objects_count(s->profile) && status == AN_OK; i++) {
+      const an_object *object = an_objects_at(s->profile, i), *match = NULL;
+      if (s->profile != after)
+         match = find_other(s->profile, object, after);
+      const char *path = match == NULL ? object->path : match->path;
+      path = an_profile_intern(p->to, path, strlen(path));
+      const char *id = an_profile_intern(p->to, "", 0);
+      size_t index = path == NULL || id == NULL
+                        ? SIZE_MAX : an_objects_find(p->to, path, id);
+      if (index == SIZE_MAX)
+         return AN_NO_MEMORY;
+      memcpy(p->counts + first, object->counts, p->n_events * sizeof *p->counts);
+      status = an_objects_add(p->to, index, p->counts);
+      memset(p->counts + first, 0, p->n_events * sizeof *p->counts);
+   }
+   return status;
+}
+
+/* ---- Functions ---- */
 
 static bool has_function(const side *s)
 {
@@ -126,6 +188,18 @@ static an_status add_side(pairing *p, side *s, size_t first)
    return status;
 }
 
+/* Begins the next function of `from` in the pair. */
+static an_status begin(pairing *p, const side *from)
+{
+   const an_function *function = an_profile_function(from->profile, from->next);
+   const char *file = an_profile_file(from->profile, function->file)->name;
+   const char *name = pair_name(p, from->profile, function->name);
+   file = an_profile_intern(p->to, file, strlen(file));
+   if (file == NULL || name == NULL)
+      return AN_NO_MEMORY;
+   return an_profile_begin(p->to, file, name);
+}
+
 static an_status pair_functions(pairing *p)
 {
    an_status status = AN_OK;
@@ -133,7 +207,7 @@ static an_status pair_functions(pairing *p)
           && (has_function(&p->before) || has_function(&p->after))) {
       int order = compare_next(&p->before, &p->after);
       const side *first = order <= 0 ? &p->before : &p->after;
-      status = begin(p->to, first->profile, first->next);
+      status = begin(p, first);
       if (status == AN_OK && order <= 0)
          status = add_side(p, &p->before, 0);
       if (status == AN_OK && order >= 0)
@@ -186,12 +260,12 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
                             const an_profile *after, an_status *status)
 {
    pairing p = {
-      .to = an_profile_new(alloc),
+      .to = an_profile_new(alloc), .alloc = alloc,
       .n_events = an_profile_n_events(after),
       .before = { .profile = before }, .after = { .profile = after },
    };
    size_t size_B = 2 * p.n_events * sizeof *p.counts;
-   p.counts = tk_get(alloc, "an.combine", size_B);
+   p.counts = tk_get(alloc, LABEL, size_B);
    *status = p.to == NULL || p.counts == NULL ? AN_NO_MEMORY : AN_OK;
    if (*status == AN_OK) {
       memset(p.counts, 0, size_B);
@@ -203,6 +277,9 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
       *status = add_regions(&p, alloc, after, p.n_events);
    if (*status == AN_OK)
       *status = add_regions(&p, alloc, before, 0);
+      *status = add_objects(&p, &p.before, 0);
+   if (*status == AN_OK)
+      *status = add_objects(&p, &p.after, p.n_events);
    if (*status == AN_OK)
       *status = an_profile_finish(p.to);
    tk_put(alloc, p.counts);

@@ -13,7 +13,10 @@ an_profile *an_combine_empty(const tk_alloc *alloc, const an_profile *from);
 /* A finished profile whose lines have the counts of `before`, then those of
    `after`: twice the events.  Both must be finished and have the same events.
    The header is the one of `after`.  Regions are matched by path of names; those
-   that only `before` has come last.  NULL after an error; *status is then
+   that only `before` has come last.  Objects are paired by path, or else by label.
+   Code without symbols is paired by address in an object of the same build; in
+   different builds addresses do not say which function it is, so it is one function,
+   "??? in libfoo.so".  NULL after an error; *status is then
    AN_NO_MEMORY or, only if counts have both signs, AN_OVERFLOW. */
 an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
                             const an_profile *after, an_status *status);

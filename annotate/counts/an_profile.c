@@ -26,7 +26,10 @@ an_profile *an_profile_new(const tk_alloc *alloc)
    an_profile *profile = tk_get(alloc, LABEL, sizeof *profile);
    if (profile == NULL)
       return NULL;
-   *profile = (an_profile){ .alloc = alloc, .command = "" };
+   *profile = (an_profile){
+      .alloc = alloc, .command = "",
+      .codes_by_name = { .alloc = alloc, .label = "an.objects" },
+   };
    tk_arena_init(&profile->rows, alloc, "an.rows");
    tk_arena_init(&profile->sums, alloc, "an.sums");
    profile->strings = tk_strings_new(alloc);
@@ -53,6 +56,7 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
    tk_put(alloc, profile->regions);
+   an_objects_free(profile);
    tk_put(alloc, profile);
 }
 
@@ -402,7 +406,7 @@ an_status an_profile_finish(an_profile *profile)
    status = allocate_tables(profile);
    for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
       status = tabulate_block(profile, i);
-   return status;
+   return status == AN_OK ? an_objects_finish(profile) : status;
 }
 
 /* ---- Reading ---- */

@@ -1,5 +1,5 @@
-/* an_profile_private.h -- the memory layout of a profile; for an_profile.c,
-   which fills it, and an_lines.c, which reads its rows.
+/* an_profile_private.h -- the memory layout of a profile; for an_profile.c and
+   an_objects.c, which fill it, and an_lines.c and an_write.c, which read it.
 
    A block holds successive rows of one function, within one chunk of memory.
    Tools write each function once, so most functions are one block.  A function
@@ -15,6 +15,8 @@
 
 #include "base/tk_arena.h"
 #include "base/tk_strings.h"
+#include "base/tk_table.h"
+#include "counts/an_objects.h"
 #include "counts/an_profile.h"
 
 #include <stdbool.h>
@@ -51,6 +53,12 @@ struct an_profile {
 
    an_region *regions;
    size_t n_regions, regions_capacity;
+
+   an_object *objects; /* an_objects.h */
+   size_t n_objects, objects_capacity;
+   an_code *codes;
+   size_t n_codes, codes_capacity;
+   tk_table codes_by_name;
 };
 
 #endif

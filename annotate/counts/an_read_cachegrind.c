@@ -12,6 +12,7 @@
 
 #include "base/an_number.h"
 #include "base/tk_array.h"
+#include "counts/an_object_notes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -32,6 +33,8 @@ typedef struct {
    an_region region; /* named until its #: counts line comes */
    size_t *regions;  /* for each in the file, its index in the profile */
    size_t n_regions, regions_capacity;
+   bool may_hold; /* line 0 of the function is held back: an_object_notes.h */
+   an_object_notes objects;
 } cachegrind;
 
 static cachegrind *state_of(const an_reader *r)
@@ -42,6 +45,7 @@ static cachegrind *state_of(const an_reader *r)
 static void free_state(an_reader *r)
 {
    tk_put(r->alloc, state_of(r)->regions);
+   an_object_notes_free(r, &state_of(r)->objects);
 }
 
 static bool fail_unexpected(an_reader *r, const char *expected, an_span line)
@@ -311,6 +315,22 @@ static bool read_note(an_reader *r, an_text_kind kind, an_span rest)
                                                     strlen(text)));
 }
 
+/* What comes after summary: by object. */
+static bool read_object_note(an_reader *r, an_span key, an_span rest)
+{
+   an_object_notes *objects = &state_of(r)->objects;
+   if (state_of(r)->stage != AFTER_SUMMARY)
+      return an_reader_fail(r, "\"#: %.*s\" before the summary: line",
+                            an_fail_quoted(key), key.at);
+   if (an_span_is(key, "code"))
+      return an_object_notes_code(r, objects, rest);
+   if (an_span_is(key, "object-counts"))
+      return an_object_notes_counts(r, objects, rest);
+   an_span build_id = an_span_take_word(&rest);
+   const char *path = take_rest(r, rest);
+   return path != NULL && an_object_notes_object(r, objects, build_id, path);
+}
+
 static bool read_own_line(an_reader *r, an_span key, an_span rest)
 {
    if (an_span_is(key, "state"))
@@ -323,6 +343,9 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
       return read_region(r, rest);
    if (an_span_is(key, "counts"))
       return read_region_counts(r, rest);
+   if (an_span_is(key, "object") || an_span_is(key, "object-counts")
+       || an_span_is(key, "code"))
+      return read_object_note(r, key, rest);
    if (an_span_is(key, "no-lines"))
       return read_note(r, AN_NOTE_NO_LINES, rest);
    if (an_span_is(key, "saturated"))
@@ -359,7 +382,10 @@ static bool read_function_name(an_reader *r, an_span name)
    if (r->file == NULL)
       return an_reader_fail(r, "fn= before any fl=");
    r->function = take_name(r, name);
-   return r->function != NULL && an_reader_begin(r);
+   if (r->function == NULL)
+      return false;
+   state_of(r)->may_hold = an_object_notes_may_hold(r->file, r->function);
+   return state_of(r)->may_hold || an_reader_begin(r);
 }
 
 static bool read_count_line(an_reader *r, an_span line)
@@ -377,8 +403,13 @@ static bool read_count_line(an_reader *r, an_span line)
       return an_reader_fail(r, r->file == NULL
                                   ? "counts before any fl= and fn="
                                   : "counts before any fn= of this fl=");
-   state_of(r)->n_count_lines++;
-   return an_reader_counts(r, (an_span){ at, line.end }, r->counts)
+   cachegrind *cg = state_of(r);
+   cg->n_count_lines++;
+   if (!an_reader_counts(r, (an_span){ at, line.end }, r->counts))
+      return false;
+   if (cg->may_hold && number == 0)
+      return an_object_notes_hold(r, &cg->objects);
+   return (!cg->may_hold || an_reader_begin(r))
           && an_reader_add(r, (uint32_t)number);
 }
 
@@ -464,7 +495,8 @@ static bool check_end(an_reader *r)
    case AFTER_END:
       break;
    }
-   return an_reader_check_sums(r, "summary", state_of(r)->summary_line);
+   return an_reader_check_sums(r, "summary", state_of(r)->summary_line)
+          && an_object_notes_end(r, &state_of(r)->objects);
 }
 
 const an_format an_format_cachegrind = {

@@ -21,6 +21,7 @@
 
 #include "base/an_ids.h"
 #include "base/an_number.h"
+#include "counts/an_read_objects.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -54,6 +55,7 @@ typedef struct {
    column_kind columns[N_COLUMNS]; /* the first n_columns */
    uint64_t last[N_COLUMNS];  /* by column: of the last cost line */
    an_ids names[N_SPACES];
+   an_read_objects objects;
 } callgrind;
 
 static callgrind *state_of(const an_reader *r)
@@ -302,6 +304,16 @@ static bool note_name(an_reader *r, an_span text, name_space space)
    return take_name(r, text, space) != NULL;
 }
 
+/* Part of the code of an object begins, of the file and function that stay. */
+static bool begin_object(an_reader *r, an_span text, name_space space)
+{
+   const char *path = take_name(r, text, space);
+   const char *id = an_reader_intern(r, (an_span){ text.end, text.end });
+   return path != NULL && id != NULL
+          && (*path == '\0'
+              || an_read_objects_enter(r, &state_of(r)->objects, path, id, NULL));
+}
+
 typedef struct {
    const char *key;
    bool (*read)(an_reader *r, an_span text, name_space space);
@@ -318,7 +330,7 @@ static const name_key name_keys[] = {
    { "cfi=", note_name, FILES, true },
    { "cfl=", note_name, FILES, true },
    { "cob=", note_name, OBJECTS, true },
-   { "ob=", note_name, OBJECTS, true },
+   { "ob=", begin_object, OBJECTS, true },
    { "jfi=", note_name, FILES, true },
    { "jfn=", note_name, FUNCTIONS, true },
 };
@@ -439,7 +451,8 @@ static bool read_cost_line(an_reader *r, an_span line)
       return false;
    clg->has_begun = clg->has_last = true;
    memcpy(clg->last, positions, sizeof positions);
-   return an_reader_add(r, (uint32_t)positions[LINE]);
+   return an_reader_add(r, (uint32_t)positions[LINE])
+          && an_read_objects_add(r, &clg->objects);
 }
 
 /* ---- The whole ---- */
@@ -508,7 +521,8 @@ static bool check_end(an_reader *r)
    if (clg->pending != NULL)
       return an_reader_fail(r, "the file ends before the line that belongs to "
                                "%s", clg->pending);
-   return clg->stage == AFTER_TOTALS || check_part_end(r, "file");
+   return (clg->stage == AFTER_TOTALS || check_part_end(r, "file"))
+          && an_read_objects_end(r, &clg->objects);
 }
 
 /* ---- The format ---- */
@@ -546,6 +560,7 @@ static void free_state(an_reader *r)
 {
    for (size_t i = 0; i < N_SPACES; i++)
       an_ids_free(&state_of(r)->names[i]);
+   an_read_objects_free(r, &state_of(r)->objects);
 }
 
 const an_format an_format_callgrind = {

@@ -301,13 +301,14 @@ bool an_reader_begin(an_reader *r)
                                                r->profile, &file, &function,
                                                &r->skip)))
       return false;
+   r->has_skipped |= r->skip;
    return r->skip
           || an_reader_check(r, an_profile_begin(r->profile, file, function));
 }
 
 /* Adds the line to the sums.  Sums and counts are not negative, so a sum that
    is too large sets the sign bit. */
-static bool add_to_sums(an_reader *r)
+bool an_reader_sum(an_reader *r)
 {
    uint64_t signs = 0;
    for (size_t i = 0; i < r->n_events; i++) {
@@ -329,8 +330,11 @@ const int64_t *an_reader_row(an_reader *r, const int64_t *counts)
 
 bool an_reader_add(an_reader *r, uint32_t line)
 {
-   if (!add_to_sums(r))
-      return false;
+   return an_reader_sum(r) && an_reader_put(r, line);
+}
+
+bool an_reader_put(an_reader *r, uint32_t line)
+{
    if (r->skip)
       return true;
    return an_reader_check(r, an_profile_add(r->profile, line,

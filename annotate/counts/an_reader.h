@@ -26,6 +26,7 @@ typedef struct an_reader {
    const char *file;     /* of the next row, or NULL */
    const char *function; /* of the next row, or NULL */
    bool skip;            /* rows are not added to the profile */
+   bool has_skipped;     /* were any rows? */
 
    size_t n_descs;      /* in the file, so far */
    size_t n_events;     /* in the file; 0 before its events: line */
@@ -94,8 +95,11 @@ bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts);
 /* The rows that follow belong to r->file and r->function, neither NULL. */
 bool an_reader_begin(an_reader *r);
 
-/* Adds r->counts as the row of this line number. */
+/* Adds r->counts as the row of this line number: to the sums of the file, and to the
+   profile.  Or does only one of both. */
 bool an_reader_add(an_reader *r, uint32_t line);
+bool an_reader_sum(an_reader *r);
+bool an_reader_put(an_reader *r, uint32_t line);
 
 /* The counts in the order of the profile's events. */
 const int64_t *an_reader_row(an_reader *r, const int64_t *counts);

@@ -1,17 +1,22 @@
 /* an_write.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* fputs_unlocked */
+#define _GNU_SOURCE /* fputs_unlocked, qsort_r */
 #endif
 
 #include "counts/an_write.h"
 
 #include "base/an_number.h"
 #include "counts/an_lines.h"
+#include "counts/an_objects.h"
+#include "counts/an_profile_private.h"
 #include "counts/an_read.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define LABEL "an.write"
 
 /* KCachegrind looks for events: in the first 2,047 bytes only. */
 enum { COMMAND_MAX_B = 1000 };
@@ -95,23 +100,189 @@ static void write_header(const an_profile *profile, const char *note,
    write_texts(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
 }
 
-/* Writes function i, after its fl= line, and adds the number of its lines to
-   *n. */
-static an_status write_function(const an_profile *profile, size_t i,
-                                uint64_t *n, FILE *out)
+/* ---- The body ---- */
+
+/* Code without names, which is one row of the body. */
+typedef struct {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   size_t *codes;  /* functions: those that are codes, by object and address */
+   size_t n_codes;
+   int64_t *rest;  /* line 0 of the function that is no code */
+   int64_t *row;   /* of all */
+} unnamed;
+
+static const an_code *code_of(const an_profile *profile, size_t function)
+{
+   const an_function *f = an_profile_function(profile, function);
+   const char *file = an_profile_file(profile, f->file)->name;
+   return strcmp(file, AN_UNKNOWN) == 0 ? an_objects_code(profile, f->name) : NULL;
+}
+
+static bool is_unknown(const an_profile *profile, size_t function)
+{
+   const an_function *f = an_profile_function(profile, function);
+   return strcmp(f->name, AN_UNKNOWN) == 0
+          && strcmp(an_profile_file(profile, f->file)->name, AN_UNKNOWN) == 0;
+}
+
+static int compare_codes(const void *a, const void *b, void *profile)
+{
+   const an_code *x = code_of(profile, *(const size_t *)a);
+   const an_code *y = code_of(profile, *(const size_t *)b);
+   if (x->object != y->object)
+      return x->object > y->object ? 1 : -1;
+   return (x->address > y->address) - (x->address < y->address);
+}
+
+static void add(int64_t *sums, const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      sums[i] += counts[i];
+}
+
+static an_status get_rest(unnamed *u, size_t function)
 {
    an_lines lines;
-   an_status status = an_lines_open(&lines, profile, i, 1);
+   an_status status = an_lines_open(&lines, u->profile, function, 1);
+   if (status == AN_OK && an_lines_next(&lines) && lines.line == 0)
+      add(u->rest, lines.counts, an_profile_n_events(u->profile));
+   if (status == AN_OK)
+      an_lines_close(&lines);
+   return status;
+}
+
+static void close_unnamed(unnamed *u)
+{
+   tk_put(u->alloc, u->codes);
+   tk_put(u->alloc, u->rest);
+   tk_put(u->alloc, u->row);
+}
+
+static an_status open_unnamed(unnamed *u, const an_profile *profile)
+{
+   size_t n = an_profile_n_functions(profile);
+   size_t n_events = an_profile_n_events(profile);
+   const tk_alloc *alloc = profile->alloc;
+   *u = (unnamed){ .profile = profile, .alloc = alloc };
+   u->codes = tk_get(alloc, LABEL, (n + 1) * sizeof *u->codes);
+   u->rest = tk_get(alloc, LABEL, n_events * sizeof *u->rest);
+   u->row = tk_get(alloc, LABEL, n_events * sizeof *u->row);
+   if (u->codes == NULL || u->rest == NULL || u->row == NULL)
+      return AN_NO_MEMORY;
+   memset(u->rest, 0, n_events * sizeof *u->rest);
+   memset(u->row, 0, n_events * sizeof *u->row);
+   an_status status = AN_OK;
+   for (size_t i = 0; i < n && status == AN_OK; i++) {
+      if (is_unknown(profile, i))
+         status = get_rest(u, i);
+      if (code_of(profile, i) == NULL)
+         continue;
+      u->codes[u->n_codes++] = i;
+      add(u->row, an_profile_function(profile, i)->totals, n_events);
+   }
+   add(u->row, u->rest, n_events);
+   qsort_r(u->codes, u->n_codes, sizeof *u->codes, compare_codes, (void *)profile);
+   return status;
+}
+
+/* Writes function i, after its fl= line, and adds the number of its lines to
+   *n. */
+static an_status write_function(const unnamed *u, size_t i, uint64_t *n, FILE *out)
+{
+   an_lines lines;
+   bool has_row = u->n_codes > 0 && is_unknown(u->profile, i);
+   an_status status = an_lines_open(&lines, u->profile, i, 1);
    if (status != AN_OK)
       return status;
-   write_escaped("fn=", an_profile_function(profile, i)->name, out);
+   if (!has_row)
+      write_escaped("fn=", an_profile_function(u->profile, i)->name, out);
    while (an_lines_next(&lines)) {
+      if (has_row && lines.line == 0)
+         continue;
       write_number(lines.line, out);
-      write_counts(lines.counts, an_profile_n_events(profile), out);
+      write_counts(lines.counts, an_profile_n_events(u->profile), out);
       ++*n;
    }
    an_lines_close(&lines);
    return AN_OK;
+}
+
+/* Writes the row of all code without names. */
+static void write_unnamed(const unnamed *u, uint64_t *n, FILE *out)
+{
+   fputs("fn=" AN_UNKNOWN "\n0", out);
+   write_counts(u->row, an_profile_n_events(u->profile), out);
+   ++*n;
+}
+
+static an_status write_file(const unnamed *u, const an_file *file, uint64_t *n,
+                            FILE *out)
+{
+   an_status status = AN_OK;
+   bool has_row = u->n_codes > 0 && strcmp(file->name, AN_UNKNOWN) == 0;
+   write_escaped("fl=", file->name, out);
+   for (size_t k = 0; status == AN_OK && k < file->n_functions; k++) {
+      size_t i = file->first_function + k;
+      if (code_of(u->profile, i) != NULL)
+         continue;
+      if (has_row
+          && strcmp(an_profile_function(u->profile, i)->name, AN_UNKNOWN) >= 0) {
+         write_unnamed(u, n, out);
+         has_row = false;
+      }
+      status = write_function(u, i, n, out);
+   }
+   if (has_row)
+      write_unnamed(u, n, out);
+   return status;
+}
+
+/* ---- The trailer ---- */
+
+static bool is_zero(const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (counts[i] != 0)
+         return false;
+   return true;
+}
+
+static void write_code(const unnamed *u, uint64_t address, const int64_t *counts,
+                       FILE *out)
+{
+   size_t n = an_profile_n_events(u->profile);
+   if (is_zero(counts, n))
+      return;
+   fprintf(out, "#: code 0x%" PRIx64, address);
+   write_counts(counts, n, out);
+}
+
+/* Writes an object; its codes are those from *next on. */
+static void write_object(const unnamed *u, size_t i, size_t *next, FILE *out)
+{
+   const an_object *object = an_objects_at(u->profile, i);
+   size_t n_events = an_profile_n_events(u->profile), k = *next;
+   while (k < u->n_codes && code_of(u->profile, u->codes[k])->object == i)
+      k++;
+   if (k == *next && is_zero(object->counts, n_events))
+      return;
+   fprintf(out, "#: object %s", *object->build_id == '\0' ? "-" : object->build_id);
+   write_escaped(" ", object->path, out);
+   fputs("#: object-counts", out);
+   write_counts(object->counts, n_events, out);
+   if (u->n_codes > 0 && strcmp(object->path, AN_UNKNOWN) == 0)
+      write_code(u, 0, u->rest, out);
+   for (; *next < k; ++*next)
+      write_code(u, code_of(u->profile, u->codes[*next])->address,
+                 an_profile_function(u->profile, u->codes[*next])->totals, out);
+}
+
+static void write_objects(const unnamed *u, FILE *out)
+{
+   size_t next = 0;
+   for (size_t i = 0; i < an_objects_count(u->profile); i++)
+      write_object(u, i, &next, out);
 }
 
 static void write_regions(const an_profile *profile, FILE *out)
@@ -127,21 +298,23 @@ static void write_regions(const an_profile *profile, FILE *out)
    }
 }
 
+/* ---- The whole ---- */
+
 an_status an_write(const an_profile *profile, const char *note, FILE *out)
 {
-   an_status status = AN_OK;
+   unnamed u;
    uint64_t n = 0;
+   an_status status = open_unnamed(&u, profile);
    write_header(profile, note, out);
-   for (size_t f = 0; f < an_profile_n_files(profile); f++) {
-      const an_file *file = an_profile_file(profile, f);
-      write_escaped("fl=", file->name, out);
-      for (size_t i = 0; status == AN_OK && i < file->n_functions; i++)
-         status = write_function(profile, file->first_function + i, &n, out);
-   }
+   for (size_t f = 0; status == AN_OK && f < an_profile_n_files(profile); f++)
+      status = write_file(&u, an_profile_file(profile, f), &n, out);
    fputs("summary:", out);
    write_counts(an_profile_totals(profile), an_profile_n_events(profile), out);
    write_texts(profile, AN_NOTE_SATURATED, "#: saturated ", out);
+   if (status == AN_OK)
+      write_objects(&u, out);
    write_regions(profile, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
+   close_unnamed(&u);
    return status;
 }

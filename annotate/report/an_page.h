@@ -90,6 +90,10 @@ an_status an_regions_report(an_page *page);
    `more` is the option that shows the rest (an_regions_diff.c). */
 an_status an_regions_compare(an_page *page, const an_measure *sort, size_t top,
                              const char *more);
+
+/* The objects, if the profile counts by them (an_objects_print.c). */
+an_status an_objects_report(an_page *page);
+
 /* The hottest lines, with their functions and source (an_hot_print.c). */
 an_status an_hot_report(an_page *page);
 

@@ -223,6 +223,7 @@ static const an_view views[] = {
    { "line", { AN_SHARE_LINES, an_hot_report } },
    { "function", { AN_SHARE_FUNCTIONS, an_groups_by_function } },
    { "file", { AN_SHARE_FILES, an_groups_by_file } },
+   { "object", { AN_SHARE_OBJECTS, an_objects_report } },
 };
 
 enum { VIEWS = sizeof views / sizeof views[0] };
@@ -231,6 +232,7 @@ static const section sections[] = {
    { AN_SHARE_METADATA, print_metadata },
    { AN_SHARE_SUMMARY, print_summary },
    { AN_SHARE_REGIONS, an_regions_report },
+   { AN_SHARE_OBJECTS, an_objects_report },
    { AN_SHARE_LINES, an_hot_report },
    { AN_SHARE_FILES, an_groups_by_file },
    { AN_SHARE_FUNCTIONS, an_groups_by_function },

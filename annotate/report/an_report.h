@@ -25,12 +25,12 @@ typedef struct an_report_field {
 /* A table of the report that can be shown alone. */
 typedef struct an_view an_view;
 
-/* The view "line", "function" or "file", or NULL. */
+/* The view "line", "function", "file" or "object", or NULL. */
 const an_view *an_view_find(const char *name);
 
 enum { AN_VIEWS_B = 64 };
 
-/* Writes "line, function or file" and returns `to`. */
+/* Writes "line, function, file or object" and returns `to`. */
 const char *an_view_list(char to[AN_VIEWS_B]);
 
 typedef struct an_report_options {
@@ -55,8 +55,8 @@ typedef struct an_report_options {
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
 } an_report_options;
 
-/* For a terminal: metadata, summary, regions, the hottest lines, files with their
-   functions, functions with their files; then each source file that has a listed
+/* For a terminal: metadata, summary, regions, objects, the hottest lines, files with
+   their functions, functions with their files; then each source file that has a listed
    function or line, with values beside its lines; then the files that could not be
    shown, and how much of each event was shown.  If the report is limited, only the
    hottest places of the source are shown, and long tables are cut. */
@@ -75,7 +75,8 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
                          const an_gate *gate, FILE *out);
 
 /* A header and a record for each source line; of a pair, then one for each region, if
-   there are any: its path is in a last column, which lines leave empty. */
+   there are any: its path is in a last column, which lines leave empty.  In the view of
+   objects, a record for each of them. */
 an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out);
 

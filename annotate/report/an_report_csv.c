@@ -5,6 +5,7 @@
 
 #include "base/an_csv_out.h"
 #include "counts/an_lines.h"
+#include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "counts/an_regions.h"
 #include "report/an_labels.h"
@@ -93,11 +94,28 @@ static an_status put_lines(page *p, size_t index)
    return name == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
+static void put_objects(page *p)
+{
+   an_csv_put_shown(&p->csv, "object");
+   an_csv_put_shown(&p->csv, "build id");
+   put_columns(p, NULL);
+   for (size_t i = 0; i < an_objects_count(p->profile); i++) {
+      const an_object *object = an_objects_at(p->profile, i);
+      an_csv_put_text(&p->csv, object->path);
+      an_csv_put_text(&p->csv, object->build_id);
+      put_columns(p, object->counts);
+   }
+}
+
 an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out)
 {
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
    an_ranking functions;
+   if (options->by != NULL && options->by == an_view_find("object")) {
+      put_objects(&p);
+      return AN_OK;
+   }
    an_status status = an_labels_open(&p.labels, alloc, profile,
                                      an_labels_longest(options->full_names, 0));
    if (status != AN_OK)

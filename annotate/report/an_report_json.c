@@ -5,6 +5,7 @@
 
 #include "base/an_json_out.h"
 #include "counts/an_lines.h"
+#include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
@@ -94,6 +95,25 @@ static void put_notes(page *p, an_text_kind kind, const char *key)
       put_texts(p, kind, key);
 }
 
+/* Those without counts, too: there are few. */
+static void put_objects(page *p)
+{
+   size_t n = an_objects_count(p->profile);
+   if (!an_objects_are_known(p->profile))
+      return;
+   an_json_open_line(&p->json, "", "objects", '[');
+   for (size_t i = 0; i < n; i++) {
+      const an_object *object = an_objects_at(p->profile, i);
+      an_json_open_line(&p->json, "", NULL, '{');
+      an_json_put_text(&p->json, "path", object->path);
+      if (*object->build_id != '\0')
+         an_json_put_text(&p->json, "build_id", object->build_id);
+      put_counts(p, object->counts);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+}
+
 static void put_header(page *p, const char *schema)
 {
    an_json_put_text(&p->json, "schema", schema);
@@ -108,6 +128,7 @@ static void put_header(page *p, const char *schema)
    an_json_open_line(&p->json, "", "totals", '{');
    put_counts(p, an_profile_totals(p->profile));
    an_json_put_close(&p->json, '}');
+   put_objects(p);
 }
 
 /* ---- Files, functions, lines ---- */
@@ -131,11 +152,23 @@ static an_status put_lines(page *p, size_t function)
 }
 
 /* The whole name, and the short one if it differs. */
+/* Members, if the function is code without symbols. */
+static void put_code(page *p, const char *function)
+{
+   const an_code *code = an_objects_code(p->profile, function);
+   if (code == NULL)
+      return;
+   an_json_put_text(&p->json, "object",
+                    an_objects_at(p->profile, code->object)->path);
+   an_json_put_int(&p->json, "address", (int64_t)code->address);
+}
+
 static an_status put_function_names(page *p, size_t index)
 {
    const char *whole = an_profile_function(p->profile, index)->name;
    const an_label *label = &p->labels.labels[index];
    an_json_put_text(&p->json, "name", whole);
+   put_code(p, whole);
    if (label->text == whole)
       return AN_OK;
    char *text = an_label_text(label);

@@ -12,6 +12,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
+#include "code/tk_code_objects.h"
 #include "watch/tk_objects.h"
 #include "accounts/hp_pages.h"
 #include "hp_run.h"
@@ -197,7 +198,7 @@ void hp_uncounted_excluded(Addr address, const tk_function *function)
    if (uncounted.soname != NULL || function->action != TK_ALLOCATE
        || tk_objects_is_libc(address)) /* the dynamic linker has one for itself */
       return;
-   const DebugInfo *object = tk_objects_at(address);
+   const DebugInfo *object = tk_code_debug_info(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    uncounted.soname = copy_of(soname == NULL ? "NONE" : soname);

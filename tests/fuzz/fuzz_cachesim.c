@@ -48,10 +48,11 @@ static void make_lines(unit_random *random)
       functions[i] = random_name(random);
    }
    for (int i = 0; i < LINES_MAX && random->left_B > 0; i++) {
-      tk_line *line =
-         tk_lines_at(lines, files[unit_random_below(random, NAMES)],
-                     functions[unit_random_below(random, NAMES)],
-                     (uint32_t)unit_random_below(random, NUMBERS));
+      tk_line *line = tk_lines_at(
+         lines, &(tk_place){
+            .file = files[unit_random_below(random, NAMES)],
+            .fn = functions[unit_random_below(random, NAMES)],
+            .number = (uint32_t)unit_random_below(random, NUMBERS) });
       assert_non_null(line);
       for (int e = 0; e < CS_N_EVENTS; e++)
          line->counts[e] += unit_random_below(random, 16)
@@ -137,8 +138,9 @@ static const tk_line *find_line(tk_line *const *list, const char *file,
                                 const char *function, uint32_t number)
 {
    for (size_t i = 0; i < tk_lines_count(lines); i++)
-      if (strcmp(list[i]->file, file) == 0
-          && strcmp(list[i]->fn, function) == 0 && list[i]->number == number)
+      if (strcmp(list[i]->at.file, file) == 0
+          && strcmp(list[i]->at.fn, function) == 0
+          && list[i]->at.number == number)
          return list[i];
    fail_msg("no line %u of %s in %s", number, function, file);
    return NULL;

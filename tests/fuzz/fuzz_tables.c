@@ -114,15 +114,15 @@ static void add_count(uint64_t *count, uint64_t passes, uint32_t amount)
 
 static void step_lines(unit_random *random, const text *t)
 {
-   const char *file = intern(t), *fn = "f";
-   uint32_t number = (uint32_t)unit_random_below(random, 4);
+   tk_place place = { .file = intern(t), .fn = "f",
+                      .number = (uint32_t)unit_random_below(random, 4) };
    size_t i = 0;
-   if (file == NULL)
+   if (place.file == NULL)
       return;
-   while (i < lines.n
-          && (lines.lines[i]->file != file || lines.lines[i]->number != number))
+   while (i < lines.n && (lines.lines[i]->at.file != place.file
+                          || lines.lines[i]->at.number != place.number))
       i++;
-   tk_line *line = tk_lines_at(lines.table, file, fn, number);
+   tk_line *line = tk_lines_at(lines.table, &place);
    if (line == NULL) {
       assert_true(may_fail());
       return;
@@ -131,7 +131,8 @@ static void step_lines(unit_random *random, const text *t)
       assert_ptr_equal(line, lines.lines[i]);
    else
       lines.lines[lines.n++] = line;
-   assert_true(line->file == file && line->fn == fn && line->number == number);
+   assert_true(line->at.file == place.file && line->at.fn == place.fn
+               && line->at.number == place.number);
    tk_share shares[] = { { line, (uint32_t)unit_random_below(random, N_COUNTS),
                            (uint32_t)unit_random_below(random, 1 << 16) },
                          { line, 0, 1 } };
@@ -297,9 +298,10 @@ static const void *many_at(uint64_t kind, size_t i)
    char t[MANY_TEXT_B];
    size_t length = many_text(t, i);
    uint32_t path[] = { 1000, (uint32_t)i }, number;
+   tk_place place = { .file = "many", .fn = "f", .number = (uint32_t)i };
    switch (kind) {
    case 0: return tk_strings_intern(strings.table, t, length);
-   case 1: return tk_lines_at(lines.table, "many", "f", (uint32_t)i);
+   case 1: return tk_lines_at(lines.table, &place);
    case 2:
       tk_words_add(&words.set, 3 + 4 * i);
       return tk_words_has(&words.set, 3 + 4 * i) ? &words : NULL;

@@ -35,6 +35,13 @@ printed colour --color=always --show=Ir own.out
 printed zero zero.out
 printed disorder disorder.out
 printed regions --no-annotate regions.out
+printed objects --no-annotate objects.out
+printed objects-alone --by=object --sort=Dr objects.out
+printed objects-json --json objects.out
+printed objects-csv --csv --by=object objects.out
+printed objects-filtered --no-annotate --include='fn:0x10c*' objects.out
+printed objects-unknown --by=object regions.out
+printed objects-bad objects-bad.out
 printed regions-twice --show=Dr --threshold=50 --no-annotate --include=fn:none \
    regions.out regions.out
 printed crlf crlf.out

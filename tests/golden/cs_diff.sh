@@ -31,6 +31,8 @@ for case in root.iter("testcase"):
 printed report old.out new.out
 printed backwards --no-annotate new.out old.out
 printed same --no-annotate old.out old.out
+printed objects --no-annotate --threshold=0 objects-old.out objects-new.out
+printed objects-json --json objects-old.out objects-new.out
 printed one-event --show=D1mr --sort=D1mr --no-show-percs old.out new.out
 printed metrics --no-annotate --metric='PerRead=1000*D1mr/Dr' \
    --show=PerRead,Ir --sort=Ir old.out new.out

@@ -758,7 +758,7 @@ static void test_views(void **state)
    check_report(&r, HEADING("Files and their functions")
                     "   Ir  Dr  file, function\n\n"
                     "2,030   1  a.c\n2,000   1    f\n\n");
-   assert_string_equal(an_view_list(list), "line, function or file");
+   assert_string_equal(an_view_list(list), "line, function, file or object");
 }
 
 int main(void)

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "cs_outfile.h"
+#include "base/tk_count.h"
 #include "unit_alloc.h"
 
 #define COUNT(array) (sizeof (array) / sizeof (array)[0])
@@ -30,9 +31,7 @@ static tk_line *new_line(const char *file, const char *fn, uint32_t number,
 {
    tk_line *line = malloc(sizeof *line + CS_N_EVENTS * sizeof(uint64_t));
    assert_non_null(line);
-   line->file = file;
-   line->fn = fn;
-   line->number = number;
+   line->at = (tk_place){ .file = file, .fn = fn, .number = number };
    memcpy(line->counts, counts, CS_N_EVENTS * sizeof(uint64_t));
    return line;
 }
@@ -251,15 +250,97 @@ static void test_saturated(void **state)
 static void test_no_lines(void **state)
 {
    (void)state;
-   static const char *const objects[] = { "/lib/libc.so.6", "/a b\n.so" };
+   static const tk_object objects[] = {
+      { "/lib/libc.so.6", "", 99, 400 }, { "/lib/libm.so.6", "", 100, 400 },
+      { "/a b\n.so", "", 0, 4 } };
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_header header = small_header(false, false);
-   header.no_lines = objects;
-   header.n_no_lines = COUNT(objects);
+   header.objects = objects;
+   header.n_objects = COUNT(objects);
    write_out(&header, NULL, 0, totals);
    assert_string_equal(sink.bytes,
       HEAD CMD "events: Ir\n" OURS "#: no-lines /lib/libc.so.6\n"
       "#: no-lines /a b\\x0a.so\n" "summary: 0\n#: end 0\n");
+}
+
+/* ---- Objects --------------------------------------------------------- */
+
+static const tk_object two_objects[] = {
+   { "/bin/a b\n", "0123ab", 1, 0 }, { "/lib/libfoo.so", "", 1, 0 } };
+
+static tk_line *line_in(uint32_t object, uint64_t start, const char *file,
+                        const char *fn, uint64_t ir)
+{
+   const uint64_t counts[CS_N_EVENTS] = { [CS_IR] = ir, [CS_BC] = ir / 2 };
+   tk_line *line = new_line(file, fn, file == unknown ? 0 : 7, counts);
+   line->at.object = object;
+   line->at.start = start;
+   return line;
+}
+
+/* Writes the lines in order, with counts by object. */
+static void write_objects(tk_line **lines, size_t n)
+{
+   uint64_t totals[CS_N_EVENTS], room[3 * CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, true);
+   memset(room, 0xa5, sizeof room);
+   header.objects = two_objects;
+   header.n_objects = 2;
+   header.object_counts = room;
+   qsort(lines, n, sizeof lines[0], cs_outfile_compare);
+   write_out(&header, lines, n, totals);
+   free_lines(lines, n);
+}
+
+/* A line that two objects have is one in the body.  Pieces of unnamed code are split
+   only in the notes; those without counts are left out. */
+static void test_objects(void **state)
+{
+   (void)state;
+   tk_line *lines[] = {
+      line_in(2, 0x20, unknown, unknown, 40), line_in(0, 0, unknown, unknown, 2),
+      line_in(1, 0x1000, unknown, unknown, 8), line_in(2, 0x10, unknown, unknown, 20),
+      line_in(2, 0x18, unknown, unknown, 0),
+      line_in(1, 0, file_a, fn_main, 100), line_in(2, 0, file_a, fn_main, 200),
+   };
+   write_objects(lines, COUNT(lines));
+   assert_string_equal(sink.bytes,
+      HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS
+      "fl=/src/a.c\nfn=main\n7 300 150 0 0 0\n"
+      "fl=???\nfn=???\n0 70 35 0 0 0\n"
+      "summary: 370 185 0 0 0\n"
+      "#: object - ???\n#: object-counts 2 1 0 0 0\n"
+      "#: code 0x0 2 1 0 0 0\n"
+      "#: object 0123ab /bin/a b\\x0a\n#: object-counts 108 54 0 0 0\n"
+      "#: code 0x1000 8 4 0 0 0\n"
+      "#: object - /lib/libfoo.so\n#: object-counts 260 130 0 0 0\n"
+      "#: code 0x10 20 10 0 0 0\n#: code 0x20 40 20 0 0 0\n"
+      "#: end 2\n");
+}
+
+/* Sums that stay at the largest count are still sums, of objects and of code. */
+static void test_objects_saturated(void **state)
+{
+   (void)state;
+   const uint64_t most = TK_COUNT_MAX;
+   tk_line *lines[] = {
+      line_in(1, 0x10, unknown, unknown, most), line_in(1, 0x20, unknown, unknown, most),
+      line_in(2, 0x10, unknown, unknown, most), line_in(2, 0, file_a, fn_main, 10),
+   };
+   write_objects(lines, COUNT(lines));
+   const char *found = strstr(sink.bytes, "fl=");
+   assert_non_null(found);
+   assert_string_equal(found,
+      "fl=/src/a.c\nfn=main\n7 10 5 0 0 0\n"
+      "fl=???\nfn=???\n0 9223372036854775797 9223372036854775802 0 0 0\n"
+      "summary: 9223372036854775807 9223372036854775807 0 0 0\n"
+      "#: saturated Ir\n#: saturated Bc\n"
+      "#: object 0123ab /bin/a b\\x0a\n"
+      "#: object-counts 9223372036854775797 9223372036854775802 0 0 0\n"
+      "#: code 0x10 9223372036854775797 4611686018427387903 0 0 0\n"
+      "#: code 0x20 0 4611686018427387899 0 0 0\n"
+      "#: object - /lib/libfoo.so\n#: object-counts 10 5 0 0 0\n"
+      "#: end 2\n");
 }
 
 /* ---- Names from outside ---------------------------------------------- */
@@ -477,6 +558,8 @@ int main(void)
       cmocka_unit_test(test_extremes),
       cmocka_unit_test(test_saturated),
       cmocka_unit_test(test_no_lines),
+      cmocka_unit_test(test_objects),
+      cmocka_unit_test(test_objects_saturated),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_no_arguments),
       cmocka_unit_test(test_state),

@@ -38,11 +38,12 @@ static void free_lines(tk_lines *lines)
 static tk_line *line_at(tk_lines *lines, const char *file, const char *fn,
                         uint32_t number)
 {
-   tk_line *line = tk_lines_at(lines, file, fn, number);
+   tk_line *line = tk_lines_at(
+      lines, &(tk_place){ .file = file, .fn = fn, .number = number });
    assert_non_null(line);
-   assert_ptr_equal(line->file, file);
-   assert_ptr_equal(line->fn, fn);
-   assert_int_equal(line->number, number);
+   assert_ptr_equal(line->at.file, file);
+   assert_ptr_equal(line->at.fn, fn);
+   assert_int_equal(line->at.number, number);
    return line;
 }
 
@@ -127,6 +128,28 @@ static const char *many_fn(int i)
    return &fns[i % 1009];
 }
 
+/* The same line in two objects, and code without name at two places. */
+static void test_objects_and_starts(void **state)
+{
+   (void)state;
+   static const tk_place places[] = {
+      { file_a, fn_f, 10, 0, 0 }, { file_a, fn_f, 10, 1, 0 },
+      { file_a, fn_f, 10, 2, 0 }, { file_a, fn_f, 10, 1, 0x10c96f },
+      { file_a, fn_f, 10, 1, 0x10c970 }, { file_a, fn_f, 10, 2, 0x10c96f },
+   };
+   enum { N = sizeof places / sizeof places[0] };
+   tk_lines *lines = new_lines(1);
+   tk_line *made[N];
+   for (int i = 0; i < N; i++)
+      made[i] = tk_lines_at(lines, &places[i]);
+   assert_int_equal(tk_lines_count(lines), N);
+   for (int i = 0; i < N; i++) {
+      assert_ptr_equal(tk_lines_at(lines, &places[i]), made[i]);
+      assert_memory_equal(&made[i]->at, &places[i], sizeof places[i]);
+   }
+   free_lines(lines);
+}
+
 /* 17, 1009 and 23 have no common factor: no line comes twice. */
 static uint32_t many_number(int i)
 {
@@ -173,8 +196,7 @@ static void assert_list(tk_lines *lines, size_t n)
    for (size_t i = 0; i < n; i++) {
       assert_int_equal(list[i]->counts[0], 0);
       list[i]->counts[0] = 1;
-      assert_ptr_equal(tk_lines_at(lines, list[i]->file, list[i]->fn,
-                                   list[i]->number), list[i]);
+      assert_ptr_equal(tk_lines_at(lines, &list[i]->at), list[i]);
    }
    tk_put(&memory.alloc, list);
 }
@@ -287,8 +309,9 @@ static void fail_each_allocation(bool beyond)
    for (int i = 0; i < N; i++)
       for (size_t n = 1;; n++) {
          unit_alloc_fail_at(&memory, n, beyond);
-         made[i] = tk_lines_at(lines, many_file(i), many_fn(i),
-                               many_number(i));
+         made[i] = tk_lines_at(
+            lines, &(tk_place){ .file = many_file(i), .fn = many_fn(i),
+                                .number = many_number(i) });
          if (made[i] != NULL) {
             assert_true(n > 1);
             made[i]->counts[0] = (uint64_t)i;
@@ -317,6 +340,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_line_same_record),
       cmocka_unit_test(test_different_lines),
+      cmocka_unit_test(test_objects_and_starts),
       cmocka_unit_test(test_numbers_of_counters),
       cmocka_unit_test(test_growth),
       cmocka_unit_test(test_list),

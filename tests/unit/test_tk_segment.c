@@ -28,7 +28,8 @@ static int setup(void **state)
    f.lines = tk_lines_new(&f.memory.alloc, N_COUNTS);
    assert_non_null(f.lines);
    for (uint32_t i = 0; i < 3; i++) {
-      f.line[i] = tk_lines_at(f.lines, file, fn, i + 1);
+      f.line[i] = tk_lines_at(
+         f.lines, &(tk_place){ .file = file, .fn = fn, .number = i + 1 });
       assert_non_null(f.line[i]);
    }
    *state = &f;

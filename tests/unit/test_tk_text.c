@@ -288,6 +288,17 @@ static void test_u64(void **state)
       assert_u64(any_magnitude(&random));
 }
 
+static void test_hex(void **state)
+{
+   (void)state;
+   begin(0);
+   tk_text_hex(&text, 0);
+   tk_text_hex(&text, 15);
+   tk_text_hex(&text, 0x10c96f);
+   tk_text_hex(&text, UINT64_MAX);
+   assert_string_equal(written(), "0x0" "0xf" "0x10c96f" "0xffffffffffffffff");
+}
+
 /* Puts a comma before each third digit from the right. */
 static void group(uint64_t value, char grouped[40])
 {
@@ -563,6 +574,7 @@ int main(void)
       cmocka_unit_test(test_each_byte),
       cmocka_unit_test(test_escapes_can_be_undone),
       cmocka_unit_test(test_u64),
+      cmocka_unit_test(test_hex),
       cmocka_unit_test(test_grouped_by_hand),
       cmocka_unit_test(test_grouped),
       cmocka_unit_test(test_percent_by_hand),

@@ -74,6 +74,17 @@ void tk_text_u64(tk_text *text, uint64_t value)
       tk_text_char(text, digits[--n]);
 }
 
+void tk_text_hex(tk_text *text, uint64_t value)
+{
+   unsigned shift = 60;
+   tk_text_string(text, "0x");
+   while (shift > 0 && value >> shift == 0)
+      shift -= 4;
+   for (; shift > 0; shift -= 4)
+      tk_text_char(text, "0123456789abcdef"[value >> shift & 15]);
+   tk_text_char(text, "0123456789abcdef"[value & 15]);
+}
+
 unsigned tk_text_grouped_width(uint64_t value)
 {
    char digits[MAX_DIGITS];

@@ -36,6 +36,8 @@ void tk_text_string(tk_text *text, const char *string);
 void tk_text_escaped(tk_text *text, const char *string);
 
 void tk_text_u64(tk_text *text, uint64_t value);
+/* With 0x before it. */
+void tk_text_hex(tk_text *text, uint64_t value);
 
 /* Writes a number with commas between groups of three digits, right-aligned in
    `width` columns. */

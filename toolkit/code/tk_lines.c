@@ -43,8 +43,7 @@ static void zero(tk_line *line, size_t n_counts)
       line->counts[i] = 0;
 }
 
-static tk_line *add(tk_lines *lines, uint64_t hash, const char *file,
-                    const char *fn, uint32_t number)
+static tk_line *add(tk_lines *lines, uint64_t hash, const tk_place *place)
 {
    const tk_alloc *alloc = lines->table.alloc;
    if (!TK_ARRAY_ROOM(alloc, LABEL, lines->lines, lines->n, lines->capacity)
@@ -54,28 +53,37 @@ static tk_line *add(tk_lines *lines, uint64_t hash, const char *file,
                           sizeof *line + lines->n_counts * sizeof(uint64_t));
    if (line == NULL)
       return NULL;
-   line->file = file;
-   line->fn = fn;
-   line->number = number;
+   line->at = *place;
    zero(line, lines->n_counts);
    tk_table_add(&lines->table, hash, (uint32_t)lines->n);
    lines->lines[lines->n++] = line;
    return line;
 }
 
-tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
-                     uint32_t number)
+static uint64_t hash_of(const tk_place *p)
 {
-   uint64_t hash = tk_hash_word((uintptr_t)fn ^ (uint64_t)number << 40
-                                ^ tk_hash_word((uintptr_t)file));
+   uint64_t code = tk_hash_word(p->start ^ (uint64_t)p->object << 48);
+   return tk_hash_word((uintptr_t)p->fn ^ (uint64_t)p->number << 40
+                       ^ tk_hash_word((uintptr_t)p->file ^ code));
+}
+
+static bool is_equal(const tk_place *a, const tk_place *b)
+{
+   return a->number == b->number && a->fn == b->fn && a->file == b->file
+          && a->object == b->object && a->start == b->start;
+}
+
+tk_line *tk_lines_at(tk_lines *lines, const tk_place *place)
+{
+   uint64_t hash = hash_of(place);
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&lines->table, hash, &at)) != TK_TABLE_NONE) {
       tk_line *line = lines->lines[i];
-      if (line->number == number && line->fn == fn && line->file == file)
+      if (is_equal(&line->at, place))
          return line;
    }
-   return add(lines, hash, file, fn, number);
+   return add(lines, hash, place);
 }
 
 size_t tk_lines_count(const tk_lines *lines)

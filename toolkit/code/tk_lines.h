@@ -1,8 +1,8 @@
 /* tk_lines.h -- the source lines of a run and their counts; pure.
 
-   There is one record for each distinct (file, function, line), with a fixed number
-   of 64-bit counters.  Records never move and live as long as the table, so
-   translated code can hold their addresses.
+   There is one record for each distinct place: a line of a function of a file, in an
+   object.  It has a fixed number of 64-bit counters.  Records never move and live as
+   long as the table, so translated code can hold their addresses.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_LINES_H
@@ -12,10 +12,17 @@
 
 #include <stdint.h>
 
-typedef struct tk_line {
+typedef struct {
    const char *file; /* interned: compared by pointer */
    const char *fn;   /* interned */
    uint32_t number;  /* from 1; 0: unknown */
+   uint32_t object;  /* tk_object.h */
+   uint64_t start;   /* of code without file and function: where it begins, as an
+                        address in the object's file; else 0 */
+} tk_place;
+
+typedef struct tk_line {
+   tk_place at;
    uint64_t counts[];
 } tk_line;
 
@@ -26,10 +33,9 @@ typedef struct tk_lines tk_lines;
 tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts);
 void tk_lines_free(tk_lines *lines);
 
-/* The record of a line; a new one has counts of 0.  NULL if memory ran out.  `file`
-   and `fn` must be interned in one table, which must outlive this one. */
-tk_line *tk_lines_at(tk_lines *lines, const char *file, const char *fn,
-                     uint32_t number);
+/* The record of a place; a new one has counts of 0.  NULL if memory ran out.  Names
+   must be interned in one table, which must outlive this one. */
+tk_line *tk_lines_at(tk_lines *lines, const tk_place *place);
 
 size_t tk_lines_count(const tk_lines *lines);
 

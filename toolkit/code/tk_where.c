@@ -7,7 +7,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_xarray.h"
 
 #include "base/tk_hash.h"
 
@@ -16,6 +15,7 @@ enum { ANSWERS = 1 << 14, PATHS = 1 << 8 }; /* powers of two */
 /* The line of an address, in an epoch of the debug information. */
 typedef struct {
    Addr addr;
+   Addr run; /* if the line depends on it; else 0 */
    UInt epoch;
    tk_line *line; /* NULL: the entry is empty */
 } answer;
@@ -29,26 +29,15 @@ typedef struct {
    const HChar *joined; /* interned; NULL: the entry is empty */
 } path;
 
-/* An executable or a library. */
-typedef struct {
-   const HChar *name; /* interned */
-   Addr start;        /* of its code, in an epoch of the debug info */
-   SizeT size_B;
-   UInt epoch;
-   ULong n_known, n_bare; /* instructions so far, with a line and without */
-} object;
-
 struct tk_where {
    tk_strings *names;
    tk_lines *lines;
+   tk_code_objects *objects;
    const HChar *unknown; /* "???", interned */
    /* Caches: superblocks overlap, so many instructions are asked for more than
       once; and few files are in use at a time. */
    answer answers[ANSWERS];
    path paths[PATHS];
-   XArray *objects;  /* of object */
-   Word last_object; /* of the last instruction; -1: none yet */
-   XArray *no_lines; /* of const HChar *: the result of tk_where_no_lines */
 };
 
 static const HChar *intern(tk_where *where, const HChar *name)
@@ -59,17 +48,14 @@ static const HChar *intern(tk_where *where, const HChar *name)
    return kept;
 }
 
-tk_where *tk_where_new(tk_strings *names, tk_lines *lines)
+tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
+                       tk_code_objects *objects)
 {
    tk_where *where = VG_(calloc)("tk.where", 1, sizeof *where);
    where->names = names;
    where->lines = lines;
    where->unknown = intern(where, "???");
-   where->objects = VG_(newXA)(VG_(malloc), "tk.where.objects", VG_(free),
-                               sizeof(object));
-   where->last_object = -1;
-   where->no_lines = VG_(newXA)(VG_(malloc), "tk.where.objects", VG_(free),
-                                sizeof(HChar *));
+   where->objects = objects;
    return where;
 }
 
@@ -97,93 +83,52 @@ static const HChar *path_of(tk_where *where, DiEpoch epoch, const HChar *dir,
    return p->joined;
 }
 
-static object *object_at(const tk_where *where, Word index)
+/* Where code without file and function begins.  Code outside objects is one place: its
+   addresses differ between runs. */
+static ULong start_of(tk_where *where, const tk_place *place, Addr addr,
+                      Addr *run)
 {
-   return VG_(indexXA)(where->objects, index);
+   Bool by_run = False;
+   ULong start = 0;
+   if (place->file == where->unknown && place->fn == where->unknown
+       && place->object != TK_NO_OBJECT)
+      start = tk_code_objects_start(where->objects, place->object, addr, *run,
+                                    &by_run);
+   if (!by_run)
+      *run = 0;
+   return start;
 }
 
-static Word find_object(tk_where *where, const HChar *name)
-{
-   const HChar *kept = intern(where, name);
-   Word n = VG_(sizeXA)(where->objects);
-   for (Word i = 0; i < n; i++)
-      if (object_at(where, i)->name == kept)
-         return i;
-   return VG_(addToXA)(where->objects, &(object){ .name = kept });
-}
-
-/* The object of an address, or NULL.  Most are in the object of the last one. */
-static object *object_of(tk_where *where, DiEpoch epoch, Addr addr)
-{
-   object *o = where->last_object < 0
-                  ? NULL : object_at(where, where->last_object);
-   if (o != NULL && addr - o->start < o->size_B && o->epoch == epoch.n)
-      return o;
-   const DebugInfo *info = VG_(find_DebugInfo)(epoch, addr);
-   if (info == NULL)
-      return NULL;
-   where->last_object = find_object(where, VG_(DebugInfo_get_filename)(info));
-   o = object_at(where, where->last_object);
-   o->start = VG_(DebugInfo_get_text_avma)(info);
-   o->size_B = VG_(DebugInfo_get_text_size)(info);
-   o->epoch = epoch.n;
-   return o;
-}
-
-static void note_object(tk_where *where, DiEpoch epoch, Addr addr,
-                        Bool has_line)
-{
-   object *o = object_of(where, epoch, addr);
-   if (o != NULL && has_line)
-      o->n_known++;
-   else if (o != NULL)
-      o->n_bare++;
-}
-
-/* A factor of 4, as a program of a few lines has more start-up code than these.
-   Valgrind's own objects, which are in every program, do not count. */
-static Bool lacks_lines(const object *o)
-{
-   return o->n_bare / 4 > o->n_known
-          && VG_(strstr)(o->name, "/vgpreload_") == NULL;
-}
-
-const HChar *const *tk_where_no_lines(tk_where *where, SizeT *n)
-{
-   VG_(dropTailXA)(where->no_lines, VG_(sizeXA)(where->no_lines));
-   for (Word i = 0; i < VG_(sizeXA)(where->objects); i++)
-      if (lacks_lines(object_at(where, i)))
-         VG_(addToXA)(where->no_lines, &object_at(where, i)->name);
-   *n = (SizeT)VG_(sizeXA)(where->no_lines);
-   return *n == 0 ? NULL : VG_(indexXA)(where->no_lines, 0);
-}
-
-static tk_line *look_up(tk_where *where, DiEpoch epoch, Addr addr)
+/* Sets *run to 0 if the line does not depend on it. */
+static tk_line *look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr *run)
 {
    const HChar *dir = "", *file, *fn;
-   UInt number = 0;
-   const HChar *name = where->unknown;
-
+   tk_place place = { .file = where->unknown, .fn = where->unknown };
    Bool has_line =
-      VG_(get_filename_linenum)(epoch, addr, &file, &dir, &number);
+      VG_(get_filename_linenum)(epoch, addr, &file, &dir, &place.number);
    if (has_line)
-      name = path_of(where, epoch, dir, file);
+      place.file = path_of(where, epoch, dir, file);
    else
-      number = 0;
-   note_object(where, epoch, addr, has_line);
-   fn = VG_(get_fnname)(epoch, addr, &fn) ? intern(where, fn)
-                                          : where->unknown;
-   tk_line *line = tk_lines_at(where->lines, name, fn, number);
+      place.number = 0;
+   if (VG_(get_fnname)(epoch, addr, &fn))
+      place.fn = intern(where, fn);
+   place.object = tk_code_objects_find(where->objects, addr);
+   if (place.object != TK_NO_OBJECT)
+      tk_code_objects_count(where->objects, place.object, has_line);
+   place.start = start_of(where, &place, addr, run);
+   tk_line *line = tk_lines_at(where->lines, &place);
    tl_assert(line != NULL);
    return line;
 }
 
-tk_line *tk_where_line(tk_where *where, Addr addr)
+tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    answer *a = &where->answers[tk_hash_word(addr) & (ANSWERS - 1)];
-   if (a->line == NULL || a->addr != addr || a->epoch != epoch.n)
-      *a = (answer){ .addr = addr, .epoch = epoch.n,
-                     .line = look_up(where, epoch, addr) };
+   if (a->line == NULL || a->addr != addr || a->epoch != epoch.n
+       || (a->run != 0 && a->run != run)) {
+      tk_line *line = look_up(where, epoch, addr, &run);
+      *a = (answer){ .addr = addr, .run = run, .epoch = epoch.n, .line = line };
+   }
    return a->line;
 }

@@ -9,21 +9,19 @@
 
 #include "pub_tool_basics.h"
 
+#include "code/tk_code_objects.h"
 #include "code/tk_lines.h"
 #include "base/tk_strings.h"
 
 typedef struct tk_where tk_where;
 
-/* Records are made in `lines`; both tables are borrowed. */
-tk_where *tk_where_new(tk_strings *names, tk_lines *lines);
+/* Records are made in `lines`, objects in `objects`; all tables are borrowed. */
+tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
+                       tk_code_objects *objects);
 
 /* The record of the line of the instruction at `addr`.  Unknown names are "???", an
-   unknown line is 0. */
-tk_line *tk_where_line(tk_where *where, Addr addr);
-
-/* The objects in which most of the instructions so far have no known line.  (In every
-   object, a few instructions of start-up code have none.)  Paths, interned, in the
-   order of their first instruction.  The array is valid until the next call. */
-const HChar *const *tk_where_no_lines(tk_where *where, SizeT *n);
+   unknown line is 0.  `run` is the first of the instructions before it that follow each
+   other in memory, and are translated with it. */
+tk_line *tk_where_line(tk_where *where, Addr addr, Addr run);
 
 #endif

@@ -2,34 +2,14 @@
 
 #include "watch/tk_objects.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_seqmatch.h"
 
-static const DebugInfo *object_of_file(const HChar *path)
-{
-   const DebugInfo *info = NULL;
-   while ((info = VG_(next_DebugInfo)(info)) != NULL)
-      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(info), path) == 0)
-         return info;
-   return NULL;
-}
-
-const DebugInfo *tk_objects_at(Addr address)
-{
-   const DebugInfo *object =
-      VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
-   if (object != NULL)
-      return object;
-   const NSegment *segment = VG_(am_find_nsegment)(address);
-   const HChar *path = segment == NULL || !segment->hasX
-                          ? NULL : VG_(am_get_filename)(segment);
-   return path == NULL ? NULL : object_of_file(path);
-}
+#include "code/tk_code_objects.h"
 
 static Bool soname_is(Addr address, const HChar *pattern)
 {
-   const DebugInfo *object = tk_objects_at(address);
+   const DebugInfo *object = tk_code_debug_info(address);
    const HChar *soname =
       object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    return soname != NULL && VG_(string_match)(pattern, soname);

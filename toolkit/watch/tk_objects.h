@@ -10,13 +10,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "pub_tool_debuginfo.h"
-
 #include "watch/tk_functions.h"
-
-/* The object that contains the code, or NULL.  Finds code outside of .text too,
-   which the core does not: tcmalloc's functions are in a section of their own. */
-const DebugInfo *tk_objects_at(Addr address);
 
 /* The allocation function that begins at the address, or NULL.  *is_watched: its
    object is watched.  *is_libc: it is the C library's own. */

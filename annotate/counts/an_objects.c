@@ -1,0 +1,190 @@
+/* an_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_objects.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+#include "counts/an_profile_private.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL "an.objects"
+
+/* ---- Objects ---- */
+
+size_t an_objects_count(const an_profile *profile)
+{
+   return profile->n_objects;
+}
+
+const an_object *an_objects_at(const an_profile *profile, size_t index)
+{
+   return &profile->objects[index];
+}
+
+static bool has_label(const an_profile *profile, const char *label)
+{
+   for (size_t i = 0; i < profile->n_objects; i++)
+      if (profile->objects[i].label == label)
+         return true;
+   return false;
+}
+
+/* A label that no other object has; NULL if memory ran out. */
+static const char *new_label(an_profile *profile, const char *path,
+                             const char *build_id)
+{
+   const char *slash = strrchr(path, '/');
+   const char *base = slash == NULL || slash[1] == '\0' ? path : slash + 1;
+   const char *label = tk_strings_intern(profile->strings, base, strlen(base));
+   if (label == NULL || !has_label(profile, label))
+      return label;
+   if (!has_label(profile, path))
+      return path;
+   size_t size_B = strlen(path) + strlen(build_id) + sizeof " (build )";
+   char *text = tk_get(profile->alloc, LABEL, size_B);
+   if (text == NULL)
+      return NULL;
+   snprintf(text, size_B, "%s (build %s)", path, build_id);
+   label = tk_strings_intern(profile->strings, text, size_B - 1);
+   tk_put(profile->alloc, text);
+   return label;
+}
+
+static int64_t *new_counts(an_profile *profile)
+{
+   size_t size_B = profile->texts[AN_EVENT].n * sizeof(int64_t);
+   int64_t *counts = tk_get(profile->alloc, LABEL, size_B);
+   if (counts != NULL)
+      memset(counts, 0, size_B);
+   return counts;
+}
+
+size_t an_objects_find(an_profile *profile, const char *path, const char *build_id)
+{
+   for (size_t i = 0; i < profile->n_objects; i++)
+      if (profile->objects[i].path == path
+          && profile->objects[i].build_id == build_id)
+         return i;
+   const char *label = new_label(profile, path, build_id);
+   if (label == NULL
+       || !TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects,
+                         profile->n_objects, profile->objects_capacity))
+      return SIZE_MAX;
+   int64_t *counts = new_counts(profile);
+   if (counts == NULL)
+      return SIZE_MAX;
+   profile->objects[profile->n_objects] = (an_object){
+      .path = path, .build_id = build_id, .label = label, .counts = counts };
+   return profile->n_objects++;
+}
+
+an_status an_objects_add(an_profile *profile, size_t object, const int64_t *counts)
+{
+   int64_t *sums = profile->objects[object].counts;
+   bool overflow = false;
+   for (size_t i = 0; i < profile->texts[AN_EVENT].n; i++)
+      overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
+   return overflow ? AN_OVERFLOW : AN_OK;
+}
+
+bool an_objects_are_known(const an_profile *profile)
+{
+   for (size_t i = 0; i < profile->n_objects; i++)
+      for (size_t e = 0; e < profile->texts[AN_EVENT].n; e++)
+         if (profile->objects[i].counts[e] != 0
+             && strcmp(profile->objects[i].path, AN_UNKNOWN) != 0)
+            return true;
+   return false;
+}
+
+static an_status add_unknown(an_profile *profile, const int64_t *counts)
+{
+   const char *path
+      = tk_strings_intern(profile->strings, AN_UNKNOWN, strlen(AN_UNKNOWN));
+   const char *id = tk_strings_intern(profile->strings, "", 0);
+   size_t i = path == NULL || id == NULL ? SIZE_MAX
+                                         : an_objects_find(profile, path, id);
+   return i == SIZE_MAX ? AN_NO_MEMORY : an_objects_add(profile, i, counts);
+}
+
+/* Differences can wrap on the way, but objects never have more than the totals. */
+an_status an_objects_finish(an_profile *profile)
+{
+   const size_t n_events = profile->texts[AN_EVENT].n;
+   const int64_t *totals = profile->totals;
+   uint64_t any = 0;
+   if (profile->n_objects == 0)
+      return AN_OK;
+   int64_t *rest = new_counts(profile);
+   if (rest == NULL)
+      return AN_NO_MEMORY;
+   for (size_t e = 0; e < n_events; e++) {
+      uint64_t left = (uint64_t)totals[e];
+      for (size_t i = 0; i < profile->n_objects; i++)
+         left -= (uint64_t)profile->objects[i].counts[e];
+      rest[e] = (int64_t)left;
+      any |= left;
+   }
+   an_status status = any == 0 ? AN_OK : add_unknown(profile, rest);
+   tk_put(profile->alloc, rest);
+   return status;
+}
+
+void an_objects_free(an_profile *profile)
+{
+   for (size_t i = 0; i < profile->n_objects; i++)
+      tk_put(profile->alloc, profile->objects[i].counts);
+   tk_put(profile->alloc, profile->objects);
+   tk_put(profile->alloc, profile->codes);
+   tk_table_fini(&profile->codes_by_name);
+}
+
+/* ---- Code ---- */
+
+const an_code *an_objects_code(const an_profile *profile, const char *function)
+{
+   uint64_t hash = tk_hash_word((uintptr_t)function);
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&profile->codes_by_name, hash, &at))
+          != TK_TABLE_NONE)
+      if (profile->codes[i].function == function)
+         return &profile->codes[i];
+   return NULL;
+}
+
+static const char *name_code(an_profile *profile, const char *label,
+                             uint64_t address)
+{
+   enum { ADDRESS_B = sizeof "0x in " + 16 };
+   size_t size_B = strlen(label) + ADDRESS_B;
+   char *text = tk_get(profile->alloc, LABEL, size_B);
+   if (text == NULL)
+      return NULL;
+   int n = snprintf(text, size_B, "0x%" PRIx64 " in %s", address, label);
+   const char *name = tk_strings_intern(profile->strings, text, (size_t)n);
+   tk_put(profile->alloc, text);
+   return name;
+}
+
+const char *an_objects_name(an_profile *profile, size_t object, uint64_t address)
+{
+   const char *label = profile->objects[object].label;
+   if (strcmp(profile->objects[object].path, AN_UNKNOWN) == 0)
+      return tk_strings_intern(profile->strings, AN_UNKNOWN, strlen(AN_UNKNOWN));
+   const char *name = name_code(profile, label, address);
+   if (name == NULL || an_objects_code(profile, name) != NULL)
+      return name;
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->codes, profile->n_codes,
+                      profile->codes_capacity)
+       || !tk_table_reserve(&profile->codes_by_name))
+      return NULL;
+   tk_table_add(&profile->codes_by_name, tk_hash_word((uintptr_t)name),
+                (uint32_t)profile->n_codes);
+   profile->codes[profile->n_codes++] = (an_code){
+      .function = name, .object = object, .address = address };
+   return name;
+}

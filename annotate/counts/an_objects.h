@@ -1,0 +1,59 @@
+/* an_objects.h -- the objects of a profile: the executable, libraries, and "???" for
+   code outside objects or of unknown ones; and the code in them that has no symbol.
+
+   Such code is a function of the file "???", named by its address in the object:
+   "0x10c96f in libfoo.so".  Renamed functions are no longer known as such code.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_OBJECTS_H
+#define AN_OBJECTS_H
+
+#include "counts/an_profile.h"
+
+#include <stdbool.h>
+
+typedef struct an_object {
+   const char *path;
+   const char *build_id; /* in hexadecimal digits; "": unknown */
+   const char *label;    /* the last part of its path; if another object has that,
+                            its path; at last, with its build id */
+   int64_t *counts;      /* one per event */
+} an_object;
+
+typedef struct an_code {
+   const char *function; /* its name */
+   size_t object;
+   uint64_t address;
+} an_code;
+
+/* ---- Building ---- */
+
+/* The index of the object of this path and build id, added with counts of 0 if there is
+   none; SIZE_MAX if memory ran out.  The texts are interned (an_profile_intern); the
+   profile must have its events. */
+size_t an_objects_find(an_profile *profile, const char *path, const char *build_id);
+
+an_status an_objects_add(an_profile *profile, size_t object, const int64_t *counts);
+
+/* The interned name of the function that begins at an address of an object; NULL if
+   memory ran out. */
+const char *an_objects_name(an_profile *profile, size_t object, uint64_t address);
+
+/* Gives "???" what no object has: then objects add up to the totals.  Without objects
+   does nothing.  For an_profile_finish. */
+an_status an_objects_finish(an_profile *profile);
+
+void an_objects_free(an_profile *profile);
+
+/* ---- Reading ---- */
+
+size_t an_objects_count(const an_profile *profile);
+const an_object *an_objects_at(const an_profile *profile, size_t index);
+
+/* Has any object but "???" counts? */
+bool an_objects_are_known(const an_profile *profile);
+
+/* The code that is the function of this name (interned), or NULL. */
+const an_code *an_objects_code(const an_profile *profile, const char *function);
+
+#endif

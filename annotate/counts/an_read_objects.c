@@ -1,0 +1,70 @@
+/* an_read_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_read_objects.h"
+
+#include "base/tk_array.h"
+#include "counts/an_objects.h"
+
+#include <string.h>
+
+enum { OBJECTS_MAX = 10000 }; /* keeps look-ups short */
+
+static bool add_object(an_reader *r, an_read_objects *objects, size_t index)
+{
+   if (objects->n == OBJECTS_MAX)
+      return an_reader_fail(r, "more than %d objects", OBJECTS_MAX);
+   if (!TK_ARRAY_ROOM(r->alloc, AN_READER_LABEL, objects->objects, objects->n,
+                      objects->capacity))
+      return an_fail_no_memory(r->error);
+   size_t size_B = r->n_events * sizeof(int64_t);
+   int64_t *counts = tk_get(r->alloc, AN_READER_LABEL, size_B);
+   if (counts == NULL)
+      return an_fail_no_memory(r->error);
+   memset(counts, 0, size_B);
+   objects->current = objects->n;
+   objects->objects[objects->n++] = (an_read_object){ index, counts };
+   return true;
+}
+
+bool an_read_objects_enter(an_reader *r, an_read_objects *objects, const char *path,
+                           const char *build_id, bool *is_new)
+{
+   size_t index = an_objects_find(r->profile, path, build_id), i = 0;
+   if (index == SIZE_MAX)
+      return an_fail_no_memory(r->error);
+   while (i < objects->n && objects->objects[i].index != index)
+      i++;
+   if (is_new != NULL)
+      *is_new = i == objects->n;
+   objects->current = i;
+   return i < objects->n || add_object(r, objects, index);
+}
+
+bool an_read_objects_add(an_reader *r, an_read_objects *objects)
+{
+   bool overflow = false;
+   if (objects->n == 0)
+      return true;
+   int64_t *sums = objects->objects[objects->current].counts;
+   for (size_t e = 0; e < r->n_events; e++)
+      overflow |= __builtin_add_overflow(sums[e], r->counts[e], &sums[e]);
+   return an_reader_check(r, overflow ? AN_OVERFLOW : AN_OK);
+}
+
+bool an_read_objects_end(an_reader *r, const an_read_objects *objects)
+{
+   for (size_t i = 0; i < objects->n && !r->has_skipped; i++) {
+      const an_read_object *object = &objects->objects[i];
+      if (!an_reader_check(r, an_objects_add(r->profile, object->index,
+                                             an_reader_row(r, object->counts))))
+         return false;
+   }
+   return true;
+}
+
+void an_read_objects_free(an_reader *r, an_read_objects *objects)
+{
+   for (size_t i = 0; i < objects->n; i++)
+      tk_put(r->alloc, objects->objects[i].counts);
+   tk_put(r->alloc, objects->objects);
+}

@@ -1,0 +1,189 @@
+/* tk_code_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "code/tk_code_objects.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+#include "code/tk_elf.h"
+
+#define LABEL "tk.code.objects"
+
+/* Where an object was found last, in an epoch of the debug information. */
+typedef struct {
+   Addr start; /* of .text */
+   SizeT size_B;
+   UInt epoch;
+   Addr bias; /* an address in memory, less the one in the file */
+   tk_elf elf;
+} place;
+
+struct tk_code_objects {
+   tk_strings *names;
+   XArray *list;   /* of tk_object */
+   XArray *places; /* of place, one for each object */
+   UInt last;      /* the object of the last instruction */
+};
+
+tk_code_objects *tk_code_objects_new(tk_strings *names)
+{
+   tk_code_objects *objects = VG_(calloc)(LABEL, 1, sizeof *objects);
+   objects->names = names;
+   objects->list = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(tk_object));
+   objects->places = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(place));
+   return objects;
+}
+
+const tk_object *tk_code_objects_list(const tk_code_objects *objects, SizeT *n)
+{
+   *n = (SizeT)VG_(sizeXA)(objects->list);
+   return *n == 0 ? NULL : VG_(indexXA)(objects->list, 0);
+}
+
+static tk_object *nth_object(const tk_code_objects *objects, UInt number)
+{
+   return VG_(indexXA)(objects->list, number - 1);
+}
+
+static place *nth_place(const tk_code_objects *objects, UInt number)
+{
+   return VG_(indexXA)(objects->places, number - 1);
+}
+
+/* ---- Debug information ----------------------------------------------- */
+
+static const DebugInfo *info_of_file(const HChar *path)
+{
+   const DebugInfo *info = NULL;
+   while ((info = VG_(next_DebugInfo)(info)) != NULL)
+      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(info), path) == 0)
+         return info;
+   return NULL;
+}
+
+const DebugInfo *tk_code_debug_info(Addr addr)
+{
+   const DebugInfo *info = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr);
+   if (info != NULL)
+      return info;
+   const NSegment *segment = VG_(am_find_nsegment)(addr);
+   const HChar *path = segment == NULL || !segment->hasX
+                          ? NULL : VG_(am_get_filename)(segment);
+   return path == NULL ? NULL : info_of_file(path);
+}
+
+/* ---- The mapped file ------------------------------------------------- */
+
+static bool can_read(uintptr_t start, size_t size_B)
+{
+   return VG_(am_is_valid_for_client)(start, size_B, VKI_PROT_READ);
+}
+
+/* Where the file that has this code is mapped from its first byte on; 0 if unknown.
+   Its mappings follow each other. */
+static Addr header_of(Addr code)
+{
+   const NSegment *at = VG_(am_find_nsegment)(code), *own = at;
+   while (at != NULL && at->kind == SkFileC && at->dev == own->dev
+          && at->ino == own->ino) {
+      if (at->offset == 0)
+         return at->start;
+      at = VG_(am_find_nsegment)(at->start - 1);
+   }
+   return 0;
+}
+
+static const HChar *intern(tk_code_objects *objects, const HChar *name)
+{
+   const HChar *kept =
+      tk_strings_intern(objects->names, name, VG_(strlen)(name));
+   tl_assert(kept != NULL);
+   return kept;
+}
+
+static const HChar *build_id(tk_code_objects *objects, const tk_elf *elf)
+{
+   HChar digits[2 * TK_ELF_BUILD_ID_MAX_B + 1] = "";
+   for (SizeT i = 0; i < elf->build_id_B; i++)
+      VG_(sprintf)(digits + 2 * i, "%02x", (UInt)elf->build_id[i]);
+   return intern(objects, digits);
+}
+
+/* ---- Objects --------------------------------------------------------- */
+
+/* The number of the object of this path and build id, which is added if it is new. */
+static UInt number_of(tk_code_objects *objects, const HChar *path,
+                      const HChar *id)
+{
+   Word n = VG_(sizeXA)(objects->list);
+   for (UInt i = 1; i <= (UInt)n; i++) {
+      const tk_object *object = nth_object(objects, i);
+      if (object->path == path && object->build_id == id)
+         return i;
+   }
+   VG_(addToXA)(objects->list, &(tk_object){ .path = path, .build_id = id });
+   VG_(addToXA)(objects->places, &(place){ .size_B = 0 });
+   return (UInt)n + 1;
+}
+
+static Bool has_code(const place *p, UInt epoch, Addr addr)
+{
+   return addr - p->start < p->size_B && p->epoch == epoch;
+}
+
+/* Looks the object up again if its place may have changed: in a new epoch. */
+static UInt place_object(tk_code_objects *objects, const DebugInfo *info,
+                         UInt epoch)
+{
+   place p = { .start = VG_(DebugInfo_get_text_avma)(info),
+               .size_B = VG_(DebugInfo_get_text_size)(info),
+               .epoch = epoch,
+               .bias = VG_(DebugInfo_get_text_bias)(info) };
+   for (UInt i = 1; i <= (UInt)VG_(sizeXA)(objects->places); i++)
+      if (has_code(nth_place(objects, i), epoch, p.start))
+         return i;
+   Addr header = header_of(p.start);
+   if (header != 0 && tk_elf_read(&p.elf, header, can_read))
+      p.bias = p.elf.bias;
+   UInt number = number_of(objects,
+                           intern(objects, VG_(DebugInfo_get_filename)(info)),
+                           build_id(objects, &p.elf));
+   *nth_place(objects, number) = p;
+   return number;
+}
+
+UInt tk_code_objects_find(tk_code_objects *objects, Addr addr)
+{
+   UInt epoch = VG_(current_DiEpoch)().n;
+   if (objects->last != TK_NO_OBJECT
+       && has_code(nth_place(objects, objects->last), epoch, addr))
+      return objects->last;
+   const DebugInfo *info = tk_code_debug_info(addr);
+   if (info == NULL)
+      return TK_NO_OBJECT;
+   objects->last = place_object(objects, info, epoch);
+   return objects->last;
+}
+
+/* Valgrind's own objects, which are in every program, do not count. */
+void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line)
+{
+   tk_object *object = nth_object(objects, number);
+   if (has_line)
+      object->n_known++;
+   else if (VG_(strstr)(object->path, "/vgpreload_") == NULL)
+      object->n_bare++;
+}
+
+Addr tk_code_objects_start(const tk_code_objects *objects, UInt number, Addr addr,
+                           Addr run, Bool *by_run)
+{
+   const place *p = nth_place(objects, number);
+   Addr start = tk_elf_function(&p->elf, addr);
+   *by_run = start == 0;
+   return (*by_run ? run : start) - p->bias;
+}

@@ -1,0 +1,44 @@
+/* tk_code_objects.h -- the objects whose code runs: the executable and its libraries;
+   glue.
+
+   This is the only table of objects of a run.  An object stays in it after a dlclose.
+   The same path with another build id is another object.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_CODE_OBJECTS_H
+#define TK_CODE_OBJECTS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+
+#include "base/tk_strings.h"
+#include "code/tk_object.h"
+
+typedef struct tk_code_objects tk_code_objects;
+
+/* `names` is borrowed. */
+tk_code_objects *tk_code_objects_new(tk_strings *names);
+
+/* All objects so far, in the order of their first instruction.  Valid until the next
+   tk_code_objects_find. */
+const tk_object *tk_code_objects_list(const tk_code_objects *objects, SizeT *n);
+
+/* The number of the object that has the code at `addr`, which is mapped now;
+   TK_NO_OBJECT if there is none. */
+UInt tk_code_objects_find(tk_code_objects *objects, Addr addr);
+
+/* An instruction of the object was translated, whose line is known or not. */
+void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line);
+
+/* An address in the object's file, for code that has no symbol: where its function
+   begins, by the object's unwind table.  If the table lacks it, that of `run`, the first
+   of the instructions translated together; *by_run then. */
+Addr tk_code_objects_start(const tk_code_objects *objects, UInt number, Addr addr,
+                           Addr run, Bool *by_run);
+
+/* The debug information of the object that contains the code, or NULL.  Finds code
+   outside of .text too, which the core does not: tcmalloc's functions are in a section
+   of their own. */
+const DebugInfo *tk_code_debug_info(Addr addr);
+
+#endif
