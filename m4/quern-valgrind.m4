@@ -136,6 +136,57 @@ QUERN_PLATFORM([SEC], [x86])
 AM_CONDITIONAL([HAVE_SECONDARY], [test $quern_have_secondary = yes])
 ])
 
+# QUERN_CORE_WRAPPED(SYMBOLS, WHAT-IS-LOST): the linker leads calls of these functions
+# of the core to ours (--wrap).  That works if one file of the core defines a function
+# and another one calls it.  Otherwise one line says what is lost.
+AC_DEFUN([QUERN_CORE_WRAPPED], [
+for symbol in $1; do
+  AC_MSG_CHECKING([for calls of $symbol in the core])
+  AS_IF([grep -q "^T $symbol\$" conftest.core && grep -q "^U $symbol\$" conftest.core],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     AS_VAR_APPEND([VALGRIND_LACKS], [" $symbol"])
+     AC_MSG_WARN([this Valgrind has no calls of $symbol: $2])])
+done
+])
+
+# QUERN_CORE(ARCH): looks into the core's library for what the SDK's headers do not
+# declare.  Sets VALGRIND_LACKS, the functions that cannot be wrapped.
+# tests/tool/core.sh checks that every such name of the sources is here.
+AC_DEFUN([QUERN_CORE], [
+VALGRIND_LACKS=
+AC_CHECK_TOOL([NM], [nm])
+AS_IF([test -z "$NM"], [QUERN_MISSING([nm], [binutils])])
+$NM "$vg_archives/libcoregrind-$1-$vg_os.a" 2>/dev/null |
+  $AWK 'NF > 1 { print $(NF - 1), $NF }' | sort -u >conftest.core
+for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
+              vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
+              vgPlain_clo_read_inline_info vgPlain_use_CF_info \
+              vgPlain_do_syscall vgPlain_safe_fd \
+              vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
+  AC_MSG_CHECKING([for $symbol in the core])
+  AS_IF([grep -q "^@<:@BDRTV@:>@ $symbol\$" conftest.core], [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     QUERN_MISSING([$symbol in libcoregrind], [another version of valgrind])])
+done
+QUERN_CORE_WRAPPED([vgPlain_nuke_all_threads_except],
+  [the profile of a program that executes another, or is killed, ends at a checkpoint])
+QUERN_CORE_WRAPPED([vgPlain_kill_self],
+  [the profile of a killed program ends at a checkpoint])
+QUERN_CORE_WRAPPED([vgPlain_am_show_nsegments],
+  [no message names the checkpoint when memory runs out])
+# Older cores read an object's debug information at once, newer ones in two parts.
+AS_IF([grep -q " vgModuleLocal_read_elf_debug_info\$" conftest.core],
+  [quern_readers=vgModuleLocal_read_elf_debug_info],
+  [quern_readers="vgModuleLocal_read_elf_object vgModuleLocal_read_elf_debug"])
+QUERN_CORE_WRAPPED([$quern_readers vgPlain_assert_fail vgPlain_core_panic vgPlain_exit],
+  [damaged debug information can end a run])
+QUERN_CORE_WRAPPED([vgPlain_printf vgPlain_umsg vgModuleLocal_symerr],
+  [some messages of the core are not explained])
+rm -f conftest.core
+AC_SUBST([VALGRIND_LACKS])
+])
+
 # QUERN_VALGRIND_FEATURES: checks features of the SDK by compiling, never by version
 # number.
 AC_DEFUN([QUERN_VALGRIND_FEATURES], [
@@ -151,17 +202,7 @@ AS_IF([test -n "$vg_version"], [
       [[VG_(details_name)("probe");]])],
       [quern_cv_sdk=yes], [quern_cv_sdk=no])
   ])
-  # Symbols of the core's library that its headers do not declare.
-  for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
-                vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
-                vgPlain_clo_read_inline_info vgPlain_use_CF_info \
-                vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
-    AC_MSG_CHECKING([for $symbol in the core])
-    AS_IF([grep -q "$symbol" "$vg_archives/libcoregrind-$vg_arch-$vg_os.a" 2>/dev/null],
-      [AC_MSG_RESULT([yes])],
-      [AC_MSG_RESULT([no])
-       QUERN_MISSING([$symbol in libcoregrind], [another version of valgrind])])
-  done
+  QUERN_CORE([$vg_arch])
   AS_IF([test $quern_cv_sdk = no],
     [QUERN_MISSING([a Valgrind SDK that $CC can compile for $vg_arch-$vg_os],
                    [valgrind])])
