@@ -34,6 +34,7 @@
 #include "cs_summary.h"
 #include "run/tk_core_version.h"
 #include "base/tk_count.h"
+#include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
 #include "run/tk_monitor.h"
 #include "code/tk_near.h"
@@ -131,6 +132,9 @@ static void write_lines(tk_text *text, const tk_state *state)
    SizeT n_no_lines;
    header.no_lines = tk_where_no_lines(tool.plan.where, &n_no_lines);
    header.n_no_lines = n_no_lines;
+   SizeT n_lost;
+   header.lost_debug_info = tk_debug_info_lost(&n_lost);
+   header.n_lost_debug_info = n_lost;
    SizeT n = tk_lines_count(tool.lines);
    tk_line **sorted = tk_lines_list(tool.lines);
 

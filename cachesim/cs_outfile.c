@@ -142,6 +142,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    }
    for (size_t i = 0; i < h->n_no_lines; i++)
       write_name(out, "#: no-lines ", h->no_lines[i]);
+   for (size_t i = 0; i < h->n_lost_debug_info; i++)
+      write_name(out, "#: lost-debug-info ", h->lost_debug_info[i]);
 }
 
 static void write_counts(tk_text *out, const cs_outfile_header *h,

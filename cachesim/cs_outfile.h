@@ -29,6 +29,8 @@ typedef struct {
    const cs_regions *regions; /* NULL: none */
    const char *const *no_lines; /* paths of objects whose lines are unknown */
    size_t n_no_lines;
+   const char *const *lost_debug_info; /* paths of objects that were read in part */
+   size_t n_lost_debug_info;
 } cs_outfile_header;
 
 /* The order of the body: by file, function and line number.  For qsort and the like, on

@@ -256,10 +256,13 @@ static void test_no_lines(void **state)
    cs_outfile_header header = small_header(false, false);
    header.no_lines = objects;
    header.n_no_lines = COUNT(objects);
+   header.lost_debug_info = objects + 1;
+   header.n_lost_debug_info = 1;
    write_out(&header, NULL, 0, totals);
    assert_string_equal(sink.bytes,
       HEAD CMD "events: Ir\n" OURS "#: no-lines /lib/libc.so.6\n"
-      "#: no-lines /a b\\x0a.so\n" "summary: 0\n#: end 0\n");
+      "#: no-lines /a b\\x0a.so\n#: lost-debug-info /a b\\x0a.so\n"
+      "summary: 0\n#: end 0\n");
 }
 
 /* ---- Names from outside ---------------------------------------------- */
