@@ -108,6 +108,35 @@ AS_IF([test -n "$vg_version"], [
 ])
 ])
 
+# QUERN_LINKER_SEC: sets quern_cv_linker_sec, the option that selects a linker for the
+# 32-bit core; "no" if none links it correctly.  ld of binutils 2.40 makes "jmp x" of
+# "push x@GOT" where a newer assembler marked that as one it may change.
+AC_DEFUN([QUERN_LINKER_SEC], [
+AC_CHECK_TOOL([OBJDUMP], [objdump], [:])
+AC_CACHE_CHECK([for a linker for the 32-bit core], [quern_cv_linker_sec], [
+  quern_cv_linker_sec=usual
+  AS_IF([$OBJDUMP -dr "$vg_archives/libcoregrind-x86-$vg_os.a" 2>/dev/null |
+         grep -A1 'push  *0x0(%e' | grep -q R_386_GOT32X], [
+    quern_saved_CFLAGS=$CFLAGS
+    for linker in -fuse-ld=bfd -fuse-ld=gold -fuse-ld=lld no; do
+      AS_IF([test $linker = no], [break])
+      CFLAGS="$quern_saved_CFLAGS -m32 -no-pie $linker"
+      AC_RUN_IFELSE([AC_LANG_PROGRAM([[
+          extern const unsigned char push[];
+          __asm__(".data\n .globl word\nword: .long 0\n .text\n .globl push\n"
+                  "push: .byte 0xff, 0xb3\n .reloc ., R_386_GOT32X, word\n"
+                  ".long 0\n");]],
+        [[return push[0] != 0xff;]])], [break], [], [break])
+    done
+    CFLAGS=$quern_saved_CFLAGS
+    quern_cv_linker_sec=$linker
+  ])
+])
+TOOL_LINKER_SEC=
+AS_CASE([$quern_cv_linker_sec], [-*], [TOOL_LINKER_SEC=$quern_cv_linker_sec])
+AC_SUBST([TOOL_LINKER_SEC])
+])
+
 # QUERN_SECONDARY: builds the 32-bit tools, if possible.
 AC_DEFUN([QUERN_SECONDARY], [
 quern_have_secondary=no
@@ -130,7 +159,11 @@ AS_IF([test "$vg_arch" = amd64], [
     [test $quern_cv_m32 = no],
       [quern_secondary_summary="cannot be profiled: $CC -m32 does not work; Debian package: gcc-multilib"],
     [quern_have_secondary=yes
-     quern_secondary_summary="can be profiled (x86-$vg_os)"])
+     quern_secondary_summary="can be profiled (x86-$vg_os)"
+     QUERN_LINKER_SEC
+     AS_IF([test "$quern_cv_linker_sec" = no],
+       [quern_have_secondary=no
+        quern_secondary_summary="cannot be profiled: no linker for this core; newer binutils, or lld"])])
 ])
 QUERN_PLATFORM([SEC], [x86])
 AM_CONDITIONAL([HAVE_SECONDARY], [test $quern_have_secondary = yes])
