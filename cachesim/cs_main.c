@@ -34,6 +34,7 @@
 #include "cs_summary.h"
 #include "run/tk_core_version.h"
 #include "base/tk_count.h"
+#include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
 #include "run/tk_monitor.h"
 #include "code/tk_near.h"
@@ -129,11 +130,13 @@ static void write_lines(tk_text *text, const tk_state *state)
       .predecessor = tool.outfile.predecessor,
       .regions = &tool.regions,
    };
-   SizeT n_objects;
+   SizeT n_objects, n_lost;
    header.objects = tk_code_objects_list(tool.objects, &n_objects);
    header.n_objects = (UInt)n_objects;
    header.object_counts = VG_(malloc)(
       "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
+   header.lost_debug_info = tk_debug_info_lost(&n_lost);
+   header.n_lost_debug_info = n_lost;
    SizeT n = tk_lines_count(tool.lines);
    tk_line **sorted = tk_lines_list(tool.lines);
 

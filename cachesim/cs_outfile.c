@@ -154,6 +154,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    for (uint32_t i = 0; i < h->n_objects; i++)
       if (tk_object_lacks_lines(&h->objects[i]))
          write_name(out, "#: no-lines ", h->objects[i].path);
+   for (size_t i = 0; i < h->n_lost_debug_info; i++)
+      write_name(out, "#: lost-debug-info ", h->lost_debug_info[i]);
 }
 
 static void write_counts(tk_text *out, const cs_outfile_header *h,

@@ -33,6 +33,8 @@ typedef struct {
    /* Room for CS_N_EVENTS counts of each object, and of code outside objects.  NULL:
       counts by object are not written. */
    uint64_t *object_counts;
+   const char *const *lost_debug_info; /* paths of objects that were read in part */
+   size_t n_lost_debug_info;
 } cs_outfile_header;
 
 /* The order of the body: by file, function and line number, then object and start.  For

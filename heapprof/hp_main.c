@@ -42,6 +42,7 @@
 #include "requests/hp_custom_blocks.h"
 #include "requests/hp_requests.h"
 #include "run/tk_core_version.h"
+#include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -88,6 +89,8 @@ static void write_text(tk_text *text, const tk_state *state)
    ULong now = hp_now();
    SizeT n_objects;
    hp_outfile_object *objects = hp_outfile_objects(&n_objects);
+   SizeT n_lost;
+   const HChar *const *lost = tk_debug_info_lost(&n_lost);
    if (run.follow_accesses)
       hp_access_code_settle();
    hp_outfile profile = {
@@ -114,6 +117,7 @@ static void write_text(tk_text *text, const tk_state *state)
       .dirs = run.names.dirs,
       .ftbl_dirs = run.names.frame_dirs,
       .objects = objects, .n_objects = n_objects,
+      .lost_debug_info = lost, .n_lost_debug_info = n_lost,
       .sort = sort,
    };
    hp_outfile_write(&profile, text);

@@ -108,6 +108,35 @@ AS_IF([test -n "$vg_version"], [
 ])
 ])
 
+# QUERN_LINKER_SEC: sets quern_cv_linker_sec, the option that selects a linker for the
+# 32-bit core; "no" if none links it correctly.  ld of binutils 2.40 makes "jmp x" of
+# "push x@GOT" where a newer assembler marked that as one it may change.
+AC_DEFUN([QUERN_LINKER_SEC], [
+AC_CHECK_TOOL([OBJDUMP], [objdump], [:])
+AC_CACHE_CHECK([for a linker for the 32-bit core], [quern_cv_linker_sec], [
+  quern_cv_linker_sec=usual
+  AS_IF([$OBJDUMP -dr "$vg_archives/libcoregrind-x86-$vg_os.a" 2>/dev/null |
+         grep -A1 'push  *0x0(%e' | grep -q R_386_GOT32X], [
+    quern_saved_CFLAGS=$CFLAGS
+    for linker in -fuse-ld=bfd -fuse-ld=gold -fuse-ld=lld no; do
+      AS_IF([test $linker = no], [break])
+      CFLAGS="$quern_saved_CFLAGS -m32 -no-pie $linker"
+      AC_RUN_IFELSE([AC_LANG_PROGRAM([[
+          extern const unsigned char push[];
+          __asm__(".data\n .globl word\nword: .long 0\n .text\n .globl push\n"
+                  "push: .byte 0xff, 0xb3\n .reloc ., R_386_GOT32X, word\n"
+                  ".long 0\n");]],
+        [[return push[0] != 0xff;]])], [break], [], [break])
+    done
+    CFLAGS=$quern_saved_CFLAGS
+    quern_cv_linker_sec=$linker
+  ])
+])
+TOOL_LINKER_SEC=
+AS_CASE([$quern_cv_linker_sec], [-*], [TOOL_LINKER_SEC=$quern_cv_linker_sec])
+AC_SUBST([TOOL_LINKER_SEC])
+])
+
 # QUERN_SECONDARY: builds the 32-bit tools, if possible.
 AC_DEFUN([QUERN_SECONDARY], [
 quern_have_secondary=no
@@ -130,10 +159,65 @@ AS_IF([test "$vg_arch" = amd64], [
     [test $quern_cv_m32 = no],
       [quern_secondary_summary="cannot be profiled: $CC -m32 does not work; Debian package: gcc-multilib"],
     [quern_have_secondary=yes
-     quern_secondary_summary="can be profiled (x86-$vg_os)"])
+     quern_secondary_summary="can be profiled (x86-$vg_os)"
+     QUERN_LINKER_SEC
+     AS_IF([test "$quern_cv_linker_sec" = no],
+       [quern_have_secondary=no
+        quern_secondary_summary="cannot be profiled: no linker for this core; newer binutils, or lld"])])
 ])
 QUERN_PLATFORM([SEC], [x86])
 AM_CONDITIONAL([HAVE_SECONDARY], [test $quern_have_secondary = yes])
+])
+
+# QUERN_CORE_WRAPPED(SYMBOLS, WHAT-IS-LOST): the linker leads calls of these functions
+# of the core to ours (--wrap).  That works if one file of the core defines a function
+# and another one calls it.  Otherwise one line says what is lost.
+AC_DEFUN([QUERN_CORE_WRAPPED], [
+for symbol in $1; do
+  AC_MSG_CHECKING([for calls of $symbol in the core])
+  AS_IF([grep -q "^T $symbol\$" conftest.core && grep -q "^U $symbol\$" conftest.core],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     AS_VAR_APPEND([VALGRIND_LACKS], [" $symbol"])
+     AC_MSG_WARN([this Valgrind has no calls of $symbol: $2])])
+done
+])
+
+# QUERN_CORE(ARCH): looks into the core's library for what the SDK's headers do not
+# declare.  Sets VALGRIND_LACKS, the functions that cannot be wrapped.
+# tests/tool/core.sh checks that every such name of the sources is here.
+AC_DEFUN([QUERN_CORE], [
+VALGRIND_LACKS=
+AC_CHECK_TOOL([NM], [nm])
+AS_IF([test -z "$NM"], [QUERN_MISSING([nm], [binutils])])
+$NM "$vg_archives/libcoregrind-$1-$vg_os.a" 2>/dev/null |
+  $AWK 'NF > 1 { print $(NF - 1), $NF }' | sort -u >conftest.core
+for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
+              vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
+              vgPlain_clo_read_inline_info vgPlain_use_CF_info \
+              vgPlain_do_syscall vgPlain_safe_fd \
+              vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
+  AC_MSG_CHECKING([for $symbol in the core])
+  AS_IF([grep -q "^@<:@BDRTV@:>@ $symbol\$" conftest.core], [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     QUERN_MISSING([$symbol in libcoregrind], [another version of valgrind])])
+done
+QUERN_CORE_WRAPPED([vgPlain_nuke_all_threads_except],
+  [the profile of a program that executes another, or is killed, ends at a checkpoint])
+QUERN_CORE_WRAPPED([vgPlain_kill_self],
+  [the profile of a killed program ends at a checkpoint])
+QUERN_CORE_WRAPPED([vgPlain_am_show_nsegments],
+  [no message names the checkpoint when memory runs out])
+# Older cores read an object's debug information at once, newer ones in two parts.
+AS_IF([grep -q " vgModuleLocal_read_elf_debug_info\$" conftest.core],
+  [quern_readers=vgModuleLocal_read_elf_debug_info],
+  [quern_readers="vgModuleLocal_read_elf_object vgModuleLocal_read_elf_debug"])
+QUERN_CORE_WRAPPED([$quern_readers vgPlain_assert_fail vgPlain_core_panic vgPlain_exit],
+  [damaged debug information can end a run])
+QUERN_CORE_WRAPPED([vgPlain_printf vgPlain_umsg vgModuleLocal_symerr],
+  [some messages of the core are not explained])
+rm -f conftest.core
+AC_SUBST([VALGRIND_LACKS])
 ])
 
 # QUERN_VALGRIND_FEATURES: checks features of the SDK by compiling, never by version
@@ -151,17 +235,7 @@ AS_IF([test -n "$vg_version"], [
       [[VG_(details_name)("probe");]])],
       [quern_cv_sdk=yes], [quern_cv_sdk=no])
   ])
-  # Symbols of the core's library that its headers do not declare.
-  for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
-                vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
-                vgPlain_clo_read_inline_info vgPlain_use_CF_info \
-                vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
-    AC_MSG_CHECKING([for $symbol in the core])
-    AS_IF([grep -q "$symbol" "$vg_archives/libcoregrind-$vg_arch-$vg_os.a" 2>/dev/null],
-      [AC_MSG_RESULT([yes])],
-      [AC_MSG_RESULT([no])
-       QUERN_MISSING([$symbol in libcoregrind], [another version of valgrind])])
-  done
+  QUERN_CORE([$vg_arch])
   AS_IF([test $quern_cv_sdk = no],
     [QUERN_MISSING([a Valgrind SDK that $CC can compile for $vg_arch-$vg_os],
                    [valgrind])])

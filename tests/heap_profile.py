@@ -424,6 +424,8 @@ def check_objects(own):
         counts("an object", [start, end])
         require(last <= start < end and path, "objects", [start, end, path])
         last = end
+    lost = own.get("lost_debug_info", ["/"])
+    require(lost and all(lost), "lost_debug_info", lost)
 
 
 def check_state(own):

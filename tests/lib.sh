@@ -42,6 +42,28 @@ skip()
    echo "ok $n_tests - $1 # SKIP $2"
 }
 
+# is_missing PROGRAM: whether a program of the system, named without its directory, is not
+# installed.  Tests of programs that are not there are skipped.
+is_missing()
+{
+   case $1 in
+   */*) return 1 ;;
+   esac
+   ! command -v "$1" >/dev/null 2>&1
+}
+
+# lacks SYMBOL: whether configure found that the core's function cannot be wrapped.
+lacks()
+{
+   sed -n 's/^VALGRIND_LACKS = *//p' "$builddir/Makefile" | grep -qwE "$1"
+}
+
+# has_core_option OPTION: whether Valgrind's core takes the option.
+has_core_option()
+{
+   "$valgrind" -q --tool=none "$1" true >/dev/null 2>&1
+}
+
 # check NAME COMMAND...: passes if the command succeeds.
 check()
 {
@@ -85,6 +107,8 @@ run_tool()
 {
    run_tool_name=$1 run_outfile=$2 run_options=$3
    shift 3
+   # From Valgrind 3.21 on, cachegrind simulates no caches unless told to.
+   [ "$run_tool_name" != cachegrind ] || run_options="--cache-sim=yes $run_options"
    # shellcheck disable=SC2086
    $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool="$run_tool_name" \
       --"$run_tool_name"-out-file="$run_outfile" $run_options "$@" \
@@ -149,6 +173,10 @@ same_as_stock()
 {
    same_name=$1 same_options=$2
    shift 2
+   if is_missing "$1"; then
+      skip "$same_name" "no $1"
+      return
+   fi
    rm -f stock.* ours.*
    same_try=0
    while [ $same_try -lt "$tries" ]; do

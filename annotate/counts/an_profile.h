@@ -60,6 +60,7 @@ typedef enum an_text_kind {
    AN_DESC,
    AN_EVENT,          /* all, at least one, come before the first _begin */
    AN_NOTE_NO_LINES,  /* path of an object that has code without known lines */
+   AN_NOTE_LOST_DEBUG_INFO, /* path of an object that Valgrind read in part */
    AN_NOTE_SATURATED, /* an event whose counts are lower bounds */
    AN_N_TEXT_KINDS,
 } an_text_kind;

@@ -348,6 +348,8 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
       return read_object_note(r, key, rest);
    if (an_span_is(key, "no-lines"))
       return read_note(r, AN_NOTE_NO_LINES, rest);
+   if (an_span_is(key, "lost-debug-info"))
+      return read_note(r, AN_NOTE_LOST_DEBUG_INFO, rest);
    if (an_span_is(key, "saturated"))
       return read_note(r, AN_NOTE_SATURATED, rest);
    if (an_span_is(key, "cmd")) {

@@ -98,6 +98,7 @@ static void write_header(const an_profile *profile, const char *note,
    if (!fits)
       write_escaped("#: cmd ", command, out);
    write_texts(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
+   write_texts(profile, AN_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
 }
 
 /* ---- The body ---- */

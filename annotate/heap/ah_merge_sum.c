@@ -172,6 +172,35 @@ static bool add_objects(ah_sum *sum, const ah_profile *from)
    return to->objects != NULL;
 }
 
+/* Adds a path to those of the sum, which are sorted, unless it is there. */
+static bool add_lost_path(ah_sum *sum, const char *path)
+{
+   ah_profile *to = sum->to;
+   size_t n = to->n_lost_debug_info, i = 0;
+   while (i < n && strcmp(to->lost_debug_info[i], path) < 0)
+      i++;
+   if (i < n && strcmp(to->lost_debug_info[i], path) == 0)
+      return true;
+   const char **paths = ah_profile_get(to, n + 1, sizeof *paths);
+   path = copy(sum, path);
+   if (paths == NULL || path == NULL)
+      return false;
+   for (size_t k = 0; k < n; k++)
+      paths[k + (k >= i)] = to->lost_debug_info[k];
+   paths[i] = path;
+   to->lost_debug_info = paths;
+   to->n_lost_debug_info = n + 1;
+   return true;
+}
+
+static bool add_lost_debug_info(ah_sum *sum, const ah_profile *from)
+{
+   bool ok = true;
+   for (size_t i = 0; ok && i < from->n_lost_debug_info; i++)
+      ok = add_lost_path(sum, from->lost_debug_info[i]);
+   return ok;
+}
+
 /* ---- Frames ---- */
 
 static bool keep_frame(ah_sum *sum, const an_frame *from)
@@ -270,7 +299,8 @@ static an_status add_sites(ah_sum *sum, const ah_profile *from)
 
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
 {
-   if (!add_header(sum, profile) || !add_objects(sum, profile))
+   if (!add_header(sum, profile) || !add_objects(sum, profile)
+       || !add_lost_debug_info(sum, profile))
       return AN_NO_MEMORY;
    if (!add_totals(sum, &profile->totals))
       return AN_OVERFLOW;

@@ -153,6 +153,8 @@ typedef struct ah_profile {
    size_t n_regions;
    an_object *objects;  /* by address */
    size_t n_objects;
+   const char **lost_debug_info; /* paths of objects that Valgrind read in part */
+   size_t n_lost_debug_info;
    void *memory; /* private */
 } ah_profile;
 

@@ -387,13 +387,35 @@ static bool read_objects(ah_reader *r)
    return true;
 }
 
+static bool read_lost_debug_info(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   const json_t *paths;
+   if (!an_json_optional(&r->json, r->own, "lost_debug_info", JSON_ARRAY, &paths))
+      return false;
+   size_t n = paths == NULL ? 0 : json_array_size(paths);
+   if (n == 0)
+      return true;
+   p->lost_debug_info = ah_profile_get(p, n, sizeof *p->lost_debug_info);
+   if (p->lost_debug_info == NULL)
+      return ah_reader_no_memory(r);
+   for (; p->n_lost_debug_info < n; p->n_lost_debug_info++) {
+      size_t i = p->n_lost_debug_info;
+      r->json.place = an_json_at("heapprof.lost_debug_info", i);
+      p->lost_debug_info[i] = ah_reader_text(r, json_array_get(paths, i), NULL);
+      if (p->lost_debug_info[i] == NULL)
+         return false;
+   }
+   return true;
+}
+
 /* ---- The key ---- */
 
 bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
       read_options, read_state, read_totals, read_saturated, read_timeline,
-      read_snapshots, read_regions, read_objects,
+      read_snapshots, read_regions, read_objects, read_lost_debug_info,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

@@ -405,6 +405,18 @@ static void put_objects(writer *w)
    an_json_put_close(&w->json, ']');
 }
 
+static void put_lost_debug_info(writer *w)
+{
+   const ah_profile *profile = w->profile;
+   if (profile->n_lost_debug_info == 0)
+      return;
+   break_line(w);
+   an_json_put_open(&w->json, "lost_debug_info", '[');
+   for (size_t i = 0; i < profile->n_lost_debug_info; i++)
+      put_text(w, NULL, profile->lost_debug_info[i]);
+   an_json_put_close(&w->json, ']');
+}
+
 static an_status put_heapprof(writer *w, const tk_alloc *alloc,
                               int64_t n_merged)
 {
@@ -423,6 +435,7 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc,
    put_indices(w, "snapshots", NULL, 0);
    put_regions(w);
    put_objects(w);
+   put_lost_debug_info(w);
    an_json_put_close(&w->json, '}');
    return status;
 }

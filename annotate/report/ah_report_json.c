@@ -93,6 +93,16 @@ static void put_no_lines(an_json_out *json, const ah_profile *profile)
    an_json_put_close(json, ']');
 }
 
+static void put_lost_debug_info(an_json_out *json, const ah_profile *profile)
+{
+   if (profile->n_lost_debug_info == 0)
+      return;
+   an_json_open_line(json, "", "lost_debug_info", '[');
+   for (size_t i = 0; i < profile->n_lost_debug_info; i++)
+      an_json_put_text(json, NULL, profile->lost_debug_info[i]);
+   an_json_put_close(json, ']');
+}
+
 /* ---- Over time ---- */
 
 static void put_timeline(an_json_out *json, const ah_profile *profile)
@@ -305,6 +315,7 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
    an_json_put_open(&json, NULL, '{');
    put_header(&json, profile, options);
    put_totals(&json, profile);
+   put_lost_debug_info(&json, profile);
    put_no_lines(&json, profile);
    put_timeline(&json, profile);
    bool ok = put_snapshots(&json, profile, alloc, &data);

@@ -70,6 +70,7 @@ void ah_page_metadata(const ah_page *page)
       fprintf(page->out, ", call paths of up to %" PRId64 " frames", p->depth);
    putc('\n', page->out);
    print_no_lines(page);
+   an_page_lost_debug_info(&page->base, p->lost_debug_info, p->n_lost_debug_info);
    print_label(page, "Threshold:");
    fprintf(page->out, "%g%%\n", page->options->threshold);
    if (page->options->source->annotate)

@@ -56,6 +56,16 @@ void an_page_field(const an_page *page, const char *label, const char *value)
    putc('\n', page->out);
 }
 
+void an_page_lost_debug_info(const an_page *page, const char *const *objects,
+                             size_t n)
+{
+   for (size_t i = 0; i < n; i++) {
+      fprintf(page->out, "%-18s", i == 0 ? "Debug info lost:" : "");
+      an_text_name(page->out, objects[i]);
+      fputs(" (compiling with -gdwarf-4 can help)\n", page->out);
+   }
+}
+
 void an_page_places(const an_page *page)
 {
    const an_source_places *source = &page->options->source;

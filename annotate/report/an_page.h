@@ -47,6 +47,10 @@ void an_page_more(const an_page *page, size_t n, const char *noun,
 void an_page_field(const an_page *page, const char *label, const char *value);
 void an_page_places(const an_page *page);
 
+/* A line for each object whose debug information Valgrind could not read in full. */
+void an_page_lost_debug_info(const an_page *page, const char *const *objects,
+                             size_t n);
+
 /* "+100 (+1.00%)"; the first number is at the right of `width` columns. */
 void an_page_change(const an_page *page, long double before,
                     long double after, bool is_whole, int width);

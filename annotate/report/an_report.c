@@ -134,6 +134,8 @@ static an_status print_metadata(an_page *page)
    print_measures(page, "Event sort order:", &options->sort);
    print_formulas(page, &page->shown->measures);
    print_notes(page, AN_NOTE_NO_LINES, "No line numbers:");
+   const an_texts *lost = an_profile_texts(page->profile, AN_NOTE_LOST_DEBUG_INFO);
+   an_page_lost_debug_info(page, lost->text, lost->n);
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
    an_page_places(page);
    an_page_field(page, "Annotation:", options->annotate ? "on" : "off");

@@ -123,6 +123,7 @@ static void put_header(page *p, const char *schema)
    put_texts(p, AN_DESC, "description");
    put_state(p);
    put_notes(p, AN_NOTE_NO_LINES, "no_lines");
+   put_notes(p, AN_NOTE_LOST_DEBUG_INFO, "lost_debug_info");
    put_notes(p, AN_NOTE_SATURATED, "saturated");
    put_metrics(p);
    an_json_open_line(&p->json, "", "totals", '{');

@@ -206,6 +206,19 @@ static void write_objects(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
+static void write_lost_debug_info(hp_outfile_writer *w)
+{
+   tk_json *json = &w->json;
+   if (w->of->n_lost_debug_info == 0)
+      return;
+   tk_json_key(json, "lost_debug_info");
+   tk_json_open(json, '[');
+   for (size_t i = 0; i < w->of->n_lost_debug_info; i++)
+      tk_json_string(json, w->of->lost_debug_info[i]);
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
 static void write_timeline(hp_outfile_writer *w)
 {
    tk_json *json = &w->json;
@@ -368,6 +381,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_texts(&w.json, "dirs", of->dirs);
    write_ftbl_dirs(&w);
    write_objects(&w);
+   write_lost_debug_info(&w);
    write_timeline(&w);
    write_snapshots(&w);
    write_regions(&w);

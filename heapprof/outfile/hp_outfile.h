@@ -40,6 +40,8 @@ typedef struct hp_outfile {
    const uint32_t *ftbl_dirs;
    const hp_outfile_object *objects; /* by address */
    size_t n_objects;
+   const char *const *lost_debug_info; /* paths of objects that were read in part */
+   size_t n_lost_debug_info;
    /* Sorts like qsort. */
    void (*sort)(void *base, size_t n, size_t size_B,
                 int (*compare)(const void *, const void *));

@@ -381,8 +381,9 @@ def setup_command(bench: Bench, setup: str, mode: Mode,
     valgrind = [bench.valgrind, f"--tool={setup}"]
     if setup == "none":
         return [*valgrind, *command]
-    return [*valgrind, f"--{setup}-out-file={setup}.out", *mode.options,
-            *command]
+    # From Valgrind 3.21 on, cachegrind simulates no caches unless told to.
+    return [*valgrind, f"--{setup}-out-file={setup}.out", "--cache-sim=yes",
+            *mode.options, *command]
 
 
 def run_setup(bench: Bench, setup: str, mode: Mode,

@@ -6,6 +6,10 @@
 
 for options in "" --fair-sched=yes; do
    name="heapprof${options:+, $options}"
+   if [ -n "$options" ] && ! has_core_option $options; then
+      skip "$name" "this Valgrind has no $options"
+      continue
+   fi
    run_heap "$options" "$programs/fault_threads"
    equal "$name: the program's status is the same" 0 $?
    cases "$name: every allocation and every free is counted"

@@ -75,6 +75,10 @@ same()
    same_how=$1 same_name=$2 same_compare=$1
    [ "$1" = hashed ] && same_compare=exact
    shift 2
+   if is_missing "$1"; then
+      skip "$same_name" "no $1"
+      return
+   fi
    rm -f stock.[0-9] ours.[0-9] massif.[0-9]
    for same_try in 1 2 3; do
       run_tool dhat stock.$same_try "$usual" "$@"

@@ -41,6 +41,10 @@ copies()
 {
    copies_name=$1
    shift
+   if is_missing "$1"; then
+      skip "$copies_name, copies" "no $1"
+      return
+   fi
    both copies "$copies_name, copies" "--mode=copy" "--mode=copy" "$@"
 }
 

@@ -43,7 +43,7 @@ for tool in cachegrind cachesim; do
    rm -f $tool.fork.*
    # shellcheck disable=SC2086
    $clean "$valgrind" --tool=$tool --$tool-out-file=$tool.fork.%p \
-      --branch-sim=yes $usual "$programs/forks" >$tool.err 2>&1
+      --cache-sim=yes --branch-sim=yes $usual "$programs/forks" >$tool.err 2>&1
    # By pid: the parent's number is the lower one.
    i=0
    for file in $(ls -1 $tool.fork.* | sort -t. -k3n); do

@@ -139,7 +139,11 @@ run_heap "" "$programs/heap_threads_static"
 cases "eight threads in a static program"
 equal "frees at the threads' ends are valid" 0 \
    "$(profile totals heap.out invalid_frees)"
-run_heap "--fair-sched=yes" "$programs/heap_threads"
-cases "eight threads with a fair scheduler"
-valid "eight threads with a fair scheduler"
+if has_core_option --fair-sched=yes; then
+   run_heap "--fair-sched=yes" "$programs/heap_threads"
+   cases "eight threads with a fair scheduler"
+   valid "eight threads with a fair scheduler"
+else
+   skip "eight threads with a fair scheduler" "this Valgrind has no --fair-sched"
+fi
 plan

@@ -25,8 +25,10 @@ equal "no file is left" "" "$(cd "$stage" && find . -type f -o -type l)"
 
 # ---- A private tool directory, without root.
 mkdir build
+with_valgrind=$(sed -n 's/^with_valgrind = //p' "$builddir/Makefile")
 check "configure --with-tool-dir" sh -c "cd build && '$srcdir/configure' \
-   --prefix='$work/home' --with-tool-dir='$work/home/libexec/quern'"
+   --prefix='$work/home' --with-tool-dir='$work/home/libexec/quern' \
+   ${with_valgrind:+--with-valgrind='$with_valgrind'}"
 check "make and make install" sh -c "make -C build -j2 && make -C build install"
 check "the stock files are there" \
    test -x "home/libexec/quern/none-$platform"

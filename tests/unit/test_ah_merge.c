@@ -414,6 +414,29 @@ static void test_objects(void **state)
    ah_profile_free(first);
 }
 
+/* Objects whose debug information was lost in any profile, in order, each once. */
+static void test_lost_debug_info(void **state)
+{
+   (void)state;
+   static const char *const others[] = {
+      "[\"/src/b.so\"]", "[\"/z\",\"/src/b.so\",\"/a\"]", "[]", "[\"/src/b\"]",
+   };
+   ah_sum *sum = ah_sum_new(an_alloc_malloc());
+   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+      char *text = test_ah_replaced(test_ah_accesses, others[0], others[i]);
+      ah_profile *profile = test_ah_text(an_alloc_malloc(), text);
+      ah_sum_add(sum, profile);
+      ah_profile_free(profile);
+      free(text);
+   }
+   const ah_profile *whole = ah_sum_finish(sum);
+   static const char *const expected[] = { "/a", "/src/b", "/src/b.so", "/z" };
+   assert_int_equal(whole->n_lost_debug_info, 4);
+   for (size_t i = 0; i < 4; i++)
+      assert_string_equal(whole->lost_debug_info[i], expected[i]);
+   ah_sum_free(sum);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -428,6 +451,7 @@ int main(void)
       cmocka_unit_test(test_regions),
       cmocka_unit_test(test_region_order),
       cmocka_unit_test(test_objects),
+      cmocka_unit_test(test_lost_debug_info),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,6 +123,8 @@ static void reads_regions(void **state)
    assert_int_equal(p->objects[0].start, 0x400000);
    assert_int_equal(p->objects[0].end, 0x402000);
    assert_string_equal(p->objects[1].path, "/lib/\xff" "b.so");
+   assert_int_equal(p->n_lost_debug_info, 1);
+   assert_string_equal(p->lost_debug_info[0], "/src/b.so");
    ah_profile_free(p);
 }
 
@@ -270,6 +272,10 @@ static void refuses_regions(void **state)
         "heapprof.objects[0]: expected start < end" },
       { "[4202496,", "[4202495,",
         "heapprof.objects[1]: starts before the end of the previous one" },
+      { "[\"/src/b.so\"]", "1",
+        "heapprof.lost_debug_info: expected an array" },
+      { "[\"/src/b.so\"]", "[\"/src/b.so\",1]",
+        "heapprof.lost_debug_info[1]: expected a string" },
    };
    test_ah_errors(test_ah_accesses, errors, sizeof errors / sizeof errors[0]);
 }

@@ -154,6 +154,7 @@ __attribute__((unused)) static const char test_ah_accesses[] =
    "{\"name\":\"lex\\\\x0a\",\"parent\":-1,\"count\":1,\"bytes\":0,"
    "\"blocks\":0,\"peak\":64,\"growth\":0}],"
    "\"objects\":[[4194304,4202496,\"/src/a\"],"
-   "[4202496,4206592,\"/lib/\\\\xffb.so\"]]}}\n";
+   "[4202496,4206592,\"/lib/\\\\xffb.so\"]],"
+   "\"lost_debug_info\":[\"/src/b.so\"]}}\n";
 
 #endif

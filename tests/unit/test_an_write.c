@@ -163,6 +163,7 @@ static void test_notes(void **state)
    static const char noted[] =
       "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
       "#: no-lines /lib/a b.so\n#: no-lines /lib/c\\x0a.so\n"
+      "#: lost-debug-info /lib/c\\x0a.so\n"
       "fl=a.c\nfn=f\n1 9223372036854775807 2\n"
       "summary: 9223372036854775807 2\n#: saturated Ir\n#: end 1\n";
    check_written(noted, NULL, noted);

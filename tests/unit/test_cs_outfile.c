@@ -255,12 +255,16 @@ static void test_no_lines(void **state)
       { "/a b\n.so", "", 0, 4 } };
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_header header = small_header(false, false);
+   static const char *const lost[] = { "/a b\n.so" };
    header.objects = objects;
    header.n_objects = COUNT(objects);
+   header.lost_debug_info = lost;
+   header.n_lost_debug_info = COUNT(lost);
    write_out(&header, NULL, 0, totals);
    assert_string_equal(sink.bytes,
       HEAD CMD "events: Ir\n" OURS "#: no-lines /lib/libc.so.6\n"
-      "#: no-lines /a b\\x0a.so\n" "summary: 0\n#: end 0\n");
+      "#: no-lines /a b\\x0a.so\n#: lost-debug-info /a b\\x0a.so\n"
+      "summary: 0\n#: end 0\n");
 }
 
 /* ---- Objects --------------------------------------------------------- */

@@ -133,6 +133,8 @@ static void test_objects(void **state)
    of.stacks = true;
    of.objects = objects;
    of.n_objects = 2;
+   of.lost_debug_info = &objects[1].path;
+   of.n_lost_debug_info = 1;
    json_decref(written());
    const char *place = strstr(small, "\"timeline\"");
    static const char added[] =
@@ -140,7 +142,8 @@ static void test_objects(void **state)
       "[4096,8191,\"/usr/bin/app\"],\n"
       "[9223372036854775806,9223372036854775807,"
       "\"/usr/lib/\\\"a b\\\"\\\\xff.so\"]\n"
-      "],\n";
+      "],\n"
+      "\"lost_debug_info\":[\"/usr/lib/\\\"a b\\\"\\\\xff.so\"],\n";
    assert_memory_equal(sink.bytes, small, (size_t)(place - small));
    assert_memory_equal(sink.bytes + (place - small), added, sizeof added - 1);
    assert_string_equal(sink.bytes + (place - small) + sizeof added - 1, place);

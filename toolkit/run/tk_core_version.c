@@ -23,20 +23,33 @@ enum {
    OVERLAP_B = MARK_B + VERSION_MAX_B,
 };
 
-static Bool is_version_char(HChar c)
+static Bool is_number_char(HChar c)
 {
    return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* The length of the number at the start of a version like "3.19.0.GIT". */
-static SizeT number_length(const HChar *version, SizeT max)
+static Bool is_version_char(HChar c)
+{
+   return is_number_char(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
+          || c == '-' || c == '+' || c == '~';
+}
+
+/* The length of the number at the start of a version like "3.28.0.GIT". */
+static SizeT number_length(const HChar *version)
 {
    SizeT n = 0;
-   while (n < max && is_version_char(version[n]))
+   while (is_number_char(version[n]))
       n++;
    while (n > 0 && version[n - 1] == '.')
       n--;
    return n;
+}
+
+/* Versions that differ in what follows the number are the same. */
+static Bool is_same_version(const HChar *a, const HChar *b)
+{
+   SizeT n = number_length(a);
+   return n == number_length(b) && VG_(strncmp)(a, b, n) == 0;
 }
 
 /* Finds MARK and a digit.  Horspool's search: at a byte that is not in the mark, it
@@ -76,8 +89,10 @@ static Bool version_in_file(const HChar *path, HChar out[VERSION_MAX_B])
       VG_(memmove)(chunk, chunk + have_B - kept_B, kept_B);
    }
    if (version != NULL) {
-      SizeT length = number_length(version, VERSION_MAX_B - 1);
-      VG_(memcpy)(out, version, length);
+      SizeT length = 0;
+      for (; length < VERSION_MAX_B - 1 && is_version_char(version[length]);
+           length++)
+         out[length] = version[length];
       out[length] = '\0';
    }
    VG_(free)(chunk);
@@ -91,15 +106,12 @@ void tk_require_core_version(const char *name)
                                              "memcheck" };
    HChar path[VG_(strlen)(VG_(libdir)) + 64];
    HChar found[VERSION_MAX_B];
-   SizeT ours_B =
-      number_length(VALGRIND_VERSION, sizeof VALGRIND_VERSION - 1);
 
    for (UInt i = 0; i < sizeof witnesses / sizeof witnesses[0]; i++) {
       VG_(sprintf)(path, "%s/%s-%s", VG_(libdir), witnesses[i], VG_PLATFORM);
       if (!version_in_file(path, found))
          continue;
-      if (VG_(strlen)(found) == ours_B
-          && VG_(strncmp)(found, VALGRIND_VERSION, ours_B) == 0)
+      if (is_same_version(found, VALGRIND_VERSION))
          return;
       VG_(fmsg)("%s was built for Valgrind %s, but %s has Valgrind %s: "
                 "rebuild Quern for it\n",

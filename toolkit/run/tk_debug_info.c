@@ -7,21 +7,29 @@
    fails, the object keeps what was read before: usually symbols and unwinding
    information, without lines.
 
-   If the core has no function of a wrapped name, that wrapper is not used.
+   Older cores read an object at once; newer ones (3.27) its symbols first, and the rest
+   when somebody asks for a line.  A wrapper whose function the core lacks is not used;
+   configure says so.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "pub_tool_basics.h"
+#include "run/tk_debug_info.h"
+
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcsetjmp.h"
 #include "pub_tool_libcsignal.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_signals.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
 
 /* The core's functions and ours, named by the linker. */
-extern Bool __real_vgModuleLocal_read_elf_debug_info(DebugInfo *object)
-   __attribute__((weak));
+typedef Bool reader(DebugInfo *object);
+extern reader __real_vgModuleLocal_read_elf_debug_info __attribute__((weak));
+extern reader __real_vgModuleLocal_read_elf_object __attribute__((weak));
+extern reader __real_vgModuleLocal_read_elf_debug __attribute__((weak));
 extern void __real_vgPlain_assert_fail(Bool is_core, const HChar *what,
                                        const HChar *file, Int line,
                                        const HChar *function,
@@ -30,7 +38,9 @@ extern void __real_vgPlain_assert_fail(Bool is_core, const HChar *what,
 extern void __real_vgPlain_core_panic(const HChar *what)
    __attribute__((noreturn));
 extern void __real_vgPlain_exit(Int status) __attribute__((noreturn));
-Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *object);
+reader __wrap_vgModuleLocal_read_elf_debug_info;
+reader __wrap_vgModuleLocal_read_elf_object;
+reader __wrap_vgModuleLocal_read_elf_debug;
 void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what,
                                 const HChar *file, Int line,
                                 const HChar *function, const HChar *format,
@@ -40,6 +50,9 @@ void __wrap_vgPlain_exit(Int status) __attribute__((noreturn));
 
 /* Only one object is read at a time. */
 static Bool is_reading;
+/* Of the object that is being read. */
+static Bool has_unknown_form, is_damaged;
+static XArray *lost;          /* of const HChar *, each once; NULL: none yet */
 static VG_MINIMAL_JMP_BUF(before);
 
 static void on_fault(Int signal, Addr address)
@@ -76,29 +89,90 @@ void __wrap_vgPlain_exit(Int status)
    __real_vgPlain_exit(status);
 }
 
-static void warn(const DebugInfo *object)
+Bool tk_debug_info_is_reading(void)
 {
-   VG_(umsg)("warning: cannot read all debug information of %s: it is "
-             "damaged, or this Valgrind does not support it\n",
-             VG_(DebugInfo_get_filename)(object));
+   return is_reading;
 }
 
-Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *object)
+void tk_debug_info_unknown_form(void)
+{
+   has_unknown_form = True;
+}
+
+void tk_debug_info_damage(void)
+{
+   is_damaged = True;
+}
+
+const HChar *const *tk_debug_info_lost(SizeT *n)
+{
+   *n = lost == NULL ? 0 : (SizeT)VG_(sizeXA)(lost);
+   return *n == 0 ? NULL : VG_(indexXA)(lost, 0);
+}
+
+static Bool is_known_as_lost(const HChar *path)
+{
+   SizeT n;
+   const HChar *const *paths = tk_debug_info_lost(&n);
+   for (SizeT i = 0; i < n; i++)
+      if (VG_(strcmp)(paths[i], path) == 0)
+         return True;
+   return False;
+}
+
+/* Warns once about each object. */
+static void note_lost(const DebugInfo *object)
+{
+   const HChar *path = VG_(DebugInfo_get_filename)(object);
+   if (is_known_as_lost(path))
+      return;
+   if (lost == NULL)
+      lost = VG_(newXA)(VG_(malloc), "tk.debug_info", VG_(free),
+                        sizeof(HChar *));
+   path = VG_(strdup)("tk.debug_info", path);
+   VG_(addToXA)(lost, &path);
+   VG_(umsg)("warning: cannot read all debug information of %s: %s\n", path,
+             has_unknown_form
+                ? "this Valgrind does not know its form of DWARF"
+                : "it is damaged, or this Valgrind does not support it");
+   VG_(umsg)("Its lines and inlined functions can be missing.%s\n",
+             has_unknown_form ? "  Compile it with -gdwarf-4." : "");
+}
+
+static Bool read_guarded(reader *read, DebugInfo *object)
 {
    vki_sigset_t signals;
    volatile Bool is_read = True; /* after damage, too: the object stays */
    VG_(sigprocmask)(VKI_SIG_SETMASK, NULL, &signals);
    fault_catcher_t others = VG_(set_fault_catcher)(on_fault);
+   has_unknown_form = is_damaged = False;
    is_reading = True;
    if (VG_MINIMAL_SETJMP(before) == 0) {
-      is_read = __real_vgModuleLocal_read_elf_debug_info(object);
+      is_read = read(object);
       is_reading = False;
    } else {
       is_reading = False;
+      is_damaged = True;
       /* We have left the handler of a signal, which is blocked there. */
       VG_(sigprocmask)(VKI_SIG_SETMASK, &signals, NULL);
-      warn(object);
    }
    VG_(set_fault_catcher)(others);
+   if (is_damaged || has_unknown_form)
+      note_lost(object);
    return is_read;
+}
+
+Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *object)
+{
+   return read_guarded(__real_vgModuleLocal_read_elf_debug_info, object);
+}
+
+Bool __wrap_vgModuleLocal_read_elf_object(DebugInfo *object)
+{
+   return read_guarded(__real_vgModuleLocal_read_elf_object, object);
+}
+
+Bool __wrap_vgModuleLocal_read_elf_debug(DebugInfo *object)
+{
+   return read_guarded(__real_vgModuleLocal_read_elf_debug, object);
 }

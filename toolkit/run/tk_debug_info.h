@@ -1,0 +1,19 @@
+/* tk_debug_info.h -- objects whose debug information the core could not read; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_DEBUG_INFO_H
+#define TK_DEBUG_INFO_H
+
+#include "pub_tool_basics.h"
+
+/* Paths of the objects whose debug information was read in part, in order; *n is their
+   number.  Valid until another object is read. */
+const HChar *const *tk_debug_info_lost(SizeT *n);
+
+/* For tk_core_messages.c: whether an object is being read; that its reader met a form of
+   DWARF it does not know; that it dropped a part for another reason. */
+Bool tk_debug_info_is_reading(void);
+void tk_debug_info_unknown_form(void);
+void tk_debug_info_damage(void);
+
+#endif
