@@ -203,17 +203,24 @@ int an_command_percentage(const char *option, const char *value, double *result)
    return AN_PARSED;
 }
 
-int an_command_number(const char *option, const char *value, size_t most,
-                      size_t *result)
+static bool parse_number(const char *value, size_t most, size_t *result)
 {
    char *end;
    errno = 0;
    unsigned long long n = strtoull(value, &end, 10);
    if (*value < '0' || *value > '9' || *end != '\0' || errno != 0 || n > most)
-      return an_command_usage("--%s=%s: expected a number up to %zu", option,
-                              value, most);
+      return false;
    *result = (size_t)n;
-   return AN_PARSED;
+   return true;
+}
+
+int an_command_number(const char *option, const char *value, size_t most,
+                      size_t *result)
+{
+   if (parse_number(value, most, result))
+      return AN_PARSED;
+   return an_command_usage("--%s=%s: expected a number up to %zu", option,
+                           value, most);
 }
 
 int an_command_parse_width(const char *value, size_t *result)
@@ -237,6 +244,17 @@ size_t an_command_width(void)
    if (width < AN_WIDTH_LEAST)
       return AN_WIDTH_LEAST;
    return width > AN_WIDTH_MOST ? AN_WIDTH_MOST : (size_t)width;
+}
+
+int an_command_amount(const char *option, const char *value, size_t *result)
+{
+   size_t n = 0;
+   bool is_none = strcmp(value, "none") == 0;
+   if (!is_none && !parse_number(value, AN_AMOUNT_MOST, &n))
+      return an_command_usage("--%s=%s: expected a number up to %d, or none",
+                              option, value, AN_AMOUNT_MOST);
+   *result = n == 0 && !is_none ? SIZE_MAX : n;
+   return AN_PARSED;
 }
 
 int an_command_output(const char *option, const char *value,

@@ -71,6 +71,10 @@ int an_command_percentage(const char *option, const char *value,
 int an_command_number(const char *option, const char *value, size_t most,
                       size_t *result);
 
+/* How many of something to show: a number; "0", all, is SIZE_MAX; "none" is 0. */
+enum { AN_AMOUNT_MOST = 999999999 };
+int an_command_amount(const char *option, const char *value, size_t *result);
+
 /* The name of a file to write, "-" for standard output; borrowed. */
 int an_command_output(const char *option, const char *value,
                       const char **result);

@@ -101,8 +101,11 @@ static const row rows[] = {
      "exit with 3 for findings of these kinds, or all", NULL },
    { AN_HP_DIFF, AN_OPTION_SORT, "sort", "VALUE",
      "sort call paths by the change of a value", "peak" },
-   { AN_HP_DIFF, AN_OPTION_TOP, "top", "N", "list N call paths; 0: all",
-     "20" },
+   { AN_HP_DIFF, AN_OPTION_TOP, "top", "N",
+     "N call paths [20], N frames of each [4]; 0: all", NULL },
+   { AN_HP_DIFF, AN_OPTION_FRAMES, "frames", "N", NULL, NULL },
+   { AN_HP_DIFF, AN_OPTION_ALL_FRAMES, "all-frames", NULL,
+     "show frames inside the standard library, too", NULL },
    { AN_HP_DIFF, AN_OPTION_THRESHOLD, "threshold", "N",
      "leave out changes below N% of the total", "0.1" },
 

@@ -15,17 +15,25 @@ static const char name[] = "hp_diff";
 
 typedef struct {
    an_options shared;
-   size_t top;
+   size_t top, n_frames;
+   bool all_frames;
 } command_line;
 
 static int parse_option(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
-   if (option == AN_OPTION_TOP) {
+   switch (option) {
+   case AN_OPTION_TOP:
       options->report.is_limited = false;
-      return an_command_number("top", optarg, 999999999, &line->top);
+      return an_command_amount("top", optarg, &line->top);
+   case AN_OPTION_FRAMES:
+      return an_command_amount("frames", optarg, &line->n_frames);
+   case AN_OPTION_ALL_FRAMES:
+      line->all_frames = true;
+      return AN_PARSED;
+   default:
+      return an_options_parse(options, option);
    }
-   return an_options_parse(options, option);
 }
 
 /* The value to sort by: the first, unless one is named. */
@@ -70,10 +78,15 @@ static an_status print_csv(const void *context, FILE *out)
 static an_status print_text(const void *context, bool colour, FILE *out)
 {
    const result *r = context;
+   const command_line *line = r->line;
    ah_diff_options options = {
-      .threshold = an_options_threshold(&r->line->shared, 0.1, true),
-      .top = r->line->top,
+      .threshold = an_options_threshold(&line->shared, 0.1, true),
+      .top = line->top,
+      .n_frames = line->n_frames,
+      .all_frames = line->all_frames,
       .colour = colour,
+      .width = line->shared.report.width,
+      .full_names = line->shared.report.full_names,
    };
    return ah_diff_print(r->diff, an_alloc_malloc(), &options, out);
 }
@@ -268,6 +281,6 @@ static const an_program program = {
 
 int main(int argc, char **argv)
 {
-   command_line line = { .top = 20 };
+   command_line line = { .top = 20, .n_frames = 4 };
    return an_program_run(&program, &line.shared, argc, argv);
 }

@@ -5,6 +5,7 @@
 #include "base/tk_array.h"
 #include "base/tk_strings.h"
 #include "heap/ah_path.h"
+#include "paths/an_name.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -230,7 +231,8 @@ bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step)
       return false;
    const an_frame *frame = &profile->frames[site->frames[at]];
    *step = (ah_step){ frame->function, frame->file, frame->object,
-                      sites->n == 1 ? frame->line : 0, at + 1 };
+                      sites->n == 1 ? frame->line : 0,
+                      an_name_is_of_library(frame), at + 1 };
    while (step->next < site->n_frames
           && step_of[site->frames[step->next]] == step_of[site->frames[at]])
       step->next++;

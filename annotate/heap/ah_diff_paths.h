@@ -40,6 +40,7 @@ typedef struct ah_step {
    const char *function;
    const char *file, *object; /* NULL: unknown */
    uint32_t line; /* 0: unknown, or several sites share the path */
+   bool is_of_library; /* an_name_is_of_library */
    /* private: */
    size_t next; /* frame */
 } ah_step;

@@ -97,27 +97,30 @@ static const char *base_name(const char *path)
    return slash == NULL || slash[1] == '\0' ? path : slash + 1;
 }
 
-/* `name` replaces the frame's function. */
-static char *text_of(const an_frame *frame, const char *name)
+/* `name`, in at most n_most columns, replaces the frame's function. */
+static char *text_of(const an_frame *frame, const char *name, size_t n_most)
 {
    char *text = NULL;
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
-   an_text_name(out, name);
+   an_text_name_fit(out, name, n_most);
    if (frame->file != NULL) {
       fputs(" (", out);
       an_text_name(out, base_name(frame->file));
-      fprintf(out, ":%" PRIu32 ")", frame->line);
+      if (frame->line > 0)
+         fprintf(out, ":%" PRIu32, frame->line);
+      putc(')', out);
    } else if (frame->object != NULL) {
       fputs(" (", out);
-      if (strcmp(frame->function, AN_UNKNOWN) == 0)
+      if (strcmp(frame->function, AN_UNKNOWN) == 0 && frame->address != 0)
          fprintf(out, "0x%" PRIx64 " ", frame->address);
       fputs("in ", out);
       an_text_name(out, base_name(frame->object));
       putc(')', out);
-   } else if (strcmp(frame->function, AN_UNKNOWN) == 0) {
+   } else if (strcmp(frame->function, AN_UNKNOWN) == 0
+              && frame->address != 0) {
       fprintf(out, " (0x%" PRIx64 ")", frame->address);
    }
    if (fclose(out) == 0)
@@ -128,15 +131,16 @@ static char *text_of(const an_frame *frame, const char *name)
 
 char *ah_text_frame(const an_frame *frame, size_t n_most)
 {
-   char *text = text_of(frame, frame->function);
+   enum { LEAST = 8 }; /* columns of a name */
+   char *text = text_of(frame, frame->function, SIZE_MAX);
    size_t n = text == NULL ? 0 : an_text_columns(text);
    if (n <= n_most)
       return text;
-   size_t n_name = strlen(frame->function), excess = n - n_most;
-   char *name = an_short_name(frame->function,
-                              n_name > excess ? n_name - excess : 0);
+   size_t n_place = n - an_text_name_columns(frame->function);
+   size_t room = n_most > n_place + LEAST ? n_most - n_place : LEAST;
+   char *name = an_short_name(frame->function, room);
    free(text);
-   text = name == NULL ? NULL : text_of(frame, name);
+   text = name == NULL ? NULL : text_of(frame, name, room);
    free(name);
    return text;
 }

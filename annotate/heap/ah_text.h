@@ -30,8 +30,9 @@ const char *ah_text_share(char *to, long double part, long double total);
 const char *ah_text_moment(char *to, const ah_profile *profile, int64_t time);
 
 /* "parse (b.c:20)", "??? (0x4005 in ls)": without directories, and safe for a
-   terminal.  If it has more than n_most characters, the name is shortened as far as
-   possible (base/an_short.h).  For free(); NULL if memory ran out. */
+   terminal; an address or line of 0 is unknown.  If it has more than n_most
+   characters, the name is shortened (base/an_short.h), and cut with "..." if that is
+   not enough; eight characters of it stay.  For free(); NULL if memory ran out. */
 char *ah_text_frame(const an_frame *frame, size_t n_most);
 
 #endif

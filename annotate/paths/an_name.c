@@ -38,7 +38,7 @@ static bool is_of_valgrind(const an_frame *frame)
           && strncmp(base_name(frame->object), "vgpreload_", 10) == 0;
 }
 
-static bool is_of_library(const an_frame *frame)
+bool an_name_is_of_library(const an_frame *frame)
 {
    static const char *const names[] = {
       "std::",   "__gnu_cxx::",  "void std::", "void __gnu_cxx::",
@@ -59,7 +59,7 @@ size_t an_name_start(const an_frame *frames, an_path path, unsigned skip)
       return 0;
    size_t outside = first;
    while ((skip & AN_SKIP_LIBRARY) && outside < path.n
-          && is_of_library(&frames[path.frames[outside]]))
+          && an_name_is_of_library(&frames[path.frames[outside]]))
       outside++;
    return outside == first || outside == path.n ? first : outside - 1;
 }

@@ -11,6 +11,10 @@
 /* Whether the source file came with the system, not with the program. */
 bool an_name_is_of_system(const char *file);
 
+/* Whether the frame is inside the standard library of C++ or Rust, or in a file of the
+   system. */
+bool an_name_is_of_library(const an_frame *frame);
+
 typedef enum an_skip {
    AN_SKIP_VALGRIND = 1, /* allocation functions that Valgrind puts in place of
                             libc's, which DHAT lists */

@@ -3,18 +3,34 @@
 
 #include "report/ah_diff_report.h"
 
+#include "base/an_short.h"
 #include "base/an_text.h"
+#include "heap/ah_text.h"
+#include "report/an_fit.h"
 #include "report/an_page.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define LABEL "hp.diff"
+
+enum { INDENT = 3 };
+
+/* Steps of a call path, innermost first. */
+typedef struct {
+   ah_step *of; /* for tk_put; NULL: memory ran out */
+   size_t n;
+} steps;
+
 typedef struct {
    an_page base;
    const ah_diff *diff;
    const ah_diff_options *options;
    FILE *out;
+   uint32_t *shown; /* call paths, in their order */
+   size_t n_shown;
+   size_t n_shared; /* outermost steps that all shown paths have in common */
 } page;
 
 /* ---- Metadata ---- */
@@ -66,6 +82,8 @@ static void print_summary(const page *p)
    fputs("\n\n", out);
    for (size_t i = 0; i < diff->n_values; i++) {
       char text[AN_TEXT_NUMBER_B];
+      if (old[i] == 0 && new[i] == 0 && i != diff->by)
+         continue;
       fprintf(out, "%-*s", NAME_WIDTH, diff->values[i]->name);
       an_text_count(text, old[i]);
       fprintf(out, "%*s", WIDTH, text);
@@ -77,6 +95,132 @@ static void print_summary(const page *p)
    putc('\n', out);
 }
 
+/* ---- The steps of a call path ---- */
+
+static steps steps_of(const page *p, uint32_t path)
+{
+   const ah_paths *paths = p->diff->paths;
+   steps all = { .n = 0 };
+   for (ah_step step = { .next = 0 }; ah_paths_step(paths, path, &step);)
+      all.n++;
+   all.of = tk_get(p->base.alloc, LABEL, (all.n + 1) * sizeof *all.of);
+   ah_step step = { .next = 0 };
+   for (size_t i = 0; all.of != NULL && i < all.n; i++) {
+      ah_paths_step(paths, path, &step);
+      all.of[i] = step;
+   }
+   return all;
+}
+
+/* Leaves out steps inside the standard library: of successive ones, the step that is
+   called from outside stays. */
+static void leave_out_library(steps *s)
+{
+   size_t n = 0, n_own = 0;
+   for (size_t i = 0; i < s->n; i++)
+      n_own += !s->of[i].is_of_library;
+   if (n_own == 0)
+      return;
+   for (size_t i = 0; i < s->n; i++)
+      if (!s->of[i].is_of_library || i + 1 == s->n
+          || !s->of[i + 1].is_of_library)
+         s->of[n++] = s->of[i];
+   s->n = n;
+}
+
+static bool is_whole(const page *p)
+{
+   return p->options->n_frames == SIZE_MAX;
+}
+
+/* Those that can be shown. */
+static steps visible_steps(const page *p, uint32_t path)
+{
+   steps s = steps_of(p, path);
+   if (s.of != NULL && !is_whole(p) && !p->options->all_frames)
+      leave_out_library(&s);
+   return s;
+}
+
+static bool print_step(const page *p, const ah_step *step)
+{
+   size_t width = p->options->width;
+   an_frame frame = { .function = step->function, .file = step->file,
+                      .object = step->object, .line = step->line };
+   size_t room = width > INDENT ? width - INDENT : AN_SHORT_MOST_B;
+   char *text = ah_text_frame(&frame,
+                              p->options->full_names ? SIZE_MAX : room);
+   if (text == NULL)
+      return false;
+   fprintf(p->out, "%*s%s\n", INDENT, "", text);
+   free(text);
+   return true;
+}
+
+/* Prints n steps, or as many of them as the options ask for. */
+static bool print_steps(const page *p, const ah_step *of, size_t n)
+{
+   size_t most = p->options->n_frames;
+   /* "1 more" takes a line, too. */
+   size_t n_shown = n > most && n - most > 1 ? most : n;
+   for (size_t i = 0; i < n_shown; i++)
+      if (!print_step(p, &of[i]))
+         return false;
+   fprintf(p->out, "%*s", n_shown < n ? INDENT : 0, "");
+   an_page_more(&p->base, n - n_shown, "frame", "--frames=0");
+   return true;
+}
+
+/* ---- Steps that all call paths share ---- */
+
+static bool is_same_text(const char *a, const char *b)
+{
+   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_same_step(const ah_step *a, const ah_step *b)
+{
+   return a->line == b->line && strcmp(a->function, b->function) == 0
+          && is_same_text(a->file, b->file)
+          && is_same_text(a->object, b->object);
+}
+
+/* How many outermost steps are the same, up to `most`; both keep one step. */
+static size_t count_same(const steps *a, const steps *b, size_t most)
+{
+   size_t n = 0;
+   while (n < most && n + 1 < a->n && n + 1 < b->n
+          && is_same_step(&a->of[a->n - 1 - n], &b->of[b->n - 1 - n]))
+      n++;
+   return n;
+}
+
+/* Counts and prints what the paths share. */
+static bool print_shared(page *p)
+{
+   p->n_shared = 0;
+   if (is_whole(p) || p->n_shown < 2)
+      return true;
+   steps first = visible_steps(p, p->shown[0]);
+   bool ok = first.of != NULL;
+   size_t n = first.n;
+   for (size_t i = 1; ok && i < p->n_shown && n > 0; i++) {
+      steps other = visible_steps(p, p->shown[i]);
+      ok = other.of != NULL;
+      if (ok)
+         n = count_same(&first, &other, n);
+      tk_put(p->base.alloc, other.of);
+   }
+   if (ok && n > 0) {
+      p->n_shared = n;
+      fputs("All that follow are called from:\n", p->out);
+      ok = print_steps(p, first.of + first.n - n, n);
+      putc('\n', p->out);
+   }
+   tk_put(p->base.alloc, first.of);
+   return ok;
+}
+
 /* ---- Call paths ---- */
 
 static int64_t change_of(const ah_diff *diff, uint32_t path)
@@ -86,7 +230,7 @@ static int64_t change_of(const ah_diff *diff, uint32_t path)
 }
 
 /* Changes are shares of OLD's total, or of NEW's if that is 0. */
-static bool is_shown(const page *p, int64_t change)
+static bool is_large(const page *p, int64_t change)
 {
    const ah_diff *diff = p->diff;
    long double base = diff->totals[diff->by];
@@ -96,25 +240,7 @@ static bool is_shown(const page *p, int64_t change)
           && (long double)llabs(change) * 100 >= base * p->options->threshold;
 }
 
-static void print_step(const ah_step *step, FILE *out)
-{
-   fputs("   ", out);
-   an_text_name(out, step->function);
-   if (step->file != NULL) {
-      fputs(" (", out);
-      an_text_name(out, step->file);
-      if (step->line > 0)
-         fprintf(out, ":%" PRIu32, step->line);
-      putc(')', out);
-   } else if (step->object != NULL) {
-      fputs(" (in ", out);
-      an_text_name(out, step->object);
-      putc(')', out);
-   }
-   putc('\n', out);
-}
-
-static void print_path(const page *p, uint32_t path)
+static bool print_path(const page *p, uint32_t path)
 {
    const ah_diff *diff = p->diff;
    FILE *out = p->out;
@@ -129,78 +255,123 @@ static void print_path(const page *p, uint32_t path)
    fprintf(out, "  %s -> ", text);
    an_text_count(text, *new);
    fprintf(out, "%s\n", text);
-   ah_step step = { .next = 0 };
-   if (!ah_paths_step(diff->paths, path, &step))
-      fputs("   " AN_UNKNOWN "\n", out);
-   else
-      do
-         print_step(&step, out);
-      while (ah_paths_step(diff->paths, path, &step));
+   steps s = visible_steps(p, path);
+   if (s.of != NULL && s.n == 0)
+      fprintf(out, "%*s%s\n", INDENT, "", AN_UNKNOWN);
+   bool ok = s.of != NULL && print_steps(p, s.of, s.n - p->n_shared);
    putc('\n', out);
+   tk_put(p->base.alloc, s.of);
+   return ok;
 }
 
-static void print_rest(const ah_diff *diff, size_t n_more, long double sum,
-                       size_t n_same, FILE *out)
+/* ---- Which call paths are shown ---- */
+
+/* Those left out for one reason. */
+typedef struct {
+   size_t n;
+   long double sum; /* of their changes */
+} rest;
+
+static void add_rest(rest *r, int64_t change)
 {
-   char text[AN_TEXT_NUMBER_B];
-   an_text_value(text, sum, true, true);
-   if (n_more > 0)
-      fprintf(out, "%zu more changed, by %s in total\n", n_more, text);
-   fprintf(out, "%zu did not change in %s\n\n", n_same,
-           diff->values[diff->by]->name);
+   r->n++;
+   r->sum += change;
 }
 
-static void print_paths(const page *p)
+/* "... 3 more call paths, by +40 in total: --top=0". */
+static void print_rest(const page *p, const rest *r, const char *size,
+                       const char *option)
+{
+   char count[AN_TEXT_NUMBER_B], sum[AN_TEXT_NUMBER_B];
+   if (r->n == 0)
+      return;
+   an_text_count(count, (int64_t)r->n);
+   an_text_value(sum, r->sum, true, true);
+   fprintf(p->out, "... %s more call path%s, %sby %s in total: %s\n", count,
+           r->n == 1 ? "" : "s", size, sum, option);
+}
+
+/* Finds those shown, in p->shown, and prints them; then what was left out. */
+static bool print_shown(page *p)
 {
    const ah_diff *diff = p->diff;
-   size_t n = ah_paths_n(diff->paths), n_shown = 0, n_more = 0, n_same = 0;
-   long double sum = 0;
+   rest beyond = { 0 }, small = { 0 }, same = { 0 };
+   for (size_t i = 0; i < ah_paths_n(diff->paths); i++) {
+      uint32_t path = diff->order[i];
+      int64_t change = change_of(diff, path);
+      bool has_room = p->n_shown < p->options->top;
+      if (!is_large(p, change))
+         add_rest(change == 0 ? &same : &small, change);
+      else if (has_room)
+         p->shown[p->n_shown++] = path;
+      else
+         add_rest(&beyond, change);
+   }
+   bool ok = print_shared(p);
+   for (size_t i = 0; ok && i < p->n_shown; i++)
+      ok = print_path(p, p->shown[i]);
+   print_rest(p, &beyond, "", "--top=0");
+   print_rest(p, &small, "changed less, ", "--threshold=0");
+   fprintf(p->out, "%zu did not change in %s\n\n", same.n,
+           diff->values[diff->by]->name);
+   return ok;
+}
+
+static bool print_paths(page *p)
+{
+   const ah_diff *diff = p->diff;
    char title[64];
+   p->shown = tk_get(p->base.alloc, LABEL,
+                     (ah_paths_n(diff->paths) + 1) * sizeof *p->shown);
+   if (p->shown == NULL)
+      return false;
    snprintf(title, sizeof title, "Call paths by change of %s",
             diff->values[diff->by]->name);
    an_page_heading(&p->base, title, NULL);
-   for (size_t i = 0; i < n; i++) {
-      int64_t change = change_of(diff, diff->order[i]);
-      bool has_room = p->options->top == 0 || n_shown < p->options->top;
-      if (has_room && is_shown(p, change)) {
-         print_path(p, diff->order[i]);
-         n_shown++;
-         continue;
-      }
-      n_same += change == 0;
-      n_more += change != 0;
-      sum += change;
-   }
-   print_rest(diff, n_more, sum, n_same, p->out);
+   bool ok = print_shown(p);
+   tk_put(p->base.alloc, p->shown);
+   return ok;
 }
 
 /* ---- Regions ---- */
 
-static an_status print_regions(const page *p, const tk_alloc *alloc)
+static bool print_regions(const page *p)
 {
    const ah_diff *diff = p->diff;
    an_page base = p->base;
    base.profile = diff->regions;
-   base.alloc = alloc;
-   an_status status = an_columns_open(&base.columns, alloc, diff->regions,
-                                      &diff->region_columns, true);
-   if (status != AN_OK)
-      return status;
-   status = an_regions_compare(&base, &diff->region_columns.of[2],
-                               p->options->top, "--top=0");
+   if (an_columns_open(&base.columns, base.alloc, diff->regions,
+                       &diff->region_columns, true) != AN_OK)
+      return false;
+   bool ok = an_regions_compare(&base, &diff->region_columns.of[2],
+                                p->options->top, "--top=0") == AN_OK;
    an_columns_close(&base.columns);
-   return status;
+   return ok;
+}
+
+static bool print_all(page *p, FILE *out)
+{
+   p->out = p->base.out = out;
+   print_metadata(p);
+   print_summary(p);
+   return print_regions(p) && print_paths(p);
 }
 
 an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
                         const ah_diff_options *options, FILE *out)
 {
+   an_fit fit;
+   size_t n_lines;
    const an_report_options report = { .colour = options->colour };
-   page p = { { .options = &report, .out = out }, diff, options, out };
-   print_metadata(&p);
-   print_summary(&p);
-   an_status status = print_regions(&p, alloc);
-   if (status == AN_OK)
-      print_paths(&p);
-   return status;
+   page p = { .base = { .options = &report, .alloc = alloc }, .diff = diff,
+              .options = options };
+   if (!an_fit_open(&fit))
+      return AN_NO_MEMORY;
+   bool ok = print_all(&p, fit.out);
+   ok = an_fit_end(&fit, &n_lines) && ok;
+   if (ok)
+      an_fit_print(&fit, n_lines, options->full_names ? 0 : options->width,
+                   out);
+   an_fit_close(&fit);
+   return ok ? AN_OK : AN_NO_MEMORY;
 }

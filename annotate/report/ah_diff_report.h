@@ -24,12 +24,16 @@ typedef struct ah_diff {
 
 typedef struct ah_diff_options {
    double threshold; /* percent of OLD's total: smaller changes are left out */
-   size_t top;       /* paths at most; 0: all */
+   size_t top;       /* paths at most */
+   size_t n_frames;  /* of each, the innermost; SIZE_MAX: whole paths */
+   bool all_frames;  /* also those inside the standard library (paths/an_name.h) */
    bool colour;
+   size_t width;     /* the columns of a line at most; 0: any number */
+   bool full_names;  /* neither shortened nor cut */
 } ah_diff_options;
 
 /* Text: the totals, the regions, and the call paths that changed most.  an_gate_print
-   prints the limits. */
+   prints the limits.  AN_NO_MEMORY: nothing was printed. */
 an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
                         const ah_diff_options *options, FILE *out);
 

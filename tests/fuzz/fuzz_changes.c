@@ -88,7 +88,8 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
 static void print(ah_diff *diff, const an_metrics *metrics)
 {
    static const ah_diff_options options = { .threshold = 0.5, .top = 3,
-                                            .colour = true };
+                                            .n_frames = 2, .colour = true,
+                                            .width = 40 };
    const tk_alloc *alloc = an_alloc_malloc();
    static const an_limits none;
    an_gate gate;

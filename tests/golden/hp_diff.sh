@@ -28,6 +28,34 @@ printed from-zero --limits='peak=10%|100,leaked<=5000' zero.out new.out
 printed zero zero.out zero.out
 printed adhoc adhoc.out adhoc.out
 
+printed frames --frames=1 old.out new.out
+printed none --top=none old.out new.out
+
+# ---- Of a large program ----
+
+for seed in 1 2; do
+   "$python" "$srcdir/tests/golden/large_heap.py" $seed >large$seed.out
+done
+printed large --width=80 large1.out large2.out
+for width in 40 80 100 120; do
+   "$program" --width=$width --color=always large1.out large2.out >got/wide
+   fits $width got/wide
+done
+"$program" large1.out large2.out >got/unlimited
+check "lines are whole without a terminal" grep -q -- '--define=NAME $' got/unlimited
+check "names are short" sh -c '! grep -q "std::char_traits" got/unlimited'
+"$program" --full-names --width=80 --frames=0 large1.out large2.out >got/full
+check "names are whole" grep -q 'std::char_traits' got/full
+check "no frame is left out" sh -c '! grep -q "more frame" got/full'
+"$program" --top=0 large1.out large2.out >got/all
+check "all call paths" sh -c '! grep -q -- "--top=0" got/all'
+on_terminal got/terminal \
+   "stty cols 72 && '$program' --no-pager large1.out large2.out"
+case $? in
+   0) fits 72 got/terminal ;;
+   *) skip "no terminal" ;;
+esac
+
 # What only one of both has is left out.
 "$export" --format=dhat -o dhat.out old.out
 printed dhat dhat.out new.out
@@ -279,9 +307,12 @@ misused "two on standard output" \
    --json --csv=- old.out new.out
 misused "GitHub and JSON on standard output" \
    "--github prints to standard output: give --json, --csv or --junit a file" --github --json old.out new.out
-for top in x -1 1x '' 1000000000; do
-   misused "--top=$top" "--top=$top: expected a number up to 999999999" \
-      "--top=$top" old.out new.out
+for option in top frames; do
+   for bad in x -1 1x '' 1000000000; do
+      misused "--$option=$bad" \
+         "--$option=$bad: expected a number up to 999999999, or none" \
+         "--$option=$bad" old.out new.out
+   done
 done
 misused "threshold" "--threshold=x: expected a percentage from 0 to 100" \
    --threshold=x old.out new.out

@@ -196,6 +196,15 @@ help_fits()
       "$program" "$command"
 }
 
+# fits WIDTH FILE: a default report has at most 200 lines, none of more columns.
+fits()
+{
+   fits_found=$(sed 's/\x1b\[[0-9;]*m//g' "$2" |
+      awk -v most="$1" 'length > most { print "line " NR " has " length " columns" }
+         END { if (NR > 200) print NR " lines" }')
+   equal "at most $1 columns and 200 lines" "" "$fits_found"
+}
+
 # on_terminal FILE COMMAND: runs a shell command with a terminal as standard output
 # and standard error, and writes its output to FILE.  Fails without script(1), or
 # if no terminal is available.

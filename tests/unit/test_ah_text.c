@@ -102,10 +102,20 @@ static void frames(void **state)
    check_frame((an_frame){ .function = "[root]" }, 99, "[root]");
    check_frame((an_frame){ .function = "\033f", .file = "\007/", .line = 1 },
                99, "\\x1bf (\\x07/:1)");
-   check_frame((an_frame){ .function = "f<abcdefgh>", .file = "b.c" }, 19,
-               "f<abcdefgh> (b.c:0)");
-   check_frame((an_frame){ .function = "f<abcdefgh>", .file = "b.c" }, 18,
-               "f<...> (b.c:0)");
+   an_frame frame = { .function = "f<abcdefgh>", .file = "b.c" };
+   check_frame(frame, 17, "f<abcdefgh> (b.c)");
+   check_frame(frame, 16, "f<...> (b.c)");
+   check_frame((an_frame){ .function = "???" }, 99, "???");
+   check_frame((an_frame){ .function = "???", .object = "b.so" }, 99,
+               "??? (in b.so)");
+   /* A name that stays too long is cut; where it is stays. */
+   frame = (an_frame){ .function = "a_long_function", .file = "b.c" };
+   check_frame(frame, 21, "a_long_function (b.c)");
+   check_frame(frame, 20, "a_long_func... (b.c)");
+   check_frame(frame, 14, "a_lon... (b.c)");
+   check_frame(frame, 1, "a_lon... (b.c)");
+   frame.function = "ns::f<abcdefgh>(int, int)";
+   check_frame(frame, 21, "ns::f<...>(...) (b.c)");
    assert_int_equal(an_text_columns("\xc3\xa4z\xe2\x86\x92"), 3);
 }
 

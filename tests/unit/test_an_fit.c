@@ -1,0 +1,84 @@
+/* test_an_fit.c -- text in no more lines and columns than there is room for.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/an_fit.h"
+
+static void check(const char *text, size_t n_lines, size_t width,
+                  const char *expected)
+{
+   an_fit fit;
+   size_t n;
+   char found[256] = "";
+   FILE *out = fmemopen(found, sizeof found, "w");
+   assert_true(an_fit_open(&fit));
+   fputs(text, fit.out);
+   assert_true(an_fit_end(&fit, &n));
+   an_fit_print(&fit, n_lines, width, out);
+   fclose(out);
+   assert_string_equal(found, expected);
+   an_fit_close(&fit);
+}
+
+static void test_lines(void **state)
+{
+   (void)state;
+   check("", 9, 9, "");
+   check("a\nb\n\nc\n", 9, 9, "a\nb\n\nc\n");
+   check("a\nb\n\nc\n", 3, 9, "a\nb\n\n");
+   check("a\nb\n", 0, 9, "");
+   check("a\nb", 9, 9, "a\nb\n");
+}
+
+static void test_columns(void **state)
+{
+   (void)state;
+   check("12345678\n", 9, 8, "12345678\n");
+   check("123456789\n12\n", 9, 8, "12345...\n12\n");
+   check("123456789\n", 9, 0, "123456789\n");
+   check("12345\n", 9, 3, "...\n");
+   /* A character of two or three bytes is one column. */
+   check("\xc3\xa4\xe2\x86\x92 456789\n", 9, 8, "\xc3\xa4\xe2\x86\x92 45...\n");
+   check("\xc3\xa4\xe2\x86\x92 45678\n", 9, 8, "\xc3\xa4\xe2\x86\x92 45678\n");
+}
+
+static void test_colours(void **state)
+{
+   (void)state;
+   check("\033[1;31m12345678\033[0m\n", 9, 8, "\033[1;31m12345678\033[0m\n");
+   check("\033[1;31m123456789\033[0mx\n", 9, 8,
+         "\033[1;31m12345...\033[0m\n");
+   check("12345\033[31m6789\033[0m\n", 9, 8, "12345\033[31m...\033[0m\n");
+}
+
+static void test_count(void **state)
+{
+   (void)state;
+   an_fit fit;
+   size_t n;
+   assert_true(an_fit_open(&fit));
+   fputs("a\n\nb\n", fit.out);
+   assert_true(an_fit_end(&fit, &n));
+   assert_int_equal(n, 3);
+   an_fit_close(&fit);
+   assert_true(an_fit_open(&fit));
+   an_fit_close(&fit);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_colours),
+      cmocka_unit_test(test_count),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
