@@ -82,7 +82,7 @@ if [ $# -eq 0 ]; then
 else
    profile heapprof "$@"
 fi
-report hp_annotate --at=peak --top=0 --context=1 --no-show-percs "$out"
+report hp_annotate --at=peak --top=none --context=1 --no-show-percs "$out"
 
 cat <<END
 

@@ -24,7 +24,7 @@ typedef struct {
    const char *at; /* as given, or NULL */
    ah_thresholds thresholds;
    bool fails_on[AH_N_KINDS], fails_on_all;
-   bool has_sort, has_n_findings;
+   bool has_sort;
 } command_line;
 
 /* ---- Options ---- */
@@ -52,9 +52,30 @@ static int parse_tree(command_line *line)
                            "none", optarg);
 }
 
-static int parse_number(const char *option, size_t *result)
+/* An amount; the section that it is for may then have all lines that it needs. */
+static int parse_amount(command_line *line, const char *option, size_t *result,
+                        ah_share asked)
 {
-   return an_command_number(option, optarg, UINT32_MAX, result);
+   line->report.is_asked[asked] = true;
+   return an_command_amount(option, optarg, result);
+}
+
+/* Of the tables. */
+static int parse_top(command_line *line)
+{
+   bool *is_asked = line->report.is_asked;
+   is_asked[AH_SHARE_METADATA] = is_asked[AH_SHARE_REGIONS] = true;
+   is_asked[AH_SHARE_LINES] = is_asked[AH_SHARE_TYPES] = true;
+   return parse_amount(line, "top", &line->report.n_top, AH_SHARE_SITES);
+}
+
+/* 0: all, also for the report. */
+static int parse_depth(command_line *line)
+{
+   line->report.is_asked[AH_SHARE_PEAK] = true;
+   line->report.is_asked[AH_SHARE_END] = true;
+   return an_command_number("depth", optarg, AN_AMOUNT_MOST,
+                            &line->report.depth);
 }
 
 static int parse_thresholds(command_line *line)
@@ -127,16 +148,24 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_TREE:
       return parse_tree(line);
    case AN_OPTION_DEPTH:
-      return parse_number("depth", &report->depth);
+      return parse_depth(line);
    case AN_OPTION_TOP:
-      return parse_number("top", &report->n_top);
+      return parse_top(line);
    case AN_OPTION_FRAMES:
-      return parse_number("frames", &report->n_frames);
+      return parse_amount(line, "frames", &report->n_frames, AH_SHARE_SITES);
    case AN_OPTION_FINDINGS:
-      line->has_n_findings = true;
-      return parse_number("findings", &report->n_findings);
+      return parse_amount(line, "findings", &report->n_findings,
+                          AH_SHARE_FINDINGS);
    case AN_OPTION_HEAT:
-      return parse_number("heat", &report->n_heat);
+      return parse_amount(line, "heat", &report->n_heat, AH_SHARE_HEAT);
+   case AN_OPTION_THRESHOLD:
+      report->is_asked[AH_SHARE_PEAK] = report->is_asked[AH_SHARE_END] = true;
+      return an_options_parse(options, option);
+   case AN_OPTION_ANNOTATE:
+   case AN_OPTION_AUTO:
+   case AN_OPTION_CONTEXT:
+      report->is_asked[AH_SHARE_SOURCE] = true;
+      return an_options_parse(options, option);
    case AN_OPTION_FAULTS:
       return parse_thresholds(line);
    case AN_OPTION_FAIL_ON:
@@ -177,6 +206,16 @@ static void print_refused(const ty_types *types,
    }
 }
 
+/* --width=0 is any width. */
+static void set_width(command_line *line)
+{
+   ah_report_options *report = &line->report;
+   report->width = line->shared.report.width;
+   report->any_width = line->shared.has_width && report->width == 0;
+   if (report->width == 0)
+      report->width = report->any_width ? AN_WIDTH_MOST : WIDTH_UNKNOWN;
+}
+
 static an_status print_report(const ah_profile *profile, const ty_types *types,
                               command_line *line)
 {
@@ -190,9 +229,7 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
    default:
       break;
    }
-   report->width = line->shared.report.width;
-   if (report->width == 0)
-      report->width = WIDTH_UNKNOWN;
+   set_width(line);
    report->utf8 = has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
    if (line->shared.format == AN_FORM_LIST) {
@@ -309,7 +346,7 @@ static int run(an_options *shared, char **files, size_t n)
    bool is_text = shared->format == AN_FORM_TEXT
                   || shared->format == AN_FORM_LIST;
    options->threshold = an_options_threshold(shared, 1, is_text);
-   if (!line->has_n_findings && !is_text)
+   if (!options->is_asked[AH_SHARE_FINDINGS] && !is_text)
       options->n_findings = SIZE_MAX;
    an_options_note_modified(shared, file);
    int status = settle(line, profile, file, &moment);

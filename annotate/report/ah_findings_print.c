@@ -171,9 +171,11 @@ static bool print_location(const ah_page *page, const ah_finding *f)
    size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
                                                    : LOCATION_COLUMNS;
    put_reason(reason, page->profile, f);
+   bool is_full = page->options->source->full_names;
    if (!put_sites(reason, f))
       return false;
-   char *text = ah_site_text(page->profile, site, most, INDENT + 2);
+   char *text = ah_site_text(page->profile, site, is_full ? SIZE_MAX : most,
+                             INDENT + 2);
    if (text == NULL)
       return false;
    const char *line = strrchr(text, '\n');
@@ -210,15 +212,14 @@ static bool print_kind(const ah_page *page, size_t first, size_t *next)
    while (first + n < all->n && all->findings[first + n].kind == kind)
       n++;
    *next = first + n;
-   size_t limit = page->options->n_findings;
-   size_t n_shown = n > limit + 1 ? limit : n; /* "1 more" takes a line, too */
+   size_t limit = ah_page_at_level(page, page->options->n_findings);
+   /* "1 more" takes a line, too. */
+   size_t n_shown = n > limit && n - limit > 1 ? limit : n;
    an_page_line(&page->base, AN_COLOUR_WARNING, ah_finding_title(kind));
    for (size_t i = 0; i < n_shown; i++)
       if (!print_finding(page, &all->findings[first + i]))
          return false;
-   if (n_shown < n)
-      fprintf(page->out, "%*s... %zu more findings: --findings=%zu\n", INDENT,
-              "", n - n_shown, n);
+   ah_page_more(page, INDENT, n - n_shown, "finding", "--findings=0");
    return true;
 }
 

@@ -16,6 +16,7 @@ enum {
    LABEL_COLUMNS = 9, /* "1023 KiB" and a space */
    LABEL_EVERY = 3,   /* rows */
    COLUMNS_MIN = 20,
+   COLUMNS_USUAL = 80,
    COLUMNS_MAX = 400,
 };
 
@@ -147,6 +148,8 @@ an_status ah_page_timeline(const ah_page *page)
    if (g == NULL)
       return AN_NO_MEMORY;
    size_t width = page->options->width, around = LABEL_COLUMNS + 3;
+   if (page->options->any_width)
+      width = COLUMNS_USUAL;
    g->page = page;
    g->n = width < COLUMNS_MIN + around   ? COLUMNS_MIN
           : width > COLUMNS_MAX + around ? COLUMNS_MAX

@@ -166,7 +166,8 @@ static bool print_range(const ah_page *page, const ah_heat_view *view,
 static bool print_ranges(const ah_page *page, const ah_heat_view *view)
 {
    size_t n = view->n_ranges;
-   size_t n_shown = n > RANGES_MAX + 1 ? RANGES_MAX : n;
+   bool is_whole = page->options->n_heat == SIZE_MAX;
+   size_t n_shown = n > RANGES_MAX + 1 && !is_whole ? RANGES_MAX : n;
    an_page_colour(&page->base, AN_COLOUR_HEADING);
    fprintf(page->out, "%*s  %6s", LABEL_COLUMNS, "offset", "bytes");
    if (view->has_reads)
@@ -179,9 +180,7 @@ static bool print_ranges(const ah_page *page, const ah_heat_view *view)
    for (size_t i = 0; i < n_shown; i++)
       if (!print_range(page, view, &view->ranges[i]))
          return false;
-   if (n_shown < n)
-      fprintf(page->out, "%*s... %zu more ranges: --json\n",
-              LABEL_COLUMNS - 1, "", n - n_shown);
+   ah_page_more(page, LABEL_COLUMNS - 1, n - n_shown, "range", "--heat=0");
    return true;
 }
 
@@ -233,7 +232,7 @@ static an_status print_set(const ah_page *page, const ah_heat_set *set)
    if (!ah_heat_look(&view, page->alloc, p, set))
       return AN_NO_MEMORY;
    char *place = ah_site_text(p, &p->sites[set->sites[0]],
-                              page->options->width, 3);
+                              ah_page_room(page, 0), 3);
    bool ok = place != NULL;
    if (ok) {
       an_page_line(&page->base, AN_COLOUR_HEADING, place);
@@ -261,7 +260,7 @@ static void print_legend(const ah_page *page)
 an_status ah_page_heat(const ah_page *page)
 {
    ah_heat_sets sets;
-   size_t limit = page->options->n_heat;
+   size_t limit = ah_page_at_level(page, page->options->n_heat);
    if (limit == 0 || page->options->groups == NULL)
       return AN_OK;
    if (!ah_heat_sets_make(&sets, page->alloc, page->profile,
@@ -274,9 +273,10 @@ an_status ah_page_heat(const ah_page *page)
    }
    for (size_t i = 0; i < sets.n && i < limit && status == AN_OK; i++)
       status = print_set(page, &sets.sets[i]);
-   if (sets.n > limit && status == AN_OK)
-      fprintf(page->out, "... %zu more heat maps: --heat=%zu\n\n",
-              sets.n - limit, sets.n);
+   if (sets.n > limit && status == AN_OK) {
+      ah_page_more(page, 0, sets.n - limit, "heat map", "--heat=0");
+      putc('\n', page->out);
+   }
    ah_heat_sets_free(&sets);
    return status;
 }

@@ -12,10 +12,27 @@
 #include "heap/ah_weight.h"
 #include "report/an_report.h"
 
+/* The sections of the report in their order, for the budget of lines. */
+typedef enum ah_share {
+   AH_SHARE_METADATA,
+   AH_SHARE_SUMMARY,
+   AH_SHARE_FINDINGS,
+   AH_SHARE_REGIONS,
+   AH_SHARE_TIMELINE,
+   AH_SHARE_PEAK, /* the tree of the peak, or of another moment */
+   AH_SHARE_END,
+   AH_SHARE_SITES,
+   AH_SHARE_TYPES,
+   AH_SHARE_HEAT,
+   AH_SHARE_LINES, /* the hottest lines */
+   AH_SHARE_SOURCE,
+   AH_SHARES,
+} ah_share;
+
 typedef struct ah_report_options {
    const char *file;     /* the profile's, as people call it */
    ah_sort sort;
-   size_t n_top;         /* sites in the table */
+   size_t n_top;         /* sites in the table; here and below, SIZE_MAX: all */
    size_t n_frames;      /* of each of them */
    size_t depth;         /* levels of a tree; 0: all */
    double threshold;     /* percent of a tree, or of the sorted total */
@@ -26,7 +43,9 @@ typedef struct ah_report_options {
    size_t n_findings;    /* of each kind */
    size_t n_heat;        /* heat maps: types of blocks, or sites */
    const ah_groups *groups; /* NULL: no heat is shown, and no types */
-   size_t width;         /* columns of the terminal */
+   bool is_asked[AH_SHARES]; /* by options: the section has all lines it needs */
+   size_t width;         /* columns of the report */
+   bool any_width;       /* lines can be wider where needed */
    bool utf8;            /* it shows UTF-8 */
    an_report_options *source; /* colour, and what source is shown; the report fills
                                  in the rest */

@@ -58,12 +58,24 @@ static void print_own_column(const ah_page *page, int64_t value)
    fprintf(page->out, "  %13s", text);
 }
 
+/* Columns that would be 0 in each row are left out. */
+static bool has_end(const ah_profile *p)
+{
+   return p->has_lifetimes && p->totals.end.bytes > 0;
+}
+
+static bool has_temporary(const ah_page *page)
+{
+   return ah_profile_has_fates(page->profile) && own_column(page) == NULL
+          && page->profile->totals.temporary.blocks > 0;
+}
+
 /* Temporary blocks and lifetimes. */
 static void print_fate(const ah_page *page, const ah_site *site)
 {
    char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
-   if (ah_profile_has_fates(p))
+   if (has_temporary(page))
       fprintf(page->out, "  %6s",
               ah_text_share(text, site->temporary.blocks, site->total.blocks));
    if (!p->has_lifetimes)
@@ -93,8 +105,9 @@ static void print_figures(const ah_page *page, const ah_site *site,
    if (p->has_lifetimes) {
       print_bytes(page, site->at_peak.bytes);
       print_bytes(page, site->max.bytes);
-      print_bytes(page, site->at_end.bytes);
    }
+   if (has_end(p))
+      print_bytes(page, site->at_end.bytes);
    print_bytes(page, site->total.bytes);
    print_count(page, site->total.blocks);
    if (own_column(page) == NULL)
@@ -106,20 +119,20 @@ static bool print_frames(const ah_page *page, const ah_site *site)
 {
    size_t first = ah_path_start(page->profile, site, page->options->all_frames);
    size_t n = site->n_frames - first, most = page->options->n_frames;
-   size_t n_shown = n > most + 1 ? most : n; /* "1 more" takes a line, too */
+   /* "1 more" takes a line, too. */
+   size_t n_shown = n > most && n - most > 1 ? most : n;
    if (n == 0)
       fprintf(page->out, "%*s(call path unknown)\n", INDENT, "");
    for (size_t i = 0; i < n_shown; i++) {
       uint32_t frame = site->frames[first + i];
       char *text = ah_text_frame(&page->profile->frames[frame],
-                                 page->options->width - INDENT);
+                                 ah_page_room(page, INDENT));
       if (text == NULL)
          return false;
       fprintf(page->out, "%*s%s\n", INDENT, "", text);
       free(text);
    }
-   if (n_shown < n)
-      fprintf(page->out, "%*s... %zu more\n", INDENT, "", n - n_shown);
+   ah_page_more(page, INDENT, n - n_shown, "frame", "--frames=0");
    return true;
 }
 
@@ -134,10 +147,12 @@ static void print_names(const ah_page *page)
    if (own_column(page) != NULL)
       fprintf(page->out, "  %13s", own_column(page)->name);
    if (p->has_lifetimes)
-      fprintf(page->out, "  %8s  %8s  %8s", "peak", "max live", "at end");
+      fprintf(page->out, "  %8s  %8s", "peak", "max live");
+   if (has_end(p))
+      fprintf(page->out, "  %8s", "at end");
    fprintf(page->out, "  %8s  %10s", "total",
            ah_text_unit(unit, p->blocks_unit));
-   if (ah_profile_has_fates(p) && own_column(page) == NULL)
+   if (has_temporary(page))
       fprintf(page->out, "  %6s", "temp.");
    if (p->has_lifetimes && own_column(page) == NULL)
       fprintf(page->out, "  %11s", "avg. life");
@@ -157,7 +172,8 @@ an_status ah_page_sites(const ah_page *page)
                 &sites, &n))
       return AN_NO_MEMORY;
    long double total = ah_sort_total(options->sort, page->profile);
-   size_t n_shown = n < options->n_top ? n : options->n_top;
+   size_t most = ah_page_at_level(page, options->n_top);
+   size_t n_shown = n < most ? n : most;
    char title[2 * AH_TEXT_B];
    ah_value_describe(&ah_values[options->sort], page->profile, title,
                      sizeof title);
@@ -168,8 +184,9 @@ an_status ah_page_sites(const ah_page *page)
       print_figures(page, site, total);
       ok = print_frames(page, site);
    }
-   if (page->profile->n_sites > n_shown)
-      fprintf(page->out, "%zu of %zu sites\n", n_shown, page->profile->n_sites);
+   ah_page_more(page, 0, n - n_shown, "site", "--top=0");
+   ah_page_more(page, 0, page->profile->n_sites - n, "smaller site",
+                "--threshold=0 --top=0");
    putc('\n', page->out);
    tk_put(page->alloc, sites);
    return ok ? AN_OK : AN_NO_MEMORY;

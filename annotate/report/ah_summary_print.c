@@ -41,16 +41,20 @@ static void print_process(const ah_page *page)
 
 static void print_no_lines(const ah_page *page)
 {
+   enum { MOST = 4 };
    ah_missing_debug found;
    char text[AH_TEXT_B];
    ah_missing_debug_find(&found, page->profile);
-   for (size_t i = 0; i < found.n; i++) {
+   bool is_whole = page->options->is_asked[AH_SHARE_METADATA];
+   size_t n_shown = is_whole || found.n <= MOST + 1 ? found.n : MOST;
+   for (size_t i = 0; i < n_shown; i++) {
       print_label(page, i == 0 ? "No line numbers:" : "");
       an_text_name(page->out, found.of[i].object);
       fprintf(page->out, ", in call paths of %s of the bytes\n",
               ah_text_share(text, found.of[i].bytes,
                             page->profile->totals.total.bytes));
    }
+   ah_page_more(page, LABEL_COLUMNS, found.n - n_shown, "object", "--top=0");
 }
 
 void ah_page_metadata(const ah_page *page)
@@ -288,7 +292,7 @@ static void add_accesses(summary *s)
 
 /* ---- The whole summary ---- */
 
-void ah_page_summary(const ah_page *page)
+static void print_summary(const ah_page *page)
 {
    const ah_profile *profile = page->profile;
    summary s = { .page = page, .profile = profile, .out = page->out };
@@ -310,4 +314,9 @@ void ah_page_summary(const ah_page *page)
       add_accesses(&s);
    add_paths(&s);
    fputs("\n\n", s.out);
+}
+
+an_status ah_page_summary(const ah_page *page)
+{
+   return ah_page_wrap(page, LABEL_COLUMNS, print_summary);
 }

@@ -1,7 +1,9 @@
 /* ah_tree_print.c -- the trees of call paths.
 
    A chain of nodes with one child each is one entry, so that depth costs no columns:
-   "main (a.c:3) -> run (a.c:9) -> parse (b.c:20)".
+   "main (a.c:3) -> run (a.c:9) -> parse (b.c:20)".  A tree that has more lines than
+   the report has room for is pruned: entries need the more bytes the deeper they are,
+   so that neither a deep recursion nor a broad call takes all lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -15,8 +17,15 @@
 /* "100.00%  1.17 MiB      1,050  ". */
 enum { FIGURES_COLUMNS = 7 + 2 + 8 + 2 + 11 + 2 };
 
-/* Names of no more columns are never shortened. */
-enum { NAME_COLUMNS_MIN = 40 };
+enum {
+   NAME_COLUMNS_MIN = 40, /* left for names, if the tree is not deeper than this */
+   CHAIN_LINES = 3,       /* of an entry, unless all frames are asked for */
+};
+
+/* The percentage that an entry needs, times its depth; by the page's level. */
+static const double steps[] = { 0,  0.25, 0.5, 0.75, 1,  1.25, 1.5, 2,  2.5, 3,  4,
+                                5,  6,    8,   10,   12, 16,   20,  25, 40,  101 };
+enum { N_STEPS = sizeof steps / sizeof steps[0] };
 
 /* The way from the root to an entry. */
 typedef struct branch {
@@ -29,7 +38,17 @@ typedef struct {
    an_tree tree;
    ah_amount total;         /* shares are of this */
    long double least_bytes; /* smaller entries are shown together */
+   long double step_bytes;  /* entries at depth N need N times as many */
+   ah_weight moment;
+   int64_t n_rest; /* unlisted sites */
+   ah_amount rest; /* their sum */
 } printer;
+
+static bool is_large(const printer *p, const an_node *node, size_t depth)
+{
+   long double bytes = node->weight.value[0];
+   return bytes >= p->least_bytes && bytes >= p->step_bytes * depth;
+}
 
 /* ---- Lines ---- */
 
@@ -49,15 +68,32 @@ static void print_figures(const printer *p, ah_amount amount)
    fprintf(page->out, "  %11s  ", text);
 }
 
-/* The lines that go on from the entries above; returns their columns. */
-static size_t print_ways(const printer *p, const branch *b)
+/* How many lines from above are drawn, of which each takes three columns: in a deep
+   tree only the innermost, so that names have room. */
+static size_t most_ways(const printer *p)
+{
+   size_t room = ah_page_room(p->page, FIGURES_COLUMNS + NAME_COLUMNS_MIN);
+   return room / 3 > 1 ? room / 3 : 1;
+}
+
+static size_t print_inner_ways(const printer *p, const branch *b, size_t most)
 {
    if (b == NULL || b->up == NULL)
       return 0;
-   size_t n = print_ways(p, b->up);
+   if (most == 0) {
+      fputs(choose(p, "\xe2\x94\x8a  ", ":  "), p->page->out);
+      return 3;
+   }
+   size_t n = print_inner_ways(p, b->up, most - 1);
    fputs(b->is_last ? "   " : choose(p, "\xe2\x94\x82  ", "|  "),
          p->page->out);
    return n + 3;
+}
+
+/* The lines that go on from the entries above; returns their columns. */
+static size_t print_ways(const printer *p, const branch *b)
+{
+   return print_inner_ways(p, b, most_ways(p));
 }
 
 /* The start of an entry's line; returns its columns. */
@@ -84,7 +120,12 @@ static size_t begin_entry(const printer *p, const branch *b, ah_amount amount)
 static size_t continue_entry(const printer *p, const branch *b, bool goes_on)
 {
    fprintf(p->page->out, "\n%*s", FIGURES_COLUMNS, "");
-   size_t n = print_ways(p, b);
+   size_t n = print_ways(p, b->up);
+   if (b->up != NULL) {
+      fputs(b->is_last ? "   " : choose(p, "\xe2\x94\x82  ", "|  "),
+            p->page->out);
+      n += 3;
+   }
    fputs(goes_on ? choose(p, "\xe2\x94\x82  ", "|  ") : "   ",
          p->page->out);
    return FIGURES_COLUMNS + n + 3;
@@ -112,6 +153,91 @@ static bool add_frame(chain *c, const an_frame *frame)
    return true;
 }
 
+/* An entry's frames as text, and where they are printed. */
+typedef struct {
+   char **of;
+   size_t n;
+   /* From `first` on, n_hidden are left out; the note stands for them. */
+   size_t first, n_hidden;
+   char note[AH_TEXT_B];
+   size_t at;     /* the column of the first */
+   size_t next;   /* of the first in a further line */
+   bool has_more; /* entries follow that are not shown */
+} texts;
+
+static void free_texts(texts *t)
+{
+   for (size_t i = 0; t->of != NULL && i < t->n; i++)
+      free(t->of[i]);
+   free(t->of);
+}
+
+static bool write_texts(texts *t, const printer *p, const chain *c)
+{
+   /* An arrow, and "..." if nothing is below. */
+   size_t most = ah_page_room(p->page, t->next + (t->has_more ? 7 : 3));
+   bool ok = (t->of = calloc(c->n + 1, sizeof *t->of)) != NULL;
+   for (t->n = 0; ok && t->n < c->n; t->n += ok)
+      ok = (t->of[t->n] = ah_text_frame(c->frames[t->n], most)) != NULL;
+   return ok;
+}
+
+static size_t n_shown_of(const texts *t)
+{
+   return t->n - t->n_hidden + (t->n_hidden > 0);
+}
+
+/* The i-th of those shown. */
+static const char *text_at(const texts *t, size_t i)
+{
+   if (t->n_hidden == 0 || i < t->first)
+      return t->of[i];
+   return i == t->first ? t->note : t->of[i + t->n_hidden - 1];
+}
+
+/* Its columns, with an arrow if something follows. */
+static size_t columns_at(const texts *t, size_t i)
+{
+   bool has_arrow = i + 1 < n_shown_of(t) || t->has_more;
+   return an_text_columns(text_at(t, i)) + (has_arrow ? 2 : 0);
+}
+
+/* Whether it goes to a further line; " ..." needs room, too. */
+static bool wraps(const printer *p, const texts *t, size_t i, size_t at)
+{
+   size_t end = t->has_more && i + 1 == n_shown_of(t) ? 4 : 0;
+   return i > 0
+          && at + 1 + columns_at(t, i) + end > p->page->options->width;
+}
+
+static size_t count_lines(const printer *p, const texts *t)
+{
+   size_t n_lines = 1, at = t->at;
+   for (size_t i = 0; i < n_shown_of(t); i++) {
+      bool is_further = wraps(p, t, i, at);
+      n_lines += is_further;
+      at = is_further ? t->next : at + (i > 0);
+      at += columns_at(t, i);
+   }
+   return n_lines;
+}
+
+/* Leaves out frames in the middle until the others take few lines. */
+static void leave_out(const printer *p, texts *t)
+{
+   if (p->page->options->n_frames == SIZE_MAX
+       || count_lines(p, t) <= CHAIN_LINES)
+      return;
+   for (t->n_hidden = 2; t->n_hidden + 2 <= t->n; t->n_hidden++) {
+      t->first = (t->n - t->n_hidden + 1) / 2;
+      snprintf(t->note, sizeof t->note, "... %zu more frames: --frames=0",
+               t->n_hidden);
+      if (count_lines(p, t) <= CHAIN_LINES)
+         return;
+   }
+   t->n_hidden = 0; /* there are too few */
+}
+
 /* Prints as many frames on a line as it has room for, with an arrow behind the last
    if more frames follow. */
 static bool print_chain(const printer *p, const branch *b, const chain *c,
@@ -119,27 +245,24 @@ static bool print_chain(const printer *p, const branch *b, const chain *c,
 {
    const char *arrow = p->tree.direction == AN_TOP_DOWN
       ? choose(p, " \xe2\x86\x92", " >") : choose(p, " \xe2\x86\x90", " <");
-   size_t width = p->page->options->width;
-   size_t most = width > at + NAME_COLUMNS_MIN + 4 ? width - at - 4
-                                                   : NAME_COLUMNS_MIN;
-   for (size_t i = 0; i < c->n; i++) {
-      char *text = ah_text_frame(c->frames[i], most);
-      if (text == NULL)
-         return false;
-      bool has_arrow = i + 1 < c->n || has_more;
-      size_t n = an_text_columns(text) + (has_arrow ? 2 : 0);
-      if (i > 0 && at + 1 + n > width)
+   texts t = { .at = at, .next = b->up == NULL ? at + 3 : at,
+               .has_more = has_more };
+   bool ok = write_texts(&t, p, c);
+   if (ok)
+      leave_out(p, &t);
+   for (size_t i = 0; ok && i < n_shown_of(&t); i++) {
+      if (wraps(p, &t, i, at))
          at = continue_entry(p, b, goes_on);
       else if (i > 0)
          at += (size_t)fprintf(p->page->out, " ");
-      fputs(text, p->page->out);
-      if (has_arrow)
+      fputs(text_at(&t, i), p->page->out);
+      if (i + 1 < n_shown_of(&t) || has_more)
          fputs(arrow, p->page->out);
-      at += n;
-      free(text);
+      at += columns_at(&t, i);
    }
    fputs(has_more ? " ...\n" : "\n", p->page->out);
-   return true;
+   free_texts(&t);
+   return ok;
 }
 
 /* A path that ends where others go on. */
@@ -184,7 +307,7 @@ static bool print_node(const printer *p, const branch *b, const an_node *node,
    if (ok) {
       size_t limit = p->page->options->depth;
       bool is_cut = (limit > 0 && depth >= limit)
-                    || (n > 0 && children[0].weight.value[0] < p->least_bytes);
+                    || (n > 0 && !is_large(p, &children[0], depth + 1));
       ok = print_chain(p, b, &c, at, n > 0 && !is_cut, n > 0 && is_cut)
            && (is_cut || print_children(p, b, children, n, depth + 1));
       tk_put(p->page->alloc, children);
@@ -215,7 +338,7 @@ static bool print_children(const printer *p, const branch *up,
                            an_node *children, size_t n, size_t depth)
 {
    size_t n_shown = 0;
-   while (n_shown < n && children[n_shown].weight.value[0] >= p->least_bytes)
+   while (n_shown < n && is_large(p, &children[n_shown], depth))
       n_shown++;
    ah_amount others = { 0, 0 };
    for (size_t i = n_shown; i < n; i++)
@@ -281,51 +404,65 @@ static void print_heading(const printer *p, ah_weight moment)
    putc('\n', page->out);
 }
 
-static bool print_tree(const printer *p, ah_weight moment, int64_t n_rest,
-                       ah_amount rest)
+/* At the page's level. */
+static an_status print_tree(const ah_page *page, void *context)
 {
+   const printer *whole = context;
+   printer copy = *whole, *p = &copy;
+   p->page = page;
+   p->step_bytes = (long double)p->total.bytes * steps[page->level] / 100;
    an_node *children, root = an_tree_root(&p->tree);
    size_t n;
-   print_heading(p, moment);
+   print_heading(p, p->moment);
    print_figures(p, p->total);
    fputs("all\n", p->page->out);
    if (!an_tree_children(&p->tree, &root, &children, &n))
-      return false;
+      return AN_NO_MEMORY;
    if (n == 0 && root.n > 0) { /* no site has a path */
       children[0] = root;
       n = 1;
    }
    bool ok = print_children(p, NULL, children, n, 1);
    tk_put(p->page->alloc, children);
-   if (n_rest > 0) {
-      print_figures(p, rest);
+   if (p->n_rest > 0) {
+      print_figures(p, p->rest);
       fprintf(p->page->out, "%" PRId64 " sites too small for the snapshot\n",
-              n_rest);
+              p->n_rest);
    }
    putc('\n', p->page->out);
-   return ok;
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* In place of a tree without anything in it. */
+static an_status print_nothing(const ah_page *page, void *context)
+{
+   const printer *p = context;
+   an_page_heading(&page->base, titles[p->moment.kind], NULL);
+   fputs("Nothing.\n\n", page->out);
+   return AN_OK;
 }
 
 /* The tree of a moment, if there is anything in it. */
 static bool print_moment(printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
-   ah_amount *weights, rest;
-   int64_t n_rest;
+   ah_amount *weights;
+   const ah_section tree = {
+      moment.kind == AH_AT_END ? AH_SHARE_END : AH_SHARE_PEAK, N_STEPS,
+      "--threshold=1", false, print_tree
+   }, nothing = { tree.share, 1, tree.option, false, print_nothing };
+   p->moment = moment;
    p->total = ah_weight_amount(moment, page->profile);
    p->least_bytes = (long double)p->total.bytes
                     * (long double)page->options->threshold / 100;
-   if (p->total.bytes == 0 && p->total.blocks == 0) {
-      an_page_heading(&page->base, titles[moment.kind], NULL);
-      fputs("Nothing.\n\n", page->out);
-      return true;
-   }
-   if (!ah_weight_sites(moment, page->alloc, page->profile, &weights, &n_rest,
-                        &rest))
+   if (p->total.bytes == 0 && p->total.blocks == 0)
+      return ah_page_fit(page, &nothing, p) == AN_OK;
+   if (!ah_weight_sites(moment, page->alloc, page->profile, &weights,
+                        &p->n_rest, &p->rest))
       return false;
    ah_path_weigh(&p->tree, weights);
    tk_put(page->alloc, weights);
-   return print_tree(p, moment, n_rest, rest);
+   return ah_page_fit(page, &tree, p) == AN_OK;
 }
 
 static bool print_direction(const ah_page *page, an_direction direction)

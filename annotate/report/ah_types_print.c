@@ -49,7 +49,7 @@ static bool print_type(const ah_page *page, const ah_group *group)
 an_status ah_page_types(const ah_page *page)
 {
    const ah_groups *groups = page->options->groups;
-   size_t n = 0, n_all = 0, limit = page->options->n_top;
+   size_t n = 0, n_all = 0, limit = ah_page_at_level(page, page->options->n_top);
    if (groups == NULL || limit == 0 || !page->profile->has_lifetimes)
       return AN_OK;
    for (size_t i = 0; i < groups->n; i++)
@@ -65,8 +65,7 @@ an_status ah_page_types(const ah_page *page)
          return AN_NO_MEMORY;
       n++;
    }
-   if (n_all > n)
-      fprintf(page->out, "... %zu more types: --top=%zu\n", n_all - n, n_all);
+   ah_page_more(page, 0, n_all - n, "type", "--top=0");
    putc('\n', page->out);
    return AN_OK;
 }

@@ -86,6 +86,44 @@ static void print_line(const char *at, const char *end, size_t width, FILE *out)
    }
 }
 
+/* Where the line has to be broken: behind the last blank within `width`, or its end. */
+static const char *break_of(const char *at, const char *end, size_t width)
+{
+   const char *found = NULL;
+   size_t n = 0;
+   for (const char *next = at; next < end && (n <= width || found == NULL);) {
+      if (*next == ' ' && n > 0)
+         found = next + 1;
+      size_t length = colour_length(next, end);
+      n += length == 0;
+      next += length > 0 ? length : character_length(next, end);
+   }
+   return n <= width || found == NULL ? end : found;
+}
+
+void an_fit_wrap(const an_fit *fit, size_t width, size_t indent, FILE *out)
+{
+   const char *at = fit->text, *end = at + fit->size_B;
+   while (at < end) {
+      const char *newline = memchr(at, '\n', (size_t)(end - at));
+      const char *line_end = newline == NULL ? end : newline;
+      size_t taken = 0;
+      while (width > indent && columns_of(at, line_end) > width - taken) {
+         const char *next = break_of(at + (taken == 0 ? indent : 0), line_end,
+                                     width - indent);
+         if (next == line_end)
+            break;
+         fwrite(at, 1, (size_t)(next - at) - 1, out);
+         fprintf(out, "\n%*s", (int)indent, "");
+         at = next;
+         taken = indent;
+      }
+      fwrite(at, 1, (size_t)(line_end - at), out);
+      putc('\n', out);
+      at = line_end + (newline != NULL);
+   }
+}
+
 void an_fit_print(const an_fit *fit, size_t n_lines, size_t width, FILE *out)
 {
    const char *at = fit->text, *end = at + fit->size_B;

@@ -29,6 +29,10 @@ bool an_fit_end(an_fit *fit, size_t *n_lines);
    a successful _end, as often as wanted. */
 void an_fit_print(const an_fit *fit, size_t n_lines, size_t width, FILE *out);
 
+/* Prints all lines; those wider than `width`, if it is not 0, go on in further lines
+   after `indent` blanks. */
+void an_fit_wrap(const an_fit *fit, size_t width, size_t indent, FILE *out);
+
 void an_fit_close(an_fit *fit);
 
 #endif

@@ -117,12 +117,12 @@ done
 "$CS_MERGE" -o two.out 2/lines.old 1/lines.old
 check "cs_merge: the order of the files" cmp one.out two.out
 
-for form in "--tree=both --threshold=0 --top=0" "--sort=total --top=3" "--at=1" \
+for form in "--tree=both --threshold=0 --top=none" "--sort=total --top=3" "--at=1" \
    "--at=time=50 --tree=bottom-up" --list --csv "--top=5 --sort=leaked"; do
    # shellcheck disable=SC2086
    same "hp_annotate $form" "$HP_ANNOTATE" --no-source $form heap.old
 done
-for form in "--findings=9 --heat=0 --faults=share=0,bytes=0,size=1,blocks=1" \
+for form in "--findings=9 --heat=none --faults=share=0,bytes=0,size=1,blocks=1" \
    --heat=5 "--sort=never_read --top=3"; do
    # shellcheck disable=SC2086
    same "hp_annotate $form" "$HP_ANNOTATE" --no-source --tree=none $form hot.old

@@ -24,10 +24,10 @@ for of in copy-own adhoc-own; do
       "$srcdir/tests/heap_profile.py" validate $of.out
    printed $of $of.out
 done
-printed regions --tree=none --no-source --top=0 regions.out
+printed regions --tree=none --no-source --top=none regions.out
 printed empty empty.out
 printed colour --color=always own.out
-printed bottom-up --tree=bottom-up --no-source --top=0 own.out
+printed bottom-up --tree=bottom-up --no-source --top=none own.out
 printed both --tree=both --no-source --top=1 --frames=1 --all-frames own.out
 printed depth --tree=both --depth=1 --threshold=0 --no-source own.out
 printed none --tree=none --no-source own.out
@@ -40,13 +40,13 @@ done
 for sort in total live blocks lifetime temporary leaked; do
    printed "sort-$sort" --tree=none --no-source --sort=$sort own.out
 done
-printed faults --no-source --tree=none --top=0 faults.out
-printed faults-dhat --no-source --tree=none --top=0 faults-dhat.out
-printed findings --no-source --tree=none --top=0 --heat=0 --findings=1 \
+printed faults --no-source --tree=none --top=none faults.out
+printed faults-dhat --no-source --tree=none --top=none faults-dhat.out
+printed findings --no-source --tree=none --top=none --heat=none --findings=1 \
    --faults=share=0,bytes=0,size=1,blocks=1,reallocs=1 faults.out
-printed heat --no-source --tree=none --top=0 --heat=20 --findings=0 \
+printed heat --no-source --tree=none --top=none --heat=20 --findings=none \
    --color=always faults.out
-printed context --tree=none --top=0 --context=0 --no-show-percs \
+printed context --tree=none --top=none --context=0 --no-show-percs \
    --sort=leaked own.out
 check "no source from outside of the root" \
    sh -c '! "$1" --source-root=expected own.out | grep -q "source file: src/"' \
@@ -62,14 +62,14 @@ mv gone src
 check "UTF-8" sh -c 'LC_ALL=C.UTF-8 "$1" own.out >got/utf8' sh "$program"
 stored utf8
 check "heat in UTF-8" sh -c 'LC_ALL=C.UTF-8 "$1" --no-source --tree=none \
-   --top=0 --findings=0 faults.out >got/heat-utf8' sh "$program"
+   --top=none --findings=none faults.out >got/heat-utf8' sh "$program"
 stored heat-utf8
 check "findings and heat on a narrow terminal" sh -c 'COLUMNS=50 "$1" \
-   --no-source --tree=none --top=0 --heat=20 faults.out >got/heat-narrow' \
+   --no-source --tree=none --top=none --heat=20 faults.out >got/heat-narrow' \
    sh "$program"
 stored heat-narrow
 for columns in 50 64 76 80; do
-   COLUMNS=$columns "$program" --no-source --tree=none --top=0 --heat=20 \
+   COLUMNS=$columns "$program" --no-source --tree=none --top=none --heat=20 \
       faults.out | grep ' |' |
       awk -v most=$columns 'length > most { exit 1 }'
    report "strips fit $columns columns" $?
@@ -83,7 +83,7 @@ for columns in 0 x 1 39 100000 99999999999999999999; do
 done
 # The graph, with its axis, fits the columns there are.
 for columns in 40 80 133 200; do
-   COLUMNS=$columns "$program" --tree=none --top=0 --no-source own.out |
+   COLUMNS=$columns "$program" --tree=none --top=none --no-source own.out |
       sed -n '/^-- Live bytes/,$p' | sed 1,2d |
       awk -v most=$columns 'length > most { exit 1 }'
    report "the graph fits $columns columns" $?
@@ -97,14 +97,73 @@ done
 check "names have no escapes" \
    sh -c '! "$1" own.out | grep -q "$(printf "\033")"' sh "$program"
 
+# ---- Of a large program ----
+
+"$python" "$srcdir/tests/golden/large_heap.py" 1 >large.out
+printed large --width=80 large.out
+for width in 40 64 80 100 120; do
+   "$program" --width=$width --color=always large.out >got/wide
+   fits $width got/wide
+   "$program" --width=$width own.out >got/wide
+   fits $width got/wide
+   "$program" --width=$width --no-source faults.out >got/wide
+   fits $width got/wide
+done
+check "names are short" sh -c '! grep -q "std::char_traits" got/large'
+# shown PATTERN OPTION...: whether the report then has a line that matches.
+shown()
+{
+   shown_pattern=$1
+   shift
+   "$program" --width=80 "$@" large.out >got/more
+   grep -q -e "$shown_pattern" got/more
+   report "$* shows $shown_pattern" $?
+}
+hidden()
+{
+   hidden_pattern=$1
+   shift
+   "$program" --width=80 "$@" large.out >got/more
+   ! grep -q -e "$hidden_pattern" got/more
+   report "$* hides $hidden_pattern" $?
+}
+# What the report names shows what it left out.
+shown ' more sites: --top=0$'
+hidden ' more sites: --top=0$' --top=0
+shown ' more smaller sites: --threshold=0 --top=0$'
+hidden ' more smaller sites' --threshold=0 --top=0
+shown ' more frames: --frames=0$'
+hidden ' more frames: --frames=0$' --frames=0
+shown ' more findings: --findings=0$'
+hidden ' more findings: --findings=0$' --findings=0
+shown ' more sites: --heat=0$'
+hidden ' more sites: --heat=0$' --heat=0
+shown ' more lines: --threshold=1$'
+hidden ' more lines: --threshold=1$' --threshold=1
+shown '^-- Top sites'
+hidden '^-- Top sites' --top=none
+shown '^-- Findings'
+hidden '^-- Findings' --findings=none
+shown '^-- Heat of'
+hidden '^-- Heat of' --heat=none
+shown 'std::char_traits' --full-names --top=0
+"$program" --width=0 large.out >got/wide
+check "any width" grep -q -- '--define=NAME $' got/wide
+if on_terminal got/terminal \
+   "stty cols 72 && '$program' --no-pager large.out"; then
+   fits 72 got/terminal
+else
+   skip "no terminal"
+fi
+
 # ---- Moments ----
 
-printed at-1 --at=1 --no-source --top=0 own.out
-printed at-2 --at=2 --no-source --top=0 --tree=both own.out
-printed at-total --at=total --no-source --top=0 own.out
+printed at-1 --at=1 --no-source --top=none own.out
+printed at-2 --at=2 --no-source --top=none --tree=both own.out
+printed at-total --at=total --no-source --top=none own.out
 tree_of()
 {
-   "$program" --no-source --top=0 "$@" own.out | sed '1,/^-- Live at /d'
+   "$program" --no-source --top=none "$@" own.out | sed '1,/^-- Live at /d'
 }
 tree_of --at=1 >got/one
 for time in 0 1 43000 25e3 10% 43%; do
@@ -213,14 +272,14 @@ assert places == [
 paths = [s["path"] for s in report["sites"]]
 assert all(f["path"] in paths for f in report["findings"])
 '
-"$program" --json --findings=0 faults.out >got/none.json
+"$program" --json --findings=none faults.out >got/none.json
 check "no findings in JSON" grep -q '^"findings":\[\],$' got/none.json
 stored copy-own.json
 stored accesses.json
 "$program" --csv accesses.out >got/accesses.csv
 stored accesses.csv
 for value in reads writes never_read never_written never_touched moved; do
-   "$program" --tree=none --no-source --heat=0 --sort=$value --threshold=0 \
+   "$program" --tree=none --no-source --heat=none --sort=$value --threshold=0 \
       accesses.out |
       sed -n '/^-- Top/,$p' | grep -v '^-*$'
 done >got/sort-accesses
@@ -324,11 +383,16 @@ bytes, share, touched, size, blocks, life, instrs, reallocs, step, run or record
    --faults=leak=1 own.out
 misused "a bad threshold" "--faults: \"share=x\": expected NAME=NUMBER" \
    --faults=bytes=1,share=x own.out
-for option in depth top frames findings heat; do
-   for bad in '' x -1 1x 99999999999; do
-      misused "--$option=$bad" "--$option=$bad: expected a number up to 4294967295" \
+for option in top frames findings heat; do
+   for bad in '' x -1 1x 1000000000; do
+      misused "--$option=$bad" \
+         "--$option=$bad: expected a number up to 999999999, or none" \
          "--$option=$bad" own.out
    done
+done
+for bad in '' x -1 1x 1000000000 none; do
+   misused "--depth=$bad" "--depth=$bad: expected a number up to 999999999" \
+      "--depth=$bad" own.out
 done
 
 # ---- As a gate ----
@@ -336,7 +400,7 @@ done
 exits "--fail-on=leaked" 3 --fail-on=leaked own.out
 equal "--fail-on: what is said" \
    "hp_annotate: own.out: 1 finding that --fail-on names" "$(cat got/errors)"
-exits "--fail-on=all" 3 --fail-on=all --findings=0 --json faults.out
+exits "--fail-on=all" 3 --fail-on=all --findings=none --json faults.out
 equal "--fail-on=all: what is said" \
    "hp_annotate: faults.out: 7 findings that --fail-on names" "$(cat got/errors)"
 valid_json "--fail-on and JSON" got/output

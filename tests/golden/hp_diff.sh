@@ -49,12 +49,12 @@ check "names are whole" grep -q 'std::char_traits' got/full
 check "no frame is left out" sh -c '! grep -q "more frame" got/full'
 "$program" --top=0 large1.out large2.out >got/all
 check "all call paths" sh -c '! grep -q -- "--top=0" got/all'
-on_terminal got/terminal \
-   "stty cols 72 && '$program' --no-pager large1.out large2.out"
-case $? in
-   0) fits 72 got/terminal ;;
-   *) skip "no terminal" ;;
-esac
+if on_terminal got/terminal \
+   "stty cols 72 && '$program' --no-pager large1.out large2.out"; then
+   fits 72 got/terminal
+else
+   skip "no terminal"
+fi
 
 # What only one of both has is left out.
 "$export" --format=dhat -o dhat.out old.out

@@ -77,7 +77,7 @@ static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
    ah_report_options options = {
       .findings = &findings, .n_findings = 1, .n_heat = 2, .groups = &groups,
       .file = "x.out", .n_top = 9, .n_frames = 1, .top_down = true,
-      .bottom_up = true, .width = 40, .source = &source,
+      .bottom_up = true, .width = 60, .source = &source,
       .at = function == ah_report ? NULL : &at,
    };
    an_status status = function(profile, alloc, &options, out);
@@ -133,7 +133,7 @@ static void fields_are_named(void **state)
       "        0       8              9  next (struct node *)\n",
       "        8       4              1  id\n",
       "       12       3              0  (padding): never touched\n",
-      " ... 2 more\n",
+      " ... 2 more findings: --findings=0\n",
    };
    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
       if (strstr(text, expected[i]) == NULL)

@@ -58,6 +58,34 @@ static void test_colours(void **state)
    check("12345\033[31m6789\033[0m\n", 9, 8, "12345\033[31m...\033[0m\n");
 }
 
+static void check_wrapped(const char *text, size_t width, size_t indent,
+                          const char *expected)
+{
+   an_fit fit;
+   size_t n;
+   char found[256] = "";
+   FILE *out = fmemopen(found, sizeof found, "w");
+   assert_true(an_fit_open(&fit));
+   fputs(text, fit.out);
+   assert_true(an_fit_end(&fit, &n));
+   an_fit_wrap(&fit, width, indent, out);
+   fclose(out);
+   assert_string_equal(found, expected);
+   an_fit_close(&fit);
+}
+
+static void test_wrapped(void **state)
+{
+   (void)state;
+   check_wrapped("a: b c d\n\ne: f\n", 8, 3, "a: b c d\n\ne: f\n");
+   check_wrapped("a: b c d\n", 7, 3, "a: b c\n   d\n");
+   check_wrapped("a: b c d e f\n", 6, 3, "a: b c\n   d e\n   f\n");
+   check_wrapped("a: bcdefghi j\n", 6, 3, "a: bcdefghi\n   j\n");
+   check_wrapped("a: bcdefghi\n", 6, 3, "a: bcdefghi\n");
+   check_wrapped("a: b c d\n", 0, 3, "a: b c d\n");
+   check_wrapped("a: b c d", 7, 3, "a: b c\n   d\n");
+}
+
 static void test_count(void **state)
 {
    (void)state;
@@ -78,6 +106,7 @@ int main(void)
       cmocka_unit_test(test_lines),
       cmocka_unit_test(test_columns),
       cmocka_unit_test(test_colours),
+      cmocka_unit_test(test_wrapped),
       cmocka_unit_test(test_count),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
