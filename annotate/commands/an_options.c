@@ -134,17 +134,24 @@ static int parse_file(const char **file)
    return AN_PARSED;
 }
 
+int an_options_set_form(an_options *options, an_form form)
+{
+   if (options->format != AN_FORM_TEXT && options->format != form)
+      return an_command_usage("only one of --json, --csv and --list can be on "
+                              "standard output");
+   options->format = form;
+   return AN_PARSED;
+}
+
 static int parse_output(an_options *options, int option)
 {
    switch (option) {
    case 'o':
       return an_command_output("output", optarg, &options->output);
    case AN_OPTION_JSON:
-      options->format = AN_FORM_JSON;
-      return AN_PARSED;
+      return an_options_set_form(options, AN_FORM_JSON);
    case AN_OPTION_CSV:
-      options->format = AN_FORM_CSV;
-      return AN_PARSED;
+      return an_options_set_form(options, AN_FORM_CSV);
    case AN_OPTION_JSON_FILE:
       return parse_file(&options->forms.json);
    case AN_OPTION_CSV_FILE:

@@ -48,7 +48,7 @@ typedef struct an_options {
    /* Where it goes. */
    const char *output; /* NULL: not given */
    an_forms forms;
-   an_form format; /* the last one given */
+   an_form format;
    an_colours colours;
    bool pager, has_width;
 } an_options;
@@ -63,6 +63,10 @@ void an_options_free(an_options *options);
 /* Takes one option, with getopt's optarg: AN_PARSED, or an exit status after a
    message. */
 int an_options_parse(an_options *options, int option);
+
+/* Asks for output of this form: AN_PARSED, or an exit status after a message if
+   another one was asked for. */
+int an_options_set_form(an_options *options, an_form form);
 
 /* AN_PARSED if --output was given, else an exit status after a message. */
 int an_options_check_output(an_options *options);

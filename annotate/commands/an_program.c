@@ -32,7 +32,7 @@ static void print_values(const an_program *program)
 
 static int print_help(const an_program *program)
 {
-   printf("Usage: %s %s\n%s\n\n", program->name, program->arguments,
+   printf("Usage: %s %s\n%s\n", program->name, program->arguments,
           program->summary);
    an_option_table_help(program->command, stdout);
    if (program->help != NULL)
@@ -40,8 +40,7 @@ static int print_help(const an_program *program)
    if (program->values != NULL)
       print_values(program);
    if (program->example != NULL)
-      printf("%sExample: %s\n", program->values == NULL ? "\n" : "",
-             program->example);
+      printf("Example: %s\n", program->example);
    return EXIT_SUCCESS;
 }
 

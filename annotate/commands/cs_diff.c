@@ -161,7 +161,8 @@ static const an_program program = {
    .command = AN_CS_DIFF,
    .arguments = "[OPTION]... OLD NEW",
    .summary
-      = "Compare two profiles; exit with 3 if a limit is exceeded (-: standard input).",
+      = "Compare two profiles (gzip is unpacked, - is stdin); exit with 3 over a limit.",
+   .example = "cs_diff --limits='Ir=1%,DLmr<=5M' old.out new.out",
    .n_files = 2,
    .expected = "expected two profiles, OLD and NEW",
    .parse = an_options_parse,

@@ -36,8 +36,8 @@ static const an_program program = {
    .command = AN_CS_MERGE,
    .arguments = "-o OUT [OPTION]... FILE...",
    .summary
-      = "Add up profiles from cachesim, cachegrind or callgrind (-: standard input)\n"
-        "into one that cs_annotate, cs_diff and cg_annotate can read.",
+      = "Add up profiles from cachesim, cachegrind or callgrind (-: standard input;\n"
+        "gzip is unpacked) into one that cs_annotate, cs_diff and cg_annotate can read.",
    .example = "cs_merge -o all.out rank.*.out",
    .expected = "expected profiles to merge",
    .parse = an_options_parse,

@@ -65,7 +65,8 @@ static int parse_top(command_line *line)
 {
    bool *is_asked = line->report.is_asked;
    is_asked[AH_SHARE_METADATA] = is_asked[AH_SHARE_REGIONS] = true;
-   is_asked[AH_SHARE_LINES] = is_asked[AH_SHARE_TYPES] = true;
+   is_asked[AH_SHARE_LINES] = is_asked[AH_SHARE_SOURCE] = true;
+   is_asked[AH_SHARE_TYPES] = true;
    return parse_amount(line, "top", &line->report.n_top, AH_SHARE_SITES);
 }
 
@@ -143,8 +144,7 @@ static int parse_option(an_options *options, int option)
       line->at = optarg;
       return AN_PARSED;
    case AN_OPTION_LIST:
-      options->format = AN_FORM_LIST;
-      return AN_PARSED;
+      return an_options_set_form(options, AN_FORM_LIST);
    case AN_OPTION_TREE:
       return parse_tree(line);
    case AN_OPTION_DEPTH:
@@ -206,14 +206,18 @@ static void print_refused(const ty_types *types,
    }
 }
 
-/* --width=0 is any width. */
-static void set_width(command_line *line)
+/* --width=0 is any width.  --top counts for all tables. */
+static void set_size(command_line *line)
 {
    ah_report_options *report = &line->report;
    report->width = line->shared.report.width;
    report->any_width = line->shared.has_width && report->width == 0;
    if (report->width == 0)
       report->width = report->any_width ? AN_WIDTH_MOST : WIDTH_UNKNOWN;
+   if (!report->any_width)
+      line->shared.report.width = report->width;
+   if (report->is_asked[AH_SHARE_LINES] && report->n_top < SIZE_MAX)
+      line->shared.report.n_top = report->n_top;
 }
 
 static an_status print_report(const ah_profile *profile, const ty_types *types,
@@ -229,7 +233,7 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
    default:
       break;
    }
-   set_width(line);
+   set_size(line);
    report->utf8 = has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
    if (line->shared.format == AN_FORM_LIST) {
@@ -360,10 +364,12 @@ static const an_program program = {
    .name = "hp_annotate",
    .command = AN_HP_ANNOTATE,
    .arguments = "[OPTION]... FILE",
-   .summary = "Report on a heap profile from heapprof or DHAT (-: standard input).",
+   .summary = "Report on a heap profile from heapprof or DHAT\n"
+              "(-: standard input; gzip is unpacked).",
    .values = "VALUE:",
    .n_values = AH_N_SORTS,
    .n_files = 1,
+   .example = "hp_annotate --at=end --sort=leaked heapprof.out.1234",
    .expected = "expected one heap profile",
    .parse = parse_option,
    .run = run,

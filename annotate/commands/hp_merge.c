@@ -72,8 +72,8 @@ static const an_program program = {
    .command = AN_HP_MERGE,
    .arguments = "-o OUT [--force] FILE...",
    .summary
-      = "Add up heap profiles from heapprof or DHAT (-: standard input), site by site,\n"
-        "into one that hp_annotate, hp_diff, hp_export and dh_view.html can read.\n"
+      = "Add up heap profiles from heapprof or DHAT (-: standard input; gzip is\n"
+        "unpacked), site by site, into one that the hp_ commands and dh_view.html read.\n"
         "Its peak is the sum of all peaks: an upper bound.  It has no timeline.",
    .example = "hp_merge -o all.out heapprof.out.*",
    .expected = "expected heap profiles to merge",

@@ -82,7 +82,8 @@ an_status ah_page_types(const ah_page *page);
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
 an_status ah_page_heat(const ah_page *page);
 
-/* ah_source_print.c: annotated source */
-an_status ah_page_source(ah_page *page);
+/* ah_source_print.c: the hottest lines and annotated source, in what is left of the
+   budget; or the one table that is asked for */
+an_status ah_page_source(const ah_page *page);
 
 #endif

@@ -17,8 +17,8 @@ static const an_share shares[AH_SHARES] = {
    [AH_SHARE_SITES] = { .fixed = 2, .least = 16, .most = 36 },
    [AH_SHARE_TYPES] = { .fixed = 2, .least = 8, .most = 16 },
    [AH_SHARE_HEAT] = { .fixed = 2, .least = 30, .most = 40 },
-   [AH_SHARE_LINES] = { .fixed = 2, .least = 16, .most = 20 },
-   [AH_SHARE_SOURCE] = { .fixed = 2, .least = 0, .most = SIZE_MAX },
+   [AH_SHARE_LINES] = { .fixed = 2, .least = 15, .most = 26 },
+   [AH_SHARE_SOURCE] = { .fixed = 4, .least = 10, .most = SIZE_MAX },
 };
 
 /* The shares, without those of sections that this report does not have. */
@@ -74,13 +74,6 @@ PRINTS(sites)
 PRINTS(types)
 PRINTS(heat)
 
-static an_status print_source(const ah_page *page, void *context)
-{
-   (void)context;
-   ah_page copy = *page;
-   return ah_page_source(&copy);
-}
-
 static an_status fit_all(const ah_page *page, const ah_section *sections,
                          size_t n)
 {
@@ -108,20 +101,20 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
       { AH_SHARE_TYPES, MANY, "--top=0", true, print_types },
       { AH_SHARE_HEAT, FEW, "--heat=0", true, print_heat },
    };
-   static const ah_section source
-      = { AH_SHARE_SOURCE, 1, "--annotate", false, print_source };
    an_share needed[AH_SHARES];
    find_needed(needed, profile, options);
    an_budget budget = an_budget_of(needed, AH_SHARES, AN_BUDGET_LINES);
    ah_page page = page_of(profile, alloc, options, out);
    page.budget = &budget;
+   if (options->source->by != NULL)
+      return ah_page_source(&page);
    an_status status = FIT_ALL(&page, before);
    if (status == AN_OK)
       status = ah_page_trees(&page);
    if (status == AN_OK)
       status = FIT_ALL(&page, after);
    if (status == AN_OK && options->source->annotate && profile->n_sites > 0)
-      status = ah_page_fit(&page, &source, NULL);
+      status = ah_page_source(&page);
    return status;
 }
 

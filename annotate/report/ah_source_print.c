@@ -1,4 +1,4 @@
-/* ah_source_print.c -- annotated source of a heap profile.
+/* ah_source_print.c -- the hottest lines and annotated source of a heap profile.
 
    Each site is charged to one source line, so that lines add up to the totals.  That is
    the innermost frame in the program's own source: source that can be read and is not
@@ -163,33 +163,25 @@ static size_t first_column(const ah_page *page)
    }
 }
 
-static an_status annotate(ah_page *page, const an_profile *lines,
-                          an_metrics *metrics)
+static an_status print_lines(const ah_page *page, const an_profile *lines,
+                             an_metrics *metrics)
 {
    an_measure shown[N_EVENTS_MAX] = { 0 }, sorted;
-   an_report_options *options = page->options->source;
+   an_report_options options = *page->options->source;
    size_t n = an_profile_n_events(lines);
    for (size_t i = 0; i < n; i++)
       shown[i] = (an_measure){ .metric = an_metrics_at(metrics, i),
                                .aspect = AN_VALUE, .n_events = n };
    sorted = shown[first_column(page)];
-   options->show = (an_measures){ shown, n };
-   options->sort = (an_measures){ &sorted, 1 };
-   options->threshold = page->options->threshold;
-   page->base.profile = lines;
-   an_status status
-      = an_columns_open(&page->base.columns, page->alloc, lines,
-                        &options->show, options->percents);
-   if (status == AN_OK) {
-      status = an_annotate(&page->base);
-      an_columns_close(&page->base.columns);
-   }
-   options->show = options->sort = (an_measures){ NULL, 0 };
-   page->base.profile = NULL;
-   return status;
+   options.show = (an_measures){ shown, n };
+   options.sort = (an_measures){ &sorted, 1 };
+   options.threshold = page->options->threshold;
+   options.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
+   return an_report_lines(lines, page->alloc, &options, page->budget->left,
+                          page->out);
 }
 
-an_status ah_page_source(ah_page *page)
+an_status ah_page_source(const ah_page *page)
 {
    an_error error;
    size_t n_frames = page->profile->n_frames + 1;
@@ -203,7 +195,7 @@ an_status ah_page_source(ah_page *page)
    if (status == AN_OK) {
       an_metrics *metrics = an_metrics_new(page->alloc, c.lines, NULL, &error);
       status = metrics == NULL ? AN_NO_MEMORY
-                               : annotate(page, c.lines, metrics);
+                               : print_lines(page, c.lines, metrics);
       an_metrics_free(metrics);
    }
    tk_put(page->alloc, c.has_source);

@@ -19,6 +19,12 @@ const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS] = {
    [AN_SHARE_COVERAGE] = { .fixed = 2, .least = 21, .most = 21 },
 };
 
+const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS] = {
+   [AN_SHARE_LINES] = { .fixed = 2, .least = 15, .most = 26 },
+   [AN_SHARE_SOURCE] = { .fixed = 2, .least = 0, .most = SIZE_MAX },
+   [AN_SHARE_COVERAGE] = { .fixed = 2, .least = 10, .most = 20 },
+};
+
 an_budget an_budget_of(const an_share *shares, size_t n, size_t lines)
 {
    return (an_budget){ .shares = shares, .n = n, .left = lines };

@@ -43,6 +43,9 @@ enum {
 };
 extern const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS];
 
+/* Of these, lines and source alone (an_report_lines). */
+extern const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS];
+
 /* A budget of `lines` lines in all; the least of all sections must fit into it. */
 an_budget an_budget_of(const an_share *shares, size_t n, size_t lines);
 

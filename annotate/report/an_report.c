@@ -295,23 +295,48 @@ static an_status open_page(an_page *page, an_shown *shown)
    return status;
 }
 
+static an_status report(an_page *page, an_status (*print)(an_page *page))
+{
+   an_shown shown;
+   if (!page->options->is_limited || page->options->by != NULL)
+      page->budget = an_budget_unlimited();
+   an_status status = open_page(page, &shown);
+   if (status != AN_OK)
+      return status;
+   status = print(page);
+   an_columns_close(&page->columns);
+   an_shown_close(&shown);
+   an_labels_close(&page->labels);
+   return status;
+}
+
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out)
 {
-   an_shown shown = { .state = NULL };
    an_page page = {
       .profile = profile, .alloc = alloc, .options = options, .out = out,
-      .budget = an_budget_unlimited(),
+      .budget = an_budget_of(an_shares_of_counts, AN_SHARES_OF_COUNTS,
+                             AN_BUDGET_LINES),
    };
-   if (options->is_limited && options->by == NULL)
-      page.budget = an_budget_of(an_shares_of_counts, AN_SHARES_OF_COUNTS,
-                                 AN_BUDGET_LINES);
-   an_status status = open_page(&page, &shown);
-   if (status != AN_OK)
-      return status;
-   status = print_sections(&page);
-   an_columns_close(&page.columns);
-   an_shown_close(&shown);
-   an_labels_close(&page.labels);
-   return status;
+   return report(&page, print_sections);
+}
+
+static an_status print_lines(an_page *page)
+{
+   const an_view *by = page->options->by;
+   if (by != NULL)
+      return an_page_section(page, by->section.share, by->section.print);
+   an_status status = an_page_section(page, AN_SHARE_LINES, an_hot_report);
+   return status == AN_OK ? an_annotate(page) : status;
+}
+
+an_status an_report_lines(const an_profile *profile, const tk_alloc *alloc,
+                          const an_report_options *options, size_t n_lines,
+                          FILE *out)
+{
+   an_page page = {
+      .profile = profile, .alloc = alloc, .options = options, .out = out,
+      .budget = an_budget_of(an_shares_of_lines, AN_SHARES_OF_COUNTS, n_lines),
+   };
+   return report(&page, print_lines);
 }

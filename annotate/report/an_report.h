@@ -63,6 +63,12 @@ typedef struct an_report_options {
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out);
 
+/* Of that report, the hottest lines and the source, or the one table asked for; if it
+   is limited, in `n_lines` lines. */
+an_status an_report_lines(const an_profile *profile, const tk_alloc *alloc,
+                          const an_report_options *options, size_t n_lines,
+                          FILE *out);
+
 /* JSON and CSV list what reaches the threshold, in the order of the text, with all
    source lines.  Values are as in the text, but not rounded: null, or an empty
    field in CSV, for a value that is not a number or that no double can hold. */

@@ -256,6 +256,8 @@ help_fits
 
 # ---- Usage ----
 
+misused "JSON and CSV" \
+   "only one of --json, --csv and --list can be on standard output" --json --csv own.out
 misused "no profile" "expected a profile"
 misused "unknown option" "unrecognized option '--frobnicate'" \
    --frobnicate own.out

@@ -148,6 +148,15 @@ shown '^-- Heat of'
 hidden '^-- Heat of' --heat=none
 shown 'std::char_traits' --full-names --top=0
 "$program" --width=0 large.out >got/wide
+printed by-line --by=line own.out
+printed by-function --by=function --top=1 own.out
+hidden '^-- Findings' --by=line
+misused "no such table" "--by=x: expected line, function or file" --by=x own.out
+for pair in "--json --csv" "--csv --json" "--list --json" "--csv --list"; do
+   # shellcheck disable=SC2086
+   misused "$pair" \
+      "only one of --json, --csv and --list can be on standard output" $pair own.out
+done
 check "any width" grep -q -- '--define=NAME $' got/wide
 if on_terminal got/terminal \
    "stty cols 72 && '$program' --no-pager large.out"; then
