@@ -206,16 +206,15 @@ static void print_refused(const ty_types *types,
    }
 }
 
-/* --width=0 is any width.  --top counts for all tables. */
+/* Without a width, lines are as wide as needed; trees are wrapped all the same, unless
+   --width=0 is given.  --top counts for all tables. */
 static void set_size(command_line *line)
 {
    ah_report_options *report = &line->report;
    report->width = line->shared.report.width;
-   report->any_width = line->shared.has_width && report->width == 0;
-   if (report->width == 0)
-      report->width = report->any_width ? AN_WIDTH_MOST : WIDTH_UNKNOWN;
-   if (!report->any_width)
-      line->shared.report.width = report->width;
+   report->any_width = report->width == 0;
+   if (report->any_width)
+      report->width = line->shared.has_width ? AN_WIDTH_MOST : WIDTH_UNKNOWN;
    if (report->is_asked[AH_SHARE_LINES] && report->n_top < SIZE_MAX)
       line->shared.report.n_top = report->n_top;
 }
