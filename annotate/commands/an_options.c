@@ -228,20 +228,21 @@ static int parse_text(const char **text)
    return AN_PARSED;
 }
 
-static int parse_by(const an_view **by)
+int an_options_parse_by(an_options *options, size_t n_views)
 {
    char views[AN_VIEWS_B];
-   *by = an_view_find(optarg);
-   return *by != NULL ? AN_PARSED
-                      : an_command_usage("--by=%s: expected %s", optarg,
-                                         an_view_list(views));
+   options->report.by = an_view_find(optarg, n_views);
+   return options->report.by != NULL
+             ? AN_PARSED
+             : an_command_usage("--by=%s: expected %s", optarg,
+                                an_view_list(views, n_views));
 }
 
 int an_options_parse(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_BY:
-      return parse_by(&options->report.by);
+      return an_options_parse_by(options, AN_VIEWS);
    case AN_OPTION_TOP:
       options->report.is_limited = false;
       return an_command_number("top", optarg, UINT32_MAX,

@@ -143,6 +143,8 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_AT:
       line->at = optarg;
       return AN_PARSED;
+   case AN_OPTION_BY:
+      return an_options_parse_by(options, AN_VIEWS_OF_LINES);
    case AN_OPTION_LIST:
       return an_options_set_form(options, AN_FORM_LIST);
    case AN_OPTION_TREE:

@@ -277,6 +277,7 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
       *status = add_regions(&p, alloc, after, p.n_events);
    if (*status == AN_OK)
       *status = add_regions(&p, alloc, before, 0);
+   if (*status == AN_OK)
       *status = add_objects(&p, &p.before, 0);
    if (*status == AN_OK)
       *status = add_objects(&p, &p.after, p.n_events);

@@ -338,13 +338,16 @@ static bool print_paths(page *p)
 static bool print_regions(const page *p)
 {
    const ah_diff *diff = p->diff;
+   const size_t top = p->options->top, n = top == SIZE_MAX ? top : top / 2;
    an_page base = p->base;
    base.profile = diff->regions;
+   if (n == 0)
+      return true;
    if (an_columns_open(&base.columns, base.alloc, diff->regions,
                        &diff->region_columns, true) != AN_OK)
       return false;
-   bool ok = an_regions_compare(&base, &diff->region_columns.of[2],
-                                p->options->top, "--top=0") == AN_OK;
+   bool ok = an_regions_compare(&base, &diff->region_columns.of[2], n,
+                                "--top=0") == AN_OK;
    an_columns_close(&base.columns);
    return ok;
 }

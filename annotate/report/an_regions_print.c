@@ -10,7 +10,7 @@
 enum {
    INDENT = 2,
    MAX_INDENTED = 30,
-   COMPARED_MAX = 20, /* regions of a pair */
+   COMPARED_MAX = 12, /* regions of a pair, unless --top says how many */
 };
 
 static size_t parent_of(const void *context, size_t index)
@@ -60,8 +60,10 @@ an_status an_regions_report(an_page *page)
    if (n == 0)
       return AN_OK;
    if (page->options->is_pair)
-      return an_regions_compare(page, &page->options->sort.of[0], COMPARED_MAX,
-                                "--json");
+      return an_regions_compare(page, &page->options->sort.of[0],
+                                page->options->is_limited
+                                   ? COMPARED_MAX : page->options->n_top,
+                                "--top=0");
    an_nested *order = tk_get(page->alloc, "an.regions", n * sizeof *order);
    bool ok = order != NULL
              && an_nest(page->alloc, n, parent_of, page->profile, order);

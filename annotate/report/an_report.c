@@ -221,14 +221,12 @@ struct an_view {
    section section;
 };
 
-static const an_view views[] = {
+static const an_view views[AN_VIEWS] = {
    { "line", { AN_SHARE_LINES, an_hot_report } },
    { "function", { AN_SHARE_FUNCTIONS, an_groups_by_function } },
    { "file", { AN_SHARE_FILES, an_groups_by_file } },
    { "object", { AN_SHARE_OBJECTS, an_objects_report } },
 };
-
-enum { VIEWS = sizeof views / sizeof views[0] };
 
 static const section sections[] = {
    { AN_SHARE_METADATA, print_metadata },
@@ -242,19 +240,19 @@ static const section sections[] = {
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 
-const an_view *an_view_find(const char *name)
+const an_view *an_view_find(const char *name, size_t n)
 {
-   for (size_t i = 0; i < VIEWS; i++)
+   for (size_t i = 0; i < n; i++)
       if (strcmp(views[i].name, name) == 0)
          return &views[i];
    return NULL;
 }
 
-const char *an_view_list(char to[AN_VIEWS_B])
+const char *an_view_list(char to[AN_VIEWS_B], size_t n)
 {
    char *at = to;
-   for (size_t i = 0; i < VIEWS; i++)
-      at += sprintf(at, "%s%s", i == 0 ? "" : i + 1 < VIEWS ? ", " : " or ",
+   for (size_t i = 0; i < n; i++)
+      at += sprintf(at, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ",
                     views[i].name);
    return to;
 }

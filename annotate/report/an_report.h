@@ -25,13 +25,17 @@ typedef struct an_report_field {
 /* A table of the report that can be shown alone. */
 typedef struct an_view an_view;
 
-/* The view "line", "function", "file" or "object", or NULL. */
-const an_view *an_view_find(const char *name);
+enum {
+   AN_VIEWS = 4,
+   AN_VIEWS_OF_LINES = 3, /* the first: without objects */
+   AN_VIEWS_B = 64,
+};
 
-enum { AN_VIEWS_B = 64 };
+/* One of the first n views, "line", "function", "file" and "object"; or NULL. */
+const an_view *an_view_find(const char *name, size_t n);
 
-/* Writes "line, function, file or object" and returns `to`. */
-const char *an_view_list(char to[AN_VIEWS_B]);
+/* Writes "line, function, file or object", the first n, and returns `to`. */
+const char *an_view_list(char to[AN_VIEWS_B], size_t n);
 
 typedef struct an_report_options {
    an_measures show; /* columns; of a pair, each metric has one AN_CHANGE */

@@ -99,11 +99,13 @@ static void put_objects(page *p)
    an_csv_put_shown(&p->csv, "object");
    an_csv_put_shown(&p->csv, "build id");
    put_columns(p, NULL);
+   an_csv_end_record(&p->csv);
    for (size_t i = 0; i < an_objects_count(p->profile); i++) {
       const an_object *object = an_objects_at(p->profile, i);
       an_csv_put_text(&p->csv, object->path);
       an_csv_put_text(&p->csv, object->build_id);
       put_columns(p, object->counts);
+      an_csv_end_record(&p->csv);
    }
 }
 
@@ -112,7 +114,7 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
 {
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
    an_ranking functions;
-   if (options->by != NULL && options->by == an_view_find("object")) {
+   if (options->by != NULL && options->by == an_view_find("object", AN_VIEWS)) {
       put_objects(&p);
       return AN_OK;
    }

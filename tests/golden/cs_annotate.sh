@@ -291,7 +291,7 @@ misused "no such root" \
 misused "empty directory" "--source-path: expected a directory" -I '' own.out
 there_are="there are: Ir, Dr, D1mr, Bi"
 misused "unknown event to show" \
-   "--show: there is no event or metric \"Xr\"; $there_are" \
+   "--show: there is no event or metric \"Xr\"; did you mean Ir?; $there_are" \
    --show=Ir,Xr own.out
 misused "nothing to show" \
    "--show: there is no event or metric \"\"; $there_are" --show= own.out
@@ -300,7 +300,7 @@ misused "nothing after a comma" \
 misused "an event twice" "--show: Ir is given twice; $there_are" \
    --show=Ir,Dr,Ir own.out
 misused "unknown event to sort by" \
-   "--sort: there is no event or metric \"Dw\"; $there_are" --sort=Dw own.out
+   "--sort: there is no event or metric \"Dw\"; did you mean Dr?; $there_are" --sort=Dw own.out
 misused "a metric whose events are not there" \
    "--show: there is no event or metric \"CEst\"; $there_are" \
    --show=CEst own.out

@@ -263,8 +263,8 @@ region sort" "$(tail -n 1 got/output)"
    echo "#: end 8"
 } >many-regions.out
 "$program" --no-annotate old.out many-regions.out >got/output
-equal "at most twenty are shown" "r22 r3 ... 2 more regions: --json" \
-   "$(sed -n 's/.* \(r22\|r3\)$/\1/p; /more region/p' got/output | xargs)"
+equal "at most twelve are shown" "r22 r11 ... 10 more regions: --top=0" \
+   "$(sed -n 's/.* \(r22\|r11\)$/\1/p; /more region/p' got/output | xargs)"
 
 # ---- For programs ----
 
@@ -408,7 +408,7 @@ misused "empty directory" "--source-path: expected a directory" \
 misused "threshold" "--threshold=x: expected a percentage from 0 to 100" \
    --threshold=x old.out new.out
 misused "unknown event to show" \
-   "--show: there is no event or metric \"Xr\"; there are: Ir, Dr, D1mr" \
+   "--show: there is no event or metric \"Xr\"; did you mean Ir?; there are: Ir, Dr, D1mr" \
    --show=Xr old.out new.out
 
 # limits TEXT MESSAGE: with --limits and --limits-fn.
@@ -435,7 +435,7 @@ limits 'Ir=1|2' '"Ir=1|2": two absolute limits'
 limits 'Ir=1e19' '"Ir=1e19": the number is larger than 1e18'
 limits 'Ir=1,Ir=2' '"Ir=2": Ir is given twice'
 limits '@all=1,@all=2' '"@all=2": @all is given twice'
-limits 'Xr=1%' '"Xr=1%": there is no event or metric "Xr"; there are: Ir, Dr, D1mr'
+limits 'Xr=1%' '"Xr=1%": there is no event or metric "Xr"; did you mean Ir?; there are: Ir, Dr, D1mr'
 
 # ---- Output that fails ----
 

@@ -136,8 +136,8 @@ shown ' more frames: --frames=0$'
 hidden ' more frames: --frames=0$' --frames=0
 shown ' more findings: --findings=0$'
 hidden ' more findings: --findings=0$' --findings=0
-shown ' more sites: --heat=0$'
-hidden ' more sites: --heat=0$' --heat=0
+shown ' more .*: --heat=0$'
+hidden ' more .*: --heat=0$' --heat=0
 shown ' more lines: --threshold=1$'
 hidden ' more lines: --threshold=1$' --threshold=1
 shown '^-- Top sites'
@@ -379,7 +379,7 @@ misused "an order of heapprof's" "--sort=temporary: not in this profile" \
 misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \
    --threshold=101 own.out
 misused "an unknown fault" "--fail-on=leak: expected a list of untouched, \
-unread, empty, fields, short, grown, leaked, or all" --fail-on=leak own.out
+unread, empty, fields, short, grown, leaked, or all; did you mean leaked?" --fail-on=leak own.out
 misused "no fault" "--fail-on=: expected a list of untouched, unread, empty, \
 fields, short, grown, leaked, or all" --fail-on= own.out
 misused "a fault that is not told" "--fail-on=unread: the profile has no \

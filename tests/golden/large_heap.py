@@ -13,7 +13,7 @@ SITES, TEMPLATES, END = 2000, 300, 8_000_000
 RECURSION = 24  # frames
 always, seeded = random.Random(1), random.Random(int(sys.argv[1]))
 
-frames, dirs = ["[root]"], ["", "/home/me/src", "/usr/include/c++/12/bits"]
+frames, dirs = ["[root]"], ["", "/home/me/src", "/usr/include/c++/99/bits"]
 frame_dirs, numbers = [0], {}
 
 

@@ -752,13 +752,17 @@ static void test_views(void **state)
    (void)state;
    char list[AN_VIEWS_B];
    request r = { .text = small, .options = { .threshold = 50 } };
-   assert_null(an_view_find("lines"));
-   r.options.by = an_view_find("file");
+   assert_null(an_view_find("lines", AN_VIEWS));
+   r.options.by = an_view_find("file", AN_VIEWS);
    assert_non_null(r.options.by);
    check_report(&r, HEADING("Files and their functions")
                     "   Ir  Dr  file, function\n\n"
                     "2,030   1  a.c\n2,000   1    f\n\n");
-   assert_string_equal(an_view_list(list), "line, function, file or object");
+   assert_string_equal(an_view_list(list, AN_VIEWS),
+                       "line, function, file or object");
+   assert_string_equal(an_view_list(list, AN_VIEWS_OF_LINES),
+                       "line, function or file");
+   assert_null(an_view_find("object", AN_VIEWS_OF_LINES));
 }
 
 int main(void)
