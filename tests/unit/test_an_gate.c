@@ -59,7 +59,7 @@ static void close(fixture *f)
    assert_int_equal(f->heap.n_live, 0);
 }
 
-typedef enum { TEXT, COLOURED, JSON, JUNIT, GITHUB } form;
+typedef enum { TEXT, LIMITED, COLOURED, JSON, JUNIT, GITHUB } form;
 
 /* The printed gate; the caller frees it. */
 static char *printed(const an_gate *gate, form as)
@@ -71,8 +71,9 @@ static char *printed(const an_gate *gate, form as)
    assert_non_null(out);
    switch (as) {
    case TEXT:
+   case LIMITED:
    case COLOURED:
-      an_gate_print(gate, false, as == COLOURED, out);
+      an_gate_print(gate, as == LIMITED, as == COLOURED, out);
       break;
    case JSON:
       json = (an_json_out){ .out = out };
@@ -525,10 +526,10 @@ static void test_long(void **state)
    an_gate_free(&f.gate);
    assert_int_equal(an_gate_hold(&f.gate, &f.alloc, &of), AN_OK);
    assert_int_equal(f.gate.n, 61);
-   check_printed(&f, TEXT, TITLE
+   check_printed(&f, LIMITED, TITLE
                  "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
                  "EXCEEDED  Ir: 10 -> 12, +2 (+20.00%); limit 5%: region r50\n"
-                 "... 59 more limits: --json\n"
+                 "... 59 more limits: --top=0\n"
                  "1 exceeded\n");
    an_region_limits_free(&limits, &f.alloc);
    close(&f);
