@@ -374,8 +374,11 @@ static bool read_comment(an_reader *r, an_span line)
 
 static bool read_file_name(an_reader *r, an_span name)
 {
+   bool is_plain = memchr(name.at, '\\', an_span_length(name)) == NULL;
    r->function = NULL;
-   r->file = take_name(r, name);
+   r->file = is_plain ? an_reader_intern_file(r, name) : take_name(r, name);
+   if (!is_plain && r->file != NULL)
+      r->file = an_reader_intern_file(r, an_span_of(r->file));
    return r->file != NULL;
 }
 

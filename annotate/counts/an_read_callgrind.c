@@ -94,13 +94,19 @@ static an_number_status scan_number(const char **at, uint64_t *number)
    return too_large ? AN_NUMBER_TOO_LARGE : AN_NUMBER_OK;
 }
 
+static const char *intern(an_reader *r, an_span name, name_space space)
+{
+   return space == FILES ? an_reader_intern_file(r, name)
+                         : an_reader_intern(r, name);
+}
+
 /* The interned name.  The text is "name", "(number)", or "(number) name",
    which names the number.  NULL after recording an error. */
 static const char *take_name(an_reader *r, an_span text, name_space space)
 {
    if (an_span_length(text) < 2 || text.at[0] != '(' || text.at[1] < '0'
        || text.at[1] > '9')
-      return an_reader_intern(r, text);
+      return intern(r, text, space);
 
    an_ids *names = &state_of(r)->names[space];
    an_span rest = { text.at + 1, text.end };
@@ -118,7 +124,7 @@ static const char *take_name(an_reader *r, an_span text, name_space space)
          an_reader_fail(r, "(%" PRIu64 ") has no name yet", id);
       return known;
    }
-   const char *name = an_reader_intern(r, rest);
+   const char *name = intern(r, rest, space);
    if (name == NULL || name == known)
       return name;
    if (known != NULL) {

@@ -2,6 +2,7 @@
 
 #include "counts/an_reader.h"
 
+#include "base/an_file_name.h"
 #include "base/an_number.h"
 
 #include <inttypes.h>
@@ -62,6 +63,23 @@ const char *an_reader_intern(an_reader *r, an_span name)
       = an_profile_intern(r->profile, name.at, an_span_length(name));
    if (interned == NULL)
       an_fail_no_memory(r->error);
+   return interned;
+}
+
+const char *an_reader_intern_file(an_reader *r, an_span name)
+{
+   size_t n = an_span_length(name);
+   if (!an_file_name_is_untidy(name.at, n))
+      return an_reader_intern(r, name);
+   char *tidy = tk_get(r->alloc, LABEL, n);
+   if (tidy == NULL) {
+      an_fail_no_memory(r->error);
+      return NULL;
+   }
+   memcpy(tidy, name.at, n);
+   n = an_file_name_tidy(tidy, n);
+   const char *interned = an_reader_intern(r, (an_span){ tidy, tidy + n });
+   tk_put(r->alloc, tidy);
    return interned;
 }
 

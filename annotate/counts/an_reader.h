@@ -80,6 +80,9 @@ bool an_reader_check_status(an_error *error, size_t line, an_status status);
 /* The span, interned; NULL after recording an error. */
 const char *an_reader_intern(an_reader *r, an_span name);
 
+/* The same for a source file's name, in the spelling of an_file_name.h. */
+const char *an_reader_intern_file(an_reader *r, an_span name);
+
 /* Each takes what follows its key: desc:, cmd: or events:. */
 bool an_reader_desc(an_reader *r, an_span rest);
 bool an_reader_command(an_reader *r, an_span rest);

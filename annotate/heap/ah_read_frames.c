@@ -4,6 +4,7 @@
 #include "heap/ah_reader.h"
 
 #include "base/an_error.h"
+#include "base/an_file_name.h"
 
 #include <string.h>
 
@@ -94,22 +95,22 @@ static location take_last_location(an_span *span, bool may_have_column)
 
 /* ---- Frames ---- */
 
-/* The file with its directory, unless the name has one. */
+/* The file with its directory, unless the name has one; in the spelling of
+   an_file_name.h. */
 static const char *join(ah_reader *r, const char *directory, an_span file)
 {
-   size_t n = an_span_length(file), n_directory = strlen(directory);
-   if (n_directory == 0 || *file.at == '/')
-      return ah_profile_intern(r->profile, file.at, n);
+   size_t n = an_span_length(file);
+   size_t n_directory = *file.at == '/' ? 0 : strlen(directory);
    char *path = tk_get(r->alloc, AH_READ_LABEL, n_directory + 1 + n);
    if (path == NULL)
       return NULL;
    memcpy(path, directory, n_directory);
-   path[n_directory] = '/';
-   if (directory[n_directory - 1] == '/')
-      n_directory--;
-   memcpy(path + n_directory + 1, file.at, n);
-   const char *joined
-      = ah_profile_intern(r->profile, path, n_directory + 1 + n);
+   size_t used = n_directory;
+   if (used > 0 && path[used - 1] != '/')
+      path[used++] = '/';
+   memcpy(path + used, file.at, n);
+   const char *joined = ah_profile_intern(
+      r->profile, path, an_file_name_tidy(path, used + n));
    tk_put(r->alloc, path);
    return joined;
 }

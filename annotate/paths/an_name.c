@@ -19,9 +19,14 @@ static bool begins_with_any(const char *text, const char *const *starts,
 
 bool an_name_is_of_system(const char *file)
 {
+   /* Rust's library names its own files and those of the crates in it. */
    static const char *const directories[]
-      = { "/usr/include/", "/usr/lib/", "/rustc/" };
-   return begins_with_any(file, directories, COUNT(directories));
+      = { "/usr/include/", "/usr/lib/", "/rustc/", "/rust/deps/" };
+   /* Compilers and Rust's source that the user installed elsewhere. */
+   return begins_with_any(file, directories, COUNT(directories))
+          || (*file == '/'
+              && (strstr(file, "/include/c++/") != NULL
+                  || strstr(file, "/lib/rustlib/src/rust/") != NULL));
 }
 
 static const char *base_name(const char *path)

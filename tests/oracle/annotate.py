@@ -24,6 +24,16 @@ def read(name):
         return file.read().split("\n")
 
 
+def tidy(name):
+    """The name in the spelling of our readers; with or without a function."""
+    name = re.sub(r"(?<=/)(\./|/)+", "", name)
+    before = None
+    while before != name:
+        before = name
+        name = re.sub(r"(?<=/)(?!\.\./)[^/]+/\.\./", "", name, count=1)
+    return name
+
+
 def number(text):
     return int(text.replace(",", ""))
 
@@ -83,7 +93,7 @@ def stock_functions(name):
             for line in filter(None, rows):
                 counts, rest, _ = row(line, len(events))
                 rest = re.sub(r" \[[^\]]*\]$", "", rest)
-                add(functions, rest, counts)
+                add(functions, tidy(rest), counts)
         elif rows and rows[0].endswith("PROGRAM TOTALS"):
             events = head
             totals = row(rows[0], len(events))[0]
@@ -128,7 +138,7 @@ def stock_lines(name):
         match = re.match(r"-- Auto-annotated source: (.*)", title[0])
         if not match:
             continue
-        file, at = match.group(1), 1
+        file, at = tidy(match.group(1)), 1
         files.add(file)
         for line in rows[2:]:
             found = row(line, n)
@@ -139,10 +149,10 @@ def stock_lines(name):
             counts, rest, words = found
             special = re.match(r"<(?:unknown|bogus) \(?line (\d+)\)?>", rest)
             if special:
-                lines[file, int(special.group(1))] = counts
+                add(lines, (file, int(special.group(1))), counts)
                 continue
             if words[0] != ".":
-                lines[file, at] = counts
+                add(lines, (file, at), counts)
             at += 1
     return lines, files
 
@@ -166,7 +176,7 @@ def outfile(name):
     counts, file, function, n = {}, None, None, 0
     for line in read(name):
         if line.startswith(("fl=", "fi=", "fe=")):
-            file = line[3:]
+            file = tidy(line[3:])
         elif line.startswith("fn="):
             function = line[3:]
         elif line.startswith("events:"):

@@ -229,6 +229,11 @@ static void joins_directories(void **state)
    char *root = test_ah_replaced(text, "\"/src\"", "\"/\"");
    check_frame(root, "0x1: f (a.c:3)", "f", "/a.c", 3, "-");
    free(root);
+   char *clang = test_ah_replaced(
+      text, "\"/src\"", "\"/usr/bin/../lib/gcc/x/12/../../../../include\"");
+   check_frame(clang, "0x1: f (a.h:3)", "f", "/usr/include/a.h", 3, "-");
+   check_frame(clang, "0x1: f (/b/../a.h:3)", "f", "/a.h", 3, "-");
+   free(clang);
    free(text);
 }
 

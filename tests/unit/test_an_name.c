@@ -15,6 +15,14 @@ static void knows_the_system(void **state)
    (void)state;
    assert_true(an_name_is_of_system("/usr/include/c++/12/vector"));
    assert_true(an_name_is_of_system("/rustc/0123/library/alloc/vec.rs"));
+   assert_true(an_name_is_of_system("/usr/lib/llvm-14/include/c++/v1/vector"));
+   assert_true(an_name_is_of_system("/opt/gcc-13/include/c++/13.1.0/vector"));
+   assert_true(an_name_is_of_system("/rust/deps/hashbrown-0.16.1/src/map.rs"));
+   assert_true(an_name_is_of_system(
+      "/home/me/.rustup/toolchains/stable-x86_64-unknown-linux-gnu/lib/rustlib/"
+      "src/rust/library/alloc/src/vec/mod.rs"));
+   assert_false(an_name_is_of_system("include/c++/mine.h"));
+   assert_false(an_name_is_of_system("/home/me/.cargo/registry/src/a/b.rs"));
    assert_false(an_name_is_of_system("/home/me/usr/include/a.h"));
    assert_false(an_name_is_of_system("a.c"));
 }

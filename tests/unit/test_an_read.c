@@ -170,6 +170,27 @@ static void test_escapes(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
+/* One file, written in two ways, is one function's. */
+static void test_file_names(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(
+      &alloc, "cmd: a\nevents: Ir\n#: cachesim 1\n"
+              "fl=/usr/bin/../include/c++/12/v.h\nfn=f/../g\n1 1\n"
+              "fl=/usr/include/c++/12/v.h\nfn=f/../g\n1 2\n"
+              "fl=src/\\x41/../b.c\nfn=main\n1 4\n"
+              "summary: 7\n#: end 3\n");
+   assert_int_equal(an_profile_n_functions(profile), 2);
+   assert_string_equal(an_profile_file(profile, 0)->name,
+                       "/usr/include/c++/12/v.h");
+   assert_string_equal(an_profile_function(profile, 0)->name, "f/../g");
+   assert_string_equal(an_profile_file(profile, 1)->name, "src/b.c");
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
 /* A repeated function and a repeated line. */
 static void test_duplicates(void **state)
 {
@@ -417,6 +438,7 @@ int main(void)
       cmocka_unit_test(test_byte_order_mark),
       cmocka_unit_test(test_stock),
       cmocka_unit_test(test_escapes),
+      cmocka_unit_test(test_file_names),
       cmocka_unit_test(test_duplicates),
       cmocka_unit_test(test_largest),
       cmocka_unit_test(test_bad),

@@ -65,12 +65,12 @@ static const char real_file[]
      "totals: 71 12 24 7\n";
 
 static const char real_body[]
-   = "./intl/./intl/explodename.c _nl_explode_name 58 24 0 24 1\n"
-     "./intl/./intl/explodename.c _nl_explode_name 59 0 0 0 5\n"
-     "./intl/inlined.h _nl_explode_name 50 36 12 0 0\n"
-     "./setjmp/../sysdeps/x86_64/bsd-_setjmp.S _setjmp 30 2 0 0 1\n"
-     "./setjmp/../sysdeps/x86_64/bsd-_setjmp.S _setjmp 32 2 0 0 0\n"
-     "./setjmp/../sysdeps/x86_64/setjmp.S __sigsetjmp 26 7 0 0 0\n";
+   = "./intl/inlined.h _nl_explode_name 50 36 12 0 0\n"
+     "./intl/intl/explodename.c _nl_explode_name 58 24 0 24 1\n"
+     "./intl/intl/explodename.c _nl_explode_name 59 0 0 0 5\n"
+     "./sysdeps/x86_64/bsd-_setjmp.S _setjmp 30 2 0 0 1\n"
+     "./sysdeps/x86_64/bsd-_setjmp.S _setjmp 32 2 0 0 0\n"
+     "./sysdeps/x86_64/setjmp.S __sigsetjmp 26 7 0 0 0\n";
 
 /* ---- Good files ---- */
 
