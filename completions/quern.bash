@@ -38,7 +38,8 @@ _quern()
    hp_export:--format)    words="massif dhat folded csv" ;;
    hp_plot:--metric)      words="bytes blocks" ;;
    ??_plot:--format)      words="svg png pdf" ;;
-   cs_annotate:--by | cs_diff:--by | hp_annotate:--by) words="line function file" ;;
+   cs_annotate:--by | cs_diff:--by) words="line function file object" ;;
+   hp_annotate:--by) words="line function file" ;;
    cs_plot:--by)          words="function line file" ;;
    *:--color)             words="auto always never" ;;
    *:--show | *:--sort | *:--events) words=$events ;;

@@ -295,7 +295,7 @@ static an_status open_page(an_page *page, an_shown *shown)
 
 static an_status report(an_page *page, an_status (*print)(an_page *page))
 {
-   an_shown shown;
+   an_shown shown = { .state = NULL };
    if (!page->options->is_limited || page->options->by != NULL)
       page->budget = an_budget_unlimited();
    an_status status = open_page(page, &shown);

@@ -105,7 +105,7 @@ misused "extension" "a.jpg: expected a name that ends in .svg, .png or .pdf, \
 or --format" -o a.jpg old.out
 misused "standard input twice" "standard input can be read only once" - -
 misused "unknown event" \
-   "--events: there is no event or metric \"Xr\"; there are: Ir, Dr, D1mr, DLmr" \
+   "--events: there is no event or metric \"Xr\"; did you mean Ir?; there are: Ir, Dr, D1mr, DLmr" \
    --events=Xr old.out
 misused "too many events" "--events: a picture has at most 6 panels" \
    --events=Ir,Dr,D1mr,DLmr,Ir,Dr,Ir old.out

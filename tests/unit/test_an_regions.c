@@ -115,7 +115,7 @@ static void test_errors(void **state)
    check_refused(profile_text, "sort", "limit \"sort\": expected NAME=LIMIT");
    check_refused(profile_text, "sort:Xr=1",
                  "limit \"Xr=1\": there is no event or metric \"Xr\"; "
-                 "there are: Ir, Dr");
+                 "did you mean Ir?; there are: Ir, Dr");
    check_refused(profile_text, "srt:Ir=1",
                  "there is no region \"srt\"; there are: sort, sort/merge, "
                  "a:b/c, a:b/c/merge");
