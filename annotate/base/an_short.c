@@ -61,6 +61,24 @@ static void elide(char *to, const char *name, char open, char close)
    *to = '\0';
 }
 
+const char *an_short_without_scope(const char *name)
+{
+   for (const char *at = name, *after; *at != '\0'; at = after) {
+      bool is_group = *at == '(' || opens(name, at, '<');
+      if (opens(name, at, '('))
+         return NULL; /* parameters */
+      after = is_group ? after_close(at, *at, *at == '(' ? ')' : '>') : at + 1;
+      if (after == NULL)
+         return NULL;
+      if (at > name && at[0] == ':' && at[1] == ':')
+         return at[2] == '\0' ? NULL : at + 2;
+      if (*at == ' ' && at > name && strchr("<([", at[1]) == NULL
+          && !is_operator(name, at))
+         return at + 1;
+   }
+   return NULL;
+}
+
 char *an_short_name(const char *name, size_t n_most)
 {
    char *text = strdup(name), *shorter = strdup(name);

@@ -15,4 +15,9 @@ enum { AN_SHORT_MOST_B = 72 };
    NULL if memory ran out. */
 char *an_short_name(const char *name, size_t n_most);
 
+/* The name without its first part, which is a return type, namespace or class:
+   "std::sort(int)" is "sort(int)" then.  NULL: it has one part.  Points into the name;
+   call it with the result for the next part. */
+const char *an_short_without_scope(const char *name);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/an_text.h"
 
+#include "base/an_short.h"
 #include "base/tk_utf8.h"
 
 #include <math.h>
@@ -223,6 +224,19 @@ void an_text_name_fit(FILE *out, const char *string, size_t most)
    sink s = { .out = out, .most = room_for_text(columns, most) };
    put_name(&s, string, SHOWN);
    put_mark(out, columns, most);
+}
+
+void an_text_function_fit(FILE *out, const char *function, size_t most)
+{
+   const char *tail = function, *next;
+   size_t columns = an_text_name_columns(function);
+   while (columns > most && (next = an_short_without_scope(tail)) != NULL) {
+      tail = next;
+      columns = an_text_name_columns(tail) + MARK_COLUMNS;
+   }
+   if (tail > function && columns <= most)
+      fputs("...", out);
+   an_text_name_fit(out, tail, most);
 }
 
 void an_text_path_fit(FILE *out, const char *path, size_t most)

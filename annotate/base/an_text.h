@@ -45,6 +45,11 @@ void an_text_name(FILE *out, const char *string);
 /* The same in at most `most` columns, with "..." at the end if it is cut. */
 void an_text_name_fit(FILE *out, const char *string, size_t most);
 
+/* The name of a function in at most `most` columns, without its first scopes if it is
+   cut: "...basic_string<...>::append(...)".  If its last part is still too long, that
+   is cut at the end. */
+void an_text_function_fit(FILE *out, const char *function, size_t most);
+
 /* The path in at most `most` columns, without its first directories if it is cut:
    ".../bits/stl_vector.h". */
 void an_text_path_fit(FILE *out, const char *path, size_t most);

@@ -105,7 +105,7 @@ static char *text_of(const an_frame *frame, const char *name, size_t n_most)
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
-   an_text_name_fit(out, name, n_most);
+   an_text_function_fit(out, name, n_most);
    if (frame->file != NULL) {
       fputs(" (", out);
       an_text_name(out, base_name(frame->file));

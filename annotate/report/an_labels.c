@@ -133,7 +133,7 @@ void an_label_print(const an_label *label, FILE *out, size_t most)
 {
    char number[NUMBER_B];
    size_t n = put_number(number, label);
-   an_text_name_fit(out, label->text, most > n ? most - n : 0);
+   an_text_function_fit(out, label->text, most > n ? most - n : 0);
    an_text_name_fit(out, number, most);
 }
 

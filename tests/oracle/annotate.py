@@ -34,6 +34,11 @@ def tidy(name):
     return name
 
 
+def unnamed(function):
+    """Stock commands have one function for all code without symbols."""
+    return re.sub(r"^(0x[0-9a-f]+|\?\?\?) in .*", "???", function)
+
+
 def number(text):
     return int(text.replace(",", ""))
 
@@ -117,7 +122,7 @@ def compare_functions(stock, ours, callgrind=None):
     for file in report["files"]:
         files_found[file["name"]] = file["values"]
         for function in file["functions"]:
-            add(found, file["name"] + ":" + function["name"],
+            add(found, file["name"] + ":" + unnamed(function["name"]),
                 function["values"])
     # Stock text has no table of files: which part of "a:b:c" is the file?
     files = {}
@@ -201,7 +206,7 @@ def compare_changed(stock, ours):
             add(stock_changes, key.rsplit(":", 1)[0], counts)
     for record in our_csv(ours)[1:]:
         both = list(map(int, record[3:]))
-        add(changes, record[0] + ":" + record[1],
+        add(changes, record[0] + ":" + unnamed(record[1]),
             [new - old for old, new in zip(both[::2], both[1::2])])
     return same("functions", without_zeros(stock_changes),
                 without_zeros(changes), 10)

@@ -52,7 +52,7 @@ reports()
 }
 
 reports "cs_annotate" cs_annotate old.out
-reports "cs_diff" cs_diff --force --sort=D1mr --limits-fn=@all=0 old.out new.out
+reports "cs_diff" cs_diff --allow-different --sort=D1mr --limits-fn=@all=0 old.out new.out
 "$builddir/cs_annotate" old.out >report
 check "the loop is among the hottest lines" grep -q \
    'table<...>::find(.*and 299 more' report

@@ -37,10 +37,39 @@ static void shortens(void **state)
    check_short("", 0, "");
 }
 
+/* All parts of the name, from the last one on. */
+static void check_parts(const char *name, const char *expected)
+{
+   char parts[300] = "";
+   for (; name != NULL; name = an_short_without_scope(name)) {
+      strcat(parts, "|");
+      strcat(parts, name);
+   }
+   assert_string_equal(parts, expected);
+}
+
+static void parts(void **state)
+{
+   (void)state;
+   check_parts("main", "|main");
+   check_parts("", "|");
+   check_parts("std::sort(std::x y)", "|std::sort(std::x y)|sort(std::x y)");
+   check_parts("void f<a b, c::d>(int)", "|void f<a b, c::d>(int)|f<a b, c::d>(int)");
+   check_parts("(anonymous namespace)::f()", "|(anonymous namespace)::f()|f()");
+   check_parts("a::operator()(int) const",
+               "|a::operator()(int) const|operator()(int) const");
+   check_parts("operator new(unsigned long)", "|operator new(unsigned long)");
+   check_parts("a::operator<< <int>(b c)",
+               "|a::operator<< <int>(b c)|operator<< <int>(b c)");
+   check_parts("a<b", "|a<b");
+   check_parts("a::", "|a::");
+   check_parts("a ", "|a ");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shortens),
+      cmocka_unit_test(shortens), cmocka_unit_test(parts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

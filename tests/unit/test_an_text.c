@@ -157,6 +157,34 @@ static void test_name_fits(void **state)
    assert_int_equal(an_text_name_columns("a\x1b[m"), 7);
 }
 
+static void check_function_fit(const char *name, size_t most,
+                               const char *expected)
+{
+   char text[100] = "";
+   FILE *out = fmemopen(text, sizeof text, "w");
+   assert_non_null(out);
+   an_text_function_fit(out, name, most);
+   assert_int_equal(fclose(out), 0);
+   assert_string_equal(text, expected);
+   assert_true(an_text_columns(text) <= most);
+}
+
+static void test_function_fits(void **state)
+{
+   (void)state;
+   static const char name[] = "void std::list<...>::append(int)";
+   check_function_fit("", 0, "");
+   check_function_fit(name, 32, name);
+   check_function_fit(name, 31, "...std::list<...>::append(int)");
+   check_function_fit(name, 30, "...std::list<...>::append(int)");
+   check_function_fit(name, 29, "...list<...>::append(int)");
+   check_function_fit(name, 24, "...append(int)");
+   check_function_fit(name, 14, "...append(int)");
+   check_function_fit(name, 13, "append(int)");
+   check_function_fit(name, 9, "append...");
+   check_function_fit("strlen", 5, "st...");
+}
+
 static void check_source_fit(const char *line, size_t most, const char *expected)
 {
    char text[100] = "";
@@ -333,7 +361,8 @@ int main(void)
       cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
       cmocka_unit_test(test_escaped),
       cmocka_unit_test(test_utf8),   cmocka_unit_test(test_source),
-      cmocka_unit_test(test_name_fits), cmocka_unit_test(test_source_fits),
+      cmocka_unit_test(test_name_fits),
+      cmocka_unit_test(test_function_fits), cmocka_unit_test(test_source_fits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
