@@ -126,6 +126,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .caches = tool.caches, .branches = tool.branches,
       .argv = argv,
       .pid = (uint64_t)VG_(getpid)(),
+      .parent = (uint64_t)tool.outfile.parent,
       .state = state,
       .predecessor = tool.outfile.predecessor,
       .regions = &tool.regions,

@@ -145,6 +145,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    tk_text_u64(out, CS_FORMAT_VERSION);
    tk_text_string(out, "\n#: pid ");
    tk_text_u64(out, h->pid);
+   tk_text_string(out, "\n#: parent ");
+   tk_text_u64(out, h->parent);
    tk_text_char(out, '\n');
    write_state(out, h);
    if (!fits) {

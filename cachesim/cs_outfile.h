@@ -24,7 +24,7 @@ typedef struct {
    const cs_geometry *i1, *d1, *ll;
    bool caches, branches;    /* what was simulated */
    const char *const *argv;  /* the client's command, NULL-terminated */
-   uint64_t pid;
+   uint64_t pid, parent;     /* the processes */
    const tk_state *state;
    const char *predecessor; /* the profile of the program before execve; or NULL */
    const cs_regions *regions; /* NULL: none */

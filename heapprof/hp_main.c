@@ -98,6 +98,7 @@ static void write_text(tk_text *text, const tk_state *state)
       .valgrind_version = VALGRIND_VERSION,
       .argv = argv,
       .pid = (uint64_t)VG_(getpid)(),
+      .parent = (uint64_t)outfile.parent,
       .state = state,
       .predecessor = outfile.predecessor,
       .time_option = time->option, .time_unit = time->unit,

@@ -110,11 +110,12 @@ static void write_options(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
-/* How the run ended, and the profile of the program before execve. */
+/* The parent, how the run ended, and the profile of the program before execve. */
 static void write_state(hp_outfile_writer *w)
 {
    const tk_state *state = w->of->state;
    tk_json *json = &w->json;
+   hp_put(json, "parent", w->of->parent);
    hp_put(json, "exit_code", state->how == TK_EXITED ? state->number : 0);
    tk_json_line(json);
    tk_json_key(json, "state");

@@ -23,7 +23,7 @@ typedef struct hp_outfile_object {
 typedef struct hp_outfile {
    const char *tool_version, *valgrind_version;
    const char *const *argv; /* the program's; ends with NULL */
-   uint64_t pid;
+   uint64_t pid, parent;    /* the processes */
    const tk_state *state;
    const char *predecessor; /* the profile of the program before execve, or NULL */
    const char *time_option;     /* "i", "ms", "B" */

@@ -63,7 +63,7 @@ static cs_outfile_header small_header(bool caches, bool branches)
    return (cs_outfile_header){
       .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &i1,
       .d1 = &d1, .ll = &ll, .caches = caches, .branches = branches,
-      .argv = plain_argv, .pid = 4711, .state = &exited };
+      .argv = plain_argv, .pid = 4711, .parent = 4700, .state = &exited };
 }
 
 /* What is written of the lines, in sink.bytes. */
@@ -106,7 +106,7 @@ static void assert_small_profile(bool caches, bool branches,
    "desc: D1 cache:         49152 B, 64 B, 12-way associative\n" \
    "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
 #define CMD "cmd: ./app -x in.txt\n"
-#define OURS "#: cachesim 1\n#: pid 4711\n#: state exited 3\n"
+#define OURS "#: cachesim 1\n#: pid 4711\n#: parent 4700\n#: state exited 3\n"
 
 static void test_instructions_only(void **state)
 {
@@ -205,6 +205,7 @@ static void test_extremes(void **state)
    cs_outfile_header header = small_header(true, false);
    header.i1 = &direct;
    header.pid = UINT64_MAX;
+   header.parent = 0;
    write_out(&header, &line, 1, totals);
    assert_string_equal(sink.bytes,
       HEAD
@@ -212,7 +213,8 @@ static void test_extremes(void **state)
       "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
       "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
       CMD "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
-      "#: cachesim 1\n#: pid 18446744073709551615\n#: state exited 3\n"
+      "#: cachesim 1\n#: pid 18446744073709551615\n#: parent 0\n"
+      "#: state exited 3\n"
       "fl=/src/a.c\n" "fn=main\n"
       "4294967295 9223372036854775807 0 0 0 0 0 0 0 0\n"
       "summary: 9223372036854775807 0 0 0 0 0 0 0 0\n"

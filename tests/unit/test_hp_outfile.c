@@ -82,7 +82,7 @@ static const char small[] =
    "\"options\":{\"time_unit\":\"i\",\"depth\":30,\"heap_admin_B\":8,"
    "\"stacks\":true,\"pages\":false,\"peak_only\":false,"
    "\"accesses\":false},\n"
-   "\"exit_code\":3,\n\"state\":{\"how\":\"exited\"},\n"
+   "\"parent\":4700,\"exit_code\":3,\n\"state\":{\"how\":\"exited\"},\n"
    "\"totals\":{\"bytes\":301,\"blocks\":5,\"peak_bytes\":280,"
    "\"peak_blocks\":3,\"peak_time\":50,\"peak_extra_bytes\":40,"
    "\"end_bytes\":180,\"end_blocks\":2,\"most_blocks\":3,"

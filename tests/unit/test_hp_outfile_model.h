@@ -63,7 +63,7 @@ static void begin(size_t n_buckets)
    stood = (tk_state){ .how = TK_EXITED, .number = 3 };
    of = (hp_outfile){
       .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
-      .pid = 4711, .state = &stood, .time_option = "i",
+      .pid = 4711, .parent = 4700, .state = &stood, .time_option = "i",
       .time_unit = "instrs", .mega_time_unit = "Minstr", .depth = 30,
       .admin_B = 8, .peak_only = n_buckets == 0, .heap = &heap, .regions = &regions,
       .n_threads = 3, .ftbl = ftbl, .dirs = dirs, .ftbl_dirs = ftbl_dirs,

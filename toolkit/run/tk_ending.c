@@ -58,6 +58,8 @@ static Bool is_vfork(void)
 static void on_child(ThreadId id)
 {
    ending.is_borrowed = is_vfork();
+   if (!ending.is_borrowed)
+      ending.outfile->parent = VG_(getppid)(); /* it may end before */
    tk_checkpoint_fork(ending.outfile);
 }
 

@@ -37,6 +37,7 @@ typedef struct tk_outfile {
    const HChar *predecessor; /* the path of its profile, or NULL */
    /* State. */
    Int pid;              /* the process that `name` is for */
+   Int parent;           /* its parent, when it began */
    const HChar *first;   /* the name of the first process, from the pattern */
    const HChar *base;    /* `name` without the suffix of an exec */
    HChar *name;

@@ -47,6 +47,7 @@ static void take_over(tk_outfile *outfile)
 void tk_outfile_choose(tk_outfile *outfile)
 {
    outfile->pid = VG_(getpid)();
+   outfile->parent = VG_(getppid)();
    outfile->first = outfile->base = expand(outfile);
    if (outfile->after_exec != NULL)
       take_over(outfile);
