@@ -26,3 +26,49 @@ bool ah_load_check(const ah_profile *first, const char *first_file,
    an_command_error_after(first_file, other_file, 0, error.message);
    return false;
 }
+
+/* ---- Sums ---- */
+
+/* Whether the profiles are compatible; false after a message. */
+static bool is_compatible(const ah_profile *kind, const char *first,
+                          const ah_profile *profile, const char *file)
+{
+   if (!ah_load_check(kind, first, profile, file))
+      return false;
+   if (kind->is_heapprof == profile->is_heapprof)
+      return true;
+   an_command_error_after(first, file, 0,
+                          "only one of them has heapprof's values; "
+                          "hp_export --format=dhat removes them");
+   return false;
+}
+
+/* Adds one profile; false after a message. */
+static bool add(ah_sum *sum, const char *file, const char *first)
+{
+   ah_profile *profile = ah_load(file);
+   if (profile == NULL)
+      return false;
+   const ah_profile *kind = ah_sum_first(sum);
+   bool ok = kind == NULL || is_compatible(kind, first, profile, file);
+   an_status status = ok ? ah_sum_add(sum, profile) : AN_OK;
+   if (status == AN_OVERFLOW)
+      an_command_error(file, 0, "the sums do not fit in 63 bits");
+   else if (status != AN_OK)
+      an_command_error(NULL, 0, "out of memory");
+   ah_profile_free(profile);
+   return ok && status == AN_OK;
+}
+
+const ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum)
+{
+   const ah_profile *profile = NULL;
+   bool ok = (*sum = ah_sum_new(an_alloc_malloc())) != NULL;
+   if (!ok)
+      an_command_error(NULL, 0, "out of memory");
+   for (size_t i = 0; ok && i < n; i++)
+      ok = add(*sum, files[i], files[0]);
+   if (ok && (profile = ah_sum_finish(*sum)) == NULL)
+      an_command_error(NULL, 0, "out of memory");
+   return profile;
+}

@@ -141,6 +141,8 @@ static const row rows[] = {
      "compare different events or caches", NULL },
 
    /* ---- The report ---- */
+   { ANNOTATES, AN_OPTION_PROCESSES, "processes", NULL,
+     "show only a table of the processes", NULL },
    { ANNOTATES, AN_OPTION_JSON, "json", NULL,
      "write everything as JSON or CSV", NULL },
    { ANNOTATES, AN_OPTION_CSV, "csv", NULL, NULL, NULL },

@@ -161,6 +161,9 @@ static int parse_output(an_options *options, int option)
    case AN_OPTION_GITHUB:
       options->forms.github = true;
       return AN_PARSED;
+   case AN_OPTION_PROCESSES:
+      options->processes = true;
+      return AN_PARSED;
    case AN_OPTION_COLOUR:
       return an_command_colours(optarg, &options->colours);
    case AN_OPTION_NO_PAGER:

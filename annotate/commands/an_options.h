@@ -49,6 +49,7 @@ typedef struct an_options {
    const char *output; /* NULL: not given */
    an_forms forms;
    an_form format;
+   bool processes; /* only the table of processes */
    an_colours colours;
    bool pager, has_width;
 } an_options;

@@ -166,6 +166,21 @@ an_measures an_prepare_measures(const an_choice *choice, an_aspect aspect,
 
 /* ---- Metadata ---- */
 
+size_t an_prepare_files(an_report_field fields[AN_PREPARE_FILES],
+                        char *const *files, size_t n,
+                        char more[AN_PREPARE_MORE_B])
+{
+   size_t n_named = n <= AN_PREPARE_FILES ? n : AN_PREPARE_FILES - 1;
+   for (size_t i = 0; i < n_named; i++)
+      fields[i] = (an_report_field){ i == 0 ? "Data file:" : NULL,
+                                     an_command_file_name(files[i]) };
+   if (n_named == n)
+      return n;
+   snprintf(more, AN_PREPARE_MORE_B, "... %zu more files", n - n_named);
+   fields[n_named] = (an_report_field){ NULL, more };
+   return AN_PREPARE_FILES;
+}
+
 an_report_field *an_prepare_fields(an_options *options,
                                    const an_report_field *files, size_t n)
 {

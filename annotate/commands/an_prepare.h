@@ -37,6 +37,13 @@ void an_prepare_free_columns(an_columns_chosen *chosen);
 an_measures an_prepare_measures(const an_choice *choice, an_aspect aspect,
                                 size_t n_events);
 
+/* The metadata's lines about n files: their names, or those of the first and how many
+   more there are, which `more` is for.  Returns the number of lines. */
+enum { AN_PREPARE_FILES = 10, AN_PREPARE_MORE_B = 48 };
+size_t an_prepare_files(an_report_field fields[AN_PREPARE_FILES],
+                        char *const *files, size_t n,
+                        char more[AN_PREPARE_MORE_B]);
+
 /* The files, each with its label, and then the notes of the options; becomes the
    report's fields.  On the heap, for the caller to free. */
 an_report_field *an_prepare_fields(an_options *options,

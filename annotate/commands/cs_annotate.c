@@ -17,10 +17,14 @@ static an_status print(const an_profile *profile, an_options *options)
       return an_report_json(profile, alloc, report, "cs_annotate", NULL,
                             stdout);
    case AN_FORM_CSV:
-      return an_report_csv(profile, alloc, report, stdout);
+      if (!options->processes)
+         return an_report_csv(profile, alloc, report, stdout);
+      an_report_processes_csv(profile, stdout);
+      return AN_OK;
    default:
       report->colour = an_options_begin_text(options);
-      return an_report(profile, alloc, report, stdout);
+      return (options->processes ? an_report_processes : an_report)(
+         profile, alloc, report, stdout);
    }
 }
 
@@ -46,11 +50,10 @@ static int run(an_options *options, char **files, size_t n)
    an_profile *profile = an_prepare_load(options, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
-   an_report_field *names = an_options_need(calloc(n, sizeof *names));
-   for (size_t i = 0; i < n; i++)
-      names[i] = (an_report_field){ i == 0 ? "Data file:" : NULL,
-                                    an_command_file_name(files[i]) };
-   an_report_field *fields = an_prepare_fields(options, names, n);
+   an_report_field names[AN_PREPARE_FILES];
+   char more[AN_PREPARE_MORE_B];
+   an_report_field *fields = an_prepare_fields(
+      options, names, an_prepare_files(names, files, n, more));
    if (n == 1)
       an_options_note_modified(options, files[0]);
    an_columns_chosen chosen;
@@ -60,7 +63,6 @@ static int run(an_options *options, char **files, size_t n)
    an_prepare_free_columns(&chosen);
    an_profile_free(profile);
    free(fields);
-   free(names);
    return status;
 }
 

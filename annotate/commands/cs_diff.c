@@ -10,6 +10,7 @@
 #include "report/an_report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char name[] = "cs_diff";
 
@@ -97,7 +98,7 @@ static int report(const an_profile *pair, an_options *options,
 }
 
 static int compare(const an_profile *pair, an_options *options, char **files,
-                   const an_columns_chosen *chosen)
+                   const an_columns_chosen *chosen, const char *old_command)
 {
    an_compare_limits limits;
    const an_compare_what what = {
@@ -112,6 +113,8 @@ static int compare(const an_profile *pair, an_options *options, char **files,
       { "New:", an_command_file_name(files[1]) },
    };
    an_report_field *fields = an_prepare_fields(options, sides, 2);
+   if (strcmp(old_command, an_profile_command(pair)) != 0)
+      options->report.old_command = old_command;
    int status = an_compare_parse(&limits, options, &what);
    if (status == AN_PARSED)
       status = report(pair, options, chosen, &limits);
@@ -133,6 +136,11 @@ static an_profile *combine(const an_profile *before, const an_profile *after)
    return pair;
 }
 
+static const char *intern(an_profile *profile, const char *text)
+{
+   return an_profile_intern(profile, text, strlen(text));
+}
+
 static int run(an_options *options, char **files, size_t n)
 {
    (void)n;
@@ -147,10 +155,12 @@ static int run(an_options *options, char **files, size_t n)
       status = an_prepare_columns(options, before, &chosen);
    if (status == AN_PARSED && (pair = combine(before, after)) == NULL)
       status = EXIT_FAILURE;
+   const char *old_command = status != AN_PARSED ? NULL
+      : an_options_need((void *)intern(pair, an_profile_command(before)));
    an_profile_free(before);
    an_profile_free(after);
    if (status == AN_PARSED)
-      status = compare(pair, options, files, &chosen);
+      status = compare(pair, options, files, &chosen, old_command);
    an_prepare_free_columns(&chosen);
    an_profile_free(pair);
    return status;

@@ -7,17 +7,12 @@
 
 #include <stdlib.h>
 
-typedef struct {
-   const an_profile *profile;
-   size_t n_files;
-} merged;
-
 static an_status print(const void *context, FILE *out)
 {
-   const merged *m = context;
+   const an_profile *profile = context;
    char note[64];
-   snprintf(note, sizeof note, "merged %zu", m->n_files);
-   return an_write(m->profile, note, out);
+   snprintf(note, sizeof note, "merged %zu", an_profile_processes(profile)->n);
+   return an_write(profile, note, out);
 }
 
 static int run(an_options *options, char **files, size_t n)
@@ -25,8 +20,7 @@ static int run(an_options *options, char **files, size_t n)
    an_profile *profile = an_prepare_load(options, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
-   merged m = { profile, n };
-   bool ok = an_options_write(options, options->output, print, &m);
+   bool ok = an_options_write(options, options->output, print, profile);
    an_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

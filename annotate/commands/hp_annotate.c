@@ -230,7 +230,10 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
    case AN_FORM_JSON:
       return ah_report_json(profile, alloc, report, stdout);
    case AN_FORM_CSV:
-      return ah_report_csv(profile, alloc, report, stdout);
+      if (!line->shared.processes)
+         return ah_report_csv(profile, alloc, report, stdout);
+      ah_report_processes_csv(profile, stdout);
+      return AN_OK;
    default:
       break;
    }
@@ -241,6 +244,8 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
       ah_report_list(profile, report, stdout);
       return AN_OK;
    }
+   if (line->shared.processes)
+      return ah_report_processes(profile, alloc, report, stdout);
    an_status status = ah_report(profile, alloc, report, stdout);
    if (status == AN_OK)
       print_refused(types, report->source);
@@ -336,42 +341,52 @@ static int report(command_line *line, const ah_profile *profile,
    return status;
 }
 
-static int run(an_options *shared, char **files, size_t n)
+static int report_files(an_options *shared, const ah_profile *profile,
+                        char **files, size_t n)
 {
-   (void)n;
    ah_weight moment;
    command_line *line = (command_line *)shared;
    const char *file = files[0];
-   ah_profile *profile = ah_load(file);
-   if (profile == NULL)
-      return EXIT_FAILURE;
    ah_report_options *options = &line->report;
    options->file = an_command_file_name(file);
+   options->n_files = n;
    options->source = &shared->report;
    bool is_text = shared->format == AN_FORM_TEXT
                   || shared->format == AN_FORM_LIST;
    options->threshold = an_options_threshold(shared, 1, is_text);
    if (!options->is_asked[AH_SHARE_FINDINGS] && !is_text)
       options->n_findings = SIZE_MAX;
-   an_options_note_modified(shared, file);
+   if (n == 1)
+      an_options_note_modified(shared, file);
    int status = settle(line, profile, file, &moment);
-   if (status == AN_PARSED)
-      status = report(line, profile, file);
-   ah_profile_free(profile);
+   return status == AN_PARSED ? report(line, profile, file) : status;
+}
+
+/* A single profile keeps what a sum has not: its timeline. */
+static int run(an_options *options, char **files, size_t n)
+{
+   int status = EXIT_FAILURE;
+   ah_sum *sum = NULL;
+   ah_profile *single = n == 1 ? ah_load(files[0]) : NULL;
+   const ah_profile *profile
+      = n == 1 ? single : ah_load_sum(files, n, &sum);
+   if (profile != NULL)
+      status = report_files(options, profile, files, n);
+   ah_profile_free(single);
+   ah_sum_free(sum);
    return status;
 }
 
 static const an_program program = {
    .name = "hp_annotate",
    .command = AN_HP_ANNOTATE,
-   .arguments = "[OPTION]... FILE",
-   .summary = "Report on a heap profile from heapprof or DHAT\n"
+   .arguments = "[OPTION]... FILE...",
+   .summary = "Report on heap profiles from heapprof or DHAT, added up\n"
               "(-: standard input; gzip is unpacked).",
    .values = "VALUE:",
    .n_values = AH_N_SORTS,
-   .n_files = 1,
    .example = "hp_annotate --at=end --sort=leaked heapprof.out.1234",
-   .expected = "expected one heap profile",
+   .expected = "expected a heap profile",
    .parse = parse_option,
    .run = run,
 };

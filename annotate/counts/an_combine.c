@@ -25,8 +25,7 @@ static an_status add_texts(an_profile *to, const an_profile *from,
 
 static an_status add_header(an_profile *to, const an_profile *from)
 {
-   const char *command = an_profile_command(from);
-   an_status status = an_profile_set_command(to, command, strlen(command));
+   an_status status = AN_OK;
    for (int kind = 0; status == AN_OK && kind < AN_N_TEXT_KINDS; kind++)
       status = add_texts(to, from, (an_text_kind)kind);
    return status;
@@ -37,7 +36,10 @@ static an_status add_headers(an_profile *to, const an_profile *before,
                              const an_profile *after)
 {
    const an_profile *const sides[] = { before, after };
-   an_status status = add_header(to, after);
+   const char *command = an_profile_command(after);
+   an_status status = an_profile_set_command(to, command, strlen(command));
+   if (status == AN_OK)
+      status = add_header(to, after);
    if (status == AN_OK)
       status = add_texts(to, after, AN_EVENT);
    for (int i = 0; status == AN_OK && i < 2; i++) {

@@ -50,6 +50,7 @@ void an_profile_free(an_profile *profile)
    for (size_t i = 0; i < AN_N_TEXT_KINDS; i++)
       tk_put(alloc, profile->texts[i].text);
    tk_put(alloc, profile->states);
+   tk_put(alloc, profile->processes.of);
    tk_arena_free(&profile->rows);
    tk_arena_free(&profile->sums);
    tk_put(alloc, profile->blocks);
@@ -133,6 +134,30 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
       return AN_NO_MEMORY;
    profile->states[profile->n_states++] = copy;
    return AN_OK;
+}
+
+an_status an_profile_add_process(an_profile *profile, const an_process *process)
+{
+   char cut[AN_PROCESS_COMMAND_B + 1];
+   an_process copy = *process;
+   an_processes *all = &profile->processes;
+   copy.command = an_process_command(copy.command, cut);
+   if (!keep(profile, &copy.command) || !keep(profile, &copy.state.by)
+       || !keep(profile, &copy.state.predecessor)
+       || !TK_ARRAY_ROOM(profile->alloc, LABEL, all->of, all->n, all->capacity))
+      return AN_NO_MEMORY;
+   all->of[all->n++] = copy;
+   return AN_OK;
+}
+
+static an_status finish_processes(an_profile *profile)
+{
+   char text[AN_PROCESS_TEXT_B];
+   an_processes_sort(&profile->processes);
+   if (profile->processes.n < 2)
+      return AN_OK;
+   an_processes_describe(&profile->processes, text);
+   return an_profile_set_command(profile, text, strlen(text));
 }
 
 /* ---- The body ---- */
@@ -400,6 +425,8 @@ static an_status drain_sums(an_profile *profile)
 an_status an_profile_finish(an_profile *profile)
 {
    an_status status = drain_sums(profile);
+   if (status == AN_OK)
+      status = finish_processes(profile);
    if (status != AN_OK)
       return status;
    sort_blocks(profile->blocks, profile->n_blocks);
@@ -434,6 +461,11 @@ const an_state *an_profile_state(const an_profile *profile, size_t index)
 an_state an_profile_state_of_sum(const an_profile *profile)
 {
    return an_state_sum(profile->states, profile->n_states);
+}
+
+const an_processes *an_profile_processes(const an_profile *profile)
+{
+   return &profile->processes;
 }
 
 size_t an_profile_n_events(const an_profile *profile)

@@ -11,7 +11,7 @@
 #define AN_PROFILE_H
 
 #include "base/an_error.h"
-#include "base/an_state.h"
+#include "base/an_process.h"
 #include "base/tk_alloc.h"
 
 #include <stdint.h>
@@ -76,6 +76,10 @@ an_status an_profile_set_command(an_profile *profile, const char *text,
 /* One state for each file, in order; for a pair, one for each side. */
 an_status an_profile_add_state(an_profile *profile, const an_state *state);
 
+/* A process that the profile is of, or adds up.  Texts are copied. */
+an_status an_profile_add_process(an_profile *profile,
+                                 const an_process *process);
+
 /* From the first _begin, which must follow, rows of the same line are added up
    at once.  A row takes more memory, but repeated lines take none. */
 void an_profile_sum_lines(an_profile *profile);
@@ -97,7 +101,8 @@ an_status an_profile_add_region(an_profile *profile, const an_region *region,
 /* The memory of all rows so far, in bytes. */
 size_t an_profile_body_B(const an_profile *profile);
 
-/* Sorts files and functions by name (strcmp) and sums their totals. */
+/* Sorts files and functions by name (strcmp) and sums their totals.  The command of a
+   sum becomes what it is a sum of (an_process.h). */
 an_status an_profile_finish(an_profile *profile);
 
 /* ---- Reading.  Results are owned by the profile. ---- */
@@ -115,6 +120,9 @@ const an_state *an_profile_state(const an_profile *profile, size_t index);
 
 /* The state of the whole (an_state.h). */
 an_state an_profile_state_of_sum(const an_profile *profile);
+
+/* Sorted after _finish; none of a pair. */
+const an_processes *an_profile_processes(const an_profile *profile);
 
 size_t an_profile_n_events(const an_profile *profile);
 const char *an_profile_event(const an_profile *profile, size_t index);

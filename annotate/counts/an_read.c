@@ -79,6 +79,23 @@ static bool read_all(an_reader *r)
    }
 }
 
+/* Adds the command, the state and, unless the file is a sum, the process. */
+static bool add_run(an_reader *r)
+{
+   an_profile *profile = r->profile;
+   an_process own = r->process;
+   own.state = r->state;
+   own.value = *an_reader_row(r, r->sums);
+   if (own.command == NULL)
+      own.command = "";
+   return (*an_profile_command(profile) != '\0'
+           || an_reader_check(r, an_profile_set_command(profile, own.command,
+                                                        strlen(own.command))))
+          && an_reader_check(r, an_profile_add_state(profile, &own.state))
+          && (r->is_sum
+              || an_reader_check(r, an_profile_add_process(profile, &own)));
+}
+
 bool an_read_into(an_profile *profile, const tk_alloc *alloc,
                   an_source_of_bytes from, const an_reading *reading,
                   an_error *error)
@@ -92,8 +109,7 @@ bool an_read_into(an_profile *profile, const tk_alloc *alloc,
       .keeps_header = an_profile_n_events(profile) == 0,
    };
    an_input_init(&r.input, alloc, from, BUFFER_B);
-   bool ok = begin(&r, &an_format_cachegrind) && read_all(&r)
-             && an_reader_check(&r, an_profile_add_state(profile, &r.state));
+   bool ok = begin(&r, &an_format_cachegrind) && read_all(&r) && add_run(&r);
    end(&r);
    an_input_free(&r.input);
    an_reader_free_events(&r);

@@ -35,8 +35,8 @@ typedef struct an_reading {
    bool by_name;
 } an_reading;
 
-/* Adds the rows, state and regions of a file to a profile that is not
-   finished.  The first file gives an empty profile its desc: lines, command
+/* Adds the rows, state, processes and regions of a file to a profile that is
+   not finished.  The first file gives an empty profile its desc: lines, command
    and events.  Later files must have the same events in the same order, and
    the same caches where their desc: lines name any.
    False, with *error set: the profile can only be freed.  `alloc` and

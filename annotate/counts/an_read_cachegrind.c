@@ -35,6 +35,7 @@ typedef struct {
    size_t n_regions, regions_capacity;
    bool may_hold; /* line 0 of the function is held back: an_object_notes.h */
    an_object_notes objects;
+   an_state listed; /* of the next #: process: names read so far */
 } cachegrind;
 
 static cachegrind *state_of(const an_reader *r)
@@ -113,27 +114,22 @@ static bool read_events(an_reader *r, an_span line)
 /* Sets the command, without its escapes. */
 static bool set_command(an_reader *r, an_span escaped)
 {
-   const char *plain = take_name(r, escaped);
-   if (plain == NULL || !r->keeps_header)
-      return plain != NULL;
-   return an_reader_check(r, an_profile_set_command(r->profile, plain,
-                                                    strlen(plain)));
+   r->process.command = take_name(r, escaped);
+   return r->process.command != NULL;
 }
 
 /* The header came before the line that shows that it has escapes. */
 static bool unescape_header(an_reader *r)
 {
-   if (!r->keeps_header)
-      return true;
    const an_texts *descs = an_profile_texts(r->profile, AN_DESC);
-   for (size_t i = 0; i < descs->n; i++) {
+   for (size_t i = 0; r->keeps_header && i < descs->n; i++) {
       const char *plain = take_name(r, an_span_of(descs->text[i]));
       if (plain == NULL
           || !an_reader_check(r, an_profile_set_desc(r->profile, i, plain,
                                                      strlen(plain))))
          return false;
    }
-   return set_command(r, an_span_of(an_profile_command(r->profile)));
+   return set_command(r, an_span_of(r->process.command));
 }
 
 /* ---- cachesim's own lines ---- */
@@ -201,6 +197,14 @@ static bool fail_state(an_reader *r, an_span found)
                          an_fail_quoted(found), found.at);
 }
 
+/* Takes the number of a state, if it has one; false if it is not possible. */
+static bool take_state_number(an_state *state, an_span *rest)
+{
+   return an_state_key(state->how) == NULL || state->how == AN_STATE_REPLACED
+          || (take_number(rest, &state->number)
+              && an_state_fits(state->how, state->number));
+}
+
 static bool read_state(an_reader *r, an_span rest)
 {
    an_state *state = &r->state;
@@ -214,10 +218,7 @@ static bool read_state(an_reader *r, an_span rest)
       state->by = take_rest(r, rest);
       return state->by != NULL && (*state->by != '\0' || fail_state(r, all));
    }
-   bool ok = state->how != AN_STATE_UNKNOWN;
-   if (ok && an_state_key(state->how) != NULL)
-      ok = take_number(&rest, &state->number)
-           && an_state_fits(state->how, state->number);
+   bool ok = state->how != AN_STATE_UNKNOWN && take_state_number(state, &rest);
    an_span_skip_blanks(&rest);
    return (ok && rest.at == rest.end) || fail_state(r, all);
 }
@@ -235,6 +236,52 @@ static bool read_predecessor(an_reader *r, an_span rest)
    return *state->predecessor != '\0'
           || an_reader_fail(r, "expected a name after \"#: predecessor\"");
 }
+
+/* ---- Processes ---- */
+
+/* A number that no reader needs: what is none is unknown. */
+static bool read_pid(an_span rest, int64_t *pid)
+{
+   if (!take_number(&rest, pid))
+      *pid = 0;
+   return true;
+}
+
+/* The program after exec, or the profile before, of the next process. */
+static bool read_listed_name(an_reader *r, an_span rest, const char **name)
+{
+   *name = take_rest(r, rest);
+   return *name != NULL;
+}
+
+/* "PID PARENT COUNT STATE COMMAND", STATE "exited 0" or "unknown", say.  The count is
+   of the file's first event. */
+static bool read_process(an_reader *r, an_span rest)
+{
+   cachegrind *cg = state_of(r);
+   an_process process = { .state = cg->listed };
+   if (!check_header(r, "process"))
+      return false;
+   bool ok = take_number(&rest, &process.pid)
+             && take_number(&rest, &process.parent)
+             && take_number(&rest, &process.value);
+   an_span how = an_span_take_word(&rest);
+   process.state.how = an_state_find(how);
+   if (!ok || !take_state_number(&process.state, &rest)
+       || (process.state.how == AN_STATE_UNKNOWN && !an_span_is(how, "unknown"))
+       || (process.state.how == AN_STATE_REPLACED) != (cg->listed.by != NULL))
+      return an_reader_fail(r, "expected PID PARENT COUNT STATE COMMAND after "
+                               "\"#: process\"");
+   process.command = take_rest(r, rest);
+   if (r->columns != NULL && *r->columns != 0)
+      process.value = 0; /* of another event than the profile's first */
+   cg->listed = (an_state){ .how = AN_STATE_UNKNOWN };
+   r->is_sum = true;
+   return process.command != NULL
+          && an_reader_check(r, an_profile_add_process(r->profile, &process));
+}
+
+/* ---- The end ---- */
 
 static bool read_end(an_reader *r, an_span rest)
 {
@@ -346,6 +393,16 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
    if (an_span_is(key, "object") || an_span_is(key, "object-counts")
        || an_span_is(key, "code"))
       return read_object_note(r, key, rest);
+   if (an_span_is(key, "pid"))
+      return read_pid(rest, &r->process.pid);
+   if (an_span_is(key, "parent"))
+      return read_pid(rest, &r->process.parent);
+   if (an_span_is(key, "became"))
+      return read_listed_name(r, rest, &state_of(r)->listed.by);
+   if (an_span_is(key, "after"))
+      return read_listed_name(r, rest, &state_of(r)->listed.predecessor);
+   if (an_span_is(key, "process"))
+      return read_process(r, rest);
    if (an_span_is(key, "no-lines"))
       return read_note(r, AN_NOTE_NO_LINES, rest);
    if (an_span_is(key, "lost-debug-info"))

@@ -142,6 +142,14 @@ static const char *take_name(an_reader *r, an_span text, name_space space)
 
 /* ---- The header ---- */
 
+static bool read_pid(an_reader *r, an_span rest)
+{
+   an_span digits = an_span_take_word(&rest);
+   if (an_number_scan(&digits.at, &r->process.pid) != AN_NUMBER_OK)
+      r->process.pid = 0;
+   return true;
+}
+
 static bool ignore(an_reader *r, an_span rest)
 {
    (void)r;
@@ -217,7 +225,7 @@ static const header_key header_keys[] = {
    { "events:", read_events, false },
    { "version:", read_version, true },
    { "creator:", read_creator, true },
-   { "pid:", ignore, true },
+   { "pid:", read_pid, true },
    { "thread:", ignore, true },
    { "part:", ignore, true },
    { "positions:", read_positions, true },

@@ -128,11 +128,11 @@ bool an_reader_desc(an_reader *r, an_span rest)
 
 bool an_reader_command(an_reader *r, an_span rest)
 {
-   if (!r->keeps_header)
-      return true;
+   if (r->process.command != NULL)
+      return true; /* a file's later parts repeat it */
    an_span_skip_blanks(&rest);
-   return an_reader_check(r, an_profile_set_command(r->profile, rest.at,
-                                                    an_span_length(rest)));
+   r->process.command = an_reader_intern(r, rest);
+   return r->process.command != NULL;
 }
 
 /* ---- Events ---- */

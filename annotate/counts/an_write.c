@@ -73,6 +73,26 @@ static void write_state(const an_profile *profile, FILE *out)
               state.number);
 }
 
+/* A line for each process, with those that it needs before it. */
+static void write_processes(const an_processes *processes, FILE *out)
+{
+   for (size_t i = 0; i < processes->n; i++) {
+      const an_process *p = &processes->of[i];
+      const an_state *state = &p->state;
+      if (state->by != NULL)
+         write_escaped("#: became ", state->by, out);
+      if (state->predecessor != NULL)
+         write_escaped("#: after ", state->predecessor, out);
+      fprintf(out, "#: process %" PRId64 " %" PRId64 " %" PRId64 " %s", p->pid,
+              p->parent, p->value,
+              state->how == AN_STATE_UNKNOWN ? "unknown"
+                                             : an_state_name(state->how));
+      if (an_state_key(state->how) != NULL && state->by == NULL)
+         fprintf(out, " %" PRId64, state->number);
+      write_escaped(" ", p->command, out);
+   }
+}
+
 static void write_texts(const an_profile *profile, an_text_kind kind,
                         const char *key, FILE *out)
 {
@@ -97,6 +117,7 @@ static void write_header(const an_profile *profile, const char *note,
    write_state(profile, out);
    if (!fits)
       write_escaped("#: cmd ", command, out);
+   write_processes(an_profile_processes(profile), out);
    write_texts(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
    write_texts(profile, AN_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
 }

@@ -24,6 +24,7 @@ struct ah_sum {
    ah_site *sites; /* by number of paths */
    size_t sites_capacity;
    ah_regions *regions;
+   an_processes processes;
 };
 
 ah_sum *ah_sum_new(const tk_alloc *alloc)
@@ -50,6 +51,7 @@ void ah_sum_free(ah_sum *sum)
    tk_strings_free(sum->frame_keys);
    tk_strings_free(sum->paths);
    ah_regions_free(sum->regions);
+   tk_put(sum->alloc, sum->processes.of);
    tk_put(sum->alloc, sum->frames);
    tk_put(sum->alloc, sum->sites);
    tk_put(sum->alloc, sum);
@@ -135,6 +137,39 @@ static bool add_totals(ah_sum *sum, const ah_totals *from)
    for (size_t i = 0; fits && i < sizeof *to / sizeof *sums; i++)
       fits = ah_count_add(&sums[i], values[i]);
    return fits;
+}
+
+/* ---- Processes ---- */
+
+/* Copies text, which may be NULL; false if memory ran out. */
+static bool keep(ah_sum *sum, const char **text)
+{
+   return *text == NULL || (*text = copy(sum, *text)) != NULL;
+}
+
+static bool add_processes(ah_sum *sum, const ah_profile *from)
+{
+   an_processes *to = &sum->processes;
+   for (size_t i = 0; i < from->processes.n; i++) {
+      an_process process = from->processes.of[i];
+      if (!keep(sum, &process.command) || !keep(sum, &process.state.by)
+          || !keep(sum, &process.state.predecessor)
+          || !TK_ARRAY_ROOM(sum->alloc, LABEL, to->of, to->n, to->capacity))
+         return false;
+      to->of[to->n++] = process;
+   }
+   return true;
+}
+
+/* The command becomes what the sum is of. */
+static bool finish_processes(ah_sum *sum)
+{
+   char text[AN_PROCESS_TEXT_B];
+   an_processes_sort(&sum->processes);
+   sum->to->processes = sum->processes;
+   if (sum->processes.n > 1)
+      sum->to->command = copy(sum, an_processes_describe(&sum->processes, text));
+   return sum->to->command != NULL;
 }
 
 /* ---- Objects ---- */
@@ -300,7 +335,7 @@ static an_status add_sites(ah_sum *sum, const ah_profile *from)
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
 {
    if (!add_header(sum, profile) || !add_objects(sum, profile)
-       || !add_lost_debug_info(sum, profile))
+       || !add_lost_debug_info(sum, profile) || !add_processes(sum, profile))
       return AN_NO_MEMORY;
    if (!add_totals(sum, &profile->totals))
       return AN_OVERFLOW;
@@ -384,7 +419,8 @@ const ah_profile *ah_sum_finish(ah_sum *sum)
    uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
    bool ok = frame_to != NULL && sort_frames(sum, frame_to)
              && sort_sites(sum, frame_to)
-             && ah_regions_finish(sum->regions, sum->to);
+             && ah_regions_finish(sum->regions, sum->to)
+             && finish_processes(sum);
    tk_put(sum->alloc, frame_to);
    return ok ? sum->to : NULL;
 }

@@ -92,6 +92,16 @@ const char *ah_profile_intern(ah_profile *profile, const char *text,
    return tk_strings_intern(((memory *)profile->memory)->strings, text, length);
 }
 
+an_process ah_profile_process(const ah_profile *profile)
+{
+   const ah_totals *totals = &profile->totals;
+   return (an_process){
+      .pid = profile->pid, .parent = profile->parent,
+      .state = profile->state, .command = profile->command,
+      .value = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes,
+   };
+}
+
 bool ah_profile_has_peak_time(const ah_profile *profile)
 {
    return profile->pid != 0 || profile->totals.peak_time != 0;

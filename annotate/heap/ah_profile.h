@@ -12,7 +12,7 @@
 #define AH_PROFILE_H
 
 #include "base/an_error.h"
-#include "base/an_state.h"
+#include "base/an_process.h"
 #include "base/tk_alloc.h"
 #include "paths/an_frame.h"
 
@@ -125,9 +125,10 @@ typedef struct ah_profile {
    const char *mode;    /* "heap", "pages", "copy", "ad-hoc" */
    const char *verb;    /* "Allocated" */
    const char *command;
-   int64_t pid;         /* 0: merged */
+   int64_t pid, parent; /* 0: merged; unknown */
    const char *creator; /* NULL: not by heapprof */
    an_state state;      /* if merged: an_state_sum */
+   an_processes processes; /* sorted: what it adds up, or the one it is of */
    const char *time_unit;    /* "instrs" */
    const char *mega_time_unit; /* "Minstr" */
    const char *byte_unit, *bytes_unit, *blocks_unit; /* "byte" ... */
@@ -160,6 +161,9 @@ typedef struct ah_profile {
 
 /* Ignores NULL. */
 void ah_profile_free(ah_profile *profile);
+
+/* The process that the profile is of, if it is of one.  The texts are the profile's. */
+an_process ah_profile_process(const ah_profile *profile);
 
 /* Whether the peak has one time; the sum of several processes has none. */
 bool ah_profile_has_peak_time(const ah_profile *profile);

@@ -97,7 +97,7 @@ static bool read_all(ah_reader *r)
 {
    return check_formats(r) && read_header(r) && ah_read_frames(r)
           && ah_read_sites(r) && ah_read_sum_sites(r)
-          && (r->own == NULL || ah_read_own(r));
+          && (r->own == NULL || ah_read_own(r)) && ah_read_processes(r);
 }
 
 ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from,

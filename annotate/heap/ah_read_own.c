@@ -49,10 +49,17 @@ static bool read_options(ah_reader *r)
 
 /* ---- The state of the run ---- */
 
-static bool read_how(ah_reader *r, const json_t *from)
+static bool read_state_number(ah_reader *r, const json_t *from, an_state *state)
 {
-   an_state *state = &r->profile->state;
-   r->json.place.object = "heapprof.state.";
+   const char *key = an_state_key(state->how);
+   return an_json_count(&r->json, from, key, &state->number)
+          && (an_state_fits(state->how, state->number)
+              || an_json_fail(&r->json, key, "is out of range"));
+}
+
+bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code,
+                 an_state *state)
+{
    const json_t *how = an_json_member(&r->json, from, "how", JSON_STRING);
    if (how == NULL)
       return false;
@@ -63,16 +70,14 @@ static bool read_how(ah_reader *r, const json_t *from)
       return an_json_fail(&r->json, "how", "expected exited, killed, replaced, "
                                            "dumped or partial");
    case AN_STATE_EXITED:
-      state->number = r->profile->exit_code;
-      return true;
+      state->number = exit_code;
+      return json_object_get(from, key) == NULL
+             || read_state_number(r, from, state);
    case AN_STATE_REPLACED:
       state->by = ah_reader_string(r, from, key);
       return state->by != NULL;
    default:
-      return key == NULL
-             || (an_json_count(&r->json, from, key, &state->number)
-                 && (an_state_fits(state->how, state->number)
-                     || an_json_fail(&r->json, key, "is out of range")));
+      return key == NULL || read_state_number(r, from, state);
    }
 }
 
@@ -81,10 +86,15 @@ static bool read_state(ah_reader *r)
 {
    an_state *state = &r->profile->state;
    const json_t *from;
-   if (!an_json_optional(&r->json, r->own, "state", JSON_OBJECT, &from)
-       || (from != NULL && !read_how(r, from)))
+   if (!an_json_optional(&r->json, r->own, "state", JSON_OBJECT, &from))
+      return false;
+   r->json.place.object = "heapprof.state.";
+   if (from != NULL && !ah_read_how(r, from, r->profile->exit_code, state))
       return false;
    r->json.place.object = "heapprof.";
+   if (json_object_get(r->own, "parent") != NULL
+       && !an_json_count(&r->json, r->own, "parent", &r->profile->parent))
+      return false;
    if (json_object_get(r->own, "predecessor") != NULL) {
       state->predecessor = ah_reader_string(r, r->own, "predecessor");
       return state->predecessor != NULL;

@@ -417,15 +417,41 @@ static void put_lost_debug_info(writer *w)
    an_json_put_close(&w->json, ']');
 }
 
-static an_status put_heapprof(writer *w, const tk_alloc *alloc,
-                              int64_t n_merged)
+static void put_process(writer *w, const an_process *process)
+{
+   an_json_put_line(&w->json, "");
+   an_json_put_open(&w->json, NULL, '{');
+   put_count(w, "pid", process->pid);
+   put_count(w, "parent", process->parent);
+   put_text(w, "cmd", process->command);
+   if (process->state.how != AN_STATE_UNKNOWN)
+      an_state_put(&w->json, "state", &process->state);
+   if (process->state.predecessor != NULL)
+      put_text(w, "predecessor", process->state.predecessor);
+   put_count(w, w->profile->has_lifetimes ? "peak_bytes" : "bytes",
+             process->value);
+   an_json_put_close(&w->json, '}');
+}
+
+static void put_processes(writer *w)
+{
+   const an_processes *processes = &w->profile->processes;
+   put_count(w, "merged", (int64_t)processes->n);
+   break_line(w);
+   an_json_put_open(&w->json, "processes", '[');
+   for (size_t i = 0; i < processes->n; i++)
+      put_process(w, &processes->of[i]);
+   an_json_put_close(&w->json, ']');
+}
+
+static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
 {
    break_line(w);
    an_json_put_open(&w->json, "heapprof", '{');
    put_count(w, "version", 1);
    put_text(w, "creator", w->profile->creator);
-   if (n_merged > 0)
-      put_count(w, "merged", n_merged);
+   if (is_merged)
+      put_processes(w);
    put_options(w);
    put_totals(w);
    break_line(w);
@@ -450,7 +476,7 @@ an_status ah_write(const ah_profile *profile, const tk_alloc *alloc,
    put_header(&w);
    put_body(&w);
    if (options->own)
-      status = put_heapprof(&w, alloc, options->n_merged);
+      status = put_heapprof(&w, alloc, options->is_merged);
    an_json_put_close(&w.json, '}');
    putc('\n', out);
    return status;

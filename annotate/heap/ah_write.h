@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 typedef struct ah_write_options {
-   bool own;         /* with our own keys, which the profile has */
-   int64_t n_merged; /* profiles that it sums; 0: not merged */
+   bool own;       /* with our own keys, which the profile has */
+   bool is_merged; /* say so, and list the processes */
 } ah_write_options;
 
 /* Writes the profile, sites and frames in the model's order, without timeline and

@@ -55,6 +55,10 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n,
 char *ah_site_text(const ah_profile *profile, const ah_site *site,
                    size_t n_most, size_t indent);
 
+/* The table of its processes (ah_report.c). */
+struct an_processes_table;
+struct an_processes_table ah_processes_of(const ah_profile *profile);
+
 /* ---- Sections, each in the file of its name ---- */
 
 /* ah_summary_print.c */

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
+#include "report/an_processes_print.h"
 
 #include <string.h>
 
@@ -9,15 +10,16 @@
 static const an_share shares[AH_SHARES] = {
    [AH_SHARE_METADATA] = { .fixed = 2, .least = 10, .most = 20 },
    [AH_SHARE_SUMMARY] = { .fixed = 2, .least = 14, .most = 30 },
-   [AH_SHARE_FINDINGS] = { .fixed = 2, .least = 40, .most = 46 },
+   [AH_SHARE_PROCESSES] = { .fixed = 2, .least = 16, .most = 18 },
+   [AH_SHARE_FINDINGS] = { .fixed = 2, .least = 36, .most = 46 },
    [AH_SHARE_REGIONS] = { .fixed = 2, .least = 8, .most = 18 },
    [AH_SHARE_TIMELINE] = { .fixed = 2, .least = 20, .most = 22 },
-   [AH_SHARE_PEAK] = { .fixed = 2, .least = 12, .most = 34 },
+   [AH_SHARE_PEAK] = { .fixed = 2, .least = 10, .most = 34 },
    [AH_SHARE_END] = { .fixed = 2, .least = 8, .most = 16 },
-   [AH_SHARE_SITES] = { .fixed = 2, .least = 12, .most = 36 },
+   [AH_SHARE_SITES] = { .fixed = 2, .least = 10, .most = 36 },
    [AH_SHARE_TYPES] = { .fixed = 2, .least = 6, .most = 16 },
-   [AH_SHARE_HEAT] = { .fixed = 2, .least = 14, .most = 40 },
-   [AH_SHARE_LINES] = { .fixed = 2, .least = 14, .most = 20 },
+   [AH_SHARE_HEAT] = { .fixed = 2, .least = 12, .most = 40 },
+   [AH_SHARE_LINES] = { .fixed = 2, .least = 10, .most = 20 },
    [AH_SHARE_SOURCE] = { .fixed = 4, .least = 10, .most = SIZE_MAX },
 };
 
@@ -27,6 +29,8 @@ static void find_needed(an_share *needed, const ah_profile *profile,
 {
    static const an_share none = { 0, 0, 0 };
    memcpy(needed, shares, sizeof shares);
+   if (profile->processes.n < 2)
+      needed[AH_SHARE_PROCESSES] = none;
    if (profile->n_regions == 0)
       needed[AH_SHARE_REGIONS] = none;
    if (!ah_profile_has_fates(profile))
@@ -51,6 +55,44 @@ static ah_page page_of(const ah_profile *profile, const tk_alloc *alloc,
       .base = { .alloc = alloc, .options = options->source, .out = out },
    };
 }
+
+/* ---- Processes ---- */
+
+an_processes_table ah_processes_of(const ah_profile *profile)
+{
+   bool has_peak = profile->has_lifetimes;
+   return (an_processes_table){
+      .processes = &profile->processes,
+      .value = has_peak ? "peak bytes" : profile->bytes_unit,
+      .key = has_peak ? "peak_bytes" : "bytes",
+      .n_most = AN_PROCESSES_TOP,
+   };
+}
+
+static an_status print_processes(const ah_page *page, void *context)
+{
+   (void)context;
+   an_processes_table table = ah_processes_of(page->profile);
+   return table.processes->n < 2 ? AN_OK
+                                 : an_processes_print(&page->base, &table);
+}
+
+an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
+                              const ah_report_options *options, FILE *out)
+{
+   ah_page page = page_of(profile, alloc, options, out);
+   an_processes_table table = ah_processes_of(profile);
+   table.n_most = SIZE_MAX;
+   return an_processes_print(&page.base, &table);
+}
+
+void ah_report_processes_csv(const ah_profile *profile, FILE *out)
+{
+   an_processes_table table = ah_processes_of(profile);
+   an_processes_print_csv(&table, out);
+}
+
+/* ---- The whole ---- */
 
 static an_status print_metadata(const ah_page *page, void *context)
 {
@@ -93,6 +135,7 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
    static const ah_section before[] = {
       { AH_SHARE_METADATA, 1, "--top=0", false, print_metadata },
       { AH_SHARE_SUMMARY, 1, "--top=0", false, print_summary },
+      { AH_SHARE_PROCESSES, 1, "--processes", false, print_processes },
       { AH_SHARE_FINDINGS, SOME, "--findings=0", true, print_findings },
       { AH_SHARE_REGIONS, 1, "--top=0", false, print_regions },
       { AH_SHARE_TIMELINE, 1, "--top=0", false, print_timeline },

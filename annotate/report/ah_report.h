@@ -16,6 +16,7 @@
 typedef enum ah_share {
    AH_SHARE_METADATA,
    AH_SHARE_SUMMARY,
+   AH_SHARE_PROCESSES, /* of a sum, which has no timeline */
    AH_SHARE_FINDINGS,
    AH_SHARE_REGIONS,
    AH_SHARE_TIMELINE,
@@ -30,7 +31,8 @@ typedef enum ah_share {
 } ah_share;
 
 typedef struct ah_report_options {
-   const char *file;     /* the profile's, as people call it */
+   const char *file;     /* the profile's, as people call it; or the first */
+   size_t n_files;       /* that it adds up */
    ah_sort sort;
    size_t n_top;         /* sites in the table; here and below, SIZE_MAX: all */
    size_t n_frames;      /* of each of them */
@@ -51,11 +53,16 @@ typedef struct ah_report_options {
                                  in the rest */
 } ah_report_options;
 
-/* For a terminal: metadata, summary, findings, regions, timeline; trees of what was
-   live at the peak and at the end, or at a moment; the top sites; the types of
-   blocks; the heat of the blocks; annotated source. */
+/* For a terminal: metadata, summary, processes of a sum, findings, regions, timeline;
+   trees of what was live at the peak and at the end, or at a moment; the top sites; the
+   types of blocks; the heat of the blocks; annotated source. */
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out);
+
+/* Only the table of all processes, which a sum has: as text, and as CSV. */
+an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
+                              const ah_report_options *options, FILE *out);
+void ah_report_processes_csv(const ah_profile *profile, FILE *out);
 
 /* The snapshots as a table, with the peak and the end among them. */
 void ah_report_list(const ah_profile *profile,

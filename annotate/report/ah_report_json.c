@@ -1,11 +1,12 @@
 /* ah_report_json.c -- the report on a heap profile as JSON.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/ah_report.h"
+#include "report/ah_page.h"
 
 #include "heap/ah_missing_debug.h"
 #include "report/ah_json_parts.h"
 #include "report/ah_report_data.h"
+#include "report/an_processes_print.h"
 
 /* ---- The header ---- */
 
@@ -317,6 +318,8 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
    put_totals(&json, profile);
    put_lost_debug_info(&json, profile);
    put_no_lines(&json, profile);
+   an_processes_table processes = ah_processes_of(profile);
+   an_processes_put_json(&json, &processes);
    put_timeline(&json, profile);
    bool ok = put_snapshots(&json, profile, alloc, &data);
    if (ok) {

@@ -24,6 +24,13 @@ static void print_process(const ah_page *page)
    const ah_profile *p = page->profile;
    bool has_exited = p->state.how == AN_STATE_UNKNOWN
                      || p->state.how == AN_STATE_EXITED;
+   if (p->processes.n > 1) {
+      print_label(page, "Processes:");
+      fprintf(page->out, "%zu, added up", p->processes.n);
+      putc('\n', page->out);
+      an_state_print(&p->state, NULL, page->out);
+      return;
+   }
    print_label(page, "Process:");
    if (p->pid == 0) {
       fputs("several, merged", page->out);
@@ -64,6 +71,10 @@ void ah_page_metadata(const ah_page *page)
    an_page_field(&page->base, "Command:", p->command);
    print_process(page);
    an_page_field(&page->base, "Data file:", page->options->file);
+   if (page->options->n_files > 1)
+      fprintf(page->out, "%-*s... %zu more file%s\n", LABEL_COLUMNS, "",
+              page->options->n_files - 1,
+              page->options->n_files == 2 ? "" : "s");
    an_page_field(&page->base, "Written by:",
                  p->creator == NULL ? "DHAT or a compatible tool" : p->creator);
    print_label(page, "Recorded:");

@@ -31,6 +31,7 @@ typedef struct an_budget {
 enum {
    AN_SHARE_METADATA,
    AN_SHARE_SUMMARY,
+   AN_SHARE_PROCESSES,
    AN_SHARE_REGIONS,
    AN_SHARE_OBJECTS,
    AN_SHARE_LINES, /* the hottest lines */

@@ -80,6 +80,11 @@ void an_page_place(const an_page *page, size_t function, size_t room);
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
 void an_state_print(const an_state *state, const char *whose, FILE *out);
 
+/* The same for a table: "exit 0", "SIGKILL", "exec", "dumped", "partial"; "-" if it is
+   not known.  Returns `text`. */
+enum { AN_STATE_WORD_B = 32 };
+const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B]);
+
 /* ---- Sections ---- */
 
 /* Files with their functions, functions with their files (an_groups_print.c). */

@@ -3,6 +3,8 @@
 
 #include "report/an_page.h"
 
+#include "counts/an_objects.h"
+#include "report/an_processes_print.h"
 #include "report/an_shown.h"
 
 #include <string.h>
@@ -121,6 +123,8 @@ static an_status print_metadata(an_page *page)
       putc('\n', page->out);
    }
    an_page_field(page, "Command:", an_profile_command(page->profile));
+   if (options->old_command != NULL)
+      an_page_field(page, "Command of OLD:", options->old_command);
    for (size_t i = 0; i < options->n_fields; i++) {
       const char *label = options->fields[i].label;
       an_page_field(page, label == NULL ? "" : label, options->fields[i].value);
@@ -209,6 +213,29 @@ static an_status print_summary(an_page *page)
    return AN_OK;
 }
 
+/* ---- Processes ---- */
+
+static an_status print_processes(an_page *page)
+{
+   an_processes_table table = an_processes_of(page->profile);
+   return table.processes->n < 2 ? AN_OK : an_processes_print(page, &table);
+}
+
+an_status an_report_processes(const an_profile *profile, const tk_alloc *alloc,
+                              const an_report_options *options, FILE *out)
+{
+   an_page page = { .alloc = alloc, .options = options, .out = out };
+   an_processes_table table = an_processes_of(profile);
+   table.n_most = SIZE_MAX;
+   return an_processes_print(&page, &table);
+}
+
+void an_report_processes_csv(const an_profile *profile, FILE *out)
+{
+   an_processes_table table = an_processes_of(profile);
+   an_processes_print_csv(&table, out);
+}
+
 /* ---- The whole ---- */
 
 typedef struct {
@@ -231,6 +258,7 @@ static const an_view views[AN_VIEWS] = {
 static const section sections[] = {
    { AN_SHARE_METADATA, print_metadata },
    { AN_SHARE_SUMMARY, print_summary },
+   { AN_SHARE_PROCESSES, print_processes },
    { AN_SHARE_REGIONS, an_regions_report },
    { AN_SHARE_OBJECTS, an_objects_report },
    { AN_SHARE_LINES, an_hot_report },
@@ -308,13 +336,32 @@ static an_status report(an_page *page, an_status (*print)(an_page *page))
    return status;
 }
 
+/* The shares, without those of sections that this report does not have. */
+static void find_needed(an_share *needed, const an_profile *profile,
+                        const an_report_options *options)
+{
+   static const an_share none = { 0, 0, 0 };
+   memcpy(needed, an_shares_of_counts, sizeof an_shares_of_counts);
+   if (an_processes_of(profile).processes->n < 2)
+      needed[AN_SHARE_PROCESSES] = none;
+   if (an_profile_n_regions(profile) == 0)
+      needed[AN_SHARE_REGIONS] = none;
+   if (an_objects_count(profile) == 0)
+      needed[AN_SHARE_OBJECTS] = none;
+   if (options->n_after == 0)
+      needed[AN_SHARE_LIMITS] = none;
+   if (!options->annotate)
+      needed[AN_SHARE_SOURCE] = needed[AN_SHARE_COVERAGE] = none;
+}
+
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out)
 {
+   an_share needed[AN_SHARES_OF_COUNTS];
+   find_needed(needed, profile, options);
    an_page page = {
       .profile = profile, .alloc = alloc, .options = options, .out = out,
-      .budget = an_budget_of(an_shares_of_counts, AN_SHARES_OF_COUNTS,
-                             AN_BUDGET_LINES),
+      .budget = an_budget_of(needed, AN_SHARES_OF_COUNTS, AN_BUDGET_LINES),
    };
    return report(&page, print_sections);
 }

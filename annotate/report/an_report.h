@@ -57,9 +57,10 @@ typedef struct an_report_options {
    const an_report_field *fields;
    size_t n_fields;
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
+   const char *old_command; /* of a pair whose commands differ; else NULL */
 } an_report_options;
 
-/* For a terminal: metadata, summary, regions, objects, the hottest lines, files with
+/* For a terminal: metadata, summary, processes of a sum, regions, objects, the hottest lines, files with
    their functions, functions with their files; then each source file that has a listed
    function or line, with values beside its lines; then the files that could not be
    shown, and how much of each event was shown.  If the report is limited, only the
@@ -72,6 +73,11 @@ an_status an_report(const an_profile *profile, const tk_alloc *alloc,
 an_status an_report_lines(const an_profile *profile, const tk_alloc *alloc,
                           const an_report_options *options, size_t n_lines,
                           FILE *out);
+
+/* Only the table of all processes, which a sum has: as text, and as CSV. */
+an_status an_report_processes(const an_profile *profile, const tk_alloc *alloc,
+                              const an_report_options *options, FILE *out);
+void an_report_processes_csv(const an_profile *profile, FILE *out);
 
 /* JSON and CSV list what reaches the threshold, in the order of the text, with all
    source lines.  Values are as in the text, but not rounded: null, or an empty

@@ -9,6 +9,7 @@
 #include "counts/an_rank.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
+#include "report/an_processes_print.h"
 
 #include <stdlib.h>
 
@@ -120,6 +121,8 @@ static void put_header(page *p, const char *schema)
    an_json_put_int(&p->json, "version", AN_REPORT_JSON_VERSION);
    an_json_put_line(&p->json, "");
    an_json_put_text(&p->json, "command", an_profile_command(p->profile));
+   if (p->options->old_command != NULL)
+      an_json_put_text(&p->json, "old_command", p->options->old_command);
    put_texts(p, AN_DESC, "description");
    put_state(p);
    put_notes(p, AN_NOTE_NO_LINES, "no_lines");
@@ -271,6 +274,8 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
    put_header(&p, schema);
    status = put_files(&p, &files);
    if (status == AN_OK) {
+      an_processes_table processes = an_processes_of(profile);
+      an_processes_put_json(&p.json, &processes);
       put_regions(&p);
       if (gate != NULL)
          an_gate_put_json(&p.json, gate);

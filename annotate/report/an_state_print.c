@@ -24,6 +24,22 @@ static const char *signal_name(int64_t number)
                                                             : NULL;
 }
 
+const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B])
+{
+   const char *name = state->how != AN_STATE_KILLED
+                         ? NULL : signal_name(state->number);
+   const char *word = state->how == AN_STATE_UNKNOWN ? "-"
+                      : state->how == AN_STATE_REPLACED ? "exec"
+                      : name != NULL ? name : an_state_name(state->how);
+   if (state->how == AN_STATE_EXITED)
+      snprintf(text, AN_STATE_WORD_B, "exit %" PRId64, state->number);
+   else if (state->how == AN_STATE_KILLED && name == NULL)
+      snprintf(text, AN_STATE_WORD_B, "signal %" PRId64, state->number);
+   else
+      snprintf(text, AN_STATE_WORD_B, "%s", word);
+   return text;
+}
+
 /* "Ended:           " or "Old ended:       ". */
 static void print_label(const char *whose, const char *label, FILE *out)
 {

@@ -91,8 +91,10 @@ def _why_no_timeline(report: Any) -> str:
         return "no timeline: heapprof did not write this profile"
     if report["totals"]["peak_time"] is None:
         return "no timeline: profiles of copies and of events have totals only"
+    if report["process"] == 0:
+        return "no timeline: it is a sum by hp_merge; draw the profiles themselves"
     if report["totals"]["blocks"] > 0:
-        return "no timeline: written with --peak-only=yes, or by hp_merge"
+        return "no timeline: written with --peak-only=yes"
     return "no timeline: the heap was not used"
 
 

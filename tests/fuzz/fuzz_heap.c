@@ -114,7 +114,7 @@ static ah_profile *read_bytes(const void *bytes, size_t size_B,
 static void write_and_read(const ah_profile *profile)
 {
    an_error error = { .message = "" };
-   ah_write_options options = { .own = profile->is_heapprof, .n_merged = 2 };
+   ah_write_options options = { .own = profile->is_heapprof, .is_merged = true };
    char *text = NULL;
    size_t size_B = 0;
    FILE *out = open_memstream(&text, &size_B);

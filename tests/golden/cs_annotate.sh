@@ -250,6 +250,57 @@ check "paged nothing by mistake" test ! -e paged
    "$program" - >got/output 2>got/errors
 equal "no progress in a file" "" "$(cat got/errors)"
 
+# ---- Processes ----
+
+# A build: make, shells that become compilers, one killed; of another machine, no
+# parent.
+build()
+{
+   printf 'cmd: make\nevents: Ir\n#: cachesim 1\n'
+   echo '#: process 100 1 9000 exited 2 make -j2 all'
+   for build_pid in 101 102 103 104 105; do
+      echo "#: became /usr/bin/gcc"
+      echo "#: process $build_pid 100 200 replaced sh -c gcc -c $build_pid.c"
+      echo "#: after build.$build_pid"
+      echo "#: process $build_pid 100 ${build_pid}00 exited 0 gcc -c $build_pid.c"
+      echo "#: process 2$build_pid $build_pid ${build_pid}0000 exited 0 cc1 -quiet \
+-imultiarch x86_64-linux-gnu $build_pid.c -o /var/cache/build/$build_pid.s"
+   done
+   echo '#: process 300 105 7 killed 9 as 105.s'
+   echo '#: process 301 105 6 unknown old \x1b[31mred'
+   echo '#: process 302 105 5 partial 30120 ld'
+   echo '#: process 303 105 4 dumped daemon'
+   printf 'fl=a.c\nfn=f\n1 5211522\nsummary: 5211522\n#: end 1\n'
+}
+build >build.out
+printed processes --no-annotate build.out
+printed processes-all --processes build.out
+printed processes-narrow --processes --width=72 build.out
+printed processes-csv --processes --csv build.out
+printed processes-json --json build.out
+"$program" --json build.out >got/build.json
+valid_json "JSON of a sum" got/build.json
+check "no line is wider than asked" awk '/^ *[0-9]/ && length > 72 { exit 1 }' \
+   got/processes-narrow
+awk 'BEGIN { print "cmd: x\nevents: Ir\n#: cachesim 1"
+   for (i = 1; i <= 5000; i++) print "#: process", i, i - 1, i, "exited 0 worker"
+   print "fl=a.c\nfn=f\n1 12502500\nsummary: 12502500\n#: end 1" }' >many.out
+exits "thousands of processes" 0 many.out
+equal "do not make the report long" yes \
+   "$([ "$(wc -l <got/output)" -lt 100 ] && echo yes)"
+check "the rest has an option" grep -qx '\.\.\. 4990 more processes: --processes' \
+   got/output
+# shellcheck disable=SC2046
+exits "many files" 0 --no-annotate $(yes own.out 2>/dev/null | head -n 50)
+check "are not all named" grep -q '^ *\.\.\. 41 more files$' got/output
+for bad in '1 2' '1 2 x exited 0 a' '1 2 3 exited 256 a' '1 2 3 replaced a' '-1 2 3 dumped a' \
+   '1 2 3 gone a'; do
+   printf 'cmd: x\nevents: Ir\n#: cachesim 1\n#: process %s\nsummary: 0\n#: end 0\n' \
+      "$bad" >bad.out
+   refused "a process of '$bad'" 1 "cs_annotate: bad.out:4: expected PID PARENT COUNT \
+STATE COMMAND after \"#: process\"" bad.out
+done
+
 # ---- Help and version ----
 
 help_fits

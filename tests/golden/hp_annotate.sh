@@ -357,8 +357,7 @@ check "a threshold for programs, too" sh -c \
 # ---- Help and usage ----
 
 help_fits
-misused "no profile" "expected one heap profile"
-misused "two profiles" "expected one heap profile" own.out own.out
+misused "no profile" "expected a heap profile"
 misused "unknown option" "unrecognized option '--frobnicate'" --frobnicate own.out
 misused "unknown tree" \
    "--tree=x: expected top-down, bottom-up, both or none" --tree=x own.out

@@ -30,9 +30,7 @@ grep -v '"merged":' got/third.out >got/third
 grep -v '"merged":' got/fourth.out | cmp -s - got/third
 report "in two steps: the same" $?
 "$program" --output=got/again.out got/first.out
-sed 's/"merged":[0-9]*/"merged":1/; s/"tg":[0-9]*/"tg":0/' got/first.out |
-   cmp -s - got/again.out
-report "a sum is written as it was" $?
+check "a sum is written as it was" cmp got/first.out got/again.out
 "${HP_ANNOTATE:?}" got/first.out >got/report
 check "a sum is shown without a time of its peak" awk '
    /each process.* own peak/ { n++ } /^at |peak .* of the run/ { bad = 1 }
@@ -48,6 +46,39 @@ for format in csv folded; do
 done
 gzip -c two.out | "$program" -o - one.out - | cmp -s - got/first.out
 report "gzip on standard input" $?
+
+# ---- Processes ----
+
+# What hp_annotate says of both is what it says of their sum.
+"$HP_ANNOTATE" --json one.out two.out >got/together.json
+"$HP_ANNOTATE" --json got/first.out >got/merged.json
+check "hp_annotate adds up alike" cmp got/together.json got/merged.json
+"$program" -o got/both.out accesses.out accesses2.out
+"$HP_ANNOTATE" accesses.out accesses2.out | sed '/^Data file:/d; /more file$/d' >got/a
+"$HP_ANNOTATE" got/both.out | sed '/^Data file:/d' | cmp -s - got/a
+report "and so as text" $?
+"$HP_ANNOTATE" --processes got/both.out >got/processes
+stored processes
+"$HP_ANNOTATE" --processes --csv got/both.out >got/processes-csv
+stored processes-csv
+cat >processes.py <<'END'
+import json, sys
+p = json.load(open(sys.argv[1]))
+own = p["heapprof"]
+exec(sys.argv[2])
+json.dump(p, sys.stdout)
+END
+while IFS='|' read -r change message; do
+   "$python" processes.py got/first.out "$change" >bad.out
+   refused "$message" 1 "hp_merge: bad.out: $message" -o - bad.out
+done <<'END'
+own["processes"] = {}|heapprof.processes: expected an array
+own["processes"][1] = 5|heapprof.processes[1]: expected an object
+del own["processes"][0]["cmd"]|heapprof.processes[0].cmd: missing
+own["processes"][0]["pid"] = -1|heapprof.processes[0].pid: is negative
+own["processes"][0]["state"] = {"how": "killed", "signal": 0}|heapprof.processes[0].signal: is out of range
+own["parent"] = "x"|heapprof.parent: expected an integer
+END
 
 # ---- Accesses ----
 

@@ -172,8 +172,11 @@ no_timeline()
 no_timeline "a profile by DHAT" \
    "no timeline: heapprof did not write this profile" 'del p["heapprof"]'
 no_timeline "a profile by --peak-only=yes" \
-   "no timeline: written with --peak-only=yes, or by hp_merge" \
+   "no timeline: written with --peak-only=yes" \
    'h["timeline"] = []' 'h["options"]["peak_only"] = True'
+"$builddir/hp_merge" -o merged.out spike.out spike.out
+refused "a sum" 1 "hp_plot: merged.out: no timeline: it is a sum by hp_merge; draw the \
+profiles themselves" merged.out
 unused='p["pps"] = h["snapshots"] = []
 h["totals"] = {key: 0 for key in h["totals"]}'
 no_timeline "no heap" "no timeline: the heap was not used" "$unused" \

@@ -213,7 +213,7 @@ static void test_compatible(void **state)
    memory ran out. */
 static char *sum_of(const ah_profile *profile, const tk_alloc *alloc)
 {
-   static const ah_write_options own = { .own = true, .n_merged = 2 };
+   static const ah_write_options own = { .own = true, .is_merged = true };
    char *text;
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);

@@ -94,7 +94,8 @@ static void test_first_header(void **state)
    assert_true(an_read_finish(profile, &error));
    assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 1);
    assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "\\x41");
-   assert_string_equal(an_profile_command(profile), "./app");
+   assert_string_equal(an_profile_command(profile),
+                       "3 processes of several commands");
    assert_int_equal(an_profile_n_events(profile), 2);
    an_profile_free(profile);
    assert_int_equal(heap.n_live, 0);

@@ -123,6 +123,7 @@ static void test_golden(void **state)
                  "events: Ir Dr\n"
                  "#: cachesim 1\n"
                  "#: merged 2\n"
+                 "#: process 0 0 1000012 unknown ./app a\n"
                  "fl=a.c\n"
                  "fn=f\n"
                  "0 1000000 2\n"
@@ -135,11 +136,12 @@ static void test_golden(void **state)
                  "summary: 1000012 17\n"
                  "#: end 4\n");
    check_written("cmd:\nevents: Ir\nsummary: 0\n", NULL,
-                 "cmd: \nevents: Ir\n#: cachesim 1\nsummary: 0\n#: end 0\n");
+                 "cmd: \nevents: Ir\n#: cachesim 1\n"
+                 "#: process 0 0 0 unknown \nsummary: 0\n#: end 0\n");
    /* a note stays on its line */
    check_written("cmd: x\nevents: Ir\nsummary: 0\n", "a\nb",
                  "cmd: x\nevents: Ir\n#: cachesim 1\n#: a\\x0ab\n"
-                 "summary: 0\n#: end 0\n");
+                 "#: process 0 0 0 unknown x\nsummary: 0\n#: end 0\n");
 }
 
 static void test_round(void **state)
@@ -162,6 +164,7 @@ static void test_notes(void **state)
    (void)state;
    static const char noted[] =
       "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+      "#: process 7 1 9223372036854775807 killed 9 x\n"
       "#: no-lines /lib/a b.so\n#: no-lines /lib/c\\x0a.so\n"
       "#: lost-debug-info /lib/c\\x0a.so\n"
       "fl=a.c\nfn=f\n1 9223372036854775807 2\n"
@@ -169,11 +172,28 @@ static void test_notes(void **state)
    check_written(noted, NULL, noted);
    check_written("cmd: x\nevents: Ir\n#: cachesim 1\n#: no-lines a\n"
                  "#: no-lines a\n#: no-lines\nsummary: 0\n#: end 0\n", NULL,
-                 "cmd: x\nevents: Ir\n#: cachesim 1\n#: no-lines a\n"
-                 "#: no-lines \nsummary: 0\n#: end 0\n");
+                 "cmd: x\nevents: Ir\n#: cachesim 1\n"
+                 "#: process 0 0 0 unknown x\n#: no-lines a\n#: no-lines \n"
+                 "summary: 0\n#: end 0\n");
    /* In cachegrind's format they are comments. */
    check_written("cmd: x\nevents: Ir\n#: no-lines a\nsummary: 0\n", NULL,
-                 "cmd: x\nevents: Ir\n#: cachesim 1\nsummary: 0\n#: end 0\n");
+                 "cmd: x\nevents: Ir\n#: cachesim 1\n"
+                 "#: process 0 0 0 unknown x\nsummary: 0\n#: end 0\n");
+}
+
+/* Each process is written, and read again. */
+static void test_processes(void **state)
+{
+   (void)state;
+   static const char sum[] =
+      "cmd: make and 4 more processes\nevents: Ir\n#: cachesim 1\n"
+      "#: process 10 1 5 exited 2 make\n"
+      "#: became /bin/ls -\n#: process 11 10 6 replaced sh -c ls -\n"
+      "#: after a.out\n#: process 11 10 7 exited 0 ls -\n"
+      "#: process 12 10 8 partial 30120  \n"
+      "#: process 13 10 9 dumped a\\x0ab\n"
+      "fl=a.c\nfn=f\n1 35\nsummary: 35\n#: end 1\n";
+   check_written(sum, NULL, sum);
 }
 
 /* Names with bytes that need escapes, and with text that looks like them. */
@@ -187,6 +207,7 @@ static void test_escapes(void **state)
                  "fl=\\x0a\nfn=\\\\x\x1b\t\x7f\xe9\n1 1\nsummary: 1\n", NULL,
                  "desc: \\x5cx41\ncmd: \\x5cx42\\ \\y\nevents: Ir\n"
                  "#: cachesim 1\n"
+                 "#: process 0 0 1 unknown \\x5cx42\\ \\y\n"
                  "fl=\\x5cx0a\nfn=\\\\x5cx\\x1b\\x09\\x7f\xe9\n1 1\n"
                  "summary: 1\n#: end 1\n");
 
@@ -201,6 +222,12 @@ static void test_escapes(void **state)
    assert_int_equal(an_profile_set_command(profile, name, 255), AN_OK);
    assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Ir", 2), AN_OK);
    const char *interned = an_profile_intern(profile, name, 255);
+   const an_process process = {
+      .pid = 7, .parent = 6, .value = 7, .command = interned,
+      .state = { .how = AN_STATE_REPLACED, .by = interned,
+                 .predecessor = interned },
+   };
+   assert_int_equal(an_profile_add_process(profile, &process), AN_OK);
    const char *newlines = an_profile_intern(profile, "\nsummary: 0\n", 12);
    assert_int_equal(an_profile_begin(profile, interned, newlines), AN_OK);
    assert_int_equal(an_profile_add(profile, 1, &(int64_t){ 3 }), AN_OK);
@@ -222,6 +249,10 @@ static an_profile *profile_of_command(const tk_alloc *alloc, char byte,
    assert_non_null(command);
    memset(command, byte, n);
    assert_int_equal(an_profile_set_command(profile, command, n), AN_OK);
+   const an_process process = {
+      .command = an_profile_intern(profile, command, n),
+   };
+   assert_int_equal(an_profile_add_process(profile, &process), AN_OK);
    free(command);
    assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Ir", 2), AN_OK);
    assert_int_equal(an_profile_finish(profile), AN_OK);
@@ -300,6 +331,7 @@ int main(void)
       cmocka_unit_test(test_golden),
       cmocka_unit_test(test_round),
       cmocka_unit_test(test_notes),
+      cmocka_unit_test(test_processes),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_long_commands),
       cmocka_unit_test(test_no_memory),

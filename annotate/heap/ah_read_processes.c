@@ -1,0 +1,73 @@
+/* ah_read_processes.c -- reads the processes that a heap profile adds up.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_reader.h"
+
+#include <string.h>
+
+/* Interns the command, at most AN_PROCESS_COMMAND_B bytes of it. */
+static bool keep_command(ah_reader *r, an_process *process)
+{
+   char cut[AN_PROCESS_COMMAND_B + 1];
+   const char *text = an_process_command(process->command, cut);
+   process->command = ah_profile_intern(r->profile, text, strlen(text));
+   return process->command != NULL || ah_reader_no_memory(r);
+}
+
+static bool read_process(ah_reader *r, const json_t *from, an_process *to)
+{
+   an_json *json = &r->json;
+   const json_t *state;
+   if (!an_json_count(json, from, "pid", &to->pid)
+       || !an_json_count(json, from, "parent", &to->parent)
+       || !an_json_count(json, from,
+                         r->profile->has_lifetimes ? "peak_bytes" : "bytes",
+                         &to->value)
+       || (to->command = ah_reader_string(r, from, "cmd")) == NULL
+       || !keep_command(r, to)
+       || !an_json_optional(json, from, "state", JSON_OBJECT, &state)
+       || (state != NULL && !ah_read_how(r, state, 0, &to->state)))
+      return false;
+   if (json_object_get(from, "predecessor") == NULL)
+      return true;
+   to->state.predecessor = ah_reader_string(r, from, "predecessor");
+   return to->state.predecessor != NULL;
+}
+
+static bool read_list(ah_reader *r, const json_t *list)
+{
+   an_processes *all = &r->profile->processes;
+   for (size_t i = 0; i < all->n; i++) {
+      const json_t *from = json_array_get(list, i);
+      r->json.place = an_json_at("heapprof.processes", i);
+      if (!json_is_object(from))
+         return an_json_fail(&r->json, NULL, "expected an object");
+      if (!read_process(r, from, &all->of[i]))
+         return false;
+   }
+   return true;
+}
+
+bool ah_read_processes(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   const json_t *list = NULL;
+   r->json.place = (an_json_place){ .object = "heapprof." };
+   if (r->own != NULL
+       && !an_json_optional(&r->json, r->own, "processes", JSON_ARRAY, &list))
+      return false;
+   size_t n = json_array_size(list); /* 0 for NULL */
+   p->processes.n = n == 0 ? 1 : n;
+   p->processes.of
+      = ah_profile_get(p, p->processes.n, sizeof *p->processes.of);
+   if (p->processes.of == NULL)
+      return ah_reader_no_memory(r);
+   if (n == 0) {
+      *p->processes.of = ah_profile_process(p);
+      return keep_command(r, p->processes.of);
+   }
+   bool ok = read_list(r, list);
+   if (ok)
+      an_processes_sort(&p->processes);
+   return ok;
+}
