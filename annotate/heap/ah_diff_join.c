@@ -22,7 +22,8 @@ typedef enum {
 /* From the strictest to the loosest. */
 static const struct form {
    kept steps;
-   bool scope, arguments; /* of a name: count */
+   bool scope, arguments; /* of a name: count; in the library only with ALL_STEPS,
+                             as debug information shortens its arguments */
 } forms[] = {
    { ALL_STEPS, true, true },      { ALL_STEPS, false, true },
    { ALL_STEPS, true, false },     { ALL_STEPS, false, false },
@@ -34,9 +35,12 @@ static const struct form {
 /* What tells functions with equal bare names apart. */
 enum { SCOPE, SCOPE_ARGUMENTS, ARGUMENTS, PARAMETERS, TRAITS };
 
+enum { PAIRS_MOST = 16 };
+
 /* Numbers in joiner.names. */
 typedef struct {
-   uint32_t form[2][2];    /* the name by [scope][arguments] */
+   uint32_t form[2][2];    /* the name by [scope][arguments], and the file */
+   uint32_t last;          /* the last component alone, without file */
    uint32_t trait[TRAITS]; /* NONE: the name does not say */
 } step_names;
 
@@ -49,7 +53,7 @@ typedef struct {
    char *text[2];     /* room for a step's name, and for what is behind it */
    bool is_out_of_memory;
    uint32_t *first, *next; /* path of each group, and of the same group; or NONE */
-   uint32_t *key, *other;  /* room for the longest path */
+   uint32_t *key; /* room for the longest path */
    uint32_t *place; /* of each step in the key; NONE: the step does not count */
    uint32_t (*seen)[TRAITS][2]; /* at each place of the key, by side; or NONE */
 } joiner;
@@ -102,6 +106,8 @@ static void number_step(joiner *j, uint32_t step)
    uint32_t scope = number_name(j, 'S', text, with.last, "");
    an_bare without = an_bare_name(name, false, j->text[0]);
    number_form(j, names, false, without, file);
+   names->last = number_name(j, 'n', text + without.last,
+                             without.length_B - without.last, "");
    if (knows_scope(text, without))
       names->trait[SCOPE] = number_name(j, 's', text, without.last, "");
    if (with.last > without.last)
@@ -151,18 +157,21 @@ static bool counts(const joiner *j, kept which, const uint32_t *steps, size_t n,
           && (at + 1 == n || !is_of_library[steps[at + 1]]);
 }
 
-/* Writes the names of the path's steps to `key`, successive equal ones once, and
+/* Writes the names of the path's steps to j->key, successive equal ones once, and
    j->place; returns how many. */
-static size_t make_key(joiner *j, const struct form *form, uint32_t path,
-                       uint32_t *key)
+static size_t make_key(joiner *j, const struct form *form, uint32_t path)
 {
+   uint32_t *key = j->key;
    size_t n_steps, n = 0;
    const uint32_t *steps = steps_of(j, path, &n_steps);
    for (size_t i = 0; i < n_steps; i++) {
       j->place[i] = NONE;
       if (!counts(j, form->steps, steps, n_steps, i))
          continue;
-      uint32_t name = j->steps[steps[i]].form[form->scope][form->arguments];
+      bool is_bare = form->steps != ALL_STEPS
+                     && j->joined->is_of_library[steps[i]];
+      uint32_t name = j->steps[steps[i]].form[form->scope && !is_bare]
+                                             [form->arguments && !is_bare];
       if (n == 0 || key[n - 1] != name)
          key[n++] = name;
       j->place[i] = (uint32_t)n - 1;
@@ -179,7 +188,7 @@ static bool is_whole(const joiner *j, uint32_t path)
 static bool find_groups(joiner *j, const struct form *form, tk_strings *groups)
 {
    for (uint32_t path = (uint32_t)j->n_paths; path-- > 0;) {
-      size_t n = is_whole(j, path) ? make_key(j, form, path, j->key) : 0;
+      size_t n = is_whole(j, path) ? make_key(j, form, path) : 0;
       if (n == 0)
          continue;
       size_t n_before = tk_strings_count(groups);
@@ -242,20 +251,6 @@ static bool sides_agree(const joiner *j, size_t n)
    return true;
 }
 
-/* Whether one path has all steps of the other, in order. */
-static bool contains(joiner *j, uint32_t x, uint32_t y)
-{
-   const struct form all = { ALL_STEPS, false, false };
-   size_t n_x = make_key(j, &all, x, j->key);
-   size_t n_y = make_key(j, &all, y, j->other);
-   const uint32_t *more = n_x > n_y ? j->key : j->other;
-   const uint32_t *fewer = n_x > n_y ? j->other : j->key;
-   size_t n_more = n_x > n_y ? n_x : n_y, n_fewer = n_x + n_y - n_more, at = 0;
-   for (size_t i = 0; i < n_more && at < n_fewer; i++)
-      at += more[i] == fewer[at];
-   return at == n_fewer;
-}
-
 typedef struct {
    uint32_t first;
    size_t length; /* of the key */
@@ -269,7 +264,7 @@ static bool may_join(joiner *j, const struct form *form, const group *g)
    memset(j->seen, 0xff, g->length * sizeof *j->seen);
    for (uint32_t path = g->first; path != NONE; path = j->next[path])
       if (j->joined->sides[path] != g->skip) {
-         make_key(j, form, path, j->key);
+         make_key(j, form, path);
          conflicts |= see(j, path);
       }
    /* If one side does not tell functions apart, the sums are compared. */
@@ -292,17 +287,72 @@ static void join(joiner *j, const group *g)
    joined->sides[whole] = OLD | NEW;
 }
 
+/* ---- Paths with other steps in the library ---- */
+
+/* Whether one path has all steps of the other, in order; their files do not
+   matter, as a library can have no lines. */
+static bool contains(const joiner *j, uint32_t x, uint32_t y)
+{
+   size_t n_more, n_fewer, at = 0;
+   const uint32_t *more = steps_of(j, x, &n_more);
+   const uint32_t *fewer = steps_of(j, y, &n_fewer);
+   if (n_more < n_fewer)
+      return contains(j, y, x);
+   for (size_t i = 0; i < n_more && at < n_fewer; i++)
+      at += j->steps[more[i]].last == j->steps[fewer[at]].last;
+   return at == n_fewer;
+}
+
+/* The only one of the paths that contains `path`, or is contained; or NONE. */
+static uint32_t partner(const joiner *j, uint32_t path, const uint32_t *paths,
+                        size_t n)
+{
+   uint32_t found = NONE;
+   for (size_t i = 0; i < n; i++) {
+      if (!contains(j, path, paths[i]))
+         continue;
+      if (found != NONE)
+         return NONE;
+      found = paths[i];
+   }
+   return found;
+}
+
+/* Joins paths with one partner each; not of a large group, for time. */
+static void join_pairs(joiner *j, const struct form *form, const group *g)
+{
+   uint32_t old[PAIRS_MOST], new[PAIRS_MOST];
+   size_t n_old = 0, n_new = 0;
+   if (g->n[OLD] > PAIRS_MOST || g->n[NEW] > PAIRS_MOST)
+      return;
+   for (uint32_t path = g->first; path != NONE; path = j->next[path])
+      if (j->joined->sides[path] == OLD)
+         old[n_old++] = path;
+      else if (j->joined->sides[path] == NEW)
+         new[n_new++] = path;
+   for (size_t i = 0; i < n_old; i++) {
+      uint32_t with = partner(j, old[i], new, n_new);
+      if (with == NONE || partner(j, with, old, n_old) != old[i])
+         continue;
+      group pair = { .first = old[i], .length = g->length, .skip = OLD | NEW };
+      j->next[old[i]] = with;
+      j->next[with] = NONE;
+      if (may_join(j, form, &pair))
+         join(j, &pair);
+   }
+}
+
 static void join_group(joiner *j, const struct form *form, group g)
 {
    for (uint32_t path = g.first; path != NONE; path = j->next[path])
       g.n[j->joined->sides[path]]++;
+   if (form->steps == NO_LIBRARY) {
+      join_pairs(j, form, &g);
+      return;
+   }
    if (g.n[OLD] > 0 && g.n[NEW] > 0)
       g.skip = OLD | NEW;
    else if (g.n[OLD] + g.n[NEW] == 0 || g.n[OLD | NEW] != 1)
-      return;
-   if (form->steps == NO_LIBRARY
-       && (g.skip == 0 || g.n[OLD] + g.n[NEW] > 2 || g.n[OLD | NEW] > 0
-           || !contains(j, g.first, j->next[g.first])))
       return;
    if (may_join(j, form, &g))
       join(j, &g);
@@ -366,7 +416,6 @@ static void open_joiner(joiner *j)
    j->first = get(j, j->n_paths, sizeof *j->first);
    j->next = get(j, j->n_paths, sizeof *j->next);
    j->key = get(j, n, sizeof *j->key);
-   j->other = get(j, n, sizeof *j->other);
    j->place = get(j, n, sizeof *j->place);
    j->seen = get(j, n, sizeof *j->seen);
 }
@@ -375,7 +424,7 @@ static void close_joiner(joiner *j)
 {
    void *const blocks[] = {
       j->sides_of, j->steps, j->text[0], j->text[1], j->first,
-      j->next,     j->key,   j->other,   j->place,   j->seen,
+      j->next,     j->key,   j->place,   j->seen,
    };
    tk_strings_free(j->names);
    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)

@@ -176,6 +176,21 @@ static void joins_library(void **state)
    /* The outermost step, too. */
    check("std::a() (v.h:1)|std::push() (v.h:3)|f(int) (a.c:1)",
          "std::a() (v.h:1)|f(int) (a.c:1)", "1-1");
+   check("std::a() (in /lib/x.so)|f(int) (a.c:1)",
+         "std::a() (in /lib/x.so)|std::p (s.h:1)|std::q (s.h:2)|f (a.c:1)",
+         "1-1");
+   /* Arguments that debug information shortens do not hide those of others. */
+   check("std::p<S<c> >() (v.h:1)|n::C<A>::f(int) (a.c:1);"
+         "std::p<S<c> >() (v.h:1)|n::C<B>::f(int) (a.c:1)",
+         "p<S> (/usr/include/v.h:1)|n::C<B>::f(int) (a.c:1);"
+         "p<S> (/usr/include/v.h:1)|n::C<A>::f(int) (a.c:1)", "2-1 1-2");
+   /* Of several, each has one partner. */
+   check("std::a() (v.h:1)|f(int) (a.c:1);std::b() (v.h:1)|f(int) (a.c:1)",
+         "std::b() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1);"
+         "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1)", "2-1 1-2");
+   check("std::a() (v.h:1)|f(int) (a.c:1)",
+         "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1);"
+         "std::a() (v.h:1)|std::q() (v.h:3)|f(int) (a.c:1)", "1-0 0-1 0-2");
    /* Only library steps are left out. */
    check("a() (v.h:1)|b() (v.h:2)|f(int) (a.c:1)", "a() (v.h:1)|f(int) (a.c:1)",
          "1-0 0-1");
