@@ -346,7 +346,9 @@ static void join_group(joiner *j, const struct form *form, group g)
 {
    for (uint32_t path = g.first; path != NONE; path = j->next[path])
       g.n[j->joined->sides[path]]++;
-   if (form->steps == NO_LIBRARY) {
+   /* Several uses of the library by one function are not added to one. */
+   if (form->steps == NO_LIBRARY
+       || (form->steps == OUTER_LIBRARY && g.n[OLD] != g.n[NEW])) {
       join_pairs(j, form, &g);
       return;
    }
