@@ -160,6 +160,8 @@ static ah_paths *match_paths(const ah_diff *diff)
    for (ah_side side = AH_OLD; side < AH_SIDES; side++)
       if (ah_paths_add(paths, diff->profiles[side], side) != AN_OK)
          an_options_need(NULL);
+   if (ah_paths_join(paths) != AN_OK)
+      an_options_need(NULL);
    return paths;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_strings.h"
+#include "heap/ah_diff_join.h"
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
 
@@ -20,6 +21,7 @@ typedef struct {
 
 typedef struct {
    sites_of sites[AH_SIDES];
+   uint32_t steps; /* number in ah_paths.paths */
 } path_of;
 
 struct ah_paths {
@@ -27,11 +29,14 @@ struct ah_paths {
    const ah_value *const *values;
    size_t n_values;
    tk_strings *steps, *paths; /* paths are arrays of numbers of steps */
+   size_t n;
    path_of *of;             /* by number of path */
    int64_t *sums;           /* 2 * n_values each */
    size_t of_capacity, sums_capacity;
    const ah_profile *profiles[AH_SIDES];
    uint32_t *step_of[AH_SIDES]; /* of each frame of the profile */
+   bool *is_of_library; /* of each step */
+   size_t library_capacity;
    size_t by; /* number of the value to sort by */
 };
 
@@ -58,6 +63,7 @@ void ah_paths_free(ah_paths *paths)
    tk_strings_free(paths->paths);
    tk_put(paths->alloc, paths->of);
    tk_put(paths->alloc, paths->sums);
+   tk_put(paths->alloc, paths->is_of_library);
    for (int side = 0; side < AH_SIDES; side++)
       tk_put(paths->alloc, paths->step_of[side]);
    tk_put(paths->alloc, paths);
@@ -101,6 +107,19 @@ static const char *last_component(const char *path)
    return slash == NULL ? path : slash + 1;
 }
 
+static uint32_t number_key(ah_paths *paths, const an_frame *frame,
+                           const char *key, size_t size_B)
+{
+   size_t n = tk_strings_count(paths->steps);
+   if (!TK_ARRAY_ROOM(paths->alloc, LABEL, paths->is_of_library, n,
+                      paths->library_capacity))
+      return TK_STRINGS_NONE;
+   uint32_t number = tk_strings_number(paths->steps, key, size_B);
+   if (number == n)
+      paths->is_of_library[n] = an_name_is_of_library(frame);
+   return number;
+}
+
 /* The number of the frame's step. */
 static uint32_t number_step(ah_paths *paths, const an_frame *frame)
 {
@@ -117,7 +136,7 @@ static uint32_t number_step(ah_paths *paths, const an_frame *frame)
    key[n_name] = '\0';
    memcpy(key + n_name + 1, file, n_file);
    memcpy(key + n_name + 1 + n_file, object, n_object);
-   uint32_t number = tk_strings_number(paths->steps, key, size_B);
+   uint32_t number = number_key(paths, frame, key, size_B);
    tk_put(paths->alloc, key);
    return number;
 }
@@ -143,13 +162,12 @@ static bool number_steps(ah_paths *paths, const ah_profile *profile,
 /* Makes room for one more path, all 0. */
 static bool reserve(ah_paths *paths)
 {
-   size_t n = tk_strings_count(paths->paths);
-   size_t sums_B = 2 * paths->n_values * sizeof *paths->sums;
+   size_t n = paths->n, sums_B = 2 * paths->n_values * sizeof *paths->sums;
    if (!TK_ARRAY_ROOM(paths->alloc, LABEL, paths->of, n, paths->of_capacity)
        || !tk_array_reserve(paths->alloc, LABEL, &paths->sums, n, 1,
                             &paths->sums_capacity, sums_B))
       return false;
-   paths->of[n] = (path_of){ .sites = { { 0, 0 } } };
+   paths->of[n] = (path_of){ .steps = (uint32_t)n };
    memset((char *)paths->sums + n * sums_B, 0, sums_B);
    return true;
 }
@@ -179,6 +197,7 @@ static bool add_site(ah_paths *paths, ah_side side, uint32_t number,
    uint32_t at = tk_strings_number(paths->paths, path, n * sizeof *path);
    if (at == TK_STRINGS_NONE)
       return false;
+   paths->n = tk_strings_count(paths->paths);
    sites_of *sites = &paths->of[at].sites[side];
    if (sites->n++ == 0)
       sites->first = number;
@@ -205,11 +224,65 @@ an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
+/* ---- Joining ---- */
+
+static void add_path(ah_paths *paths, uint32_t to, uint32_t from)
+{
+   size_t n = 2 * paths->n_values;
+   for (size_t i = 0; i < n; i++)
+      paths->sums[to * n + i] += paths->sums[from * n + i];
+   for (int side = 0; side < AH_SIDES; side++) {
+      sites_of *sites = &paths->of[to].sites[side];
+      const sites_of *more = &paths->of[from].sites[side];
+      if (sites->n == 0)
+         sites->first = more->first;
+      sites->n += more->n;
+   }
+}
+
+/* Adds up the paths, and keeps the wholes. */
+static void merge(ah_paths *paths, const uint32_t *into)
+{
+   size_t n = 0, sums_B = 2 * paths->n_values * sizeof *paths->sums;
+   for (uint32_t i = 0; i < paths->n; i++)
+      if (into[i] != i)
+         add_path(paths, into[i], i);
+   for (uint32_t i = 0; i < paths->n; i++)
+      if (into[i] == i) {
+         paths->of[n] = paths->of[i];
+         memmove((char *)paths->sums + n++ * sums_B,
+                 (char *)paths->sums + i * sums_B, sums_B);
+      }
+   paths->n = n;
+}
+
+an_status ah_paths_join(ah_paths *paths)
+{
+   const tk_alloc *alloc = paths->alloc;
+   ah_joined joined = {
+      .alloc = alloc, .steps = paths->steps, .paths = paths->paths,
+      .is_of_library = paths->is_of_library,
+      .sides = tk_get(alloc, LABEL, paths->n + 1),
+      .into = tk_get(alloc, LABEL, (paths->n + 1) * sizeof(uint32_t)),
+   };
+   bool ok = joined.sides != NULL && joined.into != NULL;
+   for (size_t i = 0; ok && i < paths->n; i++)
+      joined.sides[i]
+         = (uint8_t)((paths->of[i].sites[AH_OLD].n > 0)
+                     | ((paths->of[i].sites[AH_NEW].n > 0) << AH_NEW));
+   ok = ok && ah_diff_join(&joined);
+   if (ok)
+      merge(paths, joined.into);
+   tk_put(alloc, joined.sides);
+   tk_put(alloc, joined.into);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
 /* ---- Reading ---- */
 
 size_t ah_paths_n(const ah_paths *paths)
 {
-   return tk_strings_count(paths->paths);
+   return paths->n;
 }
 
 const int64_t *ah_paths_values(const ah_paths *paths, uint32_t path)
@@ -259,8 +332,8 @@ static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y,
 static int compare_names(const ah_paths *paths, uint32_t x, uint32_t y)
 {
    size_t n_x, n_y, n;
-   const uint32_t *of_x = tk_strings_bytes(paths->paths, x, &n_x);
-   const uint32_t *of_y = tk_strings_bytes(paths->paths, y, &n_y);
+   const uint32_t *of_x = tk_strings_bytes(paths->paths, paths->of[x].steps, &n_x);
+   const uint32_t *of_y = tk_strings_bytes(paths->paths, paths->of[y].steps, &n_y);
    for (n = 0; n < n_x / sizeof *of_x && n < n_y / sizeof *of_y; n++) {
       size_t key_x, key_y;
       const char *a = tk_strings_bytes(paths->steps, of_x[n], &key_x);

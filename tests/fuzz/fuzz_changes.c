@@ -165,6 +165,7 @@ static void compare(const ah_profile *old, const ah_profile *new)
    assert_non_null(paths);
    assert_true(ah_paths_add(paths, old, AH_OLD) == AN_OK);
    assert_true(ah_paths_add(paths, new, AH_NEW) == AN_OK);
+   assert_true(ah_paths_join(paths) == AN_OK);
    uint32_t *order = ah_paths_sort(paths, 0);
    assert_non_null(order);
    diff.paths = paths;

@@ -1,0 +1,149 @@
+/* an_bare.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "paths/an_bare.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct {
+   const char *at; /* in the name */
+   char *to;
+   bool keep_arguments;
+   an_bare bare;
+} bare_state;
+
+static void put(bare_state *s, const char *text, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (text[i] != ' ')
+         s->to[s->bare.length_B++] = text[i];
+}
+
+static void begin_component(bare_state *s)
+{
+   s->bare.last = s->bare.length_B;
+}
+
+/* The text before was a return type. */
+static void start_again(bare_state *s)
+{
+   s->bare = (an_bare){ .length_B = 0 };
+}
+
+static bool is_next(const char *at, const char *text)
+{
+   return strncmp(at, text, strlen(text)) == 0;
+}
+
+/* Past the bracket that closes the one at `at`, or at the end of the name. */
+static const char *after_group(const char *at)
+{
+   size_t depth = 0;
+   for (; *at != '\0'; at++) {
+      if (strchr("<([{", *at) != NULL)
+         depth++;
+      else if (strchr(")]}", *at) != NULL || (*at == '>' && at[-1] != '-'))
+         if (--depth == 0)
+            return at + 1;
+   }
+   return at;
+}
+
+/* "operator+", "operator()", "operator new[]", "operator bool". */
+static void put_operator(bare_state *s)
+{
+   const char *end = s->at + strlen("operator");
+   if (is_next(end, "()") || is_next(end, "[]"))
+      end += 2;
+   else if (*end == '<' || *end == '>')
+      end += strspn(end, "<>=");
+   else if (*end == '-')
+      end += strspn(end, "->*=");
+   else if (ispunct((unsigned char)*end))
+      end += strspn(end, "+*/%^&|~!=,\"_");
+   else
+      end += strcspn(end, "(");
+   put(s, s->at, (size_t)(end - s->at));
+   s->at = end + is_next(end, " <"); /* "operator< <int>" */
+}
+
+static bool is_operator(const bare_state *s)
+{
+   static const char word[] = "operator";
+   if (s->bare.length_B > s->bare.last || !is_next(s->at, word))
+      return false;
+   int next = (unsigned char)s->at[sizeof word - 1];
+   return next != '_' && !isalnum(next);
+}
+
+/* A component in brackets; compilers write lambdas as "{lambda(int)#1}",
+   "<lambda(int)>", "(lambda at a.cc:3:9)" and "$_0". */
+static void put_unnamed(bare_state *s)
+{
+   const char *end = after_group(s->at);
+   if (*s->at == '$')
+      end = s->at + 2 + strspn(s->at + 2, "0123456789");
+   size_t n = (size_t)(end - s->at), n_most = n < 2 ? n : 2;
+   if (is_next(s->at, "(anonymous "))
+      put(s, "()", n_most);
+   else if (is_next(s->at + 1, "lambda") || *s->at == '{' || *s->at == '$')
+      put(s, "{}", n_most);
+   else if (*s->at == '(' || s->keep_arguments)
+      put(s, s->at, n);
+   else
+      put(s, "<>", n_most);
+   s->at = end;
+}
+
+/* Parameters, unless they are those of a function in the scope, as in
+   "f(int)::{lambda()#1}::operator()() const".  False at the end of the name. */
+static bool skip_parameters(bare_state *s)
+{
+   s->at = after_group(s->at);
+   const char *after = s->at + (is_next(s->at, " const") ? 6 : 0);
+   if (is_next(after, "::")) {
+      s->at = after;
+      return true;
+   }
+   s->bare.has_parameters
+      = *s->at != ' ' || after > s->at || is_next(s->at, " volatile")
+        || is_next(s->at, " &") || is_next(s->at, " [");
+   return !s->bare.has_parameters;
+}
+
+static void skip_brackets(bare_state *s)
+{
+   const char *end = after_group(s->at);
+   if (*s->at == '{' || (*s->at == '<' && s->keep_arguments))
+      put(s, s->at, (size_t)(end - s->at));
+   s->at = end;
+}
+
+an_bare an_bare_name(const char *name, bool keep_arguments, char *to)
+{
+   bare_state s = { .at = name, .to = to, .keep_arguments = keep_arguments };
+   while (*s.at != '\0') {
+      bool is_first = s.bare.length_B == s.bare.last;
+      if (is_operator(&s)) {
+         put_operator(&s);
+      } else if (is_next(s.at, "::")) {
+         put(&s, "::", 2);
+         begin_component(&s);
+         s.at += 2;
+      } else if (is_first && (strchr("<({", *s.at) || is_next(s.at, "$_"))) {
+         put_unnamed(&s);
+      } else if (*s.at == '(') {
+         if (!skip_parameters(&s))
+            break;
+      } else if (strchr("<[{", *s.at) != NULL) {
+         skip_brackets(&s);
+      } else if (*s.at == ' ') {
+         start_again(&s);
+         s.at++;
+      } else {
+         put(&s, s.at++, 1);
+      }
+   }
+   to[s.bare.length_B] = '\0';
+   return s.bare;
+}

@@ -1,0 +1,24 @@
+/* an_bare.h -- what is left of a function's name if its form does not matter.
+
+   A function in a symbol table is "int json::max<int>(int, int) const"; the same
+   function, inlined, may be "json::max<int>" or "max<int>" in debug information.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_BARE_H
+#define AN_BARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct an_bare {
+   size_t length_B;
+   size_t last; /* where the last component begins: of "a::b::f", that is 6 */
+   bool has_parameters; /* "f()", not "f" */
+} an_bare;
+
+/* Writes the name without return type, parameters, qualifiers, ABI tags and
+   numbers of lambdas, and without template arguments unless they are to be kept:
+   "json::max" or "json::max<int>".  `to` has room for the name and its NUL. */
+an_bare an_bare_name(const char *name, bool keep_arguments, char *to);
+
+#endif

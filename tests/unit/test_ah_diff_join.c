@@ -1,0 +1,244 @@
+/* test_ah_diff_join.c -- call paths that two builds list in different forms.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_whole.h"
+
+#include "heap/ah_diff_paths.h"
+
+#define HEAD "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\"," \
+             "\"bklt\":false,\"bkacc\":false,\"tu\":\"instrs\"," \
+             "\"Mtu\":\"Minstr\",\"cmd\":\"./a\",\"pid\":1,\"te\":9,"
+
+enum { SIZE_B = 1 << 13 };
+
+/* The profile of paths: "f (a.c:1)|main (a.c:2);g (a.c:3)"; the i-th has 2^i
+   bytes. */
+static ah_profile *profile_of(const tk_alloc *alloc, const char *paths)
+{
+   char sites[SIZE_B] = "", frames[SIZE_B] = "", text[2 * SIZE_B];
+   char *site = sites, *frame = frames;
+   int n_sites = 0, n_frames = 0;
+   for (const char *at = paths; *at != '\0'; n_sites++) {
+      site += sprintf(site, "%s{\"tb\":%d,\"tbk\":1,\"fs\":[",
+                      n_sites > 0 ? "," : "", 1 << n_sites);
+      for (bool is_first = true; *at != '\0' && *at != ';'; is_first = false) {
+         const char *end = strchr(at, ')');
+         while (end[1] != '\0' && end[1] != ';' && end[1] != '|')
+            end = strchr(end + 1, ')');
+         site += sprintf(site, "%s%d", is_first ? "" : ",", ++n_frames);
+         frame += sprintf(frame, ",\"%.*s\"", (int)(end + 1 - at), at);
+         at = end + 1 + (end[1] == '|');
+      }
+      site += sprintf(site, "]}");
+      at += *at == ';';
+   }
+   snprintf(text, sizeof text, HEAD "\"pps\":[%s],\"ftbl\":[\"[root]\"%s]}",
+            sites, frames);
+   return test_ah_text(alloc, text);
+}
+
+/* "OLD-NEW" bytes of each path, and its steps if asked. */
+static void print(const ah_paths *paths, bool steps, FILE *out)
+{
+   size_t n = ah_paths_n(paths);
+   for (uint32_t i = 0; i < n; i++) {
+      const int64_t *v = ah_paths_values(paths, i);
+      fprintf(out, "%s%d-%d", i > 0 ? " " : "", (int)v[0], (int)v[1]);
+      for (ah_step step = { .next = 0 };
+           steps && ah_paths_step(paths, i, &step);)
+         fprintf(out, " %s:%u", step.function, step.line);
+   }
+}
+
+static an_status join(const tk_alloc *alloc, const ah_profile *old,
+                      const ah_profile *new, bool steps, FILE *out)
+{
+   const ah_value *total = &ah_values[AH_SORT_TOTAL];
+   ah_paths *paths = ah_paths_new(alloc, &total, 1);
+   an_status status = paths == NULL ? AN_NO_MEMORY : AN_OK;
+   if (status == AN_OK)
+      status = ah_paths_add(paths, old, AH_OLD);
+   if (status == AN_OK)
+      status = ah_paths_add(paths, new, AH_NEW);
+   if (status == AN_OK)
+      status = ah_paths_join(paths);
+   if (status == AN_OK)
+      print(paths, steps, out);
+   ah_paths_free(paths);
+   return status;
+}
+
+static void check_with(const char *old_paths, const char *new_paths, bool steps,
+                       const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *old = profile_of(&alloc, old_paths);
+   ah_profile *new = profile_of(&alloc, new_paths);
+   char got[1024] = "";
+   FILE *out = fmemopen(got, sizeof got, "w");
+   assert_int_equal(join(&alloc, old, new, steps, out), AN_OK);
+   fclose(out);
+   if (strcmp(got, expected) != 0)
+      fail_msg("%s; %s: %s, not %s", old_paths, new_paths, got, expected);
+   ah_profile_free(old);
+   ah_profile_free(new);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* The bytes of OLD and NEW of each path. */
+static void check(const char *old_paths, const char *new_paths,
+                  const char *expected)
+{
+   check_with(old_paths, new_paths, false, expected);
+}
+
+static void joins_inlined(void **state)
+{
+   (void)state;
+   check("f(int) (a.c:1)", "f (a.c:2)", "1-1");
+   check("n::f(int) const (a.c:1)", "f (a.c:2)", "1-1");
+   check("n::f(int) (a.c:1)", "n::f (a.c:2)", "1-1");
+   check("f (a.c:1)", "n::f(int) (x/a.c:2)", "1-1");
+   check("int n::f<int>(int) (a.c:1)", "f<int> (a.c:2)", "1-1");
+   check("int n::f<int>(int) (a.c:1)", "f (a.c:2)", "1-1");
+   check("n::f[abi:cxx11](int) (a.c:1)", "f (a.c:2)", "1-1");
+   check("main::{lambda(int)#1}::operator()(int) const (a.c:1)",
+         "operator() (a.c:1)", "1-1");
+   check("f(int) (a.c:1)|g() (a.c:2)|main (a.c:3)",
+         "f (a.c:1)|g() (a.c:2)|main (a.c:3)", "1-1");
+   check("f(int) (a.c:1)", "f (b.c:2)", "1-0 0-1");
+   check("f(int) (a.c:1)", "g (a.c:2)", "1-0 0-1");
+   check("m::f(int) (a.c:1)", "n::f (a.c:2)", "1-0 0-1");
+   check("m::f(int) (a.c:1)", "f(int) (a.c:2)", "1-0 0-1");
+}
+
+/* A piece of a function inlined into another is one step with it. */
+static void joins_repeated(void **state)
+{
+   (void)state;
+   check("f(int) (a.c:1)|main (a.c:2)", "f (a.c:1)|f(int) (a.c:1)|main (a.c:2)",
+         "1-1");
+   check("f(int) (a.c:1)|f() (a.c:2)|main (a.c:2)", "f (a.c:1)|main (a.c:2)",
+         "1-1");
+}
+
+static void shows_new(void **state)
+{
+   (void)state;
+   check_with("n::f(int) (a.c:1)|main (a.c:2)", "f (a.c:3)|main (a.c:4)", true,
+              "1-1 f:3 main:4");
+   check_with("f (a.c:1)|main (a.c:2)", "n::f(int) (a.c:3)|main (a.c:4)", true,
+              "1-1 n::f(int):3 main:4");
+}
+
+static void keeps_functions_apart(void **state)
+{
+   (void)state;
+   /* Overloads that both profiles know. */
+   check("f(int) (a.c:1);f(char) (a.c:2)", "f(int) (a.c:1);f(char) (a.c:2)",
+         "1-1 2-2");
+   check("f(int) (a.c:1)", "f(char) (a.c:2);f(int) (a.c:1)|main (a.c:9)",
+         "1-0 0-1 0-2");
+   check("m::f(int) (a.c:1);n::f(int) (a.c:2)", "n::f (a.c:2);m::f (a.c:1)",
+         "2-1 1-2");
+   check("m::f(int) (a.c:1);n::f(int) (a.c:2)", "f (a.c:2)", "1-0 2-0 0-1");
+   check("n::g<A>() (a.c:1);n::g<B>() (a.c:2)", "g<B> (a.c:1);g<A> (a.c:2)",
+         "2-1 1-2");
+   check("f(int) (a.c:1);f(char) (a.c:2)", "f(long) (a.c:1);f(bool) (a.c:1)",
+         "1-0 2-0 0-1 0-2");
+}
+
+static void adds_up(void **state)
+{
+   (void)state;
+   /* NEW does not tell the overloads apart. */
+   check("f(int) (a.c:1);f(char) (a.c:2)", "f (a.c:2)", "3-1");
+   /* One of two calls was inlined. */
+   check("f(int) (a.c:1)", "f(int) (a.c:1);f (a.c:2)", "1-3");
+   check("f(int) (a.c:1)|g (a.c:2);f (a.c:2)|g() (a.c:2)", "f (a.c:2)|g (a.c:2)",
+         "3-1");
+   /* Which of both was inlined is unknown. */
+   check("f(int) (a.c:1);f(char) (a.c:2)",
+         "f(int) (a.c:1);f(char) (a.c:2);f (a.c:3)", "1-1 2-2 0-4");
+   /* The parameters changed. */
+   check("f(int) (a.c:1)", "f(long) (a.c:1)", "1-1");
+}
+
+static void joins_library(void **state)
+{
+   (void)state;
+   /* Inner steps, which one build does not list. */
+   check("std::a() (v.h:1)|std::b() (v.h:2)|std::push() (v.h:3)|f(int) (a.c:1)",
+         "std::a() (v.h:1)|std::push() (v.h:3)|f(int) (a.c:1)", "1-1");
+   check("std::a() (v.h:1)|std::push() (v.h:3)|f(int) (a.c:1)",
+         "std::a() (v.h:1)|std::pop() (v.h:3)|f(int) (a.c:1)", "1-0 0-1");
+   /* The outermost step, too. */
+   check("std::a() (v.h:1)|std::push() (v.h:3)|f(int) (a.c:1)",
+         "std::a() (v.h:1)|f(int) (a.c:1)", "1-1");
+   check("std::a() (in /lib/x.so)|f(int) (a.c:1)",
+         "std::a() (in /lib/x.so)|std::p (s.h:1)|std::q (s.h:2)|f (a.c:1)",
+         "1-1");
+   /* Arguments that debug information shortens do not hide those of others. */
+   check("std::p<S<c> >() (v.h:1)|n::C<A>::f(int) (a.c:1);"
+         "std::p<S<c> >() (v.h:1)|n::C<B>::f(int) (a.c:1)",
+         "p<S> (/usr/include/v.h:1)|n::C<B>::f(int) (a.c:1);"
+         "p<S> (/usr/include/v.h:1)|n::C<A>::f(int) (a.c:1)", "2-1 1-2");
+   /* Of several, each has one partner. */
+   check("std::a() (v.h:1)|f(int) (a.c:1);std::b() (v.h:1)|f(int) (a.c:1)",
+         "std::b() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1);"
+         "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1)", "2-1 1-2");
+   check("std::a() (v.h:1)|f(int) (a.c:1)",
+         "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1);"
+         "std::a() (v.h:1)|std::q() (v.h:3)|f(int) (a.c:1)", "1-0 0-1 0-2");
+   /* Only library steps are left out. */
+   check("a() (v.h:1)|b() (v.h:2)|f(int) (a.c:1)", "a() (v.h:1)|f(int) (a.c:1)",
+         "1-0 0-1");
+   check("std::a() (v.h:1)", "std::b() (v.h:1)", "1-0 0-1");
+}
+
+static void leaves_unknown(void **state)
+{
+   (void)state;
+   check("??? (in /lib/x.so)", "??? (in /lib/y.so)", "1-0 0-1");
+   check("??? (in /lib/x.so)", "??? (in /opt/x.so)", "1-1");
+   check("", "f (a.c:1)", "0-1");
+}
+
+static void fails(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 }, good = { 0 };
+   tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
+   ah_profile *old = profile_of(
+      &profile_alloc, "n::f(int) (a.c:1)|std::a() (v.h:2)|main (a.c:2)");
+   ah_profile *new = profile_of(&profile_alloc, "f (a.c:3)|main (a.c:4)");
+   an_status status = AN_NO_MEMORY;
+   for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
+      char got[64] = "";
+      FILE *out = fmemopen(got, sizeof got, "w");
+      heap.n_calls = 0;
+      status = join(&alloc, old, new, false, out);
+      fclose(out);
+      assert_string_equal(got, status == AN_OK ? "1-1" : "");
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(heap.fail_at > 30);
+   ah_profile_free(old);
+   ah_profile_free(new);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(joins_inlined),
+      cmocka_unit_test(joins_repeated),
+      cmocka_unit_test(shows_new),
+      cmocka_unit_test(keeps_functions_apart),
+      cmocka_unit_test(adds_up),
+      cmocka_unit_test(joins_library),
+      cmocka_unit_test(leaves_unknown),
+      cmocka_unit_test(fails),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
