@@ -212,9 +212,9 @@ def check_output(output: str | None, is_picture: bool, force: bool) -> None:
 
 def write_output(output: str | None, data: bytes, force: bool) -> None:
     """Write all of the data to the file, or nothing; None and "-" are standard
-    output.  A regular file gets its name when it is complete.  It replaces
-    a picture or script by Quern, other files only by force, and takes that file's mode.  Devices and pipes
-    are written directly."""
+    output.  A regular file gets its name when it is complete.  It takes the mode of
+    a file that it replaces: a picture or script by Quern, or any file by force.
+    Devices and pipes are written directly."""
     if output is None or output == "-":
         _write_standard_output(data)
         return

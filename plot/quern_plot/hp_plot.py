@@ -321,8 +321,9 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
                   summary(profiles[0], scales))
     else:
         add_title(figure, common_title(profiles), "on the same scale")
-    figure.text(WHAT[options.by] + ("; with what they had at the peak"
-                                    if n == 1 else ""), LEFT_PX, bottom_px + LEGEND_LINE_PX / 2, size=11, ink=FAINT)
+    at_peak = "; with what they had at the peak" if n == 1 else ""
+    figure.text(WHAT[options.by] + at_peak, LEFT_PX, bottom_px + LEGEND_LINE_PX / 2,
+                size=11, ink=FAINT)
     add_legend(figure, entries, bottom_px + LEGEND_LINE_PX, n_columns)
     for i, profile in enumerate(profiles):
         top_px = TOP_PX + (i + 1) * pitch_px - panel_px
