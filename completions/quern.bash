@@ -41,6 +41,7 @@ _quern()
    cs_annotate:--by | cs_diff:--by) words="line function file object" ;;
    hp_annotate:--by) words="line function file" ;;
    cs_plot:--by)          words="function line file" ;;
+   hp_plot:--by)          words="site line function" ;;
    *:--color)             words="auto always never" ;;
    *:--show | *:--sort | *:--events) words=$events ;;
    *:--show-percs | *:--annotate | *:--auto) words="yes no" ;;

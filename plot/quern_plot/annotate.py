@@ -1,21 +1,28 @@
 # annotate.py -- runs cs_annotate or hp_annotate, which read the profiles.
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The plots have no reader of profiles: they draw what `cs_annotate --json` and
-`hp_annotate --json` report (docs/schema)."""
+`hp_annotate --json` report (docs/schema).  Source text comes from the table that
+`--by=line` prints, so that the same rules say which source files are opened."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from .command import Failure, Usage, reason_of
 
 VERSION = 1                     # of the JSON of both programs
+SOURCE_OPTIONS = ("source-path", "source-root")     # passed on, with a value
+TABLE = ["--by=line", "--top=500", "--threshold=0", "--width=0", "--full-names",
+         "--no-show-percs", "--color=never", "--no-pager"]
+LABELS = "function (file:line), source"
 
 Read = TypeVar("Read")
 
@@ -39,21 +46,76 @@ def read(name: str, profile: str, options: Sequence[str],
          convert: Callable[[Any], Read]) -> Read:
     """`convert` of the JSON report that program `name` writes on a profile.
     Failure or Usage, with the program's own message, if the program fails."""
-    words = [find(name), "--json", *options, "--", profile]
+    program = find(name)
+    output = _run(program, name, ["--json", *options, "--", profile])
     try:
-        done = subprocess.run(words, check=False, capture_output=True)
-    except OSError as error:
-        raise Failure(f"{words[0]}: {reason_of(error)}") from None
-    if done.returncode != 0:
-        _fail(name, done)
-    try:
-        report = json.loads(done.stdout)
+        report = json.loads(output)
         version = int(report["version"])
         if version == VERSION:
             return convert(report)
     except (ValueError, LookupError, TypeError) as error:
-        raise Failure(f"{words[0]}: cannot understand its JSON: {error!r}") from None
-    raise Failure(f"{words[0]}: its JSON has version {version}, expected {VERSION}")
+        raise Failure(f"{program}: cannot understand its JSON: {error!r}") from None
+    raise Failure(f"{program}: its JSON has version {version}, expected {VERSION}")
+
+
+class Line(NamedTuple):
+    """What a label says of a source line; `source` is "" if it is not known."""
+    function: str
+    source: str
+
+
+def read_lines(name: str, profile: str, options: Sequence[str]) -> dict[str, Line]:
+    """The 500 hottest lines by their place, "file:line", as printable text."""
+    output = _run(find(name), name, [*TABLE, *options, "--", profile])
+    return lines_of(output.decode(errors="backslashreplace"))
+
+
+def lines_of(table: str) -> dict[str, Line]:
+    """The lines of a table of --by=line.  Each has "function (file:line)", and the
+    source below.  Both function and file can contain " (": every place that can be
+    meant is in the result."""
+    head, _, rows = table.partition(LABELS + "\n\n")
+    column = len(head) - head.rfind("\n") - 1
+    lines: dict[str, Line] = {}
+    places: list[str] = []
+    for row in rows.split("\n"):
+        label = row[column:]
+        if row.startswith(("...", "@@")) or not label:
+            break
+        if row[:column].strip():
+            starts = [i for i in range(len(label)) if label.startswith(" (", i)]
+            places = [label[i + 2:-1] for i in starts]
+            lines |= {label[i + 2:-1]: Line(label[:i], "") for i in starts}
+        else:
+            lines |= {place: Line(lines[place].function, label.strip())
+                      for place in places}
+    return lines
+
+
+def keep_input() -> None:
+    """Let standard input be read by several programs, each from its start."""
+    with contextlib.suppress(OSError):
+        if not os.lseek(0, 0, os.SEEK_CUR):
+            return
+    with contextlib.suppress(OSError), tempfile.TemporaryFile() as copy:
+        while data := os.read(0, 1 << 20):
+            copy.write(data)
+        copy.flush()
+        os.dup2(copy.fileno(), 0)
+
+
+def _run(program: str, name: str, words: Sequence[str]) -> bytes:
+    """What the program writes; its message as our own if it fails."""
+    if words[-1] == "-":
+        with contextlib.suppress(OSError):
+            os.lseek(0, 0, os.SEEK_SET)
+    try:
+        done = subprocess.run([program, *words], check=False, capture_output=True)
+    except OSError as error:
+        raise Failure(f"{program}: {reason_of(error)}") from None
+    if done.returncode != 0:
+        _fail(name, done)
+    return done.stdout
 
 
 def _fail(name: str, done: subprocess.CompletedProcess[bytes]) -> None:

@@ -14,6 +14,7 @@ import signal
 import stat
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 
 from .text import printable, warning
@@ -159,6 +160,39 @@ def choose_format(given: str | None, output: str | None) -> str:
                 "or --format")
 
 
+# How a file by these commands is known: the first line of a script, the title of an
+# SVG, a text in a PNG before its first pixels, and a last line after a PDF's end.
+SCRIPT_MARK = "# A picture by Quern: a script for gnuplot"
+TITLE = "picture_by_Quern"
+_CHUNK = b"tEXtSoftware\0Quern"
+_CHUNK_AT = 33                  # after the signature and the header
+_LAST_LINE = b"% A picture by Quern\n"
+
+
+def marked(data: bytes, form: str) -> bytes:
+    """A PNG or PDF with the mark."""
+    if form == "pdf":
+        return data + (b"" if data.endswith(b"\n") else b"\n") + _LAST_LINE
+    chunk = (len(_CHUNK) - 4).to_bytes(4, "big") + _CHUNK \
+        + zlib.crc32(_CHUNK).to_bytes(4, "big")
+    return data[:_CHUNK_AT] + chunk + data[_CHUNK_AT:]
+
+
+def is_own(name: str) -> bool:
+    """Whether one of these commands wrote the regular file."""
+    try:
+        with open(name, "rb") as file:
+            head = file.read(1024)
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 64))
+            tail = file.read()
+    except OSError:
+        return False
+    return head.startswith(SCRIPT_MARK.encode() + b"\n") \
+        or (head.startswith(b"<?xml ") and f"<title>{TITLE}<".encode() in head) \
+        or head[_CHUNK_AT + 4:].startswith(_CHUNK) \
+        or (head.startswith(b"%PDF-") and _LAST_LINE in tail)
+
+
 EXISTS = "already exists; use --force to replace it"
 
 
@@ -169,7 +203,7 @@ def check_output(output: str | None, is_picture: bool, force: bool) -> None:
         raise Usage("--output=: expected the name of a file, or - for "
                     "standard output")
     if output not in (None, "-") and not force and os.path.lexists(output) \
-            and not _is_special(output):
+            and not _is_special(output) and not is_own(output):
         raise Failure(f"{output}: {EXISTS}")
     if output is None and is_picture and sys.stdout is not None \
             and sys.stdout.isatty():
@@ -178,9 +212,9 @@ def check_output(output: str | None, is_picture: bool, force: bool) -> None:
 
 def write_output(output: str | None, data: bytes, force: bool) -> None:
     """Write all of the data to the file, or nothing; None and "-" are standard
-    output.  A regular file gets its name when it is complete.  It replaces
-    another file only by force, and takes that file's mode.  Devices and pipes
-    are written directly."""
+    output.  A regular file gets its name when it is complete.  It takes the mode of
+    a file that it replaces: a picture or script by Quern, or any file by force.
+    Devices and pipes are written directly."""
     if output is None or output == "-":
         _write_standard_output(data)
         return
@@ -235,7 +269,7 @@ def _write_file(name: str, data: bytes, force: bool) -> None:
         with open(fd, "wb") as file:
             os.fchmod(fd, _mode_for(name))
             file.write(data)
-        _put_in_place(temporary, name, force)
+        _put_in_place(temporary, name, force or is_own(name))
     except BaseException:
         os.unlink(temporary)
         raise

@@ -7,13 +7,17 @@ profiles and adds up the counts."""
 from __future__ import annotations
 
 import math
+import os
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NoReturn
 
 from . import annotate, command, text
 from .command import Failure, Usage
-from .figure import COLUMN_PX, FAINT, SMALL_COLUMN_PX, Figure, number, quote, render
+from .figure import (COLUMN_PX, FAINT, SMALL_COLUMN_PX, Figure, colour_of, lighter,
+                     number, quote, render)
 
 NAME = "cs_plot"
 HELP = """\
@@ -23,12 +27,14 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
 
   -o, --output=OUT       the file to write [standard output]; its extension,
                          .svg, .png or .pdf, is the format
-      --force            replace OUT; draw different events or caches
+      --force            replace OUT, whoever wrote it
+      --allow-different  draw different events or caches
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          function, line or file [function]
       --events=A,B,C     a panel for each event or metric; rows are the hottest
                          by A [the first event, and D1mr and DLmr if present]
       --top=N            show N functions, lines or files, 1 to 60 [15]
+  -I, --source-path=DIR, --source-root=DIR, --no-source: as in cs_annotate
       --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=s/OLD/NEW/[gi],
       --mod-funcname=...     as in cs_annotate, which reads the profiles
       --script           write the gnuplot script, not the picture
@@ -50,19 +56,25 @@ DEFAULT_MORE = ("D1mr", "DLmr")
 MOST_EVENTS = 6
 MOST_BARS = 60
 PASSED_ON = ("metric", "cycles", "mod-filename", "mod-funcname")
-COLOURS = ("#88ccee", "#332288")    # old, new; a single profile gets the last
+SHARED = re.compile(r" and \d+ more$")      # after the function of an inlined line
+OLD_WHITE = 0.55                # part of white in the colour of an old bar
+LEGEND_COLOURS = ("#b0b0b0", "#444444")     # old, new
 
 TOP_PX = 66                     # height of the title
 HEADING_PX = 26                 # height of a panel's heading
 LEGEND_PX = 26
 AXIS_PX = 34
-NAMES_PX = 350
+MOST_NAMES_PX = 440             # width of the names
+NAMES_GAP_PX = 24
+SOURCE_PX = 7                   # a name is that much higher if source is below it
+SOURCE_SIZE = 10
+LEGEND_NEW_PX = 350
 PANEL_PX = 194                  # minimum
 GAP_PX = 22
 RIGHT_PX = 14
 LEAST_WIDTH_PX = 1000
 VALUE_COLUMNS = 16              # of the text beside a bar
-TIC_PX = 50                     # minimum distance of two tics
+TIC_GAP_PX = 14                 # minimum space between the texts of two tics
 
 COUNT_UNITS = text.decimal_units("")
 
@@ -76,17 +88,20 @@ class Options:
     events: str | None = None
     top: int = 15
     force: bool = False
+    allow_different: bool = False
     script: bool = False
     passed_on: list[str] = field(default_factory=list)
+    source: list[str] = field(default_factory=list)     # where source text is
     profiles: list[str] = field(default_factory=list)
 
 
 def parse(words: Sequence[str], version: str) -> Options | None:
     """The options; None after --help or --version."""
     options = Options()
-    given, options.profiles = command.parse_options(words, "ho:", [
+    given, options.profiles = command.parse_options(words, "ho:I:", [
         "output=", "format=", "by=", "events=", "top=", "force", "script",
-        "help", "version", *(name + "=" for name in PASSED_ON)])
+        "allow-different", "no-source", "help", "version",
+        *(name + "=" for name in (*PASSED_ON, *annotate.SOURCE_OPTIONS))])
     for option, value in given:
         if option in ("-h", "--help"):
             command.print_text(HELP)
@@ -104,8 +119,13 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.events = value
         elif option == "--top":
             options.top = command.parse_number(option, value, 1, MOST_BARS)
-        elif option in ("--force", "--script"):
-            setattr(options, option[2:], True)
+        elif option in ("--force", "--script", "--allow-different"):
+            setattr(options, option[2:].replace("-", "_"), True)
+        elif option == "--no-source":
+            options.source.append(option)
+        elif option == "-I" or option[2:] in annotate.SOURCE_OPTIONS:
+            long = "--source-path" if option == "-I" else option
+            options.source.append(f"{long}={value}")
         else:
             options.passed_on.append(f"{option}={value}")
     if not 1 <= len(options.profiles) <= 2:
@@ -124,6 +144,13 @@ Value = float                   # of an event or metric; None: a division by 0
 
 
 @dataclass(frozen=True)
+class Row:
+    """What is drawn of a function, line or file besides its values."""
+    function: str               # or file; the colour is keyed by it
+    source: str = ""
+
+
+@dataclass(frozen=True)
 class Counts:
     """The values of the program and of each function, line or file, in the order
     of `events`."""
@@ -133,6 +160,7 @@ class Counts:
     rows: dict[str, list[Value | None]]
     checkpoint_ms: int | None = None    # of a checkpoint: its time in the run
     caches: dict[str, str] = field(default_factory=dict)    # known ones, by level
+    lines: dict[str, annotate.Line] = field(default_factory=dict)   # hottest ones
 
 
 def read_counts(profile: str, options: Options) -> Counts:
@@ -141,9 +169,17 @@ def read_counts(profile: str, options: Options) -> Counts:
     words = [*options.passed_on, *GROUPINGS[options.by]]
     if options.events is not None:
         words.append("--show=" + options.events)
+    if options.by == "line" and profile == "-":
+        annotate.keep_input()
     try:
-        return annotate.read("cs_annotate", profile, words,
-                             lambda report: _counts(report, options.by))
+        counts = annotate.read("cs_annotate", profile, words,
+                               lambda report: _counts(report, options.by))
+        if options.by != "line":
+            return counts
+        first = counts.events[0]
+        return replace(counts, lines=annotate.read_lines(
+            "cs_annotate", profile, [*options.passed_on, *options.source,
+                                     "--show=" + first, "--sort=" + first]))
     except Usage as error:
         raise Usage(str(error).replace("--show", "--events", 1)) from None
 
@@ -221,19 +257,37 @@ def hottest(counts: Sequence[Counts], event: str, top: int) -> list[str]:
     return ranked[:top]
 
 
-def row_labels(names: Sequence[str], by: str, columns: int) -> list[str]:
-    """The names beside the bars."""
+def describe(name: str, counts: Sequence[Counts], by: str) -> Row:
+    """The row; the newest profile that has a line says what is there."""
+    if by == "file":
+        return Row(os.path.basename(name))
     if by == "function":
-        shown = [text.shorten_function(name, columns) for name in names]
+        return Row(name)
+    place = text.printable(name)
+    found = [one.lines[place] for one in reversed(counts) if place in one.lines]
+    return Row(*found[0]) if found else Row("")
+
+
+def row_labels(names: Sequence[str], rows: Sequence[Row], by: str, most_px: float) \
+        -> list[str]:
+    """The names beside the bars, at most that wide."""
+    def fitted(function: str, place: str) -> str:
+        return text.fit(lambda columns: text.shorten_location(function, place, columns),
+                        most_px).strip()
+
+    if by == "function":
+        shown = [text.fit(partial(text.shorten_function, name), most_px)
+                 for name in names]
     elif by == "file":
-        shown = [text.shorten(name, columns) for name in text.short_paths(names)]
+        shown = [text.fit(partial(text.shorten, name), most_px)
+                 for name in text.short_paths(names)]
     else:
         files, lines = zip(*(name.rsplit(":", 1) for name in names))
         tails = dict(zip(dict.fromkeys(files),
                          text.short_paths(list(dict.fromkeys(files)))))
-        shown = [text.shorten(tails[file], columns - len(line) - 1)
-                 + (f":{line}" if line != "0" else " (line not known)")
-                 for file, line in zip(files, lines)]
+        shown = [fitted(row.function, tails[file] + (f":{line}" if line != "0"
+                                                     else " (line not known)"))
+                 for row, file, line in zip(rows, files, lines)]
     return text.number_equal(shown)
 
 
@@ -278,61 +332,75 @@ def heading(event: str, counts: Sequence[Counts], columns: int) -> str:
     return f"{text.shorten(event, max(4, columns - len(shown) - 2))}: {shown}"
 
 
-def tic_step(least: float) -> float:
-    """The first of 1, 2 or 5 times a power of 10 that is not below `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
+def tics_of(low: float, high: float, unit: str, bars_px: float, is_whole: bool) \
+        -> list[tuple[float, str]]:
+    """The tics of an axis with their texts: at least two, as many as have space.
+    Steps are 1, 2 or 5 times a power of 10; whole numbers have no fractions."""
+    span = high - low
+    power = math.floor(math.log10(span)) - 1
+    steps = [float(f"{factor}e{power + i}") for i in range(3) for factor in (1, 2, 5)]
+    steps = [step for step in steps if step >= 1 or not is_whole]
+    tics: list[tuple[float, str]] = []
+    for step in steps:
+        at = [i * step for i in range(math.ceil(low / step),
+                                      math.floor(high / step * (1 + 1e-9)) + 1)]
+        if tics and len(at) < 2:
+            return [tics[0], tics[-1]]
+        tics = [(tic, f"{tic:g} {unit}".rstrip() if tic else "0") for tic in at]
+        widest = max((text.width_px(shown) for _, shown in tics), default=0)
+        if widest + TIC_GAP_PX <= step / span * bars_px:
+            break
+    return tics
 
 
-def add_axis(figure: Figure, least: float, largest: float, panel_px: float) \
-        -> float:
-    """The axis of a panel for values from `least` to `largest`, with space for
-    text at its end.  Returns the divisor of the axis' unit."""
+def add_axis(figure: Figure, values: Sequence[float], panel_px: float) -> float:
+    """The axis of a panel for the values, with space for text at its end.  Returns
+    the divisor of the axis' unit."""
+    least, largest = min([0.0, *values]), max([0.0, *values])
     divisor, unit = text.unit_for(max(largest, -least), COUNT_UNITS)
     low, high = least / divisor, largest / divisor
-    span = (high - low) or 1.0
+    high = high if high > low else low + 1
     bars_px = max(0.3 * panel_px, panel_px - VALUE_COLUMNS * COLUMN_PX)
     figure.add(f"set xrange [{number(low)}:"
-               f"{number(low + span * panel_px / bars_px)}]")
-    step = tic_step(span * TIC_PX / bars_px)
-    tics = [i * step for i in range(math.ceil(low / step),
-                                    math.floor(high / step) + 1)]
+               f"{number(low + (high - low) * panel_px / bars_px)}]")
+    is_whole = divisor == 1 and all(value == int(value) for value in values)
     figure.add("set xtics scale 0.5 (" + ", ".join(
-        f"{quote(f'{tic:g} {unit}'.rstrip() if tic else '0')} {number(tic)}"
-        for tic in tics) + ")")
+        f"{quote(shown)} {number(tic)}"
+        for tic, shown in tics_of(low, high, unit, bars_px, is_whole)) + ")")
     return divisor
 
 
-def add_bars(figure: Figure, names: Sequence[str], counts: Sequence[Counts],
-             event: str, panel_px: float) -> None:
+def add_bars(figure: Figure, names: Sequence[str], rows: Sequence[Row],
+             counts: Sequence[Counts], event: str, panel_px: float) -> None:
     """A panel: the bars of one event with their values."""
     values = [[value_of(one, name, event) for one in counts] for name in names]
     known = [value for row in values for value in row if value is not None]
-    divisor = add_axis(figure, min([0.0, *known]), max([0.0, *known]), panel_px)
+    divisor = add_axis(figure, known, panel_px)
     bases = [share_base(one, event) for one in counts]
     height = 0.8 / len(counts)
-    boxes: list[list[tuple[float, ...]]] = [[] for _ in counts]
+    boxes: list[list[tuple[float | str, ...]]] = [[] for _ in counts]
     for i, row in enumerate(values):
         for j, value in enumerate(row):
             bottom = i - 0.4 + j * height
             end = (value or 0) / divisor
             boxes[j].append((end / 2, i, min(0, end), max(0, end),
-                             bottom, bottom + height))
+                             bottom, bottom + height,
+                             lighter(colour_of(SHARED.sub("", rows[i].function)),
+                                     OLD_WHITE if j < len(row) - 1 else 0)))
             figure.mark(value_text(value, bases[j]), max(0, end),
                         bottom + height / 2, "left")
-    figure.plot([f"{figure.data(rows)} using 1:2:3:4:5:6 with boxxyerror "
-                 f"fillcolor rgb '{fill}'"
-                 for rows, fill in zip(boxes, COLOURS[-len(counts):])])
+    figure.plot([f"{figure.data(drawn)} using 1:2:3:4:5:6:7 with boxxyerror "
+                 "fillcolor rgb variable" for drawn in boxes])
 
 
 def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
              events: Sequence[str], n_rows: int) -> None:
     """The title, the line below, and for two profiles the legend."""
     columns = int((figure.width_px - 40) / COLUMN_PX)
-    partial = [text.partial(one.checkpoint_ms) for one in counts]
+    note = [text.partial(one.checkpoint_ms) for one in counts]
     commands = list(dict.fromkeys(one.command for one in counts))
     if len(counts) == 1:
-        commands[0] += partial[0]
+        commands[0] += note[0]
     figure.text(text.shorten(" \N{RIGHTWARDS ARROW} ".join(commands),
                              columns * 3 // 4), 16, 22, size=15)
     which = f"the {n_rows} {options.by}s" if n_rows > 1 else f"the {options.by}"
@@ -340,9 +408,9 @@ def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
                 ink=FAINT)
     if len(counts) == 2:
         for i, name in enumerate(text.short_paths(options.profiles)):
-            x_px = (16, NAMES_PX)[i]
-            figure.swatch(x_px, TOP_PX + 6, COLOURS[i])
-            figure.text(text.shorten(f"{('old', 'new')[i]}: {name}{partial[i]}",
+            x_px = (16, LEGEND_NEW_PX)[i]
+            figure.swatch(x_px, TOP_PX + 6, LEGEND_COLOURS[i])
+            figure.text(text.shorten(f"{('old', 'new')[i]}: {name}{note[i]}",
                                      (44, columns - 56)[i]), x_px + 24,
                         TOP_PX + 6, size=11)
 
@@ -355,26 +423,38 @@ def draw(counts: Sequence[Counts], options: Options) -> Figure:
         raise Failure(f"there is nothing to draw: no value of {events[0]} is "
                       "above 0")
     top_px = TOP_PX + HEADING_PX + (LEGEND_PX if len(counts) == 2 else 0)
-    bottom_px = top_px + len(names) * (24 if len(counts) == 1 else 34)
-    width_px = max(LEAST_WIDTH_PX, NAMES_PX + len(events) * (PANEL_PX + GAP_PX))
-    pitch_px = (width_px - NAMES_PX - RIGHT_PX) / len(events)
+    rows = [describe(name, counts, options.by) for name in names]
+    has_source = any(row.source for row in rows)
+    bottom_px = top_px + len(names) * (36 if has_source else 34 if len(counts) == 2
+                                        else 24)
+    labels = row_labels(names, rows, options.by, MOST_NAMES_PX)
+    sources = [text.fit(partial(text.shorten_end, row.source), MOST_NAMES_PX,
+                        SOURCE_SIZE) for row in rows]
+    names_px = NAMES_GAP_PX + max(max(map(text.width_px, labels)),
+                                  max(text.width_px(source, SOURCE_SIZE)
+                                      for source in sources))
+    width_px = round(max(LEAST_WIDTH_PX, names_px + len(events) * (PANEL_PX + GAP_PX)))
+    pitch_px = (width_px - names_px - RIGHT_PX) / len(events)
     figure = Figure(width_px, bottom_px + AXIS_PX)
     add_head(figure, counts, options, events, len(names))
-    labels = row_labels(names, options.by, int((NAMES_PX - 24) / COLUMN_PX))
-    for i, label in enumerate(labels):
+    for i, (label, source) in enumerate(zip(labels, sources)):
         y_px = top_px + (i + 0.5) * (bottom_px - top_px) / len(names)
-        figure.text(label, NAMES_PX - 8, y_px, "right")
+        raised_px = SOURCE_PX if source else 0
+        figure.text(label, names_px - 8, y_px - raised_px, "right")
+        if source:
+            figure.text(source, names_px - 8, y_px + SOURCE_PX, "right",
+                        size=SOURCE_SIZE, ink=FAINT)
     figure.add("set border 2")
     figure.add("unset ytics")
     figure.add(f"set yrange [{len(names) - 0.5}:-0.5]")
     figure.add("set grid xtics back linetype 1 linecolor rgb '#e4e4e4'")
     for i, event in enumerate(events):
-        left_px = NAMES_PX + i * pitch_px
+        left_px = names_px + i * pitch_px
         figure.text(heading(event, counts, int(pitch_px / SMALL_COLUMN_PX)),
                     left_px, top_px - 12, size=11)
         figure.begin_panel(left_px, left_px + pitch_px - GAP_PX, top_px,
                            bottom_px)
-        add_bars(figure, names, counts, event, pitch_px - GAP_PX)
+        add_bars(figure, names, rows, counts, event, pitch_px - GAP_PX)
     return figure
 
 
@@ -386,7 +466,7 @@ def main(words: list[str], version: str) -> None:
     form = command.choose_format(options.format, options.output)
     command.check_output(options.output, not options.script, options.force)
     counts = [read_counts(name, options) for name in options.profiles]
-    if len(counts) == 2 and not options.force:
+    if len(counts) == 2 and not options.allow_different:
         check_compatible(options.profiles, counts)
     command.warn_of_partial(NAME, options.profiles,
                             [one.checkpoint_ms for one in counts])

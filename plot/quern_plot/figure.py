@@ -20,15 +20,17 @@ import os
 import re
 import shutil
 import subprocess
+import zlib
 from collections.abc import Iterable, Sequence
 
-from .command import Failure, complain, reason_of
+from .command import SCRIPT_MARK, TITLE, Failure, complain, marked, reason_of
 from .text import printable
 
 # The colours of Paul Tol's scheme "muted", which colour-blind people can
 # distinguish, in an order that keeps neighbours in a stack different.
 COLOURS = ("#332288", "#88ccee", "#117733", "#ddcc77", "#cc6677", "#44aa99",
            "#882255", "#999933", "#aa4499")
+SHADES = (0, 0.36, 0.62)        # parts of white in shades of these
 OTHERS_COLOUR = "#bbbbbb"
 GAP_COLOUR = "#e8e8e8"
 INK = "#222222"
@@ -62,13 +64,46 @@ def number(value: float) -> str:
     return f"{value:.7g}"
 
 
+def lighter(name: str, white: float) -> str:
+    """The colour with a part of white, 0 to 1."""
+    rgb = (int(name[i:i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(value + (255 - value) * white):02x}"
+                         for value in rgb)
+
+
 def colour(index: int) -> str:
     """The colour of series `index`; after the last, lighter ones follow."""
-    name = COLOURS[index % len(COLOURS)]
-    if index < len(COLOURS):
-        return name
-    rgb = (int(name[i:i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{(value + 255) // 2:02x}" for value in rgb)
+    return lighter(COLOURS[index % len(COLOURS)],
+                   SHADES[index // len(COLOURS) % len(SHADES)])
+
+
+def colour_of(name: str) -> str:
+    """The colour of a function (or file) in every picture."""
+    return colour(_hue(name))
+
+
+def colours_of(areas: Sequence[tuple[str, object]]) -> list[str]:
+    """A colour for each area, whose first item is a function.  Its hue is that of
+    colour_of.  Different areas with one hue get its shades, in their own order; if
+    all are taken, the shade of another hue."""
+    taken: dict[int, tuple[str, object]] = {}
+    for last in (1, len(COLOURS)):      # those that have to change their hue come last
+        for area in sorted(set(areas) - set(taken.values()), key=repr):
+            for i in range(last * len(SHADES)):
+                hue = (_hue(area[0]) + i // len(SHADES)) % len(COLOURS)
+                index = hue + i % len(SHADES) * len(COLOURS)
+                if taken.setdefault(index, area) == area:
+                    break
+    index_of = {area: index for index, area in taken.items()}
+    return [colour(index_of[area]) for area in areas]
+
+
+def _hue(name: str) -> int:
+    return zlib.crc32(name.encode(errors="surrogateescape")) % len(COLOURS)
+
+
+def _datum(value: float | str) -> str:
+    return str(int(value[1:], 16)) if isinstance(value, str) else number(value)
 
 
 class Figure:
@@ -124,12 +159,13 @@ class Figure:
             self.add(f"set {side}margin at screen "
                      f"{number(1 - px / self.height_px)}")
 
-    def data(self, rows: Iterable[Sequence[float]]) -> str:
-        """Add data for a plot; returns the name of the data."""
+    def data(self, rows: Iterable[Sequence[float | str]]) -> str:
+        """Add data for a plot; returns the name of the data.  Colours ("#rrggbb")
+        are numbers there."""
         self._n_blocks += 1
         name = f"$data{self._n_blocks}"
         self.add(f"{name} << END")
-        self._lines.extend(" ".join(map(number, row)) for row in rows)
+        self._lines.extend(" ".join(map(_datum, row)) for row in rows)
         self.add("END")
         return name
 
@@ -147,13 +183,13 @@ class Figure:
         inches = f"{self.width_px / 100:g}in,{self.height_px / 100:g}in"
         terminal = {
             "svg": f"svg size {size} noenhanced font 'sans-serif,12' "
-                   "background '#ffffff'",
+                   f"background '#ffffff' name '{TITLE}'",
             "png": f"pngcairo size {size} noenhanced font 'sans,12' "
                    "fontscale 0.78 background '#ffffff'",
             "pdf": f"pdfcairo size {inches} noenhanced font 'sans,12' "
                    "fontscale 0.56 background '#ffffff'",
         }[form]
-        head = ["set encoding utf8", f"set terminal {terminal}",
+        head = [SCRIPT_MARK, "set encoding utf8", f"set terminal {terminal}",
                 "set multiplot", "unset key",
                 f"set border 3 linecolor rgb '{FAINT}'",
                 f"set tics nomirror out scale 0.5 textcolor rgb '{INK}'",
@@ -190,7 +226,7 @@ def render(name: str, figure: Figure, form: str) -> bytes:
                       + (messages[0] if messages else "no message"))
     for line in messages:
         complain(name, f"gnuplot: {line}")
-    return _well_formed(done.stdout) if form == "svg" else done.stdout
+    return _well_formed(done.stdout) if form == "svg" else marked(done.stdout, form)
 
 
 def _without_ends(script: str) -> str:

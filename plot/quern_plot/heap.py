@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from . import annotate, command
 from .command import Failure
-from .text import Frame
+from .text import Frame, printable
 
 Amount = tuple[int, int]
 Path = tuple[Frame, ...]        # innermost first; (): unknown
 
 # Directories with code of the languages' libraries, which programs inline.
-LIBRARY_DIRS = re.compile(r"/usr/include(/|$)|.*/include/c\+\+/|/rustc/")
+LIBRARY_DIRS = re.compile(r"/usr/(include|lib)(/|$)|/rustc/|/rust/deps(/|$)"
+                          r"|/(.*/)?(include/c\+\+|lib/rustlib/src/rust)/")
 
 
 @dataclass(frozen=True)
@@ -54,23 +56,40 @@ class HeapProfile:
     buckets: list[Bucket]
     moments: list[Moment]       # by time: snapshots, the peak and the end
     paths: list[Path]
+    sources: dict[Path, str]    # of paths that are a source line: its text
 
 
-def read_heap_profile(name: str) -> HeapProfile:
-    """Read a file ("-": standard input; gzip is unpacked) with hp_annotate.
+def read_heap_profile(name: str, by: str = "site", options: Sequence[str] = ()) \
+        -> HeapProfile:
+    """Read a file ("-": standard input; gzip is unpacked) with hp_annotate.  By
+    "line" and "function", a path is the one frame that a site counts for.
     Failure if hp_annotate refuses the file, or the profile has no timeline."""
-    profile = annotate.read("hp_annotate", name, [], _profile)
+    if by == "site":
+        profile = annotate.read("hp_annotate", name, [], _profile)
+    else:
+        if name == "-":
+            annotate.keep_input()
+        lines = annotate.read_lines("hp_annotate", name, options)
+        profile = annotate.read("hp_annotate", name, [],
+                                lambda report: _profile(report, by, lines))
     if isinstance(profile, str):
         raise Failure(f"{command.file_name(name)}: {profile}")
     return profile
 
 
-def _profile(report: Any) -> HeapProfile | str:
+def _profile(report: Any, by: str = "site",
+             lines: dict[str, annotate.Line] | None = None) -> HeapProfile | str:
     """The profile, or the reason why there is nothing to draw."""
     totals = report["totals"]
     if not report["timeline"]:
         return _why_no_timeline(report)
-    paths, path_of = _site_paths(report)
+    sources: dict[Path, str] = {}
+    frames = [frame_of(frame) for frame in report["frames"]]
+    site_paths = [tuple(frames[i] for i in site["path"]) for site in report["sites"]]
+    if lines is not None:
+        site_paths, sources = _charge(report, frames, by, lines)
+    indices = {path: i for i, path in enumerate(dict.fromkeys(site_paths))}
+    path_of = [indices[path] for path in site_paths]
     peak = _moment(report, path_of, "peak")
     end = _moment(report, path_of, "end")
     moments = [_snapshot(snapshot, path_of) for snapshot in report["snapshots"]]
@@ -82,7 +101,8 @@ def _profile(report: Any) -> HeapProfile | str:
         checkpoint_ms=report.get("state", {}).get("ms"),
         time_unit=report["units"]["time"], end_time=end.time, peak=peak,
         most_blocks=totals["most_blocks"],
-        buckets=[_bucket(bucket) for bucket in report["timeline"]], paths=paths,
+        buckets=[_bucket(bucket) for bucket in report["timeline"]],
+        paths=list(indices), sources=sources,
         moments=sorted([*moments, peak], key=lambda moment: moment.time))
 
 
@@ -92,7 +112,8 @@ def _why_no_timeline(report: Any) -> str:
     if report["totals"]["peak_time"] is None:
         return "no timeline: profiles of copies and of events have totals only"
     if report["process"] == 0:
-        return "no timeline: it is a sum by hp_merge; draw the profiles themselves"
+        return "no timeline: it was merged by hp_merge; draw the "
+                "profiles themselves"
     if report["totals"]["blocks"] > 0:
         return "no timeline: written with --peak-only=yes"
     return "no timeline: the heap was not used"
@@ -112,15 +133,33 @@ def frame_of(frame: Any) -> Frame:
                  and not LIBRARY_DIRS.match(os.path.dirname(file or "")))
 
 
-def _site_paths(report: Any) -> tuple[list[Path], list[int]]:
-    """The different call paths, and of each site the index of its path."""
-    frames = [frame_of(frame) for frame in report["frames"]]
-    indices_of: dict[Path, int] = {}
-    path_of = []
+def _charge(report: Any, frames: Sequence[Frame], by: str,
+            lines: dict[str, annotate.Line]) -> tuple[list[Path], dict[Path, str]]:
+    """The frame that each site counts for, and the source text of each; as in
+    hp_annotate --by=line: the innermost with source of the program's own, else with
+    source, else with a line."""
+    def place(i: int) -> str:
+        frame = report["frames"][i]
+        return printable(f"{frame['file']}:{frame['line']}") if frame["file"] else ""
+
+    def charged(path: Sequence[int]) -> int | None:
+        known = [i for i in path if place(i)]
+        read = [i for i in known if place(i) in lines and lines[place(i)].source]
+        own = [i for i in read if frames[i].is_own]
+        return next(iter([*own, *read, *known, *path]), None)
+
+    paths: list[Path] = []
+    sources: dict[Path, str] = {}
     for site in report["sites"]:
-        path = tuple(frames[index] for index in site["path"])
-        path_of.append(indices_of.setdefault(path, len(indices_of)))
-    return list(indices_of), path_of
+        i = charged(site["path"])
+        if i is None:
+            paths.append(())
+        elif by == "function":
+            paths.append((frames[i]._replace(location=""),))
+        else:
+            paths.append((frames[i],))
+            sources[paths[-1]] = lines[place(i)].source if place(i) in lines else ""
+    return paths, sources
 
 
 def _add(parts: dict[int, Amount], path: int, size: int, blocks: int) -> None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from . import command, text, timeline
+from . import annotate, command, text, timeline
 from .command import Usage
 from .figure import (COLOURS, COLUMN_PX, FAINT, GAP_COLOUR, OTHERS_COLOUR,
-                     SMALL_COLUMN_PX, Figure, colour, number, quote, render)
+                     SMALL_COLUMN_PX, Figure, colour, colours_of, number, quote, render)
 from .heap import HeapProfile, Path, read_heap_profile
 
 NAME = "hp_plot"
@@ -22,12 +23,14 @@ Draw the heap use of profiles by heapprof over time, by gnuplot
 
   -o, --output=OUT       the file to write [standard output]; its extension,
                          .svg, .png or .pdf, is the format
-      --force            replace OUT if it exists
+      --force            replace OUT, whoever wrote it
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
-      --sites=N          show the N largest call paths, 1 to 18 [8]
+      --by=WHAT          areas by site (call path), line or function [site]
+      --sites=N          show the N largest of them, 1 to 18 [8]
       --metric=METRIC    bytes or blocks [bytes]
       --overlay          draw the totals of all profiles in one panel
       --script           write the gnuplot script, not the picture
+  -I, --source-path=DIR, --source-root=DIR, --no-source: as in hp_annotate
   -h, --help             show this help
       --version          show the version
 
@@ -36,6 +39,11 @@ Exit status: 0 success, 1 error in a PROFILE or the system, 2 wrong usage.
 Example: hp_plot -o heap.svg heapprof.out.4711
 """
 
+WHAT = {
+    "site": "call paths with the most at one time, innermost function first",
+    "line": "lines that allocate, with the most at one time",
+    "function": "functions that allocate, with the most at one time",
+}
 MOST_PROFILES = 16
 MOST_SITES = 2 * len(COLOURS)
 WIDTH_PX, LEFT_PX, RIGHT_PX = 1000, 76, 28
@@ -43,6 +51,7 @@ TOP_PX = 62                     # height of the title
 AXIS_PX = 58                    # height of the time axis and its name
 LEGEND_LINE_PX = 19
 SWATCH_PX = 24                  # width of a sample in the legend, with its gap
+SOURCE_GAP_PX = 12
 ONE_COLUMN = 10                 # most entries of a legend in one column
 HEADROOM = 1.14                 # leaves space above the peak for its text
 TIME_UNITS = {
@@ -58,20 +67,23 @@ class Options:
     """The command line's options."""
     output: str | None = None
     format: str | None = None
+    by: str = "site"
     sites: int = 8
     metric: int = 0             # index into timeline.METRICS
     overlay: bool = False
     script: bool = False
     force: bool = False
+    source: list[str] = field(default_factory=list)     # where source text is
     profiles: list[str] = field(default_factory=list)
 
 
 def parse(words: Sequence[str], version: str) -> Options | None:
     """The options; None after --help or --version."""
     options = Options()
-    given, options.profiles = command.parse_options(words, "ho:", [
-        "output=", "format=", "sites=", "metric=", "overlay", "script", "force",
-        "help", "version"])
+    given, options.profiles = command.parse_options(words, "ho:I:", [
+        "output=", "format=", "by=", "sites=", "metric=", "overlay", "script", "force",
+        "no-source", "help", "version",
+        *(name + "=" for name in annotate.SOURCE_OPTIONS)])
     for option, value in given:
         if option in ("-h", "--help"):
             command.print_text(HELP)
@@ -83,6 +95,13 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.output = value
         elif option == "--format":
             options.format = command.parse_choice(option, value, command.FORMATS)
+        elif option == "--by":
+            options.by = command.parse_choice(option, value, tuple(WHAT))
+        elif option == "--no-source":
+            options.source.append(option)
+        elif option == "-I" or option[2:] in annotate.SOURCE_OPTIONS:
+            long = "--source-path" if option == "-I" else option
+            options.source.append(f"{long}={value}")
         elif option == "--sites":
             options.sites = command.parse_number(option, value, 1, MOST_SITES)
         elif option == "--metric":
@@ -179,8 +198,10 @@ def mark_peak(figure: Figure, profile: HeapProfile, scales: Scales,
                 "point pointtype 7 pointsize 0.6")
 
 
-def add_stack(figure: Figure, stack: timeline.Stack, scales: Scales) -> None:
-    """The areas of a panel from the bottom up, then the line of the total."""
+def add_stack(figure: Figure, stack: timeline.Stack, scales: Scales,
+              fills: Sequence[str]) -> None:
+    """The areas of a panel from the bottom up, then the line of the total.  White
+    lines separate areas whose colours are similar."""
     rows = []
     for time, total, parts in zip(stack.times, stack.totals, stack.parts):
         levels = [0.0]
@@ -189,19 +210,19 @@ def add_stack(figure: Figure, stack: timeline.Stack, scales: Scales) -> None:
         rows.append([time / scales.time[0]]
                     + [level / scales.amount[0] for level in [total, *levels]])
     data = figure.data(rows)
-    fills = [*map(colour, range(len(stack.parts[0]) - 2)),
-             OTHERS_COLOUR, GAP_COLOUR]
     areas = [f"{data} using 1:{i + 3}:{i + 4} with filledcurves "
              f"fillcolor rgb '{fill}'" for i, fill in enumerate(fills)]
-    figure.plot([*areas, f"{data} using 1:2 with lines linewidth 1.2 "
+    edges = [f"{data} using 1:{i + 4} with lines linewidth 0.5 linecolor rgb '#ffffff'"
+             for i in range(len(fills) - 1)]
+    figure.plot([*areas, *edges, f"{data} using 1:2 with lines linewidth 1.2 "
                          "linecolor rgb '#000000'"])
 
 
 def legend_entries(profiles: Sequence[HeapProfile], metric: int,
                    paths: Sequence[Path], stacks: Sequence[timeline.Stack],
-                   columns: int) -> list[tuple[str, str]]:
-    """(colour, text) of each visible area.  The text for a single profile has the
-    amount at its peak."""
+                   fills: Sequence[str], columns: int) -> list[tuple[str, str, str]]:
+    """(colour, text, source) of each visible area.  The text for a single profile has
+    the amount at its peak."""
     names = text.name_paths(paths, columns - 12) + ["others"]
     if len(profiles) == 1:
         amounts = timeline.split(profiles[0].peak, metric,
@@ -209,37 +230,47 @@ def legend_entries(profiles: Sequence[HeapProfile], metric: int,
         names = [f"{name}: {text.amount(value, METRIC_UNITS[metric])}"
                  for name, value in zip(names, amounts)]
     names.append("not known: between snapshots")
-    fills = [*map(colour, range(len(paths))), OTHERS_COLOUR, GAP_COLOUR]
-    return [(fill, name) for i, (fill, name) in enumerate(zip(fills, names))
+    found = {path: source for profile in profiles
+             for path, source in profile.sources.items()}
+    sources = [*(found.get(path, "") for path in paths), "", ""]
+    return [entry for i, entry in enumerate(zip(fills, names, sources))
             if any(stack.has(i) for stack in stacks)]
 
 
 def fit_legend(profiles: Sequence[HeapProfile], metric: int,
-               paths: Sequence[Path], stacks: Sequence[timeline.Stack]) \
-        -> tuple[list[tuple[str, str]], int]:
+               paths: Sequence[Path], stacks: Sequence[timeline.Stack],
+               fills: Sequence[str]) -> tuple[list[tuple[str, str, str]], int]:
     """The entries and the number of columns: one for few entries that are too
-    long for two."""
+    long for two, and for entries with source."""
     width_px = WIDTH_PX - LEFT_PX - RIGHT_PX
     half = int((width_px / 2 - SWATCH_PX) / SMALL_COLUMN_PX)
     whole = int((width_px - SWATCH_PX) / SMALL_COLUMN_PX)
-    long = legend_entries(profiles, metric, paths, stacks, whole)
-    if all(text.columns_of(name) <= half for _, name in long):
+    long = legend_entries(profiles, metric, paths, stacks, fills, whole)
+    if any(source for _, _, source in long):
+        return legend_entries(profiles, metric, paths, stacks, fills, half), 1
+    if all(text.columns_of(name) <= half for _, name, _ in long):
         return long, 2
     if len(long) <= ONE_COLUMN:
         return long, 1
-    return legend_entries(profiles, metric, paths, stacks, half), 2
+    return legend_entries(profiles, metric, paths, stacks, fills, half), 2
 
 
-def add_legend(figure: Figure, entries: Sequence[tuple[str, str]],
+def add_legend(figure: Figure, entries: Sequence[tuple[str, str, str]],
                top_px: float, n_columns: int, swatch_px: float = 11) -> None:
-    """The legend, column by column."""
+    """The legend, column by column; source is beside the names."""
+    source_px = LEFT_PX + SWATCH_PX + SOURCE_GAP_PX \
+        + max(text.width_px(name, 11) for _, name, _ in entries)
     n_lines = legend_lines(len(entries), n_columns)
     column_px = (WIDTH_PX - LEFT_PX - RIGHT_PX) / n_columns
-    for i, (fill, name) in enumerate(entries):
+    for i, (fill, name, source) in enumerate(entries):
         x = LEFT_PX + i // n_lines * column_px
         y = top_px + (i % n_lines + 0.5) * LEGEND_LINE_PX
         figure.swatch(x, y, fill, swatch_px)
         figure.text(name, x + SWATCH_PX, y, size=11)
+        if source:
+            figure.text(text.fit(partial(text.shorten_end, source),
+                                 WIDTH_PX - RIGHT_PX - source_px, 11),
+                        source_px, y, size=11, ink=FAINT)
 
 
 def legend_lines(n_entries: int, n_columns: int) -> int:
@@ -279,7 +310,9 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
     n = len(profiles)
     panel_px = 400 if n == 1 else 210
     pitch_px = panel_px + (0 if n == 1 else 34)
-    entries, n_columns = fit_legend(profiles, options.metric, paths, stacks)
+    fills = [*colours_of(text.path_areas(paths, [set(p.paths) for p in profiles])),
+             OTHERS_COLOUR, GAP_COLOUR]
+    entries, n_columns = fit_legend(profiles, options.metric, paths, stacks, fills)
     bottom_px = TOP_PX + n * pitch_px + AXIS_PX
     figure = Figure(WIDTH_PX, bottom_px + 12 + LEGEND_LINE_PX
                     * (1 + legend_lines(len(entries), n_columns)))
@@ -288,9 +321,9 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
                   summary(profiles[0], scales))
     else:
         add_title(figure, common_title(profiles), "on the same scale")
-    figure.text("call paths with the most at one time, innermost function first"
-                + ("; with what they had at the peak" if n == 1 else ""),
-                LEFT_PX, bottom_px + LEGEND_LINE_PX / 2, size=11, ink=FAINT)
+    at_peak = "; with what they had at the peak" if n == 1 else ""
+    figure.text(WHAT[options.by] + at_peak, LEFT_PX, bottom_px + LEGEND_LINE_PX / 2,
+                size=11, ink=FAINT)
     add_legend(figure, entries, bottom_px + LEGEND_LINE_PX, n_columns)
     for i, profile in enumerate(profiles):
         top_px = TOP_PX + (i + 1) * pitch_px - panel_px
@@ -303,7 +336,7 @@ def stacked(names: Sequence[str], profiles: Sequence[HeapProfile],
                            top_px + panel_px)
         begin_axes(figure, scales, i == n - 1)
         mark_peak(figure, profile, scales, peak_text(profile, scales))
-        add_stack(figure, stacks[i], scales)
+        add_stack(figure, stacks[i], scales, fills)
     return figure
 
 
@@ -320,7 +353,7 @@ def overlaid(names: Sequence[str], profiles: Sequence[HeapProfile],
     for i, (name, profile) in enumerate(zip(text.short_paths(names), profiles)):
         what = full_name(peak_text(profile, scales), profile)
         entries.append((colour(i), text.shorten(name, columns - len(what) - 2)
-                        + f": {what}"))
+                        + f": {what}", ""))
     add_legend(figure, entries, bottom_px, 1, swatch_px=4)
     figure.begin_panel(LEFT_PX, WIDTH_PX - RIGHT_PX, TOP_PX, TOP_PX + panel_px)
     begin_axes(figure, scales, True)
@@ -343,7 +376,8 @@ def main(words: list[str], version: str) -> None:
         return
     form = command.choose_format(options.format, options.output)
     command.check_output(options.output, not options.script, options.force)
-    profiles = [read_heap_profile(name) for name in options.profiles]
+    profiles = [read_heap_profile(name, options.by, options.source)
+                for name in options.profiles]
     check_compatible(options.profiles, profiles)
     command.warn_of_partial(NAME, options.profiles,
                             [profile.checkpoint_ms for profile in profiles])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
@@ -94,6 +94,27 @@ def _head(text: str, columns: int) -> str:
     return text
 
 
+# Widths in DejaVu Sans, one of the widest fonts that pictures are shown with; in ems.
+WIDTHS = {char: width for chars, width in (
+    ("ijl'|", 0.29), (" .,:;![]()/-fIrtJ\\`", 0.40), ('"_sczxkvy?*<', 0.58),
+    ("w+<>=^~#%&ABCDEFGHKLNOPQRSTUVXYZ", 0.82), ("mMW@", 1.0)) for char in chars}
+OTHER_WIDTH = 0.64
+
+
+def width_px(text: str, size: float = 12) -> float:
+    """The width of printable text, or a little more, in pixels."""
+    return size * sum(WIDTHS.get(char, OTHER_WIDTH) if char.isascii()
+                      else _columns(char) * 0.8 for char in text)
+
+
+def fit(shortened: Callable[[int], str], most_px: float, size: float = 12) -> str:
+    """The text that `shortened` gives for the most columns that fit in `most_px`."""
+    columns = int(most_px / (0.29 * size))
+    while columns > 4 and width_px(shortened(columns), size) > most_px:
+        columns -= max(1, int(columns * 0.04))
+    return shortened(columns)
+
+
 def shorten(text: str, columns: int) -> str:
     """The text, printable and in at most `columns`: an ellipsis replaces the
     middle of a longer text."""
@@ -104,6 +125,12 @@ def shorten(text: str, columns: int) -> str:
         return text
     tail = _head(text[::-1], (columns - 1) // 2)[::-1]
     return _head(text, columns - 1 - columns_of(tail)) + ELLIPSIS + tail
+
+
+def shorten_end(text: str, columns: int) -> str:
+    """As shorten(), but an ellipsis replaces the end."""
+    text = printable(text[:8 * columns])
+    return text if columns_of(text) <= columns else _head(text, columns - 1) + ELLIPSIS
 
 
 OPERATOR = re.compile(r"\boperator ?(\(\)|[-+*/%^&|~!=<>,\[\]]+)")
@@ -181,6 +208,31 @@ class Frame(NamedTuple):
     function: str
     location: str
     is_own: bool = True         # the function is known, and not a library's
+
+
+def path_areas(paths: Sequence[Sequence[Frame]],
+               profiles: Sequence[Container[Sequence[Frame]]]) \
+        -> list[tuple[str, object]]:
+    """For each path its function and what is different for each path of a profile
+    (a profile: the paths that it has), but is the same in all profiles and where
+    lines moved: the functions, and of paths with the same ones the number."""
+    def lines(path: Sequence[Frame]) -> list[list[tuple[int, str]]]:
+        return [[(int(part), "") if part.isdecimal() else (0, part)
+                 for part in re.split(r"(\d+)", frame.location)] for frame in path]
+
+    numbers: dict[int, tuple[tuple[str, ...], int]] = {}
+    order = sorted(range(len(paths)), key=lambda i: lines(paths[i]))
+    for profile in profiles:
+        here = [i for i in order if paths[i] in profile]
+        used = {numbers[i] for i in here if i in numbers}
+        for i in here:
+            functions = tuple(frame.function for frame in paths[i])
+            number = 0
+            while i not in numbers and (functions, number) in used:
+                number += 1
+            used.add(numbers.setdefault(i, (functions, number)))
+    return [(path[_own(path)].function if path else "", numbers.get(i, ((), i)))
+            for i, path in enumerate(paths)]
 
 
 def name_paths(paths: Sequence[Sequence[Frame]], columns: int) -> list[str]:

@@ -22,7 +22,8 @@ has_text functions.svg "./sum --all" "the 5 functions with the most Ir" \
    "Ir: 669 k" "D1mr: 101.5 k" sum_by_columns "303 k  45.3%" \
    pool_get "50 k  7.5%"
 draws lines.svg --by=line --events=D1mr,R --metric='R=100*D1mr/Dr' old.out
-has_text lines.svg matrix.c:34 util/pool.c:7 lib/pool.c:9 \
+has_text lines.svg "sum_by_columns matrix.c:34" "pool_get util/pool.c:7" \
+   "pool_get lib/pool.c:9" \
    "lib/pool.c (line not known)" "90 k  88.6%" 90 "D1mr: 101.5 k" "R: 48.4"
 draws files.svg --by=file old.out
 has_text files.svg matrix.c util/pool.c lib/pool.c
@@ -122,12 +123,75 @@ refused "other events" 1 "cs_plot: other.out: events differ: expected Ir Dr \
 D1mr DLmr, found Ge (after old.out)" old.out other.out
 refused "no common event" 1 \
    "cs_plot: the profiles have no event in common; choose --events" \
-   --force old.out other.out
+   --allow-different old.out other.out
 sed 's/32768 B/16384 B/' new.out >small.out
 refused "other caches" 1 "cs_plot: small.out: caches differ: expected \"I1 cache: \
 32768 B, 64 B, 8-way associative\", found \"I1 cache: 16384 B, 64 B, 8-way \
 associative\" (after old.out)" old.out small.out
-exits "other caches, forced" 0 --force --script old.out small.out
+exits "other caches, allowed" 0 --allow-different --script old.out small.out
+exits "--force is about OUT only" 1 --force old.out small.out
+check "and says so" grep -q "small.out: caches differ" got/errors
+
+# ---- Labels of lines, colours, axes ----
+
+printf 'int f(int *a)\n{\n   return a[0] + a[1]; /* (x.c:9) */\n}\n' >x.c
+here=$(pwd)
+printf 'cmd: x\nevents: Ir D1mr\nfl=%s\nfn=f (int)\n3 9 3\n4 4 1\nfl=%s\nfn=g(long)\n7 6 0\nsummary: 19 4\n' \
+   "$here/x.c" /nowhere/y.c >lines.out
+draws label.svg --by=line lines.out
+has_text label.svg "f (int) x.c:3" "return a[0] + a[1]; /* (x.c:9) */" \
+   "f (int) x.c:4" "}" "g(long) y.c:7" 2
+cp got/label.svg got/label1.svg
+exits "lines of standard input" 0 --by=line -o got/input.svg - <lines.out
+check "the same" cmp got/input.svg got/label.svg
+# shellcheck disable=SC2016
+check "of a pipe, too" sh -c 'cat lines.out | "$1" --by=line - | cmp - got/label.svg' \
+   sh "$program"
+exits "without source" 0 --by=line --no-source -o got/bare.svg lines.out
+has_text bare.svg "f (int) x.c:3" "g(long) y.c:7"
+check "no source is shown" sh -c '! grep -q return got/bare.svg'
+mkdir moved && mv x.c moved/x.c
+draws moved.svg --by=line -I moved lines.out
+check "source is found by -I" cmp got/moved.svg got/label1.svg
+exits "and kept by --source-root" 0 --by=line -I moved --source-root=got -o \
+   got/root.svg lines.out
+check "it is not shown" cmp got/root.svg got/bare.svg
+
+# fills FILE: the colours of the boxes, in order.
+fills()
+{
+   sed -n 's/.*<polygon fill = .rgb( *\([0-9]*, *[0-9]*, *[0-9]*\)).*/\1/p' "$1"
+}
+sed 's/^3 9 3/13 9 3/; s/^4 4 1/14 4 1/' lines.out >later.out
+draws later.svg --by=line later.out
+equal "colours stay where lines moved" "$(fills got/bare.svg)" "$(fills got/later.svg)"
+
+# Nothing reaches beyond the left edge: names of the widest letters.
+{
+   printf 'cmd: x\nevents: Ir\nfl=/src/%0150d.c\n' 0 | tr 0 W
+   for letter in W M m @ i; do
+      printf 'fn=%0200d\n1 5\n' 0 | tr 0 $letter
+   done
+   printf 'summary: 25\n'
+} >wide.out
+for by in function file line; do
+   draws wide.svg --by=$by wide.out
+   check "labels by $by are within the picture" "$python" -IB -c '
+import sys
+sys.path.insert(0, sys.argv[2])
+import re, xml.etree.ElementTree
+from quern_plot import text
+svg = xml.etree.ElementTree.parse(sys.argv[1])
+found = [element for element in svg.iter() if element.tag.endswith("}g")
+         and element.get("text-anchor") == "end"]
+assert found
+for group in found:
+    x = float(re.match(r"translate\(([0-9.]+)", group.get("transform")).group(1))
+    name = "".join(group.itertext()).strip()
+    assert x >= text.width_px(name, 12) and "\u2026" in name, (x, name)
+' got/wide.svg "$srcdir/plot"
+   rm -f got/wide.svg
+done
 
 annotate_fails cs_annotate CS_ANNOTATE
 gnuplot_fails

@@ -61,6 +61,51 @@ check "the gzipped is drawn" sh -c 'gzip -c spike.out >spike.out.gz &&
 exits "the script draws the picture" 0 --script spike.out
 check "the same" sh -c 'gnuplot -d <got/output | cmp - got/stack.svg'
 
+# By line and function, with source.
+{
+   yes '' | head -n 11
+   printf '   return calloc(1, sizeof(node)); // (new)\n'
+} >tree.c
+draws lines.svg --by=line spike.out
+has_text lines.svg "node_new tree.c:12: 1.25 MiB" "return calloc(1, sizeof(node)); // (new)" \
+   "png_create libpng16.so: 256 KiB" "others: 6 KiB" \
+   "lines that allocate, with the most at one time; with what they had at the peak"
+cat spike.out | "$program" --by=line - >got/piped.svg
+check "of a pipe, too" cmp got/piped.svg got/lines.svg
+draws bare.svg --by=line --no-source spike.out
+check "without source" sh -c '! grep -q calloc got/bare.svg'
+draws functions.svg --by=function spike.out
+has_text functions.svg "node_new: 1.25 MiB" "png_create: 256 KiB" "small_0: 8 KiB"
+
+# Colours stay with functions where lines moved and amounts changed: in one picture
+# of two profiles, and in two pictures.
+changed later.out 'p["ftbl"][1:5] = [name.replace("c:", "c:1") for name in p["ftbl"][1:5]]' \
+   'h["snapshots"] = []'
+swatches()
+{
+   "$python" -IB -c '
+import re, sys
+colour, seen = "", {}
+for line in sys.stdin:
+    if match := re.match("set object rectangle .*(#[0-9a-f]{6})", line):
+        colour = match.group(1)
+    elif colour and (match := re.match("set label \"(\\w+)", line)):
+        seen.setdefault(match.group(1), set()).add(colour)
+        colour = ""
+for function in sorted(seen):
+    print(function, *sorted(seen[function]))'
+}
+for by in site line function; do
+   # As many areas as both have together: other functions could share a hue.
+   case $by in site) areas=6 ;; line) areas=4 ;; function) areas=3 ;; esac
+   "$program" --script --sites=3 --by=$by spike.out | swatches >got/old
+   "$program" --script --sites=3 --by=$by later.out | swatches >got/new
+   "$program" --script --sites=$areas --by=$by spike.out later.out | swatches >got/both
+   check "colours by $by" cmp got/old got/new
+   # shellcheck disable=SC2016
+   check "in one picture" sh -c '[ -s got/old ] && [ -z "$(comm -13 got/both got/old)" ]'
+done
+
 changed ms.out 'p["tu"] = "ms"'
 draws ms.svg ms.out
 has_text ms.svg "time (h)" "peak 4.535 MiB at 8.75 h"
@@ -149,6 +194,7 @@ misused "no profile" "expected a profile"
 misused "unknown option" "unrecognized option '--frobnicate'" \
    --frobnicate spike.out
 misused "no value" "option '--sites' requires an argument" spike.out --sites
+misused "by" "--by=object: expected site, line or function" --by=object spike.out
 misused "sites" "--sites=0: expected a number from 1 to 18" --sites=0 spike.out
 misused "metric" "--metric=x: expected bytes or blocks" --metric=x spike.out
 misused "format" "--format=jpg: expected svg, png or pdf" --format=jpg spike.out
@@ -175,7 +221,7 @@ no_timeline "a profile by --peak-only=yes" \
    "no timeline: written with --peak-only=yes" \
    'h["timeline"] = []' 'h["options"]["peak_only"] = True'
 "$builddir/hp_merge" -o merged.out spike.out spike.out
-refused "a sum" 1 "hp_plot: merged.out: no timeline: it is a sum by hp_merge; draw the \
+refused "a sum" 1 "hp_plot: merged.out: no timeline: it was merged by hp_merge; draw the \
 profiles themselves" merged.out
 unused='p["pps"] = h["snapshots"] = []
 h["totals"] = {key: 0 for key in h["totals"]}'

@@ -22,7 +22,7 @@ if kind == "svg":
 elif kind == "png":
     assert data.startswith(b"\x89PNG\r\n\x1a\n") and b"IEND" in data[-12:]
 else:
-    assert data.startswith(b"%PDF-") and b"%%EOF" in data[-16:]
+    assert data.startswith(b"%PDF-") and b"%%EOF" in data[-64:]
 ' "$1"
 }
 
@@ -155,11 +155,23 @@ writes()
    exits "--format before the extension" 0 --format=svg -o got/b.png "$sample"
    check "is SVG" cmp -s got/b.png got/plain.svg
    chmod 640 plain
-   cp plain got/before
+   cp plain got/before.svg
+   for name in kept.svg kept.png kept.pdf; do
+      exits "$name: written" 0 -o $name "$sample"
+      exits "$name: by us: replaced" 0 -o $name "$sample"
+      sed 's/Quern/Other/g' $name >other.${name#*.}
+      cp other.${name#*.} got/before
+      refused "$name: by others" 1 "$command: other.${name#*.}: already exists; use \
+--force to replace it" -o other.${name#*.} "$sample"
+      check "it is as it was" cmp other.${name#*.} got/before
+   done
+   exits "a script" 0 --script -o plain "$sample"
+   exits "our script is replaced" 0 -o plain "$sample"
+   echo before >plain
    refused "OUT exists" 1 \
       "$command: plain: already exists; use --force to replace it" -o plain "$sample"
-   check "it is as it was" cmp plain got/before
    exits "replaced" 0 --force -o plain "$sample"
+   check "by the picture" cmp plain got/before.svg
    equal "the mode stays" 640 "$(stat -c %a plain)"
    (umask 027 && "$program" -o fresh.svg "$sample")
    equal "the umask counts" 640 "$(stat -c %a fresh.svg)"

@@ -14,7 +14,7 @@ import xml.etree.ElementTree
 
 sys.path.insert(0, sys.argv.pop(1))
 
-from quern_plot import command, cs_plot, figure, heap, text, timeline
+from quern_plot import annotate, command, cs_plot, figure, heap, text, timeline
 
 VECTOR = ("void std::vector<std::pair<int, char> >::"
           "_M_realloc_insert<int&>(int&)")
@@ -98,6 +98,24 @@ class TestText(unittest.TestCase):
                 "new t.c:1 ← … ← parse p.c:2", "new t.c:1 ← … ← main m.c:4",
                 "new t.c:1 ← load l.c:3"])
 
+    def test_path_areas_stay_where_lines_moved(self):
+        def path(*places):
+            return tuple(text.Frame(*place.split()) for place in places)
+
+        old = [path("f a.c:9", "main a.c:30"), path("f a.c:11", "main a.c:30")]
+        new = [path("f a.c:10", "main a.c:31"), path("f a.c:12", "main a.c:31")]
+        areas = text.path_areas([*old, *new], [set(old), set(new)])
+        self.assertEqual(areas[:2], areas[2:])
+        self.assertNotEqual(areas[0], areas[1])
+        self.assertEqual(text.path_areas(new, [set(new)]), areas[2:])
+        self.assertEqual(areas[0][0], "f")
+
+    def test_fit(self):
+        for name in ("W" * 90, "i" * 90, "日" * 90, "short"):
+            fitted = text.fit(lambda columns: text.shorten(name, columns), 200)
+            self.assertLessEqual(text.width_px(fitted), 200)
+            self.assertGreater(text.width_px(fitted), min(160, text.width_px(name) - 1))
+
     def test_name_paths_by_own_frames(self):
         push, grow, put = (text.Frame(name, "v.h:1", False)
                            for name in ("push", "grow", "put"))
@@ -179,9 +197,24 @@ class TestTimeline(unittest.TestCase):
 
 
 class TestCsPlot(unittest.TestCase):
-    def test_tic_step(self):
-        for least, step in ((0.3, 0.5), (1, 1), (1.1, 2), (4, 5), (501, 1000)):
-            self.assertAlmostEqual(cs_plot.tic_step(least), step)
+    def test_tics(self):
+        for high, unit, is_whole, expected in (
+                (1, "", True, "0 1"), (2, "", True, "0 1 2"), (3, "", True, "0 1 2 3"),
+                (4, "", True, "0 2 4"), (9, "", True, "0 5"), (0.5, "", False, "0 0.5"),
+                (0.005, "", False, "0 0.005"), (431, "k", False, "0 400 k")):
+            self.assertEqual(" ".join(shown for _, shown in cs_plot.tics_of(
+                0, high, unit, 85, is_whole)), expected)
+
+    def test_an_axis_has_two_tics(self):
+        chance = random.Random(4)
+        for _ in range(2000):
+            high = chance.choice((chance.random(), chance.randint(1, 999)))
+            low = chance.choice((0, -chance.random() * high))
+            for bars_px in (30, 85, 300):
+                tics = cs_plot.tics_of(low, high, "k", bars_px, False)
+                self.assertGreaterEqual(len(tics), 2, (low, high, bars_px))
+                self.assertTrue(all(low - 1e-9 <= at <= high * (1 + 1e-6)
+                                    for at, _ in tics), (low, high, tics))
 
     def test_shares_are_of_sums(self):
         def base(*values, total):
@@ -216,7 +249,20 @@ class TestCsPlot(unittest.TestCase):
 
 class TestFigure(unittest.TestCase):
     def test_colours_differ(self):
-        self.assertEqual(len(set(map(figure.colour, range(18)))), 18)
+        self.assertEqual(len(set(map(figure.colour, range(27)))), 27)
+        areas = [("f", i) for i in range(18)]
+        self.assertEqual(len(set(figure.colours_of(areas))), 18)
+
+    def test_colours_are_of_functions(self):
+        names = [f"f{i}" for i in range(18)]
+        chosen = dict(zip(names, figure.colours_of([(name, 0) for name in names])))
+        self.assertEqual(len(set(chosen.values())), 18)
+        chance = random.Random(5)
+        for _ in range(20):
+            chance.shuffle(names)
+            again = figure.colours_of([(name, 0) for name in names])
+            self.assertEqual(dict(zip(names, again)), chosen)
+        self.assertEqual(figure.colours_of([("f", 0)]), [figure.colour_of("f")])
 
     def test_quote_leaves_nothing_to_interpret(self):
         quoted = figure.quote("".join(map(chr, range(128))) + "ä")
@@ -244,6 +290,25 @@ class TestFigure(unittest.TestCase):
                      for element in root.iter() if element.tag.endswith("}text")]
             for name in names:
                 self.assertIn(text.printable(name).strip(), [*found, ""])
+
+
+class TestAnnotate(unittest.TestCase):
+    def test_lines_of(self):
+        lines = annotate.lines_of("""
+-- Hottest lines
+ Ir  function (file:line), source
+
+ 12  f (int) (/a (b)/x.c:3)
+         return (1:2);
+1.2  g (y.c:7)
+n/a  h (y.c:9)
+         }
+... 149 more lines: --top=0
+""")
+        self.assertEqual(lines["/a (b)/x.c:3"], ("f (int)", "return (1:2);"))
+        self.assertEqual(lines["y.c:7"], ("g", ""))
+        self.assertEqual(lines["y.c:9"], ("h", "}"))
+        self.assertEqual(annotate.lines_of("something else"), {})
 
 
 class TestCommand(unittest.TestCase):

@@ -1,5 +1,6 @@
+# A picture by Quern: a script for gnuplot
 set encoding utf8
-set terminal svg size 1000,570 noenhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1000,570 noenhanced font 'sans-serif,12' background '#ffffff' name 'picture_by_Quern'
 set multiplot
 unset key
 set border 3 linecolor rgb '#666666'

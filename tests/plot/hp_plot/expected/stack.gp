@@ -1,5 +1,6 @@
+# A picture by Quern: a script for gnuplot
 set encoding utf8
-set terminal svg size 1000,589 noenhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1000,589 noenhanced font 'sans-serif,12' background '#ffffff' name 'picture_by_Quern'
 set multiplot
 unset key
 set border 3 linecolor rgb '#666666'
@@ -9,11 +10,11 @@ set style fill solid 1 noborder
 set label "./reader --all big.png" at screen 0.076,0.9626486 left font ',15' textcolor rgb '#222222' noenhanced
 set label "peak 4.535 MiB in 12,327 blocks at 31.5 Minstr; at the end 520 KiB in 2,058 blocks; most blocks 12,327" at screen 0.076,0.9235993 left font ',12' textcolor rgb '#666666' noenhanced
 set label "call paths with the most at one time, innermost function first; with what they had at the peak" at screen 0.076,0.1010187 left font ',11' textcolor rgb '#666666' noenhanced
-set object rectangle from screen 0.076,0.05942275 to screen 0.094,0.07809847 fillcolor rgb '#332288' fillstyle solid noborder
+set object rectangle from screen 0.076,0.05942275 to screen 0.094,0.07809847 fillcolor rgb '#c987be' fillstyle solid noborder
 set label "node_new tree.c:12 ← parse parse.c:40: 768 KiB" at screen 0.1,0.06876061 left font ',11' textcolor rgb '#222222' noenhanced
-set object rectangle from screen 0.076,0.02716469 to screen 0.094,0.04584041 fillcolor rgb '#88ccee' fillstyle solid noborder
+set object rectangle from screen 0.076,0.02716469 to screen 0.094,0.04584041 fillcolor rgb '#aa4499' fillstyle solid noborder
 set label "node_new tree.c:12 ← load load.c:9: 512 KiB" at screen 0.1,0.03650255 left font ',11' textcolor rgb '#222222' noenhanced
-set object rectangle from screen 0.524,0.05942275 to screen 0.542,0.07809847 fillcolor rgb '#117733' fillstyle solid noborder
+set object rectangle from screen 0.524,0.05942275 to screen 0.542,0.07809847 fillcolor rgb '#999933' fillstyle solid noborder
 set label "void std::vector<…>::_M_realloc_insert<…>(…) vector.tcc:440: 3 MiB" at screen 0.548,0.06876061 left font ',11' textcolor rgb '#222222' noenhanced
 set object rectangle from screen 0.524,0.02716469 to screen 0.542,0.04584041 fillcolor rgb '#bbbbbb' fillstyle solid noborder
 set label "others: 292 KiB" at screen 0.548,0.03650255 left font ',11' textcolor rgb '#222222' noenhanced
@@ -91,7 +92,7 @@ $data1 << END
 78 0.5419912 0 0.009765353 0.2847647 0.2847647 0.5419912 0.5419912
 80 0.5078125 0 0 0.25 0.25 0.5078125 0.5078125
 END
-plot $data1 using 1:3:4 with filledcurves fillcolor rgb '#332288', $data1 using 1:4:5 with filledcurves fillcolor rgb '#88ccee', $data1 using 1:5:6 with filledcurves fillcolor rgb '#117733', $data1 using 1:6:7 with filledcurves fillcolor rgb '#bbbbbb', $data1 using 1:7:8 with filledcurves fillcolor rgb '#e8e8e8', $data1 using 1:2 with lines linewidth 1.2 linecolor rgb '#000000'
+plot $data1 using 1:3:4 with filledcurves fillcolor rgb '#c987be', $data1 using 1:4:5 with filledcurves fillcolor rgb '#aa4499', $data1 using 1:5:6 with filledcurves fillcolor rgb '#999933', $data1 using 1:6:7 with filledcurves fillcolor rgb '#bbbbbb', $data1 using 1:7:8 with filledcurves fillcolor rgb '#e8e8e8', $data1 using 1:4 with lines linewidth 0.5 linecolor rgb '#ffffff', $data1 using 1:5 with lines linewidth 0.5 linecolor rgb '#ffffff', $data1 using 1:6 with lines linewidth 0.5 linecolor rgb '#ffffff', $data1 using 1:7 with lines linewidth 0.5 linecolor rgb '#ffffff', $data1 using 1:2 with lines linewidth 1.2 linecolor rgb '#000000'
 unset label
 unset object
 unset multiplot
