@@ -112,8 +112,8 @@ def _why_no_timeline(report: Any) -> str:
     if report["totals"]["peak_time"] is None:
         return "no timeline: profiles of copies and of events have totals only"
     if report["process"] == 0:
-        return "no timeline: it was merged by hp_merge; draw the "
-                "profiles themselves"
+        return ("no timeline: it was merged by hp_merge; "
+                "draw the profiles themselves")
     if report["totals"]["blocks"] > 0:
         return "no timeline: written with --peak-only=yes"
     return "no timeline: the heap was not used"
