@@ -77,3 +77,30 @@ char *an_short_name(const char *name, size_t n_most)
    free(shorter);
    return text;
 }
+
+/* Past the name's first "::" outside of brackets; NULL if there is none. */
+static const char *after_scope(const char *name)
+{
+   int depth = 0;
+   for (const char *at = name; *at != '\0'; at++) {
+      if (strncmp(at, "operator", 8) == 0)
+         return NULL;
+      if (strchr("<([{", *at) != NULL)
+         depth++;
+      else if (strchr(">)]}", *at) != NULL)
+         depth -= at == name || at[-1] != '-';
+      else if (depth == 0 && at[0] == ':' && at[1] == ':' && at[2] != '\0')
+         return at + 2;
+   }
+   return NULL;
+}
+
+const char *an_short_scopes(const char *name, size_t n_most)
+{
+   const char *next = name;
+   while (next != NULL && strlen(name) > n_most) {
+      next = after_scope(name);
+      name = next == NULL ? name : next;
+   }
+   return name;
+}

@@ -15,4 +15,8 @@ enum { AN_SHORT_MOST_B = 72 };
    NULL if memory ran out. */
 char *an_short_name(const char *name, size_t n_most);
 
+/* The end of the name without so many leading scopes that it has at most n_most
+   bytes; its last part stays: "Iter::next" of "core::iter::Iter::next". */
+const char *an_short_scopes(const char *name, size_t n_most);
+
 #endif

@@ -140,7 +140,8 @@ char *ah_text_frame(const an_frame *frame, size_t n_most)
    size_t room = n_most > n_place + LEAST ? n_most - n_place : LEAST;
    char *name = an_short_name(frame->function, room);
    free(text);
-   text = name == NULL ? NULL : text_of(frame, name, room);
+   text = name == NULL ? NULL
+                       : text_of(frame, an_short_scopes(name, room), room);
    free(name);
    return text;
 }

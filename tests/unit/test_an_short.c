@@ -37,10 +37,31 @@ static void shortens(void **state)
    check_short("", 0, "");
 }
 
+static void leaves_out_scopes(void **state)
+{
+   (void)state;
+   static const char *const names[][2] = {
+      { "core::iter::Iter::next", "core::iter::Iter::next" },
+      { "std::core::iter::Iter::next", "core::iter::Iter::next" },
+      { "a::b<c::d>::a_function_of_some_length", "a_function_of_some_length" },
+      { "(anonymous namespace)::f(a::b)", "f(a::b)" },
+      { "scope::f(int)::{lambda}::operator()", "{lambda}::operator()" },
+      { "long_namespace::operator<<(a::b)", "operator<<(a::b)" },
+      { "operator<(std::string, std::string)",
+        "operator<(std::string, std::string)" },
+      { "<alloc::vec::Vec<T> as Drop>::drop", "drop" },
+      { "a_name_that_ends_with_a_scope::", "a_name_that_ends_with_a_scope::" },
+      { "", "" },
+   };
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+      assert_string_equal(an_short_scopes(names[i][0], 22), names[i][1]);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(shortens),
+      cmocka_unit_test(leaves_out_scopes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
