@@ -375,7 +375,7 @@ static void search_units(search *s, Dwarf *dwarf)
       if (dwarf_tag(&die) == DW_TAG_compile_unit && has_qualified_names(&die)
           && see_places(s, &die, NULL))
          ty_die_children(&die, see_function, s);
-   if (!s->is_full)
+   if (!s->is_full && s->n_targets > 0)
       name_targets(s);
 }
 

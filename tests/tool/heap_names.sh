@@ -9,10 +9,10 @@
 mkdir source
 cp "$srcdir"/tests/programs/heap_names.* source/
 
-# names [OPTION...]: the functions of heap.out as the folded paths have them.
+# names: the functions of heap.out as the folded paths have them.
 names()
 {
-   "$builddir/hp_export" --format=folded --metric=total "$@" heap.out 2>&1 |
+   "$builddir/hp_export" --format=folded --metric=total heap.out 2>&1 |
       sed 's/ [0-9]*$//' | tr ';' '\n' | LC_ALL=C sort -u
 }
 
