@@ -60,9 +60,9 @@ static bool add(ah_sum *sum, const char *file, const char *first)
    return ok && status == AN_OK;
 }
 
-const ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum)
+ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum)
 {
-   const ah_profile *profile = NULL;
+   ah_profile *profile = NULL;
    bool ok = (*sum = ah_sum_new(an_alloc_malloc())) != NULL;
    if (!ok)
       an_command_error(NULL, 0, "out of memory");

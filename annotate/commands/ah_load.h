@@ -4,11 +4,17 @@
 #ifndef AH_LOAD_H
 #define AH_LOAD_H
 
+#include "base/an_source.h"
 #include "heap/ah_merge_sum.h"
+#include "heap/ah_profile.h"
 
 /* The profile in the file ("-": standard input), for ah_profile_free; warns if
    it is partial.  NULL after a message. */
 ah_profile *ah_load(const char *file);
+
+/* The same; inlined functions get the names that debug info has for them
+   (ah_qualify.h), from objects that `places` allows to open. */
+ah_profile *ah_load_named(const char *file, const an_source_places *places);
 
 /* Whether both profiles are compatible (ah_profile.h); false after a message
    that names both files. */
@@ -17,6 +23,6 @@ bool ah_load_check(const ah_profile *first, const char *first_file,
 
 /* The sum of n profiles, owned by *sum, which the caller frees in either case; NULL after
    a message. */
-const ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum);
+ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum);
 
 #endif

@@ -8,6 +8,7 @@
 #include "commands/an_program.h"
 #include "report/ah_report.h"
 #include "report/an_page.h"
+#include "heap/ah_qualify.h"
 #include "heap/ah_type.h"
 
 #include <langinfo.h>
@@ -193,7 +194,8 @@ static bool has_utf8(void)
 
 /* ---- The report ---- */
 
-/* Lists the objects that were not opened: their blocks have no known types. */
+/* Lists the objects that were not opened: their blocks have no known types, and
+   their inlined functions short names. */
 static void print_refused(const ty_types *types,
                           const an_report_options *options)
 {
@@ -202,7 +204,7 @@ static void print_refused(const ty_types *types,
    for (size_t i = 0; (object = ty_types_refused(types, i, &problem)) != NULL;
         i++) {
       if (i == 0)
-         an_page_heading(&page, "Objects not opened for types of blocks", NULL);
+         an_page_heading(&page, "Objects not opened for names and types", NULL);
       an_text_name(stdout, object);
       printf(": %s\n", problem);
    }
@@ -328,20 +330,21 @@ static int report_groups(command_line *line, const ah_profile *profile,
    return status;
 }
 
-static int report(command_line *line, const ah_profile *profile,
-                  const char *file)
+/* Names and types come from the same objects, which are opened once. */
+static int report(command_line *line, ah_profile *profile, const char *file)
 {
-   ty_types *types
-      = ty_types_new(an_alloc_malloc(), &line->report.source->source);
-   int status = types == NULL ? EXIT_FAILURE
-                              : report_groups(line, profile, file, types);
+   const tk_alloc *alloc = an_alloc_malloc();
+   ty_types *types = ty_types_new(alloc, &line->report.source->source);
+   int status = EXIT_FAILURE;
+   if (types != NULL && ah_qualify(profile, alloc, types))
+      status = report_groups(line, profile, file, types);
    ty_types_free(types);
    if (status == EXIT_FAILURE)
       an_command_error(NULL, 0, "out of memory");
    return status;
 }
 
-static int report_files(an_options *shared, const ah_profile *profile,
+static int report_files(an_options *shared, ah_profile *profile,
                         char **files, size_t n)
 {
    ah_weight moment;
@@ -368,7 +371,7 @@ static int run(an_options *options, char **files, size_t n)
    int status = EXIT_FAILURE;
    ah_sum *sum = NULL;
    ah_profile *single = n == 1 ? ah_load(files[0]) : NULL;
-   const ah_profile *profile
+   ah_profile *profile
       = n == 1 ? single : ah_load_sum(files, n, &sum);
    if (profile != NULL)
       status = report_files(options, profile, files, n);

@@ -253,8 +253,9 @@ static int run(an_options *options, char **files, size_t n)
 {
    (void)n;
    int status = EXIT_FAILURE;
-   ah_profile *old = ah_load(files[0]);
-   ah_profile *new = old == NULL ? NULL : ah_load(files[1]);
+   const an_source_places *places = &options->report.source;
+   ah_profile *old = ah_load_named(files[0], places);
+   ah_profile *new = old == NULL ? NULL : ah_load_named(files[1], places);
    ah_diff diff = { .profiles = { old, new },
                     .files = { an_command_file_name(files[0]),
                               an_command_file_name(files[1]) } };

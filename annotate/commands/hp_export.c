@@ -110,7 +110,7 @@ static int run(an_options *options, char **files, size_t n)
 {
    (void)n;
    const command_line *line = (const command_line *)options;
-   ah_profile *profile = ah_load(files[0]);
+   ah_profile *profile = ah_load_named(files[0], &options->report.source);
    if (profile == NULL)
       return EXIT_FAILURE;
    output o = { line, profile };

@@ -413,7 +413,7 @@ static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
    return true;
 }
 
-const ah_profile *ah_sum_finish(ah_sum *sum)
+ah_profile *ah_sum_finish(ah_sum *sum)
 {
    size_t n = tk_strings_count(sum->frame_keys);
    uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);

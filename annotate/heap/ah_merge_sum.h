@@ -29,6 +29,6 @@ const ah_profile *ah_sum_first(const ah_sum *sum);
    memory ran out.  Its peak is the sum of all peaks, an upper bound for the
    processes together; its time is 0 if there are several.  It has no timeline
    and no snapshots. */
-const ah_profile *ah_sum_finish(ah_sum *sum);
+ah_profile *ah_sum_finish(ah_sum *sum);
 
 #endif

@@ -160,6 +160,14 @@ const char *ty_code_refused(const ty_code_objects *objects, size_t i,
    return NULL;
 }
 
+Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object,
+                     uint64_t *to_pc)
+{
+   const opened *o = open_object(objects, object);
+   *to_pc = o == NULL ? 0 : o->to_pc;
+   return o == NULL ? NULL : o->dwarf;
+}
+
 /* ---- Code ---- */
 
 /* clang writes no .debug_aranges: then search every unit. */
@@ -234,21 +242,6 @@ static bool is_function(Dwarf_Die *die)
    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
-/* The declaration, in its class or namespace. */
-static Dwarf_Die declaration_of(Dwarf_Die function)
-{
-   static const unsigned links[]
-      = { DW_AT_abstract_origin, DW_AT_specification };
-   for (int i = 0; i < 2; i++) {
-      Dwarf_Attribute attribute;
-      Dwarf_Die linked;
-      if (dwarf_attr(&function, links[i], &attribute) != NULL
-          && dwarf_formref_die(&attribute, &linked) != NULL)
-         function = linked;
-   }
-   return function;
-}
-
 bool ty_function_open(ty_function *function, ty_code *code, size_t i)
 {
    size_t first = 0, end = 0;
@@ -262,7 +255,7 @@ bool ty_function_open(ty_function *function, ty_code *code, size_t i)
    }
    *function = (ty_function){ .code = code, .blocks = code->scopes + first,
                               .n_blocks = end - first };
-   Dwarf_Die declaration = declaration_of(code->scopes[end - 1]);
+   Dwarf_Die declaration = ty_die_declaration(code->scopes[end - 1]);
    if (dwarf_diecu(&declaration, &function->unit, NULL, NULL) == NULL)
       return false;
    Dwarf_Attribute attribute;
@@ -318,19 +311,5 @@ bool ty_function_is(const ty_function *function, const char *name)
 bool ty_function_call(const ty_function *function, const char **file,
                       uint32_t *line)
 {
-   Dwarf_Attribute attribute;
-   Dwarf_Word number, index;
-   Dwarf_Die *die = ty_function_die(function), unit;
-   Dwarf_Files *files;
-   size_t n_files;
-   if (dwarf_attr(die, DW_AT_call_line, &attribute) == NULL
-       || dwarf_formudata(&attribute, &number) != 0 || number > UINT32_MAX
-       || dwarf_attr(die, DW_AT_call_file, &attribute) == NULL
-       || dwarf_formudata(&attribute, &index) != 0
-       || dwarf_diecu(die, &unit, NULL, NULL) == NULL
-       || dwarf_getsrcfiles(&unit, &files, &n_files) != 0 || index >= n_files)
-      return false;
-   *file = dwarf_filesrc(files, index, NULL, NULL);
-   *line = (uint32_t)number;
-   return *file != NULL;
+   return ty_die_call(ty_function_die(function), file, line);
 }

@@ -21,6 +21,12 @@ void ty_code_objects_free(ty_code_objects *objects);
 const char *ty_code_refused(const ty_code_objects *objects, size_t i,
                             const char **problem);
 
+/* The object's debug info, and what to add to its addresses in the profile.  NULL:
+   it has none, or the file is not the object that was profiled, or memory ran
+   out. */
+Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object,
+                     uint64_t *to_pc);
+
 enum { TY_CODE_DEPTH = 100 };
 
 /* The code of one address. */

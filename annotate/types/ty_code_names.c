@@ -169,9 +169,13 @@ bool ty_function_parameter(const ty_function *function, const char *name,
        || (find_origin(function, &origin)
            && ty_die_parameter(&origin, name, length, type)))
       return true;
-   for (size_t i = 0; i < function->n_parents; i++)
-      if (ty_die_parameter(&function->parents[i], name, length, type))
+   /* Namespaces and units have no parameters, but very many children. */
+   for (size_t i = 0; i < function->n_parents; i++) {
+      int tag = dwarf_tag(&function->parents[i]);
+      if ((tag == DW_TAG_subprogram || ty_die_is_struct_tag(tag))
+          && ty_die_parameter(&function->parents[i], name, length, type))
          return true;
+   }
    return false;
 }
 

@@ -142,3 +142,38 @@ bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
    parameter_search search = { name, length, type };
    return !ty_die_children(die, see_parameter, &search);
 }
+
+/* ---- Functions ---- */
+
+Dwarf_Die ty_die_declaration(Dwarf_Die function)
+{
+   static const unsigned links[]
+      = { DW_AT_abstract_origin, DW_AT_specification };
+   for (int i = 0; i < 2; i++) {
+      Dwarf_Attribute attribute;
+      Dwarf_Die linked;
+      if (dwarf_attr(&function, links[i], &attribute) != NULL
+          && dwarf_formref_die(&attribute, &linked) != NULL)
+         function = linked;
+   }
+   return function;
+}
+
+bool ty_die_call(Dwarf_Die *inlined, const char **file, uint32_t *line)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Word number, index;
+   Dwarf_Die unit;
+   Dwarf_Files *files;
+   size_t n_files;
+   if (dwarf_attr(inlined, DW_AT_call_line, &attribute) == NULL
+       || dwarf_formudata(&attribute, &number) != 0 || number > UINT32_MAX
+       || dwarf_attr(inlined, DW_AT_call_file, &attribute) == NULL
+       || dwarf_formudata(&attribute, &index) != 0
+       || dwarf_diecu(inlined, &unit, NULL, NULL) == NULL
+       || dwarf_getsrcfiles(&unit, &files, &n_files) != 0 || index >= n_files)
+      return false;
+   *file = dwarf_filesrc(files, index, NULL, NULL);
+   *line = (uint32_t)number;
+   return *file != NULL;
+}

@@ -51,4 +51,12 @@ int64_t ty_die_offset(Dwarf_Die *member);
 bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
                       Dwarf_Die *type);
 
+/* The declaration of a function, in its class or namespace: what an inlined or
+   copied one, or a definition, refers to. */
+Dwarf_Die ty_die_declaration(Dwarf_Die function);
+
+/* The source line that calls an inlined function; false if it is not inlined.
+   The name lives as long as the debug info. */
+bool ty_die_call(Dwarf_Die *inlined, const char **file, uint32_t *line);
+
 #endif

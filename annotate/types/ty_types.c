@@ -10,6 +10,7 @@
 #include "types/ty_code.h"
 #include "types/ty_hints.h"
 #include "types/ty_layout.h"
+#include "types/ty_names.h"
 #include "types/ty_evidence.h"
 
 #include <dwarf.h>
@@ -46,7 +47,7 @@ struct ty_types {
    const tk_alloc *alloc;
    const an_source_places *places;
    ty_code_objects *objects;
-   tk_arena arena;
+   tk_arena arena, names;
    known *known;
 };
 
@@ -62,6 +63,7 @@ ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
    *types = (ty_types){ .alloc = alloc, .places = places,
                         .objects = objects };
    tk_arena_init(&types->arena, alloc, LABEL);
+   tk_arena_init(&types->names, alloc, LABEL);
    return types;
 }
 
@@ -76,6 +78,7 @@ void ty_types_free(ty_types *types)
    }
    ty_code_objects_free(types->objects);
    tk_arena_free(&types->arena);
+   tk_arena_free(&types->names);
    tk_put(types->alloc, types);
 }
 
@@ -83,6 +86,12 @@ const char *ty_types_refused(const ty_types *types, size_t i,
                              const char **problem)
 {
    return ty_code_refused(types->objects, i, problem);
+}
+
+bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names,
+                   size_t n)
+{
+   return ty_names_find(types->objects, &types->names, program, names, n);
 }
 
 /* ---- Frames ---- */

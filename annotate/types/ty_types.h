@@ -1,4 +1,5 @@
-/* ty_types.h -- the type of blocks and its fields, by debug info and source.
+/* ty_types.h -- the type of blocks and its fields, by debug info and source; and names
+   of inlined functions.
 
    The frames of the call path say where blocks were allocated.  The type follows
    from the debug info there, in the object or installed apart from it
@@ -74,5 +75,18 @@ const char *ty_types_refused(const ty_types *types, size_t i,
    NULL: unknown, or not a struct, or memory ran out. */
 const ty_type *ty_types_find(ty_types *types, const ty_program *program,
                              const ty_blocks *blocks);
+
+/* A frame, and the name of its function as ty_types_name finds it. */
+typedef struct ty_name {
+   const an_frame *frame;
+   const char *name; /* NULL at first */
+} ty_name;
+
+/* Sets the names of inlined functions with their namespaces and classes, as in
+   "json::Parser::parse_array"; NULL stays for all others, and where debug info
+   does not say it.  Only addresses with several frames are looked at.  Reorders
+   `names`; the text lives as long as `types`.  False: memory ran out. */
+bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names,
+                   size_t n);
 
 #endif

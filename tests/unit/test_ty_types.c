@@ -20,6 +20,7 @@
 #include <link.h>
 #include <unistd.h>
 
+#include "heap/ah_qualify.h"
 #include "heap/ah_type.h"
 #include "unit_alloc.h"
 
@@ -394,9 +395,47 @@ static void memory_runs_out(void **state)
    assert_in_range(memory.n_calls, 5, 20);
 }
 
+/* This program is in C: its names are whole.  tests/tool/heap_names.sh has others. */
+static void names_no_function_of_c(void **state)
+{
+   (void)state;
+   ty_types *types = begin();
+   make_node();
+   frames[1] = frames[2] = frames[0];
+   frames[2].address = object.end;
+   ty_name names[] = { { &frames[2], NULL }, { &frames[1], NULL },
+                       { &frames[0], NULL } };
+   assert_true(ty_types_name(types, &program, names, 3));
+   for (size_t i = 0; i < 3; i++)
+      assert_null(names[i].name);
+   assert_true(ty_types_name(types, &program, names, 0));
+   unit_alloc_fail_at(&memory, 1, false);
+   assert_false(ty_types_name(types, &program, names, 3));
+   end(types);
+}
+
+static void keeps_frames_without_other_names(void **state)
+{
+   (void)state;
+   ty_types *types = begin();
+   make_node();
+   frames[0].text = "0x4005: make_node (test_ty_types.c:1)";
+   ah_profile profile = { .mode = "heap", .frames = frames, .n_frames = 1,
+                          .objects = &object, .n_objects = 1 };
+   assert_true(ah_qualify(&profile, &memory.alloc, types));
+   assert_string_equal(frames[0].function, "make_node");
+   for (size_t i = 1; i <= 2; i++) {
+      unit_alloc_fail_at(&memory, i, false);
+      assert_false(ah_qualify(&profile, &memory.alloc, types));
+   }
+   end(types);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_no_function_of_c),
+      cmocka_unit_test(keeps_frames_without_other_names),
       cmocka_unit_test(finds_a_type),
       cmocka_unit_test(finds_arrays),
       cmocka_unit_test(looks_through_wrappers),

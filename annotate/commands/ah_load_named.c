@@ -1,0 +1,23 @@
+/* ah_load_named.c -- apart from ah_load.c, for commands that need no debug info.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/ah_load.h"
+
+#include "base/an_alloc.h"
+#include "commands/an_command.h"
+#include "heap/ah_qualify.h"
+
+ah_profile *ah_load_named(const char *file, const an_source_places *places)
+{
+   ah_profile *profile = ah_load(file);
+   if (profile == NULL)
+      return NULL;
+   ty_types *types = ty_types_new(an_alloc_malloc(), places);
+   if (types == NULL || !ah_qualify(profile, an_alloc_malloc(), types)) {
+      an_command_error(NULL, 0, "out of memory");
+      ah_profile_free(profile);
+      profile = NULL;
+   }
+   ty_types_free(types);
+   return profile;
+}

@@ -1,0 +1,18 @@
+/* ty_names.h -- the names of inlined functions with their namespaces and classes.
+
+   Profiles name an inlined function as its declaration does, "parse_array"; the
+   debug info says that it is json::Parser::parse_array.  C++ and Rust only.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TY_NAMES_H
+#define TY_NAMES_H
+
+#include "base/tk_arena.h"
+#include "types/ty_code.h"
+#include "types/ty_types.h"
+
+/* What ty_types_name does (ty_types.h).  Names are put into the arena. */
+bool ty_names_find(ty_code_objects *objects, tk_arena *arena,
+                   const ty_program *program, ty_name *names, size_t n);
+
+#endif
