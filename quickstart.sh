@@ -14,16 +14,26 @@ step()
    printf '\n==> %s\n' "$*"
 }
 
-# quietly LOG COMMAND...: shows the output only if the command fails.
+# quietly WHAT LOG COMMAND...: prints WHAT and a dot each second, and the output only if
+# the command fails.
 quietly()
 {
-   log=$1
-   shift
-   "$@" >"$log" 2>&1 || {
+   printf '%s ' "$1"
+   log=$2
+   shift 2
+   "$@" >"$log" 2>&1 &
+   job=$!
+   while kill -0 $job 2>/dev/null; do
+      sleep 1
+      printf .
+   done
+   wait $job || {
+      echo
       tail -n 40 "$log" >&2
       echo "quickstart.sh: failed: $* (full output: $log)" >&2
       exit 1
    }
+   echo " done"
 }
 
 step "Installing missing packages"
@@ -33,10 +43,11 @@ echo "All packages are installed."
 
 step "Building in $top/build"
 mkdir -p "$top/build"
-[ -x "$top/configure" ] || quietly "$top/build/autogen.log" "$top/autogen.sh"
+[ -x "$top/configure" ] ||
+   quietly "Generating configure" "$top/build/autogen.log" "$top/autogen.sh"
 [ -f "$top/build/config.status" ] ||
-   (cd "$top/build" && quietly configure.log "$top/configure")
-quietly "$top/build/make.log" make -C "$top/build" -j"$(nproc)"
+   (cd "$top/build" && quietly "Configuring" configure.log "$top/configure")
+quietly "Compiling, up to a minute" "$top/build/make.log" make -C "$top/build" -j"$(nproc)"
 
 # sample NAME: compiles docs/sample/NAME.c.
 sample()
@@ -59,13 +70,17 @@ profile()
    [ -f "$out" ] || exit 1
 }
 
-# report COMMAND ARGUMENT...
+# report LINES COMMAND ARGUMENT...: at most so many lines; a whole report has up to 200.
 report()
 {
-   step "$*"
-   command=$1
-   shift
-   "$top/build/$command" "$@"
+   lines=$1
+   command=$2
+   shift 2
+   step "$command $*"
+   "$top/build/$command" --no-pager --color=never "$@" |
+      awk -v most="$lines" -v whole="$top/build/$command $out" '
+         NR <= most
+         END { if (NR > most) print "... " NR - most " more lines: " whole }'
 }
 
 if [ $# -eq 0 ]; then
@@ -74,7 +89,7 @@ if [ $# -eq 0 ]; then
 else
    profile cachesim "$@"
 fi
-report cs_annotate --show=Ir,D1mr,D1mw,DLmw --threshold=1 "$out"
+report 29 cs_annotate --width=100 --by=line --top=10 --show=Ir,D1mr,D1mw,DLmw "$out"
 
 if [ $# -eq 0 ]; then
    sample words
@@ -82,7 +97,7 @@ if [ $# -eq 0 ]; then
 else
    profile heapprof "$@"
 fi
-report hp_annotate --at=peak --top=none --context=1 --no-show-percs "$out"
+report 29 hp_annotate --width=100 --by=line --top=10 "$out"
 
 cat <<END
 

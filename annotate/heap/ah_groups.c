@@ -98,9 +98,36 @@ static int64_t place_of(const ah_profile *profile, size_t site)
    return own < s->n_frames ? s->frames[own] : -1 - (int64_t)site;
 }
 
+/* Looking for a type takes up to a millisecond. */
+enum { MOST_TYPED = 1000 };
+
+/* Of heaps without lifetimes, the maximum is 0. */
+static int64_t size_of(const ah_site *site)
+{
+   return site->max.bytes > 0 ? site->max.bytes : site->total.bytes;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+   return compare_numbers(*(const int64_t *)b, *(const int64_t *)a);
+}
+
+/* Sites that are smaller are too many to look for their types.  `sizes` is room for
+   all. */
+static int64_t least_typed(const ah_profile *profile, int64_t *sizes)
+{
+   if (profile->n_sites <= MOST_TYPED)
+      return 0;
+   for (size_t i = 0; i < profile->n_sites; i++)
+      sizes[i] = size_of(&profile->sites[i]);
+   qsort(sizes, profile->n_sites, sizeof *sizes, compare_sizes);
+   return sizes[MOST_TYPED - 1];
+}
+
 static void find_types(ah_groups *groups, const ah_profile *profile,
                        ah_type_function *type_of, ty_types *types, size_t *n)
 {
+   int64_t least = least_typed(profile, groups->places); /* set below */
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
       groups->owners[i] = ah_owner_of(profile, site);
@@ -108,7 +135,7 @@ static void find_types(ah_groups *groups, const ah_profile *profile,
       groups->types[i] = NULL;
       if (groups->owners[i] == AH_OWNER_LIBRARY)
          continue;
-      if (type_of != NULL)
+      if (type_of != NULL && size_of(site) >= least)
          groups->types[i] = type_of(types, profile, site);
       groups->sites[(*n)++] = (uint32_t)i;
    }

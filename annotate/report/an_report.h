@@ -60,11 +60,12 @@ typedef struct an_report_options {
    const char *old_command; /* of a pair whose commands differ; else NULL */
 } an_report_options;
 
-/* For a terminal: metadata, summary, processes of a sum, regions, objects, the hottest lines, files with
-   their functions, functions with their files; then each source file that has a listed
-   function or line, with values beside its lines; then the files that could not be
-   shown, and how much of each event was shown.  If the report is limited, only the
-   hottest places of the source are shown, and long tables are cut. */
+/* For a terminal: metadata, summary, processes of a sum, regions, objects, the
+   hottest lines, files with their functions, functions with their files; then each
+   source file that has a listed function or line, with values beside its lines; then
+   the files that could not be shown, and how much of each event was shown.  If the
+   report is limited, only the hottest places of the source are shown, and long tables
+   are cut. */
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,
                     const an_report_options *options, FILE *out);
 

@@ -242,7 +242,7 @@ static bool is_function(Dwarf_Die *die)
    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
 }
 
-bool ty_function_open(ty_function *function, ty_code *code, size_t i)
+bool ty_function_at(ty_function *function, ty_code *code, size_t i)
 {
    size_t first = 0, end = 0;
    for (size_t n = 0; n <= i; n++) {
@@ -255,7 +255,14 @@ bool ty_function_open(ty_function *function, ty_code *code, size_t i)
    }
    *function = (ty_function){ .code = code, .blocks = code->scopes + first,
                               .n_blocks = end - first };
-   Dwarf_Die declaration = ty_die_declaration(code->scopes[end - 1]);
+   return true;
+}
+
+bool ty_function_open(ty_function *function, ty_code *code, size_t i)
+{
+   if (!ty_function_at(function, code, i))
+      return false;
+   Dwarf_Die declaration = ty_die_declaration(*ty_function_die(function));
    if (dwarf_diecu(&declaration, &function->unit, NULL, NULL) == NULL)
       return false;
    Dwarf_Attribute attribute;

@@ -58,6 +58,10 @@ typedef struct ty_function {
 /* The i-th function, the innermost inlined one first; false if there are
    fewer. */
 bool ty_function_open(ty_function *function, ty_code *code, size_t i);
+
+/* The same without parents, which take a search of the whole unit.  It need not be
+   closed. */
+bool ty_function_at(ty_function *function, ty_code *code, size_t i);
 void ty_function_close(ty_function *function);
 
 Dwarf_Die *ty_function_die(const ty_function *function);

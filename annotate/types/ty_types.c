@@ -120,10 +120,8 @@ static bool is_among(ty_code *code, size_t i, const an_frame *frame)
 {
    ty_function function;
    bool is_found = false;
-   for (; !is_found && ty_function_open(&function, code, i); i++) {
+   for (; !is_found && ty_function_at(&function, code, i); i++)
       is_found = ty_function_is(&function, frame->function);
-      ty_function_close(&function);
-   }
    return is_found;
 }
 
