@@ -61,8 +61,17 @@ static void elide(char *to, const char *name, char open, char close)
    *to = '\0';
 }
 
+/* Whether the name begins with an operator's, whose brackets can be anything's. */
+static bool begins_with_operator(const char *name)
+{
+   return strncmp(name, "operator", 8) == 0 && name[8] != '_'
+          && !isalnum((unsigned char)name[8]);
+}
+
 const char *an_short_without_scope(const char *name)
 {
+   if (begins_with_operator(name))
+      return NULL;
    for (const char *at = name, *after; *at != '\0'; at = after) {
       bool is_group = *at == '(' || opens(name, at, '<');
       if (opens(name, at, '('))
@@ -72,8 +81,7 @@ const char *an_short_without_scope(const char *name)
          return NULL;
       if (at > name && at[0] == ':' && at[1] == ':')
          return at[2] == '\0' ? NULL : at + 2;
-      if (*at == ' ' && at > name && strchr("<([", at[1]) == NULL
-          && !is_operator(name, at))
+      if (*at == ' ' && at > name && strchr("<([", at[1]) == NULL)
          return at + 1;
    }
    return NULL;

@@ -126,7 +126,7 @@ static const row rows[] = {
    { SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only source files below DIR", NULL },
    { AN_HP_DIFF | AN_HP_EXPORT, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
-     HIDDEN, NULL },
+     "open only objects below DIR, for names", NULL },
 
    /* ---- Counts: names and files ---- */
    { CS_ALL, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",

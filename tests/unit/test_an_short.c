@@ -61,6 +61,9 @@ static void parts(void **state)
    check_parts("operator new(unsigned long)", "|operator new(unsigned long)");
    check_parts("a::operator<< <int>(b c)",
                "|a::operator<< <int>(b c)|operator<< <int>(b c)");
+   check_parts("a::operator+<b, c d>",
+               "|a::operator+<b, c d>|operator+<b, c d>");
+   check_parts("a::operators(b c)", "|a::operators(b c)|operators(b c)");
    check_parts("a<b", "|a<b");
    check_parts("a::", "|a::");
    check_parts("a ", "|a ");
