@@ -212,7 +212,7 @@ misuse "--at=time=101%: expected a percentage from 0 to 100" "$HP_ANNOTATE" \
 misuse "expected top-down, bottom-up, both or none" "$HP_ANNOTATE" --tree=x heap.out
 for option in depth top frames findings heat; do
    for value in "" x -1 99999999999; do
-      misuse "--$option=$value: expected a number up to 4294967295" \
+      misuse "--$option=$value: expected a number up to 999999999" \
          "$HP_ANNOTATE" "--$option=$value" heap.out
    done
 done
@@ -221,7 +221,7 @@ misuse "--fail-on=x: expected a list of untouched, .*, or all" "$HP_ANNOTATE" \
    --fail-on=x heap.out
 misuse "--faults: \"x\" is not a threshold; expected bytes, " "$HP_ANNOTATE" \
    --faults=x=1 heap.out
-misuse "--sort: there is no metric \"x\"; there are: peak" "$HP_DIFF" --sort=x \
+misuse "--sort: there is no value \"x\"; there are: peak" "$HP_DIFF" --sort=x \
    heap.out heap.out
 misuse "--top=x: expected a number up to 999999999" "$HP_DIFF" --top=x heap.out heap.out
 for option in limits limits-path; do
