@@ -39,15 +39,15 @@ of_both "bytes of 0xff" ff.out 'ff\.out:1: '
 printf '\377\376{\000"\000a\000"\000}\000\n\000' >utf16.out
 of_both "UTF-16" utf16.out 'utf16\.out:1: '
 cp "$builddir/cs_annotate" program.out
-of_both "a program" program.out 'program\.out:1: '
+of_both "a program" program.out 'program\.out: this is a program: '
 printf '\3757zXZ\000\000\004' >xz.out
 of_both "another compression" xz.out 'xz\.out:1: '
 printf '\037\213\010\000' >bad.gz
 of_both "the head of gzip" bad.gz 'bad\.gz: the compressed data '
 refused "a heap profile to cs_*" "$cs_readers" heapprof.out cachesim.out \
-   'heapprof\.out:1: '
+   'heapprof\.out: this is a heap profile: '
 refused "a profile of lines to hp_*" "$hp_readers" cachesim.out heapprof.out \
-   'cachesim\.out:1: '
+   'cachesim\.out: this is a profile of counts: '
 # Endless input is refused early.
 refused "/dev/zero to cs_annotate" cs_annotate /dev/zero - '/dev/zero:1: '
 refused "/dev/zero to hp_annotate" hp_annotate /dev/zero - '/dev/zero:1: '
