@@ -184,7 +184,8 @@ static bool print_source(annotation *a, size_t file, an_lines *lines,
 static void print_bogus(annotation *a, an_lines *lines)
 {
    const an_page *page = a->page;
-   putc('\n', page->out);
+   if (!a->is_limited)
+      putc('\n', page->out);
    do {
       cover(a, NO_SUCH_LINE, lines->counts);
       if (a->is_limited)

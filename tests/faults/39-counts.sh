@@ -98,7 +98,7 @@ hp_wrong dhat.out tb "$hp_few"
 
 # ---- Limits of cs_diff and hp_diff ----
 
-for limit in -1 +1 1e 0x10 1_0 nan inf 1%% '' 1e99; do
+for limit in - +1 1e 0x10 1_0 nan inf 1%% '' 1e99; do
    "$CS_DIFF" --limits="Ir=$limit" cachegrind.out cachegrind.out \
       >got.out 2>got.err
    equal "cs_diff --limits=Ir=$limit is wrong usage" "2 0" \

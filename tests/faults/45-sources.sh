@@ -83,7 +83,7 @@ for tool in $tools; do
    check "$tool: the beginning of a long line" \
       grep -q '000 \.\.\. (9000 bytes more)$' report.out
    : >source.c
-   report $tool profile.out
+   report $tool --context=2 profile.out
    check "$tool: past the end of an empty file" \
       grep -q '<bogus line 2>' report.out
 done
