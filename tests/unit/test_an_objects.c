@@ -191,12 +191,14 @@ static void test_written(void **state)
    static const char *const texts[] = { good, good, HEAD BODY SUMMARY END };
    static const char *const expected[] = {
       HEAD PROCESS BODY SUMMARY OUTSIDE APP FOO END,
-      HEAD_OF("2") PROCESS PROCESS "fl=???\nfn=???\n0 140 14\nfn=named\n0 10 0\nfl=a.c\nfn=main\n7 600 60\n"
+      HEAD_OF("2") PROCESS PROCESS
+      "fl=???\nfn=???\n0 140 14\nfn=named\n0 10 0\nfl=a.c\nfn=main\n7 600 60\n"
       "summary: 750 74\n#: object - ???\n#: object-counts 4 0\n#: code 0x0 4 0\n"
       "#: object 0123ab /bin/app\n#: object-counts 600 60\n"
       "#: object - /lib/libfoo.so\n#: object-counts 146 14\n"
       "#: code 0x10c96f 120 12\n#: code 0x10c980 16 2\n" END,
-      HEAD_OF("3") PROCESS PROCESS PROCESS "fl=???\nfn=???\n0 210 21\nfn=named\n0 15 0\nfl=a.c\nfn=main\n7 900 90\n"
+      HEAD_OF("3") PROCESS PROCESS PROCESS
+      "fl=???\nfn=???\n0 210 21\nfn=named\n0 15 0\nfl=a.c\nfn=main\n7 900 90\n"
       "summary: 1125 111\n#: object - ???\n#: object-counts 379 37\n"
       "#: code 0x0 74 7\n"
       "#: object 0123ab /bin/app\n#: object-counts 600 60\n"
