@@ -3,7 +3,7 @@
 #include "commands/an_compare.h"
 
 #include "base/an_alloc.h"
-#include "report/an_block.h"
+#include "report/an_fit.h"
 #include "report/an_gate_print.h"
 #include "report/an_page.h"
 
@@ -105,16 +105,17 @@ size_t an_compare_limit_lines(const an_gate *gate)
 /* Cuts the lines to the report's width. */
 static bool write_limits(const an_comparison *comparison, bool colour)
 {
-   an_block block;
+   an_fit fit;
    size_t n;
    const an_report_options *report = &comparison->options->report;
-   if (!an_block_open(&block))
+   if (!an_fit_open(&fit))
       return false;
-   an_gate_print(comparison->gate, report->is_limited, colour, block.out);
-   if (!an_block_end(&block, &n))
-      return false;
-   an_block_print(&block, n, report->width, stdout);
-   return true;
+   an_gate_print(comparison->gate, report->is_limited, colour, fit.out);
+   bool ok = an_fit_end(&fit, &n);
+   if (ok)
+      an_fit_print(&fit, n, report->width, stdout);
+   an_fit_close(&fit);
+   return ok;
 }
 
 static bool write_text(const an_comparison *comparison)

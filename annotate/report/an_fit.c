@@ -33,56 +33,56 @@ void an_fit_close(an_fit *fit)
    *fit = (an_fit){ .out = NULL };
 }
 
-/* The length of the colour that begins here (ECMA-48: ESC [ ... m); 0 if none does. */
-static size_t colour_length(const char *at, const char *end)
+/* Past the character or the colour (ECMA-48: ESC [ ... m) that is here; adds its
+   columns.  It does not check UTF-8. */
+static const char *next(const char *at, const char *end, size_t *columns)
 {
-   if (end - at < 2 || at[0] != '\033' || at[1] != '[')
-      return 0;
-   const char *last = memchr(at, 'm', (size_t)(end - at));
-   return last == NULL ? 0 : (size_t)(last - at) + 1;
+   const char *last = end - at > 1 && at[0] == '\033' && at[1] == '['
+                         ? memchr(at, 'm', (size_t)(end - at)) : NULL;
+   if (last != NULL)
+      return last + 1;
+   *columns += 1;
+   do
+      at++;
+   while (at < end && ((unsigned char)*at & 0xc0) == 0x80);
+   return at;
 }
 
-/* The length of the character that begins here, without its check as UTF-8. */
-static size_t character_length(const char *at, const char *end)
+/* The end of the text that has at most `most` columns, with the colours behind it. */
+static const char *fitting(const char *at, const char *end, size_t most)
 {
-   size_t n = 1;
-   while (at + n < end && ((unsigned char)at[n] & 0xc0) == 0x80)
-      n++;
-   return n;
-}
-
-static size_t columns_of(const char *at, const char *end)
-{
-   size_t n = 0;
+   size_t columns = 0;
    while (at < end) {
-      size_t length = colour_length(at, end);
-      n += length == 0;
-      at += length > 0 ? length : character_length(at, end);
+      const char *after = next(at, end, &columns);
+      if (columns > most)
+         break;
+      at = after;
    }
-   return n;
+   return at;
+}
+
+static void print(const char *at, const char *end, FILE *out)
+{
+   fwrite_unlocked(at, 1, (size_t)(end - at), out);
 }
 
 /* Prints a line without its newline. */
 static void print_line(const char *at, const char *end, size_t width, FILE *out)
 {
-   if (width == 0 || columns_of(at, end) <= width) {
-      fwrite(at, 1, (size_t)(end - at), out);
+   if (width == 0 || fitting(at, end, width) == end) {
+      print(at, end, out);
       return;
    }
-   size_t room = width > MARK_COLUMNS ? width - MARK_COLUMNS : 0, n = 0;
-   while (at < end) {
-      size_t length = colour_length(at, end);
-      if (length == 0) {
-         length = character_length(at, end);
-         if (n < room)
-            fwrite(at, 1, length, out);
-         else if (n == room)
-            fputs("...", out);
-         n++;
-      } else {
-         fwrite(at, 1, length, out);
-      }
-      at += length;
+   const char *cut
+      = fitting(at, end, width > MARK_COLUMNS ? width - MARK_COLUMNS : 0);
+   print(at, cut, out);
+   fputs("...", out);
+   while (cut < end) {
+      size_t columns = 0;
+      const char *after = next(cut, end, &columns);
+      if (columns == 0)
+         print(cut, after, out);
+      cut = after;
    }
 }
 
@@ -91,47 +91,56 @@ static const char *break_of(const char *at, const char *end, size_t width)
 {
    const char *found = NULL;
    size_t n = 0;
-   for (const char *next = at; next < end && (n <= width || found == NULL);) {
-      if (*next == ' ' && n > 0)
-         found = next + 1;
-      size_t length = colour_length(next, end);
-      n += length == 0;
-      next += length > 0 ? length : character_length(next, end);
+   for (const char *here = at; here < end && (n <= width || found == NULL);) {
+      if (*here == ' ' && n > 0)
+         found = here + 1;
+      here = next(here, end, &n);
    }
    return n <= width || found == NULL ? end : found;
 }
 
+/* Prints a line without its newline. */
+static void wrap_line(const char *at, const char *end, size_t width,
+                      size_t indent, FILE *out)
+{
+   size_t taken = 0;
+   while (width > indent && fitting(at, end, width - taken) < end) {
+      const char *start = at + (taken == 0 ? indent : 0);
+      const char *found = break_of(start, end, width - indent);
+      if (found == end)
+         break;
+      print(at, found - 1, out);
+      fprintf(out, "\n%*s", (int)indent, "");
+      at = found;
+      taken = indent;
+   }
+   print(at, end, out);
+}
+
+/* The end of the line, without its newline. */
+static const char *line_end(const char *at, const char *end)
+{
+   const char *newline = memchr(at, '\n', (size_t)(end - at));
+   return newline == NULL ? end : newline;
+}
+
 void an_fit_wrap(const an_fit *fit, size_t width, size_t indent, FILE *out)
 {
-   const char *at = fit->text, *end = at + fit->size_B;
-   while (at < end) {
-      const char *newline = memchr(at, '\n', (size_t)(end - at));
-      const char *line_end = newline == NULL ? end : newline;
-      size_t taken = 0;
-      while (width > indent && columns_of(at, line_end) > width - taken) {
-         const char *next = break_of(at + (taken == 0 ? indent : 0), line_end,
-                                     width - indent);
-         if (next == line_end)
-            break;
-         fwrite(at, 1, (size_t)(next - at) - 1, out);
-         fprintf(out, "\n%*s", (int)indent, "");
-         at = next;
-         taken = indent;
-      }
-      fwrite(at, 1, (size_t)(line_end - at), out);
+   const char *end = fit->text + fit->size_B;
+   for (const char *at = fit->text, *stop; at < end; at = stop + 1) {
+      stop = line_end(at, end);
+      wrap_line(at, stop, width, indent, out);
       putc('\n', out);
-      at = line_end + (newline != NULL);
    }
 }
 
 void an_fit_print(const an_fit *fit, size_t n_lines, size_t width, FILE *out)
 {
-   const char *at = fit->text, *end = at + fit->size_B;
-   for (size_t i = 0; i < n_lines && at < end; i++) {
-      const char *newline = memchr(at, '\n', (size_t)(end - at));
-      const char *line_end = newline == NULL ? end : newline;
-      print_line(at, line_end, width, out);
+   const char *end = fit->text + fit->size_B;
+   for (const char *at = fit->text, *stop; at < end && n_lines > 0;
+        at = stop + 1, n_lines--) {
+      stop = line_end(at, end);
+      print_line(at, stop, width, out);
       putc('\n', out);
-      at = line_end + (newline != NULL);
    }
 }

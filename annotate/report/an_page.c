@@ -2,7 +2,7 @@
 
 #include "report/an_page.h"
 
-#include "report/an_block.h"
+#include "report/an_fit.h"
 
 #include <stdint.h>
 
@@ -147,20 +147,21 @@ void an_page_place(const an_page *page, size_t function, size_t room)
 an_status an_page_section(an_page *page, size_t share,
                           an_status (*print)(an_page *page))
 {
-   an_block block;
+   an_fit fit;
    size_t n, width = page->options->width;
    FILE *out = page->out;
    if (!an_budget_is_limited(&page->budget) && width == 0)
       return print(page);
-   if (!an_block_open(&block))
+   if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
-   page->out = block.out;
+   page->out = fit.out;
    an_status status = print(page);
    page->out = out;
-   if (!an_block_end(&block, &n))
-      return AN_NO_MEMORY;
+   if (!an_fit_end(&fit, &n))
+      status = AN_NO_MEMORY;
    size_t most = n == 0 ? 0 : an_budget_take(&page->budget, share, n);
-   an_block_print(&block, most, width, out);
+   an_fit_print(&fit, most, width, out);
+   an_fit_close(&fit);
    an_page_more(page, n - most, "line", "--top=0");
    if (n > most)
       putc('\n', out);
