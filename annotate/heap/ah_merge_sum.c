@@ -25,6 +25,7 @@ struct ah_sum {
    size_t sites_capacity;
    ah_regions *regions;
    an_processes processes;
+   tk_strings *lost; /* paths of lost debug info */
 };
 
 ah_sum *ah_sum_new(const tk_alloc *alloc)
@@ -35,9 +36,10 @@ ah_sum *ah_sum_new(const tk_alloc *alloc)
    *sum = (ah_sum){ .alloc = alloc, .to = ah_profile_new(alloc),
                     .frame_keys = tk_strings_new(alloc),
                     .paths = tk_strings_new(alloc),
+                    .lost = tk_strings_new(alloc),
                     .regions = ah_regions_new(alloc) };
    if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL
-       && sum->regions != NULL)
+       && sum->lost != NULL && sum->regions != NULL)
       return sum;
    ah_sum_free(sum);
    return NULL;
@@ -50,6 +52,7 @@ void ah_sum_free(ah_sum *sum)
    ah_profile_free(sum->to);
    tk_strings_free(sum->frame_keys);
    tk_strings_free(sum->paths);
+   tk_strings_free(sum->lost);
    ah_regions_free(sum->regions);
    tk_put(sum->alloc, sum->processes.of);
    tk_put(sum->alloc, sum->frames);
@@ -207,33 +210,35 @@ static bool add_objects(ah_sum *sum, const ah_profile *from)
    return to->objects != NULL;
 }
 
-/* Adds a path to those of the sum, which are sorted, unless it is there. */
-static bool add_lost_path(ah_sum *sum, const char *path)
+static bool add_lost_debug_info(ah_sum *sum, const ah_profile *from)
 {
-   ah_profile *to = sum->to;
-   size_t n = to->n_lost_debug_info, i = 0;
-   while (i < n && strcmp(to->lost_debug_info[i], path) < 0)
-      i++;
-   if (i < n && strcmp(to->lost_debug_info[i], path) == 0)
-      return true;
-   const char **paths = ah_profile_get(to, n + 1, sizeof *paths);
-   path = copy(sum, path);
-   if (paths == NULL || path == NULL)
-      return false;
-   for (size_t k = 0; k < n; k++)
-      paths[k + (k >= i)] = to->lost_debug_info[k];
-   paths[i] = path;
-   to->lost_debug_info = paths;
-   to->n_lost_debug_info = n + 1;
+   for (size_t i = 0; i < from->n_lost_debug_info; i++) {
+      const char *path = from->lost_debug_info[i];
+      if (tk_strings_intern(sum->lost, path, strlen(path)) == NULL)
+         return false;
+   }
    return true;
 }
 
-static bool add_lost_debug_info(ah_sum *sum, const ah_profile *from)
+static int compare_texts(const void *a, const void *b)
 {
-   bool ok = true;
-   for (size_t i = 0; ok && i < from->n_lost_debug_info; i++)
-      ok = add_lost_path(sum, from->lost_debug_info[i]);
-   return ok;
+   return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool finish_lost_debug_info(ah_sum *sum)
+{
+   ah_profile *to = sum->to;
+   size_t n = tk_strings_count(sum->lost);
+   if (n == 0)
+      return true;
+   to->lost_debug_info = ah_profile_get(to, n, sizeof *to->lost_debug_info);
+   if (to->lost_debug_info == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++)
+      to->lost_debug_info[i] = tk_strings_at(sum->lost, (uint32_t)i);
+   qsort(to->lost_debug_info, n, sizeof *to->lost_debug_info, compare_texts);
+   to->n_lost_debug_info = n;
+   return true;
 }
 
 /* ---- Frames ---- */
@@ -420,7 +425,7 @@ ah_profile *ah_sum_finish(ah_sum *sum)
    bool ok = frame_to != NULL && sort_frames(sum, frame_to)
              && sort_sites(sum, frame_to)
              && ah_regions_finish(sum->regions, sum->to)
-             && finish_processes(sum);
+             && finish_lost_debug_info(sum) && finish_processes(sum);
    tk_put(sum->alloc, frame_to);
    return ok ? sum->to : NULL;
 }
