@@ -12,6 +12,13 @@
 
 #define LABEL "an.objects"
 
+void an_objects_init(an_profile *profile)
+{
+   const tk_table empty = { .alloc = profile->alloc, .label = LABEL };
+   profile->objects_by_path = profile->objects_by_label = empty;
+   profile->codes_by_name = empty;
+}
+
 /* ---- Objects ---- */
 
 size_t an_objects_count(const an_profile *profile)
@@ -24,9 +31,17 @@ const an_object *an_objects_at(const an_profile *profile, size_t index)
    return &profile->objects[index];
 }
 
+static uint64_t hash_label(const char *label)
+{
+   return tk_hash_word((uintptr_t)label);
+}
+
 static bool has_label(const an_profile *profile, const char *label)
 {
-   for (size_t i = 0; i < profile->n_objects; i++)
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&profile->objects_by_label, hash_label(label), &at))
+          != TK_TABLE_NONE)
       if (profile->objects[i].label == label)
          return true;
    return false;
@@ -62,23 +77,40 @@ static int64_t *new_counts(an_profile *profile)
    return counts;
 }
 
-size_t an_objects_find(an_profile *profile, const char *path, const char *build_id)
+/* Adds an object that is not there; the hash is that of its path and build id. */
+static size_t add_object(an_profile *profile, uint64_t hash, const char *path,
+                         const char *build_id)
 {
-   for (size_t i = 0; i < profile->n_objects; i++)
-      if (profile->objects[i].path == path
-          && profile->objects[i].build_id == build_id)
-         return i;
+   size_t n = profile->n_objects;
    const char *label = new_label(profile, path, build_id);
    if (label == NULL
        || !TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects,
-                         profile->n_objects, profile->objects_capacity))
+                         n, profile->objects_capacity)
+       || !tk_table_reserve(&profile->objects_by_path)
+       || !tk_table_reserve(&profile->objects_by_label))
       return SIZE_MAX;
    int64_t *counts = new_counts(profile);
    if (counts == NULL)
       return SIZE_MAX;
-   profile->objects[profile->n_objects] = (an_object){
+   tk_table_add(&profile->objects_by_path, hash, (uint32_t)n);
+   tk_table_add(&profile->objects_by_label, hash_label(label), (uint32_t)n);
+   profile->objects[profile->n_objects++] = (an_object){
       .path = path, .build_id = build_id, .label = label, .counts = counts };
-   return profile->n_objects++;
+   return n;
+}
+
+size_t an_objects_find(an_profile *profile, const char *path, const char *build_id)
+{
+   uint64_t hash = tk_hash_word((uintptr_t)path
+                                ^ tk_hash_word((uintptr_t)build_id));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&profile->objects_by_path, hash, &at))
+          != TK_TABLE_NONE)
+      if (profile->objects[i].path == path
+          && profile->objects[i].build_id == build_id)
+         return i;
+   return add_object(profile, hash, path, build_id);
 }
 
 an_status an_objects_add(an_profile *profile, size_t object, const int64_t *counts)
@@ -139,6 +171,8 @@ void an_objects_free(an_profile *profile)
       tk_put(profile->alloc, profile->objects[i].counts);
    tk_put(profile->alloc, profile->objects);
    tk_put(profile->alloc, profile->codes);
+   tk_table_fini(&profile->objects_by_path);
+   tk_table_fini(&profile->objects_by_label);
    tk_table_fini(&profile->codes_by_name);
 }
 

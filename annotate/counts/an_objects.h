@@ -28,6 +28,9 @@ typedef struct an_code {
 
 /* ---- Building ---- */
 
+/* For an_profile_new: no objects. */
+void an_objects_init(an_profile *profile);
+
 /* The index of the object of this path and build id, added with counts of 0 if there is
    none; SIZE_MAX if memory ran out.  The texts are interned (an_profile_intern); the
    profile must have its events. */

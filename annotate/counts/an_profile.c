@@ -8,6 +8,7 @@
 #include "counts/an_profile_private.h"
 
 #include "base/tk_array.h"
+#include "base/tk_hash.h"
 #include "base/an_packed.h"
 #include "counts/an_sums.h"
 
@@ -28,8 +29,9 @@ an_profile *an_profile_new(const tk_alloc *alloc)
       return NULL;
    *profile = (an_profile){
       .alloc = alloc, .command = "",
-      .codes_by_name = { .alloc = alloc, .label = "an.objects" },
+      .regions_by_name = { .alloc = alloc, .label = LABEL },
    };
+   an_objects_init(profile);
    tk_arena_init(&profile->rows, alloc, "an.rows");
    tk_arena_init(&profile->sums, alloc, "an.sums");
    profile->strings = tk_strings_new(alloc);
@@ -57,6 +59,7 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
    tk_put(alloc, profile->regions);
+   tk_table_fini(&profile->regions_by_name);
    an_objects_free(profile);
    tk_put(alloc, profile);
 }
@@ -272,16 +275,23 @@ size_t an_profile_body_B(const an_profile *profile)
    NULL if memory ran out. */
 static an_region *find_region(an_profile *profile, const an_region *like)
 {
-   for (size_t i = 0; i < profile->n_regions; i++)
+   tk_table *table = &profile->regions_by_name;
+   uint64_t hash = tk_hash_word((uintptr_t)like->name
+                                ^ tk_hash_word(like->parent));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
       if (profile->regions[i].name == like->name
           && profile->regions[i].parent == like->parent)
          return &profile->regions[i];
    if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions,
-                      profile->n_regions, profile->regions_capacity))
+                      profile->n_regions, profile->regions_capacity)
+       || !tk_table_reserve(table))
       return NULL;
    int64_t *counts = new_sums(profile);
    if (counts == NULL)
       return NULL;
+   tk_table_add(table, hash, (uint32_t)profile->n_regions);
    an_region *added = &profile->regions[profile->n_regions++];
    *added = (an_region){ .name = like->name, .parent = like->parent,
                          .counts = counts };

@@ -54,9 +54,12 @@ struct an_profile {
 
    an_region *regions;
    size_t n_regions, regions_capacity;
+   tk_table regions_by_name; /* and parent */
 
    an_object *objects; /* an_objects.h */
    size_t n_objects, objects_capacity;
+   tk_table objects_by_path; /* and build id */
+   tk_table objects_by_label;
    an_code *codes;
    size_t n_codes, codes_capacity;
    tk_table codes_by_name;

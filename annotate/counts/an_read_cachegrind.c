@@ -304,8 +304,6 @@ static bool read_end(an_reader *r, an_span rest)
 
 /* ---- Regions ---- */
 
-enum { REGIONS_MAX = 10000 };
-
 /* "PARENT COUNT NAME": the parent is the number of an earlier region, from 1,
    or 0 for none. */
 static bool read_region(an_reader *r, an_span rest)
@@ -314,8 +312,6 @@ static bool read_region(an_reader *r, an_span rest)
    int64_t parent, count;
    if (cg->stage != AFTER_SUMMARY || cg->region.name != NULL)
       return an_reader_fail(r, "\"#: region\" out of place");
-   if (cg->n_regions == REGIONS_MAX)
-      return an_reader_fail(r, "more than %d regions", REGIONS_MAX);
    if (!take_number(&rest, &parent) || !take_number(&rest, &count)
        || (uint64_t)parent > cg->n_regions)
       return an_reader_fail(r, "expected PARENT COUNT NAME after \"#: region\""

@@ -3,37 +3,50 @@
 #include "counts/an_read_objects.h"
 
 #include "base/tk_array.h"
+#include "base/tk_hash.h"
 #include "counts/an_objects.h"
 
 #include <string.h>
 
-enum { OBJECTS_MAX = 10000 }; /* keeps look-ups short */
-
 static bool add_object(an_reader *r, an_read_objects *objects, size_t index)
 {
-   if (objects->n == OBJECTS_MAX)
-      return an_reader_fail(r, "more than %d objects", OBJECTS_MAX);
+   tk_table *table = &objects->by_index;
+   table->alloc = r->alloc;
+   table->label = AN_READER_LABEL;
    if (!TK_ARRAY_ROOM(r->alloc, AN_READER_LABEL, objects->objects, objects->n,
-                      objects->capacity))
+                      objects->capacity)
+       || !tk_table_reserve(table))
       return an_fail_no_memory(r->error);
    size_t size_B = r->n_events * sizeof(int64_t);
    int64_t *counts = tk_get(r->alloc, AN_READER_LABEL, size_B);
    if (counts == NULL)
       return an_fail_no_memory(r->error);
    memset(counts, 0, size_B);
+   tk_table_add(table, tk_hash_word(index), (uint32_t)objects->n);
    objects->current = objects->n;
    objects->objects[objects->n++] = (an_read_object){ index, counts };
    return true;
 }
 
+/* The object of the file with an index of the profile; objects->n if there is none. */
+static size_t find(const an_read_objects *objects, size_t index)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&objects->by_index, tk_hash_word(index), &at))
+          != TK_TABLE_NONE)
+      if (objects->objects[i].index == index)
+         return i;
+   return objects->n;
+}
+
 bool an_read_objects_enter(an_reader *r, an_read_objects *objects, const char *path,
                            const char *build_id, bool *is_new)
 {
-   size_t index = an_objects_find(r->profile, path, build_id), i = 0;
+   size_t index = an_objects_find(r->profile, path, build_id);
    if (index == SIZE_MAX)
       return an_fail_no_memory(r->error);
-   while (i < objects->n && objects->objects[i].index != index)
-      i++;
+   size_t i = find(objects, index);
    if (is_new != NULL)
       *is_new = i == objects->n;
    objects->current = i;
@@ -67,4 +80,6 @@ void an_read_objects_free(an_reader *r, an_read_objects *objects)
    for (size_t i = 0; i < objects->n; i++)
       tk_put(r->alloc, objects->objects[i].counts);
    tk_put(r->alloc, objects->objects);
+   if (objects->by_index.alloc != NULL)
+      tk_table_fini(&objects->by_index);
 }

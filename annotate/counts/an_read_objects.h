@@ -7,6 +7,7 @@
 #ifndef AN_READ_OBJECTS_H
 #define AN_READ_OBJECTS_H
 
+#include "base/tk_table.h"
 #include "counts/an_reader.h"
 
 typedef struct an_read_object {
@@ -18,6 +19,7 @@ typedef struct an_read_object {
 typedef struct an_read_objects {
    an_read_object *objects;
    size_t n, capacity;
+   tk_table by_index;
    size_t current; /* of the objects, if there are any */
 } an_read_objects;
 
