@@ -106,6 +106,45 @@ static bool is_misleading(const unsigned char *at, size_t n)
           || (code >= 0xe281a6 && code <= 0xe281af);  /* U+2066 to U+206F */
 }
 
+static uint32_t code_of(const unsigned char *at, size_t n)
+{
+   uint32_t code = n == 1 ? at[0] : at[0] & (0x7fu >> n);
+   for (size_t i = 1; i < n; i++)
+      code = code << 6 | (at[i] & 0x3f);
+   return code;
+}
+
+/* How many columns a terminal gives to a character of n bytes of UTF-8.  Two: those of
+   East Asian width W and F (Unicode Standard Annex 11), in whole blocks, and symbols
+   beside them.  Combining marks are taken for one: text comes out too short, not too
+   long. */
+static size_t columns_of(const unsigned char *at, size_t n)
+{
+   static const uint32_t wide[][2] = {
+      { 0x1100, 0x115f },   { 0x231a, 0x231b },   { 0x2329, 0x232a },
+      { 0x23e9, 0x23f3 },   { 0x25fd, 0x25fe },   { 0x2614, 0x2615 },
+      { 0x2648, 0x2653 },   { 0x267f, 0x267f },   { 0x2693, 0x2693 },
+      { 0x26a1, 0x26a1 },   { 0x26aa, 0x26ab },   { 0x26bd, 0x26be },
+      { 0x26c4, 0x26c5 },   { 0x26ce, 0x26ce },   { 0x26d4, 0x26d4 },
+      { 0x26ea, 0x26ea },   { 0x26f2, 0x26fd },   { 0x2705, 0x2705 },
+      { 0x270a, 0x270b },   { 0x2728, 0x2728 },   { 0x274c, 0x274e },
+      { 0x2753, 0x2757 },   { 0x2795, 0x2797 },   { 0x27b0, 0x27b0 },
+      { 0x27bf, 0x27bf },   { 0x2b1b, 0x2b1c },   { 0x2b50, 0x2b55 },
+      { 0x2e80, 0x303e },   { 0x3041, 0x4dbf },   { 0x4e00, 0xa4cf },
+      { 0xa960, 0xa97f },   { 0xac00, 0xd7a3 },   { 0xf900, 0xfaff },
+      { 0xfe10, 0xfe19 },   { 0xfe30, 0xfe6f },   { 0xff01, 0xff60 },
+      { 0xffe0, 0xffe6 },   { 0x16fe0, 0x18dff }, { 0x1aff0, 0x1b2ff },
+      { 0x1f004, 0x1f004 }, { 0x1f0cf, 0x1f0cf }, { 0x1f18e, 0x1f19a },
+      { 0x1f200, 0x1f64f }, { 0x1f680, 0x1f6ff }, { 0x1f7e0, 0x1f7ff },
+      { 0x1f90c, 0x1faff }, { 0x20000, 0x3fffd },
+   };
+   uint32_t code = n < 3 ? 0 : code_of(at, n); /* the first needs three bytes */
+   for (size_t i = 0; i < sizeof wide / sizeof wide[0] && code >= wide[i][0]; i++)
+      if (code <= wide[i][1])
+         return 2;
+   return 1;
+}
+
 /* Where text goes: up to `most` columns of it, or all of it into a count. */
 typedef struct sink {
    FILE *out; /* NULL: nothing is written */
@@ -124,7 +163,7 @@ static void put_plain(sink *s, const void *text, size_t n)
 static void put_one(sink *s, const unsigned char *at, size_t n, bool is_escaped)
 {
    static const char digits[] = "0123456789abcdef";
-   size_t columns = is_escaped ? 4 * n : 1;
+   size_t columns = is_escaped ? 4 * n : columns_of(at, n);
    s->columns += columns;
    if (s->out == NULL || s->columns > s->most)
       return;
@@ -258,8 +297,11 @@ void an_text_path_fit(FILE *out, const char *path, size_t most)
 size_t an_text_columns(const char *text)
 {
    size_t n = 0;
-   for (; *text != '\0'; text++)
-      n += ((unsigned char)*text & 0xc0) != 0x80;
+   for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
+      unsigned length = tk_utf8_length(at);
+      n += columns_of(at, length);
+      at += length == 0 ? 1 : length;
+   }
    return n;
 }
 

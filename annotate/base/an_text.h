@@ -57,7 +57,8 @@ void an_text_path_fit(FILE *out, const char *path, size_t most);
 /* The columns that an_text_name takes. */
 size_t an_text_name_columns(const char *string);
 
-/* The characters of UTF-8 text that is safe already: each is taken for one column. */
+/* The columns of UTF-8 text that is safe already: two for each character of East Asian
+   width W or F, one for others. */
 size_t an_text_columns(const char *text);
 
 /* A name on the heap, with bytes that are not UTF-8 as \xHH, too; NULL if memory

@@ -103,18 +103,36 @@ size_t an_compare_limit_lines(const an_gate *gate)
 }
 
 /* Cuts the lines to the report's width. */
-static bool write_limits(const an_comparison *comparison, bool colour)
+static bool print_limits(const an_comparison *comparison,
+                         const an_gate_style *style)
 {
    an_block block;
    size_t n;
-   const an_report_options *report = &comparison->options->report;
    if (!an_block_open(&block))
       return false;
-   an_gate_print(comparison->gate, report->is_limited, colour, block.out);
+   an_gate_print(comparison->gate, style, block.out);
    if (!an_block_end(&block, &n))
       return false;
-   an_block_print(&block, n, report->width, stdout);
+   an_block_print(&block, n, style->width, stdout);
    return true;
+}
+
+static bool write_limits(const an_comparison *comparison, bool colour)
+{
+   const an_report_options *report = &comparison->options->report;
+   an_labels labels;
+   if (an_labels_open(&labels, an_alloc_malloc(), comparison->gate->of.pair,
+                      an_labels_longest(report->full_names, report->width))
+       != AN_OK)
+      return false;
+   const an_gate_style style = {
+      .labels = &labels, .are_paths = comparison->are_paths,
+      .width = report->full_names ? 0 : report->width,
+      .is_limited = report->is_limited, .colour = colour,
+   };
+   bool ok = print_limits(comparison, &style);
+   an_labels_close(&labels);
+   return ok;
 }
 
 static bool write_text(const an_comparison *comparison)
