@@ -1,13 +1,19 @@
 /* an_text.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* wcwidth */
+#endif
+
 #include "base/an_text.h"
 
 #include "base/an_short.h"
 #include "base/tk_utf8.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 enum { TAB_COLUMNS = 8, MARK_COLUMNS = 3 };
 
@@ -106,6 +112,29 @@ static bool is_misleading(const unsigned char *at, size_t n)
           || (code >= 0xe281a6 && code <= 0xe281af);  /* U+2066 to U+206F */
 }
 
+static uint32_t code_of(const unsigned char *at, size_t n)
+{
+   uint32_t code = n == 1 ? at[0] : at[0] & (0x7fu >> n);
+   for (size_t i = 1; i < n; i++)
+      code = code << 6 | (at[i] & 0x3f);
+   return code;
+}
+
+size_t an_text_character_columns(const char *at, size_t n)
+{
+   static locale_t utf8;
+   if (n < 3) /* no wide character is shorter */
+      return 1;
+   if (utf8 == (locale_t)0)
+      utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+   if (utf8 == (locale_t)0)
+      return 1;
+   locale_t old = uselocale(utf8);
+   int columns = wcwidth((wchar_t)code_of((const unsigned char *)at, n));
+   uselocale(old);
+   return columns == 2 ? 2 : 1;
+}
+
 /* Where text goes: up to `most` columns of it, or all of it into a count. */
 typedef struct sink {
    FILE *out; /* NULL: nothing is written */
@@ -124,7 +153,7 @@ static void put_plain(sink *s, const void *text, size_t n)
 static void put_one(sink *s, const unsigned char *at, size_t n, bool is_escaped)
 {
    static const char digits[] = "0123456789abcdef";
-   size_t columns = is_escaped ? 4 * n : 1;
+   size_t columns = is_escaped ? 4 * n : an_text_character_columns((const char *)at, n);
    s->columns += columns;
    if (s->out == NULL || s->columns > s->most)
       return;
@@ -258,8 +287,11 @@ void an_text_path_fit(FILE *out, const char *path, size_t most)
 size_t an_text_columns(const char *text)
 {
    size_t n = 0;
-   for (; *text != '\0'; text++)
-      n += ((unsigned char)*text & 0xc0) != 0x80;
+   for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
+      unsigned length = tk_utf8_length(at);
+      n += an_text_character_columns((const char *)at, length);
+      at += length == 0 ? 1 : length;
+   }
    return n;
 }
 

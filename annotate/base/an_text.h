@@ -57,7 +57,12 @@ void an_text_path_fit(FILE *out, const char *path, size_t most);
 /* The columns that an_text_name takes. */
 size_t an_text_name_columns(const char *string);
 
-/* The characters of UTF-8 text that is safe already: each is taken for one column. */
+/* The columns that a terminal gives to a character, which has n bytes of UTF-8: 1 or 2.
+   Combining marks are taken for 1: text comes out too short, not too long. */
+size_t an_text_character_columns(const char *at, size_t n);
+
+/* The columns of UTF-8 text that is safe already: two for each character of East Asian
+   width W or F, one for others. */
 size_t an_text_columns(const char *text);
 
 /* A name on the heap, with bytes that are not UTF-8 as \xHH, too; NULL if memory

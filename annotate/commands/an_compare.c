@@ -103,18 +103,36 @@ size_t an_compare_limit_lines(const an_gate *gate)
 }
 
 /* Cuts the lines to the report's width. */
-static bool write_limits(const an_comparison *comparison, bool colour)
+static bool print_limits(const an_comparison *comparison,
+                         const an_gate_style *style)
 {
    an_fit fit;
    size_t n;
-   const an_report_options *report = &comparison->options->report;
    if (!an_fit_open(&fit))
       return false;
-   an_gate_print(comparison->gate, report->is_limited, colour, fit.out);
+   an_gate_print(comparison->gate, style, fit.out);
    bool ok = an_fit_end(&fit, &n);
    if (ok)
-      an_fit_print(&fit, n, report->width, stdout);
+      an_fit_print(&fit, n, style->width, stdout);
    an_fit_close(&fit);
+   return ok;
+}
+
+static bool write_limits(const an_comparison *comparison, bool colour)
+{
+   const an_report_options *report = &comparison->options->report;
+   an_labels labels;
+   if (an_labels_open(&labels, an_alloc_malloc(), comparison->gate->of.pair,
+                      an_labels_longest(report->full_names, report->width))
+       != AN_OK)
+      return false;
+   const an_gate_style style = {
+      .labels = &labels, .are_paths = comparison->are_paths,
+      .width = report->full_names ? 0 : report->width,
+      .is_limited = report->is_limited, .colour = colour,
+   };
+   bool ok = print_limits(comparison, &style);
+   an_labels_close(&labels);
    return ok;
 }
 

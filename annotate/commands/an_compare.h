@@ -39,6 +39,7 @@ typedef struct an_comparison {
    const char *command;
    const an_options *options;
    const an_gate *gate;
+   bool are_paths; /* the pair's functions are call paths */
    const void *context; /* passed to the following */
    an_status (*json)(const void *context, FILE *out);
    an_status (*csv)(const void *context, FILE *out);

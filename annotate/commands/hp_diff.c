@@ -183,6 +183,7 @@ static int report(const ah_diff *sides, const command_line *line,
    result r = { &diff, line };
    int status = an_compare_write(&(an_comparison){
       .command = name, .options = &line->shared, .gate = &gate,
+      .are_paths = true,
       .context = &r, .json = print_json, .csv = print_csv,
       .text = print_text });
    an_gate_free(&gate);

@@ -2,6 +2,8 @@
 
 #include "report/an_fit.h"
 
+#include "base/an_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,10 +43,11 @@ static const char *next(const char *at, const char *end, size_t *columns)
                          ? memchr(at, 'm', (size_t)(end - at)) : NULL;
    if (last != NULL)
       return last + 1;
-   *columns += 1;
+   const char *start = at;
    do
       at++;
    while (at < end && ((unsigned char)*at & 0xc0) == 0x80);
+   *columns += an_text_character_columns(start, (size_t)(at - start));
    return at;
 }
 

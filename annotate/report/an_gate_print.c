@@ -100,24 +100,80 @@ static char *text_of(const an_gate *v, const an_check *f,
 
 /* ---- For people ---- */
 
-static void print_line(const an_gate *gate, const an_check *f, bool colour,
-                       FILE *out)
+/* "function (file)" in at most `room` columns.  The file gets what the function leaves,
+   and a third at least. */
+static void print_function_fit(const an_label *label, const char *file,
+                               size_t room, FILE *out)
 {
-   if (colour && f->is_exceeded)
-      an_text_colour(out, AN_COLOUR_HOTTEST);
-   fputs(f->is_exceeded ? "EXCEEDED  " : "kept      ", out);
-   print_message(gate, f, out);
-   fputs(": ", out);
-   print_subject(gate, f, out);
-   if (colour && f->is_exceeded)
-      an_text_colour(out, AN_COLOUR_NONE);
-   putc('\n', out);
+   enum { BRACKETS = 3 };
+   size_t n_file = an_text_name_columns(file);
+   size_t n = an_label_columns(label) + BRACKETS;
+   size_t left = room > n ? room - n : 0;
+   if (left < room / 3)
+      left = room / 3;
+   if (n_file > left)
+      n_file = left;
+   size_t taken = n_file + BRACKETS;
+   an_label_print(label, out, room > taken ? room - taken : 0);
+   fputs(" (", out);
+   an_text_path_fit(out, file, n_file);
+   putc(')', out);
 }
 
-void an_gate_print(const an_gate *gate, bool is_limited, bool colour, FILE *out)
+/* A call path in at most `room` columns.  If it is cut, it begins where the C++ library
+   was called, as in the table of call paths. */
+static void print_path_fit(const an_label *label, const char *file, size_t room,
+                           FILE *out)
 {
-   const size_t most = is_limited ? LINES_MAX : SIZE_MAX;
-   const an_report_options options = { .colour = colour };
+   static const char library[] = "std::", called_by[] = " < ";
+   enum { BRACKETS = 3 };
+   const char *at = label->text, *next;
+   if (an_label_columns(label) + an_text_name_columns(file) + BRACKETS <= room) {
+      print_function_fit(label, file, room, out);
+      return;
+   }
+   while (strncmp(at, library, strlen(library)) == 0
+          && (next = strstr(at, called_by)) != NULL)
+      at = next + strlen(called_by);
+   an_text_name_fit(out, at, room);
+}
+
+/* Prints the subject after a line's first `taken` columns. */
+static void print_subject_fit(const an_gate *gate, const an_check *f,
+                              const an_gate_style *style, size_t taken, FILE *out)
+{
+   if (f->of != AN_GATE_FUNCTION || style->labels == NULL) {
+      print_subject(gate, f, out);
+      return;
+   }
+   size_t width = style->width == 0 ? SIZE_MAX : style->width;
+   (style->are_paths ? print_path_fit : print_function_fit)(
+      &style->labels->labels[f->index], file_name(gate, f),
+      width > taken ? width - taken : 0, out);
+}
+
+static void print_line(const an_gate *gate, const an_check *f,
+                       const an_gate_style *style, FILE *out)
+{
+   const char *verdict = f->is_exceeded ? "EXCEEDED  " : "kept      ";
+   bool is_coloured = style->colour && f->is_exceeded;
+   char *message = text_of(gate, f, print_message);
+   const char *shown = message == NULL ? "?" : message;
+   if (is_coloured)
+      an_text_colour(out, AN_COLOUR_HOTTEST);
+   fprintf(out, "%s%s: ", verdict, shown);
+   print_subject_fit(gate, f, style,
+                     strlen(verdict) + an_text_columns(shown) + strlen(": "), out);
+   if (is_coloured)
+      an_text_colour(out, AN_COLOUR_NONE);
+   putc('\n', out);
+   free(message);
+}
+
+void an_gate_print(const an_gate *gate, const an_gate_style *style, FILE *out)
+{
+   const size_t most = style->is_limited ? LINES_MAX : SIZE_MAX;
+   const an_report_options options = { .colour = style->colour };
    bool is_long = gate->n > most;
    size_t n_printed = 0;
    an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
@@ -126,7 +182,7 @@ void an_gate_print(const an_gate *gate, bool is_limited, bool colour, FILE *out)
       const an_check *f = &gate->checks[i];
       if (is_long && f->of == AN_GATE_REGION && !f->is_exceeded)
          continue;
-      print_line(gate, f, colour, out);
+      print_line(gate, f, style, out);
       n_printed++;
    }
    if (gate->n > n_printed)

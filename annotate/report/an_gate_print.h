@@ -8,13 +8,22 @@
 
 #include "base/an_json_out.h"
 #include "counts/an_gate.h"
+#include "report/an_labels.h"
 
 #include <stdio.h>
+
+/* How a gate looks to people. */
+typedef struct an_gate_style {
+   const an_labels *labels; /* of the pair's functions; NULL: whole names */
+   bool are_paths;          /* functions are call paths, from the inside outwards */
+   size_t width;            /* that names are fitted to; 0: as wide as needed */
+   bool is_limited, colour;
+} an_gate_style;
 
 /* A table for people: each limit on totals and regions, kept or exceeded; then the
    functions that exceed a limit.  If is_limited, at most 16: those of regions that keep
    theirs are left out first, and a line says how many, and which option shows them. */
-void an_gate_print(const an_gate *gate, bool is_limited, bool colour, FILE *out);
+void an_gate_print(const an_gate *gate, const an_gate_style *style, FILE *out);
 
 /* Members of a JSON object: "limits" and "exceeded". */
 void an_gate_put_json(an_json_out *json, const an_gate *gate);

@@ -83,8 +83,8 @@ an_status an_objects_report(an_page *page)
    an_ranking objects;
    if (!an_objects_are_known(page->profile)) {
       if (page->options->by != NULL)
-         fputs("The profile does not say which object has which counts.\n",
-               page->out);
+         fputs("No counts by object: the profile has none, or --include or --exclude"
+               " takes\nonly some of its functions.\n", page->out);
       return AN_OK;
    }
    if (rank(page, &objects) != AN_OK)

@@ -114,7 +114,8 @@ static void print(ah_diff *diff, const an_metrics *metrics)
    assert_true(ah_diff_print(diff, alloc, &options, nowhere) == AN_OK);
    ah_diff_print_json(diff, nowhere);
    ah_diff_print_csv(diff, alloc, nowhere);
-   an_gate_print(&gate, true, true, nowhere);
+   an_gate_print(&gate, &(an_gate_style){ .is_limited = true, .colour = true },
+                 nowhere);
    an_gate_free(&gate);
    an_region_limits_free(&limits, alloc);
    an_profile_free(pair);

@@ -41,6 +41,7 @@ printed objects-json --json objects.out
 printed objects-csv --csv --by=object objects.out
 printed objects-filtered --no-annotate --include='fn:0x10c*' objects.out
 printed objects-unknown --by=object regions.out
+printed objects-unknown --by=object --include='fn:0x10c*' objects.out
 printed objects-bad objects-bad.out
 printed regions-twice --show=Dr --threshold=50 --no-annotate --include=fn:none \
    regions.out regions.out

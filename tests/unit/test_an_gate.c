@@ -67,13 +67,16 @@ static char *printed(const an_gate *gate, form as)
    char *text;
    size_t length;
    an_json_out json;
+   an_gate_style style;
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    switch (as) {
    case TEXT:
    case LIMITED:
    case COLOURED:
-      an_gate_print(gate, as == LIMITED, as == COLOURED, out);
+      style = (an_gate_style){ .is_limited = as == LIMITED,
+                               .colour = as == COLOURED };
+      an_gate_print(gate, &style, out);
       break;
    case JSON:
       json = (an_json_out){ .out = out };
@@ -91,6 +94,19 @@ static char *printed(const an_gate *gate, form as)
    }
    assert_int_equal(fclose(out), 0);
    return text;
+}
+
+static void check_styled(const fixture *f, const an_gate_style *style,
+                         const char *expected)
+{
+   char *text = NULL;
+   size_t length;
+   FILE *out = open_memstream(&text, &length);
+   assert_non_null(out);
+   an_gate_print(&f->gate, style, out);
+   assert_int_equal(fclose(out), 0);
+   assert_string_equal(text, expected);
+   free(text);
 }
 
 static void check_printed(const fixture *f, form as, const char *expected)
@@ -537,6 +553,68 @@ static void test_long(void **state)
 
 /* ---- Failing ---- */
 
+/* A path that is cut begins at the caller of the C++ library. */
+static void test_path_fit(void **state)
+{
+   (void)state;
+#define PATH "std::alloc<int>::get < std::vec::add < fill < main"
+   static const char from[] = "cmd: x\nevents: Ir Dr\nfl=a.h\nfn=" PATH
+                              "\n1 10 0\nsummary: 10 0\n";
+   static const char to[] = "cmd: x\nevents: Ir Dr\nfl=a.h\nfn=" PATH
+                            "\n1 20 0\nsummary: 20 0\n";
+   fixture f;
+   an_labels labels;
+   open(&f, from, to, NULL, "Ir=0");
+   assert_int_equal(an_labels_open(&labels, &f.alloc, f.pair, 60), AN_OK);
+   an_gate_style style = { .labels = &labels, .width = 80, .are_paths = true };
+   check_styled(&f, &style,
+      TITLE
+      "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: fill < main\n1 exceeded\n");
+   style.width = 0;
+   check_styled(&f, &style,
+      TITLE
+      "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: " PATH " (a.h)\n"
+      "1 exceeded\n");
+#undef PATH
+   an_labels_close(&labels);
+   close(&f);
+}
+
+/* Names of templates are short, and told apart; the line fits. */
+static void test_fit(void **state)
+{
+   (void)state;
+#define NAME "void ns::table<std::pair<int, long>, std::less<int> >::"
+   static const char from[] = "cmd: x\nevents: Ir Dr\nfl=/usr/include/c++/12/a.h\n"
+                              "fn=" NAME "insert_row(int)\n1 10 0\n"
+                              "fn=" NAME "insert_row(long)\n1 10 0\n"
+                              "summary: 20 0\n";
+   static const char to[] = "cmd: x\nevents: Ir Dr\nfl=/usr/include/c++/12/a.h\n"
+                            "fn=" NAME "insert_row(int)\n1 20 0\n"
+                            "fn=" NAME "insert_row(long)\n1 30 0\n"
+                            "summary: 50 0\n";
+#undef NAME
+   fixture f;
+   an_labels labels;
+   open(&f, from, to, NULL, "Ir=0");
+   assert_int_equal(an_labels_open(&labels, &f.alloc, f.pair, 40), AN_OK);
+   const an_gate_style shown = { .labels = &labels, .width = 80 };
+   const an_gate_style paths
+      = { .labels = &labels, .width = 80, .are_paths = true };
+   check_styled(&f, &shown,
+      TITLE
+      "EXCEEDED  Ir: 10 -> 30, +20 (+200.0%); limit 0: ...insert_row(long) (.../12/a.h)\n"
+      "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: ...insert_row(int) (.../12/a.h)\n"
+      "2 exceeded\n");
+   check_styled(&f, &paths,
+      TITLE
+      "EXCEEDED  Ir: 10 -> 30, +20 (+200.0%); limit 0: void ns::table<...>::insert_r...\n"
+      "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: void ns::table<...>::insert_r...\n"
+      "2 exceeded\n");
+   an_labels_close(&labels);
+   close(&f);
+}
+
 static void test_no_memory(void **state)
 {
    (void)state;
@@ -571,6 +649,8 @@ int main(void)
       cmocka_unit_test(test_regions),
       cmocka_unit_test(test_regions_printed),
       cmocka_unit_test(test_long),
+      cmocka_unit_test(test_fit),
+      cmocka_unit_test(test_path_fit),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,6 +157,21 @@ static void test_name_fits(void **state)
    assert_int_equal(an_text_name_columns("a\x1b[m"), 7);
 }
 
+/* Chinese characters, kana, Hangul and emoji take two columns. */
+static void test_wide(void **state)
+{
+   (void)state;
+   assert_int_equal(an_text_columns("a\u5317\u4eac"), 5);
+   assert_int_equal(an_text_columns("\u3042\uac00\uff21\U0001f600"), 8);
+   assert_int_equal(an_text_columns("\u4dc0\uff71\u00e4\u2588"), 4);
+   assert_int_equal(an_text_columns("\xff\xe5"), 2); /* not UTF-8 */
+   assert_int_equal(an_text_name_columns("a\u5317\u4eac"), 5);
+   check_fit("\u5317\u4eac\u5e02\u533a", 8, "\u5317\u4eac\u5e02\u533a");
+   check_fit("\u5317\u4eac\u5e02\u533a", 7, "\u5317\u4eac...");
+   check_fit("\u5317\u4eac\u5e02\u533a", 6, "\u5317...");
+   check_fit("\u5317\u4eac", 3, "...");
+}
+
 static void check_function_fit(const char *name, size_t most,
                                const char *expected)
 {
@@ -362,6 +377,7 @@ int main(void)
       cmocka_unit_test(test_escaped),
       cmocka_unit_test(test_utf8),   cmocka_unit_test(test_source),
       cmocka_unit_test(test_name_fits),
+      cmocka_unit_test(test_wide),
       cmocka_unit_test(test_function_fits), cmocka_unit_test(test_source_fits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
