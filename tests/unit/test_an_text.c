@@ -163,7 +163,7 @@ static void test_wide(void **state)
    (void)state;
    assert_int_equal(an_text_columns("a\u5317\u4eac"), 5);
    assert_int_equal(an_text_columns("\u3042\uac00\uff21\U0001f600"), 8);
-   assert_int_equal(an_text_columns("\u4dc0\uff71\u00e4\u2588"), 4);
+   assert_int_equal(an_text_columns("\u0e01\uff71\u00e4\u2588"), 4);
    assert_int_equal(an_text_columns("\xff\xe5"), 2); /* not UTF-8 */
    assert_int_equal(an_text_name_columns("a\u5317\u4eac"), 5);
    check_fit("\u5317\u4eac\u5e02\u533a", 8, "\u5317\u4eac\u5e02\u533a");
