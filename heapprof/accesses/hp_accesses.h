@@ -64,6 +64,8 @@ typedef struct hp_use {
    /* Of ended blocks: the bytes never read (written, touched), and the blocks
       without other bytes. */
    hp_amount unread, unwritten, untouched;
+   /* Ended blocks that were not watched for their whole life: left out there. */
+   hp_amount partly;
    /* By byte, as differences to the byte before: heat_B + 1 of reads, then as many
       of writes.  NULL: no access yet. */
    uint64_t *heat;
@@ -131,7 +133,7 @@ void hp_accesses_zero(hp_accesses *accesses);
 
 /* ---- Results; slots must be settled ---- */
 
-/* Adds the unread, unwritten and untouched bytes of live blocks to uses[], which is
+/* Adds the unread, unwritten, untouched and partly watched bytes of live blocks to uses[], which is
    indexed by the number of the site. */
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 
