@@ -136,6 +136,12 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
    return AN_OK;
 }
 
+void an_profile_add_counting(an_profile *profile, size_t side,
+                             const tk_counting *counting)
+{
+   tk_counting_add(&profile->counting[side], counting);
+}
+
 an_status an_profile_add_process(an_profile *profile, const an_process *process)
 {
    char cut[AN_PROCESS_COMMAND_B + 1];
@@ -456,6 +462,11 @@ size_t an_profile_n_states(const an_profile *profile)
 const an_state *an_profile_state(const an_profile *profile, size_t index)
 {
    return &profile->states[index];
+}
+
+const tk_counting *an_profile_counting(const an_profile *profile, size_t side)
+{
+   return &profile->counting[side];
 }
 
 an_state an_profile_state_of_sum(const an_profile *profile)
