@@ -217,6 +217,23 @@ static bool print_finding(const ah_page *page, const ah_finding *f)
 
 /* ---- The list ---- */
 
+/* What no finding could judge. */
+static void print_limits(const ah_page *page)
+{
+   const ah_profile *p = page->profile;
+   char text[AH_TEXT_B];
+   if (!p->has_accesses)
+      fputs("The profile has no accesses: unused memory is unknown without "
+            "--accesses=yes.\n", page->out);
+   if (p->totals.partly.blocks == 0)
+      return;
+   an_text_count(text, p->totals.partly.blocks);
+   fprintf(page->out, "%s block%s watched in part: findings about accesses leave %s "
+                      "out.\n",
+           text, p->totals.partly.blocks == 1 ? " was" : "s were",
+           p->totals.partly.blocks == 1 ? "it" : "them");
+}
+
 /* The findings of one kind, from the first on; *next is past the last. */
 static bool print_kind(const ah_page *page, size_t first, size_t *next)
 {
@@ -253,9 +270,7 @@ an_status ah_page_findings(const ah_page *page)
    for (size_t i = 0; i < all->n && !ferror(page->out);)
       if (!print_kind(page, i, &i))
          return AN_NO_MEMORY;
-   if (!p->has_accesses)
-      fputs("The profile has no accesses: unused memory is unknown without "
-            "--accesses=yes.\n", page->out);
+   print_limits(page);
    putc('\n', page->out);
    return AN_OK;
 }

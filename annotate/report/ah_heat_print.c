@@ -211,7 +211,8 @@ static void print_partly(const ah_page *page, const ah_site *site)
    if (site->partly.blocks == 0)
       return;
    an_text_count(text, site->partly.blocks);
-   fprintf(page->out, "%s %s not watched for %s whole life: \"never\" means while watched\n",
+   fprintf(page->out, "%s %s not watched for %s whole life: \"never\" means while "
+                      "watched\n",
            text, site->partly.blocks == 1 ? "was" : "were",
            site->partly.blocks == 1 ? "its" : "their");
 }

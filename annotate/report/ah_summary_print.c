@@ -310,7 +310,7 @@ static void add_accesses(summary *s)
       return;
    add_amount(s, "Partly watched:", t->partly);
    begin(s, "", false);
-   fputs("left out above: counting was restarted or stopped in their lives", s->out);
+   fputs("left out above: a zero or a stop came in their lives", s->out);
 }
 
 /* ---- The whole summary ---- */

@@ -133,8 +133,8 @@ void hp_accesses_zero(hp_accesses *accesses);
 
 /* ---- Results; slots must be settled ---- */
 
-/* Adds the unread, unwritten, untouched and partly watched bytes of live blocks to uses[], which is
-   indexed by the number of the site. */
+/* Adds the unread, unwritten, untouched and partly watched bytes of live blocks to
+   uses[], which is indexed by the number of the site. */
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 
 /* The sums of reads_B and writes_B of all sites; the other fields are 0. */

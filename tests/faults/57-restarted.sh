@@ -60,7 +60,7 @@ equal "zero, --time-unit=B: new blocks are whole" \
    "$(run_tool heapprof unit.hp "--accesses=yes --time-unit=B" "$restarted" zero
       found unit.hp | grep untouched)"
 
-"$HP_ANNOTATE" zero.hp >report
+"$HP_ANNOTATE" --threshold=0 zero.hp >report
 tr -s " \n" "  " <report >report.words
 check "the finding says of how many blocks" grep -q "of 10; 10 more were not watched" \
    report.words
@@ -71,6 +71,11 @@ equal "the reads after zero are counted all the same" 1 \
 import json, sys
 sites = json.load(open("zero.hp"))["pps"]
 print(sum(1 for s in sites if s["rb"] == 10000 and s["wb"] == 0))')"
+
+check "lifetimes that began before zero are lower bounds" \
+   sh -c 'grep -A1 " >[0-9.]* .instr$" report | grep -q allocate_used'
+check "those of new blocks are not" \
+   sh -c 'grep -B1 " allocate_short" report | grep -q " [0-9.]* instr$"'
 
 # ---- Heads of reports
 equal "zero: the head" "Counting: restarted at N instrs (zero)" \

@@ -3,8 +3,9 @@
 
    fault_restarted zero | stop | start   start: with --instr-at-start=no
 
-   Without a mode, all is watched.  Prints the findings that are true: "FAULT FUNCTION BLOCKS OF MORE",
-   where MORE blocks of the function were not watched for their whole life.
+   Without a mode, all is watched.  Prints the findings that are true: "FAULT FUNCTION
+   BLOCKS OF MORE", where MORE blocks of the function were not watched for their whole
+   life.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "cachesim.h"
