@@ -139,7 +139,10 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
 void an_profile_add_counting(an_profile *profile, size_t side,
                              const tk_counting *counting)
 {
-   tk_counting_add(&profile->counting[side], counting);
+   tk_counting *sum = &profile->counting[side];
+   tk_counting_add(sum, counting);
+   if (sum->processes > 1)
+      sum->counted = 0; /* the time of processes that were counted whole is not known */
 }
 
 an_status an_profile_add_process(an_profile *profile, const an_process *process)

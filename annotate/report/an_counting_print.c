@@ -59,17 +59,18 @@ static void print_stopped(const lines *l, const tk_counting *c)
 {
    begin(l);
    fputs("stopped ", l->out);
-   if (c->stops > 1)
+   if (c->stops > 1) {
       put(l, "", c->stops);
-   put(l, c->stops > 1 ? " times, from " : "from ", c->first_stop);
-   if (c->off != 0)
-      fputs(" to the end", l->out);
+      fputs(" times, first ", l->out);
+   }
+   if (c->stops > 1 || c->off != 0)
+      put_time(l, "at ", c->first_stop);
    else
-      put(l, " to ", c->last_start);
-   putc(' ', l->out);
-   an_text_name(l->out, l->unit);
-   if (c->stops > 1)
-      put(l, ", in all for ", c->off_time);
+      put(l, "from ", c->first_stop);
+   if (c->off != 0)
+      fputs(", and off at the end", l->out);
+   else
+      put_time(l, c->stops > 1 ? ", last started at " : " to ", c->last_start);
    putc('\n', l->out);
 }
 
