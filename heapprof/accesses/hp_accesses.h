@@ -60,16 +60,17 @@ typedef struct hp_slot {
 
 /* The accesses to the blocks of a site. */
 typedef struct hp_use {
+   /* What each access needs. */
    uint64_t reads_B, writes_B;
+   /* By byte, as differences to the byte before: heat_B + 1 of reads, then as many
+      of writes.  NULL: no access yet. */
+   uint64_t *heat;
+   uint64_t heat_B; /* the size of all its blocks; 0: they have no heat */
    /* Of ended blocks: the bytes never read (written, touched), and the blocks
       without other bytes. */
    hp_amount unread, unwritten, untouched;
    /* Ended blocks that were not watched for their whole life: left out there. */
    hp_amount partly;
-   /* By byte, as differences to the byte before: heat_B + 1 of reads, then as many
-      of writes.  NULL: no access yet. */
-   uint64_t *heat;
-   uint64_t heat_B; /* the size of all its blocks; 0: they have no heat */
 } hp_use;
 
 /* What each access needs of a block. */
