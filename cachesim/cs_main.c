@@ -57,6 +57,8 @@ typedef struct {
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;
+   tk_counting counting;
+   ULong now_ms; /* as last read */
    tk_strings *names;
    tk_lines *lines;
    tk_code_objects *objects;
@@ -116,9 +118,17 @@ static void complete_geometry(void)
 
 /* ---- Writing --------------------------------------------------------- */
 
+/* Since the start.  The core's clock has 32 bits, for 49 days; this one has 64. */
+static ULong read_ms(void)
+{
+   tool.now_ms += VG_(read_millisecond_timer)() - (UInt)tool.now_ms;
+   return tool.now_ms;
+}
+
 static void write_lines(tk_text *text, const tk_state *state)
 {
    const HChar **argv = tk_client_argv();
+   tk_counting counting = tk_counting_now(&tool.counting, read_ms());
    cs_outfile_header header = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -128,6 +138,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .pid = (uint64_t)VG_(getpid)(),
       .parent = (uint64_t)tool.outfile.parent,
       .state = state,
+      .counting = &counting,
       .predecessor = tool.outfile.predecessor,
       .regions = &tool.regions,
    };
@@ -213,7 +224,7 @@ static const HChar *finish(const tk_state *state)
 
 static void set_instrumenting(Bool on)
 {
-   if (tool.instrumenting == on)
+   if (!tk_counting_set(&tool.counting, on, read_ms()))
       return;
    tool.instrumenting = on;
    tk_retranslate_all();
@@ -222,6 +233,7 @@ static void set_instrumenting(Bool on)
 static void zero_counts(void)
 {
    settle();
+   tk_counting_zero(&tool.counting, read_ms());
    tk_lines_zero(tool.lines);
    tk_regions_zero(&tool.regions.paths);
 }
@@ -440,6 +452,7 @@ static void post_clo_init(void)
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
+   tk_counting_begin(&tool.counting, tool.instrumenting);
    cs_helpers_init(&tool.sim, on_hot);
    tk_outfile_start(&tool.outfile);
 }

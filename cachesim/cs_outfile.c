@@ -123,6 +123,24 @@ static void write_state(tk_text *out, const cs_outfile_header *h)
       write_name(out, "#: predecessor ", h->predecessor);
 }
 
+/* Which part of the run was counted, if not all: the members that are not 0. */
+static void write_counting(tk_text *out, const cs_outfile_header *h)
+{
+   if (h->counting == NULL || tk_counting_is_whole(h->counting))
+      return;
+   tk_counting counting = *h->counting;
+   tk_text_string(out, "#: counting");
+   for (size_t i = 0; i < TK_COUNTING_KEYS; i++) {
+      if (*tk_counting_of(&counting, i) == 0)
+         continue;
+      tk_text_char(out, ' ');
+      tk_text_string(out, tk_counting_keys[i].name);
+      tk_text_char(out, ' ');
+      tk_text_u64(out, *tk_counting_of(&counting, i));
+   }
+   tk_text_char(out, '\n');
+}
+
 static void write_header(tk_text *out, const cs_outfile_header *h)
 {
    bool fits = fits_cmd(h->argv);
@@ -149,6 +167,7 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    tk_text_u64(out, h->parent);
    tk_text_char(out, '\n');
    write_state(out, h);
+   write_counting(out, h);
    if (!fits) {
       tk_text_string(out, "#: cmd");
       write_command(out, h->argv);

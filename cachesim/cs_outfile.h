@@ -13,6 +13,7 @@
 #include "code/tk_lines.h"
 #include "code/tk_object.h"
 #include "run/tk_state.h"
+#include "base/tk_counting.h"
 #include "base/tk_text.h"
 
 enum { CS_FORMAT_VERSION = 1 };
@@ -27,6 +28,7 @@ typedef struct {
    uint64_t pid, parent;     /* the processes */
    const tk_state *state;
    const char *predecessor; /* the profile of the program before execve; or NULL */
+   const tk_counting *counting; /* as of now, in ms; NULL: all was counted */
    const cs_regions *regions; /* NULL: none */
    const tk_object *objects; /* object N at N - 1 */
    uint32_t n_objects;

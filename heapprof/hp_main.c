@@ -91,6 +91,7 @@ static void write_text(tk_text *text, const tk_state *state)
    hp_outfile_object *objects = hp_outfile_objects(&n_objects);
    SizeT n_lost;
    const HChar *const *lost = tk_debug_info_lost(&n_lost);
+   tk_counting counting = tk_counting_now(&run.counting, now);
    if (run.follow_accesses)
       hp_access_code_settle();
    hp_outfile profile = {
@@ -100,6 +101,7 @@ static void write_text(tk_text *text, const tk_state *state)
       .pid = (uint64_t)VG_(getpid)(),
       .parent = (uint64_t)outfile.parent,
       .state = state,
+      .counting = &counting,
       .predecessor = outfile.predecessor,
       .time_option = time->option, .time_unit = time->unit,
       .mega_time_unit = time->mega,
@@ -278,6 +280,7 @@ static void post_clo_init(void)
    hp_options_check();
 
    run.start_ms = VG_(read_millisecond_timer)();
+   tk_counting_begin(&run.counting, run.is_on);
    if (is_over_time())
       hp_timeline_init(&run.timeline, &run.alloc, HP_TIMELINE_CAPACITY);
    hp_heap_init(&run.heap, &run.alloc,

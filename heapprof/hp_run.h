@@ -9,6 +9,7 @@
 #include "accesses/hp_accesses.h"
 #include "accounts/hp_heap.h"
 #include "accounts/hp_regions.h"
+#include "base/tk_counting.h"
 #include "hp_mode.h"
 #include "paths/tk_names.h"
 #include "paths/tk_paths.h"
@@ -34,6 +35,7 @@ typedef struct hp_run {
    /* State. */
    ULong instrs;       /* executed so far, as last read (hp_clock.h) */
    Bool is_on;         /* counts what is allocated; --instr-at-start */
+   tk_counting counting;
    ULong bytes_before; /* time in bytes before counts were last set to zero */
    ULong start_ms;
    tk_alloc alloc;

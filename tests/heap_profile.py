@@ -141,6 +141,10 @@ def check_life(site):
     require(min(freed * shortest, MOST) <= total <= freed * longest,
             "lifetimes", site)
     require(total <= site["tl"], "lifetimes of freed blocks above tl", site)
+    old = site.get("old", [0, 0, 0, 0])
+    counts("old", old)
+    require(old[0] <= site["tb"] and old[1] <= site["tbk"] and old[2] <= old[1]
+            and old[2] <= freed and old[3] <= total, "old", site)
     require(freed + site["ebk"] + site.get("re", 0) == site["tbk"],
             "freed, at the end and reallocated are not tbk", site)
 
@@ -173,6 +177,10 @@ def check_never(site):
         require(both[i] <= min(read[i], written[i]), "nt", site)
         require(max(read[i], written[i]) <= total, "never", site)
     require(read[0] + written[0] - both[0] <= site["tb"], "never", site)
+    part = site.get("part", [0, 0])
+    counts("part", part)
+    require(part[0] + max(read[0], written[0]) <= site["tb"]
+            and part[1] + max(read[1], written[1]) <= site["tbk"], "part", site)
 
 
 def check_heat(site, limit):
@@ -205,12 +213,13 @@ def check_heat(site, limit):
 
 def check_whole_heat(site, reads, writes):
     """If all blocks always have one size, heat has every accessed byte; but rb and wb
-    also have bytes of an access beyond the end."""
+    also have bytes of an access beyond the end.  nr, nw and nt leave out blocks that were
+    not watched for their whole life."""
+    whole = site["tbk"] - site.get("part", [0, 0])[1]
     require(reads or site["rb"] == site["wb"] == 0, "no heat", site)
     touched = [r + w for r, w in zip(reads, writes)]
     for key, found in (("nr", reads), ("nw", writes), ("nt", touched)):
-        require(site.get(key, [0])[0] >= found.count(0) * site["tbk"], key,
-                site)
+        require(site.get(key, [0])[0] >= found.count(0) * whole, key, site)
 
 
 def check_accesses(site, options):

@@ -45,6 +45,7 @@ static an_status add_headers(an_profile *to, const an_profile *before,
    for (int i = 0; status == AN_OK && i < 2; i++) {
       an_state state = an_profile_state_of_sum(sides[i]);
       status = an_profile_add_state(to, &state);
+      an_profile_add_counting(to, (size_t)i, an_profile_counting(sides[i], 0));
    }
    for (int kind = AN_NOTE_NO_LINES;
         status == AN_OK && kind < AN_N_TEXT_KINDS; kind++)

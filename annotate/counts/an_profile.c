@@ -139,6 +139,15 @@ an_status an_profile_add_state(an_profile *profile, const an_state *state)
    return AN_OK;
 }
 
+void an_profile_add_counting(an_profile *profile, size_t side,
+                             const tk_counting *counting)
+{
+   tk_counting *sum = &profile->counting[side];
+   tk_counting_add(sum, counting);
+   if (sum->processes > 1)
+      sum->counted = 0; /* the time of processes that were counted whole is not known */
+}
+
 an_status an_profile_add_process(an_profile *profile, const an_process *process)
 {
    char cut[AN_PROCESS_COMMAND_B + 1];
@@ -466,6 +475,11 @@ size_t an_profile_n_states(const an_profile *profile)
 const an_state *an_profile_state(const an_profile *profile, size_t index)
 {
    return &profile->states[index];
+}
+
+const tk_counting *an_profile_counting(const an_profile *profile, size_t side)
+{
+   return &profile->counting[side];
 }
 
 an_state an_profile_state_of_sum(const an_profile *profile)

@@ -13,6 +13,7 @@
 #include "base/an_error.h"
 #include "base/an_process.h"
 #include "base/tk_alloc.h"
+#include "base/tk_counting.h"
 
 #include <stdint.h>
 
@@ -76,6 +77,11 @@ an_status an_profile_set_command(an_profile *profile, const char *text,
 /* One state for each file, in order; for a pair, one for each side. */
 an_status an_profile_add_state(an_profile *profile, const an_state *state);
 
+/* Which part of a file's run was counted.  All are added up; for a pair, those of each
+   side, 0 or 1; else the side is 0. */
+void an_profile_add_counting(an_profile *profile, size_t side,
+                             const tk_counting *counting);
+
 /* A process that the profile is of, or adds up.  Texts are copied. */
 an_status an_profile_add_process(an_profile *profile,
                                  const an_process *process);
@@ -117,6 +123,11 @@ const an_texts *an_profile_texts(const an_profile *profile, an_text_kind kind);
 const char *an_profile_command(const an_profile *profile);
 size_t an_profile_n_states(const an_profile *profile);
 const an_state *an_profile_state(const an_profile *profile, size_t index);
+
+const tk_counting *an_profile_counting(const an_profile *profile, size_t side);
+
+/* The unit of its times: cachesim's are of the clock. */
+#define AN_COUNTING_UNIT "ms"
 
 /* The state of the whole (an_state.h). */
 an_state an_profile_state_of_sum(const an_profile *profile);

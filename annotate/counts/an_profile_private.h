@@ -35,6 +35,7 @@ struct an_profile {
    an_texts texts[AN_N_TEXT_KINDS];
    an_state *states; /* of each file */
    size_t n_states, states_capacity;
+   tk_counting counting[2]; /* [1]: the second of a pair */
    an_processes processes;
 
    bool sums_lines;     /* an_profile_sum_lines */

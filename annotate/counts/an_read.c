@@ -88,6 +88,8 @@ static bool add_run(an_reader *r)
    own.value = *an_reader_row(r, r->sums);
    if (own.command == NULL)
       own.command = "";
+   r->counting.processes += !r->is_sum;
+   an_profile_add_counting(profile, 0, &r->counting);
    return (*an_profile_command(profile) != '\0'
            || an_reader_check(r, an_profile_set_command(profile, own.command,
                                                         strlen(own.command))))

@@ -10,6 +10,7 @@
 
 #include "counts/an_reader.h"
 
+#include "base/an_counting.h"
 #include "base/an_number.h"
 #include "base/tk_array.h"
 #include "counts/an_object_notes.h"
@@ -237,6 +238,22 @@ static bool read_predecessor(an_reader *r, an_span rest)
           || an_reader_fail(r, "expected a name after \"#: predecessor\"");
 }
 
+/* "NAME VALUE" for each member.  */
+static bool read_counting(an_reader *r, an_span rest)
+{
+   if (!check_header(r, "counting"))
+      return false;
+   for (an_span name = an_span_take_word(&rest); an_span_length(name) > 0;
+        name = an_span_take_word(&rest)) {
+      int64_t value;
+      if (!take_number(&rest, &value))
+         return an_reader_fail(r, "expected names and numbers after "
+                                  "\"#: counting\"");
+      an_counting_set(&r->counting, name, value);
+   }
+   return true;
+}
+
 /* ---- Processes ---- */
 
 /* A number that no reader needs: what is none is unknown. */
@@ -277,6 +294,7 @@ static bool read_process(an_reader *r, an_span rest)
       process.value = 0; /* of another event than the profile's first */
    cg->listed = (an_state){ .how = AN_STATE_UNKNOWN };
    r->is_sum = true;
+   r->counting.processes++;
    return process.command != NULL
           && an_reader_check(r, an_profile_add_process(r->profile, &process));
 }
@@ -380,6 +398,8 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
       return read_state(r, rest);
    if (an_span_is(key, "predecessor"))
       return read_predecessor(r, rest);
+   if (an_span_is(key, "counting"))
+      return read_counting(r, rest);
    if (an_span_is(key, "end"))
       return read_end(r, rest);
    if (an_span_is(key, "region"))

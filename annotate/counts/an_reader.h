@@ -22,8 +22,9 @@ typedef struct an_reader {
    const struct an_format *format;
    void *format_state;   /* the format's own */
    an_state state;       /* of the run, if the file says */
+   tk_counting counting; /* likewise */
    an_process process;   /* its pid, parent and command, if the file says */
-   bool is_sum;          /* the file lists its processes */
+   bool is_sum;          /* the file lists its processes; counting has how many */
    bool keeps_header;    /* desc: and events: go into the profile */
    const char *file;     /* of the next row, or NULL */
    const char *function; /* of the next row, or NULL */

@@ -6,6 +6,7 @@
 
 #include "counts/an_write.h"
 
+#include "base/an_counting.h"
 #include "base/an_number.h"
 #include "counts/an_lines.h"
 #include "counts/an_objects.h"
@@ -73,6 +74,16 @@ static void write_state(const an_profile *profile, FILE *out)
               state.number);
 }
 
+static void write_counting(const an_profile *profile, FILE *out)
+{
+   const tk_counting *counting = an_profile_counting(profile, 0);
+   if (tk_counting_is_whole(counting))
+      return;
+   fputs("#: counting", out);
+   an_counting_write(counting, out);
+   putc('\n', out);
+}
+
 /* A line for each process, with those that it needs before it. */
 static void write_processes(const an_processes *processes, FILE *out)
 {
@@ -115,6 +126,7 @@ static void write_header(const an_profile *profile, const char *note,
    if (note != NULL)
       write_escaped("#: ", note, out);
    write_state(profile, out);
+   write_counting(profile, out);
    if (!fits)
       write_escaped("#: cmd ", command, out);
    write_processes(an_profile_processes(profile), out);

@@ -67,22 +67,6 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
 
 /* ---- A site's blocks ---- */
 
-int64_t ah_findings_blocks(const ah_site *site)
-{
-   return site->reallocs < site->total.blocks
-             ? site->total.blocks - site->reallocs : 0;
-}
-
-typedef struct {
-   const ah_profile *profile;
-   const ah_site *site;
-   int64_t n;       /* blocks */
-   int64_t bytes;   /* of the blocks, at most; one reallocated counts once */
-   int64_t min, max; /* bytes of one */
-   /* Bytes never accessed, or never read; and blocks of only such bytes. */
-   ah_amount untouched, unread;
-} blocks;
-
 static int64_t least(int64_t a, int64_t b)
 {
    return a < b ? a : b;
@@ -92,6 +76,45 @@ static int64_t most(int64_t a, int64_t b)
 {
    return a > b ? a : b;
 }
+
+int64_t ah_findings_blocks(const ah_site *site)
+{
+   return site->reallocs < site->total.blocks
+             ? site->total.blocks - site->reallocs : 0;
+}
+
+int64_t ah_finding_of_blocks(const ah_finding *finding)
+{
+   return most(0, ah_findings_blocks(&finding->of) - finding->not_judged);
+}
+
+/* A finding about accesses needs all accesses to a block; one about lifetimes, the time
+   of its birth. */
+static int64_t not_judged_of(ah_finding_kind kind, const ah_site *site)
+{
+   switch (kind) {
+   case AH_UNTOUCHED:
+   case AH_UNREAD:
+   case AH_EMPTY:
+   case AH_FIELDS:
+      return site->partly.blocks;
+   case AH_SHORT:
+      return site->old.blocks;
+   default:
+      return 0;
+   }
+}
+
+/* Those that were watched for their whole life. */
+typedef struct {
+   const ah_profile *profile;
+   const ah_site *site;
+   int64_t n;       /* blocks */
+   int64_t bytes;   /* of the blocks, at most; one reallocated counts once */
+   int64_t min, max; /* bytes of one */
+   /* Bytes never accessed, or never read; and blocks of only such bytes. */
+   ah_amount untouched, unread;
+} blocks;
 
 /* a * b, or INT64_MAX. */
 static int64_t times(int64_t a, int64_t b)
@@ -126,8 +149,9 @@ static blocks blocks_of(const ah_profile *profile, const ah_site *site)
 {
    if (!profile->is_heapprof)
       return blocks_of_dhat(profile, site);
-   int64_t n = ah_findings_blocks(site);
-   blocks b = { profile, site, .n = n, .bytes = site->total.bytes,
+   int64_t n = most(0, ah_findings_blocks(site) - site->partly.blocks);
+   blocks b = { profile, site, .n = n,
+                .bytes = site->total.bytes - site->partly.bytes,
                 .min = site->min_size, .max = site->max_size,
                 .untouched = site->never_touched, .unread = site->never_read };
    if (site->reallocs > 0)
@@ -218,8 +242,8 @@ static bool find_empty(const search *s, const ah_site *x, ah_finding *f)
 static bool find_short(const search *s, const ah_site *x, ah_finding *f)
 {
    enum { TIMES_USED = 10 };
-   int64_t n = x->freed_blocks, saved = n - x->max.blocks;
-   long double run = s->profile->totals.end_time;
+   int64_t n = x->freed_blocks - x->old_freed, saved = n - x->max.blocks;
+   long double run = ah_profile_watched(s->profile);
    long double longest = s->t->life / 100 * run;
    if (strcmp(s->profile->time_unit, "instrs") == 0) {
       if (!s->any_rate && n * s->t->instrs < run)
@@ -230,7 +254,7 @@ static bool find_short(const search *s, const ah_site *x, ah_finding *f)
    f->saves = (ah_amount){ 0, saved };
    return n > 0 && n >= s->least_freed && saved >= s->least_blocks
           && n / TIMES_USED >= x->max.blocks
-          && x->freed_lifetime <= longest * n;
+          && x->freed_lifetime - x->old_lifetime <= longest * n;
 }
 
 /* How many steps by the factor it takes from one size to the other. */
@@ -281,6 +305,7 @@ static void add_sites(search *s, ah_finding f, const uint32_t *sites, size_t n)
 {
    f.site = sites[0];
    f.n_sites = n;
+   f.not_judged = not_judged_of(f.kind, &f.of);
    for (size_t i = 0; i < n && f.kind == AH_EMPTY; i++)
       s->is_empty[sites[i]] = true;
    add(s, f);
@@ -371,6 +396,7 @@ static void find_fields(search *s, const ah_heat_set *set)
    s->no_memory = !ah_heat_look(&view, s->found->alloc, s->profile, set);
    if (s->no_memory)
       return;
+   f.not_judged = not_judged_of(f.kind, &f.of);
    f.unused = tk_get(s->found->alloc, "hp.findings",
                      view.n * sizeof *f.unused);
    s->no_memory = f.unused == NULL;

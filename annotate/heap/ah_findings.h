@@ -63,6 +63,7 @@ typedef struct ah_finding {
                            peak */
    size_t n_sites;
    ah_site of;          /* the values of all of them; heat and threads of one */
+   int64_t not_judged;  /* blocks left out: not watched for their whole life */
    const ty_type *type; /* of the blocks; NULL: unknown */
    ah_amount saves; /* AH_GROWN: bytes copied, and reallocations; AH_SHORT: only
                        blocks; AH_FIELDS: at most, and of these blocks */
@@ -91,5 +92,9 @@ void ah_findings_free(ah_findings *findings);
 
 /* How many blocks the site had; a reallocated block counts once. */
 int64_t ah_findings_blocks(const ah_site *site);
+
+/* How many of them the finding is about: all that were watched for their whole life,
+   if it needs that. */
+int64_t ah_finding_of_blocks(const ah_finding *finding);
 
 #endif

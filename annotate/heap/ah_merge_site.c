@@ -226,6 +226,10 @@ an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner)
              && ah_amount_add(&to->never_read, from->never_read)
              && ah_amount_add(&to->never_written, from->never_written)
              && ah_amount_add(&to->never_touched, from->never_touched)
+             && ah_amount_add(&to->partly, from->partly)
+             && ah_amount_add(&to->old, from->old)
+             && ah_count_add(&to->old_freed, from->old_freed)
+             && ah_count_add(&to->old_lifetime, from->old_lifetime)
              && ah_amount_add(&to->moved, from->moved);
    return ok ? AN_OK : AN_OVERFLOW;
 }

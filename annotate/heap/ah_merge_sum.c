@@ -106,10 +106,18 @@ static void take_flags(ah_sum *sum, const ah_profile *from)
       to->exit_code = code;
 }
 
+static void add_counting(ah_profile *to, const ah_profile *from)
+{
+   tk_counting counting = from->counting;
+   counting.counted = (uint64_t)ah_profile_watched(from);
+   tk_counting_add(&to->counting, &counting);
+}
+
 static bool add_header(ah_sum *sum, const ah_profile *from)
 {
    ah_profile *to = sum->to;
    take_flags(sum, from);
+   add_counting(to, from);
    /* A sum only says whether it is partial. */
    to->state = an_state_sum((an_state[]){ to->state, from->state }, 2);
    take_larger(&to->depth, from->depth);

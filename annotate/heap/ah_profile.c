@@ -102,6 +102,12 @@ an_process ah_profile_process(const ah_profile *profile)
    };
 }
 
+int64_t ah_profile_watched(const ah_profile *profile)
+{
+   return tk_counting_is_whole(&profile->counting)
+             ? profile->totals.end_time : (int64_t)profile->counting.counted;
+}
+
 bool ah_profile_has_peak_time(const ah_profile *profile)
 {
    return profile->pid != 0 || profile->totals.peak_time != 0;

@@ -14,6 +14,7 @@
 #include "base/an_error.h"
 #include "base/an_process.h"
 #include "base/tk_alloc.h"
+#include "base/tk_counting.h"
 #include "paths/an_frame.h"
 
 #include <stdbool.h>
@@ -59,6 +60,9 @@ typedef struct ah_site {
    /* Bytes never read while their blocks lived, and blocks of only such bytes;
       0 without accesses, or not by heapprof. */
    ah_amount never_read, never_written, never_touched;
+   ah_amount partly;   /* blocks not watched for their whole life: left out there */
+   ah_amount old;      /* live at the last zero; counted as if allocated then */
+   int64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
    ah_amount moved;    /* bytes copied by reallocations; blocks: how often */
    const ah_heat *heat; /* or NULL */
    const uint32_t *frames; /* indices, innermost first */
@@ -74,7 +78,7 @@ typedef struct ah_totals {
    int64_t zero_blocks, reallocs, failed, invalid_frees, threads;
    int64_t most_stack; /* 0 if stacks were not followed */
    int64_t reads, writes; /* bytes; 0 without accesses */
-   ah_amount never_read, never_written, never_touched, moved;
+   ah_amount never_read, never_written, never_touched, partly, old, moved;
 } ah_totals;
 
 /* The members of ah_totals in every file by heapprof, in the order of the file. */
@@ -128,6 +132,7 @@ typedef struct ah_profile {
    int64_t pid, parent; /* 0: merged; unknown */
    const char *creator; /* NULL: not by heapprof */
    an_state state;      /* if merged: an_state_sum */
+   tk_counting counting; /* in units of time */
    an_processes processes; /* sorted: what it adds up, or the one it is of */
    const char *time_unit;    /* "instrs" */
    const char *mega_time_unit; /* "Minstr" */
@@ -164,6 +169,10 @@ void ah_profile_free(ah_profile *profile);
 
 /* The process that the profile is of, if it is of one.  The texts are the profile's. */
 an_process ah_profile_process(const ah_profile *profile);
+
+/* For how long the program was watched: after the last zero, and while counting was
+   on. */
+int64_t ah_profile_watched(const ah_profile *profile);
 
 /* Whether the peak has one time; the sum of several processes has none. */
 bool ah_profile_has_peak_time(const ah_profile *profile);

@@ -174,8 +174,11 @@ static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
    ah_amount *nt = &site->never_touched;
    if (!ah_reader_pair(r, from, "nr", &nr->bytes, &nr->blocks)
        || !ah_reader_pair(r, from, "nw", &nw->bytes, &nw->blocks)
-       || !ah_reader_pair(r, from, "nt", &nt->bytes, &nt->blocks))
+       || !ah_reader_pair(r, from, "nt", &nt->bytes, &nt->blocks)
+       || !ah_reader_pair(r, from, "part", &site->partly.bytes, &site->partly.blocks))
       return false;
+   if (!is_within(site->partly, site->total))
+      return an_json_fail(&r->json, "part", "is more than was allocated");
    if (!is_within(*nr, site->total) || !is_within(*nw, site->total))
       return an_json_fail(&r->json, is_within(*nr, site->total) ? "nw" : "nr",
                           "is more than was allocated");

@@ -397,6 +397,24 @@ static bool read_objects(ah_reader *r)
    return true;
 }
 
+/* A missing member is 0. */
+static bool read_counting(ah_reader *r)
+{
+   const json_t *from;
+   if (!an_json_optional(&r->json, r->own, "counting", JSON_OBJECT, &from))
+      return false;
+   r->json.place.object = "heapprof.counting.";
+   for (size_t i = 0; i < TK_COUNTING_KEYS; i++) {
+      const char *name = tk_counting_keys[i].name;
+      int64_t value = 0;
+      if (json_object_get(from, name) != NULL
+          && !an_json_count(&r->json, from, name, &value))
+         return false;
+      *tk_counting_of(&r->profile->counting, i) = (uint64_t)value;
+   }
+   return true;
+}
+
 static bool read_lost_debug_info(ah_reader *r)
 {
    ah_profile *p = r->profile;
@@ -425,7 +443,7 @@ bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
       read_options, read_state, read_totals, read_saturated, read_timeline,
-      read_snapshots, read_regions, read_objects, read_lost_debug_info,
+      read_snapshots, read_regions, read_objects, read_lost_debug_info, read_counting,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

@@ -57,7 +57,7 @@ bool ah_read_processes(ah_reader *r)
        && !an_json_optional(&r->json, r->own, "processes", JSON_ARRAY, &list))
       return false;
    size_t n = json_array_size(list); /* 0 for NULL */
-   p->processes.n = n == 0 ? 1 : n;
+   p->processes.n = p->counting.processes = n == 0 ? 1 : n;
    p->processes.of
       = ah_profile_get(p, p->processes.n, sizeof *p->processes.of);
    if (p->processes.of == NULL)

@@ -105,6 +105,21 @@ static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
    return true;
 }
 
+/* Blocks that were live at the last zero. */
+static bool read_old(ah_reader *r, const json_t *from, ah_site *site)
+{
+   int64_t v[4] = { 0 };
+   bool is_there;
+   if (!an_json_optional_counts(&r->json, from, "old", 4, v, &is_there))
+      return false;
+   site->old = (ah_amount){ v[0], v[1] };
+   site->old_freed = v[2];
+   site->old_lifetime = v[3];
+   return (v[0] <= site->total.bytes && v[1] <= site->total.blocks && v[2] <= v[1]
+           && v[2] <= site->freed_blocks && v[3] <= site->freed_lifetime)
+          || an_json_fail(&r->json, "old", "is more than all blocks");
+}
+
 static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
 {
    int64_t v[4] = { 0 };
@@ -125,6 +140,8 @@ static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
         && !an_json_count(&r->json, from, "re", &site->reallocs))
        || (json_object_get(from, "cut") != NULL
            && !an_json_bool(&r->json, from, "cut", &site->is_cut)))
+      return false;
+   if (!read_old(r, from, site))
       return false;
    if (site->moved.blocks > site->reallocs)
       return an_json_fail(&r->json, "mv", "is more than re");
@@ -244,6 +261,8 @@ bool ah_read_sum_sites(ah_reader *r)
           || !ah_amount_add(&sums->never_read, site->never_read)
           || !ah_amount_add(&sums->never_written, site->never_written)
           || !ah_amount_add(&sums->never_touched, site->never_touched)
+          || !ah_amount_add(&sums->partly, site->partly)
+          || !ah_amount_add(&sums->old, site->old)
           || !ah_amount_add(&sums->moved, site->moved)) {
          r->json.place = an_json_at("pps", i);
          return an_json_fail(&r->json, NULL,

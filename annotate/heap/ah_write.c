@@ -6,6 +6,7 @@
 
 #include "heap/ah_write.h"
 
+#include "base/an_counting.h"
 #include "base/an_json_out.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
@@ -142,6 +143,7 @@ static void put_own_accesses(writer *w, const ah_site *site)
    put_pair(w, "nr", site->never_read.bytes, site->never_read.blocks);
    put_pair(w, "nw", site->never_written.bytes, site->never_written.blocks);
    put_pair(w, "nt", site->never_touched.bytes, site->never_touched.blocks);
+   put_pair(w, "part", site->partly.bytes, site->partly.blocks);
    if (heat == NULL || heat->reads == NULL || is_cold(heat))
       return;
    an_json_put_open(&w->json, "heat", '{');
@@ -162,6 +164,10 @@ static void put_own(writer *w, const ah_site *site)
       an_json_put_ints(&w->json, "life",
                        (int64_t[]){ site->freed_blocks, site->shortest,
                                     site->longest, site->freed_lifetime }, 4);
+   if (site->old.blocks > 0)
+      an_json_put_ints(&w->json, "old",
+                       (int64_t[]){ site->old.bytes, site->old.blocks,
+                                    site->old_freed, site->old_lifetime }, 4);
    if (site->reallocs > 0)
       put_count(w, "re", site->reallocs);
    put_pair(w, "mv", site->moved.blocks, site->moved.bytes);
@@ -364,6 +370,14 @@ static void put_totals(writer *w)
    }
 }
 
+static void put_counting(writer *w)
+{
+   if (tk_counting_is_whole(&w->profile->counting))
+      return;
+   break_line(w);
+   an_counting_put(&w->json, "counting", &w->profile->counting, NULL);
+}
+
 static void put_regions(writer *w)
 {
    const ah_profile *profile = w->profile;
@@ -453,6 +467,7 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
    if (is_merged)
       put_processes(w);
    put_options(w);
+   put_counting(w);
    put_totals(w);
    break_line(w);
    an_status status = put_directories(w, alloc);

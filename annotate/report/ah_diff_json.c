@@ -1,6 +1,7 @@
 /* ah_diff_json.c -- the comparison of two heap profiles as JSON.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "base/an_counting.h"
 #include "report/ah_diff_report.h"
 
 #include "base/an_json_out.h"
@@ -48,6 +49,8 @@ static void put_header(an_json_out *json, const ah_diff *diff)
    an_json_put_text(json, "command", new->command);
    an_json_put_text(json, "mode", new->mode);
    an_state_put_pair(json, &diff->profiles[AH_OLD]->state, &new->state);
+   an_counting_put_pair(json, &diff->profiles[AH_OLD]->counting, &new->counting,
+                        new->time_unit);
    an_json_open_line(json, "", "metrics", '[');
    for (size_t i = 0; i < diff->n_values; i++) {
       an_json_put_open(json, NULL, '{');

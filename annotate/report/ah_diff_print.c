@@ -60,6 +60,10 @@ static void print_metadata(const page *p)
    an_page_field(&p->base, "New:", diff->files[AH_NEW]);
    an_state_print(&diff->profiles[AH_OLD]->state, "Old", p->out);
    an_state_print(&diff->profiles[AH_NEW]->state, "New", p->out);
+   an_counting_print(&diff->profiles[AH_OLD]->counting,
+                     diff->profiles[AH_OLD]->time_unit, "Old", p->out);
+   an_counting_print(&diff->profiles[AH_NEW]->counting,
+                     diff->profiles[AH_NEW]->time_unit, "New", p->out);
    an_page_field(&p->base, "Sorted by:", diff->values[diff->by]->name);
    fprintf(p->out, "%-18s%g%%\n", "Threshold:", p->options->threshold);
    print_depths(p);

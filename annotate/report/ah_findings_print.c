@@ -24,17 +24,18 @@ enum {
 static void put_of(char *to, const ah_finding *f, const char *all)
 {
    char count[AH_TEXT_B];
-   int64_t n = ah_findings_blocks(&f->of);
+   int64_t n = ah_finding_of_blocks(f);
+   bool are_all = f->saves.blocks >= n && f->not_judged == 0;
    an_text_count(count, n);
-   snprintf(to, REASON_B, f->saves.blocks < n ? "of %s" : "%s",
-            f->saves.blocks < n ? count : all);
+   snprintf(to, REASON_B, are_all ? "%s" : "of %s", are_all ? all : count);
 }
 
 static void put_short(char *to, const ah_profile *profile, const ah_site *site)
 {
    char life[AH_TEXT_B], count[AH_TEXT_B];
    ah_text_time(life, profile,
-                (long double)site->freed_lifetime / site->freed_blocks);
+                (long double)(site->freed_lifetime - site->old_lifetime)
+                   / (site->freed_blocks - site->old_freed));
    an_text_count(count, site->max.blocks);
    snprintf(to, REASON_B, "live %s, at most %s at once", life, count);
 }
@@ -121,6 +122,18 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    }
 }
 
+/* Adds "; 10 more were not watched for their whole life". */
+static void put_not_judged(char *to, const ah_finding *f)
+{
+   char count[AH_TEXT_B];
+   size_t n = strlen(to);
+   if (f->not_judged == 0)
+      return;
+   an_text_count(count, f->not_judged);
+   snprintf(to + n, REASON_B - n, "; %s more %s not watched for %s whole life", count,
+            f->not_judged == 1 ? "was" : "were", f->not_judged == 1 ? "its" : "their");
+}
+
 /* Adds "; struct token, 57 sites" if there are several, or fields of a type. */
 static bool put_sites(char *to, const ah_finding *f)
 {
@@ -171,6 +184,7 @@ static bool print_location(const ah_page *page, const ah_finding *f)
    size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
                                                    : LOCATION_COLUMNS;
    put_reason(reason, page->profile, f);
+   put_not_judged(reason, f);
    bool is_full = page->options->source->full_names;
    if (!put_sites(reason, f))
       return false;
@@ -202,6 +216,23 @@ static bool print_finding(const ah_page *page, const ah_finding *f)
 }
 
 /* ---- The list ---- */
+
+/* What no finding could judge. */
+static void print_limits(const ah_page *page)
+{
+   const ah_profile *p = page->profile;
+   char text[AH_TEXT_B];
+   if (!p->has_accesses)
+      fputs("The profile has no accesses: unused memory is unknown without "
+            "--accesses=yes.\n", page->out);
+   if (p->totals.partly.blocks == 0)
+      return;
+   an_text_count(text, p->totals.partly.blocks);
+   fprintf(page->out, "%s block%s watched in part: findings about accesses leave %s "
+                      "out.\n",
+           text, p->totals.partly.blocks == 1 ? " was" : "s were",
+           p->totals.partly.blocks == 1 ? "it" : "them");
+}
 
 /* The findings of one kind, from the first on; *next is past the last. */
 static bool print_kind(const ah_page *page, size_t first, size_t *next)
@@ -239,9 +270,7 @@ an_status ah_page_findings(const ah_page *page)
    for (size_t i = 0; i < all->n && !ferror(page->out);)
       if (!print_kind(page, i, &i))
          return AN_NO_MEMORY;
-   if (!p->has_accesses)
-      fputs("The profile has no accesses: unused memory is unknown without "
-            "--accesses=yes.\n", page->out);
+   print_limits(page);
    putc('\n', page->out);
    return AN_OK;
 }

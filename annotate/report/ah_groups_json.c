@@ -68,7 +68,9 @@ static void put_finding(an_json_out *json, const ah_profile *profile,
    an_json_put_text(json, "fault", ah_finding_name(f->kind));
    an_json_put_int(json, "saved_bytes", f->saves.bytes);
    an_json_put_int(json, "saved_blocks", f->saves.blocks);
-   an_json_put_int(json, "of_blocks", ah_findings_blocks(&f->of));
+   an_json_put_int(json, "of_blocks", ah_finding_of_blocks(f));
+   if (f->not_judged > 0)
+      an_json_put_int(json, "partly_watched_blocks", f->not_judged);
    an_json_put_int(json, "of_sites", (int64_t)f->n_sites);
    an_json_put_text(json, "type", f->type == NULL ? NULL : f->type->name);
    bool has_frame = place < site->n_frames;

@@ -204,6 +204,19 @@ static bool print_type(const ah_page *page, const ah_heat_view *view)
    return true;
 }
 
+/* Bytes that were never accessed can have been while counting was off. */
+static void print_partly(const ah_page *page, const ah_site *site)
+{
+   char text[AH_TEXT_B];
+   if (site->partly.blocks == 0)
+      return;
+   an_text_count(text, site->partly.blocks);
+   fprintf(page->out, "%s %s not watched for %s whole life: \"never\" means while "
+                      "watched\n",
+           text, site->partly.blocks == 1 ? "was" : "were",
+           site->partly.blocks == 1 ? "its" : "their");
+}
+
 static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
                        const ah_heat_view *view)
 {
@@ -219,6 +232,7 @@ static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
       fprintf(page->out, ", from %zu sites", n_sites);
    fprintf(page->out, "; %s read", ah_text_bytes(text, p, site->reads));
    fprintf(page->out, ", %s written\n", ah_text_bytes(text, p, site->writes));
+   print_partly(page, site);
    return true;
 }
 

@@ -20,6 +20,7 @@ static void put_header(an_json_out *json, const ah_profile *p,
    an_json_put_int(json, "process", p->pid);
    an_json_put_known(json, "exit_code", p->exit_code, p->is_heapprof);
    an_state_put_members(json, &p->state);
+   an_counting_put_member(json, &p->counting, p->time_unit);
    an_json_put_line(json, "");
    an_json_put_text(json, "creator", p->creator);
    an_json_put_text(json, "mode", p->mode);
@@ -70,6 +71,14 @@ static void put_totals(an_json_out *json, const ah_profile *p)
    an_json_put_known(json, "never_written_blocks", t->never_written.blocks, has_never);
    an_json_put_known(json, "never_touched_bytes", t->never_touched.bytes, has_never);
    an_json_put_known(json, "never_touched_blocks", t->never_touched.blocks, has_never);
+   if (t->old.blocks > 0) {
+      an_json_put_int(json, "old_bytes", t->old.bytes);
+      an_json_put_int(json, "old_blocks", t->old.blocks);
+   }
+   if (t->partly.blocks > 0) {
+      an_json_put_int(json, "partly_watched_bytes", t->partly.bytes);
+      an_json_put_int(json, "partly_watched_blocks", t->partly.blocks);
+   }
    an_json_put_close(json, '}');
    if (p->is_saturated) {
       an_json_put_line(json, "");
@@ -238,6 +247,22 @@ static void put_threads(an_json_out *json, const ah_site *site)
    an_json_put_close(json, ']');
 }
 
+/* Blocks that lived when counting was set to zero, and those that were not watched for
+   their whole life.  Left out if there are none. */
+static void put_watched(an_json_out *json, const ah_site *site)
+{
+   if (site->old.blocks > 0) {
+      an_json_put_int(json, "old_bytes", site->old.bytes);
+      an_json_put_int(json, "old_blocks", site->old.blocks);
+      an_json_put_int(json, "old_freed_blocks", site->old_freed);
+      an_json_put_int(json, "old_freed_lifetime", site->old_lifetime);
+   }
+   if (site->partly.blocks > 0) {
+      an_json_put_int(json, "partly_watched_bytes", site->partly.bytes);
+      an_json_put_int(json, "partly_watched_blocks", site->partly.blocks);
+   }
+}
+
 /* `types` is by site, or NULL. */
 static void put_site(an_json_out *json, const ah_profile *profile,
                      const ah_report_data *data, const ty_type *const *types,
@@ -252,6 +277,7 @@ static void put_site(an_json_out *json, const ah_profile *profile,
    }
    put_size_classes(json, site);
    put_threads(json, site);
+   put_watched(json, site);
    ah_json_heat(json, site->heat);
    ah_json_path(json, site);
    const ty_type *type = types == NULL ? NULL : types[index];

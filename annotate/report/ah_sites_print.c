@@ -70,10 +70,11 @@ static bool has_temporary(const ah_page *page)
           && page->profile->totals.temporary.blocks > 0;
 }
 
-/* Temporary blocks and lifetimes. */
+/* Temporary blocks and lifetimes.  Blocks from before a zero lived longer than is
+   known. */
 static void print_fate(const ah_page *page, const ah_site *site)
 {
-   char text[AH_TEXT_B];
+   char text[AH_TEXT_B], life[AH_TEXT_B + 1];
    const ah_profile *p = page->profile;
    if (has_temporary(page))
       fprintf(page->out, "  %6s",
@@ -85,7 +86,8 @@ static void print_fate(const ah_page *page, const ah_site *site)
                                / site->total.blocks);
    else
       snprintf(text, sizeof text, "n/a");
-   fprintf(page->out, "  %11s", text);
+   snprintf(life, sizeof life, "%s%s", site->old.blocks > 0 ? ">" : "", text);
+   fprintf(page->out, "%13s", life);
 }
 
 /* The share of the value sorted by, then all that the profile has. */

@@ -29,6 +29,7 @@ static void print_process(const ah_page *page)
       fprintf(page->out, "%zu, added up", p->processes.n);
       putc('\n', page->out);
       an_state_print(&p->state, NULL, page->out);
+      an_counting_print(&p->counting, p->time_unit, NULL, page->out);
       return;
    }
    print_label(page, "Process:");
@@ -44,6 +45,7 @@ static void print_process(const ah_page *page)
    if (has_exited)
       rest.how = AN_STATE_UNKNOWN;
    an_state_print(&rest, NULL, page->out);
+   an_counting_print(&p->counting, p->time_unit, NULL, page->out);
 }
 
 static void print_no_lines(const ah_page *page)
@@ -260,6 +262,11 @@ static void add_own(summary *s)
       add_number(s, "Most blocks live:", t->most_blocks, false);
       add_number(s, "Reallocations:", t->reallocs, false);
    }
+   if (t->old.blocks > 0) {
+      add_amount(s, "Live at restart:", t->old);
+      begin(s, "", false);
+      fputs("counted as if they were allocated then", s->out);
+   }
    add_number(s, "Threads:", t->threads, false);
    if (s->profile->has_stacks) {
       begin(s, "Stacks:", false);
@@ -299,6 +306,11 @@ static void add_accesses(summary *s)
    add_never(s, "Never read:", "read", t->never_read);
    add_never(s, "Never written:", "written", t->never_written);
    add_never(s, "Never touched:", "touched", t->never_touched);
+   if (t->partly.blocks == 0)
+      return;
+   add_amount(s, "Partly watched:", t->partly);
+   begin(s, "", false);
+   fputs("left out above: a zero or a stop came in their lives", s->out);
 }
 
 /* ---- The whole summary ---- */

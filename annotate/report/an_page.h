@@ -9,6 +9,7 @@
 #include "report/an_labels.h"
 #include "report/an_report.h"
 #include "report/an_shown.h"
+#include "base/an_counting.h"
 #include "base/an_state.h"
 #include "base/an_text.h"
 
@@ -80,7 +81,13 @@ void an_page_place(const an_page *page, size_t function, size_t room);
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
 void an_state_print(const an_state *state, const char *whose, FILE *out);
 
-/* The same for a table: "exit 0", "SIGKILL", "exec", "dumped", "partial"; "-" if it is
+/* "Counting:", a line for each way in which not all was counted: of one process with
+   times, of several in how many.  `whose` is NULL or begins the label: "Old"
+   (an_counting_print.c). */
+void an_counting_print(const tk_counting *counting, const char *unit,
+                       const char *whose, FILE *out);
+
+/* The state for a table: "exit 0", "SIGKILL", "exec", "dumped", "partial"; "-" if it is
    not known.  Returns `text`. */
 enum { AN_STATE_WORD_B = 32 };
 const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B]);

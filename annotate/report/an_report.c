@@ -88,9 +88,15 @@ static void print_state(const an_page *page)
    if (page->options->is_pair) {
       an_state_print(an_profile_state(profile, 0), "Old", page->out);
       an_state_print(an_profile_state(profile, 1), "New", page->out);
+      an_counting_print(an_profile_counting(profile, 0), AN_COUNTING_UNIT, "Old",
+                        page->out);
+      an_counting_print(an_profile_counting(profile, 1), AN_COUNTING_UNIT, "New",
+                        page->out);
    } else {
       an_state state = an_profile_state_of_sum(profile);
       an_state_print(&state, NULL, page->out);
+      an_counting_print(an_profile_counting(profile, 0), AN_COUNTING_UNIT, NULL,
+                        page->out);
    }
 }
 

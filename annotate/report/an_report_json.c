@@ -74,9 +74,13 @@ static void put_state(page *p)
    if (p->options->is_pair) {
       an_state_put_pair(&p->json, an_profile_state(p->profile, 0),
                         an_profile_state(p->profile, 1));
+      an_counting_put_pair(&p->json, an_profile_counting(p->profile, 0),
+                           an_profile_counting(p->profile, 1), AN_COUNTING_UNIT);
    } else {
       an_state state = an_profile_state_of_sum(p->profile);
       an_state_put_members(&p->json, &state);
+      an_counting_put_member(&p->json, an_profile_counting(p->profile, 0),
+                             AN_COUNTING_UNIT);
    }
 }
 

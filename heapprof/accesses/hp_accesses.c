@@ -253,11 +253,17 @@ static void on_resize(void *context, uint32_t index, uint64_t old_B)
    forget_touch(accesses, &old);
 }
 
-/* Adds the bytes of a block that were never read, written or touched. */
-static void add_untouched(hp_use *use, const tk_block *block,
-                          const hp_touch *touch)
+/* Adds the bytes of a block that were never read, written or touched, if it was
+   watched for its whole life. */
+static void add_untouched(const hp_accesses *accesses, hp_use *use,
+                          const tk_block *block, const hp_touch *touch)
 {
    hp_untouched u = { block->size_B, block->size_B, block->size_B };
+   if (hp_heap_is_partly_watched(accesses->heap, block->born)) {
+      use->partly.bytes += block->size_B;
+      use->partly.blocks++;
+      return;
+   }
    if (touch != NULL)
       u = hp_touch_untouched(touch);
    use->unread.bytes += u.unread_B;
@@ -275,7 +281,7 @@ static void on_end(void *context, uint32_t index)
    if (use == NULL)
       return;
    if (use->use != NULL)
-      add_untouched(use->use, block_at(accesses, index), use->touch);
+      add_untouched(accesses, use->use, block_at(accesses, index), use->touch);
    forget_touch(accesses, use);
 }
 
@@ -342,7 +348,7 @@ static void add_live(void *context, uint32_t index)
    const tk_block *block = block_at(a->accesses, index);
    const hp_block_use *use = hp_accesses_block(a->accesses, index);
    if (block->site != HP_SITE_IGNORED)
-      add_untouched(&a->uses[block->site], block,
+      add_untouched(a->accesses, &a->uses[block->site], block,
                     use == NULL ? NULL : use->touch);
 }
 

@@ -60,14 +60,17 @@ typedef struct hp_slot {
 
 /* The accesses to the blocks of a site. */
 typedef struct hp_use {
+   /* What each access needs. */
    uint64_t reads_B, writes_B;
-   /* Of ended blocks: the bytes never read (written, touched), and the blocks
-      without other bytes. */
-   hp_amount unread, unwritten, untouched;
    /* By byte, as differences to the byte before: heat_B + 1 of reads, then as many
       of writes.  NULL: no access yet. */
    uint64_t *heat;
    uint64_t heat_B; /* the size of all its blocks; 0: they have no heat */
+   /* Of ended blocks: the bytes never read (written, touched), and the blocks
+      without other bytes. */
+   hp_amount unread, unwritten, untouched;
+   /* Ended blocks that were not watched for their whole life: left out there. */
+   hp_amount partly;
 } hp_use;
 
 /* What each access needs of a block. */
@@ -131,8 +134,8 @@ void hp_accesses_zero(hp_accesses *accesses);
 
 /* ---- Results; slots must be settled ---- */
 
-/* Adds the unread, unwritten and untouched bytes of live blocks to uses[], which is
-   indexed by the number of the site. */
+/* Adds the unread, unwritten, untouched and partly watched bytes of live blocks to
+   uses[], which is indexed by the number of the site. */
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 
 /* The sums of reads_B and writes_B of all sites; the other fields are 0. */

@@ -357,6 +357,10 @@ static void count_end(hp_heap *heap, uint32_t index, const tk_block *block,
    tk_wide_sub(&site->born, tk_wide_of(block->born));
    site->freed_blocks++;
    site->freed_lifetime = tk_count_add(site->freed_lifetime, lifetime);
+   if (hp_heap_is_old(heap, block->born)) {
+      site->old_freed++;
+      site->old_lifetime = tk_count_add(site->old_lifetime, lifetime);
+   }
    if (lifetime < site->shortest)
       site->shortest = lifetime;
    if (lifetime > site->longest)
@@ -416,6 +420,10 @@ void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
    grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
         hp_extra_B(block->size_B, heap->admin_B), now);
    tk_wide_add(&site->born, tk_wide_of(now));
+   if (hp_heap_is_old(heap, now)) {
+      site->old.bytes += block->size_B;
+      site->old.blocks++;
+   }
 }
 
 bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,

@@ -59,6 +59,8 @@ typedef struct hp_site {
    uint32_t n_shares;
    uint64_t last_thread;  /* the largest number of a thread in shares */
    hp_amount moved;       /* by reallocations: bytes copied, and moves */
+   hp_amount old;         /* live when counts were last set to zero */
+   uint64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
    struct hp_use *use;    /* accesses to its blocks, or NULL */
    uint64_t only_B;       /* with accesses: the size of all blocks; 0: no block yet */
    const uint32_t *frames; /* borrowed; innermost first */
@@ -130,7 +132,22 @@ typedef struct hp_heap {
    uint32_t n_asked, next_asked;
    uint64_t due;            /* the next snapshot's; UINT64_MAX: none */
    struct hp_regions *regions; /* NULL while no thread is in a region */
+   /* Blocks that were born before were live at the last zero; were not watched for
+      their whole life. */
+   uint64_t old_before, partly_before;
 } hp_heap;
+
+/* Was there a zero in the life of a block born then?  A zero, or a stop: then some
+   accesses to it are not known.  Of blocks born at that very time, all count as such. */
+static inline bool hp_heap_is_old(const hp_heap *heap, uint64_t born)
+{
+   return born < heap->old_before;
+}
+
+static inline bool hp_heap_is_partly_watched(const hp_heap *heap, uint64_t born)
+{
+   return born < heap->partly_before;
+}
 
 /* Was anything allocated or refused at the site? */
 static inline bool hp_site_is_used(const hp_site *site)
@@ -209,6 +226,9 @@ void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
    that count, by the threads that did allocate it.  (Pages: by the last thread at
    the site.)  None of these blocks is temporary.  Time goes on. */
 void hp_heap_zero(hp_heap *heap, uint64_t now);
+
+/* Counting stops: later blocks are of no site, and accesses are not seen. */
+void hp_heap_stop(hp_heap *heap, uint64_t now);
 
 /* The stacks have this size now. */
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now);

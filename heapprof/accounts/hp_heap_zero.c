@@ -1,4 +1,4 @@
-/* hp_heap_zero.c -- counts from zero again: a part of hp_heap.h.
+/* hp_heap_zero.c -- counts from zero again, and stops: a part of hp_heap.h.
 
    Forgets all amounts, and allocates each live block again, now.  The result is that
    of a heap that was filled at one time.
@@ -32,6 +32,7 @@ static void take_blocks_off(hp_heap *heap)
 
 static void count_blocks(hp_heap *heap, uint64_t now)
 {
+   heap->old_before = heap->partly_before = now + 1;
    for (uint32_t i = 1; i <= heap->blocks.n_used; i++) {
       tk_block *block = counted_block(heap, i);
       if (block != NULL)
@@ -70,6 +71,13 @@ static void restart_sites(hp_heap *heap, uint64_t now)
    }
 }
 
+/* None of the live blocks is temporary. */
+static void forget_last_blocks(hp_heap *heap)
+{
+   for (uint32_t i = 0; i < heap->n_threads; i++)
+      heap->last_block[i] = 0;
+}
+
 static void forget_totals(hp_heap *heap, uint64_t now)
 {
    const hp_amount nothing = { 0, 0 };
@@ -80,8 +88,7 @@ static void forget_totals(hp_heap *heap, uint64_t now)
    heap->most_blocks = heap->zero_blocks = 0;
    heap->most_stack_B = heap->stack_B;
    heap->reallocs = heap->failed = heap->invalid = 0;
-   for (uint32_t i = 0; i < heap->n_threads; i++)
-      heap->last_block[i] = 0;
+   forget_last_blocks(heap);
 }
 
 void hp_heap_zero(hp_heap *heap, uint64_t now)
@@ -96,4 +103,11 @@ void hp_heap_zero(hp_heap *heap, uint64_t now)
    restart_sites(heap, now);
    count_blocks(heap, now);
    hp_heap_stack(heap, heap->stack_B, now); /* notes `now` if nothing is live */
+}
+
+/* The next allocations of their threads are not seen either. */
+void hp_heap_stop(hp_heap *heap, uint64_t now)
+{
+   heap->partly_before = now + 1;
+   forget_last_blocks(heap);
 }

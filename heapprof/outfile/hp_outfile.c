@@ -135,6 +135,22 @@ static void write_state(hp_outfile_writer *w)
    }
 }
 
+/* Which part of the run was counted, if not all.  Members that are 0 are left out. */
+static void write_counting(hp_outfile_writer *w)
+{
+   tk_json *json = &w->json;
+   if (w->of->counting == NULL || tk_counting_is_whole(w->of->counting))
+      return;
+   tk_counting counting = *w->of->counting;
+   tk_json_key(json, "counting");
+   tk_json_open(json, '{');
+   for (size_t i = 0; i < TK_COUNTING_KEYS; i++)
+      if (*tk_counting_of(&counting, i) != 0)
+         hp_put(json, tk_counting_keys[i].name, *tk_counting_of(&counting, i));
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
 static void write_totals(hp_outfile_writer *w)
 {
    const hp_heap *heap = w->of->heap;
@@ -378,6 +394,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_creator(&w);
    write_options(&w);
    write_state(&w);
+   write_counting(&w);
    write_totals(&w);
    write_texts(&w.json, "dirs", of->dirs);
    write_ftbl_dirs(&w);

@@ -8,6 +8,7 @@
 #include "accounts/hp_heap.h"
 #include "hp_mode.h"
 #include "accounts/hp_regions.h"
+#include "base/tk_counting.h"
 #include "base/tk_strings.h"
 #include "run/tk_state.h"
 #include "base/tk_text.h"
@@ -25,6 +26,7 @@ typedef struct hp_outfile {
    const char *const *argv; /* the program's; ends with NULL */
    uint64_t pid, parent;    /* the processes */
    const tk_state *state;
+   const tk_counting *counting; /* as of now; NULL: all was counted */
    const char *predecessor; /* the profile of the program before execve, or NULL */
    const char *time_option;     /* "i", "ms", "B" */
    const char *time_unit, *mega_time_unit; /* "instrs", "Minstr" */

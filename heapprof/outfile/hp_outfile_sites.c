@@ -98,6 +98,7 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    put_amount_if_any(json, "nr", use->unread);
    put_amount_if_any(json, "nw", use->unwritten);
    put_amount_if_any(json, "nt", use->untouched);
+   put_amount_if_any(json, "part", use->partly);
    if (!hp_accesses_has_heat(site))
       return;
    tk_json_key(json, "heat");
@@ -174,6 +175,8 @@ static void write_own_keys(hp_outfile_writer *w, const hp_site *site, uint32_t n
    const uint64_t sizes[] = { site->min_B, site->max_B };
    const uint64_t moved[] = { site->moved.blocks, site->moved.bytes };
    const uint64_t failed[] = { site->failed, site->failed_B };
+   const uint64_t old[] = { site->old.bytes, site->old.blocks, site->old_freed,
+                            site->old_lifetime };
    const uint64_t life[] = { site->freed_blocks, site->shortest,
                              site->longest, site->freed_lifetime };
    hp_put_if_any(json, "tmp", temporary, HP_COUNT(temporary));
@@ -182,6 +185,7 @@ static void write_own_keys(hp_outfile_writer *w, const hp_site *site, uint32_t n
    write_classes(json, site);
    if (site->freed_blocks > 0)
       hp_put_if_any(json, "life", life, HP_COUNT(life));
+   hp_put_if_any(json, "old", old, HP_COUNT(old));
    if (site->reallocs > 0)
       hp_put(json, "re", site->reallocs);
    hp_put_if_any(json, "mv", moved, HP_COUNT(moved));

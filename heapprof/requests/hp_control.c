@@ -11,9 +11,23 @@
 #include "accounts/hp_snapshots.h"
 #include "run/tk_monitor.h"
 
+/* The next block is born later, even if the unit of time is bytes. */
+static void advance_bytes(ULong by)
+{
+   if (run.time_unit == HP_TIME_BYTES)
+      run.bytes_before += by + 1;
+}
+
 void hp_control_set(Bool on)
 {
+   ULong now = hp_now();
+   if (!tk_counting_set(&run.counting, on, now))
+      return;
    run.is_on = on;
+   if (!on) {
+      hp_heap_stop(&run.heap, now);
+      advance_bytes(0);
+   }
    if (!run.follow_accesses)
       return;
    hp_access_code_close();
@@ -33,8 +47,8 @@ void hp_control_zero(void)
       hp_access_code_close();
    hp_heap_zero(&run.heap, now);
    hp_regions_zero(&run.regions, &run.heap);
-   if (run.time_unit == HP_TIME_BYTES)
-      run.bytes_before += now - hp_now();
+   tk_counting_zero(&run.counting, now);
+   advance_bytes(now - hp_now());
 }
 
 const HChar *hp_control_snapshot(void)

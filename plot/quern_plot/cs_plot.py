@@ -161,6 +161,7 @@ class Counts:
     checkpoint_ms: int | None = None    # of a checkpoint: its time in the run
     caches: dict[str, str] = field(default_factory=dict)    # known ones, by level
     lines: dict[str, annotate.Line] = field(default_factory=dict)   # hottest ones
+    counting: str = ""          # a note if not all was counted
 
 
 def read_counts(profile: str, options: Options) -> Counts:
@@ -202,7 +203,8 @@ def _counts(report: Any, by: str) -> Counts:
                   report["totals"]["values"], rows,
                   report.get("state", {}).get("ms"),
                   {level: shape.strip() for level, _, shape in shapes
-                   if shape.strip()})
+                   if shape.strip()},
+                  counting=text.counting(report.get("counting")))
 
 
 def check_compatible(names: Sequence[str], counts: Sequence[Counts]) -> None:
@@ -397,7 +399,7 @@ def add_head(figure: Figure, counts: Sequence[Counts], options: Options,
              events: Sequence[str], n_rows: int) -> None:
     """The title, the line below, and for two profiles the legend."""
     columns = int((figure.width_px - 40) / COLUMN_PX)
-    note = [text.partial(one.checkpoint_ms) for one in counts]
+    note = [text.partial(one.checkpoint_ms) + one.counting for one in counts]
     commands = list(dict.fromkeys(one.command for one in counts))
     if len(counts) == 1:
         commands[0] += note[0]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import annotate, command
+from . import annotate, command, text
 from .command import Failure
 from .text import Frame, printable
 
@@ -48,6 +48,7 @@ class HeapProfile:
     "B".  The paths differ: sites that differ only in addresses share one path."""
     command: str
     checkpoint_ms: int | None   # of a checkpoint: its time in the run
+    counting: str               # a note if not all was counted
     mode: str                   # "heap" or "pages"
     time_unit: str
     end_time: int
@@ -99,6 +100,7 @@ def _profile(report: Any, by: str = "site",
     return HeapProfile(
         command=report["command"], mode=report["mode"],
         checkpoint_ms=report.get("state", {}).get("ms"),
+        counting=text.counting(report.get("counting")),
         time_unit=report["units"]["time"], end_time=end.time, peak=peak,
         most_blocks=totals["most_blocks"],
         buckets=[_bucket(bucket) for bucket in report["timeline"]],

@@ -291,8 +291,8 @@ def add_title(figure: Figure, title: str, below: str) -> None:
 
 
 def full_name(name: str, profile: HeapProfile) -> str:
-    """A name, with a note if the profile is partial."""
-    return name + text.partial(profile.checkpoint_ms)
+    """A name, with notes if the profile is partial, or not all was counted."""
+    return name + text.partial(profile.checkpoint_ms) + profile.counting
 
 
 def common_title(profiles: Sequence[HeapProfile]) -> str:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Container, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any, NamedTuple
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 MOST_NAME = 10_000              # characters; the rest of a name is ignored
@@ -45,6 +45,15 @@ def partial(checkpoint_ms: int | None) -> str:
     if checkpoint_ms is None:
         return ""
     return f" (partial: the first {_seconds(checkpoint_ms)})"
+
+
+def counting(member: Mapping[str, Any] | None) -> str:
+    """The text after the name of a profile of which not all was counted, by the
+    report's member "counting": " (counting began late, stopped for a time)"."""
+    texts = (("late", "began late"), ("restarted", "restarted"),
+             ("stopped", "stopped for a time"))
+    ways = [way for key, way in texts if (member or {}).get(key)]
+    return f" (counting {', '.join(ways)})" if ways else ""
 
 
 def warning(checkpoint_ms: int) -> str:

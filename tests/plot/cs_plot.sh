@@ -42,6 +42,10 @@ exits "one function" 0 --top=1 -o got/one.svg old.out
 has_text one.svg "the function with the most Ir"
 
 # A checkpoint, which says so in the title and on standard error.
+sed 's/^events:.*/&\n#: cachesim 1\n#: counting restarted 1 zeros 1/' old.out >zero.out
+echo "#: end $(grep -c '^[0-9]' zero.out)" >>zero.out
+exits "a profile after a zero" 0 -o got/zero.svg zero.out
+has_text zero.svg "./sum --all (counting restarted)"
 sed 's/^events:.*/&\n#: cachesim 1\n#: state partial 99/' old.out >part.out
 echo "#: end $(grep -c '^[0-9]' part.out)" >>part.out
 partial="warning: partial: a checkpoint 0.0 s into the run; what came later is \

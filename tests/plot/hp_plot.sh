@@ -124,6 +124,11 @@ draws none.svg none.out
 rm none.out
 
 # A checkpoint, which says so in the title and on standard error.
+changed stopped.out 'h["counting"] = {"late": 1, "stopped": 1}'
+exits "a profile of a run that was counted in part" 0 -o got/stopped.svg stopped.out
+has_text stopped.svg \
+   "./reader --all big.png (counting began late, stopped for a time)"
+rm stopped.out
 changed part.out 'h["state"] = {"how": "partial", "ms": 30120}'
 partial="warning: partial: a checkpoint 30.1 s into the run; what came later is \
 missing"

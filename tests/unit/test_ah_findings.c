@@ -128,6 +128,57 @@ static void untouched(void **state)
    check_none((ah_site){ TEN, .never_written = { 1000, 10 } });
 }
 
+/* Blocks that were not watched for their whole life are evidence of nothing. */
+static void partly_watched(void **state)
+{
+   (void)state;
+   /* Twenty blocks of 100 bytes. */
+   ah_site site = { .total = { 2000, 20 }, .min_size = 100, .max_size = 100,
+                    .partly = { 2000, 20 } };
+   check_none(site);
+   site.partly = (ah_amount){ 1000, 10 };
+   check_none(site);
+   site.never_touched = site.never_read = (ah_amount){ 1000, 10 };
+   ah_profile profile = profile_of(&site);
+   ah_finding finding = only_in(&profile, AH_UNTOUCHED);
+   assert_int_equal(finding.saves.blocks, 10);
+   assert_int_equal(finding.saves.bytes, 1000);
+   assert_int_equal(finding.not_judged, 10);
+   assert_int_equal(ah_finding_of_blocks(&finding), 10);
+   /* Written after, read before. */
+   site.never_touched = (ah_amount){ 0, 0 };
+   check(site, AH_UNREAD, 1000, 10);
+   /* What is alive at the end is so. */
+   site = (ah_site){ .total = { 2000, 20 }, .min_size = 100, .max_size = 100,
+                     .at_end = { 2000, 20 }, .partly = { 2000, 20 } };
+   check(site, AH_LEAKED, 2000, 20);
+   profile = profile_of(&site);
+   assert_int_equal(only_in(&profile, AH_LEAKED).not_judged, 0);
+}
+
+/* The bytes of a field are only counted in blocks that were watched. */
+static void partly_watched_fields(void **state)
+{
+   (void)state;
+   int64_t reads[1000] = { 0 }, writes[1000] = { 0 };
+   for (int i = 0; i < 1000; i++) {
+      reads[i] = 10;
+      writes[i] = i < 100 ? 10 : 0;
+   }
+   ah_heat heat = { .unit_B = 1, .n = 1000, .reads = reads, .writes = writes,
+                    .sum = reads };
+   ah_site site = { .total = { 12000, 12 }, .at_peak = { 12000, 12 },
+                    .min_size = 1000, .max_size = 1000, .reads = 10000,
+                    .writes = 1000, .heat = &heat,
+                    .never_written = { 10800, 0 } };
+   check(site, AH_FIELDS, 10800, 12);
+   site.partly = (ah_amount){ 12000, 12 };
+   site.never_written = (ah_amount){ 0, 0 };
+   check_none(site);
+   site.partly = (ah_amount){ 2000, 2 };
+   check(site, AH_FIELDS, 9000, 10);
+}
+
 /* With blocks of several sizes, the least that the sums allow. */
 static void untouched_bounds(void **state)
 {
@@ -274,6 +325,32 @@ static void short_lived(void **state)
    check(site, AH_SHORT, 0, 900);
    site.max.blocks = 101;
    check_none(site);
+}
+
+/* The lives of blocks from before the last zero began at an unknown time. */
+static void short_lived_after_zero(void **state)
+{
+   (void)state;
+   ah_site site = hot();
+   site.old = (ah_amount){ 16000, 1000 };
+   site.old_freed = 1000;
+   site.old_lifetime = 80000;
+   check_none(site);
+   site.total.blocks = site.freed_blocks = 1500;
+   site.freed_lifetime = 120000; /* 500 new ones, each 80 */
+   check_none(site);
+   site.total.blocks = site.freed_blocks = 2000;
+   site.freed_lifetime = 160000;
+   check(site, AH_SHORT, 0, 999);
+   /* 1 % of the time that was watched. */
+   site.freed_lifetime = 80000 + 1000 * 500;
+   ah_profile profile = profile_of(&site);
+   profile.counting = (tk_counting){ .restarted = 1, .counted = 50000 };
+   check_in(&profile, AH_SHORT, 0, 999);
+   site.freed_lifetime++;
+   check_none_in(&profile);
+   profile.counting.counted = 100000;
+   check_in(&profile, AH_SHORT, 0, 999);
 }
 
 /* Allocations must be a large enough part of the run. */
@@ -788,6 +865,9 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(untouched),
+      cmocka_unit_test(partly_watched),
+      cmocka_unit_test(partly_watched_fields),
+      cmocka_unit_test(short_lived_after_zero),
       cmocka_unit_test(untouched_bounds),
       cmocka_unit_test(unread),
       cmocka_unit_test(empty),

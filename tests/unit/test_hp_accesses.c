@@ -154,6 +154,39 @@ static void test_zero(void **state)
    end();
 }
 
+/* What a block's accesses were before a zero, or while counting was stopped, is not
+   known: it is left out of what was never accessed. */
+static void test_partly_watched(void **state)
+{
+   (void)state;
+   for (int is_stop = 0; is_stop < 2; is_stop++) {
+      begin(unit_random_from(10));
+      assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START, 24, 4));
+      assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 64, 24, 5));
+      for (int i = 0; i < N_PLACES; i++)
+         hp_accesses_close(&accesses, places[i].slot);
+      if (is_stop)
+         hp_heap_stop(&heap, 5);
+      else
+         hp_heap_zero(&heap, 5);
+      assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 128, 24, 6));
+      hp_accesses_note(&accesses, START + 64, 8, true);
+      hp_accesses_note(&accesses, START + 128, 8, true);
+      assert_true(hp_heap_free(&heap, TK_LAYER_HEAP, START, 7));
+      hp_use uses[N_SITES] = { *hp_heap_site(&heap, 0)->use };
+      assert_int_equal(uses[0].partly.blocks, 1);
+      hp_accesses_add_live(&accesses, uses);
+      assert_int_equal(uses[0].partly.blocks, 2);
+      assert_int_equal(uses[0].partly.bytes, 48);
+      assert_int_equal(uses[0].unread.bytes, 24);
+      assert_int_equal(uses[0].unread.blocks, 1);
+      assert_int_equal(uses[0].untouched.bytes, 16);
+      assert_int_equal(uses[0].untouched.blocks, 0);
+      assert_int_equal(uses[0].writes_B, 16); /* what was seen counts */
+      end();
+   }
+}
+
 /* If memory runs out, only counts are lost. */
 static void test_memory_runs_out(void **state)
 {
@@ -183,6 +216,7 @@ int main(void)
       cmocka_unit_test(test_heat_by_passes),
       cmocka_unit_test(test_heat_by_request),
       cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_partly_watched),
       cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

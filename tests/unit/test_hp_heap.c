@@ -342,6 +342,27 @@ static void test_zero(void **state)
    assert_int_equal(heap.temporary.blocks, 1);
 }
 
+/* After a stop, the next allocation of a block's thread is not seen. */
+static void test_stop(void **state)
+{
+   (void)state;
+   begin();
+   assert_true(hp_heap_alloc(&heap, 0, 1, H, 0x1000, 10, 1));
+   hp_heap_stop(&heap, 2);
+   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0x2000, 10, 3));
+   assert_true(hp_heap_free(&heap, H, 0x1000, 4));
+   assert_int_equal(heap.temporary.blocks, 0);
+   assert_int_equal(hp_heap_site(&heap, 0)->freed_blocks, 1);
+   assert_true(hp_heap_is_partly_watched(&heap, 2));
+   assert_false(hp_heap_is_partly_watched(&heap, 3));
+   assert_false(hp_heap_is_old(&heap, 0));
+   hp_heap_zero(&heap, 5);
+   assert_true(hp_heap_is_old(&heap, 5));
+   assert_false(hp_heap_is_old(&heap, 6));
+   hp_heap_fini(&heap);
+   hp_timeline_fini(&timeline);
+}
+
 /* Pages have sites, but neither blocks nor, one by one, threads. */
 static void test_zero_of_pages(void **state)
 {
@@ -667,6 +688,7 @@ int main(void)
       cmocka_unit_test(test_ignored),
       cmocka_unit_test(test_realloc_races),
       cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_stop),
       cmocka_unit_test(test_zero_of_pages),
       cmocka_unit_test(test_zero_of_snapshots),
       cmocka_unit_test(test_ordered_snapshots),

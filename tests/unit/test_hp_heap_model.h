@@ -25,6 +25,7 @@ static hp_heap heap;
 
 typedef struct {
    uint64_t address, bytes, born, died;
+   uint64_t old_B; /* at its birth, or at the last zero */
    uint64_t thread;
    tk_layer layer;
    uint32_t site;
@@ -54,6 +55,7 @@ static size_t n_requests;
 static moment history[MAX_EVENTS]; /* [0]: the start */
 static size_t n_moments;
 static uint64_t n_failed[N_SITES], failed_B[N_SITES], stack_B;
+static uint64_t zero_end; /* after the last zero; 0: none */
 static bool ran_out; /* of memory: histograms, shares and snapshots miss some */
 
 /* 16 bytes of alignment, ADMIN_B of header, 32 at least. */
@@ -265,15 +267,21 @@ static void check_fates(uint32_t s, uint64_t now)
    const hp_site *site = hp_heap_site(&heap, s);
    hp_amount temporary = { 0, 0 };
    uint64_t all = 0, freed = 0, n_freed = 0, shortest = UINT64_MAX,
-            longest = 0;
+            longest = 0, n_old_freed = 0, old_freed = 0;
+   hp_amount old = { 0, 0 };
    for (size_t i = 0; i < n_blocks; i++) {
       const model_block *b = &model_blocks[i];
       if (b->site != s)
          continue;
       uint64_t lifetime = (b->is_live ? now : b->died) - b->born;
       all += lifetime;
+      bool is_old = b->born < zero_end;
+      if (is_old)
+         add_amount(&old, b->old_B);
       if (b->is_live)
          continue;
+      n_old_freed += is_old;
+      old_freed += is_old ? lifetime : 0;
       n_freed++;
       freed += lifetime;
       shortest = lifetime < shortest ? lifetime : shortest;
@@ -287,6 +295,9 @@ static void check_fates(uint32_t s, uint64_t now)
    assert_int_equal(site->shortest, shortest);
    assert_int_equal(site->longest, longest);
    assert_amount(site->temporary, temporary);
+   assert_amount(site->old, old);
+   assert_int_equal(site->old_freed, n_old_freed);
+   assert_int_equal(site->old_lifetime, old_freed);
 }
 
 static void check_totals(void)
@@ -425,6 +436,7 @@ static void do_alloc(uint32_t site, uint64_t thread, tk_layer layer,
    model_block *b = &model_blocks[n_blocks++];
    *b = (model_block){
       .address = address, .bytes = size_B == 0 ? 1 : size_B, .born = now,
+      .old_B = size_B == 0 ? 1 : size_B,
       .thread = thread, .layer = layer, .site = site,
       .request = n_requests, .is_live = true,
    };
@@ -504,6 +516,7 @@ static void do_zero(uint64_t now)
    size_t n_live = 0;
    hp_heap_zero(&heap, now);
    ran_out |= memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
+   zero_end = now + 1;
    n_requests = n_moments = 0;
    memset(n_failed, 0, sizeof n_failed);
    memset(failed_B, 0, sizeof failed_B);
@@ -513,6 +526,7 @@ static void do_zero(uint64_t now)
       model_block *b = &model_blocks[n_live++];
       *b = model_blocks[i];
       b->born = now;
+      b->old_B = b->bytes;
       b->is_old = true;
       b->request = n_requests;
       model_request(b, b->thread, b->bytes, false);
@@ -535,7 +549,7 @@ static model_block *model_taken(void)
 static void begin_failing(size_t fail_at)
 {
    n_blocks = n_requests = n_moments = 0;
-   stack_B = 0;
+   stack_B = zero_end = 0;
    memset(n_failed, 0, sizeof n_failed);
    memset(failed_B, 0, sizeof failed_B);
    ran_out = false;

@@ -121,6 +121,22 @@ static void test_small_run(void **state)
    end();
 }
 
+/* Which part of the run was counted; if all, as above, there is no such key. */
+static void test_counting(void **state)
+{
+   (void)state;
+   tk_counting counting = { .late = 1, .began = 12, .counted = 88 };
+   small_run();
+   of.counting = &counting;
+   json_decref(written());
+   assert_non_null(strstr(sink.bytes, "\n\"counting\":{\"late\":1,\"counted\":88,"
+                                      "\"began\":12},\n"));
+   counting = (tk_counting){ .counted = 100 };
+   json_decref(written());
+   assert_null(strstr(sink.bytes, "counting"));
+   end();
+}
+
 /* Where code was mapped; without any, as above, there is no such key. */
 static void test_objects(void **state)
 {
@@ -465,6 +481,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small_run),
       cmocka_unit_test(test_objects),
+      cmocka_unit_test(test_counting),
       cmocka_unit_test(test_variants),
       cmocka_unit_test(test_state),
       cmocka_unit_test(test_events),

@@ -1,0 +1,68 @@
+/* tk_counting.h -- which part of a run was counted, the same in both kinds of profile;
+   pure.
+
+   Counting can begin late (--instr-at-start=no), stop and start, and be set to zero.
+   What happened before the last zero, or while counting was off, is not in the
+   profile.  Times are in the profile's unit; cachesim's is ms.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_COUNTING_H
+#define TK_COUNTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct tk_counting {
+   /* How many processes began late, were set to zero, were stopped.  Of a profile of
+      one process each is 0 or 1. */
+   uint64_t late, restarted, stopped;
+   uint64_t counted;    /* time counted; of a sum: the longest of a process */
+   /* Of one process; of a sum 0: */
+   uint64_t began;      /* late: the first start */
+   uint64_t zeros, last_zero;
+   /* Since the last zero: */
+   uint64_t stops, first_stop, last_start;
+   uint64_t off_time;   /* between stops and starts */
+   uint64_t off;        /* 1: it is off now */
+   uint64_t processes;  /* of a profile: how many it is of */
+   uint64_t last_stop;  /* private */
+} tk_counting;
+
+/* ---- During a run ---- */
+
+void tk_counting_begin(tk_counting *counting, bool is_on);
+/* Starts or stops; false: nothing changes. */
+bool tk_counting_set(tk_counting *counting, bool on, uint64_t now);
+void tk_counting_zero(tk_counting *counting, uint64_t now);
+
+/* As it is to be written now. */
+tk_counting tk_counting_now(const tk_counting *counting, uint64_t now);
+
+/* ---- Of a profile ---- */
+
+/* Was all of the run counted? */
+static inline bool tk_counting_is_whole(const tk_counting *counting)
+{
+   return counting->late == 0 && counting->restarted == 0
+          && counting->stopped == 0;
+}
+
+/* Adds the counting of another profile, even if all was counted.  `processes` is set in
+   `from`, and 0 in `to` at first. */
+void tk_counting_add(tk_counting *to, const tk_counting *from);
+
+/* The members, by their names in profiles. */
+enum { TK_COUNTING_KEYS = 12 };
+typedef struct tk_counting_key {
+   const char *name;
+   size_t offset; /* of a uint64_t in tk_counting */
+} tk_counting_key;
+extern const tk_counting_key tk_counting_keys[TK_COUNTING_KEYS];
+
+static inline uint64_t *tk_counting_of(tk_counting *counting, size_t key)
+{
+   return (uint64_t *)(void *)((char *)counting + tk_counting_keys[key].offset);
+}
+
+#endif
