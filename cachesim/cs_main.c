@@ -135,12 +135,12 @@ static void write_lines(tk_text *text, const tk_state *state)
       .i1 = &tool.i1, .d1 = &tool.d1, .ll = &tool.ll,
       .caches = tool.caches, .branches = tool.branches,
       .argv = argv,
-      .pid = (uint64_t)VG_(getpid)(),
+      .pid = (uint64_t)tool.outfile.pid,
       .parent = (uint64_t)tool.outfile.parent,
       .state = state,
       .counting = &counting,
       .predecessor = tool.outfile.predecessor,
-      .regions = &tool.regions,
+      .regions = state->is_empty ? NULL : &tool.regions,
    };
    SizeT n_objects, n_lost;
    header.objects = tk_code_objects_list(tool.objects, &n_objects);
@@ -149,13 +149,14 @@ static void write_lines(tk_text *text, const tk_state *state)
       "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
    header.lost_debug_info = tk_debug_info_lost(&n_lost);
    header.n_lost_debug_info = n_lost;
-   SizeT n = tk_lines_count(tool.lines);
-   tk_line **sorted = tk_lines_list(tool.lines);
+   tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);
+   SizeT n = sorted == NULL ? 0 : tk_lines_count(tool.lines);
 
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_write(text, &header, sorted, n, totals);
-   VG_(free)(sorted);
+   if (sorted != NULL)
+      VG_(free)(sorted);
    VG_(free)(header.object_counts);
    VG_(free)(argv);
 }
@@ -171,7 +172,8 @@ static const HChar *write_profile(const HChar *name, const tk_state *state)
 {
    static tk_writer writer; /* too large for the stack of a tool */
 
-   settle();
+   if (!state->is_empty)
+      settle();
    const HChar *problem = tk_writer_open(&writer, name);
    if (problem != NULL)
       return problem;

@@ -76,6 +76,38 @@ static Bool is_over_time(void)
 
 /* ---- Writing --------------------------------------------------------------- */
 
+/* What a profile has in which nothing is counted yet. */
+static struct {
+   hp_heap heap;
+   hp_accesses accesses;
+   hp_regions regions;
+   tk_strings *frames, *dirs;
+   uint32_t frame_dirs[1];
+} nothing;
+
+static void init_nothing(void)
+{
+   hp_heap_init(&nothing.heap, &run.alloc, (uint64_t)run.admin_B, NULL);
+   hp_accesses_init(&nothing.accesses, &nothing.heap, (uint64_t)run.histogram_B);
+   hp_regions_init(&nothing.regions, &run.alloc);
+   nothing.frames = tk_strings_new(&run.alloc);
+   nothing.dirs = tk_strings_new(&run.alloc);
+   tk_strings_number(nothing.frames, "[root]", 6);
+   nothing.frame_dirs[0] = tk_strings_number(nothing.dirs, "", 0);
+}
+
+static void make_empty(hp_outfile *profile)
+{
+   profile->heap = &nothing.heap;
+   if (profile->accesses != NULL)
+      profile->accesses = &nothing.accesses;
+   profile->regions = &nothing.regions;
+   profile->n_buckets = 0;
+   profile->ftbl = nothing.frames;
+   profile->dirs = nothing.dirs;
+   profile->ftbl_dirs = nothing.frame_dirs;
+}
+
 static void sort(void *base, size_t n, size_t size_B,
                  int (*compare)(const void *, const void *))
 {
@@ -92,13 +124,13 @@ static void write_text(tk_text *text, const tk_state *state)
    SizeT n_lost;
    const HChar *const *lost = tk_debug_info_lost(&n_lost);
    tk_counting counting = tk_counting_now(&run.counting, now);
-   if (run.follow_accesses)
+   if (run.follow_accesses && !state->is_empty)
       hp_access_code_settle();
    hp_outfile profile = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
       .argv = argv,
-      .pid = (uint64_t)VG_(getpid)(),
+      .pid = (uint64_t)outfile.pid,
       .parent = (uint64_t)outfile.parent,
       .state = state,
       .counting = &counting,
@@ -123,6 +155,8 @@ static void write_text(tk_text *text, const tk_state *state)
       .lost_debug_info = lost, .n_lost_debug_info = n_lost,
       .sort = sort,
    };
+   if (state->is_empty)
+      make_empty(&profile);
    hp_outfile_write(&profile, text);
    VG_(free)(objects);
    VG_(free)(argv);
@@ -309,6 +343,7 @@ static void post_clo_init(void)
    hp_stack_sizes_init();
    hp_uncounted_init();
    hp_control_init(&outfile);
+   init_nothing();
    tk_outfile_start(&outfile);
 }
 

@@ -196,6 +196,7 @@ for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
               vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
               vgPlain_clo_read_inline_info vgPlain_use_CF_info \
               vgPlain_do_syscall vgPlain_safe_fd \
+              vgPlain_log_output_sink vgPlain_am_shared_mmap_file_float_valgrind \
               vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
   AC_MSG_CHECKING([for $symbol in the core])
   AS_IF([grep -q "^@<:@BDRTV@:>@ $symbol\$" conftest.core], [AC_MSG_RESULT([yes])],

@@ -399,11 +399,11 @@ static void test_state(void **state)
       tk_state state;
       const char *predecessor, *lines;
    } cases[] = {
-      { { TK_KILLED, 11, NULL }, NULL, "#: state killed 11\n" },
-      { { TK_REPLACED, 0, "/bin/a b\n" }, "/tmp/out\x1b",
+      { { TK_KILLED, 11, NULL, false }, NULL, "#: state killed 11\n" },
+      { { TK_REPLACED, 0, "/bin/a b\n", false }, "/tmp/out\x1b",
         "#: state replaced /bin/a b\\x0a\n#: predecessor /tmp/out\\x1b\n" },
-      { { TK_DUMPED, 0, NULL }, NULL, "#: state dumped\n" },
-      { { TK_PARTIAL, 30120, NULL }, "x",
+      { { TK_DUMPED, 0, NULL, false }, NULL, "#: state dumped\n" },
+      { { TK_PARTIAL, 30120, NULL, false }, "x",
         "#: state partial 30120\n#: predecessor x\n" },
    };
    for (size_t i = 0; i < COUNT(cases); i++) {

@@ -359,11 +359,11 @@ static void test_state(void **state)
       tk_state state;
       const char *predecessor, *lines;
    } cases[] = {
-      { { TK_REPLACED, 0, "/bin/\x01" }, "/tmp/a\"b",
+      { { TK_REPLACED, 0, "/bin/\x01", false }, "/tmp/a\"b",
         "{\"how\":\"replaced\",\"by\":\"/bin/\\\\x01\"},\n"
         "\"predecessor\":\"/tmp/a\\\"b\",\n\"totals\"" },
-      { { TK_DUMPED, 0, NULL }, NULL, "{\"how\":\"dumped\"},\n\"totals\"" },
-      { { TK_PARTIAL, 30120, NULL }, NULL,
+      { { TK_DUMPED, 0, NULL, false }, NULL, "{\"how\":\"dumped\"},\n\"totals\"" },
+      { { TK_PARTIAL, 30120, NULL, false }, NULL,
         "{\"how\":\"partial\",\"ms\":30120},\n\"totals\"" },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

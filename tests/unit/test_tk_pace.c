@@ -116,7 +116,8 @@ static void a_wait_after_a_long_time_is_saved(void **state)
    assert_false(tk_pace_may(&pace, 86400002));
 }
 
-/* A forked child knows the cost from its parent, and has nothing to spend. */
+/* A forked child knows the cost from its parent.  Its first wait is saved; it has nothing
+   to spend on others. */
 static void a_child_starts_poor(void **state)
 {
    (void)state;
@@ -124,7 +125,8 @@ static void a_child_starts_poor(void **state)
    tk_pace_start(&pace, INTERVAL, 0);
    tk_pace_done(&pace, 4000, 4050);
    tk_pace_fork(&pace, 5000);
-   assert_false(tk_pace_may(&pace, 5001));
+   assert_true(tk_pace_may(&pace, 5001));
+   assert_false(tk_pace_may(&pace, 5002));
    assert_false(tk_pace_is_due(&pace, 5000 + 9999));
    assert_true(tk_pace_is_due(&pace, 5000 + 10000));
 }

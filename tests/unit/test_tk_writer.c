@@ -6,6 +6,8 @@
 /* Before the C library's, whose macros are names in them. */
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
+#include "run/tk_jail.h"
+#include "run/tk_place.h"
 #include "run/tk_writer.h"
 
 #include <dirent.h>
@@ -46,17 +48,30 @@ static SysRes result_of(long value)
    return sr;
 }
 
-SysRes VG_(do_syscall)(UWord number, UWord a, UWord b, UWord c, UWord d, UWord e,
-                       UWord f, UWord g, UWord h);
-SysRes VG_(do_syscall)(UWord number, UWord a, UWord b, UWord c, UWord d, UWord e,
-                       UWord f, UWord g, UWord h)
+/* Filters of seccomp refuse these. */
+static bool can_create, can_seek;
+
+Bool tk_jail_allows(UInt number, UWord a, UWord b, UWord c, UWord d)
 {
-   (void)e, (void)f, (void)g, (void)h;
+   (void)a, (void)b, (void)c, (void)d;
+   bool creates = number == SYS_openat || number == SYS_renameat
+                  || number == SYS_unlinkat;
+   return (can_create || !creates) && (can_seek || number != SYS_lseek);
+}
+
+SysRes tk_jail_call(UInt number, UWord a, UWord b, UWord c, UWord d)
+{
    bool is_bad = number != SYS_unlinkat && fails();
+   if (!tk_jail_allows(number, a, b, c, d)) {
+      errno = EPERM;
+      return result_of(-1);
+   }
    if (is_bad && number != SYS_close) {
       errno = fail_with;
       return result_of(-1);
    }
+   if (number == SYS_write && most_written_B > 0 && c > (UWord)most_written_B)
+      c = (UWord)most_written_B;
    long value = syscall((long)number, a, b, c, d);
    if (is_bad) { /* the descriptor is closed even then */
       errno = fail_with;
@@ -65,19 +80,8 @@ SysRes VG_(do_syscall)(UWord number, UWord a, UWord b, UWord c, UWord d, UWord e
    return result_of(value);
 }
 
-Int VG_(write)(Int fd, const void *bytes, Int length_B)
-{
-   if (fails())
-      return -fail_with;
-   if (most_written_B > 0 && length_B > most_written_B)
-      length_B = most_written_B;
-   return (Int)write(fd, bytes, (size_t)length_B);
-}
-
-SysRes VG_(open)(const HChar *path, Int flags, Int mode)
-{
-   return result_of(open(path, flags, mode));
-}
+Bool tk_jail_holds(void) { return !can_create; }
+Int tk_jail_pid(void) { return 4711; }
 
 SysRes VG_(stat)(const HChar *path, struct vg_stat *st)
 {
@@ -105,7 +109,11 @@ const HChar *VG_(strerror)(UWord error);
 const HChar *VG_(strerror)(UWord error) { return strerror((int)error); }
 Int VG_(safe_fd)(Int fd);
 Int VG_(safe_fd)(Int fd) { return fd; }
-Int VG_(getpid)(void) { return 4711; }
+HChar *VG_(strdup)(const HChar *label, const HChar *s)
+{
+   (void)label;
+   return strdup(s);
+}
 void *VG_(malloc)(const HChar *label, SizeT size_B)
 {
    (void)label;
@@ -152,6 +160,7 @@ static int begin(void **state)
    assert_non_null(mkdtemp(directory));
    snprintf(path, sizeof path, "%s/out", directory);
    fail_at = most_written_B = 0;
+   can_create = can_seek = true;
    file_limit.rlim_cur = file_limit.rlim_max = ~0ul;
    return 0;
 }
@@ -334,6 +343,94 @@ static void places_that_are_no_files(void **state)
    assert_null(tk_writer_obstacle("/dev/null"));
 }
 
+/* ---- The reserve ----------------------------------------------------- */
+
+static void leave_reserve(void)
+{
+   fail_at = 0;
+   can_create = true;
+   assert_true(tk_writer_leave_reserve(true));
+   assert_null(tk_writer_reserved());
+}
+
+static void reserve_old(void)
+{
+   put_old();
+   tk_writer_reserve(path);
+   assert_string_equal(tk_writer_reserved(), path);
+   assert_int_equal(count_files(), 2);
+}
+
+/* A new file can take its place: it does, and is the reserve from then on. */
+static void a_reserve_that_is_not_needed(void **state)
+{
+   (void)state;
+   int fd = lowest_free_descriptor();
+   reserve_old();
+   assert_null(write_all());
+   assert_null(write_all());
+   assert_true(tk_writer_fall_back(path));
+   assert_null(write_all());
+   leave_reserve();
+   check_new();
+   assert_int_equal(lowest_free_descriptor(), fd);
+}
+
+static void a_reserve_in_place(void **state)
+{
+   (void)state;
+   reserve_old();
+   can_create = false;
+   assert_false(tk_writer_can_replace(path));
+   assert_true(tk_writer_can_rewrite());
+   assert_non_null(write_all());
+   assert_false(tk_writer_fall_back("other"));
+   assert_true(tk_writer_fall_back(path));
+   assert_false(tk_writer_fall_back(path));
+   most_written_B = 1000;
+   assert_null(write_all());
+   assert_null(write_all());
+   assert_true(access(tk_writer_spare(), F_OK) == 0);
+   leave_reserve();
+   check_new();
+   can_seek = false;
+   assert_false(tk_writer_can_rewrite());
+}
+
+static void check_one_is_whole(void)
+{
+   struct stat file, spare;
+   assert_int_equal(stat(path, &file), 0);
+   assert_int_equal(stat(tk_writer_spare(), &spare), 0);
+   assert_true(file.st_size == CHUNKS * CHUNK_B + 1
+               || spare.st_size == CHUNKS * CHUNK_B + 1);
+}
+
+/* Whatever fails, twice, the file or the spare file is whole. */
+static void one_is_always_whole(void **state)
+{
+   (void)state;
+   reserve_old();
+   can_create = false;
+   assert_true(tk_writer_fall_back(path));
+   assert_null(write_all());
+   int n_all = n_calls;
+   fail_with = ENOSPC;
+   for (int first = 1; first <= n_all; first++)
+      for (int second = 1; second <= n_all; second++) {
+         fail_at = first;
+         assert_non_null(write_all());
+         check_one_is_whole();
+         fail_at = second;
+         assert_non_null(write_all());
+         check_one_is_whole();
+         fail_at = 0;
+         assert_null(write_all());
+      }
+   leave_reserve();
+   check_new();
+}
+
 /* As after a chroot: the path leads elsewhere, the directory is known.  It stays so
    for good, so that this comes last. */
 static void a_directory_that_was_kept(void **state)
@@ -342,7 +439,7 @@ static void a_directory_that_was_kept(void **state)
    char moved[80];
    snprintf(moved, sizeof moved, "%s.moved", directory);
    put_old();
-   tk_writer_keep_directory(path);
+   tk_place_keep(path);
    assert_int_equal(rename(directory, moved), 0);
    const char *fault = write_all();
    assert_int_equal(rename(moved, directory), 0);
@@ -360,6 +457,9 @@ int main(void)
       cmocka_unit_test_setup_teardown(somebody_has_the_temporary, begin, end),
       cmocka_unit_test_setup_teardown(limits, begin, end),
       cmocka_unit_test_setup_teardown(places_that_are_no_files, begin, end),
+      cmocka_unit_test_setup_teardown(a_reserve_that_is_not_needed, begin, end),
+      cmocka_unit_test_setup_teardown(a_reserve_in_place, begin, end),
+      cmocka_unit_test_setup_teardown(one_is_always_whole, begin, end),
       cmocka_unit_test_setup_teardown(a_directory_that_was_kept, begin, end),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,10 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
+#include "run/tk_family.h"
+#include "run/tk_jail.h"
+#include "run/tk_outfile_place.h"
+#include "run/tk_place.h"
 #include "run/tk_tool.h"
 #include "run/tk_waits.h"
 #include "run/tk_writer.h"
@@ -37,13 +41,13 @@ static Bool time_has_passed(tk_checkpoints *c)
 /* The core's clock has 32 bits, for 49 days; this one has 64. */
 static ULong read_ms(tk_checkpoints *c)
 {
-   c->now_ms += VG_(read_millisecond_timer)() - (UInt)c->now_ms;
+   c->now_ms += tk_jail_ms() - (UInt)c->now_ms;
    return c->now_ms;
 }
 
 static HChar *file_name(const HChar *name)
 {
-   static const HChar suffix[] = ".checkpoint";
+   static const HChar suffix[] = TK_CHECKPOINT_SUFFIX;
    SizeT name_B = VG_(strlen)(name);
    HChar *file = VG_(malloc)("tk.checkpoint", name_B + sizeof suffix);
    VG_(memcpy)(file, name, name_B);
@@ -51,24 +55,48 @@ static HChar *file_name(const HChar *name)
    return file;
 }
 
-/* If writing fails, the older checkpoint stays. */
-static void write(tk_outfile *outfile, ULong now_ms)
+static void complain(tk_checkpoints *c, const HChar *file, const HChar *problem)
+{
+   if (!c->has_complained)
+      VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n",
+                tk_tool_shown(file), problem);
+   c->has_complained = True;
+}
+
+/* The first checkpoint goes to where the profile can go.  If a later one fails, the older
+   one stays. */
+static HChar *save(tk_outfile *outfile, const tk_state *state)
+{
+   tk_checkpoints *c = &outfile->checkpoints;
+   HChar *file = file_name(tk_outfile_place(outfile));
+   const HChar *problem = tk_outfile_save(outfile, file, state);
+   if (problem != NULL)
+      complain(c, file, problem);
+   if (problem != NULL && c->file == NULL && tk_outfile_move(outfile)) {
+      VG_(free)(file);
+      file = file_name(tk_outfile_place(outfile));
+      problem = tk_outfile_save(outfile, file, state);
+   }
+   if (problem == NULL && outfile->elsewhere != NULL)
+      tk_family_tell(outfile->parent, file, NULL, False);
+   if (problem == NULL)
+      return file;
+   VG_(free)(file);
+   return NULL;
+}
+
+static void write(tk_outfile *outfile, ULong now_ms, Bool is_empty)
 {
    tk_checkpoints *c = &outfile->checkpoints;
    const tk_state state = {
-      .how = TK_PARTIAL, .number = now_ms - c->pace.start,
+      .how = TK_PARTIAL, .number = now_ms - c->pace.start, .is_empty = is_empty,
    };
-   HChar *file = file_name(tk_outfile_name(outfile));
-   const HChar *problem = outfile->write(file, &state);
-   tk_pace_done(&c->pace, now_ms, read_ms(c));
-   if (problem != NULL && !c->has_complained) {
-      c->has_complained = True;
-      VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n",
-                tk_tool_shown(file), problem);
-   }
-   if (problem == NULL && c->file == NULL)
+   HChar *file = save(outfile, &state);
+   if (!is_empty) /* so its cost says nothing */
+      tk_pace_done(&c->pace, now_ms, read_ms(c));
+   if (file != NULL && c->file == NULL)
       c->file = file;
-   else
+   else if (file != NULL)
       VG_(free)(file);
 }
 
@@ -80,7 +108,7 @@ void tk_checkpoint_start(tk_outfile *outfile)
    tk_pace_start(&c->pace, is_on ? (ULong)outfile->checkpoint_s * 1000 : 0,
                  now_ms);
    if (c->pace.interval > 0)
-      write(outfile, now_ms);
+      write(outfile, now_ms, False);
 }
 
 void tk_checkpoint_stop(tk_outfile *outfile)
@@ -90,7 +118,7 @@ void tk_checkpoint_stop(tk_outfile *outfile)
       return;
    ULong now_ms = read_ms(c);
    if (tk_pace_is_due(&c->pace, now_ms))
-      write(outfile, now_ms);
+      write(outfile, now_ms, False);
 }
 
 void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
@@ -101,22 +129,46 @@ void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
       return;
    ULong now_ms = read_ms(c);
    if (tk_pace_may(&c->pace, now_ms))
-      write(outfile, now_ms);
+      write(outfile, now_ms, False);
 }
 
-void tk_checkpoint_fork(tk_outfile *outfile)
+void tk_checkpoint_fork(tk_outfile *outfile, Bool is_own)
 {
    tk_checkpoints *c = &outfile->checkpoints;
    c->file = NULL; /* it belongs to the parent */
-   tk_pace_fork(&c->pace, read_ms(c));
+   tk_writer_leave_reserve(False);
+   ULong now_ms = read_ms(c);
+   tk_pace_fork(&c->pace, now_ms);
+   if (is_own && c->pace.interval > 0)
+      write(outfile, now_ms, True);
+}
+
+void tk_checkpoint_keep(tk_outfile *outfile)
+{
+   tk_checkpoints *c = &outfile->checkpoints;
+   const HChar *name = tk_outfile_place(outfile);
+   if (tk_writer_is_dev_null(name))
+      return;
+   tk_place_keep(name);
+   if (c->file == NULL)
+      write(outfile, read_ms(c), False);
+   if (c->file != NULL)
+      tk_writer_reserve(c->file);
+}
+
+void tk_checkpoint_save(tk_outfile *outfile)
+{
+   if (!tk_writer_is_dev_null(tk_outfile_place(outfile)))
+      write(outfile, read_ms(&outfile->checkpoints), False);
 }
 
 void tk_checkpoint_drop(tk_outfile *outfile)
 {
    tk_checkpoints *c = &outfile->checkpoints;
+   tk_writer_leave_reserve(True);
    if (c->file == NULL)
       return;
-   tk_writer_remove(c->file);
+   tk_place_remove(c->file);
    VG_(free)(c->file);
    c->file = NULL;
 }

@@ -12,6 +12,8 @@
 
 #include "run/tk_outfile.h"
 
+#define TK_CHECKPOINT_SUFFIX ".checkpoint"
+
 void tk_checkpoint_start(tk_outfile *outfile);
 
 /* Writes a checkpoint if one is due.  To be called whenever a thread stops; usually
@@ -23,10 +25,18 @@ void tk_checkpoint_stop(tk_outfile *outfile);
 void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
                            const UWord *arguments);
 
-/* To be called in a new child process. */
-void tk_checkpoint_fork(tk_outfile *outfile);
+/* To be called in a new child process.  If it has a profile of its own, it begins with
+   an empty checkpoint. */
+void tk_checkpoint_fork(tk_outfile *outfile, Bool is_own);
 
-/* Removes the checkpoint: the profile is written. */
+/* To be called before the program gives up a right that writing may need: keeps the
+   checkpoint's file open (tk_writer_reserve). */
+void tk_checkpoint_keep(tk_outfile *outfile);
+
+/* Writes a checkpoint now, whatever the time, unless there are none. */
+void tk_checkpoint_save(tk_outfile *outfile);
+
+/* Removes the checkpoint and what was kept open: the profile is written. */
 void tk_checkpoint_drop(tk_outfile *outfile);
 
 #endif

@@ -12,6 +12,7 @@
 #include "pub_tool_options.h"
 
 #include "run/tk_debug_info.h"
+#include "run/tk_jail.h"
 
 /* The core's functions and ours, named by the linker. */
 extern void __real_vgModuleLocal_symerr(const DebugInfo *object,
@@ -46,7 +47,7 @@ UInt __wrap_vgPlain_printf(const HChar *format, ...)
    if (is_unknown)
       tk_debug_info_unknown_form();
    va_start(arguments, format);
-   if (!is_unknown || VG_(clo_verbosity) > 1)
+   if ((!is_unknown || VG_(clo_verbosity) > 1) && tk_jail_allows_log())
       n = VG_(vprintf)(format, arguments);
    va_end(arguments);
    return n;
@@ -91,7 +92,9 @@ UInt __wrap_vgPlain_umsg(const HChar *format, ...)
    va_list arguments;
    va_start(arguments, format);
    UInt n = 0;
-   if (VG_(clo_verbosity) > 1 || !(is_giving_up(format) || is_brk(format)))
+   if (!tk_jail_allows_log())
+      n = 0; /* to write it would end the program */
+   else if (VG_(clo_verbosity) > 1 || !(is_giving_up(format) || is_brk(format)))
       n = VG_(vmessage)(Vg_UserMsg, format, arguments);
    else if (begins(format, "brk"))
       n = VG_(message)(Vg_UserMsg,

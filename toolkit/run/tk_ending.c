@@ -11,7 +11,9 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "run/tk_checkpoint.h"
-#include "run/tk_writer.h"
+#include "run/tk_family.h"
+#include "run/tk_jail.h"
+#include "run/tk_rights.h"
 
 enum { NO_SYSCALL = ~0 };
 
@@ -36,9 +38,8 @@ static void before_syscall(ThreadId id, UInt number, UWord *arguments,
       ending.arguments[i] = arguments[i];
    if (number == __NR_exit_group || number == __NR_exit)
       ending.exit_status = (Int)(arguments[0] & 0xff);
-   else if (number == __NR_chroot || number == __NR_pivot_root)
-      tk_writer_keep_directory(tk_outfile_name(ending.outfile));
-   else if (!ending.is_borrowed)
+   else if (!ending.is_borrowed
+            && !tk_rights_before(ending.outfile, number, arguments))
       tk_checkpoint_syscall(ending.outfile, number, arguments);
 }
 
@@ -46,6 +47,7 @@ static void after_syscall(ThreadId id, UInt number, UWord *arguments,
                           UInt n_arguments, SysRes result)
 {
    ending.syscall = NO_SYSCALL;
+   tk_rights_after(sr_isError(result));
 }
 
 static Bool is_vfork(void)
@@ -55,12 +57,26 @@ static Bool is_vfork(void)
               && (ending.arguments[0] & VKI_CLONE_VFORK) != 0);
 }
 
+static void before_fork(ThreadId id)
+{
+   if (!is_vfork())
+      tk_family_before_fork();
+}
+
+static void on_parent(ThreadId id)
+{
+   if (!is_vfork() && ending.outfile->checkpoints.pace.interval > 0)
+      tk_family_wait_for_child();
+}
+
 static void on_child(ThreadId id)
 {
    ending.is_borrowed = is_vfork();
    if (!ending.is_borrowed)
-      ending.outfile->parent = VG_(getppid)(); /* it may end before */
-   tk_checkpoint_fork(ending.outfile);
+      ending.outfile->parent = tk_jail_parent(); /* it may end before */
+   tk_checkpoint_fork(ending.outfile, !ending.is_borrowed);
+   if (!ending.is_borrowed)
+      tk_family_child_has_begun();
 }
 
 /* ---- Becoming another program ---------------------------------------- */
@@ -71,6 +87,8 @@ static const HChar *of_descriptor(Int fd)
    static HChar target[1024];
    HChar link[40];
    VG_(sprintf)(link, "/proc/self/fd/%d", fd);
+   if (tk_jail_holds())
+      return "?";
    SSizeT n = VG_(readlink)(link, target, sizeof target - 1);
    if (n <= 0)
       return "?";
@@ -153,5 +171,5 @@ void tk_ending_needs(tk_outfile *outfile, tk_ending_finish *finish)
    ending.outfile = outfile;
    ending.finish = finish;
    VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
-   VG_(atfork)(NULL, NULL, on_child);
+   VG_(atfork)(before_fork, on_parent, on_child);
 }

@@ -12,16 +12,16 @@
 #include "pub_tool_xarray.h"
 
 #include "run/tk_checkpoint.h"
+#include "run/tk_family.h"
 #include "run/tk_option.h"
 #include "run/tk_outfile_name.h"
+#include "run/tk_outfile_place.h"
+#include "run/tk_place.h"
 #include "run/tk_shell.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
 
-enum {
-   MAX_CHECKPOINT_S = 86400,
-   MAX_ELSEWHERE = 100, /* names tried in the directory for temporary files */
-};
+enum { MAX_CHECKPOINT_S = 86400 };
 
 /* ---- Options --------------------------------------------------------- */
 
@@ -47,7 +47,11 @@ void tk_outfile_start(tk_outfile *outfile)
 {
    tk_outfile_choose(outfile);
    const HChar *obstacle = tk_writer_obstacle(outfile->name);
-   if (obstacle != NULL) {
+   tk_family_start();
+   /* A program that replaces another must run, as it does without us. */
+   if (obstacle != NULL && outfile->after_exec != NULL)
+      tk_outfile_move(outfile);
+   else if (obstacle != NULL) {
       VG_(fmsg)("cannot write the profile '%s': %s\n",
                 tk_tool_shown(outfile->name), obstacle);
       VG_(fmsg)("choose another place with %s=<file>\n", outfile->option);
@@ -132,55 +136,67 @@ static void complain(const HChar *name, const HChar *problem)
              tk_tool_shown(name), problem);
 }
 
-/* The n-th name in the directory for temporary files, from VG_(malloc). */
-static HChar *second_place(const HChar *name, Int n)
+/* Writes the profile over the checkpoint that was kept open, and renames it if that is
+   still possible; otherwise the parent may. */
+static const HChar *write_kept(tk_outfile *outfile, const tk_state *state)
 {
-   const HChar *slash = VG_(strrchr)(name, '/');
-   HChar *place = tk_outfile_joined(VG_(tmpdir)(), "/", slash == NULL ? name : slash + 1);
-   HChar *other = n == 0 ? place : tk_outfile_numbered(place, ".", n);
-   if (other != place)
-      VG_(free)(place);
-   return other;
-}
-
-static Bool is_taken(const HChar *name)
-{
-   struct vg_stat st;
-   return !sr_isError(VG_(stat)(name, &st));
+   const HChar *file = tk_writer_reserved();
+   const HChar *name = tk_outfile_place(outfile);
+   const HChar *problem = file == NULL ? "" : tk_outfile_save(outfile, file, state);
+   if (problem != NULL)
+      return NULL;
+   Bool is_renamed = !sr_isError(tk_place_rename(file, name));
+   outfile->checkpoints.file = NULL; /* it is the profile now */
+   if (!is_renamed) {
+      name = VG_(strdup)("tk.name", file);
+      tk_family_tell(outfile->parent, file, tk_writer_spare(), True);
+      VG_(umsg)("note: the profile stays in '%s': it cannot be renamed here\n",
+                tk_tool_shown(file));
+   }
+   return name;
 }
 
 static const HChar *write_elsewhere(tk_outfile *outfile, const tk_state *state)
 {
-   Int n = 0;
-   HChar *place = second_place(outfile->name, n);
-   while (is_taken(place) && n < MAX_ELSEWHERE) {
-      VG_(free)(place);
-      place = second_place(outfile->name, ++n);
-   }
+   if (outfile->elsewhere == NULL && !tk_outfile_move(outfile))
+      return NULL;
+   const HChar *place = outfile->elsewhere;
    const HChar *problem = outfile->write(place, state);
-   if (problem == NULL) {
-      VG_(umsg)("the profile was written to '%s' instead\n", tk_tool_shown(place));
-      return place;
+   if (problem != NULL) {
+      complain(place, problem);
+      return NULL;
    }
-   complain(place, problem);
-   VG_(free)(place);
-   return NULL;
+   tk_family_tell(outfile->parent, place, NULL, True);
+   VG_(umsg)("the profile was written to '%s' instead\n", tk_tool_shown(place));
+   return place;
+}
+
+/* Writes a new file, here or elsewhere. */
+static const HChar *write_new(tk_outfile *outfile, const tk_state *state)
+{
+   const HChar *name = tk_outfile_name(outfile);
+   const HChar *problem =
+      tk_writer_is_dev_null(name) || tk_writer_can_replace(name)
+         ? outfile->write(name, state) : "a seccomp filter forbids it";
+   if (problem == NULL)
+      return name;
+   if (outfile->elsewhere == NULL)
+      complain(name, problem);
+   return write_elsewhere(outfile, state);
 }
 
 const HChar *tk_outfile_finish(tk_outfile *outfile, const tk_state *state)
 {
-   const HChar *name = tk_outfile_name(outfile);
    tk_outfile_log(outfile);
-   const HChar *problem = outfile->write(name, state);
-   if (problem != NULL) {
-      complain(name, problem);
-      name = write_elsewhere(outfile, state);
-   }
+   const HChar *name = write_kept(outfile, state);
+   if (name == NULL)
+      name = write_new(outfile, state);
    if (name != NULL)
       tk_checkpoint_drop(outfile);
    else if (outfile->checkpoints.file != NULL)
       VG_(umsg)("only the checkpoint '%s' is left\n",
                 tk_tool_shown(outfile->checkpoints.file));
+   tk_family_report();
    return name;
 }
 

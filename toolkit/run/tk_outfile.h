@@ -41,6 +41,7 @@ typedef struct tk_outfile {
    const HChar *first;   /* the name of the first process, from the pattern */
    const HChar *base;    /* `name` without the suffix of an exec */
    HChar *name;
+   HChar *elsewhere;     /* where it goes instead: it cannot go there; or NULL */
    Int n_execs;          /* since the outfile was `base` */
    Int n_dumps;          /* of this process, to numbered files */
    HChar *pending;       /* a line for the log, or NULL: see tk_outfile_log */
@@ -80,9 +81,9 @@ void tk_outfile_log(tk_outfile *outfile);
 
 /* ---- The end --------------------------------------------------------- */
 
-/* Writes the profile.  If that fails, the log says why, and the profile is written to
-   the directory for temporary files instead.  Returns its path, or NULL if both
-   failed; the checkpoint then stays. */
+/* Writes the profile.  If that fails, the log says why, and the profile is written into
+   the checkpoint that was kept open, or to the directory for temporary files.  Returns
+   its path, or NULL if all failed; the checkpoint then stays. */
 const HChar *tk_outfile_finish(tk_outfile *outfile, const tk_state *state);
 
 /* Prints the last lines of the log: the path of the profile, and the command that

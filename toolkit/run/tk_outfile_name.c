@@ -4,10 +4,10 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "run/tk_jail.h"
 #include "run/tk_writer.h"
 
 HChar *tk_outfile_joined(const HChar *a, const HChar *b, const HChar *c)
@@ -46,8 +46,8 @@ static void take_over(tk_outfile *outfile)
 
 void tk_outfile_choose(tk_outfile *outfile)
 {
-   outfile->pid = VG_(getpid)();
-   outfile->parent = VG_(getppid)();
+   outfile->pid = tk_jail_pid();
+   outfile->parent = tk_jail_parent();
    outfile->first = outfile->base = expand(outfile);
    if (outfile->after_exec != NULL)
       take_over(outfile);
@@ -62,7 +62,7 @@ void tk_outfile_choose(tk_outfile *outfile)
 /* Does not free the parent's strings: this happens once in a process. */
 static void rename_for_child(tk_outfile *outfile)
 {
-   outfile->pid = VG_(getpid)();
+   outfile->pid = tk_jail_pid();
    outfile->name = expand(outfile);
    if (VG_(strcmp)(outfile->name, outfile->first) == 0
        && !tk_writer_is_dev_null(outfile->first))
@@ -71,11 +71,12 @@ static void rename_for_child(tk_outfile *outfile)
    outfile->n_execs = 0;
    outfile->n_dumps = 0;
    outfile->predecessor = NULL;
+   outfile->elsewhere = NULL;
 }
 
 const HChar *tk_outfile_name(tk_outfile *outfile)
 {
-   if (VG_(getpid)() != outfile->pid)
+   if (tk_jail_pid() != outfile->pid)
       rename_for_child(outfile);
    return outfile->name;
 }

@@ -29,7 +29,6 @@ void tk_pace_fork(tk_pace *pace, uint64_t now)
    pace->gap = smaller(pace->interval,
                        larger(TK_PACE_FIRST_MS, TK_PACE_SHARE * cost));
    pace->purse = 0;
-   pace->is_free = false;
 }
 
 bool tk_pace_is_due(const tk_pace *pace, uint64_t now)

@@ -37,8 +37,9 @@ typedef struct tk_pace {
 /* A new program starts. */
 void tk_pace_start(tk_pace *pace, uint64_t interval, uint64_t now);
 
-/* A forked child starts with its parent's state.  Nothing is free for it: there can be
-   many children, and each may soon execute another program. */
+/* A forked child starts with its parent's state.  Only its first wait is free: there can
+   be many children, and each may soon execute another program.  What it saves there it
+   would also write at its end. */
 void tk_pace_fork(tk_pace *pace, uint64_t now);
 
 bool tk_pace_is_due(const tk_pace *pace, uint64_t now);

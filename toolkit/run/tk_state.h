@@ -6,6 +6,7 @@
 #ifndef TK_STATE_H
 #define TK_STATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum tk_how {
@@ -20,6 +21,9 @@ typedef struct tk_state {
    tk_how how;
    uint64_t number;
    const char *name; /* borrowed */
+   /* The profile of a process that has just begun: write it without any count, although
+      a child has its parent's.  It takes no time. */
+   bool is_empty;
 } tk_state;
 
 /* The name in the formats. */

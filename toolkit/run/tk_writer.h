@@ -17,11 +17,12 @@
 typedef struct {
    tk_text text;      /* write with the tk_text functions */
    const HChar *path; /* borrowed from the caller until closed */
-   HChar *temporary;  /* owned; NULL: the file is /dev/null */
+   HChar *temporary;  /* owned; NULL: /dev/null, or in place */
    Int fd;
    ULong written_B, most_B; /* so far; at most */
    struct vki_rlimit limit; /* the program's, of the size of files */
    Bool is_lifted;          /* the limit, while we write */
+   Bool is_in_place;
    UWord error;       /* errno of the first write that failed, or 0 */
 } tk_writer;
 
@@ -31,13 +32,31 @@ Bool tk_writer_is_dev_null(const HChar *path);
    valid until the next call.  Leaves no file. */
 const HChar *tk_writer_obstacle(const HChar *path);
 
-/* To be called before the program changes the meaning of paths (chroot).  From then on,
-   files in the directory of `path` are found through a descriptor of the directory.
-   Only the first call counts. */
-void tk_writer_keep_directory(const HChar *path);
+/* ---- When files can no longer be created ------------------------------ */
 
-/* Removes the file, if it exists. */
-void tk_writer_remove(const HChar *path);
+/* Keeps the file of this name open, and a spare file beside it, for the time when no
+   file can take its place: the program drops privileges, or forbids itself system calls.
+   Then the file is rewritten in place, after its new content was written to the spare
+   file, which is empty otherwise: one of both is always whole, whenever SIGKILL comes.
+   Only the first call counts. */
+void tk_writer_reserve(const HChar *path);
+
+/* The name of that file, and of the spare one; or NULL. */
+const HChar *tk_writer_reserved(void);
+const HChar *tk_writer_spare(void);
+
+/* This file could not be written.  True: the next try writes it in place. */
+Bool tk_writer_fall_back(const HChar *path);
+
+/* Closes both.  `is_ours`: the spare file is removed, too; False if it cannot be.  In a
+   child, they are its parent's. */
+Bool tk_writer_leave_reserve(Bool is_ours);
+
+/* Do the program's filters (tk_jail.h) let us write a new file; rewrite an open one? */
+Bool tk_writer_can_replace(const HChar *path);
+Bool tk_writer_can_rewrite(void);
+
+/* ---- Writing ---------------------------------------------------------- */
 
 /* Starts writing.  Returns NULL, or why it cannot; then there is nothing to close.
    tk_writer_close reports errors while writing. */
