@@ -77,6 +77,9 @@ static void put_state(page *p)
    } else {
       an_state state = an_profile_state_of_sum(p->profile);
       an_state_put_members(&p->json, &state);
+      const an_processes *processes = an_profile_processes(p->profile);
+      if (processes->n == 1)
+         an_process_put_json(&p->json, processes->of);
    }
 }
 
