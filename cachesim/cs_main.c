@@ -40,6 +40,7 @@
 #include "code/tk_near.h"
 #include "code/tk_retranslate.h"
 #include "run/tk_request.h"
+#include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
 
@@ -65,9 +66,12 @@ typedef struct {
    cs_plan plan;
    cs_blocks *blocks;
    tk_hot_list hot; /* blocks to be promoted */
+   Bool is_forked, inherits; /* inherits: counts include those of the parent */
+   uint64_t at_fork[CS_N_EVENTS]; /* what the parent had counted */
 } tool_state;
 
 static tk_outfile_write write_profile;
+static tk_outfile_fork on_fork;
 
 static tool_state tool = {
    .caches = True,
@@ -76,7 +80,8 @@ static tool_state tool = {
    .hot = { .batch = 128, .max = 512 },
    .outfile = {
       .option = "--cachesim-out-file", .pattern = "cachesim.out.%p",
-      .write = write_profile, .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
+      .write = write_profile, .fork = on_fork,
+      .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
    },
 };
 
@@ -127,6 +132,9 @@ static void write_lines(tk_text *text, const tk_state *state)
       .argv = argv,
       .pid = (uint64_t)VG_(getpid)(),
       .parent = (uint64_t)tool.outfile.parent,
+      .title = tk_title(),
+      .at_fork = tool.is_forked ? tool.at_fork : NULL,
+      .inherits = tool.inherits,
       .state = state,
       .predecessor = tool.outfile.predecessor,
       .regions = &tool.regions,
@@ -141,6 +149,8 @@ static void write_lines(tk_text *text, const tk_state *state)
    SizeT n = tk_lines_count(tool.lines);
    tk_line **sorted = tk_lines_list(tool.lines);
 
+   if (tool.is_forked && !tool.inherits)
+      n = cs_outfile_keep_counted(sorted, n);
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_write(text, &header, sorted, n, totals);
@@ -222,6 +232,7 @@ static void set_instrumenting(Bool on)
 static void zero_counts(void)
 {
    settle();
+   tool.inherits = False;
    tk_lines_zero(tool.lines);
    tk_regions_zero(&tool.regions.paths);
 }
@@ -306,6 +317,17 @@ static void leave_regions_of_others(ThreadId tid)
       leave_regions((ThreadId)other);
 }
 
+/* The caches stay as they are: they are no counts. */
+static void on_fork(ThreadId tid)
+{
+   leave_regions_of_others(tid);
+   tool.is_forked = True;
+   count_totals(tool.at_fork);
+   tool.inherits = tool.outfile.inherits;
+   if (!tool.inherits)
+      zero_counts();
+}
+
 static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
 {
    *result = 0;
@@ -358,6 +380,11 @@ static void on_hot(const cs_block *block)
 static Bool promote(Addr entry, Addr code)
 {
    return cs_blocks_promote(tool.blocks, entry, code);
+}
+
+static void on_run(ThreadId tid, ULong blocks_done)
+{
+   tk_title_start(tid);
 }
 
 static void on_stop(ThreadId tid, ULong blocks_done)
@@ -464,9 +491,9 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_request);
+   VG_(track_start_client_code)(on_run);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_exit)(leave_regions);
-   VG_(atfork)(NULL, NULL, leave_regions_of_others);
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -36,6 +36,7 @@ typedef struct hp_run {
    Bool is_on;         /* counts what is allocated; --instr-at-start */
    ULong bytes_before; /* time in bytes before counts were last set to zero */
    ULong start_ms;
+   ULong threads_before; /* threads of the parent before the fork, but for one */
    tk_alloc alloc;
    hp_timeline timeline;
    hp_heap heap;

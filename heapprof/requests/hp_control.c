@@ -10,6 +10,7 @@
 #include "hp_run.h"
 #include "accounts/hp_snapshots.h"
 #include "run/tk_monitor.h"
+#include "watch/hp_mappings.h"
 
 void hp_control_set(Bool on)
 {
@@ -25,16 +26,33 @@ static Bool is_on(void)
    return run.is_on;
 }
 
-/* Time goes on, also if its unit is bytes. */
+/* After the heap's counts were set to zero.  Time goes on, also if its unit is
+   bytes. */
+static void restart(ULong now)
+{
+   hp_regions_zero(&run.regions, &run.heap);
+   if (run.time_unit == HP_TIME_BYTES)
+      run.bytes_before += now - hp_now();
+}
+
 void hp_control_zero(void)
 {
    ULong now = hp_now();
    if (run.follow_accesses)
       hp_access_code_close();
    hp_heap_zero(&run.heap, now);
-   hp_regions_zero(&run.regions, &run.heap);
-   if (run.time_unit == HP_TIME_BYTES)
-      run.bytes_before += now - hp_now();
+   restart(now);
+}
+
+void hp_control_inherit(void)
+{
+   ULong now = hp_now();
+   if (run.follow_accesses)
+      hp_access_code_close();
+   hp_heap_inherit(&run.heap, now); /* memory does not run out */
+   hp_mappings_inherit();
+   run.threads_before = run.threads.n - 1;
+   restart(now);
 }
 
 const HChar *hp_control_snapshot(void)

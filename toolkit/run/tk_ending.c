@@ -11,6 +11,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "run/tk_checkpoint.h"
+#include "run/tk_title.h"
 #include "run/tk_writer.h"
 
 enum { NO_SYSCALL = ~0 };
@@ -46,6 +47,8 @@ static void after_syscall(ThreadId id, UInt number, UWord *arguments,
                           UInt n_arguments, SysRes result)
 {
    ending.syscall = NO_SYSCALL;
+   if (!sr_isError(result))
+      tk_title_syscall(id, number, arguments);
 }
 
 static Bool is_vfork(void)
@@ -58,8 +61,11 @@ static Bool is_vfork(void)
 static void on_child(ThreadId id)
 {
    ending.is_borrowed = is_vfork();
-   if (!ending.is_borrowed)
+   tk_title_fork(id);
+   if (!ending.is_borrowed) {
       ending.outfile->parent = VG_(getppid)(); /* it may end before */
+      ending.outfile->fork(id); /* before the first checkpoint */
+   }
    tk_checkpoint_fork(ending.outfile);
 }
 
