@@ -38,6 +38,7 @@
 #include "run/tk_ending.h"
 #include "run/tk_monitor.h"
 #include "code/tk_near.h"
+#include "code/tk_program.h"
 #include "code/tk_retranslate.h"
 #include "run/tk_request.h"
 #include "run/tk_title.h"
@@ -321,8 +322,8 @@ static void leave_regions_of_others(ThreadId tid)
 static void on_fork(ThreadId tid)
 {
    leave_regions_of_others(tid);
-   tool.is_forked = True;
    count_totals(tool.at_fork);
+   tool.is_forked = True;
    tool.inherits = tool.outfile.inherits;
    if (!tool.inherits)
       zero_counts();
@@ -380,11 +381,6 @@ static void on_hot(const cs_block *block)
 static Bool promote(Addr entry, Addr code)
 {
    return cs_blocks_promote(tool.blocks, entry, code);
-}
-
-static void on_run(ThreadId tid, ULong blocks_done)
-{
-   tk_title_start(tid);
 }
 
 static void on_stop(ThreadId tid, ULong blocks_done)
@@ -456,7 +452,7 @@ static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
    complete_geometry();
-
+   tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
    tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
    cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
@@ -491,7 +487,7 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_request);
-   VG_(track_start_client_code)(on_run);
+   VG_(track_start_client_code)(tk_title_start);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_exit)(leave_regions);
 }

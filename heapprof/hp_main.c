@@ -44,6 +44,7 @@
 #include "run/tk_core_version.h"
 #include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
+#include "code/tk_program.h"
 #include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -235,7 +236,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 
 static void on_run(ThreadId id, ULong blocks_done)
 {
-   tk_title_start(id);
+   tk_title_start(id, blocks_done);
    hp_clock_start(id);
    tk_watch_thread_runs(&run.watch, id);
 }
@@ -318,6 +319,7 @@ static void post_clo_init(void)
    /* What an allocator copies is not the program's copy: the heap's profile has it as
       moved. */
    run.names.mark_allocators = run.mode == HP_MODE_COPY;
+   tk_program_find();
    run.names.describe = hp_strmem_known_describe;
    tk_names_init(&run.names, &run.alloc);
    tk_threads_init(&run.threads, &run.alloc);

@@ -59,13 +59,13 @@ zero 100000 1 0 0 0
 zero 100000 1 100000 1 0
 zero 100000 1 100000 1 1
 zero 101000 2 100000 1 0
-zero 201000 2 0 0 0" "$(for file in $(cat files); do
+zero 201000 2 0 0 0" "$(for file in $(head -n 45 files); do
       grep -q '^"fork"' "$file" || continue
       for key in children bytes blocks freed_bytes freed_blocks reallocated; do
          profile get "$file" heapprof.fork.$key
       done | xargs
    done | sort -u)"
-for file in $(cat files); do
+for file in $(head -n 45 files); do
    profile validate "$file" >invalid 2>&1 || not_ok "heapprof: $file" "$(cat invalid)"
 done
 check "heapprof: the report" "$HP_ANNOTATE" merged.heapprof
@@ -156,5 +156,8 @@ for tool in $tools; do
    traced "$tool" "" ./started-name
    check "$tool: the command is the name that it was started by" \
       grep -qE '^cmd: ./started-name|"cmd":"./started-name"' "$(cat files)"
+   equal "$tool: so is the executable's, with the whole path" "$PWD/started-name" \
+      "$(grep -oE '/[^" ]*/(started-name|fault_children)("|$)' "$(cat files)" |
+         tr -d '"' | sort -u)"
 done
 plan

@@ -38,7 +38,7 @@ static void copy_string(HChar *to, Addr from, SizeT max_B)
    to[n] = '\0';
 }
 
-void tk_title_start(ThreadId id)
+void tk_title_start(ThreadId id, ULong blocks_done)
 {
    if (title.has_started)
       return;

@@ -10,8 +10,9 @@
 
 #include "pub_tool_basics.h"
 
-/* To be called before a thread runs: the first time, the stack has argv on top. */
-void tk_title_start(ThreadId id);
+/* To be called before a thread runs, as VG_(track_start_client_code) does: the first
+   time, the stack has argv on top. */
+void tk_title_start(ThreadId id, ULong blocks_done);
 
 /* A system call has succeeded. */
 void tk_title_syscall(ThreadId id, UInt number, const UWord *arguments);
