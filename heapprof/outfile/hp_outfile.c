@@ -139,7 +139,7 @@ static void write_fork(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
-/* The parent, the title, how the run ended, and the profile of the program before execve. */
+/* The parent, the title, how the run ended, and the profile before execve. */
 static void write_state(hp_outfile_writer *w)
 {
    const tk_state *state = w->of->state;

@@ -4,6 +4,7 @@
 # and each process can be told from the others.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+# shellcheck disable=SC2046 # names of profiles have no blanks
 . "${srcdir:?}/tests/faults/lib.sh"
 
 n=${1:-30}
@@ -32,7 +33,6 @@ traced()
 # merged TOOL: of the last run, merged.TOOL.
 merged()
 {
-   # shellcheck disable=SC2046
    check "$1: merge" "$(merge_of "$1")" --force -o "merged.$1" $(cat files)
 }
 
@@ -136,7 +136,6 @@ case_thread 55 1" "$(profile sites merged.heapprof 'case_.*' | cut -d' ' -f1-3)"
 # ---- Titles
 for tool in $tools; do
    traced "$tool" "" "$program" titles
-   # shellcheck disable=SC2046
    "$(annotate_of "$tool")" --processes --csv $(cat files) >table.csv
    equal "$tool: titles, safe to print; a thread's name is none" \
       "$(printf '%s\n' '' '' 'by prctl' 'evil\x1b[31m\x0afn=main\x5cx41"' 'server: worker')" \

@@ -15,7 +15,10 @@
 
 #define NOINLINE __attribute__((noinline))
 
-enum { HELD_B = 100000, GROWN_B = 200000, CHILD_B = 1000, GRANDCHILD_B = 77, AT_ONCE = 4 };
+enum {
+   HELD_B = 100000, GROWN_B = 200000, CHILD_B = 1000, GRANDCHILD_B = 77,
+   AT_ONCE = 4,
+};
 
 extern char **environ;
 static char *volatile held, *volatile kept;
