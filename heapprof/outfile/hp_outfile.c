@@ -176,7 +176,7 @@ static void write_totals(hp_outfile_writer *w)
    hp_put(json, "blocks", heap->total.blocks);
    hp_put(json, "peak_bytes", heap->peak.bytes);
    hp_put(json, "peak_blocks", heap->peak.blocks);
-   hp_put(json, "peak_time", heap->peak_time);
+   hp_put(json, "peak_time", w->has_lives ? heap->peak_time : 0);
    hp_put(json, "peak_extra_bytes", heap->peak_extra_B);
    hp_put(json, "end_bytes", heap->live.bytes);
    hp_put(json, "end_blocks", heap->live.blocks);

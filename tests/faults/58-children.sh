@@ -117,6 +117,16 @@ check "heapprof: one alone is" "$builddir/hp_merge" --force -o sum "$child"
 complains "heapprof: but not with others later" 1 'would be added twice' \
    "$builddir/hp_merge" --force -o sum2 sum "$(head -n 1 files)"
 
+# ---- In each mode, children inherit what there is
+for options in --mode=copy --mode=ad-hoc --pages-as-heap=yes --stacks=yes \
+   --time-unit=B --peak-only=yes --instr-at-start=no; do
+   traced heapprof "$options" "$program" forks 3
+   for file in $(cat files); do
+      profile validate "$file" >invalid 2>&1 || cat invalid
+   done >invalids
+   equal "heapprof $options: five valid profiles" "5 " "$(wc -l <files) $(cat invalids)"
+done
+
 # ---- Threads that fork, vfork, exec and posix_spawn
 for tool in $tools; do
    traced "$tool" "" "$program" ways
