@@ -38,8 +38,10 @@
 #include "run/tk_ending.h"
 #include "run/tk_monitor.h"
 #include "code/tk_near.h"
+#include "code/tk_program.h"
 #include "code/tk_retranslate.h"
 #include "run/tk_request.h"
+#include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
 
@@ -67,9 +69,12 @@ typedef struct {
    cs_plan plan;
    cs_blocks *blocks;
    tk_hot_list hot; /* blocks to be promoted */
+   Bool is_forked, inherits; /* inherits: counts include those of the parent */
+   uint64_t at_fork[CS_N_EVENTS]; /* what the parent had counted */
 } tool_state;
 
 static tk_outfile_write write_profile;
+static tk_outfile_fork on_fork;
 
 static tool_state tool = {
    .caches = True,
@@ -78,7 +83,8 @@ static tool_state tool = {
    .hot = { .batch = 128, .max = 512 },
    .outfile = {
       .option = "--cachesim-out-file", .pattern = "cachesim.out.%p",
-      .write = write_profile, .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
+      .write = write_profile, .fork = on_fork,
+      .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
    },
 };
 
@@ -137,6 +143,9 @@ static void write_lines(tk_text *text, const tk_state *state)
       .argv = argv,
       .pid = (uint64_t)tool.outfile.pid,
       .parent = (uint64_t)tool.outfile.parent,
+      .title = tk_title(),
+      .at_fork = tool.is_forked ? tool.at_fork : NULL,
+      .inherits = tool.inherits && !state->is_empty,
       .state = state,
       .counting = &counting,
       .predecessor = tool.outfile.predecessor,
@@ -152,6 +161,8 @@ static void write_lines(tk_text *text, const tk_state *state)
    tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);
    SizeT n = sorted == NULL ? 0 : tk_lines_count(tool.lines);
 
+   if (tool.is_forked && !tool.inherits)
+      n = cs_outfile_keep_counted(sorted, n);
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_write(text, &header, sorted, n, totals);
@@ -232,12 +243,18 @@ static void set_instrumenting(Bool on)
    tk_retranslate_all();
 }
 
-static void zero_counts(void)
+static void forget_counts(void)
 {
    settle();
-   tk_counting_zero(&tool.counting, read_ms());
+   tool.inherits = False;
    tk_lines_zero(tool.lines);
    tk_regions_zero(&tool.regions.paths);
+}
+
+static void zero_counts(void)
+{
+   forget_counts();
+   tk_counting_zero(&tool.counting, read_ms());
 }
 
 /* The number of the dump, or 0. */
@@ -318,6 +335,19 @@ static void leave_regions_of_others(ThreadId tid)
    uint64_t other;
    while ((other = tk_regions_other(&tool.regions.paths, tid)) != 0)
       leave_regions((ThreadId)other);
+}
+
+/* The caches stay as they are: they are no counts. */
+static void on_fork(ThreadId tid)
+{
+   leave_regions_of_others(tid);
+   count_totals(tool.at_fork);
+   tool.is_forked = True;
+   tool.inherits = tool.outfile.inherits;
+   if (tool.inherits)
+      return;
+   forget_counts();
+   tk_counting_fork(&tool.counting, read_ms());
 }
 
 static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
@@ -443,7 +473,7 @@ static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
    complete_geometry();
-
+   tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
    tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
    cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
@@ -479,9 +509,9 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_request);
+   VG_(track_start_client_code)(tk_title_start);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_exit)(leave_regions);
-   VG_(atfork)(NULL, NULL, leave_regions_of_others);
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -27,6 +27,19 @@ int cs_outfile_compare(const void *a, const void *b)
    return (x->start > y->start) - (x->start < y->start);
 }
 
+size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < n_lines; i++) {
+      uint64_t all = 0;
+      for (cs_event e = 0; e < CS_N_EVENTS; e++)
+         all |= lines[i]->counts[e];
+      if (all != 0)
+         lines[n++] = lines[i];
+   }
+   return n;
+}
+
 /* Are they one line of the body? */
 static bool is_same_line(const tk_place *a, const tk_place *b)
 {
@@ -141,6 +154,38 @@ static void write_counting(tk_text *out, const cs_outfile_header *h)
    tk_text_char(out, '\n');
 }
 
+static void write_counts(tk_text *out, const cs_outfile_header *h,
+                         const uint64_t counts[CS_N_EVENTS])
+{
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (cs_event_counted(e, h->caches, h->branches)) {
+         tk_text_char(out, ' ');
+         tk_text_u64(out, counts[e]);
+      }
+   tk_text_char(out, '\n');
+}
+
+/* Writes which process this is, and where it comes from. */
+static void write_process(tk_text *out, const cs_outfile_header *h)
+{
+   tk_text_string(out, "#: pid ");
+   tk_text_u64(out, h->pid);
+   tk_text_string(out, "\n#: parent ");
+   tk_text_u64(out, h->parent);
+   tk_text_char(out, '\n');
+   if (h->at_fork != NULL) {
+      tk_text_string(out, "#: forked ");
+      tk_text_u64(out, h->at_fork[CS_IR]);
+      tk_text_char(out, '\n');
+   }
+   if (h->at_fork != NULL && h->inherits) {
+      tk_text_string(out, "#: inherited");
+      write_counts(out, h, h->at_fork);
+   }
+   if (h->title != NULL)
+      write_name(out, "#: title ", h->title);
+}
+
 static void write_header(tk_text *out, const cs_outfile_header *h)
 {
    bool fits = fits_cmd(h->argv);
@@ -161,11 +206,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    write_events(out, h);
    tk_text_string(out, "#: cachesim ");
    tk_text_u64(out, CS_FORMAT_VERSION);
-   tk_text_string(out, "\n#: pid ");
-   tk_text_u64(out, h->pid);
-   tk_text_string(out, "\n#: parent ");
-   tk_text_u64(out, h->parent);
    tk_text_char(out, '\n');
+   write_process(out, h);
    write_state(out, h);
    write_counting(out, h);
    if (!fits) {
@@ -177,17 +219,6 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
          write_name(out, "#: no-lines ", h->objects[i].path);
    for (size_t i = 0; i < h->n_lost_debug_info; i++)
       write_name(out, "#: lost-debug-info ", h->lost_debug_info[i]);
-}
-
-static void write_counts(tk_text *out, const cs_outfile_header *h,
-                         const uint64_t counts[CS_N_EVENTS])
-{
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_event_counted(e, h->caches, h->branches)) {
-         tk_text_char(out, ' ');
-         tk_text_u64(out, counts[e]);
-      }
-   tk_text_char(out, '\n');
 }
 
 /* The number of a region in the outfile, from 1: only regions entered since the last

@@ -26,6 +26,10 @@ typedef struct {
    bool caches, branches;    /* what was simulated */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid, parent;     /* the processes */
+   const char *title;        /* what the process calls itself, or NULL */
+   /* Of a forked child, CS_N_EVENTS counts of its parent at the fork; else NULL. */
+   const uint64_t *at_fork;
+   bool inherits;            /* its counts include those */
    const tk_state *state;
    const char *predecessor; /* the profile of the program before execve; or NULL */
    const tk_counting *counting; /* as of now, in ms; NULL: all was counted */
@@ -42,6 +46,10 @@ typedef struct {
 /* The order of the body: by file, function and line number, then object and start.  For
    qsort and the like, on an array of tk_line *. */
 int cs_outfile_compare(const void *a, const void *b);
+
+/* Keeps only the lines with counts, in their order; returns their number.  For a forked
+   child, which has executed few of its parent's lines. */
+size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines);
 
 /* Writes a whole profile of n_lines sorted lines, without flushing.  Lines that differ
    only in object and start are one in the body.  totals[] is filled with the sums of its

@@ -44,6 +44,8 @@
 #include "run/tk_core_version.h"
 #include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
+#include "code/tk_program.h"
+#include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
 #include "strmem/hp_strmem_hook.h"
@@ -57,11 +59,16 @@
 
 /* Changes nothing but the time that the timeline has reached. */
 static tk_outfile_write write_profile;
+static tk_outfile_fork on_fork;
 
 static tk_outfile outfile = {
    .option = "--heapprof-out-file", .pattern = "heapprof.out.%p",
-   .write = write_profile, .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
+   .write = write_profile, .fork = on_fork,
+   .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
 };
+
+static Bool is_forked;
+static hp_outfile_fork at_fork;
 
 /* Does the mode have live amounts, so a peak, a timeline and snapshots? */
 static Bool has_lives(void)
@@ -126,12 +133,16 @@ static void write_text(tk_text *text, const tk_state *state)
    tk_counting counting = tk_counting_now(&run.counting, now);
    if (run.follow_accesses && !state->is_empty)
       hp_access_code_settle();
+   hp_outfile_fork fork = at_fork;
+   fork.inherits = at_fork.inherits && !state->is_empty;
    hp_outfile profile = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
       .argv = argv,
       .pid = (uint64_t)outfile.pid,
       .parent = (uint64_t)outfile.parent,
+      .title = tk_title(),
+      .fork = is_forked ? &fork : NULL,
       .state = state,
       .counting = &counting,
       .predecessor = outfile.predecessor,
@@ -147,7 +158,7 @@ static void write_text(tk_text *text, const tk_state *state)
       .n_buckets =
          is_over_time() ? hp_timeline_reach(&run.timeline, now) : 0,
       .now = now,
-      .n_threads = run.threads.n,
+      .n_threads = run.threads.n - run.threads_before,
       .ftbl = run.names.frames,
       .dirs = run.names.dirs,
       .ftbl_dirs = run.names.frame_dirs,
@@ -263,6 +274,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 
 static void on_run(ThreadId id, ULong blocks_done)
 {
+   tk_title_start(id, blocks_done);
    hp_clock_start(id);
    tk_watch_thread_runs(&run.watch, id);
 }
@@ -279,6 +291,22 @@ static void on_new_thread(ThreadId parent, ThreadId child)
 {
    tk_watch_thread_begins(&run.watch, child);
    hp_stack_sizes_thread_begins(child);
+}
+
+static void on_fork(ThreadId id)
+{
+   const hp_heap *heap = &run.heap;
+   hp_requests_fork(id);
+   hp_stack_sizes_fork(id);
+   is_forked = True;
+   at_fork = (hp_outfile_fork){
+      .time = hp_now(), .inherits = outfile.inherits,
+      .live = heap->live, .total = heap->total,
+   };
+   if (outfile.inherits)
+      return;
+   hp_control_inherit();
+   at_fork.live = heap->inherited.at_fork;
 }
 
 static void on_thread_end(ThreadId id)
@@ -330,6 +358,7 @@ static void post_clo_init(void)
    /* What an allocator copies is not the program's copy: the heap's profile has it as
       moved. */
    run.names.mark_allocators = run.mode == HP_MODE_COPY;
+   tk_program_find();
    run.names.describe = hp_strmem_known_describe;
    tk_names_init(&run.names, &run.alloc);
    tk_threads_init(&run.threads, &run.alloc);

@@ -38,6 +38,7 @@ typedef struct hp_run {
    tk_counting counting;
    ULong bytes_before; /* time in bytes before counts were last set to zero */
    ULong start_ms;
+   ULong threads_before; /* threads of the parent before the fork, but for one */
    tk_alloc alloc;
    hp_timeline timeline;
    hp_heap heap;

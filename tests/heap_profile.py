@@ -133,8 +133,9 @@ def check_hist(site, is_full):
                 and high.bit_length() == hist[-1][0], "size and hist", site)
 
 
-def check_life(site):
-    """Lifetimes: blocks that were not freed are live at the end."""
+def check_life(site, n_taken):
+    """Lifetimes: blocks that were not freed are live at the end.  A reallocation of one
+    of the n_taken blocks that a child inherited is also its allocation."""
     freed, shortest, longest, total = site.get("life", [0, 0, 0, 0])
     counts("life", [freed, shortest, longest, total])
     require(shortest <= longest, "lifetimes", site)
@@ -145,7 +146,7 @@ def check_life(site):
     counts("old", old)
     require(old[0] <= site["tb"] and old[1] <= site["tbk"] and old[2] <= old[1]
             and old[2] <= freed and old[3] <= total, "old", site)
-    require(freed + site["ebk"] + site.get("re", 0) == site["tbk"],
+    require(0 <= freed + site["ebk"] + site.get("re", 0) - site["tbk"] <= n_taken,
             "freed, at the end and reallocated are not tbk", site)
 
 
@@ -268,12 +269,12 @@ def check_site(site):
     require(site["mbk"] <= site["tbk"], "mbk", site)
 
 
-def check_own_site(site, mode, is_full):
+def check_own_site(site, mode, is_full, n_taken):
     """The rules for a site by heapprof.  For pages, sizes and lifetimes are unknown:
     pages come and go one by one."""
     if mode == "heap":
         check_hist(site, is_full)
-        check_life(site)
+        check_life(site, n_taken)
     temporary = site.get("tmp", [0, 0])
     require(temporary[0] <= site.get("life", [0])[0], "temporaries", site)
     for key in ("tmp", "size", "hist", "life", "re", "fail", "thr"):
@@ -452,6 +453,27 @@ def check_state(own):
     require(own.get("predecessor", "/")[:1] == "/", "predecessor")
 
 
+def check_fork(own):
+    """What a forked child inherited."""
+    if "fork" not in own:
+        return
+    fork = dict(own["fork"])
+    inherits = fork.pop("children")
+    require(inherits in ("zero", "inherit"), "children", inherits)
+    more = {"zero": {"freed_bytes", "freed_blocks", "reallocated"},
+            "inherit": {"total_bytes", "total_blocks"}}[inherits]
+    require(set(fork) == {"time", "bytes", "blocks"} | more, "fork", fork)
+    counts("fork", fork.values())
+    require(fork.get("freed_blocks", 0) <= fork["blocks"]
+            and fork.get("reallocated", 0) <= fork.get("freed_blocks", 0)
+            and fork.get("freed_bytes", 0) <= fork["bytes"], "fork", fork)
+
+
+def taken_of(own):
+    """The largest number of inherited blocks that were reallocated."""
+    return MOST if "merged" in own else own.get("fork", {}).get("reallocated", 0)
+
+
 def check_header(profile):
     """DHAT's keys."""
     has_lives = profile["mode"] in ("heap", "pages")
@@ -480,11 +502,13 @@ def validate(profile):
     own = profile["heapprof"]
     require(own["version"] == 1, "version", own["version"])
     check_state(own)
+    check_fork(own)
     for site in profile["pps"]:
         check_threads(site)
         if profile["bklt"]:
             check_site(site)
-            check_own_site(site, profile["mode"], own.get("saturated", False))
+            check_own_site(site, profile["mode"], own.get("saturated", False),
+                           taken_of(own))
             check_accesses(site, own["options"])
         else:
             check_event_site(site)

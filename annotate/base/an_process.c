@@ -28,6 +28,23 @@ const char *an_process_command(const char *command,
    return cut;
 }
 
+const char *an_process_name(const an_process *process)
+{
+   return process->title != NULL ? process->title : process->command;
+}
+
+const char an_processes_overlap_text[]
+   = "a child's counts include its parent's (--children=inherit), so they would be "
+     "added twice";
+
+bool an_processes_overlap(const an_processes *processes)
+{
+   bool inherits = false;
+   for (size_t i = 0; i < processes->n; i++)
+      inherits |= processes->of[i].inherits;
+   return inherits && processes->n > 1;
+}
+
 /* ---- Order ---- */
 
 static int compare_numbers(int64_t a, int64_t b)
@@ -61,6 +78,10 @@ static int compare_processes(const void *a, const void *b)
       order = strcmp(x->command, y->command);
    if (order == 0)
       order = compare_numbers(x->parent, y->parent);
+   if (order == 0)
+      order = compare_texts(x->title, y->title);
+   if (order == 0)
+      order = compare_numbers(x->forked, y->forked);
    if (order == 0)
       order = compare_numbers(x->value, y->value);
    if (order == 0)

@@ -10,6 +10,7 @@
 #include "base/an_state.h"
 #include "base/tk_alloc.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The strings are borrowed. */
@@ -17,6 +18,11 @@ typedef struct an_process {
    int64_t pid, parent; /* 0: unknown */
    an_state state;
    const char *command;
+   const char *title; /* what it called itself at the end; NULL: no other name */
+   bool is_forked; /* it is a child by fork; else the next two are 0 */
+   bool inherits;  /* its counts include those of its parent before the fork */
+   int64_t forked; /* the moment of the fork: what the parent had counted of the first
+                      event; of a heap profile, the time */
    int64_t value; /* the total of the first event; bytes at the peak, or all bytes of
                      a profile without a peak */
 } an_process;
@@ -33,6 +39,14 @@ enum { AN_PROCESS_COMMAND_B = 1000 };
 /* The command, or a copy of its start with "..." in `cut`. */
 const char *an_process_command(const char *command,
                                char cut[AN_PROCESS_COMMAND_B + 1]);
+
+/* What a process is shown as: its title, or else its command. */
+const char *an_process_name(const an_process *process);
+
+/* Whether the processes cannot be added up: there are several, and one inherits counts,
+   which its parent may have too. */
+bool an_processes_overlap(const an_processes *processes);
+extern const char an_processes_overlap_text[];
 
 /* Sorts by pid; the programs of one process in the order in which they ran. */
 void an_processes_sort(const an_processes *processes);

@@ -52,6 +52,10 @@ static bool add(ah_sum *sum, const char *file, const char *first)
    const ah_profile *kind = ah_sum_first(sum);
    bool ok = kind == NULL || is_compatible(kind, first, profile, file);
    an_status status = ok ? ah_sum_add(sum, profile) : AN_OK;
+   if (ok && status == AN_OK && ah_sum_overlaps(sum)) {
+      an_command_error(file, 0, an_processes_overlap_text);
+      ok = false;
+   }
    if (status == AN_OVERFLOW)
       an_command_error(file, 0, "the sums do not fit in 63 bits");
    else if (status != AN_OK)

@@ -150,11 +150,14 @@ void an_profile_add_counting(an_profile *profile, size_t side,
 
 an_status an_profile_add_process(an_profile *profile, const an_process *process)
 {
-   char cut[AN_PROCESS_COMMAND_B + 1];
+   char cut[AN_PROCESS_COMMAND_B + 1], cut_title[AN_PROCESS_COMMAND_B + 1];
    an_process copy = *process;
    an_processes *all = &profile->processes;
    copy.command = an_process_command(copy.command, cut);
-   if (!keep(profile, &copy.command) || !keep(profile, &copy.state.by)
+   if (copy.title != NULL)
+      copy.title = an_process_command(copy.title, cut_title);
+   if (!keep(profile, &copy.command) || !keep(profile, &copy.title)
+       || !keep(profile, &copy.state.by)
        || !keep(profile, &copy.state.predecessor)
        || !TK_ARRAY_ROOM(profile->alloc, LABEL, all->of, all->n, all->capacity))
       return AN_NO_MEMORY;

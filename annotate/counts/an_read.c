@@ -95,7 +95,9 @@ static bool add_run(an_reader *r)
                                                         strlen(own.command))))
           && an_reader_check(r, an_profile_add_state(profile, &own.state))
           && (r->is_sum
-              || an_reader_check(r, an_profile_add_process(profile, &own)));
+              || an_reader_check(r, an_profile_add_process(profile, &own)))
+          && (!an_processes_overlap(an_profile_processes(profile))
+              || an_fail(r->error, "%s", an_processes_overlap_text));
 }
 
 bool an_read_into(an_profile *profile, const tk_alloc *alloc,

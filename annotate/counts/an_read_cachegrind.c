@@ -271,12 +271,30 @@ static bool read_listed_name(an_reader *r, an_span rest, const char **name)
    return *name != NULL;
 }
 
+/* These lines are of the file's process or, in a sum, of the next one that is listed. */
+static bool read_forked(an_reader *r, an_span rest)
+{
+   r->process.is_forked = true;
+   return check_header(r, "forked")
+          && take_only_number(r, rest, "forked", &r->process.forked);
+}
+
+static bool read_inherited(an_reader *r, an_span rest)
+{
+   r->process.inherits = true;
+   return check_header(r, "inherited") && an_reader_counts(r, rest, r->counts);
+}
+
 /* "PID PARENT COUNT STATE COMMAND", STATE "exited 0" or "unknown", say.  The count is
    of the file's first event. */
 static bool read_process(an_reader *r, an_span rest)
 {
    cachegrind *cg = state_of(r);
-   an_process process = { .state = cg->listed };
+   an_process process = {
+      .state = cg->listed, .title = r->process.title,
+      .is_forked = r->process.is_forked, .forked = r->process.forked,
+      .inherits = r->process.inherits,
+   };
    if (!check_header(r, "process"))
       return false;
    bool ok = take_number(&rest, &process.pid)
@@ -293,6 +311,7 @@ static bool read_process(an_reader *r, an_span rest)
    if (r->columns != NULL && *r->columns != 0)
       process.value = 0; /* of another event than the profile's first */
    cg->listed = (an_state){ .how = AN_STATE_UNKNOWN };
+   r->process = (an_process){ .command = r->process.command };
    r->is_sum = true;
    r->counting.processes++;
    return process.command != NULL
@@ -413,6 +432,13 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
       return read_pid(rest, &r->process.pid);
    if (an_span_is(key, "parent"))
       return read_pid(rest, &r->process.parent);
+   if (an_span_is(key, "title"))
+      return check_header(r, "title")
+             && read_listed_name(r, rest, &r->process.title);
+   if (an_span_is(key, "forked"))
+      return read_forked(r, rest);
+   if (an_span_is(key, "inherited"))
+      return read_inherited(r, rest);
    if (an_span_is(key, "became"))
       return read_listed_name(r, rest, &state_of(r)->listed.by);
    if (an_span_is(key, "after"))

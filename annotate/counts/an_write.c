@@ -94,6 +94,12 @@ static void write_processes(const an_processes *processes, FILE *out)
          write_escaped("#: became ", state->by, out);
       if (state->predecessor != NULL)
          write_escaped("#: after ", state->predecessor, out);
+      if (p->title != NULL)
+         write_escaped("#: title ", p->title, out);
+      if (p->is_forked)
+         fprintf(out, "#: forked %" PRId64 "\n", p->forked);
+      if (p->inherits)
+         fputs("#: inherited\n", out);
       fprintf(out, "#: process %" PRId64 " %" PRId64 " %" PRId64 " %s", p->pid,
               p->parent, p->value,
               state->how == AN_STATE_UNKNOWN ? "unknown"

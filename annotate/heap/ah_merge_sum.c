@@ -163,13 +163,19 @@ static bool add_processes(ah_sum *sum, const ah_profile *from)
    an_processes *to = &sum->processes;
    for (size_t i = 0; i < from->processes.n; i++) {
       an_process process = from->processes.of[i];
-      if (!keep(sum, &process.command) || !keep(sum, &process.state.by)
+      if (!keep(sum, &process.command) || !keep(sum, &process.title)
+          || !keep(sum, &process.state.by)
           || !keep(sum, &process.state.predecessor)
           || !TK_ARRAY_ROOM(sum->alloc, LABEL, to->of, to->n, to->capacity))
          return false;
       to->of[to->n++] = process;
    }
    return true;
+}
+
+bool ah_sum_overlaps(const ah_sum *sum)
+{
+   return an_processes_overlap(&sum->processes);
 }
 
 /* The command becomes what the sum is of. */

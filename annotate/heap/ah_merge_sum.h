@@ -22,6 +22,9 @@ void ah_sum_free(ah_sum *sum);
    if they are; it can be freed after.  After an error, only call _free. */
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile);
 
+/* Whether an_processes_overlap of the profiles so far: the sum would be wrong. */
+bool ah_sum_overlaps(const ah_sum *sum);
+
 /* What further profiles must be compatible with; NULL before the first. */
 const ah_profile *ah_sum_first(const ah_sum *sum);
 

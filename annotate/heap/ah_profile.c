@@ -98,6 +98,8 @@ an_process ah_profile_process(const ah_profile *profile)
    return (an_process){
       .pid = profile->pid, .parent = profile->parent,
       .state = profile->state, .command = profile->command,
+      .title = profile->title, .is_forked = profile->fork.is_known,
+      .inherits = profile->fork.inherits, .forked = profile->fork.time,
       .value = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes,
    };
 }

@@ -125,12 +125,25 @@ typedef struct ah_region {
    int64_t growth;   /* the most of them above those at its start */
 } ah_region;
 
+/* What a forked child has of its parent. */
+typedef struct ah_fork {
+   bool is_known;   /* else all is 0 */
+   bool inherits;   /* the amounts of the profile include the parent's */
+   int64_t time;
+   ah_amount live;  /* at the fork */
+   ah_amount freed; /* of it, since then, or reallocated; 0 if it inherits */
+   int64_t reallocated;
+   ah_amount total; /* allocated before the fork; 0 unless it inherits */
+} ah_fork;
+
 typedef struct ah_profile {
    const char *mode;    /* "heap", "pages", "copy", "ad-hoc" */
    const char *verb;    /* "Allocated" */
    const char *command;
    int64_t pid, parent; /* 0: merged; unknown */
    const char *creator; /* NULL: not by heapprof */
+   const char *title;   /* what the process called itself, or NULL */
+   ah_fork fork;
    an_state state;      /* if merged: an_state_sum */
    tk_counting counting; /* in units of time */
    an_processes processes; /* sorted: what it adds up, or the one it is of */

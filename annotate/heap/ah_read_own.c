@@ -95,11 +95,54 @@ static bool read_state(ah_reader *r)
    if (json_object_get(r->own, "parent") != NULL
        && !an_json_count(&r->json, r->own, "parent", &r->profile->parent))
       return false;
+   if (json_object_get(r->own, "title") != NULL
+       && (r->profile->title = ah_reader_string(r, r->own, "title")) == NULL)
+      return false;
    if (json_object_get(r->own, "predecessor") != NULL) {
       state->predecessor = ah_reader_string(r, r->own, "predecessor");
       return state->predecessor != NULL;
    }
    return true;
+}
+
+/* ---- The fork ---- */
+
+bool ah_read_children(ah_reader *r, const json_t *from, bool *inherits)
+{
+   const json_t *children = an_json_member(&r->json, from, "children", JSON_STRING);
+   if (children == NULL)
+      return false;
+   *inherits = strcmp(json_string_value(children), "inherit") == 0;
+   return *inherits || strcmp(json_string_value(children), "zero") == 0
+          || an_json_fail(&r->json, "children", "expected zero or inherit");
+}
+
+static bool read_fork_amount(ah_reader *r, const json_t *from, const char *bytes,
+                             const char *blocks, ah_amount *amount)
+{
+   return an_json_count(&r->json, from, bytes, &amount->bytes)
+          && an_json_count(&r->json, from, blocks, &amount->blocks);
+}
+
+static bool read_fork(ah_reader *r)
+{
+   ah_fork *fork = &r->profile->fork;
+   const json_t *from;
+   if (!an_json_optional(&r->json, r->own, "fork", JSON_OBJECT, &from))
+      return false;
+   if (from == NULL)
+      return true;
+   fork->is_known = true;
+   r->json.place.object = "heapprof.fork.";
+   return an_json_count(&r->json, from, "time", &fork->time)
+          && ah_read_children(r, from, &fork->inherits)
+          && read_fork_amount(r, from, "bytes", "blocks", &fork->live)
+          && (fork->inherits ? read_fork_amount(r, from, "total_bytes",
+                                                "total_blocks", &fork->total)
+                             : read_fork_amount(r, from, "freed_bytes",
+                                                "freed_blocks", &fork->freed)
+                                  && an_json_count(&r->json, from, "reallocated",
+                                                   &fork->reallocated));
 }
 
 /* ---- Totals ---- */
@@ -442,7 +485,7 @@ static bool read_lost_debug_info(ah_reader *r)
 bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
-      read_options, read_state, read_totals, read_saturated, read_timeline,
+      read_options, read_state, read_fork, read_totals, read_saturated, read_timeline,
       read_snapshots, read_regions, read_objects, read_lost_debug_info, read_counting,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

@@ -5,13 +5,28 @@
 
 #include <string.h>
 
-/* Interns the command, at most AN_PROCESS_COMMAND_B bytes of it. */
-static bool keep_command(ah_reader *r, an_process *process)
+/* Interns a text, at most AN_PROCESS_COMMAND_B bytes of it. */
+static bool keep(ah_reader *r, const char **text)
 {
    char cut[AN_PROCESS_COMMAND_B + 1];
-   const char *text = an_process_command(process->command, cut);
-   process->command = ah_profile_intern(r->profile, text, strlen(text));
-   return process->command != NULL || ah_reader_no_memory(r);
+   const char *kept = an_process_command(*text, cut);
+   *text = ah_profile_intern(r->profile, kept, strlen(kept));
+   return *text != NULL || ah_reader_no_memory(r);
+}
+
+static bool keep_texts(ah_reader *r, an_process *process)
+{
+   return keep(r, &process->command)
+          && (process->title == NULL || keep(r, &process->title));
+}
+
+/* The fork, if the process is a forked child. */
+static bool read_fork(ah_reader *r, const json_t *from, an_process *to)
+{
+   to->is_forked = json_object_get(from, "forked") != NULL;
+   return !to->is_forked
+          || (an_json_count(&r->json, from, "forked", &to->forked)
+              && ah_read_children(r, from, &to->inherits));
 }
 
 static bool read_process(ah_reader *r, const json_t *from, an_process *to)
@@ -24,7 +39,9 @@ static bool read_process(ah_reader *r, const json_t *from, an_process *to)
                          r->profile->has_lifetimes ? "peak_bytes" : "bytes",
                          &to->value)
        || (to->command = ah_reader_string(r, from, "cmd")) == NULL
-       || !keep_command(r, to)
+       || (json_object_get(from, "title") != NULL
+           && (to->title = ah_reader_string(r, from, "title")) == NULL)
+       || !keep_texts(r, to) || !read_fork(r, from, to)
        || !an_json_optional(json, from, "state", JSON_OBJECT, &state)
        || (state != NULL && !ah_read_how(r, state, 0, &to->state)))
       return false;
@@ -64,7 +81,7 @@ bool ah_read_processes(ah_reader *r)
       return ah_reader_no_memory(r);
    if (n == 0) {
       *p->processes.of = ah_profile_process(p);
-      return keep_command(r, p->processes.of);
+      return keep_texts(r, p->processes.of);
    }
    bool ok = read_list(r, list);
    if (ok)

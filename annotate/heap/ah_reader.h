@@ -58,6 +58,9 @@ bool ah_read_own(ah_reader *r);
 bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code,
                  an_state *state);
 
+/* The member "children": does a forked child inherit its parent's counts? */
+bool ah_read_children(ah_reader *r, const json_t *from, bool *inherits);
+
 /* The processes: those that a sum lists, else the one that the rest is about.  To be
    called last. */
 bool ah_read_processes(ah_reader *r);

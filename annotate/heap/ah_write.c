@@ -442,6 +442,12 @@ static void put_process(writer *w, const an_process *process)
       an_state_put(&w->json, "state", &process->state);
    if (process->state.predecessor != NULL)
       put_text(w, "predecessor", process->state.predecessor);
+   if (process->title != NULL)
+      put_text(w, "title", process->title);
+   if (process->is_forked) {
+      put_count(w, "forked", process->forked);
+      put_text(w, "children", process->inherits ? "inherit" : "zero");
+   }
    put_count(w, w->profile->has_lifetimes ? "peak_bytes" : "bytes",
              process->value);
    an_json_put_close(&w->json, '}');

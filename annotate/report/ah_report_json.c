@@ -10,6 +10,22 @@
 
 /* ---- The header ---- */
 
+static void put_inherited(an_json_out *json, const ah_profile *p)
+{
+   const ah_fork *fork = &p->fork;
+   if (!fork->is_known)
+      return;
+   an_json_put_open(json, "inherited", '{');
+   an_json_put_int(json, "bytes", fork->live.bytes);
+   an_json_put_int(json, "blocks", fork->live.blocks);
+   an_json_put_known(json, "freed_bytes", fork->freed.bytes, !fork->inherits);
+   an_json_put_known(json, "freed_blocks", fork->freed.blocks, !fork->inherits);
+   an_json_put_known(json, "reallocated_blocks", fork->reallocated, !fork->inherits);
+   an_json_put_known(json, "total_bytes", fork->total.bytes, fork->inherits);
+   an_json_put_known(json, "total_blocks", fork->total.blocks, fork->inherits);
+   an_json_put_close(json, '}');
+}
+
 static void put_header(an_json_out *json, const ah_profile *p,
                        const ah_report_options *options)
 {
@@ -21,6 +37,9 @@ static void put_header(an_json_out *json, const ah_profile *p,
    an_json_put_known(json, "exit_code", p->exit_code, p->is_heapprof);
    an_state_put_members(json, &p->state);
    an_counting_put_member(json, &p->counting, p->time_unit);
+   if (p->processes.n == 1)
+      an_process_put_json(json, p->processes.of);
+   put_inherited(json, p);
    an_json_put_line(json, "");
    an_json_put_text(json, "creator", p->creator);
    an_json_put_text(json, "mode", p->mode);

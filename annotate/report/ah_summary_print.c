@@ -5,6 +5,7 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_missing_debug.h"
+#include "report/an_processes_print.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -48,6 +49,16 @@ static void print_process(const ah_page *page)
    an_counting_print(&p->counting, p->time_unit, NULL, page->out);
 }
 
+static void print_fork(const ah_page *page)
+{
+   char moment[AH_TEXT_B];
+   const an_processes *processes = &page->profile->processes;
+   if (processes->n != 1)
+      return;
+   ah_text_time(moment, page->profile, processes->of->forked);
+   an_process_print_fields(&page->base, processes->of, moment);
+}
+
 static void print_no_lines(const ah_page *page)
 {
    enum { MOST = 4 };
@@ -72,6 +83,7 @@ void ah_page_metadata(const ah_page *page)
    an_page_heading(&page->base, "Metadata", NULL);
    an_page_field(&page->base, "Command:", p->command);
    print_process(page);
+   print_fork(page);
    an_page_field(&page->base, "Data file:", page->options->file);
    if (page->options->n_files > 1)
       fprintf(page->out, "%-*s... %zu more file%s\n", LABEL_COLUMNS, "",
@@ -225,6 +237,26 @@ static void add_end(summary *s)
            ah_text_share(text, t->end.bytes, t->peak.bytes));
 }
 
+/* What the parent allocated before the fork. */
+static void add_inherited(summary *s)
+{
+   char text[AH_TEXT_B];
+   const ah_fork *fork = &s->profile->fork;
+   if (!fork->is_known)
+      return;
+   add_amount(s, "Inherited:", fork->live);
+   begin(s, "", false);
+   if (fork->inherits) {
+      fputs("live at the fork, counted above as if its own", s->out);
+      return;
+   }
+   fputs("live at the fork, allocated by its parent and not counted here", s->out);
+   if (fork->freed.blocks > 0) {
+      an_text_count(text, fork->freed.blocks);
+      fprintf(s->out, "; %s freed or reallocated", text);
+   }
+}
+
 /* The number of call paths, and how many are longer than recorded. */
 static void add_paths(summary *s)
 {
@@ -330,6 +362,7 @@ static void print_summary(const ah_page *page)
    if (profile->has_lifetimes) {
       add_churn(&s);
       add_end(&s);
+      add_inherited(&s);
    }
    if (profile->is_heapprof)
       add_own(&s);

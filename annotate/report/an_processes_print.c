@@ -17,6 +17,32 @@ an_processes_table an_processes_of(const an_profile *profile)
    };
 }
 
+/* ---- One process ---- */
+
+void an_process_print_fields(const an_page *page, const an_process *process,
+                             const char *moment)
+{
+   if (process->title != NULL)
+      an_page_field(page, "Title:", process->title);
+   if (!process->is_forked)
+      return;
+   fprintf(page->out, "%-18sby process %" PRId64 ", at %s", "Forked:",
+           process->parent, moment);
+   if (process->inherits)
+      fputs("; counts what it did before, too", page->out);
+   putc('\n', page->out);
+}
+
+void an_process_put_json(an_json_out *json, const an_process *process)
+{
+   if (process->title != NULL)
+      an_json_put_text(json, "title", process->title);
+   if (!process->is_forked)
+      return;
+   an_json_put_int(json, "forked", process->forked);
+   an_json_put_text(json, "children", process->inherits ? "inherit" : "zero");
+}
+
 /* ---- Text ---- */
 
 enum {
@@ -83,8 +109,8 @@ static void print_row(const table *t, const an_process_row *row)
    print_pid(process->parent, out);
    fprintf(out, "  %-9s  %*s", an_state_word(&process->state, word),
            (int)indent, "");
-   an_text_source_fit(out, process->command, strlen(process->command),
-                      columns - indent);
+   const char *name = an_process_name(process);
+   an_text_source_fit(out, name, strlen(name), columns - indent);
    putc('\n', out);
 }
 
@@ -151,6 +177,7 @@ void an_processes_put_json(an_json_out *json, const an_processes_table *of)
       an_state_put(json, "state", &process->state);
       if (process->state.predecessor != NULL)
          an_json_put_text(json, "predecessor", process->state.predecessor);
+      an_process_put_json(json, process);
       an_json_put_int(json, of->key, process->value);
       an_json_put_close(json, '}');
    }
@@ -175,6 +202,8 @@ void an_processes_print_csv(const an_processes_table *of, FILE *out)
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
       an_csv_put_shown(&csv, titles[i]);
    an_csv_put_text(&csv, of->value);
+   an_csv_put_shown(&csv, "title");
+   an_csv_put_shown(&csv, "forked");
    an_csv_end_record(&csv);
    for (size_t i = 0; i < of->processes->n; i++) {
       const an_process *process = &of->processes->of[i];
@@ -187,6 +216,11 @@ void an_processes_print_csv(const an_processes_table *of, FILE *out)
       an_csv_put_text(&csv, process->command);
       an_csv_put_text(&csv, predecessor == NULL ? "" : predecessor);
       an_csv_put_int(&csv, process->value);
+      an_csv_put_text(&csv, process->title == NULL ? "" : process->title);
+      if (process->is_forked)
+         an_csv_put_int(&csv, process->forked);
+      else
+         an_csv_put_empty(&csv);
       an_csv_end_record(&csv);
    }
 }

@@ -23,6 +23,14 @@ an_processes_table an_processes_of(const an_profile *profile);
 
 enum { AN_PROCESSES_TOP = 10 }; /* rows in a report that has other sections, too */
 
+/* Fields of a report's metadata, of a single process: its title, and its fork at
+   `moment`, which is text. */
+void an_process_print_fields(const an_page *page, const an_process *process,
+                             const char *moment);
+
+/* The same as members of a JSON object. */
+void an_process_put_json(an_json_out *json, const an_process *process);
+
 /* A section of a report: the processes with the largest values, as a tree.  It says
    how many are left out, and which option shows them. */
 an_status an_processes_print(const an_page *page,

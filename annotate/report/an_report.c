@@ -108,6 +108,18 @@ static void print_notes(const an_page *page, an_text_kind kind,
       an_page_field(page, i == 0 ? field : "", notes->text[i]);
 }
 
+static void print_process(const an_page *page)
+{
+   const an_processes *processes = an_profile_processes(page->profile);
+   char number[AN_TEXT_NUMBER_B], moment[3 * AN_TEXT_NUMBER_B];
+   if (processes->n != 1)
+      return;
+   an_text_count(number, processes->of->forked);
+   snprintf(moment, sizeof moment, "%s %.30s", number,
+            an_profile_event(page->profile, 0));
+   an_process_print_fields(page, processes->of, moment);
+}
+
 static void print_saturated(const an_page *page)
 {
    if (an_profile_texts(page->profile, AN_NOTE_SATURATED)->n == 0)
@@ -135,6 +147,7 @@ static an_status print_metadata(an_page *page)
       const char *label = options->fields[i].label;
       an_page_field(page, label == NULL ? "" : label, options->fields[i].value);
    }
+   print_process(page);
    print_state(page);
    print_recorded(page);
    print_saturated(page);

@@ -81,6 +81,9 @@ static void put_state(page *p)
       an_state_put_members(&p->json, &state);
       an_counting_put_member(&p->json, an_profile_counting(p->profile, 0),
                              AN_COUNTING_UNIT);
+      const an_processes *processes = an_profile_processes(p->profile);
+      if (processes->n == 1)
+         an_process_put_json(&p->json, processes->of);
    }
 }
 

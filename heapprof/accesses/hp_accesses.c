@@ -231,6 +231,29 @@ static void on_lift(void *context, uint32_t index)
       use->size_B = 0;
 }
 
+static void resize_touch(hp_accesses *accesses, hp_block_use *use)
+{
+   hp_block_use old = *use;
+   if (use->touch == (hp_touch *)use->room)
+      old.touch = (hp_touch *)old.room;
+   use->touch = hp_accesses_new_touch(accesses, use);
+   if (use->touch != NULL)
+      hp_touch_copy(use->touch, old.touch);
+   forget_touch(accesses, &old);
+}
+
+/* What the parent did with the bytes before the fork is not known: they count as
+   touched. */
+static void touch_inherited(hp_accesses *accesses, hp_block_use *use, uint64_t n_B)
+{
+   if (use->touch == NULL)
+      use->touch = hp_accesses_new_touch(accesses, use);
+   if (use->touch == NULL || n_B == 0)
+      return;
+   hp_touch_mark(use->touch, 0, n_B, false);
+   hp_touch_mark(use->touch, 0, n_B, true);
+}
+
 static void on_resize(void *context, uint32_t index, uint64_t old_B)
 {
    hp_accesses *accesses = context;
@@ -242,15 +265,10 @@ static void on_resize(void *context, uint32_t index, uint64_t old_B)
    use->use->reads_B += copied_B;
    use->use->writes_B += copied_B;
    drop_heat(accesses, hp_heap_site(accesses->heap, block->site));
-   if (use->touch == NULL)
-      return;
-   hp_block_use old = *use;
-   if (use->touch == (hp_touch *)use->room)
-      old.touch = (hp_touch *)old.room;
-   use->touch = hp_accesses_new_touch(accesses, use);
    if (use->touch != NULL)
-      hp_touch_copy(use->touch, old.touch);
-   forget_touch(accesses, &old);
+      resize_touch(accesses, use);
+   if (hp_heap_is_inherited(accesses->heap, index))
+      touch_inherited(accesses, use, copied_B);
 }
 
 /* Adds the bytes of a block that were never read, written or touched, if it was
@@ -280,7 +298,7 @@ static void on_end(void *context, uint32_t index)
    hp_block_use *use = hp_accesses_block(accesses, index);
    if (use == NULL)
       return;
-   if (use->use != NULL)
+   if (use->use != NULL && !hp_heap_is_inherited(accesses->heap, index))
       add_untouched(accesses, use->use, block_at(accesses, index), use->touch);
    forget_touch(accesses, use);
 }
@@ -310,13 +328,18 @@ bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
    return true;
 }
 
+/* A site with inherited blocks has no heat: its other blocks may have another size. */
 static void note_live(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
    const tk_block *block = block_at(accesses, index);
-   if (block->site != HP_SITE_IGNORED)
-      note_size(accesses, hp_heap_site(accesses->heap, block->site),
-                block->size_B);
+   if (block->site == HP_SITE_IGNORED)
+      return;
+   hp_site *site = hp_heap_site(accesses->heap, block->site);
+   if (hp_heap_is_inherited(accesses->heap, index))
+      drop_heat(accesses, site);
+   else
+      note_size(accesses, site, block->size_B);
 }
 
 void hp_accesses_zero(hp_accesses *accesses)
@@ -347,7 +370,8 @@ static void add_live(void *context, uint32_t index)
    adding *a = context;
    const tk_block *block = block_at(a->accesses, index);
    const hp_block_use *use = hp_accesses_block(a->accesses, index);
-   if (block->site != HP_SITE_IGNORED)
+   if (block->site != HP_SITE_IGNORED
+       && !hp_heap_is_inherited(a->accesses->heap, index))
       add_untouched(a->accesses, &a->uses[block->site], block,
                     use == NULL ? NULL : use->touch);
 }

@@ -41,6 +41,7 @@ void hp_heap_fini(hp_heap *heap)
       tk_put(heap->alloc, heap->chunks[i]);
    tk_put(heap->alloc, heap->chunks);
    tk_put(heap->alloc, heap->last_block);
+   tk_put(heap->alloc, heap->inherited.is_own);
    tk_pool_fini(&heap->pool);
 }
 
@@ -379,9 +380,23 @@ void hp_heap_retire(hp_heap *heap, uint32_t index, uint64_t now)
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    if (heap->block_events != NULL)
       heap->block_events->end(heap->block_context, index);
-   if (block->site != HP_SITE_IGNORED)
+   if (block->site != HP_SITE_IGNORED && hp_heap_is_inherited(heap, index))
+      hp_heap_free_inherited(heap, (hp_amount){ block->size_B, 1 });
+   else if (block->site != HP_SITE_IGNORED)
       count_end(heap, index, block, now);
    tk_blocks_drop(&heap->blocks, index);
+}
+
+void hp_heap_own(hp_heap *heap, uint32_t index)
+{
+   if (index <= heap->inherited.n_records)
+      heap->inherited.is_own[index / 8] |= (uint8_t)(1 << index % 8);
+}
+
+void hp_heap_free_inherited(hp_heap *heap, hp_amount amount)
+{
+   heap->inherited.freed.bytes += amount.bytes;
+   heap->inherited.freed.blocks += amount.blocks;
 }
 
 uint32_t hp_heap_lift(hp_heap *heap, tk_layer layer, uint64_t address)
@@ -442,6 +457,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
    block->size_B = hp_heap_counted_B(heap, size_B);
    block->thread = thread > TK_MAX_THREAD ? TK_MAX_THREAD : thread;
    block->site = number;
+   hp_heap_own(heap, index);
    if (heap->block_events != NULL)
       heap->block_events->begin(heap->block_context, index);
    if (number == HP_SITE_IGNORED)

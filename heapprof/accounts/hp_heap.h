@@ -25,6 +25,7 @@
 
 enum {
    HP_SITE_IGNORED = UINT32_MAX - 1, /* blocks of this site are not counted */
+   HP_SITE_INHERITED = UINT32_MAX - 2, /* pages of the parent, before the fork */
    HP_SIZE_CLASSES = 65,  /* size 0, and one for each number of bits */
    HP_SITES_CHUNK = 64,
 };
@@ -100,6 +101,15 @@ typedef struct hp_block_events {
    void (*zero)(void *context); /* counting starts again */
 } hp_block_events;
 
+/* What was live at the fork: the parent allocated it.  The amounts of the heap leave
+   it out. */
+typedef struct hp_inherited {
+   hp_amount at_fork, freed; /* freed: since then, or reallocated */
+   uint64_t reallocated;
+   uint32_t n_records;       /* of blocks, at the fork; 0: this is no forked child */
+   uint8_t *is_own;          /* a bit for each record: used anew since the fork */
+} hp_inherited;
+
 typedef struct hp_heap {
    const tk_alloc *alloc;
    uint64_t admin_B;        /* the allocator's header of a block; 0: none */
@@ -135,6 +145,7 @@ typedef struct hp_heap {
    /* Blocks that were born before were live at the last zero; were not watched for
       their whole life. */
    uint64_t old_before, partly_before;
+   hp_inherited inherited;
 } hp_heap;
 
 /* Was there a zero in the life of a block born then?  A zero, or a stop: then some
@@ -147,6 +158,13 @@ static inline bool hp_heap_is_old(const hp_heap *heap, uint64_t born)
 static inline bool hp_heap_is_partly_watched(const hp_heap *heap, uint64_t born)
 {
    return born < heap->partly_before;
+}
+
+/* Did the parent allocate this block, before the fork? */
+static inline bool hp_heap_is_inherited(const hp_heap *heap, uint32_t block)
+{
+   const hp_inherited *i = &heap->inherited;
+   return block <= i->n_records && (i->is_own[block / 8] >> block % 8 & 1) == 0;
 }
 
 /* Was anything allocated or refused at the site? */
@@ -229,6 +247,14 @@ void hp_heap_zero(hp_heap *heap, uint64_t now);
 
 /* Counting stops: later blocks are of no site, and accesses are not seen. */
 void hp_heap_stop(hp_heap *heap, uint64_t now);
+
+/* The process is a forked child: counts from zero again, without what is live.  An
+   inherited block that is reallocated counts as allocated by the child.  False: memory
+   ran out, and nothing has changed. */
+bool hp_heap_inherit(hp_heap *heap, uint64_t now);
+
+/* Inherited memory is free; only of pages is this the caller's to say. */
+void hp_heap_free_inherited(hp_heap *heap, hp_amount amount);
 
 /* The stacks have this size now. */
 void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now);

@@ -21,6 +21,9 @@ uint64_t hp_heap_counted_B(const hp_heap *heap, uint64_t size_B);
 /* The index of the thread's latest allocation; NULL: memory ran out. */
 uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread);
 
+/* The record is of a block that was allocated after the fork. */
+void hp_heap_own(hp_heap *heap, uint32_t index);
+
 /* Takes a block out of its place, and returns its index; 0: no block begins
    there. */
 uint32_t hp_heap_lift(hp_heap *heap, tk_layer layer, uint64_t address);

@@ -1,7 +1,8 @@
 /* hp_heap_zero.c -- counts from zero again, and stops: a part of hp_heap.h.
 
    Forgets all amounts, and allocates each live block again, now.  The result is that
-   of a heap that was filled at one time.
+   of a heap that was filled at one time.  A forked child does not allocate its
+   inherited blocks again: they are its parent's.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "accounts/hp_heap.h"
@@ -14,6 +15,7 @@ static tk_block *counted_block(const hp_heap *heap, uint32_t index)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    return block->site == TK_BLOCK_FREE || block->site == HP_SITE_IGNORED
+                || hp_heap_is_inherited(heap, index)
              ? NULL : block;
 }
 
@@ -91,15 +93,21 @@ static void forget_totals(hp_heap *heap, uint64_t now)
    forget_last_blocks(heap);
 }
 
+/* Before the sites count again. */
+static void restart(hp_heap *heap, uint64_t now)
+{
+   forget_totals(heap, now);
+   hp_snapshots_restart(heap, now);
+   if (heap->timeline != NULL)
+      hp_timeline_restart(heap->timeline, now);
+}
+
 void hp_heap_zero(hp_heap *heap, uint64_t now)
 {
    if (heap->block_events != NULL)
       heap->block_events->zero(heap->block_context);
    take_blocks_off(heap);
-   forget_totals(heap, now);
-   hp_snapshots_restart(heap, now);
-   if (heap->timeline != NULL)
-      hp_timeline_restart(heap->timeline, now);
+   restart(heap, now);
    restart_sites(heap, now);
    count_blocks(heap, now);
    hp_heap_stack(heap, heap->stack_B, now); /* notes `now` if nothing is live */
@@ -110,4 +118,39 @@ void hp_heap_stop(hp_heap *heap, uint64_t now)
 {
    heap->partly_before = now + 1;
    forget_last_blocks(heap);
+}
+
+/* ---- A forked child --------------------------------------------------------- */
+
+/* No walk over the blocks, which would copy the pages that the processes share: only
+   the number of their records is kept, and later which of them are used anew. */
+static bool take_inherited(hp_heap *heap)
+{
+   hp_inherited *i = &heap->inherited;
+   size_t size_B = heap->blocks.n_used / 8 + 1;
+   uint8_t *is_own = tk_get(heap->alloc, "hp.heap.inherited", size_B);
+   if (is_own == NULL)
+      return false;
+   for (size_t k = 0; k < size_B; k++)
+      is_own[k] = 0;
+   tk_put(heap->alloc, i->is_own);
+   *i = (hp_inherited){
+      .at_fork = { i->at_fork.bytes - i->freed.bytes + heap->live.bytes,
+                   i->at_fork.blocks - i->freed.blocks + heap->live.blocks },
+      .n_records = heap->blocks.n_used, .is_own = is_own,
+   };
+   return true;
+}
+
+bool hp_heap_inherit(hp_heap *heap, uint64_t now)
+{
+   if (!take_inherited(heap))
+      return false;
+   if (heap->block_events != NULL)
+      heap->block_events->zero(heap->block_context);
+   restart(heap, now);
+   for (uint32_t i = 0; i < heap->n_sites; i++)
+      forget_site(heap, hp_heap_site(heap, i));
+   hp_heap_stack(heap, heap->stack_B, now);
+   return true;
 }

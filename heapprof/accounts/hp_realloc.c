@@ -60,6 +60,19 @@ static void count_resize(hp_heap *heap, const tk_block *block, uint64_t thread,
    hp_heap_end_growth(heap, site, now);
 }
 
+/* A block of the parent becomes one of the child. */
+static void take_over(hp_heap *heap, uint32_t index, uint64_t thread,
+                      uint64_t size_B, uint64_t old_B, uint64_t now)
+{
+   tk_block *block = tk_blocks_at(&heap->blocks, index);
+   hp_heap_free_inherited(heap, (hp_amount){ old_B, 1 });
+   hp_heap_own(heap, index);
+   heap->inherited.reallocated++;
+   heap->reallocs++;
+   hp_heap_site(heap, block->site)->reallocs++;
+   hp_heap_count(heap, block, thread, size_B, now);
+}
+
 bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
                          uint64_t address, uint64_t size_B, uint64_t now)
 {
@@ -84,6 +97,9 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
       *last = 0;
    if (address != old_address)
       count_move(heap, block, old_B);
-   count_resize(heap, block, thread, size_B, old_B, now);
+   if (hp_heap_is_inherited(heap, index))
+      take_over(heap, index, thread, size_B, old_B, now);
+   else
+      count_resize(heap, block, thread, size_B, old_B, now);
    return true;
 }

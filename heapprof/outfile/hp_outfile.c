@@ -110,12 +110,43 @@ static void write_options(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
-/* The parent, how the run ended, and the profile of the program before execve. */
+static void write_pair(tk_json *json, const char *bytes, const char *blocks,
+                       hp_amount amount)
+{
+   hp_put(json, bytes, amount.bytes);
+   hp_put(json, blocks, amount.blocks);
+}
+
+static void write_fork(hp_outfile_writer *w)
+{
+   const hp_outfile_fork *fork = w->of->fork;
+   tk_json *json = &w->json;
+   if (fork == NULL)
+      return;
+   tk_json_key(json, "fork");
+   tk_json_open(json, '{');
+   hp_put(json, "time", fork->time);
+   hp_put_string(json, "children", fork->inherits ? "inherit" : "zero");
+   write_pair(json, "bytes", "blocks", fork->live);
+   if (fork->inherits) {
+      write_pair(json, "total_bytes", "total_blocks", fork->total);
+   } else {
+      const hp_inherited *inherited = &w->of->heap->inherited;
+      write_pair(json, "freed_bytes", "freed_blocks", inherited->freed);
+      hp_put(json, "reallocated", inherited->reallocated);
+   }
+   tk_json_close(json, '}');
+   tk_json_line(json);
+}
+
+/* The parent, the title, how the run ended, and the profile before execve. */
 static void write_state(hp_outfile_writer *w)
 {
    const tk_state *state = w->of->state;
    tk_json *json = &w->json;
    hp_put(json, "parent", w->of->parent);
+   if (w->of->title != NULL)
+      hp_put_string(json, "title", w->of->title);
    hp_put(json, "exit_code", state->how == TK_EXITED ? state->number : 0);
    tk_json_line(json);
    tk_json_key(json, "state");
@@ -161,7 +192,7 @@ static void write_totals(hp_outfile_writer *w)
    hp_put(json, "blocks", heap->total.blocks);
    hp_put(json, "peak_bytes", heap->peak.bytes);
    hp_put(json, "peak_blocks", heap->peak.blocks);
-   hp_put(json, "peak_time", heap->peak_time);
+   hp_put(json, "peak_time", w->has_lives ? heap->peak_time : 0);
    hp_put(json, "peak_extra_bytes", heap->peak_extra_B);
    hp_put(json, "end_bytes", heap->live.bytes);
    hp_put(json, "end_blocks", heap->live.blocks);
@@ -395,6 +426,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_options(&w);
    write_state(&w);
    write_counting(&w);
+   write_fork(&w);
    write_totals(&w);
    write_texts(&w.json, "dirs", of->dirs);
    write_ftbl_dirs(&w);

@@ -21,10 +21,19 @@ typedef struct hp_outfile_object {
    const char *path;
 } hp_outfile_object;
 
+/* How a forked child began. */
+typedef struct hp_outfile_fork {
+   uint64_t time;
+   bool inherits;         /* the amounts include those of the parent */
+   hp_amount live, total; /* the parent's at the fork */
+} hp_outfile_fork;
+
 typedef struct hp_outfile {
    const char *tool_version, *valgrind_version;
    const char *const *argv; /* the program's; ends with NULL */
    uint64_t pid, parent;    /* the processes */
+   const char *title;       /* what the process calls itself, or NULL */
+   const hp_outfile_fork *fork; /* NULL: not forked */
    const tk_state *state;
    const tk_counting *counting; /* as of now; NULL: all was counted */
    const char *predecessor; /* the profile of the program before execve, or NULL */

@@ -7,6 +7,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+#include "code/tk_program.h"
+
 /* The core also reports the tool itself and, with --keep-debuginfo=yes, objects that
    are unmapped. */
 static Bool is_the_programs(const DebugInfo *info)
@@ -52,7 +54,7 @@ hp_outfile_object *hp_outfile_objects(SizeT *n)
       if (is_the_programs(info))
          objects[n_mapped++] = (hp_outfile_object){
             start, start + VG_(DebugInfo_get_text_size)(info),
-            VG_(DebugInfo_get_filename)(info),
+            tk_program_path(VG_(DebugInfo_get_filename)(info)),
          };
    }
    VG_(ssort)(objects, n_mapped, sizeof *objects, compare);

@@ -233,6 +233,13 @@ static void write_site(hp_outfile_writer *w, uint32_t number)
    tk_json_line(json);
 }
 
+/* A child may only access the blocks that its parent allocated at a site. */
+static bool has_accesses(const hp_outfile_writer *w, const hp_site *site)
+{
+   return w->uses != NULL && site->use != NULL
+          && (site->use->reads_B > 0 || site->use->writes_B > 0);
+}
+
 void hp_outfile_write_sites(hp_outfile_writer *w)
 {
    const hp_heap *heap = w->of->heap;
@@ -242,7 +249,7 @@ void hp_outfile_write_sites(hp_outfile_writer *w)
    tk_json_line(&w->json);
    for (uint32_t i = 0; i < heap->n_sites; i++) {
       const hp_site *site = hp_heap_site(heap, i);
-      if (!hp_site_is_used(site))
+      if (!hp_site_is_used(site) && !has_accesses(w, site))
          continue;
       w->numbers[i] = n++;
       write_site(w, i);

@@ -10,12 +10,13 @@
 #include "hp_run.h"
 #include "accounts/hp_snapshots.h"
 #include "run/tk_monitor.h"
+#include "watch/hp_mappings.h"
 
 /* The next block is born later, even if the unit of time is bytes. */
-static void advance_bytes(ULong by)
+static void advance_bytes(void)
 {
    if (run.time_unit == HP_TIME_BYTES)
-      run.bytes_before += by + 1;
+      run.bytes_before++;
 }
 
 void hp_control_set(Bool on)
@@ -26,7 +27,7 @@ void hp_control_set(Bool on)
    run.is_on = on;
    if (!on) {
       hp_heap_stop(&run.heap, now);
-      advance_bytes(0);
+      advance_bytes();
    }
    if (!run.follow_accesses)
       return;
@@ -39,16 +40,36 @@ static Bool is_on(void)
    return run.is_on;
 }
 
-/* Time goes on, also if its unit is bytes. */
+/* After the heap's counts were set to zero.  Time goes on, also if its unit is
+   bytes. */
+static void restart(ULong now)
+{
+   hp_regions_zero(&run.regions, &run.heap);
+   if (run.time_unit == HP_TIME_BYTES)
+      run.bytes_before += now - hp_now();
+}
+
 void hp_control_zero(void)
 {
    ULong now = hp_now();
    if (run.follow_accesses)
       hp_access_code_close();
    hp_heap_zero(&run.heap, now);
-   hp_regions_zero(&run.regions, &run.heap);
+   restart(now);
    tk_counting_zero(&run.counting, now);
-   advance_bytes(now - hp_now());
+   advance_bytes();
+}
+
+void hp_control_inherit(void)
+{
+   ULong now = hp_now();
+   if (run.follow_accesses)
+      hp_access_code_close();
+   hp_heap_inherit(&run.heap, now); /* memory does not run out */
+   hp_mappings_inherit();
+   run.threads_before = run.threads.n - 1;
+   restart(now);
+   tk_counting_fork(&run.counting, now);
 }
 
 const HChar *hp_control_snapshot(void)

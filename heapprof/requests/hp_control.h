@@ -21,6 +21,10 @@ void hp_control_set(Bool on);
 /* Sets all counts to zero, as if all that is live were allocated now. */
 void hp_control_zero(void);
 
+/* The process is a forked child.  Sets all counts to zero, without what is live, which
+   its parent has allocated. */
+void hp_control_inherit(void);
+
 /* Takes a snapshot.  NULL, or why it was not taken. */
 const HChar *hp_control_snapshot(void);
 

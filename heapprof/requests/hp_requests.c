@@ -54,8 +54,7 @@ void hp_requests_thread_ends(ThreadId id)
       hp_regions_unwind(&run.regions, &run.heap, hp_thread_number(id), 0);
 }
 
-/* The child has only the thread that forked. */
-static void on_child(ThreadId id)
+void hp_requests_fork(ThreadId id)
 {
    hp_regions_keep(&run.regions, &run.heap, hp_thread_number(id));
 }
@@ -165,7 +164,6 @@ static void count_event(ThreadId id, UWord weight)
 void hp_requests_init(void)
 {
    hp_regions_init(&run.regions, &run.alloc);
-   VG_(atfork)(NULL, NULL, on_child);
 }
 
 Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)

@@ -15,4 +15,8 @@ Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result);
 /* A thread ends, and leaves its regions. */
 void hp_requests_thread_ends(ThreadId id);
 
+/* The process is a new child, whose only thread is this one: the others leave their
+   regions. */
+void hp_requests_fork(ThreadId id);
+
 #endif

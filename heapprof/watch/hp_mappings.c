@@ -21,9 +21,11 @@ static hp_pages pages;
 static void on_gone(void *context, uint32_t site, uint64_t bytes,
                     uint64_t start)
 {
-   if (site != HP_SITE_IGNORED)
-      hp_heap_shrink(&run.heap, site,
-                     (hp_amount){ bytes, bytes / PAGE_B }, hp_now());
+   const hp_amount amount = { bytes, bytes / PAGE_B };
+   if (site == HP_SITE_INHERITED)
+      hp_heap_free_inherited(&run.heap, amount);
+   else if (site != HP_SITE_IGNORED)
+      hp_heap_shrink(&run.heap, site, amount, hp_now());
 }
 
 static const hp_pages_gone gone = { .report = on_gone };
@@ -109,6 +111,13 @@ static void on_munmap(Addr address, SizeT length_B)
       unmap(address, round_up(address + length_B));
    else
       hp_uncounted_unmapped(address, length_B);
+}
+
+void hp_mappings_inherit(void)
+{
+   for (SizeT i = 0; i < pages.n; i++)
+      if (pages.ranges[i].site != HP_SITE_IGNORED)
+         pages.ranges[i].site = HP_SITE_INHERITED;
 }
 
 void hp_mappings_init(void)

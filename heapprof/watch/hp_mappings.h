@@ -8,4 +8,7 @@
 /* Asks the core for the events that the options need. */
 void hp_mappings_init(void);
 
+/* A forked child has inherited all that is mapped. */
+void hp_mappings_inherit(void);
+
 #endif

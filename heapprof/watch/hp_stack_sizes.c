@@ -70,6 +70,13 @@ void hp_stack_sizes_thread_ends(ThreadId id)
       change(id, 0);
 }
 
+void hp_stack_sizes_fork(ThreadId id)
+{
+   for (ThreadId other = 1; sizes_B != NULL && other < VG_N_THREADS; other++)
+      if (other != id)
+         change(other, 0);
+}
+
 void hp_stack_sizes_init(void)
 {
    if (!run.stacks)

@@ -14,4 +14,7 @@ void hp_stack_sizes_init(void);
 void hp_stack_sizes_thread_begins(ThreadId id);
 void hp_stack_sizes_thread_ends(ThreadId id);
 
+/* The process is a new child, whose only thread is this one. */
+void hp_stack_sizes_fork(ThreadId id);
+
 #endif

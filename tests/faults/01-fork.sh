@@ -1,36 +1,41 @@
 #!/bin/sh
-# 01-fork.sh -- fork without exec: each process writes its own file.
+# 01-fork.sh -- fork without exec: each process writes its own file, with its own work
+# or, if asked, also with what its parent did before.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
-for tool in $tools; do
+for run in cachesim/zero cachesim/inherit heapprof/zero heapprof/inherit; do
+   tool=${run%/*} children=${run#*/}
+   [ "$children" = inherit ] && inherited=has || inherited=has_no
    rm -f out.*
-   run_tool "$tool" out.%p "" "$programs/fault_process" forks
-   equal "$tool: the status" 7 $?
-   equal "$tool: a file for each of the three processes, no more" 3 \
+   run_tool "$tool" out.%p --children="$children" "$programs/fault_process" forks
+   equal "$run: the status" 7 $?
+   equal "$run: a file for each of the three processes, no more" 3 \
       "$(find . -name 'out.*' | wc -l)"
    for file in out.*; do
       case $(state_of "$tool" "$file") in
       "exited 7")
-         has "$tool: the parent's file has its own work" "$tool" "$file" part_before \
+         has "$run: the parent's file has its own work" "$tool" "$file" part_before \
             part_after
-         has_no "$tool: the parent's file has no work of its children" "$tool" "$file" \
+         has_no "$run: the parent's file has no work of its children" "$tool" "$file" \
             part_child part_grandchild
          readable "the parent's file" "$tool" "$file" ;;
       "exited 1")
-         has "$tool: the child's file has its own and inherited work" "$tool" \
-            "$file" part_before part_child
-         has_no "$tool: the child's file has no work of other processes" \
+         has "$run: the child's file has its own work" "$tool" "$file" part_child
+         $inherited "$run: the child's file: inherited work" "$tool" "$file" part_before
+         has_no "$run: the child's file has no work of other processes" \
             "$tool" "$file" part_after part_grandchild
          readable "the child's file" "$tool" "$file" ;;
       "exited 2")
-         has "$tool: the grandchild's file has its own and inherited work" \
-            "$tool" "$file" part_before part_child part_grandchild
-         has_no "$tool: the grandchild's file has no work of other processes" \
+         has "$run: the grandchild's file has its own work" "$tool" "$file" \
+            part_grandchild
+         $inherited "$run: the grandchild's file: inherited work" "$tool" "$file" \
+            part_before part_child
+         has_no "$run: the grandchild's file has no work of other processes" \
             "$tool" "$file" part_after
          readable "the grandchild's file" "$tool" "$file" ;;
-      *) not_ok "$tool: $file belongs to one of the three processes" \
+      *) not_ok "$run: $file belongs to one of the three processes" \
             "$(state_of "$tool" "$file")" ;;
       esac
    done

@@ -48,7 +48,9 @@ def comparable(text):
         return f"{parts['function']} ({parts['file']}:{parts['line']})"
     address = int(parts["address"], 16)
     where = f"{address:#x}" if address < LIBRARIES else ""
-    return f"{parts['function']} (in {parts['object']}){where}"
+    # heapprof has the name of a symbolic link that started the program.
+    obj = os.path.realpath(parts["object"]) if parts["object"] else None
+    return f"{parts['function']} (in {obj}){where}"
 
 
 def path_of(profile, site):

@@ -121,7 +121,7 @@ same_forked()
 {
    rm -f stock.* ours.*
    run_tool dhat stock.%p "$usual" perl fork.pl
-   run_tool "$heap_tool" ours.%p "$usual $own" perl fork.pl
+   run_tool "$heap_tool" ours.%p "$usual $own --children=inherit" perl fork.pl
    # shellcheck disable=SC2046
    set -- $(ls stock.* | sort -t. -k2n) -- $(ls ours.* | sort -t. -k2n)
    if [ $# -ne 5 ]; then

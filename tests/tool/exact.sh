@@ -38,12 +38,14 @@ for options in "$usual --branch-sim=yes" "$tiny"; do
    fi
 done
 
-# Parent and child, each with its own file.
+# Parent and child, each with its own file.  cachegrind's child goes on from its parent's
+# counts.
 for tool in cachegrind cachesim; do
    rm -f $tool.fork.*
+   [ $tool = cachesim ] && children=--children=inherit || children=
    # shellcheck disable=SC2086
    $clean "$valgrind" --tool=$tool --$tool-out-file=$tool.fork.%p \
-      --cache-sim=yes --branch-sim=yes $usual "$programs/forks" >$tool.err 2>&1
+      --cache-sim=yes --branch-sim=yes $usual $children "$programs/forks" >$tool.err 2>&1
    # By pid: the parent's number is the lower one.
    i=0
    for file in $(ls -1 $tool.fork.* | sort -t. -k3n); do

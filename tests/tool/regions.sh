@@ -101,7 +101,7 @@ for name in a b; do
 done
 rm -f fork.*
 run_tool cachesim fork.%p "$all" "$programs/regions" forks
-equal "fork: both processes have both regions" "forked forked waits waits" \
+equal "fork: the child has the regions of its own thread" "forked forked waits" \
    "$(for file in fork.*; do regions "$file"; done | cut -d' ' -f4 | sort |
       xargs)"
 for file in fork.*; do

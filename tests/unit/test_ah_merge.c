@@ -437,6 +437,64 @@ static void test_lost_debug_info(void **state)
    ah_sum_free(sum);
 }
 
+#define CHILD "\"exit_code\":1,\"parent\":3,\"title\":\"t\","
+
+/* Forked children: those that inherit counts are not added up. */
+static void test_children(void **state)
+{
+   (void)state;
+   static const char *const forks[] = {
+      CHILD "\"fork\":{\"time\":5,\"children\":\"zero\",\"bytes\":9,\"blocks\":2,"
+            "\"freed_bytes\":4,\"freed_blocks\":1,\"reallocated\":1},",
+      CHILD "\"fork\":{\"time\":5,\"children\":\"inherit\",\"bytes\":9,\"blocks\":2,"
+            "\"total_bytes\":14,\"total_blocks\":4},",
+   };
+   for (int i = 0; i < 2; i++) {
+      char *text = test_ah_replaced(test_ah_heapprof, "\"exit_code\":1,", forks[i]);
+      ah_profile *profile = test_ah_text(an_alloc_malloc(), text);
+      const ah_fork *fork = &profile->fork;
+      assert_true(fork->is_known);
+      assert_int_equal(fork->inherits, i == 1);
+      assert_amount(fork->live, 9, 2);
+      assert_amount(fork->freed, i == 0 ? 4 : 0, i == 0);
+      assert_int_equal(fork->reallocated, i == 0);
+      assert_amount(fork->total, i == 0 ? 0 : 14, i == 0 ? 0 : 4);
+      ah_sum *sum = ah_sum_new(an_alloc_malloc());
+      ah_sum_add(sum, profile);
+      assert_false(ah_sum_overlaps(sum));
+      ah_sum_add(sum, profile);
+      assert_int_equal(ah_sum_overlaps(sum), i == 1);
+      const an_process *process = &ah_sum_finish(sum)->processes.of[1];
+      assert_string_equal(process->title, "t");
+      assert_int_equal(process->parent, 3);
+      assert_true(process->is_forked);
+      assert_int_equal(process->forked, 5);
+      ah_sum_free(sum);
+      ah_profile_free(profile);
+      free(text);
+   }
+}
+
+static void test_bad_children(void **state)
+{
+   (void)state;
+   static const test_ah_error errors[] = {
+      { "\"exit_code\":1,", "\"exit_code\":1,\"title\":1,",
+        "heapprof.title: expected a string" },
+      { "\"exit_code\":1,", "\"exit_code\":1,\"fork\":1,",
+        "heapprof.fork: expected an object" },
+      { "\"exit_code\":1,", "\"exit_code\":1,\"fork\":{},",
+        "heapprof.fork.time: missing" },
+      { "\"exit_code\":1,",
+        "\"exit_code\":1,\"fork\":{\"time\":1,\"children\":\"few\"},",
+        "heapprof.fork.children: expected zero or inherit" },
+      { "\"exit_code\":1,",
+        "\"exit_code\":1,\"fork\":{\"time\":1,\"children\":\"zero\",\"bytes\":-1},",
+        "heapprof.fork.bytes: is negative" },
+   };
+   test_ah_errors(test_ah_heapprof, errors, sizeof errors / sizeof errors[0]);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -452,6 +510,8 @@ int main(void)
       cmocka_unit_test(test_region_order),
       cmocka_unit_test(test_objects),
       cmocka_unit_test(test_lost_debug_info),
+      cmocka_unit_test(test_children),
+      cmocka_unit_test(test_bad_children),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

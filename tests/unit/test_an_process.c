@@ -94,6 +94,24 @@ static void describes(void **state)
                        "./app and 1 more process");
 }
 
+static void knows_children(void **state)
+{
+   (void)state;
+   an_process of[] = {
+      { .pid = 1, .command = "a", .title = "a: idle" },
+      { .pid = 1, .command = "a" },
+      { .pid = 1, .command = "a", .is_forked = true, .forked = 3 },
+   };
+   an_processes processes = sorted(of, 3);
+   assert_string_equal(an_process_name(&of[0]), "a");
+   assert_int_equal(of[1].forked, 3);
+   assert_string_equal(an_process_name(&of[2]), "a: idle");
+   assert_false(an_processes_overlap(&processes));
+   of[1].inherits = true;
+   assert_true(an_processes_overlap(&processes));
+   assert_false(an_processes_overlap(&(an_processes){ .of = &of[1], .n = 1 }));
+}
+
 /* The rows as text: a command a line, indented by depth. */
 static const char *drawn(an_processes processes, size_t n_most)
 {
@@ -181,6 +199,7 @@ int main(void)
       cmocka_unit_test(sorts),
       cmocka_unit_test(cuts_commands),
       cmocka_unit_test(describes),
+      cmocka_unit_test(knows_children),
       cmocka_unit_test(draws_trees),
       cmocka_unit_test(survives_circles),
       cmocka_unit_test(survives_no_memory),

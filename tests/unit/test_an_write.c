@@ -186,14 +186,22 @@ static void test_processes(void **state)
 {
    (void)state;
    static const char sum[] =
-      "cmd: make and 4 more processes\nevents: Ir\n#: cachesim 1\n"
+      "cmd: make and 6 more processes\nevents: Ir\n#: cachesim 1\n"
       "#: process 10 1 5 exited 2 make\n"
       "#: became /bin/ls -\n#: process 11 10 6 replaced sh -c ls -\n"
       "#: after a.out\n#: process 11 10 7 exited 0 ls -\n"
       "#: process 12 10 8 partial 30120  \n"
       "#: process 13 10 9 dumped a\\x0ab\n"
-      "fl=a.c\nfn=f\n1 35\nsummary: 35\n#: end 1\n";
+      "#: title make: b\\x0ac\n#: forked 0\n#: process 14 10 1 exited 0 make\n"
+      "#: forked 9\n#: process 15 10 1 exited 0 make\n"
+      "fl=a.c\nfn=f\n1 37\nsummary: 37\n#: end 1\n";
    check_written(sum, NULL, sum);
+   check_written("cmd: ./a\nevents: Ir Dr\n#: cachesim 1\n#: pid 5\n#: parent 4\n"
+                 "#: forked 7\n#: inherited 7 2\n#: title t\nfl=a.c\nfn=f\n1 8 3\n"
+                 "summary: 8 3\n#: end 1\n", NULL,
+                 "cmd: ./a\nevents: Ir Dr\n#: cachesim 1\n"
+                 "#: title t\n#: forked 7\n#: inherited\n#: process 5 4 8 unknown ./a\n"
+                 "fl=a.c\nfn=f\n1 8 3\nsummary: 8 3\n#: end 1\n");
 }
 
 /* Names with bytes that need escapes, and with text that looks like them. */

@@ -108,6 +108,34 @@ static void assert_small_profile(bool caches, bool branches,
 #define CMD "cmd: ./app -x in.txt\n"
 #define OURS "#: cachesim 1\n#: pid 4711\n#: parent 4700\n#: state exited 3\n"
 
+/* A forked child, which lists the lines that it executed. */
+static void test_child(void **state)
+{
+   (void)state;
+   static const uint64_t nothing[CS_N_EVENTS], parent[CS_N_EVENTS] = { 70, 1, 2 };
+   tk_line *lines[] = {
+      new_line(file_a, fn_main, 7, nothing), counting_line(file_a, fn_main, 8, 5),
+      new_line(file_b, fn_work, 3, nothing),
+   };
+   tk_line *all[] = { lines[0], lines[1], lines[2] };
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, false);
+   header.title = "worker: a\nb";
+   header.at_fork = parent;
+   assert_int_equal(cs_outfile_keep_counted(lines, 3), 1);
+   write_out(&header, lines, 1, totals);
+   assert_string_equal(sink.bytes,
+      HEAD CMD "events: Ir\n#: cachesim 1\n#: pid 4711\n#: parent 4700\n"
+      "#: forked 70\n#: title worker: a\\x0ab\n#: state exited 3\n"
+      "fl=/src/a.c\nfn=main\n8 5\nsummary: 5\n#: end 1\n");
+   header.inherits = true;
+   header.caches = true;
+   write_out(&header, lines, 1, totals);
+   assert_non_null(strstr(sink.bytes, "\n#: forked 70\n"
+                                      "#: inherited 70 1 2 0 0 0 0 0 0\n#: title"));
+   free_lines(all, COUNT(all));
+}
+
 static void test_instructions_only(void **state)
 {
    (void)state;
@@ -556,6 +584,7 @@ static void test_every_write_fails_once(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_child),
       cmocka_unit_test(test_instructions_only),
       cmocka_unit_test(test_caches),
       cmocka_unit_test(test_branches),

@@ -187,6 +187,40 @@ static void test_partly_watched(void **state)
    }
 }
 
+/* Accesses to inherited blocks count at their sites; what else they were used for is not
+   known. */
+static void test_inherit(void **state)
+{
+   (void)state;
+   begin(unit_random_from(9));
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START, 24, 0));
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 4096, 24, 0));
+   for (int i = 0; i < N_PLACES; i++)
+      hp_accesses_close(&accesses, places[i].slot);
+   assert_true(hp_heap_inherit(&heap, 1));
+   hp_use uses[N_SITES] = { { .heat = NULL } };
+   hp_accesses_note(&accesses, START, 8, false);
+   hp_accesses_add_live(&accesses, uses);
+   assert_int_equal(uses[0].unread.bytes, 0);
+   const hp_site *site = hp_heap_site(&heap, 0);
+   assert_int_equal(site->use->reads_B, 8);
+   assert_false(hp_accesses_has_heat(site));
+   /* A block of the child's, whose site could have heat; it has only one size. */
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 8192, 16, 2));
+   hp_accesses_note(&accesses, START + 16, 8, true); /* beyond 16 bytes */
+   assert_false(hp_accesses_has_heat(site));
+   hp_accesses_add_live(&accesses, uses);
+   assert_int_equal(uses[0].unread.bytes, 16);
+   /* Reallocated: its old bytes count as touched, the new ones do not. */
+   uint32_t index = hp_heap_realloc_begin(&heap, TK_LAYER_HEAP, START + 4096);
+   assert_true(hp_heap_realloc_end(&heap, index, 1, START + 4096, 40, 3));
+   hp_accesses_add_live(&accesses, uses);
+   assert_int_equal(uses[0].untouched.bytes, 16 + 16 + 16); /* summed twice */
+   assert_true(hp_heap_free(&heap, TK_LAYER_HEAP, START, 4));
+   assert_int_equal(site->use->untouched.bytes, 0);
+   end();
+}
+
 /* If memory runs out, only counts are lost. */
 static void test_memory_runs_out(void **state)
 {
@@ -217,6 +251,7 @@ int main(void)
       cmocka_unit_test(test_heat_by_request),
       cmocka_unit_test(test_zero),
       cmocka_unit_test(test_partly_watched),
+      cmocka_unit_test(test_inherit),
       cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -363,6 +363,64 @@ static void test_stop(void **state)
    hp_timeline_fini(&timeline);
 }
 
+/* A forked child's counts leave out what is live; its later end changes nothing. */
+static void test_inherit(void **state)
+{
+   (void)state;
+   uint32_t index;
+   begin();
+   for (uint64_t i = 1; i <= 9; i++)
+      assert_true(hp_heap_alloc(&heap, 0, 1, H, i * 0x1000, 100, i));
+   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0xb000, 50, 10));
+   assert_true(hp_heap_free(&heap, H, 0x9000, 10));
+   index = hp_heap_realloc_begin(&heap, H, 0x8000);
+   unit_alloc_fail_at(&memory, 1, true);
+   assert_false(hp_heap_inherit(&heap, 11));
+   assert_int_equal(heap.live.blocks, 8);
+   unit_alloc_fail_at(&memory, 0, false);
+   assert_true(hp_heap_inherit(&heap, 11));
+   assert_amount(heap.inherited.at_fork, (hp_amount){ 800, 8 });
+   assert_amount(heap.live, (hp_amount){ 0, 0 });
+   assert_amount(heap.peak, (hp_amount){ 0, 0 });
+   assert_amount(heap.total, (hp_amount){ 0, 0 });
+   assert_amount(hp_heap_site(&heap, 0)->live, (hp_amount){ 0, 0 });
+   assert_false(hp_site_is_used(hp_heap_site(&heap, 0)));
+   /* Freed, displaced, not counted; reallocated in place and elsewhere. */
+   assert_true(hp_heap_free(&heap, H, 0x1000, 12));
+   assert_true(hp_heap_alloc(&heap, 1, 1, H, 0x2000, 10, 12));
+   assert_true(hp_heap_free(&heap, H, 0xb000, 12));
+   assert_amount(heap.inherited.freed, (hp_amount){ 200, 2 });
+   assert_true(hp_heap_realloc_end(&heap, index, 1, 0x8000, 300, 13));
+   index = hp_heap_realloc_begin(&heap, H, 0x3000);
+   assert_true(hp_heap_realloc_end(&heap, index, 1, 0xc000, 20, 14));
+   assert_amount(heap.inherited.freed, (hp_amount){ 400, 4 });
+   assert_int_equal(heap.inherited.reallocated, 2);
+   assert_int_equal(heap.reallocs, 2);
+   assert_amount(heap.moved, (hp_amount){ 20, 1 });
+   assert_amount(heap.live, (hp_amount){ 330, 3 });
+   assert_amount(heap.total, (hp_amount){ 330, 3 });
+   assert_amount(hp_heap_site(&heap, 0)->live, (hp_amount){ 320, 2 });
+   /* They are the child's now; also those in records of freed ones. */
+   assert_true(hp_heap_free(&heap, H, 0x8000, 15));
+   assert_true(hp_heap_free(&heap, H, 0x2000, 15));
+   assert_amount(heap.freed, (hp_amount){ 310, 2 });
+   assert_int_equal(hp_site_lifetime(hp_heap_site(&heap, 1), 15), 3);
+   hp_heap_zero(&heap, 16);
+   assert_amount(heap.total, (hp_amount){ 20, 1 });
+   /* A child of the child. */
+   assert_true(hp_heap_inherit(&heap, 17));
+   assert_amount(heap.inherited.at_fork, (hp_amount){ 420, 5 });
+   assert_amount(heap.inherited.freed, (hp_amount){ 0, 0 });
+   assert_true(hp_heap_free(&heap, H, 0xc000, 18));
+   for (uint64_t i = 4; i <= 7; i++)
+      assert_true(hp_heap_free(&heap, H, i * 0x1000, 18));
+   assert_amount(heap.inherited.freed, heap.inherited.at_fork);
+   assert_amount(heap.total, (hp_amount){ 0, 0 });
+   hp_heap_fini(&heap);
+   hp_timeline_fini(&timeline);
+   assert_int_equal(memory.n_live, 0);
+}
+
 /* Pages have sites, but neither blocks nor, one by one, threads. */
 static void test_zero_of_pages(void **state)
 {
@@ -689,6 +747,7 @@ int main(void)
       cmocka_unit_test(test_realloc_races),
       cmocka_unit_test(test_zero),
       cmocka_unit_test(test_stop),
+      cmocka_unit_test(test_inherit),
       cmocka_unit_test(test_zero_of_pages),
       cmocka_unit_test(test_zero_of_snapshots),
       cmocka_unit_test(test_ordered_snapshots),

@@ -166,6 +166,30 @@ static void test_objects(void **state)
    end();
 }
 
+/* A forked child with a title, in both forms. */
+static void test_child(void **state)
+{
+   (void)state;
+   hp_outfile_fork fork = { .time = 7, .live = { 100, 2 }, .total = { 300, 4 } };
+   small_run();
+   of.title = "worker: \"a\"";
+   of.fork = &fork;
+   heap.inherited.freed = (hp_amount){ 60, 1 };
+   heap.inherited.reallocated = 1;
+   json_decref(written());
+   assert_non_null(strstr(sink.bytes,
+      "\"parent\":4700,\"title\":\"worker: \\\"a\\\"\",\"exit_code\":3,\n"));
+   assert_non_null(strstr(sink.bytes,
+      "\n\"fork\":{\"time\":7,\"children\":\"zero\",\"bytes\":100,\"blocks\":2,"
+      "\"freed_bytes\":60,\"freed_blocks\":1,\"reallocated\":1},\n"));
+   fork.inherits = true;
+   json_decref(written());
+   assert_non_null(strstr(sink.bytes,
+      "\"children\":\"inherit\",\"bytes\":100,\"blocks\":2,\"total_bytes\":300,"
+      "\"total_blocks\":4},\n"));
+   end();
+}
+
 /* What only some profiles have, and have not. */
 static void test_variants(void **state)
 {
@@ -482,6 +506,7 @@ int main(void)
       cmocka_unit_test(test_small_run),
       cmocka_unit_test(test_objects),
       cmocka_unit_test(test_counting),
+      cmocka_unit_test(test_child),
       cmocka_unit_test(test_variants),
       cmocka_unit_test(test_state),
       cmocka_unit_test(test_events),

@@ -17,6 +17,13 @@ void tk_counting_begin(tk_counting *counting, bool is_on)
    *counting = (tk_counting){ .late = !is_on, .off = !is_on };
 }
 
+void tk_counting_fork(tk_counting *counting, uint64_t now)
+{
+   tk_counting_begin(counting, counting->off == 0);
+   if (counting->off == 0)
+      counting->began = now;
+}
+
 static void stop(tk_counting *counting, uint64_t now)
 {
    counting->off = counting->stopped = 1;

@@ -19,7 +19,7 @@ typedef struct tk_counting {
    uint64_t late, restarted, stopped;
    uint64_t counted;    /* time counted; of a sum: the longest of a process */
    /* Of one process; of a sum 0: */
-   uint64_t began;      /* late: the first start */
+   uint64_t began;      /* late, or after a fork: the first start */
    uint64_t zeros, last_zero;
    /* Since the last zero: */
    uint64_t stops, first_stop, last_start;
@@ -32,6 +32,8 @@ typedef struct tk_counting {
 /* ---- During a run ---- */
 
 void tk_counting_begin(tk_counting *counting, bool is_on);
+/* A forked child counts from now on; it is on or off as in its parent. */
+void tk_counting_fork(tk_counting *counting, uint64_t now);
 /* Starts or stops; false: nothing changes. */
 bool tk_counting_set(tk_counting *counting, bool on, uint64_t now);
 void tk_counting_zero(tk_counting *counting, uint64_t now);

@@ -10,6 +10,7 @@
 #include "pub_tool_xarray.h"
 
 #include "code/tk_elf.h"
+#include "code/tk_program.h"
 
 #define LABEL "tk.code.objects"
 
@@ -149,8 +150,9 @@ static UInt place_object(tk_code_objects *objects, const DebugInfo *info,
    Addr header = header_of(p.start);
    if (header != 0 && tk_elf_read(&p.elf, header, can_read))
       p.bias = p.elf.bias;
+   const HChar *path = tk_program_path(VG_(DebugInfo_get_filename)(info));
    UInt number = number_of(objects,
-                           intern(objects, VG_(DebugInfo_get_filename)(info)),
+                           intern(objects, path),
                            build_id(objects, &p.elf));
    *nth_place(objects, number) = p;
    return number;

@@ -10,6 +10,7 @@
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_xarray.h"
 
+#include "code/tk_program.h"
 #include "paths/tk_description.h"
 #include "watch/tk_functions.h"
 
@@ -92,6 +93,7 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
 {
    static HChar *joined; /* reused: descriptions have no bound */
    static SizeT room_B;
+   text = tk_program_in(text);
    tk_description d = tk_description_parts(text);
    SizeT rest_B = VG_(strlen)(d.rest);
 

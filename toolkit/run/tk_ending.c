@@ -14,6 +14,7 @@
 #include "run/tk_family.h"
 #include "run/tk_jail.h"
 #include "run/tk_rights.h"
+#include "run/tk_title.h"
 
 enum { NO_SYSCALL = ~0 };
 
@@ -48,6 +49,8 @@ static void after_syscall(ThreadId id, UInt number, UWord *arguments,
 {
    ending.syscall = NO_SYSCALL;
    tk_rights_after(sr_isError(result));
+   if (!sr_isError(result))
+      tk_title_syscall(id, number, arguments);
 }
 
 static Bool is_vfork(void)
@@ -72,8 +75,11 @@ static void on_parent(ThreadId id)
 static void on_child(ThreadId id)
 {
    ending.is_borrowed = is_vfork();
-   if (!ending.is_borrowed)
+   tk_title_fork(id);
+   if (!ending.is_borrowed) {
       ending.outfile->parent = tk_jail_parent(); /* it may end before */
+      ending.outfile->fork(id); /* before the first checkpoint */
+   }
    tk_checkpoint_fork(ending.outfile, !ending.is_borrowed);
    if (!ending.is_borrowed)
       tk_family_child_has_begun();

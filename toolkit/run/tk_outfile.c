@@ -25,10 +25,21 @@ enum { MAX_CHECKPOINT_S = 86400 };
 
 /* ---- Options --------------------------------------------------------- */
 
+static Bool is_inherit(const HChar *arg, const HChar *text)
+{
+   Bool inherits = VG_(strcmp)(text, "inherit") == 0;
+   if (!inherits && VG_(strcmp)(text, "zero") != 0)
+      VG_(fmsg_bad_option)(arg, "expected zero or inherit\n");
+   return inherits;
+}
+
 Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg)
 {
+   const HChar *text;
    if (tk_option_number(arg, "--checkpoint", 0, MAX_CHECKPOINT_S,
                         &outfile->checkpoint_s)) {}
+   else if VG_STR_CLO (arg, "--children", text)
+      outfile->inherits = is_inherit(arg, text);
    else if VG_STR_CLO (arg, "--after-exec", outfile->after_exec) {}
    else if VG_STR_CLO (arg, "--predecessor", outfile->predecessor) {}
    else
@@ -40,7 +51,10 @@ void tk_outfile_usage(void)
 {
    VG_(printf)(
 "    --checkpoint=<seconds>      interval of checkpoints, in <file>.checkpoint;\n"
-"                                0: none [%d]\n", TK_OUTFILE_CHECKPOINT_S);
+"                                0: none [%d]\n"
+"    --children=zero|inherit     a forked child counts from 0, or goes on from\n"
+"                                its parent's counts [zero]\n",
+      TK_OUTFILE_CHECKPOINT_S);
 }
 
 void tk_outfile_start(tk_outfile *outfile)

@@ -16,6 +16,10 @@
 typedef const HChar *tk_outfile_write(const HChar *name,
                                       const tk_state *state);
 
+/* The process is a new child, with a profile of its own, and this is its only thread.
+   Unless the outfile's `inherits`, its counts start at 0 now. */
+typedef void tk_outfile_fork(ThreadId id);
+
 enum { TK_OUTFILE_CHECKPOINT_S = 30 };
 
 /* Used by tk_checkpoint.c. */
@@ -31,7 +35,9 @@ typedef struct tk_outfile {
    const HChar *option;  /* "--cachesim-out-file" */
    const HChar *pattern; /* its value; borrowed */
    tk_outfile_write *write;
+   tk_outfile_fork *fork;
    Int checkpoint_s;     /* --checkpoint: the interval; 0: none */
+   Bool inherits;        /* --children: a child also counts what its parent did */
    /* About the program before this one, if execve replaced it. */
    const HChar *after_exec;  /* "N:NAME": the N-th exec since the outfile NAME */
    const HChar *predecessor; /* the path of its profile, or NULL */
