@@ -4,60 +4,15 @@
 
 void hp_accesses_fini(hp_accesses *accesses)
 {
-   const tk_alloc *alloc = accesses->heap->alloc;
    hp_accesses_zero(accesses);
-   for (uint32_t i = 0; i < accesses->n_chunks; i++)
-      tk_put(alloc, accesses->chunks[i]);
-   tk_put(alloc, accesses->chunks);
    tk_pool_fini(&accesses->pool);
 }
 
 /* ---- Blocks ---------------------------------------------------------------- */
 
-static bool add_chunk(hp_accesses *accesses)
+static hp_block_use *use_of_block(const hp_accesses *accesses, uint32_t index)
 {
-   const tk_alloc *alloc = accesses->heap->alloc;
-   if (accesses->n_chunks == accesses->max_chunks) {
-      uint32_t max = accesses->max_chunks == 0 ? 64 : 2 * accesses->max_chunks;
-      hp_block_use **chunks =
-         tk_get(alloc, "hp.accesses.chunks", max * sizeof *chunks);
-      if (chunks == NULL)
-         return false;
-      for (uint32_t i = 0; i < accesses->n_chunks; i++)
-         chunks[i] = accesses->chunks[i];
-      tk_put(alloc, accesses->chunks);
-      accesses->chunks = chunks;
-      accesses->max_chunks = max;
-   }
-   hp_block_use *chunk = tk_get(alloc, "hp.accesses.blocks",
-                                TK_BLOCKS_CHUNK * sizeof *chunk);
-   if (chunk == NULL)
-      return false;
-   for (uint32_t i = 0; i < TK_BLOCKS_CHUNK; i++)
-      chunk[i] = (hp_block_use){ .size_B = 0 };
-   accesses->chunks[accesses->n_chunks++] = chunk;
-   return true;
-}
-
-/* NULL: memory ran out. */
-static hp_block_use *use_of_block(hp_accesses *accesses, uint32_t index)
-{
-   while (index / TK_BLOCKS_CHUNK >= accesses->n_chunks)
-      if (!add_chunk(accesses))
-         return NULL;
-   return &accesses->chunks[index / TK_BLOCKS_CHUNK][index % TK_BLOCKS_CHUNK];
-}
-
-hp_block_use *hp_accesses_block(const hp_accesses *accesses, uint32_t index)
-{
-   if (index / TK_BLOCKS_CHUNK >= accesses->n_chunks)
-      return NULL;
-   return &accesses->chunks[index / TK_BLOCKS_CHUNK][index % TK_BLOCKS_CHUNK];
-}
-
-static tk_block *block_at(const hp_accesses *accesses, uint32_t index)
-{
-   return tk_blocks_at(&accesses->heap->blocks, index);
+   return (hp_block_use *)tk_blocks_at(&accesses->heap->blocks, index);
 }
 
 /* ---- Sites ------------------------------------------------------------------ */
@@ -110,16 +65,13 @@ uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B)
 
 hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block)
 {
-   return block->size_B <= HP_TOUCH_FEW_B
-             ? hp_touch_few(block->room, block->size_B)
-             : hp_touch_new(&accesses->pool, block->size_B,
-                            accesses->exact_B);
+   return hp_touch_new(&accesses->pool, block->block.size_B,
+                       accesses->exact_B);
 }
 
 static void forget_touch(hp_accesses *accesses, hp_block_use *block)
 {
-   if (block->touch != (hp_touch *)block->room)
-      hp_touch_free(&accesses->pool, block->touch);
+   hp_touch_free(&accesses->pool, block->touch);
    block->touch = NULL;
 }
 
@@ -135,15 +87,15 @@ hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address)
    uint64_t page = address / TK_PAGE_B, start, end;
    tk_blocks *blocks = &accesses->heap->blocks;
    uint32_t index = tk_blocks_around(blocks, address, TK_LAYER_CUSTOM);
-   hp_block_use *block = hp_accesses_block(accesses, index);
-   if (index == 0 || block == NULL || !hp_is_in(block, address)) {
+   if (index == 0) {
       if (tk_blocks_void(blocks, address, &start, &end))
          accesses->empty[page % HP_EMPTY] = hp_empty(accesses, page);
       return NULL;
    }
+   hp_block_use *block = use_of_block(accesses, index);
    /* A block around another could hide the inner one. */
    if (!accesses->has_custom)
-      accesses->found[address / TK_GRANULE_B % HP_FOUND] = block;
+      accesses->found[address / HP_FOUND_B % HP_FOUND] = block;
    return block;
 }
 
@@ -174,13 +126,6 @@ static void open_pages(hp_accesses *accesses, const tk_block *block)
    }
 }
 
-static void end_ranges(hp_accesses *accesses, uint32_t index)
-{
-   hp_block_use *block = hp_accesses_block(accesses, index);
-   if (block != NULL)
-      hp_slots_end(accesses, &block->slots);
-}
-
 /* A block within another takes bytes of that one. */
 static void begin_inside(hp_accesses *accesses, uint64_t address)
 {
@@ -191,28 +136,23 @@ static void begin_inside(hp_accesses *accesses, uint64_t address)
    uint32_t outer = tk_blocks_around(&accesses->heap->blocks, address,
                                      TK_LAYER_HEAP);
    if (outer != 0)
-      end_ranges(accesses, outer);
+      hp_slots_end(accesses, &use_of_block(accesses, outer)->slots);
 }
 
 static void on_put_back(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
-   const tk_block *block = block_at(accesses, index);
    hp_block_use *use = use_of_block(accesses, index);
-   if (use == NULL)
-      return;
-   use->address = block->address;
-   use->size_B = block->size_B;
-   use->use = block->site == HP_SITE_IGNORED
-                 ? NULL : use_of_site(accesses, block->site);
+   use->use = use->block.site == HP_SITE_IGNORED
+                 ? NULL : use_of_site(accesses, use->block.site);
    tk_blocks_cover(&accesses->heap->blocks, index);
-   open_pages(accesses, block);
+   open_pages(accesses, &use->block);
 }
 
 static void on_begin(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
-   const tk_block *block = block_at(accesses, index);
+   const tk_block *block = &use_of_block(accesses, index)->block;
    on_put_back(accesses, index);
    if (block->site != HP_SITE_IGNORED)
       note_size(accesses, hp_heap_site(accesses->heap, block->site),
@@ -224,22 +164,17 @@ static void on_begin(void *context, uint32_t index)
 static void on_lift(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
-   hp_block_use *use = hp_accesses_block(accesses, index);
    tk_blocks_uncover(&accesses->heap->blocks, index);
-   end_ranges(accesses, index);
-   if (use != NULL)
-      use->size_B = 0;
+   hp_slots_end(accesses, &use_of_block(accesses, index)->slots);
 }
 
 static void resize_touch(hp_accesses *accesses, hp_block_use *use)
 {
-   hp_block_use old = *use;
-   if (use->touch == (hp_touch *)use->room)
-      old.touch = (hp_touch *)old.room;
+   hp_touch *old = use->touch;
    use->touch = hp_accesses_new_touch(accesses, use);
    if (use->touch != NULL)
-      hp_touch_copy(use->touch, old.touch);
-   forget_touch(accesses, &old);
+      hp_touch_copy(use->touch, old);
+   hp_touch_free(&accesses->pool, old);
 }
 
 /* What the parent did with the bytes before the fork is not known: they count as
@@ -257,10 +192,10 @@ static void touch_inherited(hp_accesses *accesses, hp_block_use *use, uint64_t n
 static void on_resize(void *context, uint32_t index, uint64_t old_B)
 {
    hp_accesses *accesses = context;
-   const tk_block *block = block_at(accesses, index);
-   hp_block_use *use = hp_accesses_block(accesses, index);
+   hp_block_use *use = use_of_block(accesses, index);
+   const tk_block *block = &use->block;
    uint64_t copied_B = old_B < block->size_B ? old_B : block->size_B;
-   if (use == NULL || use->use == NULL)
+   if (use->use == NULL)
       return;
    use->use->reads_B += copied_B;
    use->use->writes_B += copied_B;
@@ -295,11 +230,9 @@ static void add_untouched(const hp_accesses *accesses, hp_use *use,
 static void on_end(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
-   hp_block_use *use = hp_accesses_block(accesses, index);
-   if (use == NULL)
-      return;
+   hp_block_use *use = use_of_block(accesses, index);
    if (use->use != NULL && !hp_heap_is_inherited(accesses->heap, index))
-      add_untouched(accesses, use->use, block_at(accesses, index), use->touch);
+      add_untouched(accesses, use->use, &use->block, use->touch);
    forget_touch(accesses, use);
 }
 
@@ -309,21 +242,20 @@ bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
 {
    uint32_t index = tk_blocks_around(&accesses->heap->blocks, address,
                                      TK_LAYER_CUSTOM);
-   const hp_block_use *block = hp_accesses_block(accesses, index);
-   if (index == 0 || block == NULL || block->use == NULL)
+   const hp_block_use *block =
+      index == 0 ? NULL : use_of_block(accesses, index);
+   if (block == NULL || block->use == NULL)
       return false;
    hp_use *use = block->use;
-   const hp_site *site =
-      hp_heap_site(accesses->heap, block_at(accesses, index)->site);
+   const hp_site *site = hp_heap_site(accesses->heap, block->block.site);
    if (site->only_B > HP_MOST_HEAT_B)
       return false;
    if (use->heat_B != 0)
       return true;
    /* Existing ranges were made for blocks without heat. */
-   for (uint32_t i = 0; i < accesses->n_chunks; i++)
-      for (uint32_t j = 0; j < TK_BLOCKS_CHUNK; j++)
-         if (accesses->chunks[i][j].use == use)
-            hp_slots_end(accesses, &accesses->chunks[i][j].slots);
+   for (uint32_t i = 1; i <= accesses->heap->blocks.n_used; i++)
+      if (use_of_block(accesses, i)->use == use)
+         hp_slots_end(accesses, &use_of_block(accesses, i)->slots);
    use->heat_B = site->only_B;
    return true;
 }
@@ -332,7 +264,7 @@ bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
 static void note_live(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
-   const tk_block *block = block_at(accesses, index);
+   const tk_block *block = &use_of_block(accesses, index)->block;
    if (block->site == HP_SITE_IGNORED)
       return;
    hp_site *site = hp_heap_site(accesses->heap, block->site);
@@ -353,9 +285,8 @@ void hp_accesses_zero(hp_accesses *accesses)
       *site->use = (hp_use){ .heat = NULL };
    }
    tk_blocks_each(&accesses->heap->blocks, note_live, accesses);
-   for (uint32_t i = 0; i < accesses->n_chunks; i++)
-      for (uint32_t j = 0; j < TK_BLOCKS_CHUNK; j++)
-         forget_touch(accesses, &accesses->chunks[i][j]);
+   for (uint32_t i = 1; i <= accesses->heap->blocks.n_used; i++)
+      forget_touch(accesses, use_of_block(accesses, i));
 }
 
 /* ---- Results ---------------------------------------------------------------------- */
@@ -368,12 +299,10 @@ typedef struct {
 static void add_live(void *context, uint32_t index)
 {
    adding *a = context;
-   const tk_block *block = block_at(a->accesses, index);
-   const hp_block_use *use = hp_accesses_block(a->accesses, index);
-   if (block->site != HP_SITE_IGNORED
+   const hp_block_use *use = use_of_block(a->accesses, index);
+   if (use->block.site != HP_SITE_IGNORED
        && !hp_heap_is_inherited(a->accesses->heap, index))
-      add_untouched(a->accesses, &a->uses[block->site], block,
-                    use == NULL ? NULL : use->touch);
+      add_untouched(a->accesses, &a->uses[use->block.site], &use->block, use->touch);
 }
 
 void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses)
@@ -414,6 +343,7 @@ void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B)
       .pool = { .alloc = heap->alloc, .label = "hp.accesses" },
       .exact_B = exact_B,
    };
+   heap->blocks.record_B = sizeof(hp_block_use);
    heap->block_events = &events;
    heap->block_context = accesses;
 }

@@ -73,13 +73,12 @@ typedef struct hp_use {
    hp_amount partly;
 } hp_use;
 
-/* What each access needs of a block. */
+/* A record of the heap's blocks.  Each access needs of it: */
 typedef struct hp_block_use {
-   uint64_t address, size_B; /* size 0: it is lifted (hp_block_events) */
-   hp_use *use;              /* of its site; NULL: ignored */
-   hp_touch *touch;          /* NULL: not yet accessed */
-   hp_slot *slots;
-   uint64_t room[HP_TOUCH_FEW_WORDS]; /* holds `touch` of a small block */
+   tk_block block;
+   hp_use *use;     /* of its site; NULL: ignored */
+   hp_touch *touch; /* NULL: not yet accessed, or the record is not in use */
+   hp_slot *slots;  /* likewise */
 } hp_block_use;
 
 enum {
@@ -87,6 +86,7 @@ enum {
    HP_REGION_SHIFT = 21, /* ranges of tk_blocks_void lie within 2 MiB */
    HP_VOID_LISTS = 512,
    HP_FOUND = 4096, /* size of the cache of blocks */
+   HP_FOUND_B = 16, /* the bytes that share an entry of it */
    HP_EMPTY = 1024, /* size of the cache of pages without blocks */
 };
 
@@ -94,18 +94,16 @@ typedef struct hp_accesses {
    hp_heap *heap;
    tk_pool pool;
    uint64_t exact_B;      /* the largest block with heat */
-   hp_block_use **chunks; /* as those of the heap's blocks */
-   uint32_t n_chunks, max_chunks;
    hp_slot *voids[HP_VOID_LISTS]; /* by region */
    uint64_t n_opened;     /* of the heap's blocks, when last seen */
-   hp_block_use *found[HP_FOUND]; /* by granule; the block may have ended */
+   hp_block_use *found[HP_FOUND]; /* by address; the block may have ended */
    uint64_t empty[HP_EMPTY]; /* by page: the page, and n_opened then */
    bool has_custom;       /* there are, or were, blocks within blocks */
    bool is_off;           /* ignore accesses; set only if all slots are closed */
 } hp_accesses;
 
 /* Begins to follow the accesses to the blocks of `heap`, which has none yet.  `heap` is
-   borrowed, and reports its blocks from now on. */
+   borrowed; it reports its blocks from now on, and their records are hp_block_use. */
 void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B);
 void hp_accesses_fini(hp_accesses *accesses);
 

@@ -10,9 +10,6 @@
 /* An array for the heat of a site, all 0.  NULL: memory ran out. */
 uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B);
 
-/* The record of a block; NULL if there is none. */
-hp_block_use *hp_accesses_block(const hp_accesses *accesses, uint32_t index);
-
 /* A new record of touched bytes for a block.  NULL: memory ran out. */
 hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block);
 
@@ -41,11 +38,6 @@ static inline void hp_add_heat(hp_accesses *accesses, hp_use *use,
    heat[n_B < use->heat_B - offset ? offset + n_B : use->heat_B] -= times;
 }
 
-static inline bool hp_is_in(const hp_block_use *block, uint64_t address)
-{
-   return address - block->address < block->size_B;
-}
-
 /* The entry for a page without blocks.  It is valid until any page gets its first
    block. */
 static inline uint64_t hp_empty(const hp_accesses *accesses, uint64_t page)
@@ -58,8 +50,8 @@ static inline hp_block_use *hp_find_block(hp_accesses *accesses,
                                           uint64_t address)
 {
    hp_block_use **found =
-      &accesses->found[address / TK_GRANULE_B % HP_FOUND];
-   if (*found != NULL && hp_is_in(*found, address))
+      &accesses->found[address / HP_FOUND_B % HP_FOUND];
+   if (*found != NULL && tk_block_contains(&(*found)->block, address))
       return *found;
    uint64_t page = address / TK_PAGE_B;
    if (accesses->empty[page % HP_EMPTY] == hp_empty(accesses, page))
@@ -72,7 +64,7 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
                               uint64_t address, uint64_t n_B, bool is_write)
 {
    hp_use *use = block->use;
-   uint64_t offset = address - block->address;
+   uint64_t offset = address - block->block.address;
    if (use == NULL || n_B == 0)
       return;
    if (is_write)

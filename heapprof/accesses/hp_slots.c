@@ -35,6 +35,7 @@ void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot)
       return;
    uint64_t n = *slot->passes - slot->settled;
    hp_use *use = slot->block->use;
+   uint64_t address = tk_block_address(&slot->block->block);
    slot->settled = *slot->passes;
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const hp_ref *ref = &slot->refs[i];
@@ -44,9 +45,8 @@ void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot)
          use->reads_B += n * ref->size_B;
       /* With heat, all passes had the base slot->low. */
       if (use->heat_B != 0)
-         hp_add_heat(accesses, use,
-                  address_of(ref, slot->low) - slot->block->address,
-                  ref->size_B, ref->is_write, n);
+         hp_add_heat(accesses, use, address_of(ref, slot->low) - address,
+                     ref->size_B, ref->is_write, n);
    }
 }
 
@@ -115,16 +115,17 @@ static void point_at_void(hp_accesses *accesses, hp_slot *slot, uint64_t base)
 static bool find_bases(const hp_slot *slot, const hp_block_use *block,
                        uint64_t base, bases *b)
 {
+   const tk_block *at = &block->block;
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const hp_ref *ref = &slot->refs[i];
-      uint64_t start = 0, end = block->size_B;
+      uint64_t start = 0, end = at->size_B;
       if (block->use != NULL) {
          if (block->touch == NULL)
             return false;
-         hp_touch_run(block->touch, address_of(ref, base) - block->address,
+         hp_touch_run(block->touch, address_of(ref, base) - at->address,
                       ref->is_write, &start, &end);
       }
-      confine(b, ref, block->address + start, block->address + end);
+      confine(b, ref, at->address + start, at->address + end);
    }
    return true;
 }
@@ -160,7 +161,8 @@ static hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
       const hp_ref *ref = &slot->refs[i];
       uint64_t address = address_of(ref, base);
       hp_block_use *block = first;
-      if (first == NULL || !hp_is_in(first, address) || accesses->has_custom)
+      if (first == NULL || !tk_block_contains(&first->block, address)
+          || accesses->has_custom)
          block = hp_find_block(accesses, address);
       if (i == 0)
          first = block;

@@ -31,16 +31,6 @@ static size_t bytes_of(uint32_t n_units)
    return sizeof(hp_touch) + 2 * n_words(n_units) * sizeof(uint64_t);
 }
 
-hp_touch *hp_touch_few(uint64_t room[HP_TOUCH_FEW_WORDS], uint64_t size_B)
-{
-   hp_touch *touch = (hp_touch *)room;
-   touch->size_B = size_B;
-   touch->n_units = (uint32_t)size_B;
-   touch->shift = 0;
-   touch->bits[0] = touch->bits[1] = 0;
-   return touch;
-}
-
 hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B)
 {
    uint8_t shift = shift_of(size_B, exact_B);

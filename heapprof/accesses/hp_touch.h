@@ -29,13 +29,6 @@ typedef struct hp_untouched {
    uint64_t unread_B, unwritten_B, untouched_B;
 } hp_untouched;
 
-/* Makes a record for a block of at most HP_TOUCH_FEW_B, in memory of the caller. */
-enum {
-   HP_TOUCH_FEW_B = 64,
-   HP_TOUCH_FEW_WORDS = sizeof(hp_touch) / sizeof(uint64_t) + 2,
-};
-hp_touch *hp_touch_few(uint64_t room[HP_TOUCH_FEW_WORDS], uint64_t size_B);
-
 /* Makes a record for a block of this size, with all bits off.  A unit is one byte if
    size_B is at most exact_B.  NULL: memory ran out.  hp_touch_free frees it. */
 hp_touch *hp_touch_new(tk_pool *pool, uint64_t size_B, uint64_t exact_B);

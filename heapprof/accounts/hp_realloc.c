@@ -13,8 +13,8 @@ uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
 void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
-   /* Cannot fail: the row of the granule still exists. */
-   tk_blocks_place(&heap->blocks, index, block->address);
+   /* Cannot fail: the row of the page still exists. */
+   tk_blocks_place(&heap->blocks, index, tk_block_address(block));
    if (heap->block_events != NULL)
       heap->block_events->put_back(heap->block_context, index);
 }
@@ -77,7 +77,7 @@ bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
                          uint64_t address, uint64_t size_B, uint64_t now)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
-   uint64_t old_B = block->size_B, old_address = block->address;
+   uint64_t old_B = block->size_B, old_address = tk_block_address(block);
    hp_heap_displace(heap, block->layer, address, now);
    uint32_t *last = hp_heap_last_of(heap, thread);
    if (last == NULL || !tk_blocks_place(&heap->blocks, index, address)) {

@@ -293,6 +293,65 @@ static void test_place_fails(void **state)
    end();
 }
 
+/* Opens pages until there is no memory for another row. */
+static void use_up_rows(uint64_t base)
+{
+   enum { REGION = 1 << 21, N_REGIONS = 4 };
+   for (uint64_t i = 0; i < N_REGIONS; i++)
+      tk_blocks_add(&blocks, base + i * REGION, TK_LAYER_HEAP);
+   unit_alloc_fail_at(&memory, 1, true);
+   for (uint64_t at = base; at < base + N_REGIONS * REGION; at += 4096) {
+      uint32_t index = tk_blocks_add(&blocks, at + 1, TK_LAYER_HEAP);
+      if (index == 0)
+         return;
+      tk_blocks_take(&blocks, at + 1, TK_LAYER_HEAP);
+      tk_blocks_drop(&blocks, index);
+   }
+   fail_msg("there is memory for all rows");
+}
+
+/* Without memory for finer granules, blocks share those that there are, in their
+   order; later blocks make them finer. */
+static void test_refining_fails(void **state)
+{
+   (void)state;
+   enum { N = 300, STEP = 8 };
+   const uint64_t base = 0x40000000;
+   uint32_t indices[N];
+   begin();
+   use_up_rows(base);
+   for (uint32_t i = 0; i < N; i++) {
+      if (i == N / 2)
+         unit_alloc_fail_at(&memory, 0, false);
+      indices[i] = tk_blocks_add(&blocks, base + i / 2 * STEP, TK_LAYER_HEAP);
+      assert_int_not_equal(indices[i], 0);
+   }
+   for (uint32_t i = N; i > 0; i--)
+      assert_int_equal(tk_blocks_take(&blocks, base + (i - 1) / 2 * STEP,
+                                      TK_LAYER_HEAP), indices[i - 1]);
+   assert_int_not_equal(tk_blocks_find(&blocks, base, TK_LAYER_HEAP), 0);
+   end();
+}
+
+/* A block that was taken out contains no address, and keeps its own. */
+static void test_taken_out(void **state)
+{
+   (void)state;
+   begin();
+   uint32_t index = tk_blocks_add(&blocks, 0x1000, TK_LAYER_HEAP);
+   tk_block *block = tk_blocks_at(&blocks, index);
+   block->size_B = ((uint64_t)1 << 48) - 1;
+   assert_true(tk_block_contains(block, 0x1000));
+   tk_blocks_take(&blocks, 0x1000, TK_LAYER_HEAP);
+   assert_false(tk_block_contains(block, 0x1000));
+   assert_false(tk_block_contains(block, ADDRESS_END - 1));
+   assert_false(tk_block_contains(block, 0));
+   assert_int_equal(tk_block_address(block), 0x1000);
+   assert_true(tk_blocks_place(&blocks, index, tk_block_address(block)));
+   assert_true(tk_block_contains(block, 0x1000));
+   end();
+}
+
 /* ---- By any address ---------------------------------------------------- */
 
 enum { N_WIDE = 300 };
@@ -449,6 +508,8 @@ int main(void)
       cmocka_unit_test(test_memory_runs_out_at_first),
       cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_place_fails),
+      cmocka_unit_test(test_refining_fails),
+      cmocka_unit_test(test_taken_out),
       cmocka_unit_test(test_around),
       cmocka_unit_test(test_huge_is_cheap),
    };

@@ -1,43 +1,8 @@
 /* tk_blocks.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "watch/tk_blocks.h"
+#include "watch/tk_blocks_private.h"
 
-enum {
-   LEVELS = 4, /* 9 bits each, and 12 within a page */
-   REGION_B = TK_PAGE_B * TK_FAN,
-};
-
-/* ---- Entries ------------------------------------------------------------ */
-
-static bool is_mark(tk_entry entry)
-{
-   return (entry & 1) != 0;
-}
-
-static tk_entry mark_of(uint32_t index)
-{
-   return index == 0 ? 0 : (tk_entry)index << 1 | 1;
-}
-
-static uint32_t marked(tk_entry entry)
-{
-   return is_mark(entry) ? (uint32_t)(entry >> 1) : 0;
-}
-
-static bool is_below(tk_entry entry)
-{
-   return entry != 0 && !is_mark(entry);
-}
-
-static tk_node *node_of(tk_entry entry)
-{
-   return (tk_node *)entry;
-}
-
-static tk_page_row *row_of(tk_entry entry)
-{
-   return (tk_page_row *)entry;
-}
+/* ---- Nodes ----------------------------------------------------------------- */
 
 /* All entries are the given one. */
 static tk_node *new_node(tk_blocks *blocks, tk_entry entry)
@@ -53,6 +18,7 @@ bool tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc)
    *blocks = (tk_blocks){
       .alloc = alloc,
       .rows = { .alloc = alloc, .label = "tk.blocks.rows" },
+      .record_B = sizeof(tk_block),
       .last_key = UINT64_MAX,
    };
    blocks->root = new_node(blocks, 0);
@@ -63,9 +29,9 @@ static void free_nodes(tk_blocks *blocks, tk_node *node, unsigned level)
 {
    if (node == NULL)
       return;
-   for (uint32_t i = 0; level < LEVELS - 1 && i < TK_FAN; i++)
-      if (is_below(node->entries[i]))
-         free_nodes(blocks, node_of(node->entries[i]), level + 1);
+   for (uint32_t i = 0; level < TK_LEVELS - 1 && i < TK_FAN; i++)
+      if (tk_is_below(node->entries[i]))
+         free_nodes(blocks, tk_node_of(node->entries[i]), level + 1);
    tk_put(blocks->alloc, node);
 }
 
@@ -80,83 +46,81 @@ void tk_blocks_fini(tk_blocks *blocks)
 
 /* ---- From addresses to granules --------------------------------------- */
 
-/* The bytes that one entry of a node covers. */
-static uint64_t reach_of(unsigned level)
+tk_node *tk_blocks_make_node(tk_blocks *blocks, tk_entry *entry)
 {
-   return (uint64_t)TK_PAGE_B << TK_FAN_BITS * (LEVELS - 1 - level);
-}
-
-/* The number of the entry, in a node of this level, for an address. */
-static uint32_t branch(uint64_t address, unsigned level)
-{
-   return address / reach_of(level) & (TK_FAN - 1);
-}
-
-/* The node below an entry, made if there is none; NULL: memory ran out. */
-static tk_node *make_node(tk_blocks *blocks, tk_entry *entry)
-{
-   if (!is_below(*entry)) {
+   if (!tk_is_below(*entry)) {
       tk_node *node = new_node(blocks, *entry);
       if (node == NULL)
          return NULL;
       blocks->n_opened += *entry == 0;
       *entry = (tk_entry)node;
    }
-   return node_of(*entry);
+   return tk_node_of(*entry);
 }
 
-static tk_page_row *make_row(tk_blocks *blocks, tk_entry *entry)
+static size_t row_B(tk_entry entry)
 {
-   if (!is_below(*entry)) {
-      tk_page_row *row = tk_pool_get(&blocks->rows, sizeof *row);
-      if (row == NULL)
-         return NULL;
-      *row = (tk_page_row){ .reaches_in[TK_LAYER_HEAP] = marked(*entry) };
-      blocks->n_opened += *entry == 0;
-      *entry = (tk_entry)row;
-   }
-   return row_of(*entry);
+   return sizeof(tk_page_row) + tk_n_granules(entry) * sizeof(uint32_t);
 }
 
-/* The region of an address; NULL if there is none.  With `make`, NULL if memory ran
-   out or the address has too many bits. */
-static tk_node *find_region(tk_blocks *blocks, uint64_t address, bool make)
+/* An entry with a new row, with these bits for its coarseness; 0: memory ran out. */
+static tk_entry new_row(tk_blocks *blocks, tk_entry bits)
 {
-   uint64_t key = address / REGION_B;
-   if (key == blocks->last_key)
-      return blocks->last_region;
+   tk_page_row *row = tk_pool_get(&blocks->rows, row_B(bits));
+   if (row == NULL)
+      return 0;
+   *row = (tk_page_row){ .begins = { 0 } };
+   for (uint32_t i = 0; i < tk_n_granules(bits); i++)
+      row->first[i] = 0;
+   return (tk_entry)row | bits;
+}
+
+tk_node *tk_blocks_find_region(tk_blocks *blocks, uint64_t address, bool make)
+{
    if (address >> TK_ADDRESS_BITS != 0)
       return NULL;
    tk_node *node = blocks->root;
-   for (unsigned level = 0; level < LEVELS - 1; level++) {
-      tk_entry *entry = &node->entries[branch(address, level)];
+   for (unsigned level = 0; level < TK_LEVELS - 1; level++) {
+      tk_entry *entry = &node->entries[tk_branch(address, level)];
       if (make)
-         node = make_node(blocks, entry);
+         node = tk_blocks_make_node(blocks, entry);
       else
-         node = is_below(*entry) ? node_of(*entry) : NULL;
+         node = tk_is_below(*entry) ? tk_node_of(*entry) : NULL;
       if (node == NULL)
          return NULL;
    }
-   blocks->last_key = key;
+   blocks->last_key = address / TK_REGION_B;
    blocks->last_region = node;
    return node;
 }
 
-static uint32_t granule_number(uint64_t address)
+/* The entry for the page of an address; NULL as for tk_blocks_region. */
+static tk_entry *find_entry(tk_blocks *blocks, uint64_t address, bool make)
 {
-   return address / TK_GRANULE_B % TK_PAGE_GRANULES;
+   tk_node *region = tk_blocks_region(blocks, address, make);
+   return region == NULL ? NULL
+                         : &region->entries[tk_branch(address, TK_LEVELS - 1)];
 }
 
-/* The row of an address; NULL as for find_region. */
-static tk_page_row *find_row(tk_blocks *blocks, uint64_t address, bool make)
+/* The same if it has a row, else 0. */
+static tk_entry find_row(tk_blocks *blocks, uint64_t address)
 {
-   tk_node *region = find_region(blocks, address, make);
-   if (region == NULL)
-      return NULL;
-   tk_entry *entry = &region->entries[branch(address, LEVELS - 1)];
-   if (make)
-      return make_row(blocks, entry);
-   return is_below(*entry) ? row_of(*entry) : NULL;
+   const tk_entry *entry = find_entry(blocks, address, false);
+   return entry != NULL && tk_is_below(*entry) ? *entry : 0;
+}
+
+tk_entry tk_blocks_make_row(tk_blocks *blocks, uint64_t address)
+{
+   tk_entry *entry = find_entry(blocks, address, true);
+   if (entry == NULL || tk_is_below(*entry))
+      return entry == NULL ? 0 : *entry;
+   tk_entry made = new_row(blocks, TK_ROW_COARSEST);
+   if (made == 0)
+      return 0;
+   tk_row_of(made)->reaches_in[TK_LAYER_HEAP] = tk_marked(*entry);
+   blocks->n_opened += *entry == 0;
+   *entry = made;
+   return made;
 }
 
 /* ---- Records ----------------------------------------------------------- */
@@ -165,7 +129,7 @@ static bool add_chunk(tk_blocks *blocks)
 {
    if (blocks->n_chunks == blocks->max_chunks) {
       uint32_t max = blocks->max_chunks == 0 ? 64 : 2 * blocks->max_chunks;
-      tk_block **chunks =
+      char **chunks =
          tk_get(blocks->alloc, "tk.blocks.chunks", max * sizeof *chunks);
       if (chunks == NULL)
          return false;
@@ -175,11 +139,13 @@ static bool add_chunk(tk_blocks *blocks)
       blocks->chunks = chunks;
       blocks->max_chunks = max;
    }
-   tk_block *chunk = tk_get(blocks->alloc, "tk.blocks.blocks",
-                            TK_BLOCKS_CHUNK * sizeof *chunk);
+   size_t chunk_B = TK_BLOCKS_CHUNK * blocks->record_B;
+   uint64_t *chunk = tk_get(blocks->alloc, "tk.blocks.blocks", chunk_B);
    if (chunk == NULL)
       return false;
-   blocks->chunks[blocks->n_chunks++] = chunk;
+   for (size_t i = 0; i < chunk_B / sizeof *chunk; i++)
+      chunk[i] = 0;
+   blocks->chunks[blocks->n_chunks++] = (char *)chunk;
    return true;
 }
 
@@ -209,27 +175,63 @@ void tk_blocks_drop(tk_blocks *blocks, uint32_t index)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* Updates the bit of a granule after its blocks have changed. */
-static void note_begins(tk_page_row *row, uint32_t granule)
+/* Puts a block before those of its granule. */
+static void join_row(tk_blocks *blocks, tk_entry entry, uint32_t index)
 {
-   uint64_t bit = (uint64_t)1 << granule % 64;
-   if (row->first[granule] != 0)
-      row->begins[granule / 64] |= bit;
-   else
-      row->begins[granule / 64] &= ~bit;
+   tk_page_row *row = tk_row_of(entry);
+   tk_block *block = tk_blocks_at(blocks, index);
+   uint32_t granule = tk_granule_of(entry, block->address);
+   block->next = row->first[granule];
+   row->first[granule] = index;
+   row->begins[granule / 64] |= (uint64_t)1 << granule % 64;
+}
+
+/* Moves the blocks of a granule to another row, in their order. */
+static void move_blocks(tk_blocks *blocks, tk_entry to, uint32_t index)
+{
+   uint32_t turned = 0, next;
+   for (; index != 0; index = next) {
+      next = tk_blocks_at(blocks, index)->next;
+      tk_blocks_at(blocks, index)->next = turned;
+      turned = index;
+   }
+   for (; turned != 0; turned = next) {
+      next = tk_blocks_at(blocks, turned)->next;
+      join_row(blocks, to, turned);
+   }
+}
+
+/* Gives the page of an address a row with finer granules instead of its row.
+   Returns the page's entry, unchanged if memory ran out. */
+static tk_entry refine(tk_blocks *blocks, tk_entry entry, uint64_t address)
+{
+   tk_entry finer = new_row(blocks, (entry & TK_ROW_COARSEST) - TK_ROW_FINER);
+   if (finer == 0)
+      return entry;
+   tk_page_row *row = tk_row_of(entry);
+   for (int layer = 0; layer < TK_LAYERS; layer++)
+      tk_row_of(finer)->reaches_in[layer] = row->reaches_in[layer];
+   for (uint32_t i = 0; i < tk_n_granules(entry); i++)
+      move_blocks(blocks, finer, row->first[i]);
+   tk_pool_put(&blocks->rows, row, row_B(entry));
+   *find_entry(blocks, address, false) = finer;
+   return finer;
+}
+
+static bool is_taken(tk_entry entry, uint64_t address)
+{
+   return tk_row_of(entry)->first[tk_granule_of(entry, address)] != 0;
 }
 
 bool tk_blocks_place(tk_blocks *blocks, uint32_t index, uint64_t address)
 {
-   tk_page_row *row = find_row(blocks, address, true);
-   if (row == NULL)
+   tk_entry entry = tk_blocks_make_row(blocks, address);
+   if (entry == 0)
       return false;
-   uint32_t granule = granule_number(address);
-   tk_block *block = tk_blocks_at(blocks, index);
-   block->address = address;
-   block->next = row->first[granule];
-   row->first[granule] = index;
-   note_begins(row, granule);
+   if (tk_coarseness(entry) > 0 && is_taken(entry, address))
+      entry = refine(blocks, entry, address);
+   tk_blocks_at(blocks, index)->address = address;
+   join_row(blocks, entry, index);
    return true;
 }
 
@@ -247,12 +249,12 @@ uint32_t tk_blocks_add(tk_blocks *blocks, uint64_t address, tk_layer layer)
 
 /* The link to the block, in its granule or the block before it; NULL: no such
    block. */
-static uint32_t *find_link(tk_blocks *blocks, tk_page_row *row,
+static uint32_t *find_link(tk_blocks *blocks, tk_entry entry,
                            uint64_t address, tk_layer layer)
 {
-   if (row == NULL)
+   if (entry == 0)
       return NULL;
-   uint32_t *link = &row->first[granule_number(address)];
+   uint32_t *link = &tk_row_of(entry)->first[tk_granule_of(entry, address)];
    while (*link != 0) {
       tk_block *block = tk_blocks_at(blocks, *link);
       if (block->address == address && block->layer == layer)
@@ -264,239 +266,23 @@ static uint32_t *find_link(tk_blocks *blocks, tk_page_row *row,
 
 uint32_t tk_blocks_find(tk_blocks *blocks, uint64_t address, tk_layer layer)
 {
-   uint32_t *link = find_link(blocks, find_row(blocks, address, false),
-                              address, layer);
+   uint32_t *link =
+      find_link(blocks, find_row(blocks, address), address, layer);
    return link == NULL ? 0 : *link;
 }
 
 uint32_t tk_blocks_take(tk_blocks *blocks, uint64_t address, tk_layer layer)
 {
-   tk_page_row *row = find_row(blocks, address, false);
-   uint32_t *link = find_link(blocks, row, address, layer);
+   tk_entry entry = find_row(blocks, address);
+   uint32_t *link = find_link(blocks, entry, address, layer);
    if (link == NULL)
       return 0;
-   uint32_t index = *link;
-   *link = tk_blocks_at(blocks, index)->next;
-   note_begins(row, granule_number(address));
+   tk_page_row *row = tk_row_of(entry);
+   uint32_t index = *link, granule = tk_granule_of(entry, address);
+   tk_block *block = tk_blocks_at(blocks, index);
+   block->address |= TK_BLOCK_OUT;
+   *link = block->next;
+   if (row->first[granule] == 0)
+      row->begins[granule / 64] &= ~((uint64_t)1 << granule % 64);
    return index;
-}
-
-/* ---- By any address ------------------------------------------------------ */
-
-static uint64_t round_up(uint64_t address, uint64_t unit)
-{
-   return (address + unit - 1) / unit * unit;
-}
-
-/* In the layer HEAP: pages from start to end (whole pages) that block `from` covers
-   are now covered by block `to`.  0 means no block. */
-static void remark(tk_blocks *blocks, tk_node *node, unsigned level,
-                   uint64_t start, uint64_t end, uint32_t from, uint32_t to)
-{
-   const uint64_t reach = reach_of(level);
-   uint64_t next;
-   for (uint64_t at = start; at < end; at = next) {
-      tk_entry *entry = &node->entries[branch(at, level)];
-      next = round_up(at + 1, reach);
-      if (next > end)
-         next = end;
-      bool is_whole = next - at == reach;
-      if (level == LEVELS - 1 && is_below(*entry)) {
-         uint32_t *reaches_in = &row_of(*entry)->reaches_in[TK_LAYER_HEAP];
-         if (*reaches_in == from)
-            *reaches_in = to;
-      } else if (is_below(*entry) || !is_whole) {
-         tk_node *below = make_node(blocks, entry);
-         if (below != NULL)
-            remark(blocks, below, level + 1, at, next, from, to);
-      } else if (marked(*entry) == from) {
-         blocks->n_opened += from == 0;
-         *entry = mark_of(to);
-      }
-   }
-}
-
-/* The same in the layer CUSTOM.  A block of the other layer may lie around, so each
-   page needs a row. */
-static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end,
-                        uint32_t from, uint32_t to)
-{
-   if (end > start && end - start > TK_CUSTOM_REACH_B)
-      end = start + TK_CUSTOM_REACH_B;
-   for (uint64_t at = start; at < end; at += TK_PAGE_B) {
-      tk_page_row *row = find_row(blocks, at, true);
-      if (row != NULL && row->reaches_in[TK_LAYER_CUSTOM] == from)
-         row->reaches_in[TK_LAYER_CUSTOM] = to;
-   }
-}
-
-/* The same for the pages that a block reaches into after its first page. */
-static void remark_block(tk_blocks *blocks, const tk_block *block,
-                         uint32_t from, uint32_t to)
-{
-   const uint64_t last = ((uint64_t)1 << TK_ADDRESS_BITS) - 1;
-   uint64_t end = block->address + block->size_B;
-   uint64_t start = round_up(block->address + 1, TK_PAGE_B);
-   end = round_up(end > last ? last : end, TK_PAGE_B);
-   if (start >= end)
-      return;
-   if (block->layer == TK_LAYER_CUSTOM)
-      remark_rows(blocks, start, end, from, to);
-   else
-      remark(blocks, blocks->root, 0, start, end, from, to);
-}
-
-void tk_blocks_cover(tk_blocks *blocks, uint32_t index)
-{
-   remark_block(blocks, tk_blocks_at(blocks, index), 0, index);
-}
-
-void tk_blocks_uncover(tk_blocks *blocks, uint32_t index)
-{
-   remark_block(blocks, tk_blocks_at(blocks, index), index, 0);
-}
-
-static bool is_around(const tk_block *block, uint64_t address)
-{
-   return address - block->address < block->size_B;
-}
-
-/* The inner one of two blocks around an address; 0: no block. */
-static uint32_t inner(const tk_blocks *blocks, uint32_t a, uint32_t b)
-{
-   if (a == 0 || b == 0)
-      return a == 0 ? b : a;
-   return tk_blocks_at(blocks, b)->layer == TK_LAYER_CUSTOM ? b : a;
-}
-
-/* The block of a granule that contains the address, or 0.  Sets *is_last if no block
-   of the layer HEAP that begins in an earlier granule can contain it. */
-static uint32_t around_in(const tk_blocks *blocks, uint32_t index,
-                          uint64_t address, tk_layer top, bool *is_last)
-{
-   uint32_t found = 0;
-   for (; index != 0; index = tk_blocks_at(blocks, index)->next) {
-      const tk_block *block = tk_blocks_at(blocks, index);
-      if (block->address > address || block->layer > top)
-         continue;
-      if (is_around(block, address))
-         found = inner(blocks, found, index);
-      *is_last |= block->layer == TK_LAYER_HEAP;
-   }
-   return found;
-}
-
-/* The next granule in which a block begins, from `granule` downwards, or -1. */
-static int begins_at_or_before(const tk_page_row *row, int granule)
-{
-   if (granule < 0)
-      return -1;
-   int word = granule / 64;
-   uint64_t bits = row->begins[word] << (63 - granule % 64);
-   if (bits != 0)
-      return granule - __builtin_clzll(bits);
-   while (--word >= 0)
-      if (row->begins[word] != 0)
-         return word * 64 + 63 - __builtin_clzll(row->begins[word]);
-   return -1;
-}
-
-static uint32_t around_in_row(const tk_blocks *blocks, const tk_page_row *row,
-                              uint64_t address, tk_layer top)
-{
-   bool is_last = false;
-   uint32_t found = 0;
-   int granule = begins_at_or_before(row, (int)granule_number(address));
-   for (; granule >= 0 && !is_last;
-        granule = begins_at_or_before(row, granule - 1)) {
-      found = inner(blocks, found,
-                    around_in(blocks, row->first[granule], address, top,
-                              &is_last));
-      if (found != 0 && tk_blocks_at(blocks, found)->layer == TK_LAYER_CUSTOM)
-         return found;
-   }
-   for (int layer = (int)top; layer >= 0; layer--) {
-      uint32_t index = row->reaches_in[layer];
-      if (index != 0 && is_around(tk_blocks_at(blocks, index), address))
-         found = inner(blocks, found, index);
-   }
-   return found;
-}
-
-/* The entry for the page of an address: of a region, or of a node above that has
-   nothing below. */
-static tk_entry entry_of(tk_blocks *blocks, uint64_t address)
-{
-   tk_node *region = find_region(blocks, address, false);
-   if (region != NULL)
-      return region->entries[branch(address, LEVELS - 1)];
-   if (address >> TK_ADDRESS_BITS != 0)
-      return 0;
-   tk_node *node = blocks->root;
-   for (unsigned level = 0;; level++) {
-      tk_entry entry = node->entries[branch(address, level)];
-      if (!is_below(entry))
-         return entry;
-      node = node_of(entry);
-   }
-}
-
-uint32_t tk_blocks_around(tk_blocks *blocks, uint64_t address, tk_layer top)
-{
-   tk_entry entry = entry_of(blocks, address);
-   if (is_below(entry))
-      return around_in_row(blocks, row_of(entry), address, top);
-   uint32_t index = marked(entry);
-   return index != 0 && is_around(tk_blocks_at(blocks, index), address) ? index
-                                                                        : 0;
-}
-
-bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start,
-                    uint64_t *end)
-{
-   if (entry_of(blocks, address) != 0)
-      return false;
-   const tk_node *region = find_region(blocks, address, false);
-   uint32_t first = 0, after = TK_FAN;
-   if (region != NULL) {
-      first = after = branch(address, LEVELS - 1);
-      while (first > 0 && region->entries[first - 1] == 0)
-         first--;
-      while (after < TK_FAN && region->entries[after] == 0)
-         after++;
-   }
-   uint64_t base = address / REGION_B * REGION_B;
-   *start = base + (uint64_t)first * TK_PAGE_B;
-   *end = base + (uint64_t)after * TK_PAGE_B;
-   return true;
-}
-
-static void each_in_row(const tk_blocks *blocks, const tk_page_row *row,
-                        void (*call)(void *, uint32_t), void *context)
-{
-   for (uint32_t i = 0; i < TK_PAGE_GRANULES; i++)
-      for (uint32_t index = row->first[i]; index != 0;
-           index = tk_blocks_at(blocks, index)->next)
-         call(context, index);
-}
-
-static void each_below(const tk_blocks *blocks, const tk_node *node,
-                       unsigned level, void (*call)(void *, uint32_t),
-                       void *context)
-{
-   for (uint32_t i = 0; i < TK_FAN; i++) {
-      if (!is_below(node->entries[i]))
-         continue;
-      if (level == LEVELS - 1)
-         each_in_row(blocks, row_of(node->entries[i]), call, context);
-      else
-         each_below(blocks, node_of(node->entries[i]), level + 1, call,
-                    context);
-   }
-}
-
-void tk_blocks_each(const tk_blocks *blocks,
-                    void (*call)(void *context, uint32_t index), void *context)
-{
-   each_below(blocks, blocks->root, 0, call, context);
 }

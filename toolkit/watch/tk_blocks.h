@@ -1,10 +1,12 @@
 /* tk_blocks.h -- the live blocks of the heap by address; pure.
 
-   A radix tree leads from an address's page to a row of granules of 16 bytes each,
-   and from a granule to the blocks that begin in it.  This is mostly one block;
-   client requests may report unaligned blocks, and a block within another may begin
-   at the same address.  Neighbours in the heap are neighbours in the tree.  The cost
-   of a look-up does not depend on the number of blocks.
+   A radix tree leads from an address's page to a row of granules, and from a granule
+   to the blocks that begin in it.  A row's granules are as large as its blocks allow:
+   only one begins in each, unless they are of the finest kind.  (Client requests may
+   report unaligned blocks, and a block within another may begin at the same address.)
+   So large blocks have small rows.  Neighbours in the heap are
+   neighbours in the tree.  The cost of a look-up does not depend on the number of
+   blocks.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_BLOCKS_H
@@ -26,7 +28,7 @@ typedef enum tk_layer {
 enum { TK_LAYERS = 2 };
 
 typedef struct tk_block {
-   uint64_t address;
+   uint64_t address;    /* with TK_BLOCK_OUT while it is not in its place */
    uint64_t born;       /* when allocated, in units of time */
    uint64_t size_B : 48;
    uint64_t thread : 15; /* number of the thread that allocated it */
@@ -36,9 +38,9 @@ typedef struct tk_block {
 } tk_block;
 
 enum {
-   TK_GRANULE_B = 16,
    TK_PAGE_B = 4096,
-   TK_PAGE_GRANULES = TK_PAGE_B / TK_GRANULE_B,
+   TK_MIN_GRANULE_B = 32,
+   TK_PAGE_GRANULES = TK_PAGE_B / TK_MIN_GRANULE_B,
    TK_FAN_BITS = 9,             /* of each level of the tree above rows */
    TK_FAN = 1 << TK_FAN_BITS,
    TK_ADDRESS_BITS = 47,
@@ -49,15 +51,19 @@ enum {
    TK_BLOCK_FREE = UINT32_MAX,
 };
 
+/* No address within a block differs from its own in this bit. */
+#define TK_BLOCK_OUT ((uint64_t)1 << 63)
+
 typedef struct tk_page_row {
-   uint32_t first[TK_PAGE_GRANULES]; /* index of a block, or 0 */
    uint64_t begins[TK_PAGE_GRANULES / 64]; /* a bit for each first[i] != 0 */
    uint32_t reaches_in[TK_LAYERS]; /* the block from an earlier page that covers
                                       the first byte; 0: none */
+   uint32_t first[];    /* of each granule, index of a block, or 0 */
 } tk_page_row;
 
-/* A node's entry for a part of its addresses: 0; a pointer to the node or row below;
-   or, marked by its lowest bit, the index of the block that covers all of them. */
+/* A node's entry for a part of its addresses: 0; a pointer to the node or row below,
+   in a row's lowest bits the size of its granules; or, marked by its lowest bit, the
+   index of the block that covers all of them. */
 typedef uintptr_t tk_entry;
 
 /* A node of the tree.  On the last level, a region of 2 MiB: its entries are rows. */
@@ -71,7 +77,8 @@ typedef struct tk_blocks {
    tk_node *root;             /* of four levels, the last of them regions */
    uint64_t last_key;         /* last_region's address / 2 MiB */
    tk_node *last_region;
-   tk_block **chunks;
+   size_t record_B;           /* a tk_block, and what its user adds */
+   char **chunks;
    uint32_t n_chunks, max_chunks;
    uint32_t free;             /* the first free record, or 0 */
    uint64_t n_opened;         /* how often a page got its first block */
@@ -79,13 +86,28 @@ typedef struct tk_blocks {
                                  them free */
 } tk_blocks;
 
-/* False: memory ran out.  `alloc` is borrowed. */
+/* False: memory ran out.  `alloc` is borrowed.  A record begins with a tk_block.  With
+   a larger record_B, the rest is the user's: all 0 in a new record, and kept while the
+   record is not in use. */
 bool tk_blocks_init(tk_blocks *blocks, const tk_alloc *alloc);
 void tk_blocks_fini(tk_blocks *blocks);
 
 static inline tk_block *tk_blocks_at(const tk_blocks *blocks, uint32_t index)
 {
-   return &blocks->chunks[index / TK_BLOCKS_CHUNK][index % TK_BLOCKS_CHUNK];
+   return (tk_block *)(blocks->chunks[index / TK_BLOCKS_CHUNK]
+                       + index % TK_BLOCKS_CHUNK * blocks->record_B);
+}
+
+/* The address of a block, or the last one of a block that was taken out. */
+static inline uint64_t tk_block_address(const tk_block *block)
+{
+   return block->address & ~TK_BLOCK_OUT;
+}
+
+/* Is the block in its place, and the address within it? */
+static inline bool tk_block_contains(const tk_block *block, uint64_t address)
+{
+   return address - block->address < block->size_B;
 }
 
 /* Adds a block at an address, and returns its index, from 1 on; the caller fills in
@@ -105,8 +127,8 @@ void tk_blocks_drop(tk_blocks *blocks, uint32_t index);
 /* ---- By any address ------------------------------------------------------- */
 
 /* After _cover, a block with its size filled in is found by all its addresses (by
-   some, if memory runs out).  Call _uncover before the block is taken out or its
-   size changes. */
+   some, if memory runs out).  Call _uncover before the block has another address or
+   size; it may have been taken out. */
 void tk_blocks_cover(tk_blocks *blocks, uint32_t index);
 void tk_blocks_uncover(tk_blocks *blocks, uint32_t index);
 
@@ -120,7 +142,7 @@ uint32_t tk_blocks_around(tk_blocks *blocks, uint64_t address, tk_layer top);
 bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start,
                     uint64_t *end);
 
-/* Calls `call` for each block in its place, by address. */
+/* Calls `call` for each block in its place, in no order. */
 void tk_blocks_each(const tk_blocks *blocks,
                     void (*call)(void *context, uint32_t index), void *context);
 
