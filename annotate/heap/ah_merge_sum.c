@@ -172,70 +172,6 @@ static bool finish_processes(ah_sum *sum)
    return sum->to->command != NULL;
 }
 
-/* ---- Objects ---- */
-
-static bool has_same_objects(const ah_profile *a, const ah_profile *b)
-{
-   bool is_same = a->n_objects == b->n_objects;
-   for (size_t i = 0; i < a->n_objects && is_same; i++) {
-      const an_object *x = &a->objects[i], *y = &b->objects[i];
-      is_same = x->start == y->start && x->end == y->end
-                && strcmp(x->path, y->path) == 0;
-   }
-   return is_same;
-}
-
-/* Keeps the first profile's objects while all have the same ones.  False if
-   memory ran out. */
-static bool add_objects(ah_sum *sum, const ah_profile *from)
-{
-   ah_profile *to = sum->to;
-   if (sum->n > 0) {
-      if (!has_same_objects(to, from))
-         to->n_objects = 0;
-      return true;
-   }
-   to->n_objects = from->n_objects;
-   to->objects = ah_profile_get(to, from->n_objects, sizeof *to->objects);
-   for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
-      an_object object = from->objects[i];
-      object.path = copy(sum, object.path);
-      if (object.path == NULL)
-         return false;
-      to->objects[i] = object;
-   }
-   return to->objects != NULL;
-}
-
-/* Adds a path to those of the sum, which are sorted, unless it is there. */
-static bool add_lost_path(ah_sum *sum, const char *path)
-{
-   ah_profile *to = sum->to;
-   size_t n = to->n_lost_debug_info, i = 0;
-   while (i < n && strcmp(to->lost_debug_info[i], path) < 0)
-      i++;
-   if (i < n && strcmp(to->lost_debug_info[i], path) == 0)
-      return true;
-   const char **paths = ah_profile_get(to, n + 1, sizeof *paths);
-   path = copy(sum, path);
-   if (paths == NULL || path == NULL)
-      return false;
-   for (size_t k = 0; k < n; k++)
-      paths[k + (k >= i)] = to->lost_debug_info[k];
-   paths[i] = path;
-   to->lost_debug_info = paths;
-   to->n_lost_debug_info = n + 1;
-   return true;
-}
-
-static bool add_lost_debug_info(ah_sum *sum, const ah_profile *from)
-{
-   bool ok = true;
-   for (size_t i = 0; ok && i < from->n_lost_debug_info; i++)
-      ok = add_lost_path(sum, from->lost_debug_info[i]);
-   return ok;
-}
-
 /* ---- Frames ---- */
 
 static bool keep_frame(ah_sum *sum, const an_frame *from)
@@ -334,8 +270,8 @@ static an_status add_sites(ah_sum *sum, const ah_profile *from)
 
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
 {
-   if (!add_header(sum, profile) || !add_objects(sum, profile)
-       || !add_lost_debug_info(sum, profile) || !add_processes(sum, profile))
+   if (!add_header(sum, profile) || !add_processes(sum, profile)
+       || !ah_objects_add(sum->to, profile, sum->n == 0))
       return AN_NO_MEMORY;
    if (!add_totals(sum, &profile->totals))
       return AN_OVERFLOW;

@@ -43,7 +43,7 @@ bool ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
    if (names == NULL)
       return false;
    for (size_t i = 0; i < profile->n_frames; i++)
-      if (profile->frames[i].address != 0)
+      if (profile->frames[i].address != 0 && !profile->frames[i].is_in_file)
          names[n++] = (ty_name){ &profile->frames[i], NULL };
    bool is_good = ty_types_name(types, &program, names, n);
    for (size_t i = 0; i < n && is_good; i++)

@@ -37,3 +37,17 @@ const an_object *an_object_find(const an_object *objects, size_t n,
    }
    return NULL;
 }
+
+const an_object *an_object_named(const an_object *objects, size_t n,
+                                 const char *path)
+{
+   const an_object *found = NULL;
+   for (size_t i = 0; i < n; i++) {
+      if (objects[i].path != path)
+         continue;
+      if (found != NULL)
+         return NULL;
+      found = &objects[i];
+   }
+   return found;
+}

@@ -45,8 +45,8 @@ static void find_text(Elf *elf, uint64_t base)
       GElf_Shdr header;
       assert_non_null(gelf_getshdr(section, &header));
       if (strcmp(elf_strptr(elf, names, header.sh_name), ".text") == 0)
-         object = (an_object){ base + header.sh_addr,
-                               base + header.sh_addr + header.sh_size, path };
+         object = (an_object){ .start = base + header.sh_addr, .path = path,
+                               .end = base + header.sh_addr + header.sh_size };
    }
    assert_non_null(object.path);
 }
@@ -92,7 +92,7 @@ static void set_frame(size_t i, const char *function, unsigned line)
    frames[i].file = __FILE__;
    frames[i].line = line;
    blocks.path = (an_path){ numbers, i + 1 };
-   program = (ty_program){ frames, &object, 1 };
+   program = (ty_program){ .frames = frames, .objects = &object, .n_objects = 1 };
    free(kept);
    kept = NULL;
 }
