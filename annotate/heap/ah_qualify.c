@@ -2,6 +2,8 @@
 
 #include "heap/ah_qualify.h"
 
+#include "heap/ah_type.h"
+
 #include <string.h>
 
 #define LABEL "hp.qualify"
@@ -35,8 +37,7 @@ static bool rename_frame(ah_profile *profile, const tk_alloc *alloc,
 
 bool ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
 {
-   const ty_program program
-      = { profile->frames, profile->objects, profile->n_objects };
+   const ty_program program = ah_program(profile);
    size_t n = 0;
    ty_name *names
       = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *names);
