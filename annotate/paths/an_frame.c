@@ -2,6 +2,8 @@
 
 #include "paths/an_frame.h"
 
+#include "base/an_error.h"
+
 #include <string.h>
 
 int an_frame_compare_text(const char *a, const char *b)
@@ -19,6 +21,16 @@ int an_frame_compare(const an_frame *a, const an_frame *b)
    if (order == 0)
       order = an_frame_compare_text(a->file, b->file);
    return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
+}
+
+int an_frame_compare_shown(const an_frame *a, const an_frame *b)
+{
+   int order = an_frame_compare(a, b);
+   if (order == 0 && a->file == NULL)
+      order = an_frame_compare_text(a->object, b->object);
+   if (order == 0 && a->file == NULL && strcmp(a->function, AN_UNKNOWN) == 0)
+      order = (a->address > b->address) - (a->address < b->address);
+   return order;
 }
 
 const an_object *an_object_find(const an_object *objects, size_t n,

@@ -33,6 +33,9 @@ int an_frame_compare_text(const char *a, const char *b);
 /* As strcmp, by function, file and line. */
 int an_frame_compare(const an_frame *a, const an_frame *b);
 
+/* By the text that reports show; frames without a name, by address. */
+int an_frame_compare_shown(const an_frame *a, const an_frame *b);
+
 /* The executable or a library, and where its code was mapped. */
 typedef struct an_object {
    uint64_t start, end; /* addresses, end exclusive; 0: unknown */
