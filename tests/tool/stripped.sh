@@ -175,6 +175,12 @@ equal "... in its file" 1 "$(grep -c '/source/main.c,spin,' found)"
 "$builddir/cs_diff" --no-pager --csv --debug-path=debug named.cs bare.cs >found 2>&1
 check "cs_diff names it, too" grep -q '/source/main.c,spin,' found
 
+# ---- --alloc-fn='???'
+
+run_heap "--alloc-fn=???" ./program
+equal "--alloc-fn='???' skips functions without a name, and not get" "get" \
+   "$(folded heap.out | sed 's/ [0-9]*$//;s/.*;//' | sort -u)"
+
 # ---- No other build gives names
 
 cp -r full kept

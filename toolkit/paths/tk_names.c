@@ -53,12 +53,20 @@ void tk_names_init(tk_names *names, const tk_alloc *alloc)
 
 /* ---- Frames ------------------------------------------------------------ */
 
+static Bool is_unnamed(const HChar *text)
+{
+   return VG_(strcmp)(text, "???") == 0;
+}
+
+/* As a pattern, "???" means functions without a name, and not those of three letters. */
 static Bool matches(XArray *patterns, const HChar *function)
 {
-   for (Word i = 0; i < VG_(sizeXA)(patterns); i++)
-      if (VG_(string_match)(*(const HChar **)VG_(indexXA)(patterns, i),
-                            function))
+   for (Word i = 0; i < VG_(sizeXA)(patterns); i++) {
+      const HChar *pattern = *(const HChar **)VG_(indexXA)(patterns, i);
+      if (is_unnamed(pattern) ? is_unnamed(function)
+                              : VG_(string_match)(pattern, function))
          return True;
+   }
    return False;
 }
 
@@ -83,7 +91,7 @@ static UChar marks_for(const tk_names *names, const tk_description *d)
       | (matches(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
       | (names->mark_allocators && is_of_allocator(function)
             ? TK_NAMES_OF_ALLOCATOR : 0)
-      | (VG_(strcmp)(function, "???") == 0 ? TK_NAMES_UNNAMED : 0);
+      | (is_unnamed(function) ? TK_NAMES_UNNAMED : 0);
    VG_(free)(function);
    return marks;
 }
