@@ -70,6 +70,16 @@ static an_status take_file(an_profile *profile, const tk_alloc *alloc,
    return status;
 }
 
+/* Where Valgrind knew lines, code without a name has none: skip the search. */
+static bool lacks_lines(const an_profile *profile, const char *path)
+{
+   const an_texts *objects = an_profile_texts(profile, AN_NOTE_NO_LINES);
+   for (size_t i = 0; i < objects->n; i++)
+      if (strcmp(objects->text[i], path) == 0)
+         return true;
+   return false;
+}
+
 /* A name such as "0x10c96f in libfoo.so" stands for code of an object. */
 static an_status name_code(const naming *n, an_profile *profile, const char **file,
                            const char **function)
@@ -80,6 +90,8 @@ static an_status name_code(const naming *n, an_profile *profile, const char **fi
    if (code == NULL)
       return AN_OK;
    const an_object *object = an_objects_at(profile, code->object);
+   if (!lacks_lines(profile, object->path))
+      return AN_OK;
    an_status status = load->find(load->context, object->path, object->build_id,
                                  code->address, &found_file, &found_function);
    if (status == AN_OK)

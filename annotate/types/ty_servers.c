@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Seconds, unless the user's environment has others: without an answer, and for a
-   whole file. */
-static const char timeout[] = "10", maxtime[] = "120";
+   whole file; and how often to try again. */
+static const char timeout[] = "10", maxtime[] = "120", retries[] = "0";
 
 enum { LONG_S = 8 }; /* then a server counts as silent */
 
@@ -23,6 +23,7 @@ void ty_servers_init(ty_servers *servers)
    unsetenv("DEBUGINFOD_URLS");
    setenv("DEBUGINFOD_TIMEOUT", timeout, 0);
    setenv("DEBUGINFOD_MAXTIME", maxtime, 0);
+   setenv("DEBUGINFOD_RETRY_LIMIT", retries, 0);
 }
 
 /* Other objects may be opened later, as in a comparison. */

@@ -12,7 +12,7 @@
 typedef struct {
    ty_code_file file;
    ty_code code;
-   const char *symbol; /* that contains it, or NULL */
+   const char *symbol; /* that contains it */
    bool is_qualified;  /* the unit's names have scopes */
 } place;
 
@@ -35,6 +35,8 @@ static bool find_place(place *p, ty_code_objects *objects, const an_object *obje
       return false;
    p->symbol = symbol_at(&p->file, address);
    p->is_qualified = false;
+   if (p->symbol == NULL)
+      return false; /* debug info comes with symbols: skip the search of its units */
    if (ty_code_at(&p->code, p->file.dwarf, address + p->file.to_pc))
       p->is_qualified = ty_names_are_qualified(
          dwarf_diecu(&p->code.scopes[0], &unit, NULL, NULL));
@@ -48,7 +50,7 @@ static const char *name_of(const place *p, tk_arena *arena,
    Dwarf_Die *die = ty_function_die(function);
    if (p->is_qualified)
       return ty_names_whole(arena, die);
-   return is_outermost && p->symbol != NULL ? p->symbol : dwarf_diename(die);
+   return is_outermost ? p->symbol : dwarf_diename(die);
 }
 
 /* A relative name is one below the directory where the compiler ran. */
@@ -80,11 +82,11 @@ static void set_line(ty_symbol *symbol, Dwarf_Line *line)
       symbol->line = (uint32_t)number;
 }
 
-/* Without debug info for this code, its symbol alone may be known. */
+/* There is no debug info for this code. */
 static size_t only_symbol(ty_symbol *symbol, const place *p)
 {
    *symbol = (ty_symbol){ .function = p->symbol };
-   return p->symbol != NULL;
+   return 1;
 }
 
 size_t ty_symbols_at(ty_symbol symbols[TY_SYMBOLS_MOST], ty_code_objects *objects,
