@@ -45,7 +45,7 @@ _quern()
    *:--color)             words="auto always never" ;;
    *:--show | *:--sort | *:--events) words=$events ;;
    *:--show-percs | *:--annotate | *:--auto) words="yes no" ;;
-   *:-I | *:--source-path | *:--source-root)
+   *:-I | *:--source-path | *:--source-root | *:--debug-path)
       COMPREPLY=($(compgen -d -- "$word"))
       return ;;
    esac

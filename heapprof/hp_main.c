@@ -127,7 +127,9 @@ static void write_text(tk_text *text, const tk_state *state)
    const hp_time_name *time = &hp_time_names[run.time_unit];
    ULong now = hp_now();
    SizeT n_objects;
-   hp_outfile_object *objects = hp_outfile_objects(&n_objects);
+   hp_outfile_object *objects = hp_outfile_objects(run.names.objects, &n_objects);
+   SizeT n_files;
+   const tk_object *files = tk_code_objects_list(run.names.objects, &n_files);
    SizeT n_lost;
    const HChar *const *lost = tk_debug_info_lost(&n_lost);
    tk_counting counting = tk_counting_now(&run.counting, now);
@@ -163,6 +165,7 @@ static void write_text(tk_text *text, const tk_state *state)
       .dirs = run.names.dirs,
       .ftbl_dirs = run.names.frame_dirs,
       .objects = objects, .n_objects = n_objects,
+      .files = files, .n_files = n_files,
       .lost_debug_info = lost, .n_lost_debug_info = n_lost,
       .sort = sort,
    };
@@ -360,6 +363,7 @@ static void post_clo_init(void)
    run.names.mark_allocators = run.mode == HP_MODE_COPY;
    tk_program_find();
    run.names.describe = hp_strmem_known_describe;
+   run.names.objects = tk_code_objects_new(tk_strings_new(&run.alloc));
    tk_names_init(&run.names, &run.alloc);
    tk_threads_init(&run.threads, &run.alloc);
    hp_sites_init();

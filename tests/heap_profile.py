@@ -434,6 +434,10 @@ def check_objects(own):
         counts("an object", [start, end])
         require(last <= start < end and path, "objects", [start, end, path])
         last = end
+    ids = own.get("build_ids", [["", "/"]])
+    require(ids and all(path and re.fullmatch("([0-9a-f]{2})*", build_id)
+                        for build_id, path in ids), "build_ids", ids)
+    require(len({tuple(entry) for entry in ids}) == len(ids), "build_ids twice", ids)
     lost = own.get("lost_debug_info", ["/"])
     require(lost and all(lost), "lost_debug_info", lost)
 

@@ -24,6 +24,9 @@ typedef struct an_source_places {
    const char *const *roots;
    size_t n_roots;
    bool is_closed; /* no file is opened */
+   /* Where debug information is looked for by build id, before /usr/lib/debug. */
+   const char *const *debug;
+   size_t n_debug;
 } an_source_places;
 
 typedef struct an_source {

@@ -5,7 +5,9 @@
 
 #include "base/an_alloc.h"
 #include "commands/an_command.h"
+#include "commands/an_differs.h"
 #include "heap/ah_qualify.h"
+#include "heap/ah_symbols.h"
 
 ah_profile *ah_load_named(const char *file, const an_source_places *places)
 {
@@ -13,7 +15,11 @@ ah_profile *ah_load_named(const char *file, const an_source_places *places)
    if (profile == NULL)
       return NULL;
    ty_types *types = ty_types_new(an_alloc_malloc(), places);
-   if (types == NULL || !ah_qualify(profile, an_alloc_malloc(), types)) {
+   bool ok = types != NULL && ah_symbols_find(profile, an_alloc_malloc(), types)
+             && ah_qualify(profile, an_alloc_malloc(), types);
+   if (ok) {
+      an_differs_warn(ty_types_objects(types));
+   } else {
       an_command_error(NULL, 0, "out of memory");
       ah_profile_free(profile);
       profile = NULL;

@@ -128,6 +128,9 @@ static const row rows[] = {
    { AN_HP_DIFF | AN_HP_EXPORT, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only objects below DIR, for names", NULL },
 
+   { REPORTS | AN_HP_EXPORT, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
+     "look for debug info by build id in DIR, too", NULL },
+
    /* ---- Counts: names and files ---- */
    { CS_ALL, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
      "rewrite file names; OLD is a regular expression.\n"

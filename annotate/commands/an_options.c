@@ -49,6 +49,7 @@ void an_options_free(an_options *options)
    for (size_t i = 0; i < options->report.source.n_roots; i++)
       free(options->roots[i]);
    free(options->roots);
+   free(options->debug);
 }
 
 /* ---- Source ---- */
@@ -62,17 +63,15 @@ static int parse_context(an_report_options *report)
    return status;
 }
 
-static int add_directory(an_options *options)
+/* Adds to a list of directories. */
+static int add_directory(const char *option, const char ***list,
+                         const char *const **used, size_t *n)
 {
-   an_source_places *source = &options->report.source;
-   size_t n = source->n_directories;
    if (*optarg == '\0')
-      return an_command_usage("--source-path: expected a directory");
-   options->directories = an_options_need(
-      realloc(options->directories, (n + 1) * sizeof *options->directories));
-   options->directories[n] = optarg;
-   source->directories = options->directories;
-   source->n_directories = n + 1;
+      return an_command_usage("--%s: expected a directory", option);
+   *list = an_options_need(realloc(*list, (*n + 1) * sizeof **list));
+   (*list)[(*n)++] = optarg;
+   *used = *list;
    return AN_PARSED;
 }
 
@@ -119,8 +118,13 @@ static int parse_source(an_options *options, int option)
       return parse_context(report);
    case AN_OPTION_SOURCE_ROOT:
       return add_root(options);
+   case AN_OPTION_DEBUG_PATH:
+      return add_directory("debug-path", &options->debug, &report->source.debug,
+                           &report->source.n_debug);
    case 'I':
-      return add_directory(options);
+      return add_directory("source-path", &options->directories,
+                           &report->source.directories,
+                           &report->source.n_directories);
    default:
       return an_command_usage_hint();
    }

@@ -40,7 +40,7 @@ typedef struct an_options {
    const char **metrics; /* definitions */
    size_t n_metrics;
    an_report_options report; /* the part that options decide */
-   const char **directories; /* for `report`, as are the roots */
+   const char **directories, **debug; /* for `report`, as are the roots */
    char **roots;
    an_report_field *notes; /* options to be named in the report's metadata */
    size_t n_notes;

@@ -2,6 +2,7 @@
    an_report.h.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "commands/an_code_names.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
 #include "report/an_report.h"
@@ -47,7 +48,9 @@ static int report_columns(const an_profile *profile, an_options *options,
 
 static int run(an_options *options, char **files, size_t n)
 {
+   an_code_names *code = an_code_names_begin(options);
    an_profile *profile = an_prepare_load(options, files, n);
+   an_code_names_end(code);
    if (profile == NULL)
       return EXIT_FAILURE;
    an_report_field names[AN_PREPARE_FILES];

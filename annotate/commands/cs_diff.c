@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
@@ -148,9 +149,11 @@ static int run(an_options *options, char **files, size_t n)
    an_profile *pair = NULL, *after = NULL;
    int status = EXIT_FAILURE;
    options->report.is_pair = true;
+   an_code_names *code = an_code_names_begin(options);
    an_profile *before = an_prepare_load(options, files, 1);
    if (before != NULL)
       after = an_prepare_load_like(options, before, files[0], &files[1]);
+   an_code_names_end(code);
    if (after != NULL)
       status = an_prepare_columns(options, before, &chosen);
    if (status == AN_PARSED && (pair = combine(before, after)) == NULL)

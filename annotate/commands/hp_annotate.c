@@ -5,10 +5,12 @@
 #include "base/an_alloc.h"
 #include "base/an_suggest.h"
 #include "base/an_text.h"
+#include "commands/an_differs.h"
 #include "commands/an_program.h"
 #include "report/ah_report.h"
 #include "report/an_page.h"
 #include "heap/ah_qualify.h"
+#include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
 
 #include <langinfo.h>
@@ -336,8 +338,11 @@ static int report(command_line *line, ah_profile *profile, const char *file)
    const tk_alloc *alloc = an_alloc_malloc();
    ty_types *types = ty_types_new(alloc, &line->report.source->source);
    int status = EXIT_FAILURE;
-   if (types != NULL && ah_qualify(profile, alloc, types))
+   if (types != NULL && ah_symbols_find(profile, alloc, types)
+       && ah_qualify(profile, alloc, types)) {
+      an_differs_warn(ty_types_objects(types));
       status = report_groups(line, profile, file, types);
+   }
    ty_types_free(types);
    if (status == EXIT_FAILURE)
       an_command_error(NULL, 0, "out of memory");

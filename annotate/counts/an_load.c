@@ -3,7 +3,9 @@
 #include "counts/an_load.h"
 
 #include "base/an_bytes.h"
+#include "base/an_file_name.h"
 #include "counts/an_combine.h"
+#include "counts/an_objects.h"
 #include "counts/an_read.h"
 
 #include <string.h>
@@ -25,6 +27,11 @@ static ptrdiff_t read_and_report(void *context, char *to, size_t size_B)
    return n;
 }
 
+typedef struct {
+   const an_load_names *names;
+   const tk_alloc *alloc;
+} naming;
+
 static an_status rewrite(an_rewrite *r, an_profile *profile, const char **name)
 {
    const char *text = *name;
@@ -38,12 +45,71 @@ static an_status rewrite(an_rewrite *r, an_profile *profile, const char **name)
    return status;
 }
 
+static an_status take_name(an_profile *profile, const char *found, const char **name)
+{
+   if (found == NULL)
+      return AN_OK;
+   *name = an_profile_intern(profile, found, strlen(found));
+   return *name == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* As an_reader_intern_file. */
+static an_status take_file(an_profile *profile, const tk_alloc *alloc,
+                           const char *found, const char **name)
+{
+   size_t n = found == NULL ? 0 : strlen(found);
+   if (n == 0 || !an_file_name_is_untidy(found, n))
+      return take_name(profile, found, name);
+   char *text = tk_get(alloc, "an.load", n + 1);
+   if (text == NULL)
+      return AN_NO_MEMORY;
+   memcpy(text, found, n);
+   text[an_file_name_tidy(text, n)] = '\0';
+   an_status status = take_name(profile, text, name);
+   tk_put(alloc, text);
+   return status;
+}
+
+/* Where Valgrind knew lines, code without a name has none: skip the search. */
+static bool lacks_lines(const an_profile *profile, const char *path)
+{
+   const an_texts *objects = an_profile_texts(profile, AN_NOTE_NO_LINES);
+   for (size_t i = 0; i < objects->n; i++)
+      if (strcmp(objects->text[i], path) == 0)
+         return true;
+   return false;
+}
+
+/* A name such as "0x10c96f in libfoo.so" stands for code of an object. */
+static an_status name_code(const naming *n, an_profile *profile, const char **file,
+                           const char **function)
+{
+   const an_load_code *load = n->names->code;
+   const char *found_file = NULL, *found_function = NULL;
+   const an_code *code = load == NULL ? NULL : an_objects_code(profile, *function);
+   if (code == NULL)
+      return AN_OK;
+   const an_object *object = an_objects_at(profile, code->object);
+   if (!lacks_lines(profile, object->path))
+      return AN_OK;
+   an_status status = load->find(load->context, object->path, object->build_id,
+                                 code->address, &found_file, &found_function);
+   if (status == AN_OK)
+      status = take_file(profile, n->alloc, found_file, file);
+   if (status == AN_OK)
+      status = take_name(profile, found_function, function);
+   return status;
+}
+
 static an_status change_names(void *context, an_profile *profile,
                               const char **file, const char **function,
                               bool *skip)
 {
-   const an_load_names *names = context;
-   an_status status = rewrite(names->files, profile, file);
+   const naming *n = context;
+   const an_load_names *names = n->names;
+   an_status status = name_code(n, profile, file, function);
+   if (status == AN_OK)
+      status = rewrite(names->files, profile, file);
    if (status == AN_OK)
       status = rewrite(names->functions, profile, function);
    if (status == AN_OK && names->filter != NULL)
@@ -57,9 +123,9 @@ static bool load_file(an_profile *profile, const tk_alloc *alloc,
                       an_error *error)
 {
    progress p = { .name = file, .options = options };
+   naming n = { options->names, alloc };
    an_reading reading = {
-      .name = options->names == NULL ? NULL : change_names,
-      .context = (void *)options->names,
+      .name = options->names == NULL ? NULL : change_names, .context = &n,
       .by_name = options->allow_different,
    };
    if (!an_bytes_open(&p.bytes, file, error))

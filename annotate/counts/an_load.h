@@ -16,8 +16,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Finds the names of code that has neither file nor function in the profile: those of
+   the function that begins at an address in the file of an object.  Leaves NULL what is
+   unknown.  The texts live until the profile is loaded. */
+typedef struct an_load_code {
+   an_status (*find)(void *context, const char *path, const char *build_id,
+                     uint64_t address, const char **file, const char **function);
+   void *context;
+} an_load_code;
+
 /* What is done to names, in this order; each may be NULL. */
 typedef struct an_load_names {
+   const an_load_code *code;
    an_rewrite *files, *functions; /* only their buffers change */
    const an_filter *filter;       /* sees the new names */
 } an_load_names;

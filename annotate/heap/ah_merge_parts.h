@@ -1,4 +1,4 @@
-/* ah_merge_parts.h -- adds up the sites and the regions of heap profiles; pure.
+/* ah_merge_parts.h -- adds up the sites, objects and regions of heap profiles; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_MERGE_PARTS_H
@@ -11,6 +11,20 @@
    are.  The most bytes live at one time becomes the sum of both, an upper
    bound.  `owner` owns the memory.  After an error `to` is of no use. */
 an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner);
+
+/* Objects: where they were mapped, if all profiles have the same; files by build id, if
+   all have some; and those that Valgrind read in part. */
+typedef struct ah_objects ah_objects;
+
+/* NULL if memory ran out.  `alloc` is borrowed. */
+ah_objects *ah_objects_new(const tk_alloc *alloc);
+void ah_objects_free(ah_objects *objects);
+
+/* Adds those of a profile.  False if memory ran out. */
+bool ah_objects_add(ah_objects *objects, ah_profile *to, const ah_profile *from);
+
+/* To be called last: puts them into the profile.  False if memory ran out. */
+bool ah_objects_finish(const ah_objects *objects, ah_profile *to);
 
 /* Regions with the same path of names become one.  Counts and amounts are summed;
    peak and growth are the largest. */

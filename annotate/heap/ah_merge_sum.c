@@ -25,7 +25,7 @@ struct ah_sum {
    size_t sites_capacity;
    ah_regions *regions;
    an_processes processes;
-   tk_strings *lost; /* paths of lost debug info */
+   ah_objects *objects;
 };
 
 ah_sum *ah_sum_new(const tk_alloc *alloc)
@@ -36,10 +36,10 @@ ah_sum *ah_sum_new(const tk_alloc *alloc)
    *sum = (ah_sum){ .alloc = alloc, .to = ah_profile_new(alloc),
                     .frame_keys = tk_strings_new(alloc),
                     .paths = tk_strings_new(alloc),
-                    .lost = tk_strings_new(alloc),
+                    .objects = ah_objects_new(alloc),
                     .regions = ah_regions_new(alloc) };
    if (sum->to != NULL && sum->frame_keys != NULL && sum->paths != NULL
-       && sum->lost != NULL && sum->regions != NULL)
+       && sum->objects != NULL && sum->regions != NULL)
       return sum;
    ah_sum_free(sum);
    return NULL;
@@ -52,7 +52,7 @@ void ah_sum_free(ah_sum *sum)
    ah_profile_free(sum->to);
    tk_strings_free(sum->frame_keys);
    tk_strings_free(sum->paths);
-   tk_strings_free(sum->lost);
+   ah_objects_free(sum->objects);
    ah_regions_free(sum->regions);
    tk_put(sum->alloc, sum->processes.of);
    tk_put(sum->alloc, sum->frames);
@@ -189,72 +189,6 @@ static bool finish_processes(ah_sum *sum)
    return sum->to->command != NULL;
 }
 
-/* ---- Objects ---- */
-
-static bool has_same_objects(const ah_profile *a, const ah_profile *b)
-{
-   bool is_same = a->n_objects == b->n_objects;
-   for (size_t i = 0; i < a->n_objects && is_same; i++) {
-      const an_object *x = &a->objects[i], *y = &b->objects[i];
-      is_same = x->start == y->start && x->end == y->end
-                && strcmp(x->path, y->path) == 0;
-   }
-   return is_same;
-}
-
-/* Keeps the first profile's objects while all have the same ones.  False if
-   memory ran out. */
-static bool add_objects(ah_sum *sum, const ah_profile *from)
-{
-   ah_profile *to = sum->to;
-   if (sum->n > 0) {
-      if (!has_same_objects(to, from))
-         to->n_objects = 0;
-      return true;
-   }
-   to->n_objects = from->n_objects;
-   to->objects = ah_profile_get(to, from->n_objects, sizeof *to->objects);
-   for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
-      an_object object = from->objects[i];
-      object.path = copy(sum, object.path);
-      if (object.path == NULL)
-         return false;
-      to->objects[i] = object;
-   }
-   return to->objects != NULL;
-}
-
-static bool add_lost_debug_info(ah_sum *sum, const ah_profile *from)
-{
-   for (size_t i = 0; i < from->n_lost_debug_info; i++) {
-      const char *path = from->lost_debug_info[i];
-      if (tk_strings_intern(sum->lost, path, strlen(path)) == NULL)
-         return false;
-   }
-   return true;
-}
-
-static int compare_texts(const void *a, const void *b)
-{
-   return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool finish_lost_debug_info(ah_sum *sum)
-{
-   ah_profile *to = sum->to;
-   size_t n = tk_strings_count(sum->lost);
-   if (n == 0)
-      return true;
-   to->lost_debug_info = ah_profile_get(to, n, sizeof *to->lost_debug_info);
-   if (to->lost_debug_info == NULL)
-      return false;
-   for (size_t i = 0; i < n; i++)
-      to->lost_debug_info[i] = tk_strings_at(sum->lost, (uint32_t)i);
-   qsort(to->lost_debug_info, n, sizeof *to->lost_debug_info, compare_texts);
-   to->n_lost_debug_info = n;
-   return true;
-}
-
 /* ---- Frames ---- */
 
 static bool keep_frame(ah_sum *sum, const an_frame *from)
@@ -353,8 +287,8 @@ static an_status add_sites(ah_sum *sum, const ah_profile *from)
 
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
 {
-   if (!add_header(sum, profile) || !add_objects(sum, profile)
-       || !add_lost_debug_info(sum, profile) || !add_processes(sum, profile))
+   if (!add_header(sum, profile) || !add_processes(sum, profile)
+       || !ah_objects_add(sum->objects, sum->to, profile))
       return AN_NO_MEMORY;
    if (!add_totals(sum, &profile->totals))
       return AN_OVERFLOW;
@@ -439,7 +373,7 @@ ah_profile *ah_sum_finish(ah_sum *sum)
    bool ok = frame_to != NULL && sort_frames(sum, frame_to)
              && sort_sites(sum, frame_to)
              && ah_regions_finish(sum->regions, sum->to)
-             && finish_lost_debug_info(sum) && finish_processes(sum);
+             && ah_objects_finish(sum->objects, sum->to) && finish_processes(sum);
    tk_put(sum->alloc, frame_to);
    return ok ? sum->to : NULL;
 }

@@ -38,7 +38,8 @@ void ah_missing_debug_find(ah_missing_debug *found, const ah_profile *profile)
       for (size_t k = 0; k < site->n_frames; k++) {
          const an_frame *frame = &profile->frames[site->frames[k]];
          /* Valgrind's functions, which stand in for others, do not count. */
-         if (frame->object != NULL && strstr(frame->object, "/vgpreload_") == NULL)
+         if (frame->object != NULL && frame->file == NULL
+             && strstr(frame->object, "/vgpreload_") == NULL)
             add(found, frame->object, site->total.bytes, i + 1);
       }
    }

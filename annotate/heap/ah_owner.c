@@ -84,6 +84,8 @@ static bool is_startup(const an_frame *frame)
 /* The path of the frame's object, or NULL. */
 static const char *object_of(const ah_profile *profile, const an_frame *frame)
 {
+   if (frame->is_in_file)
+      return frame->object;
    const an_object *object = an_object_find(
       profile->objects, profile->n_objects, frame->address);
    return object == NULL ? frame->object : object->path;

@@ -15,6 +15,16 @@ size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all)
                            | (all ? 0u : AN_SKIP_LIBRARY));
 }
 
+size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site *b)
+{
+   const an_frame *frames = profile->frames;
+   size_t i = 0;
+   while (i < a->n_frames && i < b->n_frames
+          && an_frame_compare_shown(&frames[a->frames[i]], &frames[b->frames[i]]) == 0)
+      i++;
+   return i;
+}
+
 typedef struct {
    const ah_profile *profile;
    bool all;

@@ -16,6 +16,10 @@ static inline an_path ah_path(const ah_site *site)
    `all`, those inside a standard library (paths/an_name.h). */
 size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all);
 
+/* The first frame, from the innermost on, at which the paths are shown unlike; the number
+   of frames of the shorter path if there is none. */
+size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site *b);
+
 /* ---- Trees (paths/an_tree.h) of all sites, by site number ---- */
 
 /* Paths begin where ah_path_start says.  False, with nothing to close, if memory

@@ -172,6 +172,8 @@ typedef struct ah_profile {
    size_t n_regions;
    an_object *objects;  /* by address */
    size_t n_objects;
+   an_object *files;    /* by build id, mapped at the end or not */
+   size_t n_files;      /* 0: frames have no addresses in files */
    const char **lost_debug_info; /* paths of objects that Valgrind read in part */
    size_t n_lost_debug_info;
    void *memory; /* private */

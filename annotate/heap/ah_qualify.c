@@ -2,6 +2,8 @@
 
 #include "heap/ah_qualify.h"
 
+#include "heap/ah_type.h"
+
 #include <string.h>
 
 #define LABEL "hp.qualify"
@@ -35,15 +37,14 @@ static bool rename_frame(ah_profile *profile, const tk_alloc *alloc,
 
 bool ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
 {
-   const ty_program program
-      = { profile->frames, profile->objects, profile->n_objects };
+   const ty_program program = ah_program(profile);
    size_t n = 0;
    ty_name *names
       = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *names);
    if (names == NULL)
       return false;
    for (size_t i = 0; i < profile->n_frames; i++)
-      if (profile->frames[i].address != 0)
+      if (profile->frames[i].address != 0 && !profile->frames[i].is_in_file)
          names[n++] = (ty_name){ &profile->frames[i], NULL };
    bool is_good = ty_types_name(types, &program, names, n);
    for (size_t i = 0; i < n && is_good; i++)

@@ -1,5 +1,6 @@
 /* ah_read_own.c -- reads the key "heapprof": options, totals, timeline,
-   snapshots, regions and objects; files can be without the last two.
+   snapshots and regions; files can be without the last.  Objects are in a file of their
+   own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_reader.h"
@@ -399,47 +400,6 @@ static bool read_regions(ah_reader *r)
    return ok;
 }
 
-/* ---- Objects ---- */
-
-static bool read_object(ah_reader *r, const json_t *from, an_object *to)
-{
-   an_json *json = &r->json;
-   const json_t *start = json_array_get(from, 0);
-   const json_t *end = json_array_get(from, 1);
-   if (json_array_size(from) != 3 || !an_json_is_count(start)
-       || !an_json_is_count(end))
-      return an_json_fail(json, NULL, "expected start, end and a path");
-   to->start = (uint64_t)json_integer_value(start);
-   to->end = (uint64_t)json_integer_value(end);
-   to->path = ah_reader_text(r, json_array_get(from, 2), NULL);
-   return to->path != NULL
-          && (to->start < to->end
-              || an_json_fail(json, NULL, "expected start < end"));
-}
-
-static bool read_objects(ah_reader *r)
-{
-   ah_profile *p = r->profile;
-   const json_t *objects;
-   if (!an_json_optional(&r->json, r->own, "objects", JSON_ARRAY, &objects))
-      return false;
-   if (objects == NULL)
-      return true;
-   p->n_objects = json_array_size(objects);
-   p->objects = ah_profile_get(p, p->n_objects, sizeof *p->objects);
-   if (p->objects == NULL)
-      return ah_reader_no_memory(r);
-   for (size_t i = 0; i < p->n_objects; i++) {
-      r->json.place = an_json_at("heapprof.objects", i);
-      if (!read_object(r, json_array_get(objects, i), &p->objects[i]))
-         return false;
-      if (i > 0 && p->objects[i].start < p->objects[i - 1].end)
-         return an_json_fail(&r->json, NULL,
-                             "starts before the end of the previous one");
-   }
-   return true;
-}
-
 /* A missing member is 0. */
 static bool read_counting(ah_reader *r)
 {
@@ -458,35 +418,13 @@ static bool read_counting(ah_reader *r)
    return true;
 }
 
-static bool read_lost_debug_info(ah_reader *r)
-{
-   ah_profile *p = r->profile;
-   const json_t *paths;
-   if (!an_json_optional(&r->json, r->own, "lost_debug_info", JSON_ARRAY, &paths))
-      return false;
-   size_t n = paths == NULL ? 0 : json_array_size(paths);
-   if (n == 0)
-      return true;
-   p->lost_debug_info = ah_profile_get(p, n, sizeof *p->lost_debug_info);
-   if (p->lost_debug_info == NULL)
-      return ah_reader_no_memory(r);
-   for (; p->n_lost_debug_info < n; p->n_lost_debug_info++) {
-      size_t i = p->n_lost_debug_info;
-      r->json.place = an_json_at("heapprof.lost_debug_info", i);
-      p->lost_debug_info[i] = ah_reader_text(r, json_array_get(paths, i), NULL);
-      if (p->lost_debug_info[i] == NULL)
-         return false;
-   }
-   return true;
-}
-
 /* ---- The key ---- */
 
 bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
       read_options, read_state, read_fork, read_totals, read_saturated, read_timeline,
-      read_snapshots, read_regions, read_objects, read_lost_debug_info, read_counting,
+      read_snapshots, read_regions, ah_read_objects, read_counting,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

@@ -53,6 +53,9 @@ bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site);
 /* The key "heapprof", once the sites are summed. */
 bool ah_read_own(ah_reader *r);
 
+/* Its keys about objects: where they were mapped, their build ids, those read in part. */
+bool ah_read_objects(ah_reader *r);
+
 /* An object that is the state of a run (an_state.h); the exit code is `exit_code` unless
    it has one. */
 bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code,

@@ -419,6 +419,24 @@ static void put_objects(writer *w)
    an_json_put_close(&w->json, ']');
 }
 
+static void put_build_ids(writer *w)
+{
+   const ah_profile *profile = w->profile;
+   if (profile->n_files == 0)
+      return;
+   break_line(w);
+   an_json_put_open(&w->json, "build_ids", '[');
+   for (size_t i = 0; i < profile->n_files; i++) {
+      const an_object *file = &profile->files[i];
+      an_json_put_line(&w->json, "");
+      an_json_put_open(&w->json, NULL, '[');
+      put_text(w, NULL, file->build_id == NULL ? "" : file->build_id);
+      put_text(w, NULL, file->path);
+      an_json_put_close(&w->json, ']');
+   }
+   an_json_put_close(&w->json, ']');
+}
+
 static void put_lost_debug_info(writer *w)
 {
    const ah_profile *profile = w->profile;
@@ -482,6 +500,7 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
    put_indices(w, "snapshots", NULL, 0);
    put_regions(w);
    put_objects(w);
+   put_build_ids(w);
    put_lost_debug_info(w);
    an_json_put_close(&w->json, '}');
    return status;

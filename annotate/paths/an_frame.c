@@ -2,6 +2,8 @@
 
 #include "paths/an_frame.h"
 
+#include "base/an_error.h"
+
 #include <string.h>
 
 int an_frame_compare_text(const char *a, const char *b)
@@ -21,6 +23,16 @@ int an_frame_compare(const an_frame *a, const an_frame *b)
    return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
 }
 
+int an_frame_compare_shown(const an_frame *a, const an_frame *b)
+{
+   int order = an_frame_compare(a, b);
+   if (order == 0 && a->file == NULL)
+      order = an_frame_compare_text(a->object, b->object);
+   if (order == 0 && a->file == NULL && strcmp(a->function, AN_UNKNOWN) == 0)
+      order = (a->address > b->address) - (a->address < b->address);
+   return order;
+}
+
 const an_object *an_object_find(const an_object *objects, size_t n,
                                 uint64_t address)
 {
@@ -36,4 +48,18 @@ const an_object *an_object_find(const an_object *objects, size_t n,
          low = middle + 1;
    }
    return NULL;
+}
+
+const an_object *an_object_named(const an_object *objects, size_t n,
+                                 const char *path)
+{
+   const an_object *found = NULL;
+   for (size_t i = 0; i < n; i++) {
+      if (objects[i].path != path)
+         continue;
+      if (found != NULL)
+         return NULL;
+      found = &objects[i];
+   }
+   return found;
 }

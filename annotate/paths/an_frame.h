@@ -7,6 +7,7 @@
 #ifndef AN_FRAME_H
 #define AN_FRAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@ typedef struct an_frame {
    const char *object;   /* of code without a line; NULL: unknown */
    uint64_t address;     /* 0: unknown */
    uint32_t line;        /* 0: unknown */
+   bool is_in_file;      /* the address is one in the object's file, not in memory */
 } an_frame;
 
 typedef struct an_path {
@@ -31,15 +33,24 @@ int an_frame_compare_text(const char *a, const char *b);
 /* As strcmp, by function, file and line. */
 int an_frame_compare(const an_frame *a, const an_frame *b);
 
-/* Where the code of the executable or a library was mapped. */
+/* By the text that reports show; frames without a name, by address. */
+int an_frame_compare_shown(const an_frame *a, const an_frame *b);
+
+/* The executable or a library, and where its code was mapped. */
 typedef struct an_object {
-   uint64_t start, end; /* addresses, end exclusive */
+   uint64_t start, end; /* addresses, end exclusive; 0: unknown */
    const char *path;
+   const char *build_id; /* in hexadecimal digits; NULL: unknown */
 } an_object;
 
 /* The object that contains the address, or NULL.  The objects are sorted by
    address and do not overlap. */
 const an_object *an_object_find(const an_object *objects, size_t n,
                                 uint64_t address);
+
+/* The object of the path, which is interned as theirs are; NULL if there is none, or
+   several builds of it. */
+const an_object *an_object_named(const an_object *objects, size_t n,
+                                 const char *path);
 
 #endif

@@ -11,19 +11,11 @@
 
 /* ---- Frames ---- */
 
-/* Compares frames by the text that reports show; frames without a name, by
-   address. */
 static int compare_frames(const void *a, const void *b, void *context)
 {
    const an_frame *table = context;
-   const an_frame *x = &table[*(const uint32_t *)a];
-   const an_frame *y = &table[*(const uint32_t *)b];
-   int order = an_frame_compare(x, y);
-   if (order == 0)
-      order = an_frame_compare_text(x->object, y->object);
-   if (order == 0 && x->file == NULL && strcmp(x->function, AN_UNKNOWN) == 0)
-      order = (x->address > y->address) - (x->address < y->address);
-   return order;
+   return an_frame_compare_shown(&table[*(const uint32_t *)a],
+                                 &table[*(const uint32_t *)b]);
 }
 
 /* tree->frames holds all frames at first, then one for each rank. */

@@ -3,8 +3,8 @@
 
 #include "report/ah_page.h"
 
-#include "heap/ah_owner.h"
 #include "base/an_short.h"
+#include "heap/ah_path.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -175,9 +175,16 @@ static void print_words(const ah_page *page, char *text, size_t n_most)
    putc('\n', page->out);
 }
 
+/* A finding, or several that would be shown alike. */
+typedef struct {
+   ah_finding sum; /* the first, with the savings and sites of all */
+   size_t too;     /* a frame to show, as in ah_site_text */
+} line;
+
 /* The location, and the reason behind it if there is room, else below. */
-static bool print_location(const ah_page *page, const ah_finding *f)
+static bool print_location(const ah_page *page, const line *shown)
 {
+   const ah_finding *f = &shown->sum;
    char reason[REASON_B];
    const ah_site *site = &page->profile->sites[f->site];
    size_t width = page->options->width;
@@ -188,13 +195,13 @@ static bool print_location(const ah_page *page, const ah_finding *f)
    bool is_full = page->options->source->full_names;
    if (!put_sites(reason, f))
       return false;
-   char *text = ah_site_text(page->profile, site, is_full ? SIZE_MAX : most,
-                             INDENT + 2);
+   char *text = ah_site_text(page->profile, site, shown->too,
+                             is_full ? SIZE_MAX : most, INDENT + 2);
    if (text == NULL)
       return false;
-   const char *line = strrchr(text, '\n');
-   size_t n = line == NULL ? an_text_columns(text)
-                           : an_text_columns(line + 1) - INDENT;
+   const char *last = strrchr(text, '\n');
+   size_t n = last == NULL ? an_text_columns(text)
+                           : an_text_columns(last + 1) - INDENT;
    bool fits = n + 2 + an_text_columns(reason) <= most;
    fprintf(page->out, fits ? "%s: " : "%s:\n%*s", text, INDENT + 2, "");
    print_words(page, reason, fits ? SIZE_MAX : most - 2);
@@ -202,9 +209,10 @@ static bool print_location(const ah_page *page, const ah_finding *f)
    return true;
 }
 
-static bool print_finding(const ah_page *page, const ah_finding *f)
+static bool print_line(const ah_page *page, const line *shown)
 {
    char text[AH_TEXT_B];
+   const ah_finding *f = &shown->sum;
    if (f->saves.bytes == 0)
       strcpy(text, "-");
    else
@@ -212,7 +220,96 @@ static bool print_finding(const ah_page *page, const ah_finding *f)
    fprintf(page->out, "%10s", text);
    an_text_count(text, f->saves.blocks);
    fprintf(page->out, "  %10s  ", text);
-   return print_location(page, f);
+   return print_location(page, shown);
+}
+
+/* ---- Findings that would be shown alike ---- */
+
+enum { NEAR = 64 }; /* lines before and behind that are compared: keeps it short */
+
+static size_t near_begin(size_t i)
+{
+   return i > NEAR ? i - NEAR : 0;
+}
+
+static const ah_site *site_of(const ah_page *page, const ah_finding *f)
+{
+   return &page->profile->sites[f->site];
+}
+
+/* Is the whole path shown alike, and the reason? */
+static bool is_alike(const ah_page *page, const ah_finding *a, const ah_finding *b)
+{
+   char reasons[2][REASON_B];
+   const ah_site *x = site_of(page, a), *y = site_of(page, b);
+   if (a->type != b->type || x->n_frames != y->n_frames
+       || ah_path_differ(page->profile, x, y) < x->n_frames)
+      return false;
+   put_reason(reasons[0], page->profile, a);
+   put_reason(reasons[1], page->profile, b);
+   return strcmp(reasons[0], reasons[1]) == 0;
+}
+
+/* Adds the finding to a line that looks alike; false if there is none. */
+static bool fold(const ah_page *page, line *lines, size_t n, const ah_finding *f)
+{
+   for (size_t i = n; i > near_begin(n); i--) {
+      ah_finding *sum = &lines[i - 1].sum;
+      ah_amount saves = sum->saves;
+      if (is_alike(page, sum, f) && ah_amount_add(&saves, f->saves)) {
+         sum->saves = saves;
+         sum->n_sites += f->n_sites;
+         return true;
+      }
+   }
+   return false;
+}
+
+/* Has each line show a frame that tells it from those with the same text. */
+static bool tell_apart(const ah_page *page, line *lines, size_t n)
+{
+   const ah_profile *p = page->profile;
+   char **texts = tk_get(page->alloc, "hp.findings", n * sizeof *texts);
+   bool ok = texts != NULL;
+   size_t n_texts = 0;
+   for (; ok && n_texts < n; n_texts++) {
+      texts[n_texts] = ah_site_text(p, site_of(page, &lines[n_texts].sum),
+                                    AH_SITE_PLAIN, SIZE_MAX, 0);
+      ok = texts[n_texts] != NULL;
+   }
+   for (size_t i = 0; ok && i < n; i++) {
+      const ah_site *site = site_of(page, &lines[i].sum);
+      size_t most = 0, end = n - i > NEAR ? i + NEAR : n;
+      for (size_t k = near_begin(i); k < end; k++) {
+         if (k == i || strcmp(texts[i], texts[k]) != 0)
+            continue;
+         size_t at = ah_path_differ(p, site, site_of(page, &lines[k].sum));
+         most = at > most ? at : most;
+      }
+      lines[i].too = most > 0 ? most : AH_SITE_PLAIN;
+   }
+   for (size_t i = 0; i < n_texts; i++)
+      free(texts[i]);
+   tk_put(page->alloc, texts);
+   return ok;
+}
+
+/* Makes at most `limit` lines of n findings, or one more if that is the last.  Returns
+   how many findings they have. */
+static size_t make_lines(const ah_page *page, const ah_finding *findings, size_t n,
+                         size_t limit, line *lines, size_t *n_lines)
+{
+   size_t i = 0;
+   *n_lines = 0;
+   for (; i < n; i++) {
+      if (fold(page, lines, *n_lines, &findings[i]))
+         continue;
+      /* "1 more" takes a line, too. */
+      if (*n_lines >= limit && n - i > 1)
+         break;
+      lines[(*n_lines)++] = (line){ findings[i], AH_SITE_PLAIN };
+   }
+   return i;
 }
 
 /* ---- The list ---- */
@@ -234,6 +331,22 @@ static void print_limits(const ah_page *page)
            p->totals.partly.blocks == 1 ? "it" : "them");
 }
 
+static bool print_lines(const ah_page *page, const ah_finding *findings, size_t n)
+{
+   size_t limit = ah_page_at_level(page, page->options->n_findings);
+   size_t room = n > limit ? limit + 1 : n, n_lines;
+   line *lines = tk_get(page->alloc, "hp.findings", room * sizeof *lines);
+   if (lines == NULL)
+      return false;
+   size_t n_shown = make_lines(page, findings, n, limit, lines, &n_lines);
+   bool ok = tell_apart(page, lines, n_lines);
+   for (size_t i = 0; i < n_lines && ok; i++)
+      ok = print_line(page, &lines[i]);
+   ah_page_more(page, INDENT, n - n_shown, "finding", "--findings=0");
+   tk_put(page->alloc, lines);
+   return ok;
+}
+
 /* The findings of one kind, from the first on; *next is past the last. */
 static bool print_kind(const ah_page *page, size_t first, size_t *next)
 {
@@ -243,15 +356,8 @@ static bool print_kind(const ah_page *page, size_t first, size_t *next)
    while (first + n < all->n && all->findings[first + n].kind == kind)
       n++;
    *next = first + n;
-   size_t limit = ah_page_at_level(page, page->options->n_findings);
-   /* "1 more" takes a line, too. */
-   size_t n_shown = n > limit && n - limit > 1 ? limit : n;
    an_page_line(&page->base, AN_COLOUR_WARNING, ah_finding_title(kind));
-   for (size_t i = 0; i < n_shown; i++)
-      if (!print_finding(page, &all->findings[first + i]))
-         return false;
-   ah_page_more(page, INDENT, n - n_shown, "finding", "--findings=0");
-   return true;
+   return print_lines(page, &all->findings[first], n);
 }
 
 an_status ah_page_findings(const ah_page *page)

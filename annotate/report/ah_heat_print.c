@@ -245,7 +245,7 @@ static an_status print_set(const ah_page *page, const ah_heat_set *set)
       return AN_OK;
    if (!ah_heat_look(&view, page->alloc, p, set))
       return AN_NO_MEMORY;
-   char *place = ah_site_text(p, &p->sites[set->sites[0]],
+   char *place = ah_site_text(p, &p->sites[set->sites[0]], AH_SITE_PLAIN,
                               ah_page_room(page, 0), 3);
    bool ok = place != NULL;
    if (ok) {

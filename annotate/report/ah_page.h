@@ -49,10 +49,12 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n,
                   const char *noun, const char *option);
 
 /* "build (a.c:16) > make_node (a.c:7)": the program's innermost frame, with the
-   library function that it calls there, or else with its caller.  Text of more
-   than n_most characters takes two lines, the second indented by `indent`.  On
-   the heap, or NULL if memory ran out. */
-char *ah_site_text(const ah_profile *profile, const ah_site *site,
+   library function that it calls there, or else with its caller; and the frame `too`,
+   which tells it from another site, unless that is AH_SITE_PLAIN.  Text of more
+   than n_most characters takes several lines, all but the first indented by `indent`.
+   On the heap, or NULL if memory ran out. */
+#define AH_SITE_PLAIN SIZE_MAX
+char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
                    size_t n_most, size_t indent);
 
 /* The table of its processes (ah_report.c). */

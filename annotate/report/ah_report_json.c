@@ -237,6 +237,8 @@ static void put_frames(an_json_out *json, const ah_profile *profile)
       an_json_put_int(json, "line", f->line);
       an_json_put_text(json, "object", f->object);
       an_json_put_address(json, "address", f->address);
+      if (f->is_in_file)
+         an_json_put_bool(json, "in_file", true);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
@@ -344,6 +346,8 @@ static void put_objects(an_json_out *json, const ah_profile *profile)
       an_json_put_address(json, "start", object->start);
       an_json_put_address(json, "end", object->end);
       an_json_put_text(json, "path", object->path);
+      if (object->build_id != NULL)
+         an_json_put_text(json, "build_id", object->build_id);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');

@@ -117,10 +117,31 @@ static void print_figures(const ah_page *page, const ah_site *site,
    putc('\n', page->out);
 }
 
-static bool print_frames(const ah_page *page, const ah_site *site)
+/* How many of a path's frames to show, from the first on: as many as asked for, and up to
+   the one that tells it from another path that is listed. */
+static size_t frames_to_show(const ah_page *page, const uint32_t *sites, size_t n,
+                             size_t i, size_t first)
 {
-   size_t first = ah_path_start(page->profile, site, page->options->all_frames);
-   size_t n = site->n_frames - first, most = page->options->n_frames;
+   enum { NEAR = 64 }; /* sites before and behind: keeps it short */
+   const ah_profile *p = page->profile;
+   size_t most = page->options->n_frames, shown = most;
+   if (most >= p->sites[sites[i]].n_frames)
+      return most;
+   for (size_t k = i > NEAR ? i - NEAR : 0; k < n && k < i + NEAR; k++) {
+      if (k == i)
+         continue;
+      size_t at = ah_path_differ(p, &p->sites[sites[i]], &p->sites[sites[k]]);
+      if (at >= first + most && at - first >= shown
+          && at < p->sites[sites[i]].n_frames)
+         shown = at - first + 1;
+   }
+   return shown;
+}
+
+static bool print_frames(const ah_page *page, const ah_site *site, size_t first,
+                         size_t most)
+{
+   size_t n = site->n_frames - first;
    /* "1 more" takes a line, too. */
    size_t n_shown = n > most && n - most > 1 ? most : n;
    if (n == 0)
@@ -183,8 +204,10 @@ an_status ah_page_sites(const ah_page *page)
    print_names(page);
    for (size_t i = 0; i < n_shown && ok && !ferror(page->out); i++) {
       const ah_site *site = &page->profile->sites[sites[i]];
+      size_t first = ah_path_start(page->profile, site, options->all_frames);
       print_figures(page, site, total);
-      ok = print_frames(page, site);
+      ok = print_frames(page, site, first,
+                        frames_to_show(page, sites, n_shown, i, first));
    }
    ah_page_more(page, 0, n - n_shown, "site", "--top=0");
    ah_page_more(page, 0, page->profile->n_sites - n, "smaller site",

@@ -6,26 +6,8 @@
 
 #include "base/an_source.h"
 #include "paths/an_frame.h"
+#include "types/ty_code_objects.h"
 #include "types/ty_dwarf.h"
-
-typedef struct ty_code_objects ty_code_objects;
-
-/* Both are borrowed.  If `places` has roots, only objects below them are opened,
-   as in an_source.h.  NULL: memory ran out. */
-ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
-                                     const an_source_places *places);
-void ty_code_objects_free(ty_code_objects *objects);
-
-/* The i-th object that exists but was not opened, and why; both borrowed.  NULL
-   if there are fewer. */
-const char *ty_code_refused(const ty_code_objects *objects, size_t i,
-                            const char **problem);
-
-/* The object's debug info, and what to add to its addresses in the profile.  NULL:
-   it has none, or the file is not the object that was profiled, or memory ran
-   out. */
-Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object,
-                     uint64_t *to_pc);
 
 enum { TY_CODE_DEPTH = 100 };
 
@@ -41,6 +23,9 @@ typedef struct ty_code {
    was profiled.  `object` contains the address and outlives the objects. */
 bool ty_code_find(ty_code *code, ty_code_objects *objects,
                   const an_object *object, uint64_t address);
+
+/* The code at an address of the debug info, which may be NULL. */
+bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc);
 
 /* A function that contains the code; with inlining there are several. */
 typedef struct ty_function {

@@ -161,6 +161,25 @@ static bool is_printable(const char *text)
    return *text == '\0';
 }
 
+static const char *keep(tk_arena *arena, const writer *w)
+{
+   if (!tk_arena_reserve(arena, w->used + 1))
+      return NULL;
+   const char *name = memcpy(arena->at, w->text, w->used + 1);
+   arena->at += w->used + 1;
+   return name;
+}
+
+const char *ty_names_whole(tk_arena *arena, Dwarf_Die *function)
+{
+   writer w = { .used = 0 };
+   target whole = { ty_die_declaration(*function), NULL };
+   scope_walk walk = { .at = &whole, .end = &whole + 1, .see = put_function,
+                       .context = &w };
+   walk_unit(&walk);
+   return w.is_bad || w.used == 0 || !is_printable(w.text) ? NULL : keep(arena, &w);
+}
+
 static void name_target(scope_walk *walk, void *context)
 {
    search *s = context;
@@ -173,12 +192,8 @@ static void name_target(scope_walk *walk, void *context)
    put_function(walk, &w);
    if (w.is_bad || !is_printable(w.text))
       return;
-   if (tk_arena_reserve(s->arena, w.used + 1)) {
-      t->name->name = memcpy(s->arena->at, w.text, w.used + 1);
-      s->arena->at += w.used + 1;
-   } else {
-      s->is_full = true;
-   }
+   t->name->name = keep(s->arena, &w);
+   s->is_full |= t->name->name == NULL;
 }
 
 static int compare_targets(const void *a, const void *b)
@@ -350,7 +365,7 @@ static bool see_function(void *context, Dwarf_Die *die)
    return !s->is_full;
 }
 
-static bool has_qualified_names(Dwarf_Die *unit)
+bool ty_names_are_qualified(Dwarf_Die *unit)
 {
    switch (dwarf_srclang(unit)) {
    case DW_LANG_C_plus_plus:
@@ -372,7 +387,7 @@ static void search_units(search *s, Dwarf *dwarf)
    Dwarf_Die die;
    while (!s->is_full
           && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
-      if (dwarf_tag(&die) == DW_TAG_compile_unit && has_qualified_names(&die)
+      if (dwarf_tag(&die) == DW_TAG_compile_unit && ty_names_are_qualified(&die)
           && see_places(s, &die, NULL))
          ty_die_children(&die, see_function, s);
    if (!s->is_full && s->n_targets > 0)

@@ -88,6 +88,24 @@ const char *ty_types_refused(const ty_types *types, size_t i,
    return ty_code_refused(types->objects, i, problem);
 }
 
+const ty_code_objects *ty_types_objects(const ty_types *types)
+{
+   return types->objects;
+}
+
+static const an_object *file_of(const ty_program *program, const an_frame *frame)
+{
+   return an_object_named(program->files, program->n_files, frame->object);
+}
+
+size_t ty_types_symbols(ty_types *types, const ty_program *program,
+                        const an_frame *frame, ty_symbol symbols[TY_SYMBOLS_MOST])
+{
+   const an_object *file = file_of(program, frame);
+   return file == NULL || frame->address == 0 ? 0
+      : ty_symbols_at(symbols, types->objects, &types->names, file, frame->address);
+}
+
 bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names,
                    size_t n)
 {
@@ -155,10 +173,23 @@ static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
    return v;
 }
 
+/* Only if it has a line by now: that was found there. */
+static bool find_code_in_file(const walk *w, ty_code *code, const an_frame *frame)
+{
+   ty_code_file file;
+   const an_object *object = file_of(w->program, frame);
+   return object != NULL && frame->file != NULL
+          && ty_code_file_find(&file, w->types->objects, object)
+          && ty_code_at(code, file.dwarf, frame->address + file.to_pc);
+}
+
 /* Finds the code of the next frame. */
 static bool find_code(const walk *w, ty_code *code)
 {
-   uint64_t address = frame_at(w)->address;
+   const an_frame *frame = frame_at(w);
+   if (frame->is_in_file)
+      return find_code_in_file(w, code, frame);
+   uint64_t address = frame->address;
    const an_object *object = an_object_find(
       w->program->objects, w->program->n_objects, address);
    return object != NULL

@@ -17,6 +17,7 @@
 
 #include "base/an_source.h"
 #include "paths/an_frame.h"
+#include "types/ty_symbols.h"
 
 typedef struct ty_field {
    int64_t offset, size_B;
@@ -43,11 +44,13 @@ typedef struct ty_type {
 } ty_type;
 
 /* The profiled program.  The objects are sorted by address and must outlive
-   the ty_types. */
+   the ty_types, as must the files. */
 typedef struct ty_program {
    const an_frame *frames;
    const an_object *objects;
    size_t n_objects;
+   const an_object *files; /* by path and build id */
+   size_t n_files;
 } ty_program;
 
 /* Blocks allocated on one call path, which begins at the allocating function's
@@ -61,8 +64,8 @@ typedef struct ty_types ty_types;
 
 /* Both are borrowed.  If `places` has roots, only objects below them are opened,
    and no separate debug info.  If it is closed, no source is opened, but objects
-   are.  No debug info is fetched from servers.  NULL:
-   memory ran out. */
+   are.  Servers are asked for nothing but
+   names of code that has none.  NULL: memory ran out. */
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places);
 void ty_types_free(ty_types *types);
 
@@ -70,6 +73,14 @@ void ty_types_free(ty_types *types);
    if there are fewer. */
 const char *ty_types_refused(const ty_types *types, size_t i,
                              const char **problem);
+
+/* The objects that were opened; of all that the ty_types did. */
+const ty_code_objects *ty_types_objects(const ty_types *types);
+
+/* The functions at the address of a frame that is in a file (ty_symbols.h); the texts
+   live as long as `types`. */
+size_t ty_types_symbols(ty_types *types, const ty_program *program,
+                        const an_frame *frame, ty_symbol symbols[TY_SYMBOLS_MOST]);
 
 /* The type of the blocks, or of their elements; it lives as long as `types`.
    NULL: unknown, or not a struct, or memory ran out. */

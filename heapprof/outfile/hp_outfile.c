@@ -254,6 +254,27 @@ static void write_objects(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
+/* The key also says that frames without a line have addresses in a file. */
+static void write_build_ids(hp_outfile_writer *w)
+{
+   tk_json *json = &w->json;
+   if (w->of->n_files == 0)
+      return;
+   tk_json_key(json, "build_ids");
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   for (size_t i = 0; i < w->of->n_files; i++) {
+      const tk_object *file = &w->of->files[i];
+      tk_json_open(json, '[');
+      tk_json_string(json, file->build_id);
+      tk_json_string(json, file->path);
+      tk_json_close(json, ']');
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
 static void write_lost_debug_info(hp_outfile_writer *w)
 {
    tk_json *json = &w->json;
@@ -431,6 +452,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_texts(&w.json, "dirs", of->dirs);
    write_ftbl_dirs(&w);
    write_objects(&w);
+   write_build_ids(&w);
    write_lost_debug_info(&w);
    write_timeline(&w);
    write_snapshots(&w);

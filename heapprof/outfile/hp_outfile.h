@@ -10,6 +10,7 @@
 #include "accounts/hp_regions.h"
 #include "base/tk_counting.h"
 #include "base/tk_strings.h"
+#include "code/tk_object.h"
 #include "run/tk_state.h"
 #include "base/tk_text.h"
 
@@ -51,6 +52,8 @@ typedef struct hp_outfile {
    const uint32_t *ftbl_dirs;
    const hp_outfile_object *objects; /* by address */
    size_t n_objects;
+   const tk_object *files;            /* all objects so far, mapped or not */
+   size_t n_files;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
    /* Sorts like qsort. */

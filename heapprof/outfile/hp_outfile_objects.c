@@ -41,7 +41,7 @@ static SizeT without_doubles(hp_outfile_object *objects, SizeT n)
    return n_kept;
 }
 
-hp_outfile_object *hp_outfile_objects(SizeT *n)
+hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n)
 {
    SizeT n_all = 0, n_mapped = 0;
    const DebugInfo *info = NULL;
@@ -51,11 +51,13 @@ hp_outfile_object *hp_outfile_objects(SizeT *n)
       = VG_(malloc)("hp.outfile.objects", (n_all + 1) * sizeof *objects);
    while ((info = VG_(next_DebugInfo)(info)) != NULL) {
       Addr start = VG_(DebugInfo_get_text_avma)(info);
-      if (is_the_programs(info))
-         objects[n_mapped++] = (hp_outfile_object){
-            start, start + VG_(DebugInfo_get_text_size)(info),
-            tk_program_path(VG_(DebugInfo_get_filename)(info)),
-         };
+      if (!is_the_programs(info))
+         continue;
+      objects[n_mapped++] = (hp_outfile_object){
+         start, start + VG_(DebugInfo_get_text_size)(info),
+         tk_program_path(VG_(DebugInfo_get_filename)(info)),
+      };
+      tk_code_objects_find(files, start);
    }
    VG_(ssort)(objects, n_mapped, sizeof *objects, compare);
    *n = without_doubles(objects, n_mapped);

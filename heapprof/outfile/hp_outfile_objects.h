@@ -6,10 +6,12 @@
 
 #include "pub_tool_basics.h"
 
+#include "code/tk_code_objects.h"
 #include "outfile/hp_outfile.h"
 
 /* The executable and the libraries that are mapped now, by address.  To be freed
-   with VG_(free), without the paths, which are the core's.  *n is their number. */
-hp_outfile_object *hp_outfile_objects(SizeT *n);
+   with VG_(free), without the paths, which are the core's.  *n is their number.  Enters
+   them into `files`, too. */
+hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n);
 
 #endif

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from .command import Failure, Usage, reason_of
 
 VERSION = 1                     # of the JSON of both programs
-SOURCE_OPTIONS = ("source-path", "source-root")     # passed on, with a value
+SOURCE_OPTIONS = ("source-path", "source-root", "debug-path")   # passed on, with a value
 TABLE = ["--by=line", "--top=500", "--threshold=0", "--width=0", "--full-names",
          "--no-show-percs", "--color=never", "--no-pager"]
 LABELS = "function (file:line), source"

@@ -34,7 +34,8 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
       --events=A,B,C     a panel for each event or metric; rows are the hottest
                          by A [the first event, and D1mr and DLmr if present]
       --top=N            show N functions, lines or files, 1 to 60 [15]
-  -I, --source-path=DIR, --source-root=DIR, --no-source: as in cs_annotate
+  -I, --source-path=DIR, --source-root=DIR, --debug-path=DIR, --no-source:
+                         as in cs_annotate
       --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=s/OLD/NEW/[gi],
       --mod-funcname=...     as in cs_annotate, which reads the profiles
       --script           write the gnuplot script, not the picture

@@ -30,7 +30,8 @@ Draw the heap use of profiles by heapprof over time, by gnuplot
       --metric=METRIC    bytes or blocks [bytes]
       --overlay          draw the totals of all profiles in one panel
       --script           write the gnuplot script, not the picture
-  -I, --source-path=DIR, --source-root=DIR, --no-source: as in hp_annotate
+  -I, --source-path=DIR, --source-root=DIR, --debug-path=DIR, --no-source:
+                         as in hp_annotate
   -h, --help             show this help
       --version          show the version
 

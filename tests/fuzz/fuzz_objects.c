@@ -81,7 +81,7 @@ static void ask(an_object *object, const char *source_path)
          .address = object->start + i / 2 * size_B / PLACES,
          .line = 3 + (uint32_t)(i / 2 / (PLACES / 2)),
       };
-      ty_program program = { &frame, object, 1 };
+      ty_program program = { .frames = &frame, .objects = object, .n_objects = 1 };
       ty_blocks blocks = { { numbers, 1 }, sizes_B[i % 3], sizes_B[i % 3] };
       check_type(ty_types_find(types, &program, &blocks));
    }

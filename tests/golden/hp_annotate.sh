@@ -44,6 +44,8 @@ printed faults --no-source --tree=none --top=none faults.out
 printed faults-dhat --no-source --tree=none --top=none faults-dhat.out
 printed findings --no-source --tree=none --top=none --heat=none --findings=1 \
    --faults=share=0,bytes=0,size=1,blocks=1,reallocs=1 faults.out
+printed alike --no-source --tree=none alike.out
+printed alike-all --no-source --tree=none --findings=0 --frames=2 --full-names alike.out
 printed heat --no-source --tree=none --top=none --heat=20 --findings=none \
    --color=always faults.out
 printed context --tree=none --top=none --context=0 --no-show-percs \

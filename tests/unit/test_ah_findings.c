@@ -741,9 +741,9 @@ static void whose(void **state)
 static void objects(void **state)
 {
    (void)state;
-   an_object all[] = { { 0x100, 0x200, "/home/me/app" },
-                       { 0x500, 0x510, "/usr/lib/libc.so.6" },
-                       { 0x510, 0x600, "/opt/libmine.so" } };
+   an_object all[] = { { 0x100, 0x200, "/home/me/app", NULL },
+                       { 0x500, 0x510, "/usr/lib/libc.so.6", NULL },
+                       { 0x510, 0x600, "/opt/libmine.so", NULL } };
    static const uint32_t path[] = { 1 };
    const struct {
       uint64_t address;

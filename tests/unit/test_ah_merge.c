@@ -495,6 +495,37 @@ static void test_bad_children(void **state)
    test_ah_errors(test_ah_heapprof, errors, sizeof errors / sizeof errors[0]);
 }
 
+/* Build ids of all, in order, each once; none if one profile has none. */
+static void test_build_ids(void **state)
+{
+   (void)state;
+   static const char *const keys[] = {
+      "\"build_ids\":[[\"ab\",\"/z\"],[\"\",\"/a\"]],\"lost_debug_info\"",
+      "\"build_ids\":[[\"cd\",\"/z\"],[\"ab\",\"/z\"]],\"lost_debug_info\"",
+      "\"lost_debug_info\"",
+   };
+   for (size_t n = 2; n <= 3; n++) {
+      ah_sum *sum = ah_sum_new(an_alloc_malloc());
+      for (size_t i = 0; i < n; i++) {
+         char *text = test_ah_replaced(test_ah_accesses, "\"lost_debug_info\"", keys[i]);
+         ah_profile *profile = test_ah_text(an_alloc_malloc(), text);
+         ah_sum_add(sum, profile);
+         ah_profile_free(profile);
+         free(text);
+      }
+      const ah_profile *whole = ah_sum_finish(sum);
+      assert_int_equal(whole->n_files, n == 2 ? 3 : 0);
+      if (n == 2) {
+         assert_string_equal(whole->files[0].path, "/a");
+         assert_null(whole->files[0].build_id);
+         assert_string_equal(whole->files[1].build_id, "ab");
+         assert_string_equal(whole->files[2].build_id, "cd");
+         assert_null(an_object_named(whole->files, 3, whole->files[1].path));
+      }
+      ah_sum_free(sum);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -512,6 +543,7 @@ int main(void)
       cmocka_unit_test(test_lost_debug_info),
       cmocka_unit_test(test_children),
       cmocka_unit_test(test_bad_children),
+      cmocka_unit_test(test_build_ids),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

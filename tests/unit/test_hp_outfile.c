@@ -149,6 +149,12 @@ static void test_objects(void **state)
    of.stacks = true;
    of.objects = objects;
    of.n_objects = 2;
+   static const tk_object files[] = {
+      { .path = "/usr/bin/app", .build_id = "0123ab" },
+      { .path = "/usr/lib/\"a b\"\xff.so", .build_id = "" },
+   };
+   of.files = files;
+   of.n_files = 2;
    of.lost_debug_info = &objects[1].path;
    of.n_lost_debug_info = 1;
    json_decref(written());
@@ -159,6 +165,9 @@ static void test_objects(void **state)
       "[9223372036854775806,9223372036854775807,"
       "\"/usr/lib/\\\"a b\\\"\\\\xff.so\"]\n"
       "],\n"
+      "\"build_ids\":[\n"
+      "[\"0123ab\",\"/usr/bin/app\"],\n"
+      "[\"\",\"/usr/lib/\\\"a b\\\"\\\\xff.so\"]\n],\n"
       "\"lost_debug_info\":[\"/usr/lib/\\\"a b\\\"\\\\xff.so\"],\n";
    assert_memory_equal(sink.bytes, small, (size_t)(place - small));
    assert_memory_equal(sink.bytes + (place - small), added, sizeof added - 1);

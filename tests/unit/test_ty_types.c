@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <elfutils/libdwelf.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <limits.h>
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 #include "heap/ah_qualify.h"
+#include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
 #include "unit_alloc.h"
 
@@ -28,6 +30,8 @@
 
 static char path[PATH_MAX];
 static an_object object;
+static char build_id[64 * 2 + 1]; /* "": it has none */
+static uint64_t base;
 
 static int take_base(struct dl_phdr_info *info, size_t size_B, void *context)
 {
@@ -36,7 +40,7 @@ static int take_base(struct dl_phdr_info *info, size_t size_B, void *context)
    return 1; /* the first is the program */
 }
 
-static void find_text(Elf *elf, uint64_t base)
+static void find_text(Elf *elf)
 {
    size_t names;
    Elf_Scn *section = NULL;
@@ -45,23 +49,31 @@ static void find_text(Elf *elf, uint64_t base)
       GElf_Shdr header;
       assert_non_null(gelf_getshdr(section, &header));
       if (strcmp(elf_strptr(elf, names, header.sh_name), ".text") == 0)
-         object = (an_object){ base + header.sh_addr,
-                               base + header.sh_addr + header.sh_size, path };
+         object = (an_object){ .start = base + header.sh_addr, .path = path,
+                               .end = base + header.sh_addr + header.sh_size };
    }
    assert_non_null(object.path);
+}
+
+static void find_build_id(Elf *elf)
+{
+   const void *bits;
+   ssize_t n = dwelf_elf_gnu_build_id(elf, &bits);
+   for (ssize_t i = 0; i < n && i < 64; i++)
+      sprintf(build_id + 2 * i, "%02x", ((const unsigned char *)bits)[i]);
 }
 
 static int find_object(void **state)
 {
    (void)state;
-   uint64_t base = 0;
    dl_iterate_phdr(take_base, &base);
    assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
    int fd = open(path, O_RDONLY);
    elf_version(EV_CURRENT);
    Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
    assert_non_null(elf);
-   find_text(elf, base);
+   find_text(elf);
+   find_build_id(elf);
    elf_end(elf);
    close(fd);
    return 0;
@@ -92,7 +104,7 @@ static void set_frame(size_t i, const char *function, unsigned line)
    frames[i].file = __FILE__;
    frames[i].line = line;
    blocks.path = (an_path){ numbers, i + 1 };
-   program = (ty_program){ frames, &object, 1 };
+   program = (ty_program){ .frames = frames, .objects = &object, .n_objects = 1 };
    free(kept);
    kept = NULL;
 }
@@ -158,6 +170,7 @@ static ty_types *begin(void)
 {
    unit_alloc_init(&memory);
    places = (an_source_places){ .n_directories = 0 };
+   frames[0].is_in_file = false;
    ty_types *types = ty_types_new(&memory.alloc, &places);
    assert_non_null(types);
    return types;
@@ -431,11 +444,92 @@ static void keeps_frames_without_other_names(void **state)
    end(types);
 }
 
+/* ---- Frames in files ---- */
+
+/* A profile with one site, whose path is make_node's call, without names. */
+static ah_profile *bare_profile(const char *id)
+{
+   static uint32_t path_frames[] = { 0 };
+   static an_object files[1];
+   static ah_site site;
+   make_node();
+   ah_profile *p = ah_profile_new(&memory.alloc);
+   assert_non_null(p);
+   frames[0] = (an_frame){ .text = "0x1: ??? (in a)", .function = "???", .object = path,
+                           .address = frames[0].address - base, .is_in_file = true };
+   files[0] = (an_object){ .path = path, .build_id = id };
+   site = (ah_site){ .frames = path_frames, .n_frames = 1 };
+   p->mode = "heap";
+   p->frames = frames;
+   p->files = files;
+   p->sites = &site;
+   p->n_frames = p->n_files = p->n_sites = 1;
+   return p;
+}
+
+static void names_frames_in_files(void **state)
+{
+   (void)state;
+   if (*build_id == '\0')
+      skip();
+   ty_types *types = begin();
+   make_node();
+   uint32_t line = frames[0].line;
+   ah_profile *p = bare_profile(build_id);
+   assert_true(ah_symbols_find(p, &memory.alloc, types));
+   assert_string_equal(p->frames[0].function, "make_node");
+   assert_string_equal(strrchr(p->frames[0].file, '/'), "/test_ty_types.c");
+   assert_int_equal(p->frames[0].line, line);
+   assert_null(strstr(p->frames[0].text, path));
+   assert_null(ty_code_differs(ty_types_objects(types), 0));
+   ah_profile_free(p);
+   end(types);
+}
+
+static void doubts_other_builds(void **state)
+{
+   (void)state;
+   static const char *const ids[] = { "00", "0123456789abcdef0123456789abcdef01234567",
+                                      NULL };
+   for (size_t i = 0; i < 3; i++) {
+      ty_types *types = begin();
+      ah_profile *p = bare_profile(ids[i]);
+      assert_true(ah_symbols_find(p, &memory.alloc, types));
+      assert_string_equal(p->frames[0].function, "???");
+      const char *differs = ty_code_differs(ty_types_objects(types), 0);
+      assert_true(ids[i] == NULL ? differs == NULL : differs == path);
+      ah_profile_free(p);
+      end(types);
+   }
+}
+
+static void symbols_run_out_of_memory(void **state)
+{
+   (void)state;
+   bool ok = false;
+   if (*build_id == '\0')
+      skip();
+   for (size_t n = 1; n < 100 && !ok; n++) {
+      ty_types *types = begin();
+      ah_profile *p = bare_profile(build_id);
+      unit_alloc_fail_at(&memory, n, false);
+      ok = ah_symbols_find(p, &memory.alloc, types)
+           && strcmp(p->frames[0].function, "make_node") == 0;
+      assert_true(ok || n < 50);
+      ah_profile_free(p);
+      end(types);
+   }
+   assert_true(ok);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_no_function_of_c),
       cmocka_unit_test(keeps_frames_without_other_names),
+      cmocka_unit_test(names_frames_in_files),
+      cmocka_unit_test(doubts_other_builds),
+      cmocka_unit_test(symbols_run_out_of_memory),
       cmocka_unit_test(finds_a_type),
       cmocka_unit_test(finds_arrays),
       cmocka_unit_test(looks_through_wrappers),

@@ -189,3 +189,11 @@ Addr tk_code_objects_start(const tk_code_objects *objects, UInt number, Addr add
    *by_run = start == 0;
    return (*by_run ? run : start) - p->bias;
 }
+
+Bool tk_code_objects_in_file(tk_code_objects *objects, Addr addr, Addr *in_file)
+{
+   UInt number = tk_code_objects_find(objects, addr);
+   if (number != TK_NO_OBJECT)
+      *in_file = addr - nth_place(objects, number)->bias;
+   return number != TK_NO_OBJECT;
+}

@@ -30,6 +30,10 @@ UInt tk_code_objects_find(tk_code_objects *objects, Addr addr);
 /* An instruction of the object was translated, whose line is known or not. */
 void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line);
 
+/* The address of code that is mapped now as its object's file has it, which is what
+   addr2line(1) takes.  False if it is in no object. */
+Bool tk_code_objects_in_file(tk_code_objects *objects, Addr addr, Addr *in_file);
+
 /* An address in the object's file, for code that has no symbol: where its function
    begins, by the object's unwind table.  If the table lacks it, that of `run`, the first
    of the instructions translated together; *by_run then. */

@@ -54,12 +54,20 @@ void tk_names_init(tk_names *names, const tk_alloc *alloc)
 
 /* ---- Frames ------------------------------------------------------------ */
 
+static Bool is_unnamed(const HChar *text)
+{
+   return VG_(strcmp)(text, "???") == 0;
+}
+
+/* As a pattern, "???" means functions without a name, and not those of three letters. */
 static Bool matches(XArray *patterns, const HChar *function)
 {
-   for (Word i = 0; i < VG_(sizeXA)(patterns); i++)
-      if (VG_(string_match)(*(const HChar **)VG_(indexXA)(patterns, i),
-                            function))
+   for (Word i = 0; i < VG_(sizeXA)(patterns); i++) {
+      const HChar *pattern = *(const HChar **)VG_(indexXA)(patterns, i);
+      if (is_unnamed(pattern) ? is_unnamed(function)
+                              : VG_(string_match)(pattern, function))
          return True;
+   }
    return False;
 }
 
@@ -84,7 +92,7 @@ static UChar marks_for(const tk_names *names, const tk_description *d)
       | (matches(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
       | (names->mark_allocators && is_of_allocator(function)
             ? TK_NAMES_OF_ALLOCATOR : 0)
-      | (VG_(strcmp)(function, "???") == 0 ? TK_NAMES_UNNAMED : 0);
+      | (is_unnamed(function) ? TK_NAMES_UNNAMED : 0);
    VG_(free)(function);
    return marks;
 }
@@ -146,11 +154,39 @@ static uint32_t number_expansion(tk_names *names, const uint32_t *frames,
    return list->value;
 }
 
+/* The frame of code without a known line: "0xADDRESS: FUNCTION (in OBJECT)".  The
+   address in the file is the same in each run. */
+static uint32_t frame_in_file(tk_names *names, DiEpoch epoch, Addr pc)
+{
+   Addr in_file;
+   const HChar *text = VG_(describe_IP)(epoch, pc, NULL);
+   const HChar *rest = VG_(strstr)(text, ": ");
+   if (rest == NULL || VG_(strstr)(rest, " (in ") == NULL
+       || !tk_code_objects_in_file(names->objects, pc, &in_file))
+      return tk_names_frame(names, text);
+   HChar *own = VG_(malloc)("tk.names", VG_(strlen)(rest) + 2 + 16 + 1);
+   VG_(sprintf)(own, "0x%lX%s", in_file, rest);
+   uint32_t frame = tk_names_frame(names, own);
+   VG_(free)(own);
+   return frame;
+}
+
+static Bool has_line(DiEpoch epoch, Addr pc)
+{
+   const HChar *file;
+   UInt line;
+   return VG_(get_filename_linenum)(epoch, pc, &file, NULL, &line);
+}
+
 /* The frames of an address, inlined functions first. */
 static uint32_t describe(tk_names *names, Addr pc, uint32_t *frames)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    uint32_t n = 0;
+   if (names->objects != NULL && !has_line(epoch, pc)) {
+      frames[0] = frame_in_file(names, epoch, pc);
+      return 1;
+   }
    InlIPCursor *cursor = VG_(new_IIPC)(epoch, pc);
    do {
       frames[n++] = tk_names_frame(names, VG_(describe_IP)(epoch, pc, cursor));

@@ -11,6 +11,7 @@
 #include "pub_tool_xarray.h"
 
 #include "base/tk_strings.h"
+#include "code/tk_code_objects.h"
 #include "paths/tk_stacks.h"
 #include "paths/tk_unwind.h"
 
@@ -29,6 +30,9 @@ typedef struct tk_names {
    /* The description of an address that the tool names itself, or NULL; may be
       NULL. */
    const HChar *(*describe)(Addr pc);
+   /* If not NULL, code without a known line is described by its address in the file of
+      its object, not in memory. */
+   tk_code_objects *objects;
    /* To read: */
    tk_strings *frames;    /* "0xADDRESS: function (file:line)"; [0] the root */
    tk_strings *dirs;      /* [0] is empty */

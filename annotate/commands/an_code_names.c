@@ -1,0 +1,102 @@
+/* an_code_names.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/an_code_names.h"
+
+#include "base/an_alloc.h"
+#include "base/tk_array.h"
+#include "base/tk_strings.h"
+#include "commands/an_differs.h"
+#include "types/ty_symbols.h"
+
+#include <string.h>
+
+#define LABEL "an.code.names"
+
+/* An object that was met, where it stays. */
+typedef struct known {
+   struct known *next;
+   an_object object;
+} known;
+
+struct an_code_names {
+   an_load_code load;
+   const tk_alloc *alloc;
+   const an_source_places *places;
+   ty_code_objects *objects; /* NULL until there is code without symbols */
+   tk_strings *strings;
+   tk_arena arena;
+   known *known;
+};
+
+static bool open_objects(an_code_names *names)
+{
+   if (names->objects == NULL)
+      names->objects = ty_code_objects_new(names->alloc, names->places);
+   if (names->strings == NULL)
+      names->strings = tk_strings_new(names->alloc);
+   return names->objects != NULL && names->strings != NULL;
+}
+
+/* NULL if memory ran out. */
+static const an_object *find_object(an_code_names *names, const char *path,
+                                    const char *build_id)
+{
+   path = tk_strings_intern(names->strings, path, strlen(path));
+   build_id = tk_strings_intern(names->strings, build_id, strlen(build_id));
+   known *k = names->known;
+   while (k != NULL && (k->object.path != path || k->object.build_id != build_id))
+      k = k->next;
+   if (k != NULL || path == NULL || build_id == NULL)
+      return k == NULL ? NULL : &k->object;
+   k = tk_get(names->alloc, LABEL, sizeof *k);
+   if (k == NULL)
+      return NULL;
+   *k = (known){ names->known, { .path = path, .build_id = build_id } };
+   names->known = k;
+   return &k->object;
+}
+
+static an_status find(void *context, const char *path, const char *build_id,
+                      uint64_t address, const char **file, const char **function)
+{
+   an_code_names *names = context;
+   ty_symbol symbol;
+   if (*build_id == '\0')
+      return AN_OK; /* any file could be at the path by now */
+   const an_object *object
+      = open_objects(names) ? find_object(names, path, build_id) : NULL;
+   if (object == NULL)
+      return AN_NO_MEMORY;
+   if (ty_symbols_function(&symbol, names->objects, &names->arena, object, address)) {
+      *file = symbol.file;
+      *function = symbol.function;
+   }
+   return AN_OK;
+}
+
+an_code_names *an_code_names_begin(an_options *options)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   an_code_names *names = an_options_need(tk_get(alloc, LABEL, sizeof *names));
+   *names = (an_code_names){ .load = { find, names }, .alloc = alloc,
+                             .places = &options->report.source };
+   tk_arena_init(&names->arena, alloc, LABEL);
+   if (!names->places->is_closed)
+      options->names.code = &names->load;
+   return names;
+}
+
+void an_code_names_end(an_code_names *names)
+{
+   if (names->objects != NULL)
+      an_differs_warn(names->objects);
+   ty_code_objects_free(names->objects);
+   tk_strings_free(names->strings);
+   tk_arena_free(&names->arena);
+   while (names->known != NULL) {
+      known *next = names->known->next;
+      tk_put(names->alloc, names->known);
+      names->known = next;
+   }
+   tk_put(names->alloc, names);
+}

@@ -1,0 +1,19 @@
+/* an_code_names.h -- names for code without symbols in profiles of counts, from debug
+   info that is found by build id.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_CODE_NAMES_H
+#define AN_CODE_NAMES_H
+
+#include "commands/an_options.h"
+
+typedef struct an_code_names an_code_names;
+
+/* Has the loading that follows find such names, unless no files may be opened; exits if
+   memory runs out. */
+an_code_names *an_code_names_begin(an_options *options);
+
+/* Says which objects are of another build than the profiled ones. */
+void an_code_names_end(an_code_names *names);
+
+#endif

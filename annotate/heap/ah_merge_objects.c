@@ -1,0 +1,176 @@
+/* ah_merge_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_merge_parts.h"
+
+#include "base/tk_strings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ah_objects {
+   const tk_alloc *alloc;
+   tk_strings *files, *lost;
+   bool is_first;    /* nothing was added yet */
+   bool lacks_files; /* some profile has none */
+};
+
+static const char *copy(ah_profile *to, const char *text)
+{
+   return ah_profile_intern(to, text, strlen(text));
+}
+
+/* ---- Where they were mapped ---- */
+
+static bool has_same_objects(const ah_profile *a, const ah_profile *b)
+{
+   bool is_same = a->n_objects == b->n_objects;
+   for (size_t i = 0; i < a->n_objects && is_same; i++) {
+      const an_object *x = &a->objects[i], *y = &b->objects[i];
+      is_same = x->start == y->start && x->end == y->end
+                && strcmp(x->path, y->path) == 0
+                && an_frame_compare_text(x->build_id, y->build_id) == 0;
+   }
+   return is_same;
+}
+
+static bool copy_object(ah_profile *to, an_object *object)
+{
+   object->path = copy(to, object->path);
+   if (object->build_id != NULL
+       && (object->build_id = copy(to, object->build_id)) == NULL)
+      return false;
+   return object->path != NULL;
+}
+
+/* Keeps the first profile's objects while all have the same ones. */
+static bool add_objects(ah_profile *to, const ah_profile *from, bool is_first)
+{
+   if (!is_first) {
+      if (!has_same_objects(to, from))
+         to->n_objects = 0;
+      return true;
+   }
+   to->n_objects = from->n_objects;
+   to->objects = ah_profile_get(to, from->n_objects, sizeof *to->objects);
+   for (size_t i = 0; to->objects != NULL && i < from->n_objects; i++) {
+      to->objects[i] = from->objects[i];
+      if (!copy_object(to, &to->objects[i]))
+         return false;
+   }
+   return to->objects != NULL;
+}
+
+/* ---- Files ---- */
+
+/* A file is its path and its build id, both with a NUL behind. */
+static bool add_file(tk_strings *files, const an_object *file)
+{
+   char *key = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&key, &size_B);
+   if (out == NULL)
+      return false;
+   fprintf(out, "%s%c%s", file->path, '\0',
+           file->build_id == NULL ? "" : file->build_id);
+   bool ok = fclose(out) == 0
+             && tk_strings_number(files, key, size_B) != TK_STRINGS_NONE;
+   free(key);
+   return ok;
+}
+
+static int compare_files(const void *a, const void *b)
+{
+   const an_object *x = a, *y = b;
+   int order = strcmp(x->path, y->path);
+   return order != 0 ? order : an_frame_compare_text(x->build_id, y->build_id);
+}
+
+/* An older profile has addresses in memory: then nothing tells which is which. */
+static bool finish_files(const ah_objects *objects, ah_profile *to)
+{
+   size_t n = objects->lacks_files ? 0 : tk_strings_count(objects->files);
+   if (n == 0)
+      return true;
+   to->files = ah_profile_get(to, n, sizeof *to->files);
+   for (size_t i = 0; to->files != NULL && i < n; i++) {
+      const char *path = tk_strings_at(objects->files, (uint32_t)i);
+      const char *build_id = path + strlen(path) + 1;
+      to->files[i] = (an_object){
+         .path = path, .build_id = *build_id == '\0' ? NULL : build_id };
+      if (!copy_object(to, &to->files[i]))
+         return false;
+      to->n_files++;
+   }
+   qsort(to->files, to->n_files, sizeof *to->files, compare_files);
+   return to->files != NULL;
+}
+
+/* ---- Those read in part ---- */
+
+static int compare_texts(const void *a, const void *b)
+{
+   return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool finish_lost(const ah_objects *objects, ah_profile *to)
+{
+   size_t n = tk_strings_count(objects->lost);
+   if (n == 0)
+      return true;
+   to->lost_debug_info = ah_profile_get(to, n, sizeof *to->lost_debug_info);
+   if (to->lost_debug_info == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      const char *path = copy(to, tk_strings_at(objects->lost, (uint32_t)i));
+      if (path == NULL)
+         return false;
+      to->lost_debug_info[i] = path;
+   }
+   qsort(to->lost_debug_info, n, sizeof *to->lost_debug_info, compare_texts);
+   to->n_lost_debug_info = n;
+   return true;
+}
+
+/* ---- All ---- */
+
+ah_objects *ah_objects_new(const tk_alloc *alloc)
+{
+   ah_objects *objects = tk_get(alloc, "ah.objects", sizeof *objects);
+   if (objects == NULL)
+      return NULL;
+   *objects = (ah_objects){ .alloc = alloc, .files = tk_strings_new(alloc),
+                            .lost = tk_strings_new(alloc), .is_first = true };
+   if (objects->files != NULL && objects->lost != NULL)
+      return objects;
+   ah_objects_free(objects);
+   return NULL;
+}
+
+void ah_objects_free(ah_objects *objects)
+{
+   if (objects == NULL)
+      return;
+   tk_strings_free(objects->files);
+   tk_strings_free(objects->lost);
+   tk_put(objects->alloc, objects);
+}
+
+bool ah_objects_add(ah_objects *objects, ah_profile *to, const ah_profile *from)
+{
+   bool ok = add_objects(to, from, objects->is_first);
+   objects->is_first = false;
+   objects->lacks_files = objects->lacks_files || from->n_files == 0;
+   for (size_t i = 0; ok && i < from->n_files; i++)
+      ok = add_file(objects->files, &from->files[i]);
+   for (size_t i = 0; ok && i < from->n_lost_debug_info; i++) {
+      const char *path = from->lost_debug_info[i];
+      ok = tk_strings_intern(objects->lost, path, strlen(path)) != NULL;
+   }
+   return ok;
+}
+
+bool ah_objects_finish(const ah_objects *objects, ah_profile *to)
+{
+   return finish_files(objects, to) && finish_lost(objects, to);
+}

@@ -1,0 +1,54 @@
+/* ty_code_objects.h -- the objects of a profile, each opened once, with their debug info;
+   over elfutils' libdw.
+
+   Debug info can be in the object itself; or apart from it, as DIR/.build-id/ab/cd.debug
+   below the directories of an_source_places and /usr/lib/debug; or where the object's
+   .gnu_debuglink says; or on the servers of DEBUGINFOD_URLS.  It must be that of the
+   build which the profile names; without a build id, of code of the same size.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TY_CODE_OBJECTS_H
+#define TY_CODE_OBJECTS_H
+
+#include "base/an_source.h"
+#include "base/tk_alloc.h"
+#include "paths/an_frame.h"
+
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+typedef struct ty_code_objects ty_code_objects;
+
+/* Both are borrowed.  If `places` has roots, only files below them are opened, as in
+   an_source.h; libdw and servers then look for none.  NULL: memory ran out. */
+ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
+                                     const an_source_places *places);
+void ty_code_objects_free(ty_code_objects *objects);
+
+/* The i-th object that exists but was not opened, and why; both borrowed.  NULL
+   if there are fewer. */
+const char *ty_code_refused(const ty_code_objects *objects, size_t i,
+                            const char **problem);
+
+/* The same for objects without debug info whose file is of another build. */
+const char *ty_code_differs(const ty_code_objects *objects, size_t i);
+
+/* The object's debug info, and what to add to its addresses in memory.  NULL:
+   it has none, or the file is not the object that was profiled, or memory ran
+   out.  Servers are not asked. */
+Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object,
+                     uint64_t *to_pc);
+
+/* What is known of an object with a build id, by addresses in its file. */
+typedef struct ty_code_file {
+   Dwarf *dwarf;        /* or NULL */
+   Dwfl_Module *module; /* for symbols */
+   uint64_t to_pc;      /* to be added to addresses: those of `dwarf` */
+   uint64_t to_module;  /* those of `module` */
+} ty_code_file;
+
+/* Asks servers, too.  False: nothing is known. */
+bool ty_code_file_find(ty_code_file *file, ty_code_objects *objects,
+                       const an_object *object);
+
+#endif
