@@ -48,6 +48,11 @@ static void after_syscall(ThreadId id, UInt number, UWord *arguments,
    ending.syscall = NO_SYSCALL;
 }
 
+const UWord *tk_ending_arguments(UInt number)
+{
+   return ending.syscall == number ? ending.arguments : NULL;
+}
+
 static Bool is_vfork(void)
 {
    return ending.syscall == __NR_vfork
