@@ -130,7 +130,7 @@ ask()
       2>&1 </dev/null
 }
 
-# Not by all users, and not of postgres: its postmaster stops for good when vgdb asks.
+# Not by all users.  Not of postgres as another user: vgdb gets no answer under none, either.
 can_ask()
 {
    [ "$server_name" = postgres ] && return 1
