@@ -27,14 +27,39 @@ need_packages()
    echo "Installing Debian packages:$missing"
    $as_root apt-get update -qq || return 1
    log=$(mktemp)
+   forbid_services
    # shellcheck disable=SC2086 # a list
    if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
       --no-install-recommends $missing >"$log" 2>&1; then
+      allow_services
       cat "$log" >&2
       rm -f "$log"
       return 1
    fi
+   allow_services
    rm -f "$log"
+}
+
+# A package of a server starts it, unless this file forbids it.  The tests start
+# servers of their own.
+policy=/usr/sbin/policy-rc.d
+
+forbid_services()
+{
+   is_forbidden=1
+   [ -e $policy ] || [ -h $policy ] || {
+      is_forbidden=0
+      trap 'allow_services; exit 1' HUP INT TERM
+      printf '#!/bin/sh\nexit 101\n' | $as_root tee $policy >/dev/null &&
+         $as_root chmod 755 $policy
+   }
+}
+
+allow_services()
+{
+   [ $is_forbidden -eq 1 ] || $as_root rm -f $policy
+   is_forbidden=1
+   trap - HUP INT TERM
 }
 
 # For building from a git checkout.  gcc-multilib is for the tool that profiles 32-bit

@@ -11,11 +11,14 @@
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "code/tk_code_objects.h"
 #include "watch/tk_objects.h"
 #include "accounts/hp_pages.h"
 #include "hp_run.h"
+#include "run/tk_ending.h"
 #include "run/tk_tool.h"
 
 enum {
@@ -37,6 +40,9 @@ typedef struct {
    ULong now_B, most_B;
 } origin;
 
+/* What there is to warn of. */
+typedef enum { NOTHING, EXCLUDED, NOTHING_SEEN, UNCOUNTED } warning;
+
 static struct {
    hp_pages pages;   /* the site is the index of the origin */
    origin origins[MAX_ORIGINS];
@@ -45,6 +51,8 @@ static struct {
    const HChar *soname;   /* an object that is left out, or NULL */
    const HChar *excluded; /* the function called there */
    Bool is_reported;      /* by the program itself */
+   warning at_fork;       /* what there was to warn of at the latest fork */
+   warning of_parent;     /* the same of the fork that made this process */
 } uncounted;
 
 /* ---- Who maps it --------------------------------------------------------------- */
@@ -145,15 +153,38 @@ static void map(Addr start, SizeT length_B, ThreadId id)
       uncounted.most_B = uncounted.now_B;
 }
 
+/* The flags of the mmap that is being done. */
+static UWord mmap_flags(void)
+{
+   const UWord *arguments = tk_ending_arguments(__NR_mmap);
+#if defined(VGA_x86)
+   if (arguments != NULL)
+      return ((const UWord *)arguments[0])[3];
+   arguments = tk_ending_arguments(__NR_mmap2);
+#endif
+   return arguments == NULL ? 0 : arguments[3];
+}
+
+/* Is memory of this process alone mapped at `start`?  A mapping that grows stays what
+   it was. */
+static Bool is_private(Addr start)
+{
+   uint32_t site;
+   const NSegment *segment = VG_(am_find_nsegment)(start);
+   if (segment == NULL || segment->kind != SkAnonC)
+      return False;
+   if (tk_ending_arguments(__NR_mremap) != NULL)
+      return hp_pages_find(&uncounted.pages, start - 1, &site);
+   return (mmap_flags() & VKI_MAP_SHARED) == 0;
+}
+
 /* Memory mapped within a watched call becomes that function's blocks.  Memory that
-   cannot be written holds no blocks. */
+   cannot be written, or that is shared with other processes, holds no blocks. */
 void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable)
 {
    if (run.mode != HP_MODE_HEAP)
       return;
-   const NSegment *segment = VG_(am_find_nsegment)(start);
-   if (run.watch.return_sp != 0 || !is_writable || segment == NULL
-       || segment->kind != SkAnonC)
+   if (run.watch.return_sp != 0 || !is_writable || !is_private(start))
       hp_uncounted_unmapped(start, length_B);
    else
       map(start, length_B, VG_(get_running_tid)());
@@ -179,16 +210,6 @@ static void on_remap(Addr from, Addr to, SizeT length_B)
 {
    length_B = round_up(length_B);
    hp_pages_move(&uncounted.pages, from, length_B, to, length_B, 0, &gone);
-}
-
-void hp_uncounted_init(void)
-{
-   uncounted.pages.alloc = &run.alloc;
-   if (run.mode != HP_MODE_HEAP)
-      return;
-   VG_(track_new_mem_brk)(on_brk);
-   VG_(track_die_mem_brk)(on_brk_down);
-   VG_(track_copy_mem_remap)(on_remap);
 }
 
 /* ---- What is not watched ---------------------------------------------------------- */
@@ -279,17 +300,58 @@ static void say_uncounted(void)
    VG_(umsg)("   To count all mapped memory: --pages-as-heap=yes\n");
 }
 
-void hp_uncounted_warn(void)
+static warning find_warning(void)
 {
    Bool is_nothing = run.watch.n_calls == 0 && run.heap.total.blocks == 0;
    Bool is_more = uncounted.most_B > run.heap.peak.bytes && !uncounted.is_reported;
-   if (run.mode != HP_MODE_HEAP)
-      return;
    if (uncounted.soname != NULL
        && (is_nothing || (is_more && uncounted.most_B >= LEAST_EXCLUDED_B)))
+      return EXCLUDED;
+   if (is_nothing)
+      return NOTHING_SEEN;
+   return is_more && uncounted.most_B >= LEAST_B ? UNCOUNTED : NOTHING;
+}
+
+void hp_uncounted_warn(void)
+{
+   if (run.mode != HP_MODE_HEAP)
+      return;
+   warning what = find_warning();
+   if (what == uncounted.of_parent)
+      return;
+   if (what == EXCLUDED)
       say_excluded();
-   else if (is_nothing)
+   else if (what == NOTHING_SEEN)
       say_nothing_seen();
-   else if (is_more && uncounted.most_B >= LEAST_B)
+   else if (what == UNCOUNTED)
       say_uncounted();
+}
+
+/* ---- Setup ----------------------------------------------------------------------- */
+
+static void before_fork(ThreadId id)
+{
+   uncounted.at_fork = find_warning();
+}
+
+/* The parent warns of its own mappings when it ends.  The child's count from here on. */
+static void on_child(ThreadId id)
+{
+   if (uncounted.at_fork != NOTHING)
+      uncounted.of_parent = uncounted.at_fork;
+   hp_pages_fini(&uncounted.pages);
+   for (UInt i = 0; i < uncounted.n_origins; i++)
+      uncounted.origins[i].now_B = uncounted.origins[i].most_B = 0;
+   uncounted.now_B = uncounted.most_B = 0;
+}
+
+void hp_uncounted_init(void)
+{
+   uncounted.pages.alloc = &run.alloc;
+   if (run.mode != HP_MODE_HEAP)
+      return;
+   VG_(track_new_mem_brk)(on_brk);
+   VG_(track_die_mem_brk)(on_brk_down);
+   VG_(track_copy_mem_remap)(on_remap);
+   VG_(atfork)(before_fork, NULL, on_child);
 }

@@ -210,7 +210,8 @@ for how in mmap brk; do # of which Valgrind has but 8 MiB
    check "by $how: with the advised option it is counted" \
       test "$(profile sum heap.out tb arena_grow)" -ge 6291456
 done
-for quiet in "mmap 2" "told 8" "buffer 8"; do
+# Other processes may share it: an allocator's blocks are not there.
+for quiet in "mmap 2" "told 8" "buffer 8" "shared 8" "file 8" "sysv 8" "remap 8"; do
    # shellcheck disable=SC2086
    run_heap "" "$programs/heap_arena" $quiet
    said "heap_arena $quiet: no warning" 0 "warning"
@@ -226,6 +227,20 @@ said "stripped and static: the warning names the program's mappings" 1 \
 run_heap "$(advised)" ./stripped mmap 8
 check "stripped and static: with the advised option it is counted" \
    test "$(profile totals heap.out bytes)" -ge 8388608
+
+# A child says only what its parent has not said, and what it did itself.
+run_heap "" "$programs/heap_arena" mmap 6 fork
+equal "fork: the program is as without a tool" 0 $?
+said "fork: there are two processes" 2 "At end:"
+said "fork: the child does not repeat its parent's warning" 1 "were mapped at one time"
+run_heap "" "$programs/heap_arena" mmap 6 daemon
+said "a child that maps memory says so" 1 "were mapped at one time"
+run_heap "" ./stripped mmap 8 fork
+said "fork, stripped and static: one warning" 1 "no call of an allocation function"
+said "fork, stripped and static: there are two processes" 2 "At end:"
+build static "$CC" -static "$sources/heap_arena.c"
+run_heap "--soname-synonyms=somalloc=libother.so" ./static mmap 2 fork
+said "fork, static and left out: one warning" 1 "leaves out its object"
 
 # Programs whose mappings are all of allocators and stacks.
 for command in "$programs/heap_threads" "perl -e @a=(1..100000)" \

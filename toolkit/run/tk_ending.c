@@ -53,6 +53,11 @@ static void after_syscall(ThreadId id, UInt number, UWord *arguments,
       tk_title_syscall(id, number, arguments);
 }
 
+const UWord *tk_ending_arguments(UInt number)
+{
+   return ending.syscall == number ? ending.arguments : NULL;
+}
+
 static Bool is_vfork(void)
 {
    return ending.syscall == __NR_vfork

@@ -20,6 +20,10 @@ typedef const HChar *tk_ending_finish(const tk_state *state);
    is read; `outfile` is borrowed. */
 void tk_ending_needs(tk_outfile *outfile, tk_ending_finish *finish);
 
+/* The arguments, at most 5, of the system call that a thread is in if it has this number;
+   else NULL.  For events of the core that a system call causes. */
+const UWord *tk_ending_arguments(UInt number);
+
 /* To be the tool's fini function. */
 void tk_ending_fini(Int exit_code);
 
