@@ -30,6 +30,20 @@ static int compare(const void *a, const void *b)
    return strcmp(x->object, y->object);
 }
 
+/* Is it outermost, in an object whose code has lines where it calls?  rustc makes such
+   a `main`, which says nothing about the program. */
+static bool is_entry_point(const ah_profile *p, const ah_site *site, size_t k)
+{
+   if (k == 0 || k + 1 < site->n_frames)
+      return false;
+   const an_frame *frame = &p->frames[site->frames[k]];
+   const an_frame *callee = &p->frames[site->frames[k - 1]];
+   const an_object *object
+      = an_object_find(p->objects, p->n_objects, callee->address);
+   return callee->file != NULL && object != NULL
+          && strcmp(object->path, frame->object) == 0;
+}
+
 void ah_missing_debug_find(ah_missing_debug *found, const ah_profile *profile)
 {
    found->n = 0;
@@ -39,7 +53,8 @@ void ah_missing_debug_find(ah_missing_debug *found, const ah_profile *profile)
          const an_frame *frame = &profile->frames[site->frames[k]];
          /* Valgrind's functions, which stand in for others, do not count. */
          if (frame->object != NULL && frame->file == NULL
-             && strstr(frame->object, "/vgpreload_") == NULL)
+             && strstr(frame->object, "/vgpreload_") == NULL
+             && !is_entry_point(profile, site, k))
             add(found, frame->object, site->total.bytes, i + 1);
       }
    }

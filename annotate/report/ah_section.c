@@ -92,9 +92,11 @@ an_status ah_page_fit(const ah_page *page, const ah_section *section,
    }
    bool is_cut = n > room;
    size_t n_shown = is_cut ? room : n;
+   size_t n_more = is_cut || !section->has_more ? n_whole - n_shown : 0;
    page->budget->left += room - n_shown;
-   print_fit(page, section, &fit, n_shown,
-             is_cut || !section->has_more ? n_whole - n_shown : 0);
+   if (room < n_whole && n_more == 0)
+      an_budget_give_back(page->budget, section->share);
+   print_fit(page, section, &fit, n_shown, n_more);
    an_fit_close(&fit);
    return AN_OK;
 }

@@ -59,6 +59,16 @@ static void print_fork(const ah_page *page)
    an_process_print_fields(&page->base, processes->of, moment);
 }
 
+/* The object in the room that the rest of its line leaves, or the least for a name. */
+static void print_object(const ah_page *page, const char *object, size_t rest)
+{
+   enum { LEAST = 20 };
+   size_t room = ah_page_room(page, LABEL_COLUMNS + rest);
+   if (page->options->any_width)
+      room = SIZE_MAX;
+   an_text_path_fit(page->out, object, room < LEAST ? LEAST : room);
+}
+
 static void print_no_lines(const ah_page *page)
 {
    enum { MOST = 4 };
@@ -68,11 +78,13 @@ static void print_no_lines(const ah_page *page)
    bool is_whole = page->options->is_asked[AH_SHARE_METADATA];
    size_t n_shown = is_whole || found.n <= MOST + 1 ? found.n : MOST;
    for (size_t i = 0; i < n_shown; i++) {
+      char share[AH_TEXT_B + sizeof ", in call paths of  of the bytes"];
+      int n = snprintf(share, sizeof share, ", in call paths of %s of the bytes",
+                       ah_text_share(text, found.of[i].bytes,
+                                     page->profile->totals.total.bytes));
       print_label(page, i == 0 ? "No line numbers:" : "");
-      an_text_name(page->out, found.of[i].object);
-      fprintf(page->out, ", in call paths of %s of the bytes\n",
-              ah_text_share(text, found.of[i].bytes,
-                            page->profile->totals.total.bytes));
+      print_object(page, found.of[i].object, (size_t)n);
+      fprintf(page->out, "%s\n", share);
    }
    ah_page_more(page, LABEL_COLUMNS, found.n - n_shown, "object", "--top=0");
 }

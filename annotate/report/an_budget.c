@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-/* Fixed are a line that says what was left out, and a blank one. */
+/* Fixed are the line that says what was left out, and a blank one. */
 const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS] = {
    [AN_SHARE_METADATA] = { .fixed = 2, .least = 14, .most = 22 },
    [AN_SHARE_SUMMARY] = { .fixed = 2, .least = 12, .most = 30 },
@@ -21,8 +21,8 @@ const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS] = {
 };
 
 const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS] = {
-   [AN_SHARE_LINES] = { .fixed = 2, .least = 15, .most = 26 },
-   [AN_SHARE_SOURCE] = { .fixed = 2, .least = 0, .most = SIZE_MAX },
+   [AN_SHARE_LINES] = { .fixed = 2, .least = 13, .most = 26 },
+   [AN_SHARE_SOURCE] = { .fixed = 2, .least = 15, .most = SIZE_MAX }, /* a place */
    [AN_SHARE_COVERAGE] = { .fixed = 2, .least = 10, .most = 20 },
 };
 
@@ -71,6 +71,13 @@ size_t an_budget_take(an_budget *budget, size_t section, size_t wanted)
    if (!an_budget_is_limited(budget))
       return wanted;
    size_t rows = least_of(wanted, an_budget_room(budget, section));
-   budget->left -= least_of(budget->shares[section].fixed + rows, budget->left);
+   size_t fixed = rows < wanted ? budget->shares[section].fixed : 0;
+   budget->left -= least_of(fixed + rows, budget->left);
    return rows;
+}
+
+void an_budget_give_back(an_budget *budget, size_t section)
+{
+   if (an_budget_is_limited(budget))
+      budget->left += budget->shares[section].fixed;
 }

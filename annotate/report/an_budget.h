@@ -14,9 +14,9 @@
 
 enum { AN_BUDGET_LINES = 200 };
 
-/* The lines of a section.  `fixed` are those that it has if it has any, such as the one
-   that says what was left out.  Its rows are the others: `least` are reserved for it,
-   `most` are the most that it gets. */
+/* The lines of a section.  `fixed` are those that say what was left out, if anything
+   was.  Its rows are the others: `least` are reserved for it, `most` are the most that
+   it gets. */
 typedef struct an_share {
    size_t fixed, least, most;
 } an_share;
@@ -61,5 +61,8 @@ size_t an_budget_room(const an_budget *budget, size_t section);
 /* How many of `wanted` rows the section may print.  Called at most once for each
    section that is printed, in the order of the table; not for others. */
 size_t an_budget_take(an_budget *budget, size_t section, size_t wanted);
+
+/* The section got less than it wanted, but does not use its `fixed` lines. */
+void an_budget_give_back(an_budget *budget, size_t section);
 
 #endif

@@ -83,6 +83,26 @@ static an_status read_sources(table *t)
    return AN_OK;
 }
 
+/* ---- Room ---- */
+
+static size_t rows_of(const table *t)
+{
+   enum { HEADING = 5, MORE = 1, BLANK = 1 };
+   size_t rows = HEADING + (t->n < t->hot.n ? MORE : 0) + t->is_newer + BLANK;
+   for (size_t i = 0; i < t->n; i++)
+      rows += t->source[i] == NULL ? 1 : 2;
+   return rows;
+}
+
+/* Leaves out lines until the table fits into its share: one line alone then says how
+   many are left out. */
+static void leave_out_colder(table *t)
+{
+   size_t room = an_budget_room(&t->page->budget, AN_SHARE_LINES);
+   while (t->n > 1 && rows_of(t) > room)
+      tk_put(t->page->alloc, t->source[--t->n]);
+}
+
 /* ---- The table ---- */
 
 /* "fill (src/sum.c:12)", or "fill and 2 more (src/sum.h:7)" of an inlined line; which
@@ -162,8 +182,10 @@ an_status an_hot_report(an_page *page)
       memset(t.source, 0, (t.n + 1) * sizeof *t.source);
    if (status == AN_OK && options->annotate)
       status = read_sources(&t);
-   if (status == AN_OK)
+   if (status == AN_OK) {
+      leave_out_colder(&t);
       print_table(&t);
+   }
    for (size_t i = 0; t.source != NULL && i < t.n; i++)
       tk_put(page->alloc, t.source[i]);
    tk_put(page->alloc, t.source);

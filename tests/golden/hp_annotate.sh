@@ -112,6 +112,21 @@ for width in 40 64 80 100 120; do
    fits $width got/wide
 done
 check "names are short" sh -c '! grep -q "std::char_traits" got/large'
+# Whatever is in the report, source is, and the hottest lines are counted once.
+mkdir -p large-source
+awk 'BEGIN { for (i = 1; i <= 3000; i++) print "   line_" i "();" }' \
+   >large-source/table.h
+for width in 40 80 120; do
+   "$program" --width=$width -I large-source large.out >got/wide
+   fits $width got/wide
+   for word in "^-- Hottest lines" "^-- Annotated source file" \
+      "^ *[1-9].*  annotated"; do
+      grep -q -e "$word" got/wide
+      report "$width columns have $word" $?
+   done
+   equal "one line says what the table left out" 1 \
+      "$(sed -n '/^-- Hottest/,/^-- Annotated/p' got/wide | grep -c '^\.\.\. ')"
+done
 # shown PATTERN OPTION...: whether the report then has a line that matches.
 shown()
 {

@@ -703,6 +703,20 @@ static void check_lines(const char *report, size_t width)
    assert_in_range(n, 150, 200);
 }
 
+/* One line alone says how many of the hottest are left out. */
+static void check_hottest(const char *report)
+{
+   size_t n = 0;
+   const char *at = strstr(report, "-- Hottest lines");
+   assert_non_null(at);
+   const char *end = strstr(at, "-- Files and");
+   while ((at = strstr(at, " more line")) != NULL && at < end) {
+      n++;
+      at++;
+   }
+   assert_int_equal(n, 1);
+}
+
 static void test_fits(void **state)
 {
    (void)state;
@@ -716,6 +730,7 @@ static void test_fits(void **state)
                                  .context = 2, .threshold = 0.01 } };
       char *report = good_report_of(&r);
       check_lines(report, widths[i]);
+      check_hottest(report);
       assert_non_null(strstr(report, " more lines: --top=0\n"));
       assert_non_null(strstr(report, "Not shown:        all 0: --show=D1mr\n"));
       assert_non_null(strstr(report, A_C));
