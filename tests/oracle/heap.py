@@ -20,6 +20,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import collections
+import functools
 import itertools
 import os
 import re
@@ -35,19 +36,39 @@ TOTALS = ["bytes", "blocks", "peak_bytes", "peak_blocks", "end_bytes",
           "end_blocks"]
 AT_PEAK = {"gb", "gbk", "peak_bytes", "peak_blocks"}
 LIBRARIES = 0x4000000   # of the first one, ld.so, under Valgrind
+ANYWHERE = 0x108000     # where it maps a position-independent program
+ET_DYN = b"\3\0"        # of such a program's ELF header
 FIRST_CODE = 4096       # no frame below it
 AT_END = {"eb", "ebk", "end_bytes", "end_blocks"}
 STEPS = 90              # of a path that are compared
 
 
-def comparable(text):
+def is_in_program(profile, parts):
+    """Is the frame in the program itself, not in a library?"""
+    if "heapprof" not in profile or not parts["object"]:
+        return int(parts["address"], 16) < LIBRARIES
+    return any(path == parts["object"] and start < LIBRARIES
+               for start, _, path in profile["heapprof"].get("objects", []))
+
+
+@functools.cache
+def base_of(path):
+    """Where Valgrind maps a program that can be anywhere; else 0."""
+    with open(path, "rb") as file:
+        return ANYWHERE if file.read(18)[16:18] == ET_DYN else 0
+
+
+def comparable(profile, text):
     """A frame without the parts that differ between tools: its address, except in
-    the program's own code without lines."""
+    the program's own code without lines.  That is an address in the file."""
     parts = frame_parts(text)
     if parts["file"]:
         return f"{parts['function']} ({parts['file']}:{parts['line']})"
-    address = int(parts["address"], 16)
-    where = f"{address:#x}" if address < LIBRARIES else ""
+    where = ""
+    if is_in_program(profile, parts):
+        is_moved = "heapprof" not in profile and parts["object"]
+        base = base_of(parts["object"]) if is_moved else 0
+        where = f"{int(parts['address'], 16) - base:#x}"
     # heapprof has the name of a symbolic link that started the program.
     obj = os.path.realpath(parts["object"]) if parts["object"] else None
     return f"{parts['function']} (in {obj}){where}"
@@ -68,7 +89,7 @@ def path_of(profile, site):
     # Beyond the start it takes words of the stack for code.
     while last > first and is_lost(frames[last - 1]):
         last -= 1
-    return tuple(map(comparable, frames[first:last][:STEPS]))
+    return tuple(comparable(profile, frame) for frame in frames[first:last][:STEPS])
 
 
 def is_lost(text):
