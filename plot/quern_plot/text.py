@@ -147,7 +147,8 @@ OPERATOR = re.compile(r"\boperator ?(\(\)|[-+*/%^&|~!=<>,\[\]]+)")
 
 def collapse(name: str, brackets: str) -> str:
     """A C++ name with an ellipsis inside each outermost pair of the brackets,
-    "()" or "()<>".  The name itself if its brackets do not match."""
+    "()" or "()<>".  The name itself if its brackets do not match.  The type and the trait
+    of Rust's "<Type as Trait>::f" stay."""
     collapsed = []
     open_pairs: list[str] = []
     pairs = dict(zip(brackets[::2], brackets[1::2]))
@@ -162,7 +163,7 @@ def collapse(name: str, brackets: str) -> str:
             if closes and at > 0 and collapsed[-1] != name[at - 1]:
                 collapsed.append(ELLIPSIS)
             collapsed.append(piece)
-        if piece in pairs:
+        if piece in pairs and (at > 0 or piece != "<"):
             open_pairs.append(pairs[piece])
         at += len(piece)
     return name if open_pairs else "".join(collapsed)

@@ -75,6 +75,7 @@ class TestText(unittest.TestCase):
                 ("operator<< <char>(x&)", "operator<< <…>(…)"),
                 ("f()", "f()"), ("a < b", "a < b"), ("f(a))", "f(…))"),
                 ("(anonymous namespace)::f(int)", "(…)::f(…)"),
+                ("<a::B<S> as c::D<T>>::f<U>", "<a::B<…> as c::D<…>>::f<…>"),
                 ("myoperator<int>", "myoperator<…>")):
             self.assertEqual(text.collapse(name, "()<>"), expected)
 
