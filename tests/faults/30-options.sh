@@ -61,6 +61,9 @@ for tool in $tools; do
    for value in "" x -1 99999999999; do
       refuses $tool "expected a number from 0 to [0-9]+" "--checkpoint=$value"
    done
+   for value in "" one Zero; do
+      refuses $tool "expected zero or inherit" "--children=$value"
+   done
 done
 # number OPTION LEAST MOST: an option of heapprof that takes a number.
 number()

@@ -194,12 +194,11 @@ profiles_hold()
       >merge.out 2>&1
    {
       helper whole "$hold_tool" "$place" merged "$@"
-      for profile in "$place"/profiles/* merged; do
+      for profile in "$place"/profiles/[0-9]* merged; do
          "$builddir/$(command_of "$hold_tool" annotate)" "$profile" >/dev/null 2>annotate.err ||
             head -n 2 annotate.err
       done
       find "$place/tmp" -type f -o -name '.quern*'
-      find "$place/profiles" -name '.quern*'
       grep -hE 'impossible|ssertion|cannot write|were mapped at one time' "$place"/logs/*
    } >problems
    if [ -s problems ]; then
