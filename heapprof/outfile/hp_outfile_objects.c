@@ -51,14 +51,15 @@ hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n)
       = VG_(malloc)("hp.outfile.objects", (n_all + 1) * sizeof *objects);
    while ((info = VG_(next_DebugInfo)(info)) != NULL) {
       Addr start = VG_(DebugInfo_get_text_avma)(info);
-      if (!is_the_programs(info))
-         continue;
-      objects[n_mapped++] = (hp_outfile_object){
-         start, start + VG_(DebugInfo_get_text_size)(info),
-         tk_program_path(VG_(DebugInfo_get_filename)(info)),
-      };
-      tk_code_objects_find(files, start);
+      if (is_the_programs(info))
+         objects[n_mapped++] = (hp_outfile_object){
+            start, start + VG_(DebugInfo_get_text_size)(info),
+            tk_program_path(VG_(DebugInfo_get_filename)(info)),
+         };
    }
+   /* Not in the loop: finding an object changes the order of the core's list. */
+   for (SizeT i = 0; i < n_mapped; i++)
+      tk_code_objects_find(files, objects[i].start);
    VG_(ssort)(objects, n_mapped, sizeof *objects, compare);
    *n = without_doubles(objects, n_mapped);
    return objects;
