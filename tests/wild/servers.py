@@ -173,7 +173,8 @@ def whole(tool, directory, merged, *killed):
         sums = [a + b for a, b in zip(sums, of_one)] if sums else of_one
     for name in sorted(names):
         # What a process holds to rewrite its checkpoint, and may not remove.
-        if name.startswith(".quern.") and not os.path.getsize(os.path.join(profiles, name)):
+        is_spare = name.startswith(".quern.")
+        if is_spare and os.path.getsize(os.path.join(profiles, name)) == 0:
             continue
         print("%s is not a process's profile" % name)
     if not os.path.exists(merged) or read(merged)[1] != sums:
