@@ -45,8 +45,8 @@ c_cases="case_malloc case_zero case_calloc case_realloc_shrink
 new_cases="case_plain case_cookie case_nothrow case_aligned_new case_by_hand
    case_new_zero"
 
-compile calls.o "$CC" "$sources/heap_calls.c"
-compile shape.o "$CC" "$sources/heap_shape.c"
+compile calls.o $CC "$sources/heap_calls.c"
+compile shape.o $CC "$sources/heap_shape.c"
 if command -v "$CXX" >/dev/null; then
    compile new.o "$CXX" "$sources/heap_new.cpp"
    compile containers.o "$CXX" "$sources/heap_containers.cpp"
@@ -97,7 +97,7 @@ own()
 {
    own_name=$1 own_allocator=$2
    shift 2
-   if ! build own "$CC" "-D$own_allocator" "$sources/heap_own.c" "$@"; then
+   if ! build own $CC "-D$own_allocator" "$sources/heap_own.c" "$@"; then
       skip "$own_name: its own functions" "it cannot be linked"
       return
    fi
@@ -218,7 +218,7 @@ for quiet in "mmap 2" "told 8" "buffer 8" "shared 8" "file 8" "sysv 8" "remap 8"
 done
 run_heap "-q" "$programs/heap_arena" mmap 8
 said "-q: no warning" 0 "warning"
-build stripped "$CC" -static -s "$sources/heap_arena.c"
+build stripped $CC -static -s "$sources/heap_arena.c"
 run_heap "" ./stripped mmap 8
 said "stripped and static: there is a warning" 1 \
    "warning: no call of an allocation function"
@@ -238,7 +238,7 @@ said "a child that maps memory says so" 1 "were mapped at one time"
 run_heap "" ./stripped mmap 8 fork
 said "fork, stripped and static: one warning" 1 "no call of an allocation function"
 said "fork, stripped and static: there are two processes" 2 "At end:"
-build static "$CC" -static "$sources/heap_arena.c"
+build static $CC -static "$sources/heap_arena.c"
 run_heap "--soname-synonyms=somalloc=libother.so" ./static mmap 2 fork
 said "fork, static and left out: one warning" 1 "leaves out its object"
 
