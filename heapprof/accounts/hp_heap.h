@@ -107,7 +107,7 @@ typedef struct hp_inherited {
    hp_amount at_fork, freed; /* freed: since then, or reallocated */
    uint64_t reallocated;
    uint32_t n_records;       /* of blocks, at the fork; 0: this is no forked child */
-   uint8_t *is_own;          /* a bit for each record: used anew since the fork */
+   uint8_t *is_own;          /* a bit for each record: used again since the fork */
 } hp_inherited;
 
 typedef struct hp_heap {

@@ -123,7 +123,7 @@ void hp_heap_stop(hp_heap *heap, uint64_t now)
 /* ---- A forked child --------------------------------------------------------- */
 
 /* No walk over the blocks, which would copy the pages that the processes share: only
-   the number of their records is kept, and later which of them are used anew. */
+   the number of their records is kept, and later which of them are used again. */
 static bool take_inherited(hp_heap *heap)
 {
    hp_inherited *i = &heap->inherited;

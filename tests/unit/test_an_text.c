@@ -129,15 +129,21 @@ static void test_change(void **state)
    check_change(3, NAN, "");
 }
 
-static void check_fit(const char *name, size_t most, const char *expected)
+static void check_fitted(void (*fit)(FILE *out, const char *name, size_t most),
+                         const char *name, size_t most, const char *expected)
 {
    char text[100] = "";
    FILE *out = fmemopen(text, sizeof text, "w");
    assert_non_null(out);
-   an_text_name_fit(out, name, most);
+   fit(out, name, most);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(text, expected);
    assert_true(an_text_columns(text) <= most);
+}
+
+static void check_fit(const char *name, size_t most, const char *expected)
+{
+   check_fitted(an_text_name_fit, name, most, expected);
 }
 
 static void test_name_fits(void **state)
@@ -175,13 +181,7 @@ static void test_wide(void **state)
 static void check_function_fit(const char *name, size_t most,
                                const char *expected)
 {
-   char text[100] = "";
-   FILE *out = fmemopen(text, sizeof text, "w");
-   assert_non_null(out);
-   an_text_function_fit(out, name, most);
-   assert_int_equal(fclose(out), 0);
-   assert_string_equal(text, expected);
-   assert_true(an_text_columns(text) <= most);
+   check_fitted(an_text_function_fit, name, most, expected);
 }
 
 static void test_function_fits(void **state)
