@@ -10,13 +10,6 @@ data=${srcdir:?}/tests/golden/states
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
-# on COMMAND: the following tests are of that command.
-on()
-{
-   command=$1
-   program=$(printenv "$(printf %s "$1" | tr "[:lower:]" "[:upper:]")")
-}
-
 # counting NAME WORD...: NAME.out and h-NAME.out, with these names and numbers.
 counting()
 {

@@ -18,6 +18,14 @@ python=${PYTHON:-python3}
 : "${command:?}" "${program:?}" "${data:?}"
 try="Try '$command --help'."
 
+# on COMMAND: the following tests are of that command.
+on()
+{
+   command=$1
+   program=$(printenv "$(printf %s "$1" | tr "[:lower:]" "[:upper:]")")
+   try="Try '$command --help'."
+}
+
 # The data can be read-only, as in "make distcheck".
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 trap 'exit 99' HUP INT TERM

@@ -11,15 +11,6 @@ data=${srcdir:?}/tests/golden/states
 # shellcheck source=tests/golden/lib.sh
 . "$srcdir/tests/golden/lib.sh"
 
-# on COMMAND: the following tests are of that command.
-on()
-{
-   command=$1
-   program=$(printenv "$(printf %s "$1" | tr "[:lower:]" "[:upper:]")")
-   # shellcheck disable=SC2034
-   try="Try '$command --help'."
-}
-
 # cs_state NAME LINE...: NAME.out and h-NAME.out, with these notes and members.
 cs_state()
 {
