@@ -5,11 +5,14 @@
 /* Globals, because calls from translated code can pass few arguments. */
 static struct {
    cs_sim *sim;
+   Bool keeps_paths;
    void (*on_hot)(const cs_block *block);
 } the;
 
-void cs_helpers_init(cs_sim *sim, void (*on_hot)(const cs_block *block))
+void cs_helpers_init(cs_sim *sim, Bool keeps_paths,
+                     void (*on_hot)(const cs_block *block))
 {
+   the.keeps_paths = keeps_paths;
    the.sim = sim;
    the.on_hot = on_hot;
 }
@@ -76,12 +79,13 @@ static inline void simulate(cs_sim *sim, cs_segment *segment,
       cs_sim_jump(sim, ref->site, values[ref->value]);
 }
 
-/* Adds the counts of one pass to the totals.  Out of line, as above. */
-static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
+/* Adds the counts of one pass to `counts`.  Out of line, as above. */
+static __attribute__((noinline)) void add_pass(const cs_segment *segment,
+                                               uint64_t *counts)
 {
    for (UInt i = 0; i < segment->counts.n_shares; i++) {
       const tk_share *share = &segment->counts.shares[i];
-      the.sim->totals[share->column] += share->amount;
+      counts[share->column] += share->amount;
    }
 }
 
@@ -89,7 +93,9 @@ static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 static inline void pass(cs_segment *segment, const UWord *values)
 {
    if (the.sim->keeps_totals)
-      add_to_totals(segment);
+      add_pass(segment, the.sim->totals);
+   if (the.keeps_paths)
+      add_pass(segment, *the.sim->path);
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
    if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
@@ -163,6 +169,7 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR]++;
+   (*the.sim->path)[CS_DR]++;
    the.sim->totals[CS_DR]++;
    cs_on_read(ref, addr);
 }
@@ -171,6 +178,7 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
                                           Addr addr)
 {
    ref->site->line->counts[CS_DW]++;
+   (*the.sim->path)[CS_DW]++;
    the.sim->totals[CS_DW]++;
    cs_on_write(ref, addr);
 }

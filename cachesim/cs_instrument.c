@@ -120,19 +120,28 @@ static void emit_data(IRSB *out, const cs_cache *d1, const cs_ref *ref,
 
 /* ---- Branches -------------------------------------------------------- */
 
-/* Adds `addend`, a word, to a counter of a line, and to its total if kept. */
-static void emit_count(IRSB *out, cs_sim *sim, tk_line *line, cs_event column,
-                       IRExpr *addend)
+/* A counter of the call path that runs, whose counts are at `path`. */
+static IRExpr *path_count(IRSB *out, IRExpr *path, cs_event column)
+{
+   return tk_ir_binop(out, TK_IR_OP(Add), path,
+                      tk_ir_const(column * sizeof(uint64_t)));
+}
+
+/* Adds `addend`, a word, to a counter of a line, and to what else is kept. */
+static void emit_count(IRSB *out, cs_sim *sim, IRExpr *path, tk_line *line,
+                       cs_event column, IRExpr *addend)
 {
    if (sizeof(UWord) == 4)
       addend = tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_32Uto64, addend));
    tk_ir_add(out, tk_ir_address(&line->counts[column]), addend);
+   if (path != NULL)
+      tk_ir_add(out, path_count(out, path, column), addend);
    if (sim->keeps_totals)
       tk_ir_add(out, tk_ir_address(&sim->totals[column]), addend);
 }
 
 /* As cs_branch_cond. */
-static void emit_cond(IRSB *out, cs_sim *sim, const cs_ref *ref,
+static void emit_cond(IRSB *out, cs_sim *sim, IRExpr *path, const cs_ref *ref,
                       const cs_site *site)
 {
    cs_branch *b = &sim->branch;
@@ -158,20 +167,20 @@ static void emit_cond(IRSB *out, cs_sim *sim, const cs_ref *ref,
    tk_ir_store(out, tk_ir_address(&b->row),
                tk_ir_binop(out, TK_IR_OP(And), history,
                            tk_ir_const(CS_BRANCH_ROW_MASK)));
-   emit_count(out, sim, site->line, CS_BCM,
+   emit_count(out, sim, path, site->line, CS_BCM,
               tk_ir_binop(out, TK_IR_OP(Shr), step,
                           tk_ir_byte(CS_BRANCH_MISSED_BIT)));
 }
 
 /* As cs_branch_jump. */
-static void emit_jump(IRSB *out, cs_sim *sim, const cs_ref *ref,
+static void emit_jump(IRSB *out, cs_sim *sim, IRExpr *path, const cs_ref *ref,
                       const cs_site *site)
 {
    IRExpr *last =
       tk_ir_address(&sim->branch.last_target[cs_branch_entry(site->addr)]);
    IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE),
                                    tk_ir_load_word(out, last), ref->atom);
-   emit_count(out, sim, site->line, CS_BIM,
+   emit_count(out, sim, path, site->line, CS_BIM,
               tk_ir_condition_word(out, differs));
    tk_ir_store(out, last, ref->atom);
 }
@@ -193,8 +202,9 @@ static void emit_hot_fetch(IRSB *out, cs_icache *i1, const cs_ref *ref,
       emit_fetch(out, i1, ref, site);
 }
 
-static void emit_hot_ref(IRSB *out, cs_sim *sim, const cs_block *block,
-                         const cs_ref *ref, const cs_known_ref *known)
+static void emit_hot_ref(IRSB *out, cs_sim *sim, IRExpr *path,
+                         const cs_block *block, const cs_ref *ref,
+                         const cs_known_ref *known)
 {
    switch (ref->kind) {
    case CS_REF_FETCH:
@@ -204,8 +214,8 @@ static void emit_hot_ref(IRSB *out, cs_sim *sim, const cs_block *block,
    case CS_REF_WRITE:
       emit_data(out, &sim->d1, ref, known);
       break;
-   case CS_REF_COND:  emit_cond(out, sim, ref, known->site); break;
-   case CS_REF_JUMP:  emit_jump(out, sim, ref, known->site); break;
+   case CS_REF_COND:  emit_cond(out, sim, path, ref, known->site); break;
+   case CS_REF_JUMP:  emit_jump(out, sim, path, ref, known->site); break;
    }
 }
 
@@ -275,25 +285,28 @@ static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment,
 
 /* ---- Groups ---------------------------------------------------------- */
 
-/* Adds the counts of one pass to the totals. */
-static void emit_totals(IRSB *out, cs_sim *sim, const tk_segment *counts)
+/* Adds the counts of one pass to those of the call path, and to the totals if kept. */
+static void emit_amounts(IRSB *out, cs_sim *sim, IRExpr *path,
+                         const tk_segment *counts)
 {
    UWord amounts[CS_N_EVENTS] = { 0 };
    for (UInt i = 0; i < counts->n_shares; i++)
       amounts[counts->shares[i].column] += counts->shares[i].amount;
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (amounts[e] > 0)
-         tk_ir_add(out, tk_ir_address(&sim->totals[e]),
-                   IRExpr_Const(IRConst_U64(amounts[e])));
+   for (cs_event e = 0; e < CS_N_EVENTS; e++) {
+      IRExpr *amount = IRExpr_Const(IRConst_U64(amounts[e]));
+      if (amounts[e] > 0 && path != NULL)
+         tk_ir_add(out, path_count(out, path, e), amount);
+      if (amounts[e] > 0 && sim->keeps_totals)
+         tk_ir_add(out, tk_ir_address(&sim->totals[e]), amount);
+   }
 }
 
-static void emit_hot_group(IRSB *out, const cs_plan *plan,
+static void emit_hot_group(IRSB *out, const cs_plan *plan, IRExpr *path,
                            const cs_group *group, cs_segment *segment)
 {
    if (group->n_shares > 0)
       tk_ir_increment(out, tk_ir_address(&segment->counts.passes));
-   if (plan->sim->keeps_totals)
-      emit_totals(out, plan->sim, &segment->counts);
+   emit_amounts(out, plan->sim, path, &segment->counts);
    const cs_cache *d1 = &plan->sim->d1;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
@@ -301,7 +314,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan,
       cs_known_ref *known = &segment->refs[i];
       if (!can_join(ref, known)) {
          emit_run(out, plan, segment, &r);
-         emit_hot_ref(out, plan->sim, segment->block, ref, known);
+         emit_hot_ref(out, plan->sim, path, segment->block, ref, known);
          r.first = i + 1;
       } else if (!join_run(&r, d1, ref)) {
          emit_run(out, plan, segment, &r);
@@ -376,6 +389,7 @@ static void emit_predicated(IRSB *out, const cs_plan *plan,
 typedef struct {
    cs_segment *segment;
    const cs_known_ref *predicated;
+   IRExpr *path; /* in hot code: the counts of the call path; NULL: not kept */
 } position;
 
 static void emit_group(IRSB *out, const cs_plan *plan,
@@ -386,16 +400,28 @@ static void emit_group(IRSB *out, const cs_plan *plan,
       return;
    }
    if (at->segment->block->is_hot)
-      emit_hot_group(out, plan, group, at->segment);
+      emit_hot_group(out, plan, at->path, group, at->segment);
    else
       emit_cold_group(out, plan, group, at->segment);
    at->segment = cs_segment_next(at->segment);
 }
 
+/* The counts of the call path that runs now. */
+static IRExpr *current_path(IRSB *out, const cs_plan *plan, const cs_block *block)
+{
+   if (plan->calls == NULL || !block->is_hot)
+      return NULL;
+   return tk_ir_load_word(out, tk_ir_address(&plan->calls->frames.counts));
+}
+
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb)
 {
    IRSB *out = deepCopyIRSBExceptStmts(sb);
-   position at = { block->segments, block->predicated };
+   cs_calls *calls = plan->calls;
+   if (calls != NULL)
+      cs_calls_emit_start(calls, out);
+   position at = { block->segments, block->predicated,
+                   current_path(out, plan, block) };
    Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
 
    for (Int i = 0; i <= sb->stmts_used; i++) {
@@ -405,9 +431,15 @@ IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb)
             break;
          emit_group(out, plan, group, &at);
       }
-      if (i < sb->stmts_used)
-         addStmtToIRSB(out, sb->stmts[i]);
+      if (i == sb->stmts_used)
+         break;
+      if (calls != NULL && cs_calls_emit(calls, out, sb, i)
+          && sb->stmts[i]->tag != Ist_Exit)
+         at.path = current_path(out, plan, block);
+      addStmtToIRSB(out, sb->stmts[i]);
    }
+   if (calls != NULL)
+      cs_calls_emit_end(calls, out);
    tl_assert(g == n_groups);
    return out;
 }

@@ -55,7 +55,7 @@ enum {
 typedef struct {
    /* Options. */
    cs_geometry i1, d1, ll; /* size_B 0: the host's */
-   Bool caches, branches, instr_at_start;
+   Bool caches, branches, instr_at_start, call_graph;
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;
@@ -66,6 +66,7 @@ typedef struct {
    tk_code_objects *objects;
    cs_sim sim;
    cs_regions regions;
+   cs_calls calls;
    cs_plan plan;
    cs_blocks *blocks;
    tk_hot_list hot; /* blocks to be promoted */
@@ -79,6 +80,7 @@ static tk_outfile_fork on_fork;
 static tool_state tool = {
    .caches = True,
    .branches = False,
+   .call_graph = True,
    .instr_at_start = True,
    .hot = { .batch = 128, .max = 512 },
    .outfile = {
@@ -156,6 +158,17 @@ static void write_lines(tk_text *text, const tk_state *state)
    header.n_objects = (UInt)n_objects;
    header.object_counts = VG_(malloc)(
       "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
+   cs_paths paths = {
+      .alloc = &tk_tool_alloc, .tree = &tool.calls.tree,
+      .caches = tool.caches, .branches = tool.branches,
+      .most_items = tk_lines_count(tool.lines) * 3 / 4,
+   };
+   if (tool.call_graph && !state->is_empty) {
+      paths.functions =
+         cs_functions_list(tool.calls.functions, &paths.n_functions);
+      paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
+      header.paths = &paths;
+   }
    header.lost_debug_info = tk_debug_info_lost(&n_lost);
    header.n_lost_debug_info = n_lost;
    tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);
@@ -169,6 +182,7 @@ static void write_lines(tk_text *text, const tk_state *state)
    if (sorted != NULL)
       VG_(free)(sorted);
    VG_(free)(header.object_counts);
+   VG_(free)(paths.objects);
    VG_(free)(argv);
 }
 
@@ -248,6 +262,8 @@ static void forget_counts(void)
    settle();
    tool.inherits = False;
    tk_lines_zero(tool.lines);
+   if (tool.call_graph)
+      cs_tree_zero(&tool.calls.tree);
    tk_regions_zero(&tool.regions.paths);
 }
 
@@ -442,6 +458,7 @@ static Bool process_option(const HChar *arg)
       parse_geometry(arg, text, &tool.ll);
    else if VG_BOOL_CLO (arg, "--cache-sim", tool.caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", tool.branches) {}
+   else if VG_BOOL_CLO (arg, "--call-graph", tool.call_graph) {}
    else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
    else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile.pattern) {}
    else
@@ -469,6 +486,16 @@ static void print_debug_usage(void)
 
 /* ---- Setup ----------------------------------------------------------- */
 
+static void keep_paths(tk_where *where)
+{
+   UInt n_counts = tool.branches ? CS_N_EVENTS : tool.caches ? CS_BC : CS_I1MR;
+   VG_(clo_vex_control).guest_chase = False;
+   cs_calls_init(&tool.calls, &tk_tool_alloc, where,
+                 cs_functions_new(&tk_tool_alloc, tool.names, where), n_counts);
+   tool.sim.path = &tool.calls.frames.counts;
+   cs_calls_track();
+}
+
 static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
@@ -479,13 +506,15 @@ static void post_clo_init(void)
    cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    tool.objects = tk_code_objects_new(tool.names);
-   cs_plan_init(&tool.plan, &tool.sim,
-                tk_where_new(tool.names, tool.lines, tool.objects),
+   tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
+   if (tool.call_graph)
+      keep_paths(where);
+   cs_plan_init(&tool.plan, &tool.sim, where, tool.call_graph ? &tool.calls : NULL,
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);
-   cs_helpers_init(&tool.sim, on_hot);
+   cs_helpers_init(&tool.sim, tool.call_graph, on_hot);
    tk_outfile_start(&tool.outfile);
 }
 

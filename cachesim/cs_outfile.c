@@ -380,10 +380,15 @@ static void write_unnamed(body *b, uint32_t object, size_t *i)
 static void write_objects(body *b)
 {
    size_t unnamed = b->first_unnamed;
+   uint32_t n_written = 0;
    for (uint32_t i = 0; i <= b->header->n_objects; i++) {
       const uint64_t *counts = b->header->object_counts + i * CS_N_EVENTS;
-      if (!is_zero(b->header, counts))
+      bool is_written = !is_zero(b->header, counts);
+      if (is_written)
          write_object(b, i, counts);
+      n_written += is_written;
+      if (b->header->paths != NULL)
+         b->header->paths->objects[i] = is_written ? n_written : 0;
       write_unnamed(b, i, &unnamed);
    }
 }
@@ -417,6 +422,11 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       write_objects(&b);
    if (header->regions != NULL)
       write_regions(out, header);
+   if (header->paths != NULL) {
+      header->paths->lines = lines;
+      header->paths->n_lines = n_lines;
+      cs_paths_write(out, header->paths);
+   }
    tk_text_string(out, "#: end ");
    tk_text_u64(out, b.n_rows);
    tk_text_char(out, '\n');

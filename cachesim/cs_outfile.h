@@ -7,6 +7,7 @@
 #ifndef CS_OUTFILE_H
 #define CS_OUTFILE_H
 
+#include "calls/cs_paths.h"
 #include "cs_events.h"
 #include "cs_geometry.h"
 #include "cs_regions.h"
@@ -39,6 +40,9 @@ typedef struct {
    /* Room for CS_N_EVENTS counts of each object, and of code outside objects.  NULL:
       counts by object are not written. */
    uint64_t *object_counts;
+   /* NULL: call paths are not written.  Its `lines` need not be set; its `objects` are
+      room for n_objects + 1 numbers. */
+   cs_paths *paths;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
 } cs_outfile_header;

@@ -20,10 +20,10 @@ static void clear(XArray *array)
    VG_(dropTailXA)(array, VG_(sizeXA)(array));
 }
 
-void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
+void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
                   Bool caches, Bool branches)
 {
-   *plan = (cs_plan){ .sim = sim, .where = where,
+   *plan = (cs_plan){ .sim = sim, .where = where, .calls = calls,
                       .caches = caches, .branches = branches };
    plan->groups = new_array("cs.plan.groups", sizeof(cs_group));
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
@@ -288,6 +288,8 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
    for (UInt k = 0; k < n; k++)
       add_access(plan, i, &found[k]);
    if (st->tag == Ist_IMark) {
+      if (plan->calls != NULL && cs_calls_cuts(plan->calls, i))
+         end_group(plan, i);
       read_instruction(plan, i, st);
    } else if (st->tag == Ist_WrTmp && n == 0) {
       tk_roots_assign(&plan->roots, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
@@ -303,6 +305,8 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
 void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
 {
    plan->known_lines = known;
+   if (plan->calls != NULL)
+      cs_calls_read(plan->calls, sb);
    clear(plan->groups);
    clear(plan->refs);
    clear(plan->shares);

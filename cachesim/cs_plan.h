@@ -19,6 +19,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_xarray.h"
 
+#include "calls/cs_calls.h"
 #include "cs_sim.h"
 #include "code/tk_roots.h"
 #include "code/tk_segment.h"
@@ -89,6 +90,7 @@ enum { CS_DISP_MAX_B = 32767 }; /* of a Short */
 typedef struct {
    cs_sim *sim;
    tk_where *where;
+   cs_calls *calls; /* NULL: paths are not kept */
    Bool caches, branches; /* what is simulated */
    /* The result, valid until the next superblock. */
    XArray *groups; /* of cs_group */
@@ -111,8 +113,8 @@ typedef struct {
    Addr known_line;
 } cs_plan;
 
-/* `sim` and `where` are borrowed. */
-void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where,
+/* Everything is borrowed; `calls` may be NULL. */
+void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
                   Bool caches, Bool branches);
 
 /* Reads a superblock as VEX delivers it: flat IR.  Looks up the source lines unless

@@ -12,6 +12,8 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 {
    *sim = (cs_sim){ .max_data_B =
       smaller(ll->line_size_B, smaller(i1->line_size_B, d1->line_size_B)) };
+   sim->no_path = sim->unused;
+   sim->path = &sim->no_path;
    if (!cs_icache_init(&sim->i1, i1, alloc)
        || !cs_cache_init(&sim->d1, d1, alloc)
        || !cs_last_init(&sim->ll, ll, alloc)) {
@@ -47,6 +49,7 @@ void cs_sim_settle(cs_sim *sim)
       const cs_lookup *lookup = &sim->waiting[i];
       if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
          ++*lookup->misses;
+         ++*lookup->path;
          sim->totals[lookup->column]++;
       }
    }

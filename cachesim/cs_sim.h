@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
    uintptr_t addr;
    uint64_t *misses; /* counts a miss */
+   uint64_t *path;   /* so does this */
    uint32_t size_B;
    uint32_t column;  /* its event */
 } cs_lookup;
@@ -52,13 +53,16 @@ typedef struct {
       and predictors; the other events only if keeps_totals. */
    bool keeps_totals;
    uint64_t totals[CS_N_EVENTS];
+   /* Where the counts of the call path that runs are.  By cs_sim_init: in none. */
+   uint64_t *const *path;
+   uint64_t *no_path, unused[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
 } cs_sim;
 
 /* A machine whose data and last-level caches hold line 0 only, without code, with
    untrained predictors.  False if memory ran out.  The shapes must be valid; `alloc`
-   is borrowed. */
+   is borrowed.  The machine must not move then. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
@@ -77,10 +81,12 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
                                uintptr_t addr, uint32_t size_B, cs_event column)
 {
    uint64_t *misses = &site->line->counts[column];
+   uint64_t *path = *sim->path + column;
    ++*misses;
+   ++*path;
    sim->totals[column]++;
    sim->waiting[sim->n_waiting++] = (cs_lookup){
-      .addr = addr, .misses = misses + 1, .size_B = size_B,
+      .addr = addr, .misses = misses + 1, .path = path + 1, .size_B = size_B,
       .column = column + 1 };
    cs_last_expect(&sim->ll, addr);
    if (sim->n_waiting == CS_LOOKUPS)
@@ -114,6 +120,7 @@ static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 {
    uint64_t missed = cs_branch_cond(&sim->branch, site->addr, taken);
    site->line->counts[CS_BCM] += missed;
+   (*sim->path)[CS_BCM] += missed;
    sim->totals[CS_BCM] += missed;
 }
 
@@ -123,6 +130,7 @@ static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
 {
    uint64_t missed = cs_branch_jump(&sim->branch, site->addr, target);
    site->line->counts[CS_BIM] += missed;
+   (*sim->path)[CS_BIM] += missed;
    sim->totals[CS_BIM] += missed;
 }
 

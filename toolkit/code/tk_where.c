@@ -83,40 +83,41 @@ static const HChar *path_of(tk_where *where, DiEpoch epoch, const HChar *dir,
    return p->joined;
 }
 
-/* Where code without file and function begins.  Code outside objects is one place: its
-   addresses differ between runs. */
-static ULong start_of(tk_where *where, const tk_place *place, Addr addr,
-                      Addr *run)
+/* Where code without file and function begins; without `run`, 0 if that depends on it.
+   Code outside objects is one place: its addresses differ between runs. */
+static ULong start_of(tk_where *where, const tk_place *place, Addr addr, Addr run,
+                      Bool *by_run)
 {
-   Bool by_run = False;
-   ULong start = 0;
-   if (place->file == where->unknown && place->fn == where->unknown
-       && place->object != TK_NO_OBJECT)
-      start = tk_code_objects_start(where->objects, place->object, addr, *run,
-                                    &by_run);
-   if (!by_run)
-      *run = 0;
-   return start;
+   *by_run = False;
+   if (place->file != where->unknown || place->fn != where->unknown
+       || place->object == TK_NO_OBJECT)
+      return 0;
+   ULong start =
+      tk_code_objects_start(where->objects, place->object, addr, run, by_run);
+   return *by_run && run == 0 ? 0 : start;
 }
 
-/* Sets *run to 0 if the line does not depend on it. */
-static tk_line *look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr *run)
+static tk_place look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr run,
+                        Bool *by_run)
 {
    const HChar *dir = "", *file, *fn;
    tk_place place = { .file = where->unknown, .fn = where->unknown };
-   Bool has_line =
-      VG_(get_filename_linenum)(epoch, addr, &file, &dir, &place.number);
-   if (has_line)
+   if (VG_(get_filename_linenum)(epoch, addr, &file, &dir, &place.number))
       place.file = path_of(where, epoch, dir, file);
    else
       place.number = 0;
    if (VG_(get_fnname)(epoch, addr, &fn))
       place.fn = intern(where, fn);
    place.object = tk_code_objects_find(where->objects, addr);
-   if (place.object != TK_NO_OBJECT)
-      tk_code_objects_count(where->objects, place.object, has_line);
-   place.start = start_of(where, &place, addr, run);
-   tk_line *line = tk_lines_at(where->lines, &place);
+   place.start = start_of(where, &place, addr, run, by_run);
+   return place;
+}
+
+static tk_line *line_of(tk_where *where, const tk_place *place)
+{
+   if (place->object != TK_NO_OBJECT)
+      tk_code_objects_count(where->objects, place->object, place->number > 0);
+   tk_line *line = tk_lines_at(where->lines, place);
    tl_assert(line != NULL);
    return line;
 }
@@ -127,8 +128,23 @@ tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
    answer *a = &where->answers[tk_hash_word(addr) & (ANSWERS - 1)];
    if (a->line == NULL || a->addr != addr || a->epoch != epoch.n
        || (a->run != 0 && a->run != run)) {
-      tk_line *line = look_up(where, epoch, addr, &run);
-      *a = (answer){ .addr = addr, .run = run, .epoch = epoch.n, .line = line };
+      Bool by_run;
+      tk_place place = look_up(where, epoch, addr, run, &by_run);
+      *a = (answer){ .addr = addr, .run = by_run ? run : 0, .epoch = epoch.n,
+                     .line = line_of(where, &place) };
    }
    return a->line;
+}
+
+tk_place tk_where_place(tk_where *where, Addr addr)
+{
+   Bool by_run;
+   return look_up(where, VG_(current_DiEpoch)(), addr, 0, &by_run);
+}
+
+Bool tk_where_begins(tk_where *where, const tk_place *place, Addr addr)
+{
+   Addr in_file;
+   return tk_code_objects_in_file(where->objects, addr, &in_file)
+          && in_file == place->start;
 }

@@ -24,4 +24,12 @@ tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
    other in memory, and are translated with it. */
 tk_line *tk_where_line(tk_where *where, Addr addr, Addr run);
 
+/* The place of an instruction that need not be translated; no record is made.  `start` is
+   0 if only the instructions before it would tell. */
+tk_place tk_where_place(tk_where *where, Addr addr);
+
+/* Does the code without file and function that begins at place->start begin at
+   `addr`? */
+Bool tk_where_begins(tk_where *where, const tk_place *place, Addr addr);
+
 #endif

@@ -1,0 +1,299 @@
+/* cs_calls.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "calls/cs_calls.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+
+#include "code/tk_ir.h"
+#include "watch/tk_guest.h"
+
+/* Translated code can pass few arguments. */
+static cs_calls *the;
+
+enum {
+   SP = offsetof(tk_guest, TK_SP),
+   WORD_B = sizeof(Addr),
+   /* A stack pointer that moves by less stays on its stack. */
+   NEAR_B = 4096,
+   UNFOLDED = 1 << 17,
+   MOST = 1 << 21,
+};
+
+void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_where *where,
+                   cs_functions *functions, UInt n_counts)
+{
+   *calls = (cs_calls){ .where = where, .functions = functions };
+   calls->crossings = VG_(newXA)(VG_(malloc), "cs.calls.crossings", VG_(free),
+                                 sizeof(cs_crossing));
+   Bool has_room =
+      cs_tree_init(&calls->tree, alloc, n_counts, UNFOLDED, MOST);
+   tl_assert(has_room);
+   cs_frames_init(&calls->frames, &calls->tree, alloc);
+   the = calls;
+}
+
+/* ---- Called from translated code -------------------------------------- */
+
+static VG_REGPARM(3) void cs_on_call(const tk_line *line, const cs_function *function,
+                                     Addr sp)
+{
+   cs_frames_call(&the->frames, line, function, sp);
+}
+
+static VG_REGPARM(3) void cs_on_call_any(const tk_line *line, Addr target, Addr sp)
+{
+   Bool is_entry;
+   cs_frames_call(&the->frames, line,
+                  cs_functions_at(the->functions, target, &is_entry), sp);
+}
+
+static VG_REGPARM(1) void cs_on_return(Addr sp)
+{
+   cs_frames_return(&the->frames, sp);
+}
+
+static VG_REGPARM(2) void cs_on_enter(const cs_function *function, Addr sp)
+{
+   cs_frames_enter(&the->frames, function, sp);
+}
+
+static VG_REGPARM(3) void cs_on_jump(const tk_line *line, const cs_function *function,
+                                     Addr sp)
+{
+   cs_frames_jump(&the->frames, line, function, sp);
+}
+
+static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
+{
+   Bool is_entry;
+   const cs_function *function =
+      cs_functions_at(the->functions, target, &is_entry);
+   cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+}
+
+/* ---- Reading ---------------------------------------------------------- */
+
+/* Does the superblock set the stack pointer to what is not reckoned from it? */
+static Bool sets_sp(const IRSB *sb)
+{
+   /* For each temporary: is it reckoned from the stack pointer? */
+   static XArray *is_reckoned;
+   Bool found = False;
+   if (is_reckoned == NULL)
+      is_reckoned = VG_(newXA)(VG_(malloc), "cs.calls.temps", VG_(free), sizeof(Bool));
+   VG_(dropTailXA)(is_reckoned, VG_(sizeXA)(is_reckoned));
+   Bool no = False;
+   for (Int i = 0; i < sb->tyenv->types_used; i++)
+      VG_(addToXA)(is_reckoned, &no);
+#define RECKONED(atom) \
+   ((atom)->tag == Iex_RdTmp \
+    && *(Bool *)VG_(indexXA)(is_reckoned, (atom)->Iex.RdTmp.tmp))
+   for (Int i = 0; i < sb->stmts_used; i++) {
+      const IRStmt *st = sb->stmts[i];
+      if (st->tag == Ist_Put && st->Ist.Put.offset == SP)
+         found |= !RECKONED(st->Ist.Put.data);
+      if (st->tag != Ist_WrTmp)
+         continue;
+      const IRExpr *value = st->Ist.WrTmp.data;
+      Bool yes = (value->tag == Iex_Get && value->Iex.Get.offset == SP)
+                 || RECKONED(value)
+                 || (value->tag == Iex_Unop && RECKONED(value->Iex.Unop.arg))
+                 || (value->tag == Iex_Binop
+                     && (RECKONED(value->Iex.Binop.arg1)
+                         || RECKONED(value->Iex.Binop.arg2)));
+      *(Bool *)VG_(indexXA)(is_reckoned, st->Ist.WrTmp.tmp) = yes;
+   }
+#undef RECKONED
+   return found;
+}
+
+static void add_crossing(cs_calls *calls, Int stmt, const tk_line *line,
+                         const cs_function *function)
+{
+   cs_crossing crossing = { .stmt = stmt, .line = line, .function = function };
+   VG_(addToXA)(calls->crossings, &crossing);
+}
+
+static const cs_function *function_at(const cs_calls *calls, const IRConst *address)
+{
+   Bool is_entry;
+   return cs_functions_at(calls->functions, tk_ir_guest_address(address), &is_entry);
+}
+
+/* `next` is the instruction after the last. */
+static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current,
+                     Addr next)
+{
+   Bool is_known = sb->next->tag == Iex_Const;
+   Addr target =
+      is_known ? tk_ir_guest_address(sb->next->Iex.Const.con) : 0;
+   calls->end = CS_END_NOTHING;
+   calls->function = NULL;
+   if (is_known && sb->jumpkind != Ijk_Ret)
+      calls->function = function_at(calls, sb->next->Iex.Const.con);
+   if (sb->jumpkind == Ijk_Ret)
+      calls->end = CS_END_RETURN;
+   else if (sb->jumpkind == Ijk_Call && !is_known)
+      calls->end = CS_END_CALL_ANY;
+   else if (sb->jumpkind == Ijk_Call && target != next) /* not to get the PC */
+      calls->end = CS_END_CALL;
+   else if (sb->jumpkind == Ijk_Boring && !is_known && current != NULL)
+      calls->end = CS_END_JUMP_ANY;
+   else if (is_known && calls->function != current && current != NULL)
+      calls->end = CS_END_JUMP;
+}
+
+void cs_calls_read(cs_calls *calls, const IRSB *sb)
+{
+   const cs_function *current = NULL;
+   Addr next = 0, run = 0;
+   Bool is_entry;
+   VG_(dropTailXA)(calls->crossings, VG_(sizeXA)(calls->crossings));
+   calls->n_emitted = 0;
+   calls->line = NULL;
+   calls->asks = False;
+   for (Int i = 0; i < sb->stmts_used; i++) {
+      const IRStmt *st = sb->stmts[i];
+      const cs_function *function = current;
+      if (st->tag == Ist_IMark) {
+         Addr addr = st->Ist.IMark.addr;
+         run = addr == next ? run : addr;
+         function = cs_functions_at(calls->functions, addr, &is_entry);
+         if (calls->line == NULL) {
+            calls->first = current = function;
+            calls->asks = function == NULL || is_entry;
+         }
+      } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
+                 && current != NULL) {
+         function = function_at(calls, st->Ist.Exit.dst);
+      }
+      if (function != current)
+         add_crossing(calls, i, calls->line, function);
+      if (st->tag == Ist_IMark) {
+         current = function;
+         calls->line = tk_where_line(calls->where, st->Ist.IMark.addr, run);
+         next = st->Ist.IMark.addr + st->Ist.IMark.len;
+      }
+   }
+   calls->sets_sp = sets_sp(sb);
+   read_end(calls, sb, current, next);
+}
+
+Bool cs_calls_cuts(const cs_calls *calls, Int stmt)
+{
+   for (Word i = 0; i < VG_(sizeXA)(calls->crossings); i++)
+      if (((cs_crossing *)VG_(indexXA)(calls->crossings, i))->stmt == stmt)
+         return True;
+   return False;
+}
+
+/* ---- Writing ---------------------------------------------------------- */
+
+void cs_calls_emit_start(cs_calls *calls, IRSB *out)
+{
+   calls->old_sp = calls->sets_sp ? tk_ir_register(out, SP) : NULL;
+   if (!calls->asks)
+      return;
+   const cs_function *function = calls->first;
+   IRExpr *current = tk_ir_load_word(out, tk_ir_address(&calls->frames.function));
+   IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE), current,
+                                   tk_ir_address(function));
+   TK_IR_CALL(out, cs_on_enter,
+              mkIRExprVec_2(tk_ir_address(function), tk_ir_register(out, SP)), 2,
+              differs);
+}
+
+Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
+{
+   if ((Word)calls->n_emitted == VG_(sizeXA)(calls->crossings))
+      return False;
+   const cs_crossing *crossing = VG_(indexXA)(calls->crossings, calls->n_emitted);
+   if (crossing->stmt != stmt)
+      return False;
+   const IRStmt *st = sb->stmts[stmt];
+   IRExpr *guard = st->tag == Ist_Exit ? st->Ist.Exit.guard : NULL;
+   TK_IR_CALL(out, cs_on_jump,
+              mkIRExprVec_3(tk_ir_address(crossing->line),
+                            tk_ir_address(crossing->function),
+                            tk_ir_register(out, SP)), 3, guard);
+   calls->n_emitted++;
+   return True;
+}
+
+/* Is the stack pointer far from what it was at the start? */
+static IRExpr *is_far(IRSB *out, IRExpr *old_sp, IRExpr *sp)
+{
+   IRExpr *moved = tk_ir_binop(out, TK_IR_OP(Sub), sp, old_sp);
+   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), moved,
+                                       tk_ir_const(NEAR_B)));
+}
+
+void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
+{
+   IRExpr *line = tk_ir_address(calls->line);
+   IRExpr *function = tk_ir_address(calls->function);
+   IRExpr *sp = NULL;
+   if (calls->end != CS_END_NOTHING || calls->sets_sp)
+      sp = tk_ir_register(out, SP);
+   if (calls->sets_sp)
+      TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, out->next), 3,
+                 is_far(out, calls->old_sp, sp));
+   switch (calls->end) {
+   case CS_END_NOTHING:
+      break;
+   case CS_END_CALL:
+      sp = tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
+      TK_IR_CALL(out, cs_on_call, mkIRExprVec_3(line, function, sp), 3, NULL);
+      break;
+   case CS_END_CALL_ANY:
+      sp = tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
+      TK_IR_CALL(out, cs_on_call_any, mkIRExprVec_3(line, out->next, sp), 3, NULL);
+      break;
+   case CS_END_RETURN:
+      TK_IR_CALL(out, cs_on_return, mkIRExprVec_1(sp), 1, NULL);
+      break;
+   case CS_END_JUMP:
+      TK_IR_CALL(out, cs_on_jump, mkIRExprVec_3(line, function, sp), 3, NULL);
+      break;
+   case CS_END_JUMP_ANY:
+      tk_ir_store(out, tk_ir_address(&calls->frames.jumped_from), line);
+      break;
+   }
+}
+
+/* ---- The core's events ------------------------------------------------ */
+
+static void on_run(ThreadId tid, ULong blocks_done)
+{
+   cs_frames_run(&the->frames, tid, VG_(thread_get_stack_max)(tid));
+}
+
+static void on_thread_end(ThreadId tid)
+{
+   cs_frames_thread_ends(&the->frames, tid);
+}
+
+static void on_signal(ThreadId tid, Int number, Bool has_other_stack)
+{
+   cs_frames_signal(&the->frames, VG_(get_SP)(tid));
+}
+
+static void on_signal_done(ThreadId tid, Int number)
+{
+   cs_frames_signal_done(&the->frames);
+}
+
+void cs_calls_track(void)
+{
+   VG_(track_start_client_code)(on_run);
+   VG_(track_pre_thread_ll_exit)(on_thread_end);
+   VG_(track_pre_deliver_signal)(on_signal);
+   VG_(track_post_deliver_signal)(on_signal_done);
+}
+
+void cs_calls_forget(cs_calls *calls)
+{
+   cs_frames_forget(&calls->frames);
+}

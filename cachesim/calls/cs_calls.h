@@ -1,0 +1,74 @@
+/* cs_calls.h -- reads the calls, jumps and returns of superblocks, and makes translated
+   code report them; glue.
+
+   Most superblocks report nothing.  One that ends with a call or a return reports it.
+   One that begins a function asks whether that is the current one: it is, unless a jump
+   led there.  A jump into another function is reported where it is made if its target
+   is known then.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_CALLS_H
+#define CS_CALLS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_xarray.h"
+
+#include "calls/cs_frames.h"
+#include "calls/cs_functions.h"
+
+/* Before a statement, code of another function begins or is jumped to. */
+typedef struct {
+   Int stmt;
+   const tk_line *line;
+   const cs_function *function;
+} cs_crossing;
+
+typedef enum {
+   CS_END_NOTHING,
+   CS_END_CALL,   /* of `function` */
+   CS_END_CALL_ANY, /* of what is at sb->next */
+   CS_END_RETURN,
+   CS_END_JUMP,   /* to `function` */
+   CS_END_JUMP_ANY,
+} cs_end;
+
+typedef struct {
+   cs_functions *functions;
+   tk_where *where;
+   cs_tree tree;
+   cs_frames frames;
+   /* What was read of a superblock: */
+   const cs_function *first;
+   Bool asks;         /* whether that is the current function */
+   XArray *crossings; /* of cs_crossing */
+   cs_end end;
+   const tk_line *line; /* of the last instruction */
+   const cs_function *function; /* that the end leads to */
+   Bool sets_sp;      /* to what is not reckoned from it */
+   IRExpr *old_sp;    /* at the start, if it does */
+   UInt n_emitted;    /* crossings */
+} cs_calls;
+
+/* `calls` must be static: translated code refers to it.  Everything is borrowed. */
+void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_where *where,
+                   cs_functions *functions, UInt n_counts);
+
+/* Reads a superblock as VEX delivers it. */
+void cs_calls_read(cs_calls *calls, const IRSB *sb);
+
+/* Does another function begin at this statement? */
+Bool cs_calls_cuts(const cs_calls *calls, Int stmt);
+
+/* Writes the reports: at the start, before a statement, at the end. */
+void cs_calls_emit_start(cs_calls *calls, IRSB *out);
+Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt);
+void cs_calls_emit_end(const cs_calls *calls, IRSB *out);
+
+/* Counting begins again; the program has run meanwhile. */
+void cs_calls_forget(cs_calls *calls);
+
+/* Asks the core to report threads and signals. */
+void cs_calls_track(void);
+
+#endif

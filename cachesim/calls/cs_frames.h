@@ -1,0 +1,95 @@
+/* cs_frames.h -- follows calls and returns, so that the current node of the tree is
+   that of the code that runs; pure.
+
+   A call pushes a frame with the stack pointer that the program has after the return.
+   The frame is live while the stack pointer is below that.  So a return, longjmp or an
+   exception ends the frames that the stack pointer has passed, however many there are.
+
+   Code enters a function by a call, or by a jump: a tail call, a stub of the procedure
+   linkage table (PLT), the dynamic linker's resolver.
+   - After a call through a stub, no function runs until one is entered.  What the stub
+     costs is its caller's.
+   - What a resolver jumps to was called by the resolver's caller.
+   - Any other jump to another function is a tail call.  A jump back to a function that
+     made such a call returns to it, so loops of tail calls need no more frames.
+
+   Each thread, signal handler, alternate stack and coroutine has a stack of frames.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_FRAMES_H
+#define CS_FRAMES_H
+
+#include "calls/cs_tree.h"
+
+typedef struct cs_frame {
+   uintptr_t sp;        /* after the return */
+   cs_node *caller;
+   const tk_line *line; /* of the call */
+   bool is_tail;        /* a tail call: it returns with the frame below */
+} cs_frame;
+
+typedef struct cs_stack cs_stack;
+typedef struct cs_thread cs_thread;
+
+typedef struct cs_frames {
+   /* The current state, which translated code reads. */
+   uint64_t *counts;            /* of the current node */
+   const cs_function *function; /* that runs; NULL: unknown, or none was entered yet */
+   /* The line of the last indirect jump, unless a call or return followed. */
+   const tk_line *jumped_from;
+   /* Private: */
+   cs_node *node;
+   cs_frame *top, *end; /* of the current stack's frames */
+   cs_stack *stack;     /* the current one; it holds the state when it is not current */
+   cs_tree *tree;
+   const tk_alloc *alloc;
+   cs_stack **stacks;   /* all but those of signal handlers, by base_sp */
+   size_t n_stacks, max_stacks;
+   cs_thread *threads;
+   size_t n_threads, max_threads;
+   bool is_lossy;       /* memory ran out: some paths are too short */
+} cs_frames;
+
+/* At the tree's root; no thread runs.  `tree` and `alloc` are borrowed. */
+void cs_frames_init(cs_frames *frames, cs_tree *tree, const tk_alloc *alloc);
+void cs_frames_fini(cs_frames *frames);
+
+/* ---- What translated code reports; `sp` is the stack pointer ---- */
+
+/* A call from `line`.  `sp` as it is after the return.  `function` NULL: unknown, for
+   example a stub. */
+void cs_frames_call(cs_frames *frames, const tk_line *line,
+                    const cs_function *function, uintptr_t sp);
+
+/* A return was made. */
+void cs_frames_return(cs_frames *frames, uintptr_t sp);
+
+/* The first instruction of a function, or code of a stub (NULL), and the current
+   function is another. */
+void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp);
+
+/* A jump from `line` into another function or into a stub (NULL). */
+void cs_frames_jump(cs_frames *frames, const tk_line *line,
+                    const cs_function *function, uintptr_t sp);
+
+/* The stack pointer was set to a value that is not reckoned from the old one; then
+   code of `function` runs (NULL: unknown), from its first instruction if is_entry. */
+void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
+                      const cs_function *function, bool is_entry);
+
+/* ---- What the core reports ---- */
+
+/* The thread runs from now on.  `base_sp` is the end of its stack. */
+void cs_frames_run(cs_frames *frames, uint64_t thread, uintptr_t base_sp);
+
+void cs_frames_thread_ends(cs_frames *frames, uint64_t thread);
+
+/* A signal's handler is about to run in the thread that runs, or has returned. */
+void cs_frames_signal(cs_frames *frames, uintptr_t sp);
+void cs_frames_signal_done(cs_frames *frames);
+
+/* Forgets all frames, as what ran meanwhile was not seen.  The core must report next
+   which thread runs. */
+void cs_frames_forget(cs_frames *frames);
+
+#endif

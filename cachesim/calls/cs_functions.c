@@ -1,0 +1,178 @@
+/* cs_functions.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "calls/cs_functions.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+
+enum { ANSWERS = 1 << 12 }; /* a power of two */
+
+/* What is at an address, in an epoch of the debug information. */
+typedef struct {
+   Addr addr;
+   UInt epoch;
+   Bool is_known, is_entry; /* not is_known: the entry is empty */
+   const cs_function *function;
+} answer;
+
+struct cs_functions {
+   const tk_alloc *alloc;
+   tk_strings *names;
+   tk_where *where;
+   const HChar *unknown; /* "???", interned */
+   cs_function **all;
+   size_t n, capacity;
+   tk_table table; /* by name, object and start: indices of `all` */
+   answer answers[ANSWERS];
+};
+
+cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names,
+                               tk_where *where)
+{
+   cs_functions *functions = VG_(calloc)("cs.functions", 1, sizeof *functions);
+   functions->alloc = alloc;
+   functions->names = names;
+   functions->where = where;
+   functions->unknown = tk_strings_intern(names, "???", 3);
+   functions->table = (tk_table){ .alloc = alloc, .label = "cs.functions.table" };
+   return functions;
+}
+
+/* ---- Names ------------------------------------------------------------ */
+
+/* The length of a symbol without the mark of a part that was moved away. */
+static SizeT whole_B(const HChar *symbol)
+{
+   const HChar *mark = VG_(strstr)(symbol, ".cold");
+   if (mark == NULL || (mark[5] != '\0' && mark[5] != '.' && mark[5] != ']'))
+      return VG_(strlen)(symbol);
+   const HChar *clone = VG_(strstr)(symbol, " [clone .cold");
+   return (SizeT)((clone != NULL ? clone : mark) - symbol);
+}
+
+static const HChar *whole_name(const cs_functions *functions, const HChar *symbol)
+{
+   SizeT length_B = whole_B(symbol);
+   return symbol[length_B] == '\0'
+             ? symbol
+             : tk_strings_intern(functions->names, symbol, length_B);
+}
+
+/* Has the code neither a symbol nor a known line? */
+static Bool is_nameless(const cs_functions *functions, const tk_place *place)
+{
+   return place->file == functions->unknown && place->fn == functions->unknown;
+}
+
+static Bool is_resolver(const HChar *name)
+{
+   return VG_(strncmp)(name, "_dl_runtime_resolve", 19) == 0;
+}
+
+/* ---- Stubs ------------------------------------------------------------ */
+
+/* A stub's first instructions: perhaps endbr, perhaps a bnd prefix, and a jump by the
+   global offset table.  Sections with stubs have several names, and the core knows one. */
+static Bool is_stub(Addr addr)
+{
+   static const UChar endbr[] = { 0xf3, 0x0f, 0x1e };
+   UChar code[8];
+   if (VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT)
+      return True;
+   if (!VG_(am_is_valid_for_client)(addr, sizeof code, VKI_PROT_READ))
+      return False;
+   VG_(memcpy)(code, (const void *)addr, sizeof code);
+   const UChar *at = code;
+   if (VG_(memcmp)(at, endbr, sizeof endbr) == 0)
+      at += 4;
+   if (*at == 0xf2)
+      at++;
+   return at[0] == 0xff && (at[1] == 0x25 || at[1] == 0xa3);
+}
+
+/* ---- Functions -------------------------------------------------------- */
+
+static cs_function *find(const cs_functions *functions, ULong hash,
+                         const tk_place *place)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&functions->table, hash, &at)) != TK_TABLE_NONE) {
+      const tk_place *known = &functions->all[i]->at;
+      if (known->fn == place->fn && known->object == place->object
+          && known->start == place->start)
+         return functions->all[i];
+   }
+   return NULL;
+}
+
+static cs_function *add(cs_functions *functions, ULong hash, const tk_place *place)
+{
+   cs_function *function = VG_(malloc)("cs.functions.function", sizeof *function);
+   *function = (cs_function){ .at = *place, .number = (UInt)functions->n,
+                              .is_resolver = is_resolver(place->fn) };
+   Bool has_room = TK_ARRAY_ROOM(functions->alloc, "cs.functions.all",
+                                 functions->all, functions->n,
+                                 functions->capacity)
+                   && tk_table_reserve(&functions->table);
+   tl_assert(has_room);
+   tk_table_add(&functions->table, hash, (UInt)functions->n);
+   functions->all[functions->n++] = function;
+   return function;
+}
+
+static Bool is_entry(const cs_functions *functions, DiEpoch epoch, Addr addr,
+                     const tk_place *place, Bool is_part)
+{
+   const HChar *name;
+   if (place->start != 0)
+      return tk_where_begins(functions->where, place, addr);
+   if (is_nameless(functions, place))
+      return True;
+   return !is_part && VG_(get_fnname_if_entry)(epoch, addr, &name);
+}
+
+static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
+{
+   tk_place place = tk_where_place(functions->where, a->addr);
+   if (is_nameless(functions, &place) && is_stub(a->addr))
+      return;
+   const HChar *symbol = place.fn;
+   place.fn = whole_name(functions, symbol);
+   ULong hash = tk_hash_word((UWord)place.fn ^ tk_hash_word(place.object)
+                             ^ tk_hash_word(place.start));
+   cs_function *function = find(functions, hash, &place);
+   if (function == NULL)
+      function = add(functions, hash, &place);
+   a->is_entry =
+      is_entry(functions, epoch, a->addr, &place, place.fn != symbol);
+   if (a->is_entry)
+      function->at = place; /* not of an inlined function */
+   a->function = function;
+}
+
+const cs_function *cs_functions_at(cs_functions *functions, Addr addr,
+                                   Bool *is_entry)
+{
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   answer *a = &functions->answers[tk_hash_word(addr) % ANSWERS];
+   if (!a->is_known || a->addr != addr || a->epoch != epoch.n) {
+      *a = (answer){ .addr = addr, .epoch = epoch.n, .is_known = True };
+      look_up(functions, epoch, a);
+   }
+   *is_entry = a->is_entry;
+   return a->function;
+}
+
+const cs_function *const *cs_functions_list(const cs_functions *functions, UInt *n)
+{
+   *n = (UInt)functions->n;
+   return (const cs_function *const *)functions->all;
+}

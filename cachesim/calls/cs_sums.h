@@ -1,0 +1,94 @@
+/* cs_sums.h -- inclusive counts of functions and of calls, from the calling-context
+   tree; pure.
+
+   What a function costs with all that it calls is the sum of its nodes and of the nodes
+   below.  A node below another of the same function is part of that one already, so
+   recursion counts nothing twice.  The same holds for a call: of a function, from a line
+   of a function.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_SUMS_H
+#define CS_SUMS_H
+
+#include "calls/cs_tree.h"
+#include "cs_events.h"
+
+/* All calls of a function from a line of a function. */
+typedef struct cs_arc {
+   const cs_function *caller; /* NULL: none; a thread's first function is called so */
+   const tk_line *line;       /* NULL: unknown */
+   const cs_function *callee;
+   uint64_t n_calls;
+   uint64_t counts[CS_N_EVENTS]; /* inclusive */
+   uint32_t n_open;           /* while the tree is walked: on the path */
+} cs_arc;
+
+typedef struct cs_inclusive {
+   uint64_t n_calls;
+   uint64_t counts[CS_N_EVENTS];
+   uint32_t n_open;
+} cs_inclusive;
+
+typedef struct cs_sums {
+   const tk_alloc *alloc;
+   const cs_tree *tree;
+   cs_arc *arcs;
+   size_t n_arcs, max_arcs;
+   cs_inclusive *functions; /* by number */
+   uint64_t totals[CS_N_EVENTS];
+   /* By the indices of edges: */
+   uint32_t *arc_of;
+   uint32_t *first, *next;  /* the callee's first call; the caller's next one */
+   uint32_t *share;         /* of the totals, inclusive: the largest of all events */
+} cs_sums;
+
+enum {
+   CS_NO_EDGE = UINT32_MAX,
+   CS_SHARE_ONE = 1 << 20, /* the whole; a share may be a little larger */
+};
+
+/* Sums up a tree of n_functions functions.  False if memory ran out.  `tree` is
+   borrowed, and must not grow while the sums are used; so is `alloc`. */
+bool cs_sums_init(cs_sums *sums, const cs_tree *tree, uint32_t n_functions,
+                  const tk_alloc *alloc);
+void cs_sums_fini(cs_sums *sums);
+
+/* The largest of the events' shares. */
+uint32_t cs_sums_share(const cs_sums *sums, const uint64_t *counts);
+
+/* Was the callee of an edge on the path already?  Then the edge has no node of its
+   own. */
+static inline bool cs_edge_is_folded(const cs_edge *edge)
+{
+   return edge != &edge->callee->in;
+}
+
+/* A walk over the tree, from the root, each caller before its callees. */
+typedef struct cs_walk_step {
+   uint32_t edge;
+   uint32_t next; /* the next call to be walked */
+   uint64_t counts[CS_N_EVENTS]; /* of the callee, and of all calls walked so far */
+   /* For the walker's use; 0 at first. */
+   uint64_t n_cut, cut[CS_N_EVENTS];
+} cs_walk_step;
+
+typedef struct cs_walk {
+   const cs_sums *sums;
+   cs_walk_step *steps; /* the path */
+   size_t depth, capacity;
+   bool is_leaving;     /* all calls of the last step's callee have been walked */
+   bool has_failed;     /* memory ran out */
+} cs_walk;
+
+cs_walk cs_walk_from_root(const cs_sums *sums);
+
+/* Goes to the next edge, or leaves the last one: is_leaving.  False at the end; then
+   nothing needs to be freed. */
+bool cs_walk_go(cs_walk *walk);
+
+static inline cs_walk_step *cs_walk_last(const cs_walk *walk)
+{
+   return &walk->steps[walk->depth - 1];
+}
+
+#endif

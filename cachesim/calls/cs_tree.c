@@ -1,0 +1,153 @@
+/* cs_tree.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "calls/cs_tree.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+
+static uint64_t hash_of(const cs_node *caller, const tk_line *line,
+                        const cs_function *function)
+{
+   uint64_t hash = tk_hash_word((uintptr_t)caller);
+   hash = tk_hash_word(hash ^ (uintptr_t)line);
+   return tk_hash_word(hash ^ (uintptr_t)function);
+}
+
+static void set_to_zero(uint64_t *counts, uint32_t n)
+{
+   for (uint32_t i = 0; i < n; i++)
+      counts[i] = 0;
+}
+
+/* Room in all tables for one more edge. */
+static bool reserve(cs_tree *tree)
+{
+   return TK_ARRAY_ROOM(tree->alloc, "cs.tree.edges", tree->edges, tree->n_edges,
+                        tree->max_edges)
+          && tk_table_reserve(&tree->table);
+}
+
+static void add_edge(cs_tree *tree, cs_edge *edge, const cs_function *function)
+{
+   tk_table_add(&tree->table, hash_of(edge->caller, edge->line, function),
+                (uint32_t)tree->n_edges);
+   tree->edges[tree->n_edges++] = edge;
+}
+
+/* For the call of a new node; there is room for its edge. */
+static cs_edge *new_node(cs_tree *tree, cs_node *caller, const tk_line *line,
+                         const cs_function *function)
+{
+   cs_node *node = tk_arena_get(
+      &tree->memory, sizeof *node + tree->n_counts * sizeof node->counts[0]);
+   if (node == NULL)
+      return NULL;
+   node->in = (cs_edge){ .caller = caller, .line = line, .callee = node };
+   node->function = function;
+   node->index = (uint32_t)tree->n_edges;
+   for (size_t i = 0; i < CS_RECENT; i++)
+      node->recent[i] = NULL;
+   set_to_zero(node->counts, tree->n_counts);
+   add_edge(tree, &node->in, function);
+   tree->n_nodes++;
+   return &node->in;
+}
+
+/* The same for a call of a node that exists. */
+static cs_edge *new_folded(cs_tree *tree, cs_node *caller, const tk_line *line,
+                           cs_node *callee)
+{
+   cs_edge *edge = tk_arena_get(&tree->memory, sizeof *edge);
+   if (edge == NULL)
+      return NULL;
+   *edge = (cs_edge){ .caller = caller, .line = line, .callee = callee };
+   add_edge(tree, edge, callee->function);
+   return edge;
+}
+
+bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
+                  uint32_t unfolded, uint32_t most)
+{
+   *tree = (cs_tree){
+      .alloc = alloc, .n_counts = n_counts, .unfolded = unfolded, .most = most,
+      .table = { .alloc = alloc, .label = "cs.tree.table" },
+   };
+   tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
+   cs_edge *root = reserve(tree) ? new_node(tree, NULL, NULL, NULL) : NULL;
+   cs_edge *rest = NULL;
+   if (root != NULL && reserve(tree))
+      rest = new_node(tree, root->callee, NULL, NULL);
+   if (rest == NULL) {
+      cs_tree_fini(tree);
+      return false;
+   }
+   tree->root = root->callee;
+   tree->rest = rest->callee;
+   return true;
+}
+
+void cs_tree_fini(cs_tree *tree)
+{
+   tk_put(tree->alloc, tree->edges);
+   tk_table_fini(&tree->table);
+   tk_arena_free(&tree->memory);
+}
+
+static cs_edge *known(const cs_tree *tree, const cs_node *caller,
+                      const tk_line *line, const cs_function *function)
+{
+   uint64_t hash = hash_of(caller, line, function);
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&tree->table, hash, &at)) != TK_TABLE_NONE) {
+      cs_edge *edge = tree->edges[i];
+      if (edge->caller == caller && edge->line == line
+          && edge->callee->function == function)
+         return edge;
+   }
+   return NULL;
+}
+
+/* The nearest node of the function on the path to `node`, which it may be. */
+static cs_node *on_path(cs_node *node, const cs_function *function)
+{
+   while (node != NULL && node->function != function)
+      node = node->in.caller;
+   return node;
+}
+
+static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
+                         const cs_function *function)
+{
+   cs_node *same = tree->n_nodes < tree->unfolded ? NULL
+                                                  : on_path(caller, function);
+   if (same != NULL)
+      return new_folded(tree, caller, line, same);
+   if (tree->n_nodes < tree->most || caller == tree->rest)
+      return new_node(tree, caller, line, function);
+   cs_edge *rest = cs_tree_call(tree, tree->rest, NULL, function);
+   if (rest == NULL || !reserve(tree))
+      return NULL;
+   return new_folded(tree, caller, line, rest->callee);
+}
+
+cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
+                      const cs_function *function)
+{
+   cs_edge *edge = known(tree, caller, line, function);
+   if (edge == NULL && reserve(tree))
+      edge = new_call(tree, caller, line, function);
+   if (edge != NULL)
+      caller->recent[cs_tree_slot(line)] = edge;
+   return edge;
+}
+
+void cs_tree_zero(cs_tree *tree)
+{
+   for (size_t i = 0; i < tree->n_edges; i++) {
+      cs_edge *edge = tree->edges[i];
+      edge->n_calls = 0;
+      if (edge == &edge->callee->in)
+         set_to_zero(edge->callee->counts, tree->n_counts);
+   }
+}

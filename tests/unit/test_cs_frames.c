@@ -1,0 +1,537 @@
+/* test_cs_frames.c -- the path of the current node against a program whose calls are
+   known: calls, tail calls, stubs, longjmp, signals, coroutines and threads.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "calls/cs_frames.h"
+#include "unit_alloc.h"
+
+enum { N_FUNCTIONS = 12, N_LINES = 5, MAX_DEPTH = 40, N_STACKS = 6, WORD_B = 8 };
+
+/* ---- A program --------------------------------------------------------- */
+
+typedef struct {
+   const cs_function *function;
+   uintptr_t return_sp; /* the stack pointer after it returns */
+} activation;
+
+/* One of the stacks that the program has. */
+typedef struct {
+   uintptr_t base_sp, sp;
+   int depth; /* of activations; the first is not called */
+   activation active[MAX_DEPTH];
+} stack;
+
+static unit_alloc memory;
+static cs_tree tree;
+static cs_frames frames;
+static cs_function functions[N_FUNCTIONS];
+static tk_line lines[N_LINES];
+static unit_random any;
+static stack stacks[N_STACKS];
+static stack *on; /* the stack of the code that runs */
+static uint64_t n_calls; /* of functions, from functions */
+
+static const tk_line *any_line(void)
+{
+   return &lines[unit_random_below(&any, N_LINES)];
+}
+
+static const cs_function *any_function(void)
+{
+   return &functions[unit_random_below(&any, N_FUNCTIONS)];
+}
+
+static activation *innermost(void)
+{
+   return &on->active[on->depth - 1];
+}
+
+static void set_up(uint64_t seed)
+{
+   unit_alloc_init(&memory);
+   memset(&frames, 0xa5, sizeof frames);
+   assert_true(cs_tree_init(&tree, &memory.alloc, 1, 1 << 20, 1 << 20));
+   cs_frames_init(&frames, &tree, &memory.alloc);
+   any = unit_random_from(seed);
+   n_calls = 0;
+   for (int i = 0; i < N_STACKS; i++)
+      stacks[i] = (stack){ .base_sp = 0x100000u * (unsigned)(i + 1) };
+}
+
+static void tear_down(void)
+{
+   cs_frames_fini(&frames);
+   cs_tree_fini(&tree);
+   assert_int_equal(memory.n_live, 0);
+}
+
+/* The current node's path is that of the program's activations. */
+static void assert_path(void)
+{
+   const cs_node *node = frames.node;
+   assert_ptr_equal(frames.counts, frames.node->counts);
+   assert_ptr_equal(frames.function, innermost()->function);
+   for (int i = on->depth - 1; i >= 0; i--) {
+      assert_ptr_equal(node->function, on->active[i].function);
+      node = node->in.caller;
+   }
+   assert_ptr_equal(node, tree.root);
+}
+
+/* Translated code asks at a function's first instruction. */
+static void begin_function(const cs_function *function)
+{
+   if (frames.function != function)
+      cs_frames_enter(&frames, function, on->sp);
+}
+
+static void activate(const cs_function *function, uintptr_t return_sp)
+{
+   assert_true(on->depth < MAX_DEPTH);
+   on->active[on->depth++] =
+      (activation){ .function = function, .return_sp = return_sp };
+}
+
+/* The first function of a stack. */
+static void start(stack *s, const cs_function *function)
+{
+   on = s;
+   s->depth = 0;
+   s->sp = s->base_sp - WORD_B;
+   activate(function, s->base_sp);
+}
+
+/* The function takes some of the stack. */
+static void use_stack(void)
+{
+   on->sp -= WORD_B * unit_random_below(&any, 30);
+}
+
+static void call(const cs_function *function, bool by_stub)
+{
+   use_stack();
+   uintptr_t after = on->sp;
+   on->sp -= WORD_B;
+   cs_frames_call(&frames, any_line(), by_stub ? NULL : function, after);
+   activate(function, after);
+   begin_function(function);
+   n_calls++;
+}
+
+/* A jump gives way to the function's caller: the stack is as at the entry. */
+static void tail_call(const cs_function *function, bool is_direct)
+{
+   on->sp = innermost()->return_sp - WORD_B;
+   if (is_direct)
+      cs_frames_jump(&frames, any_line(), function, on->sp);
+   else
+      frames.jumped_from = any_line();
+   activate(function, on->sp + WORD_B);
+   begin_function(function);
+}
+
+/* Ends the innermost function and those that it was tail-called by. */
+static void drop(void)
+{
+   uintptr_t return_sp = innermost()->return_sp;
+   while (on->depth > 0 && innermost()->return_sp == return_sp)
+      on->depth--;
+   on->sp = return_sp;
+}
+
+static bool can_return(void)
+{
+   return innermost()->return_sp != on->active[0].return_sp;
+}
+
+static void do_return(void)
+{
+   drop();
+   cs_frames_return(&frames, on->sp);
+}
+
+/* To an activation further out, without returns.  Its call of setjmp may have had more
+   arguments on the stack than a later call; that is only noticed if the later one was of
+   another function. */
+static void long_jump(void)
+{
+   uintptr_t old_sp = on->sp;
+   int from = on->depth;
+   do {
+      drop();
+   } while (can_return() && unit_random_below(&any, 3) > 0);
+   bool differs = true;
+   for (int i = on->depth; i < from; i++)
+      differs = differs && on->active[i].function != innermost()->function;
+   if (differs)
+      on->sp -= WORD_B * unit_random_below(&any, 3);
+   cs_frames_set_sp(&frames, old_sp, on->sp, innermost()->function, false);
+}
+
+/* ---- By hand ----------------------------------------------------------- */
+
+static const cs_function *f(int i)
+{
+   return &functions[i];
+}
+
+static void run_main(void)
+{
+   cs_frames_run(&frames, 1, stacks[0].base_sp);
+   start(&stacks[0], f(0));
+   begin_function(f(0));
+   assert_path();
+}
+
+static void test_calls(void **state)
+{
+   (void)state;
+   set_up(1);
+   run_main();
+   call(f(1), false);
+   assert_path();
+   call(f(1), true); /* recursion through a stub */
+   assert_path();
+   do_return();
+   call(f(2), false);
+   do_return();
+   do_return();
+   assert_path();
+   assert_int_equal(on->depth, 1);
+   tear_down();
+}
+
+/* What a stub costs is its caller's, even if the caller calls itself. */
+static void test_stub(void **state)
+{
+   (void)state;
+   set_up(2);
+   run_main();
+   call(f(1), false);
+   cs_node *caller = frames.node;
+   cs_frames_call(&frames, &lines[0], NULL, on->sp);
+   assert_ptr_equal(frames.counts, caller->counts);
+   assert_null(frames.function);
+   cs_frames_enter(&frames, f(1), on->sp - WORD_B);
+   assert_ptr_equal(frames.node->in.caller, caller);
+   assert_ptr_equal(frames.node->in.line, &lines[0]);
+   tear_down();
+}
+
+/* caller -> stub -> resolver -> callee: the callee is the caller's. */
+static void test_resolver(void **state)
+{
+   (void)state;
+   set_up(3);
+   run_main();
+   functions[3].is_resolver = true;
+   cs_node *caller = frames.node;
+   cs_frames_call(&frames, &lines[1], NULL, on->sp);
+   cs_frames_enter(&frames, f(3), on->sp - 3 * WORD_B);
+   assert_ptr_equal(frames.node->in.caller, caller);
+   cs_frames_call(&frames, &lines[2], f(4), on->sp - 10 * WORD_B);
+   cs_frames_return(&frames, on->sp - 10 * WORD_B);
+   frames.jumped_from = &lines[2];
+   cs_frames_enter(&frames, f(5), on->sp - WORD_B);
+   assert_ptr_equal(frames.node->in.caller, caller);
+   assert_ptr_equal(frames.node->in.line, &lines[1]);
+   assert_ptr_equal(frames.function, f(5));
+   cs_frames_return(&frames, on->sp);
+   assert_ptr_equal(frames.node, caller);
+   functions[3].is_resolver = false;
+   tear_down();
+}
+
+/* A loop of tail calls comes back to the same nodes. */
+static void test_tail_loop(void **state)
+{
+   (void)state;
+   set_up(4);
+   run_main();
+   call(f(1), false);
+   for (int round = 0; round < 100; round++) {
+      cs_frames_jump(&frames, &lines[0], f(2), on->sp);
+      cs_frames_jump(&frames, &lines[1], f(3), on->sp);
+      cs_frames_jump(&frames, &lines[2], f(1), on->sp);
+      assert_path();
+   }
+   assert_int_equal(tree.n_nodes, 2 + 4);
+   do_return();
+   assert_path();
+   tear_down();
+}
+
+/* f1 calls f2, which tail-calls f1: that is another activation of f1. */
+static void test_tail_to_caller(void **state)
+{
+   (void)state;
+   set_up(5);
+   run_main();
+   call(f(1), false);
+   call(f(2), false);
+   tail_call(f(1), true);
+   assert_path();
+   assert_int_equal(on->depth, 4);
+   do_return();
+   assert_path();
+   tear_down();
+}
+
+static void test_signals(void **state)
+{
+   (void)state;
+   set_up(6);
+   run_main();
+   call(f(1), false);
+   cs_frames_signal(&frames, on->sp);
+   start(&stacks[1], f(2)); /* on an alternate stack */
+   begin_function(f(2));
+   assert_path();
+   call(f(3), false);
+   cs_frames_signal(&frames, on->sp); /* within the handler */
+   stack below = *on;
+   on->depth = 0; /* on the same stack */
+   on->sp -= 100;
+   activate(f(4), on->sp + WORD_B);
+   begin_function(f(4));
+   assert_path();
+   stacks[1] = below;
+   cs_frames_signal_done(&frames);
+   assert_path();
+   do_return();
+   assert_path();
+   cs_frames_signal_done(&frames);
+   on = &stacks[0];
+   assert_path();
+   do_return();
+   assert_path();
+   tear_down();
+}
+
+/* siglongjmp out of two handlers. */
+static void test_signal_left(void **state)
+{
+   (void)state;
+   set_up(7);
+   run_main();
+   call(f(1), false);
+   call(f(2), false);
+   cs_frames_signal(&frames, on->sp);
+   start(&stacks[1], f(3));
+   begin_function(f(3));
+   cs_frames_signal(&frames, on->sp);
+   start(&stacks[2], f(4));
+   begin_function(f(4));
+   uintptr_t old_sp = on->sp;
+   on = &stacks[0];
+   drop();
+   cs_frames_set_sp(&frames, old_sp, on->sp, f(1), false);
+   assert_path();
+   do_return();
+   assert_path();
+   tear_down();
+}
+
+/* A coroutine's stack that is a variable of the function that made it. */
+static void test_stack_in_frame(void **state)
+{
+   (void)state;
+   set_up(8);
+   run_main();
+   stacks[3].base_sp = stacks[0].base_sp - 10000;
+   on->sp -= 40000;
+   call(f(1), false); /* swapcontext */
+   cs_frames_set_sp(&frames, on->sp, stacks[3].base_sp - WORD_B, f(2), true);
+   start(&stacks[3], f(2));
+   begin_function(f(2));
+   assert_path();
+   call(f(3), false);
+   uintptr_t old_sp = on->sp;
+   on = &stacks[0];
+   drop();
+   cs_frames_set_sp(&frames, old_sp, on->sp, f(0), false);
+   assert_path();
+   call(f(4), false);
+   assert_path();
+   old_sp = on->sp;
+   on = &stacks[3];
+   drop(); /* f3 returns to f2 */
+   cs_frames_set_sp(&frames, old_sp, on->sp, f(2), false);
+   assert_path();
+   tear_down();
+}
+
+/* A function that goes on with another stack goes on with its path. */
+static void test_split_stack(void **state)
+{
+   (void)state;
+   set_up(9);
+   run_main();
+   call(f(1), false);
+   cs_node *node = frames.node;
+   cs_frames_set_sp(&frames, on->sp, stacks[4].base_sp, f(1), false);
+   assert_ptr_equal(frames.node, node);
+   cs_frames_call(&frames, &lines[0], f(2), stacks[4].base_sp);
+   assert_ptr_equal(frames.node->in.caller, node);
+   cs_frames_return(&frames, stacks[4].base_sp);
+   cs_frames_set_sp(&frames, stacks[4].base_sp, on->sp, f(1), false);
+   assert_path();
+   do_return();
+   assert_path();
+   tear_down();
+}
+
+/* ---- At random --------------------------------------------------------- */
+
+/* Each thread has a stack, and each coroutine; a coroutine that has not begun has no
+   activations. */
+enum { N_THREADS = 2 };
+static stack *of_thread[N_THREADS + 1];
+
+static void change_thread(uint64_t thread)
+{
+   bool is_new = of_thread[thread] == NULL;
+   if (is_new)
+      of_thread[thread] = &stacks[thread - 1];
+   on = of_thread[thread];
+   cs_frames_run(&frames, thread, on->base_sp);
+   if (is_new) {
+      start(on, any_function());
+      begin_function(on->active[0].function);
+   }
+}
+
+static bool is_on_some_thread(const stack *s)
+{
+   for (int i = 1; i <= N_THREADS; i++)
+      if (of_thread[i] == s)
+         return true;
+   return false;
+}
+
+static void change_stack(uint64_t thread)
+{
+   stack *to = &stacks[unit_random_below(&any, N_STACKS)];
+   if (is_on_some_thread(to) || to < &stacks[N_THREADS])
+      return;
+   uintptr_t old_sp = on->sp;
+   bool is_new = to->depth == 0;
+   if (is_new)
+      start(to, any_function());
+   on = of_thread[thread] = to;
+   cs_frames_set_sp(&frames, old_sp, on->sp, innermost()->function, is_new);
+   begin_function(innermost()->function);
+}
+
+/* Back to the stack that the thread had at first. */
+static void go_home(uint64_t thread)
+{
+   stack *home = &stacks[thread - 1];
+   if (on == home)
+      return;
+   uintptr_t old_sp = on->sp;
+   on = of_thread[thread] = home;
+   cs_frames_set_sp(&frames, old_sp, on->sp, innermost()->function, false);
+}
+
+static void step(uint64_t *thread)
+{
+   bool has_room = on->depth < MAX_DEPTH;
+   switch (unit_random_below(&any, 14)) {
+   case 0: case 1: case 2: case 3:
+      if (has_room)
+         call(any_function(), unit_random_below(&any, 2) == 0);
+      break;
+   case 4: case 5: case 6: case 7:
+      if (can_return())
+         do_return();
+      break;
+   case 8: {
+      const cs_function *function = any_function();
+      bool is_new = has_room && can_return();
+      for (int i = 0; i < on->depth; i++)
+         is_new = is_new && on->active[i].function != function;
+      if (is_new)
+         tail_call(function, unit_random_below(&any, 2) == 0);
+      break;
+   }
+   case 9:
+      if (can_return())
+         long_jump();
+      break;
+   case 10:
+      *thread = 1 + unit_random_below(&any, N_THREADS);
+      change_thread(*thread);
+      break;
+   case 11: case 12:
+      change_stack(*thread);
+      break;
+   case 13:
+      go_home(*thread);
+      break;
+   }
+}
+
+static void test_random(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 1; seed <= 50; seed++) {
+      set_up(seed);
+      uint64_t thread = 1;
+      memset(of_thread, 0, sizeof of_thread);
+      change_thread(thread);
+      for (int i = 0; i < 2000; i++) {
+         step(&thread);
+         assert_path();
+      }
+      cs_frames_thread_ends(&frames, 3 - thread);
+      assert_path();
+      tear_down();
+   }
+}
+
+/* A failed allocation shortens paths; nothing else breaks. */
+static void test_no_memory(void **state)
+{
+   (void)state;
+   for (size_t fail_at = 1; fail_at < 60; fail_at++) {
+      set_up(fail_at);
+      unit_alloc_fail_at(&memory, fail_at, false);
+      cs_frames_run(&frames, 1, stacks[0].base_sp);
+      if (frames.stack == NULL)
+         cs_frames_run(&frames, 1, stacks[0].base_sp);
+      start(&stacks[0], f(0));
+      begin_function(f(0));
+      for (int i = 0; i < 300; i++)
+         if (unit_random_below(&any, 2) == 0 && on->depth < MAX_DEPTH)
+            call(any_function(), false);
+         else if (can_return())
+            do_return();
+      tear_down();
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_stub),
+      cmocka_unit_test(test_resolver),
+      cmocka_unit_test(test_tail_loop),
+      cmocka_unit_test(test_tail_to_caller),
+      cmocka_unit_test(test_signals),
+      cmocka_unit_test(test_signal_left),
+      cmocka_unit_test(test_stack_in_frame),
+      cmocka_unit_test(test_split_stack),
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests_name("cs_frames", tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* test_cs_tree.c -- which calls share a node, how recursion is folded, and what happens
+   without memory.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "calls/cs_tree.h"
+#include "unit_alloc.h"
+
+enum { N_COUNTS = 3, N = 40 };
+
+static unit_alloc memory;
+static cs_tree tree;
+static cs_function functions[N];
+static struct { tk_line line; uint64_t counts[N_COUNTS]; } lines[N];
+
+static const tk_line *line(int i)
+{
+   return &lines[i].line;
+}
+
+static void set_up(uint32_t unfolded, uint32_t most)
+{
+   unit_alloc_init(&memory);
+   memset(&tree, 0xa5, sizeof tree);
+   assert_true(cs_tree_init(&tree, &memory.alloc, N_COUNTS, unfolded, most));
+}
+
+static void tear_down(void)
+{
+   cs_tree_fini(&tree);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static cs_node *call(cs_node *caller, int i_line, int i_function)
+{
+   cs_edge *edge =
+      cs_tree_call(&tree, caller, line(i_line), &functions[i_function]);
+   assert_non_null(edge);
+   assert_ptr_equal(edge->caller, caller);
+   assert_ptr_equal(edge->line, line(i_line));
+   assert_ptr_equal(edge->callee->function, &functions[i_function]);
+   edge->n_calls++;
+   return edge->callee;
+}
+
+static void test_paths(void **state)
+{
+   (void)state;
+   set_up(1000, 1000);
+   cs_node *a = call(tree.root, 0, 0), *b = call(a, 1, 1);
+   assert_ptr_equal(a->in.caller, tree.root);
+   assert_ptr_equal(call(a, 1, 1), b);
+   assert_int_equal(b->in.n_calls, 2);
+   assert_ptr_not_equal(call(a, 2, 1), b); /* of another line */
+   assert_ptr_not_equal(call(a, 1, 2), b); /* of another function */
+   assert_ptr_not_equal(call(b, 1, 1), b); /* from another node */
+   assert_ptr_equal(call(a, 1, 1), b);
+   assert_int_equal(tree.n_nodes, 2 + 5);
+   for (int i = 0; i < N_COUNTS; i++)
+      assert_int_equal(b->counts[i], 0);
+   tear_down();
+}
+
+/* Lines and functions that share a slot of the recent calls. */
+static void test_many(void **state)
+{
+   (void)state;
+   cs_node *nodes[N][N];
+   set_up(N * N * 2, N * N * 2);
+   for (int round = 0; round < 3; round++)
+      for (int i = 0; i < N; i++)
+         for (int k = 0; k < N; k++) {
+            cs_node *node = call(tree.root, i, k);
+            if (round > 0)
+               assert_ptr_equal(node, nodes[i][k]);
+            nodes[i][k] = node;
+         }
+   assert_int_equal(tree.n_nodes, 2 + N * N);
+   for (int i = 0; i < N; i++)
+      for (int k = 0; k < N; k++)
+         assert_int_equal(nodes[i][k]->in.n_calls, 3);
+   tear_down();
+}
+
+static void test_folded(void **state)
+{
+   (void)state;
+   set_up(5, 1000);
+   cs_node *a = call(tree.root, 0, 0), *b = call(a, 1, 1);
+   cs_node *inner = call(b, 2, 0);
+   assert_ptr_not_equal(inner, a); /* the fifth node */
+   assert_ptr_equal(call(inner, 1, 1), b); /* its nearest node on the path */
+   assert_ptr_equal(call(b, 3, 0), a);
+   assert_ptr_equal(call(b, 2, 0), inner); /* as before */
+   assert_ptr_equal(call(b, 3, 0), a);
+   cs_node *c = call(b, 4, 2); /* not recursive */
+   assert_ptr_equal(c->in.caller, b);
+   assert_int_equal(a->in.n_calls, 1); /* the others are the folded call's */
+   tear_down();
+}
+
+static void test_full(void **state)
+{
+   (void)state;
+   set_up(1000, 4);
+   cs_node *a = call(tree.root, 0, 0), *b = call(a, 1, 1);
+   cs_node *c = call(b, 2, 2);
+   assert_ptr_equal(c->in.caller, tree.rest);
+   assert_ptr_equal(call(a, 3, 2), c);
+   assert_ptr_equal(call(c, 4, 2), c);
+   assert_ptr_equal(call(a, 1, 1), b);
+   assert_int_equal(tree.n_nodes, 5);
+   tear_down();
+}
+
+static void test_zero(void **state)
+{
+   (void)state;
+   set_up(3, 1000);
+   cs_node *a = call(tree.root, 0, 0);
+   cs_node *again = call(a, 1, 0);
+   assert_ptr_equal(again, a);
+   for (int i = 0; i < N_COUNTS; i++)
+      a->counts[i] = 7;
+   cs_tree_zero(&tree);
+   for (int i = 0; i < N_COUNTS; i++)
+      assert_int_equal(a->counts[i], 0);
+   for (size_t i = 0; i < tree.n_edges; i++)
+      assert_int_equal(tree.edges[i]->n_calls, 0);
+   tear_down();
+}
+
+/* The same calls with each allocation failing once: none is lost. */
+static void test_no_memory(void **state)
+{
+   (void)state;
+   for (size_t fail_at = 1;; fail_at++) {
+      unit_alloc_init(&memory);
+      unit_alloc_fail_at(&memory, fail_at, false);
+      if (!cs_tree_init(&tree, &memory.alloc, N_COUNTS, 100, 300)) {
+         assert_int_equal(memory.n_live, 0);
+         continue;
+      }
+      cs_node *node = tree.root;
+      for (int i = 0; i < 500; i++) {
+         cs_edge *edge = cs_tree_call(&tree, node, line(i % N), &functions[i % 7]);
+         if (edge == NULL)
+            edge = cs_tree_call(&tree, node, line(i % N), &functions[i % 7]);
+         assert_non_null(edge);
+         node = edge->callee;
+      }
+      bool has_failed = memory.n_calls >= fail_at;
+      assert_true(tree.n_nodes <= 300 + 7);
+      tear_down();
+      if (!has_failed)
+         return;
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_paths),
+      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_folded),
+      cmocka_unit_test(test_full),
+      cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests_name("cs_tree", tests, NULL, NULL);
+}
