@@ -1,0 +1,62 @@
+/* an_stacks.h -- call paths with values, as flame graphs and the formats of other
+   viewers need them: one model for both tools' profiles.
+
+   The paths are a tree of nodes; a node's path is its function, called by its parent's,
+   and so on.  Values are self costs of a node: what its own code cost or allocated, not
+   what it called.  Strings are borrowed.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_STACKS_H
+#define AN_STACKS_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define AN_NO_STACK UINT32_MAX
+
+typedef struct an_stack_function {
+   const char *name;     /* AN_UNKNOWN: unknown */
+   const char *file;     /* NULL: unknown */
+   const char *object;   /* NULL: unknown */
+   uint64_t address;     /* where it begins, or of the code; 0: unknown */
+} an_stack_function;
+
+/* Parents come before their children. */
+typedef struct an_stack_node {
+   uint32_t parent;      /* AN_NO_STACK: a root; there may be several */
+   uint32_t function;
+   uint32_t call_line;   /* the parent's line that calls it; 0: unknown */
+   const char *call_file; /* NULL: unknown */
+   bool is_inlined;      /* its code was inlined into the parent's */
+} an_stack_node;
+
+/* A node may have several samples, or none. */
+typedef struct an_stack_sample {
+   uint32_t node;
+   uint32_t line;        /* of the node's function that cost it; 0: unknown */
+   const char *file;     /* of that line; NULL: the function's */
+} an_stack_sample;
+
+typedef struct an_stack_value {
+   const char *name;     /* an event's or metric's: "Ir", "bytes at the peak" */
+   const char *unit;     /* "count", "bytes" */
+} an_stack_value;
+
+typedef struct an_stacks {
+   const tk_alloc *alloc;
+   const char *command;  /* the profiled program's */
+   an_stack_function *functions;
+   an_stack_node *nodes;
+   an_stack_sample *samples;
+   int64_t *values;      /* n_kinds of each sample */
+   an_stack_value *kinds;
+   size_t n_functions, n_nodes, n_samples, n_kinds;
+   size_t n_left_out;    /* paths of small share; their callers have their values */
+} an_stacks;
+
+void an_stacks_free(an_stacks *stacks);
+
+#endif
