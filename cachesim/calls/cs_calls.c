@@ -21,16 +21,24 @@ enum {
    MOST = 1 << 21,
 };
 
-void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_where *where,
-                   cs_functions *functions, UInt n_counts)
+static const void *part_of(void *inlining, Addr addr, const tk_place *place)
 {
-   *calls = (cs_calls){ .where = where, .functions = functions };
+   return cs_inlining_at(inlining, addr, place);
+}
+
+void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_strings *names,
+                   tk_where *where, UInt n_counts)
+{
+   *calls = (cs_calls){ .functions = cs_functions_new(alloc, names, where) };
    calls->crossings = VG_(newXA)(VG_(malloc), "cs.calls.crossings", VG_(free),
                                  sizeof(cs_crossing));
    Bool has_room =
       cs_tree_init(&calls->tree, alloc, n_counts, UNFOLDED, MOST);
    tl_assert(has_room);
    cs_frames_init(&calls->frames, &calls->tree, alloc);
+   calls->inlining =
+      cs_inlining_new(alloc, names, calls->functions, &calls->tree);
+   tk_where_set_part(where, part_of, calls->inlining);
    the = calls;
 }
 
@@ -71,6 +79,12 @@ static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
    const cs_function *function =
       cs_functions_at(the->functions, target, &is_entry);
    cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+}
+
+/* The counts of inlined code, which the current node did not have yet. */
+static VG_REGPARM(1) UWord cs_on_inlined(const cs_code *code)
+{
+   return (UWord)cs_tree_counts(&the->tree, cs_node_of(the->frames.counts), code);
 }
 
 /* ---- Reading ---------------------------------------------------------- */
@@ -145,11 +159,33 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_JUMP;
 }
 
-void cs_calls_read(cs_calls *calls, const IRSB *sb)
+/* The code that an instruction with this line belongs to. */
+static const cs_function *owner_of(const tk_line *line)
+{
+   const cs_code *code = line->at.part;
+   return code == NULL ? NULL : code->function;
+}
+
+/* Begins with the first instruction.  If a jump led into the midst of a function with
+   inlined code, that must be found out: the current node must be that function's. */
+static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
+{
+   Bool is_entry;
+   const tk_line *line = *(tk_line **)VG_(indexXA)(lines, 0);
+   calls->first = owner_of(line);
+   cs_functions_at(calls->functions, addr, &is_entry);
+   calls->asks = calls->first == NULL || is_entry;
+   for (Word i = 0; i < VG_(sizeXA)(lines) && !calls->asks; i++) {
+      const cs_code *code = (*(tk_line **)VG_(indexXA)(lines, i))->at.part;
+      calls->asks = code != NULL && code->index > 0;
+   }
+}
+
+void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
 {
    const cs_function *current = NULL;
-   Addr next = 0, run = 0;
-   Bool is_entry;
+   Addr next = 0;
+   Word n = 0;
    VG_(dropTailXA)(calls->crossings, VG_(sizeXA)(calls->crossings));
    calls->n_emitted = 0;
    calls->line = NULL;
@@ -157,24 +193,24 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb)
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
       const cs_function *function = current;
+      const tk_line *line = NULL;
       if (st->tag == Ist_IMark) {
-         Addr addr = st->Ist.IMark.addr;
-         run = addr == next ? run : addr;
-         function = cs_functions_at(calls->functions, addr, &is_entry);
-         if (calls->line == NULL) {
-            calls->first = current = function;
-            calls->asks = function == NULL || is_entry;
+         line = *(tk_line **)VG_(indexXA)(lines, n++);
+         function = owner_of(line);
+         if (n == 1) {
+            read_first(calls, st->Ist.IMark.addr, lines);
+            current = function;
          }
+         next = st->Ist.IMark.addr + st->Ist.IMark.len;
       } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
                  && current != NULL) {
          function = function_at(calls, st->Ist.Exit.dst);
       }
       if (function != current)
          add_crossing(calls, i, calls->line, function);
-      if (st->tag == Ist_IMark) {
+      if (line != NULL) {
          current = function;
-         calls->line = tk_where_line(calls->where, st->Ist.IMark.addr, run);
-         next = st->Ist.IMark.addr + st->Ist.IMark.len;
+         calls->line = line;
       }
    }
    calls->sets_sp = sets_sp(sb);
@@ -222,6 +258,23 @@ Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
    return True;
 }
 
+IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code)
+{
+   if (code == NULL || code->index == 0)
+      return path;
+   IRExpr *slots = tk_ir_load_word(
+      out, tk_ir_binop(out, TK_IR_OP(Sub), path,
+                       tk_ir_const(offsetof(cs_node, counts)
+                                   - offsetof(cs_node, slots))));
+   IRExpr *known = tk_ir_load_word(
+      out, tk_ir_binop(out, TK_IR_OP(Add), slots,
+                       tk_ir_const(code->index * sizeof(uint64_t *))));
+   IRExpr *is_missing =
+      tk_ir_compare(out, TK_IR_OP(CmpEQ), known, tk_ir_const(0));
+   return tk_ir_call_if(out, "cs_on_inlined", cs_on_inlined,
+                        mkIRExprVec_1(tk_ir_address(code)), 1, is_missing, known);
+}
+
 /* Is the stack pointer far from what it was at the start? */
 static IRExpr *is_far(IRSB *out, IRExpr *old_sp, IRExpr *sp)
 {
@@ -265,12 +318,12 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
 
 /* ---- The core's events ------------------------------------------------ */
 
-static void on_run(ThreadId tid, ULong blocks_done)
+void cs_calls_run(ThreadId tid)
 {
    cs_frames_run(&the->frames, tid, VG_(thread_get_stack_max)(tid));
 }
 
-static void on_thread_end(ThreadId tid)
+void cs_calls_thread_ends(ThreadId tid)
 {
    cs_frames_thread_ends(&the->frames, tid);
 }
@@ -287,8 +340,6 @@ static void on_signal_done(ThreadId tid, Int number)
 
 void cs_calls_track(void)
 {
-   VG_(track_start_client_code)(on_run);
-   VG_(track_pre_thread_ll_exit)(on_thread_end);
    VG_(track_pre_deliver_signal)(on_signal);
    VG_(track_post_deliver_signal)(on_signal_done);
 }
