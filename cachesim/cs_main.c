@@ -494,7 +494,6 @@ static void print_debug_usage(void)
 static void keep_paths(tk_where *where)
 {
    UInt n_counts = tool.branches ? CS_N_EVENTS : tool.caches ? CS_BC : CS_I1MR;
-   VG_(clo_vex_control).guest_chase = False;
    cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
    tool.sim.path = &tool.calls.frames.counts;
    cs_calls_track();

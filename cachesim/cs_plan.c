@@ -94,6 +94,14 @@ static void end_group(cs_plan *plan, Int stmt)
    begin_group(plan);
 }
 
+/* Ends the group where cachegrind would not: its queue goes on. */
+static void cut_group(cs_plan *plan, Int stmt)
+{
+   UInt queued = plan->queued;
+   end_group(plan, stmt);
+   plan->queued = queued;
+}
+
 /* Adds an event to the queue; empties the queue first if it is full. */
 static void enqueue(cs_plan *plan, Int stmt)
 {
@@ -309,7 +317,7 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
       add_access(plan, i, &found[k]);
    if (st->tag == Ist_IMark) {
       if (plan->calls != NULL && cs_calls_cuts(plan->calls, i))
-         end_group(plan, i);
+         cut_group(plan, i);
       read_instruction(plan, i, st);
    } else if (st->tag == Ist_WrTmp && n == 0) {
       tk_roots_assign(&plan->roots, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);

@@ -124,9 +124,10 @@ static Bool sets_sp(const IRSB *sb)
 }
 
 static void add_crossing(cs_calls *calls, Int stmt, const tk_line *line,
-                         const cs_function *function)
+                         const cs_function *function, IRExpr *return_addr)
 {
-   cs_crossing crossing = { .stmt = stmt, .line = line, .function = function };
+   cs_crossing crossing = { .stmt = stmt, .line = line, .function = function,
+                            .return_addr = return_addr };
    VG_(addToXA)(calls->crossings, &crossing);
 }
 
@@ -134,6 +135,17 @@ static const cs_function *function_at(const cs_calls *calls, const IRConst *addr
 {
    Bool is_entry;
    return cs_functions_at(calls->functions, tk_ir_guest_address(address), &is_entry);
+}
+
+/* Where the statement puts the address of the next instruction: a call does.  NULL: it
+   does not. */
+static IRExpr *return_addr_of(const IRStmt *st, Addr next)
+{
+   if (st->tag != Ist_Store || st->Ist.Store.data->tag != Iex_Const)
+      return NULL;
+   const IRConst *value = st->Ist.Store.data->Iex.Const.con;
+   Bool is_word = value->tag == (WORD_B == 8 ? Ico_U64 : Ico_U32);
+   return is_word && tk_ir_guest_address(value) == next ? st->Ist.Store.addr : NULL;
 }
 
 /* `next` is the instruction after the last. */
@@ -181,9 +193,23 @@ static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
    }
 }
 
+/* An instruction of the function begins.  `next` is the one after the last, which may
+   have put that address at `return_addr`.  A call of the next instruction is none: it is
+   made to get the PC. */
+static void read_instruction(cs_calls *calls, Int stmt, const cs_function *current,
+                             const cs_function *function, Addr next, Addr addr,
+                             IRExpr *return_addr)
+{
+   if (addr == next)
+      return_addr = NULL;
+   if (return_addr != NULL || function != current)
+      add_crossing(calls, stmt, calls->line, function, return_addr);
+}
+
 void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
 {
    const cs_function *current = NULL;
+   IRExpr *return_addr = NULL;
    Addr next = 0;
    Word n = 0;
    VG_(dropTailXA)(calls->crossings, VG_(sizeXA)(calls->crossings));
@@ -192,25 +218,26 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
    calls->asks = False;
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
-      const cs_function *function = current;
-      const tk_line *line = NULL;
       if (st->tag == Ist_IMark) {
-         line = *(tk_line **)VG_(indexXA)(lines, n++);
-         function = owner_of(line);
-         if (n == 1) {
-            read_first(calls, st->Ist.IMark.addr, lines);
-            current = function;
-         }
-         next = st->Ist.IMark.addr + st->Ist.IMark.len;
-      } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
-                 && current != NULL) {
-         function = function_at(calls, st->Ist.Exit.dst);
-      }
-      if (function != current)
-         add_crossing(calls, i, calls->line, function);
-      if (line != NULL) {
+         Addr addr = st->Ist.IMark.addr;
+         const tk_line *line = *(tk_line **)VG_(indexXA)(lines, n++);
+         const cs_function *function = owner_of(line);
+         if (n == 1)
+            read_first(calls, addr, lines);
+         else
+            read_instruction(calls, i, current, function, next, addr, return_addr);
          current = function;
          calls->line = line;
+         return_addr = NULL;
+         next = addr + st->Ist.IMark.len;
+      } else if (st->tag == Ist_Store && n > 0) {
+         IRExpr *found = return_addr_of(st, next);
+         return_addr = found != NULL ? found : return_addr;
+      } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
+                 && current != NULL) {
+         const cs_function *function = function_at(calls, st->Ist.Exit.dst);
+         if (function != current)
+            add_crossing(calls, i, calls->line, function, NULL);
       }
    }
    calls->sets_sp = sets_sp(sb);
@@ -241,6 +268,12 @@ void cs_calls_emit_start(cs_calls *calls, IRSB *out)
               differs);
 }
 
+/* The stack pointer after the return to an address that is at `sp`. */
+static IRExpr *after_return(IRSB *out, IRExpr *sp)
+{
+   return tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
+}
+
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
 {
    if ((Word)calls->n_emitted == VG_(sizeXA)(calls->crossings))
@@ -250,10 +283,15 @@ Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
       return False;
    const IRStmt *st = sb->stmts[stmt];
    IRExpr *guard = st->tag == Ist_Exit ? st->Ist.Exit.guard : NULL;
-   TK_IR_CALL(out, cs_on_jump,
-              mkIRExprVec_3(tk_ir_address(crossing->line),
-                            tk_ir_address(crossing->function),
-                            tk_ir_register(out, SP)), 3, guard);
+   IRExpr *line = tk_ir_address(crossing->line);
+   IRExpr *function = tk_ir_address(crossing->function);
+   if (crossing->return_addr != NULL)
+      TK_IR_CALL(out, cs_on_call,
+                 mkIRExprVec_3(line, function,
+                               after_return(out, crossing->return_addr)), 3, NULL);
+   else
+      TK_IR_CALL(out, cs_on_jump,
+                 mkIRExprVec_3(line, function, tk_ir_register(out, SP)), 3, guard);
    calls->n_emitted++;
    return True;
 }
@@ -297,12 +335,12 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
    case CS_END_NOTHING:
       break;
    case CS_END_CALL:
-      sp = tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
-      TK_IR_CALL(out, cs_on_call, mkIRExprVec_3(line, function, sp), 3, NULL);
+      TK_IR_CALL(out, cs_on_call,
+                 mkIRExprVec_3(line, function, after_return(out, sp)), 3, NULL);
       break;
    case CS_END_CALL_ANY:
-      sp = tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
-      TK_IR_CALL(out, cs_on_call_any, mkIRExprVec_3(line, out->next, sp), 3, NULL);
+      TK_IR_CALL(out, cs_on_call_any,
+                 mkIRExprVec_3(line, out->next, after_return(out, sp)), 3, NULL);
       break;
    case CS_END_RETURN:
       TK_IR_CALL(out, cs_on_return, mkIRExprVec_1(sp), 1, NULL);

@@ -23,6 +23,8 @@ typedef struct {
    Int stmt;
    const tk_line *line;
    const cs_function *function;
+   IRExpr *return_addr; /* a call, which the superblock goes on with: where it has put the
+                           address to return to; NULL: a jump */
 } cs_crossing;
 
 typedef enum {
