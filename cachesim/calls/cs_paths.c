@@ -7,6 +7,8 @@
 
 #define LABEL "cs.paths"
 
+enum { FEW_NOTES = 256 };
+
 /* ---- The least share -------------------------------------------------- */
 
 /* How many notes there are of each share. */
@@ -204,10 +206,11 @@ static void write_names(cs_notes *notes)
    tk_put(notes->paths->of.alloc, nowhere);
 }
 
-/* About as many bytes as the body has. */
+/* Not much fewer bytes than the body has; of a very small program, all. */
 static uint64_t most_notes(const cs_notes *notes)
 {
-   return (uint64_t)notes->names.n_rows * 45 / 100;
+   uint64_t most = (uint64_t)notes->names.n_rows * 45 / 100;
+   return most > FEW_NOTES ? most : FEW_NOTES;
 }
 
 bool cs_paths_write(tk_text *out, const cs_paths *paths)
