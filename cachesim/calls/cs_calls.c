@@ -73,12 +73,16 @@ static VG_REGPARM(3) void cs_on_jump(const tk_line *line, const cs_function *fun
    cs_frames_jump(&the->frames, line, function, sp);
 }
 
+/* Near the old stack pointer, only a jump out of the function matters, as longjmp makes
+   it: not one within, and not a tail call. */
 static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
 {
    Bool is_entry;
    const cs_function *function =
       cs_functions_at(the->functions, target, &is_entry);
-   cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+   Bool is_near = sp - old_sp <= NEAR_B;
+   if (!is_near || (!is_entry && function != the->frames.function))
+      cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
 }
 
 /* The counts of inlined code, which the current node did not have yet. */
@@ -330,7 +334,8 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
       sp = tk_ir_register(out, SP);
    if (calls->sets_sp)
       TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, out->next), 3,
-                 is_far(out, calls->old_sp, sp));
+                 calls->end == CS_END_JUMP_ANY ? NULL
+                                               : is_far(out, calls->old_sp, sp));
    switch (calls->end) {
    case CS_END_NOTHING:
       break;
