@@ -14,6 +14,7 @@ static cs_calls *the;
 
 enum {
    SP = offsetof(tk_guest, TK_SP),
+   BP = offsetof(tk_guest, TK_BP),
    WORD_B = sizeof(Addr),
    /* A stack pointer that moves by less stays on its stack. */
    NEAR_B = 4096,
@@ -57,9 +58,18 @@ static VG_REGPARM(3) void cs_on_call_any(const tk_line *line, Addr target, Addr 
                   cs_functions_at(the->functions, target, &is_entry), sp);
 }
 
-static VG_REGPARM(1) void cs_on_return(Addr sp)
+/* The first function of a coroutine may return into the midst of another one, which did
+   not call it. */
+static VG_REGPARM(2) void cs_on_return(Addr sp, Addr target)
 {
    cs_frames_return(&the->frames, sp);
+   if (!cs_frames_is_outermost(&the->frames))
+      return;
+   Bool is_entry;
+   const cs_function *function =
+      cs_functions_at(the->functions, target, &is_entry);
+   if (!is_entry)
+      cs_frames_jump(&the->frames, NULL, function, sp);
 }
 
 static VG_REGPARM(2) void cs_on_enter(const cs_function *function, Addr sp)
@@ -73,16 +83,26 @@ static VG_REGPARM(3) void cs_on_jump(const tk_line *line, const cs_function *fun
    cs_frames_jump(&the->frames, line, function, sp);
 }
 
-/* Near the old stack pointer, only a jump out of the function matters, as longjmp makes
-   it: not one within, and not a tail call. */
-static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
+static inline void set_sp(Addr old_sp, Addr sp, Addr target, Bool returns)
 {
    Bool is_entry;
    const cs_function *function =
       cs_functions_at(the->functions, target, &is_entry);
-   Bool is_near = sp - old_sp <= NEAR_B;
-   if (!is_near || (!is_entry && function != the->frames.function))
+   Bool is_far = sp - old_sp > NEAR_B;
+   Bool leaves = is_entry ? returns : function != the->frames.function;
+   if (is_far || leaves)
       cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+}
+
+static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
+{
+   set_sp(old_sp, sp, target, False);
+}
+
+/* The same, and a return: one to the beginning of a function starts a coroutine. */
+static VG_REGPARM(3) void cs_on_set_sp_and_return(Addr old_sp, Addr sp, Addr target)
+{
+   set_sp(old_sp, sp, target, True);
 }
 
 /* The counts of inlined code, which the current node did not have yet. */
@@ -93,38 +113,57 @@ static VG_REGPARM(1) UWord cs_on_inlined(const cs_code *code)
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* Does the superblock set the stack pointer to what is not reckoned from it? */
-static Bool sets_sp(const IRSB *sb)
+/* What a value is reckoned from. */
+typedef enum { FROM_ELSEWHERE, FROM_FRAME_POINTER, FROM_SP } origin;
+
+static origin origin_of_atom(const XArray *of_temps, const IRExpr *atom)
 {
-   /* For each temporary: is it reckoned from the stack pointer? */
-   static XArray *is_reckoned;
-   Bool found = False;
-   if (is_reckoned == NULL)
-      is_reckoned = VG_(newXA)(VG_(malloc), "cs.calls.temps", VG_(free), sizeof(Bool));
-   VG_(dropTailXA)(is_reckoned, VG_(sizeXA)(is_reckoned));
-   Bool no = False;
+   return atom->tag == Iex_RdTmp
+             ? *(origin *)VG_(indexXA)(of_temps, atom->Iex.RdTmp.tmp)
+             : FROM_ELSEWHERE;
+}
+
+static origin origin_of(const XArray *of_temps, const IRExpr *value)
+{
+   switch (value->tag) {
+   case Iex_Get:
+      return value->Iex.Get.offset == SP   ? FROM_SP
+             : value->Iex.Get.offset == BP ? FROM_FRAME_POINTER
+                                           : FROM_ELSEWHERE;
+   case Iex_Unop:
+      return origin_of_atom(of_temps, value->Iex.Unop.arg);
+   case Iex_Binop: {
+      origin a = origin_of_atom(of_temps, value->Iex.Binop.arg1);
+      origin b = origin_of_atom(of_temps, value->Iex.Binop.arg2);
+      return a > b ? a : b;
+   }
+   default:
+      return origin_of_atom(of_temps, value);
+   }
+}
+
+/* What does the superblock set the stack pointer to?  The least expected of all. */
+static origin origin_of_sp(const IRSB *sb)
+{
+   static XArray *of_temps;
+   const origin unknown = FROM_ELSEWHERE;
+   origin least = FROM_SP;
+   if (of_temps == NULL)
+      of_temps = VG_(newXA)(VG_(malloc), "cs.calls.temps", VG_(free), sizeof(origin));
+   VG_(dropTailXA)(of_temps, VG_(sizeXA)(of_temps));
    for (Int i = 0; i < sb->tyenv->types_used; i++)
-      VG_(addToXA)(is_reckoned, &no);
-#define RECKONED(atom) \
-   ((atom)->tag == Iex_RdTmp \
-    && *(Bool *)VG_(indexXA)(is_reckoned, (atom)->Iex.RdTmp.tmp))
+      VG_(addToXA)(of_temps, &unknown);
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
-      if (st->tag == Ist_Put && st->Ist.Put.offset == SP)
-         found |= !RECKONED(st->Ist.Put.data);
-      if (st->tag != Ist_WrTmp)
-         continue;
-      const IRExpr *value = st->Ist.WrTmp.data;
-      Bool yes = (value->tag == Iex_Get && value->Iex.Get.offset == SP)
-                 || RECKONED(value)
-                 || (value->tag == Iex_Unop && RECKONED(value->Iex.Unop.arg))
-                 || (value->tag == Iex_Binop
-                     && (RECKONED(value->Iex.Binop.arg1)
-                         || RECKONED(value->Iex.Binop.arg2)));
-      *(Bool *)VG_(indexXA)(is_reckoned, st->Ist.WrTmp.tmp) = yes;
+      if (st->tag == Ist_Put && st->Ist.Put.offset == SP) {
+         origin found = origin_of_atom(of_temps, st->Ist.Put.data);
+         least = found < least ? found : least;
+      } else if (st->tag == Ist_WrTmp) {
+         *(origin *)VG_(indexXA)(of_temps, st->Ist.WrTmp.tmp) =
+            origin_of(of_temps, st->Ist.WrTmp.data);
+      }
    }
-#undef RECKONED
-   return found;
+   return least;
 }
 
 static void add_crossing(cs_calls *calls, Int stmt, const tk_line *line,
@@ -173,6 +212,15 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_JUMP_ANY;
    else if (is_known && calls->function != current && current != NULL)
       calls->end = CS_END_JUMP;
+}
+
+/* longjmp and setcontext take the stack pointer from elsewhere; then they jump or return
+   out of the function, perhaps to one nearby. */
+static void read_sp(cs_calls *calls, origin from)
+{
+   calls->sets_sp = from != FROM_SP;
+   calls->may_leave = from == FROM_ELSEWHERE
+                      && (calls->end == CS_END_RETURN || calls->end == CS_END_JUMP_ANY);
 }
 
 /* The code that an instruction with this line belongs to. */
@@ -244,8 +292,8 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
             add_crossing(calls, i, calls->line, function, NULL);
       }
    }
-   calls->sets_sp = sets_sp(sb);
    read_end(calls, sb, current, next);
+   read_sp(calls, origin_of_sp(sb));
 }
 
 Bool cs_calls_cuts(const cs_calls *calls, Int stmt)
@@ -332,10 +380,12 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
    IRExpr *sp = NULL;
    if (calls->end != CS_END_NOTHING || calls->sets_sp)
       sp = tk_ir_register(out, SP);
-   if (calls->sets_sp)
+   if (calls->may_leave && calls->end == CS_END_RETURN)
+      TK_IR_CALL(out, cs_on_set_sp_and_return,
+                 mkIRExprVec_3(calls->old_sp, sp, out->next), 3, NULL);
+   else if (calls->sets_sp)
       TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, out->next), 3,
-                 calls->end == CS_END_JUMP_ANY ? NULL
-                                               : is_far(out, calls->old_sp, sp));
+                 calls->may_leave ? NULL : is_far(out, calls->old_sp, sp));
    switch (calls->end) {
    case CS_END_NOTHING:
       break;
@@ -348,7 +398,7 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
                  mkIRExprVec_3(line, out->next, after_return(out, sp)), 3, NULL);
       break;
    case CS_END_RETURN:
-      TK_IR_CALL(out, cs_on_return, mkIRExprVec_1(sp), 1, NULL);
+      TK_IR_CALL(out, cs_on_return, mkIRExprVec_2(sp, out->next), 2, NULL);
       break;
    case CS_END_JUMP:
       TK_IR_CALL(out, cs_on_jump, mkIRExprVec_3(line, function, sp), 3, NULL);
@@ -363,7 +413,14 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
 
 void cs_calls_run(ThreadId tid)
 {
-   cs_frames_run(&the->frames, tid, VG_(thread_get_stack_max)(tid));
+   Bool is_entry;
+   if (!cs_frames_run(&the->frames, tid, VG_(thread_get_stack_max)(tid)))
+      return;
+   /* A thread begins in the midst of the function that makes the system call. */
+   const cs_function *function =
+      cs_functions_at(the->functions, VG_(get_IP)(tid), &is_entry);
+   if (function != NULL)
+      cs_frames_enter(&the->frames, function, VG_(get_SP)(tid));
 }
 
 void cs_calls_thread_ends(ThreadId tid)

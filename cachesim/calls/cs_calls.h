@@ -49,6 +49,7 @@ typedef struct {
    const tk_line *line; /* of the last instruction */
    const cs_function *function; /* that the end leads to */
    Bool sets_sp;      /* to what is not reckoned from it */
+   Bool may_leave;    /* and may lead to another function's stack, even nearby */
    IRExpr *old_sp;    /* at the start, if it does */
    UInt n_emitted;    /* crossings */
 } cs_calls;

@@ -93,6 +93,11 @@ static bool is_at_base(const cs_frames *frames)
    return frames->top == frames->stack->frames;
 }
 
+bool cs_frames_is_outermost(const cs_frames *frames)
+{
+   return is_at_base(frames) && !frames->stack->is_handler;
+}
+
 /* Enters what the top frame has called. */
 static void enter_called(cs_frames *frames, const cs_function *function)
 {
@@ -285,21 +290,23 @@ static cs_thread *new_thread(cs_frames *frames, uint64_t number, uintptr_t base_
    return thread;
 }
 
-void cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp)
+bool cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp)
 {
    if (frames->stack != NULL && running(frames)->number == number)
-      return;
+      return false;
    cs_thread *thread = find_thread(frames, number);
-   if (thread == NULL)
+   bool is_new = thread == NULL;
+   if (is_new)
       thread = new_thread(frames, number, base_sp);
    if (thread == NULL) {
       frames->is_lossy = true;
-      return;
+      return false;
    }
    cs_thread copy = *thread;
    *thread = *running(frames);
    *running(frames) = copy;
    change_to(frames, copy.stack);
+   return is_new;
 }
 
 /* Frees the stacks that handlers run on, down to one that is no handler's. */

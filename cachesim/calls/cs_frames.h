@@ -77,10 +77,14 @@ void cs_frames_jump(cs_frames *frames, const tk_line *line,
 void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
                       const cs_function *function, bool is_entry);
 
+/* Was what runs not called, and is it no signal's handler? */
+bool cs_frames_is_outermost(const cs_frames *frames);
+
 /* ---- What the core reports ---- */
 
-/* The thread runs from now on.  `base_sp` is the end of its stack. */
-void cs_frames_run(cs_frames *frames, uint64_t thread, uintptr_t base_sp);
+/* The thread runs from now on.  `base_sp` is the end of its stack.  True: it is new, and
+   no function of it was entered yet. */
+bool cs_frames_run(cs_frames *frames, uint64_t thread, uintptr_t base_sp);
 
 void cs_frames_thread_ends(cs_frames *frames, uint64_t thread);
 

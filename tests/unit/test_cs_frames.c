@@ -184,7 +184,8 @@ static const cs_function *f(int i)
 
 static void run_main(void)
 {
-   cs_frames_run(&frames, 1, stacks[0].base_sp);
+   assert_true(cs_frames_run(&frames, 1, stacks[0].base_sp));
+   assert_false(cs_frames_run(&frames, 1, stacks[0].base_sp));
    start(&stacks[0], f(0));
    begin_function(f(0));
    assert_path();
@@ -388,6 +389,23 @@ static void test_split_stack(void **state)
    tear_down();
 }
 
+/* Only what was not called is outermost, but for handlers. */
+static void test_outermost(void **state)
+{
+   (void)state;
+   set_up(10);
+   run_main();
+   assert_true(cs_frames_is_outermost(&frames));
+   call(f(1), false);
+   assert_false(cs_frames_is_outermost(&frames));
+   cs_frames_signal(&frames, on->sp);
+   assert_false(cs_frames_is_outermost(&frames));
+   cs_frames_signal_done(&frames);
+   do_return();
+   assert_true(cs_frames_is_outermost(&frames));
+   tear_down();
+}
+
 /* ---- At random --------------------------------------------------------- */
 
 /* Each thread has a stack, and each coroutine; a coroutine that has not begun has no
@@ -530,6 +548,7 @@ int main(void)
       cmocka_unit_test(test_signal_left),
       cmocka_unit_test(test_stack_in_frame),
       cmocka_unit_test(test_split_stack),
+      cmocka_unit_test(test_outermost),
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_no_memory),
    };
