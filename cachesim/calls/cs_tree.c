@@ -151,7 +151,7 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
    if (edge == NULL && reserve(tree))
       edge = new_call(tree, caller, line, function);
    if (edge != NULL)
-      caller->recent[cs_tree_slot(line)] = edge;
+      caller->recent[cs_tree_slot(line, function)] = edge;
    return edge;
 }
 
