@@ -69,18 +69,25 @@ static VG_REGPARM(2) void cs_on_return(Addr sp, Addr target)
    const cs_function *function =
       cs_functions_at(the->functions, target, &is_entry);
    if (!is_entry)
-      cs_frames_jump(&the->frames, NULL, function, sp);
+      cs_frames_jump(&the->frames, NULL, function, sp, False);
 }
 
-static VG_REGPARM(2) void cs_on_enter(const cs_function *function, Addr sp)
+static VG_REGPARM(3) void cs_on_enter(const cs_function *function, Addr sp,
+                                      UWord is_entry)
 {
-   cs_frames_enter(&the->frames, function, sp);
+   cs_frames_enter(&the->frames, function, sp, is_entry != 0);
 }
 
 static VG_REGPARM(3) void cs_on_jump(const tk_line *line, const cs_function *function,
                                      Addr sp)
 {
-   cs_frames_jump(&the->frames, line, function, sp);
+   cs_frames_jump(&the->frames, line, function, sp, False);
+}
+
+static VG_REGPARM(3) void cs_on_tail_call(const tk_line *line,
+                                          const cs_function *function, Addr sp)
+{
+   cs_frames_jump(&the->frames, line, function, sp, True);
 }
 
 static inline void set_sp(Addr old_sp, Addr sp, Addr target, Bool returns)
@@ -167,17 +174,18 @@ static origin origin_of_sp(const IRSB *sb)
 }
 
 static void add_crossing(cs_calls *calls, Int stmt, const tk_line *line,
-                         const cs_function *function, IRExpr *return_addr)
+                         const cs_function *function, Bool is_entry,
+                         IRExpr *return_addr)
 {
    cs_crossing crossing = { .stmt = stmt, .line = line, .function = function,
-                            .return_addr = return_addr };
+                            .is_entry = is_entry, .return_addr = return_addr };
    VG_(addToXA)(calls->crossings, &crossing);
 }
 
-static const cs_function *function_at(const cs_calls *calls, const IRConst *address)
+static const cs_function *function_at(const cs_calls *calls, const IRConst *address,
+                                      Bool *is_entry)
 {
-   Bool is_entry;
-   return cs_functions_at(calls->functions, tk_ir_guest_address(address), &is_entry);
+   return cs_functions_at(calls->functions, tk_ir_guest_address(address), is_entry);
 }
 
 /* Where the statement puts the address of the next instruction: a call does.  NULL: it
@@ -201,7 +209,8 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
    calls->end = CS_END_NOTHING;
    calls->function = NULL;
    if (is_known && sb->jumpkind != Ijk_Ret)
-      calls->function = function_at(calls, sb->next->Iex.Const.con);
+      calls->function =
+         function_at(calls, sb->next->Iex.Const.con, &calls->is_entry);
    if (sb->jumpkind == Ijk_Ret)
       calls->end = CS_END_RETURN;
    else if (sb->jumpkind == Ijk_Call && !is_known)
@@ -234,11 +243,10 @@ static const cs_function *owner_of(const tk_line *line)
    inlined code, that must be found out: the current node must be that function's. */
 static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
 {
-   Bool is_entry;
    const tk_line *line = *(tk_line **)VG_(indexXA)(lines, 0);
    calls->first = owner_of(line);
-   cs_functions_at(calls->functions, addr, &is_entry);
-   calls->asks = calls->first == NULL || is_entry;
+   cs_functions_at(calls->functions, addr, &calls->begins);
+   calls->asks = calls->first == NULL || calls->begins;
    for (Word i = 0; i < VG_(sizeXA)(lines) && !calls->asks; i++) {
       const cs_code *code = (*(tk_line **)VG_(indexXA)(lines, i))->at.part;
       calls->asks = code != NULL && code->index > 0;
@@ -252,10 +260,13 @@ static void read_instruction(cs_calls *calls, Int stmt, const cs_function *curre
                              const cs_function *function, Addr next, Addr addr,
                              IRExpr *return_addr)
 {
+   Bool is_entry;
    if (addr == next)
       return_addr = NULL;
-   if (return_addr != NULL || function != current)
-      add_crossing(calls, stmt, calls->line, function, return_addr);
+   if (return_addr == NULL && function == current)
+      return;
+   cs_functions_at(calls->functions, addr, &is_entry);
+   add_crossing(calls, stmt, calls->line, function, is_entry, return_addr);
 }
 
 void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
@@ -287,9 +298,11 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
          return_addr = found != NULL ? found : return_addr;
       } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
                  && current != NULL) {
-         const cs_function *function = function_at(calls, st->Ist.Exit.dst);
+         Bool is_entry;
+         const cs_function *function =
+            function_at(calls, st->Ist.Exit.dst, &is_entry);
          if (function != current)
-            add_crossing(calls, i, calls->line, function, NULL);
+            add_crossing(calls, i, calls->line, function, is_entry, NULL);
       }
    }
    read_end(calls, sb, current, next);
@@ -316,14 +329,24 @@ void cs_calls_emit_start(cs_calls *calls, IRSB *out)
    IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE), current,
                                    tk_ir_address(function));
    TK_IR_CALL(out, cs_on_enter,
-              mkIRExprVec_2(tk_ir_address(function), tk_ir_register(out, SP)), 2,
-              differs);
+              mkIRExprVec_3(tk_ir_address(function), tk_ir_register(out, SP),
+                            tk_ir_const(calls->begins)), 3, differs);
 }
 
 /* The stack pointer after the return to an address that is at `sp`. */
 static IRExpr *after_return(IRSB *out, IRExpr *sp)
 {
    return tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
+}
+
+static void emit_jump(IRSB *out, IRExpr *line, IRExpr *function, Bool is_entry,
+                      IRExpr *sp, IRExpr *guard)
+{
+   IRExpr **args = mkIRExprVec_3(line, function, sp);
+   if (is_entry)
+      TK_IR_CALL(out, cs_on_tail_call, args, 3, guard);
+   else
+      TK_IR_CALL(out, cs_on_jump, args, 3, guard);
 }
 
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
@@ -342,8 +365,8 @@ Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
                  mkIRExprVec_3(line, function,
                                after_return(out, crossing->return_addr)), 3, NULL);
    else
-      TK_IR_CALL(out, cs_on_jump,
-                 mkIRExprVec_3(line, function, tk_ir_register(out, SP)), 3, guard);
+      emit_jump(out, line, function, crossing->is_entry, tk_ir_register(out, SP),
+                guard);
    calls->n_emitted++;
    return True;
 }
@@ -401,7 +424,7 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
       TK_IR_CALL(out, cs_on_return, mkIRExprVec_2(sp, out->next), 2, NULL);
       break;
    case CS_END_JUMP:
-      TK_IR_CALL(out, cs_on_jump, mkIRExprVec_3(line, function, sp), 3, NULL);
+      emit_jump(out, line, function, calls->is_entry, sp, NULL);
       break;
    case CS_END_JUMP_ANY:
       tk_ir_store(out, tk_ir_address(&calls->frames.jumped_from), line);
@@ -420,7 +443,7 @@ void cs_calls_run(ThreadId tid)
    const cs_function *function =
       cs_functions_at(the->functions, VG_(get_IP)(tid), &is_entry);
    if (function != NULL)
-      cs_frames_enter(&the->frames, function, VG_(get_SP)(tid));
+      cs_frames_enter(&the->frames, function, VG_(get_SP)(tid), is_entry);
 }
 
 void cs_calls_thread_ends(ThreadId tid)
