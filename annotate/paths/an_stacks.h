@@ -22,6 +22,7 @@ typedef struct an_stack_function {
    const char *file;     /* NULL: unknown */
    const char *object;   /* NULL: unknown */
    uint64_t address;     /* where it begins, or of the code; 0: unknown */
+   const char *build_id; /* the object's, in hexadecimal digits; NULL: unknown */
 } an_stack_function;
 
 /* Parents come before their children. */
@@ -38,11 +39,14 @@ typedef struct an_stack_sample {
    uint32_t node;
    uint32_t line;        /* of the node's function that cost it; 0: unknown */
    const char *file;     /* of that line; NULL: the function's */
+   bool is_left_out;     /* what paths below the node cost that the profile does not
+                            have; line 0 */
 } an_stack_sample;
 
 typedef struct an_stack_value {
-   const char *name;     /* an event's or metric's: "Ir", "bytes at the peak" */
+   const char *name;     /* as options call it: "Ir", "peak_blocks" */
    const char *unit;     /* "count", "bytes" */
+   const char *title;    /* for people: "Blocks at the peak"; NULL: the name */
 } an_stack_value;
 
 typedef struct an_stacks {
