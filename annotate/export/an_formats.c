@@ -16,29 +16,34 @@ static an_status write_dhat(const ah_profile *profile, const tk_alloc *alloc,
 }
 
 const an_format an_formats[AN_FORMATS] = {
-   { "massif", "for ms_print and massif-visualizer", false,
-     "massif's format needs a peak; this profile has totals only", ah_export_massif },
-   { "dhat", "for dh_view.html, without heapprof's own keys", false, NULL,
-     write_dhat },
-   { "folded", "folded stacks, for flame graphs: \"main;parse 12\"", true, NULL,
-     ah_export_folded },
-   { "csv", "all values of each allocation site", false, NULL, ah_export_csv },
+   { .name = "massif", .description = "for ms_print and massif-visualizer",
+     .no_peak = "massif's format needs a peak; this profile has totals only",
+     .write_heap = ah_export_massif },
+   { .name = "dhat", .description = "for dh_view.html, without heapprof's own keys",
+     .write_heap = write_dhat },
+   { .name = "folded", .takes_metric = true, .write_heap = ah_export_folded,
+     .description = "folded stacks, for flame graphs: \"main;parse 12\"" },
+   { .name = "csv", .description = "all values of each allocation site",
+     .write_heap = ah_export_csv },
 };
 
-const an_format *an_format_find(const char *name)
+const an_format *an_format_find(const char *name, an_format_kind kind)
 {
    for (size_t i = 0; i < AN_FORMATS; i++)
-      if (strcmp(an_formats[i].name, name) == 0)
+      if (strcmp(an_formats[i].name, name) == 0
+          && an_format_is_for(&an_formats[i], kind))
          return &an_formats[i];
    return NULL;
 }
 
-void an_format_list(bool only_with_metric, char *text, size_t size_B)
+void an_format_list(an_format_kind kind, bool only_with_metric, char *text,
+                    size_t size_B)
 {
    const char *names[AN_FORMATS] = { NULL };
    size_t n = 0, length = 0;
    for (size_t i = 0; i < AN_FORMATS; i++)
-      if (an_formats[i].takes_metric || !only_with_metric)
+      if (an_format_is_for(&an_formats[i], kind)
+          && (an_formats[i].takes_metric || !only_with_metric))
          names[n++] = an_formats[i].name;
    *text = '\0';
    for (size_t i = 0; i < n && length < size_B; i++)

@@ -97,18 +97,26 @@ static void test_formats(void **state)
    (void)state;
    char text[64];
    for (size_t i = 0; i < AN_FORMATS; i++) {
-      assert_ptr_equal(an_format_find(an_formats[i].name), &an_formats[i]);
+      bool is_found = false;
+      for (int kind = AN_FORMAT_HEAP; kind <= AN_FORMAT_COUNTS; kind++) {
+         bool is_for = an_format_is_for(&an_formats[i], (an_format_kind)kind);
+         if (is_for)
+            assert_ptr_equal(an_format_find(an_formats[i].name, (an_format_kind)kind),
+                             &an_formats[i]);
+         is_found |= is_for;
+      }
+      assert_true(is_found);
       assert_non_null(an_formats[i].description);
-      assert_non_null(an_formats[i].write_heap);
    }
-   assert_null(an_format_find(""));
-   assert_null(an_format_find("mas"));
-   an_format_list(false, text, sizeof text);
+   assert_null(an_format_find("", AN_FORMAT_HEAP));
+   assert_null(an_format_find("mas", AN_FORMAT_HEAP));
+   assert_null(an_format_find("massif", AN_FORMAT_COUNTS));
+   an_format_list(AN_FORMAT_HEAP, false, text, sizeof text);
    assert_string_equal(text, "massif, dhat, folded or csv");
-   an_format_list(true, text, sizeof text);
+   an_format_list(AN_FORMAT_HEAP, true, text, sizeof text);
    assert_string_equal(text, "folded");
    memset(text, 'x', sizeof text);
-   an_format_list(false, text, 9);
+   an_format_list(AN_FORMAT_HEAP, false, text, 9);
    assert_string_equal(text, "massif, ");
    assert_int_equal(text[9], 'x');
 }
