@@ -127,7 +127,7 @@ function zoom(to) {
 function search(text) {
    let pattern = null;
    try {
-      pattern = text ? new RegExp(text) : null;
+      pattern = text ? new RegExp(text, "m") : null;
    } catch (error) {
       found.textContent = "not a regular expression";
       return;
@@ -148,7 +148,8 @@ function search(text) {
       (100 * sum / root.values[j] || 0).toFixed(2) + "%");
    const least = +parent.dataset.cut ? "at least " : "";
    found.textContent = pattern === null ? "" :
-      `${n.toLocaleString("en")} frames: ${least}${shares.join(" → ")}`;
+      `${n.toLocaleString("en")} frame${n === 1 ? "" : "s"}: ${least}` +
+      shares.join(" → ");
 }
 
 // ---- Controls ----

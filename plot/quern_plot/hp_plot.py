@@ -28,7 +28,8 @@ Draw the heap use of profiles by heapprof over time, by gnuplot
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          areas by site (call path), line or function [site]
       --sites=N          show the N largest of them, 1 to 18 [8]
-      --metric=METRIC    bytes or blocks [bytes]; of --flame any VALUE of hp_export
+      --metric=METRIC    bytes or blocks [bytes]; of --flame, a VALUE of
+                         hp_export [peak]
       --overlay          draw the totals of all profiles in one panel
 """ + flames.HELP + """\
       --script           write the gnuplot script, not the picture
@@ -390,10 +391,8 @@ def plot_flame(options: Options) -> bytes:
         report.get("state", {}).get("ms"), text.counting(report.get("counting"))))
         for name in options.profiles]
     command.warn_of_partial(NAME, options.profiles, [note[0] for note in notes])
-    value = {"bytes": "peak", "blocks": "peak_blocks"}.get(
-        options.value or "", options.value)
-    return flames.plot("hp_export", [] if value is None else [f"--metric={value}"],
-                       options.profiles, options.flame,
+    words = [] if options.value is None else [f"--metric={options.value}"]
+    return flames.plot("hp_export", words, options.profiles, options.flame,
                        [text.partial(ms) + counting for ms, counting in notes])
 
 
