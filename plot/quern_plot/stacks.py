@@ -104,7 +104,8 @@ def _add(tree: Tree, dump: Any, which: int, n: int, fold_recursion: bool) -> Non
         parent = tree.root if up is None else frames[up]
         is_inlined = "inlined" in node
         key = matched[node["function"]] if n > 1 else (function, is_inlined)
-        repeats = up is not None and functions[nodes[up]["function"]] == function
+        repeats = up is not None and functions[nodes[up]["function"]] == function \
+            and not name.startswith(UNKNOWN)
         run = runs[up] + 1 if repeats else 1
         runs.append(run)
         tree.recursion = max(tree.recursion, run)

@@ -332,6 +332,8 @@ class TestStacks(unittest.TestCase):
         self.assertEqual((tree.recursion, len(tree.frames)), (300, 302))
         tree = stacks.build([dump_of(paths)], True)
         self.assertEqual((tree.frames[2].levels, tree.frames[2].own), (300, [300]))
+        dump = dump_of({"main;???;???;???": ((1, 0), 3)})   # may be three functions
+        self.assertEqual(stacks.build([dump], True).recursion, 1)
 
     def test_unlike_values_are_refused(self):
         with self.assertRaisesRegex(command.Failure, "values differ: Ir and Dr"):
