@@ -80,7 +80,7 @@ done
 draws metric --events=S --metric='S=Ir+10*Dr' old.out
 check "a metric" grep -q "^all | inclusive 173,210 S, " got/metric.txt
 
-sed 's/^events:.*/&\n#: state partial 99/' old.out >part.out
+sed 's/^#: cachesim 1/&\n#: state partial 99/' old.out >part.out
 exits "a checkpoint" 0 --flame -o got/part.svg part.out
 equal "is told of" "cs_plot: part.out: warning: partial: a checkpoint 0.0 s into the run; \
 what came later is missing" "$(cat got/errors)"

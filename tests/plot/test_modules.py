@@ -399,7 +399,8 @@ class TestFlame(unittest.TestCase):
             "99.70% → 99.37%"])
         self.assertEqual(facts["f"][3], "not in the new profile")
         self.assertEqual(facts["h"][1:4], [
-            "inclusive 0 → 7 Ir: +7; 0.00% → 0.63%", "self 0 → 7 Ir: +7; 0.00% → 0.63%",
+            "inclusive 0 → 7 Ir: +7; 0.00% → 0.63%",
+            "self 0 → 7 Ir: +7; 0.00% → 0.63%",
             "not in the old profile"])
         self.assertNotIn("g", facts)
 

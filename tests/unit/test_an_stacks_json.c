@@ -36,8 +36,8 @@ static void test_nothing(void **state)
    (void)state;
    check(&(an_stacks){ .command = "./a" }, 0,
          "{\n\"schema\":\"stacks\",\n\"version\":1,\n\"command\":\"./a\",\n"
-         "\"kinds\":[],\n\"shown\":0,\n\"left_out\":0,\n\"functions\":[],\n\"nodes\":[],\n"
-         "\"samples\":[]\n}\n");
+         "\"kinds\":[],\n\"shown\":0,\n\"left_out\":0,\n\"functions\":[],\n"
+         "\"nodes\":[],\n\"samples\":[]\n}\n");
 }
 
 /* What is unknown is left out; what is as usual, too. */
