@@ -4,11 +4,26 @@
 
 #include "base/an_json_out.h"
 
+#include <string.h>
+
+static const an_stack_function *function_of(const an_stacks *stacks, uint32_t node)
+{
+   return &stacks->functions[stacks->nodes[node].function];
+}
+
 /* Text that may be unknown. */
 static void put_text(an_json_out *json, const char *key, const char *text)
 {
    if (text != NULL)
       an_json_put_text(json, key, text);
+}
+
+/* The file of a line in a function, unless it is the function's. */
+static void put_file(an_json_out *json, const char *key, const char *file,
+                     const an_stack_function *function)
+{
+   if (file != NULL && (function->file == NULL || strcmp(file, function->file) != 0))
+      an_json_put_text(json, key, file);
 }
 
 static void put_kinds(an_json_out *json, const an_stacks *stacks)
@@ -52,7 +67,9 @@ static void put_nodes(an_json_out *json, const an_stacks *stacks)
       an_json_put_int(json, "function", node->function);
       if (node->call_line != 0)
          an_json_put_int(json, "call_line", node->call_line);
-      put_text(json, "call_file", node->call_file);
+      if (node->parent != AN_NO_STACK)
+         put_file(json, "call_file", node->call_file,
+                  function_of(stacks, node->parent));
       if (node->is_inlined)
          an_json_put_bool(json, "inlined", true);
       an_json_put_close(json, '}');
@@ -69,7 +86,7 @@ static void put_samples(an_json_out *json, const an_stacks *stacks)
       an_json_put_int(json, "node", sample->node);
       if (sample->line != 0)
          an_json_put_int(json, "line", sample->line);
-      put_text(json, "file", sample->file);
+      put_file(json, "file", sample->file, function_of(stacks, sample->node));
       if (sample->is_left_out)
          an_json_put_bool(json, "left_out", true);
       an_json_put_ints(json, "values", stacks->values + i * stacks->n_kinds,

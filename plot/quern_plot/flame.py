@@ -176,7 +176,7 @@ def tooltip(frame: Frame, tree: Tree) -> str:
     lines = [text.shorten_function(frame.name, MOST_NAME)]
     where = _place(*(most(frame.lines) or (frame.file, 0)))
     library = text.shorten(os.path.basename(frame.library), 80)
-    if library and f"(in {library})" not in lines[0]:
+    if library and f"in {library}" not in lines[0]:
         where = f"{where} in {library}".lstrip()
     if where:
         lines.append(where)

@@ -52,20 +52,22 @@ static void test_all(void **state)
       { .parent = AN_NO_STACK, .function = 0 },
       { .parent = 0, .function = 1, .call_line = 7, .call_file = "b.h",
         .is_inlined = true },
+      { .parent = 0, .function = 0, .call_line = 8, .call_file = "a.c" },
    };
    an_stack_sample samples[] = {
       { .node = 1, .is_left_out = true },
       { .node = 0, .line = 9, .file = "b.h" },
+      { .node = 2, .line = 9, .file = "a.c" },
    };
    an_stack_value kinds[] = {
       { .name = "Ir", .unit = "count" },
       { .name = "peak", .unit = "bytes", .title = "bytes at the peak" },
    };
    check(&(an_stacks){ .command = "a\033\"\xff", .functions = functions,
-                       .n_functions = 2, .nodes = nodes, .n_nodes = 2,
-                       .samples = samples, .n_samples = 2, .kinds = kinds,
+                       .n_functions = 2, .nodes = nodes, .n_nodes = 3,
+                       .samples = samples, .n_samples = 3, .kinds = kinds,
                        .n_kinds = 2, .n_left_out = 3,
-                       .values = (int64_t[]){ 1, 2, INT64_MAX, 4 } },
+                       .values = (int64_t[]){ 1, 2, INT64_MAX, 4, 5, 6 } },
          1,
          "{\n\"schema\":\"stacks\",\n\"version\":1,\n"
          "\"command\":\"a\\\\x1b\\\"\\\\xff\",\n"
@@ -76,10 +78,11 @@ static void test_all(void **state)
          "\"address\":\"0x401000\"},\n {\"name\":\"???\"}],\n"
          "\"nodes\":[\n {\"parent\":null,\"function\":0},\n"
          " {\"parent\":0,\"function\":1,\"call_line\":7,\"call_file\":\"b.h\","
-         "\"inlined\":true}],\n"
+         "\"inlined\":true},\n {\"parent\":0,\"function\":0,\"call_line\":8}],\n"
          "\"samples\":[\n {\"node\":1,\"left_out\":true,\"values\":[1,2]},\n"
          " {\"node\":0,\"line\":9,\"file\":\"b.h\","
-         "\"values\":[9223372036854775807,4]}]\n}\n");
+         "\"values\":[9223372036854775807,4]},\n"
+         " {\"node\":2,\"line\":9,\"values\":[5,6]}]\n}\n");
 }
 
 int main(void)
