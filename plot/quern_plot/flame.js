@@ -51,7 +51,7 @@ function collapse(name, brackets) {
 function fitted(name, columns) {
    if (name.length <= columns)
       return name;
-   if (!/^[?(]/.test(name)) {
+   if (!/^([?(]|0x)/.test(name)) {
       let short = name;
       for (const brackets of ["()", "<>"]) {
          if (!/operator ?[<>(]/.test(name))

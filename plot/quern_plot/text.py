@@ -186,7 +186,7 @@ def shorten_to_name(name: str, columns: int) -> str:
     name = printable(name[:MOST_NAME])
     if columns_of(name) <= columns:
         return name
-    if not name.startswith(("?", "(")):
+    if not name.startswith(("?", "(", "0x")):
         for brackets in ("()", "()<>"):
             short = collapse(name, brackets)
             if columns_of(short) <= columns:

@@ -460,6 +460,7 @@ class TestFlame(unittest.TestCase):
                 ("std::map<int, int>::operator[](int&&)", 15, "operator[](…)"),
                 ("make(int, int) [clone .constprop.0]", 9, "make"),
                 ("??? (in libz.so.1)", 9, "??? (in …"),
+                ("0x4010 in libz.so.1", 9, "0x4010 i…"),
                 ("(below main)", 9, "(below m…")):
             self.assertEqual(text.shorten_to_name(name, columns), expected)
 
