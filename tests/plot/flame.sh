@@ -15,36 +15,9 @@ draws()
    shift
    "$program" --flame -o "got/$draws_name.svg" "$@" >got/output 2>got/errors
    equal "$draws_name" "0 " "$? $(cat got/output got/errors)"
-   check "$draws_name: boxes" "$python" -IB -c "$boxes" "got/$draws_name.svg" \
-      "got/$draws_name.txt"
+   check "$draws_name: boxes" "$python" -IB "$srcdir/tests/plot/flame_boxes.py" \
+      "got/$draws_name.svg" "got/$draws_name.txt"
 }
-
-# Every box is within its caller's; no value is larger than the caller's.  Writes the
-# boxes as text: their depth, values, whether the text is cut, and tooltips.
-boxes='
-import sys, xml.etree.ElementTree
-text = open(sys.argv[1], encoding="utf-8").read()
-assert "http://" not in text.replace("http://www.w3.org/", ""), "another URL"
-root = xml.etree.ElementTree.fromstring(text)
-out = open(sys.argv[2], "w", encoding="utf-8")
-for element in root:
-    if element.tag.endswith("}text"):
-        print(element.text, file=out)
-up = []
-first = None
-for group in root.find(".//*[@id=\"frames\"]"):
-    rect, title = group.find("{*}rect"), group.find("{*}title").text
-    x, y, width = (float(rect.get(key)) for key in ("x", "y", "width"))
-    values = [int(value) for value in group.get("data-v").split()]
-    first = y if first is None else first
-    depth = round(abs(y - first) / 17)
-    del up[depth:]
-    if up:
-        assert x >= up[-1][0] and x + width <= up[-1][1] + 0.001, title
-        assert all(a <= b for a, b in zip(values, up[-1][2])), title
-    up.append((x, x + width, values))
-    print("  " * depth + title.replace("\n", " | "), rect.get("fill"), file=out)
-'
 
 # ---- What is drawn ----
 
