@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """cs_export and hp_export write call paths with --format=stacks (docs/schema).  Here
 they become frames: calls of a function from several lines of its caller are one
-frame, whose value is the sum.  The frames of two profiles are matched by the names of
-functions and files, without directories and what compilers add."""
+frame, whose value is the sum.  The frames of two profiles are matched by name,
+without what compilers add: files may have been moved or renamed."""
 
 from __future__ import annotations
 
@@ -93,8 +93,7 @@ def _add(tree: Tree, dump: Any, which: int, n: int, fold_recursion: bool) -> Non
     """Add the paths of a profile, number `which` of n."""
     functions = [(_name_of(function), function.get("file", ""),
                   function.get("object", "")) for function in dump["functions"]]
-    matched = [(SUFFIXES.sub("", name), os.path.basename(file))
-               for name, file, _ in functions]
+    matched = [SUFFIXES.sub("", name) for name, _, _ in functions]
     nodes = dump["nodes"]
     frames: list[Frame] = []
     runs: list[int] = []        # of each node, levels of direct recursion

@@ -320,7 +320,7 @@ class TestStacks(unittest.TestCase):
     def test_pairs_by_name(self):
         old = dump_of({"main;f.part.0": ((5, 0), 7), "main;gone": ((2, 0), 1)})
         new = dump_of({"main;~f": ((8, 0), 9), "main;f [clone .cold]": ((1, 0), 2)})
-        new["functions"][0]["file"] = "/other/a.c"
+        new["functions"][0]["file"] = "/other/b.c"
         tree = stacks.build([old, new], False)
         self.assertEqual([(frame.name, frame.value) for frame in tree.frames],
                          [("all", [7, 9]), ("main", [7, 9]), ("f.part.0", [5, 9]),
