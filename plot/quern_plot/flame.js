@@ -154,15 +154,14 @@ function search(text) {
 
 // ---- Controls ----
 
-function button(shown, x, y, act) {
-   const made = element("text", {x, y, class: "button", role: "button", tabindex: 0},
-                        shown);
+function button(kind, attributes, shown, act) {
+   const made = element(kind, {class: "button", role: "button", tabindex: 0,
+                               ...attributes}, shown);
    made.addEventListener("click", act);
    made.addEventListener("keydown", (event) => {
       if (event.key === "Enter")
          act();
    });
-   svg.append(made);
    return made;
 }
 
@@ -182,18 +181,16 @@ function showCrumbs(to) {
    for (const i of to ? shown : []) {
       if (crumbs.childNodes.length)
          crumbs.append(element("tspan", {}, " › "));
-      const crumb = element("tspan", i < 0 ? {} : {class: "button"},
-                            i < 0 ? "…" : fitted(boxes[i].name, 24));
-      if (i >= 0)
-         crumb.addEventListener("click", () => zoom(i));
-      crumbs.append(crumb);
+      crumbs.append(i < 0 ? element("tspan", {}, "…") :
+         button("tspan", {}, fitted(boxes[i].name, 24), () => zoom(i)));
    }
    back.style.display = to ? "" : "none";
 }
 
 const crumbs = element("text", {x: root.x, y: LINE_Y, id: "crumbs"});
 const found = element("text", {x: width - 10, y: 44, "text-anchor": "end", id: "found"});
-const back = button("reset zoom", width - 80, LINE_Y, () => zoom(0));
+const back = button("text", {x: width - 10, y: LINE_Y, "text-anchor": "end"},
+                    "reset zoom", () => zoom(0));
 const holder = element("foreignObject", {x: width - 250, y: 8, width: 240, height: 24});
 const input = document.createElementNS(HTML, "input");
 input.setAttribute("type", "search");
@@ -203,7 +200,7 @@ input.setAttribute("aria-label", "search: a regular expression");
 input.setAttribute("style", "box-sizing: border-box; width: 100%; font-size: 12px");
 input.addEventListener("input", () => search(input.value));
 holder.append(input);
-svg.append(crumbs, found, holder);
+svg.append(crumbs, found, back, holder);
 boxes.forEach((box, i) => box.g.addEventListener("click", () => zoom(i)));
 document.addEventListener("keydown", (event) => {
    if (event.key === "Escape") {
