@@ -36,7 +36,9 @@ _quern()
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
    hp_export:--format)    words="massif dhat folded csv" ;;
-   hp_plot:--metric)      words="bytes blocks" ;;
+   hp_plot:--metric)
+      words="bytes blocks"
+      [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
    ??_plot:--format)      words="svg png pdf" ;;
    cs_annotate:--by | cs_diff:--by) words="line function file object" ;;
    hp_annotate:--by) words="line function file" ;;
