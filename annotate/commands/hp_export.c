@@ -6,6 +6,7 @@
 #include "base/an_alloc.h"
 #include "commands/an_export.h"
 #include "commands/an_program.h"
+#include "heap/ah_value.h"
 
 #include <stdlib.h>
 #include <string.h>

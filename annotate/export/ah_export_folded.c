@@ -6,6 +6,7 @@
 #include "export/an_formats.h"
 
 #include "heap/ah_folded.h"
+#include "heap/ah_value.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -12,6 +12,7 @@
 #include "report/ah_diff_report.h"
 #include "report/an_gate_print.h"
 #include "export/an_formats.h"
+#include "heap/ah_value.h"
 #include "heap/ah_weight.h"
 #include "heap/ah_read.h"
 
@@ -46,7 +47,7 @@ static void export(const ah_profile *profile)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    for (size_t i = 0; i < AN_FORMATS; i++)
-      if (!an_formats[i].takes_metric
+      if (an_formats[i].write_heap != NULL && !an_formats[i].takes_metric
           && (an_formats[i].no_peak == NULL || profile->has_lifetimes))
          assert_true(an_formats[i].write_heap(profile, alloc, NULL, nowhere)
                      == AN_OK);
