@@ -223,13 +223,14 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_JUMP;
 }
 
-/* longjmp and setcontext take the stack pointer from elsewhere; then they jump or return
-   out of the function, perhaps to one nearby. */
+/* longjmp, setcontext and exceptions take the stack pointer from elsewhere; then they
+   jump or return out of the function, perhaps to one nearby.  A usual return takes it
+   from the frame pointer. */
 static void read_sp(cs_calls *calls, origin from)
 {
    calls->sets_sp = from != FROM_SP;
-   calls->may_leave = from == FROM_ELSEWHERE
-                      && (calls->end == CS_END_RETURN || calls->end == CS_END_JUMP_ANY);
+   calls->may_leave = (calls->end == CS_END_JUMP_ANY && from != FROM_SP)
+                      || (calls->end == CS_END_RETURN && from == FROM_ELSEWHERE);
 }
 
 /* The code that an instruction with this line belongs to. */
