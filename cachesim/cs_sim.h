@@ -55,6 +55,10 @@ typedef struct {
    uint64_t totals[CS_N_EVENTS];
    /* Where the counts of the call path that runs are.  By cs_sim_init: in none. */
    uint64_t *const *path;
+   /* 1: what runs is counted; 0: it is not, though caches and predictors learn from it.
+      Change it by cs_sim_collect.  Translated code reads it only if can_toggle. */
+   uint64_t collects;
+   bool can_toggle;
    uint64_t *no_path, unused[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
@@ -75,6 +79,10 @@ bool cs_sim_place(cs_sim *sim, cs_site *site);
    or a line is freed. */
 void cs_sim_settle(cs_sim *sim);
 
+/* Counts from now on, or not.  The totals, and the counts of the call path, grow all the
+   same. */
+void cs_sim_collect(cs_sim *sim, bool collects);
+
 /* All first-level misses come here.  `column` is that of the first-level misses; that of
    the last-level misses follows it. */
 static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
@@ -82,7 +90,7 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
 {
    uint64_t *misses = &site->line->counts[column];
    uint64_t *path = *sim->path + column;
-   ++*misses;
+   *misses += sim->collects;
    ++*path;
    sim->totals[column]++;
    sim->waiting[sim->n_waiting++] = (cs_lookup){
@@ -119,7 +127,7 @@ static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
 static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 {
    uint64_t missed = cs_branch_cond(&sim->branch, site->addr, taken);
-   site->line->counts[CS_BCM] += missed;
+   site->line->counts[CS_BCM] += missed & sim->collects;
    (*sim->path)[CS_BCM] += missed;
    sim->totals[CS_BCM] += missed;
 }
@@ -129,7 +137,7 @@ static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
                                uintptr_t target)
 {
    uint64_t missed = cs_branch_jump(&sim->branch, site->addr, target);
-   site->line->counts[CS_BIM] += missed;
+   site->line->counts[CS_BIM] += missed & sim->collects;
    (*sim->path)[CS_BIM] += missed;
    sim->totals[CS_BIM] += missed;
 }

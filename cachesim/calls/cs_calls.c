@@ -262,38 +262,3 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
       break;
    }
 }
-
-/* ---- The core's events ------------------------------------------------ */
-
-static void on_run(ThreadId tid, ULong blocks_done)
-{
-   cs_frames_run(&the->frames, tid, VG_(thread_get_stack_max)(tid));
-}
-
-static void on_thread_end(ThreadId tid)
-{
-   cs_frames_thread_ends(&the->frames, tid);
-}
-
-static void on_signal(ThreadId tid, Int number, Bool has_other_stack)
-{
-   cs_frames_signal(&the->frames, VG_(get_SP)(tid));
-}
-
-static void on_signal_done(ThreadId tid, Int number)
-{
-   cs_frames_signal_done(&the->frames);
-}
-
-void cs_calls_track(void)
-{
-   VG_(track_start_client_code)(on_run);
-   VG_(track_pre_thread_ll_exit)(on_thread_end);
-   VG_(track_pre_deliver_signal)(on_signal);
-   VG_(track_post_deliver_signal)(on_signal_done);
-}
-
-void cs_calls_forget(cs_calls *calls)
-{
-   cs_frames_forget(&calls->frames);
-}

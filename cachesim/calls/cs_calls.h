@@ -65,10 +65,4 @@ void cs_calls_emit_start(cs_calls *calls, IRSB *out);
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt);
 void cs_calls_emit_end(const cs_calls *calls, IRSB *out);
 
-/* Counting begins again; the program has run meanwhile. */
-void cs_calls_forget(cs_calls *calls);
-
-/* Asks the core to report threads and signals. */
-void cs_calls_track(void);
-
 #endif

@@ -103,14 +103,13 @@ static void write_name(writer *w, const char *key, const char *name)
 
 static bool is_written_function(const writer *w, const cs_inclusive *function)
 {
-   return function->n_calls > 0
-          && cs_sums_share(&w->sums, function->counts) >= w->least;
+   return cs_sums_share(&w->sums, function->n_calls, function->counts) >= w->least;
 }
 
 static bool is_written(const writer *w, const cs_arc *arc)
 {
-   return arc->callee != NULL && arc->n_calls > 0
-          && cs_sums_share(&w->sums, arc->counts) >= w->least;
+   return arc->callee != NULL
+          && cs_sums_share(&w->sums, arc->n_calls, arc->counts) >= w->least;
 }
 
 static size_t n_items(const writer *w)
@@ -128,7 +127,7 @@ static size_t n_items(const writer *w)
 /* Finds the least share that leaves few enough. */
 static void choose_least(writer *w)
 {
-   uint32_t low = 0, high = CS_SHARE_ONE;
+   uint32_t low = 1, high = CS_SHARE_ONE; /* what has no share is never written */
    while (low < high) {
       w->least = low + (high - low) / 2;
       if (n_items(w) > w->paths->most_items)
@@ -210,7 +209,7 @@ typedef struct {
 
 static void leave_out_arc(writer *w, rest *r, const cs_arc *arc)
 {
-   if (arc->callee == NULL || arc->n_calls == 0)
+   if (arc->callee == NULL || cs_sums_share(&w->sums, arc->n_calls, arc->counts) == 0)
       return;
    r->n_arcs++;
    r->n_calls = tk_count_add(r->n_calls, arc->n_calls);
@@ -275,7 +274,8 @@ static void leave_out(cs_walk *walk)
 {
    const cs_walk_step *step = cs_walk_last(walk);
    cs_walk_step *caller = &walk->steps[walk->depth - 2];
-   if (cs_edge_is_folded(walk->sums->tree->edges[step->edge]))
+   if (cs_edge_is_folded(walk->sums->tree->edges[step->edge])
+       || walk->sums->share[step->edge] == 0)
       return;
    caller->n_cut += 1 + step->n_cut;
    for (uint32_t e = 0; e < walk->sums->tree->n_counts; e++)

@@ -74,15 +74,18 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    };
    tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
    cs_edge *root = reserve(tree) ? new_node(tree, NULL, NULL, NULL) : NULL;
-   cs_edge *rest = NULL;
+   cs_edge *rest = NULL, *off = NULL;
    if (root != NULL && reserve(tree))
       rest = new_node(tree, root->callee, NULL, NULL);
-   if (rest == NULL) {
+   if (rest != NULL && reserve(tree))
+      off = new_node(tree, root->callee, NULL, NULL);
+   if (off == NULL) {
       cs_tree_fini(tree);
       return false;
    }
    tree->root = root->callee;
    tree->rest = rest->callee;
+   tree->off = off->callee;
    return true;
 }
 
@@ -116,6 +119,13 @@ static cs_node *on_path(cs_node *node, const cs_function *function)
    return node;
 }
 
+static bool is_off(const cs_tree *tree, const cs_node *node)
+{
+   while (node != NULL && node != tree->off)
+      node = node->in.caller;
+   return node != NULL;
+}
+
 static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
@@ -123,9 +133,10 @@ static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                                                   : on_path(caller, function);
    if (same != NULL)
       return new_folded(tree, caller, line, same);
-   if (tree->n_nodes < tree->most || caller == tree->rest)
+   if (tree->n_nodes < tree->most || caller == tree->rest || caller == tree->off)
       return new_node(tree, caller, line, function);
-   cs_edge *rest = cs_tree_call(tree, tree->rest, NULL, function);
+   cs_node *all = is_off(tree, caller) ? tree->off : tree->rest;
+   cs_edge *rest = cs_tree_call(tree, all, NULL, function);
    if (rest == NULL || !reserve(tree))
       return NULL;
    return new_folded(tree, caller, line, rest->callee);
@@ -142,12 +153,22 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
    return edge;
 }
 
+static void zero_edge(const cs_tree *tree, cs_edge *edge)
+{
+   edge->n_calls = 0;
+   if (edge == &edge->callee->in)
+      set_to_zero(edge->callee->counts, tree->n_counts);
+}
+
 void cs_tree_zero(cs_tree *tree)
 {
-   for (size_t i = 0; i < tree->n_edges; i++) {
-      cs_edge *edge = tree->edges[i];
-      edge->n_calls = 0;
-      if (edge == &edge->callee->in)
-         set_to_zero(edge->callee->counts, tree->n_counts);
-   }
+   for (size_t i = 0; i < tree->n_edges; i++)
+      zero_edge(tree, tree->edges[i]);
+}
+
+void cs_tree_zero_off(cs_tree *tree)
+{
+   for (size_t i = 0; i < tree->n_edges; i++)
+      if (is_off(tree, tree->edges[i]->callee))
+         zero_edge(tree, tree->edges[i]);
 }

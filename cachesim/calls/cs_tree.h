@@ -10,6 +10,8 @@
    into its nearest node there.  At `most` nodes, a function without such an ancestor
    gets one node below `rest`, for all its new callers.  So counts always go to a node
    of the right function.
+
+   Paths below `off` ran while nothing was counted.  What is there is no count.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_TREE_H
@@ -24,7 +26,8 @@ typedef struct cs_function {
    tk_place at;          /* its first instruction's; the name is the whole function's */
    uint32_t number;      /* from 0, in the order in which they came */
    bool is_resolver;     /* the dynamic linker's: it jumps to the function that was
-                            called */
+                            called; so does the name of a thread */
+   bool toggles;         /* counting, while it is called */
 } cs_function;
 
 typedef struct cs_node cs_node;
@@ -52,16 +55,16 @@ typedef struct cs_tree {
    uint32_t n_counts;
    uint32_t unfolded, most; /* nodes; see above */
    uint32_t n_nodes;
-   cs_node *root, *rest;    /* without function */
-   /* In the order in which they came; the first two nodes' edges are not calls. */
+   cs_node *root, *rest, *off; /* without function */
+   /* In the order in which they came; the first three nodes' edges are not calls. */
    cs_edge **edges;
    size_t n_edges, max_edges;
    tk_table table;          /* of the indices of edges */
    tk_arena memory;
 } cs_tree;
 
-/* A tree of its root and `rest`, with n_counts counts for each node.  False if memory
-   ran out.  `alloc` is borrowed. */
+/* A tree of its root, `rest` and `off`, with n_counts counts for each node.  False if
+   memory ran out.  `alloc` is borrowed. */
 bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most);
 void cs_tree_fini(cs_tree *tree);
@@ -90,5 +93,8 @@ static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller,
 
 /* Sets all counts and numbers of calls to 0. */
 void cs_tree_zero(cs_tree *tree);
+
+/* The same below `off`.  To be called before the tree is summed up. */
+void cs_tree_zero_off(cs_tree *tree);
 
 #endif
