@@ -34,6 +34,7 @@
 #include "cs_host.h"
 #include "cs_instrument.h"
 #include "cs_outfile.h"
+#include "cs_status.h"
 #include "cs_summary.h"
 #include "run/tk_core_version.h"
 #include "base/tk_count.h"
@@ -375,6 +376,8 @@ static void print_status(void)
    uint64_t totals[CS_N_EVENTS];
    count_totals(totals);
    cs_summary(totals, tool.caches, tool.branches, print_to_gdb, NULL);
+   if (tool.call_graph && tool.instrumenting)
+      cs_status_print(&tool.calls, tool.caches);
 }
 
 static const tk_monitor monitor = {
