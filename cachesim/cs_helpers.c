@@ -5,14 +5,14 @@
 /* Globals, because calls from translated code can pass few arguments. */
 static struct {
    cs_sim *sim;
-   Bool keeps_paths;
+   cs_tree *tree; /* NULL: call paths are not kept */
    void (*on_hot)(const cs_block *block);
 } the;
 
-void cs_helpers_init(cs_sim *sim, Bool keeps_paths,
+void cs_helpers_init(cs_sim *sim, cs_tree *tree,
                      void (*on_hot)(const cs_block *block))
 {
-   the.keeps_paths = keeps_paths;
+   the.tree = tree;
    the.sim = sim;
    the.on_hot = on_hot;
 }
@@ -79,13 +79,25 @@ static inline void simulate(cs_sim *sim, cs_segment *segment,
       cs_sim_jump(sim, ref->site, values[ref->value]);
 }
 
-/* Adds the counts of one pass to `counts`.  Out of line, as above. */
-static __attribute__((noinline)) void add_pass(const cs_segment *segment,
-                                               uint64_t *counts)
+/* Adds the counts of one pass to the totals.  Out of line, as above. */
+static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 {
    for (UInt i = 0; i < segment->counts.n_shares; i++) {
       const tk_share *share = &segment->counts.shares[i];
-      counts[share->column] += share->amount;
+      the.sim->totals[share->column] += share->amount;
+   }
+}
+
+/* The same for the call path that runs. */
+static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
+{
+   uint64_t *path = *the.sim->path;
+   const cs_cost *costs = cs_segment_costs(segment);
+   for (UInt i = 0; i < segment->n_costs; i++) {
+      uint64_t *counts = path;
+      if (costs[i].code != NULL)
+         counts = cs_tree_counts(the.tree, cs_node_of(path), costs[i].code);
+      counts[costs[i].column] += costs[i].amount;
    }
 }
 
@@ -93,9 +105,9 @@ static __attribute__((noinline)) void add_pass(const cs_segment *segment,
 static inline void pass(cs_segment *segment, const UWord *values)
 {
    if (the.sim->keeps_totals)
-      add_pass(segment, the.sim->totals);
-   if (the.keeps_paths)
-      add_pass(segment, *the.sim->path);
+      add_to_totals(segment);
+   if (segment->n_costs > 0)
+      add_to_path(segment);
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
    segment->counts.passes += the.sim->collects;
@@ -171,7 +183,7 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR] += the.sim->collects;
-   (*the.sim->path)[CS_DR]++;
+   cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
    the.sim->totals[CS_DR]++;
    cs_on_read(ref, addr);
 }
@@ -180,7 +192,7 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
                                           Addr addr)
 {
    ref->site->line->counts[CS_DW] += the.sim->collects;
-   (*the.sim->path)[CS_DW]++;
+   cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
    the.sim->totals[CS_DW]++;
    cs_on_write(ref, addr);
 }

@@ -70,7 +70,8 @@ enum { MAX_TRIGGER_B = 200 };
 typedef struct {
    /* Options. */
    cs_geometry i1, d1, ll; /* size_B 0: the host's */
-   Bool caches, branches, instr_at_start, call_graph, separate_threads;
+   Bool caches, branches, instr_at_start, separate_threads;
+   Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
    Bool collect_at_start;
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
    tk_outfile outfile;
@@ -179,13 +180,14 @@ static void write_lines(tk_text *text, const tk_state *state)
    header.object_counts = VG_(malloc)(
       "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
    cs_paths paths = {
-      .alloc = &tk_tool_alloc, .tree = &tool.calls.tree,
+      .of = { .alloc = &tk_tool_alloc, .tree = &tool.calls.tree },
       .caches = tool.caches, .branches = tool.branches,
-      .most_items = tk_lines_count(tool.lines) * 3 / 4,
+      .is_whole = tool.whole_call_graph,
    };
    if (tool.call_graph && !state->is_empty) {
-      paths.functions =
-         cs_functions_list(tool.calls.functions, &paths.n_functions);
+      paths.of.functions =
+         cs_functions_list(tool.calls.functions, &paths.of.n_functions);
+      paths.of.n_codes = cs_inlining_n_codes(tool.calls.inlining);
       paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
       header.paths = &paths;
    }
@@ -552,7 +554,10 @@ static Bool process_option(const HChar *arg)
       parse_geometry(arg, text, &tool.ll);
    else if VG_BOOL_CLO (arg, "--cache-sim", tool.caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", tool.branches) {}
-   else if VG_BOOL_CLO (arg, "--call-graph", tool.call_graph) {}
+   else if VG_XACT_CLO (arg, "--call-graph=all", tool.whole_call_graph, True)
+      tool.call_graph = True;
+   else if VG_BOOL_CLO (arg, "--call-graph", tool.call_graph)
+      tool.whole_call_graph = False;
    else if VG_BOOL_CLO (arg, "--separate-threads", tool.separate_threads) {}
    else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
    else if VG_BOOL_CLO (arg, "--instr-atstart", tool.instr_at_start) {} /* callgrind's */
@@ -593,9 +598,7 @@ static void print_debug_usage(void)
 static void keep_paths(tk_where *where)
 {
    UInt n_counts = tool.branches ? CS_N_EVENTS : tool.caches ? CS_BC : CS_I1MR;
-   VG_(clo_vex_control).guest_chase = False;
-   cs_calls_init(&tool.calls, &tk_tool_alloc, where,
-                 cs_functions_new(&tk_tool_alloc, tool.names, where), n_counts);
+   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
    tool.sim.path = &tool.calls.frames.counts;
    cs_functions_toggle(tool.calls.functions, tool.toggling);
    tool.calls.frames.can_toggle = tool.toggling != NULL;
@@ -638,13 +641,15 @@ static void post_clo_init(void)
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
    if (tool.call_graph)
       keep_paths(where);
+   else
+      cs_inlining_ask(False);
    cs_plan_init(&tool.plan, &tool.sim, where, tool.call_graph ? &tool.calls : NULL,
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);
    start_collecting(where);
-   cs_helpers_init(&tool.sim, tool.call_graph, on_hot);
+   cs_helpers_init(&tool.sim, tool.call_graph ? &tool.calls.tree : NULL, on_hot);
    tk_outfile_start(&tool.outfile);
 }
 
@@ -674,6 +679,7 @@ static void pre_clo_init(void)
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
+   cs_inlining_ask(True);
    VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
    tk_ending_needs(&tool.outfile, finish);
    VG_(needs_superblock_discards)(forget_translation);

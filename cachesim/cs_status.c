@@ -60,10 +60,11 @@ static void set_counts(XArray *rows, const cs_node *node, const uint64_t *counts
 
 static Bool sum_up(cs_calls *calls, XArray *rows)
 {
-   UInt n_functions;
+   cs_summed of = { .alloc = calls->tree.alloc, .tree = &calls->tree,
+                    .n_codes = cs_inlining_n_codes(calls->inlining) };
    cs_sums sums;
-   cs_functions_list(calls->functions, &n_functions);
-   if (!cs_sums_init(&sums, &calls->tree, n_functions, calls->tree.alloc))
+   of.functions = cs_functions_list(calls->functions, &of.n_functions);
+   if (!cs_sums_init(&sums, &of))
       return False;
    cs_walk walk = cs_walk_from_root(&sums);
    while (cs_walk_go(&walk)) {

@@ -21,7 +21,7 @@ typedef struct {
    Addr addr;
    UInt epoch;
    Bool is_known, is_entry; /* not is_known: the entry is empty */
-   const cs_function *function;
+   cs_function *function;
 } answer;
 
 struct cs_functions {
@@ -178,16 +178,24 @@ static ULong hash_of(const tk_place *place)
                        ^ tk_hash_word(place->start));
 }
 
+/* The function of code at a place; `name` without the mark of a moved part. */
+static cs_function *function_of(cs_functions *functions, const tk_place *place,
+                                const HChar *name)
+{
+   tk_place whole = *place;
+   whole.fn = name;
+   ULong hash = hash_of(&whole);
+   cs_function *function = find(functions, hash, &whole);
+   return function != NULL ? function : add(functions, hash, &whole);
+}
+
 const cs_function *cs_functions_thread(cs_functions *functions, UInt number)
 {
    HChar name[32];
    UInt length_B = VG_(sprintf)(name, "thread %u", number);
    tk_place place = { .file = functions->unknown,
                       .fn = tk_strings_intern(functions->names, name, length_B) };
-   ULong hash = hash_of(&place);
-   cs_function *function = find(functions, hash, &place);
-   if (function == NULL)
-      function = add(functions, hash, &place);
+   cs_function *function = function_of(functions, &place, place.fn);
    function->is_resolver = True;
    return function;
 }
@@ -197,21 +205,24 @@ static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
    tk_place place = tk_where_place(functions->where, a->addr);
    if (is_nameless(functions, &place) && is_stub(a->addr))
       return;
-   const HChar *symbol = place.fn;
-   place.fn = whole_name(functions, symbol);
-   ULong hash = hash_of(&place);
-   cs_function *function = find(functions, hash, &place);
-   if (function == NULL)
-      function = add(functions, hash, &place);
+   const HChar *name = whole_name(functions, place.fn);
+   a->function = function_of(functions, &place, name);
    a->is_entry =
-      is_entry(functions, epoch, a->addr, &place, place.fn != symbol);
+      is_entry(functions, epoch, a->addr, &place, name != place.fn);
+   place.fn = name;
    if (a->is_entry)
-      function->at = place; /* not of an inlined function */
-   a->function = function;
+      a->function->at = place; /* not of an inlined function */
 }
 
-const cs_function *cs_functions_at(cs_functions *functions, Addr addr,
-                                   Bool *is_entry)
+cs_function *cs_functions_of(cs_functions *functions, Addr addr, const tk_place *place)
+{
+   Bool is_entry;
+   return is_nameless(functions, place)
+             ? cs_functions_at(functions, addr, &is_entry)
+             : function_of(functions, place, whole_name(functions, place->fn));
+}
+
+cs_function *cs_functions_at(cs_functions *functions, Addr addr, Bool *is_entry)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    answer *a = &functions->answers[tk_hash_word(addr) % ANSWERS];

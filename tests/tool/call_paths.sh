@@ -137,8 +137,8 @@ thread 2" "$(paths threads.out | sed 's/^[0-9 ]* \(thread [0-9]*\).*/\1/' | sort
    equal "$bits: each thread has its own calls" "thread 2 > work" \
       "$(paths threads.out | grep ' thread > work$' |
          sed 's/^[0-9 ]* \(thread 2\).* > work/\1 > work/')"
-   run one.out "" toggles
-   run threads.out --separate-threads=yes toggles
+   run one.out --call-graph=all toggles
+   run threads.out "--separate-threads=yes --call-graph=all" toggles
    body one.out >one.body
    body threads.out >threads.body
    check "$bits: the body is the same" cmp one.body threads.body

@@ -79,6 +79,12 @@ static inline IRExpr *tk_ir_condition_word(IRSB *sb, IRExpr *condition)
    return tk_ir_temp(sb, TK_IR_WORD, IRExpr_Unop(widen, condition));
 }
 
+/* A word, by a condition. */
+static inline IRExpr *tk_ir_choose(IRSB *sb, IRExpr *condition, IRExpr *yes, IRExpr *no)
+{
+   return tk_ir_temp(sb, TK_IR_WORD, IRExpr_ITE(condition, yes, no));
+}
+
 /* A register of the guest, by its offset in the guest state. */
 static inline IRExpr *tk_ir_register(IRSB *sb, Int offset)
 {
