@@ -89,6 +89,7 @@ static void fill_segment(cs_block *block, cs_segment *segment,
       .n_shares = group->n_shares };
    segment->block = block;
    segment->n_refs = group->n_refs;
+   segment->n_uncounted = 0;
    for (UInt i = 0; i < group->n_refs; i++)
       segment->refs[i] =
          known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));
@@ -253,7 +254,8 @@ Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)
    for (UInt s = 0; s < block->n_segments; s++) {
       for (UInt i = 0; i < segment->n_refs; i++)
          segment->refs[i].scattered =
-            is_scattered(&segment->refs[i], segment->counts.passes);
+            is_scattered(&segment->refs[i],
+                         segment->counts.passes + segment->n_uncounted);
       segment = cs_segment_next(segment);
    }
    block->is_promoted = True;

@@ -42,6 +42,7 @@ enum { CS_NOT_LATEST_MAX = 65535 }; /* of a UShort */
 typedef struct {
    tk_segment counts;
    UInt n_refs, n_costs;
+   UInt n_uncounted; /* in cold code: passes that are not in `counts` */
    cs_block *block;
    cs_known_ref refs[];
 } cs_segment;

@@ -110,7 +110,9 @@ static inline void pass(cs_segment *segment, const UWord *values)
       add_to_path(segment);
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
-   if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
+   segment->counts.passes += the.sim->collects;
+   segment->n_uncounted += !the.sim->collects;
+   if (((segment->counts.passes + segment->n_uncounted) & (CS_HOT_PASSES - 1)) == 0)
       the.on_hot(segment->block);
 }
 
@@ -180,7 +182,7 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
-   ref->site->line->counts[CS_DR]++;
+   ref->site->line->counts[CS_DR] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
    the.sim->totals[CS_DR]++;
    cs_on_read(ref, addr);
@@ -189,7 +191,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
                                           Addr addr)
 {
-   ref->site->line->counts[CS_DW]++;
+   ref->site->line->counts[CS_DW] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
    the.sim->totals[CS_DW]++;
    cs_on_write(ref, addr);

@@ -157,13 +157,25 @@ static IRExpr *path_count(IRSB *out, call_path *path, const cs_code *code,
 
 /* ---- Branches -------------------------------------------------------- */
 
+/* `number`, of 64 bits, if code is counted that runs; else 0.  It is 0 or 1. */
+static IRExpr *if_collected(IRSB *out, const cs_sim *sim, IRExpr *number)
+{
+   if (!sim->can_toggle)
+      return number;
+   return tk_ir_temp(out, Ity_I64,
+                     IRExpr_Binop(Iop_And64, number,
+                                  tk_ir_load(out, Ity_I64,
+                                             tk_ir_address(&sim->collects))));
+}
+
 /* Adds `addend`, a word, to a counter of a line, and to what else is kept. */
 static void emit_count(IRSB *out, cs_sim *sim, call_path *path, tk_line *line,
                        cs_event column, IRExpr *addend)
 {
    if (sizeof(UWord) == 4)
       addend = tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_32Uto64, addend));
-   tk_ir_add(out, tk_ir_address(&line->counts[column]), addend);
+   tk_ir_add(out, tk_ir_address(&line->counts[column]),
+             if_collected(out, sim, addend));
    if (path->counts != NULL)
       tk_ir_add(out, path_count(out, path, line->at.part, column), addend);
    if (sim->keeps_totals)
@@ -340,7 +352,8 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
    if (group->n_shares > 0)
-      tk_ir_increment(out, tk_ir_address(&segment->counts.passes));
+      tk_ir_add(out, tk_ir_address(&segment->counts.passes),
+                if_collected(out, plan->sim, IRExpr_Const(IRConst_U64(1))));
    emit_costs(out, path, segment);
    if (plan->sim->keeps_totals)
       emit_totals(out, plan->sim, &segment->counts);

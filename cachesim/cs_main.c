@@ -24,13 +24,17 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_xarray.h"
 
 #include "cachesim.h"
+#include "calls/cs_threads.h"
 #include "cs_helpers.h"
 #include "cs_host.h"
 #include "cs_instrument.h"
 #include "cs_outfile.h"
+#include "cs_status.h"
 #include "cs_summary.h"
 #include "run/tk_core_version.h"
 #include "base/tk_count.h"
@@ -52,11 +56,24 @@ enum {
    CACHEGRIND_USERREQ_STOP,
 };
 
+/* Those of callgrind.h, too. */
+enum {
+   CALLGRIND_USERREQ_DUMP = VG_USERREQ_TOOL_BASE('C', 'T'),
+   CALLGRIND_USERREQ_ZERO,
+   CALLGRIND_USERREQ_TOGGLE,
+   CALLGRIND_USERREQ_DUMP_AT,
+   CALLGRIND_USERREQ_START,
+   CALLGRIND_USERREQ_STOP,
+};
+enum { MAX_TRIGGER_B = 200 };
+
 typedef struct {
    /* Options. */
    cs_geometry i1, d1, ll; /* size_B 0: the host's */
-   Bool caches, branches, instr_at_start;
+   Bool caches, branches, instr_at_start, separate_threads;
    Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
+   Bool collect_at_start;
+   XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;
@@ -73,6 +90,7 @@ typedef struct {
    tk_hot_list hot; /* blocks to be promoted */
    Bool is_forked, inherits; /* inherits: counts include those of the parent */
    uint64_t at_fork[CS_N_EVENTS]; /* what the parent had counted */
+   const HChar *trigger; /* of the dump that is written; or NULL */
 } tool_state;
 
 static tk_outfile_write write_profile;
@@ -82,6 +100,7 @@ static tool_state tool = {
    .caches = True,
    .branches = False,
    .call_graph = True,
+   .collect_at_start = True,
    .instr_at_start = True,
    .hot = { .batch = 128, .max = 512 },
    .outfile = {
@@ -152,6 +171,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .state = state,
       .counting = &counting,
       .predecessor = tool.outfile.predecessor,
+      .trigger = tool.trigger,
       .regions = state->is_empty ? NULL : &tool.regions,
    };
    SizeT n_objects, n_lost;
@@ -176,7 +196,7 @@ static void write_lines(tk_text *text, const tk_state *state)
    tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);
    SizeT n = sorted == NULL ? 0 : tk_lines_count(tool.lines);
 
-   if (tool.is_forked && !tool.inherits)
+   if ((tool.is_forked && !tool.inherits) || tool.sim.can_toggle)
       n = cs_outfile_keep_counted(sorted, n);
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
    uint64_t totals[CS_N_EVENTS];
@@ -193,6 +213,8 @@ static void settle(void)
 {
    cs_blocks_settle(tool.blocks);
    cs_sim_settle(&tool.sim);
+   if (tool.call_graph && tool.sim.can_toggle)
+      cs_tree_zero_off(&tool.calls.tree);
 }
 
 static const HChar *write_profile(const HChar *name, const tk_state *state)
@@ -235,12 +257,20 @@ static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
                    (ULong)TK_COUNT_MAX);
 }
 
+static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
+{
+   if (tool.toggling != NULL && !tool.collect_at_start && totals[CS_IR] == 0)
+      VG_(umsg)("warning: nothing was counted: no function was called whose name "
+                "matches --toggle-collect\n");
+}
+
 static const HChar *finish(const tk_state *state)
 {
    uint64_t totals[CS_N_EVENTS];
    const HChar *place = tk_outfile_finish(&tool.outfile, state);
    count_totals(totals);
    warn_of_saturated(totals);
+   warn_of_nothing(totals);
    if (VG_(clo_verbosity) == 0)
       return place;
    if (state->how != TK_REPLACED)
@@ -256,6 +286,7 @@ static void set_instrumenting(Bool on)
    if (!tk_counting_set(&tool.counting, on, read_ms()))
       return;
    tool.instrumenting = on;
+   cs_threads_count(on);
    tk_retranslate_all();
 }
 
@@ -282,6 +313,54 @@ static UWord dump(void)
              ? (UWord)tool.outfile.n_dumps : 0;
 }
 
+/* A dump as callgrind's: counts begin again, unless they were not written.  `text`, at
+   an address of the program, says why; 0: nothing does. */
+static void dump_part(Addr text)
+{
+   HChar trigger[MAX_TRIGGER_B + 1];
+   if (text != 0) {
+      SizeT length_B;
+      const HChar *from = tk_request_name(text, MAX_TRIGGER_B, &length_B);
+      VG_(memcpy)(trigger, from, length_B);
+      trigger[length_B] = '\0';
+      tool.trigger = trigger;
+   }
+   UWord number = dump();
+   tool.trigger = NULL;
+   if (number != 0)
+      zero_counts();
+}
+
+/* ---- Collecting ------------------------------------------------------- */
+
+static void toggle(ThreadId tid)
+{
+   if (!tool.sim.can_toggle) {
+      tool.sim.can_toggle = True;
+      tk_retranslate_all();
+   }
+   tool.counting.toggled = 1;
+   cs_threads_toggle(tid);
+}
+
+/* What the thread has run since the last look belongs to its regions, if counted. */
+static void look_at_regions(ThreadId tid)
+{
+   if (!cs_regions_are_open(&tool.regions))
+      return;
+   cs_sim_settle(&tool.sim);
+   if (tool.sim.collects)
+      cs_regions_ran(&tool.regions, tid);
+   else
+      cs_regions_skip(&tool.regions);
+}
+
+static void on_collect(bool collects)
+{
+   look_at_regions(VG_(get_running_tid)());
+   cs_sim_collect(&tool.sim, collects);
+}
+
 /* ---- Monitor commands ------------------------------------------------- */
 
 static Bool is_instrumenting(void)
@@ -299,6 +378,8 @@ static void print_status(void)
    uint64_t totals[CS_N_EVENTS];
    count_totals(totals);
    cs_summary(totals, tool.caches, tool.branches, print_to_gdb, NULL);
+   if (tool.call_graph && tool.instrumenting)
+      cs_status_print(&tool.calls, tool.caches);
 }
 
 static const tk_monitor monitor = {
@@ -359,6 +440,7 @@ static void leave_regions_of_others(ThreadId tid)
 static void on_fork(ThreadId tid)
 {
    leave_regions_of_others(tid);
+   cs_threads_fork(tid);
    count_totals(tool.at_fork);
    tool.is_forked = True;
    tool.inherits = tool.outfile.inherits;
@@ -373,11 +455,17 @@ static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
    *result = 0;
    switch (args[0]) {
    case CACHEGRIND_USERREQ_START:
+   case CALLGRIND_USERREQ_START:
    case CS_USERREQ_START:      set_instrumenting(True); return True;
    case CACHEGRIND_USERREQ_STOP:
+   case CALLGRIND_USERREQ_STOP:
    case CS_USERREQ_STOP:       set_instrumenting(False); return True;
+   case CALLGRIND_USERREQ_ZERO:
    case CS_USERREQ_ZERO:       zero_counts(); return True;
    case CS_USERREQ_DUMP:       *result = dump(); return True;
+   case CALLGRIND_USERREQ_DUMP: dump_part(0); return True;
+   case CALLGRIND_USERREQ_DUMP_AT: dump_part(args[1]); return True;
+   case CALLGRIND_USERREQ_TOGGLE: toggle(tid); return True;
    case CS_USERREQ_IS_RUNNING: *result = 1; return True;
    case CS_USERREQ_REGION_BEGIN: begin_region(tid, args[1]); return True;
    case CS_USERREQ_REGION_END: end_region(tid); return True;
@@ -424,10 +512,7 @@ static Bool promote(Addr entry, Addr code)
 
 static void on_stop(ThreadId tid, ULong blocks_done)
 {
-   if (cs_regions_are_open(&tool.regions)) {
-      cs_sim_settle(&tool.sim);
-      cs_regions_ran(&tool.regions, tid);
-   }
+   look_at_regions(tid);
    tk_hot_promote(&tool.hot, promote);
    tk_outfile_stop(&tool.outfile);
 }
@@ -447,6 +532,15 @@ static void parse_geometry(const HChar *option, const HChar *text,
       VG_(fmsg_bad_option)(option, "%s\n", problem);
 }
 
+static void add_toggling(const HChar *pattern)
+{
+   if (tool.toggling == NULL)
+      tool.toggling = VG_(newXA)(VG_(malloc), "cs.toggling", VG_(free),
+                                 sizeof pattern);
+   VG_(addToXA)(tool.toggling, &pattern);
+   tool.collect_at_start = False; /* as in callgrind */
+}
+
 static Bool process_option(const HChar *arg)
 {
    const HChar *text;
@@ -464,7 +558,12 @@ static Bool process_option(const HChar *arg)
       tool.call_graph = True;
    else if VG_BOOL_CLO (arg, "--call-graph", tool.call_graph)
       tool.whole_call_graph = False;
+   else if VG_BOOL_CLO (arg, "--separate-threads", tool.separate_threads) {}
    else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
+   else if VG_BOOL_CLO (arg, "--instr-atstart", tool.instr_at_start) {} /* callgrind's */
+   else if VG_BOOL_CLO (arg, "--collect-atstart", tool.collect_at_start) {}
+   else if VG_STR_CLO (arg, "--toggle-collect", text)
+      add_toggling(text);
    else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile.pattern) {}
    else
       return tk_outfile_option(&tool.outfile, arg);
@@ -480,7 +579,12 @@ static void print_usage(void)
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
 "    --call-graph=yes|no|all          count each call path? all: write each [yes]\n"
+"    --separate-threads=no|yes        a call path for each thread? [no]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
+"    --toggle-collect=<function>      count only while it is called; can be given\n"
+"                                     more than once\n"
+"    --collect-atstart=yes|no         count outside of these functions? [yes; no\n"
+"                                     after --toggle-collect]\n"
 "    --cachesim-out-file=<file>       file for the profile [cachesim.out.%%p]\n");
    tk_outfile_usage();
 }
@@ -497,12 +601,37 @@ static void keep_paths(tk_where *where)
    UInt n_counts = tool.branches ? CS_N_EVENTS : tool.caches ? CS_BC : CS_I1MR;
    cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
    tool.sim.path = &tool.calls.frames.counts;
-   cs_calls_track();
+   cs_functions_toggle(tool.calls.functions, tool.toggling);
+   tool.calls.frames.can_toggle = tool.toggling != NULL;
+   tool.calls.frames.on_collect = on_collect;
+   cs_threads_track();
+}
+
+static void require_call_graph(const HChar *option, Bool is_given)
+{
+   if (!is_given || tool.call_graph)
+      return;
+   VG_(fmsg)("%s needs call paths: --call-graph=yes\n", option);
+   VG_(exit)(1);
+}
+
+static void start_collecting(tk_where *where)
+{
+   const cs_threads_setup setup = {
+      .calls = tool.call_graph ? &tool.calls : NULL, .where = where,
+      .are_separate = tool.separate_threads, .collects = tool.collect_at_start,
+      .on_collect = on_collect,
+   };
+   cs_threads_init(&setup, tool.instrumenting);
+   tool.sim.can_toggle = tool.toggling != NULL || !tool.collect_at_start;
+   tool.counting.toggled = tool.sim.can_toggle;
 }
 
 static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
+   require_call_graph("--toggle-collect", tool.toggling != NULL);
+   require_call_graph("--separate-threads=yes", tool.separate_threads);
    complete_geometry();
    tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
@@ -520,6 +649,7 @@ static void post_clo_init(void)
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);
+   start_collecting(where);
    cs_helpers_init(&tool.sim, tool.call_graph ? &tool.calls.tree : NULL, on_hot);
    tk_outfile_start(&tool.outfile);
 }
@@ -527,15 +657,13 @@ static void post_clo_init(void)
 static void on_start(ThreadId tid, ULong blocks_done)
 {
    tk_title_start(tid, blocks_done);
-   if (tool.call_graph)
-      cs_calls_run(tid);
+   cs_threads_run(tid);
 }
 
 static void on_thread_end(ThreadId tid)
 {
    leave_regions(tid);
-   if (tool.call_graph)
-      cs_calls_thread_ends(tid);
+   cs_threads_end(tid);
 }
 
 static void pre_clo_init(void)

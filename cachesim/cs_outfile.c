@@ -201,6 +201,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       write_cache(out, "D1", h->d1);
       write_cache(out, "LL", h->ll);
    }
+   if (h->trigger != NULL)
+      write_name(out, "desc: Trigger:          ", h->trigger);
    tk_text_string(out, "cmd:");
    (fits ? write_command : write_short_command)(out, h->argv);
    write_events(out, h);

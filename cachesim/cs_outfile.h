@@ -33,6 +33,7 @@ typedef struct {
    bool inherits;            /* its counts include those */
    const tk_state *state;
    const char *predecessor; /* the profile of the program before execve; or NULL */
+   const char *trigger; /* why the program had this dump written; or NULL */
    const tk_counting *counting; /* as of now, in ms; NULL: all was counted */
    const cs_regions *regions; /* NULL: none */
    const tk_object *objects; /* object N at N - 1 */

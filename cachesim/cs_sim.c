@@ -14,6 +14,7 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
       smaller(ll->line_size_B, smaller(i1->line_size_B, d1->line_size_B)) };
    sim->no_path = sim->unused;
    sim->path = &sim->no_path;
+   sim->collects = 1;
    if (!cs_icache_init(&sim->i1, i1, alloc)
        || !cs_cache_init(&sim->d1, d1, alloc)
        || !cs_last_init(&sim->ll, ll, alloc)) {
@@ -48,10 +49,16 @@ void cs_sim_settle(cs_sim *sim)
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
       if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
-         ++*lookup->misses;
+         *lookup->misses += sim->collects;
          ++*lookup->path;
          sim->totals[lookup->column]++;
       }
    }
    sim->n_waiting = 0;
+}
+
+void cs_sim_collect(cs_sim *sim, bool collects)
+{
+   cs_sim_settle(sim);
+   sim->collects = collects;
 }

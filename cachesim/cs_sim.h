@@ -56,6 +56,10 @@ typedef struct {
    uint64_t totals[CS_N_EVENTS];
    /* Where the counts of the call path that runs are.  By cs_sim_init: in none. */
    uint64_t *const *path;
+   /* 1: what runs is counted; 0: it is not, though caches and predictors learn from it.
+      Change it by cs_sim_collect.  Translated code reads it only if can_toggle. */
+   uint64_t collects;
+   bool can_toggle;
    uint64_t *no_path, unused[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
@@ -76,6 +80,9 @@ bool cs_sim_place(cs_sim *sim, cs_site *site);
    or a line is freed. */
 void cs_sim_settle(cs_sim *sim);
 
+/* Counts from now on, or not.  The totals, and the counts of the call path, grow all the
+   same. */
+void cs_sim_collect(cs_sim *sim, bool collects);
 /* The counts of the call path that runs, and of the code at this line in it. */
 static inline uint64_t *cs_sim_path(const cs_sim *sim, const tk_line *line)
 {
@@ -89,7 +96,7 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
 {
    uint64_t *misses = &site->line->counts[column];
    uint64_t *path = cs_sim_path(sim, site->line) + column;
-   ++*misses;
+   *misses += sim->collects;
    ++*path;
    sim->totals[column]++;
    sim->waiting[sim->n_waiting++] = (cs_lookup){
@@ -126,7 +133,7 @@ static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
 static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 {
    uint64_t missed = cs_branch_cond(&sim->branch, site->addr, taken);
-   site->line->counts[CS_BCM] += missed;
+   site->line->counts[CS_BCM] += missed & sim->collects;
    cs_sim_path(sim, site->line)[CS_BCM] += missed;
    sim->totals[CS_BCM] += missed;
 }
@@ -136,7 +143,7 @@ static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
                                uintptr_t target)
 {
    uint64_t missed = cs_branch_jump(&sim->branch, site->addr, target);
-   site->line->counts[CS_BIM] += missed;
+   site->line->counts[CS_BIM] += missed & sim->collects;
    cs_sim_path(sim, site->line)[CS_BIM] += missed;
    sim->totals[CS_BIM] += missed;
 }

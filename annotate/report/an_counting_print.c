@@ -74,6 +74,12 @@ static void print_stopped(const lines *l, const tk_counting *c)
    putc('\n', l->out);
 }
 
+static void print_toggled(const lines *l)
+{
+   begin(l);
+   fputs("only of some functions, or where the program asked for it\n", l->out);
+}
+
 /* ---- Several ---- */
 
 static void print_in(const lines *l, const char *what, uint64_t some)
@@ -97,9 +103,12 @@ void an_counting_print(const tk_counting *c, const char *unit, const char *whose
          print_restarted(&l, c);
       if (c->stopped != 0)
          print_stopped(&l, c);
+      if (c->toggled != 0)
+         print_toggled(&l);
       return;
    }
    print_in(&l, "began late in ", c->late);
    print_in(&l, "restarted (zero) in ", c->restarted);
    print_in(&l, "stopped for a time in ", c->stopped);
+   print_in(&l, "only of some code in ", c->toggled);
 }

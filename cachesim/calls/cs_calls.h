@@ -80,14 +80,4 @@ void cs_calls_emit_start(cs_calls *calls, IRSB *out);
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt);
 void cs_calls_emit_end(cs_calls *calls, IRSB *out);
 
-/* Counting begins again; the program has run meanwhile. */
-void cs_calls_forget(cs_calls *calls);
-
-/* Asks the core to report signals. */
-void cs_calls_track(void);
-
-/* The core reports that a thread runs, and that one ends. */
-void cs_calls_run(ThreadId tid);
-void cs_calls_thread_ends(ThreadId tid);
-
 #endif

@@ -15,6 +15,10 @@
      it is a call if it leads to the first instruction.
 
    Each thread, signal handler, alternate stack and coroutine has a stack of frames.
+
+   Counting can depend on the path: code is collected or not while a function that
+   toggles is called.  What runs while nothing is collected has paths of its own, below
+   the tree's `off`.  So all frames of a stack change their nodes when that changes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_FRAMES_H
@@ -38,7 +42,14 @@ typedef struct cs_frames {
    const cs_function *function; /* that runs; NULL: unknown, or none was entered yet */
    /* The line of the last indirect jump, unless a call or return followed. */
    const tk_line *jumped_from;
+   bool collects;       /* is what runs counted? */
+   /* Set these before the first thread runs; both may be left out. */
+   bool can_toggle;     /* some functions toggle */
+   void (*on_collect)(bool collects); /* is called before it changes */
    /* Private: */
+   bool collects_outside; /* where no function that toggles is called */
+   cs_frame *inside;    /* of the outermost function that toggles; NULL: there is none */
+   const cs_function *first; /* of the thread that runs; or NULL */
    cs_node *node;
    cs_frame *top, *end; /* of the current stack's frames */
    cs_stack *stack;     /* the current one; it holds the state when it is not current */
@@ -85,18 +96,40 @@ bool cs_frames_is_outermost(const cs_frames *frames);
 
 /* ---- What the core reports ---- */
 
-/* The thread runs from now on.  `base_sp` is the end of its stack.  True: it is new, and
-   no function of it was entered yet. */
-bool cs_frames_run(cs_frames *frames, uint64_t thread, uintptr_t base_sp);
+/* The thread runs from now on.  `base_sp` is the end of its stack.  Its paths begin with
+   `first`, which is called by nobody, unless that is NULL.  It collects, except in
+   functions that toggle; or the other way round.  True: it is new, and no function of it
+   was entered yet. */
+bool cs_frames_run(cs_frames *frames, uint64_t thread, uintptr_t base_sp,
+                   const cs_function *first, bool collects);
+
+/* Changes that for the thread that runs. */
+void cs_frames_collect(cs_frames *frames, bool collects);
 
 void cs_frames_thread_ends(cs_frames *frames, uint64_t thread);
 
-/* A signal's handler is about to run in the thread that runs, or has returned. */
+/* The process is a child, and the thread that runs is its only one. */
+void cs_frames_fork(cs_frames *frames);
+
+/* A signal's handler is about to run in the thread that runs, or has returned.  `sp` is
+   that of the interrupted code.  False: the handler has run since before this was
+   reported. */
 void cs_frames_signal(cs_frames *frames, uintptr_t sp);
-void cs_frames_signal_done(cs_frames *frames);
+bool cs_frames_signal_done(cs_frames *frames);
 
 /* Forgets all frames, as what ran meanwhile was not seen.  The core must report next
    which thread runs. */
 void cs_frames_forget(cs_frames *frames);
+
+/* A call that was made before: it is not counted.  As cs_frames_call; the first of a
+   stack has no line, and `sp` is any. */
+void cs_frames_open(cs_frames *frames, const tk_line *line, const cs_function *function,
+                    uintptr_t sp);
+
+/* ---- Reading ---- */
+
+/* Where a thread's code runs, in the tree of what was counted: interrupted 0; or where
+   that signal's handler has interrupted it, from the innermost, 1.  NULL: nowhere. */
+const cs_node *cs_frames_node(cs_frames *frames, uint64_t thread, size_t interrupted);
 
 #endif

@@ -6,7 +6,9 @@
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
 #include "pub_tool_vki.h"
 
 #include "base/tk_array.h"
@@ -27,6 +29,7 @@ struct cs_functions {
    tk_strings *names;
    tk_where *where;
    const HChar *unknown; /* "???", interned */
+   XArray *toggling;     /* of const HChar *: patterns; NULL: none */
    cs_function **all;
    size_t n, capacity;
    tk_table table; /* by name, object and start: indices of `all` */
@@ -123,11 +126,41 @@ static cs_function *find(const cs_functions *functions, ULong hash,
    return NULL;
 }
 
+/* Matches the pattern the name, or what is before its parameters? */
+static Bool matches(const HChar *pattern, const HChar *name)
+{
+   const HChar *parameters = VG_(strchr)(name, '(');
+   if (VG_(string_match)(pattern, name))
+      return True;
+   if (parameters == NULL || parameters == name || VG_(strchr)(pattern, '(') != NULL)
+      return False;
+   HChar *short_name = VG_(strdup)("cs.functions.name", name);
+   short_name[parameters - name] = '\0';
+   Bool result = VG_(string_match)(pattern, short_name);
+   VG_(free)(short_name);
+   return result;
+}
+
+static Bool toggles(const cs_functions *functions, const HChar *name)
+{
+   for (Word i = 0; functions->toggling != NULL && i < VG_(sizeXA)(functions->toggling);
+        i++)
+      if (matches(*(const HChar **)VG_(indexXA)(functions->toggling, i), name))
+         return True;
+   return False;
+}
+
+void cs_functions_toggle(cs_functions *functions, XArray *patterns)
+{
+   functions->toggling = patterns;
+}
+
 static cs_function *add(cs_functions *functions, ULong hash, const tk_place *place)
 {
    cs_function *function = VG_(malloc)("cs.functions.function", sizeof *function);
    *function = (cs_function){ .at = *place, .number = (UInt)functions->n,
-                              .is_resolver = is_resolver(place->fn) };
+                              .is_resolver = is_resolver(place->fn),
+                              .toggles = toggles(functions, place->fn) };
    Bool has_room = TK_ARRAY_ROOM(functions->alloc, "cs.functions.all",
                                  functions->all, functions->n,
                                  functions->capacity)
@@ -149,16 +182,32 @@ static Bool is_entry(const cs_functions *functions, DiEpoch epoch, Addr addr,
    return !is_part && VG_(get_fnname_if_entry)(epoch, addr, &name);
 }
 
+static ULong hash_of(const tk_place *place)
+{
+   return tk_hash_word((UWord)place->fn ^ tk_hash_word(place->object)
+                       ^ tk_hash_word(place->start));
+}
+
 /* The function of code at a place; `name` without the mark of a moved part. */
 static cs_function *function_of(cs_functions *functions, const tk_place *place,
                                 const HChar *name)
 {
    tk_place whole = *place;
    whole.fn = name;
-   ULong hash = tk_hash_word((UWord)name ^ tk_hash_word(place->object)
-                             ^ tk_hash_word(place->start));
+   ULong hash = hash_of(&whole);
    cs_function *function = find(functions, hash, &whole);
    return function != NULL ? function : add(functions, hash, &whole);
+}
+
+const cs_function *cs_functions_thread(cs_functions *functions, UInt number)
+{
+   HChar name[32];
+   UInt length_B = VG_(sprintf)(name, "thread %u", number);
+   tk_place place = { .file = functions->unknown,
+                      .fn = tk_strings_intern(functions->names, name, length_B) };
+   cs_function *function = function_of(functions, &place, place.fn);
+   function->is_resolver = True;
+   return function;
 }
 
 static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)

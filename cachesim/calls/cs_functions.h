@@ -10,6 +10,7 @@
 #define CS_FUNCTIONS_H
 
 #include "pub_tool_basics.h"
+#include "pub_tool_xarray.h"
 
 #include "calls/cs_tree.h"
 #include "code/tk_where.h"
@@ -27,6 +28,14 @@ cs_function *cs_functions_at(cs_functions *functions, Addr addr, Bool *is_entry)
 
 /* The same for an instruction whose place is known (tk_where_part). */
 cs_function *cs_functions_of(cs_functions *functions, Addr addr, const tk_place *place);
+
+/* A function "thread N", which is none of the program's: the paths of that thread begin
+   with it. */
+const cs_function *cs_functions_thread(cs_functions *functions, UInt number);
+
+/* From now on, functions whose names match one of these patterns (const HChar *) toggle;
+   borrowed.  A pattern without parameters also matches a name before its parameters. */
+void cs_functions_toggle(cs_functions *functions, XArray *patterns);
 
 /* All functions so far, by their numbers.  Valid until the next cs_functions_at. */
 const cs_function *const *cs_functions_list(const cs_functions *functions,

@@ -103,14 +103,15 @@ static bool list_spots(cs_notes *notes)
    const cs_source *source = &notes->sums.source;
    for (size_t i = 0; i < source->n_spots; i++)
       cs_note_names_number(&notes->names, source->spots[i].file, NULL);
-   notes->first_spot = new_list(notes, notes->names.n_files);
+   notes->n_spot_files = notes->names.n_files; /* others may follow */
+   notes->first_spot = new_list(notes, notes->n_spot_files);
    notes->next_spot = new_list(notes, source->n_spots);
    if (notes->first_spot == NULL || notes->next_spot == NULL)
       return false;
    for (size_t i = source->n_spots; i-- > 0;) {
       const cs_spot *spot = &source->spots[i];
       uint32_t file = cs_note_names_number(&notes->names, spot->file, NULL);
-      if (spot->fn != NULL || cs_sums_share(&notes->sums, spot->counts) < notes->least)
+      if (spot->fn != NULL || cs_sums_share(&notes->sums, 0, spot->counts) < notes->least)
          continue;
       notes->next_spot[i] = notes->first_spot[file];
       notes->first_spot[file] = (uint32_t)i;
@@ -207,8 +208,8 @@ static void write_inlined(cs_notes *notes, uint32_t outer, uint32_t depth)
 
 static bool is_written_function(const cs_notes *notes, const cs_inclusive *function)
 {
-   return function->n_calls > 0
-          && cs_sums_share(&notes->sums, function->counts) >= notes->least;
+   return cs_sums_share(&notes->sums, function->n_calls, function->counts)
+          >= notes->least;
 }
 
 static void write_function(cs_notes *notes, const cs_function *function)
@@ -237,7 +238,7 @@ static void write_inlined_functions(cs_notes *notes)
    const cs_source *source = &notes->sums.source;
    for (size_t i = 0; i < source->n_spots; i++) {
       const cs_spot *spot = &source->spots[i];
-      if (spot->fn == NULL || cs_sums_share(&notes->sums, spot->counts) < notes->least)
+      if (spot->fn == NULL || cs_sums_share(&notes->sums, 0, spot->counts) < notes->least)
          continue;
       tk_text_string(notes->out, "#: g");
       cs_notes_u64(notes,
@@ -249,7 +250,7 @@ static void write_inlined_functions(cs_notes *notes)
 static void write_lines(cs_notes *notes)
 {
    const cs_spot *spots = notes->sums.source.spots;
-   for (uint32_t file = 1; file <= notes->names.n_files; file++) {
+   for (uint32_t file = 1; file <= notes->n_spot_files; file++) {
       uint32_t first = notes->first_spot[file];
       if (first == CS_NO_NOTE)
          continue;
@@ -268,8 +269,8 @@ static void write_lines(cs_notes *notes)
 
 static bool is_written_arc(const cs_notes *notes, const cs_arc *arc)
 {
-   return arc->callee != NULL && arc->n_calls > 0
-          && cs_sums_share(&notes->sums, arc->counts) >= notes->least;
+   return arc->callee != NULL
+          && cs_sums_share(&notes->sums, arc->n_calls, arc->counts) >= notes->least;
 }
 
 static void write_arc(cs_notes *notes, uint32_t i, const char *file)
@@ -305,7 +306,8 @@ static void write_calls(cs_notes *notes, size_t list, uint32_t function, uint32_
       const cs_arc *arc = &notes->sums.arcs[i];
       if (is_written_arc(notes, arc))
          write_arc(notes, i, file);
-      else if (arc->callee != NULL && arc->n_calls > 0)
+      else if (arc->callee != NULL
+               && cs_sums_share(&notes->sums, arc->n_calls, arc->counts) > 0)
          leave_out(&r, arc->n_calls, arc->counts, notes->sums.tree->n_counts);
    }
    if (r.n == 0)

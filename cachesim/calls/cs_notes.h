@@ -25,7 +25,8 @@ typedef struct cs_notes {
       then those that nobody made. */
    uint32_t *first_arc, *next_arc;
    uint32_t *first_inner, *next_inner; /* code that is inlined into each code */
-   uint32_t *first_spot, *next_spot;   /* of each file */
+   uint32_t *first_spot, *next_spot;   /* of each file that has spots */
+   uint32_t n_spot_files;
 } cs_notes;
 
 enum { CS_NO_NOTE = UINT32_MAX };

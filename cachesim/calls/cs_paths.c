@@ -17,35 +17,34 @@ typedef struct {
    uint32_t *n_of; /* [CS_SHARE_ONE + 1] */
 } shares;
 
-static void count_counts(shares *s, const uint64_t *counts)
+static void count_counts(shares *s, uint64_t n_calls, const uint64_t *counts)
 {
-   s->n_of[cs_sums_share(s->sums, counts)]++;
+   s->n_of[cs_sums_share(s->sums, n_calls, counts)]++;
 }
 
 static void count_all(shares *s, const cs_summed *of)
 {
    const cs_sums *sums = s->sums;
    for (uint32_t i = 0; i < of->n_functions; i++)
-      if (sums->functions[i].n_calls > 0)
-         count_counts(s, sums->functions[i].counts);
+      count_counts(s, sums->functions[i].n_calls, sums->functions[i].counts);
    for (uint32_t i = 0; i < sums->n_codes; i++)
       if (sums->codes[i]->outer != NULL)
          s->n_of[sums->code_share[i]]++;
    for (size_t i = 0; i < sums->source.n_spots; i++)
-      count_counts(s, sums->source.spots[i].counts);
+      count_counts(s, 0, sums->source.spots[i].counts);
    for (size_t i = 0; i < sums->n_arcs; i++)
-      if (sums->arcs[i].n_calls > 0)
-         count_counts(s, sums->arcs[i].counts);
+      count_counts(s, sums->arcs[i].n_calls, sums->arcs[i].counts);
    for (size_t i = 0; i < sums->tree->n_edges; i++) {
       const cs_edge *edge = sums->tree->edges[i];
       s->n_of[sums->share[i]]++;
       for (const cs_part *part = edge->callee->parts;
            part != NULL && !cs_edge_is_folded(edge); part = part->next)
-         count_counts(s, part->counts);
+         count_counts(s, 0, part->counts);
    }
 }
 
-/* Chooses the least share that leaves at most `most` notes.  False: memory ran out. */
+/* Chooses the least share that leaves at most `most` notes; what has no share is never
+   written.  False: memory ran out. */
 static bool choose_least(cs_notes *notes, uint64_t most)
 {
    const cs_paths *paths = notes->paths;
@@ -59,9 +58,9 @@ static bool choose_least(cs_notes *notes, uint64_t most)
    count_all(&s, &paths->of);
    uint64_t n = 0;
    uint32_t least = CS_SHARE_ONE + 1;
-   while (least > 0 && n + s.n_of[least - 1] <= most)
+   while (least > 1 && n + s.n_of[least - 1] <= most)
       n += s.n_of[--least];
-   notes->least = paths->is_whole ? 0 : least;
+   notes->least = paths->is_whole ? 1 : least;
    tk_put(paths->of.alloc, s.n_of);
    return true;
 }
@@ -111,8 +110,9 @@ static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
    uint32_t n_counts = notes->sums.tree->n_counts;
    const cs_node *node = notes->sums.tree->edges[step->edge]->callee;
    for (const cs_part *part = node->parts; part != NULL; part = part->next) {
-      if (cs_sums_share(&notes->sums, part->counts) < notes->least) {
-         cut(step, 1, part->counts, n_counts);
+      uint32_t share = cs_sums_share(&notes->sums, 0, part->counts);
+      if (share < notes->least) {
+         cut(step, share > 0, part->counts, n_counts);
          continue;
       }
       tk_text_string(notes->out, "#: ti");
@@ -135,7 +135,7 @@ static void leave_out(cs_walk *walk)
 {
    const cs_walk_step *step = cs_walk_last(walk);
    const cs_tree *tree = walk->sums->tree;
-   if (!cs_edge_is_folded(tree->edges[step->edge]))
+   if (!cs_edge_is_folded(tree->edges[step->edge]) && walk->sums->share[step->edge] > 0)
       cut(&walk->steps[walk->depth - 2], 1 + step->n_cut, step->counts, tree->n_counts);
 }
 

@@ -168,14 +168,17 @@ static void open(cs_sums *sums, uint32_t i)
       sums->functions[function->number].n_open++;
 }
 
-uint32_t cs_sums_share(const cs_sums *sums, const uint64_t *counts)
+uint32_t cs_sums_share(const cs_sums *sums, uint64_t n_calls, const uint64_t *counts)
 {
-   uint64_t largest = 0;
+   uint64_t largest = 0, all = n_calls;
    for (uint32_t e = 0; e < sums->tree->n_counts; e++) {
       uint64_t unit = sums->totals[e] / CS_SHARE_ONE + 1;
+      all |= counts[e];
       if (counts[e] / unit > largest)
          largest = counts[e] / unit;
    }
+   if (largest == 0)
+      return all != 0;
    return largest < CS_SHARE_ONE ? (uint32_t)largest : CS_SHARE_ONE;
 }
 
@@ -183,7 +186,7 @@ static void close(cs_sums *sums, uint32_t i, const uint64_t *counts)
 {
    const cs_edge *edge = sums->tree->edges[i];
    cs_arc *arc = &sums->arcs[sums->arc_of[i]];
-   sums->share[i] = cs_sums_share(sums, counts);
+   sums->share[i] = cs_sums_share(sums, edge->n_calls, counts);
    cs_source_leave(&sums->source, edge->line, counts);
    if (--arc->n_open == 0)
       add(arc->counts, counts, sums->tree->n_counts);
@@ -256,7 +259,7 @@ static bool share_codes(cs_sums *sums)
    }
    for (uint32_t i = sums->n_codes; i-- > 0;) {
       const cs_code *outer = sums->codes[i]->outer;
-      sums->code_share[i] = cs_sums_share(sums, all[i]);
+      sums->code_share[i] = cs_sums_share(sums, 0, all[i]);
       if (outer != NULL)
          add(all[outer->number], all[i], n);
    }

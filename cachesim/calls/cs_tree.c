@@ -85,17 +85,20 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    };
    tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
    tree->no_slots = new_slots(tree, CS_CODES);
-   cs_edge *root = NULL, *rest = NULL;
-   if (tree->no_slots != NULL && reserve(tree))
-      root = new_node(tree, NULL, NULL, NULL);
+   bool has_room = tree->no_slots != NULL && reserve(tree);
+   cs_edge *root = has_room ? new_node(tree, NULL, NULL, NULL) : NULL;
+   cs_edge *rest = NULL, *off = NULL;
    if (root != NULL && reserve(tree))
       rest = new_node(tree, root->callee, NULL, NULL);
-   if (rest == NULL) {
+   if (rest != NULL && reserve(tree))
+      off = new_node(tree, root->callee, NULL, NULL);
+   if (off == NULL) {
       cs_tree_fini(tree);
       return false;
    }
    tree->root = root->callee;
    tree->rest = rest->callee;
+   tree->off = off->callee;
    return true;
 }
 
@@ -130,6 +133,13 @@ static cs_node *on_path(cs_node *node, const cs_function *function)
    return node;
 }
 
+static bool is_off(const cs_tree *tree, const cs_node *node)
+{
+   while (node != NULL && node != tree->off)
+      node = node->in.caller;
+   return node != NULL;
+}
+
 static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
@@ -137,9 +147,10 @@ static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                                                   : on_path(caller, function);
    if (same != NULL)
       return new_folded(tree, caller, line, same);
-   if (tree->n_nodes < tree->most || caller == tree->rest)
+   if (tree->n_nodes < tree->most || caller == tree->rest || caller == tree->off)
       return new_node(tree, caller, line, function);
-   cs_edge *rest = cs_tree_call(tree, tree->rest, NULL, function);
+   cs_node *all = is_off(tree, caller) ? tree->off : tree->rest;
+   cs_edge *rest = cs_tree_call(tree, all, NULL, function);
    if (rest == NULL || !reserve(tree))
       return NULL;
    return new_folded(tree, caller, line, rest->callee);
@@ -257,15 +268,25 @@ uint64_t *cs_tree_counts(cs_tree *tree, cs_node *node, const cs_code *code)
 
 /* ---- All -------------------------------------------------------------- */
 
+static void zero_edge(const cs_tree *tree, cs_edge *edge)
+{
+   edge->n_calls = 0;
+   if (edge != &edge->callee->in)
+      return;
+   set_to_zero(edge->callee->counts, tree->n_counts);
+   for (cs_part *part = edge->callee->parts; part != NULL; part = part->next)
+      set_to_zero(part->counts, tree->n_counts);
+}
+
 void cs_tree_zero(cs_tree *tree)
 {
-   for (size_t i = 0; i < tree->n_edges; i++) {
-      cs_edge *edge = tree->edges[i];
-      edge->n_calls = 0;
-      if (edge != &edge->callee->in)
-         continue;
-      set_to_zero(edge->callee->counts, tree->n_counts);
-      for (cs_part *part = edge->callee->parts; part != NULL; part = part->next)
-         set_to_zero(part->counts, tree->n_counts);
-   }
+   for (size_t i = 0; i < tree->n_edges; i++)
+      zero_edge(tree, tree->edges[i]);
+}
+
+void cs_tree_zero_off(cs_tree *tree)
+{
+   for (size_t i = 0; i < tree->n_edges; i++)
+      if (is_off(tree, tree->edges[i]->callee))
+         zero_edge(tree, tree->edges[i]);
 }

@@ -13,6 +13,8 @@
    into its nearest node there.  At `most` nodes, a function without such an ancestor
    gets one node below `rest`, for all its new callers.  So counts always go to a node
    of the right function.
+
+   Paths below `off` ran while nothing was counted.  What is there is no count.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_TREE_H
@@ -32,7 +34,8 @@ typedef struct cs_function {
    tk_place at;          /* its first instruction's; the name is the whole function's */
    uint32_t number;      /* from 0, in the order in which they came */
    bool is_resolver;     /* the dynamic linker's: it jumps to the function that was
-                            called */
+                            called; so does the name of a thread */
+   bool toggles;         /* counting, while it is called */
    cs_code *codes, *last_code; /* its code, in the order in which it came */
    uint32_t n_codes;
 } cs_function;
@@ -91,8 +94,8 @@ typedef struct cs_tree {
    uint32_t n_counts;
    uint32_t unfolded, most; /* nodes; see above */
    uint32_t n_nodes;
-   cs_node *root, *rest;    /* without function */
-   /* In the order in which they came; the first two nodes' edges are not calls. */
+   cs_node *root, *rest, *off; /* without function */
+   /* In the order in which they came; the first three nodes' edges are not calls. */
    cs_edge **edges;
    size_t n_edges, max_edges;
    tk_table table;          /* of the indices of edges */
@@ -102,8 +105,8 @@ typedef struct cs_tree {
    tk_arena memory;
 } cs_tree;
 
-/* A tree of its root and `rest`, with n_counts counts for each node.  False if memory
-   ran out.  `alloc` is borrowed. */
+/* A tree of its root, `rest` and `off`, with n_counts counts for each node.  False if
+   memory ran out.  `alloc` is borrowed. */
 bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most);
 void cs_tree_fini(cs_tree *tree);
@@ -160,5 +163,8 @@ static inline uint64_t *cs_counts_of(uint64_t *counts, const cs_code *code)
 
 /* Sets all counts and numbers of calls to 0. */
 void cs_tree_zero(cs_tree *tree);
+
+/* The same below `off`.  To be called before the tree is summed up. */
+void cs_tree_zero_off(cs_tree *tree);
 
 #endif

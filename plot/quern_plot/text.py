@@ -51,7 +51,7 @@ def counting(member: Mapping[str, Any] | None) -> str:
     """The text after the name of a profile of which not all was counted, by the
     report's member "counting": " (counting began late, stopped for a time)"."""
     texts = (("late", "began late"), ("restarted", "restarted"),
-             ("stopped", "stopped for a time"))
+             ("stopped", "stopped for a time"), ("toggled", "only of some code"))
     ways = [way for key, way in texts if (member or {}).get(key)]
     return f" (counting {', '.join(ways)})" if ways else ""
 

@@ -32,8 +32,9 @@ counting zeros restarted 1 counted 100 zeros 12 last_zero 9876543
 counting stop stopped 1 counted 700 stops 1 first_stop 1000 last_start 4000 off_time 3000
 counting stops stopped 1 stops 5 first_stop 1000 last_start 9000 off_time 3000
 counting off stopped 1 counted 10 stops 1 first_stop 10 off_time 5 off 1
-counting all late 1 restarted 1 stopped 1 began 0 zeros 1 stops 1 later_name 7
-cases="late never zero zeros stop stops off all"
+counting toggled toggled 1 counted 500
+counting all late 1 restarted 1 stopped 1 toggled 1 began 0 zeros 1 stops 1 later_name 7
+cases="late never zero zeros stop stops off toggled all"
 
 # head FILE...: what the report's metadata say of it.
 head_of()

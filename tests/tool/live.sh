@@ -339,6 +339,12 @@ finish
 equal "threads: the program's status is the same" 0 $live_status
 valid "threads: the end"
 start cachesim "" threads spin
+ask status
+for i in 1 2 3 4 5; do
+   answers "threads, cachesim: status: the calls of thread $i" "^Thread $i: .*Function\$"
+done
+equal "threads, cachesim: status: each thread has its own" 4 "$(printf '%s\n' "$answer" |
+   grep -c ' thread (live\.c:[0-9]*)$')"
 ask off
 tell alloc
 ask on
@@ -385,6 +391,9 @@ answers "cachesim, status: what it has counted" '^I +refs: +[0-9,]+$'
 answers "cachesim, status: where the profile will be" \
    "^Profile: $work/heap.out \(dumps so far: 0\)$"
 refs=$(value 'I   refs:')
+answers "cachesim, status: the calls that are open" ' main \(live\.c:[0-9]+\)$'
+equal "cachesim, status: the outermost one has cost all" "$refs" "$(printf '%s\n' "$answer" |
+   sed -n '/^Thread 1:/,/^Profile/p' | tail -n 2 | awk '{ print $1; exit }' | tr -d ,)"
 ask dump
 equal "cachesim: the dump has as many instructions" "$refs" \
    "$(sed -n 's/^summary: \([0-9]*\).*/\1/p' heap.out.1)"
@@ -395,8 +404,13 @@ ask snapshot
 answers "cachesim: a snapshot is a dump" "^Profile: $work/heap.out.2$"
 equal "cachesim: while off, nothing is counted" "$one" \
    "$(instructions heap.out.2 case_alloc)"
+ask status
+equal "cachesim: while off, no calls are known" "" "$(printf '%s\n' "$answer" |
+   grep '^Thread')"
 ask on
 tell alloc
+ask status
+answers "cachesim: after on, they are known again" ' main \(live\.c:[0-9]+\)$'
 ask dump my.out
 equal "cachesim: after on, instructions are counted again" $((2 * one)) \
    "$(instructions my.out case_alloc)"

@@ -1,5 +1,6 @@
 /* test_cs_frames.c -- the path of the current node against a program whose calls are
-   known: calls, tail calls, stubs, longjmp, signals, coroutines and threads.
+   known: calls, tail calls, stubs, longjmp, signals, coroutines and threads; collected
+   or not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -12,7 +13,8 @@
 #include "calls/cs_frames.h"
 #include "unit_alloc.h"
 
-enum { N_FUNCTIONS = 12, N_LINES = 5, MAX_DEPTH = 40, N_STACKS = 6, WORD_B = 8 };
+enum { N_FUNCTIONS = 12, N_LINES = 5, MAX_DEPTH = 40, N_STACKS = 6, N_THREADS = 2,
+       WORD_B = 8 };
 
 /* ---- A program --------------------------------------------------------- */
 
@@ -37,6 +39,8 @@ static unit_random any;
 static stack stacks[N_STACKS];
 static stack *on; /* the stack of the code that runs */
 static uint64_t n_calls; /* of functions, from functions */
+static uint64_t thread;  /* that runs */
+static bool collects[N_THREADS + 1]; /* by threads */
 
 static const tk_line *any_line(void)
 {
@@ -61,6 +65,9 @@ static void set_up(uint64_t seed)
    cs_frames_init(&frames, &tree, &memory.alloc);
    any = unit_random_from(seed);
    n_calls = 0;
+   thread = 1;
+   for (int i = 0; i <= N_THREADS; i++)
+      collects[i] = true;
    for (int i = 0; i < N_STACKS; i++)
       stacks[i] = (stack){ .base_sp = 0x100000u * (unsigned)(i + 1) };
 }
@@ -70,6 +77,15 @@ static void tear_down(void)
    cs_frames_fini(&frames);
    cs_tree_fini(&tree);
    assert_int_equal(memory.n_live, 0);
+}
+
+/* Is what runs counted? */
+static bool is_collected(void)
+{
+   bool toggles = false;
+   for (int i = 0; i < on->depth; i++)
+      toggles = toggles || on->active[i].function->toggles;
+   return collects[thread] != toggles;
 }
 
 /* The current node's path is that of the program's activations. */
@@ -82,7 +98,8 @@ static void assert_path(void)
       assert_ptr_equal(node->function, on->active[i].function);
       node = node->in.caller;
    }
-   assert_ptr_equal(node, tree.root);
+   assert_int_equal(frames.collects, is_collected());
+   assert_ptr_equal(node, is_collected() ? tree.root : tree.off);
 }
 
 /* Translated code asks at a function's first instruction. */
@@ -184,8 +201,8 @@ static const cs_function *f(int i)
 
 static void run_main(void)
 {
-   assert_true(cs_frames_run(&frames, 1, stacks[0].base_sp));
-   assert_false(cs_frames_run(&frames, 1, stacks[0].base_sp));
+   assert_true(cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true));
+   assert_false(cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true));
    start(&stacks[0], f(0));
    begin_function(f(0));
    assert_path();
@@ -263,7 +280,7 @@ static void test_tail_loop(void **state)
       cs_frames_jump(&frames, &lines[2], f(1), on->sp, true);
       assert_path();
    }
-   assert_int_equal(tree.n_nodes, 2 + 4);
+   assert_int_equal(tree.n_nodes, 3 + 4);
    do_return();
    assert_path();
    tear_down();
@@ -298,7 +315,7 @@ static void test_tail_calls_count(void **state)
    assert_int_equal(calls_of(f(1)), 1 + 20);
    assert_int_equal(calls_of(f(2)), 20);
    assert_int_equal(calls_of(f(3)), 10);
-   assert_int_equal(tree.n_nodes, 2 + 4);
+   assert_int_equal(tree.n_nodes, 3 + 4);
    assert_path();
    do_return();
    assert_path();
@@ -340,11 +357,11 @@ static void test_signals(void **state)
    begin_function(f(4));
    assert_path();
    stacks[1] = below;
-   cs_frames_signal_done(&frames);
+   assert_true(cs_frames_signal_done(&frames));
    assert_path();
    do_return();
    assert_path();
-   cs_frames_signal_done(&frames);
+   assert_true(cs_frames_signal_done(&frames));
    on = &stacks[0];
    assert_path();
    do_return();
@@ -470,16 +487,16 @@ static void test_outermost(void **state)
 
 /* Each thread has a stack, and each coroutine; a coroutine that has not begun has no
    activations. */
-enum { N_THREADS = 2 };
 static stack *of_thread[N_THREADS + 1];
 
-static void change_thread(uint64_t thread)
+static void change_thread(uint64_t to)
 {
+   thread = to;
    bool is_new = of_thread[thread] == NULL;
    if (is_new)
       of_thread[thread] = &stacks[thread - 1];
    on = of_thread[thread];
-   cs_frames_run(&frames, thread, on->base_sp);
+   cs_frames_run(&frames, thread, on->base_sp, NULL, collects[thread]);
    if (is_new) {
       start(on, any_function());
       begin_function(on->active[0].function);
@@ -494,7 +511,7 @@ static bool is_on_some_thread(const stack *s)
    return false;
 }
 
-static void change_stack(uint64_t thread)
+static void change_stack(void)
 {
    stack *to = &stacks[unit_random_below(&any, N_STACKS)];
    if (is_on_some_thread(to) || to < &stacks[N_THREADS])
@@ -509,7 +526,7 @@ static void change_stack(uint64_t thread)
 }
 
 /* Back to the stack that the thread had at first. */
-static void go_home(uint64_t thread)
+static void go_home(void)
 {
    stack *home = &stacks[thread - 1];
    if (on == home)
@@ -519,7 +536,7 @@ static void go_home(uint64_t thread)
    cs_frames_set_sp(&frames, old_sp, on->sp, innermost()->function, false);
 }
 
-static void step(uint64_t *thread)
+static void step(void)
 {
    bool has_room = on->depth < MAX_DEPTH;
    switch (unit_random_below(&any, 14)) {
@@ -545,14 +562,13 @@ static void step(uint64_t *thread)
          long_jump();
       break;
    case 10:
-      *thread = 1 + unit_random_below(&any, N_THREADS);
-      change_thread(*thread);
+      change_thread(1 + unit_random_below(&any, N_THREADS));
       break;
    case 11: case 12:
-      change_stack(*thread);
+      change_stack();
       break;
    case 13:
-      go_home(*thread);
+      go_home();
       break;
    }
 }
@@ -562,11 +578,10 @@ static void test_random(void **state)
    (void)state;
    for (uint64_t seed = 1; seed <= 50; seed++) {
       set_up(seed);
-      uint64_t thread = 1;
       memset(of_thread, 0, sizeof of_thread);
       change_thread(thread);
       for (int i = 0; i < 2000; i++) {
-         step(&thread);
+         step();
          assert_path();
       }
       cs_frames_thread_ends(&frames, 3 - thread);
@@ -575,16 +590,177 @@ static void test_random(void **state)
    }
 }
 
+/* ---- Collecting --------------------------------------------------------- */
+
+static bool was_told;
+
+static void on_collect(bool now)
+{
+   assert_int_not_equal(now, frames.collects);
+   was_told = now;
+}
+
+static void set_up_toggling(uint64_t seed)
+{
+   set_up(seed);
+   functions[10].toggles = functions[11].toggles = true;
+   frames.can_toggle = true;
+   frames.on_collect = on_collect;
+   was_told = true;
+}
+
+static void tear_down_toggling(void)
+{
+   functions[10].toggles = functions[11].toggles = false;
+   tear_down();
+}
+
+/* Only calls below f10 are counted, and of those above none. */
+static void test_toggle(void **state)
+{
+   (void)state;
+   set_up_toggling(1);
+   collects[1] = false;
+   cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, false);
+   start(&stacks[0], f(0));
+   begin_function(f(0));
+   assert_path();
+   assert_ptr_equal(cs_frames_node(&frames, 1, 0)->in.caller, tree.root);
+   for (int round = 0; round < 3; round++) {
+      call(f(1), false);
+      call(f(10), round == 1);
+      assert_path();
+      assert_true(was_told);
+      assert_int_equal(frames.node->in.caller->in.n_calls, 0);
+      call(f(11), false); /* toggles nothing any more */
+      call(f(10), false);
+      assert_path();
+      while (can_return())
+         do_return();
+      assert_path();
+      assert_false(was_told);
+   }
+   cs_tree_zero_off(&tree);
+   uint64_t n = 0;
+   for (size_t i = 0; i < tree.n_edges; i++)
+      n += tree.edges[i]->n_calls;
+   assert_int_equal(n, 3 * 3);
+   tear_down_toggling();
+}
+
+static void test_toggle_random(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 1; seed <= 50; seed++) {
+      set_up_toggling(seed);
+      memset(of_thread, 0, sizeof of_thread);
+      for (int i = 1; i <= N_THREADS; i++)
+         collects[i] = unit_random_below(&any, 2) == 0;
+      change_thread(1);
+      for (int i = 0; i < 2000; i++) {
+         step();
+         assert_path();
+         if (unit_random_below(&any, 20) == 0) {
+            collects[thread] = !collects[thread];
+            cs_frames_collect(&frames, collects[thread]);
+            assert_path();
+         }
+         assert_int_equal(was_told, frames.collects);
+      }
+      tear_down_toggling();
+   }
+}
+
+/* A handler has a path of its own, and the interrupted code goes on as it was. */
+static void test_toggle_signal(void **state)
+{
+   (void)state;
+   set_up_toggling(3);
+   run_main();
+   call(f(10), false);
+   assert_path();
+   cs_frames_signal(&frames, on->sp);
+   start(&stacks[1], f(2));
+   begin_function(f(2));
+   assert_path();
+   collects[1] = false;
+   cs_frames_collect(&frames, false);
+   assert_path();
+   assert_ptr_equal(cs_frames_node(&frames, 1, 1)->function, f(10));
+   assert_null(cs_frames_node(&frames, 1, 2));
+   assert_true(cs_frames_signal_done(&frames));
+   on = &stacks[0];
+   assert_path();
+   do_return();
+   assert_path();
+   tear_down_toggling();
+}
+
+/* ---- Threads, and calls from before ------------------------------------- */
+
+static void test_open(void **state)
+{
+   (void)state;
+   set_up(4);
+   cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true);
+   cs_frames_forget(&frames);
+   cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true);
+   start(&stacks[0], f(0));
+   cs_frames_open(&frames, NULL, f(0), on->sp);
+   for (int i = 1; i < 4; i++) {
+      use_stack();
+      activate(f(i), on->sp);
+      cs_frames_open(&frames, &lines[i], f(i), on->sp);
+      on->sp -= WORD_B;
+   }
+   assert_path();
+   assert_ptr_equal(frames.node->in.line, &lines[3]);
+   for (size_t i = 0; i < tree.n_edges; i++)
+      assert_int_equal(tree.edges[i]->n_calls, 0);
+   while (can_return()) {
+      do_return();
+      assert_path();
+   }
+   tear_down();
+}
+
+/* Each thread's paths begin with a function of its own; only one thread forks. */
+static void test_separate(void **state)
+{
+   (void)state;
+   set_up(5);
+   functions[8].is_resolver = functions[9].is_resolver = true;
+   for (int round = 0; round < 2; round++)
+      for (int i = 1; i <= N_THREADS; i++) {
+         cs_frames_run(&frames, (uint64_t)i, stacks[i - 1].base_sp, f(7 + i), true);
+         if (round == 0)
+            cs_frames_enter(&frames, f(1), stacks[i - 1].base_sp - WORD_B, true);
+         cs_frames_call(&frames, &lines[0], f(2),
+                        stacks[i - 1].base_sp - (uintptr_t)(round + 2) * WORD_B);
+         const cs_node *first = frames.node;
+         while (first->in.caller != tree.root)
+            first = first->in.caller;
+         assert_ptr_equal(first->function, f(7 + i));
+         assert_int_equal(first->in.n_calls, 1);
+      }
+   assert_non_null(cs_frames_node(&frames, 1, 0));
+   cs_frames_fork(&frames);
+   assert_null(cs_frames_node(&frames, 1, 0));
+   assert_non_null(cs_frames_node(&frames, 2, 0));
+   functions[8].is_resolver = functions[9].is_resolver = false;
+   tear_down();
+}
+
 /* A failed allocation shortens paths; nothing else breaks. */
 static void test_no_memory(void **state)
 {
    (void)state;
    for (size_t fail_at = 1; fail_at < 60; fail_at++) {
-      set_up(fail_at);
+      set_up_toggling(fail_at);
       unit_alloc_fail_at(&memory, fail_at, false);
-      cs_frames_run(&frames, 1, stacks[0].base_sp);
+      cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true);
       if (frames.stack == NULL)
-         cs_frames_run(&frames, 1, stacks[0].base_sp);
+         cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true);
       start(&stacks[0], f(0));
       begin_function(f(0));
       for (int i = 0; i < 300; i++)
@@ -592,7 +768,7 @@ static void test_no_memory(void **state)
             call(any_function(), false);
          else if (can_return())
             do_return();
-      tear_down();
+      tear_down_toggling();
    }
 }
 
@@ -612,6 +788,11 @@ int main(void)
       cmocka_unit_test(test_split_stack_again),
       cmocka_unit_test(test_outermost),
       cmocka_unit_test(test_random),
+      cmocka_unit_test(test_toggle),
+      cmocka_unit_test(test_toggle_random),
+      cmocka_unit_test(test_toggle_signal),
+      cmocka_unit_test(test_open),
+      cmocka_unit_test(test_separate),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_frames", tests, NULL, NULL);

@@ -120,6 +120,46 @@ static void test_two_instances(void **state)
    bench_free(b);
 }
 
+/* ---- Collecting ------------------------------------------------------ */
+
+static void sum_lines(bench *b, uint64_t sums[CS_N_EVENTS])
+{
+   cs_sim_settle(&b->sim);
+   for (int e = 0; e < CS_N_EVENTS; e++) {
+      sums[e] = 0;
+      for (int site = 0; site < N_SITES; site++)
+         sums[e] += b->sites[site].line->counts[e];
+   }
+}
+
+/* What is not collected changes the caches all the same. */
+static void test_collect(void **state)
+{
+   (void)state;
+   bench *all = machine(0), *some = machine(0);
+   uint64_t expected[CS_N_EVENTS] = { 0 }, before[CS_N_EVENTS], after[CS_N_EVENTS];
+   for (int part = 0; part < 300; part++) {
+      bool collects = part % 3 != 0;
+      cs_sim_collect(&some->sim, collects);
+      sum_lines(all, before);
+      for (int step = 0; step < 20; step++) {
+         random_step(all);
+         random_step(some);
+      }
+      sum_lines(all, after);
+      for (int e = 0; collects && e < CS_N_EVENTS; e++)
+         expected[e] += after[e] - before[e];
+   }
+   sum_lines(some, after);
+   for (int e = 0; e < CS_N_EVENTS; e++) {
+      assert_int_equal(after[e], expected[e]);
+      assert_int_equal(all->sim.totals[e], some->sim.totals[e]);
+   }
+   assert_true(expected[CS_DLMR] > 0 && expected[CS_DLMR] < all->sim.totals[CS_DLMR]);
+   bench_free(all);
+   bench_free(some);
+}
+
 /* ---- Look-ups that wait ---------------------------------------------- */
 
 static uint64_t n_first_misses(const bench *b)
@@ -466,6 +506,7 @@ int main(void)
       cmocka_unit_test(test_random_programs_are_mixed),
       cmocka_unit_test(test_data_is_cut_to_smallest_line),
       cmocka_unit_test(test_two_instances),
+      cmocka_unit_test(test_collect),
       cmocka_unit_test(test_any_number_may_wait),
       cmocka_unit_test(test_full_queue_settles),
       cmocka_unit_test(test_moments_of_settling_do_not_matter),

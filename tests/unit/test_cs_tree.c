@@ -60,7 +60,7 @@ static void test_paths(void **state)
    assert_ptr_not_equal(call(a, 1, 2), b); /* of another function */
    assert_ptr_not_equal(call(b, 1, 1), b); /* from another node */
    assert_ptr_equal(call(a, 1, 1), b);
-   assert_int_equal(tree.n_nodes, 2 + 5);
+   assert_int_equal(tree.n_nodes, 3 + 5);
    for (int i = 0; i < N_COUNTS; i++)
       assert_int_equal(b->counts[i], 0);
    tear_down();
@@ -80,7 +80,7 @@ static void test_many(void **state)
                assert_ptr_equal(node, nodes[i][k]);
             nodes[i][k] = node;
          }
-   assert_int_equal(tree.n_nodes, 2 + N * N);
+   assert_int_equal(tree.n_nodes, 3 + N * N);
    for (int i = 0; i < N; i++)
       for (int k = 0; k < N; k++)
          assert_int_equal(nodes[i][k]->in.n_calls, 3);
@@ -90,10 +90,10 @@ static void test_many(void **state)
 static void test_folded(void **state)
 {
    (void)state;
-   set_up(5, 1000);
+   set_up(6, 1000);
    cs_node *a = call(tree.root, 0, 0), *b = call(a, 1, 1);
    cs_node *inner = call(b, 2, 0);
-   assert_ptr_not_equal(inner, a); /* the fifth node */
+   assert_ptr_not_equal(inner, a); /* the sixth node */
    assert_ptr_equal(call(inner, 1, 1), b); /* its nearest node on the path */
    assert_ptr_equal(call(b, 3, 0), a);
    assert_ptr_equal(call(b, 2, 0), inner); /* as before */
@@ -107,21 +107,25 @@ static void test_folded(void **state)
 static void test_full(void **state)
 {
    (void)state;
-   set_up(1000, 4);
+   set_up(1000, 5);
    cs_node *a = call(tree.root, 0, 0), *b = call(a, 1, 1);
    cs_node *c = call(b, 2, 2);
    assert_ptr_equal(c->in.caller, tree.rest);
    assert_ptr_equal(call(a, 3, 2), c);
    assert_ptr_equal(call(c, 4, 2), c);
    assert_ptr_equal(call(a, 1, 1), b);
-   assert_int_equal(tree.n_nodes, 5);
+   assert_int_equal(tree.n_nodes, 6);
+   cs_node *off = call(tree.off, 0, 0); /* never mixed with what is counted */
+   assert_ptr_equal(off->in.caller, tree.off);
+   assert_ptr_equal(call(off, 4, 2)->in.caller, tree.off);
+   assert_ptr_equal(call(off, 5, 2), call(off, 4, 2));
    tear_down();
 }
 
 static void test_zero(void **state)
 {
    (void)state;
-   set_up(3, 1000);
+   set_up(4, 1000);
    cs_node *a = call(tree.root, 0, 0);
    cs_node *again = call(a, 1, 0);
    assert_ptr_equal(again, a);
@@ -222,6 +226,21 @@ static void test_code_without_memory(void **state)
    }
 }
 
+static void test_zero_off(void **state)
+{
+   (void)state;
+   set_up(1000, 1000);
+   cs_node *a = call(tree.root, 0, 0), *b = call(call(tree.off, 0, 0), 1, 1);
+   a->counts[0] = b->counts[0] = 7;
+   cs_tree_zero_off(&tree);
+   assert_int_equal(a->counts[0], 7);
+   assert_int_equal(a->in.n_calls, 1);
+   assert_int_equal(b->counts[0], 0);
+   assert_int_equal(b->in.n_calls, 0);
+   assert_int_equal(b->in.caller->in.n_calls, 0);
+   tear_down();
+}
+
 /* The same calls with each allocation failing once: none is lost. */
 static void test_no_memory(void **state)
 {
@@ -259,6 +278,7 @@ int main(void)
       cmocka_unit_test(test_zero),
       cmocka_unit_test(test_code),
       cmocka_unit_test(test_code_without_memory),
+      cmocka_unit_test(test_zero_off),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_tree", tests, NULL, NULL);

@@ -122,6 +122,28 @@ static void sums(void **state)
    assert_true(tk_counting_is_whole(&same));
 }
 
+/* Neither a zero nor a fork nor a stop changes that only some code is counted. */
+static void toggled(void **state)
+{
+   (void)state;
+   tk_counting c;
+   tk_counting_begin(&c, true);
+   c.toggled = 1;
+   assert_false(tk_counting_is_whole(&c));
+   tk_counting_zero(&c, 10);
+   assert_int_equal(c.toggled, 1);
+   tk_counting_set(&c, false, 20);
+   tk_counting_zero(&c, 30);
+   assert_int_equal(c.toggled, 1);
+   tk_counting_fork(&c, 40);
+   assert_int_equal(c.toggled, 1);
+   tk_counting sum = { .processes = 0 };
+   c.processes = 1;
+   tk_counting_add(&sum, &c);
+   tk_counting_add(&sum, &c);
+   assert_int_equal(sum.toggled, 2);
+}
+
 static void keys(void **state)
 {
    (void)state;
@@ -137,7 +159,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(whole), cmocka_unit_test(late),
       cmocka_unit_test(stops), cmocka_unit_test(zeros),
-      cmocka_unit_test(sums),  cmocka_unit_test(keys),
+      cmocka_unit_test(sums),  cmocka_unit_test(toggled),
+      cmocka_unit_test(keys),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

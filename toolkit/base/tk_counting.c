@@ -7,7 +7,7 @@
 #define KEY(member) { #member, offsetof(tk_counting, member) }
 
 const tk_counting_key tk_counting_keys[TK_COUNTING_KEYS] = {
-   KEY(late), KEY(restarted), KEY(stopped), KEY(counted),
+   KEY(late), KEY(restarted), KEY(stopped), KEY(toggled), KEY(counted),
    KEY(began), KEY(zeros), KEY(last_zero), KEY(stops),
    KEY(first_stop), KEY(last_start), KEY(off_time), KEY(off),
 };
@@ -19,7 +19,9 @@ void tk_counting_begin(tk_counting *counting, bool is_on)
 
 void tk_counting_fork(tk_counting *counting, uint64_t now)
 {
+   uint64_t toggled = counting->toggled;
    tk_counting_begin(counting, counting->off == 0);
+   counting->toggled = toggled;
    if (counting->off == 0)
       counting->began = now;
 }
@@ -64,6 +66,7 @@ void tk_counting_zero(tk_counting *counting, uint64_t now)
       return;
    *counting = (tk_counting){
       .restarted = 1, .zeros = counting->zeros + 1, .last_zero = now,
+      .toggled = counting->toggled,
    };
    if (is_off)
       stop(counting, now);
@@ -87,6 +90,7 @@ void tk_counting_add(tk_counting *to, const tk_counting *from)
       .late = tk_count_add(to->late, from->late),
       .restarted = tk_count_add(to->restarted, from->restarted),
       .stopped = tk_count_add(to->stopped, from->stopped),
+      .toggled = tk_count_add(to->toggled, from->toggled),
       .counted = to->counted > from->counted ? to->counted : from->counted,
       .processes = tk_count_add(to->processes, from->processes),
    };

@@ -17,6 +17,8 @@ typedef struct tk_counting {
    /* How many processes began late, were set to zero, were stopped.  Of a profile of
       one process each is 0 or 1. */
    uint64_t late, restarted, stopped;
+   uint64_t toggled;    /* the same: how many processes counted only some of the code that
+                           ran meanwhile */
    uint64_t counted;    /* time counted; of a sum: the longest of a process */
    /* Of one process; of a sum 0: */
    uint64_t began;      /* late, or after a fork: the first start */
@@ -47,7 +49,7 @@ tk_counting tk_counting_now(const tk_counting *counting, uint64_t now);
 static inline bool tk_counting_is_whole(const tk_counting *counting)
 {
    return counting->late == 0 && counting->restarted == 0
-          && counting->stopped == 0;
+          && counting->stopped == 0 && counting->toggled == 0;
 }
 
 /* Adds the counting of another profile, even if all was counted.  `processes` is set in
@@ -55,7 +57,7 @@ static inline bool tk_counting_is_whole(const tk_counting *counting)
 void tk_counting_add(tk_counting *to, const tk_counting *from);
 
 /* The members, by their names in profiles. */
-enum { TK_COUNTING_KEYS = 12 };
+enum { TK_COUNTING_KEYS = 13 };
 typedef struct tk_counting_key {
    const char *name;
    size_t offset; /* of a uint64_t in tk_counting */

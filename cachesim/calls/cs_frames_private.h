@@ -1,0 +1,69 @@
+/* cs_frames_private.h -- what cs_frames.c and cs_frames_stacks.c share; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_FRAMES_PRIVATE_H
+#define CS_FRAMES_PRIVATE_H
+
+#include "calls/cs_frames.h"
+
+/* A stack of frames, and where in the program's memory it is. */
+struct cs_stack {
+   cs_stack *interrupted; /* a signal handler's: what it returns to; else NULL */
+   bool is_handler;
+   bool goes_on;          /* the function that began on it had begun on another */
+   uintptr_t base_sp;     /* the highest stack pointer; 0: unknown */
+   uintptr_t left_sp;     /* when another stack was switched to */
+   cs_frame *frames;      /* [0] is never popped */
+   size_t capacity;
+   /* The state when it is not current: */
+   cs_frame *top;
+   cs_node *node;
+   const cs_function *function;
+   const tk_line *jumped_from;
+   bool collects;
+   cs_frame *inside;
+};
+
+struct cs_thread {
+   uint64_t number;
+   cs_stack *stack; /* that it is on */
+};
+
+static inline void cs_frames_set_node(cs_frames *frames, cs_node *node)
+{
+   frames->node = node;
+   frames->counts = node->counts;
+   frames->function = node->function;
+}
+
+/* The outermost function that toggles has been left. */
+void cs_frames_leave_inside(cs_frames *frames);
+
+/* Ends the top frame. */
+static inline void cs_frames_pop(cs_frames *frames)
+{
+   bool leaves = frames->top == frames->inside;
+   cs_frames_set_node(frames, frames->top->caller);
+   frames->top--;
+   if (leaves)
+      cs_frames_leave_inside(frames);
+}
+
+/* The root of what runs now. */
+static inline cs_node *cs_frames_root(const cs_frames *frames)
+{
+   return frames->collects ? frames->tree->root : frames->tree->off;
+}
+
+/* The node of a call; the caller's if memory ran out. */
+cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller, const tk_line *line,
+                          const cs_function *function);
+
+/* The node of the same path below another root. */
+cs_node *cs_frames_twin(cs_frames *frames, cs_node *root, const cs_node *node);
+
+/* The stack has become the current one: `collects` is its state, from when it was left.
+   Collects if that is wanted now. */
+void cs_frames_recollect(cs_frames *frames, bool collects);
+
+#endif
