@@ -14,6 +14,7 @@ static cs_calls *the;
 
 enum {
    SP = offsetof(tk_guest, TK_SP),
+   BP = offsetof(tk_guest, TK_BP),
    WORD_B = sizeof(Addr),
    /* A stack pointer that moves by less stays on its stack. */
    NEAR_B = 4096,
@@ -57,84 +58,135 @@ static VG_REGPARM(3) void cs_on_call_any(const tk_line *line, Addr target, Addr 
                   cs_functions_at(the->functions, target, &is_entry), sp);
 }
 
-static VG_REGPARM(1) void cs_on_return(Addr sp)
+/* The first function of a coroutine may return into the midst of another one, which did
+   not call it. */
+static VG_REGPARM(2) void cs_on_return(Addr sp, Addr target)
 {
    cs_frames_return(&the->frames, sp);
+   if (!cs_frames_is_outermost(&the->frames))
+      return;
+   Bool is_entry;
+   const cs_function *function =
+      cs_functions_at(the->functions, target, &is_entry);
+   if (!is_entry)
+      cs_frames_jump(&the->frames, NULL, function, sp, False);
 }
 
-static VG_REGPARM(2) void cs_on_enter(const cs_function *function, Addr sp)
+static VG_REGPARM(3) void cs_on_enter(const cs_function *function, Addr sp,
+                                      UWord is_entry)
 {
-   cs_frames_enter(&the->frames, function, sp);
+   cs_frames_enter(&the->frames, function, sp, is_entry != 0);
 }
 
 static VG_REGPARM(3) void cs_on_jump(const tk_line *line, const cs_function *function,
                                      Addr sp)
 {
-   cs_frames_jump(&the->frames, line, function, sp);
+   cs_frames_jump(&the->frames, line, function, sp, False);
 }
 
-static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
+static VG_REGPARM(3) void cs_on_tail_call(const tk_line *line,
+                                          const cs_function *function, Addr sp)
+{
+   cs_frames_jump(&the->frames, line, function, sp, True);
+}
+
+static inline void set_sp(Addr old_sp, Addr sp, Addr target, Bool returns)
 {
    Bool is_entry;
    const cs_function *function =
       cs_functions_at(the->functions, target, &is_entry);
-   cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+   Bool is_far = sp - old_sp > NEAR_B;
+   Bool leaves = is_entry ? returns : function != the->frames.function;
+   if (is_far || leaves)
+      cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+}
+
+static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
+{
+   set_sp(old_sp, sp, target, False);
+}
+
+/* The same, and a return: one to the beginning of a function starts a coroutine. */
+static VG_REGPARM(3) void cs_on_set_sp_and_return(Addr old_sp, Addr sp, Addr target)
+{
+   set_sp(old_sp, sp, target, True);
 }
 
 /* The counts of inlined code, which the current node did not have yet. */
-static VG_REGPARM(1) UWord cs_on_inlined(const cs_code *code)
+static VG_REGPARM(1) void cs_on_inlined(const cs_code *code)
 {
-   return (UWord)cs_tree_counts(&the->tree, cs_node_of(the->frames.counts), code);
+   the->new_counts =
+      cs_tree_counts(&the->tree, cs_node_of(the->frames.counts), code);
 }
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* Does the superblock set the stack pointer to what is not reckoned from it? */
-static Bool sets_sp(const IRSB *sb)
+/* What a value is reckoned from. */
+typedef enum { FROM_ELSEWHERE, FROM_FRAME_POINTER, FROM_SP } origin;
+
+static origin origin_of_atom(const XArray *of_temps, const IRExpr *atom)
 {
-   /* For each temporary: is it reckoned from the stack pointer? */
-   static XArray *is_reckoned;
-   Bool found = False;
-   if (is_reckoned == NULL)
-      is_reckoned = VG_(newXA)(VG_(malloc), "cs.calls.temps", VG_(free), sizeof(Bool));
-   VG_(dropTailXA)(is_reckoned, VG_(sizeXA)(is_reckoned));
-   Bool no = False;
+   return atom->tag == Iex_RdTmp
+             ? *(origin *)VG_(indexXA)(of_temps, atom->Iex.RdTmp.tmp)
+             : FROM_ELSEWHERE;
+}
+
+static origin origin_of(const XArray *of_temps, const IRExpr *value)
+{
+   switch (value->tag) {
+   case Iex_Get:
+      return value->Iex.Get.offset == SP   ? FROM_SP
+             : value->Iex.Get.offset == BP ? FROM_FRAME_POINTER
+                                           : FROM_ELSEWHERE;
+   case Iex_Unop:
+      return origin_of_atom(of_temps, value->Iex.Unop.arg);
+   case Iex_Binop: {
+      origin a = origin_of_atom(of_temps, value->Iex.Binop.arg1);
+      origin b = origin_of_atom(of_temps, value->Iex.Binop.arg2);
+      return a > b ? a : b;
+   }
+   default:
+      return origin_of_atom(of_temps, value);
+   }
+}
+
+/* What does the superblock set the stack pointer to?  The least expected of all. */
+static origin origin_of_sp(const IRSB *sb)
+{
+   static XArray *of_temps;
+   const origin unknown = FROM_ELSEWHERE;
+   origin least = FROM_SP;
+   if (of_temps == NULL)
+      of_temps = VG_(newXA)(VG_(malloc), "cs.calls.temps", VG_(free), sizeof(origin));
+   VG_(dropTailXA)(of_temps, VG_(sizeXA)(of_temps));
    for (Int i = 0; i < sb->tyenv->types_used; i++)
-      VG_(addToXA)(is_reckoned, &no);
-#define RECKONED(atom) \
-   ((atom)->tag == Iex_RdTmp \
-    && *(Bool *)VG_(indexXA)(is_reckoned, (atom)->Iex.RdTmp.tmp))
+      VG_(addToXA)(of_temps, &unknown);
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
-      if (st->tag == Ist_Put && st->Ist.Put.offset == SP)
-         found |= !RECKONED(st->Ist.Put.data);
-      if (st->tag != Ist_WrTmp)
-         continue;
-      const IRExpr *value = st->Ist.WrTmp.data;
-      Bool yes = (value->tag == Iex_Get && value->Iex.Get.offset == SP)
-                 || RECKONED(value)
-                 || (value->tag == Iex_Unop && RECKONED(value->Iex.Unop.arg))
-                 || (value->tag == Iex_Binop
-                     && (RECKONED(value->Iex.Binop.arg1)
-                         || RECKONED(value->Iex.Binop.arg2)));
-      *(Bool *)VG_(indexXA)(is_reckoned, st->Ist.WrTmp.tmp) = yes;
+      if (st->tag == Ist_Put && st->Ist.Put.offset == SP) {
+         origin found = origin_of_atom(of_temps, st->Ist.Put.data);
+         least = found < least ? found : least;
+      } else if (st->tag == Ist_WrTmp) {
+         *(origin *)VG_(indexXA)(of_temps, st->Ist.WrTmp.tmp) =
+            origin_of(of_temps, st->Ist.WrTmp.data);
+      }
    }
-#undef RECKONED
-   return found;
+   return least;
 }
 
 static void add_crossing(cs_calls *calls, Int stmt, const tk_line *line,
-                         const cs_function *function, IRExpr *return_addr)
+                         const cs_function *function, Bool is_entry,
+                         IRExpr *return_addr)
 {
    cs_crossing crossing = { .stmt = stmt, .line = line, .function = function,
-                            .return_addr = return_addr };
+                            .is_entry = is_entry, .return_addr = return_addr };
    VG_(addToXA)(calls->crossings, &crossing);
 }
 
-static const cs_function *function_at(const cs_calls *calls, const IRConst *address)
+static const cs_function *function_at(const cs_calls *calls, const IRConst *address,
+                                      Bool *is_entry)
 {
-   Bool is_entry;
-   return cs_functions_at(calls->functions, tk_ir_guest_address(address), &is_entry);
+   return cs_functions_at(calls->functions, tk_ir_guest_address(address), is_entry);
 }
 
 /* Where the statement puts the address of the next instruction: a call does.  NULL: it
@@ -158,7 +210,8 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
    calls->end = CS_END_NOTHING;
    calls->function = NULL;
    if (is_known && sb->jumpkind != Ijk_Ret)
-      calls->function = function_at(calls, sb->next->Iex.Const.con);
+      calls->function =
+         function_at(calls, sb->next->Iex.Const.con, &calls->is_entry);
    if (sb->jumpkind == Ijk_Ret)
       calls->end = CS_END_RETURN;
    else if (sb->jumpkind == Ijk_Call && !is_known)
@@ -169,6 +222,15 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_JUMP_ANY;
    else if (is_known && calls->function != current && current != NULL)
       calls->end = CS_END_JUMP;
+}
+
+/* longjmp and setcontext take the stack pointer from elsewhere; then they jump or return
+   out of the function, perhaps to one nearby. */
+static void read_sp(cs_calls *calls, origin from)
+{
+   calls->sets_sp = from != FROM_SP;
+   calls->may_leave = from == FROM_ELSEWHERE
+                      && (calls->end == CS_END_RETURN || calls->end == CS_END_JUMP_ANY);
 }
 
 /* The code that an instruction with this line belongs to. */
@@ -182,11 +244,10 @@ static const cs_function *owner_of(const tk_line *line)
    inlined code, that must be found out: the current node must be that function's. */
 static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
 {
-   Bool is_entry;
    const tk_line *line = *(tk_line **)VG_(indexXA)(lines, 0);
    calls->first = owner_of(line);
-   cs_functions_at(calls->functions, addr, &is_entry);
-   calls->asks = calls->first == NULL || is_entry;
+   cs_functions_at(calls->functions, addr, &calls->begins);
+   calls->asks = calls->first == NULL || calls->begins;
    for (Word i = 0; i < VG_(sizeXA)(lines) && !calls->asks; i++) {
       const cs_code *code = (*(tk_line **)VG_(indexXA)(lines, i))->at.part;
       calls->asks = code != NULL && code->index > 0;
@@ -200,10 +261,13 @@ static void read_instruction(cs_calls *calls, Int stmt, const cs_function *curre
                              const cs_function *function, Addr next, Addr addr,
                              IRExpr *return_addr)
 {
+   Bool is_entry;
    if (addr == next)
       return_addr = NULL;
-   if (return_addr != NULL || function != current)
-      add_crossing(calls, stmt, calls->line, function, return_addr);
+   if (return_addr == NULL && function == current)
+      return;
+   cs_functions_at(calls->functions, addr, &is_entry);
+   add_crossing(calls, stmt, calls->line, function, is_entry, return_addr);
 }
 
 void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
@@ -235,13 +299,15 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
          return_addr = found != NULL ? found : return_addr;
       } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
                  && current != NULL) {
-         const cs_function *function = function_at(calls, st->Ist.Exit.dst);
+         Bool is_entry;
+         const cs_function *function =
+            function_at(calls, st->Ist.Exit.dst, &is_entry);
          if (function != current)
-            add_crossing(calls, i, calls->line, function, NULL);
+            add_crossing(calls, i, calls->line, function, is_entry, NULL);
       }
    }
-   calls->sets_sp = sets_sp(sb);
    read_end(calls, sb, current, next);
+   read_sp(calls, origin_of_sp(sb));
 }
 
 Bool cs_calls_cuts(const cs_calls *calls, Int stmt)
@@ -264,14 +330,24 @@ void cs_calls_emit_start(cs_calls *calls, IRSB *out)
    IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE), current,
                                    tk_ir_address(function));
    TK_IR_CALL(out, cs_on_enter,
-              mkIRExprVec_2(tk_ir_address(function), tk_ir_register(out, SP)), 2,
-              differs);
+              mkIRExprVec_3(tk_ir_address(function), tk_ir_register(out, SP),
+                            tk_ir_const(calls->begins)), 3, differs);
 }
 
 /* The stack pointer after the return to an address that is at `sp`. */
 static IRExpr *after_return(IRSB *out, IRExpr *sp)
 {
    return tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
+}
+
+static void emit_jump(IRSB *out, IRExpr *line, IRExpr *function, Bool is_entry,
+                      IRExpr *sp, IRExpr *guard)
+{
+   IRExpr **args = mkIRExprVec_3(line, function, sp);
+   if (is_entry)
+      TK_IR_CALL(out, cs_on_tail_call, args, 3, guard);
+   else
+      TK_IR_CALL(out, cs_on_jump, args, 3, guard);
 }
 
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
@@ -290,8 +366,8 @@ Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
                  mkIRExprVec_3(line, function,
                                after_return(out, crossing->return_addr)), 3, NULL);
    else
-      TK_IR_CALL(out, cs_on_jump,
-                 mkIRExprVec_3(line, function, tk_ir_register(out, SP)), 3, guard);
+      emit_jump(out, line, function, crossing->is_entry, tk_ir_register(out, SP),
+                guard);
    calls->n_emitted++;
    return True;
 }
@@ -309,8 +385,10 @@ IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code)
                        tk_ir_const(code->index * sizeof(uint64_t *))));
    IRExpr *is_missing =
       tk_ir_compare(out, TK_IR_OP(CmpEQ), known, tk_ir_const(0));
-   return tk_ir_call_if(out, "cs_on_inlined", cs_on_inlined,
-                        mkIRExprVec_1(tk_ir_address(code)), 1, is_missing, known);
+   /* Not each host can return a value from a call that is made by a condition. */
+   TK_IR_CALL(out, cs_on_inlined, mkIRExprVec_1(tk_ir_address(code)), 1, is_missing);
+   return tk_ir_choose(out, is_missing,
+                       tk_ir_load_word(out, tk_ir_address(&the->new_counts)), known);
 }
 
 /* Is the stack pointer far from what it was at the start? */
@@ -328,9 +406,12 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
    IRExpr *sp = NULL;
    if (calls->end != CS_END_NOTHING || calls->sets_sp)
       sp = tk_ir_register(out, SP);
-   if (calls->sets_sp)
+   if (calls->may_leave && calls->end == CS_END_RETURN)
+      TK_IR_CALL(out, cs_on_set_sp_and_return,
+                 mkIRExprVec_3(calls->old_sp, sp, out->next), 3, NULL);
+   else if (calls->sets_sp)
       TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, out->next), 3,
-                 is_far(out, calls->old_sp, sp));
+                 calls->may_leave ? NULL : is_far(out, calls->old_sp, sp));
    switch (calls->end) {
    case CS_END_NOTHING:
       break;
@@ -343,10 +424,10 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
                  mkIRExprVec_3(line, out->next, after_return(out, sp)), 3, NULL);
       break;
    case CS_END_RETURN:
-      TK_IR_CALL(out, cs_on_return, mkIRExprVec_1(sp), 1, NULL);
+      TK_IR_CALL(out, cs_on_return, mkIRExprVec_2(sp, out->next), 2, NULL);
       break;
    case CS_END_JUMP:
-      TK_IR_CALL(out, cs_on_jump, mkIRExprVec_3(line, function, sp), 3, NULL);
+      emit_jump(out, line, function, calls->is_entry, sp, NULL);
       break;
    case CS_END_JUMP_ANY:
       tk_ir_store(out, tk_ir_address(&calls->frames.jumped_from), line);
@@ -358,7 +439,14 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
 
 void cs_calls_run(ThreadId tid)
 {
-   cs_frames_run(&the->frames, tid, VG_(thread_get_stack_max)(tid));
+   Bool is_entry;
+   if (!cs_frames_run(&the->frames, tid, VG_(thread_get_stack_max)(tid)))
+      return;
+   /* A thread begins in the midst of the function that makes the system call. */
+   const cs_function *function =
+      cs_functions_at(the->functions, VG_(get_IP)(tid), &is_entry);
+   if (function != NULL)
+      cs_frames_enter(&the->frames, function, VG_(get_SP)(tid), is_entry);
 }
 
 void cs_calls_thread_ends(ThreadId tid)

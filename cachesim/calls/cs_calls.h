@@ -23,6 +23,7 @@ typedef struct {
    Int stmt;
    const tk_line *line;
    const cs_function *function;
+   Bool is_entry; /* at its first instruction */
    IRExpr *return_addr; /* a call, which the superblock goes on with: where it has put the
                            address to return to; NULL: a jump */
 } cs_crossing;
@@ -41,14 +42,18 @@ typedef struct {
    cs_inlining *inlining;
    cs_tree tree;
    cs_frames frames;
+   uint64_t *new_counts; /* that were just given to inlined code */
    /* What was read of a superblock: */
    const cs_function *first;
+   Bool begins;       /* at its first instruction */
    Bool asks;         /* whether that is the current function */
    XArray *crossings; /* of cs_crossing */
    cs_end end;
    const tk_line *line; /* of the last instruction */
    const cs_function *function; /* that the end leads to */
+   Bool is_entry;     /* to its first instruction */
    Bool sets_sp;      /* to what is not reckoned from it */
+   Bool may_leave;    /* and may lead to another function's stack, even nearby */
    IRExpr *old_sp;    /* at the start, if it does */
    UInt n_emitted;    /* crossings */
 } cs_calls;
