@@ -14,6 +14,8 @@ typedef struct an_read_called {
    uint32_t index; /* in the profile's sums, as below */
    const char *file;
    size_t n_open;  /* on the current path */
+   bool begins;    /* it has a path that begins with it */
+   size_t needed_at; /* the first line that needs such a path; 0: none */
 } an_read_called;
 
 typedef struct an_read_inlined {
@@ -98,5 +100,8 @@ bool an_read_path(an_reader *r, an_read_calls *c, an_span rest);
 bool an_read_inlined_path(an_reader *r, an_read_calls *c, an_span rest);
 bool an_read_folded(an_reader *r, an_read_calls *c, an_span rest);
 bool an_read_path_rest(an_reader *r, an_read_calls *c, an_span rest);
+
+/* After the last note: checks the paths as a whole. */
+bool an_read_paths_end(an_reader *r, const an_read_calls *c);
 
 #endif

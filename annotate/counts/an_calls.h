@@ -71,7 +71,9 @@ typedef struct an_call_rest {
 typedef enum an_call_kind {
    AN_CALL_PATH,
    AN_CALL_INLINED,  /* self cost of code inlined into the parent's function */
-   AN_CALL_FOLDED,   /* a recursive call without a node of its own; costs nothing */
+   AN_CALL_FOLDED,   /* a call without a node of its own: it belongs to the nearest node
+                        above of the same function; if there is none, to the node of the
+                        function that nobody calls.  Costs nothing */
    AN_CALL_LEFT_OUT, /* `n_calls` paths below the parent that are not here */
 } an_call_kind;
 

@@ -286,9 +286,7 @@ bool an_read_calls_end(an_reader *r, an_read_calls *c)
 {
    if (c->stage == AN_NO_NOTE)
       return true;
-   if (c->n_path == 0)
-      return an_reader_fail(r, "the notes on calls have no paths");
-   if (!an_reader_check_equal(r, "call paths", c->self, "summary:", r->sums))
+   if (!an_read_paths_end(r, c))
       return false;
    if (!r->has_skipped)
       an_note_sums(r)->n_files++;

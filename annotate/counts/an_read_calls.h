@@ -32,7 +32,8 @@ typedef struct an_read_calls {
    uint32_t *chain;          /* numbers of inlined code, the outermost first */
    struct an_read_node *path; /* the root first */
    size_t n_chain, n_path, max_chain, max_path;
-   bool has_file, has_caller, has_root;
+   bool has_file, has_caller;
+   bool has_left_out;        /* some paths from the start were */
    const char *file;         /* of `l` notes */
    uint32_t caller, in;      /* of `a` notes: numbers; 0: none */
    const char *caller_file;  /* of its code; NULL: none */

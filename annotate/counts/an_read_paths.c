@@ -173,6 +173,7 @@ bool an_read_path(an_reader *r, an_read_calls *c, an_span rest)
       return false;
    path.parent = last_node(c)->index;
    path.what = a->index;
+   c->functions[a->callee - 1].begins |= c->n_path == 1;
    return add_node(r, c, &path, rest, &index) && push(r, c, index, a->callee);
 }
 
@@ -202,9 +203,9 @@ bool an_read_folded(an_reader *r, an_read_calls *c, an_span rest)
       return false;
    if (an_span_length(an_span_trimmed(rest)) > 0)
       return an_note_fail(r, c);
-   if (c->functions[a->callee - 1].n_open == 0)
-      return an_reader_fail(r, "function %" PRIu32 " is not on the path, so the call "
-                               "is not recursive", a->callee);
+   an_read_called *callee = &c->functions[a->callee - 1];
+   if (callee->n_open == 0 && callee->needed_at == 0)
+      callee->needed_at = r->input.number;
    folded.parent = last_node(c)->index;
    folded.what = a->index;
    return add_node(r, c, &folded, rest, &index);
@@ -217,5 +218,22 @@ bool an_read_path_rest(an_reader *r, an_read_calls *c, an_span rest)
    if (!take_depth(r, c, &rest) || !an_note_number(r, c, &rest, &left_out.n_calls))
       return false;
    left_out.parent = last_node(c)->index;
+   c->has_left_out |= c->n_path == 1;
    return add_node(r, c, &left_out, rest, &index);
+}
+
+bool an_read_paths_end(an_reader *r, const an_read_calls *c)
+{
+   if (c->n_path == 0)
+      return an_reader_fail(r, "the notes on calls have no paths");
+   for (size_t i = 0; i < c->n_functions && !c->has_left_out; i++) {
+      const an_read_called *function = &c->functions[i];
+      if (function->needed_at == 0 || function->begins)
+         continue;
+      an_reader_fail(r, "function %zu is not on the path, and no path begins with it",
+                     i + 1);
+      r->error->line = function->needed_at;
+      return false;
+   }
+   return an_reader_check_equal(r, "call paths", c->self, "summary:", r->sums);
 }

@@ -59,6 +59,30 @@ static void test_none(void **state)
    check_calls(CALLS_HEAD CALLS_BODY CALLS_OBJECTS CALLS_END, "none");
 }
 
+/* Calls of a function whose further callers share a path, which comes later or was left
+   out. */
+static void test_shared(void **state)
+{
+   (void)state;
+#define SHARED(paths) \
+   CALLS_HEAD "fl=a.c\nfn=f\n1 8 0\nfn=g\n2 2 0\nsummary: 10 0\n" \
+   "#: f 1 0 0x0 1 10\n#: f 2 0 0x0 5 2\n" \
+   "#: by 1\n#: a 1 2 4 2\n#: by 0\n#: a 0 1 1 10\n#: a 0 2 1 2\n" paths "#: end 2\n"
+#define MODEL \
+   "f0 a.c f object -1 0x0 calls 1 inlined 0+0 10 0\n" \
+   "f1 a.c g object -1 0x0 calls 5 inlined 0+0 2 0\n" \
+   "a0 f0 i-1 > f1 at a.c:1 calls 4 2 0\n" \
+   "a1 f-1 i-1 > f0 at -:0 calls 1 10 0\n" \
+   "a2 f-1 i-1 > f1 at -:0 calls 1 2 0\n" \
+   "n0 path in n-1 of -1 calls 0 0 0\n" \
+   "n1 path in n0 of 1 calls 1 8 0\n" \
+   "n2 folded in n1 of 0 calls 4 0 0\n"
+   check_calls(SHARED("#: t 0 0 0\n#: t 1 2 1 8\n#: r 2 1 4\n#: t 1 3 1 2\n"),
+               MODEL "n3 path in n0 of 2 calls 1 2 0\n");
+   check_calls(SHARED("#: t 0 0 0\n#: t 1 2 1 8\n#: r 2 1 4\n#: tr 1 1 2\n"),
+               MODEL "n3 left out in n0 of -1 calls 1 2 0\n");
+}
+
 /* ---- Several files ----------------------------------------------------- */
 
 /* Another order, other numbers, a function and inlined code more; walk is alike. */
@@ -322,12 +346,12 @@ static const struct {
    { TO_ARCS ROOT "#: ti 2 1 1\n", 50,
      "inlined code 1 is not in function 1, which is at the depth above" },
    { TO_ARCS ROOT "#: ti 2 3 1\n", 50, "there is no inlined code 3 before this note" },
-   { TO_ARCS ROOT "#: r 2 1 1\n", 50,
-     "function 2 is not on the path, so the call is not recursive" },
+   { TO_ARCS ROOT "#: r 2 1 1\n" CALLS_END, 50,
+     "function 2 is not on the path, and no path begins with it" },
    { TO_ARCS ROOT "#: t 2 1 1\n#: r 3 2 1 5\n", 51,
      "expected DEPTH ARC CALLS after \"#: r\"" },
-   { TO_ARCS ROOT "#: t 2 1 1\n#: t 1 4 1\n#: r 2 1 1\n", 52,
-     "function 2 is not on the path, so the call is not recursive" },
+   { TO_ARCS ROOT "#: t 2 1 1\n#: t 1 4 1\n#: r 2 1 1\n#: r 2 1 1\n" CALLS_END, 52,
+     "function 2 is not on the path, and no path begins with it" },
    { TO_ARCS ROOT "#: tr 2\n", 50, "expected DEPTH NUMBER and counts after \"#: tr\"" },
    { TO_ARCS ROOT "#: by 0\n", 50, "\"#: by\" out of place" },
    { TO_ARCS "#: t 0 0 0 9223372036854775807\n#: t 1 4 1 1\n", 49,
@@ -425,6 +449,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_model),
       cmocka_unit_test(test_none),
+      cmocka_unit_test(test_shared),
       cmocka_unit_test(test_sum),
       cmocka_unit_test(test_partly),
       cmocka_unit_test(test_filter),
