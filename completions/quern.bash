@@ -35,7 +35,8 @@ _quern()
    hp_annotate:--sort)    words="$values live lifetime" ;;
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
-   hp_export:--format)    words="massif dhat folded csv" ;;
+   hp_export:--format)    words="massif dhat folded csv speedscope pprof firefox \
+         stacks" ;;
    hp_plot:--metric)
       words="bytes blocks"
       [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
