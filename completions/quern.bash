@@ -35,6 +35,8 @@ _quern()
    hp_annotate:--sort)    words="$values live lifetime" ;;
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
+   cs_export:--format)    words="callgrind csv json folded speedscope pprof firefox \
+         stacks" ;;
    hp_export:--format)    words="massif dhat folded csv speedscope pprof firefox \
          stacks" ;;
    hp_plot:--metric)
@@ -65,5 +67,5 @@ _quern()
       compopt -o filenames
    fi
 }
-complete -F _quern cs_annotate cs_diff cs_merge cs_plot \
+complete -F _quern cs_annotate cs_diff cs_export cs_merge cs_plot \
    hp_annotate hp_diff hp_export hp_merge hp_plot

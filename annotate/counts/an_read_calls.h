@@ -26,7 +26,7 @@ typedef struct an_read_calls {
    size_t n_files, n_names, n_functions, n_inlined, n_arcs;
    size_t max_files, max_names, max_functions, max_inlined, max_arcs;
 
-   const struct note *note;  /* that is being read */
+   const struct an_read_note *note; /* that is being read */
    const an_read_objects *objects;
    int stage;                /* of the last note; 0: there was none */
    uint32_t *chain;          /* numbers of inlined code, the outermost first */

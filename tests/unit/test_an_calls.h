@@ -21,7 +21,7 @@
 #define CALLS_OBJECTS \
    "#: object 01 /bin/app\n#: object-counts 175 17\n" \
    "#: object - /lib/libfoo.so\n#: object-counts 25 3\n#: code 0x1000 25 3\n"
-#define CALLS_NAMES "#: fn 2 get\n#: fl /src/b.h\n#: fn 4 peek\n"
+#define CALLS_NAMES "#: fl /src/b.h\n#: fn 2 get\n#: fn 4 peek\n"
 #define CALLS_FUNCTIONS \
    "#: f 1 1 0x0 1 200 20\n" \
    "#: f 2 1 0x0 5 170 17\n" \
