@@ -5,14 +5,14 @@
 /* Globals, because calls from translated code can pass few arguments. */
 static struct {
    cs_sim *sim;
-   Bool keeps_paths;
+   cs_tree *tree; /* NULL: call paths are not kept */
    void (*on_hot)(const cs_block *block);
 } the;
 
-void cs_helpers_init(cs_sim *sim, Bool keeps_paths,
+void cs_helpers_init(cs_sim *sim, cs_tree *tree,
                      void (*on_hot)(const cs_block *block))
 {
-   the.keeps_paths = keeps_paths;
+   the.tree = tree;
    the.sim = sim;
    the.on_hot = on_hot;
 }
@@ -79,12 +79,25 @@ static inline void simulate(cs_sim *sim, cs_segment *segment,
       cs_sim_jump(sim, ref->site, values[ref->value]);
 }
 
-/* Adds the counts of one pass to `counts`.  Out of line, as above. */
-static __attribute__((noinline)) void add_pass(const cs_segment *segment,
-                                               uint64_t *counts)
+/* Adds the counts of one pass to the totals.  Out of line, as above. */
+static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 {
    for (UInt i = 0; i < segment->counts.n_shares; i++) {
       const tk_share *share = &segment->counts.shares[i];
+      the.sim->totals[share->column] += share->amount;
+   }
+}
+
+/* The same for the call path that runs. */
+static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
+{
+   uint64_t *path = *the.sim->path;
+   for (UInt i = 0; i < segment->counts.n_shares; i++) {
+      const tk_share *share = &segment->counts.shares[i];
+      const cs_code *code = share->line->at.part;
+      uint64_t *counts = path;
+      if (code != NULL && code->index > 0)
+         counts = cs_tree_counts(the.tree, cs_node_of(path), code);
       counts[share->column] += share->amount;
    }
 }
@@ -93,9 +106,9 @@ static __attribute__((noinline)) void add_pass(const cs_segment *segment,
 static inline void pass(cs_segment *segment, const UWord *values)
 {
    if (the.sim->keeps_totals)
-      add_pass(segment, the.sim->totals);
-   if (the.keeps_paths)
-      add_pass(segment, *the.sim->path);
+      add_to_totals(segment);
+   if (the.tree != NULL)
+      add_to_path(segment);
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
    if ((++segment->counts.passes & (CS_HOT_PASSES - 1)) == 0)
@@ -169,7 +182,7 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR]++;
-   (*the.sim->path)[CS_DR]++;
+   cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
    the.sim->totals[CS_DR]++;
    cs_on_read(ref, addr);
 }
@@ -178,7 +191,7 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
                                           Addr addr)
 {
    ref->site->line->counts[CS_DW]++;
-   (*the.sim->path)[CS_DW]++;
+   cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
    the.sim->totals[CS_DW]++;
    cs_on_write(ref, addr);
 }

@@ -18,8 +18,8 @@ enum { CS_HOT_PASSES = 1 << 13 };
 
 /* From now on, translated code drives this machine.  It calls `on_hot` when a block has
    become hot, and again after each further CS_HOT_PASSES.  on_hot must not discard
-   translations.  `sim` is borrowed. */
-void cs_helpers_init(cs_sim *sim, Bool keeps_paths,
+   translations.  `sim` and `tree` are borrowed; `tree` NULL: no call paths are kept. */
+void cs_helpers_init(cs_sim *sim, cs_tree *tree,
                      void (*on_hot)(const cs_block *block));
 
 /* Cold code: a pass of a segment, with the values of its references' roots. */

@@ -118,30 +118,60 @@ static void emit_data(IRSB *out, const cs_cache *d1, const cs_ref *ref,
       TK_IR_CALL(out, cs_on_write, args, 2, guard);
 }
 
-/* ---- Branches -------------------------------------------------------- */
+/* ---- The call path --------------------------------------------------- */
 
-/* A counter of the call path that runs, whose counts are at `path`. */
-static IRExpr *path_count(IRSB *out, IRExpr *path, cs_event column)
+enum { CODES_AT_HAND = 8 };
+
+/* Where the counts of the path that runs are. */
+typedef struct {
+   IRExpr *counts; /* NULL: call paths are not kept */
+   /* Those of the inlined code that was met last. */
+   UInt n_inlined;
+   struct {
+      const cs_code *code;
+      IRExpr *counts;
+   } inlined[CODES_AT_HAND];
+} call_path;
+
+static IRExpr *code_counts(IRSB *out, call_path *path, const cs_code *code)
 {
-   return tk_ir_binop(out, TK_IR_OP(Add), path,
+   if (code == NULL || code->index == 0)
+      return path->counts;
+   for (UInt i = 0; i < path->n_inlined && i < CODES_AT_HAND; i++)
+      if (path->inlined[i].code == code)
+         return path->inlined[i].counts;
+   IRExpr *counts = cs_calls_emit_counts(out, path->counts, code);
+   UInt slot = path->n_inlined++ % CODES_AT_HAND;
+   path->inlined[slot].code = code;
+   path->inlined[slot].counts = counts;
+   return counts;
+}
+
+/* The address of a counter of the path. */
+static IRExpr *path_count(IRSB *out, call_path *path, const cs_code *code,
+                          cs_event column)
+{
+   return tk_ir_binop(out, TK_IR_OP(Add), code_counts(out, path, code),
                       tk_ir_const(column * sizeof(uint64_t)));
 }
 
+/* ---- Branches -------------------------------------------------------- */
+
 /* Adds `addend`, a word, to a counter of a line, and to what else is kept. */
-static void emit_count(IRSB *out, cs_sim *sim, IRExpr *path, tk_line *line,
+static void emit_count(IRSB *out, cs_sim *sim, call_path *path, tk_line *line,
                        cs_event column, IRExpr *addend)
 {
    if (sizeof(UWord) == 4)
       addend = tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_32Uto64, addend));
    tk_ir_add(out, tk_ir_address(&line->counts[column]), addend);
-   if (path != NULL)
-      tk_ir_add(out, path_count(out, path, column), addend);
+   if (path->counts != NULL)
+      tk_ir_add(out, path_count(out, path, line->at.part, column), addend);
    if (sim->keeps_totals)
       tk_ir_add(out, tk_ir_address(&sim->totals[column]), addend);
 }
 
 /* As cs_branch_cond. */
-static void emit_cond(IRSB *out, cs_sim *sim, IRExpr *path, const cs_ref *ref,
+static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref,
                       const cs_site *site)
 {
    cs_branch *b = &sim->branch;
@@ -173,7 +203,7 @@ static void emit_cond(IRSB *out, cs_sim *sim, IRExpr *path, const cs_ref *ref,
 }
 
 /* As cs_branch_jump. */
-static void emit_jump(IRSB *out, cs_sim *sim, IRExpr *path, const cs_ref *ref,
+static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref,
                       const cs_site *site)
 {
    IRExpr *last =
@@ -202,7 +232,7 @@ static void emit_hot_fetch(IRSB *out, cs_icache *i1, const cs_ref *ref,
       emit_fetch(out, i1, ref, site);
 }
 
-static void emit_hot_ref(IRSB *out, cs_sim *sim, IRExpr *path,
+static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path,
                          const cs_block *block, const cs_ref *ref,
                          const cs_known_ref *known)
 {
@@ -285,28 +315,56 @@ static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment,
 
 /* ---- Groups ---------------------------------------------------------- */
 
-/* Adds the counts of one pass to those of the call path, and to the totals if kept. */
-static void emit_amounts(IRSB *out, cs_sim *sim, IRExpr *path,
-                         const tk_segment *counts)
+/* Adds the counts of one pass to the totals. */
+static void emit_totals(IRSB *out, cs_sim *sim, const tk_segment *counts)
 {
    UWord amounts[CS_N_EVENTS] = { 0 };
    for (UInt i = 0; i < counts->n_shares; i++)
       amounts[counts->shares[i].column] += counts->shares[i].amount;
-   for (cs_event e = 0; e < CS_N_EVENTS; e++) {
-      IRExpr *amount = IRExpr_Const(IRConst_U64(amounts[e]));
-      if (amounts[e] > 0 && path != NULL)
-         tk_ir_add(out, path_count(out, path, e), amount);
-      if (amounts[e] > 0 && sim->keeps_totals)
-         tk_ir_add(out, tk_ir_address(&sim->totals[e]), amount);
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (amounts[e] > 0)
+         tk_ir_add(out, tk_ir_address(&sim->totals[e]),
+                   IRExpr_Const(IRConst_U64(amounts[e])));
+}
+
+/* Has an earlier share the same code and column? */
+static Bool is_added(const tk_segment *counts, UInt share)
+{
+   const tk_share *shares = counts->shares;
+   for (UInt i = 0; i < share; i++)
+      if (shares[i].line->at.part == shares[share].line->at.part
+          && shares[i].column == shares[share].column)
+         return True;
+   return False;
+}
+
+/* Adds the counts of one pass to those of the call path. */
+static void emit_path(IRSB *out, call_path *path, const tk_segment *counts)
+{
+   for (UInt i = 0; i < counts->n_shares; i++) {
+      const tk_share *share = &counts->shares[i];
+      const cs_code *code = share->line->at.part;
+      UWord amount = 0;
+      if (is_added(counts, i))
+         continue;
+      for (UInt j = i; j < counts->n_shares; j++)
+         if (counts->shares[j].line->at.part == code
+             && counts->shares[j].column == share->column)
+            amount += counts->shares[j].amount;
+      tk_ir_add(out, path_count(out, path, code, share->column),
+                IRExpr_Const(IRConst_U64(amount)));
    }
 }
 
-static void emit_hot_group(IRSB *out, const cs_plan *plan, IRExpr *path,
+static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
    if (group->n_shares > 0)
       tk_ir_increment(out, tk_ir_address(&segment->counts.passes));
-   emit_amounts(out, plan->sim, path, &segment->counts);
+   if (path->counts != NULL)
+      emit_path(out, path, &segment->counts);
+   if (plan->sim->keeps_totals)
+      emit_totals(out, plan->sim, &segment->counts);
    const cs_cache *d1 = &plan->sim->d1;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
@@ -389,7 +447,7 @@ static void emit_predicated(IRSB *out, const cs_plan *plan,
 typedef struct {
    cs_segment *segment;
    const cs_known_ref *predicated;
-   IRExpr *path; /* in hot code: the counts of the call path; NULL: not kept */
+   call_path path; /* in hot code */
 } position;
 
 static void emit_group(IRSB *out, const cs_plan *plan,
@@ -400,18 +458,20 @@ static void emit_group(IRSB *out, const cs_plan *plan,
       return;
    }
    if (at->segment->block->is_hot)
-      emit_hot_group(out, plan, at->path, group, at->segment);
+      emit_hot_group(out, plan, &at->path, group, at->segment);
    else
       emit_cold_group(out, plan, group, at->segment);
    at->segment = cs_segment_next(at->segment);
 }
 
-/* The counts of the call path that runs now. */
-static IRExpr *current_path(IRSB *out, const cs_plan *plan, const cs_block *block)
+/* The call path that runs now. */
+static call_path current_path(IRSB *out, const cs_plan *plan, const cs_block *block)
 {
-   if (plan->calls == NULL || !block->is_hot)
-      return NULL;
-   return tk_ir_load_word(out, tk_ir_address(&plan->calls->frames.counts));
+   call_path path = { .counts = NULL };
+   if (plan->calls != NULL && block->is_hot)
+      path.counts =
+         tk_ir_load_word(out, tk_ir_address(&plan->calls->frames.counts));
+   return path;
 }
 
 IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb)

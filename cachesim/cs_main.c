@@ -55,7 +55,8 @@ enum {
 typedef struct {
    /* Options. */
    cs_geometry i1, d1, ll; /* size_B 0: the host's */
-   Bool caches, branches, instr_at_start, call_graph;
+   Bool caches, branches, instr_at_start;
+   Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;
@@ -159,13 +160,14 @@ static void write_lines(tk_text *text, const tk_state *state)
    header.object_counts = VG_(malloc)(
       "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
    cs_paths paths = {
-      .alloc = &tk_tool_alloc, .tree = &tool.calls.tree,
+      .of = { .alloc = &tk_tool_alloc, .tree = &tool.calls.tree },
       .caches = tool.caches, .branches = tool.branches,
-      .most_items = tk_lines_count(tool.lines) * 3 / 4,
+      .is_whole = tool.whole_call_graph,
    };
    if (tool.call_graph && !state->is_empty) {
-      paths.functions =
-         cs_functions_list(tool.calls.functions, &paths.n_functions);
+      paths.of.functions =
+         cs_functions_list(tool.calls.functions, &paths.of.n_functions);
+      paths.of.n_codes = cs_inlining_n_codes(tool.calls.inlining);
       paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
       header.paths = &paths;
    }
@@ -458,7 +460,10 @@ static Bool process_option(const HChar *arg)
       parse_geometry(arg, text, &tool.ll);
    else if VG_BOOL_CLO (arg, "--cache-sim", tool.caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", tool.branches) {}
-   else if VG_BOOL_CLO (arg, "--call-graph", tool.call_graph) {}
+   else if VG_XACT_CLO (arg, "--call-graph=all", tool.whole_call_graph, True)
+      tool.call_graph = True;
+   else if VG_BOOL_CLO (arg, "--call-graph", tool.call_graph)
+      tool.whole_call_graph = False;
    else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
    else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile.pattern) {}
    else
@@ -489,9 +494,7 @@ static void print_debug_usage(void)
 static void keep_paths(tk_where *where)
 {
    UInt n_counts = tool.branches ? CS_N_EVENTS : tool.caches ? CS_BC : CS_I1MR;
-   VG_(clo_vex_control).guest_chase = False;
-   cs_calls_init(&tool.calls, &tk_tool_alloc, where,
-                 cs_functions_new(&tk_tool_alloc, tool.names, where), n_counts);
+   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
    tool.sim.path = &tool.calls.frames.counts;
    cs_calls_track();
 }
@@ -509,13 +512,29 @@ static void post_clo_init(void)
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
    if (tool.call_graph)
       keep_paths(where);
+   else
+      cs_inlining_ask(False);
    cs_plan_init(&tool.plan, &tool.sim, where, tool.call_graph ? &tool.calls : NULL,
                 tool.caches, tool.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = tool.instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);
-   cs_helpers_init(&tool.sim, tool.call_graph, on_hot);
+   cs_helpers_init(&tool.sim, tool.call_graph ? &tool.calls.tree : NULL, on_hot);
    tk_outfile_start(&tool.outfile);
+}
+
+static void on_start(ThreadId tid, ULong blocks_done)
+{
+   tk_title_start(tid, blocks_done);
+   if (tool.call_graph)
+      cs_calls_run(tid);
+}
+
+static void on_thread_end(ThreadId tid)
+{
+   leave_regions(tid);
+   if (tool.call_graph)
+      cs_calls_thread_ends(tid);
 }
 
 static void pre_clo_init(void)
@@ -532,15 +551,16 @@ static void pre_clo_init(void)
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
+   cs_inlining_ask(True);
    VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
    tk_ending_needs(&tool.outfile, finish);
    VG_(needs_superblock_discards)(forget_translation);
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_request);
-   VG_(track_start_client_code)(tk_title_start);
+   VG_(track_start_client_code)(on_start);
    VG_(track_stop_client_code)(on_stop);
-   VG_(track_pre_thread_ll_exit)(leave_regions);
+   VG_(track_pre_thread_ll_exit)(on_thread_end);
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

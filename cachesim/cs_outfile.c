@@ -423,8 +423,8 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
    if (header->regions != NULL)
       write_regions(out, header);
    if (header->paths != NULL) {
-      header->paths->lines = lines;
-      header->paths->n_lines = n_lines;
+      header->paths->of.lines = lines;
+      header->paths->of.n_lines = n_lines;
       cs_paths_write(out, header->paths);
    }
    tk_text_string(out, "#: end ");

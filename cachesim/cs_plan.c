@@ -29,6 +29,7 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
    plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
+   plan->lines = new_array("cs.plan.lines", sizeof(tk_line *));
    plan->instrs = new_array("cs.plan.instrs", sizeof(UShort));
    tk_roots_init(&plan->roots, CS_DISP_MAX_B);
 }
@@ -91,6 +92,14 @@ static void end_group(cs_plan *plan, Int stmt)
       group->first_share = n_shares;
    }
    begin_group(plan);
+}
+
+/* Ends the group where cachegrind would not: its queue goes on. */
+static void cut_group(cs_plan *plan, Int stmt)
+{
+   UInt queued = plan->queued;
+   end_group(plan, stmt);
+   plan->queued = queued;
 }
 
 /* Adds an event to the queue; empties the queue first if it is full. */
@@ -248,24 +257,43 @@ static void add_jump(cs_plan *plan, const IRSB *sb)
 
 /* ---- Statements ------------------------------------------------------ */
 
-static tk_line *line_of_instruction(const cs_plan *plan)
+/* The bytes of an instruction.  Length 0: VEX could not decode it.  Assume the shortest
+   instruction. */
+static UInt size_of(const IRStmt *st)
 {
-   const cs_known_lines *known = &plan->known_lines;
-   if (known->instrs == NULL)
-      return tk_where_line(plan->where, plan->addr, plan->run);
-   return known->shares[known->instrs[VG_(sizeXA)(plan->instrs)]].line;
+   return st->Ist.IMark.len > 0 ? st->Ist.IMark.len : VG_MIN_INSTR_SZB;
+}
+
+/* Finds the lines of all instructions. */
+static void find_lines(cs_plan *plan, const IRSB *sb, cs_known_lines known)
+{
+   Addr next = 0, run = 0;
+   UInt n = 0;
+   clear(plan->lines);
+   for (Int i = 0; i < sb->stmts_used; i++) {
+      const IRStmt *st = sb->stmts[i];
+      if (st->tag != Ist_IMark)
+         continue;
+      Addr addr = st->Ist.IMark.addr;
+      if (addr != next)
+         run = addr;
+      next = addr + size_of(st);
+      tk_line *line = known.instrs != NULL ? known.shares[known.instrs[n++]].line
+                                           : tk_where_line(plan->where, addr, run);
+      VG_(addToXA)(plan->lines, &line);
+   }
+}
+
+static tk_line *line_at(const cs_plan *plan, Word instr)
+{
+   return *(tk_line **)VG_(indexXA)(plan->lines, instr);
 }
 
 static void read_instruction(cs_plan *plan, Int i, const IRStmt *st)
 {
-   Addr addr = st->Ist.IMark.addr;
-   if (addr != plan->addr + plan->size_B)
-      plan->run = addr;
-   plan->addr = addr;
-   /* Length 0: VEX could not decode it.  Assume the shortest instruction. */
-   plan->size_B = st->Ist.IMark.len > 0 ? st->Ist.IMark.len
-                                        : VG_MIN_INSTR_SZB;
-   plan->line = line_of_instruction(plan);
+   plan->addr = st->Ist.IMark.addr;
+   plan->size_B = size_of(st);
+   plan->line = line_at(plan, VG_(sizeXA)(plan->instrs));
    plan->site = -1;
    add_fetch(plan, i);
 }
@@ -289,7 +317,7 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
       add_access(plan, i, &found[k]);
    if (st->tag == Ist_IMark) {
       if (plan->calls != NULL && cs_calls_cuts(plan->calls, i))
-         end_group(plan, i);
+         cut_group(plan, i);
       read_instruction(plan, i, st);
    } else if (st->tag == Ist_WrTmp && n == 0) {
       tk_roots_assign(&plan->roots, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
@@ -304,9 +332,9 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
 
 void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
 {
-   plan->known_lines = known;
+   find_lines(plan, sb, known);
    if (plan->calls != NULL)
-      cs_calls_read(plan->calls, sb);
+      cs_calls_read(plan->calls, sb, plan->lines);
    clear(plan->groups);
    clear(plan->refs);
    clear(plan->shares);

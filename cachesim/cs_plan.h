@@ -100,12 +100,11 @@ typedef struct {
    XArray *instrs; /* of UShort: for each instruction, its line's Ir share */
    Int first_stmt; /* the statements before are not the program's */
    /* While reading: */
-   cs_known_lines known_lines;
+   XArray *lines;  /* of tk_line *: the instructions' */
    tk_roots roots;
    UInt queued;    /* events waiting */
    Bool last_is_read; /* the last of them is a read; a write makes it a modify */
    cs_group open;  /* the group being filled */
-   Addr run;       /* the first of the instructions that follow each other */
    Addr addr;      /* the current instruction */
    UInt size_B;
    tk_line *line;

@@ -20,6 +20,7 @@
 #include "cs_events.h"
 #include "cs_icache.h"
 #include "cs_last.h"
+#include "calls/cs_tree.h"
 #include "code/tk_lines.h"
 
 typedef struct {
@@ -75,13 +76,19 @@ bool cs_sim_place(cs_sim *sim, cs_site *site);
    or a line is freed. */
 void cs_sim_settle(cs_sim *sim);
 
+/* The counts of the call path that runs, and of the code at this line in it. */
+static inline uint64_t *cs_sim_path(const cs_sim *sim, const tk_line *line)
+{
+   return cs_counts_of(*sim->path, line->at.part);
+}
+
 /* All first-level misses come here.  `column` is that of the first-level misses; that of
    the last-level misses follows it. */
 static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
                                uintptr_t addr, uint32_t size_B, cs_event column)
 {
    uint64_t *misses = &site->line->counts[column];
-   uint64_t *path = *sim->path + column;
+   uint64_t *path = cs_sim_path(sim, site->line) + column;
    ++*misses;
    ++*path;
    sim->totals[column]++;
@@ -120,7 +127,7 @@ static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 {
    uint64_t missed = cs_branch_cond(&sim->branch, site->addr, taken);
    site->line->counts[CS_BCM] += missed;
-   (*sim->path)[CS_BCM] += missed;
+   cs_sim_path(sim, site->line)[CS_BCM] += missed;
    sim->totals[CS_BCM] += missed;
 }
 
@@ -130,7 +137,7 @@ static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
 {
    uint64_t missed = cs_branch_jump(&sim->branch, site->addr, target);
    site->line->counts[CS_BIM] += missed;
-   (*sim->path)[CS_BIM] += missed;
+   cs_sim_path(sim, site->line)[CS_BIM] += missed;
    sim->totals[CS_BIM] += missed;
 }
 

@@ -35,6 +35,7 @@ _quern()
    hp_annotate:--sort)    words="$values live lifetime" ;;
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
+   cs_export:--format)    words="callgrind csv json" ;;
    hp_export:--format)    words="massif dhat folded csv" ;;
    hp_plot:--metric)      words="bytes blocks" ;;
    ??_plot:--format)      words="svg png pdf" ;;
@@ -62,5 +63,5 @@ _quern()
       compopt -o filenames
    fi
 }
-complete -F _quern cs_annotate cs_diff cs_merge cs_plot \
+complete -F _quern cs_annotate cs_diff cs_export cs_merge cs_plot \
    hp_annotate hp_diff hp_export hp_merge hp_plot

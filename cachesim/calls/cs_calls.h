@@ -16,12 +16,15 @@
 
 #include "calls/cs_frames.h"
 #include "calls/cs_functions.h"
+#include "calls/cs_inlining.h"
 
 /* Before a statement, code of another function begins or is jumped to. */
 typedef struct {
    Int stmt;
    const tk_line *line;
    const cs_function *function;
+   IRExpr *return_addr; /* a call, which the superblock goes on with: where it has put the
+                           address to return to; NULL: a jump */
 } cs_crossing;
 
 typedef enum {
@@ -35,7 +38,7 @@ typedef enum {
 
 typedef struct {
    cs_functions *functions;
-   tk_where *where;
+   cs_inlining *inlining;
    cs_tree tree;
    cs_frames frames;
    /* What was read of a superblock: */
@@ -51,14 +54,18 @@ typedef struct {
 } cs_calls;
 
 /* `calls` must be static: translated code refers to it.  Everything is borrowed. */
-void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_where *where,
-                   cs_functions *functions, UInt n_counts);
+void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_strings *names,
+                   tk_where *where, UInt n_counts);
 
-/* Reads a superblock as VEX delivers it. */
-void cs_calls_read(cs_calls *calls, const IRSB *sb);
+/* Reads a superblock as VEX delivers it.  `lines` are those of its instructions, of
+   tk_line *. */
+void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines);
 
 /* Does another function begin at this statement? */
 Bool cs_calls_cuts(const cs_calls *calls, Int stmt);
+
+/* In translated code: the counts of code in the node with the counts `path`. */
+IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code);
 
 /* Writes the reports: at the start, before a statement, at the end. */
 void cs_calls_emit_start(cs_calls *calls, IRSB *out);
@@ -68,7 +75,11 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out);
 /* Counting begins again; the program has run meanwhile. */
 void cs_calls_forget(cs_calls *calls);
 
-/* Asks the core to report threads and signals. */
+/* Asks the core to report signals. */
 void cs_calls_track(void);
+
+/* The core reports that a thread runs, and that one ends. */
+void cs_calls_run(ThreadId tid);
+void cs_calls_thread_ends(ThreadId tid);
 
 #endif

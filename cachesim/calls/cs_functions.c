@@ -19,7 +19,7 @@ typedef struct {
    Addr addr;
    UInt epoch;
    Bool is_known, is_entry; /* not is_known: the entry is empty */
-   const cs_function *function;
+   cs_function *function;
 } answer;
 
 struct cs_functions {
@@ -139,27 +139,41 @@ static Bool is_entry(const cs_functions *functions, DiEpoch epoch, Addr addr,
    return !is_part && VG_(get_fnname_if_entry)(epoch, addr, &name);
 }
 
+/* The function of code at a place; `name` without the mark of a moved part. */
+static cs_function *function_of(cs_functions *functions, const tk_place *place,
+                                const HChar *name)
+{
+   tk_place whole = *place;
+   whole.fn = name;
+   ULong hash = tk_hash_word((UWord)name ^ tk_hash_word(place->object)
+                             ^ tk_hash_word(place->start));
+   cs_function *function = find(functions, hash, &whole);
+   return function != NULL ? function : add(functions, hash, &whole);
+}
+
 static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
 {
    tk_place place = tk_where_place(functions->where, a->addr);
    if (is_nameless(functions, &place) && is_stub(a->addr))
       return;
-   const HChar *symbol = place.fn;
-   place.fn = whole_name(functions, symbol);
-   ULong hash = tk_hash_word((UWord)place.fn ^ tk_hash_word(place.object)
-                             ^ tk_hash_word(place.start));
-   cs_function *function = find(functions, hash, &place);
-   if (function == NULL)
-      function = add(functions, hash, &place);
+   const HChar *name = whole_name(functions, place.fn);
+   a->function = function_of(functions, &place, name);
    a->is_entry =
-      is_entry(functions, epoch, a->addr, &place, place.fn != symbol);
+      is_entry(functions, epoch, a->addr, &place, name != place.fn);
+   place.fn = name;
    if (a->is_entry)
-      function->at = place; /* not of an inlined function */
-   a->function = function;
+      a->function->at = place; /* not of an inlined function */
 }
 
-const cs_function *cs_functions_at(cs_functions *functions, Addr addr,
-                                   Bool *is_entry)
+cs_function *cs_functions_of(cs_functions *functions, Addr addr, const tk_place *place)
+{
+   Bool is_entry;
+   return is_nameless(functions, place)
+             ? cs_functions_at(functions, addr, &is_entry)
+             : function_of(functions, place, whole_name(functions, place->fn));
+}
+
+cs_function *cs_functions_at(cs_functions *functions, Addr addr, Bool *is_entry)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    answer *a = &functions->answers[tk_hash_word(addr) % ANSWERS];

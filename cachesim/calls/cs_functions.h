@@ -23,8 +23,10 @@ cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names,
 /* The function of the code at an address, which is mapped; NULL: it is a stub of the
    procedure linkage table.  *is_entry: the function begins there.  Code in no object,
    and code without a symbol that the unwind table lacks, may begin anywhere. */
-const cs_function *cs_functions_at(cs_functions *functions, Addr addr,
-                                   Bool *is_entry);
+cs_function *cs_functions_at(cs_functions *functions, Addr addr, Bool *is_entry);
+
+/* The same for an instruction whose place is known (tk_where_part). */
+cs_function *cs_functions_of(cs_functions *functions, Addr addr, const tk_place *place);
 
 /* All functions so far, by their numbers.  Valid until the next cs_functions_at. */
 const cs_function *const *cs_functions_list(const cs_functions *functions,

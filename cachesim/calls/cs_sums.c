@@ -6,6 +6,20 @@
 #include "base/tk_count.h"
 #include "base/tk_hash.h"
 
+static void add(uint64_t *sums, const uint64_t *counts, uint32_t n)
+{
+   for (uint32_t e = 0; e < n; e++)
+      sums[e] = tk_count_add(sums[e], counts[e]);
+}
+
+/* A node's own counts, and those of the code inlined into it. */
+static void add_node(uint64_t *sums, const cs_node *node, uint32_t n)
+{
+   add(sums, node->counts, n);
+   for (const cs_part *part = node->parts; part != NULL; part = part->next)
+      add(sums, part->counts, n);
+}
+
 /* ---- The walk --------------------------------------------------------- */
 
 cs_walk cs_walk_from_root(const cs_sums *sums)
@@ -26,8 +40,7 @@ static bool enter(cs_walk *walk, uint32_t edge)
    *step = (cs_walk_step){ .edge = edge, .next = CS_NO_EDGE };
    if (!is_folded) {
       step->next = walk->sums->first[edge];
-      for (uint32_t e = 0; e < tree->n_counts; e++)
-         step->counts[e] = tree->edges[edge]->callee->counts[e];
+      add_node(step->counts, tree->edges[edge]->callee, tree->n_counts);
    }
    walk->is_leaving = false;
    return true;
@@ -143,15 +156,13 @@ static void make_lists(cs_sums *sums)
 
 /* ---- Sums ------------------------------------------------------------- */
 
-static void add(uint64_t *sums, const uint64_t *counts, uint32_t n)
-{
-   for (uint32_t e = 0; e < n; e++)
-      sums[e] = tk_count_add(sums[e], counts[e]);
-}
-
 static void open(cs_sums *sums, uint32_t i)
 {
-   const cs_function *function = sums->tree->edges[i]->callee->function;
+   const cs_edge *edge = sums->tree->edges[i];
+   const cs_function *function = edge->callee->function;
+   cs_source_enter(&sums->source, edge->line);
+   if (!cs_edge_is_folded(edge))
+      cs_source_node(&sums->source, edge->callee);
    sums->arcs[sums->arc_of[i]].n_open++;
    if (function != NULL)
       sums->functions[function->number].n_open++;
@@ -173,6 +184,7 @@ static void close(cs_sums *sums, uint32_t i, const uint64_t *counts)
    const cs_edge *edge = sums->tree->edges[i];
    cs_arc *arc = &sums->arcs[sums->arc_of[i]];
    sums->share[i] = cs_sums_share(sums, counts);
+   cs_source_leave(&sums->source, edge->line, counts);
    if (--arc->n_open == 0)
       add(arc->counts, counts, sums->tree->n_counts);
    if (edge->callee->function == NULL)
@@ -188,7 +200,7 @@ static bool sum_up(cs_sums *sums)
    const cs_tree *tree = sums->tree;
    for (size_t i = 0; i < tree->n_edges; i++)
       if (!cs_edge_is_folded(tree->edges[i]))
-         add(sums->totals, tree->edges[i]->callee->counts, tree->n_counts);
+         add_node(sums->totals, tree->edges[i]->callee, tree->n_counts);
    cs_walk walk = cs_walk_from_root(sums);
    while (cs_walk_go(&walk)) {
       const cs_walk_step *step = cs_walk_last(&walk);
@@ -205,24 +217,85 @@ static uint32_t *new_array(const tk_alloc *alloc, size_t n)
    return tk_get(alloc, "cs.sums", n * sizeof(uint32_t));
 }
 
-bool cs_sums_init(cs_sums *sums, const cs_tree *tree, uint32_t n_functions,
-                  const tk_alloc *alloc)
+/* ---- Code ------------------------------------------------------------- */
+
+/* Lists all code, and what the source lines and inlined functions are. */
+static bool make_source(cs_sums *sums, const cs_summed *of)
 {
-   *sums = (cs_sums){ .alloc = alloc, .tree = tree };
-   sums->functions =
-      tk_get(alloc, "cs.sums", (n_functions + 1) * sizeof *sums->functions);
-   sums->arc_of = new_array(alloc, tree->n_edges);
-   sums->first = new_array(alloc, tree->n_edges);
-   sums->next = new_array(alloc, tree->n_edges);
-   sums->share = new_array(alloc, tree->n_edges);
-   if (sums->functions != NULL && sums->arc_of != NULL && sums->first != NULL
-       && sums->next != NULL && sums->share != NULL && make_arcs(sums)) {
-      for (uint32_t i = 0; i < n_functions; i++)
-         sums->functions[i] = (cs_inclusive){ .n_calls = 0 };
-      make_lists(sums);
-      if (sum_up(sums))
-         return true;
+   cs_source *source = &sums->source;
+   if (!cs_source_init(source, sums->alloc, sums->tree->n_counts, of->n_codes))
+      return false;
+   for (uint32_t i = 0; i < of->n_functions; i++)
+      for (const cs_code *c = of->functions[i]->codes; c != NULL; c = c->next) {
+         sums->codes[c->number] = c;
+         cs_source_add_code(source, c);
+      }
+   for (size_t i = 0; i < sums->n_arcs; i++)
+      cs_source_add_call(source, sums->arcs[i].line);
+   for (size_t i = 0; i < of->n_lines; i++)
+      cs_source_add_line(source, of->lines[i]);
+   return !source->has_failed;
+}
+
+/* Inlined code has a higher number than the code around it. */
+static bool share_codes(cs_sums *sums)
+{
+   uint32_t n = sums->tree->n_counts;
+   uint64_t (*all)[CS_N_EVENTS] =
+      tk_get(sums->alloc, "cs.sums", (sums->n_codes + 1) * sizeof *all);
+   if (all == NULL)
+      return false;
+   for (uint32_t i = 0; i < sums->n_codes; i++)
+      for (uint32_t e = 0; e < CS_N_EVENTS; e++)
+         all[i][e] = sums->source.self[i][e];
+   for (size_t i = 0; i < sums->n_arcs; i++) {
+      const tk_line *line = sums->arcs[i].line;
+      const cs_code *code = line == NULL ? NULL : line->at.part;
+      if (code != NULL)
+         add(all[code->number], sums->arcs[i].counts, n);
    }
+   for (uint32_t i = sums->n_codes; i-- > 0;) {
+      const cs_code *outer = sums->codes[i]->outer;
+      sums->code_share[i] = cs_sums_share(sums, all[i]);
+      if (outer != NULL)
+         add(all[outer->number], all[i], n);
+   }
+   tk_put(sums->alloc, all);
+   return true;
+}
+
+/* ---- All -------------------------------------------------------------- */
+
+static bool sum(cs_sums *sums, const cs_summed *of)
+{
+   for (uint32_t i = 0; i < of->n_functions; i++)
+      sums->functions[i] = (cs_inclusive){ .n_calls = 0 };
+   make_lists(sums);
+   if (!make_source(sums, of) || !sum_up(sums))
+      return false;
+   cs_source_finish(&sums->source);
+   return !sums->source.has_failed && share_codes(sums);
+}
+
+bool cs_sums_init(cs_sums *sums, const cs_summed *of)
+{
+   const cs_tree *tree = of->tree;
+   *sums = (cs_sums){ .alloc = of->alloc, .tree = tree, .n_codes = of->n_codes };
+   sums->source.alloc = of->alloc;
+   sums->source.table.alloc = of->alloc;
+   sums->functions =
+      tk_get(of->alloc, "cs.sums", (of->n_functions + 1) * sizeof *sums->functions);
+   sums->codes =
+      tk_get(of->alloc, "cs.sums", (of->n_codes + 1) * sizeof *sums->codes);
+   sums->arc_of = new_array(of->alloc, tree->n_edges);
+   sums->first = new_array(of->alloc, tree->n_edges);
+   sums->next = new_array(of->alloc, tree->n_edges);
+   sums->share = new_array(of->alloc, tree->n_edges);
+   sums->code_share = new_array(of->alloc, of->n_codes + 1);
+   if (sums->functions != NULL && sums->codes != NULL && sums->arc_of != NULL
+       && sums->first != NULL && sums->next != NULL && sums->share != NULL
+       && sums->code_share != NULL && make_arcs(sums) && sum(sums, of))
+      return true;
    cs_sums_fini(sums);
    return false;
 }
@@ -235,4 +308,7 @@ void cs_sums_fini(cs_sums *sums)
    tk_put(sums->alloc, sums->first);
    tk_put(sums->alloc, sums->next);
    tk_put(sums->alloc, sums->share);
+   tk_put(sums->alloc, sums->codes);
+   tk_put(sums->alloc, sums->code_share);
+   cs_source_fini(&sums->source);
 }

@@ -10,6 +10,7 @@
 #ifndef CS_SUMS_H
 #define CS_SUMS_H
 
+#include "calls/cs_source.h"
 #include "calls/cs_tree.h"
 #include "cs_events.h"
 
@@ -40,17 +41,32 @@ typedef struct cs_sums {
    uint32_t *arc_of;
    uint32_t *first, *next;  /* the callee's first call; the caller's next one */
    uint32_t *share;         /* of the totals, inclusive: the largest of all events */
+   cs_source source;
+   /* By the codes' numbers: the code; of the totals, what it, its calls and what is
+      inlined into it cost, all of them summed. */
+   const cs_code **codes;
+   uint32_t *code_share;
+   uint32_t n_codes;
 } cs_sums;
+
+/* What is summed up.  Everything is borrowed, and must not grow while the sums are
+   used. */
+typedef struct cs_summed {
+   const tk_alloc *alloc;
+   const cs_tree *tree;
+   const cs_function *const *functions; /* by number */
+   uint32_t n_functions, n_codes;
+   tk_line *const *lines;
+   size_t n_lines;
+} cs_summed;
 
 enum {
    CS_NO_EDGE = UINT32_MAX,
    CS_SHARE_ONE = 1 << 20, /* the whole; a share may be a little larger */
 };
 
-/* Sums up a tree of n_functions functions.  False if memory ran out.  `tree` is
-   borrowed, and must not grow while the sums are used; so is `alloc`. */
-bool cs_sums_init(cs_sums *sums, const cs_tree *tree, uint32_t n_functions,
-                  const tk_alloc *alloc);
+/* False if memory ran out. */
+bool cs_sums_init(cs_sums *sums, const cs_summed *of);
 void cs_sums_fini(cs_sums *sums);
 
 /* The largest of the events' shares. */
@@ -67,7 +83,8 @@ static inline bool cs_edge_is_folded(const cs_edge *edge)
 typedef struct cs_walk_step {
    uint32_t edge;
    uint32_t next; /* the next call to be walked */
-   uint64_t counts[CS_N_EVENTS]; /* of the callee, and of all calls walked so far */
+   uint64_t counts[CS_N_EVENTS]; /* of the callee with its inlined code, and of all calls
+                                    walked so far */
    /* For the walker's use; 0 at first. */
    uint64_t n_cut, cut[CS_N_EVENTS];
 } cs_walk_step;

@@ -47,6 +47,9 @@ static cs_edge *new_node(cs_tree *tree, cs_node *caller, const tk_line *line,
    node->index = (uint32_t)tree->n_edges;
    for (size_t i = 0; i < CS_RECENT; i++)
       node->recent[i] = NULL;
+   node->parts = NULL;
+   node->slots = tree->no_slots;
+   node->next_of_function = NULL;
    set_to_zero(node->counts, tree->n_counts);
    add_edge(tree, &node->in, function);
    tree->n_nodes++;
@@ -65,6 +68,14 @@ static cs_edge *new_folded(cs_tree *tree, cs_node *caller, const tk_line *line,
    return edge;
 }
 
+static uint64_t **new_slots(cs_tree *tree, size_t n)
+{
+   uint64_t **slots = tk_arena_get(&tree->memory, n * sizeof *slots);
+   for (size_t i = 0; slots != NULL && i < n; i++)
+      slots[i] = NULL;
+   return slots;
+}
+
 bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most)
 {
@@ -73,7 +84,8 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
       .table = { .alloc = alloc, .label = "cs.tree.table" },
    };
    tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
-   cs_edge *root = reserve(tree) ? new_node(tree, NULL, NULL, NULL) : NULL;
+   tree->no_slots = new_slots(tree, CS_CODES);
+   cs_edge *root = tree->no_slots != NULL && reserve(tree) ? new_node(tree, NULL, NULL, NULL) : NULL;
    cs_edge *rest = NULL;
    if (root != NULL && reserve(tree))
       rest = new_node(tree, root->callee, NULL, NULL);
@@ -89,6 +101,7 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
 void cs_tree_fini(cs_tree *tree)
 {
    tk_put(tree->alloc, tree->edges);
+   tk_put(tree->alloc, tree->with_slots);
    tk_table_fini(&tree->table);
    tk_arena_free(&tree->memory);
 }
@@ -142,12 +155,100 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
    return edge;
 }
 
+/* ---- Inlined code ----------------------------------------------------- */
+
+enum { FIRST_SLOTS = 4 };
+
+/* The slots of a node whose function has n codes. */
+static size_t room_for(size_t n)
+{
+   size_t room = FIRST_SLOTS;
+   while (room < n)
+      room *= 2;
+   return room;
+}
+
+static bool enlarge(cs_tree *tree, cs_node *node, size_t from, size_t to)
+{
+   uint64_t **slots = new_slots(tree, to);
+   if (slots == NULL)
+      return false;
+   for (size_t i = 0; i < from; i++)
+      slots[i] = node->slots[i];
+   node->slots = slots;
+   return true;
+}
+
+bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function)
+{
+   size_t n = function->n_codes, room = room_for(n);
+   if (n == CS_CODES)
+      return false;
+   if (n < room || function->number >= tree->n_with_slots)
+      return true;
+   for (cs_node *node = tree->with_slots[function->number]; node != NULL;
+        node = node->next_of_function)
+      if (!enlarge(tree, node, room, 2 * room))
+         return false;
+   return true;
+}
+
+static bool give_slots(cs_tree *tree, cs_node *node)
+{
+   const cs_function *function = node->function;
+   while (tree->n_with_slots <= function->number) {
+      if (!TK_ARRAY_ROOM(tree->alloc, "cs.tree.slots", tree->with_slots,
+                         tree->n_with_slots, tree->max_with_slots))
+         return false;
+      tree->with_slots[tree->n_with_slots++] = NULL;
+   }
+   if (!enlarge(tree, node, 0, room_for(function->n_codes)))
+      return false;
+   node->next_of_function = tree->with_slots[function->number];
+   tree->with_slots[function->number] = node;
+   return true;
+}
+
+static cs_part *new_part(cs_tree *tree, cs_node *node, const cs_code *code)
+{
+   cs_part *part = tk_arena_get(
+      &tree->memory, sizeof *part + tree->n_counts * sizeof part->counts[0]);
+   if (part == NULL)
+      return NULL;
+   part->code = code;
+   part->next = node->parts;
+   set_to_zero(part->counts, tree->n_counts);
+   node->parts = part;
+   return part;
+}
+
+uint64_t *cs_tree_counts(cs_tree *tree, cs_node *node, const cs_code *code)
+{
+   if (code->index == 0 || node->function != code->function)
+      return node->counts;
+   if (node->slots == tree->no_slots && !give_slots(tree, node))
+      return node->counts;
+   uint64_t **slot = &node->slots[code->index];
+   if (*slot == NULL) {
+      cs_part *part = new_part(tree, node, code);
+      if (part == NULL)
+         return node->counts;
+      *slot = part->counts;
+   }
+   return *slot;
+}
+
+/* ---- All -------------------------------------------------------------- */
+
 void cs_tree_zero(cs_tree *tree)
 {
    for (size_t i = 0; i < tree->n_edges; i++) {
       cs_edge *edge = tree->edges[i];
       edge->n_calls = 0;
-      if (edge == &edge->callee->in)
-         set_to_zero(edge->callee->counts, tree->n_counts);
+      if (edge != &edge->callee->in)
+         continue;
+      set_to_zero(edge->callee->counts, tree->n_counts);
+      for (cs_part *part = edge->callee->parts; part != NULL; part = part->next)
+         set_to_zero(part->counts, tree->n_counts);
    }
 }

@@ -5,6 +5,9 @@
    same source line are one path.  Nodes never move and live as long as the tree, so
    translated code can hold the address of their counts.
 
+   A function's own code and each inlined call in it have counts of their own in a
+   node, because translated code knows which one it is.
+
    The tree is bounded.  Recursion makes a new node for each level, until there are
    `unfolded` nodes.  From then on, a function that is on the path already is folded
    into its nearest node there.  At `most` nodes, a function without such an ancestor
@@ -19,15 +22,43 @@
 #include "base/tk_table.h"
 #include "code/tk_lines.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cs_code cs_code;
+
 /* A function of the program's code. */
 typedef struct cs_function {
    tk_place at;          /* its first instruction's; the name is the whole function's */
    uint32_t number;      /* from 0, in the order in which they came */
    bool is_resolver;     /* the dynamic linker's: it jumps to the function that was
                             called */
+   cs_code *codes, *last_code; /* its code, in the order in which it came */
+   uint32_t n_codes;
 } cs_function;
 
+/* Code of a function: its own, or what was inlined into it by one call. */
+struct cs_code {
+   const cs_function *function;
+   const cs_code *outer;   /* that it is inlined into; NULL: the function's own code */
+   const char *fn, *file;  /* the inlined function, and the file of its code; interned,
+                              as is call_file */
+   const char *call_file;  /* of the call that was inlined */
+   uint32_t call_line;
+   uint32_t index;         /* among the function's; 0: its own */
+   uint32_t number;        /* among all code of the run, from 0 */
+   cs_code *next;          /* of the function */
+};
+
 typedef struct cs_node cs_node;
+
+/* The counts of a node's inlined code.  Those of the function's own code are in the
+   node. */
+typedef struct cs_part {
+   struct cs_part *next;   /* of the node */
+   const cs_code *code;
+   uint64_t counts[];      /* as in the node */
+} cs_part;
 
 /* A call: of a node's function, from a line of its caller. */
 typedef struct cs_edge {
@@ -37,13 +68,21 @@ typedef struct cs_edge {
    uint64_t n_calls;
 } cs_edge;
 
-enum { CS_RECENT = 4 };  /* a power of two */
+enum {
+   CS_RECENT = 4,     /* a power of two */
+   CS_CODES = 4096,   /* the most of a function that have counts of their own */
+};
 
 struct cs_node {
    cs_edge in;           /* the call that made it; caller NULL: the root */
    const cs_function *function; /* NULL: the root, or `rest` */
    cs_edge *recent[CS_RECENT];  /* of its calls, by line */
    uint32_t index;              /* of `in` among the edges */
+   cs_part *parts;
+   /* The counts of each code of the function, by its index; NULL: they were not needed
+      yet.  There is room for all codes that are known. */
+   uint64_t **slots;
+   cs_node *next_of_function;   /* that has slots of its own */
    uint64_t counts[];    /* as many as the tree's n_counts */
 };
 
@@ -57,6 +96,9 @@ typedef struct cs_tree {
    cs_edge **edges;
    size_t n_edges, max_edges;
    tk_table table;          /* of the indices of edges */
+   uint64_t **no_slots;     /* CS_CODES times NULL */
+   cs_node **with_slots;    /* by the function's number: the first of its nodes */
+   size_t n_with_slots, max_with_slots;
    tk_arena memory;
 } cs_tree;
 
@@ -86,6 +128,30 @@ static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller,
    if (edge != NULL && edge->line == line && edge->callee->function == function)
       return edge;
    return cs_tree_find(tree, caller, line, function);
+}
+
+/* Makes room for one more code of a function, whose index will be its n_codes.  False:
+   there is none. */
+bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function);
+
+/* The counts of a node's code; in `slots`, too, from then on.  The node's own counts if
+   memory ran out. */
+uint64_t *cs_tree_counts(cs_tree *tree, cs_node *node, const cs_code *code);
+
+/* The node that has these counts. */
+static inline cs_node *cs_node_of(uint64_t *counts)
+{
+   return (cs_node *)((char *)counts - offsetof(cs_node, counts));
+}
+
+/* The counts of code in the node with these counts.  If cs_tree_counts was not called
+   for them before, the node's own. */
+static inline uint64_t *cs_counts_of(uint64_t *counts, const cs_code *code)
+{
+   if (code == NULL || code->index == 0)
+      return counts;
+   uint64_t *slot = cs_node_of(counts)->slots[code->index];
+   return slot != NULL ? slot : counts;
 }
 
 /* Sets all counts and numbers of calls to 0. */

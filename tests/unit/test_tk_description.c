@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "paths/tk_description.h"
+#include "code/tk_description.h"
 #include "unit_alloc.h"
 
 static const struct {

@@ -62,7 +62,8 @@ static tk_line *add(tk_lines *lines, uint64_t hash, const tk_place *place)
 
 static uint64_t hash_of(const tk_place *p)
 {
-   uint64_t code = tk_hash_word(p->start ^ (uint64_t)p->object << 48);
+   uint64_t code = tk_hash_word(p->start ^ (uint64_t)p->object << 48
+                                ^ (uintptr_t)p->part);
    return tk_hash_word((uintptr_t)p->fn ^ (uint64_t)p->number << 40
                        ^ tk_hash_word((uintptr_t)p->file ^ code));
 }
@@ -70,7 +71,7 @@ static uint64_t hash_of(const tk_place *p)
 static bool is_equal(const tk_place *a, const tk_place *b)
 {
    return a->number == b->number && a->fn == b->fn && a->file == b->file
-          && a->object == b->object && a->start == b->start;
+          && a->object == b->object && a->start == b->start && a->part == b->part;
 }
 
 tk_line *tk_lines_at(tk_lines *lines, const tk_place *place)

@@ -1,7 +1,7 @@
 /* tk_lines.h -- the source lines of a run and their counts; pure.
 
    There is one record for each distinct place: a line of a function of a file, in an
-   object.  It has a fixed number of 64-bit counters.  Records never move and live as
+   object, and a part of it if the tool wants that.  It has a fixed number of 64-bit counters.  Records never move and live as
    long as the table, so translated code can hold their addresses.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -19,6 +19,7 @@ typedef struct {
    uint32_t object;  /* tk_object.h */
    uint64_t start;   /* of code without file and function: where it begins, as an
                         address in the object's file; else 0 */
+   const void *part; /* what the tool tells apart besides; compared by pointer */
 } tk_place;
 
 typedef struct tk_line {

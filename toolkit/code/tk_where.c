@@ -34,6 +34,8 @@ struct tk_where {
    tk_lines *lines;
    tk_code_objects *objects;
    const HChar *unknown; /* "???", interned */
+   tk_where_part *part;  /* may be NULL */
+   void *context;        /* for it */
    /* Caches: superblocks overlap, so many instructions are asked for more than
       once; and few files are in use at a time. */
    answer answers[ANSWERS];
@@ -57,6 +59,12 @@ tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
    where->unknown = intern(where, "???");
    where->objects = objects;
    return where;
+}
+
+void tk_where_set_part(tk_where *where, tk_where_part *part, void *context)
+{
+   where->part = part;
+   where->context = context;
 }
 
 static const HChar *join(tk_where *where, const HChar *dir, const HChar *file)
@@ -130,6 +138,8 @@ tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
        || (a->run != 0 && a->run != run)) {
       Bool by_run;
       tk_place place = look_up(where, epoch, addr, run, &by_run);
+      if (where->part != NULL)
+         place.part = where->part(where->context, addr, &place);
       *a = (answer){ .addr = addr, .run = by_run ? run : 0, .epoch = epoch.n,
                      .line = line_of(where, &place) };
    }

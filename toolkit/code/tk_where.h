@@ -24,6 +24,12 @@ tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
    other in memory, and are translated with it. */
 tk_line *tk_where_line(tk_where *where, Addr addr, Addr run);
 
+/* What the records of a place are to be told apart by; see tk_place. */
+typedef const void *tk_where_part(void *context, Addr addr, const tk_place *place);
+
+/* From now on asks for the part of each instruction that is looked up. */
+void tk_where_set_part(tk_where *where, tk_where_part *part, void *context);
+
 /* The place of an instruction that need not be translated; no record is made.  `start` is
    0 if only the instructions before it would tell. */
 tk_place tk_where_place(tk_where *where, Addr addr);

@@ -11,7 +11,7 @@
 #include "pub_tool_xarray.h"
 
 #include "code/tk_program.h"
-#include "paths/tk_description.h"
+#include "code/tk_description.h"
 #include "watch/tk_functions.h"
 
 /* Prefixes to take off directories: with an empty one among them, descriptions

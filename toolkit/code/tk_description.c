@@ -1,6 +1,6 @@
 /* tk_description.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "paths/tk_description.h"
+#include "code/tk_description.h"
 
 #include <stdbool.h>
 

@@ -1,0 +1,336 @@
+/* cs_notes.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "calls/cs_notes.h"
+
+#include "base/tk_count.h"
+
+#define LABEL "cs.notes"
+
+/* ---- Parts of notes --------------------------------------------------- */
+
+void cs_notes_u64(cs_notes *notes, uint64_t value)
+{
+   tk_text_char(notes->out, ' ');
+   tk_text_u64(notes->out, value);
+}
+
+void cs_notes_counts(cs_notes *notes, const uint64_t counts[CS_N_EVENTS])
+{
+   const cs_paths *paths = notes->paths;
+   uint32_t last = 0;
+   for (uint32_t e = 0; e < CS_N_EVENTS; e++)
+      if (counts[e] != 0)
+         last = e + 1;
+   for (uint32_t e = 0; e < last; e++)
+      if (cs_event_counted((cs_event)e, paths->caches, paths->branches))
+         cs_notes_u64(notes, counts[e]);
+   tk_text_char(notes->out, '\n');
+}
+
+/* A line; with its file if that is not the one expected. */
+static void write_line(cs_notes *notes, const char *file, uint32_t line,
+                       const char *expected)
+{
+   cs_notes_u64(notes, line);
+   if (line != 0 && file != expected) {
+      tk_text_char(notes->out, '@');
+      tk_text_u64(notes->out, cs_note_names_number(&notes->names, file, NULL));
+   }
+}
+
+/* ---- Lists ------------------------------------------------------------ */
+
+static uint32_t *new_list(cs_notes *notes, size_t n)
+{
+   uint32_t *list = tk_get(notes->paths->of.alloc, LABEL, (n + 1) * sizeof *list);
+   for (size_t i = 0; list != NULL && i <= n; i++)
+      list[i] = CS_NO_NOTE;
+   return list;
+}
+
+static bool is_written_code(const cs_notes *notes, const cs_code *code)
+{
+   return notes->sums.code_share[code->number] >= notes->least;
+}
+
+/* The list of an arc.  Code that is left out counts as the code around it. */
+static size_t list_of(const cs_notes *notes, const cs_arc *arc)
+{
+   const cs_summed *of = &notes->paths->of;
+   if (arc->caller == NULL)
+      return of->n_codes + of->n_functions;
+   const cs_code *code = arc->line == NULL ? NULL : arc->line->at.part;
+   if (code != NULL && code->function != arc->caller)
+      code = NULL;
+   while (code != NULL && code->outer != NULL && !is_written_code(notes, code))
+      code = code->outer;
+   return code == NULL || code->outer == NULL ? of->n_codes + arc->caller->number
+                                              : code->number;
+}
+
+/* The lists are made from the end, to keep the order. */
+static void list_arcs(cs_notes *notes)
+{
+   for (size_t i = notes->sums.n_arcs; i-- > 0;) {
+      size_t list = list_of(notes, &notes->sums.arcs[i]);
+      notes->next_arc[i] = notes->first_arc[list];
+      notes->first_arc[list] = (uint32_t)i;
+   }
+}
+
+static void list_codes(cs_notes *notes)
+{
+   for (uint32_t i = notes->sums.n_codes; i-- > 0;) {
+      const cs_code *outer = notes->sums.codes[i]->outer;
+      if (outer == NULL)
+         continue;
+      notes->next_inner[i] = notes->first_inner[outer->number];
+      notes->first_inner[outer->number] = i;
+   }
+}
+
+/* Those that are written; the files get their numbers. */
+static bool list_spots(cs_notes *notes)
+{
+   const cs_source *source = &notes->sums.source;
+   for (size_t i = 0; i < source->n_spots; i++)
+      cs_note_names_number(&notes->names, source->spots[i].file, NULL);
+   notes->first_spot = new_list(notes, notes->names.n_files);
+   notes->next_spot = new_list(notes, source->n_spots);
+   if (notes->first_spot == NULL || notes->next_spot == NULL)
+      return false;
+   for (size_t i = source->n_spots; i-- > 0;) {
+      const cs_spot *spot = &source->spots[i];
+      uint32_t file = cs_note_names_number(&notes->names, spot->file, NULL);
+      if (spot->fn != NULL || cs_sums_share(&notes->sums, spot->counts) < notes->least)
+         continue;
+      notes->next_spot[i] = notes->first_spot[file];
+      notes->first_spot[file] = (uint32_t)i;
+   }
+   return true;
+}
+
+bool cs_notes_init(cs_notes *notes)
+{
+   const cs_summed *of = &notes->paths->of;
+   size_t n_lists = (size_t)of->n_codes + of->n_functions + 1;
+   notes->function_number = new_list(notes, of->n_functions);
+   notes->code_number = new_list(notes, of->n_codes);
+   notes->arc_number = new_list(notes, notes->sums.n_arcs);
+   notes->first_arc = new_list(notes, n_lists);
+   notes->next_arc = new_list(notes, notes->sums.n_arcs);
+   notes->first_inner = new_list(notes, of->n_codes);
+   notes->next_inner = new_list(notes, of->n_codes);
+   if (notes->function_number == NULL || notes->code_number == NULL
+       || notes->arc_number == NULL || notes->first_arc == NULL
+       || notes->next_arc == NULL || notes->first_inner == NULL
+       || notes->next_inner == NULL || !list_spots(notes))
+      return false;
+   list_arcs(notes);
+   list_codes(notes);
+   return true;
+}
+
+void cs_notes_fini(cs_notes *notes)
+{
+   const tk_alloc *alloc = notes->paths->of.alloc;
+   tk_put(alloc, notes->function_number);
+   tk_put(alloc, notes->code_number);
+   tk_put(alloc, notes->arc_number);
+   tk_put(alloc, notes->first_arc);
+   tk_put(alloc, notes->next_arc);
+   tk_put(alloc, notes->first_inner);
+   tk_put(alloc, notes->next_inner);
+   tk_put(alloc, notes->first_spot);
+   tk_put(alloc, notes->next_spot);
+}
+
+/* ---- Functions -------------------------------------------------------- */
+
+/* What is left out of a list. */
+typedef struct {
+   uint64_t n, counts[CS_N_EVENTS];
+} rest;
+
+static void leave_out(rest *r, uint64_t n, const uint64_t *counts, uint32_t n_counts)
+{
+   r->n = tk_count_add(r->n, n);
+   for (uint32_t e = 0; e < n_counts; e++)
+      r->counts[e] = tk_count_add(r->counts[e], counts[e]);
+}
+
+/* What code, and the code inlined into it, cost itself. */
+static void leave_out_code(const cs_notes *notes, rest *r, uint32_t code)
+{
+   leave_out(r, 1, notes->sums.source.self[code], notes->sums.tree->n_counts);
+   for (uint32_t i = notes->first_inner[code]; i != CS_NO_NOTE;
+        i = notes->next_inner[i])
+      leave_out_code(notes, r, i);
+}
+
+/* Writes the code that is inlined into `outer`.  Debug information nests it at most 128
+   deep (cs_inlining.c). */
+static void write_inlined(cs_notes *notes, uint32_t outer, uint32_t depth)
+{
+   rest r = { .n = 0 };
+   for (uint32_t i = notes->first_inner[outer]; i != CS_NO_NOTE;
+        i = notes->next_inner[i]) {
+      const cs_code *code = notes->sums.codes[i];
+      if (!is_written_code(notes, code)) {
+         leave_out_code(notes, &r, i);
+         continue;
+      }
+      notes->code_number[i] = ++notes->n_codes;
+      tk_text_string(notes->out, "#: i");
+      cs_notes_u64(notes, depth);
+      cs_notes_u64(notes,
+                   cs_note_names_number(&notes->names, code->file, code->fn));
+      write_line(notes, code->call_file, code->call_line, code->outer->file);
+      cs_notes_counts(notes, notes->sums.source.self[i]);
+      write_inlined(notes, i, depth + 1);
+   }
+   if (r.n == 0)
+      return;
+   tk_text_string(notes->out, "#: ir");
+   cs_notes_u64(notes, depth);
+   cs_notes_u64(notes, r.n);
+   cs_notes_counts(notes, r.counts);
+}
+
+static bool is_written_function(const cs_notes *notes, const cs_inclusive *function)
+{
+   return function->n_calls > 0
+          && cs_sums_share(&notes->sums, function->counts) >= notes->least;
+}
+
+static void write_function(cs_notes *notes, const cs_function *function)
+{
+   const cs_inclusive *sums = &notes->sums.functions[function->number];
+   const tk_place *at = &function->at;
+   notes->function_number[function->number] = 0;
+   if (!is_written_function(notes, sums))
+      return;
+   notes->function_number[function->number] = ++notes->n_functions;
+   tk_text_string(notes->out, "#: f");
+   cs_notes_u64(notes, cs_note_names_number(&notes->names, at->file, at->fn));
+   cs_notes_u64(notes, notes->paths->objects[at->object]);
+   tk_text_char(notes->out, ' ');
+   tk_text_hex(notes->out, at->start);
+   cs_notes_u64(notes, sums->n_calls);
+   cs_notes_counts(notes, sums->counts);
+   if (function->codes != NULL)
+      write_inlined(notes, function->codes->number, 1);
+}
+
+/* ---- Inlined functions and lines -------------------------------------- */
+
+static void write_inlined_functions(cs_notes *notes)
+{
+   const cs_source *source = &notes->sums.source;
+   for (size_t i = 0; i < source->n_spots; i++) {
+      const cs_spot *spot = &source->spots[i];
+      if (spot->fn == NULL || cs_sums_share(&notes->sums, spot->counts) < notes->least)
+         continue;
+      tk_text_string(notes->out, "#: g");
+      cs_notes_u64(notes,
+                   cs_note_names_number(&notes->names, spot->file, spot->fn));
+      cs_notes_counts(notes, spot->counts);
+   }
+}
+
+static void write_lines(cs_notes *notes)
+{
+   const cs_spot *spots = notes->sums.source.spots;
+   for (uint32_t file = 1; file <= notes->names.n_files; file++) {
+      uint32_t first = notes->first_spot[file];
+      if (first == CS_NO_NOTE)
+         continue;
+      tk_text_string(notes->out, "#: lf");
+      cs_notes_u64(notes, file);
+      tk_text_char(notes->out, '\n');
+      for (uint32_t i = first; i != CS_NO_NOTE; i = notes->next_spot[i]) {
+         tk_text_string(notes->out, "#: l");
+         cs_notes_u64(notes, spots[i].line);
+         cs_notes_counts(notes, spots[i].counts);
+      }
+   }
+}
+
+/* ---- Calls ------------------------------------------------------------ */
+
+static bool is_written_arc(const cs_notes *notes, const cs_arc *arc)
+{
+   return arc->callee != NULL && arc->n_calls > 0
+          && cs_sums_share(&notes->sums, arc->counts) >= notes->least;
+}
+
+static void write_arc(cs_notes *notes, uint32_t i, const char *file)
+{
+   const cs_arc *arc = &notes->sums.arcs[i];
+   notes->arc_number[i] = ++notes->n_arcs;
+   tk_text_string(notes->out, "#: a");
+   if (arc->line == NULL)
+      cs_notes_u64(notes, 0);
+   else
+      write_line(notes, arc->line->at.file, arc->line->at.number, file);
+   cs_notes_u64(notes, notes->function_number[arc->callee->number]);
+   cs_notes_u64(notes, arc->n_calls);
+   cs_notes_counts(notes, arc->counts);
+}
+
+/* Writes a list of calls by a function (0: none), from inlined code (0: its own).
+   `file` is the code's. */
+static void write_calls(cs_notes *notes, size_t list, uint32_t function, uint32_t code,
+                        const char *file)
+{
+   rest r = { .n = 0 };
+   if (notes->first_arc[list] == CS_NO_NOTE)
+      return;
+   tk_text_string(notes->out, "#: by");
+   cs_notes_u64(notes, function);
+   if (code != 0) {
+      tk_text_char(notes->out, '.');
+      tk_text_u64(notes->out, code);
+   }
+   tk_text_char(notes->out, '\n');
+   for (uint32_t i = notes->first_arc[list]; i != CS_NO_NOTE; i = notes->next_arc[i]) {
+      const cs_arc *arc = &notes->sums.arcs[i];
+      if (is_written_arc(notes, arc))
+         write_arc(notes, i, file);
+      else if (arc->callee != NULL && arc->n_calls > 0)
+         leave_out(&r, arc->n_calls, arc->counts, notes->sums.tree->n_counts);
+   }
+   if (r.n == 0)
+      return;
+   tk_text_string(notes->out, "#: ar");
+   cs_notes_u64(notes, r.n);
+   cs_notes_counts(notes, r.counts);
+}
+
+static void write_all_calls(cs_notes *notes)
+{
+   const cs_summed *of = &notes->paths->of;
+   for (uint32_t i = 0; i < of->n_functions; i++) {
+      const cs_function *function = of->functions[i];
+      uint32_t number = notes->function_number[i];
+      if (number == 0)
+         continue;
+      write_calls(notes, of->n_codes + i, number, 0, function->at.file);
+      for (const cs_code *c = function->codes; c != NULL; c = c->next)
+         if (c->outer != NULL && is_written_code(notes, c))
+            write_calls(notes, c->number, number, notes->code_number[c->number],
+                        c->file);
+   }
+   write_calls(notes, of->n_codes + of->n_functions, 0, 0, NULL);
+}
+
+void cs_notes_write(cs_notes *notes)
+{
+   const cs_summed *of = &notes->paths->of;
+   notes->n_functions = notes->n_codes = notes->n_arcs = 0;
+   for (uint32_t i = 0; i < of->n_functions; i++)
+      write_function(notes, of->functions[i]);
+   write_inlined_functions(notes);
+   write_lines(notes);
+   write_all_calls(notes);
+}
