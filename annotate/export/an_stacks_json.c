@@ -100,7 +100,6 @@ an_status an_stacks_json(const an_stacks *stacks, size_t shown, FILE *out)
 {
    an_json_out json = { .out = out };
    an_json_put_open(&json, NULL, '{');
-   an_json_put_line(&json, "");
    an_json_put_text(&json, "schema", "stacks");
    an_json_put_line(&json, "");
    an_json_put_int(&json, "version", AN_STACKS_JSON_VERSION);

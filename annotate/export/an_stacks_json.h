@@ -5,16 +5,12 @@
 #ifndef AN_STACKS_JSON_H
 #define AN_STACKS_JSON_H
 
-#include "base/an_error.h"
-#include "paths/an_stacks.h"
-
-#include <stdio.h>
+#include "export/an_formats.h"
 
 /* Its number changes when a member changes its meaning, not when members are added. */
 enum { AN_STACKS_JSON_VERSION = 1 };
 
-/* Writes all kinds of values, and which one a viewer is to show; AN_OK.  Write errors
-   are left to ferror(out). */
-an_status an_stacks_json(const an_stacks *stacks, size_t shown, FILE *out);
+/* Writes all kinds of values, and which one a viewer is to show. */
+an_stacks_writer an_stacks_json;
 
 #endif

@@ -117,18 +117,18 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.value = value
         else:
             setattr(options, option[2:], True)
+    flames.check([option for option, _ in given], OF_TIME)
+    if options.value is not None and not options.flame.flame:
+        options.metric = timeline.METRICS.index(
+            command.parse_choice("--metric", options.value, timeline.METRICS))
     if not options.profiles:
         raise Usage("expected a profile")
     if len(options.profiles) > MOST_PROFILES:
         raise Usage(f"a picture has at most {MOST_PROFILES} profiles")
     if options.profiles.count("-") > 1:
         raise Usage("standard input can be read only once")
-    flames.check([option for option, _ in given], OF_TIME)
     if options.flame.flame:
         flames.check_profiles(options.profiles)
-    elif options.value is not None:
-        options.metric = timeline.METRICS.index(
-            command.parse_choice("--metric", options.value, timeline.METRICS))
     return options
 
 

@@ -116,7 +116,7 @@ exits()
    fi
 }
 
-# valid_json NAME FILE: the file is valid by this command's schema.
+# valid_json NAME FILE [SCHEMA]: the file is valid by this command's schema, or this one.
 if "$python" -c 'import jsonschema' 2>/dev/null; then
    has_jsonschema=yes
 else
@@ -140,7 +140,7 @@ def no_constant(text):
 report = json.load(open(sys.argv[2], encoding="utf-8"),
                    object_pairs_hook=unequal, parse_constant=no_constant)
 jsonschema.Draft202012Validator(schema).validate(report)
-' "$srcdir/docs/schema/$command.schema.json" "$2"
+' "$srcdir/docs/schema/${3:-$command}.schema.json" "$2"
 }
 
 # cut_everywhere NAME FILE STEP COMMAND...: FILE is cut short at every multiple of

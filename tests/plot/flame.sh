@@ -59,6 +59,22 @@ equal "is told of" "cs_plot: part.out: warning: partial: a checkpoint 0.0 s into
 what came later is missing" "$(cat got/errors)"
 check "in the picture, too" grep -q '>./join --all (partial: the first 0.0 s)<' got/part.svg
 
+# ---- A program under the tool: the root has the total of each event ----
+
+# shellcheck disable=SC2154 # of lib.sh
+"$valgrind" --tool=cachesim --call-graph=yes --branch-sim=yes \
+   --cachesim-out-file=real.out "$builddir/tests/programs/heap_new" >/dev/null 2>&1
+sed -n 's/^summary: //p' real.out | tr ' ' '\n' >totals
+sed -n 's/^events: //p' real.out | tr ' ' '\n' | paste - totals >expected_totals
+while read -r event total; do
+   [ "$total" -gt 0 ] || continue
+   "$program" --flame --events="$event" real.out >got/real.svg 2>got/errors
+   echo "$event $(sed -n 's/^<g data-v="\([0-9]*\)"><title>all$/\1/p' got/real.svg)"
+done <expected_totals >got/totals
+equal "a program of C++: the totals of all events" \
+   "$(awk '$2 > 0 { print $1, $2 }' expected_totals)" "$(cat got/totals)"
+check "there are inlined frames" grep -q 'class="i' got/real.svg
+
 # ---- Heap profiles ----
 
 command=hp_plot program=$builddir/hp_plot try="Try 'hp_plot --help'."

@@ -35,7 +35,7 @@ static void test_nothing(void **state)
 {
    (void)state;
    check(&(an_stacks){ .command = "./a" }, 0,
-         "{\n\"schema\":\"stacks\",\n\"version\":1,\n\"command\":\"./a\",\n"
+         "{\"schema\":\"stacks\",\n\"version\":1,\n\"command\":\"./a\",\n"
          "\"kinds\":[],\n\"shown\":0,\n\"left_out\":0,\n\"functions\":[],\n"
          "\"nodes\":[],\n\"samples\":[]\n}\n");
 }
@@ -69,7 +69,7 @@ static void test_all(void **state)
                        .n_kinds = 2, .n_left_out = 3,
                        .values = (int64_t[]){ 1, 2, INT64_MAX, 4, 5, 6 } },
          1,
-         "{\n\"schema\":\"stacks\",\n\"version\":1,\n"
+         "{\"schema\":\"stacks\",\n\"version\":1,\n"
          "\"command\":\"a\\\\x1b\\\"\\\\xff\",\n"
          "\"kinds\":[\n {\"name\":\"Ir\",\"title\":\"Ir\",\"unit\":\"count\"},\n"
          " {\"name\":\"peak\",\"title\":\"bytes at the peak\",\"unit\":\"bytes\"}],\n"
