@@ -27,6 +27,8 @@ static const mark marks[] = {
    { "file,function,line,", " old,", AN_KIND_REPORT, true }, /* --csv */
    { "function,file,stack,", " old,", AN_KIND_REPORT, true },
    { "function,file,line,stack,", "total_bytes", AN_KIND_REPORT, true },
+   { "{\"$schema\":\"", "\"exporter\":\"quern ", AN_KIND_REPORT, true },
+   { "{\"meta\":{", "\"importedFrom\":\"quern ", AN_KIND_REPORT, true },
    { "desc: heapprof ", "\ntime_unit: ", AN_KIND_MASSIF, true }, /* hp_export */
    { "desc: ", "\ntime_unit: ", AN_KIND_MASSIF, false },
    { "desc: ", "\n#: merged ", AN_KIND_COUNTS, true }, /* cs_merge */

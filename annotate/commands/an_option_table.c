@@ -36,7 +36,7 @@ static const row rows[] = {
    { AN_HP_EXPORT, AN_OPTION_FORMAT, "format", "FORMAT",
      "write in one of the formats below", NULL },
    { AN_HP_EXPORT, AN_OPTION_METRIC, "metric", "VALUE",
-     "the value of folded call paths", "peak" },
+     "the value of call paths to show", "peak" },
    { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
    { AN_HP_EXPORT, 'o', "output", "OUT", "write to OUT",
      "-: standard output" },

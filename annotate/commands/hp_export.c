@@ -6,6 +6,7 @@
 #include "base/an_alloc.h"
 #include "commands/an_export.h"
 #include "commands/an_program.h"
+#include "export/ah_heap_stacks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static int check(an_options *options)
       an_format_list(AN_FORMAT_HEAP, true, names, sizeof names);
       return an_command_usage("--metric is for --format=%s", names);
    }
-   if (line->value == NULL && line->format->takes_metric)
+   if (line->value == NULL && line->format->holds_one)
       line->value = &ah_values[AH_SORT_PEAK];
    if (options->output == NULL)
       options->output = "-";
@@ -81,9 +82,23 @@ typedef struct {
    const ah_profile *profile;
 } output;
 
+static an_status print_stacks(const output *o, FILE *out)
+{
+   an_stacks stacks;
+   if (!ah_heap_stacks(o->profile, an_alloc_malloc(), &stacks))
+      return AN_NO_MEMORY;
+   size_t kind = o->line->value == NULL
+      ? 0 : an_stacks_kind(&stacks, o->line->value->name);
+   an_status status = o->line->format->write_stacks(&stacks, kind, out);
+   an_stacks_free(&stacks);
+   return status;
+}
+
 static an_status print(const void *context, FILE *out)
 {
    const output *o = context;
+   if (o->line->format->write_stacks != NULL)
+      return print_stacks(o, out);
    return o->line->format->write_heap(o->profile, an_alloc_malloc(),
                                       o->line->value, out);
 }

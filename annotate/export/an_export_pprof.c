@@ -157,7 +157,7 @@ static bool put_function(work *w, uint32_t number)
    Pprof__Function message = PPROF__FUNCTION__INIT, *at = &message;
    Pprof__Profile piece = PPROF__PROFILE__INIT;
    message.id = number + 1;
-   message.name = message.system_name = an_pprof_text(&w->out, name);
+   message.name = name == NULL ? 0 : an_pprof_shown(&w->out, name);
    message.filename = an_pprof_text(&w->out, function->file);
    piece.n_function = 1;
    piece.function = &at;
@@ -171,16 +171,18 @@ static void put_location(work *w, uint32_t number)
    const an_stacks *lines = &w->lines.stacks;
    Pprof__Location message = PPROF__LOCATION__INIT, *at = &message;
    Pprof__Profile piece = PPROF__PROFILE__INIT;
-   const an_stack_function *function = NULL;
+   uint32_t outermost = number;
    message.id = number + 1;
    for (uint32_t i = number; i != AN_NO_STACK; i = lines->nodes[i].parent) {
       Pprof__Line *line = w->line_at[message.n_line] = &w->line[message.n_line];
       *line = (Pprof__Line)PPROF__LINE__INIT;
       line->function_id = lines->nodes[i].function + 1;
       line->line = lines->nodes[i].call_line;
-      function = &lines->functions[lines->nodes[i].function];
+      outermost = i;
       message.n_line++;
    }
+   const an_stack_function *function
+      = &lines->functions[lines->nodes[outermost].function];
    message.line = w->line_at;
    message.mapping_id = mapping_of(w, function);
    message.address = function->address;

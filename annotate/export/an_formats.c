@@ -2,6 +2,7 @@
 
 #include "export/an_formats.h"
 
+#include "export/an_path_formats.h"
 #include "heap/ah_write.h"
 
 #include <string.h>
@@ -21,10 +22,20 @@ const an_format an_formats[AN_FORMATS] = {
      .write_heap = ah_export_massif },
    { .name = "dhat", .description = "for dh_view.html, without heapprof's own keys",
      .write_heap = write_dhat },
-   { .name = "folded", .takes_metric = true, .write_heap = ah_export_folded,
-     .description = "folded stacks, for flame graphs: \"main;parse 12\"" },
+   { .name = "folded", .takes_metric = true, .holds_one = true, .is_whole = true,
+     .description = "folded stacks, for flame graphs: \"main;parse 12\"",
+     .write_stacks = an_export_folded },
    { .name = "csv", .description = "all values of each allocation site",
      .write_heap = ah_export_csv },
+   { .name = "speedscope", .takes_metric = true, .is_whole = true,
+     .description = "for speedscope.app: all values by call path",
+     .write_stacks = an_export_speedscope },
+   { .name = "pprof", .takes_metric = true, .is_whole = true,
+     .description = "for pprof: all values by call path",
+     .write_stacks = an_export_pprof },
+   { .name = "firefox", .takes_metric = true, .is_whole = true,
+     .description = "for profiler.firefox.com: all values by call path",
+     .write_stacks = an_export_firefox },
 };
 
 const an_format *an_format_find(const char *name, an_format_kind kind)

@@ -36,6 +36,7 @@ typedef struct an_format {
    const char *name;
    const char *description;
    bool takes_metric;    /* of a heap profile: --metric chooses its value */
+   bool holds_one;       /* holds that value alone, without its name */
    bool is_whole;        /* of counts: holds whole numbers only */
    const char *no_peak;  /* error for a profile without lifetimes; NULL: fine */
    ah_export_writer *write_heap;   /* NULL: not for heap profiles */
@@ -43,7 +44,7 @@ typedef struct an_format {
    an_stacks_writer *write_stacks; /* instead: for both, from their call paths */
 } an_format;
 
-enum { AN_FORMATS = 4 };
+enum { AN_FORMATS = 7 };
 extern const an_format an_formats[AN_FORMATS];
 
 typedef enum an_format_kind { AN_FORMAT_HEAP, AN_FORMAT_COUNTS } an_format_kind;
@@ -63,6 +64,6 @@ void an_format_list(an_format_kind kind, bool only_with_metric, char *text,
                     size_t size_B);
 
 /* The writers that have a file of their name. */
-ah_export_writer ah_export_massif, ah_export_folded, ah_export_csv;
+ah_export_writer ah_export_massif, ah_export_csv;
 
 #endif

@@ -1,19 +1,12 @@
 /* an_path_formats.h -- call paths in the formats of other viewers.
 
-   Each writer takes the stacks of either tool's profile.  `kind` is the value that the
-   user chose: folded stacks hold it alone, the other formats hold all and show it first.
-   Write errors are left to ferror(out).  After AN_NO_MEMORY the output is incomplete.
+   Each takes the stacks of either tool's profile (an_formats.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_PATH_FORMATS_H
 #define AN_PATH_FORMATS_H
 
-#include "base/an_error.h"
-#include "paths/an_stacks.h"
-
-#include <stdio.h>
-
-typedef an_status an_stacks_writer(const an_stacks *stacks, size_t kind, FILE *out);
+#include "export/an_formats.h"
 
 /* Each has a file of its name. */
 an_stacks_writer an_export_folded, an_export_speedscope, an_export_pprof,

@@ -55,12 +55,20 @@ bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out)
    return false;
 }
 
+int64_t an_pprof_shown(an_pprof_out *pprof, const char *text)
+{
+   uint32_t number = tk_strings_number(pprof->texts, text, strlen(text));
+   pprof->has_failed |= number == TK_STRINGS_NONE;
+   return number;
+}
+
 int64_t an_pprof_text(an_pprof_out *pprof, const char *text)
 {
-   char *shown = text == NULL ? NULL : an_text_escaped(text);
-   uint32_t number = shown == NULL
-      ? 0 : tk_strings_number(pprof->texts, shown, strlen(shown));
-   pprof->has_failed |= number == TK_STRINGS_NONE || (shown == NULL && text != NULL);
+   if (text == NULL)
+      return 0;
+   char *shown = an_text_escaped(text);
+   int64_t number = shown == NULL ? 0 : an_pprof_shown(pprof, shown);
+   pprof->has_failed |= shown == NULL;
    free(shown);
    return number;
 }

@@ -28,9 +28,12 @@ typedef struct an_pprof_out {
 /* False, with nothing to close, if memory ran out.  Both are borrowed. */
 bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out);
 
-/* The number of the text in the table of strings: in UTF-8, without control characters.
-   0 for NULL. */
+/* The number of the text in the table of strings, as an_text_escaped shows it; 0 for
+   NULL. */
 int64_t an_pprof_text(an_pprof_out *pprof, const char *text);
+
+/* The same for text that is shown so already. */
+int64_t an_pprof_shown(an_pprof_out *pprof, const char *text);
 
 void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece);
 

@@ -19,7 +19,8 @@ bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc,
    builder->stacks.kinds = tk_get(alloc, LABEL, (n_kinds + 1) * sizeof *kinds);
    if (builder->stacks.kinds == NULL)
       return false;
-   memcpy(builder->stacks.kinds, kinds, n_kinds * sizeof *kinds);
+   if (n_kinds > 0)
+      memcpy(builder->stacks.kinds, kinds, n_kinds * sizeof *kinds);
    return true;
 }
 

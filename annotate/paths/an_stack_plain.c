@@ -23,9 +23,10 @@ static uint32_t add_function(work *w, const an_stack_function *function)
    const char *name = step == NULL
       ? NULL : tk_strings_intern(w->names, step, strlen(step));
    free(step);
-   return name == NULL ? AN_NO_STACK
-                       : an_stack_function_add(&w->builder, &(an_stack_function){
-                            .name = name, .file = w->with_files ? function->file : NULL });
+   if (name == NULL)
+      return AN_NO_STACK;
+   return an_stack_function_add(&w->builder, &(an_stack_function){
+      .name = name, .file = w->with_files ? function->file : NULL });
 }
 
 static uint32_t add_node(work *w, const an_stack_node *node)
