@@ -7,6 +7,7 @@
 #include "commands/an_export.h"
 #include "commands/an_program.h"
 #include "export/ah_heap_stacks.h"
+#include "heap/ah_value.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,6 +17,8 @@ static an_status write_dhat(const ah_profile *profile, const tk_alloc *alloc,
 }
 
 const an_format an_formats[AN_FORMATS] = {
+   { .name = "callgrind", .description = "for KCachegrind and callgrind_annotate",
+     .is_whole = true, .write_counts = an_export_callgrind },
    { .name = "massif", .description = "for ms_print and massif-visualizer",
      .no_peak = "massif's format needs a peak; this profile has totals only",
      .write_heap = ah_export_massif },
@@ -36,6 +38,9 @@ const an_format an_formats[AN_FORMATS] = {
    { .name = "firefox", .takes_metric = true, .is_whole = true,
      .description = "for profiler.firefox.com: all values by call path",
      .write_stacks = an_export_firefox },
+   { .name = "csv", .description = "functions, calls and call paths, as one table",
+     .write_counts = an_export_csv },
+   { .name = "json", .description = "the same as JSON", .write_counts = an_export_json },
 };
 
 const an_format *an_format_find(const char *name, an_format_kind kind)

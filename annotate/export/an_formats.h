@@ -10,11 +10,14 @@
 
 #include "counts/an_choose.h"
 #include "counts/an_profile.h"
-#include "heap/ah_profile.h"
-#include "heap/ah_value.h"
 #include "paths/an_stacks.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+
+/* Of heap/, whose objects have the name of those of counts/: no file has both. */
+typedef struct ah_profile ah_profile;
+typedef struct ah_value ah_value;
 
 /* Writes a heap profile.  `metric` is NULL if the format takes none.  Write errors
    are left to ferror(out).  After AN_NO_MEMORY the output is incomplete. */
@@ -44,7 +47,7 @@ typedef struct an_format {
    an_stacks_writer *write_stacks; /* instead: for both, from their call paths */
 } an_format;
 
-enum { AN_FORMATS = 7 };
+enum { AN_FORMATS = 10 };
 extern const an_format an_formats[AN_FORMATS];
 
 typedef enum an_format_kind { AN_FORMAT_HEAP, AN_FORMAT_COUNTS } an_format_kind;
@@ -65,5 +68,6 @@ void an_format_list(an_format_kind kind, bool only_with_metric, char *text,
 
 /* The writers that have a file of their name. */
 ah_export_writer ah_export_massif, ah_export_csv;
+an_export_writer an_export_callgrind, an_export_csv, an_export_json;
 
 #endif

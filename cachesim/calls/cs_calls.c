@@ -6,6 +6,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
+#include "calls/cs_origin.h"
 #include "code/tk_ir.h"
 #include "watch/tk_guest.h"
 
@@ -14,7 +15,6 @@ static cs_calls *the;
 
 enum {
    SP = offsetof(tk_guest, TK_SP),
-   BP = offsetof(tk_guest, TK_BP),
    WORD_B = sizeof(Addr),
    /* A stack pointer that moves by less stays on its stack. */
    NEAR_B = 4096,
@@ -121,66 +121,9 @@ static VG_REGPARM(1) void cs_on_inlined(const cs_code *code)
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* What a value is reckoned from. */
-typedef enum { FROM_ELSEWHERE, FROM_FRAME_POINTER, FROM_SP } origin;
-
-static origin origin_of_atom(const XArray *of_temps, const IRExpr *atom)
+static void add_crossing(cs_calls *calls, const cs_crossing *crossing)
 {
-   return atom->tag == Iex_RdTmp
-             ? *(origin *)VG_(indexXA)(of_temps, atom->Iex.RdTmp.tmp)
-             : FROM_ELSEWHERE;
-}
-
-static origin origin_of(const XArray *of_temps, const IRExpr *value)
-{
-   switch (value->tag) {
-   case Iex_Get:
-      return value->Iex.Get.offset == SP   ? FROM_SP
-             : value->Iex.Get.offset == BP ? FROM_FRAME_POINTER
-                                           : FROM_ELSEWHERE;
-   case Iex_Unop:
-      return origin_of_atom(of_temps, value->Iex.Unop.arg);
-   case Iex_Binop: {
-      origin a = origin_of_atom(of_temps, value->Iex.Binop.arg1);
-      origin b = origin_of_atom(of_temps, value->Iex.Binop.arg2);
-      return a > b ? a : b;
-   }
-   default:
-      return origin_of_atom(of_temps, value);
-   }
-}
-
-/* What does the superblock set the stack pointer to?  The least expected of all. */
-static origin origin_of_sp(const IRSB *sb)
-{
-   static XArray *of_temps;
-   const origin unknown = FROM_ELSEWHERE;
-   origin least = FROM_SP;
-   if (of_temps == NULL)
-      of_temps = VG_(newXA)(VG_(malloc), "cs.calls.temps", VG_(free), sizeof(origin));
-   VG_(dropTailXA)(of_temps, VG_(sizeXA)(of_temps));
-   for (Int i = 0; i < sb->tyenv->types_used; i++)
-      VG_(addToXA)(of_temps, &unknown);
-   for (Int i = 0; i < sb->stmts_used; i++) {
-      const IRStmt *st = sb->stmts[i];
-      if (st->tag == Ist_Put && st->Ist.Put.offset == SP) {
-         origin found = origin_of_atom(of_temps, st->Ist.Put.data);
-         least = found < least ? found : least;
-      } else if (st->tag == Ist_WrTmp) {
-         *(origin *)VG_(indexXA)(of_temps, st->Ist.WrTmp.tmp) =
-            origin_of(of_temps, st->Ist.WrTmp.data);
-      }
-   }
-   return least;
-}
-
-static void add_crossing(cs_calls *calls, Int stmt, const tk_line *line,
-                         const cs_function *function, Bool is_entry,
-                         IRExpr *return_addr)
-{
-   cs_crossing crossing = { .stmt = stmt, .line = line, .function = function,
-                            .is_entry = is_entry, .return_addr = return_addr };
-   VG_(addToXA)(calls->crossings, &crossing);
+   VG_(addToXA)(calls->crossings, crossing);
 }
 
 static const cs_function *function_at(const cs_calls *calls, const IRConst *address,
@@ -224,13 +167,14 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_JUMP;
 }
 
-/* longjmp and setcontext take the stack pointer from elsewhere; then they jump or return
-   out of the function, perhaps to one nearby. */
-static void read_sp(cs_calls *calls, origin from)
+/* longjmp, setcontext and exceptions take the stack pointer from elsewhere; then they
+   jump or return out of the function, perhaps to one nearby.  A usual return takes it
+   from the frame pointer. */
+static void read_sp(cs_calls *calls, cs_origin from)
 {
-   calls->sets_sp = from != FROM_SP;
-   calls->may_leave = from == FROM_ELSEWHERE
-                      && (calls->end == CS_END_RETURN || calls->end == CS_END_JUMP_ANY);
+   calls->sets_sp = from != CS_FROM_SP;
+   calls->may_leave = (calls->end == CS_END_JUMP_ANY && from != CS_FROM_SP)
+                      || (calls->end == CS_END_RETURN && from == CS_FROM_ELSEWHERE);
 }
 
 /* The code that an instruction with this line belongs to. */
@@ -255,65 +199,90 @@ static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
 }
 
 /* An instruction of the function begins.  `next` is the one after the last, which may
-   have put that address at `return_addr`.  A call of the next instruction is none: it is
-   made to get the PC. */
-static void read_instruction(cs_calls *calls, Int stmt, const cs_function *current,
-                             const cs_function *function, Addr next, Addr addr,
-                             IRExpr *return_addr)
+   have put that address at `return_addr`, and may have set the stack pointer.  Was that a
+   call?  One of the next instruction is none: it is made to get the PC. */
+static Bool read_instruction(cs_calls *calls, Int stmt, const cs_function *function,
+                             Addr next, Addr addr, IRExpr *return_addr,
+                             cs_origin sp_from)
 {
-   Bool is_entry;
-   if (addr == next)
-      return_addr = NULL;
-   if (return_addr == NULL && function == current)
-      return;
-   cs_functions_at(calls->functions, addr, &is_entry);
-   add_crossing(calls, stmt, calls->line, function, is_entry, return_addr);
+   const cs_function *current = owner_of(calls->line);
+   cs_crossing crossing = {
+      .stmt = stmt, .line = calls->line, .function = function,
+      .return_addr = addr == next ? NULL : return_addr,
+   };
+   Bool is_call = crossing.return_addr != NULL;
+   if (!is_call && function == current)
+      return False;
+   cs_functions_at(calls->functions, addr, &crossing.is_entry);
+   crossing.sp_set_by = is_call && sp_from != CS_FROM_SP ? calls->last : 0;
+   add_crossing(calls, &crossing);
+   return is_call;
 }
 
-void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
+/* A conditional jump out of the function? */
+static void read_exit(cs_calls *calls, Int stmt, const IRStmt *st)
 {
-   const cs_function *current = NULL;
-   IRExpr *return_addr = NULL;
-   Addr next = 0;
-   Word n = 0;
+   const cs_function *current = owner_of(calls->line);
+   cs_crossing crossing = { .stmt = stmt, .line = calls->line };
+   if (st->Ist.Exit.jk != Ijk_Boring || current == NULL)
+      return;
+   crossing.function = function_at(calls, st->Ist.Exit.dst, &crossing.is_entry);
+   if (crossing.function != current)
+      add_crossing(calls, &crossing);
+}
+
+static void begin(cs_calls *calls, const IRSB *sb)
+{
    VG_(dropTailXA)(calls->crossings, VG_(sizeXA)(calls->crossings));
    calls->n_emitted = 0;
    calls->line = NULL;
    calls->asks = False;
+   cs_origin_begin(sb);
+}
+
+void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
+{
+   IRExpr *return_addr = NULL;
+   cs_origin sp_from = CS_FROM_SP;
+   Addr next = 0;
+   Word n = 0;
+   begin(calls, sb);
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
+      cs_origin from = cs_origin_read(st);
+      sp_from = from < sp_from ? from : sp_from;
       if (st->tag == Ist_IMark) {
          Addr addr = st->Ist.IMark.addr;
          const tk_line *line = *(tk_line **)VG_(indexXA)(lines, n++);
-         const cs_function *function = owner_of(line);
          if (n == 1)
             read_first(calls, addr, lines);
-         else
-            read_instruction(calls, i, current, function, next, addr, return_addr);
-         current = function;
+         else if (read_instruction(calls, i, owner_of(line), next, addr,
+                                   return_addr, sp_from))
+            sp_from = CS_FROM_SP;
          calls->line = line;
+         calls->last = addr;
          return_addr = NULL;
          next = addr + st->Ist.IMark.len;
       } else if (st->tag == Ist_Store && n > 0) {
          IRExpr *found = return_addr_of(st, next);
          return_addr = found != NULL ? found : return_addr;
-      } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
-                 && current != NULL) {
-         Bool is_entry;
-         const cs_function *function =
-            function_at(calls, st->Ist.Exit.dst, &is_entry);
-         if (function != current)
-            add_crossing(calls, i, calls->line, function, is_entry, NULL);
+      } else if (st->tag == Ist_Exit && n > 0) {
+         read_exit(calls, i, st);
       }
    }
-   read_end(calls, sb, current, next);
-   read_sp(calls, origin_of_sp(sb));
+   read_end(calls, sb, n == 0 ? NULL : owner_of(calls->line), next);
+   read_sp(calls, sp_from);
+}
+
+static const cs_crossing *crossing_at(const cs_calls *calls, Word i)
+{
+   return VG_(indexXA)(calls->crossings, i);
 }
 
 Bool cs_calls_cuts(const cs_calls *calls, Int stmt)
 {
    for (Word i = 0; i < VG_(sizeXA)(calls->crossings); i++)
-      if (((cs_crossing *)VG_(indexXA)(calls->crossings, i))->stmt == stmt)
+      if (crossing_at(calls, i)->stmt == stmt)
          return True;
    return False;
 }
@@ -322,7 +291,10 @@ Bool cs_calls_cuts(const cs_calls *calls, Int stmt)
 
 void cs_calls_emit_start(cs_calls *calls, IRSB *out)
 {
-   calls->old_sp = calls->sets_sp ? tk_ir_register(out, SP) : NULL;
+   Bool sets_sp = calls->sets_sp;
+   for (Word i = 0; i < VG_(sizeXA)(calls->crossings); i++)
+      sets_sp |= crossing_at(calls, i)->sp_set_by != 0;
+   calls->old_sp = sets_sp ? tk_ir_register(out, SP) : NULL;
    if (!calls->asks)
       return;
    const cs_function *function = calls->first;
@@ -350,25 +322,44 @@ static void emit_jump(IRSB *out, IRExpr *line, IRExpr *function, Bool is_entry,
       TK_IR_CALL(out, cs_on_jump, args, 3, guard);
 }
 
+/* Is the stack pointer far from what it was at the start? */
+static IRExpr *is_far(IRSB *out, IRExpr *old_sp, IRExpr *sp)
+{
+   IRExpr *moved = tk_ir_binop(out, TK_IR_OP(Sub), sp, old_sp);
+   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), moved,
+                                       tk_ir_const(NEAR_B)));
+}
+
+/* The code at an address goes on with the stack pointer that was set. */
+static void emit_set_sp(cs_calls *calls, IRSB *out, IRExpr *target, IRExpr *sp,
+                        Bool always)
+{
+   TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, target), 3,
+              always ? NULL : is_far(out, calls->old_sp, sp));
+   calls->old_sp = sp;
+}
+
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
 {
    if ((Word)calls->n_emitted == VG_(sizeXA)(calls->crossings))
       return False;
-   const cs_crossing *crossing = VG_(indexXA)(calls->crossings, calls->n_emitted);
+   const cs_crossing *crossing = crossing_at(calls, calls->n_emitted);
    if (crossing->stmt != stmt)
       return False;
    const IRStmt *st = sb->stmts[stmt];
    IRExpr *guard = st->tag == Ist_Exit ? st->Ist.Exit.guard : NULL;
    IRExpr *line = tk_ir_address(crossing->line);
    IRExpr *function = tk_ir_address(crossing->function);
+   IRExpr *sp = tk_ir_register(out, SP);
+   calls->n_emitted++;
+   if (crossing->sp_set_by != 0)
+      emit_set_sp(calls, out, tk_ir_const(crossing->sp_set_by), sp, False);
    if (crossing->return_addr != NULL)
       TK_IR_CALL(out, cs_on_call,
                  mkIRExprVec_3(line, function,
                                after_return(out, crossing->return_addr)), 3, NULL);
    else
-      emit_jump(out, line, function, crossing->is_entry, tk_ir_register(out, SP),
-                guard);
-   calls->n_emitted++;
+      emit_jump(out, line, function, crossing->is_entry, sp, guard);
    return True;
 }
 
@@ -391,15 +382,14 @@ IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code)
                        tk_ir_load_word(out, tk_ir_address(&the->new_counts)), known);
 }
 
-/* Is the stack pointer far from what it was at the start? */
-static IRExpr *is_far(IRSB *out, IRExpr *old_sp, IRExpr *sp)
+/* What code runs with the new stack pointer?  If that is a call, first the caller's. */
+static IRExpr *next_code(const cs_calls *calls, const IRSB *out)
 {
-   IRExpr *moved = tk_ir_binop(out, TK_IR_OP(Sub), sp, old_sp);
-   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), moved,
-                                       tk_ir_const(NEAR_B)));
+   Bool is_call = calls->end == CS_END_CALL || calls->end == CS_END_CALL_ANY;
+   return is_call ? tk_ir_const(calls->last) : out->next;
 }
 
-void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
+void cs_calls_emit_end(cs_calls *calls, IRSB *out)
 {
    IRExpr *line = tk_ir_address(calls->line);
    IRExpr *function = tk_ir_address(calls->function);
@@ -410,8 +400,7 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
       TK_IR_CALL(out, cs_on_set_sp_and_return,
                  mkIRExprVec_3(calls->old_sp, sp, out->next), 3, NULL);
    else if (calls->sets_sp)
-      TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, out->next), 3,
-                 calls->may_leave ? NULL : is_far(out, calls->old_sp, sp));
+      emit_set_sp(calls, out, next_code(calls, out), sp, calls->may_leave);
    switch (calls->end) {
    case CS_END_NOTHING:
       break;

@@ -8,6 +8,7 @@
 struct cs_stack {
    cs_stack *interrupted; /* a signal handler's: what it returns to; else NULL */
    bool is_handler;
+   bool goes_on;          /* the function that began on it had begun on another */
    uintptr_t base_sp;     /* the highest stack pointer; 0: unknown */
    uintptr_t left_sp;     /* when another stack was switched to */
    cs_frame *frames;      /* [0] is never popped */
@@ -437,13 +438,17 @@ static bool is_in(const cs_stack *stack, uintptr_t left_sp, uintptr_t sp)
    return sp + SLACK_B >= left_sp && sp <= stack->base_sp + SLACK_B;
 }
 
-/* Can code of `function` go on there? */
+/* Can code of `function` go on there?  Not if it only went on there, and has left: it
+   begins anew. */
 static bool can_go_on(const cs_frames *frames, const cs_stack *stack, uintptr_t old_sp,
                       uintptr_t sp, const cs_function *function)
 {
    bool is_current = stack == frames->stack, fits;
-   live_frames(is_current ? frames->top : stack->top,
-               is_current ? frames->function : stack->function, sp, function, &fits);
+   const cs_frame *live = live_frames(
+      is_current ? frames->top : stack->top,
+      is_current ? frames->function : stack->function, sp, function, &fits);
+   if (stack->goes_on && !is_current && live == stack->frames)
+      return false;
    return fits && is_in(stack, is_current ? old_sp : stack->left_sp, sp);
 }
 
@@ -486,6 +491,7 @@ static cs_stack *add_stack(cs_frames *frames, uintptr_t sp, bool goes_on)
       new_stack(frames, sp, goes_on ? frames->node : frames->tree->root);
    if (stack == NULL)
       return NULL;
+   stack->goes_on = goes_on;
    if (goes_on)
       stack->function = frames->function;
    if (insert(frames, stack))

@@ -13,6 +13,7 @@
 #include "report/an_gate_print.h"
 #include "export/ah_heap_stacks.h"
 #include "export/an_formats.h"
+#include "heap/ah_value.h"
 #include "heap/ah_weight.h"
 #include "heap/ah_read.h"
 

@@ -5,6 +5,7 @@
 
 #include "export/ah_export_tree.h"
 #include "export/an_formats.h"
+#include "heap/ah_value.h"
 
 /* ---- Trees ---- */
 

@@ -425,6 +425,30 @@ static void test_split_stack(void **state)
    tear_down();
 }
 
+/* Each time from another path, on the same new stack. */
+static void test_split_stack_again(void **state)
+{
+   (void)state;
+   set_up(12);
+   run_main();
+   for (int i = 2; i < 6; i++) {
+      call(f(i), false);
+      call(f(1), false);
+      cs_node *node = frames.node;
+      uintptr_t sp = stacks[4].base_sp;
+      cs_frames_set_sp(&frames, on->sp, sp, f(1), false);
+      assert_ptr_equal(frames.node, node);
+      cs_frames_call(&frames, &lines[0], f(i), sp - 100);
+      assert_ptr_equal(frames.node->in.caller, node);
+      cs_frames_return(&frames, sp - 100);
+      cs_frames_set_sp(&frames, sp - 8, on->sp, f(1), false);
+      assert_path();
+      do_return();
+      do_return();
+   }
+   tear_down();
+}
+
 /* Only what was not called is outermost, but for handlers. */
 static void test_outermost(void **state)
 {
@@ -585,6 +609,7 @@ int main(void)
       cmocka_unit_test(test_signal_left),
       cmocka_unit_test(test_stack_in_frame),
       cmocka_unit_test(test_split_stack),
+      cmocka_unit_test(test_split_stack_again),
       cmocka_unit_test(test_outermost),
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_no_memory),
