@@ -43,7 +43,8 @@ _quern()
       words="bytes blocks"
       [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
    ??_plot:--format)      words="svg png pdf" ;;
-   cs_annotate:--by | cs_diff:--by) words="line function file object" ;;
+   cs_annotate:--by) words="line function file object" ;;
+   cs_diff:--by) words="line function file object inclusive path" ;;
    hp_annotate:--by) words="line function file" ;;
    cs_plot:--by)          words="function line file" ;;
    hp_plot:--by)          words="site line function" ;;

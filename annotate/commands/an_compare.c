@@ -3,6 +3,8 @@
 #include "commands/an_compare.h"
 
 #include "base/an_alloc.h"
+#include "commands/an_calls_of.h"
+#include "report/an_calls_limits.h"
 #include "report/an_fit.h"
 #include "report/an_gate_print.h"
 #include "report/an_page.h"
@@ -40,6 +42,53 @@ static int parse_regions(an_compare_limits *limits, const an_options *options,
    return AN_PARSED;
 }
 
+/* Only budgets can be held against one profile. */
+static int check_budgets(const an_limits *limits, const char *text)
+{
+   for (size_t i = 0; i < limits->n; i++)
+      if (!limits->limits[i].is_budget)
+         return an_command_usage("--limits-incl=%s: there is nothing to compare with; "
+                                 "expected %s<=N", text, limits->limits[i].metric->name);
+   return AN_PARSED;
+}
+
+static int parse_inclusive(an_compare_limits *limits, const an_options *options,
+                           const an_compare_what *what)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   size_t n = options->n_limits_inclusive;
+   an_error error;
+   limits->inclusive = an_options_need(calloc(n + 1, sizeof *limits->inclusive));
+   limits->calls = an_options_need(calloc(n + 1, sizeof *limits->calls));
+   for (size_t i = 0; i < n; i++) {
+      const char *text = options->limits_inclusive[i];
+      an_region_limits *of = &limits->inclusive[i];
+      if (!an_region_limits_parse(of, alloc, what->metrics, text, &error))
+         return an_command_usage("--limits-incl=%s: %s", text, error.message);
+      limits->n_inclusive++;
+      int status = what->is_single ? check_budgets(&of->limits, text) : AN_PARSED;
+      if (status != AN_PARSED)
+         return status;
+      if (what->calls == NULL)
+         return an_command_usage("--limits-incl=%s: " AN_CALLS_OF_NONE, text);
+      an_calls_found found = an_calls_limits_find(&limits->calls[i], what->calls,
+                                                  what->regions, of->pattern, &error);
+      limits->calls[i].limits = &of->limits;
+      if (found == AN_CALLS_NONE)
+         return an_command_usage("--limits-incl=%s: %s", text, error.message);
+      if (found != AN_CALLS_FOUND) {
+         an_command_error(NULL, 0, error.message);
+         return EXIT_FAILURE;
+      }
+   }
+   return AN_PARSED;
+}
+
+static bool has_any(const an_compare_limits *limits)
+{
+   return limits->totals.n + limits->each.n + limits->n_regions + limits->n_inclusive > 0;
+}
+
 int an_compare_parse(an_compare_limits *limits, const an_options *options,
                      const an_compare_what *what)
 {
@@ -51,12 +100,14 @@ int an_compare_parse(an_compare_limits *limits, const an_options *options,
                      what->metrics);
    if (status == AN_PARSED)
       status = parse_regions(limits, options, what);
-   if (status != AN_PARSED
-       || limits->totals.n + limits->each.n + limits->n_regions == 0)
+   if (status == AN_PARSED)
+      status = parse_inclusive(limits, options, what);
+   if (status != AN_PARSED || !has_any(limits))
       return status;
    for (size_t i = 0; i < 2; i++)
-      if (!an_command_check_partial(what->states[i], what->files[i],
-                                    "a limit cannot be checked against it"))
+      if (what->states[i] != NULL
+          && !an_command_check_partial(what->states[i], what->files[i],
+                                       "a limit cannot be checked against it"))
          return EXIT_FAILURE;
    return AN_PARSED;
 }
@@ -66,20 +117,51 @@ void an_compare_free(an_compare_limits *limits)
    for (size_t i = 0; i < limits->n_regions; i++)
       an_region_limits_free(&limits->regions[i], an_alloc_malloc());
    free(limits->regions);
+   for (size_t i = 0; i < limits->n_inclusive; i++) {
+      an_region_limits_free(&limits->inclusive[i], an_alloc_malloc());
+      an_calls_limits_free(&limits->calls[i], an_alloc_malloc());
+   }
+   free(limits->inclusive);
+   free(limits->calls);
    tk_put(an_alloc_malloc(), limits->each.limits);
    tk_put(an_alloc_malloc(), limits->totals.limits);
 }
 
-void an_compare_hold(an_gate *gate, const an_compare_limits *limits,
-                     const an_profile *pair, const an_profile *regions)
+/* Says of the first limit that cannot be checked why that is so. */
+static void print_unknown(const an_gate *gate)
+{
+   char text[512];
+   for (size_t i = 0; i < gate->n; i++) {
+      const an_check *check = &gate->checks[i];
+      if (!check->is_unknown)
+         continue;
+      const char *row = gate->of.calls[check->calls].rows[check->index].name;
+      snprintf(text, sizeof text,
+               "%s of \"%.*s\" is not known well enough for the limit %s: some of its "
+               "paths are too small to be in the files; --call-graph=all records all",
+               check->limit->metric->name, an_fail_quoted_text(row), row,
+               check->limit->text);
+      an_command_error(NULL, 0, text);
+      return;
+   }
+}
+
+bool an_compare_hold(an_gate *gate, const an_compare_limits *limits,
+                     const an_profile *pair, const an_profile *regions, bool is_single)
 {
    const an_gate_case of = {
       .pair = pair, .totals = &limits->totals, .functions = &limits->each,
       .regions = regions, .of_regions = limits->regions,
       .n_of_regions = limits->n_regions,
+      .calls = limits->calls, .n_calls = limits->n_inclusive, .is_single = is_single,
    };
    if (an_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
       an_options_need(NULL);
+   if (gate->n_unknown == 0)
+      return true;
+   print_unknown(gate);
+   an_gate_free(gate);
+   return false;
 }
 
 /* ---- Output ---- */
@@ -93,13 +175,13 @@ static an_status print_junit(const void *context, FILE *out)
 
 static bool has_limits(const an_gate *gate)
 {
-   return gate->n > 0 || gate->of.functions->n > 0;
+   return gate->n > 0 || gate->of.functions->n > 0 || gate->of.n_calls > 0;
 }
 
 size_t an_compare_limit_lines(const an_gate *gate)
 {
    enum { HEADING = 3, SUM = 1 };
-   return has_limits(gate) ? gate->n + HEADING + SUM : 0;
+   return has_limits(gate) ? gate->n + HEADING + SUM + (gate->n_unchecked > 0) : 0;
 }
 
 /* Cuts the lines to the report's width. */
@@ -146,6 +228,27 @@ static bool write_text(const an_comparison *comparison)
    return false;
 }
 
+static int end(const an_comparison *comparison, bool ok)
+{
+   if (comparison->options->forms.github)
+      an_gate_print_github(comparison->gate, comparison->command, stdout);
+   if (!ok)
+      return EXIT_FAILURE;
+   return comparison->gate->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
+}
+
+int an_compare_write_limits(const an_comparison *comparison, bool has_text)
+{
+   const an_options *options = comparison->options;
+   bool ok = an_options_write(options, options->forms.junit, print_junit, comparison);
+   if (has_text && has_limits(comparison->gate)
+       && !write_limits(comparison, options->report.colour)) {
+      an_command_error(NULL, 0, "out of memory");
+      ok = false;
+   }
+   return end(comparison, ok);
+}
+
 int an_compare_write(const an_comparison *comparison)
 {
    const an_options *options = comparison->options;
@@ -154,11 +257,8 @@ int an_compare_write(const an_comparison *comparison)
    bool ok = an_options_write(options, forms->json, comparison->json, context);
    ok &= an_options_write(options, forms->csv, comparison->csv, context);
    ok &= an_options_write(options, forms->junit, print_junit, comparison);
+   ok &= an_options_write(options, forms->folded, comparison->folded, context);
    if (!an_options_have_stdout(options))
       ok &= write_text(comparison);
-   if (forms->github)
-      an_gate_print_github(comparison->gate, comparison->command, stdout);
-   if (!ok)
-      return EXIT_FAILURE;
-   return comparison->gate->n_exceeded > 0 ? AN_EXIT_LIMIT : EXIT_SUCCESS;
+   return end(comparison, ok);
 }

@@ -6,12 +6,17 @@
 
 #include "commands/an_options.h"
 #include "counts/an_gate.h"
+#include "report/an_calls_pair.h"
 
-/* The limits of --limits, of --limits-fn or --limits-path, and of --limits-region. */
+/* The limits of --limits, of --limits-fn or --limits-path, of --limits-region, and of
+   --limits-incl with what they are held against. */
 typedef struct an_compare_limits {
    an_limits totals, each;
    an_region_limits *regions;
    size_t n_regions;
+   an_region_limits *inclusive;
+   an_gate_calls *calls; /* of each of these */
+   size_t n_inclusive;
 } an_compare_limits;
 
 /* What limits are read for. */
@@ -19,20 +24,23 @@ typedef struct an_compare_what {
    const char *each; /* the second option's name */
    const an_metrics *metrics, *region_metrics;
    const an_profile *regions; /* a pair that has them */
-   const an_state *states[2]; /* OLD's and NEW's, as the files */
+   const an_calls_pair *calls; /* of that pair; NULL: none */
+   bool is_single; /* one profile, paired with itself: there can only be budgets */
+   const an_state *states[2]; /* OLD's and NEW's, as the files; NULL: not checked */
    char *const *files;
 } an_compare_what;
 
-/* Parses the limits, and refuses them for a partial profile and for a region that
-   neither has.  AN_PARSED, or an exit status after a message; the caller frees *limits
-   in either case. */
+/* Parses the limits, and refuses them for a partial profile, and for a region or call
+   that neither has.  AN_PARSED, or an exit status after a message; the caller frees
+   *limits in either case. */
 int an_compare_parse(an_compare_limits *limits, const an_options *options,
                      const an_compare_what *what);
 void an_compare_free(an_compare_limits *limits);
 
-/* Holds the pair against the limits; `regions` is as above. */
-void an_compare_hold(an_gate *gate, const an_compare_limits *limits,
-                     const an_profile *pair, const an_profile *regions);
+/* Holds the pair against the limits; `regions` is as above.  False, after a message and
+   with nothing to free, if it cannot be known whether a limit is kept. */
+bool an_compare_hold(an_gate *gate, const an_compare_limits *limits,
+                     const an_profile *pair, const an_profile *regions, bool is_single);
 
 /* A comparison, ready to be written. */
 typedef struct an_comparison {
@@ -43,6 +51,7 @@ typedef struct an_comparison {
    const void *context; /* passed to the following */
    an_status (*json)(const void *context, FILE *out);
    an_status (*csv)(const void *context, FILE *out);
+   an_status (*folded)(const void *context, FILE *out); /* NULL: never asked for */
    an_status (*text)(const void *context, bool colour, FILE *out);
 } an_comparison;
 
@@ -52,5 +61,8 @@ size_t an_compare_limit_lines(const an_gate *gate);
 /* Writes all forms that the options ask for.  The exit status: AN_EXIT_LIMIT if a
    limit is exceeded. */
 int an_compare_write(const an_comparison *comparison);
+
+/* Of that, only the limits: behind the text, as JUnit XML, for GitHub. */
+int an_compare_write_limits(const an_comparison *comparison, bool has_text);
 
 #endif

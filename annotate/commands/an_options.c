@@ -44,6 +44,7 @@ void an_options_free(an_options *options)
    an_filter_free(options->filter);
    free(options->metrics);
    free(options->limits_region);
+   free(options->limits_inclusive);
    free(options->notes);
    free(options->directories);
    for (size_t i = 0; i < options->report.source.n_roots; i++)
@@ -162,6 +163,8 @@ static int parse_output(an_options *options, int option)
       return parse_file(&options->forms.csv);
    case AN_OPTION_JUNIT_FILE:
       return parse_file(&options->forms.junit);
+   case AN_OPTION_FOLDED_FILE:
+      return parse_file(&options->forms.folded);
    case AN_OPTION_GITHUB:
       options->forms.github = true;
       return AN_PARSED;
@@ -274,6 +277,8 @@ int an_options_parse(an_options *options, int option)
       return parse_text(&options->limits_each);
    case AN_OPTION_LIMITS_REGION:
       return add_text(&options->limits_region, &options->n_limits_region);
+   case AN_OPTION_LIMITS_INCLUSIVE:
+      return add_text(&options->limits_inclusive, &options->n_limits_inclusive);
    case AN_OPTION_SHOW:
       options->report.has_show = true;
       return parse_text(&options->show);
@@ -307,7 +312,7 @@ static bool is_stdout(const char *where)
 static int n_on_stdout(const an_forms *forms)
 {
    return is_stdout(forms->json) + is_stdout(forms->csv)
-          + is_stdout(forms->junit);
+          + is_stdout(forms->junit) + is_stdout(forms->folded);
 }
 
 /* A link is not what a command wrote. */
@@ -331,9 +336,10 @@ bool an_options_can_write(const an_options *options, const char *file)
 int an_options_check_forms(const an_options *options)
 {
    const an_forms *forms = &options->forms;
-   const char *const names[] = { "json", "csv", "junit" };
-   const char *const files[] = { forms->json, forms->csv, forms->junit };
-   for (size_t i = 0; i < 3; i++) {
+   const char *const names[] = { "json", "csv", "junit", "folded" };
+   const char *const files[] = { forms->json, forms->csv, forms->junit, forms->folded };
+   enum { FORMS = sizeof files / sizeof files[0] };
+   for (size_t i = 0; i < FORMS; i++) {
       const char *file = files[i];
       if (file != NULL && an_command_output(names[i], file, &file) != AN_PARSED)
          return AN_EXIT_USAGE;
@@ -344,7 +350,7 @@ int an_options_check_forms(const an_options *options)
    if (n_on_stdout(forms) > 0 && forms->github)
       return an_command_usage("--github prints to standard output: give "
                               "--json, --csv or --junit a file");
-   for (size_t i = 0; i < 3; i++)
+   for (size_t i = 0; i < FORMS; i++)
       if (!an_options_can_write(options, files[i]))
          return EXIT_FAILURE;
    return AN_PARSED;

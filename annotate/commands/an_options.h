@@ -21,6 +21,7 @@ typedef enum an_form {
    NULL. */
 typedef struct an_forms {
    const char *json, *csv, *junit;
+   const char *folded; /* call paths of both */
    bool github;
 } an_forms;
 
@@ -35,6 +36,8 @@ typedef struct an_options {
    const char *limits, *limits_each;
    const char **limits_region; /* each time it was given */
    size_t n_limits_region;
+   const char **limits_inclusive; /* likewise */
+   size_t n_limits_inclusive;
    const char *show, *sort, *cycles;
    double threshold;     /* percent; below 0: not given */
    const char **metrics; /* definitions */

@@ -2,11 +2,13 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
 #include "counts/an_combine.h"
+#include "export/an_path_formats.h"
 #include "report/an_gate_print.h"
 #include "report/an_report.h"
 
@@ -76,6 +78,50 @@ static an_status print_text(const void *context, bool colour, FILE *out)
    return an_report(r->pair, an_alloc_malloc(), &report, out);
 }
 
+/* ---- Call paths ---- */
+
+/* The call paths of both with the values of the metric that is sorted by: of OLD, then
+   of NEW. */
+static an_status print_folded(const void *context, FILE *out)
+{
+   const result *r = context;
+   const an_calls_pair *calls = r->options->report.calls;
+   const an_measure *sort = &r->options->report.sort.of[0];
+   size_t n = 2 * calls->n_events;
+   const size_t both[] = { 0, 1 };
+   an_stacks paths = calls->paths.stacks;
+   an_stack_value kinds[2] = { { .name = sort->metric->name },
+                               { .name = sort->metric->name } };
+   int64_t *values
+      = an_options_need(calloc(2 * paths.n_samples + 1, sizeof *values));
+   for (size_t i = 0; i < paths.n_samples; i++) {
+      const int64_t *counts = calls->paths.stacks.values + i * n;
+      values[2 * i] = (int64_t)an_metric_value(sort->metric, counts);
+      values[2 * i + 1] = (int64_t)an_metric_value(sort->metric, counts + n / 2);
+   }
+   paths.values = values;
+   paths.kinds = kinds;
+   paths.n_kinds = 2;
+   an_status status = an_export_folded_kinds(&paths, both, 2, out);
+   free(values);
+   return status;
+}
+
+/* AN_PARSED if the options that need calls have them. */
+static int check_calls(const an_options *options, const an_columns_chosen *chosen)
+{
+   const an_view *by = options->report.by;
+   bool is_view = by != NULL && (by == an_view_find("inclusive", AN_VIEWS_OF_PAIR)
+                                 || by == an_view_find("path", AN_VIEWS_OF_PAIR));
+   const an_metric *metric = chosen->sort.metrics[0];
+   if (options->report.calls == NULL && (is_view || options->forms.folded != NULL))
+      return an_command_usage("%s: " AN_CALLS_OF_NONE, is_view ? "--by" : "--folded");
+   if (options->forms.folded != NULL && !an_metric_is_whole(metric))
+      return an_command_usage("--folded: %s does not add up over call paths",
+                              metric->name);
+   return AN_PARSED;
+}
+
 /* ---- The comparison ---- */
 
 static int report(const an_profile *pair, an_options *options,
@@ -85,13 +131,15 @@ static int report(const an_profile *pair, an_options *options,
    an_gate gate;
    an_report_options *columns = &options->report;
    size_t n_events = an_profile_n_events(pair) / 2;
-   an_compare_hold(&gate, limits, pair, pair);
+   if (!an_compare_hold(&gate, limits, pair, pair, false))
+      return EXIT_FAILURE;
    columns->show = columns_of(chosen, n_events);
    columns->sort = an_prepare_measures(&chosen->sort, AN_CHANGE, n_events);
    result r = { pair, options, &gate };
    int status = an_compare_write(&(an_comparison){
       .command = name, .options = options, .gate = &gate, .context = &r,
-      .json = print_json, .csv = print_csv, .text = print_text });
+      .json = print_json, .csv = print_csv, .folded = print_folded,
+      .text = print_text });
    free(columns->show.of);
    free(columns->sort.of);
    an_gate_free(&gate);
@@ -105,7 +153,7 @@ static int compare(const an_profile *pair, an_options *options, char **files,
    const an_compare_what what = {
       .each = "limits-fn",
       .metrics = chosen->metrics, .region_metrics = chosen->metrics,
-      .regions = pair,
+      .regions = pair, .calls = options->report.calls,
       .states = { an_profile_state(pair, 0), an_profile_state(pair, 1) },
       .files = files,
    };
@@ -137,16 +185,28 @@ static an_profile *combine(const an_profile *before, const an_profile *after)
    return pair;
 }
 
-static const char *intern(an_profile *profile, const char *text)
+static int compare_all(an_options *options, char **files, const an_profile *before,
+                       const an_profile *after, const an_columns_chosen *chosen)
 {
-   return an_profile_intern(profile, text, strlen(text));
+   an_profile *pair = combine(before, after);
+   an_calls_of calls;
+   if (pair == NULL)
+      return EXIT_FAILURE;
+   an_calls_of_open(&calls, before, after);
+   options->report.calls = an_calls_of_pair(&calls);
+   int status = check_calls(options, chosen);
+   if (status == AN_PARSED)
+      status = compare(pair, options, files, chosen, an_profile_command(before));
+   an_calls_of_close(&calls);
+   an_profile_free(pair);
+   return status;
 }
 
 static int run(an_options *options, char **files, size_t n)
 {
    (void)n;
    an_columns_chosen chosen = { .metrics = NULL };
-   an_profile *pair = NULL, *after = NULL;
+   an_profile *after = NULL;
    int status = EXIT_FAILURE;
    options->report.is_pair = true;
    an_code_names *code = an_code_names_begin(options);
@@ -156,17 +216,18 @@ static int run(an_options *options, char **files, size_t n)
    an_code_names_end(code);
    if (after != NULL)
       status = an_prepare_columns(options, before, &chosen);
-   if (status == AN_PARSED && (pair = combine(before, after)) == NULL)
-      status = EXIT_FAILURE;
-   const char *old_command = status != AN_PARSED ? NULL
-      : an_options_need((void *)intern(pair, an_profile_command(before)));
+   if (status == AN_PARSED)
+      status = compare_all(options, files, before, after, &chosen);
    an_profile_free(before);
    an_profile_free(after);
-   if (status == AN_PARSED)
-      status = compare(pair, options, files, &chosen, old_command);
    an_prepare_free_columns(&chosen);
-   an_profile_free(pair);
    return status;
+}
+
+static int parse(an_options *options, int option)
+{
+   return option == AN_OPTION_BY ? an_options_parse_by(options, AN_VIEWS_OF_PAIR)
+                                 : an_options_parse(options, option);
 }
 
 static const an_program program = {
@@ -178,7 +239,7 @@ static const an_program program = {
    .example = "cs_diff --limits='Ir=1%,DLmr<=5M' old.out new.out",
    .n_files = 2,
    .expected = "expected two profiles, OLD and NEW",
-   .parse = an_options_parse,
+   .parse = parse,
    .run = run,
 };
 

@@ -178,7 +178,7 @@ static int report(const ah_diff *sides, const command_line *line,
    diff.order = order;
    an_profile *pair
       = an_options_need(ah_diff_pair(&diff, alloc, limits->each.n > 0));
-   an_compare_hold(&gate, limits, pair, sides->regions);
+   (void)an_compare_hold(&gate, limits, pair, sides->regions, false);
    diff.gate = &gate;
    result r = { &diff, line };
    int status = an_compare_write(&(an_comparison){

@@ -14,6 +14,7 @@ static an_status add(an_gate *gate, const an_check *check)
       return AN_NO_MEMORY;
    gate->checks[gate->n++] = *check;
    gate->n_exceeded += check->is_exceeded;
+   gate->n_unknown += check->is_unknown;
    return AN_OK;
 }
 
@@ -27,6 +28,7 @@ static const int64_t *counts_of(const an_gate *gate, an_gate_subject of,
    case AN_GATE_FUNCTION:
       return an_profile_function(gate->of.pair, index)->totals;
    case AN_GATE_PROGRAM:
+   case AN_GATE_CALLS:
       break;
    }
    return an_profile_totals(gate->of.pair);
@@ -143,6 +145,66 @@ static an_status hold_regions(an_gate *gate)
    return status;
 }
 
+/* ---- Calls ---- */
+
+static bool exceeds(const an_limit *limit, long double before, long double after)
+{
+   bool is_row = before == 0 || after == 0;
+   return an_limit_exceeded(limit, is_row ? AN_LIMIT_OF_ROW : AN_LIMIT_OF_TOTAL,
+                            before, after);
+}
+
+/* Whether the limit is exceeded whatever the files left out, or kept. */
+static an_check hold_row(const an_gate *gate, const an_limit *limit,
+                         const an_gate_row *row)
+{
+   size_t n_events = an_profile_n_events(gate->of.pair) / 2;
+   an_check check = {
+      .limit = limit, .of = AN_GATE_CALLS,
+      .before = an_metric_value(limit->metric, row->counts),
+      .after = an_metric_value(limit->metric, row->counts + n_events),
+   };
+   long double before = an_metric_value(limit->metric, row->at_most);
+   long double after = an_metric_value(limit->metric, row->at_most + n_events);
+   check.is_exceeded = exceeds(limit, check.before, check.after);
+   check.is_unknown = exceeds(limit, before, check.after) != check.is_exceeded
+                      || exceeds(limit, check.before, after) != check.is_exceeded
+                      || exceeds(limit, before, after) != check.is_exceeded;
+   return check;
+}
+
+/* Of all functions, many are too small for the files: those are counted. */
+static an_status hold_rows(an_gate *gate, size_t index, const an_limit *limit)
+{
+   const an_gate_calls *calls = &gate->of.calls[index];
+   size_t first = gate->n;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < calls->n_rows && status == AN_OK; i++) {
+      an_check check = hold_row(gate, limit, &calls->rows[i]);
+      check.index = i;
+      check.calls = index;
+      if (calls->are_all && check.is_unknown)
+         gate->n_unchecked++;
+      else if (!calls->are_all || check.is_exceeded)
+         status = add(gate, &check);
+   }
+   if (calls->are_all && gate->n > first)
+      qsort(gate->checks + first, gate->n - first, sizeof *gate->checks,
+            compare_changes);
+   return status;
+}
+
+static an_status hold_calls(an_gate *gate)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; i < gate->of.n_calls; i++) {
+      const an_limits *limits = gate->of.calls[i].limits;
+      for (size_t k = 0; k < limits->n && status == AN_OK; k++)
+         status = hold_rows(gate, i, &limits->limits[k]);
+   }
+   return status;
+}
+
 /* ---- The whole ---- */
 
 an_status an_gate_hold(an_gate *gate, const tk_alloc *alloc,
@@ -156,6 +218,8 @@ an_status an_gate_hold(an_gate *gate, const tk_alloc *alloc,
    }
    if (status == AN_OK)
       status = hold_regions(gate);
+   if (status == AN_OK)
+      status = hold_calls(gate);
    for (size_t i = 0; i < of->functions->n && status == AN_OK; i++)
       status = hold_functions(gate, &of->functions->limits[i]);
    if (status != AN_OK)
@@ -167,5 +231,5 @@ void an_gate_free(an_gate *gate)
 {
    tk_put(gate->alloc, gate->checks);
    gate->checks = NULL;
-   gate->n = gate->n_exceeded = 0;
+   gate->n = gate->n_exceeded = gate->n_unknown = gate->n_unchecked = 0;
 }

@@ -15,15 +15,35 @@ typedef enum an_gate_subject {
    AN_GATE_PROGRAM,
    AN_GATE_REGION,
    AN_GATE_FUNCTION,
+   AN_GATE_CALLS,
 } an_gate_subject;
 
-/* One limit, held against the program, one region or one function. */
+/* The inclusive cost of a function or of a call path, in both profiles. */
+typedef struct an_gate_row {
+   const char *name; /* "parse", or "main;parse;lex" */
+   const char *file; /* of the function; NULL: unknown, or a path */
+   const int64_t *counts;
+   const int64_t *at_most; /* the counts with what the files left out, if all of that
+                              was this row's */
+} an_gate_row;
+
+/* Limits on rows. */
+typedef struct an_gate_calls {
+   const an_limits *limits;
+   an_gate_row *rows;
+   size_t n_rows;
+   bool are_all; /* all functions: only those that exceed a limit are checks */
+} an_gate_calls;
+
+/* One limit, held against the program, one region, one function, or one row of calls. */
 typedef struct an_check {
    const an_limit *limit;
    an_gate_subject of;
-   size_t index; /* of the region or function */
+   size_t index; /* of the region, function or row */
+   size_t calls; /* index of the row's limits */
    long double before, after;
    bool is_exceeded;
+   bool is_unknown; /* what the files left out decides */
 } an_check;
 
 /* What is held against what. */
@@ -33,14 +53,18 @@ typedef struct an_gate_case {
    const an_profile *regions; /* a pair that has them, perhaps the same */
    const an_region_limits *of_regions; /* the last that names a metric holds */
    size_t n_of_regions;
+   const an_gate_calls *calls;
+   size_t n_calls;
+   bool is_single; /* one profile, paired with itself: there are only budgets */
 } an_gate_case;
 
 /* The checks of the program come first, one for each limit on totals.  Then come all
-   of regions, region by region.  Then come the functions that exceed a limit: by
-   limit, the largest change first. */
+   of regions, region by region, and those of calls.  Then come the functions that exceed
+   a limit: by limit, the largest change first. */
 typedef struct an_gate {
    an_check *checks;
-   size_t n, n_exceeded;
+   size_t n, n_exceeded, n_unknown;
+   size_t n_unchecked; /* among all functions: those that were unknown */
    an_gate_case of; /* its parts are borrowed */
    /* private: */
    size_t capacity;

@@ -87,13 +87,6 @@ static void number_form(joiner *j, step_names *names, bool arguments,
       j, 'f', text + bare.last, bare.length_B - bare.last, file);
 }
 
-/* A lambda's scope depends on the compiler. */
-static bool knows_scope(const char *text, an_bare bare)
-{
-   return (bare.last > 0 || bare.has_parameters)
-          && memmem(text, bare.last, "{}", 2) == NULL;
-}
-
 static void number_step(joiner *j, uint32_t step)
 {
    size_t size_B;
@@ -108,7 +101,7 @@ static void number_step(joiner *j, uint32_t step)
    number_form(j, names, false, without, file);
    names->last = number_name(j, 'n', text + without.last,
                              without.length_B - without.last, "");
-   if (knows_scope(text, without))
+   if (an_bare_knows_scope(text, without))
       names->trait[SCOPE] = number_name(j, 's', text, without.last, "");
    if (with.last > without.last)
       names->trait[SCOPE_ARGUMENTS] = scope;

@@ -7,8 +7,8 @@
 #include "heap/ah_diff_join.h"
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
+#include "paths/an_step.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,42 +71,6 @@ void ah_paths_free(ah_paths *paths)
 
 /* ---- Steps ---- */
 
-/* Whether a suffix by a compiler begins here: ".constprop.0", ".cold". */
-static bool is_suffix(const char *at)
-{
-   static const char *const suffixes[] = {
-      ".cold", ".constprop", ".isra", ".llvm", ".lto_priv", ".part",
-   };
-   for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-      size_t n = strlen(suffixes[i]);
-      if (strncmp(at, suffixes[i], n) == 0
-          && ((at[n] == '\0' && i == 0)
-              || (at[n] == '.' && isdigit((unsigned char)at[n + 1]))))
-         return true;
-   }
-   return false;
-}
-
-/* The length of a function's name without suffixes by compilers. */
-static size_t name_length(const char *function)
-{
-   const char *clone = strstr(function, " [clone ");
-   if (clone != NULL)
-      return (size_t)(clone - function);
-   for (const char *at = function; (at = strchr(at, '.')) != NULL; at++)
-      if (at > function && is_suffix(at))
-         return (size_t)(at - function);
-   return strlen(function);
-}
-
-static const char *last_component(const char *path)
-{
-   if (path == NULL)
-      return "";
-   const char *slash = strrchr(path, '/');
-   return slash == NULL ? path : slash + 1;
-}
-
 static uint32_t number_key(ah_paths *paths, const an_frame *frame,
                            const char *key, size_t size_B)
 {
@@ -123,19 +87,11 @@ static uint32_t number_key(ah_paths *paths, const an_frame *frame,
 /* The number of the frame's step. */
 static uint32_t number_step(ah_paths *paths, const an_frame *frame)
 {
-   bool is_known = strcmp(frame->function, AN_UNKNOWN) != 0;
-   const char *file = last_component(frame->file);
-   const char *object = is_known ? "" : last_component(frame->object);
-   size_t n_name = name_length(frame->function);
-   size_t n_file = strlen(file) + 1, n_object = strlen(object) + 1;
-   size_t size_B = n_name + 1 + n_file + n_object;
-   char *key = tk_get(paths->alloc, LABEL, size_B);
+   size_t size_B;
+   char *key = an_step_key(paths->alloc, frame->function, frame->file, frame->object,
+                           &size_B);
    if (key == NULL)
       return TK_STRINGS_NONE;
-   memcpy(key, frame->function, n_name);
-   key[n_name] = '\0';
-   memcpy(key + n_name + 1, file, n_file);
-   memcpy(key + n_name + 1 + n_file, object, n_object);
    uint32_t number = number_key(paths, frame, key, size_B);
    tk_put(paths->alloc, key);
    return number;

@@ -1,12 +1,9 @@
 /* ah_diff_paths.h -- the call paths of two heap profiles, matched by names.
 
-   Between two builds addresses and lines move, directories differ, and the
-   compiler splits and clones functions differently.  So a step of a path is a
-   function and the last component of its file, or for an unknown function, of
-   its object.  Suffixes by compilers (".constprop.0", " [clone .isra.0]") are
-   ignored.  Repeated steps are one: recursion of any depth, or a function with a
-   piece of itself inlined.  Valgrind's own functions, which DHAT lists, are left
-   out.  All sites with the same steps are added up.
+   A step of a path is a function by name and file (paths/an_step.h).  Repeated steps
+   are one: recursion of any depth, or a function with a piece of itself inlined.
+   Valgrind's own functions, which DHAT lists, are left out.  All sites with the same
+   steps are added up.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_DIFF_PATHS_H

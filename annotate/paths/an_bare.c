@@ -147,3 +147,9 @@ an_bare an_bare_name(const char *name, bool keep_arguments, char *to)
    to[s.bare.length_B] = '\0';
    return s.bare;
 }
+
+bool an_bare_knows_scope(const char *text, an_bare bare)
+{
+   return (bare.last > 0 || bare.has_parameters)
+          && memmem(text, bare.last, "{}", 2) == NULL;
+}

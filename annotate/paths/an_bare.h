@@ -21,4 +21,8 @@ typedef struct an_bare {
    "json::max" or "json::max<int>".  `to` has room for the name and its NUL. */
 an_bare an_bare_name(const char *name, bool keep_arguments, char *to);
 
+/* Whether the name without arguments, which `text` is, says what it is in: "a::f" and
+   "f(int)" do, "f" does not.  A lambda's scope depends on the compiler. */
+bool an_bare_knows_scope(const char *text, an_bare bare);
+
 #endif

@@ -31,7 +31,8 @@ typedef struct an_budget {
 enum {
    AN_SHARE_METADATA,
    AN_SHARE_SUMMARY,
-   AN_SHARE_PROCESSES,
+   AN_SHARE_PROCESSES, /* a pair has none: */
+   AN_SHARE_CALLS_OF_PAIR = AN_SHARE_PROCESSES,
    AN_SHARE_REGIONS,
    AN_SHARE_OBJECTS,
    AN_SHARE_LINES, /* the hottest lines */
@@ -43,6 +44,7 @@ enum {
    AN_SHARES_OF_COUNTS,
 };
 extern const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS];
+extern const an_share an_share_of_calls_of_pair;
 
 /* Of these, lines and source alone (an_report_lines). */
 extern const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS];

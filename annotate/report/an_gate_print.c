@@ -40,6 +40,28 @@ static void print_region(const an_gate *v, const an_check *f, FILE *out)
    tk_put(v->alloc, path);
 }
 
+static const an_gate_row *row_of(const an_gate *v, const an_check *f)
+{
+   return &v->of.calls[f->calls].rows[f->index];
+}
+
+/* "main;parse, inclusive" or "parse, inclusive (a.c)"; whether a profile lacks it. */
+static void print_row(const an_gate *v, const an_check *f, FILE *out)
+{
+   const an_gate_row *row = row_of(v, f);
+   an_text_name(out, row->name);
+   fputs(", inclusive", out);
+   if (row->file != NULL) {
+      fputs(" (", out);
+      an_text_name(out, row->file);
+      putc(')', out);
+   }
+   if (f->before == 0 && f->after != 0)
+      fputs(", not in OLD", out);
+   else if (f->after == 0 && f->before != 0)
+      fputs(", not in NEW", out);
+}
+
 /* "PROGRAM TOTALS", "region sort" or "function (file)". */
 static void print_subject(const an_gate *v, const an_check *f, FILE *out)
 {
@@ -49,6 +71,9 @@ static void print_subject(const an_gate *v, const an_check *f, FILE *out)
       break;
    case AN_GATE_REGION:
       print_region(v, f, out);
+      break;
+   case AN_GATE_CALLS:
+      print_row(v, f, out);
       break;
    case AN_GATE_FUNCTION:
       an_text_name(out, function_of(v, f)->name);
@@ -72,13 +97,18 @@ static void print_change(const an_check *f, FILE *out)
    an_page_change(&(an_page){ .out = out }, f->before, f->after, is_whole, 0);
 }
 
-/* "Ir: 1,000 -> 1,100, +100 (+10.00%); limit 1%" */
+/* "Ir: 1,000 -> 1,100, +100 (+10.00%); limit 1%"; of one profile, "Ir: 1,100; ..." */
 static void print_message(const an_gate *v, const an_check *f, FILE *out)
 {
-   (void)v;
+   char text[AN_TEXT_NUMBER_B];
    an_text_name(out, f->limit->metric->name);
    fputs(": ", out);
-   print_change(f, out);
+   if (v->of.is_single) {
+      an_text_value(text, f->after, an_metric_is_whole(f->limit->metric), false);
+      fputs(text, out);
+   } else {
+      print_change(f, out);
+   }
    fprintf(out, "; limit %s", f->limit->text);
 }
 
@@ -188,6 +218,9 @@ void an_gate_print(const an_gate *gate, const an_gate_style *style, FILE *out)
    if (gate->n > n_printed)
       fprintf(out, "... %zu more limit%s: --top=0\n", gate->n - n_printed,
               gate->n - n_printed == 1 ? "" : "s");
+   if (gate->n_unchecked > 0)
+      fprintf(out, "... %zu function%s not checked: too small for the files\n",
+              gate->n_unchecked, gate->n_unchecked == 1 ? "" : "s");
    fprintf(out, "%zu exceeded\n", gate->n_exceeded);
 }
 
@@ -222,7 +255,14 @@ static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
       an_json_put_text(json, "region", path);
       tk_put(v->alloc, path);
    }
-   an_json_put_number(json, "old", f->before, is_whole);
+   if (f->of == AN_GATE_CALLS) {
+      const an_gate_row *row = row_of(v, f);
+      if (row->file != NULL)
+         an_json_put_text(json, "file", row->file);
+      an_json_put_text(json, "inclusive", row->name);
+   }
+   if (!v->of.is_single)
+      an_json_put_number(json, "old", f->before, is_whole);
    an_json_put_number(json, "new", f->after, is_whole);
    an_json_put_bool(json, "exceeded", f->is_exceeded);
    an_json_put_close(json, '}');
@@ -326,9 +366,11 @@ static void print_annotation(const an_gate *v, const an_check *f, FILE *out)
    char *subject = text_of(v, f, print_subject);
    char *message = text_of(v, f, print_message);
    fputs("::error ", out);
-   if (f->of == AN_GATE_FUNCTION) {
+   const char *file = f->of == AN_GATE_FUNCTION ? file_name(v, f)
+                      : f->of == AN_GATE_CALLS  ? row_of(v, f)->file : NULL;
+   if (file != NULL) {
       fputs("file=", out);
-      print_property(file_name(v, f), out);
+      print_property(file, out);
       putc(',', out);
    }
    fputs("title=", out);

@@ -4,6 +4,7 @@
 #include "report/an_page.h"
 
 #include "counts/an_objects.h"
+#include "report/an_calls_diff.h"
 #include "report/an_processes_print.h"
 #include "report/an_shown.h"
 
@@ -267,17 +268,20 @@ struct an_view {
    section section;
 };
 
-static const an_view views[AN_VIEWS] = {
+static const an_view views[AN_VIEWS_OF_PAIR] = {
    { "line", { AN_SHARE_LINES, an_hot_report } },
    { "function", { AN_SHARE_FUNCTIONS, an_groups_by_function } },
    { "file", { AN_SHARE_FILES, an_groups_by_file } },
    { "object", { AN_SHARE_OBJECTS, an_objects_report } },
+   { "inclusive", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_inclusive } },
+   { "path", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_paths } },
 };
 
 static const section sections[] = {
    { AN_SHARE_METADATA, print_metadata },
    { AN_SHARE_SUMMARY, print_summary },
    { AN_SHARE_PROCESSES, print_processes },
+   { AN_SHARE_CALLS_OF_PAIR, an_calls_diff },
    { AN_SHARE_REGIONS, an_regions_report },
    { AN_SHARE_OBJECTS, an_objects_report },
    { AN_SHARE_LINES, an_hot_report },
@@ -361,7 +365,10 @@ static void find_needed(an_share *needed, const an_profile *profile,
 {
    static const an_share none = { 0, 0, 0 };
    memcpy(needed, an_shares_of_counts, sizeof an_shares_of_counts);
-   if (an_processes_of(profile).processes->n < 2)
+   if (options->is_pair)
+      needed[AN_SHARE_CALLS_OF_PAIR]
+         = options->calls == NULL ? none : an_share_of_calls_of_pair;
+   else if (an_processes_of(profile).processes->n < 2)
       needed[AN_SHARE_PROCESSES] = none;
    if (an_profile_n_regions(profile) == 0)
       needed[AN_SHARE_REGIONS] = none;

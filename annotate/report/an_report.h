@@ -22,16 +22,21 @@ typedef struct an_report_field {
    const char *value;
 } an_report_field;
 
+/* The calls of a pair (an_calls_pair.h). */
+struct an_calls_pair;
+
 /* A table of the report that can be shown alone. */
 typedef struct an_view an_view;
 
 enum {
    AN_VIEWS = 4,
    AN_VIEWS_OF_LINES = 3, /* the first: without objects */
+   AN_VIEWS_OF_PAIR = 6,  /* with the functions and paths of calls */
    AN_VIEWS_B = 64,
 };
 
-/* One of the first n views, "line", "function", "file" and "object"; or NULL. */
+/* One of the first n views, "line", "function", "file", "object", "inclusive" and
+   "path"; or NULL. */
 const an_view *an_view_find(const char *name, size_t n);
 
 /* Writes "line, function, file or object", the first n, and returns `to`. */
@@ -58,6 +63,7 @@ typedef struct an_report_options {
    size_t n_fields;
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
    const char *old_command; /* of a pair whose commands differ; else NULL */
+   const struct an_calls_pair *calls; /* of a pair; NULL: none */
 } an_report_options;
 
 /* For a terminal: metadata, summary, processes of a sum, regions, objects, the

@@ -8,6 +8,7 @@
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "counts/an_regions.h"
+#include "report/an_calls_diff.h"
 #include "report/an_labels.h"
 
 #include <stdlib.h>
@@ -109,15 +110,24 @@ static void put_objects(page *p)
    }
 }
 
+static bool is_by(const an_report_options *options, const char *view)
+{
+   return options->by != NULL && options->by == an_view_find(view, AN_VIEWS_OF_PAIR);
+}
+
 an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out)
 {
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
    an_ranking functions;
-   if (options->by != NULL && options->by == an_view_find("object", AN_VIEWS)) {
+   if (is_by(options, "object")) {
       put_objects(&p);
       return AN_OK;
    }
+   if (is_by(options, "inclusive"))
+      return an_calls_diff_inclusive_csv(options, out);
+   if (is_by(options, "path"))
+      return an_calls_diff_paths_csv(options, out);
    an_status status = an_labels_open(&p.labels, alloc, profile,
                                      an_labels_longest(options->full_names, 0));
    if (status != AN_OK)

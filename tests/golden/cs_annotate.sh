@@ -186,6 +186,64 @@ row = list(csv.reader(open("got/bytes.csv", newline="",
 assert row == ["\\xff\\x1b,\"", "\\x80\"x", "1", "2"], row
 '
 
+# ---- Limits ----
+
+cp "$srcdir/tests/golden/cs_diff/calls-new.out" .
+
+# limited NAME STATUS EXPECTED OPTION...: the last section, less its heading.
+limited()
+{
+   limited_name=$1 limited_status=$2 limited_expected=$3
+   shift 3
+   "$program" --no-annotate "$@" calls-new.out >got/output 2>got/errors
+   limited_found=$?
+   equal "$limited_name" "$limited_status $limited_expected" \
+      "$limited_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
+}
+
+limited "inclusive cost, kept" 0 "kept      Ir: 360; limit <=360: next, inclusive \
+(src/lexer.h)
+0 exceeded" '--limits-incl=next:Ir<=360'
+limited "of a path, exceeded" 3 "EXCEEDED  Ir: 40; limit <=0.03K: main;...;refill, inclusive
+kept      Dr: 4; limit <=4: main;...;refill, inclusive
+1 exceeded" '--limits-incl=main;...;refill:Ir<=0.03K,Dr<=4'
+limited "of each function" 3 "EXCEEDED  Ir: 2,028; limit <=900: main, inclusive (src/a.cc)
+1 exceeded" '--limits-incl=Ir<=900'
+limited "nothing to compare with" 2 "cs_annotate: --limits-incl=main:Ir=1%: there is nothing \
+to compare with; expected Ir<=N
+$try" --limits-incl=main:Ir=1%
+limited "no such function" 2 "cs_annotate: --limits-incl=mian:Ir<=1: there is no function \
+\"mian\"; did you mean main?
+$try" '--limits-incl=mian:Ir<=1'
+limited "too small" 1 "cs_annotate: the calls of \"log_it\" are too small to be in the files; \
+--call-graph=all records all" '--limits-incl=log_it:Ir<=1'
+"$program" --json '--limits-incl=refill:Ir<=1' calls-new.out >got/limits.json
+equal "JSON and a limit" 3 $?
+valid_json "JSON with limits" got/limits.json
+check "the limit is in JSON" "$python" -c '
+import json
+report = json.load(open("got/limits.json"))
+limit, = report["limits"]
+assert limit["inclusive"] == "json::Lexer::refill()" and limit["new"] == 40, limit
+assert report["exceeded"] == 1
+'
+"$program" --junit '--limits-incl=refill:Ir<=1' calls-new.out >got/limits.xml
+equal "JUnit and a limit" \
+   '3 <failure message="Ir: 40; limit &lt;=1"/>' \
+   "$? $(grep -o '<failure.*/></' got/limits.xml | sed 's,</$,,')"
+"$program" --junit=got/file.xml --github '--limits-incl=refill:Ir<=1' calls-new.out >got/output
+equal "all at once" "3 ::error file=src/lexer.cc,title=Ir over its limit::Ir: 40; \
+limit <=1: json::Lexer::refill(), inclusive (src/lexer.cc)" "$? $(tail -n 1 got/output)"
+check "the XML file" cmp got/limits.xml got/file.xml
+misused "GitHub's lines in JSON" \
+   "--github and --json or --csv are both for standard output" --github --json calls-new.out
+misused "limits need calls" "--limits-incl=f:Ir<=1: not all profiles have calls; \
+cachesim records them by default" '--limits-incl=f:Ir<=1' own.out
+sed '/^summary/,$d' calls-new.out | sed 's/^#: state .*/#: state partial 5/' >partial.out
+sed -n '/^summary/,$p' calls-new.out >>partial.out
+"$program" '--limits-incl=main:Ir<=1' partial.out >got/output 2>got/errors
+equal "a partial profile" "1 0" "$? $(wc -l <got/output)"
+
 # ---- Terminals ----
 
 NO_COLOR=1 "$program" stock-3.24.out >got/plain

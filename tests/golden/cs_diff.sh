@@ -266,6 +266,113 @@ region sort" "$(tail -n 1 got/output)"
 equal "at most twelve are shown" "r22 r11 ... 10 more regions: --top=0" \
    "$(sed -n 's/.* \(r22\|r11\)$/\1/p; /more region/p' got/output | xargs)"
 
+# ---- Calls ----
+
+printed calls --no-annotate --width=100 calls-old.out calls-new.out
+printed calls-columns --by=inclusive --show=Ir,Dr --sort=Dr --no-show-percs \
+   calls-old.out calls-new.out
+printed calls-paths --by=path --top=3 --width=70 calls-new.out calls-old.out
+printed calls-same --by=path calls-old.out calls-old.out
+printed calls-csv --csv --by=inclusive --show=Ir calls-old.out calls-new.out
+printed calls-paths-csv --csv --by=path --show=Ir calls-old.out calls-new.out
+printed calls-folded --folded calls-old.out calls-new.out
+printed calls-folded-metric --folded --metric=Sum=Ir+Dr --sort=Sum calls-old.out calls-new.out
+"$program" --json=got/calls.json --limits-incl=helper:Ir=5% --limits-incl='main;parse:Ir=5%' \
+   --show=Ir,Dr calls-old.out calls-new.out >got/output
+stored calls.json
+valid_json "JSON of calls" got/calls.json
+check "paths add up to the totals, inclusive costs fit" "$python" -c '
+import json
+report = json.load(open("got/calls.json"))
+calls = report["calls"]
+for side in "old", "new":
+    for i in range(len(report["metrics"])):
+        paths = sum(path[side][i] for path in calls["paths"])
+        assert paths + calls["left_out"][side]["values"][i] == report["totals"][side][i]
+        assert max(f[side][i] for f in calls["functions"]) == report["totals"][side][i]
+    assert all(f[side + "_self"][i] <= f[side][i] for f in calls["functions"])
+'
+for missing in --by=path --by=inclusive --folded; do
+   misused "$missing needs calls" \
+      "${missing%%=*}: not all profiles have calls; cachesim records them by default" \
+      $missing old.out new.out
+done
+misused "ratios do not add up" "--folded: PerRead does not add up over call paths" \
+   --folded --metric=PerRead=Ir/Dr --sort=PerRead calls-old.out calls-new.out
+
+# calls_limits NAME STATUS EXPECTED OPTION...: as limited, of the profiles with calls.
+calls_limits()
+{
+   calls_name=$1 calls_status=$2 calls_expected=$3
+   shift 3
+   "$program" --no-annotate "$@" calls-old.out calls-new.out >got/output 2>got/errors
+   calls_found=$?
+   equal "$calls_name" "$calls_status $calls_expected" \
+      "$calls_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
+}
+
+parse="json::Parser::parse(char const*, int), inclusive (src/json.cc)"
+calls_limits "a function, exceeded" 3 \
+   "EXCEEDED  Ir: 860 -> 810, -50 (-5.81%); limit -10%: $parse
+1 exceeded" --limits-incl=parse:Ir=-10%
+calls_limits "a function, kept" 0 \
+   "kept      Ir: 860 -> 810, -50 (-5.81%); limit 1%: $parse
+kept      Dr: 86 -> 81, -5 (-5.81%); limit <=81: $parse
+0 exceeded" '--limits-incl=json.cc:json::Parser::parse*:Ir=1%,Dr<=81'
+calls_limits "an inlined function" 3 \
+   "EXCEEDED  Ir: 300 -> 360, +60 (+20.00%); limit 10%: json::Lexer::next(), inclusive \
+(src/lexer.h)
+1 exceeded" --limits-incl=json::Lexer::next:Ir=10%
+calls_limits "a path" 3 \
+   "EXCEEDED  Ir: 300 -> 360, +60 (+20.00%); limit 10%: main;...;next, inclusive
+1 exceeded" --limits-incl='main;...;next:Ir=10%'
+calls_limits "a new path, by the number" 3 \
+   "EXCEEDED  Ir: 0 -> 500, +500 (new); limit 5%|400: extra;helper, inclusive, not in OLD
+1 exceeded" --limits-incl='extra;helper:Ir=5%|400'
+calls_limits "a path that is gone" 0 \
+   "kept      Ir: 60 -> 0, -60 (-100.0%); limit 0: parse;gone, inclusive, not in NEW
+0 exceeded" --limits-incl='parse;gone:Ir=0'
+calls_limits "each function" 3 \
+   "EXCEEDED  Ir: 1,165 -> 2,028, +863 (+74.08%); limit 5%>100: main, inclusive (src/a.cc)
+EXCEEDED  Ir: 205 -> 710, +505 (+246.3%); limit 5%>100: helper(int), inclusive (src/a.cc)
+2 exceeded" --limits-incl='Ir=5%>100'
+calls_limits "no such function" 2 "cs_diff: --limits-incl=pasre:Ir=1%: there is no \
+function \"pasre\"; did you mean parse?
+$try" --limits-incl=pasre:Ir=1%
+calls_limits "no such path" 2 "cs_diff: --limits-incl=helper;parse:Ir=1%: there is no \
+call path \"helper;parse\"
+$try" --limits-incl='helper;parse:Ir=1%'
+calls_limits "half a path" 2 "cs_diff: --limits-incl=main;:Ir=1%: \"main;\": a function is \
+missing
+$try" --limits-incl='main;:Ir=1%'
+calls_limits "a function that both files leave out" 1 "cs_diff: the calls of \"log_it\" are \
+too small to be in the files; --call-graph=all records all" --limits-incl=log_it:Ir=1%
+# helper and its calls are too small for this one.
+sed -e '/^#: f 2 1 /d' -e '/^#: a 3 2 20/d' -e '/^#: by 2$/d' -e '/^#: ar 1 2 5 1$/d' \
+   -e 's/^#: by 3$/#: ar 1 20 205 21\n#: by 2/' \
+   -e 's/^#: a 3 3 10 /#: a 3 2 10 /' -e 's/^#: a 7 5 /#: a 7 4 /' \
+   -e 's/^#: a 8 4 2 /#: a 8 3 2 /' -e '/^#: t 2 1 20 /d' -e 's/^#: tr 3 1 5 1/#: tr 2 3 205 21/' \
+   -e 's/^#: t 1 5 /#: t 1 4 /' -e 's/^#: t 2 2 10/#: t 2 1 10/' \
+   -e 's/^#: t 3 3 100/#: t 3 2 100/' -e 's/^#: t 3 4 2/#: t 3 3 2/' calls-old.out >small.out
+refused "what is left out decides" 1 "cs_diff: Ir of \"helper(int)\" is not known well enough \
+for the limit 600: some of its paths are too small to be in the files; --call-graph=all \
+records all" --limits-incl=helper:Ir=600 small.out calls-new.out
+"$program" --limits-incl='helper:Ir<=700' --no-annotate small.out calls-new.out >got/output
+equal "what is left out does not matter" 3 $?
+"$program" --limits-incl=Ir=600 --no-annotate small.out calls-new.out >got/output
+equal "among all functions, it is counted" \
+   "... 1 function not checked: too small for the files" "$(grep 'not checked' got/output)"
+misused "limits need calls" "--limits-incl=f:Ir=1%: not all profiles have calls; \
+cachesim records them by default" --limits-incl=f:Ir=1% old.out new.out
+"$program" --junit --limits-incl='main;...;next:Ir=10%' calls-old.out calls-new.out \
+   >got/calls.xml
+well_formed "calls in XML" got/calls.xml
+check "a path is a test case" grep -q 'name="main;...;next, inclusive"><failure' got/calls.xml
+"$program" --github --limits-incl=next:Ir=10% calls-old.out calls-new.out >got/output
+equal "a function on GitHub" \
+   "::error file=src/lexer.h,title=Ir over its limit::Ir: 300 -> 360, +60 (+20.00%25); limit \
+10%25: json::Lexer::next(), inclusive (src/lexer.h)" "$(tail -n 1 got/output)"
+
 # ---- For programs ----
 
 "$program" --json --limits='Ir=1%|1M,Dr=1%' --limits-fn='Ir=3%|19' old.out new.out \

@@ -32,15 +32,17 @@ block sh 1 >profile.sh
 block sh 2 >store
 block sh 3 >compare
 block sh 4 >compare-regions
-block sh 5 >heap.sh
-block sh 6 >store-heap
-block sh 7 >compare-heap
+block sh 5 >compare-calls
+block sh 6 >heap.sh
+block sh 7 >store-heap
+block sh 8 >compare-heap
 sed -n 's/^ *- run: //p' "$page" >github
 check "the page has the scripts" \
    sh -c 'grep -l "^exec env -i .*valgrind" profile.sh heap.sh | wc -l | grep -qx 2'
 check "the page stores"           grep -q 'profile.sh baseline.out' store
 check "the page compares"         grep -q '^cs_diff .*--limits=' compare
 check "the page compares regions" grep -q -- '--limits-region=' compare-regions
+check "the page compares calls"   grep -q -- '--limits-incl=' compare-calls
 check "the page stores heaps"     grep -q 'heap.sh heap-baseline.out' store-heap
 check "the page compares heaps"   grep -q '^hp_diff .*--limits=' compare-heap
 equal "the page has a workflow"   2 "$(wc -l <github)"
@@ -181,10 +183,14 @@ three()
    cp report counts
    gate "$1: regions" "$2" compare-regions-job
    cp report regions
+   gate "$1: calls" "$2" compare-calls-job
+   cp report calls
    gate "$1: heap" "$2" compare-heap
 }
 
-{ block sh 3 | head -n 1; cat "$work/compare-regions"; } >"$work/compare-regions-job"
+for part in regions calls; do
+   { block sh 3 | head -n 1; cat "$work/compare-$part"; } >"$work/compare-$part-job"
+done
 change ''
 check "the job of the main branch stores the heap" sh -e "$work/store-heap"
 three "a good change, with a new function" 0 "$good"
@@ -197,6 +203,10 @@ check "the counts' report has the function" grep -qE \
    '^EXCEEDED  Ir: .*; limit 5%>100K: mix \(.*app\.c\)$' counts
 check "the regions' report has the region" grep -qE \
    '^EXCEEDED  Ir: .*; limit 1%: region sum$' regions
+check "the calls' report has the function" grep -qE \
+   '^EXCEEDED  Ir: .*; limit 1%: main, inclusive \(.*app\.c\)$' calls
+check "the calls' report has the path" grep -qE \
+   '; limit 5%: main;\.\.\.;malloc, inclusive$' calls
 check "the heap's report has the call path" grep -qE \
    '^EXCEEDED  peak: .*; limit 10%>64KiB: store < main ' report
 equal "the heap's JUnit has it, too" "5 2" "$(xml heap.xml)"

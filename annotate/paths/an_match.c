@@ -1,0 +1,317 @@
+/* an_match.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "paths/an_match.h"
+
+#include "base/an_error.h"
+#include "base/tk_array.h"
+#include "base/tk_strings.h"
+#include "paths/an_bare.h"
+#include "paths/an_step.h"
+
+#include <string.h>
+
+#define LABEL "an.match"
+
+enum { NONE = TK_STRINGS_NONE, BOTH = AN_OF_OLD | AN_OF_NEW };
+
+/* The forms to compare, from the strictest to the loosest. */
+static const struct form {
+   bool scope, arguments; /* count */
+} forms[] = { { true, true }, { false, true }, { true, false }, { false, false } };
+
+enum { FORMS = sizeof forms / sizeof forms[0] };
+
+/* What tells functions with equal bare names apart. */
+enum { SCOPE, ARGUMENTS, PARAMETERS, TRAITS };
+
+typedef struct {
+   const char *function, *file, *object; /* NULL: unknown */
+   unsigned sides;
+   uint32_t into; /* the function that it is a name of */
+   /* Numbers in an_match.texts: */
+   uint32_t form[FORMS];
+   uint32_t trait[TRAITS]; /* NONE: the name does not say */
+} name;
+
+struct an_match {
+   const tk_alloc *alloc;
+   tk_strings *keys; /* of steps, by number of name */
+   tk_strings *texts;
+   name *names;
+   size_t n, capacity;
+   uint32_t *first, *next; /* name of each group, and of the same group; or NONE */
+};
+
+an_match *an_match_new(const tk_alloc *alloc)
+{
+   an_match *match = tk_get(alloc, LABEL, sizeof *match);
+   if (match == NULL)
+      return NULL;
+   *match = (an_match){ .alloc = alloc, .keys = tk_strings_new(alloc),
+                        .texts = tk_strings_new(alloc) };
+   if (match->keys != NULL && match->texts != NULL)
+      return match;
+   an_match_free(match);
+   return NULL;
+}
+
+void an_match_free(an_match *match)
+{
+   if (match == NULL)
+      return;
+   tk_strings_free(match->keys);
+   tk_strings_free(match->texts);
+   tk_put(match->alloc, match->names);
+   tk_put(match->alloc, match->first);
+   tk_put(match->alloc, match->next);
+   tk_put(match->alloc, match);
+}
+
+/* ---- Adding ---- */
+
+static const char *known(const char *text)
+{
+   return text == NULL || strcmp(text, AN_UNKNOWN) == 0 ? NULL : text;
+}
+
+static name name_of(const char *function, const char *file, const char *object)
+{
+   const char *in = strncmp(function, "0x", 2) == 0 ? strstr(function, " in ") : NULL;
+   if (in != NULL)
+      return (name){ .function = AN_UNKNOWN, .object = in + strlen(" in ") };
+   return (name){ .function = function, .file = known(file), .object = known(object) };
+}
+
+uint32_t an_match_add(an_match *match, unsigned side, const char *function,
+                      const char *file, const char *object)
+{
+   size_t key_B;
+   name added = name_of(function, file, object);
+   if (!TK_ARRAY_ROOM(match->alloc, LABEL, match->names, match->n, match->capacity))
+      return AN_NO_MATCH;
+   char *key = an_step_key(match->alloc, added.function, added.file, added.object,
+                           &key_B);
+   uint32_t number = key == NULL ? NONE : tk_strings_number(match->keys, key, key_B);
+   tk_put(match->alloc, key);
+   if (number == NONE)
+      return AN_NO_MATCH;
+   added.into = number;
+   if (number == match->n)
+      match->names[match->n++] = added;
+   name *of = &match->names[number];
+   if (side == AN_OF_NEW && of->sides == AN_OF_OLD) {
+      added.sides = of->sides; /* it is shown as NEW writes it */
+      *of = added;
+   }
+   of->sides |= side;
+   return number;
+}
+
+/* ---- The forms of names ---- */
+
+typedef struct {
+   an_match *match;
+   char *bare, *text; /* room for a bare name, and for what is numbered */
+   bool is_out_of_memory;
+} forming;
+
+/* Texts of different kinds have different numbers. */
+static uint32_t number(forming *f, char kind, const char *text, size_t n,
+                       const char *file)
+{
+   size_t file_B = strlen(file);
+   f->text[0] = kind;
+   memcpy(f->text + 1, text, n);
+   f->text[1 + n] = '\0';
+   memcpy(f->text + 2 + n, file, file_B);
+   uint32_t found = tk_strings_number(f->match->texts, f->text, 2 + n + file_B);
+   f->is_out_of_memory |= found == NONE;
+   return found;
+}
+
+/* Numbers the bare name in the forms that keep template arguments, or not. */
+static void number_forms(forming *f, name *of, const char *file, bool arguments,
+                         an_bare bare)
+{
+   for (size_t k = 0; k < FORMS; k++) {
+      size_t at = forms[k].scope ? 0 : bare.last;
+      if (forms[k].arguments == arguments)
+         of->form[k] = number(f, 'f', f->bare + at, bare.length_B - at, file);
+   }
+}
+
+static void form_name(forming *f, uint32_t i)
+{
+   size_t key_B;
+   name *of = &f->match->names[i];
+   const char *key = tk_strings_bytes(f->match->keys, i, &key_B);
+   const char *file = key + strlen(key) + 1;
+   memset(of->trait, 0xff, sizeof of->trait);
+   an_bare without = an_bare_name(key, false, f->bare);
+   number_forms(f, of, file, false, without);
+   if (an_bare_knows_scope(f->bare, without))
+      of->trait[SCOPE] = number(f, 's', f->bare, without.last, "");
+   an_bare with = an_bare_name(key, true, f->bare);
+   number_forms(f, of, file, true, with);
+   if (with.length_B > without.length_B)
+      of->trait[ARGUMENTS] = number(f, 'a', f->bare, with.length_B, file);
+   if (with.has_parameters)
+      of->trait[PARAMETERS] = number(f, 'p', key, strlen(key), file);
+   if (without.length_B > without.last && strcmp(key, AN_UNKNOWN) != 0)
+      return;
+   uint32_t whole = number(f, '?', key, key_B, "");
+   for (size_t k = 0; k < FORMS; k++)
+      of->form[k] = whole;
+}
+
+static bool form_names(an_match *match)
+{
+   size_t longest_B = 0, key_B;
+   for (uint32_t i = 0; i < match->n; i++) {
+      tk_strings_bytes(match->keys, i, &key_B);
+      longest_B = key_B > longest_B ? key_B : longest_B;
+   }
+   forming f = { .match = match, .bare = tk_get(match->alloc, LABEL, longest_B + 1),
+                 .text = tk_get(match->alloc, LABEL, longest_B + 3) };
+   f.is_out_of_memory = f.bare == NULL || f.text == NULL;
+   for (uint32_t i = 0; i < match->n && !f.is_out_of_memory; i++)
+      form_name(&f, i);
+   tk_put(match->alloc, f.bare);
+   tk_put(match->alloc, f.text);
+   return !f.is_out_of_memory;
+}
+
+/* ---- Groups ---- */
+
+typedef struct {
+   uint32_t first;
+   size_t n[4];   /* functions, by sides */
+   unsigned skip; /* sides of the functions to leave as they are */
+   bool is_vague; /* one side tells functions apart that the other does not */
+} group;
+
+/* The next name of the group that counts, from `at` on; or NONE. */
+static uint32_t counted(const an_match *match, const group *g, uint32_t at)
+{
+   while (at != NONE && match->names[at].sides == g->skip)
+      at = match->next[at];
+   return at;
+}
+
+static bool may_join(const an_match *match, group *g)
+{
+   uint32_t seen[TRAITS][2];
+   unsigned conflicts = 0;
+   memset(seen, 0xff, sizeof seen);
+   for (uint32_t i = counted(match, g, g->first); i != NONE;
+        i = counted(match, g, match->next[i])) {
+      const name *of = &match->names[i];
+      for (int k = 0; k < TRAITS * 2; k++) {
+         uint32_t trait = of->trait[k / 2], *before = &seen[k / 2][k % 2];
+         if (trait == NONE || !(of->sides & (1u << k % 2)))
+            continue;
+         if (*before != NONE && *before != trait)
+            conflicts |= k / 2 == SCOPE ? BOTH : 1u << k % 2;
+         *before = trait;
+      }
+   }
+   /* If one side does not tell functions apart, the other's are added up. */
+   if (conflicts == BOTH || (conflicts != 0 && g->skip == 0))
+      return false;
+   g->is_vague = conflicts != 0;
+   return seen[SCOPE][0] == NONE || seen[SCOPE][1] == NONE
+          || seen[SCOPE][0] == seen[SCOPE][1];
+}
+
+/* The name that says most: first its scope; then NEW's.  Of several functions, the one
+   that says least. */
+static bool is_better(const group *g, const name *a, const name *b)
+{
+   if (g->is_vague)
+      return strlen(a->function) < strlen(b->function);
+   if ((a->trait[SCOPE] == NONE) != (b->trait[SCOPE] == NONE))
+      return b->trait[SCOPE] == NONE;
+   if ((a->sides & AN_OF_NEW) != (b->sides & AN_OF_NEW))
+      return a->sides & AN_OF_NEW;
+   return strlen(a->function) > strlen(b->function);
+}
+
+static void join(an_match *match, const group *g)
+{
+   uint32_t best = counted(match, g, g->first);
+   unsigned sides = 0;
+   for (uint32_t i = best; i != NONE; i = counted(match, g, match->next[i]))
+      if (is_better(g, &match->names[i], &match->names[best]))
+         best = i;
+   for (uint32_t i = counted(match, g, g->first); i != NONE;
+        i = counted(match, g, match->next[i])) {
+      sides |= match->names[i].sides;
+      match->names[i].into = best;
+   }
+   match->names[best].sides = sides;
+}
+
+static void join_group(an_match *match, uint32_t first)
+{
+   group g = { .first = first };
+   for (uint32_t i = first; i != NONE; i = match->next[i])
+      g.n[match->names[i].sides]++;
+   if (g.n[AN_OF_OLD] > 0 && g.n[AN_OF_NEW] > 0)
+      g.skip = BOTH;
+   else if (g.n[AN_OF_OLD] + g.n[AN_OF_NEW] == 0 || g.n[BOTH] != 1)
+      return;
+   if (may_join(match, &g))
+      join(match, &g);
+}
+
+/* Joins the functions whose names are equal in the form. */
+static void join_form(an_match *match, size_t form)
+{
+   size_t n_texts = tk_strings_count(match->texts);
+   memset(match->first, 0xff, n_texts * sizeof *match->first);
+   for (uint32_t i = (uint32_t)match->n; i-- > 0;) {
+      const name *of = &match->names[i];
+      if (of->into != i)
+         continue;
+      match->next[i] = match->first[of->form[form]];
+      match->first[of->form[form]] = i;
+   }
+   for (uint32_t t = 0; t < n_texts; t++)
+      if (match->first[t] != NONE && match->next[match->first[t]] != NONE)
+         join_group(match, match->first[t]);
+}
+
+bool an_match_join(an_match *match)
+{
+   if (!form_names(match))
+      return false;
+   size_t n_texts = tk_strings_count(match->texts);
+   match->first = tk_get(match->alloc, LABEL, (n_texts + 1) * sizeof *match->first);
+   match->next = tk_get(match->alloc, LABEL, (match->n + 1) * sizeof *match->next);
+   if (match->first == NULL || match->next == NULL)
+      return false;
+   for (size_t form = 0; form < FORMS; form++)
+      join_form(match, form);
+   for (uint32_t i = 0; i < match->n; i++)
+      while (match->names[i].into != match->names[match->names[i].into].into)
+         match->names[i].into = match->names[match->names[i].into].into;
+   return true;
+}
+
+/* ---- Reading ---- */
+
+uint32_t an_match_of(const an_match *match, uint32_t number)
+{
+   return match->names[number].into;
+}
+
+size_t an_match_n(const an_match *match)
+{
+   return match->n;
+}
+
+an_matched an_match_at(const an_match *match, uint32_t function)
+{
+   const name *of = &match->names[function];
+   return (an_matched){ of->function, of->file, of->object, of->sides };
+}

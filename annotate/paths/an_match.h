@@ -1,0 +1,55 @@
+/* an_match.h -- the functions of two profiles, matched by names.
+
+   A function is a step of a call path (an_step.h).  An inlined function often has
+   another name than the same function in a symbol table has: "parse" instead of
+   "json::Parser::parse(char const*)"; and parameters and template arguments change.  So
+   names are compared in forms that say less and less (an_bare.h).  For each form, names
+   of one file that became equal are a group.  A group is one function if both profiles
+   have names that the other does not have, or if only one function can be meant.
+   Functions that a profile knows as different ones stay apart.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_MATCH_H
+#define AN_MATCH_H
+
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Bits: which profiles have something. */
+enum { AN_OF_OLD = 1, AN_OF_NEW = 2 };
+
+typedef struct an_match an_match;
+
+#define AN_NO_MATCH UINT32_MAX
+
+/* No names yet, or NULL if memory ran out. */
+an_match *an_match_new(const tk_alloc *alloc);
+void an_match_free(an_match *match);
+
+/* The number of a name of a side, which is added if it is new; AN_NO_MATCH if memory
+   ran out.  Code without a symbol, "0x10c96f in libfoo.so", is one unknown function of
+   its object.  `file` and `object` may be NULL or "???": unknown.  Texts are borrowed. */
+uint32_t an_match_add(an_match *match, unsigned side, const char *function,
+                      const char *file, const char *object);
+
+/* Joins the names; once, after all are added.  False if memory ran out. */
+bool an_match_join(an_match *match);
+
+/* Of a number, the number of its function: that of one of its names. */
+uint32_t an_match_of(const an_match *match, uint32_t number);
+
+/* How many names there are: numbers are below this. */
+size_t an_match_n(const an_match *match);
+
+/* A function, by its own number: by the name that says most; of equal ones, NEW's. */
+typedef struct an_matched {
+   const char *name;   /* AN_UNKNOWN: unknown */
+   const char *file, *object; /* NULL: unknown */
+   unsigned sides;     /* that have it under any name */
+} an_matched;
+
+an_matched an_match_at(const an_match *match, uint32_t function);
+
+#endif

@@ -1,0 +1,290 @@
+/* an_stacks_pair.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "paths/an_stacks_pair.h"
+
+#include "base/tk_array.h"
+#include "base/tk_table.h"
+
+#include <string.h>
+
+#define LABEL "an.pair"
+
+typedef struct {
+   an_stacks_pair *pair;
+   an_match *match;
+   const an_stacks *sides[2]; /* OLD, NEW */
+   tk_table children;         /* of nodes, by parent and function */
+   uint32_t *number_of[2];    /* of each function of a side: of its match */
+   uint32_t *left_out_of;     /* of a node: the sample of what was left out below it */
+   size_t functions_capacity, nodes_capacity, flags_capacity;
+} pairing;
+
+/* ---- Functions ---- */
+
+static uint32_t add_name(an_match *match, unsigned side, const an_stack_function *of)
+{
+   return an_match_add(match, side, of->name, of->file, of->object);
+}
+
+bool an_stacks_pair_add(an_match *match, unsigned side, const an_stacks *stacks)
+{
+   for (size_t i = 0; i < stacks->n_functions; i++)
+      if (add_name(match, side, &stacks->functions[i]) == AN_NO_MATCH)
+         return false;
+   return true;
+}
+
+/* Gives the pair a function for each that is matched. */
+static void add_functions(pairing *p)
+{
+   an_stacks *to = &p->pair->stacks;
+   size_t n = an_match_n(p->match);
+   for (uint32_t i = 0; i < n; i++)
+      if (an_match_of(p->match, i) == i) {
+         an_matched of = an_match_at(p->match, i);
+         p->pair->function_of[i] = (uint32_t)to->n_functions;
+         to->functions[to->n_functions++] = (an_stack_function){
+            .name = of.name, .file = of.file, .object = of.object };
+      }
+   for (uint32_t i = 0; i < n; i++)
+      p->pair->function_of[i] = p->pair->function_of[an_match_of(p->match, i)];
+}
+
+/* ---- Nodes ---- */
+
+static uint64_t hash(uint32_t parent, uint32_t function)
+{
+   uint64_t bits = ((uint64_t)parent << 32 | function) * UINT64_C(0x9e3779b97f4a7c15);
+   return bits ^ bits >> 32;
+}
+
+static uint32_t find(const pairing *p, uint32_t parent, uint32_t function)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&p->children, hash(parent, function), &at))
+          != TK_TABLE_NONE) {
+      const an_stack_node *node = &p->pair->stacks.nodes[i];
+      if (node->parent == parent && node->function == function)
+         return i;
+   }
+   return AN_NO_STACK;
+}
+
+/* The node of the pair for a node of a side. */
+static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
+                            const an_stack_node *like)
+{
+   an_stacks *to = &p->pair->stacks;
+   if (parent != AN_NO_STACK && to->nodes[parent].function == function)
+      return parent;
+   uint32_t found = find(p, parent, function);
+   if (found != AN_NO_STACK)
+      return found;
+   const tk_alloc *alloc = to->alloc;
+   if (!TK_ARRAY_ROOM(alloc, LABEL, to->nodes, to->n_nodes, p->nodes_capacity)
+       || !TK_ARRAY_ROOM(alloc, LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity)
+       || !tk_table_reserve(&p->children))
+      return AN_NO_STACK;
+   found = (uint32_t)to->n_nodes++;
+   to->nodes[found] = *like;
+   to->nodes[found].parent = parent;
+   to->nodes[found].function = function;
+   p->pair->nodes[found]
+      = (an_pair_node){ .inlined = AN_OF_OLD | AN_OF_NEW };
+   tk_table_add(&p->children, hash(parent, function), found);
+   return found;
+}
+
+static bool add_nodes(pairing *p, unsigned side)
+{
+   const an_stacks *from = p->sides[side];
+   uint32_t *node_of = p->pair->node_of[side];
+   unsigned bit = 1u << side;
+   for (size_t i = 0; i < from->n_nodes; i++) {
+      const an_stack_node *node = &from->nodes[i];
+      uint32_t parent
+         = node->parent == AN_NO_STACK ? AN_NO_STACK : node_of[node->parent];
+      uint32_t function
+         = p->pair->function_of[p->number_of[side][node->function]];
+      uint32_t at = find_or_add(p, parent, function, node);
+      if (at == AN_NO_STACK)
+         return false;
+      node_of[i] = at;
+      p->pair->nodes[at].sides |= (uint8_t)bit;
+      if (!node->is_inlined && at != parent)
+         p->pair->nodes[at].inlined &= (uint8_t)~bit;
+   }
+   return true;
+}
+
+/* A side that lacks a path does not inline it. */
+static void settle_inlined(an_stacks_pair *pair)
+{
+   for (size_t i = 0; i < pair->stacks.n_nodes; i++) {
+      pair->nodes[i].inlined &= pair->nodes[i].sides;
+      pair->stacks.nodes[i].is_inlined
+         = pair->nodes[i].inlined == pair->nodes[i].sides;
+   }
+}
+
+/* ---- Values ---- */
+
+static bool add_kinds(pairing *p)
+{
+   an_stacks *to = &p->pair->stacks;
+   size_t n = p->sides[0]->n_kinds;
+   to->n_kinds = 2 * n;
+   to->kinds = tk_get(to->alloc, LABEL, (to->n_kinds + 1) * sizeof *to->kinds);
+   if (to->kinds == NULL)
+      return false;
+   for (size_t i = 0; i < to->n_kinds; i++)
+      to->kinds[i] = p->sides[1]->kinds[i % n];
+   return true;
+}
+
+/* Notes where a side left paths out; returns at how many nodes. */
+static size_t find_left_out(pairing *p)
+{
+   size_t n = 0;
+   for (unsigned side = 0; side < 2; side++) {
+      const an_stacks *from = p->sides[side];
+      for (size_t i = 0; i < from->n_samples; i++) {
+         if (!from->samples[i].is_left_out)
+            continue;
+         uint8_t *at
+            = &p->pair->nodes[p->pair->node_of[side][from->samples[i].node]].left_out;
+         n += *at == 0;
+         *at |= (uint8_t)(1u << side);
+      }
+   }
+   return n;
+}
+
+static bool open_samples(pairing *p)
+{
+   an_stacks *to = &p->pair->stacks;
+   size_t n = to->n_nodes + find_left_out(p);
+   size_t values_B = (n * to->n_kinds + 1) * sizeof *to->values;
+   to->samples = tk_get(to->alloc, LABEL, (n + 1) * sizeof *to->samples);
+   to->values = tk_get(to->alloc, LABEL, values_B);
+   p->left_out_of
+      = tk_get(to->alloc, LABEL, (to->n_nodes + 1) * sizeof *p->left_out_of);
+   if (to->samples == NULL || to->values == NULL || p->left_out_of == NULL)
+      return false;
+   memset(to->values, 0, values_B);
+   for (uint32_t i = 0; i < to->n_nodes; i++)
+      to->samples[to->n_samples++] = (an_stack_sample){ .node = i };
+   for (uint32_t i = 0; i < to->n_nodes; i++)
+      if (p->pair->nodes[i].left_out != 0) {
+         p->left_out_of[i] = (uint32_t)to->n_samples;
+         to->samples[to->n_samples++]
+            = (an_stack_sample){ .node = i, .is_left_out = true };
+      }
+   return true;
+}
+
+static void add_values(pairing *p, unsigned side)
+{
+   const an_stacks *from = p->sides[side];
+   an_stacks *to = &p->pair->stacks;
+   for (size_t i = 0; i < from->n_samples; i++) {
+      uint32_t at = p->pair->node_of[side][from->samples[i].node];
+      if (from->samples[i].is_left_out)
+         at = p->left_out_of[at];
+      int64_t *sum = to->values + at * to->n_kinds + side * from->n_kinds;
+      for (size_t k = 0; k < from->n_kinds; k++)
+         sum[k] += from->values[i * from->n_kinds + k]; /* as in the totals */
+   }
+}
+
+/* ---- The whole ---- */
+
+static uint32_t *get_numbers(const tk_alloc *alloc, size_t n)
+{
+   uint32_t *numbers = tk_get(alloc, LABEL, (n + 1) * sizeof *numbers);
+   if (numbers != NULL)
+      memset(numbers, 0xff, (n + 1) * sizeof *numbers);
+   return numbers;
+}
+
+/* The numbers of the functions of a side; the match has them all already. */
+static bool find_numbers(pairing *p, unsigned side)
+{
+   const an_stacks *from = p->sides[side];
+   uint32_t *numbers = get_numbers(p->pair->stacks.alloc, from->n_functions);
+   p->number_of[side] = numbers;
+   for (size_t i = 0; numbers != NULL && i < from->n_functions; i++) {
+      numbers[i] = add_name(p->match, 1u << side, &from->functions[i]);
+      if (numbers[i] == AN_NO_MATCH)
+         return false;
+   }
+   return numbers != NULL;
+}
+
+static bool pair_all(pairing *p)
+{
+   an_stacks_pair *pair = p->pair;
+   an_stacks *to = &pair->stacks;
+   const tk_alloc *alloc = to->alloc;
+   size_t n_names = an_match_n(p->match);
+   pair->function_of = get_numbers(alloc, n_names);
+   to->functions = tk_get(alloc, LABEL, (n_names + 1) * sizeof *to->functions);
+   for (unsigned side = 0; side < 2; side++)
+      pair->node_of[side] = get_numbers(alloc, p->sides[side]->n_nodes);
+   if (pair->function_of == NULL || to->functions == NULL
+       || pair->node_of[0] == NULL || pair->node_of[1] == NULL)
+      return false;
+   add_functions(p);
+   if (!find_numbers(p, 0) || !find_numbers(p, 1) || !add_nodes(p, 1)
+       || !add_nodes(p, 0) || !add_kinds(p) || !open_samples(p))
+      return false;
+   settle_inlined(pair);
+   add_values(p, 0);
+   add_values(p, 1);
+   return true;
+}
+
+bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc,
+                         an_match *match, const an_stacks *old, const an_stacks *new)
+{
+   pairing p = { .pair = pair, .match = match, .sides = { old, new },
+                 .children = { .alloc = alloc, .label = LABEL } };
+   *pair = (an_stacks_pair){ .stacks = {
+      .alloc = alloc, .command = new->command,
+      .n_left_out = old->n_left_out + new->n_left_out } };
+   bool ok = pair_all(&p);
+   tk_table_fini(&p.children);
+   tk_put(alloc, p.left_out_of);
+   tk_put(alloc, p.number_of[0]);
+   tk_put(alloc, p.number_of[1]);
+   if (!ok)
+      an_stacks_pair_close(pair);
+   return ok;
+}
+
+void an_stacks_pair_close(an_stacks_pair *pair)
+{
+   const tk_alloc *alloc = pair->stacks.alloc;
+   void *const blocks[] = {
+      pair->stacks.functions, pair->stacks.nodes, pair->stacks.samples,
+      pair->stacks.values, pair->stacks.kinds, pair->nodes, pair->function_of,
+      pair->node_of[0], pair->node_of[1],
+   };
+   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+      tk_put(alloc, blocks[i]);
+   *pair = (an_stacks_pair){ .stacks = { .alloc = alloc } };
+}
+
+bool an_stacks_pair_join(an_stacks_pair *pair, an_match **match, const tk_alloc *alloc,
+                         const an_stacks *old, const an_stacks *new)
+{
+   *match = an_match_new(alloc);
+   if (*match != NULL && an_stacks_pair_add(*match, AN_OF_OLD, old)
+       && an_stacks_pair_add(*match, AN_OF_NEW, new) && an_match_join(*match)
+       && an_stacks_pair_open(pair, alloc, *match, old, new))
+      return true;
+   an_match_free(*match);
+   *match = NULL;
+   return false;
+}

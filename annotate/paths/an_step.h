@@ -1,0 +1,21 @@
+/* an_step.h -- what makes two functions of call paths of two builds the same step.
+
+   Between two builds addresses and lines move, directories differ, and the compiler
+   splits and clones functions differently.  So a step is a function and the last
+   component of its file, or for an unknown function, of its object.  Suffixes by
+   compilers (".constprop.0", " [clone .isra.0]") are ignored.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_STEP_H
+#define AN_STEP_H
+
+#include "base/tk_alloc.h"
+
+#include <stddef.h>
+
+/* The key of the step, "function\0file\0object\0", for tk_put; NULL if memory ran out.
+   Equal steps have equal keys.  `file` and `object` may be NULL: unknown. */
+char *an_step_key(const tk_alloc *alloc, const char *function, const char *file,
+                  const char *object, size_t *key_B);
+
+#endif

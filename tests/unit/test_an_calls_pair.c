@@ -1,0 +1,279 @@
+/* test_an_calls_pair.c -- the calls of two profiles: inclusive and self costs, and limits
+   on them.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "export/an_call_stacks.h"
+#include "report/an_calls_limits.h"
+
+#include <stdio.h>
+
+#define HEAD "cmd: x\nevents: Ir\n#: cachesim 1\n"
+#define OBJECT "#: object 01 /bin/x\n#: object-counts "
+
+/* main calls f and g; f calls itself, over g; one path is left out below g, and small is
+   called there. */
+static const char old[] = HEAD
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 30\nfn=g\n3 50\nfn=small\n4 7\nsummary: 97\n"
+   OBJECT "97\n"
+   "#: f 1 1 0x0 1 97\n#: f 2 1 0x0 2 75\n#: f 3 1 0x0 2 67\n"
+   "#: by 1\n#: a 1 2 1 75\n#: a 1 3 1 12\n"
+   "#: by 2\n#: a 2 3 1 55\n#: by 3\n#: a 3 2 1 10\n#: ar 1 1 7\n"
+   "#: by 0\n#: a 0 1 1 97\n"
+   "#: t 0 0 1\n#: t 1 5 1 10\n#: t 2 1 1 20\n#: t 3 3 1 45\n#: t 4 4 1 10\n"
+   "#: t 2 2 1 5\n#: tr 3 1 7\n#: end 4\n";
+
+/* f is called, and is inlined into g, which f calls: its two inclusive costs overlap. */
+static const char new[] = HEAD
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nsummary: 85\n"
+   OBJECT "85\n"
+   "#: f 1 1 0x0 1 85\n#: f 2 1 0x0 1 70\n#: f 3 1 0x0 2 55\n#: i 1 2 3 15\n"
+   "#: g 2 15\n#: lf 1\n#: l 3 55\n"
+   "#: by 1\n#: a 1 2 1 70\n#: a 1 3 1 5\n#: by 2\n#: a 2 3 1 50\n"
+   "#: by 0\n#: a 0 1 1 85\n"
+   "#: t 0 0 1\n#: t 1 4 1 10\n#: t 2 1 1 20\n#: t 3 3 1 38\n#: ti 4 1 12\n"
+   "#: t 2 2 1 2\n#: ti 3 1 3\n#: end 4\n";
+
+typedef struct {
+   test_heap heap;
+   tk_alloc alloc;
+   an_profile *before, *after, *body;
+   an_stacks stacks[2];
+   an_calls_pair pair;
+} fixture;
+
+static void open(fixture *f)
+{
+   *f = (fixture){ .before = NULL };
+   f->alloc = test_alloc(&f->heap);
+   f->before = test_good_profile(&f->alloc, old);
+   f->after = test_good_profile(&f->alloc, new);
+   f->body = test_good_pair(&f->alloc, old, new);
+   assert_true(an_call_stacks(f->before, &f->alloc, &f->stacks[0]));
+   assert_true(an_call_stacks(f->after, &f->alloc, &f->stacks[1]));
+}
+
+static an_status pair(fixture *f)
+{
+   const an_calls_side sides[] = { { f->before, &f->stacks[0] },
+                                   { f->after, &f->stacks[1] } };
+   return an_calls_pair_open(&f->pair, &f->alloc, sides);
+}
+
+static void close(fixture *f)
+{
+   an_stacks_free(&f->stacks[0]);
+   an_stacks_free(&f->stacks[1]);
+   an_profile_free(f->before);
+   an_profile_free(f->after);
+   an_profile_free(f->body);
+   assert_int_equal(f->heap.n_live, 0);
+}
+
+/* ---- Costs ---- */
+
+static const an_called_pair *find(const fixture *f, const char *name)
+{
+   const an_stacks *paths = &f->pair.paths.stacks;
+   for (size_t i = 0; i < paths->n_functions; i++)
+      if (strcmp(paths->functions[i].name, name) == 0)
+         return &f->pair.functions[i];
+   fail_msg("no function %s", name);
+   return NULL;
+}
+
+static void check(const fixture *f, const char *name, const int64_t expected[6])
+{
+   const an_called_pair *found = find(f, name);
+   const int64_t got[] = { found->inclusive[0], found->inclusive[1], found->self[0],
+                           found->self[1], found->n_calls[0], found->n_calls[1] };
+   for (size_t i = 0; i < 6; i++)
+      if (got[i] != expected[i])
+         fail_msg("%s: figure %zu is %d, not %d", name, i, (int)got[i],
+                  (int)expected[i]);
+}
+
+static void sums_costs(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f);
+   assert_int_equal(pair(&f), AN_OK);
+   check(&f, "main", (const int64_t[]){ 97, 85, 10, 10, 1, 1 });
+   /* f: called with 70, inlined with 15, of which 12 are on paths where it is called */
+   check(&f, "f", (const int64_t[]){ 75, 73, 30, 35, 2, 1 });
+   check(&f, "g", (const int64_t[]){ 67, 55, 50, 40, 2, 2 });
+   assert_int_equal(find(&f, "f")->inlined, AN_OF_NEW);
+   assert_int_equal(find(&f, "f")->called, AN_OF_OLD | AN_OF_NEW);
+   assert_int_equal(f.pair.left_out[0], 7);
+   assert_int_equal(f.pair.left_out[1], 0);
+   assert_true(f.pair.leaves_out[0] && !f.pair.leaves_out[1]);
+   assert_int_equal(f.pair.inclusive[0], 97);
+   assert_int_equal(f.pair.inclusive[1], 85);
+   an_calls_pair_close(&f.pair);
+   close(&f);
+}
+
+static void survives_lack_of_memory(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f);
+   for (size_t n = 1;; n++) {
+      size_t n_live = f.heap.n_live;
+      f.heap.n_calls = 0;
+      f.heap.fail_at = n;
+      an_status status = pair(&f);
+      f.heap.fail_at = 0;
+      if (status == AN_OK) {
+         check(&f, "f", (const int64_t[]){ 75, 73, 30, 35, 2, 1 });
+         an_calls_pair_close(&f.pair);
+      }
+      assert_int_equal(f.heap.n_live, n_live);
+      if (status == AN_OK) {
+         assert_true(n > 40);
+         break;
+      }
+   }
+   close(&f);
+}
+
+/* ---- Limits ---- */
+
+/* Expects "NAME OLD NEW OLD-AT-MOST NEW-AT-MOST;..." or the error. */
+static void check_rows(const fixture *f, const char *pattern, an_calls_found expected,
+                       const char *text)
+{
+   an_gate_calls rows;
+   an_error error;
+   char got[512] = "";
+   an_calls_found found
+      = an_calls_limits_find(&rows, &f->pair, f->body, pattern, &error);
+   for (size_t i = 0; found == AN_CALLS_FOUND && i < rows.n_rows; i++) {
+      const an_gate_row *row = &rows.rows[i];
+      snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s %d %d %d %d",
+               i > 0 ? ";" : "", row->name, (int)row->counts[0], (int)row->counts[1],
+               (int)row->at_most[0], (int)row->at_most[1]);
+   }
+   assert_string_equal(found == AN_CALLS_FOUND ? got : error.message, text);
+   assert_int_equal(found, expected);
+   an_calls_limits_free(&rows, &f->alloc);
+}
+
+static void finds_rows(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f);
+   assert_int_equal(pair(&f), AN_OK);
+   check_rows(&f, "main", AN_CALLS_FOUND, "main 97 85 97 85");
+   check_rows(&f, "a.c:f", AN_CALLS_FOUND, "f 75 73 75 73");
+   check_rows(&f, "[fg]", AN_CALLS_FOUND, "f 75 73 75 73;g 67 55 67 55");
+   check_rows(&f, "f;g", AN_CALLS_FOUND, "f;g 55 50 55 50");
+   check_rows(&f, "main;g", AN_CALLS_FOUND, "main;g 12 5 12 5");
+   /* each cost counts once, however often it matches */
+   check_rows(&f, "main;...;f", AN_CALLS_FOUND, "main;...;f 75 73 75 73");
+   check_rows(&f, "*;g", AN_CALLS_FOUND, "*;g 67 55 67 55");
+   check_rows(&f, "f;...;f", AN_CALLS_FOUND, "f;...;f 10 12 10 12");
+   check_rows(&f, "f;main", AN_CALLS_NONE, "there is no call path \"f;main\"");
+   check_rows(&f, "main;maim", AN_CALLS_NONE,
+              "there is no function \"maim\"; did you mean main?");
+   check_rows(&f, "small", AN_CALLS_TOO_SMALL,
+              "the calls of \"small\" are too small to be in the files; "
+              "--call-graph=all records all");
+   check_rows(&f, "main;;f", AN_CALLS_NONE, "\"main;;f\": a function is missing");
+   check_rows(&f, "main;...", AN_CALLS_NONE,
+              "\"main;...\": expected a function at each end");
+   an_calls_pair_close(&f.pair);
+   close(&f);
+}
+
+static void finds_rows_without_memory(void **state)
+{
+   (void)state;
+   static const char *const patterns[] = { "main;...;f", "f", "maim", NULL };
+   fixture f;
+   open(&f);
+   assert_int_equal(pair(&f), AN_OK);
+   for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+      for (size_t n = 1;; n++) {
+         an_gate_calls rows;
+         an_error error;
+         size_t n_live = f.heap.n_live;
+         f.heap.n_calls = 0;
+         f.heap.fail_at = n;
+         an_calls_found found
+            = an_calls_limits_find(&rows, &f.pair, f.body, patterns[i], &error);
+         f.heap.fail_at = 0;
+         bool is_done = f.heap.n_calls < n;
+         an_calls_limits_free(&rows, &f.alloc);
+         assert_int_equal(f.heap.n_live, n_live);
+         if (is_done)
+            break;
+         assert_true(found != AN_CALLS_FOUND);
+         assert_string_equal(error.message, "out of memory");
+      }
+   an_calls_pair_close(&f.pair);
+   close(&f);
+}
+
+/* ---- The gate ---- */
+
+/* Whether a limit is kept, if the first profile may have up to `hidden` more. */
+static void check_gate(const fixture *f, const char *limit, int64_t before,
+                       int64_t hidden, int64_t after, bool is_exceeded, bool is_unknown)
+{
+   tk_alloc alloc = f->alloc;
+   const int64_t counts[] = { before, after, before + hidden, after };
+   an_gate_row row = { "f", "a.c", counts, counts + 2 };
+   an_limits none = { .n = 0 }, limits;
+   an_gate_calls calls = { .limits = &limits, .rows = &row, .n_rows = 1 };
+   an_error error;
+   an_gate gate;
+   an_metrics *metrics = an_metrics_new(&alloc, f->before, NULL, &error);
+   assert_non_null(metrics);
+   assert_true(an_limits_parse(&limits, &alloc, metrics, limit, &error));
+   const an_gate_case of = { .pair = f->body, .totals = &none, .functions = &none,
+                             .calls = &calls, .n_calls = 1 };
+   assert_int_equal(an_gate_hold(&gate, &alloc, &of), AN_OK);
+   assert_int_equal(gate.n, 1);
+   assert_int_equal(gate.n_unknown, is_unknown);
+   assert_int_equal(gate.n_exceeded, is_exceeded);
+   an_gate_free(&gate);
+   calls.are_all = true;
+   assert_int_equal(an_gate_hold(&gate, &alloc, &of), AN_OK);
+   assert_int_equal(gate.n, is_exceeded && !is_unknown);
+   assert_int_equal(gate.n_unchecked, is_unknown);
+   an_gate_free(&gate);
+   tk_put(&alloc, limits.limits);
+   an_metrics_free(metrics);
+}
+
+static void holds_rows(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f);
+   check_gate(&f, "Ir=5%", 100, 0, 105, false, false);
+   check_gate(&f, "Ir=5%", 100, 0, 106, true, false);
+   check_gate(&f, "Ir=5%", 100, 1, 120, true, false);  /* in any case */
+   check_gate(&f, "Ir=5%", 100, 20, 120, true, true);  /* perhaps not */
+   check_gate(&f, "Ir=20", 0, 50, 10, false, false);
+   check_gate(&f, "Ir=20", 0, 50, 30, true, true);
+   check_gate(&f, "Ir=5%", 0, 0, 30, false, false);    /* new */
+   check_gate(&f, "Ir=5%", 0, 10, 30, false, true);    /* or not */
+   check_gate(&f, "Ir<=30", 0, 10, 30, false, false);
+   close(&f);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sums_costs),
+      cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(finds_rows),
+      cmocka_unit_test(finds_rows_without_memory),
+      cmocka_unit_test(holds_rows),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
