@@ -35,8 +35,9 @@ _quern()
    hp_annotate:--sort)    words="$values live lifetime" ;;
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
-   cs_export:--format)    words="callgrind csv json" ;;
-   hp_export:--format)    words="massif dhat folded csv" ;;
+   cs_export:--format)    words="callgrind folded csv json speedscope pprof firefox" ;;
+   hp_export:--format)    words="callgrind massif dhat folded csv speedscope pprof
+      firefox" ;;
    hp_plot:--metric)      words="bytes blocks" ;;
    ??_plot:--format)      words="svg png pdf" ;;
    cs_annotate:--by | cs_diff:--by) words="line function file object" ;;

@@ -50,7 +50,8 @@ class Profile:
 def annotated(profile, text):
     """Functions have their inclusive costs, arcs their calls and costs."""
     costs, arcs, caller = {}, {}, None
-    row = re.compile(r" *([\d,]+) +([*>]) +(\S*?):(.*?)(?: \(([\d,]+)x\))?(?: \[[^]]*\])?$")
+    row = re.compile(r" *([\d,]+) +([*>]) +(\S*?):(.*?)"
+                     r"(?: \(([\d,]+)x\))?(?: \[[^]]*\])?$")
     for line in text.splitlines():
         found = row.match(line)
         if found is None:

@@ -34,6 +34,7 @@ static const mark marks[] = {
    { "desc: ", "\ntime_unit: ", AN_KIND_MASSIF, false },
    { "desc: ", "\n#: merged ", AN_KIND_COUNTS, true }, /* cs_merge */
    { "# callgrind format\n", "\ncreator: cs_export\n", AN_KIND_COUNTS, true },
+   { "# callgrind format\n", "\ncreator: hp_export\n", AN_KIND_COUNTS, true },
    { "", "\nevents: ", AN_KIND_COUNTS, false },
 };
 enum { MARKS = sizeof marks / sizeof marks[0] };

@@ -7,6 +7,9 @@
 #include "commands/an_code_names.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
+#include "counts/an_calls.h"
+#include "export/an_call_stacks.h"
+#include "export/an_values.h"
 
 #include <stdlib.h>
 
@@ -32,13 +35,8 @@ static int check(an_options *options)
 }
 
 /* AN_PARSED if the format can hold what is to be shown. */
-static int check_shown(const an_format *format, an_options *options, an_choice *show)
+static int check_shown(const an_format *format, const an_choice *show)
 {
-   if (format->takes_metric && options->show == NULL)
-      show->n = 1;
-   if (format->takes_metric && show->n > 1)
-      return an_command_usage("--show=%s: --format=%s holds one event or metric",
-                              options->show, format->name);
    for (size_t i = 0; format->is_whole && i < show->n; i++)
       if (!an_metric_is_whole(show->metrics[i]))
          return an_command_usage("--show: %s is not a sum of events, and "
@@ -55,10 +53,34 @@ typedef struct {
    const an_choice *show;
 } output;
 
+static an_status print_stacks(const output *o, FILE *out)
+{
+   an_stacks stacks;
+   if (!an_call_stacks(o->profile, an_alloc_malloc(), &stacks))
+      return AN_NO_MEMORY;
+   an_status status = an_values_choose(&stacks, o->show)
+                         ? o->format->write_stacks(&stacks, 0, out)
+                         : AN_NO_MEMORY;
+   an_stacks_free(&stacks);
+   return status;
+}
+
 static an_status print(const void *context, FILE *out)
 {
    const output *o = context;
+   if (o->format->write_stacks != NULL)
+      return print_stacks(o, out);
    return o->format->write_counts(o->profile, an_alloc_malloc(), o->show, out);
+}
+
+/* Whether the profile has what the format needs; false after a message. */
+static bool has_paths(const an_format *format, const an_profile *profile,
+                      const char *file)
+{
+   if (format->write_stacks == NULL || an_profile_calls(profile) != NULL)
+      return true;
+   an_command_error(file, 0, "it has no call paths; run cachesim with --call-graph=yes");
+   return false;
 }
 
 static int export(const an_format *format, an_options *options, const an_profile *profile)
@@ -66,7 +88,7 @@ static int export(const an_format *format, an_options *options, const an_profile
    an_columns_chosen chosen;
    int status = an_prepare_metrics(options, profile, &chosen);
    if (status == AN_PARSED)
-      status = check_shown(format, options, &chosen.show);
+      status = check_shown(format, &chosen.show);
    if (status == AN_PARSED) {
       output o = { format, profile, &chosen.show };
       bool ok = an_options_write(options, options->output, print, &o);
@@ -83,7 +105,9 @@ static int run(an_options *options, char **files, size_t n)
    an_code_names_end(code);
    if (profile == NULL)
       return EXIT_FAILURE;
-   int status = export(((command_line *)options)->format, options, profile);
+   const an_format *format = ((command_line *)options)->format;
+   int status = has_paths(format, profile, files[0]) ? export(format, options, profile)
+                                                     : EXIT_FAILURE;
    an_profile_free(profile);
    return status;
 }

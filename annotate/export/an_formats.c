@@ -18,7 +18,8 @@ static an_status write_dhat(const ah_profile *profile, const tk_alloc *alloc,
 
 const an_format an_formats[AN_FORMATS] = {
    { .name = "callgrind", .description = "for KCachegrind and callgrind_annotate",
-     .is_whole = true, .write_counts = an_export_callgrind },
+     .is_whole = true, .write_heap = ah_export_callgrind,
+     .write_counts = an_export_callgrind },
    { .name = "massif", .description = "for ms_print and massif-visualizer",
      .no_peak = "massif's format needs a peak; this profile has totals only",
      .write_heap = ah_export_massif },
@@ -29,6 +30,9 @@ const an_format an_formats[AN_FORMATS] = {
      .write_stacks = an_export_folded },
    { .name = "csv", .description = "all values of each allocation site",
      .write_heap = ah_export_csv },
+   { .name = "csv", .description = "functions, calls and call paths, as one table",
+     .write_counts = an_export_csv },
+   { .name = "json", .description = "the same as JSON", .write_counts = an_export_json },
    { .name = "speedscope", .takes_metric = true, .is_whole = true,
      .description = "for speedscope.app: all values by call path",
      .write_stacks = an_export_speedscope },
@@ -38,9 +42,6 @@ const an_format an_formats[AN_FORMATS] = {
    { .name = "firefox", .takes_metric = true, .is_whole = true,
      .description = "for profiler.firefox.com: all values by call path",
      .write_stacks = an_export_firefox },
-   { .name = "csv", .description = "functions, calls and call paths, as one table",
-     .write_counts = an_export_csv },
-   { .name = "json", .description = "the same as JSON", .write_counts = an_export_json },
 };
 
 const an_format *an_format_find(const char *name, an_format_kind kind)

@@ -67,7 +67,8 @@ void an_format_list(an_format_kind kind, bool only_with_metric, char *text,
                     size_t size_B);
 
 /* The writers that have a file of their name. */
-ah_export_writer ah_export_massif, ah_export_csv;
+ah_export_writer ah_export_callgrind, ah_export_massif, ah_export_csv;
+an_export_writer an_export_callgrind, an_export_csv, an_export_json;
 an_export_writer an_export_callgrind, an_export_csv, an_export_json;
 
 #endif

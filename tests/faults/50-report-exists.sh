@@ -48,7 +48,7 @@ refuses()
 }
 
 for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat \
-   cs_export-callgrind cs_export-csv cs_export-json \
+   cs_export-callgrind cs_export-csv cs_export-json hp_export-callgrind \
    hp_export-folded hp_export-csv cs_diff-json cs_diff-csv cs_diff-junit \
    hp_diff-json hp_diff-csv hp_diff-junit; do
    rm -rf there && mkdir there

@@ -11,6 +11,7 @@ data=${srcdir:?}/tests/golden/cs_export
 . "$srcdir/tests/golden/lib.sh"
 
 formats="callgrind csv json"
+names="callgrind, folded, csv, json, speedscope, pprof or firefox"
 cat >plain.out <<'END'
 desc: no calls
 cmd: ./plain
@@ -59,6 +60,25 @@ for i, metric in enumerate(report["metrics"]):
     assert paths == [p["self"][i] if "self" in p else 0 for p in report["paths"]]
     for row in (r for r in rows if r["kind"] == "function" and r["calls"]):
         assert int(row[metric["name"]]) <= int(row[metric["name"] + " inclusive"])'
+
+# ---- Call paths ----
+
+for show in Ir Dr "X --metric=X=2*Ir+Dr"; do
+   echo "-- $show"
+   # shellcheck disable=SC2086
+   "$program" --format=folded --show=$show calls.out
+done >got/folded
+stored folded
+check "folded: the first of those shown" sh -c \
+   '"$1" --format=folded --show=Dr,Ir calls.out >got/first &&
+    "$1" --format=folded --show=Dr calls.out | cmp got/first' sh "$program"
+check "speedscope, pprof, firefox have the same paths" "$python" -B \
+   "$srcdir/tests/path_formats.py" same "$program" --show calls.out Ir Dr
+for format in folded speedscope pprof firefox; do
+   refused "no call paths: $format" 1 \
+      "cs_export: plain.out: it has no call paths; run cachesim with --call-graph=yes" \
+      --format=$format plain.out
+done
 
 # ---- Readers ----
 
@@ -120,10 +140,10 @@ check "OUT was not written" test ! -e got/cut
 # ---- Help and usage ----
 
 help_fits
-misused "no format" "expected --format=callgrind, csv or json" calls.out
-misused "unknown format" "--format=svg: expected callgrind, csv or json" --format=svg \
+misused "no format" "expected --format=$names" calls.out
+misused "unknown format" "--format=svg: expected $names" --format=svg \
    calls.out
-misused "a format of hp_export" "--format=massif: expected callgrind, csv or json" \
+misused "a format of hp_export" "--format=massif: expected $names" \
    --format=massif calls.out
 misused "unknown event" "--show: there is no event or metric \"x\"; there are: Ir, Dr" \
    --format=csv --show=x calls.out

@@ -12,12 +12,13 @@ data=${srcdir:?}/tests/golden/hp_export
 
 # ---- What is written ----
 
-for format in massif folded csv dhat; do
+for format in massif folded csv dhat callgrind; do
    printed odd-$format --format=$format odd.out
    printed empty-$format --format=$format empty.out
 done
 printed adhoc-csv --format=csv adhoc.out
 printed adhoc-dhat --format=dhat adhoc.out
+printed adhoc-callgrind --format=callgrind adhoc.out
 printed adhoc-folded --format=folded --metric=blocks adhoc.out
 for metric in peak peak_blocks total blocks leaked leaked_blocks temporary \
    reallocs; do
@@ -235,6 +236,85 @@ equal "firefox: --metric comes first" "[3]" "$("$python" -c '
 import json
 print(json.load(open("got/firefox.json"))["meta"]["initialSelectedThreads"])')"
 
+# ---- callgrind ----
+
+"$program" --format=callgrind heap.out >got/heap.callgrind
+cat >same_arcs.py <<'END'
+"""Each arc of a callgrind file has the bytes of the sites that have it on their path;
+self costs are those of the sites' innermost frames, and add up to the totals."""
+import json, re, sys
+profile = json.load(open(sys.argv[1]))
+text = open(sys.argv[2], encoding="utf-8").read()
+events = re.search(r"^events: (.*)$", text, re.M).group(1).split()
+frame = [re.match(r"(?:0x\w+: )?(.*) \(([^:]*):?(\d*)\)$", name) for name in profile["ftbl"]]
+frames = [m and (m.group(1), m.group(2), int(m.group(3) or 0)) for m in frame]
+arcs, own = {}, {}
+for site in profile["pps"]:
+    path = [frames[i] for i in site["fs"]]
+    calls = {(path[i + 1], path[i][0]) for i in range(len(path) - 1)}
+    for key in calls:
+        arcs[key] = arcs.get(key, 0) + site["tb"]
+    own[path[0]] = own.get(path[0], 0) + site["tb"]
+names, files = {}, {}
+def name(known, value):
+    number, text = re.match(r"(\(\d+\)) ?(.*)$", value).groups()
+    if text:
+        known[number] = text
+    return known[number]
+found_arcs, found_own, called = {}, {}, None
+at = events.index("total")
+for line in text.split("\nevents:")[1].splitlines()[1:]:
+    key, _, value = line.partition("=")
+    if key == "fn":
+        function = name(names, value)
+    elif key in ("fl", "fi"):
+        file = name(files, value).rsplit("/", 1)[-1]  # as in frames
+    elif key == "cfi":
+        name(files, value)
+    elif key == "cfn":
+        callee = name(names, value)
+    elif key == "calls":
+        called = callee
+    elif line[:1].isdigit():
+        number, *values = map(int, line.split())
+        values += [0] * len(events)
+        place = function, file, number
+        if called is not None:
+            found_arcs[place, called] = values[at]
+        else:
+            found_own[place] = values[at]
+        called = None
+assert {k: v for k, v in found_own.items() if v} == {k: v for k, v in own.items() if v}
+assert {k: v for k, v in found_arcs.items() if v} == {k: v for k, v in arcs.items() if v}
+totals = text.rsplit("totals: ", 1)[1].split()
+assert int(totals[at]) == sum(own.values()) > 0 and len(arcs) > 20
+END
+check "callgrind: arcs and own bytes are those of the sites" "$python" -B same_arcs.py \
+   heap.out got/heap.callgrind
+"$program" --format=csv heap.out >got/heap.csv
+check "cs_annotate reads the same sums" "$python" -c '
+import csv, json, subprocess, sys
+report = json.loads(subprocess.run([sys.argv[1], "--json", "got/heap.callgrind"],
+                                   check=True, capture_output=True).stdout)
+rows = list(csv.DictReader(open("got/heap.csv", newline="")))
+columns = {"peak": "peak_bytes", "peak_blocks": "peak_blocks", "total": "total_bytes",
+           "blocks": "total_blocks", "leaked": "end_bytes", "leaked_blocks": "end_blocks"}
+for metric, total in zip(report["metrics"], report["totals"]["values"]):
+    if metric["name"] in columns:
+        column = columns.pop(metric["name"])
+        assert total == sum(int(row[column]) for row in rows)
+assert not columns' "$CS_ANNOTATE"
+if command -v callgrind_annotate >/dev/null; then
+   callgrind_annotate --inclusive=yes --tree=both --auto=no --show-percs=no \
+      --show=total got/heap.callgrind >got/annotated 2>got/errors
+   equal "callgrind_annotate reads it" "0 " "$? $(cat got/errors)"
+   total=$(sed -n 's/^ *\([0-9,]*\)  PROGRAM TOTALS$/\1/p' got/annotated)
+   equal "callgrind_annotate: main allocates all" "$total  *  /usr/src/app/b.c:main [???]" \
+      "$(grep '[*]  [^ ]*:main ' got/annotated)"
+else
+   skip "callgrind_annotate reads it" "no callgrind_annotate"
+fi
+
 # ---- Inputs and outputs ----
 
 gzip -c heap.out | "$program" --format=csv - | cmp -s - got/heap.csv
@@ -272,7 +352,7 @@ done
 # ---- Help and usage ----
 
 help_fits
-formats="massif, dhat, folded, csv, speedscope, pprof or firefox"
+formats="callgrind, massif, dhat, folded, csv, speedscope, pprof or firefox"
 misused "no format" "expected --format=$formats" heap.out
 misused "unknown format" \
    "--format=svg: expected $formats" --format=svg heap.out

@@ -113,12 +113,16 @@ static void test_formats(void **state)
    assert_null(an_format_find("mas", AN_FORMAT_HEAP));
    assert_null(an_format_find("massif", AN_FORMAT_COUNTS));
    an_format_list(AN_FORMAT_HEAP, false, text, sizeof text);
-   assert_string_equal(text, "massif, dhat, folded, csv, speedscope, pprof or firefox");
+   assert_string_equal(
+      text, "callgrind, massif, dhat, folded, csv, speedscope, pprof or firefox");
+   an_format_list(AN_FORMAT_COUNTS, false, text, sizeof text);
+   assert_string_equal(
+      text, "callgrind, folded, csv, json, speedscope, pprof or firefox");
    an_format_list(AN_FORMAT_HEAP, true, text, sizeof text);
    assert_string_equal(text, "folded, speedscope, pprof or firefox");
    memset(text, 'x', sizeof text);
    an_format_list(AN_FORMAT_HEAP, false, text, 9);
-   assert_string_equal(text, "massif, ");
+   assert_string_equal(text, "callgrin");
    assert_int_equal(text[9], 'x');
 }
 
@@ -148,6 +152,7 @@ static void test_no_memory(void **state)
    (void)state;
    check_no_memory(test_ah_heapprof, 7, ah_export_massif);
    check_no_memory(sites, 1, ah_export_csv);
+   check_no_memory(sites, 20, ah_export_callgrind);
 }
 
 int main(void)

@@ -4,6 +4,7 @@
 #include "test_an_calls.h"
 
 #include "counts/an_choose.h"
+#include "export/an_call_stacks.h"
 #include "export/an_callgrind_out.h"
 #include "export/an_formats.h"
 #include "export/an_values.h"
@@ -80,6 +81,40 @@ static void test_whole(void **state)
    an_profile_free(profile);
 }
 
+static void test_choose(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, CALLS_FILE);
+   an_stacks stacks;
+   an_error error;
+   an_choice show;
+   an_metrics *metrics = an_metrics_new(&alloc, profile, NULL, &error);
+   assert_true(an_metrics_define(metrics, "X=2*Ir+Dr", &error));
+   assert_true(an_choose(&show, &alloc, metrics, "Dr,X", AN_CHOOSE_EVENTS, &error));
+   assert_true(an_call_stacks(profile, &alloc, &stacks));
+   for (size_t n = 2; n-- > 0;) {
+      heap.n_calls = 0;
+      heap.fail_at = n + 1;
+      assert_false(an_values_choose(&stacks, &show));
+   }
+   heap.fail_at = 0;
+   assert_true(an_values_choose(&stacks, &show));
+   assert_int_equal(stacks.n_kinds, 2);
+   assert_string_equal(stacks.kinds[1].name, "X");
+   int64_t sums[2] = { 0 };
+   for (size_t i = 0; i < 2 * stacks.n_samples; i++)
+      sums[i % 2] += stacks.values[i];
+   assert_int_equal(sums[0], 20);
+   assert_int_equal(sums[1], 420);
+   an_stacks_free(&stacks);
+   tk_put(&alloc, show.metrics);
+   an_metrics_free(metrics);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
 /* ---- Failing ---- */
 
 typedef an_status writer(const an_profile *profile, const tk_alloc *alloc,
@@ -132,6 +167,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_callgrind),
       cmocka_unit_test(test_whole),
+      cmocka_unit_test(test_choose),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
