@@ -74,13 +74,19 @@ static bool find_locations(work *w)
 
 /* ---- Objects ---- */
 
-/* pprof takes the first for the program: main's. */
-static const char *main_object(const an_stacks *stacks)
+/* pprof takes the first object for the program: main's, or if that is unknown, the first
+   that is no library. */
+static const char *program_of(const an_stacks *stacks)
 {
-   for (size_t i = 0; i < stacks->n_functions; i++)
-      if (strcmp(stacks->functions[i].name, "main") == 0)
-         return stacks->functions[i].object;
-   return NULL;
+   const char *program = NULL;
+   for (size_t i = 0; i < stacks->n_functions; i++) {
+      const an_stack_function *f = &stacks->functions[i];
+      if (f->object != NULL && strcmp(f->name, "main") == 0)
+         return f->object;
+      if (f->object != NULL && program == NULL && strstr(f->object, ".so") == NULL)
+         program = f->object;
+   }
+   return program;
 }
 
 static bool add_object(work *w, const an_stack_function *function)
@@ -109,7 +115,7 @@ static bool add_object(work *w, const an_stack_function *function)
 static bool put_mappings(work *w)
 {
    const an_stacks *s = w->from;
-   const char *first = main_object(s);
+   const char *first = program_of(s);
    for (int is_other = first == NULL; is_other < 2; is_other++)
       for (size_t i = 0; i < s->n_functions; i++) {
          const char *object = s->functions[i].object;

@@ -52,6 +52,17 @@ def compare(found, costs, least):
     return 0
 
 
+def joined(rows, costs):
+    """Functions of one name in several files are rows of their own: their own costs are
+    added up, and their inclusive costs, which overlap, are not compared."""
+    by_name = collections.defaultdict(list)
+    for name, own, total in rows:
+        by_name[name].append((own, total))
+    return [(name, sum(own for own, total in found),
+             found[0][1] if len(found) == 1 else costs[name][1])
+            for name, found in by_name.items()]
+
+
 def page(command, profile, option):
     """A script that loads the profile."""
     data = export(command, "--format=speedscope", option, profile)
@@ -61,7 +72,7 @@ def page(command, profile, option):
 
 
 def speedscope(dom, folded):
-    """Rows are "TOTAL (n%)", "SELF (n%)", name; only those in sight are in the page."""
+    """Rows are "TOTAL (n%)", "SELF (n%)", name; the window is high enough for all."""
     costs = costs_of(folded)
     found = []
     for row in re.findall(r"<tr.*?</tr>", read(dom), re.S):
@@ -70,7 +81,7 @@ def speedscope(dom, folded):
         if len(cells) == 3 and cells[0].endswith("%)"):
             total, own = (int(cell.split(" (")[0].replace(",", "")) for cell in cells[:2])
             found.append((cells[2], own, total))
-    return compare(found, costs, min(len(costs), 10))
+    return compare(joined(found, costs), costs, len(costs))
 
 
 def pprof(top, folded):
@@ -86,18 +97,11 @@ def pprof(top, folded):
 
 
 def firefox(printed, folded):
-    """Functions of one name in two files are two: their own costs are added up."""
+    """What the option --json prints."""
     costs = costs_of(folded)
-    rows = collections.defaultdict(list)
-    for function in json.loads(read(printed))["functions"]:
-        rows[function["name"]].append(function)
-    found = []
-    for name, functions in rows.items():
-        own = sum(function["selfSamples"] for function in functions)
-        total = (functions[0]["totalSamples"] if len(functions) == 1
-                 else costs[name][1])
-        found.append((name, own, total))
-    return compare(found, costs, len(costs))
+    found = [(function["name"], function["selfSamples"], function["totalSamples"])
+             for function in json.loads(read(printed))["functions"]]
+    return compare(joined(found, costs), costs, len(costs))
 
 
 COMMANDS = {"page": page, "speedscope": speedscope, "pprof": pprof, "firefox": firefox}

@@ -92,6 +92,7 @@ shown()
 }
 
 hp_export=${HP_EXPORT:-$builddir/hp_export}
+cs_export=${CS_EXPORT:-$builddir/cs_export}
 cp "$srcdir"/tests/golden/hp_export/heap.out "$srcdir"/tests/golden/hp_export/odd.out .
 shown "a profile" "$hp_export" heap.out --metric blocks
 shown "odd names" "$hp_export" odd.out --metric blocks
@@ -103,6 +104,10 @@ else
    $clean "$valgrind" --tool=heapprof --heapprof-out-file=cpp.out ./program \
       >/dev/null 2>&1
    shown "C++, inlined" "$hp_export" cpp.out --metric blocks
-   shown "C++, inlined" "$hp_export" cpp.out --metric leaked_blocks
+   # shellcheck disable=SC2086
+   $clean "$valgrind" --tool=cachesim --cachesim-out-file=counts.out ./program \
+      >/dev/null 2>&1
+   shown "counts of C++" "$cs_export" counts.out --show Ir
+   shown "counts of C++" "$cs_export" counts.out --show DLmr
 fi
 plan
