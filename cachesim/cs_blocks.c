@@ -92,6 +92,10 @@ static void fill_segment(cs_block *block, cs_segment *segment,
    for (UInt i = 0; i < group->n_refs; i++)
       segment->refs[i] =
          known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));
+   segment->n_costs = group->n_costs;
+   for (UInt i = 0; i < group->n_costs; i++)
+      cs_segment_costs(segment)[i] =
+         *(cs_cost *)VG_(indexXA)(plan->costs, group->first_cost + i);
 }
 
 /* Segments and predicated references have the order of the groups, in which they are
@@ -146,7 +150,8 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
    UInt n_segments = n_groups - n_predicated;
    /* Each reference belongs to a segment or is predicated. */
    SizeT groups_B = n_segments * sizeof(cs_segment)
-                    + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref);
+                    + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref)
+                    + VG_(sizeXA)(plan->costs) * sizeof(cs_cost);
    SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
    SizeT sites_B = VG_(sizeXA)(plan->sites) * sizeof(cs_site);
    SizeT instrs_B = VG_(sizeXA)(plan->instrs) * sizeof(UShort);

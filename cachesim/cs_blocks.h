@@ -37,18 +37,23 @@ typedef struct {
 
 enum { CS_NOT_LATEST_MAX = 65535 }; /* of a UShort */
 
-/* A group of the plan without guard.  Its references follow it directly, so cold code
-   touches few cache lines of the host.  Then comes the next segment. */
+/* A group of the plan without guard.  Its references and its costs follow it directly, so
+   cold code touches few cache lines of the host.  Then comes the next segment. */
 typedef struct {
    tk_segment counts;
-   UInt n_refs;
+   UInt n_refs, n_costs;
    cs_block *block;
    cs_known_ref refs[];
 } cs_segment;
 
+static inline cs_cost *cs_segment_costs(const cs_segment *segment)
+{
+   return (cs_cost *)&segment->refs[segment->n_refs];
+}
+
 static inline cs_segment *cs_segment_next(cs_segment *segment)
 {
-   return (cs_segment *)&segment->refs[segment->n_refs];
+   return (cs_segment *)(cs_segment_costs(segment) + segment->n_costs);
 }
 
 struct cs_block {

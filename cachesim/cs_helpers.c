@@ -92,13 +92,12 @@ static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
 {
    uint64_t *path = *the.sim->path;
-   for (UInt i = 0; i < segment->counts.n_shares; i++) {
-      const tk_share *share = &segment->counts.shares[i];
-      const cs_code *code = share->line->at.part;
+   const cs_cost *costs = cs_segment_costs(segment);
+   for (UInt i = 0; i < segment->n_costs; i++) {
       uint64_t *counts = path;
-      if (code != NULL && code->index > 0)
-         counts = cs_tree_counts(the.tree, cs_node_of(path), code);
-      counts[share->column] += share->amount;
+      if (costs[i].code != NULL)
+         counts = cs_tree_counts(the.tree, cs_node_of(path), costs[i].code);
+      counts[costs[i].column] += costs[i].amount;
    }
 }
 
@@ -107,7 +106,7 @@ static inline void pass(cs_segment *segment, const UWord *values)
 {
    if (the.sim->keeps_totals)
       add_to_totals(segment);
-   if (the.tree != NULL)
+   if (segment->n_costs > 0)
       add_to_path(segment);
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);

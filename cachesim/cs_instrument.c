@@ -327,33 +327,13 @@ static void emit_totals(IRSB *out, cs_sim *sim, const tk_segment *counts)
                    IRExpr_Const(IRConst_U64(amounts[e])));
 }
 
-/* Has an earlier share the same code and column? */
-static Bool is_added(const tk_segment *counts, UInt share)
+/* Adds the costs of one pass to the counts of the call path. */
+static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
 {
-   const tk_share *shares = counts->shares;
-   for (UInt i = 0; i < share; i++)
-      if (shares[i].line->at.part == shares[share].line->at.part
-          && shares[i].column == shares[share].column)
-         return True;
-   return False;
-}
-
-/* Adds the counts of one pass to those of the call path. */
-static void emit_path(IRSB *out, call_path *path, const tk_segment *counts)
-{
-   for (UInt i = 0; i < counts->n_shares; i++) {
-      const tk_share *share = &counts->shares[i];
-      const cs_code *code = share->line->at.part;
-      UWord amount = 0;
-      if (is_added(counts, i))
-         continue;
-      for (UInt j = i; j < counts->n_shares; j++)
-         if (counts->shares[j].line->at.part == code
-             && counts->shares[j].column == share->column)
-            amount += counts->shares[j].amount;
-      tk_ir_add(out, path_count(out, path, code, share->column),
-                IRExpr_Const(IRConst_U64(amount)));
-   }
+   const cs_cost *costs = cs_segment_costs(segment);
+   for (UInt i = 0; i < segment->n_costs; i++)
+      tk_ir_add(out, path_count(out, path, costs[i].code, costs[i].column),
+                IRExpr_Const(IRConst_U64(costs[i].amount)));
 }
 
 static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
@@ -361,8 +341,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
 {
    if (group->n_shares > 0)
       tk_ir_increment(out, tk_ir_address(&segment->counts.passes));
-   if (path->counts != NULL)
-      emit_path(out, path, &segment->counts);
+   emit_costs(out, path, segment);
    if (plan->sim->keeps_totals)
       emit_totals(out, plan->sim, &segment->counts);
    const cs_cache *d1 = &plan->sim->d1;

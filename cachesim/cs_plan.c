@@ -28,6 +28,7 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
    plan->groups = new_array("cs.plan.groups", sizeof(cs_group));
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
    plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
+   plan->costs = new_array("cs.plan.costs", sizeof(cs_cost));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
    plan->lines = new_array("cs.plan.lines", sizeof(tk_line *));
    plan->instrs = new_array("cs.plan.instrs", sizeof(UShort));
@@ -79,6 +80,33 @@ static UInt fitting_refs(const cs_plan *plan, UInt first)
    return n_all - first;
 }
 
+/* Adds a share to the costs of the group. */
+static void add_cost(cs_plan *plan, UInt first, const tk_share *share)
+{
+   const cs_code *code = share->line->at.part;
+   if (code != NULL && code->index == 0)
+      code = NULL;
+   for (Word i = first; i < VG_(sizeXA)(plan->costs); i++) {
+      cs_cost *cost = VG_(indexXA)(plan->costs, i);
+      if (cost->code == code && cost->column == share->column) {
+         cost->amount += share->amount;
+         return;
+      }
+   }
+   cs_cost cost = { .code = code, .column = share->column, .amount = share->amount };
+   VG_(addToXA)(plan->costs, &cost);
+}
+
+/* Sums up the shares of the group. */
+static void add_costs(cs_plan *plan, cs_group *group)
+{
+   group->first_cost = VG_(sizeXA)(plan->costs);
+   for (UInt i = 0; i < group->n_shares; i++)
+      add_cost(plan, group->first_cost,
+               VG_(indexXA)(plan->shares, group->first_share + i));
+   group->n_costs = VG_(sizeXA)(plan->costs) - group->first_cost;
+}
+
 static void end_group(cs_plan *plan, Int stmt)
 {
    cs_group *group = &plan->open;
@@ -87,6 +115,8 @@ static void end_group(cs_plan *plan, Int stmt)
    while (group->first_ref < n_refs || group->first_share < n_shares) {
       group->n_refs = fitting_refs(plan, group->first_ref);
       group->n_shares = n_shares - group->first_share;
+      if (plan->calls != NULL)
+         add_costs(plan, group);
       VG_(addToXA)(plan->groups, group);
       group->first_ref += group->n_refs;
       group->first_share = n_shares;
@@ -338,6 +368,7 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    clear(plan->groups);
    clear(plan->refs);
    clear(plan->shares);
+   clear(plan->costs);
    clear(plan->sites);
    clear(plan->instrs);
    plan->known_line = CS_NO_LINE;

@@ -52,6 +52,12 @@ typedef struct {
    Bool inverted;
 } cs_ref;
 
+/* One pass adds `amount` to a counter of the code in the call path that runs. */
+typedef struct {
+   const cs_code *code; /* NULL: the function's own */
+   UInt column, amount;
+} cs_cost;
+
 /* The values that a call from translated code can pass. */
 enum { CS_MAX_VALUES = 5 };
 
@@ -62,6 +68,7 @@ typedef struct {
    Int stmt; /* the group ends before this statement */
    UInt first_ref, n_refs;
    UInt first_share, n_shares;
+   UInt first_cost, n_costs; /* the shares, summed up; if call paths are kept */
    /* Not NULL: the group is one reference, made only if this holds.  It is counted
       when it is made, so there are no shares. */
    IRExpr *guard;
@@ -96,6 +103,7 @@ typedef struct {
    XArray *groups; /* of cs_group */
    XArray *refs;   /* of cs_ref */
    XArray *shares; /* of tk_share */
+   XArray *costs;  /* of cs_cost */
    XArray *sites;  /* of cs_site */
    XArray *instrs; /* of UShort: for each instruction, its line's Ir share */
    Int first_stmt; /* the statements before are not the program's */

@@ -38,7 +38,9 @@ _quern()
    cs_export:--format)    words="callgrind folded csv json speedscope pprof firefox" ;;
    hp_export:--format)    words="callgrind massif dhat folded csv speedscope pprof
       firefox" ;;
-   hp_plot:--metric)      words="bytes blocks" ;;
+   hp_plot:--metric)
+      words="bytes blocks"
+      [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
    ??_plot:--format)      words="svg png pdf" ;;
    cs_annotate:--by | cs_diff:--by) words="line function file object" ;;
    hp_annotate:--by) words="line function file" ;;

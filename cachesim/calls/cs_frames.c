@@ -8,6 +8,7 @@
 struct cs_stack {
    cs_stack *interrupted; /* a signal handler's: what it returns to; else NULL */
    bool is_handler;
+   bool goes_on;          /* the function that began on it had begun on another */
    uintptr_t base_sp;     /* the highest stack pointer; 0: unknown */
    uintptr_t left_sp;     /* when another stack was switched to */
    cs_frame *frames;      /* [0] is never popped */
@@ -93,6 +94,11 @@ static bool is_at_base(const cs_frames *frames)
    return frames->top == frames->stack->frames;
 }
 
+bool cs_frames_is_outermost(const cs_frames *frames)
+{
+   return is_at_base(frames) && !frames->stack->is_handler;
+}
+
 /* Enters what the top frame has called. */
 static void enter_called(cs_frames *frames, const cs_function *function)
 {
@@ -129,37 +135,54 @@ void cs_frames_return(cs_frames *frames, uintptr_t sp)
    frames->jumped_from = NULL;
 }
 
-/* Goes back to the function if it has made one of the open tail calls. */
-static bool returns_to(cs_frames *frames, const cs_function *function)
+/* Goes back to the function if it has made one of the open tail calls.  That is a call
+   by `from` if it begins there. */
+static bool goes_back(cs_frames *frames, cs_node *from, const tk_line *line,
+                      const cs_function *function, bool is_entry)
 {
    cs_frame *frame = frames->top;
    while (frame->is_tail && frame->caller->function != function)
       frame--;
    if (!frame->is_tail)
       return false;
+   cs_edge *edge =
+      is_entry ? cs_tree_call_back(frames->tree, from, line, frame->caller) : NULL;
+   if (edge != NULL)
+      edge->n_calls++;
    while (frames->top >= frame)
       pop(frames);
    return true;
 }
 
+/* Goes from a stub or a resolver to what the top frame has called. */
+static void arrive(cs_frames *frames, const cs_function *function)
+{
+   const cs_frame *top = frames->top;
+   if (function == NULL || !top->is_tail
+       || !goes_back(frames, top->caller, top->line, function, true))
+      enter_called(frames, function);
+}
+
 void cs_frames_jump(cs_frames *frames, const tk_line *line,
-                    const cs_function *function, uintptr_t sp)
+                    const cs_function *function, uintptr_t sp, bool is_entry)
 {
    pop_dead(frames, sp);
    if (frames->function == function)
       return;
    if (frames->function == NULL || frames->function->is_resolver)
-      enter_called(frames, function);
-   else if ((function == NULL || !returns_to(frames, function))
+      arrive(frames, function);
+   else if ((function == NULL
+             || !goes_back(frames, frames->node, line, function, is_entry))
             && push(frames, line, frames->top->sp, true))
       go(frames, line, function);
 }
 
-void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp)
+void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp,
+                     bool is_entry)
 {
    if (frames->stack->base_sp == 0)
       frames->stack->base_sp = sp;
-   cs_frames_jump(frames, frames->jumped_from, function, sp);
+   cs_frames_jump(frames, frames->jumped_from, function, sp, is_entry);
 }
 
 /* ---- Stacks ----------------------------------------------------------- */
@@ -285,21 +308,23 @@ static cs_thread *new_thread(cs_frames *frames, uint64_t number, uintptr_t base_
    return thread;
 }
 
-void cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp)
+bool cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp)
 {
    if (frames->stack != NULL && running(frames)->number == number)
-      return;
+      return false;
    cs_thread *thread = find_thread(frames, number);
-   if (thread == NULL)
+   bool is_new = thread == NULL;
+   if (is_new)
       thread = new_thread(frames, number, base_sp);
    if (thread == NULL) {
       frames->is_lossy = true;
-      return;
+      return false;
    }
    cs_thread copy = *thread;
    *thread = *running(frames);
    *running(frames) = copy;
    change_to(frames, copy.stack);
+   return is_new;
 }
 
 /* Frees the stacks that handlers run on, down to one that is no handler's. */
@@ -413,13 +438,17 @@ static bool is_in(const cs_stack *stack, uintptr_t left_sp, uintptr_t sp)
    return sp + SLACK_B >= left_sp && sp <= stack->base_sp + SLACK_B;
 }
 
-/* Can code of `function` go on there? */
+/* Can code of `function` go on there?  Not if it only went on there, and has left: it
+   begins anew. */
 static bool can_go_on(const cs_frames *frames, const cs_stack *stack, uintptr_t old_sp,
                       uintptr_t sp, const cs_function *function)
 {
    bool is_current = stack == frames->stack, fits;
-   live_frames(is_current ? frames->top : stack->top,
-               is_current ? frames->function : stack->function, sp, function, &fits);
+   const cs_frame *live = live_frames(
+      is_current ? frames->top : stack->top,
+      is_current ? frames->function : stack->function, sp, function, &fits);
+   if (stack->goes_on && !is_current && live == stack->frames)
+      return false;
    return fits && is_in(stack, is_current ? old_sp : stack->left_sp, sp);
 }
 
@@ -462,6 +491,7 @@ static cs_stack *add_stack(cs_frames *frames, uintptr_t sp, bool goes_on)
       new_stack(frames, sp, goes_on ? frames->node : frames->tree->root);
    if (stack == NULL)
       return NULL;
+   stack->goes_on = goes_on;
    if (goes_on)
       stack->function = frames->function;
    if (insert(frames, stack))
@@ -491,5 +521,5 @@ void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
    while (frames->top > live)
       pop(frames);
    if (!fits)
-      cs_frames_jump(frames, NULL, function, sp);
+      cs_frames_jump(frames, NULL, function, sp, is_entry);
 }

@@ -68,13 +68,21 @@ static size_t list_of(const cs_notes *notes, const cs_arc *arc)
                                               : code->number;
 }
 
-/* The lists are made from the end, to keep the order. */
+static uint32_t line_of(const cs_notes *notes, uint32_t i)
+{
+   const tk_line *line = notes->sums.arcs[i].line;
+   return line == NULL ? 0 : line->at.number;
+}
+
+/* A list is sorted by lines; lists are short. */
 static void list_arcs(cs_notes *notes)
 {
-   for (size_t i = notes->sums.n_arcs; i-- > 0;) {
-      size_t list = list_of(notes, &notes->sums.arcs[i]);
-      notes->next_arc[i] = notes->first_arc[list];
-      notes->first_arc[list] = (uint32_t)i;
+   for (uint32_t i = 0; i < notes->sums.n_arcs; i++) {
+      uint32_t *at = &notes->first_arc[list_of(notes, &notes->sums.arcs[i])];
+      while (*at != CS_NO_NOTE && line_of(notes, *at) <= line_of(notes, i))
+         at = &notes->next_arc[*at];
+      notes->next_arc[i] = *at;
+      *at = i;
    }
 }
 

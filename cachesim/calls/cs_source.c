@@ -106,10 +106,8 @@ bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
    source->first_own =
       tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->first_own);
    source->self = tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->self);
-   if (source->first_own == NULL || source->self == NULL) {
-      cs_source_fini(source);
+   if (source->first_own == NULL || source->self == NULL)
       return false;
-   }
    for (uint32_t i = 0; i < n_codes; i++) {
       source->first_own[i] = NONE;
       for (uint32_t e = 0; e < CS_N_EVENTS; e++)

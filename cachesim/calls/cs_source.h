@@ -53,7 +53,8 @@ typedef struct cs_source {
    bool has_failed;     /* memory ran out */
 } cs_source;
 
-/* Without spots.  False if memory ran out.  `alloc` is borrowed. */
+/* Without spots.  False if memory ran out; _fini is needed still.  `alloc` is
+   borrowed. */
 bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
                     uint32_t n_codes);
 void cs_source_fini(cs_source *source);

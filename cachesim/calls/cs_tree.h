@@ -69,14 +69,14 @@ typedef struct cs_edge {
 } cs_edge;
 
 enum {
-   CS_RECENT = 4,     /* a power of two */
+   CS_RECENT = 8,     /* a power of two */
    CS_CODES = 4096,   /* the most of a function that have counts of their own */
 };
 
 struct cs_node {
    cs_edge in;           /* the call that made it; caller NULL: the root */
    const cs_function *function; /* NULL: the root, or `rest` */
-   cs_edge *recent[CS_RECENT];  /* of its calls, by line */
+   cs_edge *recent[CS_RECENT];  /* of its calls */
    uint32_t index;              /* of `in` among the edges */
    cs_part *parts;
    /* The counts of each code of the function, by its index; NULL: they were not needed
@@ -112,10 +112,10 @@ void cs_tree_fini(cs_tree *tree);
 cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
                       const cs_function *function);
 
-/* The slot of a line's calls. */
-static inline size_t cs_tree_slot(const tk_line *line)
+/* The slot of a call among the recent ones. */
+static inline size_t cs_tree_slot(const tk_line *line, const cs_function *function)
 {
-   return (uintptr_t)line / 64 % CS_RECENT;
+   return ((uintptr_t)line / 64 + (uintptr_t)function / 64) % CS_RECENT;
 }
 
 /* The call of a function from a line of the caller; it is not counted.  NULL: memory
@@ -124,11 +124,15 @@ static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller,
                                     const tk_line *line,
                                     const cs_function *function)
 {
-   cs_edge *edge = caller->recent[cs_tree_slot(line)];
+   cs_edge *edge = caller->recent[cs_tree_slot(line, function)];
    if (edge != NULL && edge->line == line && edge->callee->function == function)
       return edge;
    return cs_tree_find(tree, caller, line, function);
 }
+
+/* The same for a call that goes on in `callee`, a node on the caller's path. */
+cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
+                           cs_node *callee);
 
 /* Makes room for one more code of a function, whose index will be its n_codes.  False:
    there is none. */

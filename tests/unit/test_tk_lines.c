@@ -128,14 +128,15 @@ static const char *many_fn(int i)
    return &fns[i % 1009];
 }
 
-/* The same line in two objects, and code without name at two places. */
-static void test_objects_and_starts(void **state)
+/* The same line in two objects, code without name at two places, and two parts. */
+static void test_objects_starts_and_parts(void **state)
 {
    (void)state;
    static const tk_place places[] = {
-      { file_a, fn_f, 10, 0, 0 }, { file_a, fn_f, 10, 1, 0 },
-      { file_a, fn_f, 10, 2, 0 }, { file_a, fn_f, 10, 1, 0x10c96f },
-      { file_a, fn_f, 10, 1, 0x10c970 }, { file_a, fn_f, 10, 2, 0x10c96f },
+      { file_a, fn_f, 10, 0, 0, NULL }, { file_a, fn_f, 10, 1, 0, NULL },
+      { file_a, fn_f, 10, 2, 0, NULL }, { file_a, fn_f, 10, 1, 0x10c96f, NULL },
+      { file_a, fn_f, 10, 1, 0x10c970, NULL }, { file_a, fn_f, 10, 2, 0x10c96f, NULL },
+      { file_a, fn_f, 10, 1, 0, file_a }, { file_a, fn_f, 10, 1, 0, fn_f },
    };
    enum { N = sizeof places / sizeof places[0] };
    tk_lines *lines = new_lines(1);
@@ -340,7 +341,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_line_same_record),
       cmocka_unit_test(test_different_lines),
-      cmocka_unit_test(test_objects_and_starts),
+      cmocka_unit_test(test_objects_starts_and_parts),
       cmocka_unit_test(test_numbers_of_counters),
       cmocka_unit_test(test_growth),
       cmocka_unit_test(test_list),
