@@ -352,7 +352,7 @@ done
 # ---- Help and usage ----
 
 help_fits
-formats="callgrind, massif, dhat, folded, csv, speedscope, pprof or firefox"
+formats="callgrind, massif, dhat, folded, csv, speedscope, pprof, firefox or stacks"
 misused "no format" "expected --format=$formats" heap.out
 misused "unknown format" \
    "--format=svg: expected $formats" --format=svg heap.out
