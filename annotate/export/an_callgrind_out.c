@@ -102,10 +102,13 @@ static bool is_same(const char *a, const char *b)
    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+/* KCachegrind takes "???" for no name, and then begins with that function. */
 static void put_function(an_callgrind_out *to, const char *key, size_t function)
 {
-   put_name(to, key, function, to->functions[function].name,
-            to->is_known[function]);
+   const char *name = to->functions[function].name;
+   if (*name == '\0' || strcmp(name, AN_UNKNOWN) == 0)
+      name = "(unknown)";
+   put_name(to, key, function, name, to->is_known[function]);
    to->is_known[function] = true;
 }
 

@@ -93,7 +93,7 @@ done
 
 for name in calls plain; do
    "$CS_ANNOTATE" --csv $name.out | sort >got/before
-   "$CS_ANNOTATE" --csv got/$name.callgrind | sort >got/after
+   "$CS_ANNOTATE" --csv got/$name.callgrind | sed "s/(unknown)/???/" | sort >got/after
    check "cs_annotate reads the same counts: $name" cmp got/before got/after
 done
 "$program" --format=callgrind got/calls.callgrind >got/again

@@ -53,7 +53,7 @@ static void test_callgrind(void **state)
             "positions: line\nevent: A : apples\nevents: A B\n"
             "\nob=(1) /bin/a\nfl=(1) a.c\nfn=(1) f\n3 1\n"
             "cfi=(2) ???\ncfn=(2) g\ncalls=2 0\n4 0\n"
-            "fi=(3) b.h\ncob=(2) ???\ncfi=(1)\ncfn=(3) ???\ncalls=1 0\n5 -1 5\n"
+            "fi=(3) b.h\ncob=(2) ???\ncfi=(1)\ncfn=(3) (unknown)\ncalls=1 0\n5 -1 5\n"
             "\nob=(1)\nfl=(2)\nfn=(2)\ncfn=(2)\ncalls=1 0\n0 6\n"
             "\ntotals: 0 9\n");
    free(text);
