@@ -36,6 +36,7 @@ calls_of()
       skip "$calls_name" "no $1"
       return
    fi
+   rm -f stock.out ours.out usual.out
    run_tool callgrind stock.out "$calls_options --compress-strings=no --compress-pos=no" \
       "$@"
    run_tool cachesim ours.out "$calls_options --call-graph=all --vex-guest-chase=no" "$@"
@@ -60,9 +61,10 @@ if [ "$CALLS" = all ]; then
    calls_of "sqlite3 (C)"   "$caches" sqlite3 -init table.sql :memory: .quit
    calls_of "sort (C)"      "$caches" sort text
    calls_of "gawk (C)"      "$caches" gawk -f words.awk corpus
-   calls_of "lua (C)"       "$caches" lua5.4 words.lua
    calls_of "perl (C)"      "$caches" perl hash.pl
+   # These differ from run to run by the time and random bytes.
    preload=$programs/same_world.so
+   calls_of "lua (C)"       "$caches" lua5.4 words.lua
    calls_of "hexyl (Rust)"  "$caches" hexyl --color never short
    preload=
    calls_of "python3 (C)"   "$no_caches" /usr/bin/python3 -S -P dict.py
