@@ -479,6 +479,7 @@ static void print_usage(void)
 "    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+"    --call-graph=yes|no|all          count each call path? all: write each [yes]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
 "    --cachesim-out-file=<file>       file for the profile [cachesim.out.%%p]\n");
    tk_outfile_usage();

@@ -362,18 +362,28 @@ static void write_object(body *b, uint32_t number, const uint64_t *counts)
    write_counts(b->out, b->header, counts);
 }
 
+/* Is line i code of the object without file and function? */
+static bool is_unnamed_of(const body *b, size_t i, uint32_t object)
+{
+   return i < b->end_unnamed && b->lines[i]->at.object == object;
+}
+
 /* Writes the code of an object that has no file and function: the lines from *i on,
-   which are sorted by object. */
+   which are sorted by object and start. */
 static void write_unnamed(body *b, uint32_t object, size_t *i)
 {
-   uint64_t counts[CS_N_EVENTS];
-   for (; *i < b->end_unnamed && b->lines[*i]->at.object == object; ++*i) {
-      take_counts(b->lines[*i], b->before_unnamed, counts);
-      if (is_zero(b->header, counts))
+   while (is_unnamed_of(b, *i, object)) {
+      uint64_t start = b->lines[*i]->at.start, counts[CS_N_EVENTS], sums[CS_N_EVENTS];
+      set_to_zero(sums);
+      for (; is_unnamed_of(b, *i, object) && b->lines[*i]->at.start == start; ++*i) {
+         take_counts(b->lines[*i], b->before_unnamed, counts);
+         add(sums, counts);
+      }
+      if (is_zero(b->header, sums))
          continue;
       tk_text_string(b->out, "#: code ");
-      tk_text_hex(b->out, b->lines[*i]->at.start);
-      write_counts(b->out, b->header, counts);
+      tk_text_hex(b->out, start);
+      write_counts(b->out, b->header, sums);
    }
 }
 

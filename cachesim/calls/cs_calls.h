@@ -44,6 +44,7 @@ typedef struct {
    cs_inlining *inlining;
    cs_tree tree;
    cs_frames frames;
+   uint64_t *new_counts; /* that were just given to inlined code */
    /* What was read of a superblock: */
    const cs_function *first;
    Bool begins;       /* at its first instruction */

@@ -88,7 +88,8 @@ static Bool is_linkers(DiEpoch epoch, Addr addr)
 /* ---- Stubs ------------------------------------------------------------ */
 
 /* A stub's first instructions: perhaps endbr, perhaps a bnd prefix, and a jump by the
-   global offset table.  Sections with stubs have several names, and the core knows one. */
+   global offset table.  Sections with stubs have several names, of which the core
+   knows one. */
 static Bool is_stub(Addr addr)
 {
    static const UChar endbr[] = { 0xf3, 0x0f, 0x1e };

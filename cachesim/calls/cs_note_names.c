@@ -53,7 +53,8 @@ void cs_note_names_init(cs_note_names *names, const tk_alloc *alloc,
          add(names, at->file, NULL);
       if (is_new)
          add(names, at->file, at->fn);
-      names->n_rows += is_new || at->number != last->number;
+      names->n_rows +=
+         is_new || at->number != last->number || at->start != last->start;
       last = at;
    }
    names->n_of_body = names->n;

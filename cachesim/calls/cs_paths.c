@@ -7,6 +7,8 @@
 
 #define LABEL "cs.paths"
 
+enum { FEW_NOTES = 256 };
+
 /* ---- The least share -------------------------------------------------- */
 
 /* How many notes there are of each share. */
@@ -73,18 +75,27 @@ typedef struct {
    size_t cut_from; /* steps of the walk from this depth on are left out */
 } path;
 
+/* Writes what a path cost itself: what there is room for, so that the sum of all paths is
+   that of the body, also if it is the largest count. */
+static void write_self(cs_notes *notes, const uint64_t *self)
+{
+   uint64_t counts[CS_N_EVENTS] = { 0 };
+   for (uint32_t e = 0; e < notes->sums.tree->n_counts; e++) {
+      counts[e] = tk_count_room(notes->written[e], self[e]);
+      notes->written[e] += counts[e];
+   }
+   cs_notes_counts(notes, counts);
+}
+
 static void write_path(cs_notes *notes, size_t depth, uint32_t arc, const cs_edge *edge)
 {
    static const uint64_t nothing[CS_N_EVENTS];
-   uint64_t counts[CS_N_EVENTS] = { 0 };
    bool is_folded = cs_edge_is_folded(edge);
    tk_text_string(notes->out, is_folded ? "#: r" : "#: t");
    cs_notes_u64(notes, depth);
    cs_notes_u64(notes, arc);
    cs_notes_u64(notes, edge->n_calls);
-   for (uint32_t e = 0; e < notes->sums.tree->n_counts; e++)
-      counts[e] = edge->callee->counts[e];
-   cs_notes_counts(notes, is_folded ? nothing : counts);
+   write_self(notes, is_folded ? nothing : edge->callee->counts);
 }
 
 static void cut(cs_walk_step *step, uint64_t n, const uint64_t *counts, uint32_t n_counts)
@@ -100,7 +111,6 @@ static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
    uint32_t n_counts = notes->sums.tree->n_counts;
    const cs_node *node = notes->sums.tree->edges[step->edge]->callee;
    for (const cs_part *part = node->parts; part != NULL; part = part->next) {
-      uint64_t counts[CS_N_EVENTS] = { 0 };
       if (cs_sums_share(&notes->sums, part->counts) < notes->least) {
          cut(step, 1, part->counts, n_counts);
          continue;
@@ -108,9 +118,7 @@ static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
       tk_text_string(notes->out, "#: ti");
       cs_notes_u64(notes, depth);
       cs_notes_u64(notes, notes->code_number[part->code->number]);
-      for (uint32_t e = 0; e < n_counts; e++)
-         counts[e] = part->counts[e];
-      cs_notes_counts(notes, counts);
+      write_self(notes, part->counts);
    }
 }
 
@@ -119,7 +127,7 @@ static void write_cut(cs_notes *notes, size_t depth, const cs_walk_step *step)
    tk_text_string(notes->out, "#: tr");
    cs_notes_u64(notes, depth);
    cs_notes_u64(notes, step->n_cut);
-   cs_notes_counts(notes, step->cut);
+   write_self(notes, step->cut);
 }
 
 /* Adds a path that is left out to what its caller has left out. */
@@ -204,10 +212,11 @@ static void write_names(cs_notes *notes)
    tk_put(notes->paths->of.alloc, nowhere);
 }
 
-/* About as many bytes as the body has. */
+/* Not much fewer bytes than the body has; of a very small program, all. */
 static uint64_t most_notes(const cs_notes *notes)
 {
-   return (uint64_t)notes->names.n_rows * 45 / 100;
+   uint64_t most = (uint64_t)notes->names.n_rows * 45 / 100;
+   return most > FEW_NOTES ? most : FEW_NOTES;
 }
 
 bool cs_paths_write(tk_text *out, const cs_paths *paths)

@@ -85,8 +85,9 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    };
    tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
    tree->no_slots = new_slots(tree, CS_CODES);
-   cs_edge *root = tree->no_slots != NULL && reserve(tree) ? new_node(tree, NULL, NULL, NULL) : NULL;
-   cs_edge *rest = NULL;
+   cs_edge *root = NULL, *rest = NULL;
+   if (tree->no_slots != NULL && reserve(tree))
+      root = new_node(tree, NULL, NULL, NULL);
    if (root != NULL && reserve(tree))
       rest = new_node(tree, root->callee, NULL, NULL);
    if (rest == NULL) {

@@ -333,7 +333,9 @@ static void test_objects(void **state)
    (void)state;
    tk_line *lines[] = {
       line_in(2, 0x20, unknown, unknown, 40), line_in(0, 0, unknown, unknown, 2),
-      line_in(1, 0x1000, unknown, unknown, 8), line_in(2, 0x10, unknown, unknown, 20),
+      /* Two parts of code that begins at one place. */
+      line_in(1, 0x1000, unknown, unknown, 6), line_in(1, 0x1000, unknown, unknown, 2),
+      line_in(2, 0x10, unknown, unknown, 20),
       line_in(2, 0x18, unknown, unknown, 0),
       line_in(1, 0, file_a, fn_main, 100), line_in(2, 0, file_a, fn_main, 200),
    };

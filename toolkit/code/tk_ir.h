@@ -79,6 +79,12 @@ static inline IRExpr *tk_ir_condition_word(IRSB *sb, IRExpr *condition)
    return tk_ir_temp(sb, TK_IR_WORD, IRExpr_Unop(widen, condition));
 }
 
+/* A word, by a condition. */
+static inline IRExpr *tk_ir_choose(IRSB *sb, IRExpr *condition, IRExpr *yes, IRExpr *no)
+{
+   return tk_ir_temp(sb, TK_IR_WORD, IRExpr_ITE(condition, yes, no));
+}
+
 /* A register of the guest, by its offset in the guest state. */
 static inline IRExpr *tk_ir_register(IRSB *sb, Int offset)
 {
@@ -149,20 +155,6 @@ static inline IRDirty *tk_ir_call(IRSB *sb, const HChar *name, void *function,
 
 #define TK_IR_CALL(sb, function, args, n_regs, guard) \
    tk_ir_call(sb, #function, function, args, n_regs, guard)
-
-/* The word that `function` returns if the guard holds, else `otherwise`. */
-static inline IRExpr *tk_ir_call_if(IRSB *sb, const HChar *name, void *function,
-                                    IRExpr **args, Int n_regs, IRExpr *guard,
-                                    IRExpr *otherwise)
-{
-   IRTemp result = newIRTemp(sb->tyenv, TK_IR_WORD);
-   IRDirty *call = unsafeIRDirty_1_N(result, n_regs, name,
-                                     VG_(fnptr_to_fnentry)(function), args);
-   call->guard = guard;
-   addStmtToIRSB(sb, IRStmt_Dirty(call));
-   return tk_ir_temp(sb, TK_IR_WORD,
-                     IRExpr_ITE(guard, IRExpr_RdTmp(result), otherwise));
-}
 
 /* The call reads or changes the guest's register at `offset`. */
 static inline void tk_ir_effect(IRDirty *call, IREffect effect, Int offset)
