@@ -135,7 +135,8 @@ def with_known_starts(graph, known):
 def function_of(f):
     if f.name != UNKNOWN:
         return (whole_name(f.name), os.path.realpath(f.object))
-    return (hex(int(f.start, 16)), os.path.realpath(f.object)) if int(f.start, 16) else NOWHERE
+    start = int(f.start, 16)
+    return (hex(start), os.path.realpath(f.object)) if start else NOWHERE
 
 
 class Tree:

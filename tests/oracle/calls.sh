@@ -1,6 +1,6 @@
 #!/bin/sh
 # calls.sh -- calls and inclusive costs are those that callgrind sees; see calls.py.
-# CALLS=all: of a dozen programs of Debian, with caches and branches (minutes); else of
+# CALLS=all: of ten programs of Debian, with caches and branches (minutes); else of
 # some.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -15,17 +15,6 @@ my %h;
 $h{$_ * 7919 % 10007} .= "x$_" for 1 .. 3000;
 print join(",", map { length $h{$_} } (sort { $a <=> $b } keys %h)[0 .. 20]), "\n";
 END
-cat >words.awk <<'END'
-{ for (i = 1; i <= NF; i++) n[$i]++ }
-END { for (w in n) if (n[w] > 99) m += length(gensub(/a(b*)/, "\\1", "g", w)); print m }
-END
-cat >words.lua <<'END'
-local n, names = {}, {}
-for i = 1, 3000 do n["x" .. i * 7919 % 1009] = i end
-for name in pairs(n) do names[#names + 1] = name:gsub("x(%d)", "%1y") end
-table.sort(names)
-print(#names, names[7])
-END
 
 # calls_of NAME OPTIONS COMMAND...: runs the command under both tools.
 calls_of()
@@ -36,6 +25,7 @@ calls_of()
       skip "$calls_name" "no $1"
       return
    fi
+   rm -f stock.out ours.out usual.out
    run_tool callgrind stock.out "$calls_options --compress-strings=no --compress-pos=no" \
       "$@"
    run_tool cachesim ours.out "$calls_options --call-graph=all --vex-guest-chase=no" "$@"
@@ -59,9 +49,8 @@ if [ "$CALLS" = all ]; then
    calls_of "lzip (C++)"    "$caches" lzip -kc -1 text
    calls_of "sqlite3 (C)"   "$caches" sqlite3 -init table.sql :memory: .quit
    calls_of "sort (C)"      "$caches" sort text
-   calls_of "gawk (C)"      "$caches" gawk -f words.awk corpus
-   calls_of "lua (C)"       "$caches" lua5.4 words.lua
    calls_of "perl (C)"      "$caches" perl hash.pl
+   # Without random bytes.
    preload=$programs/same_world.so
    calls_of "hexyl (Rust)"  "$caches" hexyl --color never short
    preload=
