@@ -87,7 +87,7 @@ in_the_middle()
 1 main > in_the_middle > recurse > recurse > recurse > recurse > inner > work" \
       "$(sed 's/^\([0-9]*\) [0-9]* [0-9]*/\1/' whole.ends | sort -r)"
    for mode in start callgrind-start again zero callgrind-zero signal; do
-      option= before=0
+      option='' before=0
       case $mode in
       *start | signal) option=--instr-at-start=no ;;
       again) before=4 ;;
