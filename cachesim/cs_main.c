@@ -579,6 +579,7 @@ static void print_usage(void)
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
+"    --call-graph=yes|no|all          count each call path? all: write each [yes]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
 "    --toggle-collect=<function>      count only while it is called; can be given\n"
 "                                     more than once\n"

@@ -35,8 +35,11 @@ _quern()
    hp_annotate:--sort)    words="$values live lifetime" ;;
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
+   cs_export:--format)    words="callgrind csv json" ;;
    hp_export:--format)    words="massif dhat folded csv" ;;
-   hp_plot:--metric)      words="bytes blocks" ;;
+   hp_plot:--metric)
+      words="bytes blocks"
+      [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
    ??_plot:--format)      words="svg png pdf" ;;
    cs_annotate:--by | cs_diff:--by) words="line function file object" ;;
    hp_annotate:--by) words="line function file" ;;
@@ -62,5 +65,5 @@ _quern()
       compopt -o filenames
    fi
 }
-complete -F _quern cs_annotate cs_diff cs_merge cs_plot \
+complete -F _quern cs_annotate cs_diff cs_export cs_merge cs_plot \
    hp_annotate hp_diff hp_export hp_merge hp_plot

@@ -12,13 +12,20 @@ AS_IF([test -z "$SCDOC" && test ! -f "$srcdir/docs/cachesim.1"],
 AC_DEFUN([QUERN_LIBRARIES], [
 AC_CHECK_HEADER([zlib.h], [],
   [QUERN_MISSING([zlib.h (unpacks profiles)], [zlib1g-dev])])
+AC_CHECK_HEADER([protobuf-c/protobuf-c.h], [],
+  [QUERN_MISSING([protobuf-c.h (writes pprof's format)], [libprotobuf-c-dev])])
+AC_PATH_PROG([PROTOC_C], [protoc-c])
+AS_IF([test -z "$PROTOC_C"],
+  [QUERN_MISSING([protoc-c (compiles pprof.proto)], [protobuf-c-compiler])])
 AC_CHECK_HEADER([jansson.h], [],
   [QUERN_MISSING([jansson.h (writes JSON)], [libjansson-dev])])
 AC_CHECK_HEADER([elfutils/libdwfl.h], [],
   [QUERN_MISSING([elfutils/libdwfl.h (reads debug info)], [libdw-dev])])
 ANNOTATE_LIBS="-ljansson -lz -lm"
+EXPORT_LIBS="-lprotobuf-c"
 TYPES_LIBS="-ldw -lelf"
 AC_SUBST([ANNOTATE_LIBS])
+AC_SUBST([EXPORT_LIBS])
 AC_SUBST([TYPES_LIBS])
 
 # Reading a line of a profile calls functions of five files.  Link-time optimisation

@@ -65,7 +65,8 @@ allow_services()
 # For building from a git checkout.  gcc-multilib is for the tool that profiles 32-bit
 # programs.
 build_packages="autoconf automake binutils gcc gcc-multilib libc6-dev
-   libdw-dev libjansson-dev make pkg-config scdoc valgrind zlib1g-dev"
+   libdw-dev libjansson-dev libprotobuf-c-dev make pkg-config protobuf-c-compiler scdoc
+   valgrind zlib1g-dev"
 
 # For hp_plot and cs_plot.
 plot_packages="gnuplot-nox python3"

@@ -89,6 +89,9 @@ equal()
 # Prints the plan; call this last.
 plan()
 {
+   if [ $n_paths_checked -gt 0 ]; then
+      equal "call paths of $n_paths_checked profiles add up" "" "$(cat "$work/paths.wrong")"
+   fi
    echo "1..$n_tests"
 }
 
@@ -99,10 +102,26 @@ body()
    sed '/^desc:/d; /^cmd:/d; /^events:/s/ *$//; /^#/d' "$1"
 }
 
+# paths_add_up FILE: do the costs of all call paths of a profile add up to its summary?
+# It says so if not.  awk's numbers are exact up to 2^53; above, they need not be equal.
+paths_add_up()
+{
+   awk '/^summary:/ { for (i = 2; i <= NF; i++) sum[i - 1] = $i; n = NF - 1 }
+        /^#: t / { for (i = 6; i <= NF; i++) found[i - 5] += $i; has = 1 }
+        /^#: ti / || /^#: tr / { for (i = 5; i <= NF; i++) found[i - 4] += $i }
+        END { for (i = 1; has && i <= n; i++)
+                 if (sum[i] != found[i] + 0 && sum[i] < 9007199254740992) {
+                    print FILENAME ", event " i ": paths cost " found[i] + 0 \
+                       ", the summary is " sum[i]
+                    exit 1
+                 } }' "$1"
+}
+
 # run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
 # blanks.  The program's standard output goes to client.out.  $preload, if set,
 # is a library to preload into the program.
 preload=
+n_paths_checked=0
 run_tool()
 {
    run_tool_name=$1 run_outfile=$2 run_options=$3
@@ -113,6 +132,12 @@ run_tool()
    $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool="$run_tool_name" \
       --"$run_tool_name"-out-file="$run_outfile" $run_options "$@" \
       >client.out 2>"$run_tool_name.err" </dev/null
+   run_status=$?
+   if [ "$run_tool_name" = cachesim ] && [ -s "$run_outfile" ]; then
+      paths_add_up "$run_outfile" >>"$work/paths.wrong"
+      n_paths_checked=$((n_paths_checked + 1))
+   fi
+   return $run_status
 }
 
 # functions FILE PATTERN: instructions, reads and writes of each function whose

@@ -27,9 +27,13 @@ static const mark marks[] = {
    { "file,function,line,", " old,", AN_KIND_REPORT, true }, /* --csv */
    { "function,file,stack,", " old,", AN_KIND_REPORT, true },
    { "function,file,line,stack,", "total_bytes", AN_KIND_REPORT, true },
+   { "kind,number,parent,function,", "", AN_KIND_REPORT, true }, /* cs_export */
+   { "{\"$schema\":\"", "\"exporter\":\"quern ", AN_KIND_REPORT, true },
+   { "{\"meta\":{", "\"importedFrom\":\"quern ", AN_KIND_REPORT, true },
    { "desc: heapprof ", "\ntime_unit: ", AN_KIND_MASSIF, true }, /* hp_export */
    { "desc: ", "\ntime_unit: ", AN_KIND_MASSIF, false },
    { "desc: ", "\n#: merged ", AN_KIND_COUNTS, true }, /* cs_merge */
+   { "# callgrind format\n", "\ncreator: cs_export\n", AN_KIND_COUNTS, true },
    { "", "\nevents: ", AN_KIND_COUNTS, false },
 };
 enum { MARKS = sizeof marks / sizeof marks[0] };

@@ -21,11 +21,13 @@ static const char HIDDEN[] = "";
 enum {
    MERGES = AN_CS_MERGE | AN_HP_MERGE,
    DIFFS = AN_CS_DIFF | AN_HP_DIFF,
-   WRITES = MERGES | AN_HP_EXPORT,
+   EXPORTS = AN_CS_EXPORT | AN_HP_EXPORT,
+   WRITES = MERGES | EXPORTS,
    CS_REPORTS = AN_CS_ANNOTATE | AN_CS_DIFF,
    SOURCES = CS_REPORTS | AN_HP_ANNOTATE,
    REPORTS = SOURCES | AN_HP_DIFF,
    CS_ALL = CS_REPORTS | AN_CS_MERGE,
+   CS_NAMES = CS_ALL | AN_CS_EXPORT,
    ANNOTATES = AN_CS_ANNOTATE | AN_HP_ANNOTATE,
    ALL = REPORTS | WRITES,
 };
@@ -33,12 +35,12 @@ enum {
 /* In the order of --help. */
 static const row rows[] = {
    /* ---- What is written, and where ---- */
-   { AN_HP_EXPORT, AN_OPTION_FORMAT, "format", "FORMAT",
+   { EXPORTS, AN_OPTION_FORMAT, "format", "FORMAT",
      "write in one of the formats below", NULL },
    { AN_HP_EXPORT, AN_OPTION_METRIC, "metric", "VALUE",
-     "the value of folded call paths", "peak" },
+     "the value of call paths to show", "peak" },
    { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
-   { AN_HP_EXPORT, 'o', "output", "OUT", "write to OUT",
+   { EXPORTS, 'o', "output", "OUT", "write to OUT",
      "-: standard output" },
    { WRITES, AN_OPTION_FORCE, "force", NULL,
      "replace OUT even if no Quern command wrote it", NULL },
@@ -65,14 +67,16 @@ static const row rows[] = {
    { CS_REPORTS, AN_OPTION_SHOW, "show", "A,...",
      "show these events and metrics; sort by A, ...", NULL },
    { CS_REPORTS, AN_OPTION_SORT, "sort", "A,...", NULL, NULL },
+   { AN_CS_EXPORT, AN_OPTION_SHOW, "show", "A,...",
+     "write these events and metrics", "all events" },
    { CS_REPORTS, AN_OPTION_THRESHOLD, "threshold", "N",
      "leave out what is below N percent of A", "0.1" },
    { CS_REPORTS, AN_OPTION_BY, "by", "VIEW",
      "only lines, functions, files, objects; N rows", NULL },
    { CS_REPORTS, AN_OPTION_TOP, "top", "N", NULL, NULL },
-   { CS_REPORTS, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
+   { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
      "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
-   { CS_REPORTS, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
+   { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
      "Ir=1,L1m=10,LLm=100,Bm=10" },
 
    /* ---- Heap profiles ---- */
@@ -125,22 +129,22 @@ static const row rows[] = {
      NULL },
    { SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only source files below DIR", NULL },
-   { AN_HP_DIFF | AN_HP_EXPORT, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
+   { AN_HP_DIFF | EXPORTS, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only objects below DIR, for names", NULL },
 
-   { REPORTS | AN_HP_EXPORT, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
+   { REPORTS | EXPORTS, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
      "look for debug info by build id in DIR, too", NULL },
 
    /* ---- Counts: names and files ---- */
-   { CS_ALL, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
+   { CS_NAMES, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
      "rewrite file names; OLD is a regular expression.\n"
      "/g at the end: all matches; /i: in any case", NULL },
-   { CS_ALL, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
+   { CS_NAMES, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
      "rewrite function names likewise", NULL },
    { CS_ALL, AN_OPTION_INCLUDE, "include", "P",
      "only what matches file:P, fn:P or P; all but that", NULL },
    { CS_ALL, AN_OPTION_EXCLUDE, "exclude", "P", NULL, NULL },
-   { AN_CS_ANNOTATE | AN_CS_MERGE, AN_OPTION_ALLOW_DIFFERENT,
+   { AN_CS_ANNOTATE | AN_CS_MERGE | AN_CS_EXPORT, AN_OPTION_ALLOW_DIFFERENT,
      "allow-different", NULL, "add up different events or caches", NULL },
    { AN_CS_DIFF, AN_OPTION_ALLOW_DIFFERENT, "allow-different", NULL,
      "compare different events or caches", NULL },

@@ -19,6 +19,7 @@ enum {
    AN_HP_DIFF = 1 << 4,
    AN_HP_EXPORT = 1 << 5,
    AN_HP_MERGE = 1 << 6,
+   AN_CS_EXPORT = 1 << 7,
 };
 
 /* What getopt_long returns for each option; 'h', 'o' and 'I' for those that have a

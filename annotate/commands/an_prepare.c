@@ -121,8 +121,9 @@ static int show_sort(an_columns_chosen *chosen)
    return AN_PARSED;
 }
 
-int an_prepare_columns(const an_options *options, const an_profile *profile,
-                       an_columns_chosen *chosen)
+/* The metrics; what is shown, with this default. */
+static int prepare_shown(const an_options *options, const an_profile *profile,
+                         an_choose_default otherwise, an_columns_chosen *chosen)
 {
    an_error error;
    *chosen = (an_columns_chosen){ .metrics = NULL };
@@ -134,8 +135,19 @@ int an_prepare_columns(const an_options *options, const an_profile *profile,
       if (!an_metrics_define(chosen->metrics, options->metrics[i], &error))
          return an_command_usage("--metric=%s: %s", options->metrics[i],
                                  error.message);
-   int status = choose("show", options->show, AN_CHOOSE_EVENTS_AND_CYCLES,
-                       chosen, &chosen->show);
+   return choose("show", options->show, otherwise, chosen, &chosen->show);
+}
+
+int an_prepare_metrics(const an_options *options, const an_profile *profile,
+                       an_columns_chosen *chosen)
+{
+   return prepare_shown(options, profile, AN_CHOOSE_EVENTS, chosen);
+}
+
+int an_prepare_columns(const an_options *options, const an_profile *profile,
+                       an_columns_chosen *chosen)
+{
+   int status = prepare_shown(options, profile, AN_CHOOSE_EVENTS_AND_CYCLES, chosen);
    if (status == AN_PARSED)
       status = choose("sort", options->sort, AN_CHOOSE_EVENTS, chosen,
                       &chosen->sort);

@@ -26,8 +26,12 @@ typedef struct an_columns_chosen {
    an_choice show, sort;
 } an_columns_chosen;
 
-/* AN_PARSED, or an exit status after a message.  The caller frees *chosen in either
-   case. */
+/* The metrics, and as `show` what --show names, by default the events.  AN_PARSED, or
+   an exit status after a message.  The caller frees *chosen in either case. */
+int an_prepare_metrics(const an_options *options, const an_profile *profile,
+                       an_columns_chosen *chosen);
+
+/* The same with `sort`; CEst is shown by default, too. */
 int an_prepare_columns(const an_options *options, const an_profile *profile,
                        an_columns_chosen *chosen);
 void an_prepare_free_columns(an_columns_chosen *chosen);

@@ -2,16 +2,15 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/ah_load.h"
-#include "export/an_formats.h"
 
 #include "base/an_alloc.h"
-#include "base/an_suggest.h"
+#include "commands/an_export.h"
 #include "commands/an_program.h"
+#include "export/ah_heap_stacks.h"
+#include "heap/ah_value.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAMES_B = 512 };
 
 typedef struct {
    an_options shared;
@@ -20,20 +19,6 @@ typedef struct {
 } command_line;
 
 /* ---- Options ---- */
-
-static int parse_format(command_line *line)
-{
-   char names[NAMES_B];
-   line->format = an_format_find(optarg);
-   if (line->format != NULL)
-      return AN_PARSED;
-   an_suggestion suggestion = { .word = an_span_of(optarg) };
-   for (size_t i = 0; i < AN_FORMATS; i++)
-      an_suggest(&suggestion, an_formats[i].name);
-   an_format_list(false, names, sizeof names);
-   an_suggest_append(&suggestion, names, sizeof names);
-   return an_command_usage("--format=%s: expected %s", optarg, names);
-}
 
 static int parse_metric(command_line *line)
 {
@@ -47,7 +32,7 @@ static int parse_option(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_FORMAT:
-      return parse_format((command_line *)options);
+      return an_export_parse(AN_FORMAT_HEAP, &((command_line *)options)->format);
    case AN_OPTION_METRIC:
       return parse_metric((command_line *)options);
    default:
@@ -58,17 +43,16 @@ static int parse_option(an_options *options, int option)
 /* Checks the options together. */
 static int check(an_options *options)
 {
-   char names[NAMES_B];
+   char names[AN_EXPORT_NAMES_B];
    command_line *line = (command_line *)options;
-   if (line->format == NULL) {
-      an_format_list(false, names, sizeof names);
-      return an_command_usage("expected --format=%s", names);
-   }
+   int status = an_export_check(AN_FORMAT_HEAP, line->format);
+   if (status != AN_PARSED)
+      return status;
    if (line->value != NULL && !line->format->takes_metric) {
-      an_format_list(true, names, sizeof names);
+      an_format_list(AN_FORMAT_HEAP, true, names, sizeof names);
       return an_command_usage("--metric is for --format=%s", names);
    }
-   if (line->value == NULL && line->format->takes_metric)
+   if (line->value == NULL && line->format->holds_one)
       line->value = &ah_values[AH_SORT_PEAK];
    if (options->output == NULL)
       options->output = "-";
@@ -99,9 +83,23 @@ typedef struct {
    const ah_profile *profile;
 } output;
 
+static an_status print_stacks(const output *o, FILE *out)
+{
+   an_stacks stacks;
+   if (!ah_heap_stacks(o->profile, an_alloc_malloc(), &stacks))
+      return AN_NO_MEMORY;
+   size_t kind = o->line->value == NULL
+      ? 0 : an_stacks_kind(&stacks, o->line->value->name);
+   an_status status = o->line->format->write_stacks(&stacks, kind, out);
+   an_stacks_free(&stacks);
+   return status;
+}
+
 static an_status print(const void *context, FILE *out)
 {
    const output *o = context;
+   if (o->line->format->write_stacks != NULL)
+      return print_stacks(o, out);
    return o->line->format->write_heap(o->profile, an_alloc_malloc(),
                                       o->line->value, out);
 }
@@ -122,9 +120,7 @@ static int run(an_options *options, char **files, size_t n)
 
 static void print_formats(void)
 {
-   puts("\nFORMAT:");
-   for (size_t i = 0; i < AN_FORMATS; i++)
-      printf("  %-28s%s\n", an_formats[i].name, an_formats[i].description);
+   an_export_help(AN_FORMAT_HEAP);
 }
 
 static const an_program program = {

@@ -7,11 +7,12 @@
 #include "counts/an_write.h"
 
 #include "base/an_counting.h"
-#include "base/an_number.h"
 #include "counts/an_lines.h"
 #include "counts/an_objects.h"
 #include "counts/an_profile_private.h"
 #include "counts/an_read.h"
+#include "counts/an_write_calls.h"
+#include "counts/an_write_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,49 +22,6 @@
 
 /* KCachegrind looks for events: in the first 2,047 bytes only. */
 enum { COMMAND_MAX_B = 1000 };
-
-/* Whether this byte of a name needs an escape. */
-static bool is_escaped(const char *at)
-{
-   unsigned char byte = (unsigned char)*at;
-   return byte < 0x20 || byte == 0x7f || (byte == '\\' && at[1] == 'x');
-}
-
-static size_t escaped_B(const char *text)
-{
-   size_t n = 0;
-   for (; *text != '\0'; text++)
-      n += is_escaped(text) ? 4 : 1;
-   return n;
-}
-
-static void write_escaped(const char *key, const char *text, FILE *out)
-{
-   fputs_unlocked(key, out);
-   for (; *text != '\0'; text++) {
-      if (is_escaped(text))
-         fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
-      else
-         putc_unlocked(*text, out);
-   }
-   putc_unlocked('\n', out);
-}
-
-static void write_number(int64_t number, FILE *out)
-{
-   char digits[AN_NUMBER_B], *end = digits + sizeof digits;
-   char *at = an_number_put(end, number);
-   fwrite_unlocked(at, 1, (size_t)(end - at), out);
-}
-
-static void write_counts(const int64_t *counts, size_t n, FILE *out)
-{
-   for (size_t i = 0; i < n; i++) {
-      putc_unlocked(' ', out);
-      write_number(counts[i], out);
-   }
-   putc_unlocked('\n', out);
-}
 
 /* A sum has a state only if it is partial. */
 static void write_state(const an_profile *profile, FILE *out)
@@ -91,11 +49,11 @@ static void write_processes(const an_processes *processes, FILE *out)
       const an_process *p = &processes->of[i];
       const an_state *state = &p->state;
       if (state->by != NULL)
-         write_escaped("#: became ", state->by, out);
+         an_write_escaped("#: became ", state->by, out);
       if (state->predecessor != NULL)
-         write_escaped("#: after ", state->predecessor, out);
+         an_write_escaped("#: after ", state->predecessor, out);
       if (p->title != NULL)
-         write_escaped("#: title ", p->title, out);
+         an_write_escaped("#: title ", p->title, out);
       if (p->is_forked)
          fprintf(out, "#: forked %" PRId64 "\n", p->forked);
       if (p->inherits)
@@ -106,7 +64,7 @@ static void write_processes(const an_processes *processes, FILE *out)
                                              : an_state_name(state->how));
       if (an_state_key(state->how) != NULL && state->by == NULL)
          fprintf(out, " %" PRId64, state->number);
-      write_escaped(" ", p->command, out);
+      an_write_escaped(" ", p->command, out);
    }
 }
 
@@ -115,26 +73,26 @@ static void write_texts(const an_profile *profile, an_text_kind kind,
 {
    const an_texts *texts = an_profile_texts(profile, kind);
    for (size_t i = 0; i < texts->n; i++)
-      write_escaped(key, texts->text[i], out);
+      an_write_escaped(key, texts->text[i], out);
 }
 
 static void write_header(const an_profile *profile, const char *note,
                          FILE *out)
 {
    const char *command = an_profile_command(profile);
-   bool fits = escaped_B(command) <= COMMAND_MAX_B;
+   bool fits = an_write_escaped_B(command) <= COMMAND_MAX_B;
    write_texts(profile, AN_DESC, "desc: ", out);
-   write_escaped("cmd: ", fits ? command : "...", out);
+   an_write_escaped("cmd: ", fits ? command : "...", out);
    fputs("events:", out);
    for (size_t i = 0; i < an_profile_n_events(profile); i++)
       fprintf(out, " %s", an_profile_event(profile, i));
    fprintf(out, "\n#: cachesim %d\n", AN_READ_FORMAT);
    if (note != NULL)
-      write_escaped("#: ", note, out);
+      an_write_escaped("#: ", note, out);
    write_state(profile, out);
    write_counting(profile, out);
    if (!fits)
-      write_escaped("#: cmd ", command, out);
+      an_write_escaped("#: cmd ", command, out);
    write_processes(an_profile_processes(profile), out);
    write_texts(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
    write_texts(profile, AN_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
@@ -150,6 +108,7 @@ typedef struct {
    size_t n_codes;
    int64_t *rest;  /* line 0 of the function that is no code */
    int64_t *row;   /* of all */
+   an_write_calls *calls;
 } unnamed;
 
 static const an_code *code_of(const an_profile *profile, size_t function)
@@ -199,12 +158,13 @@ static void close_unnamed(unnamed *u)
    tk_put(u->alloc, u->row);
 }
 
-static an_status open_unnamed(unnamed *u, const an_profile *profile)
+static an_status open_unnamed(unnamed *u, const an_profile *profile,
+                              an_write_calls *calls)
 {
    size_t n = an_profile_n_functions(profile);
    size_t n_events = an_profile_n_events(profile);
    const tk_alloc *alloc = profile->alloc;
-   *u = (unnamed){ .profile = profile, .alloc = alloc };
+   *u = (unnamed){ .profile = profile, .alloc = alloc, .calls = calls };
    u->codes = tk_get(alloc, LABEL, (n + 1) * sizeof *u->codes);
    u->rest = tk_get(alloc, LABEL, n_events * sizeof *u->rest);
    u->row = tk_get(alloc, LABEL, n_events * sizeof *u->row);
@@ -235,47 +195,51 @@ static an_status write_function(const unnamed *u, size_t i, uint64_t *n, FILE *o
    an_status status = an_lines_open(&lines, u->profile, i, 1);
    if (status != AN_OK)
       return status;
-   if (!has_row)
-      write_escaped("fn=", an_profile_function(u->profile, i)->name, out);
+   if (!has_row) {
+      const an_function *f = an_profile_function(u->profile, i);
+      an_write_escaped("fn=", f->name, out);
+      status = an_write_calls_name(u->calls, an_profile_file(u->profile, f->file)->name,
+                                   f->name);
+   }
    while (an_lines_next(&lines)) {
       if (has_row && lines.line == 0)
          continue;
-      write_number(lines.line, out);
-      write_counts(lines.counts, an_profile_n_events(u->profile), out);
+      an_write_number(lines.line, out);
+      an_write_counts(lines.counts, an_profile_n_events(u->profile), out);
       ++*n;
    }
    an_lines_close(&lines);
-   return AN_OK;
+   return status;
 }
 
 /* Writes the row of all code without names. */
-static void write_unnamed(const unnamed *u, uint64_t *n, FILE *out)
+static an_status write_unnamed(const unnamed *u, uint64_t *n, FILE *out)
 {
    fputs("fn=" AN_UNKNOWN "\n0", out);
-   write_counts(u->row, an_profile_n_events(u->profile), out);
+   an_write_counts(u->row, an_profile_n_events(u->profile), out);
    ++*n;
+   return an_write_calls_name(u->calls, AN_UNKNOWN, AN_UNKNOWN);
 }
 
 static an_status write_file(const unnamed *u, const an_file *file, uint64_t *n,
                             FILE *out)
 {
-   an_status status = AN_OK;
+   an_status status = an_write_calls_file(u->calls, file->name);
    bool has_row = u->n_codes > 0 && strcmp(file->name, AN_UNKNOWN) == 0;
-   write_escaped("fl=", file->name, out);
+   an_write_escaped("fl=", file->name, out);
    for (size_t k = 0; status == AN_OK && k < file->n_functions; k++) {
       size_t i = file->first_function + k;
       if (code_of(u->profile, i) != NULL)
          continue;
       if (has_row
           && strcmp(an_profile_function(u->profile, i)->name, AN_UNKNOWN) >= 0) {
-         write_unnamed(u, n, out);
+         status = write_unnamed(u, n, out);
          has_row = false;
       }
-      status = write_function(u, i, n, out);
+      if (status == AN_OK)
+         status = write_function(u, i, n, out);
    }
-   if (has_row)
-      write_unnamed(u, n, out);
-   return status;
+   return status == AN_OK && has_row ? write_unnamed(u, n, out) : status;
 }
 
 /* ---- The trailer ---- */
@@ -295,7 +259,7 @@ static void write_code(const unnamed *u, uint64_t address, const int64_t *counts
    if (is_zero(counts, n))
       return;
    fprintf(out, "#: code 0x%" PRIx64, address);
-   write_counts(counts, n, out);
+   an_write_counts(counts, n, out);
 }
 
 /* Writes an object; its codes are those from *next on. */
@@ -305,12 +269,13 @@ static void write_object(const unnamed *u, size_t i, size_t *next, FILE *out)
    size_t n_events = an_profile_n_events(u->profile), k = *next;
    while (k < u->n_codes && code_of(u->profile, u->codes[k])->object == i)
       k++;
-   if (k == *next && is_zero(object->counts, n_events))
+   bool is_needed = an_profile_calls(u->profile) != NULL; /* its number is */
+   if (k == *next && is_zero(object->counts, n_events) && !is_needed)
       return;
    fprintf(out, "#: object %s", *object->build_id == '\0' ? "-" : object->build_id);
-   write_escaped(" ", object->path, out);
+   an_write_escaped(" ", object->path, out);
    fputs("#: object-counts", out);
-   write_counts(object->counts, n_events, out);
+   an_write_counts(object->counts, n_events, out);
    if (u->n_codes > 0 && strcmp(object->path, AN_UNKNOWN) == 0)
       write_code(u, 0, u->rest, out);
    for (; *next < k; ++*next)
@@ -332,9 +297,9 @@ static void write_regions(const an_profile *profile, FILE *out)
       fprintf(out, "#: region %zu %" PRId64,
               region->parent == AN_NO_REGION ? 0 : region->parent + 1,
               region->count);
-      write_escaped(" ", region->name, out);
+      an_write_escaped(" ", region->name, out);
       fputs("#: counts", out);
-      write_counts(region->counts, an_profile_n_events(profile), out);
+      an_write_counts(region->counts, an_profile_n_events(profile), out);
    }
 }
 
@@ -343,18 +308,23 @@ static void write_regions(const an_profile *profile, FILE *out)
 an_status an_write(const an_profile *profile, const char *note, FILE *out)
 {
    unnamed u;
+   an_write_calls calls;
    uint64_t n = 0;
-   an_status status = open_unnamed(&u, profile);
+   an_write_calls_open(&calls, profile, profile->alloc, out);
+   an_status status = open_unnamed(&u, profile, &calls);
    write_header(profile, note, out);
    for (size_t f = 0; status == AN_OK && f < an_profile_n_files(profile); f++)
       status = write_file(&u, an_profile_file(profile, f), &n, out);
    fputs("summary:", out);
-   write_counts(an_profile_totals(profile), an_profile_n_events(profile), out);
+   an_write_counts(an_profile_totals(profile), an_profile_n_events(profile), out);
    write_texts(profile, AN_NOTE_SATURATED, "#: saturated ", out);
    if (status == AN_OK)
       write_objects(&u, out);
    write_regions(profile, out);
+   if (status == AN_OK)
+      status = an_write_calls_notes(&calls);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    close_unnamed(&u);
+   an_write_calls_close(&calls);
    return status;
 }

@@ -6,6 +6,7 @@
 #include "base/an_csv_out.h"
 #include "heap/ah_folded.h"
 #include "heap/ah_path.h"
+#include "heap/ah_value.h"
 
 #include <stdlib.h>
 

@@ -2,50 +2,12 @@
 
 #include "heap/ah_folded.h"
 
-#include "base/an_text.h"
 #include "base/an_error.h"
 #include "heap/ah_path.h"
+#include "paths/an_stacks.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A semicolon would end the step. */
-static void put_name(const char *name, FILE *out)
-{
-   char *shown = an_text_escaped(name);
-   for (const char *at = shown == NULL ? "?" : shown; *at != '\0'; at++) {
-      if (*at == ';')
-         fputs("\\x3b", out);
-      else
-         putc(*at, out);
-   }
-   free(shown);
-}
-
-void ah_folded_step(const char *function, const char *object, FILE *out)
-{
-   put_name(function, out);
-   if (object == NULL || strcmp(function, AN_UNKNOWN) != 0)
-      return;
-   fputs(" (in ", out);
-   put_name(object, out);
-   putc(')', out);
-}
-
-/* For free(); NULL if memory ran out. */
-static char *step_of(const an_frame *frame)
-{
-   char *text = NULL;
-   size_t size_B = 0;
-   FILE *out = open_memstream(&text, &size_B);
-   if (out == NULL)
-      return NULL;
-   ah_folded_step(frame->function, frame->object, out);
-   if (fclose(out) == 0)
-      return text;
-   free(text);
-   return NULL;
-}
 
 bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc,
                     const ah_profile *profile)
@@ -56,7 +18,8 @@ bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc,
       return false;
    memset(folded->steps, 0, size_B);
    for (size_t i = 0; i < profile->n_frames; i++) {
-      folded->steps[i] = step_of(&profile->frames[i]);
+      const an_frame *frame = &profile->frames[i];
+      folded->steps[i] = an_stacks_step(frame->function, frame->object);
       if (folded->steps[i] == NULL) {
          ah_folded_close(folded);
          return false;

@@ -6,12 +6,6 @@
 
 #include "heap/ah_profile.h"
 
-#include <stdio.h>
-
-/* A step: the function, or "??? (in OBJECT)" if the function is unknown.  `object`
-   can be NULL.  Write errors are left to ferror(out). */
-void ah_folded_step(const char *function, const char *object, FILE *out);
-
 /* The steps of all frames of a profile: most frames are in many paths. */
 typedef struct ah_folded {
    /* private: */

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define AN_NO_STACK UINT32_MAX
 
@@ -22,6 +23,7 @@ typedef struct an_stack_function {
    const char *file;     /* NULL: unknown */
    const char *object;   /* NULL: unknown */
    uint64_t address;     /* where it begins, or of the code; 0: unknown */
+   const char *build_id; /* the object's, in hexadecimal digits; NULL: unknown */
 } an_stack_function;
 
 /* Parents come before their children. */
@@ -38,11 +40,14 @@ typedef struct an_stack_sample {
    uint32_t node;
    uint32_t line;        /* of the node's function that cost it; 0: unknown */
    const char *file;     /* of that line; NULL: the function's */
+   bool is_left_out;     /* what the paths below the node cost that the file does not
+                            have */
 } an_stack_sample;
 
 typedef struct an_stack_value {
-   const char *name;     /* an event's or metric's: "Ir", "bytes at the peak" */
+   const char *name;     /* as options call it: "Ir", "peak_blocks" */
    const char *unit;     /* "count", "bytes" */
+   const char *title;    /* for people: "Blocks at the peak"; NULL: the name */
 } an_stack_value;
 
 typedef struct an_stacks {
@@ -58,5 +63,21 @@ typedef struct an_stacks {
 } an_stacks;
 
 void an_stacks_free(an_stacks *stacks);
+
+/* The kind of this name; n_kinds: there is none. */
+size_t an_stacks_kind(const an_stacks *stacks, const char *name);
+
+/* The most nodes on a path. */
+size_t an_stacks_deepest(const an_stacks *stacks);
+
+/* The path of a node, innermost first, which `path` has room for; returns its length. */
+size_t an_stacks_path(const an_stacks *stacks, uint32_t node, uint32_t *path);
+
+/* A function in one line, without semicolons: "main", "??? (in OBJECT)" if it is
+   unknown.  `object` can be NULL.  Write errors are left to ferror(out). */
+void an_stacks_put_step(const char *function, const char *object, FILE *out);
+
+/* The same, for free(); NULL if memory ran out. */
+char *an_stacks_step(const char *function, const char *object);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/an_csv_out.h"
 #include "counts/an_regions.h"
-#include "heap/ah_folded.h"
+#include "paths/an_stacks.h"
 
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static void print_stack(const ah_diff *diff, uint32_t path, FILE *out)
    if (n == 0 || steps == NULL)
       fputs(AN_UNKNOWN, out);
    for (size_t i = n; steps != NULL && i > 0; i--) {
-      ah_folded_step(steps[i - 1].function, steps[i - 1].object, out);
+      an_stacks_put_step(steps[i - 1].function, steps[i - 1].object, out);
       if (i > 1)
          putc(';', out);
    }

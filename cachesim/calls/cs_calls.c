@@ -6,6 +6,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
+#include "calls/cs_origin.h"
 #include "code/tk_ir.h"
 #include "watch/tk_guest.h"
 
@@ -57,28 +58,58 @@ static VG_REGPARM(3) void cs_on_call_any(const tk_line *line, Addr target, Addr 
                   cs_functions_at(the->functions, target, &is_entry), sp);
 }
 
-static VG_REGPARM(1) void cs_on_return(Addr sp)
+/* The first function of a coroutine may return into the midst of another one, which did
+   not call it. */
+static VG_REGPARM(2) void cs_on_return(Addr sp, Addr target)
 {
    cs_frames_return(&the->frames, sp);
+   if (!cs_frames_is_outermost(&the->frames))
+      return;
+   Bool is_entry;
+   const cs_function *function =
+      cs_functions_at(the->functions, target, &is_entry);
+   if (!is_entry)
+      cs_frames_jump(&the->frames, NULL, function, sp, False);
 }
 
-static VG_REGPARM(2) void cs_on_enter(const cs_function *function, Addr sp)
+static VG_REGPARM(3) void cs_on_enter(const cs_function *function, Addr sp,
+                                      UWord is_entry)
 {
-   cs_frames_enter(&the->frames, function, sp);
+   cs_frames_enter(&the->frames, function, sp, is_entry != 0);
 }
 
 static VG_REGPARM(3) void cs_on_jump(const tk_line *line, const cs_function *function,
                                      Addr sp)
 {
-   cs_frames_jump(&the->frames, line, function, sp);
+   cs_frames_jump(&the->frames, line, function, sp, False);
 }
 
-static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
+static VG_REGPARM(3) void cs_on_tail_call(const tk_line *line,
+                                          const cs_function *function, Addr sp)
+{
+   cs_frames_jump(&the->frames, line, function, sp, True);
+}
+
+static inline void set_sp(Addr old_sp, Addr sp, Addr target, Bool returns)
 {
    Bool is_entry;
    const cs_function *function =
       cs_functions_at(the->functions, target, &is_entry);
-   cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+   Bool is_far = sp - old_sp > NEAR_B;
+   Bool leaves = is_entry ? returns : function != the->frames.function;
+   if (is_far || leaves)
+      cs_frames_set_sp(&the->frames, old_sp, sp, function, is_entry);
+}
+
+static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
+{
+   set_sp(old_sp, sp, target, False);
+}
+
+/* The same, and a return: one to the beginning of a function starts a coroutine. */
+static VG_REGPARM(3) void cs_on_set_sp_and_return(Addr old_sp, Addr sp, Addr target)
+{
+   set_sp(old_sp, sp, target, True);
 }
 
 /* The counts of inlined code, which the current node did not have yet. */
@@ -90,52 +121,15 @@ static VG_REGPARM(1) void cs_on_inlined(const cs_code *code)
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* Does the superblock set the stack pointer to what is not reckoned from it? */
-static Bool sets_sp(const IRSB *sb)
+static void add_crossing(cs_calls *calls, const cs_crossing *crossing)
 {
-   /* For each temporary: is it reckoned from the stack pointer? */
-   static XArray *is_reckoned;
-   Bool found = False;
-   if (is_reckoned == NULL)
-      is_reckoned = VG_(newXA)(VG_(malloc), "cs.calls.temps", VG_(free), sizeof(Bool));
-   VG_(dropTailXA)(is_reckoned, VG_(sizeXA)(is_reckoned));
-   Bool no = False;
-   for (Int i = 0; i < sb->tyenv->types_used; i++)
-      VG_(addToXA)(is_reckoned, &no);
-#define RECKONED(atom) \
-   ((atom)->tag == Iex_RdTmp \
-    && *(Bool *)VG_(indexXA)(is_reckoned, (atom)->Iex.RdTmp.tmp))
-   for (Int i = 0; i < sb->stmts_used; i++) {
-      const IRStmt *st = sb->stmts[i];
-      if (st->tag == Ist_Put && st->Ist.Put.offset == SP)
-         found |= !RECKONED(st->Ist.Put.data);
-      if (st->tag != Ist_WrTmp)
-         continue;
-      const IRExpr *value = st->Ist.WrTmp.data;
-      Bool yes = (value->tag == Iex_Get && value->Iex.Get.offset == SP)
-                 || RECKONED(value)
-                 || (value->tag == Iex_Unop && RECKONED(value->Iex.Unop.arg))
-                 || (value->tag == Iex_Binop
-                     && (RECKONED(value->Iex.Binop.arg1)
-                         || RECKONED(value->Iex.Binop.arg2)));
-      *(Bool *)VG_(indexXA)(is_reckoned, st->Ist.WrTmp.tmp) = yes;
-   }
-#undef RECKONED
-   return found;
+   VG_(addToXA)(calls->crossings, crossing);
 }
 
-static void add_crossing(cs_calls *calls, Int stmt, const tk_line *line,
-                         const cs_function *function, IRExpr *return_addr)
+static const cs_function *function_at(const cs_calls *calls, const IRConst *address,
+                                      Bool *is_entry)
 {
-   cs_crossing crossing = { .stmt = stmt, .line = line, .function = function,
-                            .return_addr = return_addr };
-   VG_(addToXA)(calls->crossings, &crossing);
-}
-
-static const cs_function *function_at(const cs_calls *calls, const IRConst *address)
-{
-   Bool is_entry;
-   return cs_functions_at(calls->functions, tk_ir_guest_address(address), &is_entry);
+   return cs_functions_at(calls->functions, tk_ir_guest_address(address), is_entry);
 }
 
 /* Where the statement puts the address of the next instruction: a call does.  NULL: it
@@ -159,7 +153,8 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
    calls->end = CS_END_NOTHING;
    calls->function = NULL;
    if (is_known && sb->jumpkind != Ijk_Ret)
-      calls->function = function_at(calls, sb->next->Iex.Const.con);
+      calls->function =
+         function_at(calls, sb->next->Iex.Const.con, &calls->is_entry);
    if (sb->jumpkind == Ijk_Ret)
       calls->end = CS_END_RETURN;
    else if (sb->jumpkind == Ijk_Call && !is_known)
@@ -170,6 +165,16 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_JUMP_ANY;
    else if (is_known && calls->function != current && current != NULL)
       calls->end = CS_END_JUMP;
+}
+
+/* longjmp, setcontext and exceptions take the stack pointer from elsewhere; then they
+   jump or return out of the function, perhaps to one nearby.  A usual return takes it
+   from the frame pointer. */
+static void read_sp(cs_calls *calls, cs_origin from)
+{
+   calls->sets_sp = from != CS_FROM_SP;
+   calls->may_leave = (calls->end == CS_END_JUMP_ANY && from != CS_FROM_SP)
+                      || (calls->end == CS_END_RETURN && from == CS_FROM_ELSEWHERE);
 }
 
 /* The code that an instruction with this line belongs to. */
@@ -183,11 +188,10 @@ static const cs_function *owner_of(const tk_line *line)
    inlined code, that must be found out: the current node must be that function's. */
 static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
 {
-   Bool is_entry;
    const tk_line *line = *(tk_line **)VG_(indexXA)(lines, 0);
    calls->first = owner_of(line);
-   cs_functions_at(calls->functions, addr, &is_entry);
-   calls->asks = calls->first == NULL || is_entry;
+   cs_functions_at(calls->functions, addr, &calls->begins);
+   calls->asks = calls->first == NULL || calls->begins;
    for (Word i = 0; i < VG_(sizeXA)(lines) && !calls->asks; i++) {
       const cs_code *code = (*(tk_line **)VG_(indexXA)(lines, i))->at.part;
       calls->asks = code != NULL && code->index > 0;
@@ -195,60 +199,90 @@ static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
 }
 
 /* An instruction of the function begins.  `next` is the one after the last, which may
-   have put that address at `return_addr`.  A call of the next instruction is none: it is
-   made to get the PC. */
-static void read_instruction(cs_calls *calls, Int stmt, const cs_function *current,
-                             const cs_function *function, Addr next, Addr addr,
-                             IRExpr *return_addr)
+   have put that address at `return_addr`, and may have set the stack pointer.  Was that a
+   call?  One of the next instruction is none: it is made to get the PC. */
+static Bool read_instruction(cs_calls *calls, Int stmt, const cs_function *function,
+                             Addr next, Addr addr, IRExpr *return_addr,
+                             cs_origin sp_from)
 {
-   if (addr == next)
-      return_addr = NULL;
-   if (return_addr != NULL || function != current)
-      add_crossing(calls, stmt, calls->line, function, return_addr);
+   const cs_function *current = owner_of(calls->line);
+   cs_crossing crossing = {
+      .stmt = stmt, .line = calls->line, .function = function,
+      .return_addr = addr == next ? NULL : return_addr,
+   };
+   Bool is_call = crossing.return_addr != NULL;
+   if (!is_call && function == current)
+      return False;
+   cs_functions_at(calls->functions, addr, &crossing.is_entry);
+   crossing.sp_set_by = is_call && sp_from != CS_FROM_SP ? calls->last : 0;
+   add_crossing(calls, &crossing);
+   return is_call;
 }
 
-void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
+/* A conditional jump out of the function? */
+static void read_exit(cs_calls *calls, Int stmt, const IRStmt *st)
 {
-   const cs_function *current = NULL;
-   IRExpr *return_addr = NULL;
-   Addr next = 0;
-   Word n = 0;
+   const cs_function *current = owner_of(calls->line);
+   cs_crossing crossing = { .stmt = stmt, .line = calls->line };
+   if (st->Ist.Exit.jk != Ijk_Boring || current == NULL)
+      return;
+   crossing.function = function_at(calls, st->Ist.Exit.dst, &crossing.is_entry);
+   if (crossing.function != current)
+      add_crossing(calls, &crossing);
+}
+
+static void begin(cs_calls *calls, const IRSB *sb)
+{
    VG_(dropTailXA)(calls->crossings, VG_(sizeXA)(calls->crossings));
    calls->n_emitted = 0;
    calls->line = NULL;
    calls->asks = False;
+   cs_origin_begin(sb);
+}
+
+void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
+{
+   IRExpr *return_addr = NULL;
+   cs_origin sp_from = CS_FROM_SP;
+   Addr next = 0;
+   Word n = 0;
+   begin(calls, sb);
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
+      cs_origin from = cs_origin_read(st);
+      sp_from = from < sp_from ? from : sp_from;
       if (st->tag == Ist_IMark) {
          Addr addr = st->Ist.IMark.addr;
          const tk_line *line = *(tk_line **)VG_(indexXA)(lines, n++);
-         const cs_function *function = owner_of(line);
          if (n == 1)
             read_first(calls, addr, lines);
-         else
-            read_instruction(calls, i, current, function, next, addr, return_addr);
-         current = function;
+         else if (read_instruction(calls, i, owner_of(line), next, addr,
+                                   return_addr, sp_from))
+            sp_from = CS_FROM_SP;
          calls->line = line;
+         calls->last = addr;
          return_addr = NULL;
          next = addr + st->Ist.IMark.len;
       } else if (st->tag == Ist_Store && n > 0) {
          IRExpr *found = return_addr_of(st, next);
          return_addr = found != NULL ? found : return_addr;
-      } else if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring
-                 && current != NULL) {
-         const cs_function *function = function_at(calls, st->Ist.Exit.dst);
-         if (function != current)
-            add_crossing(calls, i, calls->line, function, NULL);
+      } else if (st->tag == Ist_Exit && n > 0) {
+         read_exit(calls, i, st);
       }
    }
-   calls->sets_sp = sets_sp(sb);
-   read_end(calls, sb, current, next);
+   read_end(calls, sb, n == 0 ? NULL : owner_of(calls->line), next);
+   read_sp(calls, sp_from);
+}
+
+static const cs_crossing *crossing_at(const cs_calls *calls, Word i)
+{
+   return VG_(indexXA)(calls->crossings, i);
 }
 
 Bool cs_calls_cuts(const cs_calls *calls, Int stmt)
 {
    for (Word i = 0; i < VG_(sizeXA)(calls->crossings); i++)
-      if (((cs_crossing *)VG_(indexXA)(calls->crossings, i))->stmt == stmt)
+      if (crossing_at(calls, i)->stmt == stmt)
          return True;
    return False;
 }
@@ -257,7 +291,10 @@ Bool cs_calls_cuts(const cs_calls *calls, Int stmt)
 
 void cs_calls_emit_start(cs_calls *calls, IRSB *out)
 {
-   calls->old_sp = calls->sets_sp ? tk_ir_register(out, SP) : NULL;
+   Bool sets_sp = calls->sets_sp;
+   for (Word i = 0; i < VG_(sizeXA)(calls->crossings); i++)
+      sets_sp |= crossing_at(calls, i)->sp_set_by != 0;
+   calls->old_sp = sets_sp ? tk_ir_register(out, SP) : NULL;
    if (!calls->asks)
       return;
    const cs_function *function = calls->first;
@@ -265,8 +302,8 @@ void cs_calls_emit_start(cs_calls *calls, IRSB *out)
    IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE), current,
                                    tk_ir_address(function));
    TK_IR_CALL(out, cs_on_enter,
-              mkIRExprVec_2(tk_ir_address(function), tk_ir_register(out, SP)), 2,
-              differs);
+              mkIRExprVec_3(tk_ir_address(function), tk_ir_register(out, SP),
+                            tk_ir_const(calls->begins)), 3, differs);
 }
 
 /* The stack pointer after the return to an address that is at `sp`. */
@@ -275,25 +312,54 @@ static IRExpr *after_return(IRSB *out, IRExpr *sp)
    return tk_ir_binop(out, TK_IR_OP(Add), sp, tk_ir_const(WORD_B));
 }
 
+static void emit_jump(IRSB *out, IRExpr *line, IRExpr *function, Bool is_entry,
+                      IRExpr *sp, IRExpr *guard)
+{
+   IRExpr **args = mkIRExprVec_3(line, function, sp);
+   if (is_entry)
+      TK_IR_CALL(out, cs_on_tail_call, args, 3, guard);
+   else
+      TK_IR_CALL(out, cs_on_jump, args, 3, guard);
+}
+
+/* Is the stack pointer far from what it was at the start? */
+static IRExpr *is_far(IRSB *out, IRExpr *old_sp, IRExpr *sp)
+{
+   IRExpr *moved = tk_ir_binop(out, TK_IR_OP(Sub), sp, old_sp);
+   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), moved,
+                                       tk_ir_const(NEAR_B)));
+}
+
+/* The code at an address goes on with the stack pointer that was set. */
+static void emit_set_sp(cs_calls *calls, IRSB *out, IRExpr *target, IRExpr *sp,
+                        Bool always)
+{
+   TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, target), 3,
+              always ? NULL : is_far(out, calls->old_sp, sp));
+   calls->old_sp = sp;
+}
+
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
 {
    if ((Word)calls->n_emitted == VG_(sizeXA)(calls->crossings))
       return False;
-   const cs_crossing *crossing = VG_(indexXA)(calls->crossings, calls->n_emitted);
+   const cs_crossing *crossing = crossing_at(calls, calls->n_emitted);
    if (crossing->stmt != stmt)
       return False;
    const IRStmt *st = sb->stmts[stmt];
    IRExpr *guard = st->tag == Ist_Exit ? st->Ist.Exit.guard : NULL;
    IRExpr *line = tk_ir_address(crossing->line);
    IRExpr *function = tk_ir_address(crossing->function);
+   IRExpr *sp = tk_ir_register(out, SP);
+   calls->n_emitted++;
+   if (crossing->sp_set_by != 0)
+      emit_set_sp(calls, out, tk_ir_const(crossing->sp_set_by), sp, False);
    if (crossing->return_addr != NULL)
       TK_IR_CALL(out, cs_on_call,
                  mkIRExprVec_3(line, function,
                                after_return(out, crossing->return_addr)), 3, NULL);
    else
-      TK_IR_CALL(out, cs_on_jump,
-                 mkIRExprVec_3(line, function, tk_ir_register(out, SP)), 3, guard);
-   calls->n_emitted++;
+      emit_jump(out, line, function, crossing->is_entry, sp, guard);
    return True;
 }
 
@@ -316,24 +382,25 @@ IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code)
                        tk_ir_load_word(out, tk_ir_address(&the->new_counts)), known);
 }
 
-/* Is the stack pointer far from what it was at the start? */
-static IRExpr *is_far(IRSB *out, IRExpr *old_sp, IRExpr *sp)
+/* What code runs with the new stack pointer?  If that is a call, first the caller's. */
+static IRExpr *next_code(const cs_calls *calls, const IRSB *out)
 {
-   IRExpr *moved = tk_ir_binop(out, TK_IR_OP(Sub), sp, old_sp);
-   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), moved,
-                                       tk_ir_const(NEAR_B)));
+   Bool is_call = calls->end == CS_END_CALL || calls->end == CS_END_CALL_ANY;
+   return is_call ? tk_ir_const(calls->last) : out->next;
 }
 
-void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
+void cs_calls_emit_end(cs_calls *calls, IRSB *out)
 {
    IRExpr *line = tk_ir_address(calls->line);
    IRExpr *function = tk_ir_address(calls->function);
    IRExpr *sp = NULL;
    if (calls->end != CS_END_NOTHING || calls->sets_sp)
       sp = tk_ir_register(out, SP);
-   if (calls->sets_sp)
-      TK_IR_CALL(out, cs_on_set_sp, mkIRExprVec_3(calls->old_sp, sp, out->next), 3,
-                 is_far(out, calls->old_sp, sp));
+   if (calls->may_leave && calls->end == CS_END_RETURN)
+      TK_IR_CALL(out, cs_on_set_sp_and_return,
+                 mkIRExprVec_3(calls->old_sp, sp, out->next), 3, NULL);
+   else if (calls->sets_sp)
+      emit_set_sp(calls, out, next_code(calls, out), sp, calls->may_leave);
    switch (calls->end) {
    case CS_END_NOTHING:
       break;
@@ -346,10 +413,10 @@ void cs_calls_emit_end(const cs_calls *calls, IRSB *out)
                  mkIRExprVec_3(line, out->next, after_return(out, sp)), 3, NULL);
       break;
    case CS_END_RETURN:
-      TK_IR_CALL(out, cs_on_return, mkIRExprVec_1(sp), 1, NULL);
+      TK_IR_CALL(out, cs_on_return, mkIRExprVec_2(sp, out->next), 2, NULL);
       break;
    case CS_END_JUMP:
-      TK_IR_CALL(out, cs_on_jump, mkIRExprVec_3(line, function, sp), 3, NULL);
+      emit_jump(out, line, function, calls->is_entry, sp, NULL);
       break;
    case CS_END_JUMP_ANY:
       tk_ir_store(out, tk_ir_address(&calls->frames.jumped_from), line);

@@ -21,8 +21,11 @@
 /* Before a statement, code of another function begins or is jumped to. */
 typedef struct {
    Int stmt;
+   Addr sp_set_by; /* a call, after the stack pointer was set to what is not reckoned from
+                      it: the call's instruction; else 0 */
    const tk_line *line;
    const cs_function *function;
+   Bool is_entry;  /* at its first instruction */
    IRExpr *return_addr; /* a call, which the superblock goes on with: where it has put the
                            address to return to; NULL: a jump */
 } cs_crossing;
@@ -44,13 +47,17 @@ typedef struct {
    uint64_t *new_counts; /* that were just given to inlined code */
    /* What was read of a superblock: */
    const cs_function *first;
+   Bool begins;       /* at its first instruction */
    Bool asks;         /* whether that is the current function */
    XArray *crossings; /* of cs_crossing */
    cs_end end;
-   const tk_line *line; /* of the last instruction */
+   Addr last;           /* instruction */
+   const tk_line *line; /* its line */
    const cs_function *function; /* that the end leads to */
-   Bool sets_sp;      /* to what is not reckoned from it */
-   IRExpr *old_sp;    /* at the start, if it does */
+   Bool is_entry;     /* to its first instruction */
+   Bool sets_sp;      /* at the end, to what is not reckoned from it */
+   Bool may_leave;    /* and may lead to another function's stack, even nearby */
+   IRExpr *old_sp;    /* before it was set */
    UInt n_emitted;    /* crossings */
 } cs_calls;
 
@@ -71,6 +78,6 @@ IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code);
 /* Writes the reports: at the start, before a statement, at the end. */
 void cs_calls_emit_start(cs_calls *calls, IRSB *out);
 Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt);
-void cs_calls_emit_end(const cs_calls *calls, IRSB *out);
+void cs_calls_emit_end(cs_calls *calls, IRSB *out);
 
 #endif

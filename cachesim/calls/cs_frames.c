@@ -72,6 +72,11 @@ static cs_edge *top_call(cs_frames *frames)
                        frames->node->function);
 }
 
+bool cs_frames_is_outermost(const cs_frames *frames)
+{
+   return is_at_base(frames) && !frames->stack->is_handler;
+}
+
 /* Enters what the top frame has called. */
 static void enter_called(cs_frames *frames, const cs_function *function)
 {
@@ -106,44 +111,61 @@ void cs_frames_return(cs_frames *frames, uintptr_t sp)
    frames->jumped_from = NULL;
 }
 
-/* Goes back to the function if it has made one of the open tail calls. */
-static bool returns_to(cs_frames *frames, const cs_function *function)
+/* Goes back to the function if it has made one of the open tail calls.  That is a call
+   by `from` if it begins there. */
+static bool goes_back(cs_frames *frames, cs_node *from, const tk_line *line,
+                      const cs_function *function, bool is_entry)
 {
    cs_frame *frame = frames->top;
    while (frame->is_tail && frame->caller->function != function)
       frame--;
    if (!frame->is_tail)
       return false;
+   cs_edge *edge =
+      is_entry ? cs_tree_call_back(frames->tree, from, line, frame->caller) : NULL;
+   if (edge != NULL)
+      edge->n_calls++;
    while (frames->top >= frame)
       cs_frames_pop(frames);
    return true;
 }
 
+/* Goes from a stub or a resolver to what the top frame has called. */
+static void arrive(cs_frames *frames, const cs_function *function)
+{
+   const cs_frame *top = frames->top;
+   if (function == NULL || !top->is_tail
+       || !goes_back(frames, top->caller, top->line, function, true))
+      enter_called(frames, function);
+}
+
 void cs_frames_jump(cs_frames *frames, const tk_line *line,
-                    const cs_function *function, uintptr_t sp)
+                    const cs_function *function, uintptr_t sp, bool is_entry)
 {
    pop_dead(frames, sp);
    if (frames->function == function)
       return;
    if (frames->function == NULL || frames->function->is_resolver)
-      enter_called(frames, function);
-   else if ((function == NULL || !returns_to(frames, function))
+      arrive(frames, function);
+   else if ((function == NULL
+             || !goes_back(frames, frames->node, line, function, is_entry))
             && push(frames, line, frames->top->sp, true))
       go(frames, line, function);
 }
 
-void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp)
+void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp,
+                     bool is_entry)
 {
    if (frames->stack->base_sp == 0)
       frames->stack->base_sp = sp;
-   cs_frames_jump(frames, frames->jumped_from, function, sp);
+   cs_frames_jump(frames, frames->jumped_from, function, sp, is_entry);
 }
 
 void cs_frames_open(cs_frames *frames, const tk_line *line, const cs_function *function,
                     uintptr_t sp)
 {
    if (is_at_base(frames) && frames->function == NULL)
-      cs_frames_enter(frames, function, sp);
+      cs_frames_enter(frames, function, sp, true);
    else
       cs_frames_call(frames, line, function, sp);
    if (function != NULL && !frames->is_lossy)

@@ -11,7 +11,8 @@
      costs is its caller's.
    - What a resolver jumps to was called by the resolver's caller.
    - Any other jump to another function is a tail call.  A jump back to a function that
-     made such a call returns to it, so loops of tail calls need no more frames.
+     made such a call goes on with its node, so loops of tail calls need no more frames;
+     it is a call if it leads to the first instruction.
 
    Each thread, signal handler, alternate stack and coroutine has a stack of frames.
 
@@ -75,25 +76,31 @@ void cs_frames_call(cs_frames *frames, const tk_line *line,
 /* A return was made. */
 void cs_frames_return(cs_frames *frames, uintptr_t sp);
 
-/* The first instruction of a function, or code of a stub (NULL), and the current
-   function is another. */
-void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp);
+/* The first instruction of a function, or one in its midst, or code of a stub (NULL), and
+   the current function is another. */
+void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp,
+                     bool is_entry);
 
-/* A jump from `line` into another function or into a stub (NULL). */
+/* A jump from `line` to the first instruction of another function, or into the midst of
+   one, or into a stub (NULL). */
 void cs_frames_jump(cs_frames *frames, const tk_line *line,
-                    const cs_function *function, uintptr_t sp);
+                    const cs_function *function, uintptr_t sp, bool is_entry);
 
 /* The stack pointer was set to a value that is not reckoned from the old one; then
    code of `function` runs (NULL: unknown), from its first instruction if is_entry. */
 void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
                       const cs_function *function, bool is_entry);
 
+/* Was what runs not called, and is it no signal's handler? */
+bool cs_frames_is_outermost(const cs_frames *frames);
+
 /* ---- What the core reports ---- */
 
 /* The thread runs from now on.  `base_sp` is the end of its stack.  Its paths begin with
    `first`, which is called by nobody, unless that is NULL.  It collects, except in
-   functions that toggle; or the other way round. */
-void cs_frames_run(cs_frames *frames, uint64_t thread, uintptr_t base_sp,
+   functions that toggle; or the other way round.  True: it is new, and no function of it
+   was entered yet. */
+bool cs_frames_run(cs_frames *frames, uint64_t thread, uintptr_t base_sp,
                    const cs_function *first, bool collects);
 
 /* Changes that for the thread that runs. */

@@ -147,24 +147,26 @@ static cs_thread *new_thread(cs_frames *frames, uint64_t number, uintptr_t base_
    return thread;
 }
 
-void cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp,
+bool cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp,
                    const cs_function *first, bool collects)
 {
    if (frames->stack != NULL && running(frames)->number == number)
-      return;
+      return false;
    frames->first = first;
    frames->collects_outside = collects;
    cs_thread *thread = find_thread(frames, number);
-   if (thread == NULL)
+   bool is_new = thread == NULL;
+   if (is_new)
       thread = new_thread(frames, number, base_sp);
    if (thread == NULL) {
       frames->is_lossy = true;
-      return;
+      return false;
    }
    cs_thread copy = *thread;
    *thread = *running(frames);
    *running(frames) = copy;
    change_to(frames, copy.stack);
+   return is_new;
 }
 
 /* Frees the stacks that handlers run on, down to one that is no handler's. */
@@ -288,13 +290,17 @@ static bool is_in(const cs_stack *stack, uintptr_t left_sp, uintptr_t sp)
    return sp + SLACK_B >= left_sp && sp <= stack->base_sp + SLACK_B;
 }
 
-/* Can code of `function` go on there? */
+/* Can code of `function` go on there?  Not if it only went on there, and has left: it
+   begins anew. */
 static bool can_go_on(const cs_frames *frames, const cs_stack *stack, uintptr_t old_sp,
                       uintptr_t sp, const cs_function *function)
 {
    bool is_current = stack == frames->stack, fits;
-   live_frames(is_current ? frames->top : stack->top,
-               is_current ? frames->function : stack->function, sp, function, &fits);
+   const cs_frame *live = live_frames(
+      is_current ? frames->top : stack->top,
+      is_current ? frames->function : stack->function, sp, function, &fits);
+   if (stack->goes_on && !is_current && live == stack->frames)
+      return false;
    return fits && is_in(stack, is_current ? old_sp : stack->left_sp, sp);
 }
 
@@ -337,6 +343,7 @@ static cs_stack *add_stack(cs_frames *frames, uintptr_t sp, bool goes_on)
       new_stack(frames, sp, goes_on ? frames->node : start_node(frames));
    if (stack == NULL)
       return NULL;
+   stack->goes_on = goes_on;
    if (goes_on) {
       stack->function = frames->function;
       stack->inside = frames->inside == NULL ? NULL : stack->frames;
@@ -368,7 +375,7 @@ void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
    while (frames->top > live)
       cs_frames_pop(frames);
    if (!fits)
-      cs_frames_jump(frames, NULL, function, sp);
+      cs_frames_jump(frames, NULL, function, sp, is_entry);
 }
 
 /* ---- Reading ---------------------------------------------------------- */

@@ -79,10 +79,20 @@ static Bool is_resolver(const HChar *name)
    return VG_(strncmp)(name, "_dl_runtime_resolve", 19) == 0;
 }
 
+/* A dynamic linker without symbols has a resolver without a name. */
+static Bool is_linkers(DiEpoch epoch, Addr addr)
+{
+   DebugInfo *object = VG_(find_DebugInfo)(epoch, addr);
+   const HChar *soname =
+      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   return soname != NULL && VG_(strncmp)(soname, "ld-linux", 8) == 0;
+}
+
 /* ---- Stubs ------------------------------------------------------------ */
 
 /* A stub's first instructions: perhaps endbr, perhaps a bnd prefix, and a jump by the
-   global offset table.  Sections with stubs have several names, and the core knows one. */
+   global offset table.  Sections with stubs have several names, of which the core
+   knows one. */
 static Bool is_stub(Addr addr)
 {
    static const UChar endbr[] = { 0xf3, 0x0f, 0x1e };
@@ -207,6 +217,8 @@ static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
       return;
    const HChar *name = whole_name(functions, place.fn);
    a->function = function_of(functions, &place, name);
+   if (is_nameless(functions, &place) && is_linkers(epoch, a->addr))
+      a->function->is_resolver = True;
    a->is_entry =
       is_entry(functions, epoch, a->addr, &place, name != place.fn);
    place.fn = name;

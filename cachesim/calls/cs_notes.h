@@ -20,6 +20,7 @@ typedef struct cs_notes {
    uint32_t *code_number;     /* of inlined code */
    uint32_t *arc_number;
    uint32_t n_functions, n_codes, n_arcs; /* written */
+   uint64_t written[CS_N_EVENTS];         /* by all paths */
    /* Lists of arcs: by the code that calls; then by the function, for its own code;
       then those that nobody made. */
    uint32_t *first_arc, *next_arc;

@@ -74,18 +74,27 @@ typedef struct {
    size_t cut_from; /* steps of the walk from this depth on are left out */
 } path;
 
+/* Writes what a path cost itself: what there is room for, so that the sum of all paths is
+   that of the body, also if it is the largest count. */
+static void write_self(cs_notes *notes, const uint64_t *self)
+{
+   uint64_t counts[CS_N_EVENTS] = { 0 };
+   for (uint32_t e = 0; e < notes->sums.tree->n_counts; e++) {
+      counts[e] = tk_count_room(notes->written[e], self[e]);
+      notes->written[e] += counts[e];
+   }
+   cs_notes_counts(notes, counts);
+}
+
 static void write_path(cs_notes *notes, size_t depth, uint32_t arc, const cs_edge *edge)
 {
    static const uint64_t nothing[CS_N_EVENTS];
-   uint64_t counts[CS_N_EVENTS] = { 0 };
    bool is_folded = cs_edge_is_folded(edge);
    tk_text_string(notes->out, is_folded ? "#: r" : "#: t");
    cs_notes_u64(notes, depth);
    cs_notes_u64(notes, arc);
    cs_notes_u64(notes, edge->n_calls);
-   for (uint32_t e = 0; e < notes->sums.tree->n_counts; e++)
-      counts[e] = edge->callee->counts[e];
-   cs_notes_counts(notes, is_folded ? nothing : counts);
+   write_self(notes, is_folded ? nothing : edge->callee->counts);
 }
 
 static void cut(cs_walk_step *step, uint64_t n, const uint64_t *counts, uint32_t n_counts)
@@ -101,7 +110,6 @@ static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
    uint32_t n_counts = notes->sums.tree->n_counts;
    const cs_node *node = notes->sums.tree->edges[step->edge]->callee;
    for (const cs_part *part = node->parts; part != NULL; part = part->next) {
-      uint64_t counts[CS_N_EVENTS] = { 0 };
       uint32_t share = cs_sums_share(&notes->sums, 0, part->counts);
       if (share < notes->least) {
          cut(step, share > 0, part->counts, n_counts);
@@ -110,9 +118,7 @@ static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
       tk_text_string(notes->out, "#: ti");
       cs_notes_u64(notes, depth);
       cs_notes_u64(notes, notes->code_number[part->code->number]);
-      for (uint32_t e = 0; e < n_counts; e++)
-         counts[e] = part->counts[e];
-      cs_notes_counts(notes, counts);
+      write_self(notes, part->counts);
    }
 }
 
@@ -121,7 +127,7 @@ static void write_cut(cs_notes *notes, size_t depth, const cs_walk_step *step)
    tk_text_string(notes->out, "#: tr");
    cs_notes_u64(notes, depth);
    cs_notes_u64(notes, step->n_cut);
-   cs_notes_counts(notes, step->cut);
+   write_self(notes, step->cut);
 }
 
 /* Adds a path that is left out to what its caller has left out. */

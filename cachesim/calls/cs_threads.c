@@ -52,16 +52,30 @@ static void collect(Bool wanted)
    the.collects = wanted;
 }
 
+/* With call paths.  True: no function of the thread was entered yet. */
+static Bool run(ThreadId tid)
+{
+   const thread *t = &the.by_id[tid];
+   return cs_frames_run(&the.setup.calls->frames, t->number,
+                        VG_(thread_get_stack_max)(tid), first_of(t), collects(t));
+}
+
 void cs_threads_run(ThreadId tid)
 {
    thread *t = &the.by_id[tid];
+   cs_calls *calls = the.setup.calls;
+   Bool is_entry;
    if (t->number == 0)
       t->number = ++the.n;
-   if (the.setup.calls == NULL)
+   if (calls == NULL)
       collect(collects(t));
-   else
-      cs_frames_run(&the.setup.calls->frames, t->number,
-                    VG_(thread_get_stack_max)(tid), first_of(t), collects(t));
+   else if (run(tid)) {
+      /* It begins in the midst of the function that makes the system call. */
+      const cs_function *function =
+         cs_functions_at(calls->functions, VG_(get_IP)(tid), &is_entry);
+      if (function != NULL)
+         cs_frames_enter(&calls->frames, function, VG_(get_SP)(tid), is_entry);
+   }
 }
 
 void cs_threads_toggle(ThreadId tid)
@@ -130,7 +144,7 @@ void cs_threads_count(Bool counts)
    cs_frames_forget(&the.setup.calls->frames);
    UInt number;
    for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
-      cs_threads_run(tid);
+      run(tid);
       open_calls(tid);
    }
 }
@@ -154,7 +168,7 @@ static void on_signal_done(ThreadId tid, Int number)
       return;
    /* Counting began in the handler: some unwinding ends there. */
    cs_frames_thread_ends(&the.setup.calls->frames, the.by_id[tid].number);
-   cs_threads_run(tid);
+   run(tid);
    open_calls(tid);
 }
 

@@ -85,9 +85,9 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    };
    tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
    tree->no_slots = new_slots(tree, CS_CODES);
-   bool has_room = tree->no_slots != NULL && reserve(tree);
-   cs_edge *root = has_room ? new_node(tree, NULL, NULL, NULL) : NULL;
-   cs_edge *rest = NULL, *off = NULL;
+   cs_edge *root = NULL, *rest = NULL, *off = NULL;
+   if (tree->no_slots != NULL && reserve(tree))
+      root = new_node(tree, NULL, NULL, NULL);
    if (root != NULL && reserve(tree))
       rest = new_node(tree, root->callee, NULL, NULL);
    if (rest != NULL && reserve(tree))
@@ -164,6 +164,22 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
       edge = new_call(tree, caller, line, function);
    if (edge != NULL)
       caller->recent[cs_tree_slot(line, function)] = edge;
+   return edge;
+}
+
+cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
+                           cs_node *callee)
+{
+   size_t slot = cs_tree_slot(line, callee->function);
+   cs_edge *edge = caller->recent[slot];
+   if (edge != NULL && edge->line == line
+       && edge->callee->function == callee->function)
+      return edge;
+   edge = known(tree, caller, line, callee->function);
+   if (edge == NULL && reserve(tree))
+      edge = new_folded(tree, caller, line, callee);
+   if (edge != NULL)
+      caller->recent[slot] = edge;
    return edge;
 }
 

@@ -133,6 +133,10 @@ static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller,
    return cs_tree_find(tree, caller, line, function);
 }
 
+/* The same for a call that goes on in `callee`, a node on the caller's path. */
+cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
+                           cs_node *callee);
+
 /* Makes room for one more code of a function, whose index will be its n_codes.  False:
    there is none. */
 bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function);

@@ -1,7 +1,8 @@
-# annotate.py -- runs cs_annotate or hp_annotate, which read the profiles.
+# annotate.py -- runs the commands that read the profiles.
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The plots have no reader of profiles: they draw what `cs_annotate --json` and
-`hp_annotate --json` report (docs/schema).  Source text comes from the table that
+`hp_annotate --json` report, and the call paths of cs_export and hp_export
+(docs/schema).  Source text comes from the table that
 `--by=line` prints, so that the same rules say which source files are opened."""
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from .command import Failure, Usage, reason_of
 
-VERSION = 1                     # of the JSON of both programs
+VERSION = 1                     # of the JSON of all of them
 SOURCE_OPTIONS = ("source-path", "source-root", "debug-path")   # passed on, with a value
 TABLE = ["--by=line", "--top=500", "--threshold=0", "--width=0", "--full-names",
          "--no-show-percs", "--color=never", "--no-pager"]
@@ -43,19 +44,30 @@ def find(name: str) -> str:
 
 
 def read(name: str, profile: str, options: Sequence[str],
-         convert: Callable[[Any], Read]) -> Read:
-    """`convert` of the JSON report that program `name` writes on a profile.
-    Failure or Usage, with the program's own message, if the program fails."""
+         convert: Callable[[Any], Read], form: str = "--json") -> Read:
+    """`convert` of the JSON report that program `name` writes on a profile with the
+    option `form`.  Failure or Usage, with the program's own message, if the program
+    fails."""
     program = find(name)
-    output = _run(program, name, ["--json", *options, "--", profile])
-    try:
-        report = json.loads(output)
-        version = int(report["version"])
-        if version == VERSION:
-            return convert(report)
-    except (ValueError, LookupError, TypeError) as error:
-        raise Failure(f"{program}: cannot understand its JSON: {error!r}") from None
+    output = _run(program, name, [form, *options, "--", profile])
+    report, version = understood(name, lambda: _parsed(output))
+    if version == VERSION:
+        return understood(name, lambda: convert(report))
     raise Failure(f"{program}: its JSON has version {version}, expected {VERSION}")
+
+
+def _parsed(output: bytes) -> tuple[Any, int]:
+    report = json.loads(output)
+    return report, int(report["version"])
+
+
+def understood(name: str, convert: Callable[[], Read]) -> Read:
+    """What `convert` makes of the JSON of program `name`; Failure if that is not what
+    it expects."""
+    try:
+        return convert()
+    except (ValueError, LookupError, TypeError) as error:
+        raise Failure(f"{find(name)}: cannot understand its JSON: {error!r}") from None
 
 
 class Line(NamedTuple):

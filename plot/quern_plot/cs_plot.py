@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """cs_plot: a panel for each event, with a bar for each of the hottest functions,
 lines or files; with two bars for two profiles.  cs_annotate --json reads the
-profiles and adds up the counts."""
+profiles and adds up the counts.  With --flame, a flame graph (flames.py)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NoReturn
 
-from . import annotate, command, text
+from . import annotate, command, flames, text
 from .command import Failure, Usage
 from .figure import (COLUMN_PX, FAINT, SMALL_COLUMN_PX, Figure, colour_of, lighter,
                      number, quote, render)
@@ -34,6 +34,7 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
       --events=A,B,C     a panel for each event or metric; rows are the hottest
                          by A [the first event, and D1mr and DLmr if present]
       --top=N            show N functions, lines or files, 1 to 60 [15]
+""" + flames.HELP + """\
   -I, --source-path=DIR, --source-root=DIR, --debug-path=DIR, --no-source:
                          as in cs_annotate
       --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=s/OLD/NEW/[gi],
@@ -56,6 +57,7 @@ GROUPINGS = {
 DEFAULT_MORE = ("D1mr", "DLmr")
 MOST_EVENTS = 6
 MOST_BARS = 60
+OF_BARS = ("by", "top", "script", "no-source", *annotate.SOURCE_OPTIONS)
 PASSED_ON = ("metric", "cycles", "mod-filename", "mod-funcname")
 SHARED = re.compile(r" and \d+ more$")      # after the function of an inlined line
 OLD_WHITE = 0.55                # part of white in the colour of an old bar
@@ -91,6 +93,7 @@ class Options:
     force: bool = False
     allow_different: bool = False
     script: bool = False
+    flame: flames.Options = field(default_factory=flames.Options)
     passed_on: list[str] = field(default_factory=list)
     source: list[str] = field(default_factory=list)     # where source text is
     profiles: list[str] = field(default_factory=list)
@@ -101,7 +104,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:I:", [
         "output=", "format=", "by=", "events=", "top=", "force", "script",
-        "allow-different", "no-source", "help", "version",
+        "allow-different", "no-source", "help", "version", *flames.FLAGS,
         *(name + "=" for name in (*PASSED_ON, *annotate.SOURCE_OPTIONS))])
     for option, value in given:
         if option in ("-h", "--help"):
@@ -122,6 +125,8 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.top = command.parse_number(option, value, 1, MOST_BARS)
         elif option in ("--force", "--script", "--allow-different"):
             setattr(options, option[2:].replace("-", "_"), True)
+        elif option[2:] in flames.FLAGS:
+            options.flame.set(option)
         elif option == "--no-source":
             options.source.append(option)
         elif option == "-I" or option[2:] in annotate.SOURCE_OPTIONS:
@@ -133,9 +138,12 @@ def parse(words: Sequence[str], version: str) -> Options | None:
         raise Usage("expected one profile, or two, OLD and NEW")
     if options.profiles.count("-") > 1:
         raise Usage("standard input can be read only once")
-    if options.events is not None \
-            and len(options.events.split(",")) > MOST_EVENTS:
+    n_events = len((options.events or "").split(","))
+    if n_events > MOST_EVENTS:
         raise Usage(f"--events: a picture has at most {MOST_EVENTS} panels")
+    flames.check([option for option, _ in given], OF_BARS)
+    if options.flame.flame and n_events > 1:
+        raise Usage("--flame draws one event; give --events one name")
     return options
 
 
@@ -461,19 +469,32 @@ def draw(counts: Sequence[Counts], options: Options) -> Figure:
     return figure
 
 
+def plot(counts: Sequence[Counts], options: Options, form: str) -> bytes:
+    """What is written."""
+    if options.flame.flame:
+        show = [] if options.events is None else [f"--show={options.events}"]
+        return flames.plot("cs_export", [*show, *options.passed_on], options.profiles,
+                           options.flame, [text.partial(one.checkpoint_ms) + one.counting
+                                           for one in counts])
+    figure = draw(counts, options)
+    return figure.script(form, True).encode() if options.script \
+        else render(NAME, figure, form)
+
+
 def main(words: list[str], version: str) -> None:
     """Run cs_plot on the words of its command line."""
     options = parse(words, version)
     if options is None:
         return
     form = command.choose_format(options.format, options.output)
+    if options.flame.flame:
+        flames.check_format(form)
+        if "-" in options.profiles:
+            annotate.keep_input()
     command.check_output(options.output, not options.script, options.force)
     counts = [read_counts(name, options) for name in options.profiles]
     if len(counts) == 2 and not options.allow_different:
         check_compatible(options.profiles, counts)
     command.warn_of_partial(NAME, options.profiles,
                             [one.checkpoint_ms for one in counts])
-    figure = draw(counts, options)
-    data = figure.script(form, True).encode() if options.script \
-        else render(NAME, figure, form)
-    command.write_output(options.output, data, options.force)
+    command.write_output(options.output, plot(counts, options, form), options.force)

@@ -195,8 +195,9 @@ for form in json csv junit; do
    misuse "--$form=: expected the name of a file" "$HP_DIFF" "--$form=" heap.out heap.out
 done
 for command in "$CS_MERGE" "$HP_MERGE" "$builddir/cs_plot" "$builddir/hp_plot" \
-   "$HP_EXPORT"; do
+   "$CS_EXPORT" "$HP_EXPORT"; do
    case $command in
+   *cs_export*) files="--format=csv cs.out" ;;
    *cs_*) files=cs.out ;;
    *hp_export*) files="--format=csv heap.out" ;;
    *) files=heap.out ;;
@@ -234,6 +235,8 @@ done
 misuse "--format=x: expected massif, dhat, folded or csv" "$HP_EXPORT" --format=x \
    heap.out
 misuse "expected --format=massif" "$HP_EXPORT" heap.out
+misuse "--format=x: expected callgrind, .* or json" "$CS_EXPORT" --format=x cs.out
+misuse "expected --format=callgrind" "$CS_EXPORT" cs.out
 misuse "--metric=x: expected peak, .* or never_touched" "$HP_EXPORT" --metric=x \
    --format=folded heap.out
 

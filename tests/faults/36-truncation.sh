@@ -24,6 +24,17 @@ fn=g
 summary: 13 113
 #: region 0 2 r\x09
 #: counts 4 0
+#: fn 1 \x01
+#: f 1 0 0x0 1 13 113
+#: i 1 3 7 1
+#: g 3 1
+#: lf 1
+#: l 7 1
+#: by 0
+#: a 0 1 1 13 113
+#: t 0 0 0
+#: t 1 1 1 12 113
+#: ti 2 1 1
 #: end 3
 END
 sed '/^#/d; s/\\x5cx/b/' lines.out >stock.out

@@ -45,6 +45,9 @@ sound "cs_diff --junit" xml 3 "$CS_DIFF" --junit --limits-fn=Ir=0 cachesim.old \
    cachesim.new
 sound "hp_diff --junit" xml 3 "$HP_DIFF" --junit --limits-path=peak=0 \
    heapprof.old heapprof.new
+for form in json csv; do
+   sound "cs_export $form" $form 0 "$CS_EXPORT" --format=$form cachesim.old
+done
 sound "hp_export csv" csv 0 "$HP_EXPORT" --format=csv heapprof.old
 
 # Names pass from command to command unchanged, byte by byte.

@@ -54,6 +54,9 @@ done
 "$CS_MERGE" -o - cachesim.old cachesim.new >merged.out
 check "cs_merge" sh -c "! grep -q '$(printf '[\033\r\177]')' merged.out &&
    grep -qF '\\x1b' merged.out"
+for format in callgrind csv json; do
+   tame "cs_export $format" 0 "$CS_EXPORT" --format=$format cachesim.old
+done
 tame "hp_export folded" 0 "$HP_EXPORT" --format=folded heapprof.old
 tame "hp_export csv" 0 "$HP_EXPORT" --format=csv heapprof.old
 tame "hp_export massif" 0 "$HP_EXPORT" --format=massif heapprof.old
@@ -86,11 +89,11 @@ tame "hp_annotate: a line of source" 0 "$HP_ANNOTATE" named.hp
 # ---- Command lines ----
 
 for command in "$CS_ANNOTATE" "$CS_DIFF" "$CS_MERGE" "$HP_ANNOTATE" "$HP_DIFF" \
-   "$HP_MERGE" "$HP_EXPORT" "$cs_plot" "$hp_plot"; do
+   "$HP_MERGE" "$CS_EXPORT" "$HP_EXPORT" "$cs_plot" "$hp_plot"; do
    name=$(basename "$command" _checked)
    case $name in
    *_merge)  where="-o none" ;;
-   hp_export) where=--format=csv ;;
+   *_export) where=--format=csv ;;
    *)         where= ;;
    esac
    case $name in
@@ -105,7 +108,7 @@ for command in "$CS_ANNOTATE" "$CS_DIFF" "$CS_MERGE" "$HP_ANNOTATE" "$HP_DIFF" \
    tame "$name: unknown option" 2 "$command" "--$escape" x
    tame "$name: unknown letter" 2 "$command" "-$(printf '\033')" x
    case $name in
-   *_merge | hp_export | *_plot)
+   *_merge | *_export | *_plot)
       # shellcheck disable=SC2086
       tame "$name: OUT exists" 1 "$command" $where -o "$escape" heapprof.old ;;
    *_diff)

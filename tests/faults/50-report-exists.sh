@@ -29,6 +29,9 @@ writes()
                 cachesim.new ;;
    hp_diff*) "$HP_DIFF" "$@" "--${writes_command#*-}=$writes_file" heapprof.out \
                 heapprof.new ;;
+   cs_export*)
+      "$CS_EXPORT" "$@" --format="${writes_command#*-}" -o "$writes_file" \
+         cachesim.out ;;
    hp_export*)
       "$HP_EXPORT" "$@" --format="${writes_command#*-}" -o "$writes_file" \
          heapprof.out ;;
@@ -45,6 +48,7 @@ refuses()
 }
 
 for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat \
+   cs_export-callgrind cs_export-csv cs_export-json \
    hp_export-folded hp_export-csv cs_diff-json cs_diff-csv cs_diff-junit \
    hp_diff-json hp_diff-csv hp_diff-junit; do
    rm -rf there && mkdir there

@@ -21,7 +21,7 @@ chmod u+w ./*.out
 # shellcheck disable=SC2034 # used by the tests
 {
 cs_readers="cs_annotate cs_annotate:second cs_diff:old cs_diff:new cs_merge
-   cs_merge:second cs_plot cs_plot:new"
+   cs_merge:second cs_export:callgrind cs_export:csv cs_export:json cs_plot cs_plot:new"
 hp_readers="hp_annotate hp_diff:old hp_diff:new hp_merge hp_merge:second
    hp_export:massif hp_export:dhat hp_export:folded hp_export:csv
    hp_plot hp_plot:second"
@@ -42,6 +42,7 @@ reads()
    cs_diff:new)        "$CS_DIFF" --no-source "$3" "$2" ;;
    cs_merge)           "$CS_MERGE" -o - "$2" ;;
    cs_merge:second)    "$CS_MERGE" -o - "$3" "$2" ;;
+   cs_export:*)        "$CS_EXPORT" --format="${1#*:}" "$2" ;;
    cs_plot)            "$builddir/cs_plot" --script "$2" ;;
    cs_plot:new)        "$builddir/cs_plot" --script "$3" "$2" ;;
    hp_annotate)        "$HP_ANNOTATE" --no-source "$2" ;;

@@ -11,7 +11,9 @@
 #include "base/an_alloc.h"
 #include "report/ah_diff_report.h"
 #include "report/an_gate_print.h"
+#include "export/ah_heap_stacks.h"
 #include "export/an_formats.h"
+#include "heap/ah_value.h"
 #include "heap/ah_weight.h"
 #include "heap/ah_read.h"
 
@@ -45,15 +47,17 @@ static ah_profile *read_bytes(const uint8_t *bytes, size_t size_B)
 static void export(const ah_profile *profile)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   for (size_t i = 0; i < AN_FORMATS; i++)
-      if (!an_formats[i].takes_metric
-          && (an_formats[i].no_peak == NULL || profile->has_lifetimes))
-         assert_true(an_formats[i].write_heap(profile, alloc, NULL, nowhere)
-                     == AN_OK);
-   for (size_t i = 0; i < AH_VALUES; i++)
-      if (ah_value_is_known(&ah_values[i], profile))
-         assert_true(ah_export_folded(profile, alloc, &ah_values[i], nowhere)
-                     == AN_OK);
+   an_stacks stacks;
+   assert_true(ah_heap_stacks(profile, alloc, &stacks));
+   for (size_t i = 0; i < AN_FORMATS; i++) {
+      const an_format *format = &an_formats[i];
+      if (format->write_heap != NULL
+          && (format->no_peak == NULL || profile->has_lifetimes))
+         assert_true(format->write_heap(profile, alloc, NULL, nowhere) == AN_OK);
+      for (size_t k = 0; format->write_stacks != NULL && k < stacks.n_kinds; k++)
+         assert_true(format->write_stacks(&stacks, k, nowhere) == AN_OK);
+   }
+   an_stacks_free(&stacks);
 }
 
 /* Possible moments. */

@@ -26,6 +26,7 @@ printed callgrind -o - callgrind.out
 printed mixed -o - one.out callgrind.out two.out
 printed zero -o - zero.out zero.out
 printed regions -o - regions-1.out regions-2.out
+printed calls -o - calls-1.out calls-2.out
 printed names -o - --mod-filename='s|^src/||' --mod-funcname='s/(gone|added)/x/' \
    --exclude=fn:main one.out two.out
 
@@ -41,6 +42,15 @@ check "in two steps: the same counts" cmp got/apart got/stepwise
 grep -v '^#: merged' got/again.out >got/again
 grep -v '^#: merged' got/all.out | cmp -s - got/again
 report "one file is written as it was" $?
+"$program" -o got/calls-1.out calls-1.out
+for file in calls-1.out got/calls-1.out; do
+   sed '1,/^summary:/d' "$file" >"got/$(dirname "$file" | tr ./ _)"
+done
+check "so are its calls" cmp got/_ got/got
+for other in "one.out" "--exclude=fn:main"; do
+   "$program" -o got/part.out calls-1.out $other
+   check "calls of a part are left out: $other" sh -c '! grep "^#: t " got/part.out'
+done
 "$program" --output=got/long.out one.out two.out
 check "--output" cmp got/first.out got/long.out
 "$program" -o - one.out two.out >got/stdout.out

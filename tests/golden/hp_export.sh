@@ -195,6 +195,46 @@ for metric, name in (("peak", "peak_bytes"), ("total", "bytes"),
     assert len(stacks) == len(lines)
     assert stacks <= {row["stack"] for row in rows}' "$program"
 
+# ---- Call paths for viewers: all formats hold the same paths and values ----
+
+# same_paths NAME FILE VALUE...
+same_paths()
+{
+   same_name=$1
+   shift
+   check "$same_name: speedscope, pprof, firefox" "$python" -B \
+      "$srcdir/tests/path_formats.py" same "$program" --metric "$@"
+}
+
+values="peak peak_blocks total blocks leaked leaked_blocks"
+own="temporary reallocs"
+accesses="moved reads writes never_read never_written never_touched"
+# shellcheck disable=SC2086 # lists
+{
+   same_paths "heap.out" heap.out $values $own
+   same_paths "odd names" odd.out $values $own
+   same_paths "no site" empty.out $values reads writes
+   same_paths "DHAT's" stock-3.19.out $values reads writes
+   same_paths "accesses" accesses.out $values $own $accesses
+   same_paths "no peak" adhoc.out total blocks
+}
+for format in speedscope pprof firefox; do
+   "$program" --format=$format heap.out >got/first
+   rm -f got/second
+   "$program" --format=$format -o got/second heap.out
+   check "$format: the same each time, and in a file" cmp got/first got/second
+done
+for format in speedscope firefox; do
+   "$program" --format=$format -o got/$format.json heap.out
+   "$program" --format=$format --metric=blocks -o got/$format.json heap.out
+   report "$format: replaces its own" $?
+done
+equal "speedscope: --metric comes first" 3 "$("$python" -c '
+import json; print(json.load(open("got/speedscope.json"))["activeProfileIndex"])')"
+equal "firefox: --metric comes first" "[3]" "$("$python" -c '
+import json
+print(json.load(open("got/firefox.json"))["meta"]["initialSelectedThreads"])')"
+
 # ---- Inputs and outputs ----
 
 gzip -c heap.out | "$program" --format=csv - | cmp -s - got/heap.csv
@@ -225,21 +265,23 @@ refused "a metric that is not there" 1 \
 refused "heapprof's metric of DHAT's file" 1 \
    "hp_export: stock-3.19.out: it has no values of temporary; choose others by --metric" \
    --format=folded --metric=temporary stock-3.19.out
-for format in massif folded csv dhat; do
+for format in massif folded csv dhat speedscope pprof firefox; do
    fails_to_write $format --format=$format heap.out
 done
 
 # ---- Help and usage ----
 
 help_fits
-misused "no format" "expected --format=massif, dhat, folded or csv" heap.out
+formats="massif, dhat, folded, csv, speedscope, pprof or firefox"
+misused "no format" "expected --format=$formats" heap.out
 misused "unknown format" \
-   "--format=svg: expected massif, dhat, folded or csv" --format=svg heap.out
+   "--format=svg: expected $formats" --format=svg heap.out
 misused "unknown metric" "--metric=x: expected peak, peak_blocks, total, \
 blocks, leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, \
 never_read, never_written or never_touched" \
    --format=folded --metric=x heap.out
-misused "a metric for another format" "--metric is for --format=folded" \
+misused "a metric for another format" "--metric is for --format=folded, speedscope, \
+pprof or firefox" \
    --format=csv --metric=peak heap.out
 misused "no FILE" "expected one heap profile" --format=csv
 misused "two FILEs" "expected one heap profile" --format=csv heap.out odd.out

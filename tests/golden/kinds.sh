@@ -5,7 +5,7 @@
 . "${srcdir:?}/tests/lib.sh"
 
 # Names of the commands as their own messages have them.
-CS="cs_annotate cs_diff cs_merge"
+CS="cs_annotate cs_diff cs_merge cs_export"
 HP="hp_annotate hp_diff hp_merge hp_export"
 
 run()
@@ -16,6 +16,7 @@ run()
    cs_annotate) "$CS_ANNOTATE" "$@" ;;
    cs_diff) "$CS_DIFF" "$1" "$@" ;;
    cs_merge) "$CS_MERGE" -o sum.out "$@" ;;
+   cs_export) "$CS_EXPORT" --format=csv "$@" ;;
    hp_annotate) "$HP_ANNOTATE" "$@" ;;
    hp_diff) "$HP_DIFF" "$1" "$@" ;;
    hp_merge) "$HP_MERGE" -o sum.out "$@" ;;
@@ -80,5 +81,6 @@ means "did you mean leaked?; there are: " hp_diff heap --sort=leak
 means "; did you mean never_read?" hp_annotate --sort=neverread heap
 means "; did you mean unread?" hp_annotate --fail-on=leaked,unred heap
 means "; did you mean massif?" hp_export --format=masif heap
+means "; did you mean callgrind?" cs_export --format=calgrind counts
 means "; did you mean blocks?" hp_export --metric=block heap
 plan

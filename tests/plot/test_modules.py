@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Each test of unittest's is a line of TAP."""
 
+import json
 import os
 import random
 import shutil
@@ -14,7 +15,8 @@ import xml.etree.ElementTree
 
 sys.path.insert(0, sys.argv.pop(1))
 
-from quern_plot import annotate, command, cs_plot, figure, heap, text, timeline
+from quern_plot import (annotate, command, cs_plot, figure, flame, heap, stacks, text,
+                        timeline)
 
 VECTOR = ("void std::vector<std::pair<int, char> >::"
           "_M_realloc_insert<int&>(int&)")
@@ -246,6 +248,221 @@ class TestCsPlot(unittest.TestCase):
                 (1500, 3000, "1.5 k  50.0%"), (1, 10**6, "1  <0.1%"),
                 (-5, 10, "-5")):
             self.assertEqual(cs_plot.value_text(value, base), expected)
+
+
+def dump_of(paths, shown=0, kinds=("Ir", "Dr")):
+    """What --format=stacks writes of paths, "main;parse": (values, line).  A path can
+    be a tuple, too."""
+    functions, nodes, samples = {}, {}, []
+    for path, (values, line) in paths.items():
+        steps = tuple(path.split(";")) if isinstance(path, str) else path
+        for i, step in enumerate(steps):
+            parent = nodes.get(steps[:i], {"index": None})["index"]
+            nodes.setdefault(steps[:i + 1], {
+                "index": len(nodes), "parent": parent, "call_line": i + 1,
+                "function": functions.setdefault(step.removeprefix("~"), len(functions))}
+                | ({"inlined": True} if step.startswith("~") else {}))
+        samples.append({"node": nodes[steps]["index"], "line": line,
+                        "values": list(values)})
+    return {"schema": "stacks", "version": 1, "command": "./a", "shown": shown,
+            "kinds": [{"name": name, "title": name, "unit": "count"} for name in kinds],
+            "left_out": 0, "nodes": list(nodes.values()), "samples": samples,
+            "functions": [{"name": name, "file": "/src/a.c", "object": "/bin/a"}
+                          for name in functions]}
+
+
+SMALL = {"main": ((10, 1), 2), "main;parse": ((5, 0), 7), "main;~skip": ((4, 4), 9),
+         "main;~skip;parse": ((1, 0), 7), "exit": ((80, 0), 3)}
+
+
+def random_paths(chance, n):
+    paths = {}
+    for _ in range(n):
+        steps = chance.choices(["main", "~f", "f", "g<int>", "h"],
+                               k=chance.randint(1, 9))
+        paths[";".join(steps)] = ((chance.randrange(1000), 0), chance.randrange(1, 9))
+    return paths
+
+
+class TestStacks(unittest.TestCase):
+    def test_values_add_up(self):
+        chance = random.Random(6)
+        for fold in (False, True):
+            for sides in (1, 2):
+                dumps = [dump_of(random_paths(chance, 60)) for _ in range(sides)]
+                tree = stacks.build(dumps, fold)
+                self.assertEqual(tree.root.value, [
+                    sum(sample["values"][0] for sample in dump["samples"])
+                    for dump in dumps])
+                for frame in tree.frames:
+                    for i, value in enumerate(frame.value):
+                        self.assertEqual(value, frame.own[i] + sum(
+                            child.value[i] for child in frame.children.values()))
+                    if fold and frame.parent is not tree.root and frame.parent:
+                        self.assertNotEqual(frame.name, frame.parent.name)
+
+    def test_one_frame_for_calls_from_several_lines(self):
+        dump = dump_of({"main;f": ((5, 0), 7)})
+        dump["nodes"].append({"parent": 0, "function": 1, "call_line": 9,
+                              "call_file": "/src/b.h"})
+        dump["samples"].append({"node": 2, "line": 8, "values": [6, 0]})
+        tree = stacks.build([dump], False)
+        self.assertEqual([(frame.name, frame.value) for frame in tree.frames],
+                         [("all", [11]), ("main", [11]), ("f", [11])])
+        self.assertEqual(tree.frames[2].calls, {("/src/a.c", 2): 5, ("/src/b.h", 9): 6})
+        self.assertEqual(tree.frames[1].lines, tree.frames[2].calls)
+        self.assertEqual(stacks.most(tree.frames[2].lines), ("/src/a.c", 8))
+
+    def test_another_kind(self):
+        tree = stacks.build([dump_of(SMALL, shown=1)], False)
+        self.assertEqual((tree.title, tree.unit, tree.root.value), ("Dr", "Dr", [5]))
+
+    def test_pairs_by_name(self):
+        old = dump_of({"main;f.part.0": ((5, 0), 7), "main;gone": ((2, 0), 1)})
+        new = dump_of({"main;~f": ((8, 0), 9), "main;f [clone .cold]": ((1, 0), 2)})
+        new["functions"][0]["file"] = "/other/b.c"
+        tree = stacks.build([old, new], False)
+        self.assertEqual([(frame.name, frame.value) for frame in tree.frames],
+                         [("all", [7, 9]), ("main", [7, 9]), ("f.part.0", [5, 9]),
+                          ("gone", [2, 0])])
+
+    def test_recursion(self):
+        paths = {"main" + ";f" * n: ((1, 0), 3) for n in range(1, 301)}
+        tree = stacks.build([dump_of(paths)], False)
+        self.assertEqual((tree.recursion, len(tree.frames)), (300, 302))
+        tree = stacks.build([dump_of(paths)], True)
+        self.assertEqual((tree.frames[2].levels, tree.frames[2].own), (300, [300]))
+        dump = dump_of({"main;???;???;???": ((1, 0), 3)})   # may be three functions
+        self.assertEqual(stacks.build([dump], True).recursion, 1)
+
+    def test_unlike_values_are_refused(self):
+        with self.assertRaisesRegex(command.Failure, "values differ: Ir and Dr"):
+            stacks.build([dump_of(SMALL), dump_of(SMALL, shown=1)], False)
+        with self.assertRaisesRegex(command.Failure, "below 0"):
+            stacks.build([dump_of({"f": ((-1, 0), 1)})], False)
+
+
+class TestFlame(unittest.TestCase):
+    def boxes(self, svg):
+        """The frames of an SVG: values, facts, and the edges of the box."""
+        root = xml.etree.ElementTree.fromstring(svg)
+        found = []
+        for group in root.find(".//*[@id='frames']"):
+            rect = group.find("{*}rect")
+            x, y, width = (float(rect.get(key)) for key in ("x", "y", "width"))
+            found.append((list(map(int, group.get("data-v").split())),
+                          group.find("{*}title").text.split("\n"), x, x + width, y))
+        return found
+
+    def drawn(self, *paths, icicle=False):
+        tree = stacks.build([dump_of(path) for path in paths], False)
+        return self.boxes(flame.draw(tree, flame.Look(icicle)))
+
+    def test_children_are_inside_and_above(self):
+        chance = random.Random(7)
+        for icicle in (False, True):
+            for sides in (1, 2):
+                boxes = self.drawn(*(random_paths(chance, 60) for _ in range(sides)),
+                                   icicle=icicle)
+                step = flame.ROW_PX * (1 if icicle else -1)
+                below = []
+                for values, _, left, right, y in boxes:
+                    while below and (below[-1][4] - y) * step >= 0:
+                        below.pop()
+                    if below:
+                        parent = below[-1]
+                        self.assertEqual(parent[4] + step, y)
+                        self.assertLessEqual(parent[2], left)
+                        self.assertLessEqual(right, parent[3] + 0.001)
+                        self.assertTrue(all(a <= b for a, b in zip(values, parent[0])))
+                    below.append((values, None, left, right, y))
+                for row in {box[4] for box in boxes}:
+                    edges = [edge for box in boxes if box[4] == row
+                             for edge in box[2:4]]
+                    for before, after in zip(edges, edges[1:]):
+                        self.assertLessEqual(before, after + 0.001)
+
+    def test_tooltips(self):
+        facts = {box[1][0]: box[1][1:] for box in self.drawn(SMALL)}
+        self.assertEqual(facts["all"], ["inclusive 100 Ir, 100.00%", "self 0 Ir, 0.00%"])
+        self.assertEqual(facts["skip"], [
+            "a.c:9 in a", "inlined into its caller", "inclusive 5 Ir, 5.00%",
+            "self 4 Ir, 4.00%", "called at a.c:2"])
+
+    def test_tooltips_of_a_pair(self):
+        facts = {box[1][0]: box[1][1:] for box in self.drawn(
+            {"main": ((1000, 0), 1), "main;f": ((3, 0), 2)},
+            {"main": ((1100, 0), 1), "main;g": ((0, 0), 2), "main;h": ((7, 0), 2)})}
+        self.assertEqual(facts["main"], [
+            "a.c:1 in a", "inclusive 1,003 → 1,107 Ir: +104 (+10.4%); "
+            "100.00% → 100.00%", "self 1,000 → 1,100 Ir: +100 (+10.0%); "
+            "99.70% → 99.37%"])
+        self.assertEqual(facts["f"][3], "not in the new profile")
+        self.assertEqual(facts["h"][1:4], [
+            "inclusive 0 → 7 Ir: +7; 0.00% → 0.63%",
+            "self 0 → 7 Ir: +7; 0.00% → 0.63%",
+            "not in the old profile"])
+        self.assertNotIn("g", facts)
+
+    def test_colours(self):
+        def fill(old, new):
+            frame = stacks.Frame("f", "", "", False, None, 2)
+            frame.value = [old, new]
+            return tuple(int(flame.fill(frame)[i:i + 2], 16) for i in (1, 3, 5))
+
+        self.assertEqual(fill(5, 5), fill(0, 0))
+        for less, more in ((0, 9), (5, 6), (100, 101)):
+            red, _, blue = fill(less, more)
+            self.assertGreater(red, blue)
+            red, _, blue = fill(more, less)
+            self.assertGreater(blue, red)
+
+    def test_any_name_is_shown_as_it_is(self):
+        names = ["<b>&amp;]]>", "a\"b'c", "f\x1b[31m\n\x00", "\udcff", "日本語" * 90,
+                 "</title><script>alert(1)</script>", "&#x0;", "--><!--"]
+        svg = flame.draw(stacks.build([dump_of(
+            {(name,): ((9, 0), 1) for name in names})], False), flame.Look())
+        shown = {box[1][0] for box in self.boxes(svg)}
+        self.assertEqual(shown, {"all"} | {
+            text.shorten_function(name, flame.MOST_NAME) for name in names})
+        self.assertEqual(svg.count(b"<script>"), 1)
+
+    def test_what_is_not_drawn_is_told(self):
+        paths = {f"f{i}": ((1 if i else 99_990_000, 0), 1) for i in range(9)}
+        paths |= {"f0" + ";g;h" * n: ((10_000, 0), 1) for n in range(1, 300)}
+        tree = stacks.build([dump_of(paths)], False)
+        layout = flame.lay_out(tree)
+        self.assertEqual((layout.narrow, layout.deep), (8, 350))
+        self.assertEqual(len(layout.boxes) + 8 + layout.deep, len(tree.frames))
+        self.assertEqual(flame.notes_of(tree, layout), [
+            "Not drawn: 8 frames with at most 0.0001% each.",
+            "Not drawn: 350 frames 250 or more calls from the first."])
+        self.assertLessEqual(len(flame.lay_out(tree, most_boxes=100).boxes), 100)
+
+    def test_the_same_every_time(self):
+        chance = random.Random(8)
+        dump = dump_of(random_paths(chance, 60))
+        svg = flame.draw(stacks.build([dump], False), flame.Look())
+        self.assertEqual(flame.draw(stacks.build([json.loads(json.dumps(dump))], False),
+                                    flame.Look()), svg)
+
+    def test_nothing_to_draw(self):
+        with self.assertRaisesRegex(command.Failure, "no value of Ir is above 0"):
+            self.drawn({"f": ((0, 1), 1)})
+
+    def test_names_in_narrow_boxes(self):
+        for name, columns, expected in (
+                ("std::vector<int>::push_back(int const&)", 30,
+                 "std::vector<int>::push_back(…)"),
+                ("std::vector<int>::push_back(int const&)", 20, "push_back"),
+                ("std::vector<int>::push_back(int const&)", 6, "push_…"),
+                ("void f<int>(long, long) const", 12, "f"),
+                ("std::map<int, int>::operator[](int&&)", 15, "operator[](…)"),
+                ("make(int, int) [clone .constprop.0]", 9, "make"),
+                ("??? (in libz.so.1)", 9, "??? (in …"),
+                ("0x4010 in libz.so.1", 9, "0x4010 i…"),
+                ("(below main)", 9, "(below m…")):
+            self.assertEqual(text.shorten_to_name(name, columns), expected)
 
 
 class TestFigure(unittest.TestCase):

@@ -7,7 +7,7 @@
 
 LC_ALL=C
 export LC_ALL
-commands="cs_annotate cs_diff cs_merge cs_plot hp_annotate hp_diff hp_export
+commands="cs_annotate cs_diff cs_export cs_merge cs_plot hp_annotate hp_diff hp_export
    hp_merge hp_plot"
 
 # Names of options on standard input, each once.
@@ -99,6 +99,7 @@ offers hp_annotate --sort
 offers hp_annotate --tree
 offers hp_annotate --fail-on
 offers hp_annotate --faults
+offers cs_export --format
 offers hp_export --format
 offers hp_export --metric
 offers cs_annotate --color

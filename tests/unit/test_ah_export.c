@@ -5,6 +5,7 @@
 
 #include "export/ah_export_tree.h"
 #include "export/an_formats.h"
+#include "heap/ah_value.h"
 
 /* ---- Trees ---- */
 
@@ -95,20 +96,28 @@ static void test_threshold(void **state)
 static void test_formats(void **state)
 {
    (void)state;
-   char text[64];
+   char text[128];
    for (size_t i = 0; i < AN_FORMATS; i++) {
-      assert_ptr_equal(an_format_find(an_formats[i].name), &an_formats[i]);
+      bool is_found = false;
+      for (int kind = AN_FORMAT_HEAP; kind <= AN_FORMAT_COUNTS; kind++) {
+         bool is_for = an_format_is_for(&an_formats[i], (an_format_kind)kind);
+         if (is_for)
+            assert_ptr_equal(an_format_find(an_formats[i].name, (an_format_kind)kind),
+                             &an_formats[i]);
+         is_found |= is_for;
+      }
+      assert_true(is_found);
       assert_non_null(an_formats[i].description);
-      assert_non_null(an_formats[i].write_heap);
    }
-   assert_null(an_format_find(""));
-   assert_null(an_format_find("mas"));
-   an_format_list(false, text, sizeof text);
-   assert_string_equal(text, "massif, dhat, folded or csv");
-   an_format_list(true, text, sizeof text);
-   assert_string_equal(text, "folded");
+   assert_null(an_format_find("", AN_FORMAT_HEAP));
+   assert_null(an_format_find("mas", AN_FORMAT_HEAP));
+   assert_null(an_format_find("massif", AN_FORMAT_COUNTS));
+   an_format_list(AN_FORMAT_HEAP, false, text, sizeof text);
+   assert_string_equal(text, "massif, dhat, folded, csv, speedscope, pprof or firefox");
+   an_format_list(AN_FORMAT_HEAP, true, text, sizeof text);
+   assert_string_equal(text, "folded, speedscope, pprof or firefox");
    memset(text, 'x', sizeof text);
-   an_format_list(false, text, 9);
+   an_format_list(AN_FORMAT_HEAP, false, text, 9);
    assert_string_equal(text, "massif, ");
    assert_int_equal(text[9], 'x');
 }
@@ -138,7 +147,6 @@ static void test_no_memory(void **state)
 {
    (void)state;
    check_no_memory(test_ah_heapprof, 7, ah_export_massif);
-   check_no_memory(sites, 2, ah_export_folded);
    check_no_memory(sites, 1, ah_export_csv);
 }
 

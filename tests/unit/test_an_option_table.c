@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAST = AN_HP_MERGE };
+enum { LAST = AN_CS_EXPORT };
 
 static char *help_of(unsigned command)
 {

@@ -106,7 +106,7 @@ static void assert_path(void)
 static void begin_function(const cs_function *function)
 {
    if (frames.function != function)
-      cs_frames_enter(&frames, function, on->sp);
+      cs_frames_enter(&frames, function, on->sp, true);
 }
 
 static void activate(const cs_function *function, uintptr_t return_sp)
@@ -147,7 +147,7 @@ static void tail_call(const cs_function *function, bool is_direct)
 {
    on->sp = innermost()->return_sp - WORD_B;
    if (is_direct)
-      cs_frames_jump(&frames, any_line(), function, on->sp);
+      cs_frames_jump(&frames, any_line(), function, on->sp, true);
    else
       frames.jumped_from = any_line();
    activate(function, on->sp + WORD_B);
@@ -201,7 +201,8 @@ static const cs_function *f(int i)
 
 static void run_main(void)
 {
-   cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true);
+   assert_true(cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true));
+   assert_false(cs_frames_run(&frames, 1, stacks[0].base_sp, NULL, true));
    start(&stacks[0], f(0));
    begin_function(f(0));
    assert_path();
@@ -236,7 +237,7 @@ static void test_stub(void **state)
    cs_frames_call(&frames, &lines[0], NULL, on->sp);
    assert_ptr_equal(frames.counts, caller->counts);
    assert_null(frames.function);
-   cs_frames_enter(&frames, f(1), on->sp - WORD_B);
+   cs_frames_enter(&frames, f(1), on->sp - WORD_B, true);
    assert_ptr_equal(frames.node->in.caller, caller);
    assert_ptr_equal(frames.node->in.line, &lines[0]);
    tear_down();
@@ -251,12 +252,12 @@ static void test_resolver(void **state)
    functions[3].is_resolver = true;
    cs_node *caller = frames.node;
    cs_frames_call(&frames, &lines[1], NULL, on->sp);
-   cs_frames_enter(&frames, f(3), on->sp - 3 * WORD_B);
+   cs_frames_enter(&frames, f(3), on->sp - 3 * WORD_B, true);
    assert_ptr_equal(frames.node->in.caller, caller);
    cs_frames_call(&frames, &lines[2], f(4), on->sp - 10 * WORD_B);
    cs_frames_return(&frames, on->sp - 10 * WORD_B);
    frames.jumped_from = &lines[2];
-   cs_frames_enter(&frames, f(5), on->sp - WORD_B);
+   cs_frames_enter(&frames, f(5), on->sp - WORD_B, true);
    assert_ptr_equal(frames.node->in.caller, caller);
    assert_ptr_equal(frames.node->in.line, &lines[1]);
    assert_ptr_equal(frames.function, f(5));
@@ -274,12 +275,48 @@ static void test_tail_loop(void **state)
    run_main();
    call(f(1), false);
    for (int round = 0; round < 100; round++) {
-      cs_frames_jump(&frames, &lines[0], f(2), on->sp);
-      cs_frames_jump(&frames, &lines[1], f(3), on->sp);
-      cs_frames_jump(&frames, &lines[2], f(1), on->sp);
+      cs_frames_jump(&frames, &lines[0], f(2), on->sp, true);
+      cs_frames_jump(&frames, &lines[1], f(3), on->sp, true);
+      cs_frames_jump(&frames, &lines[2], f(1), on->sp, true);
       assert_path();
    }
    assert_int_equal(tree.n_nodes, 3 + 4);
+   do_return();
+   assert_path();
+   tear_down();
+}
+
+static uint64_t calls_of(const cs_function *function)
+{
+   uint64_t n = 0;
+   for (size_t i = 0; i < tree.n_edges; i++)
+      if (tree.edges[i]->callee->function == function)
+         n += tree.edges[i]->n_calls;
+   return n;
+}
+
+/* Each is a call if it leads to the first instruction; through stubs, too. */
+static void test_tail_calls_count(void **state)
+{
+   (void)state;
+   set_up(11);
+   run_main();
+   call(f(1), false);
+   for (int round = 0; round < 10; round++) {
+      cs_frames_jump(&frames, &lines[0], f(2), on->sp, true);
+      cs_frames_jump(&frames, &lines[1], f(1), on->sp, true);
+      cs_frames_jump(&frames, &lines[2], NULL, on->sp, true);
+      cs_frames_enter(&frames, f(3), on->sp, true);
+      cs_frames_jump(&frames, &lines[3], NULL, on->sp, true);
+      cs_frames_enter(&frames, f(1), on->sp, true);
+      cs_frames_jump(&frames, &lines[0], f(2), on->sp, true);
+      cs_frames_jump(&frames, &lines[4], f(1), on->sp, false);
+   }
+   assert_int_equal(calls_of(f(1)), 1 + 20);
+   assert_int_equal(calls_of(f(2)), 20);
+   assert_int_equal(calls_of(f(3)), 10);
+   assert_int_equal(tree.n_nodes, 2 + 4);
+   assert_path();
    do_return();
    assert_path();
    tear_down();
@@ -402,6 +439,47 @@ static void test_split_stack(void **state)
    assert_path();
    do_return();
    assert_path();
+   tear_down();
+}
+
+/* Each time from another path, on the same new stack. */
+static void test_split_stack_again(void **state)
+{
+   (void)state;
+   set_up(12);
+   run_main();
+   for (int i = 2; i < 6; i++) {
+      call(f(i), false);
+      call(f(1), false);
+      cs_node *node = frames.node;
+      uintptr_t sp = stacks[4].base_sp;
+      cs_frames_set_sp(&frames, on->sp, sp, f(1), false);
+      assert_ptr_equal(frames.node, node);
+      cs_frames_call(&frames, &lines[0], f(i), sp - 100);
+      assert_ptr_equal(frames.node->in.caller, node);
+      cs_frames_return(&frames, sp - 100);
+      cs_frames_set_sp(&frames, sp - 8, on->sp, f(1), false);
+      assert_path();
+      do_return();
+      do_return();
+   }
+   tear_down();
+}
+
+/* Only what was not called is outermost, but for handlers. */
+static void test_outermost(void **state)
+{
+   (void)state;
+   set_up(10);
+   run_main();
+   assert_true(cs_frames_is_outermost(&frames));
+   call(f(1), false);
+   assert_false(cs_frames_is_outermost(&frames));
+   cs_frames_signal(&frames, on->sp);
+   assert_false(cs_frames_is_outermost(&frames));
+   cs_frames_signal_done(&frames);
+   do_return();
+   assert_true(cs_frames_is_outermost(&frames));
    tear_down();
 }
 
@@ -656,7 +734,7 @@ static void test_separate(void **state)
       for (int i = 1; i <= N_THREADS; i++) {
          cs_frames_run(&frames, (uint64_t)i, stacks[i - 1].base_sp, f(7 + i), true);
          if (round == 0)
-            cs_frames_enter(&frames, f(1), stacks[i - 1].base_sp - WORD_B);
+            cs_frames_enter(&frames, f(1), stacks[i - 1].base_sp - WORD_B, true);
          cs_frames_call(&frames, &lines[0], f(2),
                         stacks[i - 1].base_sp - (uintptr_t)(round + 2) * WORD_B);
          const cs_node *first = frames.node;
@@ -701,11 +779,14 @@ int main(void)
       cmocka_unit_test(test_stub),
       cmocka_unit_test(test_resolver),
       cmocka_unit_test(test_tail_loop),
+      cmocka_unit_test(test_tail_calls_count),
       cmocka_unit_test(test_tail_to_caller),
       cmocka_unit_test(test_signals),
       cmocka_unit_test(test_signal_left),
       cmocka_unit_test(test_stack_in_frame),
       cmocka_unit_test(test_split_stack),
+      cmocka_unit_test(test_split_stack_again),
+      cmocka_unit_test(test_outermost),
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_toggle),
       cmocka_unit_test(test_toggle_random),

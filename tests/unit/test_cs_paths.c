@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/tk_count.h"
 #include "calls/cs_paths.h"
 #include "unit_alloc.h"
 
@@ -324,6 +325,26 @@ static void test_left_out(void **state)
    tear_down();
 }
 
+/* What the paths cost is more than a profile can hold. */
+static void test_saturated(void **state)
+{
+   (void)state;
+   set_up(5, 1 << 20);
+   cs_tree_call(&tree, tree.root, NULL, &functions[0])->callee->counts[CS_IR] +=
+      TK_COUNT_MAX - 10;
+   assert_true(expected.all > 10);
+   expected.all = TK_COUNT_MAX;
+   assert_true(write_notes(true));
+   read_body_names();
+   for (char *line = sink.bytes; line != NULL; line = strstr(line, "\n#: t")) {
+      read.self += strncmp(line, "\n#: t ", 6) == 0 ? after(line, 5)
+                   : strncmp(line, "\n#: ti", 6) == 0 ? after(line, 4) : 0;
+      line++;
+   }
+   assert_int_equal(read.self, TK_COUNT_MAX);
+   tear_down();
+}
+
 static void test_no_memory(void **state)
 {
    (void)state;
@@ -347,6 +368,7 @@ int main(void)
       cmocka_unit_test(test_sums),
       cmocka_unit_test(test_folded),
       cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_saturated),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_paths", tests, NULL, NULL);

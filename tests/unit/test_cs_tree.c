@@ -154,6 +154,93 @@ static void test_zero_off(void **state)
    tear_down();
 }
 
+enum { MANY_CODES = 70, N_NODES = 5 };
+
+static cs_code codes[MANY_CODES];
+
+/* A function gets more inlined code while its nodes have counts for some. */
+static void grow_code(cs_node *const *nodes, size_t *n_lost)
+{
+   cs_function *function = &functions[3];
+   function->n_codes = 1;
+   for (uint32_t i = 1; i < MANY_CODES; i++) {
+      codes[i] = (cs_code){ .function = function, .outer = &codes[0], .index = i };
+      while (!cs_tree_reserve_code(&tree, function))
+         ++*n_lost;
+      function->n_codes++;
+      for (uint32_t k = 0; k < N_NODES; k++) {
+         if ((i + k) % 3 == 0)
+            continue;
+         uint64_t *counts = cs_tree_counts(&tree, nodes[k], &codes[i]);
+         if (counts == nodes[k]->counts) {
+            ++*n_lost;
+            counts = cs_tree_counts(&tree, nodes[k], &codes[i]);
+         }
+         counts[0] += 100 * i + k;
+      }
+   }
+}
+
+static void check_code(cs_node *const *nodes)
+{
+   for (uint32_t k = 0; k < N_NODES; k++) {
+      uint32_t n_parts = 0;
+      for (const cs_part *part = nodes[k]->parts; part != NULL; part = part->next) {
+         uint32_t i = part->code->index;
+         n_parts++;
+         assert_int_equal(part->counts[0], 100 * i + k);
+         assert_ptr_equal(cs_counts_of(nodes[k]->counts, &codes[i]), part->counts);
+      }
+      for (uint32_t i = 1; i < MANY_CODES; i++)
+         n_parts -= (i + k) % 3 != 0;
+      assert_int_equal(n_parts, 0);
+      assert_ptr_equal(cs_counts_of(nodes[k]->counts, NULL), nodes[k]->counts);
+   }
+}
+
+static void make_nodes(cs_node *nodes[N_NODES])
+{
+   for (int k = 0; k < N_NODES; k++)
+      nodes[k] = call(tree.root, k, 3);
+}
+
+static void test_code(void **state)
+{
+   (void)state;
+   cs_node *nodes[N_NODES];
+   size_t n_lost = 0;
+   functions[3].number = 3;
+   set_up(1000, 1000);
+   make_nodes(nodes);
+   grow_code(nodes, &n_lost);
+   assert_int_equal(n_lost, 0);
+   check_code(nodes);
+   /* Code of another function is none of the node's. */
+   cs_node *other = call(tree.root, 0, 4);
+   assert_ptr_equal(cs_tree_counts(&tree, other, &codes[5]), other->counts);
+   cs_tree_zero(&tree);
+   assert_int_equal(cs_counts_of(nodes[1]->counts, &codes[1])[0], 0);
+   functions[3].n_codes = CS_CODES;
+   assert_false(cs_tree_reserve_code(&tree, &functions[3]));
+   tear_down();
+}
+
+/* Each allocation fails once: nothing is lost. */
+static void test_code_without_memory(void **state)
+{
+   (void)state;
+   for (size_t fail_at = 1, n_lost = 1; n_lost > 0; fail_at++) {
+      cs_node *nodes[N_NODES];
+      set_up(1000, 1000);
+      make_nodes(nodes);
+      unit_alloc_fail_at(&memory, fail_at, false);
+      n_lost = 0;
+      grow_code(nodes, &n_lost);
+      check_code(nodes);
+      tear_down();
+   }
+}
+
 /* The same calls with each allocation failing once: none is lost. */
 static void test_no_memory(void **state)
 {
@@ -190,6 +277,8 @@ int main(void)
       cmocka_unit_test(test_full),
       cmocka_unit_test(test_zero),
       cmocka_unit_test(test_zero_off),
+      cmocka_unit_test(test_code),
+      cmocka_unit_test(test_code_without_memory),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_tree", tests, NULL, NULL);

@@ -1,8 +1,9 @@
 /* tk_lines.h -- the source lines of a run and their counts; pure.
 
    There is one record for each distinct place: a line of a function of a file, in an
-   object, and a part of it if the tool wants that.  It has a fixed number of 64-bit counters.  Records never move and live as
-   long as the table, so translated code can hold their addresses.
+   object, and a part of it if the tool wants that.  It has a fixed number of 64-bit
+   counters.  Records never move and live as long as the table, so translated code can
+   hold their addresses.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_LINES_H

@@ -1,0 +1,115 @@
+/* cs_export.c -- writes profiles of counts in the formats of other programs.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/an_export.h"
+
+#include "base/an_alloc.h"
+#include "commands/an_code_names.h"
+#include "commands/an_prepare.h"
+#include "commands/an_program.h"
+
+#include <stdlib.h>
+
+typedef struct {
+   an_options shared;
+   const an_format *format;
+} command_line;
+
+/* ---- Options ---- */
+
+static int parse_option(an_options *options, int option)
+{
+   if (option == AN_OPTION_FORMAT)
+      return an_export_parse(AN_FORMAT_COUNTS, &((command_line *)options)->format);
+   return an_options_parse(options, option);
+}
+
+static int check(an_options *options)
+{
+   if (options->output == NULL)
+      options->output = "-";
+   return an_export_check(AN_FORMAT_COUNTS, ((command_line *)options)->format);
+}
+
+/* AN_PARSED if the format can hold what is to be shown. */
+static int check_shown(const an_format *format, an_options *options, an_choice *show)
+{
+   if (format->takes_metric && options->show == NULL)
+      show->n = 1;
+   if (format->takes_metric && show->n > 1)
+      return an_command_usage("--show=%s: --format=%s holds one event or metric",
+                              options->show, format->name);
+   for (size_t i = 0; format->is_whole && i < show->n; i++)
+      if (!an_metric_is_whole(show->metrics[i]))
+         return an_command_usage("--show: %s is not a sum of events, and "
+                                 "--format=%s holds whole numbers",
+                                 show->metrics[i]->name, format->name);
+   return AN_PARSED;
+}
+
+/* ---- Work ---- */
+
+typedef struct {
+   const an_format *format;
+   const an_profile *profile;
+   const an_choice *show;
+} output;
+
+static an_status print(const void *context, FILE *out)
+{
+   const output *o = context;
+   return o->format->write_counts(o->profile, an_alloc_malloc(), o->show, out);
+}
+
+static int export(const an_format *format, an_options *options, const an_profile *profile)
+{
+   an_columns_chosen chosen;
+   int status = an_prepare_metrics(options, profile, &chosen);
+   if (status == AN_PARSED)
+      status = check_shown(format, options, &chosen.show);
+   if (status == AN_PARSED) {
+      output o = { format, profile, &chosen.show };
+      bool ok = an_options_write(options, options->output, print, &o);
+      status = ok ? EXIT_SUCCESS : EXIT_FAILURE;
+   }
+   an_prepare_free_columns(&chosen);
+   return status;
+}
+
+static int run(an_options *options, char **files, size_t n)
+{
+   an_code_names *code = an_code_names_begin(options);
+   an_profile *profile = an_prepare_load(options, files, n);
+   an_code_names_end(code);
+   if (profile == NULL)
+      return EXIT_FAILURE;
+   int status = export(((command_line *)options)->format, options, profile);
+   an_profile_free(profile);
+   return status;
+}
+
+static void print_formats(void)
+{
+   an_export_help(AN_FORMAT_COUNTS);
+}
+
+static const an_program program = {
+   .name = "cs_export",
+   .command = AN_CS_EXPORT,
+   .arguments = "--format=FORMAT [OPTION]... FILE...",
+   .summary
+      = "Write profiles from cachesim, cachegrind or callgrind, added up, in the format\n"
+        "of another program (-: standard input; gzip is unpacked).",
+   .help = print_formats,
+   .example = "cs_export --format=callgrind -o callgrind.out cachesim.out.1234",
+   .expected = "expected a profile",
+   .parse = parse_option,
+   .check = check,
+   .run = run,
+};
+
+int main(int argc, char **argv)
+{
+   command_line line = { .format = NULL };
+   return an_program_run(&program, &line.shared, argc, argv);
+}

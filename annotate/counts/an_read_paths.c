@@ -1,0 +1,221 @@
+/* an_read_paths.c -- reads the notes on arcs and call paths.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_call_note.h"
+
+#include <inttypes.h>
+
+/* ---- Arcs ---- */
+
+bool an_read_caller(an_reader *r, an_read_calls *c, an_span rest)
+{
+   int64_t caller, in;
+   if (!an_note_two(r, c, &rest, '.', &caller, &in))
+      return false;
+   if (an_span_length(an_span_trimmed(rest)) > 0)
+      return an_note_fail(r, c);
+   if ((caller != 0 || in >= 0)
+       && !an_note_check(r, caller, "function", c->n_functions))
+      return false;
+   if (in >= 0 && !an_note_check(r, in, "inlined code", c->n_inlined))
+      return false;
+   if (in >= 0 && c->inlined[in - 1].function != caller)
+      return an_reader_fail(r, "inlined code %" PRId64 " is not in function %" PRId64,
+                            in, caller);
+   c->has_caller = true;
+   c->caller = (uint32_t)caller;
+   c->in = in < 0 ? 0 : (uint32_t)in;
+   c->caller_file = in >= 0 ? c->inlined[in - 1].file
+                    : caller > 0 ? c->functions[caller - 1].file : NULL;
+   return true;
+}
+
+static uint32_t caller_index(const an_read_calls *c)
+{
+   return c->caller == 0 ? AN_NO_CALL : c->functions[c->caller - 1].index;
+}
+
+static uint32_t caller_inlined(const an_read_calls *c)
+{
+   return c->in == 0 ? AN_NO_CALL : c->inlined[c->in - 1].index;
+}
+
+bool an_read_call(an_reader *r, an_read_calls *c, an_span rest)
+{
+   uint32_t callee, index;
+   if (!c->has_caller)
+      return an_note_fail_place(r, c);
+   an_arc a = { .caller = caller_index(c), .inlined = caller_inlined(c) };
+   if (!an_note_line(r, c, &rest, &a.line, &a.file))
+      return false;
+   if (a.file == NULL && a.line != 0)
+      a.file = c->caller_file;
+   if (!an_note_reference(r, c, &rest, "function", c->n_functions, &callee)
+       || !an_note_number(r, c, &rest, &a.n_calls))
+      return false;
+   a.callee = c->functions[callee - 1].index;
+   a.inclusive = an_note_counts(r, rest);
+   if (a.inclusive == NULL || !AN_NOTE_ROOM(r, c->arcs, c->n_arcs, c->max_arcs)
+       || !an_reader_check(r, an_call_sums_arc(an_note_sums(r), &a, &index)))
+      return false;
+   c->arcs[c->n_arcs++]
+      = (an_read_arc){ .index = index, .caller = c->caller, .callee = callee };
+   return true;
+}
+
+bool an_read_call_rest(an_reader *r, an_read_calls *c, an_span rest)
+{
+   if (!c->has_caller)
+      return an_note_fail_place(r, c);
+   an_call_rest left_out = { .function = caller_index(c),
+                             .inlined = caller_inlined(c) };
+   if (!an_note_number(r, c, &rest, &left_out.n)
+       || !an_note_number(r, c, &rest, &left_out.n_calls))
+      return false;
+   left_out.counts = an_note_counts(r, rest);
+   return left_out.counts != NULL
+          && an_reader_check(r, an_call_sums_arcs_left_out(an_note_sums(r), &left_out));
+}
+
+/* ---- Paths ---- */
+
+/* Takes a DEPTH from 1 on, and leaves the nodes above it on the path. */
+static bool take_depth(an_reader *r, an_read_calls *c, an_span *rest)
+{
+   int64_t depth;
+   if (!an_note_number(r, c, rest, &depth))
+      return false;
+   if (c->n_path == 0)
+      return an_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
+   if (depth < 1)
+      return an_reader_fail(r, "depth %" PRId64 " is the root's", depth);
+   if ((uint64_t)depth > c->n_path)
+      return an_reader_fail(r, "depth %" PRId64 " does not follow depth %zu", depth,
+                            c->n_path - 1);
+   while (c->n_path > (size_t)depth) {
+      uint32_t function = c->path[--c->n_path].function;
+      c->functions[function - 1].n_open--;
+   }
+   return true;
+}
+
+static const an_read_node *last_node(const an_read_calls *c)
+{
+   return &c->path[c->n_path - 1];
+}
+
+/* Takes an ARC# by the last node's function. */
+static bool take_arc(an_reader *r, const an_read_calls *c, an_span *rest,
+                     const an_read_arc **taken)
+{
+   uint32_t number;
+   if (!an_note_reference(r, c, rest, "arc", c->n_arcs, &number))
+      return false;
+   *taken = &c->arcs[number - 1];
+   return (*taken)->caller == last_node(c)->function
+          || an_reader_fail(r, "arc %" PRIu32 " is not a call by function %" PRIu32
+                               ", which is at the depth above", number,
+                            last_node(c)->function);
+}
+
+/* Adds counts of the file to the sums of all paths. */
+static bool add_self(an_reader *r, an_read_calls *c)
+{
+   bool overflow = false;
+   for (size_t e = 0; e < r->n_events; e++)
+      overflow |= __builtin_add_overflow(c->self[e], r->counts[e], &c->self[e]);
+   return an_reader_check(r, overflow ? AN_OVERFLOW : AN_OK);
+}
+
+/* Adds a node with counts. */
+static bool add_node(an_reader *r, an_read_calls *c, an_call_node *added,
+                     an_span rest, uint32_t *index)
+{
+   added->self = an_note_counts(r, rest);
+   return added->self != NULL && add_self(r, c)
+          && an_reader_check(r, an_call_sums_node(an_note_sums(r), added, index));
+}
+
+/* Puts a node on the path. */
+static bool push(an_reader *r, an_read_calls *c, uint32_t index, uint32_t function)
+{
+   if (!AN_NOTE_ROOM(r, c->path, c->n_path, c->max_path))
+      return false;
+   c->path[c->n_path++] = (an_read_node){ .index = index, .function = function };
+   if (function > 0)
+      c->functions[function - 1].n_open++;
+   return true;
+}
+
+static bool read_root(an_reader *r, an_read_calls *c, an_span rest)
+{
+   an_call_node root = { .kind = AN_CALL_PATH, .parent = AN_NO_CALL,
+                         .what = AN_NO_CALL };
+   int64_t depth, number;
+   uint32_t index;
+   if (!an_note_number(r, c, &rest, &depth) || !an_note_number(r, c, &rest, &number)
+       || !an_note_number(r, c, &rest, &root.n_calls))
+      return false;
+   if (depth != 0 || number != 0)
+      return an_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
+   return add_node(r, c, &root, rest, &index) && push(r, c, index, 0);
+}
+
+bool an_read_path(an_reader *r, an_read_calls *c, an_span rest)
+{
+   const an_read_arc *a;
+   uint32_t index;
+   if (c->n_path == 0)
+      return read_root(r, c, rest);
+   an_call_node path = { .kind = AN_CALL_PATH };
+   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a)
+       || !an_note_number(r, c, &rest, &path.n_calls))
+      return false;
+   path.parent = last_node(c)->index;
+   path.what = a->index;
+   return add_node(r, c, &path, rest, &index) && push(r, c, index, a->callee);
+}
+
+bool an_read_inlined_path(an_reader *r, an_read_calls *c, an_span rest)
+{
+   uint32_t number, index;
+   if (!take_depth(r, c, &rest)
+       || !an_note_reference(r, c, &rest, "inlined code", c->n_inlined, &number))
+      return false;
+   const an_read_inlined *code = &c->inlined[number - 1];
+   if (code->function != last_node(c)->function)
+      return an_reader_fail(r, "inlined code %" PRIu32 " is not in function %" PRIu32
+                               ", which is at the depth above", number,
+                            last_node(c)->function);
+   an_call_node added = { .kind = AN_CALL_INLINED, .parent = last_node(c)->index,
+                          .what = code->index };
+   return add_node(r, c, &added, rest, &index);
+}
+
+bool an_read_folded(an_reader *r, an_read_calls *c, an_span rest)
+{
+   const an_read_arc *a;
+   uint32_t index;
+   an_call_node folded = { .kind = AN_CALL_FOLDED };
+   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a)
+       || !an_note_number(r, c, &rest, &folded.n_calls))
+      return false;
+   if (an_span_length(an_span_trimmed(rest)) > 0)
+      return an_note_fail(r, c);
+   if (c->functions[a->callee - 1].n_open == 0)
+      return an_reader_fail(r, "function %" PRIu32 " is not on the path, so the call "
+                               "is not recursive", a->callee);
+   folded.parent = last_node(c)->index;
+   folded.what = a->index;
+   return add_node(r, c, &folded, rest, &index);
+}
+
+bool an_read_path_rest(an_reader *r, an_read_calls *c, an_span rest)
+{
+   uint32_t index;
+   an_call_node left_out = { .kind = AN_CALL_LEFT_OUT, .what = AN_NO_CALL };
+   if (!take_depth(r, c, &rest) || !an_note_number(r, c, &rest, &left_out.n_calls))
+      return false;
+   left_out.parent = last_node(c)->index;
+   return add_node(r, c, &left_out, rest, &index);
+}

@@ -1,0 +1,162 @@
+/* an_export_callgrind.c -- a profile of counts in callgrind's format: functions with the
+   self cost of their lines, and their calls.
+
+   A function has its own lines first, then those of other files that were inlined into
+   it, then its calls, each in the file and on the line of the call.  Calls that the
+   profile leaves out go to one function, so that inclusive costs add up.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "export/an_formats.h"
+
+#include "counts/an_lines.h"
+#include "counts/an_objects.h"
+#include "counts/an_owners.h"
+#include "export/an_callgrind_out.h"
+#include "export/an_values.h"
+
+#include <string.h>
+
+#define LABEL "an.callgrind"
+#define LEFT_OUT "(calls left out)"
+
+static const an_calls no_calls;
+
+typedef struct {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   const an_choice *show;
+   const an_calls *calls;
+   an_owners owners;
+   an_callgrind_function *functions; /* of each owner; at last LEFT_OUT */
+   int64_t *costs;                   /* room for one line's */
+   uint32_t arc, rest;               /* the next to be written */
+   an_callgrind_out to;
+} exporter;
+
+/* The values to be shown. */
+static const int64_t *costs_of(exporter *e, const int64_t *counts)
+{
+   for (size_t i = 0; i < e->show->n; i++)
+      e->costs[i] = an_values_whole(e->show->metrics[i], counts);
+   return e->costs;
+}
+
+/* ---- The header ---- */
+
+static void put_header(exporter *e, an_callgrind_event *events)
+{
+   const an_texts *descs = an_profile_texts(e->profile, AN_DESC);
+   const an_processes *processes = an_profile_processes(e->profile);
+   an_callgrind_header header = {
+      .creator = "cs_export", .command = an_profile_command(e->profile),
+      .pid = processes->n == 1 ? processes->of->pid : 0,
+      .descs = descs->text, .n_descs = descs->n,
+   };
+   for (size_t i = 0; i < e->show->n; i++)
+      events[i] = (an_callgrind_event){ .name = e->show->metrics[i]->name };
+   an_callgrind_put_header(&e->to, &header, events, e->show->n);
+}
+
+/* ---- Functions ---- */
+
+static an_status put_part(exporter *e, size_t part)
+{
+   an_lines lines;
+   an_status status = an_lines_open(&lines, e->profile, part, 1);
+   const an_function *function = an_profile_function(e->profile, part);
+   if (status != AN_OK)
+      return status;
+   an_callgrind_put_file(&e->to, an_profile_file(e->profile, function->file)->name);
+   while (an_lines_next(&lines))
+      an_callgrind_put_cost(&e->to, lines.line, costs_of(e, lines.counts));
+   an_lines_close(&lines);
+   return AN_OK;
+}
+
+/* Arcs are sorted by caller, and so is what was left out. */
+static void put_calls(exporter *e, size_t owner)
+{
+   const an_calls *calls = e->calls;
+   for (; e->arc < calls->n_arcs && calls->arcs[e->arc].caller == owner; e->arc++) {
+      const an_arc *arc = &calls->arcs[e->arc];
+      an_callgrind_put_file(&e->to, arc->file == NULL ? e->owners.of[owner].file
+                                                      : arc->file);
+      an_callgrind_put_calls(&e->to, arc->line, arc->callee, arc->n_calls,
+                             costs_of(e, arc->inclusive));
+   }
+   for (; e->rest < calls->n_arcs_left_out
+          && calls->arcs_left_out[e->rest].function == owner; e->rest++) {
+      const an_call_rest *rest = &calls->arcs_left_out[e->rest];
+      an_callgrind_put_file(&e->to, rest->inlined == AN_NO_CALL
+                                       ? e->owners.of[owner].file
+                                       : calls->inlined[rest->inlined].file);
+      an_callgrind_put_calls(&e->to, 0, e->owners.n, rest->n_calls,
+                             costs_of(e, rest->counts));
+   }
+}
+
+static an_status put_functions(exporter *e)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; i < e->owners.n && status == AN_OK; i++) {
+      const an_owner *owner = &e->owners.of[i];
+      an_callgrind_put_function(&e->to, i);
+      for (size_t k = 0; k < owner->n_parts && status == AN_OK; k++)
+         status = put_part(e, owner->parts[k]);
+      put_calls(e, i);
+   }
+   return status;
+}
+
+/* ---- The file ---- */
+
+static void name_functions(exporter *e)
+{
+   size_t n = e->owners.n;
+   for (size_t i = 0; i < n; i++) {
+      const an_owner *owner = &e->owners.of[i];
+      e->functions[i] = (an_callgrind_function){
+         owner->name, owner->file,
+         owner->object == SIZE_MAX
+            ? NULL
+            : an_objects_at(e->profile, owner->object)->path,
+      };
+   }
+   e->functions[n] = (an_callgrind_function){ .name = LEFT_OUT };
+}
+
+static an_status put_file(exporter *e, an_callgrind_event *events, FILE *out)
+{
+   size_t n = e->owners.n;
+   name_functions(e);
+   if (!an_callgrind_open(&e->to, out, e->alloc, e->functions, n + 1))
+      return AN_NO_MEMORY;
+   put_header(e, events);
+   an_status status = put_functions(e);
+   an_callgrind_put_totals(&e->to, costs_of(e, an_profile_totals(e->profile)));
+   an_status closed = an_callgrind_close(&e->to);
+   return status == AN_OK ? closed : status;
+}
+
+an_status an_export_callgrind(const an_profile *profile, const tk_alloc *alloc,
+                              const an_choice *show, FILE *out)
+{
+   exporter e = { .profile = profile, .alloc = alloc, .show = show,
+                  .calls = an_profile_calls(profile) };
+   an_status status = AN_NO_MEMORY;
+   if (e.calls == NULL)
+      e.calls = &no_calls;
+   if (!an_owners_open(&e.owners, alloc, profile))
+      return status;
+   an_callgrind_event *events = tk_get(alloc, LABEL, show->n * sizeof *events);
+   e.costs = tk_get(alloc, LABEL, show->n * sizeof *e.costs);
+   e.functions
+      = tk_get(alloc, LABEL, (e.owners.n + 1) * sizeof *e.functions);
+   if (events != NULL && e.costs != NULL && e.functions != NULL)
+      status = put_file(&e, events, out);
+   tk_put(alloc, events);
+   tk_put(alloc, e.costs);
+   tk_put(alloc, e.functions);
+   an_owners_close(&e.owners);
+   return status;
+}

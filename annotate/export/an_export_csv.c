@@ -1,0 +1,221 @@
+/* an_export_csv.c -- a profile of counts as one table: a record for each function, each
+   piece of inlined code, each arc and each call path.
+
+   All records have the same columns; those that a record has no use for are empty.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "export/an_formats.h"
+
+#include "base/an_csv_out.h"
+#include "counts/an_objects.h"
+#include "counts/an_owners.h"
+
+#define LABEL "an.csv"
+
+static const an_calls no_calls;
+
+typedef struct {
+   const an_profile *profile;
+   const an_choice *show;
+   const an_calls *calls;
+   an_owners owners;
+   an_csv_out csv;
+} table;
+
+/* The columns before the values; strings may be NULL, numbers AN_NO_CALL. */
+typedef struct {
+   const char *kind;
+   uint32_t number, parent; /* from 0; shown from 1 */
+   const char *function, *file, *object, *caller;
+   const char *call_file;
+   uint32_t call_line;
+   const int64_t *n_calls;
+   const int64_t *self, *inclusive;
+} record;
+
+/* ---- Fields ---- */
+
+static void put_text(table *t, const char *text)
+{
+   if (text == NULL)
+      an_csv_put_empty(&t->csv);
+   else
+      an_csv_put_text(&t->csv, text);
+}
+
+static void put_number(table *t, uint32_t number)
+{
+   if (number == AN_NO_CALL)
+      an_csv_put_empty(&t->csv);
+   else
+      an_csv_put_int(&t->csv, (int64_t)number + 1);
+}
+
+static void put_values(table *t, const int64_t *counts)
+{
+   for (size_t i = 0; i < t->show->n; i++) {
+      const an_metric *metric = t->show->metrics[i];
+      if (counts == NULL)
+         an_csv_put_empty(&t->csv);
+      else
+         an_csv_put_number(&t->csv, an_metric_value(metric, counts),
+                           an_metric_is_whole(metric));
+   }
+}
+
+static void put_titles(table *t)
+{
+   static const char *const titles[] = {
+      "kind", "number", "parent", "function", "file", "object", "caller",
+      "call file", "call line", "calls",
+   };
+   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+      an_csv_put_shown(&t->csv, titles[i]);
+   for (size_t i = 0; i < t->show->n; i++)
+      an_csv_put_title(&t->csv, t->show->metrics[i]->name, "");
+   for (size_t i = 0; i < t->show->n; i++)
+      an_csv_put_title(&t->csv, t->show->metrics[i]->name, " inclusive");
+   an_csv_end_record(&t->csv);
+}
+
+static void put(table *t, const record *r)
+{
+   an_csv_put_shown(&t->csv, r->kind);
+   put_number(t, r->number);
+   put_number(t, r->parent);
+   put_text(t, r->function);
+   put_text(t, r->file);
+   put_text(t, r->object);
+   put_text(t, r->caller);
+   put_text(t, r->call_file);
+   if (r->call_line == 0)
+      an_csv_put_empty(&t->csv);
+   else
+      an_csv_put_int(&t->csv, r->call_line);
+   if (r->n_calls == NULL)
+      an_csv_put_empty(&t->csv);
+   else
+      an_csv_put_int(&t->csv, *r->n_calls);
+   put_values(t, r->self);
+   put_values(t, r->inclusive);
+   an_csv_end_record(&t->csv);
+}
+
+/* ---- Records ---- */
+
+/* Names a function of the calls. */
+static void name(const table *t, record *r, uint32_t function)
+{
+   const an_owner *owner = &t->owners.of[function];
+   r->function = owner->name;
+   r->file = owner->file;
+   if (owner->object != SIZE_MAX)
+      r->object = an_objects_at(t->profile, owner->object)->path;
+}
+
+/* The function that calls, or that was inlined and calls. */
+static const char *caller_of(const table *t, uint32_t function, uint32_t inlined)
+{
+   if (inlined != AN_NO_CALL)
+      return t->calls->inlined[inlined].name;
+   return function == AN_NO_CALL ? NULL : t->calls->functions[function].name;
+}
+
+static void put_functions(table *t, int64_t *sums)
+{
+   for (uint32_t i = 0; i < t->owners.n; i++) {
+      record r = { .kind = "function", .number = i, .parent = AN_NO_CALL, .self = sums };
+      an_owner_self(t->profile, &t->owners.of[i], sums);
+      name(t, &r, i);
+      if (i < t->calls->n_functions) {
+         r.n_calls = &t->calls->functions[i].n_calls;
+         r.inclusive = t->calls->functions[i].inclusive;
+      }
+      put(t, &r);
+   }
+}
+
+static void put_inlined(table *t)
+{
+   for (uint32_t i = 0; i < t->calls->n_inlined; i++) {
+      const an_inlined *one = &t->calls->inlined[i];
+      record r = {
+         .kind = "inlined", .number = i, .parent = one->parent, .function = one->name,
+         .file = one->file, .caller = caller_of(t, one->function, one->parent),
+         .call_file = one->call_file, .call_line = one->call_line, .self = one->self,
+      };
+      put(t, &r);
+   }
+}
+
+static void put_arcs(table *t)
+{
+   for (uint32_t i = 0; i < t->calls->n_arcs; i++) {
+      const an_arc *arc = &t->calls->arcs[i];
+      record r = {
+         .kind = "arc", .number = i, .parent = AN_NO_CALL,
+         .caller = caller_of(t, arc->caller, arc->inlined), .call_file = arc->file,
+         .call_line = arc->line, .n_calls = &arc->n_calls, .inclusive = arc->inclusive,
+      };
+      name(t, &r, arc->callee);
+      put(t, &r);
+   }
+   for (uint32_t i = 0; i < t->calls->n_arcs_left_out; i++) {
+      const an_call_rest *rest = &t->calls->arcs_left_out[i];
+      record r = {
+         .kind = "arcs left out", .number = AN_NO_CALL, .parent = AN_NO_CALL,
+         .caller = caller_of(t, rest->function, rest->inlined),
+         .n_calls = &rest->n_calls, .inclusive = rest->counts,
+      };
+      put(t, &r);
+   }
+}
+
+static void put_path(table *t, uint32_t number)
+{
+   static const char *const kinds[] = {
+      [AN_CALL_PATH] = "path", [AN_CALL_INLINED] = "path inlined",
+      [AN_CALL_FOLDED] = "path recursive", [AN_CALL_LEFT_OUT] = "paths left out",
+   };
+   const an_call_node *node = &t->calls->nodes[number];
+   record r = { .kind = kinds[node->kind], .number = number, .parent = node->parent,
+                .n_calls = &node->n_calls, .self = node->self };
+   if (node->kind == AN_CALL_INLINED) {
+      const an_inlined *inlined = &t->calls->inlined[node->what];
+      r.n_calls = NULL;
+      r.function = inlined->name;
+      r.file = inlined->file;
+      r.call_file = inlined->call_file;
+      r.call_line = inlined->call_line;
+   } else if (node->what != AN_NO_CALL) {
+      const an_arc *arc = &t->calls->arcs[node->what];
+      name(t, &r, arc->callee);
+      r.caller = caller_of(t, arc->caller, arc->inlined);
+      r.call_file = arc->file;
+      r.call_line = arc->line;
+   }
+   put(t, &r);
+}
+
+an_status an_export_csv(const an_profile *profile, const tk_alloc *alloc,
+                        const an_choice *show, FILE *out)
+{
+   table t = { .profile = profile, .show = show, .calls = an_profile_calls(profile),
+               .csv = { .out = out } };
+   if (t.calls == NULL)
+      t.calls = &no_calls;
+   int64_t *sums = tk_get(alloc, LABEL, an_profile_n_events(profile) * sizeof *sums);
+   if (sums == NULL || !an_owners_open(&t.owners, alloc, profile)) {
+      tk_put(alloc, sums);
+      return AN_NO_MEMORY;
+   }
+   put_titles(&t);
+   put_functions(&t, sums);
+   put_inlined(&t);
+   put_arcs(&t);
+   for (uint32_t i = 0; i < t.calls->n_nodes; i++)
+      put_path(&t, i);
+   an_owners_close(&t.owners);
+   tk_put(alloc, sums);
+   return AN_OK;
+}

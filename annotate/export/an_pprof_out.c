@@ -1,0 +1,107 @@
+/* an_pprof_out.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "export/an_pprof_out.h"
+
+#include "base/an_text.h"
+#include "base/tk_array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.pprof"
+
+enum { ZIPPED_B = 16384, GZIP_WINDOW = 15 + 16 /* zlib: with gzip's header */ };
+
+/* ---- gzip ---- */
+
+static void *get(void *context, unsigned n, unsigned size_B)
+{
+   return tk_get(context, LABEL, (size_t)n * size_B);
+}
+
+static void put(void *context, void *block)
+{
+   tk_put(context, block);
+}
+
+static void zip(an_pprof_out *pprof, const uint8_t *bytes, size_t n, int flush)
+{
+   Bytef zipped[ZIPPED_B];
+   pprof->zip.next_in = (Bytef *)bytes;
+   pprof->zip.avail_in = (uInt)n;
+   do {
+      pprof->zip.next_out = zipped;
+      pprof->zip.avail_out = ZIPPED_B;
+      deflate(&pprof->zip, flush);
+      fwrite(zipped, 1, ZIPPED_B - pprof->zip.avail_out, pprof->out);
+   } while (pprof->zip.avail_out == 0);
+}
+
+/* ---- Pieces ---- */
+
+bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out)
+{
+   *pprof = (an_pprof_out){ .alloc = alloc, .out = out };
+   pprof->zip = (z_stream){ .zalloc = get, .zfree = put, .opaque = (void *)alloc };
+   if (deflateInit2(&pprof->zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
+                    MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY) != Z_OK)
+      return false;
+   pprof->texts = tk_strings_new(alloc);
+   if (pprof->texts != NULL && tk_strings_number(pprof->texts, "", 0) == 0)
+      return true;
+   if (pprof->texts != NULL)
+      tk_strings_free(pprof->texts);
+   deflateEnd(&pprof->zip);
+   return false;
+}
+
+int64_t an_pprof_shown(an_pprof_out *pprof, const char *text)
+{
+   uint32_t number = tk_strings_number(pprof->texts, text, strlen(text));
+   pprof->has_failed |= number == TK_STRINGS_NONE;
+   return number;
+}
+
+int64_t an_pprof_text(an_pprof_out *pprof, const char *text)
+{
+   if (text == NULL)
+      return 0;
+   char *shown = an_text_escaped(text);
+   int64_t number = shown == NULL ? 0 : an_pprof_shown(pprof, shown);
+   pprof->has_failed |= shown == NULL;
+   free(shown);
+   return number;
+}
+
+void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece)
+{
+   size_t n = pprof__profile__get_packed_size(piece);
+   if (pprof->has_failed
+       || !TK_ARRAY_ROOM_FOR(n, pprof->alloc, LABEL, pprof->buffer, 0, pprof->room_B)) {
+      pprof->has_failed = true;
+      return;
+   }
+   pprof__profile__pack(piece, pprof->buffer);
+   zip(pprof, pprof->buffer, n, Z_NO_FLUSH);
+}
+
+static void put_texts(an_pprof_out *pprof)
+{
+   for (uint32_t i = 0; i < tk_strings_count(pprof->texts); i++) {
+      char *text = (char *)tk_strings_at(pprof->texts, i);
+      Pprof__Profile piece = PPROF__PROFILE__INIT;
+      piece.n_string_table = 1;
+      piece.string_table = &text;
+      an_pprof_put(pprof, &piece);
+   }
+}
+
+bool an_pprof_close(an_pprof_out *pprof)
+{
+   put_texts(pprof);
+   zip(pprof, NULL, 0, Z_FINISH);
+   deflateEnd(&pprof->zip);
+   tk_strings_free(pprof->texts);
+   tk_put(pprof->alloc, pprof->buffer);
+   return !pprof->has_failed;
+}

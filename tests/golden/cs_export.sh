@@ -1,0 +1,133 @@
+#!/bin/sh
+# cs_export.sh -- runs cs_export on the files in cs_export/ and compares what it writes,
+# and its exit status, with cs_export/expected/; lets callgrind_annotate and cs_annotate
+# read it.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+command=cs_export
+program=${CS_EXPORT:?}
+data=${srcdir:?}/tests/golden/cs_export
+# shellcheck source=tests/golden/lib.sh
+. "$srcdir/tests/golden/lib.sh"
+
+formats="callgrind csv json"
+cat >plain.out <<'END'
+desc: no calls
+cmd: ./plain
+events: Ir I1mr Bc
+fl=a b.c
+fn=main
+1 10
+3 5 1 2
+fl=b.h
+fn=main
+2 7
+fl=???
+fn=???
+0 1
+summary: 23 1 2
+END
+
+# ---- What is written ----
+
+for format in $formats; do
+   printed calls-$format --format=$format calls.out
+   printed plain-$format --format=$format plain.out
+done
+printed metrics-callgrind --format=callgrind --show=CEst,Ir plain.out
+printed metrics-csv --format=csv --show=X --metric=X=Dr/Ir calls.out
+printed metrics-json --format=json --show=X --metric=X=Dr/Ir calls.out
+printed renamed-callgrind --format=callgrind --mod-filename=s,/src/,, \
+   --mod-funcname=s/main/MAIN/ calls.out
+refused "a ratio as a whole number" 2 \
+   "cs_export: --show: X is not a sum of events, and --format=callgrind holds whole numbers
+$try" --format=callgrind --show=X --metric=X=Dr/Ir calls.out
+
+for name in calls plain; do
+   "$program" --format=json $name.out >got/$name.json
+   valid_json "JSON of $name.out is as its schema says" got/$name.json
+   "$program" --format=csv $name.out >got/$name.csv
+   "$program" --format=callgrind $name.out >got/$name.callgrind
+done
+check "CSV and JSON have the same paths, which add up to the totals" "$python" -c '
+import csv, json
+report = json.load(open("got/calls.json"))
+rows = list(csv.DictReader(open("got/calls.csv", newline="")))
+for i, metric in enumerate(report["metrics"]):
+    paths = [int(r[metric["name"]]) for r in rows if r["kind"].startswith("path")]
+    assert sum(paths) == report["totals"][i]
+    assert paths == [p["self"][i] if "self" in p else 0 for p in report["paths"]]
+    for row in (r for r in rows if r["kind"] == "function" and r["calls"]):
+        assert int(row[metric["name"]]) <= int(row[metric["name"] + " inclusive"])'
+
+# ---- Readers ----
+
+for name in calls plain; do
+   "$CS_ANNOTATE" --csv $name.out | sort >got/before
+   "$CS_ANNOTATE" --csv got/$name.callgrind | sort >got/after
+   check "cs_annotate reads the same counts: $name" cmp got/before got/after
+done
+"$program" --format=callgrind got/calls.callgrind >got/again
+check "its own format is read" grep -q '^totals: 272 47$' got/again
+if command -v callgrind_annotate >/dev/null; then
+   callgrind_annotate --inclusive=yes --tree=both --threshold=100 --auto=no \
+      --show-percs=no --show=Ir got/calls.callgrind >got/annotated 2>got/errors
+   equal "callgrind_annotate reads it" "0 " "$? $(cat got/errors)"
+   stored annotated
+   check "callgrind_annotate shows inclusive costs and calls" "$python" \
+      -B "$srcdir/tests/callgrind.py" annotated got/calls.json got/annotated
+else
+   skip "callgrind_annotate reads it" "no callgrind_annotate"
+fi
+
+# KCachegrind looks for the events in the first 2,047 bytes.
+"$python" -c '
+text = open("calls.out").read()
+long = "x\u00e9" * 4000
+text = text.replace("cmd: ./app", "cmd: " + long)
+text = "".join("desc: %d %s\n" % (i, long) for i in range(40)) + text
+open("long.out", "w", encoding="utf-8").write(text)'
+"$program" --format=callgrind long.out >got/long
+check "the header is short" "$python" -c '
+text = open("got/long", "rb").read()
+text.decode("utf-8")
+assert text.index(b"events:") == text.index(b"\nevents:") + 1 < 2000'
+
+# ---- Inputs and outputs ----
+
+gzip -c calls.out | "$program" --format=callgrind - | cmp -s - got/calls.callgrind
+report "gzip on standard input" $?
+"$program" --format=callgrind calls.out calls.out >got/sum
+check "profiles are added up" grep -q '^totals: 544 94$' got/sum
+for format in $formats; do
+   "$program" --format=$format -o got/file calls.out
+   check "-o: $format" cmp got/file got/calls.$format
+   "$program" --format=$format -o got/file plain.out
+   check "what a command wrote is replaced: $format" cmp got/file got/plain.$format
+   rm got/file
+   fails_to_write $format --format=$format calls.out
+done
+cp calls.out a.out
+refused "OUT exists" 1 "cs_export: a.out: already exists; use --force to replace it" \
+   --format=csv --output=a.out a.out
+"$program" --format=csv --force --output=a.out a.out
+check "OUT is FILE" cmp a.out got/calls.csv
+refused "a missing file" 1 "cs_export: no/such: No such file or directory" \
+   --format=csv no/such
+cut_everywhere "FILE is cut" calls.out 61 "$program" --format=csv -o got/cut part.out
+check "OUT was not written" test ! -e got/cut
+
+# ---- Help and usage ----
+
+help_fits
+misused "no format" "expected --format=callgrind, csv or json" calls.out
+misused "unknown format" "--format=svg: expected callgrind, csv or json" --format=svg \
+   calls.out
+misused "a format of hp_export" "--format=massif: expected callgrind, csv or json" \
+   --format=massif calls.out
+misused "unknown event" "--show: there is no event or metric \"x\"; there are: Ir, Dr" \
+   --format=csv --show=x calls.out
+misused "no FILE" "expected a profile" --format=csv
+misused "unknown option" "unrecognized option '--include=f'" --include=f calls.out
+
+plan
