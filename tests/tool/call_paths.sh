@@ -244,7 +244,7 @@ checkpoints()
    pid=$!
    exec 3>input
    tenths=0
-   while ! grep -q ' > main > read_line > read$' live.paths && [ $tenths -lt 300 ]; do
+   while ! grep -q ' > main > read_line' live.paths && [ $tenths -lt 300 ]; do
       paths live.out.checkpoint >live.paths 2>&1
       sleep 0.1
       tenths=$((tenths + 1))
