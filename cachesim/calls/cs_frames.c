@@ -165,7 +165,7 @@ void cs_frames_open(cs_frames *frames, const tk_line *line, const cs_function *f
                     uintptr_t sp)
 {
    if (is_at_base(frames) && frames->function == NULL)
-      cs_frames_enter(frames, function, sp, false);
+      cs_frames_enter(frames, function, sp, true);
    else
       cs_frames_call(frames, line, function, sp);
    if (function != NULL && !frames->is_lossy)

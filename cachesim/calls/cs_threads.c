@@ -52,29 +52,30 @@ static void collect(Bool wanted)
    the.collects = wanted;
 }
 
-/* The thread runs.  Has it no frames yet? */
+/* With call paths.  True: no function of the thread was entered yet. */
 static Bool run(ThreadId tid)
 {
-   thread *t = &the.by_id[tid];
-   if (t->number == 0)
-      t->number = ++the.n;
-   if (the.setup.calls != NULL)
-      return cs_frames_run(&the.setup.calls->frames, t->number,
-                           VG_(thread_get_stack_max)(tid), first_of(t), collects(t));
-   collect(collects(t));
-   return False;
+   const thread *t = &the.by_id[tid];
+   return cs_frames_run(&the.setup.calls->frames, t->number,
+                        VG_(thread_get_stack_max)(tid), first_of(t), collects(t));
 }
 
 void cs_threads_run(ThreadId tid)
 {
+   thread *t = &the.by_id[tid];
+   cs_calls *calls = the.setup.calls;
    Bool is_entry;
-   if (!run(tid))
-      return;
-   /* A thread begins in the midst of the function that makes the system call. */
-   const cs_function *function = cs_functions_at(the.setup.calls->functions,
-                                                 VG_(get_IP)(tid), &is_entry);
-   if (function != NULL)
-      cs_frames_enter(&the.setup.calls->frames, function, VG_(get_SP)(tid), is_entry);
+   if (t->number == 0)
+      t->number = ++the.n;
+   if (calls == NULL)
+      collect(collects(t));
+   else if (run(tid)) {
+      /* It begins in the midst of the function that makes the system call. */
+      const cs_function *function =
+         cs_functions_at(calls->functions, VG_(get_IP)(tid), &is_entry);
+      if (function != NULL)
+         cs_frames_enter(&calls->frames, function, VG_(get_SP)(tid), is_entry);
+   }
 }
 
 void cs_threads_toggle(ThreadId tid)
@@ -96,7 +97,7 @@ void cs_threads_end(ThreadId tid)
 
 void cs_threads_fork(ThreadId tid)
 {
-   run(tid);
+   cs_threads_run(tid);
    for (ThreadId i = 0; i < VG_N_THREADS; i++)
       if (i != tid)
          the.by_id[i] = (thread){ .number = 0 };
@@ -154,7 +155,7 @@ static void on_signal(ThreadId tid, Int number, Bool has_other_stack)
 {
    if (!the.counts)
       return;
-   run(tid);
+   cs_threads_run(tid);
    cs_frames_signal(&the.setup.calls->frames, VG_(get_SP)(tid));
 }
 
@@ -162,7 +163,7 @@ static void on_signal_done(ThreadId tid, Int number)
 {
    if (!the.counts)
       return;
-   run(tid);
+   cs_threads_run(tid);
    if (cs_frames_signal_done(&the.setup.calls->frames))
       return;
    /* Counting began in the handler: some unwinding ends there. */

@@ -85,9 +85,9 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    };
    tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
    tree->no_slots = new_slots(tree, CS_CODES);
-   bool has_room = tree->no_slots != NULL && reserve(tree);
-   cs_edge *root = has_room ? new_node(tree, NULL, NULL, NULL) : NULL;
-   cs_edge *rest = NULL, *off = NULL;
+   cs_edge *root = NULL, *rest = NULL, *off = NULL;
+   if (tree->no_slots != NULL && reserve(tree))
+      root = new_node(tree, NULL, NULL, NULL);
    if (root != NULL && reserve(tree))
       rest = new_node(tree, root->callee, NULL, NULL);
    if (rest != NULL && reserve(tree))

@@ -87,7 +87,7 @@ in_the_middle()
 1 main > in_the_middle > recurse > recurse > recurse > recurse > inner > work" \
       "$(sed 's/^\([0-9]*\) [0-9]* [0-9]*/\1/' whole.ends | sort -r)"
    for mode in start callgrind-start again zero callgrind-zero signal; do
-      option= before=0
+      option='' before=0
       case $mode in
       *start | signal) option=--instr-at-start=no ;;
       again) before=4 ;;
@@ -244,7 +244,7 @@ checkpoints()
    pid=$!
    exec 3>input
    tenths=0
-   while ! grep -q ' > main > read_line > read$' live.paths && [ $tenths -lt 300 ]; do
+   while ! grep -q ' > main > read_line' live.paths && [ $tenths -lt 300 ]; do
       paths live.out.checkpoint >live.paths 2>&1
       sleep 0.1
       tenths=$((tenths + 1))
