@@ -8,7 +8,8 @@
    file: `left_out` has their counts, at their caller.  The self costs of all nodes and
    what they left out add up to the profile's totals.
 
-   Counts are in the order of the profile's events.  Strings are interned.
+   Counts are in the order of the profile's events.  Strings are interned.  Renaming
+   (an_load.h) can give several functions one name: they stay several.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_CALLS_H
@@ -58,6 +59,15 @@ typedef struct an_arc {
    const int64_t *inclusive;
 } an_arc;
 
+/* `n` arcs of a caller that were left out.  Or `n` pieces of inlined code that would be
+   in `inlined`, or else right in `function`, or deeper; they have no calls. */
+typedef struct an_call_rest {
+   uint32_t function;        /* AN_NO_CALL: calls by none */
+   uint32_t inlined;         /* or AN_NO_CALL */
+   int64_t n, n_calls;
+   const int64_t *counts;    /* inclusive ones of arcs, self of inlined code */
+} an_call_rest;
+
 typedef enum an_call_kind {
    AN_CALL_PATH,
    AN_CALL_INLINED,  /* self cost of code inlined into the parent's function */
@@ -79,12 +89,16 @@ typedef struct an_calls {
    const an_called *functions;
    const an_inlined *inlined;
    const an_inclusive *inlined_functions, *lines; /* each sorted: file, name or line */
-   const an_arc *arcs;       /* by caller, inlined code, line */
+   const an_arc *arcs;       /* by caller, inlined code (none first), line; those without
+                                caller come last */
    const an_call_node *nodes;
+   const an_call_rest *arcs_left_out, *inlined_left_out; /* by function, inlined code */
    uint32_t n_functions, n_inlined, n_inlined_functions, n_lines, n_arcs, n_nodes;
+   uint32_t n_arcs_left_out, n_inlined_left_out;
 } an_calls;
 
-/* NULL: the profile has none. */
+/* NULL: the profile has none, or does not know all: it adds up a file without calls, or
+   rows were filtered out.  Filled by an_profile_finish. */
 const an_calls *an_profile_calls(const an_profile *profile);
 
 #endif

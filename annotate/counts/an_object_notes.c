@@ -28,8 +28,9 @@ static bool put(an_reader *r, const char *function)
 {
    r->file = an_reader_intern(r, an_span_of(AN_UNKNOWN));
    r->function = function;
-   return r->file != NULL && function != NULL && an_reader_begin(r)
-          && an_reader_put(r, 0);
+   if (r->file == NULL || function == NULL)
+      return an_fail_no_memory(r->error);
+   return an_reader_begin(r) && an_reader_put(r, 0);
 }
 
 /* ---- The row --------------------------------------------------------- */
@@ -47,14 +48,6 @@ bool an_object_notes_hold(an_reader *r, an_object_notes *notes)
 
 /* ---- The notes ------------------------------------------------------- */
 
-static bool is_build_id(an_span text)
-{
-   for (const char *at = text.at; at < text.end; at++)
-      if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'f'))
-         return false;
-   return text.at < text.end;
-}
-
 bool an_object_notes_object(an_reader *r, an_object_notes *notes, an_span build_id,
                             const char *path)
 {
@@ -63,7 +56,7 @@ bool an_object_notes_object(an_reader *r, an_object_notes *notes, an_span build_
       return an_reader_fail(r, "the last object has no \"#: object-counts\" line");
    if (an_span_is(build_id, "-"))
       build_id.at = build_id.end;
-   else if (!is_build_id(build_id))
+   else if (!an_reader_is_hexadecimal(build_id))
       path = "";
    if (*path == '\0')
       return an_reader_fail(r, "expected a build id or -, and a path, after "
@@ -86,26 +79,12 @@ bool an_object_notes_counts(an_reader *r, an_object_notes *notes, an_span rest)
           && an_read_objects_add(r, &notes->list);
 }
 
-/* Takes a word like 0x10c96f. */
-static bool take_address(an_span *rest, uint64_t *address)
-{
-   an_span word = an_span_take_word(rest);
-   bool has_key = an_span_take_key(&word, "0x"), too_large = false;
-   *address = 0;
-   for (const char *at = word.at; at < word.end && has_key; at++) {
-      too_large |= *address >> 60 != 0;
-      *address = *address << 4
-                 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
-   }
-   return has_key && is_build_id(word) && !too_large;
-}
-
 bool an_object_notes_code(an_reader *r, an_object_notes *notes, an_span rest)
 {
    uint64_t address;
    if (notes->list.n == 0 || notes->expects_counts)
       return an_reader_fail(r, "\"#: code\" out of place");
-   if (!take_address(&rest, &address))
+   if (!an_reader_take_address(&rest, &address))
       return an_reader_fail(r, "expected an address like 0x10c96f after \"#: code\"");
    if (address < notes->next || notes->next == UINT64_MAX)
       return an_reader_fail(r, "the addresses of \"#: code\" must ascend");
@@ -119,29 +98,16 @@ bool an_object_notes_code(an_reader *r, an_object_notes *notes, an_span rest)
 
 /* ---- The end --------------------------------------------------------- */
 
-/* Compares sums, made of notes, with what they must be; NULL is all zeros. */
-static bool check(an_reader *r, const char *what, const int64_t *sums,
-                  const char *of, const int64_t *expected)
-{
-   for (size_t e = 0; e < r->n_events; e++) {
-      int64_t sum = sums == NULL ? 0 : sums[e];
-      int64_t whole = expected == NULL ? 0 : expected[e];
-      if (sum != whole)
-         return an_reader_fail(r, "the %s have %" PRId64 " %s, %s has %" PRId64
-                                  " (difference %" PRId64 ")",
-                               what, sum, r->events[e], of, whole, sum - whole);
-   }
-   return true;
-}
-
 bool an_object_notes_end(an_reader *r, an_object_notes *notes)
 {
    if (notes->expects_counts)
       return an_reader_fail(r, "the last object has no \"#: object-counts\" line");
-   if (notes->list.n > 0 && !check(r, "objects", notes->sums, "summary:", r->sums))
+   if (notes->list.n > 0
+       && !an_reader_check_equal(r, "objects", notes->sums, "summary:", r->sums))
       return false;
    if (notes->splits
-       && !check(r, "codes", notes->split, "the row of ???", notes->held))
+       && !an_reader_check_equal(r, "codes", notes->split, "the row of ???",
+                                 notes->held))
       return false;
    if (notes->holds && !notes->splits) {
       memcpy(r->counts, notes->held, r->n_events * sizeof *r->counts);

@@ -10,6 +10,7 @@
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/an_packed.h"
+#include "counts/an_call_sums.h"
 #include "counts/an_sums.h"
 
 #include <stdbool.h>
@@ -61,6 +62,7 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->regions);
    tk_table_fini(&profile->regions_by_name);
    an_objects_free(profile);
+   an_call_sums_free(profile->calls);
    tk_put(alloc, profile);
 }
 
@@ -455,7 +457,11 @@ an_status an_profile_finish(an_profile *profile)
    status = allocate_tables(profile);
    for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
       status = tabulate_block(profile, i);
-   return status == AN_OK ? an_objects_finish(profile) : status;
+   if (status == AN_OK)
+      status = an_objects_finish(profile);
+   if (status == AN_OK && profile->calls != NULL)
+      status = an_call_sums_finish(profile->calls);
+   return status;
 }
 
 /* ---- Reading ---- */

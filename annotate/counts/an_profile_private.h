@@ -64,6 +64,8 @@ struct an_profile {
    an_code *codes;
    size_t n_codes, codes_capacity;
    tk_table codes_by_name;
+
+   struct an_call_sums *calls; /* an_call_sums.h; NULL: none */
 };
 
 #endif

@@ -14,6 +14,7 @@
 #include "base/an_number.h"
 #include "base/tk_array.h"
 #include "counts/an_object_notes.h"
+#include "counts/an_read_calls.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -36,6 +37,7 @@ typedef struct {
    size_t n_regions, regions_capacity;
    bool may_hold; /* line 0 of the function is held back: an_object_notes.h */
    an_object_notes objects;
+   an_read_calls calls;
    an_state listed; /* of the next #: process: names read so far */
 } cachegrind;
 
@@ -48,6 +50,7 @@ static void free_state(an_reader *r)
 {
    tk_put(r->alloc, state_of(r)->regions);
    an_object_notes_free(r, &state_of(r)->objects);
+   an_read_calls_free(r, &state_of(r)->calls);
 }
 
 static bool fail_unexpected(an_reader *r, const char *expected, an_span line)
@@ -61,31 +64,11 @@ static bool fail_unexpected(an_reader *r, const char *expected, an_span line)
 
 /* ---- Names ---- */
 
-/* The interned name without escapes; NULL after recording an error. */
-static const char *unescaped_name(an_reader *r, an_span name)
-{
-   char *plain
-      = tk_get(r->alloc, AN_READER_LABEL, an_span_length(name) + 1);
-   if (plain == NULL) {
-      an_fail_no_memory(r->error);
-      return NULL;
-   }
-   const char *interned = NULL;
-   ptrdiff_t n = an_span_unescape(name, plain);
-   if (n < 0)
-      an_reader_fail(r, "bad \\x escape in \"%.*s\"", an_fail_quoted(name),
-                     name.at);
-   else
-      interned = an_reader_intern(r, (an_span){ plain, plain + n });
-   tk_put(r->alloc, plain);
-   return interned;
-}
-
 static const char *take_name(an_reader *r, an_span name)
 {
    if (state_of(r)->is_cachesim
        && memchr(name.at, '\\', an_span_length(name)) != NULL)
-      return unescaped_name(r, name);
+      return an_reader_intern_escaped(r, name);
    return an_reader_intern(r, name);
 }
 
@@ -135,18 +118,11 @@ static bool unescape_header(an_reader *r)
 
 /* ---- cachesim's own lines ---- */
 
-static bool take_number(an_span *rest, int64_t *number)
-{
-   an_span digits = an_span_take_word(rest);
-   const char *end = digits.at;
-   return an_number_scan(&end, number) == AN_NUMBER_OK && end == digits.end;
-}
-
 /* Takes the only number of the line. */
 static bool take_only_number(an_reader *r, an_span rest, const char *key,
                              int64_t *number)
 {
-   bool ok = take_number(&rest, number);
+   bool ok = an_reader_take_number(&rest, number);
    an_span_skip_blanks(&rest);
    return (ok && rest.at == rest.end)
           || an_reader_fail(r, "expected one number after \"#: %s\"", key);
@@ -202,7 +178,7 @@ static bool fail_state(an_reader *r, an_span found)
 static bool take_state_number(an_state *state, an_span *rest)
 {
    return an_state_key(state->how) == NULL || state->how == AN_STATE_REPLACED
-          || (take_number(rest, &state->number)
+          || (an_reader_take_number(rest, &state->number)
               && an_state_fits(state->how, state->number));
 }
 
@@ -246,7 +222,7 @@ static bool read_counting(an_reader *r, an_span rest)
    for (an_span name = an_span_take_word(&rest); an_span_length(name) > 0;
         name = an_span_take_word(&rest)) {
       int64_t value;
-      if (!take_number(&rest, &value))
+      if (!an_reader_take_number(&rest, &value))
          return an_reader_fail(r, "expected names and numbers after "
                                   "\"#: counting\"");
       an_counting_set(&r->counting, name, value);
@@ -259,7 +235,7 @@ static bool read_counting(an_reader *r, an_span rest)
 /* A number that no reader needs: what is none is unknown. */
 static bool read_pid(an_span rest, int64_t *pid)
 {
-   if (!take_number(&rest, pid))
+   if (!an_reader_take_number(&rest, pid))
       *pid = 0;
    return true;
 }
@@ -297,9 +273,9 @@ static bool read_process(an_reader *r, an_span rest)
    };
    if (!check_header(r, "process"))
       return false;
-   bool ok = take_number(&rest, &process.pid)
-             && take_number(&rest, &process.parent)
-             && take_number(&rest, &process.value);
+   bool ok = an_reader_take_number(&rest, &process.pid)
+             && an_reader_take_number(&rest, &process.parent)
+             && an_reader_take_number(&rest, &process.value);
    an_span how = an_span_take_word(&rest);
    process.state.how = an_state_find(how);
    if (!ok || !take_state_number(&process.state, &rest)
@@ -349,7 +325,7 @@ static bool read_region(an_reader *r, an_span rest)
    int64_t parent, count;
    if (cg->stage != AFTER_SUMMARY || cg->region.name != NULL)
       return an_reader_fail(r, "\"#: region\" out of place");
-   if (!take_number(&rest, &parent) || !take_number(&rest, &count)
+   if (!an_reader_take_number(&rest, &parent) || !an_reader_take_number(&rest, &count)
        || (uint64_t)parent > cg->n_regions)
       return an_reader_fail(r, "expected PARENT COUNT NAME after \"#: region\""
                                ", PARENT an earlier region or 0");
@@ -413,6 +389,9 @@ static bool read_object_note(an_reader *r, an_span key, an_span rest)
 
 static bool read_own_line(an_reader *r, an_span key, an_span rest)
 {
+   cachegrind *cg = state_of(r);
+   if (cg->stage == AFTER_SUMMARY && an_read_calls_owns(key))
+      return an_read_calls_note(r, &cg->calls, &cg->objects.list, key, rest);
    if (an_span_is(key, "state"))
       return read_state(r, rest);
    if (an_span_is(key, "predecessor"))
@@ -478,7 +457,8 @@ static bool read_file_name(an_reader *r, an_span name)
    r->file = is_plain ? an_reader_intern_file(r, name) : take_name(r, name);
    if (!is_plain && r->file != NULL)
       r->file = an_reader_intern_file(r, an_span_of(r->file));
-   return r->file != NULL;
+   return r->file != NULL
+          && an_read_calls_file(r, &state_of(r)->calls, r->file);
 }
 
 static bool read_function_name(an_reader *r, an_span name)
@@ -486,7 +466,8 @@ static bool read_function_name(an_reader *r, an_span name)
    if (r->file == NULL)
       return an_reader_fail(r, "fn= before any fl=");
    r->function = take_name(r, name);
-   if (r->function == NULL)
+   if (r->function == NULL
+       || !an_read_calls_name(r, &state_of(r)->calls, r->file, r->function))
       return false;
    state_of(r)->may_hold = an_object_notes_may_hold(r->file, r->function);
    return state_of(r)->may_hold || an_reader_begin(r);
@@ -600,7 +581,8 @@ static bool check_end(an_reader *r)
       break;
    }
    return an_reader_check_sums(r, "summary", state_of(r)->summary_line)
-          && an_object_notes_end(r, &state_of(r)->objects);
+          && an_object_notes_end(r, &state_of(r)->objects)
+          && an_read_calls_end(r, &state_of(r)->calls);
 }
 
 const an_format an_format_cachegrind = {

@@ -66,6 +66,25 @@ const char *an_reader_intern(an_reader *r, an_span name)
    return interned;
 }
 
+const char *an_reader_intern_escaped(an_reader *r, an_span name)
+{
+   char *plain
+      = tk_get(r->alloc, AN_READER_LABEL, an_span_length(name) + 1);
+   if (plain == NULL) {
+      an_fail_no_memory(r->error);
+      return NULL;
+   }
+   const char *interned = NULL;
+   ptrdiff_t n = an_span_unescape(name, plain);
+   if (n < 0)
+      an_reader_fail(r, "bad \\x escape in \"%.*s\"", an_fail_quoted(name),
+                     name.at);
+   else
+      interned = an_reader_intern(r, (an_span){ plain, plain + n });
+   tk_put(r->alloc, plain);
+   return interned;
+}
+
 const char *an_reader_intern_file(an_reader *r, an_span name)
 {
    size_t n = an_span_length(name);
@@ -308,7 +327,48 @@ bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts)
    return true;
 }
 
+/* ---- Numbers ---- */
+
+bool an_reader_take_number(an_span *rest, int64_t *number)
+{
+   an_span digits = an_span_take_word(rest);
+   const char *end = digits.at;
+   return an_number_scan(&end, number) == AN_NUMBER_OK && end == digits.end;
+}
+
+bool an_reader_is_hexadecimal(an_span text)
+{
+   for (const char *at = text.at; at < text.end; at++)
+      if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'f'))
+         return false;
+   return text.at < text.end;
+}
+
+bool an_reader_take_address(an_span *rest, uint64_t *address)
+{
+   an_span word = an_span_take_word(rest);
+   if (!an_span_take_key(&word, "0x") || !an_reader_is_hexadecimal(word))
+      return false;
+   bool too_large = false;
+   *address = 0;
+   for (const char *at = word.at; at < word.end; at++) {
+      too_large |= *address >> 60 != 0;
+      *address = *address << 4
+                 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
+   }
+   return !too_large;
+}
+
 /* ---- Rows ---- */
+
+bool an_reader_rename(an_reader *r, const char **file, const char **function)
+{
+   const an_reading *reading = r->reading;
+   bool skip = false;
+   return reading->name == NULL
+          || an_reader_check(r, reading->name(reading->context, r->profile, file,
+                                              function, &skip));
+}
 
 bool an_reader_begin(an_reader *r)
 {
@@ -370,5 +430,19 @@ bool an_reader_check_sums(an_reader *r, const char *what, size_t line)
          r->error->line = line;
          return false;
       }
+   return true;
+}
+
+bool an_reader_check_equal(an_reader *r, const char *what, const int64_t *sums,
+                           const char *of, const int64_t *expected)
+{
+   for (size_t e = 0; e < r->n_events; e++) {
+      int64_t sum = sums == NULL ? 0 : sums[e];
+      int64_t whole = expected == NULL ? 0 : expected[e];
+      if (sum != whole)
+         return an_reader_fail(r, "the %s have %" PRId64 " %s, %s has %" PRId64
+                                  " (difference %" PRId64 ")",
+                               what, sum, r->events[e], of, whole, sum - whole);
+   }
    return true;
 }

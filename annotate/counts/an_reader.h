@@ -86,17 +86,34 @@ const char *an_reader_intern(an_reader *r, an_span name);
 /* The same for a source file's name, in the spelling of an_file_name.h. */
 const char *an_reader_intern_file(an_reader *r, an_span name);
 
+/* The same without cachesim's escapes. */
+const char *an_reader_intern_escaped(an_reader *r, an_span name);
+
 /* Each takes what follows its key: desc:, cmd: or events:. */
 bool an_reader_desc(an_reader *r, an_span rest);
 bool an_reader_command(an_reader *r, an_span rest);
 bool an_reader_events(an_reader *r, an_span rest);
 void an_reader_free_events(an_reader *r);
 
+/* ---- Numbers ---- */
+
+/* Takes a word that is a decimal number. */
+bool an_reader_take_number(an_span *rest, int64_t *number);
+
+/* Whether all are lower-case hexadecimal digits, at least one. */
+bool an_reader_is_hexadecimal(an_span text);
+
+/* Takes a word like 0x10c96f. */
+bool an_reader_take_address(an_span *rest, uint64_t *address);
+
 /* ---- The body ---- */
 
 /* Reads the counts up to the end of the line, one per event; missing ones are
    0. */
 bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts);
+
+/* Gives a function and its file the names that the reading gives them. */
+bool an_reader_rename(an_reader *r, const char **file, const char **function);
 
 /* The rows that follow belong to r->file and r->function, neither NULL. */
 bool an_reader_begin(an_reader *r);
@@ -112,5 +129,9 @@ const int64_t *an_reader_row(an_reader *r, const int64_t *counts);
 
 /* Compares r->stated with r->sums; the error calls r->stated `what`. */
 bool an_reader_check_sums(an_reader *r, const char *what, size_t line);
+
+/* Compares sums, made of notes, with what they must be; NULL is all zeros. */
+bool an_reader_check_equal(an_reader *r, const char *what, const int64_t *sums,
+                           const char *of, const int64_t *expected);
 
 #endif

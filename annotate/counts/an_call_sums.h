@@ -1,0 +1,55 @@
+/* an_call_sums.h -- adds up the calls of a profile's files, for the model (an_calls.h).
+
+   Equal functions, inlined code, arcs and paths of several files become one.  What is
+   added refers to functions, inlined code, arcs and nodes by the indices that their
+   addition gave; _finish sorts them.  Strings are interned by the profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_CALL_SUMS_H
+#define AN_CALL_SUMS_H
+
+#include "counts/an_calls.h"
+#include "counts/an_keyed.h"
+
+typedef struct an_call_sums {
+   an_calls calls;       /* after _finish */
+   size_t n_files;       /* that were added whole */
+   /* private: */
+   const tk_alloc *alloc;
+   size_t n_events;
+   an_keyed functions, inlined, inlined_functions, lines, arcs, nodes;
+   an_keyed arcs_left_out, inlined_left_out;
+   uint64_t file;        /* the number of the current one */
+   uint64_t *file_of;    /* by function: the last one that had it */
+   size_t file_of_capacity;
+   tk_arena arrays;      /* of the model */
+} an_call_sums;
+
+/* NULL if memory ran out.  `alloc` is borrowed. */
+an_call_sums *an_call_sums_new(const tk_alloc *alloc, size_t n_events);
+void an_call_sums_free(an_call_sums *sums);
+
+/* Those of a profile that has its events; NULL if memory ran out. */
+an_call_sums *an_call_sums_of(an_profile *profile);
+
+/* The calls of a further file follow.  Within a file, functions of one name stay
+   apart. */
+void an_call_sums_begin(an_call_sums *sums);
+
+/* Each adds counts, and sets *index. */
+an_status an_call_sums_function(an_call_sums *sums, const an_called *function,
+                                uint32_t *index);
+an_status an_call_sums_inlined(an_call_sums *sums, const an_inlined *inlined,
+                               uint32_t *index);
+an_status an_call_sums_arc(an_call_sums *sums, const an_arc *arc, uint32_t *index);
+an_status an_call_sums_node(an_call_sums *sums, const an_call_node *node,
+                            uint32_t *index);
+
+an_status an_call_sums_inclusive(an_call_sums *sums, const an_inclusive *inclusive);
+an_status an_call_sums_arcs_left_out(an_call_sums *sums, const an_call_rest *rest);
+an_status an_call_sums_inlined_left_out(an_call_sums *sums, const an_call_rest *rest);
+
+/* Makes the model.  Nothing can be added then. */
+an_status an_call_sums_finish(an_call_sums *sums);
+
+#endif

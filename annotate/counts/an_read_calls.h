@@ -1,0 +1,60 @@
+/* an_read_calls.h -- the notes of cachesim about functions, calls and call paths
+   (docs/FORMAT-cachesim.md).
+
+   They refer to each other by numbers, and may not refer to what comes later.
+   Functions return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_READ_CALLS_H
+#define AN_READ_CALLS_H
+
+#include "counts/an_call_sums.h"
+#include "counts/an_read_objects.h"
+
+typedef struct an_read_name {
+   const char *file, *function;
+} an_read_name;
+
+/* Of one file.  All zeros is empty. */
+typedef struct an_read_calls {
+   /* Each is numbered from 1: */
+   const char **files;
+   an_read_name *names;
+   struct an_read_called *functions;
+   struct an_read_inlined *inlined;
+   struct an_read_arc *arcs;
+   size_t n_files, n_names, n_functions, n_inlined, n_arcs;
+   size_t max_files, max_names, max_functions, max_inlined, max_arcs;
+
+   const struct note *note;  /* that is being read */
+   const an_read_objects *objects;
+   int stage;                /* of the last note; 0: there was none */
+   uint32_t *chain;          /* numbers of inlined code, the outermost first */
+   struct an_read_node *path; /* the root first */
+   size_t n_chain, n_path, max_chain, max_path;
+   bool has_file, has_caller, has_root;
+   const char *file;         /* of `l` notes */
+   uint32_t caller, in;      /* of `a` notes: numbers; 0: none */
+   const char *caller_file;  /* of its code; NULL: none */
+   int64_t *self;            /* sums */
+} an_read_calls;
+
+/* A fl= or fn= line of the body, or a note that adds one. */
+bool an_read_calls_file(an_reader *r, an_read_calls *calls, const char *file);
+bool an_read_calls_name(an_reader *r, an_read_calls *calls, const char *file,
+                        const char *function);
+
+/* Is this the key of such a note? */
+bool an_read_calls_owns(an_span key);
+
+/* What follows such a key.  The objects are
+   those of the notes so far. */
+bool an_read_calls_note(an_reader *r, an_read_calls *calls,
+                        const an_read_objects *objects, an_span key, an_span rest);
+
+/* The file has ended: checks the sums. */
+bool an_read_calls_end(an_reader *r, an_read_calls *calls);
+
+void an_read_calls_free(an_reader *r, an_read_calls *calls);
+
+#endif
