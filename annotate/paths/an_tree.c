@@ -240,8 +240,11 @@ an_node an_tree_root(const an_tree *tree)
 static int compare_children(const void *a, const void *b, void *context)
 {
    const an_node *x = a, *y = b;
-   size_t n_values = *(const size_t *)context;
-   for (size_t k = 0; k < n_values; k++)
+   const an_tree *tree = context;
+   int order = tree->compare == NULL ? 0 : tree->compare(tree->context, x, y);
+   if (order != 0)
+      return order;
+   for (size_t k = 0; k < tree->n_values; k++)
       if (x->weight.value[k] != y->weight.value[k])
          return x->weight.value[k] > y->weight.value[k] ? -1 : 1;
    return (x->key > y->key) - (x->key < y->key);
@@ -358,7 +361,6 @@ bool an_tree_children(const an_tree *tree, const an_node *node,
       return false;
    if (*n == 1 && (*children)[0].frame == NULL)
       *n = 0; /* all paths end here */
-   qsort_r(*children, *n, sizeof **children, compare_children,
-           (void *)&tree->n_values);
+   qsort_r(*children, *n, sizeof **children, compare_children, (void *)tree);
    return true;
 }

@@ -50,6 +50,15 @@ typedef struct an_weight {
    const int64_t *value;
 } an_weight;
 
+typedef struct an_node {
+   an_weight weight;      /* summed over its paths */
+   an_weight own;         /* top-down: of those that end here; else the weight */
+   const an_frame *frame; /* NULL: the root, or paths that end at the parent */
+   /* Private. */
+   uint32_t at, key;      /* its node of the trie; 0, or the frame's rank and 1 */
+   size_t first, n, depth;
+} an_node;
+
 typedef struct an_tree {
    const tk_alloc *alloc;
    /* Private. */
@@ -66,16 +75,10 @@ typedef struct an_tree {
    int64_t *sums;    /* and of all below, too */
    struct an_run *run; /* bottom-up: the nodes with values of their own */
    size_t n_run;
+   /* The owner's: the order of children, in place of that by values; NULL: none. */
+   int (*compare)(const void *context, const an_node *a, const an_node *b);
+   const void *context;
 } an_tree;
-
-typedef struct an_node {
-   an_weight weight;      /* summed over its paths */
-   an_weight own;         /* top-down: of those that end here; else the weight */
-   const an_frame *frame; /* NULL: the root, or paths that end at the parent */
-   /* Private. */
-   uint32_t at, key;      /* its node of the trie; 0, or the frame's rank and 1 */
-   size_t first, n, depth;
-} an_node;
 
 /* A tree of all paths, without weights.  False, with nothing to close, if
    memory ran out.  `alloc` is borrowed. */

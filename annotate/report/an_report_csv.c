@@ -8,6 +8,7 @@
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "counts/an_regions.h"
+#include "report/an_calls_out.h"
 #include "report/an_labels.h"
 
 #include <stdlib.h>
@@ -114,6 +115,8 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
 {
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
    an_ranking functions;
+   if (options->by != NULL && an_view_is_of_calls(options->by))
+      return an_calls_put_csv(profile, alloc, options, out);
    if (options->by != NULL && options->by == an_view_find("object", AN_VIEWS)) {
       put_objects(&p);
       return AN_OK;

@@ -7,6 +7,7 @@
 #include "counts/an_lines.h"
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
+#include "report/an_calls_out.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
 #include "report/an_processes_print.h"
@@ -284,6 +285,7 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       an_processes_table processes = an_processes_of(profile);
       an_processes_put_json(&p.json, &processes);
       put_regions(&p);
+      status = an_calls_put_json(&p.json, profile, alloc, options);
       if (gate != NULL)
          an_gate_put_json(&p.json, gate);
       an_json_put_close(&p.json, '}');
