@@ -45,6 +45,7 @@ _quern()
    ??_plot:--format)      words="svg png pdf" ;;
    cs_annotate:--by) words="line function file object" ;;
    cs_diff:--by) words="line function file object inclusive path" ;;
+   cs_annotate:--tree)    words="caller callee both top-down bottom-up" ;;
    hp_annotate:--by) words="line function file" ;;
    cs_plot:--by)          words="function line file" ;;
    hp_plot:--by)          words="site line function" ;;

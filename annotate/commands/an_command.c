@@ -7,10 +7,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -279,6 +282,13 @@ int an_command_colours(const char *value, an_colours *result)
       return an_command_usage("--color=%s: expected auto, always or never",
                               value);
    return AN_PARSED;
+}
+
+/* Sets LC_CTYPE alone: numbers must not depend on the locale. */
+bool an_command_has_utf8(void)
+{
+   setlocale(LC_CTYPE, "");
+   return strcasecmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 bool an_command_use_colour(an_colours choice)

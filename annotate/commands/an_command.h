@@ -101,6 +101,9 @@ int an_command_colours(const char *value, an_colours *result);
    set (https://no-color.org). */
 bool an_command_use_colour(an_colours choice);
 
+/* Whether the terminal shows UTF-8. */
+bool an_command_has_utf8(void);
+
 /* If standard output is a terminal, sends it to a pager from now on: $QUERN_PAGER, else
    $PAGER, else "less -FRX".  "" and "cat" are no pager.  A pager that cannot be run is
    no error. */

@@ -2,16 +2,160 @@
    an_report.h.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
+#include "base/an_suggest.h"
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
+#include "counts/an_calls.h"
 #include "counts/an_combine.h"
 #include "report/an_report.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* The shared part comes first: the program's frame knows only that. */
+typedef struct {
+   an_options shared;
+   const char *focus; /* NULL: not given */
+   an_filter *filter; /* made from it */
+} command_line;
+
+/* ---- Options ---- */
+
+static int parse_tree(an_options *options)
+{
+   options->report.by = an_view_of_calls(optarg);
+   bool is_form = options->report.by != NULL && strcmp(optarg, "inclusive") != 0
+                  && strcmp(optarg, "focus") != 0;
+   return is_form ? AN_PARSED
+                  : an_command_usage("--tree=%s: expected caller, callee, both, "
+                                     "top-down or bottom-up", optarg);
+}
+
+/* 0: all, also for the report. */
+static int parse_depth(an_report_options *report)
+{
+   report->is_limited = false;
+   return an_command_number("depth", optarg, UINT32_MAX, &report->depth);
+}
+
+static int parse_frames(an_report_options *report)
+{
+   size_t n = 0;
+   int status = an_command_number("frames", optarg, UINT32_MAX, &n);
+   report->all_frames = n == 0;
+   return status;
+}
+
+static bool add_focus(command_line *line, const char *pattern)
+{
+   an_error error;
+   if (an_filter_add(line->filter, true, pattern, &error))
+      return true;
+   an_command_usage("--focus=%s: %s", line->focus, error.message);
+   return false;
+}
+
+/* "A::find" is "A::find(int)", too. */
+static int parse_focus(command_line *line)
+{
+   char pattern[256];
+   bool is_file = strncmp(optarg, "file:", 5) == 0;
+   bool is_name = strncmp(optarg, "fn:", 3) == 0;
+   line->focus = optarg;
+   line->filter = line->shared.report.focus == NULL
+                     ? an_options_need(an_filter_new(an_alloc_malloc()))
+                     : line->filter;
+   line->shared.report.focus = line->filter;
+   if (!add_focus(line, optarg))
+      return AN_EXIT_USAGE;
+   snprintf(pattern, sizeof pattern, "%s%s(*", is_name ? "" : "fn:", optarg);
+   if (is_file || strchr(optarg, '(') != NULL)
+      return AN_PARSED;
+   return add_focus(line, pattern) ? AN_PARSED : AN_EXIT_USAGE;
+}
+
+static int parse(an_options *options, int option)
+{
+   command_line *line = (command_line *)options;
+   switch (option) {
+   case AN_OPTION_INCLUSIVE:
+      options->report.by = an_view_of_calls("inclusive");
+      return AN_PARSED;
+   case AN_OPTION_TREE:
+      return parse_tree(options);
+   case AN_OPTION_FOCUS:
+      return parse_focus(line);
+   case AN_OPTION_DEPTH:
+      return parse_depth(&options->report);
+   case AN_OPTION_FRAMES:
+      return parse_frames(&options->report);
+   default:
+      return an_options_parse(options, option);
+   }
+}
+
+/* ---- Calls ---- */
+
+/* The name that --focus may have meant; for free(). */
+static char *like_focus(const an_calls *calls, const char *focus)
+{
+   const char *colon = strncmp(focus, "fn:", 3) == 0 ? focus + 3 : focus;
+   an_suggestion suggestion = { .word = an_span_of(colon) };
+   char *best = NULL, name[64];
+   for (size_t i = 0; i < calls->n_functions + calls->n_inlined_functions; i++) {
+      const char *whole = i < calls->n_functions
+                             ? calls->functions[i].name
+                             : calls->inlined_functions[i - calls->n_functions].name;
+      snprintf(name, sizeof name, "%.*s", (int)strcspn(whole, "("), whole);
+      an_suggest(&suggestion, name);
+      if (suggestion.best != name)
+         continue;
+      free(best);
+      suggestion.best = best = an_options_need(strdup(name));
+   }
+   return best;
+}
+
+static bool has_focus(const an_calls *calls, const an_filter *focus)
+{
+   for (size_t i = 0; i < calls->n_functions; i++)
+      if (an_filter_passes(focus, calls->functions[i].file, calls->functions[i].name))
+         return true;
+   for (size_t i = 0; i < calls->n_inlined; i++)
+      if (an_filter_passes(focus, calls->inlined[i].file, calls->inlined[i].name))
+         return true;
+   return false;
+}
+
+/* AN_PARSED, or an exit status after a message: the view needs calls, and the focus a
+   function. */
+static int check_calls(const command_line *line, const an_profile *profile,
+                       const char *file)
+{
+   const an_report_options *report = &line->shared.report;
+   const an_calls *calls = an_profile_calls(profile);
+   if (report->by == NULL || !an_view_is_of_calls(report->by))
+      return AN_PARSED;
+   if (calls == NULL) {
+      an_command_error(file, 0, "the profile has no calls, or not those of all that "
+                                "it counts; cachesim records them by default");
+      return EXIT_FAILURE;
+   }
+   if (report->focus == NULL || has_focus(calls, report->focus))
+      return AN_PARSED;
+   char *like = like_focus(calls, line->focus);
+   int status = like == NULL
+      ? an_command_usage("--focus=%s: no function in the profile matches", line->focus)
+      : an_command_usage("--focus=%s: no function in the profile matches; did you "
+                         "mean %s?", line->focus, like);
+   free(like);
+   return status;
+}
+
+/* ---- The report ---- */
 
 static an_status print(const an_profile *profile, an_options *options,
                        const an_gate *gate)
@@ -28,6 +172,7 @@ static an_status print(const an_profile *profile, an_options *options,
       an_report_processes_csv(profile, stdout);
       return AN_OK;
    default:
+      report->utf8 = an_command_has_utf8();
       report->colour = an_options_begin_text(options);
       return (options->processes ? an_report_processes : an_report)(
          profile, alloc, report, stdout);
@@ -97,8 +242,9 @@ static int report_columns(const an_profile *profile, an_options *options,
    const an_forms *forms = &options->forms;
    columns->show = an_prepare_measures(&chosen->show, AN_VALUE, 0);
    columns->sort = an_prepare_measures(&chosen->sort, AN_VALUE, 0);
+   bool is_tree = columns->by != NULL && an_view_is_of_paths(columns->by);
    columns->threshold = an_options_threshold(
-      options, 0.1, options->format == AN_FORM_TEXT);
+      options, is_tree ? 1 : 0.1, options->format == AN_FORM_TEXT);
    int status = options->n_limits_inclusive > 0 || forms->junit != NULL || forms->github
                    ? report_limits(profile, options, chosen->metrics, files)
                    : report(profile, options, NULL);
@@ -120,8 +266,10 @@ static int run(an_options *options, char **files, size_t n)
       options, names, an_prepare_files(names, files, n, more));
    if (n == 1)
       an_options_note_modified(options, files[0]);
-   an_columns_chosen chosen;
-   int status = an_prepare_columns(options, profile, &chosen);
+   an_columns_chosen chosen = { .metrics = NULL };
+   int status = check_calls((const command_line *)options, profile, files[0]);
+   if (status == AN_PARSED)
+      status = an_prepare_columns(options, profile, &chosen);
    if (status == AN_PARSED)
       status = report_columns(profile, options, &chosen, files);
    an_prepare_free_columns(&chosen);
@@ -134,6 +282,8 @@ static int run(an_options *options, char **files, size_t n)
 static int check(an_options *options)
 {
    const an_forms *forms = &options->forms;
+   if (options->report.focus != NULL && options->report.by == NULL)
+      options->report.by = an_view_of_calls("focus");
    bool is_text = options->format == AN_FORM_TEXT;
    if (is_text || (!forms->github && (forms->junit == NULL
                                       || strcmp(forms->junit, "-") != 0)))
@@ -151,13 +301,15 @@ static const an_program program = {
         "(-: standard input; gzip is unpacked).",
    .example = "cs_annotate --sort=D1mr --threshold=1 cachesim.out.4711",
    .expected = "expected a profile",
-   .parse = an_options_parse,
+   .parse = parse,
    .check = check,
    .run = run,
 };
 
 int main(int argc, char **argv)
 {
-   an_options options;
-   return an_program_run(&program, &options, argc, argv);
+   command_line line = { .focus = NULL };
+   int status = an_program_run(&program, &line.shared, argc, argv);
+   an_filter_free(line.filter);
+   return status;
 }

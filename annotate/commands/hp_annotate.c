@@ -13,11 +13,8 @@
 #include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { WIDTH_UNKNOWN = 80 }; /* the graph and the trees need a width */
 
@@ -185,15 +182,6 @@ static int parse_option(an_options *options, int option)
    }
 }
 
-/* ---- The terminal ---- */
-
-/* Sets LC_CTYPE alone: numbers must not depend on the locale. */
-static bool has_utf8(void)
-{
-   setlocale(LC_CTYPE, "");
-   return strcasecmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
 /* ---- The report ---- */
 
 /* Lists the objects that were not opened: their blocks have no known types, and
@@ -242,7 +230,7 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
       break;
    }
    set_size(line);
-   report->utf8 = has_utf8();
+   report->utf8 = an_command_has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
    if (line->shared.format == AN_FORM_LIST) {
       ah_report_list(profile, report, stdout);

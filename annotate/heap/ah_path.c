@@ -43,12 +43,12 @@ bool ah_path_tree(an_tree *tree, const tk_alloc *alloc,
 {
    source from = { profile, all };
    an_tree_paths paths = { profile->frames, profile->n_frames,
-                           profile->n_sites, path_of, &from };
+                           profile->n_sites, path_of, &from, 2 };
    return an_tree_open(tree, alloc, &paths, direction);
 }
 
 void ah_path_weigh(an_tree *tree, const ah_amount *weights)
 {
    _Static_assert(sizeof *weights == 2 * sizeof(int64_t), "bytes and blocks");
-   an_tree_weigh(tree, (const int64_t *)weights, 2);
+   an_tree_weigh(tree, (const int64_t *)weights);
 }

@@ -26,6 +26,8 @@ int an_frame_compare(const an_frame *a, const an_frame *b)
 int an_frame_compare_shown(const an_frame *a, const an_frame *b)
 {
    int order = an_frame_compare(a, b);
+   if (order == 0)
+      order = a->is_inlined - b->is_inlined;
    if (order == 0 && a->file == NULL)
       order = an_frame_compare_text(a->object, b->object);
    if (order == 0 && a->file == NULL && strcmp(a->function, AN_UNKNOWN) == 0)

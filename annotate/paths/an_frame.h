@@ -20,6 +20,7 @@ typedef struct an_frame {
    uint64_t address;     /* 0: unknown */
    uint32_t line;        /* 0: unknown */
    bool is_in_file;      /* the address is one in the object's file, not in memory */
+   bool is_inlined;      /* shown so; not set by readers of heap profiles */
 } an_frame;
 
 typedef struct an_path {

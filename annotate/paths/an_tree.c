@@ -1,13 +1,34 @@
 /* an_tree.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
 #include "paths/an_tree.h"
 
-#include "base/an_error.h"
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.tree"
+
+/* A path and its callers: all frames from the root to here. */
+struct an_trie_node {
+   uint32_t parent;      /* the root is its own */
+   uint32_t key;         /* 0: the root; else the frame's rank and 1 */
+   uint32_t child, next; /* the first child, and the next of the parent's; 0: none */
+   size_t n_active;      /* paths with a weight that end here or below */
+};
+
+/* Bottom-up: a path with a weight, and the callers of it that a tree has passed. */
+struct an_run {
+   uint32_t end;   /* the node where it ends */
+   uint32_t at;    /* `depth` callers up from there */
+   uint32_t depth;
+   uint32_t key;   /* of `at` */
+};
 
 /* ---- Frames ---- */
 
@@ -35,153 +56,311 @@ static void rank_frames(an_tree *tree, size_t n)
    }
 }
 
-/* ---- Paths ---- */
+/* ---- The trie ---- */
 
-static uint32_t rank_at(const an_tree *tree, uint32_t path, size_t depth)
+static bool add_node(an_tree *tree, uint32_t parent, uint32_t key)
 {
-   const an_path *p = &tree->paths[path];
-   size_t i = tree->direction == AN_BOTTOM_UP ? depth : p->n - 1 - depth;
-   return tree->ranks[p->frames[i]];
+   if (!TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes,
+                      tree->capacity))
+      return false;
+   tree->nodes[tree->n_nodes] = (struct an_trie_node){
+      .parent = parent, .key = key,
+      .next = key == 0 ? 0 : tree->nodes[parent].child,
+   };
+   if (key != 0)
+      tree->nodes[parent].child = (uint32_t)tree->n_nodes;
+   tree->n_nodes++;
+   return true;
 }
 
-static int compare_paths(const void *a, const void *b, void *context)
+/* The child of *at with the frame; added if there is none. */
+static bool step(an_tree *tree, uint32_t *at, uint32_t frame)
 {
-   const an_tree *tree = context;
-   uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-   size_t n_i = tree->paths[i].n, n_j = tree->paths[j].n;
-   for (size_t depth = 0; depth < n_i && depth < n_j; depth++) {
-      uint32_t p = rank_at(tree, i, depth), q = rank_at(tree, j, depth);
-      if (p != q)
-         return p < q ? -1 : 1;
+   uint32_t key = tree->ranks[frame] + 1, i;
+   uint64_t hash = tk_hash_word((uint64_t)*at << 32 | key);
+   size_t probe = 0;
+   while ((i = tk_table_next(&tree->table_of_nodes, hash, &probe))
+          != TK_TABLE_NONE)
+      if (tree->nodes[i].parent == *at && tree->nodes[i].key == key) {
+         *at = i;
+         return true;
+      }
+   if (!tk_table_reserve(&tree->table_of_nodes) || !add_node(tree, *at, key))
+      return false;
+   *at = (uint32_t)tree->n_nodes - 1;
+   tk_table_add(&tree->table_of_nodes, hash, *at);
+   return true;
+}
+
+static bool add_paths(an_tree *tree, const an_tree_paths *paths)
+{
+   for (size_t i = 0; i < paths->n_paths; i++) {
+      an_path path = paths->path(paths->context, i);
+      uint32_t at = 0;
+      for (size_t k = path.n; k > 0; k--)
+         if (!step(tree, &at, path.frames[k - 1]))
+            return false;
+      tree->ends[i] = at;
    }
-   if (n_i != n_j)
-      return n_i < n_j ? -1 : 1;
-   return i < j ? -1 : i > j;
+   return true;
+}
+
+static bool add_steps(an_tree *tree, const an_tree_step *steps)
+{
+   for (size_t i = 0; i < tree->n_paths; i++) {
+      uint32_t caller = steps[i].caller;
+      uint32_t at = caller == AN_TREE_ROOT ? 0 : tree->ends[caller];
+      if (!step(tree, &at, steps[i].frame))
+         return false;
+      tree->ends[i] = at;
+   }
+   return true;
+}
+
+/* Room for the weights of all nodes. */
+static bool add_weights(an_tree *tree)
+{
+   size_t values_B = (tree->n_nodes * tree->n_values + 1) * sizeof *tree->own;
+   tk_table_fini(&tree->table_of_nodes);
+   tree->own = tk_get(tree->alloc, LABEL, values_B);
+   tree->sums = tk_get(tree->alloc, LABEL, values_B);
+   if (tree->direction == AN_BOTTOM_UP)
+      tree->run = tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->run);
+   if (tree->own == NULL || tree->sums == NULL
+       || (tree->direction == AN_BOTTOM_UP && tree->run == NULL))
+      return false;
+   memset(tree->own, 0, values_B);
+   memset(tree->sums, 0, values_B);
+   return true;
+}
+
+/* A tree with a root alone; the caller closes it if this is false, too. */
+static bool begin(an_tree *tree, const an_frame *frames, size_t n_frames)
+{
+   const tk_alloc *alloc = tree->alloc;
+   tree->table = frames;
+   tree->table_of_nodes = (tk_table){ .alloc = alloc, .label = LABEL };
+   tree->ranks = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->ranks);
+   tree->frames = tk_get(alloc, LABEL, (n_frames + 1) * sizeof *tree->frames);
+   tree->ends = tk_get(alloc, LABEL, (tree->n_paths + 1) * sizeof *tree->ends);
+   if (tree->ranks == NULL || tree->frames == NULL || tree->ends == NULL
+       || !add_node(tree, 0, 0))
+      return false;
+   rank_frames(tree, n_frames);
+   return true;
+}
+
+static bool opened(an_tree *tree, bool ok)
+{
+   if (!ok)
+      an_tree_close(tree);
+   return ok;
 }
 
 bool an_tree_open(an_tree *tree, const tk_alloc *alloc,
                   const an_tree_paths *paths, an_direction direction)
 {
-   size_t n_frames = paths->n_frames + 1, n_paths = paths->n_paths + 1;
-   *tree = (an_tree){
-      .alloc = alloc, .direction = direction, .table = paths->frames,
-      .n_paths = paths->n_paths,
-      .ranks = tk_get(alloc, LABEL, n_frames * sizeof *tree->ranks),
-      .frames = tk_get(alloc, LABEL, n_frames * sizeof *tree->frames),
-      .paths = tk_get(alloc, LABEL, n_paths * sizeof *tree->paths),
-      .order = tk_get(alloc, LABEL, n_paths * sizeof *tree->order),
-      .active = tk_get(alloc, LABEL, n_paths * sizeof *tree->active),
-      .sums = tk_get(alloc, LABEL, n_paths * sizeof *tree->sums),
-   };
-   if (tree->ranks == NULL || tree->frames == NULL || tree->paths == NULL
-       || tree->order == NULL || tree->active == NULL || tree->sums == NULL) {
-      an_tree_close(tree);
-      return false;
-   }
-   rank_frames(tree, paths->n_frames);
-   for (size_t i = 0; i < tree->n_paths; i++) {
-      tree->order[i] = (uint32_t)i;
-      tree->paths[i] = paths->path(paths->context, i);
-   }
-   qsort_r(tree->order, tree->n_paths, sizeof *tree->order, compare_paths,
-           tree);
-   tree->sums[0] = (an_weight){ { 0 } };
-   return true;
+   *tree = (an_tree){ .alloc = alloc, .direction = direction,
+                      .n_paths = paths->n_paths, .n_values = paths->n_values };
+   return opened(tree, begin(tree, paths->frames, paths->n_frames)
+                          && add_paths(tree, paths) && add_weights(tree));
+}
+
+bool an_tree_open_steps(an_tree *tree, const tk_alloc *alloc,
+                        const an_tree_steps *steps, an_direction direction)
+{
+   *tree = (an_tree){ .alloc = alloc, .direction = direction,
+                      .n_paths = steps->n_paths, .n_values = steps->n_values };
+   return opened(tree, begin(tree, steps->frames, steps->n_frames)
+                          && add_steps(tree, steps->steps)
+                          && add_weights(tree));
 }
 
 void an_tree_close(an_tree *tree)
 {
    tk_put(tree->alloc, tree->ranks);
    tk_put(tree->alloc, tree->frames);
-   tk_put(tree->alloc, tree->paths);
-   tk_put(tree->alloc, tree->order);
-   tk_put(tree->alloc, tree->active);
+   tk_put(tree->alloc, tree->nodes);
+   if (tree->table_of_nodes.alloc != NULL)
+      tk_table_fini(&tree->table_of_nodes);
+   tk_put(tree->alloc, tree->ends);
+   tk_put(tree->alloc, tree->own);
    tk_put(tree->alloc, tree->sums);
+   tk_put(tree->alloc, tree->run);
 }
 
-void an_tree_weigh(an_tree *tree, const int64_t *values, size_t n_values)
+/* ---- Weights ---- */
+
+static void add(int64_t *to, const int64_t *values, size_t n)
 {
-   size_t n = 0;
+   for (size_t k = 0; k < n; k++)
+      to[k] += values[k];
+}
+
+static bool is_zero(const int64_t *values, size_t n)
+{
+   for (size_t k = 0; k < n; k++)
+      if (values[k] != 0)
+         return false;
+   return true;
+}
+
+void an_tree_weigh(an_tree *tree, const int64_t *values)
+{
+   size_t n = tree->n_values;
+   memset(tree->own, 0, tree->n_nodes * n * sizeof *tree->own);
+   for (size_t i = 0; i < tree->n_nodes; i++)
+      tree->nodes[i].n_active = 0;
    for (size_t i = 0; i < tree->n_paths; i++) {
-      uint32_t path = tree->order[i];
-      bool has_weight = false;
-      tree->sums[n + 1] = tree->sums[n];
-      for (size_t k = 0; k < n_values; k++) {
-         int64_t value = values[path * n_values + k];
-         tree->sums[n + 1].value[k] += value;
-         has_weight = has_weight || value != 0;
-      }
-      tree->active[n] = path;
-      n += has_weight;
+      add(tree->own + tree->ends[i] * n, values + i * n, n);
+      tree->nodes[tree->ends[i]].n_active += !is_zero(values + i * n, n);
    }
-   tree->n_active = n;
+   memcpy(tree->sums, tree->own, tree->n_nodes * n * sizeof *tree->own);
+   tree->n_run = 0;
+   for (uint32_t i = 0; i < tree->n_nodes && tree->run != NULL; i++)
+      if (tree->nodes[i].n_active > 0)
+         tree->run[tree->n_run++] = (struct an_run){ .end = i };
+   for (size_t i = tree->n_nodes; i-- > 1;) {
+      struct an_trie_node *node = &tree->nodes[i];
+      add(tree->sums + node->parent * n, tree->sums + i * n, n);
+      tree->nodes[node->parent].n_active += node->n_active;
+   }
 }
 
 /* ---- Nodes ---- */
 
-static an_weight sum_of(const an_tree *tree, size_t first, size_t n)
-{
-   an_weight sum = tree->sums[first + n];
-   for (size_t k = 0; k < AN_TREE_VALUES; k++)
-      sum.value[k] -= tree->sums[first].value[k];
-   return sum;
-}
-
 an_node an_tree_root(const an_tree *tree)
 {
-   return (an_node){ .weight = sum_of(tree, 0, tree->n_active),
-                     .n = tree->n_active };
+   bool is_top_down = tree->direction == AN_TOP_DOWN;
+   return (an_node){ .weight = { tree->sums },
+                     .own = { is_top_down ? tree->own : tree->sums },
+                     .n = is_top_down ? tree->nodes[0].n_active : tree->n_run };
 }
 
-/* Of the i-th path with a weight. */
-static size_t length_at(const an_tree *tree, size_t i)
-{
-   return tree->paths[tree->active[i]].n;
-}
-
-/* The child that begins at position i of the node's run. */
-static an_node child_at(const an_tree *tree, const an_node *node, size_t i)
-{
-   size_t end = node->first + node->n, first = i;
-   an_node child = { .first = first, .depth = node->depth + 1 };
-   if (length_at(tree, i) == node->depth) {
-      while (i < end && length_at(tree, i) == node->depth)
-         i++;
-   } else {
-      child.rank = rank_at(tree, tree->active[i], node->depth);
-      child.frame = &tree->table[tree->frames[child.rank]];
-      while (i < end
-             && rank_at(tree, tree->active[i], node->depth) == child.rank)
-         i++;
-   }
-   child.n = i - first;
-   child.weight = sum_of(tree, first, child.n);
-   return child;
-}
-
-static int compare_nodes(const void *a, const void *b)
+static int compare_children(const void *a, const void *b, void *context)
 {
    const an_node *x = a, *y = b;
-   for (size_t k = 0; k < AN_TREE_VALUES; k++)
+   const an_tree *tree = context;
+   int order = tree->compare == NULL ? 0 : tree->compare(tree->context, x, y);
+   if (order != 0)
+      return order;
+   for (size_t k = 0; k < tree->n_values; k++)
       if (x->weight.value[k] != y->weight.value[k])
          return x->weight.value[k] > y->weight.value[k] ? -1 : 1;
-   return x->first < y->first ? -1 : x->first > y->first;
+   return (x->key > y->key) - (x->key < y->key);
+}
+
+static const an_frame *frame_of(const an_tree *tree, uint32_t key)
+{
+   return key == 0 ? NULL : &tree->table[tree->frames[key - 1]];
+}
+
+/* ---- Top-down ---- */
+
+/* The paths that end at the node itself, as a child of it. */
+static bool has_end(const an_tree *tree, uint32_t at)
+{
+   return !is_zero(tree->own + at * tree->n_values, tree->n_values);
+}
+
+static an_node below(const an_tree *tree, const an_node *node, uint32_t at)
+{
+   const struct an_trie_node *from = &tree->nodes[at];
+   bool is_end = at == node->at;
+   const int64_t *own = tree->own + at * tree->n_values;
+   const int64_t *sums = tree->sums + at * tree->n_values;
+   uint32_t key = is_end ? 0 : from->key;
+   return (an_node){ .weight = { is_end ? own : sums }, .own = { own },
+                     .frame = frame_of(tree, key), .at = at, .key = key,
+                     .n = from->n_active, .depth = node->depth + 1 };
+}
+
+static bool find_below(const an_tree *tree, const an_node *node,
+                       an_node **children, size_t *n)
+{
+   const struct an_trie_node *nodes = tree->nodes;
+   size_t most = 2; /* the end, and one more than needed */
+   for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next)
+      most += nodes[i].n_active > 0;
+   *n = 0;
+   *children = tk_get(tree->alloc, LABEL, most * sizeof **children);
+   if (*children == NULL)
+      return false;
+   bool is_end = node->depth > 0 && node->key == 0;
+   if (!is_end && has_end(tree, node->at))
+      (*children)[(*n)++] = below(tree, node, node->at);
+   for (uint32_t i = nodes[node->at].child; i != 0 && !is_end; i = nodes[i].next)
+      if (nodes[i].n_active > 0)
+         (*children)[(*n)++] = below(tree, node, i);
+   return true;
+}
+
+/* ---- Bottom-up ---- */
+
+/* Moves the run's paths to their caller at that depth.  A path was moved further if
+   children of the node were asked for before. */
+static void climb(const an_tree *tree, const an_node *node)
+{
+   struct an_run *run = tree->run + node->first;
+   for (size_t i = 0; i < node->n; i++) {
+      if (run[i].depth > node->depth || run[i].depth == 0) {
+         run[i].at = run[i].end;
+         run[i].depth = 0;
+      }
+      for (; run[i].depth < node->depth; run[i].depth++)
+         run[i].at = tree->nodes[run[i].at].parent;
+      run[i].key = tree->nodes[run[i].at].key;
+   }
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+   const struct an_run *x = a, *y = b;
+   if (x->key != y->key)
+      return x->key < y->key ? -1 : 1;
+   return (x->end > y->end) - (x->end < y->end);
+}
+
+/* Each run of one key is a child; their sums are behind the array. */
+static bool find_above(const an_tree *tree, const an_node *node,
+                       an_node **children, size_t *n)
+{
+   struct an_run *run = tree->run + node->first;
+   size_t most = 1, n_values = tree->n_values;
+   climb(tree, node);
+   qsort(run, node->n, sizeof *run, compare_runs);
+   for (size_t i = 0; i < node->n; i++)
+      most += i == 0 || run[i].key != run[i - 1].key;
+   *n = 0;
+   *children = tk_get(tree->alloc, LABEL,
+                      most * (sizeof **children + n_values * sizeof(int64_t)));
+   if (*children == NULL)
+      return false;
+   int64_t *sums = (int64_t *)(*children + most);
+   memset(sums, 0, most * n_values * sizeof *sums);
+   for (size_t i = 0; i < node->n; i++) {
+      if (i == 0 || run[i].key != run[i - 1].key) {
+         int64_t *sum = sums + *n * n_values;
+         (*children)[(*n)++] = (an_node){
+            .weight = { sum }, .own = { sum }, .key = run[i].key,
+            .frame = frame_of(tree, run[i].key),
+            .first = node->first + i, .depth = node->depth + 1 };
+      }
+      (*children)[*n - 1].n++;
+      add(sums + (*n - 1) * n_values, tree->own + run[i].end * n_values, n_values);
+   }
+   return true;
 }
 
 bool an_tree_children(const an_tree *tree, const an_node *node,
                       an_node **children, size_t *n)
 {
-   size_t end = node->first + node->n, n_found = 0;
-   *n = 0;
-   for (size_t i = node->first; i < end; n_found++)
-      i += child_at(tree, node, i).n;
-   *children = tk_get(tree->alloc, LABEL, (n_found + 1) * sizeof **children);
-   if (*children == NULL)
+   bool ok = tree->direction == AN_TOP_DOWN ? find_below(tree, node, children, n)
+                                            : find_above(tree, node, children, n);
+   if (!ok)
       return false;
-   for (size_t i = node->first; i < end; i += (*children)[*n - 1].n)
-      (*children)[(*n)++] = child_at(tree, node, i);
    if (*n == 1 && (*children)[0].frame == NULL)
       *n = 0; /* all paths end here */
-   qsort(*children, *n, sizeof **children, compare_nodes);
+   qsort_r(*children, *n, sizeof **children, compare_children, (void *)tree);
    return true;
 }

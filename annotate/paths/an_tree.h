@@ -1,14 +1,16 @@
 /* an_tree.h -- call paths as a tree: callers above their callees, or below.
 
-   No tree is stored.  The paths are sorted, and a node is a run of paths that
-   begin with the same frames.  Frames on one source line are one node, at
-   whatever address.
+   The paths are a trie, in which callers are parents.  Frames that reports show alike
+   are one node of it, at whatever address.  Top-down, the tree is the trie.  Bottom-up,
+   a node is a run of paths that end with the same frames; no such tree is stored, as
+   one of deep paths would not fit into memory.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_TREE_H
 #define AN_TREE_H
 
 #include "base/tk_alloc.h"
+#include "base/tk_table.h"
 #include "paths/an_frame.h"
 
 #include <stdbool.h>
@@ -18,60 +20,86 @@ typedef enum an_direction {
    AN_BOTTOM_UP,
 } an_direction;
 
-/* What a tree is made of. */
+/* What a tree is made of: paths as lists of frames. */
 typedef struct an_tree_paths {
    const an_frame *frames; /* borrowed by the tree */
    size_t n_frames, n_paths;
    an_path (*path)(const void *context, size_t i); /* only called by _open */
    const void *context;
+   size_t n_values; /* of a path */
 } an_tree_paths;
 
-enum { AN_TREE_VALUES = 2 };
+#define AN_TREE_ROOT UINT32_MAX
 
+/* Or paths that are other paths with a frame more: what their callers have.  Callers
+   come before their callees. */
+typedef struct an_tree_step {
+   uint32_t caller; /* a path, or AN_TREE_ROOT */
+   uint32_t frame;
+} an_tree_step;
+
+typedef struct an_tree_steps {
+   const an_frame *frames; /* borrowed by the tree */
+   size_t n_frames, n_paths;
+   const an_tree_step *steps; /* one a path; only used by _open */
+   size_t n_values;
+} an_tree_steps;
+
+/* One value of each kind, in the order of the paths' values. */
 typedef struct an_weight {
-   int64_t value[AN_TREE_VALUES];
+   const int64_t *value;
 } an_weight;
+
+typedef struct an_node {
+   an_weight weight;      /* summed over its paths */
+   an_weight own;         /* top-down: of those that end here; else the weight */
+   const an_frame *frame; /* NULL: the root, or paths that end at the parent */
+   /* Private. */
+   uint32_t at, key;      /* its node of the trie; 0, or the frame's rank and 1 */
+   size_t first, n, depth;
+} an_node;
 
 typedef struct an_tree {
    const tk_alloc *alloc;
    /* Private. */
    an_direction direction;
    const an_frame *table;
-   size_t n_paths;
-   uint32_t *ranks;  /* of each frame; frames on one source line share one */
+   size_t n_paths, n_values;
+   uint32_t *ranks;  /* of each frame; frames that are shown alike share one */
    uint32_t *frames; /* by rank: the first frame that has it */
-   an_path *paths;
-   uint32_t *order;  /* numbers of paths, sorted */
-   uint32_t *active; /* those of them with a weight */
-   size_t n_active;
-   an_weight *sums;  /* of the first i active paths */
+   struct an_trie_node *nodes; /* [0] is the root; parents first */
+   size_t n_nodes, capacity;
+   tk_table table_of_nodes;    /* by parent and rank */
+   uint32_t *ends;   /* of each path: the node where it ends */
+   int64_t *own;     /* of each node: values of the paths that end there */
+   int64_t *sums;    /* and of all below, too */
+   struct an_run *run; /* bottom-up: the nodes with values of their own */
+   size_t n_run;
+   /* The owner's: the order of children, in place of that by values; NULL: none. */
+   int (*compare)(const void *context, const an_node *a, const an_node *b);
+   const void *context;
 } an_tree;
-
-typedef struct an_node {
-   an_weight weight;      /* summed over its paths */
-   const an_frame *frame; /* NULL: the root, or paths that end at the parent */
-   /* Private. */
-   size_t first, n, depth;
-   uint32_t rank;
-} an_node;
 
 /* A tree of all paths, without weights.  False, with nothing to close, if
    memory ran out.  `alloc` is borrowed. */
 bool an_tree_open(an_tree *tree, const tk_alloc *alloc,
                   const an_tree_paths *paths, an_direction direction);
+bool an_tree_open_steps(an_tree *tree, const tk_alloc *alloc,
+                        const an_tree_steps *steps, an_direction direction);
 void an_tree_close(an_tree *tree);
 
-/* Gives each path its weight: n_values numbers a path, at most AN_TREE_VALUES;
-   the others are 0.  No sum may overflow.  Paths whose values are all 0 are in
-   no node.  Weights can be given again. */
-void an_tree_weigh(an_tree *tree, const int64_t *values, size_t n_values);
+/* Gives each path its weight, which are n_values numbers a path.  No sum may
+   overflow.  Paths whose values are all 0 are in no node.  Weights can be given
+   again; nodes are not valid then. */
+void an_tree_weigh(an_tree *tree, const int64_t *values);
 
+/* Valid until the tree is weighed again or closed. */
 an_node an_tree_root(const an_tree *tree);
 
 /* The children of the node, in an array for tk_put: largest first value first,
-   then largest second value, then by name.  A child without a frame stands for
-   the paths that end at the node; it is listed only beside others.  False if
-   memory ran out. */
+   then largest second value, and so on, then by name.  A child without a frame
+   stands for the paths that end at the node; it is listed only beside others.
+   Children of different nodes can be found in any order.  False if memory ran out. */
 bool an_tree_children(const an_tree *tree, const an_node *node,
                       an_node **children, size_t *n);
 

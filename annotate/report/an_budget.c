@@ -12,6 +12,7 @@ const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS] = {
    [AN_SHARE_PROCESSES] = { .fixed = 2, .least = 15, .most = 18 },
    [AN_SHARE_REGIONS] = { .fixed = 2, .least = 20, .most = 24 },
    [AN_SHARE_OBJECTS] = { .fixed = 2, .least = 13, .most = 13 },
+   [AN_SHARE_CALLS] = { .fixed = 2, .least = 0, .most = 17 },
    [AN_SHARE_LINES] = { .fixed = 2, .least = 20, .most = 26 },
    [AN_SHARE_FILES] = { .fixed = 2, .least = 20, .most = 34 },
    [AN_SHARE_FUNCTIONS] = { .fixed = 2, .least = 20, .most = 32 },

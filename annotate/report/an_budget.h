@@ -35,6 +35,7 @@ enum {
    AN_SHARE_CALLS_OF_PAIR = AN_SHARE_PROCESSES,
    AN_SHARE_REGIONS,
    AN_SHARE_OBJECTS,
+   AN_SHARE_CALLS, /* functions by inclusive cost */
    AN_SHARE_LINES, /* the hottest lines */
    AN_SHARE_FILES,
    AN_SHARE_FUNCTIONS,

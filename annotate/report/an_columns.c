@@ -17,6 +17,12 @@ struct an_column {
    long double total;           /* the program's */
    long double least, greatest; /* of those fitted to, printed in full */
    size_t value_width, percent_width;
+   const char *suffix;          /* of its name */
+};
+
+static const char *const aspect_names[] = {
+   [AN_VALUE] = "", [AN_BEFORE] = " old", [AN_AFTER] = " new",
+   [AN_CHANGE] = " change",
 };
 
 an_status an_columns_open(an_columns *columns, const tk_alloc *alloc,
@@ -33,11 +39,17 @@ an_status an_columns_open(an_columns *columns, const tk_alloc *alloc,
       return AN_NO_MEMORY;
    for (size_t i = 0; i < shown->n; i++)
       columns->columns[i] = (struct an_column){
-         .measure = shown->of[i],
+         .measure = shown->of[i], .suffix = aspect_names[shown->of[i].aspect],
          .total = an_measure_value(&shown->of[i], totals),
       };
    an_columns_reset(columns);
    return AN_OK;
+}
+
+void an_columns_set_suffix(an_columns *columns, const char *suffix)
+{
+   for (size_t i = 0; i < columns->n; i++)
+      columns->columns[i].suffix = suffix;
 }
 
 void an_columns_close(an_columns *columns)
@@ -121,20 +133,11 @@ void an_columns_fit(an_columns *columns, const int64_t *counts)
 
 /* ---- Printing ---- */
 
-static const char *const aspect_names[] = {
-   [AN_VALUE] = "", [AN_BEFORE] = " old", [AN_AFTER] = " new",
-   [AN_CHANGE] = " change",
-};
-
-static const char *suffix_of(const struct an_column *column)
-{
-   return aspect_names[column->measure.aspect];
-}
 
 static size_t name_width(const struct an_column *column)
 {
    return strlen(column->measure.metric->name)
-          + strlen(suffix_of(column));
+          + strlen(column->suffix);
 }
 
 size_t an_columns_width_of(const an_columns *columns, size_t i)
@@ -190,7 +193,7 @@ void an_columns_print_names(const an_columns *columns, FILE *out)
       if (name_width(column) < width)
          print_blanks(out, width - name_width(column));
       an_text_name(out, column->measure.metric->name);
-      fputs(suffix_of(column), out);
+      fputs(column->suffix, out);
    }
 }
 

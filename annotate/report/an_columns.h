@@ -29,6 +29,9 @@ an_status an_columns_open(an_columns *columns, const tk_alloc *alloc,
                           const an_measures *shown, bool percents);
 void an_columns_close(an_columns *columns);
 
+/* Names of the columns end with the suffix, such as " incl.", which is borrowed. */
+void an_columns_set_suffix(an_columns *columns, const char *suffix);
+
 /* Makes the columns as narrow as possible again. */
 void an_columns_reset(an_columns *columns);
 

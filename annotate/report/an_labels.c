@@ -75,16 +75,28 @@ size_t an_labels_longest(bool full_names, size_t width)
    return half == 0 || half > AN_SHORT_MOST_B ? AN_SHORT_MOST_B : half;
 }
 
+static const char *name_in_profile(const void *context, size_t function)
+{
+   return an_profile_function(context, function)->name;
+}
+
 an_status an_labels_open(an_labels *labels, const tk_alloc *alloc,
                          const an_profile *profile, size_t n_most)
 {
-   size_t n = an_profile_n_functions(profile);
+   return an_labels_open_names(labels, alloc, an_profile_n_functions(profile),
+                               name_in_profile, profile, n_most);
+}
+
+an_status an_labels_open_names(an_labels *labels, const tk_alloc *alloc, size_t n,
+                               const char *(*name_of)(const void *context, size_t i),
+                               const void *context, size_t n_most)
+{
    *labels = (an_labels){ .alloc = alloc };
    labels->labels = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->labels);
    labels->owned = tk_get(alloc, LABEL, (n + 1) * sizeof *labels->owned);
    bool ok = labels->labels != NULL && labels->owned != NULL;
    for (size_t i = 0; ok && i < n; i++) {
-      const char *name = an_profile_function(profile, i)->name;
+      const char *name = name_of(context, i);
       labels->labels[i] = (an_label){ name, 1, 1 };
       if (n_most != SIZE_MAX && strlen(name) > n_most)
          ok = shorten(labels, i, name, n_most);

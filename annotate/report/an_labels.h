@@ -33,6 +33,11 @@ size_t an_labels_longest(bool full_names, size_t width);
    Labels live as long as the profile.  AN_NO_MEMORY leaves nothing to close. */
 an_status an_labels_open(an_labels *labels, const tk_alloc *alloc,
                          const an_profile *profile, size_t n_most);
+
+/* The same of any n names; equal ones are one pointer. */
+an_status an_labels_open_names(an_labels *labels, const tk_alloc *alloc, size_t n,
+                               const char *(*name_of)(const void *context, size_t i),
+                               const void *context, size_t n_most);
 void an_labels_close(an_labels *labels);
 
 /* The columns that a label takes. */

@@ -110,6 +110,17 @@ an_status an_regions_compare(an_page *page, const an_measure *sort, size_t top,
 /* The objects, if the profile counts by them (an_objects_print.c). */
 an_status an_objects_report(an_page *page);
 
+/* Functions by inclusive cost, if the profile has calls (an_calls_print.c); with their
+   callers and callees (an_links_print.c); call paths (an_paths_print.c), and those
+   through the functions that options->focus names.  All but the first need calls. */
+an_status an_calls_report(an_page *page);
+an_status an_callers_report(an_page *page);
+an_status an_callees_report(an_page *page);
+an_status an_callers_and_callees_report(an_page *page);
+an_status an_paths_top_down(an_page *page);
+an_status an_paths_bottom_up(an_page *page);
+an_status an_paths_of_focus(an_page *page);
+
 /* The hottest lines, with their functions and source (an_hot_print.c). */
 an_status an_hot_report(an_page *page);
 

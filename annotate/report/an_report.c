@@ -3,6 +3,7 @@
 
 #include "report/an_page.h"
 
+#include "counts/an_calls.h"
 #include "counts/an_objects.h"
 #include "report/an_calls_diff.h"
 #include "report/an_processes_print.h"
@@ -277,6 +278,16 @@ static const an_view views[AN_VIEWS_OF_PAIR] = {
    { "path", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_paths } },
 };
 
+static const an_view views_of_calls[] = {
+   { "inclusive", { AN_SHARE_CALLS, an_calls_report } },
+   { "caller", { AN_SHARE_CALLS, an_callers_report } },
+   { "callee", { AN_SHARE_CALLS, an_callees_report } },
+   { "both", { AN_SHARE_CALLS, an_callers_and_callees_report } },
+   { "top-down", { AN_SHARE_CALLS, an_paths_top_down } },
+   { "bottom-up", { AN_SHARE_CALLS, an_paths_bottom_up } },
+   { "focus", { AN_SHARE_CALLS, an_paths_of_focus } },
+};
+
 static const section sections[] = {
    { AN_SHARE_METADATA, print_metadata },
    { AN_SHARE_SUMMARY, print_summary },
@@ -284,6 +295,7 @@ static const section sections[] = {
    { AN_SHARE_CALLS_OF_PAIR, an_calls_diff },
    { AN_SHARE_REGIONS, an_regions_report },
    { AN_SHARE_OBJECTS, an_objects_report },
+   { AN_SHARE_CALLS, an_calls_report },
    { AN_SHARE_LINES, an_hot_report },
    { AN_SHARE_FILES, an_groups_by_file },
    { AN_SHARE_FUNCTIONS, an_groups_by_function },
@@ -297,6 +309,26 @@ const an_view *an_view_find(const char *name, size_t n)
       if (strcmp(views[i].name, name) == 0)
          return &views[i];
    return NULL;
+}
+
+const an_view *an_view_of_calls(const char *name)
+{
+   size_t n = sizeof views_of_calls / sizeof views_of_calls[0];
+   for (size_t i = 0; i < n; i++)
+      if (strcmp(views_of_calls[i].name, name) == 0)
+         return &views_of_calls[i];
+   return NULL;
+}
+
+bool an_view_is_of_calls(const an_view *view)
+{
+   return an_view_of_calls(view->name) == view;
+}
+
+bool an_view_is_of_paths(const an_view *view)
+{
+   return view == an_view_of_calls("top-down") || view == an_view_of_calls("bottom-up")
+          || view == an_view_of_calls("focus");
 }
 
 const char *an_view_list(char to[AN_VIEWS_B], size_t n)
@@ -359,6 +391,14 @@ static an_status report(an_page *page, an_status (*print)(an_page *page))
    return status;
 }
 
+/* At the cost of the lists of functions and files. */
+static void make_room_for_calls(an_share *needed)
+{
+   enum { CALLS = 13, LISTS = 12 };
+   needed[AN_SHARE_CALLS].least = CALLS;
+   needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
+}
+
 /* The shares, without those of sections that this report does not have. */
 static void find_needed(an_share *needed, const an_profile *profile,
                         const an_report_options *options)
@@ -374,6 +414,8 @@ static void find_needed(an_share *needed, const an_profile *profile,
       needed[AN_SHARE_REGIONS] = none;
    if (an_objects_count(profile) == 0)
       needed[AN_SHARE_OBJECTS] = none;
+   if (!options->is_pair && an_profile_calls(profile) != NULL)
+      make_room_for_calls(needed);
    if (options->n_after == 0)
       needed[AN_SHARE_LIMITS] = none;
    if (!options->annotate)

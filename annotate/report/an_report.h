@@ -9,6 +9,7 @@
 #define AN_REPORT_H
 
 #include "base/an_source.h"
+#include "counts/an_filter.h"
 #include "counts/an_gate.h"
 #include "counts/an_metric.h"
 #include "counts/an_profile.h"
@@ -42,11 +43,23 @@ const an_view *an_view_find(const char *name, size_t n);
 /* Writes "line, function, file or object", the first n, and returns `to`. */
 const char *an_view_list(char to[AN_VIEWS_B], size_t n);
 
+/* A table of calls: "inclusive", or a form of --tree: "caller", "callee", "both",
+   "top-down", "bottom-up"; or "focus".  NULL: there is none of the name. */
+const an_view *an_view_of_calls(const char *name);
+
+/* Whether it is one of these, and whether it is a tree of call paths. */
+bool an_view_is_of_calls(const an_view *view);
+bool an_view_is_of_paths(const an_view *view);
+
 typedef struct an_report_options {
    an_measures show; /* columns; of a pair, each metric has one AN_CHANGE */
    an_measures sort; /* the first decides what is listed and what is hot */
    bool has_show;    /* `show` is what the user chose */
    const an_view *by; /* show this table alone; NULL: the report */
+   const an_filter *focus; /* functions: only call paths through them; NULL: all */
+   size_t depth;     /* levels of trees of call paths; 0: all */
+   bool all_frames;  /* of chains in such trees */
+   bool utf8;        /* the terminal shows UTF-8 */
    bool is_limited;  /* to AN_BUDGET_LINES lines (report/an_budget.h) */
    size_t n_after;   /* lines that the command adds: those of limits */
    size_t n_top;     /* rows of a table; 0: all */

@@ -9,6 +9,7 @@
 #include "counts/an_rank.h"
 #include "counts/an_regions.h"
 #include "report/an_calls_diff.h"
+#include "report/an_calls_out.h"
 #include "report/an_labels.h"
 
 #include <stdlib.h>
@@ -120,6 +121,8 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
 {
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
    an_ranking functions;
+   if (options->by != NULL && an_view_is_of_calls(options->by))
+      return an_calls_put_csv(profile, alloc, options, out);
    if (is_by(options, "object")) {
       put_objects(&p);
       return AN_OK;

@@ -8,6 +8,7 @@
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "report/an_calls_diff.h"
+#include "report/an_calls_out.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
 #include "report/an_processes_print.h"
@@ -287,6 +288,8 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       put_regions(&p);
       if (options->calls != NULL)
          an_calls_diff_put_json(&p.json, options);
+      else
+         status = an_calls_put_json(&p.json, profile, alloc, options);
       if (gate != NULL)
          an_gate_put_json(&p.json, gate);
       an_json_put_close(&p.json, '}');

@@ -4,11 +4,13 @@
    shown beside its line, or one of four reasons says why not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "report/an_inclusive_lines.h"
 #include "report/an_page.h"
 #include "report/an_places.h"
+#include "report/an_readable.h"
 
 #include "counts/an_hot.h"
-#include "counts/an_lines.h"
+#include "counts/an_line_costs.h"
 #include "counts/an_rank.h"
 #include "base/an_source.h"
 
@@ -48,6 +50,8 @@ typedef struct an_annotation {
    size_t n_events;
    an_ranking files;
    bool is_limited;   /* only the places are shown */
+   bool has_calls;    /* there is a column of inclusive costs */
+   an_columns inclusive;
    bool *usable;      /* by file: its source can be shown */
    an_hot hot;        /* the lines that reach the threshold */
    an_places places;
@@ -81,6 +85,12 @@ static void print_file_heading(const annotation *a, const an_file *file,
       an_page_line(page, AN_COLOUR_WARNING,
                    "@@ WARNING: this source file is newer than the profile.\n"
                    "@@ Counts can be beside the wrong lines.");
+   if (a->has_calls) {
+      an_page_colour(page, AN_COLOUR_HEADING);
+      an_columns_print_names(&a->inclusive, page->out);
+      an_page_colour(page, AN_COLOUR_NONE);
+      fputs("  ", page->out);
+   }
    an_page_names(page);
    fputs("\n\n", page->out);
 }
@@ -96,12 +106,26 @@ static an_colour heat_of(const an_page *page, const int64_t *counts)
 
 /* Begins a tinted line with its counts.  The caller prints the rest of the line, and
    calls end_counts. */
-static void print_counts(const an_page *page, const int64_t *counts)
+static void print_counts(const annotation *a, const an_line_costs *lines)
 {
-   an_colour heat = heat_of(page, counts);
+   const an_page *page = a->page;
+   an_colour heat = heat_of(page, lines->counts);
    if (heat != AN_COLOUR_NONE)
       an_page_colour(page, heat);
-   an_columns_print(&page->columns, page->out, counts);
+   if (a->has_calls) {
+      an_columns_print(&a->inclusive, page->out, lines->inclusive);
+      fputs("  ", page->out);
+   }
+   an_columns_print(&page->columns, page->out, lines->counts);
+}
+
+static void print_no_counts(const annotation *a)
+{
+   if (a->has_calls) {
+      an_columns_print_none(&a->inclusive, a->page->out);
+      fputs("  ", a->page->out);
+   }
+   an_columns_print_none(&a->page->columns, a->page->out);
 }
 
 static void end_counts(const an_page *page, const int64_t *counts)
@@ -119,25 +143,33 @@ static void print_gap(const an_page *page, uint32_t line)
            line);
 }
 
-static void print_source_line(const an_page *page, const an_source *source,
-                              const int64_t *counts)
+/* The columns left for source. */
+static size_t room_of(const annotation *a)
 {
-   if (counts != NULL)
-      print_counts(page, counts);
+   return an_page_room(a->page,
+                       a->has_calls ? an_columns_width(&a->inclusive) + 4 : 2);
+}
+
+/* `lines` is NULL for a line without counts. */
+static void print_source_line(const annotation *a, const an_source *source,
+                              const an_line_costs *lines)
+{
+   const an_page *page = a->page;
+   if (lines != NULL)
+      print_counts(a, lines);
    else
-      an_columns_print_none(&page->columns, page->out);
+      print_no_counts(a);
    if (source->length > 0)
       fputs("  ", page->out);
-   an_text_source_fit(page->out, source->line, source->length,
-                      an_page_room(page, 2));
-   if (counts != NULL)
-      end_counts(page, counts);
+   an_text_source_fit(page->out, source->line, source->length, room_of(a));
+   if (lines != NULL)
+      end_counts(page, lines->counts);
    else
       putc('\n', page->out);
 }
 
 /* The first line from `at` on that is shown for its counts; 0: there is none. */
-static uint64_t next_wanted(const annotation *a, const an_lines *lines,
+static uint64_t next_wanted(const annotation *a, const an_line_costs *lines,
                             bool has_line, size_t file, uint64_t at)
 {
    if (!a->is_limited)
@@ -149,7 +181,7 @@ static uint64_t next_wanted(const annotation *a, const an_lines *lines,
 /* Prints the source lines within `context` of a line with counts, and marks the gaps
    between them.  On return `lines` is at the first line past the end of the source;
    false if no line is. */
-static bool print_source(annotation *a, size_t file, an_lines *lines,
+static bool print_source(annotation *a, size_t file, an_line_costs *lines,
                          an_source *source, bool has_line)
 {
    const an_page *page = a->page;
@@ -168,20 +200,20 @@ static bool print_source(annotation *a, size_t file, an_lines *lines,
       if (!has_line && !is_printed)
          break;
       if (is_printed)
-         print_source_line(page, source, has_counts ? lines->counts : NULL);
+         print_source_line(a, source, has_counts ? lines : NULL);
       was_printed = is_printed;
       if (wanted == at)
          last = at;
       if (has_counts) {
          cover(a, is_printed ? SHOWN : LEFT_OUT, lines->counts);
-         has_line = an_lines_next(lines);
+         has_line = an_line_costs_next(lines);
       }
    }
    return has_line;
 }
 
 /* Lines that the source file does not have. */
-static void print_bogus(annotation *a, an_lines *lines)
+static void print_bogus(annotation *a, an_line_costs *lines)
 {
    const an_page *page = a->page;
    if (!a->is_limited)
@@ -190,41 +222,46 @@ static void print_bogus(annotation *a, an_lines *lines)
       cover(a, NO_SUCH_LINE, lines->counts);
       if (a->is_limited)
          continue;
-      print_counts(page, lines->counts);
+      print_counts(a, lines);
       fprintf(page->out, "  <bogus line %" PRIu32 ">", lines->line);
       end_counts(page, lines->counts);
-   } while (an_lines_next(lines));
+   } while (an_line_costs_next(lines));
    an_page_line(page, AN_COLOUR_WARNING,
                 "@@ WARNING: the profile has counts past the end of this source "
                 "file.");
 }
 
 /* The counts of the file that have no line. */
-static bool print_line_0(annotation *a, an_lines *lines)
+static bool print_line_0(annotation *a, an_line_costs *lines)
 {
    const an_page *page = a->page;
    cover(a, NO_SUCH_LINE, lines->counts);
    if (!a->is_limited) {
-      print_counts(page, lines->counts);
+      print_counts(a, lines);
       fputs("  <unknown (line 0)>", page->out);
       end_counts(page, lines->counts);
       putc('\n', page->out);
    }
-   return an_lines_next(lines);
+   return an_line_costs_next(lines);
 }
 
-static void print_lines(annotation *a, size_t index, an_lines *lines,
+static void print_lines(annotation *a, size_t index, an_line_costs *lines,
                         an_source *source)
 {
    const an_page *page = a->page;
    const an_file *file = an_profile_file(page->profile, index);
    an_columns_reset(&a->page->columns);
-   while (an_lines_next(lines))
+   if (a->has_calls)
+      an_columns_reset(&a->inclusive);
+   while (an_line_costs_next(lines)) {
       an_columns_fit(&a->page->columns, lines->counts);
-   an_lines_rewind(lines);
+      if (a->has_calls)
+         an_columns_fit(&a->inclusive, lines->inclusive);
+   }
+   an_line_costs_rewind(lines);
 
    print_file_heading(a, file, source);
-   bool has_line = an_lines_next(lines);
+   bool has_line = an_line_costs_next(lines);
    if (has_line && lines->line == 0)
       has_line = print_line_0(a, lines);
    has_line = print_source(a, index, lines, source, has_line);
@@ -249,12 +286,11 @@ static an_status annotate_file(annotation *a, size_t index)
    } else if (a->is_limited && an_places_next(&a->places, index, 0) == NULL) {
       cover(a, LEFT_OUT, file->totals);
    } else {
-      an_lines lines;
-      status = an_lines_open(&lines, page->profile, file->first_function,
-                             file->n_functions);
+      an_line_costs lines;
+      status = an_line_costs_open(&lines, page->profile, page->alloc, index);
       if (status == AN_OK) {
          print_lines(a, index, &lines, &source);
-         an_lines_close(&lines);
+         an_line_costs_close(&lines, page->alloc);
       }
    }
    an_source_close(&source);
@@ -354,37 +390,8 @@ static an_status mark_listed(annotation *a)
                         &page->options->sort, page->options->threshold);
    for (size_t i = 0; i < a->hot.n && status == AN_OK; i++)
       a->is_listed[a->hot.lines[i].file] = true;
-   return status;
-}
-
-/* Finds out which sources can be shown, of the files of the hottest lines only. */
-static an_status find_usable(annotation *a, size_t rows)
-{
-   const an_page *page = a->page;
-   const an_hot *hot = &a->hot;
-   bool *is_known = tk_get(page->alloc, LABEL, an_profile_n_files(page->profile)
-                                                  + 1);
-   if (is_known == NULL)
-      return AN_NO_MEMORY;
-   memset(is_known, 0, an_profile_n_files(page->profile) + 1);
-   an_status status = AN_OK;
-   size_t n_usable = 0; /* lines; no more than these can be shown */
-   for (size_t i = 0; i < hot->n && n_usable < rows && status == AN_OK; i++) {
-      an_source source;
-      size_t file = hot->lines[i].file;
-      const char *name = an_profile_file(page->profile, file)->name;
-      if (!is_known[file] && strcmp(name, AN_UNKNOWN) != 0) {
-         status = an_source_open(&source, page->alloc, name,
-                                 &page->options->source);
-         if (status == AN_OK) {
-            a->usable[file] = source.problem == NULL;
-            an_source_close(&source);
-         }
-      }
-      is_known[file] = true;
-      n_usable += a->usable[file];
-   }
-   tk_put(page->alloc, is_known);
+   if (a->has_calls)
+      an_inclusive_lines_mark(page, a->is_listed);
    return status;
 }
 
@@ -392,7 +399,9 @@ static an_status choose_places(annotation *a)
 {
    const an_page *page = a->page;
    size_t rows = an_budget_room(&page->budget, AN_SHARE_SOURCE);
-   an_status status = find_usable(a, rows);
+   an_status status = a->has_calls ? an_inclusive_lines_add(page, &a->hot) : AN_OK;
+   if (status == AN_OK)
+      status = an_readable_find(page, &a->hot, rows, a->usable);
    if (status == AN_OK)
       status = an_places_choose(&a->places, page->alloc, &a->hot, a->usable,
                                 page->options->context, rows);
@@ -425,14 +434,50 @@ static an_status set_up(annotation *a)
    return an_rank_files(&a->files, alloc, profile, &a->page->options->sort, 0);
 }
 
+/* With a column of inclusive costs, there is room for fewer others. */
+static an_status annotate_with_calls(annotation *a)
+{
+   an_page *page = a->page;
+   const an_profile *profile = page->profile;
+   an_report_options narrow = *page->options;
+   an_measures sort = { narrow.sort.of, 1 };
+   an_columns whole = page->columns;
+   an_shown shown = { .state = NULL };
+   an_status status = an_columns_open(&a->inclusive, page->alloc, profile, &sort,
+                                      narrow.percents);
+   if (status != AN_OK)
+      return status;
+   an_columns_set_suffix(&a->inclusive, " incl.");
+   an_columns_fit(&a->inclusive, an_profile_totals(profile));
+   size_t width = an_columns_width(&a->inclusive) + 2;
+   narrow.width -= narrow.width > width ? width : 0;
+   status = an_shown_open(&shown, page->alloc, profile, &narrow);
+   if (status == AN_OK) {
+      status = an_columns_open(&page->columns, page->alloc, profile, &shown.measures,
+                               narrow.percents);
+      if (status == AN_OK) {
+         status = an_page_section(page, AN_SHARE_SOURCE, annotate_files);
+         an_columns_close(&page->columns);
+      }
+      an_shown_close(&shown);
+   }
+   page->columns = whole;
+   an_columns_close(&a->inclusive);
+   return status;
+}
+
 an_status an_annotate(an_page *page)
 {
    annotation a = { .page = page,
                     .n_events = an_profile_n_events(page->profile),
+                    .has_calls = !page->options->is_pair
+                                 && an_profile_calls(page->profile) != NULL,
                     .is_limited = an_budget_is_limited(&page->budget) };
    an_status status = set_up(&a);
    page->annotation = &a;
-   if (status == AN_OK)
+   if (status == AN_OK && a.has_calls)
+      status = annotate_with_calls(&a);
+   else if (status == AN_OK)
       status = an_page_section(page, AN_SHARE_SOURCE, annotate_files);
    if (status == AN_OK)
       status = an_page_section(page, AN_SHARE_COVERAGE, print_rest);

@@ -64,6 +64,47 @@ report "the last of opposite options counts" $?
 "$program" --no-annotate --auto=yes stock-3.24.out | cmp -s - got/plain
 report "auto=yes" $?
 
+# ---- Calls ----
+
+printed calls --width=80 calls.out
+printed calls-wide --top=0 --context=1 calls.out
+printed calls-inclusive --inclusive --metric='Both=Ir+Dr' --show=Ir,Both \
+   --sort=Both --width=80 calls.out
+printed calls-caller --tree=caller --sort=Dr calls.out
+printed calls-both --tree=both --width=80 calls.out
+printed calls-top-down --tree=top-down calls.out
+printed calls-bottom-up --tree=bottom-up --sort=Dr --threshold=10 calls.out
+printed calls-depth --tree=top-down --depth=1 --show=Ir,Dr calls.out
+printed calls-focus --focus='get' --width=80 calls.out
+printed calls-focus-file --focus='file:sum.h' --tree=top-down calls.out
+printed calls-cycles --tree=callee cycles.out
+printed calls-cycles-inclusive --inclusive cycles.out
+"$program" --json --tree=top-down calls.out >got/calls.json
+valid_json "calls in JSON" got/calls.json
+stored calls.json
+check "self costs add up to the totals" "$python" -c '
+import json
+report = json.load(open("got/calls.json"))
+calls = report["calls"]
+for i, total in enumerate(report["totals"]["values"]):
+    assert total == sum(path["self"][i] for path in calls["paths"])
+    assert total == calls["left_out"][i] + sum(f["self"][i]
+                                               for f in calls["functions"])
+    assert all(f["inclusive"][i] <= total for f in calls["functions"])
+'
+printed calls-csv --csv --tree=both calls.out
+refused "no such function" 2 "cs_annotate: --focus=wlak: no function in the profile \
+matches; did you mean walk?
+$try" --focus=wlak calls.out
+refused "no such tree" 2 "cs_annotate: --tree=up: expected caller, callee, both, \
+top-down or bottom-up
+$try" --tree=up calls.out
+refused "no calls" 1 "cs_annotate: own.out: the profile has no calls, or not those of \
+all that it counts; cachesim records them by default" --inclusive own.out
+refused "no calls of one of two" 1 "cs_annotate: calls.out: the profile has no calls, \
+or not those of all that it counts; cachesim records them by default" \
+   --inclusive --allow-different calls.out own.out
+
 # ---- Several profiles ----
 
 printed two --no-annotate own.out own.out

@@ -123,6 +123,47 @@ static void unknown_paths(void **state)
          "13/2 { main:1 9/1 -:0 4/1 }");
 }
 
+/* ---- Paths by their callers ---- */
+
+enum { DEEP = 50000 };
+
+/* main calls f, which calls itself, DEEP times; each call costs 1. */
+static void deep_recursion(void **state)
+{
+   (void)state;
+   static const an_frame two[] = { { .function = "main" }, { .function = "f" } };
+   static an_tree_step steps[DEEP];
+   static int64_t values[DEEP];
+   for (uint32_t i = 0; i < DEEP; i++) {
+      steps[i] = (an_tree_step){ i == 0 ? AN_TREE_ROOT : i - 1, i > 0 };
+      values[i] = 1;
+   }
+   const an_tree_steps paths = { two, 2, DEEP, steps, 1 };
+   for (an_direction to = AN_TOP_DOWN; to <= AN_BOTTOM_UP; to++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      an_tree tree;
+      an_node node, *children;
+      size_t n, depth = 0;
+      assert_true(an_tree_open_steps(&tree, &alloc, &paths, to));
+      an_tree_weigh(&tree, values);
+      node = an_tree_root(&tree);
+      assert_int_equal(node.weight.value[0], DEEP);
+      for (; depth < 100; depth++) {
+         assert_true(an_tree_children(&tree, &node, &children, &n));
+         node = children[0];
+         int64_t expected = DEEP - (int64_t)depth;
+         assert_int_equal(node.weight.value[0],
+                          to == AN_BOTTOM_UP ? expected - 1 : expected);
+         assert_int_equal(node.own.value[0],
+                          to == AN_BOTTOM_UP ? expected - 1 : 1);
+         tk_put(&alloc, children);
+      }
+      an_tree_close(&tree);
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
 static void survives_no_memory(void **state)
 {
    (void)state;
@@ -158,6 +199,7 @@ int main(void)
       cmocka_unit_test(order_is_fixed),
       cmocka_unit_test(nothing_weighs_nothing),
       cmocka_unit_test(unknown_paths),
+      cmocka_unit_test(deep_recursion),
       cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
