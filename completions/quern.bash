@@ -35,9 +35,10 @@ _quern()
    hp_annotate:--sort)    words="$values live lifetime" ;;
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
-   cs_export:--format)    words="callgrind folded csv json speedscope pprof firefox" ;;
+   cs_export:--format)    words="callgrind folded csv json speedscope pprof firefox
+      stacks" ;;
    hp_export:--format)    words="callgrind massif dhat folded csv speedscope pprof
-      firefox" ;;
+      firefox stacks" ;;
    hp_plot:--metric)
       words="bytes blocks"
       [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;

@@ -11,7 +11,7 @@ data=${srcdir:?}/tests/golden/cs_export
 . "$srcdir/tests/golden/lib.sh"
 
 formats="callgrind csv json"
-names="callgrind, folded, csv, json, speedscope, pprof or firefox"
+names="callgrind, folded, csv, json, speedscope, pprof, firefox or stacks"
 cat >plain.out <<'END'
 desc: no calls
 cmd: ./plain

@@ -352,7 +352,7 @@ done
 # ---- Help and usage ----
 
 help_fits
-formats="callgrind, massif, dhat, folded, csv, speedscope, pprof or firefox"
+formats="callgrind, massif, dhat, folded, csv, speedscope, pprof, firefox or stacks"
 misused "no format" "expected --format=$formats" heap.out
 misused "unknown format" \
    "--format=svg: expected $formats" --format=svg heap.out
@@ -361,7 +361,7 @@ blocks, leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, \
 never_read, never_written or never_touched" \
    --format=folded --metric=x heap.out
 misused "a metric for another format" "--metric is for --format=folded, speedscope, \
-pprof or firefox" \
+pprof, firefox or stacks" \
    --format=csv --metric=peak heap.out
 misused "no FILE" "expected one heap profile" --format=csv
 misused "two FILEs" "expected one heap profile" --format=csv heap.out odd.out
