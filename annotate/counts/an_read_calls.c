@@ -66,11 +66,12 @@ static bool take_name(an_reader *r, const an_read_calls *c, an_span *rest,
    return true;
 }
 
-/* Gives a function its name in the profile: code without a symbol has one there. */
+/* Gives a function its name in the profile: code without a symbol has one there, if it is
+   known where it begins. */
 static bool name_function(an_reader *r, an_called *function)
 {
    const char *code = NULL;
-   if (function->object != SIZE_MAX
+   if (function->object != SIZE_MAX && function->start != 0
        && an_object_notes_may_hold(function->file, function->name)) {
       code = an_objects_name(r->profile, function->object, function->start);
       if (code == NULL)

@@ -1,5 +1,5 @@
-/* calls_stacks.c -- coroutines: by swapcontext, and by switches in assembly that return or
-   jump, as those of boost.context do.  Prints its calls; see calls.h.
+/* calls_stacks.c -- coroutines: by swapcontext, and by switches in assembly that return
+   or jump, as those of boost.context do.  Prints its calls; see calls.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
-/* calls_tails.c -- tail calls, also in loops and by pointers; computed gotos; a call of the
-   next instruction; indirect functions.  Built with -O2.  Prints its calls; see calls.h.
+/* calls_tails.c -- tail calls, also in loops and by pointers; computed gotos; a call of
+   the next instruction; indirect functions.  Built with -O2.  Prints its calls; see
+   calls.h.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdint.h>

@@ -4,11 +4,11 @@
 
 . "$srcdir/tests/lib.sh"
 
-cp "$srcdir"/docs/sample/*.c "$srcdir/COPYING" .
+cp "$srcdir"/docs/sample/*.c "$srcdir"/docs/sample/*.cc "$srcdir/COPYING" .
 mkdir bin
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$builddir/valgrind-in-place" >bin/valgrind
 chmod +x bin/valgrind
-for name in cs_annotate cs_diff cs_merge cs_plot hp_annotate hp_diff hp_export \
+for name in cs_annotate cs_diff cs_export cs_merge cs_plot hp_annotate hp_diff hp_export \
    hp_merge hp_plot; do
    ln -s "$builddir/$name" "bin/$name"
 done
