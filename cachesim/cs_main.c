@@ -31,8 +31,8 @@
 #include "cachesim.h"
 #include "calls/cs_threads.h"
 #include "cs_helpers.h"
-#include "cs_host.h"
 #include "cs_instrument.h"
+#include "cs_options.h"
 #include "cs_outfile.h"
 #include "cs_status.h"
 #include "cs_summary.h"
@@ -68,12 +68,7 @@ enum {
 enum { MAX_TRIGGER_B = 200 };
 
 typedef struct {
-   /* Options. */
-   cs_geometry i1, d1, ll; /* size_B 0: the host's */
-   Bool caches, branches, instr_at_start, separate_threads;
-   Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
-   Bool collect_at_start;
-   XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
+   cs_options options;
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;
@@ -97,11 +92,7 @@ static tk_outfile_write write_profile;
 static tk_outfile_fork on_fork;
 
 static tool_state tool = {
-   .caches = True,
-   .branches = False,
-   .call_graph = True,
-   .collect_at_start = True,
-   .instr_at_start = True,
+   .options = CS_OPTIONS,
    .hot = { .batch = 128, .max = 512 },
    .outfile = {
       .option = "--cachesim-out-file", .pattern = "cachesim.out.%p",
@@ -109,40 +100,6 @@ static tool_state tool = {
       .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
    },
 };
-
-/* ---- Geometry -------------------------------------------------------- */
-
-#if defined(VGA_x86) || defined(VGA_amd64)
-static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
-                       uint32_t out[4])
-{
-   __asm__ volatile("cpuid"
-                    : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3])
-                    : "a"(leaf), "c"(subleaf));
-}
-#else
-/* There is no CPUID: every leaf is empty, so the defaults are used. */
-static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
-                       uint32_t out[4])
-{
-   out[0] = out[1] = out[2] = out[3] = 0;
-}
-#endif
-
-static void complete_geometry(void)
-{
-   Bool all_given = tool.i1.size_B && tool.d1.size_B && tool.ll.size_B;
-   cs_host_caches host;
-   if (!cs_host_detect(host_cpuid, NULL, &host) && !all_given && tool.caches)
-      VG_(umsg)("warning: cannot determine this machine's caches; "
-                "using defaults\n");
-   if (tool.i1.size_B == 0)
-      tool.i1 = host.i1;
-   if (tool.d1.size_B == 0)
-      tool.d1 = host.d1;
-   if (tool.ll.size_B == 0)
-      tool.ll = host.ll;
-}
 
 /* ---- Writing --------------------------------------------------------- */
 
@@ -160,8 +117,8 @@ static void write_lines(tk_text *text, const tk_state *state)
    cs_outfile_header header = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
-      .i1 = &tool.i1, .d1 = &tool.d1, .ll = &tool.ll,
-      .caches = tool.caches, .branches = tool.branches,
+      .i1 = &tool.options.i1, .d1 = &tool.options.d1, .ll = &tool.options.ll,
+      .caches = tool.options.caches, .branches = tool.options.branches,
       .argv = argv,
       .pid = (uint64_t)tool.outfile.pid,
       .parent = (uint64_t)tool.outfile.parent,
@@ -181,10 +138,10 @@ static void write_lines(tk_text *text, const tk_state *state)
       "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
    cs_paths paths = {
       .of = { .alloc = &tk_tool_alloc, .tree = &tool.calls.tree },
-      .caches = tool.caches, .branches = tool.branches,
-      .is_whole = tool.whole_call_graph,
+      .caches = tool.options.caches, .branches = tool.options.branches,
+      .is_whole = tool.options.whole_call_graph,
    };
-   if (tool.call_graph && !state->is_empty) {
+   if (tool.options.call_graph && !state->is_empty) {
       paths.of.functions =
          cs_functions_list(tool.calls.functions, &paths.of.n_functions);
       paths.of.n_codes = cs_inlining_n_codes(tool.calls.inlining);
@@ -213,7 +170,7 @@ static void settle(void)
 {
    cs_blocks_settle(tool.blocks);
    cs_sim_settle(&tool.sim);
-   if (tool.call_graph && tool.sim.can_toggle)
+   if (tool.options.call_graph && tool.sim.can_toggle)
       cs_tree_zero_off(&tool.calls.tree);
 }
 
@@ -259,7 +216,7 @@ static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
 
 static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
 {
-   if (tool.toggling != NULL && !tool.collect_at_start && totals[CS_IR] == 0)
+   if (tool.options.toggling != NULL && !tool.options.collect_at_start && totals[CS_IR] == 0)
       VG_(umsg)("warning: nothing was counted: no function was called whose name "
                 "matches --toggle-collect\n");
 }
@@ -274,7 +231,7 @@ static const HChar *finish(const tk_state *state)
    if (VG_(clo_verbosity) == 0)
       return place;
    if (state->how != TK_REPLACED)
-      cs_summary(totals, tool.caches, tool.branches, print_line, NULL);
+      cs_summary(totals, tool.options.caches, tool.options.branches, print_line, NULL);
    tk_outfile_print(place, "Annotated source: cs_annotate");
    return place;
 }
@@ -295,7 +252,7 @@ static void forget_counts(void)
    settle();
    tool.inherits = False;
    tk_lines_zero(tool.lines);
-   if (tool.call_graph)
+   if (tool.options.call_graph)
       cs_tree_zero(&tool.calls.tree);
    tk_regions_zero(&tool.regions.paths);
 }
@@ -377,9 +334,9 @@ static void print_status(void)
 {
    uint64_t totals[CS_N_EVENTS];
    count_totals(totals);
-   cs_summary(totals, tool.caches, tool.branches, print_to_gdb, NULL);
-   if (tool.call_graph && tool.instrumenting)
-      cs_status_print(&tool.calls, tool.caches);
+   cs_summary(totals, tool.options.caches, tool.options.branches, print_to_gdb, NULL);
+   if (tool.options.call_graph && tool.instrumenting)
+      cs_status_print(&tool.calls, tool.options.caches);
 }
 
 static const tk_monitor monitor = {
@@ -522,70 +479,29 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
    cs_blocks_remove(tool.blocks, entry, extents.base[0]);
 }
 
-/* ---- Options --------------------------------------------------------- */
+/* ---- Setup ----------------------------------------------------------- */
 
-static void parse_geometry(const HChar *option, const HChar *text,
-                           cs_geometry *g)
+static void keep_paths(tk_where *where)
 {
-   const HChar *problem = cs_geometry_parse(text, g);
-   if (problem != NULL)
-      VG_(fmsg_bad_option)(option, "%s\n", problem);
-}
-
-static void add_toggling(const HChar *pattern)
-{
-   if (tool.toggling == NULL)
-      tool.toggling = VG_(newXA)(VG_(malloc), "cs.toggling", VG_(free),
-                                 sizeof pattern);
-   VG_(addToXA)(tool.toggling, &pattern);
-   tool.collect_at_start = False; /* as in callgrind */
+   UInt n_counts = tool.options.branches ? CS_N_EVENTS : tool.options.caches ? CS_BC : CS_I1MR;
+   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
+   tool.sim.path = &tool.calls.frames.counts;
+   cs_functions_toggle(tool.calls.functions, tool.options.toggling);
+   tool.calls.frames.can_toggle = tool.options.toggling != NULL;
+   tool.calls.frames.on_collect = on_collect;
+   cs_threads_track();
 }
 
 static Bool process_option(const HChar *arg)
 {
-   const HChar *text;
-
-   if VG_STR_CLO (arg, "--I1", text)
-      parse_geometry(arg, text, &tool.i1);
-   else if VG_STR_CLO (arg, "--D1", text)
-      parse_geometry(arg, text, &tool.d1);
-   else if (VG_STR_CLO(arg, "--LL", text)
-            || VG_STR_CLO(arg, "--L2", text)) /* cachegrind's old name */
-      parse_geometry(arg, text, &tool.ll);
-   else if VG_BOOL_CLO (arg, "--cache-sim", tool.caches) {}
-   else if VG_BOOL_CLO (arg, "--branch-sim", tool.branches) {}
-   else if VG_XACT_CLO (arg, "--call-graph=all", tool.whole_call_graph, True)
-      tool.call_graph = True;
-   else if VG_BOOL_CLO (arg, "--call-graph", tool.call_graph)
-      tool.whole_call_graph = False;
-   else if VG_BOOL_CLO (arg, "--separate-threads", tool.separate_threads) {}
-   else if VG_BOOL_CLO (arg, "--instr-at-start", tool.instr_at_start) {}
-   else if VG_BOOL_CLO (arg, "--instr-atstart", tool.instr_at_start) {} /* callgrind's */
-   else if VG_BOOL_CLO (arg, "--collect-atstart", tool.collect_at_start) {}
-   else if VG_STR_CLO (arg, "--toggle-collect", text)
-      add_toggling(text);
-   else if VG_STR_CLO (arg, "--cachesim-out-file", tool.outfile.pattern) {}
-   else
-      return tk_outfile_option(&tool.outfile, arg);
-   return True;
+   return cs_options_parse(&tool.options, arg)
+          || VG_STR_CLO(arg, "--cachesim-out-file", tool.outfile.pattern)
+          || tk_outfile_option(&tool.outfile, arg);
 }
 
 static void print_usage(void)
 {
-   VG_(printf)(
-"    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
-"    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
-"    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
-"    --cache-sim=yes|no               simulate caches? [yes]\n"
-"    --branch-sim=no|yes              simulate branch predictors? [no]\n"
-"    --separate-threads=no|yes        a call path for each thread? [no]\n"
-"    --call-graph=yes|no|all          count each call path? all: write each [yes]\n"
-"    --instr-at-start=yes|no          count from the start? [yes]\n"
-"    --toggle-collect=<function>      count only while it is called; can be given\n"
-"                                     more than once\n"
-"    --collect-atstart=yes|no         count outside of these functions? [yes; no\n"
-"                                     after --toggle-collect]\n"
-"    --cachesim-out-file=<file>       file for the profile [cachesim.out.%%p]\n");
+   cs_options_usage();
    tk_outfile_usage();
 }
 
@@ -594,63 +510,40 @@ static void print_debug_usage(void)
    VG_(printf)("    (none)\n");
 }
 
-/* ---- Setup ----------------------------------------------------------- */
-
-static void keep_paths(tk_where *where)
-{
-   UInt n_counts = tool.branches ? CS_N_EVENTS : tool.caches ? CS_BC : CS_I1MR;
-   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
-   tool.sim.path = &tool.calls.frames.counts;
-   cs_functions_toggle(tool.calls.functions, tool.toggling);
-   tool.calls.frames.can_toggle = tool.toggling != NULL;
-   tool.calls.frames.on_collect = on_collect;
-   cs_threads_track();
-}
-
-static void require_call_graph(const HChar *option, Bool is_given)
-{
-   if (!is_given || tool.call_graph)
-      return;
-   VG_(fmsg)("%s needs call paths: --call-graph=yes\n", option);
-   VG_(exit)(1);
-}
-
 static void start_collecting(tk_where *where)
 {
    const cs_threads_setup setup = {
-      .calls = tool.call_graph ? &tool.calls : NULL, .where = where,
-      .are_separate = tool.separate_threads, .collects = tool.collect_at_start,
+      .calls = tool.options.call_graph ? &tool.calls : NULL, .where = where,
+      .are_separate = tool.options.separate_threads, .collects = tool.options.collect_at_start,
       .on_collect = on_collect,
    };
    cs_threads_init(&setup, tool.instrumenting);
-   tool.sim.can_toggle = tool.toggling != NULL || !tool.collect_at_start;
+   tool.sim.can_toggle = tool.options.toggling != NULL || !tool.options.collect_at_start;
    tool.counting.toggled = tool.sim.can_toggle;
 }
 
 static void post_clo_init(void)
 {
    tk_require_core_version("cachesim");
-   require_call_graph("--toggle-collect", tool.toggling != NULL);
-   require_call_graph("--separate-threads=yes", tool.separate_threads);
-   complete_geometry();
+   cs_options_complete(&tool.options);
    tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
    tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
-   cs_sim_init(&tool.sim, &tool.i1, &tool.d1, &tool.ll, &tk_near_alloc);
+   cs_sim_init(&tool.sim, &tool.options.i1, &tool.options.d1, &tool.options.ll, &tk_near_alloc);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
-   if (tool.call_graph)
+   if (tool.options.call_graph)
       keep_paths(where);
    else
       cs_inlining_ask(False);
-   cs_plan_init(&tool.plan, &tool.sim, where, tool.call_graph ? &tool.calls : NULL,
-                tool.caches, tool.branches);
+   cs_plan_init(&tool.plan, &tool.sim, where, tool.options.call_graph ? &tool.calls : NULL,
+                tool.options.caches, tool.options.branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
-   tool.instrumenting = tool.instr_at_start;
+   tool.instrumenting = tool.options.instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);
    start_collecting(where);
-   cs_helpers_init(&tool.sim, tool.call_graph ? &tool.calls.tree : NULL, on_hot);
+   cs_helpers_init(&tool.sim, tool.options.call_graph ? &tool.calls.tree : NULL, on_hot);
    tk_outfile_start(&tool.outfile);
 }
 

@@ -158,12 +158,14 @@ void cs_notes_fini(cs_notes *notes)
 
 /* What is left out of a list. */
 typedef struct {
-   uint64_t n, counts[CS_N_EVENTS];
+   uint64_t n, n_calls, counts[CS_N_EVENTS];
 } rest;
 
-static void leave_out(rest *r, uint64_t n, const uint64_t *counts, uint32_t n_counts)
+static void leave_out(rest *r, uint64_t n_calls, const uint64_t *counts,
+                      uint32_t n_counts)
 {
-   r->n = tk_count_add(r->n, n);
+   r->n++;
+   r->n_calls = tk_count_add(r->n_calls, n_calls);
    for (uint32_t e = 0; e < n_counts; e++)
       r->counts[e] = tk_count_add(r->counts[e], counts[e]);
 }
@@ -171,7 +173,7 @@ static void leave_out(rest *r, uint64_t n, const uint64_t *counts, uint32_t n_co
 /* What code, and the code inlined into it, cost itself. */
 static void leave_out_code(const cs_notes *notes, rest *r, uint32_t code)
 {
-   leave_out(r, 1, notes->sums.source.self[code], notes->sums.tree->n_counts);
+   leave_out(r, 0, notes->sums.source.self[code], notes->sums.tree->n_counts);
    for (uint32_t i = notes->first_inner[code]; i != CS_NO_NOTE;
         i = notes->next_inner[i])
       leave_out_code(notes, r, i);
@@ -314,6 +316,7 @@ static void write_calls(cs_notes *notes, size_t list, uint32_t function, uint32_
       return;
    tk_text_string(notes->out, "#: ar");
    cs_notes_u64(notes, r.n);
+   cs_notes_u64(notes, r.n_calls);
    cs_notes_counts(notes, r.counts);
 }
 

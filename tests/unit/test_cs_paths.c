@@ -16,8 +16,8 @@
 #include "calls/cs_paths.h"
 #include "unit_alloc.h"
 
-enum { N_FUNCTIONS = 6, N_CODES = 4, ALL_CODES = N_FUNCTIONS * N_CODES,
-       N_COUNTS = CS_I1MR, /* only Ir */ MOST_PATHS = 400, DEPTH = 40 };
+enum { N_FUNCTIONS = 12, N_CODES = 4, ALL_CODES = N_FUNCTIONS * N_CODES,
+       N_COUNTS = CS_I1MR, /* only Ir */ MOST_PATHS = 200, DEPTH = 40 };
 
 static unit_alloc memory;
 static unit_sink sink;
@@ -199,10 +199,10 @@ static bool write_notes(bool is_whole)
 
 /* What was read of the notes, in their numbers. */
 static struct {
-   int name[64], n_names, file[64], n_files; /* the numbers in the names */
+   int name[256], n_names, file[256], n_files; /* the numbers in the names */
    int function[N_FUNCTIONS + 1], n_functions;
    int n_inlined, n_arcs, n_paths;
-   uint64_t self, left_out, rest;
+   uint64_t self, left_out, rest, n_calls;
 } read;
 
 static uint64_t after(const char *line, int n_words)
@@ -256,13 +256,15 @@ static void read_note(const char *line, bool check)
       sscanf(line, "#: by %d.%d", &by, &from);
    } else if (strncmp(line, "#: a ", 5) == 0) {
       read.n_arcs++;
+      read.n_calls += after(line, 4);
       if (by != 0 && from == 0 && check) {
          int code = read.function[by] * N_CODES, callee = read.function[after(line, 3)];
          assert_int_equal(after(line, 4), expected.arc_calls[code][callee]);
          assert_int_equal(after(line, 5), expected.arcs[code][callee]);
       }
    } else if (strncmp(line, "#: ar ", 6) == 0) {
-      read.rest++;
+      read.rest += after(line, 2);
+      read.n_calls += after(line, 3);
    } else if (strncmp(line, "#: t ", 5) == 0) {
       read.self += after(line, 5);
       read.n_paths++;
@@ -320,6 +322,11 @@ static void test_left_out(void **state)
    assert_true(write_notes(false));
    read_notes(false);
    assert_true(read.left_out > 0);
+   assert_true(read.rest > 0);
+   uint64_t n_calls = 0;
+   for (int f = 0; f < N_FUNCTIONS; f++)
+      n_calls += expected.calls[f];
+   assert_int_equal(read.n_calls, n_calls);
    assert_in_range(read.n_functions + read.n_inlined + read.n_arcs + read.n_paths, 20,
                    256);
    tear_down();

@@ -1,0 +1,128 @@
+/* cs_options.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_options.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+
+#include "cs_host.h"
+
+/* ---- Geometry -------------------------------------------------------- */
+
+#if defined(VGA_x86) || defined(VGA_amd64)
+static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
+                       uint32_t out[4])
+{
+   __asm__ volatile("cpuid"
+                    : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3])
+                    : "a"(leaf), "c"(subleaf));
+}
+#else
+/* There is no CPUID: every leaf is empty, so the defaults are used. */
+static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
+                       uint32_t out[4])
+{
+   out[0] = out[1] = out[2] = out[3] = 0;
+}
+#endif
+
+static void complete_geometry(cs_options *options)
+{
+   Bool all_given = options->i1.size_B && options->d1.size_B && options->ll.size_B;
+   cs_host_caches host;
+   if (!cs_host_detect(host_cpuid, NULL, &host) && !all_given && options->caches)
+      VG_(umsg)("warning: cannot determine this machine's caches; "
+                "using defaults\n");
+   if (options->i1.size_B == 0)
+      options->i1 = host.i1;
+   if (options->d1.size_B == 0)
+      options->d1 = host.d1;
+   if (options->ll.size_B == 0)
+      options->ll = host.ll;
+}
+
+/* ---- Reading --------------------------------------------------------- */
+
+static void parse_geometry(const HChar *option, const HChar *text,
+                           cs_geometry *g)
+{
+   const HChar *problem = cs_geometry_parse(text, g);
+   if (problem != NULL)
+      VG_(fmsg_bad_option)(option, "%s\n", problem);
+}
+
+static void add_toggling(cs_options *options, const HChar *pattern)
+{
+   if (options->toggling == NULL)
+      options->toggling = VG_(newXA)(VG_(malloc), "cs.toggling", VG_(free),
+                                 sizeof pattern);
+   VG_(addToXA)(options->toggling, &pattern);
+   options->collect_at_start = False; /* as in callgrind */
+}
+
+Bool cs_options_parse(cs_options *options, const HChar *arg)
+{
+   const HChar *text;
+
+   if VG_STR_CLO (arg, "--I1", text)
+      parse_geometry(arg, text, &options->i1);
+   else if VG_STR_CLO (arg, "--D1", text)
+      parse_geometry(arg, text, &options->d1);
+   else if (VG_STR_CLO(arg, "--LL", text)
+            || VG_STR_CLO(arg, "--L2", text)) /* cachegrind's old name */
+      parse_geometry(arg, text, &options->ll);
+   else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {}
+   else if VG_BOOL_CLO (arg, "--branch-sim", options->branches) {}
+   else if VG_XACT_CLO (arg, "--call-graph=all", options->whole_call_graph, True)
+      options->call_graph = True;
+   else if VG_BOOL_CLO (arg, "--call-graph", options->call_graph)
+      options->whole_call_graph = False;
+   else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
+   else if VG_BOOL_CLO (arg, "--instr-at-start", options->instr_at_start) {}
+   else if VG_BOOL_CLO (arg, "--instr-atstart", options->instr_at_start) {} /* callgrind's */
+   else if VG_BOOL_CLO (arg, "--collect-atstart", options->collect_at_start) {}
+   else if VG_STR_CLO (arg, "--toggle-collect", text)
+      add_toggling(options, text);
+   else
+      return False;
+   return True;
+}
+
+void cs_options_usage(void)
+{
+   VG_(printf)(
+"    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
+"    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
+"    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
+"    --cache-sim=yes|no               simulate caches? [yes]\n"
+"    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+"    --separate-threads=no|yes        a call path for each thread? [no]\n"
+"    --call-graph=yes|no|all          count each call path? all: write each [yes]\n"
+"    --instr-at-start=yes|no          count from the start? [yes]\n"
+"    --toggle-collect=<function>      count only while it is called; can be given\n"
+"                                     more than once\n"
+"    --collect-atstart=yes|no         count outside of these functions? [yes; no\n"
+"                                     after --toggle-collect]\n"
+"    --cachesim-out-file=<file>       file for the profile [cachesim.out.%%p]\n");
+}
+
+/* ---- Together -------------------------------------------------------- */
+
+static void require_call_graph(const cs_options *options, const HChar *option,
+                               Bool is_given)
+{
+   if (!is_given || options->call_graph)
+      return;
+   VG_(fmsg)("%s needs call paths: --call-graph=yes\n", option);
+   VG_(exit)(1);
+}
+
+void cs_options_complete(cs_options *options)
+{
+   require_call_graph(options, "--toggle-collect", options->toggling != NULL);
+   require_call_graph(options, "--separate-threads=yes", options->separate_threads);
+   complete_geometry(options);
+}

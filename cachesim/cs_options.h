@@ -1,0 +1,34 @@
+/* cs_options.h -- cachesim's options; glue.  Those of the outfile are in tk_outfile.h.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_OPTIONS_H
+#define CS_OPTIONS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_xarray.h"
+
+#include "cs_geometry.h"
+
+typedef struct {
+   cs_geometry i1, d1, ll; /* size_B 0: the host's */
+   Bool caches, branches, instr_at_start, separate_threads;
+   Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
+   Bool collect_at_start;
+   XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
+} cs_options;
+
+/* The defaults. */
+#define CS_OPTIONS { .caches = True, .call_graph = True, .collect_at_start = True, \
+                     .instr_at_start = True }
+
+/* Takes an option.  False: it is none of these.  Ends the run after a bad value. */
+Bool cs_options_parse(cs_options *options, const HChar *arg);
+
+/* Prints them for --help. */
+void cs_options_usage(void);
+
+/* After the last option: asks the host for its caches; ends the run if options do not go
+   together. */
+void cs_options_complete(cs_options *options);
+
+#endif
