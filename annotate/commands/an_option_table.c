@@ -84,8 +84,7 @@ static const row rows[] = {
    { AN_CS_ANNOTATE, AN_OPTION_INCLUSIVE, "inclusive", NULL,
      "show only functions by inclusive cost", NULL },
    { AN_CS_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
-     "show only functions with their caller, callee or\n"
-     "both; or call paths, top-down or bottom-up", NULL },
+     "only calls: caller, callee, both, top-down, ...", NULL },
    { AN_CS_ANNOTATE, AN_OPTION_FOCUS, "focus", "P",
      "show only call paths through functions P", NULL },
    { AN_CS_ANNOTATE, AN_OPTION_DEPTH, "depth", "N",
