@@ -216,7 +216,8 @@ static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
 
 static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
 {
-   if (tool.options.toggling != NULL && !tool.options.collect_at_start && totals[CS_IR] == 0)
+   if (tool.options.toggling != NULL && !tool.options.collect_at_start
+       && totals[CS_IR] == 0)
       VG_(umsg)("warning: nothing was counted: no function was called whose name "
                 "matches --toggle-collect\n");
 }
@@ -483,11 +484,13 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
 
 static void keep_paths(tk_where *where)
 {
-   UInt n_counts = tool.options.branches ? CS_N_EVENTS : tool.options.caches ? CS_BC : CS_I1MR;
+   const cs_options *options = &tool.options;
+   UInt n_counts = options->branches ? CS_N_EVENTS
+                   : options->caches ? CS_BC : CS_I1MR;
    cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
    tool.sim.path = &tool.calls.frames.counts;
-   cs_functions_toggle(tool.calls.functions, tool.options.toggling);
-   tool.calls.frames.can_toggle = tool.options.toggling != NULL;
+   cs_functions_toggle(tool.calls.functions, options->toggling);
+   tool.calls.frames.can_toggle = options->toggling != NULL;
    tool.calls.frames.on_collect = on_collect;
    cs_threads_track();
 }
@@ -514,7 +517,8 @@ static void start_collecting(tk_where *where)
 {
    const cs_threads_setup setup = {
       .calls = tool.options.call_graph ? &tool.calls : NULL, .where = where,
-      .are_separate = tool.options.separate_threads, .collects = tool.options.collect_at_start,
+      .are_separate = tool.options.separate_threads,
+      .collects = tool.options.collect_at_start,
       .on_collect = on_collect,
    };
    cs_threads_init(&setup, tool.instrumenting);
@@ -524,26 +528,27 @@ static void start_collecting(tk_where *where)
 
 static void post_clo_init(void)
 {
+   cs_options *options = &tool.options;
    tk_require_core_version("cachesim");
-   cs_options_complete(&tool.options);
+   cs_options_complete(options);
    tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
    tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
-   cs_sim_init(&tool.sim, &tool.options.i1, &tool.options.d1, &tool.options.ll, &tk_near_alloc);
+   cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
-   if (tool.options.call_graph)
+   if (options->call_graph)
       keep_paths(where);
    else
       cs_inlining_ask(False);
-   cs_plan_init(&tool.plan, &tool.sim, where, tool.options.call_graph ? &tool.calls : NULL,
-                tool.options.caches, tool.options.branches);
+   cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
+                options->caches, options->branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
-   tool.instrumenting = tool.options.instr_at_start;
+   tool.instrumenting = options->instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);
    start_collecting(where);
-   cs_helpers_init(&tool.sim, tool.options.call_graph ? &tool.calls.tree : NULL, on_hot);
+   cs_helpers_init(&tool.sim, options->call_graph ? &tool.calls.tree : NULL, on_hot);
    tk_outfile_start(&tool.outfile);
 }
 

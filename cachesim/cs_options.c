@@ -54,8 +54,11 @@ static void parse_geometry(const HChar *option, const HChar *text,
       VG_(fmsg_bad_option)(option, "%s\n", problem);
 }
 
-static void add_toggling(cs_options *options, const HChar *pattern)
+static void add_toggling(cs_options *options, const HChar *option,
+                         const HChar *pattern)
 {
+   if (pattern[0] == '\0')
+      VG_(fmsg_bad_option)(option, "expected a function, or a pattern of some\n");
    if (options->toggling == NULL)
       options->toggling = VG_(newXA)(VG_(malloc), "cs.toggling", VG_(free),
                                  sizeof pattern);
@@ -81,11 +84,13 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    else if VG_BOOL_CLO (arg, "--call-graph", options->call_graph)
       options->whole_call_graph = False;
    else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
-   else if VG_BOOL_CLO (arg, "--instr-at-start", options->instr_at_start) {}
-   else if VG_BOOL_CLO (arg, "--instr-atstart", options->instr_at_start) {} /* callgrind's */
+   else if (VG_BOOL_CLO(arg, "--instr-at-start", options->instr_at_start)
+            || VG_BOOL_CLO(arg, "--instr-atstart", options->instr_at_start)) {
+      /* The latter is callgrind's. */
+   }
    else if VG_BOOL_CLO (arg, "--collect-atstart", options->collect_at_start) {}
    else if VG_STR_CLO (arg, "--toggle-collect", text)
-      add_toggling(options, text);
+      add_toggling(options, arg, text);
    else
       return False;
    return True;

@@ -43,8 +43,10 @@ for option in D1 LL; do
    refuses cachesim "$form" "--$option="
    refuses cachesim "must be a power of two from 8 to 65536" "--$option=32768,8,48"
 done
+refuses cachesim "expected a function, or a pattern of some" --toggle-collect=
 for value in "" maybe; do
-   for option in cache-sim branch-sim instr-at-start; do
+   for option in cache-sim branch-sim instr-at-start call-graph separate-threads \
+      collect-atstart; do
       refuses cachesim "$boolean" "--$option=$value"
    done
    for option in stacks pages-as-heap peak-only accesses instr-at-start; do

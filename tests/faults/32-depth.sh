@@ -84,8 +84,12 @@ few=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 12)
 many=$(peak_KiB heapprof "--depth=8" "$programs/fault_depth" wide 16)
 check "with --depth=8, only the blocks' memory grows: $few, $many KiB" \
    test $(((many - few) * 1024 / (65536 - 4096))) -lt 100
+few=$(peak_KiB cachesim --call-graph=no "$programs/fault_depth" wide 12)
+many=$(peak_KiB cachesim --call-graph=no "$programs/fault_depth" wide 16)
+check "under cachesim without call paths, memory does not grow: $few, $many KiB" \
+   test $((many - few)) -lt 4096
 few=$(peak_KiB cachesim "" "$programs/fault_depth" wide 12)
 many=$(peak_KiB cachesim "" "$programs/fault_depth" wide 16)
-check "under cachesim, memory does not grow: $few, $many KiB" \
-   test $((many - few)) -lt 4096
+check "under cachesim, less than 800 bytes per node: $few, $many KiB" \
+   test $(((many - few) * 1024 / (2 * (65536 - 4096)))) -lt 800
 plan

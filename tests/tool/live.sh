@@ -339,7 +339,11 @@ finish
 equal "threads: the program's status is the same" 0 $live_status
 valid "threads: the end"
 start cachesim "" threads spin
-ask status
+for try in 1 2 3 4 5 6 7 8 9 10; do # until all threads are in their functions
+   ask status
+   [ "$(printf '%s\n' "$answer" | grep -c ' thread (live\.c:[0-9]*)$')" -eq 4 ] && break
+   sleep 0.2
+done
 for i in 1 2 3 4 5; do
    answers "threads, cachesim: status: the calls of thread $i" "^Thread $i: .*Function\$"
 done
