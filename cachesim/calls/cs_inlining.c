@@ -12,6 +12,7 @@
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "code/tk_description.h"
+#include "run/tk_debug_info.h"
 
 /* No header of the SDK declares these (configure looks for them). */
 extern XArray *VG_(clo_fullpath_after);
@@ -38,9 +39,23 @@ struct cs_inlining {
    uint32_t n_codes;     /* with the functions' own */
 };
 
+/* Reading what was inlined in the C library takes as long as a short program, and nobody
+   asks for it. */
+static Bool is_of_program(const HChar *path)
+{
+   static const HChar *const c_library[] = { "ld-", "libc.", "libc-", "libm.", "libm-",
+                                             "libpthread", "vgpreload_" };
+   const HChar *slash = VG_(strrchr)(path, '/'), *name = slash == NULL ? path : slash + 1;
+   for (SizeT i = 0; i < sizeof c_library / sizeof c_library[0]; i++)
+      if (VG_(strncmp)(name, c_library[i], VG_(strlen)(c_library[i])) == 0)
+         return False;
+   return True;
+}
+
 void cs_inlining_ask(Bool yes)
 {
    VG_(clo_read_inline_info) = yes;
+   tk_debug_info_read_inlined(is_of_program);
 }
 
 cs_inlining *cs_inlining_new(const tk_alloc *alloc, tk_strings *names,

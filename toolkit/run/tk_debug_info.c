@@ -25,6 +25,9 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
+/* No header of the SDK declares this (configure looks for it). */
+extern Bool VG_(clo_read_inline_info);
+
 /* The core's functions and ours, named by the linker. */
 typedef Bool reader(DebugInfo *object);
 extern reader __real_vgModuleLocal_read_elf_debug_info __attribute__((weak));
@@ -54,6 +57,7 @@ static Bool is_reading;
 static Bool has_unknown_form, is_damaged;
 static XArray *lost;          /* of const HChar *, each once; NULL: none yet */
 static VG_MINIMAL_JMP_BUF(before);
+static Bool (*wants_inlined)(const HChar *path); /* NULL: of all objects */
 
 static void on_fault(Int signal, Addr address)
 {
@@ -139,13 +143,21 @@ static void note_lost(const DebugInfo *object)
              has_unknown_form ? "  Compile it with -gdwarf-4." : "");
 }
 
+void tk_debug_info_read_inlined(Bool (*wants)(const HChar *path))
+{
+   wants_inlined = wants;
+}
+
 static Bool read_guarded(reader *read, DebugInfo *object)
 {
+   Bool reads_inlined = VG_(clo_read_inline_info);
    vki_sigset_t signals;
    volatile Bool is_read = True; /* after damage, too: the object stays */
    VG_(sigprocmask)(VKI_SIG_SETMASK, NULL, &signals);
    fault_catcher_t others = VG_(set_fault_catcher)(on_fault);
    has_unknown_form = is_damaged = False;
+   if (wants_inlined != NULL && !wants_inlined(VG_(DebugInfo_get_filename)(object)))
+      VG_(clo_read_inline_info) = False;
    is_reading = True;
    if (VG_MINIMAL_SETJMP(before) == 0) {
       is_read = read(object);
@@ -157,6 +169,7 @@ static Bool read_guarded(reader *read, DebugInfo *object)
       VG_(sigprocmask)(VKI_SIG_SETMASK, &signals, NULL);
    }
    VG_(set_fault_catcher)(others);
+   VG_(clo_read_inline_info) = reads_inlined;
    if (is_damaged || has_unknown_form)
       note_lost(object);
    return is_read;
