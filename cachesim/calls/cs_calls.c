@@ -163,8 +163,8 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
       calls->end = CS_END_CALL;
    else if (sb->jumpkind == Ijk_Boring && !is_known && current != NULL)
       calls->end = CS_END_JUMP_ANY;
-   else if (is_known && calls->function != current && current != NULL)
-      calls->end = CS_END_JUMP;
+   else if (sb->jumpkind == Ijk_Boring && calls->function != current && current != NULL)
+      calls->end = CS_END_JUMP; /* not after a system call that does not return */
 }
 
 /* longjmp, setcontext and exceptions take the stack pointer from elsewhere; then they
