@@ -10,8 +10,8 @@
    number.  Valid until another object is read. */
 const HChar *const *tk_debug_info_lost(SizeT *n);
 
-/* Inlined functions are read only of objects whose path `wants` accepts, if the core reads
-   any.  By default of all. */
+/* Inlined functions are read only of objects whose path `wants` accepts, if the core
+   reads any.  By default of all. */
 void tk_debug_info_read_inlined(Bool (*wants)(const HChar *path));
 
 /* For tk_core_messages.c: whether an object is being read; that its reader met a form of
