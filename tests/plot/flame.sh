@@ -73,7 +73,11 @@ while read -r event total; do
 done <expected_totals >got/totals
 equal "a program of C++: the totals of all events" \
    "$(awk '$2 > 0 { print $1, $2 }' expected_totals)" "$(cat got/totals)"
-check "there are inlined frames" grep -q 'class="i' got/real.svg
+g++ -g -O2 -o join "$srcdir/docs/sample/join.cc"
+"$valgrind" --tool=cachesim --cache-sim=no --cachesim-out-file=inlined.out ./join \
+   >/dev/null 2>&1
+"$program" --flame -o got/inlined.svg inlined.out
+check "there are inlined frames" grep -q 'class="i' got/inlined.svg
 
 # ---- Heap profiles ----
 
