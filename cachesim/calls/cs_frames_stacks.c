@@ -291,7 +291,7 @@ static bool is_in(const cs_stack *stack, uintptr_t left_sp, uintptr_t sp)
 }
 
 /* Can code of `function` go on there?  Not if it only went on there, and has left: it
-   begins anew. */
+   begins again. */
 static bool can_go_on(const cs_frames *frames, const cs_stack *stack, uintptr_t old_sp,
                       uintptr_t sp, const cs_function *function)
 {
