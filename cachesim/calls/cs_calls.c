@@ -6,6 +6,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
+#include "calls/cs_frames_usual.h"
 #include "calls/cs_origin.h"
 #include "code/tk_ir.h"
 #include "watch/tk_guest.h"
@@ -48,20 +49,22 @@ void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_strings *names,
 static VG_REGPARM(3) void cs_on_call(const tk_line *line, const cs_function *function,
                                      Addr sp)
 {
-   cs_frames_call(&the->frames, line, function, sp);
+   if (!cs_frames_call_usual(&the->frames, line, function, sp))
+      cs_frames_call(&the->frames, line, function, sp);
 }
 
 static VG_REGPARM(3) void cs_on_call_any(const tk_line *line, Addr target, Addr sp)
 {
    Bool is_entry;
-   cs_frames_call(&the->frames, line,
-                  cs_functions_at(the->functions, target, &is_entry), sp);
+   cs_on_call(line, cs_functions_at(the->functions, target, &is_entry), sp);
 }
 
 /* The first function of a coroutine may return into the midst of another one, which did
    not call it. */
 static VG_REGPARM(2) void cs_on_return(Addr sp, Addr target)
 {
+   if (cs_frames_return_usual(&the->frames, sp))
+      return;
    cs_frames_return(&the->frames, sp);
    if (!cs_frames_is_outermost(&the->frames))
       return;
@@ -75,7 +78,8 @@ static VG_REGPARM(2) void cs_on_return(Addr sp, Addr target)
 static VG_REGPARM(3) void cs_on_enter(const cs_function *function, Addr sp,
                                       UWord is_entry)
 {
-   cs_frames_enter(&the->frames, function, sp, is_entry != 0);
+   if (!cs_frames_enter_usual(&the->frames, function, sp))
+      cs_frames_enter(&the->frames, function, sp, is_entry != 0);
 }
 
 static VG_REGPARM(3) void cs_on_jump(const tk_line *line, const cs_function *function,
@@ -130,6 +134,11 @@ static const cs_function *function_at(const cs_calls *calls, const IRConst *addr
                                       Bool *is_entry)
 {
    return cs_functions_at(calls->functions, tk_ir_guest_address(address), is_entry);
+}
+
+static const cs_crossing *crossing_at(const cs_calls *calls, Word i)
+{
+   return VG_(indexXA)(calls->crossings, i);
 }
 
 /* Where the statement puts the address of the next instruction: a call does.  NULL: it
@@ -240,6 +249,22 @@ static void begin(cs_calls *calls, const IRSB *sb)
    cs_origin_begin(sb);
 }
 
+/* A call of a stub, with which the superblock goes on and ends, is one of what the stub
+   jumps to: one report, not two. */
+static void join_stub(cs_calls *calls, const IRSB *sb)
+{
+   Word n = VG_(sizeXA)(calls->crossings);
+   if (n == 0 || calls->end != CS_END_NOTHING || calls->sets_sp
+       || sb->jumpkind != Ijk_Boring || sb->next->tag == Iex_Const)
+      return;
+   const cs_crossing *last = crossing_at(calls, n - 1);
+   if (last->return_addr == NULL || last->function != NULL || last->sp_set_by != 0)
+      return;
+   calls->end = CS_END_CALL_ANY;
+   calls->line = last->line;
+   VG_(dropTailXA)(calls->crossings, 1);
+}
+
 void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
 {
    IRExpr *return_addr = NULL;
@@ -272,11 +297,7 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
    }
    read_end(calls, sb, n == 0 ? NULL : owner_of(calls->line), next);
    read_sp(calls, sp_from);
-}
-
-static const cs_crossing *crossing_at(const cs_calls *calls, Word i)
-{
-   return VG_(indexXA)(calls->crossings, i);
+   join_stub(calls, sb);
 }
 
 Bool cs_calls_cuts(const cs_calls *calls, Int stmt)

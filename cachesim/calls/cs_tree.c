@@ -5,6 +5,8 @@
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 
+enum { HOST_LINE_B = 64 }; /* of the caches of the machine that runs this */
+
 static uint64_t hash_of(const cs_node *caller, const tk_line *line,
                         const cs_function *function)
 {
@@ -38,8 +40,8 @@ static void add_edge(cs_tree *tree, cs_edge *edge, const cs_function *function)
 static cs_edge *new_node(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
-   cs_node *node = tk_arena_get(
-      &tree->memory, sizeof *node + tree->n_counts * sizeof node->counts[0]);
+   cs_node *node = tk_arena_get_aligned(
+      &tree->memory, sizeof *node + tree->n_counts * sizeof node->counts[0], HOST_LINE_B);
    if (node == NULL)
       return NULL;
    node->in = (cs_edge){ .caller = caller, .line = line, .callee = node };
@@ -49,6 +51,7 @@ static cs_edge *new_node(cs_tree *tree, cs_node *caller, const tk_line *line,
       node->recent[i] = NULL;
    node->parts = NULL;
    node->slots = tree->no_slots;
+   node->is_off = caller != NULL && caller->is_off;
    node->next_of_function = NULL;
    set_to_zero(node->counts, tree->n_counts);
    add_edge(tree, &node->in, function);
@@ -76,6 +79,15 @@ static uint64_t **new_slots(cs_tree *tree, size_t n)
    return slots;
 }
 
+static cs_edge **new_recent(cs_tree *tree)
+{
+   size_t n = (size_t)1 << CS_RECENT_ALL_BITS;
+   cs_edge **recent = tk_arena_get(&tree->memory, n * sizeof *recent);
+   for (size_t i = 0; recent != NULL && i < n; i++)
+      recent[i] = NULL;
+   return recent;
+}
+
 bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most)
 {
@@ -85,8 +97,9 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    };
    tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
    tree->no_slots = new_slots(tree, CS_CODES);
+   tree->recent = new_recent(tree);
    cs_edge *root = NULL, *rest = NULL, *off = NULL;
-   if (tree->no_slots != NULL && reserve(tree))
+   if (tree->no_slots != NULL && tree->recent != NULL && reserve(tree))
       root = new_node(tree, NULL, NULL, NULL);
    if (root != NULL && reserve(tree))
       rest = new_node(tree, root->callee, NULL, NULL);
@@ -99,6 +112,7 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    tree->root = root->callee;
    tree->rest = rest->callee;
    tree->off = off->callee;
+   tree->off->is_off = true;
    return true;
 }
 
@@ -110,6 +124,13 @@ void cs_tree_fini(cs_tree *tree)
    tk_arena_free(&tree->memory);
 }
 
+static bool is_call(const cs_edge *edge, const cs_node *caller, const tk_line *line,
+                    const cs_function *function)
+{
+   return edge != NULL && edge->caller == caller && edge->line == line
+          && edge->callee->function == function;
+}
+
 static cs_edge *known(const cs_tree *tree, const cs_node *caller,
                       const tk_line *line, const cs_function *function)
 {
@@ -117,10 +138,8 @@ static cs_edge *known(const cs_tree *tree, const cs_node *caller,
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&tree->table, hash, &at)) != TK_TABLE_NONE) {
-      cs_edge *edge = tree->edges[i];
-      if (edge->caller == caller && edge->line == line
-          && edge->callee->function == function)
-         return edge;
+      if (is_call(tree->edges[i], caller, line, function))
+         return tree->edges[i];
    }
    return NULL;
 }
@@ -133,13 +152,6 @@ static cs_node *on_path(cs_node *node, const cs_function *function)
    return node;
 }
 
-static bool is_off(const cs_tree *tree, const cs_node *node)
-{
-   while (node != NULL && node != tree->off)
-      node = node->in.caller;
-   return node != NULL;
-}
-
 static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
@@ -149,7 +161,7 @@ static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
       return new_folded(tree, caller, line, same);
    if (tree->n_nodes < tree->most || caller == tree->rest || caller == tree->off)
       return new_node(tree, caller, line, function);
-   cs_node *all = is_off(tree, caller) ? tree->off : tree->rest;
+   cs_node *all = caller->is_off ? tree->off : tree->rest;
    cs_edge *rest = cs_tree_call(tree, all, NULL, function);
    if (rest == NULL || !reserve(tree))
       return NULL;
@@ -159,18 +171,24 @@ static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
 cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
                       const cs_function *function)
 {
-   cs_edge *edge = known(tree, caller, line, function);
-   if (edge == NULL && reserve(tree))
-      edge = new_call(tree, caller, line, function);
-   if (edge != NULL)
-      caller->recent[cs_tree_slot(line, function)] = edge;
-   return edge;
+   cs_edge **found = &tree->recent[cs_tree_slot((uintptr_t)caller, line, function,
+                                                CS_RECENT_ALL_BITS)];
+   if (!is_call(*found, caller, line, function)) {
+      cs_edge *edge = known(tree, caller, line, function);
+      if (edge == NULL && reserve(tree))
+         edge = new_call(tree, caller, line, function);
+      if (edge == NULL)
+         return NULL;
+      *found = edge;
+   }
+   caller->recent[cs_tree_slot(0, line, function, CS_RECENT_BITS)] = *found;
+   return *found;
 }
 
 cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
                            cs_node *callee)
 {
-   size_t slot = cs_tree_slot(line, callee->function);
+   size_t slot = cs_tree_slot(0, line, callee->function, CS_RECENT_BITS);
    cs_edge *edge = caller->recent[slot];
    if (edge != NULL && edge->line == line
        && edge->callee->function == callee->function)
@@ -287,6 +305,6 @@ void cs_tree_zero(cs_tree *tree)
 void cs_tree_zero_off(cs_tree *tree)
 {
    for (size_t i = 0; i < tree->n_edges; i++)
-      if (is_off(tree, tree->edges[i]->callee))
+      if (tree->edges[i]->callee->is_off)
          zero_edge(tree, tree->edges[i]);
 }

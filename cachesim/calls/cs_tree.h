@@ -72,20 +72,24 @@ typedef struct cs_edge {
 } cs_edge;
 
 enum {
-   CS_RECENT = 8,     /* a power of two */
+   CS_RECENT_BITS = 2, CS_RECENT = 1 << CS_RECENT_BITS,
+   CS_RECENT_ALL_BITS = 13, /* of the whole tree: where a node's are too few */
    CS_CODES = 4096,   /* the most of a function that have counts of their own */
 };
 
+/* It begins a line of the host's caches.  What is needed to call from it comes first,
+   then what is needed to call it, then the counts. */
 struct cs_node {
-   cs_edge in;           /* the call that made it; caller NULL: the root */
-   const cs_function *function; /* NULL: the root, or `rest` */
    cs_edge *recent[CS_RECENT];  /* of its calls */
    uint32_t index;              /* of `in` among the edges */
+   bool is_off;                 /* `off`, or a node below it */
    cs_part *parts;
+   cs_node *next_of_function;   /* that has slots of its own */
+   cs_edge in;           /* the call that made it; caller NULL: the root */
+   const cs_function *function; /* NULL: the root, or `rest` */
    /* The counts of each code of the function, by its index; NULL: they were not needed
       yet.  There is room for all codes that are known. */
    uint64_t **slots;
-   cs_node *next_of_function;   /* that has slots of its own */
    uint64_t counts[];    /* as many as the tree's n_counts */
 };
 
@@ -99,6 +103,7 @@ typedef struct cs_tree {
    cs_edge **edges;
    size_t n_edges, max_edges;
    tk_table table;          /* of the indices of edges */
+   cs_edge **recent;        /* calls that were found */
    uint64_t **no_slots;     /* CS_CODES times NULL */
    cs_node **with_slots;    /* by the function's number: the first of its nodes */
    size_t n_with_slots, max_with_slots;
@@ -115,10 +120,22 @@ void cs_tree_fini(cs_tree *tree);
 cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
                       const cs_function *function);
 
-/* The slot of a call among the recent ones. */
-static inline size_t cs_tree_slot(const tk_line *line, const cs_function *function)
+/* The slot of a call among 2^bits recent ones. */
+static inline size_t cs_tree_slot(uintptr_t caller, const tk_line *line,
+                                  const cs_function *function, unsigned bits)
 {
-   return ((uintptr_t)line / 64 + (uintptr_t)function / 64) % CS_RECENT;
+   uint64_t key = caller ^ (uintptr_t)line ^ (uint64_t)(uintptr_t)function << 13;
+   return (size_t)(key * 0x9e3779b97f4a7c15u >> (64 - bits));
+}
+
+/* A call that is among the recent ones of the caller; or NULL. */
+static inline cs_edge *cs_tree_recent(const cs_node *caller, const tk_line *line,
+                                      const cs_function *function)
+{
+   cs_edge *edge = caller->recent[cs_tree_slot(0, line, function, CS_RECENT_BITS)];
+   bool is_same =
+      edge != NULL && edge->line == line && edge->callee->function == function;
+   return is_same ? edge : NULL;
 }
 
 /* The call of a function from a line of the caller; it is not counted.  NULL: memory
@@ -127,10 +144,8 @@ static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller,
                                     const tk_line *line,
                                     const cs_function *function)
 {
-   cs_edge *edge = caller->recent[cs_tree_slot(line, function)];
-   if (edge != NULL && edge->line == line && edge->callee->function == function)
-      return edge;
-   return cs_tree_find(tree, caller, line, function);
+   cs_edge *edge = cs_tree_recent(caller, line, function);
+   return edge != NULL ? edge : cs_tree_find(tree, caller, line, function);
 }
 
 /* The same for a call that goes on in `callee`, a node on the caller's path. */

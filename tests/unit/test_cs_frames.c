@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "calls/cs_frames.h"
+#include "calls/cs_frames_usual.h"
 #include "unit_alloc.h"
 
 enum { N_FUNCTIONS = 12, N_LINES = 5, MAX_DEPTH = 40, N_STACKS = 6, N_THREADS = 2,
@@ -39,6 +39,7 @@ static unit_random any;
 static stack stacks[N_STACKS];
 static stack *on; /* the stack of the code that runs */
 static uint64_t n_calls; /* of functions, from functions */
+static uint64_t n_usual; /* reports that went the usual way */
 static uint64_t thread;  /* that runs */
 static bool collects[N_THREADS + 1]; /* by threads */
 
@@ -102,11 +103,26 @@ static void assert_path(void)
    assert_ptr_equal(node, is_collected() ? tree.root : tree.off);
 }
 
+/* Does the report go the usual way, as those of translated code? */
+static bool is_usual(bool can_go)
+{
+   n_usual += can_go;
+   return can_go;
+}
+
+static bool tries_usual(void)
+{
+   return unit_random_below(&any, 4) > 0;
+}
+
 /* Translated code asks at a function's first instruction. */
 static void begin_function(const cs_function *function)
 {
-   if (frames.function != function)
-      cs_frames_enter(&frames, function, on->sp, true);
+   if (frames.function == function
+       || (tries_usual()
+           && is_usual(cs_frames_enter_usual(&frames, function, on->sp))))
+      return;
+   cs_frames_enter(&frames, function, on->sp, true);
 }
 
 static void activate(const cs_function *function, uintptr_t return_sp)
@@ -136,7 +152,11 @@ static void call(const cs_function *function, bool by_stub)
    use_stack();
    uintptr_t after = on->sp;
    on->sp -= WORD_B;
-   cs_frames_call(&frames, any_line(), by_stub ? NULL : function, after);
+   const tk_line *line = any_line();
+   const cs_function *reported = by_stub ? NULL : function;
+   if (!tries_usual()
+       || !is_usual(cs_frames_call_usual(&frames, line, reported, after)))
+      cs_frames_call(&frames, line, reported, after);
    activate(function, after);
    begin_function(function);
    n_calls++;
@@ -171,7 +191,8 @@ static bool can_return(void)
 static void do_return(void)
 {
    drop();
-   cs_frames_return(&frames, on->sp);
+   if (!tries_usual() || !is_usual(cs_frames_return_usual(&frames, on->sp)))
+      cs_frames_return(&frames, on->sp);
 }
 
 /* To an activation further out, without returns.  Its call of setjmp may have had more
@@ -576,6 +597,7 @@ static void step(void)
 static void test_random(void **state)
 {
    (void)state;
+   n_usual = 0;
    for (uint64_t seed = 1; seed <= 50; seed++) {
       set_up(seed);
       memset(of_thread, 0, sizeof of_thread);
@@ -588,6 +610,7 @@ static void test_random(void **state)
       assert_path();
       tear_down();
    }
+   assert_true(n_usual > 1000);
 }
 
 /* ---- Collecting --------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "base/tk_alloc.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { TK_ARENA_ALIGNMENT_B = 8 };
 
@@ -36,5 +37,8 @@ bool tk_arena_reserve(tk_arena *arena, size_t size_B);
 /* size_B bytes at a multiple of TK_ARENA_ALIGNMENT_B, or NULL.  Not for an arena
    whose caller moves `at` by other steps. */
 void *tk_arena_get(tk_arena *arena, size_t size_B);
+
+/* The same at a multiple of alignment_B, a power of two. */
+void *tk_arena_get_aligned(tk_arena *arena, size_t size_B, size_t alignment_B);
 
 #endif
