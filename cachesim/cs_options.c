@@ -80,9 +80,11 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", options->branches) {}
    else if VG_XACT_CLO (arg, "--call-graph=all", options->whole_call_graph, True)
-      options->call_graph = True;
-   else if VG_BOOL_CLO (arg, "--call-graph", options->call_graph)
+      options->call_graph = options->has_call_graph = True;
+   else if VG_BOOL_CLO (arg, "--call-graph", options->call_graph) {
       options->whole_call_graph = False;
+      options->has_call_graph = True;
+   }
    else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
    else if (VG_BOOL_CLO(arg, "--instr-at-start", options->instr_at_start)
             || VG_BOOL_CLO(arg, "--instr-atstart", options->instr_at_start)) {
@@ -105,7 +107,7 @@ void cs_options_usage(void)
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
-"    --call-graph=yes|no|all          count each call path? all: write each [yes]\n"
+"    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
 "    --toggle-collect=<function>      count only while it is called; can be given\n"
 "                                     more than once\n"
@@ -116,9 +118,11 @@ void cs_options_usage(void)
 
 /* ---- Together -------------------------------------------------------- */
 
-static void require_call_graph(const cs_options *options, const HChar *option,
-                               Bool is_given)
+/* The option, if given, turns call paths on, unless another has turned them off. */
+static void need_call_graph(cs_options *options, const HChar *option, Bool is_given)
 {
+   if (is_given && !options->has_call_graph)
+      options->call_graph = True;
    if (!is_given || options->call_graph)
       return;
    VG_(fmsg)("%s needs call paths: --call-graph=yes\n", option);
@@ -127,7 +131,7 @@ static void require_call_graph(const cs_options *options, const HChar *option,
 
 void cs_options_complete(cs_options *options)
 {
-   require_call_graph(options, "--toggle-collect", options->toggling != NULL);
-   require_call_graph(options, "--separate-threads=yes", options->separate_threads);
+   need_call_graph(options, "--toggle-collect", options->toggling != NULL);
+   need_call_graph(options, "--separate-threads=yes", options->separate_threads);
    complete_geometry(options);
 }

@@ -13,13 +13,13 @@ typedef struct {
    cs_geometry i1, d1, ll; /* size_B 0: the host's */
    Bool caches, branches, instr_at_start, separate_threads;
    Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
+   Bool has_call_graph; /* an option says whether */
    Bool collect_at_start;
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
 } cs_options;
 
 /* The defaults. */
-#define CS_OPTIONS { .caches = True, .call_graph = True, .collect_at_start = True, \
-                     .instr_at_start = True }
+#define CS_OPTIONS { .caches = True, .collect_at_start = True, .instr_at_start = True }
 
 /* Takes an option.  False: it is none of these.  Ends the run after a bad value. */
 Bool cs_options_parse(cs_options *options, const HChar *arg);

@@ -127,7 +127,11 @@ run_tool()
    run_tool_name=$1 run_outfile=$2 run_options=$3
    shift 3
    # From Valgrind 3.21 on, cachegrind simulates no caches unless told to.
-   [ "$run_tool_name" != cachegrind ] || run_options="--cache-sim=yes $run_options"
+   # The default leaves out call paths, which can go wrong where counts do.
+   case $run_tool_name in
+   cachegrind) run_options="--cache-sim=yes $run_options" ;;
+   cachesim) run_options="--call-graph=yes $run_options" ;;
+   esac
    # shellcheck disable=SC2086
    $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool="$run_tool_name" \
       --"$run_tool_name"-out-file="$run_outfile" $run_options "$@" \

@@ -74,8 +74,8 @@ done <expected_totals >got/totals
 equal "a program of C++: the totals of all events" \
    "$(awk '$2 > 0 { print $1, $2 }' expected_totals)" "$(cat got/totals)"
 g++ -g -O2 -o join "$srcdir/docs/sample/join.cc"
-"$valgrind" --tool=cachesim --cache-sim=no --cachesim-out-file=inlined.out ./join \
-   >/dev/null 2>&1
+"$valgrind" --tool=cachesim --call-graph=yes --cache-sim=no \
+   --cachesim-out-file=inlined.out ./join >/dev/null 2>&1
 "$program" --flame -o got/inlined.svg inlined.out
 check "there are inlined frames" grep -q 'class="i' got/inlined.svg
 

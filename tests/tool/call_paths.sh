@@ -221,9 +221,22 @@ region()
 }
 
 # ---- Options
+
+# has_paths OPTION: does a profile have call paths with this option alone?
+has_paths()
+{
+   # shellcheck disable=SC2086
+   $clean "$valgrind" -q --tool=cachesim $1 --cachesim-out-file=alone.out \
+      "$program" toggles >client.out 2>&1
+   grep -c '^#: tr\? ' alone.out | sed 's/[1-9][0-9]*/some/'
+}
+
 options()
 {
    program=$programs/call_paths
+   equal "without options, there are no call paths" 0 "$(has_paths "")"
+   equal "--toggle-collect turns them on" some "$(has_paths --toggle-collect=toggles)"
+   equal "so does --separate-threads" some "$(has_paths --separate-threads=yes)"
    run no.out "--call-graph=no --toggle-collect=f" toggles
    equal "--toggle-collect without call paths" 1 \
       "$(grep -c 'toggle-collect.*call-graph=yes' cachesim.err)"
@@ -239,8 +252,8 @@ checkpoints()
 {
    mkfifo input
    : >live.paths
-   $clean "$valgrind" -q --tool=cachesim --cachesim-out-file=live.out "$programs/live" \
-      <input >client.out 2>live.err &
+   $clean "$valgrind" -q --tool=cachesim --call-graph=yes \
+      --cachesim-out-file=live.out "$programs/live" <input >client.out 2>live.err &
    pid=$!
    exec 3>input
    tenths=0

@@ -105,7 +105,8 @@ else
       >/dev/null 2>&1
    shown "C++, inlined" "$hp_export" cpp.out --metric blocks
    # shellcheck disable=SC2086
-   $clean "$valgrind" --tool=cachesim --cachesim-out-file=counts.out ./program \
+   $clean "$valgrind" --tool=cachesim --call-graph=yes \
+      --cachesim-out-file=counts.out ./program \
       >/dev/null 2>&1
    shown "counts of C++" "$cs_export" counts.out --show Ir
    shown "counts of C++" "$cs_export" counts.out --show DLmr
