@@ -4,31 +4,26 @@
 import * as colour from './colour.js';
 import { direction } from './diff.js';
 import { h, link, nameText } from './dom.js';
+import { functionLink, graphLink, lineLink } from './places.js';
 import { homeOf, mainCaller, sizeOf, sourceText, topRows, unusual } from './top.js';
 
 const TOP = 8;
 const CONTEXT = 2; /* lines before and after the hottest */
 
-function hasView(ctx, id) {
-   return ctx.views.some((view) => view.id === id);
-}
-
 /** The one line to look at first, with its neighbours and what is known of it. */
 export function hottest(ctx, metric) {
-   const { model, format } = ctx;
+   const { model } = ctx;
    const [row] = topRows(model, model.lines, metric, 1);
    if (!row) {
       return null;
    }
-   const place = `${format.baseName(row.file)}:${row.line}`;
-   const to = { view: 'source', file: row.file, line: row.line };
    return h('section', { class: 'hottest' },
       h('h2', {}, titleOf(model, metric)),
-      h('p', { class: 'hottest-place' }, hasView(ctx, 'source')
-         ? link(ctx, nameText(place, row.key), to) : nameText(place, row.key),
-      row.fn ? [' in ', functionLink(ctx, row.fn)] : null),
+      h('p', { class: 'hottest-place' }, lineLink(ctx, row.file, row.line),
+         row.fn ? [' in ', functionLink(ctx, row.fn)] : null),
       excerpt(ctx, row),
-      h('ul', { class: 'facts' }, facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
+      h('ul', { class: 'facts' },
+         facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
 }
 
 function titleOf(model, metric) {
@@ -37,12 +32,6 @@ function titleOf(model, metric) {
    }
    return model.isHeap && model.metrics[metric].name === 'peak'
       ? 'The line that held most memory at the peak' : 'The hottest line';
-}
-
-function functionLink(ctx, row) {
-   const text = nameText(row.short, row.name);
-   return hasView(ctx, 'source')
-      ? link(ctx, text, { view: 'source', fn: row.key, file: '', line: '' }) : text;
 }
 
 function excerpt({ model, format }, row) {
@@ -90,9 +79,8 @@ function callerFact(ctx, row) {
    const { paths } = model;
    const of = paths.functions[caller.fn];
    const name = nameText(of.short || of.name, of.name);
-   return ['Called mostly by ', hasView(ctx, 'flame') ? link(ctx, name, { view: 'flame',
-      form: 'sandwich', fn: row.fn.key, node: '' }) : name,
-   ` (${format.percentage(100 * caller.share)})`];
+   return ['Called mostly by ', graphLink(ctx, row.fn, name) || name,
+      ` (${format.percentage(100 * caller.share)})`];
 }
 
 /** The top lines and functions of a metric, side by side. */
@@ -125,10 +113,6 @@ function item(ctx, metric, id, row, most) {
    const size = sizeOf(model, row, metric);
    const { name, unit } = model.metrics[metric];
    const isLine = id === 'lines';
-   const place = isLine ? `${format.baseName(row.file)}:${row.line}` : row.short;
-   const to = isLine ? { view: 'source', file: row.file, line: row.line }
-      : { view: 'source', fn: row.key, file: '', line: '' };
-   const text = nameText(place, isLine ? row.key : row.name);
    const code = isLine ? sourceText(model, row.file, row.line) : null;
    const bar = h('span', { class: 'meter' });
    bar.style.width = `${100 * Math.abs(size) / most}%`;
@@ -143,7 +127,7 @@ function item(ctx, metric, id, row, most) {
          : format.percent(size, model.totals[metric])),
       h('td', { class: 'meter-cell', 'aria-hidden': 'true' }, bar),
       h('td', { class: 'what-cell' },
-         hasView(ctx, 'source') ? link(ctx, text, to) : text,
+         isLine ? lineLink(ctx, row.file, row.line) : functionLink(ctx, row),
          code === null ? h('span', { class: 'muted place' }, format.visible(isLine
             ? (row.fn ? row.fn.short : '') : format.baseName(homeOf(row))))
             : h('code', { class: 'place' }, format.visible(code.trim()))));
