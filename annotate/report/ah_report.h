@@ -48,6 +48,9 @@ typedef struct ah_report_options {
    bool is_asked[AH_SHARES]; /* by options: the section has all lines it needs */
    size_t width;         /* columns of the report */
    bool any_width;       /* lines can be wider where needed */
+   bool is_page;         /* of JSON: sites that reach the threshold by any value, their
+                            frames alone, heat in few counts; without what the page has
+                            elsewhere: the timeline, and the sites of snapshots */
    bool utf8;            /* it shows UTF-8 */
    an_report_options *source; /* colour, and what source is shown; the report fills
                                  in the rest */
