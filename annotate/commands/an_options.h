@@ -15,12 +15,13 @@ typedef enum an_form {
    AN_FORM_JSON,
    AN_FORM_CSV,
    AN_FORM_LIST, /* of snapshots */
+   AN_FORM_PAGE, /* the data of the page for browsers */
 } an_form;
 
-/* A comparison's output for programs: each a file, "-" for standard output, or
-   NULL. */
+/* Output besides the text: each a file, "-" for standard output, or NULL. */
 typedef struct an_forms {
    const char *json, *csv, *junit;
+   const char *html, *page; /* the page for browsers, and a comparison's --json=all */
    const char *folded; /* call paths of both */
    bool github;
 } an_forms;
