@@ -114,7 +114,10 @@ static an_status add_site(conversion *c, const ah_site *site)
 
 static an_status convert(conversion *c)
 {
+   const char *command = c->profile->command;
    an_status status = find_sources(c);
+   if (status == AN_OK)
+      status = an_profile_set_command(c->lines, command, strlen(command));
    for (size_t i = 0; i < c->n_events && status == AN_OK; i++)
       status = an_profile_add_text(c->lines, AN_EVENT, c->events[i].name,
                                    strlen(c->events[i].name));
