@@ -59,8 +59,8 @@ static an_status print_lines(const ah_page *page, const an_profile *lines,
       shown[i] = (an_measure){ .metric = an_metrics_at(metrics, i),
                                .aspect = AN_VALUE, .n_events = n };
    sorted = shown[first_column(page)];
-   options.show = (an_measures){ shown, n };
-   options.sort = (an_measures){ &sorted, 1 };
+   options.show = (an_measures){ .of = shown, .n = n };
+   options.sort = (an_measures){ .of = &sorted, .n = 1 };
    options.threshold = page->options->threshold;
    options.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
    return an_report_lines(lines, page->alloc, &options, page->budget->left,
