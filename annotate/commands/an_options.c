@@ -383,6 +383,11 @@ bool an_options_have_stdout(const an_options *options)
    return n_on_stdout(&options->forms) > 0;
 }
 
+bool an_options_has_report(const an_options *options)
+{
+   return options->format != AN_FORM_TEXT || options->forms.html == NULL;
+}
+
 bool an_options_write(const an_options *options, const char *file,
                       an_status (*print)(const void *context, FILE *out),
                       const void *context)

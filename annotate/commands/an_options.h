@@ -86,6 +86,10 @@ int an_options_check_forms(const an_options *options);
 /* Whether a form goes to standard output, and text for people does not. */
 bool an_options_have_stdout(const an_options *options);
 
+/* Whether a report goes to standard output besides the page of --html: another form was
+   asked for, or no page. */
+bool an_options_has_report(const an_options *options);
+
 /* Whether the file does not exist, or was written by a command, or --force allows to
    replace it; false after a message.  NULL: true. */
 bool an_options_can_write(const an_options *options, const char *file);

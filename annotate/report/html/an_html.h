@@ -36,7 +36,7 @@ typedef struct an_html_page {
    const char *tool;         /* "cachesim" or "heapprof" */
    const char *title;        /* what was profiled */
    bool is_pair;
-   const char *const *files; /* the profiles, as the user names them */
+   char *const *files;       /* the profiles, as the user names them */
    size_t n_files;
    double threshold;         /* leave out smaller shares, in percent */
    const void *context;      /* passed to the following */

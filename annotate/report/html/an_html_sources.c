@@ -21,7 +21,8 @@ enum { CONTEXTS = sizeof contexts / sizeof contexts[0] };
 typedef struct {
    const char *file;
    uint32_t line;
-   size_t rank; /* 0: the hottest */
+   uint32_t n_lines; /* of the file; 0: it cannot be read */
+   size_t rank;      /* 0: the hottest */
 } ranked;
 
 typedef struct {
@@ -32,7 +33,7 @@ typedef struct {
    uint32_t context;
 } choice;
 
-/* Lines first to last of a file. */
+/* Lines first to last of a file; 0 to 0: those that the file lacks. */
 typedef struct {
    const char *file;
    uint64_t first, last;
@@ -50,25 +51,37 @@ static int compare(const void *a, const void *b)
                              : x->rank < y->rank ? -1 : 1;
 }
 
+/* The lines around a place. */
+static part part_of(const choice *c, const ranked *place)
+{
+   uint64_t last = (uint64_t)place->line + c->context;
+   if (place->line > place->n_lines)
+      return (part){ place->file, 0, 0 };
+   return (part){ place->file,
+                  place->line > c->context ? place->line - c->context : 1,
+                  last < place->n_lines ? last : place->n_lines };
+}
+
+/* What a file lacks comes behind its lines. */
+static bool is_joined(const part *before, const part *next)
+{
+   return strcmp(before->file, next->file) == 0
+          && (next->first == 0 ? before->first == 0
+                               : next->first <= before->last + 1 + GAP);
+}
+
 /* The part that begins with the next kept place from *at on; false: there is none. */
 static bool next_part(const choice *c, size_t *at, part *result)
 {
    bool has = false;
    for (; *at < c->n; ++*at) {
-      const ranked *place = &c->sorted[*at];
-      uint64_t first = place->line > c->context ? place->line - c->context : 1;
-      uint64_t last = (uint64_t)place->line + c->context;
-      if (place->rank >= c->n_kept)
+      if (c->sorted[*at].rank >= c->n_kept)
          continue;
-      if (!has) {
-         *result = (part){ place->file, first, last };
-         has = true;
-      } else if (strcmp(place->file, result->file) == 0
-                 && first <= result->last + 1 + GAP) {
-         result->last = last;
-      } else {
+      part next = part_of(c, &c->sorted[*at]);
+      if (has && !is_joined(result, &next))
          break;
-      }
+      *result = (part){ next.file, has ? result->first : next.first, next.last };
+      has = true;
    }
    return has;
 }
@@ -96,23 +109,45 @@ static void keep_hottest(choice *c)
    c->n_kept = least;
 }
 
-static bool choose(choice *c)
+/* Reads each file once; AN_NO_MEMORY if memory ran out. */
+static an_status count_lines(choice *c)
+{
+   uint32_t n_lines = 0;
+   for (size_t i = 0; i < c->n; i++) {
+      an_source source;
+      bool is_next = i == 0 || strcmp(c->sorted[i - 1].file, c->sorted[i].file) != 0;
+      if (is_next && an_source_open(&source, c->alloc, c->sorted[i].file,
+                                    c->places->source) != AN_OK)
+         return AN_NO_MEMORY;
+      if (is_next) {
+         for (n_lines = 0; source.problem == NULL && an_source_next(&source);)
+            n_lines++;
+         an_source_close(&source);
+      }
+      c->sorted[i].n_lines = n_lines;
+   }
+   return AN_OK;
+}
+
+static an_status choose(choice *c)
 {
    const an_html_places *places = c->places;
    c->sorted = tk_get(c->alloc, LABEL, (places->n + 1) * sizeof *c->sorted);
    if (c->sorted == NULL)
-      return false;
+      return AN_NO_MEMORY;
    c->n = c->n_kept = places->n;
    for (size_t i = 0; i < c->n; i++)
-      c->sorted[i] = (ranked){ places->of[i].file, places->of[i].line, i };
+      c->sorted[i] = (ranked){ places->of[i].file, places->of[i].line, 0, i };
    qsort(c->sorted, c->n, sizeof *c->sorted, compare);
+   if (count_lines(c) != AN_OK)
+      return AN_NO_MEMORY;
    for (size_t i = 0; i < CONTEXTS; i++) {
       c->context = contexts[i];
       if (rows_of(c) <= ROWS)
-         return true;
+         return AN_OK;
    }
    keep_hottest(c);
-   return true;
+   return AN_OK;
 }
 
 /* ---- Lines ---- */
@@ -162,26 +197,23 @@ static void put_missing(const choice *c, an_json_out *json, const char *file,
    an_json_put_close(json, '}');
 }
 
-/* The source is before line *number; false if it ends before the part. */
-static bool put_part(const choice *c, an_json_out *json, const part *of,
-                     an_source *source, uint64_t *number, an_status *status)
+/* The source is before line *number. */
+static an_status put_part(const choice *c, an_json_out *json, const part *of,
+                          an_source *source, uint64_t *number)
 {
    for (; *number < of->first; ++*number)
-      if (!an_source_next(source))
-         return false;
-   if (!an_source_has_more(source))
-      return false;
+      an_source_next(source);
    open_entry(c, json, of->file, source);
    an_json_put_int(json, "first", (int64_t)of->first);
    an_json_open_line(json, "", "lines", '[');
-   for (; *number <= of->last && *status == AN_OK && an_source_next(source); ++*number) {
+   bool ok = true;
+   for (; ok && *number <= of->last && an_source_next(source); ++*number) {
       an_json_put_line(json, "");
-      if (!put_line(json, source))
-         *status = AN_NO_MEMORY;
+      ok = put_line(json, source);
    }
    an_json_put_close(json, ']');
    an_json_put_close(json, '}');
-   return true;
+   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- Files ---- */
@@ -199,8 +231,10 @@ static an_status put_file(const choice *c, an_json_out *json, size_t *at, part *
    if (status != AN_OK)
       return status;
    do {
-      is_shown |= source.problem == NULL
-                  && put_part(c, json, next, &source, &number, &status);
+      if (source.problem == NULL && next->first > 0) {
+         status = put_part(c, json, next, &source, &number);
+         is_shown = true;
+      }
       *has = next_part(c, at, next);
    } while (*has && status == AN_OK && strcmp(next->file, file) == 0);
    if (!is_shown)
@@ -215,15 +249,15 @@ an_status an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
    choice c = { .places = places, .alloc = alloc };
    part next;
    size_t at = 0;
-   if (!choose(&c))
-      return AN_NO_MEMORY;
-   an_status status = AN_OK;
-   bool has = next_part(&c, &at, &next);
-   an_json_open_line(json, "", "sources", '[');
-   while (has && status == AN_OK)
-      status = put_file(&c, json, &at, &next, &has);
-   an_json_put_close(json, ']');
-   left_out->sources += c.n - c.n_kept;
+   an_status status = choose(&c);
+   if (status == AN_OK) {
+      bool has = next_part(&c, &at, &next);
+      an_json_open_line(json, "", "sources", '[');
+      while (has && status == AN_OK)
+         status = put_file(&c, json, &at, &next, &has);
+      an_json_put_close(json, ']');
+      left_out->sources += c.n - c.n_kept;
+   }
    tk_put(alloc, c.sorted);
    return status;
 }

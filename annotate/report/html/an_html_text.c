@@ -40,16 +40,17 @@ an_status an_html_put(FILE *out, const char *tag, const char *text)
    return status;
 }
 
-an_status an_html_source(FILE *out, const char *line, size_t length)
+an_status an_html_lines(FILE *out, char *text)
 {
-   char *shown = NULL;
-   size_t size_B;
-   FILE *memory = open_memstream(&shown, &size_B);
-   if (memory == NULL)
-      return AN_NO_MEMORY;
-   an_text_source(memory, line, length);
-   an_status status = fclose(memory) == 0 ? an_html_text(out, shown) : AN_NO_MEMORY;
-   free(shown);
+   an_status status = AN_OK;
+   char *rest = NULL;
+   fputs("<pre>", out);
+   for (char *line = strtok_r(text, "\n", &rest); line != NULL && status == AN_OK;
+        line = strtok_r(NULL, "\n", &rest)) {
+      status = an_html_text(out, line);
+      putc('\n', out);
+   }
+   fputs("</pre>\n", out);
    return status;
 }
 

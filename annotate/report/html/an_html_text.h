@@ -21,8 +21,8 @@ an_status an_html_text(FILE *out, const char *text);
 /* <tag>text</tag>, on a line. */
 an_status an_html_put(FILE *out, const char *tag, const char *text);
 
-/* A line of source code, as an_text_source shows it. */
-an_status an_html_source(FILE *out, const char *line, size_t length);
+/* <pre>, with text of several lines, which it breaks up. */
+an_status an_html_lines(FILE *out, char *text);
 
 /* ---- Tables ---- */
 
