@@ -51,8 +51,8 @@ const line = (number, ...values) => ({ key: `a.c:${number}`, file: 'a.c', line: 
    values, old: null, fn: { name: 'f', key: 'f|a.c' } });
 
 function model(lines, patch = {}) {
-   return { lines, functions: [], metrics: METRICS, totals: [100, 20, 0, 300], isHeap: false,
-      isPair: false, paths: null, sourcesOf: () => [{ file: 'a.c', first: 3,
+   return { lines, functions: [], metrics: METRICS, totals: [100, 20, 0, 300],
+      isHeap: false, isPair: false, paths: null, sourcesOf: () => [{ file: 'a.c', first: 3,
          lines: ['three', 'four'] }], ...patch };
 }
 
@@ -68,7 +68,8 @@ test('the lines with most, but none without a number', () => {
 });
 
 test('code without line numbers is a place, too', () => {
-   const fn = (name, lines, ...values) => ({ name, file: '???', lines, values, old: null });
+   const fn = (name, lines, ...values) => ({ name, file: '???', lines, values,
+      old: null });
    const functions = [fn('g', [line(0, 80, 5, 0, 130)], 80, 5, 0, 130),
       fn('f', [line(3, 4, 0, 0, 4)], 4, 0, 0, 4),
       fn('(below main)', [line(0, 9, 0, 0, 9)], 9, 0, 0, 9)];

@@ -72,7 +72,7 @@ function findingRow(ctx, finding) {
 function place(ctx, frame) {
    const { format } = ctx;
    const name = frame.function === '???' ? frame.address : frame.function;
-   const where = frame.file ? `${format.baseName(frame.file)}:${frame.line}`
+   const where = frame.file ? `${ctx.model.labelOf(frame.file)}:${frame.line}`
       : format.baseName(frame.object || '');
    const text = [nameText(name), ' ',
       h('span', { class: 'muted' }, format.visible(where))];
