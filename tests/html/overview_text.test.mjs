@@ -52,7 +52,8 @@ const line = (number, ...values) => ({ key: `a.c:${number}`, file: 'a.c', line: 
 
 function model(lines, patch = {}) {
    return { lines, functions: [], metrics: METRICS, totals: [100, 20, 0, 300],
-      isHeap: false, isPair: false, paths: null, sourcesOf: () => [{ file: 'a.c', first: 3,
+      isHeap: false, isPair: false, paths: null,
+      sourcesOf: () => [{ file: 'a.c', first: 3,
          lines: ['three', 'four'] }], ...patch };
 }
 
