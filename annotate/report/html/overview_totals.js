@@ -33,7 +33,7 @@ function withRest(model, named) {
    const index = (name) => model.metrics.findIndex((metric) => metric.name === name);
    const groups = named.map((names) => names.map(index))
       .filter((group) => group[0] >= 0 && hasValue(model, group[0]))
-      .map((group) => group.filter((i) => i >= 0));
+      .map((group) => group.filter((i) => i >= 0 && hasValue(model, i)));
    model.metrics.forEach((metric, i) => {
       const isKnown = named.some((names) => names.includes(metric.name));
       if (!isKnown && (metric.formula || !(model.isHeap || metric.meaning))) {
