@@ -37,16 +37,6 @@ test('which part was counted', () => {
 const METRICS = ['Ir', 'D1mr', 'D1mw', 'CEst'].map((name) => ({ name, formula: null }));
 METRICS[3].formula = 'Ir + 10 * L1m';
 
-test('the terms of a weighted sum', () => {
-   const terms = text.termsOf(METRICS[3].formula, METRICS);
-   assert.deepEqual(terms, [{ name: 'Ir', weight: 1, events: [0] },
-      { name: 'L1m', weight: 10, events: [1, 2] }]);
-   assert.equal(text.termCost(terms[1], [100, 2, 3, 150]), 50);
-   for (const formula of ['1000*(DLmr+DLmw)/Ir', 'Ir - Dr', '', null]) {
-      assert.equal(text.termsOf(formula, METRICS), null);
-   }
-});
-
 const line = (number, ...values) => ({ key: `a.c:${number}`, file: 'a.c', line: number,
    values, old: null, fn: { name: 'f', key: 'f|a.c' } });
 

@@ -3,7 +3,7 @@
 
 import { direction } from './diff.js';
 import { figure, h, percentFigure } from './dom.js';
-import { termCost, termsOf } from './overview_text.js';
+import { termCost, termsOf } from './formula.js';
 
 /* Of counts: an access, and what is a part of it. */
 const GROUPS = [

@@ -3,7 +3,7 @@
 
 import { change, mostChanged } from './diff.js';
 import { baseName } from './format.js';
-import { termCost, termsOf } from './overview_text.js';
+import { termCost, termsOf } from './formula.js';
 
 /* What the C library does around main is nobody's first place to look. */
 const BELOW_MAIN = '(below main)';
