@@ -98,6 +98,13 @@ test('who calls a function most', () => {
    assert.equal(top.mainCaller({ paths: null }, { name: 'f', key: 'f' }, 0), null);
 });
 
+test('the site of a finding is the one with its path', () => {
+   const sites = [{ path: [1, 23] }, { path: [12, 3] }, { path: [] }];
+   assert.equal(top.siteOf({ sites }, { path: [12, 3] }), 1);
+   assert.equal(top.siteOf({ sites }, { path: [12] }), -1);
+   assert.equal(top.siteOf({}, { path: [] }), -1);
+});
+
 test('why a finding is one', () => {
    const finding = { fault: 'leaked', saved_blocks: 2, of_blocks: 3, of_sites: 4,
       type: 'Order' };

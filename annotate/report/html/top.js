@@ -114,6 +114,12 @@ export function costFindings(model) {
       .sort((a, b) => b.cost - a.cost);
 }
 
+/** The index of a finding's allocation site in the report, or -1: that of its path. */
+export function siteOf(report, finding) {
+   const path = finding.path.join();
+   return (report.sites || []).findIndex((site) => site.path.join() === path);
+}
+
 /** The size of what is shown of a row: its value, or of a pair its change. */
 export function sizeOf(model, row, metric) {
    return model.isPair ? change(row, metric) : row.values[metric];
