@@ -1,0 +1,228 @@
+/* flame.js -- flame graph, icicle and sandwich of the call paths.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, figure, h } from './dom.js';
+import { visible } from './format.js';
+import { matchesOf } from './flame_layout.js';
+import { FORMS, frameAt, matcher, placeOfNode, sceneMaker } from './flame_scene.js';
+import { lookOf, objectColours } from './flame_paint.js';
+import { makePane } from './flame_pane.js';
+import { figuresOf, nameOf, showDetails, spoken } from './flame_details.js';
+import { KEYS, makeKeys } from './flame_keys.js';
+import { makeTools } from './flame_tools.js';
+
+export const id = 'flame';
+export const title = 'Flame graph';
+export const keys = KEYS;
+
+const LABELS = {
+   flame: 'Flame graph', icicle: 'Icicle', sandwich: 'Callers and callees',
+};
+
+/** Whether the profile has call paths. */
+export function isThere(model) {
+   return Boolean(model.paths) && model.paths.count > 0;
+}
+
+/** Puts the view into `root`. */
+export function mount(root, ctx) {
+   const { paths } = ctx.model;
+   const view = {
+      ctx, paths, makeScene: sceneMaker(ctx.model), scene: null, sceneKey: null,
+      hasSource: ctx.views.some((other) => other.id === 'source'),
+      lowerNames: paths.functions.map(({ name }) => name.toLowerCase()),
+      labels: paths.functions.map(({ short, name }) => visible(short || name)),
+      zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
+      details: h('div', { class: 'flame-details', id: 'flame-frame', 'data-frame': '' }),
+      tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }),
+      legend: h('div', { class: 'flame-legend' }),
+      zoomed: h('p', { class: 'flame-zoomed muted', 'data-zoom': '' }),
+   };
+   view.pane = makePane({
+      click: (part, place) => zoomTo(view, part, place),
+      hover: (part, place, event) => showTip(view, part, place, event),
+      dress: (part, box) => dress(view, part, box), describedBy: 'flame-frame' });
+   view.actions = {
+      zoomTo: (part, place) => zoomTo(view, part, place),
+      select: (part, place) => select(view, part, place),
+      sandwich: (fn) => ctx.go({ form: 'sandwich', fn: paths.keyOf(fn), node: null,
+                                 caller: null }),
+   };
+   view.tools = makeTools(view, FORMS, LABELS);
+   view.pane.root.addEventListener('keydown', makeKeys(view));
+   root.append(view.tools.root, view.zoomed, view.pane.root, view.details, view.legend,
+      view.tip);
+   return { update: (state) => update(view, state) };
+}
+
+/* ---- What the state says ---- */
+
+function update(view, state) {
+   const { ctx, pane } = view;
+   const key = ['kind', 'thread', 'form', 'side', 'fn']
+      .map((name) => state[name]).join('\n');
+   const isOther = key !== view.sceneKey;
+   if (isOther) {
+      view.scene = view.makeScene(state);
+      view.sceneKey = key;
+      view.kind = ctx.model.metrics.find(({ path }) => path === ctx.model.kind(state))
+         || view.scene.kind;
+      view.palette = objectColours(view.paths.functions,
+         view.paths.functionSums(ctx.model.kind(state)).self);
+   }
+   const { scene } = view;
+   const before = JSON.stringify(view.zoom);
+   for (const part of scene.parts)
+      view.zoom[part.id] = placeOfNode(part, part.id === 'callees' ? state.node
+         : state.caller);
+   view.mode = modeOf(state, scene);
+   search(view, state.q || '');
+   if (isOther || before !== JSON.stringify(view.zoom))
+      view.cursor = cursorOf(view);
+   pane.root.dataset.flame = scene.form;
+   pane.root.setAttribute('aria-label', `${LABELS[scene.form]} of ${view.kind.name}: ` +
+      'arrows move, Enter zooms, Escape shows all');
+   view.tools.update(state);
+   pane.show(scene, view.zoom, view.cursor);
+   showDetails(view.details, view, view.cursor.part, view.cursor.place);
+   showZoomed(view);
+   showLegend(view);
+   hideTip(view);
+}
+
+function modeOf(state, scene) {
+   const modes = scene.values.old ? ['change', 'object', 'self'] : ['object', 'self'];
+   return modes.includes(state.colour) ? state.colour : modes[0];
+}
+
+function cursorOf({ scene, zoom }) {
+   const part = scene.parts.find(({ id: name }) => zoom[name] > 0)
+      || scene.parts[scene.parts.length - 1];
+   return { part, place: zoom[part.id] };
+}
+
+/* What matches, and its share of each part. */
+function search(view, text) {
+   view.matchers.clear();
+   view.found = null;
+   if (text === '')
+      return;
+   view.found = view.scene.parts.map((part) => {
+      const isMatch = matcher(part, view.lowerNames, text);
+      view.matchers.set(part, isMatch);
+      const { frames, outer } = matchesOf(part.layout, isMatch);
+      const sum = (values) => values &&
+         outer.reduce((all, place) => all + values[part.layout.node[place]], 0);
+      return { part, frames, now: sum(part.now), old: sum(part.old) };
+   });
+}
+
+/* ---- Boxes ---- */
+
+function dress(view, part, box) {
+   const { merged } = part.layout, frame = part.layout.node[box.at];
+   const fn = merged.fn[frame];
+   const isMatch = view.matchers.get(part);
+   box.label = fn < 0 ? nameOf(view.paths, fn) : view.labels[fn];
+   box.isInlined = merged.inlined[frame] === 1 && box.at > 0;
+   box.isMatch = Boolean(isMatch) && isMatch(frame);
+   box.isFaint = (Boolean(isMatch) && !box.isMatch) || box.at < view.zoom[part.id];
+   box.look = lookOf(view.mode, valuesOf(part, frame), {
+      palette: fn < 0 ? 0 : view.palette.of[fn], name: box.label,
+      total: view.scene.total.now });
+}
+
+function valuesOf(part, frame) {
+   return { now: part.now[frame], old: part.old ? part.old[frame] : null,
+            own: part.own ? part.own[frame] : null };
+}
+
+/* ---- What the reader does ---- */
+
+function select(view, part, place) {
+   view.cursor = { part, place };
+   view.pane.mark(view.cursor);
+   showDetails(view.details, view, part, place);
+   view.ctx.announce(spoken(view, part, place));
+}
+
+/* Zooms to a frame; from the zoomed frame itself to its caller. */
+function zoomTo(view, part, place) {
+   const name = part.id === 'callees' ? 'node' : 'caller';
+   const { node, merged } = part.layout;
+   const value = part.id === 'callees' ? merged.node[node[place]] : node[place];
+   view.cursor = { part, place };
+   if (view.zoom[part.id] === place)
+      select(view, part, place);
+   else
+      view.ctx.go({ [name]: place > 0 ? value : null });
+}
+
+function showTip(view, part, place, event) {
+   if (!part) {
+      hideTip(view);
+      return;
+   }
+   const { tip } = view, frame = frameAt(view.paths, part, place);
+   fill(tip, h('strong', {}, visible(nameOf(view.paths, frame.fn))),
+      frame.isInlined ? ' (inlined)' : '', h('div', {}, figuresOf(view, part, place)));
+   tip.hidden = false;
+   const { offsetWidth, offsetHeight } = tip;
+   const left = Math.min(event.clientX + 14, window.innerWidth - offsetWidth - 8);
+   const below = event.clientY + 18;
+   const isLow = below + offsetHeight > window.innerHeight;
+   tip.style.left = `${Math.max(8, left)}px`;
+   tip.style.top = `${isLow ? event.clientY - offsetHeight - 10 : below}px`;
+}
+
+function hideTip({ tip }) {
+   tip.hidden = true;
+}
+
+/* ---- Below and above the graph ---- */
+
+function showZoomed(view) {
+   const { scene, zoom, zoomed, paths, ctx, kind } = view;
+   const part = scene.parts.find(({ id: name }) => zoom[name] > 0);
+   zoomed.hidden = !part;
+   if (!part) {
+      delete zoomed.dataset.node;
+      return;
+   }
+   const frame = frameAt(paths, part, zoom[part.id]);
+   zoomed.dataset.node = frame.node;
+   fill(zoomed, 'Zoomed to ', h('strong', {}, visible(nameOf(paths, frame.fn))), ': ',
+      figure(ctx.format.value(frame.now, kind.unit), frame.now), ' of ',
+      figure(ctx.format.value(scene.total.now, kind.unit), scene.total.now), ' ',
+      kind.name, ' ', h('button', { type: 'button', class: 'quiet',
+         click: () => ctx.go({ node: null, caller: null }) }, 'Show all'));
+}
+
+function swatch(name, text) {
+   return h('span', { class: 'flame-key' },
+      h('span', { class: `flame-swatch ${name}` }), visible(text));
+}
+
+function showLegend(view) {
+   const { legend, mode, palette, ctx, paths, scene } = view;
+   const { format } = ctx;
+   const entries = {
+      object: () => [palette.objects.map((object, i) =>
+         swatch(`flame-is-${i + 1}`, format.baseName(object))),
+      swatch('flame-is-0', 'others')],
+      self: () => [swatch('flame-is-cool', 'little cost of its own'),
+         swatch('flame-is-hot', 'much')],
+      change: () => [swatch('flame-is-better', 'less than before'),
+         swatch('flame-is-same', 'same'), swatch('flame-is-worse', 'more'),
+         h('span', { class: 'muted' }, 'Width: both runs together')],
+   };
+   const hasInlined = paths.inlined.some((flag) => flag === 1);
+   const left = paths.leftOut && paths.leftOut.nodes;
+   fill(legend, entries[mode](),
+      hasInlined ? swatch('flame-is-inlined', 'inlined into its caller') : null,
+      left ? h('span', { class: 'muted' }, `${format.plural(left, 'small path')} left ` +
+         `out; ${left === 1 ? 'its caller has its' : 'their callers have their'} cost`)
+         : null,
+      scene.form === 'sandwich' ? h('span', { class: 'muted' },
+         'Callers above, callees below; recursive calls count once') : null);
+}

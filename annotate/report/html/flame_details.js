@@ -1,0 +1,112 @@
+/* flame_details.js -- the frame that is chosen in a flame graph, as text, with its links.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, figure, h, link, nameText, percentFigure } from './dom.js';
+import { visible } from './format.js';
+import { callLines, frameAt } from './flame_scene.js';
+
+const MOST_LINES = 3;
+
+/** What the root of all is called. */
+export const ALL = 'all';
+
+/** The name of a function; -1: of all. */
+export function nameOf(paths, fn) {
+   return fn < 0 ? ALL : paths.functions[fn].name;
+}
+
+/* "Ir 1,234 (12.3%)"; of a pair "old 1,234 → new 1,334 (+8.1%)". */
+function valueText({ format, kind, total }, now, old) {
+   if (old === null) {
+      return [figure(format.value(now, kind.unit), now), ' (',
+              percentFigure(now, total.now, format), ')'];
+   }
+   const better = now < old ? 'better' : now > old ? 'worse' : 'muted';
+   return [figure(format.value(old, kind.unit), old), ' → ',
+           figure(format.value(now, kind.unit), now), ' (',
+           h('span', { class: better }, format.changePercent(old, now)), ')'];
+}
+
+function entry(label, ...content) {
+   return h('span', { class: 'flame-entry' }, h('span', { class: 'muted' }, label), ' ',
+      content);
+}
+
+function placeText(functions, fn) {
+   const { file, object } = functions[fn];
+   return [file, object].filter(Boolean).map((text) =>
+      h('span', { class: 'flame-entry muted' }, nameText(text)));
+}
+
+function callersOf(view, part, place) {
+   const { ctx, paths, hasSource, scene } = view;
+   const index = ctx.model.kind(ctx.state);
+   const lines = callLines(paths, part, place, paths.inclusive(index));
+   if (lines.length === 0 || !hasSource || !scene)
+      return null;
+   const shown = lines.slice(0, MOST_LINES).map(({ file, line }, i) => [
+      i > 0 ? ', ' : '',
+      file ? link(ctx, visible(`${ctx.format.baseName(file)}:${line}`),
+         { view: 'source', file, line }) : `line ${line}`]);
+   const more = lines.length - shown.length;
+   const { isInlined } = frameAt(paths, part, place);
+   return entry(isInlined ? 'inlined at' : 'called at', shown,
+      more > 0 ? ` and ${ctx.format.plural(more, 'other line')}` : '');
+}
+
+function linksOf({ ctx, paths, scene, hasSource }, fn) {
+   if (fn < 0)
+      return null;
+   const key = paths.keyOf(fn);
+   const isShown = scene.form === 'sandwich' && scene.fn === fn;
+   return [
+      isShown ? null : link(ctx, 'Callers and callees',
+         { form: 'sandwich', fn: key, node: null, caller: null }),
+      hasSource ? link(ctx, 'Source', { view: 'source', fn: key, file: null, line: null })
+         : null];
+}
+
+/** The frame's line of figures, for a reader's eyes; also in short, for a tooltip. */
+export function figuresOf(view, part, place) {
+   const { ctx, paths, scene, kind } = view;
+   const { format } = ctx, { total } = scene;
+   const frame = frameAt(paths, part, place);
+   const text = (now, old) => valueText({ format, kind, total }, now, old);
+   return [
+      entry(part.id === 'callers' && place > 0 ? 'through it' : kind.name,
+         text(frame.now, frame.old)),
+      frame.own && frame.fn >= 0 ? entry('its own', text(frame.own, frame.ownOld)) : null,
+      frame.calls
+         ? entry('calls', figure(format.value(frame.calls, 'count'), frame.calls)) : null];
+}
+
+/**
+ * Shows a frame in the element `root`.
+ * @param {object} view ctx, paths, scene, kind: {name, unit}; hasSource
+ */
+export function showDetails(root, view, part, place) {
+   const { paths } = view;
+   const frame = frameAt(paths, part, place);
+   const name = nameOf(paths, frame.fn);
+   root.dataset.node = frame.node;
+   root.dataset.name = name;
+   root.dataset.value = frame.now;
+   root.dataset.self = frame.own === null ? '' : frame.own;
+   fill(root,
+      h('div', { class: 'flame-name' }, h('strong', {}, nameText(name)),
+         frame.isInlined ? h('span', { class: 'flame-badge' }, 'inlined') : null),
+      h('div', { class: 'flame-figures' }, figuresOf(view, part, place)),
+      h('div', { class: 'flame-figures' },
+         frame.fn >= 0 ? placeText(paths.functions, frame.fn) : null,
+         callersOf(view, part, place), linksOf(view, frame.fn)));
+}
+
+/** The same in a sentence, for the ears. */
+export function spoken({ ctx, paths, scene, kind }, part, place) {
+   const { format } = ctx;
+   const { fn, now, old, isInlined } = frameAt(paths, part, place);
+   const change = old === null ? format.percent(now, scene.total.now)
+      : `before ${format.value(old, kind.unit)}, ${format.changePercent(old, now)}`;
+   return `${visible(nameOf(paths, fn))}${isInlined ? ', inlined' : ''}: ` +
+      `${format.value(now, kind.unit)} ${kind.name}, ${change}`;
+}

@@ -1,0 +1,177 @@
+/* flame_scene.js -- what a flame graph shows for a state of the page; pure.
+
+   A scene has one part, or two if it is a sandwich: callers above and callees below one
+   function.  Each part is a layout with the values of its frames.  Of a pair of runs, a
+   frame is as wide as both its values together: what only one run has can be seen, too.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { addUp } from './paths.js';
+import { layoutOf, mergeCallees, mergeCallers, outermost, ownOf, threadsOf }
+   from './flame_layout.js';
+
+export const FORMS = ['flame', 'icicle', 'sandwich'];
+
+/**
+ * Scenes of a model, which remember merged trees.
+ * @param {object} model with paths (paths.js)
+ * @returns {function(object): object} of a state of the page: a scene
+ *    form, kind: {name, title, unit}; fn: of a sandwich, or -1
+ *    threads: [{name, roots}]; thread: the chosen one, or null
+ *    values: {now, old}: self values by node; old is null but for a pair
+ *    total: {now, old}: of what is shown; parts: see makePart
+ */
+export function sceneMaker(model) {
+   const threads = threadsOf(model.paths, model.paths.functions);
+   const trees = new Map();
+   const treeOf = (key, make) => {
+      if (!trees.has(key))
+         trees.set(key, make());
+      return trees.get(key);
+   };
+   return (state) => {
+      const form = FORMS.includes(state.form) ? state.form : FORMS[0];
+      const thread = threads.find((t) => t.name === state.thread) || null;
+      const values = valuesOf(model, state);
+      const scene = { form, threads, thread, values,
+                      kind: model.paths.kinds[model.kind(state)], fn: -1 };
+      const name = thread ? thread.name : '';
+      if (form === 'sandwich') {
+         scene.fn = functionOf(model, state);
+         const { callers, callees } = treeOf(`${scene.fn} ${name}`,
+            () => sandwichOf(model.paths, scene.fn, thread));
+         scene.parts = [callersPart(model.paths, callers, values),
+                        calleesPart(callees, values)];
+      } else {
+         const tree = treeOf(name, () => mergeCallees(model.paths,
+            thread ? thread.roots : model.paths.roots));
+         scene.parts = [calleesPart(tree, values)];
+      }
+      const { now, old } = scene.parts[0];
+      scene.total = { now: now[0], old: old && old[0] };
+      return scene;
+   };
+}
+
+/* Self values of nodes, of the sides that the state asks for. */
+function valuesOf({ paths, isPair, kind }, state) {
+   const index = kind(state);
+   if (!isPair || state.side === 'new')
+      return { now: paths.self(index, 'new'), old: null };
+   const old = paths.self(index, 'old');
+   return state.side === 'old' ? { now: old, old: null }
+                               : { now: paths.self(index, 'new'), old };
+}
+
+/* The function of the state, or else that of the largest cost of its own. */
+function functionOf({ paths, kind }, state) {
+   const chosen = state.fn === undefined ? -1 : paths.indexOf(state.fn);
+   if (chosen >= 0)
+      return chosen;
+   const { self } = paths.functionSums(kind(state));
+   return self.reduce((best, value, fn) => (value > self[best] ? fn : best), 0);
+}
+
+function sandwichOf(paths, fn, thread) {
+   const tops = outermost(paths, fn, thread && thread.roots);
+   return { callers: mergeCallers(paths, tops, fn),
+            callees: mergeCallees(paths, tops, fn) };
+}
+
+/* ---- Parts ---- */
+
+/* id: "callers" or "callees"; layout: see flame_layout.js; by frame: now, old: inclusive
+   values; own, ownOld: self values, null of callers. */
+function makePart(id, merged, own, ownOld) {
+   const add = (values) => addUp({ count: values.length, parent: merged.parent }, values);
+   const now = add(own), old = ownOld && add(ownOld);
+   const size = (values, i) => (values ? Math.max(0, values[i]) : 0);
+   const sizes = now.map((_, i) => size(now, i) + size(old, i));
+   return { id, layout: layoutOf(merged, sizes), now, old, own, ownOld };
+}
+
+function calleesPart(merged, { now, old }) {
+   return makePart('callees', merged, ownOf(merged, now), old && ownOf(merged, old));
+}
+
+/* The callers' frames have what the function cost when they called it. */
+function callersPart(paths, merged, { now, old }) {
+   const cost = (self) => ownOf(merged, addUp(paths, self));
+   return { ...makePart('callers', merged, cost(now), old && cost(old)),
+            own: null, ownOld: null };
+}
+
+/* ---- Frames ---- */
+
+/**
+ * All that is known of a frame.
+ * @param {number} place in the part's layout
+ * @returns {object} fn (-1: all), node (the first of the document's, or -1), isInlined;
+ *    now, old; own, ownOld (null: unknown); calls (null: unknown)
+ */
+export function frameAt(paths, part, place) {
+   const { merged } = part.layout, frame = part.layout.node[place];
+   const value = (values) => (values ? values[frame] : null);
+   return {
+      fn: merged.fn[frame], node: merged.node[frame],
+      isInlined: merged.inlined[frame] === 1,
+      now: value(part.now), old: value(part.old),
+      own: value(part.own), ownOld: value(part.ownOld),
+      calls: part.own && merged.fn[frame] >= 0 ? callsOf(paths, merged, frame) : null,
+   };
+}
+
+function callsOf(paths, merged, frame) {
+   if (!paths.calls)
+      return null;
+   let calls = 0;
+   for (let i = 0; i < merged.of.length; i++)
+      if (merged.of[i] === frame)
+         calls += paths.calls[i];
+   return calls;
+}
+
+/**
+ * Where the callers call a frame of callees, the line with the most first.
+ * @returns {{file: string|null, line: number}[]}
+ */
+export function callLines(paths, part, place, inclusive) {
+   const { merged } = part.layout, frame = part.layout.node[place];
+   const lines = new Map();
+   for (let i = 0; part.own && i < merged.of.length; i++) {
+      if (merged.of[i] !== frame || !(paths.callLine[i] > 0) || paths.parent[i] < 0)
+         continue;
+      const file = callFile(paths, i), line = paths.callLine[i];
+      const key = `${line} ${file}`;
+      const known = lines.get(key) || { file, line, value: 0 };
+      known.value += inclusive[i];
+      lines.set(key, known);
+   }
+   return [...lines.values()].sort((a, b) => b.value - a.value);
+}
+
+function callFile(paths, node) {
+   const file = paths.files[paths.callFile[node]];
+   return file || paths.functions[paths.fn[paths.parent[node]]].file || null;
+}
+
+/**
+ * The place in a part of one of the document's nodes, given as text of an address.
+ * @returns {number} 0 if there is no such node
+ */
+export function placeOfNode(part, text) {
+   const { merged, placeOf } = part.layout;
+   const node = /^\d+$/.test(text) ? Number(text) : -1;
+   if (part.id === 'callees')
+      return Math.max(0, placeOf[merged.of[node]] || 0);
+   return Math.max(0, placeOf[node] || 0);
+}
+
+/**
+ * The frames of a part whose function's name contains `text`, in any case.
+ * @param {string[]} names of functions, in lower case
+ */
+export function matcher(part, names, text) {
+   const wanted = text.toLowerCase();
+   const { fn } = part.layout.merged;
+   return (frame) => fn[frame] >= 0 && names[fn[frame]].includes(wanted);
+}
