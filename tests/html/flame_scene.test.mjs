@@ -66,6 +66,7 @@ test('a sandwich has callers and callees of one function', () => {
       ['b 23', ' thread 2 20', ' main 3', '  thread 1 3']);
    assert.deepStrictEqual(shown(callees), ['b 23', ' Apply 2']);
    assert.deepStrictEqual(scene.total, { now: 23, old: null });
+   assert.deepStrictEqual(scene.whole, { now: 38, old: null });
    assert.strictEqual(callers.own, null);
 });
 
@@ -73,6 +74,7 @@ test('a sandwich of one thread', () => {
    const scene = sceneMaker(modelOf(DOC))(
       { form: 'sandwich', fn: 'b', thread: 'thread 1' });
    assert.deepStrictEqual(shown(scene.parts[0]), ['b 3', ' main 3', '  thread 1 3']);
+   assert.strictEqual(scene.whole.now, 18);
 });
 
 test('a sandwich of no function known is that of the largest self cost', () => {

@@ -6,8 +6,9 @@ import { visible } from './format.js';
 import { matchesOf } from './flame_layout.js';
 import { FORMS, frameAt, matcher, placeOfNode, sceneMaker } from './flame_scene.js';
 import { lookOf, objectColours } from './flame_paint.js';
+import { sourceOf } from './flame_values.js';
 import { makePane } from './flame_pane.js';
-import { figuresOf, nameOf, showDetails, spoken } from './flame_details.js';
+import { figuresOf, labelOf, nameOf, showDetails, spoken } from './flame_details.js';
 import { KEYS, makeKeys } from './flame_keys.js';
 import { makeTools } from './flame_tools.js';
 
@@ -28,10 +29,11 @@ export function isThere(model) {
 export function mount(root, ctx) {
    const { paths } = ctx.model;
    const view = {
-      ctx, paths, makeScene: sceneMaker(ctx.model), scene: null, sceneKey: null,
+      ctx, paths, scene: null, sceneKey: null,
+      makeScene: sceneMaker(ctx.model, sourceOf(ctx.model)),
       hasSource: ctx.views.some((other) => other.id === 'source'),
       lowerNames: paths.functions.map(({ name }) => name.toLowerCase()),
-      labels: paths.functions.map(({ short, name }) => visible(short || name)),
+      labels: paths.functions.map(labelOf),
       zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
       details: h('div', { class: 'flame-details', id: 'flame-frame', 'data-frame': '' }),
       tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }),
@@ -59,14 +61,12 @@ export function mount(root, ctx) {
 
 function update(view, state) {
    const { ctx, pane } = view;
-   const key = ['kind', 'thread', 'form', 'side', 'fn']
+   const key = ['kind', 'thread', 'form', 'side', 'fn', 'moment', 'from', 'to']
       .map((name) => state[name]).join('\n');
    const isOther = key !== view.sceneKey;
    if (isOther) {
       view.scene = view.makeScene(state);
       view.sceneKey = key;
-      view.kind = ctx.model.metrics.find(({ path }) => path === ctx.model.kind(state))
-         || view.scene.kind;
       view.palette = objectColours(view.paths.functions,
          view.paths.functionSums(ctx.model.kind(state)).self);
    }
@@ -78,10 +78,10 @@ function update(view, state) {
    view.mode = modeOf(state, scene);
    search(view, state.q || '');
    if (isOther || before !== JSON.stringify(view.zoom))
-      view.cursor = cursorOf(view);
+      view.cursor = cursorOf(view, state);
    pane.root.dataset.flame = scene.form;
-   pane.root.setAttribute('aria-label', `${LABELS[scene.form]} of ${view.kind.name}: ` +
-      'arrows move, Enter zooms, Escape shows all');
+   pane.root.setAttribute('aria-label', visible(`${LABELS[scene.form]}, ` +
+      `${scene.values.kind.title}: arrows move, Enter zooms, Escape shows all`));
    view.tools.update(state);
    pane.show(scene, view.zoom, view.cursor);
    showDetails(view.details, view, view.cursor.part, view.cursor.place);
@@ -95,10 +95,19 @@ function modeOf(state, scene) {
    return modes.includes(state.colour) ? state.colour : modes[0];
 }
 
-function cursorOf({ scene, zoom }) {
+/* Where the reader begins: at the zoomed frame, or the widest of the function that was
+   chosen elsewhere. */
+function cursorOf({ scene, zoom, paths }, state) {
    const part = scene.parts.find(({ id: name }) => zoom[name] > 0)
       || scene.parts[scene.parts.length - 1];
-   return { part, place: zoom[part.id] };
+   const fn = state.fn === undefined ? -1 : paths.indexOf(state.fn);
+   if (zoom[part.id] > 0 || fn < 0 || scene.form === 'sandwich')
+      return { part, place: zoom[part.id] };
+   const { layout } = part;
+   const isIt = (place) => layout.merged.fn[layout.node[place]] === fn;
+   return { part, place: layout.node.reduce((best, _, place) =>
+      (isIt(place) && !(isIt(best) && layout.width[best] >= layout.width[place])
+         ? place : best), 0) };
 }
 
 /* What matches, and its share of each part. */
@@ -129,7 +138,7 @@ function dress(view, part, box) {
    box.isFaint = (Boolean(isMatch) && !box.isMatch) || box.at < view.zoom[part.id];
    box.look = lookOf(view.mode, valuesOf(part, frame), {
       palette: fn < 0 ? 0 : view.palette.of[fn], name: box.label,
-      total: view.scene.total.now });
+      total: view.scene.whole.now });
 }
 
 function valuesOf(part, frame) {
@@ -182,7 +191,7 @@ function hideTip({ tip }) {
 /* ---- Below and above the graph ---- */
 
 function showZoomed(view) {
-   const { scene, zoom, zoomed, paths, ctx, kind } = view;
+   const { scene, zoom, zoomed, paths, ctx } = view, { kind } = scene.values;
    const part = scene.parts.find(({ id: name }) => zoom[name] > 0);
    zoomed.hidden = !part;
    if (!part) {
@@ -194,7 +203,7 @@ function showZoomed(view) {
    fill(zoomed, 'Zoomed to ', h('strong', {}, visible(nameOf(paths, frame.fn))), ': ',
       figure(ctx.format.value(frame.now, kind.unit), frame.now), ' of ',
       figure(ctx.format.value(scene.total.now, kind.unit), scene.total.now), ' ',
-      kind.name, ' ', h('button', { type: 'button', class: 'quiet',
+      h('button', { type: 'button', class: 'quiet',
          click: () => ctx.go({ node: null, caller: null }) }, 'Show all'));
 }
 

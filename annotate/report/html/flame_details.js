@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, figure, h, link, nameText, percentFigure } from './dom.js';
-import { visible } from './format.js';
+import { baseName, visible } from './format.js';
 import { callLines, frameAt } from './flame_scene.js';
 
 const MOST_LINES = 3;
@@ -10,21 +10,39 @@ const MOST_LINES = 3;
 /** What the root of all is called. */
 export const ALL = 'all';
 
-/** The name of a function; -1: of all. */
+/** The name of a function, as the document has it; -1: of all. */
 export function nameOf(paths, fn) {
    return fn < 0 ? ALL : paths.functions[fn].name;
 }
 
-/* "Ir 1,234 (12.3%)"; of a pair "old 1,234 → new 1,334 (+8.1%)". */
-function valueText({ format, kind, total }, now, old) {
+/** What a frame is labelled with: the short name; of unknown code, its object. */
+export function labelOf({ name, short, object }) {
+   return visible(name === '???' && object ? `??? in ${baseName(object)}`
+                                           : short || name);
+}
+
+/* "1,234 (12.3%)"; of a pair "1,234 → 1,334 (+100, +8.1%)". */
+function valueText({ ctx: { format }, scene: { whole, values } }, now, old) {
+   const { unit } = values.kind;
    if (old === null) {
-      return [figure(format.value(now, kind.unit), now), ' (',
-              percentFigure(now, total.now, format), ')'];
+      return [figure(format.value(now, unit), now), ' (',
+              percentFigure(now, whole.now, format), ')'];
    }
-   const better = now < old ? 'better' : now > old ? 'worse' : 'muted';
-   return [figure(format.value(old, kind.unit), old), ' → ',
-           figure(format.value(now, kind.unit), now), ' (',
-           h('span', { class: better }, format.changePercent(old, now)), ')'];
+   const kind = now < old ? 'better' : now > old ? 'worse' : 'muted';
+   return [figure(format.value(old, unit), old), ' → ',
+           figure(format.value(now, unit), now), ' (',
+           h('span', { class: kind }, now === old ? 'same'
+              : `${format.change(now - old, unit)}, ${format.changePercent(old, now)}`),
+           ')'];
+}
+
+/* The share of what is zoomed to, or of a sandwich's function. */
+function shareOfShown({ ctx: { format }, scene, zoom }, part, frame) {
+   const base = part.now[part.layout.node[zoom[part.id]]];
+   if (base === scene.whole.now || !(base > 0) || frame.now > base)
+      return null;
+   return entry(zoom[part.id] > 0 ? 'of the zoomed frame' : 'of the function',
+      percentFigure(frame.now, base, format));
 }
 
 function entry(label, ...content) {
@@ -39,10 +57,10 @@ function placeText(functions, fn) {
 }
 
 function callersOf(view, part, place) {
-   const { ctx, paths, hasSource, scene } = view;
-   const index = ctx.model.kind(ctx.state);
-   const lines = callLines(paths, part, place, paths.inclusive(index));
-   if (lines.length === 0 || !hasSource || !scene)
+   const { ctx, paths, hasSource } = view;
+   const inclusive = paths.inclusive(ctx.model.kind(ctx.state));
+   const lines = callLines(paths, part, place, inclusive);
+   if (lines.length === 0 || !hasSource)
       return null;
    const shown = lines.slice(0, MOST_LINES).map(({ file, line }, i) => [
       i > 0 ? ', ' : '',
@@ -68,21 +86,21 @@ function linksOf({ ctx, paths, scene, hasSource }, fn) {
 
 /** The frame's line of figures, for a reader's eyes; also in short, for a tooltip. */
 export function figuresOf(view, part, place) {
-   const { ctx, paths, scene, kind } = view;
-   const { format } = ctx, { total } = scene;
+   const { ctx: { format }, paths, scene: { values: { kind } } } = view;
    const frame = frameAt(paths, part, place);
-   const text = (now, old) => valueText({ format, kind, total }, now, old);
+   const hasOwn = frame.fn >= 0 && (frame.own || frame.ownOld);
    return [
-      entry(part.id === 'callers' && place > 0 ? 'through it' : kind.name,
-         text(frame.now, frame.old)),
-      frame.own && frame.fn >= 0 ? entry('its own', text(frame.own, frame.ownOld)) : null,
+      entry(visible(kind.title || kind.name), valueText(view, frame.now, frame.old)),
+      shareOfShown(view, part, frame),
+      hasOwn ? entry('its own', valueText(view, frame.own, frame.ownOld)) : null,
       frame.calls
-         ? entry('calls', figure(format.value(frame.calls, 'count'), frame.calls)) : null];
+         ? entry('calls', figure(format.value(frame.calls, 'count'), frame.calls))
+         : null];
 }
 
 /**
  * Shows a frame in the element `root`.
- * @param {object} view ctx, paths, scene, kind: {name, unit}; hasSource
+ * @param {object} view ctx, paths, scene, zoom, hasSource
  */
 export function showDetails(root, view, part, place) {
    const { paths } = view;
@@ -102,11 +120,11 @@ export function showDetails(root, view, part, place) {
 }
 
 /** The same in a sentence, for the ears. */
-export function spoken({ ctx, paths, scene, kind }, part, place) {
-   const { format } = ctx;
+export function spoken({ ctx: { format }, paths, scene }, part, place) {
+   const { kind } = scene.values;
    const { fn, now, old, isInlined } = frameAt(paths, part, place);
-   const change = old === null ? format.percent(now, scene.total.now)
+   const change = old === null ? format.percent(now, scene.whole.now)
       : `before ${format.value(old, kind.unit)}, ${format.changePercent(old, now)}`;
-   return `${visible(nameOf(paths, fn))}${isInlined ? ', inlined' : ''}: ` +
-      `${format.value(now, kind.unit)} ${kind.name}, ${change}`;
+   const name = nameOf(paths, fn) + (isInlined ? ', inlined' : '');
+   return visible(`${name}: ${format.value(now, kind.unit)} ${kind.name}, ${change}`);
 }

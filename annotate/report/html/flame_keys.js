@@ -8,7 +8,7 @@ export const KEYS = [
    ['arrows', 'move from frame to frame'],
    ['Enter', 'zoom to the frame'],
    ['Backspace', 'zoom out to the caller'],
-   ['Esc', 'show all'],
+   ['Esc', 'show all; then leave the search'],
    ['n and N', 'next or last frame that was found'],
    ['s', 'callers and callees of the function'],
    ['o', 'source of the function'],
@@ -36,7 +36,7 @@ function moveAlong(view, key) {
    view.actions.select(part, place);
 }
 
-/* The largest callee in sight; of a caller of the zoomed frame, the one that leads there. */
+/* The largest callee in sight; above the zoomed frame, the one that leads there. */
 function nextBelow(view, part, place) {
    const { layout } = part, zoomed = view.zoom[part.id];
    let next = childOf(layout, place);
@@ -91,7 +91,8 @@ const ACTIONS = {
    Home: (view) => view.actions.select(view.cursor.part, 0),
    Enter: (view) => view.actions.zoomTo(view.cursor.part, view.cursor.place),
    Backspace: zoomOut,
-   Escape: ({ ctx }) => ctx.go({ node: null, caller: null }),
+   Escape: ({ ctx, zoom }) => ctx.go(zoom.callees > 0 || zoom.callers > 0
+      ? { node: null, caller: null } : { q: null }),
    n: (view) => moveToMatch(view, 1),
    N: (view) => moveToMatch(view, -1),
    s: (view) => {

@@ -62,7 +62,8 @@ function shadeOf(name) {
 export function lookOf(mode, frame, { palette, name, total }) {
    if (mode === 'change' && frame.old !== null) {
       const most = Math.max(Math.abs(frame.now), Math.abs(frame.old));
-      return { fill: change(most ? (frame.now - frame.old) / most : 0),
+      return { fill: frame.now === frame.old ? '--flame-same'
+                                             : change((frame.now - frame.old) / most),
                text: '--fg', shade: 0 };
    }
    if (mode === 'self' && frame.own !== null) {
@@ -74,15 +75,19 @@ export function lookOf(mode, frame, { palette, name, total }) {
 
 /* ---- Text ---- */
 
-/* The part of `text` that fits, by the widths of texts measured before. */
+/* The part of `text` that fits.  Names are measured once. */
 function fit(context, widths, text, room) {
    if (!widths.has(text))
       widths.set(text, context.measureText(text).width);
    const width = widths.get(text);
    if (width <= room)
       return text;
-   const n = Math.floor(text.length * (room - 8) / width);
-   return n > 0 ? `${text.slice(0, n)}…` : '';
+   for (let n = Math.ceil(text.length * room / width); n > 0; n--) {
+      const part = `${text.slice(0, n)}…`;
+      if (context.measureText(part).width <= room)
+         return part;
+   }
+   return '';
 }
 
 /* ---- Boxes ---- */

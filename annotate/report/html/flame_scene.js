@@ -12,16 +12,34 @@ import { layoutOf, mergeCallees, mergeCallers, outermost, ownOf, threadsOf }
 export const FORMS = ['flame', 'icicle', 'sandwich'];
 
 /**
- * Scenes of a model, which remember merged trees.
- * @param {object} model with paths (paths.js)
- * @returns {function(object): object} of a state of the page: a scene
- *    form, kind: {name, title, unit}; fn: of a sandwich, or -1
- *    threads: [{name, roots}]; thread: the chosen one, or null
- *    values: {now, old}: self values by node; old is null but for a pair
- *    total: {now, old}: of what is shown; parts: see makePart
+ * Values of the kind and the sides that a state asks for.
+ * @param {object} model paths (paths.js), isPair, kind(state)
+ * @returns {object} now, old: self values by node; old is null but for a pair;
+ *    kind: {name, title, unit}
  */
-export function sceneMaker(model) {
-   const threads = threadsOf(model.paths, model.paths.functions);
+export function valuesOfKind({ paths, isPair, kind }, state) {
+   const index = kind(state);
+   const values = (now, old) => ({ now, old, kind: paths.kinds[index] });
+   if (!isPair || state.side === 'new')
+      return values(paths.self(index, 'new'), null);
+   const old = paths.self(index, 'old');
+   return state.side === 'old' ? values(old, null)
+                               : values(paths.self(index, 'new'), old);
+}
+
+/**
+ * Scenes of a model, which remember merged trees.
+ * @param {object} model paths (paths.js), isPair, kind(state)
+ * @param {object} [source] valuesOf(model, state), as valuesOfKind; threads:
+ *    [{name, roots}], roots is null if the values alone say what is a thread's
+ * @returns {function(object): object} of a state of the page: a scene
+ *    form; fn: of a sandwich, or -1; threads; thread: the chosen one, or null
+ *    values: see valuesOfKind; parts: see makePart
+ *    whole: {now, old}: of the program, or the thread; total: of what is shown
+ */
+export function sceneMaker(model, source = {}) {
+   const { paths } = model, { valuesOf = valuesOfKind } = source;
+   const threads = source.threads || threadsOf(paths, paths.functions);
    const trees = new Map();
    const treeOf = (key, make) => {
       if (!trees.has(key))
@@ -31,35 +49,32 @@ export function sceneMaker(model) {
    return (state) => {
       const form = FORMS.includes(state.form) ? state.form : FORMS[0];
       const thread = threads.find((t) => t.name === state.thread) || null;
+      const roots = thread && thread.roots, name = roots ? thread.name : '';
       const values = valuesOf(model, state);
-      const scene = { form, threads, thread, values,
-                      kind: model.paths.kinds[model.kind(state)], fn: -1 };
-      const name = thread ? thread.name : '';
+      const scene = { form, threads, thread, values, fn: -1 };
       if (form === 'sandwich') {
          scene.fn = functionOf(model, state);
          const { callers, callees } = treeOf(`${scene.fn} ${name}`,
-            () => sandwichOf(model.paths, scene.fn, thread));
-         scene.parts = [callersPart(model.paths, callers, values),
+            () => sandwichOf(paths, scene.fn, roots));
+         scene.parts = [callersPart(paths, callers, values),
                         calleesPart(callees, values)];
       } else {
-         const tree = treeOf(name, () => mergeCallees(model.paths,
-            thread ? thread.roots : model.paths.roots));
+         const tree = treeOf(name, () => mergeCallees(paths, roots || paths.roots));
          scene.parts = [calleesPart(tree, values)];
       }
       const { now, old } = scene.parts[0];
       scene.total = { now: now[0], old: old && old[0] };
+      scene.whole = wholeOf(paths, roots || paths.roots, values);
       return scene;
    };
 }
 
-/* Self values of nodes, of the sides that the state asks for. */
-function valuesOf({ paths, isPair, kind }, state) {
-   const index = kind(state);
-   if (!isPair || state.side === 'new')
-      return { now: paths.self(index, 'new'), old: null };
-   const old = paths.self(index, 'old');
-   return state.side === 'old' ? { now: old, old: null }
-                               : { now: paths.self(index, 'new'), old };
+function wholeOf(paths, roots, { now, old }) {
+   const sum = (self) => {
+      const inclusive = addUp(paths, self);
+      return roots.reduce((all, root) => all + inclusive[root], 0);
+   };
+   return { now: sum(now), old: old && sum(old) };
 }
 
 /* The function of the state, or else that of the largest cost of its own. */
@@ -71,8 +86,8 @@ function functionOf({ paths, kind }, state) {
    return self.reduce((best, value, fn) => (value > self[best] ? fn : best), 0);
 }
 
-function sandwichOf(paths, fn, thread) {
-   const tops = outermost(paths, fn, thread && thread.roots);
+function sandwichOf(paths, fn, roots) {
+   const tops = outermost(paths, fn, roots);
    return { callers: mergeCallers(paths, tops, fn),
             callees: mergeCallees(paths, tops, fn) };
 }

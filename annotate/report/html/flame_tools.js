@@ -52,8 +52,8 @@ function searchField(view) {
 }
 
 /* "12.3% in 5 frames"; of a sandwich for callers and callees. */
-function foundText({ ctx, found, scene, kind }) {
-   const { format } = ctx;
+function foundText({ ctx, found, scene }) {
+   const { format } = ctx, { kind } = scene.values;
    return found.map(({ part, frames, now, old }, i) => {
       const isLast = i === found.length - 1;
       const text = frames === 0 ? 'nothing found'
@@ -100,7 +100,7 @@ function functionField({ ctx, paths, actions }) {
 export function makeTools(view, forms, labels) {
    const { ctx } = view;
    const form = buttons('Form', Object.fromEntries(forms.map((f) => [f, labels[f]])),
-      (value) => ctx.go({ form: value, node: null, caller: null }));
+      (value) => chooseForm(view, value));
    const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },
       (value) => ctx.go({ side: value === 'both' ? null : value }));
    const thread = choice('Thread', (value) => ctx.go({ thread: value, node: null,
@@ -126,15 +126,32 @@ export function makeTools(view, forms, labels) {
             value !== 'change' || scene.values.old).map(([value, text]) =>
             [value, `Colours ${text}`]), mode);
          search.update(state);
-         fill(note, noteText(ctx.model, state, view.kind));
+         fill(note, noteOf(view, state));
       },
    };
 }
 
-/* Why the graph shows another metric than the chosen one. */
-function noteText(model, state, kind) {
+/* A sandwich is one of the frame that the reader is at. */
+function chooseForm({ ctx, scene, cursor, actions }, form) {
+   const { node, merged } = cursor.part.layout;
+   const fn = merged.fn[node[cursor.place]];
+   if (form === 'sandwich' && fn >= 0)
+      actions.sandwich(fn);
+   else if (form === 'sandwich' || scene.form === 'sandwich')
+      ctx.go({ form, node: null, caller: null });
+   else
+      ctx.go({ form });
+}
+
+/* What is shown in place of the chosen metric, if it is not that. */
+function noteOf({ ctx, scene }, state) {
+   const { model } = ctx, { kind, instead } = scene.values;
    const chosen = model.metrics[model.metric(state)];
-   if (!chosen || chosen.name === kind.name)
-      return '';
-   return `Call paths do not have ${visible(chosen.name)}: showing ${visible(kind.name)}`;
+   if (instead) {
+      return [visible(instead), ' ', h('button', { type: 'button', class: 'quiet',
+         click: () => ctx.go({ moment: null, from: null, to: null }) },
+      'Show the metric')];
+   }
+   return chosen && chosen.name !== kind.name ? 'Call paths do not have ' +
+      `${visible(chosen.name)}; this is ${visible(kind.name)}.` : null;
 }
