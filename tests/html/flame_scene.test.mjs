@@ -26,6 +26,8 @@ const OLD_AND_NEW = { ...DOC,
 function modelOf(doc, isPair = false) {
    const paths = makePaths(doc);
    return { paths, isPair,
+            metrics: doc.kinds.map(({ name }, path) =>
+               ({ title: `Title of ${name}`, path })),
             kind: ({ kind }) =>
                Math.max(0, doc.kinds.findIndex((k) => k.name === kind)) };
 }
@@ -44,6 +46,8 @@ function shown(part) {
 test('a flame graph of all threads', () => {
    const scene = sceneMaker(modelOf(DOC))({});
    assert.strictEqual(scene.form, 'flame');
+   assert.deepStrictEqual(scene.values.kind,
+      { name: 'Ir', title: 'Title of Ir', unit: 'count' });
    assert.deepStrictEqual(scene.total, { now: 38, old: null });
    assert.deepStrictEqual(scene.threads.map((t) => t.name), ['thread 1', 'thread 2']);
    assert.deepStrictEqual(shown(scene.parts[0]), ['all 38', ' thread 2 20', '  b 20',

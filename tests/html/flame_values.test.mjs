@@ -28,6 +28,7 @@ const DOC = {
 
 function valuesFor(state, doc = DOC) {
    const model = { doc, paths: makePaths(doc.paths), isPair: doc.is_pair,
+                   metrics: doc.paths.kinds.map(({ title }, path) => ({ title, path })),
                    kind: ({ kind }) => (kind === 'blocks' ? 1 : 0) };
    const { now, old, kind, instead } = sourceOf(model).valuesOf(model, state);
    return { now: Array.from(now), old: old && Array.from(old), title: kind.title,

@@ -218,12 +218,13 @@ function showLegend(view) {
    const entries = {
       object: () => [palette.objects.map((object, i) =>
          swatch(`flame-is-${i + 1}`, format.baseName(object))),
-      swatch('flame-is-0', 'others')],
+      palette.of.includes(0) ? swatch('flame-is-0', 'others') : null],
       self: () => [swatch('flame-is-cool', 'little cost of its own'),
          swatch('flame-is-hot', 'much')],
       change: () => [swatch('flame-is-better', 'less than before'),
          swatch('flame-is-same', 'same'), swatch('flame-is-worse', 'more'),
-         h('span', { class: 'muted' }, 'Width: both runs together')],
+         h('span', { class: 'muted' }, scene.values.instead
+            ? 'Width: both moments together' : 'Width: both runs together')],
    };
    const hasInlined = paths.inlined.some((flag) => flag === 1);
    const left = paths.leftOut && paths.leftOut.nodes;

@@ -118,11 +118,11 @@ function paintBox(painter, box, y) {
 }
 
 /* A broken line between an inlined function and the one that it is part of. */
-function paintInlined({ context, colour, isUpward }, box, width, y) {
+function paintInlined({ context, colour, callersAreBelow }, box, width, y) {
    context.strokeStyle = colour('--fg');
    context.setLineDash([3, 3]);
    context.beginPath();
-   const edge = isUpward(box) ? y + ROW - 1.5 : y + 0.5;
+   const edge = callersAreBelow ? y + ROW - 1.5 : y + 0.5;
    context.moveTo(box.x, edge);
    context.lineTo(box.x + width, edge);
    context.stroke();
@@ -148,7 +148,7 @@ function outline({ context, colour }, box, y, name, thickness) {
 /**
  * Paints boxes.
  * @param {object} painter context: of a canvas; colour: makeColours(); widths: a Map
- *    to remember widths of texts; isUpward(box): whether callers are below
+ *    to remember widths of texts; callersAreBelow
  * @param {object[]} boxes of visibleBoxes, and row, look, label, isMatch, isFaint,
  *    isInlined, isSelected, isHovered
  * @param {{top: number, width: number, height: number}} sight pixels

@@ -60,9 +60,9 @@ function arrange(pane) {
       Math.max(most, depth), 0));
    const isFlame = pane.scene.form === 'flame';
    const base = isFlame || pane.scene.parts.length > 1 ? deepest[0] : 0;
-   pane.isUpward = ({ part }) => isFlame || part.id === 'callers';
    boxes.flat().forEach((box) => {
-      box.row = pane.isUpward(box) ? base - box.depth : base + box.depth;
+      const isUpward = isFlame || box.part.id === 'callers';
+      box.row = isUpward ? base - box.depth : base + box.depth;
       if (box.at >= 0)
          pane.on.dress(box.part, box);
    });
@@ -107,8 +107,8 @@ function draw(pane) {
       box.isSelected = isAt(box, pane.cursor);
       box.isHovered = box === pane.hovered;
    }
-   const { colour, widths, isUpward } = pane;
-   paint({ context, colour, widths, isUpward }, pane.boxes,
+   const { colour, widths } = pane;
+   paint({ context, colour, widths, callersAreBelow: scene.form === 'flame' }, pane.boxes,
       { top: root.scrollTop, width: pane.width, height });
 }
 

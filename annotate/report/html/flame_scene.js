@@ -13,13 +13,13 @@ export const FORMS = ['flame', 'icicle', 'sandwich'];
 
 /**
  * Values of the kind and the sides that a state asks for.
- * @param {object} model paths (paths.js), isPair, kind(state)
+ * @param {object} model paths (paths.js), isPair, kind(state), metrics
  * @returns {object} now, old: self values by node; old is null but for a pair;
  *    kind: {name, title, unit}
  */
-export function valuesOfKind({ paths, isPair, kind }, state) {
-   const index = kind(state);
-   const values = (now, old) => ({ now, old, kind: paths.kinds[index] });
+export function valuesOfKind({ paths, isPair, kind, metrics }, state) {
+   const index = kind(state), { title } = metrics.find(({ path }) => path === index);
+   const values = (now, old) => ({ now, old, kind: { ...paths.kinds[index], title } });
    if (!isPair || state.side === 'new')
       return values(paths.self(index, 'new'), null);
    const old = paths.self(index, 'old');
@@ -29,7 +29,7 @@ export function valuesOfKind({ paths, isPair, kind }, state) {
 
 /**
  * Scenes of a model, which remember merged trees.
- * @param {object} model paths (paths.js), isPair, kind(state)
+ * @param {object} model paths (paths.js), isPair, kind(state), metrics
  * @param {object} [source] valuesOf(model, state), as valuesOfKind; threads:
  *    [{name, roots}], roots is null if the values alone say what is a thread's
  * @returns {function(object): object} of a state of the page: a scene
