@@ -1,14 +1,15 @@
 /* flame.js -- flame graph, icicle and sandwich of the call paths.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { fill, figure, h } from './dom.js';
+import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { matchesOf } from './flame_layout.js';
 import { FORMS, frameAt, matcher, placeOfNode, sceneMaker } from './flame_scene.js';
 import { lookOf, objectColours } from './flame_paint.js';
 import { sourceOf } from './flame_values.js';
 import { makePane } from './flame_pane.js';
-import { figuresOf, labelOf, nameOf, showDetails, spoken } from './flame_details.js';
+import { figuresOf, labelOf, nameOf, showDetails, spoken, valueText }
+   from './flame_details.js';
 import { KEYS, makeKeys } from './flame_keys.js';
 import { makeTools } from './flame_tools.js';
 
@@ -191,7 +192,7 @@ function hideTip({ tip }) {
 /* ---- Below and above the graph ---- */
 
 function showZoomed(view) {
-   const { scene, zoom, zoomed, paths, ctx } = view, { kind } = scene.values;
+   const { scene, zoom, zoomed, paths, ctx } = view;
    const part = scene.parts.find(({ id: name }) => zoom[name] > 0);
    zoomed.hidden = !part;
    if (!part) {
@@ -201,8 +202,7 @@ function showZoomed(view) {
    const frame = frameAt(paths, part, zoom[part.id]);
    zoomed.dataset.node = frame.node;
    fill(zoomed, 'Zoomed to ', h('strong', {}, visible(nameOf(paths, frame.fn))), ': ',
-      figure(ctx.format.value(frame.now, kind.unit), frame.now), ' of ',
-      figure(ctx.format.value(scene.total.now, kind.unit), scene.total.now), ' ',
+      valueText(view, frame.now, frame.old), ' ',
       h('button', { type: 'button', class: 'quiet',
          click: () => ctx.go({ node: null, caller: null }) }, 'Show all'));
 }

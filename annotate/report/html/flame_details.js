@@ -21,8 +21,8 @@ export function labelOf({ name, short, object }) {
                                            : short || name);
 }
 
-/* "1,234 (12.3%)"; of a pair "1,234 → 1,334 (+100, +8.1%)". */
-function valueText({ ctx: { format }, scene: { whole, values } }, now, old) {
+/** "1,234 (12.3%)"; of a pair "1,234 → 1,334 (+100, +8.1%)". */
+export function valueText({ ctx: { format }, scene: { whole, values } }, now, old) {
    const { unit } = values.kind;
    if (old === null) {
       return [figure(format.value(now, unit), now), ' (',
@@ -36,9 +36,11 @@ function valueText({ ctx: { format }, scene: { whole, values } }, now, old) {
            ')'];
 }
 
-/* The share of what is zoomed to, or of a sandwich's function. */
+/* The share of what is zoomed to, or of a sandwich's function; of a pair, of all. */
 function shareOfShown({ ctx: { format }, scene, zoom }, part, frame) {
    const base = part.now[part.layout.node[zoom[part.id]]];
+   if (frame.old !== null)
+      return entry('of all', percentFigure(frame.now, scene.whole.now, format));
    if (base === scene.whole.now || !(base > 0) || frame.now > base)
       return null;
    return entry(zoom[part.id] > 0 ? 'of the zoomed frame' : 'of the function',
@@ -110,6 +112,7 @@ export function showDetails(root, view, part, place) {
    root.dataset.name = name;
    root.dataset.value = frame.now;
    root.dataset.self = frame.own === null ? '' : frame.own;
+   root.dataset.old = frame.old === null ? '' : frame.old;
    fill(root,
       h('div', { class: 'flame-name' }, h('strong', {}, nameText(name)),
          frame.isInlined ? h('span', { class: 'flame-badge' }, 'inlined') : null),

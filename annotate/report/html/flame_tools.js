@@ -70,12 +70,13 @@ function foundText({ ctx, found, scene }) {
 
 /* Chooses the function of a sandwich. */
 function functionField({ ctx, paths, actions }) {
+   const names = paths.functions.map(({ name }) => visible(name));
    const list = h('datalist', { id: 'flame-functions' });
    const input = h('input', { type: 'text', list: 'flame-functions',
       'aria-label': 'Function whose callers and callees are shown', spellcheck: 'false',
       class: 'flame-function',
       change: () => {
-         const fn = paths.indexOf(input.value);
+         const fn = names.indexOf(input.value);
          if (fn >= 0)
             actions.sandwich(fn);
          else
@@ -84,11 +85,11 @@ function functionField({ ctx, paths, actions }) {
    return {
       root: h('span', { class: 'flame-of' }, 'of ', input, list),
       update: (state, fn) => {
-         input.value = paths.functions[fn].name;
+         input.value = names[fn];
          const { inclusive } = paths.functionSums(ctx.model.kind(state));
          const largest = Array.from(inclusive, (_, i) => i)
             .sort((a, b) => inclusive[b] - inclusive[a]).slice(0, MOST_CHOICES);
-         fill(list, largest.map((i) => h('option', { value: paths.functions[i].name })));
+         fill(list, largest.map((i) => h('option', { value: names[i] })));
       },
    };
 }
