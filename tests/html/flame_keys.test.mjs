@@ -53,6 +53,8 @@ test('an icicle has callees below', () => {
    assert.strictEqual(press(view, 'ArrowLeft'), 3);
    assert.strictEqual(press(view, 'ArrowUp', 'ArrowUp'), 1);
    assert.strictEqual(press(view, 'Home', 'ArrowUp'), 0);
+   view.pane.least = () => 40;
+   assert.strictEqual(press(view, 'ArrowDown', 'ArrowDown'), 1, 'callees are too narrow');
 });
 
 test('a flame graph has callees above', () => {

@@ -185,6 +185,11 @@ test('threads are roots with such a name that are no code', () => {
       [{ name: 'thread 2', roots: [1, 3] }]);
 });
 
+test('callers are followed 2,000 levels up', () => {
+   const rows = Array.from({ length: 2500 }, (_, i) => [i - 1, i === 2499 ? 1 : 0, 1]);
+   assert.strictEqual(mergeCallers(pathsOf(rows), [2499], 1).parent.length, 2001);
+});
+
 test('frames know the first of their nodes', () => {
    assert.deepStrictEqual(mergeCallees(SIMPLE, [0]).node, [-1, 0, 1, 2, 3, 4]);
    assert.deepStrictEqual(mergeCallees(SIMPLE, [1, 5], 1).node, [1, 3]);

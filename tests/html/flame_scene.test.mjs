@@ -98,6 +98,17 @@ test('a pair: widths of both runs, values of each', () => {
    assert.ok(shown(part).includes('    Apply 0'), 'what the new run lacks is there');
 });
 
+test('what is below zero has no width', () => {
+   const [now, other] = DOC.self;
+   const self = [now.map((value, node) => (node === 7 ? -20 : value)), other];
+   const [part] = sceneMaker(modelOf({ ...DOC, self }))({}).parts;
+   assert.strictEqual(part.now[0], -2);
+   assert.ok(part.layout.width.every((width) => width >= 0));
+   assert.ok(!shown(part).includes(' thread 2 -20'));
+   const [pair] = sceneMaker(modelOf({ ...OLD_AND_NEW, self }, true))({}).parts;
+   assert.strictEqual(pair.layout.width[0], 45);
+});
+
 test('a frame knows its values and calls', () => {
    const model = modelOf(DOC), [part] = sceneMaker(model)({}).parts;
    assert.deepStrictEqual(frameAt(model.paths, part, 5),
