@@ -11,8 +11,8 @@ export { functionKey };
 /** The model of the document `doc` (docs/schema/page.schema.json):
    doc, report: the document and its report as they are
    tool, isHeap, isPair, producer, profiles (names of files), command, oldCommand
-   metrics: [{name, title, unit, formula, meaning, isSum, path}]; what can be shown; path:
-      its index in paths.kinds, or -1; isSum: parts add up to the total
+   metrics: [{name, title, unit, formula, meaning, path}]: what can be shown; path: its
+      index in paths.kinds, or -1; formula: null for an event
    totals, oldTotals: by metric; oldTotals is null but for a pair
    functions, lines, files, objects: rows, see count_rows.js
    paths: the tree of call paths, see paths.js; or null
@@ -48,7 +48,7 @@ function metricsOf({ report, paths, isHeap }) {
          title: known.title || metric.title || metric.name,
          meaning: known.meaning || '',
          unit: metric.unit || (path >= 0 ? kinds[path].unit : 'count'),
-         formula: metric.formula && metric.formula !== metric.name ? metric.formula : null,
+         formula: metric.formula !== metric.name && metric.formula || null,
          path,
       };
    });

@@ -95,7 +95,7 @@ export function percentage(value) {
    const size = Math.abs(value);
    const sign = value < 0 ? MINUS : '';
    if (size > 0 && size < 0.05) {
-      return value < 0 ? `>${MINUS}0.1%` : '<0.1%';
+      return `${sign}<0.1%`;
    }
    return `${sign}${size >= 1000 ? grouped(size.toFixed(0)) : size.toFixed(1)}%`;
 }
@@ -124,6 +124,11 @@ export function amount(value, unit, form) {
    return unit === 'bytes' ? shortBytes(value) : shortCount(value);
 }
 
+/** "estimated cycles" of "Estimated cycles", but "D1 misses" as it is. */
+export function lowerFirst(text) {
+   return /^.[a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text;
+}
+
 /** The last part of a path: "a.c" of "/src/a.c". */
 export function baseName(path) {
    return path.slice(path.replace(/\/+$/, '').lastIndexOf('/') + 1);
@@ -135,15 +140,15 @@ export function plural(n, one, many = `${one}s`) {
 }
 
 /* Characters that would not show, or turn the text around them. */
-const HIDDEN = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e' +
-   '\\u2060-\\u2069\\ufeff]', 'g');
+const HIDDEN = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f' +
+   '\\u2028-\\u202e\\u2060-\\u2069\\ufeff]', 'g');
 
 /** A name as it is shown: characters that hide or reorder text as \x1b or \u202e. */
 export function visible(name) {
    return String(name).replace(HIDDEN, (c) => {
       const code = c.charCodeAt(0);
-      const digits = code.toString(16);
-      return code < 256 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`;
+      const hex = code.toString(16);
+      return code < 256 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
    });
 }
 
@@ -155,6 +160,6 @@ export function formatter(state) {
       short: (n, unit) => amount(n, unit, 'short'),
       change: (n, unit) => signed(n, (x) => value(x, unit)),
       full, shortCount, shortBytes, time, share, percent, percentage, changePercent,
-      signed, plural, baseName, visible,
+      signed, plural, baseName, lowerFirst, visible,
    };
 }

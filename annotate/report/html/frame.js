@@ -30,9 +30,11 @@ export function makeFrame(ctx) {
             setCurrent(tab, id === shown.id);
             tab.href = ctx.href({ view: id });
          }
+         kinds.root.hidden = Boolean(shown.hasOwnMetric || !ctx.model.metrics.length);
          kinds.update(state);
          unit.update(state);
          view.setAttribute('aria-label', shown.title);
+         root.classList.toggle('on-overview', shown.id === ctx.views[0].id);
          document.title = `${shown.title}: ${visible(baseName(firstWord(ctx.model)))}`;
       },
       announce: (text) => {
@@ -76,7 +78,6 @@ function kindChoice(ctx) {
    model.metrics.map((metric) => h('option', { value: metric.name },
       visible(metric.title === metric.name ? metric.name
          : `${metric.name}: ${metric.title}`))));
-   select.hidden = model.metrics.length === 0;
    return {
       root: select,
       update: (state) => {
