@@ -19,11 +19,12 @@ function calleesOf() {
 function viewOf(form, parts = [calleesOf()]) {
    const said = [];
    const view = {
-      scene: { form, parts }, zoom: { callees: 0, callers: 0 }, hasSource: true, said,
+      scene: { form, parts }, zoom: { callees: 0, callers: 0 }, said,
       cursor: { part: parts[parts.length - 1], place: 0 },
       pane: { least: () => 2, boxes: () => [] },
       paths: { keyOf: (fn) => `key ${fn}` },
-      ctx: { go: (patch) => said.push(patch), announce: (text) => said.push(text) },
+      ctx: { views: [{ id: 'source' }], go: (patch) => said.push(patch),
+             announce: (text) => said.push(text) },
       actions: {
          select: (part, place) => {
             view.cursor = { part, place };

@@ -3,7 +3,7 @@
 import assert from 'node:assert';
 import { test } from 'node:test';
 import { makePaths } from '../../annotate/report/html/paths.js';
-import { callLines, frameAt, matcher, placeOfNode, sceneMaker }
+import { callLines, frameAt, matcher, placeOfText, sceneMaker, textOfPlace }
    from '../../annotate/report/html/flame_scene.js';
 
 /* thread 1 { main { a 10 (line 4), a 5 (line 6), b 1 { a 2 } } }  thread 2 { b 20 } */
@@ -129,12 +129,21 @@ test('a frame knows the lines that call it', () => {
 
 test('places of nodes, and of texts that are none', () => {
    const [part] = sceneMaker(modelOf(DOC))({}).parts;
-   assert.strictEqual(placeOfNode(part, '2'), 5);
-   assert.strictEqual(placeOfNode(part, '3'), 5);
-   for (const text of [undefined, '', '-1', '1e9', '99999999999999', 'x', '1.5'])
-      assert.strictEqual(placeOfNode(part, text), 0, text);
-   const [callers] = sceneMaker(modelOf(DOC))({ form: 'sandwich', fn: 'b' }).parts;
-   assert.strictEqual(placeOfNode(callers, '77'), 0);
+   assert.strictEqual(placeOfText(part, '2'), 5);
+   assert.strictEqual(placeOfText(part, '3'), 5);
+   assert.strictEqual(textOfPlace(part, 5), '2');
+   assert.strictEqual(textOfPlace(part, 0), null);
+   for (const text of [undefined, '', '-1', '1e9', '99999999999999', 'x', '4.5', '2.'])
+      assert.strictEqual(placeOfText(part, text), 0, text);
+});
+
+test('places of callers belong to their function', () => {
+   const make = sceneMaker(modelOf(DOC));
+   const [callers] = make({ form: 'sandwich', fn: 'b' }).parts;
+   assert.strictEqual(textOfPlace(callers, 2), '4.1');
+   assert.strictEqual(placeOfText(callers, '4.1'), 2);
+   for (const text of ['1', '4.77', '3.1', undefined])
+      assert.strictEqual(placeOfText(callers, text), 0, text);
 });
 
 test('a frame matches by a part of its name, in any case', () => {

@@ -4,7 +4,8 @@
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { matchesOf } from './flame_layout.js';
-import { FORMS, frameAt, matcher, placeOfNode, sceneMaker } from './flame_scene.js';
+import { FORMS, frameAt, matcher, placeOfText, sceneMaker, textOfPlace }
+   from './flame_scene.js';
 import { lookOf, objectColours } from './flame_paint.js';
 import { sourceOf } from './flame_values.js';
 import { makePane } from './flame_pane.js';
@@ -32,7 +33,6 @@ export function mount(root, ctx) {
    const view = {
       ctx, paths, scene: null, sceneKey: null,
       makeScene: sceneMaker(ctx.model, sourceOf(ctx.model)),
-      hasSource: ctx.views.some((other) => other.id === 'source'),
       lowerNames: paths.functions.map(({ name }) => name.toLowerCase()),
       labels: paths.functions.map(labelOf),
       zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
@@ -74,7 +74,7 @@ function update(view, state) {
    const { scene } = view;
    const before = JSON.stringify(view.zoom);
    for (const part of scene.parts)
-      view.zoom[part.id] = placeOfNode(part, part.id === 'callees' ? state.node
+      view.zoom[part.id] = placeOfText(part, part.id === 'callees' ? state.node
          : state.caller);
    view.mode = modeOf(state, scene);
    search(view, state.q || '');
@@ -159,13 +159,11 @@ function select(view, part, place) {
 /* Zooms to a frame; from the zoomed frame itself to its caller. */
 function zoomTo(view, part, place) {
    const name = part.id === 'callees' ? 'node' : 'caller';
-   const { node, merged } = part.layout;
-   const value = part.id === 'callees' ? merged.node[node[place]] : node[place];
    view.cursor = { part, place };
    if (view.zoom[part.id] === place)
       select(view, part, place);
    else
-      view.ctx.go({ [name]: place > 0 ? value : null });
+      view.ctx.go({ [name]: textOfPlace(part, place) });
 }
 
 function showTip(view, part, place, event) {
@@ -219,7 +217,7 @@ function showLegend(view) {
       object: () => [palette.objects.map((object, i) =>
          swatch(`flame-is-${i + 1}`, format.baseName(object))),
       palette.of.includes(0) ? swatch('flame-is-0', 'others') : null],
-      self: () => [swatch('flame-is-cool', 'little cost of its own'),
+      self: () => [swatch('flame-is-cool', 'little self cost'),
          swatch('flame-is-hot', 'much')],
       change: () => [swatch('flame-is-better', 'less than before'),
          swatch('flame-is-same', 'same'), swatch('flame-is-worse', 'more'),

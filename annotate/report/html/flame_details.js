@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, figure, h, link, nameText, percentFigure } from './dom.js';
+import { hasView, lineLink } from './places.js';
 import { baseName, visible } from './format.js';
 import { callLines, frameAt } from './flame_scene.js';
 
@@ -59,22 +60,20 @@ function placeText(functions, fn) {
 }
 
 function callersOf(view, part, place) {
-   const { ctx, paths, hasSource } = view;
+   const { ctx, paths } = view;
    const inclusive = paths.inclusive(ctx.model.kind(ctx.state));
    const lines = callLines(paths, part, place, inclusive);
-   if (lines.length === 0 || !hasSource)
+   if (lines.length === 0)
       return null;
    const shown = lines.slice(0, MOST_LINES).map(({ file, line }, i) => [
-      i > 0 ? ', ' : '',
-      file ? link(ctx, visible(`${ctx.format.baseName(file)}:${line}`),
-         { view: 'source', file, line }) : `line ${line}`]);
+      i > 0 ? ', ' : '', file ? lineLink(ctx, file, line) : `line ${line}`]);
    const more = lines.length - shown.length;
    const { isInlined } = frameAt(paths, part, place);
    return entry(isInlined ? 'inlined at' : 'called at', shown,
       more > 0 ? ` and ${ctx.format.plural(more, 'other line')}` : '');
 }
 
-function linksOf({ ctx, paths, scene, hasSource }, fn) {
+function linksOf({ ctx, paths, scene }, fn) {
    if (fn < 0)
       return null;
    const key = paths.keyOf(fn);
@@ -82,8 +81,8 @@ function linksOf({ ctx, paths, scene, hasSource }, fn) {
    return [
       isShown ? null : link(ctx, 'Callers and callees',
          { form: 'sandwich', fn: key, node: null, caller: null }),
-      hasSource ? link(ctx, 'Source', { view: 'source', fn: key, file: null, line: null })
-         : null];
+      hasView(ctx, 'source') ? link(ctx, 'Source',
+         { view: 'source', fn: key, file: null, line: null }) : null];
 }
 
 /** The frame's line of figures, for a reader's eyes; also in short, for a tooltip. */
@@ -94,7 +93,7 @@ export function figuresOf(view, part, place) {
    return [
       entry(visible(kind.title || kind.name), valueText(view, frame.now, frame.old)),
       shareOfShown(view, part, frame),
-      hasOwn ? entry('its own', valueText(view, frame.own, frame.ownOld)) : null,
+      hasOwn ? entry('self', valueText(view, frame.own, frame.ownOld)) : null,
       frame.calls
          ? entry('calls', figure(format.value(frame.calls, 'count'), frame.calls))
          : null];
@@ -102,7 +101,7 @@ export function figuresOf(view, part, place) {
 
 /**
  * Shows a frame in the element `root`.
- * @param {object} view ctx, paths, scene, zoom, hasSource
+ * @param {object} view ctx, paths, scene, zoom
  */
 export function showDetails(root, view, part, place) {
    const { paths } = view;

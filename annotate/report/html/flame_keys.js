@@ -1,6 +1,7 @@
 /* flame_keys.js -- a flame graph by the keyboard.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { hasView } from './places.js';
 import { childOf, neighbourOf, overlap, parentOf } from './flame_layout.js';
 
 /** The list of keys, see keyboard.js. */
@@ -73,7 +74,7 @@ function fnAtCursor({ cursor: { part, place } }) {
 
 function openSource(view) {
    const fn = fnAtCursor(view);
-   if (fn >= 0 && view.hasSource)
+   if (fn >= 0 && hasView(view.ctx, 'source'))
       view.ctx.go({ view: 'source', fn: view.paths.keyOf(fn), file: null, line: null });
 }
 

@@ -170,15 +170,27 @@ function callFile(paths, node) {
 }
 
 /**
- * The place in a part of one of the document's nodes, given as text of an address.
- * @returns {number} 0 if there is no such node
+ * What an address says of a place, to zoom to it: of callees one of the document's
+ * nodes; callers have none of their own, so it is the function and the frame.
+ * @returns {string|null} null: the root
  */
-export function placeOfNode(part, text) {
+export function textOfPlace(part, place) {
+   const { merged, node } = part.layout, frame = node[place];
+   if (place === 0)
+      return null;
+   return part.id === 'callees' ? `${merged.node[frame]}` : `${merged.fn[0]}.${frame}`;
+}
+
+/**
+ * The place that an address says.
+ * @returns {number} 0 if it names none
+ */
+export function placeOfText(part, text) {
    const { merged, placeOf } = part.layout;
-   const node = /^\d+$/.test(text) ? Number(text) : -1;
+   const [, fn, number] = /^(?:(\d+)\.)?(\d+)$/.exec(text) || [];
    if (part.id === 'callees')
-      return Math.max(0, placeOf[merged.of[node]] || 0);
-   return Math.max(0, placeOf[node] || 0);
+      return fn ? 0 : Math.max(0, placeOf[merged.of[number]] || 0);
+   return fn === `${merged.fn[0]}` ? Math.max(0, placeOf[number] || 0) : 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import { visible } from './format.js';
 
 const MOST_CHOICES = 500; /* functions that a sandwich offers; others can be typed */
 
-const COLOURS = { object: 'by object', self: 'by own cost', change: 'by change' };
+const COLOURS = { object: 'by object', self: 'by self cost', change: 'by change' };
 
 /* A row of buttons of which one is pressed. */
 function buttons(label, options, choose) {
