@@ -58,9 +58,10 @@ test('colours of change: blue for less, red for more, none for the same', () => 
 
 test('colours of own cost; callers have none, and get those of objects', () => {
    const look = (own) => lookOf('self', { now: 9, old: null, own },
-      { name: 'f', palette: 3, total: 10 });
+      { name: 'f', palette: 3, most: 10 });
    assert.strictEqual(look(10).fill, 'var(--heat-9)');
-   assert.strictEqual(look(0).fill, 'var(--heat-0)');
+   assert.strictEqual(look(0).fill, '--flame-none');
+   assert.strictEqual(look(0.001).fill, 'var(--heat-2)');
    assert.strictEqual(look(null).fill, '--flame-3');
 });
 

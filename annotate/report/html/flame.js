@@ -68,6 +68,8 @@ function update(view, state) {
    if (isOther) {
       view.scene = view.makeScene(state);
       view.sceneKey = key;
+      view.mostSelf = view.scene.parts.reduce((most, { own }) =>
+         (own ? own.reduce((a, b) => Math.max(a, b), most) : most), 0);
       view.palette = objectColours(view.paths.functions,
          view.paths.functionSums(ctx.model.kind(state)).self);
    }
@@ -139,7 +141,7 @@ function dress(view, part, box) {
    box.isFaint = (Boolean(isMatch) && !box.isMatch) || box.at < view.zoom[part.id];
    box.look = lookOf(view.mode, valuesOf(part, frame), {
       palette: fn < 0 ? 0 : view.palette.of[fn], name: box.label,
-      total: view.scene.whole.now });
+      most: view.mostSelf });
 }
 
 function valuesOf(part, frame) {
@@ -211,14 +213,16 @@ function swatch(name, text) {
 }
 
 function showLegend(view) {
-   const { legend, mode, palette, ctx, paths, scene } = view;
+   const { legend, mode, palette, ctx, paths, scene, mostSelf } = view;
    const { format } = ctx;
    const entries = {
       object: () => [palette.objects.map((object, i) =>
          swatch(`flame-is-${i + 1}`, format.baseName(object))),
       palette.of.includes(0) ? swatch('flame-is-0', 'others') : null],
-      self: () => [swatch('flame-is-cool', 'little self cost'),
-         swatch('flame-is-hot', 'much')],
+      self: () => [swatch('flame-is-none', 'no self cost'),
+         swatch('flame-is-warm', 'a quarter of the most'),
+         swatch('flame-is-hot',
+            `the most: ${format.percent(mostSelf, scene.whole.now)}`)],
       change: () => [swatch('flame-is-better', 'less than before'),
          swatch('flame-is-same', 'same'), swatch('flame-is-worse', 'more'),
          h('span', { class: 'muted' }, scene.values.instead

@@ -10,6 +10,7 @@ export const ROW = 20;     /* pixels */
 const LEAST_TEXT = 24;     /* pixels of a box that has room for a name */
 const PADDING = 4;
 const SHADES = 3;          /* of a palette's colour, to tell neighbours apart */
+const LEAST_HEAT = 0.02;   /* a share whose colour differs from that of none */
 const PALETTE = 8;         /* 0: what has none of its own */
 
 /**
@@ -56,19 +57,21 @@ function shadeOf(name) {
 /**
  * How a frame is filled.
  * @param {string} mode "object", "self" or "change"
- * @param {object} frame see frameAt of flame_scene.js; total: what all cost
+ * @param {object} frame see frameAt of flame_scene.js
+ * @param {object} about palette: of its object; name; most: self cost of any frame
  * @returns {{fill: string, text: string, shade: number}} names of custom properties
  */
-export function lookOf(mode, frame, { palette, name, total }) {
+export function lookOf(mode, frame, { palette, name, most }) {
    if (mode === 'change' && frame.old !== null) {
-      const most = Math.max(Math.abs(frame.now), Math.abs(frame.old));
+      const larger = Math.max(Math.abs(frame.now), Math.abs(frame.old));
       return { fill: frame.now === frame.old ? '--flame-same'
-                                             : change((frame.now - frame.old) / most),
+                                             : change((frame.now - frame.old) / larger),
                text: '--fg', shade: 0 };
    }
    if (mode === 'self' && frame.own !== null) {
-      const share = total ? frame.own / total : 0;
-      return { fill: heat(share), text: heatText(share), shade: 0 };
+      const share = frame.own > 0 ? Math.max(LEAST_HEAT, frame.own / most) : 0;
+      return { fill: share ? heat(share) : '--flame-none', text: heatText(share),
+               shade: 0 };
    }
    return { fill: `--flame-${palette}`, text: '--fg', shade: shadeOf(name) };
 }

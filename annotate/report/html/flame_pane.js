@@ -41,11 +41,12 @@ export function makePane(on) {
 
 function show(pane, scene, zoom, cursor) {
    const isOther = pane.scene === null || pane.scene.form !== scene.form;
+   const hasMoved = pane.cursor !== cursor;
    Object.assign(pane, { scene, zoom, cursor, hovered: null });
    arrange(pane);
    if (isOther)
       pane.root.scrollTop = scene.form === 'flame' ? pane.space.scrollHeight : 0;
-   if (cursor)
+   if (hasMoved)
       bringIntoSight(pane);
    draw(pane);
 }
