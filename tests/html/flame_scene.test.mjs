@@ -3,7 +3,8 @@
 import assert from 'node:assert';
 import { test } from 'node:test';
 import { makePaths } from '../../annotate/report/html/paths.js';
-import { callLines, frameAt, matcher, placeOfText, sceneMaker, textOfPlace }
+import { callLines, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
+         textOfPlace }
    from '../../annotate/report/html/flame_scene.js';
 
 /* thread 1 { main { a 10 (line 4), a 5 (line 6), b 1 { a 2 } } }  thread 2 { b 20 } */
@@ -86,6 +87,20 @@ test('a sandwich of no function known is that of the largest self cost', () => {
    assert.strictEqual(make({ form: 'sandwich' }).fn, 4);
    assert.strictEqual(make({ form: 'sandwich', fn: '__proto__' }).fn, 4);
    assert.strictEqual(make({ form: 'sandwich', kind: 'Dr' }).fn, 2);
+});
+
+test('a sandwich of one of two functions with the same key', () => {
+   const functions = DOC.functions.map((f, i) =>
+      (i < 3 ? f : { name: 'init', object: `lib${i}` }));
+   const { paths, ...model } = modelOf({ ...DOC, functions });
+   const make = sceneMaker({ paths, ...model });
+   assert.deepStrictEqual(sandwichPatch(paths, 4), { form: 'sandwich', fn: 'init',
+      of: 4, node: null, caller: null });
+   assert.strictEqual(make({ form: 'sandwich', fn: 'init', of: '4' }).fn, 4);
+   assert.strictEqual(make({ form: 'sandwich', fn: 'init' }).fn, 3);
+   assert.strictEqual(make({ form: 'sandwich', fn: 'main', of: '4' }).fn, 2);
+   for (const of of ['99', '-1', 'x', '3.5'])
+      assert.strictEqual(make({ form: 'sandwich', fn: 'init', of }).fn, 3, of);
 });
 
 test('a pair: widths of both runs, values of each', () => {

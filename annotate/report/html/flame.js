@@ -3,14 +3,15 @@
 
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
+import { shownName } from './paths.js';
 import { matchesOf } from './flame_layout.js';
-import { FORMS, frameAt, matcher, placeOfText, sceneMaker, textOfPlace }
+import { FORMS, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
+         textOfPlace }
    from './flame_scene.js';
 import { lookOf, objectColours } from './flame_paint.js';
 import { sourceOf } from './flame_values.js';
 import { makePane } from './flame_pane.js';
-import { figuresOf, labelOf, nameOf, showDetails, spoken, valueText }
-   from './flame_details.js';
+import { figuresOf, nameOf, showDetails, spoken, valueText } from './flame_details.js';
 import { KEYS, makeKeys } from './flame_keys.js';
 import { makeTools } from './flame_tools.js';
 
@@ -34,7 +35,7 @@ export function mount(root, ctx) {
       ctx, paths, scene: null, sceneKey: null,
       makeScene: sceneMaker(ctx.model, sourceOf(ctx.model)),
       lowerNames: paths.functions.map(({ name }) => name.toLowerCase()),
-      labels: paths.functions.map(labelOf),
+      labels: paths.functions.map((fn) => visible(shownName(fn))),
       zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
       details: h('div', { class: 'flame-details', id: 'flame-frame', 'data-frame': '' }),
       tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }),
@@ -48,8 +49,7 @@ export function mount(root, ctx) {
    view.actions = {
       zoomTo: (part, place) => zoomTo(view, part, place),
       select: (part, place) => select(view, part, place),
-      sandwich: (fn) => ctx.go({ form: 'sandwich', fn: paths.keyOf(fn), node: null,
-                                 caller: null }),
+      sandwich: (fn) => ctx.go(sandwichPatch(paths, fn)),
    };
    view.tools = makeTools(view, FORMS, LABELS);
    view.pane.root.addEventListener('keydown', makeKeys(view));
@@ -62,7 +62,7 @@ export function mount(root, ctx) {
 
 function update(view, state) {
    const { ctx, pane } = view;
-   const key = ['kind', 'thread', 'form', 'side', 'fn', 'moment', 'from', 'to']
+   const key = ['kind', 'thread', 'form', 'side', 'fn', 'of', 'moment', 'from', 'to']
       .map((name) => state[name]).join('\n');
    const isOther = key !== view.sceneKey;
    if (isOther) {

@@ -2,24 +2,22 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, figure, h, link, nameText, percentFigure } from './dom.js';
+import { shownName } from './paths.js';
 import { hasView, lineLink } from './places.js';
-import { baseName, visible } from './format.js';
-import { callLines, frameAt } from './flame_scene.js';
+import { visible } from './format.js';
+import { callLines, frameAt, sandwichPatch } from './flame_scene.js';
 
 const MOST_LINES = 3;
 
 /** What the root of all is called. */
 export const ALL = 'all';
 
-/** The name of a function, as the document has it; -1: of all. */
+/** The whole name of a function; of unknown code also its object; -1: of all. */
 export function nameOf(paths, fn) {
-   return fn < 0 ? ALL : paths.functions[fn].name;
-}
-
-/** What a frame is labelled with: the short name; of unknown code, its object. */
-export function labelOf({ name, short, object }) {
-   return visible(name === '???' && object ? `??? in ${baseName(object)}`
-                                           : short || name);
+   if (fn < 0)
+      return ALL;
+   const { name } = paths.functions[fn];
+   return name === '???' ? shownName(paths.functions[fn]) : name;
 }
 
 /** "1,234 (12.3%)"; of a pair "1,234 → 1,334 (+100, +8.1%)". */
@@ -79,8 +77,7 @@ function linksOf({ ctx, paths, scene }, fn) {
    const key = paths.keyOf(fn);
    const isShown = scene.form === 'sandwich' && scene.fn === fn;
    return [
-      isShown ? null : link(ctx, 'Callers and callees',
-         { form: 'sandwich', fn: key, node: null, caller: null }),
+      isShown ? null : link(ctx, 'Callers and callees', sandwichPatch(paths, fn)),
       hasView(ctx, 'source') ? link(ctx, 'Source',
          { view: 'source', fn: key, file: null, line: null }) : null];
 }
@@ -108,7 +105,7 @@ export function showDetails(root, view, part, place) {
    const frame = frameAt(paths, part, place);
    const name = nameOf(paths, frame.fn);
    root.dataset.node = frame.node;
-   root.dataset.name = name;
+   root.dataset.name = frame.fn < 0 ? ALL : paths.functions[frame.fn].name;
    root.dataset.value = frame.now;
    root.dataset.self = frame.own === null ? '' : frame.own;
    root.dataset.old = frame.old === null ? '' : frame.old;

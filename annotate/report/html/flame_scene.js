@@ -77,9 +77,25 @@ function wholeOf(paths, roots, { now, old }) {
    return { now: sum(now), old: old && sum(old) };
 }
 
-/* The function of the state, or else that of the largest cost of its own. */
+/**
+ * What a state needs to show the sandwich of a function.  Functions of two objects can
+ * have the same key; so `of` is the number.
+ */
+export function sandwichPatch(paths, fn) {
+   return { form: 'sandwich', fn: paths.keyOf(fn), of: fn, node: null, caller: null };
+}
+
+/* The function of the state's key, or -1. */
+function chosenFunction(paths, { fn, of }) {
+   if (fn === undefined)
+      return -1;
+   const isOf = /^\d+$/.test(of) && of < paths.functions.length;
+   return isOf && paths.keyOf(of) === fn ? Number(of) : paths.indexOf(fn);
+}
+
+/* The function of the state, or else that of the largest self cost. */
 function functionOf({ paths, kind }, state) {
-   const chosen = state.fn === undefined ? -1 : paths.indexOf(state.fn);
+   const chosen = chosenFunction(paths, state);
    if (chosen >= 0)
       return chosen;
    const { self } = paths.functionSums(kind(state));

@@ -3,6 +3,7 @@
 
 import { fill, figure, h } from './dom.js';
 import { visible } from './format.js';
+import { nameOf } from './flame_details.js';
 
 const MOST_CHOICES = 500; /* functions that a sandwich offers; others can be typed */
 
@@ -70,7 +71,7 @@ function foundText({ ctx, found, scene }) {
 
 /* Chooses the function of a sandwich. */
 function functionField({ ctx, paths, actions }) {
-   const names = paths.functions.map(({ name }) => visible(name));
+   const names = paths.functions.map((_, fn) => visible(nameOf(paths, fn)));
    const list = h('datalist', { id: 'flame-functions' });
    const input = h('input', { type: 'text', list: 'flame-functions',
       'aria-label': 'Function whose callers and callees are shown', spellcheck: 'false',
