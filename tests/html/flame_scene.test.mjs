@@ -89,6 +89,12 @@ test('a sandwich of no function known is that of the largest self cost', () => {
    assert.strictEqual(make({ form: 'sandwich', kind: 'Dr' }).fn, 2);
 });
 
+test('unknown code is no first choice of a sandwich', () => {
+   const functions = DOC.functions.map((f, i) => (i === 4 ? { name: '???' } : f));
+   const make = sceneMaker(modelOf({ ...DOC, functions }));
+   assert.strictEqual(make({ form: 'sandwich' }).fn, 3);
+});
+
 test('a sandwich of one of two functions with the same key', () => {
    const functions = DOC.functions.map((f, i) =>
       (i < 3 ? f : { name: 'init', object: `lib${i}` }));

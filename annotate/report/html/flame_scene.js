@@ -93,13 +93,14 @@ function chosenFunction(paths, { fn, of }) {
    return isOf && paths.keyOf(of) === fn ? Number(of) : paths.indexOf(fn);
 }
 
-/* The function of the state, or else that of the largest self cost. */
+/* The function of the state, or else the named one of the largest self cost. */
 function functionOf({ paths, kind }, state) {
    const chosen = chosenFunction(paths, state);
    if (chosen >= 0)
       return chosen;
    const { self } = paths.functionSums(kind(state));
-   return self.reduce((best, value, fn) => (value > self[best] ? fn : best), 0);
+   const cost = (fn) => (paths.functions[fn].name === '???' ? -1 : self[fn]);
+   return self.reduce((best, _, fn) => (cost(fn) > cost(best) ? fn : best), 0);
 }
 
 function sandwichOf(paths, fn, roots) {
