@@ -42,15 +42,23 @@ test('a metric of the profile', () => {
 
 test('a moment, in bytes and in blocks', () => {
    assert.deepStrictEqual(valuesFor({ moment: '1' }),
-      { now: [0, 7, 0], old: null, title: 'Bytes in snapshot 1',
+      { now: [0, 7, 0], old: null, title: 'Live bytes in snapshot 1',
         instead: 'Live bytes in snapshot 1.' });
    assert.deepStrictEqual(valuesFor({ moment: '1', kind: 'blocks' }).now, [0, 8, 0]);
+});
+
+test('everything that was allocated is no live blocks', () => {
+   const { title, instead } = valuesFor({ moment: 'all', kind: 'blocks' },
+      { ...DOC, paths: { ...DOC.paths, kinds: [{ name: 'total', unit: 'bytes' },
+                                               DOC.paths.kinds[1]] } });
+   assert.deepStrictEqual({ title, instead }, { title: 'Blocks allocated in all',
+                                                instead: 'Blocks allocated in all.' });
 });
 
 test('what grew between two moments', () => {
    const { now, old, title } = valuesFor({ from: '1', to: 'peak' });
    assert.deepStrictEqual({ now, old }, { now: [1, 2, 3], old: [0, 7, 0] });
-   assert.strictEqual(title, 'Bytes in snapshot 1 → at the peak');
+   assert.strictEqual(title, 'Live bytes in snapshot 1 → at the peak');
    assert.strictEqual(valuesFor({ from: '1', to: '1' }).old, null);
 });
 

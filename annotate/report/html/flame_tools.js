@@ -71,6 +71,7 @@ function foundText({ ctx, found, scene }) {
 
 /* Chooses the function of a sandwich. */
 function functionField({ ctx, paths, actions }) {
+   let listed = null; /* the costs whose largest are in the list */
    const names = paths.functions.map((_, fn) => visible(nameOf(paths, fn)));
    const list = h('datalist', { id: 'flame-functions' });
    const input = h('input', { type: 'text', list: 'flame-functions',
@@ -88,6 +89,9 @@ function functionField({ ctx, paths, actions }) {
       update: (state, fn) => {
          input.value = names[fn];
          const { inclusive } = paths.functionSums(ctx.model.kind(state));
+         if (inclusive === listed)
+            return;
+         listed = inclusive;
          const largest = Array.from(inclusive, (_, i) => i)
             .sort((a, b) => inclusive[b] - inclusive[a]).slice(0, MOST_CHOICES);
          fill(list, largest.map((i) => h('option', { value: names[i] })));

@@ -9,8 +9,9 @@ import { valuesOfKind } from './flame_scene.js';
 /* Kinds of bytes have this unit; all others are shown as blocks. */
 const wordFor = (kind) => (kind.unit === 'bytes' ? 'bytes' : 'blocks');
 
-function kindOf(unit, what) {
-   const title = `${unit === 'bytes' ? 'Bytes' : 'Blocks'} ${what}`;
+const WORDS = { bytes: 'Bytes', blocks: 'Blocks' };
+
+function kindOf(unit, title) {
    return { name: title, title, unit: unit === 'bytes' ? 'bytes' : 'count' };
 }
 
@@ -29,8 +30,9 @@ function valuesAtMoments(doc, moments, unit, state) {
       return null;
    const isChange = Boolean(from && to && from !== to);
    const what = isChange ? `${phrase(from)} → ${phrase(to)}` : phrase(at);
+   const title = `${at.why === 'all' ? WORDS[unit] : `Live ${unit}`} ${what}`;
    return { now: selfAt(doc, at, unit), old: isChange ? selfAt(doc, from, unit) : null,
-            kind: kindOf(unit, what), instead: `Live ${unit} ${what}.` };
+            kind: kindOf(unit, title), instead: `${title}.` };
 }
 
 /* What a thread allocated, by node; of a run. */
@@ -51,7 +53,7 @@ function valuesOfThread(doc, unit, { thread, side }) {
    const of = (n) => allocatedBy(doc, thread, n, unit);
    const isBoth = doc.is_pair && side !== 'old' && side !== 'new';
    return { now: of(doc.is_pair && side !== 'old' ? 1 : 0), old: isBoth ? of(0) : null,
-            kind: kindOf(unit, `allocated by ${thread}`) };
+            kind: kindOf(unit, `${WORDS[unit]} allocated by ${thread}`) };
 }
 
 /* The threads of both runs, by number. */
