@@ -83,6 +83,14 @@ test('code without line numbers is a place, too', () => {
    assert.equal(top.places(model([line(3, 60, 0, 0, 0)], heap), 0).length, 1);
 });
 
+test('where a function is, unless its name says it', () => {
+   const row = (short, file, object) => top.homeOf({ short, file, object });
+   assert.equal(row('f', '/x/a.c', '/lib/l.so'), '/x/a.c');
+   assert.equal(row('f', '???', '/lib/l.so'), '/lib/l.so');
+   assert.equal(row('??? in l.so', '???', '/lib/l.so'), '');
+   assert.equal(row('f', '???', ''), '');
+});
+
 test('the text of a line, if the document has it', () => {
    assert.equal(top.sourceText(model([]), 'a.c', 4), 'four');
    assert.equal(top.sourceText(model([]), 'a.c', 5), null);

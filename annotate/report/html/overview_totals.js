@@ -23,7 +23,7 @@ export function totalCards(ctx) {
    const groups = withRest(model, model.isHeap ? HEAP_GROUPS : GROUPS);
    const estimate = groups.filter((group) => model.metrics[group[0]].formula);
    const rest = groups.filter((group) => !estimate.includes(group));
-   return h('section', { class: 'totals', 'aria-label': 'Totals' },
+   return h('section', { class: 'totals' }, h('h2', { class: 'unseen' }, 'Totals'),
       [...estimate, ...rest].map((group) => card(ctx, group)));
 }
 
@@ -33,7 +33,7 @@ function withRest(model, named) {
    const index = (name) => model.metrics.findIndex((metric) => metric.name === name);
    const groups = named.map((names) => names.map(index))
       .filter((group) => group[0] >= 0 && hasValue(model, group[0]))
-      .map((group) => group.filter((i) => i >= 0));
+      .map((group) => group.filter((i) => i >= 0 && hasValue(model, i)));
    model.metrics.forEach((metric, i) => {
       const isKnown = named.some((names) => names.includes(metric.name));
       if (!isKnown && (metric.formula || !(model.isHeap || metric.meaning))) {

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { change, mostChanged } from './diff.js';
+import { baseName } from './format.js';
 import { termCost, termsOf } from './overview_text.js';
 
 /* What the C library does around main is nobody's first place to look. */
@@ -46,9 +47,12 @@ export function sourceText(model, file, line) {
    return null;
 }
 
-/** Where a function's code is: its file, or its object. */
+/** Where a function's code is: its file, or its object; '' if its name says that. */
 export function homeOf(row) {
-   return row.file === '???' ? row.object : row.file;
+   if (row.file !== '???') {
+      return row.file;
+   }
+   return row.short.endsWith(` in ${baseName(row.object)}`) ? '' : row.object;
 }
 
 /* The function of the paths that `row` is; -1 if there is none, or several could be. */
