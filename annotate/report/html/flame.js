@@ -1,0 +1,240 @@
+/* flame.js -- flame graph, icicle and sandwich of the call paths.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, h } from './dom.js';
+import { visible } from './format.js';
+import { shownName } from './paths.js';
+import { matchesOf } from './flame_layout.js';
+import { FORMS, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
+         textOfPlace }
+   from './flame_scene.js';
+import { lookOf, objectColours } from './flame_paint.js';
+import { sourceOf } from './flame_values.js';
+import { makePane } from './flame_pane.js';
+import { figuresOf, nameOf, showDetails, spoken, valueText } from './flame_details.js';
+import { KEYS, makeKeys } from './flame_keys.js';
+import { makeTools } from './flame_tools.js';
+
+export const id = 'flame';
+export const title = 'Flame graph';
+export const keys = KEYS;
+
+const LABELS = {
+   flame: 'Flame graph', icicle: 'Icicle', sandwich: 'Callers and callees',
+};
+
+/** Whether the profile has call paths. */
+export function isThere(model) {
+   return Boolean(model.paths) && model.paths.count > 0;
+}
+
+/** Puts the view into `root`. */
+export function mount(root, ctx) {
+   const { paths } = ctx.model;
+   const view = {
+      ctx, paths, scene: null, sceneKey: null,
+      makeScene: sceneMaker(ctx.model, sourceOf(ctx.model)),
+      lowerNames: paths.functions.map(({ name }) => name.toLowerCase()),
+      labels: paths.functions.map((fn) => visible(shownName(fn))),
+      zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
+      details: h('div', { class: 'flame-details', id: 'flame-frame', 'data-frame': '' }),
+      tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }),
+      legend: h('div', { class: 'flame-legend' }),
+      zoomed: h('p', { class: 'flame-zoomed muted', 'data-zoom': '' }),
+   };
+   view.pane = makePane({
+      click: (part, place) => zoomTo(view, part, place),
+      hover: (part, place, event) => showTip(view, part, place, event),
+      dress: (part, box) => dress(view, part, box), describedBy: 'flame-frame' });
+   view.actions = {
+      zoomTo: (part, place) => zoomTo(view, part, place),
+      select: (part, place) => select(view, part, place),
+      sandwich: (fn) => ctx.go(sandwichPatch(paths, fn)),
+   };
+   view.tools = makeTools(view, FORMS, LABELS);
+   view.pane.root.addEventListener('keydown', makeKeys(view));
+   root.append(view.tools.root, view.zoomed, view.pane.root, view.details, view.legend,
+      view.tip);
+   return { update: (state) => update(view, state) };
+}
+
+/* ---- What the state says ---- */
+
+function update(view, state) {
+   const { ctx, pane } = view;
+   const key = ['kind', 'thread', 'form', 'side', 'fn', 'of', 'moment', 'from', 'to']
+      .map((name) => state[name]).join('\n');
+   const isOther = key !== view.sceneKey;
+   if (isOther) {
+      view.scene = view.makeScene(state);
+      view.sceneKey = key;
+      view.mostSelf = view.scene.parts.reduce((most, { own }) =>
+         (own ? own.reduce((a, b) => Math.max(a, b), most) : most), 0);
+      view.palette = objectColours(view.paths.functions,
+         view.paths.functionSums(ctx.model.kind(state)).self);
+   }
+   const { scene } = view;
+   const before = JSON.stringify(view.zoom);
+   for (const part of scene.parts)
+      view.zoom[part.id] = placeOfText(part, part.id === 'callees' ? state.node
+         : state.caller);
+   view.mode = modeOf(state, scene);
+   search(view, state.q || '');
+   if (isOther || before !== JSON.stringify(view.zoom))
+      view.cursor = cursorOf(view, state);
+   pane.root.dataset.flame = scene.form;
+   pane.root.setAttribute('aria-label', visible(`${LABELS[scene.form]}, ` +
+      `${scene.values.kind.title}: arrows move, Enter zooms, Escape shows all`));
+   view.tools.update(state);
+   pane.show(scene, view.zoom, view.cursor);
+   showDetails(view.details, view, view.cursor.part, view.cursor.place);
+   showZoomed(view);
+   showLegend(view);
+   hideTip(view);
+}
+
+function modeOf(state, scene) {
+   const modes = scene.values.old ? ['change', 'object', 'self'] : ['object', 'self'];
+   return modes.includes(state.colour) ? state.colour : modes[0];
+}
+
+/* Where the reader begins: at the zoomed frame, or the widest of the function that was
+   chosen elsewhere. */
+function cursorOf({ scene, zoom, paths }, state) {
+   const part = scene.parts.find(({ id: name }) => zoom[name] > 0)
+      || scene.parts[scene.parts.length - 1];
+   const fn = state.fn === undefined ? -1 : paths.indexOf(state.fn);
+   if (zoom[part.id] > 0 || fn < 0 || scene.form === 'sandwich')
+      return { part, place: zoom[part.id] };
+   const { layout } = part;
+   const isIt = (place) => layout.merged.fn[layout.node[place]] === fn;
+   return { part, place: layout.node.reduce((best, _, place) =>
+      (isIt(place) && !(isIt(best) && layout.width[best] >= layout.width[place])
+         ? place : best), 0) };
+}
+
+/* What matches, and its share of each part. */
+function search(view, text) {
+   view.matchers.clear();
+   view.found = null;
+   if (text === '')
+      return;
+   view.found = view.scene.parts.map((part) => {
+      const isMatch = matcher(part, view.lowerNames, text);
+      view.matchers.set(part, isMatch);
+      const { frames, outer } = matchesOf(part.layout, isMatch);
+      const sum = (values) => values &&
+         outer.reduce((all, place) => all + values[part.layout.node[place]], 0);
+      return { part, frames, now: sum(part.now), old: sum(part.old) };
+   });
+}
+
+/* ---- Boxes ---- */
+
+function dress(view, part, box) {
+   const { merged } = part.layout, frame = part.layout.node[box.at];
+   const fn = merged.fn[frame];
+   const isMatch = view.matchers.get(part);
+   box.label = fn < 0 ? nameOf(view.paths, fn) : view.labels[fn];
+   box.isInlined = merged.inlined[frame] === 1 && box.at > 0;
+   box.isMatch = Boolean(isMatch) && isMatch(frame);
+   box.isFaint = (Boolean(isMatch) && !box.isMatch) || box.at < view.zoom[part.id];
+   box.look = lookOf(view.mode, valuesOf(part, frame), {
+      palette: fn < 0 ? 0 : view.palette.of[fn], name: box.label,
+      most: view.mostSelf });
+}
+
+function valuesOf(part, frame) {
+   return { now: part.now[frame], old: part.old ? part.old[frame] : null,
+            own: part.own ? part.own[frame] : null };
+}
+
+/* ---- What the reader does ---- */
+
+function select(view, part, place) {
+   view.cursor = { part, place };
+   view.pane.mark(view.cursor);
+   showDetails(view.details, view, part, place);
+   view.ctx.announce(spoken(view, part, place));
+}
+
+/* Zooms to a frame; from the zoomed frame itself to its caller. */
+function zoomTo(view, part, place) {
+   const name = part.id === 'callees' ? 'node' : 'caller';
+   view.cursor = { part, place };
+   if (view.zoom[part.id] === place)
+      select(view, part, place);
+   else
+      view.ctx.go({ [name]: textOfPlace(part, place) });
+}
+
+function showTip(view, part, place, event) {
+   if (!part) {
+      hideTip(view);
+      return;
+   }
+   const { tip } = view, frame = frameAt(view.paths, part, place);
+   fill(tip, h('strong', {}, visible(nameOf(view.paths, frame.fn))),
+      frame.isInlined ? ' (inlined)' : '', h('div', {}, figuresOf(view, part, place)));
+   tip.hidden = false;
+   const { offsetWidth, offsetHeight } = tip;
+   const left = Math.min(event.clientX + 14, window.innerWidth - offsetWidth - 8);
+   const below = event.clientY + 18;
+   const isLow = below + offsetHeight > window.innerHeight;
+   tip.style.left = `${Math.max(8, left)}px`;
+   tip.style.top = `${isLow ? event.clientY - offsetHeight - 10 : below}px`;
+}
+
+function hideTip({ tip }) {
+   tip.hidden = true;
+}
+
+/* ---- Below and above the graph ---- */
+
+function showZoomed(view) {
+   const { scene, zoom, zoomed, paths, ctx } = view;
+   const part = scene.parts.find(({ id: name }) => zoom[name] > 0);
+   zoomed.hidden = !part;
+   if (!part) {
+      delete zoomed.dataset.node;
+      return;
+   }
+   const frame = frameAt(paths, part, zoom[part.id]);
+   zoomed.dataset.node = frame.node;
+   fill(zoomed, 'Zoomed to ', h('strong', {}, visible(nameOf(paths, frame.fn))), ': ',
+      valueText(view, frame.now, frame.old), ' ',
+      h('button', { type: 'button', class: 'quiet',
+         click: () => ctx.go({ node: null, caller: null }) }, 'Show all'));
+}
+
+function swatch(name, text) {
+   return h('span', { class: 'flame-key' },
+      h('span', { class: `flame-swatch ${name}` }), visible(text));
+}
+
+function showLegend(view) {
+   const { legend, mode, palette, ctx, paths, scene, mostSelf } = view;
+   const { format } = ctx;
+   const entries = {
+      object: () => [palette.objects.map((object, i) =>
+         swatch(`flame-is-${i + 1}`, format.baseName(object))),
+      palette.of.includes(0) ? swatch('flame-is-0', 'others') : null],
+      self: () => [swatch('flame-is-none', 'no self cost'),
+         swatch('flame-is-warm', 'a quarter of the most'),
+         swatch('flame-is-hot',
+            `the most: ${format.percent(mostSelf, scene.whole.now)}`)],
+      change: () => [swatch('flame-is-better', 'less than before'),
+         swatch('flame-is-same', 'same'), swatch('flame-is-worse', 'more'),
+         h('span', { class: 'muted' }, scene.values.instead
+            ? 'Width: both moments together' : 'Width: both runs together')],
+   };
+   const hasInlined = paths.inlined.some((flag) => flag === 1);
+   const left = paths.leftOut && paths.leftOut.nodes;
+   fill(legend, entries[mode](),
+      hasInlined ? swatch('flame-is-inlined', 'inlined into its caller') : null,
+      left ? h('span', { class: 'muted' }, `${format.plural(left, 'small path')} left ` +
+         `out; ${left === 1 ? 'its caller has its' : 'their callers have their'} cost`)
+         : null,
+      scene.form === 'sandwich' ? h('span', { class: 'muted' },
+         'Callers above, callees below; recursive calls count once') : null);
+}

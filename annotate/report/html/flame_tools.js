@@ -1,0 +1,163 @@
+/* flame_tools.js -- the controls above a flame graph.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, figure, h } from './dom.js';
+import { visible } from './format.js';
+import { nameOf } from './flame_details.js';
+
+const MOST_CHOICES = 500; /* functions that a sandwich offers; others can be typed */
+
+const COLOURS = { object: 'by object', self: 'by self cost', change: 'by change' };
+
+/* A row of buttons of which one is pressed. */
+function buttons(label, options, choose) {
+   const all = Object.entries(options).map(([value, text]) => [value,
+      h('button', { type: 'button', 'data-choice': value, click: () => choose(value) },
+         text)]);
+   return {
+      root: h('div', { class: 'choice', role: 'group', 'aria-label': label },
+         all.map(([, button]) => button)),
+      update: (chosen) => all.forEach(([value, button]) =>
+         button.setAttribute('aria-pressed', value === chosen)),
+   };
+}
+
+/* A list to choose from; options are [value, text]. */
+function choice(label, choose) {
+   const select = h('select', { 'aria-label': label,
+                                change: () => choose(select.value) });
+   return {
+      root: select,
+      update: (options, chosen) => {
+         fill(select, options.map(([value, text]) =>
+            h('option', { value }, visible(text))));
+         select.value = chosen;
+      },
+   };
+}
+
+function searchField(view) {
+   const { ctx } = view;
+   const input = h('input', { type: 'search', placeholder: 'Find functions',
+      'aria-label': 'Find functions in the graph', spellcheck: 'false',
+      input: () => ctx.go({ q: input.value }, { replace: true }) });
+   const found = h('span', { class: 'flame-found', role: 'status' });
+   return {
+      root: h('span', { class: 'flame-search' }, input, found),
+      update: (state) => {
+         if (input.value !== (state.q || ''))
+            input.value = state.q || '';
+         fill(found, view.found ? foundText(view) : null);
+      },
+   };
+}
+
+/* "12.3% in 5 frames"; of a sandwich for callers and callees. */
+function foundText({ ctx, found, scene }) {
+   const { format } = ctx, { kind } = scene.values;
+   return found.map(({ part, frames, now, old }, i) => {
+      const isLast = i === found.length - 1;
+      const text = frames === 0 ? 'nothing found'
+         : format.percent(now, scene.total.now);
+      const before = old === null || frames === 0 ? ''
+         : `${format.percent(old, scene.total.old)} → `;
+      const share = figure(before + text, now, {
+         'data-found': isLast ? '' : null, 'data-value': now,
+         title: `${format.full(now)} ${visible(kind.name)}` });
+      return [i > 0 ? ', ' : '', scene.parts.length > 1 ? `${part.id} ` : '', share,
+         frames > 0 ? ` in ${format.plural(frames, 'frame')}` : ''];
+   });
+}
+
+/* Chooses the function of a sandwich. */
+function functionField({ ctx, paths, actions }) {
+   let listed = null; /* the costs whose largest are in the list */
+   const names = paths.functions.map((_, fn) => visible(nameOf(paths, fn)));
+   const list = h('datalist', { id: 'flame-functions' });
+   const input = h('input', { type: 'text', list: 'flame-functions',
+      'aria-label': 'Function whose callers and callees are shown', spellcheck: 'false',
+      class: 'flame-function',
+      change: () => {
+         const fn = names.indexOf(input.value);
+         if (fn >= 0)
+            actions.sandwich(fn);
+         else
+            ctx.announce('No such function');
+      } });
+   return {
+      root: h('span', { class: 'flame-of' }, 'of ', input, list),
+      update: (state, fn) => {
+         input.value = names[fn];
+         const { inclusive } = paths.functionSums(ctx.model.kind(state));
+         if (inclusive === listed)
+            return;
+         listed = inclusive;
+         const largest = Array.from(inclusive, (_, i) => i)
+            .sort((a, b) => inclusive[b] - inclusive[a]).slice(0, MOST_CHOICES);
+         fill(list, largest.map((i) => h('option', { value: names[i] })));
+      },
+   };
+}
+
+/**
+ * The controls of a view (flame.js).
+ * @returns {object} root; update(state)
+ */
+export function makeTools(view, forms, labels) {
+   const { ctx } = view;
+   const form = buttons('Form', Object.fromEntries(forms.map((f) => [f, labels[f]])),
+      (value) => chooseForm(view, value));
+   const side = buttons('Runs', { both: 'Both runs', old: 'Old', new: 'New' },
+      (value) => ctx.go({ side: value === 'both' ? null : value }));
+   const thread = choice('Thread', (value) => ctx.go({ thread: value, node: null,
+                                                       caller: null }));
+   const colour = choice('Colours', (value) => ctx.go({ colour: value }));
+   const field = functionField(view), search = searchField(view);
+   const note = h('span', { class: 'muted' });
+   return {
+      root: h('div', { class: 'tools' }, form.root, field.root, side.root, thread.root,
+         colour.root, search.root, note),
+      update: (state) => {
+         const { scene, mode } = view;
+         form.update(scene.form);
+         field.root.hidden = scene.form !== 'sandwich';
+         if (scene.form === 'sandwich')
+            field.update(state, scene.fn);
+         side.root.hidden = !ctx.model.isPair;
+         side.update(['old', 'new'].includes(state.side) ? state.side : 'both');
+         thread.root.hidden = scene.threads.length < 2;
+         thread.update([['', 'All threads'], ...scene.threads.map(({ name }) =>
+            [name, name])], scene.thread ? scene.thread.name : '');
+         colour.update(Object.entries(COLOURS).filter(([value]) =>
+            value !== 'change' || scene.values.old).map(([value, text]) =>
+            [value, `Colours ${text}`]), mode);
+         search.update(state);
+         fill(note, noteOf(view, state));
+      },
+   };
+}
+
+/* A sandwich is one of the frame that the reader is at. */
+function chooseForm({ ctx, scene, cursor, actions }, form) {
+   const { node, merged } = cursor.part.layout;
+   const fn = merged.fn[node[cursor.place]];
+   if (form === 'sandwich' && fn >= 0)
+      actions.sandwich(fn);
+   else if (form === 'sandwich' || scene.form === 'sandwich')
+      ctx.go({ form, node: null, caller: null });
+   else
+      ctx.go({ form });
+}
+
+/* What is shown in place of the chosen metric, if it is not that. */
+function noteOf({ ctx, scene }, state) {
+   const { model } = ctx, { kind, instead } = scene.values;
+   const chosen = model.metrics[model.metric(state)];
+   if (instead) {
+      return [visible(instead), ' ', h('button', { type: 'button', class: 'quiet',
+         click: () => ctx.go({ moment: null, from: null, to: null }) },
+      'Show the metric')];
+   }
+   return chosen && chosen.name !== kind.name ? 'Call paths do not have ' +
+      `${visible(chosen.name)}; this is ${visible(kind.name)}.` : null;
+}

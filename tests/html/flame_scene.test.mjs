@@ -1,0 +1,175 @@
+/* flame_scene.test.mjs -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+import assert from 'node:assert';
+import { test } from 'node:test';
+import { makePaths } from '../../annotate/report/html/paths.js';
+import { callLines, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
+         textOfPlace }
+   from '../../annotate/report/html/flame_scene.js';
+
+/* thread 1 { main { a 10 (line 4), a 5 (line 6), b 1 { a 2 } } }  thread 2 { b 20 } */
+const DOC = {
+   kinds: [{ name: 'Ir', title: 'Ir', unit: 'count' },
+           { name: 'Dr', title: 'Dr', unit: 'count' }],
+   shown: 0,
+   functions: [{ name: 'thread 1' }, { name: 'thread 2' }, { name: 'main', file: 'm.c' },
+               { name: 'Apply', file: 'a.c' }, { name: 'b', file: 'b.c' }],
+   files: ['m.h'],
+   parent: [-1, 0, 1, 1, 1, 4, -1, 6], function: [0, 2, 3, 3, 4, 3, 1, 4],
+   call_line: [0, 0, 4, 6, 7, 9, 0, 0], call_file: [-1, -1, -1, 0, -1, -1, -1, -1],
+   inlined: [0, 0, 0, 0, 0, 1, 0, 0], calls: [0, 1, 3, 4, 1, 1, 0, 9],
+   self: [[0, 0, 10, 5, 1, 2, 0, 20], [0, 3, 0, 0, 0, 0, 0, 0]],
+};
+
+const OLD_AND_NEW = { ...DOC,
+   self_new: [[0, 0, 20, 5, 0, 0, 0, 20], [0, 3, 0, 0, 0, 0, 0, 0]] };
+
+function modelOf(doc, isPair = false) {
+   const paths = makePaths(doc);
+   return { paths, isPair,
+            metrics: doc.kinds.map(({ name }, path) =>
+               ({ title: `Title of ${name}`, path })),
+            kind: ({ kind }) =>
+               Math.max(0, doc.kinds.findIndex((k) => k.name === kind)) };
+}
+
+const NAMES = DOC.functions.map((f) => f.name);
+
+function shown(part) {
+   const { layout } = part;
+   return Array.from(layout.node, (frame, i) => {
+      const fn = layout.merged.fn[frame];
+      const name = fn < 0 ? 'all' : NAMES[fn];
+      return `${' '.repeat(layout.depth[i])}${name} ${part.now[frame]}`;
+   });
+}
+
+test('a flame graph of all threads', () => {
+   const scene = sceneMaker(modelOf(DOC))({});
+   assert.strictEqual(scene.form, 'flame');
+   assert.deepStrictEqual(scene.values.kind,
+      { name: 'Ir', title: 'Title of Ir', unit: 'count' });
+   assert.deepStrictEqual(scene.total, { now: 38, old: null });
+   assert.deepStrictEqual(scene.threads.map((t) => t.name), ['thread 1', 'thread 2']);
+   assert.deepStrictEqual(shown(scene.parts[0]), ['all 38', ' thread 2 20', '  b 20',
+      ' thread 1 18', '  main 18', '   Apply 15', '   b 3', '    Apply 2']);
+});
+
+test('one thread, one event', () => {
+   const make = sceneMaker(modelOf(DOC));
+   assert.deepStrictEqual(shown(make({ thread: 'thread 2', form: 'icicle' }).parts[0]),
+      ['all 20', ' thread 2 20', '  b 20']);
+   const scene = make({ kind: 'Dr', thread: 'no such' });
+   assert.strictEqual(scene.thread, null);
+   assert.deepStrictEqual(shown(scene.parts[0]), ['all 3', ' thread 1 3', '  main 3']);
+});
+
+test('a sandwich has callers and callees of one function', () => {
+   const scene = sceneMaker(modelOf(DOC))({ form: 'sandwich', fn: 'b' });
+   const [callers, callees] = scene.parts;
+   assert.deepStrictEqual(shown(callers),
+      ['b 23', ' thread 2 20', ' main 3', '  thread 1 3']);
+   assert.deepStrictEqual(shown(callees), ['b 23', ' Apply 2']);
+   assert.deepStrictEqual(scene.total, { now: 23, old: null });
+   assert.deepStrictEqual(scene.whole, { now: 38, old: null });
+   assert.strictEqual(callers.own, null);
+});
+
+test('a sandwich of one thread', () => {
+   const scene = sceneMaker(modelOf(DOC))(
+      { form: 'sandwich', fn: 'b', thread: 'thread 1' });
+   assert.deepStrictEqual(shown(scene.parts[0]), ['b 3', ' main 3', '  thread 1 3']);
+   assert.strictEqual(scene.whole.now, 18);
+});
+
+test('a sandwich of no function known is that of the largest self cost', () => {
+   const make = sceneMaker(modelOf(DOC));
+   assert.strictEqual(make({ form: 'sandwich' }).fn, 4);
+   assert.strictEqual(make({ form: 'sandwich', fn: '__proto__' }).fn, 4);
+   assert.strictEqual(make({ form: 'sandwich', kind: 'Dr' }).fn, 2);
+});
+
+test('unknown code is no first choice of a sandwich', () => {
+   const functions = DOC.functions.map((f, i) => (i === 4 ? { name: '???' } : f));
+   const make = sceneMaker(modelOf({ ...DOC, functions }));
+   assert.strictEqual(make({ form: 'sandwich' }).fn, 3);
+});
+
+test('a sandwich of one of two functions with the same key', () => {
+   const functions = DOC.functions.map((f, i) =>
+      (i < 3 ? f : { name: 'init', object: `lib${i}` }));
+   const { paths, ...model } = modelOf({ ...DOC, functions });
+   const make = sceneMaker({ paths, ...model });
+   assert.deepStrictEqual(sandwichPatch(paths, 4), { form: 'sandwich', fn: 'init',
+      of: 4, node: null, caller: null });
+   assert.strictEqual(make({ form: 'sandwich', fn: 'init', of: '4' }).fn, 4);
+   assert.strictEqual(make({ form: 'sandwich', fn: 'init' }).fn, 3);
+   assert.strictEqual(make({ form: 'sandwich', fn: 'main', of: '4' }).fn, 2);
+   for (const of of ['99', '-1', 'x', '3.5'])
+      assert.strictEqual(make({ form: 'sandwich', fn: 'init', of }).fn, 3, of);
+});
+
+test('a pair: widths of both runs, values of each', () => {
+   const make = sceneMaker(modelOf(OLD_AND_NEW, true));
+   const [part] = make({}).parts;
+   assert.deepStrictEqual([part.now[0], part.old[0], part.layout.width[0]], [45, 38, 83]);
+   assert.strictEqual(make({ side: 'old' }).parts[0].now[0], 38);
+   assert.strictEqual(make({ side: 'old' }).parts[0].old, null);
+   assert.strictEqual(make({ side: 'new' }).parts[0].now[0], 45);
+   assert.ok(shown(part).includes('    Apply 0'), 'what the new run lacks is there');
+});
+
+test('what is below zero has no width', () => {
+   const [now, other] = DOC.self;
+   const self = [now.map((value, node) => (node === 7 ? -20 : value)), other];
+   const [part] = sceneMaker(modelOf({ ...DOC, self }))({}).parts;
+   assert.strictEqual(part.now[0], -2);
+   assert.ok(part.layout.width.every((width) => width >= 0));
+   assert.ok(!shown(part).includes(' thread 2 -20'));
+   const [pair] = sceneMaker(modelOf({ ...OLD_AND_NEW, self }, true))({}).parts;
+   assert.strictEqual(pair.layout.width[0], 45);
+});
+
+test('a frame knows its values and calls', () => {
+   const model = modelOf(DOC), [part] = sceneMaker(model)({}).parts;
+   assert.deepStrictEqual(frameAt(model.paths, part, 5),
+      { fn: 3, node: 2, isInlined: false, now: 15, old: null, own: 15, ownOld: null,
+        calls: 7 });
+   assert.strictEqual(frameAt(model.paths, part, 7).isInlined, true);
+   assert.deepStrictEqual(frameAt(model.paths, part, 0),
+      { fn: -1, node: -1, isInlined: false, now: 38, old: null, own: 0, ownOld: null,
+        calls: null });
+});
+
+test('a frame knows the lines that call it', () => {
+   const model = modelOf(DOC), [part] = sceneMaker(model)({}).parts;
+   assert.deepStrictEqual(callLines(model.paths, part, 5, model.paths.inclusive(0)),
+      [{ file: 'm.c', line: 4, value: 10 }, { file: 'm.h', line: 6, value: 5 }]);
+   assert.deepStrictEqual(callLines(model.paths, part, 0, model.paths.inclusive(0)), []);
+});
+
+test('places of nodes, and of texts that are none', () => {
+   const [part] = sceneMaker(modelOf(DOC))({}).parts;
+   assert.strictEqual(placeOfText(part, '2'), 5);
+   assert.strictEqual(placeOfText(part, '3'), 5);
+   assert.strictEqual(textOfPlace(part, 5), '2');
+   assert.strictEqual(textOfPlace(part, 0), null);
+   for (const text of [undefined, '', '-1', '1e9', '99999999999999', 'x', '4.5', '2.'])
+      assert.strictEqual(placeOfText(part, text), 0, text);
+});
+
+test('places of callers belong to their function', () => {
+   const make = sceneMaker(modelOf(DOC));
+   const [callers] = make({ form: 'sandwich', fn: 'b' }).parts;
+   assert.strictEqual(textOfPlace(callers, 2), '4.1');
+   assert.strictEqual(placeOfText(callers, '4.1'), 2);
+   for (const text of ['1', '4.77', '3.1', undefined])
+      assert.strictEqual(placeOfText(callers, text), 0, text);
+});
+
+test('a frame matches by a part of its name, in any case', () => {
+   const [part] = sceneMaker(modelOf(DOC))({}).parts;
+   const isMatch = matcher(part, NAMES.map((n) => n.toLowerCase()), 'APP');
+   assert.deepStrictEqual(shown(part).filter((_, i) => isMatch(part.layout.node[i])),
+      ['   Apply 15', '    Apply 2']);
+});
