@@ -1,0 +1,247 @@
+/* links.js -- who calls whom, and from which line; what lines cost with what they call.
+   Pure.  Links come from the report's calls where it has them: those include call paths
+   that are too small for the tree.  Else they come from the tree.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { functionKey, walk } from './paths.js';
+
+/**
+ * All calls of a function by another from one line.
+ * @typedef {object} Link
+ * @property {?string} caller    key of the function; null: the system
+ * @property {string} callee
+ * @property {string} file       of the line; '' if unknown
+ * @property {number} line       0 if unknown
+ * @property {?number} calls     null if unknown, as of inlined code
+ * @property {boolean} isInlined the callee's code is inlined into the caller's
+ */
+
+/**
+ * The links of a model.
+ * @typedef {object} Links
+ * @property {function(string): Link[]} callers   of the function with a key
+ * @property {function(string): Link[]} callees
+ * @property {function(string, number): Link[]} atLine   calls from a line of a file
+ * @property {function(Link, number, string=): ?number} value   what a link cost with all
+ *    that was called: of a metric, on the side 'new' or 'old'; recursion counts once
+ * @property {function(number, string=): Map} lineCosts   by "file:line": {called,
+ *    inlined}, what the line cost by its calls and by code inlined into it
+ */
+
+const made = new WeakMap();
+
+/**
+ * The links of a model, made at the first call.
+ * @param {object} model
+ * @returns {?Links} null if the profile has no calls
+ */
+export function linksOf(model) {
+   if (!made.has(model)) {
+      made.set(model, makeLinks(model));
+   }
+   return made.get(model);
+}
+
+function makeLinks(model) {
+   const arcs = model.report.calls && model.report.calls.arcs;
+   const tree = model.paths ? linksOfTree(model.paths) : null;
+   if (!arcs && tree === null) {
+      return null;
+   }
+   const links = arcs ? linksOfArcs(model.report.calls) : tree.links;
+   const sums = once((metric, side) => treeSums(model, tree, metric, side));
+   const value = (link, metric, side = 'new') => {
+      if (link.values !== null) {
+         return link.values[metric];
+      }
+      const found = sums(metric, side);
+      return found === null ? null : found.links[link.id];
+   };
+   const callers = groupBy(links, (link) => link.callee);
+   const callees = groupBy(links, (link) => link.caller);
+   const places = groupBy(links, placeOf);
+   const lineCosts = once((metric, side) =>
+      addLines(places, (link) => value(link, metric, side), sums(metric, side)));
+   return {
+      callers: (key) => callers.get(key) || [],
+      callees: (key) => callees.get(key) || [],
+      atLine: (file, line) => places.get(`${file}:${line}`) || [],
+      value,
+      lineCosts: (metric, side = 'new') => lineCosts(metric, side),
+   };
+}
+
+function once(make) {
+   const memory = new Map();
+   return (metric, side) => {
+      const name = `${metric} ${side}`;
+      if (!memory.has(name)) {
+         memory.set(name, make(metric, side));
+      }
+      return memory.get(name);
+   };
+}
+
+function groupBy(links, keyOf) {
+   const groups = new Map();
+   for (const link of links) {
+      const key = keyOf(link);
+      const group = groups.get(key);
+      if (group) {
+         group.push(link);
+      } else {
+         groups.set(key, [link]);
+      }
+   }
+   groups.delete('');
+   return groups;
+}
+
+/* '' if it is not known. */
+function placeOf(link) {
+   return link.line > 0 && link.file !== '' ? `${link.file}:${link.line}` : '';
+}
+
+function linksOfArcs({ functions, arcs }) {
+   const keys = functions.map((fn) => functionKey(fn.name, fn.file));
+   return arcs.map((arc) => ({
+      caller: arc.caller === null ? null : keys[arc.caller], callee: keys[arc.callee],
+      file: arc.file || '', line: arc.line,
+      calls: arc.calls === undefined ? null : arc.calls,
+      isInlined: functions[arc.callee].inlined, values: arc.inclusive, id: -1,
+   }));
+}
+
+/* ---- From the tree ---- */
+
+function linkOfNode(paths, node) {
+   const above = paths.parent[node];
+   const caller = above < 0 ? null : paths.fn[above];
+   const line = caller === null ? 0 : paths.callLine[node];
+   const known = paths.callFile[node];
+   const file = known >= 0 ? paths.files[known]
+      : caller === null || line === 0 ? '' : paths.functions[caller].file;
+   return {
+      caller: caller === null ? null : paths.keyOf(caller),
+      callee: paths.keyOf(paths.fn[node]), file: line > 0 && file || '', line,
+      calls: null, isInlined: paths.inlined[node] === 1, values: null,
+   };
+}
+
+/* Numbers of things by name, in the order of their first use. */
+function numbers() {
+   const known = new Map();
+   return (name) => {
+      if (!known.has(name)) {
+         known.set(name, known.size);
+      }
+      return known.get(name);
+   };
+}
+
+function linksOfTree(paths) {
+   const numberOf = numbers();
+   const numberOfPlace = numbers();
+   const links = [];
+   const linkOf = new Int32Array(paths.count);
+   const placeIds = new Int32Array(paths.count).fill(-1);
+   const places = [];
+   for (let node = 0; node < paths.count; node++) {
+      const link = linkOfNode(paths, node);
+      const id = numberOf(JSON.stringify(
+         [link.caller, link.callee, link.file, link.line, link.isInlined]));
+      linkOf[node] = id;
+      if (id === links.length) {
+         links.push({ ...link, id });
+      }
+      addCalls(links[id], paths, node);
+      const place = placeOf(link);
+      if (place !== '') {
+         placeIds[node] = numberOfPlace(`${link.isInlined ? 'i' : 'c'}${place}`);
+         places[placeIds[node]] = { place, isInlined: link.isInlined };
+      }
+   }
+   return { links, linkOf, isFirst: firsts(paths, linkOf, links.length),
+      places, placeIds, isFirstOfPlace: firsts(paths, placeIds, places.length) };
+}
+
+function addCalls(link, paths, node) {
+   if (paths.calls !== null && !link.isInlined) {
+      link.calls += paths.calls[node];
+   }
+}
+
+/* Which nodes have no node of the same id above them; -1 is no id. */
+function firsts(paths, ids, count) {
+   const isFirst = new Uint8Array(paths.count);
+   const active = new Int32Array(count);
+   walk(paths, (node) => {
+      if (ids[node] >= 0 && active[ids[node]]++ === 0) {
+         isFirst[node] = 1;
+      }
+   }, (node) => {
+      if (ids[node] >= 0) {
+         active[ids[node]]--;
+      }
+   });
+   return isFirst;
+}
+
+/* Sums of links, by id, and of places by name: {called, inlined, isNested}.  Null if the
+   tree lacks the metric. */
+function treeSums(model, tree, metric, side) {
+   const kind = tree === null ? -1 : model.metrics[metric].path;
+   if (kind < 0) {
+      return null;
+   }
+   const values = model.paths.inclusive(kind, side);
+   const links = new Float64Array(tree.links.length);
+   const places = new Map();
+   for (let node = 0; node < model.paths.count; node++) {
+      if (tree.isFirst[node] === 1) {
+         links[tree.linkOf[node]] += values[node];
+      }
+      if (tree.placeIds[node] >= 0) {
+         addPlace(places, tree.places[tree.placeIds[node]],
+            tree.isFirstOfPlace[node] === 1 ? values[node] : null);
+      }
+   }
+   return { links, places };
+}
+
+function addPlace(places, { place, isInlined }, value) {
+   let sum = places.get(place);
+   if (sum === undefined) {
+      sum = { called: 0, inlined: 0, isNested: false };
+      places.set(place, sum);
+   }
+   if (value === null) {
+      sum.isNested = true;
+   } else {
+      sum[isInlined ? 'inlined' : 'called'] += value;
+   }
+}
+
+/* ---- Lines ---- */
+
+/* The costs of a line's links add up, unless some are on the paths of others.  Then the
+   tree's sum is right, but for paths that it leaves out; no link cost more than all. */
+function addLines(places, valueOf, sums) {
+   const costs = new Map();
+   for (const [place, links] of places) {
+      const inTree = sums === null ? undefined : sums.places.get(place);
+      const isNested = inTree !== undefined && inTree.isNested;
+      const cost = { called: 0, inlined: 0 };
+      for (const link of links) {
+         const name = link.isInlined ? 'inlined' : 'called';
+         const value = valueOf(link);
+         if (value === null) {
+            break;
+         }
+         cost[name] = isNested ? Math.max(cost[name], inTree[name], value)
+            : cost[name] + value;
+         costs.set(place, cost);
+      }
+   }
+   return costs;
+}
