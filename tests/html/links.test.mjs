@@ -96,6 +96,16 @@ test('without the tree, costs of a line that calls several add up', () => {
       { called: 445, inlined: 0 });
 });
 
+test('what the report leaves out is that of the tree', () => {
+   const few = { functions: ARCS.functions, arcs: ARCS.arcs.slice(0, 2) };
+   const links = linksOf(model(few, PATHS));
+   assert.deepEqual(shown(links, links.atLine('a.c', 8)),
+      [['f|a.c', 'g|a.h', 'a.c', 8, null, true, 80]]);
+   assert.deepEqual(shown(links, links.callers('h')),
+      [['f|a.c', 'h', 'a.c', 7, 4, false, 160]]);
+   assert.deepEqual(links.lineCosts(0).get('a.c:8'), { called: 0, inlined: 80 });
+});
+
 test('a pair has values of both sides', () => {
    const paths = { ...PATHS, self_new: [[1, 2, 4, 8, 16]] };
    const links = linksOf({ ...model(undefined, paths), isPair: true });

@@ -1,6 +1,7 @@
 /* links.js -- who calls whom, and from which line; what lines cost with what they call.
-   Pure.  Links come from the report's calls where it has them: those include call paths
-   that are too small for the tree.  Else they come from the tree.
+   Pure.  Links come from the report's calls, which include call paths that are too small
+   for the tree.  The tree has those of inlined functions that are too small for the
+   report, and all of a pair or heap profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { functionKey, walk } from './paths.js';
@@ -48,7 +49,8 @@ function makeLinks(model) {
    if (!arcs && tree === null) {
       return null;
    }
-   const links = arcs ? linksOfArcs(model.report.calls) : tree.links;
+   const ofArcs = tables(arcs ? linksOfArcs(model.report.calls) : []);
+   const ofTree = tables(tree === null ? [] : tree.links);
    const sums = once((metric, side) => treeSums(model, tree, metric, side));
    const value = (link, metric, side = 'new') => {
       if (link.values !== null) {
@@ -57,18 +59,31 @@ function makeLinks(model) {
       const found = sums(metric, side);
       return found === null ? null : found.links[link.id];
    };
-   const callers = groupBy(links, (link) => link.callee);
-   const callees = groupBy(links, (link) => link.caller);
-   const places = groupBy(links, placeOf);
    const lineCosts = once((metric, side) =>
-      addLines(places, (link) => value(link, metric, side), sums(metric, side)));
+      addLines(ofArcs.places, (link) => value(link, metric, side), sums(metric, side)));
    return {
-      callers: (key) => callers.get(key) || [],
-      callees: (key) => callees.get(key) || [],
-      atLine: (file, line) => places.get(`${file}:${line}`) || [],
+      callers: (key) => ofArcs.callers.get(key) || ofTree.callers.get(key) || [],
+      callees: (key) => ofArcs.callees.get(key) || ofTree.callees.get(key) || [],
+      atLine: (file, line) => atPlace(`${file}:${line}`, ofArcs, ofTree),
       value,
       lineCosts: (metric, side = 'new') => lineCosts(metric, side),
    };
+}
+
+function tables(links) {
+   return {
+      callers: groupBy(links, (link) => link.callee),
+      callees: groupBy(links, (link) => link.caller),
+      places: groupBy(links, placeOf),
+   };
+}
+
+/* The report's links, and the tree's to functions that the report has not here. */
+function atPlace(place, ofArcs, ofTree) {
+   const links = ofArcs.places.get(place) || [];
+   const callees = new Set(links.map((link) => link.callee));
+   const others = ofTree.places.get(place) || [];
+   return [...links, ...others.filter((link) => !callees.has(link.callee))];
 }
 
 function once(make) {
@@ -224,24 +239,27 @@ function addPlace(places, { place, isInlined }, value) {
 
 /* ---- Lines ---- */
 
-/* The costs of a line's links add up, unless some are on the paths of others.  Then the
-   tree's sum is right, but for paths that it leaves out; no link cost more than all. */
+/* The costs of a line's links add up, unless some are on the paths of others.  Neither
+   these nor the tree's are more than the line costs, as both leave out something small:
+   the larger is nearer. */
 function addLines(places, valueOf, sums) {
+   const inTree = sums === null ? new Map() : sums.places;
    const costs = new Map();
+   for (const [place, { called, inlined }] of inTree) {
+      costs.set(place, { called, inlined });
+   }
    for (const [place, links] of places) {
-      const inTree = sums === null ? undefined : sums.places.get(place);
-      const isNested = inTree !== undefined && inTree.isNested;
-      const cost = { called: 0, inlined: 0 };
-      for (const link of links) {
-         const name = link.isInlined ? 'inlined' : 'called';
-         const value = valueOf(link);
-         if (value === null) {
-            break;
-         }
-         cost[name] = isNested ? Math.max(cost[name], inTree[name], value)
-            : cost[name] + value;
-         costs.set(place, cost);
+      const known = inTree.get(place);
+      const isNested = known !== undefined && known.isNested;
+      const cost = costs.get(place) || { called: 0, inlined: 0 };
+      for (const name of ['called', 'inlined']) {
+         const values = links.filter((link) => link.isInlined === (name === 'inlined'))
+            .map(valueOf);
+         const sum = isNested ? Math.max(0, ...values)
+            : values.reduce((a, b) => a + b, 0);
+         cost[name] = Math.max(cost[name], sum);
       }
+      costs.set(place, cost);
    }
    return costs;
 }
