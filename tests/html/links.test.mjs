@@ -66,6 +66,8 @@ for (const [name, made, h] of [
          ['f|a.c', 'h']);
       assert.deepEqual(links.atLine('a.c', 9), []);
       assert.deepEqual(links.atLine('', 0), []);
+      assert.deepEqual(links.linesOf('a.c'), [3, 7, 8]);
+      assert.deepEqual(links.linesOf('x.c'), []);
    });
 
    test(`what a line calls counts once, from ${name}`, () => {
@@ -104,6 +106,13 @@ test('what the report leaves out is that of the tree', () => {
    assert.deepEqual(shown(links, links.callers('h')),
       [['f|a.c', 'h', 'a.c', 7, 4, false, 160]]);
    assert.deepEqual(links.lineCosts(0).get('a.c:8'), { called: 0, inlined: 80 });
+});
+
+test('a function without counted lines is where it calls, or is called', () => {
+   const links = linksOf(model(ARCS, PATHS));
+   assert.deepEqual(links.bodyOf('f|a.c', 'a.c', 0), { file: 'a.c', line: 7 });
+   assert.deepEqual(links.bodyOf('g|a.h', 'a.h', 0), { file: 'a.c', line: 8 });
+   assert.deepEqual(links.bodyOf('nobody', 'x.c', 0), { file: 'x.c', line: 0 });
 });
 
 test('a pair has values of both sides', () => {

@@ -46,6 +46,7 @@ test('a counted line outside of the spans is a row without text', () => {
 test('without source, only the counted lines are rows', () => {
    const made = model({ lines: [line(9, 5), line(4, 5)] });
    assert.deepEqual(brief(rowsOf(made, 'a.c')), ['4?!', '9?!']);
+   assert.deepEqual(brief(rowsOf(made, 'a.c', [4, 7])), ['4?!', '7?', '9?!']);
    assert.deepEqual(rowsOf(made, '__proto__'), []);
 });
 
@@ -89,8 +90,12 @@ test('the hottest line that has source comes first, if it is not cold', () => {
 
 test('hot lines are those with a good share of the hottest, in order of lines', () => {
    const made = model({ lines: [line(9, 100), line(2, 30), line(4, 1), line(0, 90)] });
-   assert.deepEqual(hotLines(made, 'a.c', 0), [2, 9]);
-   assert.deepEqual(hotLines(made, 'b.c', 0), []);
+   assert.deepEqual(hotLines(made, null, 'a.c', 0), [2, 9]);
+   assert.deepEqual(hotLines(made, null, 'b.c', 0), []);
+   const links = { linesOf: () => [5, 6],
+      lineCosts: () => new Map([['a.c:5', { inlined: 10, called: 0 }],
+         ['a.c:6', { inlined: 9, called: 90 }]]) };
+   assert.deepEqual(hotLines(made, links, 'a.c', 0), [2, 5, 9]);
 });
 
 test('functions at a line, those with most first', () => {
@@ -99,8 +104,8 @@ test('functions at a line, those with most first', () => {
       { name: 'g', short_name: 'G', values: [9], lines: [{ line: 7, values: [9, 1] },
          { line: 8, values: [1, 0] }] }] }] };
    assert.deepEqual(functionsAt(model({ report }), 'a.c', 7, 0), [
-      { key: 'g|a.c', short: 'G', values: [9, 1], old: null },
-      { key: 'f|a.c', short: 'f', values: [3, 0], old: null }]);
+      { key: 'g|a.c', name: 'g', short: 'G', values: [9, 1], old: null },
+      { key: 'f|a.c', name: 'f', short: 'f', values: [3, 0], old: null }]);
    assert.deepEqual(functionsAt(model({ report }), 'a.c', 9, 0), []);
 });
 

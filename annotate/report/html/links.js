@@ -25,6 +25,10 @@ import { functionKey, walk } from './paths.js';
  * @property {function(string, number): Link[]} atLine   calls from a line of a file
  * @property {function(Link, number, string=): ?number} value   what a link cost with all
  *    that was called: of a metric, on the side 'new' or 'old'; recursion counts once
+ * @property {function(string): number[]} linesOf   the lines of a file with calls
+ * @property {function(string, string, number): {file: string, line: number}} bodyOf
+ *    where to look for a function that has no counted lines, as inlined ones: its line in
+ *    its file that calls most, or else the line that calls it; line 0 if neither is known
  * @property {function(number, string=): Map} lineCosts   by "file:line": {called,
  *    inlined}, what the line cost by its calls and by code inlined into it
  */
@@ -61,9 +65,21 @@ function makeLinks(model) {
    };
    const lineCosts = once((metric, side) =>
       addLines(ofArcs.places, (link) => value(link, metric, side), sums(metric, side)));
+   const callersOf = (key) => ofArcs.callers.get(key) || ofTree.callers.get(key) || [];
+   const calleesOf = (key) => ofArcs.callees.get(key) || ofTree.callees.get(key) || [];
+   const most = (list, metric) => list.reduce((best, link) =>
+      best === null || value(link, metric) > value(best, metric) ? link : best, null);
    return {
-      callers: (key) => ofArcs.callers.get(key) || ofTree.callers.get(key) || [],
-      callees: (key) => ofArcs.callees.get(key) || ofTree.callees.get(key) || [],
+      callers: callersOf,
+      callees: calleesOf,
+      linesOf: once((file) => [...new Set([...ofArcs.all, ...ofTree.all]
+         .filter((link) => link.file === file && link.line > 0).map((link) => link.line))]),
+      bodyOf: (key, file, metric) => {
+         const best = most(calleesOf(key).filter((link) =>
+            link.line > 0 && link.file === file), metric)
+            || most(callersOf(key).filter((link) => link.line > 0), metric);
+         return best === null ? { file, line: 0 } : { file: best.file, line: best.line };
+      },
       atLine: (file, line) => atPlace(`${file}:${line}`, ofArcs, ofTree),
       value,
       lineCosts: (metric, side = 'new') => lineCosts(metric, side),
@@ -72,6 +88,7 @@ function makeLinks(model) {
 
 function tables(links) {
    return {
+      all: links,
       callers: groupBy(links, (link) => link.callee),
       callees: groupBy(links, (link) => link.caller),
       places: groupBy(links, placeOf),
@@ -88,10 +105,10 @@ function atPlace(place, ofArcs, ofTree) {
 
 function once(make) {
    const memory = new Map();
-   return (metric, side) => {
-      const name = `${metric} ${side}`;
+   return (...values) => {
+      const name = JSON.stringify(values);
       if (!memory.has(name)) {
-         memory.set(name, make(metric, side));
+         memory.set(name, make(...values));
       }
       return memory.get(name);
    };

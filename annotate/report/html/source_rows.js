@@ -88,19 +88,35 @@ export function hasSource(model, file) {
 }
 
 /**
- * The hot lines of a file.
+ * The hot lines of a file, by their own cost or by code that is inlined into them.
+ * @param {object} model
+ * @param {?object} links   of linksOf()
+ * @param {string} file
+ * @param {number} metric
  * @returns {number[]} ascending
  */
-export function hotLines(model, file, metric) {
+export function hotLines(model, links, file, metric) {
    const least = Math.max(HOT * mostWeight(model, metric), Number.MIN_VALUE);
-   return model.linesOf(file)
+   const own = model.linesOf(file)
       .filter((row) => row.line > 0 && weight(row, metric) >= least)
-      .map((row) => row.line).sort((a, b) => a - b);
+      .map((row) => row.line);
+   const inlined = links === null ? [] : links.linesOf(file)
+      .filter((line) => inlinedWeight(model, links, `${file}:${line}`, metric)
+         >= HOT * model.totals[metric]);
+   return [...new Set([...own, ...inlined])].sort((a, b) => a - b);
+}
+
+function inlinedWeight({ isPair }, links, place, metric) {
+   const of = (side) => {
+      const cost = links.lineCosts(metric, side).get(place);
+      return cost === undefined ? 0 : cost.inlined;
+   };
+   return isPair ? Math.abs(of('new') - of('old')) : of('new') || NaN;
 }
 
 /**
  * The functions with code at a line, those with most first.
- * @returns {{key: string, short: string, values: number[], old: ?number[]}[]}
+ * @returns {{key: string, name: string, short: string, values: number[], old: ?number[]}[]}
  */
 export function functionsAt(model, file, line, metric) {
    const report = model.doc.lines || model.report;
@@ -109,8 +125,9 @@ export function functionsAt(model, file, line, metric) {
    for (const fn of found === undefined ? [] : found.functions) {
       const own = fn.lines.find((item) => item.line === line);
       if (own !== undefined) {
-         at.push({ key: functionKey(fn.name, file), short: fn.short_name || fn.name,
-            values: own.values || own.new, old: own.old || null });
+         at.push({ key: functionKey(fn.name, file), name: fn.name,
+            short: fn.short_name || fn.name, values: own.values || own.new,
+            old: own.old || null });
       }
    }
    return at.sort((a, b) => weight(b, metric) - weight(a, metric));
@@ -122,12 +139,13 @@ export function functionsAt(model, file, line, metric) {
  * The rows of a file.
  * @param {object} model
  * @param {string} file
+ * @param {number[]} [others]  lines to show even without counts of their own
  * @returns {Row[]}
  */
-export function rowsOf(model, file) {
+export function rowsOf(model, file, others = []) {
    const counts = new Map(model.linesOf(file).map((row) => [row.line, row]));
    const texts = textsOf(model.sourcesOf(file));
-   const numbers = [...new Set([...texts.keys(), ...counts.keys()])]
+   const numbers = [...new Set([...texts.keys(), ...counts.keys(), ...others])]
       .filter((line) => line > 0).sort((a, b) => a - b);
    const rows = [];
    let before = 0;

@@ -1,0 +1,69 @@
+/* minimap.js -- a whole file beside its source: the shape of its text, and hot lines.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, h, svg } from './dom.js';
+
+/* Columns of text that are drawn, and the most pixels that a line is high. */
+const N_COLUMNS = 90;
+const LINE_PX = 3;
+
+/**
+ * A minimap of a scrolled table of rows.
+ * @param {HTMLElement} pane  what scrolls
+ * @param {function(number)} choose  called with the number of the row that is clicked
+ * @returns {{root: HTMLElement, draw: function(object[], function(object): number)}}
+ *    draw(rows, heatOf): heatOf gives a row's step of heat, 0 to 9
+ */
+export function makeMinimap(pane, choose) {
+   const picture = svg('svg', { preserveAspectRatio: 'none' });
+   const window_ = h('div', { class: 'window' });
+   const root = h('div', { class: 'minimap', 'aria-hidden': 'true' }, picture, window_);
+   let nRows = 0;
+   const follow = () => {
+      const share = pane.scrollHeight > 0 ? root.clientHeight / pane.scrollHeight : 0;
+      const height = Math.min(1, nRows * LINE_PX / (root.clientHeight || 1));
+      window_.style.top = `${pane.scrollTop * share * height}px`;
+      window_.style.height = `${Math.max(8, pane.clientHeight * share * height)}px`;
+   };
+   const rowAt = (event) => {
+      const box = picture.getBoundingClientRect();
+      return Math.floor(nRows * (event.clientY - box.top) / box.height);
+   };
+   root.addEventListener('click', (event) => {
+      choose(Math.max(0, Math.min(nRows - 1, rowAt(event))));
+   });
+   pane.addEventListener('scroll', follow, { passive: true });
+   new ResizeObserver(follow).observe(pane);
+   return {
+      root,
+      draw: (rows, heatOf) => {
+         nRows = rows.length;
+         picture.setAttribute('viewBox', `0 0 ${N_COLUMNS} ${Math.max(1, nRows)}`);
+         picture.style.height = `min(100%, ${nRows * LINE_PX}px)`;
+         fill(picture, svg('path', { class: 'text', d: shape(rows) }), hot(rows, heatOf));
+         follow();
+      },
+   };
+}
+
+/* The text of each row as a bar from its first to its last character. */
+function shape(rows) {
+   return rows.map((row, i) => {
+      if (row.isGap || row.text === null) {
+         return '';
+      }
+      const text = row.text.replace(/\t/g, '        ');
+      const first = Math.min(N_COLUMNS, text.search(/\S|$/));
+      const length = Math.min(N_COLUMNS, text.trimEnd().length) - first;
+      return length > 0 ? `M${first} ${i + 0.2}h${length}v.6h${-length}z` : '';
+   }).join('');
+}
+
+/* The hotter, the further to the front. */
+function hot(rows, heatOf) {
+   return rows.map((row, i) => ({ row, i, heat: row.isGap ? 0 : heatOf(row) }))
+      .filter(({ heat }) => heat > 0)
+      .sort((a, b) => a.heat - b.heat)
+      .map(({ row, i, heat }) => svg('rect', { x: 0, y: i, width: N_COLUMNS,
+         height: 1.4, 'data-heat': heat, 'data-hot': row.line }));
+}

@@ -1,0 +1,257 @@
+/* source_code.js -- the table of source lines with their counts.
+   It makes the rows around the chosen line at once, and the others while nothing else
+   happens: a file of thousands of lines shows without delay.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { changeStep, heatStep } from './colour.js';
+import { fill, h, link } from './dom.js';
+import { mostWeight } from './source_rows.js';
+
+/* Rows that are made together. */
+const CHUNK = 100;
+
+/* ---- Heat and values ---- */
+
+/**
+ * The values of each column, and how hot they are.
+ * @param {object} model
+ * @param {?object} links     of linksOf()
+ * @param {string} file
+ * @param {object[]} columns  of columnsOf()
+ * @returns {{valueOf: function, oldOf: function, stepOf: function}[]}  each is called
+ *    with a row of rowsOf().  stepOf: 0 to 9; of a pair -4 to 4
+ */
+export function heatsOf(model, links, file, columns) {
+   return columns.map((column) => {
+      const isOwn = column.id !== 'inlined' && column.id !== 'called';
+      const side = (name) => isOwn ? ownValues(column, name)
+         : linkValues(links.lineCosts(column.metric, name), file, column.id);
+      const valueOf = side('new');
+      const oldOf = model.isPair ? side('old') : () => 0;
+      const most = isOwn ? mostWeight(model, column.metric) : model.totals[column.metric];
+      const shareOf = (row) => most > 0 ? (valueOf(row) - oldOf(row)) / most : 0;
+      return { valueOf, oldOf,
+         stepOf: (row) => model.isPair ? changeStep(shareOf(row)) : heatStep(shareOf(row)) };
+   });
+}
+
+function ownValues({ metric }, side) {
+   return ({ counts }) => counts === null ? 0
+      : (side === 'old' ? counts.old : counts.values)[metric] || 0;
+}
+
+function linkValues(costs, file, name) {
+   return ({ line }) => {
+      const cost = costs.get(`${file}:${line}`);
+      return cost === undefined ? 0 : cost[name];
+   };
+}
+
+/* ---- The table ---- */
+
+/**
+ * A table of source lines.
+ * @param {object} ctx
+ * @param {function(object)} choose  called with the row that is clicked
+ * @returns {{root: HTMLElement, draw: function, select: function}}
+ *    draw(file, rows, columns, heats) makes the rows.
+ *    select(line, found) marks the chosen line, shows it, and marks the lines found
+ */
+export function makeCode(ctx, choose) {
+   const table = h('table', { 'data-table': 'source' });
+   const root = h('div', { class: 'code', tabindex: '0', role: 'region',
+      'aria-label': 'Source lines' }, table);
+   const code = { ctx, root, table, rows: [], chunks: [], lines: new Map(), marked: [],
+      work: 0 };
+   table.addEventListener('click', (event) => {
+      const row = event.target.closest('tr[data-line]');
+      if (row !== null && getSelection().isCollapsed) {
+         choose(code.rows[row.dataset.row]);
+      }
+   });
+   addEventListener('beforeprint', () => fillAll(code));
+   return {
+      root,
+      draw: (file, rows, columns, heats) => draw(code, { file, rows, columns, heats }),
+      select: (line, found) => select(code, line, found),
+   };
+}
+
+function draw(code, { file, rows, columns, heats }) {
+   Object.assign(code, { file, rows, columns, heats, lines: new Map(), marked: [],
+      width: columns.length * (code.ctx.model.isPair ? 3 : 1) + 2 });
+   rows.forEach((row, i) => {
+      if (!row.isGap) {
+         code.lines.set(row.line, i);
+      }
+   });
+   code.chunks = [];
+   for (let first = 0; first < rows.length; first += CHUNK) {
+      code.chunks.push(emptyChunk(code, first));
+   }
+   fill(code.table, headOf(code), code.chunks.map((chunk) => chunk.body));
+   code.root.scrollTop = 0;
+   code.root.scrollLeft = 0;
+   clearTimeout(code.work);
+   code.work = setTimeout(() => fillNext(code, 0), 30);
+}
+
+/* As high as its rows will be. */
+function emptyChunk({ rows, width }, first) {
+   const last = Math.min(rows.length, first + CHUNK);
+   const space = h('tr', { class: 'space' }, h('td', { colspan: width }));
+   space.style.height = `calc(${last - first} * var(--row))`;
+   return { first, last, isFull: false, body: h('tbody', {}, space) };
+}
+
+function fillChunk(code, chunk) {
+   if (chunk !== undefined && !chunk.isFull) {
+      chunk.isFull = true;
+      fill(chunk.body, code.rows.slice(chunk.first, chunk.last)
+         .map((row, i) => row.isGap ? gapRow(code, row) : lineRow(code, row, chunk.first + i)));
+      mark(code);
+   }
+}
+
+function fillNext(code, i) {
+   if (i < code.chunks.length) {
+      fillChunk(code, code.chunks[i]);
+      code.work = setTimeout(() => fillNext(code, i + 1), 0);
+   }
+}
+
+function fillAll(code) {
+   code.chunks.forEach((chunk) => fillChunk(code, chunk));
+}
+
+/* ---- Rows ---- */
+
+function labelOf({ model }, { id, metric }) {
+   return id === 'inlined' ? 'Inlined' : id === 'called' ? 'Calls' : model.metrics[metric].name;
+}
+
+function meaningOf({ model }, { id, metric }) {
+   const { name, meaning } = model.metrics[metric];
+   return id === 'inlined' ? `${name} of code that was inlined into the line`
+      : id === 'called' ? `${name} of the functions that the line calls`
+         : meaning;
+}
+
+function headOf({ ctx, columns }) {
+   const names = (column) => ctx.model.isPair
+      ? ['old', 'new', 'change'].map((side) => [`${column.id}:${side}`, side])
+      : [[column.id, '']];
+   return h('thead', {}, h('tr', {}, h('th', { class: 'line' }, 'Line'),
+      columns.map((column) => names(column).map(([name, side]) =>
+         h('th', { class: column.isMain ? 'number' : 'number extra', 'data-column': name,
+            title: meaningOf(ctx, column) }, `${labelOf(ctx, column)} ${side}`.trim()))),
+      h('th', { class: 'text' }, 'Source')));
+}
+
+function gapRow({ ctx, width }, row) {
+   const n = row.last - row.line + 1;
+   return h('tr', { class: 'gap' }, h('td', { colspan: width },
+      h('span', {}, `${ctx.format.plural(n, 'line')} left out`)));
+}
+
+function lineRow(code, row, i) {
+   const { ctx, file, columns, heats } = code;
+   const number = row.line > 0
+      ? link(ctx, row.line, { view: 'source', file, line: row.line, fn: null },
+         { tabindex: '-1' }) : '?';
+   return h('tr', { 'data-line': row.line, 'data-file': file, 'data-row': i },
+      h('td', { class: 'line' }, number),
+      columns.map((column, at) => cells(ctx, column, heats[at], row)),
+      h('td', { class: 'text' }, textOf(row)));
+}
+
+function textOf(row) {
+   if (row.text === null) {
+      return row.line === 0 ? h('span', { class: 'muted' }, 'code of unknown lines') : '';
+   }
+   return h('code', {}, row.tokens.map(({ kind, text }) =>
+      kind === '' ? text : h('span', { class: `tint-${kind}` }, text)));
+}
+
+function cells(ctx, column, heat, row) {
+   const value = heat.valueOf(row);
+   return ctx.model.isPair ? pairCells(ctx, column, heat, row, value)
+      : singleCell(ctx, column, heat, row, value);
+}
+
+function singleCell({ format, model }, { id, metric, isMain }, heat, row, value) {
+   const { unit } = model.metrics[metric];
+   const name = isMain ? 'number' : 'number extra';
+   if (value === 0) {
+      return h('td', { class: name, 'data-column': id, 'data-value': 0 });
+   }
+   return h('td', { class: name, 'data-column': id, 'data-value': value,
+      'data-heat': heat.stepOf(row) }, format.value(value, unit),
+   isMain ? h('span', { class: 'share' }, format.percent(value, model.totals[metric])) : null);
+}
+
+function pairCells({ format, model }, { id, metric, isMain }, heat, row, value) {
+   const { unit } = model.metrics[metric];
+   const old = heat.oldOf(row);
+   const isBlank = value === 0 && old === 0;
+   const name = isMain ? 'number' : 'number extra';
+   const cell = (side, amount, text, step) => h('td', { class: name,
+      'data-column': `${id}:${side}`, 'data-value': amount, 'data-change': step },
+   isBlank ? null : text);
+   return [
+      cell('old', old, format.value(old, unit), null),
+      cell('new', value, format.value(value, unit), null),
+      cell('change', value - old, format.change(value - old, unit), heat.stepOf(row)),
+   ];
+}
+
+/* ---- The chosen line, and those found ---- */
+
+function rowElement(code, line) {
+   const i = code.lines.get(line);
+   if (i === undefined) {
+      return null;
+   }
+   const chunk = code.chunks[Math.floor(i / CHUNK)];
+   return chunk.isFull ? chunk.body.children[i - chunk.first] : null;
+}
+
+function select(code, line, found) {
+   const i = code.lines.get(line);
+   const at = i === undefined ? 0 : Math.floor(i / CHUNK);
+   for (let near = at - 1; near <= at + 1; near++) {
+      fillChunk(code, code.chunks[near]);
+   }
+   code.chosen = line;
+   code.found = found;
+   mark(code);
+   const element = rowElement(code, line);
+   if (element !== null) {
+      show(code.root, element);
+   }
+}
+
+function mark(code) {
+   for (const element of code.marked) {
+      element.removeAttribute('aria-current');
+      element.classList.remove('found');
+   }
+   const found = (code.found || []).map((line) => rowElement(code, line));
+   const chosen = rowElement(code, code.chosen);
+   code.marked = [...found, chosen].filter((element) => element !== null);
+   found.forEach((element) => element !== null && element.classList.add('found'));
+   if (chosen !== null) {
+      chosen.setAttribute('aria-current', 'true');
+   }
+}
+
+/* Scrolls only if the row is not in view, and then a third down. */
+function show(pane, row) {
+   const top = row.offsetTop;
+   const head = pane.querySelector('thead').offsetHeight;
+   const isIn = top >= pane.scrollTop + head
+      && top + row.offsetHeight <= pane.scrollTop + pane.clientHeight;
+   if (!isIn) {
+      pane.scrollTop = Math.max(0, top - pane.clientHeight / 3);
+   }
+}

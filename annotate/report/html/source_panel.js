@@ -1,0 +1,146 @@
+/* source_panel.js -- beside the source: all figures of a line, what it calls, who calls
+   its function, and the hottest lines of the program.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, h, link, nameText } from './dom.js';
+import { linksTable } from './links_view.js';
+import { functionsAt, weight } from './source_rows.js';
+
+const N_HOTTEST = 15;
+const N_FUNCTIONS = 4;
+
+/**
+ * Fills the panel.
+ * @param {HTMLElement} root
+ * @param {object} ctx
+ * @param {object} at  {file, line, fn, metric, links, counts (row of the line or null)}
+ */
+export function fillPanel(root, ctx, at) {
+   const functions = at.line > 0
+      ? functionsAt(ctx.model, at.file, at.line, at.metric) : [];
+   const fn = functionOf(ctx.model, at, functions);
+   fill(root, heading(ctx, at), at.counts === null ? null : figures(ctx, at),
+      inFunctions(ctx, at, functions),
+      at.links === null ? null : [callees(ctx, at, fn), callers(ctx, at, fn)],
+      hottest(ctx, at));
+   root.scrollTop = 0;
+}
+
+/* The function whose callers are shown: {key, short}, or null. */
+function functionOf(model, { fn }, functions) {
+   if (fn !== null && (functions.length === 0 || functions.some((f) => f.key === fn.key))) {
+      return fn;
+   }
+   return functions.length > 0 ? functions[0] : null;
+}
+
+function section(title, ...content) {
+   return h('section', {}, h('h3', {}, title), content);
+}
+
+function heading({ format }, { file, line, fn }) {
+   const name = format.visible(format.baseName(file) || file);
+   return [
+      h('h2', {}, line > 0 ? `${name}:${line}` : fn ? format.visible(fn.short) : name),
+      h('p', { class: 'muted path' }, format.visible(file)),
+   ];
+}
+
+/* ---- Figures ---- */
+
+function figures(ctx, at) {
+   const { model } = ctx;
+   const head = model.isPair ? ['Old', 'New', 'Change'] : ['This line', 'Of all'];
+   const shown = model.metrics.map((metric, i) => ({ metric, i }))
+      .filter(({ i }) => at.counts.values[i] || at.counts.old && at.counts.old[i]);
+   return h('table', { class: 'figures' },
+      h('thead', {}, h('tr', {}, h('th', {}, ''),
+         head.map((text) => h('th', { class: 'number' }, text)))),
+      h('tbody', {}, shown.map(({ metric, i }) => figureRow(ctx, at, metric, i))));
+}
+
+function figureRow(ctx, { counts, metric: main }, metric, i) {
+   const { format, model } = ctx;
+   const value = counts.values[i];
+   const cells = model.isPair ? pairFigures(ctx, metric, value, counts.old[i]) : [
+      cell(metric.name, value, format.value(value, metric.unit)),
+      h('td', { class: 'number' }, format.percent(value, model.totals[i])),
+   ];
+   return h('tr', { class: i === main ? 'main' : null },
+      h('th', { scope: 'row', title: metric.meaning },
+         link(ctx, format.visible(metric.title || metric.name), { kind: metric.name })),
+      cells);
+}
+
+function cell(column, value, text, name = '') {
+   return h('td', { class: `number ${name}`, 'data-column': column, 'data-value': value },
+      text);
+}
+
+function pairFigures({ format }, { name, unit }, value, old) {
+   const change = value - old;
+   return [
+      cell(`${name}:old`, old, format.value(old, unit)),
+      cell(`${name}:new`, value, format.value(value, unit)),
+      cell(`${name}:change`, change, format.change(change, unit),
+         change < 0 ? 'better' : change > 0 ? 'worse' : ''),
+   ];
+}
+
+/* ---- Functions and calls ---- */
+
+function inFunctions(ctx, { file, line, metric, fn }, functions) {
+   if (functions.length === 0) {
+      return null;
+   }
+   const { format, model } = ctx;
+   const { name, unit } = model.metrics[metric];
+   return section(functions.length > 1 ? 'Its code is in' : 'In the function',
+      h('ul', { class: 'functions' }, functions.slice(0, N_FUNCTIONS).map((item) =>
+         h('li', {}, link(ctx, nameText(item.short, item.name),
+            { fn: item.key, file, line },
+            { 'aria-current': fn !== null && fn.key === item.key ? 'true' : null }),
+         functions.length > 1 ? h('span', { class: 'number', 'data-column': name,
+            'data-value': item.values[metric] },
+         format.value(item.values[metric], unit)) : null))),
+      functions.length > N_FUNCTIONS
+         ? h('p', { class: 'muted' }, `and ${functions.length - N_FUNCTIONS} more`) : null);
+}
+
+function callees(ctx, { file, line, links, metric }, fn) {
+   const list = line > 0 ? links.atLine(file, line)
+      : fn === null ? [] : links.callees(fn.key);
+   const table = linksTable(ctx, { links, list, metric, isCallers: false });
+   const title = line > 0 ? 'Called from this line' : 'Callees';
+   return table === null ? null : section(title, table);
+}
+
+function callers(ctx, { links, metric }, fn) {
+   if (fn === null) {
+      return null;
+   }
+   const list = links.callers(fn.key);
+   const table = linksTable(ctx, { links, list, metric, isCallers: true });
+   return table === null ? null
+      : section([`Callers of `, nameText(fn.short, fn.name)], table);
+}
+
+/* ---- The hottest lines ---- */
+
+function hottest(ctx, { metric, file, line }) {
+   const { format, model } = ctx;
+   const { name, unit } = model.metrics[metric];
+   const rows = model.lines.filter((row) => row.line > 0 && weight(row, metric) > 0)
+      .sort((a, b) => weight(b, metric) - weight(a, metric)).slice(0, N_HOTTEST);
+   const text = (row) => model.isPair
+      ? format.change(row.values[metric] - row.old[metric], unit)
+      : format.percent(row.values[metric], model.totals[metric]);
+   return rows.length === 0 ? null : section(
+      model.isPair ? 'Lines that changed most' : 'Hottest lines of the program',
+      h('ol', { class: 'hottest' }, rows.map((row) => h('li', {},
+         link(ctx, nameText(`${format.baseName(row.file)}:${row.line}`, row.key),
+            { file: row.file, line: row.line, fn: null },
+            { 'aria-current': row.file === file && row.line === line ? 'true' : null }),
+         h('span', { class: 'number', 'data-column': name,
+            'data-value': row.values[metric] }, text(row))))));
+}
