@@ -115,6 +115,18 @@ test('a function without counted lines is where it calls, or is called', () => {
    assert.deepEqual(links.bodyOf('nobody', 'x.c', 0), { file: 'x.c', line: 0 });
 });
 
+test('code that is inlined from another file belongs to the function it is in', () => {
+   for (const made of [model(ARCS, PATHS), model(undefined, PATHS)]) {
+      const links = linksOf(made);
+      assert.equal(links.keyOf('f|a.c', 'f'), 'f|a.c');
+      assert.equal(links.keyOf('f|x.h', 'f'), 'f|a.c');
+      assert.equal(links.keyOf('nobody|x.h', 'nobody'), 'nobody|x.h');
+   }
+   const twice = { ...ARCS, functions: [...ARCS.functions,
+      { name: 'f', file: 'b.c', inlined: false }] };
+   assert.equal(linksOf(model(twice, null)).keyOf('f|x.h', 'f'), 'f|x.h');
+});
+
 test('a pair has values of both sides', () => {
    const paths = { ...PATHS, self_new: [[1, 2, 4, 8, 16]] };
    const links = linksOf({ ...model(undefined, paths), isPair: true });

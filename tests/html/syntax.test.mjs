@@ -9,12 +9,12 @@ import { languageOf, startState, tintLine }
    before. */
 function tinted(language, lines, state) {
    let at = state || startState([], language);
-   return lines.map(line => {
+   return lines.map((line) => {
       const { tokens, state: next } = tintLine(line, at, language);
       at = next;
-      assert.equal(tokens.map(token => token.text).join(''), line);
-      return tokens.filter(token => token.kind !== '')
-         .map(token => [token.kind, token.text]);
+      assert.equal(tokens.map((token) => token.text).join(''), line);
+      return tokens.filter((token) => token.kind !== '')
+         .map((token) => [token.kind, token.text]);
    });
 }
 
@@ -27,8 +27,9 @@ test('the language is that of the name', () => {
       ['parse.y', 'c'], ['???', ''], ['', ''], ['Makefile', ''], ['x.py', ''],
       ['a.c/README', ''], ['.c', ''], ['constructor', ''], ['x.constructor', ''],
       ['x.__proto__', '']
-   ])
+   ]) {
       assert.equal(languageOf(file), language, file);
+   }
 });
 
 test('C', () => {
@@ -132,23 +133,26 @@ test('no text is lost or changed', () => {
    const parts = ['"', "'", '/*', '*/', '//', '\\', '#', 'r#"', 'R"x(', ')x"', '1.',
       'e+', 'int', ' ', '\t', 'é', '😀', '<', '&', "'a", '0x', '!', '(', '\u2028'];
    let seed = 7;
-   const next = n => {
+   const next = (n) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
       return Math.floor(seed / 65536) % n;
    };
    for (let i = 0; i < 3000; i++) {
       const lines = [0, 1, 2].map(() => Array.from({ length: next(12) },
          () => parts[next(parts.length)]).join(''));
-      for (const language of ['c', 'cpp', 'rust', 'asm', ''])
+      for (const language of ['c', 'cpp', 'rust', 'asm', '']) {
          tinted(language, lines);
+      }
    }
 });
 
 test('a very long line is quick, and plain after its beginning', () => {
    const began = Date.now();
-   for (const part of ['"\\', '/*', "'", 'a', '1', "1'", 'r#"', '(', ' ', '\\'])
-      for (const language of ['c', 'cpp', 'rust'])
+   for (const part of ['"\\', '/*', "'", 'a', '1', "1'", 'r#"', '(', ' ', '\\']) {
+      for (const language of ['c', 'cpp', 'rust']) {
          tinted(language, [part.repeat(300000 / part.length), part]);
+      }
+   }
    assert.ok(Date.now() - began < 2000);
    const { tokens } = tintLine('if '.repeat(100000), startState([], 'c'), 'c');
    assert.ok(tokens.length < 4000);

@@ -25,6 +25,8 @@ import { functionKey, walk } from './paths.js';
  * @property {function(string, number): Link[]} atLine   calls from a line of a file
  * @property {function(Link, number, string=): ?number} value   what a link cost with all
  *    that was called: of a metric, on the side 'new' or 'old'; recursion counts once
+ * @property {function(string, string): string} keyOf  the key that links know a function
+ *    by: code in main that is inlined from a header is "main|x.h" in the report's files
  * @property {function(string): number[]} linesOf   the lines of a file with calls
  * @property {function(string, string, number): {file: string, line: number}} bodyOf
  *    where to look for a function that has no counted lines, as inlined ones: its line in
@@ -67,13 +69,17 @@ function makeLinks(model) {
       addLines(ofArcs.places, (link) => value(link, metric, side), sums(metric, side)));
    const callersOf = (key) => ofArcs.callers.get(key) || ofTree.callers.get(key) || [];
    const calleesOf = (key) => ofArcs.callees.get(key) || ofTree.callees.get(key) || [];
+   const names = keysByName(model);
    const most = (list, metric) => list.reduce((best, link) =>
       best === null || value(link, metric) > value(best, metric) ? link : best, null);
    return {
       callers: callersOf,
       callees: calleesOf,
+      keyOf: (key, name) => callersOf(key).length > 0 || calleesOf(key).length > 0 ? key
+         : keyByName(names, name) || key,
       linesOf: once((file) => [...new Set([...ofArcs.all, ...ofTree.all]
-         .filter((link) => link.file === file && link.line > 0).map((link) => link.line))]),
+         .filter((link) => link.file === file && link.line > 0)
+         .map((link) => link.line))]),
       bodyOf: (key, file, metric) => {
          const best = most(calleesOf(key).filter((link) =>
             link.line > 0 && link.file === file), metric)
@@ -84,6 +90,25 @@ function makeLinks(model) {
       value,
       lineCosts: (metric, side = 'new') => lineCosts(metric, side),
    };
+}
+
+/* Keys of functions that were called, by name: inlined code is that of others. */
+function keysByName({ report, paths }) {
+   const functions = report.calls && report.calls.arcs
+      ? report.calls.functions.filter((fn) => !fn.inlined)
+      : paths === null ? [] : paths.functions;
+   const names = new Map();
+   for (const fn of functions) {
+      const keys = names.get(fn.name) || new Set();
+      names.set(fn.name, keys.add(functionKey(fn.name, fn.file)));
+   }
+   return names;
+}
+
+/* Of several, it is not known which. */
+function keyByName(names, name) {
+   const keys = names.get(name);
+   return keys !== undefined && keys.size === 1 ? [...keys][0] : null;
 }
 
 function tables(links) {

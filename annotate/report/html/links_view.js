@@ -22,14 +22,15 @@ export function linksTable(ctx, table) {
    }
    const rows = table.list.map((item) => measured(ctx, table, item))
       .sort((a, b) => b.weight - a.weight);
-   const body = h('tbody', {}, rows.slice(0, N_SHOWN).map((row) => rowOf(ctx, table, row)));
+   const body = h('tbody', {}, rows.slice(0, N_SHOWN)
+      .map((row) => rowOf(ctx, table, row)));
    const rest = rows.slice(N_SHOWN);
    const more = rest.length === 0 ? null : h('button', { type: 'button',
       class: 'quiet more', click: () => {
          body.append(...rest.map((row) => rowOf(ctx, table, row)));
          more.remove();
       } }, `${rest.length} more`);
-   return h('div', { class: 'links' },
+   return h('div', { class: ctx.model.isPair ? 'links pair' : 'links' },
       h('table', { 'data-table': table.isCallers ? 'callers' : 'callees' },
          h('thead', {}, headOf(ctx, table)), body),
       more);
@@ -42,12 +43,13 @@ function measured(ctx, { links, metric }, item) {
       weight: ctx.model.isPair ? Math.abs(value - old) : value || 0 };
 }
 
-function headOf({ model }, { isCallers, metric }) {
-   const { name } = model.metrics[metric];
-   const columns = model.isPair ? [`${name} old`, `${name} new`, 'Change']
-      : [`${name} incl.`, 'Calls'];
+function headOf({ model }, { isCallers, list, metric }) {
+   const { title } = model.metrics[metric];
+   const columns = model.isPair ? ['Old', 'New', 'Change']
+      : [title, list.some((item) => item.calls !== null) ? 'Calls' : ''];
    return h('tr', {}, h('th', {}, isCallers ? 'Caller' : 'Callee'),
-      columns.map((text) => h('th', { class: 'number' }, text)));
+      columns.map((text) => h('th', { class: 'number',
+         title: `${title}, with all that was called` }, text)));
 }
 
 function rowOf(ctx, table, { item, value, old }) {
@@ -92,10 +94,12 @@ function nameCell(ctx, { isCallers }, item, key) {
    const { format, model } = ctx;
    const row = model.functionOf(key);
    const name = row ? nameText(row.short, row.name) : nameText(key);
-   const place = item.line > 0 ? `${format.baseName(item.file)}:${item.line}` : '';
-   const patch = isCallers && item.line > 0
+   const hasPlace = isCallers && item.line > 0;
+   const patch = hasPlace
       ? { view: 'source', file: item.file, line: item.line, fn: null }
       : { view: 'source', fn: key, file: null, line: null };
-   return [link(ctx, name, patch), isCallers && place !== ''
-      ? h('span', { class: 'place muted' }, format.visible(place)) : null];
+   return [link(ctx, name, patch), hasPlace
+      ? h('span', { class: 'place muted', title: format.visible(item.file) },
+         h('span', {}, format.visible(format.baseName(item.file))), `:${item.line}`)
+      : null];
 }

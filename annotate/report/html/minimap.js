@@ -11,8 +11,9 @@ const LINE_PX = 3;
  * A minimap of a scrolled table of rows.
  * @param {HTMLElement} pane  what scrolls
  * @param {function(number)} choose  called with the number of the row that is clicked
- * @returns {{root: HTMLElement, draw: function(object[], function(object): number)}}
- *    draw(rows, heatOf): heatOf gives a row's step of heat, 0 to 9
+ * @returns {{root: HTMLElement, draw: function}}
+ *    draw(rows, stepOf, kind): stepOf gives a row's step of heat, of the kind 'heat' 0 to
+ *    9, of the kind 'change' -4 to 4
  */
 export function makeMinimap(pane, choose) {
    const picture = svg('svg', { preserveAspectRatio: 'none' });
@@ -36,11 +37,12 @@ export function makeMinimap(pane, choose) {
    new ResizeObserver(follow).observe(pane);
    return {
       root,
-      draw: (rows, heatOf) => {
+      draw: (rows, stepOf, kind) => {
          nRows = rows.length;
          picture.setAttribute('viewBox', `0 0 ${N_COLUMNS} ${Math.max(1, nRows)}`);
          picture.style.height = `min(100%, ${nRows * LINE_PX}px)`;
-         fill(picture, svg('path', { class: 'text', d: shape(rows) }), hot(rows, heatOf));
+         fill(picture, svg('path', { class: 'shape', d: shape(rows) }),
+            hot(rows, stepOf, kind));
          follow();
       },
    };
@@ -60,10 +62,10 @@ function shape(rows) {
 }
 
 /* The hotter, the further to the front. */
-function hot(rows, heatOf) {
-   return rows.map((row, i) => ({ row, i, heat: row.isGap ? 0 : heatOf(row) }))
-      .filter(({ heat }) => heat > 0)
-      .sort((a, b) => a.heat - b.heat)
-      .map(({ row, i, heat }) => svg('rect', { x: 0, y: i, width: N_COLUMNS,
-         height: 1.4, 'data-heat': heat, 'data-hot': row.line }));
+function hot(rows, stepOf, kind) {
+   return rows.map((row, i) => ({ row, i, step: row.isGap ? 0 : stepOf(row) }))
+      .filter(({ step }) => step !== 0)
+      .sort((a, b) => Math.abs(a.step) - Math.abs(b.step))
+      .map(({ row, i, step }) => svg('rect', { x: 0, y: i, width: N_COLUMNS, height: 1.4,
+         [`data-${kind}`]: step, 'data-hot': row.line }));
 }

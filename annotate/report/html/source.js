@@ -58,10 +58,15 @@ function update(view, state) {
    fillPanel(view.panel, view.ctx, at);
 }
 
+/* Whether calls have places: those of a pair may have none. */
+function hasCosts({ links, at }) {
+   return links !== null && links.lineCosts(at.metric).size > 0;
+}
+
 /* Makes the rows again only if others are to be shown. */
 function showCode(view, state) {
    const { ctx, at } = view;
-   const columns = columnsOf(ctx.model, state, at.metric, view.links !== null);
+   const columns = columnsOf(ctx.model, state, at.metric, hasCosts(view));
    const wanted = JSON.stringify([at.file, at.metric, state.unit, columns]);
    if (wanted === view.shown) {
       return;
@@ -72,7 +77,8 @@ function showCode(view, state) {
    view.hot = hotLines(ctx.model, view.links, at.file, at.metric);
    const heats = heatsOf(ctx.model, view.links, at.file, columns);
    view.code.draw(at.file, view.rows, columns, heats);
-   view.minimap.draw(view.rows, heats[0].stepOf);
+   view.minimap.draw(view.rows, heats[0].stepOf,
+      ctx.model.isPair ? 'change' : 'heat');
 }
 
 function goToRow({ ctx, at }, row, how) {
@@ -175,10 +181,18 @@ function fillSelect(select, options) {
    }
 }
 
-function shareText({ model, format }, row, metric) {
-   return model.isPair
-      ? format.change(row.values[metric] - row.old[metric], model.metrics[metric].unit)
-      : format.percent(row.values[metric], model.totals[metric]);
+function shareText({ model, format }, { values, old }, metric) {
+   const { unit } = model.metrics[metric];
+   return model.isPair ? format.change(values[metric] - old[metric], unit)
+      : format.percent(values[metric], model.totals[metric]);
+}
+
+/* Of an inlined function without lines of its own: what it cost with its calls. */
+function optionOf(ctx, row, metric) {
+   const name = ctx.format.visible(row.short);
+   return [row.key, row.lines.length > 0 ? `${shareText(ctx, row, metric)}  ${name}`
+      : `${shareText(ctx, { values: row.inclusive, old: row.oldInclusive }, metric)}  ${
+         name} (inlined, with calls)`];
 }
 
 function fileChoice(view) {
@@ -189,8 +203,9 @@ function fileChoice(view) {
       root: select,
       update: () => {
          const { at } = view;
-         const rows = ctx.model.files.filter((row) => ctx.model.linesOf(row.name).length > 0
-            || hasSource(ctx.model, row.name))
+         const { model } = ctx;
+         const rows = model.files.filter((row) =>
+            model.linesOf(row.name).length > 0 || hasSource(model, row.name))
             .sort((a, b) => weight(b, at.metric) - weight(a, at.metric));
          const options = rows.map((row) => [row.name,
             `${shareText(ctx, row, at.metric)}  ${ctx.format.visible(row.name)}`]);
@@ -204,6 +219,16 @@ function fileChoice(view) {
    };
 }
 
+/* Those with lines of their own, and inlined ones; by what each cost. */
+function functionsOf(model, { file, metric, links }) {
+   const cost = (row) => row.lines.length > 0 ? weight(row, metric)
+      : (row.inclusive || [])[metric] || 0;
+   return model.functions
+      .filter((row) => row.file === file && (row.lines.length > 0 || row.inlined
+         && links !== null && links.bodyOf(row.key, file, metric).line > 0))
+      .sort((a, b) => cost(b) - cost(a));
+}
+
 function functionChoice(view) {
    const { ctx } = view;
    const select = h('select', { 'aria-label': 'Function of this file', class: 'function',
@@ -212,11 +237,9 @@ function functionChoice(view) {
       root: select,
       update: () => {
          const { at } = view;
-         const rows = ctx.model.functions
-            .filter((row) => row.file === at.file && row.lines.length > 0)
-            .sort((a, b) => weight(b, at.metric) - weight(a, at.metric));
-         fillSelect(select, [['', 'Functions here'], ...rows.map((row) => [row.key,
-            `${shareText(ctx, row, at.metric)}  ${ctx.format.visible(row.short)}`])]);
+         const rows = functionsOf(ctx.model, at);
+         fillSelect(select, [['', 'Functions here'],
+            ...rows.map((row) => optionOf(ctx, row, at.metric))]);
          select.value = at.fn !== null && rows.includes(at.fn) ? at.fn.key : '';
          select.hidden = rows.length === 0;
       },
@@ -226,7 +249,7 @@ function functionChoice(view) {
 function searchField(view) {
    const { ctx } = view;
    const count = h('span', { class: 'muted count', 'aria-live': 'polite' });
-   const input = h('input', { type: 'search', placeholder: 'Find in this file, or :line',
+   const input = h('input', { type: 'search', placeholder: 'Find, or :line',
       'aria-label': 'Find in this file',
       input: () => ctx.go({ q: input.value }, { replace: true }),
       keydown: (event) => {
@@ -244,7 +267,8 @@ function searchField(view) {
             input.value = text;
          }
          count.dataset.count = view.found.length;
-         count.textContent = text === '' ? '' : ctx.format.plural(view.found.length, 'line');
+         count.textContent = text === '' ? ''
+            : ctx.format.plural(view.found.length, 'line');
       },
    };
 }
@@ -260,9 +284,9 @@ function columnChoice(view) {
       root,
       update: (state) => {
          const { metric } = view.at;
-         const shown = columnsOf(ctx.model, state, metric, view.links !== null);
+         const shown = columnsOf(ctx.model, state, metric, hasCosts(view));
          const names = new Set(shown.map((column) => column.id));
-         fill(list, allColumns(ctx.model, metric, view.links !== null).map((column) => {
+         fill(list, allColumns(ctx.model, metric, hasCosts(view)).map((column) => {
             const box = h('input', { type: 'checkbox', disabled: column.isMain,
                change: () => ctx.go({ 'source.cols': chooseColumns(ctx.model, ctx.state,
                   metric, column.id, box.checked) }, { replace: true }) });

@@ -10,6 +10,9 @@ import { mostWeight } from './source_rows.js';
 /* Rows that are made together. */
 const CHUNK = 100;
 
+/* Less of what the hottest has is not hot at all. */
+const COLD = 0.002;
+
 /* ---- Heat and values ---- */
 
 /**
@@ -25,13 +28,17 @@ export function heatsOf(model, links, file, columns) {
    return columns.map((column) => {
       const isOwn = column.id !== 'inlined' && column.id !== 'called';
       const side = (name) => isOwn ? ownValues(column, name)
-         : linkValues(links.lineCosts(column.metric, name), file, column.id);
+         : linkValues(links.lineCosts(column.metric, name), file,
+            model.isHeap ? ['inlined', 'called'] : [column.id]);
       const valueOf = side('new');
       const oldOf = model.isPair ? side('old') : () => 0;
       const most = isOwn ? mostWeight(model, column.metric) : model.totals[column.metric];
-      const shareOf = (row) => most > 0 ? (valueOf(row) - oldOf(row)) / most : 0;
+      const shareOf = (row) => {
+         const share = most > 0 ? (valueOf(row) - oldOf(row)) / most : 0;
+         return Math.abs(share) < COLD ? 0 : share;
+      };
       return { valueOf, oldOf,
-         stepOf: (row) => model.isPair ? changeStep(shareOf(row)) : heatStep(shareOf(row)) };
+         stepOf: (row) => (model.isPair ? changeStep : heatStep)(shareOf(row)) };
    });
 }
 
@@ -40,10 +47,11 @@ function ownValues({ metric }, side) {
       : (side === 'old' ? counts.old : counts.values)[metric] || 0;
 }
 
-function linkValues(costs, file, name) {
+/* To a heap it is all one whether the code that allocates is inlined. */
+function linkValues(costs, file, names) {
    return ({ line }) => {
       const cost = costs.get(`${file}:${line}`);
-      return cost === undefined ? 0 : cost[name];
+      return cost === undefined ? 0 : names.reduce((sum, name) => sum + cost[name], 0);
    };
 }
 
@@ -79,7 +87,7 @@ export function makeCode(ctx, choose) {
 
 function draw(code, { file, rows, columns, heats }) {
    Object.assign(code, { file, rows, columns, heats, lines: new Map(), marked: [],
-      width: columns.length * (code.ctx.model.isPair ? 3 : 1) + 2 });
+      width: columns.length + (code.ctx.model.isPair ? 2 : 0) + 2 });
    rows.forEach((row, i) => {
       if (!row.isGap) {
          code.lines.set(row.line, i);
@@ -107,8 +115,9 @@ function emptyChunk({ rows, width }, first) {
 function fillChunk(code, chunk) {
    if (chunk !== undefined && !chunk.isFull) {
       chunk.isFull = true;
-      fill(chunk.body, code.rows.slice(chunk.first, chunk.last)
-         .map((row, i) => row.isGap ? gapRow(code, row) : lineRow(code, row, chunk.first + i)));
+      const rows = code.rows.slice(chunk.first, chunk.last);
+      fill(chunk.body, rows.map((row, i) =>
+         row.isGap ? gapRow(code, row) : lineRow(code, row, chunk.first + i)));
       mark(code);
    }
 }
@@ -127,24 +136,28 @@ function fillAll(code) {
 /* ---- Rows ---- */
 
 function labelOf({ model }, { id, metric }) {
-   return id === 'inlined' ? 'Inlined' : id === 'called' ? 'Calls' : model.metrics[metric].name;
+   return id === 'inlined' ? 'Inlined code' : id === 'called' ? 'Calls'
+      : model.metrics[metric].title || id;
 }
 
 function meaningOf({ model }, { id, metric }) {
-   const { name, meaning } = model.metrics[metric];
-   return id === 'inlined' ? `${name} of code that was inlined into the line`
-      : id === 'called' ? `${name} of the functions that the line calls`
+   const { title, meaning } = model.metrics[metric];
+   return id === 'inlined' ? `${title} of code that was inlined into the line`
+      : id === 'called' ? `${title} of the functions that the line calls, with all that ` +
+         'they call'
          : meaning;
 }
 
+/* Of a pair, only the metric that is shown has both values beside the change. */
 function headOf({ ctx, columns }) {
+   const sides = (column) => column.isMain ? ['old', 'new', 'change'] : ['change'];
    const names = (column) => ctx.model.isPair
-      ? ['old', 'new', 'change'].map((side) => [`${column.id}:${side}`, side])
-      : [[column.id, '']];
+      ? sides(column).map((side) => [`${column.id}:${side}`, side]) : [[column.id, '']];
    return h('thead', {}, h('tr', {}, h('th', { class: 'line' }, 'Line'),
       columns.map((column) => names(column).map(([name, side]) =>
          h('th', { class: column.isMain ? 'number' : 'number extra', 'data-column': name,
-            title: meaningOf(ctx, column) }, `${labelOf(ctx, column)} ${side}`.trim()))),
+            title: meaningOf(ctx, column) },
+         ctx.format.visible(`${labelOf(ctx, column)} ${side}`.trim())))),
       h('th', { class: 'text' }, 'Source')));
 }
 
@@ -186,8 +199,9 @@ function singleCell({ format, model }, { id, metric, isMain }, heat, row, value)
       return h('td', { class: name, 'data-column': id, 'data-value': 0 });
    }
    return h('td', { class: name, 'data-column': id, 'data-value': value,
-      'data-heat': heat.stepOf(row) }, format.value(value, unit),
-   isMain ? h('span', { class: 'share' }, format.percent(value, model.totals[metric])) : null);
+      'data-heat': heat.stepOf(row) || null }, format.value(value, unit),
+   isMain ? h('span', { class: 'share' },
+      format.percent(value, model.totals[metric])) : null);
 }
 
 function pairCells({ format, model }, { id, metric, isMain }, heat, row, value) {
@@ -198,11 +212,11 @@ function pairCells({ format, model }, { id, metric, isMain }, heat, row, value) 
    const cell = (side, amount, text, step) => h('td', { class: name,
       'data-column': `${id}:${side}`, 'data-value': amount, 'data-change': step },
    isBlank ? null : text);
-   return [
-      cell('old', old, format.value(old, unit), null),
-      cell('new', value, format.value(value, unit), null),
-      cell('change', value - old, format.change(value - old, unit), heat.stepOf(row)),
-   ];
+   const both = isMain ? [cell('old', old, format.value(old, unit), null),
+      cell('new', value, format.value(value, unit), null)] : [];
+   const change = value - old;
+   const text = change === 0 && !isMain ? '' : format.change(change, unit);
+   return [...both, cell('change', change, text, heat.stepOf(row) || null)];
 }
 
 /* ---- The chosen line, and those found ---- */

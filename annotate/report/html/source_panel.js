@@ -28,10 +28,8 @@ export function fillPanel(root, ctx, at) {
 
 /* The function whose callers are shown: {key, short}, or null. */
 function functionOf(model, { fn }, functions) {
-   if (fn !== null && (functions.length === 0 || functions.some((f) => f.key === fn.key))) {
-      return fn;
-   }
-   return functions.length > 0 ? functions[0] : null;
+   const isHere = fn !== null && functions.some((other) => other.key === fn.key);
+   return isHere || functions.length === 0 ? fn : functions[0];
 }
 
 function section(title, ...content) {
@@ -96,20 +94,20 @@ function inFunctions(ctx, { file, line, metric, fn }, functions) {
    const { format, model } = ctx;
    const { name, unit } = model.metrics[metric];
    return section(functions.length > 1 ? 'Its code is in' : 'In the function',
-      h('ul', { class: 'functions' }, functions.slice(0, N_FUNCTIONS).map((item) =>
+      h('ul', { class: 'list' }, functions.slice(0, N_FUNCTIONS).map((item) =>
          h('li', {}, link(ctx, nameText(item.short, item.name),
             { fn: item.key, file, line },
             { 'aria-current': fn !== null && fn.key === item.key ? 'true' : null }),
          functions.length > 1 ? h('span', { class: 'number', 'data-column': name,
             'data-value': item.values[metric] },
          format.value(item.values[metric], unit)) : null))),
-      functions.length > N_FUNCTIONS
-         ? h('p', { class: 'muted' }, `and ${functions.length - N_FUNCTIONS} more`) : null);
+      functions.length > N_FUNCTIONS ? h('p', { class: 'muted' },
+         `and ${functions.length - N_FUNCTIONS} more`) : null);
 }
 
 function callees(ctx, { file, line, links, metric }, fn) {
    const list = line > 0 ? links.atLine(file, line)
-      : fn === null ? [] : links.callees(fn.key);
+      : fn === null ? [] : links.callees(links.keyOf(fn.key, fn.name));
    const table = linksTable(ctx, { links, list, metric, isCallers: false });
    const title = line > 0 ? 'Called from this line' : 'Callees';
    return table === null ? null : section(title, table);
@@ -119,7 +117,7 @@ function callers(ctx, { links, metric }, fn) {
    if (fn === null) {
       return null;
    }
-   const list = links.callers(fn.key);
+   const list = links.callers(links.keyOf(fn.key, fn.name));
    const table = linksTable(ctx, { links, list, metric, isCallers: true });
    return table === null ? null
       : section([`Callers of `, nameText(fn.short, fn.name)], table);
@@ -137,7 +135,7 @@ function hottest(ctx, { metric, file, line }) {
       : format.percent(row.values[metric], model.totals[metric]);
    return rows.length === 0 ? null : section(
       model.isPair ? 'Lines that changed most' : 'Hottest lines of the program',
-      h('ol', { class: 'hottest' }, rows.map((row) => h('li', {},
+      h('ol', { class: 'list' }, rows.map((row) => h('li', {},
          link(ctx, nameText(`${format.baseName(row.file)}:${row.line}`, row.key),
             { file: row.file, line: row.line, fn: null },
             { 'aria-current': row.file === file && row.line === line ? 'true' : null }),

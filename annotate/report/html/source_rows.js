@@ -36,7 +36,8 @@ export function weight(row, metric) {
 
 /** The most that a line of the program matters. */
 export function mostWeight(model, metric) {
-   return model.lines.reduce((most, row) => Math.max(most, weight(row, metric)), 0);
+   return model.lines.reduce((most, row) =>
+      row.line > 0 ? Math.max(most, weight(row, metric)) : most, 0);
 }
 
 function heaviest(rows, metric) {
@@ -116,7 +117,8 @@ function inlinedWeight({ isPair }, links, place, metric) {
 
 /**
  * The functions with code at a line, those with most first.
- * @returns {{key: string, name: string, short: string, values: number[], old: ?number[]}[]}
+ * @returns {{key: string, name: string, short: string, values: number[],
+ *    old: ?number[]}[]}
  */
 export function functionsAt(model, file, line, metric) {
    const report = model.doc.lines || model.report;
@@ -229,7 +231,7 @@ export function findLines(rows, text) {
 
 /** All columns there are, the metric that is shown first. */
 export function allColumns(model, metric, hasLinks) {
-   const extra = hasLinks ? ['inlined', 'called'].map((id) =>
+   const extra = hasLinks ? costNames(model).map((id) =>
       ({ id, metric, isMain: false })) : [];
    const metrics = model.metrics.map((item, i) =>
       ({ id: item.name, metric: i, isMain: i === metric }));
@@ -237,12 +239,16 @@ export function allColumns(model, metric, hasLinks) {
       ...metrics.filter((column) => !column.isMain)];
 }
 
+function costNames({ isHeap }) {
+   return isHeap ? ['called'] : ['inlined', 'called'];
+}
+
 function usualColumns(model, metric) {
    const others = USUAL.filter((name) => {
       const i = model.metrics.findIndex((item) => item.name === name);
       return i >= 0 && i !== metric && model.totals[i] !== 0;
    });
-   return ['inlined', 'called', ...others.slice(0, N_USUAL)];
+   return [...costNames(model), ...others.slice(0, model.isPair ? 1 : N_USUAL)];
 }
 
 function chosenNames(model, state, metric) {

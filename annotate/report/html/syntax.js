@@ -24,7 +24,7 @@
 /* Of a longer line the rest is plain. */
 const MAX_TINTED = 5000;
 
-const words = text => new Set(text.split(/\s+/));
+const words = (text) => new Set(text.split(/\s+/));
 
 const C_KEYWORDS = 'auto break case const continue default do else enum extern for '
    + 'goto if inline register restrict return sizeof static struct switch typedef '
@@ -53,8 +53,8 @@ const RUST_LINE = { kind: 'comment', end: '' };
 const RUST_BLOCK = { kind: 'comment', end: '*/', depth: 1 };
 const RUST_STRING = { kind: 'string', end: '"', escapes: true };
 
-const rawCpp = match => ({ kind: 'string', end: ')' + match[1] + '"' });
-const rawRust = match => ({ kind: 'string', end: '"' + match[1] });
+const rawCpp = (match) => ({ kind: 'string', end: ')' + match[1] + '"' });
+const rawRust = (match) => ({ kind: 'string', end: '"' + match[1] });
 
 /* Rules are tried in their order.  What a rule matches is of its kind, or opens a
    comment or string, or is a word. */
@@ -101,7 +101,7 @@ const LANGUAGES = {
 const EXTENSIONS = new Map(Object.entries({
    c: 'c y l', rust: 'rs', asm: 's asm',
    cpp: 'h cc cpp cxx c++ hh hpp hxx h++ tcc ipp inl inc def cu cuh ii m mm'
-}).flatMap(([language, names]) => names.split(' ').map(name => [name, language])));
+}).flatMap(([language, names]) => names.split(' ').map((name) => [name, language])));
 
 /**
  * The language of a source file, by its name.
@@ -110,8 +110,9 @@ const EXTENSIONS = new Map(Object.entries({
  */
 export function languageOf(file) {
    const [, extension] = /[^/]\.([^./]+)$/.exec(file) || [];
-   if (extension !== undefined)
+   if (extension !== undefined) {
       return EXTENSIONS.get(extension.toLowerCase()) || '';
+   }
    return /\/c\+\+\/[^.]+$/.test(file) ? 'cpp' : '';
 }
 
@@ -123,15 +124,18 @@ export function languageOf(file) {
  * @returns {?State}
  */
 export function startState(lines, language) {
-   if (language === '')
+   if (language === '') {
       return null;
+   }
    for (const line of lines) {
       const begin = line.indexOf('/*');
       const end = line.indexOf('*/');
-      if (end >= 0 && (begin < 0 || end < begin) && !line.slice(0, end).includes('"'))
+      if (end >= 0 && (begin < 0 || end < begin) && !line.slice(0, end).includes('"')) {
          return language === 'rust' ? RUST_BLOCK : C_BLOCK;
-      if (begin >= 0)
+      }
+      if (begin >= 0) {
          return null;
+      }
    }
    return null;
 }
@@ -142,27 +146,32 @@ function endOfNested(text, from, state) {
    marks.lastIndex = from;
    for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
       depth += mark[0] === '/*' ? 1 : -1;
-      if (depth === 0)
+      if (depth === 0) {
          return { stop: marks.lastIndex, state: null };
+      }
    }
    return { stop: text.length, state: { ...state, depth } };
 }
 
 function endOfEscaped(text, from, state) {
-   for (let i = from; i < text.length; i++)
-      if (text[i] === '\\')
+   for (let i = from; i < text.length; i++) {
+      if (text[i] === '\\') {
          i++;
-      else if (text[i] === state.end)
+      } else if (text[i] === state.end) {
          return { stop: i + 1, state: null };
+      }
+   }
    return { stop: text.length, state };
 }
 
 /* Where what is open ends, and what is open after that. */
 function endOf(text, from, state) {
-   if (state.depth)
+   if (state.depth) {
       return endOfNested(text, from, state);
-   if (state.escapes)
+   }
+   if (state.escapes) {
       return endOfEscaped(text, from, state);
+   }
    const at = state.end === '' ? -1 : text.indexOf(state.end, from);
    return at < 0 ? { stop: text.length, state }
       : { stop: at + state.end.length, state: null };
@@ -170,18 +179,22 @@ function endOf(text, from, state) {
 
 /* What of an open state the next line begins in. */
 function afterLine(text, state) {
-   if (state === null || state.joins)
+   if (state === null || state.joins) {
       return state !== null && text.endsWith('\\') ? state : null;
+   }
    return state.end === '' ? null : state;
 }
 
 function kindOfWord(word, text, stop, language) {
-   if (language.keywords.has(word))
+   if (language.keywords.has(word)) {
       return 'keyword';
-   if (language.types.has(word))
+   }
+   if (language.types.has(word)) {
       return 'type';
-   if (text[stop] === '(' || text.startsWith(' (', stop))
+   }
+   if (text[stop] === '(' || text.startsWith(' (', stop)) {
       return language.keywords.size === 0 ? '' : 'call';
+   }
    return language.looksType.test(word) ? 'type' : '';
 }
 
@@ -189,8 +202,9 @@ function matchRule(text, from, rules) {
    for (const rule of rules) {
       rule.at.lastIndex = from;
       const match = rule.at.exec(text);
-      if (match !== null)
+      if (match !== null) {
          return { rule, match, stop: rule.at.lastIndex };
+      }
    }
    return null;
 }
@@ -198,22 +212,25 @@ function matchRule(text, from, rules) {
 /* Puts a piece behind those there are; one of the same kind goes on. */
 function put(tokens, kind, text) {
    const last = tokens[tokens.length - 1];
-   if (last !== undefined && last.kind === kind)
+   if (last !== undefined && last.kind === kind) {
       last.text += text;
-   else if (text !== '')
+   } else if (text !== '') {
       tokens.push({ kind, text });
+   }
 }
 
 /* `#include <a.h>` and other directives of the preprocessor; returns where they end. */
 function putDirective(tokens, text) {
    const [, space, directive, file] =
       /^(\s*)(#\s*[a-z_]*)(\s*<[^>]*>)?/.exec(text) || [];
-   if (directive === undefined)
+   if (directive === undefined) {
       return 0;
+   }
    put(tokens, '', space);
    put(tokens, 'directive', directive);
-   if (file === undefined)
+   if (file === undefined) {
       return space.length + directive.length;
+   }
    const name = file.trimStart();
    put(tokens, '', file.slice(0, file.length - name.length));
    put(tokens, 'string', name);
@@ -257,10 +274,12 @@ export function tintLine(text, state, language) {
    if (state !== null) {
       at = endOf(text, 0, state);
       put(tokens, state.kind, text.slice(0, at.stop));
-   } else if (rules.hasDirectives)
+   } else if (rules.hasDirectives) {
       at.stop = putDirective(tokens, text);
-   while (at.stop < text.length && at.stop < MAX_TINTED)
+   }
+   while (at.stop < text.length && at.stop < MAX_TINTED) {
       at = putNext(tokens, text, at.stop, rules);
+   }
    put(tokens, '', text.slice(at.stop));
    return { tokens, state: afterLine(text, at.state) };
 }
