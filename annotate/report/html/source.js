@@ -195,6 +195,13 @@ function optionOf(ctx, row, metric) {
          name} (inlined, with calls)`];
 }
 
+/* "a.c  /src" of "/src/a.c": the end of a long path could be out of sight. */
+function nameFirst({ format }, path) {
+   const name = format.baseName(path);
+   const rest = path.slice(0, path.length - name.length);
+   return format.visible(`${name}  ${rest}`.trimEnd());
+}
+
 function fileChoice(view) {
    const { ctx } = view;
    const select = h('select', { 'aria-label': 'File', class: 'file',
@@ -208,7 +215,7 @@ function fileChoice(view) {
             model.linesOf(row.name).length > 0 || hasSource(model, row.name))
             .sort((a, b) => weight(b, at.metric) - weight(a, at.metric));
          const options = rows.map((row) => [row.name,
-            `${shareText(ctx, row, at.metric)}  ${ctx.format.visible(row.name)}`]);
+            `${shareText(ctx, row, at.metric)}  ${nameFirst(ctx, row.name)}`]);
          if (!rows.some((row) => row.name === at.file)) {
             options.unshift([at.file, ctx.format.visible(at.file)]);
          }

@@ -143,8 +143,7 @@ function labelOf({ model }, { id, metric }) {
 function meaningOf({ model }, { id, metric }) {
    const { title, meaning } = model.metrics[metric];
    return id === 'inlined' ? `${title} of code that was inlined into the line`
-      : id === 'called' ? `${title} of the functions that the line calls, with all that ` +
-         'they call'
+      : id === 'called' ? `${title} of what the line calls, with all that that calls`
          : meaning;
 }
 
@@ -175,12 +174,15 @@ function lineRow(code, row, i) {
    return h('tr', { 'data-line': row.line, 'data-file': file, 'data-row': i },
       h('td', { class: 'line' }, number),
       columns.map((column, at) => cells(ctx, column, heats[at], row)),
-      h('td', { class: 'text' }, textOf(row)));
+      h('td', { class: 'text' }, textOf(ctx, row)));
 }
 
-function textOf(row) {
+/* Without the text, the name of the function is better than nothing. */
+function textOf(ctx, row) {
    if (row.text === null) {
-      return row.line === 0 ? h('span', { class: 'muted' }, 'code of unknown lines') : '';
+      return h('span', { class: 'muted' }, row.line === 0 ? 'code of unknown lines'
+         : row.counts !== null && row.counts.fn ? ctx.format.visible(row.counts.fn.short)
+            : '');
    }
    return h('code', {}, row.tokens.map(({ kind, text }) =>
       kind === '' ? text : h('span', { class: `tint-${kind}` }, text)));

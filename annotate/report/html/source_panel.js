@@ -2,12 +2,15 @@
    its function, and the hottest lines of the program.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { fill, h, link, nameText } from './dom.js';
+import { figure, fill, h, link, nameText, percentFigure } from './dom.js';
 import { linksTable } from './links_view.js';
 import { functionsAt, weight } from './source_rows.js';
 
 const N_HOTTEST = 15;
 const N_FUNCTIONS = 4;
+
+/* A share of the program worth a word. */
+const MUCH = 0.1;
 
 /**
  * Fills the panel.
@@ -127,18 +130,33 @@ function callers(ctx, { links, metric }, fn) {
 
 function hottest(ctx, { metric, file, line }) {
    const { format, model } = ctx;
-   const { name, unit } = model.metrics[metric];
    const rows = model.lines.filter((row) => row.line > 0 && weight(row, metric) > 0)
       .sort((a, b) => weight(b, metric) - weight(a, metric)).slice(0, N_HOTTEST);
-   const text = (row) => model.isPair
-      ? format.change(row.values[metric] - row.old[metric], unit)
-      : format.percent(row.values[metric], model.totals[metric]);
    return rows.length === 0 ? null : section(
       model.isPair ? 'Lines that changed most' : 'Hottest lines of the program',
+      unknownLines(ctx, metric),
       h('ol', { class: 'list' }, rows.map((row) => h('li', {},
          link(ctx, nameText(`${format.baseName(row.file)}:${row.line}`, row.key),
             { file: row.file, line: row.line, fn: null },
             { 'aria-current': row.file === file && row.line === line ? 'true' : null }),
-         h('span', { class: 'number', 'data-column': name,
-            'data-value': row.values[metric] }, text(row))))));
+         hottestFigure(ctx, row, metric)))));
+}
+
+function hottestFigure({ format, model }, { values, old }, metric) {
+   if (!model.isPair) {
+      return percentFigure(values[metric], model.totals[metric], format);
+   }
+   const { unit } = model.metrics[metric];
+   const change = values[metric] - old[metric];
+   return figure(format.change(change, unit), change);
+}
+
+/* Says so if much of the program has no lines, as without debug information. */
+function unknownLines({ format, model }, metric) {
+   const value = model.lines.reduce((sum, row) =>
+      row.line === 0 ? sum + row.values[metric] : sum, 0);
+   const total = model.totals[metric];
+   return total > 0 && value >= MUCH * total ? h('p', { class: 'muted' },
+      `${format.percent(value, total)} is in code without source lines, which debug ` +
+      'information would show.') : null;
 }
