@@ -115,6 +115,15 @@ test('a function without counted lines is where it calls, or is called', () => {
    assert.deepEqual(links.bodyOf('nobody', 'x.c', 0), { file: 'x.c', line: 0 });
 });
 
+test('a file has inlined functions', () => {
+   for (const made of [model(ARCS, PATHS), model(undefined, PATHS)]) {
+      const links = linksOf(made);
+      assert.deepEqual(shown(links, links.inlinedOf('a.h')),
+         [['f|a.c', 'g|a.h', 'a.c', 8, null, true, 80]]);
+      assert.deepEqual(links.inlinedOf('a.c'), []);
+   }
+});
+
 test('code that is inlined from another file belongs to the function it is in', () => {
    for (const made of [model(ARCS, PATHS), model(undefined, PATHS)]) {
       const links = linksOf(made);

@@ -65,14 +65,15 @@ test('the place of a state: its line, its function, or the hottest line', () => 
       return [file, number, row ? row.key : null];
    };
    assert.deepEqual(at({ file: 'a.c', line: '3' }), ['a.c', 3, null]);
-   assert.deepEqual(at({ file: 'a.c' }), ['a.c', 0, null]);
+   assert.deepEqual(at({ file: 'a.c' }), ['a.c', 9, null]);
+   assert.deepEqual(at({ file: 'b.c' }), ['b.c', 0, null]);
    assert.deepEqual(at({ fn: 'g|a.c' }), ['a.c', 9, 'g|a.c']);
    assert.deepEqual(at({ fn: 'g|a.c' }, 1), ['a.c', 3, 'g|a.c']);
    assert.deepEqual(at({ fn: 'g|a.c', file: 'a.c', line: '3' }), ['a.c', 3, 'g|a.c']);
    assert.deepEqual(at({ fn: 'f|a.c', file: 'a.c', line: '9' }), ['a.c', 3, 'f|a.c']);
    assert.deepEqual(at({ fn: 'e|e.c', file: 'a.c', line: '9' }), ['e.c', 0, 'e|e.c']);
    assert.deepEqual(at({ fn: 'nobody', file: 'a.c', line: '9' }), ['a.c', 9, null]);
-   assert.deepEqual(at({ file: 'a.c', line: '-1e99' }), ['a.c', 0, null]);
+   assert.deepEqual(at({ file: 'a.c', line: '-1e99' }), ['a.c', 9, null]);
    assert.deepEqual(at({ file: 'gone.c', line: '3' }), ['gone.c', 3, null]);
    assert.deepEqual(at({}), ['a.c', 9, null]);
    assert.deepEqual(at({}, 1), ['a.c', 3, null]);

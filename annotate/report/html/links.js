@@ -11,6 +11,7 @@ import { functionKey, walk } from './paths.js';
  * @typedef {object} Link
  * @property {?string} caller    key of the function; null: the system
  * @property {string} callee
+ * @property {string} calleeFile
  * @property {string} file       of the line; '' if unknown
  * @property {number} line       0 if unknown
  * @property {?number} calls     null if unknown, as of inlined code
@@ -27,6 +28,7 @@ import { functionKey, walk } from './paths.js';
  *    that was called: of a metric, on the side 'new' or 'old'; recursion counts once
  * @property {function(string, string): string} keyOf  the key that links know a function
  *    by: code in main that is inlined from a header is "main|x.h" in the report's files
+ * @property {function(string): Link[]} inlinedOf  to inlined functions of a file
  * @property {function(string): number[]} linesOf   the lines of a file with calls
  * @property {function(string, string, number): {file: string, line: number}} bodyOf
  *    where to look for a function that has no counted lines, as inlined ones: its line in
@@ -77,6 +79,7 @@ function makeLinks(model) {
       callees: calleesOf,
       keyOf: (key, name) => callersOf(key).length > 0 || calleesOf(key).length > 0 ? key
          : keyByName(names, name) || key,
+      inlinedOf: (file) => ofArcs.inlined.get(file) || ofTree.inlined.get(file) || [],
       linesOf: once((file) => [...new Set([...ofArcs.all, ...ofTree.all]
          .filter((link) => link.file === file && link.line > 0)
          .map((link) => link.line))]),
@@ -117,6 +120,7 @@ function tables(links) {
       callers: groupBy(links, (link) => link.callee),
       callees: groupBy(links, (link) => link.caller),
       places: groupBy(links, placeOf),
+      inlined: groupBy(links.filter((link) => link.isInlined), (link) => link.calleeFile),
    };
 }
 
@@ -163,6 +167,7 @@ function linksOfArcs({ functions, arcs }) {
    const keys = functions.map((fn) => functionKey(fn.name, fn.file));
    return arcs.map((arc) => ({
       caller: arc.caller === null ? null : keys[arc.caller], callee: keys[arc.callee],
+      calleeFile: functions[arc.callee].file || '',
       file: arc.file || '', line: arc.line,
       calls: arc.calls === undefined ? null : arc.calls,
       isInlined: functions[arc.callee].inlined, values: arc.inclusive, id: -1,
@@ -180,8 +185,9 @@ function linkOfNode(paths, node) {
       : caller === null || line === 0 ? '' : paths.functions[caller].file;
    return {
       caller: caller === null ? null : paths.keyOf(caller),
-      callee: paths.keyOf(paths.fn[node]), file: line > 0 && file || '', line,
-      calls: null, isInlined: paths.inlined[node] === 1, values: null,
+      callee: paths.keyOf(paths.fn[node]),
+      calleeFile: paths.functions[paths.fn[node]].file || '',
+      file: line > 0 && file || '', line, calls: null, isInlined: paths.inlined[node] === 1, values: null,
    };
 }
 

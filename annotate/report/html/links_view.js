@@ -13,6 +13,7 @@ const N_SHOWN = 8;
  * @param {object} table.links  of linksOf()
  * @param {object[]} table.list
  * @param {boolean} table.isCallers  the rows name callers, else callees
+ * @param {boolean} [table.hasPlaces]  callees have the line that calls them, as callers
  * @param {number} table.metric
  * @returns {?HTMLElement} null for an empty list
  */
@@ -87,19 +88,24 @@ function pairCells({ model, format }, { metric }, value, old) {
 }
 
 /* A caller is a link to the line that calls, a callee to its own hottest line. */
-function nameCell(ctx, { isCallers }, item, key) {
+function nameCell(ctx, { isCallers, hasPlaces }, item, key) {
    if (key === null) {
       return h('span', { class: 'muted' }, 'the system');
    }
-   const { format, model } = ctx;
-   const row = model.functionOf(key);
+   const row = ctx.model.functionOf(key);
    const name = row ? nameText(row.short, row.name) : nameText(key);
-   const hasPlace = isCallers && item.line > 0;
-   const patch = hasPlace
-      ? { view: 'source', file: item.file, line: item.line, fn: null }
-      : { view: 'source', fn: key, file: null, line: null };
-   return [link(ctx, name, patch), hasPlace
-      ? h('span', { class: 'place muted', title: format.visible(item.file) },
-         h('span', {}, format.visible(format.baseName(item.file))), `:${item.line}`)
-      : null];
+   const hasPlace = item.line > 0 && (isCallers || hasPlaces);
+   const place = { view: 'source', file: item.file, line: item.line, fn: null };
+   const body = { view: 'source', fn: key, file: null, line: null };
+   return [link(ctx, name, isCallers && hasPlace ? place : body),
+      hasPlace ? placeText(ctx, item, isCallers ? null : place) : null];
+}
+
+/* The line number stays in sight, however long the name is.  It is a link to `patch`. */
+function placeText(ctx, { file, line }, patch) {
+   const { format } = ctx;
+   const text = [h('span', {}, format.visible(format.baseName(file))), `:${line}`];
+   const attributes = { class: 'place muted', title: format.visible(file) };
+   return patch === null ? h('span', attributes, text)
+      : link(ctx, text, patch, attributes);
 }

@@ -69,8 +69,8 @@ export function makeCode(ctx, choose) {
    const table = h('table', { 'data-table': 'source' });
    const root = h('div', { class: 'code', tabindex: '0', role: 'region',
       'aria-label': 'Source lines' }, table);
-   const code = { ctx, root, table, rows: [], chunks: [], lines: new Map(), marked: [],
-      work: 0 };
+   const code = { ctx, root, table, rows: [], chunks: [], lines: new Map(), chosen: 0,
+      found: new Set(), work: 0 };
    table.addEventListener('click', (event) => {
       const row = event.target.closest('tr[data-line]');
       if (row !== null && getSelection().isCollapsed) {
@@ -86,8 +86,8 @@ export function makeCode(ctx, choose) {
 }
 
 function draw(code, { file, rows, columns, heats }) {
-   Object.assign(code, { file, rows, columns, heats, lines: new Map(), marked: [],
-      width: columns.length + (code.ctx.model.isPair ? 2 : 0) + 2 });
+   Object.assign(code, { file, rows, columns, heats, lines: new Map(), chosen: 0,
+      found: new Set(), width: columns.length + (code.ctx.model.isPair ? 2 : 0) + 2 });
    rows.forEach((row, i) => {
       if (!row.isGap) {
          code.lines.set(row.line, i);
@@ -118,7 +118,6 @@ function fillChunk(code, chunk) {
       const rows = code.rows.slice(chunk.first, chunk.last);
       fill(chunk.body, rows.map((row, i) =>
          row.isGap ? gapRow(code, row) : lineRow(code, row, chunk.first + i)));
-      mark(code);
    }
 }
 
@@ -171,7 +170,9 @@ function lineRow(code, row, i) {
    const number = row.line > 0
       ? link(ctx, row.line, { view: 'source', file, line: row.line, fn: null },
          { tabindex: '-1' }) : '?';
-   return h('tr', { 'data-line': row.line, 'data-file': file, 'data-row': i },
+   return h('tr', { 'data-line': row.line, 'data-file': file, 'data-row': i,
+      class: code.found.has(row.line) ? 'found' : null,
+      'aria-current': row.line > 0 && row.line === code.chosen ? 'true' : null },
       h('td', { class: 'line' }, number),
       columns.map((column, at) => cells(ctx, column, heats[at], row)),
       h('td', { class: 'text' }, textOf(ctx, row)));
@@ -233,31 +234,33 @@ function rowElement(code, line) {
 }
 
 function select(code, line, found) {
+   mark(code, false);
+   Object.assign(code, { chosen: line, found: new Set(found) });
    const i = code.lines.get(line);
    const at = i === undefined ? 0 : Math.floor(i / CHUNK);
    for (let near = at - 1; near <= at + 1; near++) {
       fillChunk(code, code.chunks[near]);
    }
-   code.chosen = line;
-   code.found = found;
-   mark(code);
+   mark(code, true);
    const element = rowElement(code, line);
    if (element !== null) {
       show(code.root, element);
    }
 }
 
-function mark(code) {
-   for (const element of code.marked) {
-      element.removeAttribute('aria-current');
-      element.classList.remove('found');
+/* Rows that do not exist yet are marked when they are made. */
+function mark(code, isMarked) {
+   for (const line of code.found) {
+      const element = rowElement(code, line);
+      if (element !== null) {
+         element.classList.toggle('found', isMarked);
+      }
    }
-   const found = (code.found || []).map((line) => rowElement(code, line));
-   const chosen = rowElement(code, code.chosen);
-   code.marked = [...found, chosen].filter((element) => element !== null);
-   found.forEach((element) => element !== null && element.classList.add('found'));
-   if (chosen !== null) {
+   const chosen = code.chosen > 0 ? rowElement(code, code.chosen) : null;
+   if (chosen !== null && isMarked) {
       chosen.setAttribute('aria-current', 'true');
+   } else if (chosen !== null) {
+      chosen.removeAttribute('aria-current');
    }
 }
 

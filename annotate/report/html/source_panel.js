@@ -24,7 +24,8 @@ export function fillPanel(root, ctx, at) {
    const fn = functionOf(ctx.model, at, functions);
    fill(root, heading(ctx, at), at.counts === null ? null : figures(ctx, at),
       inFunctions(ctx, at, functions),
-      at.links === null ? null : [callees(ctx, at, fn), callers(ctx, at, fn)],
+      at.links === null ? null
+         : [callees(ctx, at, fn), callers(ctx, at, fn), inlinedHere(ctx, at, functions)],
       hottest(ctx, at));
    root.scrollTop = 0;
 }
@@ -124,6 +125,17 @@ function callers(ctx, { links, metric }, fn) {
    const table = linksTable(ctx, { links, list, metric, isCallers: true });
    return table === null ? null
       : section([`Callers of `, nameText(fn.short, fn.name)], table);
+}
+
+/* Code that is inlined from this file may be of any of its functions: which it is, the
+   profile does not say. */
+function inlinedHere(ctx, { file, links, metric }, functions) {
+   if (functions.every(({ key, name }) => links.keyOf(key, name) === key)) {
+      return null;
+   }
+   const table = linksTable(ctx, { links, list: links.inlinedOf(file), metric,
+      isCallers: false, hasPlaces: true });
+   return table === null ? null : section('Inlined functions of this file', table);
 }
 
 /* ---- The hottest lines ---- */

@@ -49,7 +49,7 @@ function heaviest(rows, metric) {
 
 /**
  * The file and line that a state means: its line, else the hottest line of its function,
- * else the hottest of the program.  A function that does not have the line counts more,
+ * its file or the program.  A function that does not have the line counts more,
  * as it was chosen after it.
  * @param {object} model
  * @param {object} state
@@ -64,7 +64,9 @@ export function placeOf(model, state, metric) {
       return { file: fn.file, line: best === null ? 0 : best.line, fn };
    }
    if (state.file) {
-      return { file: state.file, line, fn };
+      const hottest = heaviest(model.linesOf(state.file), metric);
+      return { file: state.file, fn,
+         line: line > 0 || hottest === null ? line : hottest.line };
    }
    const best = startLine(model, metric);
    return { file: best === null ? '' : best.file, line: best === null ? 0 : best.line,
