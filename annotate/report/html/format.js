@@ -95,7 +95,7 @@ export function percentage(value) {
    const size = Math.abs(value);
    const sign = value < 0 ? MINUS : '';
    if (size > 0 && size < 0.05) {
-      return value < 0 ? `>${MINUS}0.1%` : '<0.1%';
+      return `${sign}<0.1%`;
    }
    return `${sign}${size >= 1000 ? grouped(size.toFixed(0)) : size.toFixed(1)}%`;
 }
@@ -122,6 +122,11 @@ export function amount(value, unit, form) {
       return full(value);
    }
    return unit === 'bytes' ? shortBytes(value) : shortCount(value);
+}
+
+/** "estimated cycles" of "Estimated cycles", but "D1 misses" as it is. */
+export function lowerFirst(text) {
+   return /^.[a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text;
 }
 
 /** The last part of a path: "a.c" of "/src/a.c". */
@@ -155,6 +160,6 @@ export function formatter(state) {
       short: (n, unit) => amount(n, unit, 'short'),
       change: (n, unit) => signed(n, (x) => value(x, unit)),
       full, shortCount, shortBytes, time, share, percent, percentage, changePercent,
-      signed, plural, baseName, visible,
+      signed, plural, baseName, lowerFirst, visible,
    };
 }

@@ -33,6 +33,7 @@ export function makeFrame(ctx) {
          kinds.update(state);
          unit.update(state);
          view.setAttribute('aria-label', shown.title);
+         root.classList.toggle('on-overview', shown.id === ctx.views[0].id);
          document.title = `${shown.title}: ${visible(baseName(firstWord(ctx.model)))}`;
       },
       announce: (text) => {

@@ -28,7 +28,7 @@ const HEAP = {
    blocks: ['All blocks', 'All blocks that were ever allocated.'],
    leaked: ['Bytes at end', 'Bytes never freed.'],
    leaked_blocks: ['Blocks at end', 'Blocks never freed.'],
-   temporary: ['Temporary', 'Blocks freed before their thread allocated again.'],
+   temporary: ['Temporary blocks', 'Blocks freed before their thread allocated again.'],
    reallocs: ['Reallocations', 'Calls of realloc.'],
    moved: ['Bytes moved', 'Bytes that reallocations copied.'],
    reads: ['Bytes read', 'Bytes that the program read from blocks.'],

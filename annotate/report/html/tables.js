@@ -3,11 +3,12 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import * as colour from './colour.js';
-import { direction, largestChange } from './diff.js';
+import { largestChange } from './diff.js';
 import { fill, h, link, nameText } from './dom.js';
 import { makeGrid } from './grid.js';
 import { limitsTable } from './limits.js';
 import { columnChoice } from './table_choice.js';
+import { homeOf } from './top.js';
 import { columnsOf, filterRows, sortOf, sortRows, tablesOf } from './table_rows.js';
 
 export const id = 'tables';
@@ -89,9 +90,8 @@ function headCell(ctx, column, sort) {
       class: column.id === 'name' ? 'name-cell' : `number ${column.form || ''}`,
       'aria-sort': isSorted ? order : null },
    h('button', { type: 'button', click: () => ctx.go({ sort: column.id,
-      dir: isSorted ? turned : '' }) }, column.title,
-   h('span', { class: 'order', 'aria-hidden': 'true' },
-      isSorted ? (sort.isUp ? '\u25b4' : '\u25be') : '')));
+      dir: isSorted ? turned : '' }) }, isSorted ? h('span', { class: 'order',
+      'aria-hidden': 'true' }, sort.isUp ? '\u25b4' : '\u25be') : null, column.title));
 }
 
 function rowMaker(ctx, table, columns) {
@@ -132,7 +132,7 @@ function countCell(cell, format, column, value) {
    }
    const part = value / column.total;
    cell.title = `${format.full(value)}, ${format.percent(value, column.total)} of all`;
-   if (column.form === 'main') {
+   if (column.form === 'main' && value !== 0) {
       const bar = h('span', { class: 'bar-of', 'aria-hidden': 'true' });
       bar.style.width = `${Math.min(100, 100 * part)}%`;
       bar.style.background = colour.heat(part);
@@ -147,7 +147,6 @@ function countCell(cell, format, column, value) {
 function changeCell(cell, format, column, value, scale, row) {
    cell.append(format.change(value, column.unit));
    cell.classList.toggle('zero', value === 0);
-   cell.classList.add(direction(value) || 'same');
    cell.style.background = value === 0 ? '' : colour.change(value / scale);
    const inclusive = column.id.endsWith(':inclusive');
    const [before, after] = inclusive ? [row.oldInclusive, row.inclusive]
@@ -162,7 +161,7 @@ function nameCell(ctx, model, table, row, has) {
    const { baseName, visible } = ctx.format;
    const isSource = has.has('source');
    if (table === 'functions') {
-      const file = row.file === '???' ? row.object : row.file;
+      const file = homeOf(row);
       return [
          isSource ? link(ctx, nameText(row.short, row.name), { view: 'source', fn: row.key,
             file: '', line: '' }) : nameText(row.short, row.name),
