@@ -187,7 +187,8 @@ function linkOfNode(paths, node) {
       caller: caller === null ? null : paths.keyOf(caller),
       callee: paths.keyOf(paths.fn[node]),
       calleeFile: paths.functions[paths.fn[node]].file || '',
-      file: line > 0 && file || '', line, calls: null, isInlined: paths.inlined[node] === 1, values: null,
+      file: line > 0 && file || '', line, calls: null,
+      isInlined: paths.inlined[node] === 1, values: null,
    };
 }
 

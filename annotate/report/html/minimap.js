@@ -7,6 +7,9 @@ import { fill, h, svg } from './dom.js';
 const N_COLUMNS = 90;
 const LINE_PX = 3;
 
+/* Of so many lines, each can be seen. */
+const N_VISIBLE = 300;
+
 /**
  * A minimap of a scrolled table of rows.
  * @param {HTMLElement} pane  what scrolls
@@ -61,11 +64,13 @@ function shape(rows) {
    }).join('');
 }
 
-/* The hotter, the further to the front. */
+/* The hotter, the further to the front.  Of a long file a line is thinner than a pixel:
+   hot ones are drawn thicker. */
 function hot(rows, stepOf, kind) {
+   const height = Math.max(1.4, rows.length / N_VISIBLE);
    return rows.map((row, i) => ({ row, i, step: row.isGap ? 0 : stepOf(row) }))
       .filter(({ step }) => step !== 0)
       .sort((a, b) => Math.abs(a.step) - Math.abs(b.step))
-      .map(({ row, i, step }) => svg('rect', { x: 0, y: i, width: N_COLUMNS, height: 1.4,
+      .map(({ row, i, step }) => svg('rect', { x: 0, y: i, width: N_COLUMNS, height,
          [`data-${kind}`]: step, 'data-hot': row.line }));
 }

@@ -95,9 +95,9 @@ function showNote({ ctx, at, note }) {
    if (at.file === '') {
       text = 'The profile has no source lines.';
    } else if (!hasSource(ctx.model, at.file)) {
-      text = `No source of this file is here, only its counts${missing
-         ? `: ${ctx.format.visible(missing.missing)}` : ''}. The option -I DIR finds ` +
-         'source elsewhere.';
+      const why = missing ? ` (${ctx.format.visible(missing.missing)})` : '';
+      text = `The source of this file is not here${why}, only its counts. ` +
+         'The option -I DIR looks for source elsewhere.';
    } else if (newer) {
       text = 'This source is newer than the profile: lines may have moved.';
    }
