@@ -47,7 +47,8 @@ function measured(ctx, { links, metric }, item) {
 function headOf({ model }, { isCallers, list, metric }) {
    const { title } = model.metrics[metric];
    const columns = model.isPair ? ['Old', 'New', 'Change']
-      : [title, list.some((item) => item.calls !== null) ? 'Calls' : ''];
+      : [title, list.some((item) => item.calls !== null) ? 'Calls'
+         : h('span', { class: 'unseen' }, 'Kind')];
    return h('tr', {}, h('th', {}, isCallers ? 'Caller' : 'Callee'),
       columns.map((text) => h('th', { class: 'number',
          title: `${title}, with all that was called` }, text)));

@@ -56,7 +56,7 @@ function figures(ctx, at) {
    const shown = model.metrics.map((metric, i) => ({ metric, i }))
       .filter(({ i }) => at.counts.values[i] || at.counts.old && at.counts.old[i]);
    return h('table', { class: 'figures' },
-      h('thead', {}, h('tr', {}, h('th', {}, ''),
+      h('thead', {}, h('tr', {}, h('th', {}, h('span', { class: 'unseen' }, 'Metric')),
          head.map((text) => h('th', { class: 'number' }, text)))),
       h('tbody', {}, shown.map(({ metric, i }) => figureRow(ctx, at, metric, i))));
 }
