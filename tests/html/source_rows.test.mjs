@@ -100,14 +100,18 @@ test('hot lines are those with a good share of the hottest, in order of lines', 
 });
 
 test('functions at a line, those with most first', () => {
-   const report = { files: [{ name: 'a.c', functions: [
+   const names = ['Ir', 'D1mr', 'DLmr', 'Bc'].map((name) => ({ name }));
+   const files = [{ name: 'a.c', functions: [
       { name: 'f', values: [3], lines: [{ line: 7, values: [3, 0] }] },
       { name: 'g', short_name: 'G', values: [9], lines: [{ line: 7, values: [9, 1] },
-         { line: 8, values: [1, 0] }] }] }] };
-   assert.deepEqual(functionsAt(model({ report }), 'a.c', 7, 0), [
-      { key: 'g|a.c', name: 'g', short: 'G', values: [9, 1], old: null },
-      { key: 'f|a.c', name: 'f', short: 'f', values: [3, 0], old: null }]);
-   assert.deepEqual(functionsAt(model({ report }), 'a.c', 9, 0), []);
+         { line: 8, values: [1, 0] }] }] }];
+   const made = model({ report: { metrics: names.slice(0, 2), files } });
+   assert.deepEqual(functionsAt(made, 'a.c', 7, 0), [
+      { key: 'g|a.c', name: 'g', short: 'G', values: [9, 1, 0, 0], old: null },
+      { key: 'f|a.c', name: 'f', short: 'f', values: [3, 0, 0, 0], old: null }]);
+   assert.deepEqual(functionsAt(made, 'a.c', 9, 0), []);
+   const turned = model({ report: { metrics: [names[1], names[0]], files } });
+   assert.deepEqual(functionsAt(turned, 'a.c', 7, 0)[0].values, [1, 9, 0, 0]);
 });
 
 test('columns: the metric shown, what is inlined and called, and others', () => {

@@ -25,13 +25,13 @@ export function heatText(share) {
 }
 
 /** The step of a change, from -4 (much better: less) to 4 (much worse: more).
-   `change` is (new - old) / reference, as a fraction. */
-export function changeStep(change) {
-   if (!change) {
+   `fraction` is (new - old) / reference, as a fraction. */
+export function changeStep(fraction) {
+   if (!fraction) {
       return 0;
    }
-   const size = Math.min(4, Math.ceil(4 * Math.sqrt(Math.min(1, Math.abs(change)))));
-   return change < 0 ? -size : size;
+   const size = Math.min(4, Math.ceil(4 * Math.sqrt(Math.min(1, Math.abs(fraction)))));
+   return fraction < 0 ? -size : size;
 }
 
 /** The CSS colour of a change: blue for less, red for more. */

@@ -140,15 +140,15 @@ export function plural(n, one, many = `${one}s`) {
 }
 
 /* Characters that would not show, or turn the text around them. */
-const HIDDEN = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e' +
-   '\\u2060-\\u2069\\ufeff]', 'g');
+const HIDDEN = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f' +
+   '\\u2028-\\u202e\\u2060-\\u2069\\ufeff]', 'g');
 
 /** A name as it is shown: characters that hide or reorder text as \x1b or \u202e. */
 export function visible(name) {
    return String(name).replace(HIDDEN, (c) => {
       const code = c.charCodeAt(0);
-      const digits = code.toString(16);
-      return code < 256 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`;
+      const hex = code.toString(16);
+      return code < 256 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
    });
 }
 

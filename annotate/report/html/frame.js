@@ -30,6 +30,7 @@ export function makeFrame(ctx) {
             setCurrent(tab, id === shown.id);
             tab.href = ctx.href({ view: id });
          }
+         kinds.root.hidden = shown.hasKind === false || !ctx.model.metrics.length;
          kinds.update(state);
          unit.update(state);
          view.setAttribute('aria-label', shown.title);
@@ -77,7 +78,6 @@ function kindChoice(ctx) {
    model.metrics.map((metric) => h('option', { value: metric.name },
       visible(metric.title === metric.name ? metric.name
          : `${metric.name}: ${metric.title}`))));
-   select.hidden = model.metrics.length === 0;
    return {
       root: select,
       update: (state) => {

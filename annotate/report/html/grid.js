@@ -15,7 +15,8 @@ export function makeGrid() {
    grid.head = h('thead');
    grid.body = h('tbody');
    grid.table = h('table', { class: 'grid' }, grid.head, grid.body);
-   grid.root = h('div', { class: 'grid-scroll', tabindex: '0', role: 'region' }, grid.table);
+   grid.root = h('div', { class: 'grid-scroll', tabindex: '0', role: 'region' },
+      grid.table);
    grid.root.addEventListener('scroll', () => drawRows(grid, false), { passive: true });
    grid.root.addEventListener('keydown', (event) => onKey(grid, event));
    new ResizeObserver(() => drawRows(grid, false)).observe(grid.root);
@@ -87,9 +88,9 @@ function onKey(grid, event) {
    }
    event.preventDefault();
    const row = event.target.closest('tr[aria-rowindex]');
-   const from = row ? row.getAttribute('aria-rowindex') - 2 : grid.active - STEPS[event.key];
-   grid.active = Math.max(0, Math.min(grid.content.rows.length - 1,
-      (Number.isFinite(from) ? from : 0) + STEPS[event.key]));
+   const next = row ? row.getAttribute('aria-rowindex') - 2 + STEPS[event.key]
+      : grid.active;
+   grid.active = Math.max(0, Math.min(grid.content.rows.length - 1, next));
    bringIntoSight(grid);
    focusActive(grid);
 }

@@ -2,8 +2,11 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { limitsOf } from './diff.js';
-import { h, link } from './dom.js';
+import { h } from './dom.js';
 import { visible } from './format.js';
+import { functionLink } from './places.js';
+
+const HEADS = ['Limit of', 'Metric', 'Limit', 'Old', 'New', 'Change'];
 
 /** The limits as a section, exceeded ones first; null if there are none. With
    `onlyExceeded` those that hold are left out. */
@@ -18,9 +21,8 @@ export function limitsTable(ctx, onlyExceeded = false) {
    return h('section', { class: n ? 'limits exceeded' : 'limits' },
       h('h2', {}, n ? `${n} ${verb} exceeded` : 'All limits hold'),
       h('table', { 'data-table': 'limits' },
-         h('thead', {}, h('tr', {}, ['Limit of', 'Metric', 'Limit', 'Old', 'New', 'Change']
-            .map((text, i) => h('th', { scope: 'col', class: i > 1 ? 'number' : null },
-               text)))),
+         h('thead', {}, h('tr', {}, HEADS.map((text, i) => h('th', { scope: 'col',
+            class: i > 1 ? 'number' : null }, text)))),
          h('tbody', {}, limits.map((limit) => limitRow(ctx, limit)))));
 }
 
@@ -33,9 +35,7 @@ function limitRow(ctx, limit) {
       value === null ? '' : format.value(value, unit));
    return h('tr', { class: limit.isExceeded ? 'exceeded' : null,
       'data-limit': limit.isExceeded ? `${limit.metric} ${limit.place}` : null },
-   h('td', {}, row && ctx.views.some((view) => view.id === 'source')
-      ? link(ctx, visible(limit.place), { view: 'source', fn: row.key, file: '', line: '' })
-      : visible(limit.place)),
+   h('td', {}, row ? functionLink(ctx, row, visible(limit.place)) : visible(limit.place)),
    h('td', {}, visible(metric ? metric.title : limit.metric)),
    h('td', { class: 'number' }, visible(limit.limit)),
    number(limit.old), number(limit.now),

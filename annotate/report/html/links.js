@@ -103,7 +103,7 @@ function keysByName({ report, paths }) {
    const names = new Map();
    for (const fn of functions) {
       const keys = names.get(fn.name) || new Set();
-      names.set(fn.name, keys.add(functionKey(fn.name, fn.file)));
+      names.set(fn.name, keys.add(functionKey(fn.name, fn.file, fn.object)));
    }
    return names;
 }
@@ -164,7 +164,7 @@ function placeOf(link) {
 }
 
 function linksOfArcs({ functions, arcs }) {
-   const keys = functions.map((fn) => functionKey(fn.name, fn.file));
+   const keys = functions.map((fn) => functionKey(fn.name, fn.file, fn.object));
    return arcs.map((arc) => ({
       caller: arc.caller === null ? null : keys[arc.caller], callee: keys[arc.callee],
       calleeFile: functions[arc.callee].file || '',

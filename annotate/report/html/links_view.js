@@ -104,8 +104,8 @@ function nameCell(ctx, { isCallers, hasPlaces }, item, key) {
 
 /* The line number stays in sight, however long the name is.  It is a link to `patch`. */
 function placeText(ctx, { file, line }, patch) {
-   const { format } = ctx;
-   const text = [h('span', {}, format.visible(format.baseName(file))), `:${line}`];
+   const { format, model } = ctx;
+   const text = [h('span', {}, format.visible(model.labelOf(file))), `:${line}`];
    const attributes = { class: 'place muted', title: format.visible(file) };
    return patch === null ? h('span', attributes, text)
       : link(ctx, text, patch, attributes);

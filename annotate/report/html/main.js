@@ -92,8 +92,8 @@ function markReady(app) {
 }
 
 function start() {
-   const app = { model: makeModel(readDocument()), mounted: new Map(), remembered: new Map(),
-      state: states.parse(''), shown: null, drawn: 0 };
+   const app = { model: makeModel(readDocument()), mounted: new Map(),
+      remembered: new Map(), state: states.parse(''), shown: null, drawn: 0 };
    app.views = VIEWS.filter((view) => view.mount && view.isThere(app.model));
    app.context = makeContext(app);
    app.frame = makeFrame(app.context);

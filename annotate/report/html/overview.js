@@ -17,6 +17,7 @@ export function isThere() {
    return true;
 }
 
+/** See main.js. */
 export function mount(root, ctx) {
    return {
       update: (state) => {

@@ -1,8 +1,9 @@
 /* overview_findings.js -- what a cure would save most.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { h, link, nameText, figure } from './dom.js';
+import { figure, h, nameText, percentFigure } from './dom.js';
 import { FINDINGS, reasonOf } from './overview_text.js';
+import { functionLink, lineLink } from './places.js';
 import { costFindings } from './top.js';
 
 const SHOWN = 5; /* of a kind, at first */
@@ -67,14 +68,15 @@ function findingRow(ctx, finding) {
          h('span', { class: 'muted place' }, format.visible(reasonOf(finding)))));
 }
 
+/* "f a.c:12"; of unnamed code its address and object. */
 function place(ctx, frame) {
-   const { format, views } = ctx;
-   const where = frame.file ? `${format.baseName(frame.file)}:${frame.line}`
+   const { format } = ctx;
+   const name = frame.function === '???' ? frame.address : frame.function;
+   const where = frame.file ? `${ctx.model.labelOf(frame.file)}:${frame.line}`
       : format.baseName(frame.object || '');
-   const text = [nameText(frame.function === '???' ? frame.address : frame.function), ' ', h('span', { class: 'muted' },
-      format.visible(where))];
-   return frame.file && views.some((view) => view.id === 'source')
-      ? link(ctx, text, { view: 'source', file: frame.file, line: frame.line }) : text;
+   const text = [nameText(name), ' ',
+      h('span', { class: 'muted' }, format.visible(where))];
+   return frame.file ? lineLink(ctx, frame.file, frame.line, text) : text;
 }
 
 const EVENTS = {
@@ -84,26 +86,27 @@ const EVENTS = {
 };
 
 function countFindings(ctx) {
-   const { model, format } = ctx;
+   const { model } = ctx;
    const all = costFindings(model);
    if (all.length === 0) {
       return null;
    }
    const total = model.totals[model.metrics.findIndex((metric) => metric.formula)];
-   return section('Lines that wait most, and the estimated cycles they would save at most.',
-      h('table', { 'data-table': 'findings-cycles' }, h('tbody', {}, all.map((finding) => {
-         const [events, advice] = EVENTS[finding.name] || [finding.name, ''];
-         const { line } = finding;
-         const text = nameText(`${format.baseName(line.file)}:${line.line}`, line.key);
-         return h('tr', { 'data-finding': finding.name, 'data-value': finding.cost },
-            h('td', { class: 'number saved' },
-               figure(format.percent(finding.cost, total), finding.cost)),
-            h('td', {}, ctx.views.some((view) => view.id === 'source')
-               ? link(ctx, text, { view: 'source', file: line.file, line: line.line })
-               : text,
-            line.fn ? [' in ', nameText(line.fn.short, line.fn.name)] : null,
-            h('span', { class: 'muted place' },
-               `${format.percent(finding.count, finding.of)} of all ` +
-               `${format.visible(events)}: ${format.full(finding.count)}. ${advice}`)));
-      }))));
+   return section('What waits most, and what it would save of the estimated cycles ' +
+      'at most.', h('table', { 'data-table': 'findings-cycles' },
+      h('tbody', {}, all.map((finding) => costRow(ctx, finding, total)))));
+}
+
+function costRow(ctx, finding, total) {
+   const { format } = ctx;
+   const { row } = finding;
+   const [events, advice] = EVENTS[finding.name] || [finding.name, ''];
+   return h('tr', { 'data-finding': finding.name, 'data-value': finding.cost },
+      h('td', { class: 'number saved', title: format.full(finding.cost) },
+         percentFigure(finding.cost, total, format)),
+      h('td', {}, row.line ? lineLink(ctx, row.file, row.line) : functionLink(ctx, row),
+         row.fn ? [' in ', nameText(row.fn.short, row.fn.name)] : null,
+         h('span', { class: 'muted place' },
+            `${format.percent(finding.count, finding.of)} of all ` +
+            `${format.visible(events)}: ${format.full(finding.count)}. ${advice}`)));
 }

@@ -19,7 +19,8 @@ export function regions(ctx, metric) {
             h('th', { scope: 'col', class: 'number' }, 'Entered'),
             columns.map((column) => h('th', { scope: 'col', class: 'number' },
                column.title)))),
-         h('tbody', {}, list.map((region) => regionRow(format, list, region, columns))))));
+         h('tbody', {}, list.map((region) =>
+            regionRow(format, list, region, columns))))));
 }
 
 function regionRow(format, list, region, columns) {
@@ -44,15 +45,15 @@ function depthOf(list, region) {
    return depth;
 }
 
-const HEAP_TITLES = { bytes: 'Allocated', total: 'Allocated', blocks: 'Blocks', peak: 'Peak',
-   growth: 'Growth' };
+const HEAP_TITLES = { bytes: 'Allocated', total: 'Allocated', blocks: 'Blocks',
+   peak: 'Peak', growth: 'Growth' };
 
 function regionColumns(model, metric) {
    if (model.isHeap) {
       const names = model.isPair ? model.report.region_metrics
          : ['bytes', 'blocks', 'peak', 'growth'];
-      return names.flatMap((name, i) => columnPair(model, name, HEAP_TITLES[name] || name, i,
-         name === 'blocks' ? 'count' : 'bytes'));
+      return names.flatMap((name, i) => columnPair(model, name, HEAP_TITLES[name] || name,
+         i, name === 'blocks' ? 'count' : 'bytes'));
    }
    const usual = ['Ir', 'D1mr', 'DLmr', 'Bcm', 'CEst'];
    return model.metrics.map((m, i) => [m, i])
@@ -104,8 +105,8 @@ export function notes({ model, format }) {
    const all = [
       [report.no_lines, (list) => `Without line numbers: ${names(list)}. ` +
          'Their code is counted by function; debug information would show the lines.'],
-      [report.lost_debug_info, (list) => `Debug information is incomplete: ${names(list)}. ` +
-         'Lines and inlined functions can be missing.'],
+      [report.lost_debug_info, (list) => 'Debug information is incomplete: ' +
+         `${names(list)}. Lines and inlined functions can be missing.`],
       [report.saturated, (list) => 'Counts reached their limit and stopped' +
          (Array.isArray(list) ? `: ${list.join(', ')}.` : '.')],
    ].filter(([list]) => list === true || (list && list.length));

@@ -34,7 +34,8 @@ export function countedPart(counting) {
       return null;
    }
    const parts = [
-      [counting.late, 'counting began late'], [counting.restarted, 'counts were set to zero'],
+      [counting.late, 'counting began late'],
+      [counting.restarted, 'counts were set to zero'],
       [counting.stopped, 'counting was stopped for a time'],
       [counting.toggled, 'only some functions were counted'],
    ].filter(([n]) => n > 0).map(([, text]) => text);
@@ -107,7 +108,7 @@ export function reasonOf(finding) {
    }[finding.fault] || of;
    const parts = [words, finding.type || '', sites];
    if (finding.partly_watched_blocks) {
-      parts.push(`${full(finding.partly_watched_blocks)} more were not watched throughout`);
+      parts.push(`${full(finding.partly_watched_blocks)} more were not always watched`);
    }
    return parts.filter((part) => part).join('; ');
 }

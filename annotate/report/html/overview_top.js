@@ -4,45 +4,39 @@
 import * as colour from './colour.js';
 import { direction } from './diff.js';
 import { h, link, nameText } from './dom.js';
-import { homeOf, mainCaller, sizeOf, sourceText, topRows, unusual } from './top.js';
+import { functionLink, graphLink, lineLink } from './places.js';
+import { homeOf, mainCaller, places, sizeOf, sourceText, topRows, unusual }
+   from './top.js';
 
 const TOP = 8;
 const CONTEXT = 2; /* lines before and after the hottest */
 
-function hasView(ctx, id) {
-   return ctx.views.some((view) => view.id === id);
-}
-
 /** The one line to look at first, with its neighbours and what is known of it. */
 export function hottest(ctx, metric) {
-   const { model, format } = ctx;
-   const [row] = topRows(model, model.lines, metric, 1);
+   const { model } = ctx;
+   const [row] = topRows(model, places(model, metric), metric, 1);
    if (!row) {
       return null;
    }
-   const place = `${format.baseName(row.file)}:${row.line}`;
-   const to = { view: 'source', file: row.file, line: row.line };
    return h('section', { class: 'hottest' },
-      h('h2', {}, titleOf(model, metric)),
-      h('p', { class: 'hottest-place' }, hasView(ctx, 'source')
-         ? link(ctx, nameText(place, row.key), to) : nameText(place, row.key),
-      row.fn ? [' in ', functionLink(ctx, row.fn)] : null),
-      excerpt(ctx, row),
-      h('ul', { class: 'facts' }, facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
+      h('h2', {}, titleOf(model, metric, row.line ? 'line' : 'function')),
+      h('p', { class: 'hottest-place' }, row.line
+         ? [lineLink(ctx, row.file, row.line), row.fn ? [' in ',
+            functionLink(ctx, row.fn)] : null]
+         : [functionLink(ctx, row), h('span', { class: 'muted place' },
+            `${ctx.format.visible(ctx.format.baseName(homeOf(row)))}, ` +
+            'whose code has no line numbers')]),
+      row.line ? excerpt(ctx, row) : null,
+      h('ul', { class: 'facts' },
+         facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
 }
 
-function titleOf(model, metric) {
+function titleOf(model, metric, what) {
    if (model.isPair) {
-      return 'The line that changed most';
+      return `The ${what} that changed most`;
    }
    return model.isHeap && model.metrics[metric].name === 'peak'
-      ? 'The line that held most memory at the peak' : 'The hottest line';
-}
-
-function functionLink(ctx, row) {
-   const text = nameText(row.short, row.name);
-   return hasView(ctx, 'source')
-      ? link(ctx, text, { view: 'source', fn: row.key, file: '', line: '' }) : text;
+      ? `The ${what} that held most memory at the peak` : `The hottest ${what}`;
 }
 
 function excerpt({ model, format }, row) {
@@ -83,16 +77,16 @@ function facts(ctx, row, metric) {
 
 function callerFact(ctx, row) {
    const { model, format, state } = ctx;
-   const caller = row.fn && mainCaller(model, row.fn, model.kind(state));
+   const fn = row.line ? row.fn : row;
+   const caller = fn && mainCaller(model, fn, model.kind(state));
    if (!caller) {
       return null;
    }
    const { paths } = model;
    const of = paths.functions[caller.fn];
    const name = nameText(of.short || of.name, of.name);
-   return ['Called mostly by ', hasView(ctx, 'flame') ? link(ctx, name, { view: 'flame',
-      form: 'sandwich', fn: row.fn.key, node: '' }) : name,
-   ` (${format.percentage(100 * caller.share)})`];
+   return ['Called mostly by ', graphLink(ctx, fn, name) || name,
+      ` (${format.percentage(100 * caller.share)})`];
 }
 
 /** The top lines and functions of a metric, side by side. */
@@ -125,10 +119,6 @@ function item(ctx, metric, id, row, most) {
    const size = sizeOf(model, row, metric);
    const { name, unit } = model.metrics[metric];
    const isLine = id === 'lines';
-   const place = isLine ? `${format.baseName(row.file)}:${row.line}` : row.short;
-   const to = isLine ? { view: 'source', file: row.file, line: row.line }
-      : { view: 'source', fn: row.key, file: '', line: '' };
-   const text = nameText(place, isLine ? row.key : row.name);
    const code = isLine ? sourceText(model, row.file, row.line) : null;
    const bar = h('span', { class: 'meter' });
    bar.style.width = `${100 * Math.abs(size) / most}%`;
@@ -143,7 +133,7 @@ function item(ctx, metric, id, row, most) {
          : format.percent(size, model.totals[metric])),
       h('td', { class: 'meter-cell', 'aria-hidden': 'true' }, bar),
       h('td', { class: 'what-cell' },
-         hasView(ctx, 'source') ? link(ctx, text, to) : text,
+         isLine ? lineLink(ctx, row.file, row.line) : functionLink(ctx, row),
          code === null ? h('span', { class: 'muted place' }, format.visible(isLine
             ? (row.fn ? row.fn.short : '') : format.baseName(homeOf(row))))
             : h('code', { class: 'place' }, format.visible(code.trim()))));

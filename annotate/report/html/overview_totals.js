@@ -13,8 +13,8 @@ const GROUPS = [
 
 /* Of a heap: a kind, and what is a part of it. */
 const HEAP_GROUPS = [
-   ['peak'], ['total', 'never_read', 'never_touched'], ['blocks', 'temporary'],
-   ['leaked'], ['moved'], ['reads'], ['writes'],
+   ['peak'], ['total', 'never_read', 'never_touched', 'moved'], ['blocks', 'temporary'],
+   ['leaked'], ['reads', 'writes'],
 ];
 
 /** The cards of all totals. */
@@ -79,6 +79,11 @@ function changeLine({ model, format }, i) {
       figure(format.short(before, model.metrics[i].unit), before));
 }
 
+/* What is written is no part of what is read. */
+function isPart(metric) {
+   return metric.name !== 'writes';
+}
+
 function partLine(ctx, i, of) {
    const { model, format } = ctx;
    const metric = model.metrics[i];
@@ -90,7 +95,7 @@ function partLine(ctx, i, of) {
       model.isPair
          ? h('span', { class: direction(difference) },
             format.changePercent(model.oldTotals[i], value))
-         : percentFigure(value, model.totals[of], format));
+         : isPart(metric) ? percentFigure(value, model.totals[of], format) : '');
 }
 
 /* What else a heap's report knows of a total. */
@@ -107,7 +112,8 @@ function extra({ model, format }, metric) {
          ? `${format.full(totals.bytes / totals.peak_bytes)} times the peak` : null),
       leaked: () => `${format.plural(totals.end_blocks, 'block')}, ` +
          `${format.percent(totals.end_bytes, totals.peak_bytes)} of the peak`,
-      moved: () => format.plural(totals.reallocs, 'reallocation'),
+      blocks: () => (totals.reallocs
+         ? format.plural(totals.reallocs, 'reallocation') : null),
    }[metric.name];
    const words = text && text();
    return words ? h('p', { class: 'note' }, words) : null;

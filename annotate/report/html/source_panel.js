@@ -40,8 +40,8 @@ function section(title, ...content) {
    return h('section', {}, h('h3', {}, title), content);
 }
 
-function heading({ format }, { file, line, fn }) {
-   const name = format.visible(format.baseName(file) || file);
+function heading({ format, model }, { file, line, fn }) {
+   const name = format.visible(model.labelOf(file));
    return [
       h('h2', {}, line > 0 ? `${name}:${line}` : fn ? format.visible(fn.short) : name),
       h('p', { class: 'muted path' }, format.visible(file)),
@@ -148,7 +148,7 @@ function hottest(ctx, { metric, file, line }) {
       model.isPair ? 'Lines that changed most' : 'Hottest lines of the program',
       unknownLines(ctx, metric),
       h('ol', { class: 'list' }, rows.map((row) => h('li', {},
-         link(ctx, nameText(`${format.baseName(row.file)}:${row.line}`, row.key),
+         link(ctx, nameText(`${model.labelOf(row.file)}:${row.line}`, row.key),
             { file: row.file, line: row.line, fn: null },
             { 'aria-current': row.file === file && row.line === line ? 'true' : null }),
          hottestFigure(ctx, row, metric)))));

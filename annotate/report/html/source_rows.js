@@ -124,17 +124,25 @@ function inlinedWeight({ isPair }, links, place, metric) {
  */
 export function functionsAt(model, file, line, metric) {
    const report = model.doc.lines || model.report;
+   const ordered = inOrder(model.metrics, report.metrics);
    const found = (report.files || []).find((item) => item.name === file);
    const at = [];
    for (const fn of found === undefined ? [] : found.functions) {
       const own = fn.lines.find((item) => item.line === line);
       if (own !== undefined) {
-         at.push({ key: functionKey(fn.name, file), name: fn.name,
-            short: fn.short_name || fn.name, values: own.values || own.new,
-            old: own.old || null });
+         at.push({ key: functionKey(fn.name, file, fn.object), name: fn.name,
+            short: fn.short_name || fn.name, values: ordered(own.values || own.new),
+            old: own.old ? ordered(own.old) : null });
       }
    }
    return at.sort((a, b) => weight(b, metric) - weight(a, metric));
+}
+
+/* Lines of a heap profile can have their metrics in an order of their own. */
+function inOrder(metrics, those) {
+   const columns = metrics.map(({ name }) =>
+      (those || []).findIndex((metric) => metric.name === name));
+   return (values) => columns.map((column) => column < 0 ? 0 : values[column]);
 }
 
 /* ---- Rows ---- */

@@ -6,7 +6,8 @@ const NAME = /^[a-z][a-z0-9_.-]*$/i;
 
 /* What all views share. Other names belong to one view, which gets them back when it
    is shown again. */
-const SHARED = ['kind', 'unit', 'side', 'fn', 'file', 'line', 'moment', 'thread', 'region'];
+const SHARED = ['kind', 'unit', 'side', 'fn', 'file', 'line', 'moment', 'thread',
+   'region'];
 
 /** The state that the fragment `text` ("#view=flame&q=x") says. */
 export function parse(text) {

@@ -9,14 +9,14 @@ import { visible } from './format.js';
 export function columnChoice(ctx) {
    const { model } = ctx;
    const boxes = model.metrics.map((metric) => h('input', { type: 'checkbox',
-      value: metric.name, change: () => choose() }));
+      value: metric.name }));
    const choose = () => {
       const names = boxes.filter((box) => box.checked).map((box) => box.value);
       ctx.go({ 'tables.columns': names.join(',') || 'none' });
    };
-   const list = h('div', { class: 'columns-list' }, model.metrics.map((metric, i) =>
-      h('label', { title: visible(metric.meaning) }, boxes[i], ' ',
-         visible(metric.title))));
+   const list = h('div', { class: 'columns-list', change: choose },
+      model.metrics.map((metric, i) => h('label', { title: visible(metric.meaning) },
+         boxes[i], ' ', visible(metric.title))));
    const root = h('details', { class: 'columns' }, h('summary', {}, 'Columns'), list);
    root.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') {

@@ -15,7 +15,8 @@ export function tablesOf(model) {
       { id: 'functions', title: 'Functions', rows: model.functions, name: named,
          text: (row) => `${row.name} ${row.file}` },
       { id: 'lines', title: 'Lines', rows: model.lines.filter((row) => row.line > 0),
-         name: (row) => row.key, text: (row) => `${row.key} ${row.fn ? row.fn.name : ''}` },
+         name: (row) => row.key,
+         text: (row) => `${row.key} ${row.fn ? row.fn.name : ''}` },
       { id: 'files', title: 'Files', rows: model.files, name: named, text: named },
       { id: 'objects', title: 'Objects', rows: model.objects, name: named, text: named },
    ].filter((table) => table.rows.length > 0);

@@ -4,12 +4,14 @@
 
 import * as colour from './colour.js';
 import { largestChange } from './diff.js';
-import { fill, h, link, nameText } from './dom.js';
+import { fill, h } from './dom.js';
+import { visible } from './format.js';
 import { makeGrid } from './grid.js';
 import { limitsTable } from './limits.js';
+import { fileLink, functionLink, graphLink, lineLink } from './places.js';
 import { columnChoice } from './table_choice.js';
-import { homeOf } from './top.js';
 import { columnsOf, filterRows, sortOf, sortRows, tablesOf } from './table_rows.js';
+import { homeOf } from './top.js';
 
 export const id = 'tables';
 export const title = 'Tables';
@@ -19,10 +21,12 @@ export const keys = [
    ['Enter', 'open the source, or what the link says'],
 ];
 
+/** A heap profile of a time without allocations has no rows. */
 export function isThere(model) {
    return tablesOf(model).length > 0;
 }
 
+/** See main.js. */
 export function mount(root, ctx) {
    const tables = tablesOf(ctx.model).map((table) => ({ ...table,
       texts: table.rows.map((row) => table.text(row).toLowerCase()) }));
@@ -95,19 +99,19 @@ function headCell(ctx, column, sort) {
 }
 
 function rowMaker(ctx, table, columns) {
-   const { format, model } = ctx;
+   const { format } = ctx;
    const scales = columns.map((column) => (column.form !== 'change' ? 0
       : Math.max(1, column.id.endsWith(':inclusive') ? largestOf(table, column)
          : largestChange(table.rows, column.metric))));
-   const has = new Set(ctx.views.map((view) => view.id));
    return (row) => h('tr', { 'data-name': table.name(row) },
-      h('td', { class: 'name-cell' }, nameCell(ctx, model, table.id, row, has)),
+      h('td', { class: 'name-cell' }, nameCell(ctx, table.id, row)),
       columns.map((column, i) => numberCell(format, column, column.value(row), scales[i],
          row)));
 }
 
 function largestOf(table, column) {
-   return table.rows.reduce((most, row) => Math.max(most, Math.abs(column.value(row))), 0);
+   return table.rows.reduce((most, row) =>
+      Math.max(most, Math.abs(column.value(row))), 0);
 }
 
 function numberCell(format, column, value, scale, row) {
@@ -157,39 +161,22 @@ function changeCell(cell, format, column, value, scale, row) {
 }
 
 /* The name with a link to its source, and where it is. */
-function nameCell(ctx, model, table, row, has) {
-   const { baseName, visible } = ctx.format;
-   const isSource = has.has('source');
+function nameCell(ctx, table, row) {
    if (table === 'functions') {
-      const file = homeOf(row);
-      return [
-         isSource ? link(ctx, nameText(row.short, row.name), { view: 'source', fn: row.key,
-            file: '', line: '' }) : nameText(row.short, row.name),
+      return [functionLink(ctx, row),
          row.inlined ? h('span', { class: 'tag' }, 'inlined') : null,
-         h('span', { class: 'muted place', title: visible(file) },
-            visible(baseName(file))),
-         graphLink(ctx, model, row, has),
-      ];
+         place(ctx.format.baseName(homeOf(row)), homeOf(row)),
+         graphLink(ctx, row, 'calls', { class: 'to-graph',
+            title: 'Its callers and callees as a graph' })];
    }
    if (table === 'lines') {
-      const text = nameText(`${baseName(row.file)}:${row.line}`, row.key);
-      return [
-         isSource ? link(ctx, text, { view: 'source', file: row.file, line: row.line })
-            : text,
-         row.fn ? h('span', { class: 'muted place', title: visible(row.fn.name) },
-            visible(row.fn.short)) : null,
-      ];
+      return [lineLink(ctx, row.file, row.line),
+         row.fn ? place(row.fn.short, row.fn.name) : null];
    }
-   const text = h('span', { class: 'name', title: visible(row.name) },
-      h('bdi', {}, visible(row.name)));
-   return table === 'files' && isSource && model.sourcesOf(row.name).length
-      ? link(ctx, text, { view: 'source', file: row.name, line: '' }) : text;
+   const name = h('span', { class: 'name', title: visible(row.name) }, visible(row.name));
+   return table === 'files' ? fileLink(ctx, row.name, name) : name;
 }
 
-function graphLink(ctx, model, row, has) {
-   if (!has.has('flame') || !model.paths || model.paths.indexOf(row.key) < 0) {
-      return null;
-   }
-   return link(ctx, 'calls', { view: 'flame', form: 'sandwich', fn: row.key, node: '' },
-      { class: 'to-graph', title: 'Its callers and callees as a graph' });
+function place(shown, whole) {
+   return h('span', { class: 'muted place', title: visible(whole) }, visible(shown));
 }
