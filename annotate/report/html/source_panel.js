@@ -4,6 +4,7 @@
 
 import { figure, fill, h, link, nameText, percentFigure } from './dom.js';
 import { linksTable } from './links_view.js';
+import { graphLink } from './places.js';
 import { functionsAt, weight } from './source_rows.js';
 
 const N_HOTTEST = 15;
@@ -123,8 +124,10 @@ function callers(ctx, { links, metric }, fn) {
    }
    const list = links.callers(links.keyOf(fn.key, fn.name));
    const table = linksTable(ctx, { links, list, metric, isCallers: true });
-   return table === null ? null
-      : section([`Callers of `, nameText(fn.short, fn.name)], table);
+   const graph = graphLink(ctx, { key: links.keyOf(fn.key, fn.name) },
+      'Flame graph of its calls');
+   return table === null ? null : section(['Callers of ', nameText(fn.short, fn.name)],
+      table, graph === null ? null : h('p', { class: 'graph' }, graph));
 }
 
 /* Code that is inlined from this file may be of any of its functions: which it is, the
@@ -141,7 +144,7 @@ function inlinedHere(ctx, { file, links, metric }, functions) {
 /* ---- The hottest lines ---- */
 
 function hottest(ctx, { metric, file, line }) {
-   const { format, model } = ctx;
+   const { model } = ctx;
    const rows = model.lines.filter((row) => row.line > 0 && weight(row, metric) > 0)
       .sort((a, b) => weight(b, metric) - weight(a, metric)).slice(0, N_HOTTEST);
    return rows.length === 0 ? null : section(

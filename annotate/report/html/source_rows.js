@@ -2,7 +2,7 @@
    columns.  Pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { functionKey } from './paths.js';
+import { functionKey, shownName } from './paths.js';
 import { languageOf, startState, tintLine } from './syntax.js';
 
 /**
@@ -131,7 +131,8 @@ export function functionsAt(model, file, line, metric) {
       const own = fn.lines.find((item) => item.line === line);
       if (own !== undefined) {
          at.push({ key: functionKey(fn.name, file, fn.object), name: fn.name,
-            short: fn.short_name || fn.name, values: ordered(own.values || own.new),
+            short: shownName({ ...fn, short: fn.short_name }),
+            values: ordered(own.values || own.new),
             old: own.old ? ordered(own.old) : null });
       }
    }
