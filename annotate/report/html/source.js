@@ -5,7 +5,8 @@ import { fill, h } from './dom.js';
 import { linksOf } from './links.js';
 import { makeMinimap } from './minimap.js';
 import { fillPanel } from './source_panel.js';
-import { heatsOf, makeCode } from './source_code.js';
+import { makeCode } from './source_code.js';
+import { heatsOf } from './source_heat.js';
 import { allColumns, chooseColumns, columnsOf, findLines, hasSource, hotLines, placeOf,
    rowsOf, weight } from './source_rows.js';
 
@@ -172,13 +173,16 @@ function makeTools(view) {
    };
 }
 
-/* Fills a select only if its options change. */
-function fillSelect(select, options) {
-   const text = JSON.stringify(options);
-   if (select.dataset.options !== text.length + text.slice(0, 200)) {
-      select.dataset.options = text.length + text.slice(0, 200);
-      fill(select, options.map(([value, label]) => h('option', { value }, label)));
-   }
+/* Gives a select its options, pairs of value and text, if they are others than before. */
+function makeOptions(select) {
+   let before = '';
+   return (options) => {
+      const text = JSON.stringify(options);
+      if (text !== before) {
+         before = text;
+         fill(select, options.map(([value, label]) => h('option', { value }, label)));
+      }
+   };
 }
 
 function shareText({ model, format }, { values, old }, metric) {
@@ -206,6 +210,7 @@ function fileChoice(view) {
    const { ctx } = view;
    const select = h('select', { 'aria-label': 'File', class: 'file',
       change: () => ctx.go({ file: select.value, line: null, fn: null }) });
+   const show = makeOptions(select);
    return {
       root: select,
       update: () => {
@@ -219,7 +224,7 @@ function fileChoice(view) {
          if (!rows.some((row) => row.name === at.file)) {
             options.unshift([at.file, ctx.format.visible(at.file)]);
          }
-         fillSelect(select, options);
+         show(options);
          select.value = at.file;
          select.title = ctx.format.visible(at.file);
       },
@@ -240,12 +245,13 @@ function functionChoice(view) {
    const { ctx } = view;
    const select = h('select', { 'aria-label': 'Function of this file', class: 'function',
       change: () => ctx.go({ fn: select.value, file: null, line: null }) });
+   const show = makeOptions(select);
    return {
       root: select,
       update: () => {
          const { at } = view;
          const rows = functionsOf(ctx.model, at);
-         fillSelect(select, [['', 'Functions here'],
+         show([['', 'Functions here'],
             ...rows.map((row) => optionOf(ctx, row, at.metric))]);
          select.value = at.fn !== null && rows.includes(at.fn) ? at.fn.key : '';
          select.hidden = rows.length === 0;

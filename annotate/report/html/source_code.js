@@ -3,59 +3,10 @@
    happens: a file of thousands of lines shows without delay.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { changeStep, heatStep } from './colour.js';
 import { fill, h, link } from './dom.js';
-import { mostWeight } from './source_rows.js';
 
 /* Rows that are made together. */
 const CHUNK = 100;
-
-/* Less of what the hottest has is not hot at all. */
-const COLD = 0.002;
-
-/* ---- Heat and values ---- */
-
-/**
- * The values of each column, and how hot they are.
- * @param {object} model
- * @param {?object} links     of linksOf()
- * @param {string} file
- * @param {object[]} columns  of columnsOf()
- * @returns {{valueOf: function, oldOf: function, stepOf: function}[]}  each is called
- *    with a row of rowsOf().  stepOf: 0 to 9; of a pair -4 to 4
- */
-export function heatsOf(model, links, file, columns) {
-   return columns.map((column) => {
-      const isOwn = column.id !== 'inlined' && column.id !== 'called';
-      const side = (name) => isOwn ? ownValues(column, name)
-         : linkValues(links.lineCosts(column.metric, name), file,
-            model.isHeap ? ['inlined', 'called'] : [column.id]);
-      const valueOf = side('new');
-      const oldOf = model.isPair ? side('old') : () => 0;
-      const most = isOwn ? mostWeight(model, column.metric) : model.totals[column.metric];
-      const shareOf = (row) => {
-         const share = most > 0 ? (valueOf(row) - oldOf(row)) / most : 0;
-         return Math.abs(share) < COLD ? 0 : share;
-      };
-      return { valueOf, oldOf,
-         stepOf: (row) => (model.isPair ? changeStep : heatStep)(shareOf(row)) };
-   });
-}
-
-function ownValues({ metric }, side) {
-   return ({ counts }) => counts === null ? 0
-      : (side === 'old' ? counts.old : counts.values)[metric] || 0;
-}
-
-/* To a heap it is all one whether the code that allocates is inlined. */
-function linkValues(costs, file, names) {
-   return ({ line }) => {
-      const cost = costs.get(`${file}:${line}`);
-      return cost === undefined ? 0 : names.reduce((sum, name) => sum + cost[name], 0);
-   };
-}
-
-/* ---- The table ---- */
 
 /**
  * A table of source lines.
@@ -73,7 +24,8 @@ export function makeCode(ctx, choose) {
       found: new Set(), work: 0 };
    table.addEventListener('click', (event) => {
       const row = event.target.closest('tr[data-line]');
-      if (row !== null && getSelection().isCollapsed) {
+      const isOther = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (row !== null && !isOther && getSelection().isCollapsed) {
          choose(code.rows[row.dataset.row]);
       }
    });
