@@ -24,8 +24,8 @@ export function hottest(ctx, metric) {
          ? [lineLink(ctx, row.file, row.line), row.fn ? [' in ',
             functionLink(ctx, row.fn)] : null]
          : [functionLink(ctx, row), h('span', { class: 'muted place' },
-            `${ctx.format.visible(ctx.format.baseName(homeOf(row)))}, ` +
-            'whose code has no line numbers')]),
+            `${ctx.format.visible(ctx.format.baseName(homeOf(row)))} ` +
+            '(its code has no line numbers)')]),
       row.line ? excerpt(ctx, row) : null,
       h('ul', { class: 'facts' },
          facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
