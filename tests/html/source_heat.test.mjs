@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heatsOf } from '../../annotate/report/html/source_heat.js';
+import { heatsOf, isUsed } from '../../annotate/report/html/source_heat.js';
 
 const OWN = { id: 'Ir', metric: 0, isMain: true };
 const MISSES = { id: 'D1mr', metric: 1, isMain: false };
@@ -67,4 +67,14 @@ test('a program without any of an event has no heat', () => {
    const rows = [row(1, [0, 0])];
    assert.equal(heatsOf(model(rows, { totals: [0, 0] }), null, 'a.c', [OWN])[0]
       .stepOf(rows[0]), 0);
+});
+
+test('a column is used if a row has a value, or had one', () => {
+   const used = (columns, rows, more) => {
+      const heats = heatsOf(model(rows, more), LINKS, 'a.c', columns);
+      return columns.map((column, i) => isUsed(column, heats[i], rows));
+   };
+   assert.deepEqual(used([OWN, MISSES, CALLED], [row(1, [0, 0])]), [true, false, false]);
+   assert.deepEqual(used([MISSES, CALLED], [row(1, [0, 3]), row(4, null)]), [true, true]);
+   assert.deepEqual(used([MISSES], [row(1, [0, 0], [0, 3])], { isPair: true }), [true]);
 });

@@ -122,6 +122,10 @@ test('columns: the metric shown, what is inlined and called, and others', () => 
    assert.deepEqual(names({ 'source.cols': 'D1mr,called,x,__proto__' }, true),
       ['Ir', 'called', 'D1mr']);
    assert.deepEqual(names({ 'source.cols': 'none' }, true), ['Ir']);
+   assert.deepEqual(columnsOf({ ...model({}), isPair: true }, {}, 0, true)
+      .map((column) => column.id), ['Ir', 'inlined', 'called']);
+   assert.deepEqual(columnsOf({ ...model({}), isHeap: true }, {}, 0, true)
+      .map((column) => column.id), ['Ir', 'called', 'D1mr', 'DLmr']);
 });
 
 test('choosing a column keeps the others; the usual choice is not written', () => {

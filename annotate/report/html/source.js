@@ -6,7 +6,7 @@ import { linksOf } from './links.js';
 import { makeMinimap } from './minimap.js';
 import { fillPanel } from './source_panel.js';
 import { makeCode } from './source_code.js';
-import { heatsOf } from './source_heat.js';
+import { heatsOf, isUsed } from './source_heat.js';
 import { allColumns, chooseColumns, columnsOf, findLines, hasSource, hotLines, placeOf,
    rowsOf, weight } from './source_rows.js';
 
@@ -67,8 +67,9 @@ function hasCosts({ links, at }) {
 /* Makes the rows again only if others are to be shown. */
 function showCode(view, state) {
    const { ctx, at } = view;
-   const columns = columnsOf(ctx.model, state, at.metric, hasCosts(view));
-   const wanted = JSON.stringify([at.file, at.metric, state.unit, columns]);
+   const all = columnsOf(ctx.model, state, at.metric, hasCosts(view));
+   const wanted = JSON.stringify([at.file, at.metric, state.unit, all,
+      state['source.cols']]);
    if (wanted === view.shown) {
       return;
    }
@@ -76,6 +77,9 @@ function showCode(view, state) {
    view.rows = rowsOf(ctx.model, at.file,
       view.links === null ? [] : view.links.linesOf(at.file));
    view.hot = hotLines(ctx.model, view.links, at.file, at.metric);
+   /* An empty column only takes room from the source, unless it was asked for. */
+   const columns = state['source.cols'] ? all : all.filter((column) =>
+      isUsed(column, heatsOf(ctx.model, view.links, at.file, [column])[0], view.rows));
    const heats = heatsOf(ctx.model, view.links, at.file, columns);
    view.code.draw(at.file, view.rows, columns, heats);
    view.minimap.draw(view.rows, heats[0].stepOf,

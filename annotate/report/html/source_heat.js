@@ -34,6 +34,17 @@ export function heatsOf(model, links, file, columns) {
    });
 }
 
+/**
+ * Whether a column has a value in any row.  The column of the shown metric counts as if.
+ * @param {object} column
+ * @param {object} heat    of heatsOf()
+ * @param {object[]} rows  of rowsOf()
+ */
+export function isUsed(column, heat, rows) {
+   return column.isMain || rows.some((row) =>
+      !row.isGap && (heat.valueOf(row) !== 0 || heat.oldOf(row) !== 0));
+}
+
 function ownValues({ metric }, side) {
    return ({ counts }) => counts === null ? 0
       : (side === 'old' ? counts.old : counts.values)[metric] || 0;

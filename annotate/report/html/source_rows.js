@@ -20,7 +20,7 @@ import { languageOf, startState, tintLine } from './syntax.js';
 const HOT = 0.1;
 
 /* Columns beside the metric that is shown, unless others are chosen: the first of these
-   that the profile has. */
+   that the profile has.  A pair has none: its metric takes three columns. */
 const USUAL = ['D1mr', 'DLmr', 'Bcm', 'L1m', 'total', 'leaked', 'blocks'];
 const N_USUAL = 2;
 
@@ -259,7 +259,7 @@ function usualColumns(model, metric) {
       const i = model.metrics.findIndex((item) => item.name === name);
       return i >= 0 && i !== metric && model.totals[i] !== 0;
    });
-   return [...costNames(model), ...others.slice(0, model.isPair ? 1 : N_USUAL)];
+   return [...costNames(model), ...others.slice(0, model.isPair ? 0 : N_USUAL)];
 }
 
 function chosenNames(model, state, metric) {
