@@ -1,0 +1,315 @@
+/* source.js -- source with what each line costs, its calls, and the way to hot lines.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, h } from './dom.js';
+import { linksOf } from './links.js';
+import { makeMinimap } from './minimap.js';
+import { fillPanel } from './source_panel.js';
+import { makeCode } from './source_code.js';
+import { heatsOf, isUsed } from './source_heat.js';
+import { allColumns, chooseColumns, columnsOf, findLines, hasSource, hotLines, placeOf,
+   rowsOf, weight } from './source_rows.js';
+
+export const id = 'source';
+export const title = 'Source';
+
+export const keys = [
+   ['\u2191 \u2193', 'the line above or below'],
+   ['n and p', 'the next or previous hot line'],
+   ['h', 'the hottest line of the file'],
+   ['Enter', 'in the search: the next line found'],
+];
+
+/** Counts need not have source: lines alone are worth showing. */
+export function isThere(model) {
+   return model.lines.some((row) => row.line > 0) || (model.doc.sources || []).length > 0;
+}
+
+/** Shows the view in `root`: {update(state)}. */
+export function mount(root, ctx) {
+   const view = { ctx, at: null, rows: [], shown: '', hot: [], found: [] };
+   view.links = linksOf(ctx.model);
+   view.code = makeCode(ctx, (row) => goToRow(view, row));
+   view.minimap = makeMinimap(view.code.root, (i) => goToRow(view, view.rows[i]));
+   view.panel = h('aside', { class: 'panel', 'aria-label': 'The line', tabindex: '0' });
+   view.note = h('p', { class: 'note' });
+   view.tools = makeTools(view);
+   fill(root, view.tools.root, view.note,
+      h('div', { class: 'panes' }, view.code.root, view.minimap.root, view.panel));
+   root.addEventListener('keydown', (event) => press(view, event));
+   return { update: (state) => update(view, state) };
+}
+
+/* ---- State ---- */
+
+function update(view, state) {
+   const { model } = view.ctx;
+   const metric = model.metric(state);
+   const at = { ...placeOf(model, state, metric), metric, links: view.links };
+   if (at.line === 0 && at.fn !== null && view.links !== null) {
+      Object.assign(at, view.links.bodyOf(at.fn.key, at.fn.file, metric));
+   }
+   at.counts = model.linesOf(at.file).find((row) => row.line === at.line) || null;
+   view.at = at;
+   showCode(view, state);
+   view.found = findLines(view.rows, state.q || '');
+   view.code.select(at.line, view.found);
+   view.tools.update(state);
+   showNote(view);
+   fillPanel(view.panel, view.ctx, at);
+}
+
+/* Whether calls have places: those of a pair may have none. */
+function hasCosts({ links, at }) {
+   return links !== null && links.lineCosts(at.metric).size > 0;
+}
+
+/* Makes the rows again only if others are to be shown. */
+function showCode(view, state) {
+   const { ctx, at } = view;
+   const all = columnsOf(ctx.model, state, at.metric, hasCosts(view));
+   const wanted = JSON.stringify([at.file, at.metric, state.unit, all,
+      state['source.cols']]);
+   if (wanted === view.shown) {
+      return;
+   }
+   view.shown = wanted;
+   view.rows = rowsOf(ctx.model, at.file,
+      view.links === null ? [] : view.links.linesOf(at.file));
+   view.hot = hotLines(ctx.model, view.links, at.file, at.metric);
+   /* An empty column only takes room from the source, unless it was asked for. */
+   const columns = state['source.cols'] ? all : all.filter((column) =>
+      isUsed(column, heatsOf(ctx.model, view.links, at.file, [column])[0], view.rows));
+   const heats = heatsOf(ctx.model, view.links, at.file, columns);
+   view.code.draw(at.file, view.rows, columns, heats);
+   view.minimap.draw(view.rows, heats[0].stepOf,
+      ctx.model.isPair ? 'change' : 'heat');
+}
+
+function goToRow({ ctx, at }, row, how) {
+   if (row && !row.isGap && row.line > 0) {
+      ctx.go({ file: at.file, line: row.line, fn: null }, how);
+   }
+}
+
+function showNote({ ctx, at, note }) {
+   const spans = ctx.model.sourcesOf(at.file);
+   const missing = spans.find((span) => span.missing);
+   const newer = spans.find((span) => span.is_newer);
+   let text = '';
+   if (at.file === '') {
+      text = 'The profile has no source lines.';
+   } else if (!hasSource(ctx.model, at.file)) {
+      const why = missing ? ` (${ctx.format.visible(missing.missing)})` : '';
+      text = `The source of this file is not here${why}, only its counts. ` +
+         'The option -I DIR looks for source elsewhere.';
+   } else if (newer) {
+      text = 'This source is newer than the profile: lines may have moved.';
+   }
+   note.textContent = text;
+   note.hidden = text === '';
+}
+
+/* ---- Keys ---- */
+
+function press(view, event) {
+   if (event.ctrlKey || event.metaKey || event.altKey ||
+       event.target.closest('input, select, dialog')) {
+      return;
+   }
+   const inCode = event.target.closest('.code') !== null;
+   const isDone = event.key === 'ArrowDown' && inCode ? step(view, 1)
+      : event.key === 'ArrowUp' && inCode ? step(view, -1)
+         : event.key === 'n' ? goToHot(view, 1)
+            : event.key === 'p' ? goToHot(view, -1)
+               : event.key === 'h' ? goToHottest(view) : false;
+   if (isDone) {
+      event.preventDefault();
+   }
+}
+
+function step(view, by) {
+   const lines = view.rows.filter((row) => !row.isGap && row.line > 0);
+   const i = lines.findIndex((row) => row.line === view.at.line);
+   goToRow(view, lines[i < 0 ? 0 : i + by], { replace: true });
+   return true;
+}
+
+/* The next of some lines after the current one, or before it; around the end. */
+function nextOf(lines, line, by) {
+   const ahead = by > 0 ? lines.filter((other) => other > line)
+      : lines.filter((other) => other < line).reverse();
+   return ahead.length > 0 ? ahead[0] : by > 0 ? lines[0] : lines[lines.length - 1];
+}
+
+function goToHot(view, by) {
+   if (view.hot.length > 0) {
+      goToRow(view, { line: nextOf(view.hot, view.at.line, by) });
+      view.ctx.announce(`Line ${view.at.line}`);
+   }
+   return true;
+}
+
+function goToHottest(view) {
+   const { at, ctx } = view;
+   const rows = ctx.model.linesOf(at.file).filter((row) => row.line > 0);
+   goToRow(view, rows.sort((a, b) => weight(b, at.metric) - weight(a, at.metric))[0]);
+   return true;
+}
+
+/* ---- Tools ---- */
+
+function makeTools(view) {
+   const files = fileChoice(view);
+   const functions = functionChoice(view);
+   const search = searchField(view);
+   const columns = columnChoice(view);
+   const hot = h('span', { class: 'choice' },
+      h('button', { type: 'button', title: 'Previous hot line (p)',
+         click: () => goToHot(view, -1) }, '\u2191 hot line'),
+      h('button', { type: 'button', title: 'Next hot line (n)',
+         click: () => goToHot(view, 1) }, '\u2193 hot line'));
+   const parts = [files, functions, search, columns];
+   return {
+      root: h('div', { class: 'tools' }, files.root, functions.root, hot, columns.root,
+         search.root),
+      update: (state) => parts.forEach((part) => part.update(state)),
+   };
+}
+
+/* Gives a select its options, pairs of value and text, if they are others than before. */
+function makeOptions(select) {
+   let before = '';
+   return (options) => {
+      const text = JSON.stringify(options);
+      if (text !== before) {
+         before = text;
+         fill(select, options.map(([value, label]) => h('option', { value }, label)));
+      }
+   };
+}
+
+function shareText({ model, format }, { values, old }, metric) {
+   const { unit } = model.metrics[metric];
+   return model.isPair ? format.change(values[metric] - old[metric], unit)
+      : format.percent(values[metric], model.totals[metric]);
+}
+
+/* Of an inlined function without lines of its own: what it cost with its calls. */
+function optionOf(ctx, row, metric) {
+   const name = ctx.format.visible(row.short);
+   return [row.key, row.lines.length > 0 ? `${shareText(ctx, row, metric)}  ${name}`
+      : `${shareText(ctx, { values: row.inclusive, old: row.oldInclusive }, metric)}  ${
+         name} (inlined, with calls)`];
+}
+
+/* "a.c  /src" of "/src/a.c": the end of a long path could be out of sight. */
+function nameFirst({ format }, path) {
+   const name = format.baseName(path);
+   const rest = path.slice(0, path.length - name.length);
+   return format.visible(`${name}  ${rest}`.trimEnd());
+}
+
+function fileChoice(view) {
+   const { ctx } = view;
+   const select = h('select', { 'aria-label': 'File', class: 'file',
+      change: () => ctx.go({ file: select.value, line: null, fn: null }) });
+   const show = makeOptions(select);
+   return {
+      root: select,
+      update: () => {
+         const { at } = view;
+         const { model } = ctx;
+         const rows = model.files.filter((row) =>
+            model.linesOf(row.name).length > 0 || hasSource(model, row.name))
+            .sort((a, b) => weight(b, at.metric) - weight(a, at.metric));
+         const options = rows.map((row) => [row.name,
+            `${shareText(ctx, row, at.metric)}  ${nameFirst(ctx, row.name)}`]);
+         if (!rows.some((row) => row.name === at.file)) {
+            options.unshift([at.file, ctx.format.visible(at.file)]);
+         }
+         show(options);
+         select.value = at.file;
+         select.title = ctx.format.visible(at.file);
+      },
+   };
+}
+
+/* Those with lines of their own, and inlined ones; by what each cost. */
+function functionsOf(model, { file, metric, links }) {
+   const cost = (row) => row.lines.length > 0 ? weight(row, metric)
+      : (row.inclusive || [])[metric] || 0;
+   return model.functions
+      .filter((row) => row.file === file && (row.lines.length > 0 || row.inlined
+         && links !== null && links.bodyOf(row.key, file, metric).line > 0))
+      .sort((a, b) => cost(b) - cost(a));
+}
+
+function functionChoice(view) {
+   const { ctx } = view;
+   const select = h('select', { 'aria-label': 'Function of this file', class: 'function',
+      change: () => ctx.go({ fn: select.value, file: null, line: null }) });
+   const show = makeOptions(select);
+   return {
+      root: select,
+      update: () => {
+         const { at } = view;
+         const rows = functionsOf(ctx.model, at);
+         show([['', 'Functions here'],
+            ...rows.map((row) => optionOf(ctx, row, at.metric))]);
+         select.value = at.fn !== null && rows.includes(at.fn) ? at.fn.key : '';
+         select.hidden = rows.length === 0;
+      },
+   };
+}
+
+function searchField(view) {
+   const { ctx } = view;
+   const count = h('span', { class: 'muted count', 'aria-live': 'polite' });
+   const input = h('input', { type: 'search', placeholder: 'Find, or :line',
+      'aria-label': 'Find in this file',
+      input: () => ctx.go({ q: input.value }, { replace: true }),
+      keydown: (event) => {
+         if (event.key === 'Enter' && view.found.length > 0) {
+            goToRow(view,
+               { line: nextOf(view.found, view.at.line, event.shiftKey ? -1 : 1) });
+            event.preventDefault();
+         }
+      } });
+   return {
+      root: h('span', { class: 'find' }, input, count),
+      update: (state) => {
+         const text = state.q || '';
+         if (input.value !== text) {
+            input.value = text;
+         }
+         count.dataset.count = view.found.length;
+         count.textContent = text === '' ? ''
+            : ctx.format.plural(view.found.length, 'line');
+      },
+   };
+}
+
+function columnChoice(view) {
+   const { ctx } = view;
+   const list = h('div', { class: 'list' });
+   const root = h('details', { class: 'columns' }, h('summary', {}, 'Columns'), list);
+   const label = (column) => column.id === 'inlined' ? 'Inlined code'
+      : column.id === 'called' ? 'Calls'
+         : ctx.model.metrics[column.metric].title || column.id;
+   return {
+      root,
+      update: (state) => {
+         const { metric } = view.at;
+         const shown = columnsOf(ctx.model, state, metric, hasCosts(view));
+         const names = new Set(shown.map((column) => column.id));
+         fill(list, allColumns(ctx.model, metric, hasCosts(view)).map((column) => {
+            const box = h('input', { type: 'checkbox', disabled: column.isMain,
+               change: () => ctx.go({ 'source.cols': chooseColumns(ctx.model, ctx.state,
+                  metric, column.id, box.checked) }, { replace: true }) });
+            box.checked = names.has(column.id);
+            return h('label', {}, box, ' ', ctx.format.visible(label(column)));
+         }));
+      },
+   };
+}
