@@ -4,7 +4,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
-   chosen, idOf, inclusive, momentWithId, momentsOf, nearest, neighbour, selfAt,
+   chosen, idOf, momentWithId, momentsOf, nearest, neighbour, selfAt,
 } from '../../annotate/report/html/heap_moments.js';
 
 // main (0) calls read (1), which calls grow (2); a root of its own (3).
@@ -66,10 +66,6 @@ test('of a pair, each side has its own values', () => {
       heap: { sides: [{ end_time: 100 }, { end_time: 90 }] } };
    const peak = momentWithId(momentsOf(pair), 'new.peak');
    assert.deepEqual([...selfAt(pair, peak, 'bytes')], [1, 2, 3, 4]);
-});
-
-test('inclusive values are those of the node and all below it', () => {
-   assert.deepEqual([...inclusive(paths.parent, [1, 2, 4, 8])], [7, 6, 4, 8]);
 });
 
 test('the nearest moment is looked for on one side, among real moments', () => {

@@ -147,14 +147,3 @@ export function selfAt(doc, moment, unit) {
    });
    return values;
 }
-
-/** The values of each node and all below it; parents come before their children. */
-export function inclusive(parent, self) {
-   const sums = Float64Array.from(self);
-   for (let node = parent.length - 1; node >= 0; node--) {
-      if (parent[node] >= 0) {
-         sums[parent[node]] += sums[node];
-      }
-   }
-   return sums;
-}
