@@ -70,9 +70,24 @@ test('the rest of the roots has a row, too', () => {
       [[0, undefined, undefined], [-1, -1, 1]]);
 });
 
+test('of calls in a row with the same values, only the last is shown', () => {
+   const chain = { count: 6, parent: [-1, 0, 1, 2, 3, 4], roots: [0],
+      children: (node) => node < 5 ? [node + 1] : [] };
+   const values = weightsOf(chain, [1, 0, 0, 0, 0, 9]);
+   const all = { tree: chain, weights: values, values, least: 0,
+      open: new Set([0, 1, 2, 3, 4]) };
+   assert.deepEqual(rowsOf(all).map((row) => [row.node, row.folded, row.more]), [
+      [0, undefined, undefined], [1, undefined, undefined], [-1, 2, 3],
+      [5, undefined, undefined]]);
+   assert.deepEqual(rowsOf({ ...all, unfolded: new Set([2]) }).map((row) => row.node),
+      [0, 1, 2, 3, 4, 5]);
+   all.open.delete(3);
+   assert.deepEqual(rowsOf(all).map((row) => row.node), [0, 1, 2, 3]);
+});
+
 test('the hottest nodes are opened until the rows are as many as asked for', () => {
-   assert.deepEqual([...openHot({ ...shown, most: 5 })].sort(), [0]);
-   assert.deepEqual([...openHot({ ...shown, most: 9 })].sort(), [0, 1, 2]);
+   assert.deepEqual([...openHot({ ...shown, most: 5 })].sort(), [0, 1]);
+   assert.deepEqual([...openHot({ ...shown, most: 8 })].sort(), [0, 1, 2]);
    assert.deepEqual([...openHot({ ...shown, most: 1 })].sort(), []);
 });
 

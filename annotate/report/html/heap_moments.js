@@ -78,7 +78,7 @@ export function nearest(moments, side, time) {
    return best;
 }
 
-/** The moment before (step -1) or after (1) one; at the ends, itself. */
+/** The moment `step` further in time, or the last one there is. */
 export function neighbour(moments, moment, step) {
    const own = realOf(moments, moment.side);
    const at = own.findIndex(other => other.id === moment.id);

@@ -15,15 +15,17 @@ export function weightsOf(tree, self) {
 }
 
 /**
- * A row: a node, or one that stands for the small children of a parent.
+ * A row: a node, or one that stands for the small children of a parent, or one for
+ * calls in a row that all have the same values.
  * @typedef {object} Row
- * @property {number} node       -1: the small ones
+ * @property {number} node       -1: it stands for others
  * @property {number} depth      indentation, in steps
  * @property {boolean} isSame    an only child with its parent's values
  * @property {boolean} [isOpen]
  * @property {boolean} [hasChildren]
  * @property {number} [parent]   of a row for small ones; -1: of the roots
- * @property {number} [more]     how many these are
+ * @property {number} [folded]   of a row for calls in a row: the first of them
+ * @property {number} [more]     how many it stands for
  */
 
 /**
@@ -35,6 +37,7 @@ export function weightsOf(tree, self) {
  * @param {number} shown.least     nodes that weigh less have no row of their own
  * @param {Set<number>} shown.open nodes whose children are shown
  * @param {Set<number>} [shown.all] nodes all of whose children are shown; -1: all roots
+ * @param {Set<number>} [shown.unfolded] nodes with which a fold began that is undone
  * @returns {Row[]}
  */
 export function rowsOf(shown) {
@@ -47,7 +50,27 @@ export function rowsOf(shown) {
          waiting.push(...rowsBelow(shown, row.node, row.depth).reverse());
       }
    }
-   return rows;
+   return fold(rows, shown.unfolded || new Set());
+}
+
+/* A call with the same values as its caller says little: of three and more, only the
+   last is shown. */
+function fold(rows, unfolded) {
+   const out = [];
+   for (let i = 0; i < rows.length;) {
+      let end = i;
+      while (end < rows.length && rows[end].isSame) {
+         end++;
+      }
+      if (end - i >= 3 && !unfolded.has(rows[i].node)) {
+         out.push({ node: -1, depth: rows[i].depth, isSame: false,
+            folded: rows[i].node, more: end - 1 - i }, rows[end - 1]);
+      } else {
+         out.push(...rows.slice(i, Math.max(end, i + 1)));
+      }
+      i = Math.max(end, i + 1);
+   }
+   return out;
 }
 
 function childrenOf({ tree, weights }, node) {
@@ -81,7 +104,8 @@ function rowOf(shown, node, parent, depth, isOnly) {
 }
 
 /**
- * The nodes to open at first: the heaviest ones, while there are at most `most` rows.
+ * The nodes to open at first: the heaviest ones, while there are at most `most` rows;
+ * those that are folded do not count.
  * @returns {Set<number>}
  */
 export function openHot(shown) {
@@ -92,10 +116,11 @@ export function openHot(shown) {
    while (closed.length > 0) {
       const { node, depth } = takeHeaviest(closed, shown.weights);
       rows = rowsBelow({ ...shown, open }, node, depth);
-      if (n + rows.length > shown.most) {
+      const more = rows.filter((row) => !row.isSame).length;
+      if (n + more > shown.most) {
          break;
       }
-      n += rows.length;
+      n += more;
       open.add(node);
       closed.push(...rows.filter((row) => row.hasChildren));
    }

@@ -104,17 +104,10 @@ export function countTicks(most, n) {
    return multiples(most, step * size);
 }
 
-/** The same for bytes: steps of 1, 2, 5, 10, ... 500 times 1024^k, or of 2^k below. */
+/** The same for bytes: steps of 2^k. */
 export function byteTicks(most, n) {
-   const unit = 1024 ** Math.max(0, Math.floor(Math.log2(most / n) / 10));
-   if (most <= 0) {
-      return [0];
-   }
-   if (unit === 1) {
-      return multiples(most, 2 ** Math.max(0, Math.ceil(Math.log2(most / n))));
-   }
-   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1024];
-   return multiples(most, unit * steps.find((step) => step * unit >= most / n));
+   return most <= 0 ? [0]
+      : multiples(most, 2 ** Math.max(0, Math.ceil(Math.log2(most / n))));
 }
 
 /** A line through the points. */

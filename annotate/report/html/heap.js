@@ -1,0 +1,379 @@
+/* heap.js -- live memory over time, and who held it at a moment or let it grow.
+   State: moment, or from and to (ids of moments); heap.series, q.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import * as colour from './colour.js';
+import { direction } from './diff.js';
+import { fill, h, link, nameText, percentFigure } from './dom.js';
+import { chosen, momentsOf, selfAt } from './heap_moments.js';
+import { callPlace, choiceName, momentName, ownLines } from './heap_names.js';
+import { keepMatching, openHot, weightsOf } from './heap_tree.js';
+import { addUp } from './paths.js';
+import { makeTimeline } from './timeline.js';
+import { seriesOf } from './timeline_layout.js';
+import { makeTreeTable } from './tree_table.js';
+
+export const id = 'heap';
+export const title = 'Heap over time';
+export const hasKind = false;
+export const keys = [
+   ['← →', 'choose the moment before or after, on the timeline'],
+   ['Shift ← →', 'choose a span: what grew in it'],
+   ['↑ ↓', 'move between rows of the tree'],
+   ['→ ←', 'open or close a row'],
+   ['Enter', 'go to the source of a row'],
+];
+
+const ROWS_AT_FIRST = 32;
+const SMALL = 0.001; /* of all: smaller paths share a row */
+
+const SERIES = { bytes: 'Bytes', blocks: 'Blocks', extra: 'Headers and rounding',
+   stack: 'Stacks' };
+
+export function isThere(model) {
+   const { heap, paths } = model.doc;
+   return model.isHeap && Boolean(heap) && Boolean(paths)
+      && momentsOf(model.doc).length > 0;
+}
+
+export function mount(root, ctx) {
+   const { doc } = ctx.model;
+   const view = { ctx, doc, moments: momentsOf(doc), ownLines: ownLines(doc),
+      series: seriesOf(doc.heap.sides.map((side) => side.timeline)),
+      isDragging: false, place: null, shown: null };
+   view.timeline = makeTimeline(ctx, { sides: doc.heap.sides, moments: view.moments,
+      timeUnit: doc.heap.time_unit }, { choose: (from, to, isLast) =>
+      choose(view, from, to, isLast) });
+   view.tree = makeTreeTable({ label: 'Call paths', id: 'tree',
+      cells: (row) => valueCells(view, row), smallCells: () => emptyCells(view),
+      name: (row) => nodeName(view, row.node) });
+   view.headline = h('div', { class: 'heap-headline', role: 'status' });
+   view.controls = makeControls(view);
+   fill(root, view.controls.root, view.series.length > 0
+      ? h('figure', { class: 'heap-figure' }, view.timeline.root, legend(view)) : null,
+   view.headline, view.tree.root);
+   return { update: (state) => update(view, state) };
+}
+
+/* ---- Choices ---- */
+
+/* A drag is one step back in the browser's history, however many moments it passes. */
+function choose(view, from, to, isLast) {
+   const patch = from === null ? { moment: to.id, from: '', to: '' }
+      : { moment: '', from: from.id, to: to.id };
+   view.ctx.go(patch, { replace: view.isDragging });
+   view.isDragging = !isLast;
+}
+
+function makeControls(view) {
+   const selects = {};
+   const onChange = () => pick(view, selects);
+   const others = view.moments.filter((moment) => moment.why !== 'all');
+   const to = momentSelect(view, 'Shown', view.moments, onChange);
+   const from = momentSelect(view, 'Compared with', others, onChange,
+      h('option', { value: '' }, 'nothing before'));
+   Object.assign(selects, { from, to });
+   const series = seriesChoice(view);
+   const search = h('input', { type: 'search', 'aria-label': 'Search the call paths',
+      placeholder: 'Search call paths', spellcheck: 'false', autocomplete: 'off',
+      input: () => view.ctx.go({ q: search.value }, { replace: true }) });
+   return {
+      root: h('div', { class: 'tools' },
+         h('label', {}, 'Live at ', to), h('label', {}, 'since ', from),
+         search, series.root),
+      update: (state, choice) => {
+         to.value = choice.to.id;
+         from.value = choice.from === null ? '' : choice.from.id;
+         series.update(state);
+         if (search.value !== (state.q || '')) {
+            search.value = state.q || '';
+         }
+      },
+   };
+}
+
+function momentSelect(view, label, moments, onChange, ...first) {
+   const { ctx, doc } = view;
+   const time = (moment) => moment.why === 'start' || moment.why === 'all' ? ''
+      : `, ${ctx.format.time(moment.time, doc.heap.time_unit)}`;
+   return h('select', { 'aria-label': label, change: onChange }, first,
+      moments.map((moment) => h('option', { value: moment.id },
+         ctx.format.visible(momentName(moment, doc.is_pair) + time(moment)))));
+}
+
+function pick(view, { from, to }) {
+   const patch = from.value === '' ? { moment: to.value, from: '', to: '' }
+      : { moment: '', from: from.value, to: to.value };
+   view.ctx.go(patch);
+}
+
+function seriesChoice(view) {
+   const buttons = view.series.map((name) => h('button', { type: 'button',
+      'data-choose': name, click: () => view.ctx.go({ 'heap.series': name }) },
+   SERIES[name]));
+   return {
+      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Drawn' },
+         buttons.length > 1 ? buttons : null),
+      update: (state) => buttons.forEach((button, i) =>
+         button.setAttribute('aria-pressed',
+            view.series[i] === seriesIn(view, state))),
+   };
+}
+
+function seriesIn(view, state) {
+   const name = state['heap.series'];
+   return view.series.includes(name) ? name : view.series[0] || 'bytes';
+}
+
+function legend({ doc, series }) {
+   if (series.length === 0) {
+      return null;
+   }
+   return h('figcaption', { class: 'muted' }, doc.is_pair
+      ? [h('span', { class: 'key old' }), 'old ', h('span', { class: 'key new' }),
+         'new. Click to compare both runs at one time.']
+      : ['Click for a moment, drag for what grew in a span. Call paths are known at ',
+         'the peak, at the end and at the marks below the axis.']);
+}
+
+/* ---- What is shown ---- */
+
+/* The values of a choice by node: bytes, blocks, and of a change both before it. */
+function valuesOf({ doc, ctx }, { from, to }, isMatch) {
+   const tree = ctx.model.paths;
+   const at = (moment, unit) => {
+      const self = selfAt(doc, moment, unit);
+      return isMatch === null ? self : keepMatching(tree, self, isMatch);
+   };
+   const minus = (a, b) => a.map((value, i) => value - b[i]);
+   const [bytes, blocks] = [at(to, 'bytes'), at(to, 'blocks')];
+   if (from === null) {
+      return { self: bytes, bytes: addUp(tree, bytes), blocks: addUp(tree, blocks) };
+   }
+   const [before, blocksBefore] = [at(from, 'bytes'), at(from, 'blocks')];
+   const self = minus(bytes, before);
+   return { self, bytes: addUp(tree, self),
+      blocks: addUp(tree, minus(blocks, blocksBefore)),
+      before: addUp(tree, before), after: addUp(tree, bytes) };
+}
+
+function restOf(moment) {
+   return moment === null || !moment.rest ? [0, 0, 0] : moment.rest;
+}
+
+function sumOf(roots, values) {
+   return roots.reduce((sum, root) => sum + values[root], 0);
+}
+
+function update(view, state) {
+   const { ctx, doc } = view;
+   const { paths } = ctx.model;
+   const choice = chosen(view.moments, state, doc.is_pair);
+   const text = (state.q || '').toLowerCase();
+   const isMatch = text === '' ? null : matcher(paths, text);
+   const values = valuesOf(view, choice, isMatch);
+   const rest = restOf(choice.to).map((n, i) => n - restOf(choice.from)[i]);
+   const own = sumOf(paths.roots, values.bytes);
+   const whole = isMatch === null ? values : valuesOf(view, choice, null);
+   const all = sumOf(paths.roots, whole.bytes) + rest[1];
+   view.values = { ...values, choice, own, rest, all, isSearch: isMatch !== null,
+      ownBlocks: sumOf(paths.roots, values.blocks),
+      allBlocks: sumOf(paths.roots, whole.blocks) + rest[2],
+      most: Math.max(1, ...paths.roots.map((root) => Math.abs(values.bytes[root]))) };
+   view.controls.update(state, choice);
+   view.timeline.update({ ...choice, series: seriesIn(view, state) });
+   fill(view.headline, headline(view));
+   showTree(view, text);
+}
+
+function matcher(paths, text) {
+   const has = paths.functions.map((fn) =>
+      [fn.name, fn.file || ''].some((name) => name.toLowerCase().includes(text)));
+   return (node) => has[paths.fn[node]];
+}
+
+/* What was opened by hand stays open while other moments are looked at. */
+function showTree(view, text) {
+   const { values, ctx } = view;
+   const weights = weightsOf(ctx.model.paths, values.self);
+   const total = sumOf(ctx.model.paths.roots, weights);
+   const shown = { tree: ctx.model.paths, weights, values: values.bytes,
+      least: total * SMALL };
+   const place = `${values.choice.from && values.choice.from.id} ${values.choice.to.id} `
+      + text;
+   if (view.place !== place) {
+      view.place = place;
+      view.opened = { open: openHot({ ...shown, most: ROWS_AT_FIRST }), all: new Set(),
+         unfolded: new Set() };
+   }
+   view.tree.show({ shown: { ...shown, ...view.opened }, head: headCells(view),
+      extra: restRow(view) });
+}
+
+/* ---- The headline ---- */
+
+function headline(view) {
+   const { ctx, doc, values } = view;
+   const { choice, all, allBlocks } = values;
+   const { format } = ctx;
+   const isChange = choice.from !== null;
+   const bytes = isChange ? format.change(all, 'bytes') : format.value(all, 'bytes');
+   const figures = h('span', { class: `large figure ${isChange ? direction(all) : ''}`,
+      'data-value': all, title: format.shortBytes(all),
+      'data-moment': isChange ? null : choice.to.id,
+      'data-from': isChange ? choice.from.id : null,
+      'data-to': isChange ? choice.to.id : null }, bytes);
+   return [
+      h('h2', {}, choiceName(choice, doc.is_pair)),
+      h('p', {}, figures, ` ${doc.heap.bytes_unit} `,
+         h('span', { class: 'muted' }, isChange
+            ? `${format.change(allBlocks, 'count')} ${doc.heap.blocks_unit}`
+            : `in ${format.value(allBlocks, 'count')} ${doc.heap.blocks_unit}`),
+         when(view)),
+      values.isSearch ? matchLine(view) : null,
+   ];
+}
+
+function when({ ctx, doc, values }) {
+   const { from, to } = values.choice;
+   const { format } = ctx;
+   if (to.why === 'all') {
+      return null;
+   }
+   const time = (moment) => format.time(moment.time, doc.heap.time_unit);
+   const end = doc.heap.sides[to.side].end_time;
+   return h('span', { class: 'muted' }, from === null
+      ? `, at ${time(to)}, ${format.percent(to.time, end)} of the run`
+      : `, from ${time(from)} to ${time(to)}`);
+}
+
+function matchLine({ ctx, values }) {
+   return h('p', { class: 'muted', 'data-found': '', 'data-value': values.own },
+      'The search matches ', ctx.format.value(values.own, 'bytes'), ' of them, ',
+      percentFigure(values.own, values.all, ctx.format));
+}
+
+/* ---- Rows ---- */
+
+const MOMENT_COLUMNS = [['share', 'Share'], ['bytes', 'Bytes'], ['blocks', 'Blocks']];
+const CHANGE_COLUMNS = [['bytes:change', 'Change'], ['bytes:old', 'Before'],
+   ['bytes:new', 'After'], ['blocks:change', 'Blocks']];
+
+function columnsOf({ choice }) {
+   return choice.from === null ? MOMENT_COLUMNS : CHANGE_COLUMNS;
+}
+
+function headCells({ values }) {
+   return [...columnsOf(values).map(([column, words]) => h('th', { 'data-column': column,
+      scope: 'col', class: 'number' }, words)),
+   h('th', { 'data-column': 'name', scope: 'col' }, 'Call path, from the top down')];
+}
+
+function number(column, value, text, name = '') {
+   return h('td', { class: `number ${name}`, 'data-column': column, 'data-value': value },
+      text);
+}
+
+function emptyCells({ values }) {
+   return columnsOf(values).map(([column]) => h('td', { 'data-column': column }));
+}
+
+function valueCells(view, row) {
+   const { values } = view;
+   const cells = cellsOf(view, values.choice.from === null
+      ? [values.bytes[row.node], values.blocks[row.node]]
+      : [values.bytes[row.node], values.before[row.node], values.after[row.node],
+         values.blocks[row.node]]);
+   return row.isSame ? cells.map(blank) : cells;
+}
+
+/* What the row above says is not said again. */
+function blank(cell) {
+   cell.removeAttribute('style');
+   fill(cell);
+   return cell;
+}
+
+function cellsOf(view, figures) {
+   return view.values.choice.from === null ? momentCells(view, figures)
+      : changeCells(view, figures);
+}
+
+function momentCells({ ctx, values }, [bytes, blocks]) {
+   const { format } = ctx;
+   const share = values.all === 0 ? 0 : bytes / values.all;
+   const bar = h('span', { class: 'share-bar', 'aria-hidden': 'true' });
+   bar.style.width = `${Math.max(0, Math.min(100, share * 100))}%`;
+   bar.style.background = colour.heat(share);
+   const cell = number('share', values.all === 0 ? null : share * 100,
+      [bar, format.percent(bytes, values.all)], 'share');
+   return [cell, number('bytes', bytes, format.value(bytes, 'bytes')),
+      number('blocks', blocks, format.value(blocks, 'count'))];
+}
+
+function changeCells({ ctx, values }, [change, before, after, blocks]) {
+   const { format } = ctx;
+   const cell = number('bytes:change', change, format.change(change, 'bytes'), 'change');
+   cell.style.background = change === 0 ? '' : colour.change(change / values.most);
+   return [cell, number('bytes:old', before, format.value(before, 'bytes'), 'old'),
+      number('bytes:new', after, format.value(after, 'bytes')),
+      number('blocks:change', blocks, format.change(blocks, 'count'))];
+}
+
+/* Sites that a snapshot does not list: on no path. */
+function restRow(view) {
+   const { rest, choice, isSearch } = view.values;
+   const [before, after] = [restOf(choice.from), restOf(choice.to)];
+   if (isSearch || (before[1] === 0 && after[1] === 0)) {
+      return null;
+   }
+   const figures = choice.from === null ? [rest[1], rest[2]]
+      : [rest[1], before[1], after[1], rest[2]];
+   return h('tr', { class: 'rest' }, cellsOf(view, figures),
+      h('td', { class: 'name-cell muted' },
+         'Allocation sites too small for a snapshot: ', view.ctx.format.full(after[0])));
+}
+
+/* ---- Names ---- */
+
+function nodeName(view, node) {
+   const { ctx } = view;
+   const { paths } = ctx.model;
+   const fn = paths.functions[paths.fn[node]];
+   const name = nameText(fn.short || fn.name, fn.name);
+   const isSource = ctx.views.some((other) => other.id === 'source');
+   const call = callPlace(paths, node);
+   return [
+      isSource && fn.file ? link(ctx, name, { view: 'source',
+         fn: paths.keyOf(paths.fn[node]), file: '', line: '' }) : name,
+      paths.inlined[node] ? h('span', { class: 'tag' }, 'inlined') : null,
+      call === null ? objectOf(ctx, fn, paths.parent[node])
+         : h('span', { class: 'place' }, 'called at ', placeLink(ctx, call)),
+      allocates(view, node),
+   ];
+}
+
+function objectOf(ctx, fn, parent) {
+   return parent < 0 && fn.object && !fn.file
+      ? h('span', { class: 'place' }, ctx.format.visible(ctx.format.baseName(fn.object)))
+      : null;
+}
+
+function placeLink(ctx, { file, line }) {
+   const text = ctx.format.visible(`${ctx.format.baseName(file)}:${line}`);
+   return ctx.model.sourcesOf(file).length === 0 ? h('span', { title:
+      ctx.format.visible(file) }, text)
+      : link(ctx, text, { view: 'source', file, line, fn: '' });
+}
+
+/* Lines of the node's function that allocate. */
+function allocates({ ctx, ownLines: lines }, node) {
+   const own = lines.get(node) || [];
+   if (own.length === 0) {
+      return null;
+   }
+   const shown = own.slice(0, 4).flatMap((place, i) =>
+      [i === 0 ? ' ' : ', ', placeLink(ctx, place)]);
+   return h('span', { class: 'place' }, 'allocates at', shown,
+      own.length > 4 ? ` and ${own.length - 4} more lines` : null);
+}
