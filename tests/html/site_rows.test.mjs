@@ -4,7 +4,8 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
-   compareBy, columnsOf, isMatch, ownFrames, sizeBars, siteRows, span,
+   compareBy, columnsOf, isMatch, joinRecursion, leftOut,
+   ownFrames, sizeBars, siteRows, span,
 } from '../../annotate/report/html/site_rows.js';
 
 const frames = [
@@ -50,6 +51,23 @@ test('rows have what the table sorts by', () => {
    assert.equal(row.values.lifetime, 20);
    assert.equal(row.values.size, 25);
    assert.equal(row.values.reads, null);
+});
+
+test('sites that differ in the depth of a recursion are one', () => {
+   const sites = [[2, 3], [2, 2, 3], [2, 2, 2, 3], [3]].map((path, i) => site({ path,
+      size_classes: [[5, 1], [6 + i, 2]], shortest: i === 1 ? null : 10 - i,
+      threads: [[1, 10, 1]], min_size: 20 - i }));
+   const rows = joinRecursion({ frames, objects, sites });
+   assert.deepEqual(rows.map((row) => [row.index, row.paths]), [[0, 3], [3, 1]]);
+   const sum = rows[0].site;
+   assert.equal(sum.peak_bytes, 180);
+   assert.equal(sum.max_bytes, null);
+   assert.equal(sum.shortest, 8);
+   assert.equal(sum.min_size, 18);
+   assert.equal(sum.read_bytes, null);
+   assert.deepEqual(sum.size_classes, [[5, 3], [6, 2], [7, 2], [8, 2]]);
+   assert.deepEqual(sum.threads, [[1, 30, 3]]);
+   assert.equal(rows[1].site.max_bytes, 70);
 });
 
 test('what is not known is null, not 0', () => {
@@ -113,4 +131,12 @@ test('lifetimes lie on a logarithmic scale from one instruction to the run', () 
    assert.deepEqual(span(site({ shortest: 0, longest: 0, freed_lifetime: 0 }), 1000),
       { from: 0, to: 0, mean: 0 });
    assert.equal(span(site({}), 0), null);
+});
+
+test('what was left out is the difference to the totals', () => {
+   const totals = { peak_bytes: 100, bytes: 400 };
+   assert.deepEqual(leftOut({ sites: [site({}), site({ peak_bytes: null })], totals }),
+      { peak: 40, total: 200 });
+   assert.deepEqual(leftOut({ sites: [], totals: { peak_bytes: null, bytes: 5 } }),
+      { peak: 0, total: 5 });
 });

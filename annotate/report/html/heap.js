@@ -15,12 +15,12 @@ import { makeTreeTable } from './tree_table.js';
 
 export const id = 'heap';
 export const title = 'Heap over time';
-export const hasKind = false;
+export const hasOwnMetric = true;
 export const keys = [
-   ['← →', 'choose the moment before or after, on the timeline'],
-   ['Shift ← →', 'choose a span: what grew in it'],
-   ['↑ ↓', 'move between rows of the tree'],
-   ['→ ←', 'open or close a row'],
+   ['\u2190 \u2192', 'choose the moment before or after, on the timeline'],
+   ['Shift \u2190 \u2192', 'choose a span: what grew in it'],
+   ['\u2191 \u2193', 'move between rows of the tree'],
+   ['\u2192 \u2190', 'open or close a row'],
    ['Enter', 'go to the source of a row'],
 ];
 

@@ -7,8 +7,6 @@ import { baseName } from './format.js';
 const COLUMNS = [
    { name: 'peak', title: 'At the peak', unit: 'bytes',
       of: (site) => site.peak_bytes },
-   { name: 'peak_blocks', title: 'Blocks at the peak', unit: 'count',
-      of: (site) => site.peak_blocks },
    { name: 'max', title: 'Own maximum', unit: 'bytes', of: (site) => site.max_bytes },
    { name: 'leaked', title: 'At the end', unit: 'bytes', of: (site) => site.end_bytes },
    { name: 'total', title: 'Allocated', unit: 'bytes', of: (site) => site.total_bytes },
@@ -92,28 +90,111 @@ export function placeOf(frame) {
    return isKnown(frame.object) ? baseName(frame.object) : '';
 }
 
+/* ---- Recursion ---- */
+
+/* For each frame, the first one with the same function, file and line. */
+function stepsOf(report) {
+   const firsts = new Map();
+   return report.frames.map(({ function: name, file, line, object }, index) => {
+      const key = JSON.stringify([name, file, line, isKnown(file) ? null : object]);
+      if (!firsts.has(key)) {
+         firsts.set(key, index);
+      }
+      return firsts.get(key);
+   });
+}
+
+/* A path with each step once, so that how deep a recursion was does not matter. */
+function pathKey(site, steps) {
+   const once = new Set(site.path.map((index) => steps[index]));
+   return `${[...once].join(' ')} ${site.type}`;
+}
+
+const SUMS = ['total_bytes', 'total_blocks', 'peak_bytes', 'peak_blocks', 'end_bytes',
+   'end_blocks', 'lifetime', 'temporary_bytes', 'temporary_blocks', 'freed_blocks',
+   'freed_lifetime', 'reallocs', 'failed', 'read_bytes', 'written_bytes', 'moves',
+   'moved_bytes', 'never_read_bytes', 'never_read_blocks', 'never_written_bytes',
+   'never_written_blocks', 'never_touched_bytes', 'never_touched_blocks'];
+
+function join(a, b, both) {
+   return isKnown(a) && isKnown(b) ? both(a, b) : isKnown(a) ? a : b;
+}
+
+/* Adds up [key, value, ...] lists by their keys. */
+function joinLists(a, b) {
+   const sums = new Map();
+   for (const [key, ...values] of [...a, ...b]) {
+      const known = sums.get(key);
+      sums.set(key, known ? known.map((value, i) => value + values[i]) : values);
+   }
+   return [...sums].map(([key, values]) => [key, ...values])
+      .sort((x, y) => x[0] - y[0]);
+}
+
+/* Their maxima can have been at different times: that of both is not known. */
+function addSites(a, b) {
+   const sum = { ...a, max_bytes: null, max_blocks: null, heat: null };
+   for (const name of SUMS) {
+      sum[name] = join(a[name], b[name], (x, y) => x + y);
+   }
+   for (const name of ['min_size', 'shortest']) {
+      sum[name] = join(a[name], b[name], Math.min);
+   }
+   for (const name of ['max_size', 'longest']) {
+      sum[name] = join(a[name], b[name], Math.max);
+   }
+   return { ...sum, threads: joinLists(a.threads, b.threads),
+      size_classes: joinLists(a.size_classes, b.size_classes) };
+}
+
+/**
+ * The sites of a report; those whose paths differ only in the depth of a recursion are
+ * added up.
+ * @returns {{site: object, index: number, paths: number}[]} index is that of the first
+ *    of them in report.sites; paths is how many they are
+ */
+export function joinRecursion(report) {
+   const joined = new Map();
+   const steps = stepsOf(report);
+   (report.sites || []).forEach((site, index) => {
+      const key = pathKey(site, steps);
+      const known = joined.get(key);
+      joined.set(key, known ? { ...known, site: addSites(known.site, site),
+         paths: known.paths + 1 } : { site, index, paths: 1 });
+   });
+   return [...joined.values()];
+}
+
 /* ---- Rows ---- */
 
 /**
- * The sites of a report as rows: index, site, frame (the own one, or null), name,
- * place, values by column.
+ * The sites of a report as rows: index, site, paths (as of joinRecursion), name, place
+ * (of the own frame), values by column.
  * @param {object} report of a single heap profile
  */
 export function siteRows(report) {
    const own = ownFrames(report);
-   return (report.sites || []).map((site, index) =>
-      rowOf(report, site, index, own(site.path)));
+   return joinRecursion(report).map((joined) =>
+      rowOf(report, joined, own(joined.site.path)));
 }
 
-function rowOf(report, site, index, step) {
+function rowOf(report, joined, step) {
    const frame = report.frames[step] || null;
    const values = Object.create(null);
    for (const column of COLUMNS) {
-      const value = column.of(site);
+      const value = column.of(joined.site);
       values[column.name] = isKnown(value) ? value : null;
    }
-   return { index, site, frame, values, name: frame ? frame.function : '(unknown)',
+   return { ...joined, values, name: frame ? frame.function : '(unknown)',
       place: frame ? placeOf(frame) : '' };
+}
+
+/** What the sites of a report lack of its totals, in bytes: at the peak, and in total. */
+export function leftOut({ sites, totals }) {
+   const rest = (total, name) => (total || 0)
+      - sites.reduce((sum, site) => sum + (site[name] || 0), 0);
+   return { peak: rest(totals.peak_bytes, 'peak_bytes'),
+      total: rest(totals.bytes, 'total_bytes') };
 }
 
 /** The columns that have a value other than 0 in some row: {name, title, unit}. */

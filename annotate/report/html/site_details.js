@@ -1,0 +1,144 @@
+/* site_details.js -- all about one allocation site: its path, sizes, lifetimes.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { h, link, nameText } from './dom.js';
+import { sizeTable } from './site_charts.js';
+import { placeOf } from './site_rows.js';
+
+/** What is shown of a row of siteRows. @returns {Node[]} */
+export function siteDetails(ctx, row) {
+   const { site } = row;
+   return [
+      h('div', { class: 'details-head' }, h('h2', {}, nameText(row.name)),
+         link(ctx, 'Close', { 'sites.site': '' }, { class: 'close' })),
+      h('ul', { class: 'facts' }, facts(ctx, row).map((words) => h('li', {}, words))),
+      heading('Call path', pathList(ctx, site)),
+      site.size_classes.length > 0
+         ? heading('Blocks by size', sizeTable(site, ctx.format)) : null,
+      site.threads.length > 0 ? heading('By thread', threadTable(ctx, site)) : null,
+      nodeLink(ctx, row),
+   ];
+}
+
+function heading(words, content) {
+   return [h('h3', {}, words), content];
+}
+
+function isKnown(value) {
+   return value !== null && value !== undefined;
+}
+
+/* ---- Sentences ---- */
+
+function facts(ctx, { site, paths }) {
+   return [heldFact(ctx, site), pathsFact(ctx, paths), lifeFact(ctx, site),
+      temporaryFact(ctx, site),
+      reallocFact(ctx, site), unreadFact(ctx, site), typeFact(ctx, site)]
+      .filter((words) => words !== null);
+}
+
+function bytes(ctx, value) {
+   return h('span', { class: 'figure', 'data-value': value }, ctx.format.value(value,
+      'bytes'));
+}
+
+function heldFact(ctx, site) {
+   const { format } = ctx;
+   const all = [bytes(ctx, site.total_bytes), ' bytes in ',
+      format.plural(site.total_blocks, 'block'), ' allocated'];
+   return !isKnown(site.peak_bytes) ? all
+      : [...all, '; ', bytes(ctx, site.peak_bytes), ' live at the peak, ',
+         bytes(ctx, site.end_bytes), ' at the end'];
+}
+
+function pathsFact({ format }, paths) {
+   return paths === 1 ? null
+      : `${format.full(paths)} call paths, which differ in the depth of a recursion`;
+}
+
+function lifeFact(ctx, site) {
+   const { format, model } = ctx;
+   const time = (value) => format.time(value, model.report.units.time);
+   if (!isKnown(site.shortest) || !(site.freed_blocks > 0)) {
+      return isKnown(site.lifetime) ? 'No block was freed' : null;
+   }
+   const mean = time(site.freed_lifetime / site.freed_blocks);
+   return site.shortest === site.longest ? `Freed blocks lived for ${mean}`
+      : `Freed blocks lived for ${mean} on average, from ${time(site.shortest)} to `
+         + time(site.longest);
+}
+
+function temporaryFact({ format }, site) {
+   if (!(site.temporary_blocks > 0)) {
+      return null;
+   }
+   return `${format.full(site.temporary_blocks)} of `
+      + `${format.plural(site.total_blocks, 'block')} were temporary: freed before their `
+      + 'thread\'s next allocation';
+}
+
+function reallocFact({ format }, site) {
+   if (!(site.reallocs > 0)) {
+      return null;
+   }
+   return `Reallocated ${format.plural(site.reallocs, 'time')}` + (site.moves > 0
+      ? `, which copied ${format.value(site.moved_bytes, 'bytes')} bytes` : '');
+}
+
+function unreadFact({ format }, site) {
+   if (!(site.never_read_bytes > 0)) {
+      return null;
+   }
+   return `${format.value(site.never_read_bytes, 'bytes')} bytes were never read`
+      + (site.never_read_blocks > 0
+         ? `, of ${format.plural(site.never_read_blocks, 'block')} none` : '');
+}
+
+function typeFact(ctx, site) {
+   if (site.type === null) {
+      return null;
+   }
+   const name = nameText(site.type);
+   return ['Blocks of ', ctx.views.some((view) => view.id === 'fields')
+      ? link(ctx, name, { view: 'fields', q: site.type }) : name];
+}
+
+/* ---- Lists ---- */
+
+function pathList(ctx, site) {
+   const { model, format } = ctx;
+   const isSource = ctx.views.some((view) => view.id === 'source');
+   return h('ol', { class: 'path' }, site.path.map((index) => {
+      const frame = model.report.frames[index];
+      const place = format.visible(placeOf(frame));
+      const isOpen = isSource && isKnown(frame.file)
+         && model.sourcesOf(frame.file).length > 0;
+      return h('li', {}, h('span', { class: 'step' }, stepName(model, frame.function)),
+         ' ', isOpen
+         ? link(ctx, place, { view: 'source', file: frame.file, line: frame.line,
+            fn: '' }, { class: 'place' })
+         : h('span', { class: 'place muted', title: format.visible(frame.file
+            || frame.object || '') }, place));
+   }));
+}
+
+function stepName(model, name) {
+   const row = model.functionOf(name);
+   return nameText(row ? row.short : name, name);
+}
+
+function threadTable({ format }, site) {
+   return h('table', { 'data-table': 'threads' },
+      h('thead', {}, h('tr', {}, ['Thread', 'Bytes', 'Blocks'].map((words) =>
+         h('th', { scope: 'col', class: 'number' }, words)))),
+      h('tbody', {}, site.threads.map((figures) => h('tr', {}, figures.map((value) =>
+         h('td', { class: 'number', 'data-value': value }, format.full(value)))))));
+}
+
+/* To the same call path in the flame graph. */
+function nodeLink(ctx, row) {
+   const nodes = ctx.model.doc.heap && ctx.model.doc.heap.site_nodes || [];
+   const node = nodes[row.index];
+   return node >= 0 && ctx.views.some((view) => view.id === 'flame')
+      ? h('p', {}, link(ctx, 'Show in the flame graph', { view: 'flame', node })) : null;
+}
