@@ -22,7 +22,7 @@ const tree = {
 };
 const self = [0, 0, 0, 50, 10, 39, 1, 3];
 const weights = weightsOf(tree, self);
-const shown = { tree, weights, values: weights, least: 2 };
+const shown = { tree, weights, columns: [weights], least: 2 };
 
 test('weights are inclusive sums of the sizes of changes', () => {
    assert.deepEqual([...weightsOf(tree, [0, 0, 0, -5, 5, 0, 0, 0])],
@@ -47,10 +47,13 @@ test('an only child stands below its parent without indentation', () => {
 });
 
 test('an only child with another value than its parent has its own figures', () => {
-   const own = { ...shown, values: weightsOf(tree, [0, 0, 7, 50, 10, 39, 1, 3]) };
-   assert.equal(rowsOf({ ...own, open: new Set([0, 1]) })[2].isSame, true);
-   own.values[2] = 5;
-   assert.equal(rowsOf({ ...own, open: new Set([0, 1]) })[2].isSame, false);
+   const isSame = (...columns) =>
+      rowsOf({ ...shown, columns, open: new Set([0, 1]) })[2].isSame;
+   const other = weights.slice();
+   other[2] = 5;
+   assert.equal(isSame(weights, weights), true);
+   assert.equal(isSame(weights, other), false);
+   assert.equal(isSame(other, weights), false);
 });
 
 test('small nodes appear where all are asked for', () => {
@@ -59,7 +62,7 @@ test('small nodes appear where all are asked for', () => {
 });
 
 test('zero is never shown', () => {
-   const rows = rowsOf({ tree, weights: new Float64Array(8), values: weights,
+   const rows = rowsOf({ tree, weights: new Float64Array(8), columns: [weights],
       least: 0, open: new Set([0]) });
    assert.deepEqual(rows, []);
 });
@@ -74,7 +77,7 @@ test('of calls in a row with the same values, only the last is shown', () => {
    const chain = { count: 6, parent: [-1, 0, 1, 2, 3, 4], roots: [0],
       children: (node) => node < 5 ? [node + 1] : [] };
    const values = weightsOf(chain, [1, 0, 0, 0, 0, 9]);
-   const all = { tree: chain, weights: values, values, least: 0,
+   const all = { tree: chain, weights: values, columns: [values], least: 0,
       open: new Set([0, 1, 2, 3, 4]) };
    assert.deepEqual(rowsOf(all).map((row) => [row.node, row.folded, row.more]), [
       [0, undefined, undefined], [1, undefined, undefined], [-1, 2, 3],

@@ -26,9 +26,10 @@ function largest(ranges, names) {
 
 /* For those who cannot see it; the table has all. */
 function summary(ctx, set, ranges) {
+   const { plural, visible } = ctx.format;
    const unread = ranges.filter(isUnread).length;
-   return `${ctx.format.visible(set.title)}: ${ctx.format.plural(ranges.length, 'range')} `
-      + `of bytes, ${unread} never read`;
+   return `${visible(set.title)}: ${plural(ranges.length, 'range')} of bytes, `
+      + `${unread} never read`;
 }
 
 function cellOf(ctx, set, range, cell, most) {

@@ -197,8 +197,9 @@ function showTree(view, text) {
    const { values, ctx } = view;
    const weights = weightsOf(ctx.model.paths, values.self);
    const total = sumOf(ctx.model.paths.roots, weights);
-   const shown = { tree: ctx.model.paths, weights, values: values.bytes,
-      least: total * SMALL };
+   const { bytes, blocks, before, after } = values;
+   const shown = { tree: ctx.model.paths, weights, least: total * SMALL,
+      columns: before ? [bytes, blocks, before, after] : [bytes, blocks] };
    const place = `${values.choice.from && values.choice.from.id} ${values.choice.to.id} `
       + text;
    if (view.place !== place) {

@@ -33,7 +33,7 @@ export function weightsOf(tree, self) {
  * @param {object} shown
  * @param {object} shown.tree      roots, children(node), parent
  * @param {Float64Array} shown.weights as of weightsOf
- * @param {Float64Array} shown.values inclusive values
+ * @param {Float64Array[]} shown.columns the inclusive values that are shown
  * @param {number} shown.least     nodes that weigh less have no row of their own
  * @param {Set<number>} shown.open nodes whose children are shown
  * @param {Set<number>} [shown.all] nodes all of whose children are shown; -1: all roots
@@ -99,7 +99,8 @@ function rowsBelow(shown, parent, parentDepth) {
 function rowOf(shown, node, parent, depth, isOnly) {
    const hasChildren = childrenOf(shown, node).length > 0;
    return { node, depth, hasChildren,
-      isSame: isOnly && shown.values[node] === shown.values[parent],
+      isSame: isOnly && shown.columns.every((values) =>
+         values[node] === values[parent]),
       isOpen: hasChildren && shown.open.has(node) };
 }
 
