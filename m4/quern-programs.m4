@@ -8,6 +8,21 @@ AS_IF([test -z "$SCDOC" && test ! -f "$srcdir/docs/cachesim.1"],
   [QUERN_MISSING([scdoc (makes the man pages)], [scdoc])])
 ])
 
+# A release has the page's finished script and style; a git checkout needs what makes
+# them.
+AC_DEFUN([QUERN_HTML], [
+AC_ARG_VAR([D3_PATH], [where Node.js finds the modules of d3])
+AC_PATH_PROG([ESBUILD], [esbuild])
+test -n "$D3_PATH" || D3_PATH=/usr/share/nodejs
+AS_IF([test ! -f "$srcdir/annotate/report/html/an_html_parts.c"], [
+  AS_IF([test -z "$ESBUILD"],
+    [QUERN_MISSING([esbuild (makes the script of HTML reports)], [esbuild])])
+  AS_IF([test ! -f "$D3_PATH/d3-selection/package.json"],
+    [QUERN_MISSING([d3 (for HTML reports)], [node-d3])])
+  AS_IF([test "$quern_cv_python" = no],
+    [QUERN_MISSING([Python 3.9 (makes the frame of HTML reports)], [python3])])])
+])
+
 # Libraries that the commands are linked with.
 AC_DEFUN([QUERN_LIBRARIES], [
 AC_CHECK_HEADER([zlib.h], [],

@@ -56,7 +56,9 @@ ROOMS = {
                       "annotate/types"],
     "annotate/report": MODELS,
     "annotate/export": MODELS,
-    "annotate/commands": MODELS + ["annotate/report", "annotate/export"],
+    "annotate/report/html": MODELS + ["annotate/report", "annotate/export"],
+    "annotate/commands": MODELS + ["annotate/report", "annotate/report/html",
+                                   "annotate/export"],
 }
 
 FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h",
@@ -225,7 +227,8 @@ def mentions(tree, files):
         known |= set(NAME.findall(path.name))
     pages = [tree / "README.md", *sorted(tree.glob("docs/*.md")),
              *sorted(tree.glob("*/README.md")),
-             *sorted(tree.glob("*/*/README.md"))]
+             *sorted(tree.glob("*/*/README.md")),
+             *sorted(tree.glob("*/*/*/README.md"))]
     for page in pages:
         if page.exists():
             for number, line in enumerate(page.read_text("utf-8").split("\n"), 1):
@@ -245,7 +248,8 @@ def distributed(tree):
                                   *tree.glob("*/Makefile.inc")]
                      if path.exists())
     for page in [*sorted(tree.glob("*/README.md")),
-                 *sorted(tree.glob("*/*/README.md"))]:
+                 *sorted(tree.glob("*/*/README.md")),
+                 *sorted(tree.glob("*/*/*/README.md"))]:
         name = str(page.relative_to(tree))
         if not name.startswith("build") and name not in listed:
             yield name, 1, "in no EXTRA_DIST"

@@ -29,6 +29,11 @@ static void begin(an_json_out *json, const char *key)
    json->indent = NULL;
 }
 
+void an_json_put_key(an_json_out *json, const char *key)
+{
+   begin(json, key);
+}
+
 void an_json_put_open(an_json_out *json, const char *key, char bracket)
 {
    begin(json, key);

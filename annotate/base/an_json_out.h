@@ -40,6 +40,9 @@ static inline void an_json_open_line(an_json_out *json, const char *indent,
    an_json_put_open(json, key, bracket);
 }
 
+/* The key of a value that another writer writes to the stream. */
+void an_json_put_key(an_json_out *json, const char *key);
+
 /* ---- Values ---- */
 
 /* Text from outside, as an_text_escaped shows it.  It can stand in a script in

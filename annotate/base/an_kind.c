@@ -23,6 +23,7 @@ static const mark marks[] = {
    { "{\"dhatFileVersion\":", "\"pid\":0,", AN_KIND_HEAP, true }, /* hp_merge */
    { "{", "\"dhatFileVersion\"", AN_KIND_HEAP, false },
    { "{\"schema\":\"", "", AN_KIND_REPORT, true },
+   { "<!DOCTYPE html>\n<!-- A report by Quern: ", "", AN_KIND_REPORT, true },
    { "<?xml ", "_diff\" tests=\"", AN_KIND_REPORT, true },   /* --junit */
    { "file,function,line,", " old,", AN_KIND_REPORT, true }, /* --csv */
    { "function,file,stack,", " old,", AN_KIND_REPORT, true },

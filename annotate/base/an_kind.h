@@ -12,7 +12,7 @@ typedef enum an_kind {
    AN_KIND_HEAP,   /* by heapprof or DHAT */
    AN_KIND_MASSIF,
    AN_KIND_PERF,
-   AN_KIND_REPORT, /* JSON, CSV or XML by a command */
+   AN_KIND_REPORT, /* JSON, CSV, XML or HTML by a command */
    AN_KIND_PROGRAM,
    AN_KIND_SCRIPT,
 } an_kind;

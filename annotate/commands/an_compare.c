@@ -255,7 +255,9 @@ int an_compare_write(const an_comparison *comparison)
    const an_forms *forms = &options->forms;
    const void *context = comparison->context;
    bool ok = an_options_write(options, forms->json, comparison->json, context);
+   ok &= an_options_write(options, forms->page, comparison->page, context);
    ok &= an_options_write(options, forms->csv, comparison->csv, context);
+   ok &= an_options_write(options, forms->html, comparison->html, context);
    ok &= an_options_write(options, forms->junit, print_junit, comparison);
    ok &= an_options_write(options, forms->folded, comparison->folded, context);
    if (!an_options_have_stdout(options))

@@ -51,6 +51,8 @@ typedef struct an_comparison {
    const void *context; /* passed to the following */
    an_status (*json)(const void *context, FILE *out);
    an_status (*csv)(const void *context, FILE *out);
+   an_status (*html)(const void *context, FILE *out); /* the page for browsers */
+   an_status (*page)(const void *context, FILE *out); /* its data */
    an_status (*folded)(const void *context, FILE *out); /* NULL: never asked for */
    an_status (*text)(const void *context, bool colour, FILE *out);
 } an_comparison;

@@ -148,17 +148,38 @@ int an_options_set_form(an_options *options, an_form form)
    return AN_PARSED;
 }
 
+/* --json, or --json=all. */
+static int parse_json(an_options *options)
+{
+   if (optarg == NULL)
+      return an_options_set_form(options, AN_FORM_JSON);
+   if (strcmp(optarg, "all") == 0)
+      return an_options_set_form(options, AN_FORM_PAGE);
+   return an_command_usage("--json=%s: expected all", optarg);
+}
+
+/* --json=F, or --json=all. */
+static int parse_json_file(an_forms *forms)
+{
+   if (optarg == NULL || strcmp(optarg, "all") != 0)
+      return parse_file(&forms->json);
+   forms->page = "-";
+   return AN_PARSED;
+}
+
 static int parse_output(an_options *options, int option)
 {
    switch (option) {
    case 'o':
       return an_command_output("output", optarg, &options->output);
+   case AN_OPTION_HTML:
+      return parse_file(&options->forms.html);
    case AN_OPTION_JSON:
-      return an_options_set_form(options, AN_FORM_JSON);
+      return parse_json(options);
    case AN_OPTION_CSV:
       return an_options_set_form(options, AN_FORM_CSV);
    case AN_OPTION_JSON_FILE:
-      return parse_file(&options->forms.json);
+      return parse_json_file(&options->forms);
    case AN_OPTION_CSV_FILE:
       return parse_file(&options->forms.csv);
    case AN_OPTION_JUNIT_FILE:
@@ -311,8 +332,8 @@ static bool is_stdout(const char *where)
 
 static int n_on_stdout(const an_forms *forms)
 {
-   return is_stdout(forms->json) + is_stdout(forms->csv)
-          + is_stdout(forms->junit) + is_stdout(forms->folded);
+   return is_stdout(forms->json) + is_stdout(forms->page) + is_stdout(forms->csv)
+          + is_stdout(forms->html) + is_stdout(forms->junit) + is_stdout(forms->folded);
 }
 
 /* A link is not what a command wrote. */
@@ -336,8 +357,9 @@ bool an_options_can_write(const an_options *options, const char *file)
 int an_options_check_forms(const an_options *options)
 {
    const an_forms *forms = &options->forms;
-   const char *const names[] = { "json", "csv", "junit", "folded" };
-   const char *const files[] = { forms->json, forms->csv, forms->junit, forms->folded };
+   const char *const names[] = { "json", "csv", "html", "junit", "folded" };
+   const char *const files[] = { forms->json, forms->csv, forms->html, forms->junit,
+                                 forms->folded };
    enum { FORMS = sizeof files / sizeof files[0] };
    for (size_t i = 0; i < FORMS; i++) {
       const char *file = files[i];
@@ -359,6 +381,11 @@ int an_options_check_forms(const an_options *options)
 bool an_options_have_stdout(const an_options *options)
 {
    return n_on_stdout(&options->forms) > 0;
+}
+
+bool an_options_has_report(const an_options *options)
+{
+   return options->format != AN_FORM_TEXT || options->forms.html == NULL;
 }
 
 bool an_options_write(const an_options *options, const char *file,

@@ -15,12 +15,13 @@ typedef enum an_form {
    AN_FORM_JSON,
    AN_FORM_CSV,
    AN_FORM_LIST, /* of snapshots */
+   AN_FORM_PAGE, /* the data of the page for browsers */
 } an_form;
 
-/* A comparison's output for programs: each a file, "-" for standard output, or
-   NULL. */
+/* Output besides the text: each a file, "-" for standard output, or NULL. */
 typedef struct an_forms {
    const char *json, *csv, *junit;
+   const char *html, *page; /* the page for browsers, and a comparison's --json=all */
    const char *folded; /* call paths of both */
    bool github;
 } an_forms;
@@ -84,6 +85,10 @@ int an_options_check_forms(const an_options *options);
 
 /* Whether a form goes to standard output, and text for people does not. */
 bool an_options_have_stdout(const an_options *options);
+
+/* Whether a report goes to standard output besides the page of --html: another form was
+   asked for, or no page. */
+bool an_options_has_report(const an_options *options);
 
 /* Whether the file does not exist, or was written by a command, or --force allows to
    replace it; false after a message.  NULL: true. */

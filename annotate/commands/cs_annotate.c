@@ -10,7 +10,8 @@
 #include "commands/an_program.h"
 #include "counts/an_calls.h"
 #include "counts/an_combine.h"
-#include "report/an_report.h"
+#include "export/an_call_stacks.h"
+#include "report/html/an_html_counts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@ typedef struct {
    an_options shared;
    const char *focus; /* NULL: not given */
    an_filter *filter; /* made from it */
+   char **files;
+   size_t n_files;
 } command_line;
 
 /* ---- Options ---- */
@@ -155,6 +158,42 @@ static int check_calls(const command_line *line, const an_profile *profile,
    return status;
 }
 
+/* ---- The page for browsers ---- */
+
+typedef struct {
+   const an_profile *profile;
+   const an_gate *gate;
+   const command_line *line;
+} result;
+
+/* Writes the page, or its data. */
+static an_status put_page(const result *r, bool is_html, FILE *out)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   const command_line *line = r->line;
+   an_report_options report = line->shared.report;
+   an_stacks paths;
+   bool has_calls = an_profile_calls(r->profile) != NULL;
+   if (has_calls && !an_call_stacks(r->profile, alloc, &paths))
+      return AN_NO_MEMORY;
+   report.threshold = an_options_threshold(&line->shared, 0, false);
+   const an_html_counts counts = {
+      .profile = r->profile, .alloc = alloc, .options = &report, .gate = r->gate,
+      .schema = "cs_annotate", .files = line->files, .n_files = line->n_files,
+      .paths = has_calls ? &paths : NULL,
+   };
+   an_status status = (is_html ? an_html_counts_write : an_html_counts_write_json)(
+      &counts, out);
+   if (has_calls)
+      an_stacks_free(&paths);
+   return status;
+}
+
+static an_status put_html(const void *context, FILE *out)
+{
+   return put_page(context, true, out);
+}
+
 /* ---- The report ---- */
 
 static an_status print(const an_profile *profile, an_options *options,
@@ -162,7 +201,10 @@ static an_status print(const an_profile *profile, an_options *options,
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_report_options *report = &options->report;
+   const result r = { profile, gate, (const command_line *)options };
    switch (options->format) {
+   case AN_FORM_PAGE:
+      return put_page(&r, false, stdout);
    case AN_FORM_JSON:
       return an_report_json(profile, alloc, report, "cs_annotate", gate,
                             stdout);
@@ -181,7 +223,10 @@ static an_status print(const an_profile *profile, an_options *options,
 
 static int report(const an_profile *profile, an_options *options, const an_gate *gate)
 {
-   if (print(profile, options, gate) == AN_OK)
+   const result r = { profile, gate, (const command_line *)options };
+   if (!an_options_write(options, options->forms.html, put_html, &r))
+      return EXIT_FAILURE;
+   if (!an_options_has_report(options) || print(profile, options, gate) == AN_OK)
       return EXIT_SUCCESS;
    an_command_error(NULL, 0, "out of memory");
    return EXIT_FAILURE;
@@ -194,14 +239,15 @@ static int hold(const an_profile *pair, const an_profile *profile, an_options *o
                 const an_compare_limits *limits)
 {
    an_gate gate;
-   bool has_text = options->format == AN_FORM_TEXT && !an_options_have_stdout(options);
+   bool has_text = options->format == AN_FORM_TEXT && an_options_has_report(options)
+                   && !an_options_have_stdout(options);
    if (!an_compare_hold(&gate, limits, pair, pair, true))
       return EXIT_FAILURE;
    const an_comparison comparison = {
       .command = "cs_annotate", .options = options, .gate = &gate };
    options->report.n_after = an_compare_limit_lines(&gate);
    int status = EXIT_SUCCESS;
-   if (has_text || options->format != AN_FORM_TEXT)
+   if (has_text || options->format != AN_FORM_TEXT || options->forms.html != NULL)
       status = report(profile, options, &gate);
    if (status == EXIT_SUCCESS)
       status = an_compare_write_limits(&comparison, has_text && !options->processes);
@@ -264,6 +310,8 @@ static int run(an_options *options, char **files, size_t n)
    char more[AN_PREPARE_MORE_B];
    an_report_field *fields = an_prepare_fields(
       options, names, an_prepare_files(names, files, n, more));
+   ((command_line *)options)->files = files;
+   ((command_line *)options)->n_files = n;
    if (n == 1)
       an_options_note_modified(options, files[0]);
    an_columns_chosen chosen = { .metrics = NULL };

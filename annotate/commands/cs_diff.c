@@ -10,7 +10,7 @@
 #include "counts/an_combine.h"
 #include "export/an_path_formats.h"
 #include "report/an_gate_print.h"
-#include "report/an_report.h"
+#include "report/html/an_html_counts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +46,7 @@ typedef struct {
    const an_profile *pair;
    const an_options *options;
    const an_gate *gate;
+   char *const *files;
 } result;
 
 static an_report_options report_options(const result *r, bool is_for_people)
@@ -60,6 +61,27 @@ static an_status print_json(const void *context, FILE *out)
    const result *r = context;
    an_report_options report = report_options(r, false);
    return an_report_json(r->pair, an_alloc_malloc(), &report, name, r->gate, out);
+}
+
+static an_status put_page(const result *r, bool is_html, FILE *out)
+{
+   an_report_options report = report_options(r, false);
+   const an_html_counts counts = {
+      .profile = r->pair, .alloc = an_alloc_malloc(), .options = &report,
+      .gate = r->gate, .schema = name, .files = r->files, .n_files = 2,
+      .paths = report.calls == NULL ? NULL : &report.calls->paths.stacks,
+   };
+   return (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
+}
+
+static an_status print_html(const void *context, FILE *out)
+{
+   return put_page(context, true, out);
+}
+
+static an_status print_page(const void *context, FILE *out)
+{
+   return put_page(context, false, out);
 }
 
 static an_status print_csv(const void *context, FILE *out)
@@ -126,7 +148,7 @@ static int check_calls(const an_options *options, const an_columns_chosen *chose
 
 static int report(const an_profile *pair, an_options *options,
                   const an_columns_chosen *chosen,
-                  const an_compare_limits *limits)
+                  const an_compare_limits *limits, char *const *files)
 {
    an_gate gate;
    an_report_options *columns = &options->report;
@@ -135,11 +157,11 @@ static int report(const an_profile *pair, an_options *options,
       return EXIT_FAILURE;
    columns->show = columns_of(chosen, n_events);
    columns->sort = an_prepare_measures(&chosen->sort, AN_CHANGE, n_events);
-   result r = { pair, options, &gate };
+   result r = { pair, options, &gate, files };
    int status = an_compare_write(&(an_comparison){
       .command = name, .options = options, .gate = &gate, .context = &r,
-      .json = print_json, .csv = print_csv, .folded = print_folded,
-      .text = print_text });
+      .json = print_json, .page = print_page, .html = print_html, .csv = print_csv,
+      .folded = print_folded, .text = print_text });
    free(columns->show.of);
    free(columns->sort.of);
    an_gate_free(&gate);
@@ -166,7 +188,7 @@ static int compare(const an_profile *pair, an_options *options, char **files,
       options->report.old_command = old_command;
    int status = an_compare_parse(&limits, options, &what);
    if (status == AN_PARSED)
-      status = report(pair, options, chosen, &limits);
+      status = report(pair, options, chosen, &limits, files);
    an_compare_free(&limits);
    free(fields);
    return status;

@@ -2,6 +2,7 @@
    ah_report.h.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "commands/ah_load.h"
+#include "commands/ah_page_of.h"
 #include "base/an_alloc.h"
 #include "base/an_suggest.h"
 #include "base/an_text.h"
@@ -25,6 +26,8 @@ typedef struct {
    ah_thresholds thresholds;
    bool fails_on[AH_N_KINDS], fails_on_all;
    bool has_sort;
+   char **files;
+   size_t n_files;
 } command_line;
 
 /* ---- Options ---- */
@@ -182,6 +185,28 @@ static int parse_option(an_options *options, int option)
    }
 }
 
+/* ---- The page for browsers ---- */
+
+typedef struct {
+   const ah_profile *profile;
+   const command_line *line;
+} result;
+
+/* Writes the page, or its data. */
+static an_status put_page(const result *r, bool is_html, FILE *out)
+{
+   const command_line *line = r->line;
+   return ah_page_write(&(ah_page_of){
+      .command = "hp_annotate", .options = &line->shared, .files = line->files,
+      .n_files = line->n_files, .profile = r->profile, .report = &line->report,
+   }, is_html, out);
+}
+
+static an_status put_html(const void *context, FILE *out)
+{
+   return put_page(context, true, out);
+}
+
 /* ---- The report ---- */
 
 /* Lists the objects that were not opened: their blocks have no known types, and
@@ -219,6 +244,8 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
    const tk_alloc *alloc = an_alloc_malloc();
    ah_report_options *report = &line->report;
    switch (line->shared.format) {
+   case AN_FORM_PAGE:
+      return put_page(&(result){ profile, line }, false, stdout);
    case AN_FORM_JSON:
       return ah_report_json(profile, alloc, report, stdout);
    case AN_FORM_CSV:
@@ -298,6 +325,26 @@ static int judge(const command_line *line, const ah_findings *findings,
    return AN_EXIT_LIMIT;
 }
 
+static int no_memory(void)
+{
+   an_command_error(NULL, 0, "out of memory");
+   return EXIT_FAILURE;
+}
+
+/* Writes the page, if it is asked for, and the report, unless only the page is. */
+static int write_all(command_line *line, const ah_profile *profile,
+                     const ty_types *types)
+{
+   const an_options *options = &line->shared;
+   const result r = { profile, line };
+   if (!an_options_write(options, options->forms.html, put_html, &r))
+      return EXIT_FAILURE;
+   if (!an_options_has_report(options)
+       || print_report(profile, types, line) == AN_OK)
+      return EXIT_SUCCESS;
+   return no_memory();
+}
+
 /* Finds all findings, however many are shown, and reports. */
 static int report_groups(command_line *line, const ah_profile *profile,
                          const char *file, ty_types *types)
@@ -305,16 +352,19 @@ static int report_groups(command_line *line, const ah_profile *profile,
    const tk_alloc *alloc = an_alloc_malloc();
    ah_groups groups;
    ah_findings findings;
-   int status = EXIT_FAILURE;
    if (!ah_groups_make(&groups, alloc, profile, ah_type_of_site, types))
-      return status;
+      return no_memory();
+   int status;
    if (ah_findings_find(&findings, alloc, profile, &groups,
                         &line->thresholds)) {
       line->report.groups = &groups;
       line->report.findings = &findings;
-      if (print_report(profile, types, line) == AN_OK)
+      status = write_all(line, profile, types);
+      if (status == EXIT_SUCCESS)
          status = judge(line, &findings, file);
       ah_findings_free(&findings);
+   } else {
+      status = no_memory();
    }
    ah_groups_free(&groups);
    return status;
@@ -325,15 +375,15 @@ static int report(command_line *line, ah_profile *profile, const char *file)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    ty_types *types = ty_types_new(alloc, &line->report.source->source);
-   int status = EXIT_FAILURE;
+   int status;
    if (types != NULL && ah_symbols_find(profile, alloc, types)
        && ah_qualify(profile, alloc, types)) {
       an_differs_warn(ty_types_objects(types));
       status = report_groups(line, profile, file, types);
+   } else {
+      status = no_memory();
    }
    ty_types_free(types);
-   if (status == EXIT_FAILURE)
-      an_command_error(NULL, 0, "out of memory");
    return status;
 }
 
@@ -346,6 +396,8 @@ static int report_files(an_options *shared, ah_profile *profile,
    ah_report_options *options = &line->report;
    options->file = an_command_file_name(file);
    options->n_files = n;
+   line->files = files;
+   line->n_files = n;
    options->source = &shared->report;
    bool is_text = shared->format == AN_FORM_TEXT
                   || shared->format == AN_FORM_LIST;

@@ -6,6 +6,7 @@
 #include "commands/an_program.h"
 #include "counts/an_choose.h"
 #include "commands/ah_load.h"
+#include "commands/ah_page_of.h"
 #include "report/ah_diff_report.h"
 
 #include <stdlib.h>
@@ -61,12 +62,31 @@ static int parse_sort(const an_options *options, const an_metrics *metrics,
 typedef struct {
    const ah_diff *diff;
    const command_line *line;
+   char *const *files;
 } result;
 
 static an_status print_json(const void *context, FILE *out)
 {
    ah_diff_print_json(((const result *)context)->diff, out);
    return AN_OK;
+}
+
+static an_status print_page(const result *r, bool is_html, FILE *out)
+{
+   return ah_page_write(&(ah_page_of){
+      .command = name, .options = &r->line->shared, .files = r->files, .n_files = 2,
+      .diff = r->diff,
+   }, is_html, out);
+}
+
+static an_status print_html(const void *context, FILE *out)
+{
+   return print_page(context, true, out);
+}
+
+static an_status print_all(const void *context, FILE *out)
+{
+   return print_page(context, false, out);
 }
 
 static an_status print_csv(const void *context, FILE *out)
@@ -167,7 +187,7 @@ static ah_paths *match_paths(const ah_diff *diff)
 
 /* Checks the limits and reports. */
 static int report(const ah_diff *sides, const command_line *line,
-                  const an_compare_limits *limits)
+                  const an_compare_limits *limits, char *const *files)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_gate gate;
@@ -180,11 +200,12 @@ static int report(const ah_diff *sides, const command_line *line,
       = an_options_need(ah_diff_pair(&diff, alloc, limits->each.n > 0));
    (void)an_compare_hold(&gate, limits, pair, sides->regions, false);
    diff.gate = &gate;
-   result r = { &diff, line };
+   result r = { &diff, line, files };
    int status = an_compare_write(&(an_comparison){
       .command = name, .options = &line->shared, .gate = &gate,
       .are_paths = true,
-      .context = &r, .json = print_json, .csv = print_csv,
+      .context = &r, .json = print_json, .page = print_all, .html = print_html,
+      .csv = print_csv,
       .text = print_text });
    an_gate_free(&gate);
    an_profile_free(pair);
@@ -212,7 +233,7 @@ static int compare_values(ah_diff *diff, const command_line *line, char **files,
       status = an_compare_parse(&limits, &line->shared, &what);
    if (status == AN_PARSED) {
       diff->region_columns = region_columns(diff, region_metrics);
-      status = report(diff, line, &limits);
+      status = report(diff, line, &limits, files);
       free(diff->region_columns.of);
    }
    an_compare_free(&limits);

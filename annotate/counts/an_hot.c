@@ -70,8 +70,7 @@ static an_status gather(gathering *g, size_t index)
       return status;
    while (status == AN_OK && an_lines_next(&lines))
       if (lines.line > 0
-          && an_rank_reaches(&g->sort->of[0], lines.counts, totals,
-                             g->threshold))
+          && an_rank_keeps(g->sort, lines.counts, totals, g->threshold))
          status = add_line(g, index, &lines);
    an_lines_close(&lines);
    for (size_t i = 0; status == AN_OK && i < file->n_functions

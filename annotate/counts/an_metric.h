@@ -90,6 +90,7 @@ typedef struct an_measure {
 typedef struct an_measures {
    an_measure *of;
    size_t n; /* at least 1 */
+   bool any; /* a threshold is reached if any of them does; else by the first */
 } an_measures;
 
 /* NAN where the metric divides by 0. */

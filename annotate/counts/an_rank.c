@@ -28,6 +28,16 @@ bool an_rank_reaches(const an_measure *measure, const int64_t *totals,
    return share >= threshold;
 }
 
+bool an_rank_keeps(const an_measures *sort, const int64_t *totals,
+                   const int64_t *program_totals, double threshold)
+{
+   size_t n = sort->any ? sort->n : 1;
+   for (size_t i = 0; i < n; i++)
+      if (an_rank_reaches(&sort->of[i], totals, program_totals, threshold))
+         return true;
+   return false;
+}
+
 static int compare(const void *a, const void *b, void *context)
 {
    const an_ranked *x = a, *y = b;
@@ -48,8 +58,7 @@ void an_rank(an_ranking *ranking, const int64_t *program_totals,
    size_t n = ranking->n;
    ranking->n = 0;
    for (size_t i = 0; i < n; i++)
-      if (an_rank_reaches(&sort->of[0], ranking->entries[i].totals,
-                          program_totals, threshold))
+      if (an_rank_keeps(sort, ranking->entries[i].totals, program_totals, threshold))
          ranking->entries[ranking->n++] = ranking->entries[i];
    qsort_r(ranking->entries, ranking->n, sizeof *ranking->entries, compare,
            (void *)sort);

@@ -25,8 +25,12 @@ long double an_rank_size(const an_measure *measure, const int64_t *totals);
 bool an_rank_reaches(const an_measure *measure, const int64_t *totals,
                      const int64_t *program_totals, double threshold);
 
-/* Keeps the entries whose share of the program (an_measure_base), by the first
-   measure, is at least `threshold` percent; a share of 0 is 0.  Sorts them by
+/* The same by the first of the measures, or by any of them. */
+bool an_rank_keeps(const an_measures *sort, const int64_t *totals,
+                   const int64_t *program_totals, double threshold);
+
+/* Keeps the entries whose share of the program (an_measure_base) is at least `threshold`
+   percent, as an_rank_keeps says; a share of 0 is 0.  Sorts them by
    the measures in turn, the largest magnitude first, NAN last; then by
    index. */
 void an_rank(an_ranking *ranking, const int64_t *program_totals,

@@ -22,12 +22,13 @@ static const char *unit_of(const ah_value *value, const ah_profile *profile)
       ? "bytes" : "count";
 }
 
-static bool open_builder(work *w, const tk_alloc *alloc)
+static bool open_builder(work *w, const ah_profile *other, const tk_alloc *alloc)
 {
    an_stack_value kinds[AH_VALUES];
    for (size_t i = 0; i < AH_VALUES; i++) {
       const ah_value *value = &ah_values[i];
-      if (!ah_value_is_known(value, w->profile))
+      if (!ah_value_is_known(value, w->profile)
+          || (other != NULL && !ah_value_is_known(value, other)))
          continue;
       kinds[w->n_values] = (an_stack_value){
          value->name, unit_of(value, w->profile), value->title };
@@ -100,7 +101,8 @@ static uint32_t add_unknown(work *w)
                                        : an_stack_node_add(&w->builder, &node);
 }
 
-static bool add_site(work *w, const ah_site *site)
+/* Its node; AN_NO_STACK if memory ran out. */
+static uint32_t add_site(work *w, const ah_site *site)
 {
    an_stack_sample sample = { .line = 0 };
    if (site->n_frames == 0) {
@@ -114,18 +116,29 @@ static bool add_site(work *w, const ah_site *site)
       ? NULL : an_stack_values(&w->builder, &sample);
    for (size_t i = 0; values != NULL && i < w->n_values; i++)
       values[i] += ah_value_of(w->values[i], site); /* fits, as the totals do */
-   return values != NULL;
+   return values == NULL ? AN_NO_STACK : sample.node;
+}
+
+bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
+                             const tk_alloc *alloc, an_stacks *stacks,
+                             uint32_t *node_of_site)
+{
+   work w = { .profile = profile };
+   bool ok = open_builder(&w, other, alloc);
+   if (!ok)
+      return false;
+   for (size_t i = 0; i < profile->n_sites && ok; i++) {
+      uint32_t node = add_site(&w, &profile->sites[i]);
+      ok = node != AN_NO_STACK;
+      if (node_of_site != NULL)
+         node_of_site[i] = node;
+   }
+   an_stack_close(&w.builder, ok ? stacks : NULL);
+   return ok;
 }
 
 bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc,
                     an_stacks *stacks)
 {
-   work w = { .profile = profile };
-   bool ok = open_builder(&w, alloc);
-   if (!ok)
-      return false;
-   for (size_t i = 0; i < profile->n_sites && ok; i++)
-      ok = add_site(&w, &profile->sites[i]);
-   an_stack_close(&w.builder, ok ? stacks : NULL);
-   return ok;
+   return ah_heap_stacks_of_sites(profile, NULL, alloc, stacks, NULL);
 }

@@ -131,8 +131,11 @@ static bool add_call(making *m, uint32_t i)
    const an_call_node *from = &m->calls->nodes[i];
    uint32_t node = from->parent == AN_NO_CALL ? AN_NO_STACK : m->nodes[from->parent];
    bool ok = true;
-   if (from->kind == AN_CALL_PATH && from->what != AN_NO_CALL)
+   if (from->kind == AN_CALL_PATH && from->what != AN_NO_CALL) {
       ok = call(m, &m->calls->arcs[from->what], &node);
+      if (ok)
+         m->builder.stacks.nodes[node].n_calls += from->n_calls;
+   }
    else if (from->kind == AN_CALL_INLINED)
       ok = enter(m, from->what, &node);
    else if (from->kind == AN_CALL_LEFT_OUT)

@@ -59,22 +59,63 @@ static int compare(const void *a, const void *b, void *context)
    return ah_rank_paths(by->profile, i, j);
 }
 
-bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
-             double threshold, uint32_t **sites, size_t *n)
+/* ---- What is listed ---- */
+
+typedef struct {
+   ah_sort values[AH_VALUES]; /* by any of which a site is listed */
+   long double least[AH_VALUES];
+   size_t n;
+   bool has_threshold;
+} listing;
+
+static void list_by(listing *by, ah_sort value, const ah_profile *profile,
+                    double threshold)
+{
+   by->values[by->n] = value;
+   by->least[by->n++]
+      = ah_sort_total(value, profile) * (long double)threshold / 100;
+}
+
+static bool is_listed(const listing *by, const ah_site *site)
+{
+   for (size_t i = 0; i < by->n && by->has_threshold; i++) {
+      int64_t value = ah_value_of(&ah_values[by->values[i]], site);
+      if (value > 0 && value >= by->least[i])
+         return true;
+   }
+   return !by->has_threshold;
+}
+
+static bool rank(const listing *listed, ah_sort sort, const tk_alloc *alloc,
+                 const ah_profile *profile, uint32_t **sites, size_t *n)
 {
    ordering by = { &ah_values[sort], profile };
-   long double least
-      = ah_sort_total(sort, profile) * (long double)threshold / 100;
    *n = 0;
    /* One more, since there can be no site. */
    *sites = tk_get(alloc, "hp.rank", (profile->n_sites + 1) * sizeof **sites);
    if (*sites == NULL)
       return false;
-   for (size_t i = 0; i < profile->n_sites; i++) {
-      int64_t value = ah_value_of(by.value, &profile->sites[i]);
-      if (threshold <= 0 || (value > 0 && value >= least))
+   for (size_t i = 0; i < profile->n_sites; i++)
+      if (is_listed(listed, &profile->sites[i]))
          (*sites)[(*n)++] = (uint32_t)i;
-   }
    qsort_r(*sites, *n, sizeof **sites, compare, &by);
    return true;
+}
+
+bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+             double threshold, uint32_t **sites, size_t *n)
+{
+   listing by = { .has_threshold = threshold > 0 };
+   list_by(&by, sort, profile, threshold);
+   return rank(&by, sort, alloc, profile, sites, n);
+}
+
+bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+                    double threshold, uint32_t **sites, size_t *n)
+{
+   listing by = { .has_threshold = threshold > 0 };
+   for (size_t i = 0; i < AH_VALUES; i++)
+      if (ah_value_is_known(&ah_values[i], profile))
+         list_by(&by, (ah_sort)i, profile, threshold);
+   return rank(&by, sort, alloc, profile, sites, n);
 }

@@ -19,4 +19,8 @@ int ah_rank_paths(const ah_profile *profile, uint32_t a, uint32_t b);
 bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
              double threshold, uint32_t **sites, size_t *n);
 
+/* The same of the sites with that share of any value that adds up and is known. */
+bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+                    double threshold, uint32_t **sites, size_t *n);
+
 #endif

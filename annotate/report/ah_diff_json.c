@@ -97,7 +97,7 @@ void ah_diff_print_json(const ah_diff *diff, FILE *out)
    an_json_put_open(&json, NULL, '{');
    put_header(&json, diff);
    an_json_open_line(&json, "", "paths", '[');
-   for (size_t i = 0; i < ah_paths_n(diff->paths); i++)
+   for (size_t i = 0; i < ah_paths_n(diff->paths) && !diff->is_page; i++)
       if (ah_diff_has_values(diff, diff->order[i]))
          put_path(&json, diff, diff->order[i]);
    an_json_put_close(&json, ']');

@@ -20,6 +20,7 @@ typedef struct ah_diff {
    const an_profile *regions; /* ah_diff_regions */
    an_measures region_columns; /* of it; the third is a change, and sorted by */
    const an_gate *gate;
+   bool is_page; /* of JSON: without the paths, which the page has elsewhere */
 } ah_diff;
 
 typedef struct ah_diff_options {

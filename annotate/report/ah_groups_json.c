@@ -5,37 +5,41 @@
 
 #include "heap/ah_owner.h"
 
-/* By the frames' indices, innermost first. */
-void ah_json_path(an_json_out *json, const ah_site *site)
+/* ---- Heat ---- */
+
+/* Sums of `step` neighbours each. */
+static void put_counts(an_json_out *json, const char *key, const int64_t *counts,
+                       size_t n, size_t step)
 {
-   an_json_put_open(json, "path", '[');
-   for (size_t i = 0; i < site->n_frames; i++)
-      an_json_put_int(json, NULL, site->frames[i]);
+   if (counts == NULL) {
+      an_json_put_null(json, key);
+      return;
+   }
+   an_json_put_open(json, key, '[');
+   for (size_t i = 0; i < n; i += step) {
+      int64_t sum = counts[i];
+      for (size_t j = i + 1; j < i + step && j < n; j++)
+         sum = sum > INT64_MAX - counts[j] ? INT64_MAX : sum + counts[j];
+      an_json_put_int(json, NULL, sum);
+   }
    an_json_put_close(json, ']');
 }
 
-/* ---- Heat ---- */
-
-static void put_counts(an_json_out *json, const char *key,
-                       const int64_t *counts, size_t n)
-{
-   if (counts == NULL)
-      an_json_put_null(json, key);
-   else
-      an_json_put_ints(json, key, counts, n);
-}
-
-void ah_json_heat(an_json_out *json, const ah_heat *heat)
+void ah_json_heat(an_json_out *json, const ah_heat *heat, bool is_page)
 {
    if (heat == NULL) {
       an_json_put_null(json, "heat");
       return;
    }
+   size_t n = heat->n, step = 1;
+   if (is_page && n > AH_JSON_HEAT)
+      step = (n + AH_JSON_HEAT - 1) / AH_JSON_HEAT;
+   bool has_sum = !is_page || heat->reads == NULL || heat->writes == NULL;
    an_json_put_open(json, "heat", '{');
-   an_json_put_int(json, "unit", heat->unit_B);
-   put_counts(json, "reads", heat->reads, heat->n);
-   put_counts(json, "writes", heat->writes, heat->n);
-   put_counts(json, "accesses", heat->sum, heat->n);
+   an_json_put_int(json, "unit", heat->unit_B * (int64_t)step);
+   put_counts(json, "reads", heat->reads, n, step);
+   put_counts(json, "writes", heat->writes, n, step);
+   put_counts(json, "accesses", heat->sum, has_sum ? n : 0, step);
    an_json_put_close(json, '}');
 }
 
@@ -59,8 +63,8 @@ static void put_unused(an_json_out *json, const ah_finding *f)
    an_json_put_close(json, ']');
 }
 
-static void put_finding(an_json_out *json, const ah_profile *profile,
-                        const ah_finding *f)
+static void put_finding(an_json_out *json, const ah_json_frames *frames,
+                        const ah_profile *profile, const ah_finding *f)
 {
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
@@ -74,15 +78,16 @@ static void put_finding(an_json_out *json, const ah_profile *profile,
    an_json_put_int(json, "of_sites", (int64_t)f->n_sites);
    an_json_put_text(json, "type", f->type == NULL ? NULL : f->type->name);
    bool has_frame = place < site->n_frames;
-   an_json_put_known(json, "frame", has_frame ? site->frames[place] : 0, has_frame);
-   ah_json_path(json, site);
+   an_json_put_known(json, "frame", has_frame ? frames->number[site->frames[place]] : 0,
+                     has_frame);
+   ah_json_path(json, frames, site);
    put_unused(json, f);
    an_json_put_close(json, '}');
 }
 
 /* The first ones of each kind. */
-void ah_json_findings(an_json_out *json, const ah_profile *profile,
-                         const ah_report_options *options)
+void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
+                      const ah_profile *profile, const ah_report_options *options)
 {
    const ah_findings *findings = options->findings;
    size_t n_of_kind = 0;
@@ -97,7 +102,7 @@ void ah_json_findings(an_json_out *json, const ah_profile *profile,
       if (i > 0 && f->kind != f[-1].kind)
          n_of_kind = 0;
       if (n_of_kind++ < options->n_findings)
-         put_finding(json, profile, f);
+         put_finding(json, frames, profile, f);
    }
    an_json_put_close(json, ']');
 }
@@ -119,35 +124,58 @@ static void put_fields(an_json_out *json, const ty_type *type)
    an_json_put_close(json, ']');
 }
 
+typedef struct {
+   an_json_out *json;
+   const ah_profile *profile;
+   const tk_alloc *alloc;
+   const ah_report_options *options;
+   ah_heat_sets sets;
+} types;
+
 /* The heat of one block or element; of blocks of several sizes, where most accesses
    went. */
-static bool put_type_heat(an_json_out *json, const ah_profile *profile,
-                          const tk_alloc *alloc, const ah_heat_sets *sets,
-                          const ty_type *type)
+static bool put_type_heat(const types *t, const ty_type *type)
 {
    size_t i = 0;
    ah_heat_view view;
-   while (i < sets->n && sets->sets[i].type != type)
+   bool is_page = t->options->is_page;
+   while (i < t->sets.n && t->sets.sets[i].type != type)
       i++;
-   if (i == sets->n) {
-      ah_json_heat(json, NULL);
+   if (i == t->sets.n) {
+      ah_json_heat(t->json, NULL, is_page);
       return true;
    }
-   if (!ah_heat_look(&view, alloc, profile, &sets->sets[i]))
+   if (!ah_heat_look(&view, t->alloc, t->profile, &t->sets.sets[i]))
       return false;
    ah_heat heat = { view.unit_B, view.n, view.reads, view.writes, view.sum };
-   ah_json_heat(json, &heat);
+   ah_json_heat(t->json, &heat, is_page);
    ah_heat_free(&view);
    return true;
 }
 
-static bool put_type(an_json_out *json, const ah_profile *profile,
-                     const tk_alloc *alloc, const ah_heat_sets *sets,
-                     const ah_group *group)
+static bool has_share(int64_t bytes, int64_t total, double threshold)
+{
+   return bytes > 0 && (double)bytes >= (double)total * threshold / 100;
+}
+
+/* Of the page, types with a share of some bytes. */
+static bool lists_type(const types *t, const ah_site *sum)
+{
+   const ah_totals *totals = &t->profile->totals;
+   double threshold = t->options->threshold;
+   return !t->options->is_page
+          || has_share(sum->total.bytes, totals->total.bytes, threshold)
+          || has_share(sum->at_peak.bytes, totals->peak.bytes, threshold)
+          || has_share(sum->at_end.bytes, totals->end.bytes, threshold);
+}
+
+static bool put_type(const types *t, const ah_group *group)
 {
    ah_site sum;
-   bool has_peak = profile->has_lifetimes;
-   if (!ah_group_sum(&sum, profile, group->sites, group->n))
+   an_json_out *json = t->json;
+   bool has_peak = t->profile->has_lifetimes;
+   if (!ah_group_sum(&sum, t->profile, group->sites, group->n)
+       || !lists_type(t, &sum))
       return true;
    an_json_open_line(json, " ", NULL, '{');
    an_json_put_text(json, "name", group->type->name);
@@ -160,25 +188,25 @@ static bool put_type(an_json_out *json, const ah_profile *profile,
    an_json_put_known(json, "end_bytes", sum.at_end.bytes, has_peak);
    an_json_put_known(json, "end_blocks", sum.at_end.blocks, has_peak);
    put_fields(json, group->type);
-   bool ok = put_type_heat(json, profile, alloc, sets, group->type);
+   bool ok = put_type_heat(t, group->type);
    an_json_put_close(json, '}');
    return ok;
 }
 
 bool ah_json_types(an_json_out *json, const ah_profile *profile,
-                   const tk_alloc *alloc, const ah_groups *groups)
+                   const tk_alloc *alloc, const ah_report_options *options)
 {
-   ah_heat_sets sets;
-   if (groups != NULL
-       && !ah_heat_sets_make(&sets, alloc, profile, groups))
+   const ah_groups *groups = options->groups;
+   types t = { .json = json, .profile = profile, .alloc = alloc, .options = options };
+   if (groups != NULL && !ah_heat_sets_make(&t.sets, alloc, profile, groups))
       return false;
    bool ok = true;
    an_json_open_line(json, "", "types", '[');
    for (size_t i = 0; groups != NULL && i < groups->n && ok; i++)
       if (groups->groups[i].type != NULL && !ferror(json->out))
-         ok = put_type(json, profile, alloc, &sets, &groups->groups[i]);
+         ok = put_type(&t, &groups->groups[i]);
    an_json_put_close(json, ']');
    if (groups != NULL)
-      ah_heat_sets_free(&sets);
+      ah_heat_sets_free(&t.sets);
    return ok;
 }

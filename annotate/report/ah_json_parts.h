@@ -7,19 +7,41 @@
 #include "base/an_json_out.h"
 #include "report/ah_report.h"
 
-/* "path": the frames' indices, innermost first. */
-void ah_json_path(an_json_out *json, const ah_site *site);
+/* Which frames are listed. */
+typedef struct ah_json_frames {
+   uint32_t *listed;   /* frames of the profile, in its order */
+   size_t n;
+   uint32_t *number;   /* of each frame of the profile: its index in the list */
+   const tk_alloc *alloc; /* private */
+} ah_json_frames;
 
-/* "heat": null for NULL. */
-void ah_json_heat(an_json_out *json, const ah_heat *heat);
+/* All frames; in the page, those of these sites and of the findings.  False, with
+   nothing to close, if memory ran out. */
+bool ah_json_frames_open(ah_json_frames *frames, const tk_alloc *alloc,
+                         const ah_profile *profile, const ah_report_options *options,
+                         const uint32_t *sites, size_t n_sites);
+void ah_json_frames_close(ah_json_frames *frames);
+
+/* "frames": those that are listed. */
+void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,
+                        const ah_profile *profile);
+
+/* "path": the frames' indices, innermost first. */
+void ah_json_path(an_json_out *json, const ah_json_frames *frames,
+                  const ah_site *site);
+
+/* "heat": null for NULL.  In the page neighbours are added up, so that there are at most
+   AH_JSON_HEAT counts, and "accesses" is empty if reads and writes are known. */
+enum { AH_JSON_HEAT = 512 };
+void ah_json_heat(an_json_out *json, const ah_heat *heat, bool is_page);
 
 /* "findings": the first ones of each kind. */
-void ah_json_findings(an_json_out *json, const ah_profile *profile,
-                      const ah_report_options *options);
+void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
+                      const ah_profile *profile, const ah_report_options *options);
 
-/* "types": amounts, fields and heat of the blocks of each type.  False if memory ran
-   out. */
+/* "types": amounts, fields and heat of the blocks of each type; in the page, of those
+   that reach the threshold.  False if memory ran out. */
 bool ah_json_types(an_json_out *json, const ah_profile *profile,
-                   const tk_alloc *alloc, const ah_groups *groups);
+                   const tk_alloc *alloc, const ah_report_options *options);
 
 #endif

@@ -162,6 +162,15 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
    return status;
 }
 
+an_status ah_report_overview(const ah_profile *profile, const tk_alloc *alloc,
+                             const ah_report_options *options, FILE *out)
+{
+   ah_page page = page_of(profile, alloc, options, out);
+   ah_page_metadata(&page);
+   an_status status = ah_page_summary(&page);
+   return status == AN_OK ? ah_page_findings(&page) : status;
+}
+
 /* ---- Snapshots ---- */
 
 static void print_row(const ah_page *page, const char *name, ah_weight moment,

@@ -48,6 +48,9 @@ typedef struct ah_report_options {
    bool is_asked[AH_SHARES]; /* by options: the section has all lines it needs */
    size_t width;         /* columns of the report */
    bool any_width;       /* lines can be wider where needed */
+   bool is_page;         /* of JSON: sites that reach the threshold by any value, their
+                            frames alone, heat in few counts; without what the page has
+                            elsewhere: the timeline, and the sites of snapshots */
    bool utf8;            /* it shows UTF-8 */
    an_report_options *source; /* colour, and what source is shown; the report fills
                                  in the rest */
@@ -58,6 +61,10 @@ typedef struct ah_report_options {
    types of blocks; the heat of the blocks; annotated source. */
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out);
+
+/* Of that, the metadata, the summary and the findings, as wide as they need be. */
+an_status ah_report_overview(const ah_profile *profile, const tk_alloc *alloc,
+                             const ah_report_options *options, FILE *out);
 
 /* Only the table of all processes, which a sum has: as text, and as CSV. */
 an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,

@@ -13,8 +13,10 @@ bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
        && !ah_weight_sites(*options->at, alloc, profile, &data->at,
                            &data->n_rest, &data->rest))
       return false;
-   if (!ah_rank(options->sort, alloc, profile, options->threshold,
-                &data->sites, &data->n)) {
+   bool (*rank)(ah_sort, const tk_alloc *, const ah_profile *, double, uint32_t **,
+                size_t *) = options->is_page ? ah_rank_by_any : ah_rank;
+   if (!rank(options->sort, alloc, profile, options->threshold, &data->sites,
+             &data->n)) {
       tk_put(alloc, data->at);
       return false;
    }

@@ -134,10 +134,11 @@ static void put_lost_debug_info(an_json_out *json, const ah_profile *profile)
 
 /* ---- Over time ---- */
 
-static void put_timeline(an_json_out *json, const ah_profile *profile)
+static void put_timeline(an_json_out *json, const ah_profile *profile,
+                         const ah_report_options *options)
 {
    an_json_open_line(json, "", "timeline", '[');
-   for (size_t i = 0; i < profile->n_timeline; i++) {
+   for (size_t i = 0; i < profile->n_timeline && !options->is_page; i++) {
       const ah_bucket *b = &profile->timeline[i];
       an_json_open_line(json, " ", NULL, '{');
       an_json_put_int(json, "end", b->end);
@@ -180,7 +181,8 @@ static bool put_live_sites(an_json_out *json, const ah_profile *profile,
 }
 
 static bool put_snapshots(an_json_out *json, const ah_profile *profile,
-                          const tk_alloc *alloc, const ah_report_data *data)
+                          const tk_alloc *alloc, const ah_report_data *data,
+                          bool is_page)
 {
    bool ok = true;
    an_json_open_line(json, "", "snapshots", '[');
@@ -194,7 +196,10 @@ static bool put_snapshots(an_json_out *json, const ah_profile *profile,
       an_json_put_int(json, "extra", s->extra);
       an_json_put_int(json, "stack", s->stack);
       an_json_put_text(json, "why", s->asked ? "asked" : "periodic");
-      ok = put_live_sites(json, profile, alloc, data, i);
+      if (is_page)
+         an_json_put_ints(json, "sites", NULL, 0);
+      else
+         ok = put_live_sites(json, profile, alloc, data, i);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
@@ -222,26 +227,6 @@ static void put_moment(an_json_out *json, const ah_profile *profile,
    an_json_put_int(json, "rest_bytes", data->rest.bytes);
    an_json_put_int(json, "rest_blocks", data->rest.blocks);
    an_json_put_close(json, '}');
-}
-
-/* ---- Frames ---- */
-
-static void put_frames(an_json_out *json, const ah_profile *profile)
-{
-   an_json_open_line(json, "", "frames", '[');
-   for (size_t i = 0; i < profile->n_frames; i++) {
-      const an_frame *f = &profile->frames[i];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_text(json, "function", f->function);
-      an_json_put_text(json, "file", f->file);
-      an_json_put_int(json, "line", f->line);
-      an_json_put_text(json, "object", f->object);
-      an_json_put_address(json, "address", f->address);
-      if (f->is_in_file)
-         an_json_put_bool(json, "in_file", true);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
 }
 
 /* ---- Sites ---- */
@@ -284,10 +269,9 @@ static void put_watched(an_json_out *json, const ah_site *site)
    }
 }
 
-/* `types` is by site, or NULL. */
 static void put_site(an_json_out *json, const ah_profile *profile,
-                     const ah_report_data *data, const ty_type *const *types,
-                     uint32_t index)
+                     const ah_report_data *data, const ah_json_frames *frames,
+                     const ah_report_options *options, uint32_t index)
 {
    const ah_site *site = &profile->sites[index];
    an_json_open_line(json, " ", NULL, '{');
@@ -299,21 +283,21 @@ static void put_site(an_json_out *json, const ah_profile *profile,
    put_size_classes(json, site);
    put_threads(json, site);
    put_watched(json, site);
-   ah_json_heat(json, site->heat);
-   ah_json_path(json, site);
-   const ty_type *type = types == NULL ? NULL : types[index];
+   ah_json_heat(json, site->heat, options->is_page);
+   ah_json_path(json, frames, site);
+   const ty_type *type
+      = options->groups == NULL ? NULL : options->groups->types[index];
    an_json_put_text(json, "type", type == NULL ? NULL : type->name);
    an_json_put_close(json, '}');
 }
 
 static void put_sites(an_json_out *json, const ah_profile *profile,
-                      const ah_report_data *data, const ah_groups *groups)
+                      const ah_report_data *data, const ah_json_frames *frames,
+                      const ah_report_options *options)
 {
    an_json_open_line(json, "", "sites", '[');
    for (size_t i = 0; i < data->n && !ferror(json->out); i++)
-      put_site(json, profile, data,
-               groups == NULL ? NULL : (const ty_type *const *)groups->types,
-               data->sites[i]);
+      put_site(json, profile, data, frames, options, data->sites[i]);
    an_json_put_close(json, ']');
 }
 
@@ -355,6 +339,39 @@ static void put_objects(an_json_out *json, const ah_profile *profile)
 
 /* ---- The whole ---- */
 
+static void put_before(an_json_out *json, const ah_profile *profile,
+                       const ah_report_options *options)
+{
+   put_header(json, profile, options);
+   put_totals(json, profile);
+   put_lost_debug_info(json, profile);
+   put_no_lines(json, profile);
+   an_processes_table processes = ah_processes_of(profile);
+   an_processes_put_json(json, &processes);
+   put_timeline(json, profile, options);
+}
+
+/* False if memory ran out. */
+static bool put_after(an_json_out *json, const ah_profile *profile,
+                      const tk_alloc *alloc, const ah_report_options *options,
+                      const ah_report_data *data)
+{
+   ah_json_frames frames;
+   if (!ah_json_frames_open(&frames, alloc, profile, options, data->sites, data->n))
+      return false;
+   put_moment(json, profile, options->at, data);
+   ah_json_put_frames(json, &frames, profile);
+   ah_json_findings(json, &frames, profile, options);
+   bool ok = ah_json_types(json, profile, alloc, options);
+   if (ok) {
+      put_sites(json, profile, data, &frames, options);
+      put_regions(json, profile);
+      put_objects(json, profile);
+   }
+   ah_json_frames_close(&frames);
+   return ok;
+}
+
 an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
                          const ah_report_options *options, FILE *out)
 {
@@ -363,24 +380,10 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
    if (!ah_report_data_open(&data, profile, alloc, options))
       return AN_NO_MEMORY;
    an_json_put_open(&json, NULL, '{');
-   put_header(&json, profile, options);
-   put_totals(&json, profile);
-   put_lost_debug_info(&json, profile);
-   put_no_lines(&json, profile);
-   an_processes_table processes = ah_processes_of(profile);
-   an_processes_put_json(&json, &processes);
-   put_timeline(&json, profile);
-   bool ok = put_snapshots(&json, profile, alloc, &data);
+   put_before(&json, profile, options);
+   bool ok = put_snapshots(&json, profile, alloc, &data, options->is_page)
+             && put_after(&json, profile, alloc, options, &data);
    if (ok) {
-      put_moment(&json, profile, options->at, &data);
-      put_frames(&json, profile);
-      ah_json_findings(&json, profile, options);
-      ok = ah_json_types(&json, profile, alloc, options->groups);
-   }
-   if (ok) {
-      put_sites(&json, profile, &data, options->groups);
-      put_regions(&json, profile);
-      put_objects(&json, profile);
       an_json_put_close(&json, '}');
       putc('\n', out);
    }

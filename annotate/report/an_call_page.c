@@ -19,7 +19,7 @@ static an_status open_columns(an_call_page *p)
 {
    const an_page *page = p->page;
    const an_report_options *options = page->options;
-   an_measures sort = { options->sort.of, 1 };
+   an_measures sort = { .of = options->sort.of, .n = 1 };
    const an_measures *shown = options->has_show ? &page->shown->measures : &sort;
    bool is_wide = options->width == 0 || options->width >= WIDE;
    an_status status = an_columns_open(&p->inclusive, page->alloc, page->profile,

@@ -38,7 +38,8 @@ static an_status with_columns(an_page *page, an_status (*print)(an_page *page))
       own[i].aspect = aspects[i];
    }
    an_status status = an_columns_open(&narrow.columns, page->alloc, page->profile,
-                                      &(an_measures){ own, N }, page->options->percents);
+                                      &(an_measures){ .of = own, .n = N },
+                                      page->options->percents);
    if (status != AN_OK)
       return status;
    status = print(&narrow);

@@ -28,8 +28,10 @@ typedef struct an_path_change {
 /* All paths of the list, in the tree's order; for tk_put.  NULL if memory ran out. */
 an_path_change *an_calls_diff_list(const an_calls_pair *calls, size_t *n);
 
-/* A member of a JSON object: all functions and all paths. */
-void an_calls_diff_put_json(an_json_out *json, const an_report_options *options);
+/* A member of a JSON object: all functions and all paths.  In the page, only functions
+   that reach the threshold, and no paths. */
+void an_calls_diff_put_json(an_json_out *json, const an_report_options *options,
+                            const int64_t *program_totals);
 
 /* A record for each function, or for each path with its frames. */
 an_status an_calls_diff_inclusive_csv(const an_report_options *options, FILE *out);

@@ -4,6 +4,7 @@
 #include "report/an_calls_diff.h"
 
 #include "base/an_csv_out.h"
+#include "counts/an_rank.h"
 
 #include <stdlib.h>
 
@@ -77,7 +78,8 @@ static void put_left_out(an_json_out *json, const an_report_options *options,
    an_json_put_close(json, '}');
 }
 
-void an_calls_diff_put_json(an_json_out *json, const an_report_options *options)
+void an_calls_diff_put_json(an_json_out *json, const an_report_options *options,
+                            const int64_t *program_totals)
 {
    const an_calls_pair *calls = options->calls;
    an_json_open_line(json, "", "calls", '{');
@@ -87,10 +89,13 @@ void an_calls_diff_put_json(an_json_out *json, const an_report_options *options)
    an_json_put_close(json, '}');
    an_json_open_line(json, "", "functions", '[');
    for (size_t i = 0; i < calls->paths.stacks.n_functions; i++)
-      put_function(json, options, &calls->functions[i]);
+      if (!options->is_page
+          || an_rank_keeps(&options->sort, calls->functions[i].inclusive, program_totals,
+                           options->threshold))
+         put_function(json, options, &calls->functions[i]);
    an_json_put_close(json, ']');
    an_json_open_line(json, "", "paths", '[');
-   for (uint32_t i = 0; i < calls->paths.stacks.n_nodes; i++)
+   for (uint32_t i = 0; i < calls->paths.stacks.n_nodes && !options->is_page; i++)
       put_path(json, options, i);
    an_json_put_close(json, ']');
    an_json_put_close(json, '}');

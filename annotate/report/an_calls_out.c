@@ -70,8 +70,8 @@ static bool is_listed(const writer *w, const an_link *link)
                       && w->numbers[link->caller] != AN_NO_CALL);
    /* Those in focus, with their callers and callees. */
    return (w->json == NULL ? has_one : has_ends)
-          && an_rank_reaches(&w->options->sort.of[0], link->inclusive,
-                             an_profile_totals(w->profile), w->options->threshold);
+          && an_rank_keeps(&w->options->sort, link->inclusive,
+                           an_profile_totals(w->profile), w->options->threshold);
 }
 
 /* ---- Steps ---- */

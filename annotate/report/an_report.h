@@ -63,6 +63,8 @@ typedef struct an_report_options {
    bool is_limited;  /* to AN_BUDGET_LINES lines (report/an_budget.h) */
    size_t n_after;   /* lines that the command adds: those of limits */
    size_t n_top;     /* rows of a table; 0: all */
+   bool is_page;     /* of JSON: without lines below the threshold, calls of a pair below
+                        it, and its call paths, which the page has elsewhere */
    bool is_pair;     /* of an_combine_pair: the summary has before and after */
    double threshold; /* in percent: smaller shares are not listed */
    uint32_t context; /* source lines around those with counts */

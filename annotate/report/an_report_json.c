@@ -146,6 +146,12 @@ static void put_header(page *p, const char *schema)
 
 /* ---- Files, functions, lines ---- */
 
+static bool reaches(const page *p, const int64_t *counts)
+{
+   return an_rank_keeps(&p->options->sort, counts, an_profile_totals(p->profile),
+                        p->options->threshold);
+}
+
 static an_status put_lines(page *p, size_t function)
 {
    an_lines lines;
@@ -154,6 +160,8 @@ static an_status put_lines(page *p, size_t function)
       return status;
    an_json_put_open(&p->json, "lines", '[');
    while (an_lines_next(&lines)) {
+      if (p->options->is_page && !reaches(p, lines.counts))
+         continue;
       an_json_put_open(&p->json, NULL, '{');
       an_json_put_int(&p->json, "line", lines.line);
       put_counts(p, lines.counts);
@@ -287,7 +295,7 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       an_processes_put_json(&p.json, &processes);
       put_regions(&p);
       if (options->calls != NULL)
-         an_calls_diff_put_json(&p.json, options);
+         an_calls_diff_put_json(&p.json, options, an_profile_totals(profile));
       else
          status = an_calls_put_json(&p.json, profile, alloc, options);
       if (gate != NULL)

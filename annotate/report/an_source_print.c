@@ -440,7 +440,7 @@ static an_status annotate_with_calls(annotation *a)
    an_page *page = a->page;
    const an_profile *profile = page->profile;
    an_report_options narrow = *page->options;
-   an_measures sort = { narrow.sort.of, 1 };
+   an_measures sort = { .of = narrow.sort.of, .n = 1 };
    an_columns whole = page->columns;
    an_shown shown = { .state = NULL };
    an_status status = an_columns_open(&a->inclusive, page->alloc, profile, &sort,

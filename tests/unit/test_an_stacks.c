@@ -195,7 +195,10 @@ static void test_heap_paths(void **state)
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *p = test_ah_profile(&alloc, sites, frames);
    an_stacks s;
-   assert_true(ah_heap_stacks(p, &alloc, &s));
+   uint32_t node_of_site[4];
+   assert_true(ah_heap_stacks_of_sites(p, p, &alloc, &s, node_of_site));
+   for (size_t i = 0; i < 4; i++)
+      assert_int_equal(node_of_site[i], s.samples[i].node);
    assert_int_equal(s.n_samples, 4);
    assert_int_equal(s.n_kinds, 6); /* DHAT knows no temporary blocks */
    assert_string_equal(s.kinds[0].name, "peak");

@@ -1,0 +1,173 @@
+/* ah_page_of.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/ah_page_of.h"
+
+#include "base/an_alloc.h"
+#include "counts/an_combine.h"
+#include "export/ah_heap_stacks.h"
+#include "paths/an_stacks_pair.h"
+#include "report/ah_lines.h"
+#include "report/html/ah_html.h"
+
+#include <string.h>
+
+#define LABEL "hp.page"
+
+typedef struct {
+   const ah_page_of *of;
+   const tk_alloc *alloc;
+   ah_html html;
+   /* Of each side. */
+   an_stacks stacks[AH_SIDES];
+   uint32_t *nodes[AH_SIDES];
+   an_profile *lines[AH_SIDES];
+   /* Of a pair. */
+   an_stacks_pair pair;
+   an_match *match;
+   an_profile *lines_pair;
+   an_metrics *metrics;
+   an_report_options options; /* of the lines */
+   an_measure show[AH_VALUES];
+} making;
+
+/* ---- Call paths ---- */
+
+static bool make_stacks(making *m, size_t side)
+{
+   const ah_html *html = &m->html;
+   const ah_profile *profile = html->profiles[side];
+   const ah_profile *other = html->profiles[html->n_sides - 1 - side];
+   m->nodes[side]
+      = tk_get(m->alloc, LABEL, (profile->n_sites + 1) * sizeof *m->nodes[side]);
+   if (m->nodes[side] == NULL)
+      return false;
+   m->html.node_of_site[side] = m->nodes[side];
+   return ah_heap_stacks_of_sites(profile, other, m->alloc, &m->stacks[side],
+                                  m->nodes[side]);
+}
+
+/* Sites are then at nodes of the pair. */
+static bool pair_stacks(making *m)
+{
+   if (!an_stacks_pair_join(&m->pair, &m->match, m->alloc, &m->stacks[AH_OLD],
+                            &m->stacks[AH_NEW]))
+      return false;
+   for (size_t side = 0; side < AH_SIDES; side++)
+      for (size_t i = 0; i < m->html.profiles[side]->n_sites; i++)
+         m->nodes[side][i] = m->pair.node_of[side][m->nodes[side][i]];
+   m->html.stacks = &m->pair.stacks;
+   return true;
+}
+
+static bool make_paths(making *m)
+{
+   for (size_t side = 0; side < m->html.n_sides; side++)
+      if (!make_stacks(m, side))
+         return false;
+   m->html.stacks = &m->stacks[0];
+   return m->html.n_sides == 1 || pair_stacks(m);
+}
+
+/* ---- Lines ---- */
+
+/* One event for each kind of the call paths. */
+static an_status make_lines(making *m, size_t side)
+{
+   an_status status;
+   const an_stacks *stacks = &m->stacks[0];
+   ah_line_event events[AH_VALUES];
+   for (size_t i = 0; i < stacks->n_kinds; i++)
+      events[i] = (ah_line_event){
+         stacks->kinds[i].name,
+         ah_value_number(ah_value_find(stacks->kinds[i].name, AH_VALUES)) };
+   m->lines[side] = ah_lines_new(m->alloc, m->html.profiles[side],
+                                 &m->of->options->report.source, events,
+                                 stacks->n_kinds, &status);
+   return status;
+}
+
+static an_status make_all_lines(making *m)
+{
+   an_status status = AN_OK;
+   for (size_t side = 0; side < m->html.n_sides && status == AN_OK; side++)
+      status = make_lines(m, side);
+   if (status == AN_OK && m->html.n_sides == AH_SIDES)
+      m->lines_pair = an_combine_pair(m->alloc, m->lines[AH_OLD], m->lines[AH_NEW],
+                                      &status);
+   return status;
+}
+
+/* All kinds are shown; the first decides about the order. */
+static bool choose_columns(making *m)
+{
+   an_error error;
+   bool is_pair = m->html.n_sides == AH_SIDES;
+   size_t n = an_profile_n_events(m->lines[0]);
+   m->metrics = an_metrics_new(m->alloc, m->lines[0], NULL, &error);
+   for (size_t i = 0; i < n && m->metrics != NULL; i++)
+      m->show[i] = (an_measure){ .metric = an_metrics_at(m->metrics, i),
+                                 .aspect = is_pair ? AN_CHANGE : AN_VALUE,
+                                 .n_events = n };
+   m->options = m->of->options->report;
+   m->options.is_pair = is_pair;
+   m->options.show = (an_measures){ .of = m->show, .n = n };
+   m->options.sort = (an_measures){ .of = m->show, .n = 1 };
+   m->options.n_fields = 0;
+   m->html.lines = (an_html_counts){
+      .profile = is_pair ? m->lines_pair : m->lines[0], .alloc = m->alloc,
+      .options = &m->options, .schema = is_pair ? "cs_diff" : "cs_annotate",
+   };
+   return m->metrics != NULL;
+}
+
+/* ---- The whole ---- */
+
+static an_status write_page(making *m, bool is_html, FILE *out)
+{
+   const ah_page_of *of = m->of;
+   const an_html_page page = {
+      .command = of->command, .tool = "heapprof",
+      .title = m->html.profiles[m->html.n_sides - 1]->command,
+      .is_pair = of->diff != NULL,
+      .files = of->files, .n_files = of->n_files,
+      .threshold = an_options_threshold(of->options, 0, false),
+      .context = &m->html,
+      .put_members = ah_html_put_members, .put_static = ah_html_put_static,
+   };
+   return (is_html ? an_html_write : an_html_write_json)(&page, out);
+}
+
+static void end(making *m)
+{
+   for (size_t side = 0; side < m->html.n_sides; side++) {
+      if (m->stacks[side].alloc != NULL)
+         an_stacks_free(&m->stacks[side]);
+      tk_put(m->alloc, m->nodes[side]);
+      an_profile_free(m->lines[side]);
+   }
+   if (m->pair.stacks.alloc != NULL)
+      an_stacks_pair_close(&m->pair);
+   an_match_free(m->match);
+   an_metrics_free(m->metrics);
+   an_profile_free(m->lines_pair);
+}
+
+an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   making m = {
+      .of = of, .alloc = alloc,
+      .html = { .alloc = alloc, .report = of->report, .diff = of->diff, .n_sides = 1,
+                .profiles = { of->profile }, .files = { of->files[0] } },
+   };
+   if (of->diff != NULL) {
+      m.html.n_sides = AH_SIDES;
+      memcpy(m.html.profiles, of->diff->profiles, sizeof m.html.profiles);
+      memcpy(m.html.files, of->diff->files, sizeof m.html.files);
+   }
+   an_status status = make_paths(&m) ? make_all_lines(&m) : AN_NO_MEMORY;
+   if (status == AN_OK)
+      status = choose_columns(&m) ? write_page(&m, is_html, out) : AN_NO_MEMORY;
+   end(&m);
+   return status;
+}

@@ -1,0 +1,31 @@
+/* ah_lines.h -- a heap profile as counts by source line.
+
+   Each site is charged to one line, so that lines add up to the totals.  That is the
+   innermost frame in the program's own source: source that can be read and is not
+   installed with the system.  Library code called from there is charged to its caller,
+   who decided.  Without such a frame, it is the innermost frame whose source can be
+   read, or else whose line is known.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_LINES_H
+#define AH_LINES_H
+
+#include "base/an_source.h"
+#include "counts/an_profile.h"
+#include "heap/ah_value.h"
+
+/* An event of the profile of counts. */
+typedef struct ah_line_event {
+   const char *name;
+   ah_sort value; /* below AH_VALUES */
+} ah_line_event;
+
+/* A finished profile of the same command with these events, at most AH_VALUES; sites without a line are
+   those of line 0 in AN_UNKNOWN.  Source is looked for in `places`.  NULL after an error;
+   *status is set either way. */
+an_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
+                         const an_source_places *places,
+                         const ah_line_event *events, size_t n_events,
+                         an_status *status);
+
+#endif

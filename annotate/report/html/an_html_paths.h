@@ -1,0 +1,48 @@
+/* an_html_paths.h -- the call paths of a page: an_stacks in columns, without paths of
+   small share.
+
+   A node that is left out gives its values to its nearest ancestor in the page, so all
+   sums stay exact.  Roots that are left out become one, of the function "(left out)".
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_HTML_PATHS_H
+#define AN_HTML_PATHS_H
+
+#include "base/an_json_out.h"
+#include "paths/an_stacks.h"
+
+/* Paths to show, borrowed until _close.  No value is negative. */
+typedef struct an_html_paths_of {
+   const an_stacks *stacks; /* of a pair: each kind twice (paths/an_stacks_pair.h) */
+   bool is_pair;
+   size_t shown;            /* the kind that the page shows first */
+   const int64_t *calls;    /* of each node; NULL: not known */
+   const double *share;     /* more of each node's own, in percent of something that is
+                               not a kind; NULL: nothing */
+   double threshold;        /* nodes with less percent of every kind are left out */
+   size_t n_most;           /* nodes in the page, but for "(left out)" */
+} an_html_paths_of;
+
+typedef struct an_html_paths {
+   uint32_t *number;   /* of each node of the stacks: the page's node that has its values */
+   size_t n;           /* nodes in the page */
+   size_t n_left_out;
+   double threshold;   /* what was left out has at most this percent of every kind; at
+                          least that asked for */
+   /* private: */
+   const tk_alloc *alloc;
+   an_html_paths_of of;
+   uint32_t *node_of;  /* of each node in the page: its node of the stacks, or
+                          AN_NO_STACK: "(left out)" */
+   int64_t *self;      /* of each node in the page: n_kinds */
+} an_html_paths;
+
+/* False, with nothing to close, if memory ran out. */
+bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
+                        const an_html_paths_of *of);
+void an_html_paths_close(an_html_paths *paths);
+
+/* The member "paths" (docs/schema/page.schema.json).  False if memory ran out. */
+bool an_html_paths_json(const an_html_paths *paths, an_json_out *json);
+
+#endif

@@ -1,0 +1,319 @@
+/* an_html_static.c -- what the page shows of counts without a script.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/html/an_html_counts.h"
+
+#include "base/an_source.h"
+#include "base/an_text.h"
+#include "counts/an_hot.h"
+#include "counts/an_rank.h"
+#include "report/an_gate_print.h"
+#include "report/an_labels.h"
+#include "report/an_page.h"
+#include "report/html/an_html_text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.html"
+
+enum {
+   ROWS = 30,     /* of a table */
+   NUMBER_B = 2 * AN_TEXT_NUMBER_B,
+   NAMES_MOST = 2, /* columns before the values */
+};
+
+/* ---- Values ---- */
+
+/* "1,234 (5.67%)"; a change as "+12 (+3.45%)". */
+static void put_value(const an_measure *m, const int64_t *counts, const int64_t *totals,
+                      char text[NUMBER_B])
+{
+   bool is_whole = an_metric_is_whole(m->metric), is_change = m->aspect == AN_CHANGE;
+   long double value = an_measure_value(m, counts);
+   size_t n = an_text_value(text, value, is_whole, is_change);
+   if (is_whole && value != 0) {
+      text[n++] = ' ';
+      n += an_text_share(text + n, value, an_measure_base(m, totals));
+   }
+   text[n] = '\0';
+}
+
+static const char *aspect_name(an_aspect aspect)
+{
+   static const char *const names[] = { [AN_VALUE] = "", [AN_BEFORE] = " old",
+                                        [AN_AFTER] = " new", [AN_CHANGE] = " change" };
+   return names[aspect];
+}
+
+/* ---- A table of values ---- */
+
+typedef struct {
+   const an_html_counts *counts;
+   an_html_table table;
+   an_html_column *columns;
+   char (*titles)[NUMBER_B], (*values)[NUMBER_B]; /* of each measure */
+   const char **cells;
+   size_t n_before;     /* columns before the values */
+} values_table;
+
+static void close_values(values_table *t)
+{
+   const tk_alloc *alloc = t->counts->alloc;
+   tk_put(alloc, t->columns);
+   tk_put(alloc, t->titles);
+   tk_put(alloc, t->values);
+   tk_put(alloc, t->cells);
+}
+
+/* Columns of text, then those of the report, then one of text if `after` is not NULL. */
+static an_status open_values(values_table *t, FILE *out, const char *heading,
+                             const char *const *before, size_t n_before,
+                             const char *after)
+{
+   const tk_alloc *alloc = t->counts->alloc;
+   const an_measures *show = &t->counts->options->show;
+   size_t n = n_before + show->n + (after != NULL);
+   t->n_before = n_before;
+   t->columns = tk_get(alloc, LABEL, n * sizeof *t->columns);
+   t->titles = tk_get(alloc, LABEL, show->n * sizeof *t->titles);
+   t->values = tk_get(alloc, LABEL, show->n * sizeof *t->values);
+   t->cells = tk_get(alloc, LABEL, n * sizeof *t->cells);
+   if (t->columns == NULL || t->titles == NULL || t->values == NULL || t->cells == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < n_before; i++)
+      t->columns[i] = (an_html_column){ before[i], false };
+   for (size_t i = 0; i < show->n; i++) {
+      snprintf(t->titles[i], NUMBER_B, "%.40s%s", show->of[i].metric->name,
+               aspect_name(show->of[i].aspect));
+      t->columns[n_before + i] = (an_html_column){ t->titles[i], true };
+   }
+   if (after != NULL)
+      t->columns[n - 1] = (an_html_column){ after, false };
+   t->table = (an_html_table){ out, t->columns, n };
+   return an_html_open_table(&t->table, heading);
+}
+
+/* A row; the caller has set the other cells. */
+static an_status put_row(values_table *t, const int64_t *counts)
+{
+   const an_measures *show = &t->counts->options->show;
+   const int64_t *totals = an_profile_totals(t->counts->profile);
+   for (size_t i = 0; i < show->n; i++) {
+      put_value(&show->of[i], counts, totals, t->values[i]);
+      t->cells[t->n_before + i] = t->values[i];
+   }
+   return an_html_row(&t->table, t->cells);
+}
+
+/* ---- Functions ---- */
+
+static an_status put_function(values_table *t, const an_labels *labels,
+                              const an_ranked *ranked)
+{
+   const an_profile *profile = t->counts->profile;
+   const an_function *function = an_profile_function(profile, ranked->index);
+   char *label = an_label_text(&labels->labels[ranked->index]);
+   if (label == NULL)
+      return AN_NO_MEMORY;
+   t->cells[0] = label;
+   t->cells[1] = an_profile_file(profile, function->file)->name;
+   an_status status = put_row(t, ranked->totals);
+   free(label);
+   return status;
+}
+
+static an_status put_functions(const an_html_counts *counts, const an_labels *labels,
+                               FILE *out)
+{
+   static const char *const names[NAMES_MOST] = { "Function", "File" };
+   values_table t = { .counts = counts };
+   an_ranking functions;
+   an_status status
+      = an_rank_functions(&functions, counts->alloc, counts->profile, NULL,
+                          &counts->options->sort, 0);
+   if (status == AN_OK)
+      status = open_values(&t, out, "Functions", names, NAMES_MOST, NULL);
+   for (size_t i = 0; i < functions.n && i < ROWS && status == AN_OK; i++)
+      status = put_function(&t, labels, &functions.entries[i]);
+   if (status == AN_OK)
+      an_html_close_table(&t.table);
+   close_values(&t);
+   tk_put(counts->alloc, functions.entries);
+   return status;
+}
+
+/* ---- Lines ---- */
+
+/* The line's source as text for free(); NULL, if there is none, with *status. */
+static char *source_of(const an_html_counts *counts, const char *file, uint32_t line,
+                       an_status *status)
+{
+   an_source source;
+   char *text = NULL;
+   size_t size_B;
+   *status = AN_OK;
+   if (!counts->options->annotate || strcmp(file, AN_UNKNOWN) == 0)
+      return NULL;
+   *status = an_source_open(&source, counts->alloc, file, &counts->options->source);
+   if (*status != AN_OK)
+      return NULL;
+   FILE *memory = source.problem == NULL ? open_memstream(&text, &size_B) : NULL;
+   if (memory != NULL) {
+      bool has = true;
+      for (uint32_t i = 0; i < line && has; i++)
+         has = an_source_next(&source);
+      if (has)
+         an_text_source(memory, source.line, source.length);
+      fclose(memory);
+   }
+   an_source_close(&source);
+   return text;
+}
+
+static an_status put_line(values_table *t, const an_labels *labels,
+                          const an_hot_line *line)
+{
+   enum { FUNCTION, PLACE };
+   const char *file = an_profile_file(t->counts->profile, line->file)->name;
+   an_status status;
+   char *source = source_of(t->counts, file, line->line, &status), *place = NULL;
+   char *label = an_label_text(&labels->labels[line->function]);
+   if (status == AN_OK
+       && (label == NULL || asprintf(&place, "%s:%" PRIu32, file, line->line) < 0))
+      status = AN_NO_MEMORY;
+   if (status == AN_OK) {
+      t->cells[FUNCTION] = label;
+      t->cells[PLACE] = place;
+      t->cells[t->table.n_columns - 1] = source;
+      status = put_row(t, line->counts);
+      free(place);
+   }
+   free(label);
+   free(source);
+   return status;
+}
+
+static an_status put_lines(const an_html_counts *counts, const an_labels *labels,
+                           FILE *out)
+{
+   static const char *const names[NAMES_MOST] = { "Function", "Line" };
+   values_table t = { .counts = counts };
+   an_hot hot;
+   an_status status = an_hot_open(&hot, counts->alloc, counts->profile,
+                                  &counts->options->sort, 0);
+   if (status != AN_OK)
+      return status;
+   status = open_values(&t, out, "Hottest lines", names, NAMES_MOST, "Source");
+   for (size_t i = 0; i < hot.n && i < ROWS && status == AN_OK; i++)
+      status = put_line(&t, labels, &hot.lines[i]);
+   if (status == AN_OK)
+      an_html_close_table(&t.table);
+   close_values(&t);
+   an_hot_close(&hot);
+   return status;
+}
+
+an_status an_html_counts_tables(const an_html_counts *counts, FILE *out)
+{
+   an_labels labels;
+   an_status status
+      = an_labels_open(&labels, counts->alloc, counts->profile,
+                       an_labels_longest(counts->options->full_names, 0));
+   if (status != AN_OK)
+      return status;
+   status = put_functions(counts, &labels, out);
+   if (status == AN_OK)
+      status = put_lines(counts, &labels, out);
+   an_labels_close(&labels);
+   return status;
+}
+
+/* ---- What ran, totals and limits ---- */
+
+/* What is printed as text, if it is any. */
+static an_status put_text(FILE *out,
+                          void (*print)(const an_html_counts *counts, FILE *out),
+                          const an_html_counts *counts)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *memory = open_memstream(&text, &size_B);
+   if (memory == NULL)
+      return AN_NO_MEMORY;
+   print(counts, memory);
+   an_status status = fclose(memory) == 0 ? AN_OK : AN_NO_MEMORY;
+   if (status == AN_OK && size_B > 0)
+      status = an_html_lines(out, text);
+   free(text);
+   return status;
+}
+
+static void print_sides(const an_profile *profile, FILE *out)
+{
+   static const char *const whose[] = { "Old", "New" };
+   for (size_t side = 0; side < 2; side++) {
+      an_state_print(an_profile_state(profile, side), whose[side], out);
+      an_counting_print(an_profile_counting(profile, side), AN_COUNTING_UNIT, whose[side],
+                        out);
+   }
+}
+
+/* The fields of a report's metadata that say what ran and how it ended. */
+static void print_facts(const an_html_counts *counts, FILE *out)
+{
+   const an_report_options *options = counts->options;
+   const an_profile *profile = counts->profile;
+   const an_texts *descs = an_profile_texts(profile, AN_DESC);
+   const an_page page = { .out = out, .options = options };
+   for (size_t i = 0; i < descs->n; i++) {
+      an_text_name(out, descs->text[i]);
+      putc('\n', out);
+   }
+   an_page_field(&page, "Command:", an_profile_command(profile));
+   if (options->old_command != NULL)
+      an_page_field(&page, "Command of OLD:", options->old_command);
+   for (size_t i = 0; i < options->n_fields; i++) {
+      const char *label = options->fields[i].label;
+      an_page_field(&page, label == NULL ? "" : label, options->fields[i].value);
+   }
+   if (options->is_pair) {
+      print_sides(profile, out);
+      return;
+   }
+   an_state state = an_profile_state_of_sum(profile);
+   an_state_print(&state, NULL, out);
+   an_counting_print(an_profile_counting(profile, 0), AN_COUNTING_UNIT, NULL, out);
+}
+
+static void print_limits(const an_html_counts *counts, FILE *out)
+{
+   const an_gate_style style = { .labels = NULL };
+   if (counts->gate != NULL && counts->gate->n > 0)
+      an_gate_print(counts->gate, &style, out);
+}
+
+static an_status put_totals(const an_html_counts *counts, FILE *out)
+{
+   values_table t = { .counts = counts };
+   an_status status = open_values(&t, out, "Totals", NULL, 0, NULL);
+   if (status == AN_OK)
+      status = put_row(&t, an_profile_totals(counts->profile));
+   if (status == AN_OK)
+      an_html_close_table(&t.table);
+   close_values(&t);
+   return status;
+}
+
+an_status an_html_counts_static(const an_html_counts *counts, FILE *out)
+{
+   an_status status = an_html_put(out, "h1", an_profile_command(counts->profile));
+   if (status == AN_OK)
+      status = put_text(out, print_facts, counts);
+   if (status == AN_OK)
+      status = put_text(out, print_limits, counts);
+   if (status == AN_OK)
+      status = put_totals(counts, out);
+   return status == AN_OK ? an_html_counts_tables(counts, out) : status;
+}
