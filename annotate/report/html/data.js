@@ -1,0 +1,104 @@
+/* data.js -- the page's document as the model that the views show; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { functionKey, makePaths } from './paths.js';
+import { countRows } from './count_rows.js';
+import { heapRows } from './heap_rows.js';
+import { describe } from './meaning.js';
+
+export { functionKey };
+
+/** The model of the document `doc` (docs/schema/page.schema.json):
+   doc, report: the document and its report as they are
+   tool, isHeap, isPair, producer, profiles (names of files), command, oldCommand
+   metrics: [{name, title, unit, formula, meaning, path}]: what can be shown; path: its
+      index in paths.kinds, or -1; formula: null for an event
+   totals, oldTotals: by metric; oldTotals is null but for a pair
+   functions, lines, files, objects: rows, see count_rows.js
+   paths: the tree of call paths, see paths.js; or null
+   moments: of a heap profile, or []; leftOut: what the document leaves out
+   metric(state): the index of the metric that `state` chooses
+   kind(state): the index in paths.kinds of that, or of the kind shown first
+   functionOf(key): the row of a function by key or name, or undefined
+   linesOf(file): rows of lines of a source file; sourcesOf(file): its spans in the
+   document */
+export function makeModel(doc) {
+   const report = doc.report;
+   const model = {
+      doc, report, tool: doc.tool, isHeap: doc.tool === 'heapprof',
+      isPair: Boolean(doc.is_pair), producer: doc.producer || '',
+      profiles: doc.files || [], command: report.command || '',
+      oldCommand: report.old_command || null,
+      paths: makePaths(doc.paths), moments: doc.moments || [],
+      leftOut: doc.left_out || {},
+   };
+   model.metrics = metricsOf(model);
+   Object.assign(model, model.isHeap ? heapRows(model) : countRows(model));
+   return Object.assign(model, finders(model));
+}
+
+function metricsOf({ report, paths, isHeap }) {
+   const kinds = paths ? paths.kinds : [];
+   const listed = isHeap ? kinds : report.metrics;
+   return listed.map((metric) => {
+      const path = kinds.findIndex((kind) => kind.name === metric.name);
+      const known = describe(metric.name, isHeap);
+      return {
+         name: metric.name,
+         title: known.title || metric.title || metric.name,
+         meaning: known.meaning || '',
+         unit: metric.unit || (path >= 0 ? kinds[path].unit : 'count'),
+         formula: metric.formula !== metric.name && metric.formula || null,
+         path,
+      };
+   });
+}
+
+function finders(model) {
+   const functions = firstBy(model.functions, (row) => [row.key, row.name]);
+   const lines = groupBy(model.lines, (row) => row.file);
+   const sources = groupBy(model.doc.sources || [], (span) => span.file);
+   const metric = (state) => {
+      const index = model.metrics.findIndex((m) => m.name === state.kind);
+      return index >= 0 ? index : firstMetric(model);
+   };
+   return {
+      metric,
+      kind: (state) => {
+         const chosen = model.metrics[metric(state)];
+         return chosen && chosen.path >= 0 || !model.paths
+            ? chosen.path : model.paths.shown;
+      },
+      functionOf: (key) => functions.get(key),
+      linesOf: (file) => lines.get(file) || [],
+      sourcesOf: (file) => sources.get(file) || [],
+   };
+}
+
+function firstMetric({ metrics, paths }) {
+   return Math.max(0, metrics.findIndex((m) => paths && m.path === paths.shown));
+}
+
+function firstBy(rows, keysOf) {
+   const map = new Map();
+   for (const row of rows) {
+      for (const key of keysOf(row)) {
+         if (!map.has(key)) {
+            map.set(key, row);
+         }
+      }
+   }
+   return map;
+}
+
+function groupBy(rows, keyOf) {
+   const map = new Map();
+   for (const row of rows) {
+      const key = keyOf(row);
+      if (!map.has(key)) {
+         map.set(key, []);
+      }
+      map.get(key).push(row);
+   }
+   return map;
+}

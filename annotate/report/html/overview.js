@@ -1,0 +1,66 @@
+/* overview.js -- what ran, its totals, and what to look at first.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, h } from './dom.js';
+import { limitsTable } from './limits.js';
+import { findings } from './overview_findings.js';
+import { notes, processes, regions } from './overview_more.js';
+import { countedPart, endOf, machineOf } from './overview_text.js';
+import { hottest, topLists } from './overview_top.js';
+import { totalCards } from './overview_totals.js';
+
+export const id = 'overview';
+export const title = 'Overview';
+
+/** Every document has an overview. */
+export function isThere() {
+   return true;
+}
+
+/** See main.js. */
+export function mount(root, ctx) {
+   return {
+      update: (state) => {
+         const metric = ctx.model.metric(state);
+         const isAny = ctx.model.metrics.length > 0;
+         fill(root, heading(ctx), limitsTable(ctx), totalCards(ctx),
+            isAny ? hottest(ctx, metric) : null, findings(ctx),
+            isAny ? topLists(ctx, metric) : null,
+            regions(ctx, metric), processes(ctx), notes(ctx));
+      },
+   };
+}
+
+function heading({ model, format }) {
+   const { report } = model;
+   const old = model.oldCommand && model.oldCommand !== model.command;
+   return h('section', { class: 'run' },
+      h('h1', {}, h('code', {}, format.visible(model.command || 'Unknown command'))),
+      old ? h('p', { class: 'muted' }, 'compared with ',
+         h('code', {}, format.visible(model.oldCommand))) : null,
+      h('dl', { class: 'facts-of-run' }, [...ends(model), ...about(model, format),
+         ...machineOf(report.description)]
+         .map(({ name, text, isGood }) => h('div', {}, h('dt', {}, name || 'Note'),
+            h('dd', { class: isGood === false ? 'worse' : null },
+               format.visible(text))))));
+}
+
+function ends({ report }) {
+   const states = report.states ? [['Old ended', report.states.old],
+      ['New ended', report.states.new]] : [['Ended', report.state]];
+   return states.map(([name, state]) => ({ name, ...endOf(state) }))
+      .filter((end) => end.text);
+}
+
+function about(model, format) {
+   const { report } = model;
+   const counting = report.counting && ('old' in report.counting
+      ? report.counting.new || report.counting.old : report.counting);
+   return [
+      ['Counting', countedPart(counting)],
+      ['Before exec', report.predecessor], ['Title', report.title],
+      ['Threads', report.totals && report.totals.threads > 1
+         ? format.full(report.totals.threads) : null],
+      ['Tool', report.creator],
+   ].filter(([, text]) => text).map(([name, text]) => ({ name, text }));
+}

@@ -1,0 +1,112 @@
+/* overview_findings.js -- what a cure would save most.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { figure, h, nameText, percentFigure } from './dom.js';
+import { FINDINGS, reasonOf } from './overview_text.js';
+import { lineLink } from './places.js';
+import { costFindings } from './top.js';
+
+const SHOWN = 5; /* of a kind, at first */
+
+/** The findings of a heap profile by kind, or those of counts; null if none. */
+export function findings(ctx) {
+   const { model } = ctx;
+   if (model.isPair) {
+      return null;
+   }
+   return model.isHeap ? heapFindings(ctx) : countFindings(ctx);
+}
+
+function section(intro, ...content) {
+   return h('section', { class: 'findings' }, h('h2', {}, 'Findings'),
+      h('p', { class: 'muted' }, intro), content);
+}
+
+function heapFindings(ctx) {
+   const all = ctx.model.report.findings || [];
+   if (all.length === 0) {
+      return section(ctx.model.report.totals.read_bytes === null
+         ? 'None. The profile has no accesses: unused memory shows with --accesses=yes.'
+         : 'None: no bad use of memory is large enough to report.');
+   }
+   const kinds = [...new Set(all.map((finding) => finding.fault))].map((kind) => {
+      const those = all.filter((finding) => finding.fault === kind);
+      return { kind, those, most: Math.max(...those.map((f) => f.saved_bytes)) };
+   }).sort((a, b) => b.most - a.most);
+   return section('Bad uses of memory that the profile proves, and what a cure saves.',
+      kinds.map(({ kind, those }) => kindTable(ctx, kind, those)));
+}
+
+function kindTable(ctx, kind, those) {
+   const [title, advice] = FINDINGS[kind] || [kind, ''];
+   const rows = those.map((finding) => findingRow(ctx, finding));
+   const hidden = rows.slice(SHOWN);
+   hidden.forEach((row) => {
+      row.hidden = true;
+   });
+   const more = hidden.length === 0 ? null : h('button', { type: 'button', class: 'quiet',
+      click: () => {
+         hidden.forEach((row) => {
+            row.hidden = false;
+         });
+         more.remove();
+      } }, `Show ${hidden.length} more`);
+   return h('div', { class: 'finding-kind' },
+      h('h3', {}, ctx.format.visible(title), h('span', { class: 'muted' }, ` ${advice}`)),
+      h('table', { 'data-table': `findings-${kind}` }, h('tbody', {}, rows)), more);
+}
+
+function findingRow(ctx, finding) {
+   const { model, format } = ctx;
+   const { frames } = model.report;
+   const frame = finding.frame === null ? null : frames[finding.frame];
+   const size = finding.saved_bytes;
+   return h('tr', { 'data-finding': finding.fault, 'data-value': size },
+      h('td', { class: 'number saved' }, size ? figure(format.short(size, 'bytes'), size)
+         : '\u2013'),
+      h('td', {}, frame ? place(ctx, frame) : '???',
+         h('span', { class: 'muted place' }, format.visible(reasonOf(finding)))));
+}
+
+/* "f a.c:12"; of unnamed code its address and object. */
+function place(ctx, frame) {
+   const { format } = ctx;
+   const name = frame.function === '???' ? frame.address : frame.function;
+   const where = frame.file ? `${format.baseName(frame.file)}:${frame.line}`
+      : format.baseName(frame.object || '');
+   const text = [nameText(name), ' ',
+      h('span', { class: 'muted' }, format.visible(where))];
+   return frame.file ? lineLink(ctx, frame.file, frame.line, text) : text;
+}
+
+const EVENTS = {
+   L1m: ['first-level misses', 'Use less memory at a time, or use it in order.'],
+   LLm: ['last-level misses', 'Each waits for memory: use less, in order, or prefetch.'],
+   Bm: ['mispredicted branches', 'Make the branch predictable, or do without it.'],
+};
+
+function countFindings(ctx) {
+   const { model } = ctx;
+   const all = costFindings(model);
+   if (all.length === 0) {
+      return null;
+   }
+   const total = model.totals[model.metrics.findIndex((metric) => metric.formula)];
+   return section('Lines that wait most, and what they would save of the estimated ' +
+      'cycles at most.', h('table', { 'data-table': 'findings-cycles' },
+      h('tbody', {}, all.map((finding) => costRow(ctx, finding, total)))));
+}
+
+function costRow(ctx, finding, total) {
+   const { format } = ctx;
+   const { line } = finding;
+   const [events, advice] = EVENTS[finding.name] || [finding.name, ''];
+   return h('tr', { 'data-finding': finding.name, 'data-value': finding.cost },
+      h('td', { class: 'number saved', title: format.full(finding.cost) },
+         percentFigure(finding.cost, total, format)),
+      h('td', {}, lineLink(ctx, line.file, line.line),
+         line.fn ? [' in ', nameText(line.fn.short, line.fn.name)] : null,
+         h('span', { class: 'muted place' },
+            `${format.percent(finding.count, finding.of)} of all ` +
+            `${format.visible(events)}: ${format.full(finding.count)}. ${advice}`)));
+}

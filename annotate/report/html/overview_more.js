@@ -1,0 +1,115 @@
+/* overview_more.js -- regions, processes, and what the profile warns of.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { direction } from './diff.js';
+import { h } from './dom.js';
+import { endOf } from './overview_text.js';
+
+/** The regions that the program names; null if there are none. */
+export function regions(ctx, metric) {
+   const { model, format } = ctx;
+   const list = model.report.regions || [];
+   if (list.length === 0) {
+      return null;
+   }
+   const columns = regionColumns(model, metric);
+   return h('section', { class: 'regions' }, h('h2', {}, 'Regions'),
+      h('div', { class: 'wide' }, h('table', { 'data-table': 'regions' },
+         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Region'),
+            h('th', { scope: 'col', class: 'number' }, 'Entered'),
+            columns.map((column) => h('th', { scope: 'col', class: 'number' },
+               column.title)))),
+         h('tbody', {}, list.map((region) =>
+            regionRow(format, list, region, columns))))));
+}
+
+function regionRow(format, list, region, columns) {
+   const name = h('td', {}, format.visible(region.name));
+   name.style.paddingLeft = `${10 + 16 * depthOf(list, region)}px`;
+   const count = region.count === undefined ? region.new_count : region.count;
+   return h('tr', { 'data-name': region.name }, name,
+      h('td', { class: 'number' }, format.full(count)),
+      columns.map((column) => {
+         const value = column.value(region);
+         return h('td', { class: `number ${column.isChange ? direction(value) : ''}`,
+            'data-column': column.id, 'data-value': value },
+         (column.isChange ? format.change : format.value)(value, column.unit));
+      }));
+}
+
+function depthOf(list, region) {
+   let depth = 0;
+   for (let r = region; r && r.parent !== null && depth < 40; r = list[r.parent]) {
+      depth++;
+   }
+   return depth;
+}
+
+const HEAP_TITLES = { bytes: 'Allocated', total: 'Allocated', blocks: 'Blocks',
+   peak: 'Peak', growth: 'Growth' };
+
+function regionColumns(model, metric) {
+   if (model.isHeap) {
+      const names = model.isPair ? model.report.region_metrics
+         : ['bytes', 'blocks', 'peak', 'growth'];
+      return names.flatMap((name, i) => columnPair(model, name, HEAP_TITLES[name] || name,
+         i, name === 'blocks' ? 'count' : 'bytes'));
+   }
+   const usual = ['Ir', 'D1mr', 'DLmr', 'Bcm', 'CEst'];
+   return model.metrics.map((m, i) => [m, i])
+      .filter(([m, i]) => i === metric || usual.includes(m.name))
+      .flatMap(([m, i]) => columnPair(model, m.name, m.title, i, m.unit));
+}
+
+function columnPair(model, id, title, i, unit) {
+   if (!model.isPair) {
+      const isMember = model.isHeap;
+      return [{ id, title, unit, value: (r) => (isMember ? r[id] : r.values[i]) }];
+   }
+   return [
+      { id: `${id}:new`, title, unit, value: (r) => r.new[i] },
+      { id: `${id}:change`, title: 'change', unit, isChange: true,
+         value: (r) => r.new[i] - r.old[i] },
+   ];
+}
+
+/** The processes that the profile adds up; null if it is one. */
+export function processes({ model, format }) {
+   const list = model.report.processes || [];
+   if (list.length === 0) {
+      return null;
+   }
+   return h('section', {}, h('h2', {}, 'Processes'),
+      h('div', { class: 'wide' }, h('table', { 'data-table': 'processes' },
+         h('thead', {}, h('tr', {}, ['Process', 'Ended', model.isHeap ? 'Peak'
+            : model.metrics[0].title, 'Command'].map((text, i) =>
+            h('th', { scope: 'col', class: i === 2 ? 'number' : null }, text)))),
+         h('tbody', {}, list.map((process) => {
+            const end = endOf(process.state);
+            const value = model.isHeap ? process.peak_bytes ?? process.bytes
+               : process.total;
+            return h('tr', {}, h('td', {}, process.pid ?? '?'),
+               h('td', {}, format.visible(end ? end.text : '')),
+               h('td', { class: 'number', 'data-value': value },
+                  format.value(value, model.isHeap ? 'bytes' : 'count')),
+               h('td', {}, h('code', {}, format.visible(process.title ||
+                  process.command))));
+         })))));
+}
+
+/** What the reader should know before trusting the figures; null if nothing. */
+export function notes({ model, format }) {
+   const { report } = model;
+   const names = (list) => list.map((item) =>
+      format.baseName(typeof item === 'string' ? item : item.object)).join(', ');
+   const all = [
+      [report.no_lines, (list) => `Without line numbers: ${names(list)}. ` +
+         'Their code is counted by function; debug information would show the lines.'],
+      [report.lost_debug_info, (list) => 'Debug information is incomplete: ' +
+         `${names(list)}. Lines and inlined functions can be missing.`],
+      [report.saturated, (list) => 'Counts reached their limit and stopped' +
+         (Array.isArray(list) ? `: ${list.join(', ')}.` : '.')],
+   ].filter(([list]) => list === true || (list && list.length));
+   return all.length === 0 ? null : h('section', { class: 'notes' }, h('h2', {}, 'Notes'),
+      h('ul', {}, all.map(([list, say]) => h('li', {}, format.visible(say(list))))));
+}

@@ -1,0 +1,134 @@
+/* overview_top.js -- the hottest line, the top lines and functions.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import * as colour from './colour.js';
+import { direction } from './diff.js';
+import { h, link, nameText } from './dom.js';
+import { functionLink, graphLink, lineLink } from './places.js';
+import { homeOf, mainCaller, sizeOf, sourceText, topRows, unusual } from './top.js';
+
+const TOP = 8;
+const CONTEXT = 2; /* lines before and after the hottest */
+
+/** The one line to look at first, with its neighbours and what is known of it. */
+export function hottest(ctx, metric) {
+   const { model } = ctx;
+   const [row] = topRows(model, model.lines, metric, 1);
+   if (!row) {
+      return null;
+   }
+   return h('section', { class: 'hottest' },
+      h('h2', {}, titleOf(model, metric)),
+      h('p', { class: 'hottest-place' }, lineLink(ctx, row.file, row.line),
+         row.fn ? [' in ', functionLink(ctx, row.fn)] : null),
+      excerpt(ctx, row),
+      h('ul', { class: 'facts' },
+         facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
+}
+
+function titleOf(model, metric) {
+   if (model.isPair) {
+      return 'The line that changed most';
+   }
+   return model.isHeap && model.metrics[metric].name === 'peak'
+      ? 'The line that held most memory at the peak' : 'The hottest line';
+}
+
+function excerpt({ model, format }, row) {
+   const lines = [];
+   for (let line = row.line - CONTEXT; line <= row.line + CONTEXT; line++) {
+      const text = sourceText(model, row.file, line);
+      if (text !== null) {
+         lines.push(h('span', { class: line === row.line ? 'code hot' : 'code' },
+            h('span', { class: 'line-number' }, line),
+            format.visible(text.replace(/\t/g, '   '))));
+      }
+   }
+   return lines.length ? h('pre', { class: 'excerpt', tabindex: '0', role: 'group',
+      'aria-label': 'Source of the line' }, lines) : null;
+}
+
+function facts(ctx, row, metric) {
+   const { model, format } = ctx;
+   const { title, unit } = model.metrics[metric];
+   const size = sizeOf(model, row, metric);
+   const out = [];
+   if (model.isPair) {
+      out.push([h('strong', { class: direction(size) }, format.change(size, unit)),
+         ` ${format.lowerFirst(title)}: ${format.value(row.old[metric], unit)} \u2192 ` +
+         format.value(row.values[metric], unit)]);
+   } else {
+      out.push([h('strong', {}, format.percent(size, model.totals[metric])),
+         ` of ${format.lowerFirst(title)}: ${format.value(size, unit)}`]);
+      for (const { metric: i, share } of unusual(model, row, metric)) {
+         out.push([h('strong', {}, format.percentage(100 * share)),
+            ` of ${format.lowerFirst(model.metrics[i].title)}: ` +
+            format.value(row.values[i], model.metrics[i].unit)]);
+      }
+   }
+   out.push(callerFact(ctx, row));
+   return out.filter((fact) => fact);
+}
+
+function callerFact(ctx, row) {
+   const { model, format, state } = ctx;
+   const caller = row.fn && mainCaller(model, row.fn, model.kind(state));
+   if (!caller) {
+      return null;
+   }
+   const { paths } = model;
+   const of = paths.functions[caller.fn];
+   const name = nameText(of.short || of.name, of.name);
+   return ['Called mostly by ', graphLink(ctx, row.fn, name) || name,
+      ` (${format.percentage(100 * caller.share)})`];
+}
+
+/** The top lines and functions of a metric, side by side. */
+export function topLists(ctx, metric) {
+   const { model } = ctx;
+   const verb = model.isPair ? 'changed most' : 'with most';
+   return h('div', { class: 'top-lists' },
+      list(ctx, metric, 'lines', `Lines ${verb}`, model.lines),
+      list(ctx, metric, 'functions', `Functions ${verb}`, model.functions));
+}
+
+function list(ctx, metric, id, heading, rows) {
+   const { model, format } = ctx;
+   const top = topRows(model, rows, metric, TOP);
+   if (top.length === 0) {
+      return null;
+   }
+   const most = Math.abs(sizeOf(model, top[0], metric));
+   return h('section', {},
+      h('h2', {}, heading, h('span', { class: 'muted' },
+         ` ${format.visible(format.lowerFirst(model.metrics[metric].title))}`)),
+      h('table', { class: 'top-list', 'data-table': `top-${id}` },
+         h('tbody', {}, top.map((row) => item(ctx, metric, id, row, most)))),
+      h('p', {}, link(ctx, `All ${format.plural(rows.length, id.replace(/s$/, ''))}`,
+         { view: 'tables', 'tables.of': id, q: '', sort: '', dir: '' })));
+}
+
+function item(ctx, metric, id, row, most) {
+   const { model, format } = ctx;
+   const size = sizeOf(model, row, metric);
+   const { name, unit } = model.metrics[metric];
+   const isLine = id === 'lines';
+   const code = isLine ? sourceText(model, row.file, row.line) : null;
+   const bar = h('span', { class: 'meter' });
+   bar.style.width = `${100 * Math.abs(size) / most}%`;
+   bar.style.background = model.isPair ? colour.change(size / most)
+      : colour.heat(size / most);
+   return h('tr', { 'data-name': isLine ? row.key : row.name },
+      h('td', { class: 'number', 'data-column': name, 'data-value': size },
+         model.isPair ? h('span', { class: direction(size) }, format.change(size, unit))
+            : format.value(size, unit)),
+      h('td', { class: 'number share' }, model.isPair
+         ? format.changePercent(row.old[metric], row.values[metric])
+         : format.percent(size, model.totals[metric])),
+      h('td', { class: 'meter-cell', 'aria-hidden': 'true' }, bar),
+      h('td', { class: 'what-cell' },
+         isLine ? lineLink(ctx, row.file, row.line) : functionLink(ctx, row),
+         code === null ? h('span', { class: 'muted place' }, format.visible(isLine
+            ? (row.fn ? row.fn.short : '') : format.baseName(homeOf(row))))
+            : h('code', { class: 'place' }, format.visible(code.trim()))));
+}

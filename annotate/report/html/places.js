@@ -1,0 +1,43 @@
+/* places.js -- links to lines and functions, or their names alone where the page has no
+   view to show them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { link, nameText } from './dom.js';
+import { baseName } from './format.js';
+
+/** Whether the page has a view. */
+export function hasView(ctx, id) {
+   return ctx.views.some((view) => view.id === id);
+}
+
+function toSource(ctx, text, patch) {
+   return hasView(ctx, 'source') ? link(ctx, text, { view: 'source', ...patch }) : text;
+}
+
+/** "a.c:12" of a line; `text` instead of that if it is given. */
+export function lineLink(ctx, file, line, text) {
+   const shown = text || nameText(`${baseName(file)}:${line}`, `${file}:${line}`);
+   return toSource(ctx, shown, { file, line });
+}
+
+/** The name of a function's row. */
+export function functionLink(ctx, row, text) {
+   const shown = text || nameText(row.short, row.name);
+   return toSource(ctx, shown, { fn: row.key, file: '', line: '' });
+}
+
+/** The name of a source file; a link if the page has its source. */
+export function fileLink(ctx, file, text) {
+   return ctx.model.sourcesOf(file).length
+      ? toSource(ctx, text, { file, line: '', fn: '' }) : text;
+}
+
+/** A link to the callers and callees of a function as a graph, or null. */
+export function graphLink(ctx, row, text, attributes) {
+   const { paths } = ctx.model;
+   if (!hasView(ctx, 'flame') || !paths || paths.indexOf(row.key) < 0) {
+      return null;
+   }
+   return link(ctx, text, { view: 'flame', form: 'sandwich', fn: row.key, node: '' },
+      attributes);
+}

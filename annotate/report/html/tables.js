@@ -1,0 +1,182 @@
+/* tables.js -- functions, lines, files and objects: sorted and filtered as one types.
+   State: q, sort, dir, tables.of (which table), tables.columns (names of metrics).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import * as colour from './colour.js';
+import { largestChange } from './diff.js';
+import { fill, h } from './dom.js';
+import { visible } from './format.js';
+import { makeGrid } from './grid.js';
+import { limitsTable } from './limits.js';
+import { fileLink, functionLink, graphLink, lineLink } from './places.js';
+import { columnChoice } from './table_choice.js';
+import { columnsOf, filterRows, sortOf, sortRows, tablesOf } from './table_rows.js';
+import { homeOf } from './top.js';
+
+export const id = 'tables';
+export const title = 'Tables';
+export const keys = [
+   ['\u2191 \u2193', 'move between rows, once the table has the focus'],
+   ['Home, End', 'go to the first or last row'],
+   ['Enter', 'open the source, or what the link says'],
+];
+
+/** A heap profile of a time without allocations has no rows. */
+export function isThere(model) {
+   return tablesOf(model).length > 0;
+}
+
+/** See main.js. */
+export function mount(root, ctx) {
+   const tables = tablesOf(ctx.model).map((table) => ({ ...table,
+      texts: table.rows.map((row) => table.text(row).toLowerCase()) }));
+   const parts = { tabs: tableTabs(ctx, tables), search: searchField(ctx),
+      count: h('span', { class: 'muted', role: 'status' }), columns: columnChoice(ctx),
+      grid: makeGrid() };
+   fill(root, limitsTable(ctx, true),
+      h('div', { class: 'tools' }, parts.tabs.root, parts.search, parts.count,
+         parts.columns.root), parts.grid.root);
+   return { update: (state) => update(ctx, tables, parts, state) };
+}
+
+function update(ctx, tables, parts, state) {
+   const table = tables.find((t) => t.id === state['tables.of']) || tables[0];
+   const columns = columnsOf(ctx.model, state, table);
+   const sort = sortOf(state, columns);
+   const rows = filterRows(table.rows, table.texts, state.q || '');
+   sortRows(rows, columns.find((c) => c.id === sort.id) || null, table, sort.isUp);
+   parts.tabs.update(table);
+   parts.columns.update(state);
+   if (parts.search.value !== (state.q || '')) {
+      parts.search.value = state.q || '';
+   }
+   parts.search.placeholder = `Search ${table.title.toLowerCase()}`;
+   showCount(ctx, parts.count, rows.length, table.rows.length);
+   parts.grid.show({
+      id: table.id, caption: table.title, rows,
+      place: [table.id, state.q, sort.id, sort.isUp].join(' '),
+      head: [headCell(ctx, { id: 'name', title: table.title.replace(/s$/, '') }, sort),
+         ...columns.map((c) => headCell(ctx, c, sort))],
+      makeRow: rowMaker(ctx, table, columns),
+   });
+}
+
+function showCount(ctx, element, n, all) {
+   element.setAttribute('data-count', n);
+   element.textContent = n === all ? ctx.format.plural(n, 'row')
+      : `${ctx.format.full(n)} of ${ctx.format.plural(all, 'row')}`;
+}
+
+function tableTabs(ctx, tables) {
+   const buttons = tables.map((table) => h('button', { type: 'button',
+      'data-choose': table.id, click: () => ctx.go({ 'tables.of': table.id, q: '' }) },
+   table.title));
+   return {
+      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Table' }, buttons),
+      update: (shown) => buttons.forEach((button, i) =>
+         button.setAttribute('aria-pressed', tables[i] === shown)),
+   };
+}
+
+function searchField(ctx) {
+   const input = h('input', { type: 'search', 'aria-label': 'Search the table',
+      spellcheck: 'false', autocomplete: 'off',
+      input: () => ctx.go({ q: input.value }, { replace: true }) });
+   return input;
+}
+
+/* A second click turns the order around. */
+function headCell(ctx, column, sort) {
+   const isSorted = column.id === sort.id;
+   const order = sort.isUp ? 'ascending' : 'descending';
+   const turned = sort.isUp ? 'down' : 'up';
+   return h('th', { 'data-column': column.id, scope: 'col', title: column.hint,
+      class: column.id === 'name' ? 'name-cell' : `number ${column.form || ''}`,
+      'aria-sort': isSorted ? order : null },
+   h('button', { type: 'button', click: () => ctx.go({ sort: column.id,
+      dir: isSorted ? turned : '' }) }, isSorted ? h('span', { class: 'order',
+      'aria-hidden': 'true' }, sort.isUp ? '\u25b4' : '\u25be') : null, column.title));
+}
+
+function rowMaker(ctx, table, columns) {
+   const { format } = ctx;
+   const scales = columns.map((column) => (column.form !== 'change' ? 0
+      : Math.max(1, column.id.endsWith(':inclusive') ? largestOf(table, column)
+         : largestChange(table.rows, column.metric))));
+   return (row) => h('tr', { 'data-name': table.name(row) },
+      h('td', { class: 'name-cell' }, nameCell(ctx, table.id, row)),
+      columns.map((column, i) => numberCell(format, column, column.value(row), scales[i],
+         row)));
+}
+
+function largestOf(table, column) {
+   return table.rows.reduce((most, row) =>
+      Math.max(most, Math.abs(column.value(row))), 0);
+}
+
+function numberCell(format, column, value, scale, row) {
+   const cell = h('td', { class: `number ${column.form}`, 'data-column': column.id,
+      'data-value': value });
+   if (value === null) {
+      return cell;
+   }
+   if (column.form === 'change') {
+      changeCell(cell, format, column, value, scale, row);
+   } else {
+      countCell(cell, format, column, value);
+   }
+   return cell;
+}
+
+function countCell(cell, format, column, value) {
+   cell.append(format.value(value, column.unit));
+   cell.classList.toggle('zero', value === 0);
+   if (!column.total) {
+      return;
+   }
+   const part = value / column.total;
+   cell.title = `${format.full(value)}, ${format.percent(value, column.total)} of all`;
+   if (column.form === 'main' && value !== 0) {
+      const bar = h('span', { class: 'bar-of', 'aria-hidden': 'true' });
+      bar.style.width = `${Math.min(100, 100 * part)}%`;
+      bar.style.background = colour.heat(part);
+      cell.append(h('span', { class: 'share', 'data-value': 100 * part },
+         format.percent(value, column.total)), bar);
+   } else if (column.form === 'plain' && part >= 0.01) {
+      cell.style.background = colour.heat(part);
+      cell.style.color = colour.heatText(part);
+   }
+}
+
+function changeCell(cell, format, column, value, scale, row) {
+   cell.append(format.change(value, column.unit));
+   cell.classList.toggle('zero', value === 0);
+   cell.style.background = value === 0 ? '' : colour.change(value / scale);
+   const inclusive = column.id.endsWith(':inclusive');
+   const [before, after] = inclusive ? [row.oldInclusive, row.inclusive]
+      : [row.old, row.values];
+   const relative = format.changePercent(before[column.metric], after[column.metric]);
+   cell.title = `${format.full(before[column.metric])} \u2192 ` +
+      `${format.full(after[column.metric])} (${relative})`;
+}
+
+/* The name with a link to its source, and where it is. */
+function nameCell(ctx, table, row) {
+   if (table === 'functions') {
+      return [functionLink(ctx, row),
+         row.inlined ? h('span', { class: 'tag' }, 'inlined') : null,
+         place(ctx.format.baseName(homeOf(row)), homeOf(row)),
+         graphLink(ctx, row, 'calls', { class: 'to-graph',
+            title: 'Its callers and callees as a graph' })];
+   }
+   if (table === 'lines') {
+      return [lineLink(ctx, row.file, row.line),
+         row.fn ? place(row.fn.short, row.fn.name) : null];
+   }
+   const name = h('span', { class: 'name', title: visible(row.name) }, visible(row.name));
+   return table === 'files' ? fileLink(ctx, row.name, name) : name;
+}
+
+function place(shown, whole) {
+   return h('span', { class: 'muted place', title: visible(whole) }, visible(shown));
+}

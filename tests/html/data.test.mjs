@@ -1,0 +1,116 @@
+/* data.test.mjs -- the model of a document.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeModel } from '../../annotate/report/html/data.js';
+
+const line = (number, ...values) => ({ line: number, values });
+const fn = (name, lines, ...values) => ({ name, lines, values });
+
+function counts(patch = {}) {
+   return { schema: 'page', version: 1, tool: 'cachesim', is_pair: false,
+      files: ['a.out'], paths: null,
+      sources: [{ file: 'a.c', first: 3, lines: ['x', 'y'] }],
+      report: {
+         schema: 'cs_annotate', command: 'prog', totals: { values: [100, 7] },
+         metrics: [{ name: 'Ir', formula: 'Ir' },
+            { name: 'MPKI', formula: '1000*DLmr/Ir' }],
+         files: [{ name: 'a.c', values: [90, 7], functions: [
+            fn('f', [line(3, 30, 0), line(4, 20, 7)], 50, 7),
+            { ...fn('g<int>()', [line(4, 40, 0)], 40, 0), short_name: 'g' }] },
+         { name: '???', values: [10, 0], functions: [fn('0x12 in p', [line(0, 10, 0)], 10,
+            0)] }],
+         objects: [{ path: '/bin/p', values: [100, 7] }], ...patch,
+      } };
+}
+
+test('rows of functions, lines, files and objects', () => {
+   const model = makeModel(counts());
+   assert.deepEqual(model.functions.map((row) => [row.key, row.short, row.values[0]]),
+      [['f|a.c', 'f', 50], ['g<int>()|a.c', 'g', 40], ['0x12 in p', '0x12 in p', 10]]);
+   assert.deepEqual(model.files.map((row) => row.name), ['a.c', '???']);
+   assert.deepEqual(model.objects[0].values, [100, 7]);
+   assert.equal(model.paths, null);
+   assert.deepEqual(model.totals, [100, 7]);
+});
+
+test('a line of two functions is one row, with both counts', () => {
+   const document = counts();
+   const model = makeModel(document);
+   const [first, second] = model.linesOf('a.c');
+   assert.deepEqual([first.key, first.values], ['a.c:3', [30, 0]]);
+   assert.deepEqual([second.key, second.values], ['a.c:4', [60, 7]]);
+   assert.equal(second.fn.name, 'g<int>()');
+   assert.deepEqual(document.report.files[0].functions[0].lines[1].values, [20, 7]);
+   assert.deepEqual(model.linesOf('__proto__'), []);
+});
+
+test('metrics have titles, and the state chooses one', () => {
+   const model = makeModel(counts());
+   assert.equal(model.metrics[0].title, 'Instructions');
+   assert.equal(model.metrics[0].formula, null);
+   assert.equal(model.metrics[1].title, 'MPKI');
+   assert.equal(model.metrics[1].formula, '1000*DLmr/Ir');
+   assert.equal(model.metric({ kind: 'MPKI' }), 1);
+   for (const kind of [undefined, 'none', '__proto__']) {
+      assert.equal(model.metric({ kind }), 0);
+   }
+});
+
+test('functions are found by key or name', () => {
+   const model = makeModel(counts());
+   assert.equal(model.functionOf('f|a.c').name, 'f');
+   assert.equal(model.functionOf('f').name, 'f');
+   assert.equal(model.functionOf('constructor'), undefined);
+   assert.equal(model.sourcesOf('a.c')[0].first, 3);
+});
+
+test('calls add inclusive values, and functions that only call', () => {
+   const calls = { functions: [
+      { name: 'main', file: '???', inlined: false, calls: 1, self: [0, 0],
+         inclusive: [100, 7] },
+      { name: 'f', file: 'a.c', inlined: true, calls: 3, self: [50, 7],
+         inclusive: [90, 7] }], arcs: [] };
+   const model = makeModel(counts({ calls }));
+   assert.deepEqual(model.functionOf('f').inclusive, [90, 7]);
+   assert.equal(model.functionOf('f').calls, 3);
+   assert.equal(model.functionOf('f').inlined, true);
+   assert.deepEqual(model.functionOf('main').values, [0, 0]);
+   assert.equal(model.functionOf('g<int>()').inclusive, null);
+});
+
+test('of a pair, values are new and old', () => {
+   const both = (old, now) => ({ old: [old], new: [now] });
+   const model = makeModel({ ...counts(), is_pair: true, report: {
+      schema: 'cs_diff', command: 'prog', old_command: 'before',
+      metrics: [{ name: 'Ir', formula: 'Ir' }], totals: both(10, 20), limits: [],
+      files: [{ name: 'a.c', ...both(10, 20), functions: [{ name: 'f', ...both(10, 20),
+         lines: [{ line: 1, ...both(10, 20) }] }] }],
+      calls: { functions: [{ name: 'f', file: 'a.c', old: [10], new: [20], old_self: [10],
+         new_self: [20], old_calls: 1, new_calls: 2 }] },
+   } });
+   const row = model.functionOf('f');
+   assert.deepEqual([row.values, row.old], [[20], [10]]);
+   assert.deepEqual([row.inclusive, row.oldInclusive, row.oldCalls], [[20], [10], 1]);
+   assert.deepEqual([model.oldTotals, model.oldCommand], [[10], 'before']);
+});
+
+test('a heap has rows by the tree, and lines of their own', () => {
+   const model = makeModel({ tool: 'heapprof', is_pair: false, files: ['a.hp'],
+      report: { schema: 'hp_annotate', command: 'prog' },
+      paths: { kinds: [{ name: 'peak', title: 'peak', unit: 'bytes' },
+         { name: 'total', title: 'total', unit: 'bytes' }], shown: 0,
+      functions: [{ name: 'main', file: 'a.c', object: 'p' }, { name: 'f', file: 'a.c',
+         object: 'p' }], files: [], parent: [-1, 0], function: [0, 1],
+      self: [[1, 2], [3, 4]] },
+      lines: { metrics: [{ name: 'total', formula: 'total' }, { name: 'peak',
+         formula: 'peak' }], totals: { values: [7, 3] }, files: [{ name: 'a.c',
+         values: [7, 3], functions: [fn('f', [line(9, 7, 3)], 7, 3)] }] } });
+   assert.deepEqual(model.totals, [3, 7]);
+   assert.deepEqual(model.functionOf('main').inclusive, [3, 7]);
+   assert.deepEqual(model.linesOf('a.c')[0].values, [3, 7]);
+   assert.equal(model.linesOf('a.c')[0].fn, model.functionOf('f'));
+   assert.deepEqual(model.objects[0].values, [3, 7]);
+   assert.equal(model.metrics[0].unit, 'bytes');
+   assert.equal(model.kind({ kind: 'total' }), 1);
+});

@@ -1,0 +1,97 @@
+/* overview_text.test.mjs -- what the overview says, and where it says to look.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as text from '../../annotate/report/html/overview_text.js';
+import * as top from '../../annotate/report/html/top.js';
+import { makePaths } from '../../annotate/report/html/paths.js';
+
+test('how a run ended', () => {
+   const say = (state) => text.endOf(state).text;
+   assert.equal(say({ how: 'exited', status: 0 }), 'Exited with status 0');
+   assert.equal(say({ how: 'killed', signal: 11 }), 'Killed by signal 11 (SIGSEGV)');
+   assert.equal(say({ how: 'killed', signal: 40 }), 'Killed by signal 40');
+   assert.equal(say({ how: 'replaced', by: '/bin/sh' }), 'Became /bin/sh by exec');
+   assert.equal(say({ how: 'dumped' }), 'Written while the program ran');
+   assert.equal(say({ how: 'partial', ms: 30000 }),
+      'Partial: what came after 30 s is missing');
+   assert.equal(text.endOf({ how: 'exited', status: 1 }).isGood, false);
+   assert.equal(text.endOf(undefined), null);
+   assert.equal(text.endOf(null), null);
+});
+
+test('the machine, in words', () => {
+   assert.deepEqual(text.machineOf(['I1 cache:         32768 B, 64 B, 8-way associative',
+      'Valgrind:         3.19.0', 'anything']), [
+      { name: 'I1 cache', text: '32 KiB, 8-way, lines of 64 B' },
+      { name: 'Valgrind', text: '3.19.0' }, { name: '', text: 'anything' }]);
+   assert.deepEqual(text.machineOf(undefined), []);
+});
+
+test('which part was counted', () => {
+   assert.equal(text.countedPart(null), null);
+   assert.match(text.countedPart({ late: 1, toggled: 1, unit: 'instrs' }),
+      /counting began late, only some functions were counted/);
+});
+
+const METRICS = ['Ir', 'D1mr', 'D1mw', 'CEst'].map((name) => ({ name, formula: null }));
+METRICS[3].formula = 'Ir + 10 * L1m';
+
+test('the terms of a weighted sum', () => {
+   const terms = text.termsOf(METRICS[3].formula, METRICS);
+   assert.deepEqual(terms, [{ name: 'Ir', weight: 1, events: [0] },
+      { name: 'L1m', weight: 10, events: [1, 2] }]);
+   assert.equal(text.termCost(terms[1], [100, 2, 3, 150]), 50);
+   for (const formula of ['1000*(DLmr+DLmw)/Ir', 'Ir - Dr', '', null]) {
+      assert.equal(text.termsOf(formula, METRICS), null);
+   }
+});
+
+const line = (number, ...values) => ({ key: `a.c:${number}`, file: 'a.c', line: number,
+   values, old: null, fn: { name: 'f', key: 'f|a.c' } });
+
+function model(lines, patch = {}) {
+   return { lines, metrics: METRICS, totals: [100, 20, 0, 300], isHeap: false,
+      isPair: false, paths: null, sourcesOf: () => [{ file: 'a.c', first: 3,
+         lines: ['three', 'four'] }], ...patch };
+}
+
+test('the lines with most, but none without a number', () => {
+   const lines = [line(0, 90, 0, 0, 90), line(3, 4, 0, 0, 4), line(4, 6, 20, 0, 206),
+      { ...line(5, 50, 0, 0, 50), fn: { name: '(below main)' } }];
+   assert.deepEqual(top.topRows(model(lines), lines, 0, 5), [lines[2], lines[1]]);
+   const [finding] = top.costFindings(model(lines));
+   assert.deepEqual([finding.name, finding.line.line, finding.cost, finding.count,
+      finding.of], ['L1m', 4, 200, 20, 20]);
+   assert.deepEqual(top.costFindings(model(lines, { isPair: true })), []);
+   assert.deepEqual(top.unusual(model(lines), lines[2], 0), [{ metric: 1, share: 1 }]);
+});
+
+test('the text of a line, if the document has it', () => {
+   assert.equal(top.sourceText(model([]), 'a.c', 4), 'four');
+   assert.equal(top.sourceText(model([]), 'a.c', 5), null);
+   assert.equal(top.sourceText(model([]), 'a.c', 2), null);
+});
+
+test('who calls a function most', () => {
+   const paths = makePaths({ kinds: [{ name: 'Ir' }], shown: 0, files: [],
+      functions: [{ name: 'a' }, { name: 'b' }, { name: 'f', file: 'a.c' }],
+      parent: [-1, 0, 0, 2, 3], function: [0, 2, 1, 2, 2], self: [[0, 1, 0, 1, 2]] });
+   const caller = top.mainCaller({ paths }, { name: 'f', key: 'f|a.c' }, 0);
+   assert.deepEqual(caller, { fn: 1, share: 0.75 });
+   assert.equal(top.mainCaller({ paths }, { name: 'a', key: 'a' }, 0), null);
+   assert.equal(top.mainCaller({ paths }, { name: 'none', key: 'none' }, 0), null);
+   assert.equal(top.mainCaller({ paths: null }, { name: 'f', key: 'f' }, 0), null);
+});
+
+test('why a finding is one', () => {
+   const finding = { fault: 'leaked', saved_blocks: 2, of_blocks: 3, of_sites: 4,
+      type: 'Order' };
+   assert.equal(text.reasonOf(finding), '2 of 3 blocks; Order; 4 sites');
+   assert.equal(text.reasonOf({ ...finding, fault: 'fields', of_sites: 1, fields: [
+      { name: 'x', offset: 0, bytes: 4, why: 'never read' },
+      { name: null, offset: 8, bytes: 8, why: 'never written' }] }),
+   'x never read, bytes 8 to 15 never written; Order');
+   assert.equal(text.reasonOf({ ...finding, fault: 'unheard of' }),
+      '2 of 3 blocks; Order; 4 sites');
+});
