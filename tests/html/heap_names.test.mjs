@@ -23,6 +23,8 @@ test('a choice says what is shown', () => {
       'From the start to the peak');
    assert.equal(choiceName({ from: null, to: { ...peak, why: 'all' } }, false),
       'Allocated in the whole run');
+   assert.equal(choiceName({ from: null, to: { ...peak, why: 'all' } }, false, 'Copied'),
+      'Copied in the whole run');
 });
 
 test('a node has the lines of its sites, each once', () => {

@@ -39,6 +39,10 @@ test('a site is named after the innermost frame of the program', () => {
    assert.equal(own([4, 2]), 2);
    assert.equal(own([4, 0]), 4);
    assert.equal(own([]), -1);
+   const unnamed = { function: '???', file: null, line: 0, object: '/bin/x' };
+   const stripped = ownFrames({ frames: [unnamed, ...frames], objects });
+   assert.equal(stripped([0, 3, 4]), 3, 'a name says more');
+   assert.equal(stripped([1, 0]), 0);
 });
 
 test('rows have what the table sorts by', () => {
@@ -68,6 +72,14 @@ test('sites that differ in the depth of a recursion are one', () => {
    assert.deepEqual(sum.size_classes, [[5, 3], [6, 2], [7, 2], [8, 2]]);
    assert.deepEqual(sum.threads, [[1, 30, 3]]);
    assert.equal(rows[1].site.max_bytes, 70);
+});
+
+test('without lines, addresses tell call paths apart', () => {
+   const code = (address) => ({ function: 'f', file: null, line: 0, object: 'x',
+      address });
+   const report = { objects, frames: [code('0x1'), code('0x2')],
+      sites: [[0], [1], [0, 0]].map((path) => site({ path })) };
+   assert.deepEqual(joinRecursion(report).map((row) => row.paths), [2, 1]);
 });
 
 test('what is not known is null, not 0', () => {

@@ -11,7 +11,8 @@ const LETTER_PX = 6;
 export function strip(ctx, set, ranges, rowBytes) {
    const most = largest(ranges, set.reads ? ['reads', 'writes'] : ['sum']);
    const rows = stripRows(ranges, rowBytes);
-   return h('div', { class: `strip of-${rowBytes}`, role: 'img',
+   const plain = set.fields.length === 0 ? 'plain' : '';
+   return h('div', { class: `strip of-${rowBytes} ${plain}`, role: 'img',
       'aria-label': summary(ctx, set, ranges) },
    rows.map((row) => h('div', { class: 'strip-row' },
       h('span', { class: 'offset' }, ctx.format.full(row.offset)),

@@ -2,11 +2,12 @@
    State: moment, or from and to (ids of moments); heap.series, q.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import * as colour from './colour.js';
 import { direction } from './diff.js';
-import { fill, h, link, nameText, percentFigure } from './dom.js';
-import { chosen, momentsOf, selfAt } from './heap_moments.js';
-import { callPlace, choiceName, momentName, ownLines } from './heap_names.js';
+import { fill, h, percentFigure } from './dom.js';
+import { emptyCells, extraRows, headCells, valueCells } from './heap_cells.js';
+import { chosen, momentsOf, restOf, selfAt } from './heap_moments.js';
+import { choiceName, momentName, ownLines } from './heap_names.js';
+import { nodeName } from './heap_nodes.js';
 import { keepMatching, openHot, weightsOf } from './heap_tree.js';
 import { addUp } from './paths.js';
 import { makeTimeline } from './timeline.js';
@@ -45,8 +46,9 @@ export function mount(root, ctx) {
       timeUnit: doc.heap.time_unit }, { choose: (from, to, isLast) =>
       choose(view, from, to, isLast) });
    view.tree = makeTreeTable({ label: 'Call paths', id: 'tree',
-      cells: (row) => valueCells(view, row), smallCells: () => emptyCells(view),
-      name: (row) => nodeName(view, row.node) });
+      cells: (row) => valueCells(ctx, view.values, row),
+      smallCells: () => emptyCells(view.values),
+      name: (row) => nodeName(ctx, view.ownLines, row.node) });
    view.headline = h('div', { class: 'heap-headline', role: 'status' });
    view.controls = makeControls(view);
    fill(root, view.controls.root, view.series.length > 0
@@ -79,7 +81,8 @@ function makeControls(view) {
       input: () => view.ctx.go({ q: search.value }, { replace: true }) });
    return {
       root: h('div', { class: 'tools' },
-         h('label', {}, 'Live at ', to), h('label', {}, 'since ', from),
+         view.moments.length < 2 ? null
+            : [h('label', {}, 'Live at ', to), h('label', {}, 'since ', from)],
          search, series.root),
       update: (state, choice) => {
          to.value = choice.to.id;
@@ -94,11 +97,16 @@ function makeControls(view) {
 
 function momentSelect(view, label, moments, onChange, ...first) {
    const { ctx, doc } = view;
-   const time = (moment) => moment.why === 'start' || moment.why === 'all' ? ''
-      : `, ${ctx.format.time(moment.time, doc.heap.time_unit)}`;
+   const time = (moment) => hasTime(moment) && moment.why !== 'start'
+      ? `, ${ctx.format.time(moment.time, doc.heap.time_unit)}` : '';
    return h('select', { 'aria-label': label, change: onChange }, first,
       moments.map((moment) => h('option', { value: moment.id },
          ctx.format.visible(momentName(moment, doc.is_pair) + time(moment)))));
+}
+
+/* A sum of several runs has no times. */
+function hasTime(moment) {
+   return moment.why !== 'all' && moment.time !== null;
 }
 
 function pick(view, { from, to }) {
@@ -157,10 +165,6 @@ function valuesOf({ doc, ctx }, { from, to }, isMatch) {
       before: addUp(tree, before), after: addUp(tree, bytes) };
 }
 
-function restOf(moment) {
-   return moment === null || !moment.rest ? [0, 0, 0] : moment.rest;
-}
-
 function sumOf(roots, values) {
    return roots.reduce((sum, root) => sum + values[root], 0);
 }
@@ -207,8 +211,8 @@ function showTree(view, text) {
       view.opened = { open: openHot({ ...shown, most: ROWS_AT_FIRST }), all: new Set(),
          unfolded: new Set() };
    }
-   view.tree.show({ shown: { ...shown, ...view.opened }, head: headCells(view),
-      extra: restRow(view) });
+   view.tree.show({ shown: { ...shown, ...view.opened }, head: headCells(values),
+      extra: extraRows(ctx, values, total === 0) });
 }
 
 /* ---- The headline ---- */
@@ -225,7 +229,7 @@ function headline(view) {
       'data-from': isChange ? choice.from.id : null,
       'data-to': isChange ? choice.to.id : null }, bytes);
    return [
-      h('h2', {}, choiceName(choice, doc.is_pair)),
+      h('h2', {}, choiceName(choice, doc.is_pair, doc.report.verb)),
       h('p', {}, figures, ` ${doc.heap.bytes_unit} `,
          h('span', { class: 'muted' }, isChange
             ? `${format.change(allBlocks, 'count')} ${doc.heap.blocks_unit}`
@@ -238,7 +242,7 @@ function headline(view) {
 function when({ ctx, doc, values }) {
    const { from, to } = values.choice;
    const { format } = ctx;
-   if (to.why === 'all') {
+   if (!hasTime(to) || (from !== null && !hasTime(from))) {
       return null;
    }
    const time = (moment) => format.time(moment.time, doc.heap.time_unit);
@@ -252,129 +256,4 @@ function matchLine({ ctx, values }) {
    return h('p', { class: 'muted', 'data-found': '', 'data-value': values.own },
       'The search matches ', ctx.format.value(values.own, 'bytes'), ' of them, ',
       percentFigure(values.own, values.all, ctx.format));
-}
-
-/* ---- Rows ---- */
-
-const MOMENT_COLUMNS = [['share', 'Share'], ['bytes', 'Bytes'], ['blocks', 'Blocks']];
-const CHANGE_COLUMNS = [['bytes:change', 'Change'], ['bytes:old', 'Before'],
-   ['bytes:new', 'After'], ['blocks:change', 'Blocks']];
-
-function columnsOf({ choice }) {
-   return choice.from === null ? MOMENT_COLUMNS : CHANGE_COLUMNS;
-}
-
-function headCells({ values }) {
-   return [...columnsOf(values).map(([column, words]) => h('th', { 'data-column': column,
-      scope: 'col', class: 'number' }, words)),
-   h('th', { 'data-column': 'name', scope: 'col' }, 'Call path, from the top down')];
-}
-
-function number(column, value, text, name = '') {
-   return h('td', { class: `number ${name}`, 'data-column': column, 'data-value': value },
-      text);
-}
-
-function emptyCells({ values }) {
-   return columnsOf(values).map(([column]) => h('td', { 'data-column': column }));
-}
-
-function valueCells(view, row) {
-   const { values } = view;
-   const cells = cellsOf(view, values.choice.from === null
-      ? [values.bytes[row.node], values.blocks[row.node]]
-      : [values.bytes[row.node], values.before[row.node], values.after[row.node],
-         values.blocks[row.node]]);
-   return row.isSame ? cells.map(blank) : cells;
-}
-
-/* What the row above says is not said again. */
-function blank(cell) {
-   cell.removeAttribute('style');
-   fill(cell);
-   return cell;
-}
-
-function cellsOf(view, figures) {
-   return view.values.choice.from === null ? momentCells(view, figures)
-      : changeCells(view, figures);
-}
-
-function momentCells({ ctx, values }, [bytes, blocks]) {
-   const { format } = ctx;
-   const share = values.all === 0 ? 0 : bytes / values.all;
-   const bar = h('span', { class: 'share-bar', 'aria-hidden': 'true' });
-   bar.style.width = `${Math.max(0, Math.min(100, share * 100))}%`;
-   bar.style.background = colour.heat(share);
-   const cell = number('share', values.all === 0 ? null : share * 100,
-      [bar, format.percent(bytes, values.all)], 'share');
-   return [cell, number('bytes', bytes, format.value(bytes, 'bytes')),
-      number('blocks', blocks, format.value(blocks, 'count'))];
-}
-
-function changeCells({ ctx, values }, [change, before, after, blocks]) {
-   const { format } = ctx;
-   const cell = number('bytes:change', change, format.change(change, 'bytes'), 'change');
-   cell.style.background = change === 0 ? '' : colour.change(change / values.most);
-   return [cell, number('bytes:old', before, format.value(before, 'bytes'), 'old'),
-      number('bytes:new', after, format.value(after, 'bytes')),
-      number('blocks:change', blocks, format.change(blocks, 'count'))];
-}
-
-/* Sites that a snapshot does not list: on no path. */
-function restRow(view) {
-   const { rest, choice, isSearch } = view.values;
-   const [before, after] = [restOf(choice.from), restOf(choice.to)];
-   if (isSearch || (before[1] === 0 && after[1] === 0)) {
-      return null;
-   }
-   const figures = choice.from === null ? [rest[1], rest[2]]
-      : [rest[1], before[1], after[1], rest[2]];
-   return h('tr', { class: 'rest' }, cellsOf(view, figures),
-      h('td', { class: 'name-cell muted' },
-         'Allocation sites too small for a snapshot: ', view.ctx.format.full(after[0])));
-}
-
-/* ---- Names ---- */
-
-function nodeName(view, node) {
-   const { ctx } = view;
-   const { paths } = ctx.model;
-   const fn = paths.functions[paths.fn[node]];
-   const name = nameText(fn.short || fn.name, fn.name);
-   const isSource = ctx.views.some((other) => other.id === 'source');
-   const call = callPlace(paths, node);
-   return [
-      isSource && fn.file ? link(ctx, name, { view: 'source',
-         fn: paths.keyOf(paths.fn[node]), file: '', line: '' }) : name,
-      paths.inlined[node] ? h('span', { class: 'tag' }, 'inlined') : null,
-      call === null ? objectOf(ctx, fn, paths.parent[node])
-         : h('span', { class: 'place' }, 'called at ', placeLink(ctx, call)),
-      allocates(view, node),
-   ];
-}
-
-function objectOf(ctx, fn, parent) {
-   return parent < 0 && fn.object && !fn.file
-      ? h('span', { class: 'place' }, ctx.format.visible(ctx.format.baseName(fn.object)))
-      : null;
-}
-
-function placeLink(ctx, { file, line }) {
-   const text = ctx.format.visible(`${ctx.format.baseName(file)}:${line}`);
-   return ctx.model.sourcesOf(file).length === 0 ? h('span', { title:
-      ctx.format.visible(file) }, text)
-      : link(ctx, text, { view: 'source', file, line, fn: '' });
-}
-
-/* Lines of the node's function that allocate. */
-function allocates({ ctx, ownLines: lines }, node) {
-   const own = lines.get(node) || [];
-   if (own.length === 0) {
-      return null;
-   }
-   const shown = own.slice(0, 4).flatMap((place, i) =>
-      [i === 0 ? ' ' : ', ', placeLink(ctx, place)]);
-   return h('span', { class: 'place' }, 'allocates at', shown,
-      own.length > 4 ? ` and ${own.length - 4} more lines` : null);
 }

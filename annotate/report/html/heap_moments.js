@@ -147,3 +147,8 @@ export function selfAt(doc, moment, unit) {
    });
    return values;
 }
+
+/** [sites, bytes, blocks] that the moment does not list by node; of no moment, 0. */
+export function restOf(moment) {
+   return moment === null || !moment.rest ? [0, 0, 0] : moment.rest;
+}

@@ -16,13 +16,16 @@ export function momentName(moment, isPair) {
    return name.startsWith('the ') ? `the ${side} ${name.slice(4)}` : `${name} (${side})`;
 }
 
-/** What a choice shows: "Live at the peak", "From the start to the peak". */
-export function choiceName({ from, to }, isPair) {
+/**
+ * What a choice shows: "Live at the peak", "From the start to the peak".
+ * @param {string} verb what the profile counts: "Allocated", "Copied"
+ */
+export function choiceName({ from, to }, isPair, verb = 'Allocated') {
    const name = (moment) => momentName(moment, isPair);
    if (from !== null) {
       return `From ${name(from)} to ${name(to)}`;
    }
-   return to.why === 'all' ? 'Allocated in the whole run' : `Live at ${name(to)}`;
+   return to.why === 'all' ? `${verb} in the whole run` : `Live at ${name(to)}`;
 }
 
 /** The lines at which a node's own function allocates: by node [{file, line}]. */

@@ -68,17 +68,18 @@ function isSystem(report, frame) {
 }
 
 /**
- * Finds the innermost frame of a path that is the program's own code, or else the
- * innermost.
+ * Finds the innermost frame of a path that is the program's own code and has a name; or
+ * else one that is its own code; or else the innermost.
  * @param {object} report
  * @returns {(path: number[]) => number} from a path, innermost first, to an index into
  * report.frames; -1 if the path is empty
  */
 export function ownFrames(report) {
    const isOwn = report.frames.map((frame) => !isSystem(report, frame));
+   const hasName = (index) => report.frames[index].function !== '???';
    return (path) => {
-      const own = path.find((index) => isOwn[index]);
-      return own !== undefined ? own : path.length > 0 ? path[0] : -1;
+      const own = path.filter((index) => isOwn[index]);
+      return [own.find(hasName), own[0], path[0], -1].find((step) => step !== undefined);
    };
 }
 
@@ -92,11 +93,13 @@ export function placeOf(frame) {
 
 /* ---- Recursion ---- */
 
-/* For each frame, the first one with the same function, file and line. */
+/* For each frame, the first one with the same function, file and line; where these are
+   unknown, with the same address. */
 function stepsOf(report) {
    const firsts = new Map();
-   return report.frames.map(({ function: name, file, line, object }, index) => {
-      const key = JSON.stringify([name, file, line, isKnown(file) ? null : object]);
+   return report.frames.map(({ function: name, file, line, object, address }, index) => {
+      const key = JSON.stringify(isKnown(file) && line > 0 ? [name, file, line]
+         : [name, object, address]);
       if (!firsts.has(key)) {
          firsts.set(key, index);
       }
