@@ -57,6 +57,15 @@ test('metrics have titles, and the state chooses one', () => {
    }
 });
 
+test('files of one name are told apart by their directories', () => {
+   const files = ['/x/a/f.c', '/x/b/f.c', 'f.h', '/y/b/f.c', '???'].map((name) => ({ name,
+      values: [1, 1], functions: [] }));
+   const { labelOf } = makeModel(counts({ files }));
+   const asked = ['/x/a/f.c', '/x/b/f.c', 'f.h', '/y/b/f.c', '???', '/z/g.c'];
+   assert.deepEqual(asked.map(labelOf),
+      ['a/f.c', '/x/b/f.c', 'f.h', '/y/b/f.c', '???', 'g.c']);
+});
+
 test('functions are found by key or name', () => {
    const model = makeModel(counts());
    assert.equal(model.functionOf('f|a.c').name, 'f');

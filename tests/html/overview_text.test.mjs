@@ -51,8 +51,9 @@ const line = (number, ...values) => ({ key: `a.c:${number}`, file: 'a.c', line: 
    values, old: null, fn: { name: 'f', key: 'f|a.c' } });
 
 function model(lines, patch = {}) {
-   return { lines, metrics: METRICS, totals: [100, 20, 0, 300], isHeap: false,
-      isPair: false, paths: null, sourcesOf: () => [{ file: 'a.c', first: 3,
+   return { lines, functions: [], metrics: METRICS, totals: [100, 20, 0, 300],
+      isHeap: false, isPair: false, paths: null,
+      sourcesOf: () => [{ file: 'a.c', first: 3,
          lines: ['three', 'four'] }], ...patch };
 }
 
@@ -61,10 +62,25 @@ test('the lines with most, but none without a number', () => {
       { ...line(5, 50, 0, 0, 50), fn: { name: '(below main)' } }];
    assert.deepEqual(top.topRows(model(lines), lines, 0, 5), [lines[2], lines[1]]);
    const [finding] = top.costFindings(model(lines));
-   assert.deepEqual([finding.name, finding.line.line, finding.cost, finding.count,
+   assert.deepEqual([finding.name, finding.row.line, finding.cost, finding.count,
       finding.of], ['L1m', 4, 200, 20, 20]);
    assert.deepEqual(top.costFindings(model(lines, { isPair: true })), []);
    assert.deepEqual(top.unusual(model(lines), lines[2], 0), [{ metric: 1, share: 1 }]);
+});
+
+test('code without line numbers is a place, too', () => {
+   const fn = (name, lines, ...values) => ({ name, file: '???', lines, values,
+      old: null });
+   const functions = [fn('g', [line(0, 80, 5, 0, 130)], 80, 5, 0, 130),
+      fn('f', [line(3, 4, 0, 0, 4)], 4, 0, 0, 4),
+      fn('(below main)', [line(0, 9, 0, 0, 9)], 9, 0, 0, 9)];
+   const lines = [line(3, 4, 0, 0, 4), line(0, 89, 5, 0, 139)];
+   const found = top.places(model(lines, { functions }), 0);
+   assert.deepEqual(found.map((row) => row.key || row.name), ['a.c:3', 'g']);
+   assert.equal(top.costFindings(model(lines, { functions }))[0].row.name, 'g');
+   const heap = { functions, isHeap: true };
+   assert.equal(top.places(model(lines, heap), 0).length, 2);
+   assert.equal(top.places(model([line(3, 60, 0, 0, 0)], heap), 0).length, 1);
 });
 
 test('the text of a line, if the document has it', () => {

@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addUp, functionKey, makePaths, walk } from '../../annotate/report/html/paths.js';
+import { addUp, functionKey, makePaths, shownName, walk }
+   from '../../annotate/report/html/paths.js';
 
 /* main calls f, which calls itself and g; and g again. A second root is g, too. */
 const DOC = {
@@ -70,6 +71,10 @@ test('a function is found by its key, or by its name', () => {
    const tree = makePaths(DOC);
    assert.equal(functionKey('f', 'a.c'), 'f|a.c');
    assert.equal(functionKey('f', '???'), 'f');
+   assert.equal(functionKey('???', undefined, '/lib/l.so'), '???|/lib/l.so');
+   assert.equal(functionKey('f', null, '/lib/l.so'), 'f');
+   assert.equal(shownName({ name: '???', object: '/lib/l.so' }), '??? in l.so');
+   assert.equal(shownName({ name: 'f<int>', short: 'f' }), 'f');
    assert.equal(tree.keyOf(3), 'g|b.c');
    assert.equal(tree.indexOf('g|b.c'), 3);
    assert.equal(tree.indexOf('g'), 2);

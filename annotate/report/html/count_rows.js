@@ -1,7 +1,7 @@
 /* count_rows.js -- the tables' rows of a profile of counts, or of a pair; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { functionKey } from './paths.js';
+import { functionKey, shownName } from './paths.js';
 
 /** Of the model without rows: {totals, oldTotals, functions, lines, files, objects}.
    A row has values by metric; of a pair these are NEW's and `old` is OLD's, else null.
@@ -57,9 +57,10 @@ function pairOf(item, order) {
 
 function functionRow(fn, file, order) {
    return {
-      key: functionKey(fn.name, file), name: fn.name, short: fn.short_name || fn.name,
-      file, object: fn.object || '', ...pairOf(fn, order), inclusive: null,
-      oldInclusive: null, calls: null, oldCalls: null, inlined: false, lines: [],
+      key: functionKey(fn.name, file, fn.object), name: fn.name,
+      short: shownName({ ...fn, short: fn.short_name }), file, object: fn.object || '',
+      ...pairOf(fn, order), inclusive: null, oldInclusive: null, calls: null,
+      oldCalls: null, inlined: false, lines: [],
    };
 }
 
@@ -99,7 +100,7 @@ function addInclusive(out, calls, isPair) {
    const rows = new Map(out.functions.map((row) => [row.key, row]));
    const none = out.totals.map(() => 0);
    for (const fn of calls.functions) {
-      const key = functionKey(fn.name, fn.file);
+      const key = functionKey(fn.name, fn.file, fn.object);
       let row = rows.get(key);
       if (!row) {
          row = functionRow({ name: fn.name, object: fn.object, values: none,

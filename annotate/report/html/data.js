@@ -4,6 +4,7 @@
 import { functionKey, makePaths } from './paths.js';
 import { countRows } from './count_rows.js';
 import { heapRows } from './heap_rows.js';
+import { baseName } from './format.js';
 import { describe } from './meaning.js';
 
 export { functionKey };
@@ -20,6 +21,7 @@ export { functionKey };
    metric(state): the index of the metric that `state` chooses
    kind(state): the index in paths.kinds of that, or of the kind shown first
    functionOf(key): the row of a function by key or name, or undefined
+   labelOf(file): the end of a file's path by which it can be told from the others
    linesOf(file): rows of lines of a source file; sourcesOf(file): its spans in the
    document */
 export function makeModel(doc) {
@@ -71,8 +73,25 @@ function finders(model) {
       },
       functionOf: (key) => functions.get(key),
       linesOf: (file) => lines.get(file) || [],
+      labelOf: labeller(model.files.map((row) => row.name)),
       sourcesOf: (file) => sources.get(file) || [],
    };
+}
+
+/* Most files have a name of their own; others need a directory, too, or all of it. */
+function labeller(files) {
+   const counts = new Map();
+   const add = (label) => counts.set(label, (counts.get(label) || 0) + 1);
+   new Set(files).forEach((file) => {
+      new Set([baseName(file), tail(file)]).forEach(add);
+   });
+   return (file) => [baseName(file), tail(file)]
+      .find((label) => (counts.get(label) || 0) <= 1) || file;
+}
+
+/* "dir/a.c" of "/src/dir/a.c". */
+function tail(file) {
+   return file.split('/').slice(-2).join('/');
 }
 
 function firstMetric({ metrics, paths }) {

@@ -34,11 +34,15 @@ export function direction(difference) {
    return difference < 0 ? 'better' : 'worse';
 }
 
-/** The limits of the report, exceeded ones first: [{metric, place, limit, old, now,
-   isExceeded, fn, file}]; place says what the limit is of. */
+const WITH_CALLEES = ', with callees';
+
+/** The limits of the report, exceeded ones first: [{metric, place, suffix, limit, old,
+   now, isExceeded, fn, file}]; place says what the limit is of, suffix what comes after
+   the name of a function. */
 export function limitsOf(report) {
    const limits = (report.limits || []).map((limit) => ({
       metric: limit.metric, limit: limit.limit, place: placeOf(limit),
+      suffix: limit.inclusive ? WITH_CALLEES : '',
       old: typeof limit.old === 'number' ? limit.old : null, now: limit.new,
       isExceeded: limit.exceeded, fn: limit.function || limit.inclusive || null,
       file: limit.file || null,
@@ -48,7 +52,7 @@ export function limitsOf(report) {
 
 function placeOf(limit) {
    if (limit.inclusive) {
-      return `${limit.inclusive}, with callees`;
+      return limit.inclusive + WITH_CALLEES;
    }
    return limit.region ? `region ${limit.region}`
       : limit.function || limit.file || 'the whole program';

@@ -30,7 +30,7 @@ export function makeFrame(ctx) {
             setCurrent(tab, id === shown.id);
             tab.href = ctx.href({ view: id });
          }
-         kinds.root.hidden = Boolean(shown.hasOwnMetric || !ctx.model.metrics.length);
+         kinds.root.hidden = shown.hasKind === false || !ctx.model.metrics.length;
          kinds.update(state);
          unit.update(state);
          view.setAttribute('aria-label', shown.title);

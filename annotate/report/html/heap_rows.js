@@ -3,6 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { addTo, lineRows } from './count_rows.js';
+import { shownName } from './paths.js';
 
 /** Rows as in count_rows.js. A function's own values are those of the blocks that it
    allocates itself. Lines and files have those of the blocks that no other line of the
@@ -36,7 +37,7 @@ function functionRows(paths, isPair) {
    const before = isPair ? sums('old') : null;
    const pick = (of, name, fn) => of && of.map((sum) => sum[name][fn]);
    return paths.functions.map((fn, i) => ({
-      key: paths.keyOf(i), name: fn.name, short: fn.short || fn.name,
+      key: paths.keyOf(i), name: fn.name, short: shownName(fn),
       file: fn.file || '???', object: fn.object || '',
       values: pick(now, 'self', i), old: pick(before, 'self', i),
       inclusive: pick(now, 'inclusive', i), oldInclusive: pick(before, 'inclusive', i),

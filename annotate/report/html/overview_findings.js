@@ -3,7 +3,7 @@
 
 import { figure, h, nameText, percentFigure } from './dom.js';
 import { FINDINGS, reasonOf } from './overview_text.js';
-import { lineLink } from './places.js';
+import { functionLink, lineLink } from './places.js';
 import { costFindings } from './top.js';
 
 const SHOWN = 5; /* of a kind, at first */
@@ -72,7 +72,7 @@ function findingRow(ctx, finding) {
 function place(ctx, frame) {
    const { format } = ctx;
    const name = frame.function === '???' ? frame.address : frame.function;
-   const where = frame.file ? `${format.baseName(frame.file)}:${frame.line}`
+   const where = frame.file ? `${ctx.model.labelOf(frame.file)}:${frame.line}`
       : format.baseName(frame.object || '');
    const text = [nameText(name), ' ',
       h('span', { class: 'muted' }, format.visible(where))];
@@ -92,20 +92,20 @@ function countFindings(ctx) {
       return null;
    }
    const total = model.totals[model.metrics.findIndex((metric) => metric.formula)];
-   return section('Lines that wait most, and what they would save of the estimated ' +
-      'cycles at most.', h('table', { 'data-table': 'findings-cycles' },
+   return section('What waits most, and what it would save of the estimated cycles ' +
+      'at most.', h('table', { 'data-table': 'findings-cycles' },
       h('tbody', {}, all.map((finding) => costRow(ctx, finding, total)))));
 }
 
 function costRow(ctx, finding, total) {
    const { format } = ctx;
-   const { line } = finding;
+   const { row } = finding;
    const [events, advice] = EVENTS[finding.name] || [finding.name, ''];
    return h('tr', { 'data-finding': finding.name, 'data-value': finding.cost },
       h('td', { class: 'number saved', title: format.full(finding.cost) },
          percentFigure(finding.cost, total, format)),
-      h('td', {}, lineLink(ctx, line.file, line.line),
-         line.fn ? [' in ', nameText(line.fn.short, line.fn.name)] : null,
+      h('td', {}, row.line ? lineLink(ctx, row.file, row.line) : functionLink(ctx, row),
+         row.fn ? [' in ', nameText(row.fn.short, row.fn.name)] : null,
          h('span', { class: 'muted place' },
             `${format.percent(finding.count, finding.of)} of all ` +
             `${format.visible(events)}: ${format.full(finding.count)}. ${advice}`)));

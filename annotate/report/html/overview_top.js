@@ -5,7 +5,8 @@ import * as colour from './colour.js';
 import { direction } from './diff.js';
 import { h, link, nameText } from './dom.js';
 import { functionLink, graphLink, lineLink } from './places.js';
-import { homeOf, mainCaller, sizeOf, sourceText, topRows, unusual } from './top.js';
+import { homeOf, mainCaller, places, sizeOf, sourceText, topRows, unusual }
+   from './top.js';
 
 const TOP = 8;
 const CONTEXT = 2; /* lines before and after the hottest */
@@ -13,25 +14,29 @@ const CONTEXT = 2; /* lines before and after the hottest */
 /** The one line to look at first, with its neighbours and what is known of it. */
 export function hottest(ctx, metric) {
    const { model } = ctx;
-   const [row] = topRows(model, model.lines, metric, 1);
+   const [row] = topRows(model, places(model, metric), metric, 1);
    if (!row) {
       return null;
    }
    return h('section', { class: 'hottest' },
-      h('h2', {}, titleOf(model, metric)),
-      h('p', { class: 'hottest-place' }, lineLink(ctx, row.file, row.line),
-         row.fn ? [' in ', functionLink(ctx, row.fn)] : null),
-      excerpt(ctx, row),
+      h('h2', {}, titleOf(model, metric, row.line ? 'line' : 'function')),
+      h('p', { class: 'hottest-place' }, row.line
+         ? [lineLink(ctx, row.file, row.line), row.fn ? [' in ',
+            functionLink(ctx, row.fn)] : null]
+         : [functionLink(ctx, row), h('span', { class: 'muted place' },
+            `${ctx.format.visible(ctx.format.baseName(homeOf(row)))} ` +
+            '(its code has no line numbers)')]),
+      row.line ? excerpt(ctx, row) : null,
       h('ul', { class: 'facts' },
          facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
 }
 
-function titleOf(model, metric) {
+function titleOf(model, metric, what) {
    if (model.isPair) {
-      return 'The line that changed most';
+      return `The ${what} that changed most`;
    }
    return model.isHeap && model.metrics[metric].name === 'peak'
-      ? 'The line that held most memory at the peak' : 'The hottest line';
+      ? `The ${what} that held most memory at the peak` : `The hottest ${what}`;
 }
 
 function excerpt({ model, format }, row) {
@@ -72,14 +77,15 @@ function facts(ctx, row, metric) {
 
 function callerFact(ctx, row) {
    const { model, format, state } = ctx;
-   const caller = row.fn && mainCaller(model, row.fn, model.kind(state));
+   const fn = row.line ? row.fn : row;
+   const caller = fn && mainCaller(model, fn, model.kind(state));
    if (!caller) {
       return null;
    }
    const { paths } = model;
    const of = paths.functions[caller.fn];
    const name = nameText(of.short || of.name, of.name);
-   return ['Called mostly by ', graphLink(ctx, row.fn, name) || name,
+   return ['Called mostly by ', graphLink(ctx, fn, name) || name,
       ` (${format.percentage(100 * caller.share)})`];
 }
 

@@ -13,8 +13,8 @@ const GROUPS = [
 
 /* Of a heap: a kind, and what is a part of it. */
 const HEAP_GROUPS = [
-   ['peak'], ['total', 'never_read', 'never_touched'], ['blocks', 'temporary'],
-   ['leaked'], ['moved'], ['reads', 'writes'],
+   ['peak'], ['total', 'never_read', 'never_touched', 'moved'], ['blocks', 'temporary'],
+   ['leaked'], ['reads', 'writes'],
 ];
 
 /** The cards of all totals. */
@@ -112,7 +112,8 @@ function extra({ model, format }, metric) {
          ? `${format.full(totals.bytes / totals.peak_bytes)} times the peak` : null),
       leaked: () => `${format.plural(totals.end_blocks, 'block')}, ` +
          `${format.percent(totals.end_bytes, totals.peak_bytes)} of the peak`,
-      moved: () => format.plural(totals.reallocs, 'reallocation'),
+      blocks: () => (totals.reallocs
+         ? format.plural(totals.reallocs, 'reallocation') : null),
    }[metric.name];
    const words = text && text();
    return words ? h('p', { class: 'note' }, words) : null;

@@ -2,9 +2,20 @@
    A node is an index; parents come before their children.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-/** The key of a function in links: its name, and its file if that is known. */
-export function functionKey(name, file) {
-   return file && file !== '???' ? `${name}|${file}` : name;
+import { baseName } from './format.js';
+
+/** The key of a function in links: its name, and its file if that is known. Of code
+   without a name: what object it is in. */
+export function functionKey(name, file, object) {
+   if (file && file !== '???') {
+      return `${name}|${file}`;
+   }
+   return name === '???' && object ? `${name}|${object}` : name;
+}
+
+/** The name of a function as it is shown: `short` if there is one; "??? in libc.so.6". */
+export function shownName({ name, short, object }) {
+   return short || (name === '???' && object ? `??? in ${baseName(object)}` : name);
 }
 
 /** The tree of the document's `paths`, or null without these.
@@ -45,7 +56,7 @@ export function makePaths(doc) {
             inclusive(kind, side))),
       nodesOf: (fn) => once('nodes', () => groupNodes(tree, doc.functions.length))[fn],
       children: (node) => childrenOf(tree, node),
-      keyOf: (fn) => functionKey(doc.functions[fn].name, doc.functions[fn].file),
+      keyOf: (fn) => keyOf(doc.functions[fn]),
       indexOf: (key) => findKey(once('keys', () => keyMap(doc.functions)), key),
    });
 }
@@ -153,10 +164,14 @@ function groupNodes(tree, nFunctions) {
    return groups;
 }
 
+function keyOf({ name, file, object }) {
+   return functionKey(name, file, object);
+}
+
 function keyMap(functions) {
    const keys = new Map();
    functions.forEach((fn, index) => {
-      for (const key of [functionKey(fn.name, fn.file), fn.name]) {
+      for (const key of [keyOf(fn), fn.name]) {
          if (!keys.has(key)) {
             keys.set(key, index);
          }

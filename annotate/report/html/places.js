@@ -3,7 +3,6 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { link, nameText } from './dom.js';
-import { baseName } from './format.js';
 
 /** Whether the page has a view. */
 export function hasView(ctx, id) {
@@ -16,7 +15,8 @@ function toSource(ctx, text, patch) {
 
 /** "a.c:12" of a line; `text` instead of that if it is given. */
 export function lineLink(ctx, file, line, text) {
-   const shown = text || nameText(`${baseName(file)}:${line}`, `${file}:${line}`);
+   const label = ctx.model.labelOf(file);
+   const shown = text || nameText(`${label}:${line}`, `${file}:${line}`);
    return toSource(ctx, shown, { file, line });
 }
 

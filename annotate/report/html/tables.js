@@ -7,7 +7,7 @@ import { largestChange } from './diff.js';
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { makeGrid } from './grid.js';
-import { limitsTable } from './limits.js';
+import { limitsLine } from './limits.js';
 import { fileLink, functionLink, graphLink, lineLink } from './places.js';
 import { columnChoice } from './table_choice.js';
 import { columnsOf, filterRows, sortOf, sortRows, tablesOf } from './table_rows.js';
@@ -21,6 +21,9 @@ export const keys = [
    ['Enter', 'open the source, or what the link says'],
 ];
 
+/* Changes below this part of the largest have no colour. */
+const SMALL = 0.005;
+
 /** A heap profile of a time without allocations has no rows. */
 export function isThere(model) {
    return tablesOf(model).length > 0;
@@ -33,7 +36,7 @@ export function mount(root, ctx) {
    const parts = { tabs: tableTabs(ctx, tables), search: searchField(ctx),
       count: h('span', { class: 'muted', role: 'status' }), columns: columnChoice(ctx),
       grid: makeGrid() };
-   fill(root, limitsTable(ctx, true),
+   fill(root, limitsLine(ctx),
       h('div', { class: 'tools' }, parts.tabs.root, parts.search, parts.count,
          parts.columns.root), parts.grid.root);
    return { update: (state) => update(ctx, tables, parts, state) };
@@ -151,7 +154,8 @@ function countCell(cell, format, column, value) {
 function changeCell(cell, format, column, value, scale, row) {
    cell.append(format.change(value, column.unit));
    cell.classList.toggle('zero', value === 0);
-   cell.style.background = value === 0 ? '' : colour.change(value / scale);
+   cell.style.background = Math.abs(value) < SMALL * scale ? ''
+      : colour.change(value / scale);
    const inclusive = column.id.endsWith(':inclusive');
    const [before, after] = inclusive ? [row.oldInclusive, row.inclusive]
       : [row.old, row.values];

@@ -7,10 +7,27 @@ import { termCost, termsOf } from './overview_text.js';
 /* What the C library does around main is nobody's first place to look. */
 const BELOW_MAIN = '(below main)';
 
+function isPlace(row) {
+   return row.line !== 0 && !(row.fn && row.fn.name === BELOW_MAIN);
+}
+
+/** The smallest places that a metric is known of: lines; and functions, if their code has
+   no line numbers. What a function of a heap profile allocates is in a line of its caller
+   already: there, functions are places only if the lines have less than half of all. */
+export function places(model, metric) {
+   const lines = model.lines.filter(isPlace);
+   const sum = lines.reduce((all, row) => all + row.values[metric], 0);
+   if (model.isHeap && sum >= model.totals[metric] / 2) {
+      return lines;
+   }
+   return lines.concat(model.functions.filter((row) => row.name !== BELOW_MAIN &&
+      row.lines.every((line) => line.line === 0) &&
+      (!model.isHeap || row.file === '???')));
+}
+
 /** The `n` rows with most of a metric; of a pair those that changed most. */
 export function topRows(model, rows, metric, n) {
-   const known = rows.filter((row) => row.line !== 0 &&
-      !(row.fn && row.fn.name === BELOW_MAIN));
+   const known = rows.filter(isPlace);
    if (model.isPair) {
       return mostChanged(known, metric, n);
    }
@@ -72,8 +89,8 @@ export function unusual(model, row, metric) {
       .sort((a, b) => b.share - a.share).slice(0, 2);
 }
 
-/** Where estimated cycles could be saved, largest first: [{name, line, cost, count, of}].
-   Of each term of the estimate but the first, the line that costs most; cost is what it
+/** Where estimated cycles could be saved, largest first: [{name, row, cost, count, of}].
+   Of each term of the estimate but the first, the places that cost most; cost is what one
    would save if none of its events happened. Those under a hundredth are left out. */
 export function costFindings(model) {
    const estimate = model.metrics.findIndex((metric) => metric.formula &&
@@ -84,10 +101,10 @@ export function costFindings(model) {
    const terms = termsOf(model.metrics[estimate].formula, model.metrics).slice(1);
    const total = model.totals[estimate];
    const sum = (term, values) => term.events.reduce((all, i) => all + values[i], 0);
-   return terms.flatMap((term) => model.lines
-      .filter((row) => row.line > 0)
-      .map((line) => ({ name: term.name, line, cost: termCost(term, line.values),
-         count: sum(term, line.values), of: sum(term, model.totals) }))
+   const rows = places(model, estimate);
+   return terms.flatMap((term) => rows
+      .map((row) => ({ name: term.name, row, cost: termCost(term, row.values),
+         count: sum(term, row.values), of: sum(term, model.totals) }))
       .sort((a, b) => b.cost - a.cost).slice(0, 2))
       .filter((finding) => finding.cost >= 0.01 * total)
       .sort((a, b) => b.cost - a.cost);
