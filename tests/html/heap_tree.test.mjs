@@ -17,6 +17,7 @@ import {
 const tree = {
    count: 8,
    parent: [-1, 0, 1, 2, 2, 0, 0, -1],
+   fn: [0, 1, 2, 3, 4, 5, 6, 7],
    roots: [0, 7],
    children: node => [[1, 5, 6], [2], [3, 4], [], [], [], [], []][node],
 };
@@ -92,6 +93,8 @@ test('the hottest nodes are opened until the rows are as many as asked for', () 
    assert.deepEqual([...openHot({ ...shown, most: 5 })].sort(), [0, 1]);
    assert.deepEqual([...openHot({ ...shown, most: 8 })].sort(), [0, 1, 2]);
    assert.deepEqual([...openHot({ ...shown, most: 1 })].sort(), []);
+   const again = { ...tree, fn: [0, 1, 1, 3, 4, 5, 6, 7] };
+   assert.deepEqual([...openHot({ ...shown, tree: again, most: 8 })].sort(), [0, 1]);
 });
 
 test('a search keeps what matches and what is below it', () => {

@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    compareBy, columnsOf, isMatch, joinRecursion, leftOut,
-   ownFrames, sizeBars, siteRows, span,
+   ownFrames, shortType, sizeBars, siteRows, span,
 } from '../../annotate/report/html/site_rows.js';
 
 const frames = [
@@ -151,4 +151,14 @@ test('what was left out is the difference to the totals', () => {
       { peak: 40, total: 200 });
    assert.deepEqual(leftOut({ sites: [], totals: { peak_bytes: null, bytes: 5 } }),
       { peak: 0, total: 5 });
+});
+
+test('long types are shown without their parameters', () => {
+   assert.equal(shortType('std::vector<int>'), 'std::vector<int>');
+   assert.equal(shortType('std::map<std::string, std::vector<int> >::node'),
+      'std::map<...>::node');
+   assert.equal(shortType('an_extremely_long_name_of_a_struct'),
+      'an_extremely_long_name_of_a_struct');
+   assert.equal(shortType('operator> of what is much too < long'),
+      'operator> of what is much too < long');
 });

@@ -5,10 +5,11 @@
 import { fill, h, link, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
 import { rangeTable, strip } from './field_strip.js';
+import { placeLink } from './heap_nodes.js';
 
 export const id = 'fields';
 export const title = 'Fields';
-export const hasOwnMetric = true;
+export const hasKind = false;
 
 const AT_FIRST = 8;
 
@@ -99,16 +100,9 @@ function setView(view, set, isOpen) {
 }
 
 function setName(ctx, set) {
-   if (set.frame === null) {
-      return nameText(set.title);
-   }
-   const { file, line } = set.frame;
-   const place = ctx.format.visible(set.place);
-   const isOpen = Boolean(file) && ctx.views.some((view) => view.id === 'source')
-      && ctx.model.sourcesOf(file).length > 0;
-   return ['Blocks of ', nameText(set.title), ' ', isOpen
-      ? link(ctx, place, { view: 'source', file, line, fn: '' }, { class: 'place' })
-      : h('span', { class: 'place muted' }, place)];
+   return set.frame === null ? nameText(set.title)
+      : ['Blocks of ', nameText(set.title),
+         h('span', { class: 'place muted' }, placeLink(ctx, set.frame))];
 }
 
 function figure(value, text) {

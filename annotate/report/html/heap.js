@@ -16,7 +16,7 @@ import { makeTreeTable } from './tree_table.js';
 
 export const id = 'heap';
 export const title = 'Heap over time';
-export const hasOwnMetric = true;
+export const hasKind = false;
 export const keys = [
    ['\u2190 \u2192', 'choose the moment before or after, on the timeline'],
    ['Shift \u2190 \u2192', 'choose a span: what grew in it'],

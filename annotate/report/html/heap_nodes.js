@@ -3,6 +3,8 @@
 
 import { h, link, nameText } from './dom.js';
 import { callPlace } from './heap_names.js';
+import { shownName } from './paths.js';
+import { hasView } from './places.js';
 
 /**
  * What the name cell of a node shows: its function, where it is called, and where it
@@ -14,30 +16,32 @@ import { callPlace } from './heap_names.js';
 export function nodeName(ctx, lines, node) {
    const { paths } = ctx.model;
    const fn = paths.functions[paths.fn[node]];
-   const name = nameText(fn.short || fn.name, fn.name);
-   const isSource = ctx.views.some((other) => other.id === 'source');
+   const name = nameText(shownName(fn), fn.name);
    const call = callPlace(paths, node);
    return [
-      isSource && fn.file ? link(ctx, name, { view: 'source',
+      hasView(ctx, 'source') && fn.file ? link(ctx, name, { view: 'source',
          fn: paths.keyOf(paths.fn[node]), file: '', line: '' }) : name,
       paths.inlined[node] ? h('span', { class: 'tag' }, 'inlined') : null,
-      call === null ? objectOf(ctx, fn, paths.parent[node])
+      call === null ? null
          : h('span', { class: 'place' }, 'called at ', placeLink(ctx, call)),
       allocates(ctx, lines.get(node) || []),
    ];
 }
 
-function objectOf(ctx, fn, parent) {
-   return parent < 0 && fn.object && !fn.file
-      ? h('span', { class: 'place' }, ctx.format.visible(ctx.format.baseName(fn.object)))
-      : null;
-}
-
-function placeLink(ctx, { file, line }) {
-   const text = ctx.format.visible(`${ctx.format.baseName(file)}:${line}`);
-   return ctx.model.sourcesOf(file).length === 0 ? h('span', { title:
-      ctx.format.visible(file) }, text)
-      : link(ctx, text, { view: 'source', file, line, fn: '' });
+/**
+ * "a.c:12", or the name of the object if the file is unknown; a link if the page has
+ * the file's source.
+ * @param {object} place file and object can be null, line 0
+ */
+export function placeLink(ctx, { file, line, object }) {
+   const { baseName, visible } = ctx.format;
+   if (!file) {
+      return object ? nameText(baseName(object), object) : null;
+   }
+   const text = ctx.model.labelOf(file) + (line > 0 ? `:${line}` : '');
+   return hasView(ctx, 'source') && ctx.model.sourcesOf(file).length > 0
+      ? link(ctx, visible(text), { view: 'source', file, line, fn: '' })
+      : nameText(text, file);
 }
 
 /* Lines of the node's function that allocate. */

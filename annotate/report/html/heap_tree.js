@@ -104,16 +104,22 @@ function rowOf(shown, node, parent, depth, isOnly) {
       isOpen: hasChildren && shown.open.has(node) };
 }
 
+/* Recursion would fill the page: it is opened by hand. */
+function isRecursion({ fn, parent }, node) {
+   return parent[node] >= 0 && fn[node] === fn[parent[node]];
+}
+
 /**
- * The nodes to open at first: the heaviest ones, while there are at most `most` rows;
- * those that are folded do not count.
+ * The nodes to open at first: the heaviest ones, but not recursion, while there are
+ * at most `most` rows; those that are folded do not count.
  * @returns {Set<number>}
  */
 export function openHot(shown) {
    const open = new Set();
    let rows = rowsBelow({ ...shown, open }, -1, 0);
    let n = rows.length;
-   const closed = rows.filter((row) => row.hasChildren);
+   const canOpen = (row) => row.hasChildren && !isRecursion(shown.tree, row.node);
+   const closed = rows.filter(canOpen);
    while (closed.length > 0) {
       const { node, depth } = takeHeaviest(closed, shown.weights);
       rows = rowsBelow({ ...shown, open }, node, depth);
@@ -123,7 +129,7 @@ export function openHot(shown) {
       }
       n += more;
       open.add(node);
-      closed.push(...rows.filter((row) => row.hasChildren));
+      closed.push(...rows.filter(canOpen));
    }
    return open;
 }

@@ -66,6 +66,6 @@ export function sizeTable(site, format) {
 function rangeText(site, bar, format) {
    const from = Math.max(bar.from, site.min_size || 0);
    const to = Math.min(bar.to, site.max_size === null ? bar.to : site.max_size);
-   return from === to ? format.shortBytes(from)
-      : `${format.shortBytes(from)} \u2013 ${format.shortBytes(to)}`;
+   return from === to ? `${format.full(from)} B`
+      : `${format.full(from)} \u2013 ${format.full(to)} B`;
 }

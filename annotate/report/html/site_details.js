@@ -2,8 +2,9 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { h, link, nameText } from './dom.js';
+import { placeLink } from './heap_nodes.js';
+import { hasView } from './places.js';
 import { sizeTable } from './site_charts.js';
-import { placeOf } from './site_rows.js';
 
 /** What is shown of a row of siteRows. @returns {Node[]} */
 export function siteDetails(ctx, row) {
@@ -99,26 +100,18 @@ function typeFact(ctx, site) {
       return null;
    }
    const name = nameText(site.type);
-   return ['Blocks of ', ctx.views.some((view) => view.id === 'fields')
+   return ['Blocks of ', hasView(ctx, 'fields')
       ? link(ctx, name, { view: 'fields', q: site.type }) : name];
 }
 
 /* ---- Lists ---- */
 
 function pathList(ctx, site) {
-   const { model, format } = ctx;
-   const isSource = ctx.views.some((view) => view.id === 'source');
+   const { model } = ctx;
    return h('ol', { class: 'path' }, site.path.map((index) => {
       const frame = model.report.frames[index];
-      const place = format.visible(placeOf(frame));
-      const isOpen = isSource && isKnown(frame.file)
-         && model.sourcesOf(frame.file).length > 0;
       return h('li', {}, h('span', { class: 'step' }, stepName(model, frame.function)),
-         ' ', isOpen
-         ? link(ctx, place, { view: 'source', file: frame.file, line: frame.line,
-            fn: '' }, { class: 'place' })
-         : h('span', { class: 'place muted', title: format.visible(frame.file
-            || frame.object || '') }, place));
+         h('span', { class: 'place muted' }, placeLink(ctx, frame)));
    }));
 }
 
@@ -139,6 +132,6 @@ function threadTable({ format }, site) {
 function nodeLink(ctx, row) {
    const nodes = ctx.model.doc.heap && ctx.model.doc.heap.site_nodes || [];
    const node = nodes[row.index];
-   return node >= 0 && ctx.views.some((view) => view.id === 'flame')
+   return node >= 0 && hasView(ctx, 'flame')
       ? h('p', {}, link(ctx, 'Show in the flame graph', { view: 'flame', node })) : null;
 }

@@ -83,6 +83,13 @@ export function ownFrames(report) {
    };
 }
 
+/** A type without what is between the outermost < and >, if it is long. */
+export function shortType(name) {
+   const [first, last] = [name.indexOf('<'), name.lastIndexOf('>')];
+   return name.length <= 30 || first < 0 || last < first ? name
+      : `${name.slice(0, first)}<...>${name.slice(last + 1)}`;
+}
+
 /** "a.c:12" of a frame; its object's name if the file is not known; or "". */
 export function placeOf(frame) {
    if (isKnown(frame.file)) {

@@ -7,11 +7,13 @@ import { fill, h, link, nameText } from './dom.js';
 import { makeGrid } from './grid.js';
 import { miniLifetimes, miniSizes } from './site_charts.js';
 import { siteDetails } from './site_details.js';
-import { columnsOf, compareBy, isMatch, leftOut, siteRows } from './site_rows.js';
+import {
+   columnsOf, compareBy, isMatch, leftOut, shortType, siteRows,
+} from './site_rows.js';
 
 export const id = 'sites';
 export const title = 'Allocation sites';
-export const hasOwnMetric = true;
+export const hasKind = false;
 export const keys = [
    ['\u2191 \u2193', 'move between sites, once the table has the focus'],
    ['Enter', 'show all about a site'],
@@ -53,7 +55,7 @@ function update(view, state) {
       : `${ctx.format.full(rows.length)} of ${all}`;
    const wanted = state['sites.site'];
    const chosen = view.rows.find((row) => String(row.index) === wanted) || null;
-   view.grid.show({ id: 'sites', caption: title, rows,
+   view.grid.show({ id: 'sites', caption: 'Table of sites', rows,
       place: [state.q, sort.name, sort.dir].join(' '),
       head: [headCell(ctx, { name: 'name', title: 'Site' }, sort),
          ...columns.map((column) => headCell(ctx, column, sort))],
@@ -106,9 +108,13 @@ function makeRow(view, row, isChosen) {
       h('span', { class: 'muted place' }, ctx.format.visible(row.place)),
       row.paths === 1 ? null
          : h('span', { class: 'tag' }, `${ctx.format.full(row.paths)} paths`),
-      row.site.type === null ? null
-         : h('span', { class: 'tag' }, nameText(row.site.type))),
+      typeTag(row.site.type)),
    view.columns.map((column) => valueCell(view, column, row)));
+}
+
+function typeTag(type) {
+   return type === null ? null
+      : h('span', { class: 'tag' }, nameText(shortType(type), type));
 }
 
 function valueCell({ ctx, report }, column, row) {
