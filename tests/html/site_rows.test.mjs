@@ -4,7 +4,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
-   compareBy, columnsOf, isMatch, joinRecursion, leftOut,
+   allLifetimes, allSizes, compareBy, columnsOf, isMatch, joinRecursion, leftOut,
    ownFrames, shortType, sizeBars, siteRows, span,
 } from '../../annotate/report/html/site_rows.js';
 
@@ -62,7 +62,7 @@ test('sites that differ in the depth of a recursion are one', () => {
       size_classes: [[5, 1], [6 + i, 2]], shortest: i === 1 ? null : 10 - i,
       threads: [[1, 10, 1]], min_size: 20 - i }));
    const rows = joinRecursion({ frames, objects, sites });
-   assert.deepEqual(rows.map((row) => [row.index, row.paths]), [[0, 3], [3, 1]]);
+   assert.deepEqual(rows.map((row) => [row.index, row.members]), [[0, [0, 1, 2]], [1, [3]]]);
    const sum = rows[0].site;
    assert.equal(sum.peak_bytes, 180);
    assert.equal(sum.max_bytes, null);
@@ -79,7 +79,7 @@ test('without lines, addresses tell call paths apart', () => {
       address });
    const report = { objects, frames: [code('0x1'), code('0x2')],
       sites: [[0], [1], [0, 0]].map((path) => site({ path })) };
-   assert.deepEqual(joinRecursion(report).map((row) => row.paths), [2, 1]);
+   assert.deepEqual(joinRecursion(report).map((row) => row.members), [[0, 2], [1]]);
 });
 
 test('what is not known is null, not 0', () => {
@@ -161,4 +161,22 @@ test('long types are shown without their parameters', () => {
       'an_extremely_long_name_of_a_struct');
    assert.equal(shortType('operator> of what is much too < long'),
       'operator> of what is much too < long');
+});
+
+test('sizes of all sites', () => {
+   const rows = [[[0, 1], [2, 4]], [[2, 4], [3, 2]]].map((classes) =>
+      ({ site: site({ size_classes: classes }) }));
+   assert.deepEqual(allSizes(rows).map((bar) => bar.blocks), [1, 0, 8, 2]);
+   assert.deepEqual(allSizes([]), []);
+});
+
+test('lifetimes of all sites, by powers of ten', () => {
+   const rows = [[5, 1], [50, 5], [12000, 10], [0, 0], [null, 3]].map(([sum, n]) =>
+      ({ site: site({ freed_lifetime: sum, freed_blocks: n }) }));
+   assert.deepEqual(allLifetimes(rows), [
+      { from: 1, to: 10, blocks: 1, share: 0.1 },
+      { from: 10, to: 100, blocks: 5, share: 0.5 },
+      { from: 100, to: 1000, blocks: 0, share: 0 },
+      { from: 1000, to: 10000, blocks: 10, share: 1 }]);
+   assert.deepEqual(allLifetimes([]), []);
 });

@@ -31,8 +31,8 @@ function isKnown(value) {
 
 /* ---- Sentences ---- */
 
-function facts(ctx, { site, paths }) {
-   return [heldFact(ctx, site), pathsFact(ctx, paths), lifeFact(ctx, site),
+function facts(ctx, { site, members }) {
+   return [heldFact(ctx, site), pathsFact(ctx, members.length), lifeFact(ctx, site),
       temporaryFact(ctx, site),
       reallocFact(ctx, site), unreadFact(ctx, site), typeFact(ctx, site)]
       .filter((words) => words !== null);
@@ -131,7 +131,7 @@ function threadTable({ format }, site) {
 /* To the same call path in the flame graph. */
 function nodeLink(ctx, row) {
    const nodes = ctx.model.doc.heap && ctx.model.doc.heap.site_nodes || [];
-   const node = nodes[row.index];
+   const node = nodes[row.members[0]];
    return node >= 0 && hasView(ctx, 'flame')
       ? h('p', {}, link(ctx, 'Show in the flame graph', { view: 'flame', node })) : null;
 }

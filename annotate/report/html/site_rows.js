@@ -160,8 +160,8 @@ function addSites(a, b) {
 /**
  * The sites of a report; those whose paths differ only in the depth of a recursion are
  * added up.
- * @returns {{site: object, index: number, paths: number}[]} index is that of the first
- *    of them in report.sites; paths is how many they are
+ * @returns {{site: object, index: number, members: number[]}[]} members are indices in
+ *    report.sites; index counts what is returned
  */
 export function joinRecursion(report) {
    const joined = new Map();
@@ -169,8 +169,12 @@ export function joinRecursion(report) {
    (report.sites || []).forEach((site, index) => {
       const key = pathKey(site, steps);
       const known = joined.get(key);
-      joined.set(key, known ? { ...known, site: addSites(known.site, site),
-         paths: known.paths + 1 } : { site, index, paths: 1 });
+      if (known) {
+         known.site = addSites(known.site, site);
+         known.members.push(index);
+      } else {
+         joined.set(key, { site, index: joined.size, members: [index] });
+      }
    });
    return [...joined.values()];
 }
@@ -178,7 +182,7 @@ export function joinRecursion(report) {
 /* ---- Rows ---- */
 
 /**
- * The sites of a report as rows: index, site, paths (as of joinRecursion), name, place
+ * The sites of a report as rows: site, index, members (of joinRecursion), name, place
  * (of the own frame), values by column.
  * @param {object} report of a single heap profile
  */
@@ -256,6 +260,31 @@ export function sizeBars(site) {
          blocks, share: blocks / most });
    }
    return bars;
+}
+
+/** Blocks by size of all rows together, as sizeBars. */
+export function allSizes(rows) {
+   return sizeBars({ size_classes: rows.reduce((all, { site }) =>
+      joinLists(all, site.size_classes), []) });
+}
+
+/**
+ * Freed blocks by the average lifetime of their site, in powers of ten.
+ * @returns {{from: number, to: number, blocks: number, share: number}[]} lifetimes from
+ *    `from` on, below `to`
+ */
+export function allLifetimes(rows) {
+   const blocks = [];
+   for (const { site } of rows) {
+      if (site.freed_blocks > 0 && isKnown(site.freed_lifetime)) {
+         const mean = site.freed_lifetime / site.freed_blocks;
+         const power = Math.floor(Math.log10(Math.max(mean, 1)));
+         blocks[power] = (blocks[power] || 0) + site.freed_blocks;
+      }
+   }
+   const most = blocks.reduce((a, b) => Math.max(a, b), 0);
+   return Array.from(blocks, (n, power) => ({ from: 10 ** power, to: 10 ** (power + 1),
+      blocks: n || 0, share: (n || 0) / most }));
 }
 
 /**

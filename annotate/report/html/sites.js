@@ -1,5 +1,5 @@
 /* sites.js -- allocation sites: what each held, its block sizes, lifetimes, temporaries.
-   State: q, sort, dir, sites.site (index of the site that is shown in full).
+   State: q, sort, dir, sites.site (index in report.sites of the one shown in full).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import * as colour from './colour.js';
@@ -10,6 +10,7 @@ import { siteDetails } from './site_details.js';
 import {
    columnsOf, compareBy, isMatch, leftOut, shortType, siteRows,
 } from './site_rows.js';
+import { sitesSummary } from './site_summary.js';
 
 export const id = 'sites';
 export const title = 'Allocation sites';
@@ -37,6 +38,7 @@ export function mount(root, ctx) {
          h('p', { class: 'muted' }, 'A site is a call path that asked for memory. ',
             'Paths that differ only in the depth of a recursion count as one.',
             leftOutText(ctx, report))),
+      sitesSummary(ctx, rows),
       h('div', { class: 'sites-panes' }, view.grid.root, view.details));
    return { update: (state) => update(view, state) };
 }
@@ -53,8 +55,8 @@ function update(view, state) {
    const all = ctx.format.plural(view.rows.length, 'site');
    view.count.textContent = rows.length === view.rows.length ? all
       : `${ctx.format.full(rows.length)} of ${all}`;
-   const wanted = state['sites.site'];
-   const chosen = view.rows.find((row) => String(row.index) === wanted) || null;
+   const wanted = Number(state['sites.site'] || NaN);
+   const chosen = view.rows.find((row) => row.members.includes(wanted)) || null;
    view.grid.show({ id: 'sites', caption: 'Table of sites', rows,
       place: [state.q, sort.name, sort.dir].join(' '),
       head: [headCell(ctx, { name: 'name', title: 'Site' }, sort),
@@ -101,13 +103,13 @@ function headCell(ctx, column, sort) {
 
 function makeRow(view, row, isChosen) {
    const { ctx } = view;
-   return h('tr', { 'data-name': row.name, 'data-site': row.index,
+   return h('tr', { 'data-name': row.name, 'data-site': row.members[0],
       class: isChosen ? 'chosen' : null },
    h('td', { class: 'name-cell' },
-      link(ctx, nameText(row.name), { 'sites.site': isChosen ? '' : row.index }),
+      link(ctx, nameText(row.name), { 'sites.site': isChosen ? '' : row.members[0] }),
       h('span', { class: 'muted place' }, ctx.format.visible(row.place)),
-      row.paths === 1 ? null
-         : h('span', { class: 'tag' }, `${ctx.format.full(row.paths)} paths`),
+      row.members.length === 1 ? null
+         : h('span', { class: 'tag' }, `${ctx.format.full(row.members.length)} paths`),
       typeTag(row.site.type)),
    view.columns.map((column) => valueCell(view, column, row)));
 }
