@@ -64,8 +64,8 @@ function whatRan(model) {
    const tool = model.isHeap ? 'heap profile' : 'cache simulation';
    const kind = model.isPair ? `two runs, ${tool}` : tool;
    return [
-      h('code', { class: 'command', title: visible(model.command) },
-         visible(model.command || '(unknown command)')),
+      h('h1', { class: 'command mono', title: visible(model.command) },
+         visible(model.command || 'Unknown command')),
       h('span', { class: 'muted kind-of-run' }, kind),
    ];
 }

@@ -35,7 +35,8 @@ function heading({ model, format }) {
    const { report } = model;
    const old = model.oldCommand && model.oldCommand !== model.command;
    return h('section', { class: 'run' },
-      h('h1', {}, h('code', {}, format.visible(model.command || 'Unknown command'))),
+      h('p', { class: 'run-title mono' },
+         format.visible(model.command || 'Unknown command')),
       old ? h('p', { class: 'muted' }, 'compared with ',
          h('code', {}, format.visible(model.oldCommand))) : null,
       h('dl', { class: 'facts-of-run' }, [...ends(model), ...about(model, format),

@@ -23,7 +23,7 @@ export function totalCards(ctx) {
    const groups = withRest(model, model.isHeap ? HEAP_GROUPS : GROUPS);
    const estimate = groups.filter((group) => model.metrics[group[0]].formula);
    const rest = groups.filter((group) => !estimate.includes(group));
-   return h('section', { class: 'totals', 'aria-label': 'Totals' },
+   return h('section', { class: 'totals' }, h('h2', { class: 'unseen' }, 'Totals'),
       [...estimate, ...rest].map((group) => card(ctx, group)));
 }
 
