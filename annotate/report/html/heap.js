@@ -3,13 +3,14 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { direction } from './diff.js';
-import { fill, h, percentFigure } from './dom.js';
+import { fill, h, link, percentFigure } from './dom.js';
 import { emptyCells, extraRows, headCells, valueCells } from './heap_cells.js';
 import { chosen, momentsOf, restOf, selfAt } from './heap_moments.js';
 import { choiceName, momentName, ownLines } from './heap_names.js';
 import { nodeName } from './heap_nodes.js';
 import { keepMatching, openHot, weightsOf } from './heap_tree.js';
 import { addUp } from './paths.js';
+import { hasView } from './places.js';
 import { makeTimeline } from './timeline.js';
 import { seriesOf } from './timeline_layout.js';
 import { makeTreeTable } from './tree_table.js';
@@ -59,11 +60,14 @@ export function mount(root, ctx) {
 
 /* ---- Choices ---- */
 
+function stateOf({ from, to }) {
+   return from === null ? { moment: to.id, from: '', to: '' }
+      : { moment: '', from: from.id, to: to.id };
+}
+
 /* A drag is one step back in the browser's history, however many moments it passes. */
 function choose(view, from, to, isLast) {
-   const patch = from === null ? { moment: to.id, from: '', to: '' }
-      : { moment: '', from: from.id, to: to.id };
-   view.ctx.go(patch, { replace: view.isDragging });
+   view.ctx.go(stateOf({ from, to }), { replace: view.isDragging });
    view.isDragging = !isLast;
 }
 
@@ -110,9 +114,8 @@ function hasTime(moment) {
 }
 
 function pick(view, { from, to }) {
-   const patch = from.value === '' ? { moment: to.value, from: '', to: '' }
-      : { moment: '', from: from.value, to: to.value };
-   view.ctx.go(patch);
+   view.ctx.go(stateOf({ from: from.value === '' ? null : { id: from.value },
+      to: { id: to.value } }));
 }
 
 function seriesChoice(view) {
@@ -236,6 +239,8 @@ function headline(view) {
             : `in ${format.value(allBlocks, 'count')} ${doc.heap.blocks_unit}`),
          when(view)),
       values.isSearch ? matchLine(view) : null,
+      hasView(ctx, 'flame') ? link(ctx, 'Show as a flame graph', { view: 'flame',
+         ...stateOf(choice) }) : null,
    ];
 }
 

@@ -49,7 +49,7 @@ function temporaries(ctx) {
    return h('figure', { class: 'temporaries' }, h('figcaption', {}, 'Temporary blocks'),
       h('p', { class: 'large figure', 'data-value': 100 * n / blocks },
          format.percent(n, blocks)),
-      h('p', { class: 'muted' }, `${format.full(n)} of ${format.plural(blocks, 'block')}, `,
+      h('p', { class: 'muted' }, `${format.full(n)} of ${format.full(blocks)} blocks, `,
          `${format.shortBytes(bytes)}: freed before their thread\u2019s next `,
          'allocation.'),
       h('p', {}, link(ctx, 'Which sites', { sort: 'temporary', dir: 'down' })));

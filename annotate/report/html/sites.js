@@ -94,9 +94,9 @@ function headCell(ctx, column, sort) {
       class: column.name === 'name' ? 'name-cell' : 'number',
       'aria-sort': !isSorted ? null : sort.dir === 'up' ? 'ascending' : 'descending' },
    h('button', { type: 'button', click: () => ctx.go({ sort: column.name,
-      dir: isSorted ? turned : '' }) }, column.title,
-   h('span', { class: 'order', 'aria-hidden': 'true' },
-      !isSorted ? '' : sort.dir === 'up' ? '\u25b4' : '\u25be')));
+      dir: isSorted ? turned : '' }) }, isSorted ? h('span', { class: 'order',
+      'aria-hidden': 'true' }, sort.dir === 'up' ? '\u25b4' : '\u25be') : null,
+   column.title));
 }
 
 /* ---- Rows ---- */
