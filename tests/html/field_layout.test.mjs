@@ -115,7 +115,8 @@ test('strips are cut into rows like cache lines', () => {
 });
 
 test('sets by what they waste, what they use, or how often', () => {
-   const sets = heatSets(report({ sites: [site({ peak_bytes: 9000, peak_blocks: 500 })] }));
+   const sites = [site({ peak_bytes: 9000, peak_blocks: 500 })];
+   const sets = heatSets(report({ sites }));
    const titles = order => orderSets(sets, order).map(set => set.title);
    assert.deepEqual(titles('wasted'), ['parse', 'Node']);
    assert.deepEqual(titles('accesses'), ['Node', 'parse']);

@@ -62,7 +62,8 @@ test('sites that differ in the depth of a recursion are one', () => {
       size_classes: [[5, 1], [6 + i, 2]], shortest: i === 1 ? null : 10 - i,
       threads: [[1, 10, 1]], min_size: 20 - i }));
    const rows = joinRecursion({ frames, objects, sites });
-   assert.deepEqual(rows.map((row) => [row.index, row.members]), [[0, [0, 1, 2]], [1, [3]]]);
+   assert.deepEqual(rows.map((row) => [row.index, row.members]),
+      [[0, [0, 1, 2]], [1, [3]]]);
    const sum = rows[0].site;
    assert.equal(sum.peak_bytes, 180);
    assert.equal(sum.max_bytes, null);
