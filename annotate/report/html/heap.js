@@ -86,7 +86,8 @@ function makeControls(view) {
    return {
       root: h('div', { class: 'tools' },
          view.moments.length < 2 ? null
-            : [h('label', {}, 'Live at ', to), h('label', {}, 'since ', from)],
+            : [h('label', {}, 'Live at ', to),
+               h('label', {}, view.doc.is_pair ? 'against ' : 'since ', from)],
          search, series.root),
       update: (state, choice) => {
          to.value = choice.to.id;
