@@ -143,9 +143,10 @@ function legend({ doc, series }) {
    }
    return h('figcaption', { class: 'muted' }, doc.is_pair
       ? [h('span', { class: 'key old' }), 'old ', h('span', { class: 'key new' }),
-         'new. Click to compare both runs at one time.']
-      : ['Click for a moment, drag for what grew in a span. Call paths are known at ',
-         'the peak, at the end and at the marks below the axis.']);
+         'new',
+         h('span', { class: 'hint' }, '. Click to compare both runs at one time.')]
+      : h('span', { class: 'hint' }, 'Click for a moment, drag for what grew in a span. ',
+         'Call paths are known at the peak, at the end and at the marks below.'));
 }
 
 /* ---- What is shown ---- */
@@ -241,7 +242,7 @@ function headline(view) {
          when(view)),
       values.isSearch ? matchLine(view) : null,
       hasView(ctx, 'flame') ? link(ctx, 'Show as a flame graph', { view: 'flame',
-         ...stateOf(choice) }) : null,
+         ...stateOf(choice) }, { class: 'hint' }) : null,
    ];
 }
 
