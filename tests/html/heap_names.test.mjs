@@ -4,7 +4,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
-   callPlace, choiceName, momentName, ownLines,
+   callPlace, choiceName, momentName, ownLines, withUnit,
 } from '../../annotate/report/html/heap_names.js';
 
 const peak = { name: 'peak', why: 'peak', side: 0 };
@@ -45,4 +45,10 @@ test('a call is in the file of the caller, if no other is said', () => {
    assert.equal(callPlace(paths, 0), null);
    assert.deepEqual(callPlace(paths, 1), { file: 'a.c', line: 7 });
    assert.deepEqual(callPlace(paths, 2), { file: 'b.h', line: 8 });
+});
+
+test('amounts have one unit', () => {
+   assert.equal(withUnit('1,234'), '1,234 bytes');
+   assert.equal(withUnit('1.21 KiB'), '1.21 KiB');
+   assert.equal(withUnit('12', 'events'), '12 events');
 });

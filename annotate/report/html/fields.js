@@ -5,6 +5,7 @@
 import { fill, h, link, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
 import { rangeTable, strip } from './field_strip.js';
+import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
 
 export const id = 'fields';
@@ -115,7 +116,7 @@ function setFacts({ format }, set) {
       figure(set.blocks, format.plural(set.blocks, 'block')), ' of ',
       format.plural(set.sites, 'site'),
       set.peakBytes > 0 ? ['; ', figure(set.peakBytes,
-         format.value(set.peakBytes, 'bytes')), ' bytes at the peak'] : null);
+         withUnit(format.value(set.peakBytes, 'bytes'))), ' at the peak'] : null);
 }
 
 /* What the profile proves can be left out; or what nobody read. */
@@ -127,8 +128,8 @@ function advice(ctx, set) {
          'Leaving out ', list(finding.fields.map((field) => nameText(field.name || '?'))),
          ' would save up to ', h('span', { class: 'figure', 'data-finding': 'fields',
             'data-value': finding.saved_bytes },
-         format.value(finding.saved_bytes, 'bytes')),
-         ' bytes at the peak, in ', format.full(finding.saved_blocks), ' of ',
+         withUnit(format.value(finding.saved_bytes, 'bytes'))),
+         ' at the peak, in ', format.full(finding.saved_blocks), ' of ',
          format.plural(finding.of_blocks, 'block'), '.');
    }
    const { neverRead, neverReadAtPeak } = totalsOf(set);

@@ -1,15 +1,15 @@
 /* heap.js -- live memory over time, and who held it at a moment or let it grow.
-   State: moment, or from and to (ids of moments); heap.series, q.
+   State: moment, or from and to (ids of moments); heap.series, heap.tree (up), q.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { direction } from './diff.js';
 import { fill, h, link, percentFigure } from './dom.js';
 import { emptyCells, extraRows, headCells, valueCells } from './heap_cells.js';
-import { chosen, momentsOf, restOf, selfAt } from './heap_moments.js';
-import { choiceName, momentName, ownLines } from './heap_names.js';
-import { nodeName } from './heap_nodes.js';
-import { keepMatching, openHot, weightsOf } from './heap_tree.js';
-import { addUp } from './paths.js';
+import { chosen, momentsOf } from './heap_moments.js';
+import { choiceName, momentName, ownLines, withUnit } from './heap_names.js';
+import { callerName, nodeName } from './heap_nodes.js';
+import { openHot } from './heap_tree.js';
+import { selfColumns, totalsOf, treeOf } from './heap_values.js';
 import { hasView } from './places.js';
 import { makeTimeline } from './timeline.js';
 import { seriesOf } from './timeline_layout.js';
@@ -49,12 +49,15 @@ export function mount(root, ctx) {
    view.tree = makeTreeTable({ label: 'Call paths', id: 'tree',
       cells: (row) => valueCells(ctx, view.values, row),
       smallCells: () => emptyCells(view.values),
-      name: (row) => nodeName(ctx, view.ownLines, row.node) });
+      name: ({ node }) => view.values.isUp
+         ? callerName(ctx, view.ownLines, view.shown.tree, node)
+         : nodeName(ctx, view.ownLines, node) });
    view.headline = h('div', { class: 'heap-headline', role: 'status' });
+   view.trees = treeChoice(ctx);
    view.controls = makeControls(view);
    fill(root, view.controls.root, view.series.length > 0
       ? h('figure', { class: 'heap-figure' }, view.timeline.root, legend(view)) : null,
-   view.headline, view.tree.root);
+   h('div', { class: 'heap-bar' }, view.headline, view.trees.root), view.tree.root);
    return { update: (state) => update(view, state) };
 }
 
@@ -132,6 +135,16 @@ function seriesChoice(view) {
    };
 }
 
+function treeChoice(ctx) {
+   const buttons = [['', 'Top down'], ['up', 'Bottom up']].map(([tree, words]) =>
+      h('button', { type: 'button', click: () => ctx.go({ 'heap.tree': tree }) }, words));
+   return {
+      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Tree' }, buttons),
+      update: (isUp) => buttons.forEach((button, i) =>
+         button.setAttribute('aria-pressed', (i === 1) === isUp)),
+   };
+}
+
 function seriesIn(view, state) {
    const name = state['heap.series'];
    return view.series.includes(name) ? name : view.series[0] || 'bytes';
@@ -151,48 +164,29 @@ function legend({ doc, series }) {
 
 /* ---- What is shown ---- */
 
-/* The values of a choice by node: bytes, blocks, and of a change both before it. */
-function valuesOf({ doc, ctx }, { from, to }, isMatch) {
-   const tree = ctx.model.paths;
-   const at = (moment, unit) => {
-      const self = selfAt(doc, moment, unit);
-      return isMatch === null ? self : keepMatching(tree, self, isMatch);
-   };
-   const minus = (a, b) => a.map((value, i) => value - b[i]);
-   const [bytes, blocks] = [at(to, 'bytes'), at(to, 'blocks')];
-   if (from === null) {
-      return { self: bytes, bytes: addUp(tree, bytes), blocks: addUp(tree, blocks) };
-   }
-   const [before, blocksBefore] = [at(from, 'bytes'), at(from, 'blocks')];
-   const self = minus(bytes, before);
-   return { self, bytes: addUp(tree, self),
-      blocks: addUp(tree, minus(blocks, blocksBefore)),
-      before: addUp(tree, before), after: addUp(tree, bytes) };
-}
-
-function sumOf(roots, values) {
-   return roots.reduce((sum, root) => sum + values[root], 0);
-}
-
 function update(view, state) {
    const { ctx, doc } = view;
    const { paths } = ctx.model;
    const choice = chosen(view.moments, state, doc.is_pair);
    const text = (state.q || '').toLowerCase();
-   const isMatch = text === '' ? null : matcher(paths, text);
-   const values = valuesOf(view, choice, isMatch);
-   const rest = restOf(choice.to).map((n, i) => n - restOf(choice.from)[i]);
-   const own = sumOf(paths.roots, values.bytes);
-   const whole = isMatch === null ? values : valuesOf(view, choice, null);
-   const all = sumOf(paths.roots, whole.bytes) + rest[1];
-   view.values = { ...values, choice, own, rest, all, isSearch: isMatch !== null,
-      ownBlocks: sumOf(paths.roots, values.blocks),
-      allBlocks: sumOf(paths.roots, whole.blocks) + rest[2],
-      most: Math.max(1, ...paths.roots.map((root) => Math.abs(values.bytes[root]))) };
+   const whole = selfColumns(doc, paths, choice, null);
+   const { listed, rest } = totalsOf(whole, choice);
+   const columns = text === '' ? whole
+      : selfColumns(doc, paths, choice, matcher(paths, text));
+   const isUp = state['heap.tree'] === 'up';
+   const shown = shownTree(view, columns,
+      [choice.from && choice.from.id, choice.to.id, isUp, text].join(' '), isUp);
+   view.values = { choice, rest, isUp, isSearch: text !== '', columns: shown.columns,
+      all: listed.bytes + rest[1], allBlocks: listed.blocks + rest[2],
+      found: totalsOf(columns, choice).listed.bytes,
+      most: shown.tree.roots.reduce((size, root) =>
+         Math.max(size, Math.abs(shown.columns[0][root])), 1) };
    view.controls.update(state, choice);
+   view.trees.update(isUp);
    view.timeline.update({ ...choice, series: seriesIn(view, state) });
    fill(view.headline, headline(view));
-   showTree(view, text);
+   view.tree.show({ shown, head: headCells(view.values), hasNodes: !isUp,
+      extra: extraRows(ctx, view.values, shown.least === 0) });
 }
 
 function matcher(paths, text) {
@@ -201,23 +195,18 @@ function matcher(paths, text) {
    return (node) => has[paths.fn[node]];
 }
 
-/* What was opened by hand stays open while other moments are looked at. */
-function showTree(view, text) {
-   const { values, ctx } = view;
-   const weights = weightsOf(ctx.model.paths, values.self);
-   const total = sumOf(ctx.model.paths.roots, weights);
-   const { bytes, blocks, before, after } = values;
-   const shown = { tree: ctx.model.paths, weights, least: total * SMALL,
-      columns: before ? [bytes, blocks, before, after] : [bytes, blocks] };
-   const place = `${values.choice.from && values.choice.from.id} ${values.choice.to.id} `
-      + text;
+/* What was opened by hand stays open until something else is looked at. */
+function shownTree(view, columns, place, isUp) {
    if (view.place !== place) {
-      view.place = place;
-      view.opened = { open: openHot({ ...shown, most: ROWS_AT_FIRST }), all: new Set(),
+      const shown = treeOf(view.ctx.model.paths, columns, isUp);
+      shown.least = SMALL * shown.tree.roots.reduce((sum, root) =>
+         sum + shown.weights[root], 0);
+      const most = isUp ? 0 : ROWS_AT_FIRST;
+      view.shown = { ...shown, open: openHot({ ...shown, most }), all: new Set(),
          unfolded: new Set() };
+      view.place = place;
    }
-   view.tree.show({ shown: { ...shown, ...view.opened }, head: headCells(values),
-      extra: extraRows(ctx, values, total === 0) });
+   return view.shown;
 }
 
 /* ---- The headline ---- */
@@ -235,7 +224,7 @@ function headline(view) {
       'data-to': isChange ? choice.to.id : null }, bytes);
    return [
       h('h2', {}, choiceName(choice, doc.is_pair, doc.report.verb)),
-      h('p', {}, figures, ` ${doc.heap.bytes_unit} `,
+      h('p', {}, figures, withUnit(bytes, doc.heap.bytes_unit).slice(bytes.length), ' ',
          h('span', { class: 'muted' }, isChange
             ? `${format.change(allBlocks, 'count')} ${doc.heap.blocks_unit}`
             : `in ${format.value(allBlocks, 'count')} ${doc.heap.blocks_unit}`),
@@ -261,6 +250,7 @@ function when({ ctx, doc, values }) {
 
 function matchLine({ ctx, values }) {
    return h('p', { class: 'muted', 'data-found': '', 'data-value': values.own },
-      'The search matches ', ctx.format.value(values.own, 'bytes'), ' of them, ',
-      percentFigure(values.own, values.all, ctx.format));
+      'The search matches ', withUnit(ctx.format.value(values.found, 'bytes')),
+      ' of these, ',
+      percentFigure(values.found, values.all, ctx.format));
 }

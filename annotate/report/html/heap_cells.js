@@ -1,6 +1,6 @@
 /* heap_cells.js -- the figures of the tree of call paths at a moment, or of a change.
-   `values` is what heap.js computes of a choice: bytes, blocks, before, after (inclusive,
-   by node), all, most, rest, choice, isSearch.
+   `values` is what heap.js computes of a choice: columns (by node, as of heap_values.js),
+   all, most, rest, choice, isUp, isSearch.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import * as colour from './colour.js';
@@ -20,7 +20,8 @@ function columnsOf({ choice }) {
 export function headCells(values) {
    return [...columnsOf(values).map(([column, words]) => h('th', { 'data-column': column,
       scope: 'col', class: 'number' }, words)),
-   h('th', { 'data-column': 'name', scope: 'col' }, 'Call path, from the top down')];
+   h('th', { 'data-column': 'name', scope: 'col' }, values.isUp
+      ? 'What allocates, and its callers below' : 'Call path, from the top down')];
 }
 
 function number(column, value, text, name = '') {
@@ -35,10 +36,7 @@ export function emptyCells(values) {
 
 /** The figures of a node's row; left out where they are those of the row above. */
 export function valueCells(ctx, values, row) {
-   const cells = cellsOf(ctx, values, values.choice.from === null
-      ? [values.bytes[row.node], values.blocks[row.node]]
-      : [values.bytes[row.node], values.before[row.node], values.after[row.node],
-         values.blocks[row.node]]);
+   const cells = cellsOf(ctx, values, values.columns.map((column) => column[row.node]));
    return row.isSame ? cells.map(blank) : cells;
 }
 

@@ -57,3 +57,8 @@ export function callPlace(paths, node) {
    const file = other >= 0 ? paths.files[other] : paths.functions[paths.fn[parent]].file;
    return file ? { file, line } : null;
 }
+
+/** "1,234 bytes" of "1,234"; short amounts, "1.21 KiB", have their unit already. */
+export function withUnit(amount, unit = 'bytes') {
+   return amount.endsWith('B') ? amount : `${amount} ${unit}`;
+}

@@ -15,17 +15,36 @@ import { hasView } from './places.js';
  */
 export function nodeName(ctx, lines, node) {
    const { paths } = ctx.model;
-   const fn = paths.functions[paths.fn[node]];
-   const name = nameText(shownName(fn), fn.name);
    const call = callPlace(paths, node);
    return [
-      hasView(ctx, 'source') && fn.file ? link(ctx, name, { view: 'source',
-         fn: paths.keyOf(paths.fn[node]), file: '', line: '' }) : name,
+      functionName(ctx, paths.fn[node]),
       paths.inlined[node] ? h('span', { class: 'tag' }, 'inlined') : null,
       call === null ? null
          : h('span', { class: 'place' }, 'called at ', placeLink(ctx, call)),
       allocates(ctx, lines.get(node) || []),
    ];
+}
+
+/**
+ * The same of a row of the tree from the bottom up.
+ * @param {object} tree as of invert
+ */
+export function callerName(ctx, lines, tree, node) {
+   const name = functionName(ctx, tree.fn[node]);
+   if (tree.parent[node] >= 0) {
+      return [name];
+   }
+   const places = new Map(tree.leaves(node).flatMap((leaf) => lines.get(leaf) || [])
+      .map((place) => [`${place.line} ${place.file}`, place]));
+   return [name, allocates(ctx, [...places.values()])];
+}
+
+function functionName(ctx, index) {
+   const { paths } = ctx.model;
+   const fn = paths.functions[index];
+   const name = nameText(shownName(fn), fn.name);
+   return hasView(ctx, 'source') && fn.file ? link(ctx, name, { view: 'source',
+      fn: paths.keyOf(index), file: '', line: '' }) : name;
 }
 
 /**

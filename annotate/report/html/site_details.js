@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { h, link, nameText } from './dom.js';
+import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
 import { hasView } from './places.js';
 import { sizeTable } from './site_charts.js';
@@ -39,13 +40,14 @@ function facts(ctx, { site, members }) {
 }
 
 function bytes(ctx, value) {
-   return h('span', { class: 'figure', 'data-value': value }, ctx.format.value(value,
-      'bytes'));
+   const text = ctx.format.value(value, 'bytes');
+   return [h('span', { class: 'figure', 'data-value': value }, text),
+      withUnit(text).slice(text.length)];
 }
 
 function heldFact(ctx, site) {
    const { format } = ctx;
-   const all = [bytes(ctx, site.total_bytes), ' bytes in ',
+   const all = [bytes(ctx, site.total_bytes), ' in ',
       format.plural(site.total_blocks, 'block'), ' allocated'];
    return !isKnown(site.peak_bytes) ? all
       : [...all, '; ', bytes(ctx, site.peak_bytes), ' live at the peak, ',
@@ -83,14 +85,14 @@ function reallocFact({ format }, site) {
       return null;
    }
    return `Reallocated ${format.plural(site.reallocs, 'time')}` + (site.moves > 0
-      ? `, which copied ${format.value(site.moved_bytes, 'bytes')} bytes` : '');
+      ? `, which copied ${withUnit(format.value(site.moved_bytes, 'bytes'))}` : '');
 }
 
 function unreadFact({ format }, site) {
    if (!(site.never_read_bytes > 0)) {
       return null;
    }
-   return `${format.value(site.never_read_bytes, 'bytes')} bytes were never read`
+   return `${withUnit(format.value(site.never_read_bytes, 'bytes'))} were never read`
       + (site.never_read_blocks > 0
          ? `, of ${format.plural(site.never_read_blocks, 'block')} none` : '');
 }

@@ -12,7 +12,8 @@ import { rowsOf } from './heap_tree.js';
  * @param {function(object): Element[]} what.smallCells  of a row that stands for others
  * @param {function(object): Array} what.name  what stands in its name cell
  * @returns {{root, show: function(object)}} show takes head (th elements), extra (rows
- *    below) and shown (of rowsOf; its sets open, all and unfolded change with the rows)
+ *    below), hasNodes (its nodes are those of the document), and shown (of rowsOf; its
+ *    sets open, all and unfolded change with the rows)
  */
 export function makeTreeTable(what) {
    const view = { what, content: null, rows: [], active: 0,
@@ -46,12 +47,13 @@ function draw(view) {
 }
 
 function makeRow(view, row, i) {
-   const { what } = view;
+   const { what, content } = view;
    const isSmall = row.node < 0;
+   const node = isSmall || !content.hasNodes ? null : row.node;
    const element = h('tr', { 'data-row': keyOf(row), 'aria-level': row.depth + 1,
       'aria-expanded': row.hasChildren ? String(row.isOpen) : null,
       tabindex: i === view.active ? '0' : '-1',
-      'data-node': isSmall ? null : row.node, class: row.isSame ? 'same' : null },
+      'data-node': node, class: row.isSame ? 'same' : null },
    isSmall ? what.smallCells(row) : what.cells(row),
    h('td', { class: 'name-cell' }, nameOf(view, row, isSmall)));
    element.addEventListener('focus', () => {
