@@ -298,6 +298,54 @@ assert places == [
 paths = [s["path"] for s in report["sites"]]
 assert all(f["path"] in paths for f in report["findings"])
 '
+
+# ---- The page for browsers ----
+
+# member FILE NAME: a member of a document.
+member()
+{
+   "$python" -c 'import json, sys
+json.dump(json.load(open(sys.argv[1], encoding="utf-8"))[sys.argv[2]], sys.stdout)' \
+      "$1" "$2"
+}
+
+for of in own dhat copy adhoc empty copy-own adhoc-own accesses regions faults \
+   faults-dhat; do
+   "$program" --json $of.out >got/$of.json
+   "$program" --json=all $of.out >got/page.json
+   valid_json "$of: the document is of the schema" got/page.json page
+   member got/page.json report >got/member.json
+   valid_json "$of: its report is of the schema" got/member.json
+   member got/page.json lines >got/member.json
+   valid_json "$of: its lines are of the schema" got/member.json cs_annotate
+   check "$of: the document agrees with the report" "$python" -B \
+      "$srcdir/tests/heap_page.py" got/page.json got/$of.json
+   rm -f got/page.html
+   "$program" --html=got/page.html $of.out >got/output
+   equal "$of: a page, and no report" "0 0" "$? $(wc -c <got/output)"
+   check "$of: the page has the document" "$python" -B \
+      "$srcdir/tests/heap_page.py" got/page.html got/$of.json
+done
+check "without a script there are findings, sites, functions and lines" sh -c '
+   for heading in Metadata Summary Findings "Allocation sites" Functions "Hottest lines"
+   do
+      grep -q "^<h2>$heading" got/page.html || exit 1
+   done'
+"$program" --json=all --no-source own.out >got/page.json
+equal "no source in the document" "[]" "$(member got/page.json sources)"
+"$program" --json=all --threshold=60 own.out >got/page.json
+check "small shares are left out, and counted" "$python" -B \
+   "$srcdir/tests/heap_page.py" got/page.json got/own.json
+check "they are fewer" "$python" -c '
+import json
+page = json.load(open("got/page.json"))
+assert page["left_out"]["threshold_percent"] == 60
+assert page["heap"]["sites_left_out"] > 0 and page["left_out"]["paths"] > 0
+assert page["left_out"]["paths"] == page["paths"]["left_out"]["nodes"]'
+"$program" --html=got/both.html --csv own.out >got/both.csv
+"$program" --csv own.out >got/own.csv
+check "a page and CSV" sh -c 'cmp got/both.csv got/own.csv && test -s got/both.html'
+misused "a document of something" "--json=some: expected all" --json=some own.out
 "$program" --json --findings=none faults.out >got/none.json
 check "no findings in JSON" grep -q '^"findings":\[\],$' got/none.json
 stored copy-own.json

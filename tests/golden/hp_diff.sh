@@ -233,6 +233,33 @@ for pair in "old.out old.out" "zero.out new.out" "zero.out zero.out" \
    "$program" --json $pair >got/pair.json
    valid_json "JSON of $pair" got/pair.json
 done
+
+# pages OPTION... OLD NEW: the page and its document agree with the report.
+pages()
+{
+   "$program" --json "$@" >got/pair.json
+   "$program" --json=all "$@" >got/page.json
+   valid_json "$*: the document is of the schema" got/page.json page
+   check "$*: the document agrees with the report" "$python" -B \
+      "$srcdir/tests/heap_page.py" got/page.json got/pair.json
+   rm -f got/page.html
+   "$program" --html=got/page.html "$@" >got/output
+   check "$*: the page has the document" "$python" -B \
+      "$srcdir/tests/heap_page.py" got/page.html got/pair.json
+}
+for pair in "old.out old.out" "zero.out new.out" "zero.out zero.out" \
+   "adhoc.out adhoc.out" "dhat.out new.out" "large1.out large2.out"; do
+   # shellcheck disable=SC2086
+   pages $pair
+done
+pages --limits=peak=1%,total=10% old.out new.out
+check "without a script there are limits, totals, call paths, functions and lines" sh -c '
+   for heading in Limits Metadata Summary "Call paths by change of peak" Functions \
+      "Hottest lines"
+   do
+      grep -q "^<h2>$heading" got/page.html || exit 1
+   done'
+
 "$program" --csv old.out new.out >got/diff.csv
 stored diff.csv
 check "CSV and JSON have each value, and the sums are those of the profiles" \

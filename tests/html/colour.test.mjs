@@ -32,7 +32,7 @@ function colours(text) {
    return all;
 }
 
-const [before, after] = sheet.split('@media (prefers-color-scheme: dark)');
+const [before, after] = sheet.split('@media screen and (prefers-color-scheme: dark)');
 const light = colours(before);
 const dark = { ...light, ...colours(after.slice(0, after.indexOf('\n}\n'))) };
 

@@ -37,16 +37,6 @@ test('which part was counted', () => {
 const METRICS = ['Ir', 'D1mr', 'D1mw', 'CEst'].map((name) => ({ name, formula: null }));
 METRICS[3].formula = 'Ir + 10 * L1m';
 
-test('the terms of a weighted sum', () => {
-   const terms = text.termsOf(METRICS[3].formula, METRICS);
-   assert.deepEqual(terms, [{ name: 'Ir', weight: 1, events: [0] },
-      { name: 'L1m', weight: 10, events: [1, 2] }]);
-   assert.equal(text.termCost(terms[1], [100, 2, 3, 150]), 50);
-   for (const formula of ['1000*(DLmr+DLmw)/Ir', 'Ir - Dr', '', null]) {
-      assert.equal(text.termsOf(formula, METRICS), null);
-   }
-});
-
 const line = (number, ...values) => ({ key: `a.c:${number}`, file: 'a.c', line: number,
    values, old: null, fn: { name: 'f', key: 'f|a.c' } });
 
@@ -83,6 +73,14 @@ test('code without line numbers is a place, too', () => {
    assert.equal(top.places(model([line(3, 60, 0, 0, 0)], heap), 0).length, 1);
 });
 
+test('where a function is, unless its name says it', () => {
+   const row = (short, file, object) => top.homeOf({ short, file, object });
+   assert.equal(row('f', '/x/a.c', '/lib/l.so'), '/x/a.c');
+   assert.equal(row('f', '???', '/lib/l.so'), '/lib/l.so');
+   assert.equal(row('??? in l.so', '???', '/lib/l.so'), '');
+   assert.equal(row('f', '???', ''), '');
+});
+
 test('the text of a line, if the document has it', () => {
    assert.equal(top.sourceText(model([]), 'a.c', 4), 'four');
    assert.equal(top.sourceText(model([]), 'a.c', 5), null);
@@ -98,6 +96,13 @@ test('who calls a function most', () => {
    assert.equal(top.mainCaller({ paths }, { name: 'a', key: 'a' }, 0), null);
    assert.equal(top.mainCaller({ paths }, { name: 'none', key: 'none' }, 0), null);
    assert.equal(top.mainCaller({ paths: null }, { name: 'f', key: 'f' }, 0), null);
+});
+
+test('the site of a finding is the one with its path', () => {
+   const sites = [{ path: [1, 23] }, { path: [12, 3] }, { path: [] }];
+   assert.equal(top.siteOf({ sites }, { path: [12, 3] }), 1);
+   assert.equal(top.siteOf({ sites }, { path: [12] }), -1);
+   assert.equal(top.siteOf({}, { path: [] }), -1);
 });
 
 test('why a finding is one', () => {

@@ -3,6 +3,7 @@
 
 import { functionKey, makePaths } from './paths.js';
 import { countRows } from './count_rows.js';
+import { withSums } from './formula.js';
 import { heapRows } from './heap_rows.js';
 import { baseName } from './format.js';
 import { describe } from './meaning.js';
@@ -31,7 +32,8 @@ export function makeModel(doc) {
       isPair: Boolean(doc.is_pair), producer: doc.producer || '',
       profiles: doc.files || [], command: report.command || '',
       oldCommand: report.old_command || null,
-      paths: makePaths(doc.paths), moments: doc.moments || [],
+      paths: makePaths(doc.paths && withSums(doc.paths, report.metrics)),
+      moments: doc.moments || [],
       leftOut: doc.left_out || {},
    };
    model.metrics = metricsOf(model);

@@ -46,10 +46,19 @@ export function makeFrame(ctx) {
 function setCurrent(tab, isCurrent) {
    if (isCurrent) {
       tab.setAttribute('aria-current', 'page');
-      tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      bringIntoSight(tab);
    } else {
       tab.removeAttribute('aria-current');
    }
+}
+
+/* Narrow screens do not show all tabs. Chromium lets scrollIntoView move the place from
+   which Tab goes on. */
+function bringIntoSight(tab) {
+   const bar = tab.parentElement;
+   const left = tab.offsetLeft - bar.offsetLeft;
+   bar.scrollLeft = Math.min(left, Math.max(bar.scrollLeft,
+      left + tab.offsetWidth - bar.clientWidth));
 }
 
 function firstWord(model) {

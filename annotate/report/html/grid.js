@@ -7,7 +7,7 @@ const ROW_PX = 27;
 const BEYOND = 12; /* rows made above and below what is in sight */
 const PRINTED = 100;
 
-/** Makes {root, show(content)}. content: {id, caption, head: <th> elements, rows,
+/** {root, show(content), focus()}. content: {id, caption, head: <th> elements, rows,
    makeRow(row) -> <tr>, place: what tells two contents apart}; another place begins at
    the top. Arrows move between the rows' first links. */
 export function makeGrid() {
@@ -22,7 +22,8 @@ export function makeGrid() {
    new ResizeObserver(() => drawRows(grid, false)).observe(grid.root);
    addEventListener('beforeprint', () => drawRows(grid, true, PRINTED));
    addEventListener('afterprint', () => drawRows(grid, true));
-   return { root: grid.root, show: (content) => show(grid, content) };
+   return { root: grid.root, show: (content) => show(grid, content),
+      focus: () => moveTo(grid, grid.active) };
 }
 
 function show(grid, content) {
@@ -90,7 +91,11 @@ function onKey(grid, event) {
    const row = event.target.closest('tr[aria-rowindex]');
    const next = row ? row.getAttribute('aria-rowindex') - 2 + STEPS[event.key]
       : grid.active;
-   grid.active = Math.max(0, Math.min(grid.content.rows.length - 1, next));
+   moveTo(grid, next);
+}
+
+function moveTo(grid, index) {
+   grid.active = Math.max(0, Math.min(grid.content.rows.length - 1, index));
    bringIntoSight(grid);
    focusActive(grid);
 }

@@ -76,6 +76,7 @@ function show(app, state) {
       app.shown = view.id;
       fill(app.frame.view, root);
       app.frame.view.setAttribute('data-view', view.id);
+      app.frame.announce(view.title);
    }
    app.frame.update(app.state, view);
    handle.update(app.state);
@@ -98,11 +99,12 @@ function start() {
    app.context = makeContext(app);
    app.frame = makeFrame(app.context);
    listenToKeys(app.context, app.frame);
-   document.getElementById('static').hidden = true;
    document.body.append(app.frame.root);
    const follow = () => show(app, states.parse(location.hash));
    addEventListener('popstate', follow);
    follow();
+   /* Last, so that a page whose script fails can still be read. */
+   document.getElementById('static').hidden = true;
 }
 
 performance.mark('quern-start');

@@ -1,10 +1,10 @@
 /* overview_findings.js -- what a cure would save most.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { figure, h, nameText, percentFigure } from './dom.js';
+import { figure, h, link, nameText, percentFigure } from './dom.js';
 import { FINDINGS, reasonOf } from './overview_text.js';
-import { functionLink, lineLink } from './places.js';
-import { costFindings } from './top.js';
+import { functionLink, hasView, lineLink } from './places.js';
+import { costFindings, siteOf } from './top.js';
 
 const SHOWN = 5; /* of a kind, at first */
 
@@ -65,7 +65,20 @@ function findingRow(ctx, finding) {
       h('td', { class: 'number saved' }, size ? figure(format.short(size, 'bytes'), size)
          : '\u2013'),
       h('td', {}, frame ? place(ctx, frame) : '???',
-         h('span', { class: 'muted place' }, format.visible(reasonOf(finding)))));
+         h('span', { class: 'muted place' }, format.visible(reasonOf(finding))),
+         detailLink(ctx, finding)));
+}
+
+/* To the fields of a type, or to what is known of the allocation site. */
+function detailLink(ctx, finding) {
+   if (finding.fault === 'fields' && finding.type && hasView(ctx, 'fields')) {
+      return link(ctx, 'its fields', { view: 'fields', q: finding.type },
+         { class: 'place' });
+   }
+   const site = siteOf(ctx.model.report, finding);
+   return site < 0 || !hasView(ctx, 'sites') ? null
+      : link(ctx, 'its site', { view: 'sites', 'sites.site': site, q: '' },
+         { class: 'place' });
 }
 
 /* "f a.c:12"; of unnamed code its address and object. */

@@ -54,33 +54,6 @@ export function machineOf(description) {
    });
 }
 
-/* Sums of events that formulas may name without a definition. */
-const SUMS = { L1m: ['I1mr', 'D1mr', 'D1mw'], LLm: ['ILmr', 'DLmr', 'DLmw'],
-   Bm: ['Bcm', 'Bim'] };
-
-/** The terms of a metric that is a weighted sum of events: [{name, weight, events}];
-   events are indices of metrics. Null if the formula is of another form. */
-export function termsOf(formula, metrics) {
-   const terms = [];
-   for (const part of (formula || '').split('+')) {
-      const match = /^\s*(?:(\d+(?:\.\d+)?)\s*\*\s*)?([A-Za-z]\w*)\s*$/.exec(part);
-      if (!match) {
-         return null;
-      }
-      const [, weight, name] = match;
-      const names = Object.hasOwn(SUMS, name) ? SUMS[name] : [name];
-      terms.push({ name, weight: weight === undefined ? 1 : Number(weight),
-         events: names.map((n) => metrics.findIndex((m) => m.name === n))
-            .filter((i) => i >= 0) });
-   }
-   return terms;
-}
-
-/** The cost of a term in `values`. */
-export function termCost(term, values) {
-   return term.weight * term.events.reduce((sum, i) => sum + values[i], 0);
-}
-
 /** What each kind of finding is called, and what helps. */
 export const FINDINGS = {
    untouched: ['Never touched', 'Allocate when needed, or not at all.'],

@@ -2,8 +2,9 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { direction } from './diff.js';
-import { figure, h, percentFigure } from './dom.js';
-import { termCost, termsOf } from './overview_text.js';
+import { figure, h, link, percentFigure } from './dom.js';
+import { termCost, termsOf } from './formula.js';
+import { hasView } from './places.js';
 
 /* Of counts: an access, and what is a part of it. */
 const GROUPS = [
@@ -33,7 +34,7 @@ function withRest(model, named) {
    const index = (name) => model.metrics.findIndex((metric) => metric.name === name);
    const groups = named.map((names) => names.map(index))
       .filter((group) => group[0] >= 0 && hasValue(model, group[0]))
-      .map((group) => group.filter((i) => i >= 0));
+      .map((group) => group.filter((i) => i >= 0 && hasValue(model, i)));
    model.metrics.forEach((metric, i) => {
       const isKnown = named.some((names) => names.includes(metric.name));
       if (!isKnown && (metric.formula || !(model.isHeap || metric.meaning))) {
@@ -99,7 +100,8 @@ function partLine(ctx, i, of) {
 }
 
 /* What else a heap's report knows of a total. */
-function extra({ model, format }, metric) {
+function extra(ctx, metric) {
+   const { model, format } = ctx;
    if (!model.isHeap || model.isPair) {
       return null;
    }
@@ -116,7 +118,13 @@ function extra({ model, format }, metric) {
          ? format.plural(totals.reallocs, 'reallocation') : null),
    }[metric.name];
    const words = text && text();
-   return words ? h('p', { class: 'note' }, words) : null;
+   return words ? h('p', { class: 'note' }, words,
+      metric.name === 'peak' ? [' ', peakLink(ctx)] : null) : null;
+}
+
+function peakLink(ctx) {
+   return hasView(ctx, 'heap')
+      ? link(ctx, 'What held it', { view: 'heap', moment: 'peak' }) : null;
 }
 
 const TERMS = { Ir: 'instructions', L1m: 'first-level misses', LLm: 'last-level misses',

@@ -16,7 +16,7 @@ import { homeOf } from './top.js';
 export const id = 'tables';
 export const title = 'Tables';
 export const keys = [
-   ['\u2191 \u2193', 'move between rows, once the table has the focus'],
+   ['\u2191 \u2193', 'move between rows; \u2193 also leads there from the search'],
    ['Home, End', 'go to the first or last row'],
    ['Enter', 'open the source, or what the link says'],
 ];
@@ -33,9 +33,10 @@ export function isThere(model) {
 export function mount(root, ctx) {
    const tables = tablesOf(ctx.model).map((table) => ({ ...table,
       texts: table.rows.map((row) => table.text(row).toLowerCase()) }));
-   const parts = { tabs: tableTabs(ctx, tables), search: searchField(ctx),
+   const parts = { tabs: tableTabs(ctx, tables), search: null,
       count: h('span', { class: 'muted', role: 'status' }), columns: columnChoice(ctx),
       grid: makeGrid() };
+   parts.search = searchField(ctx, parts.grid);
    fill(root, limitsLine(ctx),
       h('div', { class: 'tools' }, parts.tabs.root, parts.search, parts.count,
          parts.columns.root), parts.grid.root);
@@ -81,10 +82,17 @@ function tableTabs(ctx, tables) {
    };
 }
 
-function searchField(ctx) {
+/* Arrow down leads from the search to what it found. */
+function searchField(ctx, grid) {
    const input = h('input', { type: 'search', 'aria-label': 'Search the table',
       spellcheck: 'false', autocomplete: 'off',
-      input: () => ctx.go({ q: input.value }, { replace: true }) });
+      input: () => ctx.go({ q: input.value }, { replace: true }),
+      keydown: (event) => {
+         if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            grid.focus();
+         }
+      } });
    return input;
 }
 

@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { change, mostChanged } from './diff.js';
-import { termCost, termsOf } from './overview_text.js';
+import { baseName } from './format.js';
+import { termCost, termsOf } from './formula.js';
 
 /* What the C library does around main is nobody's first place to look. */
 const BELOW_MAIN = '(below main)';
@@ -46,9 +47,12 @@ export function sourceText(model, file, line) {
    return null;
 }
 
-/** Where a function's code is: its file, or its object. */
+/** Where a function's code is: its file, or its object; '' if its name says that. */
 export function homeOf(row) {
-   return row.file === '???' ? row.object : row.file;
+   if (row.file !== '???') {
+      return row.file;
+   }
+   return row.short.endsWith(` in ${baseName(row.object)}`) ? '' : row.object;
 }
 
 /* The function of the paths that `row` is; -1 if there is none, or several could be. */
@@ -108,6 +112,12 @@ export function costFindings(model) {
       .sort((a, b) => b.cost - a.cost).slice(0, 2))
       .filter((finding) => finding.cost >= 0.01 * total)
       .sort((a, b) => b.cost - a.cost);
+}
+
+/** The index of a finding's allocation site in the report, or -1: that of its path. */
+export function siteOf(report, finding) {
+   const path = finding.path.join();
+   return (report.sites || []).findIndex((site) => site.path.join() === path);
 }
 
 /** The size of what is shown of a row: its value, or of a pair its change. */
