@@ -126,7 +126,7 @@ static an_status write_page(making *m, bool is_html, FILE *out)
 {
    const ah_page_of *of = m->of;
    const an_html_page page = {
-      .command = of->command, .tool = "heapprof",
+      .alloc = m->alloc, .command = of->command, .tool = "heapprof",
       .title = m->html.profiles[m->html.n_sides - 1]->command,
       .is_pair = of->diff != NULL,
       .files = of->files, .n_files = of->n_files,

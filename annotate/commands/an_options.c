@@ -369,6 +369,9 @@ int an_options_check_forms(const an_options *options)
    if (n_on_stdout(forms) > 1)
       return an_command_usage("only one of --json, --csv and --junit can be "
                               "on standard output");
+   if (is_stdout(forms->html) && options->format != AN_FORM_TEXT)
+      return an_command_usage("--html=- and --json or --csv are both for standard "
+                              "output");
    if (n_on_stdout(forms) > 0 && forms->github)
       return an_command_usage("--github prints to standard output: give "
                               "--json, --csv or --junit a file");

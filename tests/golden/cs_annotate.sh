@@ -581,4 +581,65 @@ fails_to_write "JSON" --json own.out
 fails_to_write "CSV" --csv own.out
 fails_to_write "help" --help
 
+# ---- The page for browsers ----
+
+# page_of PROFILE...: its document, in got/page.json, without the version.
+page_of()
+{
+   "$program" --json=all "$@" | sed 's/"Quern [^ ]* /"Quern /' >got/page.json
+}
+
+page_of own.out
+stored page.json
+valid_json "the page's data is of the schema" got/page.json page
+# shellcheck disable=SC2016
+check "its report is that of --json" "$python" -c '
+import json
+assert json.load(open("got/page.json"))["report"] == json.load(open("got/own.json"))'
+exits "a page" 0 --html=page.html own.out
+equal "no report besides" "" "$(cat got/output got/errors)"
+# data_of PAGE: its data, as JSON.
+data_of()
+{
+   sed -n '/^<script type="application\/json" id="quern-data">$/,/^<\/script>$/p' "$1" |
+      sed '1d;$d'
+}
+data_of page.html | sed 's/"Quern [^ ]* /"Quern /' >got/data.json
+check "its data is that of --json=all" "$python" -c '
+import json
+assert json.load(open("got/page.json")) == json.load(open("got/data.json"))'
+check "no < in it" sh -c '! grep -q "<" got/data.json'
+check "a policy lets only its own script run" \
+   grep -q "content=\"default-src 'none'; script-src 'sha256-" page.html
+check "nothing is loaded" sh -c '! grep -qi "src=\|url(\|@import\|http-equiv=.refresh" page.html'
+check "tables without a script" grep -q '<td>src/sum.c:13</td>' page.html
+exits "the page again" 0 --html=page.html own.out
+cp own.out mine.html
+refused "a page does not replace what others wrote" 1 \
+   "$command: mine.html: already exists; use --force to replace it" --html=mine.html own.out
+check "it is as it was" cmp mine.html own.out
+exits "but with --force" 0 --force --html=mine.html own.out
+check "it does" grep -q '^<!DOCTYPE html>$' mine.html
+exits "a page and JSON" 0 --html=page.html --json own.out
+check "both" cmp got/output got/own.json
+"$program" --html=- own.out >got/stdout.html
+check "a page on standard output" cmp got/stdout.html page.html
+misused "of JSON there is all" "--json=some: expected all" --json=some own.out
+misused "one form" "only one of --json, --csv and --list can be on standard output" \
+   --json=all --csv own.out
+misused "one on standard output" \
+   "--html=- and --json or --csv are both for standard output" --html=- --json own.out
+"$program" --no-source --html=- own.out >got/private.html
+check "a page without source" sh -c '! grep -q "int fill" got/private.html'
+page_of --source-root=other own.out
+check "or with that of a root" grep -q '"missing":"outside of the source root"' got/page.json
+page_of calls.out
+valid_json "a page with call paths" got/page.json page
+printf 'cmd: </script><script>alert(1)</script>\nevents: Ir\nfl=</main><b>\nfn=<!--<script>\n1 2\n' \
+   >hostile.out
+printf 'summary: 2\n' >>hostile.out
+exits "hostile names" 0 --html=page.html hostile.out
+equal "are no elements" "2 0" \
+   "$(grep -c '<script' page.html) $(grep -c '<b>\|alert(1)<.script' page.html)"
+
 plan

@@ -552,4 +552,31 @@ fails_to_write "JUnit" --junit old.out new.out
 "$program" --limits=Ir=1% old.out new.out >/dev/full 2>got/errors
 equal "a full disk and a limit: the report is not complete" 1 $?
 
+# ---- The page for browsers ----
+
+"$program" --json=all --limits=Ir=1% calls-old.out calls-new.out |
+   sed 's/"Quern [^ ]* /"Quern /' >got/page.json
+stored page.json
+valid_json "the page's data is of the schema" got/page.json page
+"$program" --json --limits=Ir=1% calls-old.out calls-new.out >got/calls.json
+check "its report is that of --json, but for the paths" "$python" -c '
+import json
+page, report = json.load(open("got/page.json")), json.load(open("got/calls.json"))
+n = len(report["calls"]["paths"])
+assert len(page["paths"]["parent"]) == n > 0
+report["calls"]["paths"] = []
+assert page["report"] == report'
+exits "a page" 3 --html=page.html --limits=Ir=1% --color=never calls-old.out calls-new.out
+check "the report besides" grep -q '^-- Limits$' got/output
+check "limits without a script" grep -q '^-- Limits$' page.html
+check "both sides" grep -q '>Ir old</th>.*>Ir new</th>.*>Ir change</th>' page.html
+cp old.out mine.html
+refused "a page does not replace what others wrote" 1 \
+   "$command: mine.html: already exists; use --force to replace it" \
+   --html=mine.html old.out new.out
+exits "but with --force" 0 --force --html=mine.html old.out new.out
+exits "and the page again" 0 --html=mine.html old.out new.out
+"$program" --html=- old.out new.out >got/stdout.html
+check "on standard output no text follows" cmp mine.html got/stdout.html
+
 plan

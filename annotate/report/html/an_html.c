@@ -1,16 +1,22 @@
 /* an_html.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* fopencookie */
+#endif
+
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "report/html/an_html.h"
 
+#include "base/tk_array.h"
 #include "report/html/an_html_parts.h"
 #include "report/html/an_html_text.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#define LABEL "an.html"
 
 static const char escape[] = "\\u003c";
 enum { ESCAPE_B = sizeof escape - 1 };
@@ -60,60 +66,73 @@ static an_status put_document(const an_html_page *page, double threshold, FILE *
 /* ---- Its size ---- */
 
 typedef struct {
-   char *text; /* for free() */
-   size_t size_B;
+   const tk_alloc *alloc;
+   char *text;
+   size_t size_B, capacity;
+   size_t in_page_B; /* there each "<" is escaped */
+   size_t most_B;    /* what is more is not kept */
 } document;
 
-/* AN_NO_MEMORY leaves nothing to free. */
-static an_status make(const an_html_page *page, double threshold, document *made)
+/* A stream's write function. */
+static ssize_t keep(void *cookie, const char *text, size_t n)
 {
-   *made = (document){ .text = NULL };
-   FILE *out = open_memstream(&made->text, &made->size_B);
+   document *made = cookie;
+   made->in_page_B += n;
+   for (size_t i = 0; i < n; i++)
+      made->in_page_B += text[i] == '<' ? ESCAPE_B - 1 : 0;
+   if (made->in_page_B > made->most_B)
+      return (ssize_t)n;
+   if (!TK_ARRAY_ROOM_FOR(n, made->alloc, LABEL, made->text, made->size_B,
+                          made->capacity))
+      return 0;
+   memcpy(made->text + made->size_B, text, n);
+   made->size_B += n;
+   return (ssize_t)n;
+}
+
+/* AN_NO_MEMORY leaves nothing to free. */
+static an_status make(const an_html_page *page, double threshold, size_t most_B,
+                      document *made)
+{
+   *made = (document){ .alloc = page->alloc, .most_B = most_B };
+   FILE *out = fopencookie(made, "w", (cookie_io_functions_t){ .write = keep });
    if (out == NULL)
       return AN_NO_MEMORY;
    an_status status = put_document(page, threshold, out);
-   bool is_whole = fclose(out) == 0;
-   if (status == AN_OK && !is_whole)
+   bool has_failed = ferror(out);
+   if (fclose(out) != 0 || has_failed)
       status = AN_NO_MEMORY;
    if (status != AN_OK)
-      free(made->text);
+      tk_put(made->alloc, made->text);
    return status;
 }
 
-/* In the page each "<" takes six bytes. */
-static size_t size_in_page(const document *made)
-{
-   size_t n = made->size_B;
-   for (const char *at = made->text; (at = strchr(at, '<')) != NULL; at++)
-      n += ESCAPE_B - 1;
-   return n;
-}
-
-static bool is_small_enough(const document *made, double threshold)
-{
-   size_t most_B = threshold < 0.1 ? AN_HTML_ORDINARY_B : AN_HTML_MOST_B;
-   return size_in_page(made) <= most_B;
-}
-
-/* The next larger one; 0: there is none. */
+/* The next larger one; 100: the last. */
 static double next_threshold(double threshold)
 {
-   static const double steps[]
-      = { 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100 };
+   static const double steps[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5,
+                                   1, 2, 5, 10, 20, 50 };
    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
       if (steps[i] > threshold)
          return steps[i];
-   return 0;
+   return 100;
+}
+
+static size_t room_at(double threshold)
+{
+   if (threshold >= 100)
+      return SIZE_MAX;
+   return threshold < 0.1 ? AN_HTML_ORDINARY_B : AN_HTML_MOST_B;
 }
 
 static an_status make_small_enough(const an_html_page *page, document *made)
 {
    double threshold = page->threshold;
-   an_status status = make(page, threshold, made);
-   while (status == AN_OK && !is_small_enough(made, threshold)
-          && (threshold = next_threshold(threshold)) > 0) {
-      free(made->text);
-      status = make(page, threshold, made);
+   an_status status = make(page, threshold, room_at(threshold), made);
+   while (status == AN_OK && made->in_page_B > made->most_B) {
+      tk_put(made->alloc, made->text);
+      threshold = next_threshold(threshold);
+      status = make(page, threshold, room_at(threshold), made);
    }
    return status;
 }
@@ -125,7 +144,7 @@ an_status an_html_write_json(const an_html_page *page, FILE *out)
    if (status != AN_OK)
       return status;
    fwrite(made.text, 1, made.size_B, out);
-   free(made.text);
+   tk_put(made.alloc, made.text);
    return AN_OK;
 }
 
@@ -163,6 +182,6 @@ an_status an_html_write(const an_html_page *page, FILE *out)
    put_part(AN_HTML_MIDDLE, out);
    put_data(&made, out);
    put_part(AN_HTML_SCRIPT, out);
-   free(made.text);
+   tk_put(made.alloc, made.text);
    return status;
 }

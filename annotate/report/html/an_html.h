@@ -15,6 +15,7 @@
 
 #include "base/an_error.h"
 #include "base/an_json_out.h"
+#include "base/tk_alloc.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,6 +33,7 @@ typedef struct an_html_left_out {
 } an_html_left_out;
 
 typedef struct an_html_page {
+   const tk_alloc *alloc;
    const char *command;      /* "cs_annotate" */
    const char *tool;         /* "cachesim" or "heapprof" */
    const char *title;        /* what was profiled */

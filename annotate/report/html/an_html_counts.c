@@ -210,7 +210,7 @@ static an_status put_static(const void *context, FILE *out)
 static an_html_page page_of(const an_html_counts *counts)
 {
    return (an_html_page){
-      .command = counts->schema, .tool = "cachesim",
+      .alloc = counts->alloc, .command = counts->schema, .tool = "cachesim",
       .title = an_profile_command(counts->profile),
       .is_pair = counts->options->is_pair,
       .files = counts->files, .n_files = counts->n_files,

@@ -26,14 +26,14 @@ enum {
 
 /* ---- Values ---- */
 
-/* "1,234 (5.67%)"; a change as "+12 (+3.45%)". */
+/* "1,234 (5.67%)"; a change as "+12 (+3.45%)".  Without the share if `totals` is NULL. */
 static void put_value(const an_measure *m, const int64_t *counts, const int64_t *totals,
                       char text[NUMBER_B])
 {
    bool is_whole = an_metric_is_whole(m->metric), is_change = m->aspect == AN_CHANGE;
    long double value = an_measure_value(m, counts);
    size_t n = an_text_value(text, value, is_whole, is_change);
-   if (is_whole && value != 0) {
+   if (is_whole && value != 0 && totals != NULL) {
       text[n++] = ' ';
       n += an_text_share(text + n, value, an_measure_base(m, totals));
    }
@@ -294,15 +294,31 @@ static void print_limits(const an_html_counts *counts, FILE *out)
       an_gate_print(counts->gate, &style, out);
 }
 
+/* A row for each metric: its total, or of a pair both and the change. */
 static an_status put_totals(const an_html_counts *counts, FILE *out)
 {
-   values_table t = { .counts = counts };
-   an_status status = open_values(&t, out, "Totals", NULL, 0, NULL);
-   if (status == AN_OK)
-      status = put_row(&t, an_profile_totals(counts->profile));
-   if (status == AN_OK)
-      an_html_close_table(&t.table);
-   close_values(&t);
+   static const an_html_column columns[]
+      = { { "Event", false }, { "Total", true } },
+      of_pair[] = { { "Event", false }, { "Old", true }, { "New", true },
+                    { "Change", true } };
+   const an_report_options *options = counts->options;
+   const int64_t *totals = an_profile_totals(counts->profile);
+   const an_html_table table = { out, options->is_pair ? of_pair : columns,
+                                 options->is_pair ? 4 : 2 };
+   char text[3][NUMBER_B];
+   an_status status = an_html_open_table(&table, "Totals");
+   for (size_t i = 0; i < options->show.n && status == AN_OK; i++) {
+      an_measure m = options->show.of[i];
+      const char *cells[] = { m.metric->name, text[0], text[1], text[2] };
+      if (options->is_pair && m.aspect != AN_CHANGE)
+         continue; /* each metric has one of these */
+      for (size_t k = 0; k + 1 < table.n_columns; k++) {
+         m.aspect = options->is_pair ? AN_BEFORE + (an_aspect)k : AN_VALUE;
+         put_value(&m, totals, m.aspect == AN_CHANGE ? totals : NULL, text[k]);
+      }
+      status = an_html_row(&table, cells);
+   }
+   an_html_close_table(&table);
    return status;
 }
 

@@ -1,0 +1,233 @@
+/* test_an_html.c -- the frame of a page: text as HTML, the document's size, the page.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "report/html/an_html.h"
+#include "report/html/an_html_text.h"
+
+#include <jansson.h>
+
+/* ---- Text ---- */
+
+static void check_text(const char *text, const char *expected)
+{
+   char *html;
+   size_t length;
+   FILE *out = open_memstream(&html, &length);
+   assert_non_null(out);
+   assert_int_equal(an_html_text(out, text), AN_OK);
+   assert_int_equal(fclose(out), 0);
+   assert_string_equal(html, expected);
+   free(html);
+}
+
+static void test_text(void **state)
+{
+   (void)state;
+   check_text("", "");
+   check_text("std::map<int, int>&", "std::map&lt;int, int&gt;&amp;");
+   check_text("</script><script>alert(1)</script>",
+              "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
+   check_text("\" onload='x'", "&quot; onload=&#39;x&#39;");
+   check_text("&lt;", "&amp;lt;");
+   check_text("a\x1b[31mb\nc\xff\xc3\xa4", "a\\x1b[31mb\\x0ac\\xff\xc3\xa4");
+   check_text("\xe2\x80\xae" "evil", "\\xe2\\x80\\xae" "evil");
+}
+
+static void test_table(void **state)
+{
+   (void)state;
+   static const an_html_column columns[] = { { "<b>", false }, { "Ir", true } };
+   static const char *const cells[] = { "f<T>", NULL };
+   char *html, lines[] = "one\n<two>\n";
+   size_t length;
+   FILE *out = open_memstream(&html, &length);
+   assert_non_null(out);
+   an_html_table table = { out, columns, 2 };
+   assert_int_equal(an_html_open_table(&table, "A & B"), AN_OK);
+   assert_int_equal(an_html_row(&table, cells), AN_OK);
+   an_html_close_table(&table);
+   assert_int_equal(an_html_lines(out, lines), AN_OK);
+   assert_int_equal(fclose(out), 0);
+   assert_string_equal(html,
+      "<h2>A &amp; B</h2>\n<div class=\"scroll\"><table>\n<thead><tr>"
+      "<th scope=\"col\">&lt;b&gt;</th><th scope=\"col\" class=\"n\">Ir</th></tr>"
+      "</thead>\n<tbody>\n<tr><td>f&lt;T&gt;</td><td class=\"n\"></td></tr>\n"
+      "</tbody>\n</table></div>\n<pre>one\n&lt;two&gt;\n</pre>\n");
+   free(html);
+}
+
+/* ---- Pages ---- */
+
+typedef struct {
+   size_t bytes;     /* of a document with threshold 0 */
+   bool never_less;  /* whatever the threshold */
+   unsigned n_made;
+   const char *text; /* a member */
+} content;
+
+static an_status put_members(const void *context, an_json_out *json, double threshold,
+                             an_html_left_out *left_out)
+{
+   content *c = (content *)context;
+   size_t n = c->never_less || threshold == 0
+                 ? c->bytes : (size_t)((double)c->bytes * 0.001 / threshold);
+   c->n_made++;
+   an_json_put_text(json, "text", c->text);
+   an_json_open_line(json, "", "rows", '[');
+   for (size_t i = 0; i < n / 10; i++)
+      an_json_put_text(json, NULL, "1234567");
+   an_json_put_close(json, ']');
+   left_out->lines = c->bytes / 10 - n / 10;
+   return AN_OK;
+}
+
+static an_status put_static(const void *context, FILE *out)
+{
+   return an_html_put(out, "p", ((const content *)context)->text);
+}
+
+static char *file_names[] = { "a.out", "<b>.out" };
+
+/* The page or its document; the caller frees it. */
+static char *written(content *c, test_heap *heap, bool is_html, an_status *status)
+{
+   tk_alloc alloc = test_alloc(heap);
+   const an_html_page page = {
+      .alloc = &alloc, .command = "cs_annotate", .tool = "cachesim",
+      .title = "</title><script>", .files = file_names, .n_files = 2, .context = c,
+      .put_members = put_members, .put_static = put_static,
+   };
+   char *text;
+   size_t length;
+   FILE *out = open_memstream(&text, &length);
+   assert_non_null(out);
+   *status = (is_html ? an_html_write : an_html_write_json)(&page, out);
+   assert_int_equal(fclose(out), 0);
+   assert_int_equal(heap->n_live, 0);
+   return text;
+}
+
+static char *good(content *c, bool is_html)
+{
+   test_heap heap = { 0 };
+   an_status status;
+   char *text = written(c, &heap, is_html, &status);
+   assert_int_equal(status, AN_OK);
+   return text;
+}
+
+static json_t *parsed(const char *text)
+{
+   json_error_t error;
+   json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+   if (json == NULL)
+      fail_msg("%d: %s", error.line, error.text);
+   return json;
+}
+
+/* The text between two others, cut out of `text`. */
+static char *between(char *text, const char *before, const char *after)
+{
+   char *at = strstr(text, before);
+   assert_non_null(at);
+   at += strlen(before);
+   char *end = strstr(at, after);
+   assert_non_null(end);
+   *end = '\0';
+   return at;
+}
+
+static size_t count(const char *text, const char *part)
+{
+   size_t n = 0;
+   for (; (text = strstr(text, part)) != NULL; text += strlen(part))
+      n++;
+   return n;
+}
+
+static void test_page(void **state)
+{
+   (void)state;
+   content c = { .bytes = 30, .text = "</script><!-- <script> --><b>" };
+   char *html = good(&c, true), *text = good(&c, false);
+   assert_int_equal(strncmp(html, "<!DOCTYPE html>\n", 16), 0);
+   assert_int_equal(count(html, "<script"), 2);
+   assert_int_equal(count(html, "</script>"), 2);
+   assert_int_equal(count(html, "<title>&lt;/title&gt;&lt;script&gt;</title>"), 1);
+   assert_int_equal(count(html, "Content-Security-Policy"), 1);
+   assert_int_equal(count(html, "style="), 0);
+   assert_non_null(strstr(html, "<p>&lt;/script&gt;"));
+   char *data = between(html, "id=\"quern-data\">\n", "</script>");
+   assert_int_equal(count(data, "<"), 0);
+   json_t *of_page = parsed(data), *of_json = parsed(text);
+   assert_true(json_equal(of_page, of_json));
+   assert_string_equal(json_string_value(json_object_get(of_json, "text")), c.text);
+   assert_string_equal(json_string_value(json_object_get(of_json, "schema")), "page");
+   assert_int_equal(json_array_size(json_object_get(of_json, "files")), 2);
+   json_decref(of_page);
+   json_decref(of_json);
+   free(html);
+   free(text);
+}
+
+/* ---- Sizes ---- */
+
+static void check_size(content *c, unsigned n_made, double threshold)
+{
+   char *text = good(c, false);
+   json_t *json = parsed(text);
+   json_t *left_out = json_object_get(json, "left_out");
+   double found = json_number_value(json_object_get(left_out, "threshold_percent"));
+   assert_true(found == threshold);
+   assert_int_equal(json_integer_value(json_object_get(left_out, "lines"))
+                       + (json_int_t)json_array_size(json_object_get(json, "rows")),
+                    c->bytes / 10);
+   assert_int_equal(c->n_made, n_made);
+   json_decref(json);
+   free(text);
+}
+
+static void test_sizes(void **state)
+{
+   (void)state;
+   check_size(&(content){ .bytes = AN_HTML_ORDINARY_B - 1000 }, 1, 0);
+   check_size(&(content){ .bytes = AN_HTML_ORDINARY_B + 1000 }, 2, 0.001);
+   check_size(&(content){ .bytes = 9 * AN_HTML_ORDINARY_B }, 5, 0.01);
+   /* From 0.1 % on it may be large. */
+   check_size(&(content){ .bytes = 80 * AN_HTML_ORDINARY_B }, 8, 0.1);
+   check_size(&(content){ .bytes = 1100u * AN_HTML_MOST_B / 10 }, 9, 0.2);
+   /* What does not become smaller is written all the same. */
+   check_size(&(content){ .bytes = AN_HTML_MOST_B + 1000, .never_less = true }, 17, 100);
+}
+
+/* ---- Failing ---- */
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   for (size_t n = 1;; n++) {
+      content c = { .bytes = 100000, .text = "x" };
+      test_heap heap = { .fail_at = n };
+      an_status status;
+      free(written(&c, &heap, true, &status));
+      if (status == AN_OK) {
+         assert_true(n > 3);
+         return;
+      }
+      assert_int_equal(status, AN_NO_MEMORY);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_table),
+      cmocka_unit_test(test_page),
+      cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
