@@ -328,6 +328,8 @@ int an_command_end(int status)
 {
    bool failed = ferror(stdout);
    errno = 0;
+   if (failed)
+      putc('\n', stdout); /* fails as the first write did, whose reason is lost */
    if (fclose(stdout) != 0)
       failed = true;
    int reason = errno;

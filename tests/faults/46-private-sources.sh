@@ -37,6 +37,7 @@ report()
    cs_annotate) "$CS_ANNOTATE" --threshold=0 "$@" cachesim.out ;;
    cs_diff)     "$CS_DIFF" --threshold=0 "$@" cachesim.out cachesim.new ;;
    hp_annotate) "$HP_ANNOTATE" --threshold=0 --top=99 "$@" heapprof.out ;;
+   hp_diff)     "$HP_DIFF" --threshold=0 "$@" heapprof.out heapprof.new ;;
    esac >report.out 2>report.err
 }
 
@@ -85,6 +86,27 @@ for command in cs_annotate cs_diff hp_annotate; do
       check "$command: the error names the root" grep -q "^$command: --source-root=$root: " \
          report.err
    done
+done
+
+# page COMMAND OPTION...: the command's page on the profiles with those names.
+page()
+{
+   rm -f page.html
+   report "$@" --html=page.html
+}
+
+for command in cs_annotate cs_diff hp_annotate hp_diff; do
+   page $command
+   check "$command: the page has source" grep -q 'int PUBLIC;' page.html
+   check "$command: the page has all source" grep -q 'PRIVATE' page.html
+   page $command --source-root=pub
+   check "$command: the page has source below the root" grep -q 'int PUBLIC;' page.html
+   check "$command: the page has no other source" \
+      sh -c '! grep -E "int MORE;|PRIVATE" page.html'
+   test $command = hp_diff && continue
+   page $command --no-source
+   check "$command: the page has no source" \
+      sh -c '! grep -E "int PUBLIC;|int MORE;|PRIVATE" page.html'
 done
 
 # The formats for programs open no source.

@@ -41,6 +41,18 @@ for form in json csv; do
    sound "hp_diff --$form" $form 3 "$HP_DIFF" --$form --limits=@all=0 \
       --limits-path=@all=0 heapprof.old heapprof.new
 done
+sound "cs_annotate --json=all" json 0 "$CS_ANNOTATE" --json=all cachesim.old
+sound "hp_annotate --json=all" json 0 "$HP_ANNOTATE" --json=all heapprof.old
+sound "cs_diff --json=all" json 3 "$CS_DIFF" --json=all --limits=@all=0 cachesim.old \
+   cachesim.new
+sound "hp_diff --json=all" json 3 "$HP_DIFF" --json=all --limits=@all=0 heapprof.old \
+   heapprof.new
+sound "cs_annotate --html" html 0 "$CS_ANNOTATE" --html=- cachesim.old
+sound "hp_annotate --html" html 0 "$HP_ANNOTATE" --html=- heapprof.old
+sound "cs_diff --html" html 3 "$CS_DIFF" --html=- --limits=@all=0 cachesim.old \
+   cachesim.new
+sound "hp_diff --html" html 3 "$HP_DIFF" --html=- --limits=@all=0 heapprof.old \
+   heapprof.new
 sound "cs_diff --junit" xml 3 "$CS_DIFF" --junit --limits-fn=Ir=0 cachesim.old \
    cachesim.new
 sound "hp_diff --junit" xml 3 "$HP_DIFF" --junit --limits-path=peak=0 \

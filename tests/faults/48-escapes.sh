@@ -39,12 +39,12 @@ done
 
 # ---- Profiles ----
 
-for format in '' --json --csv; do
+for format in '' --json --json=all --html=- --csv; do
    tame "cs_annotate $format" 0 "$CS_ANNOTATE" $format --threshold=0 cachesim.old
    tame "hp_annotate $format" 0 "$HP_ANNOTATE" $format --threshold=0 --tree=both \
       --top=99 --heat=99 --findings=99 --all-frames heapprof.old
 done
-for format in '' --json --csv --junit --github; do
+for format in '' --json --json=all --html=- --csv --junit --github; do
    tame "cs_diff $format" 3 "$CS_DIFF" $format --limits=@all=0 --limits-fn=@all=0 \
       cachesim.old cachesim.new
    tame "hp_diff $format" 3 "$HP_DIFF" $format --limits=@all=0 \

@@ -20,6 +20,10 @@ cat >forms <<END
 $CS_ANNOTATE --no-source old.out
 $CS_ANNOTATE --json old.out
 $CS_ANNOTATE --csv old.out
+$CS_ANNOTATE --json=all old.out
+$CS_ANNOTATE --html=- old.out
+$CS_DIFF --json=all old.out new.out
+$CS_DIFF --html=- old.out new.out
 $CS_DIFF --no-source old.out new.out
 $CS_DIFF --json old.out new.out
 $CS_DIFF --csv old.out new.out
@@ -30,6 +34,10 @@ $HP_ANNOTATE --no-source h_old.out
 $HP_ANNOTATE --list h_old.out
 $HP_ANNOTATE --json h_old.out
 $HP_ANNOTATE --csv h_old.out
+$HP_ANNOTATE --json=all h_old.out
+$HP_ANNOTATE --html=- h_old.out
+$HP_DIFF --json=all h_old.out h_new.out
+$HP_DIFF --html=- h_old.out h_new.out
 $HP_DIFF h_old.out h_new.out
 $HP_DIFF --json h_old.out h_new.out
 $HP_DIFF --csv h_old.out h_new.out

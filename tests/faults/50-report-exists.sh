@@ -29,6 +29,8 @@ writes()
                 cachesim.new ;;
    hp_diff*) "$HP_DIFF" "$@" "--${writes_command#*-}=$writes_file" heapprof.out \
                 heapprof.new ;;
+   cs_annotate*) "$CS_ANNOTATE" "$@" "--html=$writes_file" cachesim.out ;;
+   hp_annotate*) "$HP_ANNOTATE" "$@" "--html=$writes_file" heapprof.out ;;
    cs_export*)
       "$CS_EXPORT" "$@" --format="${writes_command#*-}" -o "$writes_file" \
          cachesim.out ;;
@@ -50,7 +52,8 @@ refuses()
 for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat \
    cs_export-callgrind cs_export-csv cs_export-json hp_export-callgrind \
    hp_export-folded hp_export-csv cs_diff-json cs_diff-csv cs_diff-junit \
-   hp_diff-json hp_diff-csv hp_diff-junit; do
+   hp_diff-json hp_diff-csv hp_diff-junit cs_annotate-html cs_diff-html \
+   hp_annotate-html hp_diff-html; do
    rm -rf there && mkdir there
    echo before >there/file
    chmod 640 there/file
@@ -92,7 +95,9 @@ mkfifo fifo
 echo before >taken
 for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
    "$HP_EXPORT --format=csv -o taken" "$cs_plot -o taken" "$hp_plot -o taken" \
-   "$CS_DIFF --json=taken fifo" "$HP_DIFF --junit=taken fifo"; do
+   "$CS_DIFF --json=taken fifo" "$HP_DIFF --junit=taken fifo" \
+   "$CS_ANNOTATE --html=taken" "$HP_ANNOTATE --html=taken" \
+   "$CS_DIFF --html=taken fifo" "$HP_DIFF --html=taken fifo"; do
    # shellcheck disable=SC2086
    timeout 10 $command fifo >early.out 2>early.err
    early=$?

@@ -11,12 +11,15 @@
    hostile.py csv FILE                 likewise CSV, without formulas
    hostile.py xml FILE                 likewise XML
    hostile.py svg FILE                 likewise a picture; names may be shortened
+   hostile.py html FILE                likewise a page: its data has all names, and no
+      name is an element, an attribute or a script
 
 NAMES is "escapes" or "markup"; or "files", after which FILE... and, of heapprof,
 object=FILE... name the source files and objects.
 """
 
 import csv
+import html.parser
 import json
 import re
 import sys
@@ -211,6 +214,50 @@ def check_svg(data):
             assert not key.endswith("href") or re.match("#|data:image/png;", value)
 
 
+class Page(html.parser.HTMLParser):
+    """The elements of a page, and the text of its scripts and style."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.raw, self.inside = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag in ("script", "style"):
+            self.inside = dict(attrs).get("id", tag)
+            assert self.inside not in self.raw, self.inside
+            self.raw[self.inside] = ""
+
+    def handle_endtag(self, tag):
+        if tag in ("script", "style"):
+            self.inside = None
+
+    def handle_data(self, data):
+        if self.inside is not None:
+            self.raw[self.inside] += data
+
+
+ELEMENTS = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "pre",
+            "p", "div", "table", "thead", "tbody", "tr", "th", "td", "script", "noscript",
+            "code"}
+
+
+def check_html(data):
+    """Known elements, one script and one style beside the data, which has all names."""
+    page = Page(data.decode())
+    assert set(page.raw) == {"script", "style", "quern-data"}, set(page.raw)
+    assert "<" not in page.raw["quern-data"]
+    check_json(page.raw["quern-data"].encode())
+    for tag, attributes in page.elements:
+        if (tag, attributes) == ("link", {"rel": "icon", "href": "data:,"}):
+            continue
+        assert tag in ELEMENTS, tag
+        for key in attributes:
+            assert key in ("id", "class", "scope", "lang", "charset", "name", "content",
+                           "http-equiv", "type"), (tag, key)
+
+
 def main():
     """Runs the command; 0, or an exception with the reason."""
     command, *words = sys.argv[1:]
@@ -228,7 +275,7 @@ def main():
     else:
         with open(words[0], "rb") as stream:
             {"json": check_json, "csv": check_csv, "xml": check_xml,
-             "svg": check_svg}[command](stream.read())
+             "svg": check_svg, "html": check_html}[command](stream.read())
 
 
 main()

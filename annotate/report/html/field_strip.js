@@ -1,0 +1,107 @@
+/* field_strip.js -- draws the heat of a block's bytes, and its figures as a table.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { h, nameText } from './dom.js';
+import { isUnread, level, stripRows } from './field_layout.js';
+
+const BYTE_PX = 15; /* of a wide page */
+const LETTER_PX = 6;
+
+/** The strip of a set, in rows of so many bytes. */
+export function strip(ctx, set, ranges, rowBytes) {
+   const most = largest(ranges, set.reads ? ['reads', 'writes'] : ['sum']);
+   const rows = stripRows(ranges, rowBytes);
+   const plain = set.fields.length === 0 ? 'plain' : '';
+   return h('div', { class: `strip of-${rowBytes} ${plain}`, role: 'img',
+      'aria-label': summary(ctx, set, ranges) },
+   rows.map((row) => h('div', { class: 'strip-row' },
+      h('span', { class: 'offset' }, ctx.format.full(row.offset)),
+      h('div', { class: 'cells' }, row.cells.map((cell) =>
+         cellOf(ctx, set, ranges[cell.range], cell, most))))));
+}
+
+function largest(ranges, names) {
+   return ranges.reduce((most, range) =>
+      names.reduce((size, name) => Math.max(size, range[name]), most), 0);
+}
+
+/* For those who cannot see it; the table has all. */
+function summary(ctx, set, ranges) {
+   const { plural, visible } = ctx.format;
+   const unread = ranges.filter(isUnread).length;
+   return `${visible(set.title)}: ${plural(ranges.length, 'range')} of bytes, `
+      + `${unread} never read`;
+}
+
+function cellOf(ctx, set, range, cell, most) {
+   const halves = set.reads ? [['reads', range.reads], ['writes', range.writes]]
+      : [['sum', range.sum]];
+   const parts = halves.map(([name, value]) =>
+      half(range, name, level(value, most), set.isExact));
+   const element = h('div', { class: `cell ${cell.isFirst ? '' : 'continued'}`,
+      title: tip(ctx, set, range) },
+   h('span', { class: 'label' }, labelOf(ctx, range, cell)), parts);
+   element.style.gridColumn = `${cell.column + 1} / span ${cell.bytes}`;
+   return element;
+}
+
+/* Padding has no use, so that it is not used says nothing. */
+function half(range, name, of, isExact) {
+   const isPadding = range.mark === 'padding';
+   const element = h('span', { class: `half ${name} ${isPadding ? 'padding'
+      : of === 0 && isExact ? 'unread' : ''}` });
+   if (of > 0) {
+      element.style.background = `var(--heat-${of})`;
+   }
+   return element;
+}
+
+/* Of a long name, its last part says most. */
+function labelOf(ctx, range, cell) {
+   const letters = cell.bytes * BYTE_PX / LETTER_PX;
+   if (!cell.isFirst || letters < 4 || range.mark === 'padding') {
+      return '';
+   }
+   const name = range.name.length <= letters ? range.name
+      : range.name.slice(range.name.lastIndexOf('.') + 1);
+   return ctx.format.visible(name);
+}
+
+function tip(ctx, set, range) {
+   const { format } = ctx;
+   const place = `bytes ${range.offset} to ${range.offset + range.bytes - 1}`;
+   const times = (value) => format.plural(value, 'time');
+   const counts = set.reads
+      ? `read ${times(range.reads)}, written ${times(range.writes)}`
+      : `accessed ${times(range.sum)}`;
+   return [format.visible(range.name), format.visible(range.type), place, counts,
+      range.mark].filter((words) => words !== '').join('\n');
+}
+
+/* ---- The table ---- */
+
+/** The ranges as a table: offset, bytes, field, accesses per byte, what stands out. */
+export function rangeTable(ctx, set, ranges) {
+   const columns = set.reads
+      ? [['reads', 'Reads per byte'], ['writes', 'Writes per byte']]
+      : [['sum', 'Accesses per byte']];
+   const head = [['offset', 'Offset'], ['bytes', 'Bytes'], ...columns];
+   return h('div', { class: 'table-scroll' }, h('table', { 'data-table': 'fields' },
+      h('thead', {}, h('tr', {}, head.map(([name, words]) => h('th', {
+         'data-column': name, scope: 'col', class: 'number' }, words)),
+      h('th', { 'data-column': 'name', scope: 'col' }, 'Field'),
+      h('th', { 'data-column': 'mark', scope: 'col' }, 'Note'))),
+      h('tbody', {}, ranges.map((range) => rowOf(ctx, range,
+         ['offset', 'bytes', ...columns.map(([name]) => name)])))));
+}
+
+function rowOf({ format }, range, names) {
+   return h('tr', { 'data-name': range.name },
+      names.map((name) => h('td', { class: 'number', 'data-column': name,
+         'data-value': range[name] }, format.value(range[name], 'count'))),
+      h('td', { 'data-column': 'name' }, nameText(range.name),
+         range.type === '' ? null : [' ', h('span', { class: 'muted type' },
+            nameText(range.type))]),
+      h('td', { 'data-column': 'mark', class: isUnread(range) ? 'note worse' : 'note' },
+         range.mark === 'padding' ? '' : range.mark));
+}

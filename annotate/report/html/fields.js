@@ -1,0 +1,145 @@
+/* fields.js -- blocks drawn as strips of their fields: hot, cold, never read.
+   State: q, fields.order (wasted, peak, accesses), fields.all (1: show all).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { fill, h, link, nameText } from './dom.js';
+import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
+import { rangeTable, strip } from './field_strip.js';
+import { withUnit } from './heap_names.js';
+import { placeLink } from './heap_nodes.js';
+
+export const id = 'fields';
+export const title = 'Fields';
+export const hasKind = false;
+
+const AT_FIRST = 8;
+
+const ORDERS = [['wasted', 'Never read at the peak'], ['peak', 'Bytes at the peak'],
+   ['accesses', 'Accesses']];
+
+export function isThere(model) {
+   return model.isHeap && !model.isPair && heatSets(model.report).length > 0;
+}
+
+export function mount(root, ctx) {
+   const sets = heatSets(ctx.model.report);
+   const view = { ctx, sets, list: h('div', { class: 'field-sets' }),
+      count: h('span', { class: 'muted', role: 'status' }) };
+   view.search = h('input', { type: 'search', 'aria-label': 'Search types and fields',
+      placeholder: 'Search types and fields', spellcheck: 'false', autocomplete: 'off',
+      input: () => ctx.go({ q: view.search.value }, { replace: true }) });
+   view.order = h('select', { 'aria-label': 'Order',
+      change: () => ctx.go({ 'fields.order': view.order.value }) },
+   ORDERS.map(([value, words]) => h('option', { value }, words)));
+   const narrow = matchMedia('(max-width: 760px)');
+   narrow.addEventListener('change', () => update(view, ctx.state));
+   view.isNarrow = () => narrow.matches;
+   fill(root, h('div', { class: 'tools' }, view.search,
+      h('label', {}, 'Most first: ', view.order), view.count), legend(), view.list);
+   return { update: (state) => update(view, state) };
+}
+
+function update(view, state) {
+   const { ctx } = view;
+   const text = (state.q || '').toLowerCase();
+   const isKnown = ORDERS.some(([value]) => value === state['fields.order']);
+   const order = isKnown ? state['fields.order'] : ORDERS[0][0];
+   const found = orderSets(view.sets.filter((set) => isMatch(set, text)), order);
+   const shown = state['fields.all'] === '1' ? found : found.slice(0, AT_FIRST);
+   view.order.value = order;
+   if (view.search.value !== (state.q || '')) {
+      view.search.value = state.q || '';
+   }
+   view.count.setAttribute('data-count', found.length);
+   view.count.textContent = ctx.format.plural(found.length, 'kind of block',
+      'kinds of blocks');
+   fill(view.list, shown.map((set, i) => setView(view, set, i === 0)),
+      shown.length === found.length ? null : h('p', {}, link(ctx,
+         `Show ${ctx.format.full(found.length - shown.length)} more`,
+         { 'fields.all': '1' })), text === '' ? unknown(ctx) : null);
+}
+
+/* Types whose blocks are too large to be recorded byte by byte. */
+function unknown({ model }) {
+   const types = model.report.types.filter((type) => type.heat === null
+      && type.peak_bytes > 0);
+   return types.length === 0 ? null : h('p', { class: 'muted' },
+      'Of blocks larger than --histogram no bytes are known: ',
+      list(types.slice(0, 5).map((type) => nameText(type.name))),
+      types.length > 5 ? ` and ${types.length - 5} more types.` : '.');
+}
+
+function isMatch(set, text) {
+   return text === '' || [set.title, set.place, ...set.fields.map((field) => field.name)]
+      .some((name) => name.toLowerCase().includes(text));
+}
+
+function legend() {
+   const steps = Array.from({ length: 10 }, (_, level) => {
+      const step = h('span', { class: 'step' });
+      step.style.background = `var(--heat-${level})`;
+      return step;
+   });
+   return h('p', { class: 'field-legend muted' },
+      'Upper half: reads of a byte. Lower half: writes. ', h('span', { class: 'steps',
+         'aria-hidden': 'true' }, steps), ' Each step is twice as often. ',
+      h('span', { class: 'step unread', 'aria-hidden': 'true' }),
+      ' never read, or never written. A row is 64 bytes as a cache line, or 32.');
+}
+
+/* ---- One kind of block ---- */
+
+function setView(view, set, isOpen) {
+   const { ctx } = view;
+   const ranges = rangesOf(set);
+   return h('section', { class: 'field-set', 'data-set': set.title },
+      h('header', {}, h('h2', {}, setName(ctx, set)), setFacts(ctx, set)),
+      advice(ctx, set),
+      strip(ctx, set, ranges, view.isNarrow() ? 32 : 64),
+      h('details', { open: isOpen }, h('summary', {}, 'Figures'),
+         rangeTable(ctx, set, ranges)));
+}
+
+function setName(ctx, set) {
+   return set.frame === null ? nameText(set.title)
+      : ['Blocks of ', nameText(set.title),
+         h('span', { class: 'place muted' }, placeLink(ctx, set.frame))];
+}
+
+function figure(value, text) {
+   return h('span', { class: 'figure', 'data-value': value }, text);
+}
+
+function setFacts({ format }, set) {
+   return h('p', { class: 'muted' },
+      figure(set.size, format.plural(set.size, 'byte')), ' each; ',
+      figure(set.blocks, format.plural(set.blocks, 'block')), ' of ',
+      format.plural(set.sites, 'site'),
+      set.peakBytes > 0 ? ['; ', figure(set.peakBytes,
+         withUnit(format.value(set.peakBytes, 'bytes'))), ' at the peak'] : null);
+}
+
+/* What the profile proves can be left out; or what nobody read. */
+function advice(ctx, set) {
+   const { format } = ctx;
+   const { finding } = set;
+   if (finding !== null) {
+      return h('p', { class: 'advice' },
+         'Leaving out ', list(finding.fields.map((field) => nameText(field.name || '?'))),
+         ' would save up to ', h('span', { class: 'figure', 'data-finding': 'fields',
+            'data-value': finding.saved_bytes },
+         withUnit(format.value(finding.saved_bytes, 'bytes'))),
+         ' at the peak, in ', format.full(finding.saved_blocks), ' of ',
+         format.plural(finding.of_blocks, 'block'), '.');
+   }
+   const { neverRead, neverReadAtPeak } = totalsOf(set);
+   return neverRead === 0 || !set.isExact ? null : h('p', { class: 'advice' },
+      `${format.full(neverRead)} of ${format.plural(set.size, 'byte')} were never read`,
+      neverReadAtPeak > 0
+         ? `: about ${format.shortBytes(neverReadAtPeak)} at the peak.` : '.');
+}
+
+function list(items) {
+   return items.flatMap((item, i) =>
+      [i === 0 ? null : i === items.length - 1 ? ' and ' : ', ', item]);
+}
