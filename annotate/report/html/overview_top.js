@@ -11,24 +11,34 @@ import { homeOf, mainCaller, places, sizeOf, sourceText, topRows, unusual }
 const TOP = 8;
 const CONTEXT = 2; /* lines before and after the hottest */
 
-/** The one line to look at first, with its neighbours and what is known of it. */
+/** The line to look at first, with its neighbours and what is known of it; before it a
+   function, if the code of one without line numbers has more. */
 export function hottest(ctx, metric) {
    const { model } = ctx;
-   const [row] = topRows(model, places(model, metric), metric, 1);
-   if (!row) {
-      return null;
-   }
+   const [line] = topRows(model, model.lines, metric, 1);
+   const [place] = topRows(model, places(model, metric), metric, 1);
+   const rows = !place || place === line ? [line]
+      : [topRows(model, model.functions, metric, 1)[0], line];
+   return rows.filter((row) => row).map((row) => hottestBox(ctx, row, metric));
+}
+
+function hottestBox(ctx, row, metric) {
+   const { model } = ctx;
    return h('section', { class: 'hottest' },
       h('h2', {}, titleOf(model, metric, row.line ? 'line' : 'function')),
       h('p', { class: 'hottest-place' }, row.line
          ? [lineLink(ctx, row.file, row.line), row.fn ? [' in ',
             functionLink(ctx, row.fn)] : null]
          : [functionLink(ctx, row), h('span', { class: 'muted place' },
-            `${ctx.format.visible(ctx.format.baseName(homeOf(row)))} ` +
-            '(its code has no line numbers)')]),
+            ctx.format.visible(ctx.format.baseName(homeOf(row))) + noLines(row))]),
       row.line ? excerpt(ctx, row) : null,
       h('ul', { class: 'facts' },
          facts(ctx, row, metric).map((fact) => h('li', {}, fact))));
+}
+
+function noLines(row) {
+   const isBare = row.lines.every((line) => line.line === 0);
+   return isBare ? ' (its code has no line numbers)' : '';
 }
 
 function titleOf(model, metric, what) {
