@@ -169,13 +169,11 @@ static const row rows[] = {
 
    /* ---- The report ---- */
    { ANNOTATES, AN_OPTION_PROCESSES, "processes", NULL,
-     "show only a table of the processes", NULL },
+     "show only a table of the processes; replace any F", NULL },
+   { ANNOTATES, AN_OPTION_FORCE, "force", NULL, NULL, NULL },
    { ANNOTATES, AN_OPTION_HTML, "html", "F",
-     "write a page for browsers; --json=all: its data", NULL },
-   { ANNOTATES, AN_OPTION_FORCE, "force", NULL,
-     "replace F even if no Quern command wrote it", NULL },
-   { ANNOTATES, AN_OPTION_JSON, "json", "[all]",
-     "write everything as JSON or CSV", NULL },
+     "write a page for browsers; all as JSON or CSV", NULL },
+   { ANNOTATES, AN_OPTION_JSON, "json", "[all]", NULL, NULL },
    { ANNOTATES, AN_OPTION_CSV, "csv", NULL, NULL, NULL },
    { SOURCES, AN_OPTION_WIDTH, "width", "N",
      "columns [the terminal's]; show no percentages", NULL },

@@ -418,7 +418,7 @@ misused "ambiguous option" \
 '--no-source' '--no-show-percs' '--no-pager'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
-for option in --allow-different --json --csv --no-pager --no-annotate; do
+for option in --allow-different --csv --no-pager --no-annotate; do
    misused "a value of $option" "option '$option' doesn't allow an argument" \
       $option=x own.out
 done
@@ -635,6 +635,9 @@ page_of --source-root=other own.out
 check "or with that of a root" grep -q '"missing":"outside of the source root"' got/page.json
 page_of calls.out
 valid_json "a page with call paths" got/page.json page
+cp got/page.json got/whole.json
+page_of --tree=bottom-up --focus=fn:main calls.out
+check "a page has all, whichever table is asked for" cmp got/page.json got/whole.json
 printf 'cmd: </script><script>alert(1)</script>\nevents: Ir\nfl=</main><b>\nfn=<!--<script>\n1 2\n' \
    >hostile.out
 printf 'summary: 2\n' >>hostile.out

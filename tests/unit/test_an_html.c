@@ -22,7 +22,7 @@ static void check_text(const char *text, const char *expected)
    free(html);
 }
 
-static void test_text(void **state)
+static void test_escapes(void **state)
 {
    (void)state;
    check_text("", "");
@@ -60,9 +60,11 @@ static void test_table(void **state)
 
 /* ---- Pages ---- */
 
+enum { ROW_B = 1000 };
+
 typedef struct {
-   size_t bytes;     /* of a document with threshold 0 */
-   bool never_less;  /* whatever the threshold */
+   size_t bytes;     /* of the document */
+   double until;     /* from this threshold on it is small */
    unsigned n_made;
    const char *text; /* a member */
 } content;
@@ -70,16 +72,18 @@ typedef struct {
 static an_status put_members(const void *context, an_json_out *json, double threshold,
                              an_html_left_out *left_out)
 {
+   enum { QUOTES_AND_COMMA = 3 };
    content *c = (content *)context;
-   size_t n = c->never_less || threshold == 0
-                 ? c->bytes : (size_t)((double)c->bytes * 0.001 / threshold);
+   char row[ROW_B - QUOTES_AND_COMMA + 1] = "";
+   size_t n = c->until > 0 && threshold >= c->until ? 1000 : c->bytes;
    c->n_made++;
    an_json_put_text(json, "text", c->text);
    an_json_open_line(json, "", "rows", '[');
-   for (size_t i = 0; i < n / 10; i++)
-      an_json_put_text(json, NULL, "1234567");
+   memset(row, 'x', sizeof row - 1);
+   for (size_t i = 0; i < n / ROW_B; i++)
+      an_json_put_utf8(json, NULL, row);
    an_json_put_close(json, ']');
-   left_out->lines = c->bytes / 10 - n / 10;
+   left_out->lines = c->bytes / ROW_B - n / ROW_B;
    return AN_OK;
 }
 
@@ -150,7 +154,7 @@ static size_t count(const char *text, const char *part)
 static void test_page(void **state)
 {
    (void)state;
-   content c = { .bytes = 30, .text = "</script><!-- <script> --><b>" };
+   content c = { .bytes = 3000, .text = "</script><!-- <script> --><b>" };
    char *html = good(&c, true), *text = good(&c, false);
    assert_int_equal(strncmp(html, "<!DOCTYPE html>\n", 16), 0);
    assert_int_equal(count(html, "<script"), 2);
@@ -183,7 +187,7 @@ static void check_size(content *c, unsigned n_made, double threshold)
    assert_true(found == threshold);
    assert_int_equal(json_integer_value(json_object_get(left_out, "lines"))
                        + (json_int_t)json_array_size(json_object_get(json, "rows")),
-                    c->bytes / 10);
+                    c->bytes / ROW_B);
    assert_int_equal(c->n_made, n_made);
    json_decref(json);
    free(text);
@@ -192,14 +196,15 @@ static void check_size(content *c, unsigned n_made, double threshold)
 static void test_sizes(void **state)
 {
    (void)state;
+   enum { LARGE = AN_HTML_ORDINARY_B + 1000, LARGEST = AN_HTML_MOST_B + 1000 };
    check_size(&(content){ .bytes = AN_HTML_ORDINARY_B - 1000 }, 1, 0);
-   check_size(&(content){ .bytes = AN_HTML_ORDINARY_B + 1000 }, 2, 0.001);
-   check_size(&(content){ .bytes = 9 * AN_HTML_ORDINARY_B }, 5, 0.01);
+   check_size(&(content){ .bytes = LARGE, .until = 0.001 }, 2, 0.001);
+   check_size(&(content){ .bytes = LARGE, .until = 0.01 }, 5, 0.01);
    /* From 0.1 % on it may be large. */
-   check_size(&(content){ .bytes = 80 * AN_HTML_ORDINARY_B }, 8, 0.1);
-   check_size(&(content){ .bytes = 1100u * AN_HTML_MOST_B / 10 }, 9, 0.2);
+   check_size(&(content){ .bytes = LARGE }, 8, 0.1);
+   check_size(&(content){ .bytes = LARGEST, .until = 0.2 }, 9, 0.2);
    /* What does not become smaller is written all the same. */
-   check_size(&(content){ .bytes = AN_HTML_MOST_B + 1000, .never_less = true }, 17, 100);
+   check_size(&(content){ .bytes = LARGEST }, 17, 100);
 }
 
 /* ---- Failing ---- */
@@ -223,7 +228,7 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_table),
       cmocka_unit_test(test_page),
       cmocka_unit_test(test_sizes),

@@ -138,7 +138,7 @@ static void test_left_out(void **state)
    json_t *json = document_of(&(request){ .threshold = 1 });
    check(json, "left_out",
          "{\"functions\":3,\"lines\":4,\"paths\":0,\"sources\":0,"
-         "\"threshold_percent\":1.0}");
+         "\"threshold_percent\":1}");
    check(json, "report/files/0/functions/0/name", "\"large<T>\"");
    check(json, "report/files/0/functions/0/lines/1/line", "2");
    check(json, "report/files/0/functions/0/lines/2", "(none)");

@@ -17,8 +17,8 @@ enum { NODES_MOST = 60000 };
 
 /* ---- What is large enough ---- */
 
-/* The options, with all that is shown to sort by: in a pair before, after and the change.
-   The caller frees options->sort.of. */
+/* The options for the whole report, not one table of it, with all that is shown to sort
+   by: in a pair before, after and the change.  The caller frees options->sort.of. */
 static an_status open_options(const an_html_counts *counts, double threshold,
                               an_report_options *options)
 {
@@ -29,6 +29,8 @@ static an_status open_options(const an_html_counts *counts, double threshold,
    options->sort = (an_measures){ .of = of, .n = sort->n, .any = true };
    options->threshold = threshold;
    options->is_page = true;
+   options->by = NULL;
+   options->focus = NULL;
    if (of == NULL)
       return AN_NO_MEMORY;
    memcpy(of, sort->of, sort->n * sizeof *of);
