@@ -21,7 +21,7 @@ typedef struct ah_line_event {
 } ah_line_event;
 
 /* A finished profile of the same command with these events, at most AH_VALUES; sites
-   without a line are those of line 0 in AN_UNKNOWN.  Source is looked for in `places`.
+   without a line are those of line 0 in AN_UNKNOWN. Source is looked for in `places`.
    NULL after an error; *status is set either way. */
 an_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
                          const an_source_places *places,

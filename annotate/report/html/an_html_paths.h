@@ -24,7 +24,7 @@ typedef struct an_html_paths_of {
 } an_html_paths_of;
 
 typedef struct an_html_paths {
-   uint32_t *number;   /* of each node of the stacks: the page's with its values */
+   uint32_t *number;   /* of each node of the stacks: the page's node with its values */
    size_t n;           /* nodes in the page */
    size_t n_left_out;
    double threshold;   /* what was left out has at most this percent of every kind; at
