@@ -239,7 +239,7 @@ static an_status put_files(page *p, const an_ranking *files)
 {
    an_status status = AN_OK;
    an_json_open_line(&p->json, "", "files", '[');
-   for (size_t i = 0; i < files->n && status == AN_OK; i++)
+   for (size_t i = 0; i < files->n && status == AN_OK && !ferror(p->json.out); i++)
       status = put_file(p, &files->entries[i]);
    an_json_put_close(&p->json, ']');
    return status;

@@ -611,6 +611,14 @@ assert json.load(open("got/page.json")) == json.load(open("got/data.json"))'
 check "no < in it" sh -c '! grep -q "<" got/data.json'
 check "a policy lets only its own script run" \
    grep -q "content=\"default-src 'none'; script-src 'sha256-" page.html
+check "it names their hashes" "$python" -c '
+import base64, hashlib, re
+text = open("page.html", encoding="utf-8", newline="").read()
+for tag in "script", "style":
+    content = re.search("<%s>(.*?)</%s>" % (tag, tag), text, re.S)[1]
+    digest = hashlib.sha256(content.encode()).digest()
+    hash = "sha256-" + base64.b64encode(digest).decode()
+    assert "%s-src \x27%s\x27;" % (tag, hash) in text, tag'
 check "nothing is loaded" sh -c '! grep -qi "src=\|url(\|@import\|http-equiv=.refresh" page.html'
 check "tables without a script" grep -q '<td>src/sum.c:13</td>' page.html
 exits "the page again" 0 --html=page.html own.out

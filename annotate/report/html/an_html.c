@@ -70,20 +70,21 @@ typedef struct {
    char *text;
    size_t size_B, capacity;
    size_t in_page_B; /* there each "<" is escaped */
-   size_t most_B;    /* what is more is not kept */
+   size_t most_B;    /* more is a write error: writers stop early */
 } document;
 
 /* A stream's write function. */
 static ssize_t keep(void *cookie, const char *text, size_t n)
 {
    document *made = cookie;
+   if (made->in_page_B > made->most_B)
+      return 0;
    made->in_page_B += n;
    for (size_t i = 0; i < n; i++)
       made->in_page_B += text[i] == '<' ? ESCAPE_B - 1 : 0;
-   if (made->in_page_B > made->most_B)
-      return (ssize_t)n;
-   if (!TK_ARRAY_ROOM_FOR(n, made->alloc, LABEL, made->text, made->size_B,
-                          made->capacity))
+   if (made->in_page_B > made->most_B
+       || !TK_ARRAY_ROOM_FOR(n, made->alloc, LABEL, made->text, made->size_B,
+                             made->capacity))
       return 0;
    memcpy(made->text + made->size_B, text, n);
    made->size_B += n;
@@ -100,7 +101,8 @@ static an_status make(const an_html_page *page, double threshold, size_t most_B,
       return AN_NO_MEMORY;
    an_status status = put_document(page, threshold, out);
    bool has_failed = ferror(out);
-   if (fclose(out) != 0 || has_failed)
+   has_failed |= fclose(out) != 0;
+   if (has_failed && made->in_page_B <= made->most_B)
       status = AN_NO_MEMORY;
    if (status != AN_OK)
       tk_put(made->alloc, made->text);

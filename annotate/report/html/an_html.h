@@ -45,7 +45,7 @@ typedef struct an_html_page {
 
    /* The members "report", "paths", "sources" and the tool's own, without what is below
       `threshold` percent, which is added to *left_out.  Called again with a larger
-      threshold if the document is too large. */
+      threshold if the document is too large: after a write error they can stop. */
    an_status (*put_members)(const void *context, an_json_out *json, double threshold,
                             an_html_left_out *left_out);
    /* HTML: the summary, the largest parts and the hottest lines. */

@@ -95,7 +95,7 @@ an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
    an_json_put_key(json, key);
    status = an_report_json(counts->profile, counts->alloc, &options, counts->schema,
                            counts->gate, json->out);
-   if (status == AN_OK)
+   if (status == AN_OK && !ferror(json->out))
       status = count_left_out(counts, &options, left_out);
    tk_put(counts->alloc, options.sort.of);
    return status;
@@ -197,9 +197,9 @@ static an_status put_members(const void *context, an_json_out *json, double thre
    const an_html_counts *counts = context;
    an_status status
       = an_html_counts_report(counts, json, "report", threshold, left_out);
-   if (status == AN_OK)
+   if (status == AN_OK && !ferror(json->out))
       status = put_calls(counts, json, threshold, left_out);
-   if (status == AN_OK)
+   if (status == AN_OK && !ferror(json->out))
       status = an_html_counts_sources(counts, json, threshold, left_out);
    return status;
 }

@@ -1,0 +1,212 @@
+/* test_ah_html.c -- the document of a page of a heap profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_whole.h"
+
+#include "export/ah_heap_stacks.h"
+#include "report/ah_lines.h"
+#include "report/html/ah_html.h"
+
+#include <jansson.h>
+
+/* A profile with what the page is made of.  Its memory does not fail. */
+typedef struct {
+   test_heap heap;
+   tk_alloc alloc;
+   ah_profile *profile;
+   an_stacks stacks;
+   uint32_t nodes[8];
+   an_profile *lines;
+   an_metrics *metrics;
+   an_measure shown;
+   an_report_options source, options;
+   ah_report_options report;
+} fixture;
+
+static void open_fixture(fixture *f, const char *text)
+{
+   static const ah_line_event events[] = { { "peak", AH_SORT_PEAK } };
+   an_status status;
+   an_error error;
+   *f = (fixture){ .heap = { 0 } };
+   f->alloc = test_alloc(&f->heap);
+   f->profile = test_ah_text(&f->alloc, text);
+   f->source = (an_report_options){ .source = { .is_closed = true } };
+   assert_true(f->profile->n_sites <= 8);
+   assert_true(ah_heap_stacks_of_sites(f->profile, NULL, &f->alloc, &f->stacks,
+                                       f->nodes));
+   f->lines = ah_lines_new(&f->alloc, f->profile, &f->source.source, events, 1,
+                           &status);
+   f->metrics = an_metrics_new(&f->alloc, f->lines, NULL, &error);
+   f->shown = (an_measure){ .metric = an_metrics_at(f->metrics, 0), .n_events = 1 };
+   f->options = f->source;
+   f->options.show = f->options.sort = (an_measures){ .of = &f->shown, .n = 1 };
+   f->report = (ah_report_options){ .file = "a.hp", .n_files = 1,
+                                    .source = &f->source };
+}
+
+static void close_fixture(fixture *f)
+{
+   an_metrics_free(f->metrics);
+   an_profile_free(f->lines);
+   an_stacks_free(&f->stacks);
+   ah_profile_free(f->profile);
+   assert_int_equal(f->heap.n_live, 0);
+}
+
+/* The members in an object, for free(). */
+static an_status put(const fixture *f, const tk_alloc *alloc, double threshold,
+                     char **text)
+{
+   size_t length;
+   an_html_left_out left_out = { 0 };
+   const ah_html html = {
+      .alloc = alloc, .report = &f->report, .n_sides = 1,
+      .profiles = { f->profile }, .files = { "a.hp" }, .stacks = &f->stacks,
+      .node_of_site = { f->nodes },
+      .lines = { .profile = f->lines, .alloc = alloc, .options = &f->options,
+                 .schema = "cs_annotate" },
+   };
+   FILE *out = open_memstream(text, &length);
+   assert_non_null(out);
+   an_json_out json = { .out = out };
+   an_json_put_open(&json, NULL, '{');
+   an_status status = ah_html_put_members(&html, &json, threshold, &left_out);
+   an_json_put_close(&json, '}');
+   assert_int_equal(fclose(out), 0);
+   return status;
+}
+
+static json_t *page_of(const fixture *f, double threshold)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   char *text;
+   json_error_t error;
+   assert_int_equal(put(f, &alloc, threshold, &text), AN_OK);
+   assert_int_equal(heap.n_live, 0);
+   json_t *page = json_loads(text, 0, &error);
+   if (page == NULL)
+      fail_msg("%s in %s", error.text, text);
+   free(text);
+   return page;
+}
+
+/* Part of the page as text without blanks. */
+static void check(const json_t *of, const char *key, const char *expected)
+{
+   char *text = json_dumps(json_object_get(of, key),
+                           JSON_COMPACT | JSON_ENCODE_ANY);
+   if (text == NULL)
+      fail_msg("no %s", key);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+/* main calls f: sites of both, a snapshot with what is too small, two threads. */
+static void test_moments(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f, test_ah_heapprof);
+   json_t *page = page_of(&f, 0);
+   check(json_object_get(page, "paths"), "parent", "[-1,0]");
+   const json_t *moments = json_object_get(page, "moments");
+   assert_int_equal(json_array_size(moments), 3);
+   const json_t *snapshot = json_array_get(moments, 0);
+   check(snapshot, "name", "\"1\"");
+   check(snapshot, "nodes", "[0]");
+   check(snapshot, "node_bytes", "[6]");
+   check(snapshot, "node_blocks", "[1]");
+   check(snapshot, "rest", "[1,3,2]");
+   check(snapshot, "kind", "null");
+   const json_t *peak = json_array_get(moments, 1);
+   check(peak, "why", "\"peak\"");
+   check(peak, "time", "40");
+   check(peak, "kind", "\"peak\"");
+   check(json_array_get(moments, 2), "blocks_kind", "\"leaked_blocks\"");
+   const json_t *heap = json_object_get(page, "heap");
+   check(heap, "site_nodes", "[1,0]");
+   check(heap, "sites_left_out", "0");
+   check(heap, "threads",
+         "[{\"side\":0,\"thread\":1,\"nodes\":[0,1],\"node_bytes\":[4,4],"
+         "\"node_blocks\":[1,1]},{\"side\":0,\"thread\":3,\"nodes\":[1],"
+         "\"node_bytes\":[6],\"node_blocks\":[2]}]");
+   const json_t *side = json_array_get(json_object_get(heap, "sides"), 0);
+   check(json_object_get(side, "timeline"), "max_at", "[40,41]");
+   check(json_object_get(page, "report"), "timeline", "[]");
+   json_decref(page);
+   close_fixture(&f);
+}
+
+/* What is left out is part of its caller at all moments. */
+static void test_left_out(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f, test_ah_heapprof);
+   json_t *page = page_of(&f, 101);
+   check(json_object_get(page, "paths"), "parent", "[-1]");
+   const json_t *snapshot = json_array_get(json_object_get(page, "moments"), 0);
+   check(snapshot, "node_bytes", "[6]");
+   const json_t *heap = json_object_get(page, "heap");
+   check(heap, "site_nodes", "[]");
+   check(heap, "sites_left_out", "2");
+   check(json_object_get(page, "report"), "frames", "[]");
+   json_decref(page);
+   close_fixture(&f);
+}
+
+/* Heat by larger units, without sums. */
+static void test_heat(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f, test_ah_accesses);
+   json_t *page = page_of(&f, 0);
+   json_t *sites = json_object_get(json_object_get(page, "report"), "sites");
+   const json_t *site;
+   size_t i, n = 0;
+   json_array_foreach(sites, i, site)
+   {
+      const json_t *heat = json_object_get(site, "heat");
+      if (json_is_null(heat))
+         continue;
+      check(heat, "accesses", json_is_null(json_object_get(heat, "reads"))
+                                 ? "[0]" : "[]");
+      n++;
+   }
+   assert_true(n > 0);
+   json_decref(page);
+   close_fixture(&f);
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   fixture f;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   open_fixture(&f, test_ah_heapprof);
+   an_status status = AN_NO_MEMORY;
+   for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
+      char *text;
+      heap.n_calls = 0;
+      status = put(&f, &alloc, 0, &text);
+      free(text);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(heap.fail_at > 20);
+   close_fixture(&f);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_moments),
+      cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_heat),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
