@@ -231,4 +231,5 @@ def main():
              "svg": check_svg}[command](stream.read())
 
 
-main()
+if __name__ == "__main__":
+    main()
