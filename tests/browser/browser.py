@@ -64,7 +64,8 @@ class Browser:
                                {"browser": "ALL", "performance": "ALL"})
         options.set_capability("unhandledPromptBehavior", "ignore")
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
-        self.driver.set_page_load_timeout(120)
+        self.driver.set_page_load_timeout(PATIENCE)
+        self.driver.set_script_timeout(PATIENCE)
         self.resize(*size)
 
     def __enter__(self):
@@ -91,11 +92,18 @@ class Browser:
 
     def open(self, path, fragment="", wait=True):
         """Load the file anew; with `wait`, until its first view is drawn."""
-        self.driver.get("about:blank")
-        self.driver.get_log("browser")
-        self.driver.get_log("performance")
         address = pathlib.Path(path).resolve().as_uri()
-        self.driver.get(address + fragment)
+        # A busy machine can lose the driver's first try.
+        for is_last in (False, True):
+            try:
+                self.driver.get("about:blank")
+                self.driver.get_log("browser")
+                self.driver.get_log("performance")
+                self.driver.get(address + fragment)
+                break
+            except exceptions.TimeoutException:
+                if is_last:
+                    raise
         page = Page(self, address)
         if wait:
             page.until(lambda: page.drawn() > 0, "the first view is drawn")
@@ -180,10 +188,11 @@ class Page:
     # ---- Doing ----
 
     def frames(self, count=2):
-        """Wait until the browser has painted so many times."""
+        """Wait until the browser has painted so many times, or does not paint."""
         self.driver.execute_async_script("""
             const done = arguments[1];
             const step = (n) => n ? requestAnimationFrame(() => step(n - 1)) : done();
+            setTimeout(done, 2000);
             step(arguments[0]);""", count)
 
     def click(self, selector):
@@ -249,6 +258,21 @@ class Page:
             return
         self.run("location.hash = arguments[0]", text)
         self.until(lambda: self.drawn() > before, f"{text} is drawn")
+        self.frames()
+
+    def visit(self, fragments):
+        """Show one fragment after the other, as long as the browser needs to draw it."""
+        self.driver.execute_async_script("""
+            const [fragments, done] = arguments;
+            const step = (i) => {
+               if (i === fragments.length) {
+                  done();
+                  return;
+               }
+               location.hash = fragments[i];
+               setTimeout(() => requestAnimationFrame(() => step(i + 1)));
+            };
+            step(0);""", fragments)
         self.frames()
 
     def shot(self, path, whole=False):

@@ -27,5 +27,5 @@ for page in cs_annotate cs_diff hp_annotate hp_diff; do
    set -- "$@" $page $page.html $page.json
 done
 
-driven views.py "$@"
+driven views.py --fast "$@"
 plan
