@@ -287,6 +287,39 @@ class Page:
         if whole:
             self.browser.resize(width, before)
 
+    # ---- Timing, in milliseconds ----
+
+    def started(self):
+        """When the page was first painted, and when its first view was drawn."""
+        paint, ready = self.until(lambda: self.run("""
+            const paint = performance.getEntriesByName("first-contentful-paint")[0];
+            const ready = performance.getEntriesByName("quern-ready")[0];
+            return paint && ready && [paint.startTime, ready.startTime];"""),
+            "the first paint is known")
+        return paint, ready
+
+    def search_time(self, text):
+        """How long the search field takes until what is typed is painted: the longest
+        of its letters."""
+        return self.driver.execute_async_script("""
+            const [text, done] = arguments;
+            const field = document.querySelector("#view input[type=search]");
+            let longest = 0;
+            const type = (n) => {
+               if (n > text.length) {
+                  done(longest);
+                  return;
+               }
+               const before = performance.now();
+               field.value = text.slice(0, n);
+               field.dispatchEvent(new Event("input", {bubbles: true}));
+               requestAnimationFrame(() => setTimeout(() => {
+                  longest = Math.max(longest, performance.now() - before);
+                  type(n + 1);
+               }));
+            };
+            type(1);""", text)
+
     # ---- Judging ----
 
     def problems(self):

@@ -147,8 +147,9 @@ class Document:
     def function_key(self, function):
         """How addresses name a function."""
         entry = self.paths["functions"][function]
-        file = entry.get("file")
-        return f"{entry['name']}|{file}" if file and file != "???" else entry["name"]
+        file, unnamed = entry.get("file"), entry["name"] == "???" and entry.get("object")
+        place = file if file and file != "???" else unnamed
+        return f"{entry['name']}|{place}" if place else entry["name"]
 
     def function_sums(self, kind, side="new"):
         """Inclusive values by function; recursion is counted once."""
@@ -214,9 +215,9 @@ class Document:
                 total += inclusive[node]
         return total
 
-    def hottest_function(self, column):
-        """The name of the function with most of a column's own value."""
-        side = f"{column}:new" if self.is_pair else column
+    def hottest_function(self):
+        """(file, name) of the function with most of what is shown first, or None."""
+        column = self.shown_column()
         rows = {key: row for key, row in self.tables["functions"].items()
                 if isinstance(key, tuple)}
-        return max(rows, key=lambda key: rows[key].get(side, 0)) if rows else None
+        return max(rows, key=lambda key: abs(rows[key].get(column, 0)), default=None)

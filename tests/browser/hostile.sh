@@ -7,6 +7,9 @@
 # shellcheck source=tests/browser/lib.sh
 . "${srcdir:?}/tests/browser/lib.sh"
 
+: "${CS_ANNOTATE:=$builddir/cs_annotate}" "${CS_DIFF:=$builddir/cs_diff}"
+: "${HP_ANNOTATE:=$builddir/hp_annotate}" "${HP_DIFF:=$builddir/hp_diff}"
+
 # pages SEED COMMAND...: the pages of these commands.
 pages()
 {

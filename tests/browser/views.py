@@ -1,11 +1,16 @@
 # views.py -- tests of HTML reports in a browser.
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""views.py [--fast] [--shots=DIR] [--axe=FILE] [--only=TEST,...] NAME PAGE DOCUMENT [...]
+"""views.py [OPTION]... NAME PAGE DOCUMENT [NAME PAGE DOCUMENT]...
 
 Opens each PAGE, which a command wrote with --html, plays a reader with mouse and keyboard,
 and compares every figure shown with DOCUMENT, which the same command wrote with
---json=all.  Prints TAP.  --fast tests what does not depend on the data on one page only.  --shots keeps pictures of every view; --axe is the script of
-axe-core, which judges accessibility."""
+--json=all.  Prints TAP.
+
+--fast           tests what does not depend on the data with the first page only
+--only=TEST,...  only these tests
+--paint=MS       the first view of a page of 2 MB must be there by then
+--shots=DIR      keeps pictures of every view there
+--axe=FILE       the script of axe-core, which judges accessibility"""
 
 import argparse
 import pathlib
@@ -320,10 +325,11 @@ def source(page, document):
     page.until(lambda: page.run(LINES), "there are lines")
     shown = page.run(LINES)
     # Inlined and called code has columns of its own.
-    wrong = [f"{key}: {name} is {value}, not {lines.get(key, {}).get(name, 0)}"
+    known = document.tables["lines"]
+    wrong = [f"{key}: {name} is {value}, not {known.get(key, {}).get(name, 0)}"
              for key, cells in shown for name, value in cells.items()
              if name.partition(":")[0] in document.columns
-             and value != lines.get(key, {}).get(name, 0)]
+             and value != known.get(key, {}).get(name, 0)]
     if hottest not in dict(shown):
         wrong.append(f"the hottest line, {hottest}, is not there")
     page.run("document.querySelector('#view .code').focus()")
@@ -395,7 +401,7 @@ def keys(page, _document):
     if len(page.data("option", "")) > 1 and "kind" not in page.fragment():
         wrong.append("] chooses no other metric")
     page.press("[")
-    page.run("""document.activeElement.blur();
+    page.run("""document.querySelector("#app a, #app button").focus();
                 window.reached = [];
                 addEventListener("focusin", (e) => reached.push(e.target.dataset.view));""")
     page.press(*["Tab"] * 25)
@@ -486,7 +492,7 @@ def without_scripts(tap, browser, name, path, document):
         text = page.one("#static").text
         wrong = [f"no total of {total:,}" for total in
                  list(document.totals().values())[:1] if f"{total:,}" not in text]
-        hottest = document.hottest_function(document.columns[0]) if document.columns else None
+        hottest = document.hottest_function()
         if hottest and hottest[1].split("(")[0].split("<")[0] not in text:
             wrong.append(f"no {hottest[1]}")
         if len(page.all("#static table")) < 2:
@@ -499,6 +505,22 @@ def without_scripts(tap, browser, name, path, document):
     finally:
         browser.scripts(True)
     tap.result(f"{name}: without scripts", wrong + page.problems())
+
+
+def opened(tap, browser, name, path, most):
+    """The best of three first views; how long searches take is only printed."""
+    times = []
+    for _ in range(3):
+        page = browser.open(path)
+        times.append(page.started()[1])
+    size = pathlib.Path(path).stat().st_size
+    limit = most * max(1, size / 2e6)
+    tap.result(f"{name}: {size:,} bytes are there after {min(times):.0f} ms",
+               [f"not within {limit:.0f} ms"] if min(times) > limit else [])
+    for view in ("flame", "tables"):
+        if page.has(f"nav [data-view='{view}']"):
+            page.go(view=view)
+            print(f"# {view}: a search takes {page.search_time('alloc'):.0f} ms")
 
 
 def judged(tap, browser, name, path, axe):
@@ -542,6 +564,7 @@ def main():
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--shots", type=pathlib.Path)
     parser.add_argument("--axe")
+    parser.add_argument("--paint", type=float)
     parser.add_argument("--only", default="")
     parser.add_argument("pages", nargs="+")
     options = parser.parse_args()
@@ -556,6 +579,8 @@ def main():
                 tests = [test for test in tests if test not in FRAME]
             if not wanted or "without_scripts" in wanted:
                 without_scripts(tap, browser, name, path, known)
+            if options.paint:
+                opened(tap, browser, name, path, options.paint)
             if options.axe:
                 judged(tap, browser, name, path, options.axe)
             if options.shots:

@@ -27,5 +27,9 @@ for page in cs_annotate cs_diff hp_annotate hp_diff; do
    set -- "$@" $page $page.html $page.json
 done
 
+is_missing tidy || {
+   sed 's/<main/<b><main/' cs_diff.html >wrong.html
+   check "a fault of HTML is found" sh -c "! tidy -errors -quiet wrong.html 2>/dev/null"
+}
 driven views.py --fast "$@"
 plan
