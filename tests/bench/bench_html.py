@@ -52,7 +52,8 @@ class Bench(Run):
         self.top = pathlib.Path(top)
 
 
-def page_of(bench: Bench, program: str, tool: str) -> tuple[pathlib.Path, pathlib.Path, float]:
+def page_of(bench: Bench, program: str,
+            tool: str) -> tuple[pathlib.Path, pathlib.Path, float]:
     """The profile, the page, and the milliseconds that writing it took."""
     directory = bench.top / program
     directory.mkdir(exist_ok=True)
@@ -69,8 +70,8 @@ def page_of(bench: Bench, program: str, tool: str) -> tuple[pathlib.Path, pathli
 def measured(bench: Bench, browser, program: str, tool: str) -> Row:
     """One page in the browser.  Raises BenchError or OSError."""
     profile, page, write_ms = page_of(bench, program, tool)
-    row = Row(program, tool, profile.stat().st_size, page.stat().st_size, write_ms, [], [],
-              {view: [] for view in SEARCHES})
+    row = Row(program, tool, profile.stat().st_size, page.stat().st_size, write_ms,
+              [], [], {view: [] for view in SEARCHES})
     for number in range(bench.rounds):
         progress(f"{program}: {tool}: page, round {number + 1}")
         shown = browser.open(page)

@@ -150,8 +150,8 @@ class Page:
     def one(self, selector):
         """The first visible one.  Raises AssertionError."""
         found = self.run("""
-            return [...document.querySelectorAll(arguments[0])].find(
-               (e) => e.checkVisibility() && e.getClientRects().length) || null""", selector)
+            return [...document.querySelectorAll(arguments[0])].find((e) =>
+               e.checkVisibility() && e.getClientRects().length) || null""", selector)
         assert found, f"nothing matches {selector}"
         return found
 

@@ -37,7 +37,8 @@ def text_problem(text, value):
     ends = [parse(part) for part in text.split(" to ")]
     if len(ends) == 2 and None not in ends:  # a mean, between least and most
         (least, below), (most, above) = ends
-        return None if least - below <= value <= most + above else f"{text} shows {value!r}"
+        is_between = least - below <= value <= most + above
+        return None if is_between else f"{text} shows {value!r}"
     if ends[0] is None:
         return None if text else "no text"
     found, half = ends[0]
@@ -175,11 +176,11 @@ class Document:
                     key = (entry.get("file") or "???", entry["name"], function)
                     row = rows.setdefault(key, collections.defaultdict(int))
                     row[name] += value
+                name = f"{kind}:inclusive:{side}" if self.is_pair else f"{kind}:inclusive"
                 for function, value in self.function_sums(kind, side).items():
                     entry = self.paths["functions"][function]
                     key = (entry.get("file") or "???", entry["name"], function)
-                    rows[key][f"{kind}:inclusive" + (f":{side}" if self.is_pair else "")] \
-                        = value
+                    rows[key][name] = value
         for row in rows.values():
             for kind in self.kinds() if self.is_pair else []:
                 row[f"{kind}:change"] = row[f"{kind}:new"] - row[f"{kind}:old"]

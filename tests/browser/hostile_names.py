@@ -40,7 +40,8 @@ PAYLOADS = [
 ]
 PIECES = ["<", ">", "</", "<!--", "-->", "script", "img ", "src=x", " on", "error=", "\"",
           "'", "`", "&", "&lt;", "&#", ";", "=", "(", ")", "{", "}", "[", "]", "\\", "/",
-          ":", "::", "|", "#", "%", "?", "+", "*", "^", "$", "~", "operator", "javascript:",
+          ":", "::", "|", "#", "%", "?", "+", "*", "^", "$", "~", "operator",
+          "javascript:",
           "url(", "\u2028", "\u202e", "\x1b[31m", "\x01", "\x7f", "\u0085", "\u00ad",
           "]]>", "__proto__", "anonymous namespace", " ", "0", "9", ",", ".", "a", "b"]
 
@@ -68,7 +69,7 @@ def as_file(name):
 
 
 def cachesim(all_names, times):
-    """One function in one file of each name, each called by the one before, from line 2."""
+    """A function in a file of each name, called from line 2 of the one before."""
     enc = [hostile.escaped(name.encode("utf-8", "surrogatepass")) for name in all_names]
     files = [hostile.escaped(b"./" + as_file(name).encode("utf-8", "surrogatepass"))
              for name in all_names]

@@ -15,17 +15,20 @@ from browser import SIZE, Browser, Tap
 from figures import Document
 
 # All elements that a page of ours is made of.
-ELEMENTS = set("""html head meta title style body main header footer nav section aside
-   article div span p pre code kbd h1 h2 h3 h4 ul ol li dl dt dd a button input select option
-   optgroup datalist label fieldset legend details summary dialog output figure figcaption
-   table caption colgroup col thead tbody tfoot tr th td strong em b i small bdi bdo br hr
-   noscript script canvas svg g path rect line polyline polygon circle text tspan title desc
-   defs clippath pattern use marker lineargradient stop""".split())
+ELEMENTS = set("""
+   html head meta title style body main header footer nav section aside article div
+   span p pre code kbd h1 h2 h3 h4 ul ol li dl dt dd a button input select option
+   optgroup datalist label fieldset legend details summary dialog output figure
+   figcaption table caption colgroup col thead tbody tfoot tr th td strong em b i
+   small bdi bdo br hr noscript script canvas svg g path rect line polyline polygon
+   circle text tspan title desc defs clippath pattern use marker lineargradient stop
+""".split())
 VOID = {"meta", "br", "hr", "input", "col", "link"}
 # Keeps a browser from asking for an icon.
 ICON = ("link", [("rel", "icon"), ("href", "data:,")])
 # What a page's own code gives its elements, whatever is in the profile.
-FORBIDDEN = re.compile(r"^(on|src$|srcdoc|srcset|action|formaction|background|xlink)", re.I)
+FORBIDDEN = re.compile(r"^(on|src$|srcdoc|srcset|action|formaction|background|xlink)",
+                       re.I)
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e"
                     "\u2060-\u2069\ufeff]")
 
@@ -60,7 +63,7 @@ class Checker(html.parser.HTMLParser):
 def elements_wrong(elements, scripts):
     """What elements, [(name, [(attribute, value)])], have that they must not."""
     wrong = []
-    elements = [(tag, [tuple(pair) for pair in attributes]) for tag, attributes in elements]
+    elements = [(tag, [tuple(pair) for pair in pairs]) for tag, pairs in elements]
     if ICON in elements:
         elements.remove(ICON)
     for tag, attributes in elements:
@@ -98,7 +101,8 @@ def taken(page):
     wrong = [f"window.taken is {value}" for value in [page.run("return window.taken")]
              if value is not None]
     wrong += [f"document.{name} is an element" for name in ("title", "body", "head")
-              if page.run("return document[arguments[0]] instanceof HTMLFormElement", name)]
+              if page.run("return document[arguments[0]] instanceof HTMLFormElement",
+                          name)]
     wrong += elements_wrong(page.run(LIVE), 2)
     hidden = HIDDEN.search(page.run("return document.body.innerText"))
     if hidden:
@@ -135,7 +139,8 @@ def shown(page, document):
     if document.is_heap:
         wanted = {entry["name"] for entry in document.paths["functions"]}
     else:
-        wanted = {key[1] for key in document.tables["functions"] if isinstance(key, tuple)}
+        wanted = {key[1] for key in document.tables["functions"]
+                  if isinstance(key, tuple)}
     page.browser.resize(*SIZE)
     return [f"not in the table: {ascii(name)[:100]}" for name in sorted(wanted - rows)]
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """views.py [OPTION]... NAME PAGE DOCUMENT [NAME PAGE DOCUMENT]...
 
-Opens each PAGE, which a command wrote with --html, plays a reader with mouse and keyboard,
-and compares every figure shown with DOCUMENT, which the same command wrote with
+Opens each PAGE, which a command wrote with --html, plays a reader with mouse and
+keyboard, and compares every figure shown with DOCUMENT, which the same command wrote with
 --json=all.  Prints TAP.
 
 --fast           tests what does not depend on the data with the first page only
@@ -26,9 +26,11 @@ WRONG_FRAGMENTS = [
     "#", "#view=none", "#view=__proto__&fn=constructor", "#%", "#%E0%A4%A&view=flame",
     "#view=flame&kind=<img src=x onerror=window.taken=1>&node=-1",
     "#view=flame&node=999999999&form=sandwich&fn=__proto__", "#view=flame&q=(((((((((",
-    "#view=source&file=toString&line=NaN", "#view=source&file=javascript:alert(1)&line=-1",
+    "#view=source&file=toString&line=NaN",
+    "#view=source&file=javascript:alert(1)&line=-1",
     "#view=tables&tables.of=__proto__&sort=__proto__&dir=sideways&q=%00",
-    "#view=tables&tables.columns=,,,__proto__", "#view=heap&moment=__proto__&from=x&to=-1",
+    "#view=tables&tables.columns=,,,__proto__",
+    "#view=heap&moment=__proto__&from=x&to=-1",
     "#view=heap&from=end&to=peak", "#view=sites&sort=constructor&sites.site=1e9",
     "#view=fields&fields.type=constructor", "#view=overview&unit=long&side=up",
     "#view=flame&side=old&thread=9&region=x&colour=constructor",
@@ -131,7 +133,7 @@ def check_rows(rows, known, name):
 
 
 def known_rows(document, table):
-    """What the document knows of a table; of heap profiles, functions are of the paths."""
+    """What the document knows of a table; functions of heap profiles are of the paths."""
     if table == "functions" and document.is_heap:
         return document.heap_functions()
     return document.tables[table]
@@ -235,7 +237,8 @@ def flame(page, document):
         wrong += frame_problems(page, document, kind)
         page.click("[data-flame]")
         page.press("Home")
-        for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowUp"):
+        for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowUp", "ArrowLeft",
+                    "ArrowUp"):
             page.press(key)
             wrong += [f"{kind}, {key}: {p}" for p in frame_problems(page, document, kind)]
         wrong += zooms(page)
@@ -265,15 +268,16 @@ def zooms(page):
 def searches(page, document, kind):
     """The share that matches, typed as a reader does."""
     inclusive = document.inclusive(kind)
-    middle = sorted(range(len(inclusive)), key=lambda n: inclusive[n])[len(inclusive) // 2]
-    text = document.function_of(middle)[:10].strip() or "a"
+    by_size = sorted(range(len(inclusive)), key=lambda node: inclusive[node])
+    text = document.function_of(by_size[len(by_size) // 2])[:10].strip() or "a"
     page.press("/")
     page.type("#view input[type=search]", text)
     page.until(lambda: page.fragment().get("q") == text, "the search is in the address")
     value = float(page.data("[data-found]", "value")[0][0])
     wanted = document.matching(kind, lambda name: text.lower() in name.lower())
     page.type("#view input[type=search]", "")
-    return [] if value == wanted else [f"{text!r} matches {value} of {kind}, not {wanted}"]
+    return ([] if value == wanted
+            else [f"{text!r} matches {value} of {kind}, not {wanted}"])
 
 
 def points(page, document):
@@ -403,7 +407,8 @@ def keys(page, _document):
     page.press("[")
     page.run("""document.querySelector("#app a, #app button").focus();
                 window.reached = [];
-                addEventListener("focusin", (e) => reached.push(e.target.dataset.view));""")
+                addEventListener("focusin",
+                                 (e) => reached.push(e.target.dataset.view));""")
     page.press(*["Tab"] * 25)
     reached = set(page.run("return window.reached"))
     if not set(views) <= reached:
