@@ -1,0 +1,252 @@
+# heap_views.py -- tests of the heap's views in a browser: time, sites, fields.
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tests as in views.py: each takes a Page and a Document, and returns what is wrong."""
+
+import collections
+import math
+
+TREE = """
+   return [...document.querySelectorAll("table[data-table='tree'] tr[data-node]")].map(
+      (row) => [Number(row.dataset.node), Object.fromEntries(
+         [...row.querySelectorAll("[data-column][data-value]")].map(
+            (e) => [e.dataset.column, Number(e.dataset.value)]))]);"""
+
+SITES = """
+   return [...document.querySelectorAll("table[data-table='sites'] tr[data-site]")].map(
+      (row) => [Number(row.dataset.site), Object.fromEntries(
+         [...row.querySelectorAll("[data-column][data-value]")].map(
+            (e) => [e.dataset.column, Number(e.dataset.value)]))]);"""
+
+FIELDS = """
+   return [...document.querySelectorAll("#view [data-set]")].map((set) =>
+      [set.dataset.set, [...set.querySelectorAll("tbody tr")].map((row) =>
+         Object.fromEntries([...row.querySelectorAll("[data-column]")].map((e) =>
+            [e.dataset.column, "value" in e.dataset ? Number(e.dataset.value)
+               : e.textContent.trim()])))]);"""
+
+
+def has_view(page, name):
+    """Whether the page has the view."""
+    return page.run("return !!document.querySelector(arguments[0])",
+                    f"nav [data-view='{name}']")
+
+
+# ---- Over time ----
+
+def moment_id(moment, is_pair):
+    """What an address calls a moment."""
+    side = ("old.", "new.")[moment["side"]] if is_pair else ""
+    return side + moment["name"]
+
+
+def self_values(doc, moment, unit):
+    """By node what it held itself."""
+    paths = doc["paths"]
+    kind = moment["kind" if unit == "bytes" else "blocks_kind"]
+    if kind is not None:
+        index = [k["name"] for k in paths["kinds"]].index(kind)
+        return paths["self_new" if moment["side"] else "self"][index]
+    values = [0] * len(paths["parent"])
+    for node, value in zip(moment["nodes"], moment[f"node_{unit}"]):
+        values[node] = value
+    return values
+
+
+def inclusive(doc, values):
+    """By node the values of it and all below."""
+    sums = list(values)
+    for node in range(len(sums) - 1, -1, -1):
+        parent = doc["paths"]["parent"][node]
+        if parent >= 0:
+            sums[parent] += sums[node]
+    return sums
+
+
+def check_tree(page, what, expected):
+    """The rows shown have the values expected: {column: values by node}."""
+    rows = page.run(TREE)
+    wrong = [f"{what}: no rows"] if not rows and any(map(any, expected.values())) else []
+    for node, cells in rows:
+        for column, values in expected.items():
+            if cells.get(column) != values[node]:
+                wrong.append(f"{what}: {column} of node {node} is {cells.get(column)}, "
+                             f"not {values[node]}")
+    return wrong
+
+
+def headline(page):
+    """The large figure above the tree."""
+    return float(page.data("#view .large[data-value]", "value")[0][0])
+
+
+def moments(page, document):
+    """At each moment, and between two, the tree has the document's values."""
+    doc = document.doc
+    if not has_view(page, "heap") or not doc["moments"]:
+        return []
+    wrong = []
+    step = max(1, len(doc["moments"]) // 6)
+    known = [moment for i, moment in enumerate(doc["moments"])
+             if i % step == 0 or moment["kind"] is not None]
+    for moment in known:
+        name = moment_id(moment, document.is_pair)
+        page.go(view="heap", moment=name)
+        wrong += check_tree(page, name, {
+            unit: inclusive(doc, self_values(doc, moment, unit))
+            for unit in ("bytes", "blocks")})
+        if headline(page) != moment["bytes"]:
+            wrong.append(f"{name}: the headline has {headline(page)} bytes")
+    for old, new in zip(known, known[1:]):
+        names = [moment_id(moment, document.is_pair) for moment in (old, new)]
+        page.go(view="heap", **{"from": names[0], "to": names[1]})
+        before, after = [inclusive(doc, self_values(doc, moment, "bytes"))
+                         for moment in (old, new)]
+        wrong += check_tree(page, " to ".join(names), {
+            "bytes:old": before, "bytes:new": after,
+            "bytes:change": [b - a for a, b in zip(before, after)]})
+        if headline(page) != new["bytes"] - old["bytes"]:
+            wrong.append(f"{names}: the headline has {headline(page)} bytes")
+    return wrong
+
+
+def timeline(page, document):
+    """A click goes to the nearest moment, a drag to two; so do the arrow keys."""
+    doc = document.doc
+    if document.is_pair or not has_view(page, "heap"):
+        return []
+    page.go(view="heap")
+    if not page.has("[data-timeline]"):
+        return []
+    names = {moment["name"]: moment["time"] for moment in doc["moments"]} | {"start": 0}
+    wrong = []
+    page.drag("[data-timeline] .cover", 0.25, 0.75)
+    at, end = page.fragment(), doc["heap"]["sides"][0]["end_time"]
+    for key, share in (("from", 0.25), ("to", 0.75)):
+        best = min(abs(time - share * end) for time in names.values())
+        found = abs(names.get(at.get(key), -end) - share * end)
+        if found > best + 0.01 * end:
+            wrong.append(f"a drag to {share} of the run goes to {at}")
+    page.click("[data-timeline] .cover")
+    if page.fragment().get("moment") not in names:
+        wrong.append(f"a click goes to {page.fragment()}")
+    page.run("document.querySelector('[data-handle=to]').focus()")
+    order = sorted(names, key=names.get)
+    for press, place in (("Home", 0), ("ArrowRight", 1), ("Shift+ArrowRight", 2)):
+        page.press(press)
+        at = page.fragment()
+        if names[at.get("to", at.get("moment"))] != names[order[place]]:
+            wrong.append(f"{press} goes to {at}, not {order[place]}")
+    if "from" not in page.fragment():
+        wrong.append("Shift makes no span")
+    return wrong
+
+
+def tree_keys(page, _document):
+    """Rows of the tree open and close by keys, and the focus stays."""
+    if not has_view(page, "heap"):
+        return []
+    page.go(view="heap")
+    row = "table[data-table='tree'] tr[aria-expanded='true']"
+    if not page.has(row):
+        return []
+    wrong, n_before = [], len(page.run(TREE))
+    page.run("document.querySelector(arguments[0]).focus()", row)
+    page.press("ArrowLeft")
+    n_closed = len(page.run(TREE))
+    page.press("ArrowRight")
+    if not n_closed < n_before == len(page.run(TREE)):
+        wrong.append(f"{n_before} rows; closed {n_closed}; open {len(page.run(TREE))}")
+    if page.run("return document.activeElement.tagName") != "TR":
+        wrong.append("the focus is lost")
+    return wrong
+
+
+# ---- Sites ----
+
+def joined_sites(report):
+    """Sites whose paths have the same steps, as lists of indices."""
+    groups = collections.OrderedDict()
+    for index, site in enumerate(report["sites"]):
+        steps = []
+        for frame in (report["frames"][i] for i in site["path"]):
+            step = ((frame["function"], frame["file"], frame["line"])
+                    if frame["file"] and frame["line"]
+                    else (frame["function"], frame["object"], frame["address"]))
+            if step not in steps:
+                steps.append(step)
+        groups.setdefault((site["type"], tuple(steps)), []).append(index)
+    return list(groups.values())
+
+
+def sites(page, document):
+    """The table of sites has the document's values, sorts and filters."""
+    if not has_view(page, "sites"):
+        return []
+    report = document.report
+    groups = joined_sites(report)
+    page.go(view="sites")
+    wrong = []
+    columns = [name for name, _ in page.data("table[data-table='sites'] th[data-column]",
+                                             "column")]
+    members = {"peak": "peak_bytes", "leaked": "end_bytes", "total": "total_bytes",
+               "blocks": "total_blocks", "reads": "read_bytes"}
+    known = {group[0]: group for group in groups}
+    if int(page.data("#view [data-count]", "count")[0][0]) != len(groups):
+        wrong.append(f"not {len(groups)} sites")
+    for column in columns:
+        if column == "name":
+            continue
+        page.click(f"table[data-table='sites'] th[data-column='{column}'] button")
+        rows = page.run(SITES)
+        values = [cells[column] for _, cells in rows if column in cells]
+        if values not in (sorted(values), sorted(values, reverse=True)):
+            wrong.append(f"sites are not sorted by {column}")
+        for first, cells in rows if column in members else []:
+            value = sum(report["sites"][i][members[column]] for i in known[first])
+            found = cells.get(column)
+            if found != value:
+                wrong.append(f"site {first}: {column} is {found}, not {value}")
+    page.click("table[data-table='sites'] tbody a")
+    if not page.has(".site-details .path li") or "sites.site" not in page.fragment():
+        wrong.append("a click does not show a site")
+    page.type("#view input[type=search]", "no such function")
+    if page.data("#view [data-count]", "count")[0][0] != "0":
+        wrong.append("a search for nothing finds sites")
+    return wrong
+
+
+# ---- Fields ----
+
+def fields(page, document):
+    """The ranges of each type lie side by side and have the averages of its heat."""
+    if not has_view(page, "fields"):
+        return []
+    page.go(view="fields", **{"fields.all": "1"})
+    types = {t["name"]: t for t in document.report["types"] if t["heat"]}
+    page.run("for (const d of document.querySelectorAll('#view details')) d.open = true;")
+    shown = dict(page.run(FIELDS))
+    wrong = [f"{name} is not shown" for name in types.keys() - shown.keys()]
+    for name, rows in shown.items():
+        if name not in types:
+            continue
+        heat, end = types[name]["heat"], 0
+        for row in rows:
+            first = int(row["offset"]) // heat["unit"]
+            last = math.ceil((row["offset"] + row["bytes"]) / heat["unit"])
+            if row["offset"] != end:
+                wrong.append(f"{name}: {row['offset']} does not follow {end}")
+            end = row["offset"] + row["bytes"]
+            for what in ("reads", "writes") if heat["reads"] else ():
+                mean = math.ceil(sum(heat[what][first:last]) / (last - first))
+                if row[what] != mean:
+                    wrong.append(f"{name}: {what} at {first} are {row[what]}, not {mean}")
+            is_unread = heat["reads"] and not any(heat["reads"][first:last])
+            if is_unread and row["name"] != "padding" and not (
+                    row["mark"] in ("never read", "never touched")):
+                wrong.append(f"{name}: {row['name']} was never read: {row['mark']}")
+        if end != types[name]["size"]:
+            wrong.append(f"{name}: {end} of {types[name]['size']} bytes are shown")
+    return wrong
+
+
+HEAP_TESTS = [moments, timeline, tree_keys, sites, fields]
