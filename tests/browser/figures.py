@@ -52,9 +52,11 @@ def text_problem(text, value):
 
 
 class Document:
-    """What a page must show.  Of a pair each value has two sides, old and new."""
+    """What a page must show.  Of a pair each value has two sides, old and new.  Tests try
+    at most most_kinds metrics of call paths."""
 
-    def __init__(self, path):
+    def __init__(self, path, most_kinds=1):
+        self.most_kinds = most_kinds
         with open(path, encoding="utf-8") as file:
             self.doc = json.load(file)
         self.report = self.doc["report"]
