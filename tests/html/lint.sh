@@ -11,13 +11,12 @@ NODE_PATH=${NODE_PATH:+$NODE_PATH:}/usr/share/nodejs
 ESLINT_USE_FLAT_CONFIG=false
 export NODE_PATH ESLINT_USE_FLAT_CONFIG
 
-# eslinted ENV FILE...: where the files run: browser, node, or both.
+# eslinted DIRECTORY ENV FILE...: files in the directory; where they run: browser, node, or
+# both.  eslint takes only files below where it runs.
 eslinted()
 {
-   eslint_env=$1
-   shift
-   eslint --format=unix --no-eslintrc --config "$srcdir/tests/html/eslintrc.json" \
-      --env "$eslint_env" "$@"
+   (cd "$1" && env=$2 && shift 2 && eslint --format=unix --no-eslintrc \
+      --config "$srcdir/tests/html/eslintrc.json" --env "$env" "$@")
 }
 
 # undescribed FILE...: exported functions without a comment above them.
@@ -37,18 +36,19 @@ if ! eslint --version >/dev/null 2>&1; then
    plan
    exit 0
 fi
-check "no fault in the page's scripts" eslinted browser "$html"/*.js
-check "no fault in their tests" eslinted node "$srcdir"/tests/html/*.mjs
+check "no fault in the page's scripts" eslinted "$html" browser .
+check "no fault in their tests" eslinted "$srcdir/tests/html" node --ext .mjs .
 # What only computes runs without a browser, too.
-for module in data flame_layout format state syntax; do
-   check "$module.js needs no browser" eslinted shared-node-browser "$html/$module.js"
+for module in data flame_layout flame_scene format heap_tree links paths source_rows \
+   state syntax table_rows timeline_layout; do
+   check "$module.js needs no browser" eslinted "$html" shared-node-browser "$module.js"
 done
 
 # found RULE SCRIPT: eslint must find what it looks for.
 found()
 {
    printf '%s\n' "$2" >wrong.js
-   eslinted browser wrong.js >found.out 2>&1
+   eslinted . browser wrong.js >found.out 2>&1
    check "it finds: $1" grep -q "/$1\]" found.out
 }
 
