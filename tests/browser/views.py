@@ -403,10 +403,12 @@ def keys(page, _document):
 def links(page, _document):
     """The address restores each view, and so does the browser's Back."""
     wrong, states = [], []
+    page.press("u")
     for view in views_of(page):
-        page.go(view=view)
-        if view in ("tables", "flame", "source", "sites"):
-            page.go(view=view, q="a", unit="short")
+        page.click(f"nav [data-view='{view}']")
+        if page.has("#view input[type=search]"):
+            page.type("#view input[type=search]", "a")
+            page.until(lambda: page.fragment().get("q") == "a", "the search is there")
         page.frames()
         states.append((page.run("return location.hash"), page.words()))
     for fragment, words in states:
