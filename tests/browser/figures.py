@@ -66,6 +66,7 @@ class Document:
         self.counts = self.doc.get("lines") if self.is_heap else self.report
         self.columns = [m["name"] for m in self.counts["metrics"]] if self.counts else []
         self.tables = {"functions": {}, "lines": {}, "files": {}, "objects": {}}
+        self.namesakes = {}
         if self.counts:
             self._read_counts()
         self._read_calls()
@@ -103,8 +104,12 @@ class Document:
         """Inclusive values of functions, as "Ir:inclusive"."""
         calls = self.report.get("calls") if not self.is_heap else None
         for function in (calls or {}).get("functions", []):
-            key = (function.get("file") or "???", function["name"])
-            row = self.tables["functions"].setdefault(key, collections.defaultdict(int))
+            name, file = function["name"], function.get("file") or "???"
+            unnamed = name == "???" and file == "???" and function.get("object")
+            row = self.tables["functions"].setdefault((unnamed or file, name),
+                                                      collections.defaultdict(int))
+            if f"{self.columns[0]}:inclusive" in row:  # of the same name, elsewhere
+                row = self.namesakes.setdefault((function.get("object"), name), {})
             for i, name in enumerate(self.columns):
                 row[f"{name}:inclusive"] = (
                     function["new"][i] - function["old"][i] if self.is_pair

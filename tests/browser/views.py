@@ -154,7 +154,7 @@ def tables(page, document):
             wrong.append(f"{table}: no rows")
             continue
         if known:
-            wrong += check_rows(rows, known, table)
+            wrong += check_rows(rows, {**document.namesakes, **known}, table)
         wrong += sorts(page, place, table)
     page.click("#view [data-choose='functions']")
     wrong += filters(page, document)
