@@ -117,7 +117,8 @@ def row_text(row: Row) -> str:
     return (f"{row.program:<10}{row.tool:<10}{row.profile_B / 1e6:11.2f}"
             f"{row.page_B / 1e6:9.2f}{row.write_ms:12.0f}{median(row.paint_ms):10.0f}"
             f"{median(row.ready_ms):9.0f}"
-            + "".join(f"{median(times):10.1f}" for times in row.search_ms.values()))
+            + "".join(f"{median(times):10.1f}" if times else f"{'-':>10}"
+                      for times in row.search_ms.values()))
 
 
 def parse_options(arguments: list[str]) -> argparse.Namespace:
