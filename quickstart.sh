@@ -1,7 +1,8 @@
 #!/bin/sh
 # quickstart.sh [PROGRAM ARGUMENT...] -- from a fresh clone to a first report: installs
 # missing packages, builds, profiles PROGRAM (or small samples), and shows its
-# instructions and cache misses, and what held its memory at the peak.
+# instructions and cache misses, and what held its memory at the peak; both also as
+# pages for a browser.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -eu
@@ -83,6 +84,13 @@ report()
          END { if (NR > most) print "... " NR - most " more lines: " whole }'
 }
 
+# page COMMAND: writes TOOL.quickstart.html of the profile.
+page()
+{
+   step "$1 --html=$tool.quickstart.html $out"
+   "$top/build/$1" --html="$tool.quickstart.html" "$out" >/dev/null
+}
+
 if [ $# -eq 0 ]; then
    sample matrix
    profile cachesim "$top/build/matrix"
@@ -90,6 +98,7 @@ else
    profile cachesim "$@"
 fi
 report 29 cs_annotate --width=100 --by=line --top=10 --show=Ir,D1mr,D1mw,DLmw "$out"
+page cs_annotate
 
 if [ $# -eq 0 ]; then
    sample words
@@ -98,11 +107,14 @@ else
    profile heapprof "$@"
 fi
 report 29 hp_annotate --width=100 --by=line --top=10 "$out"
+page hp_annotate
 
 cat <<END
 
 Full reports:    $top/build/cs_annotate cachesim.out.quickstart
                  $top/build/hp_annotate heapprof.out.quickstart
+In a browser:    file://$(pwd)/cachesim.quickstart.html
+                 file://$(pwd)/heapprof.quickstart.html
 Install:         make -C $top/build install
                  Then valgrind --tool=cachesim and --tool=heapprof work anywhere.
 Documentation:   $top/README.md

@@ -43,6 +43,7 @@ _quern()
       words="bytes blocks"
       [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
    ??_plot:--format)      words="svg png pdf" ;;
+   ??_annotate:--json)    words="all" ;;
    cs_annotate:--by) words="line function file object" ;;
    cs_diff:--by) words="line function file object inclusive path" ;;
    cs_annotate:--tree)    words="caller callee both top-down bottom-up" ;;

@@ -7,7 +7,8 @@ Prints `file:line: reason` for each problem; exits 1 if there are any.
 
 - Layers: a file includes only rooms that its own room may use (ROOMS).
 - Circles: no two modules call each other.  A module is a source file, its
-  header, and the files that extend its name: an_read.c, an_read_callgrind.c.
+  header, and the files that extend its name: an_read.c, an_read_callgrind.c; of
+  the page's scripts, one file.
 - Pure code, as the Makefile.inc lists it, includes only freestanding headers.
 - Only commands and the output module write to the standard streams.
 - Lines are at most MAX_COLUMNS wide.
@@ -22,7 +23,8 @@ import re
 import sys
 
 # Shell tests hold commands and expected lines whole.
-MAX_COLUMNS = {".c": 90, ".h": 90, ".py": 90, ".sh": 120}
+MAX_COLUMNS = {".c": 90, ".h": 90, ".py": 90, ".js": 90, ".mjs": 90, ".css": 90,
+               ".sh": 120}
 
 # Each room, and the rooms below it that it may include.  Order: the data's way.
 TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
@@ -69,6 +71,7 @@ PREFIXES = ("an", "ah", "ty", "tk", "cs", "hp")
 NAME = re.compile(r"\b(?:%s)_\w+" % "|".join(PREFIXES))
 INCLUDE = re.compile(r'^#include "([^"]+)"')
 SYSTEM_INCLUDE = re.compile(r"^#include <([^>]+)>")
+IMPORT = re.compile(r'(?:^import|^export|^\}).*? from "\./([^"]+)"')
 COMMENT = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 DEFINITION = re.compile(
     r"^(?!static|typedef|extern)\w[\w \*]*?\b((?:%s)_\w+)\((?:[^;{}]*?)\)\n\{"
@@ -147,9 +150,9 @@ def module_calls(files):
     return calls, places
 
 
-def circles(files):
-    """Modules that call each other, straight or by way of others."""
-    calls, places = module_calls(files)
+def back_calls(calls):
+    """The pairs (module, other) of {module: {others}} in which the other reaches the
+    module again, straight or by way of others."""
     reached = {}
 
     def reach(start):
@@ -163,9 +166,28 @@ def circles(files):
             reached[start] = seen
         return reached[start]
 
+    return {(mine, other) for mine, others in calls.items() for other in others
+            if mine in reach(other)}
+
+
+def circles(files):
+    """Modules that call each other."""
+    calls, places = module_calls(files)
+    back = back_calls(calls)
     for (mine, other), (name, number) in sorted(places.items()):
-        if mine in reach(other):
+        if (mine, other) in back:
             yield name, number, f"{mine} calls {other}, which calls it back"
+
+
+def script_circles(tree):
+    """Scripts of the page that import each other."""
+    calls, places = {}, {}
+    for path in sorted((tree / "annotate/report/html").glob("*.js")):
+        for number, match in numbered(IMPORT, path.read_text("utf-8")):
+            calls.setdefault(path.name, set()).add(match.group(1))
+            places[path.name, match.group(1)] = (path.relative_to(tree), number)
+    for pair in sorted(back_calls(calls)):
+        yield *places[pair], f"imports {pair[1]}, which imports it back"
 
 
 def pure(tree, files):
@@ -266,8 +288,8 @@ def main():
     tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     files = sources(tree)
     problems = [*rooms(files), *layers(files), *circles(files),
-                *pure(tree, files), *printing(files), *widths(tree),
-                *mentions(tree, files), *distributed(tree)]
+                *pure(tree, files), *printing(files), *script_circles(tree),
+                *widths(tree), *mentions(tree, files), *distributed(tree)]
     for name, number, reason in problems:
         print(f"{name}:{number}: {reason}")
     return 1 if problems else 0

@@ -40,6 +40,13 @@ int an_loud(void)
 }
 END
 printf '/* %0100d */\n' 0 >"$tree/annotate/report/an_wide.c"
+html=$tree/annotate/report/html
+mkdir "$html"
+echo 'import { b } from "./b.js";' >"$html/a.js"
+echo 'import {' >"$html/b.js"
+echo '} from "./c.js";' >>"$html/b.js"
+echo 'export * from "./b.js";' >"$html/c.js"
+printf '/* %0100d */\n' 0 >"$html/wide.css"
 echo 'See `an_gone`.' >"$tree/README.md"
 echo 'No list has this page.' >"$tree/toolkit/README.md"
 expected='annotate/base/an_low.c:1: annotate/base may not include counts/an_model.h
@@ -47,7 +54,10 @@ annotate/counts/an_model.c:3: an_model calls an_other, which calls it back
 annotate/counts/an_other.c:4: an_other calls an_model, which calls it back
 toolkit/base/tk_pure.c:1: pure code includes <stdio.h>
 annotate/report/an_loud.c:3: printf outside of commands/
+annotate/report/html/b.js:2: imports c.js, which imports it back
+annotate/report/html/c.js:1: imports b.js, which imports it back
 annotate/report/an_wide.c:1: 106 columns; at most 90
+annotate/report/html/wide.css:1: 106 columns; at most 90
 README.md:1: an_gone does not exist
 toolkit/README.md:1: in no EXTRA_DIST'
 found=$("$PYTHON" -B "$srcdir/scripts/lint.py" "$tree")

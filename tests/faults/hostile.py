@@ -278,4 +278,5 @@ def main():
              "svg": check_svg, "html": check_html}[command](stream.read())
 
 
-main()
+if __name__ == "__main__":
+    main()

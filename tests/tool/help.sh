@@ -103,6 +103,8 @@ offers cs_export --format
 offers hp_export --format
 offers hp_export --metric
 offers cs_annotate --color
+offers cs_annotate --json
+offers hp_annotate --json
 offers cs_annotate --by
 offers cs_diff --by
 offers cs_plot --format

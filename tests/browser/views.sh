@@ -1,0 +1,35 @@
+#!/bin/sh
+# views.sh -- the pages of all four commands in Chromium: every view by mouse and
+# keyboard, and its figures compared with --json=all.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+# shellcheck source=tests/browser/lib.sh
+. "${srcdir:?}/tests/browser/lib.sh"
+
+cp "$srcdir/docs/sample/words.c" . && gcc -g -O1 -o words words.c || exit 99
+head -n 40 "$srcdir/COPYING" >old.txt
+head -n 120 "$srcdir/COPYING" >new.txt
+for side in old new; do
+   profiled cachesim $side.cs "--branch-sim=yes" ./words $side.txt
+   profiled heapprof $side.hp "--accesses=yes" ./words $side.txt
+done
+
+written cs_annotate "$CS_ANNOTATE" new.cs
+written cs_diff "$CS_DIFF" --limits=Ir=1% old.cs new.cs
+written hp_annotate "$HP_ANNOTATE" new.hp
+written hp_diff "$HP_DIFF" --limits=peak=1% old.hp new.hp
+for page in cs_annotate cs_diff hp_annotate hp_diff; do
+   if is_missing tidy; then
+      skip "$page: valid HTML" "no tidy"
+   else
+      check "$page: valid HTML" tidied $page.html
+   fi
+   set -- "$@" $page $page.html $page.json
+done
+
+is_missing tidy || {
+   sed 's/<main/<b><main/' cs_diff.html >wrong.html
+   check "a fault of HTML is found" sh -c "! tidy -errors -quiet wrong.html 2>/dev/null"
+}
+driven views.py --fast "$@"
+plan
