@@ -89,7 +89,7 @@ static bool next_part(const choice *c, size_t *at, part *result)
 static uint64_t rows_of(const choice *c)
 {
    uint64_t rows = 0;
-   part next;
+   part next = { .file = NULL };
    for (size_t at = 0; next_part(c, &at, &next);)
       rows += next.last - next.first + 1;
    return rows;
@@ -247,7 +247,7 @@ an_status an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
                               const an_html_places *places, an_html_left_out *left_out)
 {
    choice c = { .places = places, .alloc = alloc };
-   part next;
+   part next = { .file = NULL };
    size_t at = 0;
    an_status status = choose(&c);
    if (status == AN_OK) {

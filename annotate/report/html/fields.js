@@ -17,10 +17,12 @@ const AT_FIRST = 8;
 const ORDERS = [['wasted', 'Never read at the peak'], ['peak', 'Bytes at the peak'],
    ['accesses', 'Accesses']];
 
+/** See main.js. */
 export function isThere(model) {
    return model.isHeap && !model.isPair && heatSets(model.report).length > 0;
 }
 
+/** See main.js. */
 export function mount(root, ctx) {
    const sets = heatSets(ctx.model.report);
    const view = { ctx, sets, list: h('div', { class: 'field-sets' }),

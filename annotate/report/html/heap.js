@@ -32,12 +32,14 @@ const SMALL = 0.001; /* of all: smaller paths share a row */
 const SERIES = { bytes: 'Bytes', blocks: 'Blocks', extra: 'Headers and rounding',
    stack: 'Stacks' };
 
+/** See main.js. */
 export function isThere(model) {
    const { heap, paths } = model.doc;
    return model.isHeap && Boolean(heap) && Boolean(paths)
       && momentsOf(model.doc).length > 0;
 }
 
+/** See main.js. */
 export function mount(root, ctx) {
    const { doc } = ctx.model;
    const view = { ctx, doc, moments: momentsOf(doc), ownLines: ownLines(doc),

@@ -20,10 +20,12 @@ export const keys = [
    ['Enter', 'show all about a site'],
 ];
 
+/** See main.js. */
 export function isThere(model) {
    return model.isHeap && !model.isPair && (model.report.sites || []).length > 0;
 }
 
+/** See main.js. */
 export function mount(root, ctx) {
    const { report } = ctx.model;
    const rows = siteRows(report);
