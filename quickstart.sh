@@ -56,17 +56,19 @@ sample()
    gcc -g -O2 -o "$top/build/$1" "$top/docs/sample/$1.c"
 }
 
-# profile TOOL PROGRAM ARGUMENT...: writes TOOL.out.quickstart.
+# profile TOOL OPTIONS PROGRAM ARGUMENT...: writes TOOL.out.quickstart.
 profile()
 {
    tool=$1
-   shift
+   options=$2
+   shift 2
    out=$(pwd)/$tool.out.quickstart
-   step "valgrind --tool=$tool $*"
+   step "valgrind --tool=$tool${options:+ $options} $*"
    status=0
    rm -f "$out"
+   # shellcheck disable=SC2086
    "$top/build/valgrind-in-place" --tool="$tool" --"$tool"-out-file="$out" \
-      "$@" || status=$?
+      $options "$@" || status=$?
    [ $status -eq 0 ] || echo "(exit status of the program: $status)"
    [ -f "$out" ] || exit 1
 }
@@ -93,18 +95,18 @@ page()
 
 if [ $# -eq 0 ]; then
    sample matrix
-   profile cachesim "$top/build/matrix"
+   profile cachesim --call-graph=yes "$top/build/matrix"
 else
-   profile cachesim "$@"
+   profile cachesim --call-graph=yes "$@"
 fi
 report 29 cs_annotate --width=100 --by=line --top=10 --show=Ir,D1mr,D1mw,DLmw "$out"
 page cs_annotate
 
 if [ $# -eq 0 ]; then
    sample words
-   profile heapprof "$top/build/words" "$top/COPYING"
+   profile heapprof "" "$top/build/words" "$top/COPYING"
 else
-   profile heapprof "$@"
+   profile heapprof "" "$@"
 fi
 report 29 hp_annotate --width=100 --by=line --top=10 "$out"
 page hp_annotate

@@ -24,6 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "browser
 
 PROGRAMS = ["true", "python3", "perl", "cc1"]  # of bench.py; cc1 has most of everything
 TOOLS = {"cachesim": "cs_annotate", "heapprof": "hp_annotate"}
+OPTIONS = {"cachesim": ["--call-graph=yes"], "heapprof": []}
 ORDINARY_B, MOST_B = 2_000_000, 10_000_000
 PAINT_MS, SEARCH_MS = 1000, 100     # targets: the paint up to ORDINARY_B
 SEARCHES = {"flame": "alloc", "tables": "alloc"}
@@ -60,8 +61,8 @@ def page_of(bench: Bench, program: str,
     command = WORKLOADS[program].prepare(directory)
     profile, page = directory / f"{tool}.out", directory / f"{tool}.html"
     progress(f"{program}: {tool}")
-    run([bench.valgrind, f"--tool={tool}", f"--{tool}-out-file={profile}", *command],
-        directory)
+    run([bench.valgrind, f"--tool={tool}", f"--{tool}-out-file={profile}",
+         *OPTIONS[tool], *command], directory)
     start = time.monotonic()
     run([str(bench.commands / TOOLS[tool]), f"--html={page}", str(profile)], directory)
     return profile, page, 1000 * (time.monotonic() - start)
