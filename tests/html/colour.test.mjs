@@ -22,7 +22,7 @@ test('less is blue, more is red', () => {
 
 /* The colours of base.css: light ones, and with what dark changes. */
 const sheet = readFileSync(
-   new URL('../../annotate/report/html/base.css', import.meta.url), 'utf8');
+   `${process.env.srcdir || '.'}/annotate/report/html/base.css`, 'utf8');
 
 function colours(text) {
    const all = {};

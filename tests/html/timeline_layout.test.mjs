@@ -72,8 +72,8 @@ test('ticks are round numbers up to the most', () => {
 test('paths of lines and areas', () => {
    const x = scale(10, 0, 100);
    const y = scale(10, 50, 0);
-   assert.equal(linePath([[0, 0], [5, 10]], x, y), 'M0 50L50 0');
-   assert.equal(areaPath([[0, 0], [5, 10]], x, y), 'M0 50L50 0L50 50L0 50Z');
+   assert.equal(linePath([[0, 0], [5, 10]], x, y), 'M0,50L50,0');
+   assert.equal(areaPath([[0, 0], [5, 10]], x, y), 'M0,50L50,0L50,50L0,50Z');
    assert.equal(areaPath([], x, y), '');
 });
 

@@ -1,6 +1,8 @@
 /* site_rows.js -- allocation sites as rows: names, lifetimes, sizes of blocks; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { scaleLog } from 'd3-scale';
+
 import { baseName } from './format.js';
 
 /* What a table of sites can have. Values are of a site, or null if unknown. */
@@ -296,8 +298,8 @@ export function span(site, endTime) {
    if (!isKnown(site.shortest) || !isKnown(site.longest) || endTime <= 1) {
       return null;
    }
-   const place = (time) => time <= 1 ? 0
-      : Math.min(Math.log(time) / Math.log(endTime), 1);
+   const scale = scaleLog().domain([1, endTime]).range([0, 1]).clamp(true);
+   const place = (time) => scale(Math.max(time, 1));
    const mean = ratio(site.freed_lifetime, site.freed_blocks);
    return { from: place(site.shortest), to: place(site.longest),
       mean: place(isKnown(mean) ? mean : site.shortest) };

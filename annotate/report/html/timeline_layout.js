@@ -1,6 +1,10 @@
 /* timeline_layout.js -- a timeline as points, ticks and SVG paths; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+import { range, ticks } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+
 /* The columns of the document's timeline: of a bucket's most, and at its end. What a
    bucket's most was is known of bytes with its time; the others are drawn there, too. */
 const COLUMNS = {
@@ -75,55 +79,33 @@ function extremes(points, indices) {
 }
 
 /**
- * A function from 0..most to low..high. Its invert(place) stays within 0..most.
+ * A scale of d3 from 0..most to low..high. Its invert(place) stays within 0..most.
  */
 export function scale(most, low, high) {
-   const place = (value) => most > 0 ? low + value / most * (high - low) : low;
-   place.invert = (at) => {
-      const share = high === low ? 0 : (at - low) / (high - low);
-      return Math.min(Math.max(share, 0), 1) * most;
-   };
-   return place;
+   return scaleLinear().domain([0, most || 1]).range([low, high]).clamp(true);
 }
 
-function multiples(most, step) {
-   const ticks = [0];
-   while (ticks[ticks.length - 1] + step <= most) {
-      ticks.push(ticks[ticks.length - 1] + step);
-   }
-   return ticks;
-}
-
-/** About n round numbers from 0 up to `most`: steps of 1, 2 or 5 times 10^k. */
+/** About n round whole numbers from 0 up to `most`. */
 export function countTicks(most, n) {
-   if (most <= 0) {
-      return [0];
-   }
-   const size = 10 ** Math.max(0, Math.floor(Math.log10(most / n)));
-   const step = [1, 2, 5, 10].find((times) => times * size >= most / n);
-   return multiples(most, step * size);
+   return most <= 0 ? [0] : ticks(0, most, n).filter(Number.isInteger);
 }
 
-/** The same for bytes: steps of 2^k. */
+/** The same for bytes: multiples of a power of two. */
 export function byteTicks(most, n) {
-   return most <= 0 ? [0]
-      : multiples(most, 2 ** Math.max(0, Math.ceil(Math.log2(most / n))));
+   const step = 2 ** Math.max(0, Math.ceil(Math.log2(most / n)));
+   return most <= 0 ? [0] : range(0, most + 1, step);
 }
 
-/** A line through the points. */
+/** A line through the points, as an SVG path. */
 export function linePath(points, x, y) {
-   return points.map(([time, value], i) =>
-      `${i === 0 ? 'M' : 'L'}${tenth(x(time))} ${tenth(y(value))}`).join('');
+   return line().x(([time]) => tenth(x(time))).y(([, value]) => tenth(y(value)))(points)
+      || '';
 }
 
 /** The area between the points and 0. */
 export function areaPath(points, x, y) {
-   if (points.length === 0) {
-      return '';
-   }
-   const [first, last] = [points[0][0], points[points.length - 1][0]];
-   return `${linePath(points, x, y)}L${tenth(x(last))} ${tenth(y(0))}`
-      + `L${tenth(x(first))} ${tenth(y(0))}Z`;
+   return area().x(([time]) => tenth(x(time))).y0(tenth(y(0)))
+      .y1(([, value]) => tenth(y(value)))(points) || '';
 }
 
 /* A tenth of a pixel is enough. */
