@@ -338,7 +338,7 @@ case_is "threads: what was allocated while on" case_alloc \
 finish
 equal "threads: the program's status is the same" 0 $live_status
 valid "threads: the end"
-start cachesim "" threads spin
+start cachesim --call-graph=yes threads spin
 for try in 1 2 3 4 5 6 7 8 9 10; do # until all threads are in their functions
    ask status
    [ "$(printf '%s\n' "$answer" | grep -c ' thread (live\.c:[0-9]*)$')" -eq 4 ] && break
@@ -387,7 +387,7 @@ instructions()
    functions "$1" "^$2\$" | awk '{ print $2 }' | grep . || echo 0
 }
 
-start cachesim ""
+start cachesim --call-graph=yes
 tell alloc
 ask status
 answers "cachesim, status: it counts" '^Counting: on$'
