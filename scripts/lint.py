@@ -71,7 +71,7 @@ PREFIXES = ("an", "ah", "ty", "tk", "cs", "hp")
 NAME = re.compile(r"\b(?:%s)_\w+" % "|".join(PREFIXES))
 INCLUDE = re.compile(r'^#include "([^"]+)"')
 SYSTEM_INCLUDE = re.compile(r"^#include <([^>]+)>")
-IMPORT = re.compile(r'(?:^import|^export|^\}).*? from "\./([^"]+)"')
+IMPORT = re.compile(r""".*\bfrom ['"]\./([^'"]+)['"]""")
 COMMENT = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 DEFINITION = re.compile(
     r"^(?!static|typedef|extern)\w[\w \*]*?\b((?:%s)_\w+)\((?:[^;{}]*?)\)\n\{"

@@ -42,9 +42,9 @@ END
 printf '/* %0100d */\n' 0 >"$tree/annotate/report/an_wide.c"
 html=$tree/annotate/report/html
 mkdir "$html"
-echo 'import { b } from "./b.js";' >"$html/a.js"
+echo "import { b } from './b.js';" >"$html/a.js"
 echo 'import {' >"$html/b.js"
-echo '} from "./c.js";' >>"$html/b.js"
+echo "   from './c.js';" >>"$html/b.js"
 echo 'export * from "./b.js";' >"$html/c.js"
 printf '/* %0100d */\n' 0 >"$html/wide.css"
 echo 'See `an_gone`.' >"$tree/README.md"
