@@ -17,7 +17,7 @@ test -n "$D3_PATH" || D3_PATH=/usr/share/nodejs
 AS_IF([test ! -f "$srcdir/annotate/report/html/an_html_parts.c"], [
   AS_IF([test -z "$ESBUILD"],
     [QUERN_MISSING([esbuild (makes the script of HTML reports)], [esbuild])])
-  AS_IF([test ! -f "$D3_PATH/d3-selection/package.json"],
+  AS_IF([test ! -f "$D3_PATH/d3-scale/package.json"],
     [QUERN_MISSING([d3 (for HTML reports)], [node-d3])])
   AS_IF([test "$quern_cv_python" = no],
     [QUERN_MISSING([Python 3.9 (makes the frame of HTML reports)], [python3])])])

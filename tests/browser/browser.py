@@ -91,7 +91,7 @@ class Browser:
                                     {"value": not are_on})
 
     def open(self, path, fragment="", wait=True):
-        """Load the file anew; with `wait`, until its first view is drawn."""
+        """Load the file again; with `wait`, until its first view is drawn."""
         address = pathlib.Path(path).resolve().as_uri()
         # A busy machine can lose the driver's first try.
         for is_last in (False, True):

@@ -458,7 +458,7 @@ FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 
 def run(tap, browser, name, path, document, tests):
-    """Tests of one page, each on a page opened anew."""
+    """Tests of one page, each on a page opened for it."""
     for test in tests:
         if test in HEAP_TESTS and not document.is_heap:
             continue

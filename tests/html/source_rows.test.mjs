@@ -50,7 +50,7 @@ test('without source, only the counted lines are rows', () => {
    assert.deepEqual(rowsOf(made, '__proto__'), []);
 });
 
-test('text is tinted, over lines, and anew after a gap', () => {
+test('text is tinted, over lines, and begins again after a gap', () => {
    const made = model({ spans: [span(1, 'int /*', 'x'), span(7, 'int')] });
    assert.deepEqual(rowsOf(made, 'a.c').filter((row) => !row.isGap)
       .map((row) => row.tokens[0].kind), ['type', 'comment', 'type']);
