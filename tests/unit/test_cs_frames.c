@@ -307,6 +307,48 @@ static void test_tail_loop(void **state)
    tear_down();
 }
 
+/* What goes the usual way is counted as ever; what does not changes nothing. */
+static void test_usual(void **state)
+{
+   (void)state;
+   set_up(4);
+   run_main();
+   uintptr_t outer = on->sp - 50, sp = on->sp - 100;
+   cs_frames_call(&frames, &lines[0], f(1), outer);
+   assert_false(cs_frames_call_usual(&frames, &lines[1], f(2), sp)); /* new */
+   cs_frames_call(&frames, &lines[1], f(2), sp);
+   cs_node *node = frames.node;
+   assert_true(cs_frames_return_usual(&frames, sp));
+   assert_ptr_equal(frames.function, f(1));
+   assert_true(cs_frames_call_usual(&frames, &lines[1], f(2), sp));
+   assert_ptr_equal(frames.node, node);
+   assert_int_equal(node->in.n_calls, 2);
+   cs_frames_call(&frames, &lines[2], f(3), sp - 50);
+   assert_false(cs_frames_return_usual(&frames, sp)); /* from two */
+   cs_frames_call(&frames, &lines[1], f(2), sp);      /* after them */
+   assert_ptr_equal(frames.node, node);
+   assert_false(cs_frames_call_usual(&frames, &lines[1], f(2), sp)); /* not from f(2) */
+   cs_frames_call(&frames, &lines[2], f(3), sp - 50);
+   cs_frames_call(&frames, &lines[2], f(3), sp - 80);
+   cs_frames_return(&frames, sp - 80);
+   assert_false(cs_frames_call_usual(&frames, &lines[2], f(3), sp)); /* from a dead one */
+   assert_int_equal(node->in.n_calls, 3);
+   cs_frames_return(&frames, sp);
+   assert_false(cs_frames_return_usual(&frames, outer)); /* to the outermost */
+   for (int round = 0; round < 2; round++) {
+      cs_frames_call(&frames, &lines[3], NULL, sp);
+      assert_int_equal(cs_frames_enter_usual(&frames, f(4), sp - WORD_B), round);
+      if (round == 0)
+         cs_frames_enter(&frames, f(4), sp - WORD_B, true);
+      assert_int_equal(frames.node->in.n_calls, round + 1);
+      cs_frames_jump(&frames, &lines[4], NULL, sp - WORD_B, true);
+      assert_false(cs_frames_enter_usual(&frames, f(5), sp - WORD_B)); /* a tail call */
+      cs_frames_enter(&frames, f(5), sp - WORD_B, true);
+      cs_frames_return(&frames, sp);
+   }
+   tear_down();
+}
+
 static uint64_t calls_of(const cs_function *function)
 {
    uint64_t n = 0;
@@ -802,6 +844,7 @@ int main(void)
       cmocka_unit_test(test_stub),
       cmocka_unit_test(test_resolver),
       cmocka_unit_test(test_tail_loop),
+      cmocka_unit_test(test_usual),
       cmocka_unit_test(test_tail_calls_count),
       cmocka_unit_test(test_tail_to_caller),
       cmocka_unit_test(test_signals),
