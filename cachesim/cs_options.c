@@ -8,7 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
-#include "cs_host.h"
+#include "machine/cs_host.h"
 
 /* ---- Geometry -------------------------------------------------------- */
 

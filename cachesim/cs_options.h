@@ -7,7 +7,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
 
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 
 typedef struct {
    cs_geometry i1, d1, ll; /* size_B 0: the host's */

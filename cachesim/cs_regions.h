@@ -7,7 +7,7 @@
 #ifndef CS_REGIONS_H
 #define CS_REGIONS_H
 
-#include "cs_events.h"
+#include "machine/cs_events.h"
 #include "run/tk_regions.h"
 
 typedef struct {

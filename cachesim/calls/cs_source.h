@@ -16,7 +16,7 @@
 
 #include "base/tk_table.h"
 #include "calls/cs_tree.h"
-#include "cs_events.h"
+#include "machine/cs_events.h"
 
 /* A line that makes calls or has inlined code, or an inlined function. */
 typedef struct cs_spot {

@@ -12,7 +12,7 @@
 
 #include "calls/cs_source.h"
 #include "calls/cs_tree.h"
-#include "cs_events.h"
+#include "machine/cs_events.h"
 
 /* All calls of a function from a line of a function. */
 typedef struct cs_arc {

@@ -17,11 +17,12 @@
    host's caches by the program and by Valgrind; translation.
 
    gcc -std=gnu11 -O2 -Itoolkit -Icachesim tests/bench/bench_core.c \
-      cachesim/cs_cache.c cachesim/cs_geometry.c cachesim/cs_icache.c \
-      cachesim/cs_last.c cachesim/cs_sim.c -o bench_core
+      cachesim/machine/cs_cache.c cachesim/machine/cs_geometry.c \
+      cachesim/machine/cs_icache.c cachesim/machine/cs_last.c \
+      cachesim/simulate/cs_sim.c -o bench_core
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_sim.h"
+#include "simulate/cs_sim.h"
 
 #include <errno.h>
 #include <stdarg.h>

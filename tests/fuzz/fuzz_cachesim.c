@@ -7,7 +7,7 @@
 #include "base/an_alloc.h"
 #include "counts/an_lines.h"
 #include "test_read.h"
-#include "cs_outfile.h"
+#include "outfile/cs_outfile.h"
 #include "base/tk_strings.h"
 #include "unit_alloc.h"
 

@@ -8,7 +8,7 @@
 
 #include "fuzz_assert.h"
 
-#include "cs_host.h"
+#include "machine/cs_host.h"
 #include "test_cs_branch_model.h"
 #include "test_cs_sim_model.h"
 

@@ -18,7 +18,7 @@
 #include "counts/an_metric.h"
 #include "base/an_rewrite.h"
 #include "base/an_text.h"
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 #include "heap/ah_findings.h"
 #include "watch/tk_functions.h"
 #include "base/an_short.h"

@@ -9,7 +9,7 @@
 #ifndef TEST_CS_BRANCH_MODEL_H
 #define TEST_CS_BRANCH_MODEL_H
 
-#include "cs_branch.h"
+#include "machine/cs_branch.h"
 #include "unit_alloc.h"
 
 /* ---- The naive model ------------------------------------------------- */

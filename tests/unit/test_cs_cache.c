@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cs_cache.h"
+#include "machine/cs_cache.h"
 
 enum { WALK_EVERY = 97 }; /* steps between two walks of cs_cache_is_valid */
 #define CACHE cs_cache

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 
 #define COUNT(array) (sizeof (array) / sizeof (array)[0])
 

@@ -24,7 +24,7 @@
 #define HAVE_CPUID 0
 #endif
 
-#include "cs_host.h"
+#include "machine/cs_host.h"
 
 #define COUNT(array) (sizeof (array) / sizeof (array)[0])
 

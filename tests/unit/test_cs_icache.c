@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "cs_cache.h"
-#include "cs_icache.h"
+#include "machine/cs_cache.h"
+#include "machine/cs_icache.h"
 
 enum {
    WALK_EVERY = 97,  /* steps between two walks of cs_icache_is_valid */

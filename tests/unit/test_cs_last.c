@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "cs_last.h"
+#include "machine/cs_last.h"
 
 enum { WALK_EVERY = 31 }; /* steps between two looks at a set */
 #define CACHE cs_last

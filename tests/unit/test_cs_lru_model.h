@@ -11,7 +11,7 @@
 #ifndef TEST_CS_LRU_MODEL_H
 #define TEST_CS_LRU_MODEL_H
 
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 #include "unit_alloc.h"
 
 /* ---- The model ------------------------------------------------------- */

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "cs_outfile.h"
+#include "outfile/cs_outfile.h"
 #include "base/tk_count.h"
 #include "unit_alloc.h"
 

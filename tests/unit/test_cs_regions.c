@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cs_outfile.h"
+#include "outfile/cs_outfile.h"
 #include "cs_regions.h"
 #include "unit_alloc.h"
 

@@ -11,7 +11,7 @@
 #ifndef TEST_CS_SIM_MODEL_H
 #define TEST_CS_SIM_MODEL_H
 
-#include "cs_sim.h"
+#include "simulate/cs_sim.h"
 #include "unit_alloc.h"
 
 /* ---- The naive model ------------------------------------------------- */

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "cs_summary.h"
+#include "outfile/cs_summary.h"
 
 /* ---- What is printed ------------------------------------------------- */
 

@@ -20,7 +20,7 @@
 #include "pub_tool_xarray.h"
 
 #include "calls/cs_calls.h"
-#include "cs_sim.h"
+#include "simulate/cs_sim.h"
 #include "code/tk_roots.h"
 #include "code/tk_segment.h"
 #include "code/tk_where.h"

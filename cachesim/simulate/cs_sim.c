@@ -1,6 +1,6 @@
 /* cs_sim.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_sim.h"
+#include "simulate/cs_sim.h"
 
 static uint32_t smaller(uint32_t a, uint32_t b)
 {

@@ -22,8 +22,8 @@
 #ifndef CS_INSTRUMENT_H
 #define CS_INSTRUMENT_H
 
-#include "cs_blocks.h"
-#include "cs_plan.h"
+#include "simulate/cs_blocks.h"
+#include "simulate/cs_plan.h"
 
 /* A copy of `sb` with the instrumentation added.  `plan` has read the references of
    `sb`, and `block` records them. */

@@ -8,8 +8,8 @@
 #define CS_OUTFILE_H
 
 #include "calls/cs_paths.h"
-#include "cs_events.h"
-#include "cs_geometry.h"
+#include "machine/cs_events.h"
+#include "machine/cs_geometry.h"
 #include "cs_regions.h"
 #include "code/tk_lines.h"
 #include "code/tk_object.h"

@@ -1,6 +1,6 @@
 /* cs_blocks.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_blocks.h"
+#include "simulate/cs_blocks.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"

@@ -1,6 +1,6 @@
 /* cs_last.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_last.h"
+#include "machine/cs_last.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -9,7 +9,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "cs_plan.h"
+#include "simulate/cs_plan.h"
 #include "code/tk_retranslate.h"
 
 typedef struct cs_block cs_block;

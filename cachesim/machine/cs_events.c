@@ -1,7 +1,7 @@
 /* cs_events.c -- the rows of the table of events; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_events.h"
+#include "machine/cs_events.h"
 
 const cs_event_info cs_events[CS_N_EVENTS] = {
    [CS_IR]   = { "Ir",   CS_NEEDS_NOTHING },

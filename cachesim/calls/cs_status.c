@@ -1,6 +1,6 @@
 /* cs_status.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_status.h"
+#include "calls/cs_status.h"
 
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcfile.h"

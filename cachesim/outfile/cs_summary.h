@@ -4,7 +4,7 @@
 #ifndef CS_SUMMARY_H
 #define CS_SUMMARY_H
 
-#include "cs_events.h"
+#include "machine/cs_events.h"
 
 /* Calls `line` for each line of the summary, without a newline.  The string is valid
    during the call.  The layout is cachegrind's, for users and their scripts; a rate of

@@ -4,7 +4,7 @@
 #ifndef CS_HOST_H
 #define CS_HOST_H
 
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 
 /* Executes CPUID for a leaf and subleaf: out[] is eax, ebx, ecx, edx. */
 typedef void (*cs_cpuid)(void *context, uint32_t leaf, uint32_t subleaf,

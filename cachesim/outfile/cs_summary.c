@@ -1,6 +1,6 @@
 /* cs_summary.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_summary.h"
+#include "outfile/cs_summary.h"
 
 #include "base/tk_text.h"
 

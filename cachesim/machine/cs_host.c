@@ -1,6 +1,6 @@
 /* cs_host.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_host.h"
+#include "machine/cs_host.h"
 
 enum { EAX, EBX, ECX, EDX };
 enum { TYPE_NONE, TYPE_DATA, TYPE_INSTRUCTION, TYPE_UNIFIED };

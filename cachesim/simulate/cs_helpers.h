@@ -10,7 +10,7 @@
 
 #include "pub_tool_machine.h"
 
-#include "cs_blocks.h"
+#include "simulate/cs_blocks.h"
 
 /* After this many passes, a cold block asks for its hot form; a power of two.  See
    docs/PERFORMANCE.md. */

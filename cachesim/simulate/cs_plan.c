@@ -1,6 +1,6 @@
 /* cs_plan.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_plan.h"
+#include "simulate/cs_plan.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"

@@ -1,6 +1,6 @@
 /* cs_cache.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_cache.h"
+#include "machine/cs_cache.h"
 
 #define LABEL "cs.cache"
 

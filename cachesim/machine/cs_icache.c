@@ -1,8 +1,8 @@
 /* cs_icache.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_icache.h"
+#include "machine/cs_icache.h"
 
-#include "cs_cache.h"
+#include "machine/cs_cache.h"
 #include "base/tk_hash.h"
 
 #define LABEL "cs.icache"

@@ -1,6 +1,6 @@
 /* cs_geometry.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 
 const char *cs_geometry_error(const cs_geometry *g)
 {

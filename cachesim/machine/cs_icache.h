@@ -14,7 +14,7 @@
 #ifndef CS_ICACHE_H
 #define CS_ICACHE_H
 
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 #include "base/tk_alloc.h"
 
 typedef struct cs_icache_line cs_icache_line;

@@ -1,6 +1,6 @@
 /* cs_outfile.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_outfile.h"
+#include "outfile/cs_outfile.h"
 
 #include "base/tk_count.h"
 

@@ -1,8 +1,8 @@
 /* cs_instrument.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_instrument.h"
+#include "simulate/cs_instrument.h"
 
-#include "cs_helpers.h"
+#include "simulate/cs_helpers.h"
 #include "code/tk_ir.h"
 
 #include "pub_tool_libcassert.h"

@@ -15,11 +15,11 @@
 #ifndef CS_SIM_H
 #define CS_SIM_H
 
-#include "cs_branch.h"
-#include "cs_cache.h"
-#include "cs_events.h"
-#include "cs_icache.h"
-#include "cs_last.h"
+#include "machine/cs_branch.h"
+#include "machine/cs_cache.h"
+#include "machine/cs_events.h"
+#include "machine/cs_icache.h"
+#include "machine/cs_last.h"
 #include "calls/cs_tree.h"
 #include "code/tk_lines.h"
 

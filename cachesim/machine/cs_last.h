@@ -10,7 +10,7 @@
 #ifndef CS_LAST_H
 #define CS_LAST_H
 
-#include "cs_cache.h"
+#include "machine/cs_cache.h"
 
 enum {
    CS_LAST_WAYS = 16,

@@ -1,6 +1,6 @@
 /* cs_helpers.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_helpers.h"
+#include "simulate/cs_helpers.h"
 
 /* Globals, because calls from translated code can pass few arguments. */
 static struct {

@@ -23,7 +23,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "cs_geometry.h"
+#include "machine/cs_geometry.h"
 #include "base/tk_alloc.h"
 
 /* In an empty way: no line begins at this address. */
