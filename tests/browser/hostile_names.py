@@ -51,7 +51,7 @@ KNOWN, MADE = 48, 12  # of the list above and of other tests; random
 
 def names(seed):
     """Different names; two seeds in turn have all that are known."""
-    known = PAYLOADS + hostile.MARKUP
+    known = list(dict.fromkeys(PAYLOADS + hostile.MARKUP))
     start = seed * KNOWN % len(known)
     out = (known + known)[start:start + KNOWN]
     random_names = random.Random(seed)
