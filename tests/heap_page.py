@@ -110,14 +110,28 @@ def path_of(paths, node):
 
 
 def check_sites(data):
-    """A site's node is its path, or the part of it that is not left out."""
-    report, paths = data["report"], data["paths"]
-    assert len(data["heap"]["site_nodes"]) == len(report["sites"])
-    for site, node in zip(report["sites"], data["heap"]["site_nodes"]):
+    """What each report says of its sites."""
+    if not data["is_pair"]:
+        check_report(data, data["report"], data["heap"]["site_nodes"])
+        return
+    assert len(data["reports"]) == 2 and data["heap"]["site_nodes"] is None
+    for side, totals in zip(data["reports"], data["report"]["totals"].values()):
+        check_report(data, side["report"], side["site_nodes"])
+        names = [metric["name"] for metric in data["report"]["metrics"]]
+        assert side["report"]["totals"]["bytes"] == totals[names.index("total")]
+
+
+def check_report(data, report, nodes):
+    """A site's node is its path, or the part of it that is not left out.  Of a pair, a
+    function can have its name of the other profile."""
+    paths = data["paths"]
+    assert len(nodes) == len(report["sites"])
+    for site, node in zip(report["sites"], nodes):
         whole = [report["frames"][i]["function"] for i in site["path"]][::-1]
         found = path_of(paths, node)
-        assert found == whole[:len(found)] \
-            or found in (["(left out)"], ["???"]), (found, whole)
+        assert found in (["(left out)"], ["???"]) or (
+            len(found) <= len(whole) if data["is_pair"]
+            else found == whole[:len(found)]), (found, whole)
     for of in report["sites"] + report["types"]:
         heat = of["heat"]
         assert heat is None or len(heat["reads"] or heat["accesses"]) <= MOST_HEAT
@@ -154,8 +168,7 @@ def main():
     check_lines(data, sides)
     check_moments(data, sides)
     check_heap(data, sides)
-    if not data["is_pair"]:
-        check_sites(data)
+    check_sites(data)
     if len(sys.argv) > 2:
         check_totals(data, sides, document(sys.argv[2]))
 

@@ -5,6 +5,8 @@
 #include "base/an_alloc.h"
 #include "counts/an_combine.h"
 #include "export/ah_heap_stacks.h"
+#include "heap/ah_findings.h"
+#include "heap/ah_type.h"
 #include "paths/an_stacks_pair.h"
 #include "report/ah_lines.h"
 #include "report/html/ah_html.h"
@@ -28,7 +30,57 @@ typedef struct {
    an_metrics *metrics;
    an_report_options options; /* of the lines */
    an_measure show[AH_VALUES];
+   struct side_report {
+      ty_types *types;
+      bool has_groups, has_findings;
+      ah_groups groups;
+      ah_findings findings;
+      an_report_options source;
+      ah_report_options options;
+   } sides[AH_SIDES];
 } making;
+
+/* ---- Reports on each of a pair ---- */
+
+/* As hp_annotate makes it by default. */
+static bool make_report(making *m, size_t side)
+{
+   struct side_report *r = &m->sides[side];
+   const ah_profile *profile = m->html.profiles[side];
+   r->source = m->of->options->report;
+   r->types = ty_types_new(m->alloc, &r->source.source);
+   r->has_groups = r->types != NULL
+                   && ah_groups_make(&r->groups, m->alloc, profile, ah_type_of_site,
+                                     r->types);
+   r->has_findings = r->has_groups
+                     && ah_findings_find(&r->findings, m->alloc, profile, &r->groups,
+                                         &ah_thresholds_default);
+   r->options = (ah_report_options){
+      .file = m->html.files[side], .n_files = 1, .source = &r->source,
+      .sort = profile->has_lifetimes ? AH_SORT_PEAK : AH_SORT_TOTAL,
+      .groups = &r->groups, .findings = &r->findings,
+   };
+   m->html.reports[side] = &r->options;
+   return r->has_findings;
+}
+
+static bool make_reports(making *m)
+{
+   m->html.reports[0] = m->of->report;
+   for (size_t side = 0; side < AH_SIDES && m->of->diff != NULL; side++)
+      if (!make_report(m, side))
+         return false;
+   return true;
+}
+
+static void free_report(struct side_report *report)
+{
+   if (report->has_findings)
+      ah_findings_free(&report->findings);
+   if (report->has_groups)
+      ah_groups_free(&report->groups);
+   ty_types_free(report->types);
+}
 
 /* ---- Call paths ---- */
 
@@ -144,6 +196,7 @@ static void end(making *m)
          an_stacks_free(&m->stacks[side]);
       tk_put(m->alloc, m->nodes[side]);
       an_profile_free(m->lines[side]);
+      free_report(&m->sides[side]);
    }
    if (m->pair.stacks.alloc != NULL)
       an_stacks_pair_close(&m->pair);
@@ -157,7 +210,7 @@ an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
    const tk_alloc *alloc = an_alloc_malloc();
    making m = {
       .of = of, .alloc = alloc,
-      .html = { .alloc = alloc, .report = of->report, .diff = of->diff, .n_sides = 1,
+      .html = { .alloc = alloc, .diff = of->diff, .n_sides = 1,
                 .profiles = { of->profile }, .files = { of->files[0] } },
    };
    if (of->diff != NULL) {
@@ -165,7 +218,8 @@ an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
       memcpy(m.html.profiles, of->diff->profiles, sizeof m.html.profiles);
       memcpy(m.html.files, of->diff->files, sizeof m.html.files);
    }
-   an_status status = make_paths(&m) ? make_all_lines(&m) : AN_NO_MEMORY;
+   bool ok = make_reports(&m) && make_paths(&m);
+   an_status status = ok ? make_all_lines(&m) : AN_NO_MEMORY;
    if (status == AN_OK)
       status = choose_columns(&m) ? write_page(&m, is_html, out) : AN_NO_MEMORY;
    end(&m);

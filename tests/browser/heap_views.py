@@ -13,13 +13,15 @@ TREE = """
 
 SITES = """
    return [...document.querySelectorAll("table[data-table='sites'] tr[data-site]")].map(
-      (row) => [Number(row.dataset.site), Object.fromEntries(
+      (row) => [row.dataset.site, Object.fromEntries(
          [...row.querySelectorAll("[data-column][data-value]")].map(
-            (e) => [e.dataset.column, Number(e.dataset.value)]))]);"""
+            (e) => [e.dataset.column, Number(e.dataset.value)])), Object.fromEntries(
+         [...row.querySelectorAll("[data-column] [data-old]")].map((e) =>
+            [e.closest("[data-column]").dataset.column, Number(e.dataset.old)]))]);"""
 
 FIELDS = """
    return [...document.querySelectorAll("#view [data-set]")].map((set) =>
-      [set.dataset.set, [...set.querySelectorAll("tbody tr")].map((row) =>
+      [set.dataset.set, [...set.querySelector("tbody").rows].map((row) =>
          Object.fromEntries([...row.querySelectorAll("[data-column]")].map((e) =>
             [e.dataset.column, "value" in e.dataset ? Number(e.dataset.value)
                : e.textContent.trim()])))]);"""
@@ -66,7 +68,8 @@ def check_tree(page, what, expected):
     """The rows shown have the values expected: {column: values by node}.  Between two
     moments there are rows of what changed only."""
     rows = page.run(TREE)
-    shown = [expected["bytes:change"]] if "bytes:change" in expected else expected.values()
+    change = "bytes:change"
+    shown = [expected[change]] if change in expected else expected.values()
     wrong = [f"{what}: no rows"] if not rows and any(map(any, shown)) else []
     for node, cells in rows:
         for column, values in expected.items():
@@ -180,10 +183,46 @@ def joined_sites(report):
     return list(groups.values())
 
 
+def sums(report, group, member):
+    """What the sites of a group have together."""
+    return sum(report["sites"][i][member] for i in group)
+
+
+def paired_sites(page, document):
+    """Each row has what both profiles have at the same nodes, most changed first."""
+    old, new = document.doc["reports"]
+    before = joined_sites(old["report"])
+    page.go(view="sites")
+    wrong = []
+    for site, cells, was in page.run(SITES):
+        side = old if site.startswith("old.") else new
+        first = int(site.split(".")[-1])
+        group = next(g for g in joined_sites(side["report"]) if g[0] == first)
+        nodes = {side["site_nodes"][i] for i in group}
+        for column, member in (("peak", "peak_bytes"), ("total", "total_bytes")):
+            if column not in cells:
+                continue
+            now = sums(side["report"], group, member) if side is new else 0
+            olds = [sums(old["report"], other, member) for other in before
+                    if nodes & {old["site_nodes"][i] for i in other}]
+            if cells[column] != now or was[column] not in (olds or [0]):
+                wrong.append(f"site {site}: {column} is {was[column]}, {cells[column]}")
+    for column in ("peak", "total"):
+        page.go(view="sites", sort=column)
+        changes = [abs(cells[column] - was[column]) for _, cells, was in page.run(SITES)
+                   if column in cells]
+        if changes != sorted(changes, reverse=True):
+            wrong.append(f"sites are not sorted by the change of {column}")
+    return wrong
+
+
 def sites(page, document):
     """The table of sites has the document's values, sorts and filters."""
     if not has_view(page, "sites"):
-        return []
+        return ["there are no sites"] if any(
+            side["report"]["sites"] for side in document.doc.get("reports", [])) else []
+    if document.is_pair:
+        return paired_sites(page, document)
     report = document.report
     groups = joined_sites(report)
     page.go(view="sites")
@@ -200,11 +239,11 @@ def sites(page, document):
             continue
         page.click(f"table[data-table='sites'] th[data-column='{column}'] button")
         rows = page.run(SITES)
-        values = [cells[column] for _, cells in rows if column in cells]
+        values = [cells[column] for _, cells, _ in rows if column in cells]
         if values not in (sorted(values), sorted(values, reverse=True)):
             wrong.append(f"sites are not sorted by {column}")
-        for first, cells in rows if column in members else []:
-            value = sum(report["sites"][i][members[column]] for i in known[first])
+        for first, cells, _ in rows if column in members else []:
+            value = sums(report, known[int(first)], members[column])
             found = cells.get(column)
             if found != value:
                 wrong.append(f"site {first}: {column} is {found}, not {value}")
@@ -224,7 +263,9 @@ def fields(page, document):
     if not has_view(page, "fields"):
         return []
     page.go(view="fields", **{"fields.all": "1"})
-    types = {t["name"]: t for t in document.report["types"] if t["heat"]}
+    reports = [side["report"] for side in document.doc.get("reports", [])]
+    types = {t["name"]: t for report in reports or [document.report]
+             for t in report["types"] if t["heat"]}
     page.run("for (const d of document.querySelectorAll('#view details')) d.open = true;")
     shown = dict(page.run(FIELDS))
     wrong = [f"{name} is not shown" for name in types.keys() - shown.keys()]

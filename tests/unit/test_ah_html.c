@@ -61,7 +61,7 @@ static an_status put(const fixture *f, const tk_alloc *alloc, double threshold,
    size_t length;
    an_html_left_out left_out = { 0 };
    const ah_html html = {
-      .alloc = alloc, .report = &f->report, .n_sides = 1,
+      .alloc = alloc, .reports = { &f->report }, .n_sides = 1,
       .profiles = { f->profile }, .files = { "a.hp" }, .stacks = &f->stacks,
       .node_of_site = { f->nodes },
       .lines = { .profile = f->lines, .alloc = alloc, .options = &f->options,

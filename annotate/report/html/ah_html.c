@@ -3,48 +3,63 @@
 
 #include "report/html/ah_html.h"
 
-#include "report/ah_report_data.h"
-
-/* The options of the report in the page. */
-static ah_report_options page_options(const ah_html *html, double threshold)
+/* The options of a side's report in the page. */
+static ah_report_options page_options(const ah_html *html, size_t side, double threshold)
 {
-   ah_report_options options = *html->report;
+   ah_report_options options = *html->reports[side];
    options.is_page = true;
    options.threshold = threshold;
    options.n_findings = SIZE_MAX;
    return options;
 }
 
-static an_status put_report(const ah_html *html, an_json_out *json, double threshold)
+static an_status put_report_of(const ah_html *html, size_t side, an_json_out *json,
+                               double threshold)
 {
    an_json_put_line(json, "");
    an_json_put_key(json, "report");
-   if (html->diff != NULL) {
-      ah_diff diff = *html->diff;
-      diff.is_page = true;
-      ah_diff_print_json(&diff, json->out);
-      return AN_OK;
-   }
-   ah_report_options options = page_options(html, threshold);
-   return ah_report_json(html->profiles[0], html->alloc, &options, json->out);
+   ah_report_options options = page_options(html, side, threshold);
+   return ah_report_json(html->profiles[side], html->alloc, &options, json->out);
 }
 
-/* What goes by nodes of the paths, or by sites of the report. */
+static an_status put_report(const ah_html *html, an_json_out *json, double threshold)
+{
+   if (html->diff == NULL)
+      return put_report_of(html, 0, json, threshold);
+   ah_diff diff = *html->diff;
+   diff.is_page = true;
+   an_json_put_line(json, "");
+   an_json_put_key(json, "report");
+   ah_diff_print_json(&diff, json->out);
+   return AN_OK;
+}
+
+/* Of a pair: the report on each profile, and where its sites are. */
+static bool put_reports(const ah_html *html, const an_html_paths *paths,
+                        an_json_out *json, double threshold)
+{
+   bool ok = true;
+   an_json_open_line(json, "", "reports", '[');
+   for (size_t side = 0; side < html->n_sides && ok; side++) {
+      ah_report_options options = page_options(html, side, threshold);
+      an_json_open_line(json, " ", NULL, '{');
+      ok = put_report_of(html, side, json, threshold) == AN_OK
+           && ah_html_put_sites(html, side, paths, &options, json);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   return ok;
+}
+
+/* What goes by nodes of the paths, or by sites of the reports. */
 static bool put_by_node(const ah_html *html, const an_html_paths *paths,
                         an_json_out *json, double threshold)
 {
-   ah_report_data data = { .sites = NULL };
-   if (html->report != NULL) {
-      ah_report_options options = page_options(html, threshold);
-      if (!ah_report_data_open(&data, html->profiles[0], html->alloc, &options))
-         return false;
-   }
-   bool ok = an_html_paths_json(paths, json)
-             && ah_html_put_moments(html, paths, json)
-             && ah_html_put_heap(html, paths, data.sites, data.n, json);
-   if (html->report != NULL)
-      ah_report_data_close(&data);
-   return ok;
+   ah_report_options options = page_options(html, 0, threshold);
+   bool is_pair = html->diff != NULL;
+   return an_html_paths_json(paths, json) && ah_html_put_moments(html, paths, json)
+          && ah_html_put_heap(html, paths, is_pair ? NULL : &options, json)
+          && (!is_pair || put_reports(html, paths, json, threshold));
 }
 
 static an_status put_paths(const ah_html *html, an_json_out *json, double threshold,

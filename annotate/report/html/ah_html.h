@@ -18,10 +18,10 @@
 /* What is shown; all borrowed.  Of two profiles `stacks` and `lines` are pairs. */
 typedef struct ah_html {
    const tk_alloc *alloc;
-   const ah_report_options *report; /* of one profile; else NULL */
    const ah_diff *diff;             /* of two; else NULL */
    size_t n_sides;                  /* 1, or 2: OLD and NEW */
    const ah_profile *profiles[AH_SIDES];
+   const ah_report_options *reports[AH_SIDES]; /* on each of them */
    const char *files[AH_SIDES];     /* as people call them */
    const an_stacks *stacks;         /* ah_heap_stacks.h */
    const uint32_t *node_of_site[AH_SIDES]; /* of each site: its node in `stacks` */
@@ -35,12 +35,17 @@ an_status ah_html_put_static(const void *context, FILE *out);
 
 /* ---- Parts: ah_html_moments.c ---- */
 
-/* The members "moments" and "heap".  `sites` are those of the report, in its order; NULL
-   of a pair.  False if memory ran out. */
+/* The members "moments" and "heap"; `report` has the options of the report on a single
+   profile, and is NULL of a pair.  False if memory ran out. */
 bool ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
                          an_json_out *json);
 bool ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
-                      const uint32_t *sites, size_t n_sites, an_json_out *json);
+                      const ah_report_options *report, an_json_out *json);
+
+/* The members "site_nodes" and "sites_left_out" of a side, for the sites that the report
+   with these options has.  False if memory ran out. */
+bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
+                       const ah_report_options *report, an_json_out *json);
 
 /* Of each node of the stacks, the largest percentage that sites there have of a snapshot;
    for tk_put.  NULL if memory ran out. */

@@ -3,6 +3,8 @@
 
 #include "report/html/ah_html.h"
 
+#include "report/ah_report_data.h"
+
 #include <string.h>
 
 #define LABEL "hp.html"
@@ -324,22 +326,25 @@ static void put_threads(nodes *n)
 
 /* ---- The whole ---- */
 
-static void put_site_nodes(const nodes *n, const uint32_t *sites, size_t n_sites)
+bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
+                       const ah_report_options *report, an_json_out *json)
 {
-   an_json_put_line(n->json, " ");
-   if (sites == NULL) {
-      an_json_put_null(n->json, "site_nodes");
-      return;
-   }
-   an_json_put_open(n->json, "site_nodes", '[');
-   for (size_t i = 0; i < n_sites; i++)
-      an_json_put_int(n->json, NULL,
-                      n->paths->number[n->html->node_of_site[0][sites[i]]]);
-   an_json_put_close(n->json, ']');
+   ah_report_data data;
+   const ah_profile *p = html->profiles[side];
+   if (!ah_report_data_open(&data, p, html->alloc, report))
+      return false;
+   an_json_open_line(json, " ", "site_nodes", '[');
+   for (size_t i = 0; i < data.n; i++)
+      an_json_put_int(json, NULL,
+                      paths->number[html->node_of_site[side][data.sites[i]]]);
+   an_json_put_close(json, ']');
+   an_json_put_int(json, "sites_left_out", (int64_t)(p->n_sites - data.n));
+   ah_report_data_close(&data);
+   return true;
 }
 
 bool ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
-                      const uint32_t *sites, size_t n_sites, an_json_out *json)
+                      const ah_report_options *report, an_json_out *json)
 {
    nodes n;
    const ah_profile *p = html->profiles[html->n_sides - 1];
@@ -350,9 +355,10 @@ bool ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
       an_json_put_text(json, "bytes_unit", p->bytes_unit);
       an_json_put_text(json, "blocks_unit", p->blocks_unit);
       put_sides(html, json);
-      put_site_nodes(&n, sites, n_sites);
-      if (sites != NULL)
-         an_json_put_int(json, "sites_left_out", (int64_t)(p->n_sites - n_sites));
+      if (report != NULL)
+         ok = ah_html_put_sites(html, 0, paths, report, json);
+      else
+         an_json_put_null(json, "site_nodes");
       put_threads(&n);
       an_json_put_close(json, '}');
    }

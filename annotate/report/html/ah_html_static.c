@@ -35,8 +35,8 @@ static an_status print_text(const ah_html *html, FILE *out)
 {
    if (html->diff != NULL)
       return print_diff(html, out);
-   an_report_options source = *html->report->source;
-   ah_report_options options = *html->report;
+   an_report_options source = *html->reports[0]->source;
+   ah_report_options options = *html->reports[0];
    source.colour = false;
    source.width = options.width = WIDTH;
    options.source = &source;
@@ -153,7 +153,7 @@ static an_status put_sites(const ah_html *html, FILE *out)
    size_t n;
    const ah_profile *profile = html->profiles[0];
    sites_table t = { .profile = profile, .table = { .out = out } };
-   if (!ah_rank(html->report->sort, html->alloc, profile, 0, &sites, &n))
+   if (!ah_rank(html->reports[0]->sort, html->alloc, profile, 0, &sites, &n))
       return AN_NO_MEMORY;
    choose_columns(&t);
    an_status status = an_html_open_table(&t.table, "Allocation sites");
@@ -202,7 +202,7 @@ an_status ah_html_put_static(const void *context, FILE *out)
    an_status status = an_html_put(out, "h1", last->command);
    if (status == AN_OK)
       status = put_text(html, out);
-   if (status == AN_OK && html->report != NULL)
+   if (status == AN_OK && html->diff == NULL)
       status = put_sites(html, out);
    return status == AN_OK ? put_lines(html, out) : status;
 }

@@ -1,12 +1,15 @@
 /* fields.js -- blocks drawn as strips of their fields: hot, cold, never read.
    State: q, fields.order (wasted, peak, accesses), fields.all (1: show all).
+   Of a pair, blocks of OLD are drawn below those of NEW that they were.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, h, link, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
 import { rangeTable, strip } from './field_strip.js';
+import { direction } from './diff.js';
 import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
+import { matchSides, sidesOf } from './sides.js';
 
 export const id = 'fields';
 export const title = 'Fields';
@@ -19,12 +22,26 @@ const ORDERS = [['wasted', 'Never read at the peak'], ['peak', 'Bytes at the pea
 
 /** See main.js. */
 export function isThere(model) {
-   return model.isHeap && !model.isPair && heatSets(model.report).length > 0;
+   return model.isHeap && allSets(model).length > 0;
+}
+
+/* By what blocks of two profiles are the same. */
+const RULES = [(set) => [JSON.stringify([set.title, set.place, set.size])],
+   (set) => [JSON.stringify([set.title, set.size])], (set) => [set.title]];
+
+/* Those of NEW, with what they were as `before`; then what only OLD has. */
+function allSets(model) {
+   const [old, now] = sidesOf(model).map(({ report }) => heatSets(report));
+   if (!now) {
+      return old || [];
+   }
+   return matchSides(old, now, RULES).map((pair) => pair.now === null
+      ? { ...pair.old, isGone: true } : { ...pair.now, before: pair.old });
 }
 
 /** See main.js. */
 export function mount(root, ctx) {
-   const sets = heatSets(ctx.model.report);
+   const sets = allSets(ctx.model);
    const view = { ctx, sets, list: h('div', { class: 'field-sets' }),
       count: h('span', { class: 'muted', role: 'status' }) };
    view.search = h('input', { type: 'search', 'aria-label': 'Search types and fields',
@@ -63,7 +80,8 @@ function update(view, state) {
 
 /* Types whose blocks are too large to be recorded byte by byte. */
 function unknown({ model }) {
-   const types = model.report.types.filter((type) => type.heat === null
+   const { report } = sidesOf(model).pop();
+   const types = report.types.filter((type) => type.heat === null
       && type.peak_bytes > 0);
    return types.length === 0 ? null : h('p', { class: 'muted' },
       'Of blocks larger than --histogram no bytes are known: ',
@@ -99,7 +117,21 @@ function setView(view, set, isOpen) {
       advice(ctx, set),
       strip(ctx, set, ranges, view.isNarrow() ? 32 : 64),
       h('details', { open: isOpen }, h('summary', {}, 'Figures'),
-         rangeTable(ctx, set, ranges)));
+         rangeTable(ctx, set, ranges)),
+      ctx.model.isPair ? otherRun(view, set) : null);
+}
+
+/* What the blocks were in OLD. */
+function otherRun(view, { before, isGone }) {
+   if (isGone || before === null) {
+      return h('p', { class: 'muted' }, isGone ? 'Only the old profile has these blocks.'
+         : 'Only the new profile has these blocks.');
+   }
+   const ranges = rangesOf(before);
+   return [h('h3', {}, 'Before'), setFacts(view.ctx, before),
+      strip(view.ctx, before, ranges, view.isNarrow() ? 32 : 64),
+      h('details', {}, h('summary', {}, 'Figures before'),
+         rangeTable(view.ctx, before, ranges))];
 }
 
 function setName(ctx, set) {
@@ -118,7 +150,14 @@ function setFacts({ format }, set) {
       figure(set.blocks, format.plural(set.blocks, 'block')), ' of ',
       format.plural(set.sites, 'site'),
       set.peakBytes > 0 ? ['; ', figure(set.peakBytes,
-         withUnit(format.value(set.peakBytes, 'bytes'))), ' at the peak'] : null);
+         withUnit(format.value(set.peakBytes, 'bytes'))), ' at the peak'] : null,
+      peakChange(format, set));
+}
+
+function peakChange(format, { before, peakBytes }) {
+   const change = before ? peakBytes - before.peakBytes : 0;
+   return change === 0 ? null : [' (', h('span', { class: direction(change),
+      'data-change': change }, format.change(change, 'bytes')), ')'];
 }
 
 /* What the profile proves can be left out; or what nobody read. */

@@ -13,7 +13,7 @@ export function siteDetails(ctx, row) {
    return [
       h('div', { class: 'details-head' }, h('h2', {}, nameText(row.name)),
          link(ctx, 'Close', { 'sites.site': '' }, { class: 'close' })),
-      h('ul', { class: 'facts' }, facts(ctx, row).map((words) => h('li', {}, words))),
+      siteFacts(ctx, row),
       heading('Call path', pathList(ctx, site)),
       site.size_classes.length > 0
          ? heading('Blocks by size', sizeTable(site, ctx.format)) : null,
@@ -31,6 +31,11 @@ function isKnown(value) {
 }
 
 /* ---- Sentences ---- */
+
+/** A row in sentences. @returns {Node} */
+export function siteFacts(ctx, row) {
+   return h('ul', { class: 'facts' }, facts(ctx, row).map((words) => h('li', {}, words)));
+}
 
 function facts(ctx, { site, members }) {
    return [heldFact(ctx, site), pathsFact(ctx, members.length), lifeFact(ctx, site),

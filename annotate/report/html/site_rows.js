@@ -215,7 +215,8 @@ export function leftOut({ sites, totals }) {
 
 /** The columns that have a value other than 0 in some row: {name, title, unit}. */
 export function columnsOf(rows) {
-   return COLUMNS.filter(({ name }) => rows.some((row) => row.values[name]));
+   return COLUMNS.filter(({ name }) => rows.some((row) =>
+      row.values[name] || (row.before && row.before[name])));
 }
 
 /**
