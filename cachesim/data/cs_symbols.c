@@ -13,6 +13,14 @@ struct cs_variable {
 
 /* ---- Making the table ------------------------------------------------- */
 
+static size_t length_of(const char *name)
+{
+   size_t n = 0;
+   while (name[n] != '\0')
+      n++;
+   return n;
+}
+
 static int by_text(const char *a, const char *b)
 {
    while (*a != '\0' && *a == *b)
@@ -24,7 +32,7 @@ static int by_text(const char *a, const char *b)
 /* The better name first. */
 static int by_name(const tk_elf_symbol *a, const tk_elf_symbol *b)
 {
-   size_t length_a = __builtin_strlen(a->name), length_b = __builtin_strlen(b->name);
+   size_t length_a = length_of(a->name), length_b = length_of(b->name);
    if (a->is_global != b->is_global)
       return a->is_global ? -1 : 1;
    if (length_a != length_b)

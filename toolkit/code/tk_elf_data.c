@@ -261,9 +261,13 @@ static bool is_mark(const char *name)
       "__bss_start", "_edata", "edata", "_end", "end", "__end__", "_etext", "etext",
       "__etext", "_bss_end__", "__bss_end__", "__bss_start__",
    };
-   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-      if (__builtin_strcmp(name, marks[i]) == 0)
+   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+      size_t n = 0;
+      while (name[n] == marks[i][n] && name[n] != '\0')
+         n++;
+      if (name[n] == marks[i][n])
          return true;
+   }
    return false;
 }
 
