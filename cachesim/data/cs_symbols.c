@@ -123,7 +123,10 @@ bool cs_symbols_statics(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
 
 bool cs_symbols_tls(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
 {
-   return take(symbols, data, &data->tls, sort);
+   bool has_room = take(symbols, data, &data->tls, sort);
+   symbols->sections = &data->tls_segment;
+   symbols->n_sections = 1;
+   return has_room;
 }
 
 void cs_symbols_free(cs_symbols *symbols)
@@ -208,5 +211,5 @@ cs_variable_at cs_symbols_at(const cs_symbols *symbols, uintptr_t addr)
    const cs_variable *v = &list[i];
    lower(&next, v->end);
    return (cs_variable_at){ .start = v->start, .end = v->end, .name = v->name,
-                            .low = low, .high = next };
+                            .index = i, .low = low, .high = next };
 }

@@ -18,6 +18,7 @@
 typedef struct cs_variable_at {
    uintptr_t start, end;  /* of the variable, or of the run */
    const char *name;      /* the symbol; NULL: a run */
+   uint32_t index;        /* of the variable in the list; any for a run */
    uintptr_t low, high;   /* the addresses around the one asked for that have this answer */
 } cs_variable_at;
 

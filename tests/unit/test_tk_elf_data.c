@@ -103,7 +103,7 @@ static void test_this_program(void **state)
    assert_int_equal(mine->size_B, 24);
    assert_int_equal(mine->addr - own->addr,
                     (uintptr_t)elf_data_mine - (uintptr_t)&elf_data_own);
-   assert_true(data.tls_B >= mine->addr + 24);
+   assert_true(data.tls_segment.end >= mine->addr + 24);
    for (size_t k = 0; k + 1 < data.n_sections; k++)
       assert_true(data.sections[k].start <= data.sections[k + 1].start);
    tk_elf_data_free(&data);

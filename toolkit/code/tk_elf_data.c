@@ -176,7 +176,7 @@ static void find_tls(reader *r)
       if (r->header.segment_B == sizeof s
           && get(r->file, r->header.segments + i * sizeof s, &s, sizeof s)
           && s.type == SEGMENT_TLS) {
-         r->data->tls_B = s.memory_B;
+         r->data->tls_segment.end = s.memory_B;
          r->data->tls_align = s.align;
       }
 }
@@ -301,7 +301,7 @@ static bool take_symbol(reader *r, const void *item, const section *table)
       return false;
    to->list[to->n++] = (tk_elf_symbol){
       .addr = s.value, .size_B = s.size_B <= UINTPTR_MAX - s.value ? s.size_B : 0,
-      .section_end = is_tls ? data->tls_B : in->addr + in->size_B,
+      .section_end = is_tls ? data->tls_segment.end : in->addr + in->size_B,
       .name_at = s.name, .is_global = (s.info >> 4) != BIND_LOCAL,
    };
    return true;
@@ -398,7 +398,7 @@ bool tk_elf_data_read(tk_elf_data *data, const tk_elf_file *file, const tk_alloc
    bool has_room = keep_sections(&r);
    if (has_room && symbols != NULL)
       read_symbols(&r, symbols);
-   if (has_room && data->tls_B > 0)
+   if (has_room && data->tls_segment.end > 0)
       find_tls_word(&r);
    tk_put(alloc, r.sections);
    if (!has_room)

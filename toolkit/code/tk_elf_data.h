@@ -52,7 +52,8 @@ typedef struct tk_elf_data {
    size_t n_sections, max_sections;
    char *names;
    size_t names_B, max_names_B;
-   uintptr_t tls_B, tls_align; /* of the TLS segment; 0: there is none */
+   tk_elf_section tls_segment; /* from 0; empty: there is none */
+   uintptr_t tls_align;
    tk_elf_tls tls_word;
    uintptr_t tls_word_addr, tls_addend;
 } tk_elf_data;
