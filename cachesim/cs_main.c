@@ -151,6 +151,14 @@ static void write_lines(tk_text *text, const tk_state *state)
       paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
       header.paths = &paths;
    }
+   cs_data_notes data = {
+      .alloc = &tk_tool_alloc, .data = tool.data, .cells = tool.sim.cells,
+      .limit_B = (uint64_t)tool.options.histogram_B, .binaries = header.objects,
+   };
+   if (tool.data != NULL && !state->is_empty) {
+      data.objects = VG_(malloc)("cs.data", (n_objects + 1) * sizeof(uint32_t));
+      header.data = &data;
+   }
    header.lost_debug_info = tk_debug_info_lost(&n_lost);
    header.n_lost_debug_info = n_lost;
    tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);
@@ -165,6 +173,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       VG_(free)(sorted);
    VG_(free)(header.object_counts);
    VG_(free)(paths.objects);
+   VG_(free)(data.objects);
    VG_(free)(argv);
 }
 
