@@ -34,12 +34,12 @@ void cs_data_names_fini(cs_data_names *names)
 /* ---- Items ------------------------------------------------------------- */
 
 static uint32_t find(const cs_data_items *items, const void *item, uint64_t hash,
-                     are_same *are_same)
+                     are_same *same)
 {
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&items->table, hash, &at)) != TK_TABLE_NONE)
-      if (are_same(items->items[i], item))
+      if (same(items->items[i], item))
          return i + 1;
    return 0;
 }
