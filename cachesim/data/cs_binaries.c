@@ -133,6 +133,8 @@ static void read_binary(cs_binary *binary, const HChar *path, const NSegment *se
    }
    cs_symbols_statics(&binary->statics.symbols, &binary->elf, sort);
    cs_symbols_tls(&binary->tls.symbols, &binary->elf, sort);
+   binary->statics.symbols.start = VG_PGROUNDDN(elf->start) - elf->bias;
+   binary->statics.symbols.end = VG_PGROUNDUP(elf->end) - elf->bias;
 }
 
 /* ---- Places ----------------------------------------------------------- */

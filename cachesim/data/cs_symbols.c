@@ -99,7 +99,8 @@ static void fill(cs_symbols *symbols, const struct tk_elf_symbols *from)
 static bool take(cs_symbols *symbols, tk_elf_data *data, struct tk_elf_symbols *from,
                  cs_sort *sort)
 {
-   *symbols = (cs_symbols){ .alloc = data->alloc, .is_complete = data->is_complete };
+   *symbols = (cs_symbols){ .alloc = data->alloc, .is_complete = data->is_complete,
+                            .end = UINTPTR_MAX };
    if (from->n > 0) {
       symbols->list =
          tk_get(data->alloc, "cs.data.symbols", from->n * sizeof *symbols->list);
@@ -186,6 +187,8 @@ static cs_variable_at run_at(const cs_symbols *symbols, uintptr_t addr, uintptr_
 {
    cs_variable_at run = { .low = low, .high = high };
    uintptr_t page = addr & ~(uintptr_t)(PAGE_B - 1);
+   raise(&run.low, symbols->start);
+   lower(&run.high, symbols->end);
    clip_to_section(symbols, addr, &run);
    if (!symbols->is_complete) {
       raise(&run.low, page);

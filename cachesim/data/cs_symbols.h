@@ -30,6 +30,7 @@ typedef struct cs_symbols {
    const tk_elf_section *sections;
    size_t n_sections;
    bool is_complete;
+   uintptr_t start, end;      /* of the binary; set them to limit the runs */
    const tk_alloc *alloc;
 } cs_symbols;
 

@@ -105,6 +105,10 @@ static void test_without_size(void **state)
    assert_at(&f, 0x2000, NULL, 0x2000, 0x3000);
    assert_at(&f, 0x3050, NULL, 0x3000, 0x3100);
    assert_at(&f, 0x3100, NULL, 0x3100, UINTPTR_MAX);
+   f.symbols.start = 0x800;
+   f.symbols.end = 0x4000;
+   assert_at(&f, 0x3100, NULL, 0x3100, 0x4000);
+   assert_at(&f, 0x900, NULL, 0x800, 0x1000);
    end(&f);
 }
 

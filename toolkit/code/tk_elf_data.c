@@ -254,13 +254,15 @@ static void find_tls_word(reader *r)
 
 /* ---- Symbols --------------------------------------------------------- */
 
-/* The linker's own marks lie at the ends of sections: they are no variables. */
+/* Is a symbol without size a mark of the linker, such as the end of a section?  They
+   begin with "__", or are these. */
 static bool is_mark(const char *name)
 {
    static const char *const marks[] = {
-      "__bss_start", "_edata", "edata", "_end", "end", "__end__", "_etext", "etext",
-      "__etext", "_bss_end__", "__bss_end__", "__bss_start__",
+      "_edata", "edata", "_end", "end", "_etext", "etext", "data_start", "_bss_end__",
    };
+   if (name[0] == '_' && name[1] == '_')
+      return true;
    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
       size_t n = 0;
       while (name[n] == marks[i][n] && name[n] != '\0')
@@ -271,7 +273,7 @@ static bool is_mark(const char *name)
    return false;
 }
 
-/* Text of an assembler's label in data has no type. */
+/* An assembler's label in data has no type. */
 static bool is_variable(const reader *r, const symbol *s)
 {
    uint32_t type = s->info & 15;
