@@ -30,6 +30,7 @@
 
 #include "cachesim.h"
 #include "calls/cs_threads.h"
+#include "data/cs_find.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
 #include "cs_options.h"
@@ -78,6 +79,8 @@ typedef struct {
    tk_lines *lines;
    tk_code_objects *objects;
    cs_sim sim;
+   cs_data_table *data; /* NULL: misses are not counted by data object */
+   cs_cells cells;
    cs_regions regions;
    cs_calls calls;
    cs_plan plan;
@@ -253,6 +256,11 @@ static void forget_counts(void)
    settle();
    tool.inherits = False;
    tk_lines_zero(tool.lines);
+   if (tool.data != NULL) {
+      size_t n;
+      cs_data *const *data = cs_data_list(tool.data, &n);
+      cs_cells_zero(&tool.cells, data, n);
+   }
    if (tool.options.call_graph)
       cs_tree_zero(&tool.calls.tree);
    tk_regions_zero(&tool.regions.paths);
@@ -399,6 +407,8 @@ static void on_fork(ThreadId tid)
 {
    leave_regions_of_others(tid);
    cs_threads_fork(tid);
+   if (tool.data != NULL)
+      cs_find_fork(tid);
    count_totals(tool.at_fork);
    tool.is_forked = True;
    tool.inherits = tool.outfile.inherits;
@@ -495,6 +505,22 @@ static void keep_paths(tk_where *where)
    cs_threads_track();
 }
 
+static void keep_data(void)
+{
+   tool.data = cs_data_table_new(&tk_tool_alloc);
+   const cs_find_setup finding = {
+      .data = tool.data, .names = tool.names, .binaries = tool.objects,
+      .calls = tool.options.call_graph ? &tool.calls : NULL,
+   };
+   const cs_cells_setup setup = {
+      .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.d1,
+      .limit_B = (uint64_t)tool.options.histogram_B, .most = CS_CELLS_MOST,
+   };
+   cs_find_init(&finding);
+   cs_cells_init(&tool.cells, &setup);
+   tool.sim.cells = &tool.cells;
+}
+
 static Bool process_option(const HChar *arg)
 {
    return cs_options_parse(&tool.options, arg)
@@ -542,6 +568,8 @@ static void post_clo_init(void)
       keep_paths(where);
    else
       cs_inlining_ask(False);
+   if (options->objects)
+      keep_data();
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
                 options->caches, options->branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
@@ -562,6 +590,8 @@ static void on_thread_end(ThreadId tid)
 {
    leave_regions(tid);
    cs_threads_end(tid);
+   if (tool.data != NULL)
+      cs_find_thread_ends(tid);
 }
 
 static void pre_clo_init(void)
