@@ -218,7 +218,7 @@ QUERN_CORE_WRAPPED([$quern_readers vgPlain_assert_fail vgPlain_core_panic vgPlai
   [damaged debug information can end a run])
 QUERN_CORE_WRAPPED([vgPlain_printf vgPlain_umsg vgModuleLocal_symerr],
   [some messages of the core are not explained])
-QUERN_CORE_WRAPPED([LibVEX_Translate],
+QUERN_CORE_WRAPPED([do_iropt_BB],
   [cachesim --objects does not see every block of the heap])
 rm -f conftest.core
 AC_SUBST([VALGRIND_LACKS])

@@ -197,7 +197,8 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
       i < sb->stmts_used ? (Addr)sb->stmts[i]->Ist.IMark.addr : 0;
    hp_strmem_instrument(out, first);
    if (which->watch && i < sb->stmts_used) {
-      tk_watch_code_return(&watch_code, out, first);
+      if (tk_watch_returns_to(&run.watch, first))
+         tk_watch_code_return(&watch_code, out);
       add_entry_at(out, first);
    }
    accesses a = begin_accesses(out, sb, which);

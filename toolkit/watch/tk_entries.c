@@ -2,19 +2,10 @@
 
 #include "watch/tk_entries.h"
 
-#include "libvex.h"
-
 #include "code/tk_ir.h"
 #include "watch/tk_guest.h"
 
-static struct {
-   tk_entries_add *add; /* NULL: superblocks stay as they are */
-   /* Of the superblock that is made: */
-   IRSB *sb;
-   Bool (*preamble)(void *context, IRSB *sb);
-   UInt (*self_check)(void *context, VexRegisterUpdates *updates,
-                      const VexGuestExtents *extents);
-} the;
+static tk_entries_add *add_to; /* NULL: superblocks stay as they are */
 
 /* Puts the statements from `first` to the end at `place`. */
 static void move_to(IRSB *sb, Int place, Int first)
@@ -34,7 +25,7 @@ static Int add_at(IRSB *sb, Int mark)
    Int end = sb->stmts_used;
    Addr address = (Addr)sb->stmts[mark]->Ist.IMark.addr;
    addStmtToIRSB(sb, IRStmt_Put(offsetof(tk_guest, TK_PC), tk_ir_const(address)));
-   the.add(sb, address);
+   add_to(sb, address);
    if (sb->stmts_used == end + 1)
       sb->stmts_used = end;
    move_to(sb, mark + 1, end);
@@ -56,40 +47,21 @@ static void add_all(IRSB *sb)
    }
 }
 
-/* ---- VEX's callbacks -------------------------------------------------- */
+/* VEX's optimizer, as it is called for each superblock that was just read.  The linker
+   leads the call to us (tool_link).  No header of the SDK has it, so all that we know of
+   its other arguments is that each is a word: they are handed on, with some to spare. */
+#define OTHERS UWord b, UWord c, UWord d, UWord e, UWord f, UWord g, UWord h
+extern IRSB *__real_do_iropt_BB(IRSB *sb, OTHERS);
+extern IRSB *__wrap_do_iropt_BB(IRSB *sb, OTHERS);
 
-/* Before the first instruction. */
-static Bool on_begin(void *context, IRSB *sb)
+IRSB *__wrap_do_iropt_BB(IRSB *sb, OTHERS)
 {
-   the.sb = sb;
-   return the.preamble != NULL && the.preamble(context, sb);
-}
-
-/* After the last one; nothing is optimized yet. */
-static UInt on_end(void *context, VexRegisterUpdates *updates,
-                   const VexGuestExtents *extents)
-{
-   add_all(the.sb);
-   return the.self_check(context, updates, extents);
-}
-
-/* The core's calls lead here (tool_link). */
-extern VexTranslateResult __real_LibVEX_Translate(VexTranslateArgs *args);
-extern VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *args);
-
-VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *args)
-{
-   if (the.add == NULL)
-      return __real_LibVEX_Translate(args);
-   VexTranslateArgs ours = *args;
-   the.preamble = args->preamble_function;
-   the.self_check = args->needs_self_check;
-   ours.preamble_function = on_begin;
-   ours.needs_self_check = on_end;
-   return __real_LibVEX_Translate(&ours);
+   if (add_to != NULL)
+      add_all(sb);
+   return __real_do_iropt_BB(sb, b, c, d, e, f, g, h);
 }
 
 void tk_entries_init(tk_entries_add *add)
 {
-   the.add = add;
+   add_to = add;
 }

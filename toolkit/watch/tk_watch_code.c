@@ -44,10 +44,8 @@ void tk_watch_code_enter(const tk_watch_code *code, IRSB *out,
 }
 
 /* Calls only if the stack pointer is the one that is expected then. */
-void tk_watch_code_return(const tk_watch_code *code, IRSB *out, Addr address)
+void tk_watch_code_return(const tk_watch_code *code, IRSB *out)
 {
-   if (!tk_watch_returns_to(code->watch, address))
-      return;
    IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&code->watch->return_sp));
    IRExpr *sp = tk_ir_register(out, offsetof(tk_guest, TK_SP));
    IRExpr *has_returned = tk_ir_compare(out, TK_IR_OP(CmpEQ), sp, expected);

@@ -21,8 +21,8 @@ typedef struct tk_watch_code {
 void tk_watch_code_enter(const tk_watch_code *code, IRSB *out,
                          const tk_function *function, Bool is_libc);
 
-/* Appends the call for a return, if a watched call returned to the address before.
-   The superblock begins there. */
-void tk_watch_code_return(const tk_watch_code *code, IRSB *out, Addr address);
+/* Appends the call for a return, where a superblock begins to which a watched call
+   returned (tk_watch_returns_to). */
+void tk_watch_code_return(const tk_watch_code *code, IRSB *out);
 
 #endif
