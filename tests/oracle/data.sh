@@ -23,21 +23,10 @@ my %h;
 $h{$_ * 7919 % 10007} .= "x$_" for 1 .. 3000;
 print join(",", map { length $h{$_} } (sort { $a <=> $b } keys %h)[0 .. 20]), "\n";
 END
-cat >nginx.conf <<'END'
-daemon off;
-pid nginx.pid;
-error_log stderr;
-events {}
-http { access_log off; server { listen unix:socket; location / { return 200; } } }
-END
 cat >words.awk <<'END'
 { for (i = 1; i <= NF; i++) n[$i]++ }
 END { for (w in n) if (n[w] > 20) s += n[w]; print s }
 END
-# Debian has it outside the path of users.
-nginx=nginx
-[ ! -x /usr/sbin/nginx ] || nginx=/usr/sbin/nginx
-
 # Both runs see the same random bytes.
 preload=$programs/same_world.so
 events="--cache-sim=yes --branch-sim=yes --D1=16384,4,64 --LL=524288,16,64"
@@ -77,7 +66,6 @@ if [ "$DATA" = all ]; then
    objects_of "gawk (C)"    gawk -f words.awk text
    objects_of "sort (C)"    sort --parallel=1 text
    objects_of "cc1 (C++)"   "$cc1" -quiet -O1 unit.i -o /dev/null
-   objects_of "nginx (C)"   "$nginx" -t -p . -c nginx.conf
    objects_of "lzip (C++)"  lzip -kc -1 text
    objects_of "hexyl (Rust)" hexyl --color never short
    objects_of "xz (C)"      xz -kc -T1 -1 text
