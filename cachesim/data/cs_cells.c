@@ -109,7 +109,8 @@ static cs_cell *add(cs_cells *cells, const sought *s, uint64_t offset)
    if (cell == NULL)
       return NULL;
    *cell = (cs_cell){ .line = s->line, .data = s->data, .key = s->key,
-                      .offset = offset, .place = s->place };
+                      .offset = s->place == CS_PLACE_NONE ? 0 : offset,
+                      .place = s->place };
    uint32_t i = (uint32_t)cells->n++;
    cells->list[i] = cell;
    tk_table_add(&cells->table, s->hash, i);

@@ -28,7 +28,7 @@ typedef struct cs_cell {
    const tk_line *line;
    cs_data *data;
    uint64_t key;    /* AT: the offset; CLASS: the instruction's address */
-   uint64_t offset; /* the first */
+   uint64_t offset; /* the first; NONE: 0 */
    uint64_t stride; /* CLASS: all are offset + k * stride, for integers k; 0: all are
                        equal */
    uint64_t counts[CS_CELL_COUNTS];

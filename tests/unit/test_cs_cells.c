@@ -185,7 +185,8 @@ static uint64_t sum_of_lines(int k)
 {
    uint64_t sum = 0;
    for (int i = 0; i < N_LINES; i++)
-      for (const cs_cell *c = cs_cells_of(&cells, &lines[i].line); c != NULL; c = c->next) {
+      for (const cs_cell *c = cs_cells_of(&cells, &lines[i].line); c != NULL;
+           c = c->next) {
          assert_ptr_equal(c->line, &lines[i].line);
          sum += c->counts[k];
       }
