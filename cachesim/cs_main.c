@@ -29,6 +29,7 @@
 
 #include "calls/cs_threads.h"
 #include "data/cs_find.h"
+#include "data/cs_heap.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
 #include "cs_requests.h"
@@ -206,6 +207,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
+   if (tool.data != NULL)
+      sb = cs_heap_instrument(sb);
    if (!tool.instrumenting)
       return sb;
    Addr entry = closure->nraddr, code = closure->readdr;
@@ -250,11 +253,34 @@ static void keep_paths(tk_where *where)
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
    tool.calls.frames.on_collect = cs_requests_collect;
-   cs_threads_track();
+}
+
+static void on_new_thread(ThreadId parent, ThreadId child)
+{
+   cs_heap_thread_begins(child);
+}
+
+static void on_mmap(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong handle)
+{
+   cs_heap_mappings_changed();
+}
+
+static void on_mprotect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
+{
+   cs_heap_mappings_changed();
+}
+
+static void on_munmap(Addr start, SizeT size_B)
+{
+   cs_heap_mappings_changed();
 }
 
 static void keep_data(void)
 {
+   VG_(track_pre_thread_ll_create)(on_new_thread);
+   VG_(track_new_mem_mmap)(on_mmap);
+   VG_(track_change_mem_mprotect)(on_mprotect);
+   VG_(track_die_mem_munmap)(on_munmap);
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
       .data = tool.data, .names = tool.names, .binaries = tool.objects,
@@ -300,6 +326,20 @@ static void start_collecting(tk_where *where)
    tool.counting.toggled = tool.sim.can_toggle;
 }
 
+static void on_signal(ThreadId tid, Int number, Bool has_other_stack)
+{
+   cs_threads_signal(tid);
+   if (tool.data != NULL)
+      cs_heap_signal(tid, has_other_stack);
+}
+
+static void on_signal_done(ThreadId tid, Int number)
+{
+   cs_threads_signal_done(tid);
+   if (tool.data != NULL)
+      cs_heap_signal_done(tid);
+}
+
 static void post_clo_init(void)
 {
    cs_options *options = &tool.options;
@@ -314,10 +354,14 @@ static void post_clo_init(void)
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
    if (options->call_graph)
       keep_paths(where);
-   else
+   else if (!options->objects)
       cs_inlining_ask(False);
    if (options->objects)
       keep_data();
+   if (options->call_graph || options->objects) {
+      VG_(track_pre_deliver_signal)(on_signal);
+      VG_(track_post_deliver_signal)(on_signal_done);
+   }
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
                 options->caches, options->branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
@@ -332,6 +376,8 @@ static void on_start(ThreadId tid, ULong blocks_done)
 {
    tk_title_start(tid, blocks_done);
    cs_threads_run(tid);
+   if (tool.data != NULL)
+      cs_heap_thread_runs(tid);
 }
 
 static void on_thread_end(ThreadId tid)
