@@ -2,12 +2,28 @@
 
 #include "data/cs_find.h"
 
+#include "pub_tool_tooliface.h"
+
+#include "data/cs_binaries.h"
 #include "data/cs_heap.h"
 #include "data/cs_maps.h"
 #include "data/cs_stacks.h"
+#include "data/cs_tls.h"
 #include "data/cs_variables.h"
 
 static cs_data_table *table;
+
+static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
+{
+   cs_stacks_memory_ends(start, size_B);
+   cs_binaries_mapped(start, size_B);
+}
+
+static void on_unmap(Addr start, SizeT size_B)
+{
+   cs_stacks_memory_ends(start, size_B);
+   cs_binaries_unmapped(start, size_B);
+}
 
 void cs_find_init(const cs_find_setup *setup)
 {
@@ -16,21 +32,25 @@ void cs_find_init(const cs_find_setup *setup)
    cs_stacks_init(setup);
    cs_variables_init(setup);
    cs_maps_init(setup);
+   VG_(track_new_mem_mmap)(on_map);
+   VG_(track_die_mem_munmap)(on_unmap);
 }
 
 cs_data_at cs_find(uintptr_t addr)
 {
    cs_data_at at;
-   if (cs_heap_find(addr, &at) || cs_stacks_find(addr, &at)
-       || cs_variables_find(addr, &at) || cs_maps_find(addr, &at))
+   if (cs_heap_find(addr, &at) || cs_variables_find(addr, &at)
+       || cs_stacks_find(addr, &at) || cs_maps_find(addr, &at))
       return at;
    return (cs_data_at){ .data = cs_data_unknown(table) };
 }
 
 void cs_find_fork(ThreadId tid)
 {
+   cs_tls_threads_end();
 }
 
 void cs_find_thread_ends(ThreadId tid)
 {
+   cs_tls_threads_end();
 }

@@ -1,6 +1,6 @@
 /* cs_find.h -- the data object at an address; glue.
 
-   The finders are asked in turn: heap, stacks, variables, mappings.  What none of them
+   The finders are asked in turn: heap, variables, stacks, mappings.  What none of them
    knows is CS_DATA_UNKNOWN.  To be called while the reference runs, as the program may
    free the memory afterwards.
    SPDX-License-Identifier: GPL-2.0-or-later */

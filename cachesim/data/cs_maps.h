@@ -1,4 +1,6 @@
 /* cs_maps.h -- mappings and the brk area, as data objects; glue.
+
+   All mappings of a file are one data object, and all that have none.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_MAPS_H
