@@ -260,27 +260,9 @@ static void on_new_thread(ThreadId parent, ThreadId child)
    cs_heap_thread_begins(child);
 }
 
-static void on_mmap(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong handle)
-{
-   cs_heap_mappings_changed();
-}
-
-static void on_mprotect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
-{
-   cs_heap_mappings_changed();
-}
-
-static void on_munmap(Addr start, SizeT size_B)
-{
-   cs_heap_mappings_changed();
-}
-
 static void keep_data(void)
 {
    VG_(track_pre_thread_ll_create)(on_new_thread);
-   VG_(track_new_mem_mmap)(on_mmap);
-   VG_(track_change_mem_mprotect)(on_mprotect);
-   VG_(track_die_mem_munmap)(on_munmap);
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
       .data = tool.data, .names = tool.names, .binaries = tool.objects,

@@ -8,6 +8,7 @@
 
 #include "base/tk_arena.h"
 #include "code/tk_description.h"
+#include "data/cs_stacks.h"
 #include "paths/tk_paths.h"
 #include "run/tk_tool.h"
 #include "watch/tk_blocks.h"
@@ -109,8 +110,10 @@ static uint32_t data_of_path(void *context, tk_stack *path, Bool is_cut)
 static uint32_t lift(Addr address, tk_layer layer)
 {
    uint32_t index = tk_blocks_take(&heap.blocks, address, layer);
-   if (index != 0)
-      tk_blocks_uncover(&heap.blocks, index);
+   if (index == 0)
+      return 0;
+   cs_stacks_memory_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
+   tk_blocks_uncover(&heap.blocks, index);
    return index;
 }
 

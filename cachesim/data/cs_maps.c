@@ -17,6 +17,7 @@ typedef struct {
 static struct {
    cs_find_setup setup;
    cs_data *brk, *anonymous;
+   Addr brk_start, brk_end;
    recent recent[RECENT];
 } the;
 
@@ -30,6 +31,18 @@ void cs_maps_init(const cs_find_setup *setup)
    the.setup = *setup;
    the.brk = data_of(CS_DATA_BRK, NULL);
    the.anonymous = data_of(CS_DATA_MAP, NULL);
+}
+
+void cs_maps_brk(Addr start, SizeT size_B)
+{
+   if (the.brk_end == 0)
+      the.brk_start = start;
+   the.brk_end = start + size_B;
+}
+
+void cs_maps_brk_down(Addr start)
+{
+   the.brk_end = start;
 }
 
 static cs_data *file_of(const NSegment *segment)
@@ -55,7 +68,8 @@ bool cs_maps_find(Addr addr, cs_data_at *at)
    if (segment->kind == SkFileC)
       *at = (cs_data_at){ .data = file_of(segment) };
    else if (segment->kind == SkAnonC)
-      *at = (cs_data_at){ .data = segment->isCH ? the.brk : the.anonymous };
+      *at = (cs_data_at){ .data = addr >= the.brk_start && addr < the.brk_end
+                                     ? the.brk : the.anonymous };
    else if (segment->kind == SkShmC)
       *at = (cs_data_at){ .data = the.anonymous };
    else

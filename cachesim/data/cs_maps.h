@@ -13,4 +13,10 @@ void cs_maps_init(const cs_find_setup *setup);
 /* False: the address is in none of them, and *at is unchanged. */
 bool cs_maps_find(Addr addr, cs_data_at *at);
 
+/* ---- The core's events ---- */
+
+/* The brk area has grown by these bytes; it ends at `start` now. */
+void cs_maps_brk(Addr start, SizeT size_B);
+void cs_maps_brk_down(Addr start);
+
 #endif

@@ -6,10 +6,11 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
-#include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
 #include "calls/cs_threads.h"
@@ -35,12 +36,16 @@ static struct {
    UInt changes;        /* of places, then */
    Bool is_stale;
    Bool lacks_some;     /* a library's word was not written yet */
+   tk_code_objects *binaries;
+   XArray *of_loader;   /* of UChar, by the indices of data: 0 unknown, else an answer */
 } the;
 
 void cs_tls_init(const cs_find_setup *setup)
 {
    the.segments = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(segment));
    the.pointers = VG_(calloc)(LABEL, VG_N_THREADS, sizeof *the.pointers);
+   the.of_loader = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(UChar));
+   the.binaries = setup->binaries;
    the.is_stale = True;
 }
 
@@ -238,4 +243,27 @@ bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
       }
    }
    return false;
+}
+
+/* By the name of the file that has the innermost function: ld-linux-x86-64.so.2. */
+static Bool is_of_loader(const cs_data *data)
+{
+   SizeT n;
+   const tk_object *objects = tk_code_objects_list(the.binaries, &n);
+   UInt binary = data->n_frames == 0 ? TK_NO_OBJECT : data->frames[0].binary;
+   if (binary == TK_NO_OBJECT || binary > n)
+      return False;
+   return VG_(strncmp)(VG_(basename)(objects[binary - 1].path), "ld-", 3) == 0;
+}
+
+bool cs_tls_is_block_of_loader(const cs_data *data)
+{
+   enum { UNKNOWN, NO, YES };
+   UChar unknown = UNKNOWN;
+   while (VG_(sizeXA)(the.of_loader) <= (Word)data->index)
+      VG_(addToXA)(the.of_loader, &unknown);
+   UChar *answer = VG_(indexXA)(the.of_loader, data->index);
+   if (*answer == UNKNOWN)
+      *answer = is_of_loader(data) ? YES : NO;
+   return *answer == YES;
 }

@@ -24,6 +24,9 @@ bool cs_tls_find(Addr addr, cs_data_at *at);
    by dlopen have their variables there. */
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at);
 
+/* Did the dynamic linker allocate the blocks of this datum, of kind HEAP? */
+bool cs_tls_is_block_of_loader(const cs_data *data);
+
 /* ---- The core's events ---- */
 
 /* A thread has ended, or all others have: this process is a forked child. */
