@@ -3,7 +3,7 @@
 name, blocks, bytes, D1 misses), the heap's data objects below it have these.
 
 data_heap.py oracle PROFILE HEAP-PROFILE: every data object of the heap has the call path,
-blocks and bytes of a site of heapprof's profile of the same run.
+blocks and bytes of a site in heapprof's profile of the program.
 
 data_heap.py share PROFILE: the share of the heap's data objects in all D1 misses, in
 percent.
@@ -55,27 +55,33 @@ def known(profile):
 
 
 def oracle(profile, name):
-    """Sites with equal names and lines are taken together."""
+    """Of what the program itself allocates: heapprof has inlined functions of the C library,
+    cachesim has not.  Data without misses are not in the profile."""
     with open(name, encoding="utf-8", errors="surrogateescape") as file:
         heap = json.load(file)
     sites, data = collections.Counter(), collections.Counter()
     for site in heap["pps"]:
-        path = tuple(frame_of(heap["ftbl"][number]) for number in site["fs"])
-        for i, what in enumerate((site["tbk"], site["tb"])):
-            sites[path, i] += what
+        path = own([frame_of(heap["ftbl"][number]) for number in site["fs"]])
+        sites[path, "blocks"] += site["tbk"]
+        sites[path, "bytes"] += site["tb"]
     for datum in profile.data:
-        if datum.kind == "heap":
-            path = tuple((frame.function or "???",
-                          os.path.basename(frame.file or ""), frame.line or 0)
-                         for frame in datum.frames)
-            data[path, 0] += datum.blocks
-            data[path, 1] += datum.bytes
+        path = own([(frame.function, os.path.basename(frame.file or ""), frame.line)
+                    for frame in datum.frames])
+        if path:
+            data[path, "blocks"] += datum.blocks
+            data[path, "bytes"] += datum.bytes
     for key, value in data.items():
         if value != sites[key]:
-            print(f"{key[0]}: {'bytes' if key[1] else 'blocks'}: "
-                  f"heapprof {sites[key]}, cachesim {value}")
+            print(f"{key}: heapprof {sites[key]}, cachesim {value}")
     if not data:
         print("no data object is on the heap")
+
+
+def own(path):
+    """The frames of the program, if it made the call."""
+    if not path or not path[0][1].startswith("data_heap"):
+        return ()
+    return tuple(frame for frame in path if frame[1].startswith("data_heap"))
 
 
 def frame_of(text):
