@@ -38,12 +38,12 @@ typedef struct cs_cell {
 
 enum {
    CS_CELLS_MOST = 1 << 21,  /* cells with a place; 88 bytes each, and the table */
-   CS_CELLS_RECENT = 1 << 12 /* a power of two */
+   CS_CELLS_RECENT = 1 << 10, /* a power of two */
 };
 
 typedef struct cs_cells_setup {
    const tk_alloc *alloc;
-   cs_data_at (*find)(uintptr_t addr);
+   void (*find)(uintptr_t addr, cs_data_at *at);
    const cs_cache *d1; /* for its sets */
    uint64_t limit_B;   /* the largest block whose offsets are kept */
    size_t most;        /* CS_CELLS_MOST, or less in tests */

@@ -46,11 +46,11 @@ static uint64_t offset_of(uintptr_t addr)
 }
 
 /* Blocks of a datum follow each other.  A variable of unknown size has offsets, too. */
-static cs_data_at find(uintptr_t addr)
+static void find(uintptr_t addr, cs_data_at *at)
 {
    size_t i = addr / DATUM_B;
-   return (cs_data_at){ .data = data[i], .offset = offset_of(addr),
-                        .size_B = shapes[i].size_B };
+   *at = (cs_data_at){ .data = data[i], .offset = offset_of(addr),
+                       .size_B = shapes[i].size_B };
 }
 
 static bool has_offsets(size_t i)

@@ -44,10 +44,10 @@ static cs_cache d1;
 static cs_cells cells;
 static uint32_t objects[3] = { 3, 1, 2 };
 
-static cs_data_at find(uintptr_t addr)
+static void find(uintptr_t addr, cs_data_at *at)
 {
    size_t i = addr / DATUM_B;
-   return (cs_data_at){ .data = data[i], .offset = addr % DATUM_B,
+   *at = (cs_data_at){ .data = data[i], .offset = addr % DATUM_B,
                         .size_B = sizes_B[i] };
 }
 
