@@ -70,16 +70,12 @@ static void look_inside(uintptr_t addr, cs_data_at *at)
       cs_tls_find_in_block(addr, at);
 }
 
-cs_data_at cs_find(uintptr_t addr)
+void cs_find(uintptr_t addr, cs_data_at *at)
 {
-   cs_data_at at;
-   if (cs_heap_find(addr, &at) || cs_variables_find(addr, &at)) {
-      look_inside(addr, &at);
-      return at;
-   }
-   if (cs_stacks_find(addr, &at) || cs_maps_find(addr, &at))
-      return at;
-   return (cs_data_at){ .data = cs_data_unknown(table) };
+   if (cs_heap_find(addr, at) || cs_variables_find(addr, at))
+      look_inside(addr, at);
+   else if (!cs_stacks_find(addr, at) && !cs_maps_find(addr, at))
+      *at = (cs_data_at){ .data = cs_data_unknown(table) };
 }
 
 /* ---- The core's events ------------------------------------------------- */

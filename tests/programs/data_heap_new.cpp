@@ -5,7 +5,11 @@
 #include <cstdlib>
 #include <new>
 
-#define NOINLINE __attribute__((noipa))
+#if defined(__clang__)
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE __attribute__((noipa)) /* equal functions stay two */
+#endif
 
 static const int LINE_B = 64, FLUSH_B = 1 << 20;
 static char other[FLUSH_B];

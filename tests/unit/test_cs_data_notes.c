@@ -19,7 +19,8 @@ static const char text_a[] = "a", text_b[] = "b", text_f[] = "f.c", text_g[] = "
                   unknown[] = "???";
 static const tk_object binaries[] = { { .path = "/bin/z", .build_id = "12ab" },
                                       { .path = "/bin/y\n", .build_id = "" } };
-/* Sorted, as the body is: rows of functions, one of two records, and code without name. */
+/* Sorted, as the body is: code without name, and rows of functions, one of two
+   records. */
 static const tk_place places[N_LINES] = {
    { .file = unknown, .fn = unknown, .object = 0, .start = 7 },
    { .file = unknown, .fn = unknown, .object = 1, .start = 0x20 },
@@ -43,10 +44,10 @@ static cs_cache d1;
 static cs_cells cells;
 static uint32_t objects[3] = { 3, 1, 2 };
 
-static cs_data_at find(uintptr_t addr)
+static void find(uintptr_t addr, cs_data_at *at)
 {
    size_t i = addr / DATUM_B;
-   return (cs_data_at){ .data = data[i], .offset = addr % DATUM_B,
+   *at = (cs_data_at){ .data = data[i], .offset = addr % DATUM_B,
                         .size_B = sizes_B[i] };
 }
 
