@@ -36,6 +36,9 @@ void cs_binaries_init(const cs_find_setup *setup);
 /* The place that the address is in, or NULL.  Valid until the next call. */
 const cs_place *cs_binaries_at(Addr addr);
 
+/* Then there is none from `low` on, up to `high`: narrows these. */
+void cs_binaries_gap(Addr addr, Addr *low, Addr *high);
+
 /* All places, by address; valid until the next cs_binaries_at. */
 const cs_place *cs_binaries_places(SizeT *n);
 

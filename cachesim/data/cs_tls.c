@@ -210,24 +210,23 @@ static Bool is_known_thread(ThreadId tid)
    return pointer_of(tid) == the.pointers[tid];
 }
 
-/* May there be segments at the address that were not there when all were found? */
-static Bool is_outdated(Addr addr)
-{
-   ThreadId tid = VG_(get_running_tid)();
-   return cs_tls_is_stale() || !is_known_thread(tid)
-          || (the.lacks_some && the.pointers[tid] - addr < NEAR_B);
-}
-
-Bool cs_tls_is_stale(void)
+static Bool is_stale(void)
 {
    return the.is_stale || cs_binaries_is_stale()
           || the.changes != cs_binaries_changes();
 }
 
-void cs_tls_update(void)
+Bool cs_tls_update(Addr addr)
 {
-   cs_binaries_at(0); /* looks for new ones */
+   ThreadId tid = VG_(get_running_tid)();
+   Bool was_stale = is_stale();
+   if (!was_stale && is_known_thread(tid)
+       && !(the.lacks_some && the.pointers[tid] - addr < NEAR_B))
+      return False;
+   Word n = VG_(sizeXA)(the.segments);
+   cs_binaries_at(addr); /* looks for new ones */
    find_all();
+   return was_stale || n != VG_(sizeXA)(the.segments);
 }
 
 static cs_data *see(Addr addr, const segment *s, cs_variable_at *where)
@@ -237,13 +236,20 @@ static cs_data *see(Addr addr, const segment *s, cs_variable_at *where)
 
 cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start)
 {
-   if (is_outdated(addr))
-      find_all();
    const segment *s = known_at(addr);
    if (s == NULL)
       return NULL;
    *start = s->start;
    return see(addr, s, where);
+}
+
+void cs_tls_gap(Addr addr, Addr *low, Addr *high)
+{
+   Word n = n_before(addr);
+   if (n > 0 && nth(n - 1)->end > *low)
+      *low = nth(n - 1)->end;
+   if (n < VG_(sizeXA)(the.segments) && nth(n)->start < *high)
+      *high = nth(n)->start;
 }
 
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
