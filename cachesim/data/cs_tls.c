@@ -125,8 +125,10 @@ static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
 {
    const tk_elf_data *elf = &place->binary->elf;
    Addr word;
+   if (elf->tls_word == TK_ELF_TLS_UNKNOWN && place->is_program)
+      return pointer - rounded(elf->tls_segment.end, elf->tls_align);
    if (elf->tls_word == TK_ELF_TLS_UNKNOWN)
-      return place->is_program ? pointer - rounded(elf->tls_segment.end, elf->tls_align) : 0;
+      return 0;
    if (!get_word(place->bias + elf->tls_word_addr, &word))
       return 0;
    if (elf->tls_word == TK_ELF_TLS_MODULE) {
