@@ -35,7 +35,7 @@ static struct {
    Addr *pointers;      /* of threads, by their ids, when the segments were found; 0 */
    UInt changes;        /* of places, then */
    Bool is_stale;
-   Bool lacks_some;     /* a library's word was not written yet */
+   Bool lacks_some;     /* the dynamic linker had not made all yet */
    tk_code_objects *binaries;
    XArray *of_loader;   /* of UChar, by the indices of data: 0 unknown, else an answer */
 } the;
@@ -103,8 +103,9 @@ static Addr rounded(Addr size_B, Addr align)
                                                   : (size_B + align - 1) & -align;
 }
 
-/* By the thread's table: its first word counts the modules, two words each follow. */
-static Addr by_table(Addr pointer, Addr module)
+/* By the thread's table: its first word counts the modules, two words each follow.  A
+   library that was there from the start gets its segment later, in the first thread. */
+static Addr by_table(Addr pointer, Addr module, Bool is_first)
 {
    Addr table, n_modules, start;
    if (module == 0 || module > MODULES_MAX
@@ -113,11 +114,13 @@ static Addr by_table(Addr pointer, Addr module)
        || n_modules > MODULES_MAX || module > n_modules
        || !get_word(table + 2 * module * sizeof(Addr), &start))
       return 0;
-   return start == (Addr)-1 ? 0 : start; /* not allocated yet */
+   Bool is_there = start != 0 && start != (Addr)-1;
+   the.lacks_some |= is_first && !is_there;
+   return is_there ? start : 0;
 }
 
 /* 0: it is not known.  The thread may not have it yet. */
-static Addr segment_of(const cs_place *place, Addr pointer)
+static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
 {
    const tk_elf_data *elf = &place->binary->elf;
    Addr word;
@@ -127,19 +130,19 @@ static Addr segment_of(const cs_place *place, Addr pointer)
       return 0;
    if (elf->tls_word == TK_ELF_TLS_MODULE) {
       the.lacks_some |= word == 0;
-      return by_table(pointer, word);
+      return by_table(pointer, word, is_first);
    }
    Bool is_written = (Word)word < 0; /* before, it is an offset in the segment */
    the.lacks_some |= !is_written;
    return is_written ? pointer + word - elf->tls_addend : 0;
 }
 
-static Bool get_segment(const cs_place *place, Addr pointer, segment *s)
+static Bool get_segment(const cs_place *place, Addr pointer, Bool is_first, segment *s)
 {
    SizeT size_B = place->binary->elf.tls_segment.end;
    if (size_B == 0)
       return False;
-   s->start = segment_of(place, pointer);
+   s->start = segment_of(place, pointer, is_first);
    s->end = s->start + size_B;
    s->binary = place->binary;
    return s->start != 0 && s->end > s->start
@@ -172,13 +175,13 @@ static const segment *known_at(Addr addr)
    return n > 0 && addr < nth(n - 1)->end ? nth(n - 1) : NULL;
 }
 
-static void find_thread(Addr pointer)
+static void find_thread(Addr pointer, Bool is_first)
 {
    SizeT n;
    const cs_place *places = cs_binaries_places(&n);
    for (SizeT i = 0; i < n && pointer != 0; i++) {
       segment s;
-      if (get_segment(&places[i], pointer, &s))
+      if (get_segment(&places[i], pointer, is_first, &s))
          VG_(insertIndexXA)(the.segments, n_before(s.start), &s);
    }
 }
@@ -191,7 +194,7 @@ static void find_all(void)
    the.lacks_some = False;
    for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
       the.pointers[tid] = pointer_of(tid);
-      find_thread(the.pointers[tid]);
+      find_thread(the.pointers[tid], number == 1);
    }
    the.changes = cs_binaries_changes();
    the.is_stale = False;
@@ -236,7 +239,8 @@ bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
       Addr pointer = pointer_of(tid);
       for (SizeT i = 0; i < n && pointer != 0; i++) {
          segment s;
-         if (get_segment(&places[i], pointer, &s) && addr - s.start < s.end - s.start) {
+         if (get_segment(&places[i], pointer, False, &s)
+             && addr - s.start < s.end - s.start) {
             see(addr, &s, at);
             return true;
          }
