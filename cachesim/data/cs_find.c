@@ -18,6 +18,7 @@ static cs_data_table *table;
 static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
 {
    cs_heap_mappings_changed();
+   cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
    cs_binaries_mapped(start, size_B);
 }
@@ -25,11 +26,13 @@ static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
 static void on_protect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
 {
    cs_heap_mappings_changed();
+   cs_maps_changed();
 }
 
 static void on_unmap(Addr start, SizeT size_B)
 {
    cs_heap_mappings_changed();
+   cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
    cs_binaries_unmapped(start, size_B);
 }

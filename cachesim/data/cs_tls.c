@@ -33,6 +33,7 @@ typedef struct {
 static struct {
    XArray *segments;    /* of segment, by address */
    Addr *pointers;      /* of threads, by their ids, when the segments were found; 0 */
+   ThreadId last;       /* the thread whose pointer was compared with that; it stays */
    UInt changes;        /* of places, then */
    Bool is_stale;
    Bool lacks_some;     /* the dynamic linker had not made all yet */
@@ -200,33 +201,49 @@ static void find_all(void)
    the.is_stale = False;
 }
 
+/* Does the running thread have the pointer that is known?  It changes once at most. */
+static Bool is_known_thread(ThreadId tid)
+{
+   if (tid == VG_INVALID_THREADID || (tid == the.last && the.pointers[tid] != 0))
+      return True;
+   the.last = tid;
+   return pointer_of(tid) == the.pointers[tid];
+}
+
 /* May there be segments at the address that were not there when all were found? */
 static Bool is_outdated(Addr addr)
 {
    ThreadId tid = VG_(get_running_tid)();
-   if (the.is_stale || the.changes != cs_binaries_changes())
-      return True;
-   Addr pointer = tid == VG_INVALID_THREADID ? 0 : pointer_of(tid);
-   return pointer != 0 && (pointer != the.pointers[tid]
-                           || (the.lacks_some && pointer - addr < NEAR_B));
+   return cs_tls_is_stale() || !is_known_thread(tid)
+          || (the.lacks_some && the.pointers[tid] - addr < NEAR_B);
 }
 
-static void see(Addr addr, const segment *s, cs_data_at *at)
+Bool cs_tls_is_stale(void)
 {
-   cs_variable_at where;
-   at->data = cs_binaries_variable(s->binary, CS_DATA_TLS, addr - s->start, &where);
-   at->offset = addr - s->start - where.start;
-   at->size_B = where.end - where.start;
+   return the.is_stale || cs_binaries_is_stale()
+          || the.changes != cs_binaries_changes();
 }
 
-bool cs_tls_find(Addr addr, cs_data_at *at)
+void cs_tls_update(void)
+{
+   cs_binaries_at(0); /* looks for new ones */
+   find_all();
+}
+
+static cs_data *see(Addr addr, const segment *s, cs_variable_at *where)
+{
+   return cs_binaries_variable(s->binary, CS_DATA_TLS, addr - s->start, where);
+}
+
+cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start)
 {
    if (is_outdated(addr))
       find_all();
    const segment *s = known_at(addr);
-   if (s != NULL)
-      see(addr, s, at);
-   return s != NULL;
+   if (s == NULL)
+      return NULL;
+   *start = s->start;
+   return see(addr, s, where);
 }
 
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
@@ -241,7 +258,10 @@ bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
          segment s;
          if (get_segment(&places[i], pointer, False, &s)
              && addr - s.start < s.end - s.start) {
-            see(addr, &s, at);
+            cs_variable_at where;
+            at->data = see(addr, &s, &where);
+            at->offset = addr - s.start - where.start;
+            at->size_B = where.end - where.start;
             return true;
          }
       }
