@@ -22,6 +22,7 @@
 enum {
    MODULES_MAX = 100000, /* more are a damaged table */
    NEAR_B = 1 << 20,     /* below a thread pointer: where static segments are */
+   MOST_B = 1 << 28,     /* of all static segments */
 };
 
 /* A thread's copy of a binary's TLS segment. */
@@ -120,6 +121,12 @@ static Addr by_table(Addr pointer, Addr module, Bool is_first)
    return is_there ? start : 0;
 }
 
+/* Addresses of the program are not near the end of memory. */
+static Bool is_offset(Addr word)
+{
+   return (Word)word < 0 && (Word)word > -MOST_B;
+}
+
 /* 0: it is not known.  The thread may not have it yet. */
 static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
 {
@@ -131,13 +138,14 @@ static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
       return 0;
    if (!get_word(place->bias + elf->tls_word_addr, &word))
       return 0;
-   if (elf->tls_word == TK_ELF_TLS_MODULE) {
-      the.lacks_some |= word == 0;
-      return by_table(pointer, word, is_first);
-   }
-   Bool is_written = (Word)word < 0; /* before, it is an offset in the segment */
-   the.lacks_some |= !is_written;
-   return is_written ? pointer + word - elf->tls_addend : 0;
+   if (elf->tls_word != TK_ELF_TLS_MODULE && is_offset(word))
+      return pointer + word - elf->tls_addend;
+   /* Before it is written, it is 0 or an offset in the segment. */
+   Bool is_number = elf->tls_word == TK_ELF_TLS_MODULE
+                       ? word != 0
+                       : elf->tls_word == TK_ELF_TLS_EITHER && get_word(word, &word);
+   the.lacks_some |= !is_number;
+   return is_number ? by_table(pointer, word, is_first) : 0;
 }
 
 static Bool get_segment(const cs_place *place, Addr pointer, Bool is_first, segment *s)
