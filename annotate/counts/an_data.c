@@ -381,15 +381,25 @@ int64_t an_data_d1_misses(const an_data *data, const int64_t *counts)
    return sum;
 }
 
-/* A sum knows the sets only if all its files did: else they have less than the datum. */
+/* A sum knows the sets only if all its files did: else they have less than the datum.
+   Caches with different numbers of sets have no sum. */
 static void drop_partial_sets(const an_data *data)
 {
+   size_t n_sets = 0;
+   bool is_mixed = false;
+   for (size_t i = 0; i < data->n_data; i++) {
+      is_mixed |= n_sets != 0 && data->data[i].by_set != NULL
+                  && data->data[i].n_sets != n_sets;
+      if (data->data[i].by_set != NULL)
+         n_sets = data->data[i].n_sets;
+   }
    for (size_t i = 0; i < data->n_data; i++) {
       an_datum *datum = (an_datum *)&data->data[i];
       int64_t sum = 0;
       for (size_t k = 0; k < datum->n_sets; k++)
          sum += datum->by_set[k];
-      if (datum->by_set != NULL && sum == an_data_d1_misses(data, datum->counts))
+      if (datum->by_set != NULL && !is_mixed
+          && sum == an_data_d1_misses(data, datum->counts))
          continue;
       datum->by_set = NULL;
       datum->n_sets = 0;

@@ -20,7 +20,7 @@
    "summary: 160 11 5 4 1\n"
 #define DATA_OBJECTS \
    "#: object 01 /bin/app\n#: object-counts 135 7 1 4 1\n" \
-   "#: object - /lib/libfoo.so\n#: object-counts 25 4 4 0 0\n#: code 0x1000 25 4 4\n"
+   "#: object - /lib/libfoo.so\n#: object-counts 25 4 4 0 0\n#: code 0x1000 25 4 4 0 0\n"
 #define DATA_NAMES \
    "#: ds make\n#: ds /src/a.c\n#: ds main\n#: ds table\n#: ds /tmp/\\x0arows\n" \
    "#: db 01 /bin/app\n#: db - /lib/libfoo.so\n" \
