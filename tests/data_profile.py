@@ -1,5 +1,5 @@
-# tests/data_profile.py -- writes small cachesim profiles with data objects and sharing for
-# the tests, as docs/FORMAT-cachesim.md has them.
+# tests/data_profile.py -- writes small cachesim profiles with data objects and sharing
+# for the tests, as docs/FORMAT-cachesim.md has them.
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A Profile is filled with data, misses and shared lines of memory; the rows of its body
 are made from them.  Run as a program it writes an example:

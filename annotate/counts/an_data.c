@@ -372,12 +372,12 @@ static an_status make_entries(an_data_making *m)
 
 /* ---- Sets ---- */
 
-int64_t an_data_d1_misses(const an_data *data, const int64_t *counts)
+uint64_t an_data_d1_misses(const an_data *data, const int64_t *counts)
 {
-   int64_t sum = 0;
+   uint64_t sum = 0;
    for (size_t e = 0; e < data->n_events; e++)
       if (strcmp(data->events[e], "D1mr") == 0 || strcmp(data->events[e], "D1mw") == 0)
-         sum += counts[e];
+         sum += (uint64_t)counts[e];
    return sum;
 }
 
@@ -395,9 +395,9 @@ static void drop_partial_sets(const an_data *data)
    }
    for (size_t i = 0; i < data->n_data; i++) {
       an_datum *datum = (an_datum *)&data->data[i];
-      int64_t sum = 0;
+      uint64_t sum = 0;
       for (size_t k = 0; k < datum->n_sets; k++)
-         sum += datum->by_set[k];
+         sum += (uint64_t)datum->by_set[k];
       if (datum->by_set != NULL && !is_mixed
           && sum == an_data_d1_misses(data, datum->counts))
          continue;

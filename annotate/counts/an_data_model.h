@@ -17,7 +17,7 @@ typedef struct an_data_making {
 } an_data_making;
 
 /* Those of the events D1mr and D1mw. */
-int64_t an_data_d1_misses(const an_data *data, const int64_t *counts);
+uint64_t an_data_d1_misses(const an_data *data, const int64_t *counts);
 
 /* Makes the model of sharing; the data are made. */
 an_status an_data_make_sharing(an_data_making *m);

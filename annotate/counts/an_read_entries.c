@@ -253,9 +253,10 @@ static bool check_rows(an_reader *r, const an_read_data *d)
          int64_t left = an_keyed_numbers(&d->rows, i)[e];
          if (left != 0)
             return an_reader_fail(
-               r, "the data objects of line %" PRIu32 " of %s have %" PRId64
+               r, "the data objects of line %" PRIu32 " of %s have %" PRIu64
                   " %s too %s", (uint32_t)key[2], (const char *)(uintptr_t)key[1],
-               left < 0 ? -left : left, d->events[e], left < 0 ? "many" : "few");
+               left < 0 ? -(uint64_t)left : (uint64_t)left, d->events[e],
+               left < 0 ? "many" : "few");
       }
    }
    return true;

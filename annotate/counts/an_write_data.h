@@ -10,9 +10,8 @@
 /* The line of the header. */
 void an_write_data_header(const an_profile *profile, FILE *out);
 
-/* The notes of the trailer, if the profile has data.  All objects of the profile have been
-   written, and `names` has the functions of the body.  AN_NO_MEMORY: they are
-   incomplete. */
+/* The notes of the trailer, if the profile has data.  All its objects have been written,
+   and `names` has the functions of the body.  AN_NO_MEMORY: they are incomplete. */
 an_status an_write_data_notes(const an_profile *profile, an_write_calls *names,
                               FILE *out);
 

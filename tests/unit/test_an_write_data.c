@@ -93,7 +93,8 @@ static void test_none(void **state)
       DATA_FILE, DATA_CMD "fl=/src/a.c\nfn=find\n3 1\nsummary: 1\n#: end 1\n" }, 2,
       "summary:", "summary: 161 11 5 4 1\n"
       "#: object 01 /bin/app\n#: object-counts 135 7 1 4 1\n"
-      "#: object - /lib/libfoo.so\n#: object-counts 25 4 4 0 0\n#: code 0x1000 25 4 4 0 0\n"
+      "#: object - /lib/libfoo.so\n#: object-counts 25 4 4 0 0\n"
+      "#: code 0x1000 25 4 4 0 0\n"
       "#: object - ???\n#: object-counts 1 0 0 0 0\n#: end 5\n");
 }
 
