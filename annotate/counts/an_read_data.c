@@ -1,8 +1,7 @@
 /* an_read_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_read_data.h"
+#include "counts/an_data_note.h"
 
-#include "counts/an_call_note.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,58 +16,7 @@ enum {
    NOTES_OF_SHARING,
 };
 
-typedef struct an_read_data_note {
-   const char *key;
-   int stage;
-   const char *shape; /* for messages */
-   bool (*read)(an_reader *r, an_read_data *d, an_span rest);
-} an_read_data_note_row;
-
 /* ---- Parts of notes ---- */
-
-bool an_data_note_fail(an_reader *r, const an_read_data *d)
-{
-   return an_reader_fail(r, "expected %s after \"#: %s\"", d->note->shape,
-                         d->note->key);
-}
-
-bool an_data_note_fail_place(an_reader *r, const an_read_data *d)
-{
-   return an_reader_fail(r, "\"#: %s\" out of place", d->note->key);
-}
-
-an_data_sums *an_data_note_sums(const an_reader *r)
-{
-   return an_data_sums_of(r->profile, 0); /* it is there */
-}
-
-bool an_data_note_number(an_reader *r, const an_read_data *d, an_span *rest,
-                         int64_t *number)
-{
-   return an_reader_take_number(rest, number) || an_data_note_fail(r, d);
-}
-
-bool an_data_note_line(an_reader *r, const an_read_data *d, an_span *rest,
-                       uint32_t *line)
-{
-   int64_t number;
-   if (!an_data_note_number(r, d, rest, &number))
-      return false;
-   *line = (uint32_t)number;
-   return number <= UINT32_MAX
-          || an_reader_fail(r, "line number %" PRId64 " is larger than %" PRIu32,
-                            number, UINT32_MAX);
-}
-
-bool an_data_note_reference(an_reader *r, const an_read_data *d, an_span *rest,
-                            const char *what, size_t n, bool or_none, size_t *number)
-{
-   int64_t wide;
-   if (!an_data_note_number(r, d, rest, &wide))
-      return false;
-   *number = (size_t)wide;
-   return (or_none && wide == 0) || an_note_check(r, wide, what, n);
-}
 
 /* Takes TEXT; NULL: unknown. */
 static bool take_text(an_reader *r, const an_read_data *d, an_span *rest,
@@ -92,25 +40,10 @@ static bool take_binary(an_reader *r, const an_read_data *d, an_span *rest,
    return true;
 }
 
-bool an_data_note_datum(an_reader *r, const an_read_data *d, an_span *rest,
-                        an_read_datum **datum)
-{
-   size_t number;
-   if (!an_data_note_reference(r, d, rest, "data object", d->n_data, false, &number))
-      return false;
-   *datum = &d->data[number - 1];
-   return true;
-}
-
 static bool take_address(an_reader *r, const an_read_data *d, an_span *rest,
                          uint64_t *address)
 {
    return an_reader_take_address(rest, address) || an_data_note_fail(r, d);
-}
-
-bool an_data_note_ends(an_reader *r, const an_read_data *d, an_span rest)
-{
-   return an_span_length(an_span_trimmed(rest)) == 0 || an_data_note_fail(r, d);
 }
 
 /* The text after one blank; "???" is unknown, NULL. */
@@ -416,7 +349,8 @@ static const an_read_data_note_row *find_note(an_span key)
 
 bool an_read_data_owns(an_span key)
 {
-   return key.at < key.end && (*key.at == 'd' || *key.at == 's') && find_note(key) != NULL;
+   return key.at < key.end && (*key.at == 'd' || *key.at == 's')
+          && find_note(key) != NULL;
 }
 
 bool an_read_data_follows(an_reader *r, const an_read_data *d)

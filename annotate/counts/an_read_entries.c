@@ -1,72 +1,23 @@
 /* an_read_entries.c -- reads the notes of cachesim about misses on data objects.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_read_data.h"
+#include "counts/an_data_note.h"
 
 #include "base/an_number.h"
-#include "counts/an_call_note.h"
 #include "counts/an_data_model.h"
-#include "counts/an_object_notes.h"
-#include "counts/an_objects.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 enum { SETS_MAX = 1 << 22 }; /* of all data: a short line can stand for many */
 
-/* ---- Functions ---- */
-
-/* Takes OBJECT:ADDRESS, the name of code without a symbol. */
-static bool take_code(an_reader *r, an_read_data *d, an_span word, const char *colon,
-                      const char *file, const char **function)
-{
-   an_span object = { word.at, colon }, at = { colon + 1, word.end };
-   int64_t number;
-   uint64_t address;
-   if (!an_reader_take_number(&object, &number) || !an_reader_take_address(&at, &address))
-      return an_data_note_fail(r, d);
-   if (!an_note_check(r, number, "object", d->objects->n))
-      return false;
-   *function = an_objects_name(r->profile, d->objects->objects[number - 1].index,
-                               address);
-   const uint64_t key[] = { (uintptr_t)file, (uintptr_t)*function, 0 };
-   size_t n = d->rows.n;
-   if (*function == NULL || an_keyed_find(&d->rows, key) == UINT32_MAX)
-      return an_fail_no_memory(r->error);
-   return d->rows.n == n
-          || an_reader_fail(r, "object %" PRId64 " has no \"#: code 0x%" PRIx64 "\"",
-                            number, address);
-}
-
-bool an_data_note_who(an_reader *r, an_read_data *d, an_span *rest,
-                      const char **file, const char **function, uint32_t *index)
-{
-   an_span word = an_span_take_word(rest);
-   const char *colon = memchr(word.at, ':', an_span_length(word));
-   d->is_address = colon != NULL;
-   *file = an_reader_intern(r, an_span_of(AN_UNKNOWN));
-   if (*file == NULL || (colon != NULL && !take_code(r, d, word, colon, *file, function)))
-      return false;
-   if (colon == NULL) {
-      size_t number;
-      if (!an_data_note_reference(r, d, &word, "name", d->n_names, false, &number))
-         return false;
-      *file = d->names->names[number - 1].file;
-      *function = d->names->names[number - 1].function;
-   }
-   const char *new_file = *file, *new_function = *function;
-   return an_reader_rename(r, &new_file, &new_function)
-          && an_reader_check(r, an_data_sums_function(an_data_note_sums(r), new_file,
-                                                      new_function, index));
-}
+/* ---- Entries ---- */
 
 bool an_read_data_name(an_reader *r, an_read_data *d, an_span rest)
 {
    return an_data_note_who(r, d, &rest, &d->file, &d->function, &d->by)
           && an_data_note_ends(r, d, rest);
 }
-
-/* ---- Entries ---- */
 
 static bool take_place(an_reader *r, const an_read_data *d, an_span *rest,
                        an_data_place *place)
@@ -97,14 +48,6 @@ static bool take_counts(an_reader *r, const an_read_data *d, an_span rest,
    while (i < n)
       counts[i++] = 0;
    return true;
-}
-
-bool an_data_note_check(an_reader *r, const an_read_data *d, const char *file,
-                        const char *function, uint32_t line)
-{
-   return !d->has_codes || d->is_address || line != 0
-          || !an_object_notes_may_hold(file, function)
-          || an_reader_fail(r, "expected OBJECT:ADDRESS for code without a symbol");
 }
 
 /* Takes the counts of an entry from its row of the body. */

@@ -1,7 +1,7 @@
 /* an_read_sharing.c -- reads the notes of cachesim about shared lines of memory.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "counts/an_read_data.h"
+#include "counts/an_data_note.h"
 
 #include <inttypes.h>
 
