@@ -7,11 +7,13 @@
 #include "counts/an_write.h"
 
 #include "base/an_counting.h"
+#include "counts/an_data.h"
 #include "counts/an_lines.h"
 #include "counts/an_objects.h"
 #include "counts/an_profile_private.h"
 #include "counts/an_read.h"
 #include "counts/an_write_calls.h"
+#include "counts/an_write_data.h"
 #include "counts/an_write_text.h"
 
 #include <inttypes.h>
@@ -94,6 +96,7 @@ static void write_header(const an_profile *profile, const char *note,
    if (!fits)
       an_write_escaped("#: cmd ", command, out);
    write_processes(an_profile_processes(profile), out);
+   an_write_data_header(profile, out);
    write_texts(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
    write_texts(profile, AN_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
 }
@@ -256,8 +259,8 @@ static void write_code(const unnamed *u, uint64_t address, const int64_t *counts
                        FILE *out)
 {
    size_t n = an_profile_n_events(u->profile);
-   if (is_zero(counts, n))
-      return;
+   if (is_zero(counts, n) && an_profile_data(u->profile) == NULL)
+      return; /* notes on data can refer to it */
    fprintf(out, "#: code 0x%" PRIx64, address);
    an_write_counts(counts, n, out);
 }
@@ -269,14 +272,16 @@ static void write_object(const unnamed *u, size_t i, size_t *next, FILE *out)
    size_t n_events = an_profile_n_events(u->profile), k = *next;
    while (k < u->n_codes && code_of(u->profile, u->codes[k])->object == i)
       k++;
-   bool is_needed = an_profile_calls(u->profile) != NULL; /* its number is */
+   bool is_needed = an_profile_calls(u->profile) != NULL /* its number is */
+                    || an_profile_data(u->profile) != NULL;
    if (k == *next && is_zero(object->counts, n_events) && !is_needed)
       return;
    fprintf(out, "#: object %s", *object->build_id == '\0' ? "-" : object->build_id);
    an_write_escaped(" ", object->path, out);
    fputs("#: object-counts", out);
    an_write_counts(object->counts, n_events, out);
-   if (u->n_codes > 0 && strcmp(object->path, AN_UNKNOWN) == 0)
+   if (u->n_codes > 0 && strcmp(object->path, AN_UNKNOWN) == 0
+       && !is_zero(u->rest, n_events))
       write_code(u, 0, u->rest, out);
    for (; *next < k; ++*next)
       write_code(u, code_of(u->profile, u->codes[*next])->address,
@@ -323,6 +328,8 @@ an_status an_write(const an_profile *profile, const char *note, FILE *out)
    write_regions(profile, out);
    if (status == AN_OK)
       status = an_write_calls_notes(&calls);
+   if (status == AN_OK)
+      status = an_write_data_notes(profile, &calls, out);
    fprintf(out, "#: end %" PRIu64 "\n", n);
    close_unnamed(&u);
    an_write_calls_close(&calls);

@@ -3,6 +3,7 @@
 #include "counts/an_write_calls.h"
 
 #include "base/an_nest.h"
+#include "counts/an_data.h"
 #include "counts/an_objects.h"
 #include "counts/an_write_text.h"
 
@@ -16,6 +17,7 @@ void an_write_calls_open(an_write_calls *w, const an_profile *profile,
 {
    *w = (an_write_calls){ .profile = profile, .out = out,
                           .calls = an_profile_calls(profile) };
+   w->has_numbers = w->calls != NULL || an_profile_data(profile) != NULL;
    an_keyed_init(&w->files, alloc, 1, 0);
    an_keyed_init(&w->names, alloc, 2, 0);
 }
@@ -52,14 +54,20 @@ static uint32_t name_number(an_write_calls *w, const char *file, const char *fun
 
 an_status an_write_calls_file(an_write_calls *w, const char *file)
 {
-   return w->calls == NULL || file_number(w, file) != 0 ? AN_OK : AN_NO_MEMORY;
+   return !w->has_numbers || file_number(w, file) != 0 ? AN_OK : AN_NO_MEMORY;
 }
 
 an_status an_write_calls_name(an_write_calls *w, const char *file,
                               const char *function)
 {
-   return w->calls == NULL || name_number(w, file, function) != 0 ? AN_OK
-                                                                  : AN_NO_MEMORY;
+   return !w->has_numbers || name_number(w, file, function) != 0 ? AN_OK
+                                                                 : AN_NO_MEMORY;
+}
+
+uint32_t an_write_calls_number(an_write_calls *w, const char *file,
+                               const char *function)
+{
+   return name_number(w, file, function);
 }
 
 /* Writes a file's name if the notes so far do not have it. */

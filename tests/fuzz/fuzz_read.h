@@ -8,6 +8,7 @@
 #include "counts/an_calls.h"
 #include "counts/an_lines.h"
 #include "counts/an_read.h"
+#include "counts/an_sharing.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -191,6 +192,69 @@ static void check_calls(const an_profile *profile, int64_t *sums)
    require_equal(sums, an_profile_totals(profile), n);
 }
 
+static bool is_saturated(const an_profile *profile, const char *event)
+{
+   const an_texts *events = an_profile_texts(profile, AN_NOTE_SATURATED);
+   for (size_t i = 0; i < events->n; i++)
+      if (strcmp(events->text[i], event) == 0)
+         return true;
+   return false;
+}
+
+static int64_t total_of(const an_profile *profile, const char *event)
+{
+   size_t i = 0;
+   while (strcmp(an_profile_event(profile, i), event) != 0)
+      i++;
+   return an_profile_totals(profile)[i];
+}
+
+static void check_datum(const an_data *data, const an_datum *datum)
+{
+   require(datum->kind < AN_N_DATA_KINDS && datum->used_B <= datum->inside_B);
+   require(datum->binary == AN_NO_DATA || datum->binary < data->n_binaries);
+   for (size_t k = 0; k < datum->n_frames; k++)
+      require(datum->frames[k] < data->n_frames);
+   for (size_t k = 0; k < datum->n_sets; k++)
+      require(datum->by_set[k] >= 0);
+}
+
+static void check_sharing(const an_profile *profile, const an_data *data)
+{
+   const an_sharing *sharing = an_profile_sharing(profile);
+   for (size_t i = 0; sharing != NULL && i < sharing->n_lines; i++) {
+      const an_shared_line *line = &sharing->lines[i];
+      require(line->n_accesses > 0);
+      for (size_t k = 0; k < line->n_accesses; k++) {
+         const an_shared_access *a = &sharing->accesses[line->first_access + k];
+         require(a->function < an_profile_n_functions(profile));
+         require(a->datum < data->n_data && a->mask != 0);
+         require(a->thread > 0 && a->thread <= sharing->n_threads);
+      }
+   }
+}
+
+/* References are in range, and entries add up to the program. */
+static void check_data(const an_profile *profile)
+{
+   const an_data *data = an_profile_data(profile);
+   for (size_t i = 0; data != NULL && i < data->n_data; i++)
+      check_datum(data, &data->data[i]);
+   for (size_t e = 0; data != NULL && e < data->n_events; e++) {
+      uint64_t sum = 0;
+      for (size_t i = 0; i < data->n_entries; i++) {
+         const an_data_entry *entry = &data->entries[i];
+         require(entry->function < an_profile_n_functions(profile));
+         require(entry->datum < data->n_data && entry->counts[e] >= 0);
+         sum += (uint64_t)entry->counts[e];
+      }
+      require(is_saturated(profile, data->events[e])
+              || sum == (uint64_t)total_of(profile, data->events[e]));
+   }
+   if (data != NULL)
+      check_sharing(profile, data);
+}
+
 /* Files ascend and add up to the program; each function has one. */
 static void check_profile(const an_profile *profile)
 {
@@ -211,6 +275,7 @@ static void check_profile(const an_profile *profile)
    require(n_functions == an_profile_n_functions(profile));
    require_equal(sums, an_profile_totals(profile), n);
    check_calls(profile, sums);
+   check_data(profile);
    free(sums);
 }
 
@@ -235,7 +300,7 @@ static void check_twice(const tk_alloc *alloc, memory from,
    an_profile *twice = an_profile_new(alloc);
    require(read_into(twice, alloc, from, NULL));
    bool ok = read_into(twice, alloc, from, &joined);
-   require(ok || an_profile_calls(once) != NULL);
+   require(ok || an_profile_calls(once) != NULL || an_profile_data(once) != NULL);
    an_error error;
    if (ok && an_read_finish(twice, &error)) { /* else the sum is too large */
       size_t n = an_profile_n_events(twice);

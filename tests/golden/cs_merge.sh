@@ -27,6 +27,7 @@ printed mixed -o - one.out callgrind.out two.out
 printed zero -o - zero.out zero.out
 printed regions -o - regions-1.out regions-2.out
 printed calls -o - calls-1.out calls-2.out
+printed data -o - --mod-funcname='s/^node_//' data-1.out data-2.out
 printed names -o - --mod-filename='s|^src/||' --mod-funcname='s/(gone|added)/x/' \
    --exclude=fn:main one.out two.out
 
@@ -50,6 +51,26 @@ check "so are its calls" cmp got/_ got/got
 for other in "one.out" "--exclude=fn:main"; do
    "$program" -o got/part.out calls-1.out $other
    check "calls of a part are left out: $other" sh -c '! grep "^#: t " got/part.out'
+done
+# data FILE: its notes on data objects and sharing.
+data()
+{
+   sed '1,/^summary:/d' "$1"
+}
+"$program" -o got/data-1.out data-1.out
+"$program" -o got/data-again.out got/data-1.out
+"$program" -o got/data-12.out data-1.out data-2.out
+"$program" -o got/data-21.out data-2.out got/data-1.out
+for i in 1 again 12 21; do
+   data got/data-$i.out >got/data-$i
+done
+check "one file's data are written as they were" cmp got/data-1 got/data-again
+check "data in another order: the same" cmp got/data-12 got/data-21
+grep -Ev '^#: (d|s[ahlr])' data-2.out >no-data.out
+for other in "no-data.out" "--exclude=fn:main"; do
+   "$program" -o got/part.out data-1.out $other
+   check "data of a part are left out: $other" \
+      sh -c '! grep -E "^#: (data|d|sa) " got/part.out'
 done
 "$program" --output=got/long.out one.out two.out
 check "--output" cmp got/first.out got/long.out
