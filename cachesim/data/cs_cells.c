@@ -181,7 +181,7 @@ static cs_place place_in(const cs_cells *cells, const cs_data_at *at)
 uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
                         uintptr_t addr, bool is_write)
 {
-   cs_data_at at = cells->setup.find(addr);
+   cs_data_at at = cells->at = cells->setup.find(addr);
    cs_place place = place_in(cells, &at);
    sought s = sought_for(line, at.data, place,
                          place == CS_PLACE_AT ? at.offset
