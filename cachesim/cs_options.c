@@ -142,13 +142,24 @@ static void need_call_graph(cs_options *options, const HChar *option, Bool is_gi
    VG_(exit)(1);
 }
 
+/* Without call paths, the functions of the stack are unknown. */
+static void complete_objects(cs_options *options)
+{
+   if (!options->has_call_graph)
+      options->call_graph = True;
+   if (options->caches)
+      return;
+   VG_(fmsg)("--objects=yes needs the caches: --cache-sim=yes\n");
+   VG_(exit)(1);
+}
+
 void cs_options_complete(cs_options *options)
 {
    need_call_graph(options, "--toggle-collect", options->toggling != NULL);
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
    options->objects |= options->line_use;
-   if (options->objects && !options->has_call_graph)
-      options->call_graph = True; /* which function's frame is it? */
+   if (options->objects)
+      complete_objects(options);
    complete_geometry(options);
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B

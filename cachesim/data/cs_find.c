@@ -18,6 +18,7 @@ static cs_data_table *table;
 static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
 {
    cs_heap_mappings_changed();
+   cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
    cs_binaries_mapped(start, size_B);
 }
@@ -25,11 +26,13 @@ static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
 static void on_protect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
 {
    cs_heap_mappings_changed();
+   cs_maps_changed();
 }
 
 static void on_unmap(Addr start, SizeT size_B)
 {
    cs_heap_mappings_changed();
+   cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
    cs_binaries_unmapped(start, size_B);
 }
@@ -70,16 +73,12 @@ static void look_inside(uintptr_t addr, cs_data_at *at)
       cs_tls_find_in_block(addr, at);
 }
 
-cs_data_at cs_find(uintptr_t addr)
+void cs_find(uintptr_t addr, cs_data_at *at)
 {
-   cs_data_at at;
-   if (cs_heap_find(addr, &at) || cs_variables_find(addr, &at)) {
-      look_inside(addr, &at);
-      return at;
-   }
-   if (cs_stacks_find(addr, &at) || cs_maps_find(addr, &at))
-      return at;
-   return (cs_data_at){ .data = cs_data_unknown(table) };
+   if (cs_heap_find(addr, at) || cs_variables_find(addr, at))
+      look_inside(addr, at);
+   else if (!cs_stacks_find(addr, at) && !cs_maps_find(addr, at))
+      *at = (cs_data_at){ .data = cs_data_unknown(table) };
 }
 
 /* ---- The core's events ------------------------------------------------- */

@@ -27,7 +27,7 @@ typedef struct cs_find_setup {
 void cs_find_init(const cs_find_setup *setup);
 
 /* The datum that the byte at `addr` is in. */
-cs_data_at cs_find(uintptr_t addr);
+void cs_find(uintptr_t addr, cs_data_at *at);
 
 /* ---- The core's events, for the finders ---- */
 

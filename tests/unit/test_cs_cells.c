@@ -46,11 +46,11 @@ static uint64_t offset_of(uintptr_t addr)
 }
 
 /* Blocks of a datum follow each other.  A variable of unknown size has offsets, too. */
-static cs_data_at find(uintptr_t addr)
+static void find(uintptr_t addr, cs_data_at *at)
 {
    size_t i = addr / DATUM_B;
-   return (cs_data_at){ .data = data[i], .offset = offset_of(addr),
-                        .size_B = shapes[i].size_B };
+   *at = (cs_data_at){ .data = data[i], .offset = offset_of(addr),
+                       .size_B = shapes[i].size_B };
 }
 
 static bool has_offsets(size_t i)
@@ -104,9 +104,10 @@ static miss random_miss(unit_random *r)
                   .is_last = unit_random_below(r, 2) == 0 };
 }
 
+/* Far from each other: all of a line and datum use one slot of `recent`. */
 static uintptr_t instr_addr(const miss *m)
 {
-   return 0x1000 + (uintptr_t)(m->line * N_INSTRS + m->instr) * 4;
+   return 0x1000 + ((uintptr_t)(m->line * N_INSTRS + m->instr) << 20);
 }
 
 static void make(const miss *m)
@@ -185,7 +186,8 @@ static uint64_t sum_of_lines(int k)
 {
    uint64_t sum = 0;
    for (int i = 0; i < N_LINES; i++)
-      for (const cs_cell *c = cs_cells_of(&cells, &lines[i].line); c != NULL; c = c->next) {
+      for (const cs_cell *c = cs_cells_of(&cells, &lines[i].line); c != NULL;
+           c = c->next) {
          assert_ptr_equal(c->line, &lines[i].line);
          sum += c->counts[k];
       }
