@@ -8,7 +8,9 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "data/cs_line_use.h"
 #include "machine/cs_host.h"
+#include "run/tk_option.h"
 
 /* ---- Geometry -------------------------------------------------------- */
 
@@ -45,6 +47,8 @@ static void complete_geometry(cs_options *options)
 }
 
 /* ---- Reading --------------------------------------------------------- */
+
+enum { MOST_HISTOGRAM_B = 1 << 16 }; /* as heapprof's */
 
 static void parse_geometry(const HChar *option, const HChar *text,
                            cs_geometry *g)
@@ -85,6 +89,10 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       options->whole_call_graph = False;
       options->has_call_graph = True;
    }
+   else if VG_BOOL_CLO (arg, "--objects", options->objects) {}
+   else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {}
+   else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
+                             &options->histogram_B)) {}
    else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
    else if (VG_BOOL_CLO(arg, "--instr-at-start", options->instr_at_start)
             || VG_BOOL_CLO(arg, "--instr-atstart", options->instr_at_start)) {
@@ -108,6 +116,11 @@ void cs_options_usage(void)
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
 "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
+"    --objects=no|yes                 data misses by data object? [no]\n"
+"    --histogram=<bytes>              and by offset, up to this size of a block or\n"
+"                                     variable [1024]\n"
+"    --line-use=no|yes                and how much is used of each line that they\n"
+"                                     fetch? Turns --objects on [no]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
 "    --toggle-collect=<function>      count only while it is called; can be given\n"
 "                                     more than once\n"
@@ -129,9 +142,30 @@ static void need_call_graph(cs_options *options, const HChar *option, Bool is_gi
    VG_(exit)(1);
 }
 
+/* Without call paths, the functions of the stack are unknown. */
+static void complete_objects(cs_options *options)
+{
+   if (!options->has_call_graph)
+      options->call_graph = True;
+   if (options->caches)
+      return;
+   VG_(fmsg)("--objects=yes needs the caches: --cache-sim=yes\n");
+   VG_(exit)(1);
+}
+
 void cs_options_complete(cs_options *options)
 {
    need_call_graph(options, "--toggle-collect", options->toggling != NULL);
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
+   options->objects |= options->line_use;
+   if (options->objects)
+      complete_objects(options);
    complete_geometry(options);
+   if (options->line_use
+       && (options->d1.line_size_B > CS_LINE_USE_MOST_B
+           || options->d1.size_B == options->d1.line_size_B)) {
+      VG_(fmsg)("--line-use=yes needs a D1 of two or more lines, of at most %d bytes\n",
+                CS_LINE_USE_MOST_B);
+      VG_(exit)(1);
+   }
 }

@@ -212,6 +212,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    write_process(out, h);
    write_state(out, h);
    write_counting(out, h);
+   if (h->data != NULL)
+      cs_data_notes_head(out, h->data);
    if (!fits) {
       tk_text_string(out, "#: cmd");
       write_command(out, h->argv);
@@ -401,6 +403,8 @@ static void write_objects(body *b)
       n_written += is_written;
       if (b->header->paths != NULL)
          b->header->paths->objects[i] = is_written ? n_written : 0;
+      if (b->header->data != NULL)
+         b->header->data->objects[i] = is_written ? n_written : 0;
       write_unnamed(b, i, &unnamed);
    }
 }
@@ -438,6 +442,11 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       header->paths->of.lines = lines;
       header->paths->of.n_lines = n_lines;
       cs_paths_write(out, header->paths);
+   }
+   if (header->data != NULL) {
+      header->data->lines = lines;
+      header->data->n_lines = n_lines;
+      cs_data_notes_write(out, header->data);
    }
    tk_text_string(out, "#: end ");
    tk_text_u64(out, b.n_rows);

@@ -8,6 +8,7 @@
 #define CS_OUTFILE_H
 
 #include "calls/cs_paths.h"
+#include "data/cs_data_notes.h"
 #include "machine/cs_events.h"
 #include "machine/cs_geometry.h"
 #include "cs_regions.h"
@@ -44,6 +45,9 @@ typedef struct {
    /* NULL: call paths are not written.  Its `lines` need not be set; its `objects` are
       room for n_objects + 1 numbers. */
    cs_paths *paths;
+   /* NULL: data objects are not written.  Its `lines` and `n_lines` need not be set; its
+      `objects` are room for n_objects + 1 numbers. */
+   cs_data_notes *data;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
 } cs_outfile_header;
