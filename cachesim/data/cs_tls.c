@@ -39,14 +39,12 @@ static struct {
    Bool is_stale;
    Bool lacks_some;     /* the dynamic linker had not made all yet */
    tk_code_objects *binaries;
-   XArray *of_loader;   /* of UChar, by the indices of data: 0 unknown, else an answer */
 } the;
 
 void cs_tls_init(const cs_find_setup *setup)
 {
    the.segments = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(segment));
    the.pointers = VG_(calloc)(LABEL, VG_N_THREADS, sizeof *the.pointers);
-   the.of_loader = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(UChar));
    the.binaries = setup->binaries;
    the.is_stale = True;
 }
@@ -296,14 +294,7 @@ static Bool is_of_loader(const cs_data *data)
    return VG_(strncmp)(VG_(basename)(objects[binary - 1].path), "ld-", 3) == 0;
 }
 
-bool cs_tls_is_block_of_loader(const cs_data *data)
+void cs_tls_ask_for_loader(cs_data *data)
 {
-   enum { UNKNOWN, NO, YES };
-   UChar unknown = UNKNOWN;
-   while (VG_(sizeXA)(the.of_loader) <= (Word)data->index)
-      VG_(addToXA)(the.of_loader, &unknown);
-   UChar *answer = VG_(indexXA)(the.of_loader, data->index);
-   if (*answer == UNKNOWN)
-      *answer = is_of_loader(data) ? YES : NO;
-   return *answer == YES;
+   data->by_loader = is_of_loader(data) ? CS_YES : CS_NO;
 }

@@ -33,8 +33,8 @@ void cs_tls_gap(Addr addr, Addr *low, Addr *high);
    by dlopen have their variables there.  False: *at is unchanged. */
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at);
 
-/* Did the dynamic linker allocate the blocks of this datum, of kind HEAP? */
-bool cs_tls_is_block_of_loader(const cs_data *data);
+/* Fills in by_loader of a datum of kind HEAP. */
+void cs_tls_ask_for_loader(cs_data *data);
 
 /* ---- The core's events ---- */
 
