@@ -63,8 +63,8 @@ typedef struct an_datum {
    size_t n_sets;
 } an_datum;
 
-/* Where in a datum.  `stride` is 0: exactly at `offset`.  Else at offset + k * stride,
-   0 <= k, with several k, of which all that occurred have no larger common stride. */
+/* Where in a datum.  `stride` is 0: exactly at `offset`.  Else at several offsets, all
+   offset + k * stride with 0 <= k; offset < stride.  No larger stride holds for all. */
 typedef struct an_data_place {
    int64_t offset; /* in bytes from its start; -1: not known */
    int64_t stride; /* in bytes */

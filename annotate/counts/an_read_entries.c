@@ -33,7 +33,7 @@ static bool take_place(an_reader *r, const an_read_data *d, an_span *rest,
       return true;
    an_span stride = { end + 1, word.end };
    return (*end == '%' && an_reader_take_number(&stride, &place->stride)
-           && place->stride > 0)
+           && place->offset < place->stride)
           || an_data_note_fail(r, d);
 }
 

@@ -182,6 +182,8 @@ static const struct {
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
    { TO_DATA "#: dn 1\n#: d 3 1 8%0 3\n", 40,
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
+   { TO_DATA "#: dn 1\n#: d 3 1 8%8 3\n", 40,
+     "expected LINE DATUM PLACE and counts after \"#: d\"" },
    { TO_DATA "#: dn 1\n#: d 3 1 8%x 3\n", 40,
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
    { TO_DATA "#: dn 1\n#: d 3 1 8+8 3\n", 40,
