@@ -20,6 +20,8 @@ typedef struct an_shared_access {
                        datum begins within */
    uint64_t mask;   /* bit i: byte i of the line of memory */
    int64_t reads, writes;
+   bool is_own;     /* these bytes ended, as those of a freed block, before another thread
+                       touched this address */
 } an_shared_access;
 
 typedef struct an_shared_line {
