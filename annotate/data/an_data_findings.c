@@ -3,6 +3,7 @@
 #include "data/an_data_findings.h"
 
 #include "data/an_data_label.h"
+#include "types/ty_types.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,6 +4,7 @@
 
 #include "base/an_short.h"
 #include "paths/an_name.h"
+#include "types/ty_types.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* an_data_spot.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "data/an_data_spot.h"
+#include "types/ty_types.h"
 
 #include <inttypes.h>
 #include <stdio.h>

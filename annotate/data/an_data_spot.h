@@ -6,7 +6,9 @@
 #define AN_DATA_SPOT_H
 
 #include "counts/an_data.h"
-#include "types/ty_types.h"
+
+/* types/ty_types.h, whose an_object is another one than that of counts/. */
+typedef struct ty_type ty_type;
 
 /* With a field's name, its offset and size in an element of the type.  Without one, an
    offset: in an element if the type is known (padding), else in the block or variable;

@@ -5,6 +5,7 @@
 #define AN_DATA_TYPES_H
 
 #include "data/an_data_view.h"
+#include "types/ty_types.h"
 
 typedef struct an_data_types {
    /* private: */

@@ -8,6 +8,7 @@
 
 #include "data/an_data_label.h"
 #include "paths/an_frame.h"
+#include "types/ty_types.h"
 
 #include <stdlib.h>
 #include <string.h>
