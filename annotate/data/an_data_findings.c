@@ -129,9 +129,12 @@ static bool find_aos(finder *f)
    double share = (double)field->spot.size_B / (double)o->type->size_B;
    double on_field = 100.0 * (double)an_data_misses(f->view, field->counts)
                      / (double)f->misses;
-   double used = (double)o->used_B / (double)o->inside_B;
-   if (on_field < AN_DATA_ONE_PERCENT || share * 100 > AN_DATA_UNUSED_PERCENT
-       || used > share * 1.25 || read_percent(f, field->counts) < AN_DATA_READ_PERCENT)
+   /* A quarter more, for what is used at the ends. */
+   bool is_alone = 4 * (double)o->used_B * (double)o->type->size_B
+                   <= 5 * (double)o->inside_B * (double)field->spot.size_B;
+   if (!is_alone || on_field < AN_DATA_ONE_PERCENT
+       || share * 100 > AN_DATA_UNUSED_PERCENT
+       || read_percent(f, field->counts) < AN_DATA_READ_PERCENT)
       return false;
    found(f, AN_DATA_AOS, 1 - share,
          "only %.40s is read, %" PRId64 " of %" PRId64 " bytes of each element: keep it "

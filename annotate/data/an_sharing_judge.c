@@ -44,22 +44,33 @@ static int64_t least(int64_t a, int64_t b)
    return a < b ? a : b;
 }
 
+/* Accesses of the thread with most of them, and of all others. */
+typedef struct {
+   int64_t most, others;
+} tally;
+
+static void tell(tally *t, int64_t of_thread)
+{
+   t->others = add(t->others, least(t->most, of_thread));
+   t->most = of_thread > t->most ? of_thread : t->most;
+}
+
 /* The most transfers between the rows that have one of the bytes.  Between two transfers
    to a thread, another one has the line: no thread can have it more often than the others
    together, and once more.  Rows of one thread are neighbours. */
 static int64_t bound_of(const an_shared_access *rows, size_t n, uint64_t bytes)
 {
-   int64_t sum = 0, most = 0, of_thread = 0;
+   tally t = { 0, 0 };
+   int64_t of_thread = 0;
    for (size_t i = 0; i < n; i++) {
-      if (i > 0 && rows[i].thread != rows[i - 1].thread)
-         of_thread = 0;
-      if ((rows[i].mask & bytes) == 0 || !has_conflict(rows, n, i, bytes))
+      if ((rows[i].mask & bytes) != 0 && has_conflict(rows, n, i, bytes))
+         of_thread = add(of_thread, count(&rows[i]));
+      if (i + 1 < n && rows[i + 1].thread == rows[i].thread)
          continue;
-      sum = add(sum, count(&rows[i]));
-      of_thread = add(of_thread, count(&rows[i]));
-      most = of_thread > most ? of_thread : most;
+      tell(&t, of_thread);
+      of_thread = 0;
    }
-   return least(sum, add(add(sum - most, sum - most), 1));
+   return least(add(t.most, t.others), add(add(t.others, t.others), t.others > 0));
 }
 
 /* The bytes that the same rows have as byte `first`. */
