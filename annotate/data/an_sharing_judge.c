@@ -44,33 +44,54 @@ static int64_t least(int64_t a, int64_t b)
    return a < b ? a : b;
 }
 
-/* Accesses of the thread with most of them, and of all others. */
-typedef struct {
-   int64_t most, others;
-} tally;
+/* Sums of counts that do not overflow. */
+__extension__ typedef __int128 wide;
 
-static void tell(tally *t, int64_t of_thread)
+static wide lesser(wide a, wide b)
 {
-   t->others = add(t->others, least(t->most, of_thread));
-   t->most = of_thread > t->most ? of_thread : t->most;
+   return a < b ? a : b;
+}
+
+/* The accesses of rows that have one of the bytes and conflict there: of the thread of
+   row `*i`, which moves to the next thread.  Rows of one thread are neighbours. */
+typedef struct {
+   wide reads, writes;
+} accesses;
+
+static accesses next_thread(const an_shared_access *rows, size_t n, uint64_t bytes,
+                            size_t *i)
+{
+   accesses sum = { 0, 0 };
+   uint32_t thread = rows[*i].thread;
+   for (; *i < n && rows[*i].thread == thread; ++*i)
+      if ((rows[*i].mask & bytes) != 0 && has_conflict(rows, n, *i, bytes)) {
+         sum.reads += rows[*i].reads;
+         sum.writes += rows[*i].writes;
+      }
+   return sum;
 }
 
 /* The most transfers between the rows that have one of the bytes.  Between two transfers
    to a thread, another one has the line: no thread can have it more often than the others
-   together, and once more.  Rows of one thread are neighbours. */
+   together, and once more.  A read moves a line only after another thread's write, a
+   write after another thread's access. */
 static int64_t bound_of(const an_shared_access *rows, size_t n, uint64_t bytes)
 {
-   tally t = { 0, 0 };
-   int64_t of_thread = 0;
-   for (size_t i = 0; i < n; i++) {
-      if ((rows[i].mask & bytes) != 0 && has_conflict(rows, n, i, bytes))
-         of_thread = add(of_thread, count(&rows[i]));
-      if (i + 1 < n && rows[i + 1].thread == rows[i].thread)
-         continue;
-      tell(&t, of_thread);
-      of_thread = 0;
+   accesses all = { 0, 0 };
+   wide most = 0, moves = 0;
+   for (size_t i = 0; i < n;) {
+      accesses of = next_thread(rows, n, bytes, &i);
+      all.reads += of.reads;
+      all.writes += of.writes;
+      most = of.reads + of.writes > most ? of.reads + of.writes : most;
    }
-   return least(add(t.most, t.others), add(add(t.others, t.others), t.others > 0));
+   wide sum = all.reads + all.writes;
+   for (size_t i = 0; i < n;) {
+      accesses of = next_thread(rows, n, bytes, &i);
+      moves += lesser(of.reads, all.writes - of.writes)
+               + lesser(of.writes, sum - of.reads - of.writes);
+   }
+   return (int64_t)lesser(lesser(lesser(sum, 2 * (sum - most) + 1), moves), INT64_MAX);
 }
 
 /* The bytes that the same rows have as byte `first`. */

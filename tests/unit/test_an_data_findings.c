@@ -1,7 +1,7 @@
 /* test_an_data_findings.c -- each finding on both sides of its thresholds.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_an_data.h"
+#include "test_an_data_view.h"
 
 #include "data/an_data_findings.h"
 

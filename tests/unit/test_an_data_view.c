@@ -1,7 +1,7 @@
 /* test_an_data_view.c -- data objects, their labels and the places in them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_an_data.h"
+#include "test_an_data_view.h"
 
 /* ---- Places ---- */
 
