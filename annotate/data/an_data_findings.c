@@ -2,6 +2,7 @@
 
 #include "data/an_data_findings.h"
 
+#include "base/an_text.h"
 #include "data/an_data_label.h"
 #include "types/ty_types.h"
 
@@ -172,6 +173,7 @@ static void find_unused(finder *f)
 static void find_scattered(finder *f)
 {
    const an_data_object *o = f->object;
+   char blocks[AN_TEXT_NUMBER_B];
    if (o->of->kind != AN_DATA_HEAP || o->n_lines_fetched == 0
        || o->n_blocks < AN_DATA_MANY_BLOCKS)
       return;
@@ -180,9 +182,10 @@ static void find_scattered(finder *f)
    if (size > AN_DATA_SMALL_B || size <= 0 || inside > 1.5 * size
        || (double)f->misses < 0.5 * (double)o->n_blocks)
       return;
+   an_text_count(blocks, o->n_blocks);
    found(f, AN_DATA_SCATTERED, 1 - inside / (double)f->cost->line_B,
-         "%" PRId64 " blocks of %.0f bytes, each in a line of its own: allocate them "
-         "together, from a pool", o->n_blocks, size);
+         "%s blocks of %.0f bytes, each in a line of its own: allocate them together, from "
+         "a pool", blocks, size);
 }
 
 /* ---- Conflicts ---- */

@@ -117,10 +117,11 @@ static int64_t bound_apart(const an_shared_access *rows, size_t n)
    return sum;
 }
 
-static bool is_finding(int64_t bound, int64_t accesses)
+static bool is_finding(int64_t bound, int64_t n_accesses)
 {
    return bound >= AN_SHARING_LEAST
-          && bound >= accesses / AN_SHARING_PART + (accesses % AN_SHARING_PART > 0);
+          && bound >= n_accesses / AN_SHARING_PART
+                      + (n_accesses % AN_SHARING_PART > 0);
 }
 
 an_sharing_judgement an_sharing_judge(const an_sharing *sharing, size_t line)

@@ -192,7 +192,7 @@ static void finds_scattered_blocks(void **state)
 {
    (void)state;
    check(with_use(blocks(1000, 24000), 10000, 240000, 240000), "scattered", 125000,
-         "1000 blocks of 24 bytes, each in a line of its own: allocate them together, "
+         "1,000 blocks of 24 bytes, each in a line of its own: allocate them together, "
          "from a pool");
    /* More than one and a half in a line: they are together. */
    check(with_use(blocks(1000, 24000), 10000, 360000, 240000), "scattered", 87500, NULL);
