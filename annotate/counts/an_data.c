@@ -417,7 +417,7 @@ an_status an_data_sums_finish(an_data_sums *sums, const an_profile *profile)
    bool ok = make_binaries(&m) && make_frames(&m) && make_data(&m)
              && find_functions(&m, profile);
    an_status status = ok ? make_entries(&m) : AN_NO_MEMORY;
-   if (status == AN_OK)
+   if (status == AN_OK && !sums->is_pair)
       drop_partial_sets(&sums->data);
    if (status == AN_OK)
       status = an_data_make_sharing(&m);

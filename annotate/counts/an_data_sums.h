@@ -36,6 +36,7 @@ typedef struct an_data_sums {
    an_sharing sharing;    /* likewise */
    size_t n_files, n_uses, n_shared; /* that were added whole: with data, use, sharing */
    bool is_mixed, mixes_sharing; /* events, lines of memory differ */
+   bool is_pair;          /* an_pair_data.h: the sets are of one side */
    /* private: */
    const tk_alloc *alloc;
    bool has_begun;
