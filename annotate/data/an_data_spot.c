@@ -81,7 +81,7 @@ const char *an_data_spot_text(const an_data_spot *spot, char text[AN_DATA_SPOT_B
    else if (spot->is_several)
       snprintf(text, AN_DATA_SPOT_B, "several fields");
    else if (spot->stride > 0)
-      snprintf(text, AN_DATA_SPOT_B, "%" PRId64 "%%%" PRId64, spot->offset,
+      snprintf(text, AN_DATA_SPOT_B, "+%" PRId64 ", every %" PRId64, spot->offset,
                spot->stride);
    else if (spot->offset >= 0)
       snprintf(text, AN_DATA_SPOT_B, "+%" PRId64, spot->offset);

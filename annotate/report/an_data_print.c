@@ -32,6 +32,7 @@ typedef struct {
    const an_data_view *view;
    bool is_sum; /* two columns, D1m and DLm; of a pair old, new and change of D1m */
    size_t n;
+   size_t events[COLUMNS_MOST]; /* else these */
    int widths[COLUMNS_MOST];
 } table;
 
@@ -45,7 +46,7 @@ static const char *name_of(const table *t, size_t column)
    static const char *const sums[] = { "D1m", "DLm" };
    static const char *const sides[] = { "D1m old", "D1m new", "change" };
    return is_pair(t) ? sides[column]
-          : t->is_sum ? sums[column] : t->view->data->events[column];
+          : t->is_sum ? sums[column] : t->view->data->events[t->events[column]];
 }
 
 static void write_cell(const table *t, const int64_t *counts, size_t column,
@@ -61,15 +62,39 @@ static void write_cell(const table *t, const int64_t *counts, size_t column,
       an_text_count(text, column == 0 ? an_data_misses(t->view, counts)
                                       : an_data_last_misses(t->view, counts));
    else
-      an_text_count(text, counts[column]);
+      an_text_count(text, counts[t->events[column]]);
+}
+
+static bool is_shown(const an_page *page, const char *event)
+{
+   const an_measures *show = &page->options->show;
+   for (size_t i = 0; i < show->n; i++)
+      if (strcmp(show->of[i].metric->name, event) == 0)
+         return true;
+   return false;
+}
+
+/* All events, or those that the user chose, if any is one of them. */
+static void choose_events(table *t)
+{
+   const an_data *data = t->view->data;
+   bool has_choice = t->page->options->has_show;
+   for (size_t i = 0; has_choice && i < data->n_events && t->n < COLUMNS_MOST; i++)
+      if (is_shown(t->page, data->events[i]))
+         t->events[t->n++] = i;
+   for (size_t i = 0; t->n == 0 && i < data->n_events && i < COLUMNS_MOST; i++)
+      t->events[i] = i;
+   if (t->n == 0)
+      t->n = data->n_events < COLUMNS_MOST ? data->n_events : COLUMNS_MOST;
 }
 
 static table begin_table(const an_page *page, bool is_sum)
 {
    const an_data_view *view = &report_of(page)->view;
    table t = { .page = page, .view = view, .is_sum = is_sum };
-   t.n = is_pair(&t) ? 3 : is_sum ? 2 : view->data->n_events;
-   t.n = t.n > COLUMNS_MOST ? COLUMNS_MOST : t.n;
+   t.n = is_pair(&t) ? 3 : is_sum ? 2 : 0;
+   if (t.n == 0)
+      choose_events(&t);
    for (size_t i = 0; i < t.n; i++)
       t.widths[i] = (int)strlen(name_of(&t, i));
    return t;
@@ -205,6 +230,8 @@ static void print_objects(const an_page *page, const char *more)
    print_names(&t, "data object");
    for (size_t i = 0; i < n_shown; i++)
       print_object(&t, &t.view->objects[i]);
+   if (n == 0)
+      fputs("(none reaches the threshold)\n", page->out);
    an_page_more(page, n - n_shown, "data object", more);
 }
 
@@ -429,15 +456,14 @@ void an_data_under_line(const an_page *page, size_t file, uint32_t line, size_t 
    size_t n = 0;
    for (size_t i = 0; i < view->n_triples; i++)
       if (is_at(page, &view->triples[i], file, line)) {
-         int64_t misses = an_data_misses(view, view->triples[i].counts);
-         all += misses;
-         n += misses != 0;
+         all += an_data_misses(view, view->triples[i].counts);
+         n += reaches(page, view->triples[i].counts);
       }
    size_t left = limit(page, n, LIMITED_PARTS);
    n -= left;
    for (size_t i = 0; left > 0 && i < view->n_triples; i++)
       if (is_at(page, &view->triples[i], file, line)
-          && an_data_misses(view, view->triples[i].counts) != 0) {
+          && reaches(page, view->triples[i].counts)) {
          print_part(page, &view->triples[i], all, indent);
          left--;
       }

@@ -54,8 +54,8 @@ static void keeps_offsets_without_types(void **state)
    (void)state;
    const ty_type plain = { "int", 4, NULL, 0 };
    check_spot(16, 0, NULL, "+16");
-   check_spot(16, 48, NULL, "16%48");
-   check_spot(16, 48, &plain, "16%48");
+   check_spot(16, 48, NULL, "+16, every 48");
+   check_spot(16, 48, &plain, "+16, every 48");
 }
 
 /* ---- Objects ---- */
@@ -184,7 +184,7 @@ static void orders_lines(void **state)
    open(&view, NULL);
    assert_int_equal(view.n_triples, 6);
    assert_int_equal(view.triples[0].line, 33);
-   assert_string_equal(an_data_spot_text(&view.triples[0].spot, text), "0%8");
+   assert_string_equal(an_data_spot_text(&view.triples[0].spot, text), "+0, every 8");
    assert_string_equal(an_data_spot_text(&view.triples[1].spot, text), "+8");
    assert_int_equal(view.triples[2].object, 1);
    assert_int_equal(view.objects[0].n_fields, 2);
