@@ -189,7 +189,8 @@ bool an_compare_hold(an_gate *gate, const an_compare_limits *limits,
       .pair = pair, .totals = &limits->totals, .functions = &limits->each,
       .regions = regions, .of_regions = limits->regions,
       .n_of_regions = limits->n_regions,
-      .calls = limits->calls, .n_calls = limits->n_inclusive + limits->n_data, .is_single = is_single,
+      .calls = limits->calls, .n_calls = limits->n_inclusive + limits->n_data,
+      .is_single = is_single,
    };
    if (an_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
       an_options_need(NULL);

@@ -67,8 +67,8 @@ int an_data_of_parse_fail_on(unsigned *fails_on)
    for (const char *at = optarg;; at++) {
       size_t length = strcspn(at, ",");
       if (!add_kind(fails_on, at, length))
-         return an_command_usage("--fail-on=%s: expected a list of false-sharing, unused, "
-                                 "scattered, conflict, aos, or all", optarg);
+         return an_command_usage("--fail-on=%s: expected a list of false-sharing, "
+                                 "unused, scattered, conflict, aos, or all", optarg);
       at += length;
       if (*at == '\0')
          return AN_PARSED;

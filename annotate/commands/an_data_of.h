@@ -28,8 +28,8 @@ const an_data_report *an_data_of_report(const an_data_of *data);
 /* What --fail-on names: bits, by an_data_fault, and AN_DATA_OF_FALSE. */
 enum { AN_DATA_OF_FALSE = 1 << AN_N_DATA_FAULTS };
 
-/* Reads "false-sharing,unused", with getopt's optarg: AN_PARSED, or an exit status after a
-   message. */
+/* Reads "false-sharing,unused", with getopt's optarg: AN_PARSED, or an exit status after
+   a message. */
 int an_data_of_parse_fail_on(unsigned *fails_on);
 
 /* AN_PARSED if the profile has what these need, else an exit status after a message. */

@@ -34,7 +34,8 @@ typedef struct an_gate_calls {
    an_gate_row *rows;
    size_t n_rows;
    bool are_data; /* data objects by their labels, not functions or paths */
-   bool are_all; /* all functions or data objects: only those that exceed a limit are checks */
+   bool are_all; /* all functions or data objects: only those that exceed a limit are
+                    checks */
 } an_gate_calls;
 
 /* One limit, held against the program, one region, one function, or one row of calls. */

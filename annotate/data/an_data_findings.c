@@ -162,8 +162,8 @@ static void find_unused(finder *f)
       return;
    name_fields(f, hot, cold);
    found(f, AN_DATA_UNUSED, 1 - used / touched,
-         "%.0f of %.0f bytes of each fetched line are used: split it; misses are on %s%s%s",
-         used, inside, *hot == '\0' ? "several fields" : hot,
+         "%.0f of %.0f bytes of each fetched line are used: split it; misses are on "
+         "%s%s%s", used, inside, *hot == '\0' ? "several fields" : hot,
          *cold == '\0' ? "" : ", none on ", cold);
 }
 
@@ -184,8 +184,8 @@ static void find_scattered(finder *f)
       return;
    an_text_count(blocks, o->n_blocks);
    found(f, AN_DATA_SCATTERED, 1 - inside / (double)f->cost->line_B,
-         "%s blocks of %.0f bytes, each in a line of its own: allocate them together, from "
-         "a pool", blocks, size);
+         "%s blocks of %.0f bytes, each in a line of its own: allocate them together, "
+         "from a pool", blocks, size);
 }
 
 /* ---- Conflicts ---- */

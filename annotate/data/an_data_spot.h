@@ -27,8 +27,8 @@ an_data_spot an_data_spot_of(an_data_place place, const ty_type *type);
 /* Orders spots by offset; 0 for the same one. */
 int an_data_spot_compare(const an_data_spot *a, const an_data_spot *b);
 
-/* "next", "+16", "+16, every 48", "several fields"; "" if the place was not kept.  Returns
-   `text`. */
+/* "next", "+16", "+16, every 48", "several fields"; "" if the place was not kept.
+   Returns `text`. */
 enum { AN_DATA_SPOT_B = 64 };
 const char *an_data_spot_text(const an_data_spot *spot, char text[AN_DATA_SPOT_B]);
 

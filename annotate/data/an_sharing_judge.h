@@ -19,7 +19,7 @@ typedef enum an_sharing_verdict {
    AN_SHARING_BOTH = 3,
 } an_sharing_verdict;
 
-/* A bound is a finding from this on, if it is a thousandth of the line's accesses, too. */
+/* A bound is a finding from this on, if it is a thousandth of the line's accesses. */
 enum { AN_SHARING_LEAST = 100, AN_SHARING_PART = 1000 };
 
 typedef struct an_sharing_judgement {

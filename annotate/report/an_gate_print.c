@@ -45,7 +45,8 @@ static const an_gate_row *row_of(const an_gate *v, const an_check *f)
    return &v->of.calls[f->calls].rows[f->index];
 }
 
-/* "main;parse, inclusive" or "parse, inclusive (a.c)"; "data table (hash.c)"; whether a profile lacks it. */
+/* "main;parse, inclusive" or "parse, inclusive (a.c)"; "data table (hash.c)";
+   whether a profile lacks it. */
 static void print_row(const an_gate *v, const an_check *f, FILE *out)
 {
    const an_gate_row *row = row_of(v, f);

@@ -31,8 +31,8 @@ static void write_bytes(uint64_t mask, char text[BYTES_B])
          continue;
       while (i + 1 < 64 && (mask >> (i + 1) & 1) != 0)
          i++;
-      used += (size_t)snprintf(text + used, BYTES_B - used, first == i ? "%s%d" : "%s%d-%d",
-                               used > 0 ? "," : "", first, i);
+      used += (size_t)snprintf(text + used, BYTES_B - used,
+                               first == i ? "%s%d" : "%s%d-%d", used > 0 ? "," : "", first, i);
       if (used >= BYTES_B - 8)
          break;
    }
@@ -117,7 +117,9 @@ static const char *cure_of(an_sharing_verdict verdict)
    return NULL;
 }
 
-static void print_verdict(const an_page *page, size_t line)
+/* Named by what `most` accesses. */
+static void print_verdict(const an_page *page, size_t line,
+                          const an_shared_access *most)
 {
    static const char *const titles[] = {
       [AN_SHARING_NONE] = "Shared, but hardly at the same time",
@@ -127,8 +129,6 @@ static void print_verdict(const an_page *page, size_t line)
    };
    const an_data_report *report = report_of(page);
    const an_sharing_judgement *judged = &report->judged[line];
-   const an_shared_access *first
-      = &report->sharing->accesses[report->sharing->lines[line].first_access];
    const an_data_view *view = &report->view;
    char bound[AN_TEXT_NUMBER_B], transfers[AN_TEXT_NUMBER_B];
    an_text_count(bound, judged->bound);
@@ -136,7 +136,7 @@ static void print_verdict(const an_page *page, size_t line)
    an_page_colour(page, judged->verdict & AN_SHARING_FALSE ? AN_COLOUR_WARNING
                                                            : AN_COLOUR_HEADING);
    fprintf(page->out, "%s of ", titles[judged->verdict]);
-   an_text_name(page->out, view->objects[view->object_of[first->datum]].label);
+   an_text_name(page->out, view->objects[view->object_of[most->datum]].label);
    an_page_colour(page, AN_COLOUR_NONE);
    fprintf(page->out, "\n  transfers: at most %s, %s in this run\n", bound, transfers);
 }
@@ -170,6 +170,14 @@ static row *order(const an_page *page, const an_shared_access *accesses, size_t 
    return rows;
 }
 
+static const an_shared_access *find_most(const row *rows, size_t n)
+{
+   const an_shared_access *most = rows[0].of;
+   for (size_t i = 1; i < n; i++)
+      most = is_more(rows[i].of, most) ? rows[i].of : most;
+   return most;
+}
+
 static an_status print_line(const an_page *page, size_t line)
 {
    const an_sharing *sharing = report_of(page)->sharing;
@@ -181,7 +189,7 @@ static an_status print_line(const an_page *page, size_t line)
    if (rows == NULL)
       return AN_NO_MEMORY;
    widths w = fit(rows, n_shown);
-   print_verdict(page, line);
+   print_verdict(page, line, find_most(rows, n));
    fprintf(page->out, "  %*s  %-*s  %*s  %*s  line, data object: place\n", w.thread,
            "thread", w.bytes, "bytes", w.reads, "reads", w.writes, "writes");
    for (size_t i = 0; i < n_shown; i++)

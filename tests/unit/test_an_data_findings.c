@@ -49,8 +49,8 @@ static void find(example *e)
                           .n_entries = e->n_entries };
    assert_int_equal(an_data_view_open(&e->view, an_alloc_malloc(), &data, 1, know_type,
                                       (void *)e->type), AN_OK);
-   assert_int_equal(an_data_findings_find(&e->findings, an_alloc_malloc(), &e->view, &cost),
-                    AN_OK);
+   assert_int_equal(an_data_findings_find(&e->findings, an_alloc_malloc(), &e->view,
+                                          &cost), AN_OK);
 }
 
 static void close_example(example *e)
@@ -107,8 +107,8 @@ static void wants_one_field(void **state)
    e.parts[0][0] = 9499;
    e.parts[1][0] = 501;
    check(e, "unused", 166667,
-         "8 of 48 bytes of each fetched line are used: split it; misses are on next, key, "
-         "none on text[24], used");
+         "8 of 48 bytes of each fetched line are used: split it; misses are on next, "
+         "key, none on text[24], used");
 }
 
 static void wants_reads(void **state)
@@ -201,7 +201,8 @@ static void finds_scattered_blocks(void **state)
    check(with_use(blocks(999, 999 * 24), 10000, 240000, 240000), NULL, 0, NULL);
    check(with_use(blocks(1000, 32000), 10000, 320000, 320000), "scattered", 100000, NULL);
    check(with_use(blocks(1000, 33000), 10000, 330000, 330000), NULL, 0, NULL);
-   check(with_use(blocks(20000, 480000), 10000, 240000, 240000), "scattered", 125000, NULL);
+   check(with_use(blocks(20000, 480000), 10000, 240000, 240000), "scattered", 125000,
+         NULL);
    check(with_use(blocks(20001, 480024), 10000, 240000, 240000), NULL, 0, NULL);
    check(blocks(1000, 24000), NULL, 0, NULL);
 }

@@ -43,7 +43,7 @@ static void folds_classes(void **state)
    check_spot(8, 24, &node_type, "several fields"); /* 8 and 32: next, text */
    check_spot(0, 8, &node_type, "several fields");
    check_spot(64, 16, &type, "several fields");
-   const ty_field whole[] = { { .offset = 0, .size_B = 64, .name = "a[16]", .type = "" } };
+   const ty_field whole[] = { { .size_B = 64, .name = "a[16]", .type = "" } };
    check_spot(4, 20, &(ty_type){ "struct whole", 64, whole, 1 }, "a[16]");
    /* Padding is in the class: 44, 20 + 24. */
    check_spot(20, 24, &node_type, "several fields");

@@ -78,7 +78,8 @@ static void has_thresholds(void **state)
    /* A thousandth of all accesses: 101 of 101,000 and of 101,001. */
    check(JUDGE(ROW(1, 0xff, 0, 100950), ROW(2, 0xff00, 0, 50)), AN_SHARING_FALSE, 101,
          101);
-   check(JUDGE(ROW(1, 0xff, 0, 100951), ROW(2, 0xff00, 0, 50)), AN_SHARING_NONE, 101, 101);
+   check(JUDGE(ROW(1, 0xff, 0, 100951), ROW(2, 0xff00, 0, 50)), AN_SHARING_NONE, 101,
+         101);
 }
 
 /* Blocks of several lives at one address do not meet. */
