@@ -31,8 +31,9 @@ static void write_bytes(uint64_t mask, char text[BYTES_B])
          continue;
       while (i + 1 < 64 && (mask >> (i + 1) & 1) != 0)
          i++;
-      used += (size_t)snprintf(text + used, BYTES_B - used,
-                               first == i ? "%s%d" : "%s%d-%d", used > 0 ? "," : "", first, i);
+      const char *form = first == i ? "%s%d" : "%s%d-%d";
+      used += (size_t)snprintf(text + used, BYTES_B - used, form, used > 0 ? "," : "",
+                               first, i);
       if (used >= BYTES_B - 8)
          break;
    }
