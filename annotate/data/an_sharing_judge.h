@@ -1,7 +1,7 @@
 /* an_sharing_judge.h -- whether threads share a line of memory falsely, and how often it
    can move between them at most; pure.
 
-   The counts of accesses decide, not the schedule: docs/INTERNALS.md.  Two rows of
+   The counts of accesses decide, not the schedule.  Two rows of
    accesses conflict if their threads differ and one of them writes.  Bytes that the same
    rows touch are one class: a variable, as a rule.  What would be left if each class had
    a line of memory of its own is true sharing; the rest is false.
