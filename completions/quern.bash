@@ -25,6 +25,7 @@ _quern()
 
    case ${command##*/}:$before in
    hp_annotate:--at)      words="peak end total time=" ;;
+   cs_annotate:--fail-on) words="false-sharing unused scattered conflict aos all" ;;
    hp_annotate:--fail-on) words="untouched unread empty fields short grown \
          leaked all" ;;
    hp_annotate:--faults)
@@ -44,8 +45,8 @@ _quern()
       [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
    ??_plot:--format)      words="svg png pdf" ;;
    ??_annotate:--json)    words="all" ;;
-   cs_annotate:--by) words="line function file object" ;;
-   cs_diff:--by) words="line function file object inclusive path" ;;
+   cs_annotate:--by) words="line function file object data" ;;
+   cs_diff:--by) words="line function file object data inclusive path" ;;
    cs_annotate:--tree)    words="caller callee both top-down bottom-up" ;;
    hp_annotate:--by) words="line function file" ;;
    cs_plot:--by)          words="function line file" ;;

@@ -56,6 +56,8 @@ static const row rows[] = {
      "limit A in the regions R, a pattern [all]", NULL },
    { CS_REPORTS, AN_OPTION_LIMITS_INCLUSIVE, "limits-incl", "F:A=LIMIT",
      "limit A in functions or paths F, with callees", NULL },
+   { AN_CS_DIFF, AN_OPTION_LIMITS_DATA, "limits-data", "O:A=LIMIT",
+     "limit misses A on data objects O, a pattern [all]", NULL },
    { DIFFS, AN_OPTION_HTML, "html", "F",
      "write a page for browsers; --json=all: its data", NULL },
    { DIFFS, AN_OPTION_JSON_FILE, "json", "[F]",
@@ -78,7 +80,7 @@ static const row rows[] = {
    { CS_REPORTS, AN_OPTION_THRESHOLD, "threshold", "N",
      "leave out what is below N percent of A", "0.1" },
    { AN_CS_ANNOTATE, AN_OPTION_BY, "by", "VIEW",
-     "only lines, functions, files, objects; N rows", NULL },
+     "only lines, functions, files, ..., data; N rows", NULL },
    { AN_CS_ANNOTATE, AN_OPTION_TOP, "top", "N", NULL, NULL },
    { AN_CS_DIFF, AN_OPTION_BY, "by", "VIEW",
      "only one table, such as inclusive, path; N rows", NULL },
@@ -91,6 +93,9 @@ static const row rows[] = {
    { AN_CS_ANNOTATE, AN_OPTION_DEPTH, "depth", "N",
      "N levels of call paths; 0: all frames of a chain", NULL },
    { AN_CS_ANNOTATE, AN_OPTION_FRAMES, "frames", "N", NULL, NULL },
+   { AN_CS_ANNOTATE, AN_OPTION_SHARING, "sharing", NULL,
+     "only shared memory; exit with 3 for findings K", NULL },
+   { AN_CS_ANNOTATE, AN_OPTION_FAIL_ON, "fail-on", "K,...", NULL, NULL },
    { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
      "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
    { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
@@ -154,8 +159,7 @@ static const row rows[] = {
 
    /* ---- Counts: names and files ---- */
    { CS_NAMES, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
-     "rewrite file names; OLD is a regular expression.\n"
-     "/g at the end: all matches; /i: in any case", NULL },
+     "rewrite file names: regular expression; s///gi", NULL },
    { CS_NAMES, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
      "rewrite function names likewise", NULL },
    { CS_ALL, AN_OPTION_INCLUDE, "include", "P",
@@ -167,8 +171,11 @@ static const row rows[] = {
      "compare different events or caches", NULL },
 
    /* ---- The report ---- */
-   { ANNOTATES, AN_OPTION_PROCESSES, "processes", NULL,
+   { AN_HP_ANNOTATE, AN_OPTION_PROCESSES, "processes", NULL,
      "show only a table of the processes", NULL },
+   { AN_CS_ANNOTATE, AN_OPTION_PROCESSES, "processes", NULL,
+     "only processes; data objects under source lines", NULL },
+   { AN_CS_ANNOTATE, AN_OPTION_OBJECTS, "objects", NULL, NULL, NULL },
    { ANNOTATES, AN_OPTION_HTML, "html", "F",
      "write a page for browsers, in place of any file F", NULL },
    { ANNOTATES, AN_OPTION_FORCE, "force", NULL, NULL, NULL },

@@ -653,4 +653,48 @@ exits "hostile names" 0 --html=page.html hostile.out
 equal "are no elements" "2 0" \
    "$(grep -c '<script' page.html) $(grep -c '<b>\|alert(1)<.script' page.html)"
 
+# ---- Data objects and sharing ----
+
+for example in everything sharing; do
+   "$python" -B "$srcdir/tests/data_profile.py" $example $example.out
+done
+printed data --width=100 everything.out
+printed data-all --width=100 --by=data --threshold=0 everything.out
+printed data-top --width=60 --by=data --top=2 --show=DLmr everything.out
+printed data-sharing --width=100 --sharing everything.out
+printed data-sharing-alone --no-annotate --width=100 sharing.out
+printed data-csv --csv --by=data everything.out
+printed data-sharing-csv --csv --sharing everything.out
+"$program" --json everything.out >got/data.json
+valid_json "data objects as JSON" got/data.json
+"$program" --json sharing.out >got/sharing.json
+valid_json "sharing alone as JSON" got/sharing.json
+printf 'line 1\nline 2\n' >lines.c
+sed "s|/home/ann/join/sum.c|$PWD/lines.c|; s/^9 192/2 192/; s/^#: d 9 /#: d 2 /" \
+   everything.out >lines.out
+"$program" --objects --threshold=0 lines.out | sed -n '/^-- Annotated source/,/^$/d; /> /p' \
+   | sed 's/^ *//' >got/data-lines
+stored data-lines
+equal "objects only where they are asked for" 0 \
+   "$("$program" --threshold=0 lines.out | grep -c ' > .*%')"
+exits "false sharing is a limit" 3 --fail-on=false-sharing everything.out
+equal "which is named" "cs_annotate: everything.out: 1 finding that --fail-on names" \
+   "$(cat got/errors)"
+exits "scattered blocks, too" 3 --fail-on=conflict,scattered everything.out
+exits "others are none" 0 --fail-on=unused,aos everything.out
+exits "all" 3 --fail-on=all everything.out
+refused "no sharing, no limit" 1 \
+   "cs_annotate: own.out: the profile has no sharing between threads; cachesim --sharing=yes records it" \
+   --fail-on=false-sharing own.out
+refused "nor a report" 1 \
+   "cs_annotate: own.out: the profile has no sharing between threads; cachesim --sharing=yes records it" \
+   --sharing own.out
+refused "no data objects" 1 \
+   "cs_annotate: sharing.out: the profile has no data objects; cachesim --objects=yes records them" \
+   --fail-on=unused sharing.out
+misused "kinds of findings" \
+   "--fail-on=some: expected a list of false-sharing, unused, scattered, conflict, aos, or all" \
+   --fail-on=some everything.out
+printed data-none --by=data own.out
+
 plan

@@ -579,4 +579,25 @@ exits "and the page again" 0 --html=mine.html old.out new.out
 "$program" --html=- old.out new.out >got/stdout.html
 check "on standard output no text follows" cmp mine.html got/stdout.html
 
+# ---- Data objects ----
+
+"$python" -B "$srcdir/tests/data_profile.py" everything data-old.out
+sed -e 's/^34 328000 0 0 164000 82000 8100 /34 328000 0 0 164000 82010 8100 /' \
+   -e 's/^#: d 34 1 8 61000 6100$/#: d 34 1 8 61010 6100/' \
+   -e 's/^#: de 1 63.1296 1352$/#: de 1 63*1296 1362/' \
+   -e 's/^\(summary: 387290 0 0 189868\) 94434/\1 94444/' \
+   -e 's/^\(#: object-counts 387201 0 0 189832\) 94416/\1 94426/' \
+   data-old.out >data-new.out
+printed data --no-annotate --threshold=0 --by=data data-old.out data-new.out
+printed data-limits --no-annotate --by=data --limits-data='node_new*:D1mr=5' \
+   --limits-data='table:D1mr=0%' --limits-data='DLmr<=7K' data-old.out data-new.out
+"$program" --json --limits-data='table:D1mr=0%' data-old.out data-new.out >got/data.json
+valid_json "data objects as JSON" got/data.json
+misused "a data object that is not there" \
+   "--limits-data=nothing:Ir=1%: no data object matches" \
+   --limits-data=nothing:Ir=1% data-old.out data-new.out
+misused "no data objects" \
+   "--limits-data=D1mr=1%: not both profiles have data objects; cachesim --objects=yes records them" \
+   --limits-data=D1mr=1% old.out new.out
+
 plan
