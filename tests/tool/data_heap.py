@@ -20,8 +20,8 @@ import data_notes  # noqa: E402
 
 
 def bare(function):
-    """Without its arguments."""
-    return re.sub(r"\(.*", "", function or "???")
+    """Without its arguments; "???" for code without a symbol."""
+    return re.sub(r"\(.*", "", function) if isinstance(function, str) else "???"
 
 
 def d1_misses(counts):
