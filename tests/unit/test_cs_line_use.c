@@ -138,7 +138,8 @@ static void refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_
       cs_line_use_latest(use, addr, size_B);
       return;
    }
-   if (cs_line_use_refer(use, d1, addr, size_B) && is_counted)
+   if (!cs_line_use_refer_second(use, d1, addr, size_B)
+       && cs_line_use_refer(use, d1, addr, size_B) && is_counted)
       cs_line_use_fetched(use, &at, addr);
 }
 
