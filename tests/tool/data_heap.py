@@ -66,8 +66,8 @@ def known(profile):
 
 
 def oracle(profile, name):
-    """Of what the program itself allocates: heapprof has inlined functions of the C library,
-    cachesim has not.  Data without misses are not in the profile."""
+    """Of what the program itself allocates: heapprof has inlined functions of the C
+    library, cachesim has not.  Data without misses are not in the profile."""
     with open(name, encoding="utf-8", errors="surrogateescape") as file:
         heap = json.load(file)
     sites, data = collections.Counter(), collections.Counter()
