@@ -273,7 +273,9 @@ static void on_unknown(void *context, ThreadId id, const HChar *what, Addr addre
 
 Bool cs_heap_handle(ThreadId id, UWord *arguments, UWord *result)
 {
-   return tk_custom_blocks_handle(id, arguments, result);
+   Bool is_ours = tk_custom_blocks_handle(id, arguments, result);
+   *result = 0; /* as without us, also whether a pool exists */
+   return is_ours;
 }
 
 /* ---- Translated code ---------------------------------------------------- */
