@@ -2,6 +2,8 @@
 
 #include "simulate/cs_helpers.h"
 
+#include "simulate/cs_slot_code.h"
+
 /* Globals, because calls from translated code can pass few arguments. */
 static struct {
    cs_sim *sim;
@@ -112,6 +114,8 @@ static inline void pass(cs_segment *segment, const UWord *values)
       simulate(the.sim, segment, &segment->refs[i], values);
    segment->counts.passes += the.sim->collects;
    segment->n_uncounted += !the.sim->collects;
+   if (segment->slots != NULL)
+      cs_on_slots(segment, values);
    if (((segment->counts.passes + segment->n_uncounted) & (CS_HOT_PASSES - 1)) == 0)
       the.on_hot(segment->block);
 }
@@ -186,6 +190,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
    cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
    the.sim->totals[CS_DR]++;
    cs_on_read(ref, addr);
+   cs_on_unslotted(ref, addr, False);
 }
 
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
@@ -195,4 +200,5 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
    cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
    the.sim->totals[CS_DW]++;
    cs_on_write(ref, addr);
+   cs_on_unslotted(ref, addr, True);
 }

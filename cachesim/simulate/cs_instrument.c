@@ -3,6 +3,7 @@
 #include "simulate/cs_instrument.h"
 
 #include "simulate/cs_helpers.h"
+#include "simulate/cs_slot_code.h"
 #include "code/tk_ir.h"
 
 #include "pub_tool_libcassert.h"
@@ -372,6 +373,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
       }
    }
    emit_run(out, plan, segment, &r);
+   cs_slot_code_emit(out, plan, group, segment);
 }
 
 /* The value of a root that the simulation needs at run time, as a word. */
@@ -420,6 +422,7 @@ static void emit_cold_group(IRSB *out, const cs_plan *plan,
          v[value] = run_time_value(out, ref);
       segment->refs[i].value = value;
    }
+   cs_slot_code_set_values(plan, group, segment);
    emit_cold_call(out, segment, roots.n, v);
 }
 

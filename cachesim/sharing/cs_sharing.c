@@ -1,0 +1,344 @@
+/* cs_sharing.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sharing/cs_sharing.h"
+
+#include "base/tk_array.h"
+#include "base/tk_count.h"
+#include "base/tk_hash.h"
+
+#define LABEL "cs.sharing"
+
+struct cs_holder {
+   cs_holder *next;
+   uint32_t thread;
+   uint32_t version; /* of the line of memory, when the thread touched it last */
+};
+
+void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_rows,
+                     cs_sharing_find *find, void *context)
+{
+   *sharing = (cs_sharing){
+      .alloc = alloc, .pool = { .alloc = alloc, .label = LABEL },
+      .table = { .alloc = alloc, .label = LABEL }, .most_rows = most_rows, .turn = 1,
+      .find = find, .context = context };
+}
+
+void cs_sharing_fini(cs_sharing *sharing)
+{
+   tk_put(sharing->alloc, sharing->lines);
+   tk_table_fini(&sharing->table);
+   tk_pool_fini(&sharing->pool);
+}
+
+void cs_sharing_zero(cs_sharing *sharing)
+{
+   cs_sharing_fini(sharing);
+   cs_sharing_init(sharing, sharing->alloc, sharing->most_rows, sharing->find,
+                   sharing->context);
+}
+
+void cs_sharing_turn(cs_sharing *sharing)
+{
+   sharing->turn++;
+}
+
+/* ---- Lines of memory -------------------------------------------------- */
+
+static uint64_t hash_of(uintptr_t line_address)
+{
+   return tk_hash_word(line_address / CS_MEMORY_LINE_B);
+}
+
+static cs_memory_line *find_line(const cs_sharing *sharing, uintptr_t address)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&sharing->table, hash_of(address), &at)) != TK_TABLE_NONE)
+      if (sharing->lines[i].address == address)
+         return &sharing->lines[i];
+   return NULL;
+}
+
+/* NULL: memory ran out. */
+static cs_memory_line *line_at(cs_sharing *sharing, uintptr_t address)
+{
+   cs_memory_line *line = find_line(sharing, address);
+   if (line != NULL)
+      return line;
+   if (!TK_ARRAY_ROOM(sharing->alloc, LABEL, sharing->lines, sharing->n_lines,
+                      sharing->capacity)
+       || !tk_table_reserve(&sharing->table))
+      return NULL;
+   tk_table_add(&sharing->table, hash_of(address), (uint32_t)sharing->n_lines);
+   line = &sharing->lines[sharing->n_lines++];
+   *line = (cs_memory_line){ .address = address };
+   return line;
+}
+
+/* ---- Transfers -------------------------------------------------------- */
+
+/* NULL: memory ran out. */
+static cs_holder *holder_of(cs_sharing *sharing, cs_contended *contended,
+                            uint32_t thread)
+{
+   cs_holder *holder = contended->threads;
+   while (holder != NULL && holder->thread != thread)
+      holder = holder->next;
+   if (holder != NULL)
+      return holder;
+   holder = tk_pool_get(&sharing->pool, sizeof *holder);
+   if (holder == NULL)
+      return NULL;
+   *holder = (cs_holder){ .next = contended->threads, .thread = thread };
+   contended->threads = holder;
+   return holder;
+}
+
+/* At most one in a turn. */
+static void count_transfer(const cs_sharing *sharing, cs_contended *contended)
+{
+   contended->transfers += contended->counted != sharing->turn;
+   contended->counted = sharing->turn;
+}
+
+static void touch(cs_sharing *sharing, cs_contended *contended, uint32_t thread,
+                  bool is_write)
+{
+   cs_holder *holder = holder_of(sharing, contended, thread);
+   if (holder == NULL)
+      return;
+   bool holds = holder->version == contended->version;
+   bool others_hold = contended->n_holders > (uint32_t)holds;
+   bool is_foreign = contended->writer != 0 && contended->writer != thread;
+   if (is_write ? others_hold : !holds && is_foreign)
+      count_transfer(sharing, contended);
+   if (is_write && others_hold) {
+      contended->version++;
+      contended->n_holders = 0;
+      holds = false;
+   }
+   contended->n_holders += !holds;
+   holder->version = contended->version;
+   if (is_write)
+      contended->writer = thread;
+}
+
+/* ---- Rows ------------------------------------------------------------- */
+
+/* Finds the data object of a row, if it can be needed. */
+static void find_place(cs_sharing *sharing, const cs_memory_line *line,
+                       cs_shared_row *row)
+{
+   if (line->contended == NULL || row->place != NULL)
+      return;
+   row->place = tk_pool_get(&sharing->pool, sizeof *row->place);
+   if (row->place == NULL)
+      return;
+   uintptr_t first = (uintptr_t)__builtin_ctzll(row->bytes);
+   *row->place = sharing->find(sharing->context, line->address + first);
+   row->place->offset -= (int64_t)first;
+}
+
+/* A second thread touches the line of memory.  False: memory ran out. */
+static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
+{
+   cs_contended *contended = tk_pool_get(&sharing->pool, sizeof *contended);
+   if (contended == NULL)
+      return false;
+   *contended = (cs_contended){ .version = 1 };
+   line->contended = contended;
+   touch(sharing, contended, line->only, line->is_written);
+   for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
+      find_place(sharing, line, row);
+   return true;
+}
+
+/* The row is first of the line of memory then.  NULL: there is no room. */
+static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
+                             const tk_line *at, bool is_write)
+{
+   for (cs_shared_row **link = &line->rows; *link != NULL; link = &(*link)->next) {
+      cs_shared_row *row = *link;
+      if (row->at != at || row->thread != thread || row->is_write != is_write
+          || row->has_ended)
+         continue;
+      *link = row->next;
+      row->next = line->rows;
+      line->rows = row;
+      return row;
+   }
+   if (sharing->n_rows == sharing->most_rows)
+      return NULL;
+   cs_shared_row *row = tk_pool_get(&sharing->pool, sizeof *row);
+   if (row == NULL)
+      return NULL;
+   *row = (cs_shared_row){ .next = line->rows, .at = at, .thread = thread,
+                           .is_write = is_write };
+   line->rows = row;
+   sharing->n_rows++;
+   return row;
+}
+
+static void leave_out(cs_sharing *sharing, uint64_t count)
+{
+   sharing->left_out = tk_count_add(sharing->left_out, count);
+}
+
+/* The thread is one of those that have touched the line of memory.  False: memory ran
+   out. */
+static bool take_thread(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
+                        bool is_write)
+{
+   if (line->only == 0)
+      line->only = thread;
+   if (line->contended == NULL && line->only != thread
+       && !become_contended(sharing, line))
+      return false;
+   if (line->contended != NULL)
+      touch(sharing, line->contended, thread, is_write);
+   else
+      line->is_written |= is_write;
+   return true;
+}
+
+void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
+                    const tk_line *at, uint64_t bytes, bool is_write, uint64_t count)
+{
+   cs_memory_line *line = line_at(sharing, line_address);
+   cs_shared_row *row = NULL;
+   if (line != NULL && take_thread(sharing, line, thread, is_write))
+      row = row_of(sharing, line, thread, at, is_write);
+   if (row == NULL) {
+      leave_out(sharing, count);
+      return;
+   }
+   row->bytes |= bytes;
+   row->count = tk_count_add(row->count, count);
+   find_place(sharing, line, row);
+}
+
+/* ---- The end of memory ------------------------------------------------ */
+
+static void free_row(cs_sharing *sharing, cs_shared_row **link)
+{
+   cs_shared_row *row = *link;
+   *link = row->next;
+   tk_pool_put(&sharing->pool, row, sizeof *row);
+   sharing->n_rows--;
+}
+
+/* Only one thread has touched the line. */
+static void drop(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
+{
+   for (cs_shared_row **link = &line->rows; *link != NULL;) {
+      (*link)->bytes &= ~bytes;
+      if ((*link)->bytes == 0)
+         free_row(sharing, link);
+      else
+         link = &(*link)->next;
+   }
+   if (line->rows == NULL)
+      *line = (cs_memory_line){ .address = line->address };
+}
+
+/* Has another thread touched bytes of these that the row has touched? */
+static bool is_shared(const cs_memory_line *line, const cs_shared_row *row,
+                      uint64_t bytes)
+{
+   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+      if (!r->has_ended && r->thread != row->thread
+          && (r->bytes & row->bytes & bytes) != 0)
+         return true;
+   return false;
+}
+
+/* The bytes of a row have ended, all or some. */
+static void mark_ended(const cs_memory_line *line, cs_shared_row *row, uint64_t bytes)
+{
+   bool is_own = !is_shared(line, row, bytes);
+   if ((row->bytes & ~bytes) != 0) {
+      if (is_own)
+         row->bytes &= ~bytes;
+      return;
+   }
+   row->is_own = is_own;
+}
+
+static bool are_alike(const cs_shared_row *a, const cs_shared_row *b)
+{
+   return a->at == b->at && a->thread == b->thread && a->is_write == b->is_write
+          && a->is_own == b->is_own && a->bytes == b->bytes && a->place != NULL
+          && b->place != NULL && a->place->datum == b->place->datum
+          && a->place->offset == b->place->offset;
+}
+
+/* Adds the row to one that has ended before, and frees it, if there is one alike.  So a
+   block that is allocated again and again takes no more memory. */
+static bool join(cs_sharing *sharing, cs_memory_line *line, cs_shared_row **link)
+{
+   for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
+      if (row != *link && row->has_ended && are_alike(row, *link)) {
+         row->count = tk_count_add(row->count, (*link)->count);
+         if ((*link)->place != NULL)
+            tk_pool_put(&sharing->pool, (*link)->place, sizeof *(*link)->place);
+         free_row(sharing, link);
+         return true;
+      }
+   return false;
+}
+
+static void end_rows(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
+{
+   for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
+      if (!row->has_ended && (row->bytes & bytes) != 0)
+         mark_ended(line, row, bytes);
+   for (cs_shared_row **link = &line->rows; *link != NULL;) {
+      cs_shared_row *row = *link;
+      bool ends = !row->has_ended && (row->bytes & ~bytes) == 0;
+      row->has_ended |= ends;
+      if (!ends || !join(sharing, line, link))
+         link = &row->next;
+   }
+}
+
+/* The bytes of a line of memory between two addresses. */
+static uint64_t bytes_between(uintptr_t line_address, uintptr_t first, uintptr_t last)
+{
+   uint32_t offset = first > line_address ? (uint32_t)(first - line_address) : 0;
+   uintptr_t line_last = line_address + (CS_MEMORY_LINE_B - 1);
+   uintptr_t end = last < line_last ? last : line_last;
+   return cs_sharing_mask(offset, end - (line_address + offset) + 1);
+}
+
+static void end_in_line(cs_sharing *sharing, cs_memory_line *line, uintptr_t first,
+                        uintptr_t last)
+{
+   uintptr_t line_last = line->address + (CS_MEMORY_LINE_B - 1);
+   if (line->rows == NULL || line_last < first || line->address > last)
+      return;
+   uint64_t bytes = bytes_between(line->address, first, last);
+   if (line->contended == NULL)
+      drop(sharing, line, bytes);
+   else
+      end_rows(sharing, line, bytes);
+}
+
+void cs_sharing_end(cs_sharing *sharing, uintptr_t address, uintptr_t size_B)
+{
+   if (size_B == 0 || sharing->n_lines == 0)
+      return;
+   uintptr_t last = address + (size_B - 1);
+   uintptr_t at = address & ~(uintptr_t)(CS_MEMORY_LINE_B - 1);
+   if (size_B / CS_MEMORY_LINE_B > sharing->n_lines) {
+      for (size_t i = 0; i < sharing->n_lines; i++)
+         end_in_line(sharing, &sharing->lines[i], address, last);
+      return;
+   }
+   for (;; at += CS_MEMORY_LINE_B) {
+      cs_memory_line *line = find_line(sharing, at);
+      if (line != NULL)
+         end_in_line(sharing, line, address, last);
+      if (last - at < CS_MEMORY_LINE_B)
+         return;
+   }
+}
