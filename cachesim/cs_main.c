@@ -30,8 +30,11 @@
 
 #include "cachesim.h"
 #include "calls/cs_threads.h"
+#include "data/cs_find.h"
+#include "sharing/cs_sharers.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
+#include "simulate/cs_slot_code.h"
 #include "cs_options.h"
 #include "outfile/cs_outfile.h"
 #include "calls/cs_status.h"
@@ -78,6 +81,8 @@ typedef struct {
    tk_lines *lines;
    tk_code_objects *objects;
    cs_sim sim;
+   cs_data_table *data; /* NULL: misses are not counted by data object */
+   cs_cells cells;
    cs_regions regions;
    cs_calls calls;
    cs_plan plan;
@@ -168,6 +173,7 @@ static void write_lines(tk_text *text, const tk_state *state)
 /* Updates the counts of the lines. */
 static void settle(void)
 {
+   cs_sharers_flush();
    cs_blocks_settle(tool.blocks);
    cs_sim_settle(&tool.sim);
    if (tool.options.call_graph && tool.sim.can_toggle)
@@ -253,6 +259,12 @@ static void forget_counts(void)
    settle();
    tool.inherits = False;
    tk_lines_zero(tool.lines);
+   if (tool.sim.cells != NULL) {
+      size_t n;
+      cs_data *const *data = cs_data_list(tool.data, &n);
+      cs_cells_zero(&tool.cells, data, n);
+   }
+   cs_sharers_zero();
    if (tool.options.call_graph)
       cs_tree_zero(&tool.calls.tree);
    tk_regions_zero(&tool.regions.paths);
@@ -316,6 +328,7 @@ static void look_at_regions(ThreadId tid)
 static void on_collect(bool collects)
 {
    look_at_regions(VG_(get_running_tid)());
+   cs_sharers_flush();
    cs_sim_collect(&tool.sim, collects);
 }
 
@@ -399,6 +412,9 @@ static void on_fork(ThreadId tid)
 {
    leave_regions_of_others(tid);
    cs_threads_fork(tid);
+   if (tool.data != NULL)
+      cs_find_fork(tid);
+   cs_sharers_fork(tid);
    count_totals(tool.at_fork);
    tool.is_forked = True;
    tool.inherits = tool.outfile.inherits;
@@ -495,6 +511,44 @@ static void keep_paths(tk_where *where)
    cs_threads_track();
 }
 
+static void find_data(void)
+{
+   tool.data = cs_data_table_new(&tk_tool_alloc);
+   const cs_find_setup finding = {
+      .data = tool.data, .names = tool.names, .binaries = tool.objects,
+      .calls = tool.options.call_graph ? &tool.calls : NULL,
+   };
+   cs_find_init(&finding);
+}
+
+static void keep_data(void)
+{
+   const cs_cells_setup setup = {
+      .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.d1,
+      .limit_B = (uint64_t)tool.options.histogram_B, .most = CS_CELLS_MOST,
+   };
+   cs_cells_init(&tool.cells, &setup);
+   tool.sim.cells = &tool.cells;
+}
+
+/* A second thread begins. */
+static void on_first_sharer(cs_slots *slots)
+{
+   cs_slot_code_begin(slots);
+   tk_retranslate_all();
+}
+
+static void keep_sharing(void)
+{
+   const cs_sharers_setup setup = {
+      .step = &tool.sim.collects, .find = cs_find, .on_first = on_first_sharer,
+   };
+   cs_sharers_init(&setup);
+   VG_(track_pre_thread_ll_create)(cs_sharers_thread_begins);
+   VG_(track_die_mem_munmap)(cs_sharers_end);
+   VG_(track_die_mem_brk)(cs_sharers_end);
+}
+
 static Bool process_option(const HChar *arg)
 {
    return cs_options_parse(&tool.options, arg)
@@ -542,6 +596,12 @@ static void post_clo_init(void)
       keep_paths(where);
    else
       cs_inlining_ask(False);
+   if (options->objects || options->sharing)
+      find_data();
+   if (options->objects)
+      keep_data();
+   if (options->sharing)
+      keep_sharing();
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
                 options->caches, options->branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
@@ -556,12 +616,16 @@ static void on_start(ThreadId tid, ULong blocks_done)
 {
    tk_title_start(tid, blocks_done);
    cs_threads_run(tid);
+   cs_sharers_run(tid);
 }
 
 static void on_thread_end(ThreadId tid)
 {
    leave_regions(tid);
    cs_threads_end(tid);
+   cs_sharers_thread_ends(tid);
+   if (tool.data != NULL)
+      cs_find_thread_ends(tid);
 }
 
 static void pre_clo_init(void)

@@ -9,6 +9,7 @@
 #include "pub_tool_options.h"
 
 #include "machine/cs_host.h"
+#include "run/tk_option.h"
 
 /* ---- Geometry -------------------------------------------------------- */
 
@@ -45,6 +46,8 @@ static void complete_geometry(cs_options *options)
 }
 
 /* ---- Reading --------------------------------------------------------- */
+
+enum { MOST_HISTOGRAM_B = 1 << 16 }; /* as heapprof's */
 
 static void parse_geometry(const HChar *option, const HChar *text,
                            cs_geometry *g)
@@ -85,6 +88,10 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       options->whole_call_graph = False;
       options->has_call_graph = True;
    }
+   else if VG_BOOL_CLO (arg, "--objects", options->objects) {}
+   else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {}
+   else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
+                             &options->histogram_B)) {}
    else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
    else if (VG_BOOL_CLO(arg, "--instr-at-start", options->instr_at_start)
             || VG_BOOL_CLO(arg, "--instr-atstart", options->instr_at_start)) {
@@ -108,6 +115,11 @@ void cs_options_usage(void)
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
 "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
+"    --objects=no|yes                 data misses by data object? [no]\n"
+"    --histogram=<bytes>              and by offset, up to this size of a block or\n"
+"                                     variable [1024]\n"
+"    --sharing=no|yes                 which threads contend for which lines of\n"
+"                                     memory? [no]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
 "    --toggle-collect=<function>      count only while it is called; can be given\n"
 "                                     more than once\n"
@@ -133,5 +145,7 @@ void cs_options_complete(cs_options *options)
 {
    need_call_graph(options, "--toggle-collect", options->toggling != NULL);
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
+   if ((options->objects || options->sharing) && !options->has_call_graph)
+      options->call_graph = True; /* which function's frame is it? */
    complete_geometry(options);
 }

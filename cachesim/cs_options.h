@@ -15,11 +15,15 @@ typedef struct {
    Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
    Bool has_call_graph; /* an option says whether */
    Bool collect_at_start;
+   Bool objects;       /* by data object */
+   Bool sharing;       /* which threads contend for which lines of memory */
+   Int histogram_B;    /* the largest block or variable whose misses by offset are kept */
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
 } cs_options;
 
 /* The defaults. */
-#define CS_OPTIONS { .caches = True, .collect_at_start = True, .instr_at_start = True }
+#define CS_OPTIONS { .caches = True, .collect_at_start = True, .instr_at_start = True, \
+                     .histogram_B = 1024 }
 
 /* Takes an option.  False: it is none of these.  Ends the run after a bad value. */
 Bool cs_options_parse(cs_options *options, const HChar *arg);

@@ -32,8 +32,7 @@ void cs_sharers_init(const cs_sharers_setup *setup)
 {
    the.is_on = True;
    the.setup = *setup;
-   cs_slots_init(&the.slots, &tk_tool_alloc, MOST_ROWS, setup->step, setup->find,
-                 setup->context);
+   cs_slots_init(&the.slots, &tk_tool_alloc, MOST_ROWS, setup->step, setup->find);
    the.by_id = VG_(calloc)("cs.sharers", VG_N_THREADS, sizeof *the.by_id);
    the.by_id[1] = the.slots.thread = the.n = 1; /* the core's id of the first */
    count_alive(1);

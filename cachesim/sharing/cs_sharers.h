@@ -16,7 +16,6 @@
 typedef struct {
    const uint64_t *step;       /* as in cs_slots */
    cs_sharing_find *find;
-   void *context;
    void (*on_first)(cs_slots *slots); /* a second thread begins for the first time */
 } cs_sharers_setup;
 

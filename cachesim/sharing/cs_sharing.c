@@ -15,12 +15,12 @@ struct cs_holder {
 };
 
 void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_rows,
-                     cs_sharing_find *find, void *context)
+                     cs_sharing_find *find)
 {
    *sharing = (cs_sharing){
       .alloc = alloc, .pool = { .alloc = alloc, .label = LABEL },
       .table = { .alloc = alloc, .label = LABEL }, .most_rows = most_rows, .turn = 1,
-      .find = find, .context = context };
+      .find = find };
 }
 
 void cs_sharing_fini(cs_sharing *sharing)
@@ -33,8 +33,7 @@ void cs_sharing_fini(cs_sharing *sharing)
 void cs_sharing_zero(cs_sharing *sharing)
 {
    cs_sharing_fini(sharing);
-   cs_sharing_init(sharing, sharing->alloc, sharing->most_rows, sharing->find,
-                   sharing->context);
+   cs_sharing_init(sharing, sharing->alloc, sharing->most_rows, sharing->find);
 }
 
 void cs_sharing_turn(cs_sharing *sharing)
@@ -135,8 +134,10 @@ static void find_place(cs_sharing *sharing, const cs_memory_line *line,
    if (row->place == NULL)
       return;
    uintptr_t first = (uintptr_t)__builtin_ctzll(row->bytes);
-   *row->place = sharing->find(sharing->context, line->address + first);
-   row->place->offset -= (int64_t)first;
+   cs_data_at at = sharing->find(line->address + first);
+   *row->place = (cs_shared_place){ .datum = at.data };
+   if (at.size_B != 0)
+      row->place->offset = (int64_t)(at.offset - first);
 }
 
 /* A second thread touches the line of memory.  False: memory ran out. */

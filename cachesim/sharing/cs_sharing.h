@@ -28,6 +28,7 @@
 #include "base/tk_pool.h"
 #include "base/tk_table.h"
 #include "code/tk_lines.h"
+#include "data/cs_data.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,8 +37,8 @@ enum { CS_MEMORY_LINE_B = 64 }; /* a mask has a bit for each byte */
 
 /* A data object, and the offset of the start of the line of memory from its start. */
 typedef struct cs_shared_place {
-   uint32_t datum; /* a number of the caller's */
-   int64_t offset;
+   cs_data *datum;
+   int64_t offset; /* 0: unknown */
 } cs_shared_place;
 
 typedef struct cs_shared_row {
@@ -73,7 +74,7 @@ typedef struct cs_memory_line {
 } cs_memory_line;
 
 /* Finds the data object at an address. */
-typedef cs_shared_place cs_sharing_find(void *context, uintptr_t address);
+typedef cs_data_at cs_sharing_find(uintptr_t address);
 
 typedef struct cs_sharing {
    const tk_alloc *alloc;
@@ -85,13 +86,12 @@ typedef struct cs_sharing {
    uint64_t left_out;      /* accesses without row: there was no room */
    uint32_t turn;
    cs_sharing_find *find;
-   void *context;
 } cs_sharing;
 
 /* Records nothing yet.  At most most_rows rows are kept.  Then accesses that need a new one
-   are left out, and counted.  `alloc` and `context` are borrowed. */
+   are left out, and counted.  `alloc` is borrowed. */
 void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_rows,
-                     cs_sharing_find *find, void *context);
+                     cs_sharing_find *find);
 void cs_sharing_fini(cs_sharing *sharing);
 
 /* `count` accesses of a thread by a source line to bytes of the line of memory that begins

@@ -152,7 +152,7 @@ static bool add_row(notes *list, const cs_sharing_written *w, uint32_t n_of_body
       list->left_out = tk_count_add(list->left_out, row->count);
       return true;
    }
-   new.datum = w->number(w->context, row->place->datum);
+   new.datum = row->place->datum->number;
    *(row->is_write ? &new.writes : &new.reads) = row->count;
    if (!TK_ARRAY_ROOM(w->alloc, LABEL, list->of, list->n, list->capacity))
       return false;

@@ -11,6 +11,7 @@
 
 enum { CS_SHARING_MOST_LINES = 1000 }; /* in an outfile */
 
+/* The data have their numbers in the outfile. */
 typedef struct cs_sharing_written {
    const tk_alloc *alloc;
    const cs_sharing *sharing;
@@ -18,9 +19,6 @@ typedef struct cs_sharing_written {
    /* Sorts n items of size_B bytes; as qsort. */
    void (*sort)(void *items, size_t n, size_t size_B,
                 int (*compare)(const void *a, const void *b));
-   /* The number of a datum in the outfile. */
-   uint32_t (*number)(void *context, uint32_t datum);
-   void *context;
    cs_note_names *names;
    const uint32_t *objects; /* the objects' numbers in the outfile, for code without names;
                                NULL: it has none there */

@@ -8,10 +8,10 @@ _Static_assert(sizeof(cs_slot_ref) % _Alignof(cs_slot) == 0,
                "a slot follows the references of another");
 
 void cs_slots_init(cs_slots *slots, const tk_alloc *alloc, size_t most_rows,
-                   const uint64_t *step, cs_sharing_find *find, void *context)
+                   const uint64_t *step, cs_sharing_find *find)
 {
    *slots = (cs_slots){ .step = step };
-   cs_sharing_init(&slots->sharing, alloc, most_rows, find, context);
+   cs_sharing_init(&slots->sharing, alloc, most_rows, find);
 }
 
 void cs_slots_fini(cs_slots *slots)

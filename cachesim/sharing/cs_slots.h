@@ -59,7 +59,7 @@ typedef struct cs_slots {
 
 /* `step` is borrowed.  The others are as for cs_sharing_init. */
 void cs_slots_init(cs_slots *slots, const tk_alloc *alloc, size_t most_rows,
-                   const uint64_t *step, cs_sharing_find *find, void *context);
+                   const uint64_t *step, cs_sharing_find *find);
 void cs_slots_fini(cs_slots *slots);
 
 /* The place has passed, with its lowest byte at an address that is not in the slot's line

@@ -51,6 +51,7 @@ void cs_sim_settle(cs_sim *sim)
       if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
          *lookup->misses += sim->collects;
          ++*lookup->path;
+         ++*lookup->cell;
          sim->totals[lookup->column]++;
       }
    }

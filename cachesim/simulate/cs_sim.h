@@ -2,7 +2,8 @@
    cache behind both, and the branch predictors; pure.
 
    Each reference comes from a site, an instruction with a source line, and counts its
-   misses in that line.  Passes are counted elsewhere (tk_segment.h), so references
+   misses in that line; by data object too, if that is wanted (cs_cells.h).
+   Passes are counted elsewhere (tk_segment.h), so references
    that hit cost nothing here.
 
    The rules are cachegrind's.  The last level is looked up only on a first-level miss,
@@ -22,6 +23,7 @@
 #include "machine/cs_last.h"
 #include "calls/cs_tree.h"
 #include "code/tk_lines.h"
+#include "data/cs_cells.h"
 
 typedef struct {
    uintptr_t addr;
@@ -36,6 +38,7 @@ typedef struct {
    uintptr_t addr;
    uint64_t *misses; /* counts a miss */
    uint64_t *path;   /* so does this */
+   uint64_t *cell;   /* and this, of the datum */
    uint32_t size_B;
    uint32_t column;  /* its event */
 } cs_lookup;
@@ -60,6 +63,8 @@ typedef struct {
       Change it by cs_sim_collect.  Translated code reads it only if can_toggle. */
    uint64_t collects;
    bool can_toggle;
+   /* Not NULL: data misses are counted by data object, too. */
+   cs_cells *cells;
    uint64_t *no_path, unused[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
@@ -89,10 +94,11 @@ static inline uint64_t *cs_sim_path(const cs_sim *sim, const tk_line *line)
    return cs_counts_of(*sim->path, line->at.part);
 }
 
+
 /* All first-level misses come here.  `column` is that of the first-level misses; that of
-   the last-level misses follows it. */
-static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
-                               uintptr_t addr, uint32_t size_B, cs_event column)
+   the last-level misses follows it.  `cell` counts those, too. */
+static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
+                               uint32_t size_B, cs_event column, uint64_t *cell)
 {
    uint64_t *misses = &site->line->counts[column];
    uint64_t *path = cs_sim_path(sim, site->line) + column;
@@ -100,8 +106,8 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
    ++*path;
    sim->totals[column]++;
    sim->waiting[sim->n_waiting++] = (cs_lookup){
-      .addr = addr, .misses = misses + 1, .path = path + 1, .size_B = size_B,
-      .column = column + 1 };
+      .addr = addr, .misses = misses + 1, .path = path + 1, .cell = cell,
+      .size_B = size_B, .column = column + 1 };
    cs_last_expect(&sim->ll, addr);
    if (sim->n_waiting == CS_LOOKUPS)
       cs_sim_settle(sim);
@@ -110,7 +116,7 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site,
 /* Fetching the instruction at `site` has missed. */
 static inline void cs_sim_fetch_miss(cs_sim *sim, const cs_site *site)
 {
-   cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR);
+   cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR, sim->unused);
 }
 
 /* The instruction at `site`, which has been placed, is fetched. */
@@ -120,13 +126,24 @@ static inline void cs_sim_fetch(cs_sim *sim, const cs_site *site)
       cs_sim_fetch_miss(sim, site);
 }
 
+/* Counts a data miss by data object; `column` is CS_D1MR or CS_D1MW.  Returns where its
+   last-level miss is counted. */
+static inline uint64_t *cs_sim_count_datum(cs_sim *sim, const cs_site *site,
+                                           uintptr_t addr, cs_event column)
+{
+   if (sim->cells == NULL || !sim->collects)
+      return sim->unused;
+   return cs_cells_miss(sim->cells, site->line, site->addr, addr, column == CS_D1MW);
+}
+
 /* The instruction at `site` reads or writes data; `column` is CS_DR or CS_DW.
    1 <= size_B <= max_data_B. */
 static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
                                uintptr_t addr, uint32_t size_B, cs_event column)
 {
    if (cs_cache_refer(&sim->d1, addr, size_B))
-      cs_sim_miss(sim, site, addr, size_B, column + 1);
+      cs_sim_miss(sim, site, addr, size_B, column + 1,
+                  cs_sim_count_datum(sim, site, addr, column + 1));
 }
 
 /* The instruction at `site` is a conditional branch. */

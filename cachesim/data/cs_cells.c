@@ -1,0 +1,199 @@
+/* cs_cells.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "data/cs_cells.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+
+#define LABEL "cs.cells"
+
+void cs_cells_init(cs_cells *cells, const cs_cells_setup *setup)
+{
+   *cells = (cs_cells){ .setup = *setup,
+                        .table = { .alloc = setup->alloc, .label = LABEL },
+                        .lines = { .alloc = setup->alloc, .label = LABEL } };
+   tk_arena_init(&cells->arena, setup->alloc, LABEL);
+   tk_arena_init(&cells->sets, setup->alloc, LABEL);
+}
+
+void cs_cells_fini(cs_cells *cells)
+{
+   tk_arena_free(&cells->arena);
+   tk_arena_free(&cells->sets);
+   tk_table_fini(&cells->table);
+   tk_table_fini(&cells->lines);
+   tk_put(cells->setup.alloc, cells->list);
+}
+
+void cs_cells_zero(cs_cells *cells, cs_data *const *data, size_t n_data)
+{
+   cs_cells_setup setup = cells->setup;
+   for (size_t i = 0; i < n_data; i++)
+      data[i]->by_set = NULL;
+   cs_cells_fini(cells);
+   cs_cells_init(cells, &setup);
+}
+
+/* ---- Finding ----------------------------------------------------------- */
+
+/* What tells cells apart. */
+typedef struct {
+   const tk_line *line;
+   cs_data *data;
+   uint64_t key;
+   cs_place place;
+   uint64_t hash;
+} sought;
+
+static sought sought_for(const tk_line *line, cs_data *data, cs_place place,
+                         uint64_t key)
+{
+   uint64_t hash = (uintptr_t)line + data->index * UINT64_C(0x9e3779b97f4a7c15)
+                   + key * UINT64_C(0xc2b2ae3d27d4eb4f) + place;
+   return (sought){ line, data, key, place, tk_hash_word(hash) };
+}
+
+static bool is_sought(const cs_cell *cell, const sought *s)
+{
+   return cell->line == s->line && cell->data == s->data && cell->key == s->key
+          && cell->place == s->place;
+}
+
+static cs_cell *known(const cs_cells *cells, const sought *s)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&cells->table, s->hash, &at)) != TK_TABLE_NONE)
+      if (is_sought(cells->list[i], s))
+         return cells->list[i];
+   return NULL;
+}
+
+static uint64_t hash_of_line(const tk_line *line)
+{
+   return tk_hash_word((uintptr_t)line);
+}
+
+const cs_cell *cs_cells_of(const cs_cells *cells, const tk_line *line)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&cells->lines, hash_of_line(line), &at)) != TK_TABLE_NONE)
+      if (cells->list[i]->line == line)
+         return cells->list[i];
+   return NULL;
+}
+
+/* ---- Adding ------------------------------------------------------------ */
+
+/* Puts the new cell `i` into the list of its line, behind the first. */
+static void join_line(cs_cells *cells, uint32_t i)
+{
+   cs_cell *cell = cells->list[i];
+   cs_cell *first = (cs_cell *)cs_cells_of(cells, cell->line);
+   if (first == NULL) {
+      tk_table_add(&cells->lines, hash_of_line(cell->line), i);
+   } else {
+      cell->next = first->next;
+      first->next = cell;
+   }
+}
+
+/* NULL: memory ran out. */
+static cs_cell *add(cs_cells *cells, const sought *s, uint64_t offset)
+{
+   if (!TK_ARRAY_ROOM(cells->setup.alloc, LABEL, cells->list, cells->n, cells->capacity)
+       || !tk_table_reserve(&cells->table) || !tk_table_reserve(&cells->lines))
+      return NULL;
+   cs_cell *cell = tk_arena_get(&cells->arena, sizeof *cell);
+   if (cell == NULL)
+      return NULL;
+   *cell = (cs_cell){ .line = s->line, .data = s->data, .key = s->key,
+                      .offset = offset, .place = s->place };
+   uint32_t i = (uint32_t)cells->n++;
+   cells->list[i] = cell;
+   tk_table_add(&cells->table, s->hash, i);
+   join_line(cells, i);
+   cells->n_placed += s->place != CS_PLACE_NONE;
+   return cell;
+}
+
+/* Finds the cell, or adds it.  Above the most cells it has no place. */
+static cs_cell *cell_of(cs_cells *cells, sought s, uint64_t offset)
+{
+   cs_cell *cell = known(cells, &s);
+   if (cell == NULL && s.place != CS_PLACE_NONE && cells->n_placed >= cells->setup.most) {
+      s = sought_for(s.line, s.data, CS_PLACE_NONE, 0);
+      cell = known(cells, &s);
+   }
+   if (cell == NULL)
+      cell = add(cells, &s, offset);
+   if (cell != NULL)
+      return cell;
+   cells->has_failed = true;
+   return &cells->lost;
+}
+
+/* ---- Counting ---------------------------------------------------------- */
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+   while (b != 0) {
+      uint64_t rest = a % b;
+      a = b;
+      b = rest;
+   }
+   return a;
+}
+
+/* The residue class takes in the offset. */
+static void widen(cs_cell *cell, uint64_t offset)
+{
+   uint64_t difference =
+      offset > cell->offset ? offset - cell->offset : cell->offset - offset;
+   if (cell->stride != 1)
+      cell->stride = gcd(difference, cell->stride);
+}
+
+static void count_set(cs_cells *cells, cs_data *data, uintptr_t addr)
+{
+   if (data->by_set == NULL) {
+      size_t n_sets = cells->setup.d1->n_sets;
+      data->by_set = tk_arena_get(&cells->sets, n_sets * sizeof *data->by_set);
+      if (data->by_set == NULL) {
+         cells->has_failed = true;
+         return;
+      }
+      for (size_t i = 0; i < n_sets; i++)
+         data->by_set[i] = 0;
+   }
+   data->by_set[cs_cache_set(cells->setup.d1, addr)]++;
+}
+
+static cs_place place_in(const cs_cells *cells, const cs_data_at *at)
+{
+   if (at->data->key.kind > CS_DATA_TLS)
+      return CS_PLACE_NONE;
+   return at->size_B != 0 && at->size_B <= cells->setup.limit_B ? CS_PLACE_AT
+                                                                : CS_PLACE_CLASS;
+}
+
+uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
+                        uintptr_t addr, bool is_write)
+{
+   cs_data_at at = cells->setup.find(addr);
+   cs_place place = place_in(cells, &at);
+   sought s = sought_for(line, at.data, place,
+                         place == CS_PLACE_AT ? at.offset
+                         : place == CS_PLACE_CLASS ? instr : 0);
+   cs_cell **recent = &cells->recent[s.hash & (CS_CELLS_RECENT - 1)];
+   cs_cell *cell = *recent;
+   if (cell == NULL || !is_sought(cell, &s))
+      cell = *recent = cell_of(cells, s, at.offset);
+   if (cell->place == CS_PLACE_CLASS)
+      widen(cell, at.offset);
+   count_set(cells, at.data, addr);
+   uint64_t *counts = &cell->counts[is_write ? CS_CELL_WRITE : CS_CELL_READ];
+   counts[0]++;
+   return counts + 1;
+}

@@ -1,0 +1,39 @@
+/* cs_find.h -- the data object at an address; glue.
+
+   The finders are asked in turn: heap, stacks, variables, mappings.  What none of them
+   knows is CS_DATA_UNKNOWN.  To be called while the reference runs, as the program may
+   free the memory afterwards.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_FIND_H
+#define CS_FIND_H
+
+#include "pub_tool_basics.h"
+
+#include "base/tk_strings.h"
+#include "calls/cs_calls.h"
+#include "code/tk_code_objects.h"
+#include "data/cs_data.h"
+
+/* What the finders share; all is borrowed. */
+typedef struct cs_find_setup {
+   cs_data_table *data;
+   tk_strings *names;          /* of all strings of keys and frames */
+   tk_code_objects *binaries;  /* whose numbers keys and frames have */
+   cs_calls *calls;            /* NULL: call paths are not kept */
+} cs_find_setup;
+
+/* Starts all finders; before the program runs. */
+void cs_find_init(const cs_find_setup *setup);
+
+/* The datum that the byte at `addr` is in. */
+cs_data_at cs_find(uintptr_t addr);
+
+/* ---- The core's events, for the finders ---- */
+
+/* The process is a forked child, and this is its only thread. */
+void cs_find_fork(ThreadId tid);
+
+void cs_find_thread_ends(ThreadId tid);
+
+#endif

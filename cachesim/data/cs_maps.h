@@ -1,0 +1,14 @@
+/* cs_maps.h -- mappings and the brk area, as data objects; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_MAPS_H
+#define CS_MAPS_H
+
+#include "data/cs_find.h"
+
+void cs_maps_init(const cs_find_setup *setup);
+
+/* False: the address is in none of them, and *at is unchanged. */
+bool cs_maps_find(Addr addr, cs_data_at *at);
+
+#endif
