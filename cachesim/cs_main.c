@@ -115,6 +115,12 @@ static ULong read_ms(void)
    return tool.now_ms;
 }
 
+static void sort(void *items, size_t n, size_t size_B,
+                 int (*compare)(const void *a, const void *b))
+{
+   VG_(ssort)(items, n, size_B, compare);
+}
+
 static void write_lines(tk_text *text, const tk_state *state)
 {
    const HChar **argv = tk_client_argv();
@@ -153,6 +159,12 @@ static void write_lines(tk_text *text, const tk_state *state)
       paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
       header.paths = &paths;
    }
+   cs_sharing_written sharing = {
+      .alloc = &tk_tool_alloc, .sort = sort,
+      .sharing = cs_sharers_sharing(&sharing.n_threads),
+   };
+   if (sharing.sharing != NULL && !state->is_empty)
+      header.sharing = &sharing;
    header.lost_debug_info = tk_debug_info_lost(&n_lost);
    header.n_lost_debug_info = n_lost;
    tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);

@@ -439,6 +439,12 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       header->paths->of.n_lines = n_lines;
       cs_paths_write(out, header->paths);
    }
+   if (header->sharing != NULL) {
+      header->sharing->lines = lines;
+      header->sharing->n_lines = n_lines;
+      header->sharing->objects = header->paths == NULL ? NULL : header->paths->objects;
+      cs_sharing_notes_write(out, header->sharing);
+   }
    tk_text_string(out, "#: end ");
    tk_text_u64(out, b.n_rows);
    tk_text_char(out, '\n');

@@ -11,6 +11,7 @@
 #include "machine/cs_events.h"
 #include "machine/cs_geometry.h"
 #include "cs_regions.h"
+#include "sharing/cs_sharing_notes.h"
 #include "code/tk_lines.h"
 #include "code/tk_object.h"
 #include "run/tk_state.h"
@@ -44,6 +45,8 @@ typedef struct {
    /* NULL: call paths are not written.  Its `lines` need not be set; its `objects` are
       room for n_objects + 1 numbers. */
    cs_paths *paths;
+   /* NULL: lines of memory are not written.  Its lines and objects need not be set. */
+   cs_sharing_written *sharing;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
 } cs_outfile_header;

@@ -34,8 +34,7 @@ void cs_sharers_init(const cs_sharers_setup *setup)
    the.setup = *setup;
    cs_slots_init(&the.slots, &tk_tool_alloc, MOST_ROWS, setup->step, setup->find);
    the.by_id = VG_(calloc)("cs.sharers", VG_N_THREADS, sizeof *the.by_id);
-   the.by_id[1] = the.slots.thread = the.n = 1; /* the core's id of the first */
-   count_alive(1);
+   count_alive(0);
 }
 
 const cs_sharing *cs_sharers_sharing(UInt *n_threads)
@@ -84,7 +83,7 @@ void cs_sharers_thread_begins(ThreadId parent, ThreadId tid)
    cs_slots_flush(&the.slots);
    the.by_id[tid] = ++the.n;
    count_alive(1);
-   if (the.has_begun)
+   if (the.has_begun || the.n_alive < 2)
       return;
    the.has_begun = True;
    the.setup.on_first(&the.slots);

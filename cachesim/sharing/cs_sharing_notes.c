@@ -138,7 +138,7 @@ static bool is_unnamed(const tk_place *at)
 }
 
 /* False: memory ran out. */
-static bool add_row(notes *list, const cs_sharing_written *w, uint32_t n_of_body,
+static bool add_row(notes *list, const cs_sharing_written *w, cs_note_names *names,
                     const cs_shared_row *row)
 {
    const tk_place *at = &row->at->at;
@@ -146,9 +146,8 @@ static bool add_row(notes *list, const cs_sharing_written *w, uint32_t n_of_body
    if (w->objects != NULL && is_unnamed(at))
       new.object = w->objects[at->object];
    else
-      new.name = cs_note_names_number(w->names, at->file, at->fn);
-   if (row->place == NULL || new.name > n_of_body
-       || (new.name == 0 && new.object == 0)) {
+      new.name = cs_note_names_known(names, at->file, at->fn);
+   if (row->place == NULL || (new.name == 0 && new.object == 0)) {
       list->left_out = tk_count_add(list->left_out, row->count);
       return true;
    }
@@ -161,13 +160,13 @@ static bool add_row(notes *list, const cs_sharing_written *w, uint32_t n_of_body
 }
 
 /* Sorts the rows, and makes equal ones one.  False: memory ran out. */
-static bool list_rows(notes *list, const cs_sharing_written *w, uint32_t n_of_body,
+static bool list_rows(notes *list, const cs_sharing_written *w, cs_note_names *names,
                       const cs_memory_line *line)
 {
    size_t n = 0;
    list->n = 0;
    for (const cs_shared_row *row = line->rows; row != NULL; row = row->next)
-      if (!add_row(list, w, n_of_body, row))
+      if (!add_row(list, w, names, row))
          return false;
    w->sort(list->of, list->n, sizeof *list->of, compare_notes);
    for (size_t i = 0; i < list->n; i++) {
@@ -229,19 +228,9 @@ static void write_left_out(tk_text *out, uint64_t n_lines, uint64_t n_accesses)
    tk_text_char(out, '\n');
 }
 
-/* The functions of the body. */
-static uint32_t functions_of_body(const cs_note_names *names)
-{
-   uint32_t n = 0;
-   for (size_t i = 0; i < names->n_of_body; i++)
-      n += names->names[i].fn != NULL;
-   return n;
-}
-
 static bool write_lines(tk_text *out, const cs_sharing_written *w, shared_lines *lines,
-                        notes *list)
+                        notes *list, cs_note_names *names)
 {
-   uint32_t n_of_body = functions_of_body(w->names);
    uint64_t left_out = w->sharing->left_out, n_left_out = 0;
    for (size_t i = 0; i < lines->n; i++) {
       if (i >= CS_SHARING_MOST_LINES) {
@@ -249,7 +238,7 @@ static bool write_lines(tk_text *out, const cs_sharing_written *w, shared_lines 
          left_out = tk_count_add(left_out, lines->of[i].accesses);
          continue;
       }
-      if (!list_rows(list, w, n_of_body, lines->of[i].line))
+      if (!list_rows(list, w, names, lines->of[i].line))
          return false;
       if (list->n == 0) {
          n_left_out++;
@@ -269,11 +258,15 @@ bool cs_sharing_notes_write(tk_text *out, const cs_sharing_written *w)
 {
    shared_lines lines = { .n = 0 };
    notes list = { .n = 0 };
+   cs_note_names names;
+   cs_note_names_init(&names, w->alloc, w->lines, w->n_lines);
    tk_text_string(out, "#: sharing");
    write_u64(out, CS_MEMORY_LINE_B);
    write_u64(out, w->n_threads);
    tk_text_char(out, '\n');
-   bool ok = find_lines(&lines, w) && write_lines(out, w, &lines, &list);
+   bool ok = find_lines(&lines, w) && write_lines(out, w, &lines, &list, &names)
+             && !names.has_failed;
+   cs_note_names_fini(&names);
    tk_put(w->alloc, lines.of);
    tk_put(w->alloc, list.of);
    return ok;

@@ -19,9 +19,11 @@ typedef struct cs_sharing_written {
    /* Sorts n items of size_B bytes; as qsort. */
    void (*sort)(void *items, size_t n, size_t size_B,
                 int (*compare)(const void *a, const void *b));
-   cs_note_names *names;
-   const uint32_t *objects; /* the objects' numbers in the outfile, for code without names;
-                               NULL: it has none there */
+   /* Of the body: its lines, sorted, and the objects' numbers in the outfile, for code
+      without names; NULL: it has none there. */
+   tk_line *const *lines;
+   size_t n_lines;
+   const uint32_t *objects;
 } cs_sharing_written;
 
 /* How often a line of memory can move between caches, in any schedule: of accesses by

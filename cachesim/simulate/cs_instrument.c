@@ -352,7 +352,7 @@ static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
 static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
-   if (group->n_shares > 0)
+   if (group->n_shares > 0 || segment->slots != NULL)
       tk_ir_add(out, tk_ir_address(&segment->counts.passes),
                 if_collected(out, plan->sim, IRExpr_Const(IRConst_U64(1))));
    emit_costs(out, path, segment);
