@@ -4,7 +4,7 @@
       $ valgrind --tool=cachesim ./app
       $ cs_annotate cachesim.out.<pid>
 
-   This file is glue: options, client requests, start and end.  README.md describes the
+   This file is glue: start and end, translations, forks.  README.md describes the
    other files in the order of the data's way.
 
    The numbers are the counts of a model, which has no prefetcher, no speculation, no
@@ -17,7 +17,6 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
-#include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
@@ -28,75 +27,31 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_xarray.h"
 
-#include "cachesim.h"
 #include "calls/cs_threads.h"
 #include "data/cs_find.h"
 #include "sharing/cs_sharers.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
 #include "simulate/cs_slot_code.h"
-#include "cs_options.h"
+#include "cs_requests.h"
+#include "cs_run.h"
 #include "outfile/cs_outfile.h"
-#include "calls/cs_status.h"
 #include "outfile/cs_summary.h"
 #include "run/tk_core_version.h"
 #include "base/tk_count.h"
 #include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
-#include "run/tk_monitor.h"
 #include "code/tk_near.h"
 #include "code/tk_program.h"
 #include "code/tk_retranslate.h"
-#include "run/tk_request.h"
 #include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
 
-/* The requests of cachegrind.h (Valgrind 3.22 and later) work, too, so a program
-   prepared for cachegrind need not be changed. */
-enum {
-   CACHEGRIND_USERREQ_START = VG_USERREQ_TOOL_BASE('C', 'G'),
-   CACHEGRIND_USERREQ_STOP,
-};
-
-/* Those of callgrind.h, too. */
-enum {
-   CALLGRIND_USERREQ_DUMP = VG_USERREQ_TOOL_BASE('C', 'T'),
-   CALLGRIND_USERREQ_ZERO,
-   CALLGRIND_USERREQ_TOGGLE,
-   CALLGRIND_USERREQ_DUMP_AT,
-   CALLGRIND_USERREQ_START,
-   CALLGRIND_USERREQ_STOP,
-};
-enum { MAX_TRIGGER_B = 200 };
-
-typedef struct {
-   cs_options options;
-   tk_outfile outfile;
-   /* State. */
-   Bool instrumenting;
-   tk_counting counting;
-   ULong now_ms; /* as last read */
-   tk_strings *names;
-   tk_lines *lines;
-   tk_code_objects *objects;
-   cs_sim sim;
-   cs_data_table *data; /* NULL: misses are not counted by data object */
-   cs_cells cells;
-   cs_regions regions;
-   cs_calls calls;
-   cs_plan plan;
-   cs_blocks *blocks;
-   tk_hot_list hot; /* blocks to be promoted */
-   Bool is_forked, inherits; /* inherits: counts include those of the parent */
-   uint64_t at_fork[CS_N_EVENTS]; /* what the parent had counted */
-   const HChar *trigger; /* of the dump that is written; or NULL */
-} tool_state;
-
 static tk_outfile_write write_profile;
 static tk_outfile_fork on_fork;
 
-static tool_state tool = {
+cs_run tool = {
    .options = CS_OPTIONS,
    .hot = { .batch = 128, .max = 512 },
    .outfile = {
@@ -108,23 +63,20 @@ static tool_state tool = {
 
 /* ---- Writing --------------------------------------------------------- */
 
-/* Since the start.  The core's clock has 32 bits, for 49 days; this one has 64. */
-static ULong read_ms(void)
+/* The caller frees its `objects`. */
+static cs_data_notes data_notes(const tk_object *binaries, SizeT n_binaries)
 {
-   tool.now_ms += VG_(read_millisecond_timer)() - (UInt)tool.now_ms;
-   return tool.now_ms;
-}
-
-static void sort(void *items, size_t n, size_t size_B,
-                 int (*compare)(const void *a, const void *b))
-{
-   VG_(ssort)(items, n, size_B, compare);
+   return (cs_data_notes){
+      .alloc = &tk_tool_alloc, .data = tool.data, .cells = tool.sim.cells,
+      .limit_B = (uint64_t)tool.options.histogram_B, .binaries = binaries,
+      .objects = VG_(malloc)("cs.data", (n_binaries + 1) * sizeof(uint32_t)),
+   };
 }
 
 static void write_lines(tk_text *text, const tk_state *state)
 {
    const HChar **argv = tk_client_argv();
-   tk_counting counting = tk_counting_now(&tool.counting, read_ms());
+   tk_counting counting = tk_counting_now(&tool.counting, cs_run_ms());
    cs_outfile_header header = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
@@ -159,10 +111,11 @@ static void write_lines(tk_text *text, const tk_state *state)
       paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
       header.paths = &paths;
    }
-   cs_sharing_written sharing = {
-      .alloc = &tk_tool_alloc, .sort = sort,
-      .sharing = cs_sharers_sharing(&sharing.n_threads),
-   };
+   cs_data_notes data = data_notes(header.objects, n_objects);
+   if (tool.data != NULL && !state->is_empty)
+      header.data = &data;
+   cs_sharing_notes sharing = { .alloc = &tk_tool_alloc };
+   sharing.sharing = cs_sharers_sharing(&sharing.n_threads);
    if (sharing.sharing != NULL && !state->is_empty)
       header.sharing = &sharing;
    header.lost_debug_info = tk_debug_info_lost(&n_lost);
@@ -179,17 +132,8 @@ static void write_lines(tk_text *text, const tk_state *state)
       VG_(free)(sorted);
    VG_(free)(header.object_counts);
    VG_(free)(paths.objects);
+   VG_(free)(data.objects);
    VG_(free)(argv);
-}
-
-/* Updates the counts of the lines. */
-static void settle(void)
-{
-   cs_sharers_flush();
-   cs_blocks_settle(tool.blocks);
-   cs_sim_settle(&tool.sim);
-   if (tool.options.call_graph && tool.sim.can_toggle)
-      cs_tree_zero_off(&tool.calls.tree);
 }
 
 static const HChar *write_profile(const HChar *name, const tk_state *state)
@@ -197,7 +141,7 @@ static const HChar *write_profile(const HChar *name, const tk_state *state)
    static tk_writer writer; /* too large for the stack of a tool */
 
    if (!state->is_empty)
-      settle();
+      cs_run_settle();
    const HChar *problem = tk_writer_open(&writer, name);
    if (problem != NULL)
       return problem;
@@ -208,19 +152,6 @@ static const HChar *write_profile(const HChar *name, const tk_state *state)
 static void print_line(void *context, const char *text)
 {
    VG_(umsg)("%s\n", text);
-}
-
-static void count_totals(uint64_t totals[CS_N_EVENTS])
-{
-   settle();
-   SizeT n = tk_lines_count(tool.lines);
-   tk_line **lines = tk_lines_list(tool.lines);
-   for (UInt k = 0; k < CS_N_EVENTS; k++)
-      totals[k] = 0;
-   for (SizeT i = 0; i < n; i++)
-      for (UInt k = 0; k < CS_N_EVENTS; k++)
-         totals[k] = tk_count_add(totals[k], lines[i]->counts[k]);
-   VG_(free)(lines);
 }
 
 static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
@@ -244,7 +175,7 @@ static const HChar *finish(const tk_state *state)
 {
    uint64_t totals[CS_N_EVENTS];
    const HChar *place = tk_outfile_finish(&tool.outfile, state);
-   count_totals(totals);
+   cs_run_totals(totals);
    warn_of_saturated(totals);
    warn_of_nothing(totals);
    if (VG_(clo_verbosity) == 0)
@@ -255,215 +186,21 @@ static const HChar *finish(const tk_state *state)
    return place;
 }
 
-/* ---- Requests -------------------------------------------------------- */
-
-static void set_instrumenting(Bool on)
-{
-   if (!tk_counting_set(&tool.counting, on, read_ms()))
-      return;
-   tool.instrumenting = on;
-   cs_threads_count(on);
-   tk_retranslate_all();
-}
-
-static void forget_counts(void)
-{
-   settle();
-   tool.inherits = False;
-   tk_lines_zero(tool.lines);
-   if (tool.sim.cells != NULL) {
-      size_t n;
-      cs_data *const *data = cs_data_list(tool.data, &n);
-      cs_cells_zero(&tool.cells, data, n);
-   }
-   cs_sharers_zero();
-   if (tool.options.call_graph)
-      cs_tree_zero(&tool.calls.tree);
-   tk_regions_zero(&tool.regions.paths);
-}
-
-static void zero_counts(void)
-{
-   forget_counts();
-   tk_counting_zero(&tool.counting, read_ms());
-}
-
-/* The number of the dump, or 0. */
-static UWord dump(void)
-{
-   return tk_outfile_dump(&tool.outfile, NULL, NULL)
-             ? (UWord)tool.outfile.n_dumps : 0;
-}
-
-/* A dump as callgrind's: counts begin again, unless they were not written.  `text`, at
-   an address of the program, says why; 0: nothing does. */
-static void dump_part(Addr text)
-{
-   HChar trigger[MAX_TRIGGER_B + 1];
-   if (text != 0) {
-      SizeT length_B;
-      const HChar *from = tk_request_name(text, MAX_TRIGGER_B, &length_B);
-      VG_(memcpy)(trigger, from, length_B);
-      trigger[length_B] = '\0';
-      tool.trigger = trigger;
-   }
-   UWord number = dump();
-   tool.trigger = NULL;
-   if (number != 0)
-      zero_counts();
-}
-
-/* ---- Collecting ------------------------------------------------------- */
-
-static void toggle(ThreadId tid)
-{
-   if (!tool.sim.can_toggle) {
-      tool.sim.can_toggle = True;
-      tk_retranslate_all();
-   }
-   tool.counting.toggled = 1;
-   cs_threads_toggle(tid);
-}
-
-/* What the thread has run since the last look belongs to its regions, if counted. */
-static void look_at_regions(ThreadId tid)
-{
-   if (!cs_regions_are_open(&tool.regions))
-      return;
-   cs_sim_settle(&tool.sim);
-   if (tool.sim.collects)
-      cs_regions_ran(&tool.regions, tid);
-   else
-      cs_regions_skip(&tool.regions);
-}
-
-static void on_collect(bool collects)
-{
-   look_at_regions(VG_(get_running_tid)());
-   cs_sharers_flush();
-   cs_sim_collect(&tool.sim, collects);
-}
-
-/* ---- Monitor commands ------------------------------------------------- */
-
-static Bool is_instrumenting(void)
-{
-   return tool.instrumenting;
-}
-
-static void print_to_gdb(void *context, const char *text)
-{
-   VG_(gdb_printf)("%s\n", text);
-}
-
-static void print_status(void)
-{
-   uint64_t totals[CS_N_EVENTS];
-   count_totals(totals);
-   cs_summary(totals, tool.options.caches, tool.options.branches, print_to_gdb, NULL);
-   if (tool.options.call_graph && tool.instrumenting)
-      cs_status_print(&tool.calls, tool.options.caches);
-}
-
-static const tk_monitor monitor = {
-   .tool = "cachesim", .outfile = &tool.outfile,
-   .is_on = is_instrumenting, .set = set_instrumenting, .zero = zero_counts,
-   .print = print_status,
-};
-
-static void begin_region(ThreadId tid, Addr name)
-{
-   static Bool warned_depth, warned_room;
-   SizeT length_B;
-   const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
-   if (!tool.sim.keeps_totals) {
-      tool.sim.keeps_totals = true;
-      tk_retranslate_all();
-   }
-   cs_sim_settle(&tool.sim); /* waiting look-ups belong before the region */
-   tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
-   if (begun == TK_BEGUN_TOO_DEEP)
-      tk_request_warn_once(tid, &warned_depth, "cachesim.h",
-                           "regions are nested too deeply to be reported: an "
-                           "end may be missing");
-   else if (begun == TK_BEGUN_UNKNOWN)
-      tk_request_warn_once(tid, &warned_room, "cachesim.h",
-                           "too many different regions: some are not "
-                           "reported");
-}
-
-static void end_region(ThreadId tid)
-{
-   static Bool has_warned;
-   if (!tk_regions_end(&tool.regions.paths, tid))
-      tk_request_warn_once(tid, &has_warned, "cachesim.h",
-                           "a region ends, but none is open");
-}
-
-static void unwind_regions(ThreadId tid, UWord depth)
-{
-   while (tk_regions_depth(&tool.regions.paths, tid) > depth)
-      tk_regions_end(&tool.regions.paths, tid);
-}
-
-static void leave_regions(ThreadId tid)
-{
-   unwind_regions(tid, 0);
-}
-
-/* A forked child has one thread, the one that called fork. */
-static void leave_regions_of_others(ThreadId tid)
-{
-   uint64_t other;
-   while ((other = tk_regions_other(&tool.regions.paths, tid)) != 0)
-      leave_regions((ThreadId)other);
-}
-
 /* The caches stay as they are: they are no counts. */
 static void on_fork(ThreadId tid)
 {
-   leave_regions_of_others(tid);
+   cs_requests_fork(tid);
    cs_threads_fork(tid);
    if (tool.data != NULL)
       cs_find_fork(tid);
    cs_sharers_fork(tid);
-   count_totals(tool.at_fork);
+   cs_run_totals(tool.at_fork);
    tool.is_forked = True;
    tool.inherits = tool.outfile.inherits;
    if (tool.inherits)
       return;
-   forget_counts();
-   tk_counting_fork(&tool.counting, read_ms());
-}
-
-static Bool handle_request(ThreadId tid, UWord *args, UWord *result)
-{
-   *result = 0;
-   switch (args[0]) {
-   case CACHEGRIND_USERREQ_START:
-   case CALLGRIND_USERREQ_START:
-   case CS_USERREQ_START:      set_instrumenting(True); return True;
-   case CACHEGRIND_USERREQ_STOP:
-   case CALLGRIND_USERREQ_STOP:
-   case CS_USERREQ_STOP:       set_instrumenting(False); return True;
-   case CALLGRIND_USERREQ_ZERO:
-   case CS_USERREQ_ZERO:       zero_counts(); return True;
-   case CS_USERREQ_DUMP:       *result = dump(); return True;
-   case CALLGRIND_USERREQ_DUMP: dump_part(0); return True;
-   case CALLGRIND_USERREQ_DUMP_AT: dump_part(args[1]); return True;
-   case CALLGRIND_USERREQ_TOGGLE: toggle(tid); return True;
-   case CS_USERREQ_IS_RUNNING: *result = 1; return True;
-   case CS_USERREQ_REGION_BEGIN: begin_region(tid, args[1]); return True;
-   case CS_USERREQ_REGION_END: end_region(tid); return True;
-   case CS_USERREQ_REGION_UNWIND: unwind_regions(tid, args[1]); return True;
-   case CS_USERREQ_REGION_DEPTH:
-      *result = (UWord)tk_regions_depth(&tool.regions.paths, tid);
-      return True;
-   case VG_USERREQ__GDB_MONITOR_COMMAND:
-      *result = tk_monitor_handle(&monitor, (const HChar *)args[1]);
-      return *result;
-   default:                    return False;
-   }
+   cs_run_forget();
+   tk_counting_fork(&tool.counting, cs_run_ms());
 }
 
 /* ---- Translations ---------------------------------------------------- */
@@ -498,7 +235,7 @@ static Bool promote(Addr entry, Addr code)
 
 static void on_stop(ThreadId tid, ULong blocks_done)
 {
-   look_at_regions(tid);
+   cs_requests_look(tid);
    tk_hot_promote(&tool.hot, promote);
    tk_outfile_stop(&tool.outfile);
 }
@@ -519,7 +256,7 @@ static void keep_paths(tk_where *where)
    tool.sim.path = &tool.calls.frames.counts;
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
-   tool.calls.frames.on_collect = on_collect;
+   tool.calls.frames.on_collect = cs_requests_collect;
    cs_threads_track();
 }
 
@@ -533,7 +270,7 @@ static void find_data(void)
    cs_find_init(&finding);
 }
 
-static void keep_data(void)
+static void keep_cells(void)
 {
    const cs_cells_setup setup = {
       .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.d1,
@@ -585,7 +322,7 @@ static void start_collecting(tk_where *where)
       .calls = tool.options.call_graph ? &tool.calls : NULL, .where = where,
       .are_separate = tool.options.separate_threads,
       .collects = tool.options.collect_at_start,
-      .on_collect = on_collect,
+      .on_collect = cs_requests_collect,
    };
    cs_threads_init(&setup, tool.instrumenting);
    tool.sim.can_toggle = tool.options.toggling != NULL || !tool.options.collect_at_start;
@@ -611,7 +348,7 @@ static void post_clo_init(void)
    if (options->objects || options->sharing)
       find_data();
    if (options->objects)
-      keep_data();
+      keep_cells();
    if (options->sharing)
       keep_sharing();
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
@@ -633,7 +370,7 @@ static void on_start(ThreadId tid, ULong blocks_done)
 
 static void on_thread_end(ThreadId tid)
 {
-   leave_regions(tid);
+   cs_requests_thread_ends(tid);
    cs_threads_end(tid);
    cs_sharers_thread_ends(tid);
    if (tool.data != NULL)
@@ -660,7 +397,7 @@ static void pre_clo_init(void)
    VG_(needs_superblock_discards)(forget_translation);
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
-   VG_(needs_client_requests)(handle_request);
+   VG_(needs_client_requests)(cs_requests_handle);
    VG_(track_start_client_code)(on_start);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_exit)(on_thread_end);

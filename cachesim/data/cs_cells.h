@@ -24,10 +24,6 @@ typedef enum cs_place {
    CS_PLACE_CLASS, /* offsets that an instruction missed on */
 } cs_place;
 
-/* The counters: as the events from CS_D1MR on. */
-enum { CS_CELL_READ, CS_CELL_READ_LAST, CS_CELL_WRITE, CS_CELL_WRITE_LAST,
-       CS_CELL_COUNTS };
-
 typedef struct cs_cell {
    const tk_line *line;
    cs_data *data;

@@ -16,6 +16,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The counters of misses: as the events from CS_D1MR on. */
+enum { CS_CELL_READ, CS_CELL_READ_LAST, CS_CELL_WRITE, CS_CELL_WRITE_LAST,
+       CS_CELL_COUNTS };
+
 /* In the order of the outfile. */
 typedef enum cs_data_kind {
    CS_DATA_HEAP,   /* the blocks of an allocation site */
@@ -66,7 +70,10 @@ typedef struct cs_data {
    uint64_t n_blocks, bytes, min_B, max_B;
    cs_data_use use;
    uint64_t *by_set; /* D1 misses by set; NULL: none yet (cs_cells.h) */
-   uint32_t number;  /* while the outfile is written: there, from 1 */
+   /* While the outfile is written: */
+   bool is_named;    /* notes that do not count misses name it */
+   uint32_t number;  /* in the outfile, from 1; 0: it is not in there */
+   uint64_t counts[CS_CELL_COUNTS]; /* of all its cells */
 } cs_data;
 
 /* An address, seen from the datum that it is in. */

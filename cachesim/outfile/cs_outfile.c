@@ -212,6 +212,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    write_process(out, h);
    write_state(out, h);
    write_counting(out, h);
+   if (h->data != NULL)
+      cs_data_notes_head(out, h->data);
    if (!fits) {
       tk_text_string(out, "#: cmd");
       write_command(out, h->argv);
@@ -401,6 +403,8 @@ static void write_objects(body *b)
       n_written += is_written;
       if (b->header->paths != NULL)
          b->header->paths->objects[i] = is_written ? n_written : 0;
+      if (b->header->data != NULL)
+         b->header->data->objects[i] = is_written ? n_written : 0;
       write_unnamed(b, i, &unnamed);
    }
 }
@@ -414,6 +418,23 @@ static void write_saturated(tk_text *out, const cs_outfile_header *h,
       if (totals[e] == TK_COUNT_MAX
           && cs_event_counted(e, h->caches, h->branches))
          write_name(out, "#: saturated ", cs_events[e].name);
+}
+
+static void write_data(const body *b)
+{
+   cs_data_notes *data = b->header->data;
+   cs_sharing_notes *sharing = b->header->sharing;
+   data->lines = b->lines;
+   data->n_lines = b->n_lines;
+   if (sharing != NULL)
+      cs_sharing_notes_name_data(sharing);
+   cs_data_notes_write(b->out, data);
+   if (sharing == NULL)
+      return;
+   sharing->lines = b->lines;
+   sharing->n_lines = b->n_lines;
+   sharing->objects = data->objects;
+   cs_sharing_notes_write(b->out, sharing);
 }
 
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
@@ -439,12 +460,8 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       header->paths->of.n_lines = n_lines;
       cs_paths_write(out, header->paths);
    }
-   if (header->sharing != NULL) {
-      header->sharing->lines = lines;
-      header->sharing->n_lines = n_lines;
-      header->sharing->objects = header->paths == NULL ? NULL : header->paths->objects;
-      cs_sharing_notes_write(out, header->sharing);
-   }
+   if (header->data != NULL)
+      write_data(&b);
    tk_text_string(out, "#: end ");
    tk_text_u64(out, b.n_rows);
    tk_text_char(out, '\n');

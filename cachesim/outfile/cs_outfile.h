@@ -8,10 +8,11 @@
 #define CS_OUTFILE_H
 
 #include "calls/cs_paths.h"
+#include "data/cs_data_notes.h"
+#include "sharing/cs_sharing_notes.h"
 #include "machine/cs_events.h"
 #include "machine/cs_geometry.h"
 #include "cs_regions.h"
-#include "sharing/cs_sharing_notes.h"
 #include "code/tk_lines.h"
 #include "code/tk_object.h"
 #include "run/tk_state.h"
@@ -45,8 +46,12 @@ typedef struct {
    /* NULL: call paths are not written.  Its `lines` need not be set; its `objects` are
       room for n_objects + 1 numbers. */
    cs_paths *paths;
-   /* NULL: lines of memory are not written.  Its lines and objects need not be set. */
-   cs_sharing_written *sharing;
+   /* NULL: data objects are not written.  Its `lines` and `n_lines` need not be set; its
+      `objects` are room for n_objects + 1 numbers. */
+   cs_data_notes *data;
+   /* NULL: lines of memory are not written.  Only with `data`; its lines and objects need
+      not be set. */
+   cs_sharing_notes *sharing;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
 } cs_outfile_header;

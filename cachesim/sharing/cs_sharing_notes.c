@@ -4,6 +4,8 @@
 
 #include "base/tk_array.h"
 #include "base/tk_count.h"
+#include "base/tk_sort.h"
+#include "calls/cs_tree.h"
 
 #define LABEL "cs.sharing_notes"
 
@@ -64,34 +66,98 @@ static int order(uint64_t a, uint64_t b)
    return (a > b) - (a < b);
 }
 
-static int compare_lines(const void *a, const void *b)
+static int compare_lines(void *context, const void *a, const void *b)
 {
+   (void)context;
    const shared_line *x = a, *y = b;
    int by = order(y->bound, x->bound);
    by = by != 0 ? by : order(y->accesses, x->accesses);
    return by != 0 ? by : order(x->line->address, y->line->address);
 }
 
+/* Items and pointers to them, which are sorted. */
 typedef struct {
-   shared_line *of;
+   void *items;
+   const void **sorted;
    size_t n, capacity;
-} shared_lines;
+} list;
+
+/* Sorts n items of item_B bytes.  False: memory ran out. */
+static bool sort(list *l, const tk_alloc *alloc, size_t item_B, tk_sort_compare *compare)
+{
+   tk_put(alloc, l->sorted);
+   l->sorted = tk_get(alloc, LABEL, (l->n + 1) * sizeof *l->sorted);
+   if (l->sorted == NULL)
+      return false;
+   for (size_t i = 0; i < l->n; i++)
+      l->sorted[i] = (const char *)l->items + i * item_B;
+   tk_sort(l->sorted, l->n, compare, NULL);
+   return true;
+}
 
 /* False: memory ran out. */
-static bool find_lines(shared_lines *lines, const cs_sharing_written *w)
+static bool find_lines(list *lines, const cs_sharing_notes *notes)
 {
-   for (size_t i = 0; i < w->sharing->n_lines; i++) {
-      const cs_memory_line *line = &w->sharing->lines[i];
+   for (size_t i = 0; i < notes->sharing->n_lines; i++) {
+      const cs_memory_line *line = &notes->sharing->lines[i];
+      shared_line *items = lines->items;
       uint64_t bound = cs_sharing_bound(line);
       if (bound == 0)
          continue;
-      if (!TK_ARRAY_ROOM(w->alloc, LABEL, lines->of, lines->n, lines->capacity))
+      if (!TK_ARRAY_ROOM(notes->alloc, LABEL, items, lines->n, lines->capacity))
          return false;
-      lines->of[lines->n++] = (shared_line){ .line = line, .bound = bound,
-                                             .accesses = all_accesses(line) };
+      items[lines->n++] = (shared_line){ .line = line, .bound = bound,
+                                         .accesses = all_accesses(line) };
+      lines->items = items;
    }
-   w->sort(lines->of, lines->n, sizeof *lines->of, compare_lines);
-   return true;
+   return sort(lines, notes->alloc, sizeof(shared_line), compare_lines);
+}
+
+void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
+{
+   for (size_t i = 0; i < notes->sharing->n_lines; i++) {
+      const cs_memory_line *line = &notes->sharing->lines[i];
+      if (line->contended == NULL)
+         continue;
+      for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+         if (r->place != NULL)
+            r->place->datum->is_named = true;
+   }
+}
+
+/* ---- Source lines ------------------------------------------------------- */
+
+static bool begins_with(const char *text, const char *prefix)
+{
+   while (*prefix != '\0' && *text == *prefix)
+      text++, prefix++;
+   return *prefix == '\0';
+}
+
+/* As the reports see it (an_name.c). */
+static bool is_of_library(const char *file)
+{
+   if (begins_with(file, "/usr/include/") || begins_with(file, "/usr/lib/")
+       || begins_with(file, "/rustc/") || begins_with(file, "/rust/deps/"))
+      return true;
+   while (*file != '\0' && !begins_with(file, "/include/c++/"))
+      file++;
+   return *file != '\0';
+}
+
+/* Where the source line is that a reader knows: std::atomic and the like are inlined, so
+   it is the one that calls them.  The function is the one that all is inlined into. */
+static tk_place known_place(const tk_line *line)
+{
+   tk_place at = line->at;
+   for (const cs_code *code = at.part;
+        code != NULL && code->outer != NULL && code->call_file != NULL
+        && is_of_library(at.file);
+        code = code->outer) {
+      at.file = code->call_file;
+      at.number = code->call_line;
+   }
+   return at;
 }
 
 /* ---- Rows -------------------------------------------------------------- */
@@ -100,33 +166,38 @@ static bool find_lines(shared_lines *lines, const cs_sharing_written *w)
 typedef struct {
    const cs_shared_row *row;
    uint32_t object, name;  /* object 0: a name */
-   uint32_t datum;
+   uint32_t number;        /* of the source line */
    uint64_t reads, writes;
 } note;
 
+/* What writing needs. */
 typedef struct {
-   note *of;
-   size_t n, capacity;
-   uint64_t left_out;  /* accesses by code that the body lacks */
-} notes;
+   tk_text *out;
+   const cs_sharing_notes *notes;
+   cs_note_names names;
+   list lines;             /* of shared_line */
+   list rows;              /* of note, of one line of memory */
+   uint64_t n_left_out, left_out; /* lines of memory, accesses */
+} writer;
 
 static int compare_places(const note *x, const note *y)
 {
    int by = order(x->object, y->object);
    by = by != 0 ? by : order(x->name, y->name);
-   by = by != 0 ? by : order(x->row->at->at.start, y->row->at->at.start);
-   return by != 0 ? by : order(x->row->at->at.number, y->row->at->at.number);
+   by = by != 0 || x->object == 0
+           ? by : order(x->row->at->at.start, y->row->at->at.start);
+   return by != 0 ? by : order(x->number, y->number);
 }
 
-static int compare_notes(const void *a, const void *b)
+static int compare_notes(void *context, const void *a, const void *b)
 {
+   (void)context;
    const note *x = a, *y = b;
-   uint64_t sign = (uint64_t)1 << 63;
+   const cs_shared_place *p = x->row->place, *q = y->row->place;
    int by = compare_places(x, y);
    by = by != 0 ? by : order(x->row->thread, y->row->thread);
-   by = by != 0 ? by : order(x->datum, y->datum);
-   by = by != 0 ? by : order((uint64_t)x->row->place->offset ^ sign,
-                             (uint64_t)y->row->place->offset ^ sign);
+   by = by != 0 ? by : order(p->datum->number, q->datum->number);
+   by = by != 0 ? by : (p->offset > q->offset) - (p->offset < q->offset);
    by = by != 0 ? by : order(x->row->bytes, y->row->bytes);
    return by != 0 ? by : order(x->row->is_own, y->row->is_own);
 }
@@ -137,52 +208,41 @@ static bool is_unnamed(const tk_place *at)
    return at->number == 0 && at->file == at->fn;
 }
 
-/* False: memory ran out. */
-static bool add_row(notes *list, const cs_sharing_written *w, cs_note_names *names,
-                    const cs_shared_row *row)
+/* Finds out how the body calls the row's source line.  False: it does not. */
+static bool find_name(const writer *w, const cs_shared_row *row, note *new)
 {
    const tk_place *at = &row->at->at;
+   if (is_unnamed(at)) {
+      new->object = w->notes->objects[at->object];
+      return new->object != 0;
+   }
+   const tk_place known = known_place(row->at);
+   new->number = known.number;
+   new->name = cs_note_names_known(&w->names, known.file, known.fn);
+   if (new->name != 0)
+      return true;
+   new->number = at->number;
+   new->name = cs_note_names_known(&w->names, at->file, at->fn);
+   return new->name != 0;
+}
+
+/* False: memory ran out. */
+static bool add_row(writer *w, const cs_shared_row *row)
+{
+   note *items = w->rows.items;
    note new = { .row = row };
-   if (w->objects != NULL && is_unnamed(at))
-      new.object = w->objects[at->object];
-   else
-      new.name = cs_note_names_known(names, at->file, at->fn);
-   if (row->place == NULL || (new.name == 0 && new.object == 0)) {
-      list->left_out = tk_count_add(list->left_out, row->count);
+   if (row->place == NULL || row->place->datum->number == 0
+       || !find_name(w, row, &new)) {
+      w->left_out = tk_count_add(w->left_out, row->count);
       return true;
    }
-   new.datum = row->place->datum->number;
    *(row->is_write ? &new.writes : &new.reads) = row->count;
-   if (!TK_ARRAY_ROOM(w->alloc, LABEL, list->of, list->n, list->capacity))
+   if (!TK_ARRAY_ROOM(w->notes->alloc, LABEL, items, w->rows.n, w->rows.capacity))
       return false;
-   list->of[list->n++] = new;
+   items[w->rows.n++] = new;
+   w->rows.items = items;
    return true;
 }
-
-/* Sorts the rows, and makes equal ones one.  False: memory ran out. */
-static bool list_rows(notes *list, const cs_sharing_written *w, cs_note_names *names,
-                      const cs_memory_line *line)
-{
-   size_t n = 0;
-   list->n = 0;
-   for (const cs_shared_row *row = line->rows; row != NULL; row = row->next)
-      if (!add_row(list, w, names, row))
-         return false;
-   w->sort(list->of, list->n, sizeof *list->of, compare_notes);
-   for (size_t i = 0; i < list->n; i++) {
-      note *last = n == 0 ? NULL : &list->of[n - 1], *more = &list->of[i];
-      if (last == NULL || compare_notes(last, more) != 0) {
-         list->of[n++] = *more;
-         continue;
-      }
-      last->reads = tk_count_add(last->reads, more->reads);
-      last->writes = tk_count_add(last->writes, more->writes);
-   }
-   list->n = n;
-   return true;
-}
-
-/* ---- The whole ---------------------------------------------------------- */
 
 static void write_u64(tk_text *out, uint64_t value)
 {
@@ -190,27 +250,21 @@ static void write_u64(tk_text *out, uint64_t value)
    tk_text_u64(out, value);
 }
 
-static void write_offset(tk_text *out, int64_t offset)
-{
-   tk_text_string(out, offset < 0 ? " -" : " ");
-   tk_text_u64(out, offset < 0 ? -(uint64_t)offset : (uint64_t)offset);
-}
-
 static void write_note(tk_text *out, const note *n)
 {
    const cs_shared_row *row = n->row;
+   int64_t offset = row->place->offset;
    tk_text_string(out, "#: sa");
-   if (n->object == 0) {
-      write_u64(out, n->name);
-   } else {
-      write_u64(out, n->object);
+   write_u64(out, n->object != 0 ? n->object : n->name);
+   if (n->object != 0) {
       tk_text_char(out, ':');
       tk_text_hex(out, row->at->at.start);
    }
-   write_u64(out, row->at->at.number);
+   write_u64(out, n->number);
    write_u64(out, row->thread);
-   write_u64(out, n->datum);
-   write_offset(out, row->place->offset);
+   write_u64(out, row->place->datum->number);
+   tk_text_string(out, offset < 0 ? " -" : " ");
+   tk_text_u64(out, offset < 0 ? -(uint64_t)offset : (uint64_t)offset);
    tk_text_char(out, ' ');
    tk_text_hex(out, row->bytes);
    write_u64(out, n->reads);
@@ -218,56 +272,77 @@ static void write_note(tk_text *out, const note *n)
    tk_text_string(out, row->is_own ? " own\n" : "\n");
 }
 
-static void write_left_out(tk_text *out, uint64_t n_lines, uint64_t n_accesses)
+/* Equal rows become one. */
+static void write_rows(writer *w)
 {
-   if (n_lines == 0 && n_accesses == 0)
-      return;
-   tk_text_string(out, "#: sr");
-   write_u64(out, n_lines);
-   write_u64(out, n_accesses);
-   tk_text_char(out, '\n');
+   for (size_t i = 0; i < w->rows.n;) {
+      note sum = *(const note *)w->rows.sorted[i++];
+      for (; i < w->rows.n && compare_notes(NULL, &sum, w->rows.sorted[i]) == 0; i++) {
+         const note *more = w->rows.sorted[i];
+         sum.reads = tk_count_add(sum.reads, more->reads);
+         sum.writes = tk_count_add(sum.writes, more->writes);
+      }
+      write_note(w->out, &sum);
+   }
 }
 
-static bool write_lines(tk_text *out, const cs_sharing_written *w, shared_lines *lines,
-                        notes *list, cs_note_names *names)
+/* ---- The whole ---------------------------------------------------------- */
+
+/* False: memory ran out. */
+static bool write_line(writer *w, const cs_memory_line *line)
 {
-   uint64_t left_out = w->sharing->left_out, n_left_out = 0;
-   for (size_t i = 0; i < lines->n; i++) {
-      if (i >= CS_SHARING_MOST_LINES) {
-         n_left_out++;
-         left_out = tk_count_add(left_out, lines->of[i].accesses);
-         continue;
-      }
-      if (!list_rows(list, w, names, lines->of[i].line))
+   w->rows.n = 0;
+   for (const cs_shared_row *row = line->rows; row != NULL; row = row->next)
+      if (!add_row(w, row))
          return false;
-      if (list->n == 0) {
-         n_left_out++;
-         continue;
-      }
-      tk_text_string(out, "#: sl");
-      write_u64(out, lines->of[i].line->contended->transfers);
-      tk_text_char(out, '\n');
-      for (size_t k = 0; k < list->n; k++)
-         write_note(out, &list->of[k]);
+   if (!sort(&w->rows, w->notes->alloc, sizeof(note), compare_notes))
+      return false;
+   if (w->rows.n == 0) {
+      w->n_left_out++;
+      return true;
    }
-   write_left_out(out, n_left_out, tk_count_add(left_out, list->left_out));
+   tk_text_string(w->out, "#: sl");
+   write_u64(w->out, line->contended->transfers);
+   tk_text_char(w->out, '\n');
+   write_rows(w);
    return true;
 }
 
-bool cs_sharing_notes_write(tk_text *out, const cs_sharing_written *w)
+static bool write_lines(writer *w)
 {
-   shared_lines lines = { .n = 0 };
-   notes list = { .n = 0 };
-   cs_note_names names;
-   cs_note_names_init(&names, w->alloc, w->lines, w->n_lines);
+   w->left_out = w->notes->sharing->left_out;
+   for (size_t i = 0; i < w->lines.n; i++) {
+      const shared_line *shared = w->lines.sorted[i];
+      if (i >= CS_SHARING_MOST_LINES) {
+         w->n_left_out++;
+         w->left_out = tk_count_add(w->left_out, shared->accesses);
+      } else if (!write_line(w, shared->line)) {
+         return false;
+      }
+   }
+   if (w->n_left_out == 0 && w->left_out == 0)
+      return true;
+   tk_text_string(w->out, "#: sr");
+   write_u64(w->out, w->n_left_out);
+   write_u64(w->out, w->left_out);
+   tk_text_char(w->out, '\n');
+   return true;
+}
+
+bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes)
+{
+   const tk_alloc *alloc = notes->alloc;
+   writer w = { .out = out, .notes = notes };
    tk_text_string(out, "#: sharing");
    write_u64(out, CS_MEMORY_LINE_B);
-   write_u64(out, w->n_threads);
+   write_u64(out, notes->n_threads);
    tk_text_char(out, '\n');
-   bool ok = find_lines(&lines, w) && write_lines(out, w, &lines, &list, &names)
-             && !names.has_failed;
-   cs_note_names_fini(&names);
-   tk_put(w->alloc, lines.of);
-   tk_put(w->alloc, list.of);
+   cs_note_names_init(&w.names, alloc, notes->lines, notes->n_lines);
+   bool ok = find_lines(&w.lines, notes) && write_lines(&w) && !w.names.has_failed;
+   cs_note_names_fini(&w.names);
+   tk_put(alloc, w.lines.items);
+   tk_put(alloc, w.lines.sorted);
+   tk_put(alloc, w.rows.items);
+   tk_put(alloc, w.rows.sorted);
    return ok;
 }

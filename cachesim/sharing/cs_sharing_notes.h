@@ -11,20 +11,16 @@
 
 enum { CS_SHARING_MOST_LINES = 1000 }; /* in an outfile */
 
-/* The data have their numbers in the outfile. */
-typedef struct cs_sharing_written {
+typedef struct cs_sharing_notes {
    const tk_alloc *alloc;
    const cs_sharing *sharing;
    uint32_t n_threads;
-   /* Sorts n items of size_B bytes; as qsort. */
-   void (*sort)(void *items, size_t n, size_t size_B,
-                int (*compare)(const void *a, const void *b));
-   /* Of the body: its lines, sorted, and the objects' numbers in the outfile, for code
-      without names; NULL: it has none there. */
+   /* Of the body: its lines, sorted; and the objects' numbers in the outfile, for code
+      without names. */
    tk_line *const *lines;
    size_t n_lines;
    const uint32_t *objects;
-} cs_sharing_written;
+} cs_sharing_notes;
 
 /* How often a line of memory can move between caches, in any schedule: of accesses by
    threads that contend for it, T in all and M by the one with the most, at most T, and
@@ -32,7 +28,11 @@ typedef struct cs_sharing_written {
    threads contend. */
 uint64_t cs_sharing_bound(const cs_memory_line *line);
 
-/* Writes the notes: lines of memory with the highest bounds.  False: memory ran out. */
-bool cs_sharing_notes_write(tk_text *out, const cs_sharing_written *written);
+/* Marks the data that the notes may name (is_named). */
+void cs_sharing_notes_name_data(const cs_sharing_notes *notes);
+
+/* Writes the notes: lines of memory with the highest bounds.  The data have their numbers.
+   False: memory ran out, and not all was written. */
+bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes);
 
 #endif

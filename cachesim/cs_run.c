@@ -1,0 +1,54 @@
+/* cs_run.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "cs_run.h"
+
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+
+#include "base/tk_count.h"
+#include "sharing/cs_sharers.h"
+
+/* The core's clock has 32 bits, for 49 days; this one has 64. */
+ULong cs_run_ms(void)
+{
+   tool.now_ms += VG_(read_millisecond_timer)() - (UInt)tool.now_ms;
+   return tool.now_ms;
+}
+
+void cs_run_settle(void)
+{
+   cs_sharers_flush();
+   cs_blocks_settle(tool.blocks);
+   cs_sim_settle(&tool.sim);
+   if (tool.options.call_graph && tool.sim.can_toggle)
+      cs_tree_zero_off(&tool.calls.tree);
+}
+
+void cs_run_totals(uint64_t totals[CS_N_EVENTS])
+{
+   cs_run_settle();
+   SizeT n = tk_lines_count(tool.lines);
+   tk_line **lines = tk_lines_list(tool.lines);
+   for (UInt k = 0; k < CS_N_EVENTS; k++)
+      totals[k] = 0;
+   for (SizeT i = 0; i < n; i++)
+      for (UInt k = 0; k < CS_N_EVENTS; k++)
+         totals[k] = tk_count_add(totals[k], lines[i]->counts[k]);
+   VG_(free)(lines);
+}
+
+void cs_run_forget(void)
+{
+   cs_run_settle();
+   tool.inherits = False;
+   tk_lines_zero(tool.lines);
+   if (tool.sim.cells != NULL) {
+      size_t n;
+      cs_data *const *data = cs_data_list(tool.data, &n);
+      cs_cells_zero(tool.sim.cells, data, n);
+   }
+   cs_sharers_zero();
+   if (tool.options.call_graph)
+      cs_tree_zero(&tool.calls.tree);
+   tk_regions_zero(&tool.regions.paths);
+}

@@ -1,0 +1,57 @@
+/* cs_run.h -- the state of a run, which cachesim's glue shares.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_RUN_H
+#define CS_RUN_H
+
+#include "pub_tool_basics.h"
+
+#include "base/tk_counting.h"
+#include "calls/cs_calls.h"
+#include "code/tk_code_objects.h"
+#include "code/tk_retranslate.h"
+#include "cs_options.h"
+#include "cs_regions.h"
+#include "data/cs_cells.h"
+#include "run/tk_outfile.h"
+#include "simulate/cs_blocks.h"
+
+/* Static, at low addresses: translated code reads some of it (tk_near.h). */
+typedef struct cs_run {
+   cs_options options;
+   tk_outfile outfile;
+   /* State. */
+   Bool instrumenting;
+   tk_counting counting;
+   ULong now_ms; /* as last read */
+   tk_strings *names;
+   tk_lines *lines;
+   tk_code_objects *objects;
+   cs_sim sim;
+   cs_data_table *data; /* NULL: no data objects are looked for */
+   cs_cells cells;
+   cs_regions regions;
+   cs_calls calls;
+   cs_plan plan;
+   cs_blocks *blocks;
+   tk_hot_list hot; /* blocks to be promoted */
+   Bool is_forked, inherits; /* inherits: counts include those of the parent */
+   uint64_t at_fork[CS_N_EVENTS]; /* what the parent had counted */
+   const HChar *trigger; /* of the dump that is written; or NULL */
+} cs_run;
+
+extern cs_run tool;
+
+/* Milliseconds since the start. */
+ULong cs_run_ms(void);
+
+/* Updates the counts of the lines. */
+void cs_run_settle(void);
+
+/* The sums of the lines. */
+void cs_run_totals(uint64_t totals[CS_N_EVENTS]);
+
+/* Sets all counts to 0. */
+void cs_run_forget(void);
+
+#endif

@@ -1,0 +1,339 @@
+/* cs_data_notes.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "data/cs_data_notes.h"
+
+#include "base/tk_array.h"
+#include "base/tk_count.h"
+#include "base/tk_sort.h"
+#include "data/cs_data_names.h"
+#include "data/cs_data_order.h"
+#include "machine/cs_events.h"
+
+#define LABEL "cs.data_notes"
+
+/* Data with at least 1 / SETS_SHARE of all misses have their sets written. */
+enum { SETS_SHARE = 100 };
+
+typedef struct {
+   tk_text *out;
+   const cs_data_notes *notes;
+   cs_data_names names;
+   cs_data **data;       /* that are written, in order */
+   size_t n_data;
+   uint64_t misses;      /* of D1, of all data */
+   const cs_cell **row;  /* the cells of one row of the body */
+   size_t n_row, row_capacity;
+} writer;
+
+static void write_u64(writer *w, uint64_t value)
+{
+   tk_text_char(w->out, ' ');
+   tk_text_u64(w->out, value);
+}
+
+/* ---- Which data -------------------------------------------------------- */
+
+static uint64_t misses_of(const cs_data *data)
+{
+   return tk_count_add(data->counts[CS_CELL_READ], data->counts[CS_CELL_WRITE]);
+}
+
+static void sum_counts(writer *w, cs_data *const *data, size_t n)
+{
+   const cs_cells *cells = w->notes->cells;
+   for (size_t i = 0; i < n; i++)
+      for (int k = 0; k < CS_CELL_COUNTS; k++)
+         data[i]->counts[k] = 0;
+   for (size_t i = 0; cells != NULL && i < cells->n; i++)
+      for (int k = 0; k < CS_CELL_COUNTS; k++)
+         cells->list[i]->data->counts[k] =
+            tk_count_add(cells->list[i]->data->counts[k], cells->list[i]->counts[k]);
+   for (size_t i = 0; i < n; i++)
+      w->misses = tk_count_add(w->misses, misses_of(data[i]));
+}
+
+/* A last-level miss is a miss of D1 first. */
+static bool is_written(const cs_data *data)
+{
+   return data->is_named || misses_of(data) > 0 || data->use.n_lines > 0;
+}
+
+/* Numbers the data that are written, sorted, and all names that they need. */
+static bool choose_data(writer *w)
+{
+   size_t n;
+   cs_data *const *data = cs_data_list(w->notes->data, &n);
+   w->data = tk_get(w->notes->alloc, LABEL, n * sizeof *w->data);
+   if (w->data == NULL)
+      return false;
+   sum_counts(w, data, n);
+   for (size_t i = 0; i < n; i++) {
+      data[i]->number = 0;
+      if (is_written(data[i]))
+         w->data[w->n_data++] = data[i];
+   }
+   cs_data_order((const cs_data **)w->data, w->n_data, w->notes->binaries);
+   for (size_t i = 0; i < w->n_data; i++) {
+      w->data[i]->number = (uint32_t)i + 1;
+      cs_data_names_add(&w->names, w->data[i]);
+   }
+   return !w->names.has_failed;
+}
+
+/* ---- Data -------------------------------------------------------------- */
+
+static void write_heap(writer *w, const cs_data *data)
+{
+   tk_text_string(w->out, "#: dh");
+   write_u64(w, data->n_blocks);
+   write_u64(w, data->bytes);
+   write_u64(w, data->min_B);
+   write_u64(w, data->max_B);
+   for (uint32_t i = 0; i < data->n_frames; i++)
+      write_u64(w, cs_data_names_frame(&w->names, &data->frames[i]));
+   if (data->is_cut)
+      tk_text_string(w->out, " ...");
+}
+
+static void write_variable(writer *w, const cs_data *data)
+{
+   tk_text_string(w->out, data->key.kind == CS_DATA_TLS ? "#: dv t" : "#: dv s");
+   write_u64(w, cs_data_names_binary(&w->names, data->key.binary));
+   tk_text_char(w->out, ' ');
+   tk_text_hex(w->out, data->key.start);
+   write_u64(w, data->key.size_B);
+   write_u64(w, cs_data_names_text(&w->names, data->key.name));
+}
+
+static void write_datum(writer *w, const cs_data *data)
+{
+   switch (data->key.kind) {
+   case CS_DATA_HEAP: write_heap(w, data); break;
+   case CS_DATA_STATIC:
+   case CS_DATA_TLS: write_variable(w, data); break;
+   case CS_DATA_STACK:
+      tk_text_string(w->out, "#: dk");
+      write_u64(w, cs_data_names_text(&w->names, data->key.name));
+      write_u64(w, cs_data_names_text(&w->names, data->key.file));
+      break;
+   case CS_DATA_MAP:
+      tk_text_string(w->out, "#: dm");
+      write_u64(w, cs_data_names_text(&w->names, data->key.name));
+      break;
+   case CS_DATA_BRK: tk_text_string(w->out, "#: dr brk"); break;
+   case CS_DATA_UNKNOWN: tk_text_string(w->out, "#: dr unknown"); break;
+   }
+   tk_text_char(w->out, '\n');
+}
+
+/* ---- Entries ----------------------------------------------------------- */
+
+/* The class of a cell, as it is written: the stride is 0 at a single offset. */
+static uint64_t residue(const cs_cell *cell)
+{
+   return cell->stride == 0 ? cell->offset : cell->offset % cell->stride;
+}
+
+static int by_number(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
+}
+
+/* By datum and place; without place first.  0: one entry. */
+static int compare_cells(void *context, const void *a, const void *b)
+{
+   const cs_cell *x = a, *y = b;
+   int by = by_number(x->data->number, y->data->number);
+   if (by == 0)
+      by = by_number(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);
+   if (by == 0)
+      by = by_number(residue(x), residue(y));
+   return by != 0 ? by : by_number(x->stride, y->stride);
+}
+
+static bool has_counts(const cs_cell *cell)
+{
+   return cell->counts[CS_CELL_READ] != 0 || cell->counts[CS_CELL_WRITE] != 0;
+}
+
+static bool add_to_row(writer *w, const tk_line *line)
+{
+   const cs_cell *cell = cs_cells_of(w->notes->cells, line);
+   for (; cell != NULL; cell = cell->next) {
+      if (!has_counts(cell))
+         continue;
+      if (!TK_ARRAY_ROOM(w->notes->alloc, LABEL, w->row, w->n_row, w->row_capacity))
+         return false;
+      w->row[w->n_row++] = cell;
+   }
+   return true;
+}
+
+/* Trailing zeros are left out. */
+static void write_counts(writer *w, const uint64_t counts[CS_CELL_COUNTS])
+{
+   int n = CS_CELL_COUNTS;
+   while (n > 0 && counts[n - 1] == 0)
+      n--;
+   for (int k = 0; k < n; k++)
+      write_u64(w, counts[k]);
+   tk_text_char(w->out, '\n');
+}
+
+static void write_place(writer *w, const cs_cell *cell)
+{
+   if (cell->place == CS_PLACE_NONE) {
+      tk_text_string(w->out, " -");
+      return;
+   }
+   write_u64(w, residue(cell));
+   if (cell->stride != 0) {
+      tk_text_char(w->out, '%');
+      tk_text_u64(w->out, cell->stride);
+   }
+}
+
+/* Writes cell i of the row and those that are one with it; returns the next. */
+static size_t write_entry(writer *w, size_t i)
+{
+   const cs_cell *cell = w->row[i];
+   uint64_t counts[CS_CELL_COUNTS] = { 0 };
+   for (; i < w->n_row && compare_cells(NULL, w->row[i], cell) == 0; i++)
+      for (int k = 0; k < CS_CELL_COUNTS; k++)
+         counts[k] = tk_count_add(counts[k], w->row[i]->counts[k]);
+   tk_text_string(w->out, "#: d");
+   write_u64(w, cell->line->at.number);
+   write_u64(w, cell->data->number);
+   write_place(w, cell);
+   write_counts(w, counts);
+   return i;
+}
+
+static bool is_unnamed(const tk_place *at)
+{
+   const char *name = at->fn;
+   return at->number == 0 && at->file == name && name[0] == '?' && name[1] == '?'
+          && name[2] == '?' && name[3] == '\0';
+}
+
+/* Are they in one row of the body; without names, in one note on code? */
+static bool is_same_row(const tk_place *a, const tk_place *b)
+{
+   return a->file == b->file && a->fn == b->fn && a->number == b->number
+          && (!is_unnamed(a) || (a->object == b->object && a->start == b->start));
+}
+
+/* Writes what the entries that follow are of. */
+static void write_name(writer *w, const tk_place *at, uint32_t number)
+{
+   tk_text_string(w->out, "#: dn");
+   if (is_unnamed(at)) {
+      write_u64(w, w->notes->objects[at->object]);
+      tk_text_char(w->out, ':');
+      tk_text_hex(w->out, at->start);
+   } else {
+      write_u64(w, number);
+   }
+   tk_text_char(w->out, '\n');
+}
+
+static bool write_entries(writer *w)
+{
+   tk_line *const *lines = w->notes->lines;
+   const tk_place *last = NULL, *written = NULL;
+   uint32_t number = 0; /* of the function in the body */
+   for (size_t i = 0, n = w->notes->n_lines; i < n;) {
+      const tk_place *at = &lines[i]->at;
+      number += last == NULL || at->file != last->file || at->fn != last->fn;
+      last = at;
+      for (w->n_row = 0; i < n && is_same_row(&lines[i]->at, at); i++)
+         if (!add_to_row(w, lines[i]))
+            return false;
+      if (w->n_row == 0)
+         continue;
+      if (written == NULL || written->file != at->file || written->fn != at->fn
+          || is_unnamed(at) || is_unnamed(written))
+         write_name(w, at, number);
+      written = at;
+      tk_sort((const void **)w->row, w->n_row, compare_cells, NULL);
+      for (size_t k = 0; k < w->n_row;)
+         k = write_entry(w, k);
+   }
+   return true;
+}
+
+/* ---- Use and sets ------------------------------------------------------ */
+
+static void write_use(writer *w, const cs_data *data)
+{
+   if (data->use.n_lines == 0)
+      return;
+   tk_text_string(w->out, "#: du");
+   write_u64(w, data->number);
+   write_u64(w, data->use.n_lines);
+   write_u64(w, data->use.inside_B);
+   write_u64(w, data->use.used_B);
+   tk_text_char(w->out, '\n');
+}
+
+static void write_sets(writer *w, const cs_data *data)
+{
+   if (data->by_set == NULL || misses_of(data) == 0
+       || misses_of(data) <= (w->misses - 1) / SETS_SHARE)
+      return;
+   tk_text_string(w->out, "#: de");
+   write_u64(w, data->number);
+   size_t n_sets = w->notes->cells->setup.d1->n_sets;
+   for (size_t i = 0, next; i < n_sets; i = next) {
+      for (next = i + 1; next < n_sets && data->by_set[next] == data->by_set[i];)
+         next++;
+      if (next > i + 1) {
+         write_u64(w, next - i);
+         tk_text_char(w->out, '*');
+         tk_text_u64(w->out, tk_count_capped(data->by_set[i]));
+      } else {
+         write_u64(w, tk_count_capped(data->by_set[i]));
+      }
+   }
+   tk_text_char(w->out, '\n');
+}
+
+/* ---- The whole --------------------------------------------------------- */
+
+void cs_data_notes_head(tk_text *out, const cs_data_notes *notes)
+{
+   static const cs_event events[CS_CELL_COUNTS] = { CS_D1MR, CS_DLMR, CS_D1MW, CS_DLMW };
+   tk_text_string(out, "#: data ");
+   tk_text_u64(out, notes->limit_B);
+   for (int k = 0; k < CS_CELL_COUNTS && notes->cells != NULL; k++) {
+      tk_text_char(out, ' ');
+      tk_text_string(out, cs_events[events[k]].name);
+   }
+   tk_text_char(out, '\n');
+}
+
+static void write_all_data(writer *w)
+{
+   cs_data_names_write(w->out, &w->names);
+   for (size_t i = 0; i < w->n_data; i++)
+      write_datum(w, w->data[i]);
+}
+
+bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
+{
+   writer w = { .out = out, .notes = notes };
+   cs_data_names_init(&w.names, notes->alloc, notes->binaries);
+   bool ok = choose_data(&w);
+   if (ok) {
+      write_all_data(&w);
+      ok = notes->cells == NULL || (!notes->cells->has_failed && write_entries(&w));
+   }
+   for (size_t i = 0; ok && i < w.n_data; i++)
+      write_use(&w, w.data[i]);
+   for (size_t i = 0; ok && i < w.n_data; i++)
+      write_sets(&w, w.data[i]);
+   cs_data_names_fini(&w.names);
+   tk_put(notes->alloc, w.data);
+   tk_put(notes->alloc, w.row);
+   return ok;
+}
