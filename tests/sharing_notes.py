@@ -54,13 +54,24 @@ def accesses(row):
 
 
 def bound(rows):
-    """How often these rows can move a line of memory, in any schedule."""
-    by_thread = collections.Counter()
+    """How often these rows can move a line of memory, in any schedule.
+
+    A read moves it only after another thread's write, a write only after another
+    thread's access.  The thread with the most accesses moves it at most once more often
+    than the others do.
+    """
+    reads, writes, all_of = (collections.Counter() for _ in range(3))
     for row in rows:
         if any(conflict(row, other) for other in rows):
-            by_thread[row.thread] += accesses(row)
-    total = sum(by_thread.values())
-    return min(total, 2 * (total - max(by_thread.values())) + 1) if total else 0
+            reads[row.thread] += row.reads
+            writes[row.thread] += row.writes
+            all_of[row.thread] += accesses(row)
+    if not all_of:
+        return 0
+    total, total_writes = sum(all_of.values()), sum(writes.values())
+    moves = sum(min(reads[t], total_writes - writes[t]) + min(writes[t], total - all_of[t])
+                for t in all_of)
+    return min(total, 2 * (total - max(all_of.values())) + 1, moves)
 
 
 def bounds(rows):

@@ -19,31 +19,56 @@ static bool is_contending(const cs_memory_line *line, const cs_shared_row *row)
    return false;
 }
 
-/* The accesses of a thread that contend; the first row of a thread stands for all. */
-static uint64_t accesses_of(const cs_memory_line *line, const cs_shared_row *first)
+typedef struct {
+   uint64_t reads, writes, all;
+} accesses;
+
+static void add(accesses *sum, const accesses *more)
 {
-   uint64_t n = 0;
+   sum->reads = tk_count_add(sum->reads, more->reads);
+   sum->writes = tk_count_add(sum->writes, more->writes);
+   sum->all = tk_count_add(sum->all, more->all);
+}
+
+/* Those of a thread that contend; the first row of a thread stands for all. */
+static accesses accesses_of(const cs_memory_line *line, const cs_shared_row *first)
+{
+   accesses sum = { .all = 0 };
    for (const cs_shared_row *r = line->rows; r != first; r = r->next)
       if (r->thread == first->thread)
-         return 0;
-   for (const cs_shared_row *r = first; r != NULL; r = r->next)
+         return sum;
+   for (const cs_shared_row *r = first; r != NULL; r = r->next) {
+      const accesses more = { r->is_write ? 0 : r->count, r->is_write ? r->count : 0,
+                              r->count };
       if (r->thread == first->thread && is_contending(line, r))
-         n = tk_count_add(n, r->count);
-   return n;
+         add(&sum, &more);
+   }
+   return sum;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+   return a < b ? a : b;
 }
 
 uint64_t cs_sharing_bound(const cs_memory_line *line)
 {
-   uint64_t all = 0, most = 0;
+   accesses all = { .all = 0 };
+   uint64_t most = 0, moves = 0;
    if (line->contended == NULL)
       return 0;
    for (const cs_shared_row *r = line->rows; r != NULL; r = r->next) {
-      uint64_t n = accesses_of(line, r);
-      all = tk_count_add(all, n);
-      most = n > most ? n : most;
+      const accesses of = accesses_of(line, r);
+      add(&all, &of);
+      most = of.all > most ? of.all : most;
    }
-   uint64_t others = all - most;
-   return others < all / 2 ? 2 * others + 1 : all;
+   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next) {
+      const accesses of = accesses_of(line, r);
+      moves = tk_count_add(moves, smaller(of.reads, all.writes - of.writes));
+      moves = tk_count_add(moves, smaller(of.writes, all.all - of.all));
+   }
+   uint64_t others = all.all - most;
+   return smaller(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
 }
 
 /* ---- Lines ------------------------------------------------------------- */

@@ -22,10 +22,10 @@ typedef struct cs_sharing_notes {
    const uint32_t *objects;
 } cs_sharing_notes;
 
-/* How often a line of memory can move between caches, in any schedule: of accesses by
-   threads that contend for it, T in all and M by the one with the most, at most T, and
-   2 * (T - M) + 1, because that thread's move it only after one of another.  0: no two
-   threads contend. */
+/* How often a line of memory can move between caches, in any schedule; 0: no two threads
+   contend for it.  A read moves it only after another thread's write, and a write only
+   after another thread's access.  The thread with the most accesses moves it at most once
+   more often than the others do. */
 uint64_t cs_sharing_bound(const cs_memory_line *line);
 
 /* Marks the data that the notes may name (is_named). */
