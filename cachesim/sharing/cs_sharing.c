@@ -36,11 +36,6 @@ void cs_sharing_zero(cs_sharing *sharing)
    cs_sharing_init(sharing, sharing->alloc, sharing->most_rows, sharing->find);
 }
 
-void cs_sharing_turn(cs_sharing *sharing)
-{
-   sharing->turn++;
-}
-
 /* ---- Lines of memory -------------------------------------------------- */
 
 static uint64_t hash_of(uintptr_t line_address)
@@ -48,14 +43,20 @@ static uint64_t hash_of(uintptr_t line_address)
    return tk_hash_word(line_address / CS_MEMORY_LINE_B);
 }
 
-static cs_memory_line *find_line(const cs_sharing *sharing, uintptr_t address)
+static uint32_t find_index(const cs_sharing *sharing, uintptr_t address)
 {
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&sharing->table, hash_of(address), &at)) != TK_TABLE_NONE)
       if (sharing->lines[i].address == address)
-         return &sharing->lines[i];
-   return NULL;
+         return i;
+   return TK_TABLE_NONE;
+}
+
+static cs_memory_line *find_line(const cs_sharing *sharing, uintptr_t address)
+{
+   uint32_t i = find_index(sharing, address);
+   return i == TK_TABLE_NONE ? NULL : &sharing->lines[i];
 }
 
 /* NULL: memory ran out. */
@@ -180,11 +181,6 @@ static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t
    return row;
 }
 
-static void leave_out(cs_sharing *sharing, uint64_t count)
-{
-   sharing->left_out = tk_count_add(sharing->left_out, count);
-}
-
 /* The thread is one of those that have touched the line of memory.  False: memory ran
    out. */
 static bool take_thread(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
@@ -202,20 +198,54 @@ static bool take_thread(cs_sharing *sharing, cs_memory_line *line, uint32_t thre
    return true;
 }
 
+static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
+{
+   cs_memory_line *line = access->line != TK_TABLE_NONE
+                             ? &sharing->lines[access->line]
+                             : line_at(sharing, access->address);
+   cs_shared_row *row = NULL;
+   if (line != NULL && take_thread(sharing, line, access->thread, access->is_write))
+      row = row_of(sharing, line, access->thread, access->at, access->is_write);
+   if (row == NULL) {
+      sharing->left_out = tk_count_add(sharing->left_out, access->count);
+      return;
+   }
+   row->bytes |= access->bytes;
+   row->count = tk_count_add(row->count, access->count);
+   find_place(sharing, line, row);
+}
+
+void cs_sharing_settle(cs_sharing *sharing)
+{
+   uint32_t n = sharing->n_waiting;
+   for (uint32_t i = 0; i < n; i++)
+      sharing->waiting[i].line = find_index(sharing, sharing->waiting[i].address);
+   for (uint32_t i = 0; i < n; i++)
+      if (sharing->waiting[i].line != TK_TABLE_NONE)
+         __builtin_prefetch(sharing->lines[sharing->waiting[i].line].rows);
+   for (uint32_t i = 0; i < n; i++)
+      count_access(sharing, &sharing->waiting[i]);
+   sharing->n_waiting = 0;
+}
+
 void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
                     const tk_line *at, uint64_t bytes, bool is_write, uint64_t count)
 {
-   cs_memory_line *line = line_at(sharing, line_address);
-   cs_shared_row *row = NULL;
-   if (line != NULL && take_thread(sharing, line, thread, is_write))
-      row = row_of(sharing, line, thread, at, is_write);
-   if (row == NULL) {
-      leave_out(sharing, count);
-      return;
-   }
-   row->bytes |= bytes;
-   row->count = tk_count_add(row->count, count);
-   find_place(sharing, line, row);
+   const tk_table *table = &sharing->table;
+   if (table->n_slots != 0)
+      __builtin_prefetch(&table->slots[(uint32_t)hash_of(line_address)
+                                       & (table->n_slots - 1)]);
+   sharing->waiting[sharing->n_waiting++] = (cs_waiting_access){
+      .address = line_address, .at = at, .bytes = bytes, .count = count,
+      .thread = thread, .is_write = is_write };
+   if (sharing->n_waiting == CS_WAITING_ACCESSES)
+      cs_sharing_settle(sharing);
+}
+
+void cs_sharing_turn(cs_sharing *sharing)
+{
+   cs_sharing_settle(sharing);
+   sharing->turn++;
 }
 
 /* ---- The end of memory ------------------------------------------------ */
@@ -326,6 +356,7 @@ static void end_in_line(cs_sharing *sharing, cs_memory_line *line, uintptr_t fir
 
 void cs_sharing_end(cs_sharing *sharing, uintptr_t address, uintptr_t size_B)
 {
+   cs_sharing_settle(sharing);
    if (size_B == 0 || sharing->n_lines == 0)
       return;
    uintptr_t last = address + (size_B - 1);

@@ -76,6 +76,18 @@ typedef struct cs_memory_line {
 /* Finds the data object at an address. */
 typedef cs_data_at cs_sharing_find(uintptr_t address);
 
+/* Accesses that wait to be counted, while the host prefetches the records they need. */
+typedef struct cs_waiting_access {
+   uintptr_t address;  /* of the line of memory */
+   const tk_line *at;
+   uint64_t bytes, count;
+   uint32_t thread;
+   uint32_t line;      /* its index, or TK_TABLE_NONE */
+   bool is_write;
+} cs_waiting_access;
+
+enum { CS_WAITING_ACCESSES = 64 };
+
 typedef struct cs_sharing {
    const tk_alloc *alloc;
    tk_pool pool;
@@ -86,6 +98,8 @@ typedef struct cs_sharing {
    uint64_t left_out;      /* accesses without row: there was no room */
    uint32_t turn;
    cs_sharing_find *find;
+   uint32_t n_waiting;
+   cs_waiting_access waiting[CS_WAITING_ACCESSES];
 } cs_sharing;
 
 /* Records nothing yet.  At most most_rows rows are kept.  Then accesses that need a new one
@@ -98,6 +112,9 @@ void cs_sharing_fini(cs_sharing *sharing);
    at an address. */
 void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
                     const tk_line *at, uint64_t bytes, bool is_write, uint64_t count);
+
+/* Counts those that wait.  To be called before rows are read. */
+void cs_sharing_settle(cs_sharing *sharing);
 
 /* Another thread runs from now on. */
 void cs_sharing_turn(cs_sharing *sharing);
