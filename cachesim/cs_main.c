@@ -29,6 +29,7 @@
 
 #include "calls/cs_threads.h"
 #include "data/cs_find.h"
+#include "data/cs_heap.h"
 #include "sharing/cs_sharers.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
@@ -213,6 +214,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
+   if (tool.data != NULL)
+      sb = cs_heap_instrument(sb);
    if (!tool.instrumenting)
       return sb;
    Addr entry = closure->nraddr, code = closure->readdr;
@@ -257,15 +260,22 @@ static void keep_paths(tk_where *where)
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
    tool.calls.frames.on_collect = cs_requests_collect;
-   cs_threads_track();
+}
+
+static void on_new_thread(ThreadId parent, ThreadId child)
+{
+   cs_heap_thread_begins(child);
+   cs_sharers_thread_begins(parent, child);
 }
 
 static void find_data(void)
 {
+   VG_(track_pre_thread_ll_create)(on_new_thread);
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
       .data = tool.data, .names = tool.names, .binaries = tool.objects,
       .calls = tool.options.call_graph ? &tool.calls : NULL,
+      .memory_ends = tool.options.sharing ? cs_sharers_end : NULL,
    };
    cs_find_init(&finding);
 }
@@ -293,9 +303,6 @@ static void keep_sharing(void)
       .step = &tool.sim.collects, .find = cs_find, .on_first = on_first_sharer,
    };
    cs_sharers_init(&setup);
-   VG_(track_pre_thread_ll_create)(cs_sharers_thread_begins);
-   VG_(track_die_mem_munmap)(cs_sharers_end);
-   VG_(track_die_mem_brk)(cs_sharers_end);
 }
 
 static Bool process_option(const HChar *arg)
@@ -329,6 +336,20 @@ static void start_collecting(tk_where *where)
    tool.counting.toggled = tool.sim.can_toggle;
 }
 
+static void on_signal(ThreadId tid, Int number, Bool has_other_stack)
+{
+   cs_threads_signal(tid);
+   if (tool.data != NULL)
+      cs_heap_signal(tid, has_other_stack);
+}
+
+static void on_signal_done(ThreadId tid, Int number)
+{
+   cs_threads_signal_done(tid);
+   if (tool.data != NULL)
+      cs_heap_signal_done(tid);
+}
+
 static void post_clo_init(void)
 {
    cs_options *options = &tool.options;
@@ -343,7 +364,7 @@ static void post_clo_init(void)
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
    if (options->call_graph)
       keep_paths(where);
-   else
+   else if (!options->objects && !options->sharing)
       cs_inlining_ask(False);
    if (options->objects || options->sharing)
       find_data();
@@ -351,6 +372,10 @@ static void post_clo_init(void)
       keep_cells();
    if (options->sharing)
       keep_sharing();
+   if (options->call_graph || tool.data != NULL) {
+      VG_(track_pre_deliver_signal)(on_signal);
+      VG_(track_post_deliver_signal)(on_signal_done);
+   }
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
                 options->caches, options->branches);
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
@@ -365,6 +390,8 @@ static void on_start(ThreadId tid, ULong blocks_done)
 {
    tk_title_start(tid, blocks_done);
    cs_threads_run(tid);
+   if (tool.data != NULL)
+      cs_heap_thread_runs(tid);
    cs_sharers_run(tid);
 }
 

@@ -9,6 +9,7 @@
 
 #include "cachesim.h"
 #include "calls/cs_status.h"
+#include "data/cs_heap.h"
 #include "calls/cs_threads.h"
 #include "cs_run.h"
 #include "outfile/cs_summary.h"
@@ -208,6 +209,7 @@ Bool cs_requests_handle(ThreadId tid, UWord *args, UWord *result)
    case VG_USERREQ__GDB_MONITOR_COMMAND:
       *result = tk_monitor_handle(&monitor, (const HChar *)args[1]);
       return *result;
-   default:                    return False;
+   default:
+      return tool.data != NULL && cs_heap_handle(tid, args, result);
    }
 }

@@ -1,5 +1,5 @@
 /* cs_requests.h -- what the program and debuggers ask for: counting on and off,
-   from zero,    dumps and regions; glue.
+   from zero, dumps and regions; glue.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_REQUESTS_H

@@ -190,12 +190,13 @@ AC_DEFUN([QUERN_CORE], [
 VALGRIND_LACKS=
 AC_CHECK_TOOL([NM], [nm])
 AS_IF([test -z "$NM"], [QUERN_MISSING([nm], [binutils])])
-$NM "$vg_archives/libcoregrind-$1-$vg_os.a" 2>/dev/null |
+$NM "$vg_archives/libcoregrind-$1-$vg_os.a" "$vg_archives/libvex-$1-$vg_os.a" \
+  2>/dev/null |
   $AWK 'NF > 1 { print $(NF - 1), $NF }' | sort -u >conftest.core
 for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
               vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
               vgPlain_clo_read_inline_info vgPlain_use_CF_info \
-              vgPlain_do_syscall vgPlain_safe_fd \
+              vgPlain_demangle vgPlain_do_syscall vgPlain_safe_fd \
               vgPlain_log_output_sink vgPlain_am_shared_mmap_file_float_valgrind \
               vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
   AC_MSG_CHECKING([for $symbol in the core])
@@ -217,6 +218,8 @@ QUERN_CORE_WRAPPED([$quern_readers vgPlain_assert_fail vgPlain_core_panic vgPlai
   [damaged debug information can end a run])
 QUERN_CORE_WRAPPED([vgPlain_printf vgPlain_umsg vgModuleLocal_symerr],
   [some messages of the core are not explained])
+QUERN_CORE_WRAPPED([do_iropt_BB],
+  [cachesim --objects does not see every block of the heap])
 rm -f conftest.core
 AC_SUBST([VALGRIND_LACKS])
 ])

@@ -59,6 +59,7 @@ typedef struct cs_frames {
    size_t n_stacks, max_stacks;
    cs_thread *threads;
    size_t n_threads, max_threads;
+   size_t n_handlers;   /* stacks of signal handlers */
    bool is_lossy;       /* memory ran out: some paths are too short */
 } cs_frames;
 
@@ -131,5 +132,19 @@ void cs_frames_open(cs_frames *frames, const tk_line *line, const cs_function *f
 /* Where a thread's code runs, in the tree of what was counted: interrupted 0; or where
    that signal's handler has interrupted it, from the innermost, 1.  NULL: nowhere. */
 const cs_node *cs_frames_node(cs_frames *frames, uint64_t thread, size_t interrupted);
+
+/* ---- Whose memory a stack's is (cs_frames_owner.c) ---- */
+
+/* Is the address in a stack?  `low` and `high` are the first and last address of the
+   mapping, block or variable that it is in.  *owner: the node of the function whose frame
+   has it.  A frame has what is below its caller's stack pointer after the return, so also
+   the address to return to; arguments on the stack are the caller's.  What is below the
+   innermost frame is that one's, too.  A handler's memory begins with its own frame: the
+   interrupted function has what the signal put between. */
+bool cs_frames_owner(const cs_frames *frames, uintptr_t addr, uintptr_t low,
+                     uintptr_t high, const cs_node **owner);
+
+/* The memory from `low` to `high` was freed, with the coroutines' stacks in it. */
+void cs_frames_free_memory(cs_frames *frames, uintptr_t low, uintptr_t high);
 
 #endif

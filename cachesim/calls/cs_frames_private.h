@@ -62,6 +62,15 @@ cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller, const tk_line *lin
 /* The node of the same path below another root. */
 cs_node *cs_frames_twin(cs_frames *frames, cs_node *root, const cs_node *node);
 
+/* The index of the first stack whose base is at `sp` or above. */
+size_t cs_frames_first_from(const cs_frames *frames, uintptr_t sp);
+
+/* Is a thread on the stack, or does it return to it from a handler? */
+bool cs_frames_is_in_use(const cs_frames *frames, const cs_stack *stack);
+
+/* Frees a stack that is not in use, and is none of a handler; else false. */
+bool cs_frames_free_stack(cs_frames *frames, cs_stack *stack);
+
 /* The stack has become the current one: `collects` is its state, from when it was left.
    Collects if that is wanted now. */
 void cs_frames_recollect(cs_frames *frames, bool collects);

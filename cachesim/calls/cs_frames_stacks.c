@@ -11,8 +11,7 @@ enum { SLACK_B = 512 };
 
 /* ---- Stacks ----------------------------------------------------------- */
 
-/* The index of the first stack whose base is at `sp` or above. */
-static size_t first_from(const cs_frames *frames, uintptr_t sp)
+size_t cs_frames_first_from(const cs_frames *frames, uintptr_t sp)
 {
    size_t low = 0, high = frames->n_stacks;
    while (low < high) {
@@ -30,7 +29,7 @@ static bool insert(cs_frames *frames, cs_stack *stack)
    if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames.stacks", frames->stacks,
                       frames->n_stacks, frames->max_stacks))
       return false;
-   size_t at = first_from(frames, stack->base_sp);
+   size_t at = cs_frames_first_from(frames, stack->base_sp);
    for (size_t i = frames->n_stacks++; i > at; i--)
       frames->stacks[i] = frames->stacks[i - 1];
    frames->stacks[at] = stack;
@@ -39,7 +38,7 @@ static bool insert(cs_frames *frames, cs_stack *stack)
 
 static void take_out(cs_frames *frames, const cs_stack *stack)
 {
-   size_t at = first_from(frames, stack->base_sp);
+   size_t at = cs_frames_first_from(frames, stack->base_sp);
    while (at < frames->n_stacks && frames->stacks[at] != stack)
       at++;
    if (at == frames->n_stacks)
@@ -50,6 +49,7 @@ static void take_out(cs_frames *frames, const cs_stack *stack)
 
 static void free_stack(cs_frames *frames, cs_stack *stack)
 {
+   frames->n_handlers -= stack->is_handler;
    tk_put(frames->alloc, stack->frames);
    tk_put(frames->alloc, stack);
 }
@@ -112,8 +112,7 @@ static cs_thread *find_thread(const cs_frames *frames, uint64_t number)
    return NULL;
 }
 
-/* Is it a stack that a thread is on, or returns to from a handler? */
-static bool is_some_threads(const cs_frames *frames, const cs_stack *stack)
+bool cs_frames_is_in_use(const cs_frames *frames, const cs_stack *stack)
 {
    for (size_t i = 0; i < frames->n_threads; i++)
       for (const cs_stack *s = frames->threads[i].stack; s != NULL; s = s->interrupted)
@@ -240,6 +239,7 @@ void cs_frames_signal(cs_frames *frames, uintptr_t sp)
    }
    frames->stack->left_sp = sp;
    stack->is_handler = true;
+   frames->n_handlers++;
    stack->interrupted = frames->stack;
    running(frames)->stack = stack;
    change_to(frames, stack);
@@ -313,25 +313,29 @@ static cs_stack *find_stack(const cs_frames *frames, uintptr_t old_sp, uintptr_t
    cs_stack *current = frames->stack;
    if (current->is_handler && can_go_on(frames, current, old_sp, sp, function))
       return current;
-   for (size_t i = first_from(frames, sp - SLACK_B); i < frames->n_stacks; i++)
+   for (size_t i = cs_frames_first_from(frames, sp - SLACK_B); i < frames->n_stacks; i++)
       if (can_go_on(frames, frames->stacks[i], old_sp, sp, function))
          return frames->stacks[i];
    return is_in(current, old_sp, sp) ? current : NULL;
+}
+
+bool cs_frames_free_stack(cs_frames *frames, cs_stack *stack)
+{
+   if (stack == frames->stack || cs_frames_is_in_use(frames, stack))
+      return false;
+   take_out(frames, stack);
+   free_stack(frames, stack);
+   return true;
 }
 
 /* A stack at the end of which another thread's or coroutine's was is that one's, which
    has ended. */
 static void free_former(cs_frames *frames, uintptr_t base_sp)
 {
-   size_t i = first_from(frames, base_sp - SLACK_B);
+   size_t i = cs_frames_first_from(frames, base_sp - SLACK_B);
    while (i < frames->n_stacks && frames->stacks[i]->base_sp <= base_sp + SLACK_B) {
-      cs_stack *stack = frames->stacks[i];
-      if (stack == frames->stack || is_some_threads(frames, stack)) {
+      if (!cs_frames_free_stack(frames, frames->stacks[i]))
          i++;
-      } else {
-         take_out(frames, stack);
-         free_stack(frames, stack);
-      }
    }
 }
 

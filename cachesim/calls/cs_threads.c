@@ -151,17 +151,17 @@ void cs_threads_count(Bool counts)
 
 /* ---- Signals ---------------------------------------------------------- */
 
-static void on_signal(ThreadId tid, Int number, Bool has_other_stack)
+void cs_threads_signal(ThreadId tid)
 {
-   if (!the.counts)
+   if (!the.counts || the.setup.calls == NULL)
       return;
    cs_threads_run(tid);
    cs_frames_signal(&the.setup.calls->frames, VG_(get_SP)(tid));
 }
 
-static void on_signal_done(ThreadId tid, Int number)
+void cs_threads_signal_done(ThreadId tid)
 {
-   if (!the.counts)
+   if (!the.counts || the.setup.calls == NULL)
       return;
    cs_threads_run(tid);
    if (cs_frames_signal_done(&the.setup.calls->frames))
@@ -170,10 +170,4 @@ static void on_signal_done(ThreadId tid, Int number)
    cs_frames_thread_ends(&the.setup.calls->frames, the.by_id[tid].number);
    run(tid);
    open_calls(tid);
-}
-
-void cs_threads_track(void)
-{
-   VG_(track_pre_deliver_signal)(on_signal);
-   VG_(track_post_deliver_signal)(on_signal_done);
 }

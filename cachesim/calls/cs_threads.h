@@ -35,11 +35,12 @@ void cs_threads_toggle(ThreadId tid);
 
 /* ---- What the core reports ---- */
 
-/* Asks it for signals. */
-void cs_threads_track(void);
-
 void cs_threads_run(ThreadId tid);
 void cs_threads_end(ThreadId tid);
+
+/* A signal's handler is about to run in the thread, or has returned. */
+void cs_threads_signal(ThreadId tid);
+void cs_threads_signal_done(ThreadId tid);
 
 /* The process is a forked child, and this is its only thread. */
 void cs_threads_fork(ThreadId tid);

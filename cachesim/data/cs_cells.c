@@ -42,15 +42,21 @@ typedef struct {
    cs_data *data;
    uint64_t key;
    cs_place place;
-   uint64_t hash;
 } sought;
 
-static sought sought_for(const tk_line *line, cs_data *data, cs_place place,
-                         uint64_t key)
+static uint64_t hash_of(const sought *s)
 {
-   uint64_t hash = (uintptr_t)line + data->index * UINT64_C(0x9e3779b97f4a7c15)
-                   + key * UINT64_C(0xc2b2ae3d27d4eb4f) + place;
-   return (sought){ line, data, key, place, tk_hash_word(hash) };
+   uint64_t hash = (uintptr_t)s->line + s->data->index * UINT64_C(0x9e3779b97f4a7c15)
+                   + s->key * UINT64_C(0xc2b2ae3d27d4eb4f) + s->place;
+   return tk_hash_word(hash);
+}
+
+/* Where the cell is if it was used lately: most misses repeat a few of them. */
+static cs_cell **recent_of(cs_cells *cells, const sought *s)
+{
+   uintptr_t slot = (uintptr_t)s->line >> 4 ^ (uintptr_t)s->key ^ (uintptr_t)s->key >> 5
+                    ^ (uintptr_t)s->data->index * 37;
+   return &cells->recent[slot & (CS_CELLS_RECENT - 1)];
 }
 
 static bool is_sought(const cs_cell *cell, const sought *s)
@@ -63,7 +69,8 @@ static cs_cell *known(const cs_cells *cells, const sought *s)
 {
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(&cells->table, s->hash, &at)) != TK_TABLE_NONE)
+   uint64_t hash = hash_of(s);
+   while ((i = tk_table_next(&cells->table, hash, &at)) != TK_TABLE_NONE)
       if (is_sought(cells->list[i], s))
          return cells->list[i];
    return NULL;
@@ -109,10 +116,11 @@ static cs_cell *add(cs_cells *cells, const sought *s, uint64_t offset)
    if (cell == NULL)
       return NULL;
    *cell = (cs_cell){ .line = s->line, .data = s->data, .key = s->key,
-                      .offset = offset, .place = s->place };
+                      .offset = s->place == CS_PLACE_NONE ? 0 : offset,
+                      .place = s->place };
    uint32_t i = (uint32_t)cells->n++;
    cells->list[i] = cell;
-   tk_table_add(&cells->table, s->hash, i);
+   tk_table_add(&cells->table, hash_of(s), i);
    join_line(cells, i);
    cells->n_placed += s->place != CS_PLACE_NONE;
    return cell;
@@ -123,7 +131,8 @@ static cs_cell *cell_of(cs_cells *cells, sought s, uint64_t offset)
 {
    cs_cell *cell = known(cells, &s);
    if (cell == NULL && s.place != CS_PLACE_NONE && cells->n_placed >= cells->setup.most) {
-      s = sought_for(s.line, s.data, CS_PLACE_NONE, 0);
+      s.place = CS_PLACE_NONE;
+      s.key = 0;
       cell = known(cells, &s);
    }
    if (cell == NULL)
@@ -181,12 +190,13 @@ static cs_place place_in(const cs_cells *cells, const cs_data_at *at)
 uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
                         uintptr_t addr, bool is_write)
 {
-   cs_data_at at = cells->setup.find(addr);
+   cs_data_at at;
+   cells->setup.find(addr, &at);
    cs_place place = place_in(cells, &at);
-   sought s = sought_for(line, at.data, place,
-                         place == CS_PLACE_AT ? at.offset
-                         : place == CS_PLACE_CLASS ? instr : 0);
-   cs_cell **recent = &cells->recent[s.hash & (CS_CELLS_RECENT - 1)];
+   sought s = { .line = line, .data = at.data, .place = place,
+                .key = place == CS_PLACE_AT ? at.offset
+                       : place == CS_PLACE_CLASS ? instr : 0 };
+   cs_cell **recent = recent_of(cells, &s);
    cs_cell *cell = *recent;
    if (cell == NULL || !is_sought(cell, &s))
       cell = *recent = cell_of(cells, s, at.offset);

@@ -28,7 +28,7 @@ typedef struct cs_cell {
    const tk_line *line;
    cs_data *data;
    uint64_t key;    /* AT: the offset; CLASS: the instruction's address */
-   uint64_t offset; /* the first */
+   uint64_t offset; /* the first; NONE: 0 */
    uint64_t stride; /* CLASS: all are offset + k * stride, for integers k; 0: all are
                        equal */
    uint64_t counts[CS_CELL_COUNTS];
@@ -38,12 +38,12 @@ typedef struct cs_cell {
 
 enum {
    CS_CELLS_MOST = 1 << 21,  /* cells with a place; 88 bytes each, and the table */
-   CS_CELLS_RECENT = 1 << 12 /* a power of two */
+   CS_CELLS_RECENT = 1 << 10, /* a power of two */
 };
 
 typedef struct cs_cells_setup {
    const tk_alloc *alloc;
-   cs_data_at (*find)(uintptr_t addr);
+   void (*find)(uintptr_t addr, cs_data_at *at);
    const cs_cache *d1; /* for its sets */
    uint64_t limit_B;   /* the largest block whose offsets are kept */
    size_t most;        /* CS_CELLS_MOST, or less in tests */

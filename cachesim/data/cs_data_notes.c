@@ -143,6 +143,7 @@ static int by_number(uint64_t a, uint64_t b)
 static int compare_cells(void *context, const void *a, const void *b)
 {
    const cs_cell *x = a, *y = b;
+   (void)context;
    int by = by_number(x->data->number, y->data->number);
    if (by == 0)
       by = by_number(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);

@@ -2,35 +2,101 @@
 
 #include "data/cs_find.h"
 
+#include "pub_tool_tooliface.h"
+
+#include "data/cs_binaries.h"
 #include "data/cs_heap.h"
 #include "data/cs_maps.h"
 #include "data/cs_stacks.h"
+#include "data/cs_tls.h"
 #include "data/cs_variables.h"
 
 static cs_data_table *table;
+static void (*memory_ends)(Addr start, SizeT size_B);
+
+/* ---- What is mapped ---------------------------------------------------- */
+
+static void tell_of_end(Addr start, SizeT size_B)
+{
+   if (memory_ends != NULL)
+      memory_ends(start, size_B);
+}
+
+static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
+{
+   tell_of_end(start, size_B);
+   cs_heap_mappings_changed();
+   cs_stacks_memory_ends(start, size_B);
+   cs_binaries_mapped(start, size_B);
+}
+
+static void on_protect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
+{
+   cs_heap_mappings_changed();
+}
+
+static void on_unmap(Addr start, SizeT size_B)
+{
+   tell_of_end(start, size_B);
+   cs_heap_mappings_changed();
+   cs_stacks_memory_ends(start, size_B);
+   cs_binaries_unmapped(start, size_B);
+}
+
+static void on_brk(Addr start, SizeT size_B, ThreadId tid)
+{
+   cs_maps_brk(start, size_B);
+}
+
+static void on_brk_down(Addr start, SizeT size_B)
+{
+   tell_of_end(start, size_B);
+   cs_maps_brk_down(start);
+}
+
+/* ---- Looking up -------------------------------------------------------- */
 
 void cs_find_init(const cs_find_setup *setup)
 {
    table = setup->data;
+   memory_ends = setup->memory_ends;
    cs_heap_init(setup);
    cs_stacks_init(setup);
    cs_variables_init(setup);
    cs_maps_init(setup);
+   VG_(track_new_mem_mmap)(on_map);
+   VG_(track_change_mem_mprotect)(on_protect);
+   VG_(track_die_mem_munmap)(on_unmap);
+   VG_(track_new_mem_brk)(on_brk);
+   VG_(track_die_mem_brk)(on_brk_down);
 }
 
-cs_data_at cs_find(uintptr_t addr)
+/* Stacks can lie in blocks and variables, those of coroutines and for signals; so can
+   thread-local variables, in blocks of the dynamic linker. */
+static void look_inside(uintptr_t addr, cs_data_at *at)
 {
-   cs_data_at at;
-   if (cs_heap_find(addr, &at) || cs_stacks_find(addr, &at)
-       || cs_variables_find(addr, &at) || cs_maps_find(addr, &at))
-      return at;
-   return (cs_data_at){ .data = cs_data_unknown(table) };
+   Addr start = addr - at->offset;
+   if (!cs_stacks_find_in(addr, start, start + at->size_B - 1, at)
+       && at->data->key.kind == CS_DATA_HEAP && cs_tls_is_block_of_loader(at->data))
+      cs_tls_find_in_block(addr, at);
 }
+
+void cs_find(uintptr_t addr, cs_data_at *at)
+{
+   if (cs_heap_find(addr, at) || cs_variables_find(addr, at))
+      look_inside(addr, at);
+   else if (!cs_stacks_find(addr, at) && !cs_maps_find(addr, at))
+      *at = (cs_data_at){ .data = cs_data_unknown(table) };
+}
+
+/* ---- The core's events ------------------------------------------------- */
 
 void cs_find_fork(ThreadId tid)
 {
+   cs_tls_threads_end();
 }
 
 void cs_find_thread_ends(ThreadId tid)
 {
+   cs_tls_threads_end();
 }

@@ -1,6 +1,6 @@
 /* cs_find.h -- the data object at an address; glue.
 
-   The finders are asked in turn: heap, stacks, variables, mappings.  What none of them
+   The finders are asked in turn: heap, variables, stacks, mappings.  What none of them
    knows is CS_DATA_UNKNOWN.  To be called while the reference runs, as the program may
    free the memory afterwards.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -21,13 +21,15 @@ typedef struct cs_find_setup {
    tk_strings *names;          /* of all strings of keys and frames */
    tk_code_objects *binaries;  /* whose numbers keys and frames have */
    cs_calls *calls;            /* NULL: call paths are not kept */
+   /* Is called before a block is freed, or memory unmapped; NULL: nobody is told. */
+   void (*memory_ends)(Addr start, SizeT size_B);
 } cs_find_setup;
 
 /* Starts all finders; before the program runs. */
 void cs_find_init(const cs_find_setup *setup);
 
 /* The datum that the byte at `addr` is in. */
-cs_data_at cs_find(uintptr_t addr);
+void cs_find(uintptr_t addr, cs_data_at *at);
 
 /* ---- The core's events, for the finders ---- */
 

@@ -1,14 +1,37 @@
 /* cs_heap.h -- the blocks of the heap, as data objects; glue.
+
+   A datum is all blocks of one call path.  The program's allocation functions are
+   watched as heapprof watches them; the program keeps its own allocator.  Nothing is
+   changed: neither an argument nor a result, nor what VEX makes of the program's code.
+   So all events are counted as without.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_HEAP_H
 #define CS_HEAP_H
 
+#include "pub_tool_tooliface.h"
+
 #include "data/cs_find.h"
 
 void cs_heap_init(const cs_find_setup *setup);
 
-/* False: the address is in none of them, and *at is unchanged. */
+/* False: the address is in none of them, and *at is unchanged.  Of a block within
+   another, the inner one, which a client request reported. */
 bool cs_heap_find(Addr addr, cs_data_at *at);
+
+/* A superblock with what is to run where it begins: `sb`, or a copy with additions.
+   Also while nothing is counted: blocks are known from the start. */
+IRSB *cs_heap_instrument(IRSB *sb);
+
+/* ---- The core's events ------------------------------------------------- */
+
+void cs_heap_thread_begins(ThreadId id);
+void cs_heap_thread_runs(ThreadId id);
+void cs_heap_signal(ThreadId id, Bool has_other_stack);
+void cs_heap_signal_done(ThreadId id);
+void cs_heap_mappings_changed(void); /* or their permissions */
+
+/* True: it was a request about blocks. */
+Bool cs_heap_handle(ThreadId id, UWord *arguments, UWord *result);
 
 #endif

@@ -1,4 +1,7 @@
-/* cs_stacks.h -- the frames of functions on the threads' stacks, as data objects; glue.
+/* cs_stacks.h -- the frames of functions on stacks, as data objects; glue.
+
+   Memory of a stack is of the function whose frame it is in (cs_frames_owner); inlined
+   functions have none of their own.  Without call paths the function is unknown.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_STACKS_H
@@ -10,5 +13,12 @@ void cs_stacks_init(const cs_find_setup *setup);
 
 /* False: the address is in none of them, and *at is unchanged. */
 bool cs_stacks_find(Addr addr, cs_data_at *at);
+
+/* The same for an address in a block or variable, from `low` to `high`: coroutines and
+   handlers of signals have their stacks in them. */
+bool cs_stacks_find_in(Addr addr, Addr low, Addr high, cs_data_at *at);
+
+/* The memory was freed, with the stacks in it. */
+void cs_stacks_memory_ends(Addr start, SizeT size_B);
 
 #endif

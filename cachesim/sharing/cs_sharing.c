@@ -125,17 +125,18 @@ static void touch(cs_sharing *sharing, cs_contended *contended, uint32_t thread,
 
 /* ---- Rows ------------------------------------------------------------- */
 
-/* Finds the data object of a row, if it can be needed. */
+/* Finds the data object of a row. */
 static void find_place(cs_sharing *sharing, const cs_memory_line *line,
                        cs_shared_row *row)
 {
-   if (line->contended == NULL || row->place != NULL)
+   if (row->place != NULL)
       return;
    row->place = tk_pool_get(&sharing->pool, sizeof *row->place);
    if (row->place == NULL)
       return;
    uintptr_t first = (uintptr_t)__builtin_ctzll(row->bytes);
-   cs_data_at at = sharing->find(line->address + first);
+   cs_data_at at;
+   sharing->find(line->address + first, &at);
    *row->place = (cs_shared_place){ .datum = at.data };
    if (at.size_B != 0)
       row->place->offset = (int64_t)(at.offset - first);
@@ -155,6 +156,43 @@ static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
    return true;
 }
 
+static void free_row(cs_sharing *sharing, cs_shared_row **link)
+{
+   cs_shared_row *row = *link;
+   *link = row->next;
+   if (row->place != NULL)
+      tk_pool_put(&sharing->pool, row->place, sizeof *row->place);
+   tk_pool_put(&sharing->pool, row, sizeof *row);
+   sharing->n_rows--;
+}
+
+/* Drops the rows that have ended, or all, of a line that only one thread has touched. */
+static void drop(cs_sharing *sharing, cs_memory_line *line, bool all)
+{
+   for (cs_shared_row **link = &line->rows; *link != NULL;)
+      if (all || (*link)->has_ended)
+         free_row(sharing, link);
+      else
+         link = &(*link)->next;
+   if (line->rows == NULL)
+      *line = (cs_memory_line){ .address = line->address };
+}
+
+/* Drops what is needed least if there is no room: ended rows of lines of memory that
+   only one thread has touched.  False: there is still none. */
+static bool make_room(cs_sharing *sharing)
+{
+   if (sharing->n_rows < sharing->most_rows)
+      return true;
+   if (sharing->is_full)
+      return false;
+   for (size_t i = 0; i < sharing->n_lines; i++)
+      if (sharing->lines[i].contended == NULL)
+         drop(sharing, &sharing->lines[i], false);
+   sharing->is_full = sharing->n_rows > sharing->most_rows / 4 * 3;
+   return sharing->n_rows < sharing->most_rows;
+}
+
 /* The row is first of the line of memory then.  NULL: there is no room. */
 static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
                              const tk_line *at, bool is_write)
@@ -169,7 +207,7 @@ static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t
       line->rows = row;
       return row;
    }
-   if (sharing->n_rows == sharing->most_rows)
+   if (!make_room(sharing))
       return NULL;
    cs_shared_row *row = tk_pool_get(&sharing->pool, sizeof *row);
    if (row == NULL)
@@ -212,7 +250,8 @@ static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
    }
    row->bytes |= access->bytes;
    row->count = tk_count_add(row->count, access->count);
-   find_place(sharing, line, row);
+   if (line->contended != NULL)
+      find_place(sharing, line, row);
 }
 
 void cs_sharing_settle(cs_sharing *sharing)
@@ -249,28 +288,6 @@ void cs_sharing_turn(cs_sharing *sharing)
 }
 
 /* ---- The end of memory ------------------------------------------------ */
-
-static void free_row(cs_sharing *sharing, cs_shared_row **link)
-{
-   cs_shared_row *row = *link;
-   *link = row->next;
-   tk_pool_put(&sharing->pool, row, sizeof *row);
-   sharing->n_rows--;
-}
-
-/* Only one thread has touched the line. */
-static void drop(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
-{
-   for (cs_shared_row **link = &line->rows; *link != NULL;) {
-      (*link)->bytes &= ~bytes;
-      if ((*link)->bytes == 0)
-         free_row(sharing, link);
-      else
-         link = &(*link)->next;
-   }
-   if (line->rows == NULL)
-      *line = (cs_memory_line){ .address = line->address };
-}
 
 /* Has another thread touched bytes of these that the row has touched? */
 static bool is_shared(const cs_memory_line *line, const cs_shared_row *row,
@@ -310,8 +327,6 @@ static bool join(cs_sharing *sharing, cs_memory_line *line, cs_shared_row **link
    for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
       if (row != *link && row->has_ended && are_alike(row, *link)) {
          row->count = tk_count_add(row->count, (*link)->count);
-         if ((*link)->place != NULL)
-            tk_pool_put(&sharing->pool, (*link)->place, sizeof *(*link)->place);
          free_row(sharing, link);
          return true;
       }
@@ -321,8 +336,10 @@ static bool join(cs_sharing *sharing, cs_memory_line *line, cs_shared_row **link
 static void end_rows(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
 {
    for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
-      if (!row->has_ended && (row->bytes & bytes) != 0)
+      if (!row->has_ended && (row->bytes & bytes) != 0) {
+         find_place(sharing, line, row);
          mark_ended(line, row, bytes);
+      }
    for (cs_shared_row **link = &line->rows; *link != NULL;) {
       cs_shared_row *row = *link;
       bool ends = !row->has_ended && (row->bytes & ~bytes) == 0;
@@ -348,8 +365,8 @@ static void end_in_line(cs_sharing *sharing, cs_memory_line *line, uintptr_t fir
    if (line->rows == NULL || line_last < first || line->address > last)
       return;
    uint64_t bytes = bytes_between(line->address, first, last);
-   if (line->contended == NULL)
-      drop(sharing, line, bytes);
+   if (line->contended == NULL && bytes == UINT64_MAX)
+      drop(sharing, line, true);
    else
       end_rows(sharing, line, bytes);
 }

@@ -9,10 +9,11 @@
    rows do not depend on the schedule: neither on how often threads take turns, nor when.
 
    Memory that is freed and used again is another memory.  When bytes end (a block is
-   freed, memory is unmapped, a thread's stack ends), rows of a line of memory that only
-   one thread has touched are dropped.  Other rows are kept, and nothing is added to them
-   any more.  Such a row is `own` if no other thread touched the same bytes before they
-   ended: whoever touches these bytes later does not contend with it.
+   freed, memory is unmapped, a thread's stack ends), their rows are kept, as neighbours
+   of the bytes may be used later; but nothing is added to them any more.  Such a row is
+   `own` if no other thread touched the same bytes before they ended: whoever touches these
+   bytes later does not contend with it.  If a whole line of memory ends that only one
+   thread has touched, its rows are dropped.
 
    How often a line of memory would move between the caches of the threads in this run's
    schedule is counted beside.  A turn is what a thread runs until another one does.  A
@@ -46,8 +47,7 @@ typedef struct cs_shared_row {
    const tk_line *at;      /* the source line */
    uint64_t bytes;         /* bit i: byte i of the line of memory */
    uint64_t count;
-   cs_shared_place *place; /* of its first byte; NULL while only one thread touches the
-                              line of memory */
+   cs_shared_place *place; /* of its first byte; NULL: not needed yet */
    uint32_t thread;        /* from 1 */
    bool is_write;          /* so is an access that reads and writes the same bytes */
    bool has_ended, is_own;
@@ -74,7 +74,7 @@ typedef struct cs_memory_line {
 } cs_memory_line;
 
 /* Finds the data object at an address. */
-typedef cs_data_at cs_sharing_find(uintptr_t address);
+typedef void cs_sharing_find(uintptr_t address, cs_data_at *at);
 
 /* Accesses that wait to be counted, while the host prefetches the records they need. */
 typedef struct cs_waiting_access {
@@ -95,6 +95,7 @@ typedef struct cs_sharing {
    cs_memory_line *lines;
    size_t n_lines, capacity;
    size_t n_rows, most_rows;
+   bool is_full;           /* dropping rows has not helped */
    uint64_t left_out;      /* accesses without row: there was no room */
    uint32_t turn;
    cs_sharing_find *find;
@@ -102,8 +103,9 @@ typedef struct cs_sharing {
    cs_waiting_access waiting[CS_WAITING_ACCESSES];
 } cs_sharing;
 
-/* Records nothing yet.  At most most_rows rows are kept.  Then accesses that need a new one
-   are left out, and counted.  `alloc` is borrowed. */
+/* Records nothing yet.  At most most_rows rows are kept.  Then those that have ended are
+   dropped, if only one thread has touched the line of memory.  If there are few of them,
+   accesses that need a new row are left out, and counted.  `alloc` is borrowed. */
 void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_rows,
                      cs_sharing_find *find);
 void cs_sharing_fini(cs_sharing *sharing);

@@ -110,6 +110,18 @@ static SizeT size_of_slots(const cs_plan *plan)
    return size_B;
 }
 
+/* A locked instruction is a read and then a compare-and-swap in VEX's code: one access
+   is enough. */
+static Bool is_repeated(const cs_plan *plan, const cs_group *group, UInt i)
+{
+   if (i + 1 == group->n_refs)
+      return False;
+   const cs_ref *ref = nth_ref(plan, group, i), *next = nth_ref(plan, group, i + 1);
+   return ref->kind == CS_REF_READ && !ref->modifies && next->modifies
+          && next->site == ref->site && next->size_B == ref->size_B
+          && eqIRAtom(next->atom, ref->atom);
+}
+
 static void add_ref(cs_slot *slot, const draft *d, const cs_ref *ref, const tk_line *at)
 {
    slot->refs[slot->n_refs++] = (cs_slot_ref){
@@ -132,7 +144,7 @@ static cs_slot *fill(cs_segment *segment, const cs_plan *plan, const cs_group *g
                          .size_B = (UChar)(of->end_B - of->lowest->disp_B),
                          .is_last = d + 1 == all.n };
       for (UInt i = 0; i < group->n_refs; i++)
-         if (all.slot[i] == (Short)d)
+         if (all.slot[i] == (Short)d && !is_repeated(plan, group, i))
             add_ref(slot, of, nth_ref(plan, group, i), segment->refs[i].site->line);
       slot = cs_slot_next(slot);
    }

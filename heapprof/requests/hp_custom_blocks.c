@@ -2,28 +2,42 @@
 
 #include "requests/hp_custom_blocks.h"
 
-#include "pub_tool_hashtable.h"
-#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_mallocfree.h"
-#include "pub_tool_oset.h"
 #include "pub_tool_stacktrace.h"
-#include "valgrind.h"
 
 #include "hp_run.h"
 #include "hp_sites.h"
+#include "watch/tk_custom_blocks.h"
 
-/* A memory pool. */
-typedef struct pool {
-   struct pool *next; /* begins as a VgHashNode */
-   UWord anchor;
-   Bool is_meta;      /* requests of their own report the parts of its blocks */
-   OSet *blocks;      /* their addresses */
-} pool;
+static void on_begin(void *context, ThreadId id, Addr block, SizeT size_B)
+{
+   hp_heap_alloc(&run.heap, hp_sites_of_thread(id, 0), hp_thread_number(id),
+                 TK_LAYER_CUSTOM, block, size_B, hp_now());
+}
 
-static VgHashTable *pools;
+static Bool on_end(void *context, Addr block)
+{
+   return hp_heap_free(&run.heap, TK_LAYER_CUSTOM, block, hp_now());
+}
 
-static void warn(ThreadId id, const HChar *what, Addr address)
+static Bool on_move(void *context, ThreadId id, Addr from, Addr to, SizeT size_B)
+{
+   uint32_t block = hp_heap_realloc_begin(&run.heap, TK_LAYER_CUSTOM, from);
+   if (block != 0)
+      hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), to, size_B,
+                          hp_now());
+   return block != 0;
+}
+
+static Bool on_size(void *context, Addr block, SizeT *size_B)
+{
+   uint32_t index = tk_blocks_find(&run.heap.blocks, block, TK_LAYER_CUSTOM);
+   if (index != 0)
+      *size_B = tk_blocks_at(&run.heap.blocks, index)->size_B;
+   return index != 0;
+}
+
+static void on_unknown(void *context, ThreadId id, const HChar *what, Addr address)
 {
    static Bool has_warned;
    run.heap.invalid++;
@@ -35,190 +49,18 @@ static void warn(ThreadId id, const HChar *what, Addr address)
    VG_(get_and_pp_StackTrace)(id, 12);
 }
 
-/* ---- Blocks ------------------------------------------------------------------ */
-
-static void begin_block(ThreadId id, Addr address, SizeT size_B)
-{
-   hp_heap_alloc(&run.heap, hp_sites_of_thread(id, 0), hp_thread_number(id),
-                 TK_LAYER_CUSTOM, address, size_B, hp_now());
-}
-
-static Bool end_block(Addr address)
-{
-   return hp_heap_free(&run.heap, TK_LAYER_CUSTOM, address, hp_now());
-}
-
-static void resize_block(ThreadId id, Addr address, SizeT size_B)
-{
-   uint32_t block =
-      hp_heap_realloc_begin(&run.heap, TK_LAYER_CUSTOM, address);
-   if (block == 0)
-      warn(id, "a resize of block", address);
-   else
-      hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), address,
-                          size_B, hp_now());
-}
-
-/* ---- Pools ------------------------------------------------------------------- */
-
-static pool *find_pool(ThreadId id, UWord anchor)
-{
-   pool *found = VG_(HT_lookup)(pools, anchor);
-   if (found == NULL)
-      warn(id, "of pool", anchor);
-   return found;
-}
-
-static void create_pool(UWord anchor, UWord flags)
-{
-   if (VG_(HT_lookup)(pools, anchor) != NULL)
-      return;
-   pool *p = VG_(malloc)("hp.pool", sizeof *p);
-   p->anchor = anchor;
-   p->is_meta = (flags & VALGRIND_MEMPOOL_METAPOOL) != 0;
-   p->blocks = VG_(OSetWord_Create)(VG_(malloc), "hp.pool", VG_(free));
-   VG_(HT_add_node)(pools, p);
-}
-
-static void pool_begin_block(ThreadId id, pool *p, Addr address, SizeT size_B)
-{
-   if (p->is_meta)
-      return;
-   begin_block(id, address, size_B);
-   if (!VG_(OSetWord_Contains)(p->blocks, address))
-      VG_(OSetWord_Insert)(p->blocks, address);
-}
-
-static void pool_end_block(ThreadId id, pool *p, Addr address)
-{
-   if (p->is_meta)
-      return;
-   if (VG_(OSetWord_Remove)(p->blocks, address))
-      end_block(address);
-   else
-      warn(id, "a free of pool's block", address);
-}
-
-/* Ends the blocks that do not lie within a range. */
-static void trim_pool(pool *p, Addr start, SizeT size_B)
-{
-   UWord address;
-   OSet *kept = VG_(OSetWord_Create)(VG_(malloc), "hp.pool", VG_(free));
-   VG_(OSetWord_ResetIter)(p->blocks);
-   while (VG_(OSetWord_Next)(p->blocks, &address)) {
-      uint32_t block =
-         tk_blocks_find(&run.heap.blocks, address, TK_LAYER_CUSTOM);
-      if (block == 0)
-         continue;
-      SizeT block_B = tk_blocks_at(&run.heap.blocks, block)->size_B;
-      if (address >= start && address - start + block_B <= size_B)
-         VG_(OSetWord_Insert)(kept, address);
-      else
-         end_block(address);
-   }
-   VG_(OSetWord_Destroy)(p->blocks);
-   p->blocks = kept;
-}
-
-static void destroy_pool(pool *p)
-{
-   trim_pool(p, 0, 0);
-   VG_(OSetWord_Destroy)(p->blocks);
-   VG_(HT_remove)(pools, p->anchor);
-   VG_(free)(p);
-}
-
-static void move_pool(pool *p, UWord anchor)
-{
-   VG_(HT_remove)(pools, p->anchor);
-   p->anchor = anchor;
-   VG_(HT_add_node)(pools, p);
-}
-
-/* A block moved within its pool. */
-static void change_block(ThreadId id, pool *p, Addr from, Addr to,
-                         SizeT size_B)
-{
-   if (p->is_meta)
-      return;
-   uint32_t block = VG_(OSetWord_Remove)(p->blocks, from)
-                       ? hp_heap_realloc_begin(&run.heap, TK_LAYER_CUSTOM,
-                                               from)
-                       : 0;
-   if (block == 0) {
-      warn(id, "a change of pool's block", from);
-      return;
-   }
-   hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), to, size_B,
-                       hp_now());
-   if (!VG_(OSetWord_Contains)(p->blocks, to))
-      VG_(OSetWord_Insert)(p->blocks, to);
-}
-
-/* ---- Requests ----------------------------------------------------------------- */
-
 void hp_custom_blocks_init(void)
 {
-   pools = VG_(HT_construct)("hp.pools");
-}
-
-static Bool handle_pool(ThreadId id, UWord *arguments)
-{
-   pool *p = find_pool(id, arguments[1]);
-   if (p == NULL)
-      return True;
-   switch (arguments[0]) {
-   case VG_USERREQ__DESTROY_MEMPOOL:
-      destroy_pool(p);
-      return True;
-   case VG_USERREQ__MEMPOOL_ALLOC:
-      pool_begin_block(id, p, arguments[2], arguments[3]);
-      return True;
-   case VG_USERREQ__MEMPOOL_FREE:
-      pool_end_block(id, p, arguments[2]);
-      return True;
-   case VG_USERREQ__MEMPOOL_TRIM:
-      trim_pool(p, arguments[2], arguments[3]);
-      return True;
-   case VG_USERREQ__MOVE_MEMPOOL:
-      move_pool(p, arguments[2]);
-      return True;
-   default:
-      change_block(id, p, arguments[2], arguments[3], arguments[4]);
-      return True;
-   }
+   static const tk_custom_events events = {
+      .begin = on_begin, .end = on_end, .move = on_move, .size = on_size,
+      .unknown = on_unknown,
+   };
+   tk_custom_blocks_init(&events);
 }
 
 Bool hp_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result)
 {
    *result = 0;
-   if (run.mode != HP_MODE_HEAP)
-      return False;
-   switch (arguments[0]) {
-   case VG_USERREQ__MALLOCLIKE_BLOCK:
-      begin_block(id, arguments[1], arguments[2]);
-      return True;
-   case VG_USERREQ__RESIZEINPLACE_BLOCK:
-      resize_block(id, arguments[1], arguments[3]);
-      return True;
-   case VG_USERREQ__FREELIKE_BLOCK:
-      if (!end_block(arguments[1]))
-         warn(id, "a free of block", arguments[1]);
-      return True;
-   case VG_USERREQ__CREATE_MEMPOOL:
-      create_pool(arguments[1], arguments[4]);
-      return True;
-   case VG_USERREQ__MEMPOOL_EXISTS:
-      *result = VG_(HT_lookup)(pools, arguments[1]) != NULL;
-      return True;
-   case VG_USERREQ__DESTROY_MEMPOOL:
-   case VG_USERREQ__MEMPOOL_ALLOC:
-   case VG_USERREQ__MEMPOOL_FREE:
-   case VG_USERREQ__MEMPOOL_TRIM:
-   case VG_USERREQ__MOVE_MEMPOOL:
-   case VG_USERREQ__MEMPOOL_CHANGE:
-      return handle_pool(id, arguments);
-   default:
-      return False;
-   }
+   return run.mode == HP_MODE_HEAP
+          && tk_custom_blocks_handle(id, arguments, result);
 }

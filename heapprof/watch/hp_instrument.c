@@ -7,6 +7,7 @@
 #include "accesses/hp_access_code.h"
 #include "watch/hp_allocations.h"
 #include "watch/tk_objects.h"
+#include "watch/tk_watch_code.h"
 #include "accesses/hp_allocator_code.h"
 #include "hp_clock.h"
 #include "hp_run.h"
@@ -14,42 +15,10 @@
 #include "strmem/hp_strmem_hook.h"
 #include "strmem/hp_strmem_known.h"
 
-/* What every call may look at: unwinding begins there. */
-static void reads_registers(IRDirty *call)
-{
-   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
-   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
-   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
-}
-
-static void add_entry(IRSB *out, const tk_function *function, Bool is_libc)
-{
-   IRDirty *call =
-      TK_IR_CALL(out, hp_allocations_on_entry,
-                 mkIRExprVec_3(IRExpr_GSPTR(), tk_ir_address(function),
-                               tk_ir_const(is_libc)),
-                 0, NULL);
-   reads_registers(call);
-#if defined(VGA_amd64)
-   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDI));
-   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RSI));
-   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, guest_RDX));
-   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
-#endif
-}
-
-/* A watched call may return here.  Calls us if the stack pointer is the one that is
-   expected then. */
-static void add_return(IRSB *out)
-{
-   IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&run.watch.return_sp));
-   IRExpr *sp = tk_ir_register(out, offsetof(tk_guest, TK_SP));
-   IRExpr *has_returned = tk_ir_compare(out, TK_IR_OP(CmpEQ), sp, expected);
-   IRDirty *call = TK_IR_CALL(out, hp_allocations_on_return,
-                              mkIRExprVec_1(IRExpr_GSPTR()), 0, has_returned);
-   reads_registers(call);
-   tk_ir_effect(call, Ifx_Modify, offsetof(tk_guest, TK_RESULT));
-}
+static const tk_watch_code watch_code = {
+   .watch = &run.watch,
+   .on_entry = hp_allocations_on_entry, .on_return = hp_allocations_on_return,
+};
 
 /* Adds the instructions since the last time, wherever the superblock may be
    left.  The clock is in the thread's shadow registers: near the registers, adding
@@ -75,7 +44,7 @@ static void add_entry_at(IRSB *out, Addr address)
    const tk_function *function = tk_watch_function(&run.watch, address, &is_libc);
    if (function == NULL)
       return;
-   add_entry(out, function, is_libc);
+   tk_watch_code_enter(&watch_code, out, function, is_libc);
    if (function->action != TK_THROW && function->action != TK_LEAVE
        && tk_objects_is_allocator(address))
       hp_allocator_code_enter(address);
@@ -229,7 +198,7 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
    hp_strmem_instrument(out, first);
    if (which->watch && i < sb->stmts_used) {
       if (tk_watch_returns_to(&run.watch, first))
-         add_return(out);
+         tk_watch_code_return(&watch_code, out);
       add_entry_at(out, first);
    }
    accesses a = begin_accesses(out, sb, which);

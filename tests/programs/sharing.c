@@ -176,6 +176,47 @@ static void *lower_counter(void *argument)
    return NULL;
 }
 
+/* ---- Memory that threads use one after the other ---- */
+
+static void *fill(void *argument)
+{
+   volatile long *block = argument;
+   for (int k = 0; k < TIMES; k++)
+      block[k % 4] += k; /* generations: one */
+   return NULL;
+}
+
+/* Each block is where the last one was, but for another thread.  A thread that only waits
+   is there all the time. */
+static pthread_mutex_t end = PTHREAD_MUTEX_INITIALIZER;
+
+static void *wait_for_end(void *argument)
+{
+   pthread_mutex_lock(&end);
+   pthread_mutex_unlock(&end);
+   return argument;
+}
+
+static int use_again(void)
+{
+   pthread_t waiting, thread;
+   void *first = NULL;
+   int n_moved = 0;
+   pthread_mutex_lock(&end);
+   pthread_create(&waiting, NULL, wait_for_end, NULL);
+   for (int i = 0; i < 3; i++) {
+      void *block = malloc(1000);
+      first = first == NULL ? block : first;
+      n_moved += block != first;
+      pthread_create(&thread, NULL, fill, block);
+      pthread_join(thread, NULL);
+      free(block);
+   }
+   pthread_mutex_unlock(&end);
+   pthread_join(waiting, NULL);
+   return n_moved;
+}
+
 /* ---- All ---- */
 
 typedef void *work(void *argument);
@@ -211,8 +252,11 @@ int main(int argc, char **argv)
          blocks[i] = (void *)new_counter();
       run(4, (work *[]){ raise_counter, lower_counter, raise_counter, lower_counter },
           blocks);
-   } else
+   } else if (strcmp(wanted, "generations") == 0) {
+      return use_again();
+   } else {
       return 1;
+   }
    printf("%ld\n", counters[0].n + first_sum + second_sum + hits[0].n + sum);
    return 0;
 }

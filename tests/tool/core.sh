@@ -11,8 +11,8 @@ checked=$srcdir/m4/quern-valgrind.m4
 # vgModuleLocal_x.
 cd "$srcdir" || exit 99
 {
-   grep -ohE 'wrap=vg[A-Za-z]+_[A-Za-z_0-9]+' toolkit/Makefile.inc | sed 's/.*=//'
-   grep -rohE '__(real|wrap)_vg[A-Za-z]+_[A-Za-z_0-9]+' toolkit cachesim heapprof \
+   grep -ohE 'wrap=(vg|do_iropt)[A-Za-z]*_[A-Za-z_0-9]+' toolkit/Makefile.inc | sed 's/.*=//'
+   grep -rohE '__(real|wrap)_(vg|do_iropt)[A-Za-z]*_[A-Za-z_0-9]+' toolkit cachesim heapprof \
       --include='*.c' --include='*.h' | sed -E 's/__(real|wrap)_//'
    grep -rohE '^extern .*(VG|ML)_\([A-Za-z_0-9]+\)' toolkit cachesim heapprof \
       --include='*.c' --include='*.h' |
@@ -26,7 +26,7 @@ done <used >unchecked
 equal "configure looks for each of them" "" "$(cat unchecked)"
 
 # Wrapped: both names are in the tool, and the core's code refers to ours.
-for symbol in $(grep -ohE 'wrap=vg[A-Za-z]+_[A-Za-z_0-9]+' \
+for symbol in $(grep -ohE 'wrap=(vg|do_iropt)[A-Za-z]*_[A-Za-z_0-9]+' \
    "$srcdir/toolkit/Makefile.inc" | sed 's/.*=//'); do
    grep -rqs "__wrap_$symbol" "$srcdir/toolkit" || echo "$symbol"
 done >unwrapped

@@ -30,7 +30,7 @@ def main():
     false = [lines for verdict, lines in found if verdict in ("false", "both")]
     wanted = marked(source, case)
     assert wanted, case
-    for verdict, lines in sorted((v, sorted(lines)) for v, lines in found):
+    for verdict, lines in sorted({(v, tuple(sorted(lines))) for v, lines in found}):
         print(verdict, *(f"{file}:{line}" for file, line in lines))
     if kind == "fixed" and false:
         sys.exit(f"{case}: fixed, but false sharing was found")

@@ -89,9 +89,25 @@ static bool is_collected(void)
    return collects[thread] != toggles;
 }
 
+/* An address of the stack that the code runs on belongs to the innermost function that
+   returns above it. */
+static void assert_owner(void)
+{
+   uintptr_t end = on->active[0].return_sp - WORD_B, low = on->sp - 10 * WORD_B;
+   uintptr_t addr = end - unit_random_below(&any, end - low + 1);
+   const cs_node *owner = NULL;
+   int i = on->depth - 1;
+   while (i > 0 && on->active[i].return_sp <= addr)
+      i--;
+   assert_true(cs_frames_owner(&frames, addr, low, on->base_sp, &owner));
+   assert_ptr_equal(owner->function, on->active[i].function);
+   assert_false(cs_frames_owner(&frames, low - 9, low - 10, low - 1, &owner));
+}
+
 /* The current node's path is that of the program's activations. */
 static void assert_path(void)
 {
+   assert_owner();
    const cs_node *node = frames.node;
    assert_ptr_equal(frames.counts, frames.node->counts);
    assert_ptr_equal(frames.function, innermost()->function);
@@ -346,6 +362,63 @@ static void test_usual(void **state)
       cs_frames_enter(&frames, f(5), sp - WORD_B, true);
       cs_frames_return(&frames, sp);
    }
+   tear_down();
+}
+
+static const cs_function *owner_of(uintptr_t addr, uintptr_t low, uintptr_t high)
+{
+   const cs_node *owner;
+   return cs_frames_owner(&frames, addr, low, high, &owner) ? owner->function : NULL;
+}
+
+/* Frames of other stacks: of what a handler has interrupted, of another thread, of a
+   coroutine that waits; and of one whose memory was freed. */
+static void test_owner(void **state)
+{
+   (void)state;
+   set_up(12);
+   run_main();
+   uintptr_t main_sp = on->sp, base = stacks[0].base_sp, low = base - 10000;
+   cs_frames_call(&frames, &lines[0], f(1), main_sp - 1000);
+   cs_frames_jump(&frames, &lines[1], f(2), main_sp - 1008, true);
+   assert_ptr_equal(owner_of(main_sp - 1000, low, base), f(0));
+   assert_ptr_equal(owner_of(main_sp - 1001, low, base), f(2)); /* tail-called */
+   assert_ptr_equal(owner_of(main_sp - 5000, low, base), f(2));
+   assert_null(owner_of(main_sp - 5000, low, main_sp - 4000)); /* other memory */
+   assert_null(owner_of(base + 1, low, base + 100));
+
+   cs_frames_signal(&frames, main_sp - 2000);
+   cs_frames_enter(&frames, f(3), main_sp - 3000, true); /* on the same stack */
+   cs_frames_call(&frames, &lines[0], f(4), main_sp - 3100);
+   assert_ptr_equal(owner_of(main_sp - 3101, low, base), f(4));
+   assert_ptr_equal(owner_of(main_sp - 3050, low, base), f(3));
+   assert_ptr_equal(owner_of(main_sp - 2500, low, base), f(2)); /* what the signal put */
+   assert_ptr_equal(owner_of(main_sp - 500, low, base), f(0));
+   assert_true(cs_frames_signal_done(&frames));
+
+   uintptr_t other = stacks[1].base_sp;
+   assert_true(cs_frames_run(&frames, 2, other, NULL, true));
+   cs_frames_enter(&frames, f(5), other - 100, true);
+   cs_frames_call(&frames, &lines[0], f(6), other - 200);
+   assert_ptr_equal(owner_of(other - 150, other - 900, other), f(5));
+   assert_ptr_equal(owner_of(main_sp - 500, low, base), f(0));
+   assert_false(cs_frames_run(&frames, 1, base, NULL, true));
+   assert_ptr_equal(owner_of(other - 201, other - 900, other), f(6));
+
+   uintptr_t coroutine = stacks[2].base_sp;
+   cs_frames_set_sp(&frames, main_sp - 1100, coroutine, f(7), true);
+   cs_frames_call(&frames, &lines[0], f(8), coroutine - 100);
+   assert_ptr_equal(owner_of(coroutine - 50, coroutine - 900, coroutine), f(7));
+   cs_frames_free_memory(&frames, coroutine - 900, coroutine); /* it runs there */
+   assert_ptr_equal(owner_of(coroutine - 50, coroutine - 900, coroutine), f(7));
+   cs_frames_set_sp(&frames, coroutine - 110, main_sp - 1100, f(2), false);
+   assert_ptr_equal(owner_of(coroutine - 150, coroutine - 900, coroutine), f(8));
+   cs_frames_free_memory(&frames, coroutine + 1, coroutine + 900);
+   assert_ptr_equal(owner_of(coroutine - 150, coroutine - 900, coroutine), f(8));
+   cs_frames_free_memory(&frames, coroutine - 900, coroutine);
+   assert_null(owner_of(coroutine - 150, coroutine - 900, coroutine));
+   cs_frames_free_memory(&frames, 0, UINTPTR_MAX);
+   assert_ptr_equal(owner_of(other - 201, other - 900, other), f(6));
    tear_down();
 }
 
@@ -845,6 +918,7 @@ int main(void)
       cmocka_unit_test(test_resolver),
       cmocka_unit_test(test_tail_loop),
       cmocka_unit_test(test_usual),
+      cmocka_unit_test(test_owner),
       cmocka_unit_test(test_tail_calls_count),
       cmocka_unit_test(test_tail_to_caller),
       cmocka_unit_test(test_signals),

@@ -23,9 +23,9 @@ static struct { tk_line line; uint64_t counts[1]; } at[N_AT];
 static cs_data datum;
 static uint64_t step = 1;
 
-static cs_data_at find(uintptr_t address)
+static void find(uintptr_t address, cs_data_at *found)
 {
-   return (cs_data_at){ .data = &datum, .offset = address - MEMORY, .size_B = 1 << 20 };
+   *found = (cs_data_at){ .data = &datum, .offset = address - MEMORY, .size_B = 1 << 20 };
 }
 
 static void set_up(size_t most_rows)
@@ -269,6 +269,24 @@ static void test_end_private(void **state)
    tear_down();
 }
 
+/* A neighbour may use the line of memory later. */
+static void test_end_early(void **state)
+{
+   (void)state;
+   set_up(100);
+   for (int i = 0; i < 9; i++) {
+      access(1, MEMORY, 8, true);
+      cs_slots_end(&slots, MEMORY, 16);
+   }
+   assert_int_equal(slots.sharing.n_rows, 1);
+   access(2, MEMORY, 8, true);
+   assert_int_equal(cs_sharing_bound(line_of(MEMORY)), 0);
+   access(3, MEMORY + 32, 8, true);
+   /* 9 accesses and 1, of two generations; each contends with the neighbour's one. */
+   assert_int_equal(cs_sharing_bound(line_of(MEMORY)), 4);
+   tear_down();
+}
+
 /* In a contended one, what ends is kept, but later users of these bytes do not contend
    with it; neighbours do. */
 static void test_end_contended(void **state)
@@ -358,6 +376,13 @@ static void test_room(void **state)
 {
    (void)state;
    set_up(2);
+   for (uintptr_t i = 0; i < 10; i++) { /* what has ended gives way */
+      access(1, MEMORY + 64 * (1 + i % 5), 4, true);
+      cs_slots_end(&slots, MEMORY + 64 * (1 + i % 5), 8);
+   }
+   assert_int_equal(slots.sharing.left_out, 0);
+   cs_slots_end(&slots, MEMORY, 4096);
+   assert_int_equal(slots.sharing.n_rows, 0);
    for (uintptr_t i = 0; i < 4; i++)
       access(1, MEMORY + 64 * i, 4, true);
    access(1, MEMORY, 4, true);
@@ -441,6 +466,7 @@ int main(void)
       cmocka_unit_test(test_slots),
       cmocka_unit_test(test_alone),
       cmocka_unit_test(test_end_private),
+      cmocka_unit_test(test_end_early),
       cmocka_unit_test(test_end_contended),
       cmocka_unit_test(test_end_repeated),
       cmocka_unit_test(test_end_shared),

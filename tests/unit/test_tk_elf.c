@@ -91,6 +91,8 @@ static void assert_read(tk_elf *elf)
 {
    assert_true(tk_elf_read(elf, (uintptr_t)image, can_read));
    assert_int_equal(elf->bias, (uintptr_t)image - VADDR);
+   assert_int_equal(elf->start, (uintptr_t)image);
+   assert_int_equal(elf->end, (uintptr_t)image + IMAGE_B);
 }
 
 static void test_build_id(void **state)
@@ -180,6 +182,8 @@ static void test_this_program(void **state)
                                    (uintptr_t)test_this_program };
    for (size_t i = 0; i < 3; i++)
       assert_int_equal(tk_elf_function(&elf, functions[i] + 2), functions[i]);
+   assert_int_equal(elf.start, (uintptr_t)__ehdr_start);
+   assert_true(elf.end > (uintptr_t)(image + sizeof image)); /* in .bss */
 }
 
 int main(void)

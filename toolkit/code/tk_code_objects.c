@@ -9,7 +9,6 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-#include "code/tk_elf.h"
 #include "code/tk_program.h"
 
 #define LABEL "tk.code.objects"
@@ -84,11 +83,10 @@ static bool can_read(uintptr_t start, size_t size_B)
    return VG_(am_is_valid_for_client)(start, size_B, VKI_PROT_READ);
 }
 
-/* Where the file that has this code is mapped from its first byte on; 0 if unknown.
-   Its mappings follow each other. */
-static Addr header_of(Addr code)
+/* Its mappings follow each other. */
+Addr tk_code_objects_header(Addr addr)
 {
-   const NSegment *at = VG_(am_find_nsegment)(code), *own = at;
+   const NSegment *at = VG_(am_find_nsegment)(addr), *own = at;
    while (at != NULL && at->kind == SkFileC && at->dev == own->dev
           && at->ino == own->ino) {
       if (at->offset == 0)
@@ -131,6 +129,13 @@ static UInt number_of(tk_code_objects *objects, const HChar *path,
    return (UInt)n + 1;
 }
 
+UInt tk_code_objects_number(tk_code_objects *objects, const HChar *path,
+                            const tk_elf *elf)
+{
+   return number_of(objects, intern(objects, tk_program_path(path)),
+                    build_id(objects, elf));
+}
+
 static Bool has_code(const place *p, UInt epoch, Addr addr)
 {
    return addr - p->start < p->size_B && p->epoch == epoch;
@@ -147,13 +152,11 @@ static UInt place_object(tk_code_objects *objects, const DebugInfo *info,
    for (UInt i = 1; i <= (UInt)VG_(sizeXA)(objects->places); i++)
       if (has_code(nth_place(objects, i), epoch, p.start))
          return i;
-   Addr header = header_of(p.start);
+   Addr header = tk_code_objects_header(p.start);
    if (header != 0 && tk_elf_read(&p.elf, header, can_read))
       p.bias = p.elf.bias;
-   const HChar *path = tk_program_path(VG_(DebugInfo_get_filename)(info));
-   UInt number = number_of(objects,
-                           intern(objects, path),
-                           build_id(objects, &p.elf));
+   UInt number = tk_code_objects_number(
+      objects, VG_(DebugInfo_get_filename)(info), &p.elf);
    *nth_place(objects, number) = p;
    return number;
 }

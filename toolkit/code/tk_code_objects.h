@@ -12,6 +12,7 @@
 #include "pub_tool_debuginfo.h"
 
 #include "base/tk_strings.h"
+#include "code/tk_elf.h"
 #include "code/tk_object.h"
 
 typedef struct tk_code_objects tk_code_objects;
@@ -26,6 +27,15 @@ const tk_object *tk_code_objects_list(const tk_code_objects *objects, SizeT *n);
 /* The number of the object that has the code at `addr`, which is mapped now;
    TK_NO_OBJECT if there is none. */
 UInt tk_code_objects_find(tk_code_objects *objects, Addr addr);
+
+/* The number of the object of this path, as the core knows it, and of its build id, which
+   is added if it is new: its data can be used before its code. */
+UInt tk_code_objects_number(tk_code_objects *objects, const HChar *path,
+                            const tk_elf *elf);
+
+/* Where the file that is mapped at `addr` is mapped from its first byte on; 0 if
+   unknown. */
+Addr tk_code_objects_header(Addr addr);
 
 /* An instruction of the object was translated, whose line is known or not. */
 void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line);

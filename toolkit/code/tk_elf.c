@@ -128,6 +128,16 @@ static bool get_segment(const tk_elf *elf, uintptr_t at,
                  sizeof *s);
 }
 
+/* Adds the segment to where the file is in memory. */
+static void add_segment(tk_elf *elf, const segment *s)
+{
+   uintptr_t start = elf->bias + s->addr, end = start + s->memory_B;
+   if (elf->end == 0 || start < elf->start)
+      elf->start = start;
+   if (end > elf->end)
+      elf->end = end;
+}
+
 bool tk_elf_read(tk_elf *elf, uintptr_t at, tk_elf_can_read *can_read)
 {
    file_header header;
@@ -144,6 +154,8 @@ bool tk_elf_read(tk_elf *elf, uintptr_t at, tk_elf_can_read *can_read)
    for (unsigned i = 0; has_bias && get_segment(elf, at, &header, i, &s); i++) {
       if (s.type == NOTE && elf->build_id_B == 0)
          find_build_id(elf, &s);
+      else if (s.type == LOAD)
+         add_segment(elf, &s);
       else if (s.type == EH_FRAME)
          find_index(elf, &s);
    }

@@ -21,6 +21,7 @@ typedef bool tk_elf_can_read(uintptr_t start, size_t size_B);
 typedef struct {
    tk_elf_can_read *can_read;
    uintptr_t bias;    /* an address in memory, less the one in the file */
+   uintptr_t start, end; /* in memory, with what is not in the file */
    uintptr_t index;   /* of functions: .eh_frame_hdr; 0: none */
    size_t n_indexed;  /* functions */
    size_t build_id_B; /* 0: none */

@@ -44,6 +44,8 @@ void tk_names_init(tk_names *names, const tk_alloc *alloc)
    names->frame_dirs =
       tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->frame_dirs);
    names->marks = tk_get(alloc, "tk.names", FIRST_ROOM);
+   names->places =
+      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->places);
    names->by_number =
       tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->by_number);
    names->frame_dirs[tk_strings_number(names->frames, "[root]", 6)] =
@@ -124,11 +126,15 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
                       names->max_frames * sizeof *names->frame_dirs);
       names->marks =
          VG_(realloc)("tk.names", names->marks, names->max_frames);
+      names->places =
+         VG_(realloc)("tk.names", names->places,
+                      names->max_frames * sizeof *names->places);
    }
    names->frame_dirs[number] =
       d.directory == NULL
          ? 0 : tk_strings_number(names->dirs, d.directory, d.directory_B);
    names->marks[number] = marks_for(names, &d);
+   names->places[number] = (tk_names_place){ .object = TK_NO_OBJECT };
    return number;
 }
 
@@ -195,6 +201,15 @@ static uint32_t describe(tk_names *names, Addr pc, uint32_t *frames)
    return n;
 }
 
+static void place(tk_names *names, Addr pc, const uint32_t *frames, uint32_t n)
+{
+   tk_names_place found = { .object = tk_code_objects_find(names->objects, pc) };
+   if (!tk_code_objects_in_file(names->objects, pc, &found.address))
+      found.object = TK_NO_OBJECT;
+   for (uint32_t i = 0; i < n; i++)
+      names->places[frames[i]] = found;
+}
+
 void tk_names_step(tk_names *names, tk_step *step)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
@@ -211,6 +226,8 @@ void tk_names_step(tk_names *names, tk_step *step)
       frames[n++] = tk_names_frame(names, own);
    else
       n = describe(names, pc, frames);
+   if (names->keeps_places)
+      place(names, pc, frames, n);
    step->frame = number_expansion(names, frames, n);
    /* Ends at main or, if it has no symbol, where the process starts: the words
       beyond would be taken for frames. */

@@ -23,6 +23,13 @@ enum {
    TK_NAMES_UNNAMED = 8,      /* it has no symbol; set if a pattern was given */
 };
 
+/* Where a frame's code is: the number of its object, TK_NO_OBJECT if that is unknown,
+   and its address in the object's file. */
+typedef struct tk_names_place {
+   UInt object;
+   Addr address;
+} tk_names_place;
+
 typedef struct tk_names {
    /* Set these before tk_names_init; borrowed. */
    XArray *alloc_fns, *ignore_fns; /* of const HChar *: patterns of functions */
@@ -33,15 +40,17 @@ typedef struct tk_names {
    /* If not NULL, code without a known line is described by its address in the file of
       its object, not in memory. */
    tk_code_objects *objects;
+   Bool keeps_places;
    /* To read: */
    tk_strings *frames;    /* "0xADDRESS: function (file:line)"; [0] the root */
    tk_strings *dirs;      /* [0] is empty */
    uint32_t *frame_dirs;  /* each frame's directory */
    UChar *marks;          /* each frame's */
+   tk_names_place *places; /* each frame's, if it keeps_places */
    const tk_stack **by_number; /* what a tk_step calls a frame: the frames of one
                                   address, inlined ones first */
    /* Private: */
-   uint32_t max_frames;   /* room in frame_dirs and marks */
+   uint32_t max_frames;   /* room in frame_dirs, marks and places */
    tk_stacks expansions;  /* what by_number refers to */
    uint32_t n_numbers, max_numbers;
 } tk_names;

@@ -99,7 +99,7 @@ static void skip_call(tk_guest *state, const tk_function *function)
 static void take_wrong(const tk_watch *watch, tk_guest *state,
                        const tk_function *function, Addr pointer, Bool is_libc)
 {
-   if (tk_objects_is_libc(*(Addr *)(Addr)state->TK_SP))
+   if (watch->only_watches || tk_objects_is_libc(*(Addr *)(Addr)state->TK_SP))
       return;
    watch->events->wrong(watch->events->context, function, pointer, is_libc);
    if (is_libc)
@@ -256,6 +256,8 @@ static void end_tell_size(const tk_watch *watch, tk_guest *state,
                           const tk_call *call)
 {
    uint64_t size_B;
+   if (watch->only_watches)
+      return;
    if (watch->events->size(watch->events->context,
                            call->arguments[call->function->pointer], &size_B))
       state->TK_RESULT = size_B;

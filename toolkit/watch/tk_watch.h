@@ -38,7 +38,8 @@ typedef struct tk_watch_events {
    /* The size that was asked for; False: no live block begins there. */
    Bool (*size)(void *context, Addr block, uint64_t *size_B);
    /* A free or reallocation of a pointer that is not the start of a live block.
-      It `is_skipped`, or else left to the program's allocator. */
+      It `is_skipped`, or else left to the program's allocator.  Not called if
+      the watch only_watches. */
    void (*wrong)(void *context, const tk_function *function, Addr pointer,
                  Bool is_skipped);
    /* Code was found that enters a function of an object that is not watched. */
@@ -48,6 +49,7 @@ typedef struct tk_watch_events {
 /* Must be static: translated code reads return_sp (tk_near.h). */
 typedef struct tk_watch {
    Addr return_sp; /* when the running thread's open call has returned; 0: none */
+   Bool only_watches; /* never changes an argument or a result; set after init */
    const tk_watch_events *events;
    tk_threads *threads;
    tk_words returns; /* addresses that calls returned to */
@@ -73,12 +75,13 @@ static inline Bool tk_watch_returns_to(const tk_watch *watch, Addr address)
 
 /* ---- Called from translated code ---- */
 
-/* At the first instruction of a watched function.  May change its arguments. */
+/* At the first instruction of a watched function.  May change its arguments, unless
+   it only_watches. */
 void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
                        const tk_function *function, Bool is_libc);
 
-/* At such an address, if the stack pointer is return_sp.  May change the
-   result. */
+/* At such an address, if the stack pointer is return_sp.  May change the result,
+   unless it only_watches. */
 void tk_watch_on_return(tk_watch *watch, tk_guest *state);
 
 /* ---- The core's events ---- */

@@ -1,0 +1,218 @@
+/* cs_symbols.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "data/cs_symbols.h"
+
+enum { PAGE_B = 4096, NONE = UINT32_MAX };
+
+struct cs_variable {
+   uintptr_t start, end;
+   uintptr_t reach; /* the highest end so far */
+   const char *name;
+   uint32_t outer;  /* that it lies in, or NONE */
+};
+
+/* ---- Making the table ------------------------------------------------- */
+
+static size_t length_of(const char *name)
+{
+   size_t n = 0;
+   while (name[n] != '\0')
+      n++;
+   return n;
+}
+
+static int by_text(const char *a, const char *b)
+{
+   while (*a != '\0' && *a == *b)
+      a++, b++;
+   return (unsigned char)*a < (unsigned char)*b ? -1
+          : (unsigned char)*a > (unsigned char)*b;
+}
+
+/* The better name first. */
+static int by_name(const tk_elf_symbol *a, const tk_elf_symbol *b)
+{
+   size_t length_a = length_of(a->name), length_b = length_of(b->name);
+   if (a->is_global != b->is_global)
+      return a->is_global ? -1 : 1;
+   if (length_a != length_b)
+      return length_a < length_b ? -1 : 1;
+   return by_text(a->name, b->name);
+}
+
+/* By address; the largest first, so those of unknown size last. */
+static int by_place(const void *left, const void *right)
+{
+   const tk_elf_symbol *a = left, *b = right;
+   if (a->addr != b->addr)
+      return a->addr < b->addr ? -1 : 1;
+   if (a->size_B != b->size_B)
+      return a->size_B > b->size_B ? -1 : 1;
+   return by_name(a, b);
+}
+
+static bool is_alias(const tk_elf_symbol *of, const tk_elf_symbol *symbol)
+{
+   return symbol->addr == of->addr
+          && (symbol->size_B == of->size_B || symbol->size_B == 0);
+}
+
+/* Where the symbol ends; `next` is the first with a higher address, if any. */
+static uintptr_t end_of(const tk_elf_symbol *symbol, const tk_elf_symbol *next,
+                        const tk_elf_symbol *last)
+{
+   if (symbol->size_B != 0)
+      return symbol->addr + symbol->size_B;
+   while (next <= last && next->addr == symbol->addr)
+      next++;
+   return next <= last && next->addr < symbol->section_end ? next->addr
+                                                           : symbol->section_end;
+}
+
+/* Adds a variable behind those that begin before it. */
+static void add(cs_symbols *symbols, uintptr_t start, uintptr_t end, const char *name)
+{
+   size_t n = symbols->n;
+   cs_variable *list = symbols->list;
+   uint32_t outer = n == 0 ? NONE : (uint32_t)n - 1;
+   uintptr_t reach = n == 0 ? 0 : list[n - 1].reach;
+   if (end <= start)
+      return;
+   while (outer != NONE && list[outer].end <= start)
+      outer = list[outer].outer;
+   list[symbols->n++] = (cs_variable){
+      .start = start, .end = end, .reach = reach > end ? reach : end, .name = name,
+      .outer = outer };
+}
+
+static void fill(cs_symbols *symbols, const struct tk_elf_symbols *from)
+{
+   const tk_elf_symbol *last = from->list + from->n - 1, *of = NULL;
+   for (const tk_elf_symbol *s = from->list; s <= last; s++) {
+      if (of != NULL && is_alias(of, s))
+         continue;
+      of = s;
+      add(symbols, s->addr, end_of(s, s + 1, last), s->name);
+   }
+}
+
+static bool take(cs_symbols *symbols, tk_elf_data *data, struct tk_elf_symbols *from,
+                 cs_sort *sort)
+{
+   *symbols = (cs_symbols){ .alloc = data->alloc, .is_complete = data->is_complete,
+                            .end = UINTPTR_MAX };
+   if (from->n > 0) {
+      symbols->list =
+         tk_get(data->alloc, "cs.data.symbols", from->n * sizeof *symbols->list);
+      if (symbols->list == NULL)
+         return false;
+      sort(from->list, from->n, sizeof *from->list, by_place);
+      fill(symbols, from);
+   }
+   tk_put(data->alloc, from->list);
+   *from = (struct tk_elf_symbols){ .n = 0 };
+   return true;
+}
+
+bool cs_symbols_statics(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
+{
+   bool has_room = take(symbols, data, &data->statics, sort);
+   symbols->sections = data->sections;
+   symbols->n_sections = data->n_sections;
+   return has_room;
+}
+
+bool cs_symbols_tls(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
+{
+   bool has_room = take(symbols, data, &data->tls, sort);
+   symbols->sections = &data->tls_segment;
+   symbols->n_sections = 1;
+   return has_room;
+}
+
+void cs_symbols_free(cs_symbols *symbols)
+{
+   tk_put(symbols->alloc, symbols->list);
+   *symbols = (cs_symbols){ .alloc = symbols->alloc };
+}
+
+/* ---- Looking up ------------------------------------------------------- */
+
+/* The number of variables that begin at `addr` or before. */
+static size_t n_before(const cs_symbols *symbols, uintptr_t addr)
+{
+   size_t low = 0, high = symbols->n;
+   while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (symbols->list[middle].start <= addr)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
+}
+
+static void raise(uintptr_t *low, uintptr_t to)
+{
+   *low = *low < to ? to : *low;
+}
+
+static void lower(uintptr_t *high, uintptr_t to)
+{
+   *high = *high > to ? to : *high;
+}
+
+/* Limits the run to the section that `addr` is in, or to what is between two. */
+static void clip_to_section(const cs_symbols *symbols, uintptr_t addr,
+                            cs_variable_at *run)
+{
+   for (size_t i = 0; i < symbols->n_sections; i++) {
+      const tk_elf_section *s = &symbols->sections[i];
+      if (s->start > addr) {
+         lower(&run->high, s->start);
+         return;
+      }
+      if (s->end > addr) {
+         raise(&run->low, s->start);
+         lower(&run->high, s->end);
+      } else {
+         raise(&run->low, s->end);
+      }
+   }
+}
+
+/* What no symbol covers: from `low` to `high`, at most. */
+static cs_variable_at run_at(const cs_symbols *symbols, uintptr_t addr, uintptr_t low,
+                             uintptr_t high)
+{
+   cs_variable_at run = { .low = low, .high = high };
+   uintptr_t page = addr & ~(uintptr_t)(PAGE_B - 1);
+   raise(&run.low, symbols->start);
+   lower(&run.high, symbols->end);
+   clip_to_section(symbols, addr, &run);
+   if (!symbols->is_complete) {
+      raise(&run.low, page);
+      lower(&run.high, page <= UINTPTR_MAX - PAGE_B ? page + PAGE_B : UINTPTR_MAX);
+   }
+   run.start = run.low;
+   run.end = run.high;
+   return run;
+}
+
+cs_variable_at cs_symbols_at(const cs_symbols *symbols, uintptr_t addr)
+{
+   size_t n = n_before(symbols, addr);
+   const cs_variable *list = symbols->list;
+   uintptr_t next = n < symbols->n ? list[n].start : UINTPTR_MAX, low = 0;
+   uint32_t i = n == 0 ? NONE : (uint32_t)n - 1;
+   if (i != NONE)
+      low = list[i].start;
+   for (; i != NONE && list[i].end <= addr; i = list[i].outer)
+      raise(&low, list[i].end);
+   if (i == NONE)
+      return run_at(symbols, addr, n == 0 ? 0 : list[n - 1].reach, next);
+   const cs_variable *v = &list[i];
+   lower(&next, v->end);
+   return (cs_variable_at){ .start = v->start, .end = v->end, .name = v->name,
+                            .index = i, .low = low, .high = next };
+}

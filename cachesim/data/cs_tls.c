@@ -1,0 +1,269 @@
+/* cs_tls.c -- SPDX-License-Identifier: GPL-2.0-or-later
+
+   "ELF Handling For Thread-Local Storage" (Drepper), variant II. */
+
+#include "data/cs_tls.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_xarray.h"
+
+#include "calls/cs_threads.h"
+#include "data/cs_binaries.h"
+#include "watch/tk_guest.h"
+
+#define LABEL "cs.data.tls"
+
+enum {
+   MODULES_MAX = 100000, /* more are a damaged table */
+   NEAR_B = 1 << 20,     /* below a thread pointer: where static segments are */
+};
+
+/* A thread's copy of a binary's TLS segment. */
+typedef struct {
+   Addr start, end;
+   cs_binary *binary;
+} segment;
+
+static struct {
+   XArray *segments;    /* of segment, by address */
+   Addr *pointers;      /* of threads, by their ids, when the segments were found; 0 */
+   UInt changes;        /* of places, then */
+   Bool is_stale;
+   Bool lacks_some;     /* a library's word was not written yet */
+   tk_code_objects *binaries;
+   XArray *of_loader;   /* of UChar, by the indices of data: 0 unknown, else an answer */
+} the;
+
+void cs_tls_init(const cs_find_setup *setup)
+{
+   the.segments = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(segment));
+   the.pointers = VG_(calloc)(LABEL, VG_N_THREADS, sizeof *the.pointers);
+   the.of_loader = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(UChar));
+   the.binaries = setup->binaries;
+   the.is_stale = True;
+}
+
+void cs_tls_threads_end(void)
+{
+   the.is_stale = True;
+}
+
+/* ---- The thread ------------------------------------------------------- */
+
+static void get_register(ThreadId tid, void *to, PtrdiffT offset, SizeT size_B)
+{
+   VG_(get_shadow_regs_area)(tid, to, 0, offset, size_B);
+}
+
+/* The thread pointer; 0: it has none yet. */
+static Addr pointer_of(ThreadId tid)
+{
+#if defined(VGA_amd64)
+   Addr pointer;
+   get_register(tid, &pointer, offsetof(tk_guest, guest_FS_CONST),
+                sizeof pointer);
+   return pointer;
+#else
+   /* The base of the segment that %gs selects, from the thread's table. */
+   UShort selector;
+   ULong table;
+   get_register(tid, &selector, offsetof(tk_guest, guest_GS), sizeof selector);
+   Bool is_local = (selector & 4) != 0;
+   get_register(tid, &table,
+                is_local ? offsetof(tk_guest, guest_LDT) : offsetof(tk_guest, guest_GDT),
+                sizeof table);
+   if (table == 0 || (selector >> 3) >= (is_local ? VEX_GUEST_X86_LDT_NENT
+                                                  : VEX_GUEST_X86_GDT_NENT))
+      return 0;
+   const UChar *entry = (const UChar *)(Addr)table + 8 * (selector >> 3);
+   return entry[2] | (Addr)entry[3] << 8 | (Addr)entry[4] << 16 | (Addr)entry[7] << 24;
+#endif
+}
+
+/* Reads a word of the program. */
+static Bool get_word(Addr at, Addr *word)
+{
+   if (!VG_(am_is_valid_for_client)(at, sizeof *word, VKI_PROT_READ))
+      return False;
+   *word = *(const Addr *)at;
+   return True;
+}
+
+/* ---- Where segments are ----------------------------------------------- */
+
+static Addr rounded(Addr size_B, Addr align)
+{
+   return align < 2 || (align & (align - 1)) != 0 ? size_B
+                                                  : (size_B + align - 1) & -align;
+}
+
+/* By the thread's table: its first word counts the modules, two words each follow. */
+static Addr by_table(Addr pointer, Addr module)
+{
+   Addr table, n_modules, start;
+   if (module == 0 || module > MODULES_MAX
+       || !get_word(pointer + sizeof(Addr), &table)
+       || !get_word(table - 2 * sizeof(Addr), &n_modules)
+       || n_modules > MODULES_MAX || module > n_modules
+       || !get_word(table + 2 * module * sizeof(Addr), &start))
+      return 0;
+   return start == (Addr)-1 ? 0 : start; /* not allocated yet */
+}
+
+/* 0: it is not known.  The thread may not have it yet. */
+static Addr segment_of(const cs_place *place, Addr pointer)
+{
+   const tk_elf_data *elf = &place->binary->elf;
+   Addr word;
+   if (elf->tls_word == TK_ELF_TLS_UNKNOWN)
+      return place->is_program ? pointer - rounded(elf->tls_segment.end, elf->tls_align) : 0;
+   if (!get_word(place->bias + elf->tls_word_addr, &word))
+      return 0;
+   if (elf->tls_word == TK_ELF_TLS_MODULE) {
+      the.lacks_some |= word == 0;
+      return by_table(pointer, word);
+   }
+   Bool is_written = (Word)word < 0; /* before, it is an offset in the segment */
+   the.lacks_some |= !is_written;
+   return is_written ? pointer + word - elf->tls_addend : 0;
+}
+
+static Bool get_segment(const cs_place *place, Addr pointer, segment *s)
+{
+   SizeT size_B = place->binary->elf.tls_segment.end;
+   if (size_B == 0)
+      return False;
+   s->start = segment_of(place, pointer);
+   s->end = s->start + size_B;
+   s->binary = place->binary;
+   return s->start != 0 && s->end > s->start
+          && VG_(am_is_valid_for_client)(s->start, size_B, VKI_PROT_READ);
+}
+
+/* ---- All segments ----------------------------------------------------- */
+
+static segment *nth(Word i)
+{
+   return VG_(indexXA)(the.segments, i);
+}
+
+static Word n_before(Addr addr)
+{
+   Word low = 0, high = VG_(sizeXA)(the.segments);
+   while (low < high) {
+      Word middle = low + (high - low) / 2;
+      if (nth(middle)->start <= addr)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
+}
+
+static const segment *known_at(Addr addr)
+{
+   Word n = n_before(addr);
+   return n > 0 && addr < nth(n - 1)->end ? nth(n - 1) : NULL;
+}
+
+static void find_thread(Addr pointer)
+{
+   SizeT n;
+   const cs_place *places = cs_binaries_places(&n);
+   for (SizeT i = 0; i < n && pointer != 0; i++) {
+      segment s;
+      if (get_segment(&places[i], pointer, &s))
+         VG_(insertIndexXA)(the.segments, n_before(s.start), &s);
+   }
+}
+
+static void find_all(void)
+{
+   UInt number;
+   VG_(dropTailXA)(the.segments, VG_(sizeXA)(the.segments));
+   VG_(memset)(the.pointers, 0, VG_N_THREADS * sizeof *the.pointers);
+   the.lacks_some = False;
+   for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
+      the.pointers[tid] = pointer_of(tid);
+      find_thread(the.pointers[tid]);
+   }
+   the.changes = cs_binaries_changes();
+   the.is_stale = False;
+}
+
+/* May there be segments at the address that were not there when all were found? */
+static Bool is_outdated(Addr addr)
+{
+   ThreadId tid = VG_(get_running_tid)();
+   if (the.is_stale || the.changes != cs_binaries_changes())
+      return True;
+   Addr pointer = tid == VG_INVALID_THREADID ? 0 : pointer_of(tid);
+   return pointer != 0 && (pointer != the.pointers[tid]
+                           || (the.lacks_some && pointer - addr < NEAR_B));
+}
+
+static void see(Addr addr, const segment *s, cs_data_at *at)
+{
+   cs_variable_at where;
+   at->data = cs_binaries_variable(s->binary, CS_DATA_TLS, addr - s->start, &where);
+   at->offset = addr - s->start - where.start;
+   at->size_B = where.end - where.start;
+}
+
+bool cs_tls_find(Addr addr, cs_data_at *at)
+{
+   if (is_outdated(addr))
+      find_all();
+   const segment *s = known_at(addr);
+   if (s != NULL)
+      see(addr, s, at);
+   return s != NULL;
+}
+
+bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
+{
+   SizeT n;
+   cs_binaries_at(addr); /* looks for new ones */
+   const cs_place *places = cs_binaries_places(&n);
+   UInt number;
+   for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
+      Addr pointer = pointer_of(tid);
+      for (SizeT i = 0; i < n && pointer != 0; i++) {
+         segment s;
+         if (get_segment(&places[i], pointer, &s) && addr - s.start < s.end - s.start) {
+            see(addr, &s, at);
+            return true;
+         }
+      }
+   }
+   return false;
+}
+
+/* By the name of the file that has the innermost function: ld-linux-x86-64.so.2. */
+static Bool is_of_loader(const cs_data *data)
+{
+   SizeT n;
+   const tk_object *objects = tk_code_objects_list(the.binaries, &n);
+   UInt binary = data->n_frames == 0 ? TK_NO_OBJECT : data->frames[0].binary;
+   if (binary == TK_NO_OBJECT || binary > n)
+      return False;
+   return VG_(strncmp)(VG_(basename)(objects[binary - 1].path), "ld-", 3) == 0;
+}
+
+bool cs_tls_is_block_of_loader(const cs_data *data)
+{
+   enum { UNKNOWN, NO, YES };
+   UChar unknown = UNKNOWN;
+   while (VG_(sizeXA)(the.of_loader) <= (Word)data->index)
+      VG_(addToXA)(the.of_loader, &unknown);
+   UChar *answer = VG_(indexXA)(the.of_loader, data->index);
+   if (*answer == UNKNOWN)
+      *answer = is_of_loader(data) ? YES : NO;
+   return *answer == YES;
+}

@@ -1,0 +1,35 @@
+/* cs_tls.h -- thread-local variables, as data objects; glue.
+
+   A variable is known by its binary and its offset in the TLS segment, so the same
+   variable of all threads is one data object.
+
+   Where a thread has a binary's variables is found as the program does.  Those of the
+   executable lie below the thread pointer.  Those of a library lie at an offset from it,
+   or where the thread's table of modules says (the dtv).  Offset and number of the module
+   are in words that the dynamic linker has written into the library.  The table is read as
+   glibc lays it out.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_TLS_H
+#define CS_TLS_H
+
+#include "data/cs_find.h"
+
+void cs_tls_init(const cs_find_setup *setup);
+
+/* False: the address is in none of them, and *at is unchanged. */
+bool cs_tls_find(Addr addr, cs_data_at *at);
+
+/* The same for a block that the dynamic linker has allocated: libraries that are loaded
+   by dlopen have their variables there. */
+bool cs_tls_find_in_block(Addr addr, cs_data_at *at);
+
+/* Did the dynamic linker allocate the blocks of this datum, of kind HEAP? */
+bool cs_tls_is_block_of_loader(const cs_data *data);
+
+/* ---- The core's events ---- */
+
+/* A thread has ended, or all others have: this process is a forked child. */
+void cs_tls_threads_end(void);
+
+#endif

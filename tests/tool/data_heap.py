@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""data_heap.py known PROFILE: for each function that the program names (standard input:
+name, blocks, bytes, D1 misses), the heap's data objects below it have these.
+
+data_heap.py oracle PROFILE HEAP-PROFILE: every data object of the heap has the call path,
+blocks and bytes of a site in heapprof's profile of the program.
+
+data_heap.py share PROFILE: the share of the heap's data objects in all D1 misses, in
+percent.
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import collections
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import data_notes  # noqa: E402
+
+
+def bare(function):
+    """Without its arguments."""
+    return re.sub(r"\(.*", "", function or "???")
+
+
+def d1_misses(counts):
+    return counts[0] + counts[2]
+
+
+def known(profile):
+    found = collections.defaultdict(lambda: [0, 0, 0])
+    for datum in profile.data:
+        for frame in datum.frames:
+            if bare(frame.function).startswith("site_"):
+                of = found[bare(frame.function)]
+                of[0] += datum.blocks
+                of[1] += datum.bytes
+                of[2] += sum(d1_misses(entry.counts) for entry in profile.entries
+                             if entry.datum is datum and bare(entry.function) == "touch")
+                break
+    n = 0
+    for line in sys.stdin:
+        words = line.split()
+        if not line.startswith("site_"):
+            continue
+        n += 1
+        expected = [int(word) for word in words[1:]]
+        if found[words[0]] != expected:
+            print(f"{words[0]}: blocks, bytes, misses: expected {expected}, "
+                  f"found {found[words[0]]}")
+    if n == 0:
+        print("the program names no function")
+
+
+def oracle(profile, name):
+    """Of what the program itself allocates: heapprof has inlined functions of the C library,
+    cachesim has not.  Data without misses are not in the profile."""
+    with open(name, encoding="utf-8", errors="surrogateescape") as file:
+        heap = json.load(file)
+    sites, data = collections.Counter(), collections.Counter()
+    for site in heap["pps"]:
+        path = own([frame_of(heap["ftbl"][number]) for number in site["fs"]])
+        sites[path, "blocks"] += site["tbk"]
+        sites[path, "bytes"] += site["tb"]
+    for datum in profile.data:
+        path = own([(frame.function, os.path.basename(frame.file or ""), frame.line)
+                    for frame in datum.frames])
+        if path:
+            data[path, "blocks"] += datum.blocks
+            data[path, "bytes"] += datum.bytes
+    for key, value in data.items():
+        if value != sites[key]:
+            print(f"{key}: heapprof {sites[key]}, cachesim {value}")
+    if not data:
+        print("no data object is on the heap")
+
+
+def own(path):
+    """The frames of the program, if it made the call."""
+    if not path or not path[0][1].startswith("data_heap"):
+        return ()
+    return tuple(frame for frame in path if frame[1].startswith("data_heap"))
+
+
+def frame_of(text):
+    """Function, file and line of heapprof's frame."""
+    text = text.split(": ", 1)[1]
+    place = re.search(r" \(([^()]*):(\d+)\)$", text)
+    if place:
+        return text[:place.start()], place[1], int(place[2])
+    return re.sub(r" \(in .*\)$", "", text), "", 0
+
+
+def main():
+    profile = data_notes.read(sys.argv[2])
+    if sys.argv[1] == "known":
+        known(profile)
+    elif sys.argv[1] == "oracle":
+        oracle(profile, sys.argv[3])
+    else:
+        total = sum(d1_misses(entry.counts) for entry in profile.entries)
+        heap = sum(d1_misses(entry.counts) for entry in profile.entries
+                   if entry.datum.kind == "heap")
+        print(100 * heap // total)
+
+
+main()

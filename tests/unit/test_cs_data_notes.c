@@ -1,0 +1,334 @@
+/* test_cs_data_notes.c -- the notes on data objects: all kinds, as text; of random
+   misses, that they add up, in any order of data; and no memory.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "data/cs_data_notes.h"
+#include "unit_alloc.h"
+
+enum { N_LINES = 9, MOST_DATA = 16, DATUM_B = 1 << 16, LIMIT_B = 64 };
+
+static const char text_a[] = "a", text_b[] = "b", text_f[] = "f.c", text_g[] = "g.c",
+                  unknown[] = "???";
+static const tk_object binaries[] = { { .path = "/bin/z", .build_id = "12ab" },
+                                      { .path = "/bin/y\n", .build_id = "" } };
+/* Sorted, as the body is: code without name, and rows of functions, one of two
+   records. */
+static const tk_place places[N_LINES] = {
+   { .file = unknown, .fn = unknown, .object = 0, .start = 7 },
+   { .file = unknown, .fn = unknown, .object = 1, .start = 0x20 },
+   { .file = unknown, .fn = unknown, .object = 1, .start = 0x30 },
+   { .file = unknown, .fn = text_a, .number = 0 },
+   { .file = text_f, .fn = text_a, .number = 1 },
+   { .file = text_f, .fn = text_a, .number = 1, .object = 2 },
+   { .file = text_f, .fn = text_a, .number = 2 },
+   { .file = text_f, .fn = text_b, .number = 2 },
+   { .file = text_g, .fn = text_b, .number = 5 },
+};
+
+static unit_alloc memory;
+static unit_sink sink;
+static cs_data_table *table;
+static cs_data *data[MOST_DATA];
+static uint64_t sizes_B[MOST_DATA];
+static struct { tk_line line; uint64_t counts[1]; } records[N_LINES];
+static tk_line *lines[N_LINES];
+static cs_cache d1;
+static cs_cells cells;
+static uint32_t objects[3] = { 3, 1, 2 };
+
+static void find(uintptr_t addr, cs_data_at *at)
+{
+   size_t i = addr / DATUM_B;
+   *at = (cs_data_at){ .data = data[i], .offset = addr % DATUM_B,
+                        .size_B = sizes_B[i] };
+}
+
+static void start(void)
+{
+   const cs_geometry shape = { 256, 1, 64 };
+   unit_alloc_init(&memory);
+   assert_true(cs_cache_init(&d1, &shape, &memory.alloc));
+   table = cs_data_table_new(&memory.alloc);
+   for (int i = 0; i < N_LINES; i++) {
+      records[i].line.at = places[i];
+      lines[i] = &records[i].line;
+   }
+   const cs_cells_setup setup = { .alloc = &memory.alloc, .find = find, .d1 = &d1,
+                                  .limit_B = LIMIT_B, .most = CS_CELLS_MOST };
+   cs_cells_init(&cells, &setup);
+}
+
+static void stop(void)
+{
+   cs_cells_fini(&cells);
+   cs_data_table_free(table);
+   cs_cache_fini(&d1, &memory.alloc);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static bool write_notes(bool has_cells)
+{
+   static tk_text text;
+   cs_data_notes notes = { .alloc = &memory.alloc, .data = table,
+                           .cells = has_cells ? &cells : NULL, .limit_B = LIMIT_B,
+                           .binaries = binaries, .objects = objects, .lines = lines,
+                           .n_lines = N_LINES };
+   unit_sink_reset(&sink, 0);
+   tk_text_init(&text, unit_sink_drain, &sink);
+   cs_data_notes_head(&text, &notes);
+   bool ok = cs_data_notes_write(&text, &notes);
+   assert_true(tk_text_flush(&text));
+   return ok;
+}
+
+static void miss_at(int line, size_t datum, uint64_t offset, bool is_write, bool is_last)
+{
+   *cs_cells_miss(&cells, lines[line], 0x1000 + 16 * (uintptr_t)line,
+                  datum * DATUM_B + offset, is_write) += is_last;
+}
+
+/* ---- By hand ------------------------------------------------------------ */
+
+static const cs_data_frame inner = { text_b, text_f, 4, 1, 0x1180 };
+static const cs_data_frame path[] = { { text_b, text_f, 4, 1, 0x1180 },
+                                      { NULL, NULL, 0, 2, 0x99 } };
+
+/* In another order than the file's. */
+static void make_all_kinds(void)
+{
+   static const cs_data_key keys[] = {
+      { .kind = CS_DATA_BRK },
+      { .kind = CS_DATA_MAP },
+      { .kind = CS_DATA_STACK, .name = text_a, .file = text_f },
+      { .kind = CS_DATA_STATIC, .name = NULL, .binary = 2, .start = 0x9120 },
+      { .kind = CS_DATA_TLS, .name = text_b, .binary = 1, .start = 16, .size_B = 4096 },
+      { .kind = CS_DATA_STATIC, .name = text_a, .binary = 1, .start = 0x40,
+        .size_B = 64 },
+      { .kind = CS_DATA_HEAP, .site = 1 },
+      { .kind = CS_DATA_HEAP, .site = 2 },
+      { .kind = CS_DATA_MAP, .name = text_g },
+      { .kind = CS_DATA_STATIC, .name = text_b }, /* has no misses */
+   };
+   static const uint64_t sizes[] = { 0, 0, 0, 0, 4096, 64, 24, 5000, 0, 0, 0 };
+   size_t n = sizeof keys / sizeof keys[0];
+   for (size_t i = 0; i < n; i++) {
+      data[i] = cs_data_of(table, &keys[i]);
+      sizes_B[i] = sizes[i];
+   }
+   data[n] = cs_data_unknown(table);
+   data[6]->frames = path;
+   data[6]->n_frames = 2;
+   data[7]->frames = &inner;
+   data[7]->n_frames = 1;
+   data[7]->is_cut = true;
+   cs_data_block(data[6], 24);
+   cs_data_block(data[7], 5000);
+   cs_data_block(data[7], 4000);
+}
+
+static void test_all_kinds(void **state)
+{
+   (void)state;
+   start();
+   make_all_kinds();
+   for (size_t i = 0; i < 9; i++)
+      miss_at(4, i, 8, false, i % 2 == 0);
+   miss_at(4, 10, 3, true, true);
+   miss_at(6, 7, 100, true, false);
+   miss_at(6, 7, 52, false, false);
+   miss_at(6, 7, 148, false, true);
+   miss_at(5, 6, 8, true, true); /* one row with line 4 */
+   miss_at(5, 6, 16, true, true);
+   for (int i = 0; i < 4; i++)
+      miss_at(i, 0, 0, false, false);
+   miss_at(8, 0, 0, true, false);
+   data[6]->use = (cs_data_use){ 3, 72, 24 };
+   assert_true(write_notes(true));
+   assert_string_equal(sink.bytes,
+      "#: data 64 D1mr DLmr D1mw DLmw\n"
+      "#: ds b\n#: ds f.c\n#: ds a\n#: ds g.c\n"
+      "#: db 12ab /bin/z\n#: db - /bin/y\\x0a\n"
+      "#: df 0x1180 1 1 2 4\n#: df 0x99 2 0 0 0\n"
+      "#: dh 2 9000 4000 5000 1 ...\n"
+      "#: dh 1 24 24 24 1 2\n"
+      "#: dv s 2 0x9120 0 0\n"
+      "#: dv s 1 0x40 64 3\n"
+      "#: dv t 1 0x10 4096 1\n"
+      "#: dk 3 2\n"
+      "#: dm 0\n#: dm 4\n"
+      "#: dr brk\n#: dr unknown\n"
+      "#: dn 3:0x7\n#: d 0 9 - 1\n"
+      "#: dn 1:0x20\n#: d 0 9 - 1\n"
+      "#: dn 1:0x30\n#: d 0 9 - 1\n"
+      "#: dn 2\n#: d 0 9 - 1\n"
+      "#: dn 3\n"
+      "#: d 1 1 8 1\n#: d 1 2 8 1 1 1 1\n#: d 1 2 16 0 0 1 1\n"
+      "#: d 1 3 8 1\n#: d 1 4 8 1\n#: d 1 5 8 1 1\n"
+      "#: d 1 6 - 1 1\n#: d 1 7 - 1\n#: d 1 8 - 1 1\n#: d 1 9 - 1 1\n"
+      "#: d 1 10 - 0 0 1 1\n"
+      "#: d 2 1 4%48 2 1 1\n"
+      "#: dn 5\n#: d 5 9 - 0 0 1\n"
+      "#: du 2 3 72 24\n"
+      "#: de 1 2 2*1 0\n#: de 2 3 3*0\n#: de 3 1 3*0\n#: de 4 1 3*0\n#: de 5 1 3*0\n"
+      "#: de 6 1 3*0\n#: de 7 1 3*0\n#: de 8 1 3*0\n#: de 9 6 3*0\n"
+      "#: de 10 1 3*0\n");
+   stop();
+}
+
+/* Other notes name data without misses; there are no entries. */
+static void test_without_misses(void **state)
+{
+   (void)state;
+   start();
+   make_all_kinds();
+   data[0]->is_named = data[9]->is_named = true;
+   assert_true(write_notes(false));
+   assert_string_equal(sink.bytes, "#: data 64\n#: ds b\n#: dv s 0 0x0 0 1\n#: dr brk\n");
+   assert_int_equal(data[9]->number, 1);
+   assert_int_equal(data[0]->number, 2);
+   assert_int_equal(data[1]->number, 0);
+   stop();
+}
+
+/* Only data with at least 1 % of the misses have sets. */
+static void test_sets_of_large(void **state)
+{
+   (void)state;
+   for (int n_more = 98; n_more <= 100; n_more++) {
+      start();
+      make_all_kinds();
+      miss_at(4, 5, 63, true, false);
+      for (int i = 0; i < n_more; i++)
+         miss_at(4, 4, 64 * (uint64_t)i, false, false);
+      assert_true(write_notes(true));
+      assert_true(strstr(sink.bytes, "#: de 2 ") != NULL);
+      assert_true((strstr(sink.bytes, "#: de 1 1 3*0\n") != NULL) == (n_more <= 99));
+      stop();
+   }
+}
+
+static void test_saturated(void **state)
+{
+   (void)state;
+   start();
+   make_all_kinds();
+   miss_at(4, 6, 8, false, false);
+   miss_at(5, 6, 8, false, false);
+   cells.list[0]->counts[CS_CELL_READ] = INT64_MAX - 1;
+   cells.list[1]->counts[CS_CELL_READ] = 2;
+   cells.list[1]->counts[CS_CELL_WRITE] = UINT64_MAX;
+   assert_true(write_notes(true));
+   assert_true(strstr(sink.bytes, "#: d 1 1 8 9223372036854775807 0 "
+                                  "9223372036854775807\n") != NULL);
+   stop();
+}
+
+/* ---- Random ------------------------------------------------------------- */
+
+/* Data come in an order that depends on the seed; misses do not. */
+static void make_random(uint64_t order, uint64_t seed)
+{
+   static char names[MOST_DATA][16];
+   unit_random r = unit_random_from(order);
+   uint32_t left[MOST_DATA - 1];
+   for (uint32_t i = 0; i < MOST_DATA - 1; i++)
+      left[i] = i;
+   for (uint32_t n = MOST_DATA - 1; n > 0; n--) {
+      uint32_t k = (uint32_t)unit_random_below(&r, n), i = left[k];
+      left[k] = left[n - 1];
+      snprintf(names[i], sizeof names[i], "v%u", i / 2);
+      cs_data_key key = { .kind = i % 2 == 0 ? CS_DATA_STATIC : CS_DATA_TLS,
+                          .name = names[i], .size_B = 16 * i };
+      data[i] = cs_data_of(table, &key);
+      sizes_B[i] = key.size_B;
+   }
+   data[MOST_DATA - 1] = cs_data_unknown(table);
+   r = unit_random_from(seed);
+   for (int i = 0; i < 2000; i++)
+      miss_at((int)unit_random_below(&r, N_LINES), unit_random_below(&r, MOST_DATA),
+              8 * unit_random_below(&r, 30), unit_random_below(&r, 2) == 0,
+              unit_random_below(&r, 2) == 0);
+}
+
+/* Reads the entries back: they add up, and none comes twice. */
+static void assert_rows(void)
+{
+   uint64_t sums[CS_CELL_COUNTS] = { 0 }, expected[CS_CELL_COUNTS] = { 0 };
+   char last[64] = "";
+   for (char *line = sink.bytes, *end; *line != '\0'; line = end + 1) {
+      unsigned long long c[4] = { 0 }, number, datum;
+      char place[40], key[64];
+      end = strchr(line, '\n');
+      if (strncmp(line, "#: dn", 5) == 0)
+         last[0] = '\0';
+      if (sscanf(line, "#: d %llu %llu %39s %llu %llu %llu %llu", &number, &datum, place,
+                 &c[0], &c[1], &c[2], &c[3]) < 4)
+         continue;
+      for (int k = 0; k < CS_CELL_COUNTS; k++)
+         sums[k] += c[k];
+      snprintf(key, sizeof key, "%llu %llu %s", number, datum, place);
+      assert_string_not_equal(key, last);
+      snprintf(last, sizeof last, "%s", key);
+   }
+   for (size_t i = 0; i < cells.n; i++)
+      for (int k = 0; k < CS_CELL_COUNTS; k++)
+         expected[k] += cells.list[i]->counts[k];
+   assert_memory_equal(sums, expected, sizeof sums);
+}
+
+static void test_random(void **state)
+{
+   (void)state;
+   static char first[UNIT_SINK_MAX_B + 1];
+   for (uint64_t seed = 1; seed <= 5; seed++)
+      for (uint64_t order = 1; order <= 4; order++) {
+         start();
+         make_random(order, seed);
+         assert_true(write_notes(true));
+         assert_rows();
+         if (order == 1)
+            strcpy(first, sink.bytes);
+         assert_string_equal(sink.bytes, first);
+         stop();
+      }
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   bool ok = false;
+   size_t n_failed = 0;
+   for (size_t nth = 1; !ok; nth++) {
+      start();
+      make_all_kinds();
+      for (size_t i = 0; i < 9; i++)
+         miss_at(4, i, 8, false, false);
+      unit_alloc_fail_at(&memory, nth, false);
+      ok = write_notes(true);
+      unit_alloc_fail_at(&memory, 0, false);
+      n_failed += !ok;
+      stop();
+   }
+   assert_in_range(n_failed, 5, 20);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_all_kinds),
+      cmocka_unit_test(test_without_misses),
+      cmocka_unit_test(test_sets_of_large),
+      cmocka_unit_test(test_saturated),
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
