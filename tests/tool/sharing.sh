@@ -2,7 +2,7 @@
 # sharing.sh -- eight programs with known false sharing, and the same without, under both
 # schedulers; and what --sharing=yes must not change.
 #
-# SHARING_RUNS: how often each program runs, 3 if not set; `make check-sharing` takes 10.
+# SHARING_RUNS: how often each program runs, 3 if not set; `make soak` takes 10.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
