@@ -254,6 +254,15 @@ static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
       find_place(sharing, line, row);
 }
 
+static void prefetch_next_row(const cs_sharing *sharing, const cs_waiting_access *access)
+{
+   if (access->line == TK_TABLE_NONE)
+      return;
+   const cs_shared_row *row = sharing->lines[access->line].rows;
+   if (row != NULL)
+      __builtin_prefetch(row->next);
+}
+
 void cs_sharing_settle(cs_sharing *sharing)
 {
    uint32_t n = sharing->n_waiting;
@@ -262,6 +271,8 @@ void cs_sharing_settle(cs_sharing *sharing)
    for (uint32_t i = 0; i < n; i++)
       if (sharing->waiting[i].line != TK_TABLE_NONE)
          __builtin_prefetch(sharing->lines[sharing->waiting[i].line].rows);
+   for (uint32_t i = 0; i < n; i++)
+      prefetch_next_row(sharing, &sharing->waiting[i]);
    for (uint32_t i = 0; i < n; i++)
       count_access(sharing, &sharing->waiting[i]);
    sharing->n_waiting = 0;
