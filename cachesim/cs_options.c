@@ -141,11 +141,24 @@ static void need_call_graph(cs_options *options, const HChar *option, Bool is_gi
    VG_(exit)(1);
 }
 
+/* Without call paths, the functions of the stack are unknown. */
+static void need_data(cs_options *options, const HChar *option)
+{
+   if (!options->has_call_graph)
+      options->call_graph = True;
+   if (options->caches)
+      return;
+   VG_(fmsg)("%s needs the caches: --cache-sim=yes\n", option);
+   VG_(exit)(1);
+}
+
 void cs_options_complete(cs_options *options)
 {
    need_call_graph(options, "--toggle-collect", options->toggling != NULL);
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
-   if ((options->objects || options->sharing) && !options->has_call_graph)
-      options->call_graph = True; /* which function's frame is it? */
+   if (options->objects)
+      need_data(options, "--objects=yes");
+   if (options->sharing)
+      need_data(options, "--sharing=yes");
    complete_geometry(options);
 }

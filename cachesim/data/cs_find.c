@@ -26,6 +26,7 @@ static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
 {
    tell_of_end(start, size_B);
    cs_heap_mappings_changed();
+   cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
    cs_binaries_mapped(start, size_B);
 }
@@ -33,12 +34,14 @@ static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
 static void on_protect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
 {
    cs_heap_mappings_changed();
+   cs_maps_changed();
 }
 
 static void on_unmap(Addr start, SizeT size_B)
 {
    tell_of_end(start, size_B);
    cs_heap_mappings_changed();
+   cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
    cs_binaries_unmapped(start, size_B);
 }

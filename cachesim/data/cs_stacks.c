@@ -2,12 +2,12 @@
 
 #include "data/cs_stacks.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
 #include "calls/cs_threads.h"
+#include "data/cs_maps.h"
 
 static struct {
    cs_find_setup setup;
@@ -85,9 +85,8 @@ bool cs_stacks_find_in(Addr addr, Addr low, Addr high, cs_data_at *at)
 
 bool cs_stacks_find(Addr addr, cs_data_at *at)
 {
-   const NSegment *segment = VG_(am_find_nsegment)(addr);
-   return segment != NULL && (segment->kind == SkAnonC || segment->kind == SkFileC)
-          && cs_stacks_find_in(addr, segment->start, segment->end, at);
+   const cs_mapped *m = cs_maps_at(addr);
+   return m->data != NULL && cs_stacks_find_in(addr, m->start, m->end, at);
 }
 
 void cs_stacks_memory_ends(Addr start, SizeT size_B)

@@ -33,9 +33,10 @@ typedef struct {
 static struct {
    XArray *segments;    /* of segment, by address */
    Addr *pointers;      /* of threads, by their ids, when the segments were found; 0 */
+   ThreadId last;       /* the thread whose pointer was compared with that; it stays */
    UInt changes;        /* of places, then */
    Bool is_stale;
-   Bool lacks_some;     /* a library's word was not written yet */
+   Bool lacks_some;     /* the dynamic linker had not made all yet */
    tk_code_objects *binaries;
    XArray *of_loader;   /* of UChar, by the indices of data: 0 unknown, else an answer */
 } the;
@@ -103,8 +104,9 @@ static Addr rounded(Addr size_B, Addr align)
                                                   : (size_B + align - 1) & -align;
 }
 
-/* By the thread's table: its first word counts the modules, two words each follow. */
-static Addr by_table(Addr pointer, Addr module)
+/* By the thread's table: its first word counts the modules, two words each follow.  A
+   library that was there from the start gets its segment later, in the first thread. */
+static Addr by_table(Addr pointer, Addr module, Bool is_first)
 {
    Addr table, n_modules, start;
    if (module == 0 || module > MODULES_MAX
@@ -113,11 +115,13 @@ static Addr by_table(Addr pointer, Addr module)
        || n_modules > MODULES_MAX || module > n_modules
        || !get_word(table + 2 * module * sizeof(Addr), &start))
       return 0;
-   return start == (Addr)-1 ? 0 : start; /* not allocated yet */
+   Bool is_there = start != 0 && start != (Addr)-1;
+   the.lacks_some |= is_first && !is_there;
+   return is_there ? start : 0;
 }
 
 /* 0: it is not known.  The thread may not have it yet. */
-static Addr segment_of(const cs_place *place, Addr pointer)
+static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
 {
    const tk_elf_data *elf = &place->binary->elf;
    Addr word;
@@ -127,19 +131,19 @@ static Addr segment_of(const cs_place *place, Addr pointer)
       return 0;
    if (elf->tls_word == TK_ELF_TLS_MODULE) {
       the.lacks_some |= word == 0;
-      return by_table(pointer, word);
+      return by_table(pointer, word, is_first);
    }
    Bool is_written = (Word)word < 0; /* before, it is an offset in the segment */
    the.lacks_some |= !is_written;
    return is_written ? pointer + word - elf->tls_addend : 0;
 }
 
-static Bool get_segment(const cs_place *place, Addr pointer, segment *s)
+static Bool get_segment(const cs_place *place, Addr pointer, Bool is_first, segment *s)
 {
    SizeT size_B = place->binary->elf.tls_segment.end;
    if (size_B == 0)
       return False;
-   s->start = segment_of(place, pointer);
+   s->start = segment_of(place, pointer, is_first);
    s->end = s->start + size_B;
    s->binary = place->binary;
    return s->start != 0 && s->end > s->start
@@ -172,13 +176,13 @@ static const segment *known_at(Addr addr)
    return n > 0 && addr < nth(n - 1)->end ? nth(n - 1) : NULL;
 }
 
-static void find_thread(Addr pointer)
+static void find_thread(Addr pointer, Bool is_first)
 {
    SizeT n;
    const cs_place *places = cs_binaries_places(&n);
    for (SizeT i = 0; i < n && pointer != 0; i++) {
       segment s;
-      if (get_segment(&places[i], pointer, &s))
+      if (get_segment(&places[i], pointer, is_first, &s))
          VG_(insertIndexXA)(the.segments, n_before(s.start), &s);
    }
 }
@@ -191,39 +195,55 @@ static void find_all(void)
    the.lacks_some = False;
    for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
       the.pointers[tid] = pointer_of(tid);
-      find_thread(the.pointers[tid]);
+      find_thread(the.pointers[tid], number == 1);
    }
    the.changes = cs_binaries_changes();
    the.is_stale = False;
+}
+
+/* Does the running thread have the pointer that is known?  It changes once at most. */
+static Bool is_known_thread(ThreadId tid)
+{
+   if (tid == VG_INVALID_THREADID || (tid == the.last && the.pointers[tid] != 0))
+      return True;
+   the.last = tid;
+   return pointer_of(tid) == the.pointers[tid];
 }
 
 /* May there be segments at the address that were not there when all were found? */
 static Bool is_outdated(Addr addr)
 {
    ThreadId tid = VG_(get_running_tid)();
-   if (the.is_stale || the.changes != cs_binaries_changes())
-      return True;
-   Addr pointer = tid == VG_INVALID_THREADID ? 0 : pointer_of(tid);
-   return pointer != 0 && (pointer != the.pointers[tid]
-                           || (the.lacks_some && pointer - addr < NEAR_B));
+   return cs_tls_is_stale() || !is_known_thread(tid)
+          || (the.lacks_some && the.pointers[tid] - addr < NEAR_B);
 }
 
-static void see(Addr addr, const segment *s, cs_data_at *at)
+Bool cs_tls_is_stale(void)
 {
-   cs_variable_at where;
-   at->data = cs_binaries_variable(s->binary, CS_DATA_TLS, addr - s->start, &where);
-   at->offset = addr - s->start - where.start;
-   at->size_B = where.end - where.start;
+   return the.is_stale || cs_binaries_is_stale()
+          || the.changes != cs_binaries_changes();
 }
 
-bool cs_tls_find(Addr addr, cs_data_at *at)
+void cs_tls_update(void)
+{
+   cs_binaries_at(0); /* looks for new ones */
+   find_all();
+}
+
+static cs_data *see(Addr addr, const segment *s, cs_variable_at *where)
+{
+   return cs_binaries_variable(s->binary, CS_DATA_TLS, addr - s->start, where);
+}
+
+cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start)
 {
    if (is_outdated(addr))
       find_all();
    const segment *s = known_at(addr);
-   if (s != NULL)
-      see(addr, s, at);
-   return s != NULL;
+   if (s == NULL)
+      return NULL;
+   *start = s->start;
+   return see(addr, s, where);
 }
 
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
@@ -236,8 +256,12 @@ bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
       Addr pointer = pointer_of(tid);
       for (SizeT i = 0; i < n && pointer != 0; i++) {
          segment s;
-         if (get_segment(&places[i], pointer, &s) && addr - s.start < s.end - s.start) {
-            see(addr, &s, at);
+         if (get_segment(&places[i], pointer, False, &s)
+             && addr - s.start < s.end - s.start) {
+            cs_variable_at where;
+            at->data = see(addr, &s, &where);
+            at->offset = addr - s.start - where.start;
+            at->size_B = where.end - where.start;
             return true;
          }
       }

@@ -14,14 +14,20 @@
 #define CS_TLS_H
 
 #include "data/cs_find.h"
+#include "data/cs_symbols.h"
 
 void cs_tls_init(const cs_find_setup *setup);
 
-/* False: the address is in none of them, and *at is unchanged. */
-bool cs_tls_find(Addr addr, cs_data_at *at);
+/* The variable at the address, its place in the TLS segment, and where that begins; they
+   hold until the state is stale.  NULL: there is none. */
+cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start);
 
-/* The same for a block that the dynamic linker has allocated: libraries that are loaded
-   by dlopen have their variables there. */
+/* May the places of binaries or threads' segments have ended since cs_tls_update? */
+Bool cs_tls_is_stale(void);
+void cs_tls_update(void);
+
+/* The same in a block that the dynamic linker has allocated: libraries that are loaded
+   by dlopen have their variables there.  False: *at is unchanged. */
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at);
 
 /* Did the dynamic linker allocate the blocks of this datum, of kind HEAP? */

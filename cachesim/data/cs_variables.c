@@ -18,7 +18,6 @@ typedef struct {
 
 static struct {
    recent recent[RECENT];
-   UInt changes; /* of places, when these were found */
 } the;
 
 void cs_variables_init(const cs_find_setup *setup)
@@ -27,31 +26,33 @@ void cs_variables_init(const cs_find_setup *setup)
    cs_tls_init(setup);
 }
 
-static bool find_static(Addr addr, recent *r)
+/* The datum at the address, where it is in its binary, and where that begins. */
+static cs_data *find(Addr addr, cs_variable_at *where, Addr *base)
 {
    const cs_place *place = cs_binaries_at(addr);
-   cs_variable_at where;
-   if (the.changes != cs_binaries_changes()) {
-      VG_(memset)(the.recent, 0, sizeof the.recent);
-      the.changes = cs_binaries_changes();
-   }
    if (place == NULL)
-      return false;
-   *r = (recent){ .data = cs_binaries_variable(place->binary, CS_DATA_STATIC,
-                                               addr - place->bias, &where) };
-   r->low = where.low + place->bias;
-   r->high = where.high + place->bias;
-   r->start = where.start + place->bias;
-   r->size_B = where.end - where.start;
-   return true;
+      return cs_tls_find(addr, where, base);
+   *base = place->bias;
+   return cs_binaries_variable(place->binary, CS_DATA_STATIC, addr - place->bias, where);
 }
 
 bool cs_variables_find(Addr addr, cs_data_at *at)
 {
    recent *r = &the.recent[(addr >> LINE_BITS) & (RECENT - 1)];
-   bool is_recent = addr - r->low < r->high - r->low && !cs_binaries_is_stale();
-   if (!is_recent && !find_static(addr, r))
-      return cs_tls_find(addr, at);
+   if (cs_tls_is_stale()) {
+      VG_(memset)(the.recent, 0, sizeof the.recent);
+      cs_tls_update();
+   }
+   if (addr - r->low >= r->high - r->low) {
+      cs_variable_at where;
+      Addr base;
+      cs_data *data = find(addr, &where, &base);
+      if (data == NULL)
+         return false;
+      *r = (recent){ .low = base + where.low, .high = base + where.high,
+                     .start = base + where.start, .size_B = where.end - where.start,
+                     .data = data };
+   }
    *at = (cs_data_at){ .data = r->data, .offset = addr - r->start,
                        .size_B = r->size_B };
    return true;

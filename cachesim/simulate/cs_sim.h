@@ -2,9 +2,8 @@
    cache behind both, and the branch predictors; pure.
 
    Each reference comes from a site, an instruction with a source line, and counts its
-   misses in that line; by data object too, if that is wanted (cs_cells.h).
-   Passes are counted elsewhere (tk_segment.h), so references
-   that hit cost nothing here.
+   misses in that line; by data object too, if that is wanted (cs_cells.h).  Passes are
+   counted elsewhere (tk_segment.h), so references that hit cost nothing here.
 
    The rules are cachegrind's.  The last level is looked up only on a first-level miss,
    with the whole reference.  Code and data share it.  Writes allocate.

@@ -68,7 +68,8 @@ class Declared:
             return all(any((os.path.basename(f.file or ""), f.line) == frame for f in path)
                        for frame in self.frames)
         if self.kind in ("static", "tls"):
-            return (re.fullmatch(re.escape(self.name) + r"(\.\d+)?", datum.name or "")
+            return (re.fullmatch(re.escape(self.name) + r"(\.\d+)?",
+                                 (datum.name or "-").replace(" ", ""))
                     and re.fullmatch(re.escape(self.binary) + r"(32)?",
                                      os.path.basename(datum.binary)))
         if self.kind == "stack":
@@ -201,7 +202,7 @@ def wrong_blocks(profile, model):
     for key, what in model.declared.items():
         for datum in profile.data:
             if what.kind in ("static", "tls") and what.fits(datum) and \
-                    what.size not in (1, datum.size):
+                    not what.is_part and what.size not in (1, datum.size):
                 yield f"{key}: has {what.size} bytes, not {datum.size}"
 
 

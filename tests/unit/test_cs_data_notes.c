@@ -99,7 +99,8 @@ static void miss_at(int line, size_t datum, uint64_t offset, bool is_write, bool
 
 static const cs_data_frame inner = { text_b, text_f, 4, 1, 0x1180 };
 static const cs_data_frame path[] = { { text_b, text_f, 4, 1, 0x1180 },
-                                      { NULL, NULL, 0, 2, 0x99 } };
+                                      { NULL, NULL, 0, 2, 0x99 },
+                                      { text_b, text_f, 9, 1, 0x1180 } };
 
 /* In another order than the file's. */
 static void make_all_kinds(void)
@@ -125,7 +126,7 @@ static void make_all_kinds(void)
    }
    data[n] = cs_data_unknown(table);
    data[6]->frames = path;
-   data[6]->n_frames = 2;
+   data[6]->n_frames = 3;
    data[7]->frames = &inner;
    data[7]->n_frames = 1;
    data[7]->is_cut = true;
@@ -157,8 +158,9 @@ static void test_all_kinds(void **state)
       "#: ds b\n#: ds f.c\n#: ds a\n#: ds g.c\n"
       "#: db 12ab /bin/z\n#: db - /bin/y\\x0a\n"
       "#: df 0x1180 1 1 2 4\n#: df 0x99 2 0 0 0\n"
+      "#: df 0x1180 1 1 2 9\n"
       "#: dh 2 9000 4000 5000 1 ...\n"
-      "#: dh 1 24 24 24 1 2\n"
+      "#: dh 1 24 24 24 1 2 3\n"
       "#: dv s 2 0x9120 0 0\n"
       "#: dv s 1 0x40 64 3\n"
       "#: dv t 1 0x10 4096 1\n"
@@ -236,7 +238,6 @@ static void test_saturated(void **state)
 /* Data come in an order that depends on the seed; misses do not. */
 static void make_random(uint64_t order, uint64_t seed)
 {
-   static char names[MOST_DATA][16];
    unit_random r = unit_random_from(order);
    uint32_t left[MOST_DATA - 1];
    for (uint32_t i = 0; i < MOST_DATA - 1; i++)
@@ -244,11 +245,10 @@ static void make_random(uint64_t order, uint64_t seed)
    for (uint32_t n = MOST_DATA - 1; n > 0; n--) {
       uint32_t k = (uint32_t)unit_random_below(&r, n), i = left[k];
       left[k] = left[n - 1];
-      snprintf(names[i], sizeof names[i], "v%u", i / 2);
-      cs_data_key key = { .kind = i % 2 == 0 ? CS_DATA_STATIC : CS_DATA_TLS,
-                          .name = names[i], .size_B = 16 * i };
+      cs_data_key key = { .kind = CS_DATA_STATIC, .name = i % 2 == 0 ? text_a : text_b,
+                          .binary = i / 2 % 3, .start = i / 6 % 2, .size_B = i / 12 };
       data[i] = cs_data_of(table, &key);
-      sizes_B[i] = key.size_B;
+      sizes_B[i] = 16 * i;
    }
    data[MOST_DATA - 1] = cs_data_unknown(table);
    r = unit_random_from(seed);
