@@ -8,7 +8,8 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import collections
 import os
 
-Row = collections.namedtuple("Row", "file fn line thread datum offset mask reads writes own")
+Row = collections.namedtuple(
+    "Row", "file fn line thread datum offset mask reads writes own")
 Line = collections.namedtuple("Line", "transfers rows")
 
 
@@ -69,8 +70,8 @@ def bound(rows):
     if not all_of:
         return 0
     total, total_writes = sum(all_of.values()), sum(writes.values())
-    moves = sum(min(reads[t], total_writes - writes[t]) + min(writes[t], total - all_of[t])
-                for t in all_of)
+    moves = sum(min(reads[t], total_writes - writes[t])
+                + min(writes[t], total - all_of[t]) for t in all_of)
     return min(total, 2 * (total - max(all_of.values())) + 1, moves)
 
 

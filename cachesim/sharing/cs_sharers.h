@@ -19,8 +19,8 @@ typedef struct {
    void (*on_first)(cs_slots *slots); /* a second thread begins for the first time */
 } cs_sharers_setup;
 
-/* Begins to watch threads; `setup` is copied, what it refers to is borrowed.  Without this
-   call, the others do nothing. */
+/* Begins to watch threads; `setup` is copied, what it refers to is borrowed.  Without
+   this call, the others do nothing. */
 void cs_sharers_init(const cs_sharers_setup *setup);
 
 /* The accesses, all charged, and the number of threads so far; NULL: not watched. */

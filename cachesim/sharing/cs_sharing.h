@@ -11,9 +11,9 @@
    Memory that is freed and used again is another memory.  When bytes end (a block is
    freed, memory is unmapped, a thread's stack ends), their rows are kept, as neighbours
    of the bytes may be used later; but nothing is added to them any more.  Such a row is
-   `own` if no other thread touched the same bytes before they ended: whoever touches these
-   bytes later does not contend with it.  If a whole line of memory ends that only one
-   thread has touched, its rows are dropped.
+   `own` if no other thread touched the same bytes before they ended: whoever touches
+   these bytes later does not contend with it.  If a whole line of memory ends that only
+   one thread has touched, its rows are dropped.
 
    How often a line of memory would move between the caches of the threads in this run's
    schedule is counted beside.  A turn is what a thread runs until another one does.  A
@@ -110,8 +110,8 @@ void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_row
                      cs_sharing_find *find);
 void cs_sharing_fini(cs_sharing *sharing);
 
-/* `count` accesses of a thread by a source line to bytes of the line of memory that begins
-   at an address. */
+/* `count` accesses of a thread by a source line to bytes of the line of memory that
+   begins at an address. */
 void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
                     const tk_line *at, uint64_t bytes, bool is_write, uint64_t count);
 

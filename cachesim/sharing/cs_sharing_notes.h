@@ -31,8 +31,8 @@ uint64_t cs_sharing_bound(const cs_memory_line *line);
 /* Marks the data that the notes may name (is_named). */
 void cs_sharing_notes_name_data(const cs_sharing_notes *notes);
 
-/* Writes the notes: lines of memory with the highest bounds.  The data have their numbers.
-   False: memory ran out, and not all was written. */
+/* Writes the notes: lines of memory with the highest bounds.  The data have their
+   numbers.  False: memory ran out, and not all was written. */
 bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes);
 
 #endif

@@ -3,8 +3,8 @@
       sharing CASE
 
    With -DFIXED, the same threads do the same to data that lie apart.  A comment
-   "CASE: one" or "CASE: other" marks each line of code that contends; tests/tool/sharing.py
-   reads them.  SPDX-License-Identifier: GPL-2.0-or-later */
+   "CASE: one" or "CASE: other" marks each line of code that contends;
+   tests/tool/sharing.py reads them.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <pthread.h>
 #include <sched.h>
