@@ -125,6 +125,12 @@ static void touch(cs_sharing *sharing, cs_contended *contended, uint32_t thread,
 
 /* ---- Rows ------------------------------------------------------------- */
 
+/* Rows that have ended follow those that have not. */
+static bool is_live(const cs_shared_row *row)
+{
+   return row != NULL && !row->has_ended;
+}
+
 /* Finds the data object of a row. */
 static void find_place(cs_sharing *sharing, const cs_memory_line *line,
                        cs_shared_row *row)
@@ -156,10 +162,8 @@ static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
    return true;
 }
 
-static void free_row(cs_sharing *sharing, cs_shared_row **link)
+static void free_row(cs_sharing *sharing, cs_shared_row *row)
 {
-   cs_shared_row *row = *link;
-   *link = row->next;
    if (row->place != NULL)
       tk_pool_put(&sharing->pool, row->place, sizeof *row->place);
    tk_pool_put(&sharing->pool, row, sizeof *row);
@@ -169,11 +173,15 @@ static void free_row(cs_sharing *sharing, cs_shared_row **link)
 /* Drops the rows that have ended, or all, of a line that only one thread has touched. */
 static void drop(cs_sharing *sharing, cs_memory_line *line, bool all)
 {
-   for (cs_shared_row **link = &line->rows; *link != NULL;)
-      if (all || (*link)->has_ended)
-         free_row(sharing, link);
-      else
-         link = &(*link)->next;
+   for (cs_shared_row **link = &line->rows; *link != NULL;) {
+      cs_shared_row *row = *link;
+      if (all || row->has_ended) {
+         *link = row->next;
+         free_row(sharing, row);
+      } else {
+         link = &row->next;
+      }
+   }
    if (line->rows == NULL)
       *line = (cs_memory_line){ .address = line->address };
 }
@@ -197,10 +205,9 @@ static bool make_room(cs_sharing *sharing)
 static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
                              const tk_line *at, bool is_write)
 {
-   for (cs_shared_row **link = &line->rows; *link != NULL; link = &(*link)->next) {
+   for (cs_shared_row **link = &line->rows; is_live(*link); link = &(*link)->next) {
       cs_shared_row *row = *link;
-      if (row->at != at || row->thread != thread || row->is_write != is_write
-          || row->has_ended)
+      if (row->at != at || row->thread != thread || row->is_write != is_write)
          continue;
       *link = row->next;
       row->next = line->rows;
@@ -304,8 +311,8 @@ void cs_sharing_turn(cs_sharing *sharing)
 static bool is_shared(const cs_memory_line *line, const cs_shared_row *row,
                       uint64_t bytes)
 {
-   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
-      if (!r->has_ended && r->thread != row->thread
+   for (const cs_shared_row *r = line->rows; is_live(r); r = r->next)
+      if (r->thread != row->thread
           && (r->bytes & row->bytes & bytes) != 0)
          return true;
    return false;
@@ -331,32 +338,45 @@ static bool are_alike(const cs_shared_row *a, const cs_shared_row *b)
           && a->place->offset == b->place->offset;
 }
 
-/* Adds the row to one that has ended before, and frees it, if there is one alike.  So a
-   block that is allocated again and again takes no more memory. */
-static bool join(cs_sharing *sharing, cs_memory_line *line, cs_shared_row **link)
+/* Adds the row to one of a list that is alike, and frees it, if there is one.  So a block
+   that is allocated again and again takes no more memory. */
+static bool join(cs_sharing *sharing, cs_shared_row *list, cs_shared_row *row)
 {
-   for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
-      if (row != *link && row->has_ended && are_alike(row, *link)) {
-         row->count = tk_count_add(row->count, (*link)->count);
-         free_row(sharing, link);
-         return true;
-      }
-   return false;
+   while (list != NULL && !are_alike(list, row))
+      list = list->next;
+   if (list == NULL)
+      return false;
+   list->count = tk_count_add(list->count, row->count);
+   free_row(sharing, row);
+   return true;
 }
 
 static void end_rows(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
 {
-   for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
-      if (!row->has_ended && (row->bytes & bytes) != 0) {
+   cs_shared_row **link = &line->rows, *ending = NULL;
+   for (cs_shared_row *row = line->rows; is_live(row); row = row->next)
+      if ((row->bytes & bytes) != 0) {
          find_place(sharing, line, row);
          mark_ended(line, row, bytes);
       }
-   for (cs_shared_row **link = &line->rows; *link != NULL;) {
+   while (is_live(*link)) {
       cs_shared_row *row = *link;
-      bool ends = !row->has_ended && (row->bytes & ~bytes) == 0;
-      row->has_ended |= ends;
-      if (!ends || !join(sharing, line, link))
+      if ((row->bytes & ~bytes) != 0) {
          link = &row->next;
+         continue;
+      }
+      *link = row->next;
+      row->next = ending;
+      ending = row;
+   }
+   while (ending != NULL) {
+      cs_shared_row *row = ending;
+      ending = row->next;
+      row->has_ended = true;
+      if (join(sharing, *link, row))
+         continue;
+      row->next = *link;
+      *link = row;
    }
 }
 

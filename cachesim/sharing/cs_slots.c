@@ -70,17 +70,31 @@ void cs_slots_access(cs_slots *slots, const tk_line *at, uintptr_t address,
       cs_slots_access(slots, at, address + room_B, size_B - room_B, is_write);
 }
 
+static uint32_t *n_at(cs_slots *slots, uintptr_t line)
+{
+   return &slots->n_at[line / CS_MEMORY_LINE_B % CS_SLOT_LINES];
+}
+
+static void set_line(cs_slots *slots, cs_slot *slot, uintptr_t line)
+{
+   if (slot->line != CS_NO_MEMORY)
+      --*n_at(slots, slot->line);
+   if (line != CS_NO_MEMORY)
+      ++*n_at(slots, line);
+   slot->line = line;
+}
+
 void cs_slots_miss(cs_slots *slots, cs_slot *slot, uintptr_t address)
 {
    charge(slots, slot, *slots->step);
    slot->starts = 0;
    slot->charged = *slot->passes - *slots->step;
-   slot->line = CS_NO_MEMORY;
    if (address % CS_MEMORY_LINE_B + slot->size_B <= CS_MEMORY_LINE_B
        && arm(slots, slot)) {
-      slot->line = address - address % CS_MEMORY_LINE_B;
+      set_line(slots, slot, address - address % CS_MEMORY_LINE_B);
       return;
    }
+   set_line(slots, slot, CS_NO_MEMORY);
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const cs_slot_ref *ref = &slot->refs[i];
       cs_slots_access(slots, ref->at, address + ref->offset, ref->size_B, ref->is_write);
@@ -91,7 +105,7 @@ void cs_slots_miss(cs_slots *slots, cs_slot *slot, uintptr_t address)
 static void empty(cs_slots *slots, cs_slot *slot)
 {
    charge(slots, slot, 0);
-   slot->line = CS_NO_MEMORY;
+   set_line(slots, slot, CS_NO_MEMORY);
    slot->armed = 0;
 }
 
@@ -108,7 +122,20 @@ static bool is_within(const cs_slot *slot, uintptr_t address, uintptr_t size_B)
    return slot->line - address < size_B || address - slot->line < CS_MEMORY_LINE_B;
 }
 
-void cs_slots_end(cs_slots *slots, uintptr_t address, uintptr_t size_B)
+/* False: no slot is in a line of these bytes. */
+static bool may_be_in_use(cs_slots *slots, uintptr_t address, uintptr_t size_B)
+{
+   uintptr_t first = address / CS_MEMORY_LINE_B;
+   uintptr_t n = (address % CS_MEMORY_LINE_B + size_B - 1) / CS_MEMORY_LINE_B + 1;
+   if (n > CS_SLOT_LINES || size_B > CS_SLOT_LINES * CS_MEMORY_LINE_B)
+      return true;
+   for (uintptr_t i = 0; i < n; i++)
+      if (*n_at(slots, (first + i) * CS_MEMORY_LINE_B) != 0)
+         return true;
+   return false;
+}
+
+static void empty_slots_at(cs_slots *slots, uintptr_t address, uintptr_t size_B)
 {
    for (size_t i = 0; i < slots->n_armed;) {
       cs_slot *slot = slots->armed[i];
@@ -121,5 +148,11 @@ void cs_slots_end(cs_slots *slots, uintptr_t address, uintptr_t size_B)
       if (i < slots->n_armed)
          slots->armed[i]->armed = (uint32_t)i + 1;
    }
+}
+
+void cs_slots_end(cs_slots *slots, uintptr_t address, uintptr_t size_B)
+{
+   if (may_be_in_use(slots, address, size_B))
+      empty_slots_at(slots, address, size_B);
    cs_sharing_end(&slots->sharing, address, size_B);
 }

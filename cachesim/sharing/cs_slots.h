@@ -46,12 +46,14 @@ typedef struct cs_slot {
 enum {
    CS_SLOT_MAX_B = 16,     /* of all references, if there are several */
    CS_SLOT_MAX_REFS = 255,
+   CS_SLOT_LINES = 1 << 12,
 };
 
 typedef struct cs_slots {
    cs_sharing sharing;
    cs_slot **armed;
    size_t n_armed, capacity;
+   uint32_t n_at[CS_SLOT_LINES]; /* slots by a part of their line's address */
    uint32_t thread;        /* that runs */
    bool is_alone;          /* no other thread exists: nothing is charged */
    const uint64_t *step;   /* what a pass adds to the counters: 1, or 0 */
