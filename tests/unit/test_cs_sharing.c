@@ -234,6 +234,49 @@ static void test_slots(void **state)
    }
 }
 
+/* A thread that has read what another wrote holds it. */
+static void test_transfers(void **state)
+{
+   (void)state;
+   set_up(100);
+   access(1, MEMORY, 8, true);
+   for (int i = 0; i < 5; i++) {
+      access(2, MEMORY, 8, false);
+      access(3, MEMORY, 8, false);
+   }
+   assert_int_equal(line_of(MEMORY)->contended->transfers, 2);
+   access(1, MEMORY, 8, true);
+   access(2, MEMORY, 8, false);
+   assert_int_equal(line_of(MEMORY)->contended->transfers, 4);
+   tear_down();
+}
+
+/* Passes of a slot belong to the memory that was there then. */
+static void test_end_in_slot(void **state)
+{
+   (void)state;
+   unit_random r = unit_random_from(1);
+   set_up(100);
+   make_slots(&r);
+   cs_slot *slot = &places[0].slot;
+   access(2, MEMORY + 40, 8, true);
+   run(1);
+   for (int i = 0; i < 7; i++) {
+      passes[0]++;
+      cs_slots_pass(&slots, slot, MEMORY);
+   }
+   cs_slots_end(&slots, MEMORY, 24);
+   passes[0]++;
+   cs_slots_pass(&slots, slot, MEMORY);
+   uint64_t before = 0, after = 0;
+   for (const cs_shared_row *row = line_of(MEMORY)->rows; row != NULL; row = row->next)
+      if (row->thread == 1)
+         *(row->has_ended ? &before : &after) += row->count;
+   assert_int_equal(before, 7 * slot->n_refs);
+   assert_int_equal(after, slot->n_refs);
+   tear_down();
+}
+
 static void test_alone(void **state)
 {
    (void)state;
@@ -464,6 +507,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_slots),
+      cmocka_unit_test(test_transfers),
+      cmocka_unit_test(test_end_in_slot),
       cmocka_unit_test(test_alone),
       cmocka_unit_test(test_end_private),
       cmocka_unit_test(test_end_early),
