@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """sharing.py -- holds a profile of tests/programs/sharing.* to its case.
 
-Usage: sharing.py PROFILE SOURCE CASE bad|fixed
+Usage: sharing.py PROFILE SOURCE CASE bad|fixed|none
 
 Prints the verdicts.  Exits 1 if a bad program's false sharing is not found with all of
-its marked lines, or if a fixed one has any.
+its marked lines, if a fixed one has any, or if with `none` a marked line shares memory.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -34,6 +34,8 @@ def main():
         print(verdict, *(f"{file}:{line}" for file, line in lines))
     if kind == "fixed" and false:
         sys.exit(f"{case}: fixed, but false sharing was found")
+    if kind == "none" and any(wanted & lines for _, lines in found):
+        sys.exit(f"{case}: sharing was found")
     if kind == "bad" and not any(wanted <= lines for lines in false):
         sys.exit(f"{case}: no false sharing of {sorted(wanted)}")
 
