@@ -11,8 +11,8 @@ static const cs_frame *top_of(const cs_frames *frames, const cs_stack *stack)
    return stack == frames->stack ? frames->top : stack->top;
 }
 
-/* An address that certainly is in the stack.  The base of a thread's is only near its end,
-   by page.  A function that the first one jumped to has no end either. */
+/* An address that certainly is in the stack.  The base of a thread's stack is only near
+   its end, by page.  A function that the first one jumped to has no end either. */
 static uintptr_t mark_of(const cs_frames *frames, const cs_stack *stack)
 {
    const cs_frame *top = top_of(frames, stack);

@@ -229,6 +229,15 @@ const cs_place *cs_binaries_at(Addr addr)
    return place_of(addr);
 }
 
+void cs_binaries_gap(Addr addr, Addr *low, Addr *high)
+{
+   Word n = n_before(addr);
+   if (n > 0 && nth_place(n - 1)->end > *low)
+      *low = nth_place(n - 1)->end;
+   if (n < VG_(sizeXA)(the.places) && nth_place(n)->start < *high)
+      *high = nth_place(n)->start;
+}
+
 const cs_place *cs_binaries_places(SizeT *n)
 {
    *n = (SizeT)VG_(sizeXA)(the.places);

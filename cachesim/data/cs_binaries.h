@@ -1,8 +1,8 @@
 /* cs_binaries.h -- which executable or library is mapped where, and its variables; glue.
 
-   A binary is read when its code is found mapped, before the next data miss: later, system
-   calls may be forbidden.  It is kept after a dlclose.  The same path with the same build
-   id is the same binary, wherever it is loaded.
+   A binary is read at the first data miss after its code was mapped: later, system calls
+   may be forbidden.  It is kept after a dlclose.  The same path with the same build id is
+   the same binary, wherever it is loaded.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_BINARIES_H
@@ -35,6 +35,9 @@ void cs_binaries_init(const cs_find_setup *setup);
 
 /* The place that the address is in, or NULL.  Valid until the next call. */
 const cs_place *cs_binaries_at(Addr addr);
+
+/* Then there is none from `low` on, up to `high`: narrows these. */
+void cs_binaries_gap(Addr addr, Addr *low, Addr *high);
 
 /* All places, by address; valid until the next cs_binaries_at. */
 const cs_place *cs_binaries_places(SizeT *n);

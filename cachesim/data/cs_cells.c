@@ -155,12 +155,19 @@ static uint64_t gcd(uint64_t a, uint64_t b)
    return a;
 }
 
+/* Most strides are powers of two, and 0 divides 0 only: this needs no division then. */
+static bool divides(uint64_t stride, uint64_t difference)
+{
+   return (stride & (stride - 1)) == 0 ? (difference & (stride - 1)) == 0
+                                       : difference % stride == 0;
+}
+
 /* The residue class takes in the offset. */
 static void widen(cs_cell *cell, uint64_t offset)
 {
    uint64_t difference =
       offset > cell->offset ? offset - cell->offset : cell->offset - offset;
-   if (cell->stride != 1)
+   if (!divides(cell->stride, difference))
       cell->stride = gcd(difference, cell->stride);
 }
 

@@ -51,6 +51,8 @@ typedef struct cs_data_key {
    uint64_t size_B;  /* STATIC, TLS; 0: unknown */
 } cs_data_key;
 
+typedef enum cs_answer { CS_NOT_ASKED, CS_NO, CS_YES } cs_answer;
+
 /* How many bytes of the D1 lines that it missed on were used (--line-use). */
 typedef struct cs_data_use {
    uint64_t n_lines; /* fetched */
@@ -66,6 +68,7 @@ typedef struct cs_data {
    const cs_data_frame *frames;
    uint32_t n_frames;
    bool is_cut;    /* the path goes on */
+   cs_answer by_loader; /* HEAP: did the dynamic linker allocate the blocks? (cs_tls.h) */
    /* HEAP: of the blocks that were allocated, ever. */
    uint64_t n_blocks, bytes, min_B, max_B;
    cs_data_use use;

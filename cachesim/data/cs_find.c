@@ -79,8 +79,14 @@ void cs_find_init(const cs_find_setup *setup)
 static void look_inside(uintptr_t addr, cs_data_at *at)
 {
    Addr start = addr - at->offset;
-   if (!cs_stacks_find_in(addr, start, start + at->size_B - 1, at)
-       && at->data->key.kind == CS_DATA_HEAP && cs_tls_is_block_of_loader(at->data))
+   if (cs_stacks_are_many()
+       && cs_stacks_find_in(addr, start, start + at->size_B - 1, at))
+      return;
+   if (at->data->key.kind != CS_DATA_HEAP)
+      return;
+   if (at->data->by_loader == CS_NOT_ASKED)
+      cs_tls_ask_for_loader(at->data);
+   if (at->data->by_loader == CS_YES)
       cs_tls_find_in_block(addr, at);
 }
 

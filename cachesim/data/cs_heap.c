@@ -140,6 +140,8 @@ static void settle(uint32_t index, uint64_t size_B)
    const uint64_t most_B = ((uint64_t)1 << 48) - 1;
    tk_block *block = tk_blocks_at(&heap.blocks, index);
    block->size_B = size_B < most_B ? size_B : most_B;
+   if (heap.setup.memory_ends != NULL) /* what the allocator did there */
+      heap.setup.memory_ends(tk_block_address(block), block->size_B);
    tk_blocks_cover(&heap.blocks, index);
    cs_data_block(nth_data(block->site), block->size_B);
 }

@@ -89,6 +89,12 @@ bool cs_stacks_find(Addr addr, cs_data_at *at)
    return m->data != NULL && cs_stacks_find_in(addr, m->start, m->end, at);
 }
 
+bool cs_stacks_are_many(void)
+{
+   return the.setup.calls == NULL
+          || the.setup.calls->frames.n_stacks + the.setup.calls->frames.n_handlers > 1;
+}
+
 void cs_stacks_memory_ends(Addr start, SizeT size_B)
 {
    if (the.setup.calls != NULL && size_B > 0)

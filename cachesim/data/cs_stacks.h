@@ -18,6 +18,9 @@ bool cs_stacks_find(Addr addr, cs_data_at *at);
    handlers of signals have their stacks in them. */
 bool cs_stacks_find_in(Addr addr, Addr low, Addr high, cs_data_at *at);
 
+/* Can there be stacks in blocks and variables?  Not while there is only one stack. */
+bool cs_stacks_are_many(void);
+
 /* The memory was freed, with the stacks in it. */
 void cs_stacks_memory_ends(Addr start, SizeT size_B);
 

@@ -19,7 +19,7 @@ typedef struct cs_variable_at {
    uintptr_t start, end;  /* of the variable, or of the run */
    const char *name;      /* the symbol; NULL: a run */
    uint32_t index;        /* of the variable in the list; any for a run */
-   uintptr_t low, high;   /* the addresses around the one asked for that have this answer */
+   uintptr_t low, high;   /* addresses in between have the same answer */
 } cs_variable_at;
 
 typedef struct cs_variable cs_variable;

@@ -22,6 +22,7 @@
 enum {
    MODULES_MAX = 100000, /* more are a damaged table */
    NEAR_B = 1 << 20,     /* below a thread pointer: where static segments are */
+   MOST_B = 1 << 28,     /* of all static segments */
 };
 
 /* A thread's copy of a binary's TLS segment. */
@@ -38,14 +39,12 @@ static struct {
    Bool is_stale;
    Bool lacks_some;     /* the dynamic linker had not made all yet */
    tk_code_objects *binaries;
-   XArray *of_loader;   /* of UChar, by the indices of data: 0 unknown, else an answer */
 } the;
 
 void cs_tls_init(const cs_find_setup *setup)
 {
    the.segments = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(segment));
    the.pointers = VG_(calloc)(LABEL, VG_N_THREADS, sizeof *the.pointers);
-   the.of_loader = VG_(newXA)(VG_(malloc), LABEL, VG_(free), sizeof(UChar));
    the.binaries = setup->binaries;
    the.is_stale = True;
 }
@@ -120,22 +119,31 @@ static Addr by_table(Addr pointer, Addr module, Bool is_first)
    return is_there ? start : 0;
 }
 
+/* Addresses of the program are not near the end of memory. */
+static Bool is_offset(Addr word)
+{
+   return (Word)word < 0 && (Word)word > -MOST_B;
+}
+
 /* 0: it is not known.  The thread may not have it yet. */
 static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
 {
    const tk_elf_data *elf = &place->binary->elf;
    Addr word;
+   if (elf->tls_word == TK_ELF_TLS_UNKNOWN && place->is_program)
+      return pointer - rounded(elf->tls_segment.end, elf->tls_align);
    if (elf->tls_word == TK_ELF_TLS_UNKNOWN)
-      return place->is_program ? pointer - rounded(elf->tls_segment.end, elf->tls_align) : 0;
+      return 0;
    if (!get_word(place->bias + elf->tls_word_addr, &word))
       return 0;
-   if (elf->tls_word == TK_ELF_TLS_MODULE) {
-      the.lacks_some |= word == 0;
-      return by_table(pointer, word, is_first);
-   }
-   Bool is_written = (Word)word < 0; /* before, it is an offset in the segment */
-   the.lacks_some |= !is_written;
-   return is_written ? pointer + word - elf->tls_addend : 0;
+   if (elf->tls_word != TK_ELF_TLS_MODULE && is_offset(word))
+      return pointer + word - elf->tls_addend;
+   /* Before it is written, it is 0 or an offset in the segment. */
+   Bool is_number = elf->tls_word == TK_ELF_TLS_MODULE
+                       ? word != 0
+                       : elf->tls_word == TK_ELF_TLS_EITHER && get_word(word, &word);
+   the.lacks_some |= !is_number;
+   return is_number ? by_table(pointer, word, is_first) : 0;
 }
 
 static Bool get_segment(const cs_place *place, Addr pointer, Bool is_first, segment *s)
@@ -210,24 +218,23 @@ static Bool is_known_thread(ThreadId tid)
    return pointer_of(tid) == the.pointers[tid];
 }
 
-/* May there be segments at the address that were not there when all were found? */
-static Bool is_outdated(Addr addr)
-{
-   ThreadId tid = VG_(get_running_tid)();
-   return cs_tls_is_stale() || !is_known_thread(tid)
-          || (the.lacks_some && the.pointers[tid] - addr < NEAR_B);
-}
-
-Bool cs_tls_is_stale(void)
+static Bool is_stale(void)
 {
    return the.is_stale || cs_binaries_is_stale()
           || the.changes != cs_binaries_changes();
 }
 
-void cs_tls_update(void)
+Bool cs_tls_update(Addr addr)
 {
-   cs_binaries_at(0); /* looks for new ones */
+   ThreadId tid = VG_(get_running_tid)();
+   Bool was_stale = is_stale();
+   if (!was_stale && is_known_thread(tid)
+       && !(the.lacks_some && the.pointers[tid] - addr < NEAR_B))
+      return False;
+   Word n = VG_(sizeXA)(the.segments);
+   cs_binaries_at(addr); /* looks for new ones */
    find_all();
+   return was_stale || n != VG_(sizeXA)(the.segments);
 }
 
 static cs_data *see(Addr addr, const segment *s, cs_variable_at *where)
@@ -237,13 +244,20 @@ static cs_data *see(Addr addr, const segment *s, cs_variable_at *where)
 
 cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start)
 {
-   if (is_outdated(addr))
-      find_all();
    const segment *s = known_at(addr);
    if (s == NULL)
       return NULL;
    *start = s->start;
    return see(addr, s, where);
+}
+
+void cs_tls_gap(Addr addr, Addr *low, Addr *high)
+{
+   Word n = n_before(addr);
+   if (n > 0 && nth(n - 1)->end > *low)
+      *low = nth(n - 1)->end;
+   if (n < VG_(sizeXA)(the.segments) && nth(n)->start < *high)
+      *high = nth(n)->start;
 }
 
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
@@ -280,14 +294,7 @@ static Bool is_of_loader(const cs_data *data)
    return VG_(strncmp)(VG_(basename)(objects[binary - 1].path), "ld-", 3) == 0;
 }
 
-bool cs_tls_is_block_of_loader(const cs_data *data)
+void cs_tls_ask_for_loader(cs_data *data)
 {
-   enum { UNKNOWN, NO, YES };
-   UChar unknown = UNKNOWN;
-   while (VG_(sizeXA)(the.of_loader) <= (Word)data->index)
-      VG_(addToXA)(the.of_loader, &unknown);
-   UChar *answer = VG_(indexXA)(the.of_loader, data->index);
-   if (*answer == UNKNOWN)
-      *answer = is_of_loader(data) ? YES : NO;
-   return *answer == YES;
+   data->by_loader = is_of_loader(data) ? CS_YES : CS_NO;
 }

@@ -6,8 +6,8 @@
    Where a thread has a binary's variables is found as the program does.  Those of the
    executable lie below the thread pointer.  Those of a library lie at an offset from it,
    or where the thread's table of modules says (the dtv).  Offset and number of the module
-   are in words that the dynamic linker has written into the library.  The table is read as
-   glibc lays it out.
+   are in words that the dynamic linker has written into the library.  The table is read
+   as glibc lays it out.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_TLS_H
@@ -18,20 +18,23 @@
 
 void cs_tls_init(const cs_find_setup *setup);
 
-/* The variable at the address, its place in the TLS segment, and where that begins; they
-   hold until the state is stale.  NULL: there is none. */
+/* To be called before the next two: looks again if binaries, threads or their segments
+   may have changed.  True: what was found before is outdated. */
+Bool cs_tls_update(Addr addr);
+
+/* The variable at the address, its place in the TLS segment, and where that begins.
+   NULL: there is none. */
 cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start);
 
-/* May the places of binaries or threads' segments have ended since cs_tls_update? */
-Bool cs_tls_is_stale(void);
-void cs_tls_update(void);
+/* Then there is none from `low` on, up to `high`: narrows these. */
+void cs_tls_gap(Addr addr, Addr *low, Addr *high);
 
 /* The same in a block that the dynamic linker has allocated: libraries that are loaded
    by dlopen have their variables there.  False: *at is unchanged. */
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at);
 
-/* Did the dynamic linker allocate the blocks of this datum, of kind HEAP? */
-bool cs_tls_is_block_of_loader(const cs_data *data);
+/* Fills in by_loader of a datum of kind HEAP. */
+void cs_tls_ask_for_loader(cs_data *data);
 
 /* ---- The core's events ---- */
 

@@ -9,7 +9,8 @@
 
 enum { RECENT = 1024, LINE_BITS = 6 }; /* a power of two; of addresses */
 
-/* What was found lately: from `low` to `high`, memory belongs to this variable. */
+/* What was found lately: from `low` to `high`, memory belongs to this variable; NULL: to
+   none. */
 typedef struct {
    Addr low, high, start;
    SizeT size_B;
@@ -36,24 +37,31 @@ static cs_data *find(Addr addr, cs_variable_at *where, Addr *base)
    return cs_binaries_variable(place->binary, CS_DATA_STATIC, addr - place->bias, where);
 }
 
+static void look_up(Addr addr, recent *r)
+{
+   cs_variable_at where;
+   Addr base;
+   *r = (recent){ .high = ~(Addr)0, .data = find(addr, &where, &base) };
+   if (r->data == NULL) {
+      cs_binaries_gap(addr, &r->low, &r->high);
+      cs_tls_gap(addr, &r->low, &r->high);
+      return;
+   }
+   r->low = base + where.low;
+   r->high = base + where.high;
+   r->start = base + where.start;
+   r->size_B = where.end - where.start;
+}
+
 bool cs_variables_find(Addr addr, cs_data_at *at)
 {
    recent *r = &the.recent[(addr >> LINE_BITS) & (RECENT - 1)];
-   if (cs_tls_is_stale()) {
+   if (cs_tls_update(addr))
       VG_(memset)(the.recent, 0, sizeof the.recent);
-      cs_tls_update();
-   }
-   if (addr - r->low >= r->high - r->low) {
-      cs_variable_at where;
-      Addr base;
-      cs_data *data = find(addr, &where, &base);
-      if (data == NULL)
-         return false;
-      *r = (recent){ .low = base + where.low, .high = base + where.high,
-                     .start = base + where.start, .size_B = where.end - where.start,
-                     .data = data };
-   }
-   *at = (cs_data_at){ .data = r->data, .offset = addr - r->start,
-                       .size_B = r->size_B };
-   return true;
+   if (addr - r->low >= r->high - r->low)
+      look_up(addr, r);
+   if (r->data != NULL)
+      *at = (cs_data_at){ .data = r->data, .offset = addr - r->start,
+                          .size_B = r->size_B };
+   return r->data != NULL;
 }

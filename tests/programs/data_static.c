@@ -251,7 +251,7 @@ static APART void is_interrupted(int flags)
    struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
    outer_array = (char *)array;
    is_data((char *)array, sizeof array, "stack is_interrupted");
-   int (*volatile send)(int) = raise; /* the compiler knows that raise calls nothing here */
+   int (*volatile send)(int) = raise; /* as for all it knows, raise calls no handler */
    sigaction(SIGUSR1, &action, NULL);
    send(SIGUSR1);
    is_gone((char *)array);

@@ -58,6 +58,12 @@ all()
    right "$1" data_static.c "" ./data_static ./loaded.so ./stripped.so
    compile "-no-pie -fno-pie $dynamic" no_pie "$source/data_static.c" ./libdata_static.so &&
       right "$1, -no-pie" data_static.c "" ./no_pie ./loaded.so
+   # Other ways to thread-local variables.
+   for way in -mtls-dialect=gnu2 -ftls-model=initial-exec; do
+      for library in libdata_static.so loaded.so; do
+         compile "-shared -fPIC $way $2" $library "$source/data_static_lib.c"
+      done && right "$1, $way" data_static.c "" ./data_static ./loaded.so
+   done
    for way in -static -static-pie; do
       if compile "$way -DALONE $2" alone "$source/data_static.c"; then
          right "$1, $way" data_static.c "" ./alone

@@ -19,6 +19,7 @@ enum {
    SEGMENT_TLS = 7,
    RELOCATION_MODULE = IS_64 ? 16 : 35,
    RELOCATION_OFFSET = IS_64 ? 18 : 14,
+   RELOCATION_DESCRIPTOR = IS_64 ? 36 : 41, /* of two words; the second counts */
    NAMES_MAX_B = 1 << 30, SEGMENTS_MAX = 128,
    AT_ONCE = 64, /* items that are read together */
 };
@@ -216,6 +217,16 @@ static bool get_word(const reader *r, uintptr_t addr, intptr_t *word)
    return false;
 }
 
+static tk_elf_tls tls_word_of(uint32_t type)
+{
+   switch (type) {
+   case RELOCATION_MODULE:     return TK_ELF_TLS_MODULE;
+   case RELOCATION_OFFSET:     return TK_ELF_TLS_OFFSET;
+   case RELOCATION_DESCRIPTOR: return TK_ELF_TLS_EITHER;
+   default:                    return TK_ELF_TLS_UNKNOWN;
+   }
+}
+
 static bool take_relocation(reader *r, const void *item, const section *table)
 {
    relocation one = { 0 };
@@ -224,14 +235,15 @@ static bool take_relocation(reader *r, const void *item, const section *table)
    uint32_t type = IS_64 ? (uint32_t)one.info : (uint32_t)one.info & 0xff;
    size_t index = IS_64 ? (size_t)((uint64_t)one.info >> 32) : (size_t)one.info >> 8;
    uintptr_t value;
-   if ((type != RELOCATION_MODULE && type != RELOCATION_OFFSET)
-       || !get_own_symbol(r, table, index, &value))
+   tk_elf_tls word = tls_word_of(type);
+   if (word == TK_ELF_TLS_UNKNOWN || !get_own_symbol(r, table, index, &value))
       return true;
-   if (type == RELOCATION_OFFSET && table->type == SECTION_REL
+   if (word == TK_ELF_TLS_EITHER)
+      one.addr += sizeof(uintptr_t);
+   if (word != TK_ELF_TLS_MODULE && table->type == SECTION_REL
        && !get_word(r, one.addr, &one.addend))
       return true;
-   data->tls_word =
-      type == RELOCATION_MODULE ? TK_ELF_TLS_MODULE : TK_ELF_TLS_OFFSET;
+   data->tls_word = word;
    data->tls_word_addr = one.addr;
    data->tls_addend = value + (uintptr_t)one.addend;
    return index != 0; /* that with a symbol is taken if there is no other */

@@ -39,6 +39,7 @@ typedef enum tk_elf_tls {
    TK_ELF_TLS_UNKNOWN,
    TK_ELF_TLS_MODULE, /* the module's number */
    TK_ELF_TLS_OFFSET, /* the segment's address, less the thread pointer, plus `addend` */
+   TK_ELF_TLS_EITHER, /* that offset, which is negative; or the address of the number */
 } tk_elf_tls;
 
 typedef struct tk_elf_data {
