@@ -30,8 +30,10 @@
 #include "calls/cs_threads.h"
 #include "data/cs_find.h"
 #include "data/cs_heap.h"
+#include "sharing/cs_sharers.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_instrument.h"
+#include "simulate/cs_slot_code.h"
 #include "cs_requests.h"
 #include "cs_run.h"
 #include "outfile/cs_outfile.h"
@@ -113,6 +115,10 @@ static void write_lines(tk_text *text, const tk_state *state)
    cs_data_notes data = data_notes(header.objects, n_objects);
    if (tool.data != NULL && !state->is_empty)
       header.data = &data;
+   cs_sharing_notes sharing = { .alloc = &tk_tool_alloc };
+   sharing.sharing = cs_sharers_sharing(&sharing.n_threads);
+   if (sharing.sharing != NULL && !state->is_empty)
+      header.sharing = &sharing;
    header.lost_debug_info = tk_debug_info_lost(&n_lost);
    header.n_lost_debug_info = n_lost;
    tk_line **sorted = state->is_empty ? NULL : tk_lines_list(tool.lines);
@@ -188,6 +194,7 @@ static void on_fork(ThreadId tid)
    cs_threads_fork(tid);
    if (tool.data != NULL)
       cs_find_fork(tid);
+   cs_sharers_fork(tid);
    cs_run_totals(tool.at_fork);
    tool.is_forked = True;
    tool.inherits = tool.outfile.inherits;
@@ -258,21 +265,27 @@ static void keep_paths(tk_where *where)
 static void on_new_thread(ThreadId parent, ThreadId child)
 {
    cs_heap_thread_begins(child);
+   cs_sharers_thread_begins(parent, child);
 }
 
-static void keep_data(void)
+static void find_data(void)
 {
    VG_(track_pre_thread_ll_create)(on_new_thread);
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
       .data = tool.data, .names = tool.names, .binaries = tool.objects,
       .calls = tool.options.call_graph ? &tool.calls : NULL,
+      .memory_ends = tool.options.sharing ? cs_sharers_end : NULL,
    };
+   cs_find_init(&finding);
+}
+
+static void keep_cells(void)
+{
    const cs_cells_setup setup = {
       .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.d1,
       .limit_B = (uint64_t)tool.options.histogram_B, .most = CS_CELLS_MOST,
    };
-   cs_find_init(&finding);
    cs_cells_init(&tool.cells, &setup);
    tool.sim.cells = &tool.cells;
 }
@@ -285,6 +298,21 @@ static void keep_use(void)
    };
    cs_line_use_init(&tool.use, &setup);
    tool.sim.use = &tool.use;
+}
+
+/* A second thread begins. */
+static void on_first_sharer(cs_slots *slots)
+{
+   cs_slot_code_begin(slots);
+   tk_retranslate_all();
+}
+
+static void keep_sharing(void)
+{
+   const cs_sharers_setup setup = {
+      .step = &tool.sim.collects, .find = cs_find, .on_first = on_first_sharer,
+   };
+   cs_sharers_init(&setup);
 }
 
 static Bool process_option(const HChar *arg)
@@ -346,13 +374,17 @@ static void post_clo_init(void)
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
    if (options->call_graph)
       keep_paths(where);
-   else if (!options->objects)
+   else if (!options->objects && !options->sharing)
       cs_inlining_ask(False);
+   if (options->objects || options->sharing)
+      find_data();
    if (options->objects)
-      keep_data();
+      keep_cells();
    if (options->line_use)
       keep_use();
-   if (options->call_graph || options->objects) {
+   if (options->sharing)
+      keep_sharing();
+   if (options->call_graph || tool.data != NULL) {
       VG_(track_pre_deliver_signal)(on_signal);
       VG_(track_post_deliver_signal)(on_signal_done);
    }
@@ -372,12 +404,14 @@ static void on_start(ThreadId tid, ULong blocks_done)
    cs_threads_run(tid);
    if (tool.data != NULL)
       cs_heap_thread_runs(tid);
+   cs_sharers_run(tid);
 }
 
 static void on_thread_end(ThreadId tid)
 {
    cs_requests_thread_ends(tid);
    cs_threads_end(tid);
+   cs_sharers_thread_ends(tid);
    if (tool.data != NULL)
       cs_find_thread_ends(tid);
 }

@@ -91,6 +91,7 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    }
    else if VG_BOOL_CLO (arg, "--objects", options->objects) {}
    else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {}
+   else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {}
    else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                              &options->histogram_B)) {}
    else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
@@ -121,6 +122,8 @@ void cs_options_usage(void)
 "                                     variable [1024]\n"
 "    --line-use=no|yes                and how much is used of each line that they\n"
 "                                     fetch? Turns --objects on [no]\n"
+"    --sharing=no|yes                 which threads contend for which lines of\n"
+"                                     memory? [no]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
 "    --toggle-collect=<function>      count only while it is called; can be given\n"
 "                                     more than once\n"
@@ -143,13 +146,13 @@ static void need_call_graph(cs_options *options, const HChar *option, Bool is_gi
 }
 
 /* Without call paths, the functions of the stack are unknown. */
-static void complete_objects(cs_options *options)
+static void need_data(cs_options *options, const HChar *option)
 {
    if (!options->has_call_graph)
       options->call_graph = True;
    if (options->caches)
       return;
-   VG_(fmsg)("--objects=yes needs the caches: --cache-sim=yes\n");
+   VG_(fmsg)("%s needs the caches: --cache-sim=yes\n", option);
    VG_(exit)(1);
 }
 
@@ -159,7 +162,9 @@ void cs_options_complete(cs_options *options)
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
    options->objects |= options->line_use;
    if (options->objects)
-      complete_objects(options);
+      need_data(options, "--objects=yes");
+   if (options->sharing)
+      need_data(options, "--sharing=yes");
    complete_geometry(options);
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B

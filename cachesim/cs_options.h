@@ -17,6 +17,7 @@ typedef struct {
    Bool collect_at_start;
    Bool objects;       /* by data object */
    Bool line_use;      /* bytes used of each line, too */
+   Bool sharing;       /* which threads contend for which lines of memory */
    Int histogram_B;    /* the largest block or variable whose misses by offset are kept */
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
 } cs_options;

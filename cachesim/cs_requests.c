@@ -15,6 +15,7 @@
 #include "outfile/cs_summary.h"
 #include "run/tk_monitor.h"
 #include "run/tk_request.h"
+#include "sharing/cs_sharers.h"
 
 /* The requests of cachegrind.h (Valgrind 3.22 and later) work, too, so a program
    prepared for cachegrind need not be changed. */
@@ -102,6 +103,7 @@ void cs_requests_look(ThreadId tid)
 void cs_requests_collect(bool collects)
 {
    cs_requests_look(VG_(get_running_tid)());
+   cs_sharers_flush();
    cs_sim_collect(&tool.sim, collects);
 }
 

@@ -6,6 +6,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "base/tk_count.h"
+#include "sharing/cs_sharers.h"
 
 /* The core's clock has 32 bits, for 49 days; this one has 64. */
 ULong cs_run_ms(void)
@@ -16,6 +17,7 @@ ULong cs_run_ms(void)
 
 void cs_run_settle(void)
 {
+   cs_sharers_flush();
    cs_blocks_settle(tool.blocks);
    cs_sim_settle(&tool.sim);
    if (tool.sim.use != NULL)
@@ -49,6 +51,7 @@ void cs_run_forget(void)
       if (tool.sim.use != NULL)
          cs_line_use_zero(tool.sim.use, data, n);
    }
+   cs_sharers_zero();
    if (tool.options.call_graph)
       cs_tree_zero(&tool.calls.tree);
    tk_regions_zero(&tool.regions.paths);

@@ -28,7 +28,7 @@ typedef struct cs_run {
    tk_lines *lines;
    tk_code_objects *objects;
    cs_sim sim;
-   cs_data_table *data; /* NULL: misses are not counted by data object */
+   cs_data_table *data; /* NULL: no data objects are looked for */
    cs_cells cells;
    cs_line_use use;
    cs_regions regions;

@@ -12,7 +12,8 @@ static uint64_t hash_of(const char *file, const char *fn)
    return tk_hash_word((uintptr_t)file ^ tk_hash_word((uintptr_t)fn));
 }
 
-static uint32_t find(const cs_note_names *names, const char *file, const char *fn)
+uint32_t cs_note_names_known(const cs_note_names *names, const char *file,
+                             const char *fn)
 {
    size_t at = 0;
    uint32_t i;
@@ -68,7 +69,7 @@ void cs_note_names_fini(cs_note_names *names)
 
 uint32_t cs_note_names_number(cs_note_names *names, const char *file, const char *fn)
 {
-   uint32_t number = find(names, file, fn);
+   uint32_t number = cs_note_names_known(names, file, fn);
    if (number == 0 && fn != NULL)
       cs_note_names_number(names, file, NULL);
    return number != 0 ? number : add(names, file, fn);
@@ -83,7 +84,7 @@ void cs_note_names_write(tk_text *out, cs_note_names *names)
          tk_text_escaped(out, name->file);
       } else {
          tk_text_string(out, "#: fn ");
-         tk_text_u64(out, find(names, name->file, NULL));
+         tk_text_u64(out, cs_note_names_known(names, name->file, NULL));
          tk_text_char(out, ' ');
          tk_text_escaped(out, name->fn);
       }

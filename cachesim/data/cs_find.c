@@ -12,11 +12,19 @@
 #include "data/cs_variables.h"
 
 static cs_data_table *table;
+static void (*memory_ends)(Addr start, SizeT size_B);
 
 /* ---- What is mapped ---------------------------------------------------- */
 
+static void tell_of_end(Addr start, SizeT size_B)
+{
+   if (memory_ends != NULL)
+      memory_ends(start, size_B);
+}
+
 static void on_map(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong info)
 {
+   tell_of_end(start, size_B);
    cs_heap_mappings_changed();
    cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
@@ -31,6 +39,7 @@ static void on_protect(Addr start, SizeT size_B, Bool r, Bool w, Bool x)
 
 static void on_unmap(Addr start, SizeT size_B)
 {
+   tell_of_end(start, size_B);
    cs_heap_mappings_changed();
    cs_maps_changed();
    cs_stacks_memory_ends(start, size_B);
@@ -44,6 +53,7 @@ static void on_brk(Addr start, SizeT size_B, ThreadId tid)
 
 static void on_brk_down(Addr start, SizeT size_B)
 {
+   tell_of_end(start, size_B);
    cs_maps_brk_down(start);
 }
 
@@ -52,6 +62,7 @@ static void on_brk_down(Addr start, SizeT size_B)
 void cs_find_init(const cs_find_setup *setup)
 {
    table = setup->data;
+   memory_ends = setup->memory_ends;
    cs_heap_init(setup);
    cs_stacks_init(setup);
    cs_variables_init(setup);

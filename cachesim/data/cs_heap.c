@@ -107,9 +107,18 @@ static uint32_t data_of_path(void *context, tk_stack *path, Bool is_cut)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
+static void tell_of_end(Addr address, tk_layer layer)
+{
+   uint32_t index = heap.setup.memory_ends == NULL
+                       ? 0 : tk_blocks_find(&heap.blocks, address, layer);
+   if (index != 0)
+      heap.setup.memory_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
+}
+
 /* The block is not found by its addresses any more.  0: there is none. */
 static uint32_t lift(Addr address, tk_layer layer)
 {
+   tell_of_end(address, layer);
    uint32_t index = tk_blocks_take(&heap.blocks, address, layer);
    if (index == 0)
       return 0;
@@ -132,6 +141,8 @@ static void settle(uint32_t index, uint64_t size_B)
    const uint64_t most_B = ((uint64_t)1 << 48) - 1;
    tk_block *block = tk_blocks_at(&heap.blocks, index);
    block->size_B = size_B < most_B ? size_B : most_B;
+   if (heap.setup.memory_ends != NULL) /* what the allocator did there */
+      heap.setup.memory_ends(tk_block_address(block), block->size_B);
    tk_blocks_cover(&heap.blocks, index);
    cs_data_block(nth_data(block->site), block->size_B);
 }

@@ -218,9 +218,10 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       tk_text_string(out, "#: cmd");
       write_command(out, h->argv);
    }
-   for (uint32_t i = 0; i < h->n_objects; i++)
-      if (tk_object_lacks_lines(&h->objects[i]))
-         write_name(out, "#: no-lines ", h->objects[i].path);
+   for (uint32_t i = TK_NO_OBJECT;
+        (i = tk_object_next(h->objects, h->n_objects, i)) != TK_NO_OBJECT;)
+      if (tk_object_lacks_lines(&h->objects[i - 1]))
+         write_name(out, "#: no-lines ", h->objects[i - 1].path);
    for (size_t i = 0; i < h->n_lost_debug_info; i++)
       write_name(out, "#: lost-debug-info ", h->lost_debug_info[i]);
 }
@@ -391,22 +392,33 @@ static void write_unnamed(body *b, uint32_t object, size_t *i)
    }
 }
 
+/* Returns whether it was. */
+static bool write_if_counted(body *b, uint32_t i)
+{
+   const uint64_t *counts = b->header->object_counts + i * CS_N_EVENTS;
+   bool is_written = !is_zero(b->header, counts);
+   if (is_written)
+      write_object(b, i, counts);
+   return is_written;
+}
+
 static void write_objects(body *b)
 {
-   size_t unnamed = b->first_unnamed;
-   uint32_t n_written = 0;
-   for (uint32_t i = 0; i <= b->header->n_objects; i++) {
-      const uint64_t *counts = b->header->object_counts + i * CS_N_EVENTS;
-      bool is_written = !is_zero(b->header, counts);
-      if (is_written)
-         write_object(b, i, counts);
+   const cs_outfile_header *h = b->header;
+   uint32_t n_written = 0, i = TK_NO_OBJECT;
+   do {
+      size_t unnamed = b->first_unnamed;
+      bool is_written = write_if_counted(b, i);
       n_written += is_written;
-      if (b->header->paths != NULL)
-         b->header->paths->objects[i] = is_written ? n_written : 0;
-      if (b->header->data != NULL)
-         b->header->data->objects[i] = is_written ? n_written : 0;
+      if (h->paths != NULL)
+         h->paths->objects[i] = is_written ? n_written : 0;
+      if (h->data != NULL)
+         h->data->objects[i] = is_written ? n_written : 0;
+      while (unnamed < b->end_unnamed && b->lines[unnamed]->at.object < i)
+         unnamed++;
       write_unnamed(b, i, &unnamed);
-   }
+      i = tk_object_next(h->objects, h->n_objects, i);
+   } while (i != TK_NO_OBJECT);
 }
 
 /* ---- The whole ------------------------------------------------------- */
@@ -418,6 +430,23 @@ static void write_saturated(tk_text *out, const cs_outfile_header *h,
       if (totals[e] == TK_COUNT_MAX
           && cs_event_counted(e, h->caches, h->branches))
          write_name(out, "#: saturated ", cs_events[e].name);
+}
+
+static void write_data(const body *b)
+{
+   cs_data_notes *data = b->header->data;
+   cs_sharing_notes *sharing = b->header->sharing;
+   data->lines = b->lines;
+   data->n_lines = b->n_lines;
+   if (sharing != NULL)
+      cs_sharing_notes_name_data(sharing);
+   cs_data_notes_write(b->out, data);
+   if (sharing == NULL)
+      return;
+   sharing->lines = b->lines;
+   sharing->n_lines = b->n_lines;
+   sharing->objects = data->objects;
+   cs_sharing_notes_write(b->out, sharing);
 }
 
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
@@ -443,11 +472,8 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       header->paths->of.n_lines = n_lines;
       cs_paths_write(out, header->paths);
    }
-   if (header->data != NULL) {
-      header->data->lines = lines;
-      header->data->n_lines = n_lines;
-      cs_data_notes_write(out, header->data);
-   }
+   if (header->data != NULL)
+      write_data(&b);
    tk_text_string(out, "#: end ");
    tk_text_u64(out, b.n_rows);
    tk_text_char(out, '\n');

@@ -9,6 +9,7 @@
 
 #include "calls/cs_paths.h"
 #include "data/cs_data_notes.h"
+#include "sharing/cs_sharing_notes.h"
 #include "machine/cs_events.h"
 #include "machine/cs_geometry.h"
 #include "cs_regions.h"
@@ -48,6 +49,9 @@ typedef struct {
    /* NULL: data objects are not written.  Its `lines` and `n_lines` need not be set; its
       `objects` are room for n_objects + 1 numbers. */
    cs_data_notes *data;
+   /* NULL: lines of memory are not written.  Only with `data`; its lines and objects need
+      not be set. */
+   cs_sharing_notes *sharing;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
 } cs_outfile_header;

@@ -11,6 +11,7 @@
 #include "base/tk_hash.h"
 #include "base/tk_pool.h"
 #include "code/tk_retranslate.h"
+#include "simulate/cs_slot_code.h"
 
 struct cs_blocks {
    VgHashTable *table;    /* the blocks that are translated */
@@ -88,6 +89,7 @@ static void fill_segment(cs_block *block, cs_segment *segment,
       .passes = 0, .shares = block->shares + group->first_share,
       .n_shares = group->n_shares };
    segment->block = block;
+   segment->slots = NULL;
    segment->n_refs = group->n_refs;
    segment->n_uncounted = 0;
    for (UInt i = 0; i < group->n_refs; i++)
@@ -192,12 +194,14 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
    block->checksum = checksum_of(extents);
    block->is_hot = cold != NULL && cold->checksum == block->checksum;
    block->is_promoted = False;
+   block->slots = NULL;
    copy_array(block->shares, plan->shares, sizeof(tk_share));
    copy_array(block->sites, plan->sites, sizeof(cs_site));
    copy_array(block->instrs, plan->instrs, sizeof(UShort));
    fill_groups(block, plan);
    if (block->is_hot)
       take_over(block, cold);
+   cs_slot_code_add(block, plan);
    VG_(HT_add_node)(blocks->table, block);
    if (cold != NULL)
       free_block(blocks, cold);
@@ -220,6 +224,7 @@ void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code)
    cs_block *block = tk_translation_remove(blocks->table, entry, code);
    if (block == NULL)
       return;
+   cs_slot_code_remove(block);
    settle(block);
    if (block->is_promoted)
       VG_(HT_add_node)(blocks->promoted, block);

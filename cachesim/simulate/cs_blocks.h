@@ -9,6 +9,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "sharing/cs_slots.h"
 #include "simulate/cs_plan.h"
 #include "code/tk_retranslate.h"
 
@@ -44,6 +45,7 @@ typedef struct {
    UInt n_refs, n_costs;
    UInt n_uncounted; /* in cold code: passes that are not in `counts` */
    cs_block *block;
+   cs_slot *slots;   /* of its data references; NULL: their threads are not counted */
    cs_known_ref refs[];
 } cs_segment;
 
@@ -70,6 +72,8 @@ struct cs_block {
    tk_share *shares;
    cs_site *sites;
    UShort *instrs;          /* as in the plan */
+   cs_slot *slots;          /* of all segments; NULL: none */
+   SizeT slots_B;
 };
 
 typedef struct cs_blocks cs_blocks;

@@ -2,6 +2,8 @@
 
 #include "simulate/cs_helpers.h"
 
+#include "simulate/cs_slot_code.h"
+
 /* Globals, because calls from translated code can pass few arguments. */
 static struct {
    cs_sim *sim;
@@ -115,6 +117,8 @@ static inline void pass(cs_segment *segment, const UWord *values)
       simulate(the.sim, segment, &segment->refs[i], values);
    segment->counts.passes += the.sim->collects;
    segment->n_uncounted += !the.sim->collects;
+   if (segment->slots != NULL)
+      cs_on_slots(segment, values);
    if (((segment->counts.passes + segment->n_uncounted) & (CS_HOT_PASSES - 1)) == 0)
       the.on_hot(segment->block);
 }
@@ -222,6 +226,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
       refer_data(ref, addr, CS_DR);
    else
       cs_on_read(ref, addr);
+   cs_on_unslotted(ref, addr, False);
 }
 
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
@@ -234,4 +239,5 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
       refer_data(ref, addr, CS_DW);
    else
       cs_on_write(ref, addr);
+   cs_on_unslotted(ref, addr, True);
 }

@@ -4,6 +4,7 @@
 
 #include "simulate/cs_guard.h"
 #include "simulate/cs_helpers.h"
+#include "simulate/cs_slot_code.h"
 #include "code/tk_ir.h"
 
 #include "pub_tool_libcassert.h"
@@ -345,7 +346,7 @@ static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
 static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
-   if (group->n_shares > 0)
+   if (group->n_shares > 0 || segment->slots != NULL)
       tk_ir_add(out, tk_ir_address(&segment->counts.passes),
                 if_collected(out, plan->sim, IRExpr_Const(IRConst_U64(1))));
    emit_costs(out, path, segment);
@@ -366,6 +367,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
       }
    }
    emit_run(out, plan, segment, &r);
+   cs_slot_code_emit(out, plan, group, segment);
 }
 
 /* The value of a root that the simulation needs at run time, as a word. */
@@ -414,6 +416,7 @@ static void emit_cold_group(IRSB *out, const cs_plan *plan,
          v[value] = run_time_value(out, ref);
       segment->refs[i].value = value;
    }
+   cs_slot_code_set_values(plan, group, segment);
    emit_cold_call(out, segment, roots.n, v);
 }
 

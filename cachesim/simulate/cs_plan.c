@@ -218,21 +218,23 @@ static void add_read(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
 
 /* An instruction that reads and then writes the same bytes makes one reference, a
    read. */
-static Bool is_modify(const cs_plan *plan, UInt size_B, IRExpr *addr)
+static Bool becomes_modify(const cs_plan *plan, UInt size_B, IRExpr *addr)
 {
    if (!plan->last_is_read)
       return False;
-   const cs_ref *last =
-      VG_(indexXA)(plan->refs, VG_(sizeXA)(plan->refs) - 1);
-   return (Int)last->site == plan->site && last->size_B == size_B
-          && eqIRAtom(last->atom, addr);
+   cs_ref *last = VG_(indexXA)(plan->refs, VG_(sizeXA)(plan->refs) - 1);
+   if ((Int)last->site != plan->site || last->size_B != size_B
+       || !eqIRAtom(last->atom, addr))
+      return False;
+   last->modifies = True;
+   return True;
 }
 
 static void add_write(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
 {
    if (!plan->caches)
       return;
-   if (is_modify(plan, cut(plan, size_B), addr)) {
+   if (becomes_modify(plan, cut(plan, size_B), addr)) {
       plan->last_is_read = False;
       return;
    }

@@ -40,6 +40,7 @@ typedef struct {
    Addr known_line;
    /* READ, WRITE: the bytes touched. */
    UInt size_B;
+   Bool modifies; /* READ: and then the instruction writes these bytes */
    /* READ, WRITE: the address; COND: the exit's condition; JUMP: the
       target.  An atom of the superblock's IR. */
    IRExpr *atom;

@@ -81,6 +81,9 @@ done
 
 run_tool cachesim no.out "$tiny" "$programs/memory"
 equal "without --objects, there is no note on data" 0 "$(grep -cE '^#: d' no.out)"
+run_tool cachesim yes.out "$tiny --objects=yes" "$programs/memory"
+equal "with it, objects come in the same order" "$(grep '^#: object ' no.out)" \
+   "$(grep '^#: object ' yes.out)"
 for limit in 0 64 65536; do
    run_tool cachesim limit.out "$tiny --objects=yes --histogram=$limit" "$programs/memory"
    check "--histogram=$limit: data objects add up" add_up limit.out

@@ -27,6 +27,7 @@ struct tk_code_objects {
    XArray *list;   /* of tk_object */
    XArray *places; /* of place, one for each object */
    UInt last;      /* the object of the last instruction */
+   UInt n_ranked;  /* whose code has run */
 };
 
 tk_code_objects *tk_code_objects_new(tk_strings *names)
@@ -178,6 +179,8 @@ UInt tk_code_objects_find(tk_code_objects *objects, Addr addr)
 void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line)
 {
    tk_object *object = nth_object(objects, number);
+   if (object->rank == 0)
+      object->rank = ++objects->n_ranked;
    if (has_line)
       object->n_known++;
    else if (VG_(strstr)(object->path, "/vgpreload_") == NULL)

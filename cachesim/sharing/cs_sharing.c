@@ -1,0 +1,424 @@
+/* cs_sharing.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sharing/cs_sharing.h"
+
+#include "base/tk_array.h"
+#include "base/tk_count.h"
+#include "base/tk_hash.h"
+
+#define LABEL "cs.sharing"
+
+struct cs_holder {
+   cs_holder *next;
+   uint32_t thread;
+   uint32_t version; /* of the line of memory, when the thread touched it last */
+};
+
+void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_rows,
+                     cs_sharing_find *find)
+{
+   *sharing = (cs_sharing){
+      .alloc = alloc, .pool = { .alloc = alloc, .label = LABEL },
+      .table = { .alloc = alloc, .label = LABEL }, .most_rows = most_rows, .turn = 1,
+      .find = find };
+}
+
+void cs_sharing_fini(cs_sharing *sharing)
+{
+   tk_put(sharing->alloc, sharing->lines);
+   tk_table_fini(&sharing->table);
+   tk_pool_fini(&sharing->pool);
+}
+
+void cs_sharing_zero(cs_sharing *sharing)
+{
+   cs_sharing_fini(sharing);
+   cs_sharing_init(sharing, sharing->alloc, sharing->most_rows, sharing->find);
+}
+
+/* ---- Lines of memory -------------------------------------------------- */
+
+static uint64_t hash_of(uintptr_t line_address)
+{
+   return tk_hash_word(line_address / CS_MEMORY_LINE_B);
+}
+
+static uint32_t find_index(const cs_sharing *sharing, uintptr_t address)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&sharing->table, hash_of(address), &at)) != TK_TABLE_NONE)
+      if (sharing->lines[i].address == address)
+         return i;
+   return TK_TABLE_NONE;
+}
+
+static cs_memory_line *find_line(const cs_sharing *sharing, uintptr_t address)
+{
+   uint32_t i = find_index(sharing, address);
+   return i == TK_TABLE_NONE ? NULL : &sharing->lines[i];
+}
+
+/* NULL: memory ran out. */
+static cs_memory_line *line_at(cs_sharing *sharing, uintptr_t address)
+{
+   cs_memory_line *line = find_line(sharing, address);
+   if (line != NULL)
+      return line;
+   if (!TK_ARRAY_ROOM(sharing->alloc, LABEL, sharing->lines, sharing->n_lines,
+                      sharing->capacity)
+       || !tk_table_reserve(&sharing->table))
+      return NULL;
+   tk_table_add(&sharing->table, hash_of(address), (uint32_t)sharing->n_lines);
+   line = &sharing->lines[sharing->n_lines++];
+   *line = (cs_memory_line){ .address = address };
+   return line;
+}
+
+/* ---- Transfers -------------------------------------------------------- */
+
+/* NULL: memory ran out. */
+static cs_holder *holder_of(cs_sharing *sharing, cs_contended *contended,
+                            uint32_t thread)
+{
+   cs_holder *holder = contended->threads;
+   while (holder != NULL && holder->thread != thread)
+      holder = holder->next;
+   if (holder != NULL)
+      return holder;
+   holder = tk_pool_get(&sharing->pool, sizeof *holder);
+   if (holder == NULL)
+      return NULL;
+   *holder = (cs_holder){ .next = contended->threads, .thread = thread };
+   contended->threads = holder;
+   return holder;
+}
+
+/* At most one in a turn. */
+static void count_transfer(const cs_sharing *sharing, cs_contended *contended)
+{
+   contended->transfers += contended->counted != sharing->turn;
+   contended->counted = sharing->turn;
+}
+
+static void touch(cs_sharing *sharing, cs_contended *contended, uint32_t thread,
+                  bool is_write)
+{
+   cs_holder *holder = holder_of(sharing, contended, thread);
+   if (holder == NULL)
+      return;
+   bool holds = holder->version == contended->version;
+   bool others_hold = contended->n_holders > (uint32_t)holds;
+   bool is_foreign = contended->writer != 0 && contended->writer != thread;
+   if (is_write ? others_hold : !holds && is_foreign)
+      count_transfer(sharing, contended);
+   if (is_write && others_hold) {
+      contended->version++;
+      contended->n_holders = 0;
+      holds = false;
+   }
+   contended->n_holders += !holds;
+   holder->version = contended->version;
+   if (is_write)
+      contended->writer = thread;
+}
+
+/* ---- Rows ------------------------------------------------------------- */
+
+/* Rows that have ended follow those that have not. */
+static bool is_live(const cs_shared_row *row)
+{
+   return row != NULL && !row->has_ended;
+}
+
+/* Finds the data object of a row. */
+static void find_place(cs_sharing *sharing, const cs_memory_line *line,
+                       cs_shared_row *row)
+{
+   if (row->place != NULL)
+      return;
+   row->place = tk_pool_get(&sharing->pool, sizeof *row->place);
+   if (row->place == NULL)
+      return;
+   uintptr_t first = (uintptr_t)__builtin_ctzll(row->bytes);
+   cs_data_at at;
+   sharing->find(line->address + first, &at);
+   *row->place = (cs_shared_place){ .datum = at.data };
+   if (at.size_B != 0)
+      row->place->offset = (int64_t)(at.offset - first);
+}
+
+/* A second thread touches the line of memory.  False: memory ran out. */
+static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
+{
+   cs_contended *contended = tk_pool_get(&sharing->pool, sizeof *contended);
+   if (contended == NULL)
+      return false;
+   *contended = (cs_contended){ .version = 1 };
+   line->contended = contended;
+   touch(sharing, contended, line->only, line->is_written);
+   for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
+      find_place(sharing, line, row);
+   return true;
+}
+
+static void free_row(cs_sharing *sharing, cs_shared_row *row)
+{
+   if (row->place != NULL)
+      tk_pool_put(&sharing->pool, row->place, sizeof *row->place);
+   tk_pool_put(&sharing->pool, row, sizeof *row);
+   sharing->n_rows--;
+}
+
+/* Drops the rows that have ended, or all, of a line that only one thread has touched. */
+static void drop(cs_sharing *sharing, cs_memory_line *line, bool all)
+{
+   for (cs_shared_row **link = &line->rows; *link != NULL;) {
+      cs_shared_row *row = *link;
+      if (all || row->has_ended) {
+         *link = row->next;
+         free_row(sharing, row);
+      } else {
+         link = &row->next;
+      }
+   }
+   if (line->rows == NULL)
+      *line = (cs_memory_line){ .address = line->address };
+}
+
+/* Drops what is needed least if there is no room: ended rows of lines of memory that
+   only one thread has touched.  False: there is still none. */
+static bool make_room(cs_sharing *sharing)
+{
+   if (sharing->n_rows < sharing->most_rows)
+      return true;
+   if (sharing->is_full)
+      return false;
+   for (size_t i = 0; i < sharing->n_lines; i++)
+      if (sharing->lines[i].contended == NULL)
+         drop(sharing, &sharing->lines[i], false);
+   sharing->is_full = sharing->n_rows > sharing->most_rows / 4 * 3;
+   return sharing->n_rows < sharing->most_rows;
+}
+
+/* The row is first of the line of memory then.  NULL: there is no room. */
+static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
+                             const tk_line *at, bool is_write)
+{
+   for (cs_shared_row **link = &line->rows; is_live(*link); link = &(*link)->next) {
+      cs_shared_row *row = *link;
+      if (row->at != at || row->thread != thread || row->is_write != is_write)
+         continue;
+      *link = row->next;
+      row->next = line->rows;
+      line->rows = row;
+      return row;
+   }
+   if (!make_room(sharing))
+      return NULL;
+   cs_shared_row *row = tk_pool_get(&sharing->pool, sizeof *row);
+   if (row == NULL)
+      return NULL;
+   *row = (cs_shared_row){ .next = line->rows, .at = at, .thread = thread,
+                           .is_write = is_write };
+   line->rows = row;
+   sharing->n_rows++;
+   return row;
+}
+
+/* The thread is one of those that have touched the line of memory.  False: memory ran
+   out. */
+static bool take_thread(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
+                        bool is_write)
+{
+   if (line->only == 0)
+      line->only = thread;
+   if (line->contended == NULL && line->only != thread
+       && !become_contended(sharing, line))
+      return false;
+   if (line->contended != NULL)
+      touch(sharing, line->contended, thread, is_write);
+   else
+      line->is_written |= is_write;
+   return true;
+}
+
+static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
+{
+   cs_memory_line *line = access->line != TK_TABLE_NONE
+                             ? &sharing->lines[access->line]
+                             : line_at(sharing, access->address);
+   cs_shared_row *row = NULL;
+   if (line != NULL && take_thread(sharing, line, access->thread, access->is_write))
+      row = row_of(sharing, line, access->thread, access->at, access->is_write);
+   if (row == NULL) {
+      sharing->left_out = tk_count_add(sharing->left_out, access->count);
+      return;
+   }
+   row->bytes |= access->bytes;
+   row->count = tk_count_add(row->count, access->count);
+   if (line->contended != NULL)
+      find_place(sharing, line, row);
+}
+
+static void prefetch_next_row(const cs_sharing *sharing, const cs_waiting_access *access)
+{
+   if (access->line == TK_TABLE_NONE)
+      return;
+   const cs_shared_row *row = sharing->lines[access->line].rows;
+   if (row != NULL)
+      __builtin_prefetch(row->next);
+}
+
+void cs_sharing_settle(cs_sharing *sharing)
+{
+   uint32_t n = sharing->n_waiting;
+   for (uint32_t i = 0; i < n; i++)
+      sharing->waiting[i].line = find_index(sharing, sharing->waiting[i].address);
+   for (uint32_t i = 0; i < n; i++)
+      if (sharing->waiting[i].line != TK_TABLE_NONE)
+         __builtin_prefetch(sharing->lines[sharing->waiting[i].line].rows);
+   for (uint32_t i = 0; i < n; i++)
+      prefetch_next_row(sharing, &sharing->waiting[i]);
+   for (uint32_t i = 0; i < n; i++)
+      count_access(sharing, &sharing->waiting[i]);
+   sharing->n_waiting = 0;
+}
+
+void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
+                    const tk_line *at, uint64_t bytes, bool is_write, uint64_t count)
+{
+   const tk_table *table = &sharing->table;
+   if (table->n_slots != 0)
+      __builtin_prefetch(&table->slots[(uint32_t)hash_of(line_address)
+                                       & (table->n_slots - 1)]);
+   sharing->waiting[sharing->n_waiting++] = (cs_waiting_access){
+      .address = line_address, .at = at, .bytes = bytes, .count = count,
+      .thread = thread, .is_write = is_write };
+   if (sharing->n_waiting == CS_WAITING_ACCESSES)
+      cs_sharing_settle(sharing);
+}
+
+void cs_sharing_turn(cs_sharing *sharing)
+{
+   cs_sharing_settle(sharing);
+   sharing->turn++;
+}
+
+/* ---- The end of memory ------------------------------------------------ */
+
+/* Has another thread touched bytes of these that the row has touched? */
+static bool is_shared(const cs_memory_line *line, const cs_shared_row *row,
+                      uint64_t bytes)
+{
+   for (const cs_shared_row *r = line->rows; is_live(r); r = r->next)
+      if (r->thread != row->thread
+          && (r->bytes & row->bytes & bytes) != 0)
+         return true;
+   return false;
+}
+
+/* The bytes of a row have ended, all or some. */
+static void mark_ended(const cs_memory_line *line, cs_shared_row *row, uint64_t bytes)
+{
+   bool is_own = !is_shared(line, row, bytes);
+   if ((row->bytes & ~bytes) != 0) {
+      if (is_own)
+         row->bytes &= ~bytes;
+      return;
+   }
+   row->is_own = is_own;
+}
+
+static bool are_alike(const cs_shared_row *a, const cs_shared_row *b)
+{
+   return a->at == b->at && a->thread == b->thread && a->is_write == b->is_write
+          && a->is_own == b->is_own && a->bytes == b->bytes && a->place != NULL
+          && b->place != NULL && a->place->datum == b->place->datum
+          && a->place->offset == b->place->offset;
+}
+
+/* Adds the row to one of a list that is alike, and frees it, if there is one.  So a block
+   that is allocated again and again takes no more memory. */
+static bool join(cs_sharing *sharing, cs_shared_row *list, cs_shared_row *row)
+{
+   while (list != NULL && !are_alike(list, row))
+      list = list->next;
+   if (list == NULL)
+      return false;
+   list->count = tk_count_add(list->count, row->count);
+   free_row(sharing, row);
+   return true;
+}
+
+static void end_rows(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
+{
+   cs_shared_row **link = &line->rows, *ending = NULL;
+   for (cs_shared_row *row = line->rows; is_live(row); row = row->next)
+      if ((row->bytes & bytes) != 0) {
+         find_place(sharing, line, row);
+         mark_ended(line, row, bytes);
+      }
+   while (is_live(*link)) {
+      cs_shared_row *row = *link;
+      if ((row->bytes & ~bytes) != 0) {
+         link = &row->next;
+         continue;
+      }
+      *link = row->next;
+      row->next = ending;
+      ending = row;
+   }
+   while (ending != NULL) {
+      cs_shared_row *row = ending;
+      ending = row->next;
+      row->has_ended = true;
+      if (join(sharing, *link, row))
+         continue;
+      row->next = *link;
+      *link = row;
+   }
+}
+
+/* The bytes of a line of memory between two addresses. */
+static uint64_t bytes_between(uintptr_t line_address, uintptr_t first, uintptr_t last)
+{
+   uint32_t offset = first > line_address ? (uint32_t)(first - line_address) : 0;
+   uintptr_t line_last = line_address + (CS_MEMORY_LINE_B - 1);
+   uintptr_t end = last < line_last ? last : line_last;
+   return cs_sharing_mask(offset, end - (line_address + offset) + 1);
+}
+
+static void end_in_line(cs_sharing *sharing, cs_memory_line *line, uintptr_t first,
+                        uintptr_t last)
+{
+   uintptr_t line_last = line->address + (CS_MEMORY_LINE_B - 1);
+   if (line->rows == NULL || line_last < first || line->address > last)
+      return;
+   uint64_t bytes = bytes_between(line->address, first, last);
+   if (line->contended == NULL && bytes == UINT64_MAX)
+      drop(sharing, line, true);
+   else
+      end_rows(sharing, line, bytes);
+}
+
+void cs_sharing_end(cs_sharing *sharing, uintptr_t address, uintptr_t size_B)
+{
+   cs_sharing_settle(sharing);
+   if (size_B == 0 || sharing->n_lines == 0)
+      return;
+   uintptr_t last = address + (size_B - 1);
+   uintptr_t at = address & ~(uintptr_t)(CS_MEMORY_LINE_B - 1);
+   if (size_B / CS_MEMORY_LINE_B > sharing->n_lines) {
+      for (size_t i = 0; i < sharing->n_lines; i++)
+         end_in_line(sharing, &sharing->lines[i], address, last);
+      return;
+   }
+   for (;; at += CS_MEMORY_LINE_B) {
+      cs_memory_line *line = find_line(sharing, at);
+      if (line != NULL)
+         end_in_line(sharing, line, address, last);
+      if (last - at < CS_MEMORY_LINE_B)
+         return;
+   }
+}

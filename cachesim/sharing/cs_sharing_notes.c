@@ -1,0 +1,373 @@
+/* cs_sharing_notes.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sharing/cs_sharing_notes.h"
+
+#include "base/tk_array.h"
+#include "base/tk_count.h"
+#include "base/tk_sort.h"
+#include "calls/cs_tree.h"
+
+#define LABEL "cs.sharing_notes"
+
+/* ---- Bounds ------------------------------------------------------------ */
+
+static bool is_contending(const cs_memory_line *line, const cs_shared_row *row)
+{
+   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+      if (cs_rows_conflict(row, r))
+         return true;
+   return false;
+}
+
+typedef struct {
+   uint64_t reads, writes, all;
+} accesses;
+
+static void add(accesses *sum, const accesses *more)
+{
+   sum->reads = tk_count_add(sum->reads, more->reads);
+   sum->writes = tk_count_add(sum->writes, more->writes);
+   sum->all = tk_count_add(sum->all, more->all);
+}
+
+/* Those of a thread that contend; the first row of a thread stands for all. */
+static accesses accesses_of(const cs_memory_line *line, const cs_shared_row *first)
+{
+   accesses sum = { .all = 0 };
+   for (const cs_shared_row *r = line->rows; r != first; r = r->next)
+      if (r->thread == first->thread)
+         return sum;
+   for (const cs_shared_row *r = first; r != NULL; r = r->next) {
+      const accesses more = { r->is_write ? 0 : r->count, r->is_write ? r->count : 0,
+                              r->count };
+      if (r->thread == first->thread && is_contending(line, r))
+         add(&sum, &more);
+   }
+   return sum;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+   return a < b ? a : b;
+}
+
+uint64_t cs_sharing_bound(const cs_memory_line *line)
+{
+   accesses all = { .all = 0 };
+   uint64_t most = 0, moves = 0;
+   if (line->contended == NULL)
+      return 0;
+   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next) {
+      const accesses of = accesses_of(line, r);
+      add(&all, &of);
+      most = of.all > most ? of.all : most;
+   }
+   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next) {
+      const accesses of = accesses_of(line, r);
+      moves = tk_count_add(moves, smaller(of.reads, all.writes - of.writes));
+      moves = tk_count_add(moves, smaller(of.writes, all.all - of.all));
+   }
+   uint64_t others = all.all - most;
+   return smaller(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
+}
+
+/* ---- Lines ------------------------------------------------------------- */
+
+typedef struct {
+   const cs_memory_line *line;
+   uint64_t bound, accesses;
+} shared_line;
+
+static uint64_t all_accesses(const cs_memory_line *line)
+{
+   uint64_t n = 0;
+   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+      n = tk_count_add(n, r->count);
+   return n;
+}
+
+static int order(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
+}
+
+static int compare_lines(void *context, const void *a, const void *b)
+{
+   (void)context;
+   const shared_line *x = a, *y = b;
+   int by = order(y->bound, x->bound);
+   by = by != 0 ? by : order(y->accesses, x->accesses);
+   return by != 0 ? by : order(x->line->address, y->line->address);
+}
+
+/* Items and pointers to them, which are sorted. */
+typedef struct {
+   void *items;
+   const void **sorted;
+   size_t n, capacity;
+} list;
+
+/* Sorts n items of item_B bytes.  False: memory ran out. */
+static bool sort(list *l, const tk_alloc *alloc, size_t item_B, tk_sort_compare *compare)
+{
+   tk_put(alloc, l->sorted);
+   l->sorted = tk_get(alloc, LABEL, (l->n + 1) * sizeof *l->sorted);
+   if (l->sorted == NULL)
+      return false;
+   for (size_t i = 0; i < l->n; i++)
+      l->sorted[i] = (const char *)l->items + i * item_B;
+   tk_sort(l->sorted, l->n, compare, NULL);
+   return true;
+}
+
+/* False: memory ran out. */
+static bool find_lines(list *lines, const cs_sharing_notes *notes)
+{
+   for (size_t i = 0; i < notes->sharing->n_lines; i++) {
+      const cs_memory_line *line = &notes->sharing->lines[i];
+      shared_line *items = lines->items;
+      uint64_t bound = cs_sharing_bound(line);
+      if (bound == 0)
+         continue;
+      if (!TK_ARRAY_ROOM(notes->alloc, LABEL, items, lines->n, lines->capacity))
+         return false;
+      items[lines->n++] = (shared_line){ .line = line, .bound = bound,
+                                         .accesses = all_accesses(line) };
+      lines->items = items;
+   }
+   return sort(lines, notes->alloc, sizeof(shared_line), compare_lines);
+}
+
+void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
+{
+   for (size_t i = 0; i < notes->sharing->n_lines; i++) {
+      const cs_memory_line *line = &notes->sharing->lines[i];
+      if (line->contended == NULL)
+         continue;
+      for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+         if (r->place != NULL)
+            r->place->datum->is_named = true;
+   }
+}
+
+/* ---- Source lines ------------------------------------------------------- */
+
+static bool begins_with(const char *text, const char *prefix)
+{
+   while (*prefix != '\0' && *text == *prefix)
+      text++, prefix++;
+   return *prefix == '\0';
+}
+
+/* As the reports see it (an_name.c). */
+static bool is_of_library(const char *file)
+{
+   if (begins_with(file, "/usr/include/") || begins_with(file, "/usr/lib/")
+       || begins_with(file, "/rustc/") || begins_with(file, "/rust/deps/"))
+      return true;
+   while (*file != '\0' && !begins_with(file, "/include/c++/"))
+      file++;
+   return *file != '\0';
+}
+
+/* Where the source line is that a reader knows: std::atomic and the like are inlined, so
+   it is the one that calls them.  The function is the one that all is inlined into. */
+static tk_place known_place(const tk_line *line)
+{
+   tk_place at = line->at;
+   for (const cs_code *code = at.part;
+        code != NULL && code->outer != NULL && code->call_file != NULL
+        && is_of_library(at.file);
+        code = code->outer) {
+      at.file = code->call_file;
+      at.number = code->call_line;
+   }
+   return at;
+}
+
+/* ---- Rows -------------------------------------------------------------- */
+
+/* A row of the outfile. */
+typedef struct {
+   const cs_shared_row *row;
+   uint32_t object, name;  /* object 0: a name */
+   uint32_t number;        /* of the source line */
+   uint64_t reads, writes;
+} note;
+
+/* What writing needs. */
+typedef struct {
+   tk_text *out;
+   const cs_sharing_notes *notes;
+   cs_note_names names;
+   list lines;             /* of shared_line */
+   list rows;              /* of note, of one line of memory */
+   uint64_t n_left_out, left_out; /* lines of memory, accesses */
+} writer;
+
+static int compare_places(const note *x, const note *y)
+{
+   int by = order(x->object, y->object);
+   by = by != 0 ? by : order(x->name, y->name);
+   by = by != 0 || x->object == 0
+           ? by : order(x->row->at->at.start, y->row->at->at.start);
+   return by != 0 ? by : order(x->number, y->number);
+}
+
+static int compare_notes(void *context, const void *a, const void *b)
+{
+   (void)context;
+   const note *x = a, *y = b;
+   const cs_shared_place *p = x->row->place, *q = y->row->place;
+   int by = compare_places(x, y);
+   by = by != 0 ? by : order(x->row->thread, y->row->thread);
+   by = by != 0 ? by : order(p->datum->number, q->datum->number);
+   by = by != 0 ? by : (p->offset > q->offset) - (p->offset < q->offset);
+   by = by != 0 ? by : order(x->row->bytes, y->row->bytes);
+   return by != 0 ? by : order(x->row->is_own, y->row->is_own);
+}
+
+/* Code without names is known by its object and start. */
+static bool is_unnamed(const tk_place *at)
+{
+   return at->number == 0 && at->file == at->fn;
+}
+
+/* Finds out how the body calls the row's source line.  False: it does not. */
+static bool find_name(const writer *w, const cs_shared_row *row, note *new)
+{
+   const tk_place *at = &row->at->at;
+   if (is_unnamed(at)) {
+      new->object = w->notes->objects[at->object];
+      return new->object != 0;
+   }
+   const tk_place known = known_place(row->at);
+   new->number = known.number;
+   new->name = cs_note_names_known(&w->names, known.file, known.fn);
+   if (new->name != 0)
+      return true;
+   new->number = at->number;
+   new->name = cs_note_names_known(&w->names, at->file, at->fn);
+   return new->name != 0;
+}
+
+/* False: memory ran out. */
+static bool add_row(writer *w, const cs_shared_row *row)
+{
+   note *items = w->rows.items;
+   note new = { .row = row };
+   if (row->place == NULL || row->place->datum->number == 0
+       || !find_name(w, row, &new)) {
+      w->left_out = tk_count_add(w->left_out, row->count);
+      return true;
+   }
+   *(row->is_write ? &new.writes : &new.reads) = row->count;
+   if (!TK_ARRAY_ROOM(w->notes->alloc, LABEL, items, w->rows.n, w->rows.capacity))
+      return false;
+   items[w->rows.n++] = new;
+   w->rows.items = items;
+   return true;
+}
+
+static void write_u64(tk_text *out, uint64_t value)
+{
+   tk_text_char(out, ' ');
+   tk_text_u64(out, value);
+}
+
+static void write_note(tk_text *out, const note *n)
+{
+   const cs_shared_row *row = n->row;
+   int64_t offset = row->place->offset;
+   tk_text_string(out, "#: sa");
+   write_u64(out, n->object != 0 ? n->object : n->name);
+   if (n->object != 0) {
+      tk_text_char(out, ':');
+      tk_text_hex(out, row->at->at.start);
+   }
+   write_u64(out, n->number);
+   write_u64(out, row->thread);
+   write_u64(out, row->place->datum->number);
+   tk_text_string(out, offset < 0 ? " -" : " ");
+   tk_text_u64(out, offset < 0 ? -(uint64_t)offset : (uint64_t)offset);
+   tk_text_char(out, ' ');
+   tk_text_hex(out, row->bytes);
+   write_u64(out, n->reads);
+   write_u64(out, n->writes);
+   tk_text_string(out, row->is_own ? " own\n" : "\n");
+}
+
+/* Equal rows become one. */
+static void write_rows(writer *w)
+{
+   for (size_t i = 0; i < w->rows.n;) {
+      note sum = *(const note *)w->rows.sorted[i++];
+      for (; i < w->rows.n && compare_notes(NULL, &sum, w->rows.sorted[i]) == 0; i++) {
+         const note *more = w->rows.sorted[i];
+         sum.reads = tk_count_add(sum.reads, more->reads);
+         sum.writes = tk_count_add(sum.writes, more->writes);
+      }
+      write_note(w->out, &sum);
+   }
+}
+
+/* ---- The whole ---------------------------------------------------------- */
+
+/* False: memory ran out. */
+static bool write_line(writer *w, const cs_memory_line *line)
+{
+   w->rows.n = 0;
+   for (const cs_shared_row *row = line->rows; row != NULL; row = row->next)
+      if (!add_row(w, row))
+         return false;
+   if (!sort(&w->rows, w->notes->alloc, sizeof(note), compare_notes))
+      return false;
+   if (w->rows.n == 0) {
+      w->n_left_out++;
+      return true;
+   }
+   tk_text_string(w->out, "#: sl");
+   write_u64(w->out, line->contended->transfers);
+   tk_text_char(w->out, '\n');
+   write_rows(w);
+   return true;
+}
+
+static bool write_lines(writer *w)
+{
+   w->left_out = w->notes->sharing->left_out;
+   for (size_t i = 0; i < w->lines.n; i++) {
+      const shared_line *shared = w->lines.sorted[i];
+      if (i >= CS_SHARING_MOST_LINES) {
+         w->n_left_out++;
+         w->left_out = tk_count_add(w->left_out, shared->accesses);
+      } else if (!write_line(w, shared->line)) {
+         return false;
+      }
+   }
+   if (w->n_left_out == 0 && w->left_out == 0)
+      return true;
+   tk_text_string(w->out, "#: sr");
+   write_u64(w->out, w->n_left_out);
+   write_u64(w->out, w->left_out);
+   tk_text_char(w->out, '\n');
+   return true;
+}
+
+bool cs_sharing_notes_write(tk_text *out, const cs_sharing_notes *notes)
+{
+   const tk_alloc *alloc = notes->alloc;
+   writer w = { .out = out, .notes = notes };
+   tk_text_string(out, "#: sharing");
+   write_u64(out, CS_MEMORY_LINE_B);
+   write_u64(out, notes->n_threads);
+   tk_text_char(out, '\n');
+   cs_note_names_init(&w.names, alloc, notes->lines, notes->n_lines);
+   bool ok = find_lines(&w.lines, notes) && write_lines(&w) && !w.names.has_failed;
+   cs_note_names_fini(&w.names);
+   tk_put(alloc, w.lines.items);
+   tk_put(alloc, w.lines.sorted);
+   tk_put(alloc, w.rows.items);
+   tk_put(alloc, w.rows.sorted);
+   return ok;
+}
