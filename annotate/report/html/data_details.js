@@ -77,7 +77,8 @@ function changeOf({ format, model }, row, i) {
 function findingsOf(ctx, row) {
    const mine = ctx.model.data.findings.filter(({ object }) => object === row.index);
    return mine.length === 0 ? null : h('ul', { class: 'advice' }, mine.map((finding) =>
-      h('li', { 'data-finding': finding.kind }, visible(finding.text), '. ',
+      h('li', { 'data-finding': finding.kind },
+         visible(finding.text.replace(/\.?$/, '. ')),
          savingOf(ctx, finding))));
 }
 
@@ -140,7 +141,8 @@ function linesPart(ctx, row, metric) {
       return null;
    }
    const head = [['line', 'Line'], ['field', 'Field']];
-   const words = isPair ? ['Old', 'New', 'Change'] : [data.metrics[metric].title, 'Of it'];
+   const { title } = data.metrics[metric];
+   const words = isPair ? ['Old', 'New', 'Change'] : [title, 'Of it'];
    const body = h('tbody', {}, lines.slice(0, N_LINES).map((line) =>
       lineRow(ctx, row, line, metric)));
    const rest = lines.slice(N_LINES);
@@ -207,7 +209,8 @@ function usePart({ format }, row) {
       return null;
    }
    const pieces = [['used', use.used, 'used before eviction'],
-      ['unused', use.unused, 'of it, never used'], ['others', use.others, 'of other data']];
+      ['unused', use.unused, 'of it, never used'],
+      ['others', use.others, 'of other data']];
    const bar = h('div', { class: 'use-bar', 'aria-hidden': 'true' },
       pieces.map(([name, share]) => {
          const piece = h('span', { class: `piece ${name}` });

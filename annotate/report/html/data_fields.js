@@ -29,10 +29,11 @@ export function missLook(ctx, row, ranges) {
 function tip({ format, model }, range) {
    const times = (name, now, before) => `${name}: ${model.isPair
       ? `${format.full(before)} \u2192 ` : ''}${format.full(now)}`;
+   const counts = range.mark === 'padding' ? []
+      : [times('read misses', range.reads, range.oldReads),
+         times('write misses', range.writes, range.oldWrites)];
    return [format.visible(range.name),
-      `bytes ${range.offset} to ${range.offset + range.bytes - 1}`,
-      range.mark === 'padding' ? '' : times('read misses', range.reads, range.oldReads),
-      range.mark === 'padding' ? '' : times('write misses', range.writes, range.oldWrites),
+      `bytes ${range.offset} to ${range.offset + range.bytes - 1}`, ...counts,
       range.mark].filter((words) => words !== '').join('\n');
 }
 
@@ -45,7 +46,8 @@ export function fieldTable(ctx, row, shown) {
       .map((range) => [range.field, range.mark]));
    const head = [['offset', 'Offset'], ['bytes', 'Bytes']];
    return h('div', { class: 'table-scroll' }, h('table', { 'data-table': 'datum-fields' },
-      h('thead', {}, h('tr', {}, h('th', { 'data-column': 'name', scope: 'col' }, 'Field'),
+      h('thead', {}, h('tr', {},
+         h('th', { 'data-column': 'name', scope: 'col' }, 'Field'),
          head.map(([name, words]) => h('th', { 'data-column': name, scope: 'col',
             class: 'number' }, words)),
          columns.map((i) => h('th', { scope: 'col', class: 'number',

@@ -17,7 +17,8 @@ export const id = 'data';
 export const title = 'Data';
 export const hasKind = false;
 export const keys = [
-   ['\u2191 \u2193', 'move between data objects; \u2193 also leads there from the search'],
+   ['\u2191 \u2193',
+      'move between data objects; \u2193 also leads there from the search'],
    ['Enter', 'show all about a data object'],
 ];
 
@@ -141,7 +142,8 @@ function makeRow({ ctx, data }, row, columns, isChosen) {
       link(ctx, nameText(row.name), { 'data.of': row.index },
          { 'aria-current': isChosen ? 'true' : null }),
       h('span', { class: 'tag' }, visible(KINDS[row.kind] || row.kind)),
-      row.type === null ? null : h('span', { class: 'muted place' }, nameText(row.type))),
+      row.type === null || row.name.includes(row.type) ? null
+         : h('span', { class: 'muted place' }, nameText(row.type))),
    columns.map((column) => (column.id === 'size' ? sizeCell(ctx, row)
       : numberCell(ctx.format, column, column.value(row),
          column.form === 'change' ? scaleOf(data, column.metric) : 0, row))));

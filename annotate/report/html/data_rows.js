@@ -6,8 +6,8 @@ import { full } from './format.js';
 import { describe } from './meaning.js';
 
 /** What each kind of data object is called. */
-export const KINDS = { heap: 'heap', static: 'static', tls: 'thread-local', stack: 'stack',
-   map: 'mapping', brk: 'freed or allocator\u2019s', unknown: 'unknown' };
+export const KINDS = { heap: 'heap', static: 'static', tls: 'thread-local',
+   stack: 'stack', map: 'mapping', brk: 'freed or allocator\u2019s', unknown: 'unknown' };
 
 /* A cold field has at most this share of the misses of the hottest. */
 const COLD = 0.01;
@@ -135,18 +135,21 @@ export function fieldName({ name, field, offset, bytes, stride }) {
       : `byte ${full(offset)}`;
 }
 
-/** The name of a triple's data: "struct node.next", "buckets". */
+/** The name of a triple's data: "struct node.next", "buckets", "buckets, byte 8". */
 export function datumName({ object, ...place }) {
    if (!object) {
       return '???';
    }
    const field = fieldName(place);
-   const whole = object.kind === 'heap' && object.type || object.name;
-   if (field === '') {
-      return whole;
+   if (!place.field) {
+      return field === '' ? object.name : `${object.name}, ${field}`;
    }
-   return place.field ? `${whole}${/^[[.]/.test(field) ? '' : '.'}${field}`
-      : `${whole}, ${field}`;
+   return withField(object.kind === 'heap' && object.type || object.name, field);
+}
+
+/** "a.b" or "a[0]" of a data object and its field. */
+export function withField(name, field) {
+   return `${name}${/^[[.]/.test(field) ? '' : '.'}${field}`;
 }
 
 /** By how much a row's or triple's metric counts: of a pair by its change. */

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { placeOf } from './data_details.js';
+import { withField } from './data_rows.js';
 import { direction } from './diff.js';
 import { figure, fill, h, link, nameText } from './dom.js';
 import { visible } from './format.js';
@@ -18,8 +19,8 @@ export const hasKind = false;
 const AT_FIRST = 10;
 const N_ACCESSES = 8;
 
-const INTRO = 'Lines of memory that one thread writes and others use. The bound is how ' +
-   'often a line can move between cores at most, in any order of the threads.';
+const INTRO = 'Lines of memory that one thread writes and others use: each use can move ' +
+   'the line to another core. The bound holds for any order of the threads. ';
 
 /** Nothing shared, nothing shown. */
 export function isThere({ sharing }) {
@@ -47,8 +48,16 @@ export function mount(root, ctx) {
    narrow.addEventListener('change', () => update(view, ctx.state));
    view.isNarrow = () => narrow.matches;
    fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search, view.choice.root,
-      view.count), h('p', { class: 'muted intro' }, INTRO), view.list);
+      view.count), h('p', { class: 'muted intro' }, INTRO,
+         samples()), view.list);
    return { update: (state) => update(view, state) };
+}
+
+function samples() {
+   const sample = (name, text) => h('span', { class: `sample ${name}` }, text);
+   return [sample('run thread-7 written', 'W'), ' written, ',
+      sample('run thread-7 read', 'R'), ' read only, ', sample('same-bytes', 'same'),
+      ' bytes that several threads use.'];
 }
 
 function verdictChoice(ctx, { lines }) {
@@ -151,9 +160,9 @@ function accessRow(ctx, line, access) {
    const name = object === null ? '???' : object.name;
    return h('tr', { 'data-name': `${access.file}:${access.line}`, 'data-thread': thread },
       h('td', { class: 'thread' }, threadMark(ctx, line, thread)),
-      h('td', { class: 'where' }, placeOf(ctx, access)),
-      h('td', { class: 'what' }, datumLink(ctx, object, nameText(name)), field
-         ? nameText(/^[[.]/.test(field) ? field : `.${field}`) : null),
+      h('td', { class: 'line-cell' }, placeOf(ctx, access)),
+      h('td', { class: 'datum-cell' }, datumLink(ctx, object,
+         nameText(field ? withField(name, field) : name, object ? object.name : name))),
       h('td', { class: 'bytes' }, bytesText(bytes)),
       number('reads', reads), number('writes', writes));
 }

@@ -131,9 +131,11 @@ export function bytesText(bytes) {
       (end - first === 1 ? `${first}` : `${first} to ${end - 1}`)).join(', ');
 }
 
-/** Bytes that several threads used, one of them to write. */
-export function contendedBytes(line, lineBytes) {
-   const lanes = line.threads.map((thread) => laneOf(line, thread, lineBytes));
+/** Bytes that several threads used, one of them to write. Accesses to memory that was
+   another thread's before or after ("own") are of other data. */
+export function contendedBytes({ accesses, threads }, lineBytes) {
+   const common = { accesses: accesses.filter(({ own }) => !own) };
+   const lanes = threads.map((thread) => laneOf(common, thread, lineBytes));
    const has = (lane, i, isWritten) => lane.some((run) => i >= run.first && i < run.end
       && (run.isWritten || !isWritten));
    return Array.from({ length: lineBytes }, (_, i) => i).filter((i) =>

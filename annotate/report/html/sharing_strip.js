@@ -47,8 +47,8 @@ function summary({ format }, line, contended) {
 }
 
 function laneView(label, cells, name) {
-   return h('div', { class: `lane-row ${name}` }, h('div', { class: 'lane-label' }, label),
-      h('div', { class: 'lane-cells' }, cells));
+   return h('div', { class: `lane-row ${name}` },
+      h('div', { class: 'lane-label' }, label), h('div', { class: 'lane-cells' }, cells));
 }
 
 /* A cell of the bytes from `first` to `end`, as far as they are in the row. */
@@ -74,11 +74,12 @@ function scale(from, rowBytes) {
 }
 
 function laneCells({ format }, line, thread, from, lineBytes, rowBytes) {
-   return laneOf(line, thread, lineBytes).map((run) => cell(from, rowBytes, run,
-      { class: `run thread-${colourOf(line, thread)} ${run.isWritten ? 'written' : 'read'}`,
-         title: `thread ${thread}, bytes ${run.first} to ${run.end - 1}: `
-            + `${format.plural(run.reads, 'read')}, ${format.plural(run.writes, 'write')}` },
-      run.isWritten ? run.reads > 0 ? 'RW' : 'W' : 'R'));
+   const colour = `thread-${colourOf(line, thread)}`;
+   return laneOf(line, thread, lineBytes).map((run) => cell(from, rowBytes, run, {
+      class: `run ${colour} ${run.isWritten ? 'written' : 'read'}`,
+      title: `thread ${thread}, bytes ${run.first} to ${run.end - 1}: ${
+         format.plural(run.reads, 'read')}, ${format.plural(run.writes, 'write')}`,
+   }, run.isWritten ? run.reads > 0 ? 'RW' : 'W' : 'R'));
 }
 
 function contendedCells(bytes, from, rowBytes) {

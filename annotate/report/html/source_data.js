@@ -26,7 +26,7 @@ export function dataAt(ctx, state, file, line) {
 function rowOf(ctx, triple, metric, sum) {
    const name = datumName(triple);
    return h('tr', { 'data-name': name },
-      h('td', { class: 'what' }, datumLink(ctx, triple.object, nameText(name))),
+      h('td', { class: 'datum-cell' }, datumLink(ctx, triple.object, nameText(name))),
       valueCells(ctx, triple, metric, () => h('td', { class: 'number' },
          ctx.format.percent(triple.values[metric], sum))));
 }
