@@ -19,6 +19,7 @@ import time
 import traceback
 
 from browser import SIZE, SMALL, Browser, Page, Tap
+from data_views import DATA_TESTS
 from figures import Document, text_problem
 from heap_views import HEAP_TESTS
 
@@ -452,7 +453,7 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, differences, links, keys,
+TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, *DATA_TESTS, differences, links, keys,
          wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
@@ -460,7 +461,8 @@ FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 def run(tap, browser, name, path, document, tests):
     """Tests of one page, each on a page opened for it."""
     for test in tests:
-        if test in HEAP_TESTS and not document.is_heap:
+        if (test in HEAP_TESTS and not document.is_heap
+                or test in DATA_TESTS and document.is_heap):
             continue
         start = time.monotonic()
         try:

@@ -19,8 +19,8 @@ export const hasKind = false;
 const AT_FIRST = 10;
 const N_ACCESSES = 8;
 
-const INTRO = 'Lines of memory that one thread writes and others use: each use can move ' +
-   'the line to another core. The bound holds for any order of the threads. ';
+const INTRO = 'Lines of memory that one thread writes and others use: each can move ' +
+   'the line to its core. The bound holds for any order of the threads. ';
 
 /** Nothing shared, nothing shown. */
 export function isThere({ sharing }) {
