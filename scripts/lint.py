@@ -33,7 +33,7 @@ HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses"]
 # The state of a run, which heapprof's glue shares, is on top of it: hp_run.h.
 GLUE = HEAPPROF + ["heapprof"]
 MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
-          "annotate/types", "annotate/heap"]
+          "annotate/types", "annotate/heap", "annotate/data"]
 ROOMS = {
     "toolkit/base": [],
     "toolkit/code": ["toolkit/base"],
@@ -60,6 +60,8 @@ ROOMS = {
     "annotate/types": ["toolkit/base", "annotate/base", "annotate/paths"],
     "annotate/heap": ["toolkit/base", "annotate/base", "annotate/paths",
                       "annotate/types"],
+    "annotate/data": ["toolkit/base", "annotate/base", "annotate/counts",
+                      "annotate/paths", "annotate/types"],
     "annotate/report": MODELS,
     "annotate/export": MODELS,
     "annotate/report/html": MODELS + ["annotate/report", "annotate/export"],

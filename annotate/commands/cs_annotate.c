@@ -6,6 +6,7 @@
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
+#include "commands/an_data_of.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
 #include "counts/an_calls.h"
@@ -21,6 +22,7 @@ typedef struct {
    an_options shared;
    const char *focus; /* NULL: not given */
    an_filter *filter; /* made from it */
+   unsigned fails_on; /* findings about data (an_data_of.h) */
    char **files;
    size_t n_files;
 } command_line;
@@ -91,6 +93,14 @@ static int parse(an_options *options, int option)
       return parse_tree(options);
    case AN_OPTION_FOCUS:
       return parse_focus(line);
+   case AN_OPTION_OBJECTS:
+      options->report.objects = true;
+      return AN_PARSED;
+   case AN_OPTION_SHARING:
+      options->report.by = an_view_of_sharing();
+      return AN_PARSED;
+   case AN_OPTION_FAIL_ON:
+      return an_data_of_parse_fail_on(&line->fails_on);
    case AN_OPTION_DEPTH:
       return parse_depth(&options->report);
    case AN_OPTION_FRAMES:
@@ -299,6 +309,26 @@ static int report_columns(const an_profile *profile, an_options *options,
    return status;
 }
 
+/* Also opens the data objects. */
+static int report_data(const an_profile *profile, an_options *options,
+                       const an_columns_chosen *chosen, char **files)
+{
+   unsigned fails_on = ((const command_line *)options)->fails_on;
+   if (options->report.by == an_view_of_sharing())
+      fails_on |= AN_DATA_OF_FALSE; /* it needs the same */
+   an_data_of data;
+   an_data_of_open(&data, profile, options, chosen->metrics);
+   options->report.data = an_data_of_report(&data);
+   int status = an_data_of_check(&data, fails_on, files[0]);
+   if (status == AN_PARSED)
+      status = report_columns(profile, options, chosen, files);
+   if (status == EXIT_SUCCESS)
+      status = an_data_of_judge(&data, ((const command_line *)options)->fails_on,
+                                files[0]);
+   an_data_of_close(&data);
+   return status;
+}
+
 static int run(an_options *options, char **files, size_t n)
 {
    an_code_names *code = an_code_names_begin(options);
@@ -319,7 +349,7 @@ static int run(an_options *options, char **files, size_t n)
    if (status == AN_PARSED)
       status = an_prepare_columns(options, profile, &chosen);
    if (status == AN_PARSED)
-      status = report_columns(profile, options, &chosen, files);
+      status = report_data(profile, options, &chosen, files);
    an_prepare_free_columns(&chosen);
    an_profile_free(profile);
    free(fields);

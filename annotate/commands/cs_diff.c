@@ -5,6 +5,7 @@
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
+#include "commands/an_data_of.h"
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
 #include "counts/an_combine.h"
@@ -212,14 +213,18 @@ static int compare_all(an_options *options, char **files, const an_profile *befo
 {
    an_profile *pair = combine(before, after);
    an_calls_of calls;
+   an_data_of data;
    if (pair == NULL)
       return EXIT_FAILURE;
+   an_data_of_open(&data, pair, options, chosen->metrics);
+   options->report.data = an_data_of_report(&data);
    an_calls_of_open(&calls, before, after);
    options->report.calls = an_calls_of_pair(&calls);
    int status = check_calls(options, chosen);
    if (status == AN_PARSED)
       status = compare(pair, options, files, chosen, an_profile_command(before));
    an_calls_of_close(&calls);
+   an_data_of_close(&data);
    an_profile_free(pair);
    return status;
 }

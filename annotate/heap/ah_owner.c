@@ -61,14 +61,6 @@ static bool is_for_caller(const char *name)
 
 /* ---- Whose code a frame is ---- */
 
-/* Programs can be below /usr/lib, too. */
-static bool is_system_library(const char *path)
-{
-   const char *slash = strrchr(path, '/');
-   return (begins_with(path, "/lib") || begins_with(path, "/usr/lib"))
-          && strstr(slash, ".so") != NULL;
-}
-
 /* The caller of the libraries' constructors; or the constructor of the C++
    library, which reserves memory for exceptions. */
 static bool is_startup(const an_frame *frame)
@@ -94,7 +86,7 @@ static const char *object_of(const ah_profile *profile, const an_frame *frame)
 bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
 {
    const char *object = object_of(profile, frame);
-   if (object != NULL && is_system_library(object))
+   if (object != NULL && an_name_is_system_library(object))
       return true;
    /* A frame with debug info does not name its object. */
    if (is_startup(frame) || is_buffer(frame->function)

@@ -29,6 +29,13 @@ bool an_name_is_of_system(const char *file)
                   || strstr(file, "/lib/rustlib/src/rust/") != NULL));
 }
 
+bool an_name_is_system_library(const char *path)
+{
+   static const char *const directories[] = { "/lib", "/usr/lib" };
+   return begins_with_any(path, directories, COUNT(directories))
+          && strstr(strrchr(path, '/'), ".so") != NULL;
+}
+
 static const char *base_name(const char *path)
 {
    const char *slash = strrchr(path, '/');

@@ -24,6 +24,9 @@ const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS] = {
 /* Two tables of ten rows. */
 const an_share an_share_of_calls_of_pair = { .fixed = 2, .least = 17, .most = 38 };
 
+const an_share an_share_of_data = { .fixed = 2, .least = 16, .most = 40 };
+const an_share an_share_of_sharing = { .fixed = 2, .least = 8, .most = 34 };
+
 const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS] = {
    [AN_SHARE_LINES] = { .fixed = 2, .least = 13, .most = 26 },
    [AN_SHARE_SOURCE] = { .fixed = 2, .least = 15, .most = SIZE_MAX }, /* a place */

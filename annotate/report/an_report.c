@@ -6,6 +6,7 @@
 #include "counts/an_calls.h"
 #include "counts/an_objects.h"
 #include "report/an_calls_diff.h"
+#include "report/an_data_page.h"
 #include "report/an_processes_print.h"
 #include "report/an_shown.h"
 
@@ -274,6 +275,7 @@ static const an_view views[AN_VIEWS_OF_PAIR] = {
    { "function", { AN_SHARE_FUNCTIONS, an_groups_by_function } },
    { "file", { AN_SHARE_FILES, an_groups_by_file } },
    { "object", { AN_SHARE_OBJECTS, an_objects_report } },
+   { "data", { AN_SHARE_DATA, an_data_section } },
    { "inclusive", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_inclusive } },
    { "path", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_paths } },
 };
@@ -288,6 +290,9 @@ static const an_view views_of_calls[] = {
    { "focus", { AN_SHARE_CALLS, an_paths_of_focus } },
 };
 
+static const an_view view_of_sharing
+   = { "sharing", { AN_SHARE_SHARING, an_sharing_section } };
+
 static const section sections[] = {
    { AN_SHARE_METADATA, print_metadata },
    { AN_SHARE_SUMMARY, print_summary },
@@ -295,6 +300,8 @@ static const section sections[] = {
    { AN_SHARE_CALLS_OF_PAIR, an_calls_diff },
    { AN_SHARE_REGIONS, an_regions_report },
    { AN_SHARE_OBJECTS, an_objects_report },
+   { AN_SHARE_DATA, an_data_section },
+   { AN_SHARE_SHARING, an_sharing_section },
    { AN_SHARE_CALLS, an_calls_report },
    { AN_SHARE_LINES, an_hot_report },
    { AN_SHARE_FILES, an_groups_by_file },
@@ -318,6 +325,11 @@ const an_view *an_view_of_calls(const char *name)
       if (strcmp(views_of_calls[i].name, name) == 0)
          return &views_of_calls[i];
    return NULL;
+}
+
+const an_view *an_view_of_sharing(void)
+{
+   return &view_of_sharing;
 }
 
 bool an_view_is_of_calls(const an_view *view)
@@ -399,6 +411,28 @@ static void make_room_for_calls(an_share *needed)
    needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
 }
 
+/* At the cost of the lists, and of regions. */
+static void make_room_for_data(an_share *needed)
+{
+   enum { LISTS = 6, LINES = 12, REGIONS = 14 };
+   needed[AN_SHARE_DATA] = an_share_of_data;
+   needed[AN_SHARE_SHARING] = an_share_of_sharing;
+   needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
+   needed[AN_SHARE_LINES].least = LINES;
+   needed[AN_SHARE_REGIONS].least = REGIONS;
+}
+
+static void find_needed_data(an_share *needed, const an_data_report *data)
+{
+   static const an_share none = { 0, 0, 0 };
+   if (data != NULL)
+      make_room_for_data(needed);
+   if (data == NULL || data->view.data->n_events == 0)
+      needed[AN_SHARE_DATA] = none;
+   if (data == NULL || data->sharing == NULL)
+      needed[AN_SHARE_SHARING] = none;
+}
+
 /* The shares, without those of sections that this report does not have. */
 static void find_needed(an_share *needed, const an_profile *profile,
                         const an_report_options *options)
@@ -410,12 +444,13 @@ static void find_needed(an_share *needed, const an_profile *profile,
          = options->calls == NULL ? none : an_share_of_calls_of_pair;
    else if (an_processes_of(profile).processes->n < 2)
       needed[AN_SHARE_PROCESSES] = none;
-   if (an_profile_n_regions(profile) == 0)
-      needed[AN_SHARE_REGIONS] = none;
    if (an_objects_count(profile) == 0)
       needed[AN_SHARE_OBJECTS] = none;
    if (!options->is_pair && an_profile_calls(profile) != NULL)
       make_room_for_calls(needed);
+   find_needed_data(needed, options->data);
+   if (an_profile_n_regions(profile) == 0)
+      needed[AN_SHARE_REGIONS] = none;
    if (options->n_after == 0)
       needed[AN_SHARE_LIMITS] = none;
    if (!options->annotate)

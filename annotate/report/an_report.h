@@ -23,24 +23,28 @@ typedef struct an_report_field {
    const char *value;
 } an_report_field;
 
-/* The calls of a pair (an_calls_pair.h). */
+/* The calls of a pair (an_calls_pair.h), and data objects (an_data_report.h). */
 struct an_calls_pair;
+struct an_data_report;
 
 /* A table of the report that can be shown alone. */
 typedef struct an_view an_view;
 
 enum {
-   AN_VIEWS = 4,
-   AN_VIEWS_OF_LINES = 3, /* the first: without objects */
-   AN_VIEWS_OF_PAIR = 6,  /* with the functions and paths of calls */
+   AN_VIEWS = 5,
+   AN_VIEWS_OF_LINES = 3, /* the first: without objects and data */
+   AN_VIEWS_OF_PAIR = 7,  /* with the functions and paths of calls */
    AN_VIEWS_B = 64,
 };
 
-/* One of the first n views, "line", "function", "file", "object", "inclusive" and
-   "path"; or NULL. */
+/* One of the first n views, "line", "function", "file", "object", "data", "inclusive"
+   and "path"; or NULL. */
 const an_view *an_view_find(const char *name, size_t n);
 
-/* Writes "line, function, file or object", the first n, and returns `to`. */
+/* The lines of memory that threads share. */
+const an_view *an_view_of_sharing(void);
+
+/* Writes "line, function, file, object or data", the first n, and returns `to`. */
 const char *an_view_list(char to[AN_VIEWS_B], size_t n);
 
 /* A table of calls: "inclusive", or a form of --tree: "caller", "callee", "both",
@@ -79,6 +83,8 @@ typedef struct an_report_options {
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
    const char *old_command; /* of a pair whose commands differ; else NULL */
    const struct an_calls_pair *calls; /* of a pair; NULL: none */
+   const struct an_data_report *data; /* NULL: the profile has no data objects */
+   bool objects;     /* show data objects under the lines of source that miss on them */
 } an_report_options;
 
 /* For a terminal: metadata, summary, processes of a sum, regions, objects, the

@@ -10,6 +10,7 @@
 #include "counts/an_regions.h"
 #include "report/an_calls_diff.h"
 #include "report/an_calls_out.h"
+#include "report/an_data_report.h"
 #include "report/an_labels.h"
 
 #include <stdlib.h>
@@ -125,6 +126,14 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
       return an_calls_put_csv(profile, alloc, options, out);
    if (is_by(options, "object")) {
       put_objects(&p);
+      return AN_OK;
+   }
+   if (is_by(options, "data")) {
+      an_data_put_csv(profile, options, out);
+      return AN_OK;
+   }
+   if (options->by == an_view_of_sharing()) {
+      an_sharing_put_csv(profile, options, out);
       return AN_OK;
    }
    if (is_by(options, "inclusive"))

@@ -9,6 +9,7 @@
 #include "counts/an_rank.h"
 #include "report/an_calls_diff.h"
 #include "report/an_calls_out.h"
+#include "report/an_data_report.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
 #include "report/an_processes_print.h"
@@ -294,6 +295,7 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       an_processes_table processes = an_processes_of(profile);
       an_processes_put_json(&p.json, &processes);
       put_regions(&p);
+      an_data_put_json(&p.json, profile, options);
       if (options->calls != NULL)
          an_calls_diff_put_json(&p.json, options, an_profile_totals(profile));
       else

@@ -4,6 +4,7 @@
    shown beside its line, or one of four reasons says why not.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "report/an_data_page.h"
 #include "report/an_inclusive_lines.h"
 #include "report/an_page.h"
 #include "report/an_places.h"
@@ -168,6 +169,17 @@ static void print_source_line(const annotation *a, const an_source *source,
       putc('\n', page->out);
 }
 
+/* What the line above misses on. */
+static void print_data(const annotation *a, size_t file, uint32_t line)
+{
+   const an_page *page = a->page;
+   size_t indent = an_columns_width(&page->columns) + 2;
+   if (a->has_calls)
+      indent += an_columns_width(&a->inclusive) + 2;
+   if (page->options->objects && page->options->data != NULL)
+      an_data_under_line(page, file, line, indent);
+}
+
 /* The first line from `at` on that is shown for its counts; 0: there is none. */
 static uint64_t next_wanted(const annotation *a, const an_line_costs *lines,
                             bool has_line, size_t file, uint64_t at)
@@ -201,6 +213,8 @@ static bool print_source(annotation *a, size_t file, an_line_costs *lines,
          break;
       if (is_printed)
          print_source_line(a, source, has_counts ? lines : NULL);
+      if (is_printed && has_counts)
+         print_data(a, file, at);
       was_printed = is_printed;
       if (wanted == at)
          last = at;

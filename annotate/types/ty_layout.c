@@ -476,9 +476,10 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
       return false;
    if (is_plain(type))
       add_object(&b, type);
-   else
+   else if (ty_die_is_struct(type))
       add_union(&b, type, 0, NULL);
-   add_rest(&b, size_B);
+   if (ty_die_is_struct(type))
+      add_rest(&b, size_B);
    qsort(b.fields, b.n, sizeof *b.fields, compare);
    write_name(name, dwarf_diename(type) == NULL ? named : type);
    *layout = (ty_type){ keep(&b, name), b.end, NULL, b.n };

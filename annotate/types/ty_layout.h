@@ -8,7 +8,7 @@
 #include "types/ty_dwarf.h"
 #include "types/ty_types.h"
 
-/* The fields of the struct `type`, as ty_types.h says.  `named` is the type as
+/* The fields of the struct `type`, as ty_types.h says; none of another type.  `named` is the type as
    written; its name is used if the struct has none.  Blocks have block_B bytes if
    that is more than the type has; 0: as the type.  False: memory ran out. */
 bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,

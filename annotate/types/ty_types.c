@@ -12,6 +12,7 @@
 #include "types/ty_layout.h"
 #include "types/ty_names.h"
 #include "types/ty_evidence.h"
+#include "types/ty_variables.h"
 
 #include <dwarf.h>
 #include <string.h>
@@ -49,6 +50,7 @@ struct ty_types {
    ty_code_objects *objects;
    tk_arena arena, names;
    known *known;
+   ty_variables *variables;
 };
 
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
@@ -76,6 +78,7 @@ void ty_types_free(ty_types *types)
       tk_put(types->alloc, types->known);
       types->known = next;
    }
+   ty_variables_free(types->variables, types->alloc);
    ty_code_objects_free(types->objects);
    tk_arena_free(&types->arena);
    tk_arena_free(&types->names);
@@ -222,26 +225,56 @@ static ty_evidence of_path(const ty_types *types, const ty_program *program,
 
 /* ---- Layouts ---- */
 
-static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks,
-                                ty_evidence *v)
+/* Of the type, in blocks of block_B bytes if that is more; 0: as the type. */
+static const ty_type *make_layout(ty_types *types, Dwarf_Die *type, Dwarf_Die *named,
+                                  int64_t block_B)
 {
-   int64_t block_B = v->has_more && blocks->min_B == blocks->max_B
-                        ? blocks->max_B : 0;
    for (known *k = types->known; k != NULL; k = k->next)
-      if (k->die == v->type.addr && k->block_B == block_B)
+      if (k->die == type->addr && k->block_B == block_B)
          return &k->type;
    known *k = tk_get(types->alloc, LABEL, sizeof *k);
    if (k == NULL)
       return NULL;
-   *k = (known){ .next = types->known, .die = v->type.addr,
-                 .block_B = block_B };
-   if (!ty_layout_make(&k->type, &types->arena, &v->type, &v->named,
-                       block_B)) {
+   *k = (known){ .next = types->known, .die = type->addr, .block_B = block_B };
+   if (!ty_layout_make(&k->type, &types->arena, type, named, block_B)) {
       tk_put(types->alloc, k);
       return NULL;
    }
    types->known = k;
    return &k->type;
+}
+
+static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks,
+                                ty_evidence *v)
+{
+   int64_t block_B = v->has_more && blocks->min_B == blocks->max_B
+                        ? blocks->max_B : 0;
+   return make_layout(types, &v->type, &v->named, block_B);
+}
+
+/* ---- Variables ---- */
+
+bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_local,
+                       uint64_t address, ty_variable *variable)
+{
+   ty_code_file file;
+   Dwarf_Die die, named, type;
+   if (!ty_code_file_find(&file, types->objects, binary) || file.dwarf == NULL
+       || !ty_variables_find(&types->variables, types->alloc, file.dwarf,
+                             is_thread_local,
+                             address + (is_thread_local ? 0 : file.to_pc), &die))
+      return false;
+   *variable = (ty_variable){ .name = dwarf_diename(&die),
+                              .file = dwarf_decl_file(&die) };
+   if (!ty_die_type(&die, &named))
+      return true;
+   type = named;
+   while (ty_dwarf_peel(&type) && dwarf_tag(&type) == DW_TAG_array_type
+          && ty_die_type(&type, &named))
+      type = named;
+   if (ty_die_size(&type) > 0)
+      variable->type = make_layout(types, &type, &named, 0);
+   return true;
 }
 
 /* ---- Answers ---- */
@@ -292,7 +325,7 @@ const ty_type *ty_types_find(ty_types *types, const ty_program *program,
                              const ty_blocks *blocks)
 {
    size_t n;
-   if (program->n_objects == 0 || blocks->max_B == 0)
+   if (program->n_objects + program->n_files == 0 || blocks->max_B == 0)
       return NULL;
    answer *a = answer_for(types, program, blocks);
    if (is_answered(a, program, blocks))

@@ -87,6 +87,19 @@ size_t ty_types_symbols(ty_types *types, const ty_program *program,
 const ty_type *ty_types_find(ty_types *types, const ty_program *program,
                              const ty_blocks *blocks);
 
+/* A variable.  Its texts and type live as long as `types`. */
+typedef struct ty_variable {
+   const ty_type *type; /* of the variable, or of the elements of an array; without fields
+                           if that is not a struct; NULL: unknown */
+   const char *name;    /* as in the source; NULL: unknown */
+   const char *file;    /* where it is defined; NULL: unknown */
+} ty_variable;
+
+/* The variable that begins at an address in the binary's file or, if it is thread-local,
+   at an offset in its TLS segment.  False: unknown, or memory ran out. */
+bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_local,
+                       uint64_t address, ty_variable *variable);
+
 /* A frame, and the name of its function as ty_types_name finds it. */
 typedef struct ty_name {
    const an_frame *frame;

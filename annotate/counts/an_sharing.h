@@ -1,0 +1,46 @@
+/* an_sharing.h -- lines of memory that several threads accessed, at least one of them
+   writing.
+
+   The counts are exact and do not depend on how threads were scheduled; `transfers` do.
+   Lines of memory of different processes are different lines.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_SHARING_H
+#define AN_SHARING_H
+
+#include "counts/an_data.h"
+
+/* The accesses of one thread by one source line to the same bytes. */
+typedef struct an_shared_access {
+   size_t function; /* index in the profile */
+   uint32_t line;   /* source line; 0: unknown */
+   uint32_t thread; /* from 1: in the order in which threads of the process began */
+   uint32_t datum;  /* index in the profile's data: what the first byte belongs to */
+   int64_t offset;  /* of the line of memory from the start of the datum; negative if the
+                       datum begins within */
+   uint64_t mask;   /* bit i: byte i of the line of memory */
+   int64_t reads, writes;
+   bool is_own;     /* these bytes ended, as those of a freed block, before another thread
+                       touched this address */
+} an_shared_access;
+
+typedef struct an_shared_line {
+   int64_t transfers;   /* between threads, in this run's schedule */
+   size_t first_access; /* index in `accesses` */
+   size_t n_accesses;   /* by thread, function, line, datum, offset, mask */
+} an_shared_line;
+
+typedef struct an_sharing {
+   int64_t line_B;        /* bytes of a line of memory, at most 64 */
+   uint32_t n_threads;    /* of the process with the most */
+   const an_shared_line *lines; /* most transfers first */
+   size_t n_lines;
+   const an_shared_access *accesses; /* of all lines */
+   size_t n_accesses;
+   int64_t left_out_lines, left_out_accesses; /* too few accesses to be listed */
+} an_sharing;
+
+/* NULL: as an_profile_data, which is not NULL if this is not. */
+const an_sharing *an_profile_sharing(const an_profile *profile);
+
+#endif

@@ -1,0 +1,88 @@
+/* an_data_view.h -- the data objects of a profile as people read them: allocation sites
+   of one type as one object, places as fields, short labels; pure.
+
+   In the view of a pair of profiles, counts are those of both: an_combine.h.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_DATA_VIEW_H
+#define AN_DATA_VIEW_H
+
+#include "base/tk_arena.h"
+#include "counts/an_data.h"
+#include "data/an_data_spot.h"
+
+/* What debug information says about a datum; all NULL: nothing. */
+typedef struct an_data_known {
+   const ty_type *type; /* of the blocks, the variable, or their elements */
+   const char *name;    /* of a variable */
+   const char *file;    /* where it is defined */
+} an_data_known;
+
+typedef an_data_known an_data_know(void *context, const an_data *data,
+                                   const an_datum *datum);
+
+/* The misses on one place of an object. */
+typedef struct an_data_field {
+   an_data_spot spot;
+   int64_t *counts;
+} an_data_field;
+
+/* A data object: one datum; of the heap, all whose blocks have one type and are allocated
+   by one function, or without a type at one source line. */
+typedef struct an_data_object {
+   const char *label;  /* "struct node (join.c:41)", "table (hash.c)" */
+   const an_datum *of; /* the datum of it with the most misses */
+   size_t n_data;
+   const ty_type *type; /* NULL: unknown */
+   const char *file;   /* STATIC, TLS: where it is defined; NULL: unknown */
+   int64_t n_blocks, bytes, min_B, max_B; /* HEAP */
+   int64_t *counts;    /* of the events of an_data */
+   an_data_field *fields; /* most misses first */
+   size_t n_fields;
+   int64_t n_lines_fetched, inside_B, used_B; /* as in an_datum */
+   int64_t *by_set;    /* NULL: not known */
+   size_t n_sets;
+} an_data_object;
+
+/* The misses of one source line on one place of one object. */
+typedef struct an_data_triple {
+   size_t function; /* index in the profile */
+   uint32_t line, object;
+   an_data_spot spot;
+   int64_t *counts;
+} an_data_triple;
+
+typedef struct an_data_view {
+   const an_data *data;
+   size_t n_sides;     /* 1; 2: a pair */
+   an_data_object *objects;
+   an_data_triple *triples;
+   size_t n_objects, n_triples; /* most misses first */
+   uint32_t *object_of; /* by index of the datum */
+   int64_t *totals;    /* of all data */
+   /* private: */
+   const tk_alloc *alloc;
+   tk_arena arena;
+} an_data_view;
+
+/* `data` is borrowed; `know` can be NULL.  AN_NO_MEMORY leaves nothing to close. */
+an_status an_data_view_open(an_data_view *view, const tk_alloc *alloc,
+                            const an_data *data, size_t n_sides, an_data_know *know,
+                            void *context);
+void an_data_view_close(an_data_view *view);
+
+/* First-level data misses (D1mr + D1mw) and last-level ones (DLmr + DLmw) of counts; of a
+   pair, those of the second. */
+int64_t an_data_misses(const an_data_view *view, const int64_t *counts);
+int64_t an_data_last_misses(const an_data_view *view, const int64_t *counts);
+
+/* What objects are ordered by: misses; of a pair, those of both. */
+int64_t an_data_weight(const an_data_view *view, const int64_t *counts);
+
+/* The bytes of the largest block, or of the variable; 0: unknown. */
+int64_t an_data_extent(const an_data_object *object);
+
+/* "heap", "static", "tls", "stack", "map", "brk", "unknown". */
+const char *an_data_kind_name(an_data_kind kind);
+
+#endif

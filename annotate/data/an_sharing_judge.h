@@ -1,0 +1,37 @@
+/* an_sharing_judge.h -- whether threads share a line of memory falsely, and how often it
+   can move between them at most; pure.
+
+   The counts of accesses decide, not the schedule: docs/INTERNALS.md.  Two rows of
+   accesses conflict if their threads differ and one of them writes.  Bytes that the same
+   rows touch are one class: a variable, as a rule.  What would be left if each class had
+   a line of memory of its own is true sharing; the rest is false.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_SHARING_JUDGE_H
+#define AN_SHARING_JUDGE_H
+
+#include "counts/an_sharing.h"
+
+typedef enum an_sharing_verdict {
+   AN_SHARING_NONE = 0,  /* too few accesses conflict */
+   AN_SHARING_FALSE = 1, /* different bytes */
+   AN_SHARING_TRUE = 2,  /* the same bytes */
+   AN_SHARING_BOTH = 3,
+} an_sharing_verdict;
+
+/* A bound is a finding from this on, if it is a thousandth of the line's accesses, too. */
+enum { AN_SHARING_LEAST = 100, AN_SHARING_PART = 1000 };
+
+typedef struct an_sharing_judgement {
+   an_sharing_verdict verdict;
+   int64_t bound;       /* transfers at most, in any schedule */
+   int64_t bound_true;  /* of these, with each class of bytes in a line of its own */
+   int64_t bound_false; /* the others: what padding saves */
+} an_sharing_judgement;
+
+an_sharing_judgement an_sharing_judge(const an_sharing *sharing, size_t line);
+
+/* "none", "false", "true", "both". */
+const char *an_sharing_verdict_name(an_sharing_verdict verdict);
+
+#endif

@@ -1,0 +1,461 @@
+/* an_data_json.c -- data objects and sharing as JSON and CSV.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/an_data_report.h"
+
+#include "base/an_csv_out.h"
+#include "types/ty_types.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+   an_json_out *json;
+   const an_profile *profile;
+   const an_report_options *options;
+   const an_data_report *report;
+   const an_data_view *view;
+} writer;
+
+/* ---- Values ---- */
+
+static void put_side(const writer *w, const char *key, const int64_t *counts)
+{
+   an_json_put_ints(w->json, key, counts, w->view->data->n_events / w->view->n_sides);
+}
+
+static void put_counts(const writer *w, const int64_t *counts)
+{
+   if (w->view->n_sides == 1) {
+      put_side(w, "values", counts);
+   } else {
+      put_side(w, "old", counts);
+      put_side(w, "new", counts + w->view->data->n_events / 2);
+   }
+}
+
+/* Whether a page shows it: some event has the threshold's share of the total. */
+static bool reaches(const writer *w, const int64_t *counts)
+{
+   if (!w->options->is_page)
+      return true;
+   for (size_t i = 0; i < w->view->data->n_events; i++)
+      if (counts[i] > 0
+          && 100.0L * counts[i] >= w->options->threshold * w->view->totals[i])
+         return true;
+   return false;
+}
+
+static void put_spot(const writer *w, const char *name, const an_data_spot *spot)
+{
+   an_json_put_text(w->json, name, spot->name);
+   an_json_put_known(w->json, "offset", spot->offset, spot->offset >= 0);
+}
+
+/* ---- Objects ---- */
+
+static void put_where(const writer *w, const an_datum *datum)
+{
+   const an_data *data = w->view->data;
+   an_json_put_open(w->json, "where", '[');
+   for (size_t i = 0; i < datum->n_frames; i++) {
+      const an_data_frame *frame = &data->frames[datum->frames[i]];
+      an_json_put_open(w->json, NULL, '{');
+      an_json_put_text(w->json, "function", frame->function);
+      an_json_put_text(w->json, "file", frame->file);
+      an_json_put_known(w->json, "line", frame->line, frame->line > 0);
+      an_json_put_close(w->json, '}');
+   }
+   an_json_put_close(w->json, ']');
+}
+
+static void put_fields(const writer *w, const an_data_object *object)
+{
+   an_json_put_open(w->json, "fields", '[');
+   for (size_t i = 0; i < object->n_fields; i++) {
+      const an_data_field *field = &object->fields[i];
+      if (!reaches(w, field->counts))
+         continue;
+      an_json_put_open(w->json, NULL, '{');
+      put_spot(w, "name", &field->spot);
+      an_json_put_int(w->json, "stride", field->spot.stride);
+      an_json_put_known(w->json, "size_B", field->spot.size_B, field->spot.size_B > 0);
+      put_counts(w, field->counts);
+      an_json_put_close(w->json, '}');
+   }
+   an_json_put_close(w->json, ']');
+}
+
+static void put_use(const writer *w, const an_data_object *object)
+{
+   if (object->n_lines_fetched == 0) {
+      an_json_put_null(w->json, "use");
+   } else {
+      an_json_put_open(w->json, "use", '{');
+      an_json_put_int(w->json, "lines", object->n_lines_fetched);
+      an_json_put_int(w->json, "inside_B", object->inside_B);
+      an_json_put_int(w->json, "used_B", object->used_B);
+      an_json_put_close(w->json, '}');
+   }
+   size_t half = an_data_hold_half(object);
+   if (half == 0) {
+      an_json_put_null(w->json, "sets");
+   } else {
+      an_json_put_open(w->json, "sets", '{');
+      an_json_put_int(w->json, "n", (int64_t)object->n_sets);
+      an_json_put_int(w->json, "hold_half", (int64_t)half);
+      an_json_put_close(w->json, '}');
+   }
+}
+
+/* The symbol, function or file. */
+static const char *name_of(const an_datum *datum)
+{
+   return datum->name != NULL ? datum->name
+          : datum->kind == AN_DATA_MAP ? datum->file : NULL;
+}
+
+static void put_object(const writer *w, const an_data_object *object)
+{
+   const an_datum *of = object->of;
+   bool is_heap = of->kind == AN_DATA_HEAP;
+   an_json_open_line(w->json, " ", NULL, '{');
+   an_json_put_text(w->json, "kind", an_data_kind_name(of->kind));
+   an_json_put_text(w->json, "label", object->label);
+   an_json_put_text(w->json, "symbol", name_of(of));
+   an_json_put_text(w->json, "file", object->file != NULL ? object->file
+                                     : of->kind == AN_DATA_STACK ? of->file : NULL);
+   an_json_put_text(w->json, "type", object->type == NULL ? NULL : object->type->name);
+   an_json_put_known(w->json, "type_B", object->type == NULL ? 0 : object->type->size_B,
+                     object->type != NULL);
+   bool has_binary = (of->kind == AN_DATA_STATIC || of->kind == AN_DATA_TLS)
+                     && of->binary != AN_NO_DATA;
+   an_json_put_text(w->json, "binary",
+                    has_binary ? w->view->data->binaries[of->binary].path : NULL);
+   put_where(w, of);
+   an_json_put_known(w->json, "blocks", object->n_blocks, is_heap);
+   an_json_put_known(w->json, "bytes", object->bytes, is_heap);
+   an_json_put_known(w->json, "min_B", object->min_B, is_heap);
+   an_json_put_known(w->json, "max_B", object->max_B, is_heap);
+   an_json_put_known(w->json, "size_B", of->size_B, of->size_B > 0 && !is_heap);
+   put_counts(w, object->counts);
+   put_fields(w, object);
+   put_use(w, object);
+   an_json_put_close(w->json, '}');
+}
+
+/* ---- Which objects a page has ---- */
+
+/* An object that a line, a finding or a shared line names must be there: objects are
+   referred to by their numbers.  They are ordered by misses, so the last one needed
+   decides; those before it cost little. */
+static size_t count_objects(const writer *w)
+{
+   const an_data_view *view = w->view;
+   size_t n = 0;
+   if (!w->options->is_page)
+      return view->n_objects;
+   for (size_t i = 0; i < view->n_objects; i++)
+      if (reaches(w, view->objects[i].counts))
+         n = i + 1;
+   for (size_t i = 0; i < view->n_triples; i++)
+      if (reaches(w, view->triples[i].counts) && view->triples[i].object >= n)
+         n = view->triples[i].object + 1;
+   for (size_t i = 0; i < w->report->findings.n; i++)
+      if (w->report->findings.of[i].object >= n)
+         n = w->report->findings.of[i].object + 1;
+   return n;
+}
+
+/* ---- Lines and findings ---- */
+
+static size_t put_lines(const writer *w)
+{
+   const an_data_view *view = w->view;
+   size_t n_left = 0;
+   an_json_open_line(w->json, " ", "lines", '[');
+   for (size_t i = 0; i < view->n_triples; i++) {
+      const an_data_triple *triple = &view->triples[i];
+      const an_function *function = an_profile_function(w->profile, triple->function);
+      if (!reaches(w, triple->counts)) {
+         n_left++;
+         continue;
+      }
+      an_json_open_line(w->json, "  ", NULL, '{');
+      an_json_put_text(w->json, "file",
+                       an_profile_file(w->profile, function->file)->name);
+      an_json_put_int(w->json, "line", triple->line);
+      an_json_put_text(w->json, "function", function->name);
+      an_json_put_int(w->json, "object", triple->object);
+      put_spot(w, "field", &triple->spot);
+      an_json_put_int(w->json, "stride", triple->spot.stride);
+      put_counts(w, triple->counts);
+      an_json_put_close(w->json, '}');
+   }
+   an_json_put_close(w->json, ']');
+   return n_left;
+}
+
+static void put_findings(const writer *w)
+{
+   const an_data_findings *findings = &w->report->findings;
+   an_json_open_line(w->json, " ", "findings", '[');
+   for (size_t i = 0; i < findings->n; i++) {
+      const an_data_finding *finding = &findings->of[i];
+      an_json_open_line(w->json, "  ", NULL, '{');
+      an_json_put_text(w->json, "kind", an_data_fault_name(finding->kind));
+      an_json_put_int(w->json, "object", finding->object);
+      an_json_put_text(w->json, "text", finding->text);
+      if (isnan(finding->cycles)) {
+         an_json_put_null(w->json, "saves");
+      } else {
+         an_json_put_open(w->json, "saves", '{');
+         an_json_put_text(w->json, "metric", w->report->cycles->name);
+         an_json_put_number(w->json, "value", finding->cycles, true);
+         an_json_put_close(w->json, '}');
+      }
+      an_json_put_close(w->json, '}');
+   }
+   an_json_put_close(w->json, ']');
+}
+
+static void put_data(const writer *w)
+{
+   const an_data_view *view = w->view;
+   size_t n = count_objects(w);
+   an_json_open_line(w->json, "", "data", '{');
+   an_json_put_int(w->json, "limit_B", view->data->limit_B);
+   an_json_put_open(w->json, "events", '[');
+   for (size_t i = 0; i < view->data->n_events / view->n_sides; i++)
+      an_json_put_text(w->json, NULL, view->data->events[i]);
+   an_json_put_close(w->json, ']');
+   an_json_put_open(w->json, "objects", '[');
+   for (size_t i = 0; i < n; i++)
+      put_object(w, &view->objects[i]);
+   an_json_put_close(w->json, ']');
+   size_t n_lines = put_lines(w);
+   put_findings(w);
+   an_json_put_open(w->json, "left_out", '{');
+   an_json_put_int(w->json, "objects", (int64_t)(view->n_objects - n));
+   an_json_put_int(w->json, "lines", (int64_t)n_lines);
+   an_json_put_close(w->json, '}');
+   an_json_put_close(w->json, '}');
+}
+
+/* ---- Sharing ---- */
+
+/* [[first, end], ...] of the line of memory. */
+static void put_bytes(const writer *w, uint64_t mask)
+{
+   an_json_put_open(w->json, "bytes", '[');
+   for (int i = 0; i < 64; i++) {
+      int first = i;
+      while (i < 64 && (mask >> i & 1) != 0)
+         i++;
+      if (i > first)
+         an_json_put_ints(w->json, NULL, (int64_t[]){ first, i }, 2);
+   }
+   an_json_put_close(w->json, ']');
+}
+
+static void put_access(const writer *w, const an_shared_access *access)
+{
+   const an_function *function = an_profile_function(w->profile, access->function);
+   an_data_spot spot = an_data_report_spot(w->report, access);
+   an_json_put_open(w->json, NULL, '{');
+   an_json_put_int(w->json, "thread", access->thread);
+   an_json_put_text(w->json, "function", function->name);
+   an_json_put_text(w->json, "file", an_profile_file(w->profile, function->file)->name);
+   an_json_put_int(w->json, "line", access->line);
+   an_json_put_int(w->json, "object", w->view->object_of[access->datum]);
+   put_spot(w, "field", &spot);
+   put_bytes(w, access->mask);
+   an_json_put_int(w->json, "reads", access->reads);
+   an_json_put_int(w->json, "writes", access->writes);
+   if (access->is_own)
+      an_json_put_bool(w->json, "own", true);
+   an_json_put_close(w->json, '}');
+}
+
+static void put_line(const writer *w, size_t index)
+{
+   const an_sharing *sharing = w->report->sharing;
+   const an_shared_line *line = &sharing->lines[index];
+   const an_sharing_judgement *judged = &w->report->judged[index];
+   an_json_open_line(w->json, " ", NULL, '{');
+   an_json_put_text(w->json, "verdict", an_sharing_verdict_name(judged->verdict));
+   an_json_put_int(w->json, "bound", judged->bound);
+   an_json_put_int(w->json, "bound_false", judged->bound_false);
+   an_json_put_int(w->json, "transfers", line->transfers);
+   an_json_put_open(w->json, "accesses", '[');
+   for (size_t i = 0; i < line->n_accesses; i++)
+      put_access(w, &sharing->accesses[line->first_access + i]);
+   an_json_put_close(w->json, ']');
+   an_json_put_close(w->json, '}');
+}
+
+static int64_t count_accesses(const an_sharing *sharing, const an_shared_line *line)
+{
+   int64_t n = 0;
+   for (size_t i = 0; i < line->n_accesses; i++) {
+      const an_shared_access *access = &sharing->accesses[line->first_access + i];
+      n += access->reads + access->writes;
+   }
+   return n;
+}
+
+/* A page has those with the threshold's share of the largest bound, all of whose objects
+   it has. */
+static bool is_put(const writer *w, size_t index, size_t n_objects, int64_t most)
+{
+   const an_shared_line *line = &w->report->sharing->lines[index];
+   if (!w->options->is_page)
+      return true;
+   if (100.0L * w->report->judged[index].bound < w->options->threshold * most)
+      return false;
+   for (size_t i = 0; i < line->n_accesses; i++)
+      if (w->view->object_of[w->report->sharing->accesses[line->first_access + i].datum]
+          >= n_objects)
+         return false;
+   return true;
+}
+
+static void put_sharing(const writer *w, size_t n_objects)
+{
+   const an_sharing *sharing = w->report->sharing;
+   int64_t most = 0, n_left = sharing->left_out_lines;
+   int64_t accesses = sharing->left_out_accesses;
+   for (size_t i = 0; i < sharing->n_lines; i++)
+      most = w->report->judged[i].bound > most ? w->report->judged[i].bound : most;
+   an_json_open_line(w->json, "", "sharing", '{');
+   an_json_put_int(w->json, "line_B", sharing->line_B);
+   an_json_put_int(w->json, "threads", sharing->n_threads);
+   an_json_put_open(w->json, "lines", '[');
+   for (size_t i = 0; i < sharing->n_lines; i++) {
+      size_t index = w->report->shared[i];
+      if (is_put(w, index, n_objects, most)) {
+         put_line(w, index);
+         continue;
+      }
+      n_left++;
+      accesses += count_accesses(sharing, &sharing->lines[index]);
+   }
+   an_json_put_close(w->json, ']');
+   an_json_put_open(w->json, "left_out", '{');
+   an_json_put_int(w->json, "lines", n_left);
+   an_json_put_int(w->json, "accesses", accesses);
+   an_json_put_close(w->json, '}');
+   an_json_put_close(w->json, '}');
+}
+
+void an_data_put_json(an_json_out *json, const an_profile *profile,
+                      const an_report_options *options)
+{
+   const an_data_report *report = options->data;
+   writer w = { json, profile, options, report, report == NULL ? NULL : &report->view };
+   if (report == NULL)
+      return;
+   put_data(&w);
+   if (report->sharing != NULL)
+      put_sharing(&w, count_objects(&w));
+}
+
+/* ---- CSV ---- */
+
+static void put_titles(an_csv_out *csv, const char *const *titles, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      an_csv_put_shown(csv, titles[i]);
+}
+
+#define PUT_TITLES(csv, titles) \
+   put_titles(csv, titles, sizeof(titles) / sizeof((titles)[0]))
+
+static void put_count_titles(an_csv_out *csv, const an_data_view *view)
+{
+   size_t n = view->data->n_events / view->n_sides;
+   for (size_t side = 0; side < view->n_sides; side++)
+      for (size_t i = 0; i < n; i++)
+         an_csv_put_title(csv, view->data->events[i],
+                          view->n_sides == 1 ? "" : side == 0 ? " old" : " new");
+}
+
+/* A record for each place of each object. */
+void an_data_put_csv(const an_profile *profile, const an_report_options *options,
+                     FILE *out)
+{
+   static const char *const titles[]
+      = { "kind", "data object", "type", "blocks", "bytes", "place" };
+   an_csv_out csv = { .out = out };
+   char text[AN_DATA_SPOT_B];
+   (void)profile;
+   PUT_TITLES(&csv, titles);
+   if (options->data != NULL)
+      put_count_titles(&csv, &options->data->view);
+   an_csv_end_record(&csv);
+   size_t n = options->data == NULL ? 0 : options->data->view.n_objects;
+   for (size_t i = 0; i < n; i++) {
+      const an_data_view *view = &options->data->view;
+      const an_data_object *object = &view->objects[i];
+      bool is_heap = object->of->kind == AN_DATA_HEAP;
+      for (size_t k = 0; k < object->n_fields; k++) {
+         an_csv_put_shown(&csv, an_data_kind_name(object->of->kind));
+         an_csv_put_text(&csv, object->label);
+         an_csv_put_text(&csv, object->type == NULL ? "" : object->type->name);
+         an_csv_put_int(&csv, object->n_blocks);
+         an_csv_put_int(&csv, is_heap ? object->bytes : object->of->size_B);
+         /* Without the sign that a spreadsheet takes for a formula. */
+         an_data_spot_text(&object->fields[k].spot, text);
+         an_csv_put_text(&csv, text + (text[0] == '+'));
+         for (size_t e = 0; e < view->data->n_events; e++)
+            an_csv_put_int(&csv, object->fields[k].counts[e]);
+         an_csv_end_record(&csv);
+      }
+   }
+}
+
+static void put_access_record(an_csv_out *csv, const writer *w, size_t line,
+                              const an_shared_access *access)
+{
+   char mask[32];
+   const an_sharing_judgement *judged = &w->report->judged[line];
+   const an_function *function = an_profile_function(w->profile, access->function);
+   an_csv_put_int(csv, (int64_t)line);
+   an_csv_put_shown(csv, an_sharing_verdict_name(judged->verdict));
+   an_csv_put_int(csv, judged->bound);
+   an_csv_put_int(csv, judged->bound_false);
+   an_csv_put_int(csv, w->report->sharing->lines[line].transfers);
+   an_csv_put_int(csv, access->thread);
+   an_csv_put_text(csv, an_profile_file(w->profile, function->file)->name);
+   an_csv_put_text(csv, function->name);
+   an_csv_put_int(csv, access->line);
+   an_csv_put_text(csv, w->view->objects[w->view->object_of[access->datum]].label);
+   an_csv_put_int(csv, access->offset);
+   snprintf(mask, sizeof mask, "0x%llx", (unsigned long long)access->mask);
+   an_csv_put_shown(csv, mask);
+   an_csv_put_int(csv, access->reads);
+   an_csv_put_int(csv, access->writes);
+   an_csv_end_record(csv);
+}
+
+void an_sharing_put_csv(const an_profile *profile, const an_report_options *options,
+                        FILE *out)
+{
+   static const char *const titles[] = {
+      "line of memory", "verdict", "bound", "false bound", "transfers", "thread", "file",
+      "function", "line", "data object", "offset", "bytes", "reads", "writes",
+   };
+   const an_data_report *report = options->data;
+   an_csv_out csv = { .out = out };
+   PUT_TITLES(&csv, titles);
+   an_csv_end_record(&csv);
+   if (report == NULL || report->sharing == NULL)
+      return;
+   const writer w = { NULL, profile, options, report, &report->view };
+   for (size_t i = 0; i < report->sharing->n_lines; i++) {
+      const an_shared_line *line = &report->sharing->lines[report->shared[i]];
+      for (size_t k = 0; k < line->n_accesses; k++)
+         put_access_record(&csv, &w, report->shared[i],
+                           &report->sharing->accesses[line->first_access + k]);
+   }
+}

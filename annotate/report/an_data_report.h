@@ -1,0 +1,58 @@
+/* an_data_report.h -- what reports on data objects and on sharing are made of.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_DATA_REPORT_H
+#define AN_DATA_REPORT_H
+
+#include "base/an_json_out.h"
+#include "counts/an_metric.h"
+#include "data/an_data_findings.h"
+#include "data/an_data_view.h"
+#include "data/an_sharing_judge.h"
+#include "report/an_report.h"
+
+typedef struct an_data_report {
+   an_data_view view;
+   an_data_findings findings; /* empty of a pair */
+   const an_sharing *sharing; /* NULL: there is none, or it is a pair */
+   an_sharing_judgement *judged; /* of each of its lines */
+   uint32_t *shared; /* lines, most severe first: by verdict, then by bound */
+   const an_metric *cycles; /* CEst; NULL: cannot be computed */
+   /* private: */
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   int64_t *spread;
+} an_data_report;
+
+/* `cycles` is CEst, or NULL.  `know` and `context` are an_data_view_open's.  The profile,
+   which has data, is borrowed.  AN_NO_MEMORY leaves nothing to close. */
+an_status an_data_report_open(an_data_report *report, const tk_alloc *alloc,
+                              const an_profile *profile, size_t n_sides,
+                              const an_metric *cycles, an_data_know *know,
+                              void *context);
+void an_data_report_close(an_data_report *report);
+
+/* The counts of the view in the profile's events, valid until the next call. */
+const int64_t *an_data_report_spread(const an_data_report *report,
+                                     const int64_t *counts);
+
+/* How many lines of memory are shared falsely. */
+size_t an_data_report_n_false(const an_data_report *report);
+
+/* The place of an access. */
+an_data_spot an_data_report_spot(const an_data_report *report,
+                                 const an_shared_access *access);
+
+/* ---- For programs ---- */
+
+/* The members "data" and "sharing", null if there is none. */
+void an_data_put_json(an_json_out *json, const an_profile *profile,
+                      const an_report_options *options);
+
+/* A table of data objects, or of the accesses of shared lines of memory. */
+void an_data_put_csv(const an_profile *profile, const an_report_options *options,
+                     FILE *out);
+void an_sharing_put_csv(const an_profile *profile, const an_report_options *options,
+                        FILE *out);
+
+#endif

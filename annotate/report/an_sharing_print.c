@@ -1,0 +1,248 @@
+/* an_sharing_print.c -- lines of memory that threads share, in a text report.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "report/an_data_page.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+   LIMITED = 3,      /* lines of memory in a report of limited length */
+   LIMITED_ROWS = 4, /* accesses of each */
+   BYTES_B = 200,
+};
+
+static const an_data_report *report_of(const an_page *page)
+{
+   return page->options->data;
+}
+
+/* ---- One line of memory ---- */
+
+/* "0-7", "0-7, 16-23" of the line of memory. */
+static void write_bytes(uint64_t mask, char text[BYTES_B])
+{
+   size_t used = 0;
+   text[0] = '\0';
+   for (int i = 0; i < 64; i++) {
+      int first = i;
+      if ((mask >> i & 1) == 0)
+         continue;
+      while (i + 1 < 64 && (mask >> (i + 1) & 1) != 0)
+         i++;
+      used += (size_t)snprintf(text + used, BYTES_B - used, first == i ? "%s%d" : "%s%d-%d",
+                               used > 0 ? "," : "", first, i);
+      if (used >= BYTES_B - 8)
+         break;
+   }
+}
+
+/* The row with most accesses of each thread comes first, then its second, and so on. */
+typedef struct {
+   const an_shared_access *of;
+   size_t rank; /* among those of its thread */
+} row;
+
+typedef struct {
+   int thread, bytes, reads, writes;
+} widths;
+
+static void widen(int *width, const char *text)
+{
+   int n = (int)strlen(text);
+   *width = n > *width ? n : *width;
+}
+
+static widths fit(const row *rows, size_t n)
+{
+   widths w = { (int)strlen("thread"), (int)strlen("bytes"), (int)strlen("reads"),
+                (int)strlen("writes") };
+   char text[BYTES_B];
+   for (size_t i = 0; i < n; i++) {
+      write_bytes(rows[i].of->mask, text);
+      widen(&w.bytes, text);
+      an_text_count(text, rows[i].of->reads);
+      widen(&w.reads, text);
+      an_text_count(text, rows[i].of->writes);
+      widen(&w.writes, text);
+   }
+   return w;
+}
+
+/* "counters (count.c): +8". */
+static void print_datum(const an_page *page, const an_shared_access *access)
+{
+   const an_data_report *report = report_of(page);
+   const an_data_view *view = &report->view;
+   char text[AN_DATA_SPOT_B];
+   const an_data_spot spot = an_data_report_spot(report, access);
+   an_text_name(page->out, view->objects[view->object_of[access->datum]].label);
+   an_data_spot_text(&spot, text);
+   if (*text != '\0') {
+      fputs(": ", page->out);
+      an_text_name(page->out, text);
+   }
+}
+
+static void print_access(const an_page *page, const an_shared_access *access,
+                         const widths *w)
+{
+   char bytes[BYTES_B], reads[AN_TEXT_NUMBER_B], writes[AN_TEXT_NUMBER_B];
+   const an_function *function = an_profile_function(page->profile, access->function);
+   const char *path = an_profile_file(page->profile, function->file)->name;
+   const char *slash = strrchr(path, '/');
+   size_t width = page->options->width;
+   write_bytes(access->mask, bytes);
+   an_text_count(reads, access->reads);
+   an_text_count(writes, access->writes);
+   fprintf(page->out, "  %*" PRIu32 "  %-*s  %*s  %*s  ", w->thread, access->thread,
+           w->bytes, bytes, w->reads, reads, w->writes, writes);
+   an_label_print(&page->labels.labels[access->function], page->out,
+                  width == 0 ? SIZE_MAX : width / 4);
+   fputs(" (", page->out);
+   an_text_name(page->out, slash == NULL ? path : slash + 1);
+   fprintf(page->out, ":%" PRIu32 ")  ", access->line);
+   print_datum(page, access);
+   putc('\n', page->out);
+}
+
+/* What to do about it; NULL: nothing. */
+static const char *cure_of(an_sharing_verdict verdict)
+{
+   switch (verdict) {
+   case AN_SHARING_FALSE:
+      return "cure: give each thread's part a line of its own (alignas(64)), or a local "
+             "copy";
+   case AN_SHARING_BOTH:
+      return "cure: move the bytes of single threads away from those that threads share";
+   case AN_SHARING_TRUE:
+   case AN_SHARING_NONE:
+      break;
+   }
+   return NULL;
+}
+
+static void print_verdict(const an_page *page, size_t line)
+{
+   static const char *const titles[] = {
+      [AN_SHARING_NONE] = "Shared, but hardly at the same time",
+      [AN_SHARING_FALSE] = "False sharing",
+      [AN_SHARING_TRUE] = "True sharing",
+      [AN_SHARING_BOTH] = "False and true sharing",
+   };
+   const an_data_report *report = report_of(page);
+   const an_sharing_judgement *judged = &report->judged[line];
+   const an_shared_access *first
+      = &report->sharing->accesses[report->sharing->lines[line].first_access];
+   const an_data_view *view = &report->view;
+   char bound[AN_TEXT_NUMBER_B], transfers[AN_TEXT_NUMBER_B];
+   an_text_count(bound, judged->bound);
+   an_text_count(transfers, report->sharing->lines[line].transfers);
+   an_page_colour(page, judged->verdict & AN_SHARING_FALSE ? AN_COLOUR_WARNING
+                                                           : AN_COLOUR_HEADING);
+   fprintf(page->out, "%s of ", titles[judged->verdict]);
+   an_text_name(page->out, view->objects[view->object_of[first->datum]].label);
+   an_page_colour(page, AN_COLOUR_NONE);
+   fprintf(page->out, "\n  transfers: at most %s, %s in this run\n", bound, transfers);
+}
+
+static bool is_more(const an_shared_access *a, const an_shared_access *b)
+{
+   int64_t x = a->reads + a->writes, y = b->reads + b->writes;
+   return x != y ? x > y : a < b;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+   const row *x = a, *y = b;
+   if (x->rank != y->rank)
+      return x->rank < y->rank ? -1 : 1;
+   return x->of == y->of ? 0 : is_more(x->of, y->of) ? -1 : 1;
+}
+
+/* Rows of one thread are neighbours.  NULL: memory ran out. */
+static row *order(const an_page *page, const an_shared_access *accesses, size_t n)
+{
+   row *rows = tk_get(page->alloc, "an.sharing", (n + 1) * sizeof *rows);
+   for (size_t i = 0, first = 0; rows != NULL && i < n; i++) {
+      rows[i] = (row){ &accesses[i], 0 };
+      first = accesses[i].thread != accesses[first].thread ? i : first;
+      for (size_t k = first; k < n && accesses[k].thread == accesses[i].thread; k++)
+         rows[i].rank += k != i && is_more(&accesses[k], &accesses[i]);
+   }
+   if (rows != NULL)
+      qsort(rows, n, sizeof *rows, compare_rows);
+   return rows;
+}
+
+static an_status print_line(const an_page *page, size_t line)
+{
+   const an_sharing *sharing = report_of(page)->sharing;
+   const an_shared_line *of = &sharing->lines[line];
+   size_t n = of->n_accesses, most = LIMITED_ROWS;
+   size_t n_shown = an_budget_is_limited(&page->budget) && most < n ? most : n;
+   const char *cure = cure_of(report_of(page)->judged[line].verdict);
+   row *rows = order(page, &sharing->accesses[of->first_access], n);
+   if (rows == NULL)
+      return AN_NO_MEMORY;
+   widths w = fit(rows, n_shown);
+   print_verdict(page, line);
+   fprintf(page->out, "  %*s  %-*s  %*s  %*s  line, data object: place\n", w.thread,
+           "thread", w.bytes, "bytes", w.reads, "reads", w.writes, "writes");
+   for (size_t i = 0; i < n_shown; i++)
+      print_access(page, rows[i].of, &w);
+   if (n_shown < n)
+      fputs("  ", page->out);
+   an_page_more(page, n - n_shown, "row", "--sharing");
+   if (cure != NULL)
+      fprintf(page->out, "  %s\n", cure);
+   putc('\n', page->out);
+   tk_put(page->alloc, rows);
+   return AN_OK;
+}
+
+/* ---- The section ---- */
+
+/* Those to show: by default only findings. */
+static size_t count_shown(const an_data_report *report, bool is_alone)
+{
+   size_t n = 0;
+   while (n < report->sharing->n_lines
+          && (is_alone || report->judged[report->shared[n]].verdict != AN_SHARING_NONE))
+      n++;
+   return n;
+}
+
+static void print_left_out(const an_page *page, const an_sharing *sharing)
+{
+   char lines[AN_TEXT_NUMBER_B], accesses[AN_TEXT_NUMBER_B];
+   if (sharing->left_out_lines == 0)
+      return;
+   an_text_count(lines, sharing->left_out_lines);
+   an_text_count(accesses, sharing->left_out_accesses);
+   fprintf(page->out, "The profile leaves out %s shared lines of memory with %s "
+                      "accesses.\n\n", lines, accesses);
+}
+
+an_status an_sharing_section(an_page *page)
+{
+   const an_data_report *report = report_of(page);
+   bool is_alone = page->options->by != NULL;
+   if (report == NULL || report->sharing == NULL)
+      return AN_OK;
+   size_t n = count_shown(report, is_alone), most = page->options->n_top;
+   most = an_budget_is_limited(&page->budget) ? LIMITED : most == 0 ? n : most;
+   size_t n_shown = n < most ? n : most;
+   an_page_heading(page, "Lines of memory that threads share", NULL);
+   an_status status = AN_OK;
+   for (size_t i = 0; i < n_shown && status == AN_OK; i++)
+      status = print_line(page, report->shared[i]);
+   if (n == 0)
+      fputs("(none is shared often)\n\n", page->out);
+   an_page_more(page, n - n_shown, "line of memory", is_alone ? "--top=0" : "--sharing");
+   if (n_shown < n)
+      putc('\n', page->out);
+   print_left_out(page, report->sharing);
+   return status;
+}

@@ -1,0 +1,121 @@
+/* ty_variables.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "types/ty_variables.h"
+
+#include "base/tk_array.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+#define LABEL "an.variables"
+
+typedef struct {
+   uint64_t address;
+   bool is_thread_local;
+   Dwarf_Die die;
+} placed;
+
+struct ty_variables {
+   ty_variables *next;
+   Dwarf *dwarf;
+   placed *of; /* by address */
+   size_t n, capacity;
+   const tk_alloc *alloc;
+   size_t n_seen;
+   int depth;
+};
+
+void ty_variables_free(ty_variables *variables, const tk_alloc *alloc)
+{
+   while (variables != NULL) {
+      ty_variables *next = variables->next;
+      tk_put(alloc, variables->of);
+      tk_put(alloc, variables);
+      variables = next;
+   }
+}
+
+/* "At this address", or "at this offset of the thread's segment"; else false. */
+static bool find_place(Dwarf_Die *die, placed *place)
+{
+   Dwarf_Attribute attribute;
+   Dwarf_Op *expression;
+   size_t n;
+   if (dwarf_attr(die, DW_AT_location, &attribute) == NULL
+       || dwarf_getlocation(&attribute, &expression, &n) != 0 || n == 0)
+      return false;
+   int tls = n == 2 ? expression[1].atom : 0;
+   place->address = expression[0].number;
+   place->is_thread_local
+      = tls == DW_OP_GNU_push_tls_address || tls == DW_OP_form_tls_address;
+   return place->is_thread_local || (n == 1 && expression[0].atom == DW_OP_addr);
+}
+
+static bool see(void *context, Dwarf_Die *die)
+{
+   ty_variables *v = context;
+   placed place = { .die = *die };
+   int tag = dwarf_tag(die);
+   if (v->n_seen++ > TY_DWARF_TYPES)
+      return false;
+   if (tag == DW_TAG_variable) {
+      if (!find_place(die, &place))
+         return true;
+      if (!TK_ARRAY_ROOM(v->alloc, LABEL, v->of, v->n, v->capacity))
+         return false;
+      v->of[v->n++] = place;
+   } else if ((tag == DW_TAG_namespace || tag == DW_TAG_module
+               || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block)
+              && v->depth < TY_DWARF_DEPTH) {
+      v->depth++;
+      bool goes_on = ty_die_children(die, see, v);
+      v->depth--;
+      return goes_on;
+   }
+   return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+   const placed *x = a, *y = b;
+   if (x->is_thread_local != y->is_thread_local)
+      return x->is_thread_local ? 1 : -1;
+   return (x->address > y->address) - (x->address < y->address);
+}
+
+static ty_variables *walk(const tk_alloc *alloc, Dwarf *dwarf)
+{
+   Dwarf_CU *unit = NULL;
+   Dwarf_Die die;
+   ty_variables *v = tk_get(alloc, LABEL, sizeof *v);
+   if (v == NULL)
+      return NULL;
+   *v = (ty_variables){ .dwarf = dwarf, .alloc = alloc };
+   bool goes_on = true;
+   while (goes_on && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+      goes_on = ty_die_children(&die, see, v);
+   if (v->n > 0)
+      qsort(v->of, v->n, sizeof *v->of, compare);
+   return v;
+}
+
+bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *dwarf,
+                       bool is_thread_local, uint64_t address, Dwarf_Die *variable)
+{
+   placed key = { .address = address, .is_thread_local = is_thread_local };
+   ty_variables *v = *variables;
+   while (v != NULL && v->dwarf != dwarf)
+      v = v->next;
+   if (v == NULL) {
+      v = walk(alloc, dwarf);
+      if (v == NULL)
+         return false;
+      v->next = *variables;
+      *variables = v;
+   }
+   const placed *found
+      = v->n == 0 ? NULL : bsearch(&key, v->of, v->n, sizeof *v->of, compare);
+   if (found != NULL)
+      *variable = found->die;
+   return found != NULL;
+}

@@ -1,0 +1,21 @@
+/* ty_variables.h -- variables in debug info by their addresses; over elfutils' libdw.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TY_VARIABLES_H
+#define TY_VARIABLES_H
+
+#include "base/tk_alloc.h"
+#include "types/ty_die.h"
+
+/* Those of each debug info that was asked for; NULL at first. */
+typedef struct ty_variables ty_variables;
+
+void ty_variables_free(ty_variables *variables, const tk_alloc *alloc);
+
+/* The variable that begins at an address of the debug info or, if it is thread-local, at
+   an offset in its TLS segment.  The first call walks all units.  False: unknown, or
+   memory ran out. */
+bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *dwarf,
+                       bool is_thread_local, uint64_t address, Dwarf_Die *variable);
+
+#endif
