@@ -65,10 +65,15 @@ def is_there(document, name):
     """Whether the report has data objects with misses, or shared lines of memory."""
     part = document.report.get(name)
     if name == "sharing" and part and document.is_pair:
-        return any(part[side] and part[side]["lines"] for side in ("old", "new"))
+        return any(has_verdict(part[side]) for side in ("old", "new"))
     if name == "data":
         return bool(part and part["events"] and part["objects"])
-    return bool(part and part["lines"])
+    return has_verdict(part)
+
+
+def has_verdict(part):
+    """Whether a member "sharing" has findings."""
+    return bool(part) and any(line["verdict"] != "none" for line in part["lines"])
 
 
 def differing(what, cells, known):
@@ -109,7 +114,8 @@ def one_object(page, known, index):
         wrong.append(f"{label}: {len(shown)} fields, not {len(item['fields'])}")
     for (name, cells), field in zip(shown, item["fields"]):
         wrong += differing(f"{label}, {name}", cells, {
-            **known.columns(field), "offset": field["offset"], "bytes": field["size_B"]})
+            **known.columns(field), "offset": field["offset"] or 0,
+            "bytes": field["size_B"] or 0})
     lines = {}
     for line in known.data["lines"]:
         if line["object"] == index:
@@ -189,7 +195,8 @@ def sharing(page, document):
     sides = [part["old"], part["new"]] if document.is_pair else [part]
     known = [[line["verdict"], line["bound"], line["transfers"], sorted(
         [a["thread"], f"{a['file']}:{a['line']}", a["reads"], a["writes"]]
-        for a in line["accesses"])] for side in sides if side for line in side["lines"]]
+        for a in line["accesses"])] for side in sides if side for line in side["lines"]
+        if line["verdict"] != "none"]
     wrong = []
     for verdict, figures, accesses in found:
         if not any(line[0] == verdict and line[3] == sorted(accesses)

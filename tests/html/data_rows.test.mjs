@@ -15,7 +15,7 @@ const METRICS = [{ name: 'Ir', title: 'Instructions', formula: null },
    { name: 'Bad', title: 'Bad', meaning: '', formula: 'Bm' }];
 
 function object(patch) {
-   return { kind: 'heap', label: 'f (a.c:1)', name: 'f', type: 'struct s', type_B: 24,
+   return { kind: 'heap', label: 'f (a.c:1)', symbol: 'f', type: 'struct s', type_B: 24,
       binary: null, where: [{ function: 'f', file: 'a.c', line: 1 }], blocks: 4,
       bytes: 96, min_B: 24, max_B: 24, size_B: 24, use: null, sets: null, fields: [],
       values: [30, 3, 10, 1], ...patch };
@@ -109,6 +109,7 @@ test('a place is a field, or bytes, or every so many bytes', () => {
    assert.equal(fieldName({ field: null, offset: null, stride: 0 }), '');
    assert.equal(fieldName({ name: null, offset: 8, bytes: 8 }), 'bytes 8 to 15');
    assert.equal(fieldName({ name: 'x', offset: 8, bytes: 8 }), 'x');
+   assert.equal(fieldName({ name: null, offset: null, bytes: null }), '');
 });
 
 test('a triple is named by its type and field, or by its object', () => {
@@ -145,6 +146,17 @@ test('fields that overlap, as of a union, are cut', () => {
    const data = makeData(modelOf(doc));
    assert.deepEqual(fieldRanges(data.objects[0], data.metrics, '1')
       .map((r) => [r.offset, r.bytes]), [[0, 8]]);
+});
+
+test('places of an unknown type have bytes, and what is between was not missed', () => {
+   const at = (offset, stride = 0) => ({ name: null, offset, size_B: null, stride,
+      values: [5, 0, 0, 0] });
+   const doc = { ...DOC, lines: [], objects: [object({ type: null, type_B: null,
+      fields: [at(24), at(0), at(4), at(3, 16), at(null)] })] };
+   const data = makeData(modelOf(doc));
+   assert.deepEqual(fieldRanges(data.objects[0], data.metrics, '1')
+      .map((r) => [r.offset, r.bytes, r.mark]), [[0, 4, ''], [4, 8, ''],
+      [12, 12, 'never missed'], [24, 8, '']]);
 });
 
 test('line use is parts of all bytes fetched', () => {

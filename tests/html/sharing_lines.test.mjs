@@ -44,6 +44,11 @@ test('the largest bound comes first, with its accesses, most first', () => {
    assert.deepEqual([lineBytes, leftOut.lines], [64, 1]);
 });
 
+test('a line without a verdict is none', () => {
+   const { lines } = makeSharing(modelOf(doc([line({}), line({ verdict: 'none' })])));
+   assert.deepEqual(lines.map(({ verdict }) => verdict), ['false']);
+});
+
 test('objects are unknown without data', () => {
    const { lines } = makeSharing(modelOf(doc([line({})]), { data: null }));
    assert.equal(lines[0].accesses[0].object, null);

@@ -37,7 +37,7 @@ function tip({ format, model }, range) {
       range.mark].filter((words) => words !== '').join('\n');
 }
 
-/** The fields with the misses of each event, in order of their offsets. */
+/** The fields with the misses of each event, in the report's order: most first. */
 export function fieldTable(ctx, row, shown) {
    const { data, isPair } = ctx.model;
    const some = (i) => row.values[i] || row.old && row.old[i];
@@ -64,7 +64,7 @@ function fieldRow(ctx, row, field, columns, mark) {
       h('td', { 'data-column': 'name' }, nameText(name)),
       ['offset', 'bytes'].map((column) => h('td', { class: 'number',
          'data-column': column, 'data-value': field[column] },
-      ctx.format.full(field[column]))),
+      typeof field[column] === 'number' ? ctx.format.full(field[column]) : '')),
       columns.map((i) => fieldCell(ctx, row, field, i)),
       h('td', { 'data-column': 'mark', class: 'note muted' },
          mark === 'padding' ? '' : mark));

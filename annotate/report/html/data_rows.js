@@ -98,11 +98,12 @@ function objectRow(object, index, valued) {
    return { index, key: `${index}`, name: object.label, kind: object.kind,
       type: object.type || null, typeBytes: object.type_B || 0,
       binary: object.binary || null, where: object.where || [],
-      symbol: object.name || null, blocks: object.blocks || 0, bytes: object.bytes || 0,
+      symbol: object.symbol || null, blocks: object.blocks || 0, bytes: object.bytes || 0,
       min: object.min_B || 0, max: object.max_B || 0, size: object.size_B || 0,
       use: object.use || null, sets: object.sets || null, ...valued(object),
       fields: (object.fields || []).map((field) => ({ name: field.name,
-         offset: field.offset, bytes: field.size_B, ...valued(field) })),
+         offset: field.offset, bytes: field.size_B, stride: field.stride || 0,
+         ...valued(field) })),
       lines: [] };
 }
 
@@ -125,7 +126,7 @@ export function sizeOf(row) {
    not known, or if the whole is one field. */
 export function fieldName({ name, field, offset, bytes, stride }) {
    const known = name === undefined ? field : name;
-   if (known || known === '' || offset === null || offset === undefined) {
+   if (known || typeof offset !== 'number') {
       return known || '';
    }
    if (stride > 0) {
@@ -165,8 +166,24 @@ export function hottestLines(lines, metric) {
 
 /* ---- Fields ---- */
 
+/* Bytes of a place whose size is not known, unless the next place is nearer. */
+const PLACE_BYTES = 8;
+
+/* The fields of a row that have one place, in order, with sizes. */
+function placedFields({ fields }) {
+   const placed = fields.filter(({ offset, stride }) => typeof offset === 'number'
+      && stride === 0).sort((a, b) => a.offset - b.offset);
+   return placed.map((field, i) => {
+      const next = placed.slice(i + 1).find(({ offset }) => offset > field.offset);
+      const room = next ? next.offset - field.offset : PLACE_BYTES;
+      return { field, offset: field.offset,
+         bytes: field.bytes || Math.min(PLACE_BYTES, room) };
+   });
+}
+
 /** The fields of a row as ranges of bytes (see field_layout.js), with gaps: reads and
-   writes are misses. `level`: "1" or "L", the cache that is missed. */
+   writes are misses. `level`: "1" or "L", the cache that is missed. Fields that are at
+   many places of a large block are in none. */
 export function fieldRanges(row, metrics, level) {
    const column = (event) => metrics.findIndex(({ name }) => name === event);
    const [reads, writes] = [column(`D${level}mr`), column(`D${level}mw`)];
@@ -174,14 +191,15 @@ export function fieldRanges(row, metrics, level) {
       Math.max(all, valueOf(field.values, reads) + valueOf(field.values, writes)), 0);
    const ranges = [];
    let end = 0;
-   for (const field of row.fields.slice().sort((a, b) => a.offset - b.offset)) {
-      if (field.offset > end) {
-         ranges.push(gap(end, field.offset));
+   for (const { field, offset, bytes } of placedFields(row)) {
+      if (offset > end) {
+         ranges.push(gap(end, offset, row.type === null));
       }
-      if (field.offset + field.bytes > end) {
-         ranges.push(rangeOf(row, field, Math.max(end, field.offset), most,
+      if (offset + bytes > end) {
+         const first = Math.max(end, offset);
+         ranges.push(rangeOf(row, field, [first, offset + bytes], most,
             [reads, writes]));
-         end = field.offset + field.bytes;
+         end = offset + bytes;
       }
    }
    const size = row.typeBytes || 0;
@@ -192,13 +210,15 @@ function valueOf(values, column) {
    return column < 0 ? 0 : values[column];
 }
 
-function gap(offset, end) {
+/* Of an unknown type, what is between places was never missed; else it is padding. */
+function gap(offset, end, isUnknown = false) {
    return { offset, bytes: end - offset, name: '', type: '', reads: 0, writes: 0, sum: 0,
-      old: null, mark: 'padding' };
+      oldReads: 0, oldWrites: 0, field: null,
+      mark: isUnknown ? 'never missed' : 'padding' };
 }
 
-function rangeOf(row, field, offset, most, [reads, writes]) {
-   const range = { offset, bytes: field.offset + field.bytes - offset,
+function rangeOf(row, field, [offset, end], most, [reads, writes]) {
+   const range = { offset, bytes: end - offset,
       name: fieldName(field) || row.name, type: '',
       reads: valueOf(field.values, reads), writes: valueOf(field.values, writes),
       oldReads: field.old ? valueOf(field.old, reads) : 0,

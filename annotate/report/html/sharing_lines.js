@@ -6,7 +6,8 @@ export const VERDICTS = { false: 'False sharing', true: 'True sharing',
    both: 'True and false sharing' };
 
 /**
- * The shared lines of memory of a model (data.js), or null without these:
+ * The shared lines of memory of a model (data.js), or null without these; not those
+ * whose few accesses make no verdict:
  * lineBytes, threads (the program's number of these), leftOut
  * lines: rows, largest bound first: {index, verdict, bound, boundFalse, transfers, old,
  *    isGone, accesses, threads}; of a pair `old` has the same line's {bound, boundFalse,
@@ -24,7 +25,8 @@ export function makeSharing(model) {
    const objects = model.data ? model.data.objects : [];
    const [before, after] = sides.map((side) =>
       (side ? side.lines : []).map((line) => lineOf(line, objects)));
-   const lines = model.isPair ? pairLines(before, after) : after;
+   const lines = (model.isPair ? pairLines(before, after) : after)
+      .filter(({ verdict }) => Object.hasOwn(VERDICTS, verdict));
    lines.sort((a, b) => largest(b) - largest(a)).forEach((line, index) => {
       line.index = index;
    });
@@ -38,7 +40,8 @@ function largest({ bound, old }) {
 
 function lineOf(line, objects) {
    const accesses = line.accesses.map((access) => ({ ...access, fn: access.function,
-      object: objects[access.object] || null }))
+      object: objects[access.object] || null,
+      field: access.field || null }))
       .sort((a, b) => b.reads + b.writes - a.reads - a.writes);
    return { verdict: line.verdict, bound: line.bound, boundFalse: line.bound_false,
       transfers: line.transfers, old: null, isGone: false, accesses,
