@@ -4,6 +4,7 @@
 
 #include "counts/an_lines.h"
 #include "counts/an_objects.h"
+#include "counts/an_pair_data.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -109,8 +110,9 @@ static const an_object *find_other(const an_profile *own, const an_object *objec
 }
 
 /* The interned name, in the pair, of a function of one side. */
-static const char *pair_name(pairing *p, const an_profile *own, const char *name)
+static const char *pair_name(void *context, const an_profile *own, const char *name)
 {
+   pairing *p = context;
    const an_profile *other
       = own == p->before.profile ? p->after.profile : p->before.profile;
    const an_code *code = an_objects_code(own, name);
@@ -284,6 +286,8 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
       *status = add_objects(&p, &p.before, 0);
    if (*status == AN_OK)
       *status = add_objects(&p, &p.after, p.n_events);
+   if (*status == AN_OK)
+      *status = an_pair_data(p.to, before, after, pair_name, &p);
    if (*status == AN_OK)
       *status = an_profile_finish(p.to);
    tk_put(alloc, p.counts);

@@ -90,10 +90,10 @@ bool an_object_notes_code(an_reader *r, an_object_notes *notes, an_span rest)
       return an_reader_fail(r, "the addresses of \"#: code\" must ascend");
    notes->next = address == UINT64_MAX ? UINT64_MAX : address + 1;
    notes->splits = true;
+   notes->code = an_objects_name(r->profile,
+                                 notes->list.objects[notes->list.current].index, address);
    return an_reader_counts(r, rest, r->counts) && add(r, &notes->split)
-          && put(r, an_objects_name(r->profile,
-                                    notes->list.objects[notes->list.current].index,
-                                    address));
+          && put(r, notes->code);
 }
 
 /* ---- The end --------------------------------------------------------- */

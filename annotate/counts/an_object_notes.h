@@ -16,6 +16,7 @@ typedef struct an_object_notes {
    bool expects_counts; /* of the current object */
    bool holds, splits;  /* has the row come?  has any code? */
    uint64_t next;       /* the lowest address that may come in the current object */
+   const char *code;    /* name of the last one */
    int64_t *held;       /* counts of the row */
    int64_t *split;      /* sums of the codes */
    int64_t *sums;       /* of the objects */

@@ -11,6 +11,7 @@
 #include "base/tk_hash.h"
 #include "base/an_packed.h"
 #include "counts/an_call_sums.h"
+#include "counts/an_data_sums.h"
 #include "counts/an_sums.h"
 
 #include <stdbool.h>
@@ -63,6 +64,7 @@ void an_profile_free(an_profile *profile)
    tk_table_fini(&profile->regions_by_name);
    an_objects_free(profile);
    an_call_sums_free(profile->calls);
+   an_data_sums_free(profile->data);
    tk_put(alloc, profile);
 }
 
@@ -461,6 +463,8 @@ an_status an_profile_finish(an_profile *profile)
       status = an_objects_finish(profile);
    if (status == AN_OK && profile->calls != NULL)
       status = an_call_sums_finish(profile->calls);
+   if (status == AN_OK && profile->data != NULL)
+      status = an_data_sums_finish(profile->data, profile);
    return status;
 }
 

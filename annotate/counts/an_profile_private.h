@@ -66,6 +66,7 @@ struct an_profile {
    tk_table codes_by_name;
 
    struct an_call_sums *calls; /* an_call_sums.h; NULL: none */
+   struct an_data_sums *data;  /* an_data_sums.h; NULL: none */
 };
 
 #endif

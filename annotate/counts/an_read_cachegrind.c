@@ -15,6 +15,7 @@
 #include "base/tk_array.h"
 #include "counts/an_object_notes.h"
 #include "counts/an_read_calls.h"
+#include "counts/an_read_data.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -38,6 +39,7 @@ typedef struct {
    bool may_hold; /* line 0 of the function is held back: an_object_notes.h */
    an_object_notes objects;
    an_read_calls calls;
+   an_read_data data;
    an_state listed; /* of the next #: process: names read so far */
 } cachegrind;
 
@@ -51,6 +53,7 @@ static void free_state(an_reader *r)
    tk_put(r->alloc, state_of(r)->regions);
    an_object_notes_free(r, &state_of(r)->objects);
    an_read_calls_free(r, &state_of(r)->calls);
+   an_read_data_free(r, &state_of(r)->data);
 }
 
 static bool fail_unexpected(an_reader *r, const char *expected, an_span line)
@@ -371,6 +374,13 @@ static bool read_note(an_reader *r, an_text_kind kind, an_span rest)
                                                     strlen(text)));
 }
 
+static bool read_code(an_reader *r, an_span rest)
+{
+   cachegrind *cg = state_of(r);
+   return an_object_notes_code(r, &cg->objects, rest)
+          && (!cg->data.is_on || an_read_data_code(r, &cg->data, cg->objects.code));
+}
+
 /* What comes after summary: by object. */
 static bool read_object_note(an_reader *r, an_span key, an_span rest)
 {
@@ -379,7 +389,7 @@ static bool read_object_note(an_reader *r, an_span key, an_span rest)
       return an_reader_fail(r, "\"#: %.*s\" before the summary: line",
                             an_fail_quoted(key), key.at);
    if (an_span_is(key, "code"))
-      return an_object_notes_code(r, objects, rest);
+      return read_code(r, rest);
    if (an_span_is(key, "object-counts"))
       return an_object_notes_counts(r, objects, rest);
    an_span build_id = an_span_take_word(&rest);
@@ -390,8 +400,14 @@ static bool read_object_note(an_reader *r, an_span key, an_span rest)
 static bool read_own_line(an_reader *r, an_span key, an_span rest)
 {
    cachegrind *cg = state_of(r);
+   if (cg->stage == AFTER_SUMMARY && an_read_data_owns(key))
+      return an_read_data_note(r, &cg->data, key, rest);
    if (cg->stage == AFTER_SUMMARY && an_read_calls_owns(key))
-      return an_read_calls_note(r, &cg->calls, &cg->objects.list, key, rest);
+      return an_read_data_follows(r, &cg->data)
+             && an_read_calls_note(r, &cg->calls, &cg->objects.list, key, rest);
+   if (an_span_is(key, "data"))
+      return check_header(r, "data")
+             && an_read_data_begin(r, &cg->data, &cg->calls, &cg->objects.list, rest);
    if (an_span_is(key, "state"))
       return read_state(r, rest);
    if (an_span_is(key, "predecessor"))
@@ -492,6 +508,8 @@ static bool read_count_line(an_reader *r, an_span line)
    cg->n_count_lines++;
    if (!an_reader_counts(r, (an_span){ at, line.end }, r->counts))
       return false;
+   if (cg->data.is_on && !an_read_data_row(r, &cg->data, (uint32_t)number))
+      return false;
    if (cg->may_hold && number == 0)
       return an_object_notes_hold(r, &cg->objects);
    return (!cg->may_hold || an_reader_begin(r))
@@ -502,6 +520,7 @@ static bool read_summary(an_reader *r, an_span rest)
 {
    state_of(r)->stage = AFTER_SUMMARY;
    state_of(r)->summary_line = r->input.number;
+   an_read_data_summary(&state_of(r)->data);
    return an_reader_counts(r, rest, r->stated);
 }
 
@@ -582,7 +601,8 @@ static bool check_end(an_reader *r)
    }
    return an_reader_check_sums(r, "summary", state_of(r)->summary_line)
           && an_object_notes_end(r, &state_of(r)->objects)
-          && an_read_calls_end(r, &state_of(r)->calls);
+          && an_read_calls_end(r, &state_of(r)->calls)
+          && an_read_data_end(r, &state_of(r)->data);
 }
 
 const an_format an_format_cachegrind = {

@@ -19,15 +19,15 @@ typedef struct an_shared_access {
    int64_t offset;  /* of the line of memory from the start of the datum; negative if the
                        datum begins within */
    uint64_t mask;   /* bit i: byte i of the line of memory */
-   int64_t reads, writes;
-   bool is_own;     /* these bytes ended, as those of a freed block, before another thread
-                       touched this address */
+   int64_t reads, writes; /* one that does both is a write */
+   bool is_own;     /* the bytes were given up before another thread touched them: what
+                       others do with them are no conflicts */
 } an_shared_access;
 
 typedef struct an_shared_line {
    int64_t transfers;   /* between threads, in this run's schedule */
    size_t first_access; /* index in `accesses` */
-   size_t n_accesses;   /* by thread, function, line, datum, offset, mask */
+   size_t n_accesses;   /* by thread, function, line, datum, offset, mask, own */
 } an_shared_line;
 
 typedef struct an_sharing {
@@ -35,7 +35,7 @@ typedef struct an_sharing {
    uint32_t n_threads;    /* of the process with the most */
    const an_shared_line *lines; /* most transfers first */
    size_t n_lines;
-   const an_shared_access *accesses; /* of all lines */
+   const an_shared_access *accesses; /* of all lines; some are of none */
    size_t n_accesses;
    int64_t left_out_lines, left_out_accesses; /* too few accesses to be listed */
 } an_sharing;

@@ -2,6 +2,7 @@
 
 #include "data/an_data_findings.h"
 
+#include "base/an_text.h"
 #include "data/an_data_label.h"
 #include "types/ty_types.h"
 
@@ -129,9 +130,12 @@ static bool find_aos(finder *f)
    double share = (double)field->spot.size_B / (double)o->type->size_B;
    double on_field = 100.0 * (double)an_data_misses(f->view, field->counts)
                      / (double)f->misses;
-   double used = (double)o->used_B / (double)o->inside_B;
-   if (on_field < AN_DATA_ONE_PERCENT || share * 100 > AN_DATA_UNUSED_PERCENT
-       || used > share * 1.25 || read_percent(f, field->counts) < AN_DATA_READ_PERCENT)
+   /* A quarter more, for what is used at the ends. */
+   bool is_alone = 4 * (double)o->used_B * (double)o->type->size_B
+                   <= 5 * (double)o->inside_B * (double)field->spot.size_B;
+   if (!is_alone || on_field < AN_DATA_ONE_PERCENT
+       || share * 100 > AN_DATA_UNUSED_PERCENT
+       || read_percent(f, field->counts) < AN_DATA_READ_PERCENT)
       return false;
    found(f, AN_DATA_AOS, 1 - share,
          "only %.40s is read, %" PRId64 " of %" PRId64 " bytes of each element: keep it "
@@ -169,6 +173,7 @@ static void find_unused(finder *f)
 static void find_scattered(finder *f)
 {
    const an_data_object *o = f->object;
+   char blocks[AN_TEXT_NUMBER_B];
    if (o->of->kind != AN_DATA_HEAP || o->n_lines_fetched == 0
        || o->n_blocks < AN_DATA_MANY_BLOCKS)
       return;
@@ -177,9 +182,10 @@ static void find_scattered(finder *f)
    if (size > AN_DATA_SMALL_B || size <= 0 || inside > 1.5 * size
        || (double)f->misses < 0.5 * (double)o->n_blocks)
       return;
+   an_text_count(blocks, o->n_blocks);
    found(f, AN_DATA_SCATTERED, 1 - inside / (double)f->cost->line_B,
-         "%" PRId64 " blocks of %.0f bytes, each in a line of its own: allocate them "
-         "together, from a pool", o->n_blocks, size);
+         "%s blocks of %.0f bytes, each in a line of its own: allocate them together, from "
+         "a pool", blocks, size);
 }
 
 /* ---- Conflicts ---- */

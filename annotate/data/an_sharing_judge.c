@@ -44,22 +44,54 @@ static int64_t least(int64_t a, int64_t b)
    return a < b ? a : b;
 }
 
+/* Sums of counts that do not overflow. */
+__extension__ typedef __int128 wide;
+
+static wide lesser(wide a, wide b)
+{
+   return a < b ? a : b;
+}
+
+/* The accesses of rows that have one of the bytes and conflict there: of the thread of
+   row `*i`, which moves to the next thread.  Rows of one thread are neighbours. */
+typedef struct {
+   wide reads, writes;
+} accesses;
+
+static accesses next_thread(const an_shared_access *rows, size_t n, uint64_t bytes,
+                            size_t *i)
+{
+   accesses sum = { 0, 0 };
+   uint32_t thread = rows[*i].thread;
+   for (; *i < n && rows[*i].thread == thread; ++*i)
+      if ((rows[*i].mask & bytes) != 0 && has_conflict(rows, n, *i, bytes)) {
+         sum.reads += rows[*i].reads;
+         sum.writes += rows[*i].writes;
+      }
+   return sum;
+}
+
 /* The most transfers between the rows that have one of the bytes.  Between two transfers
    to a thread, another one has the line: no thread can have it more often than the others
-   together, and once more.  Rows of one thread are neighbours. */
+   together, and once more.  A read moves a line only after another thread's write, a
+   write after another thread's access. */
 static int64_t bound_of(const an_shared_access *rows, size_t n, uint64_t bytes)
 {
-   int64_t sum = 0, most = 0, of_thread = 0;
-   for (size_t i = 0; i < n; i++) {
-      if (i > 0 && rows[i].thread != rows[i - 1].thread)
-         of_thread = 0;
-      if ((rows[i].mask & bytes) == 0 || !has_conflict(rows, n, i, bytes))
-         continue;
-      sum = add(sum, count(&rows[i]));
-      of_thread = add(of_thread, count(&rows[i]));
-      most = of_thread > most ? of_thread : most;
+   accesses all = { 0, 0 };
+   wide most = 0, moves = 0;
+   for (size_t i = 0; i < n;) {
+      accesses of = next_thread(rows, n, bytes, &i);
+      all.reads += of.reads;
+      all.writes += of.writes;
+      most = of.reads + of.writes > most ? of.reads + of.writes : most;
    }
-   return least(sum, add(add(sum - most, sum - most), 1));
+   wide sum = all.reads + all.writes;
+   for (size_t i = 0; i < n;) {
+      accesses of = next_thread(rows, n, bytes, &i);
+      moves += lesser(of.reads, all.writes - of.writes)
+               + lesser(of.writes, sum - of.reads - of.writes);
+   }
+   return (int64_t)lesser(lesser(lesser(sum, 2 * (sum - most) + 1), moves), INT64_MAX);
 }
 
 /* The bytes that the same rows have as byte `first`. */
@@ -85,10 +117,11 @@ static int64_t bound_apart(const an_shared_access *rows, size_t n)
    return sum;
 }
 
-static bool is_finding(int64_t bound, int64_t accesses)
+static bool is_finding(int64_t bound, int64_t n_accesses)
 {
    return bound >= AN_SHARING_LEAST
-          && bound >= accesses / AN_SHARING_PART + (accesses % AN_SHARING_PART > 0);
+          && bound >= n_accesses / AN_SHARING_PART
+                      + (n_accesses % AN_SHARING_PART > 0);
 }
 
 an_sharing_judgement an_sharing_judge(const an_sharing *sharing, size_t line)

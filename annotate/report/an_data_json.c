@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { AN_DATA_EVENTS_MOST = 4 };
+
 typedef struct {
    an_json_out *json;
    const an_profile *profile;
@@ -69,19 +71,41 @@ static void put_where(const writer *w, const an_datum *datum)
    an_json_put_close(w->json, ']');
 }
 
+static void put_field(const writer *w, const an_data_field *field)
+{
+   an_json_put_open(w->json, NULL, '{');
+   put_spot(w, "name", &field->spot);
+   an_json_put_int(w->json, "stride", field->spot.stride);
+   an_json_put_known(w->json, "size_B", field->spot.size_B, field->spot.size_B > 0);
+   put_counts(w, field->counts);
+   an_json_put_close(w->json, '}');
+}
+
+static bool has_misses(const an_data_object *object, const ty_field *field)
+{
+   for (size_t i = 0; i < object->n_fields; i++)
+      if (object->fields[i].spot.name != NULL
+          && object->fields[i].spot.offset == field->offset
+          && strcmp(object->fields[i].spot.name, field->name) == 0)
+         return true;
+   return false;
+}
+
+/* Of a type all fields: some were perhaps never missed. */
 static void put_fields(const writer *w, const an_data_object *object)
 {
+   int64_t zeros[2 * AN_DATA_EVENTS_MOST] = { 0 };
    an_json_put_open(w->json, "fields", '[');
-   for (size_t i = 0; i < object->n_fields; i++) {
-      const an_data_field *field = &object->fields[i];
-      if (!reaches(w, field->counts))
-         continue;
-      an_json_put_open(w->json, NULL, '{');
-      put_spot(w, "name", &field->spot);
-      an_json_put_int(w->json, "stride", field->spot.stride);
-      an_json_put_known(w->json, "size_B", field->spot.size_B, field->spot.size_B > 0);
-      put_counts(w, field->counts);
-      an_json_put_close(w->json, '}');
+   for (size_t i = 0; i < object->n_fields; i++)
+      if (reaches(w, object->fields[i].counts) || object->type != NULL)
+         put_field(w, &object->fields[i]);
+   for (size_t i = 0; object->type != NULL && i < object->type->n_fields; i++) {
+      const ty_field *field = &object->type->fields[i];
+      an_data_field without = { { field->name, field->offset, 0, field->size_B, false },
+                                zeros };
+      if (!has_misses(object, field)
+          && w->view->data->n_events <= 2 * AN_DATA_EVENTS_MOST)
+         put_field(w, &without);
    }
    an_json_put_close(w->json, ']');
 }

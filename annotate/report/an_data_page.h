@@ -14,6 +14,9 @@ an_status an_data_section(an_page *page);
    must have them. */
 void an_data_under_line(const an_page *page, size_t file, uint32_t line, size_t indent);
 
+/* "probe (join.c:34)  ", the function in at most `room` columns. */
+void an_data_print_line(const an_page *page, size_t function, uint32_t line, size_t room);
+
 /* Lines of memory that threads share (an_sharing_print.c). */
 an_status an_sharing_section(an_page *page);
 

@@ -210,20 +210,28 @@ static void print_objects(const an_page *page, const char *more)
 
 /* ---- The lines that miss on them ---- */
 
+void an_data_print_line(const an_page *page, size_t function, uint32_t line, size_t room)
+{
+   size_t file = an_profile_function(page->profile, function)->file;
+   const char *path = an_profile_file(page->profile, file)->name;
+   const char *slash = strrchr(path, '/');
+   an_label_print(&page->labels.labels[function], page->out, room);
+   if (strcmp(path, AN_UNKNOWN) != 0) {
+      fputs(" (", page->out);
+      an_text_name(page->out, slash == NULL ? path : slash + 1);
+      fprintf(page->out, ":%" PRIu32 ")", line);
+   }
+   fputs("  ", page->out);
+}
+
 /* "probe (join.c:34)  struct node (join.c:41): next". */
 static void print_triple(const table *t, const an_data_triple *triple)
 {
    const an_page *page = t->page;
-   const an_function *function = an_profile_function(page->profile, triple->function);
-   const char *path = an_profile_file(page->profile, function->file)->name;
-   const char *slash = strrchr(path, '/');
    size_t room = room_of(t);
    print_counts(t, triple->counts);
-   an_label_print(&page->labels.labels[triple->function], page->out,
-                  room == SIZE_MAX ? room : room / 3);
-   fputs(" (", page->out);
-   an_text_name(page->out, slash == NULL ? path : slash + 1);
-   fprintf(page->out, ":%" PRIu32 ")  ", triple->line);
+   an_data_print_line(page, triple->function, triple->line,
+                      room == SIZE_MAX ? room : room / 3);
    an_text_name(page->out, t->view->objects[triple->object].label);
    print_spot_name(&triple->spot, page->out);
    putc('\n', page->out);

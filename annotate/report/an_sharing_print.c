@@ -89,20 +89,14 @@ static void print_access(const an_page *page, const an_shared_access *access,
                          const widths *w)
 {
    char bytes[BYTES_B], reads[AN_TEXT_NUMBER_B], writes[AN_TEXT_NUMBER_B];
-   const an_function *function = an_profile_function(page->profile, access->function);
-   const char *path = an_profile_file(page->profile, function->file)->name;
-   const char *slash = strrchr(path, '/');
    size_t width = page->options->width;
    write_bytes(access->mask, bytes);
    an_text_count(reads, access->reads);
    an_text_count(writes, access->writes);
    fprintf(page->out, "  %*" PRIu32 "  %-*s  %*s  %*s  ", w->thread, access->thread,
            w->bytes, bytes, w->reads, reads, w->writes, writes);
-   an_label_print(&page->labels.labels[access->function], page->out,
-                  width == 0 ? SIZE_MAX : width / 4);
-   fputs(" (", page->out);
-   an_text_name(page->out, slash == NULL ? path : slash + 1);
-   fprintf(page->out, ":%" PRIu32 ")  ", access->line);
+   an_data_print_line(page, access->function, access->line,
+                      width == 0 ? SIZE_MAX : width / 4);
    print_datum(page, access);
    putc('\n', page->out);
 }

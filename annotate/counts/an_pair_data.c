@@ -1,0 +1,329 @@
+/* an_pair_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_pair_data.h"
+
+#include "base/tk_array.h"
+#include "counts/an_data_sums.h"
+#include "counts/an_profile_private.h"
+
+#include <string.h>
+
+#define LABEL "an.combine"
+
+enum { BEFORE, AFTER, SIDES };
+
+typedef struct {
+   an_profile *to;
+   an_data_sums *sums;
+   an_pair_name *name;
+   void *context;
+   const an_profile *profiles[SIDES];
+   const an_data *sides[SIDES];
+   size_t n_events;        /* of one side */
+   tk_strings *keys;       /* an object of the pair has one: words */
+   uint64_t *words;        /* of the key that is being made */
+   size_t n_words, max_words;
+   uint32_t *of[SIDES];    /* of each datum: its key, then its index in the sums */
+   uint32_t *objects;      /* by key: the index in the sums, AN_NO_DATA: none yet */
+   int64_t *row;           /* of the pair; 0 between uses */
+} pairing;
+
+/* ---- Keys ---- */
+
+/* The pair's own copy; NULL stays NULL.  False if memory ran out. */
+static bool keep(const pairing *p, const char **text)
+{
+   if (*text == NULL)
+      return true;
+   *text = an_profile_intern(p->to, *text, strlen(*text));
+   return *text != NULL;
+}
+
+static bool put_word(pairing *p, uint64_t word)
+{
+   if (!TK_ARRAY_ROOM(p->to->alloc, LABEL, p->words, p->n_words, p->max_words))
+      return false;
+   p->words[p->n_words++] = word;
+   return true;
+}
+
+static bool put_text(pairing *p, const char *text)
+{
+   return keep(p, &text) && put_word(p, (uintptr_t)text);
+}
+
+static bool put_last_part(pairing *p, const char *file)
+{
+   const char *slash = file == NULL ? NULL : strrchr(file, '/');
+   return put_text(p, slash == NULL ? file : slash + 1);
+}
+
+static bool put_binary(pairing *p, const an_data *data, uint32_t binary)
+{
+   return put_last_part(p, binary == AN_NO_DATA ? NULL : data->binaries[binary].path);
+}
+
+/* An unknown function is that of its binary. */
+static bool put_frame(pairing *p, const an_data *data, const an_data_frame *frame)
+{
+   return put_text(p, frame->function) && put_last_part(p, frame->file)
+          && (frame->function != NULL || put_binary(p, data, frame->binary));
+}
+
+/* Recursion of any depth is one step. */
+static bool put_path(pairing *p, const an_data *data, const an_datum *datum)
+{
+   size_t last = SIZE_MAX;
+   bool ok = true;
+   for (size_t i = 0; i < datum->n_frames && ok; i++) {
+      size_t first = p->n_words;
+      ok = put_frame(p, data, &data->frames[datum->frames[i]]);
+      size_t n = p->n_words - first;
+      if (ok && last != SIZE_MAX && n == first - last
+          && memcmp(p->words + last, p->words + first, n * sizeof *p->words) == 0)
+         p->n_words = first;
+      else
+         last = first;
+   }
+   return ok && put_word(p, datum->is_cut);
+}
+
+static bool put_variable(pairing *p, const an_data *data, const an_datum *datum)
+{
+   return put_binary(p, data, datum->binary) && put_text(p, datum->name)
+          && (datum->name != NULL || put_word(p, datum->start));
+}
+
+static bool put_key(pairing *p, const an_data *data, const an_datum *datum)
+{
+   p->n_words = 0;
+   if (!put_word(p, datum->kind))
+      return false;
+   switch (datum->kind) {
+   case AN_DATA_HEAP:
+      return put_path(p, data, datum);
+   case AN_DATA_STATIC:
+   case AN_DATA_TLS:
+      return put_variable(p, data, datum);
+   case AN_DATA_STACK:
+      return put_text(p, datum->name) && put_last_part(p, datum->file);
+   case AN_DATA_MAP:
+      return put_text(p, datum->file);
+   default:
+      return true;
+   }
+}
+
+static bool make_keys(pairing *p, int side)
+{
+   const an_data *data = p->sides[side];
+   p->of[side] = tk_get(p->to->alloc, LABEL, (data->n_data + 1) * sizeof **p->of);
+   if (p->of[side] == NULL)
+      return false;
+   for (size_t i = 0; i < data->n_data; i++) {
+      if (!put_key(p, data, &data->data[i]))
+         return false;
+      p->of[side][i] = tk_strings_number(p->keys, p->words,
+                                         p->n_words * sizeof *p->words);
+      if (p->of[side][i] == TK_STRINGS_NONE)
+         return false;
+   }
+   return true;
+}
+
+/* ---- Objects ---- */
+
+static an_status copy_binary(pairing *p, const an_data *data, uint32_t *binary)
+{
+   if (*binary == AN_NO_DATA)
+      return AN_OK;
+   an_data_binary copy = data->binaries[*binary];
+   return keep(p, &copy.path) && keep(p, &copy.build_id)
+             ? an_data_sums_binary(p->sums, &copy, binary) : AN_NO_MEMORY;
+}
+
+static an_status copy_frame(pairing *p, const an_data *data, uint32_t *frame)
+{
+   an_data_frame copy = data->frames[*frame];
+   an_status status = copy_binary(p, data, &copy.binary);
+   if (status != AN_OK)
+      return status;
+   return keep(p, &copy.function) && keep(p, &copy.file)
+             ? an_data_sums_frame(p->sums, &copy, frame) : AN_NO_MEMORY;
+}
+
+/* Adds an object as one side has it. */
+static an_status copy_datum(pairing *p, const an_data *data, const an_datum *datum,
+                            uint32_t *index)
+{
+   an_datum copy = *datum;
+   uint32_t *frames
+      = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
+   an_status status = frames != NULL && keep(p, &copy.name) && keep(p, &copy.file)
+                         ? copy_binary(p, data, &copy.binary) : AN_NO_MEMORY;
+   for (size_t i = 0; i < datum->n_frames && status == AN_OK; i++) {
+      frames[i] = datum->frames[i];
+      status = copy_frame(p, data, &frames[i]);
+   }
+   copy.frames = frames;
+   if (status == AN_OK)
+      status = an_data_sums_datum(p->sums, &copy, index);
+   tk_put(p->to->alloc, frames);
+   return status;
+}
+
+/* Adds what a further object of the same key has to the first one's. */
+static an_status add_numbers(pairing *p, const an_datum *datum, uint32_t index)
+{
+   an_datum_rest *rest = &p->sums->rests[index];
+   const int64_t numbers[] = {
+      [AN_DATUM_BLOCKS] = datum->n_blocks, [AN_DATUM_BYTES] = datum->bytes,
+      [AN_DATUM_LINES] = datum->n_lines_fetched, [AN_DATUM_INSIDE] = datum->inside_B,
+      [AN_DATUM_USED] = datum->used_B,
+   };
+   if (datum->n_blocks > 0 && datum->min_B < rest->min_B)
+      rest->min_B = datum->min_B;
+   if (datum->max_B > rest->max_B)
+      rest->max_B = datum->max_B;
+   return an_keyed_add(&p->sums->data_rows, index, 0, numbers, AN_N_DATUM_NUMBERS);
+}
+
+static an_status add_sets(pairing *p, const an_datum *datum, uint32_t index)
+{
+   if (datum->by_set != NULL)
+      return an_data_sums_sets(p->sums, index, datum->by_set, datum->n_sets);
+   p->sums->rests[index].mixes_sets = true;
+   return AN_OK;
+}
+
+/* Adds the objects of one side that the other, which came before, does not have. */
+static an_status add_objects(pairing *p, int side)
+{
+   const an_data *data = p->sides[side];
+   size_t n_before = p->sums->data_rows.n;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < data->n_data && status == AN_OK; i++) {
+      uint32_t *index = &p->objects[p->of[side][i]];
+      const an_datum *datum = &data->data[i];
+      bool is_others = *index != AN_NO_DATA && *index < n_before;
+      if (*index == AN_NO_DATA)
+         status = copy_datum(p, data, datum, index);
+      else if (!is_others)
+         status = add_numbers(p, datum, *index);
+      if (status == AN_OK && !is_others)
+         status = add_sets(p, datum, *index);
+      p->of[side][i] = *index;
+   }
+   return status;
+}
+
+/* ---- Entries ---- */
+
+/* The pair's function of an entry, in the sums. */
+static an_status find_function(pairing *p, const an_profile *own, size_t function,
+                               uint32_t *index)
+{
+   const an_function *f = an_profile_function(own, function);
+   const char *file = an_profile_file(own, f->file)->name;
+   const char *name = p->name(p->context, own, f->name);
+   return name != NULL && keep(p, &file)
+             ? an_data_sums_function(p->sums, file, name, index) : AN_NO_MEMORY;
+}
+
+static an_status add_entries(pairing *p, int side)
+{
+   const an_data *data = p->sides[side];
+   int64_t *counts = p->row + (side == AFTER ? p->n_events : 0);
+   size_t row_B = p->n_events * sizeof *p->row;
+   uint32_t function = 0;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < data->n_entries && status == AN_OK; i++) {
+      an_data_entry entry = data->entries[i];
+      if (i == 0 || entry.function != data->entries[i - 1].function)
+         status = find_function(p, p->profiles[side], entry.function, &function);
+      memcpy(counts, entry.counts, row_B);
+      entry.function = function;
+      entry.datum = p->of[side][entry.datum];
+      entry.counts = p->row;
+      if (status == AN_OK)
+         status = an_data_sums_entry(p->sums, &entry);
+   }
+   memset(counts, 0, row_B);
+   return status;
+}
+
+/* ---- The whole ---- */
+
+static bool have_same_events(const an_data *a, const an_data *b)
+{
+   bool are_same = a != NULL && b != NULL && a->n_events == b->n_events;
+   for (size_t e = 0; are_same && e < a->n_events; e++)
+      are_same = strcmp(a->events[e], b->events[e]) == 0;
+   return are_same;
+}
+
+static an_status begin(pairing *p)
+{
+   const tk_alloc *alloc = p->to->alloc;
+   size_t n = p->n_events;
+   const char **events = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *events);
+   p->sums = an_data_sums_of(p->to, 2 * n);
+   p->keys = tk_strings_new(alloc);
+   p->row = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *p->row);
+   bool ok = events != NULL && p->sums != NULL && p->keys != NULL && p->row != NULL;
+   for (size_t e = 0; e < 2 * n && ok; e++) {
+      events[e] = p->sides[AFTER]->events[e % n];
+      ok = keep(p, &events[e]);
+      p->row[e] = 0;
+   }
+   const an_data *old = p->sides[BEFORE], *new = p->sides[AFTER];
+   int64_t limit_B = old->limit_B < new->limit_B ? old->limit_B : new->limit_B;
+   an_status status = ok ? an_data_sums_begin(p->sums, limit_B, events, 2 * n)
+                         : AN_NO_MEMORY;
+   tk_put(alloc, events);
+   return status;
+}
+
+static an_status pair_all(pairing *p)
+{
+   if (!make_keys(p, BEFORE) || !make_keys(p, AFTER))
+      return AN_NO_MEMORY;
+   size_t n = tk_strings_count(p->keys);
+   p->objects = tk_get(p->to->alloc, LABEL, (n + 1) * sizeof *p->objects);
+   if (p->objects == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < n; i++)
+      p->objects[i] = AN_NO_DATA;
+   an_status status = add_objects(p, AFTER);
+   if (status == AN_OK)
+      status = add_objects(p, BEFORE);
+   if (status == AN_OK)
+      status = add_entries(p, BEFORE);
+   return status == AN_OK ? add_entries(p, AFTER) : status;
+}
+
+an_status an_pair_data(an_profile *to, const an_profile *before,
+                       const an_profile *after, an_pair_name *name, void *context)
+{
+   pairing p = {
+      .to = to, .name = name, .context = context, .profiles = { before, after },
+      .sides = { an_profile_data(before), an_profile_data(after) },
+   };
+   if (!have_same_events(p.sides[BEFORE], p.sides[AFTER]))
+      return AN_OK;
+   p.n_events = p.sides[AFTER]->n_events;
+   an_status status = begin(&p);
+   if (status == AN_OK)
+      status = pair_all(&p);
+   if (p.sums != NULL) {
+      p.sums->is_pair = true;
+      p.sums->n_files = p.sums->n_uses = to->n_states;
+   }
+   tk_strings_free(p.keys);
+   tk_put(to->alloc, p.words);
+   tk_put(to->alloc, p.of[BEFORE]);
+   tk_put(to->alloc, p.of[AFTER]);
+   tk_put(to->alloc, p.objects);
+   tk_put(to->alloc, p.row);
+   return status;
+}

@@ -1,0 +1,468 @@
+/* an_read_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_read_data.h"
+
+#include "counts/an_call_note.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Notes come in this order. */
+enum {
+   NO_NOTE,
+   NOTES_OF_DATA,
+   NOTES_OF_ENTRIES,
+   NOTES_OF_USE,
+   NOTES_OF_SETS,
+   NOTES_OF_SHARING,
+};
+
+typedef struct an_read_data_note {
+   const char *key;
+   int stage;
+   const char *shape; /* for messages */
+   bool (*read)(an_reader *r, an_read_data *d, an_span rest);
+} an_read_data_note_row;
+
+/* ---- Parts of notes ---- */
+
+bool an_data_note_fail(an_reader *r, const an_read_data *d)
+{
+   return an_reader_fail(r, "expected %s after \"#: %s\"", d->note->shape,
+                         d->note->key);
+}
+
+bool an_data_note_fail_place(an_reader *r, const an_read_data *d)
+{
+   return an_reader_fail(r, "\"#: %s\" out of place", d->note->key);
+}
+
+an_data_sums *an_data_note_sums(const an_reader *r)
+{
+   return an_data_sums_of(r->profile, 0); /* it is there */
+}
+
+bool an_data_note_number(an_reader *r, const an_read_data *d, an_span *rest,
+                         int64_t *number)
+{
+   return an_reader_take_number(rest, number) || an_data_note_fail(r, d);
+}
+
+bool an_data_note_line(an_reader *r, const an_read_data *d, an_span *rest,
+                       uint32_t *line)
+{
+   int64_t number;
+   if (!an_data_note_number(r, d, rest, &number))
+      return false;
+   *line = (uint32_t)number;
+   return number <= UINT32_MAX
+          || an_reader_fail(r, "line number %" PRId64 " is larger than %" PRIu32,
+                            number, UINT32_MAX);
+}
+
+bool an_data_note_reference(an_reader *r, const an_read_data *d, an_span *rest,
+                            const char *what, size_t n, bool or_none, size_t *number)
+{
+   int64_t wide;
+   if (!an_data_note_number(r, d, rest, &wide))
+      return false;
+   *number = (size_t)wide;
+   return (or_none && wide == 0) || an_note_check(r, wide, what, n);
+}
+
+/* Takes TEXT; NULL: unknown. */
+static bool take_text(an_reader *r, const an_read_data *d, an_span *rest,
+                      const char **text)
+{
+   size_t number;
+   if (!an_data_note_reference(r, d, rest, "text", d->n_texts, true, &number))
+      return false;
+   *text = number == 0 ? NULL : d->texts[number - 1];
+   return true;
+}
+
+/* Takes BINARY, as its index in the sums. */
+static bool take_binary(an_reader *r, const an_read_data *d, an_span *rest,
+                        uint32_t *binary)
+{
+   size_t number;
+   if (!an_data_note_reference(r, d, rest, "binary", d->n_binaries, true, &number))
+      return false;
+   *binary = number == 0 ? AN_NO_DATA : d->binaries[number - 1];
+   return true;
+}
+
+bool an_data_note_datum(an_reader *r, const an_read_data *d, an_span *rest,
+                        an_read_datum **datum)
+{
+   size_t number;
+   if (!an_data_note_reference(r, d, rest, "data object", d->n_data, false, &number))
+      return false;
+   *datum = &d->data[number - 1];
+   return true;
+}
+
+static bool take_address(an_reader *r, const an_read_data *d, an_span *rest,
+                         uint64_t *address)
+{
+   return an_reader_take_address(rest, address) || an_data_note_fail(r, d);
+}
+
+bool an_data_note_ends(an_reader *r, const an_read_data *d, an_span rest)
+{
+   return an_span_length(an_span_trimmed(rest)) == 0 || an_data_note_fail(r, d);
+}
+
+/* The text after one blank; "???" is unknown, NULL. */
+static bool take_rest(an_reader *r, an_span rest, const char **text)
+{
+   if (rest.at < rest.end)
+      rest.at++;
+   *text = an_reader_intern_escaped(r, rest);
+   if (*text == NULL)
+      return false;
+   if (**text == '\0' || strcmp(*text, AN_UNKNOWN) == 0)
+      *text = NULL;
+   return true;
+}
+
+/* Gives a function and its file the names that the reading gives those of the body. */
+static bool rename_function(an_reader *r, const char **file, const char **function)
+{
+   const char *unknown = an_reader_intern(r, an_span_of(AN_UNKNOWN));
+   if (unknown == NULL)
+      return false;
+   if (*file != NULL)
+      *file = an_reader_intern_file(r, an_span_of(*file));
+   else
+      *file = unknown;
+   if (*function == NULL)
+      *function = unknown;
+   if (*file == NULL || !an_reader_rename(r, file, function))
+      return false;
+   if (*file == unknown)
+      *file = NULL;
+   if (*function == unknown)
+      *function = NULL;
+   return true;
+}
+
+/* ---- The header ---- */
+
+static bool add_event(an_reader *r, an_read_data *d, an_span word)
+{
+   size_t column = 0;
+   while (column < r->n_events && !an_span_is(word, r->events[column]))
+      column++;
+   if (column == r->n_events)
+      return an_reader_fail(r, "\"#: data\" has %.*s, but events: does not",
+                            an_fail_quoted(word), word.at);
+   for (size_t e = 0; e < d->n_events; e++)
+      if (d->columns[e] == column)
+         return an_reader_fail(r, "event %.*s is listed twice", an_fail_quoted(word),
+                               word.at);
+   d->columns[d->n_events] = column;
+   d->events[d->n_events++] = r->events[column];
+   return true;
+}
+
+static bool has_event(const an_profile *profile, const char *event)
+{
+   for (size_t i = 0; i < an_profile_n_events(profile); i++)
+      if (an_profile_event(profile, i) == event)
+         return true;
+   return false;
+}
+
+/* Room for a row of the file, and for one of the sums, which may have more events. */
+static bool allocate_row(an_reader *r, an_read_data *d, const an_data_sums *sums)
+{
+   size_t n = d->n_events > sums->data.n_events ? d->n_events : sums->data.n_events;
+   size_t size_B = (n + 1) * sizeof *d->row;
+   d->row = tk_get(r->alloc, AN_READER_LABEL, size_B);
+   if (d->row == NULL)
+      return an_fail_no_memory(r->error);
+   memset(d->row, 0, size_B);
+   an_keyed_init(&d->rows, r->alloc, 3, d->n_events);
+   return true;
+}
+
+bool an_read_data_begin(an_reader *r, an_read_data *d, const an_read_calls *names,
+                        const an_read_objects *objects, an_span rest)
+{
+   int64_t limit_B;
+   if (d->is_on)
+      return an_reader_fail(r, "a second \"#: data\" line");
+   if (!an_reader_take_number(&rest, &limit_B))
+      return an_reader_fail(r, "expected a number and events after \"#: data\"");
+   size_t n = r->n_events;
+   d->events = tk_get(r->alloc, AN_READER_LABEL, n * sizeof *d->events);
+   d->columns = tk_get(r->alloc, AN_READER_LABEL, n * sizeof *d->columns);
+   if (d->events == NULL || d->columns == NULL)
+      return an_fail_no_memory(r->error);
+   for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
+        word = an_span_take_word(&rest))
+      if (!add_event(r, d, word))
+         return false;
+   an_data_sums *sums = an_data_sums_of(r->profile, d->n_events);
+   if (sums == NULL)
+      return an_fail_no_memory(r->error);
+   if (!allocate_row(r, d, sums))
+      return false;
+   for (size_t e = 0; e < d->n_events; e++)
+      sums->is_mixed |= !has_event(r->profile, d->events[e]);
+   d->names = names;
+   d->objects = objects;
+   d->is_on = true;
+   return an_reader_check(r, an_data_sums_begin(sums, limit_B, d->events, d->n_events));
+}
+
+/* ---- Rows of the body ---- */
+
+/* Adds r->counts, or takes them away. */
+static bool change_row(an_reader *r, an_read_data *d, const char *file,
+                       const char *function, uint32_t line, bool is_less)
+{
+   const uint64_t key[] = { (uintptr_t)file, (uintptr_t)function, line };
+   uint32_t i = an_keyed_find(&d->rows, key);
+   if (i == UINT32_MAX)
+      return an_fail_no_memory(r->error);
+   for (size_t e = 0; e < d->n_events; e++) {
+      int64_t count = r->counts[d->columns[e]];
+      d->row[e] = is_less ? -count : count;
+   }
+   return an_reader_check(r, an_keyed_add(&d->rows, i, 0, d->row, d->n_events));
+}
+
+bool an_read_data_row(an_reader *r, an_read_data *d, uint32_t line)
+{
+   return d->n_events == 0 || change_row(r, d, r->file, r->function, line, false);
+}
+
+bool an_read_data_code(an_reader *r, an_read_data *d, const char *function)
+{
+   const char *unknown = an_reader_intern(r, an_span_of(AN_UNKNOWN));
+   d->has_codes = true;
+   return unknown != NULL && change_row(r, d, unknown, unknown, 0, true)
+          && change_row(r, d, unknown, function, 0, false);
+}
+
+void an_read_data_summary(an_read_data *d)
+{
+   d->n_names = d->is_on ? d->names->n_names : 0;
+}
+
+/* ---- Names, binaries, frames ---- */
+
+static bool read_text(an_reader *r, an_read_data *d, an_span rest)
+{
+   const char *text;
+   if (!take_rest(r, rest, &text)
+       || !AN_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts))
+      return false;
+   d->texts[d->n_texts++] = text;
+   return true;
+}
+
+static bool read_binary(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_data_binary binary = { NULL, NULL };
+   an_span build_id = an_span_take_word(&rest);
+   bool has_id = !an_span_is(build_id, "-");
+   if (has_id && !an_reader_is_hexadecimal(build_id))
+      return an_data_note_fail(r, d);
+   if (!take_rest(r, rest, &binary.path))
+      return false;
+   if (binary.path == NULL)
+      return an_data_note_fail(r, d);
+   if (has_id)
+      binary.build_id = an_reader_intern(r, build_id);
+   if ((has_id && binary.build_id == NULL)
+       || !AN_NOTE_ROOM(r, d->binaries, d->n_binaries, d->max_binaries))
+      return false;
+   return an_reader_check(r, an_data_sums_binary(an_data_note_sums(r), &binary,
+                                                 &d->binaries[d->n_binaries++]));
+}
+
+static bool read_frame(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_data_frame frame;
+   return take_address(r, d, &rest, &frame.address)
+          && take_binary(r, d, &rest, &frame.binary)
+          && take_text(r, d, &rest, &frame.function)
+          && take_text(r, d, &rest, &frame.file)
+          && an_data_note_line(r, d, &rest, &frame.line)
+          && an_data_note_ends(r, d, rest)
+          && rename_function(r, &frame.file, &frame.function)
+          && AN_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames)
+          && an_reader_check(r, an_data_sums_frame(an_data_note_sums(r), &frame,
+                                                   &d->frames[d->n_frames++]));
+}
+
+/* ---- Data ---- */
+
+static bool add_datum(an_reader *r, an_read_data *d, const an_datum *datum)
+{
+   if (!AN_NOTE_ROOM(r, d->data, d->n_data, d->max_data))
+      return false;
+   an_read_datum *added = &d->data[d->n_data++];
+   *added = (an_read_datum){ .index = 0 };
+   return an_reader_check(r, an_data_sums_datum(an_data_note_sums(r), datum,
+                                                &added->index));
+}
+
+/* Takes the path up to the end of the line. */
+static bool take_path(an_reader *r, an_read_data *d, an_span rest, an_datum *datum)
+{
+   d->n_path = 0;
+   for (rest = an_span_trimmed(rest); rest.at < rest.end;) {
+      size_t number;
+      if (an_span_is(rest, "...")) {
+         datum->is_cut = true;
+         break;
+      }
+      if (!an_data_note_reference(r, d, &rest, "frame", d->n_frames, false, &number)
+          || !AN_NOTE_ROOM(r, d->path, d->n_path, d->max_path))
+         return false;
+      d->path[d->n_path++] = d->frames[number - 1];
+      an_span_skip_blanks(&rest);
+   }
+   datum->frames = d->path;
+   datum->n_frames = d->n_path;
+   return true;
+}
+
+static bool read_heap(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_datum datum = { .kind = AN_DATA_HEAP };
+   return an_data_note_number(r, d, &rest, &datum.n_blocks)
+          && an_data_note_number(r, d, &rest, &datum.bytes)
+          && an_data_note_number(r, d, &rest, &datum.min_B)
+          && an_data_note_number(r, d, &rest, &datum.max_B)
+          && (datum.min_B <= datum.max_B
+              || an_reader_fail(r, "the smallest block is larger than the largest"))
+          && take_path(r, d, rest, &datum) && add_datum(r, d, &datum);
+}
+
+static bool read_variable(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_span kind = an_span_take_word(&rest);
+   an_datum datum = { .kind = an_span_is(kind, "t") ? AN_DATA_TLS : AN_DATA_STATIC };
+   if (datum.kind != AN_DATA_TLS && !an_span_is(kind, "s"))
+      return an_data_note_fail(r, d);
+   return take_binary(r, d, &rest, &datum.binary)
+          && take_address(r, d, &rest, &datum.start)
+          && an_data_note_number(r, d, &rest, &datum.size_B)
+          && take_text(r, d, &rest, &datum.name) && an_data_note_ends(r, d, rest)
+          && add_datum(r, d, &datum);
+}
+
+static bool read_stack(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_datum datum = { .kind = AN_DATA_STACK };
+   return take_text(r, d, &rest, &datum.name) && take_text(r, d, &rest, &datum.file)
+          && an_data_note_ends(r, d, rest)
+          && rename_function(r, &datum.file, &datum.name) && add_datum(r, d, &datum);
+}
+
+static bool read_mapping(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_datum datum = { .kind = AN_DATA_MAP };
+   return take_text(r, d, &rest, &datum.file) && an_data_note_ends(r, d, rest)
+          && add_datum(r, d, &datum);
+}
+
+static bool read_other(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_span kind = an_span_take_word(&rest);
+   an_datum datum = { .kind = AN_DATA_UNKNOWN };
+   if (an_span_is(kind, "brk"))
+      datum.kind = AN_DATA_BRK;
+   else if (!an_span_is(kind, "unknown"))
+      return an_data_note_fail(r, d);
+   return an_data_note_ends(r, d, rest) && add_datum(r, d, &datum);
+}
+
+/* ---- The whole ---- */
+
+static const an_read_data_note_row notes[] = {
+   { "d", NOTES_OF_ENTRIES, "LINE DATUM PLACE and counts", an_read_data_entry },
+   { "ds", NOTES_OF_DATA, "a text", read_text },
+   { "db", NOTES_OF_DATA, "a build id or -, and a path", read_binary },
+   { "df", NOTES_OF_DATA, "ADDRESS BINARY TEXT TEXT LINE", read_frame },
+   { "dh", NOTES_OF_DATA, "BLOCKS BYTES MIN MAX and frames", read_heap },
+   { "dv", NOTES_OF_DATA, "s or t, BINARY ADDRESS SIZE TEXT", read_variable },
+   { "dk", NOTES_OF_DATA, "TEXT TEXT", read_stack },
+   { "dm", NOTES_OF_DATA, "TEXT", read_mapping },
+   { "dr", NOTES_OF_DATA, "brk or unknown", read_other },
+   { "dn", NOTES_OF_ENTRIES, "NAME or OBJECT:ADDRESS", an_read_data_name },
+   { "du", NOTES_OF_USE, "DATUM LINES INSIDE USED", an_read_data_use },
+   { "de", NOTES_OF_SETS, "DATUM and counts", an_read_data_sets },
+   { "sharing", NOTES_OF_SHARING, "BYTES THREADS", an_read_sharing },
+   { "sl", NOTES_OF_SHARING, "a number of transfers", an_read_shared_line },
+   { "sa", NOTES_OF_SHARING,
+     "NAME LINE THREAD DATUM OFFSET MASK READS WRITES", an_read_shared_access },
+   { "sr", NOTES_OF_SHARING, "LINES ACCESSES", an_read_shared_rest },
+};
+
+/* NULL: it is none. */
+static const an_read_data_note_row *find_note(an_span key)
+{
+   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+      if (an_span_is(key, notes[i].key))
+         return &notes[i];
+   return NULL;
+}
+
+bool an_read_data_owns(an_span key)
+{
+   return key.at < key.end && (*key.at == 'd' || *key.at == 's') && find_note(key) != NULL;
+}
+
+bool an_read_data_follows(an_reader *r, const an_read_data *d)
+{
+   return d->stage == NO_NOTE
+          || an_reader_fail(r, "calls must come before data objects");
+}
+
+bool an_read_data_note(an_reader *r, an_read_data *d, an_span key, an_span rest)
+{
+   d->note = find_note(key);
+   if (!d->is_on)
+      return an_reader_fail(r, "\"#: %s\" without \"#: data\" in the header",
+                            d->note->key);
+   if (d->note->stage < d->stage)
+      return an_data_note_fail_place(r, d);
+   d->stage = d->note->stage;
+   return d->note->read(r, d, rest);
+}
+
+bool an_read_data_end(an_reader *r, an_read_data *d)
+{
+   if (!d->is_on)
+      return true;
+   if (d->has_line && !d->has_access)
+      return an_reader_fail(r, "the last \"#: sl\" has no \"#: sa\"");
+   if (!an_read_data_check(r, d))
+      return false;
+   an_data_sums *sums = an_data_note_sums(r);
+   sums->n_files += !r->has_skipped;
+   sums->n_uses += d->has_use;
+   sums->n_shared += d->has_sharing;
+   return true;
+}
+
+void an_read_data_free(an_reader *r, an_read_data *d)
+{
+   tk_put(r->alloc, d->events);
+   tk_put(r->alloc, d->columns);
+   tk_put(r->alloc, d->row);
+   if (d->is_on)
+      an_keyed_free(&d->rows);
+   tk_put(r->alloc, d->texts);
+   tk_put(r->alloc, d->binaries);
+   tk_put(r->alloc, d->frames);
+   tk_put(r->alloc, d->data);
+   tk_put(r->alloc, d->path);
+   tk_put(r->alloc, d->sets);
+}

@@ -1,0 +1,279 @@
+/* an_read_entries.c -- reads the notes of cachesim about misses on data objects.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_read_data.h"
+
+#include "base/an_number.h"
+#include "counts/an_call_note.h"
+#include "counts/an_data_model.h"
+#include "counts/an_object_notes.h"
+#include "counts/an_objects.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { SETS_MAX = 1 << 22 }; /* of all data: a short line can stand for many */
+
+/* ---- Functions ---- */
+
+/* Takes OBJECT:ADDRESS, the name of code without a symbol. */
+static bool take_code(an_reader *r, an_read_data *d, an_span word, const char *colon,
+                      const char *file, const char **function)
+{
+   an_span object = { word.at, colon }, at = { colon + 1, word.end };
+   int64_t number;
+   uint64_t address;
+   if (!an_reader_take_number(&object, &number) || !an_reader_take_address(&at, &address))
+      return an_data_note_fail(r, d);
+   if (!an_note_check(r, number, "object", d->objects->n))
+      return false;
+   *function = an_objects_name(r->profile, d->objects->objects[number - 1].index,
+                               address);
+   const uint64_t key[] = { (uintptr_t)file, (uintptr_t)*function, 0 };
+   size_t n = d->rows.n;
+   if (*function == NULL || an_keyed_find(&d->rows, key) == UINT32_MAX)
+      return an_fail_no_memory(r->error);
+   return d->rows.n == n
+          || an_reader_fail(r, "object %" PRId64 " has no \"#: code 0x%" PRIx64 "\"",
+                            number, address);
+}
+
+bool an_data_note_who(an_reader *r, an_read_data *d, an_span *rest,
+                      const char **file, const char **function, uint32_t *index)
+{
+   an_span word = an_span_take_word(rest);
+   const char *colon = memchr(word.at, ':', an_span_length(word));
+   d->is_address = colon != NULL;
+   *file = an_reader_intern(r, an_span_of(AN_UNKNOWN));
+   if (*file == NULL || (colon != NULL && !take_code(r, d, word, colon, *file, function)))
+      return false;
+   if (colon == NULL) {
+      size_t number;
+      if (!an_data_note_reference(r, d, &word, "name", d->n_names, false, &number))
+         return false;
+      *file = d->names->names[number - 1].file;
+      *function = d->names->names[number - 1].function;
+   }
+   const char *new_file = *file, *new_function = *function;
+   return an_reader_rename(r, &new_file, &new_function)
+          && an_reader_check(r, an_data_sums_function(an_data_note_sums(r), new_file,
+                                                      new_function, index));
+}
+
+bool an_read_data_name(an_reader *r, an_read_data *d, an_span rest)
+{
+   return an_data_note_who(r, d, &rest, &d->file, &d->function, &d->by)
+          && an_data_note_ends(r, d, rest);
+}
+
+/* ---- Entries ---- */
+
+static bool take_place(an_reader *r, const an_read_data *d, an_span *rest,
+                       an_data_place *place)
+{
+   an_span word = an_span_take_word(rest);
+   *place = (an_data_place){ -1, 0 };
+   if (an_span_is(word, "-"))
+      return true;
+   const char *end = word.at;
+   if (an_number_scan(&end, &place->offset) != AN_NUMBER_OK)
+      return an_data_note_fail(r, d);
+   if (end == word.end)
+      return true;
+   an_span stride = { end + 1, word.end };
+   return (*end == '%' && an_reader_take_number(&stride, &place->stride)
+           && place->stride > 0)
+          || an_data_note_fail(r, d);
+}
+
+/* Takes at most n counts, up to the end of the line; the rest is 0. */
+static bool take_counts(an_reader *r, const an_read_data *d, an_span rest,
+                        int64_t *counts, size_t n)
+{
+   size_t i = 0;
+   for (an_span_skip_blanks(&rest); rest.at < rest.end; an_span_skip_blanks(&rest))
+      if (i == n || !an_reader_take_number(&rest, &counts[i++]))
+         return an_data_note_fail(r, d);
+   while (i < n)
+      counts[i++] = 0;
+   return true;
+}
+
+bool an_data_note_check(an_reader *r, const an_read_data *d, const char *file,
+                        const char *function, uint32_t line)
+{
+   return !d->has_codes || d->is_address || line != 0
+          || !an_object_notes_may_hold(file, function)
+          || an_reader_fail(r, "expected OBJECT:ADDRESS for code without a symbol");
+}
+
+/* Takes the counts of an entry from its row of the body. */
+static bool take_from_row(an_reader *r, an_read_data *d, uint32_t line)
+{
+   const uint64_t key[] = { (uintptr_t)d->file, (uintptr_t)d->function, line };
+   size_t n = d->rows.n;
+   if (!an_data_note_check(r, d, d->file, d->function, line))
+      return false;
+   uint32_t i = an_keyed_find(&d->rows, key);
+   if (i == UINT32_MAX)
+      return an_fail_no_memory(r->error);
+   if (d->rows.n > n)
+      return an_reader_fail(r, "%s has no line %" PRIu32 " in the body", d->function,
+                            line);
+   for (size_t e = 0; e < d->n_events; e++)
+      d->row[e] = -d->row[e];
+   bool ok = an_reader_check(r, an_keyed_add(&d->rows, i, 0, d->row, d->n_events));
+   for (size_t e = 0; e < d->n_events; e++)
+      d->row[e] = -d->row[e];
+   return ok;
+}
+
+static bool add_entry(an_reader *r, an_read_data *d, an_data_entry *entry,
+                      an_read_datum *datum)
+{
+   const an_data events = { .n_events = d->n_events, .events = d->events };
+   entry->function = d->by;
+   entry->datum = datum->index;
+   entry->counts = d->row;
+   bool overflow = __builtin_add_overflow(datum->d1_misses,
+                                          an_data_d1_misses(&events, d->row),
+                                          &datum->d1_misses);
+   return an_reader_check(r, overflow ? AN_OVERFLOW : AN_OK)
+          && take_from_row(r, d, entry->line)
+          && an_reader_check(r, an_data_sums_entry(an_data_note_sums(r), entry));
+}
+
+bool an_read_data_entry(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_data_entry entry;
+   an_read_datum *datum;
+   if (d->function == NULL || d->n_events == 0)
+      return an_data_note_fail_place(r, d);
+   return an_data_note_line(r, d, &rest, &entry.line)
+          && an_data_note_datum(r, d, &rest, &datum)
+          && take_place(r, d, &rest, &entry.place)
+          && take_counts(r, d, rest, d->row, d->n_events)
+          && add_entry(r, d, &entry, datum);
+}
+
+/* ---- Use and sets ---- */
+
+bool an_read_data_use(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_read_datum *datum;
+   int64_t n_lines, inside_B, used_B;
+   if (!an_data_note_datum(r, d, &rest, &datum)
+       || !an_data_note_number(r, d, &rest, &n_lines)
+       || !an_data_note_number(r, d, &rest, &inside_B)
+       || !an_data_note_number(r, d, &rest, &used_B) || !an_data_note_ends(r, d, rest))
+      return false;
+   if (datum->has_use)
+      return an_reader_fail(r, "a second \"#: du\" of this data object");
+   if (used_B > inside_B)
+      return an_reader_fail(r, "more bytes used than fetched");
+   datum->has_use = d->has_use = true;
+   return an_reader_check(r, an_data_sums_use(an_data_note_sums(r), datum->index,
+                                              n_lines, inside_B, used_B));
+}
+
+/* Takes COUNT or N*COUNT: how often, and what. */
+static bool take_run(an_reader *r, const an_read_data *d, an_span *rest, int64_t *n,
+                     int64_t *count)
+{
+   an_span word = an_span_take_word(rest);
+   const char *at = memchr(word.at, '*', an_span_length(word));
+   an_span times = { word.at, at };
+   *n = 1;
+   if (at != NULL)
+      word.at = at + 1;
+   return ((at == NULL || (an_reader_take_number(&times, n) && *n > 0))
+           && an_reader_take_number(&word, count))
+          || an_data_note_fail(r, d);
+}
+
+static bool add_run(an_reader *r, an_read_data *d, an_read_datum *datum, int64_t n,
+                    int64_t count)
+{
+   int64_t whole;
+   if (n > SETS_MAX - (int64_t)d->n_all_sets)
+      return an_reader_fail(r, "more than %d counts of sets", SETS_MAX);
+   d->n_all_sets += (size_t)n;
+   if (__builtin_mul_overflow(n, count, &whole)
+       || __builtin_add_overflow(datum->by_set, whole, &datum->by_set))
+      return an_reader_check(r, AN_OVERFLOW);
+   for (; n > 0; n--) {
+      if (!AN_NOTE_ROOM(r, d->sets, d->n_sets, d->max_sets))
+         return false;
+      d->sets[d->n_sets++] = count;
+   }
+   return true;
+}
+
+bool an_read_data_sets(an_reader *r, an_read_data *d, an_span rest)
+{
+   an_read_datum *datum;
+   if (!an_data_note_datum(r, d, &rest, &datum))
+      return false;
+   if (datum->has_sets)
+      return an_reader_fail(r, "a second \"#: de\" of this data object");
+   datum->has_sets = true;
+   d->n_sets = 0;
+   do {
+      int64_t n, count;
+      if (!take_run(r, d, &rest, &n, &count) || !add_run(r, d, datum, n, count))
+         return false;
+      an_span_skip_blanks(&rest);
+   } while (rest.at < rest.end);
+   if (d->sets_before != 0 && d->sets_before != d->n_sets)
+      return an_reader_fail(r, "expected %zu sets, found %zu", d->sets_before,
+                            d->n_sets);
+   d->sets_before = d->n_sets;
+   return an_reader_check(r, an_data_sums_sets(an_data_note_sums(r), datum->index,
+                                               d->sets, d->n_sets));
+}
+
+/* ---- Checks at the end ---- */
+
+/* Is this event's count a lower bound? */
+static bool is_saturated(const an_reader *r, const char *event)
+{
+   const an_texts *all = an_profile_texts(r->profile, AN_NOTE_SATURATED);
+   for (size_t i = 0; i < all->n; i++)
+      if (strcmp(all->text[i], event) == 0)
+         return true;
+   return false;
+}
+
+static bool check_rows(an_reader *r, const an_read_data *d)
+{
+   for (size_t e = 0; e < d->n_events; e++) {
+      bool is_exact = !is_saturated(r, d->events[e]);
+      for (size_t i = 0; i < d->rows.n && is_exact; i++) {
+         const uint64_t *key = an_keyed_key(&d->rows, i);
+         int64_t left = an_keyed_numbers(&d->rows, i)[e];
+         if (left != 0)
+            return an_reader_fail(
+               r, "the data objects of line %" PRIu32 " of %s have %" PRId64
+                  " %s too %s", (uint32_t)key[2], (const char *)(uintptr_t)key[1],
+               left < 0 ? -left : left, d->events[e], left < 0 ? "many" : "few");
+      }
+   }
+   return true;
+}
+
+static bool check_sets(an_reader *r, const an_read_data *d)
+{
+   if (is_saturated(r, "D1mr") || is_saturated(r, "D1mw"))
+      return true;
+   for (size_t i = 0; i < d->n_data; i++)
+      if (d->data[i].has_sets && d->data[i].by_set != d->data[i].d1_misses)
+         return an_reader_fail(r, "data object %zu: its sets have %" PRId64
+                                  " misses, its entries %" PRId64,
+                               i + 1, d->data[i].by_set, d->data[i].d1_misses);
+   return true;
+}
+
+bool an_read_data_check(an_reader *r, const an_read_data *d)
+{
+   return check_rows(r, d) && check_sets(r, d);
+}
