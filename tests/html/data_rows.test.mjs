@@ -106,6 +106,7 @@ test('a place is a field, or bytes, or every so many bytes', () => {
    assert.equal(fieldName({ field: 'next', offset: 8, stride: 24 }), 'next');
    assert.equal(fieldName({ field: null, offset: 8, stride: 0 }), 'byte 8');
    assert.equal(fieldName({ field: null, offset: 8, stride: 24 }), 'byte 8 of every 24');
+   assert.equal(fieldName({ field: null, offset: 0, stride: 24 }), 'every 24 bytes');
    assert.equal(fieldName({ field: null, offset: null, stride: 0 }), '');
    assert.equal(fieldName({ name: null, offset: 8, bytes: 8 }), 'bytes 8 to 15');
    assert.equal(fieldName({ name: 'x', offset: 8, bytes: 8 }), 'x');

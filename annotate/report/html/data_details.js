@@ -13,6 +13,9 @@ import { lineLink } from './places.js';
 /* What shows the misses of the last level in the strip. */
 const LAST_LEVEL = ['DLmr', 'DLmw', 'LLm'];
 
+/* Kinds of data objects whose places are recorded. */
+const HAS_PLACES = ['heap', 'static', 'tls'];
+
 /* Rows of lines before the reader asks for the rest. */
 const N_LINES = 10;
 
@@ -101,16 +104,16 @@ function fieldsPart(ctx, row, metric, rowBytes) {
    const { data } = ctx.model;
    const level = LAST_LEVEL.includes(data.metrics[metric].name) ? 'L' : '1';
    const ranges = fieldRanges(row, data.metrics, level);
-   if (ranges.length === 0) {
-      return h('p', { class: 'muted no-fields' }, row.fields.length === 0
-         && !['heap', 'static', 'tls'].includes(row.kind)
-         ? 'Where in it the misses are was not recorded: only of heap blocks and ' +
-           'variables.' : 'Nothing is known of its fields.');
+   const isKnown = row.fields.some(({ name, offset }) => name || offset !== null);
+   if (!isKnown) {
+      return h('p', { class: 'muted no-fields' }, HAS_PLACES.includes(row.kind)
+         ? 'Where in it the misses are is not known.'
+         : 'Where in it the misses are is recorded of heap blocks and variables only.');
    }
-   return part('fields', row.typeBytes > 0 && row.typeBytes < row.max + row.size
-      ? `Fields, of ${ctx.format.plural(row.typeBytes, 'byte')} each` : 'Fields',
-   legend(level, ctx.model.isPair),
-   strip(ctx, ranges, rowBytes, missLook(ctx, row, ranges)),
+   return part('fields', ranges.length > 0 && row.typeBytes > 0
+      ? `Fields, of ${ctx.format.plural(row.typeBytes, 'byte')} in all` : 'Places',
+   ranges.length === 0 ? null : [legend(level, ctx.model.isPair),
+      strip(ctx, ranges, rowBytes, missLook(ctx, row, ranges))],
    fieldTable(ctx, row, metric));
 }
 

@@ -87,7 +87,8 @@ function update(view, state) {
    }
    view.kind.value = data.metrics[metric].name;
    showCount(view, rows.length);
-   const chosen = data.objects[state['data.of']] || rows[0] || null;
+   const chosen = data.objects.find((row) => row.key === state['data.of'])
+      || rows[0] || null;
    view.grid.show({ id: 'data', caption: 'Table of data objects', rows,
       place: [state.q, sort.id, sort.isUp].join(' '),
       head: [headCell(ctx, { id: 'name', title: 'Data object' }, sort),

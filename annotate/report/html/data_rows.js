@@ -122,7 +122,7 @@ export function sizeOf(row) {
    return size > 0 ? size : null;
 }
 
-/** "next", "bytes 8 to 15", "byte 3 of every 16": a place in a data object; '' if it is
+/** "next", "bytes 8 to 15", "every 16 bytes", "byte 3 of every 16": a place in a data object; '' if it is
    not known, or if the whole is one field. */
 export function fieldName({ name, field, offset, bytes, stride }) {
    const known = name === undefined ? field : name;
@@ -130,7 +130,8 @@ export function fieldName({ name, field, offset, bytes, stride }) {
       return known || '';
    }
    if (stride > 0) {
-      return `byte ${full(offset)} of every ${full(stride)}`;
+      return offset === 0 ? `every ${full(stride)} bytes`
+         : `byte ${full(offset)} of every ${full(stride)}`;
    }
    return bytes > 1 ? `bytes ${full(offset)} to ${full(offset + bytes - 1)}`
       : `byte ${full(offset)}`;
