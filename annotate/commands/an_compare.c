@@ -5,6 +5,7 @@
 #include "base/an_alloc.h"
 #include "commands/an_calls_of.h"
 #include "report/an_calls_limits.h"
+#include "report/an_data_report.h"
 #include "report/an_fit.h"
 #include "report/an_gate_print.h"
 #include "report/an_page.h"
@@ -59,7 +60,8 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
    size_t n = options->n_limits_inclusive;
    an_error error;
    limits->inclusive = an_options_need(calloc(n + 1, sizeof *limits->inclusive));
-   limits->calls = an_options_need(calloc(n + 1, sizeof *limits->calls));
+   limits->calls = an_options_need(calloc(n + options->n_limits_data + 1,
+                                          sizeof *limits->calls));
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_inclusive[i];
       an_region_limits *of = &limits->inclusive[i];
@@ -84,9 +86,36 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
    return AN_PARSED;
 }
 
+static int parse_data(an_compare_limits *limits, const an_options *options,
+                      const an_compare_what *what)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   size_t n = options->n_limits_data;
+   an_error error;
+   limits->data = an_options_need(calloc(n + 1, sizeof *limits->data));
+   for (size_t i = 0; i < n; i++) {
+      const char *text = options->limits_data[i];
+      an_region_limits *of = &limits->data[i];
+      an_gate_calls *rows = &limits->calls[limits->n_inclusive + i];
+      if (!an_region_limits_parse(of, alloc, what->metrics, text, &error))
+         return an_command_usage("--limits-data=%s: %s", text, error.message);
+      limits->n_data++;
+      if (what->data == NULL || what->data->view.data->n_events == 0)
+         return an_command_usage("--limits-data=%s: not both profiles have data objects; "
+                                 "cachesim --objects=yes records them", text);
+      if (!an_data_limits_find(rows, what->data, of->pattern))
+         an_options_need(NULL);
+      rows->limits = &of->limits;
+      if (rows->n_rows == 0)
+         return an_command_usage("--limits-data=%s: no data object matches", text);
+   }
+   return AN_PARSED;
+}
+
 static bool has_any(const an_compare_limits *limits)
 {
-   return limits->totals.n + limits->each.n + limits->n_regions + limits->n_inclusive > 0;
+   return limits->totals.n + limits->each.n + limits->n_regions + limits->n_inclusive
+             + limits->n_data > 0;
 }
 
 int an_compare_parse(an_compare_limits *limits, const an_options *options,
@@ -102,6 +131,8 @@ int an_compare_parse(an_compare_limits *limits, const an_options *options,
       status = parse_regions(limits, options, what);
    if (status == AN_PARSED)
       status = parse_inclusive(limits, options, what);
+   if (status == AN_PARSED)
+      status = parse_data(limits, options, what);
    if (status != AN_PARSED || !has_any(limits))
       return status;
    for (size_t i = 0; i < 2; i++)
@@ -121,7 +152,12 @@ void an_compare_free(an_compare_limits *limits)
       an_region_limits_free(&limits->inclusive[i], an_alloc_malloc());
       an_calls_limits_free(&limits->calls[i], an_alloc_malloc());
    }
+   for (size_t i = 0; i < limits->n_data; i++) {
+      an_region_limits_free(&limits->data[i], an_alloc_malloc());
+      an_data_limits_free(&limits->calls[limits->n_inclusive + i]);
+   }
    free(limits->inclusive);
+   free(limits->data);
    free(limits->calls);
    tk_put(an_alloc_malloc(), limits->each.limits);
    tk_put(an_alloc_malloc(), limits->totals.limits);
@@ -153,7 +189,7 @@ bool an_compare_hold(an_gate *gate, const an_compare_limits *limits,
       .pair = pair, .totals = &limits->totals, .functions = &limits->each,
       .regions = regions, .of_regions = limits->regions,
       .n_of_regions = limits->n_regions,
-      .calls = limits->calls, .n_calls = limits->n_inclusive, .is_single = is_single,
+      .calls = limits->calls, .n_calls = limits->n_inclusive + limits->n_data, .is_single = is_single,
    };
    if (an_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
       an_options_need(NULL);

@@ -15,8 +15,9 @@ typedef struct an_compare_limits {
    an_region_limits *regions;
    size_t n_regions;
    an_region_limits *inclusive;
-   an_gate_calls *calls; /* of each of these */
-   size_t n_inclusive;
+   an_region_limits *data; /* of --limits-data */
+   an_gate_calls *calls; /* of each of these: first of inclusive costs, then of data */
+   size_t n_inclusive, n_data;
 } an_compare_limits;
 
 /* What limits are read for. */
@@ -25,6 +26,7 @@ typedef struct an_compare_what {
    const an_metrics *metrics, *region_metrics;
    const an_profile *regions; /* a pair that has them */
    const an_calls_pair *calls; /* of that pair; NULL: none */
+   const struct an_data_report *data; /* likewise */
    bool is_single; /* one profile, paired with itself: there can only be budgets */
    const an_state *states[2]; /* OLD's and NEW's, as the files; NULL: not checked */
    char *const *files;

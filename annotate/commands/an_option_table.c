@@ -56,6 +56,8 @@ static const row rows[] = {
      "limit A in the regions R, a pattern [all]", NULL },
    { CS_REPORTS, AN_OPTION_LIMITS_INCLUSIVE, "limits-incl", "F:A=LIMIT",
      "limit A in functions or paths F, with callees", NULL },
+   { AN_CS_DIFF, AN_OPTION_LIMITS_DATA, "limits-data", "O:A=LIMIT",
+     "limit misses A on data objects O, a pattern [all]", NULL },
    { DIFFS, AN_OPTION_HTML, "html", "F",
      "write a page for browsers; --json=all: its data", NULL },
    { DIFFS, AN_OPTION_JSON_FILE, "json", "[F]",

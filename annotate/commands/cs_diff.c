@@ -177,6 +177,7 @@ static int compare(const an_profile *pair, an_options *options, char **files,
       .each = "limits-fn",
       .metrics = chosen->metrics, .region_metrics = chosen->metrics,
       .regions = pair, .calls = options->report.calls,
+      .data = options->report.data,
       .states = { an_profile_state(pair, 0), an_profile_state(pair, 1) },
       .files = files,
    };

@@ -18,7 +18,8 @@ typedef enum an_gate_subject {
    AN_GATE_CALLS,
 } an_gate_subject;
 
-/* The inclusive cost of a function or of a call path, in both profiles. */
+/* The inclusive cost of a function or of a call path, or the misses on a data object, in
+   both profiles. */
 typedef struct an_gate_row {
    const char *name; /* "parse", or "main;parse;lex" */
    const char *file; /* of the function; NULL: unknown, or a path */
@@ -32,7 +33,8 @@ typedef struct an_gate_calls {
    const an_limits *limits;
    an_gate_row *rows;
    size_t n_rows;
-   bool are_all; /* all functions: only those that exceed a limit are checks */
+   bool are_data; /* data objects by their labels, not functions or paths */
+   bool are_all; /* all functions or data objects: only those that exceed a limit are checks */
 } an_gate_calls;
 
 /* One limit, held against the program, one region, one function, or one row of calls. */

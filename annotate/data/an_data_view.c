@@ -56,9 +56,14 @@ static int64_t sum_of(const an_data_view *view, const int64_t *counts, size_t si
    return sum;
 }
 
+int64_t an_data_misses_of(const an_data_view *view, const int64_t *counts, size_t side)
+{
+   return sum_of(view, counts, side, "D1");
+}
+
 int64_t an_data_misses(const an_data_view *view, const int64_t *counts)
 {
-   return sum_of(view, counts, view->n_sides - 1, "D1");
+   return an_data_misses_of(view, counts, view->n_sides - 1);
 }
 
 int64_t an_data_last_misses(const an_data_view *view, const int64_t *counts)
@@ -68,10 +73,9 @@ int64_t an_data_last_misses(const an_data_view *view, const int64_t *counts)
 
 int64_t an_data_weight(const an_data_view *view, const int64_t *counts)
 {
-   int64_t sum = 0;
-   for (size_t side = 0; side < view->n_sides; side++)
-      sum = add(sum, sum_of(view, counts, side, "D1"));
-   return sum;
+   int64_t first = an_data_misses_of(view, counts, 0);
+   int64_t last = an_data_misses(view, counts);
+   return view->n_sides == 1 ? first : first > last ? first - last : last - first;
 }
 
 int64_t an_data_extent(const an_data_object *object)

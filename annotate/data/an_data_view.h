@@ -57,7 +57,7 @@ typedef struct an_data_view {
    size_t n_sides;     /* 1; 2: a pair */
    an_data_object *objects;
    an_data_triple *triples;
-   size_t n_objects, n_triples; /* most misses first */
+   size_t n_objects, n_triples; /* most misses, or the largest change, first */
    uint32_t *object_of; /* by index of the datum */
    int64_t *totals;    /* of all data */
    /* private: */
@@ -76,7 +76,10 @@ void an_data_view_close(an_data_view *view);
 int64_t an_data_misses(const an_data_view *view, const int64_t *counts);
 int64_t an_data_last_misses(const an_data_view *view, const int64_t *counts);
 
-/* What objects are ordered by: misses; of a pair, those of both. */
+/* The first, of the first or second profile of a pair. */
+int64_t an_data_misses_of(const an_data_view *view, const int64_t *counts, size_t side);
+
+/* What objects, fields and lines are ordered by: misses; of a pair, their change. */
 int64_t an_data_weight(const an_data_view *view, const int64_t *counts);
 
 /* The bytes of the largest block, or of the variable; 0: unknown. */

@@ -15,6 +15,7 @@ enum {
    LIMITED_FINDINGS = 3,
    LIMITED_PARTS = 3, /* under a line of source */
    COLUMNS_MOST = 8,
+   FILE_COLUMNS = 16, /* of a file's name, where there is no more room */
    LEAD = 2,
 };
 
@@ -47,17 +48,11 @@ static const char *name_of(const table *t, size_t column)
           : t->is_sum ? sums[column] : t->view->data->events[column];
 }
 
-static int64_t side_of(const an_data_view *view, const int64_t *counts, bool is_new)
-{
-   int64_t after = an_data_misses(view, counts);
-   return is_new ? after : an_data_weight(view, counts) - after;
-}
-
 static void write_cell(const table *t, const int64_t *counts, size_t column,
                        char text[AN_TEXT_NUMBER_B])
 {
-   int64_t old = is_pair(t) ? side_of(t->view, counts, false) : 0;
-   int64_t new = is_pair(t) ? side_of(t->view, counts, true) : 0;
+   int64_t old = an_data_misses_of(t->view, counts, 0);
+   int64_t new = an_data_misses(t->view, counts);
    if (is_pair(t) && column == 2)
       an_text_value(text, (long double)new - old, true, true);
    else if (is_pair(t))
@@ -182,16 +177,21 @@ static size_t limit(const an_page *page, size_t n, size_t limited)
    return most > 0 && most < n ? most : n;
 }
 
-static bool has_misses(const an_data_view *view, const int64_t *counts)
+/* Whether they, or their change, have the threshold's share of the misses of all data. */
+static bool reaches(const an_page *page, const int64_t *counts)
 {
-   return an_data_weight(view, counts) != 0;
+   const an_data_view *view = &report_of(page)->view;
+   double weight = (double)an_data_weight(view, counts);
+   double all = (double)an_data_misses_of(view, view->totals, 0);
+   return weight > 0 && 100 * weight >= page->options->threshold * all;
 }
 
-/* Objects with misses come first. */
-static size_t count_objects(const an_data_view *view)
+/* Objects with most misses come first. */
+static size_t count_objects(const an_page *page)
 {
+   const an_data_view *view = &report_of(page)->view;
    size_t n = 0;
-   while (n < view->n_objects && has_misses(view, view->objects[n].counts))
+   while (n < view->n_objects && reaches(page, view->objects[n].counts))
       n++;
    return n;
 }
@@ -199,7 +199,7 @@ static size_t count_objects(const an_data_view *view)
 static void print_objects(const an_page *page, const char *more)
 {
    table t = begin_table(page, false);
-   size_t n = count_objects(t.view), n_shown = limit(page, n, LIMITED);
+   size_t n = count_objects(page), n_shown = limit(page, n, LIMITED);
    for (size_t i = 0; i < n_shown; i++)
       fit(&t, t.view->objects[i].counts);
    print_names(&t, "data object");
@@ -218,7 +218,8 @@ void an_data_print_line(const an_page *page, size_t function, uint32_t line, siz
    an_label_print(&page->labels.labels[function], page->out, room);
    if (strcmp(path, AN_UNKNOWN) != 0) {
       fputs(" (", page->out);
-      an_text_name(page->out, slash == NULL ? path : slash + 1);
+      an_text_name_fit(page->out, slash == NULL ? path : slash + 1,
+                       room == SIZE_MAX ? room : FILE_COLUMNS);
       fprintf(page->out, ":%" PRIu32 ")", line);
    }
    fputs("  ", page->out);
@@ -231,7 +232,7 @@ static void print_triple(const table *t, const an_data_triple *triple)
    size_t room = room_of(t);
    print_counts(t, triple->counts);
    an_data_print_line(page, triple->function, triple->line,
-                      room == SIZE_MAX ? room : room / 3);
+                      room == SIZE_MAX ? room : room / 4);
    an_text_name(page->out, t->view->objects[triple->object].label);
    print_spot_name(&triple->spot, page->out);
    putc('\n', page->out);
@@ -241,7 +242,7 @@ static void print_triples(const an_page *page)
 {
    table t = begin_table(page, true);
    size_t n = 0;
-   while (n < t.view->n_triples && has_misses(t.view, t.view->triples[n].counts))
+   while (n < t.view->n_triples && reaches(page, t.view->triples[n].counts))
       n++;
    size_t n_shown = limit(page, n, LIMITED);
    for (size_t i = 0; i < n_shown; i++)
@@ -320,6 +321,8 @@ static void print_fields(const table *all, const an_data_object *object)
    size_t n = object->n_fields, n_shown = limit(t.page, n, LIMITED);
    for (size_t i = 0; i < n_shown; i++) {
       const an_data_field *field = &object->fields[i];
+      if (!reaches(t.page, field->counts))
+         continue;
       print_counts(&t, field->counts);
       an_data_spot_text(&field->spot, text);
       an_text_name(t.page->out, *text == '\0' ? "(place not kept)" : text);
@@ -361,8 +364,7 @@ static void print_whole(const an_page *page, size_t index)
       print_fields(&t, object);
    putc('\n', page->out);
    for (size_t i = 0; i < view->n_triples; i++)
-      if (view->triples[i].object == index
-          && has_misses(view, view->triples[i].counts))
+      if (view->triples[i].object == index && reaches(page, view->triples[i].counts))
          print_triple(&t, &view->triples[i]);
    putc('\n', page->out);
 }
@@ -391,7 +393,7 @@ an_status an_data_section(an_page *page)
       print_triples(page);
       putc('\n', page->out);
    }
-   size_t n = is_alone ? limit(page, count_objects(&report->view), LIMITED) : 0;
+   size_t n = is_alone ? limit(page, count_objects(page), LIMITED) : 0;
    for (size_t i = 0; i < n && report->view.n_sides == 1; i++)
       print_whole(page, i);
    return AN_OK;

@@ -5,6 +5,7 @@
 #define AN_DATA_REPORT_H
 
 #include "base/an_json_out.h"
+#include "counts/an_gate.h"
 #include "counts/an_metric.h"
 #include "data/an_data_findings.h"
 #include "data/an_data_view.h"
@@ -42,6 +43,14 @@ size_t an_data_report_n_false(const an_data_report *report);
 /* The place of an access. */
 an_data_spot an_data_report_spot(const an_data_report *report,
                                  const an_shared_access *access);
+
+/* ---- Limits (an_data_limits.c) ---- */
+
+/* A row for each data object of a pair whose label, type or name matches the pattern of
+   the shell (fnmatch(3)); NULL: all.  False, with nothing to free, if memory ran out. */
+bool an_data_limits_find(an_gate_calls *rows, const an_data_report *report,
+                         const char *pattern);
+void an_data_limits_free(an_gate_calls *rows);
 
 /* ---- For programs ---- */
 

@@ -45,12 +45,14 @@ static const an_gate_row *row_of(const an_gate *v, const an_check *f)
    return &v->of.calls[f->calls].rows[f->index];
 }
 
-/* "main;parse, inclusive" or "parse, inclusive (a.c)"; whether a profile lacks it. */
+/* "main;parse, inclusive" or "parse, inclusive (a.c)"; "data table (hash.c)"; whether a profile lacks it. */
 static void print_row(const an_gate *v, const an_check *f, FILE *out)
 {
    const an_gate_row *row = row_of(v, f);
+   bool is_data = v->of.calls[f->calls].are_data;
+   fputs(is_data ? "data " : "", out);
    an_text_name(out, row->name);
-   fputs(", inclusive", out);
+   fputs(is_data ? "" : ", inclusive", out);
    if (row->file != NULL) {
       fputs(" (", out);
       an_text_name(out, row->file);
@@ -259,7 +261,8 @@ static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
       const an_gate_row *row = row_of(v, f);
       if (row->file != NULL)
          an_json_put_text(json, "file", row->file);
-      an_json_put_text(json, "inclusive", row->name);
+      an_json_put_text(json, v->of.calls[f->calls].are_data ? "data" : "inclusive",
+                       row->name);
    }
    if (!v->of.is_single)
       an_json_put_number(json, "old", f->before, is_whole);

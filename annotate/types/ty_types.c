@@ -259,7 +259,9 @@ bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_
 {
    ty_code_file file;
    Dwarf_Die die, named, type;
-   if (!ty_code_file_find(&file, types->objects, binary) || file.dwarf == NULL
+   /* Symbols for the linker alone are at 0. */
+   if ((address == 0 && !is_thread_local)
+       || !ty_code_file_find(&file, types->objects, binary) || file.dwarf == NULL
        || !ty_variables_find(&types->variables, types->alloc, file.dwarf,
                              is_thread_local,
                              address + (is_thread_local ? 0 : file.to_pc), &die))
