@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fieldTable, missLook } from './data_fields.js';
-import { KINDS, datumName, fieldRanges, hottestLines, lineUse, sizeText }
+import { KINDS, fieldName, fieldRanges, hottestLines, lineUse, sizeText }
    from './data_rows.js';
 import { direction } from './diff.js';
 import { figure, h, nameText, percentFigure } from './dom.js';
@@ -163,11 +163,9 @@ function linesPart(ctx, row, metric) {
 
 function lineRow(ctx, row, line, metric) {
    const { format } = ctx;
-   const name = datumName(line);
    return h('tr', { 'data-name': `${line.file}:${line.line}` },
       h('td', {}, placeOf(ctx, line)),
-      h('td', { class: 'field' }, line.field || name !== row.name
-         ? nameText(line.field || name) : ''),
+      h('td', { class: 'field' }, nameText(fieldName(line))),
       valueCells(ctx, line, metric,
          () => h('td', { class: 'number' }, format.percent(line.values[metric],
             row.values[metric]))));
