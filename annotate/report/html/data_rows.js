@@ -122,8 +122,8 @@ export function sizeOf(row) {
    return size > 0 ? size : null;
 }
 
-/** "next", "bytes 8 to 15", "every 16 bytes", "byte 3 of every 16": a place in a data object; '' if it is
-   not known, or if the whole is one field. */
+/** "next", "bytes 8 to 15", "every 16 bytes", "byte 3 of every 16": a place in a data
+   object; '' if it is not known, or if the whole is one field. */
 export function fieldName({ name, field, offset, bytes, stride }) {
    const known = name === undefined ? field : name;
    if (known || typeof offset !== 'number') {
@@ -159,9 +159,10 @@ export function weight({ values, old }, metric) {
    return Math.abs(values[metric] - (old ? old[metric] : 0));
 }
 
-/** The triples with most of a metric, largest first, without those that have none. */
+/** The triples with most of a metric, largest first, without those that have none; of a
+   pair those that changed most come first. */
 export function hottestLines(lines, metric) {
-   return lines.filter((line) => weight(line, metric) > 0)
+   return lines.filter(({ values, old }) => values[metric] > 0 || old && old[metric] > 0)
       .sort((a, b) => weight(b, metric) - weight(a, metric));
 }
 

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { placeOf } from './data_details.js';
-import { datumName, hottestLines } from './data_rows.js';
+import { datumName, hottestLines, weight } from './data_rows.js';
 import { direction } from './diff.js';
 import { h, link, nameText } from './dom.js';
 import { datumLink, hasView } from './places.js';
@@ -14,7 +14,7 @@ export function hottestData(ctx) {
    const { model, state } = ctx;
    const metric = model.data === null ? 0 : model.data.shown(state);
    const [top] = model.data === null ? [] : hottestLines(model.data.lines, metric);
-   if (!top) {
+   if (!top || weight(top, metric) === 0) {
       return null;
    }
    return h('section', { class: 'hottest', 'data-triple': '' },
