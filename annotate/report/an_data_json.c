@@ -170,8 +170,8 @@ static void put_object(const writer *w, const an_data_object *object)
 
 /* ---- Which objects a page has ---- */
 
-/* Whether a page shows a line of memory: it is a finding, and its bound has the threshold's
-   share of the largest. */
+/* Whether a page shows a line of memory: it is a finding, and its bound has the
+   threshold's share of the largest. */
 static bool is_shown(const writer *w, size_t index)
 {
    const an_data_report *report = w->report;
