@@ -170,6 +170,33 @@ static void put_object(const writer *w, const an_data_object *object)
 
 /* ---- Which objects a page has ---- */
 
+/* Whether a page shows a line of memory: it is a finding, and its bound has the
+   threshold's share of the largest. */
+static bool is_shown(const writer *w, size_t index)
+{
+   const an_data_report *report = w->report;
+   int64_t most = 0;
+   if (!w->options->is_page)
+      return true;
+   for (size_t i = 0; i < report->sharing->n_lines; i++)
+      most = report->judged[i].bound > most ? report->judged[i].bound : most;
+   return report->judged[index].verdict != AN_SHARING_NONE
+          && 100.0L * report->judged[index].bound >= w->options->threshold * most;
+}
+
+/* One more than the largest number of an object on a line of memory. */
+static size_t objects_on(const writer *w, const an_shared_line *line)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < line->n_accesses; i++) {
+      const an_shared_access *access
+         = &w->report->sharing->accesses[line->first_access + i];
+      if (w->view->object_of[access->datum] >= n)
+         n = w->view->object_of[access->datum] + 1;
+   }
+   return n;
+}
+
 /* An object that a line, a finding or a shared line names must be there: objects are
    referred to by their numbers.  They are ordered by misses, so the last one needed
    decides; those before it cost little. */
@@ -188,6 +215,11 @@ static size_t count_objects(const writer *w)
    for (size_t i = 0; i < w->report->findings.n; i++)
       if (w->report->findings.of[i].object >= n)
          n = w->report->findings.of[i].object + 1;
+   const an_sharing *sharing = w->report->sharing;
+   for (size_t i = 0; sharing != NULL && i < sharing->n_lines; i++) {
+      size_t needed = is_shown(w, i) ? objects_on(w, &sharing->lines[i]) : 0;
+      n = needed > n ? needed : n;
+   }
    return n;
 }
 
@@ -328,36 +360,18 @@ static int64_t count_accesses(const an_sharing *sharing, const an_shared_line *l
    return n;
 }
 
-/* A page has those with the threshold's share of the largest bound, all of whose objects
-   it has. */
-static bool is_put(const writer *w, size_t index, size_t n_objects, int64_t most)
-{
-   const an_shared_line *line = &w->report->sharing->lines[index];
-   if (!w->options->is_page)
-      return true;
-   if (100.0L * w->report->judged[index].bound < w->options->threshold * most)
-      return false;
-   for (size_t i = 0; i < line->n_accesses; i++)
-      if (w->view->object_of[w->report->sharing->accesses[line->first_access + i].datum]
-          >= n_objects)
-         return false;
-   return true;
-}
-
-static void put_sharing(const writer *w, size_t n_objects)
+static void put_sharing(const writer *w)
 {
    const an_sharing *sharing = w->report->sharing;
-   int64_t most = 0, n_left = sharing->left_out_lines;
+   int64_t n_left = sharing->left_out_lines;
    int64_t accesses = sharing->left_out_accesses;
-   for (size_t i = 0; i < sharing->n_lines; i++)
-      most = w->report->judged[i].bound > most ? w->report->judged[i].bound : most;
    an_json_open_line(w->json, "", "sharing", '{');
    an_json_put_int(w->json, "line_B", sharing->line_B);
    an_json_put_int(w->json, "threads", sharing->n_threads);
    an_json_put_open(w->json, "lines", '[');
    for (size_t i = 0; i < sharing->n_lines; i++) {
       size_t index = w->report->shared[i];
-      if (is_put(w, index, n_objects, most)) {
+      if (is_shown(w, index)) {
          put_line(w, index);
          continue;
       }
@@ -381,7 +395,7 @@ void an_data_put_json(an_json_out *json, const an_profile *profile,
       return;
    put_data(&w);
    if (report->sharing != NULL)
-      put_sharing(&w, count_objects(&w));
+      put_sharing(&w);
 }
 
 /* ---- CSV ---- */

@@ -75,8 +75,9 @@ def cachesim(all_names, times):
              for name in all_names]
     count = len(enc)
     out = [b"desc: I1 cache:         " + enc[0], b"cmd: " + b" ".join(enc[:3]),
-           b"events: Ir Dr", b"#: cachesim 1", b"#: pid 1",
-           b"#: state replaced " + enc[1], b"#: predecessor " + enc[2]]
+           b"events: Ir D1mr", b"#: cachesim 1", b"#: pid 1",
+           b"#: state replaced " + enc[1], b"#: predecessor " + enc[2],
+           b"#: data 1024 D1mr"]
     order = sorted(range(count), key=lambda i: (files[i], enc[i]))
     number = {i: position + 1 for position, i in enumerate(order)}
     for i in order:
@@ -101,8 +102,34 @@ def cachesim(all_names, times):
     out.append(b"#: t 0 0 0")
     for i in range(count):
         out.append(b"#: t %d %d 1 %d %d" % (i + 1, i + 1, (i + 1) * 10 * times, i + 1))
+    out += data_notes(enc, files, number)
     out.append(b"#: end %d" % count)
     return b"\n".join(out) + b"\n"
+
+
+def data_notes(enc, files, number):
+    """Each function misses on a data object of its name, of every kind in turn; threads
+    share the first ones."""
+    count = len(enc)
+    out = [b"#: ds " + text for text in (*enc, *files)]
+    out += [b"#: db - /" + name for name in enc[:3]]
+    out += [b"#: df 0x10 1 %d %d 2" % (i + 1, count + i + 1) for i in range(count)]
+    for i in range(count):
+        out.append((b"#: dh 100 1600 16 16 %d" % (i + 1),
+                    b"#: dv s 2 0x%x 16 %d" % (16 * i, i + 1),
+                    b"#: dv t 3 0x%x 16 %d" % (16 * i, i + 1),
+                    b"#: dk %d %d" % (i + 1, count + i + 1),
+                    b"#: dm %d" % (count + i + 1))[i % 5])
+    for i in range(count):
+        place = b"8" if i % 5 < 3 else b"-"
+        out += [b"#: dn %d" % number[i], b"#: d 2 %d %s %d" % (i + 1, place, i + 1)]
+    out.append(b"#: sharing 64 3")
+    for i in range(0, count - 1, 2):
+        out.append(b"#: sl 5")
+        for k in range(2):
+            out.append(b"#: sa %d 2 %d %d 0 0x%x 900 900"
+                       % (number[i + k], k + 1, i + k + 1, 0xff << 8 * k))
+    return out
 
 
 def heapprof(all_names, times):

@@ -19,6 +19,7 @@ import time
 import traceback
 
 from browser import SIZE, SMALL, Browser, Page, Tap
+from data_views import DATA_TESTS
 from figures import Document, text_problem
 from heap_views import HEAP_TESTS
 
@@ -31,6 +32,9 @@ WRONG_FRAGMENTS = [
     "#view=source&file=javascript:alert(1)&line=-1",
     "#view=tables&tables.of=__proto__&sort=__proto__&dir=sideways&q=%00",
     "#view=tables&tables.columns=,,,__proto__",
+    "#view=data&data.of=constructor&sort=length&kind=toString",
+    "#view=data&data.of=-1&dir=sideways&q=(((", "#view=data&data.of=length",
+    "#view=sharing&sharing.of=__proto__&sharing.all=0&q=%00",
     "#view=heap&moment=__proto__&from=x&to=-1",
     "#view=heap&from=end&to=peak", "#view=sites&sort=constructor&sites.site=1e9",
     "#view=fields&fields.type=constructor", "#view=overview&unit=long&side=up",
@@ -452,7 +456,7 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, differences, links, keys,
+TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, *DATA_TESTS, differences, links, keys,
          wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
@@ -460,7 +464,8 @@ FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 def run(tap, browser, name, path, document, tests):
     """Tests of one page, each on a page opened for it."""
     for test in tests:
-        if test in HEAP_TESTS and not document.is_heap:
+        if (test in HEAP_TESTS and not document.is_heap
+                or test in DATA_TESTS and document.is_heap):
             continue
         start = time.monotonic()
         try:

@@ -7,6 +7,7 @@
 #include "base/an_text.h"
 #include "counts/an_hot.h"
 #include "counts/an_rank.h"
+#include "report/an_data_report.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
 #include "report/an_page.h"
@@ -51,6 +52,7 @@ static const char *aspect_name(an_aspect aspect)
 
 typedef struct {
    const an_html_counts *counts;
+   const an_measures *show; /* the measures that have columns */
    an_html_table table;
    an_html_column *columns;
    char (*titles)[NUMBER_B], (*values)[NUMBER_B]; /* of each measure */
@@ -73,7 +75,7 @@ static an_status open_values(values_table *t, FILE *out, const char *heading,
                              const char *after)
 {
    const tk_alloc *alloc = t->counts->alloc;
-   const an_measures *show = &t->counts->options->show;
+   const an_measures *show = t->show;
    size_t n = n_before + show->n + (after != NULL);
    t->n_before = n_before;
    t->columns = tk_get(alloc, LABEL, n * sizeof *t->columns);
@@ -98,7 +100,7 @@ static an_status open_values(values_table *t, FILE *out, const char *heading,
 /* A row; the caller has set the other cells. */
 static an_status put_row(values_table *t, const int64_t *counts)
 {
-   const an_measures *show = &t->counts->options->show;
+   const an_measures *show = t->show;
    const int64_t *totals = an_profile_totals(t->counts->profile);
    for (size_t i = 0; i < show->n; i++) {
       put_value(&show->of[i], counts, totals, t->values[i]);
@@ -128,7 +130,7 @@ static an_status put_functions(const an_html_counts *counts, const an_labels *la
                                FILE *out)
 {
    static const char *const names[NAMES_MOST] = { "Function", "File" };
-   values_table t = { .counts = counts };
+   values_table t = { .counts = counts, .show = &counts->options->show };
    an_ranking functions;
    an_status status
       = an_rank_functions(&functions, counts->alloc, counts->profile, NULL,
@@ -199,7 +201,7 @@ static an_status put_lines(const an_html_counts *counts, const an_labels *labels
                            FILE *out)
 {
    static const char *const names[NAMES_MOST] = { "Function", "Line" };
-   values_table t = { .counts = counts };
+   values_table t = { .counts = counts, .show = &counts->options->show };
    an_hot hot;
    an_status status = an_hot_open(&hot, counts->alloc, counts->profile,
                                   &counts->options->sort, 0);
@@ -215,6 +217,131 @@ static an_status put_lines(const an_html_counts *counts, const an_labels *labels
    return status;
 }
 
+/* ---- Data objects ---- */
+
+/* The measures that data objects have a part of; the caller frees show->of. */
+static an_status measures_of_data(const an_html_counts *counts, an_measures *show)
+{
+   const an_measures *all = &counts->options->show;
+   const an_data_report *report = counts->options->data;
+   const int64_t *totals = an_data_report_spread(report, report->view.totals);
+   *show = *all;
+   show->of = tk_get(counts->alloc, LABEL, (all->n + 1) * sizeof *show->of);
+   show->n = 0;
+   if (show->of == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < all->n; i++)
+      if (an_metric_is_whole(all->of[i].metric)
+          && an_measure_value(&all->of[i], totals) != 0)
+         show->of[show->n++] = all->of[i];
+   return AN_OK;
+}
+
+static an_status put_data(const an_html_counts *counts, FILE *out)
+{
+   static const char *const names[NAMES_MOST] = { "Data object", "Kind" };
+   const an_data_report *report = counts->options->data;
+   an_measures show;
+   if (report == NULL || report->view.n_objects == 0
+       || report->view.data->n_events == 0)
+      return AN_OK;
+   an_status status = measures_of_data(counts, &show);
+   if (status != AN_OK)
+      return status;
+   values_table t = { .counts = counts, .show = &show };
+   status = open_values(&t, out, "Data objects", names, NAMES_MOST, NULL);
+   for (size_t i = 0; i < report->view.n_objects && i < ROWS && status == AN_OK; i++) {
+      const an_data_object *object = &report->view.objects[i];
+      t.cells[0] = object->label;
+      t.cells[1] = an_data_kind_name(object->of->kind);
+      status = put_row(&t, an_data_report_spread(report, object->counts));
+   }
+   if (status == AN_OK)
+      an_html_close_table(&t.table);
+   close_values(&t);
+   tk_put(counts->alloc, show.of);
+   return status;
+}
+
+/* ---- Sharing ---- */
+
+enum { BYTES_B = 256 };
+
+/* "0 to 7, 12" of the bits set. */
+static void put_bytes(char text[BYTES_B], uint64_t mask)
+{
+   size_t n = 0;
+   for (int i = 0; i < 64; i++) {
+      int first = i;
+      while (i < 64 && (mask >> i & 1) != 0)
+         i++;
+      if (i == first)
+         continue;
+      n += (size_t)snprintf(text + n, BYTES_B - n, i - first == 1 ? "%s%d" : "%s%d to %d",
+                            n > 0 ? ", " : "", first, i - 1);
+   }
+   text[n] = '\0';
+}
+
+/* A row for an access; the first of a line of memory has what is known of the line. */
+static an_status put_access(const an_html_counts *counts, const an_html_table *table,
+                            size_t line, size_t i)
+{
+   const an_data_report *report = counts->options->data;
+   const an_shared_line *of = &report->sharing->lines[line];
+   const an_shared_access *access = &report->sharing->accesses[of->first_access + i];
+   const an_function *function = an_profile_function(counts->profile, access->function);
+   char bound[NUMBER_B] = "", transfers[NUMBER_B] = "", thread[NUMBER_B];
+   char bytes[BYTES_B], reads[NUMBER_B], writes[NUMBER_B], *place;
+   if (i == 0) {
+      an_text_count(bound, report->judged[line].bound);
+      an_text_count(transfers, of->transfers);
+   }
+   snprintf(thread, sizeof thread, "%" PRIu32, access->thread);
+   put_bytes(bytes, access->mask);
+   an_text_count(reads, access->reads);
+   an_text_count(writes, access->writes);
+   if (asprintf(&place, "%s:%" PRIu32,
+                an_profile_file(counts->profile, function->file)->name, access->line) < 0)
+      return AN_NO_MEMORY;
+   const an_data_view *view = &report->view;
+   const char *cells[] = {
+      i == 0 ? an_sharing_verdict_name(report->judged[line].verdict) : NULL, bound,
+      transfers, thread, view->objects[view->object_of[access->datum]].label, place,
+      bytes, reads, writes };
+   an_status status = an_html_row(table, cells);
+   free(place);
+   return status;
+}
+
+static an_status put_sharing(const an_html_counts *counts, FILE *out)
+{
+   enum { ACCESSES = 8 }; /* of a line of memory */
+   static const an_html_column columns[] = {
+      { "Sharing", false }, { "At most", true }, { "In this run", true },
+      { "Thread", true }, { "Data object", false }, { "Line", false },
+      { "Bytes", false }, { "Reads", true }, { "Writes", true } };
+   const an_data_report *report = counts->options->data;
+   const an_html_table table = { out, columns, sizeof columns / sizeof columns[0] };
+   size_t n = 0;
+   if (report == NULL || report->sharing == NULL)
+      return AN_OK;
+   while (n < report->sharing->n_lines && n < ROWS
+          && report->judged[report->shared[n]].verdict != AN_SHARING_NONE)
+      n++;
+   if (n == 0)
+      return AN_OK;
+   an_status status = an_html_open_table(&table, "Lines of memory that threads share");
+   for (size_t i = 0; i < n; i++) {
+      size_t line = report->shared[i];
+      size_t n_accesses = report->sharing->lines[line].n_accesses;
+      for (size_t k = 0; k < n_accesses && k < ACCESSES && status == AN_OK; k++)
+         status = put_access(counts, &table, line, k);
+   }
+   an_html_close_table(&table);
+   return status;
+}
+
 an_status an_html_counts_tables(const an_html_counts *counts, FILE *out)
 {
    an_labels labels;
@@ -227,6 +354,10 @@ an_status an_html_counts_tables(const an_html_counts *counts, FILE *out)
    if (status == AN_OK)
       status = put_lines(counts, &labels, out);
    an_labels_close(&labels);
+   if (status == AN_OK)
+      status = put_data(counts, out);
+   if (status == AN_OK)
+      status = put_sharing(counts, out);
    return status;
 }
 

@@ -3,10 +3,12 @@
 
 import { functionKey, makePaths } from './paths.js';
 import { countRows } from './count_rows.js';
+import { makeData } from './data_rows.js';
 import { withSums } from './formula.js';
 import { heapRows } from './heap_rows.js';
 import { baseName } from './format.js';
 import { describe } from './meaning.js';
+import { makeSharing } from './sharing_lines.js';
 
 export { functionKey };
 
@@ -18,6 +20,8 @@ export { functionKey };
    totals, oldTotals: by metric; oldTotals is null but for a pair
    functions, lines, files, objects: rows, see count_rows.js
    paths: the tree of call paths, see paths.js; or null
+   data, sharing: data objects (data_rows.js) and shared lines of memory
+      (sharing_lines.js), or null
    moments: of a heap profile, or []; leftOut: what the document leaves out
    metric(state): the index of the metric that `state` chooses
    kind(state): the index in paths.kinds of that, or of the kind shown first
@@ -38,6 +42,8 @@ export function makeModel(doc) {
    };
    model.metrics = metricsOf(model);
    Object.assign(model, model.isHeap ? heapRows(model) : countRows(model));
+   model.data = makeData(model);
+   model.sharing = makeSharing(model);
    return Object.assign(model, finders(model));
 }
 

@@ -7,17 +7,60 @@ import { isUnread, level, stripRows } from './field_layout.js';
 const BYTE_PX = 15; /* of a wide page */
 const LETTER_PX = 6;
 
-/** The strip of a set, in rows of so many bytes. */
-export function strip(ctx, set, ranges, rowBytes) {
-   const most = largest(ranges, set.reads ? ['reads', 'writes'] : ['sum']);
+/**
+ * Ranges as a strip, in rows of so many bytes.
+ * @param {object} look
+ * @param {string} look.summary  for those who cannot see it
+ * @param {boolean} look.isPlain the ranges have no names
+ * @param {(range: object) => {name: string, colour: string, isUnread: boolean}[]}
+ *    look.halves  one above the other: "reads" and "writes", or "sum"
+ * @param {(range: object) => string} look.tip
+ */
+export function strip(ctx, ranges, rowBytes, look) {
    const rows = stripRows(ranges, rowBytes);
-   const plain = set.fields.length === 0 ? 'plain' : '';
-   return h('div', { class: `strip of-${rowBytes} ${plain}`, role: 'img',
-      'aria-label': summary(ctx, set, ranges) },
+   return h('div', { class: `strip of-${rowBytes} ${look.isPlain ? 'plain' : ''}`,
+      role: 'img', 'aria-label': look.summary },
    rows.map((row) => h('div', { class: 'strip-row' },
       h('span', { class: 'offset' }, ctx.format.full(row.offset)),
       h('div', { class: 'cells' }, row.cells.map((cell) =>
-         cellOf(ctx, set, ranges[cell.range], cell, most))))));
+         cellOf(ctx, ranges[cell.range], cell, look))))));
+}
+
+function cellOf(ctx, range, cell, look) {
+   const element = h('div', { class: `cell ${cell.isFirst ? '' : 'continued'}`,
+      title: look.tip(range) },
+   h('span', { class: 'label' }, labelOf(ctx, range, cell)),
+   look.halves(range).map((part) => half(range, part)));
+   element.style.gridColumn = `${cell.column + 1} / span ${cell.bytes}`;
+   return element;
+}
+
+/* Padding has no use, so that it is not used says nothing. */
+function half(range, { name, colour, isUnread: isHatched }) {
+   const isPadding = range.mark === 'padding';
+   const element = h('span', { class: `half ${name} ${isPadding ? 'padding'
+      : isHatched ? 'unread' : ''}` });
+   if (colour) {
+      element.style.background = colour;
+   }
+   return element;
+}
+
+/** The colour of a count: each step is twice as often. '' for none. */
+export function levelColour(value, most) {
+   const of = level(value, most);
+   return of > 0 ? `var(--heat-${of})` : '';
+}
+
+/** How the accesses of a set (field_layout.js) look. */
+export function accessLook(ctx, set, ranges) {
+   const names = set.reads ? ['reads', 'writes'] : ['sum'];
+   const most = largest(ranges, names);
+   return { summary: summary(ctx, set, ranges), isPlain: set.fields.length === 0,
+      halves: (range) => names.map((name) => ({ name,
+         colour: levelColour(range[name], most),
+         isUnread: level(range[name], most) === 0 && set.isExact })),
+      tip: (range) => tip(ctx, set, range) };
 }
 
 function largest(ranges, names) {
@@ -31,29 +74,6 @@ function summary(ctx, set, ranges) {
    const unread = ranges.filter(isUnread).length;
    return `${visible(set.title)}: ${plural(ranges.length, 'range')} of bytes, `
       + `${unread} never read`;
-}
-
-function cellOf(ctx, set, range, cell, most) {
-   const halves = set.reads ? [['reads', range.reads], ['writes', range.writes]]
-      : [['sum', range.sum]];
-   const parts = halves.map(([name, value]) =>
-      half(range, name, level(value, most), set.isExact));
-   const element = h('div', { class: `cell ${cell.isFirst ? '' : 'continued'}`,
-      title: tip(ctx, set, range) },
-   h('span', { class: 'label' }, labelOf(ctx, range, cell)), parts);
-   element.style.gridColumn = `${cell.column + 1} / span ${cell.bytes}`;
-   return element;
-}
-
-/* Padding has no use, so that it is not used says nothing. */
-function half(range, name, of, isExact) {
-   const isPadding = range.mark === 'padding';
-   const element = h('span', { class: `half ${name} ${isPadding ? 'padding'
-      : of === 0 && isExact ? 'unread' : ''}` });
-   if (of > 0) {
-      element.style.background = `var(--heat-${of})`;
-   }
-   return element;
 }
 
 /* Of a long name, its last part says most. */

@@ -7,6 +7,7 @@ import { fill, h, link, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
 import { rangeTable, strip } from './field_strip.js';
 import { direction } from './diff.js';
+import { accessLook, rangeTable, strip } from './field_strip.js';
 import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
 import { matchSides, sidesOf } from './sides.js';
@@ -115,7 +116,7 @@ function setView(view, set, isOpen) {
    return h('section', { class: 'field-set', 'data-set': set.title },
       h('header', {}, h('h2', {}, setName(ctx, set)), setFacts(ctx, set)),
       advice(ctx, set),
-      strip(ctx, set, ranges, view.isNarrow() ? 32 : 64),
+      strip(ctx, ranges, view.isNarrow() ? 32 : 64, accessLook(ctx, set, ranges)),
       h('details', { open: isOpen }, h('summary', {}, 'Figures'),
          rangeTable(ctx, set, ranges)),
       ctx.model.isPair ? otherRun(view, set) : null);

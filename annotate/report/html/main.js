@@ -11,12 +11,15 @@ import * as overview from './overview.js';
 import * as flame from './flame.js';
 import * as source from './source.js';
 import * as tables from './tables.js';
+import * as dataObjects from './data_objects.js';
+import * as sharing from './sharing.js';
 import * as heap from './heap.js';
 import * as sites from './sites.js';
 import * as fields from './fields.js';
 
 /* In the order of the tabs. */
-const VIEWS = [overview, flame, source, tables, heap, sites, fields];
+const VIEWS = [overview, flame, source, tables, dataObjects, sharing, heap, sites,
+   fields];
 
 function readDocument() {
    return JSON.parse(document.getElementById('quern-data').textContent);

@@ -3,6 +3,7 @@
 
 import { fill, h } from './dom.js';
 import { limitsTable } from './limits.js';
+import { hottestData, sharingNote } from './overview_data.js';
 import { findings } from './overview_findings.js';
 import { notes, processes, regions } from './overview_more.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
@@ -24,7 +25,8 @@ export function mount(root, ctx) {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
          fill(root, heading(ctx), limitsTable(ctx), totalCards(ctx),
-            isAny ? hottest(ctx, metric) : null, findings(ctx),
+            isAny ? hottest(ctx, metric) : null, hottestData(ctx),
+            sharingNote(ctx), findings(ctx),
             isAny ? topLists(ctx, metric) : null,
             regions(ctx, metric), processes(ctx), notes(ctx));
       },

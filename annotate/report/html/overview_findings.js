@@ -3,7 +3,7 @@
 
 import { figure, h, link, nameText, percentFigure } from './dom.js';
 import { FINDINGS, reasonOf } from './overview_text.js';
-import { functionLink, hasView, lineLink } from './places.js';
+import { datumLink, functionLink, hasView, lineLink } from './places.js';
 import { costFindings, siteOf } from './top.js';
 
 const SHOWN = 5; /* of a kind, at first */
@@ -101,13 +101,37 @@ const EVENTS = {
 function countFindings(ctx) {
    const { model } = ctx;
    const all = costFindings(model);
-   if (all.length === 0) {
+   const onData = model.data === null ? [] : model.data.findings;
+   if (all.length === 0 && onData.length === 0) {
       return null;
    }
    const total = model.totals[model.metrics.findIndex((metric) => metric.formula)];
    return section('What waits most, and what it would save of the estimated cycles ' +
-      'at most.', h('table', { 'data-table': 'findings-cycles' },
-      h('tbody', {}, all.map((finding) => costRow(ctx, finding, total)))));
+      'at most.', onData.length === 0 ? null : [h('h3', {}, 'Data'), table('data',
+      onData.slice(0, SHOWN).map((finding) => dataRow(ctx, finding, total))),
+   moreData(ctx, onData.length - SHOWN), all.length > 0 ? h('h3', {}, 'Code') : null],
+   all.length === 0 ? null
+      : table('cycles', all.map((finding) => costRow(ctx, finding, total))));
+}
+
+function table(name, rows) {
+   return h('table', { 'data-table': `findings-${name}` }, h('tbody', {}, rows));
+}
+
+function moreData({ format }, n) {
+   return n <= 0 ? null
+      : h('p', { class: 'muted' }, `${format.full(n)} more are with their data objects.`);
+}
+
+function dataRow(ctx, finding, total) {
+   const { format, model } = ctx;
+   const row = model.data.objects[finding.object] || null;
+   const saved = finding.saves ? finding.saves.value : 0;
+   return h('tr', { 'data-finding': finding.kind, 'data-value': saved },
+      h('td', { class: 'number saved', title: format.full(saved) },
+         percentFigure(saved, total, format)),
+      h('td', {}, row === null ? '???' : datumLink(ctx, row, nameText(row.name)),
+         h('span', { class: 'muted place' }, format.visible(finding.text))));
 }
 
 function costRow(ctx, finding, total) {

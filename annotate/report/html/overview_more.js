@@ -100,6 +100,8 @@ export function processes({ model, format }) {
 /** What the reader should know before trusting the figures; null if nothing. */
 export function notes({ model, format }) {
    const { report } = model;
+   const isRounded = [...model.totals, ...model.oldTotals || []]
+      .some((value) => Math.abs(value) > Number.MAX_SAFE_INTEGER);
    const names = (list) => list.map((item) =>
       format.baseName(typeof item === 'string' ? item : item.object)).join(', ');
    const all = [
@@ -109,6 +111,8 @@ export function notes({ model, format }) {
          `${names(list)}. Lines and inlined functions can be missing.`],
       [report.saturated, (list) => 'Counts reached their limit and stopped' +
          (Array.isArray(list) ? `: ${list.join(', ')}.` : '.')],
+      [isRounded, () => `Values above ${format.full(Number.MAX_SAFE_INTEGER)} are ` +
+         'rounded in this page to 15 digits or more; --json has them exactly.'],
    ].filter(([list]) => list === true || (list && list.length));
    return all.length === 0 ? null : h('section', { class: 'notes' }, h('h2', {}, 'Notes'),
       h('ul', {}, all.map(([list, say]) => h('li', {}, format.visible(say(list))))));

@@ -41,3 +41,9 @@ export function graphLink(ctx, row, text, attributes) {
    return link(ctx, text, { view: 'flame', form: 'sandwich', fn: row.key, node: '' },
       attributes);
 }
+
+/** A data object in its view, "struct node.next" of a triple; `row` can be null. */
+export function datumLink(ctx, row, text, patch = {}) {
+   return row && hasView(ctx, 'data')
+      ? link(ctx, text, { view: 'data', 'data.of': row.index, q: '', ...patch }) : text;
+}

@@ -5,6 +5,7 @@
 import { figure, fill, h, link, nameText, percentFigure } from './dom.js';
 import { linksTable } from './links_view.js';
 import { graphLink } from './places.js';
+import { dataAt } from './source_data.js';
 import { functionsAt, weight } from './source_rows.js';
 
 const N_HOTTEST = 15;
@@ -24,7 +25,7 @@ export function fillPanel(root, ctx, at) {
       ? functionsAt(ctx.model, at.file, at.line, at.metric) : [];
    const fn = functionOf(ctx.model, at, functions);
    fill(root, heading(ctx, at), at.counts === null ? null : figures(ctx, at),
-      inFunctions(ctx, at, functions),
+      missedData(ctx, at), inFunctions(ctx, at, functions),
       at.links === null ? null
          : [callees(ctx, at, fn), callers(ctx, at, fn), inlinedHere(ctx, at, functions)],
       hottest(ctx, at));
@@ -88,6 +89,11 @@ function pairFigures({ format }, { name, unit }, value, old) {
       cell(`${name}:change`, change, format.change(change, unit),
          change < 0 ? 'better' : change > 0 ? 'worse' : ''),
    ];
+}
+
+function missedData(ctx, { file, line }) {
+   const table = line > 0 ? dataAt(ctx, ctx.state, file, line) : null;
+   return table === null ? null : section('Data that it misses on', table);
 }
 
 /* ---- Functions and calls ---- */

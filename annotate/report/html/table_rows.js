@@ -34,7 +34,8 @@ export function chosenMetrics(model, state) {
 }
 
 /** The columns of numbers: [{id, title, hint, unit, form, value(row), total}]. form:
-   "main" (a bar and a share), "old", "change", "plain"; value is null if unknown. */
+   "main" (a bar and a share), "shared" (a share), "old", "change", "plain"; value is null
+   if unknown. */
 export function columnsOf(model, state, table) {
    const shown = model.metric(state);
    if (!model.metrics[shown]) {

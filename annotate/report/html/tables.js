@@ -2,13 +2,13 @@
    State: q, sort, dir, tables.of (which table), tables.columns (names of metrics).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import * as colour from './colour.js';
 import { largestChange } from './diff.js';
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { makeGrid } from './grid.js';
 import { limitsLine } from './limits.js';
 import { fileLink, functionLink, graphLink, lineLink } from './places.js';
+import { headCell, numberCell } from './table_cells.js';
 import { columnChoice } from './table_choice.js';
 import { columnsOf, filterRows, sortOf, sortRows, tablesOf } from './table_rows.js';
 import { homeOf } from './top.js';
@@ -20,9 +20,6 @@ export const keys = [
    ['Home, End', 'go to the first or last row'],
    ['Enter', 'open the source, or what the link says'],
 ];
-
-/* Changes below this part of the largest have no colour. */
-const SMALL = 0.005;
 
 /** A heap profile of a time without allocations has no rows. */
 export function isThere(model) {
@@ -96,19 +93,6 @@ function searchField(ctx, grid) {
    return input;
 }
 
-/* A second click turns the order around. */
-function headCell(ctx, column, sort) {
-   const isSorted = column.id === sort.id;
-   const order = sort.isUp ? 'ascending' : 'descending';
-   const turned = sort.isUp ? 'down' : 'up';
-   return h('th', { 'data-column': column.id, scope: 'col', title: column.hint,
-      class: column.id === 'name' ? 'name-cell' : `number ${column.form || ''}`,
-      'aria-sort': isSorted ? order : null },
-   h('button', { type: 'button', click: () => ctx.go({ sort: column.id,
-      dir: isSorted ? turned : '' }) }, isSorted ? h('span', { class: 'order',
-      'aria-hidden': 'true' }, sort.isUp ? '\u25b4' : '\u25be') : null, column.title));
-}
-
 function rowMaker(ctx, table, columns) {
    const { format } = ctx;
    const scales = columns.map((column) => (column.form !== 'change' ? 0
@@ -123,53 +107,6 @@ function rowMaker(ctx, table, columns) {
 function largestOf(table, column) {
    return table.rows.reduce((most, row) =>
       Math.max(most, Math.abs(column.value(row))), 0);
-}
-
-function numberCell(format, column, value, scale, row) {
-   const cell = h('td', { class: `number ${column.form}`, 'data-column': column.id,
-      'data-value': value });
-   if (value === null) {
-      return cell;
-   }
-   if (column.form === 'change') {
-      changeCell(cell, format, column, value, scale, row);
-   } else {
-      countCell(cell, format, column, value);
-   }
-   return cell;
-}
-
-function countCell(cell, format, column, value) {
-   cell.append(format.value(value, column.unit));
-   cell.classList.toggle('zero', value === 0);
-   if (!column.total) {
-      return;
-   }
-   const part = value / column.total;
-   cell.title = `${format.full(value)}, ${format.percent(value, column.total)} of all`;
-   if (column.form === 'main' && value !== 0) {
-      const bar = h('span', { class: 'bar-of', 'aria-hidden': 'true' });
-      bar.style.width = `${Math.min(100, 100 * part)}%`;
-      bar.style.background = colour.heat(part);
-      cell.append(h('span', { class: 'share', 'data-value': 100 * part },
-         format.percent(value, column.total)), bar);
-   } else if (column.form === 'plain' && part >= 0.01) {
-      cell.style.background = colour.heat(part);
-      cell.style.color = colour.heatText(part);
-   }
-}
-
-function changeCell(cell, format, column, value, scale, row) {
-   cell.append(format.change(value, column.unit));
-   cell.classList.toggle('zero', value === 0);
-   cell.style.background = Math.abs(value) < SMALL * scale ? ''
-      : colour.change(value / scale);
-   const inclusive = column.id.endsWith(':inclusive');
-   const [before, after] = inclusive ? [row.oldInclusive, row.inclusive]
-      : [row.old, row.values];
-   const relative = format.changePercent(before[column.metric], after[column.metric]);
-   cell.title = `${format.full(before[column.metric])} \u2192 ` +
-      `${format.full(after[column.metric])} (${relative})`;
 }
 
 /* The name with a link to its source, and where it is. */

@@ -1,0 +1,67 @@
+/* overview_data.js -- the data that most misses are on, and lines of memory shared by
+   threads.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { placeOf } from './data_details.js';
+import { datumName, hottestLines, weight } from './data_rows.js';
+import { direction } from './diff.js';
+import { h, link, nameText } from './dom.js';
+import { datumLink, hasView } from './places.js';
+import { countVerdicts, lineTitle } from './sharing_lines.js';
+
+/** The line, data object and field with most misses; null without any. */
+export function hottestData(ctx) {
+   const { model, state } = ctx;
+   const metric = model.data === null ? 0 : model.data.shown(state);
+   const [top] = model.data === null ? [] : hottestLines(model.data.lines, metric);
+   if (!top || weight(top, metric) === 0) {
+      return null;
+   }
+   return h('section', { class: 'hottest', 'data-triple': '' },
+      h('h2', {}, model.isPair ? 'The data whose misses changed most'
+         : 'The data missed most'),
+      h('p', { class: 'hottest-place' },
+         datumLink(ctx, top.object, nameText(datumName(top)))),
+      h('ul', { class: 'facts' }, [shareOf(ctx, top, metric),
+         ['Missed by ', placeOf(ctx, top)], allocatedBy(ctx, top)]
+         .filter((fact) => fact !== null).map((fact) => h('li', {}, fact))));
+}
+
+function shareOf({ format, model }, { values, old }, metric) {
+   const { title, total, unit } = model.data.metrics[metric];
+   const words = format.lowerFirst(title);
+   if (old === null) {
+      return [h('strong', {}, format.percent(values[metric], total)),
+         ` of all ${words}: ${format.value(values[metric], unit)}`];
+   }
+   const change = values[metric] - old[metric];
+   return [h('strong', { class: direction(change) }, format.change(change, unit)),
+      ` ${words}: ${format.value(old[metric], unit)} \u2192 `
+         + format.value(values[metric], unit)];
+}
+
+function allocatedBy(ctx, { object }) {
+   const [frame] = object && object.kind === 'heap' ? object.where : [];
+   return !frame ? null : ['Allocated by ',
+      placeOf(ctx, { file: frame.file, line: frame.line, fn: frame.function })];
+}
+
+/** A sentence on the lines of memory that threads share; null if there are none. */
+export function sharingNote(ctx) {
+   const { format, model } = ctx;
+   if (model.sharing === null || !hasView(ctx, 'sharing')) {
+      return null;
+   }
+   const { lines } = model.sharing;
+   const counts = countVerdicts(lines);
+   const first = lines.find(({ verdict }) => verdict !== 'true') || lines[0];
+   const n = counts.false + counts.both;
+   return h('section', { class: 'sharing-note' }, h('h2', {}, n > 0 ? 'False sharing'
+      : 'Sharing between threads'),
+   h('p', {}, link(ctx, n > 0 ? `Threads use different bytes of the same ${
+      n === 1 ? 'line' : `${format.full(n)} lines`} of memory`
+      : `Threads use the same bytes of ${format.plural(counts.true, 'line')} of memory`,
+   { view: 'sharing', q: '', 'sharing.of': '' }), ': most of ',
+   nameText(lineTitle(first)), ', with at most ', h('span', { class: 'figure',
+      'data-value': first.bound }, format.value(first.bound, 'count')), ' transfers.'));
+}
