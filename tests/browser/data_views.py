@@ -6,8 +6,8 @@ import re
 
 TABLE = """
    const table = `table[data-table='${arguments[0]}']`;
-   return [...document.querySelectorAll(`${table} tr[data-name]`)].map((row) => [row.dataset.datum === undefined ? row.dataset.name
-         : Number(row.dataset.datum),
+   return [...document.querySelectorAll(`${table} tr[data-name]`)].map((row) => [
+      row.dataset.datum === undefined ? row.dataset.name : Number(row.dataset.datum),
          Object.fromEntries([...row.querySelectorAll("[data-column][data-value]")]
             .map((e) => [e.dataset.column, Number(e.dataset.value)]))]);"""
 

@@ -5,7 +5,6 @@
 
 import { fill, h, link, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
-import { rangeTable, strip } from './field_strip.js';
 import { direction } from './diff.js';
 import { accessLook, rangeTable, strip } from './field_strip.js';
 import { withUnit } from './heap_names.js';
