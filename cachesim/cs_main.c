@@ -277,6 +277,16 @@ static void keep_data(void)
    tool.sim.cells = &tool.cells;
 }
 
+static void keep_use(void)
+{
+   const cs_line_use_setup setup = {
+      .alloc = &tk_tool_alloc, .near_alloc = &tk_near_alloc, .d1 = &tool.sim.d1,
+      .of_heap = cs_heap_bytes,
+   };
+   cs_line_use_init(&tool.use, &setup);
+   tool.sim.use = &tool.use;
+}
+
 static Bool process_option(const HChar *arg)
 {
    return cs_options_parse(&tool.options, arg)
@@ -340,6 +350,8 @@ static void post_clo_init(void)
       cs_inlining_ask(False);
    if (options->objects)
       keep_data();
+   if (options->line_use)
+      keep_use();
    if (options->call_graph || options->objects) {
       VG_(track_pre_deliver_signal)(on_signal);
       VG_(track_post_deliver_signal)(on_signal_done);

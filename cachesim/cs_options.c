@@ -8,6 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "data/cs_line_use.h"
 #include "machine/cs_host.h"
 #include "run/tk_option.h"
 
@@ -89,6 +90,7 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       options->has_call_graph = True;
    }
    else if VG_BOOL_CLO (arg, "--objects", options->objects) {}
+   else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {}
    else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                              &options->histogram_B)) {}
    else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
@@ -117,6 +119,8 @@ void cs_options_usage(void)
 "    --objects=no|yes                 data misses by data object? [no]\n"
 "    --histogram=<bytes>              and by offset, up to this size of a block or\n"
 "                                     variable [1024]\n"
+"    --line-use=no|yes                and how much is used of each line that they\n"
+"                                     fetch? Turns --objects on [no]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
 "    --toggle-collect=<function>      count only while it is called; can be given\n"
 "                                     more than once\n"
@@ -153,7 +157,15 @@ void cs_options_complete(cs_options *options)
 {
    need_call_graph(options, "--toggle-collect", options->toggling != NULL);
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
+   options->objects |= options->line_use;
    if (options->objects)
       complete_objects(options);
    complete_geometry(options);
+   if (options->line_use
+       && (options->d1.line_size_B > CS_LINE_USE_MOST_B
+           || options->d1.size_B == options->d1.line_size_B)) {
+      VG_(fmsg)("--line-use=yes needs a D1 of two or more lines, of at most %d bytes\n",
+                CS_LINE_USE_MOST_B);
+      VG_(exit)(1);
+   }
 }

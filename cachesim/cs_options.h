@@ -16,6 +16,7 @@ typedef struct {
    Bool has_call_graph; /* an option says whether */
    Bool collect_at_start;
    Bool objects;       /* by data object */
+   Bool line_use;      /* bytes used of each line, too */
    Int histogram_B;    /* the largest block or variable whose misses by offset are kept */
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
 } cs_options;

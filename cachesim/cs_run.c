@@ -18,6 +18,8 @@ void cs_run_settle(void)
 {
    cs_blocks_settle(tool.blocks);
    cs_sim_settle(&tool.sim);
+   if (tool.sim.use != NULL)
+      cs_line_use_settle(tool.sim.use);
    if (tool.options.call_graph && tool.sim.can_toggle)
       cs_tree_zero_off(&tool.calls.tree);
 }
@@ -44,6 +46,8 @@ void cs_run_forget(void)
       size_t n;
       cs_data *const *data = cs_data_list(tool.data, &n);
       cs_cells_zero(tool.sim.cells, data, n);
+      if (tool.sim.use != NULL)
+         cs_line_use_zero(tool.sim.use, data, n);
    }
    if (tool.options.call_graph)
       cs_tree_zero(&tool.calls.tree);

@@ -30,6 +30,7 @@ typedef struct cs_run {
    cs_sim sim;
    cs_data_table *data; /* NULL: misses are not counted by data object */
    cs_cells cells;
+   cs_line_use use;
    cs_regions regions;
    cs_calls calls;
    cs_plan plan;

@@ -199,6 +199,7 @@ uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
 {
    cs_data_at at;
    cells->setup.find(addr, &at);
+   cells->at = at;
    cs_place place = place_in(cells, &at);
    sought s = { .line = line, .data = at.data, .place = place,
                 .key = place == CS_PLACE_AT ? at.offset

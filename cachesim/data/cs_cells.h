@@ -58,6 +58,7 @@ typedef struct cs_cells {
    size_t n, capacity, n_placed;
    tk_table lines;  /* of the index of each line's first cell */
    cs_cell *recent[CS_CELLS_RECENT];
+   cs_data_at at;   /* of the last miss */
    cs_cell lost;    /* counts what memory ran out for */
    bool has_failed; /* memory ran out: `lost` is used, or a by_set is missing */
 } cs_cells;

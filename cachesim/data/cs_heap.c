@@ -8,6 +8,7 @@
 
 #include "base/tk_arena.h"
 #include "code/tk_description.h"
+#include "data/cs_line_use.h"
 #include "data/cs_stacks.h"
 #include "paths/tk_paths.h"
 #include "run/tk_tool.h"
@@ -167,6 +168,24 @@ bool cs_heap_find(Addr addr, cs_data_at *at)
    return true;
 }
 
+/* Looks each eight bytes: blocks that requests report can lie within others. */
+uint64_t cs_heap_bytes(const cs_data *data, uintptr_t line, uint32_t line_B)
+{
+   uint64_t bytes = 0;
+   for (Addr at = line, next; at < line + line_B; at = next) {
+      uint32_t index = tk_blocks_around(&heap.blocks, at, TK_LAYER_CUSTOM);
+      next = (at | 7) + 1;
+      if (index == 0)
+         continue;
+      const tk_block *block = tk_blocks_at(&heap.blocks, index);
+      Addr end = (Addr)(block->address + block->size_B);
+      next = end < next ? end : next;
+      if (block->site == data->index)
+         bytes |= cs_line_use_bytes(line_B, at - line, next - at);
+   }
+   return bytes;
+}
+
 /* ---- Allocation functions ---------------------------------------------- */
 
 static void on_allocated(void *context, const tk_guest *caller, Addr block,
@@ -226,7 +245,7 @@ static void on_return(tk_guest *state)
 
 static void on_begin(void *context, ThreadId id, Addr block, SizeT size_B)
 {
-   begin(block, size_B, tk_paths_of_thread(&heap.paths, id, 0), TK_LAYER_CUSTOM);
+   begin(block, size_B, tk_paths_of_request(&heap.paths, id), TK_LAYER_CUSTOM);
 }
 
 static Bool on_end(void *context, Addr block)

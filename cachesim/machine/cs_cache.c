@@ -71,6 +71,14 @@ void cs_cache_fini(cs_cache *cache, const tk_alloc *alloc)
    cache->ways = cache->ways_block = NULL;
 }
 
+uintptr_t cs_cache_oldest(const cs_cache *cache, uintptr_t set)
+{
+   const cs_cache_ways *ways = cs_cache_ways_of(cache, set);
+   return ways->lines[cache->is_moving
+                         ? cache->assoc - 1
+                         : cs_cache_order_last(ways->order, cache->assoc)];
+}
+
 /* Puts `line` first; the lines before it move back. */
 static bool move_to_front(uintptr_t *lines, uint32_t assoc, uintptr_t line)
 {

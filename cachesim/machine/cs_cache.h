@@ -154,6 +154,10 @@ static inline cs_cache_ways *cs_cache_ways_of(const cs_cache *cache,
    return (cs_cache_ways *)(cache->ways + set * cache->ways_B);
 }
 
+/* The line of a set that was not used for longest, and leaves next; CS_NO_LINE: a way is
+   empty. */
+uintptr_t cs_cache_oldest(const cs_cache *cache, uintptr_t set);
+
 /* cs_cache_touch for a line that is not the MRU. */
 bool cs_cache_touch_older(cs_cache *cache, uintptr_t set, uintptr_t line);
 

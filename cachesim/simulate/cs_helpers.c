@@ -32,8 +32,11 @@ static inline void note_not_latest(cs_known_ref *ref)
 static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
                                  cs_event column)
 {
-   if (cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site))
+   if (cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site)) {
+      if (sim->use != NULL)
+         cs_line_use_latest(sim->use, addr, ref->size_B_or_site);
       return;
+   }
    note_not_latest(ref);
    refer_data(ref, addr, column);
 }
@@ -180,12 +183,34 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
    }
 }
 
+VG_REGPARM(2) void cs_on_used_read(const cs_known_ref *ref, Addr addr)
+{
+   refer_data(ref, addr, CS_DR);
+}
+
+VG_REGPARM(2) void cs_on_used_write(const cs_known_ref *ref, Addr addr)
+{
+   refer_data(ref, addr, CS_DW);
+}
+
+VG_REGPARM(2) void cs_on_used_run(const cs_known_ref *ref, UWord root)
+{
+   for (;; ref++) {
+      refer_data(ref, root + ref->disp_B, ref->kind == CS_REF_READ ? CS_DR : CS_DW);
+      if (ref->ends_run)
+         return;
+   }
+}
+
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
    the.sim->totals[CS_DR]++;
-   cs_on_read(ref, addr);
+   if (the.sim->use != NULL)
+      cs_on_used_read(ref, addr);
+   else
+      cs_on_read(ref, addr);
 }
 
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
@@ -194,5 +219,8 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
    ref->site->line->counts[CS_DW] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
    the.sim->totals[CS_DW]++;
-   cs_on_write(ref, addr);
+   if (the.sim->use != NULL)
+      cs_on_used_write(ref, addr);
+   else
+      cs_on_write(ref, addr);
 }

@@ -42,6 +42,11 @@ VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr);
    common guard has failed. */
 VG_REGPARM(2) void cs_on_run(const cs_known_ref *first, UWord root);
 
+/* The same three if the use of lines is counted. */
+VG_REGPARM(2) void cs_on_used_read(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_used_write(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_used_run(const cs_known_ref *first, UWord root);
+
 /* Both: a predicated reference happens.  It is counted here. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);

@@ -2,6 +2,7 @@
 
 #include "simulate/cs_instrument.h"
 
+#include "simulate/cs_guard.h"
 #include "simulate/cs_helpers.h"
 #include "code/tk_ir.h"
 
@@ -67,55 +68,27 @@ static void emit_scattered_fetch(IRSB *out, cs_icache *i1, cs_site *site)
 
 /* ---- Data ------------------------------------------------------------ */
 
-/* The address of mru[set of addr].  NULL if the number of sets is not a power of
-   two. */
-static IRExpr *mru_slot(IRSB *out, const cs_cache *d1, IRExpr *addr)
-{
-   if (d1->n_sets == 1)
-      return tk_ir_address(d1->mru);
-   if (d1->set_mask == 0)
-      return NULL;
-   UInt scale_bits = sizeof(UWord) == 8 ? 3 : 2;
-   IRExpr *shift = tk_ir_byte((UChar)(d1->line_bits - scale_bits));
-   IRExpr *block = tk_ir_binop(out, TK_IR_OP(Shr), addr, shift);
-   IRExpr *offset = tk_ir_binop(out, TK_IR_OP(And), block,
-                                tk_ir_const(d1->set_mask << scale_bits));
-   return tk_ir_binop(out, TK_IR_OP(Add), offset, tk_ir_address(d1->mru));
-}
-
-/* True if size_B bytes at `addr` are not all inside the line at address `line`.
-   One unsigned comparison decides.  Inside, addr - line is at most the line size
-   less size_B.  It is larger for a reference before the line (by wrapping round),
-   behind it, or into the next line.  (VEX wants the constant on the right, and
-   has no "greater than".) */
-static IRExpr *is_outside(IRSB *out, const cs_cache *d1, IRExpr *addr,
-                          UInt size_B, IRExpr *line)
-{
-   IRExpr *offset = tk_ir_binop(out, TK_IR_OP(Sub), addr, line);
-   UWord limit = ((UWord)1 << d1->line_bits) - size_B;
-   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), offset,
-                                       tk_ir_const(limit)));
-}
-
-/* True if the bytes are not all inside the MRU line of their set.  NULL: always. */
-static IRExpr *data_guard(IRSB *out, const cs_cache *d1, IRExpr *addr,
-                          UInt size_B)
-{
-   IRExpr *slot = mru_slot(out, d1, addr);
-   if (slot == NULL)
-      return NULL;
-   return is_outside(out, d1, addr, size_B, tk_ir_load_word(out, slot));
-}
-
-static void emit_data(IRSB *out, const cs_cache *d1, const cs_ref *ref,
-                      const cs_known_ref *known)
+static void call_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
+                      const cs_known_ref *known, IRExpr *guard)
 {
    IRExpr **args = mkIRExprVec_2(tk_ir_address(known), ref->atom);
-   IRExpr *guard = data_guard(out, d1, ref->atom, ref->size_B);
-   if (ref->kind == CS_REF_READ)
+   if (ref->kind == CS_REF_READ && sim->use == NULL)
       TK_IR_CALL(out, cs_on_read, args, 2, guard);
-   else
+   else if (sim->use == NULL)
       TK_IR_CALL(out, cs_on_write, args, 2, guard);
+   else if (ref->kind == CS_REF_READ)
+      TK_IR_CALL(out, cs_on_used_read, args, 2, guard);
+   else
+      TK_IR_CALL(out, cs_on_used_write, args, 2, guard);
+}
+
+static void emit_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
+                      const cs_known_ref *known)
+{
+   call_data(out, sim, ref, known, cs_guard(out, sim, ref->atom, ref->size_B));
+   if (sim->use != NULL)
+      cs_guard_use(out, sim->use, ref->atom,
+                   cs_line_use_bytes(CS_LINE_USE_MOST_B, 0, ref->size_B));
 }
 
 /* ---- The call path --------------------------------------------------- */
@@ -254,7 +227,7 @@ static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path,
       break;
    case CS_REF_READ:
    case CS_REF_WRITE:
-      emit_data(out, &sim->d1, ref, known);
+      emit_data(out, sim, ref, known);
       break;
    case CS_REF_COND:  emit_cond(out, sim, path, ref, known->site); break;
    case CS_REF_JUMP:  emit_jump(out, sim, path, ref, known->site); break;
@@ -308,20 +281,41 @@ static Bool join_run(run *r, const cs_cache *d1, const cs_ref *ref)
    return True;
 }
 
+/* The bytes of the run, from its lowest on. */
+static uint64_t bytes_of_run(const cs_known_ref *first, const run *r)
+{
+   uint64_t bytes = 0;
+   for (UInt i = 0; i < r->n_refs; i++)
+      bytes |= cs_line_use_bytes(CS_LINE_USE_MOST_B,
+                                 (uint64_t)(first[i].disp_B - r->lowest->disp_B),
+                                 first[i].size_B_or_site);
+   return bytes;
+}
+
+static void emit_long_run(IRSB *out, const cs_sim *sim, cs_known_ref *first,
+                          const run *r)
+{
+   UInt size_B = (UInt)(r->end_B - r->lowest->disp_B);
+   IRExpr *guard = cs_guard(out, sim, r->lowest->atom, size_B);
+   IRExpr **args = mkIRExprVec_2(tk_ir_address(first), r->lowest->root);
+   first[r->n_refs - 1].ends_run = True;
+   if (sim->use == NULL) {
+      TK_IR_CALL(out, cs_on_run, args, 2, guard);
+   } else {
+      TK_IR_CALL(out, cs_on_used_run, args, 2, guard);
+      cs_guard_use(out, sim->use, r->lowest->atom, bytes_of_run(first, r));
+   }
+}
+
 /* Writes the run, and begins the next. */
 static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment,
                      run *r)
 {
    cs_known_ref *first = &segment->refs[r->first];
-   if (r->n_refs == 1) {
-      emit_data(out, &plan->sim->d1, r->lowest, first);
-   } else if (r->n_refs > 1) {
-      first[r->n_refs - 1].ends_run = True;
-      UInt size_B = (UInt)(r->end_B - r->lowest->disp_B);
-      TK_IR_CALL(out, cs_on_run,
-                 mkIRExprVec_2(tk_ir_address(first), r->lowest->root), 2,
-                 data_guard(out, &plan->sim->d1, r->lowest->atom, size_B));
-   }
+   if (r->n_refs == 1)
+      emit_data(out, plan->sim, r->lowest, first);
+   else if (r->n_refs > 1)
+      emit_long_run(out, plan->sim, first, r);
    *r = (run){ .first = r->first + r->n_refs };
 }
 

@@ -63,3 +63,14 @@ void cs_sim_collect(cs_sim *sim, bool collects)
    cs_sim_settle(sim);
    sim->collects = collects;
 }
+
+void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
+                     cs_event column)
+{
+   if (!cs_line_use_refer(sim->use, &sim->d1, addr, size_B))
+      return;
+   uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
+   if (sim->collects)
+      cs_line_use_fetched(sim->use, &sim->cells->at, addr);
+   cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
+}

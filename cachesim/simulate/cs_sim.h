@@ -23,6 +23,7 @@
 #include "calls/cs_tree.h"
 #include "code/tk_lines.h"
 #include "data/cs_cells.h"
+#include "data/cs_line_use.h"
 
 typedef struct {
    uintptr_t addr;
@@ -64,6 +65,8 @@ typedef struct {
    bool can_toggle;
    /* Not NULL: data misses are counted by data object, too. */
    cs_cells *cells;
+   /* Not NULL: so is the use of lines.  Data references are made by it. */
+   cs_line_use *use;
    uint64_t *no_path, unused[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
@@ -135,12 +138,18 @@ static inline uint64_t *cs_sim_count_datum(cs_sim *sim, const cs_site *site,
    return cs_cells_miss(sim->cells, site->line, site->addr, addr, column == CS_D1MW);
 }
 
+/* cs_sim_data if the use of lines is counted. */
+void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
+                     cs_event column);
+
 /* The instruction at `site` reads or writes data; `column` is CS_DR or CS_DW.
    1 <= size_B <= max_data_B. */
 static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
                                uintptr_t addr, uint32_t size_B, cs_event column)
 {
-   if (cs_cache_refer(&sim->d1, addr, size_B))
+   if (sim->use != NULL)
+      cs_sim_use_data(sim, site, addr, size_B, column);
+   else if (cs_cache_refer(&sim->d1, addr, size_B))
       cs_sim_miss(sim, site, addr, size_B, column + 1,
                   cs_sim_count_datum(sim, site, addr, column + 1));
 }

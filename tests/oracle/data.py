@@ -1,6 +1,6 @@
-"""data.py PROFILE MOST: the entries of data objects add up to each row (data_notes.py sees
-to that), and at most MOST percent of the data misses are on what is unknown.  Prints the
-share of each kind, and the lines that miss on unknown data.
+"""data.py PROFILE MOST: the entries of data objects add up to each row (data_notes.py
+sees to that), and at most MOST percent of the data misses is on what is unknown.  Prints
+the share of each kind, and the lines that miss on unknown data.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 

@@ -1,10 +1,11 @@
 /* data.h -- for programs that say which data they access where, so that
    tests/tool/data.py can reckon what misses on them.
 
-   After forget(), the caches hold no line of memory of the program's data.  The functions
-   that access data then touch no other memory: their variables are in registers.  What
-   they touched is noted only after they return.  So a model of the caches that is fed with
-   the notes alone knows each of their misses.  @name in a comment names a source line.
+   After forget(), the caches hold no line of memory of the program's data.  The
+   functions that access data then touch no other memory: their variables are in
+   registers.  What they touched is noted only after they return.  So a model of the
+   caches that is fed with the notes alone knows each of their misses.
+   @name in a comment names a source line.
 
    The notes, printed at the end:
       o ADDRESS BYTES KIND NAME...    data that is there from now on

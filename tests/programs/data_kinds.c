@@ -1,7 +1,7 @@
 /* data_kinds.c -- misses on data of each kind: blocks, variables, thread-local ones,
    stacks, mappings, the allocator's own memory; and the ways of missing: reads, writes,
    accesses of two lines of memory, in first and last level.  See data.h.
-   Usage: data_kinds PLUGIN.so...
+   Usage: data_kinds PLUGIN.so... | thread
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE
@@ -301,19 +301,31 @@ static void plugin(const char *path)
    dlclose(library);
 }
 
-int main(int argc, char **argv)
+static void in_thread(void)
 {
    pthread_t other;
+   pthread_create(&other, NULL, thread, NULL);
+   pthread_join(other, NULL);
+}
+
+static void in_main(char **plugins)
+{
    ways_of_missing();
    blocks();
    variables();
    own_variables();
    stacks();
    mappings();
-   for (int i = 1; i < argc; i++)
-      plugin(argv[i]);
-   pthread_create(&other, NULL, thread, NULL);
-   pthread_join(other, NULL);
+   for (; *plugins != NULL; plugins++)
+      plugin(*plugins);
+}
+
+int main(int argc, char **argv)
+{
+   if (argc == 2 && strcmp(argv[1], "thread") == 0)
+      in_thread();
+   else
+      in_main(argv + 1);
    print_notes();
    return 0;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""data.py PROFILE SOURCE...: the misses of each line and data object are those that a naive
-model of the caches has, fed with what the program says it accessed (standard input, see
-tests/programs/data.h).  The lines are those that the program names; their entries must be
-just these: data object, place in it, and counts.
+"""data.py PROFILE SOURCE...: the misses of each line and data object are those that a
+naive model of the caches has, fed with what the program says it accessed (standard
+input, see tests/programs/data.h).  The lines are those that the program names; their
+entries must be just these: data object, place in it, and counts.
 
 data.py shares PROFILE: the share of each kind in all data misses, in percent.
 SPDX-License-Identifier: GPL-2.0-or-later
@@ -65,8 +65,8 @@ class Declared:
             return False
         if self.kind == "heap":
             path = iter(datum.frames)
-            return all(any((os.path.basename(f.file or ""), f.line) == frame for f in path)
-                       for frame in self.frames)
+            return all(any((os.path.basename(f.file or ""), f.line) == frame
+                           for f in path) for frame in self.frames)
         if self.kind in ("static", "tls"):
             return (re.fullmatch(re.escape(self.name) + r"(\.\d+)?",
                                  (datum.name or "-").replace(" ", ""))
@@ -233,7 +233,7 @@ def check(profile, sources):
                                  f"found {have.get(place)}")
     wrong += wrong_blocks(profile, model)
     print(f"{len(expected)} pairs of line and data object, {n_entries} places, "
-          f"{sum(sum(c[0] + c[2] for c in p.values()) for p in expected.values())} misses")
+          f"{sum(c[0] + c[2] for p in expected.values() for c in p.values())} misses")
     if wrong:
         sys.exit("\n".join(wrong[:60]))
 

@@ -5,8 +5,7 @@ name, blocks, bytes, D1 misses), the heap's data objects below it have these.
 data_heap.py oracle PROFILE HEAP-PROFILE: every data object of the heap has the call path,
 blocks and bytes of a site in heapprof's profile of the program.
 
-data_heap.py share PROFILE: the share of the heap's data objects in all D1 misses, in
-percent.
+data_heap.py use PROFILE: the same for name, lines, bytes of them inside, bytes used.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
@@ -29,17 +28,19 @@ def d1_misses(counts):
     return counts[0] + counts[2]
 
 
-def known(profile):
-    found = collections.defaultdict(lambda: [0, 0, 0])
-    for datum in profile.data:
-        for frame in datum.frames:
-            if bare(frame.function).startswith("site_"):
-                of = found[bare(frame.function)]
-                of[0] += datum.blocks
-                of[1] += datum.bytes
-                of[2] += sum(d1_misses(entry.counts) for entry in profile.entries
-                             if entry.datum is datum and bare(entry.function) == "touch")
-                break
+def site_of(datum):
+    """The first function of the path that is named so."""
+    names = [bare(frame.function) for frame in datum.frames]
+    return next((name for name in names if name.startswith("site_")), None)
+
+
+def use(profile):
+    found = {site_of(datum): list(datum.use) for datum in profile.data if datum.use}
+    compare(found, "lines, inside, used")
+
+
+def compare(found, what):
+    """With what the program says."""
     n = 0
     for line in sys.stdin:
         words = line.split()
@@ -47,11 +48,21 @@ def known(profile):
             continue
         n += 1
         expected = [int(word) for word in words[1:]]
-        if found[words[0]] != expected:
-            print(f"{words[0]}: blocks, bytes, misses: expected {expected}, "
-                  f"found {found[words[0]]}")
+        if found.get(words[0]) != expected:
+            print(f"{words[0]}: {what}: expected {expected}, found {found.get(words[0])}")
     if n == 0:
         print("the program names no function")
+
+
+def known(profile):
+    found = collections.defaultdict(lambda: [0, 0, 0])
+    for datum in profile.data:
+        of = found[site_of(datum)]
+        of[0] += datum.blocks
+        of[1] += datum.bytes
+        of[2] += sum(d1_misses(entry.counts) for entry in profile.entries
+                     if entry.datum is datum and bare(entry.function) == "touch")
+    compare(found, "blocks, bytes, misses")
 
 
 def oracle(profile, name):
@@ -100,10 +111,7 @@ def main():
     elif sys.argv[1] == "oracle":
         oracle(profile, sys.argv[3])
     else:
-        total = sum(d1_misses(entry.counts) for entry in profile.entries)
-        heap = sum(d1_misses(entry.counts) for entry in profile.entries
-                   if entry.datum.kind == "heap")
-        print(100 * heap // total)
+        use(profile)
 
 
 main()

@@ -53,6 +53,7 @@ typedef struct {
    ThreadId id;
    const tk_registers *registers;
    Addr sp;
+   Word pc_delta; /* with the guest state: how far its PC is from the instruction's */
 } origin;
 
 /* By the core's own unwinding. */
@@ -82,7 +83,7 @@ static uint32_t unwind(tk_paths *paths, const origin *from, uint32_t *frames,
 {
    const tk_registers *r = from->registers;
    if (r == NULL)
-      return unwind_slowly(paths, from->id, 0, from->sp, frames, max);
+      return unwind_slowly(paths, from->id, from->pc_delta, from->sp, frames, max);
    uint32_t n = tk_unwind(&paths->unwinder, r,
                           paths->threads->running->stack_end, frames, max);
    if (n != TK_UNWIND_ODD)
@@ -165,6 +166,11 @@ uint32_t tk_paths_here(tk_paths *paths, const tk_registers *registers)
 uint32_t tk_paths_of_thread(tk_paths *paths, ThreadId id, Addr sp)
 {
    return value_at(paths, &(origin){ .id = id, .sp = sp });
+}
+
+uint32_t tk_paths_of_request(tk_paths *paths, ThreadId id)
+{
+   return value_at(paths, &(origin){ .id = id, .pc_delta = -1 });
 }
 
 uint32_t tk_paths_of_text(tk_paths *paths, const HChar *text)

@@ -56,6 +56,10 @@ uint32_t tk_paths_here(tk_paths *paths, const tk_registers *registers);
    none. */
 uint32_t tk_paths_of_thread(tk_paths *paths, ThreadId id, Addr sp);
 
+/* The same in a client request, at the line that makes it: its PC is that of the next
+   instruction already. */
+uint32_t tk_paths_of_request(tk_paths *paths, ThreadId id);
+
 /* The value of a path of one frame that is not code. */
 uint32_t tk_paths_of_text(tk_paths *paths, const HChar *text);
 

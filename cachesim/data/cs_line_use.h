@@ -1,0 +1,78 @@
+/* cs_line_use.h -- which bytes of each line of D1 are used until it is evicted; pure.
+
+   What is counted is the datum's whose miss fetched the line: the lines, those of their
+   bytes that are its own, and those of its own that were used.
+
+   A reference to the line that was used last in its set changes nothing in the cache,
+   but uses bytes.  So mru[set] has the bytes of that line since it became the latest;
+   translated code adds to it.  When another line becomes the latest, they move to the
+   line's own record.  Bytes are bits: bit i is the i-th byte of a line.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_LINE_USE_H
+#define CS_LINE_USE_H
+
+#include "data/cs_data.h"
+#include "machine/cs_cache.h"
+
+enum { CS_LINE_USE_MOST_B = 64 }; /* the largest line */
+
+typedef struct cs_used_line {
+   uintptr_t line;  /* as in the cache; CS_NO_LINE */
+   uint64_t used;   /* but for mru[set], if it is the latest */
+   uint64_t unused; /* of the datum's own bytes, those not yet counted as used */
+   cs_data *data;   /* NULL: the miss was not counted */
+} cs_used_line;
+
+typedef struct cs_line_use_setup {
+   const tk_alloc *alloc, *near_alloc; /* near: of what translated code refers to */
+   const cs_cache *d1;
+   /* The bytes in a line of all blocks of this datum, of kind HEAP. */
+   uint64_t (*of_heap)(const cs_data *data, uintptr_t line, uint32_t line_B);
+} cs_line_use_setup;
+
+typedef struct cs_line_use {
+   cs_line_use_setup setup;
+   uint64_t *mru;        /* [n_sets] */
+   uint32_t *latest;     /* [n_sets]: which of the set's records */
+   cs_used_line *lines;  /* [n_sets * assoc], in no order within a set */
+   uint32_t line_B;
+   uint32_t n_fetched;   /* by the last reference */
+   cs_used_line *fetched[2];
+} cs_line_use;
+
+/* For a cache of two or more lines of at most CS_LINE_USE_MOST_B bytes, which has line 0
+   only, as cs_sim_init leaves it.  False if memory ran out.  All is borrowed. */
+bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup);
+void cs_line_use_fini(cs_line_use *use);
+
+/* size_B bytes from `offset` on of a line; those behind its end are not in it. */
+static inline uint64_t cs_line_use_bytes(uint32_t line_B, uint64_t offset,
+                                         uint64_t size_B)
+{
+   uint64_t end = offset + size_B < line_B ? offset + size_B : line_B;
+   uint64_t upto = end == 64 ? UINT64_MAX : ((uint64_t)1 << end) - 1;
+   return upto & ~(((uint64_t)1 << offset) - 1);
+}
+
+/* A reference to bytes of the latest line of their set. */
+static inline void cs_line_use_latest(cs_line_use *use, uintptr_t addr,
+                                      uint32_t size_B)
+{
+   use->mru[cs_cache_set(use->setup.d1, addr)] |=
+      cs_line_use_bytes(use->line_B, addr & (use->line_B - 1), size_B);
+}
+
+/* cs_cache_refer for the cache of the setup.  Bytes lie in two lines at most. */
+bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_B);
+
+/* That was a miss at `addr`, which is in this datum, and is counted. */
+void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr);
+
+/* Counts the use of the lines that are in the cache, so far. */
+void cs_line_use_settle(cs_line_use *use);
+
+/* All counts are 0 again.  Lines that are in the cache are not counted. */
+void cs_line_use_zero(cs_line_use *use, cs_data *const *data, size_t n_data);
+
+#endif
