@@ -197,20 +197,19 @@ static cs_place place_in(const cs_cells *cells, const cs_data_at *at)
 uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
                         uintptr_t addr, bool is_write)
 {
-   cs_data_at at;
-   cells->setup.find(addr, &at);
-   cells->at = at;
-   cs_place place = place_in(cells, &at);
-   sought s = { .line = line, .data = at.data, .place = place,
-                .key = place == CS_PLACE_AT ? at.offset
+   cs_data_at *at = &cells->at;
+   cells->setup.find(addr, at);
+   cs_place place = place_in(cells, at);
+   sought s = { .line = line, .data = at->data, .place = place,
+                .key = place == CS_PLACE_AT ? at->offset
                        : place == CS_PLACE_CLASS ? instr : 0 };
    cs_cell **recent = recent_of(cells, &s);
    cs_cell *cell = *recent;
    if (cell == NULL || !is_sought(cell, &s))
-      cell = *recent = cell_of(cells, s, at.offset);
+      cell = *recent = cell_of(cells, s, at->offset);
    if (cell->place == CS_PLACE_CLASS)
-      widen(cell, at.offset);
-   count_set(cells, at.data, addr);
+      widen(cell, at->offset);
+   count_set(cells, at->data, addr);
    uint64_t *counts = &cell->counts[is_write ? CS_CELL_WRITE : CS_CELL_READ];
    counts[0]++;
    return counts + 1;

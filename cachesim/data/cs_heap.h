@@ -19,8 +19,8 @@ void cs_heap_init(const cs_find_setup *setup);
    another, the inner one, which a client request reported. */
 bool cs_heap_find(Addr addr, cs_data_at *at);
 
-/* The bytes in a line of memory, of at most 64, that are in blocks of this datum: bit i is
-   byte i. */
+/* The bytes in a line of memory, of at most 64, that are in blocks of this datum:
+   bit i is byte i. */
 uint64_t cs_heap_bytes(const cs_data *data, uintptr_t line, uint32_t line_B);
 
 /* A superblock with what is to run where it begins: `sb`, or a copy with additions.

@@ -57,27 +57,36 @@ static void keep_latest(cs_line_use *use, uintptr_t set)
    lines_of(use, set)[use->latest[set]].used |= use->mru[set];
 }
 
+/* The record of the line, or of the one that it has pushed out, when it is the latest. */
+static uint32_t record_of(const cs_line_use *use, uintptr_t set, uintptr_t sought)
+{
+   const cs_used_line *lines = lines_of(use, set);
+   uint32_t i = 0;
+   if (!use->setup.d1->is_moving)
+      return cs_cache_latest_way(use->setup.d1, set);
+   while (lines[i].line != sought)
+      i++;
+   return i;
+}
+
 /* One line; true on a miss. */
 static bool touch(cs_line_use *use, cs_cache *d1, uintptr_t line, uint64_t bytes)
 {
-   uintptr_t set = cs_cache_set(d1, line), oldest = cs_cache_oldest(d1, set);
+   uintptr_t set = cs_cache_set(d1, line);
    if (d1->mru[set] == line) {
       use->mru[set] |= bytes;
       return false;
    }
+   uintptr_t oldest = d1->is_moving ? cs_cache_oldest(d1, set) : 0;
    bool misses = cs_cache_touch_older(d1, set, line);
-   cs_used_line *lines = lines_of(use, set);
-   uint32_t i = 0;
-   keep_latest(use, set);
-   while (lines[i].line != (misses ? oldest : line))
-      i++;
+   uint32_t i = record_of(use, set, misses ? oldest : line);
+   cs_used_line *record = &lines_of(use, set)[i];
+   cs_line_use_turn(use, set, i, bytes);
    if (misses) {
-      count(&lines[i]);
-      lines[i] = (cs_used_line){ .line = line };
-      use->fetched[use->n_fetched++] = &lines[i];
+      count(record);
+      *record = (cs_used_line){ .line = line };
+      use->fetched[use->n_fetched++] = record;
    }
-   use->latest[set] = i;
-   use->mru[set] = bytes;
    return misses;
 }
 

@@ -35,7 +35,7 @@ typedef struct cs_line_use {
    cs_line_use_setup setup;
    uint64_t *mru;        /* [n_sets] */
    uint32_t *latest;     /* [n_sets]: which of the set's records */
-   cs_used_line *lines;  /* [n_sets * assoc], in no order within a set */
+   cs_used_line *lines;  /* [n_sets * assoc], by way; in no order if lines move */
    uint32_t line_B;
    uint32_t n_fetched;   /* by the last reference */
    cs_used_line *fetched[2];
@@ -61,6 +61,28 @@ static inline void cs_line_use_latest(cs_line_use *use, uintptr_t addr,
 {
    use->mru[cs_cache_set(use->setup.d1, addr)] |=
       cs_line_use_bytes(use->line_B, addr & (use->line_B - 1), size_B);
+}
+
+/* Another line of the set is the latest now; its record is the i-th. */
+static inline void cs_line_use_turn(cs_line_use *use, uintptr_t set, uint32_t i,
+                                    uint64_t bytes)
+{
+   cs_used_line *lines = use->lines + set * use->setup.d1->assoc;
+   lines[use->latest[set]].used |= use->mru[set];
+   use->latest[set] = i;
+   use->mru[set] = bytes;
+}
+
+/* cs_cache_refer_second for the cache of the setup. */
+static inline bool cs_line_use_refer_second(cs_line_use *use, cs_cache *d1,
+                                            uintptr_t addr, uint32_t size_B)
+{
+   if (d1->is_moving || !cs_cache_refer_second(d1, addr, size_B))
+      return false;
+   uintptr_t set = cs_cache_set(d1, addr);
+   cs_line_use_turn(use, set, cs_cache_latest_way(d1, set),
+                    cs_line_use_bytes(use->line_B, addr & (use->line_B - 1), size_B));
+   return true;
 }
 
 /* cs_cache_refer for the cache of the setup.  Bytes lie in two lines at most. */

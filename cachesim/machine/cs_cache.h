@@ -154,6 +154,12 @@ static inline cs_cache_ways *cs_cache_ways_of(const cs_cache *cache,
    return (cs_cache_ways *)(cache->ways + set * cache->ways_B);
 }
 
+/* The way that the latest line of a set is in, if lines do not move. */
+static inline uint32_t cs_cache_latest_way(const cs_cache *cache, uintptr_t set)
+{
+   return cs_cache_ways_of(cache, set)->order & 15;
+}
+
 /* The line of a set that was not used for longest, and leaves next; CS_NO_LINE: a way is
    empty. */
 uintptr_t cs_cache_oldest(const cs_cache *cache, uintptr_t set);

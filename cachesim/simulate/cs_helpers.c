@@ -183,20 +183,31 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
    }
 }
 
+static inline void use_data(const cs_known_ref *ref, Addr addr, cs_event column)
+{
+   cs_sim *sim = the.sim;
+   if (!cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
+      refer_data(ref, addr, column);
+}
+
 VG_REGPARM(2) void cs_on_used_read(const cs_known_ref *ref, Addr addr)
 {
-   refer_data(ref, addr, CS_DR);
+   use_data(ref, addr, CS_DR);
 }
 
 VG_REGPARM(2) void cs_on_used_write(const cs_known_ref *ref, Addr addr)
 {
-   refer_data(ref, addr, CS_DW);
+   use_data(ref, addr, CS_DW);
 }
 
 VG_REGPARM(2) void cs_on_used_run(const cs_known_ref *ref, UWord root)
 {
    for (;; ref++) {
-      refer_data(ref, root + ref->disp_B, ref->kind == CS_REF_READ ? CS_DR : CS_DW);
+      Addr addr = root + ref->disp_B;
+      if (cs_cache_is_latest(&the.sim->d1, addr, ref->size_B_or_site))
+         cs_line_use_latest(the.sim->use, addr, ref->size_B_or_site);
+      else
+         use_data(ref, addr, ref->kind == CS_REF_READ ? CS_DR : CS_DW);
       if (ref->ends_run)
          return;
    }
@@ -208,7 +219,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
    cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
    the.sim->totals[CS_DR]++;
    if (the.sim->use != NULL)
-      cs_on_used_read(ref, addr);
+      refer_data(ref, addr, CS_DR);
    else
       cs_on_read(ref, addr);
 }
@@ -220,7 +231,7 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
    cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
    the.sim->totals[CS_DW]++;
    if (the.sim->use != NULL)
-      cs_on_used_write(ref, addr);
+      refer_data(ref, addr, CS_DW);
    else
       cs_on_write(ref, addr);
 }

@@ -20,8 +20,8 @@ import data_notes  # noqa: E402
 
 
 def bare(function):
-    """Without its arguments."""
-    return re.sub(r"\(.*", "", function or "???")
+    """Without its arguments; "???" for code without a symbol."""
+    return re.sub(r"\(.*", "", function) if isinstance(function, str) else "???"
 
 
 def d1_misses(counts):
@@ -66,8 +66,8 @@ def known(profile):
 
 
 def oracle(profile, name):
-    """Of what the program itself allocates: heapprof has inlined functions of the C library,
-    cachesim has not.  Data without misses are not in the profile."""
+    """Of what the program itself allocates: heapprof has inlined functions of the C
+    library, cachesim has not.  Data without misses are not in the profile."""
     with open(name, encoding="utf-8", errors="surrogateescape") as file:
         heap = json.load(file)
     sites, data = collections.Counter(), collections.Counter()

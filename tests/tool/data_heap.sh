@@ -42,10 +42,14 @@ unchanged()
       skip "$unchanged_name" "no ${1##*/}"
       return
    fi
-   run_tool cachesim data.out "--objects=yes $caches $unchanged_options" "$@"
-   run_tool cachesim plain.out "--objects=no $caches $unchanged_options" "$@"
-   body plain.out >plain.body
-   body data.out >data.body
+   # python now and then runs a few hundred instructions more.
+   for _ in 1 2 3; do
+      run_tool cachesim data.out "--objects=yes $caches $unchanged_options" "$@"
+      run_tool cachesim plain.out "--objects=no $caches $unchanged_options" "$@"
+      body plain.out >plain.body
+      body data.out >data.body
+      ! cmp -s plain.body data.body || break
+   done
    if [ -s data.body ] && cmp -s plain.body data.body; then
       ok "$unchanged_name"
    else
