@@ -281,8 +281,8 @@ static void test_no_lines(void **state)
 {
    (void)state;
    static const tk_object objects[] = {
-      { "/lib/libc.so.6", "", 99, 400 }, { "/lib/libm.so.6", "", 100, 400 },
-      { "/a b\n.so", "", 0, 4 } };
+      { "/lib/libc.so.6", "", 99, 400, 1 }, { "/lib/libm.so.6", "", 100, 400, 2 },
+      { "/a b\n.so", "", 0, 4, 3 } };
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_header header = small_header(false, false);
    static const char *const lost[] = { "/a b\n.so" };
@@ -297,10 +297,27 @@ static void test_no_lines(void **state)
       "summary: 0\n#: end 0\n");
 }
 
+/* In the order in which their code ran, whatever their numbers are. */
+static void test_order_of_objects(void **state)
+{
+   (void)state;
+   static const tk_object objects[] = {
+      { "/third", "", 0, 4, 9 }, { "/second", "", 0, 4, 2 }, { "/none", "", 0, 4, 0 },
+      { "/first", "", 0, 4, 1 }, { "/none too", "", 0, 4, 0 } };
+   static const uint32_t order[] = { 3, 5, 4, 2, 1 };
+   uint32_t at = TK_NO_OBJECT;
+   for (size_t i = 0; i < COUNT(order); i++) {
+      at = tk_object_next(objects, COUNT(objects), at);
+      assert_int_equal(at, order[i]);
+   }
+   assert_int_equal(tk_object_next(objects, COUNT(objects), at), TK_NO_OBJECT);
+   assert_int_equal(tk_object_next(NULL, 0, TK_NO_OBJECT), TK_NO_OBJECT);
+}
+
 /* ---- Objects --------------------------------------------------------- */
 
 static const tk_object two_objects[] = {
-   { "/bin/a b\n", "0123ab", 1, 0 }, { "/lib/libfoo.so", "", 1, 0 } };
+   { "/bin/a b\n", "0123ab", 1, 0, 1 }, { "/lib/libfoo.so", "", 1, 0, 2 } };
 
 static tk_line *line_in(uint32_t object, uint64_t start, const char *file,
                         const char *fn, uint64_t ir)
@@ -595,6 +612,7 @@ int main(void)
       cmocka_unit_test(test_extremes),
       cmocka_unit_test(test_saturated),
       cmocka_unit_test(test_no_lines),
+      cmocka_unit_test(test_order_of_objects),
       cmocka_unit_test(test_objects),
       cmocka_unit_test(test_objects_saturated),
       cmocka_unit_test(test_escapes),
