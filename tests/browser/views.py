@@ -456,8 +456,8 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, *DATA_TESTS, differences, links, keys,
-         wrong_addresses, narrow]
+TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, *DATA_TESTS, differences,
+         links, keys, wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 
