@@ -62,14 +62,18 @@ static void check_table(const an_share *table, size_t n)
    static const size_t wants[] = { 0, 1, 20, 1000000 };
    size_t n_cases = 1;
    for (size_t i = 0; i < n; i++)
-      n_cases *= 5;
+      n_cases *= table[i].most > 0 ? 5 : 1; /* else only other reports have it */
    for (size_t number = 0; number < n_cases; number++) {
       an_budget budget = an_budget_of(table, n, AN_BUDGET_LINES);
       size_t lines = 0, digits = number;
-      for (size_t i = 0; i < n; i++, digits /= 5) {
-         if (digits % 5 == 4)
+      for (size_t i = 0; i < n; i++) {
+         size_t choice = digits % 5;
+         if (table[i].most == 0)
+            continue;
+         digits /= 5;
+         if (choice == 4)
             continue; /* not printed */
-         size_t want = wants[digits % 5];
+         size_t want = wants[choice];
          size_t rows = an_budget_take(&budget, i, want);
          assert_true(rows <= want && rows <= table[i].most);
          assert_true(rows >= (want < table[i].least ? want : table[i].least));
