@@ -433,6 +433,16 @@ static void find_needed_data(an_share *needed, const an_data_report *data)
       needed[AN_SHARE_SHARING] = none;
 }
 
+/* Data take lines that source had: some stay, and all that can if it shows data, too. */
+static void make_room_for_source(an_share *needed, bool shows_data)
+{
+   enum { SOURCE = 40 };
+   size_t room = AN_BUDGET_LINES;
+   for (size_t i = 0; i < AN_SHARES_OF_COUNTS; i++)
+      room -= needed[i].fixed + needed[i].least;
+   needed[AN_SHARE_SOURCE].least = shows_data || room < SOURCE ? room : SOURCE;
+}
+
 /* The shares, without those of sections that this report does not have. */
 static void find_needed(an_share *needed, const an_profile *profile,
                         const an_report_options *options)
@@ -455,6 +465,8 @@ static void find_needed(an_share *needed, const an_profile *profile,
       needed[AN_SHARE_LIMITS] = none;
    if (!options->annotate)
       needed[AN_SHARE_SOURCE] = needed[AN_SHARE_COVERAGE] = none;
+   else if (options->data != NULL)
+      make_room_for_source(needed, options->objects);
 }
 
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,

@@ -207,12 +207,12 @@ static an_status print_line(const an_page *page, size_t line)
 
 /* ---- The section ---- */
 
-/* Those to show: by default only findings. */
-static size_t count_shown(const an_data_report *report, bool is_alone)
+/* Those to show: findings, or all with --threshold=0. */
+static size_t count_shown(const an_data_report *report, bool are_all)
 {
    size_t n = 0;
    while (n < report->sharing->n_lines
-          && (is_alone || report->judged[report->shared[n]].verdict != AN_SHARING_NONE))
+          && (are_all || report->judged[report->shared[n]].verdict != AN_SHARING_NONE))
       n++;
    return n;
 }
@@ -234,7 +234,8 @@ an_status an_sharing_section(an_page *page)
    bool is_alone = page->options->by != NULL;
    if (report == NULL || report->sharing == NULL)
       return AN_OK;
-   size_t n = count_shown(report, is_alone), most = page->options->n_top;
+   size_t n_all = report->sharing->n_lines, most = page->options->n_top;
+   size_t n = count_shown(report, is_alone && page->options->threshold == 0);
    most = an_budget_is_limited(&page->budget) ? LIMITED : most == 0 ? n : most;
    size_t n_shown = n < most ? n : most;
    an_page_heading(page, "Lines of memory that threads share", NULL);
@@ -243,8 +244,10 @@ an_status an_sharing_section(an_page *page)
       status = print_line(page, report->shared[i]);
    if (n == 0)
       fputs("(none is shared often)\n\n", page->out);
-   an_page_more(page, n - n_shown, "line of memory", is_alone ? "--top=0" : "--sharing");
-   if (n_shown < n)
+   an_page_more(page, n - n_shown, "shared line", is_alone ? "--top=0" : "--sharing");
+   if (is_alone)
+      an_page_more(page, n_all - n, "hardly shared line", "--threshold=0");
+   if (n_shown < n || (is_alone && n < n_all))
       putc('\n', page->out);
    print_left_out(page, report->sharing);
    return status;
