@@ -219,7 +219,7 @@ static bool read_binary(an_reader *r, an_read_data *d, an_span rest)
 
 static bool read_frame(an_reader *r, an_read_data *d, an_span rest)
 {
-   an_data_frame frame;
+   an_data_frame frame = { .function = NULL };
    return take_address(r, d, &rest, &frame.address)
           && take_binary(r, d, &rest, &frame.binary)
           && take_text(r, d, &rest, &frame.function)

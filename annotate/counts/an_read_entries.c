@@ -88,7 +88,7 @@ static bool add_entry(an_reader *r, an_read_data *d, an_data_entry *entry,
 
 bool an_read_data_entry(an_reader *r, an_read_data *d, an_span rest)
 {
-   an_data_entry entry;
+   an_data_entry entry = { .line = 0 };
    an_read_datum *datum;
    if (d->function == NULL || d->n_events == 0)
       return an_data_note_fail_place(r, d);

@@ -52,8 +52,8 @@ an_data_spot an_data_spot_of(an_data_place place, const ty_type *type)
    const ty_field *field = field_of_class(type, first, step);
    if (field != NULL)
       return (an_data_spot){ field->name, field->offset, 0, field->size_B, false };
-   return step == type->size_B ? (an_data_spot){ .offset = first }
-                               : (an_data_spot){ .offset = -1, .is_several = true };
+   bool is_one = step == type->size_B;
+   return (an_data_spot){ .offset = is_one ? first : -1, .is_several = !is_one };
 }
 
 static int compare(int64_t a, int64_t b)

@@ -23,10 +23,10 @@ my %h;
 $h{$_ * 7919 % 10007} .= "x$_" for 1 .. 3000;
 print join(",", map { length $h{$_} } (sort { $a <=> $b } keys %h)[0 .. 20]), "\n";
 END
-cat >words.awk <<'END'
+cat >words.awk <<'EOF'
 { for (i = 1; i <= NF; i++) n[$i]++ }
 END { for (w in n) if (n[w] > 20) s += n[w]; print s }
-END
+EOF
 # Both runs see the same random bytes.
 preload=$programs/same_world.so
 events="--cache-sim=yes --branch-sim=yes --D1=16384,4,64 --LL=524288,16,64"
