@@ -3,6 +3,7 @@
 #include "data/an_data_findings.h"
 
 #include "base/an_text.h"
+#include "base/tk_gcd.h"
 #include "data/an_data_label.h"
 #include "types/ty_types.h"
 
@@ -226,16 +227,6 @@ static double excess(const an_data_object *object)
    return sum == 0 ? 0 : above / sum;
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-   while (b != 0) {
-      int64_t rest = a % b;
-      a = b;
-      b = rest;
-   }
-   return a;
-}
-
 /* The distance of rows that reaches only an eighth of the sets, and causes half of the
    misses; 0: none.  A small hot part of an object is in few sets, too, but for no such
    distance. */
@@ -252,7 +243,7 @@ static int64_t find_stride(const finder *f)
       int64_t of = an_data_misses(view, entry->counts);
       all += of;
       if (lines == 0 || entry->place.stride % f->cost->line_B != 0
-          || 8 * (n / gcd(n, lines)) > n
+          || 8 * (n / (int64_t)tk_gcd((uint64_t)n, (uint64_t)lines)) > n
           || an_data_extent(o) < AN_DATA_LEAST_ELEMENTS * entry->place.stride)
          continue;
       misses += of;

@@ -1,21 +1,13 @@
 /* an_data_spot.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "data/an_data_spot.h"
+
+#include "base/tk_gcd.h"
 #include "types/ty_types.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-   while (b != 0) {
-      int64_t rest = a % b;
-      a = b;
-      b = rest;
-   }
-   return a;
-}
 
 /* The field that has the byte; NULL: padding. */
 static const ty_field *field_at(const ty_type *type, int64_t offset)
@@ -47,7 +39,8 @@ an_data_spot an_data_spot_of(an_data_place place, const ty_type *type)
    if (type == NULL || type->n_fields == 0 || type->size_B <= 0)
       return spot;
    /* An offset behind k elements is as one in the first. */
-   int64_t step = gcd(type->size_B, place.stride);
+   int64_t step = (int64_t)tk_gcd((uint64_t)type->size_B,
+                                 (uint64_t)place.stride);
    int64_t first = place.offset % step;
    const ty_field *field = field_of_class(type, first, step);
    if (field != NULL)

@@ -110,19 +110,6 @@ static int compare(int64_t a, int64_t b)
    return (a > b) - (a < b);
 }
 
-/* Each unit of debug info describes a type again. */
-static int compare_types(const ty_type *a, const ty_type *b)
-{
-   if (a == b)
-      return 0;
-   if (a == NULL || b == NULL)
-      return a == NULL ? 1 : -1;
-   int order = strcmp(a->name, b->name);
-   if (order == 0)
-      order = compare(a->size_B, b->size_B);
-   return order != 0 ? order : compare((int64_t)a->n_fields, (int64_t)b->n_fields);
-}
-
 static int compare_frames(const an_data_frame *a, const an_data_frame *b, bool has_type)
 {
    int order = an_frame_compare_text(a->function, b->function);
@@ -143,7 +130,7 @@ static int compare_keys(const maker *m, uint32_t a, uint32_t b)
    if (a == b || !is_heap || data[b].kind != AN_DATA_HEAP || m->own[a] == NULL
        || m->own[b] == NULL)
       return compare(a, b);
-   int order = compare_types(m->known[a].type, m->known[b].type);
+   int order = ty_type_compare(m->known[a].type, m->known[b].type);
    return order != 0 ? order : compare_frames(m->own[a], m->own[b],
                                               m->known[a].type != NULL);
 }

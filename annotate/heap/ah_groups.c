@@ -21,26 +21,6 @@ static int compare_numbers(int64_t a, int64_t b)
    return (a > b) - (a < b);
 }
 
-/* Each unit of debug info describes a type again; 0 for the same type. */
-static int compare_types(const ty_type *a, const ty_type *b)
-{
-   if (a == b)
-      return 0;
-   if (a == NULL || b == NULL)
-      return a == NULL ? 1 : -1;
-   int order = strcmp(a->name, b->name);
-   if (order == 0)
-      order = compare_numbers(a->size_B, b->size_B);
-   if (order == 0)
-      order = compare_numbers((int64_t)a->n_fields, (int64_t)b->n_fields);
-   for (size_t i = 0; order == 0 && i < a->n_fields; i++) {
-      order = compare_numbers(a->fields[i].offset, b->fields[i].offset);
-      if (order == 0)
-         order = strcmp(a->fields[i].name, b->fields[i].name);
-   }
-   return order;
-}
-
 typedef struct {
    const ah_profile *profile;
    const ah_groups *groups;
@@ -62,7 +42,7 @@ static int compare_places(const context *c, int64_t a, int64_t b)
 static int compare_keys(const context *c, uint32_t a, uint32_t b)
 {
    const ah_groups *g = c->groups;
-   int order = compare_types(g->types[a], g->types[b]);
+   int order = ty_type_compare(g->types[a], g->types[b]);
    return order != 0 || g->types[a] != NULL
              ? order : compare_places(c, g->places[a], g->places[b]);
 }

@@ -43,6 +43,10 @@ typedef struct ty_type {
    size_t n_fields;
 } ty_type;
 
+/* An order of types, NULL last; 0: the same type, which each unit of debug info describes
+   again. */
+int ty_type_compare(const ty_type *a, const ty_type *b);
+
 /* The profiled program.  The objects are sorted by address and must outlive
    the ty_types, as must the files. */
 typedef struct ty_program {

@@ -3,6 +3,7 @@
 #include "data/cs_cells.h"
 
 #include "base/tk_array.h"
+#include "base/tk_gcd.h"
 #include "base/tk_hash.h"
 
 #define LABEL "cs.cells"
@@ -145,16 +146,6 @@ static cs_cell *cell_of(cs_cells *cells, sought s, uint64_t offset)
 
 /* ---- Counting ---------------------------------------------------------- */
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-   while (b != 0) {
-      uint64_t rest = a % b;
-      a = b;
-      b = rest;
-   }
-   return a;
-}
-
 /* Most strides are powers of two, and 0 divides 0 only: this needs no division then. */
 static bool divides(uint64_t stride, uint64_t difference)
 {
@@ -168,7 +159,7 @@ static void widen(cs_cell *cell, uint64_t offset)
    uint64_t difference =
       offset > cell->offset ? offset - cell->offset : cell->offset - offset;
    if (!divides(cell->stride, difference))
-      cell->stride = gcd(difference, cell->stride);
+      cell->stride = tk_gcd(difference, cell->stride);
 }
 
 static void count_set(cs_cells *cells, cs_data *data, uintptr_t addr)
