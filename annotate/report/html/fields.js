@@ -129,7 +129,8 @@ function otherRun(view, { before, isGone }) {
    }
    const ranges = rangesOf(before);
    return [h('h3', {}, 'Before'), setFacts(view.ctx, before),
-      strip(view.ctx, before, ranges, view.isNarrow() ? 32 : 64),
+      strip(view.ctx, ranges, view.isNarrow() ? 32 : 64,
+         accessLook(view.ctx, before, ranges)),
       h('details', {}, h('summary', {}, 'Figures before'),
          rangeTable(view.ctx, before, ranges))];
 }
