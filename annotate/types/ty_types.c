@@ -53,30 +53,6 @@ struct ty_types {
    ty_variables *variables;
 };
 
-static int compare(int64_t a, int64_t b)
-{
-   return (a > b) - (a < b);
-}
-
-int ty_type_compare(const ty_type *a, const ty_type *b)
-{
-   if (a == b)
-      return 0;
-   if (a == NULL || b == NULL)
-      return a == NULL ? 1 : -1;
-   int order = strcmp(a->name, b->name);
-   if (order == 0)
-      order = compare(a->size_B, b->size_B);
-   if (order == 0)
-      order = compare((int64_t)a->n_fields, (int64_t)b->n_fields);
-   for (size_t i = 0; order == 0 && i < a->n_fields; i++) {
-      order = compare(a->fields[i].offset, b->fields[i].offset);
-      if (order == 0)
-         order = strcmp(a->fields[i].name, b->fields[i].name);
-   }
-   return order;
-}
-
 ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
 {
    ty_types *types = tk_get(alloc, LABEL, sizeof *types);

@@ -46,7 +46,7 @@ done
 refuses cachesim "expected a function, or a pattern of some" --toggle-collect=
 for value in "" maybe; do
    for option in cache-sim branch-sim instr-at-start call-graph separate-threads \
-      collect-atstart; do
+      collect-atstart objects line-use sharing; do
       refuses cachesim "$boolean" "--$option=$value"
    done
    for option in stacks pages-as-heap peak-only accesses instr-at-start; do
@@ -67,20 +67,21 @@ for tool in $tools; do
       refuses $tool "expected zero or inherit" "--children=$value"
    done
 done
-# number OPTION LEAST MOST: an option of heapprof that takes a number.
+# number TOOL OPTION LEAST MOST: an option that takes a number.
 number()
 {
-   for value in "" x -1 18446744073709551617 $(($3 + 1)); do
-      refuses heapprof "expected a number from $2 to $3" "--$1=$value"
+   for value in "" x -1 18446744073709551617 $(($4 + 1)); do
+      refuses "$1" "expected a number from $3 to $4" "--$2=$value"
    done
 }
-number depth 1 1000
+number cachesim histogram 0 65536
+number heapprof depth 1 1000
 for value in 0 1x 0x10 +5 " 5"; do
    refuses heapprof "expected a number from 1 to 1000" "--depth=$value"
 done
-number heap-admin 0 1024
-number histogram 0 65536
-number snapshots 0 1000
+number heapprof heap-admin 0 1024
+number heapprof histogram 0 65536
+number heapprof snapshots 0 1000
 refuses heapprof "expected 0, or 2 to 1000" --snapshots=1
 for value in "" stack HEAP; do
    refuses heapprof "expected heap, copy or ad-hoc" "--mode=$value"
