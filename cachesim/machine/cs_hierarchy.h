@@ -39,9 +39,9 @@
 #include "machine/cs_prefetch.h"
 #include "machine/cs_tlb.h"
 
-/* A set's entry that has no line holds an address that cs_filter_passes() never takes for
-   one of this set, unless the cache has one set only: then the last line of the address
-   space passes.  So line 0 needs no care. */
+/* A set's entry without a line holds an address that cs_filter_passes() takes for none of
+   this set, but for the last line of the address space if that is in set 0.  So line 0
+   needs no care. */
 typedef struct {
    uintptr_t *latest;  /* [n_sets]: a fetch, or a read, in this line changes nothing */
    uintptr_t *written; /* [n_sets]: a write, or a read and write; NULL for I1 */
@@ -50,26 +50,25 @@ typedef struct {
    uint32_t line_bits;
 } cs_filter;
 
-/* The first level of code, or of data. */
+/* One cache in its place. */
 typedef struct {
    cs_level cache;
    cs_level_shape shape;
+   uint32_t prefetchers; /* those that serve it: a bit for each of the machine's */
+} cs_stage;
+
+/* The first level of code, or of data. */
+typedef struct {
+   cs_stage stage;
    cs_filter filter;
    uintptr_t *latest; /* [n_sets]: what prefetchers do not see; CS_NO_LINE if none */
    cs_tlb *tlb;
-   uint32_t prefetchers; /* a bit for each of the machine's that serves it */
 } cs_first;
 
 typedef struct {
-   cs_level cache;
-   cs_level_shape shape;
-   uint32_t prefetchers;
-} cs_further;
-
-typedef struct {
    cs_first code, data;
-   uint32_t n_levels;                 /* with the first */
-   cs_further levels[CS_LEVELS_MAX];  /* from 1 on; 0 is not used */
+   uint32_t n_levels;              /* with the first */
+   cs_stage levels[CS_LEVELS_MAX]; /* from 1 on; 0 is not used */
    cs_tlbs tlbs;
    uint32_t n_prefetchers;
    cs_prefetcher prefetchers[CS_PREFETCHERS_MAX];
