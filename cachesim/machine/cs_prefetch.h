@@ -2,8 +2,9 @@
 
    It sees references to lines of one cache, one call each, in order of time.  The caller
    decides which: in the first level those not in the latest line of their set; in a
-   further level, all demand references that come to it.  It never sees what a prefetcher
-   fetches, nor lines written back.  A reference to two lines is two calls.
+   further level, all that come to it, also those of prefetchers before it.  It never sees
+   lines written back, nor what a prefetcher of its own cache fetches.  A reference to two
+   lines is two calls.
 
    NEXT_LINE  After a miss, or the first use of a prefetched line: the next `degree` lines.
    ADJACENT   After a miss: the other line of the aligned pair.
@@ -40,7 +41,7 @@
 #include "machine/cs_recent.h"
 
 enum {
-   CS_PREFETCH_DEGREE_MAX = 16,
+   CS_PREFETCH_DEGREE_MAX = 64,
    CS_PREFETCH_DISTANCE_MAX = 256,
    CS_PREFETCH_BEGIN_MAX = 16,
    CS_PREFETCH_ENTRIES_MAX = 4096,
