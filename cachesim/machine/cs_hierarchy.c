@@ -2,8 +2,6 @@
 
 #include "machine/cs_hierarchy.h"
 
-#define LABEL "cs.filter"
-
 /* What goes through the levels for a reference to one line, or for a prefetcher.  The
    masks have a bit for each level. */
 typedef struct {
@@ -36,23 +34,13 @@ static inline void count(const request *r, uint32_t *n)
 
 /* ---- The filter ------------------------------------------------------ */
 
-static inline void empty_entry(cs_first *first, uintptr_t set)
-{
-   /* CS_NO_LINE is near line 0, which is in set 0; so that has the last line instead. */
-   cs_filter *f = &first->filter;
-   uintptr_t none = set == 0 ? (uintptr_t)0 - ((uintptr_t)1 << f->line_bits) : CS_NO_LINE;
-   f->latest[set] = none;
-   if (f->written != NULL)
-      f->written[set] = none;
-}
-
 /* The line in this way of the set was referenced just now. */
 static inline void hold(cs_first *first, uintptr_t index, cs_level_set *set,
                         uint32_t way, uintptr_t line)
 {
    cs_filter *f = &first->filter;
    first->latest[index] = line;
-   empty_entry(first, index);
+   cs_filter_empty(&first->filter, index);
    if (!cs_level_is_settled(&first->stage.cache, set, way))
       return;
    f->latest[index] = line;
@@ -65,15 +53,15 @@ static void forget_pages(cs_first *first, uintptr_t addr)
 {
    for (uintptr_t set = 0; set < first->filter.n_sets; set++)
       if (cs_tlb_forgets(first->tlb, addr, first->filter.latest[set]))
-         empty_entry(first, set);
+         cs_filter_empty(&first->filter, set);
 }
 
 /* ---- Out of a level -------------------------------------------------- */
 
 static void leave(request *r, uint32_t level, cs_level_left left);
 
-/* Brings in a line that is not there, and what it replaces goes out. */
-static void put(request *r, uint32_t level, uintptr_t line, bool dirty, bool unused)
+/* Brings in a line that is not there, and what it replaces goes out.  Returns its way. */
+static uint32_t put(request *r, uint32_t level, uintptr_t line, bool dirty, bool unused)
 {
    cs_level *cache = &stage_of(r, level)->cache;
    uintptr_t index = cs_level_index(cache, line);
@@ -83,11 +71,12 @@ static void put(request *r, uint32_t level, uintptr_t line, bool dirty, bool unu
    set->dirty |= (uint64_t)dirty << way;
    set->unused |= (uint64_t)unused << way;
    if (level == 0) {
-      r->first->latest[index] = line;
-      empty_entry(r->first, index);
+      r->first->latest[index] = CS_NO_LINE;
+      cs_filter_empty(&r->first->filter, index);
    }
    if (left.line != CS_NO_LINE)
       leave(r, level, left);
+   return way;
 }
 
 /* A write, or a whole line that is written back, arrives at this level. */
@@ -122,7 +111,7 @@ static bool drop(request *r, cs_first *first, uint32_t level, uintptr_t line)
       return false;
    if (first != NULL && first->latest[index] == line) {
       first->latest[index] = CS_NO_LINE;
-      empty_entry(first, index);
+      cs_filter_empty(&first->filter, index);
    }
    bool dirty = cs_level_drop(cache, set, way).is_dirty;
    if (dirty)
@@ -247,58 +236,61 @@ static void mark_written(request *r, uint32_t level, cs_level_set *set, uint32_t
    write_on(r, level + 1, line, false);
 }
 
-/* This level lacks a line that is written. */
-static void write_miss(request *r, uint32_t level, uintptr_t line)
+/* This level lacks a line that is written.  The way that it gets there, or CS_NO_WAY. */
+static uint32_t write_miss(request *r, uint32_t level, uintptr_t line)
 {
-   for (;;) {
-      cs_stage *stage = stage_of(r, level);
-      cs_level_set *set = cs_level_set_of(&stage->cache, line);
-      uint32_t way;
-      if (!stage->shape.no_write_allocate && !is_exclusive(r, level)) {
-         bool dirty = fetch(r, level, line);
-         put(r, level, line, dirty, false);
-         way = cs_level_find(&stage->cache, set, line);
-      } else {
-         if (++level == r->h->n_levels)
-            break;
-         set = cs_level_set_of(&stage_of(r, level)->cache, line);
-         way = look_up(r, level, set, line);
-      }
-      if (way != CS_NO_WAY) {
-         mark_written(r, level, set, way, line);
-         return;
-      }
+   cs_stage *stage = stage_of(r, level);
+   cs_level_set *set = cs_level_set_of(&stage->cache, line);
+   if (!stage->shape.no_write_allocate && !is_exclusive(r, level)) {
+      bool dirty = fetch(r, level, line);
+      uint32_t way = put(r, level, line, dirty, false);
+      mark_written(r, level, set, way, line);
+      return way;
    }
-   r->found = level;
-   count(r, &r->outcome->to_memory);
+   if (++level == r->h->n_levels) {
+      r->found = level;
+      count(r, &r->outcome->to_memory);
+      return CS_NO_WAY;
+   }
+   set = cs_level_set_of(&stage_of(r, level)->cache, line);
+   uint32_t way = look_up(r, level, set, line);
+   if (way == CS_NO_WAY)
+      (void)write_miss(r, level, line);
+   else
+      mark_written(r, level, set, way, line);
+   return CS_NO_WAY;
 }
 
 /* ---- Prefetchers ----------------------------------------------------- */
 
 static void act(request *r);
 
-/* Brings a line into a level, unless it or, if it is exclusive, one before has it. */
+static bool has(const cs_level *cache, uintptr_t line)
+{
+   return cs_level_find(cache, cs_level_set_of(cache, line), line) != CS_NO_WAY;
+}
+
+/* Is a line in this level or, if it is exclusive, in one before? */
+static bool is_there(const request *r, uint32_t level, uintptr_t line)
+{
+   const cs_hierarchy *h = r->h;
+   if (has(&stage_of(r, level)->cache, line))
+      return true;
+   if (!is_exclusive(r, level))
+      return false;
+   bool found = has(&h->code.stage.cache, line) || has(&h->data.stage.cache, line);
+   while (!found && --level > 0)
+      found = has(&h->levels[level].cache, line);
+   return found;
+}
+
+/* Brings a line into a level for one of its prefetchers. */
 static void bring(const request *by, uint32_t level, uintptr_t line)
 {
+   if (is_there(by, level, line))
+      return;
    request r = { .h = by->h, .first = by->first, .site = by->site, .addr = line,
                  .outcome = by->outcome };
-   cs_level *cache = &stage_of(&r, level)->cache;
-   if (cs_level_find(cache, cs_level_set_of(cache, line), line) != CS_NO_WAY)
-      return;
-   if (is_exclusive(&r, level)) {
-      /* From the other first level, too. */
-      cache = &r.h->code.stage.cache;
-      if (cs_level_find(cache, cs_level_set_of(cache, line), line) != CS_NO_WAY)
-         return;
-      cache = &r.h->data.stage.cache;
-      if (cs_level_find(cache, cs_level_set_of(cache, line), line) != CS_NO_WAY)
-         return;
-      for (uint32_t i = 1; i < level; i++) {
-         cache = &r.h->levels[i].cache;
-         if (cs_level_find(cache, cs_level_set_of(cache, line), line) != CS_NO_WAY)
-            return;
-      }
-   }
    count(&r, &r.outcome->prefetched[level]);
    bool dirty = fetch(&r, level, line);
    put(&r, level, line, dirty, true);
@@ -334,19 +326,23 @@ static void act(request *r)
 
 typedef enum { READS = 1, WRITES = 2 } access;
 
-static void miss(request *r, uintptr_t line, access how)
+/* The first level lacks the line.  The way that it gets, or CS_NO_WAY. */
+static uint32_t miss(request *r, cs_level_set *set, uintptr_t line, access how)
 {
    cs_outcome *o = r->outcome;
-   r->missed |= 1;
-   o->counts = 1;
-   if (how & READS) {
-      bool dirty = fetch(r, 0, line);
-      put(r, 0, line, dirty, false);
+   uint32_t way;
+   if (how == WRITES) {
+      way = write_miss(r, 0, line);
    } else {
-      write_miss(r, 0, line);
+      bool dirty = fetch(r, 0, line);
+      way = put(r, 0, line, dirty, false);
+      if (how & WRITES)
+         mark_written(r, 0, set, way, line);
    }
+   o->counts = 1;
    o->missed |= (uint8_t)r->missed;
    o->found = (uint8_t)(r->found > o->found ? r->found : o->found);
+   return way;
 }
 
 static void translate(request *r)
@@ -372,15 +368,10 @@ static void touch(request *r, access how)
    translate(r);
    bool is_latest = first->latest[index] == line;
    uint32_t way = look_up(r, 0, set, line);
-   if (way == CS_NO_WAY) {
-      miss(r, line, how);
-      way = cs_level_find(cache, set, line);
-      /* A write that allocates has marked it. */
-      if (way != CS_NO_WAY && how == (READS | WRITES))
-         mark_written(r, 0, set, way, line);
-   } else if (how & WRITES) {
+   if (way == CS_NO_WAY)
+      way = miss(r, set, line, how);
+   else if (how & WRITES)
       mark_written(r, 0, set, way, line);
-   }
    if (way != CS_NO_WAY)
       hold(first, index, set, way, line);
    if (is_latest)
@@ -419,97 +410,3 @@ bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
    access how = modifies ? READS | WRITES : is_write ? WRITES : READS;
    return refer(h, &h->data, site_addr, addr, size_B, how, outcome);
 }
-
-/* ---- Made and freed -------------------------------------------------- */
-
-static bool init_stage(cs_stage *stage, const cs_level_shape *shape,
-                       const tk_alloc *alloc)
-{
-   stage->shape = *shape;
-   return cs_level_init(&stage->cache, shape, alloc);
-}
-
-static uintptr_t *new_entries(uintptr_t n_sets, const tk_alloc *alloc)
-{
-   uintptr_t *entries = tk_get(alloc, LABEL, n_sets * sizeof *entries);
-   for (uintptr_t i = 0; entries != NULL && i < n_sets; i++)
-      entries[i] = CS_NO_LINE;
-   return entries;
-}
-
-static bool init_first(cs_first *first, const cs_level_shape *shape, cs_tlb *tlb,
-                       bool is_written, const tk_alloc *alloc)
-{
-   first->tlb = tlb;
-   if (!init_stage(&first->stage, shape, alloc))
-      return false;
-   const cs_level *cache = &first->stage.cache;
-   cs_filter *f = &first->filter;
-   *f = (cs_filter){ .latest = new_entries(cache->n_sets, alloc),
-                     .written = is_written ? new_entries(cache->n_sets, alloc) : NULL,
-                     .n_sets = cache->n_sets, .set_mask = cache->set_mask,
-                     .line_bits = cache->line_bits };
-   first->latest = new_entries(cache->n_sets, alloc);
-   if (f->latest == NULL || (is_written && f->written == NULL) || first->latest == NULL)
-      return false;
-   empty_entry(first, 0);
-   return true;
-}
-
-static void fini_first(cs_first *first, const tk_alloc *alloc)
-{
-   cs_level_fini(&first->stage.cache, alloc);
-   tk_put(alloc, first->filter.latest);
-   tk_put(alloc, first->filter.written);
-   tk_put(alloc, first->latest);
-   first->filter.latest = first->filter.written = first->latest = NULL;
-}
-
-static bool init_prefetcher(cs_hierarchy *h, const cs_machine *machine,
-                            const cs_prefetcher_shape *shape, const tk_alloc *alloc)
-{
-   cs_stage *stage = shape->level > 1 ? &h->levels[shape->level - 1]
-                     : shape->of_code ? &h->code.stage : &h->data.stage;
-   uint32_t number = h->n_prefetchers++;
-   stage->prefetchers |= 1u << number;
-   return cs_prefetch_init(&h->prefetchers[number], shape,
-                           stage->shape.geometry.line_size_B, machine->page_B, alloc);
-}
-
-static bool init_all(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)
-{
-   if (!cs_tlbs_init(&h->tlbs, machine, alloc)
-       || !init_first(&h->code, &machine->i1, &h->tlbs.code, false, alloc)
-       || !init_first(&h->data, &machine->d1, &h->tlbs.data, true, alloc))
-      return false;
-   for (uint32_t i = 0; i < machine->n_levels; i++)
-      if (!init_stage(&h->levels[i + 1], &machine->levels[i], alloc))
-         return false;
-   for (uint32_t i = 0; i < machine->n_prefetchers; i++)
-      if (!init_prefetcher(h, machine, &machine->prefetchers[i], alloc))
-         return false;
-   return true;
-}
-
-bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)
-{
-   *h = (cs_hierarchy){ .n_levels = machine->n_levels + 1 };
-   if (init_all(h, machine, alloc))
-      return true;
-   cs_hierarchy_fini(h, alloc);
-   return false;
-}
-
-void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc)
-{
-   fini_first(&h->code, alloc);
-   fini_first(&h->data, alloc);
-   for (uint32_t i = 1; i < h->n_levels; i++)
-      cs_level_fini(&h->levels[i].cache, alloc);
-   for (uint32_t i = 0; i < h->n_prefetchers; i++)
-      cs_prefetch_fini(&h->prefetchers[i], alloc);
-   h->n_prefetchers = 0;
-   cs_tlbs_fini(&h->tlbs, alloc);
-}
-
-/* ---- Checks ---------------------------------------------------------- */

@@ -19,9 +19,9 @@
    *Dirty lines that move up* stay dirty, unless the level that gets them writes through;
    then the exclusive level writes them back.
    *Prefetchers* of I1 and D1 see references that are not in the latest line of their set:
-   the line that was referenced in it, or brought in, last.  Those of further levels see
-   what comes to their level: what was looked up there for a reference, or for a prefetcher
-   of a level before.  When a reference is complete, the prefetchers of its levels act, the
+   the line that was referenced last, if none was brought in since.  Those of further
+   levels see what comes to their level: what was looked up there for a reference, or for a
+   prefetcher of a level before.  When a reference is complete, the prefetchers of its levels act, the
    nearest level first.  What one asks for that its level has, or for an exclusive level a
    level before it, is left out.  The rest is brought at once, line by line: into this level
    and, as for a reference, the levels behind.  Then the prefetchers of those act.  Lines
@@ -49,6 +49,17 @@ typedef struct {
    uintptr_t set_mask; /* n_sets - 1 if n_sets is a power of two, else 0 */
    uint32_t line_bits;
 } cs_filter;
+
+/* Empties the entry of a set. */
+static inline void cs_filter_empty(cs_filter *filter, uintptr_t set)
+{
+   /* CS_NO_LINE is near line 0, which is in set 0; so that has the last line instead. */
+   uintptr_t line_B = (uintptr_t)1 << filter->line_bits;
+   uintptr_t none = set == 0 ? (uintptr_t)0 - line_B : CS_NO_LINE;
+   filter->latest[set] = none;
+   if (filter->written != NULL)
+      filter->written[set] = none;
+}
 
 /* One cache in its place. */
 typedef struct {

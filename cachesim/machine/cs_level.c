@@ -234,7 +234,7 @@ uint32_t cs_level_fill(cs_level *level, cs_level_set *set, uintptr_t line,
 static bool order_is_valid(const cs_level *level, const cs_level_set *set)
 {
    uint64_t seen = 0;
-   for (uint32_t i = 0; i < level->assoc; i++)
+   for (uint32_t i = 0; level->is_ordered && i < level->assoc; i++)
       seen |= UINT64_C(1) << (set->state >> 4 * i & 15);
    return !level->is_ordered || seen == level->all;
 }

@@ -204,7 +204,7 @@ typedef struct {
    uintptr_t line_B;
    int n_caches;
    naive_cache caches[CS_LEVELS_MAX + 1];
-   uintptr_t *latest[2]; /* of I1 and D1: block + 1 of each set, or 0 */
+   uintptr_t *latest[2]; /* of I1 and D1, of each set: block + 1, or 0 */
    naive_tlbs tlbs;
    uint32_t n_prefetchers;
    naive_prefetcher prefetchers[CS_PREFETCHERS_MAX];
@@ -277,7 +277,7 @@ static inline void naive_place(naive_machine *m, int cache, uintptr_t block, boo
 {
    naive_line_state out = naive_put_in(&m->caches[cache], block, dirty, unused);
    if (cache < NAIVE_L2)
-      *naive_latest(m, cache, block) = block + 1;
+      *naive_latest(m, cache, block) = 0;
    if (out.is_full)
       naive_depart(m, cache, out);
 }
@@ -373,8 +373,6 @@ static inline naive_line_state *naive_look_up(naive_machine *m, int cache,
    m->result.used[naive_level_of(cache)] += seen == CS_SEEN_FIRST_USE;
    line->is_unused = false;
    naive_use_line(&m->caches[cache], line);
-   if (cache < NAIVE_L2)
-      *naive_latest(m, cache, block) = block + 1;
    return line;
 }
 
@@ -491,6 +489,8 @@ static inline void naive_touch(naive_machine *m, int cache, uintptr_t addr, bool
    } else {
       naive_write(m, cache, block, &log);
    }
+   if (naive_has(&m->caches[cache], block) != NULL)
+      *naive_latest(m, cache, block) = block + 1;
    r->found = log.found > r->found ? log.found : r->found;
    for (int i = 0; i < log.n; i++)
       if (log.at[i].seen == CS_SEEN_MISS)
