@@ -1,0 +1,161 @@
+/* cs_recent.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "machine/cs_recent.h"
+
+#include "base/tk_hash.h"
+
+#define LABEL "cs.recent"
+
+static uint32_t hash_of(const cs_recent *r, uintptr_t key)
+{
+   return (uint32_t)tk_hash_word(key) & r->hash_mask;
+}
+
+bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
+                    const tk_alloc *alloc)
+{
+   *r = (cs_recent){ .n_sets = n_entries / assoc, .assoc = assoc, .hash_mask = 1 };
+   while (r->hash_mask < n_entries)
+      r->hash_mask = r->hash_mask << 1 | 1;
+   r->entries = tk_get(alloc, LABEL, n_entries * sizeof *r->entries);
+   r->sets = tk_get(alloc, LABEL, r->n_sets * sizeof *r->sets);
+   r->heads = tk_get(alloc, LABEL, (r->hash_mask + (size_t)1) * sizeof *r->heads);
+   if (r->entries == NULL || r->sets == NULL || r->heads == NULL) {
+      cs_recent_fini(r, alloc);
+      return false;
+   }
+   for (uint32_t i = 0; i < n_entries; i++)
+      r->entries[i] = (cs_recent_entry){ .is_full = false };
+   for (uint32_t i = 0; i < r->n_sets; i++)
+      r->sets[i] = (cs_recent_set){ .n_used = 0 };
+   for (uint32_t i = 0; i <= r->hash_mask; i++)
+      r->heads[i] = CS_RECENT_NONE;
+   return true;
+}
+
+void cs_recent_fini(cs_recent *r, const tk_alloc *alloc)
+{
+   tk_put(alloc, r->entries);
+   tk_put(alloc, r->sets);
+   tk_put(alloc, r->heads);
+   r->entries = NULL;
+   r->sets = NULL;
+   r->heads = NULL;
+}
+
+uint16_t cs_recent_find(const cs_recent *r, uintptr_t key)
+{
+   uint16_t i = r->heads[hash_of(r, key)];
+   while (i != CS_RECENT_NONE && r->entries[i].key != key)
+      i = r->entries[i].next;
+   return i;
+}
+
+static void unlink_entry(cs_recent *r, uint16_t entry)
+{
+   uint16_t *at = &r->heads[hash_of(r, r->entries[entry].key)];
+   while (*at != entry)
+      at = &r->entries[*at].next;
+   *at = r->entries[entry].next;
+}
+
+/* The first entry of the set that is not used; the only one, if it has one way.  The
+   ways before set->free stay used until all others are cleared, so no search begins
+   again. */
+static uint16_t entry_to_replace(const cs_recent *r, uintptr_t set_index)
+{
+   cs_recent_set *set = &r->sets[set_index];
+   uint32_t first = (uint32_t)set_index * r->assoc;
+   if (r->assoc == 1)
+      return (uint16_t)first;
+   while (r->entries[first + set->free].is_used)
+      set->free++;
+   return (uint16_t)(first + set->free);
+}
+
+static uint16_t bring_in(cs_recent *r, uintptr_t key)
+{
+   uint16_t entry = entry_to_replace(r, cs_recent_set_of(r, key));
+   cs_recent_entry *e = &r->entries[entry];
+   if (e->is_full)
+      unlink_entry(r, entry);
+   uint16_t *head = &r->heads[hash_of(r, key)];
+   e->key = key;
+   e->is_full = true;
+   e->next = *head;
+   *head = entry;
+   return entry;
+}
+
+/* Clears the bits of the set's other entries. */
+static void forget_others(cs_recent *r, uintptr_t set_index, uint16_t entry)
+{
+   cs_recent_entry *first = &r->entries[set_index * r->assoc];
+   for (uint32_t way = 0; way < r->assoc; way++)
+      first[way].is_used = false;
+   r->entries[entry].is_used = true;
+   r->sets[set_index] = (cs_recent_set){ .n_used = 1 };
+}
+
+/* Sets the bit of an entry; true if that cleared the others. */
+static bool use(cs_recent *r, uint16_t entry)
+{
+   cs_recent_entry *e = &r->entries[entry];
+   uintptr_t set_index = entry / r->assoc;
+   cs_recent_set *set = &r->sets[set_index];
+   if (!e->is_used) {
+      e->is_used = true;
+      set->n_used++;
+   }
+   if (set->n_used < r->assoc)
+      return false;
+   forget_others(r, set_index, entry);
+   return true;
+}
+
+cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
+{
+   cs_recent_place place = { .entry = cs_recent_find(r, key) };
+   place.is_new = place.entry == CS_RECENT_NONE;
+   if (place.is_new)
+      place.entry = bring_in(r, key);
+   else if (r->entries[place.entry].is_used)
+      return place;
+   place.forgot = use(r, place.entry);
+   return place;
+}
+
+/* ---- Walking --------------------------------------------------------- */
+
+static bool set_is_valid(const cs_recent *r, uintptr_t set_index)
+{
+   const cs_recent_set *set = &r->sets[set_index];
+   uint32_t n_used = 0;
+   for (uint32_t way = 0; way < r->assoc; way++) {
+      uintptr_t i = set_index * r->assoc + way;
+      const cs_recent_entry *e = &r->entries[i];
+      if (e->is_full ? cs_recent_find(r, e->key) != i
+                       || cs_recent_set_of(r, e->key) != set_index
+                     : e->is_used)
+         return false;
+      if (way < set->free && !e->is_used)
+         return false;
+      n_used += e->is_used;
+   }
+   return n_used == set->n_used && (n_used < r->assoc || r->assoc == 1);
+}
+
+bool cs_recent_is_valid(const cs_recent *r)
+{
+   uint32_t n_linked = 0, n_full = 0;
+   for (uint32_t i = 0; i <= r->hash_mask; i++)
+      for (uint16_t e = r->heads[i]; e != CS_RECENT_NONE; e = r->entries[e].next)
+         if (!r->entries[e].is_full || n_linked++ >= r->n_sets * r->assoc)
+            return false;
+   for (uint32_t set = 0; set < r->n_sets; set++)
+      if (!set_is_valid(r, set))
+         return false;
+   for (uint32_t i = 0; i < r->n_sets * r->assoc; i++)
+      n_full += r->entries[i].is_full;
+   return n_linked == n_full;
+}

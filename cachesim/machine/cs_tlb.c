@@ -1,0 +1,97 @@
+/* cs_tlb.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "machine/cs_tlb.h"
+
+const char *cs_tlb_error(const cs_tlb_shape *shape)
+{
+   if (shape->n_entries == 0)
+      return NULL;
+   if (shape->n_entries > CS_RECENT_MAX)
+      return "a TLB has at most 32768 entries";
+   if (shape->assoc == 0 || shape->n_entries % shape->assoc != 0)
+      return "the entries of a TLB must be a multiple of its ways";
+   return NULL;
+}
+
+/* A cache whose lines are pages: none if the shape has no entries. */
+static bool init_second(cs_cache *second, const cs_tlb_shape *shape, uint64_t page_B,
+                        const tk_alloc *alloc)
+{
+   const cs_geometry g = { .size_B = shape->n_entries * page_B, .assoc = shape->assoc,
+                           .line_size_B = (uint32_t)page_B };
+   return shape->n_entries == 0 || cs_cache_init(second, &g, alloc);
+}
+
+static bool init_first(cs_tlb *tlb, const cs_tlb_shape *shape, uint64_t page_B,
+                       const tk_alloc *alloc)
+{
+   *tlb = (cs_tlb){ .latest_page = CS_NO_LINE, .is_there = shape->n_entries > 0 };
+   while (page_B >> tlb->page_bits > 1)
+      tlb->page_bits++;
+   return !tlb->is_there
+          || cs_recent_init(&tlb->first, shape->n_entries, shape->assoc, alloc);
+}
+
+bool cs_tlbs_init(cs_tlbs *tlbs, const cs_machine *machine, const tk_alloc *alloc)
+{
+   const cs_tlb_shape none = { .n_entries = 0 };
+   const cs_tlb_shape *seconds[2] = { machine->has_unified_tlb ? &none
+                                                               : &machine->itlb[1],
+                                      &machine->dtlb[1] };
+   uint64_t page_B = machine->page_B;
+   *tlbs = (cs_tlbs){ .code = { .page_bits = 0 } };
+   if (!init_first(&tlbs->code, &machine->itlb[0], page_B, alloc)
+       || !init_first(&tlbs->data, &machine->dtlb[0], page_B, alloc)
+       || !init_second(&tlbs->seconds[0], seconds[0], page_B, alloc)
+       || !init_second(&tlbs->seconds[1], seconds[1], page_B, alloc)) {
+      cs_tlbs_fini(tlbs, alloc);
+      return false;
+   }
+   if (seconds[0]->n_entries > 0)
+      tlbs->code.second = &tlbs->seconds[0];
+   if (seconds[1]->n_entries > 0)
+      tlbs->data.second = &tlbs->seconds[1];
+   if (machine->has_unified_tlb)
+      tlbs->code.second = tlbs->data.second;
+   return true;
+}
+
+void cs_tlbs_fini(cs_tlbs *tlbs, const tk_alloc *alloc)
+{
+   cs_recent_fini(&tlbs->code.first, alloc);
+   cs_recent_fini(&tlbs->data.first, alloc);
+   cs_cache_fini(&tlbs->seconds[0], alloc);
+   cs_cache_fini(&tlbs->seconds[1], alloc);
+}
+
+cs_tlb_found cs_tlb_refer_other(cs_tlb *tlb, uintptr_t page)
+{
+   tlb->latest_page = page;
+   if (!tlb->is_there)
+      return (cs_tlb_found){ .level = CS_TLB_FIRST };
+   cs_recent_place place = cs_recent_refer(&tlb->first, page);
+   cs_tlb_found found = { .level = CS_TLB_FIRST, .forgot = place.forgot };
+   if (place.is_new)
+      found.level = tlb->second == NULL
+                          || cs_cache_touch(tlb->second, page << tlb->page_bits)
+                       ? CS_TLB_WALK : CS_TLB_SECOND;
+   return found;
+}
+
+bool cs_tlb_keeps(const cs_tlb *tlb, uintptr_t addr)
+{
+   if (!tlb->is_there)
+      return true;
+   uint16_t entry = cs_recent_find(&tlb->first, addr >> tlb->page_bits);
+   return entry != CS_RECENT_NONE && tlb->first.entries[entry].is_used;
+}
+
+bool cs_tlb_is_valid(const cs_tlb *tlb)
+{
+   uintptr_t none = CS_NO_LINE;
+   return !tlb->is_there
+          || (cs_recent_is_valid(&tlb->first)
+              && (tlb->second == NULL || cs_cache_is_valid(tlb->second))
+              && (tlb->latest_page == none
+                  || cs_tlb_keeps(tlb, tlb->latest_page << tlb->page_bits)));
+}
