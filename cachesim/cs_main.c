@@ -282,7 +282,7 @@ static void find_data(void)
 static void keep_cells(void)
 {
    const cs_cells_setup setup = {
-      .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.d1,
+      .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.data,
       .limit_B = (uint64_t)tool.options.histogram_B, .most = CS_CELLS_MOST,
    };
    cs_cells_init(&tool.cells, &setup);

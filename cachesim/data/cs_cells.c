@@ -174,7 +174,7 @@ static void count_set(cs_cells *cells, cs_data *data, uintptr_t addr)
       for (size_t i = 0; i < n_sets; i++)
          data->by_set[i] = 0;
    }
-   data->by_set[cs_cache_set(cells->setup.d1, addr)]++;
+   data->by_set[cs_filter_set(cells->setup.d1, addr)]++;
 }
 
 static cs_place place_in(const cs_cells *cells, const cs_data_at *at)

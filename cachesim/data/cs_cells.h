@@ -16,7 +16,7 @@
 #include "base/tk_table.h"
 #include "code/tk_lines.h"
 #include "data/cs_data.h"
-#include "machine/cs_cache.h"
+#include "machine/cs_filter.h"
 
 typedef enum cs_place {
    CS_PLACE_NONE,  /* not kept */
@@ -44,7 +44,7 @@ enum {
 typedef struct cs_cells_setup {
    const tk_alloc *alloc;
    void (*find)(uintptr_t addr, cs_data_at *at);
-   const cs_cache *d1; /* for its sets */
+   const cs_filter *d1; /* for its sets */
    uint64_t limit_B;   /* the largest block whose offsets are kept */
    size_t most;        /* CS_CELLS_MOST, or less in tests */
 } cs_cells_setup;

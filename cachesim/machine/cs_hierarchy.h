@@ -35,31 +35,10 @@
 #ifndef CS_HIERARCHY_H
 #define CS_HIERARCHY_H
 
+#include "machine/cs_filter.h"
 #include "machine/cs_level.h"
 #include "machine/cs_prefetch.h"
 #include "machine/cs_tlb.h"
-
-/* A set's entry without a line holds an address that cs_filter_passes() takes for none of
-   this set, but for the last line of the address space if that is in set 0.  So line 0
-   needs no care. */
-typedef struct {
-   uintptr_t *latest;  /* [n_sets]: a fetch, or a read, in this line changes nothing */
-   uintptr_t *written; /* [n_sets]: a write, or a read and write; NULL for I1 */
-   uintptr_t n_sets;
-   uintptr_t set_mask; /* n_sets - 1 if n_sets is a power of two, else 0 */
-   uint32_t line_bits;
-} cs_filter;
-
-/* Empties the entry of a set. */
-static inline void cs_filter_empty(cs_filter *filter, uintptr_t set)
-{
-   /* CS_NO_LINE is near line 0, which is in set 0; so that has the last line instead. */
-   uintptr_t line_B = (uintptr_t)1 << filter->line_bits;
-   uintptr_t none = set == 0 ? (uintptr_t)0 - line_B : CS_NO_LINE;
-   filter->latest[set] = none;
-   if (filter->written != NULL)
-      filter->written[set] = none;
-}
 
 /* One cache in its place. */
 typedef struct {
@@ -114,16 +93,6 @@ bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
 bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
                        uint32_t size_B, bool is_write, bool modifies,
                        cs_outcome *outcome);
-
-/* What translated code compares; `lines` is latest or written. */
-static inline bool cs_filter_passes(const cs_filter *filter, const uintptr_t *lines,
-                                    uintptr_t addr, uintptr_t size_B)
-{
-   uintptr_t block = addr >> filter->line_bits;
-   uintptr_t set = filter->set_mask != 0 ? block & filter->set_mask
-                                         : block % filter->n_sets;
-   return addr - lines[set] <= ((uintptr_t)1 << filter->line_bits) - size_B;
-}
 
 /* For tests and debug builds: the caches are valid, each filter's line is in its cache
    and its page in the TLB, inclusive levels have all lines of the levels before. */

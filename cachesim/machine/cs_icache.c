@@ -21,18 +21,25 @@ static cs_icache_line **new_buckets(const tk_alloc *alloc, size_t n)
    return buckets;
 }
 
+bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
+                          const tk_alloc *alloc)
+{
+   *cache = (cs_icache){ .mru = mru, .n_sets = (size_t)cs_geometry_sets(g),
+                         .assoc = g->assoc, .line_bits = cs_line_bits(g),
+                         .alloc = alloc, .n_buckets = FIRST_BUCKETS,
+                         .enough_lines = LEAST_ENOUGH };
+   cache->buckets = new_buckets(alloc, cache->n_buckets);
+   return cache->buckets != NULL;
+}
+
 bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
                     const tk_alloc *alloc)
 {
-   size_t n_sets = (size_t)cs_geometry_sets(g), n_ways = n_sets * g->assoc;
-   *cache = (cs_icache){ .n_sets = n_sets, .assoc = g->assoc,
-                         .line_bits = cs_line_bits(g), .alloc = alloc,
-                         .n_buckets = FIRST_BUCKETS,
-                         .enough_lines = LEAST_ENOUGH };
-   cache->mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
+   bool has_lines = cs_icache_init_lines(cache, g, NULL, alloc);
+   size_t n_sets = cache->n_sets, n_ways = n_sets * g->assoc;
+   cache->mru = cache->own_mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
    cache->ways = tk_get(alloc, LABEL, n_ways * sizeof *cache->ways);
-   cache->buckets = new_buckets(alloc, cache->n_buckets);
-   if (cache->mru == NULL || cache->ways == NULL || cache->buckets == NULL) {
+   if (cache->mru == NULL || cache->ways == NULL || !has_lines) {
       cs_icache_fini(cache);
       return false;
    }
@@ -62,10 +69,10 @@ void cs_icache_fini(cs_icache *cache)
    cache->free = NULL;
    tk_put(cache->alloc, cache->buckets);
    tk_put(cache->alloc, cache->ways);
-   tk_put(cache->alloc, cache->mru);
+   tk_put(cache->alloc, cache->own_mru);
    cache->buckets = NULL;
    cache->ways = NULL;
-   cache->mru = NULL;
+   cache->mru = cache->own_mru = NULL;
 }
 
 /* ---- The records ----------------------------------------------------- */

@@ -35,7 +35,8 @@ struct cs_icache_line {
 
 typedef struct {
    uintptr_t *mru;      /* [n_sets] */
-   cs_icache_way *ways; /* [n_sets][assoc] */
+   uintptr_t *own_mru;  /* NULL: mru is borrowed */
+   cs_icache_way *ways; /* [n_sets][assoc]; NULL: the records are another cache's */
    uint64_t clock;      /* the references so far */
    uintptr_t n_sets;
    uint32_t assoc;
@@ -52,6 +53,11 @@ typedef struct {
    `alloc` is borrowed. */
 bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
                     const tk_alloc *alloc);
+
+/* Only the records of lines of code, for another cache of this shape, whose latest line of
+   each set is in mru[].  Nothing can be fetched.  mru is borrowed. */
+bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
+                          const tk_alloc *alloc);
 void cs_icache_fini(cs_icache *cache);
 
 /* The record of the first line of an instruction; `next` leads to those of its other

@@ -77,7 +77,7 @@ static cs_known_ref known_ref(const cs_block *block, const cs_ref *ref)
                              .n_lines = site->n_lines,
                              .size_B_or_site = ref->site };
    return (cs_known_ref){ .site = site, .kind = ref->kind,
-                          .inverted = ref->inverted,
+                          .inverted = ref->inverted, .modifies = ref->modifies,
                           .size_B_or_site = ref->size_B,
                           .disp_B = ref->disp_B };
 }

@@ -31,7 +31,8 @@ typedef struct {
       line of its set. */
    UInt scattered : 1;
    /* READ, WRITE: bytes; FETCH in cold code: the index of its site. */
-   UInt size_B_or_site : 18;
+   UInt modifies : 1;  /* READ: and then the instruction writes these bytes */
+   UInt size_B_or_site : 17;
    Short disp_B;        /* READ, WRITE: the address less its root */
    UShort n_not_latest; /* in cold code: how often not to the MRU; saturates */
 } cs_known_ref;

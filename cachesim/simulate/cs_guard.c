@@ -6,25 +6,26 @@
 
 /* The address of array[set of addr]; an element's size is a power of two, and so is the
    number of sets. */
-static IRExpr *set_slot(IRSB *out, const cs_cache *d1, IRExpr *addr,
+static IRExpr *set_slot(IRSB *out, const cs_filter *filter, IRExpr *addr,
                         const void *array, UInt scale_bits)
 {
-   IRExpr *shift = tk_ir_byte((UChar)(d1->line_bits - scale_bits));
+   IRExpr *shift = tk_ir_byte((UChar)(filter->line_bits - scale_bits));
    IRExpr *block = tk_ir_binop(out, TK_IR_OP(Shr), addr, shift);
    IRExpr *offset = tk_ir_binop(out, TK_IR_OP(And), block,
-                                tk_ir_const(d1->set_mask << scale_bits));
+                                tk_ir_const(filter->set_mask << scale_bits));
    return tk_ir_binop(out, TK_IR_OP(Add), offset, tk_ir_address(array));
 }
 
-/* The address of mru[set of addr].  NULL if the number of sets is not a power of
+/* The address of lines[set of addr].  NULL if the number of sets is not a power of
    two. */
-static IRExpr *mru_slot(IRSB *out, const cs_cache *d1, IRExpr *addr)
+static IRExpr *line_slot(IRSB *out, const cs_filter *filter, IRExpr *addr,
+                         const uintptr_t *lines)
 {
-   if (d1->n_sets == 1)
-      return tk_ir_address(d1->mru);
-   if (d1->set_mask == 0)
+   if (filter->n_sets == 1)
+      return tk_ir_address(lines);
+   if (filter->set_mask == 0)
       return NULL;
-   return set_slot(out, d1, addr, d1->mru, sizeof(UWord) == 8 ? 3 : 2);
+   return set_slot(out, filter, addr, lines, sizeof(UWord) == 8 ? 3 : 2);
 }
 
 /* True if size_B bytes at `addr` are not all inside the line at address `line`.
@@ -32,31 +33,33 @@ static IRExpr *mru_slot(IRSB *out, const cs_cache *d1, IRExpr *addr)
    less size_B.  It is larger for a reference before the line (by wrapping round),
    behind it, or into the next line.  (VEX wants the constant on the right, and
    has no "greater than".) */
-static IRExpr *is_outside(IRSB *out, const cs_cache *d1, IRExpr *addr,
+static IRExpr *is_outside(IRSB *out, const cs_filter *filter, IRExpr *addr,
                           UInt size_B, IRExpr *line)
 {
    IRExpr *offset = tk_ir_binop(out, TK_IR_OP(Sub), addr, line);
-   UWord limit = ((UWord)1 << d1->line_bits) - size_B;
+   UWord limit = ((UWord)1 << filter->line_bits) - size_B;
    return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), offset,
                                        tk_ir_const(limit)));
 }
 
-IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B)
+IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B, Bool writes)
 {
-   const cs_cache *d1 = &sim->d1;
+   const cs_filter *filter = &sim->data;
    /* In the only set, a reference to two lines leaves the second as the MRU. */
-   if (sim->use != NULL && d1->set_mask == 0)
+   if (sim->use != NULL && filter->set_mask == 0)
       return NULL;
-   IRExpr *slot = mru_slot(out, d1, addr);
+   IRExpr *slot =
+      line_slot(out, filter, addr, writes ? filter->written : filter->latest);
    if (slot == NULL)
       return NULL;
-   return is_outside(out, d1, addr, size_B, tk_ir_load_word(out, slot));
+   return is_outside(out, filter, addr, size_B, tk_ir_load_word(out, slot));
 }
 
-void cs_guard_use(IRSB *out, const cs_line_use *use, IRExpr *addr, ULong bytes)
+void cs_guard_use(IRSB *out, const cs_sim *sim, IRExpr *addr, ULong bytes)
 {
-   const cs_cache *d1 = use->setup.d1;
-   if (d1->set_mask == 0)
+   const cs_filter *filter = &sim->data;
+   const cs_line_use *use = sim->use;
+   if (filter->set_mask == 0)
       return; /* the call is always made */
    IRExpr *offset = tk_ir_binop(out, TK_IR_OP(And), addr, tk_ir_const(use->line_B - 1));
    IROp narrow = sizeof(UWord) == 8 ? Iop_64to8 : Iop_32to8;
@@ -69,7 +72,7 @@ void cs_guard_use(IRSB *out, const cs_line_use *use, IRExpr *addr, ULong bytes)
                                      IRExpr_Const(IRConst_U64(
                                         cs_line_use_bytes(use->line_B, 0,
                                                           use->line_B)))));
-   IRExpr *slot = set_slot(out, d1, addr, use->mru, 3);
+   IRExpr *slot = set_slot(out, filter, addr, use->mru, 3);
    IRExpr *before = tk_ir_load(out, Ity_I64, slot);
    tk_ir_store(out, slot,
                tk_ir_temp(out, Ity_I64, IRExpr_Binop(Iop_Or64, before, used)));

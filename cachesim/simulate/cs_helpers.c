@@ -23,7 +23,21 @@ void cs_helpers_init(cs_sim *sim, cs_tree *tree,
 static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
                                                  Addr addr, cs_event column)
 {
-   cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, column);
+   if (the.sim->machine != NULL)
+      cs_sim_machine_data(the.sim, ref->site, addr, ref->size_B_or_site, column,
+                          ref->modifies);
+   else
+      cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, column);
+}
+
+/* Does the reference change nothing? */
+static inline bool is_latest(const cs_sim *sim, const cs_known_ref *ref, Addr addr,
+                             cs_event column)
+{
+   const cs_filter *filter = &sim->data;
+   bool writes = column == CS_DW || ref->modifies;
+   return cs_filter_passes(filter, writes ? filter->written : filter->latest, addr,
+                           ref->size_B_or_site);
 }
 
 static inline void note_not_latest(cs_known_ref *ref)
@@ -34,7 +48,7 @@ static inline void note_not_latest(cs_known_ref *ref)
 static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
                                  cs_event column)
 {
-   if (cs_cache_is_latest(&sim->d1, addr, ref->size_B_or_site)) {
+   if (is_latest(sim, ref, addr, column)) {
       if (sim->use != NULL)
          cs_line_use_latest(sim->use, addr, ref->size_B_or_site);
       return;
@@ -47,7 +61,8 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
 static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref,
                                        Addr addr, cs_event column)
 {
-   if (!cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
+   if (sim->machine != NULL
+       || !cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, column);
 }
 
@@ -58,7 +73,9 @@ static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
       return;
    note_not_latest(ref);
    /* The site is read only after a miss: it is not in the host's caches. */
-   if (cs_icache_refer(&sim->i1, ref->code, ref->n_lines))
+   if (sim->machine != NULL)
+      cs_sim_machine_fetch(sim, &segment->block->sites[ref->size_B_or_site]);
+   else if (cs_icache_refer(&sim->i1, ref->code, ref->n_lines))
       cs_sim_fetch_miss(sim, &segment->block->sites[ref->size_B_or_site]);
 }
 
@@ -162,7 +179,10 @@ VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
 
 VG_REGPARM(1) void cs_on_fetch(const cs_site *site)
 {
-   cs_sim_fetch(the.sim, site);
+   if (the.sim->machine != NULL)
+      cs_sim_machine_fetch(the.sim, site);
+   else
+      cs_sim_fetch(the.sim, site);
 }
 
 VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr)
@@ -179,9 +199,9 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 {
    for (;; ref++) {
       Addr addr = root + ref->disp_B;
-      if (!cs_cache_is_latest(&the.sim->d1, addr, ref->size_B_or_site))
-         simulate_not_latest(the.sim, ref, addr,
-                             ref->kind == CS_REF_READ ? CS_DR : CS_DW);
+      cs_event column = ref->kind == CS_REF_READ ? CS_DR : CS_DW;
+      if (!is_latest(the.sim, ref, addr, column))
+         simulate_not_latest(the.sim, ref, addr, column);
       if (ref->ends_run)
          return;
    }

@@ -69,6 +69,11 @@ static void emit_scattered_fetch(IRSB *out, cs_icache *i1, cs_site *site)
 
 /* ---- Data ------------------------------------------------------------ */
 
+static Bool writes(const cs_ref *ref)
+{
+   return ref->kind == CS_REF_WRITE || ref->modifies;
+}
+
 static void call_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
                       const cs_known_ref *known, IRExpr *guard)
 {
@@ -86,9 +91,10 @@ static void call_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
 static void emit_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
                       const cs_known_ref *known)
 {
-   call_data(out, sim, ref, known, cs_guard(out, sim, ref->atom, ref->size_B));
+   call_data(out, sim, ref, known,
+             cs_guard(out, sim, ref->atom, ref->size_B, writes(ref)));
    if (sim->use != NULL)
-      cs_guard_use(out, sim->use, ref->atom,
+      cs_guard_use(out, sim, ref->atom,
                    cs_line_use_bytes(CS_LINE_USE_MOST_B, 0, ref->size_B));
 }
 
@@ -208,14 +214,14 @@ static const cs_ref *nth_ref(const cs_plan *plan, const cs_group *group, UInt i)
    return VG_(indexXA)(plan->refs, group->first_ref + i);
 }
 
-static void emit_hot_fetch(IRSB *out, cs_icache *i1, const cs_ref *ref,
+static void emit_hot_fetch(IRSB *out, cs_sim *sim, const cs_ref *ref,
                            const cs_known_ref *known, cs_site *site)
 {
    /* Inline, no line may push out another of the same instruction. */
-   if (known->scattered && site->n_lines <= i1->n_sets)
-      emit_scattered_fetch(out, i1, site);
+   if (known->scattered && site->n_lines <= sim->i1.n_sets && sim->machine == NULL)
+      emit_scattered_fetch(out, &sim->i1, site);
    else
-      emit_fetch(out, i1, ref, site);
+      emit_fetch(out, &sim->i1, ref, site);
 }
 
 static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path,
@@ -224,7 +230,7 @@ static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path,
 {
    switch (ref->kind) {
    case CS_REF_FETCH:
-      emit_hot_fetch(out, &sim->i1, ref, known, &block->sites[ref->site]);
+      emit_hot_fetch(out, sim, ref, known, &block->sites[ref->site]);
       break;
    case CS_REF_READ:
    case CS_REF_WRITE:
@@ -241,9 +247,9 @@ static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path,
    share a guard.  A longer range would lie in two lines more often. */
 enum { RUN_MAX_B = 16 };
 
-static Int run_max_B(const cs_cache *d1)
+static Int run_max_B(const cs_filter *filter)
 {
-   Int line_B = (Int)1 << d1->line_bits;
+   Int line_B = (Int)1 << filter->line_bits;
    return line_B < RUN_MAX_B ? line_B : RUN_MAX_B;
 }
 
@@ -253,6 +259,7 @@ typedef struct {
    UInt first, n_refs;   /* of the group's */
    const cs_ref *lowest; /* the one with the lowest address */
    Int end_B;            /* of all, as a displacement from the root */
+   Bool writes;          /* one of them does */
 } run;
 
 static Bool can_join(const cs_ref *ref, const cs_known_ref *known)
@@ -262,7 +269,7 @@ static Bool can_join(const cs_ref *ref, const cs_known_ref *known)
 }
 
 /* Adds a reference that can join a run; False if it must begin another run. */
-static Bool join_run(run *r, const cs_cache *d1, const cs_ref *ref)
+static Bool join_run(run *r, const cs_filter *filter, const cs_ref *ref)
 {
    Int begin_B = ref->disp_B, end_B = begin_B + (Int)ref->size_B;
    if (r->n_refs == 0) {
@@ -272,12 +279,13 @@ static Bool join_run(run *r, const cs_cache *d1, const cs_ref *ref)
       if (r->end_B > end_B)
          end_B = r->end_B;
       if (!eqIRAtom(r->lowest->root, ref->root)
-          || end_B - low_B > run_max_B(d1))
+          || end_B - low_B > run_max_B(filter))
          return False;
       if (begin_B < r->lowest->disp_B)
          r->lowest = ref;
    }
    r->end_B = end_B;
+   r->writes |= writes(ref);
    r->n_refs++;
    return True;
 }
@@ -297,14 +305,14 @@ static void emit_long_run(IRSB *out, const cs_sim *sim, cs_known_ref *first,
                           const run *r)
 {
    UInt size_B = (UInt)(r->end_B - r->lowest->disp_B);
-   IRExpr *guard = cs_guard(out, sim, r->lowest->atom, size_B);
+   IRExpr *guard = cs_guard(out, sim, r->lowest->atom, size_B, r->writes);
    IRExpr **args = mkIRExprVec_2(tk_ir_address(first), r->lowest->root);
    first[r->n_refs - 1].ends_run = True;
    if (sim->use == NULL) {
       TK_IR_CALL(out, cs_on_run, args, 2, guard);
    } else {
       TK_IR_CALL(out, cs_on_used_run, args, 2, guard);
-      cs_guard_use(out, sim->use, r->lowest->atom, bytes_of_run(first, r));
+      cs_guard_use(out, sim, r->lowest->atom, bytes_of_run(first, r));
    }
 }
 
@@ -352,7 +360,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
    emit_costs(out, path, segment);
    if (plan->sim->keeps_totals)
       emit_totals(out, plan->sim, &segment->counts);
-   const cs_cache *d1 = &plan->sim->d1;
+   const cs_filter *filter = &plan->sim->data;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
       const cs_ref *ref = nth_ref(plan, group, i);
@@ -361,9 +369,9 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
          emit_run(out, plan, segment, &r);
          emit_hot_ref(out, plan->sim, path, segment->block, ref, known);
          r.first = i + 1;
-      } else if (!join_run(&r, d1, ref)) {
+      } else if (!join_run(&r, filter, ref)) {
          emit_run(out, plan, segment, &r);
-         join_run(&r, d1, ref);
+         join_run(&r, filter, ref);
       }
    }
    emit_run(out, plan, segment, &r);

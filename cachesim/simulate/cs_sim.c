@@ -2,19 +2,24 @@
 
 #include "simulate/cs_sim.h"
 
+#define LABEL "cs.sim"
+
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
    return a < b ? a : b;
 }
 
+static void begin(cs_sim *sim, uint32_t max_data_B)
+{
+   *sim = (cs_sim){ .max_data_B = max_data_B, .collects = 1 };
+   sim->no_path = sim->unused;
+   sim->path = &sim->no_path;
+}
+
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc)
 {
-   *sim = (cs_sim){ .max_data_B =
-      smaller(ll->line_size_B, smaller(i1->line_size_B, d1->line_size_B)) };
-   sim->no_path = sim->unused;
-   sim->path = &sim->no_path;
-   sim->collects = 1;
+   begin(sim, smaller(ll->line_size_B, smaller(i1->line_size_B, d1->line_size_B)));
    if (!cs_icache_init(&sim->i1, i1, alloc)
        || !cs_cache_init(&sim->d1, d1, alloc)
        || !cs_last_init(&sim->ll, ll, alloc)) {
@@ -25,13 +30,40 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
       follows a null pointer.  No instruction can be fetched from line 0. */
    cs_cache_touch(&sim->d1, 0);
    cs_last_refer(&sim->ll, 0, 1);
+   sim->data = (cs_filter){
+      .latest = sim->d1.mru, .written = sim->d1.mru, .n_sets = sim->d1.n_sets,
+      .set_mask = sim->d1.set_mask, .line_bits = sim->d1.line_bits };
    return true;
+}
+
+bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc)
+{
+   begin(sim, smaller(machine->i1.geometry.line_size_B, machine->d1.geometry.line_size_B));
+   sim->machine = tk_get(alloc, LABEL, sizeof *sim->machine);
+   if (sim->machine == NULL)
+      return false;
+   if (!cs_hierarchy_init(sim->machine, machine, alloc)) {
+      tk_put(alloc, sim->machine);
+      sim->machine = NULL;
+      return false;
+   }
+   sim->data = sim->machine->data.filter;
+   if (cs_icache_init_lines(&sim->i1, &machine->i1.geometry,
+                            sim->machine->code.filter.latest, alloc))
+      return true;
+   cs_sim_fini(sim, alloc);
+   return false;
 }
 
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
 {
    if (sim->i1.alloc != NULL)
       cs_icache_fini(&sim->i1);
+   if (sim->machine != NULL) {
+      cs_hierarchy_fini(sim->machine, alloc);
+      tk_put(alloc, sim->machine);
+      return;
+   }
    cs_cache_fini(&sim->d1, alloc);
    cs_last_fini(&sim->ll, alloc);
 }
@@ -63,6 +95,84 @@ void cs_sim_collect(cs_sim *sim, bool collects)
    cs_sim_settle(sim);
    sim->collects = collects;
 }
+
+/* ---- A machine other than the classic one ---------------------------- */
+
+/* Counts n of an event in the line of the site, in the call path, and in the totals. */
+static void count(cs_sim *sim, const cs_site *site, cs_event column, uint64_t n)
+{
+   site->line->counts[column] += sim->collects ? n : 0;
+   cs_sim_path(sim, site->line)[column] += n;
+   sim->totals[column] += n;
+}
+
+/* What a level did for the reference.  `first` is the column of the first level. */
+static void count_level(cs_sim *sim, const cs_site *site, uint32_t level,
+                        cs_event first, uint32_t n)
+{
+   bool is_last = level + 1 == sim->machine->n_levels && level > 0;
+   if (n > 0)
+      count(sim, site, is_last ? first + CS_LEVELS_MAX - 1 : first + level, n);
+}
+
+/* Counts what the reference did apart from its misses. */
+static void count_rest(cs_sim *sim, const cs_site *site, const cs_outcome *o,
+                       cs_event tlb)
+{
+   for (uint32_t level = 0; level < sim->machine->n_levels; level++) {
+      count_level(sim, site, level, CS_PF1, o->prefetched[level]);
+      count_level(sim, site, level, CS_PU1, o->used[level]);
+      count_level(sim, site, level, CS_WB1, o->written[level]);
+   }
+   if (o->tlb != CS_TLB_FIRST)
+      count(sim, site, tlb, 1);
+   if (o->tlb == CS_TLB_WALK)
+      count(sim, site, tlb + 1, 1);
+}
+
+/* Counts the misses of the levels between the first and the last.  `second` is the column
+   of the second level. */
+static void count_middle(cs_sim *sim, const cs_site *site, const cs_outcome *o,
+                         cs_event second)
+{
+   for (uint32_t level = 1; level + 1 < sim->machine->n_levels; level++)
+      if (o->missed >> level & 1)
+         count(sim, site, second + (level - 1) * (CS_I3MR - CS_I2MR), 1);
+}
+
+void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
+{
+   cs_outcome o;
+   if (!cs_hierarchy_fetch(sim->machine, site->addr, site->size_B, &o))
+      return;
+   if (o.missed & 1)
+      count(sim, site, CS_I1MR, 1);
+   if (o.found == sim->machine->n_levels)
+      count(sim, site, CS_ILMR, 1);
+   count_middle(sim, site, &o, CS_I2MR);
+   count_rest(sim, site, &o, CS_ITM);
+}
+
+void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
+                         uint32_t size_B, cs_event column, bool modifies)
+{
+   cs_outcome o;
+   bool is_write = column == CS_DW;
+   if (!cs_hierarchy_data(sim->machine, site->addr, addr, size_B, is_write, modifies, &o))
+      return;
+   bool is_far = o.found == sim->machine->n_levels;
+   if (o.missed & 1) {
+      uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
+      *cell += is_far;
+      count(sim, site, column + 1, 1);
+   }
+   if (is_far)
+      count(sim, site, column + 2, 1);
+   count_middle(sim, site, &o, is_write ? CS_D2MW : CS_D2MR);
+   count_rest(sim, site, &o, CS_DTM);
+}
+
+/* ---- The use of lines -------------------------------------------------- */
 
 void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
                      cs_event column)

@@ -18,6 +18,7 @@
 #include "machine/cs_branch.h"
 #include "machine/cs_cache.h"
 #include "machine/cs_events.h"
+#include "machine/cs_hierarchy.h"
 #include "machine/cs_icache.h"
 #include "machine/cs_last.h"
 #include "calls/cs_tree.h"
@@ -46,9 +47,15 @@ typedef struct {
 enum { CS_LOOKUPS = 64 };
 
 typedef struct {
+   /* A reference to data in these lines changes nothing; nor does a fetch from the lines
+      in i1.mru.  Translated code compares with both. */
+   cs_filter data;
+   /* The classic machine.  Of another, i1 has records of the lines of code, and d1 and ll
+      are not used. */
    cs_icache i1;
    cs_cache d1;
    cs_last ll;
+   cs_hierarchy *machine; /* NULL: the classic one */
    cs_branch branch;
    /* A data reference is cut to the smallest line size, so it lies in two lines at
       most. */
@@ -77,6 +84,8 @@ typedef struct {
    is borrowed.  The machine must not move then. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
+/* The same with a machine other than the classic one. */
+bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
 /* Prepares a site, whose addr and size_B are set, to be fetched.  False if memory ran
@@ -114,6 +123,12 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
    if (sim->n_waiting == CS_LOOKUPS)
       cs_sim_settle(sim);
 }
+
+/* cs_sim_fetch and cs_sim_data with a machine other than the classic one.  `modifies`: the
+   bytes are read, then written. */
+void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site);
+void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
+                         uint32_t size_B, cs_event column, bool modifies);
 
 /* Fetching the instruction at `site` has missed. */
 static inline void cs_sim_fetch_miss(cs_sim *sim, const cs_site *site)

@@ -33,7 +33,7 @@ static unit_alloc memory;
 static cs_data_table *table;
 static cs_data *data[N_DATA];
 static struct { tk_line line; uint64_t counts[1]; } lines[N_LINES];
-static cs_cache d1;
+static const cs_filter d1 = { .n_sets = 4, .set_mask = 3, .line_bits = 6 };
 static cs_cells cells;
 static miss misses[N_MISSES];
 
@@ -67,9 +67,7 @@ static bool has_place(size_t i)
 
 static void start(size_t most)
 {
-   const cs_geometry shape = { 512, 2, 64 };
    unit_alloc_init(&memory);
-   assert_true(cs_cache_init(&d1, &shape, &memory.alloc));
    table = cs_data_table_new(&memory.alloc);
    for (uint32_t i = 0; i < N_DATA; i++) {
       cs_data_key key = { .kind = shapes[i].kind, .site = i };
@@ -86,7 +84,6 @@ static void stop(void)
 {
    cs_cells_fini(&cells);
    cs_data_table_free(table);
-   cs_cache_fini(&d1, &memory.alloc);
    assert_int_equal(memory.n_live, 0);
 }
 

@@ -40,7 +40,7 @@ static cs_data *data[MOST_DATA];
 static uint64_t sizes_B[MOST_DATA];
 static struct { tk_line line; uint64_t counts[1]; } records[N_LINES];
 static tk_line *lines[N_LINES];
-static cs_cache d1;
+static const cs_filter d1 = { .n_sets = 4, .set_mask = 3, .line_bits = 6 };
 static cs_cells cells;
 static uint32_t objects[3] = { 3, 1, 2 };
 
@@ -53,9 +53,7 @@ static void find(uintptr_t addr, cs_data_at *at)
 
 static void start(void)
 {
-   const cs_geometry shape = { 256, 1, 64 };
    unit_alloc_init(&memory);
-   assert_true(cs_cache_init(&d1, &shape, &memory.alloc));
    table = cs_data_table_new(&memory.alloc);
    for (int i = 0; i < N_LINES; i++) {
       records[i].line.at = places[i];
@@ -70,7 +68,6 @@ static void stop(void)
 {
    cs_cells_fini(&cells);
    cs_data_table_free(table);
-   cs_cache_fini(&d1, &memory.alloc);
    assert_int_equal(memory.n_live, 0);
 }
 
