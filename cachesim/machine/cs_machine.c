@@ -24,7 +24,7 @@ enum {
    WAYS_MAX = 64, /* of caches that are more than plain */
    TLB_ENTRIES_MAX = 1 << 15,
    PREFETCH_ENTRIES_MAX = 4096,
-   PREFETCH_DEGREE_MAX = 16,
+   PREFETCH_DEGREE_MAX = 64,
    PREFETCH_DISTANCE_MAX = 256,
    PREFETCH_STEPS_MAX = 16,
 };
@@ -83,7 +83,7 @@ static const char *prefetcher_error(const cs_prefetcher_shape *p, const cs_machi
    if (p->of_code && p->kind == CS_STRIDE)
       return "kind=stride follows the addresses of data, so it cannot be at I1";
    if (p->kind != CS_ADJACENT && (p->degree == 0 || p->degree > PREFETCH_DEGREE_MAX))
-      return "degree must be from 1 to 16";
+      return "degree must be from 1 to 64";
    if (!is_trained(p))
       return NULL;
    if (p->n_entries == 0 || p->n_entries > PREFETCH_ENTRIES_MAX)

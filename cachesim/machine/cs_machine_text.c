@@ -324,6 +324,7 @@ static bool check_whole(parser *p)
    static const cs_machine_part needed[] = {
       CS_PART_NAME, CS_PART_I1, CS_PART_D1, CS_PART_L2,
    };
+   p->number += p->number == 0; /* an empty text has a line, too */
    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
       if (p->lines_of[needed[i]] == 0)
          return fail(p, "the machine has no line ", cs_machine_lines[needed[i]].key,

@@ -61,7 +61,7 @@ static void assert_fault(cs_machine m, cs_machine_part expected, const char *rea
    do { \
       cs_machine m = good(); \
       change; \
-      assert_fault(m, part, reason); \
+      assert_fault(m, (cs_machine_part)(part), reason); \
    } while (0)
 
 static void test_good(void **state)
@@ -139,7 +139,7 @@ static void test_prefetchers(void **state)
    FAULT(m.prefetchers[1].level = 2, P + 1, "of code or of data");
    FAULT(m.prefetchers[0].of_code = true, P, "cannot be at I1");
    FAULT(m.prefetchers[1].degree = 0, P + 1, "degree must be");
-   FAULT(m.prefetchers[1].degree = 17, P + 1, "degree must be");
+   FAULT(m.prefetchers[1].degree = 65, P + 1, "degree must be");
    FAULT(m.prefetchers[0].n_entries = 0, P, "entries must be");
    FAULT(m.prefetchers[0].n_entries = 4097, P, "entries must be");
    FAULT(m.prefetchers[3].n_to_begin = 0, P + 3, "begin must be");

@@ -255,7 +255,7 @@ static void test_keys(void **state)
    assert_refused(CACHES "\n" D1, 6, "a second D1 line");
    assert_refused("name a\n" I1 D1 "L3 size=1M ways=1 latency=1\n", 4,
                   "L3 without L2 before it");
-   assert_refused("", 0, "the machine has no line name");
+   assert_refused("", 1, "the machine has no line name");
    assert_refused("name a\n" I1 D1 "\n# end\n", 5, "the machine has no line L2");
    assert_refused("name a\n" D1 L2, 3, "the machine has no line I1");
    assert_refused(CACHES "ITLB entries=8 ways=8\nDTLB entries=8 ways=8\n"
@@ -324,7 +324,7 @@ static void test_rules(void **state)
                   "the machine has no cache of this level");
    assert_refused(CACHES "prefetch at=L2 kind=adjacent\n"
                   "prefetch at=D1 kind=next-line degree=99\n", 6,
-                  "degree must be from 1 to 16");
+                  "degree must be from 1 to 64");
    assert_refused("page 5000\n" CACHES, 1,
                   "the page size must be a power of two from 256 to 1G");
    assert_refused(CACHES "TLB2 entries=48 ways=48 latency=5\n", 5,
@@ -468,8 +468,8 @@ static void test_damaged(void **state)
       memcpy(text, whole, sizeof text);
       size_t length = sizeof text - 1;
       for (int k = 0; k < 1 + (int)below(&r, 4); k++)
-         text[below(&r, (uint32_t)length)] = below(&r, 2) ? whole[below(&r, (uint32_t)length)]
-                                                          : (char)below(&r, 256);
+         text[below(&r, (uint32_t)length)] = below(&r, 2)
+            ? whole[below(&r, (uint32_t)length)] : (char)below(&r, 256);
       length -= below(&r, 8) == 0 ? below(&r, (uint32_t)length) : 0;
       cs_machine m;
       cs_machine_fault fault = { 0 };
@@ -478,7 +478,7 @@ static void test_damaged(void **state)
          continue;
       }
       assert_in_range(strlen(fault.reason), 1, sizeof fault.reason - 1);
-      assert_in_range(fault.line, 0, 40);
+      assert_in_range(fault.line, 1, 40);
       for (const char *c = fault.reason; *c != '\0'; c++)
          assert_in_range(*c, ' ', '~');
    }
