@@ -39,10 +39,11 @@ static bool is_power_of_2(uint64_t n)
 static const char *name_error(const cs_machine *m)
 {
    const char *c = m->name;
-   while (*c > ' ' && *c <= '~')
+   while (*c > ' ' && *c <= '~' && *c != '\\')
       c++;
    return c > m->name && *c == '\0'
-             ? NULL : "expected a name of printable ASCII characters, without spaces";
+             ? NULL : "expected a name of printable ASCII characters, without spaces "
+                    "and backslashes";
 }
 
 static const char *level_error(const cs_level_shape *level, const cs_machine *m)
@@ -103,7 +104,8 @@ static const char *page_error(const cs_machine *m)
                       && m->page_B >= m->d1.geometry.line_size_B;
    for (uint32_t i = 0; i < m->n_levels; i++)
       holds_lines &= m->page_B >= m->levels[i].geometry.line_size_B;
-   return holds_lines ? NULL : "a page must be at least a line of the caches";
+   return holds_lines || cs_machine_is_plain(m)
+             ? NULL : "a page must be at least a line of the caches";
 }
 
 static const char *tlb_error(const cs_tlb_shape tlb[CS_TLB_LEVELS], int level)

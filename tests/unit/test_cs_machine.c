@@ -82,6 +82,7 @@ static void test_name(void **state)
    (void)state;
    FAULT(m.name[0] = '\0', CS_PART_NAME, "a name of printable");
    FAULT(strcpy(m.name, "zen 4"), CS_PART_NAME, "a name of printable");
+   FAULT(strcpy(m.name, "zen\\x34"), CS_PART_NAME, "a name of printable");
    FAULT(strcpy(m.name, "zen\n4"), CS_PART_NAME, "a name of printable");
    FAULT(strcpy(m.name, "zen\x80"), CS_PART_NAME, "a name of printable");
 }
@@ -157,7 +158,9 @@ static void test_pages(void **state)
    FAULT(m.page_B = 1ull << 31, CS_PART_PAGE, "power of two from 256");
    cs_machine m = plain();
    m.page_B = 256;
-   m.levels[0].geometry = (cs_geometry){ 1024, 1, 512 };
+   m.i1.geometry = m.d1.geometry = m.levels[0].geometry = (cs_geometry){ 1024, 1, 512 };
+   assert_null(cs_machine_error(&m)); /* it has no pages */
+   m.dtlb[0] = (cs_tlb_shape){ 64, 64, 0 };
    assert_fault(m, CS_PART_PAGE, "at least a line");
 }
 
