@@ -1,5 +1,5 @@
-/* an_read_machine.h -- reads the notes on the simulated machine: "#: machine NAME" and, for
-   each line of its canonical text, "#: m LINE".
+/* an_read_machine.h -- reads the notes on the simulated machine: "#: machine NAME", and
+   "#: m LINE" for each line of its canonical text.
 
    The first file's become the profile's, AN_MACHINE; a later file must have the same,
    unless it is read by name.

@@ -2,7 +2,7 @@
 
 #include "machine/cs_machine.h"
 
-/* The core is about that of a server of the late 2010s; docs/MACHINES.md has the table. */
+/* The core is about that of a server of the late 2010s; docs/MACHINES.md lists it. */
 const cs_machine cs_machine_default = {
    .name = "classic",
    .n_levels = 1,

@@ -1,7 +1,8 @@
-/* cs_machine.h -- what a machine is made of: caches, prefetchers, TLBs, and the costs that
-   estimated cycles take; pure.
+/* cs_machine.h -- what a machine is made of: caches, prefetchers, TLBs, and the costs
+   that estimated cycles take; pure.
 
-   docs/MACHINES.md explains each part, and the text that describes it (cs_machine_text.h).
+   docs/MACHINES.md explains each part, and the text that describes it, which
+   cs_machine_text.h reads and writes.
    All threads run on one core of the machine.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

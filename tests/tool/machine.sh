@@ -45,18 +45,19 @@ faulty()
 equal "help: succeeds" 0 $?
 for file in "$srcdir"/cachesim/machine/presets/*.machine; do
    name=$(basename "$file" .machine)
-   check "help lists $name" grep -qE "^  $name +$(sed -n '1s/# //p' "$file" | sed 's/[()+.]/./g')$" list
+   description=$(sed -n '1s/# //p' "$file" | sed 's/[()+.]/./g')
+   check "help lists $name" grep -qE "^  $name +$description$" list
 done
 check "help lists host" grep -q '^  host ' list
 check "there are nine machines" test "$(ls "$srcdir"/cachesim/machine/presets/*.machine | wc -l)" -ge 9
 
-refused "an unknown name" "valgrind: no such machine, and no such file; --machine=help lists the machines" \
-   --machine=no-such
-refused "an empty name" "valgrind: no such machine, and no such file; --machine=help lists the machines" \
-   --machine=
+unknown="valgrind: no such machine, and no such file; --machine=help lists the machines"
+refused "an unknown name" "$unknown" --machine=no-such
+refused "an empty name" "$unknown" --machine=
 refused "a directory" "valgrind: cannot read this file" --machine=.
 faulty "an unknown line" \
-   '2: expected a line that begins with one of name, I1, D1, L2, L3, L4, prefetch, page, ITLB, DTLB, ITLB2, DTLB2, TLB2, core, memory, ops, found "L9"' \
+   "2: expected a line that begins with one of name, I1, D1, L2, L3, L4, prefetch, page, \
+ITLB, DTLB, ITLB2, DTLB2, TLB2, core, memory, ops, found \"L9\"" \
    'name x\nL9 size=1K\n'
 faulty "a value that is missing" '2: I1: ways= is missing' 'name x\nI1 size=32K\n'
 faulty "a rule" \
@@ -81,11 +82,12 @@ run_tool cachesim again.out "--machine=again.machine" "$programs/memory"
 equal "the text in the profile is the machine" "$(grep '^#: m' two.out)" \
    "$(grep '^#: m' again.out)"
 equal "and counts the same" "$(body two.out)" "$(body again.out)"
-run_tool cachesim plain.out "--I1=32768,8,64 --D1=16384,4,64 --LL=1048576,16,64" "$programs/memory"
+caches="--I1=32768,8,64 --D1=16384,4,64 --LL=1048576,16,64"
+run_tool cachesim plain.out "$caches" "$programs/memory"
 equal "it counts what cachegrind's model of these caches does" "$(body plain.out)" \
    "$(body two.out)"
 check "which needs no note" sh -c '! grep -q "^#: m" plain.out'
-run_tool cachesim classic.out "--machine=two.machine --machine=classic --I1=32768,8,64 --D1=16384,4,64 --LL=1048576,16,64" \
+run_tool cachesim classic.out "--machine=two.machine --machine=classic $caches" \
    "$programs/memory"
 equal "classic is the default" "$(body plain.out)" "$(body classic.out)"
 check "and writes no note" sh -c '! grep -q "^#: m" classic.out'

@@ -310,8 +310,9 @@ static void test_values(void **state)
    assert_refused("prefetch at=D1 kind=stream\n", 1, "prefetch: entries= is missing");
    assert_refused("prefetch at=D2 kind=stream\n", 1,
                   "at: expected one of I1, D1, L2, L3, L4, found \"D2\"");
-   assert_refused("name aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
-                  1, "the name is longer than 63 bytes");
+#define SIXTEEN "aaaaaaaaaaaaaaaa"
+   assert_refused("name " SIXTEEN SIXTEEN SIXTEEN SIXTEEN "\n", 1,
+                  "the name is longer than 63 bytes");
 }
 
 /* Rules of the whole name the line of the part. */
