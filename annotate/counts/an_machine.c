@@ -4,6 +4,7 @@
 
 #include "base/an_span.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

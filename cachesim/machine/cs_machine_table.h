@@ -39,7 +39,7 @@ typedef struct {
 } cs_machine_line;
 
 enum { CS_MACHINE_LINES = 16 };
-/* In the order of the canonical text.  The line TLB2 describes DTLB2, and says that it is
+/* In the order of the canonical text.  Up to L4, row N is that of part N.  The line TLB2 describes DTLB2, and says that it is
    ITLB2, too. */
 extern const cs_machine_line cs_machine_lines[CS_MACHINE_LINES];
 

@@ -4,8 +4,6 @@
 
 #include "machine/cs_machine_table.h"
 
-#include <stdarg.h>
-
 enum {
    LINE_MAX_B = 512,   /* without its comment */
    QUOTED_MAX_B = 32,
@@ -33,18 +31,16 @@ static size_t append(char *to, size_t n, size_t max, const char *text)
 }
 
 /* Records the texts up to a NULL as one reason.  Returns false. */
-static bool fail(const parser *p, const char *text, ...)
+static bool fail_with(const parser *p, const char *const *texts)
 {
-   char *to = p->fault->reason;
    size_t n = 0;
-   va_list texts;
-   va_start(texts, text);
-   for (; text != NULL; text = va_arg(texts, const char *))
-      n = append(to, n, CS_MACHINE_REASON_B, text);
-   va_end(texts);
+   for (; *texts != NULL; texts++)
+      n = append(p->fault->reason, n, CS_MACHINE_REASON_B, *texts);
    p->fault->line = p->number;
    return false;
 }
+
+#define fail(p, ...) fail_with(p, (const char *const[]){ __VA_ARGS__, NULL })
 
 /* The first bytes of a word. */
 static const char *cut(const char *word, char to[QUOTED_MAX_B])
@@ -58,7 +54,7 @@ static bool fail_value(const parser *p, const cs_machine_value *value, const cha
 {
    char quoted[QUOTED_MAX_B];
    return fail(p, value->name, *value->name == '\0' ? "" : ": ", "expected ", expected,
-               more, ", found \"", cut(found, quoted), "\"", NULL);
+               more, ", found \"", cut(found, quoted), "\"");
 }
 
 /* Lists the names of a NULL-ended array, which lie stride_B apart. */
@@ -90,9 +86,9 @@ static bool take_line(parser *p)
    for (; p->at < p->end && *p->at != '\n'; p->at++) {
       is_comment |= *p->at == '#';
       if (*p->at == '\0')
-         return fail(p, "a NUL byte", NULL);
+         return fail(p, "a NUL byte");
       if (!is_comment && n + 1 == sizeof p->line)
-         return fail(p, "the line is longer than 511 bytes", NULL);
+         return fail(p, "the line is longer than 511 bytes");
       if (!is_comment)
          p->line[n++] = *p->at;
    }
@@ -156,9 +152,9 @@ static bool take_number(const parser *p, const cs_machine_value *value, void *pa
       return fail_value(p, value, text,
                         value->is_size ? "a size such as 64, 32K or 1M" : "a number", "");
    if (number < value->least)
-      return fail(p, value->name, " must be at least 1", NULL);
+      return fail(p, value->name, " must be at least 1");
    if (number > value->most)
-      return fail(p, value->name, " is too large", NULL);
+      return fail(p, value->name, " is too large");
    cs_machine_value_set(value, part, number);
    return true;
 }
@@ -182,7 +178,7 @@ static bool take_name(const parser *p, const char *text)
    for (size_t i = 0; i < CS_MACHINE_NAME_B; i++)
       if ((name[i] = text[i]) == '\0')
          return true;
-   return fail(p, "the name is longer than 63 bytes", NULL);
+   return fail(p, "the name is longer than 63 bytes");
 }
 
 static bool take_value(const parser *p, const cs_machine_value *value, void *part,
@@ -204,12 +200,11 @@ static bool check_values(const parser *p, const cs_machine_line *line, const voi
       bool applies = cs_machine_value_applies(value, line, part);
       if (given[i] && !applies)
          return fail(p, line->key, ": ", value->name, " has no meaning here",
-                     value->condition == CS_IF_RANDOM ? ", without policy=random" : "",
-                     NULL);
+                     value->condition == CS_IF_RANDOM ? ", without policy=random" : "");
       if (!given[i] && applies && value->is_required)
          return *value->name == '\0'
-                   ? fail(p, line->key, ": expected a value", NULL)
-                   : fail(p, line->key, ": ", value->name, "= is missing", NULL);
+                   ? fail(p, line->key, ": expected a value")
+                   : fail(p, line->key, ": ", value->name, "= is missing");
    }
    return true;
 }
@@ -218,10 +213,10 @@ static bool fail_unknown(const parser *p, const cs_machine_line *line, const cha
 {
    char quoted[QUOTED_MAX_B], names[120];
    if (*line->values[0].name == '\0')
-      return fail(p, line->key, ": unexpected \"", cut(word, quoted), "\"", NULL);
+      return fail(p, line->key, ": unexpected \"", cut(word, quoted), "\"");
    list(names, sizeof names, &line->values[0].name, sizeof line->values[0]);
    return fail(p, line->key, ": expected NAME=VALUE, NAME one of ", names,
-               ", found \"", cut(word, quoted), "\"", NULL);
+               ", found \"", cut(word, quoted), "\"");
 }
 
 static bool take_values(parser *p, const cs_machine_line *line, void *part)
@@ -237,7 +232,7 @@ static bool take_values(parser *p, const cs_machine_line *line, void *part)
       if (line->values[i].name == NULL || (is_bare && given[0]))
          return fail_unknown(p, line, word);
       if (given[i])
-         return fail(p, line->key, ": ", line->values[i].name, "= twice", NULL);
+         return fail(p, line->key, ": ", line->values[i].name, "= twice");
       given[i] = true;
       if (!take_value(p, &line->values[i], part, is_bare ? word : text))
          return false;
@@ -249,7 +244,7 @@ static bool take_prefetcher(parser *p, const cs_machine_line *line)
 {
    cs_machine *m = p->machine;
    if (m->n_prefetchers == CS_PREFETCHERS_MAX)
-      return fail(p, "a machine has at most 8 prefetchers", NULL);
+      return fail(p, "a machine has at most 8 prefetchers");
    cs_prefetcher_shape *prefetcher = &m->prefetchers[m->n_prefetchers];
    *prefetcher = (cs_prefetcher_shape){ .degree = 1, .n_to_begin = 2 };
    if (!take_values(p, line, prefetcher))
@@ -272,7 +267,7 @@ static bool begin_level(const parser *p, cs_machine_part part, cs_level_shape *l
    uint32_t index = part - CS_PART_L2;
    if (p->machine->n_levels != index)
       return fail(p, cs_machine_lines[part].key, " without ",
-                  cs_machine_lines[part - 1].key, " before it", NULL);
+                  cs_machine_lines[part - 1].key, " before it");
    p->machine->n_levels++;
    return true;
 }
@@ -284,7 +279,7 @@ static bool take_part(parser *p, const cs_machine_line *line)
    if (line->part == CS_PART_PREFETCH)
       return take_prefetcher(p, line);
    if (p->lines_of[line->part] != 0)
-      return fail(p, "a second ", line->key, " line", NULL);
+      return fail(p, "a second ", line->key, " line");
    p->lines_of[line->part] = p->number;
    if (line->part >= CS_PART_I1 && line->part <= CS_PART_L4
        && !begin_level(p, line->part, part))
@@ -293,7 +288,7 @@ static bool take_part(parser *p, const cs_machine_line *line)
       return false;
    if (is_same(line->key, "TLB2")) {
       if (p->lines_of[CS_PART_ITLB2] != 0)
-         return fail(p, "TLB2 is of code and data: it cannot follow ITLB2", NULL);
+         return fail(p, "TLB2 is of code and data: it cannot follow ITLB2");
       p->lines_of[CS_PART_ITLB2] = p->number;
       m->itlb[1] = m->dtlb[1];
       m->has_unified_tlb = true;
@@ -314,7 +309,7 @@ static bool take_key(parser *p)
       n = append(keys, n, sizeof keys, cs_machine_lines[i].key);
    }
    return fail(p, "expected a line that begins with one of ", keys, ", found \"",
-               cut(key, quoted), "\"", NULL);
+               cut(key, quoted), "\"");
 }
 
 /* ---- The whole ------------------------------------------------------- */
@@ -327,15 +322,14 @@ static bool check_whole(parser *p)
    p->number += p->number == 0; /* an empty text has a line, too */
    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
       if (p->lines_of[needed[i]] == 0)
-         return fail(p, "the machine has no line ", cs_machine_lines[needed[i]].key,
-                     NULL);
+         return fail(p, "the machine has no line ", cs_machine_lines[needed[i]].key);
    cs_machine_part part = CS_PART_NAME;
    const char *problem = cs_machine_faulty_part(p->machine, &part);
    if (problem == NULL)
       return true;
    if (p->lines_of[part] != 0)
       p->number = p->lines_of[part];
-   return fail(p, problem, NULL);
+   return fail(p, problem);
 }
 
 bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
@@ -347,7 +341,7 @@ bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
    machine->n_levels = 0;
    if (length_B > CS_MACHINE_TEXT_MAX_B) {
       p.number = 1;
-      return fail(&p, "the text is longer than 64 KiB", NULL);
+      return fail(&p, "the text is longer than 64 KiB");
    }
    while (p.at < p.end)
       if (!take_line(&p) || !take_key(&p))
