@@ -82,6 +82,8 @@ static void write_lines(tk_text *text, const tk_state *state)
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
       .i1 = &tool.options.i1, .d1 = &tool.options.d1, .ll = &tool.options.ll,
+      .machine = tool.options.has_machine && tool.options.caches
+                    ? &tool.options.machine : NULL,
       .columns = &tool.columns,
       .argv = argv,
       .pid = (uint64_t)tool.outfile.pid,

@@ -8,43 +8,9 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "cs_machine_option.h"
 #include "data/cs_line_use.h"
-#include "machine/cs_host.h"
 #include "run/tk_option.h"
-
-/* ---- Geometry -------------------------------------------------------- */
-
-#if defined(VGA_x86) || defined(VGA_amd64)
-static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
-                       uint32_t out[4])
-{
-   __asm__ volatile("cpuid"
-                    : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3])
-                    : "a"(leaf), "c"(subleaf));
-}
-#else
-/* There is no CPUID: every leaf is empty, so the defaults are used. */
-static void host_cpuid(void *context, uint32_t leaf, uint32_t subleaf,
-                       uint32_t out[4])
-{
-   out[0] = out[1] = out[2] = out[3] = 0;
-}
-#endif
-
-static void complete_geometry(cs_options *options)
-{
-   Bool all_given = options->i1.size_B && options->d1.size_B && options->ll.size_B;
-   cs_host_caches host;
-   if (!cs_host_detect(host_cpuid, NULL, &host) && !all_given && options->caches)
-      VG_(umsg)("warning: cannot determine this machine's caches; "
-                "using defaults\n");
-   if (options->i1.size_B == 0)
-      options->i1 = host.i1;
-   if (options->d1.size_B == 0)
-      options->d1 = host.d1;
-   if (options->ll.size_B == 0)
-      options->ll = host.ll;
-}
 
 /* ---- Reading --------------------------------------------------------- */
 
@@ -81,6 +47,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    else if (VG_STR_CLO(arg, "--LL", text)
             || VG_STR_CLO(arg, "--L2", text)) /* cachegrind's old name */
       parse_geometry(arg, text, &options->ll);
+   else if VG_STR_CLO (arg, "--machine", text)
+      options->has_machine = cs_machine_option(arg, text, &options->machine);
    else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", options->branches) {}
    else if VG_XACT_CLO (arg, "--call-graph=all", options->whole_call_graph, True)
@@ -113,6 +81,8 @@ void cs_options_usage(void)
 "    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
 "    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
 "    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
+"    --machine=<name>|<file>|host|classic  the machine to simulate; help: list the\n"
+"                                     names [classic]\n"
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
@@ -130,6 +100,57 @@ void cs_options_usage(void)
 "    --collect-atstart=yes|no         count outside of these functions? [yes; no\n"
 "                                     after --toggle-collect]\n"
 "    --cachesim-out-file=<file>       file for the profile [cachesim.out.%%p]\n");
+}
+
+/* ---- The machine ----------------------------------------------------- */
+
+static void complete_geometry(cs_options *options)
+{
+   Bool all_given = options->i1.size_B && options->d1.size_B && options->ll.size_B;
+   cs_host_caches host;
+   if (!cs_host_detect(cs_host_cpuid, NULL, &host) && !all_given && options->caches)
+      VG_(umsg)("warning: cannot determine this machine's caches; "
+                "using defaults\n");
+   options->machine = cs_machine_default;
+   options->machine.i1.geometry = host.i1;
+   options->machine.d1.geometry = host.d1;
+   cs_machine_last(&options->machine)->geometry = host.ll;
+}
+
+/* An option for a cache replaces its shape; afterwards it has the machine's. */
+static void override(cs_geometry *given, cs_geometry *shape)
+{
+   if (given->size_B != 0)
+      *shape = *given;
+   *given = *shape;
+}
+
+/* What the tool simulates so far. */
+static void need_plain(const cs_options *options)
+{
+   const cs_machine *m = &options->machine;
+   if ((cs_machine_is_plain(m) || !options->caches)
+       && (m->predictor == CS_PREDICTOR_CLASSIC || !options->branches))
+      return;
+   VG_(fmsg)("--machine: %s has parts that this version cannot simulate: only I1, D1 and "
+             "L2 with policy=lru, and predictor=classic\n", m->name);
+   VG_(exit)(1);
+}
+
+static void complete_machine(cs_options *options)
+{
+   cs_machine *m = &options->machine;
+   if (!options->has_machine)
+      complete_geometry(options);
+   override(&options->i1, &m->i1.geometry);
+   override(&options->d1, &m->d1.geometry);
+   override(&options->ll, &cs_machine_last(m)->geometry);
+   const HChar *problem = cs_machine_error(m);
+   if (problem != NULL) {
+      VG_(fmsg)("--I1, --D1 and --LL do not fit --machine: %s\n", problem);
+      VG_(exit)(1);
+   }
+   need_plain(options);
 }
 
 /* ---- Together -------------------------------------------------------- */
@@ -165,7 +186,7 @@ void cs_options_complete(cs_options *options)
       need_data(options, "--objects=yes");
    if (options->sharing)
       need_data(options, "--sharing=yes");
-   complete_geometry(options);
+   complete_machine(options);
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B
            || options->d1.size_B == options->d1.line_size_B)) {

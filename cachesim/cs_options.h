@@ -7,10 +7,12 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
 
-#include "machine/cs_geometry.h"
+#include "machine/cs_machine.h"
 
 typedef struct {
-   cs_geometry i1, d1, ll; /* size_B 0: the host's */
+   cs_geometry i1, d1, ll; /* size_B 0: the machine's; complete: those simulated */
+   Bool has_machine;       /* by an option; else cachegrind's model of the host */
+   cs_machine machine;
    Bool caches, branches, instr_at_start, separate_threads;
    Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
    Bool has_call_graph; /* an option says whether */
@@ -32,8 +34,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg);
 /* Prints them for --help. */
 void cs_options_usage(void);
 
-/* After the last option: asks the host for its caches; ends the run if options do not go
-   together. */
+/* After the last option: completes the machine, by the host's caches if no option says
+   which; ends the run if options do not go together. */
 void cs_options_complete(cs_options *options);
 
 #endif

@@ -60,6 +60,7 @@ const char *an_profile_intern(an_profile *profile, const char *text,
 typedef enum an_text_kind {
    AN_DESC,
    AN_EVENT,          /* all, at least one, come before the first _begin */
+   AN_MACHINE,        /* its name, and the lines of its canonical text; or none */
    AN_NOTE_NO_LINES,  /* path of an object that has code without known lines */
    AN_NOTE_LOST_DEBUG_INFO, /* path of an object that Valgrind read in part */
    AN_NOTE_SATURATED, /* an event whose counts are lower bounds */

@@ -16,6 +16,7 @@
 #include "counts/an_object_notes.h"
 #include "counts/an_read_calls.h"
 #include "counts/an_read_data.h"
+#include "counts/an_read_machine.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -40,6 +41,7 @@ typedef struct {
    an_object_notes objects;
    an_read_calls calls;
    an_read_data data;
+   an_read_machine machine;
    an_state listed; /* of the next #: process: names read so far */
 } cachegrind;
 
@@ -408,6 +410,9 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
    if (an_span_is(key, "data"))
       return check_header(r, "data")
              && an_read_data_begin(r, &cg->data, &cg->calls, &cg->objects.list, rest);
+   if (an_read_machine_owns(key))
+      return check_header(r, "machine")
+             && an_read_machine_note(r, &cg->machine, key, rest);
    if (an_span_is(key, "state"))
       return read_state(r, rest);
    if (an_span_is(key, "predecessor"))
@@ -469,6 +474,8 @@ static bool read_comment(an_reader *r, an_span line)
 static bool read_file_name(an_reader *r, an_span name)
 {
    bool is_plain = memchr(name.at, '\\', an_span_length(name)) == NULL;
+   if (r->file == NULL && !an_read_machine_end(r, &state_of(r)->machine))
+      return false;
    r->function = NULL;
    r->file = is_plain ? an_reader_intern_file(r, name) : take_name(r, name);
    if (!is_plain && r->file != NULL)
@@ -520,6 +527,8 @@ static bool read_summary(an_reader *r, an_span rest)
 {
    state_of(r)->stage = AFTER_SUMMARY;
    state_of(r)->summary_line = r->input.number;
+   if (r->file == NULL && !an_read_machine_end(r, &state_of(r)->machine))
+      return false;
    an_read_data_summary(&state_of(r)->data);
    return an_reader_counts(r, rest, r->stated);
 }

@@ -78,6 +78,13 @@ static void write_texts(const an_profile *profile, an_text_kind kind,
       an_write_escaped(key, texts->text[i], out);
 }
 
+static void write_machine(const an_profile *profile, FILE *out)
+{
+   const an_texts *texts = an_profile_texts(profile, AN_MACHINE);
+   for (size_t i = 0; i < texts->n; i++)
+      an_write_escaped(i == 0 ? "#: machine " : "#: m ", texts->text[i], out);
+}
+
 static void write_header(const an_profile *profile, const char *note,
                          FILE *out)
 {
@@ -93,6 +100,7 @@ static void write_header(const an_profile *profile, const char *note,
       an_write_escaped("#: ", note, out);
    write_state(profile, out);
    write_counting(profile, out);
+   write_machine(profile, out);
    if (!fits)
       an_write_escaped("#: cmd ", command, out);
    write_processes(an_profile_processes(profile), out);

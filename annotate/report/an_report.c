@@ -3,6 +3,7 @@
 
 #include "report/an_page.h"
 
+#include "counts/an_machine.h"
 #include "counts/an_calls.h"
 #include "counts/an_objects.h"
 #include "report/an_calls_diff.h"
@@ -143,6 +144,9 @@ static an_status print_metadata(an_page *page)
       an_text_name(page->out, descs->text[i]);
       putc('\n', page->out);
    }
+   char machine[AN_MACHINE_B];
+   if (an_machine_line(page->profile, machine))
+      an_page_field(page, "Machine:", machine);
    an_page_field(page, "Command:", an_profile_command(page->profile));
    if (options->old_command != NULL)
       an_page_field(page, "Command of OLD:", options->old_command);

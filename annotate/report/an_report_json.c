@@ -125,6 +125,20 @@ static void put_objects(page *p)
    an_json_put_close(&p->json, ']');
 }
 
+static void put_machine(page *p)
+{
+   const an_texts *texts = an_profile_texts(p->profile, AN_MACHINE);
+   if (texts->n == 0)
+      return;
+   an_json_open_line(&p->json, "", "machine", '{');
+   an_json_put_text(&p->json, "name", texts->text[0]);
+   an_json_put_open(&p->json, "text", '[');
+   for (size_t i = 1; i < texts->n; i++)
+      an_json_put_text(&p->json, NULL, texts->text[i]);
+   an_json_put_close(&p->json, ']');
+   an_json_put_close(&p->json, '}');
+}
+
 static void put_header(page *p, const char *schema)
 {
    an_json_put_text(&p->json, "schema", schema);
@@ -134,6 +148,7 @@ static void put_header(page *p, const char *schema)
    if (p->options->old_command != NULL)
       an_json_put_text(&p->json, "old_command", p->options->old_command);
    put_texts(p, AN_DESC, "description");
+   put_machine(p);
    put_state(p);
    put_notes(p, AN_NOTE_NO_LINES, "no_lines");
    put_notes(p, AN_NOTE_LOST_DEBUG_INFO, "lost_debug_info");

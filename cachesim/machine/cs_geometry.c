@@ -18,9 +18,7 @@ const char *cs_geometry_error(const cs_geometry *g)
    return NULL;
 }
 
-/* Reads a decimal number, and moves *text behind it.  False if there is none, or if it
-   does not fit 64 bits. */
-static bool parse_number(const char **text, uint64_t *value)
+bool cs_parse_number(const char **text, uint64_t *value)
 {
    const char *p = *text;
    uint64_t v = 0;
@@ -44,7 +42,7 @@ const char *cs_geometry_parse(const char *text, cs_geometry *g)
    uint64_t field[3];
 
    for (int i = 0; i < 3; i++) {
-      if (!parse_number(&text, &field[i]))
+      if (!cs_parse_number(&text, &field[i]))
          return form;
       if (*text++ != (i < 2 ? ',' : '\0'))
          return form;

@@ -37,4 +37,8 @@ const char *cs_geometry_error(const cs_geometry *g);
    and *g is unchanged. */
 const char *cs_geometry_parse(const char *text, cs_geometry *g);
 
+/* Reads a decimal number, and moves *text behind it.  False if there is none, or if it
+   does not fit 64 bits. */
+bool cs_parse_number(const char **text, uint64_t *value);
+
 #endif

@@ -3,7 +3,6 @@
 #include "machine/cs_host.h"
 
 enum { EAX, EBX, ECX, EDX };
-enum { TYPE_NONE, TYPE_DATA, TYPE_INSTRUCTION, TYPE_UNIFIED };
 
 enum {
    LEAF_VENDOR = 0,
@@ -13,7 +12,6 @@ enum {
    LEAF_AMD_L1 = 0x80000005,
    LEAF_AMD_L2_L3 = 0x80000006,
    LEAF_AMD_CACHES = 0x8000001D,
-   MAX_SUBLEAVES = 16, /* more caches than any processor lists */
 };
 #define ECX_TOPOLOGY_EXTENSIONS (1u << 22)
 
@@ -32,34 +30,48 @@ static bool is_complete(const cs_host_caches *c)
 }
 
 /* Leaf 4 and leaf 0x8000001D have the same layout: one cache in each subleaf. */
-static void read_list(cs_cpuid cpuid, void *context, uint32_t leaf,
-                      cs_host_caches *c)
+static uint32_t list_caches(cs_cpuid cpuid, void *context, uint32_t leaf,
+                            cs_host_cache list[CS_HOST_CACHES_MAX])
 {
-   for (uint32_t sub = 0; sub < MAX_SUBLEAVES; sub++) {
+   for (uint32_t sub = 0; sub < CS_HOST_CACHES_MAX; sub++) {
       uint32_t r[4];
       cpuid(context, leaf, sub, r);
-      uint32_t type = r[EAX] & 0x1f, level = r[EAX] >> 5 & 7;
-      if (type == TYPE_NONE)
-         return;
-      cs_geometry g = { .line_size_B = (r[EBX] & 0xfff) + 1,
-                        .assoc = (r[EBX] >> 22) + 1 };
+      cs_host_cache *c = &list[sub];
+      *c = (cs_host_cache){
+         .type = (cs_host_type)(r[EAX] & 0x1f), .level = r[EAX] >> 5 & 7,
+         .n_sharing = (r[EAX] >> 14 & 0xfff) + 1, .is_inclusive = r[EDX] >> 1 & 1,
+         .geometry = { .line_size_B = (r[EBX] & 0xfff) + 1,
+                       .assoc = (r[EBX] >> 22) + 1 },
+      };
+      if (c->type == CS_HOST_NONE)
+         return sub;
       uint64_t sets = (uint64_t)r[ECX] + 1;
       uint32_t partitions = (r[EBX] >> 12 & 0x3ff) + 1;
-      g.size_B = sets * g.assoc * partitions * g.line_size_B;
-      if (level == 1 && type == TYPE_DATA)
-         c->d1 = g;
-      else if (level == 1 && type == TYPE_INSTRUCTION)
-         c->i1 = g;
-      else if (type == TYPE_UNIFIED && level > c->ll_level) {
-         c->ll = g;
-         c->ll_level = level;
+      c->geometry.size_B = sets * c->geometry.assoc * partitions
+                           * c->geometry.line_size_B;
+   }
+   return CS_HOST_CACHES_MAX;
+}
+
+static void read_list(cs_cpuid cpuid, void *context, uint32_t leaf,
+                      cs_host_caches *caches)
+{
+   cs_host_cache list[CS_HOST_CACHES_MAX];
+   uint32_t n = list_caches(cpuid, context, leaf, list);
+   for (uint32_t i = 0; i < n; i++) {
+      const cs_host_cache *c = &list[i];
+      if (c->level == 1 && c->type == CS_HOST_DATA)
+         caches->d1 = c->geometry;
+      else if (c->level == 1 && c->type == CS_HOST_INSTRUCTION)
+         caches->i1 = c->geometry;
+      else if (c->type == CS_HOST_UNIFIED && c->level > caches->ll_level) {
+         caches->ll = c->geometry;
+         caches->ll_level = c->level;
       }
    }
 }
 
-/* The associativity codes of leaf 0x80000006.  0: no such cache, or reported by a newer
-   leaf. */
-static uint32_t amd_assoc(uint32_t code, uint64_t lines)
+uint32_t cs_host_amd_assoc(uint32_t code, uint64_t lines)
 {
    static const uint8_t ways[16] = { 0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48,
                                      64, 96, 128, 0 };
@@ -81,7 +93,7 @@ static void amd_outer(uint64_t size_B, uint32_t reg, uint32_t level,
 {
    cs_geometry g = { .size_B = size_B, .line_size_B = reg & 0xff };
    if (g.line_size_B != 0)
-      g.assoc = amd_assoc(reg >> 12 & 0xf, g.size_B / g.line_size_B);
+      g.assoc = cs_host_amd_assoc(reg >> 12 & 0xf, g.size_B / g.line_size_B);
    c->ll = g;
    c->ll_level = level;
 }
@@ -101,8 +113,7 @@ static void read_amd_legacy(cs_cpuid cpuid, void *context, cs_host_caches *c)
       amd_outer(l2_B, r[ECX], 2, c);
 }
 
-/* AMD and its licensee Hygon use the extended leaves. */
-static bool is_amd(const uint32_t vendor[4])
+bool cs_host_is_amd(const uint32_t vendor[4])
 {
    return (vendor[EBX] == 0x68747541 /* "Auth" */
            && vendor[ECX] == 0x444d4163 /* "cAMD" */)
@@ -110,13 +121,20 @@ static bool is_amd(const uint32_t vendor[4])
               && vendor[ECX] == 0x656e6975 /* "uine" */);
 }
 
-static void read_amd(cs_cpuid cpuid, void *context, cs_host_caches *c)
+/* Does leaf 0x8000001D exist? */
+static bool has_amd_list(cs_cpuid cpuid, void *context, uint32_t *ext_max)
 {
    uint32_t r[4];
    cpuid(context, LEAF_EXT_MAX, 0, r);
-   uint32_t ext_max = r[EAX];
+   *ext_max = r[EAX];
    cpuid(context, LEAF_EXT_FEATURES, 0, r);
-   if (ext_max >= LEAF_AMD_CACHES && (r[ECX] & ECX_TOPOLOGY_EXTENSIONS))
+   return *ext_max >= LEAF_AMD_CACHES && (r[ECX] & ECX_TOPOLOGY_EXTENSIONS);
+}
+
+static void read_amd(cs_cpuid cpuid, void *context, cs_host_caches *c)
+{
+   uint32_t ext_max;
+   if (has_amd_list(cpuid, context, &ext_max))
       read_list(cpuid, context, LEAF_AMD_CACHES, c);
    if (!is_complete(c) && ext_max >= LEAF_AMD_L2_L3) {
       *c = (cs_host_caches){ 0 };
@@ -130,7 +148,7 @@ bool cs_host_detect(cs_cpuid cpuid, void *context, cs_host_caches *caches)
    cs_host_caches c = { 0 };
 
    cpuid(context, LEAF_VENDOR, 0, vendor);
-   if (is_amd(vendor))
+   if (cs_host_is_amd(vendor))
       read_amd(cpuid, context, &c);
    else if (vendor[EAX] >= LEAF_INTEL_CACHES)
       read_list(cpuid, context, LEAF_INTEL_CACHES, &c);
@@ -138,4 +156,16 @@ bool cs_host_detect(cs_cpuid cpuid, void *context, cs_host_caches *caches)
    bool found = is_complete(&c);
    *caches = found ? c : cs_host_default;
    return found;
+}
+
+uint32_t cs_host_list(cs_cpuid cpuid, void *context,
+                      cs_host_cache list[CS_HOST_CACHES_MAX])
+{
+   uint32_t vendor[4], ext_max;
+   cpuid(context, LEAF_VENDOR, 0, vendor);
+   if (cs_host_is_amd(vendor))
+      return has_amd_list(cpuid, context, &ext_max)
+                ? list_caches(cpuid, context, LEAF_AMD_CACHES, list) : 0;
+   return vendor[EAX] >= LEAF_INTEL_CACHES
+             ? list_caches(cpuid, context, LEAF_INTEL_CACHES, list) : 0;
 }

@@ -27,4 +27,30 @@ extern const cs_host_caches cs_host_default;
    the AMD Architecture Programmer's Manual, vol. 3, appendix E. */
 bool cs_host_detect(cs_cpuid cpuid, void *context, cs_host_caches *caches);
 
+/* One cache of the processor's list. */
+typedef enum {
+   CS_HOST_NONE, CS_HOST_DATA, CS_HOST_INSTRUCTION, CS_HOST_UNIFIED
+} cs_host_type;
+
+typedef struct {
+   cs_host_type type;
+   uint32_t level;
+   uint32_t n_sharing; /* logical processors that share it, at most */
+   bool is_inclusive;  /* of the levels before it */
+   cs_geometry geometry; /* may be one that cannot be simulated */
+} cs_host_cache;
+
+enum { CS_HOST_CACHES_MAX = 16 }; /* more than any processor lists */
+
+/* The list of leaf 4 or 0x8000001D, in the processor's order; returns their number. */
+uint32_t cs_host_list(cs_cpuid cpuid, void *context,
+                      cs_host_cache list[CS_HOST_CACHES_MAX]);
+
+/* The associativity codes of leaf 0x80000006.  0: no such cache, or reported by a newer
+   leaf. */
+uint32_t cs_host_amd_assoc(uint32_t code, uint64_t lines);
+
+/* Is leaf 0 that of AMD, or of its licensee Hygon?  They use the extended leaves. */
+bool cs_host_is_amd(const uint32_t vendor[4]);
+
 #endif

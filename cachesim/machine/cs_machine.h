@@ -1,7 +1,8 @@
-/* cs_machine.h -- what a machine is made of: caches, prefetchers, TLBs, and the costs that
-   estimated cycles take; pure.
+/* cs_machine.h -- what a machine is made of: caches, prefetchers, TLBs, and the costs
+   that estimated cycles take; pure.
 
-   docs/MACHINES.md explains each part, and the text that describes it (cs_machine_text.h).
+   docs/MACHINES.md explains each part, and the text that describes it, which
+   cs_machine_text.h reads and writes.
    All threads run on one core of the machine.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -94,7 +95,34 @@ typedef struct {
    uint32_t op_cycles[CS_N_OPS];
 } cs_machine;
 
+/* The parts of a machine that can break a rule, each a line of its text; in the order of
+   the canonical text.  Prefetcher N is CS_PART_PREFETCH + N. */
+typedef enum {
+   CS_PART_NAME,
+   CS_PART_I1, CS_PART_D1, CS_PART_L2, CS_PART_L3, CS_PART_L4,
+   CS_PART_PREFETCH,
+   CS_PART_PAGE = CS_PART_PREFETCH + CS_PREFETCHERS_MAX,
+   CS_PART_ITLB, CS_PART_DTLB, CS_PART_ITLB2, CS_PART_DTLB2,
+   CS_PART_CORE, CS_PART_MEMORY, CS_PART_OPS,
+   CS_N_PARTS
+} cs_machine_part;
+
 /* NULL if the machine can be simulated, else a sentence with the rule that it breaks. */
 const char *cs_machine_error(const cs_machine *machine);
+/* The same, with the part that breaks the rule; *part is unchanged if there is none. */
+const char *cs_machine_faulty_part(const cs_machine *machine, cs_machine_part *part);
+
+/* What a machine has if nothing else is said: no caches, an ordinary core. */
+extern const cs_machine cs_machine_default;
+
+/* Is it all that cachegrind's model has: three caches, each LRU with write-allocate,
+   and no prefetcher and no TLB? */
+bool cs_machine_is_plain(const cs_machine *machine);
+
+/* The level that is looked up last. */
+static inline cs_level_shape *cs_machine_last(cs_machine *machine)
+{
+   return &machine->levels[machine->n_levels - 1];
+}
 
 #endif

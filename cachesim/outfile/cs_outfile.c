@@ -3,6 +3,7 @@
 #include "outfile/cs_outfile.h"
 
 #include "base/tk_count.h"
+#include "machine/cs_machine_text.h"
 
 static int compare_strings(const char *a, const char *b)
 {
@@ -214,6 +215,10 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    write_process(out, h);
    write_state(out, h);
    write_counting(out, h);
+   if (h->machine != NULL) {
+      write_name(out, "#: machine ", h->machine->name);
+      cs_machine_write(out, "#: m ", h->machine);
+   }
    if (h->data != NULL)
       cs_data_notes_head(out, h->data);
    if (!fits) {

@@ -11,7 +11,7 @@
 #include "data/cs_data_notes.h"
 #include "sharing/cs_sharing_notes.h"
 #include "machine/cs_events.h"
-#include "machine/cs_geometry.h"
+#include "machine/cs_machine.h"
 #include "cs_regions.h"
 #include "code/tk_lines.h"
 #include "code/tk_object.h"
@@ -26,6 +26,7 @@ typedef struct {
    const char *tool_version;
    const char *valgrind_version;
    const cs_geometry *i1, *d1, *ll;
+   const cs_machine *machine; /* NULL: cachegrind's model of these caches */
    const cs_columns *columns; /* what was counted */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid, parent;     /* the processes */

@@ -6,6 +6,7 @@ profiles and adds up the counts.  With --flame, a flame graph (flames.py)."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import re
@@ -171,6 +172,7 @@ class Counts:
     caches: dict[str, str] = field(default_factory=dict)    # known ones, by level
     lines: dict[str, annotate.Line] = field(default_factory=dict)   # hottest ones
     counting: str = ""          # a note if not all was counted
+    machine: list[str] = field(default_factory=list)    # name and lines; or none
 
 
 def read_counts(profile: str, options: Options) -> Counts:
@@ -213,7 +215,12 @@ def _counts(report: Any, by: str) -> Counts:
                   report.get("state", {}).get("ms"),
                   {level: shape.strip() for level, _, shape in shapes
                    if shape.strip()},
-                  counting=text.counting(report.get("counting")))
+                  counting=text.counting(report.get("counting")),
+                  machine=machine_of(report.get("machine")))
+
+
+def machine_of(machine: dict | None) -> list[str]:
+    return [machine["name"], *machine["text"]] if machine else []
 
 
 def check_compatible(names: Sequence[str], counts: Sequence[Counts]) -> None:
@@ -230,6 +237,19 @@ def check_compatible(names: Sequence[str], counts: Sequence[Counts]) -> None:
         if new.caches.get(level, shape) != shape:
             fail("caches", f'"{level} cache: {shape}"',
                  f'"{level} cache: {new.caches[level]}"')
+    for mine, other in itertools.zip_longest(old.machine, new.machine):
+        if mine != other:
+            fail("machines", *differing_words(mine, other))
+
+
+def differing_words(old: str | None, new: str | None) -> tuple[str, str]:
+    """Two lines of machines: the key and first word in which they differ."""
+    if old is None or new is None:
+        return tuple(f'"{line}"' if line else "none" for line in (old, new))
+    words = next(pair for pair in itertools.zip_longest(old.split(), new.split())
+                 if pair[0] != pair[1])
+    return tuple('"' + " ".join(dict.fromkeys((line.split()[0], word or ""))) + '"'
+                 for line, word in zip((old, new), words))
 
 
 # ---- Choosing ------------------------------------------------------------

@@ -44,6 +44,10 @@ for option in D1 LL; do
    refuses cachesim "must be a power of two from 8 to 65536" "--$option=32768,8,48"
 done
 refuses cachesim "expected a function, or a pattern of some" --toggle-collect=
+for value in "" no-such zen /; do
+   refuses cachesim "no such machine, and no such file|cannot read this file" \
+      "--machine=$value"
+done
 for value in "" maybe; do
    for option in cache-sim branch-sim instr-at-start call-graph separate-threads \
       collect-atstart objects line-use sharing; do

@@ -48,6 +48,22 @@ check "with --allow-different: cs_merge" "$CS_MERGE" --allow-different -o sum.ou
 sed '/^desc/d' good.out >other.out
 accepted "unknown caches" "$cs_two" other.out good.out
 
+# ---- Machines ----
+
+sed '/^desc/d; /^events/s/$/\n#: cachesim 1\n#: machine zen4\n#: m D1 size=32K ways=8/
+   s/^summary.*/&\n#: end 1/' good.out >machine.out
+mv machine.out good.out
+accepted "the same machine" "$cs_two" good.out good.out
+unlike "another machine" 'machines differ: expected "zen4", found "zen5"' 's/zen4/zen5/'
+unlike "a cache of it" \
+   'machines differ: expected "D1 ways=8", found "D1 ways=12"' 's/ways=8/ways=12/'
+unlike "no machine" 'machines differ: expected "zen4", found none' '/^#: m/d'
+for program in "$CS_DIFF" "$CS_ANNOTATE" "$builddir/cs_plot --script"; do
+   # shellcheck disable=SC2086
+   check "machines, with --allow-different: $(basename "${program%% *}")" \
+      $program --allow-different good.out other.out
+done
+
 # ---- Heaps ----
 
 # heap_unlike NAME READERS PATTERN STATEMENT...: p is heapprof.out, changed.

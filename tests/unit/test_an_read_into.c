@@ -3,6 +3,8 @@
 
 #include "test_an_common.h"
 
+#include "counts/an_machine.h"
+
 /* Parts of the shortest valid files. */
 #define HEADER "cmd: ./app\nevents: Ir Dr\n"
 #define OWN HEADER "#: cachesim 1\n"
@@ -183,6 +185,96 @@ static void test_caches(void **state)
                     "8-way associative\", found \"D1 cache: 32768 B\"");
 }
 
+#define END BODY SUMMARY "#: end 1\n"
+#define MACHINE OWN "#: machine zen4\n#: m D1 size=32K ways=8\n#: m page 4K\n"
+
+/* Files that are added up were simulated on the same machine. */
+static void test_machines(void **state)
+{
+   (void)state;
+   static const char first[] = MACHINE END;
+   check_sum((const char *const[]){ first, first, NULL }, NULL, "a.c main 1 4 6\n");
+   check_second_bad(first, OWN "#: machine zen5\n", NULL, 4,
+                    "machines differ: expected \"zen4\", found \"zen5\"");
+   check_second_bad(first, OWN "#: machine zen4\n#: m D1 size=32K ways=12\n", NULL, 5,
+                    "machines differ: expected \"D1 ways=8\", found \"D1 ways=12\"");
+   check_second_bad(first, OWN "#: machine zen4\n#: m I1 size=32K ways=8\n", NULL, 5,
+                    "machines differ: expected \"D1\", found \"I1\"");
+   check_second_bad(first, MACHINE "#: m ops mul=3\n", NULL, 7,
+                    "machines differ: expected no \"ops mul=3\"");
+   check_second_bad(first, OWN "#: machine zen4\n" END, NULL, 5,
+                    "machines differ: expected \"D1 size=32K ways=8\", found none");
+   check_second_bad(first, OWN END, NULL, 4,
+                    "machines differ: expected \"zen4\", found none");
+   check_second_bad(first, OWN "summary: 0 0\n#: end 0\n", NULL, 4,
+                    "machines differ: expected \"zen4\", found none");
+   check_second_bad(OWN END, first, NULL, 4,
+                    "machines differ: expected no \"zen4\"");
+   const an_reading by_name = { .by_name = true };
+   check_sum((const char *const[]){ first, OWN END, OWN "#: machine x\n" END, NULL },
+             &by_name, "a.c main 1 6 9\n");
+}
+
+/* The first file's machine is the profile's, and is written in one line. */
+static void test_machine_line(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = an_profile_new(&alloc);
+   an_error error = { 0 };
+   char line[AN_MACHINE_B];
+   assert_true(read_into(profile, OWN END, NULL, &error, &alloc));
+   assert_false(an_machine_line(profile, line));
+   an_profile_free(profile);
+   profile = an_profile_new(&alloc);
+   assert_true(read_into(profile, OWN "#: machine  zen4 \n#: m I1 ways=8 size=32K\n"
+                                  "#: m L2 size=1M line=64\n#: m prefetch at=L2\n"
+                                  "#: m DTLB entries=3\n#: m TLB2 entries=9\n" END,
+                         NULL, &error, &alloc));
+   assert_true(an_machine_line(profile, line));
+   assert_string_equal(line, "zen4: I1 32K, L2 1M, 1 prefetcher, TLBs");
+   assert_int_equal(an_profile_texts(profile, AN_MACHINE)->n, 6);
+   an_profile_free(profile);
+   char text[8192] = OWN "#: machine zen4\n";
+   for (int i = 0; i < 40; i++)
+      strcat(text, "#: m prefetch0123456789 size=12345678901234567890\n");
+   strcat(text, END);
+   profile = an_profile_new(&alloc);
+   assert_true(read_into(profile, text, NULL, &error, &alloc));
+   assert_true(an_machine_line(profile, line)); /* cut */
+   assert_int_equal(strlen(line), AN_MACHINE_B - 1);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_machine_bad(void **state)
+{
+   (void)state;
+   static const char first[] = OWN END;
+   const an_reading by_name = { .by_name = true };
+   check_second_bad(first, OWN "#: machine\n", &by_name, 4,
+                    "expected a name after \"#: machine\"");
+   check_second_bad(first, OWN "#: machine a b\n", &by_name, 4,
+                    "expected a name after \"#: machine\"");
+   check_second_bad(first, OWN "#: machine a\\x41\n", &by_name, 4,
+                    "expected a name after \"#: machine\"");
+   check_second_bad(first, OWN "#: m D1 size=1\n", &by_name, 4,
+                    "\"#: m\" without \"#: machine\" before it");
+   check_second_bad(first, OWN "#: machine a\n#: machine a\n", &by_name, 5,
+                    "a second \"#: machine\" line");
+   check_second_bad(first, OWN "#: machine a\n#: m D1\n", &by_name, 5,
+                    "expected a key and values after \"#: m\"");
+   check_second_bad(first, OWN "#: machine a\n#: m D1 \xc3\xa4\n", &by_name, 5,
+                    "expected a key and values after \"#: m\"");
+   check_second_bad(first, OWN "fl=a\n#: machine a\n", &by_name, 5,
+                    "\"#: machine\" must come before the first fl=");
+   char text[4096] = OWN "#: machine zen4\n";
+   for (int i = 0; i < 64; i++)
+      strcat(text, "#: m page 4K\n");
+   check_second_bad(first, text, &by_name, 68, "more than 64 lines on the machine");
+}
+
 /* Sums of several files are checked at the end. */
 static void test_sum_too_large(void **state)
 {
@@ -308,6 +400,9 @@ int main(void)
       cmocka_unit_test(test_events_differ),
       cmocka_unit_test(test_by_name),
       cmocka_unit_test(test_caches),
+      cmocka_unit_test(test_machines),
+      cmocka_unit_test(test_machine_line),
+      cmocka_unit_test(test_machine_bad),
       cmocka_unit_test(test_sum_too_large),
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_names_fail),

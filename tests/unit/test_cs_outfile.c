@@ -111,6 +111,29 @@ static void assert_small_profile(bool caches, bool branches,
 #define CMD "cmd: ./app -x in.txt\n"
 #define OURS "#: cachesim 1\n#: pid 4711\n#: parent 4700\n#: state exited 3\n"
 
+/* A machine that is not cachegrind's model is described, after `#: state`. */
+static void test_machine(void **state)
+{
+   (void)state;
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(true, false);
+   cs_machine machine = cs_machine_default;
+   strcpy(machine.name, "two");
+   machine.i1.geometry = i1;
+   machine.d1.geometry = d1;
+   machine.levels[0].geometry = ll;
+   header.machine = &machine;
+   write_out(&header, NULL, 0, totals);
+   assert_non_null(strstr(sink.bytes,
+      "#: state exited 3\n#: machine two\n"
+      "#: m I1 size=32K ways=8 line=64 policy=lru writes=back allocate=yes shared=no "
+      "latency=0\n#: m D1 size=48K "));
+   assert_non_null(strstr(sink.bytes, "\n#: m L2 size=28160K ways=11 "));
+   header.machine = NULL;
+   write_out(&header, NULL, 0, totals);
+   assert_null(strstr(sink.bytes, "#: m"));
+}
+
 /* Events of a level behind the first, and of a sweep, whose names the run gives. */
 static void test_other_columns(void **state)
 {
@@ -635,6 +658,7 @@ int main(void)
       cmocka_unit_test(test_caches),
       cmocka_unit_test(test_branches),
       cmocka_unit_test(test_caches_and_branches),
+      cmocka_unit_test(test_machine),
       cmocka_unit_test(test_other_columns),
       cmocka_unit_test(test_empty_profile),
       cmocka_unit_test(test_extremes),

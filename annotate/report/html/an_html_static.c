@@ -5,6 +5,7 @@
 
 #include "base/an_source.h"
 #include "base/an_text.h"
+#include "counts/an_machine.h"
 #include "counts/an_hot.h"
 #include "counts/an_rank.h"
 #include "report/an_data_report.h"
@@ -402,6 +403,9 @@ static void print_facts(const an_html_counts *counts, FILE *out)
       an_text_name(out, descs->text[i]);
       putc('\n', out);
    }
+   char machine[AN_MACHINE_B];
+   if (an_machine_line(profile, machine))
+      an_page_field(&page, "Machine:", machine);
    an_page_field(&page, "Command:", an_profile_command(profile));
    if (options->old_command != NULL)
       an_page_field(&page, "Command of OLD:", options->old_command);

@@ -1,0 +1,59 @@
+/* an_machine.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_machine.h"
+
+#include "base/an_span.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Adds to the line what fits. */
+static void __attribute__((format(printf, 2, 3)))
+add(char line[AN_MACHINE_B], const char *format, ...)
+{
+   va_list arguments;
+   size_t n = strlen(line);
+   va_start(arguments, format);
+   vsnprintf(line + n, AN_MACHINE_B - n, format, arguments);
+   va_end(arguments);
+}
+
+/* The value of "NAME=VALUE" in a line of a machine's text; empty if it has none. */
+static an_span value_of(an_span text, const char *name)
+{
+   an_span word;
+   do
+      word = an_span_take_word(&text);
+   while (an_span_length(word) > 0 && !an_span_take_key(&word, name));
+   return word;
+}
+
+static bool begins(an_span key, const char *with)
+{
+   return an_span_take_key(&key, with);
+}
+
+bool an_machine_line(const an_profile *profile, char line[AN_MACHINE_B])
+{
+   const an_texts *texts = an_profile_texts(profile, AN_MACHINE);
+   size_t n_prefetchers = 0, n_tlbs = 0;
+   line[0] = '\0';
+   if (texts->n == 0)
+      return false;
+   add(line, "%s", texts->text[0]);
+   for (size_t i = 1; i < texts->n; i++) {
+      an_span text = an_span_of(texts->text[i]);
+      an_span size = value_of(text, "size="), key = an_span_take_word(&text);
+      if (an_span_length(size) > 0)
+         add(line, "%s %.*s %.*s", strchr(line, ':') == NULL ? ":" : ",",
+             (int)an_span_length(key), key.at, (int)an_span_length(size), size.at);
+      n_prefetchers += an_span_is(key, "prefetch");
+      n_tlbs += begins(key, "ITLB") || begins(key, "DTLB");
+   }
+   if (n_prefetchers > 0)
+      add(line, ", %zu prefetcher%s", n_prefetchers, n_prefetchers == 1 ? "" : "s");
+   if (n_tlbs > 0)
+      add(line, ", TLBs");
+   return true;
+}

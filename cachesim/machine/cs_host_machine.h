@@ -1,0 +1,24 @@
+/* cs_host_machine.h -- the machine that the tool runs on, by CPUID; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_HOST_MACHINE_H
+#define CS_HOST_MACHINE_H
+
+#include "machine/cs_host.h"
+#include "machine/cs_machine.h"
+
+/* The name of the preset whose core is that of the processor, by family and model, or
+   else the nearest one of its maker. */
+const char *cs_host_preset(cs_cpuid cpuid, void *context);
+
+/* That preset, with the caches and TLBs that CPUID reports in place of its own.  The name
+   becomes "host-PRESET".  False if CPUID does not report all caches, or reports some that
+   cannot be simulated: all caches are then the preset's.
+
+   Sources: Intel Software Developer's Manual, vol. 2A, CPUID, leaves 1, 4 and 18H; AMD
+   Architecture Programmer's Manual, vol. 3, appendix E, Fn0000_0001, Fn8000_0005,
+   Fn8000_0006 and Fn8000_001D.  Models: Intel, "Processor Identification" of that manual,
+   vol. 4, chapter 2; AMD's Processor Programming References. */
+bool cs_host_machine(cs_cpuid cpuid, void *context, cs_machine *machine);
+
+#endif

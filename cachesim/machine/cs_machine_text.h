@@ -1,0 +1,33 @@
+/* cs_machine_text.h -- the text that describes a machine: read and written; pure.
+
+   docs/MACHINES.md is the reference.  Each line is a part of the machine: its key, and
+   NAME=VALUE for what is said of it.  What a text leaves out is cs_machine_default's.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_MACHINE_TEXT_H
+#define CS_MACHINE_TEXT_H
+
+#include "base/tk_text.h"
+#include "machine/cs_machine.h"
+
+enum {
+   CS_MACHINE_TEXT_MAX_B = 64 * 1024, /* a longer text is none */
+   CS_MACHINE_REASON_B = 240,
+};
+
+typedef struct {
+   uint32_t line; /* from 1 */
+   char reason[CS_MACHINE_REASON_B];
+} cs_machine_fault;
+
+/* Reads a whole text.  False, with *fault set and *machine undefined, if it is no valid
+   machine.  A true result is a machine that cs_machine_error accepts. */
+bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
+                      cs_machine_fault *fault);
+
+/* Writes the canonical text without its first line, the name; `prefix` begins each line.
+   Machines that behave alike have the same text: all values are there, sizes in the
+   largest unit that divides them. */
+void cs_machine_write(tk_text *out, const char *prefix, const cs_machine *machine);
+
+#endif

@@ -1,0 +1,113 @@
+/* test_cs_presets.c -- cs_presets: each is a machine that can be simulated, is named like
+   its file, says what it is, and is what its file says.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "machine/cs_machine_text.h"
+#include "machine/cs_presets.h"
+
+static void test_all(void **state)
+{
+   (void)state;
+   size_t n = 0;
+   for (const cs_preset *p = cs_presets; p->name != NULL; p++, n++) {
+      cs_machine m;
+      cs_machine_fault fault;
+      if (!cs_machine_parse(p->text, strlen(p->text), &m, &fault))
+         fail_msg("%s:%u: %s", p->name, fault.line, fault.reason);
+      assert_string_equal(m.name, p->name);
+      assert_null(cs_machine_error(&m));
+      assert_in_range(strlen(p->description), 10, 64);
+      assert_true(n == 0 || strcmp(p[-1].name, p->name) < 0);
+      assert_null(strchr(p->text, '#'));
+   }
+   assert_in_range(n, 9, 100);
+}
+
+/* What only a typing error breaks. */
+static void test_sense(void **state)
+{
+   (void)state;
+   for (const cs_preset *p = cs_presets; p->name != NULL; p++) {
+      cs_machine m;
+      assert_true(cs_preset_find(p->name, &m));
+      uint64_t size_B = m.d1.geometry.size_B;
+      uint32_t cycles = m.d1.latency_cycles;
+      for (uint32_t i = 0; i < m.n_levels; i++) {
+         const cs_level_shape *level = &m.levels[i];
+         bool is_victim_cache = level->inclusion == CS_EXCLUSIVE;
+         assert_true(level->geometry.size_B > size_B || is_victim_cache);
+         assert_true(level->latency_cycles > cycles);
+         size_B = level->geometry.size_B;
+         cycles = level->latency_cycles;
+      }
+      assert_true(m.memory_cycles > cycles);
+      assert_true(m.dtlb[0].n_entries > 0 && m.itlb[0].n_entries > 0);
+      assert_true(m.dtlb[1].n_entries > m.dtlb[0].n_entries);
+      assert_true(m.n_prefetchers > 0);
+   }
+}
+
+static void test_find(void **state)
+{
+   (void)state;
+   cs_machine m, before;
+   memset(&m, 0x5a, sizeof m);
+   before = m;
+   assert_false(cs_preset_find("zen", &m));
+   assert_false(cs_preset_find("", &m));
+   assert_false(cs_preset_find("zen4-serverx", &m));
+   assert_memory_equal(&m, &before, sizeof m);
+   assert_true(cs_preset_find("zen4", &m));
+   assert_string_equal(m.name, "zen4");
+   assert_int_equal(m.levels[0].geometry.size_B, 1 << 20);
+   assert_int_equal(m.levels[1].inclusion, CS_EXCLUSIVE);
+}
+
+/* The text is that of the file, line by line, without comments. */
+static void test_files(void **state)
+{
+   (void)state;
+   const char *srcdir = getenv("srcdir");
+   if (srcdir == NULL)
+      srcdir = ".";
+   for (const cs_preset *p = cs_presets; p->name != NULL; p++) {
+      char name[4096], text[16384];
+      snprintf(name, sizeof name, "%s/cachesim/machine/presets/%s.machine", srcdir,
+               p->name);
+      FILE *file = fopen(name, "r");
+      assert_non_null(file);
+      size_t length_B = fread(text, 1, sizeof text, file);
+      fclose(file);
+      text[length_B < sizeof text ? length_B : sizeof text - 1] = '\0';
+      assert_non_null(strstr(text, "\n# Sources: "));
+      cs_machine of_file, of_tool;
+      cs_machine_fault fault;
+      assert_true(cs_machine_parse(text, length_B, &of_file, &fault));
+      assert_true(cs_preset_find(p->name, &of_tool));
+      assert_string_equal(of_file.name, of_tool.name);
+      assert_memory_equal(&of_file.d1, &of_tool.d1, sizeof of_file.d1);
+      assert_memory_equal(of_file.op_cycles, of_tool.op_cycles,
+                          sizeof of_file.op_cycles);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_all),
+      cmocka_unit_test(test_sense),
+      cmocka_unit_test(test_find),
+      cmocka_unit_test(test_files),
+   };
+   return cmocka_run_group_tests_name("cs_presets", tests, NULL, NULL);
+}
