@@ -27,6 +27,8 @@
    and, as for a reference, the levels behind.  Then the prefetchers of those act.  Lines
    that a prefetcher brought are unused until they are looked up.
 
+   A reference above CS_LEVEL_ADDR_BITS faults.  It misses everywhere and changes nothing.
+
    The *filter* has lines to which a further reference changes nothing, counts nothing and
    is seen by nobody.  So translated code compares and calls only for others; the calls of
    a filter that has fewer lines, or none, give the same.
@@ -40,8 +42,8 @@
 #include "machine/cs_tlb.h"
 
 /* A set's entry without a line holds an address that cs_filter_passes() takes for none of
-   this set, but for the last line of the address space if that is in set 0.  So line 0
-   needs no care. */
+   this set, but for the last line of the address space if that is in set 0, where every
+   access faults.  So line 0 needs no care. */
 typedef struct {
    uintptr_t *latest;  /* [n_sets]: a fetch, or a read, in this line changes nothing */
    uintptr_t *written; /* [n_sets]: a write, or a read and write; NULL for I1 */
@@ -50,12 +52,16 @@ typedef struct {
    uint32_t line_bits;
 } cs_filter;
 
-/* Empties the entry of a set. */
+/* What an empty entry of a set holds.  CS_NO_LINE is near line 0, which is in set 0; so
+   that has the last line instead. */
+static inline uintptr_t cs_filter_none(const cs_filter *filter, uintptr_t set)
+{
+   return set == 0 ? (uintptr_t)0 - ((uintptr_t)1 << filter->line_bits) : CS_NO_LINE;
+}
+
 static inline void cs_filter_empty(cs_filter *filter, uintptr_t set)
 {
-   /* CS_NO_LINE is near line 0, which is in set 0; so that has the last line instead. */
-   uintptr_t line_B = (uintptr_t)1 << filter->line_bits;
-   uintptr_t none = set == 0 ? (uintptr_t)0 - line_B : CS_NO_LINE;
+   uintptr_t none = cs_filter_none(filter, set);
    filter->latest[set] = none;
    if (filter->written != NULL)
       filter->written[set] = none;

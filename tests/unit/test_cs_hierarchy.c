@@ -208,6 +208,8 @@ static void random_tlbs(trio *t)
 {
    cs_machine *m = &t->machine;
    m->page_B = (uint64_t)256 << below(t, 4);
+   while (m->page_B < m->d1.geometry.line_size_B)
+      m->page_B *= 2;
    if (below(t, 3) == 0)
       return;
    m->itlb[0] = random_tlb(t, 3);
@@ -245,7 +247,8 @@ static void random_machine(trio *t, unsigned seed)
    memset(t, 0, sizeof *t);
    t->seed = seed;
    t->random = unit_random_from(seed);
-   uint32_t line_B = 16u << below(t, 4);
+   /* Caches of long lines are packed. */
+   uint32_t line_B = below(t, 3) == 0 ? 8192u << below(t, 4) : 16u << below(t, 4);
    m->i1 = random_level(t, line_B, 4);
    m->d1 = random_level(t, line_B, 8);
    m->n_levels = 1 + below(t, CS_LEVELS_MAX - 1);
@@ -270,8 +273,9 @@ typedef struct {
 
 static uintptr_t place(trio *t, uintptr_t region_B)
 {
-   uintptr_t base = below(t, 8) == 0 ? 0 : 0x400000;
-   return base + below(t, region_B);
+   const uint64_t bases[] = { 0, NAIVE_END - region_B / 2, 0x400000 };
+   uint32_t which = below(t, 12);
+   return (uintptr_t)bases[which < 2 ? which : 2] + below(t, region_B);
 }
 
 static uintptr_t random_step_B(trio *t)
@@ -279,7 +283,7 @@ static uintptr_t random_step_B(trio *t)
    uintptr_t line_B = t->machine.d1.geometry.line_size_B;
    switch (below(t, 6)) {
    case 0: return 0;
-   case 1: return 4;
+   case 1: return 4 + below(t, line_B / 4);
    case 2: return line_B;
    case 3: return line_B * (1 + below(t, 9));
    case 4: return (uintptr_t)0 - line_B;
@@ -306,8 +310,8 @@ static void random_trace(trio *t, unsigned n_steps)
                       .addr = w->addr, .size_B = 1u << below(t, 4) };
       if (below(t, 16) == 0)
          r.size_B = 1 + below(t, 2 * line_B);
-      /* Above the top and below the bottom, references wrap round. */
-      if (r.addr + r.size_B + 4096 < r.addr)
+      /* In the last line, the filter may be wrong. */
+      if (r.addr + 4 * line_B < r.addr)
          w->addr = place(t, region_B);
       else
          step(t, &r);
