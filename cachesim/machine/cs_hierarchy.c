@@ -402,8 +402,8 @@ static void touch(request *r, access how)
    act(r);
 }
 
-static bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
-                  uint32_t size_B, access how, cs_outcome *outcome)
+static bool refer_lines(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
+                        uint32_t size_B, access how, cs_outcome *outcome)
 {
    uint32_t line_bits = first->stage.cache.line_bits;
    uintptr_t line = addr >> line_bits << line_bits;
@@ -419,6 +419,39 @@ static bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t ad
       touch(&r, how);
    }
    return outcome->counts != 0;
+}
+
+/* A hit that only prefetchers may have to see. */
+static bool show_hit(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
+                     cs_outcome *outcome)
+{
+   *outcome = (cs_outcome){ .found = 0 };
+   request r = { .h = h, .first = first, .site = site, .addr = addr,
+                 .outcome = outcome, .looked = 1 };
+   act(&r);
+   return outcome->counts != 0;
+}
+
+/* The same as refer_lines(), but short for the usual case: a hit in one line of the page
+   that was referenced last. */
+static inline bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
+                         uint32_t size_B, access how, cs_outcome *outcome)
+{
+   cs_level *cache = &first->stage.cache;
+   uint32_t line_bits = cache->line_bits;
+   if (((addr + size_B - 1) ^ addr) >> line_bits != 0
+       || addr >> first->tlb->page_bits != first->tlb->latest_page
+       || ((how & WRITES) != 0 && first->stage.shape.writes_through))
+      return refer_lines(h, first, site, addr, size_B, how, outcome);
+   cs_level_place p = cs_level_at(cache, addr >> line_bits << line_bits);
+   uint32_t way = cs_level_find(cache, &p);
+   if (way == CS_NO_WAY || (p.set->unused >> way & 1) != 0)
+      return refer_lines(h, first, site, addr, size_B, how, outcome);
+   cs_level_use(cache, p.set, way);
+   p.set->dirty |= (uint64_t)((how & WRITES) != 0) << way;
+   bool is_shown = first->stage.prefetchers != 0 && first->latest[p.index] != p.line;
+   hold(first, &p, way);
+   return is_shown && show_hit(h, first, site, addr, outcome);
 }
 
 bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,

@@ -110,8 +110,8 @@ typedef struct {
 bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc);
 void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc);
 
-/* The instruction at addr is fetched.  True if *outcome has anything to count.
-   size_B >= 1. */
+/* The instruction at addr is fetched.  True if there is anything to count; else *outcome
+   is not set.  size_B >= 1. */
 bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
                         cs_outcome *outcome);
 
