@@ -7,9 +7,8 @@
 enum {
    HOST_LINE_B = 64,
    VECTOR_B = 16,
-   /* So many are compared at once; ways are padded to them. */
-   TAGS_AT_ONCE = 4,
-   HINTS_AT_ONCE = 8,
+   TAGS_IN_VECTOR = 4, /* ways are padded to these */
+   HINTS_IN_VECTOR = 8,
 };
 
 /* In an empty way of a packed cache. */
@@ -48,11 +47,11 @@ static void lay_out(cs_level *level)
 {
    size_t n_more = level->policy == CS_SRRIP ? 1
                    : level->policy == CS_LRU && !level->is_ordered ? level->assoc : 0;
-   size_t n_hints = padded(level->assoc, HINTS_AT_ONCE);
+   size_t n_hints = padded(level->assoc, HINTS_IN_VECTOR);
    level->lines_at = sizeof(cs_level_set) + n_hints * sizeof(uint16_t);
    level->more_at =
       level->is_packed
-         ? sizeof(cs_level_set) + padded(level->assoc, TAGS_AT_ONCE) * sizeof(uint32_t)
+         ? sizeof(cs_level_set) + padded(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t)
          : level->lines_at + n_hints * sizeof(uintptr_t);
    level->set_B = padded(level->more_at + n_more * sizeof(uint64_t), VECTOR_B);
 }
@@ -76,7 +75,9 @@ static void empty_set(cs_level *level, cs_level_set *set)
 /* Makes empty sets. */
 static bool init_sets(cs_level *level, const tk_alloc *alloc)
 {
-   level->block = tk_get(alloc, LABEL, level->n_sets * level->set_B + HOST_LINE_B);
+   /* A search may read behind the last set. */
+   size_t size_B = level->n_sets * level->set_B + CS_LEVEL_AT_ONCE * sizeof(uint32_t);
+   level->block = tk_get(alloc, LABEL, size_B + HOST_LINE_B);
    if (level->block == NULL)
       return false;
    uintptr_t start = (uintptr_t)level->block + HOST_LINE_B - 1;

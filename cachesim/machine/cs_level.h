@@ -103,6 +103,8 @@ static inline cs_level_place cs_level_at(const cs_level *level, uintptr_t line)
 
 /* ---- Finding a line -------------------------------------------------- */
 
+enum { CS_LEVEL_AT_ONCE = 16 };
+
 /* In the ways of a packed cache. */
 static inline uint32_t *cs_level_tags(const cs_level_set *set)
 {
@@ -120,46 +122,76 @@ static inline uintptr_t *cs_level_lines(const cs_level *level, const cs_level_se
    return (uintptr_t *)((char *)set + level->lines_at);
 }
 
+/* A bit for each of 16 ways that has this tag, or hint.  All are compared, so nothing is
+   predicted.  What follows the ways may be read, and gives bits above theirs. */
+#if defined(__SSE2__)
+static inline __m128i cs_level_equal(const void *at, __m128i sought, int n_bits)
+{
+   __m128i here = _mm_load_si128((const __m128i *)at);
+   return n_bits == 32 ? _mm_cmpeq_epi32(here, sought) : _mm_cmpeq_epi16(here, sought);
+}
+
+static inline uint32_t cs_level_with_tag(const uint32_t *tags, uint32_t tag)
+{
+   __m128i sought = _mm_set1_epi32((int)tag);
+   __m128i low = _mm_packs_epi32(cs_level_equal(tags, sought, 32),
+                                 cs_level_equal(tags + 4, sought, 32));
+   __m128i high = _mm_packs_epi32(cs_level_equal(tags + 8, sought, 32),
+                                  cs_level_equal(tags + 12, sought, 32));
+   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+}
+
+static inline uint32_t cs_level_with_hint(const uint16_t *hints, uint16_t hint)
+{
+   __m128i sought = _mm_set1_epi16((short)hint);
+   return (uint32_t)_mm_movemask_epi8(
+      _mm_packs_epi16(cs_level_equal(hints, sought, 16),
+                      cs_level_equal(hints + 8, sought, 16)));
+}
+#else
+static inline uint32_t cs_level_with_tag(const uint32_t *tags, uint32_t tag)
+{
+   uint32_t found = 0;
+   for (uint32_t way = 0; way < CS_LEVEL_AT_ONCE; way++)
+      found |= (uint32_t)(tags[way] == tag) << way;
+   return found;
+}
+
+static inline uint32_t cs_level_with_hint(const uint16_t *hints, uint16_t hint)
+{
+   uint32_t found = 0;
+   for (uint32_t way = 0; way < CS_LEVEL_AT_ONCE; way++)
+      found |= (uint32_t)(hints[way] == hint) << way;
+   return found;
+}
+#endif
+
 static inline uint32_t cs_level_find_packed(const cs_level *level,
                                             const cs_level_place *p)
 {
    const uint32_t *tags = cs_level_tags(p->set);
-#if defined(__SSE2__)
-   __m128i sought = _mm_set1_epi32((int)p->tag);
-   for (uint32_t way = 0; way < level->assoc; way += 4) {
-      __m128i here = _mm_load_si128((const __m128i *)&tags[way]);
-      uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi32(here, sought));
+   for (uint32_t first = 0; first < level->assoc; first += CS_LEVEL_AT_ONCE) {
+      uint32_t found = cs_level_with_tag(tags + first, (uint32_t)p->tag)
+                       & (uint32_t)(level->all >> first);
       if (found != 0)
-         return way + (uint32_t)__builtin_ctz(found) / 4;
+         return first + (uint32_t)__builtin_ctz(found);
    }
-#else
-   for (uint32_t way = 0; way < level->assoc; way++)
-      if (tags[way] == p->tag)
-         return way;
-#endif
    return CS_NO_WAY;
 }
 
 static inline uint32_t cs_level_find_line(const cs_level *level, const cs_level_place *p)
 {
+   const uint16_t *hints = cs_level_hints(p->set);
    const uintptr_t *lines = cs_level_lines(level, p->set);
-#if defined(__SSE2__)
-   __m128i sought = _mm_set1_epi16((short)p->tag);
-   const __m128i *hints = (const __m128i *)cs_level_hints(p->set);
-   for (uint32_t first = 0; first < level->assoc; first += 8) {
-      uint32_t found =
-         (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(*hints++, sought)) & 0x5555;
+   for (uint32_t first = 0; first < level->assoc; first += CS_LEVEL_AT_ONCE) {
+      uint32_t found = cs_level_with_hint(hints + first, (uint16_t)p->tag)
+                       & (uint32_t)(level->all >> first);
       for (; found != 0; found &= found - 1) {
-         uint32_t way = first + (uint32_t)__builtin_ctz(found) / 2;
+         uint32_t way = first + (uint32_t)__builtin_ctz(found);
          if (lines[way] == p->line)
             return way;
       }
    }
-#else
-   for (uint32_t way = 0; way < level->assoc; way++)
-      if (lines[way] == p->line)
-         return way;
-#endif
    return CS_NO_WAY;
 }
 
