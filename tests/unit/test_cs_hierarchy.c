@@ -150,7 +150,8 @@ static void differ(const trio *t, const reference *r, const cs_outcome *o,
    if (o != NULL)
       print_outcome(o);
    fail_msg("seed %u, step %u, %s at %#lx+%u of %#lx: %s differs", t->seed, t->n_steps,
-            r->is_code ? "fetch" : r->modifies ? "modify" : r->is_write ? "write" : "read",
+            r->is_code ? "fetch" : r->modifies ? "modify"
+                                 : r->is_write ? "write" : "read",
             (unsigned long)r->addr, r->size_B, (unsigned long)r->site, which);
 }
 
@@ -630,8 +631,7 @@ static void test_filter_forgets(void **state)
    trio_end(&t);
 }
 
-/* Nothing of line 0 passes an empty filter, nor a line of the program's the empty entry of
-   any set. */
+/* No line of a program passes an empty filter, not even line 0. */
 static void test_empty_filter(void **state)
 {
    (void)state;
